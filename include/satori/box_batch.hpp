@@ -1,0 +1,127 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <satori/allocator.hpp>
+#include <satori/executor.hpp>
+#include <satori/status.hpp>
+#include <satori/types.hpp>
+
+SATORI_NAMESPACE_BEGIN
+
+/// A view of boxes in the caller's memory: three streams, each `count` items at a fixed distance in bytes. Nothing is owned.
+/// Pointers must be aligned to 4 bytes, strides be multiples of 4; a stride of 0 repeats one item.
+struct BoxView {
+    const float* centers = nullptr;       ///< x y z
+    const float* half_extents = nullptr;  ///< x y z
+    const float* rotations = nullptr;     ///< x y z w
+    std::ptrdiff_t center_stride = 0;     ///< bytes
+    std::ptrdiff_t half_extent_stride = 0;
+    std::ptrdiff_t rotation_stride = 0;
+    std::size_t count = 0;
+};
+
+/// Rows of centre xyz, half extents xyz, quaternion xyzw, `stride` bytes apart (40 when packed).
+constexpr BoxView box_rows(const float* rows, std::size_t count, std::ptrdiff_t stride = 40) noexcept {
+    return {rows, rows + 3, rows + 6, stride, stride, stride, count};
+}
+/// Boxes in an array, a std::vector, a std::span.
+constexpr BoxView box_rows(std::span<const OrientedBox> boxes) noexcept {
+    if (boxes.empty()) return {};
+    const OrientedBox& first = boxes[0];
+    return {&first.center.x, &first.half_extents.x, &first.rotation.x, 40, 40, 40, boxes.size()};
+}
+/// Separate packed arrays: centres (n, 3), half extents (n, 3), quaternions (n, 4).
+constexpr BoxView box_arrays(const float* centers, const float* half_extents, const float* rotations,
+                             std::size_t count) noexcept {
+    return {centers, half_extents, rotations, 12, 12, 16, count};
+}
+
+/// Why a box is not legal input.
+enum class BoxFault : std::uint32_t {
+    none = 0,
+    center_not_finite,
+    center_too_far,            ///< |component| > kMaxCenter
+    half_extent_not_finite,
+    half_extent_negative,
+    half_extent_too_small,     ///< not 0 and below kMinHalfExtent
+    half_extent_too_large,     ///< above kMaxHalfExtent
+    rotation_not_finite,
+    rotation_zero,
+};
+
+/// A short English description, for messages. Never null; static storage.
+SATORI_API const char* describe(BoxFault fault) noexcept;
+
+/// A box that was refused: its index, the first faulty column of its row (0-2 centre, 3-5 half extents, 6-9 rotation; for
+/// rotation_zero: 6) and the reason.
+struct InvalidBox {
+    std::uint32_t index = 0;
+    std::uint32_t column = 0;
+    BoxFault fault = BoxFault::none;
+};
+
+/// What BoxBatch::assign does about boxes that are not legal.
+enum class OnInvalid : std::uint32_t {
+    refuse,  ///< take none: `invalid_box`, the batch keeps its boxes
+    skip,    ///< take the others: an illegal box keeps its index but overlaps nothing
+};
+
+/// The arrays of a BoxBatch. World axis k of box axis i is axes[3 * i + k]: a row of three is one box axis in world frame.
+enum class BoxComponent : std::uint32_t {
+    center_x, center_y, center_z,
+    half_x, half_y, half_z,
+    axis_xx, axis_xy, axis_xz,
+    axis_yx, axis_yy, axis_yz,
+    axis_zx, axis_zy, axis_zz,
+};
+inline constexpr std::uint32_t kBoxComponentCount = 15;
+
+/// Validated boxes as structure of arrays: 15 floats per box (centre, half extents, the three axes of the exactly normalised
+/// rotation), 64-byte aligned, padded to whole vectors with boxes that overlap nothing. Filled once per frame from raw views.
+class SATORI_API BoxBatch {
+public:
+    /// Allocates nothing yet.
+    explicit BoxBatch(Allocator allocator = {}) noexcept;
+    BoxBatch(BoxBatch&& other) noexcept;
+    BoxBatch& operator=(BoxBatch&& other) noexcept;
+    ~BoxBatch();
+
+    /// Replaces the boxes by those of `view`; box i of the view is box i here. O(n), reads the view once (twice under
+    /// OnInvalid::refuse), allocates only when more boxes than ever before come in.
+    ///
+    /// Errors, after which the boxes are as before: `invalid_argument` (null or misaligned stream of a non-empty view, or
+    /// stride no multiple of 4), `invalid_box` (OnInvalid::refuse; invalid() lists every illegal box, by index),
+    /// `capacity_exceeded` (more than kMaxBoxCount), `out_of_memory`, `unsupported_isa`, `executor_failed`.
+    Status assign(const BoxView& view, OnInvalid on_invalid = OnInvalid::refuse, const Execution& execution = {}) noexcept;
+
+    /// Forgets the boxes, keeps the memory.
+    void clear() noexcept;
+
+    std::uint32_t size() const noexcept { return count_; }
+    /// The illegal boxes of the last assign() that read its view, by index. Valid until the next assign() or clear().
+    std::span<const InvalidBox> invalid() const noexcept { return {invalid_, invalid_count_}; }
+    /// size() floats, 64-byte aligned. Valid until the next assign(). Boxes skipped as illegal read as half extents of
+    /// -1e30, which overlap nothing.
+    std::span<const float> component(BoxComponent component) const noexcept {
+        return {arrays_ + static_cast<std::size_t>(component) * stride_, count_};
+    }
+    /// Memory held, bytes: 60 per box of the largest batch so far, and padding.
+    std::uint64_t bytes() const noexcept { return array_bytes_ + invalid_capacity_ * sizeof(InvalidBox); }
+    std::uint64_t peak_bytes() const noexcept { return peak_bytes_; }
+
+private:
+    Allocator allocator_;
+    float* arrays_ = nullptr;
+    std::size_t stride_ = 0;  // floats from one component to the next
+    std::size_t array_bytes_ = 0;
+    InvalidBox* invalid_ = nullptr;
+    std::size_t invalid_count_ = 0;
+    std::size_t invalid_capacity_ = 0;
+    std::uint64_t peak_bytes_ = 0;
+    std::uint32_t count_ = 0;
+};
+
+SATORI_NAMESPACE_END

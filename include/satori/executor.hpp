@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+
+#include <satori/export.hpp>
+#include <satori/isa.hpp>
+#include <satori/version.hpp>
+
+SATORI_NAMESPACE_BEGIN
+
+/// Runs the chunks of a call, on whatever threads it likes. Results never depend on it.
+///
+/// Implement it to put satori on a host's own job system: `run` calls `body(context, chunk)` exactly once for each chunk in
+/// [0, chunk_count), in any order and on any thread, and returns when all are done. It may be entered again from inside a
+/// chunk and from several threads at a time. If it throws, or leaves a chunk out, the call gives `executor_failed`.
+class SATORI_API Executor {
+public:
+    using Body = void (*)(void* context, std::uint32_t chunk) noexcept;
+
+    virtual ~Executor();
+    virtual void run(std::uint32_t chunk_count, Body body, void* context) = 0;
+    /// How many chunks it expects to run at the same time, at least 1. Sizes scratch memory; exceeding it only costs waiting.
+    virtual unsigned concurrency() const noexcept = 0;
+};
+
+/// Every chunk in order on the calling thread.
+SATORI_API Executor& serial_executor() noexcept;
+
+/// oneTBB in the caller's arena: the host's arenas and global_control are respected. See satori/tbb.hpp to name an arena.
+SATORI_API Executor& tbb_executor() noexcept;
+
+/// Plain std::thread workers, started for each call: for hosts without a job system and for ThreadSanitizer.
+class SATORI_API ThreadExecutor final : public Executor {
+public:
+    /// `thread_count` threads, the calling one among them; 0 means one for each hardware thread.
+    explicit ThreadExecutor(unsigned thread_count) noexcept;
+    void run(std::uint32_t chunk_count, Body body, void* context) override;
+    unsigned concurrency() const noexcept override;
+
+private:
+    unsigned thread_count_;
+};
+
+/// How a call runs: travels with the call, there is no global switch.
+struct Execution {
+    Isa isa = Isa::best;
+    Executor* executor = nullptr;  ///< null: tbb_executor()
+};
+
+SATORI_NAMESPACE_END

@@ -1,0 +1,12 @@
+#pragma once
+
+/// Everything but satori/tbb.hpp.
+#include <satori/allocator.hpp>
+#include <satori/box_batch.hpp>
+#include <satori/executor.hpp>
+#include <satori/isa.hpp>
+#include <satori/pairs.hpp>
+#include <satori/status.hpp>
+#include <satori/types.hpp>
+#include <satori/version.hpp>
+#include <satori/workspace.hpp>

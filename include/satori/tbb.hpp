@@ -1,0 +1,25 @@
+#pragma once
+
+// The only public header that names oneTBB; include it when a call should run in an arena of yours.
+
+#include <oneapi/tbb/task_arena.h>
+
+#include <satori/executor.hpp>
+
+SATORI_NAMESPACE_BEGIN
+
+/// Runs chunks in the given oneTBB arena, whichever thread calls. The arena must outlive the executor.
+class TbbArenaExecutor final : public Executor {
+public:
+    explicit TbbArenaExecutor(oneapi::tbb::task_arena& arena) noexcept : arena_(&arena) {}
+
+    void run(std::uint32_t chunk_count, Body body, void* context) override {
+        arena_->execute([&] { tbb_executor().run(chunk_count, body, context); });
+    }
+    unsigned concurrency() const noexcept override { return static_cast<unsigned>(arena_->max_concurrency()); }
+
+private:
+    oneapi::tbb::task_arena* arena_;
+};
+
+SATORI_NAMESPACE_END

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+
+#include <satori/allocator.hpp>
+#include <satori/export.hpp>
+#include <satori/status.hpp>
+#include <satori/version.hpp>
+
+SATORI_NAMESPACE_BEGIN
+
+namespace detail {
+struct WorkspaceState;
+}
+
+/// Owns all scratch memory and the results of batch calls. Give every call one; a second call of equal size allocates
+/// nothing. One call at a time: a second one meanwhile gets `workspace_in_use`. Results stay valid until the next call with
+/// the same workspace, release() or destruction.
+///
+/// Memory: at most 220 bytes per box and 12 per reported pair beyond the results themselves.
+class SATORI_API Workspace {
+public:
+    /// Allocates nothing yet.
+    explicit Workspace(Allocator allocator = {}) noexcept;
+    Workspace(Workspace&& other) noexcept;
+    Workspace& operator=(Workspace&& other) noexcept;
+    ~Workspace();
+
+    /// Gives all memory back. Results of earlier calls become invalid. `workspace_in_use` while a call runs.
+    Status release() noexcept;
+
+    std::uint64_t bytes() const noexcept;       ///< held now
+    std::uint64_t peak_bytes() const noexcept;  ///< most ever held
+
+    /// For satori's own use.
+    detail::WorkspaceState* state() noexcept { return state_; }
+    Allocator allocator() const noexcept { return allocator_; }
+    Status ensure_state() noexcept;
+
+private:
+    Allocator allocator_;
+    detail::WorkspaceState* state_ = nullptr;
+};
+
+SATORI_NAMESPACE_END

@@ -1,0 +1,146 @@
+#include "broadphase/bounds_set.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace satori::inline v0::broadphase {
+
+namespace {
+
+constexpr std::size_t kChunkBoxes = 4096;
+constexpr std::uint32_t kBoundsChunks = 256;
+constexpr simd::EdgeRange kNoEdges{std::numeric_limits<float>::max(), 0.0F};
+
+simd::EdgeRange joined(simd::EdgeRange a, simd::EdgeRange b) noexcept {
+    return {std::min(a.min, b.min), std::max(a.max, b.max)};
+}
+
+/// Entry of raw box i; false when it is not legal.
+template <int Dim>
+bool read_entry(const RawBounds<Dim>& raw, std::size_t i, simd::BoundsEntry<Dim>& entry, float& edge) noexcept {
+    const float* lo = raw.minima + raw.stride / 4 * static_cast<std::ptrdiff_t>(i);
+    const float* hi = raw.maxima + raw.stride / 4 * static_cast<std::ptrdiff_t>(i);
+    edge = 0;
+    bool legal = true;
+    for (int a = 0; a < Dim; ++a) {
+        entry.lo[a] = lo[a];
+        entry.hi[a] = hi[a];
+        legal = legal && std::isfinite(lo[a]) && std::isfinite(hi[a]) && lo[a] <= hi[a];
+        edge = std::max(edge, std::min(hi[a] - lo[a], std::numeric_limits<float>::max()));
+    }
+    entry.id = static_cast<std::uint32_t>(i);
+    entry.tag = std::bit_cast<std::uint32_t>(edge);
+    return legal;
+}
+
+}  // namespace
+
+simd::BoxArrays box_arrays(const BoxBatch& boxes) noexcept {
+    const float* base = boxes.component(BoxComponent::center_x).data();
+    // Kernels read boxes through the same struct they are written with.
+    return {const_cast<float*>(base),
+            static_cast<std::size_t>(boxes.component(BoxComponent::center_y).data() - base)};
+}
+
+Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const BoxBatch& first, const BoxBatch* second,
+                   bool with_records, BoundsSet<3>& out, const simd::BoxRecord* (&records)[2]) noexcept {
+    const std::uint64_t total = std::uint64_t{first.size()} + (second != nullptr ? second->size() : 0);
+    if (total > kMaxBoxCount) return Status::capacity_exceeded;
+    out.set_size[0] = first.size();
+    out.set_size[1] = second != nullptr ? second->size() : 0;
+    out.two_sets = second != nullptr;
+    out.entries = workspace.reserve<simd::BoundsEntry<3>>(Scratch::entries, total + 2 * simd::kMaxLanes);
+    if (out.entries == nullptr) return Status::out_of_memory;
+    out.edges = kNoEdges;
+
+    const BoxBatch* const sets[2] = {&first, second};
+    constexpr Scratch kRecordScratch[2] = {Scratch::first_records, Scratch::second_records};
+    for (int s = 0; s < 2 && sets[s] != nullptr; ++s) {
+        const BoxBatch& boxes = *sets[s];
+        simd::BoxRecord* set_records = nullptr;
+        if (with_records) {
+            set_records = workspace.reserve<simd::BoxRecord>(kRecordScratch[s], simd::padded(boxes.size()));
+            if (set_records == nullptr) return Status::out_of_memory;
+            records[s] = set_records;
+        }
+        if (boxes.size() == 0) continue;
+        // A set's last vector is padded: it may reach over the next set's first entries, which are written afterwards.
+        simd::BoundsEntry<3>* const entries = out.entries + (s == 0 ? 0 : out.set_size[0]);
+        const simd::BoxArrays arrays = box_arrays(boxes);
+        const parallel::Chunking chunks(boxes.size(), kChunkBoxes, kBoundsChunks);
+        simd::EdgeRange edges[kBoundsChunks];
+        const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+            const parallel::ChunkRange range = chunks[chunk];
+            edges[chunk] = call.kernels().bounds({arrays, range.begin, range.end, entries, set_records});
+        });
+        if (status != Status::ok) return status;
+        for (std::uint32_t c = 0; c < chunks.chunk_count(); ++c) out.edges = joined(out.edges, edges[c]);
+    }
+    if (with_records && second == nullptr) records[1] = records[0];
+    return Status::ok;
+}
+
+template <int Dim>
+Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const RawBounds<Dim>& first,
+                   const RawBounds<Dim>* second, BoundsSet<Dim>& out, PairResult& result) noexcept {
+    const RawBounds<Dim>* const sets[2] = {&first, second};
+    std::uint64_t total = 0;
+    for (int s = 0; s < 2 && sets[s] != nullptr; ++s) {
+        const RawBounds<Dim>& raw = *sets[s];
+        if (raw.count > kMaxBoxCount) return Status::capacity_exceeded;
+        const auto misaligned = [](const float* p) { return reinterpret_cast<std::uintptr_t>(p) % alignof(float) != 0; };
+        if (raw.count != 0 && (raw.minima == nullptr || raw.maxima == nullptr || raw.stride % 4 != 0 ||
+                               misaligned(raw.minima) || misaligned(raw.maxima)))
+            return Status::invalid_argument;
+        total += raw.count;
+        out.set_size[s] = static_cast<std::uint32_t>(raw.count);
+    }
+    if (total > kMaxBoxCount) return Status::capacity_exceeded;
+    out.two_sets = second != nullptr;
+    out.entries = workspace.reserve<simd::BoundsEntry<Dim>>(Scratch::entries, total + 2 * simd::kMaxLanes);
+    if (out.entries == nullptr) return Status::out_of_memory;
+    out.edges = kNoEdges;
+
+    for (int s = 0; s < 2 && sets[s] != nullptr; ++s) {
+        const RawBounds<Dim>& raw = *sets[s];
+        simd::BoundsEntry<Dim>* const entries = out.entries + (s == 0 ? 0 : out.set_size[0]);
+        const parallel::Chunking chunks(raw.count, kChunkBoxes, kBoundsChunks);
+        simd::EdgeRange edges[kBoundsChunks];
+        std::atomic<std::uint64_t> first_illegal{raw.count};
+        const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+            edges[chunk] = kNoEdges;
+            const parallel::ChunkRange range = chunks[chunk];
+            for (std::size_t i = range.begin; i < range.end; ++i) {
+                float edge = 0;
+                if (read_entry(raw, i, entries[i], edge)) {
+                    edges[chunk] = joined(edges[chunk], {edge, edge});
+                    continue;
+                }
+                std::uint64_t known = first_illegal.load(std::memory_order_relaxed);
+                while (i < known && !first_illegal.compare_exchange_weak(known, i, std::memory_order_relaxed)) {
+                }
+                return;
+            }
+        });
+        if (status != Status::ok) return status;
+        if (first_illegal.load(std::memory_order_relaxed) != raw.count) {
+            result.invalid_set = static_cast<std::uint32_t>(s);
+            result.invalid_index = first_illegal.load(std::memory_order_relaxed);
+            return Status::invalid_bounds;
+        }
+        for (std::uint32_t c = 0; c < chunks.chunk_count(); ++c) out.edges = joined(out.edges, edges[c]);
+    }
+    // Kernels read whole vectors: give the entries behind the last one harmless numbers.
+    for (std::uint32_t i = 0; i < simd::kMaxLanes; ++i) out.entries[total + i] = {};
+    return Status::ok;
+}
+
+template Status fill_bounds<2>(parallel::Call&, WorkspaceLock&, const RawBounds<2>&, const RawBounds<2>*, BoundsSet<2>&,
+                               PairResult&) noexcept;
+template Status fill_bounds<3>(parallel::Call&, WorkspaceLock&, const RawBounds<3>&, const RawBounds<3>*, BoundsSet<3>&,
+                               PairResult&) noexcept;
+
+}  // namespace satori::inline v0::broadphase

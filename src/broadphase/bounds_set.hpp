@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+
+#include <satori/pairs.hpp>
+
+#include "geometry/workspace_state.hpp"
+#include "parallel/call.hpp"
+#include "simd/kernel_abi.hpp"
+
+namespace satori::inline v0::broadphase {
+
+/// The bounds of one or two sets of boxes as broadphase entries: set 0, then set 1. Ids count from 0 in each set.
+template <int Dim>
+struct BoundsSet {
+    simd::BoundsEntry<Dim>* entries = nullptr;  ///< readable to padded(count())
+    std::uint32_t set_size[2] = {0, 0};
+    bool two_sets = false;  ///< pairs have one box of each set
+    simd::EdgeRange edges{0, 0};
+
+    std::uint32_t count() const noexcept { return set_size[0] + set_size[1]; }
+};
+
+/// Raw AABBs in `Dim` dimensions: corner c of box i starts `stride` bytes behind that of box i - 1.
+template <int Dim>
+struct RawBounds {
+    const float* minima = nullptr;
+    const float* maxima = nullptr;
+    std::ptrdiff_t stride = 0;
+    std::size_t count = 0;
+};
+
+/// Boxes to entries, and to pair records when wanted (set s to records[s], 64 bytes per box).
+Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const BoxBatch& first, const BoxBatch* second,
+                   bool with_records, BoundsSet<3>& out, const simd::BoxRecord* (&records)[2]) noexcept;
+
+/// Raw AABBs to entries; `invalid_bounds` with set and index of the first that is not legal.
+template <int Dim>
+Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const RawBounds<Dim>& first,
+                   const RawBounds<Dim>* second, BoundsSet<Dim>& out, PairResult& result) noexcept;
+
+/// The kernel's view of a batch.
+simd::BoxArrays box_arrays(const BoxBatch& boxes) noexcept;
+
+}  // namespace satori::inline v0::broadphase

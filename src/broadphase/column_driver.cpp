@@ -1,0 +1,316 @@
+#include "broadphase/column_driver.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "broadphase/radix_sort.hpp"
+#include "broadphase/result_blocks.hpp"
+#include "parallel/slot_pool.hpp"
+#include "parallel/stopwatch.hpp"
+
+namespace satori::inline v0::broadphase {
+
+namespace {
+
+/// Neighbouring columns of one class that one chunk handles.
+struct ColumnTask {
+    std::uint32_t class_index;
+    std::uint32_t begin;
+    std::uint32_t end;
+    std::uint32_t entry_count;
+    std::uint64_t candidate_count;
+    std::uint64_t narrowphase_ns;
+    std::uint64_t total_ns;
+    BlockList pairs;
+};
+
+/// A worker's memory: one column at a time.
+template <int Dim>
+class WorkerScratch {
+public:
+    /// `largest` entries in the fullest column.
+    static std::size_t bytes(std::uint32_t largest) noexcept {
+        return 2 * sort_room(largest) * sizeof(KeyIndex) + (1 + kSweepStreams) * sweep_room(largest) * sizeof(float) +
+               2 * (kPairBuffer + 2 * simd::kMaxLanes) * sizeof(std::uint32_t) +
+               (kPairBuffer + 2 * simd::kMaxLanes) * sizeof(BoxPair);
+    }
+    WorkerScratch(std::byte* memory, std::uint32_t largest) noexcept : memory_(memory), sweep_room_(sweep_room(largest)) {
+        keys = take<KeyIndex>(sort_room(largest));
+        key_scratch = take<KeyIndex>(sort_room(largest));
+        order = take<std::uint32_t>(sweep_room_);
+        streams_ = take<float>(kSweepStreams * sweep_room_);
+        first = take<std::uint32_t>(kPairBuffer + 2 * simd::kMaxLanes);
+        second = take<std::uint32_t>(kPairBuffer + 2 * simd::kMaxLanes);
+        pairs = take<BoxPair>(kPairBuffer + 2 * simd::kMaxLanes);
+    }
+
+    /// Arrays for `count` boxes, behind those of the roles already set up for this column.
+    simd::SweepArrays<Dim> sweep_arrays(std::uint32_t offset, std::uint32_t count) const noexcept {
+        simd::SweepArrays<Dim> arrays{};
+        float* stream = streams_ + offset;
+        for (int a = 0; a < Dim; ++a, stream += 2 * sweep_room_) {
+            arrays.lo[a] = stream;
+            arrays.hi[a] = stream + sweep_room_;
+        }
+        arrays.id = reinterpret_cast<std::uint32_t*>(stream);
+        arrays.missing = reinterpret_cast<std::uint32_t*>(stream + sweep_room_);
+        arrays.count = count;
+        return arrays;
+    }
+
+    KeyIndex* keys;
+    KeyIndex* key_scratch;
+    std::uint32_t* order;
+    std::uint32_t* first;
+    std::uint32_t* second;
+    BoxPair* pairs;
+
+private:
+    static constexpr std::size_t kSweepStreams = 2 * Dim + 2;
+    static std::size_t sort_room(std::uint32_t largest) noexcept { return simd::padded(largest); }
+    /// Each role's list is padded and has sentinels; an odd number of cache lines keeps the streams in different sets.
+    static std::size_t sweep_room(std::uint32_t largest) noexcept {
+        const std::size_t room = simd::padded(largest) + kRoles * 2 * simd::kMaxLanes;
+        return (room / simd::kMaxLanes | 1) * simd::kMaxLanes;
+    }
+    template <class T>
+    T* take(std::size_t count) noexcept {
+        T* const taken = reinterpret_cast<T*>(memory_);
+        memory_ += count * sizeof(T);
+        return taken;
+    }
+
+    std::byte* memory_;
+    std::size_t sweep_room_;
+    float* streams_;
+};
+
+template <int Dim>
+const simd::BroadphaseKernels<Dim>& broadphase_kernels(const simd::KernelTable& table) noexcept {
+    if constexpr (Dim == 2)
+        return table.flat;
+    else
+        return table.solid;
+}
+
+/// Sorts, gathers and sweeps one task's columns, and hands the candidates on.
+template <int Dim>
+class TaskRunner {
+public:
+    TaskRunner(const simd::BroadphaseKernels<Dim>& kernels, const Columns<Dim>& columns, bool two_sets,
+               const ColumnSink& sink, WorkerScratch<Dim>& scratch, BlockPool& pool, ColumnTask& task) noexcept
+        : kernels_(kernels), columns_(columns), two_sets_(two_sets), sink_(sink), scratch_(scratch), pool_(pool), task_(task) {
+        state_.first = scratch.first;
+        state_.second = scratch.second;
+        state_.capacity = kPairBuffer - simd::kMaxLanes;
+    }
+
+    void run() noexcept {
+        const parallel::Stopwatch watch;
+        task_.pairs = {};
+        task_.candidate_count = 0;
+        task_.narrowphase_ns = 0;
+        for (std::uint32_t column = task_.begin; column < task_.end; ++column) run_column(column);
+        flush();
+        task_.total_ns = watch.nanoseconds();
+    }
+
+private:
+    void run_column(std::uint32_t column) noexcept {
+        const ClassColumns<Dim>& columns = columns_.classes[task_.class_index];
+        const std::uint32_t* segment = columns.segment + std::size_t{column} * kRoles;
+        // Without a native box there is no pair that belongs to this class.
+        if (segment[kNative] == segment[kNative + 1] && segment[kNativeOther] == segment[kNativeOther + 1]) return;
+        simd::SweepArrays<Dim> lists[kRoles];
+        std::uint32_t offset = 0;
+        for (std::uint32_t role = 0; role < kRoles; ++role) {
+            const std::uint32_t count = segment[role + 1] - segment[role];
+            lists[role] = scratch_.sweep_arrays(offset, count);
+            gather(columns.grid, columns_.entries + segment[role], lists[role]);
+            offset += static_cast<std::uint32_t>(simd::padded(count)) + simd::kMaxLanes;
+        }
+        if (two_sets_) {
+            sweep_cross(lists[kNative], lists[kNativeOther], simd::PairOrder::outer_first);
+            sweep_cross(lists[kNative], lists[kCoarseOther], simd::PairOrder::outer_first);
+            sweep_cross(lists[kNativeOther], lists[kCoarse], simd::PairOrder::inner_first);
+        } else {
+            sweep(kernels_.sweep_self, lists[kNative], {}, simd::PairOrder::by_id);
+            sweep_cross(lists[kNative], lists[kCoarse], simd::PairOrder::by_id);
+        }
+    }
+
+    /// One segment, sorted along the sweep axis (ties by position, which is by id), to structure of arrays.
+    void gather(const ColumnGrid<Dim>& grid, const simd::BoundsEntry<Dim>* entries,
+                const simd::SweepArrays<Dim>& list) noexcept {
+        const std::uint32_t count = list.count;
+        for (std::uint32_t i = 0; i < count; ++i) scratch_.keys[i] = {ordered_key(entries[i].lo[grid.axis[0]]), i};
+        const KeyIndex* const sorted = radix_sort(scratch_.keys, scratch_.key_scratch, count);
+        for (std::uint32_t i = 0; i < count; ++i) scratch_.order[i] = sorted[i].index;
+        std::fill_n(scratch_.order + count, simd::padded(count) - count, 0U);
+        simd::GatherArgs<Dim> args{entries, scratch_.order, count, {}, list};
+        std::copy_n(grid.axis, Dim, args.axis);
+        kernels_.gather(args);
+    }
+
+    void sweep_cross(const simd::SweepArrays<Dim>& a, const simd::SweepArrays<Dim>& b, simd::PairOrder order) noexcept {
+        if (a.count != 0 && b.count != 0) sweep(kernels_.sweep_cross, a, b, order);
+    }
+
+    void sweep(void (*kernel)(simd::SweepState<Dim>&), const simd::SweepArrays<Dim>& a, const simd::SweepArrays<Dim>& b,
+               simd::PairOrder order) noexcept {
+        state_.a = a;
+        state_.b = b;
+        state_.order = order;
+        state_.phase = state_.outer = state_.inner = state_.start = 0;
+        state_.done = false;
+        for (;;) {
+            kernel(state_);
+            if (state_.done) return;
+            flush();
+        }
+    }
+
+    void flush() noexcept {
+        const std::uint32_t count = state_.count;
+        if (count == 0) return;
+        const parallel::Stopwatch watch;
+        std::fill_n(scratch_.first + count, simd::kMaxLanes, scratch_.first[count - 1]);
+        std::fill_n(scratch_.second + count, simd::kMaxLanes, scratch_.second[count - 1]);
+        const std::uint32_t kept = sink_.accept(scratch_.first, scratch_.second, count, scratch_.pairs);
+        task_.pairs.append(pool_, scratch_.pairs, kept);
+        task_.candidate_count += count;
+        task_.narrowphase_ns += watch.nanoseconds();
+        state_.count = 0;
+    }
+
+    const simd::BroadphaseKernels<Dim>& kernels_;
+    const Columns<Dim>& columns_;
+    bool two_sets_;
+    const ColumnSink& sink_;
+    WorkerScratch<Dim>& scratch_;
+    BlockPool& pool_;
+    ColumnTask& task_;
+    simd::SweepState<Dim> state_{};
+};
+
+/// Divides all columns into tasks, in order. `tasks` null: only counts them.
+template <int Dim>
+std::uint32_t make_tasks(const Columns<Dim>& columns, ColumnTask* tasks) noexcept {
+    std::uint64_t total = 0;
+    for (std::uint32_t c = 0; c < columns.class_count; ++c)
+        total += columns.classes[c].column_end(columns.classes[c].grid.column_count - 1) - columns.classes[c].column_begin(0);
+    // Full enough to be worth a task, few enough for one parallel part: each class ends at most one task early.
+    const std::uint64_t enough = std::max<std::uint64_t>(2048, total / 2048 + 1);
+    std::uint32_t count = 0;
+    for (std::uint32_t c = 0; c < columns.class_count; ++c) {
+        const ClassColumns<Dim>& of_class = columns.classes[c];
+        for (std::uint32_t begin = 0; begin < of_class.grid.column_count; ++count) {
+            std::uint32_t end = begin + 1;
+            const auto entries = [&] { return of_class.column_begin(end) - of_class.column_begin(begin); };
+            while (end < of_class.grid.column_count && entries() < enough) ++end;
+            if (tasks != nullptr) tasks[count] = {c, begin, end, entries(), 0, 0, 0, {}};
+            begin = end;
+        }
+    }
+    return count;
+}
+
+}  // namespace
+
+template <int Dim>
+Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
+                     const Columns<Dim>& columns, const ColumnSink& sink, PairBuffer buffer,
+                     PairResult& result) noexcept {
+    const std::uint32_t task_count = make_tasks<Dim>(columns, nullptr);
+    auto* tasks = workspace.reserve<ColumnTask>(Scratch::tasks, task_count + task_count * sizeof(std::uint32_t) / sizeof(ColumnTask) + 1);
+    if (tasks == nullptr) return Status::out_of_memory;
+    make_tasks(columns, tasks);
+    auto* by_size = reinterpret_cast<std::uint32_t*>(tasks + task_count);
+    for (std::uint32_t t = 0; t < task_count; ++t) by_size[t] = t;
+    // Largest first, so that no thread begins a large one when the others are done.
+    std::sort(by_size, by_size + task_count, [&](std::uint32_t a, std::uint32_t b) {
+        return tasks[a].entry_count != tasks[b].entry_count ? tasks[a].entry_count > tasks[b].entry_count : a < b;
+    });
+
+    const unsigned workers = std::min(call.concurrency(), std::max(1U, task_count));
+    const std::size_t worker_bytes = simd::padded(WorkerScratch<Dim>::bytes(columns.largest_column)) + 4096 + 64;
+    auto* worker_memory = workspace.reserve<std::byte>(Scratch::workers, workers * worker_bytes);
+    if (worker_memory == nullptr) return Status::out_of_memory;
+
+    BlockPool pool;
+    // At first room for two pairs per box; later whatever earlier calls needed.
+    Status status = pool.reserve(workspace, task_count, std::uint64_t{2} * bounds.count());
+    if (status != Status::ok) return status;
+
+    parallel::SlotPool slots(workers);
+    const auto run_tasks = [&](std::uint32_t count) {
+        return call.run(count, [&](std::uint32_t chunk) noexcept {
+            const parallel::SlotPool::Slot slot(slots);
+            WorkerScratch<Dim> scratch(worker_memory + slot.index() * worker_bytes, columns.largest_column);
+            TaskRunner<Dim>(broadphase_kernels<Dim>(call.kernels()), columns, bounds.two_sets, sink, scratch, pool,
+                            tasks[by_size[chunk]])
+                .run();
+        });
+    };
+    status = run_tasks(task_count);
+    if (status != Status::ok) return status;
+
+    result.candidate_count = 0;
+    std::uint64_t pair_count = 0;
+    for (std::uint32_t t = 0; t < task_count; ++t) {
+        result.candidate_count += tasks[t].candidate_count;
+        result.times.broadphase += tasks[t].total_ns - tasks[t].narrowphase_ns;
+        result.times.narrowphase += tasks[t].narrowphase_ns;
+        tasks[t].pairs.position = pair_count;
+        pair_count += tasks[t].pairs.count;
+    }
+    result.pair_count = pair_count;
+    BoxPair* out = buffer.data;
+    if (out == nullptr) {
+        out = workspace.reserve<BoxPair>(Scratch::result, pair_count);
+        if (out == nullptr) return Status::out_of_memory;
+    } else if (buffer.capacity < pair_count) {
+        return Status::capacity_exceeded;
+    }
+
+    // Copy what is whole; where the pool ran out, redo those tasks alone with a pool of the size now known.
+    const auto copy_out = [&](std::uint32_t count) {
+        return call.run(count, [&](std::uint32_t chunk) noexcept {
+            const BlockList& list = tasks[by_size[chunk]].pairs;
+            if (!list.overflowed) list.copy(pool, out + list.position);
+        });
+    };
+    status = copy_out(task_count);
+    if (status != Status::ok) return status;
+    std::uint32_t redo_count = 0;
+    std::uint64_t redo_pairs = 0;
+    for (std::uint32_t t = 0; t < task_count; ++t) {
+        const ColumnTask& task = tasks[by_size[t]];
+        if (!task.pairs.overflowed) continue;
+        redo_pairs += task.pairs.count;
+        std::swap(by_size[redo_count++], by_size[t]);
+    }
+    if (redo_count != 0) {
+        status = pool.reserve(workspace, redo_count, redo_pairs);
+        if (status != Status::ok) return status;
+        const auto position_of = [&](std::uint32_t t) { return tasks[by_size[t]].pairs.position; };
+        // A task's position is known; running it again resets its list.
+        auto* positions = workspace.reserve<std::uint64_t>(Scratch::sort, redo_count);
+        if (positions == nullptr) return Status::out_of_memory;
+        for (std::uint32_t t = 0; t < redo_count; ++t) positions[t] = position_of(t);
+        status = run_tasks(redo_count);
+        if (status != Status::ok) return status;
+        for (std::uint32_t t = 0; t < redo_count; ++t) tasks[by_size[t]].pairs.position = positions[t];
+        status = copy_out(redo_count);
+        if (status != Status::ok) return status;
+    }
+    result.pairs = {out, static_cast<std::size_t>(pair_count)};
+    return Status::ok;
+}
+
+template Status drive_columns<2>(parallel::Call&, WorkspaceLock&, const BoundsSet<2>&, const Columns<2>&,
+                                 const ColumnSink&, PairBuffer, PairResult&) noexcept;
+template Status drive_columns<3>(parallel::Call&, WorkspaceLock&, const BoundsSet<3>&, const Columns<3>&,
+                                 const ColumnSink&, PairBuffer, PairResult&) noexcept;
+
+}  // namespace satori::inline v0::broadphase

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+
+#include "broadphase/columns.hpp"
+
+namespace satori::inline v0::broadphase {
+
+/// What becomes of a column's candidates. One driver serves every call; the calls differ in their sink.
+class ColumnSink {
+public:
+    virtual ~ColumnSink() = default;
+    /// Takes up to kPairBuffer candidates while they are in cache and writes the pairs to report, in order, to `out` (room
+    /// for count + kMaxLanes). `first` and `second` are readable to padded(count), with valid ids there. Returns how many.
+    virtual std::uint32_t accept(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
+                                 BoxPair* out) const noexcept = 0;
+};
+
+/// Candidates that wait for the sink: small enough for the first-level caches, with their records for the second.
+inline constexpr std::uint32_t kPairBuffer = 2048;
+
+/// Sweeps all columns into `sink` and gives the pairs in column order: (class, column, outer box, inner box).
+template <int Dim>
+Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
+                     const Columns<Dim>& columns, const ColumnSink& sink, PairBuffer buffer, PairResult& result) noexcept;
+
+}  // namespace satori::inline v0::broadphase

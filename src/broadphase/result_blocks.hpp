@@ -1,0 +1,99 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+
+#include <satori/types.hpp>
+
+#include "geometry/workspace_state.hpp"
+
+namespace satori::inline v0::broadphase {
+
+/// A page of pairs.
+struct alignas(64) ResultBlock {
+    static constexpr std::uint32_t kPairs = 511;
+    BoxPair pairs[kPairs];
+    std::uint32_t next;
+    std::uint32_t unused;
+};
+static_assert(sizeof(ResultBlock) == 4096);
+
+/// Blocks reserved before a parallel part and handed out within it.
+class BlockPool {
+public:
+    static constexpr std::uint32_t kNone = 0xffffffffU;
+
+    /// Room for `pair_count` pairs in `list_count` lists, or whatever more the workspace already has. Forgets all lists.
+    Status reserve(WorkspaceLock& workspace, std::uint64_t list_count, std::uint64_t pair_count) noexcept {
+        const std::uint64_t wanted = pair_count / ResultBlock::kPairs + list_count;
+        if (wanted >= kNone) return Status::out_of_memory;
+        blocks_ = workspace.reserve<ResultBlock>(Scratch::result_blocks, wanted);
+        if (blocks_ == nullptr) return Status::out_of_memory;
+        const std::size_t room = workspace.capacity<ResultBlock>(Scratch::result_blocks);
+        capacity_ = room < kNone ? static_cast<std::uint32_t>(room) : kNone - 1;
+        used_.store(0, std::memory_order_relaxed);
+        return Status::ok;
+    }
+
+    /// An empty block, or kNone when all are taken.
+    std::uint32_t take() noexcept {
+        if (used_.load(std::memory_order_relaxed) >= capacity_) return kNone;
+        const std::uint32_t block = used_.fetch_add(1, std::memory_order_relaxed);
+        return block < capacity_ ? block : kNone;
+    }
+    ResultBlock& operator[](std::uint32_t block) noexcept { return blocks_[block]; }
+    const ResultBlock& operator[](std::uint32_t block) const noexcept { return blocks_[block]; }
+
+private:
+    ResultBlock* blocks_ = nullptr;
+    std::uint32_t capacity_ = 0;
+    std::atomic<std::uint32_t> used_{0};
+};
+
+/// One task's pairs, in order. When the pool runs out they are still counted.
+struct BlockList {
+    std::uint64_t count = 0;
+    std::uint64_t position = 0;  ///< of the first pair in the joined result
+    std::uint32_t head = BlockPool::kNone;
+    std::uint32_t tail = BlockPool::kNone;
+    bool overflowed = false;
+
+    void append(BlockPool& pool, const BoxPair* pairs, std::uint32_t n) noexcept {
+        while (n != 0 && !overflowed) {
+            const auto filled = static_cast<std::uint32_t>(count % ResultBlock::kPairs);
+            if (filled == 0 && !extend(pool)) break;
+            const std::uint32_t room = ResultBlock::kPairs - filled;
+            const std::uint32_t taken = n < room ? n : room;
+            std::memcpy(pool[tail].pairs + filled, pairs, taken * sizeof(BoxPair));
+            count += taken;
+            pairs += taken;
+            n -= taken;
+        }
+        count += n;
+    }
+
+    void copy(const BlockPool& pool, BoxPair* out) const noexcept {
+        std::uint64_t left = count;
+        for (std::uint32_t block = head; left != 0; block = pool[block].next) {
+            const std::uint64_t n = left < ResultBlock::kPairs ? left : ResultBlock::kPairs;
+            std::memcpy(out, pool[block].pairs, n * sizeof(BoxPair));
+            out += n;
+            left -= n;
+        }
+    }
+
+private:
+    bool extend(BlockPool& pool) noexcept {
+        const std::uint32_t block = pool.take();
+        if (block == BlockPool::kNone) {
+            overflowed = true;
+            return false;
+        }
+        (tail == BlockPool::kNone ? head : pool[tail].next) = block;
+        tail = block;
+        return true;
+    }
+};
+
+}  // namespace satori::inline v0::broadphase

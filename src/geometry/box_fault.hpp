@@ -1,0 +1,10 @@
+#pragma once
+
+#include <satori/box_batch.hpp>
+
+namespace satori::inline v0::geometry {
+
+/// Why a row of 10 floats is not a legal box; BoxFault::none when it is. `index` is copied into the result.
+InvalidBox find_fault(const float* row, std::uint32_t index) noexcept;
+
+}  // namespace satori::inline v0::geometry

@@ -1,0 +1,89 @@
+#include <new>
+#include <utility>
+
+#include <satori/workspace.hpp>
+
+#include "geometry/memory.hpp"
+#include "geometry/workspace_state.hpp"
+
+namespace satori::inline v0 {
+
+void* detail::WorkspaceState::reserve(Scratch what, std::size_t size) noexcept {
+    Buffer& buffer = buffers[static_cast<std::size_t>(what)];
+    if (buffer.size >= size) return buffer.data;
+    const std::size_t wanted = buffer.data == nullptr ? size : size + size / 8;
+    geometry::release(allocator, buffer.data, buffer.size);
+    bytes -= buffer.size;
+    buffer = {};
+    buffer.data = geometry::allocate(allocator, wanted);
+    if (buffer.data == nullptr) return nullptr;
+    buffer.size = wanted;
+    bytes += wanted;
+    if (bytes > peak_bytes) peak_bytes = bytes;
+    return buffer.data;
+}
+
+void detail::WorkspaceState::release_all() noexcept {
+    for (Buffer& buffer : buffers) {
+        geometry::release(allocator, buffer.data, buffer.size);
+        bytes -= buffer.size;
+        buffer = {};
+    }
+}
+
+Workspace::Workspace(Allocator allocator) noexcept : allocator_(geometry::resolved(allocator)) {}
+
+Workspace::Workspace(Workspace&& other) noexcept
+    : allocator_(other.allocator_), state_(std::exchange(other.state_, nullptr)) {}
+
+Workspace& Workspace::operator=(Workspace&& other) noexcept {
+    std::swap(allocator_, other.allocator_);
+    std::swap(state_, other.state_);
+    return *this;
+}
+
+Workspace::~Workspace() {
+    if (state_ == nullptr) return;
+    state_->release_all();
+    state_->~WorkspaceState();
+    geometry::release(allocator_, state_, sizeof(detail::WorkspaceState));
+}
+
+Status Workspace::ensure_state() noexcept {
+    if (state_ != nullptr) return Status::ok;
+    void* memory = geometry::allocate(allocator_, sizeof(detail::WorkspaceState));
+    if (memory == nullptr) return Status::out_of_memory;
+    state_ = new (memory) detail::WorkspaceState;
+    state_->allocator = allocator_;
+    return Status::ok;
+}
+
+Status Workspace::release() noexcept {
+    if (state_ == nullptr) return Status::ok;
+    if (state_->busy.load(std::memory_order_acquire)) return Status::workspace_in_use;
+    state_->release_all();
+    return Status::ok;
+}
+
+std::uint64_t Workspace::bytes() const noexcept {
+    return state_ == nullptr ? 0 : state_->bytes;
+}
+
+std::uint64_t Workspace::peak_bytes() const noexcept {
+    return state_ == nullptr ? 0 : state_->peak_bytes;
+}
+
+WorkspaceLock::WorkspaceLock(Workspace& workspace) noexcept : status_(workspace.ensure_state()) {
+    if (status_ != Status::ok) return;
+    if (workspace.state()->busy.exchange(true, std::memory_order_acquire)) {
+        status_ = Status::workspace_in_use;
+        return;
+    }
+    state_ = workspace.state();
+}
+
+WorkspaceLock::~WorkspaceLock() {
+    if (state_ != nullptr) state_->busy.store(false, std::memory_order_release);
+}
+
+}  // namespace satori::inline v0

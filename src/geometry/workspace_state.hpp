@@ -1,0 +1,79 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include <satori/workspace.hpp>
+
+namespace satori::inline v0 {
+
+/// What a piece of scratch memory is for. Each is its own allocation, so that one can grow without copying another.
+enum class Scratch : std::uint32_t {
+    entries,          ///< bounds of all boxes, input order
+    classed_entries,  ///< the same by size class, when there are several
+    first_records,
+    second_records,
+    grid_tables,
+    cell_counts,
+    column_entries,  ///< entries scattered to columns
+    tasks,
+    workers,  ///< each worker's sort, sweep and pair buffers
+    result_blocks,
+    test_indices,
+    sort,
+    result,
+    count
+};
+
+namespace detail {
+
+struct WorkspaceState {
+    struct Buffer {
+        void* data = nullptr;
+        std::size_t size = 0;
+    };
+
+    Allocator allocator;
+    Buffer buffers[static_cast<std::size_t>(Scratch::count)] = {};
+    std::uint64_t bytes = 0;
+    std::uint64_t peak_bytes = 0;
+    std::atomic<bool> busy{false};
+
+    /// At least `size` bytes for `what`, contents undefined; null when there is no memory. Keeps what is large enough;
+    /// otherwise makes room for an eighth more, so that slowly growing worlds do not allocate each time.
+    void* reserve(Scratch what, std::size_t size) noexcept;
+    void release_all() noexcept;
+};
+
+}  // namespace detail
+
+/// Marks a workspace as busy for the length of a call.
+class WorkspaceLock {
+public:
+    explicit WorkspaceLock(Workspace& workspace) noexcept;
+    ~WorkspaceLock();
+    WorkspaceLock(const WorkspaceLock&) = delete;
+    WorkspaceLock& operator=(const WorkspaceLock&) = delete;
+
+    /// `ok`, `workspace_in_use` or `out_of_memory`.
+    Status status() const noexcept { return status_; }
+
+    /// `count` items of type T for `what`, or null.
+    template <class T>
+    T* reserve(Scratch what, std::size_t count) noexcept {
+        return static_cast<T*>(state_->reserve(what, (count != 0 ? count : 1) * sizeof(T)));
+    }
+
+    /// How many items of type T `what` has room for.
+    template <class T>
+    std::size_t capacity(Scratch what) const noexcept {
+        return state_->buffers[static_cast<std::size_t>(what)].size / sizeof(T);
+    }
+
+private:
+    detail::WorkspaceState* state_ = nullptr;
+    Status status_;
+};
+
+}  // namespace satori::inline v0

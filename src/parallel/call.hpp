@@ -1,0 +1,43 @@
+#pragma once
+
+#include <satori/executor.hpp>
+#include <satori/status.hpp>
+
+#include "parallel/run_chunks.hpp"
+#include "simd/dispatch.hpp"
+
+namespace satori::inline v0::parallel {
+
+/// What every public call sets up first: the kernels, the executor, IEEE arithmetic on this thread, the count of threads.
+class Call {
+public:
+    explicit Call(const Execution& execution) noexcept
+        : executor_(execution.executor != nullptr ? *execution.executor : tbb_executor()),
+          status_(resolve_isa(execution.isa, isa_)) {
+        if (status_ == Status::ok) kernels_ = simd::kernel_table_of(isa_);
+    }
+
+    Status status() const noexcept { return status_; }
+    Isa isa() const noexcept { return isa_; }
+    const simd::KernelTable& kernels() const noexcept { return *kernels_; }
+    std::uint32_t thread_count() const noexcept { return tally_.count(); }
+    unsigned concurrency() const noexcept {
+        const unsigned n = executor_.concurrency();
+        return n == 0 ? 1 : n < 64 ? n : 64;
+    }
+
+    template <class F>
+    Status run(std::uint32_t chunk_count, F&& f) noexcept {
+        return run_chunks(executor_, chunk_count, tally_, f);
+    }
+
+private:
+    FpEnvironment ieee_;
+    Executor& executor_;
+    Isa isa_ = Isa::best;
+    Status status_;
+    const simd::KernelTable* kernels_ = nullptr;
+    ThreadTally tally_;
+};
+
+}  // namespace satori::inline v0::parallel

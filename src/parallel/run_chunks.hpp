@@ -1,0 +1,67 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <type_traits>
+
+#include <satori/executor.hpp>
+#include <satori/status.hpp>
+
+#include "parallel/fp_environment.hpp"
+
+namespace satori::inline v0::parallel {
+
+/// Most chunks that one parallel part may have.
+inline constexpr std::uint32_t kMaxChunks = 4096;
+
+/// Counts the different threads that ran chunks of a call (up to 64).
+class ThreadTally {
+public:
+    void note_this_thread() noexcept;
+    std::uint32_t count() const noexcept;
+
+private:
+    static constexpr int kMost = 64;
+    std::atomic<const void*> seen_[kMost] = {};
+};
+
+/// body(context, chunk) once for every chunk in [0, chunk_count), chunk_count <= kMaxChunks, on `executor`; a single chunk
+/// runs right here. Whatever the executor does, no chunk runs twice. `executor_failed` when it threw or left a chunk out,
+/// `out_of_memory` when it threw std::bad_alloc. The one place where exceptions are caught.
+Status run_chunks(Executor& executor, std::uint32_t chunk_count, ThreadTally& tally, Executor::Body body,
+                  void* context) noexcept;
+
+template <class F>
+Status run_chunks(Executor& executor, std::uint32_t chunk_count, ThreadTally& tally, F&& f) noexcept {
+    using Body = std::remove_reference_t<F>;
+    const Executor::Body call = [](void* context, std::uint32_t chunk) noexcept { (*static_cast<Body*>(context))(chunk); };
+    return run_chunks(executor, chunk_count, tally, call, const_cast<void*>(static_cast<const void*>(&f)));
+}
+
+/// Items [begin, end).
+struct ChunkRange {
+    std::size_t begin;
+    std::size_t end;
+};
+
+/// A fixed division of [0, count): depends on nothing else.
+class Chunking {
+public:
+    Chunking(std::size_t count, std::size_t smallest, std::uint32_t most_chunks) noexcept : count_(count) {
+        constexpr std::size_t kGrain = 16;
+        size_ = (count + most_chunks - 1) / most_chunks;
+        if (size_ < smallest) size_ = smallest;
+        size_ = (size_ + kGrain - 1) / kGrain * kGrain;
+    }
+    std::uint32_t chunk_count() const noexcept { return static_cast<std::uint32_t>((count_ + size_ - 1) / size_); }
+    ChunkRange operator[](std::uint32_t chunk) const noexcept {
+        const std::size_t begin = chunk * size_;
+        return {begin, begin + size_ < count_ ? begin + size_ : count_};
+    }
+
+private:
+    std::size_t count_;
+    std::size_t size_;
+};
+
+}  // namespace satori::inline v0::parallel

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <thread>
+
+namespace satori::inline v0::parallel {
+
+/// Hands out slots 0 .. count - 1 (at most 64), each to one chunk at a time: what a chunk's scratch memory is indexed by.
+/// A chunk beyond `count` at once waits for a slot.
+class SlotPool {
+public:
+    explicit SlotPool(unsigned count) noexcept : free_(count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1) {}
+
+    class Slot {
+    public:
+        explicit Slot(SlotPool& pool) noexcept : pool_(pool), index_(pool.acquire()) {}
+        ~Slot() { pool_.free_.fetch_or(std::uint64_t{1} << index_, std::memory_order_release); }
+        Slot(const Slot&) = delete;
+        Slot& operator=(const Slot&) = delete;
+        unsigned index() const noexcept { return index_; }
+
+    private:
+        SlotPool& pool_;
+        unsigned index_;
+    };
+
+private:
+    unsigned acquire() noexcept {
+        std::uint64_t free = free_.load(std::memory_order_relaxed);
+        for (;;) {
+            if (free == 0) {
+                std::this_thread::yield();
+                free = free_.load(std::memory_order_relaxed);
+                continue;
+            }
+            const std::uint64_t rest = free & (free - 1);
+            if (free_.compare_exchange_weak(free, rest, std::memory_order_acquire, std::memory_order_relaxed))
+                return static_cast<unsigned>(std::countr_zero(free));
+        }
+    }
+
+    std::atomic<std::uint64_t> free_;
+};
+
+}  // namespace satori::inline v0::parallel

@@ -1,0 +1,118 @@
+#include "simd/dispatch.hpp"
+
+#include <cstdlib>
+#include <cstring>
+
+#include "simd/cpu_features.hpp"
+
+namespace satori::inline v0 {
+
+namespace {
+
+struct NamedIsa {
+    Isa isa;
+    const char* name;
+};
+
+constexpr NamedIsa kNames[] = {
+    {Isa::best, "best"}, {Isa::scalar, "scalar"}, {Isa::sse4_2, "sse4.2"},
+    {Isa::avx2, "avx2"}, {Isa::avx512, "avx512"}, {Isa::neon64, "neon64"},
+};
+
+// Narrowest first.
+constexpr Isa kCompiled[] = {
+    Isa::scalar,
+#if defined(SATORI_HAVE_ISA_SSE4_2)
+    Isa::sse4_2,
+#endif
+#if defined(SATORI_HAVE_ISA_AVX2)
+    Isa::avx2,
+#endif
+#if defined(SATORI_HAVE_ISA_AVX512)
+    Isa::avx512,
+#endif
+#if defined(SATORI_HAVE_ISA_NEON64)
+    Isa::neon64,
+#endif
+};
+
+struct Choice {
+    Status status = Status::unsupported_isa;
+    Isa isa = Isa::best;
+};
+
+/// What Isa::best means in this process.
+Choice choose_best() noexcept {
+    Isa wanted = Isa::best;
+    const char* name = std::getenv("SATORI_ISA");
+    if (name != nullptr && *name != '\0' && parse_isa(name, wanted) != Status::ok) return {};
+    if (wanted != Isa::best) return isa_supported(wanted) ? Choice{Status::ok, wanted} : Choice{};
+    Choice choice;
+    for (const Isa isa : kCompiled)
+        if (isa_supported(isa)) choice = {Status::ok, isa};
+    return choice;
+}
+
+}  // namespace
+
+const simd::KernelTable* simd::kernel_table_of(Isa isa) noexcept {
+    switch (isa) {
+        case Isa::scalar: return &kScalarKernels;
+#if defined(SATORI_HAVE_ISA_SSE4_2)
+        case Isa::sse4_2: return &kSse42Kernels;
+#endif
+#if defined(SATORI_HAVE_ISA_AVX2)
+        case Isa::avx2: return &kAvx2Kernels;
+#endif
+#if defined(SATORI_HAVE_ISA_AVX512)
+        case Isa::avx512: return &kAvx512Kernels;
+#endif
+#if defined(SATORI_HAVE_ISA_NEON64)
+        case Isa::neon64: return &kNeon64Kernels;
+#endif
+        default: return nullptr;
+    }
+}
+
+const char* isa_name(Isa isa) noexcept {
+    for (const NamedIsa& entry : kNames)
+        if (entry.isa == isa) return entry.name;
+    return "unknown";
+}
+
+Status parse_isa(const char* name, Isa& isa) noexcept {
+    if (name == nullptr) return Status::invalid_argument;
+    for (const NamedIsa& entry : kNames) {
+        if (std::strcmp(entry.name, name) == 0) {
+            isa = entry.isa;
+            return Status::ok;
+        }
+    }
+    return Status::invalid_argument;
+}
+
+std::span<const Isa> compiled_isas() noexcept {
+    return kCompiled;
+}
+
+bool isa_supported(Isa isa) noexcept {
+    return simd::kernel_table_of(isa) != nullptr && simd::cpu_has(isa);
+}
+
+Status resolve_isa(Isa requested, Isa& resolved) noexcept {
+    if (requested == Isa::best) {
+        static const Choice choice = choose_best();
+        if (choice.status == Status::ok) resolved = choice.isa;
+        return choice.status;
+    }
+    if (!isa_supported(requested)) return Status::unsupported_isa;
+    resolved = requested;
+    return Status::ok;
+}
+
+unsigned isa_lanes(Isa isa) noexcept {
+    const simd::KernelTable* table = simd::kernel_table_of(isa);
+    return table == nullptr ? 0 : table->lanes;
+}
+
+}  // namespace satori::inline v0

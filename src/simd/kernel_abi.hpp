@@ -1,0 +1,162 @@
+#pragma once
+
+// What the kernel units and the rest of the library agree on: plain structs and one table of function pointers per
+// instruction set. No SIMD type, no inline function with arithmetic: this header is compiled under many sets of flags.
+
+#include <cstddef>
+#include <cstdint>
+
+#include <satori/types.hpp>
+
+namespace satori::inline v0::simd {
+
+/// Lanes of the widest set. Every array that kernels touch is padded to a multiple of this.
+inline constexpr std::uint32_t kMaxLanes = 16;
+
+constexpr std::size_t padded(std::size_t count) noexcept {
+    return (count + kMaxLanes - 1) / kMaxLanes * kMaxLanes;
+}
+
+/// Structure-of-arrays boxes: component c (see BoxComponent) of box i is base[c * stride + i].
+struct BoxArrays {
+    float* base = nullptr;
+    std::size_t stride = 0;
+};
+
+/// Half extents of a box that overlaps nothing: its AABB is inverted and every axis separates it.
+inline constexpr float kInertHalfExtent = -1e30F;
+
+/// One box as the pair kernels read it: one cache line. The 15 floats stand in the order of BoxComponent.
+struct alignas(64) BoxRecord {
+    float center[3];
+    float half[3];
+    float axes[9];
+    std::uint32_t id;
+};
+static_assert(sizeof(BoxRecord) == 64);
+
+/// Bounds of one box in `Dim` dimensions, as the broadphase scatters them. `tag` is the longest edge as float bits (negative
+/// for a box that overlaps nothing), in a column the flags of SweepArrays::missing.
+template <int Dim>
+struct alignas(32) BoundsEntry {
+    float lo[Dim];
+    float hi[Dim];
+    std::uint32_t id;
+    std::uint32_t tag;
+};
+static_assert(sizeof(BoundsEntry<2>) == 32 && sizeof(BoundsEntry<3>) == 32);
+
+/// The sorted boxes of one column segment, structure of arrays: axis 0 is the sweep axis, ascending lo[0]. Behind `count`
+/// stand kMaxLanes sentinels with lo[0] = infinity.
+template <int Dim>
+struct SweepArrays {
+    float* lo[Dim];
+    float* hi[Dim];
+    std::uint32_t* id;
+    std::uint32_t* missing;  ///< bit a set: the box does NOT start in this column on cross axis a
+    std::uint32_t count;
+};
+
+/// Rows of 10 floats (centre, half extents, quaternion) to BoxArrays.
+struct IngestArgs {
+    const float* rows;
+    std::size_t stride;   ///< floats from one row to the next
+    std::uint32_t count;  ///< rows; a multiple of kMaxLanes
+    BoxArrays boxes;
+    std::size_t offset;  ///< index of the first row's box; a multiple of kMaxLanes
+};
+
+struct BoundsArgs {
+    BoxArrays boxes;
+    std::size_t begin;  ///< a multiple of kMaxLanes
+    std::size_t end;
+    BoundsEntry<3>* entries;  ///< indexed by box; written to padded(end)
+    BoxRecord* records;       ///< indexed by box; written to padded(end); null: not wanted
+};
+
+/// Smallest and largest longest edge of the AABBs seen; boxes that overlap nothing are left out.
+struct EdgeRange {
+    float min;
+    float max;
+};
+
+/// Columns' coordinates: cell = (bound - origin) * scale, clamped to [0, kGridCells - 1], for each cross axis.
+inline constexpr std::uint32_t kGridCells = 2048;
+
+template <int Dim>
+struct QuantizeArgs {
+    const BoundsEntry<Dim>* entries;
+    std::uint32_t count;  ///< entries are readable to padded(count)
+    int axis[Dim - 1];    ///< the cross axes
+    float origin[Dim - 1];
+    float scale[Dim - 1];
+    std::uint32_t* cells[Dim - 1];  ///< low 16 bits: cell of lo, high 16 bits: cell of hi; written to padded(count)
+};
+
+template <int Dim>
+struct GatherArgs {
+    const BoundsEntry<Dim>* entries;
+    const std::uint32_t* order;  ///< readable to padded(count), any valid index there
+    std::uint32_t count;
+    int axis[Dim];         ///< the sweep axis, then the cross axes
+    SweepArrays<Dim> out;  ///< room for padded(count) + kMaxLanes
+};
+
+/// How a sweep names a pair: by id (lower first), or the outer box first, or the inner box first.
+enum class PairOrder : std::uint32_t { by_id, outer_first, inner_first };
+
+/// A sweep that can be continued when its buffer was full. Zero-initialise `phase`, `outer`, `inner` and `start`.
+template <int Dim>
+struct SweepState {
+    SweepArrays<Dim> a;
+    SweepArrays<Dim> b;  ///< cross sweeps only
+    PairOrder order;     ///< cross sweeps: with a's box as outer
+    std::uint32_t phase;
+    std::uint32_t outer;
+    std::uint32_t inner;  ///< 0: not begun with this outer box
+    std::uint32_t start;
+    std::uint32_t* first;   ///< room for capacity + kMaxLanes
+    std::uint32_t* second;  ///< likewise
+    std::uint32_t capacity;
+    std::uint32_t count;
+    bool done;
+};
+
+struct PairTestArgs {
+    const BoxRecord* first_records;
+    const BoxRecord* second_records;
+    const std::uint32_t* first;   ///< readable to padded(count), valid indices there
+    const std::uint32_t* second;  ///< likewise
+    std::uint32_t count;
+    bool open;  ///< Boundary::open
+};
+
+template <int Dim>
+struct BroadphaseKernels {
+    void (*quantize)(const QuantizeArgs<Dim>&);
+    void (*gather)(const GatherArgs<Dim>&);
+    void (*sweep_self)(SweepState<Dim>&);
+    void (*sweep_cross)(SweepState<Dim>&);
+};
+
+/// All kernels of one instruction set.
+struct KernelTable {
+    std::uint32_t lanes;
+    std::uint32_t (*ingest)(const IngestArgs&);    ///< returns how many rows were illegal; they become inert boxes
+    std::uint32_t (*validate)(const IngestArgs&);  ///< the same count, writes nothing
+    EdgeRange (*bounds)(const BoundsArgs&);
+    BroadphaseKernels<2> flat;
+    BroadphaseKernels<3> solid;
+    /// Keeps the pairs that overlap, in order. `out` has room for count + kMaxLanes. Returns how many.
+    std::uint32_t (*filter_pairs)(const PairTestArgs&, BoxPair* out);
+    /// One byte per pair, 1 when it overlaps.
+    void (*test_pairs)(const PairTestArgs&, std::uint8_t* out);
+};
+
+extern const KernelTable kScalarKernels;
+extern const KernelTable kSse42Kernels;
+extern const KernelTable kAvx2Kernels;
+extern const KernelTable kAvx512Kernels;
+extern const KernelTable kNeon64Kernels;
+
+}  // namespace satori::inline v0::simd

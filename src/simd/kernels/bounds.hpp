@@ -1,0 +1,72 @@
+#pragma once
+
+// Bounds: structure-of-arrays boxes to outward-rounded AABBs (as broadphase entries) and to pair records. Lane = box.
+//
+// r_k = sum_i |axis_i[k]| h_i covers the box exactly but for rounding of the axes and of the sum; the relative and the
+// absolute slack cover both, and one float further out covers the rounding of centre -+ r.
+// Source of the radius: Ericson, Real-Time Collision Detection, 4.2.6.
+// Cost per vector: 21 multiplies, 20 adds, 12 integer operations, 15 loads, 2 (with records: 6) row transposes.
+
+#include "simd/kernel_abi.hpp"
+#include "simd/lanes.hpp"
+
+namespace satori::inline v0::simd {
+
+/// Contract 2: 16 eps, relative to the radius and to the sum of the half extents.
+inline constexpr float kBoundsSlack = 16 * __FLT_EPSILON__;
+
+/// The next float above, for finite input. Adding zero turns -0 into +0, whose successor is the smallest denormal.
+template <class L>
+SATORI_LANES_INLINE typename L::Float next_up(typename L::Float v) {
+    const auto bits = L::as_uint(v + L::broadcast(0.0F));
+    const auto sign = bits >> 31;
+    return L::as_float(bits + L::broadcast(1U) - (sign + sign));
+}
+
+/// The same bits with the sign turned.
+template <class L>
+SATORI_LANES_INLINE typename L::Float negated(typename L::Float v) {
+    return L::as_float(L::as_uint(v) ^ L::broadcast(0x80000000U));
+}
+
+template <class L>
+EdgeRange bounds(const BoundsArgs& args) {
+    using Float = typename L::Float;
+    Float edge_min = L::broadcast(__FLT_MAX__), edge_max = L::broadcast(0.0F);
+    for (std::size_t i = args.begin; i < padded(args.end); i += L::width) {
+        Float box[16];
+        for (std::uint32_t c = 0; c < 15; ++c) box[c] = L::load(args.boxes.base + c * args.boxes.stride + i);
+        const auto id = L::broadcast(static_cast<std::uint32_t>(i)) + L::iota();
+        box[15] = L::as_float(id);
+        const Float* center = box;
+        const Float* half = box + 3;
+        const Float* axes = box + 6;
+        const Float slack = L::broadcast(kBoundsSlack) * ((half[0] + half[1]) + half[2]);
+        Float entry[8];
+        for (int k = 0; k < 3; ++k) {
+            const Float sum = (L::abs(axes[k]) * half[0] + L::abs(axes[3 + k]) * half[1]) + L::abs(axes[6 + k]) * half[2];
+            const Float r = sum * L::broadcast(1.0F + kBoundsSlack) + slack;
+            entry[k] = negated<L>(next_up<L>(r - center[k]));
+            entry[3 + k] = next_up<L>(r + center[k]);
+        }
+        entry[6] = L::as_float(id);
+        Float edge = entry[3] - entry[0];
+        for (int k = 1; k < 3; ++k) edge = L::max(edge, entry[3 + k] - entry[k]);
+        entry[7] = edge;
+        edge_min = L::min(edge_min, L::select(L::ge(edge, L::broadcast(0.0F)), edge, edge_min));
+        edge_max = L::max(edge_max, edge);
+        L::template store_rows<2>(reinterpret_cast<float*>(args.entries + i), entry);
+        if (args.records != nullptr) L::template store_rows<4>(reinterpret_cast<float*>(args.records + i), box);
+    }
+    alignas(64) float lanes_min[L::width], lanes_max[L::width];
+    L::store(lanes_min, edge_min);
+    L::store(lanes_max, edge_max);
+    EdgeRange range{lanes_min[0], lanes_max[0]};
+    for (std::uint32_t lane = 1; lane < L::width; ++lane) {
+        range.min = lanes_min[lane] < range.min ? lanes_min[lane] : range.min;
+        range.max = lanes_max[lane] > range.max ? lanes_max[lane] : range.max;
+    }
+    return range;
+}
+
+}  // namespace satori::inline v0::simd

@@ -1,0 +1,33 @@
+#pragma once
+
+// Every kernel of one instruction set, as an isa_<set>.cpp publishes it.
+
+#include "simd/kernels/bounds.hpp"
+#include "simd/kernels/columns.hpp"
+#include "simd/kernels/ingest.hpp"
+#include "simd/kernels/sat.hpp"
+#include "simd/kernels/sweep.hpp"
+
+namespace satori::inline v0::simd {
+
+template <class L, int Dim>
+constexpr BroadphaseKernels<Dim> broadphase_kernels() {
+    return {quantize<L, Dim>, gather<L, Dim>, sweep_self<L, Dim>, sweep_cross<L, Dim>};
+}
+
+template <class Arch>
+constexpr KernelTable kernel_table() {
+    using L = Lanes<Arch>;
+    return {
+        .lanes = L::width,
+        .ingest = ingest<L, true>,
+        .validate = ingest<L, false>,
+        .bounds = bounds<L>,
+        .flat = broadphase_kernels<L, 2>(),
+        .solid = broadphase_kernels<L, 3>(),
+        .filter_pairs = filter_pairs<L>,
+        .test_pairs = test_pairs<L>,
+    };
+}
+
+}  // namespace satori::inline v0::simd

@@ -1,0 +1,29 @@
+#pragma once
+
+// Lanes<Arch>: the vector type that kernels are written in. A thin layer over xsimd::batch<float, Arch>, and the only place
+// (with the lanes_<set>.hpp that specialise it) that names xsimd; it adds what xsimd lacks: masks to bits, ordered
+// compaction, loads and stores of rows with the transpose in registers, exact division on NEON.
+//
+// Kernel units are compiled with their own flags, so nothing here may be shared with code compiled under others: no standard
+// containers or algorithms, only float and uint32, everything inlined.
+//
+// The interface, in terms of Float (floats), Uint (uint32), Mask:
+//   broadcast, load, loadu, store, storeu       load and store want whole-vector alignment
+//   abs, min, max, div, as_uint, as_float, truncate (float in [0, 2^31) to integer)
+//   le, ge (Mask), both, either (of Masks), select (mask ? a : b), bits (Mask to one bit per lane, lane 0 lowest)
+//   sign_bits (Uint: bit 31 of each lane), disjoint (Mask: (a & b) == 0)
+//   min_id, max_id (Uint), iota (0 1 2 ...), compress (lanes whose bit is set, moved to the front in order)
+//   load_rows<G> (4 * G floats from each of width rows, transposed), store_rows<G> (the inverse, rows consecutive)
+//   store_pairs (a0 b0 a1 b1 ...)
+
+#include <cstddef>
+#include <cstdint>
+
+#define SATORI_LANES_INLINE static inline __attribute__((always_inline))
+
+namespace satori::inline v0::simd {
+
+template <class Arch>
+struct Lanes;
+
+}  // namespace satori::inline v0::simd

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <immintrin.h>
+
+#include "simd/lanes_xsimd.hpp"
+
+namespace satori::inline v0::simd {
+
+template <>
+struct Lanes<xsimd::avx512bw> : XsimdLanes<xsimd::avx512bw> {
+    SATORI_LANES_INLINE Uint as_uint(Float v) { return Uint(_mm512_castps_si512(v.data)); }
+    SATORI_LANES_INLINE Float as_float(Uint v) { return Float(_mm512_castsi512_ps(v.data)); }
+    SATORI_LANES_INLINE Uint truncate(Float v) { return Uint(_mm512_cvttps_epi32(v.data)); }
+    SATORI_LANES_INLINE std::uint32_t bits(Mask m) { return m.data; }
+    SATORI_LANES_INLINE std::uint32_t sign_bits(Uint v) { return _mm512_movepi32_mask(v.data); }
+    SATORI_LANES_INLINE Mask disjoint(Uint a, Uint b) { return Mask(_mm512_testn_epi32_mask(a.data, b.data)); }
+    SATORI_LANES_INLINE Uint min_id(Uint a, Uint b) { return Uint(_mm512_min_epu32(a.data, b.data)); }
+    SATORI_LANES_INLINE Uint max_id(Uint a, Uint b) { return Uint(_mm512_max_epu32(a.data, b.data)); }
+    SATORI_LANES_INLINE Uint iota() {
+        return Uint(_mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+    }
+    // Compacted in a register and stored whole: vpcompressd to memory is microcoded on Zen.
+    SATORI_LANES_INLINE Uint compress(Uint v, std::uint32_t bits) {
+        return Uint(_mm512_maskz_compress_epi32(static_cast<__mmask16>(bits), v.data));
+    }
+
+    // 4 x 4 transposes inside the 128-bit lanes. Lane q of register e holds row 4 * q + e before, so that the result is in
+    // row order without any shuffle across lanes.
+    SATORI_LANES_INLINE void transpose4(__m512& a, __m512& b, __m512& c, __m512& d) {
+        const __m512 ab_lo = _mm512_unpacklo_ps(a, b), ab_hi = _mm512_unpackhi_ps(a, b);
+        const __m512 cd_lo = _mm512_unpacklo_ps(c, d), cd_hi = _mm512_unpackhi_ps(c, d);
+        a = _mm512_castpd_ps(_mm512_unpacklo_pd(_mm512_castps_pd(ab_lo), _mm512_castps_pd(cd_lo)));
+        b = _mm512_castpd_ps(_mm512_unpackhi_pd(_mm512_castps_pd(ab_lo), _mm512_castps_pd(cd_lo)));
+        c = _mm512_castpd_ps(_mm512_unpacklo_pd(_mm512_castps_pd(ab_hi), _mm512_castps_pd(cd_hi)));
+        d = _mm512_castpd_ps(_mm512_unpackhi_pd(_mm512_castps_pd(ab_hi), _mm512_castps_pd(cd_hi)));
+    }
+
+    // The 128-bit pieces come in by masked broadcasts from memory: load ports and a blend instead of the one shuffle port.
+    template <int Groups>
+    SATORI_LANES_INLINE void load_rows(const float* const* rows, Float* out) {
+        __m512 v[4 * Groups];
+        for (int e = 0; e < 4; ++e) {
+            for (int g = 0; g < Groups; ++g) {
+                __m512 r = _mm512_castps128_ps512(_mm_loadu_ps(rows[e] + 4 * g));
+                r = _mm512_mask_broadcast_f32x4(r, 0x00f0, _mm_loadu_ps(rows[4 + e] + 4 * g));
+                r = _mm512_mask_broadcast_f32x4(r, 0x0f00, _mm_loadu_ps(rows[8 + e] + 4 * g));
+                v[4 * g + e] = _mm512_mask_broadcast_f32x4(r, 0xf000, _mm_loadu_ps(rows[12 + e] + 4 * g));
+            }
+        }
+        for (int g = 0; g < Groups; ++g) {
+            transpose4(v[4 * g], v[4 * g + 1], v[4 * g + 2], v[4 * g + 3]);
+            for (int e = 0; e < 4; ++e) out[4 * g + e] = Float(v[4 * g + e]);
+        }
+    }
+
+    template <int Groups>
+    SATORI_LANES_INLINE void store_rows(float* rows, const Float* in) {
+        for (int g = 0; g < Groups; ++g) {
+            __m512 v[4] = {in[4 * g].data, in[4 * g + 1].data, in[4 * g + 2].data, in[4 * g + 3].data};
+            transpose4(v[0], v[1], v[2], v[3]);
+            for (int e = 0; e < 4; ++e) {
+                float* row = rows + 4 * Groups * e + 4 * g;
+                _mm_storeu_ps(row, _mm512_castps512_ps128(v[e]));
+                _mm_storeu_ps(row + 16 * Groups, _mm512_extractf32x4_ps(v[e], 1));
+                _mm_storeu_ps(row + 32 * Groups, _mm512_extractf32x4_ps(v[e], 2));
+                _mm_storeu_ps(row + 48 * Groups, _mm512_extractf32x4_ps(v[e], 3));
+            }
+        }
+    }
+
+    SATORI_LANES_INLINE void store_pairs(std::uint32_t* p, Uint a, Uint b) {
+        const __m512i low = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        const __m512i high = _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        _mm512_storeu_si512(p, _mm512_permutex2var_epi32(a.data, low, b.data));
+        _mm512_storeu_si512(p + 16, _mm512_permutex2var_epi32(a.data, high, b.data));
+    }
+};
+
+}  // namespace satori::inline v0::simd

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <arm_neon.h>
+
+#include "simd/compress_table4.hpp"
+#include "simd/lanes_xsimd.hpp"
+
+namespace satori::inline v0::simd {
+
+template <>
+struct Lanes<xsimd::neon64> : XsimdLanes<xsimd::neon64> {
+    // xsimd's division is an estimate on some NEON paths; the instruction is exact.
+    SATORI_LANES_INLINE Float div(Float a, Float b) { return Float(vdivq_f32(a.data, b.data)); }
+
+    SATORI_LANES_INLINE Uint as_uint(Float v) { return Uint(vreinterpretq_u32_f32(v.data)); }
+    SATORI_LANES_INLINE Float as_float(Uint v) { return Float(vreinterpretq_f32_u32(v.data)); }
+    SATORI_LANES_INLINE Uint truncate(Float v) { return Uint(vcvtq_u32_f32(v.data)); }
+    SATORI_LANES_INLINE std::uint32_t bits(Mask m) {
+        const uint32x4_t weights = {1, 2, 4, 8};
+        return vaddvq_u32(vandq_u32(m.data, weights));
+    }
+    SATORI_LANES_INLINE std::uint32_t sign_bits(Uint v) {
+        const int32x4_t shifts = {0, 1, 2, 3};
+        return vaddvq_u32(vshlq_u32(vshrq_n_u32(v.data, 31), shifts));
+    }
+    SATORI_LANES_INLINE Mask disjoint(Uint a, Uint b) { return Mask(vmvnq_u32(vtstq_u32(a.data, b.data))); }
+    SATORI_LANES_INLINE Uint min_id(Uint a, Uint b) { return Uint(vminq_u32(a.data, b.data)); }
+    SATORI_LANES_INLINE Uint max_id(Uint a, Uint b) { return Uint(vmaxq_u32(a.data, b.data)); }
+    SATORI_LANES_INLINE Uint iota() {
+        const uint32x4_t lanes = {0, 1, 2, 3};
+        return Uint(lanes);
+    }
+    SATORI_LANES_INLINE Uint compress(Uint v, std::uint32_t bits) {
+        return Uint(vreinterpretq_u32_u8(
+            vqtbl1q_u8(vreinterpretq_u8_u32(v.data), vld1q_u8(kCompressTable4.index[bits]))));
+    }
+
+    SATORI_LANES_INLINE void transpose4(float32x4_t* v) {
+        const float32x4_t ab_lo = vzip1q_f32(v[0], v[1]), ab_hi = vzip2q_f32(v[0], v[1]);
+        const float32x4_t cd_lo = vzip1q_f32(v[2], v[3]), cd_hi = vzip2q_f32(v[2], v[3]);
+        v[0] = vcombine_f32(vget_low_f32(ab_lo), vget_low_f32(cd_lo));
+        v[1] = vcombine_f32(vget_high_f32(ab_lo), vget_high_f32(cd_lo));
+        v[2] = vcombine_f32(vget_low_f32(ab_hi), vget_low_f32(cd_hi));
+        v[3] = vcombine_f32(vget_high_f32(ab_hi), vget_high_f32(cd_hi));
+    }
+
+    template <int Groups>
+    SATORI_LANES_INLINE void load_rows(const float* const* rows, Float* out) {
+        for (int g = 0; g < Groups; ++g) {
+            float32x4_t v[4];
+            for (int e = 0; e < 4; ++e) v[e] = vld1q_f32(rows[e] + 4 * g);
+            transpose4(v);
+            for (int e = 0; e < 4; ++e) out[4 * g + e] = Float(v[e]);
+        }
+    }
+
+    template <int Groups>
+    SATORI_LANES_INLINE void store_rows(float* rows, const Float* in) {
+        for (int g = 0; g < Groups; ++g) {
+            float32x4_t v[4] = {in[4 * g].data, in[4 * g + 1].data, in[4 * g + 2].data, in[4 * g + 3].data};
+            transpose4(v);
+            for (int e = 0; e < 4; ++e) vst1q_f32(rows + 4 * Groups * e + 4 * g, v[e]);
+        }
+    }
+
+    SATORI_LANES_INLINE void store_pairs(std::uint32_t* p, Uint a, Uint b) {
+        vst1q_u32(p, vzip1q_u32(a.data, b.data));
+        vst1q_u32(p + 4, vzip2q_u32(a.data, b.data));
+    }
+};
+
+}  // namespace satori::inline v0::simd

@@ -1,0 +1,64 @@
+#pragma once
+
+// One plain float: the bit-exact reference of every other set.
+
+#include "simd/lanes.hpp"
+
+namespace satori::inline v0::simd {
+
+struct Scalar {};
+
+template <>
+struct Lanes<Scalar> {
+    static constexpr std::uint32_t width = 1;
+    using Float = float;
+    using Uint = std::uint32_t;
+    using Mask = bool;
+
+    SATORI_LANES_INLINE Float broadcast(float v) { return v; }
+    SATORI_LANES_INLINE Uint broadcast(std::uint32_t v) { return v; }
+    SATORI_LANES_INLINE Float load(const float* p) { return *p; }
+    SATORI_LANES_INLINE Float loadu(const float* p) { return *p; }
+    SATORI_LANES_INLINE Uint load(const std::uint32_t* p) { return *p; }
+    SATORI_LANES_INLINE Uint loadu(const std::uint32_t* p) { return *p; }
+    SATORI_LANES_INLINE void store(float* p, Float v) { *p = v; }
+    SATORI_LANES_INLINE void store(std::uint32_t* p, Uint v) { *p = v; }
+    SATORI_LANES_INLINE void storeu(std::uint32_t* p, Uint v) { *p = v; }
+
+    SATORI_LANES_INLINE Float abs(Float v) { return __builtin_fabsf(v); }
+    SATORI_LANES_INLINE Float min(Float a, Float b) { return a < b ? a : b; }
+    SATORI_LANES_INLINE Float max(Float a, Float b) { return a > b ? a : b; }
+    SATORI_LANES_INLINE Float div(Float a, Float b) { return a / b; }
+    SATORI_LANES_INLINE Uint as_uint(Float v) { return __builtin_bit_cast(Uint, v); }
+    SATORI_LANES_INLINE Float as_float(Uint v) { return __builtin_bit_cast(Float, v); }
+    SATORI_LANES_INLINE Uint truncate(Float v) { return static_cast<Uint>(static_cast<std::int32_t>(v)); }
+
+    SATORI_LANES_INLINE Mask le(Float a, Float b) { return a <= b; }
+    SATORI_LANES_INLINE Mask ge(Float a, Float b) { return a >= b; }
+    SATORI_LANES_INLINE Mask disjoint(Uint a, Uint b) { return (a & b) == 0; }
+    SATORI_LANES_INLINE Mask both(Mask a, Mask b) { return a & b; }
+    SATORI_LANES_INLINE Mask either(Mask a, Mask b) { return a | b; }
+    SATORI_LANES_INLINE Float select(Mask m, Float a, Float b) { return m ? a : b; }
+    SATORI_LANES_INLINE std::uint32_t bits(Mask m) { return m; }
+    SATORI_LANES_INLINE std::uint32_t sign_bits(Uint v) { return v >> 31; }
+
+    SATORI_LANES_INLINE Uint min_id(Uint a, Uint b) { return a < b ? a : b; }
+    SATORI_LANES_INLINE Uint max_id(Uint a, Uint b) { return a > b ? a : b; }
+    SATORI_LANES_INLINE Uint iota() { return 0; }
+    SATORI_LANES_INLINE Uint compress(Uint v, std::uint32_t) { return v; }
+
+    template <int Groups>
+    SATORI_LANES_INLINE void load_rows(const float* const* rows, Float* out) {
+        for (int k = 0; k < 4 * Groups; ++k) out[k] = rows[0][k];
+    }
+    template <int Groups>
+    SATORI_LANES_INLINE void store_rows(float* rows, const Float* in) {
+        for (int k = 0; k < 4 * Groups; ++k) rows[k] = in[k];
+    }
+    SATORI_LANES_INLINE void store_pairs(std::uint32_t* p, Uint a, Uint b) {
+        p[0] = a;
+        p[1] = b;
+    }
+};
+
+}  // namespace satori::inline v0::simd

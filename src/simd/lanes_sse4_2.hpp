@@ -1,0 +1,64 @@
+#pragma once
+
+#include <nmmintrin.h>
+
+#include "simd/compress_table4.hpp"
+#include "simd/lanes_xsimd.hpp"
+
+namespace satori::inline v0::simd {
+
+template <>
+struct Lanes<xsimd::sse4_2> : XsimdLanes<xsimd::sse4_2> {
+    SATORI_LANES_INLINE Uint as_uint(Float v) { return Uint(_mm_castps_si128(v.data)); }
+    SATORI_LANES_INLINE Float as_float(Uint v) { return Float(_mm_castsi128_ps(v.data)); }
+    SATORI_LANES_INLINE Uint truncate(Float v) { return Uint(_mm_cvttps_epi32(v.data)); }
+    SATORI_LANES_INLINE std::uint32_t bits(Mask m) { return static_cast<std::uint32_t>(_mm_movemask_ps(m.data)); }
+    SATORI_LANES_INLINE std::uint32_t sign_bits(Uint v) {
+        return static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(v.data)));
+    }
+    SATORI_LANES_INLINE Mask disjoint(Uint a, Uint b) {
+        return Mask(_mm_castsi128_ps(_mm_cmpeq_epi32(_mm_and_si128(a.data, b.data), _mm_setzero_si128())));
+    }
+    SATORI_LANES_INLINE Uint min_id(Uint a, Uint b) { return Uint(_mm_min_epu32(a.data, b.data)); }
+    SATORI_LANES_INLINE Uint max_id(Uint a, Uint b) { return Uint(_mm_max_epu32(a.data, b.data)); }
+    SATORI_LANES_INLINE Uint iota() { return Uint(_mm_setr_epi32(0, 1, 2, 3)); }
+    SATORI_LANES_INLINE Uint compress(Uint v, std::uint32_t bits) {
+        const __m128i shuffle = _mm_load_si128(reinterpret_cast<const __m128i*>(kCompressTable4.index[bits]));
+        return Uint(_mm_shuffle_epi8(v.data, shuffle));
+    }
+
+    SATORI_LANES_INLINE void transpose4(__m128& a, __m128& b, __m128& c, __m128& d) {
+        const __m128 ab_lo = _mm_unpacklo_ps(a, b), ab_hi = _mm_unpackhi_ps(a, b);
+        const __m128 cd_lo = _mm_unpacklo_ps(c, d), cd_hi = _mm_unpackhi_ps(c, d);
+        a = _mm_movelh_ps(ab_lo, cd_lo);
+        b = _mm_movehl_ps(cd_lo, ab_lo);
+        c = _mm_movelh_ps(ab_hi, cd_hi);
+        d = _mm_movehl_ps(cd_hi, ab_hi);
+    }
+
+    template <int Groups>
+    SATORI_LANES_INLINE void load_rows(const float* const* rows, Float* out) {
+        for (int g = 0; g < Groups; ++g) {
+            __m128 v[4];
+            for (int e = 0; e < 4; ++e) v[e] = _mm_loadu_ps(rows[e] + 4 * g);
+            transpose4(v[0], v[1], v[2], v[3]);
+            for (int e = 0; e < 4; ++e) out[4 * g + e] = Float(v[e]);
+        }
+    }
+
+    template <int Groups>
+    SATORI_LANES_INLINE void store_rows(float* rows, const Float* in) {
+        for (int g = 0; g < Groups; ++g) {
+            __m128 v[4] = {in[4 * g].data, in[4 * g + 1].data, in[4 * g + 2].data, in[4 * g + 3].data};
+            transpose4(v[0], v[1], v[2], v[3]);
+            for (int e = 0; e < 4; ++e) _mm_storeu_ps(rows + 4 * Groups * e + 4 * g, v[e]);
+        }
+    }
+
+    SATORI_LANES_INLINE void store_pairs(std::uint32_t* p, Uint a, Uint b) {
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm_unpacklo_epi32(a.data, b.data));
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(p + 4), _mm_unpackhi_epi32(a.data, b.data));
+    }
+};
+
+}  // namespace satori::inline v0::simd
