@@ -7,6 +7,7 @@
 #include "broadphase/result_blocks.hpp"
 #include "parallel/slot_pool.hpp"
 #include "parallel/stopwatch.hpp"
+#include "simd/prefetch.hpp"
 
 namespace satori::inline v0::broadphase {
 
@@ -24,6 +25,9 @@ struct ColumnTask {
     BlockList pairs;
 };
 
+/// Whole vectors are written behind the last pair.
+constexpr std::uint32_t kPairRoom = kPairBuffer + simd::kSentinels;
+
 /// A worker's memory: one column at a time.
 template <int Dim>
 class WorkerScratch {
@@ -31,17 +35,17 @@ public:
     /// `largest` entries in the fullest column.
     static std::size_t bytes(std::uint32_t largest) noexcept {
         return 2 * sort_room(largest) * sizeof(KeyIndex) + (1 + kSweepStreams) * sweep_room(largest) * sizeof(float) +
-               2 * (kPairBuffer + 2 * simd::kMaxLanes) * sizeof(std::uint32_t) +
-               (kPairBuffer + 2 * simd::kMaxLanes) * sizeof(BoxPair);
+               2 * (kPairRoom) * sizeof(std::uint32_t) +
+               (kPairRoom) * sizeof(BoxPair);
     }
     WorkerScratch(std::byte* memory, std::uint32_t largest) noexcept : memory_(memory), sweep_room_(sweep_room(largest)) {
         keys = take<KeyIndex>(sort_room(largest));
         key_scratch = take<KeyIndex>(sort_room(largest));
         order = take<std::uint32_t>(sweep_room_);
         streams_ = take<float>(kSweepStreams * sweep_room_);
-        first = take<std::uint32_t>(kPairBuffer + 2 * simd::kMaxLanes);
-        second = take<std::uint32_t>(kPairBuffer + 2 * simd::kMaxLanes);
-        pairs = take<BoxPair>(kPairBuffer + 2 * simd::kMaxLanes);
+        first = take<std::uint32_t>(kPairRoom);
+        second = take<std::uint32_t>(kPairRoom);
+        pairs = take<BoxPair>(kPairRoom);
     }
 
     /// Arrays for `count` boxes, behind those of the roles already set up for this column.
@@ -70,7 +74,7 @@ private:
     static std::size_t sort_room(std::uint32_t largest) noexcept { return simd::padded(largest); }
     /// Each role's list is padded and has sentinels; an odd number of cache lines keeps the streams in different sets.
     static std::size_t sweep_room(std::uint32_t largest) noexcept {
-        const std::size_t room = simd::padded(largest) + kRoles * 2 * simd::kMaxLanes;
+        const std::size_t room = simd::padded(largest) + kRoles * (simd::kMaxLanes + simd::kSentinels);
         return (room / simd::kMaxLanes | 1) * simd::kMaxLanes;
     }
     template <class T>
@@ -102,7 +106,7 @@ public:
         : kernels_(kernels), columns_(columns), two_sets_(two_sets), sink_(sink), scratch_(scratch), pool_(pool), task_(task) {
         state_.first = scratch.first;
         state_.second = scratch.second;
-        state_.capacity = kPairBuffer - simd::kMaxLanes;
+        state_.capacity = kPairBuffer - simd::kSweepBlock;
     }
 
     void run() noexcept {
@@ -126,8 +130,8 @@ private:
         for (std::uint32_t role = 0; role < kRoles; ++role) {
             const std::uint32_t count = segment[role + 1] - segment[role];
             lists[role] = scratch_.sweep_arrays(offset, count);
-            gather(columns.grid, columns_.entries + segment[role], lists[role]);
-            offset += static_cast<std::uint32_t>(simd::padded(count)) + simd::kMaxLanes;
+            gather(columns.grid, columns_.entries + segment[role], lists[role], sink_.records[role / 2]);
+            offset += static_cast<std::uint32_t>(simd::padded(count)) + simd::kSentinels;
         }
         if (two_sets_) {
             sweep_cross(lists[kNative], lists[kNativeOther], simd::PairOrder::outer_first);
@@ -139,11 +143,13 @@ private:
         }
     }
 
-    /// One segment, sorted along the sweep axis (ties by position, which is by id), to structure of arrays.
+    /// One segment, sorted along the sweep axis (ties by position in the segment), to structure of arrays.
     void gather(const ColumnGrid<Dim>& grid, const simd::BoundsEntry<Dim>* entries,
-                const simd::SweepArrays<Dim>& list) noexcept {
+                const simd::SweepArrays<Dim>& list, const simd::BoxRecord* records) noexcept {
         const std::uint32_t count = list.count;
         for (std::uint32_t i = 0; i < count; ++i) scratch_.keys[i] = {ordered_key(entries[i].lo[grid.axis[0]]), i};
+        if (records != nullptr)
+            for (std::uint32_t i = 0; i < count; ++i) simd::prefetch(records + entries[i].id);
         const KeyIndex* const sorted = radix_sort(scratch_.keys, scratch_.key_scratch, count);
         for (std::uint32_t i = 0; i < count; ++i) scratch_.order[i] = sorted[i].index;
         std::fill_n(scratch_.order + count, simd::padded(count) - count, 0U);

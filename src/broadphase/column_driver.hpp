@@ -14,6 +14,8 @@ public:
     /// for count + kMaxLanes). `first` and `second` are readable to padded(count), with valid ids there. Returns how many.
     virtual std::uint32_t accept(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
                                  BoxPair* out) const noexcept = 0;
+    /// What accept() will read of a box of set 0 and 1, indexed by id: fetched ahead, while its column is sorted. May be null.
+    const simd::BoxRecord* records[2] = {nullptr, nullptr};
 };
 
 /// Candidates that wait for the sink: small enough for the first-level caches, with their records for the second.

@@ -21,7 +21,7 @@ template <int Dim>
 class GridSample {
 public:
     GridSample(const simd::BoundsEntry<Dim>* entries, std::uint32_t count) noexcept
-        : entries_(entries), count_(count), looked_at_(std::min(count, std::clamp(count / 64, 2048U, 16384U))) {
+        : entries_(entries), count_(count), looked_at_(std::min(count, std::clamp(count / 64, 1024U, 16384U))) {
         for_each([&](const simd::BoundsEntry<Dim>&) { ++sampled_; });
     }
 

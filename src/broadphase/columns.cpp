@@ -4,6 +4,8 @@
 #include <limits>
 #include <new>
 
+#include "simd/prefetch.hpp"
+
 namespace satori::inline v0::broadphase {
 
 namespace {
@@ -23,7 +25,7 @@ struct Source {
     parallel::Chunking chunks() const noexcept { return {count(), kChunkEntries, kMostChunks}; }
 };
 
-/// f(entry, column, role, missing) for every entry of one chunk and every column it touches, in order.
+/// f(entry, column, role, missing) for every entry of one chunk and every column it touches, in a fixed order.
 template <int Dim, class F>
 void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, const ColumnGrid<Dim>& grid,
                    parallel::ChunkRange range, F&& f) noexcept {
@@ -41,19 +43,23 @@ void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, 
         args.scale[c] = grid.scale[c];
         args.cells[c] = cells[c];
     }
-    const auto copies = [&](const simd::BoundsEntry<Dim>& entry, std::uint32_t k, std::uint32_t role) {
-        const std::uint32_t first_strip = grid.strip_of[cells[0][k] & 0xffff];
-        const std::uint32_t last_strip = grid.strip_of[cells[0][k] >> 16];
+    // Where an entry lies, from its cells: strips, and columns within a strip.
+    const auto strip_of = [&](std::uint32_t cell) { return std::uint32_t{grid.strip_of[cell]}; };
+    const auto column_of = [&](std::uint32_t strip, [[maybe_unused]] std::uint32_t cell) {
+        if constexpr (Dim == 2)
+            return strip;
+        else
+            return grid.first_column[strip] + grid.column_in_strip[strip][cell];
+    };
+    const auto other_copies = [&](const simd::BoundsEntry<Dim>& entry, std::uint32_t k, std::uint32_t role) {
+        const std::uint32_t first_strip = strip_of(cells[0][k] & 0xffff), last_strip = strip_of(cells[0][k] >> 16);
         for (std::uint32_t strip = first_strip; strip <= last_strip; ++strip) {
-            const std::uint32_t missing = strip != first_strip ? 1U : 0U;
-            if constexpr (Dim == 2) {
-                f(entry, strip, role, missing);
-            } else {
-                const std::uint16_t* column_of = grid.column_in_strip[strip];
-                const std::uint32_t base = grid.first_column[strip];
-                const std::uint32_t first = column_of[cells[1][k] & 0xffff], last = column_of[cells[1][k] >> 16];
-                for (std::uint32_t column = first; column <= last; ++column)
-                    f(entry, base + column, role, missing | (column != first ? 2U : 0U));
+            const std::uint32_t missing = strip != first_strip ? simd::kMissing[0] : 0;
+            const std::uint32_t first = column_of(strip, cells[Dim - 2][k] & 0xffff);
+            const std::uint32_t last = column_of(strip, cells[Dim - 2][k] >> 16);
+            for (std::uint32_t column = first; column <= last; ++column) {
+                if (strip == first_strip && column == first) continue;
+                f(entry, column, role, missing | (Dim == 3 && column != first ? simd::kMissing[1] : 0));
             }
         }
     };
@@ -68,7 +74,19 @@ void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, 
                 args.entries = classes.entries + tile;
                 args.count = static_cast<std::uint32_t>(std::min<std::size_t>(kTile, end - tile));
                 kernel.quantize(args);
-                for (std::uint32_t i = 0; i < args.count; ++i) copies(args.entries[i], i, role);
+                // The first copy of each without a branch; then those few that reach into other columns.
+                std::uint32_t reaching[kTile], reaching_count = 0;
+                for (std::uint32_t i = 0; i < args.count; ++i) {
+                    const std::uint32_t strip = strip_of(cells[0][i] & 0xffff);
+                    const std::uint32_t column = column_of(strip, cells[Dim - 2][i] & 0xffff);
+                    f(args.entries[i], column, role, 0U);
+                    const bool one_strip = strip_of(cells[0][i] >> 16) <= strip;
+                    const bool one_column = column_of(strip, cells[Dim - 2][i] >> 16) <= column;
+                    reaching[reaching_count] = i;
+                    reaching_count += one_strip & one_column ? 0U : 1U;
+                }
+                for (std::uint32_t r = 0; r < reaching_count; ++r)
+                    other_copies(args.entries[reaching[r]], reaching[r], role);
             }
         }
     }
@@ -158,6 +176,7 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const SizeCl
                           [&](const simd::BoundsEntry<Dim>& entry, std::uint32_t column, std::uint32_t role,
                               std::uint32_t missing) {
                               simd::BoundsEntry<Dim>& copy = entries[next[column * kRoles + role]++];
+                              simd::prefetch_for_write(&copy + 2);
                               copy = entry;
                               copy.tag = missing;
                           });

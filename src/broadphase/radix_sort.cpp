@@ -47,11 +47,6 @@ Item* sort_by_digits(Item* items, Item* scratch, Count count) noexcept {
 
 }  // namespace
 
-std::uint32_t ordered_key(float value) noexcept {
-    const auto bits = std::bit_cast<std::uint32_t>(value);
-    return bits ^ (bits >> 31 != 0 ? 0xffffffffU : 0x80000000U);
-}
-
 KeyIndex* radix_sort(KeyIndex* items, KeyIndex* scratch, std::uint32_t count) noexcept {
     constexpr std::uint32_t kInsertionSort = 32, kManyItems = 1500;
     if (count <= kInsertionSort) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 namespace satori::inline v0::broadphase {
@@ -11,7 +12,10 @@ struct KeyIndex {
 };
 
 /// A float as an unsigned integer of the same order (-0 before +0). Not for NaN.
-std::uint32_t ordered_key(float value) noexcept;
+inline std::uint32_t ordered_key(float value) noexcept {
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    return bits ^ (bits >> 31 != 0 ? 0xffffffffU : 0x80000000U);
+}
 
 /// Sorts `items` by key; items of equal key keep their order. O(n). `scratch` has room for `count`. Returns where the sorted
 /// items are: `items` or `scratch`.

@@ -2,15 +2,42 @@
 
 #include <new>
 
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
 namespace satori::inline v0 {
+
+namespace {
+
+#if defined(__linux__)
+/// Large arrays are read and written at random; with 4 KiB pages the translation misses cost more than the data.
+constexpr std::size_t kHugePage = std::size_t{2} << 20;
+constexpr std::size_t kLarge = 2 * kHugePage;
+#endif
+
+/// Alignment that a block of `size` really gets.
+std::size_t real_alignment([[maybe_unused]] std::size_t size, std::size_t alignment) noexcept {
+#if defined(__linux__)
+    if (size >= kLarge) return kHugePage;
+#endif
+    return alignment;
+}
+
+}  // namespace
 
 Allocator default_allocator() noexcept {
     Allocator allocator;
     allocator.allocate = [](std::size_t size, std::size_t alignment, void*) noexcept {
-        return ::operator new(size, std::align_val_t{alignment}, std::nothrow);
+        void* const memory = ::operator new(size, std::align_val_t{real_alignment(size, alignment)}, std::nothrow);
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+        // Advice only: a refusal costs speed, nothing else.
+        if (memory != nullptr && size >= kLarge) static_cast<void>(madvise(memory, size / kHugePage * kHugePage, MADV_HUGEPAGE));
+#endif
+        return memory;
     };
-    allocator.release = [](void* memory, std::size_t, std::size_t alignment, void*) noexcept {
-        ::operator delete(memory, std::align_val_t{alignment});
+    allocator.release = [](void* memory, std::size_t size, std::size_t alignment, void*) noexcept {
+        ::operator delete(memory, std::align_val_t{real_alignment(size, alignment)});
     };
     return allocator;
 }

@@ -12,18 +12,19 @@ namespace {
 /// Keeps the candidates that overlap exactly.
 class OverlapSink final : public broadphase::ColumnSink {
 public:
-    OverlapSink(const simd::KernelTable& kernels, const simd::BoxRecord* const (&records)[2], Boundary boundary) noexcept
-        : kernels_(kernels), first_records_(records[0]), second_records_(records[1]), open_(boundary == Boundary::open) {}
+    OverlapSink(const simd::KernelTable& kernels, const simd::BoxRecord* const (&of_set)[2], Boundary boundary) noexcept
+        : kernels_(kernels), open_(boundary == Boundary::open) {
+        records[0] = of_set[0];
+        records[1] = of_set[1];
+    }
 
     std::uint32_t accept(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
                          BoxPair* out) const noexcept override {
-        return kernels_.filter_pairs({first_records_, second_records_, first, second, count, open_}, out);
+        return kernels_.filter_pairs({records[0], records[1], first, second, count, open_}, out);
     }
 
 private:
     const simd::KernelTable& kernels_;
-    const simd::BoxRecord* first_records_;
-    const simd::BoxRecord* second_records_;
     bool open_;
 };
 

@@ -51,9 +51,7 @@ constexpr bool all_of(std::uint64_t value, std::uint64_t bits) noexcept {
     return (value & bits) == bits;
 }
 
-}  // namespace
-
-bool cpu_has(Isa isa) noexcept {
+bool detect(Isa isa) noexcept {
     const CpuidResult leaf1 = cpuid(1, 0), leaf7 = cpuid(7, 0);
     const std::uint64_t saved = saved_registers(leaf1);
     constexpr std::uint64_t kYmm = 0x06, kZmm = 0xe6;
@@ -69,6 +67,20 @@ bool cpu_has(Isa isa) noexcept {
                    all_of(leaf7.ebx, 1U << 5 | 1U << 16 | 1U << 17 | 1U << 28 | 1U << 30 | 1U << 31);
         default: return false;
     }
+}
+
+}  // namespace
+
+bool cpu_has(Isa isa) noexcept {
+    // Asked once: under a hypervisor each CPUID costs as much as thousands of pairs.
+    static const std::uint32_t known = [] {
+        std::uint32_t bits = 0;
+        for (const Isa each : {Isa::scalar, Isa::sse4_2, Isa::avx2, Isa::avx512})
+            if (detect(each)) bits |= 1U << static_cast<std::uint32_t>(each);
+        return bits;
+    }();
+    const auto bit = static_cast<std::uint32_t>(isa);
+    return bit < 32 && (known >> bit & 1U) != 0;
 }
 
 #elif defined(__aarch64__) || defined(_M_ARM64)

@@ -46,14 +46,21 @@ struct alignas(32) BoundsEntry {
 };
 static_assert(sizeof(BoundsEntry<2>) == 32 && sizeof(BoundsEntry<3>) == 32);
 
+/// Flags of a box in a column: it starts in an earlier column on the first, on the second cross axis.
+inline constexpr std::uint32_t kMissing[2] = {0x80000000U, 0x40000000U};
+
+/// Inner boxes that a sweep looks at in one go, and what it may read behind the last box for that.
+inline constexpr std::uint32_t kSweepBlock = 2 * kMaxLanes;
+inline constexpr std::uint32_t kSentinels = kSweepBlock + kMaxLanes;
+
 /// The sorted boxes of one column segment, structure of arrays: axis 0 is the sweep axis, ascending lo[0]. Behind `count`
-/// stand kMaxLanes sentinels with lo[0] = infinity.
+/// stand kSentinels entries with lo[0] = infinity.
 template <int Dim>
 struct SweepArrays {
     float* lo[Dim];
     float* hi[Dim];
     std::uint32_t* id;
-    std::uint32_t* missing;  ///< bit a set: the box does NOT start in this column on cross axis a
+    std::uint32_t* missing;  ///< kMissing[c] set: the box does NOT start in this column on cross axis c
     std::uint32_t count;
 };
 
@@ -99,7 +106,7 @@ struct GatherArgs {
     const std::uint32_t* order;  ///< readable to padded(count), any valid index there
     std::uint32_t count;
     int axis[Dim];         ///< the sweep axis, then the cross axes
-    SweepArrays<Dim> out;  ///< room for padded(count) + kMaxLanes
+    SweepArrays<Dim> out;  ///< room for padded(count) + kSentinels
 };
 
 /// How a sweep names a pair: by id (lower first), or the outer box first, or the inner box first.
@@ -115,7 +122,7 @@ struct SweepState {
     std::uint32_t outer;
     std::uint32_t inner;  ///< 0: not begun with this outer box
     std::uint32_t start;
-    std::uint32_t* first;   ///< room for capacity + kMaxLanes
+    std::uint32_t* first;   ///< room for capacity + kSentinels
     std::uint32_t* second;  ///< likewise
     std::uint32_t capacity;
     std::uint32_t count;

@@ -11,7 +11,7 @@
 //   broadcast, load, loadu, store, storeu       load and store want whole-vector alignment
 //   abs, min, max, div, as_uint, as_float, truncate (float in [0, 2^31) to integer)
 //   le, ge (Mask), both, either (of Masks), select (mask ? a : b), bits (Mask to one bit per lane, lane 0 lowest)
-//   sign_bits (Uint: bit 31 of each lane), disjoint (Mask: (a & b) == 0)
+//   sign_bits (Uint: bit 31 of each lane)
 //   min_id, max_id (Uint), iota (0 1 2 ...), compress (lanes whose bit is set, moved to the front in order)
 //   load_rows<G> (4 * G floats from each of width rows, transposed), store_rows<G> (the inverse, rows consecutive)
 //   store_pairs (a0 b0 a1 b1 ...)

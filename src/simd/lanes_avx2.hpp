@@ -32,9 +32,6 @@ struct Lanes<xsimd::avx2> : XsimdLanes<xsimd::avx2> {
     SATORI_LANES_INLINE std::uint32_t sign_bits(Uint v) {
         return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(v.data)));
     }
-    SATORI_LANES_INLINE Mask disjoint(Uint a, Uint b) {
-        return Mask(_mm256_castsi256_ps(_mm256_cmpeq_epi32(_mm256_and_si256(a.data, b.data), _mm256_setzero_si256())));
-    }
     SATORI_LANES_INLINE Uint min_id(Uint a, Uint b) { return Uint(_mm256_min_epu32(a.data, b.data)); }
     SATORI_LANES_INLINE Uint max_id(Uint a, Uint b) { return Uint(_mm256_max_epu32(a.data, b.data)); }
     SATORI_LANES_INLINE Uint iota() { return Uint(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7)); }

@@ -13,7 +13,6 @@ struct Lanes<xsimd::avx512bw> : XsimdLanes<xsimd::avx512bw> {
     SATORI_LANES_INLINE Uint truncate(Float v) { return Uint(_mm512_cvttps_epi32(v.data)); }
     SATORI_LANES_INLINE std::uint32_t bits(Mask m) { return m.data; }
     SATORI_LANES_INLINE std::uint32_t sign_bits(Uint v) { return _mm512_movepi32_mask(v.data); }
-    SATORI_LANES_INLINE Mask disjoint(Uint a, Uint b) { return Mask(_mm512_testn_epi32_mask(a.data, b.data)); }
     SATORI_LANES_INLINE Uint min_id(Uint a, Uint b) { return Uint(_mm512_min_epu32(a.data, b.data)); }
     SATORI_LANES_INLINE Uint max_id(Uint a, Uint b) { return Uint(_mm512_max_epu32(a.data, b.data)); }
     SATORI_LANES_INLINE Uint iota() {

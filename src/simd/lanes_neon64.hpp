@@ -23,7 +23,6 @@ struct Lanes<xsimd::neon64> : XsimdLanes<xsimd::neon64> {
         const int32x4_t shifts = {0, 1, 2, 3};
         return vaddvq_u32(vshlq_u32(vshrq_n_u32(v.data, 31), shifts));
     }
-    SATORI_LANES_INLINE Mask disjoint(Uint a, Uint b) { return Mask(vmvnq_u32(vtstq_u32(a.data, b.data))); }
     SATORI_LANES_INLINE Uint min_id(Uint a, Uint b) { return Uint(vminq_u32(a.data, b.data)); }
     SATORI_LANES_INLINE Uint max_id(Uint a, Uint b) { return Uint(vmaxq_u32(a.data, b.data)); }
     SATORI_LANES_INLINE Uint iota() {

@@ -35,7 +35,6 @@ struct Lanes<Scalar> {
 
     SATORI_LANES_INLINE Mask le(Float a, Float b) { return a <= b; }
     SATORI_LANES_INLINE Mask ge(Float a, Float b) { return a >= b; }
-    SATORI_LANES_INLINE Mask disjoint(Uint a, Uint b) { return (a & b) == 0; }
     SATORI_LANES_INLINE Mask both(Mask a, Mask b) { return a & b; }
     SATORI_LANES_INLINE Mask either(Mask a, Mask b) { return a | b; }
     SATORI_LANES_INLINE Float select(Mask m, Float a, Float b) { return m ? a : b; }

@@ -16,9 +16,6 @@ struct Lanes<xsimd::sse4_2> : XsimdLanes<xsimd::sse4_2> {
     SATORI_LANES_INLINE std::uint32_t sign_bits(Uint v) {
         return static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(v.data)));
     }
-    SATORI_LANES_INLINE Mask disjoint(Uint a, Uint b) {
-        return Mask(_mm_castsi128_ps(_mm_cmpeq_epi32(_mm_and_si128(a.data, b.data), _mm_setzero_si128())));
-    }
     SATORI_LANES_INLINE Uint min_id(Uint a, Uint b) { return Uint(_mm_min_epu32(a.data, b.data)); }
     SATORI_LANES_INLINE Uint max_id(Uint a, Uint b) { return Uint(_mm_max_epu32(a.data, b.data)); }
     SATORI_LANES_INLINE Uint iota() { return Uint(_mm_setr_epi32(0, 1, 2, 3)); }

@@ -7,7 +7,7 @@
 // cross axis, at least one of the two starts in this column: that is so in exactly one of the columns they share.
 // Candidates are compacted in a register and stored without a branch.
 // Sources: Baraff, "Dynamic simulation of non-penetrating rigid bodies", 1992; Terdiman, "Box pruning revisited", 2017.
-// Cost per vector of candidates: Dim * 2 - 1 comparisons, one compaction, two stores.
+// Cost per vector of candidates in 3D: 1 comparison, 4 subtractions, 7 integer operations, one compaction, two stores.
 
 #include "simd/kernel_abi.hpp"
 #include "simd/lanes.hpp"
@@ -34,6 +34,11 @@ SATORI_LANES_INLINE OuterBox<L, Dim> broadcast_box(const SweepArrays<Dim>& boxes
     return box;
 }
 
+/// Candidates that every scan looks at before its first branch: most scans end within them, so the branch is predicted.
+/// Twice the widest vector, whatever the set; the scalar set has nothing to gain.
+template <class L>
+inline constexpr std::uint32_t kBlock = L::width == 1 ? 1 : kSweepBlock;
+
 /// Scans inner boxes from `j` on; false when the buffer filled up, with state.inner where to go on.
 template <class L, int Dim, PairOrder kOrder>
 SATORI_LANES_INLINE bool scan(SweepState<Dim>& state, const OuterBox<L, Dim>& box, const SweepArrays<Dim>& inner,
@@ -43,31 +48,36 @@ SATORI_LANES_INLINE bool scan(SweepState<Dim>& state, const OuterBox<L, Dim>& bo
     std::uint32_t* const second = state.second;
     const std::uint32_t capacity = state.capacity;
     std::uint32_t n = state.count;
-    for (;;) {
+    std::uint32_t within = 0;
+    do {
         if (n >= capacity) {
             state.count = n;
             state.inner = j;
             return false;
         }
-        const auto within = L::le(L::loadu(inner.lo[0] + j), box.reach);
-        auto hit = L::both(within, L::disjoint(L::loadu(inner.missing + j), box.missing));
-        for (int c = 1; c < Dim; ++c) {
-            hit = L::both(hit, L::le(L::loadu(inner.lo[c] + j), box.hi[c]));
-            hit = L::both(hit, L::ge(L::loadu(inner.hi[c] + j), box.lo[c]));
+        for (std::uint32_t end = j + kBlock<L>; j < end; j += L::width) {
+            within = L::bits(L::le(L::loadu(inner.lo[0] + j), box.reach));
+            // Differences instead of comparisons: their signs gather with OR, and a difference of floats has the right
+            // sign always (denormals are kept; an overflow is infinite with that sign).
+            const auto neither_starts = L::loadu(inner.missing + j) & box.missing;
+            auto apart = neither_starts | (neither_starts << 1);
+            for (int c = 1; c < Dim; ++c) {
+                apart = apart | L::as_uint(box.hi[c] - L::loadu(inner.lo[c] + j));
+                apart = apart | L::as_uint(L::loadu(inner.hi[c] + j) - box.lo[c]);
+            }
+            const std::uint32_t hits = within & ~L::sign_bits(apart);
+            const auto id = L::compress(L::loadu(inner.id + j), hits);
+            if constexpr (kOrder == PairOrder::by_id) {
+                L::storeu(first + n, L::min_id(id, box.id));
+                L::storeu(second + n, L::max_id(id, box.id));
+            } else {
+                L::storeu(first + n, kOrder == PairOrder::outer_first ? box.id : id);
+                L::storeu(second + n, kOrder == PairOrder::outer_first ? id : box.id);
+            }
+            n += static_cast<std::uint32_t>(__builtin_popcount(hits));
         }
-        const std::uint32_t hits = L::bits(hit);
-        const auto id = L::compress(L::loadu(inner.id + j), hits);
-        if constexpr (kOrder == PairOrder::by_id) {
-            L::storeu(first + n, L::min_id(id, box.id));
-            L::storeu(second + n, L::max_id(id, box.id));
-        } else {
-            L::storeu(first + n, kOrder == PairOrder::outer_first ? box.id : id);
-            L::storeu(second + n, kOrder == PairOrder::outer_first ? id : box.id);
-        }
-        n += static_cast<std::uint32_t>(__builtin_popcount(hits));
-        if (L::bits(within) != (1U << L::width) - 1) break;
-        j += L::width;
-    }
+        // lo[0] ascends: when the last vector is not all within reach, nothing behind it is.
+    } while (within == (1U << L::width) - 1);
     state.count = n;
     return true;
 }

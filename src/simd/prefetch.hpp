@@ -1,0 +1,29 @@
+#pragma once
+
+#if defined(_MSC_VER)
+#include <intrin.h>
+#endif
+
+namespace satori::inline v0::simd {
+
+/// Asks for the cache line at `p` ahead of its use.
+inline void prefetch(const void* p) noexcept {
+#if defined(_MSC_VER) && defined(_M_X64)
+    _mm_prefetch(static_cast<const char*>(p), _MM_HINT_T0);
+#elif defined(_MSC_VER)
+    __prefetch(p);
+#else
+    __builtin_prefetch(p);
+#endif
+}
+
+/// The same for a line that will be written.
+inline void prefetch_for_write(const void* p) noexcept {
+#if defined(_MSC_VER)
+    prefetch(p);
+#else
+    __builtin_prefetch(p, 1);
+#endif
+}
+
+}  // namespace satori::inline v0::simd
