@@ -49,24 +49,28 @@ SATORI_LANES_INLINE bool scan(SweepState<Dim>& state, const OuterBox<L, Dim>& bo
     const std::uint32_t capacity = state.capacity;
     std::uint32_t n = state.count;
     std::uint32_t within = 0;
+    // From a whole vector on: a load that straddles two cache lines counts twice. Lanes before j are masked out.
+    std::uint32_t live = ~0U << j % L::width;
+    j -= j % L::width;
     do {
         if (n >= capacity) {
             state.count = n;
-            state.inner = j;
+            state.inner = j + static_cast<std::uint32_t>(__builtin_ctz(live));
             return false;
         }
         for (std::uint32_t end = j + kBlock<L>; j < end; j += L::width) {
-            within = L::bits(L::le(L::loadu(inner.lo[0] + j), box.reach));
+            within = L::bits(L::le(L::load(inner.lo[0] + j), box.reach));
             // Differences instead of comparisons: their signs gather with OR, and a difference of floats has the right
             // sign always (denormals are kept; an overflow is infinite with that sign).
-            const auto neither_starts = L::loadu(inner.missing + j) & box.missing;
+            const auto neither_starts = L::load(inner.missing + j) & box.missing;
             auto apart = neither_starts | (neither_starts << 1);
             for (int c = 1; c < Dim; ++c) {
-                apart = apart | L::as_uint(box.hi[c] - L::loadu(inner.lo[c] + j));
-                apart = apart | L::as_uint(L::loadu(inner.hi[c] + j) - box.lo[c]);
+                apart = apart | L::as_uint(box.hi[c] - L::load(inner.lo[c] + j));
+                apart = apart | L::as_uint(L::load(inner.hi[c] + j) - box.lo[c]);
             }
-            const std::uint32_t hits = within & ~L::sign_bits(apart);
-            const auto id = L::compress(L::loadu(inner.id + j), hits);
+            const std::uint32_t hits = within & live & ~L::sign_bits(apart);
+            live = ~0U;
+            const auto id = L::compress(L::load(inner.id + j), hits);
             if constexpr (kOrder == PairOrder::by_id) {
                 L::storeu(first + n, L::min_id(id, box.id));
                 L::storeu(second + n, L::max_id(id, box.id));
