@@ -1,0 +1,109 @@
+# Each dependency: the installed package first, else a pinned release from its home.
+
+include(FetchContent)
+set(FETCHCONTENT_QUIET ON)
+
+# Threads: ThreadExecutor.
+find_package(Threads REQUIRED)
+
+# oneTBB: runs the chunks of a call. Private, but satori/tbb.hpp names it.
+find_package(TBB 2021 QUIET CONFIG)
+if(NOT TBB_FOUND)
+    set(TBB_TEST OFF)
+    FetchContent_Declare(TBB GIT_REPOSITORY https://github.com/uxlfoundation/oneTBB.git GIT_TAG v2021.12.0 SYSTEM)
+    FetchContent_MakeAvailable(TBB)
+endif()
+
+# xsimd: names vector instructions. Headers only and never linked as a target: its package links xtl, which need not be
+# installed, and refuses other major versions than the one asked for. Only its own folder goes on the include path, as a
+# link in the build tree: a whole /usr/include there would shadow the headers of a cross compiler.
+find_path(SATORI_XSIMD_INCLUDE_DIR xsimd/xsimd.hpp PATHS /usr/include NO_CMAKE_FIND_ROOT_PATH
+    DOC "Folder that holds xsimd/xsimd.hpp, version 8 to 14")
+set(xsimd_include ${SATORI_XSIMD_INCLUDE_DIR})
+if(NOT xsimd_include)
+    FetchContent_Declare(xsimd GIT_REPOSITORY https://github.com/xtensor-stack/xsimd.git GIT_TAG 13.2.0)
+    FetchContent_GetProperties(xsimd)
+    if(NOT xsimd_POPULATED)
+        FetchContent_Populate(xsimd)
+    endif()
+    set(xsimd_include ${xsimd_SOURCE_DIR}/include)
+endif()
+file(STRINGS ${xsimd_include}/xsimd/config/xsimd_config.hpp xsimd_major REGEX "#define XSIMD_VERSION_MAJOR [0-9]+")
+string(REGEX MATCH "[0-9]+$" xsimd_major "${xsimd_major}")
+if(xsimd_major LESS 8 OR xsimd_major GREATER 14)
+    message(FATAL_ERROR "xsimd ${xsimd_major} in ${xsimd_include}: versions 8 to 14 are known to work")
+endif()
+set(xsimd_link_dir ${PROJECT_BINARY_DIR}/xsimd)
+file(MAKE_DIRECTORY ${xsimd_link_dir})
+file(REMOVE ${xsimd_link_dir}/xsimd)
+file(CREATE_LINK ${xsimd_include}/xsimd ${xsimd_link_dir}/xsimd SYMBOLIC COPY_ON_ERROR)
+add_library(satori_xsimd INTERFACE)
+target_include_directories(satori_xsimd SYSTEM INTERFACE ${xsimd_link_dir})
+
+if(SATORI_BUILD_CLI OR SATORI_BUILD_TESTS OR SATORI_BENCH)
+    # {fmt}: number formatting of scene files, tables and messages. Header only, so that no second library is installed.
+    find_package(fmt QUIET)
+    if(NOT fmt_FOUND)
+        FetchContent_Declare(fmt GIT_REPOSITORY https://github.com/fmtlib/fmt.git GIT_TAG 9.1.0 SYSTEM)
+        FetchContent_MakeAvailable(fmt)
+    endif()
+
+    # xxHash: the hash of results that every machine must agree on. One header, compiled in; it has no CMake package.
+    find_path(SATORI_XXHASH_INCLUDE_DIR xxhash.h PATHS /usr/include NO_CMAKE_FIND_ROOT_PATH)
+    set(xxhash_include ${SATORI_XXHASH_INCLUDE_DIR})
+    if(NOT xxhash_include)
+        FetchContent_Declare(xxhash GIT_REPOSITORY https://github.com/Cyan4973/xxHash.git GIT_TAG v0.8.1)
+        FetchContent_GetProperties(xxhash)
+        if(NOT xxhash_POPULATED)
+            FetchContent_Populate(xxhash)
+        endif()
+        set(xxhash_include ${xxhash_SOURCE_DIR})
+    endif()
+    set(xxhash_link_dir ${PROJECT_BINARY_DIR}/xxhash)
+    file(MAKE_DIRECTORY ${xxhash_link_dir})
+    foreach(header xxhash.h xxh3.h)
+        file(REMOVE ${xxhash_link_dir}/${header})
+        file(CREATE_LINK ${xxhash_include}/${header} ${xxhash_link_dir}/${header} SYMBOLIC COPY_ON_ERROR)
+    endforeach()
+    add_library(satori_xxhash INTERFACE)
+    target_include_directories(satori_xxhash SYSTEM INTERFACE ${xxhash_link_dir})
+    target_compile_definitions(satori_xxhash INTERFACE XXH_INLINE_ALL=)
+
+    # nlohmann/json: --json output, reports and tests that read them.
+    find_package(nlohmann_json 3.7 QUIET)
+    if(NOT nlohmann_json_FOUND)
+        set(JSON_BuildTests OFF)
+        FetchContent_Declare(nlohmann_json GIT_REPOSITORY https://github.com/nlohmann/json.git GIT_TAG v3.11.2 SYSTEM)
+        FetchContent_MakeAvailable(nlohmann_json)
+    endif()
+endif()
+
+if(SATORI_BUILD_CLI)
+    # CLI11: the command line of `satori`.
+    find_package(CLI11 2 QUIET)
+    if(NOT CLI11_FOUND)
+        FetchContent_Declare(CLI11 GIT_REPOSITORY https://github.com/CLIUtils/CLI11.git GIT_TAG v2.1.2 SYSTEM)
+        FetchContent_MakeAvailable(CLI11)
+    endif()
+endif()
+
+if(SATORI_BUILD_TESTS)
+    # GoogleTest: the tests.
+    find_package(GTest QUIET)
+    if(NOT GTest_FOUND)
+        set(INSTALL_GTEST OFF)
+        FetchContent_Declare(googletest GIT_REPOSITORY https://github.com/google/googletest.git GIT_TAG release-1.12.1 SYSTEM)
+        FetchContent_MakeAvailable(googletest)
+    endif()
+endif()
+
+if(SATORI_BENCH)
+    # Google Benchmark: the benchmarks.
+    find_package(benchmark QUIET)
+    if(NOT benchmark_FOUND)
+        set(BENCHMARK_ENABLE_TESTING OFF)
+        set(BENCHMARK_ENABLE_INSTALL OFF)
+        FetchContent_Declare(benchmark GIT_REPOSITORY https://github.com/google/benchmark.git GIT_TAG v1.7.1 SYSTEM)
+        FetchContent_MakeAvailable(benchmark)
+    endif()
+endif()

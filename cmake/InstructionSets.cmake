@@ -1,0 +1,68 @@
+# The one table of instruction sets. Each becomes an object library satori_isa_<suffix> of src/simd/isa_<suffix>.cpp with
+# its own flags. Sets SATORI_ISA_TARGETS and SATORI_ISA_DEFINITIONS (SATORI_HAVE_ISA_<SUFFIX>).
+#
+# To add a set: a row here, its isa_<suffix>.cpp, its enumerator in satori/isa.hpp, its features in cpu_features.cpp.
+
+include(CheckCXXSourceCompiles)
+
+set(satori_x86 "^(x86_64|amd64|AMD64|i[3-6]86)$")
+set(satori_arm64 "^(aarch64|arm64|ARM64)$")
+
+set(SATORI_KERNEL_OPTIMIZATION -O3 CACHE STRING "Optimisation of kernel units in every build type: -O2 or -O3")
+
+set(SATORI_ISA_TARGETS)
+set(SATORI_ISA_DEFINITIONS)
+
+# No LTO, no unity, no precompiled headers: an inline function compiled here must not replace another unit's copy of it.
+# Optimised in every build: the flag stands after the build type's own and wins. No automatic vectorisation: it rewrites
+# vectors of 4 across x, y, z at half their speed, and would make the scalar set something else.
+function(satori_instruction_set suffix processors gnu_flags msvc_flags)
+    if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "${processors}")
+        return()
+    endif()
+    set(flags ${gnu_flags})
+    if(MSVC)
+        set(flags ${msvc_flags})
+    endif()
+    string(TOUPPER ${suffix} upper)
+    if(flags)
+        string(REPLACE ";" " " CMAKE_REQUIRED_FLAGS "${flags}")
+        check_cxx_source_compiles("int main() { return 0; }" SATORI_COMPILER_HAS_${upper})
+        if(NOT SATORI_COMPILER_HAS_${upper})
+            return()
+        endif()
+    endif()
+
+    set(target satori_isa_${suffix})
+    add_library(${target} OBJECT ${PROJECT_SOURCE_DIR}/src/simd/isa_${suffix}.cpp)
+    satori_target_defaults(${target})
+    set_target_properties(${target} PROPERTIES
+        UNITY_BUILD OFF
+        INTERPROCEDURAL_OPTIMIZATION OFF
+        DISABLE_PRECOMPILE_HEADERS ON)
+    target_link_libraries(${target} PRIVATE satori_xsimd)
+    target_compile_options(${target} PRIVATE ${flags})
+    if(MSVC)
+        target_compile_options(${target} PRIVATE /O2)
+    else()
+        target_compile_options(${target} PRIVATE ${SATORI_KERNEL_OPTIMIZATION} -fno-exceptions -fno-rtti -fno-lto)
+        if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+            # psabi: a note that vector arguments are passed as they were not before gcc 4.6; kernels pass none.
+            # uninitialized: gcc 12's own AVX-512 headers begin with an undefined register.
+            target_compile_options(${target} PRIVATE -fno-tree-vectorize -fno-tree-slp-vectorize
+                -Wno-psabi -Wno-uninitialized)
+        else()
+            target_compile_options(${target} PRIVATE -fno-vectorize -fno-slp-vectorize)
+        endif()
+    endif()
+
+    set(SATORI_ISA_TARGETS ${SATORI_ISA_TARGETS} ${target} PARENT_SCOPE)
+    set(SATORI_ISA_DEFINITIONS ${SATORI_ISA_DEFINITIONS} SATORI_HAVE_ISA_${upper} PARENT_SCOPE)
+endfunction()
+
+#                      suffix  processors         gcc and clang                                         MSVC
+satori_instruction_set(scalar  ".*"               ""                                                    "")
+satori_instruction_set(sse4_2  "${satori_x86}"    "-msse4.2"                                            "")
+satori_instruction_set(avx2    "${satori_x86}"    "-mavx2"                                              "/arch:AVX2")
+satori_instruction_set(avx512  "${satori_x86}"    "-mavx512f;-mavx512cd;-mavx512dq;-mavx512bw;-mavx512vl" "/arch:AVX512")
+satori_instruction_set(neon64  "${satori_arm64}"  ""                                                    "")

@@ -1,0 +1,64 @@
+# What every target of ours is compiled and linked with. Nothing of it reaches users of the library.
+
+if(SATORI_SANITIZE)
+    set(satori_sanitize_flags -fsanitize=${SATORI_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+endif()
+
+function(satori_target_defaults target)
+    set_target_properties(${target} PROPERTIES
+        CXX_STANDARD 20
+        CXX_STANDARD_REQUIRED ON
+        CXX_EXTENSIONS OFF
+        CXX_VISIBILITY_PRESET hidden
+        VISIBILITY_INLINES_HIDDEN ON
+        POSITION_INDEPENDENT_CODE ON)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+    if(BUILD_SHARED_LIBS)
+        target_compile_definitions(${target} PRIVATE SATORI_BUILDING)
+    else()
+        target_compile_definitions(${target} PRIVATE SATORI_STATIC)
+    endif()
+    if(MSVC)
+        target_compile_options(${target} PRIVATE /W4 /fp:precise /permissive- /utf-8 $<$<BOOL:${SATORI_WERROR}>:/WX>)
+    else()
+        # A contracted a * b + c rounds once, not twice: results would depend on compiler and instruction set.
+        target_compile_options(${target} PRIVATE -ffp-contract=off
+            -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wundef
+            -Wnon-virtual-dtor -Woverloaded-virtual -Wvla
+            $<$<BOOL:${SATORI_WERROR}>:-Werror>)
+        if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+            # gcc 12 finds uninitialised members in every empty std::optional; clang looks for the real ones.
+            target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
+        endif()
+    endif()
+    satori_link_defaults(${target})
+endfunction()
+
+function(satori_link_defaults target)
+    if(SATORI_SANITIZE)
+        target_compile_options(${target} PRIVATE ${satori_sanitize_flags})
+        target_link_options(${target} PRIVATE -fsanitize=${SATORI_SANITIZE})
+    endif()
+endfunction()
+
+# Tells the target's sources which build they are in, for `satori info`: string macros SATORI_BUILD_COMMIT,
+# SATORI_BUILD_COMPILER, SATORI_BUILD_TYPE, SATORI_BUILD_FLAGS.
+function(satori_build_info target)
+    set(commit unknown)
+    find_package(Git QUIET)
+    if(GIT_FOUND AND EXISTS ${PROJECT_SOURCE_DIR}/.git)
+        execute_process(COMMAND ${GIT_EXECUTABLE} describe --always --dirty --exclude=*
+            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE described OUTPUT_STRIP_TRAILING_WHITESPACE
+            RESULT_VARIABLE failed ERROR_QUIET)
+        if(NOT failed)
+            set(commit ${described})
+        endif()
+    endif()
+    string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
+    string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${config}} -ffp-contract=off" flags)
+    target_compile_definitions(${target} PRIVATE
+        SATORI_BUILD_COMMIT="${commit}"
+        SATORI_BUILD_COMPILER="${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}"
+        SATORI_BUILD_TYPE="${CMAKE_BUILD_TYPE}"
+        SATORI_BUILD_FLAGS="${flags}")
+endfunction()

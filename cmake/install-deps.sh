@@ -1,0 +1,26 @@
+#!/bin/bash
+# Installs on Debian 12 what the build needs. --ci adds what .ci/run needs on top: clang, its sanitizers, and the cross
+# compiler, libraries and emulator for 64-bit ARM. Does nothing, and asks for no root, when all is there.
+set -euo pipefail
+
+packages=(g++ cmake ninja-build ccache git pkg-config
+    libtbb-dev libxsimd-dev libgtest-dev libbenchmark-dev libcli11-dev nlohmann-json3-dev libfmt-dev libxxhash-dev)
+if [[ ${1:-} == --ci ]]; then
+    packages+=(clang llvm libclang-rt-dev g++-aarch64-linux-gnu qemu-user-static
+        libtbb-dev:arm64 libgtest-dev:arm64 libfmt-dev:arm64)
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+    dpkg-query -W -f '${db:Status-Abbrev}' "$package" 2>/dev/null | grep -q '^ii' || missing+=("$package")
+done
+[[ ${#missing[@]} -eq 0 ]] && exit 0
+
+root=()
+[[ $(id -u) -eq 0 ]] || root=(sudo)
+if [[ ${missing[*]} == *:arm64* ]]; then
+    "${root[@]}" dpkg --add-architecture arm64
+fi
+echo "installing: ${missing[*]}" >&2
+"${root[@]}" apt-get update -qq
+"${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2

@@ -1,0 +1,109 @@
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <oneapi/tbb/info.h>
+#include <oneapi/tbb/version.h>
+#include <nlohmann/json.hpp>
+
+#include <satori/isa.hpp>
+#include <satori/version.hpp>
+
+#include "cli/commands.hpp"
+#include "cli/options.hpp"
+#include "cli/report.hpp"
+#include "cli/system_info.hpp"
+
+#ifndef SATORI_BUILD_COMMIT
+#define SATORI_BUILD_COMMIT "unknown"
+#endif
+#ifndef SATORI_BUILD_COMPILER
+#define SATORI_BUILD_COMPILER "unknown"
+#endif
+#ifndef SATORI_BUILD_TYPE
+#define SATORI_BUILD_TYPE ""
+#endif
+#ifndef SATORI_BUILD_FLAGS
+#define SATORI_BUILD_FLAGS "unknown"
+#endif
+
+namespace satori::cli {
+
+namespace {
+
+std::vector<std::string> isa_names(bool only_supported) {
+    std::vector<std::string> names;
+    for (const Isa isa : compiled_isas()) {
+        if (!only_supported || isa_supported(isa)) names.emplace_back(isa_name(isa));
+    }
+    return names;
+}
+
+nlohmann::ordered_json collect() {
+    const CpuInfo cpu = read_cpu_info();
+    nlohmann::ordered_json caches = nlohmann::ordered_json::object();
+    for (const CacheInfo& cache : cpu.caches) caches[cache.name] = cache.size;
+    nlohmann::ordered_json info;
+    info["version"] = fmt::format("{}.{}.{}", SATORI_VERSION_MAJOR, SATORI_VERSION_MINOR, SATORI_VERSION_PATCH);
+    info["commit"] = SATORI_BUILD_COMMIT;
+    info["compiler"] = SATORI_BUILD_COMPILER;
+    info["build_type"] = SATORI_BUILD_TYPE;
+    info["flags"] = SATORI_BUILD_FLAGS;
+    info["cpu"] = {{"name", cpu.name}, {"threads", cpu.thread_count}, {"caches", caches}, {"features", cpu.features}};
+    info["isa"] = {
+        {"compiled", isa_names(false)}, {"supported", isa_names(true)}, {"best", isa_name(resolve_isa_option("best"))}};
+    info["tbb"] = {{"version", TBB_runtime_version()}, {"threads", oneapi::tbb::info::default_concurrency()}};
+    return info;
+}
+
+std::string table_report(const nlohmann::ordered_json& info) {
+    std::string text;
+    const auto fact = [&](const char* name, const std::string& value) {
+        text += fmt::format("{:<12}{}\n", name, value);
+    };
+    const auto words = [](const nlohmann::ordered_json& list) {
+        return fmt::format("{}", fmt::join(list.get<std::vector<std::string>>(), " "));
+    };
+    std::string caches;
+    for (const auto& [name, size] : info["cpu"]["caches"].items()) {
+        caches += fmt::format("{}{} {}", caches.empty() ? "" : ", ", name, size.get<std::string>());
+    }
+    fact("satori", info["version"].get<std::string>());
+    fact("commit", info["commit"].get<std::string>());
+    fact("compiler", info["compiler"].get<std::string>());
+    fact("build", info["build_type"].get<std::string>());
+    fact("flags", info["flags"].get<std::string>());
+    text += '\n';
+    fact("cpu", info["cpu"]["name"].get<std::string>());
+    fact("threads", fmt::format("{}", info["cpu"]["threads"].get<unsigned>()));
+    fact("caches", caches);
+    fact("features", words(info["cpu"]["features"]));
+    text += '\n';
+    fact("compiled in", words(info["isa"]["compiled"]));
+    fact("supported", words(info["isa"]["supported"]));
+    fact("best", info["isa"]["best"].get<std::string>());
+    text += '\n';
+    fact("oneTBB",
+         fmt::format("{}, {} threads", info["tbb"]["version"].get<std::string>(), info["tbb"]["threads"].get<int>()));
+    return text;
+}
+
+}  // namespace
+
+void add_info_command(CLI::App& program) {
+    const auto options = std::make_shared<ReportOptions>();
+    CLI::App* command = program.add_subcommand("info", "Show version, build, CPU and instruction sets");
+    add_report_options(*command, *options);
+    command->callback([options] {
+        const nlohmann::ordered_json info = collect();
+        if (options->json) {
+            print(stdout, info.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+        } else if (!options->quiet) {
+            print(stdout, table_report(info));
+        }
+    });
+}
+
+}  // namespace satori::cli

@@ -1,0 +1,120 @@
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/cli_error.hpp"
+#include "cli/commands.hpp"
+#include "cli/options.hpp"
+#include "cli/progress_bar.hpp"
+#include "cli/report.hpp"
+#include "cli/scenes/generator.hpp"
+#include "cli/scenes/scene_file.hpp"
+
+namespace satori::cli {
+
+namespace {
+
+constexpr double kMostPairs = 2e8;  // without --force
+constexpr std::int64_t kMostFrames = 1000000;
+
+struct MakeOptions {
+    std::string kind;
+    std::int64_t count = 0;
+    std::uint64_t seed = 1;
+    double overlaps = 0;
+    bool has_overlaps = false;
+    std::int64_t frames = 1;
+    bool force = false;
+    std::string output;
+    ReportOptions report;
+};
+
+std::string kind_list() {
+    std::string list;
+    for (const scenes::SceneKindInfo& info : scenes::scene_kinds()) {
+        list += fmt::format("\n  {:<12} {}; {} overlaps per box", info.name, info.summary, info.default_overlaps);
+    }
+    return list;
+}
+
+scenes::SceneRecipe recipe_from(const MakeOptions& options) {
+    const auto kind = scenes::parse_scene_kind(options.kind);
+    if (!kind)
+        throw CliError(ExitCode::usage, fmt::format("'{}' is not a kind of scene:{}", options.kind, kind_list()));
+    if (options.has_overlaps && !(options.overlaps > 0 && std::isfinite(options.overlaps))) {
+        throw CliError(ExitCode::usage, "--overlaps must be a number above 0");
+    }
+    return {*kind, static_cast<std::uint32_t>(options.count), options.seed, options.overlaps,
+            static_cast<std::uint32_t>(options.frames)};
+}
+
+void run_make(const MakeOptions& options) {
+    const scenes::SceneRecipe recipe = recipe_from(options);
+    const double pairs = scenes::expected_pairs(recipe);
+    if (pairs > kMostPairs && !options.force) {
+        throw CliError(ExitCode::usage,
+                       fmt::format("about {:.3g} overlapping pairs are to be expected, more than {:.0e}; --force makes "
+                                   "the scene anyway",
+                                   pairs, kMostPairs));
+    }
+    ProgressBar progress(options.report.quiet);
+    scenes::SceneWriter writer(options.output, recipe.frames, recipe.count);
+    scenes::SceneGenerator generator(recipe, progress.phase("making"));
+    const scenes::ProgressCallback write_progress = progress.phase("writing");
+    for (std::uint32_t frame = 0; frame < recipe.frames; ++frame) {
+        if (frame > 0) generator.advance();
+        if (recipe.frames > 1 && write_progress) write_progress(frame, recipe.frames);
+        writer.write_frame(generator.boxes(), recipe.frames > 1 ? scenes::ProgressCallback() : write_progress);
+    }
+    std::FILE* const stream = writer.is_standard_output() ? stderr : stdout;
+    writer.commit();
+    progress.clear();
+
+    if (options.report.json) {
+        const nlohmann::ordered_json json{{"kind", options.kind},
+                                          {"count", recipe.count},
+                                          {"seed", recipe.seed},
+                                          {"overlaps", scenes::requested_overlaps(recipe)},
+                                          {"expected_overlaps", generator.expected_overlaps()},
+                                          {"frames", recipe.frames},
+                                          {"file", options.output}};
+        print(stream, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    } else if (!options.report.quiet) {
+        print(stream, fmt::format("{}: {} boxes ({}), {} frame{}, {:.2f} AABB overlaps per box expected\n",
+                                  options.output, grouped(recipe.count), options.kind, grouped(recipe.frames),
+                                  recipe.frames == 1 ? "" : "s", generator.expected_overlaps()));
+    }
+}
+
+}  // namespace
+
+void add_make_command(CLI::App& program) {
+    const auto options = std::make_shared<MakeOptions>();
+    CLI::App* command = program.add_subcommand("make", "Make a scene");
+    command->add_option("KIND", options->kind, "What scene; see below")->required()->type_name("");
+    command->add_option("--count", options->count, "Boxes in each frame, 0 to 2^31 - 1")
+        ->required()
+        ->check(CLI::Range(std::int64_t{0}, static_cast<std::int64_t>(kMaxBoxCount)))
+        ->type_name("N");
+    command->add_option("--seed", options->seed, "Same seed, same bytes on every machine (default 1)")->type_name("S");
+    CLI::Option* overlaps =
+        command->add_option("--overlaps", options->overlaps, "AABB overlaps per box, a pair counting for both boxes")
+            ->type_name("K");
+    command->add_option("--frames", options->frames, "More than 1: a moving trajectory (default 1)")
+        ->check(CLI::Range(std::int64_t{1}, kMostFrames))
+        ->type_name("F");
+    command->add_flag("--force", options->force, "Also where more than 2e8 pairs are to be expected");
+    command->add_option("-o,--output", options->output, "Scene to write, .npy or .csv")->required()->type_name("SCENE");
+    add_report_options(*command, options->report);
+    command->footer("Kinds, and how many AABB overlaps per box they have by default:" + kind_list());
+    command->callback([options, overlaps] {
+        options->has_overlaps = overlaps->count() > 0;
+        run_make(*options);
+    });
+}
+
+}  // namespace satori::cli

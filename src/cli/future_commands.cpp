@@ -1,0 +1,39 @@
+#include <array>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <satori/version.hpp>
+
+#include "cli/cli_error.hpp"
+#include "cli/commands.hpp"
+
+namespace satori::cli {
+
+namespace {
+
+struct FutureCommand {
+    const char* name;
+    const char* summary;
+};
+constexpr std::array<FutureCommand, 3> kFutureCommands{{
+    {"contacts", "Contact manifolds of a scene (not yet)"},
+    {"simulate", "Feed a trajectory to a World (not yet)"},
+    {"fit", "Fit boxes to point sets (not yet)"},
+}};
+
+}  // namespace
+
+void add_future_commands(CLI::App& program) {
+    for (const FutureCommand& future : kFutureCommands) {
+        CLI::App* command = program.add_subcommand(future.name, future.summary);
+        command->allow_extras();
+        command->callback([name = std::string(future.name)] {
+            throw CliError(ExitCode::usage,
+                           fmt::format("'{}' is not yet part of satori {}.{}.{}", name, SATORI_VERSION_MAJOR,
+                                       SATORI_VERSION_MINOR, SATORI_VERSION_PATCH));
+        });
+    }
+}
+
+}  // namespace satori::cli

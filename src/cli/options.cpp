@@ -1,0 +1,93 @@
+#include "cli/options.hpp"
+
+#include <cstdlib>
+#include <map>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/cli_error.hpp"
+
+namespace satori::cli {
+
+namespace {
+
+constexpr unsigned kMaxThreads = 1024;
+constexpr std::uint32_t kMaxRepeat = 1000000;
+
+// An option whose value is one of a few words.
+template <typename Value>
+void add_choice(CLI::App& command, const std::string& name, Value& value, const std::map<std::string, Value>& choices,
+                const std::string& description) {
+    std::string words;
+    for (const auto& [word, choice] : choices) words += (words.empty() ? "" : "|") + word;
+    command
+        .add_option_function<std::string>(
+            name,
+            [&value, choices, name, words](const std::string& word) {
+                const auto found = choices.find(word);
+                if (found == choices.end())
+                    throw CLI::ValidationError(name, fmt::format("'{}' is not one of {}", word, words));
+                value = found->second;
+            },
+            description)
+        ->type_name(words);
+}
+
+}  // namespace
+
+void add_report_options(CLI::App& command, ReportOptions& options) {
+    command.add_flag("--json", options.json, "Print one JSON object");
+    command.add_flag("--quiet", options.quiet, "Print no table and no progress bar");
+}
+
+void add_run_options(CLI::App& command, RunOptions& options) {
+    command.add_option("--frame", options.frame, "Frame of the scene, from 0 (default 0)")->type_name("I");
+    command
+        .add_option("--isa", options.isa_name, "Instruction set: scalar, sse4.2, avx2, avx512, neon64, best (default)")
+        ->type_name("NAME");
+    command.add_option("--threads", options.threads, "Threads (default: all)")
+        ->check(CLI::Range(1U, kMaxThreads))
+        ->type_name("N");
+    add_choice<Stage>(command, "--stage", options.stage,
+                      {{"broadphase", Stage::broadphase}, {"overlap", Stage::overlap}},
+                      "AABB candidates or exact overlaps (default overlap)");
+    add_choice<Boundary>(command, "--boundary", options.boundary,
+                         {{"closed", Boundary::closed}, {"open", Boundary::open}},
+                         "Whether touching is overlap: closed, it is (default), or open");
+    command
+        .add_option("--repeat", options.repeat,
+                    "Measured runs, times are medians (default 5); 1: a single cold run, else one run warms up")
+        ->check(CLI::Range(1U, kMaxRepeat))
+        ->type_name("R");
+    add_choice<OnInvalid>(command, "--on-invalid", options.on_invalid,
+                          {{"refuse", OnInvalid::refuse}, {"skip", OnInvalid::skip}},
+                          "Boxes that are not legal: refuse the scene (default), or skip them");
+}
+
+Isa resolve_isa_option(const std::string& name) {
+    std::vector<const char*> supported;
+    for (const Isa isa : compiled_isas()) {
+        if (isa_supported(isa)) supported.push_back(isa_name(isa));
+    }
+    const auto reject = [&](ExitCode code, const std::string& source, const char* reason) {
+        throw CliError(code, fmt::format("{} {}; here: {}, best", source, reason, fmt::join(supported, ", ")));
+    };
+    Isa requested = Isa::best;
+    if (parse_isa(name.c_str(), requested) != Status::ok) {
+        reject(ExitCode::usage, fmt::format("--isa {}", name), "is not a known instruction set");
+    }
+    Isa resolved = Isa::best;
+    if (resolve_isa(requested, resolved) == Status::ok) return resolved;
+    const char* variable = std::getenv("SATORI_ISA");
+    const std::string source = requested != Isa::best || variable == nullptr ? fmt::format("--isa {}", name)
+                                                                             : fmt::format("SATORI_ISA={}", variable);
+    Isa named = Isa::best;
+    if (requested == Isa::best && parse_isa(variable, named) != Status::ok) {
+        reject(ExitCode::usage, source, "is not a known instruction set");
+    }
+    reject(ExitCode::failed, source, "cannot run here: this CPU or this build lacks it");
+    return resolved;
+}
+
+}  // namespace satori::cli

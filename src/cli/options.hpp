@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include <satori/box_batch.hpp>
+#include <satori/isa.hpp>
+#include <satori/pairs.hpp>
+
+namespace satori::cli {
+
+/// Options about what is printed, of every command.
+struct ReportOptions {
+    bool json = false;
+    bool quiet = false;
+};
+
+/// Which stage's result is wanted.
+enum class Stage {
+    broadphase,  ///< pairs of overlapping AABBs
+    overlap,     ///< pairs of overlapping boxes
+};
+
+/// Options of commands that work on a scene.
+struct RunOptions {
+    std::uint32_t frame = 0;
+    std::string isa_name = "best";
+    unsigned threads = 0;  ///< 0: all
+    Stage stage = Stage::overlap;
+    Boundary boundary = Boundary::closed;
+    std::uint32_t repeat = 5;
+    OnInvalid on_invalid = OnInvalid::refuse;
+};
+
+void add_report_options(CLI::App& command, ReportOptions& options);
+void add_run_options(CLI::App& command, RunOptions& options);
+
+/// The instruction set that a run with this --isa and the environment's SATORI_ISA takes. CliError: usage for an unknown
+/// name in either, failed for a set that cannot run here.
+Isa resolve_isa_option(const std::string& name);
+
+}  // namespace satori::cli

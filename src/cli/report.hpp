@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+
+namespace satori::cli {
+
+/// Writes text to a stream. CliError (failed) if it does not take it.
+void print(std::FILE* stream, const std::string& text);
+
+/// Digits in groups of three: 1 234 567.
+std::string grouped(std::uint64_t number);
+
+}  // namespace satori::cli

@@ -1,0 +1,90 @@
+#include "cli/scenes/input_file.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/scenes/scene_error.hpp"
+
+namespace satori::scenes {
+
+namespace {
+
+constexpr std::size_t kReadBlock = 1 << 20;
+
+[[noreturn]] void fail(const std::string& path, const std::string& reason) {
+    throw SceneError(SceneFault::io, path + ": cannot read: " + reason);
+}
+
+class Descriptor {
+public:
+    explicit Descriptor(int number) noexcept : number_(number) {}
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    ~Descriptor() {
+        if (number_ >= 0) ::close(number_);
+    }
+    int number() const noexcept { return number_; }
+
+private:
+    int number_;
+};
+
+std::vector<std::byte> read_all(int descriptor, const std::string& path) {
+    std::vector<std::byte> content;
+    std::size_t size = 0;
+    for (;;) {
+        if (content.size() - size < kReadBlock) content.resize(2 * content.size() + kReadBlock);
+        const ssize_t got = ::read(descriptor, content.data() + size, content.size() - size);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) fail(path, std::strerror(errno));
+        if (got == 0) break;
+        size += static_cast<std::size_t>(got);
+    }
+    content.resize(size);
+    return content;
+}
+
+}  // namespace
+
+InputFile::InputFile(const std::string& path) {
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (file.number() < 0) fail(path, std::strerror(errno));
+    struct stat status {};
+    if (::fstat(file.number(), &status) != 0) fail(path, std::strerror(errno));
+    if (S_ISDIR(status.st_mode)) fail(path, "it is a directory");
+    const auto size = static_cast<std::size_t>(status.st_size);
+    if (S_ISREG(status.st_mode) && size > 0) {
+        void* memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number(), 0);
+        if (memory != MAP_FAILED) {
+            bytes_ = {static_cast<const std::byte*>(memory), size};
+            mapped_ = true;
+            return;
+        }
+    }
+    read_ = read_all(file.number(), path);
+    bytes_ = read_;
+}
+
+InputFile::InputFile(InputFile&& other) noexcept
+    : bytes_(std::exchange(other.bytes_, {})),
+      mapped_(std::exchange(other.mapped_, false)),
+      read_(std::move(other.read_)) {}
+
+InputFile& InputFile::operator=(InputFile&& other) noexcept {
+    std::swap(bytes_, other.bytes_);
+    std::swap(mapped_, other.mapped_);
+    std::swap(read_, other.read_);
+    return *this;
+}
+
+InputFile::~InputFile() {
+    if (mapped_) ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
+}
+
+}  // namespace satori::scenes

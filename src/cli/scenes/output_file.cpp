@@ -1,0 +1,151 @@
+#include "cli/scenes/output_file.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cctype>
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/scenes/scene_error.hpp"
+
+namespace satori::scenes {
+
+namespace {
+
+constexpr std::size_t kBufferSize = 1 << 20;
+constexpr std::size_t kLargestWrite = 1 << 30;  // some systems refuse more at a time
+constexpr int kNameAttempts = 100;
+
+// The unfinished file, for remove_unfinished(): set before the file comes into being, cleared after it is gone.
+char unfinished_path[PATH_MAX];
+std::atomic<bool> has_unfinished{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+bool ends_with_ignoring_case(std::string_view text, std::string_view end) {
+    return text.size() >= end.size() &&
+           std::equal(end.begin(), end.end(), text.end() - static_cast<std::ptrdiff_t>(end.size()),
+                      [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
+}
+
+std::string folder_of(const std::string& path) {
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string::npos ? "" : path.substr(0, slash + 1);
+}
+
+}  // namespace
+
+FileFormat output_format(const std::string& path) {
+    if (ends_with_ignoring_case(path, ".npy")) return FileFormat::npy;
+    if (ends_with_ignoring_case(path, ".csv")) return FileFormat::csv;
+    struct stat status {};
+    if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) return FileFormat::npy;
+    throw SceneError(SceneFault::argument, path + ": the name of an output file must end with .npy or .csv");
+}
+
+OutputFile::OutputFile(const std::string& path) : path_(path), target_(path) {
+    struct stat status {};
+    const bool exists = ::stat(path.c_str(), &status) == 0;
+    if (exists && S_ISDIR(status.st_mode)) fail(EISDIR);
+    if (exists && !S_ISREG(status.st_mode)) {
+        descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+        if (descriptor_ < 0) fail(errno);
+        buffer_.reserve(kBufferSize);
+        return;
+    }
+    if (exists) {
+        if (::access(path.c_str(), W_OK) != 0) fail(errno);
+        if (char* resolved = ::realpath(path.c_str(), nullptr)) {
+            target_ = resolved;
+            std::free(resolved);
+        }
+    }
+    buffer_.reserve(kBufferSize);
+    const std::string stem = folder_of(target_) + ".satori-" + std::to_string(::getpid()) + "-";
+    for (int attempt = 0; attempt < kNameAttempts; ++attempt) {
+        const std::string name = stem + std::to_string(attempt) + ".part";
+        if (name.size() >= sizeof unfinished_path) fail(ENAMETOOLONG);
+        descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (descriptor_ >= 0) {
+            temporary_ = name;
+            std::memcpy(unfinished_path, name.c_str(), name.size() + 1);
+            has_unfinished = true;
+            break;
+        }
+        if (errno != EEXIST) break;
+    }
+    if (descriptor_ < 0) fail(errno);
+    if (exists && ::fchmod(descriptor_, status.st_mode & 07777) != 0) fail(errno);
+}
+
+OutputFile::~OutputFile() {
+    abandon();
+}
+
+void OutputFile::abandon() noexcept {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    descriptor_ = -1;
+    if (!temporary_.empty()) {
+        ::unlink(temporary_.c_str());
+        has_unfinished = false;
+    }
+    temporary_.clear();
+}
+
+void OutputFile::fail(int error) {
+    abandon();
+    throw SceneError(SceneFault::io, path_ + ": cannot write: " + std::strerror(error));
+}
+
+void OutputFile::write(const void* data, std::size_t size) {
+    const auto* bytes = static_cast<const std::byte*>(data);
+    if (buffer_.size() + size > kBufferSize) {
+        write_through(buffer_.data(), buffer_.size());
+        buffer_.clear();
+    }
+    if (size > kBufferSize) {
+        write_through(bytes, size);
+    } else {
+        buffer_.insert(buffer_.end(), bytes, bytes + size);
+    }
+}
+
+void OutputFile::write_through(const std::byte* data, std::size_t size) {
+    while (size > 0) {
+        const ssize_t written = ::write(descriptor_, data, std::min(size, kLargestWrite));
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) fail(errno);
+        data += written;
+        size -= static_cast<std::size_t>(written);
+    }
+}
+
+void OutputFile::commit() {
+    write_through(buffer_.data(), buffer_.size());
+    buffer_.clear();
+    const int descriptor = descriptor_;
+    descriptor_ = -1;
+    if (::close(descriptor) != 0 && errno != EINTR) fail(errno);
+    if (temporary_.empty()) return;
+    if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+    has_unfinished = false;
+    temporary_.clear();
+}
+
+bool OutputFile::is_standard_output() const noexcept {
+    struct stat own {};
+    struct stat standard {};
+    return temporary_.empty() && descriptor_ >= 0 && ::fstat(descriptor_, &own) == 0 &&
+           ::fstat(STDOUT_FILENO, &standard) == 0 && own.st_dev == standard.st_dev && own.st_ino == standard.st_ino;
+}
+
+void OutputFile::remove_unfinished() noexcept {
+    if (has_unfinished) ::unlink(unfinished_path);
+}
+
+}  // namespace satori::scenes

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace satori::scenes {
+
+/// What a scene or a list of pairs is written as.
+enum class FileFormat {
+    npy,
+    csv,
+};
+
+/// By the name's end, .npy or .csv in any case. npy for what exists and is no regular file (a pipe, /dev/stdout).
+/// SceneError (argument) for other names.
+FileFormat output_format(const std::string& path);
+
+/// A file that comes into being whole or not at all: written beside the target under another name, renamed on commit().
+/// Until then a file of that name keeps its old content. Targets that are no regular files are written to directly.
+/// Every failure is a SceneError (io).
+class OutputFile {
+public:
+    explicit OutputFile(const std::string& path);
+    OutputFile(const OutputFile&) = delete;
+    OutputFile& operator=(const OutputFile&) = delete;
+    /// Removes what was written, unless committed.
+    ~OutputFile();
+
+    void write(const void* data, std::size_t size);
+    void write(std::string_view text) { write(text.data(), text.size()); }
+    /// Writes what is buffered, checks that all arrived, and gives the file its name.
+    void commit();
+
+    /// Whether the target is where standard output goes, so that nothing else should be printed there.
+    bool is_standard_output() const noexcept;
+
+    /// Removes the unfinished file of this process, if there is one. For signal handlers: async-signal-safe.
+    static void remove_unfinished() noexcept;
+
+private:
+    [[noreturn]] void fail(int error);
+    void write_through(const std::byte* data, std::size_t size);
+    void abandon() noexcept;
+
+    std::string path_;       // as the caller named it
+    std::string target_;     // what it stands for, symbolic links followed
+    std::string temporary_;  // empty when written to directly
+    std::vector<std::byte> buffer_;
+    int descriptor_ = -1;
+};
+
+}  // namespace satori::scenes

@@ -1,0 +1,65 @@
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "cli/cli_error.hpp"
+#include "cli/commands.hpp"
+
+namespace satori::cli {
+
+namespace {
+
+struct SideProgram {
+    const char* name;
+    const char* summary;
+};
+constexpr std::array<SideProgram, 3> kSidePrograms{{
+    {"bench", "Run the benchmarks (satori-bench, if installed beside satori)"},
+    {"profile", "Profile the kernels (satori-profile, if installed beside satori)"},
+    {"view", "Show a scene (satori-view, if installed beside satori)"},
+}};
+
+std::filesystem::path own_path(const char* program_name) {
+    std::error_code error;
+    std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", error);
+    return error ? std::filesystem::absolute(program_name) : path;
+}
+
+}  // namespace
+
+void add_side_programs(CLI::App& program) {
+    for (const SideProgram& side : kSidePrograms) program.add_subcommand(side.name, side.summary);
+}
+
+void run_side_program(std::span<char*> arguments) {
+    if (arguments.size() < 2) return;
+    const std::string_view name = arguments[1];
+    bool known = false;
+    for (const SideProgram& side : kSidePrograms) known = known || name == side.name;
+    if (!known) return;
+
+    const std::string path = (own_path(arguments[0]).parent_path() / fmt::format("satori-{}", name)).string();
+    if (::access(path.c_str(), X_OK) != 0) {
+        throw CliError(ExitCode::failed, fmt::format("satori-{} is not installed beside this program: {}: {}", name,
+                                                     path, std::strerror(errno)));
+    }
+    std::vector<char*> passed(arguments.begin() + 1, arguments.end());
+    std::string own_name = path;
+    passed[0] = own_name.data();
+    passed.push_back(nullptr);
+    std::signal(SIGPIPE, SIG_DFL);
+    std::signal(SIGXFSZ, SIG_DFL);
+    ::execv(path.c_str(), passed.data());
+    throw CliError(ExitCode::failed, fmt::format("{} cannot be run: {}", path, std::strerror(errno)));
+}
+
+}  // namespace satori::cli

@@ -1,0 +1,108 @@
+// Hashes that every machine, compiler, optimisation level and instruction set has to reproduce: XXH64, seed 0.
+//
+// SATORI_PRINT_GOLDEN=1 prints the table's rows as the present build would have them. The scene, the AABBs and the overlaps may
+// change only with a scene generator or the definition of a result, on purpose; the column order also with the tuning of
+// the broadphase. Say so in the commit.
+
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "cli/scenes/generator.hpp"
+#include "support/calls.hpp"
+#include "support/isa_fixture.hpp"
+#include "support/test_scenes.hpp"
+
+namespace satori {
+namespace {
+
+using scenes::SceneKind;
+
+struct Hashes {
+    std::uint64_t rows = 0;          ///< the scene itself
+    std::uint64_t boxes = 0;         ///< the batch: normalised axes
+    std::uint64_t bounds = 0;        ///< compute_aabbs
+    std::uint64_t column_order = 0;  ///< candidates as find_pairs gives them
+    std::uint64_t overlaps = 0;      ///< sorted, closed: what `satori pairs --json` prints
+    std::uint64_t pair_count = 0;    ///< overlaps
+
+};
+
+struct Golden {
+    SceneKind kind;
+    std::uint32_t count;
+    Hashes hashes;
+};
+
+// clang-format off
+const Golden kGolden[] = {
+    {SceneKind::uniform, 10000, {}},
+    {SceneKind::pile, 5000, {}},
+    {SceneKind::mixed, 5000, {}},
+    {SceneKind::clustered, 5000, {}},
+    {SceneKind::identical, 4000, {}},
+    {SceneKind::rods, 2000, {}},
+    {SceneKind::six_decades, 5000, {}},
+    {SceneKind::far, 5000, {}},
+};
+// clang-format on
+
+template <class T>
+std::uint64_t hash(const std::vector<T>& values) {
+    return test::hash_bytes(values.data(), values.size() * sizeof(T));
+}
+
+class GoldenHashes : public test::IsaTest {
+protected:
+    Hashes compute(const Golden& golden) const {
+        scenes::SceneRecipe recipe;
+        recipe.kind = golden.kind;
+        recipe.count = golden.count;
+        const scenes::Scene scene = scenes::make_scene(recipe);
+        const BoxBatch batch = test::make_batch(scene.rows, execution());
+        Hashes hashes;
+        hashes.rows = hash(scene.rows);
+        hashes.boxes = hash(test::contents_of(batch));
+        hashes.bounds = hash(test::bounds_of(batch, execution()));
+        hashes.column_order = test::hash_pairs(test::pairs_of(batch, execution()));
+        Workspace workspace;
+        PairResult result;
+        EXPECT_EQ(find_overlaps(batch, workspace, result, {}, execution()), Status::ok);
+        check_isa(result);
+        EXPECT_EQ(sort_pairs(result.pairs, workspace), Status::ok);
+        hashes.overlaps = test::hash_pairs(test::to_vector(result));
+        hashes.pair_count = result.pair_count;
+        return hashes;
+    }
+};
+
+TEST_P(GoldenHashes, AreReproduced) {
+    for (const Golden& golden : kGolden) {
+        const char* kind = scenes::describe_kind(golden.kind).name;
+        SCOPED_TRACE(kind);
+        const Hashes hashes = compute(golden);
+        if (std::getenv("SATORI_PRINT_GOLDEN") != nullptr) {
+            std::printf("    {SceneKind::%s, %" PRIu32 ",\n     {0x%016" PRIx64 ", 0x%016" PRIx64 ", 0x%016" PRIx64
+                        ", 0x%016" PRIx64 ", 0x%016" PRIx64 ", %" PRIu64 "}},\n",
+                        kind, golden.count, hashes.rows, hashes.boxes, hashes.bounds, hashes.column_order,
+                        hashes.overlaps, hashes.pair_count);
+        }
+        EXPECT_GT(hashes.pair_count, golden.count / 10) << "too few overlaps to say anything";
+        EXPECT_EQ(hashes.rows, golden.hashes.rows) << "the scene is another one";
+        EXPECT_EQ(hashes.boxes, golden.hashes.boxes);
+        EXPECT_EQ(hashes.bounds, golden.hashes.bounds);
+        EXPECT_EQ(hashes.column_order, golden.hashes.column_order);
+        EXPECT_EQ(hashes.overlaps, golden.hashes.overlaps);
+        EXPECT_EQ(hashes.pair_count, golden.hashes.pair_count);
+    }
+}
+
+SATORI_FOR_EACH_ISA(GoldenHashes);
+
+}  // namespace
+}  // namespace satori

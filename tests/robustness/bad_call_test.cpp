@@ -1,0 +1,213 @@
+// R12, calls: every kind of bad argument gives its documented status, changes nothing, and crashes nothing. With the kinds
+// of bad boxes (box_fault_test.cpp) and of bad scene files (the command's tests) there are more than sixty.
+
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "support/calls.hpp"
+#include "support/test_scenes.hpp"
+
+namespace satori {
+namespace {
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInf = std::numeric_limits<float>::infinity();
+constexpr Isa kNoIsa = static_cast<Isa>(99);
+
+// What the calls of the table work on. Each call gets a fresh one.
+struct Setting {
+    std::vector<OrientedBox> rows = test::make_test_scene(test::SceneKind::uniform, 64, 1);
+    BoxBatch batch = test::make_batch(rows);
+    BoxBatch empty;
+    std::vector<Aabb> bounds = test::bounds_of(batch);
+    std::vector<BoxPair> pairs = {{0, 1}, {2, 3}};
+    std::vector<std::uint8_t> answers = {7, 7};
+    Workspace workspace;
+    PairResult result;
+    std::uint64_t invalid_pair = 1234;
+
+    BoxView view() const { return box_rows(rows); }
+    const float* floats() const { return &rows[0].center.x; }
+    const float* misaligned() const {
+        return reinterpret_cast<const float*>(reinterpret_cast<const char*>(rows.data()) + 1);
+    }
+    Status assign(BoxView changed) { return batch.assign(changed); }
+    Status test(std::vector<BoxPair> list) {
+        pairs = std::move(list);
+        answers.assign(pairs.size(), 7);
+        return test_pairs(batch, pairs, answers, workspace, {}, {}, &invalid_pair);
+    }
+};
+
+struct BadCall {
+    const char* name;
+    Status status;
+    std::function<Status(Setting&)> call;
+};
+
+BoxView with(BoxView view, const std::function<void(BoxView&)>& change) {
+    change(view);
+    return view;
+}
+
+Status find_in_bounds(Setting& s, std::size_t index, const Aabb& bad, bool second_set = false) {
+    std::vector<Aabb> bounds = s.bounds;
+    bounds[index] = bad;
+    const Status status = second_set ? find_pairs(aabb_rows(s.bounds), aabb_rows(bounds), s.workspace, s.result)
+                                     : find_pairs(aabb_rows(bounds), s.workspace, s.result);
+    EXPECT_EQ(s.result.invalid_index, index);
+    EXPECT_EQ(s.result.invalid_set, second_set ? 1U : 0U);
+    return status;
+}
+
+Status test_bad_pair(Setting& s, std::vector<BoxPair> list, std::uint64_t bad) {
+    const Status status = s.test(std::move(list));
+    EXPECT_EQ(s.invalid_pair, bad);
+    for (const std::uint8_t answer : s.answers) EXPECT_EQ(answer, 7) << "answers are unchanged";
+    return status;
+}
+
+const BadCall kBadCalls[] = {
+    // Views of boxes.
+    {"centers_null", Status::invalid_argument,
+     [](Setting& s) { return s.assign(with(s.view(), [](BoxView& v) { v.centers = nullptr; })); }},
+    {"half_extents_null", Status::invalid_argument,
+     [](Setting& s) { return s.assign(with(s.view(), [](BoxView& v) { v.half_extents = nullptr; })); }},
+    {"rotations_null", Status::invalid_argument,
+     [](Setting& s) { return s.assign(with(s.view(), [](BoxView& v) { v.rotations = nullptr; })); }},
+    {"view_all_null", Status::invalid_argument, [](Setting& s) { return s.assign({nullptr, nullptr, nullptr, 40, 40, 40, 1}); }},
+    {"centers_misaligned", Status::invalid_argument,
+     [](Setting& s) { return s.assign(with(s.view(), [&](BoxView& v) { v.centers = s.misaligned(); v.count = 3; })); }},
+    {"half_extents_misaligned", Status::invalid_argument,
+     [](Setting& s) { return s.assign(with(s.view(), [&](BoxView& v) { v.half_extents = s.misaligned(); v.count = 3; })); }},
+    {"rotations_misaligned", Status::invalid_argument,
+     [](Setting& s) { return s.assign(with(s.view(), [&](BoxView& v) { v.rotations = s.misaligned(); v.count = 3; })); }},
+    {"center_stride_odd", Status::invalid_argument,
+     [](Setting& s) { return s.assign(with(s.view(), [](BoxView& v) { v.center_stride = 41; })); }},
+    {"half_extent_stride_odd", Status::invalid_argument,
+     [](Setting& s) { return s.assign(with(s.view(), [](BoxView& v) { v.half_extent_stride = 38; })); }},
+    {"rotation_stride_odd", Status::invalid_argument,
+     [](Setting& s) { return s.assign(with(s.view(), [](BoxView& v) { v.rotation_stride = -3; })); }},
+    {"too_many_boxes", Status::capacity_exceeded,
+     [](Setting& s) { return s.assign({s.floats(), s.floats() + 3, s.floats() + 6, 0, 0, 0, std::size_t{kMaxBoxCount} + 1}); }},
+    {"assign_unknown_isa", Status::unsupported_isa,
+     [](Setting& s) { return s.batch.assign(s.view(), OnInvalid::refuse, {kNoIsa}); }},
+    {"assign_unknown_policy", Status::invalid_argument,
+     [](Setting& s) { return s.batch.assign(s.view(), static_cast<OnInvalid>(5)); }},
+    // compute_aabbs.
+    {"bounds_too_few", Status::invalid_argument,
+     [](Setting& s) { return compute_aabbs(s.batch, std::span(s.bounds).first(63)); }},
+    {"bounds_too_many", Status::invalid_argument,
+     [](Setting& s) { s.bounds.resize(65); return compute_aabbs(s.batch, s.bounds); }},
+    {"bounds_for_no_boxes", Status::invalid_argument, [](Setting& s) { return compute_aabbs(s.empty, s.bounds); }},
+    {"bounds_unknown_isa", Status::unsupported_isa, [](Setting& s) { return compute_aabbs(s.batch, s.bounds, {kNoIsa}); }},
+    // Raw AABBs.
+    {"minima_null", Status::invalid_argument,
+     [](Setting& s) { return find_pairs(AabbView{nullptr, &s.bounds[0].max.x, 24, 64}, s.workspace, s.result); }},
+    {"maxima_null", Status::invalid_argument,
+     [](Setting& s) { return find_pairs(AabbView{&s.bounds[0].min.x, nullptr, 24, 64}, s.workspace, s.result); }},
+    {"second_minima_null", Status::invalid_argument,
+     [](Setting& s) {
+         return find_pairs(aabb_rows(s.bounds), AabbView{nullptr, &s.bounds[0].max.x, 24, 64}, s.workspace, s.result);
+     }},
+    {"bounds_stride_odd", Status::invalid_argument,
+     [](Setting& s) { return find_pairs(AabbView{&s.bounds[0].min.x, &s.bounds[0].max.x, 22, 3}, s.workspace, s.result); }},
+    {"bounds_misaligned", Status::invalid_argument,
+     [](Setting& s) { return find_pairs(AabbView{s.misaligned(), s.misaligned(), 24, 3}, s.workspace, s.result); }},
+    {"bounds_nan", Status::invalid_bounds, [](Setting& s) { return find_in_bounds(s, 5, {{0, kNan, 0}, {1, 1, 1}}); }},
+    {"bounds_max_nan", Status::invalid_bounds, [](Setting& s) { return find_in_bounds(s, 63, {{0, 0, 0}, {1, 1, kNan}}); }},
+    {"bounds_infinite", Status::invalid_bounds, [](Setting& s) { return find_in_bounds(s, 0, {{-kInf, 0, 0}, {1, 1, 1}}); }},
+    {"bounds_max_infinite", Status::invalid_bounds, [](Setting& s) { return find_in_bounds(s, 7, {{0, 0, 0}, {1, kInf, 1}}); }},
+    {"bounds_inverted", Status::invalid_bounds, [](Setting& s) { return find_in_bounds(s, 33, {{0, 0, 2}, {1, 1, 1}}); }},
+    {"second_bounds_inverted", Status::invalid_bounds,
+     [](Setting& s) { return find_in_bounds(s, 34, {{5, 0, 0}, {1, 1, 1}}, true); }},
+    {"second_bounds_nan", Status::invalid_bounds,
+     [](Setting& s) { return find_in_bounds(s, 1, {{0, 0, 0}, {kNan, 1, 1}}, true); }},
+    // Enumerators and instruction sets.
+    {"find_pairs_unknown_isa", Status::unsupported_isa,
+     [](Setting& s) { return find_pairs(s.batch, s.workspace, s.result, {kNoIsa}); }},
+    {"find_raw_pairs_unknown_isa", Status::unsupported_isa,
+     [](Setting& s) { return find_pairs(aabb_rows(s.bounds), s.workspace, s.result, {kNoIsa}); }},
+    {"find_overlaps_unknown_isa", Status::unsupported_isa,
+     [](Setting& s) { return find_overlaps(s.batch, s.workspace, s.result, {}, {kNoIsa}); }},
+    {"test_pairs_unknown_isa", Status::unsupported_isa,
+     [](Setting& s) { return test_pairs(s.batch, s.pairs, s.answers, s.workspace, {}, {kNoIsa}); }},
+    {"find_overlaps_unknown_boundary", Status::invalid_argument,
+     [](Setting& s) { return find_overlaps(s.batch, s.workspace, s.result, {static_cast<Boundary>(9)}); }},
+    {"find_overlaps_two_sets_unknown_boundary", Status::invalid_argument,
+     [](Setting& s) { return find_overlaps(s.batch, s.batch, s.workspace, s.result, {static_cast<Boundary>(9)}); }},
+    {"test_pairs_unknown_boundary", Status::invalid_argument,
+     [](Setting& s) { return test_pairs(s.batch, s.pairs, s.answers, s.workspace, {static_cast<Boundary>(2)}); }},
+    {"overlaps_unknown_boundary", Status::invalid_argument,
+     [](Setting& s) {
+         bool overlap = true;
+         const Status status = overlaps(s.rows[0], s.rows[1], overlap, {static_cast<Boundary>(2)});
+         EXPECT_TRUE(overlap);
+         return status;
+     }},
+    // Pair lists.
+    {"answers_too_few", Status::invalid_argument,
+     [](Setting& s) { return test_pairs(s.batch, s.pairs, std::span(s.answers).first(1), s.workspace); }},
+    {"answers_too_many", Status::invalid_argument,
+     [](Setting& s) { return test_pairs(s.batch, std::span(s.pairs).first(1), s.answers, s.workspace); }},
+    {"pair_first_beyond", Status::invalid_id, [](Setting& s) { return test_bad_pair(s, {{0, 1}, {64, 1}}, 1); }},
+    {"pair_second_beyond", Status::invalid_id, [](Setting& s) { return test_bad_pair(s, {{0, 64}, {0, 1}}, 0); }},
+    {"pair_at_uint_max", Status::invalid_id,
+     [](Setting& s) { return test_bad_pair(s, {{0, 1}, {1, 2}, {0xffffffffU, 0xfffffffeU}}, 2); }},
+    {"pair_of_one_box", Status::invalid_id, [](Setting& s) { return test_bad_pair(s, {{5, 6}, {7, 7}, {64, 64}}, 1); }},
+    {"pair_late_in_a_long_list", Status::invalid_id,
+     [](Setting& s) {
+         std::vector<BoxPair> list(50000, BoxPair{1, 2});
+         list[49999] = {3, 3};
+         list[40001] = {99, 3};
+         return test_bad_pair(s, list, 40001);
+     }},
+    {"pair_in_an_empty_set", Status::invalid_id,
+     [](Setting& s) { return test_pairs(s.empty, s.pairs, s.answers, s.workspace); }},
+    {"pair_of_two_sets_beyond_the_second", Status::invalid_id,
+     [](Setting& s) { return test_pairs(s.batch, s.empty, s.pairs, s.answers, s.workspace); }},
+    {"pair_without_place_for_the_index", Status::invalid_id,
+     [](Setting& s) {
+         s.pairs[0] = {9, 9};
+         return test_pairs(s.batch, s.pairs, s.answers, s.workspace, {}, {}, nullptr);
+     }},
+    // Results that do not fit.
+    {"buffer_of_no_capacity", Status::capacity_exceeded,
+     [](Setting& s) { return find_pairs(s.batch, s.workspace, s.result, {}, {s.pairs.data(), 0}); }},
+    {"buffer_too_small_for_overlaps", Status::capacity_exceeded,
+     [](Setting& s) { return find_overlaps(s.batch, s.workspace, s.result, {}, {}, {s.pairs.data(), 1}); }},
+    {"buffer_too_small_for_raw_pairs", Status::capacity_exceeded,
+     [](Setting& s) { return find_pairs(aabb_rows(s.bounds), s.workspace, s.result, {}, {s.pairs.data(), 1}); }},
+};
+
+class BadCalls : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(BadCalls, GivesItsStatusAndChangesNothing) {
+    const BadCall& bad = kBadCalls[GetParam()];
+    Setting s;
+    const auto before = test::contents_of(s.batch);
+    const auto overlaps = test::overlaps_of(s.batch);
+    ASSERT_FALSE(overlaps.empty());
+    EXPECT_EQ(bad.call(s), bad.status);
+    EXPECT_TRUE(s.result.pairs.empty());
+    EXPECT_EQ(s.batch.size(), 64U);
+    EXPECT_TRUE(test::same_bytes(test::contents_of(s.batch), before));
+    for (const std::uint8_t answer : s.answers) ASSERT_EQ(answer, 7);
+    // The workspace is as good as before.
+    ASSERT_EQ(find_overlaps(s.batch, s.workspace, s.result), Status::ok);
+    EXPECT_EQ(test::to_vector(s.result), overlaps);
+}
+
+TEST(BadCallsTable, HasAtLeastFortyKinds) { EXPECT_GE(std::size(kBadCalls), 40U); }
+
+INSTANTIATE_TEST_SUITE_P(Kinds, BadCalls, testing::Range(std::size_t{0}, std::size(kBadCalls)),
+                         [](const auto& tested) { return std::string(kBadCalls[tested.param].name); });
+
+}  // namespace
+}  // namespace satori

@@ -1,0 +1,192 @@
+// R18: the host's flush-to-zero, denormals-are-zero and rounding mode change no byte of a result, on whichever thread, and
+// are as before afterwards.
+
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "support/calls.hpp"
+#include "support/executors.hpp"
+#include "support/isa_fixture.hpp"
+#include "support/pair_regimes.hpp"
+#include "support/test_scenes.hpp"
+
+#if defined(__x86_64__) || defined(_M_X64)
+#include <xmmintrin.h>
+#define SATORI_TEST_HAS_MODES 1
+#elif defined(__aarch64__)
+#define SATORI_TEST_HAS_MODES 1
+#else
+#define SATORI_TEST_HAS_MODES 0
+#endif
+
+namespace satori {
+namespace {
+
+#if SATORI_TEST_HAS_MODES
+
+struct Mode {
+    const char* name;
+    std::uint64_t bits;
+};
+
+#if defined(__aarch64__)
+std::uint64_t read_mode() {
+    std::uint64_t bits;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(bits));
+    return bits;
+}
+void write_mode(std::uint64_t bits) { __asm__ volatile("msr fpcr, %0" : : "r"(bits)); }
+constexpr std::uint64_t kModeBits = ~std::uint64_t{0};
+const Mode kModes[] = {{"flush", std::uint64_t{1} << 24}, {"up", std::uint64_t{1} << 22},
+                       {"down", std::uint64_t{2} << 22}, {"towards_zero_and_flush", (std::uint64_t{3} << 22) | (std::uint64_t{1} << 24)}};
+#else
+std::uint64_t read_mode() { return _mm_getcsr(); }
+void write_mode(std::uint64_t bits) { _mm_setcsr(static_cast<unsigned>(bits)); }
+constexpr std::uint64_t kModeBits = 0xffc0;  // all but the sticky exception flags
+const Mode kModes[] = {{"flush", 0x1f80 | 0x8000},        {"denormals_are_zero", 0x1f80 | 0x0040},
+                       {"flush_both", 0x1f80 | 0x8040},   {"down", 0x1f80 | 0x2000},
+                       {"up", 0x1f80 | 0x4000},           {"towards_zero", 0x1f80 | 0x6000},
+                       {"all", 0x1f80 | 0x8040 | 0x6000}};
+#endif
+
+class WithMode {
+public:
+    explicit WithMode(std::uint64_t bits) : old_(read_mode()) { write_mode(bits); }
+    ~WithMode() { write_mode(old_); }
+    WithMode(const WithMode&) = delete;
+    WithMode& operator=(const WithMode&) = delete;
+
+private:
+    std::uint64_t old_;
+};
+
+// Sets the mode on every thread that runs chunks, and looks at it after each chunk.
+class ModeExecutor final : public Executor {
+public:
+    ModeExecutor(Executor& inner, std::uint64_t bits) : inner_(inner), bits_(bits) {}
+
+    void run(std::uint32_t chunk_count, Body body, void* context) override {
+        struct Inner {
+            ModeExecutor* self;
+            Body body;
+            void* context;
+        } with_mode{this, body, context};
+        inner_.run(
+            chunk_count,
+            [](void* inner_context, std::uint32_t chunk) noexcept {
+                const Inner& inner = *static_cast<const Inner*>(inner_context);
+                const WithMode mode(inner.self->bits_);
+                inner.body(inner.context, chunk);
+                if ((read_mode() & kModeBits) != (inner.self->bits_ & kModeBits)) inner.self->changed_ = true;
+            },
+            &with_mode);
+    }
+    unsigned concurrency() const noexcept override { return inner_.concurrency(); }
+    bool changed() const { return changed_; }
+
+private:
+    Executor& inner_;
+    std::uint64_t bits_;
+    std::atomic<bool> changed_{false};
+};
+
+// Every regime near touching, extents and quaternions at the small end of the legal input, centres that are denormal.
+std::vector<OrientedBox> delicate_boxes() {
+    test::Random random(5);
+    std::vector<OrientedBox> boxes;
+    for (int i = 0; i < 40; ++i) {
+        for (const test::PairRegime regime : test::kPairRegimes) {
+            const auto duo = test::make_pair(regime, random);
+            boxes.push_back(duo.a);
+            boxes.push_back(duo.b);
+        }
+        OrientedBox tiny = test::random_box(random, 1e-7, 1e-6, 1e-7);
+        tiny.rotation = {1e-42F, -3e-43F, 5e-44F, 1e-45F};
+        boxes.push_back(tiny);
+        tiny.center = {1e-40F, -1e-45F, 3e-39F};
+        boxes.push_back(tiny);
+    }
+    return boxes;
+}
+
+struct Outcome {
+    std::vector<float> boxes;
+    std::vector<Aabb> bounds;
+    std::vector<BoxPair> candidates, overlaps;
+    std::vector<std::uint8_t> answers;
+    bool one_answer = false;
+};
+
+Outcome run_all(const std::vector<OrientedBox>& rows, const std::vector<BoxPair>& pairs, const Execution& execution) {
+    Outcome outcome;
+    const BoxBatch batch = test::make_batch(rows, execution);
+    outcome.boxes = test::contents_of(batch);
+    outcome.bounds = test::bounds_of(batch, execution);
+    outcome.candidates = test::pairs_of(batch, execution);
+    outcome.overlaps = test::overlaps_of(batch, execution);
+    outcome.answers = test::answers_of(batch, pairs, execution);
+    EXPECT_EQ(overlaps(rows[0], rows[1], outcome.one_answer), Status::ok);
+    return outcome;
+}
+
+class FpEnvironment : public test::IsaTest {};
+
+TEST_P(FpEnvironment, ModesChangeNoByteAndAreRestored) {
+    const auto rows = delicate_boxes();
+    std::vector<BoxPair> pairs;
+    for (std::uint32_t i = 0; i + 1 < rows.size(); i += 2) pairs.push_back({i, i + 1});
+    const Outcome expected = run_all(rows, pairs, execution());
+    test::RendezvousExecutor threads(3);
+    for (const Mode& mode : kModes) {
+        SCOPED_TRACE(mode.name);
+        for (Executor* inner : {&serial_executor(), static_cast<Executor*>(&threads)}) {
+            ModeExecutor executor(*inner, mode.bits);
+            Outcome outcome;
+            std::uint64_t after = 0;
+            {
+                const WithMode host(mode.bits);
+                outcome = run_all(rows, pairs, execution(executor));
+                after = read_mode();
+            }
+            EXPECT_EQ(after & kModeBits, mode.bits & kModeBits) << "the caller's mode was changed";
+            EXPECT_FALSE(executor.changed()) << "a worker's mode was changed";
+            EXPECT_TRUE(test::same_bytes(outcome.boxes, expected.boxes));
+            EXPECT_TRUE(test::same_bytes(outcome.bounds, expected.bounds));
+            EXPECT_TRUE(test::same_bytes(outcome.candidates, expected.candidates));
+            EXPECT_TRUE(test::same_bytes(outcome.overlaps, expected.overlaps));
+            EXPECT_TRUE(test::same_bytes(outcome.answers, expected.answers));
+            EXPECT_EQ(outcome.one_answer, expected.one_answer);
+        }
+    }
+}
+
+TEST_P(FpEnvironment, RestoredAfterErrorsToo) {
+    std::vector<OrientedBox> rows(100);
+    rows[50].center.x = -1e30F;
+    for (const Mode& mode : kModes) {
+        SCOPED_TRACE(mode.name);
+        std::uint64_t after = 0;
+        Status status = Status::ok;
+        {
+            const WithMode host(mode.bits);
+            BoxBatch batch;
+            status = batch.assign(box_rows(rows), OnInvalid::refuse, execution());
+            after = read_mode();
+        }
+        EXPECT_EQ(status, Status::invalid_box);
+        EXPECT_EQ(after & kModeBits, mode.bits & kModeBits);
+    }
+}
+
+SATORI_FOR_EACH_ISA(FpEnvironment);
+
+#endif
+
+}  // namespace
+}  // namespace satori

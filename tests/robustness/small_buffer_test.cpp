@@ -1,0 +1,148 @@
+// R15: a buffer that is too small gives the exact size needed, and nothing is written past its end: it lies against a page
+// that may not be touched.
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "support/calls.hpp"
+#include "support/executors.hpp"
+#include "support/guard_pages.hpp"
+#include "support/isa_fixture.hpp"
+#include "support/test_scenes.hpp"
+
+namespace satori {
+namespace {
+
+using test::GuardedMemory;
+
+class SmallBuffer : public test::IsaTest {
+protected:
+    void SetUp() override {
+        IsaTest::SetUp();
+        if (!test::guard_pages_available()) GTEST_SKIP() << "no guard pages on this system";
+    }
+};
+
+// `find(buffer, result)` into buffers of every interesting capacity.
+template <class Find>
+void check_capacities(Find find, const std::vector<BoxPair>& expected) {
+    const std::uint64_t needed = expected.size();
+    std::vector<std::uint64_t> capacities = {0, 1, needed / 2, needed, needed + 1, needed + 1000};
+    if (needed > 0) capacities.push_back(needed - 1);
+    for (const std::uint64_t capacity : capacities) {
+        SCOPED_TRACE(testing::Message() << needed << " pairs into " << capacity);
+        const GuardedMemory memory(capacity * sizeof(BoxPair));
+        std::memset(memory.data(), 0xee, memory.size());
+        const std::vector<std::byte> before(memory.as<std::byte>().begin(), memory.as<std::byte>().end());
+        PairResult result;
+        const Status status = find(PairBuffer{static_cast<BoxPair*>(memory.data()), capacity}, result);
+        EXPECT_EQ(result.pair_count, needed) << "the exact count, always";
+        EXPECT_TRUE(memory.front_intact());
+        if (capacity < needed) {
+            EXPECT_EQ(status, Status::capacity_exceeded);
+            EXPECT_TRUE(result.pairs.empty());
+            EXPECT_TRUE(std::equal(before.begin(), before.end(), memory.as<std::byte>().begin())) << "nothing is written";
+        } else {
+            ASSERT_EQ(status, Status::ok);
+            EXPECT_EQ(result.pairs.data(), memory.data());
+            EXPECT_EQ(test::to_vector(result), expected);
+            EXPECT_TRUE(std::equal(before.begin() + static_cast<std::ptrdiff_t>(needed * sizeof(BoxPair)), before.end(),
+                                   memory.as<std::byte>().begin() + static_cast<std::ptrdiff_t>(needed * sizeof(BoxPair))))
+                << "written behind the last pair";
+        }
+    }
+}
+
+TEST_P(SmallBuffer, OfPairs) {
+    test::RendezvousExecutor threads(3);
+    for (const test::SceneKind kind : {test::SceneKind::uniform, test::SceneKind::mixed_sizes, test::SceneKind::identical}) {
+        SCOPED_TRACE(test::scene_kind_name(kind));
+        for (const std::uint32_t count : {0U, 1U, 2U, 50U, 5000U}) {
+            const BoxBatch batch = test::make_batch(test::make_test_scene(kind, count, 1), execution());
+            for (Executor* executor : {&serial_executor(), static_cast<Executor*>(&threads)}) {
+                Workspace workspace;
+                check_capacities(
+                    [&](PairBuffer buffer, PairResult& result) {
+                        return find_pairs(batch, workspace, result, execution(*executor), buffer);
+                    },
+                    test::pairs_of(batch, execution()));
+                check_capacities(
+                    [&](PairBuffer buffer, PairResult& result) {
+                        return find_overlaps(batch, workspace, result, {}, execution(*executor), buffer);
+                    },
+                    test::overlaps_of(batch, execution()));
+            }
+        }
+    }
+}
+
+TEST_P(SmallBuffer, OfRawBoundsAndOfTwoSets) {
+    const auto bounds = test::upright_bounds(test::make_test_scene(test::SceneKind::uniform, 700, 1));
+    const auto view = aabb_rows(bounds);
+    Workspace workspace;
+    PairResult all;
+    ASSERT_EQ(find_pairs(view, workspace, all, execution()), Status::ok);
+    check_capacities([&](PairBuffer buffer, PairResult& result) { return find_pairs(view, workspace, result, execution(), buffer); },
+                     test::to_vector(all));
+    ASSERT_EQ(find_pairs(view, view, workspace, all, execution()), Status::ok);
+    check_capacities(
+        [&](PairBuffer buffer, PairResult& result) { return find_pairs(view, view, workspace, result, execution(), buffer); },
+        test::to_vector(all));
+}
+
+// Inputs and outputs that end at a page's end, the inputs read-only: vectors may not read or write over it.
+TEST_P(SmallBuffer, InputsAndOutputsAtTheEndOfAPage) {
+    Workspace workspace;
+    for (std::uint32_t count = 1; count <= 70; ++count) {
+        const auto rows = test::make_test_scene(test::SceneKind::uniform, count, 1);
+        GuardedMemory input(count * sizeof(OrientedBox));
+        std::memcpy(input.data(), rows.data(), input.size());
+        input.make_read_only();
+        BoxBatch batch;
+        ASSERT_EQ(batch.assign(box_rows(input.as<const OrientedBox>()), OnInvalid::refuse, execution()), Status::ok);
+
+        const GuardedMemory bounds(count * sizeof(Aabb));
+        ASSERT_EQ(compute_aabbs(batch, bounds.as<Aabb>(), execution()), Status::ok);
+        EXPECT_TRUE(bounds.front_intact());
+
+        std::vector<BoxPair> list;
+        for (std::uint32_t i = 1; i < count; ++i) list.push_back({i - 1, i});
+        GuardedMemory pairs(list.size() * sizeof(BoxPair));
+        if (!list.empty()) std::memcpy(pairs.data(), list.data(), pairs.size());
+        pairs.make_read_only();
+        const GuardedMemory answers(list.size());
+        ASSERT_EQ(test_pairs(batch, pairs.as<const BoxPair>(), answers.as<std::uint8_t>(), workspace, {}, execution()),
+                  Status::ok);
+        EXPECT_TRUE(answers.front_intact());
+
+        GuardedMemory raw(count * sizeof(Aabb));
+        std::memcpy(raw.data(), bounds.data(), raw.size());
+        raw.make_read_only();
+        PairResult result;
+        ASSERT_EQ(find_pairs(aabb_rows(raw.as<const Aabb>()), workspace, result, execution()), Status::ok);
+
+        // Streams of their own, each at the end of its page.
+        GuardedMemory centers(count * 12), halves(count * 12), rotations(count * 16);
+        for (std::uint32_t i = 0; i < count; ++i) {
+            std::memcpy(centers.as<float>().data() + 3 * i, &rows[i].center, 12);
+            std::memcpy(halves.as<float>().data() + 3 * i, &rows[i].half_extents, 12);
+            std::memcpy(rotations.as<float>().data() + 4 * i, &rows[i].rotation, 16);
+        }
+        BoxBatch from_arrays;
+        ASSERT_EQ(from_arrays.assign(box_arrays(centers.as<float>().data(), halves.as<float>().data(),
+                                                rotations.as<float>().data(), count),
+                                     OnInvalid::refuse, execution()),
+                  Status::ok);
+        ASSERT_TRUE(test::same_bytes(test::contents_of(from_arrays), test::contents_of(batch)));
+    }
+}
+
+SATORI_FOR_EACH_ISA(SmallBuffer);
+
+}  // namespace
+}  // namespace satori

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <ostream>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+namespace satori::inline v0 {
+
+// How GoogleTest prints them.
+inline void PrintTo(Status status, std::ostream* out) { *out << describe(status); }
+inline void PrintTo(BoxFault fault, std::ostream* out) { *out << describe(fault); }
+inline void PrintTo(const BoxPair& pair, std::ostream* out) { *out << '(' << pair.first << ", " << pair.second << ')'; }
+
+}  // namespace satori::inline v0
+
+namespace satori::test {
+
+/// A batch of legal boxes.
+inline BoxBatch make_batch(const std::vector<OrientedBox>& boxes, const Execution& execution = {}) {
+    BoxBatch batch;
+    EXPECT_EQ(batch.assign(box_rows(boxes), OnInvalid::refuse, execution), Status::ok);
+    EXPECT_EQ(batch.size(), boxes.size());
+    return batch;
+}
+
+inline std::vector<BoxPair> to_vector(const PairResult& result) {
+    EXPECT_EQ(result.pairs.size(), result.pair_count);
+    return {result.pairs.begin(), result.pairs.end()};
+}
+
+inline std::vector<BoxPair> sorted(std::vector<BoxPair> pairs) {
+    std::sort(pairs.begin(), pairs.end());
+    return pairs;
+}
+
+inline std::vector<Aabb> bounds_of(const BoxBatch& boxes, const Execution& execution = {}) {
+    std::vector<Aabb> bounds(boxes.size());
+    EXPECT_EQ(compute_aabbs(boxes, bounds, execution), Status::ok);
+    return bounds;
+}
+
+inline std::vector<BoxPair> pairs_of(const BoxBatch& boxes, const Execution& execution = {}) {
+    Workspace workspace;
+    PairResult result;
+    EXPECT_EQ(find_pairs(boxes, workspace, result, execution), Status::ok);
+    return to_vector(result);
+}
+
+inline std::vector<BoxPair> overlaps_of(const BoxBatch& boxes, const Execution& execution = {},
+                                        const CollideOptions& options = {}) {
+    Workspace workspace;
+    PairResult result;
+    EXPECT_EQ(find_overlaps(boxes, workspace, result, options, execution), Status::ok);
+    return to_vector(result);
+}
+
+inline std::vector<std::uint8_t> answers_of(const BoxBatch& boxes, const std::vector<BoxPair>& pairs,
+                                            const Execution& execution = {}, const CollideOptions& options = {}) {
+    Workspace workspace;
+    std::vector<std::uint8_t> answers(pairs.size(), 0xee);
+    EXPECT_EQ(test_pairs(boxes, pairs, answers, workspace, options, execution), Status::ok);
+    return answers;
+}
+
+/// Equal to the byte: -0 differs from 0.
+template <class T>
+bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
+    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+}
+
+/// All floats of a batch, one component after the other.
+inline std::vector<float> contents_of(const BoxBatch& boxes) {
+    std::vector<float> contents;
+    for (std::uint32_t c = 0; c < kBoxComponentCount; ++c) {
+        const auto component = boxes.component(static_cast<BoxComponent>(c));
+        contents.insert(contents.end(), component.begin(), component.end());
+    }
+    return contents;
+}
+
+}  // namespace satori::test

@@ -1,0 +1,109 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include <satori/executor.hpp>
+
+namespace satori::test {
+
+/// std::thread executor on which every one of `thread_count` threads, the calling one among them, takes part in each run of
+/// at least that many chunks: all threads take their first chunk, meet, and only then run it and look for more. The threads
+/// live as long as the executor. Entered again while it runs, it runs the inner chunks on the calling thread.
+class RendezvousExecutor final : public Executor {
+public:
+    explicit RendezvousExecutor(unsigned thread_count);
+    RendezvousExecutor(const RendezvousExecutor&) = delete;
+    RendezvousExecutor& operator=(const RendezvousExecutor&) = delete;
+    ~RendezvousExecutor() override;
+    void run(std::uint32_t chunk_count, Body body, void* context) override;
+    unsigned concurrency() const noexcept override { return static_cast<unsigned>(workers_.size()) + 1; }
+
+    /// Most threads that took part in one run, and the number of runs with all of them.
+    unsigned most_threads() const noexcept { return most_threads_; }
+    unsigned full_runs() const noexcept { return full_runs_; }
+
+private:
+    void work(unsigned worker);
+
+    std::mutex running_;  // held by the run that has the workers
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::function<void()> job_;
+    std::uint64_t generation_ = 0;
+    unsigned wanted_ = 0;    // workers that this run needs
+    unsigned finished_ = 0;  // of them
+    bool stop_ = false;
+    unsigned most_threads_ = 0, full_runs_ = 0;
+    std::vector<std::thread> workers_;
+};
+
+/// The same with the threads of oneTBB, in an arena of its own. Needs a global_control of at least `thread_count` (main()
+/// of the tests sets 64). Goes on after some seconds if oneTBB does not give the threads: all_met() is then false.
+class RendezvousTbbExecutor final : public Executor {
+public:
+    explicit RendezvousTbbExecutor(unsigned thread_count) noexcept : thread_count_(thread_count) {}
+    void run(std::uint32_t chunk_count, Body body, void* context) override;
+    unsigned concurrency() const noexcept override { return thread_count_; }
+    bool all_met() const noexcept { return all_met_; }
+
+private:
+    unsigned thread_count_;
+    std::atomic<bool> all_met_{true};
+};
+
+/// Runs the chunks on the calling thread in a shuffled order.
+class ShuffledExecutor final : public Executor {
+public:
+    explicit ShuffledExecutor(std::uint64_t seed) noexcept : seed_(seed) {}
+    void run(std::uint32_t chunk_count, Body body, void* context) override;
+    unsigned concurrency() const noexcept override { return 1; }
+
+private:
+    std::uint64_t seed_;
+};
+
+/// How a FaultyExecutor breaks its contract.
+enum class ExecutorFault {
+    throws_at_once,      ///< before any chunk
+    throws_midway,       ///< after half of the chunks
+    throws_at_end,       ///< after all chunks
+    throws_no_exception_type,  ///< throws an int
+    drops_all,
+    drops_first,
+    drops_last,
+    runs_first_twice,
+    runs_last_twice,
+    drops_one_repeats_one,  ///< the number of calls is right
+    chunk_out_of_range,     ///< runs all, and a chunk that does not exist
+};
+inline constexpr ExecutorFault kExecutorFaults[] = {
+    ExecutorFault::throws_at_once,   ExecutorFault::throws_midway,         ExecutorFault::throws_at_end,
+    ExecutorFault::throws_no_exception_type, ExecutorFault::drops_all,     ExecutorFault::drops_first,
+    ExecutorFault::drops_last,       ExecutorFault::runs_first_twice,      ExecutorFault::runs_last_twice,
+    ExecutorFault::drops_one_repeats_one, ExecutorFault::chunk_out_of_range,
+};
+const char* executor_fault_name(ExecutorFault fault) noexcept;
+
+/// Serial, and faulty from run number `from_run` (counting from 0) on.
+class FaultyExecutor final : public Executor {
+public:
+    explicit FaultyExecutor(ExecutorFault fault, unsigned from_run = 0) noexcept : fault_(fault), from_run_(from_run) {}
+    void run(std::uint32_t chunk_count, Body body, void* context) override;
+    unsigned concurrency() const noexcept override { return 1; }
+    /// Runs that were faulty.
+    unsigned faults() const noexcept { return faults_; }
+
+private:
+    ExecutorFault fault_;
+    unsigned from_run_;
+    unsigned runs_ = 0;
+    unsigned faults_ = 0;
+};
+
+}  // namespace satori::test

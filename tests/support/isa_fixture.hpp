@@ -1,0 +1,74 @@
+#pragma once
+
+#include <algorithm>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/executor.hpp>
+#include <satori/isa.hpp>
+#include <satori/pairs.hpp>
+
+namespace satori::inline v0 {
+
+// How GoogleTest prints them.
+inline void PrintTo(Isa isa, std::ostream* out) { *out << isa_name(isa); }
+
+}  // namespace satori::inline v0
+
+namespace satori::test {
+
+inline constexpr Isa kAllIsas[] = {Isa::scalar, Isa::sse4_2, Isa::avx2, Isa::avx512, Isa::neon64};
+
+/// The name without what may not stand in a test's name: sse4_2.
+inline std::string isa_test_name(Isa isa) {
+    std::string name = isa_name(isa);
+    std::replace(name.begin(), name.end(), '.', '_');
+    return name;
+}
+
+/// The sets that can run here, narrowest first.
+inline std::vector<Isa> supported_isas() {
+    std::vector<Isa> isas;
+    for (const Isa isa : compiled_isas()) {
+        if (isa_supported(isa)) isas.push_back(isa);
+    }
+    return isas;
+}
+
+/// Runs a test once for each instruction set; sets that this build or CPU lacks are skipped visibly. Fails when a call of
+/// the forced set was answered by another one: pass every result through check_isa().
+class IsaTest : public testing::TestWithParam<Isa> {
+protected:
+    void SetUp() override {
+        if (!isa_supported(GetParam())) GTEST_SKIP() << isa_name(GetParam()) << " cannot run here";
+        Isa resolved = Isa::best;
+        ASSERT_EQ(resolve_isa(GetParam(), resolved), Status::ok);
+        ASSERT_EQ(resolved, GetParam());
+        // A whole call, so that tests whose calls have no PairResult are covered too.
+        const OrientedBox boxes[2] = {};
+        BoxBatch batch;
+        Workspace workspace;
+        PairResult result;
+        ASSERT_EQ(batch.assign(box_rows(boxes), OnInvalid::refuse, execution()), Status::ok);
+        ASSERT_EQ(find_overlaps(batch, workspace, result, {}, execution()), Status::ok);
+        check_isa(result);
+    }
+
+    Isa isa() const { return GetParam(); }
+    Execution execution(Executor& executor = serial_executor()) const { return {GetParam(), &executor}; }
+    void check_isa(const PairResult& result) const {
+        ASSERT_EQ(isa_test_name(result.isa), isa_test_name(GetParam())) << "another instruction set answered";
+    }
+};
+
+}  // namespace satori::test
+
+/// Instantiates a suite derived from IsaTest: PerIsa/Suite.Test/avx2 and so on.
+#define SATORI_FOR_EACH_ISA(Suite)                                                        \
+    INSTANTIATE_TEST_SUITE_P(PerIsa, Suite, testing::ValuesIn(satori::test::kAllIsas),    \
+                             [](const testing::TestParamInfo<satori::Isa>& tested) {      \
+                                 return satori::test::isa_test_name(tested.param);        \
+                             })

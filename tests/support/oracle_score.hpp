@@ -1,0 +1,50 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+
+#include <satori/types.hpp>
+
+#include "narrowphase/reference_overlap.hpp"
+
+namespace satori::test {
+
+/// Compares answers about pairs with the oracle, in units of delta (the documented tolerance).
+class OracleScore {
+public:
+    /// Promised: errors stay under a quarter of delta.
+    static constexpr double kPromise = 0.25;
+
+    void add(double separation, double delta, bool reported) noexcept {
+        const double error = separation / delta;
+        separation > 0 ? ++separated_ : ++overlapping_;
+        if (std::fabs(error) < 1) ++near_;
+        if (reported && error > worst_false_positive_) worst_false_positive_ = error;
+        if (!reported && -error > worst_false_negative_) worst_false_negative_ = -error;
+    }
+    void add(const OrientedBox& a, const OrientedBox& b, bool reported) noexcept {
+        add(reference_separation(a, b), overlap_tolerance(a, b), reported);
+    }
+
+    double worst_false_positive() const noexcept { return worst_false_positive_; }  ///< widest gap reported as overlap
+    double worst_false_negative() const noexcept { return worst_false_negative_; }  ///< deepest overlap not reported
+    std::uint64_t overlapping() const noexcept { return overlapping_; }
+    std::uint64_t separated() const noexcept { return separated_; }
+    std::uint64_t near() const noexcept { return near_; }  ///< within delta of touching
+    std::uint64_t count() const noexcept { return overlapping_ + separated_; }
+
+    void print(const char* what) const {
+        std::printf("%-18s %10llu pairs, %9llu overlap, %9llu within delta; worst false negative %.4f, "
+                    "false positive %.4f delta\n",
+                    what, static_cast<unsigned long long>(count()), static_cast<unsigned long long>(overlapping_),
+                    static_cast<unsigned long long>(near_), worst_false_negative_, worst_false_positive_);
+    }
+
+private:
+    double worst_false_positive_ = 0, worst_false_negative_ = 0;
+    std::uint64_t overlapping_ = 0, separated_ = 0, near_ = 0;
+};
+
+}  // namespace satori::test

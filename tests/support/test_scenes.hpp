@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <satori/types.hpp>
+
+#include "random.hpp"
+
+namespace satori::test {
+
+/// Kinds of scenes on which a broadphase may go wrong. Every kind has an extent such that a box has a few neighbours.
+enum class SceneKind {
+    uniform,
+    clustered,      ///< a few dense heaps
+    line,           ///< all along x; the box sizes are the only spread on y and z
+    diagonal,       ///< all along (1, 1, 1)
+    plane,          ///< all on z = 0
+    same_position,  ///< one centre for all, extents differ
+    identical,      ///< groups of coincident equal boxes
+    mixed_sizes,    ///< six decades: several size classes
+    huge_and_tiny,  ///< a few boxes as large as the world among tiny ones
+    rods,           ///< as long as the world, along the three axes
+    touching_grid,  ///< unit cubes on a grid: faces, edges and corners touch exactly
+    signed_zeros,   ///< bounds at +0 and -0
+    far_away,       ///< at 1e8 m, the limit of the legal input
+    points,         ///< zero extents, many at the same place
+};
+inline constexpr SceneKind kSceneKinds[] = {
+    SceneKind::uniform,     SceneKind::clustered,     SceneKind::line,         SceneKind::diagonal, SceneKind::plane,
+    SceneKind::same_position, SceneKind::identical,   SceneKind::mixed_sizes,  SceneKind::huge_and_tiny,
+    SceneKind::rods,        SceneKind::touching_grid, SceneKind::signed_zeros, SceneKind::far_away, SceneKind::points,
+};
+const char* scene_kind_name(SceneKind kind) noexcept;
+
+/// `count` legal boxes. Axis-aligned kinds (touching_grid, signed_zeros, points, half of the others' scenes by the seed)
+/// have no rotation.
+std::vector<OrientedBox> make_test_scene(SceneKind kind, std::uint32_t count, std::uint64_t seed);
+
+/// The AABBs centre -+ half extents, whatever the rotations: raw bounds for the calls that take them.
+std::vector<Aabb> upright_bounds(const std::vector<OrientedBox>& boxes);
+
+/// XXH64 (seed 0) of the pairs as little-endian uint32, and of any bytes.
+std::uint64_t hash_pairs(const std::vector<BoxPair>& pairs);
+std::uint64_t hash_bytes(const void* data, std::size_t size);
+
+}  // namespace satori::test

@@ -1,0 +1,37 @@
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <satori/box_batch.hpp>
+#include <satori/status.hpp>
+
+namespace satori {
+namespace {
+
+TEST(Status, EachIsDescribedInItsOwnWords) {
+    std::set<std::string> texts;
+    for (std::uint32_t value = 0; value <= static_cast<std::uint32_t>(Status::executor_failed); ++value) {
+        const char* text = describe(static_cast<Status>(value));
+        ASSERT_NE(text, nullptr);
+        EXPECT_FALSE(std::string(text).empty());
+        EXPECT_TRUE(texts.insert(text).second) << "said twice: " << text;
+    }
+}
+
+TEST(Status, UnknownValueIsDescribedToo) {
+    EXPECT_NE(describe(static_cast<Status>(0xffffffffU)), nullptr);
+    EXPECT_NE(describe(static_cast<BoxFault>(0xffffffffU)), nullptr);
+}
+
+TEST(BoxFault, EachIsDescribedInItsOwnWords) {
+    std::set<std::string> texts;
+    for (std::uint32_t value = 0; value <= static_cast<std::uint32_t>(BoxFault::rotation_zero); ++value) {
+        const char* text = describe(static_cast<BoxFault>(value));
+        ASSERT_NE(text, nullptr);
+        EXPECT_TRUE(texts.insert(text).second) << "said twice: " << text;
+    }
+}
+
+}  // namespace
+}  // namespace satori
