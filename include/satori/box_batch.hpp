@@ -89,12 +89,13 @@ public:
     BoxBatch& operator=(BoxBatch&& other) noexcept;
     ~BoxBatch();
 
-    /// Replaces the boxes by those of `view`; box i of the view is box i here. O(n), reads the view once (twice under
-    /// OnInvalid::refuse), allocates only when more boxes than ever before come in.
+    /// Replaces the boxes by those of `view`; box i of the view is box i here. O(n), reads the view twice, allocates
+    /// only when more boxes than ever before come in.
     ///
     /// Errors, after which the boxes are as before: `invalid_argument` (null or misaligned stream of a non-empty view, or
     /// stride no multiple of 4), `invalid_box` (OnInvalid::refuse; invalid() lists every illegal box, by index),
-    /// `capacity_exceeded` (more than kMaxBoxCount), `out_of_memory`, `unsupported_isa`, `executor_failed`.
+    /// `capacity_exceeded` (more than kMaxBoxCount), `out_of_memory`, `unsupported_isa`, `executor_failed` (the batch may
+    /// then be empty: an executor that fails while boxes are written into memory in use leaves none).
     Status assign(const BoxView& view, OnInvalid on_invalid = OnInvalid::refuse, const Execution& execution = {}) noexcept;
 
     /// Forgets the boxes, keeps the memory.

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace satori::inline v0::broadphase {
 
@@ -36,39 +37,22 @@ bool read_entry(const RawBounds<Dim>& raw, std::size_t i, simd::BoundsEntry<Dim>
     return legal;
 }
 
-}  // namespace
-
-simd::BoxArrays box_arrays(const BoxBatch& boxes) noexcept {
-    const float* base = boxes.component(BoxComponent::center_x).data();
-    // Kernels read boxes through the same struct they are written with.
-    return {const_cast<float*>(base),
-            static_cast<std::size_t>(boxes.component(BoxComponent::center_y).data() - base)};
-}
-
-Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const BoxBatch& first, const BoxBatch* second,
-                   bool with_records, BoundsSet<3>& out, const simd::BoxRecord* (&records)[2]) noexcept {
-    const std::uint64_t total = std::uint64_t{first.size()} + (second != nullptr ? second->size() : 0);
-    if (total > kMaxBoxCount) return Status::capacity_exceeded;
-    out.set_size[0] = first.size();
-    out.set_size[1] = second != nullptr ? second->size() : 0;
-    out.two_sets = second != nullptr;
-    out.entries = workspace.reserve<simd::BoundsEntry<3>>(Scratch::entries, total + 2 * simd::kMaxLanes);
-    if (out.entries == nullptr) return Status::out_of_memory;
-    out.edges = kNoEdges;
-
+/// Writes out.entries unless null, and records unless empty.
+Status fill_from_boxes(parallel::Call& call, WorkspaceLock& workspace, const BoxBatch& first, const BoxBatch* second,
+                       BoundsSet<3>& out, std::span<const simd::BoxRecord*> records) noexcept {
     const BoxBatch* const sets[2] = {&first, second};
     constexpr Scratch kRecordScratch[2] = {Scratch::first_records, Scratch::second_records};
     for (int s = 0; s < 2 && sets[s] != nullptr; ++s) {
         const BoxBatch& boxes = *sets[s];
         simd::BoxRecord* set_records = nullptr;
-        if (with_records) {
+        if (!records.empty()) {
             set_records = workspace.reserve<simd::BoxRecord>(kRecordScratch[s], simd::padded(boxes.size()));
             if (set_records == nullptr) return Status::out_of_memory;
-            records[s] = set_records;
+            records[static_cast<std::size_t>(s)] = set_records;
         }
         if (boxes.size() == 0) continue;
         // A set's last vector is padded: it may reach over the next set's first entries, which are written afterwards.
-        simd::BoundsEntry<3>* const entries = out.entries + (s == 0 ? 0 : out.set_size[0]);
+        simd::BoundsEntry<3>* const entries = out.entries == nullptr || s == 0 ? out.entries : out.entries + out.set_size[0];
         const simd::BoxArrays arrays = box_arrays(boxes);
         const parallel::Chunking chunks(boxes.size(), kChunkBoxes, kBoundsChunks);
         simd::EdgeRange edges[kBoundsChunks];
@@ -79,8 +63,37 @@ Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const BoxBatc
         if (status != Status::ok) return status;
         for (std::uint32_t c = 0; c < chunks.chunk_count(); ++c) out.edges = joined(out.edges, edges[c]);
     }
-    if (with_records && second == nullptr) records[1] = records[0];
+    if (!records.empty() && second == nullptr) records[1] = records[0];
     return Status::ok;
+}
+
+}  // namespace
+
+simd::BoxArrays box_arrays(const BoxBatch& boxes) noexcept {
+    const float* base = boxes.component(BoxComponent::center_x).data();
+    // Kernels read boxes through the same struct they are written with.
+    return {const_cast<float*>(base),
+            static_cast<std::size_t>(boxes.component(BoxComponent::center_y).data() - base)};
+}
+
+Status fill_records(parallel::Call& call, WorkspaceLock& workspace, const BoxBatch& first, const BoxBatch* second,
+                    const simd::BoxRecord* (&records)[2]) noexcept {
+    BoundsSet<3> no_bounds;
+    return fill_from_boxes(call, workspace, first, second, no_bounds, records);
+}
+
+Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const BoxBatch& first, const BoxBatch* second,
+                   bool with_records, BoundsSet<3>& out, const simd::BoxRecord* (&records)[2]) noexcept {
+    const std::uint64_t total = std::uint64_t{first.size()} + (second != nullptr ? second->size() : 0);
+    if (total > kMaxBoxCount) return Status::capacity_exceeded;
+    out.set_size[0] = first.size();
+    out.set_size[1] = second != nullptr ? second->size() : 0;
+    out.two_sets = second != nullptr;
+    out.edges = kNoEdges;
+    out.entries = workspace.reserve<simd::BoundsEntry<3>>(Scratch::entries, total + 2 * simd::kMaxLanes);
+    if (out.entries == nullptr) return Status::out_of_memory;
+    if (with_records) return fill_from_boxes(call, workspace, first, second, out, records);
+    return fill_from_boxes(call, workspace, first, second, out, {});
 }
 
 template <int Dim>

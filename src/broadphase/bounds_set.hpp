@@ -34,6 +34,10 @@ struct RawBounds {
 Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const BoxBatch& first, const BoxBatch* second,
                    bool with_records, BoundsSet<3>& out, const simd::BoxRecord* (&records)[2]) noexcept;
 
+/// Pair records alone: set s to records[s], of one set both to the same.
+Status fill_records(parallel::Call& call, WorkspaceLock& workspace, const BoxBatch& first, const BoxBatch* second,
+                    const simd::BoxRecord* (&records)[2]) noexcept;
+
 /// Raw AABBs to entries; `invalid_bounds` with set and index of the first that is not legal.
 template <int Dim>
 Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const RawBounds<Dim>& first,

@@ -83,7 +83,7 @@ void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, 
                     const bool one_strip = strip_of(cells[0][i] >> 16) <= strip;
                     const bool one_column = column_of(strip, cells[Dim - 2][i] >> 16) <= column;
                     reaching[reaching_count] = i;
-                    reaching_count += one_strip & one_column ? 0U : 1U;
+                    reaching_count += one_strip && one_column ? 0U : 1U;
                 }
                 for (std::uint32_t r = 0; r < reaching_count; ++r)
                     other_copies(args.entries[reaching[r]], reaching[r], role);

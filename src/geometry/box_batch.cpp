@@ -171,7 +171,10 @@ Status BoxBatch::assign(const BoxView& view, OnInvalid on_invalid, const Executi
         stride_ = stride;
         array_bytes_ = bytes;
     }
-    if (status != Status::ok) return status;
+    if (status != Status::ok) {
+        clear();  // the old boxes are partly overwritten
+        return status;
+    }
     count_ = static_cast<std::uint32_t>(view.count);
     list_invalid();
     peak_bytes_ = std::max(peak_bytes_, this->bytes());

@@ -43,10 +43,7 @@ Workspace& Workspace::operator=(Workspace&& other) noexcept {
 }
 
 Workspace::~Workspace() {
-    if (state_ == nullptr) return;
-    state_->release_all();
-    state_->~WorkspaceState();
-    geometry::release(allocator_, state_, sizeof(detail::WorkspaceState));
+    static_cast<void>(release());
 }
 
 Status Workspace::ensure_state() noexcept {
@@ -55,6 +52,7 @@ Status Workspace::ensure_state() noexcept {
     if (memory == nullptr) return Status::out_of_memory;
     state_ = new (memory) detail::WorkspaceState;
     state_->allocator = allocator_;
+    state_->bytes = state_->peak_bytes = sizeof(detail::WorkspaceState);
     return Status::ok;
 }
 
@@ -62,6 +60,8 @@ Status Workspace::release() noexcept {
     if (state_ == nullptr) return Status::ok;
     if (state_->busy.load(std::memory_order_acquire)) return Status::workspace_in_use;
     state_->release_all();
+    state_->~WorkspaceState();
+    geometry::release(allocator_, std::exchange(state_, nullptr), sizeof(detail::WorkspaceState));
     return Status::ok;
 }
 

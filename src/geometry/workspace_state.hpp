@@ -36,7 +36,7 @@ struct WorkspaceState {
 
     Allocator allocator;
     Buffer buffers[static_cast<std::size_t>(Scratch::count)] = {};
-    std::uint64_t bytes = 0;
+    std::uint64_t bytes = 0;  ///< this struct included
     std::uint64_t peak_bytes = 0;
     std::atomic<bool> busy{false};
 

@@ -53,9 +53,8 @@ Status test_box_pairs(const BoxBatch& first, const BoxBatch* second, std::span<c
         return Status::invalid_id;
     }
 
-    broadphase::BoundsSet<3> bounds;
     const simd::BoxRecord* records[2] = {nullptr, nullptr};
-    status = broadphase::fill_bounds(call, lock, first, second, true, bounds, records);
+    status = broadphase::fill_records(call, lock, first, second, records);
     if (status != Status::ok) return status;
     const parallel::Chunking chunks(pairs.size(), kChunkPairs, parallel::kMaxChunks);
     return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {

@@ -77,7 +77,7 @@ struct BoundsArgs {
     BoxArrays boxes;
     std::size_t begin;  ///< a multiple of kMaxLanes
     std::size_t end;
-    BoundsEntry<3>* entries;  ///< indexed by box; written to padded(end)
+    BoundsEntry<3>* entries;  ///< indexed by box; written to padded(end); null: not wanted
     BoxRecord* records;       ///< indexed by box; written to padded(end); null: not wanted
 };
 

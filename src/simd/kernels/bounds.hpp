@@ -55,7 +55,7 @@ EdgeRange bounds(const BoundsArgs& args) {
         entry[7] = edge;
         edge_min = L::min(edge_min, L::select(L::ge(edge, L::broadcast(0.0F)), edge, edge_min));
         edge_max = L::max(edge_max, edge);
-        L::template store_rows<2>(reinterpret_cast<float*>(args.entries + i), entry);
+        if (args.entries != nullptr) L::template store_rows<2>(reinterpret_cast<float*>(args.entries + i), entry);
         if (args.records != nullptr) L::template store_rows<4>(reinterpret_cast<float*>(args.records + i), box);
     }
     alignas(64) float lanes_min[L::width], lanes_max[L::width];
