@@ -40,6 +40,7 @@ public:
 private:
     Allocator allocator_;
     detail::WorkspaceState* state_ = nullptr;
+    std::uint64_t released_peak_ = 0;
 };
 
 SATORI_NAMESPACE_END

@@ -9,7 +9,10 @@ namespace broadphase {
 template <int Dim>
 Status sweep_bounds(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds, const ColumnSink& sink,
                     PairBuffer buffer, PairResult& result) noexcept {
-    if (bounds.count() == 0) return Status::ok;
+    if (bounds.count() == 0) {
+        result.pairs = {buffer.data, std::size_t{0}};
+        return Status::ok;
+    }
     const parallel::Stopwatch watch;
     SizeClasses<Dim> classes;
     Columns<Dim> columns;

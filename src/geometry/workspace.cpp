@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -34,11 +35,14 @@ void detail::WorkspaceState::release_all() noexcept {
 Workspace::Workspace(Allocator allocator) noexcept : allocator_(geometry::resolved(allocator)) {}
 
 Workspace::Workspace(Workspace&& other) noexcept
-    : allocator_(other.allocator_), state_(std::exchange(other.state_, nullptr)) {}
+    : allocator_(other.allocator_),
+      state_(std::exchange(other.state_, nullptr)),
+      released_peak_(std::exchange(other.released_peak_, 0)) {}
 
 Workspace& Workspace::operator=(Workspace&& other) noexcept {
     std::swap(allocator_, other.allocator_);
     std::swap(state_, other.state_);
+    std::swap(released_peak_, other.released_peak_);
     return *this;
 }
 
@@ -52,13 +56,15 @@ Status Workspace::ensure_state() noexcept {
     if (memory == nullptr) return Status::out_of_memory;
     state_ = new (memory) detail::WorkspaceState;
     state_->allocator = allocator_;
-    state_->bytes = state_->peak_bytes = sizeof(detail::WorkspaceState);
+    state_->bytes = sizeof(detail::WorkspaceState);
+    state_->peak_bytes = std::max(state_->bytes, released_peak_);
     return Status::ok;
 }
 
 Status Workspace::release() noexcept {
     if (state_ == nullptr) return Status::ok;
     if (state_->busy.load(std::memory_order_acquire)) return Status::workspace_in_use;
+    released_peak_ = state_->peak_bytes;
     state_->release_all();
     state_->~WorkspaceState();
     geometry::release(allocator_, std::exchange(state_, nullptr), sizeof(detail::WorkspaceState));
@@ -70,7 +76,7 @@ std::uint64_t Workspace::bytes() const noexcept {
 }
 
 std::uint64_t Workspace::peak_bytes() const noexcept {
-    return state_ == nullptr ? 0 : state_->peak_bytes;
+    return state_ == nullptr ? released_peak_ : state_->peak_bytes;
 }
 
 WorkspaceLock::WorkspaceLock(Workspace& workspace) noexcept : status_(workspace.ensure_state()) {

@@ -53,7 +53,7 @@ inline constexpr std::uint32_t kMissing[2] = {0x80000000U, 0x40000000U};
 inline constexpr std::uint32_t kSweepBlock = 2 * kMaxLanes;
 inline constexpr std::uint32_t kSentinels = kSweepBlock + kMaxLanes;
 
-/// The sorted boxes of one column segment, structure of arrays: axis 0 is the sweep axis, ascending lo[0]. Behind `count`
+/// The sorted boxes of one column segment, structure of arrays: axis 0 is the sweep axis, ascending lo[0]; no -0. Behind `count`
 /// stand kSentinels entries with lo[0] = infinity.
 template <int Dim>
 struct SweepArrays {

@@ -42,8 +42,9 @@ void gather(const GatherArgs<Dim>& args) {
         typename L::Float entry[8];
         L::template load_rows<2>(rows, entry);
         for (int c = 0; c < Dim; ++c) {
-            L::store(args.out.lo[c] + i, entry[args.axis[c]]);
-            L::store(args.out.hi[c] + i, entry[Dim + args.axis[c]]);
+            // Adding zero turns -0 into +0: a sweep takes the sign of differences, and -0 - +0 is -0.
+            L::store(args.out.lo[c] + i, entry[args.axis[c]] + L::broadcast(0.0F));
+            L::store(args.out.hi[c] + i, entry[Dim + args.axis[c]] + L::broadcast(0.0F));
         }
         L::store(args.out.id + i, L::as_uint(entry[2 * Dim]));
         L::store(args.out.missing + i, L::as_uint(entry[2 * Dim + 1]));

@@ -61,7 +61,8 @@ SATORI_LANES_INLINE bool scan(SweepState<Dim>& state, const OuterBox<L, Dim>& bo
         for (std::uint32_t end = j + kBlock<L>; j < end; j += L::width) {
             within = L::bits(L::le(L::load(inner.lo[0] + j), box.reach));
             // Differences instead of comparisons: their signs gather with OR, and a difference of floats has the right
-            // sign always (denormals are kept; an overflow is infinite with that sign).
+            // sign always (no -0 comes in, denormals are kept, an overflow is infinite with that
+            // sign).
             const auto neither_starts = L::load(inner.missing + j) & box.missing;
             auto apart = neither_starts | (neither_starts << 1);
             for (int c = 1; c < Dim; ++c) {
