@@ -1,0 +1,80 @@
+// satori-bench: STAGE/SCENE/ISA/THREADS for every stage, scene, instruction set of this CPU and 1, 2, ... all threads.
+// --benchmark_filter=REGEX selects, for instance 'find_overlaps/uniform_100000/.*/1$'.
+
+#include <exception>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <oneapi/tbb/task_arena.h>
+
+#include <satori/tbb.hpp>
+
+#include "bench_stages.hpp"
+
+namespace {
+
+using namespace satori;
+
+struct Stage {
+    const char* name;
+    bench::StageBench run;
+};
+
+constexpr Stage kStages[] = {
+    {"ingest", bench::bench_ingest},
+    {"compute_aabbs", bench::bench_compute_aabbs},
+    {"find_pairs", bench::bench_find_pairs},
+    {"test_pairs_columns", bench::bench_test_pairs_columns},
+    {"test_pairs_random", bench::bench_test_pairs_random},
+    {"find_overlaps", bench::bench_find_overlaps},
+};
+
+void run_stage(benchmark::State& state, bench::StageBench run, bench::BenchScene& scene, Isa isa, unsigned threads) {
+    try {
+        if (threads == 1) {
+            run(state, scene, {isa, &serial_executor()});
+            return;
+        }
+        oneapi::tbb::task_arena arena(static_cast<int>(threads));
+        TbbArenaExecutor executor(arena);
+        run(state, scene, {isa, &executor});
+    } catch (const std::exception& error) {
+        state.SkipWithError(error.what());
+    }
+}
+
+std::vector<unsigned> thread_counts() {
+    std::vector<unsigned> counts{1};
+    const unsigned all = std::thread::hardware_concurrency();
+    while (counts.back() * 2 <= all) counts.push_back(counts.back() * 2);
+    if (counts.back() < all) counts.push_back(all);
+    return counts;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::vector<bench::BenchScene> scenes = bench::bench_scenes();
+    for (const Stage& stage : kStages) {
+        for (bench::BenchScene& scene : scenes) {
+            for (const Isa isa : compiled_isas()) {
+                if (!isa_supported(isa)) continue;
+                for (const unsigned threads : thread_counts()) {
+                    const std::string name = std::string(stage.name) + "/" + scene.name() + "/" + isa_name(isa) + "/" +
+                                             std::to_string(threads);
+                    benchmark::RegisterBenchmark(name.c_str(), run_stage, stage.run, std::ref(scene), isa, threads)
+                        ->UseRealTime()
+                        ->Unit(benchmark::kMicrosecond);
+                }
+            }
+        }
+    }
+    benchmark::AddCustomContext("commit", SATORI_BUILD_COMMIT);
+    benchmark::AddCustomContext("compiler", SATORI_BUILD_COMPILER);
+    benchmark::AddCustomContext("flags", SATORI_BUILD_FLAGS);
+    benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+    benchmark::RunSpecifiedBenchmarks();
+}

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <benchmark/benchmark.h>
+
+#include <satori/satori.hpp>
+
+#include "bench_scenes.hpp"
+
+namespace satori::bench {
+
+/// What a benchmark measures: one call of the library on a scene. Each checks its result against the scalar set on one
+/// thread, bit by bit (XXH64), and reports an error instead of a time when they differ.
+using StageBench = void (*)(benchmark::State&, BenchScene&, const Execution&);
+
+void bench_ingest(benchmark::State& state, BenchScene& scene, const Execution& execution);         ///< BoxBatch::assign
+void bench_compute_aabbs(benchmark::State& state, BenchScene& scene, const Execution& execution);  ///< compute_aabbs
+void bench_find_pairs(benchmark::State& state, BenchScene& scene, const Execution& execution);     ///< find_pairs, raw AABBs
+void bench_find_overlaps(benchmark::State& state, BenchScene& scene, const Execution& execution);  ///< find_overlaps
+/// test_pairs on the scene's own candidates, in column order; the call's building of records is in the time.
+void bench_test_pairs_columns(benchmark::State& state, BenchScene& scene, const Execution& execution);
+/// The same pairs in random order.
+void bench_test_pairs_random(benchmark::State& state, BenchScene& scene, const Execution& execution);
+
+}  // namespace satori::bench
