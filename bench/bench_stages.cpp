@@ -51,8 +51,6 @@ void run(benchmark::State& state, const Execution& execution, Call&& call, Sum&&
 void count(benchmark::State& state, const char* what, std::uint64_t items) {
     state.counters[what] =
         benchmark::Counter(static_cast<double>(items), benchmark::Counter::kIsIterationInvariantRate);
-    state.counters[std::string("ns/") + what] = benchmark::Counter(
-        static_cast<double>(items) * 1e-9, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
 void bench_test_pairs(benchmark::State& state, BenchScene& scene, const Execution& execution, bool shuffled) {

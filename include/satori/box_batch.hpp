@@ -89,13 +89,12 @@ public:
     BoxBatch& operator=(BoxBatch&& other) noexcept;
     ~BoxBatch();
 
-    /// Replaces the boxes by those of `view`; box i of the view is box i here. O(n), reads the view twice, allocates
-    /// only when more boxes than ever before come in.
+    /// Replaces the boxes by those of `view`; box i of the view is box i here. O(n), reads the view once, allocates
+    /// only when more boxes (or illegal ones) than ever before come in.
     ///
     /// Errors, after which the boxes are as before: `invalid_argument` (null or misaligned stream of a non-empty view, or
     /// stride no multiple of 4), `invalid_box` (OnInvalid::refuse; invalid() lists every illegal box, by index),
-    /// `capacity_exceeded` (more than kMaxBoxCount), `out_of_memory`, `unsupported_isa`, `executor_failed` (the batch may
-    /// then be empty: an executor that fails while boxes are written into memory in use leaves none).
+    /// `capacity_exceeded` (more than kMaxBoxCount), `out_of_memory`, `unsupported_isa`, `executor_failed`.
     Status assign(const BoxView& view, OnInvalid on_invalid = OnInvalid::refuse, const Execution& execution = {}) noexcept;
 
     /// Forgets the boxes, keeps the memory.
@@ -109,15 +108,19 @@ public:
     std::span<const float> component(BoxComponent component) const noexcept {
         return {arrays_ + static_cast<std::size_t>(component) * stride_, count_};
     }
-    /// Memory held, bytes: 60 per box of the largest batch so far, and padding.
-    std::uint64_t bytes() const noexcept { return array_bytes_ + invalid_capacity_ * sizeof(InvalidBox); }
+    /// Memory held, bytes: 120 per box of the largest batch so far (the boxes, and room to take in the next ones beside
+    /// them), and padding.
+    std::uint64_t bytes() const noexcept { return block_bytes_ + invalid_capacity_ * sizeof(InvalidBox); }
     std::uint64_t peak_bytes() const noexcept { return peak_bytes_; }
 
 private:
+    Status list_invalid(const BoxView& view, std::size_t invalid_count) noexcept;
+
     Allocator allocator_;
-    float* arrays_ = nullptr;
-    std::size_t stride_ = 0;  // floats from one component to the next
-    std::size_t array_bytes_ = 0;
+    float* block_ = nullptr;  // two halves: the boxes, and those that the next assign() takes in
+    std::size_t block_bytes_ = 0;
+    float* arrays_ = nullptr;  // the half in use
+    std::size_t stride_ = 0;   // floats from one component to the next
     InvalidBox* invalid_ = nullptr;
     std::size_t invalid_count_ = 0;
     std::size_t invalid_capacity_ = 0;

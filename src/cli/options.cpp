@@ -42,7 +42,9 @@ void add_report_options(CLI::App& command, ReportOptions& options) {
 }
 
 void add_run_options(CLI::App& command, RunOptions& options) {
-    command.add_option("--frame", options.frame, "Frame of the scene, from 0 (default 0)")->type_name("I");
+    command.add_option("--frame", options.frame, "Frame of the scene, from 0 (default 0)")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("I");
     command
         .add_option("--isa", options.isa_name, "Instruction set: scalar, sse4.2, avx2, avx512, neon64, best (default)")
         ->type_name("NAME");

@@ -79,9 +79,10 @@ BoxBatch::BoxBatch(BoxBatch&& other) noexcept : BoxBatch(other.allocator_) {
 
 BoxBatch& BoxBatch::operator=(BoxBatch&& other) noexcept {
     std::swap(allocator_, other.allocator_);
+    std::swap(block_, other.block_);
+    std::swap(block_bytes_, other.block_bytes_);
     std::swap(arrays_, other.arrays_);
     std::swap(stride_, other.stride_);
-    std::swap(array_bytes_, other.array_bytes_);
     std::swap(invalid_, other.invalid_);
     std::swap(invalid_count_, other.invalid_count_);
     std::swap(invalid_capacity_, other.invalid_capacity_);
@@ -91,7 +92,7 @@ BoxBatch& BoxBatch::operator=(BoxBatch&& other) noexcept {
 }
 
 BoxBatch::~BoxBatch() {
-    geometry::release(allocator_, arrays_, array_bytes_);
+    geometry::release(allocator_, block_, block_bytes_);
     geometry::release(allocator_, invalid_, invalid_capacity_ * sizeof(InvalidBox));
 }
 
@@ -113,71 +114,60 @@ Status BoxBatch::assign(const BoxView& view, OnInvalid on_invalid, const Executi
 
     constexpr std::size_t kChunkBoxes = 4096;
     const parallel::Chunking chunks(view.count, kChunkBoxes, parallel::kMaxChunks);
-    const auto run = [&](IngestKernel kernel, simd::BoxArrays boxes, std::atomic<std::size_t>& illegal) {
-        return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-            const parallel::ChunkRange range = chunks[chunk];
-            const std::uint32_t n = ingest_range(kernel, view, boxes, range.begin, range.end);
-            if (n != 0) illegal.fetch_add(n, std::memory_order_relaxed);
-        });
-    };
-
-    // Look before touching anything. Skipping illegal boxes cannot fail for their sake, but their list needs memory.
-    std::atomic<std::size_t> illegal{0};
-    const Status validated = run(call.kernels().validate, {}, illegal);
-    if (validated != Status::ok) return validated;
-    const std::size_t invalid_count = illegal.load(std::memory_order_relaxed);
-    if (invalid_count > invalid_capacity_) {
-        auto* memory = static_cast<InvalidBox*>(geometry::allocate(allocator_, invalid_count * sizeof(InvalidBox)));
-        if (memory == nullptr) return Status::out_of_memory;
-        geometry::release(allocator_, invalid_, invalid_capacity_ * sizeof(InvalidBox));
-        invalid_ = memory;
-        invalid_capacity_ = invalid_count;
-        invalid_count_ = 0;
-    }
-    const auto list_invalid = [&] {
-        invalid_count_ = 0;
-        if (invalid_count == 0) return;
-        for (std::size_t i = 0; i < view.count && invalid_count_ < invalid_count; ++i) {
-            float row[kRowFloats];
-            copy_row(view, i, row);
-            const InvalidBox fault = geometry::find_fault(row, static_cast<std::uint32_t>(i));
-            if (fault.fault != BoxFault::none) invalid_[invalid_count_++] = fault;
-        }
-    };
-    if (invalid_count != 0 && on_invalid == OnInvalid::refuse) {
-        list_invalid();
-        return Status::invalid_box;
-    }
-
-    float* arrays = arrays_;
+    // The boxes are written beside those in use and take their place when nothing can fail any more.
+    float* block = block_;
     std::size_t stride = stride_;
-    std::size_t bytes = array_bytes_;
+    std::size_t bytes = block_bytes_;
     if (simd::padded(view.count) > stride_) {
         // An odd number of cache lines from one component to the next, so that the 15 streams do not share cache sets.
         stride = (simd::padded(view.count) / simd::kMaxLanes | 1) * simd::kMaxLanes;
-        bytes = stride * kBoxComponentCount * sizeof(float);
-        arrays = static_cast<float*>(geometry::allocate(allocator_, bytes));
-        if (arrays == nullptr) return Status::out_of_memory;
-    }
-    const Status status = run(call.kernels().ingest, {arrays, stride}, illegal);
-    if (arrays != arrays_) {
-        if (status != Status::ok) {
-            geometry::release(allocator_, arrays, bytes);
-            return status;
-        }
+        bytes = 2 * kBoxComponentCount * stride * sizeof(float);
+        block = static_cast<float*>(geometry::allocate(allocator_, bytes));
+        if (block == nullptr) return Status::out_of_memory;
         peak_bytes_ = std::max(peak_bytes_, this->bytes() + bytes);
-        geometry::release(allocator_, arrays_, array_bytes_);
-        arrays_ = arrays;
-        stride_ = stride;
-        array_bytes_ = bytes;
     }
+    float* const arrays = block == block_ && arrays_ == block_ ? block + kBoxComponentCount * stride : block;
+    std::atomic<std::size_t> illegal{0};
+    Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        const parallel::ChunkRange range = chunks[chunk];
+        const std::uint32_t n = ingest_range(call.kernels().ingest, view, {arrays, stride}, range.begin, range.end);
+        if (n != 0) illegal.fetch_add(n, std::memory_order_relaxed);
+    });
+    const std::size_t invalid_count = illegal.load(std::memory_order_relaxed);
+    if (status == Status::ok) status = list_invalid(view, invalid_count);
+    if (status == Status::ok && invalid_count != 0 && on_invalid == OnInvalid::refuse) status = Status::invalid_box;
     if (status != Status::ok) {
-        clear();  // the old boxes are partly overwritten
+        if (block != block_) geometry::release(allocator_, block, bytes);
         return status;
     }
+    if (block != block_) {
+        geometry::release(allocator_, block_, block_bytes_);
+        block_ = block;
+        block_bytes_ = bytes;
+        stride_ = stride;
+    }
+    arrays_ = arrays;
     count_ = static_cast<std::uint32_t>(view.count);
-    list_invalid();
-    peak_bytes_ = std::max(peak_bytes_, this->bytes());
+    return Status::ok;
+}
+
+Status BoxBatch::list_invalid(const BoxView& view, std::size_t invalid_count) noexcept {
+    if (invalid_count > invalid_capacity_) {
+        const std::size_t bytes = invalid_count * sizeof(InvalidBox);
+        auto* memory = static_cast<InvalidBox*>(geometry::allocate(allocator_, bytes));
+        if (memory == nullptr) return Status::out_of_memory;
+        peak_bytes_ = std::max(peak_bytes_, this->bytes() + bytes);
+        geometry::release(allocator_, invalid_, invalid_capacity_ * sizeof(InvalidBox));
+        invalid_ = memory;
+        invalid_capacity_ = invalid_count;
+    }
+    invalid_count_ = 0;
+    for (std::size_t i = 0; i < view.count && invalid_count_ < invalid_count; ++i) {
+        float row[kRowFloats];
+        copy_row(view, i, row);
+        const InvalidBox fault = geometry::find_fault(row, static_cast<std::uint32_t>(i));
+        if (fault.fault != BoxFault::none) invalid_[invalid_count_++] = fault;
+    }
     return Status::ok;
 }
 

@@ -149,8 +149,7 @@ struct BroadphaseKernels {
 /// All kernels of one instruction set.
 struct KernelTable {
     std::uint32_t lanes;
-    std::uint32_t (*ingest)(const IngestArgs&);    ///< returns how many rows were illegal; they become inert boxes
-    std::uint32_t (*validate)(const IngestArgs&);  ///< the same count, writes nothing
+    std::uint32_t (*ingest)(const IngestArgs&);  ///< returns how many rows were illegal; they become inert boxes
     EdgeRange (*bounds)(const BoundsArgs&);
     BroadphaseKernels<2> flat;
     BroadphaseKernels<3> solid;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <ostream>
 #include <thread>
 #include <vector>
 
@@ -89,6 +90,7 @@ inline constexpr ExecutorFault kExecutorFaults[] = {
     ExecutorFault::drops_one_repeats_one, ExecutorFault::chunk_out_of_range,
 };
 const char* executor_fault_name(ExecutorFault fault) noexcept;
+inline void PrintTo(ExecutorFault fault, std::ostream* out) { *out << executor_fault_name(fault); }
 
 /// Serial, and faulty from run number `from_run` (counting from 0) on.
 class FaultyExecutor final : public Executor {

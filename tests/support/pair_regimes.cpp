@@ -134,7 +134,7 @@ void settle(BoxDuo& duo, double wanted) {
         return reference_separation(scaled.a, scaled.b) - wanted;
     };
     double low = 0.125, high = 8, at_low = separation(low), at_high = separation(high);
-    if (at_low < 0 || at_high > 0) return;
+    if (!(at_low > 0 && at_high < 0)) return;
     for (int step = 0; step < 12; ++step) {
         const double middle = (low * at_high - high * at_low) / (at_high - at_low);
         const double at_middle = separation(middle);
@@ -253,7 +253,7 @@ BoxDuo make_pair(PairRegime regime, Random& random) {
     double scale = 1;
     if (regime != PairRegime::generic && reach > 0) {
         const double wanted = std::fabs(dot(apart, direction)) - miss;
-        if (wanted > 0.1 * reach) scale = wanted / reach;
+        if (wanted > 0.1 * reach && wanted < 10 * reach) scale = wanted / reach;
     }
     a.half_extents = {static_cast<float>(half_a[0] * scale), static_cast<float>(half_a[1] * scale),
                       static_cast<float>(half_a[2] * scale)};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <ostream>
 #include <span>
 
 #include <satori/types.hpp>
@@ -42,6 +43,7 @@ inline constexpr PairRegime kPairRegimes[] = {
     PairRegime::raw_quaternions,
 };
 const char* pair_regime_name(PairRegime regime) noexcept;
+inline void PrintTo(PairRegime regime, std::ostream* out) { *out << pair_regime_name(regime); }
 
 struct BoxDuo {
     OrientedBox a, b;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,7 @@ inline constexpr SceneKind kSceneKinds[] = {
     SceneKind::rods,        SceneKind::touching_grid, SceneKind::signed_zeros, SceneKind::far_away, SceneKind::points,
 };
 const char* scene_kind_name(SceneKind kind) noexcept;
+inline void PrintTo(SceneKind kind, std::ostream* out) { *out << scene_kind_name(kind); }
 
 /// `count` legal boxes. Axis-aligned kinds (touching_grid, signed_zeros, points, half of the others' scenes by the seed)
 /// have no rotation.

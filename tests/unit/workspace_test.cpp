@@ -146,7 +146,7 @@ private:
 };
 
 TEST(Workspace, SecondUseMeanwhileIsRefusedAndHarmless) {
-    const BoxBatch batch = test::make_batch(test::make_test_scene(SceneKind::uniform, 2000, 1));
+    const BoxBatch batch = test::make_batch(test::make_test_scene(SceneKind::uniform, 20000, 1));
     const auto expected = test::overlaps_of(batch);
     for (const bool other_thread : {false, true}) {
         SCOPED_TRACE(other_thread ? "on another thread" : "up the stack");

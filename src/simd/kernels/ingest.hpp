@@ -87,7 +87,7 @@ SATORI_LANES_INLINE void rotation_axes(const typename L::Float* quaternion, type
     }
 }
 
-template <class L, bool kStore>
+template <class L>
 std::uint32_t ingest(const IngestArgs& args) {
     using Float = typename L::Float;
     std::uint32_t legal_count = 0;
@@ -95,18 +95,16 @@ std::uint32_t ingest(const IngestArgs& args) {
         RawBoxLanes<L> box = load_raw_boxes<L>(args.rows + row * args.stride, args.stride);
         const auto legal = legal_boxes<L>(box);
         legal_count += static_cast<std::uint32_t>(__builtin_popcount(L::bits(legal)));
-        if constexpr (kStore) {
-            Float out[kBoxComponentCount];
-            for (int a = 0; a < 3; ++a) {
-                out[a] = L::select(legal, box.center[a], L::broadcast(0.0F));
-                out[3 + a] = L::select(legal, L::abs(box.half[a]), L::broadcast(kInertHalfExtent));
-                box.rotation[a] = L::select(legal, box.rotation[a], L::broadcast(0.0F));
-            }
-            box.rotation[3] = L::select(legal, box.rotation[3], L::broadcast(1.0F));
-            rotation_axes<L>(box.rotation, out + 6);
-            float* base = args.boxes.base + args.offset + row;
-            for (std::uint32_t c = 0; c < kBoxComponentCount; ++c) L::store(base + c * args.boxes.stride, out[c]);
+        Float out[kBoxComponentCount];
+        for (int a = 0; a < 3; ++a) {
+            out[a] = L::select(legal, box.center[a], L::broadcast(0.0F));
+            out[3 + a] = L::select(legal, L::abs(box.half[a]), L::broadcast(kInertHalfExtent));
+            box.rotation[a] = L::select(legal, box.rotation[a], L::broadcast(0.0F));
         }
+        box.rotation[3] = L::select(legal, box.rotation[3], L::broadcast(1.0F));
+        rotation_axes<L>(box.rotation, out + 6);
+        float* base = args.boxes.base + args.offset + row;
+        for (std::uint32_t c = 0; c < kBoxComponentCount; ++c) L::store(base + c * args.boxes.stride, out[c]);
     }
     return args.count - legal_count;
 }

@@ -20,8 +20,7 @@ constexpr KernelTable kernel_table() {
     using L = Lanes<Arch>;
     return {
         .lanes = L::width,
-        .ingest = ingest<L, true>,
-        .validate = ingest<L, false>,
+        .ingest = ingest<L>,
         .bounds = bounds<L>,
         .flat = broadphase_kernels<L, 2>(),
         .solid = broadphase_kernels<L, 3>(),

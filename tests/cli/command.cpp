@@ -1,0 +1,191 @@
+#include "command.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace satori::test {
+
+namespace {
+
+constexpr int kCannotRun = 127;
+
+struct Pipe {
+    int read_end = -1, write_end = -1;
+
+    Pipe() {
+        int ends[2];
+        if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
+        read_end = ends[0];
+        write_end = ends[1];
+    }
+};
+
+// Only calls that are safe between fork and exec.
+[[noreturn]] void become(char* const* words, char* const* environment, int out, int err,
+                         std::uint64_t file_size_limit) {
+    if (file_size_limit > 0) {
+        const rlimit limit{file_size_limit, file_size_limit};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ::dup2(out, STDOUT_FILENO);
+    ::dup2(err, STDERR_FILENO);
+    ::execve(words[0], words, environment);
+    ::_exit(kCannotRun);
+}
+
+std::vector<std::string> environment_with(const std::vector<std::pair<std::string, std::string>>& added) {
+    std::vector<std::string> all;
+    for (char** entry = environ; *entry != nullptr; ++entry) {
+        if (std::string(*entry).rfind("SATORI_ISA=", 0) != 0) all.emplace_back(*entry);
+    }
+    for (const auto& [name, value] : added) all.push_back(name + "=" + value);
+    return all;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& words) {
+    std::vector<char*> result;
+    for (std::string& word : words) result.push_back(word.data());
+    result.push_back(nullptr);
+    return result;
+}
+
+// Reads both until both are closed, whichever has something.
+void collect(int out, int err, CommandResult& result) {
+    pollfd streams[2] = {{out, POLLIN, 0}, {err, POLLIN, 0}};
+    std::string* texts[2] = {&result.out, &result.err};
+    for (int open = 2; open > 0;) {
+        if (::poll(streams, 2, -1) < 0 && errno != EINTR) break;
+        for (int i = 0; i < 2; ++i) {
+            if (streams[i].fd < 0 || streams[i].revents == 0) continue;
+            char buffer[4096];
+            const ssize_t got = ::read(streams[i].fd, buffer, sizeof buffer);
+            if (got > 0) {
+                texts[i]->append(buffer, static_cast<std::size_t>(got));
+            } else if (got == 0 || errno != EINTR) {
+                ::close(streams[i].fd);
+                streams[i].fd = -1;
+                --open;
+            }
+        }
+    }
+}
+
+}  // namespace
+
+CommandResult run_program(const std::vector<std::string>& words, const CommandSettings& settings) {
+    std::vector<std::string> own_words = words;
+    std::vector<std::string> own_environment = environment_with(settings.environment);
+    const std::vector<char*> word_pointers = pointers(own_words);
+    const std::vector<char*> environment_pointers = pointers(own_environment);
+    const Pipe out, err;
+    int target = out.write_end;
+    if (!settings.standard_output.empty()) target = ::open(settings.standard_output.c_str(), O_WRONLY | O_CLOEXEC);
+
+    CommandResult result;
+    const pid_t child = ::fork();
+    if (child == 0) {
+        become(word_pointers.data(), environment_pointers.data(), target, err.write_end, settings.file_size_limit);
+    }
+    ::close(out.write_end);
+    ::close(err.write_end);
+    if (!settings.standard_output.empty()) ::close(target);
+    collect(out.read_end, err.read_end, result);
+    int status = 0;
+    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    result.exit_code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    return result;
+}
+
+CommandResult run_satori(const std::vector<std::string>& arguments, const CommandSettings& settings) {
+    std::vector<std::string> words;
+    if (const char* emulator = std::getenv("SATORI_CLI_EMULATOR")) {
+        std::istringstream stream(emulator);
+        words.assign(std::istream_iterator<std::string>(stream), {});
+    }
+    words.emplace_back(SATORI_CLI_PATH);
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    return run_program(words, settings);
+}
+
+void CliTest::SetUp() {
+    std::string name = (std::filesystem::temp_directory_path() / "satori-test-XXXXXX").string();
+    ASSERT_NE(::mkdtemp(name.data()), nullptr);
+    folder_ = name;
+}
+
+void CliTest::TearDown() {
+    std::filesystem::remove_all(folder_);
+}
+
+std::string CliTest::write_file(const std::string& name, const std::string& content) const {
+    std::ofstream(path(name), std::ios::binary) << content;
+    return path(name);
+}
+
+std::string CliTest::make(const std::string& name, const std::vector<std::string>& arguments) const {
+    std::vector<std::string> all{"make"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    all.insert(all.end(), {"-o", path(name)});
+    const CommandResult result = run_satori(all);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return path(name);
+}
+
+nlohmann::ordered_json CliTest::pairs(const std::string& scene, const std::vector<std::string>& arguments) const {
+    std::vector<std::string> all{"pairs", scene, "--json", "--repeat", "1"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    const CommandResult result = run_satori(all);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return nlohmann::ordered_json::parse(result.out, nullptr, false);
+}
+
+std::vector<std::string> CliTest::list() const {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_))
+        names.push_back(entry.path().filename().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+std::string read_file(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+Row cube(float x, float y, float z) {
+    return {x, y, z, 0.5F, 0.5F, 0.5F, 0, 0, 0, 1};
+}
+
+std::string npy_file(const std::string& dictionary, const std::string& data, int version) {
+    std::string file = "\x93NUMPY";
+    file += static_cast<char>(version);
+    file += '\0';
+    const auto length = static_cast<std::uint32_t>(dictionary.size());
+    for (int byte = 0; byte < (version == 1 ? 2 : 4); ++byte) file += static_cast<char>((length >> (8 * byte)) & 0xff);
+    return file + dictionary + data;
+}
+
+std::string npy_dictionary(const std::string& descr, const std::string& shape, const std::string& fortran_order) {
+    return fmt::format("{{'descr': '{}', 'fortran_order': {}, 'shape': {}, }}\n", descr, fortran_order, shape);
+}
+
+std::string npy_scene(const std::vector<Row>& rows) {
+    std::string data;
+    for (const Row& row : rows) data += raw(row);
+    return npy_file(npy_dictionary("<f4", fmt::format("({}, 10)", rows.size())), data);
+}
+
+}  // namespace satori::test

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <csignal>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace satori::test {
+
+/// How a program is started.
+struct CommandSettings {
+    std::vector<std::pair<std::string, std::string>> environment = {};  ///< added to this process's, without SATORI_ISA
+    std::string standard_output = {};   ///< a file to send it to instead of collecting it
+    std::uint64_t file_size_limit = 0;  ///< bytes; 0: none
+};
+
+/// What a program did.
+struct CommandResult {
+    int exit_code = -1;  ///< 128 + the signal that ended it
+    std::string out;
+    std::string err;
+};
+
+/// Runs the `satori` command (SATORI_CLI_PATH, under SATORI_CLI_EMULATOR where that is set) to its end.
+CommandResult run_satori(const std::vector<std::string>& arguments, const CommandSettings& settings = {});
+/// Runs any program.
+CommandResult run_program(const std::vector<std::string>& words, const CommandSettings& settings = {});
+
+/// A test with an empty folder of its own.
+class CliTest : public testing::Test {
+protected:
+    void SetUp() override;
+    void TearDown() override;
+
+    /// A name in the folder.
+    std::string path(const std::string& name) const { return folder_ + "/" + name; }
+    std::string write_file(const std::string& name, const std::string& content) const;
+    /// Makes a scene with the command and gives its path. The test fails if that does.
+    std::string make(const std::string& name, const std::vector<std::string>& arguments) const;
+    /// The JSON that `satori pairs` prints. The test fails if it does not end with 0.
+    nlohmann::ordered_json pairs(const std::string& scene, const std::vector<std::string>& arguments = {}) const;
+    /// Everything in the folder, sorted: shows what was left behind.
+    std::vector<std::string> list() const;
+
+private:
+    std::string folder_;
+};
+
+std::string read_file(const std::string& path);
+
+/// One row of a scene: ten numbers.
+using Row = std::vector<float>;
+/// A unit cube with its centre at x, y, z.
+Row cube(float x, float y, float z);
+
+/// A .npy file, written by other code than the command's. `version` 1 to 3.
+std::string npy_file(const std::string& dictionary, const std::string& data, int version = 1);
+/// The dictionary that numpy writes.
+std::string npy_dictionary(const std::string& descr, const std::string& shape,
+                           const std::string& fortran_order = "False");
+/// Numbers as they stand in a file.
+template <typename Number>
+std::string raw(const std::vector<Number>& numbers) {
+    return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)};
+}
+/// A float32 scene of one frame.
+std::string npy_scene(const std::vector<Row>& rows);
+
+}  // namespace satori::test

@@ -1,0 +1,137 @@
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "command.hpp"
+
+namespace satori::test {
+namespace {
+
+using Names = std::vector<std::string>;
+
+class Output : public CliTest {};
+
+TEST_F(Output, ASizeLimitLeavesTheOldFile) {
+    const std::string scene = make("scene.npy", {"uniform", "--count", "20000"});
+    for (const char* name : {"old.npy", "old.csv"}) {
+        const std::string old = write_file(name, "old content");
+        const CommandResult pairs = run_satori({"pairs", scene, "-o", old}, {.file_size_limit = 4096});
+        EXPECT_EQ(pairs.exit_code, 1) << pairs.err;
+        EXPECT_NE(pairs.err.find("File too large"), std::string::npos) << pairs.err;
+        const CommandResult made =
+            run_satori({"make", "uniform", "--count", "20000", "-o", old}, {.file_size_limit = 4096});
+        EXPECT_EQ(made.exit_code, 1) << made.err;
+        EXPECT_EQ(read_file(old), "old content");
+    }
+    EXPECT_EQ(list(), (Names{"old.csv", "old.npy", "scene.npy"}));
+}
+
+TEST_F(Output, AFullDiskIsAFailure) {
+    const std::string scene = make("scene.npy", {"uniform", "--count", "100"});
+    for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+             {"pairs", scene, "-o", "/dev/full"}, {"make", "uniform", "--count", "100", "-o", "/dev/full"}}) {
+        const CommandResult result = run_satori(arguments);
+        EXPECT_EQ(result.exit_code, 1);
+        EXPECT_NE(result.err.find("/dev/full: cannot write: No space left"), std::string::npos) << result.err;
+        EXPECT_EQ(result.out, "");
+    }
+    const CommandSettings full{.standard_output = "/dev/full"};
+    EXPECT_EQ(run_satori({"pairs", scene}, full).exit_code, 1);
+    EXPECT_EQ(run_satori({"pairs", scene, "--json"}, full).exit_code, 1);
+    EXPECT_EQ(run_satori({"make", "uniform", "--count", "10", "-o", path("new.npy")}, full).exit_code, 1);
+    EXPECT_EQ(run_satori({"--help"}, full).exit_code, 1);
+    EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
+}
+
+TEST_F(Output, PlacesThatCannotBeWritten) {
+    const std::string scene = make("scene.npy", {"uniform", "--count", "100"});
+    std::filesystem::create_directory(path("folder.npy"));
+    for (const std::string& target : {path("no/such/folder/p.npy"), path("folder.npy"), std::string("/proc/p.npy"),
+                                      path(std::string(300, 'x') + ".npy")}) {
+        EXPECT_EQ(run_satori({"pairs", scene, "-o", target}).exit_code, 1) << target;
+        EXPECT_EQ(run_satori({"make", "uniform", "--count", "9", "-o", target}).exit_code, 1) << target;
+    }
+    if (::geteuid() != 0) {
+        const std::string kept = write_file("kept.npy", "old content");
+        ::chmod(kept.c_str(), 0444);
+        EXPECT_EQ(run_satori({"pairs", scene, "-o", kept}).exit_code, 1);
+        EXPECT_EQ(read_file(kept), "old content");
+        ::unlink(kept.c_str());
+    }
+    EXPECT_EQ(list(), (Names{"folder.npy", "scene.npy"}));
+}
+
+TEST_F(Output, ReplacesAFileAndKeepsItsModeAndLink) {
+    const std::string scene = make("scene.npy", {"uniform", "--count", "100"});
+    const std::string target = write_file("target.npy", "old content");
+    ::chmod(target.c_str(), 0640);
+    std::filesystem::create_symlink("target.npy", path("link.npy"));
+    ASSERT_EQ(run_satori({"pairs", scene, "-o", path("link.npy")}).exit_code, 0);
+    EXPECT_TRUE(std::filesystem::is_symlink(path("link.npy")));
+    EXPECT_EQ(read_file(target).substr(1, 5), "NUMPY");
+    struct stat status {};
+    ASSERT_EQ(::stat(target.c_str(), &status), 0);
+    EXPECT_EQ(status.st_mode & 0777, 0640U);
+    EXPECT_EQ(list(), (Names{"link.npy", "scene.npy", "target.npy"}));
+}
+
+TEST_F(Output, TheSceneItselfCanBeTheTarget) {
+    const std::string scene = make("scene.npy", {"uniform", "--count", "100"});
+    const auto expected = pairs(scene, {"-o", path("pairs.npy")});
+    EXPECT_EQ(pairs(scene, {"-o", scene})["hash"], expected["hash"]);
+    EXPECT_EQ(read_file(scene), read_file(path("pairs.npy")));
+}
+
+TEST_F(Output, PairsToStandardOutput) {
+    const std::string scene = make("scene.npy", {"uniform", "--count", "100"});
+    pairs(scene, {"-o", path("pairs.npy")});
+    const CommandResult result = run_satori({"pairs", scene, "-o", "/dev/stdout"});
+    EXPECT_EQ(result.exit_code, 0);
+    EXPECT_EQ(result.out, read_file(path("pairs.npy")));
+    EXPECT_NE(result.err.find("candidates"), std::string::npos);
+    EXPECT_EQ(run_satori({"pairs", scene, "-o", "/dev/null"}).exit_code, 0);
+}
+
+TEST_F(Output, AClosedPipeIsAFailure) {
+    const std::string command = std::string(SATORI_CLI_PATH) + " make uniform --count 100000 -o /dev/stdout 2>" +
+                                path("err") + " | true; cat " + path("err");
+    if (std::getenv("SATORI_CLI_EMULATOR") != nullptr) GTEST_SKIP() << "started by a shell";
+    const CommandResult result = run_program({"/bin/sh", "-c", command});
+    EXPECT_NE(result.out.find("Broken pipe"), std::string::npos) << result.out;
+}
+
+TEST_F(Output, ASignalLeavesNothingBehind) {
+    if (std::getenv("SATORI_CLI_EMULATOR") != nullptr) GTEST_SKIP() << "started without run_satori";
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        const std::string old = write_file("old.npy", "old content");
+        const pid_t child = ::fork();
+        if (child == 0) {
+            // Far more frames than are written before the signal.
+            ::execl(SATORI_CLI_PATH, "satori", "make", "uniform", "--count", "1000", "--frames", "1000000", "--quiet",
+                    "--force", "-o", old.c_str(), nullptr);
+            ::_exit(127);
+        }
+        for (int wait = 0; wait < 1000 && list().size() < 2; ++wait)
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        EXPECT_EQ(list().size(), 2U) << "the unfinished file should be there";
+        ::kill(child, signal);
+        int status = 0;
+        ::waitpid(child, &status, 0);
+        EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal);
+        EXPECT_EQ(list(), Names{"old.npy"});
+        EXPECT_EQ(read_file(old), "old content");
+    }
+}
+
+}  // namespace
+}  // namespace satori::test
