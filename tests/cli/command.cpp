@@ -41,7 +41,8 @@ struct Pipe {
     }
     ::dup2(out, STDOUT_FILENO);
     ::dup2(err, STDERR_FILENO);
-    ::execve(words[0], words, environment);
+    environ = const_cast<char**>(environment);
+    ::execvp(words[0], words);
     ::_exit(kCannotRun);
 }
 

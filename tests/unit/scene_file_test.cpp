@@ -1,0 +1,206 @@
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "cli/scenes/csv.hpp"
+#include "cli/scenes/generator.hpp"
+#include "cli/scenes/npy.hpp"
+#include "cli/scenes/output_file.hpp"
+#include "cli/scenes/pairs_file.hpp"
+#include "cli/scenes/scene_error.hpp"
+#include "cli/scenes/scene_file.hpp"
+
+namespace satori::scenes {
+namespace {
+
+class SceneFiles : public testing::Test {
+protected:
+    void SetUp() override {
+        std::string name = (std::filesystem::temp_directory_path() / "satori-test-XXXXXX").string();
+        ASSERT_NE(::mkdtemp(name.data()), nullptr);
+        folder_ = name;
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+
+    std::string path(const std::string& name) const { return folder_ + "/" + name; }
+    std::size_t file_count() const {
+        return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder_), {}));
+    }
+
+private:
+    std::string folder_;
+};
+
+std::string content_of(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::span<const std::byte> bytes_of(const std::string& text) {
+    return std::as_bytes(std::span(text));
+}
+
+void write_scene(const std::string& path, const Scene& scene) {
+    SceneWriter writer(path, scene.frames, scene.count);
+    for (std::uint32_t frame = 0; frame < scene.frames; ++frame) writer.write_frame(scene.frame(frame));
+    writer.commit();
+}
+
+void expect_same(const BoxView& view, std::span<const OrientedBox> boxes) {
+    ASSERT_EQ(view.count, boxes.size());
+    EXPECT_EQ(std::memcmp(view.centers, boxes.data(), boxes.size_bytes()), 0);
+}
+
+TEST_F(SceneFiles, RoundTrip) {
+    const Scene scene = make_scene({SceneKind::six_decades, 777, 3, 0, 4});
+    write_scene(path("t.npy"), scene);
+    SceneFile file = SceneFile::open(path("t.npy"));
+    ASSERT_EQ(file.frame_count(), 4U);
+    for (std::uint32_t frame = 0; frame < 4; ++frame) expect_same(file.frame(frame), scene.frame(frame));
+    EXPECT_THROW(file.frame(4), SceneError);
+
+    const Scene still{scene.count, 1, {scene.rows.begin(), scene.rows.begin() + scene.count}};
+    for (const char* name : {"s.npy", "s.csv"}) {
+        write_scene(path(name), still);
+        SceneFile one = SceneFile::open(path(name));
+        EXPECT_EQ(one.frame_count(), 1U);
+        SceneFile moved = std::move(one);
+        expect_same(moved.frame(0), still.rows);
+    }
+    EXPECT_EQ(file_count(), 3U);
+}
+
+TEST_F(SceneFiles, Float32IsNotCopied) {
+    const Scene scene = make_scene({SceneKind::uniform, 50, 1, 0, 2});
+    write_scene(path("s.npy"), scene);
+    const std::string content = content_of(path("s.npy"));
+    SceneFile file = SceneFile::parse(bytes_of(content), "s.npy");
+    EXPECT_EQ(reinterpret_cast<const char*>(file.frame(1).centers), content.data() + 128 + 50 * 40);
+    EXPECT_EQ(file.frame(1).center_stride, 40);
+}
+
+TEST_F(SceneFiles, NumbersSurviveCsv) {
+    const std::vector<float> numbers{0.1F, -0.0F, 1e-45F, 3.4028235e38F, 1.17549435e-38F, 16777217.0F, 1 / 3.0F,
+                                     1e8F, -7,    0};
+    std::array<float, 10> row;
+    std::copy(numbers.begin(), numbers.end(), row.begin());
+    std::string text = csv_box_header();
+    append_csv_box(text, box_of_row(row));
+    const std::vector<OrientedBox> boxes = parse_csv_boxes(text, "t.csv");
+    ASSERT_EQ(boxes.size(), 1U);
+    EXPECT_EQ(std::memcmp(boxes.data(), row.data(), sizeof row), 0);
+}
+
+TEST_F(SceneFiles, CsvNumbersRoundAsFloat64Does) {
+    const std::string text = csv_box_header() + "1e39,-1e39,1e-60,1e-40,+2,.5,1.,1e2,-0,inf\n";
+    const std::vector<OrientedBox> boxes = parse_csv_boxes(text, "t.csv");
+    ASSERT_EQ(boxes.size(), 1U);
+    const float inf = std::numeric_limits<float>::infinity();
+    EXPECT_EQ(boxes[0].center.x, inf);
+    EXPECT_EQ(boxes[0].center.y, -inf);
+    EXPECT_EQ(boxes[0].center.z, 0);
+    EXPECT_EQ(boxes[0].half_extents.x, 1e-40F);
+    EXPECT_EQ(boxes[0].half_extents.y, 2);
+    EXPECT_EQ(boxes[0].half_extents.z, 0.5F);
+    EXPECT_EQ(boxes[0].rotation.y, 100);
+    EXPECT_EQ(boxes[0].rotation.w, inf);
+}
+
+TEST_F(SceneFiles, Float64IsRoundedToNearest) {
+    const std::vector<double> row{
+        0.1, 1 + 0x1p-24, 1 + 0x1.8p-23, 3.4028235677973366e38, 3.402823567e38, -1e39, 1e-50, 1, 2, 3};
+    std::string content = npy_header(NpyType::float64, std::array<std::uint64_t, 2>{1, 10});
+    content.append(reinterpret_cast<const char*>(row.data()), row.size() * sizeof(double));
+    SceneFile file = SceneFile::parse(bytes_of(content), "d.npy");
+    const float inf = std::numeric_limits<float>::infinity();
+    const float* numbers = file.frame(0).centers;
+    EXPECT_EQ(numbers[0], 0.1F);
+    EXPECT_EQ(numbers[1], 1);             // halfway: to even
+    EXPECT_EQ(numbers[2], 1 + 0x1p-22F);  // halfway: to even
+    EXPECT_EQ(numbers[3], inf);
+    EXPECT_EQ(numbers[4], std::numeric_limits<float>::max());
+    EXPECT_EQ(numbers[5], -inf);
+    EXPECT_EQ(numbers[6], 0);
+}
+
+// Whatever is cut off or changed: a scene or a SceneError, never anything else.
+TEST_F(SceneFiles, DamagedFilesAreRefusedOrRead) {
+    const Scene scene = make_scene({SceneKind::uniform, 3});
+    write_scene(path("s.npy"), scene);
+    write_scene(path("s.csv"), scene);
+    int refused = 0;
+    const auto try_parse = [&](const std::string& content, const char* name) {
+        try {
+            SceneFile file = SceneFile::parse(bytes_of(content), name);
+            for (std::uint32_t frame = 0; frame < std::min(file.frame_count(), 4U); ++frame) {
+                EXPECT_EQ(file.frame(frame).count, file.box_count());
+            }
+        } catch (const SceneError&) {
+            ++refused;
+        }
+    };
+    for (const char* name : {"s.npy", "s.csv"}) {
+        const std::string whole = content_of(path(name));
+        for (std::size_t size = 0; size < whole.size(); ++size) try_parse(whole.substr(0, size), name);
+        for (std::size_t place = 0; place < std::min<std::size_t>(whole.size(), 200); ++place) {
+            for (const char replacement : {'\0', '9', '(', '\'', ',', ' ', '\n', '\xff'}) {
+                std::string damaged = whole;
+                damaged[place] = replacement;
+                try_parse(damaged, name);
+            }
+        }
+    }
+    EXPECT_GT(refused, 500);
+}
+
+TEST_F(SceneFiles, NpyHeaderIsAligned) {
+    for (std::uint64_t rows = 1; rows < 1000000000000; rows *= 7) {
+        const std::string header = npy_header(NpyType::uint32, std::array<std::uint64_t, 2>{rows, 2});
+        EXPECT_EQ(header.size() % 64, 0U);
+        EXPECT_EQ(header.back(), '\n');
+    }
+    const std::string content = npy_header(NpyType::uint32, std::array<std::uint64_t, 1>{3}) + std::string(12, 'x');
+    const NpyHeader header = parse_npy_header(bytes_of(content), "p.npy");
+    EXPECT_EQ(header.type, NpyType::uint32);
+    EXPECT_EQ(header.shape, std::vector<std::uint64_t>{3});
+    EXPECT_EQ(header.element_count, 3U);
+}
+
+TEST_F(SceneFiles, AnAbandonedOutputLeavesTheOldFile) {
+    std::ofstream(path("f.npy")) << "old";
+    {
+        OutputFile file(path("f.npy"));
+        file.write(std::string(3 << 20, 'x'));
+        EXPECT_EQ(file_count(), 2U);
+    }
+    EXPECT_EQ(content_of(path("f.npy")), "old");
+    EXPECT_EQ(file_count(), 1U);
+    OutputFile file(path("f.npy"));
+    for (int i = 0; i < 300; ++i) file.write(std::string(10007, 'y'));
+    file.commit();
+    EXPECT_EQ(content_of(path("f.npy")), std::string(300 * 10007, 'y'));
+    EXPECT_EQ(file_count(), 1U);
+}
+
+TEST_F(SceneFiles, Pairs) {
+    const std::vector<BoxPair> pairs{{0, 1}, {0, 4294967295U}, {7, 8}};
+    PairsWriter(path("p.csv")).write(pairs);
+    EXPECT_EQ(content_of(path("p.csv")), "a,b\n0,1\n0,4294967295\n7,8\n");
+    PairsWriter(path("p.npy")).write({});
+    EXPECT_EQ(content_of(path("p.npy")).size(), 128U);
+    EXPECT_THROW(PairsWriter(path("p.txt")), SceneError);
+    EXPECT_THROW(PairsWriter(path("none/p.npy")), SceneError);
+}
+
+}  // namespace
+}  // namespace satori::scenes
