@@ -232,7 +232,7 @@ TEST_F(Pairs, ReadsFromAPipe) {
                     std::getenv("SATORI_CLI_EMULATOR") ? std::getenv("SATORI_CLI_EMULATOR") : "", SATORI_CLI_PATH);
     const CommandResult result = run_program({"/bin/sh", "-c", command});
     ASSERT_EQ(result.exit_code, 0) << result.err;
-    EXPECT_EQ(nlohmann::json::parse(result.out)["hash"], pairs(scene)["hash"]);
+    EXPECT_EQ(nlohmann::ordered_json::parse(result.out)["hash"], pairs(scene)["hash"]);
 }
 
 TEST_F(Pairs, TableAndQuiet) {
