@@ -25,6 +25,7 @@ struct BoxView {
 
 /// Rows of centre xyz, half extents xyz, quaternion xyzw, `stride` bytes apart (40 when packed).
 constexpr BoxView box_rows(const float* rows, std::size_t count, std::ptrdiff_t stride = 40) noexcept {
+    if (rows == nullptr) return {nullptr, nullptr, nullptr, stride, stride, stride, count};
     return {rows, rows + 3, rows + 6, stride, stride, stride, count};
 }
 /// Boxes in an array, a std::vector, a std::span.
@@ -89,7 +90,8 @@ public:
     BoxBatch& operator=(BoxBatch&& other) noexcept;
     ~BoxBatch();
 
-    /// Replaces the boxes by those of `view`; box i of the view is box i here. O(n), reads the view once, allocates
+    /// Replaces the boxes by those of `view`; box i of the view is box i here. O(n), reads the view once (again
+    /// where illegal boxes must be listed), allocates
     /// only when more boxes (or illegal ones) than ever before come in.
     ///
     /// Errors, after which the boxes are as before: `invalid_argument` (null or misaligned stream of a non-empty view, or

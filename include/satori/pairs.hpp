@@ -75,8 +75,8 @@ SATORI_API Status compute_aabbs(const BoxBatch& boxes, std::span<Aabb> bounds, c
 /// similar size; sweep and prune in columns, after Baraff 1992 and Terdiman 2017.
 ///
 /// Errors of all pair-finding calls: `capacity_exceeded` (a given buffer is too small: result.pair_count is the size
-/// needed, nothing is written; or more than 2^31 - 1 boxes), `out_of_memory`, `unsupported_isa`, `workspace_in_use`,
-/// `executor_failed`; for raw AABBs `invalid_argument` and `invalid_bounds`.
+/// needed, nothing is written; or more than 2^31 - 1 boxes, both sets together), `out_of_memory` (the pairs in a given buffer are then
+/// unspecified), `unsupported_isa`, `workspace_in_use`, `executor_failed`; for raw AABBs `invalid_argument` and `invalid_bounds`.
 SATORI_API Status find_pairs(const BoxBatch& boxes, Workspace& workspace, PairResult& result,
                              const Execution& execution = {}, PairBuffer buffer = {}) noexcept;
 /// All pairs of one box of `first` and one of `second`; never two of the same set.
@@ -112,7 +112,8 @@ SATORI_API Status test_pairs(const BoxBatch& first, const BoxBatch& second, std:
                              std::span<std::uint8_t> overlaps, Workspace& workspace, const CollideOptions& options = {},
                              const Execution& execution = {}, std::uint64_t* invalid_pair = nullptr) noexcept;
 
-/// Two boxes. `invalid_box`, and `overlap` unchanged, if either is not legal. Same answer as the batch calls, to the bit.
+/// Two boxes. `invalid_box`, and `overlap` unchanged, if either is not legal. Same answer as the batch calls, to the bit, where
+/// `a` is the box of lower index.
 SATORI_API Status overlaps(const OrientedBox& a, const OrientedBox& b, bool& overlap,
                            const CollideOptions& options = {}) noexcept;
 

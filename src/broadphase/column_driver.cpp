@@ -22,6 +22,7 @@ struct ColumnTask {
     std::uint64_t candidate_count;
     std::uint64_t narrowphase_ns;
     std::uint64_t total_ns;
+    std::uint64_t position;  ///< of the first pair in the joined result
     BlockList pairs;
 };
 
@@ -214,7 +215,7 @@ std::uint32_t make_tasks(const Columns<Dim>& columns, ColumnTask* tasks) noexcep
             std::uint32_t end = begin + 1;
             const auto entries = [&] { return of_class.column_begin(end) - of_class.column_begin(begin); };
             while (end < of_class.grid.column_count && entries() < enough) ++end;
-            if (tasks != nullptr) tasks[count] = {c, begin, end, entries(), 0, 0, 0, {}};
+            if (tasks != nullptr) tasks[count] = {c, begin, end, entries(), 0, 0, 0, 0, {}};
             begin = end;
         }
     }
@@ -267,7 +268,7 @@ Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const Bound
         result.candidate_count += tasks[t].candidate_count;
         result.times.broadphase += tasks[t].total_ns - tasks[t].narrowphase_ns;
         result.times.narrowphase += tasks[t].narrowphase_ns;
-        tasks[t].pairs.position = pair_count;
+        tasks[t].position = pair_count;
         pair_count += tasks[t].pairs.count;
     }
     result.pair_count = pair_count;
@@ -282,31 +283,22 @@ Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const Bound
     // Copy what is whole; where the pool ran out, redo those tasks alone with a pool of the size now known.
     const auto copy_out = [&](std::uint32_t count) {
         return call.run(count, [&](std::uint32_t chunk) noexcept {
-            const BlockList& list = tasks[by_size[chunk]].pairs;
-            if (!list.overflowed) list.copy(pool, out + list.position);
+            const ColumnTask& task = tasks[by_size[chunk]];
+            if (!task.pairs.overflowed) task.pairs.copy(pool, out + task.position);
         });
     };
     status = copy_out(task_count);
     if (status != Status::ok) return status;
     std::uint32_t redo_count = 0;
-    std::uint64_t redo_pairs = 0;
     for (std::uint32_t t = 0; t < task_count; ++t) {
-        const ColumnTask& task = tasks[by_size[t]];
-        if (!task.pairs.overflowed) continue;
-        redo_pairs += task.pairs.count;
-        std::swap(by_size[redo_count++], by_size[t]);
+        if (tasks[by_size[t]].pairs.overflowed) std::swap(by_size[redo_count++], by_size[t]);
     }
     if (redo_count != 0) {
-        status = pool.reserve(workspace, redo_count, redo_pairs);
+        // For all pairs, so that the next call of equal size finds room at once.
+        status = pool.reserve(workspace, task_count, pair_count);
         if (status != Status::ok) return status;
-        const auto position_of = [&](std::uint32_t t) { return tasks[by_size[t]].pairs.position; };
-        // A task's position is known; running it again resets its list.
-        auto* positions = workspace.reserve<std::uint64_t>(Scratch::sort, redo_count);
-        if (positions == nullptr) return Status::out_of_memory;
-        for (std::uint32_t t = 0; t < redo_count; ++t) positions[t] = position_of(t);
         status = run_tasks(redo_count);
         if (status != Status::ok) return status;
-        for (std::uint32_t t = 0; t < redo_count; ++t) tasks[by_size[t]].pairs.position = positions[t];
         status = copy_out(redo_count);
         if (status != Status::ok) return status;
     }

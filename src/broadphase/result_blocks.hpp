@@ -54,7 +54,6 @@ private:
 /// One task's pairs, in order. When the pool runs out they are still counted.
 struct BlockList {
     std::uint64_t count = 0;
-    std::uint64_t position = 0;  ///< of the first pair in the joined result
     std::uint32_t head = BlockPool::kNone;
     std::uint32_t tail = BlockPool::kNone;
     bool overflowed = false;
@@ -92,6 +91,7 @@ private:
         }
         (tail == BlockPool::kNone ? head : pool[tail].next) = block;
         tail = block;
+        pool[tail].next = BlockPool::kNone;
         return true;
     }
 };

@@ -12,13 +12,9 @@ constexpr std::uint32_t kOctaves = 256;
 constexpr std::size_t kChunkEntries = 8192;
 constexpr std::uint32_t kMostChunks = 64;
 
-/// Octave of an entry's longest edge: the exponent of a float. Boxes that overlap nothing count as the finest.
-std::uint32_t octave(std::uint32_t tag) noexcept {
-    return tag >> 31 != 0 ? 0 : tag >> 23;
-}
-
+/// Octave of an edge: the exponent of the float.
 std::uint32_t octave(float edge) noexcept {
-    return octave(std::bit_cast<std::uint32_t>(edge));
+    return std::bit_cast<std::uint32_t>(edge) >> 23;
 }
 
 }  // namespace
@@ -35,6 +31,10 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
         octave(bounds.edges.max) - octave(bounds.edges.min) < kClassOctaves)
         return Status::ok;
 
+    // Boxes that overlap nothing (negative edge) go with the finest.
+    const std::uint32_t finest = octave(bounds.edges.min);
+    const auto octave_of = [&](const simd::BoundsEntry<Dim>& entry) { return entry.tag >> 31 != 0 ? finest : entry.tag >> 23; };
+
     // How many boxes of each set and octave each chunk holds.
     const parallel::Chunking chunks(count, kChunkEntries, kMostChunks);
     using Histogram = std::uint32_t[kOctaves][2];
@@ -46,7 +46,7 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
         Histogram& histogram = histograms[chunk];
         std::fill_n(&histogram[0][0], 2 * kOctaves, 0U);
         const parallel::ChunkRange range = chunks[chunk];
-        for (std::size_t i = range.begin; i < range.end; ++i) ++histogram[octave(bounds.entries[i].tag)][set_of(i)];
+        for (std::size_t i = range.begin; i < range.end; ++i) ++histogram[octave_of(bounds.entries[i])][set_of(i)];
     });
     if (status != Status::ok) return status;
 
@@ -88,7 +88,7 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
         Histogram& next = histograms[chunk];
         const parallel::ChunkRange range = chunks[chunk];
         for (std::size_t i = range.begin; i < range.end; ++i)
-            sorted[next[class_of[octave(bounds.entries[i].tag)]][set_of(i)]++] = bounds.entries[i];
+            sorted[next[class_of[octave_of(bounds.entries[i])]][set_of(i)]++] = bounds.entries[i];
     });
     std::uninitialized_fill_n(sorted + count, simd::kMaxLanes, simd::BoundsEntry<Dim>{});
     out.entries = sorted;

@@ -47,7 +47,7 @@ Workspace& Workspace::operator=(Workspace&& other) noexcept {
 }
 
 Workspace::~Workspace() {
-    static_cast<void>(release());
+    free_state();
 }
 
 Status Workspace::ensure_state() noexcept {
@@ -61,13 +61,18 @@ Status Workspace::ensure_state() noexcept {
     return Status::ok;
 }
 
-Status Workspace::release() noexcept {
-    if (state_ == nullptr) return Status::ok;
-    if (state_->busy.load(std::memory_order_acquire)) return Status::workspace_in_use;
+void Workspace::free_state() noexcept {
+    if (state_ == nullptr) return;
     released_peak_ = state_->peak_bytes;
     state_->release_all();
     state_->~WorkspaceState();
     geometry::release(allocator_, std::exchange(state_, nullptr), sizeof(detail::WorkspaceState));
+}
+
+Status Workspace::release() noexcept {
+    if (busy_.exchange(true, std::memory_order_acquire)) return Status::workspace_in_use;
+    free_state();
+    busy_.store(false, std::memory_order_release);
     return Status::ok;
 }
 
@@ -79,17 +84,15 @@ std::uint64_t Workspace::peak_bytes() const noexcept {
     return state_ == nullptr ? released_peak_ : state_->peak_bytes;
 }
 
-WorkspaceLock::WorkspaceLock(Workspace& workspace) noexcept : status_(workspace.ensure_state()) {
-    if (status_ != Status::ok) return;
-    if (workspace.state()->busy.exchange(true, std::memory_order_acquire)) {
-        status_ = Status::workspace_in_use;
-        return;
-    }
-    state_ = workspace.state();
+WorkspaceLock::WorkspaceLock(Workspace& workspace) noexcept : workspace_(workspace), status_(Status::workspace_in_use) {
+    if (workspace.busy_.exchange(true, std::memory_order_acquire)) return;
+    held_ = true;
+    status_ = workspace.ensure_state();
+    state_ = workspace.state_;
 }
 
 WorkspaceLock::~WorkspaceLock() {
-    if (state_ != nullptr) state_->busy.store(false, std::memory_order_release);
+    if (held_) workspace_.busy_.store(false, std::memory_order_release);
 }
 
 }  // namespace satori::inline v0

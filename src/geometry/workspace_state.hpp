@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -38,7 +37,6 @@ struct WorkspaceState {
     Buffer buffers[static_cast<std::size_t>(Scratch::count)] = {};
     std::uint64_t bytes = 0;  ///< this struct included
     std::uint64_t peak_bytes = 0;
-    std::atomic<bool> busy{false};
 
     /// At least `size` bytes for `what`, contents undefined; null when there is no memory. Keeps what is large enough;
     /// otherwise makes room for an eighth more, so that slowly growing worlds do not allocate each time.
@@ -72,7 +70,9 @@ public:
     }
 
 private:
+    Workspace& workspace_;
     detail::WorkspaceState* state_ = nullptr;
+    bool held_ = false;
     Status status_;
 };
 

@@ -13,13 +13,21 @@ using Point = std::array<double, 3>;
 // Edges closer to parallel than this many radians: the face axes stand in for their cross product.
 constexpr double kParallelEdges = 1e-12;
 
-Point to_point(const Vec3& v) { return {v.x, v.y, v.z}; }
+Point to_point(const Vec3& v) {
+    return {v.x, v.y, v.z};
+}
 
-Point minus(const Point& a, const Point& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+Point minus(const Point& a, const Point& b) {
+    return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
 
-double larger(double a, double b) { return a > b ? a : b; }
+double larger(double a, double b) {
+    return a > b ? a : b;
+}
 
-double dot(const Point& a, const Point& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+double dot(const Point& a, const Point& b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 Point cross(const Point& a, const Point& b) {
     return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};

@@ -1,7 +1,5 @@
 #include "parallel/run_chunks.hpp"
 
-#include <new>
-
 namespace satori::inline v0::parallel {
 
 namespace {
@@ -58,8 +56,6 @@ Status run_chunks(Executor& executor, std::uint32_t chunk_count, ThreadTally& ta
     Status status = Status::ok;
     try {
         executor.run(chunk_count, run_one, &run);
-    } catch (const std::bad_alloc&) {
-        status = Status::out_of_memory;
     } catch (...) {
         status = Status::executor_failed;
     }

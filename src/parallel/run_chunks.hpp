@@ -26,8 +26,8 @@ private:
 };
 
 /// body(context, chunk) once for every chunk in [0, chunk_count), chunk_count <= kMaxChunks, on `executor`; a single chunk
-/// runs right here. Whatever the executor does, no chunk runs twice. `executor_failed` when it threw or left a chunk out,
-/// `out_of_memory` when it threw std::bad_alloc. The one place where exceptions are caught.
+/// runs right here. Whatever the executor does, no chunk runs twice. `executor_failed` when it threw or left a chunk out.
+/// The one place where exceptions are caught.
 Status run_chunks(Executor& executor, std::uint32_t chunk_count, ThreadTally& tally, Executor::Body body,
                   void* context) noexcept;
 

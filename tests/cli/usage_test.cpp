@@ -66,8 +66,8 @@ TEST_F(Usage, WrongCommandLinesEndWithTwo) {
         {"make", "uniform", "--count", "10", "--frames", "0", "-o", out},
         {"make", "uniform", "--count", "10", "--frames", "2", "-o", path("out.csv")},
         {"make", "uniform", "--count", "10", "-o", path("out.obj")},
-        {"make", "line", "--count", "100000000", "--overlaps", "0.1", "-o", out},  // leaves the legal range
-        {"make", "dense", "--count", "20000000", "-o", out},                       // 4e8 pairs
+        {"make", "line", "--count", "10000", "--overlaps", "1e-6", "-o", out},  // leaves the legal range
+        {"make", "dense", "--count", "20000000", "-o", out},                    // 4e8 pairs
         {"make", "uniform", "--count", "2147483647", "-o", out},
         {"make", "rects", "--count", "10", "-o", out},
         {"contacts", scene},

@@ -26,10 +26,10 @@ struct AxisRotation {
     int world_axis[3];
 };
 const AxisRotation kAxisRotations[] = {
-    {{0, 0, 0, 1}, {0, 1, 2}},  {{1, 0, 0, 0}, {0, 1, 2}},  {{0, 2, 0, 0}, {0, 1, 2}},   {{0, 0, -3, 0}, {0, 1, 2}},
-    {{1, 0, 0, 1}, {0, 2, 1}},  {{-5, 0, 0, 5}, {0, 2, 1}}, {{0, 1, 0, 1}, {2, 1, 0}},   {{0, -1, 0, 1}, {2, 1, 0}},
-    {{0, 0, 1, 1}, {1, 0, 2}},  {{0, 0, 1, -1}, {1, 0, 2}}, {{1, 1, 1, 1}, {1, 2, 0}},   {{-1, -1, -1, 1}, {2, 0, 1}},
-    {{1, -1, 1, 1}, {2, 0, 1}}, {{1, 1, 0, 0}, {1, 0, 2}},  {{0, 1, 1, 0}, {0, 2, 1}},   {{1, 0, -1, 0}, {2, 1, 0}},
+    {{0, 0, 0, 1}, {0, 1, 2}},  {{1, 0, 0, 0}, {0, 1, 2}},  {{0, 2, 0, 0}, {0, 1, 2}}, {{0, 0, -3, 0}, {0, 1, 2}},
+    {{1, 0, 0, 1}, {0, 2, 1}},  {{-5, 0, 0, 5}, {0, 2, 1}}, {{0, 1, 0, 1}, {2, 1, 0}}, {{0, -1, 0, 1}, {2, 1, 0}},
+    {{0, 0, 1, 1}, {1, 0, 2}},  {{0, 0, 1, -1}, {1, 0, 2}}, {{1, 1, 1, 1}, {1, 2, 0}}, {{-1, -1, -1, 1}, {2, 0, 1}},
+    {{1, -1, 1, 1}, {2, 0, 1}}, {{1, 1, 0, 0}, {1, 0, 2}},  {{0, 1, 1, 0}, {0, 2, 1}}, {{1, 0, -1, 0}, {2, 1, 0}},
 };
 
 OrientedBox to_box(const GridBox& grid, const AxisRotation& rotation) {
@@ -106,7 +106,8 @@ TEST_P(BoundaryTest, ExactFarFromTheOrigin) {
 }
 
 TEST_P(BoundaryTest, CandidatesDoNotDependOnTheBoundary) {
-    const std::vector<OrientedBox> boxes = {{{0, 0, 0}, {1, 1, 1}, {}}, {{2, 0, 0}, {1, 1, 1}, {}}, {{0, 0, 0}, {0, 0, 0}, {}}};
+    const std::vector<OrientedBox> boxes = {
+        {{0, 0, 0}, {1, 1, 1}, {}}, {{2, 0, 0}, {1, 1, 1}, {}}, {{0, 0, 0}, {0, 0, 0}, {}}};
     const BoxBatch batch = test::make_batch(boxes, execution());
     Workspace workspace;
     PairResult closed, open;
@@ -122,7 +123,8 @@ TEST_P(BoundaryTest, CoincidentBoxesOverlapUnlessFlatUnderOpen) {
         const OrientedBox box{{3, -4, 5}, {1, 2, thickness}, {0.1F, 0.7F, -0.3F, 0.2F}};
         const BoxBatch batch = test::make_batch({box, box}, execution());
         EXPECT_EQ(test::overlaps_of(batch, execution(), {Boundary::closed}).size(), 1U) << thickness;
-        EXPECT_EQ(test::overlaps_of(batch, execution(), {Boundary::open}).size(), thickness == 0 ? 0U : 1U) << thickness;
+        EXPECT_EQ(test::overlaps_of(batch, execution(), {Boundary::open}).size(), thickness == 0 ? 0U : 1U)
+            << thickness;
     }
 }
 

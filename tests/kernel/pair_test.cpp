@@ -44,7 +44,8 @@ TEST_P(PairKernel, EqualsTheScalarSet) {
     const BoxBatch batch = test::make_batch(boxes, execution());
     for (const Boundary boundary : {Boundary::closed, Boundary::open}) {
         const auto answers = test::answers_of(batch, pairs, execution(), {boundary});
-        EXPECT_TRUE(test::same_bytes(answers, test::answers_of(test::make_batch(boxes, scalar()), pairs, scalar(), {boundary})));
+        EXPECT_TRUE(test::same_bytes(answers,
+                                     test::answers_of(test::make_batch(boxes, scalar()), pairs, scalar(), {boundary})));
         const auto ones = std::accumulate(answers.begin(), answers.end(), 0U);
         EXPECT_GT(ones, pairs.size() / 10);
         EXPECT_LT(ones, pairs.size() * 9 / 10);

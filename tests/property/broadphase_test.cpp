@@ -90,12 +90,18 @@ protected:
 class FullBroadphase : public Broadphase {};
 class NightlyBroadphase : public Broadphase {};
 
-TEST_P(Broadphase, EqualsBruteForceOnSmallScenes) { check_scenes(300, 0, 200, 1); }
+TEST_P(Broadphase, EqualsBruteForceOnSmallScenes) {
+    check_scenes(300, 0, 200, 1);
+}
 
-TEST_P(Broadphase, EqualsBruteForceOnVectorEdges) { check_scenes(200, 0, 40, 2); }
+TEST_P(Broadphase, EqualsBruteForceOnVectorEdges) {
+    check_scenes(200, 0, 40, 2);
+}
 
 // Scenes in which most boxes overlap most others: as many pairs as boxes squared, so fewer boxes.
-bool all_pairs_overlap(SceneKind kind) { return kind == SceneKind::same_position || kind == SceneKind::signed_zeros; }
+bool all_pairs_overlap(SceneKind kind) {
+    return kind == SceneKind::same_position || kind == SceneKind::signed_zeros;
+}
 
 TEST_P(Broadphase, EqualsBruteForceOnLargerScenes) {
     check_scenes(2, all_pairs_overlap(GetParam()) ? 1000 : 2000, all_pairs_overlap(GetParam()) ? 1500 : 4000, 3);
@@ -105,11 +111,17 @@ TEST_P(FullBroadphase, EqualsBruteForceOnLargeScenes) {
     check_scenes(2, all_pairs_overlap(GetParam()) ? 4000 : 10000, all_pairs_overlap(GetParam()) ? 5000 : 20000, 4);
 }
 
-TEST_P(FullBroadphase, EqualsBruteForceOnManySmallScenes) { check_scenes(1500, 0, 200, 5); }
+TEST_P(FullBroadphase, EqualsBruteForceOnManySmallScenes) {
+    check_scenes(1500, 0, 200, 5);
+}
 
-TEST_P(NightlyBroadphase, EqualsBruteForceOnManySmallScenes) { check_scenes(8000, 0, 200, 6); }
+TEST_P(NightlyBroadphase, EqualsBruteForceOnManySmallScenes) {
+    check_scenes(8000, 0, 200, 6);
+}
 
-std::string kind_name(const testing::TestParamInfo<SceneKind>& tested) { return test::scene_kind_name(tested.param); }
+std::string kind_name(const testing::TestParamInfo<SceneKind>& tested) {
+    return test::scene_kind_name(tested.param);
+}
 
 INSTANTIATE_TEST_SUITE_P(Kinds, Broadphase, testing::ValuesIn(test::kSceneKinds), kind_name);
 INSTANTIATE_TEST_SUITE_P(Kinds, FullBroadphase, testing::ValuesIn(test::kSceneKinds), kind_name);
@@ -117,14 +129,16 @@ INSTANTIATE_TEST_SUITE_P(Kinds, NightlyBroadphase, testing::ValuesIn(test::kScen
 
 // Raw bounds may be any finite numbers.
 TEST(BroadphaseExtremes, AnyFiniteBounds) {
-    const float values[] = {-FLT_MAX, -1e38F, -1e8F, -1, -FLT_MIN, -1e-45F, -0.0F, 0, 1e-45F, FLT_MIN, 1, 1e8F, 1e38F, FLT_MAX};
+    const float values[] = {-FLT_MAX, -1e38F, -1e8F,   -1, -FLT_MIN, -1e-45F, -0.0F,
+                            0,        1e-45F, FLT_MIN, 1,  1e8F,     1e38F,   FLT_MAX};
     test::Random random(9);
     Workspace workspace;
     std::uint64_t pairs = 0;
     for (int scene = 0; scene < 500; ++scene) {
         std::vector<Aabb> bounds(random.below(120));
         for (Aabb& box : bounds) {
-            for (auto [low, high] : {std::pair{&box.min.x, &box.max.x}, {&box.min.y, &box.max.y}, {&box.min.z, &box.max.z}}) {
+            for (auto [low, high] :
+                 {std::pair{&box.min.x, &box.max.x}, {&box.min.y, &box.max.y}, {&box.min.z, &box.max.z}}) {
                 const float a = values[random.below(std::size(values))], b = values[random.below(std::size(values))];
                 *low = std::fmin(a, b);
                 *high = random.below(3) == 0 ? *low : std::fmax(a, b);
@@ -133,7 +147,8 @@ TEST(BroadphaseExtremes, AnyFiniteBounds) {
         for (const Isa isa : test::supported_isas()) {
             PairResult result;
             ASSERT_EQ(find_pairs(aabb_rows(bounds), workspace, result, {isa, &serial_executor()}), Status::ok);
-            ASSERT_EQ(test::sorted(test::to_vector(result)), brute_force_pairs(bounds)) << isa_name(isa) << ' ' << scene;
+            ASSERT_EQ(test::sorted(test::to_vector(result)), brute_force_pairs(bounds))
+                << isa_name(isa) << ' ' << scene;
             pairs += result.pair_count;
         }
     }
@@ -166,7 +181,8 @@ TEST(BroadphaseExtremes, SetsOfDifferentSizes) {
         EXPECT_EQ(test::sorted(test::to_vector(result)), brute_force_pairs(all.first(cut), all.subspan(cut)));
     }
     PairResult result;
-    ASSERT_EQ(find_pairs(aabb_rows(bounds), aabb_rows(bounds), workspace, result), Status::ok) << "a set against itself";
+    ASSERT_EQ(find_pairs(aabb_rows(bounds), aabb_rows(bounds), workspace, result), Status::ok)
+        << "a set against itself";
     EXPECT_EQ(test::sorted(test::to_vector(result)), brute_force_pairs(bounds, bounds));
 }
 

@@ -1,7 +1,8 @@
 // R1 and R2: no overlap deeper than delta is missed, no gap wider than delta is reported, whatever the boxes.
 //
-// The quick run tests 1.05 million pairs. SATORI_PAIRS=<count> sets the number for the Full and Nightly suites (1e8 is the
-// nightly figure; without it Full takes 4e6 and Nightly 1e8); the seed moves with the count, so that runs differ.
+// The quick run tests 1.05 million pairs. SATORI_PAIRS=<count> sets the number for the Full and Nightly suites (1e8
+// is the nightly figure; without it Full takes 4e6 and Nightly 1e8); the seed moves with the count, so that runs
+// differ.
 
 #include <cstdlib>
 #include <string>
@@ -31,7 +32,9 @@ std::uint64_t pairs_wanted(std::uint64_t otherwise) {
 }
 
 // The generic regime meets the neighbourhood of touching only by chance, about once in 5 000 pairs.
-bool comes_near(PairRegime regime) { return regime != PairRegime::generic; }
+bool comes_near(PairRegime regime) {
+    return regime != PairRegime::generic;
+}
 
 // `count` pairs of the regime, in batches, on the narrowest and the widest set.
 void judge(PairRegime regime, std::uint64_t count, std::uint64_t seed) {
@@ -73,7 +76,9 @@ class PairOracle : public testing::TestWithParam<PairRegime> {};
 class FullPairOracle : public PairOracle {};
 class NightlyPairOracle : public PairOracle {};
 
-TEST_P(PairOracle, ErrorsStayUnderAQuarterOfDelta) { judge(GetParam(), 50000, 1); }
+TEST_P(PairOracle, ErrorsStayUnderAQuarterOfDelta) {
+    judge(GetParam(), 50000, 1);
+}
 
 TEST_P(FullPairOracle, ErrorsStayUnderAQuarterOfDelta) {
     const std::uint64_t count = pairs_wanted(4000000);

@@ -1,5 +1,5 @@
-// Whole frames against the oracle: recorded simulations where they are at hand (SATORI_SCENES_DIR), else and always scenes
-// of our own.
+// Whole frames against the oracle: recorded simulations where they are at hand (SATORI_SCENES_DIR), else and always
+// scenes of our own.
 
 #include <algorithm>
 #include <string>
@@ -104,9 +104,15 @@ void check_all_frames(const char* name) {
     }
 }
 
-TEST(FullRecordedScenes, EveryFrameOfThePyramid) { check_all_frames("pyramid_1839x10.npy"); }
-TEST(FullRecordedScenes, EveryFrameOfTheDebris) { check_all_frames("debris_8005x20.npy"); }
-TEST(FullRecordedScenes, EveryFrameOfTheCity) { check_all_frames("city_21601x6.npy"); }
+TEST(FullRecordedScenes, EveryFrameOfThePyramid) {
+    check_all_frames("pyramid_1839x10.npy");
+}
+TEST(FullRecordedScenes, EveryFrameOfTheDebris) {
+    check_all_frames("debris_8005x20.npy");
+}
+TEST(FullRecordedScenes, EveryFrameOfTheCity) {
+    check_all_frames("city_21601x6.npy");
+}
 
 TEST(OwnScenes, MadeScenesAgreeWithTheOracle) {
     using scenes::SceneKind;

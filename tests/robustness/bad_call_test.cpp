@@ -1,5 +1,5 @@
-// R12, calls: every kind of bad argument gives its documented status, changes nothing, and crashes nothing. With the kinds
-// of bad boxes (box_fault_test.cpp) and of bad scene files (the command's tests) there are more than sixty.
+// R12, calls: every kind of bad argument gives its documented status, changes nothing, and crashes nothing. With the
+// kinds of bad boxes (box_fault_test.cpp) and of bad scene files (the command's tests) there are more than sixty.
 
 #include <functional>
 #include <limits>
@@ -81,13 +81,31 @@ const BadCall kBadCalls[] = {
      [](Setting& s) { return s.assign(with(s.view(), [](BoxView& v) { v.half_extents = nullptr; })); }},
     {"rotations_null", Status::invalid_argument,
      [](Setting& s) { return s.assign(with(s.view(), [](BoxView& v) { v.rotations = nullptr; })); }},
-    {"view_all_null", Status::invalid_argument, [](Setting& s) { return s.assign({nullptr, nullptr, nullptr, 40, 40, 40, 1}); }},
+    {"view_all_null", Status::invalid_argument,
+     [](Setting& s) {
+         return s.assign({nullptr, nullptr, nullptr, 40, 40, 40, 1});
+     }},
     {"centers_misaligned", Status::invalid_argument,
-     [](Setting& s) { return s.assign(with(s.view(), [&](BoxView& v) { v.centers = s.misaligned(); v.count = 3; })); }},
+     [](Setting& s) {
+         return s.assign(with(s.view(), [&](BoxView& v) {
+             v.centers = s.misaligned();
+             v.count = 3;
+         }));
+     }},
     {"half_extents_misaligned", Status::invalid_argument,
-     [](Setting& s) { return s.assign(with(s.view(), [&](BoxView& v) { v.half_extents = s.misaligned(); v.count = 3; })); }},
+     [](Setting& s) {
+         return s.assign(with(s.view(), [&](BoxView& v) {
+             v.half_extents = s.misaligned();
+             v.count = 3;
+         }));
+     }},
     {"rotations_misaligned", Status::invalid_argument,
-     [](Setting& s) { return s.assign(with(s.view(), [&](BoxView& v) { v.rotations = s.misaligned(); v.count = 3; })); }},
+     [](Setting& s) {
+         return s.assign(with(s.view(), [&](BoxView& v) {
+             v.rotations = s.misaligned();
+             v.count = 3;
+         }));
+     }},
     {"center_stride_odd", Status::invalid_argument,
      [](Setting& s) { return s.assign(with(s.view(), [](BoxView& v) { v.center_stride = 41; })); }},
     {"half_extent_stride_odd", Status::invalid_argument,
@@ -95,7 +113,9 @@ const BadCall kBadCalls[] = {
     {"rotation_stride_odd", Status::invalid_argument,
      [](Setting& s) { return s.assign(with(s.view(), [](BoxView& v) { v.rotation_stride = -3; })); }},
     {"too_many_boxes", Status::capacity_exceeded,
-     [](Setting& s) { return s.assign({s.floats(), s.floats() + 3, s.floats() + 6, 0, 0, 0, std::size_t{kMaxBoxCount} + 1}); }},
+     [](Setting& s) {
+         return s.assign({s.floats(), s.floats() + 3, s.floats() + 6, 0, 0, 0, std::size_t{kMaxBoxCount} + 1});
+     }},
     {"assign_unknown_isa", Status::unsupported_isa,
      [](Setting& s) { return s.batch.assign(s.view(), OnInvalid::refuse, {kNoIsa}); }},
     {"assign_unknown_policy", Status::invalid_argument,
@@ -104,31 +124,62 @@ const BadCall kBadCalls[] = {
     {"bounds_too_few", Status::invalid_argument,
      [](Setting& s) { return compute_aabbs(s.batch, std::span(s.bounds).first(63)); }},
     {"bounds_too_many", Status::invalid_argument,
-     [](Setting& s) { s.bounds.resize(65); return compute_aabbs(s.batch, s.bounds); }},
+     [](Setting& s) {
+         s.bounds.resize(65);
+         return compute_aabbs(s.batch, s.bounds);
+     }},
     {"bounds_for_no_boxes", Status::invalid_argument, [](Setting& s) { return compute_aabbs(s.empty, s.bounds); }},
-    {"bounds_unknown_isa", Status::unsupported_isa, [](Setting& s) { return compute_aabbs(s.batch, s.bounds, {kNoIsa}); }},
+    {"bounds_unknown_isa", Status::unsupported_isa,
+     [](Setting& s) { return compute_aabbs(s.batch, s.bounds, {kNoIsa}); }},
     // Raw AABBs.
     {"minima_null", Status::invalid_argument,
-     [](Setting& s) { return find_pairs(AabbView{nullptr, &s.bounds[0].max.x, 24, 64}, s.workspace, s.result); }},
+     [](Setting& s) {
+         return find_pairs(AabbView{nullptr, &s.bounds[0].max.x, 24, 64}, s.workspace, s.result);
+     }},
     {"maxima_null", Status::invalid_argument,
-     [](Setting& s) { return find_pairs(AabbView{&s.bounds[0].min.x, nullptr, 24, 64}, s.workspace, s.result); }},
+     [](Setting& s) {
+         return find_pairs(AabbView{&s.bounds[0].min.x, nullptr, 24, 64}, s.workspace, s.result);
+     }},
     {"second_minima_null", Status::invalid_argument,
      [](Setting& s) {
          return find_pairs(aabb_rows(s.bounds), AabbView{nullptr, &s.bounds[0].max.x, 24, 64}, s.workspace, s.result);
      }},
     {"bounds_stride_odd", Status::invalid_argument,
-     [](Setting& s) { return find_pairs(AabbView{&s.bounds[0].min.x, &s.bounds[0].max.x, 22, 3}, s.workspace, s.result); }},
+     [](Setting& s) {
+         return find_pairs(AabbView{&s.bounds[0].min.x, &s.bounds[0].max.x, 22, 3}, s.workspace, s.result);
+     }},
     {"bounds_misaligned", Status::invalid_argument,
-     [](Setting& s) { return find_pairs(AabbView{s.misaligned(), s.misaligned(), 24, 3}, s.workspace, s.result); }},
-    {"bounds_nan", Status::invalid_bounds, [](Setting& s) { return find_in_bounds(s, 5, {{0, kNan, 0}, {1, 1, 1}}); }},
-    {"bounds_max_nan", Status::invalid_bounds, [](Setting& s) { return find_in_bounds(s, 63, {{0, 0, 0}, {1, 1, kNan}}); }},
-    {"bounds_infinite", Status::invalid_bounds, [](Setting& s) { return find_in_bounds(s, 0, {{-kInf, 0, 0}, {1, 1, 1}}); }},
-    {"bounds_max_infinite", Status::invalid_bounds, [](Setting& s) { return find_in_bounds(s, 7, {{0, 0, 0}, {1, kInf, 1}}); }},
-    {"bounds_inverted", Status::invalid_bounds, [](Setting& s) { return find_in_bounds(s, 33, {{0, 0, 2}, {1, 1, 1}}); }},
+     [](Setting& s) {
+         return find_pairs(AabbView{s.misaligned(), s.misaligned(), 24, 3}, s.workspace, s.result);
+     }},
+    {"bounds_nan", Status::invalid_bounds,
+     [](Setting& s) {
+         return find_in_bounds(s, 5, {{0, kNan, 0}, {1, 1, 1}});
+     }},
+    {"bounds_max_nan", Status::invalid_bounds,
+     [](Setting& s) {
+         return find_in_bounds(s, 63, {{0, 0, 0}, {1, 1, kNan}});
+     }},
+    {"bounds_infinite", Status::invalid_bounds,
+     [](Setting& s) {
+         return find_in_bounds(s, 0, {{-kInf, 0, 0}, {1, 1, 1}});
+     }},
+    {"bounds_max_infinite", Status::invalid_bounds,
+     [](Setting& s) {
+         return find_in_bounds(s, 7, {{0, 0, 0}, {1, kInf, 1}});
+     }},
+    {"bounds_inverted", Status::invalid_bounds,
+     [](Setting& s) {
+         return find_in_bounds(s, 33, {{0, 0, 2}, {1, 1, 1}});
+     }},
     {"second_bounds_inverted", Status::invalid_bounds,
-     [](Setting& s) { return find_in_bounds(s, 34, {{5, 0, 0}, {1, 1, 1}}, true); }},
+     [](Setting& s) {
+         return find_in_bounds(s, 34, {{5, 0, 0}, {1, 1, 1}}, true);
+     }},
     {"second_bounds_nan", Status::invalid_bounds,
-     [](Setting& s) { return find_in_bounds(s, 1, {{0, 0, 0}, {kNan, 1, 1}}, true); }},
+     [](Setting& s) {
+         return find_in_bounds(s, 1, {{0, 0, 0}, {kNan, 1, 1}}, true);
+     }},
     // Enumerators and instruction sets.
     {"find_pairs_unknown_isa", Status::unsupported_isa,
      [](Setting& s) { return find_pairs(s.batch, s.workspace, s.result, {kNoIsa}); }},
@@ -156,11 +207,22 @@ const BadCall kBadCalls[] = {
      [](Setting& s) { return test_pairs(s.batch, s.pairs, std::span(s.answers).first(1), s.workspace); }},
     {"answers_too_many", Status::invalid_argument,
      [](Setting& s) { return test_pairs(s.batch, std::span(s.pairs).first(1), s.answers, s.workspace); }},
-    {"pair_first_beyond", Status::invalid_id, [](Setting& s) { return test_bad_pair(s, {{0, 1}, {64, 1}}, 1); }},
-    {"pair_second_beyond", Status::invalid_id, [](Setting& s) { return test_bad_pair(s, {{0, 64}, {0, 1}}, 0); }},
+    {"pair_first_beyond", Status::invalid_id,
+     [](Setting& s) {
+         return test_bad_pair(s, {{0, 1}, {64, 1}}, 1);
+     }},
+    {"pair_second_beyond", Status::invalid_id,
+     [](Setting& s) {
+         return test_bad_pair(s, {{0, 64}, {0, 1}}, 0);
+     }},
     {"pair_at_uint_max", Status::invalid_id,
-     [](Setting& s) { return test_bad_pair(s, {{0, 1}, {1, 2}, {0xffffffffU, 0xfffffffeU}}, 2); }},
-    {"pair_of_one_box", Status::invalid_id, [](Setting& s) { return test_bad_pair(s, {{5, 6}, {7, 7}, {64, 64}}, 1); }},
+     [](Setting& s) {
+         return test_bad_pair(s, {{0, 1}, {1, 2}, {0xffffffffU, 0xfffffffeU}}, 2);
+     }},
+    {"pair_of_one_box", Status::invalid_id,
+     [](Setting& s) {
+         return test_bad_pair(s, {{5, 6}, {7, 7}, {64, 64}}, 1);
+     }},
     {"pair_late_in_a_long_list", Status::invalid_id,
      [](Setting& s) {
          std::vector<BoxPair> list(50000, BoxPair{1, 2});
@@ -179,11 +241,17 @@ const BadCall kBadCalls[] = {
      }},
     // Results that do not fit.
     {"buffer_of_no_capacity", Status::capacity_exceeded,
-     [](Setting& s) { return find_pairs(s.batch, s.workspace, s.result, {}, {s.pairs.data(), 0}); }},
+     [](Setting& s) {
+         return find_pairs(s.batch, s.workspace, s.result, {}, {s.pairs.data(), 0});
+     }},
     {"buffer_too_small_for_overlaps", Status::capacity_exceeded,
-     [](Setting& s) { return find_overlaps(s.batch, s.workspace, s.result, {}, {}, {s.pairs.data(), 1}); }},
+     [](Setting& s) {
+         return find_overlaps(s.batch, s.workspace, s.result, {}, {}, {s.pairs.data(), 1});
+     }},
     {"buffer_too_small_for_raw_pairs", Status::capacity_exceeded,
-     [](Setting& s) { return find_pairs(aabb_rows(s.bounds), s.workspace, s.result, {}, {s.pairs.data(), 1}); }},
+     [](Setting& s) {
+         return find_pairs(aabb_rows(s.bounds), s.workspace, s.result, {}, {s.pairs.data(), 1});
+     }},
 };
 
 class BadCalls : public testing::TestWithParam<std::size_t> {};
@@ -204,7 +272,9 @@ TEST_P(BadCalls, GivesItsStatusAndChangesNothing) {
     EXPECT_EQ(test::to_vector(s.result), overlaps);
 }
 
-TEST(BadCallsTable, HasAtLeastFortyKinds) { EXPECT_GE(std::size(kBadCalls), 40U); }
+TEST(BadCallsTable, HasAtLeastFortyKinds) {
+    EXPECT_GE(std::size(kBadCalls), 40U);
+}
 
 INSTANTIATE_TEST_SUITE_P(Kinds, BadCalls, testing::Range(std::size_t{0}, std::size(kBadCalls)),
                          [](const auto& tested) { return std::string(kBadCalls[tested.param].name); });

@@ -35,7 +35,8 @@ std::uint64_t fail_each(const std::function<Status(Workspace&)>& call, const std
                 EXPECT_EQ(status, Status::out_of_memory) << "allocation " << k;
                 check_unchanged();
                 memory.never_fail();
-                EXPECT_EQ(call(workspace), Status::ok) << "the workspace can be used after allocation " << k << " failed";
+                EXPECT_EQ(call(workspace), Status::ok)
+                    << "the workspace can be used after allocation " << k << " failed";
             }
         }
         EXPECT_EQ(memory.live_blocks(), 0U) << "leak after allocation " << k;

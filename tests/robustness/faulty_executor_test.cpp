@@ -1,5 +1,5 @@
-// R13: an executor that throws, or does not run each chunk exactly once, gives a status. Nothing crosses the API, nothing
-// is left in use, and no wrong result is called right.
+// R13: an executor that throws, or does not run each chunk exactly once, gives a status. Nothing crosses the API,
+// nothing is left in use, and no wrong result is called right.
 
 #include <new>
 #include <string>
@@ -68,7 +68,8 @@ TEST_P(FaultyExecutors, FindPairsAndFindOverlaps) {
         ASSERT_EQ(test::to_vector(next), expected);
     };
     check([&](const Execution& execution) { return find_pairs(batch_, workspace, result, execution); }, unchanged);
-    check([&](const Execution& execution) { return find_overlaps(batch_, workspace, result, {}, execution); }, unchanged);
+    check([&](const Execution& execution) { return find_overlaps(batch_, workspace, result, {}, execution); },
+          unchanged);
     check([&](const Execution& execution) { return find_overlaps(batch_, batch_, workspace, result, {}, execution); },
           unchanged);
 }
@@ -77,7 +78,8 @@ TEST_P(FaultyExecutors, TestPairs) {
     const auto pairs = test::pairs_of(batch_);
     Workspace workspace;
     std::vector<std::uint8_t> answers(pairs.size());
-    check([&](const Execution& execution) { return test_pairs(batch_, pairs, answers, workspace, {}, execution); }, [] {});
+    check([&](const Execution& execution) { return test_pairs(batch_, pairs, answers, workspace, {}, execution); },
+          [] {});
 }
 
 INSTANTIATE_TEST_SUITE_P(Faults, FaultyExecutors, testing::ValuesIn(test::kExecutorFaults),

@@ -1,5 +1,5 @@
-// R18: the host's flush-to-zero, denormals-are-zero and rounding mode change no byte of a result, on whichever thread, and
-// are as before afterwards.
+// R18: the host's flush-to-zero, denormals-are-zero and rounding mode change no byte of a result, on whichever
+// thread, and are as before afterwards.
 
 #include <atomic>
 #include <cstdint>
@@ -41,17 +41,25 @@ std::uint64_t read_mode() {
     __asm__ volatile("mrs %0, fpcr" : "=r"(bits));
     return bits;
 }
-void write_mode(std::uint64_t bits) { __asm__ volatile("msr fpcr, %0" : : "r"(bits)); }
+void write_mode(std::uint64_t bits) {
+    __asm__ volatile("msr fpcr, %0" : : "r"(bits));
+}
 constexpr std::uint64_t kModeBits = ~std::uint64_t{0};
-const Mode kModes[] = {{"flush", std::uint64_t{1} << 24}, {"up", std::uint64_t{1} << 22},
-                       {"down", std::uint64_t{2} << 22}, {"towards_zero_and_flush", (std::uint64_t{3} << 22) | (std::uint64_t{1} << 24)}};
+const Mode kModes[] = {{"flush", std::uint64_t{1} << 24},
+                       {"up", std::uint64_t{1} << 22},
+                       {"down", std::uint64_t{2} << 22},
+                       {"towards_zero_and_flush", (std::uint64_t{3} << 22) | (std::uint64_t{1} << 24)}};
 #else
-std::uint64_t read_mode() { return _mm_getcsr(); }
-void write_mode(std::uint64_t bits) { _mm_setcsr(static_cast<unsigned>(bits)); }
+std::uint64_t read_mode() {
+    return _mm_getcsr();
+}
+void write_mode(std::uint64_t bits) {
+    _mm_setcsr(static_cast<unsigned>(bits));
+}
 constexpr std::uint64_t kModeBits = 0xffc0;  // all but the sticky exception flags
-const Mode kModes[] = {{"flush", 0x1f80 | 0x8000},        {"denormals_are_zero", 0x1f80 | 0x0040},
-                       {"flush_both", 0x1f80 | 0x8040},   {"down", 0x1f80 | 0x2000},
-                       {"up", 0x1f80 | 0x4000},           {"towards_zero", 0x1f80 | 0x6000},
+const Mode kModes[] = {{"flush", 0x1f80 | 0x8000},       {"denormals_are_zero", 0x1f80 | 0x0040},
+                       {"flush_both", 0x1f80 | 0x8040},  {"down", 0x1f80 | 0x2000},
+                       {"up", 0x1f80 | 0x4000},          {"towards_zero", 0x1f80 | 0x6000},
                        {"all", 0x1f80 | 0x8040 | 0x6000}};
 #endif
 

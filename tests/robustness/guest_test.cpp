@@ -1,5 +1,5 @@
-// R21: a good guest. Calls work inside a running parallel_for, in limited arenas, under the host's global_control, and from
-// many threads at a time; each gives what it gives alone.
+// R21: a good guest. Calls work inside a running parallel_for, in limited arenas, under the host's global_control,
+// and from many threads at a time; each gives what it gives alone.
 
 #include <atomic>
 #include <thread>
@@ -81,7 +81,8 @@ TEST(Guest, SeveralCallsOnOneBatchAtATime) {
         threads.emplace_back([&] {
             Workspace workspace;
             PairResult result;
-            if (find_overlaps(batch, workspace, result) != Status::ok || test::to_vector(result) != jobs[0].overlaps) ++wrong;
+            if (find_overlaps(batch, workspace, result) != Status::ok || test::to_vector(result) != jobs[0].overlaps)
+                ++wrong;
         });
     }
     for (std::thread& thread : threads) thread.join();

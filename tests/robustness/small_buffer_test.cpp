@@ -1,5 +1,5 @@
-// R15: a buffer that is too small gives the exact size needed, and nothing is written past its end: it lies against a page
-// that may not be touched.
+// R15: a buffer that is too small gives the exact size needed, and nothing is written past its end: it lies against a
+// page that may not be touched.
 
 #include <algorithm>
 #include <cstring>
@@ -46,15 +46,17 @@ void check_capacities(Find find, const std::vector<BoxPair>& expected) {
         if (capacity < needed) {
             EXPECT_EQ(status, Status::capacity_exceeded);
             EXPECT_TRUE(result.pairs.empty());
-            EXPECT_TRUE(std::equal(before.begin(), before.end(), memory.as<std::byte>().begin())) << "nothing is written";
+            EXPECT_TRUE(std::equal(before.begin(), before.end(), memory.as<std::byte>().begin()))
+                << "nothing is written";
         } else {
             ASSERT_EQ(status, Status::ok);
             if (needed > 0) {
                 EXPECT_EQ(result.pairs.data(), memory.data());
             }
             EXPECT_EQ(test::to_vector(result), expected);
-            EXPECT_TRUE(std::equal(before.begin() + static_cast<std::ptrdiff_t>(needed * sizeof(BoxPair)), before.end(),
-                                   memory.as<std::byte>().begin() + static_cast<std::ptrdiff_t>(needed * sizeof(BoxPair))))
+            EXPECT_TRUE(
+                std::equal(before.begin() + static_cast<std::ptrdiff_t>(needed * sizeof(BoxPair)), before.end(),
+                           memory.as<std::byte>().begin() + static_cast<std::ptrdiff_t>(needed * sizeof(BoxPair))))
                 << "written behind the last pair";
         }
     }
@@ -62,7 +64,8 @@ void check_capacities(Find find, const std::vector<BoxPair>& expected) {
 
 TEST_P(SmallBuffer, OfPairs) {
     test::RendezvousExecutor threads(3);
-    for (const test::SceneKind kind : {test::SceneKind::uniform, test::SceneKind::mixed_sizes, test::SceneKind::identical}) {
+    for (const test::SceneKind kind :
+         {test::SceneKind::uniform, test::SceneKind::mixed_sizes, test::SceneKind::identical}) {
         SCOPED_TRACE(test::scene_kind_name(kind));
         for (const std::uint32_t count : {0U, 1U, 2U, 50U, 5000U}) {
             const BoxBatch batch = test::make_batch(test::make_test_scene(kind, count, 1), execution());
@@ -89,12 +92,13 @@ TEST_P(SmallBuffer, OfRawBoundsAndOfTwoSets) {
     Workspace workspace;
     PairResult all;
     ASSERT_EQ(find_pairs(view, workspace, all, execution()), Status::ok);
-    check_capacities([&](PairBuffer buffer, PairResult& result) { return find_pairs(view, workspace, result, execution(), buffer); },
-                     test::to_vector(all));
-    ASSERT_EQ(find_pairs(view, view, workspace, all, execution()), Status::ok);
     check_capacities(
-        [&](PairBuffer buffer, PairResult& result) { return find_pairs(view, view, workspace, result, execution(), buffer); },
+        [&](PairBuffer buffer, PairResult& result) { return find_pairs(view, workspace, result, execution(), buffer); },
         test::to_vector(all));
+    ASSERT_EQ(find_pairs(view, view, workspace, all, execution()), Status::ok);
+    check_capacities([&](PairBuffer buffer,
+                         PairResult& result) { return find_pairs(view, view, workspace, result, execution(), buffer); },
+                     test::to_vector(all));
 }
 
 // Inputs and outputs that end at a page's end, the inputs read-only: vectors may not read or write over it.

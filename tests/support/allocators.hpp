@@ -9,8 +9,8 @@
 
 namespace satori::test {
 
-/// Counts what goes through it, and checks that it is used as promised: only on the thread that made it, each block given
-/// back once with its own size and alignment.
+/// Counts what goes through it, and checks that it is used as promised: only on the thread that made it, each block
+/// given back once with its own size and alignment.
 class CountingAllocator {
 public:
     CountingAllocator() = default;

@@ -12,9 +12,15 @@
 namespace satori::inline v0 {
 
 // How GoogleTest prints them.
-inline void PrintTo(Status status, std::ostream* out) { *out << describe(status); }
-inline void PrintTo(BoxFault fault, std::ostream* out) { *out << describe(fault); }
-inline void PrintTo(const BoxPair& pair, std::ostream* out) { *out << '(' << pair.first << ", " << pair.second << ')'; }
+inline void PrintTo(Status status, std::ostream* out) {
+    *out << describe(status);
+}
+inline void PrintTo(BoxFault fault, std::ostream* out) {
+    *out << describe(fault);
+}
+inline void PrintTo(const BoxPair& pair, std::ostream* out) {
+    *out << '(' << pair.first << ", " << pair.second << ')';
+}
 
 }  // namespace satori::inline v0
 

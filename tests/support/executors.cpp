@@ -50,7 +50,8 @@ bool take_part(MeetingPoint& meeting, std::atomic<std::uint32_t>& next, std::uin
 }  // namespace
 
 RendezvousExecutor::RendezvousExecutor(unsigned thread_count) {
-    for (unsigned worker = 0; worker + 1 < thread_count; ++worker) workers_.emplace_back([this, worker] { work(worker); });
+    for (unsigned worker = 0; worker + 1 < thread_count; ++worker)
+        workers_.emplace_back([this, worker] { work(worker); });
 }
 
 RendezvousExecutor::~RendezvousExecutor() {
@@ -127,17 +128,28 @@ void ShuffledExecutor::run(std::uint32_t chunk_count, Body body, void* context) 
 
 const char* executor_fault_name(ExecutorFault fault) noexcept {
     switch (fault) {
-        case ExecutorFault::throws_at_once: return "throws_at_once";
-        case ExecutorFault::throws_midway: return "throws_midway";
-        case ExecutorFault::throws_at_end: return "throws_at_end";
-        case ExecutorFault::throws_no_exception_type: return "throws_no_exception_type";
-        case ExecutorFault::drops_all: return "drops_all";
-        case ExecutorFault::drops_first: return "drops_first";
-        case ExecutorFault::drops_last: return "drops_last";
-        case ExecutorFault::runs_first_twice: return "runs_first_twice";
-        case ExecutorFault::runs_last_twice: return "runs_last_twice";
-        case ExecutorFault::drops_one_repeats_one: return "drops_one_repeats_one";
-        case ExecutorFault::chunk_out_of_range: return "chunk_out_of_range";
+        case ExecutorFault::throws_at_once:
+            return "throws_at_once";
+        case ExecutorFault::throws_midway:
+            return "throws_midway";
+        case ExecutorFault::throws_at_end:
+            return "throws_at_end";
+        case ExecutorFault::throws_no_exception_type:
+            return "throws_no_exception_type";
+        case ExecutorFault::drops_all:
+            return "drops_all";
+        case ExecutorFault::drops_first:
+            return "drops_first";
+        case ExecutorFault::drops_last:
+            return "drops_last";
+        case ExecutorFault::runs_first_twice:
+            return "runs_first_twice";
+        case ExecutorFault::runs_last_twice:
+            return "runs_last_twice";
+        case ExecutorFault::drops_one_repeats_one:
+            return "drops_one_repeats_one";
+        case ExecutorFault::chunk_out_of_range:
+            return "chunk_out_of_range";
     }
     return "unknown";
 }

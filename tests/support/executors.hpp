@@ -13,9 +13,10 @@
 
 namespace satori::test {
 
-/// std::thread executor on which every one of `thread_count` threads, the calling one among them, takes part in each run of
-/// at least that many chunks: all threads take their first chunk, meet, and only then run it and look for more. The threads
-/// live as long as the executor. Entered again while it runs, it runs the inner chunks on the calling thread.
+/// std::thread executor on which every one of `thread_count` threads, the calling one among them, takes part in each
+/// run of at least that many chunks: all threads take their first chunk, meet, and only then run it and look for
+/// more. The threads live as long as the executor. Entered again while it runs, it runs the inner chunks on the
+/// calling thread.
 class RendezvousExecutor final : public Executor {
 public:
     explicit RendezvousExecutor(unsigned thread_count);
@@ -44,8 +45,9 @@ private:
     std::vector<std::thread> workers_;
 };
 
-/// The same with the threads of oneTBB, in an arena of its own. Needs a global_control of at least `thread_count` (main()
-/// of the tests sets 64). Goes on after some seconds if oneTBB does not give the threads: all_met() is then false.
+/// The same with the threads of oneTBB, in an arena of its own. Needs a global_control of at least `thread_count`
+/// (main() of the tests sets 64). Goes on after some seconds if oneTBB does not give the threads: all_met() is then
+/// false.
 class RendezvousTbbExecutor final : public Executor {
 public:
     explicit RendezvousTbbExecutor(unsigned thread_count) noexcept : thread_count_(thread_count) {}
@@ -71,9 +73,9 @@ private:
 
 /// How a FaultyExecutor breaks its contract.
 enum class ExecutorFault {
-    throws_at_once,      ///< before any chunk
-    throws_midway,       ///< after half of the chunks
-    throws_at_end,       ///< after all chunks
+    throws_at_once,            ///< before any chunk
+    throws_midway,             ///< after half of the chunks
+    throws_at_end,             ///< after all chunks
     throws_no_exception_type,  ///< throws an int
     drops_all,
     drops_first,
@@ -84,13 +86,17 @@ enum class ExecutorFault {
     chunk_out_of_range,     ///< runs all, and a chunk that does not exist
 };
 inline constexpr ExecutorFault kExecutorFaults[] = {
-    ExecutorFault::throws_at_once,   ExecutorFault::throws_midway,         ExecutorFault::throws_at_end,
-    ExecutorFault::throws_no_exception_type, ExecutorFault::drops_all,     ExecutorFault::drops_first,
-    ExecutorFault::drops_last,       ExecutorFault::runs_first_twice,      ExecutorFault::runs_last_twice,
-    ExecutorFault::drops_one_repeats_one, ExecutorFault::chunk_out_of_range,
+    ExecutorFault::throws_at_once,     ExecutorFault::throws_midway,
+    ExecutorFault::throws_at_end,      ExecutorFault::throws_no_exception_type,
+    ExecutorFault::drops_all,          ExecutorFault::drops_first,
+    ExecutorFault::drops_last,         ExecutorFault::runs_first_twice,
+    ExecutorFault::runs_last_twice,    ExecutorFault::drops_one_repeats_one,
+    ExecutorFault::chunk_out_of_range,
 };
 const char* executor_fault_name(ExecutorFault fault) noexcept;
-inline void PrintTo(ExecutorFault fault, std::ostream* out) { *out << executor_fault_name(fault); }
+inline void PrintTo(ExecutorFault fault, std::ostream* out) {
+    *out << executor_fault_name(fault);
+}
 
 /// Serial, and faulty from run number `from_run` (counting from 0) on.
 class FaultyExecutor final : public Executor {

@@ -20,7 +20,9 @@ constexpr std::byte kPattern{0xc3};
 
 }  // namespace
 
-bool guard_pages_available() noexcept { return SATORI_TEST_HAS_MMAP != 0; }
+bool guard_pages_available() noexcept {
+    return SATORI_TEST_HAS_MMAP != 0;
+}
 
 #if SATORI_TEST_HAS_MMAP
 
@@ -36,9 +38,13 @@ GuardedMemory::GuardedMemory(std::size_t size) : size_(size) {
     data_ = map_ + page_ + inner - size;
 }
 
-GuardedMemory::~GuardedMemory() { munmap(map_, map_size_); }
+GuardedMemory::~GuardedMemory() {
+    munmap(map_, map_size_);
+}
 
-void GuardedMemory::make_read_only() noexcept { mprotect(map_ + page_, map_size_ - 2 * page_, PROT_READ); }
+void GuardedMemory::make_read_only() noexcept {
+    mprotect(map_ + page_, map_size_ - 2 * page_, PROT_READ);
+}
 
 #else
 
@@ -47,7 +53,9 @@ GuardedMemory::GuardedMemory(std::size_t size) : size_(size) {
     data_ = map_;
 }
 
-GuardedMemory::~GuardedMemory() { ::operator delete(map_); }
+GuardedMemory::~GuardedMemory() {
+    ::operator delete(map_);
+}
 
 void GuardedMemory::make_read_only() noexcept {}
 

@@ -6,8 +6,9 @@
 
 namespace satori::test {
 
-/// Memory that ends right before a page that may not be touched, and starts after another one: one byte too far is a crash.
-/// The bytes before the block's start, up to the page, are filled with a pattern; front_intact() looks at them.
+/// Memory that ends right before a page that may not be touched, and starts after another one: one byte too far is a
+/// crash. The bytes before the block's start, up to the page, are filled with a pattern; front_intact() looks at
+/// them.
 class GuardedMemory {
 public:
     /// `size` bytes, 0 too; the block's start is as aligned as its size allows.

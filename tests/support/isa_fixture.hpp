@@ -14,7 +14,9 @@
 namespace satori::inline v0 {
 
 // How GoogleTest prints them.
-inline void PrintTo(Isa isa, std::ostream* out) { *out << isa_name(isa); }
+inline void PrintTo(Isa isa, std::ostream* out) {
+    *out << isa_name(isa);
+}
 
 }  // namespace satori::inline v0
 
@@ -38,8 +40,8 @@ inline std::vector<Isa> supported_isas() {
     return isas;
 }
 
-/// Runs a test once for each instruction set; sets that this build or CPU lacks are skipped visibly. Fails when a call of
-/// the forced set was answered by another one: pass every result through check_isa().
+/// Runs a test once for each instruction set; sets that this build or CPU lacks are skipped visibly. Fails when a
+/// call of the forced set was answered by another one: pass every result through check_isa().
 class IsaTest : public testing::TestWithParam<Isa> {
 protected:
     void SetUp() override {
@@ -67,8 +69,7 @@ protected:
 }  // namespace satori::test
 
 /// Instantiates a suite derived from IsaTest: PerIsa/Suite.Test/avx2 and so on.
-#define SATORI_FOR_EACH_ISA(Suite)                                                        \
-    INSTANTIATE_TEST_SUITE_P(PerIsa, Suite, testing::ValuesIn(satori::test::kAllIsas),    \
-                             [](const testing::TestParamInfo<satori::Isa>& tested) {      \
-                                 return satori::test::isa_test_name(tested.param);        \
-                             })
+#define SATORI_FOR_EACH_ISA(Suite)                                                                                     \
+    INSTANTIATE_TEST_SUITE_P(                                                                                          \
+        PerIsa, Suite, testing::ValuesIn(satori::test::kAllIsas),                                                      \
+        [](const testing::TestParamInfo<satori::Isa>& tested) { return satori::test::isa_test_name(tested.param); })

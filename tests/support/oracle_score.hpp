@@ -36,10 +36,11 @@ public:
     std::uint64_t count() const noexcept { return overlapping_ + separated_; }
 
     void print(const char* what) const {
-        std::printf("%-18s %10llu pairs, %9llu overlap, %9llu within delta; worst false negative %.4f, "
-                    "false positive %.4f delta\n",
-                    what, static_cast<unsigned long long>(count()), static_cast<unsigned long long>(overlapping_),
-                    static_cast<unsigned long long>(near_), worst_false_negative_, worst_false_positive_);
+        std::printf(
+            "%-18s %10llu pairs, %9llu overlap, %9llu within delta; worst false negative %.4f, "
+            "false positive %.4f delta\n",
+            what, static_cast<unsigned long long>(count()), static_cast<unsigned long long>(overlapping_),
+            static_cast<unsigned long long>(near_), worst_false_negative_, worst_false_positive_);
     }
 
 private:

@@ -23,14 +23,18 @@ DoubleQuat operator*(const DoubleQuat& p, const DoubleQuat& q) {
             p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w, p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z};
 }
 
-DoubleQuat to_double(const Quat& q) { return {q.x, q.y, q.z, q.w}; }
+DoubleQuat to_double(const Quat& q) {
+    return {q.x, q.y, q.z, q.w};
+}
 
 Quat to_float(const DoubleQuat& q, double scale = 1) {
     return {static_cast<float>(q.x * scale), static_cast<float>(q.y * scale), static_cast<float>(q.z * scale),
             static_cast<float>(q.w * scale)};
 }
 
-double dot(const Triple& a, const Triple& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+double dot(const Triple& a, const Triple& b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 Triple cross(const Triple& a, const Triple& b) {
     return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
@@ -158,9 +162,10 @@ bool needs_settling(PairRegime regime) {
 }
 
 // The direction on which the boxes shall nearly touch.
-Triple deciding_axis(PairRegime regime, const std::array<Triple, 3>& a, const std::array<Triple, 3>& b, Random& random) {
-    const bool edges = regime == PairRegime::touching_edges ||
-                       (regime != PairRegime::touching_faces && random.below(2) == 0);
+Triple deciding_axis(PairRegime regime, const std::array<Triple, 3>& a, const std::array<Triple, 3>& b,
+                     Random& random) {
+    const bool edges =
+        regime == PairRegime::touching_edges || (regime != PairRegime::touching_faces && random.below(2) == 0);
     Triple direction = random.coin() ? a[random.below(3)] : b[random.below(3)];
     if (edges) {
         Triple candidate = cross(a[random.below(3)], b[random.below(3)]);
@@ -268,27 +273,48 @@ BoxDuo make_pair(PairRegime regime, Random& random) {
 
 const char* pair_regime_name(PairRegime regime) noexcept {
     switch (regime) {
-        case PairRegime::generic: return "generic";
-        case PairRegime::touching_faces: return "touching_faces";
-        case PairRegime::touching_edges: return "touching_edges";
-        case PairRegime::touching_vertices: return "touching_vertices";
-        case PairRegime::axis_aligned: return "axis_aligned";
-        case PairRegime::parallel: return "parallel";
-        case PairRegime::edges_1e1: return "edges_1e1";
-        case PairRegime::edges_1e2: return "edges_1e2";
-        case PairRegime::edges_1e3: return "edges_1e3";
-        case PairRegime::edges_1e4: return "edges_1e4";
-        case PairRegime::edges_1e5: return "edges_1e5";
-        case PairRegime::edges_1e6: return "edges_1e6";
-        case PairRegime::edges_1e7: return "edges_1e7";
-        case PairRegime::edges_1e8: return "edges_1e8";
-        case PairRegime::plates: return "plates";
-        case PairRegime::needles: return "needles";
-        case PairRegime::zero_extents: return "zero_extents";
-        case PairRegime::huge_on_tiny: return "huge_on_tiny";
-        case PairRegime::far_1e6: return "far_1e6";
-        case PairRegime::far_1e8: return "far_1e8";
-        case PairRegime::raw_quaternions: return "raw_quaternions";
+        case PairRegime::generic:
+            return "generic";
+        case PairRegime::touching_faces:
+            return "touching_faces";
+        case PairRegime::touching_edges:
+            return "touching_edges";
+        case PairRegime::touching_vertices:
+            return "touching_vertices";
+        case PairRegime::axis_aligned:
+            return "axis_aligned";
+        case PairRegime::parallel:
+            return "parallel";
+        case PairRegime::edges_1e1:
+            return "edges_1e1";
+        case PairRegime::edges_1e2:
+            return "edges_1e2";
+        case PairRegime::edges_1e3:
+            return "edges_1e3";
+        case PairRegime::edges_1e4:
+            return "edges_1e4";
+        case PairRegime::edges_1e5:
+            return "edges_1e5";
+        case PairRegime::edges_1e6:
+            return "edges_1e6";
+        case PairRegime::edges_1e7:
+            return "edges_1e7";
+        case PairRegime::edges_1e8:
+            return "edges_1e8";
+        case PairRegime::plates:
+            return "plates";
+        case PairRegime::needles:
+            return "needles";
+        case PairRegime::zero_extents:
+            return "zero_extents";
+        case PairRegime::huge_on_tiny:
+            return "huge_on_tiny";
+        case PairRegime::far_1e6:
+            return "far_1e6";
+        case PairRegime::far_1e8:
+            return "far_1e8";
+        case PairRegime::raw_quaternions:
+            return "raw_quaternions";
     }
     return "unknown";
 }

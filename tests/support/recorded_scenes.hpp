@@ -21,8 +21,8 @@ struct RecordedScene {
     }
 };
 
-/// The folder of recorded scenes: environment variable SATORI_SCENES_DIR, else the CMake variable of that name. Empty when
-/// neither is set: tests that need it skip.
+/// The folder of recorded scenes: environment variable SATORI_SCENES_DIR, else the CMake variable of that name. Empty
+/// when neither is set: tests that need it skip.
 std::string scenes_folder();
 
 /// The scene in that folder; nothing when there is no such file.

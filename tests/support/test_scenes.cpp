@@ -11,7 +11,9 @@ namespace satori::test {
 
 namespace {
 
-float to_float(double value) { return static_cast<float>(value); }
+float to_float(double value) {
+    return static_cast<float>(value);
+}
 
 Vec3 point_in_cube(Random& random, double half_width) {
     return {to_float(random.uniform(-half_width, half_width)), to_float(random.uniform(-half_width, half_width)),
@@ -24,14 +26,17 @@ Vec3 extents(Random& random, double low, double high) {
 }
 
 // Half width of a cube in which unit boxes have a few neighbours.
-double world_half_width(std::uint32_t count) { return 0.9 * std::cbrt(static_cast<double>(count)); }
+double world_half_width(std::uint32_t count) {
+    return 0.9 * std::cbrt(static_cast<double>(count));
+}
 
 void place(SceneKind kind, std::uint32_t index, std::uint32_t count, Random& random, OrientedBox& box) {
     const double half_width = world_half_width(count);
     box.center = point_in_cube(random, half_width);
     box.half_extents = extents(random, 0.3, 0.8);
     switch (kind) {
-        case SceneKind::uniform: break;
+        case SceneKind::uniform:
+            break;
         case SceneKind::clustered: {
             const double heap = random.below(4);
             box.center = point_in_cube(random, 0.5 + 0.1 * half_width);
@@ -39,7 +44,9 @@ void place(SceneKind kind, std::uint32_t index, std::uint32_t count, Random& ran
             box.center.y -= to_float(7 * half_width * heap);
             break;
         }
-        case SceneKind::line: box.center = {to_float(random.uniform(-0.4, 0.4) * count), 3, -2}; break;
+        case SceneKind::line:
+            box.center = {to_float(random.uniform(-0.4, 0.4) * count), 3, -2};
+            break;
         case SceneKind::diagonal: {
             const float along = to_float(random.uniform(-0.4, 0.4) * count);
             box.center = {along, along, along};
@@ -50,8 +57,11 @@ void place(SceneKind kind, std::uint32_t index, std::uint32_t count, Random& ran
             box.center = {to_float(random.uniform(-side, side)), to_float(random.uniform(-side, side)), 0};
             break;
         }
-        case SceneKind::same_position: box.center = {1, 2, 3}; break;
-        case SceneKind::identical: break;  // copied by the caller
+        case SceneKind::same_position:
+            box.center = {1, 2, 3};
+            break;
+        case SceneKind::identical:
+            break;  // copied by the caller
         case SceneKind::mixed_sizes: {
             const double size = random.log_uniform(1e-4, 1e2);
             box.half_extents = extents(random, 0.5 * size, 2 * size);
@@ -59,13 +69,15 @@ void place(SceneKind kind, std::uint32_t index, std::uint32_t count, Random& ran
             break;
         }
         case SceneKind::huge_and_tiny:
-            box.half_extents = random.below(16) == 0 ? extents(random, 0.3 * half_width, 2 * half_width)
-                                                     : extents(random, 1e-3, 1e-1);
+            box.half_extents =
+                random.below(16) == 0 ? extents(random, 0.3 * half_width, 2 * half_width) : extents(random, 1e-3, 1e-1);
             break;
         case SceneKind::rods: {
             box.half_extents = {0.3F, 0.3F, 0.3F};
             const unsigned axis = random.below(3);
-            (axis == 0 ? box.half_extents.x : axis == 1 ? box.half_extents.y : box.half_extents.z) = to_float(half_width);
+            (axis == 0   ? box.half_extents.x
+             : axis == 1 ? box.half_extents.y
+                         : box.half_extents.z) = to_float(half_width);
             break;
         }
         case SceneKind::touching_grid: {
@@ -129,7 +141,9 @@ std::vector<Aabb> upright_bounds(const std::vector<OrientedBox>& boxes) {
     return bounds;
 }
 
-std::uint64_t hash_bytes(const void* data, std::size_t size) { return XXH64(data, size, 0); }
+std::uint64_t hash_bytes(const void* data, std::size_t size) {
+    return XXH64(data, size, 0);
+}
 
 std::uint64_t hash_pairs(const std::vector<BoxPair>& pairs) {
     static_assert(sizeof(BoxPair) == 8);
@@ -138,20 +152,34 @@ std::uint64_t hash_pairs(const std::vector<BoxPair>& pairs) {
 
 const char* scene_kind_name(SceneKind kind) noexcept {
     switch (kind) {
-        case SceneKind::uniform: return "uniform";
-        case SceneKind::clustered: return "clustered";
-        case SceneKind::line: return "line";
-        case SceneKind::diagonal: return "diagonal";
-        case SceneKind::plane: return "plane";
-        case SceneKind::same_position: return "same_position";
-        case SceneKind::identical: return "identical";
-        case SceneKind::mixed_sizes: return "mixed_sizes";
-        case SceneKind::huge_and_tiny: return "huge_and_tiny";
-        case SceneKind::rods: return "rods";
-        case SceneKind::touching_grid: return "touching_grid";
-        case SceneKind::signed_zeros: return "signed_zeros";
-        case SceneKind::far_away: return "far_away";
-        case SceneKind::points: return "points";
+        case SceneKind::uniform:
+            return "uniform";
+        case SceneKind::clustered:
+            return "clustered";
+        case SceneKind::line:
+            return "line";
+        case SceneKind::diagonal:
+            return "diagonal";
+        case SceneKind::plane:
+            return "plane";
+        case SceneKind::same_position:
+            return "same_position";
+        case SceneKind::identical:
+            return "identical";
+        case SceneKind::mixed_sizes:
+            return "mixed_sizes";
+        case SceneKind::huge_and_tiny:
+            return "huge_and_tiny";
+        case SceneKind::rods:
+            return "rods";
+        case SceneKind::touching_grid:
+            return "touching_grid";
+        case SceneKind::signed_zeros:
+            return "signed_zeros";
+        case SceneKind::far_away:
+            return "far_away";
+        case SceneKind::points:
+            return "points";
     }
     return "unknown";
 }

@@ -29,15 +29,18 @@ enum class SceneKind {
     points,         ///< zero extents, many at the same place
 };
 inline constexpr SceneKind kSceneKinds[] = {
-    SceneKind::uniform,     SceneKind::clustered,     SceneKind::line,         SceneKind::diagonal, SceneKind::plane,
-    SceneKind::same_position, SceneKind::identical,   SceneKind::mixed_sizes,  SceneKind::huge_and_tiny,
-    SceneKind::rods,        SceneKind::touching_grid, SceneKind::signed_zeros, SceneKind::far_away, SceneKind::points,
+    SceneKind::uniform,       SceneKind::clustered,     SceneKind::line,          SceneKind::diagonal,
+    SceneKind::plane,         SceneKind::same_position, SceneKind::identical,     SceneKind::mixed_sizes,
+    SceneKind::huge_and_tiny, SceneKind::rods,          SceneKind::touching_grid, SceneKind::signed_zeros,
+    SceneKind::far_away,      SceneKind::points,
 };
 const char* scene_kind_name(SceneKind kind) noexcept;
-inline void PrintTo(SceneKind kind, std::ostream* out) { *out << scene_kind_name(kind); }
+inline void PrintTo(SceneKind kind, std::ostream* out) {
+    *out << scene_kind_name(kind);
+}
 
-/// `count` legal boxes. Axis-aligned kinds (touching_grid, signed_zeros, points, half of the others' scenes by the seed)
-/// have no rotation.
+/// `count` legal boxes. Axis-aligned kinds (touching_grid, signed_zeros, points, half of the others' scenes by the
+/// seed) have no rotation.
 std::vector<OrientedBox> make_test_scene(SceneKind kind, std::uint32_t count, std::uint64_t seed);
 
 /// The AABBs centre -+ half extents, whatever the rotations: raw bounds for the calls that take them.

@@ -7,22 +7,11 @@
 
 #include "support/allocators.hpp"
 #include "support/calls.hpp"
+#include "support/sanitizers.hpp"
 #include "support/test_scenes.hpp"
 
 namespace satori {
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kSanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
-#else
-constexpr bool kSanitized = false;
-#endif
 
 TEST(Allocator, DefaultGivesAlignedMemory) {
     const Allocator allocator = default_allocator();
@@ -41,7 +30,7 @@ TEST(Allocator, DefaultGivesAlignedMemory) {
 
 TEST(Allocator, DefaultReturnsNullForImpossibleSizes) {
     // Sanitizers stop the program at such a size, unless told otherwise.
-    if (kSanitized) GTEST_SKIP() << "sanitized";
+    if (test::kAddressSanitizer || test::kThreadSanitizer) GTEST_SKIP() << "sanitized";
     const Allocator allocator = default_allocator();
     EXPECT_EQ(allocator.allocate(SIZE_MAX / 2, 64, allocator.user), nullptr);
 }

@@ -70,9 +70,9 @@ TEST_P(BoxBatchTest, ComponentsAreAligned) {
 
 TEST_P(BoxBatchTest, ExactRotationsGiveExactAxes) {
     std::vector<OrientedBox> boxes(4);
-    boxes[1].rotation = {1, 0, 0, 1};   // a quarter turn about x, not normalised
-    boxes[2].rotation = {0, 0, 3, 0};   // half a turn about z
-    boxes[3].rotation = {1, 1, 1, 1};   // x to y to z to x
+    boxes[1].rotation = {1, 0, 0, 1};  // a quarter turn about x, not normalised
+    boxes[2].rotation = {0, 0, 3, 0};  // half a turn about z
+    boxes[3].rotation = {1, 1, 1, 1};  // x to y to z to x
     const BoxBatch batch = batch_of(boxes);
     EXPECT_EQ(axes_of(batch, 0), (std::array<float, 9>{1, 0, 0, 0, 1, 0, 0, 0, 1}));
     EXPECT_EQ(axes_of(batch, 1), (std::array<float, 9>{1, 0, 0, 0, 0, 1, 0, -1, 0}));
@@ -167,17 +167,20 @@ TEST_P(BoxBatchTest, RowsStridesAndSeparateArraysGiveTheSame) {
     };
     std::vector<float> centers, halves, rotations, wide, reversed;
     for (const OrientedBox& box : boxes) {
-        const float row[10] = {box.center.x,       box.center.y,       box.center.z,   box.half_extents.x, box.half_extents.y,
-                               box.half_extents.z, box.rotation.x,     box.rotation.y, box.rotation.z,     box.rotation.w};
+        const float row[10] = {box.center.x,       box.center.y,       box.center.z,   box.half_extents.x,
+                               box.half_extents.y, box.half_extents.z, box.rotation.x, box.rotation.y,
+                               box.rotation.z,     box.rotation.w};
         centers.insert(centers.end(), row, row + 3);
         halves.insert(halves.end(), row + 3, row + 6);
         rotations.insert(rotations.end(), row + 6, row + 10);
         wide.insert(wide.end(), row, row + 10);
-        wide.insert(wide.end(), 3, std::numeric_limits<float>::quiet_NaN());  // between the rows: not to be read as a box
+        wide.insert(wide.end(), 3,
+                    std::numeric_limits<float>::quiet_NaN());  // between the rows: not to be read as a box
         reversed.insert(reversed.begin(), row, row + 10);
     }
     EXPECT_TRUE(same_bytes(assigned(box_rows(wide.data(), boxes.size(), 52)), expected)) << "rows of 52 bytes";
-    EXPECT_TRUE(same_bytes(assigned(box_arrays(centers.data(), halves.data(), rotations.data(), boxes.size())), expected));
+    EXPECT_TRUE(
+        same_bytes(assigned(box_arrays(centers.data(), halves.data(), rotations.data(), boxes.size())), expected));
     EXPECT_TRUE(same_bytes(assigned(box_rows(reversed.data() + 10 * 100, boxes.size(), -40)), expected)) << "backwards";
     for (std::size_t shift = 1; shift < 16; ++shift) {  // any multiple of 4 bytes will do
         std::vector<float> moved(wide.size() + 16);

@@ -1,8 +1,8 @@
 // The executors of the library, and those of the tests: results are only as good as the threads that took part.
 
 #include <atomic>
-#include <set>
 #include <mutex>
+#include <set>
 #include <thread>
 #include <vector>
 

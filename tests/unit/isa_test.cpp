@@ -87,7 +87,8 @@ TEST(Isa, ResolveGivesWhatWasForcedOrSaysNo) {
     EXPECT_EQ(resolved, static_cast<Isa>(55));
 }
 
-// SATORI_ISA is read once for each process, so each case runs in one of its own: the death tests start the program anew.
+// SATORI_ISA is read once for each process, so each case runs in one of its own: the death tests start the program
+// anew.
 class SatoriIsaVariable : public testing::Test {
 protected:
     void SetUp() override { testing::GTEST_FLAG(death_test_style) = "threadsafe"; }

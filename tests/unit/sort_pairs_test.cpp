@@ -29,7 +29,8 @@ void expect_sorted_like_std(std::vector<BoxPair> pairs, Workspace& workspace) {
 TEST(SortPairs, EqualsComparisonSort) {
     Workspace workspace;
     for (const std::size_t count : {0U, 1U, 2U, 3U, 15U, 16U, 17U, 100U, 1000U, 2049U, 70000U}) {
-        for (const std::uint32_t limit : {1U, 2U, 10U, 256U, 2048U, 2049U, 65536U, 1000000U, 0x7fffffffU, 0xffffffffU}) {
+        for (const std::uint32_t limit :
+             {1U, 2U, 10U, 256U, 2048U, 2049U, 65536U, 1000000U, 0x7fffffffU, 0xffffffffU}) {
             SCOPED_TRACE(testing::Message() << count << " pairs of indices below " << limit);
             expect_sorted_like_std(random_pairs(count, limit, count + limit), workspace);
         }

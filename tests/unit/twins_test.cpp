@@ -27,13 +27,15 @@ TEST(ReferenceSeparation, UprightBoxes) {
 
 TEST(ReferenceSeparation, CubeTurnedByAnEighth) {
     // Rotated by 45 degrees about z, a unit-half cube reaches sqrt(2) along x.
-    const Quat eighth{0, 0, static_cast<float>(std::sin(std::acos(-1.0) / 8)), static_cast<float>(std::cos(std::acos(-1.0) / 8))};
+    const Quat eighth{0, 0, static_cast<float>(std::sin(std::acos(-1.0) / 8)),
+                      static_cast<float>(std::cos(std::acos(-1.0) / 8))};
     EXPECT_NEAR(reference_separation(box_at(0, 0, 0), box_at(4, 0, 0, {1, 1, 1}, eighth)), 3 - std::sqrt(2.0), 1e-6);
 }
 
 TEST(ReferenceSeparation, TwoRodsCrossingDecidedByTheirEdges) {
     // Rods along x and y, each turned by 45 degrees about itself: edge faces edge, and only x cross y separates them.
-    const float s = static_cast<float>(std::sin(std::acos(-1.0) / 8)), c = static_cast<float>(std::cos(std::acos(-1.0) / 8));
+    const float s = static_cast<float>(std::sin(std::acos(-1.0) / 8)),
+                c = static_cast<float>(std::cos(std::acos(-1.0) / 8));
     const OrientedBox a = box_at(0, 0, 0, {10, 1, 1}, {s, 0, 0, c});
     const OrientedBox b = box_at(0, 0, 3, {1, 10, 1}, {0, s, 0, c});
     EXPECT_NEAR(reference_separation(a, b), 3 - 2 * std::sqrt(2.0), 1e-6);

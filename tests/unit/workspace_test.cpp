@@ -14,7 +14,8 @@ namespace {
 
 using test::SceneKind;
 
-// R20: "at most 220 bytes per box and 12 per reported pair beyond the results themselves"; small scenes pay for slabs of fixed size.
+// R20: "at most 220 bytes per box and 12 per reported pair beyond the results themselves"; small scenes pay for slabs
+// of fixed size.
 constexpr double kBytesPerBox = 220, kBytesPerPair = 12, kBytesPerResult = sizeof(BoxPair);
 constexpr double kFixedBytes = 1 << 20;
 
@@ -99,8 +100,8 @@ TEST(Workspace, ReleaseGivesAllMemoryBackAndTheWorkspaceWorksOn) {
     EXPECT_EQ(counting.live_blocks(), 0U);
 }
 
-// Calls back into satori, with the workspace that is being used, from between the chunks: further up the same stack, or on
-// another thread.
+// Calls back into satori, with the workspace that is being used, from between the chunks: further up the same stack,
+// or on another thread.
 class ReenteringExecutor final : public Executor {
 public:
     ReenteringExecutor(Workspace& workspace, const BoxBatch& batch, bool other_thread)

@@ -60,7 +60,7 @@ std::array<double, 3> aabb_half_widths(const OrientedBox& box) noexcept {
     return widths;
 }
 
-Calibration::Calibration(std::span<const OrientedBox> boxes, const Spread& spread, double slack) : slack_(slack) {
+Calibration::Calibration(std::span<const OrientedBox> boxes, const Spread& spread, const Slack& slack) : slack_(slack) {
     const std::size_t count = boxes.size();
     if (count < 2) return;
     if (count * (count - 1) / 2 <= kSampleSize) {
@@ -81,7 +81,7 @@ Calibration::Calibration(std::span<const OrientedBox> boxes, const Spread& sprea
 
 double Calibration::expected_overlaps(double length, double population) const noexcept {
     if (reaches_.empty()) return 0;
-    const double widening = 2 * (slack_ + length * kOutwardStepsPerLength);
+    const double widening = 2 * (slack_.fixed + length * (slack_.per_length + kOutwardStepsPerLength));
     double sum = 0;
     for (const std::array<double, 3>& reach : reaches_) {
         double chance = 1;

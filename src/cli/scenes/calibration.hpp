@@ -19,13 +19,18 @@ struct Spread {
     std::array<int, 3> coordinate{0, 1, 2};
 };
 
+/// By how much AABBs are wider on each side than their boxes, because bounds are rounded outward.
+struct Slack {
+    double fixed = 0;       ///< far from the origin, in metres
+    double per_length = 0;  ///< of boxes that are as long as the world, times its length
+};
+
 /// Predicts how many AABBs overlap each box of a scene whose centres are spread at random, and finds how wide to spread
 /// them. Works on a fixed-seed sample of pairs (every pair of small scenes); about 1 % of sampling error at worst.
 class Calibration {
 public:
-    /// Looks at half extents and rotations only. `slack`: by how much every AABB is wider on each side than its box, because
-    /// its bounds are rounded outward far from the origin. Time and memory do not grow with the boxes beyond the sample.
-    Calibration(std::span<const OrientedBox> boxes, const Spread& spread, double slack = 0);
+    /// Looks at half extents and rotations only. Time and memory do not grow with the boxes beyond the sample.
+    Calibration(std::span<const OrientedBox> boxes, const Spread& spread, const Slack& slack = {});
 
     /// Expected AABB overlaps per box where each box meets `population` others.
     double expected_overlaps(double length, double population) const noexcept;
@@ -37,7 +42,7 @@ public:
 private:
     // For one pair and coordinate: how near the two must be on it.
     std::vector<std::array<double, 3>> reaches_;
-    double slack_;
+    Slack slack_;
 };
 
 }  // namespace satori::scenes

@@ -54,6 +54,13 @@ double mean_reach_area() noexcept {
     return sum / kShapeSample;
 }
 
+// Evenly spread over [-0.5, 0.5) whatever the number of rows, so that layers meet at every phase equally often.
+double row_shift(double first, std::uint32_t row) noexcept {
+    constexpr double kGoldenRatio = 0.61803398874989484820;
+    const double turns = first + kGoldenRatio * row;
+    return turns - static_cast<double>(static_cast<std::uint32_t>(turns)) - 0.5;
+}
+
 class Pile {
 public:
     explicit Pile(const SceneRecipe& recipe) : bricks_(recipe.count - 1), side_(base_side(bricks_)), recipe_(recipe) {
@@ -86,8 +93,9 @@ public:
         for (std::uint32_t layer = 0; left > 0; ++layer) {
             const std::uint32_t layer_side = side_ - 2 * layer;
             const bool rows_along_x = layer % 2 == 0;
+            const double first_shift = random.unit();
             for (std::uint32_t row = 0; row < layer_side && left > 0; ++row) {
-                const double shift = random.unit() - 0.5;
+                const double shift = row_shift(first_shift, row);
                 for (std::uint32_t column = 0; column < layer_side && left > 0; ++column, --left) {
                     const double along = cell_ * (column + shift - 0.5 * (layer_side - 1.0));
                     const double across = cell_ * (row - 0.5 * (layer_side - 1.0));

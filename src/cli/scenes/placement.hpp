@@ -26,8 +26,8 @@ Placement place_spread(const SceneRecipe& recipe, const ProgressCallback& progre
 Placement place_groups(const SceneRecipe& recipe, const ProgressCallback& progress);
 
 /// `pile`: a stepped pyramid on one ground box. Layer on layer of boxes of equal height, each layer sunk 0.4 % of that
-/// into the one below; boxes turned about the vertical, each alone in its cell; rows shifted at random and crossing from
-/// layer to layer. Cells are as wide as the overlaps ask for, between 1.6 and 4 m: 1 to 5 overlaps per box in large piles.
+/// into the one below; boxes turned about the vertical, each alone in its cell; rows shifted against each other and crossing
+/// from layer to layer. Cells are as wide as the overlaps ask for, between 1.6 and 4 m: 1 to 5 overlaps per box in large piles.
 Placement place_pile(const SceneRecipe& recipe, const ProgressCallback& progress);
 
 /// Tells `progress` now and then that `done` of `total` boxes are placed.

@@ -13,6 +13,8 @@ namespace {
 
 constexpr double kFarAway = 1e6;                 // metres, on each axis
 constexpr double kSlackFarAway = 1.25 * 0.0625;  // so many steps between neighbouring floats; see calibration.cpp
+// AABBs are wider than their boxes by 16 FLT_EPSILON times the sum of the half extents: half the world's length here.
+constexpr double kSlackPerRodLength = 16 * 0x1p-23 * 0.5;
 constexpr double kShortestWorldOfRods = 10;
 constexpr std::uint32_t kHugeEvery = 100;
 constexpr double kHugeFactor = 100;
@@ -88,7 +90,10 @@ Placement place_spread(const SceneRecipe& recipe, const ProgressCallback& progre
     const bool far_away = recipe.kind == SceneKind::far;
     const double middle = far_away ? kFarAway : 0;
     const double others = recipe.count - 1.0;
-    const Calibration calibration(placement.boxes, spread, far_away ? kSlackFarAway : 0);
+    Slack slack;
+    if (far_away) slack.fixed = kSlackFarAway;
+    if (recipe.kind == SceneKind::rods) slack.per_length = kSlackPerRodLength;
+    const Calibration calibration(placement.boxes, spread, slack);
     double length = calibration.solve_length(requested_overlaps(recipe), others);
     if (recipe.kind == SceneKind::rods) length = std::max(length, kShortestWorldOfRods);
     if (middle + length / 2 > static_cast<double>(kMaxCenter)) {
