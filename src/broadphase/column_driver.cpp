@@ -35,13 +35,15 @@ class WorkerScratch {
 public:
     /// `largest` entries in the fullest column.
     static std::size_t bytes(std::uint32_t largest) noexcept {
-        return 2 * sort_room(largest) * sizeof(KeyIndex) + (1 + kSweepStreams) * sweep_room(largest) * sizeof(float) +
-               2 * (kPairRoom) * sizeof(std::uint32_t) +
+        return 2 * sort_room(largest) * sizeof(KeyIndex) + sort_room(largest) * sizeof(float) +
+               (1 + kSweepStreams) * sweep_room(largest) * sizeof(float) + 2 * (kPairRoom) * sizeof(std::uint32_t) +
                (kPairRoom) * sizeof(BoxPair);
     }
-    WorkerScratch(std::byte* memory, std::uint32_t largest) noexcept : memory_(memory), sweep_room_(sweep_room(largest)) {
+    WorkerScratch(std::byte* memory, std::uint32_t largest) noexcept
+        : memory_(memory), sweep_room_(sweep_room(largest)) {
         keys = take<KeyIndex>(sort_room(largest));
         key_scratch = take<KeyIndex>(sort_room(largest));
+        bounds = take<float>(sort_room(largest));
         order = take<std::uint32_t>(sweep_room_);
         streams_ = take<float>(kSweepStreams * sweep_room_);
         first = take<std::uint32_t>(kPairRoom);
@@ -65,6 +67,7 @@ public:
 
     KeyIndex* keys;
     KeyIndex* key_scratch;
+    float* bounds;
     std::uint32_t* order;
     std::uint32_t* first;
     std::uint32_t* second;
@@ -104,7 +107,13 @@ class TaskRunner {
 public:
     TaskRunner(const simd::BroadphaseKernels<Dim>& kernels, const Columns<Dim>& columns, bool two_sets,
                const ColumnSink& sink, WorkerScratch<Dim>& scratch, BlockPool& pool, ColumnTask& task) noexcept
-        : kernels_(kernels), columns_(columns), two_sets_(two_sets), sink_(sink), scratch_(scratch), pool_(pool), task_(task) {
+        : kernels_(kernels),
+          columns_(columns),
+          two_sets_(two_sets),
+          sink_(sink),
+          scratch_(scratch),
+          pool_(pool),
+          task_(task) {
         state_.first = scratch.first;
         state_.second = scratch.second;
         state_.capacity = kPairBuffer - simd::kSweepBlock;
@@ -145,14 +154,17 @@ private:
     }
 
     /// One segment, sorted along the sweep axis (ties by position in the segment), to structure of arrays.
-    void gather(const ColumnGrid<Dim>& grid, const simd::BoundsEntry<Dim>* entries,
-                const simd::SweepArrays<Dim>& list, const simd::BoxRecord* records) noexcept {
+    void gather(const ColumnGrid<Dim>& grid, const simd::BoundsEntry<Dim>* entries, const simd::SweepArrays<Dim>& list,
+                const simd::BoxRecord* records) noexcept {
         const std::uint32_t count = list.count;
-        for (std::uint32_t i = 0; i < count; ++i) scratch_.keys[i] = {ordered_key(entries[i].lo[grid.axis[0]]), i};
         if (records != nullptr)
             for (std::uint32_t i = 0; i < count; ++i) simd::prefetch(records + entries[i].id);
-        const KeyIndex* const sorted = radix_sort(scratch_.keys, scratch_.key_scratch, count);
-        for (std::uint32_t i = 0; i < count; ++i) scratch_.order[i] = sorted[i].index;
+        if (count > simd::kMostSorted ||
+            !kernels_.sort({entries, count, grid.axis[0], scratch_.bounds, scratch_.order})) {
+            for (std::uint32_t i = 0; i < count; ++i) scratch_.keys[i] = {ordered_key(entries[i].lo[grid.axis[0]]), i};
+            const KeyIndex* const sorted = radix_sort(scratch_.keys, scratch_.key_scratch, count);
+            for (std::uint32_t i = 0; i < count; ++i) scratch_.order[i] = sorted[i].index;
+        }
         std::fill_n(scratch_.order + count, simd::padded(count) - count, 0U);
         simd::GatherArgs<Dim> args{entries, scratch_.order, count, {}, list};
         std::copy_n(grid.axis, Dim, args.axis);
@@ -205,7 +217,8 @@ template <int Dim>
 std::uint32_t make_tasks(const Columns<Dim>& columns, ColumnTask* tasks) noexcept {
     std::uint64_t total = 0;
     for (std::uint32_t c = 0; c < columns.class_count; ++c)
-        total += columns.classes[c].column_end(columns.classes[c].grid.column_count - 1) - columns.classes[c].column_begin(0);
+        total += columns.classes[c].column_end(columns.classes[c].grid.column_count - 1) -
+                 columns.classes[c].column_begin(0);
     // Full enough to be worth a task, few enough for one parallel part: each class ends at most one task early.
     const std::uint64_t enough = std::max<std::uint64_t>(2048, total / 2048 + 1);
     std::uint32_t count = 0;
@@ -229,7 +242,8 @@ Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const Bound
                      const Columns<Dim>& columns, const ColumnSink& sink, PairBuffer buffer,
                      PairResult& result) noexcept {
     const std::uint32_t task_count = make_tasks<Dim>(columns, nullptr);
-    auto* tasks = workspace.reserve<ColumnTask>(Scratch::tasks, task_count + task_count * sizeof(std::uint32_t) / sizeof(ColumnTask) + 1);
+    auto* tasks = workspace.reserve<ColumnTask>(
+        Scratch::tasks, task_count + task_count * sizeof(std::uint32_t) / sizeof(ColumnTask) + 1);
     if (tasks == nullptr) return Status::out_of_memory;
     make_tasks(columns, tasks);
     auto* by_size = reinterpret_cast<std::uint32_t*>(tasks + task_count);

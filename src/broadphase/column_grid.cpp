@@ -13,7 +13,7 @@ constexpr std::uint32_t kPlainSweepBoxes = 512;
 /// No cut leaves fewer boxes than this (estimated from the sample) on its near side.
 constexpr double kMinColumnBoxes = 96;
 /// Handling one more entry of a column (scatter, sort, gather) costs as much as sweeping this many candidates.
-constexpr double kEntryCost = 100;
+constexpr double kEntryCost = 70;
 constexpr std::uint32_t kHistogramBins = 64;
 
 /// The sample that a grid is planned from: every entry of a small class, else evenly spaced ones.

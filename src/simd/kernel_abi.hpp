@@ -100,6 +100,18 @@ struct QuantizeArgs {
     std::uint32_t* cells[Dim - 1];  ///< low 16 bits: cell of lo, high 16 bits: cell of hi; written to padded(count)
 };
 
+/// Most entries that the sort kernel takes.
+inline constexpr std::uint32_t kMostSorted = 1U << 14;
+
+template <int Dim>
+struct SortArgs {
+    const BoundsEntry<Dim>* entries;
+    std::uint32_t count;  ///< at most kMostSorted
+    int axis;
+    float* keys;           ///< scratch, room for padded(count)
+    std::uint32_t* order;  ///< room for padded(count); indices of entries by (lo[axis], index), garbage behind `count`
+};
+
 template <int Dim>
 struct GatherArgs {
     const BoundsEntry<Dim>* entries;
@@ -141,6 +153,7 @@ struct PairTestArgs {
 template <int Dim>
 struct BroadphaseKernels {
     void (*quantize)(const QuantizeArgs<Dim>&);
+    bool (*sort)(const SortArgs<Dim>&);  ///< false: keys too close together for it, `order` is garbage
     void (*gather)(const GatherArgs<Dim>&);
     void (*sweep_self)(SweepState<Dim>&);
     void (*sweep_cross)(SweepState<Dim>&);

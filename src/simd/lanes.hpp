@@ -13,6 +13,7 @@
 //   le, ge (Mask), both, either (of Masks), select (mask ? a : b), bits (Mask to one bit per lane, lane 0 lowest)
 //   sign_bits (Uint: bit 31 of each lane)
 //   min_id, max_id (Uint), iota (0 1 2 ...), compress (lanes whose bit is set, moved to the front in order)
+//   xor_lanes<X> (lane i from lane i ^ X), exchange<X> (lanes i and i ^ X ordered, the smaller below); Uint
 //   load_rows<G> (4 * G floats from each of width rows, transposed), store_rows<G> (the inverse, rows consecutive)
 //   store_pairs (a0 b0 a1 b1 ...)
 

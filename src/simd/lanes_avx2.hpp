@@ -34,6 +34,20 @@ struct Lanes<xsimd::avx2> : XsimdLanes<xsimd::avx2> {
     }
     SATORI_LANES_INLINE Uint min_id(Uint a, Uint b) { return Uint(_mm256_min_epu32(a.data, b.data)); }
     SATORI_LANES_INLINE Uint max_id(Uint a, Uint b) { return Uint(_mm256_max_epu32(a.data, b.data)); }
+    template <int X>
+    SATORI_LANES_INLINE Uint xor_lanes(Uint v) {
+        constexpr int kWithin = (X & 3) == 1 ? 0xb1 : (X & 3) == 2 ? 0x4e : 0x1b;
+        __m256i r = v.data;
+        if constexpr (X >= 4) r = _mm256_permute2x128_si256(r, r, 0x01);
+        if constexpr ((X & 3) != 0) r = _mm256_shuffle_epi32(r, kWithin);
+        return Uint(r);
+    }
+    template <int X>
+    SATORI_LANES_INLINE Uint exchange(Uint v) {
+        constexpr int kUpper = X >= 4 ? 0xf0 : X >= 2 ? 0xcc : 0xaa;
+        const __m256i other = xor_lanes<X>(v).data;
+        return Uint(_mm256_blend_epi32(_mm256_min_epu32(v.data, other), _mm256_max_epu32(v.data, other), kUpper));
+    }
     SATORI_LANES_INLINE Uint iota() { return Uint(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7)); }
     SATORI_LANES_INLINE Uint compress(Uint v, std::uint32_t bits) {
         const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(kCompressTable8.index[bits]));

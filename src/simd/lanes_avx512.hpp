@@ -15,6 +15,21 @@ struct Lanes<xsimd::avx512bw> : XsimdLanes<xsimd::avx512bw> {
     SATORI_LANES_INLINE std::uint32_t sign_bits(Uint v) { return _mm512_movepi32_mask(v.data); }
     SATORI_LANES_INLINE Uint min_id(Uint a, Uint b) { return Uint(_mm512_min_epu32(a.data, b.data)); }
     SATORI_LANES_INLINE Uint max_id(Uint a, Uint b) { return Uint(_mm512_max_epu32(a.data, b.data)); }
+    /// Lane i of the result is lane i ^ X of v.
+    template <int X>
+    SATORI_LANES_INLINE Uint xor_lanes(Uint v) {
+        if constexpr (X < 4)
+            return Uint(_mm512_shuffle_epi32(v.data, static_cast<_MM_PERM_ENUM>(X == 1 ? 0xb1 : X == 2 ? 0x4e : 0x1b)));
+        else
+            return Uint(_mm512_permutexvar_epi32(_mm512_xor_si512(iota().data, _mm512_set1_epi32(X)), v.data));
+    }
+    /// Lane i is compared with lane i ^ X: the lower lane gets the smaller value, the upper one the larger.
+    template <int X>
+    SATORI_LANES_INLINE Uint exchange(Uint v) {
+        constexpr __mmask16 kUpper = X >= 8 ? 0xff00 : X >= 4 ? 0xf0f0 : X >= 2 ? 0xcccc : 0xaaaa;
+        const __m512i other = xor_lanes<X>(v).data;
+        return Uint(_mm512_mask_max_epu32(_mm512_min_epu32(v.data, other), kUpper, v.data, other));
+    }
     SATORI_LANES_INLINE Uint iota() {
         return Uint(_mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
     }

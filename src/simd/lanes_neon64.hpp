@@ -25,13 +25,26 @@ struct Lanes<xsimd::neon64> : XsimdLanes<xsimd::neon64> {
     }
     SATORI_LANES_INLINE Uint min_id(Uint a, Uint b) { return Uint(vminq_u32(a.data, b.data)); }
     SATORI_LANES_INLINE Uint max_id(Uint a, Uint b) { return Uint(vmaxq_u32(a.data, b.data)); }
+    template <int X>
+    SATORI_LANES_INLINE Uint xor_lanes(Uint v) {
+        uint32x4_t r = v.data;
+        if constexpr ((X & 1) != 0) r = vrev64q_u32(r);
+        if constexpr ((X & 2) != 0) r = vextq_u32(r, r, 2);
+        return Uint(r);
+    }
+    template <int X>
+    SATORI_LANES_INLINE Uint exchange(Uint v) {
+        const uint32x4_t upper = {0, X >= 2 ? 0 : ~0U, X >= 2 ? ~0U : 0, ~0U};
+        const uint32x4_t other = xor_lanes<X>(v).data;
+        return Uint(vbslq_u32(upper, vmaxq_u32(v.data, other), vminq_u32(v.data, other)));
+    }
     SATORI_LANES_INLINE Uint iota() {
         const uint32x4_t lanes = {0, 1, 2, 3};
         return Uint(lanes);
     }
     SATORI_LANES_INLINE Uint compress(Uint v, std::uint32_t bits) {
-        return Uint(vreinterpretq_u32_u8(
-            vqtbl1q_u8(vreinterpretq_u8_u32(v.data), vld1q_u8(kCompressTable4.index[bits]))));
+        return Uint(
+            vreinterpretq_u32_u8(vqtbl1q_u8(vreinterpretq_u8_u32(v.data), vld1q_u8(kCompressTable4.index[bits]))));
     }
 
     SATORI_LANES_INLINE void transpose4(float32x4_t* v) {

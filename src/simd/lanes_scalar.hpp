@@ -43,16 +43,21 @@ struct Lanes<Scalar> {
 
     SATORI_LANES_INLINE Uint min_id(Uint a, Uint b) { return a < b ? a : b; }
     SATORI_LANES_INLINE Uint max_id(Uint a, Uint b) { return a > b ? a : b; }
+    template <int X>
+    SATORI_LANES_INLINE Uint xor_lanes(Uint v) {
+        static_assert(X == 0, "one lane");
+        return v;
+    }
     SATORI_LANES_INLINE Uint iota() { return 0; }
     SATORI_LANES_INLINE Uint compress(Uint v, std::uint32_t) { return v; }
 
     template <int Groups>
     SATORI_LANES_INLINE void load_rows(const float* const* rows, Float* out) {
-        for (int k = 0; k < 4 * Groups; ++k) out[k] = rows[0][k];
+        __builtin_memcpy(out, rows[0], 4 * Groups * sizeof(float));
     }
     template <int Groups>
     SATORI_LANES_INLINE void store_rows(float* rows, const Float* in) {
-        for (int k = 0; k < 4 * Groups; ++k) rows[k] = in[k];
+        __builtin_memcpy(rows, in, 4 * Groups * sizeof(float));
     }
     SATORI_LANES_INLINE void store_pairs(std::uint32_t* p, Uint a, Uint b) {
         p[0] = a;

@@ -18,6 +18,15 @@ struct Lanes<xsimd::sse4_2> : XsimdLanes<xsimd::sse4_2> {
     }
     SATORI_LANES_INLINE Uint min_id(Uint a, Uint b) { return Uint(_mm_min_epu32(a.data, b.data)); }
     SATORI_LANES_INLINE Uint max_id(Uint a, Uint b) { return Uint(_mm_max_epu32(a.data, b.data)); }
+    template <int X>
+    SATORI_LANES_INLINE Uint xor_lanes(Uint v) {
+        return Uint(_mm_shuffle_epi32(v.data, X == 1 ? 0xb1 : X == 2 ? 0x4e : 0x1b));
+    }
+    template <int X>
+    SATORI_LANES_INLINE Uint exchange(Uint v) {
+        const __m128i other = xor_lanes<X>(v).data;
+        return Uint(_mm_blend_epi16(_mm_min_epu32(v.data, other), _mm_max_epu32(v.data, other), X >= 2 ? 0xf0 : 0xcc));
+    }
     SATORI_LANES_INLINE Uint iota() { return Uint(_mm_setr_epi32(0, 1, 2, 3)); }
     SATORI_LANES_INLINE Uint compress(Uint v, std::uint32_t bits) {
         const __m128i shuffle = _mm_load_si128(reinterpret_cast<const __m128i*>(kCompressTable4.index[bits]));

@@ -39,24 +39,30 @@ SATORI_LANES_INLINE OuterBox<L, Dim> broadcast_box(const SweepArrays<Dim>& boxes
 template <class L>
 inline constexpr std::uint32_t kBlock = L::width == 1 ? 1 : kSweepBlock;
 
+/// Where a scan writes: the inner boxes' ids and, beside each, the outer box's.
+struct ScanOut {
+    std::uint32_t* inner;
+    std::uint32_t* outer;
+};
+
 /// Scans inner boxes from `j` on; false when the buffer filled up, with state.inner where to go on.
-template <class L, int Dim, PairOrder kOrder>
+template <class L, int Dim>
 SATORI_LANES_INLINE bool scan(SweepState<Dim>& state, const OuterBox<L, Dim>& box, const SweepArrays<Dim>& inner,
-                              std::uint32_t j) {
+                              std::uint32_t j, ScanOut out) {
     // Locals, because the stores below may alias the state.
-    std::uint32_t* const first = state.first;
-    std::uint32_t* const second = state.second;
     const std::uint32_t capacity = state.capacity;
-    std::uint32_t n = state.count;
+    const std::uint32_t begin = state.count;
+    std::uint32_t n = begin;
     std::uint32_t within = 0;
+    bool complete = true;
     // From a whole vector on: a load that straddles two cache lines counts twice. Lanes before j are masked out.
     std::uint32_t live = ~0U << j % L::width;
     j -= j % L::width;
     do {
         if (n >= capacity) {
-            state.count = n;
             state.inner = j + static_cast<std::uint32_t>(__builtin_ctz(live));
-            return false;
+            complete = false;
+            break;
         }
         for (std::uint32_t end = j + kBlock<L>; j < end; j += L::width) {
             within = L::bits(L::le(L::load(inner.lo[0] + j), box.reach));
@@ -71,47 +77,58 @@ SATORI_LANES_INLINE bool scan(SweepState<Dim>& state, const OuterBox<L, Dim>& bo
             }
             const std::uint32_t hits = within & live & ~L::sign_bits(apart);
             live = ~0U;
-            const auto id = L::compress(L::load(inner.id + j), hits);
-            if constexpr (kOrder == PairOrder::by_id) {
-                L::storeu(first + n, L::min_id(id, box.id));
-                L::storeu(second + n, L::max_id(id, box.id));
-            } else {
-                L::storeu(first + n, kOrder == PairOrder::outer_first ? box.id : id);
-                L::storeu(second + n, kOrder == PairOrder::outer_first ? id : box.id);
-            }
+            L::storeu(out.inner + n, L::compress(L::load(inner.id + j), hits));
             n += static_cast<std::uint32_t>(__builtin_popcount(hits));
         }
         // lo[0] ascends: when the last vector is not all within reach, nothing behind it is.
     } while (within == (1U << L::width) - 1);
+    // Once per outer box, not once per vector: few have more hits than lanes.
+    std::uint32_t k = begin;
+    do L::storeu(out.outer + k, box.id);
+    while ((k += L::width) < n);
     state.count = n;
-    return true;
+    return complete;
+}
+
+/// Puts the lower id of each pair from `begin` on first.
+template <class L, int Dim>
+SATORI_LANES_INLINE void order_by_id(const SweepState<Dim>& state, std::uint32_t begin) {
+    for (std::uint32_t i = begin; i < state.count; i += L::width) {
+        const auto a = L::loadu(state.first + i), b = L::loadu(state.second + i);
+        L::storeu(state.first + i, L::min_id(a, b));
+        L::storeu(state.second + i, L::max_id(a, b));
+    }
 }
 
 /// Every pair inside state.a.
 template <class L, int Dim>
 void sweep_self(SweepState<Dim>& state) {
     const SweepArrays<Dim> boxes = state.a;
+    const std::uint32_t begin = state.count;
     std::uint32_t inner = state.inner;
+    state.done = true;
     for (std::uint32_t i = state.outer; i < boxes.count; ++i) {
-        if (!scan<L, Dim, PairOrder::by_id>(state, broadcast_box<L>(boxes, i), boxes, inner != 0 ? inner : i + 1)) {
+        if (!scan<L>(state, broadcast_box<L>(boxes, i), boxes, inner != 0 ? inner : i + 1,
+                     {state.second, state.first})) {
             state.outer = i;
-            return;
+            state.done = false;
+            break;
         }
         inner = 0;
     }
-    state.done = true;
+    order_by_id<L>(state, begin);
 }
 
 /// One direction of a cross sweep. `kTies`: inner boxes with equal lo[0] belong to this direction.
-template <class L, int Dim, PairOrder kOrder, bool kTies>
+template <class L, int Dim, bool kTies>
 SATORI_LANES_INLINE bool sweep_one_way(SweepState<Dim>& state, const SweepArrays<Dim>& outer,
-                                       const SweepArrays<Dim>& inner) {
+                                       const SweepArrays<Dim>& inner, ScanOut out) {
     for (; state.outer < outer.count; ++state.outer) {
         const float lo = outer.lo[0][state.outer];
         // Ends at the sentinels at the latest.
         while (kTies ? inner.lo[0][state.start] < lo : inner.lo[0][state.start] <= lo) ++state.start;
         const std::uint32_t from = state.inner != 0 ? state.inner - 1 : state.start;
-        if (!scan<L, Dim, kOrder>(state, broadcast_box<L>(outer, state.outer), inner, from)) {
+        if (!scan<L>(state, broadcast_box<L>(outer, state.outer), inner, from, out)) {
             ++state.inner;  // 0 means "not begun"
             return false;
         }
@@ -121,27 +138,24 @@ SATORI_LANES_INLINE bool sweep_one_way(SweepState<Dim>& state, const SweepArrays
 }
 
 /// Every pair of one box of state.a and one of state.b. Equal lo[0] count as a before b, so each pair comes up once.
-template <class L, int Dim, PairOrder kForth, PairOrder kBack>
-SATORI_LANES_INLINE void sweep_both_ways(SweepState<Dim>& state) {
-    const SweepArrays<Dim> a = state.a, b = state.b;
-    if (state.phase == 0) {
-        if (!sweep_one_way<L, Dim, kForth, true>(state, a, b)) return;
-        state.phase = 1;
-        state.outer = 0;
-        state.start = 0;
-    }
-    if (!sweep_one_way<L, Dim, kBack, false>(state, b, a)) return;
-    state.done = true;
-}
-
 template <class L, int Dim>
 void sweep_cross(SweepState<Dim>& state) {
-    using enum PairOrder;
-    switch (state.order) {
-        case by_id: return sweep_both_ways<L, Dim, by_id, by_id>(state);
-        case outer_first: return sweep_both_ways<L, Dim, outer_first, inner_first>(state);
-        case inner_first: return sweep_both_ways<L, Dim, inner_first, outer_first>(state);
+    const SweepArrays<Dim> a = state.a, b = state.b;
+    const std::uint32_t begin = state.count;
+    // Where a's boxes are written, and b's.
+    std::uint32_t* const of_a = state.order == PairOrder::inner_first ? state.second : state.first;
+    std::uint32_t* const of_b = state.order == PairOrder::inner_first ? state.first : state.second;
+    bool complete = true;
+    if (state.phase == 0) {
+        complete = sweep_one_way<L, Dim, true>(state, a, b, {of_b, of_a});
+        if (complete) {
+            state.phase = 1;
+            state.outer = 0;
+            state.start = 0;
+        }
     }
+    state.done = complete && sweep_one_way<L, Dim, false>(state, b, a, {of_a, of_b});
+    if (state.order == PairOrder::by_id) order_by_id<L>(state, begin);
 }
 
 }  // namespace satori::inline v0::simd

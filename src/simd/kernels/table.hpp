@@ -6,13 +6,14 @@
 #include "simd/kernels/columns.hpp"
 #include "simd/kernels/ingest.hpp"
 #include "simd/kernels/sat.hpp"
+#include "simd/kernels/sort.hpp"
 #include "simd/kernels/sweep.hpp"
 
 namespace satori::inline v0::simd {
 
 template <class L, int Dim>
 constexpr BroadphaseKernels<Dim> broadphase_kernels() {
-    return {quantize<L, Dim>, gather<L, Dim>, sweep_self<L, Dim>, sweep_cross<L, Dim>};
+    return {quantize<L, Dim>, sort<L, Dim>, gather<L, Dim>, sweep_self<L, Dim>, sweep_cross<L, Dim>};
 }
 
 template <class Arch>

@@ -1,0 +1,129 @@
+// The sort kernel orders a column's entries exactly by (lower bound, index), or says that it cannot: against a stable sort.
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "simd/dispatch.hpp"
+#include "support/isa_fixture.hpp"
+#include "support/random.hpp"
+
+namespace satori {
+namespace {
+
+using simd::BoundsEntry;
+
+class SortKernel : public test::IsaTest {
+protected:
+    struct Sorted {
+        bool done;
+        std::vector<std::uint32_t> order;
+    };
+    template <int Dim>
+    Sorted sorted(const std::vector<float>& keys, int axis) const {
+        const auto count = static_cast<std::uint32_t>(keys.size());
+        std::vector<BoundsEntry<Dim>> entries(count);
+        for (std::uint32_t i = 0; i < count; ++i) entries[i].lo[axis] = keys[i];
+        struct alignas(64) Line {
+            std::uint32_t words[16];
+        };
+        std::vector<Line> order(simd::padded(count) / 16), scratch(simd::padded(count) / 16);
+        const simd::SortArgs<Dim> args{entries.data(), count, axis, reinterpret_cast<float*>(scratch.data()),
+                                       reinterpret_cast<std::uint32_t*>(order.data())};
+        const auto& table = *simd::kernel_table_of(isa());
+        bool done = false;
+        if constexpr (Dim == 2)
+            done = table.flat.sort(args);
+        else
+            done = table.solid.sort(args);
+        const auto* const words = reinterpret_cast<const std::uint32_t*>(order.data());
+        return {done, {words, words + count}};
+    }
+    static std::vector<std::uint32_t> expected(const std::vector<float>& keys) {
+        std::vector<std::uint32_t> order(keys.size());
+        std::iota(order.begin(), order.end(), 0U);
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
+        return order;
+    }
+};
+
+TEST_P(SortKernel, EveryCountAndAxis) {
+    test::Random random(1);
+    for (std::uint32_t count = 0; count <= 600; count += count < 300 ? 1 : 37) {
+        std::vector<float> keys(count);
+        for (float& key : keys) key = static_cast<float>(random.uniform(-100, 100));
+        const auto order = expected(keys);
+        for (int axis = 0; axis < 3; ++axis) {
+            const Sorted solid = sorted<3>(keys, axis);
+            ASSERT_TRUE(solid.done) << count;
+            ASSERT_EQ(solid.order, order) << count << " along " << axis;
+        }
+        const Sorted flat = sorted<2>(keys, 1);
+        ASSERT_TRUE(flat.done) << count;
+        ASSERT_EQ(flat.order, order) << count;
+    }
+}
+
+TEST_P(SortKernel, FullSize) {
+    test::Random random(2);
+    std::vector<float> keys(simd::kMostSorted);
+    for (float& key : keys) key = static_cast<float>(random.uniform(0, 1));
+    const Sorted result = sorted<3>(keys, 0);
+    ASSERT_TRUE(result.done);
+    EXPECT_EQ(result.order, expected(keys));
+}
+
+TEST_P(SortKernel, EqualKeysStayInPlace) {
+    test::Random random(3);
+    for (const int different : {1, 2, 7, 40}) {
+        std::vector<float> keys(333);
+        for (float& key : keys)
+            key = static_cast<float>(random.below(static_cast<std::uint32_t>(different))) * 0.5F - 1;
+        const Sorted result = sorted<3>(keys, 2);
+        ASSERT_TRUE(result.done);
+        EXPECT_EQ(result.order, expected(keys));
+    }
+    const std::vector<float> zeros = {0.0F, -0.0F, 0.0F, -0.0F, -1.0F, 1.0F};
+    const Sorted result = sorted<3>(zeros, 0);
+    ASSERT_TRUE(result.done);
+    EXPECT_EQ(result.order, (std::vector<std::uint32_t>{4, 0, 1, 2, 3, 5}));
+}
+
+TEST_P(SortKernel, KeysCloserThanTheirBuckets) {
+    // All but one key in one bucket: few of them are put right, many are refused. Both must come up.
+    int done = 0, refused = 0;
+    for (const std::uint32_t count : {5U, 12U, 40U, 200U, 1000U}) {
+        test::Random random(count);
+        std::vector<float> keys(count);
+        for (float& key : keys) key = static_cast<float>(random.uniform(0, 1));
+        keys[count / 2] = 1e9F;
+        const Sorted result = sorted<3>(keys, 1);
+        ++(result.done ? done : refused);
+        if (result.done) {
+            EXPECT_EQ(result.order, expected(keys));
+        }
+    }
+    EXPECT_GT(done, 0);
+    EXPECT_GT(refused, 0);
+}
+
+TEST_P(SortKernel, ExtremeRanges) {
+    constexpr float kMax = std::numeric_limits<float>::max(), kTiny = std::numeric_limits<float>::denorm_min();
+    EXPECT_FALSE(sorted<3>({-kMax, kMax, 0}, 0).done) << "the range is no float";
+    for (const std::vector<float>& keys :
+         {std::vector<float>{kMax, 0, 1, kMax / 2}, {3 * kTiny, 0, kTiny, -kTiny}, {5}}) {
+        const Sorted result = sorted<3>(keys, 0);
+        ASSERT_TRUE(result.done);
+        EXPECT_EQ(result.order, expected(keys));
+    }
+}
+
+SATORI_FOR_EACH_ISA(SortKernel);
+
+}  // namespace
+}  // namespace satori
