@@ -13,27 +13,32 @@ namespace {
 
 constexpr std::size_t kChunkBoxes = 4096;
 constexpr std::uint32_t kBoundsChunks = 256;
-constexpr simd::EdgeRange kNoEdges{std::numeric_limits<float>::max(), 0.0F};
+constexpr simd::EdgeRange kNoEdges{std::numeric_limits<float>::max(), 0.0F, std::numeric_limits<float>::max()};
 
 simd::EdgeRange joined(simd::EdgeRange a, simd::EdgeRange b) noexcept {
-    return {std::min(a.min, b.min), std::max(a.max, b.max)};
+    return {std::min(a.min, b.min), std::max(a.max, b.max), std::min(a.shortest, b.shortest)};
 }
 
-/// Entry of raw box i; false when it is not legal.
+/// Entry of raw box i, and its edges; false when it is not legal.
 template <int Dim>
-bool read_entry(const RawBounds<Dim>& raw, std::size_t i, simd::BoundsEntry<Dim>& entry, float& edge) noexcept {
+bool read_entry(const RawBounds<Dim>& raw, std::size_t i, simd::BoundsEntry<Dim>& entry,
+                simd::EdgeRange& edges) noexcept {
     const float* lo = raw.minima + raw.stride / 4 * static_cast<std::ptrdiff_t>(i);
     const float* hi = raw.maxima + raw.stride / 4 * static_cast<std::ptrdiff_t>(i);
-    edge = 0;
+    constexpr float kMost = std::numeric_limits<float>::max();
+    float longest = 0, shortest = kMost;
     bool legal = true;
     for (int a = 0; a < Dim; ++a) {
         entry.lo[a] = lo[a];
         entry.hi[a] = hi[a];
         legal = legal && std::isfinite(lo[a]) && std::isfinite(hi[a]) && lo[a] <= hi[a];
-        edge = std::max(edge, std::min(hi[a] - lo[a], std::numeric_limits<float>::max()));
+        const float edge = std::min(hi[a] - lo[a], kMost);
+        longest = std::max(longest, edge);
+        shortest = std::min(shortest, edge);
     }
+    edges = {longest, longest, shortest};
     entry.id = static_cast<std::uint32_t>(i);
-    entry.tag = std::bit_cast<std::uint32_t>(edge);
+    entry.tag = std::bit_cast<std::uint32_t>(longest);
     return legal;
 }
 
@@ -52,7 +57,8 @@ Status fill_from_boxes(parallel::Call& call, WorkspaceLock& workspace, const Box
         }
         if (boxes.size() == 0) continue;
         // A set's last vector is padded: it may reach over the next set's first entries, which are written afterwards.
-        simd::BoundsEntry<3>* const entries = out.entries == nullptr || s == 0 ? out.entries : out.entries + out.set_size[0];
+        simd::BoundsEntry<3>* const entries =
+            out.entries == nullptr || s == 0 ? out.entries : out.entries + out.set_size[0];
         const simd::BoxArrays arrays = box_arrays(boxes);
         const parallel::Chunking chunks(boxes.size(), kChunkBoxes, kBoundsChunks);
         simd::EdgeRange edges[kBoundsChunks];
@@ -72,8 +78,7 @@ Status fill_from_boxes(parallel::Call& call, WorkspaceLock& workspace, const Box
 simd::BoxArrays box_arrays(const BoxBatch& boxes) noexcept {
     const float* base = boxes.component(BoxComponent::center_x).data();
     // Kernels read boxes through the same struct they are written with.
-    return {const_cast<float*>(base),
-            static_cast<std::size_t>(boxes.component(BoxComponent::center_y).data() - base)};
+    return {const_cast<float*>(base), static_cast<std::size_t>(boxes.component(BoxComponent::center_y).data() - base)};
 }
 
 Status fill_records(parallel::Call& call, WorkspaceLock& workspace, const BoxBatch& first, const BoxBatch* second,
@@ -104,7 +109,9 @@ Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const RawBoun
     for (int s = 0; s < 2 && sets[s] != nullptr; ++s) {
         const RawBounds<Dim>& raw = *sets[s];
         if (raw.count > kMaxBoxCount) return Status::capacity_exceeded;
-        const auto misaligned = [](const float* p) { return reinterpret_cast<std::uintptr_t>(p) % alignof(float) != 0; };
+        const auto misaligned = [](const float* p) {
+            return reinterpret_cast<std::uintptr_t>(p) % alignof(float) != 0;
+        };
         if (raw.count != 0 && (raw.minima == nullptr || raw.maxima == nullptr || raw.stride % 4 != 0 ||
                                misaligned(raw.minima) || misaligned(raw.maxima)))
             return Status::invalid_argument;
@@ -127,9 +134,9 @@ Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const RawBoun
             edges[chunk] = kNoEdges;
             const parallel::ChunkRange range = chunks[chunk];
             for (std::size_t i = range.begin; i < range.end; ++i) {
-                float edge = 0;
-                if (read_entry(raw, i, entries[i], edge)) {
-                    edges[chunk] = joined(edges[chunk], {edge, edge});
+                simd::EdgeRange of_box;
+                if (read_entry(raw, i, entries[i], of_box)) {
+                    edges[chunk] = joined(edges[chunk], of_box);
                     continue;
                 }
                 std::uint64_t known = first_illegal.load(std::memory_order_relaxed);

@@ -13,9 +13,9 @@ namespace satori::inline v0::broadphase {
 
 namespace {
 
-/// Neighbouring columns of one class that one chunk handles.
+/// Neighbouring columns of one grid that one chunk handles.
 struct ColumnTask {
-    std::uint32_t class_index;
+    std::uint32_t grid;
     std::uint32_t begin;
     std::uint32_t end;
     std::uint32_t entry_count;
@@ -131,25 +131,26 @@ public:
 
 private:
     void run_column(std::uint32_t column) noexcept {
-        const ClassColumns<Dim>& columns = columns_.classes[task_.class_index];
-        const std::uint32_t* segment = columns.segment + std::size_t{column} * kRoles;
-        // Without a native box there is no pair that belongs to this class.
-        if (segment[kNative] == segment[kNative + 1] && segment[kNativeOther] == segment[kNativeOther + 1]) return;
+        const ClassGrid<Dim>& grid = columns_.grids[task_.grid];
+        const std::uint32_t* segment = columns_.segment[task_.grid] + std::size_t{column} * kRoles;
+        const auto count = [&](std::uint32_t role) { return segment[role + 1] - segment[role]; };
+        // Natives belong to every pair of this grid; without guests they must be paired among themselves.
+        if (count(kNative) + count(kNativeOther) == 0) return;
+        if (!grid.pairs_of_natives && count(kGuest) + count(kGuestOther) == 0) return;
         simd::SweepArrays<Dim> lists[kRoles];
         std::uint32_t offset = 0;
         for (std::uint32_t role = 0; role < kRoles; ++role) {
-            const std::uint32_t count = segment[role + 1] - segment[role];
-            lists[role] = scratch_.sweep_arrays(offset, count);
-            gather(columns.grid, columns_.entries + segment[role], lists[role], sink_.records[role / 2]);
-            offset += static_cast<std::uint32_t>(simd::padded(count)) + simd::kSentinels;
+            lists[role] = scratch_.sweep_arrays(offset, count(role));
+            gather(grid.columns, columns_.entries + segment[role], lists[role], sink_.records[role / 2]);
+            offset += static_cast<std::uint32_t>(simd::padded(count(role))) + simd::kSentinels;
         }
         if (two_sets_) {
-            sweep_cross(lists[kNative], lists[kNativeOther], simd::PairOrder::outer_first);
-            sweep_cross(lists[kNative], lists[kCoarseOther], simd::PairOrder::outer_first);
-            sweep_cross(lists[kNativeOther], lists[kCoarse], simd::PairOrder::inner_first);
+            if (grid.pairs_of_natives) sweep_cross(lists[kNative], lists[kNativeOther], simd::PairOrder::outer_first);
+            sweep_cross(lists[kNative], lists[kGuestOther], simd::PairOrder::outer_first);
+            sweep_cross(lists[kNativeOther], lists[kGuest], simd::PairOrder::inner_first);
         } else {
-            sweep(kernels_.sweep_self, lists[kNative], {}, simd::PairOrder::by_id);
-            sweep_cross(lists[kNative], lists[kCoarse], simd::PairOrder::by_id);
+            if (grid.pairs_of_natives) sweep(kernels_.sweep_self, lists[kNative], {}, simd::PairOrder::by_id);
+            sweep_cross(lists[kNative], lists[kGuest], simd::PairOrder::by_id);
         }
     }
 
@@ -216,19 +217,20 @@ private:
 template <int Dim>
 std::uint32_t make_tasks(const Columns<Dim>& columns, ColumnTask* tasks) noexcept {
     std::uint64_t total = 0;
-    for (std::uint32_t c = 0; c < columns.class_count; ++c)
-        total += columns.classes[c].column_end(columns.classes[c].grid.column_count - 1) -
-                 columns.classes[c].column_begin(0);
-    // Full enough to be worth a task, few enough for one parallel part: each class ends at most one task early.
+    for (std::uint32_t g = 0; g < columns.grids.count(); ++g) {
+        const std::uint32_t n = columns.column_count(g);
+        if (n != 0) total += columns.column_begin(g, n) - columns.column_begin(g, 0);
+    }
+    // Full enough to be worth a task, few enough for one parallel part: each grid ends at most one task early.
     const std::uint64_t enough = std::max<std::uint64_t>(2048, total / 2048 + 1);
     std::uint32_t count = 0;
-    for (std::uint32_t c = 0; c < columns.class_count; ++c) {
-        const ClassColumns<Dim>& of_class = columns.classes[c];
-        for (std::uint32_t begin = 0; begin < of_class.grid.column_count; ++count) {
+    for (std::uint32_t g = 0; g < columns.grids.count(); ++g) {
+        const std::uint32_t column_count = columns.column_count(g);
+        for (std::uint32_t begin = 0; begin < column_count; ++count) {
             std::uint32_t end = begin + 1;
-            const auto entries = [&] { return of_class.column_begin(end) - of_class.column_begin(begin); };
-            while (end < of_class.grid.column_count && entries() < enough) ++end;
-            if (tasks != nullptr) tasks[count] = {c, begin, end, entries(), 0, 0, 0, 0, {}};
+            const auto entries = [&] { return columns.column_begin(g, end) - columns.column_begin(g, begin); };
+            while (end < column_count && entries() < enough) ++end;
+            if (tasks != nullptr) tasks[count] = {g, begin, end, entries(), 0, 0, 0, 0, {}};
             begin = end;
         }
     }

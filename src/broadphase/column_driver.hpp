@@ -24,6 +24,7 @@ inline constexpr std::uint32_t kPairBuffer = 2048;
 /// Sweeps all columns into `sink` and gives the pairs in column order: (class, column, outer box, inner box).
 template <int Dim>
 Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
-                     const Columns<Dim>& columns, const ColumnSink& sink, PairBuffer buffer, PairResult& result) noexcept;
+                     const Columns<Dim>& columns, const ColumnSink& sink, PairBuffer buffer,
+                     PairResult& result) noexcept;
 
 }  // namespace satori::inline v0::broadphase

@@ -14,14 +14,19 @@ constexpr std::uint32_t kPlainSweepBoxes = 512;
 constexpr double kMinColumnBoxes = 96;
 /// Handling one more entry of a column (scatter, sort, gather) costs as much as sweeping this many candidates.
 constexpr double kEntryCost = 70;
+/// A scan looks at this many candidates at least.
+constexpr double kScanCost = simd::kSweepBlock;
 constexpr std::uint32_t kHistogramBins = 64;
 
-/// The sample that a grid is planned from: every entry of a small class, else evenly spaced ones.
+/// The sample that a grid is planned from: every entry of a small set, else evenly spaced ones.
 template <int Dim>
 class GridSample {
 public:
-    GridSample(const simd::BoundsEntry<Dim>* entries, std::uint32_t count) noexcept
-        : entries_(entries), count_(count), looked_at_(std::min(count, std::clamp(count / 64, 1024U, 16384U))) {
+    GridSample(const EntryRange<Dim>& first, const EntryRange<Dim>& second) noexcept
+        : first_(first),
+          second_(second),
+          count_(first.count + second.count),
+          looked_at_(std::min(count_, std::clamp(count_ / 64, 1024U, 16384U))) {
         for_each([&](const simd::BoundsEntry<Dim>&) { ++sampled_; });
     }
 
@@ -29,54 +34,75 @@ public:
     template <class F>
     void for_each(F&& f) const noexcept {
         for (std::uint64_t i = 0; i < looked_at_; ++i) {
-            const simd::BoundsEntry<Dim>& entry = entries_[i * count_ / looked_at_];
+            const std::uint64_t at = i * count_ / looked_at_;
+            const auto& entry = at < first_.count ? first_.entries[at] : second_.entries[at - first_.count];
             if (entry.tag >> 31 == 0) f(entry);
         }
     }
+    std::uint32_t count() const noexcept { return count_; }
     double sampled() const noexcept { return sampled_; }
-    /// Boxes of the class that each sampled one stands for.
+    /// Boxes that each sampled one stands for.
     double weight() const noexcept { return static_cast<double>(count_) / looked_at_; }
 
 private:
-    const simd::BoundsEntry<Dim>* entries_;
+    EntryRange<Dim> first_, second_;
     std::uint32_t count_;
     std::uint32_t looked_at_;
     std::uint32_t sampled_ = 0;
 };
 
-/// How the boxes of a sample lie along one axis.
-struct AxisStats {
-    double lo = 0;      ///< smallest lower bound
-    double extent = 0;  ///< from there to the largest lower bound, and a mean size
-    double size = 0;    ///< mean edge
-    double spread = 1;  ///< extent that is really occupied, in mean sizes
-};
-
 template <int Dim>
-AxisStats axis_stats(const GridSample<Dim>& sample, int axis) noexcept {
-    AxisStats stats;
-    double lo = std::numeric_limits<double>::max(), hi = -lo, sum = 0;
-    sample.for_each([&](const simd::BoundsEntry<Dim>& entry) {
-        const double l = entry.lo[axis];
-        lo = std::min(lo, l);
-        hi = std::max(hi, l);
-        sum += entry.hi[axis] - l;
-    });
-    stats.lo = lo;
-    stats.size = std::max(sum / sample.sampled(), 1e-30);
-    stats.extent = hi - lo + stats.size;
-    // Participation ratio of a histogram: clustered boxes occupy less than their range. Own pairs left out.
-    std::uint32_t bins[kHistogramBins] = {};
-    sample.for_each([&](const simd::BoundsEntry<Dim>& entry) {
-        const double position = (entry.lo[axis] - lo) / stats.extent * kHistogramBins;
-        ++bins[static_cast<std::uint32_t>(std::clamp(position, 0.0, kHistogramBins - 1.0))];
-    });
-    double same = 0;
-    for (const double n : bins) same += n * (n - 1);
-    const double pairs = sample.sampled() * (sample.sampled() - 1);
-    const double occupied = same > 0 ? std::min(1.0, pairs / same / kHistogramBins) : 1.0;
-    stats.spread = std::max(1.0, stats.extent / stats.size * occupied);
+BoxStats<Dim> box_stats(const GridSample<Dim>& sample) noexcept {
+    BoxStats<Dim> stats;
+    stats.count = sample.count();
+    for (int axis = 0; axis < Dim; ++axis) {
+        if (sample.sampled() == 0) {
+            stats.extent[axis] = stats.size[axis] = stats.spread[axis] = 1;
+            continue;
+        }
+        double lo = std::numeric_limits<double>::max(), hi = -lo, sum = 0;
+        sample.for_each([&](const simd::BoundsEntry<Dim>& entry) {
+            const double l = entry.lo[axis];
+            lo = std::min(lo, l);
+            hi = std::max(hi, l);
+            sum += entry.hi[axis] - l;
+        });
+        const double size = std::max(sum / sample.sampled(), 1e-30);
+        const double extent = hi - lo + size;
+        // Participation ratio of a histogram: clustered boxes occupy less than their range. Own pairs left out.
+        std::uint32_t bins[kHistogramBins] = {};
+        sample.for_each([&](const simd::BoundsEntry<Dim>& entry) {
+            const double position = (entry.lo[axis] - lo) / extent * kHistogramBins;
+            ++bins[static_cast<std::uint32_t>(std::clamp(position, 0.0, kHistogramBins - 1.0))];
+        });
+        double same = 0;
+        for (const double n : bins) same += n * (n - 1);
+        const double pairs = sample.sampled() * (sample.sampled() - 1);
+        const double occupied = same > 0 ? std::min(1.0, pairs / same / kHistogramBins) : 1.0;
+        stats.lo[axis] = lo;
+        stats.extent[axis] = extent;
+        stats.size[axis] = size;
+        stats.spread[axis] = std::max(1.0, extent / size * occupied);
+    }
     return stats;
+}
+
+/// The axis along which boxes spread over most box sizes.
+template <int Dim>
+int choose_sweep_axis(const BoxStats<Dim>& stats) noexcept {
+    int sweep = 0;
+    for (int a = 1; a < Dim; ++a) {
+        if (stats.spread[a] > stats.spread[sweep]) sweep = a;
+    }
+    return sweep;
+}
+
+/// Boxes per box volume.
+template <int Dim>
+double density(const BoxStats<Dim>& stats) noexcept {
+    double boxes = stats.count;
+    for (int a = 0; a < Dim; ++a) boxes /= stats.spread[a];
+    return boxes;
 }
 
 /// Column width in mean box sizes: `density` boxes per box volume, `cross_axes` of them cut.
@@ -95,6 +121,30 @@ double choose_width(double density, int cross_axes) noexcept {
         }
     }
     return best_width;
+}
+
+/// Whole columns over the whole extent of an axis, each at least `width` mean sizes wide; one when less than two fit.
+template <int Dim>
+double whole_columns(const BoxStats<Dim>& stats, int axis, double width) noexcept {
+    return std::max(1.0, std::floor(stats.extent[axis] / stats.size[axis] / width));
+}
+
+/// Cost of sweeping `a` against `b` in columns: parts[axis] of them over extent[axis], sweeping along `sweep`.
+template <int Dim>
+double columns_cost(const BoxStats<Dim>& a, const BoxStats<Dim>& b, const double* extent, const double* parts,
+                    int sweep) noexcept {
+    const auto copies = [&](const BoxStats<Dim>& boxes) {
+        double product = boxes.count;
+        for (int axis = 0; axis < Dim; ++axis) {
+            if (axis != sweep) product *= std::min(parts[axis], boxes.size[axis] / extent[axis] * parts[axis] + 1);
+        }
+        return product;
+    };
+    double columns = 1;
+    for (int axis = 0; axis < Dim; ++axis) columns *= axis == sweep ? 1 : parts[axis];
+    const double within_reach = std::min(1.0, (a.size[sweep] + b.size[sweep]) / extent[sweep]);
+    return (copies(a) + copies(b)) * kScanCost + copies(b) * kEntryCost +
+           copies(a) * copies(b) / columns * within_reach;
 }
 
 std::uint32_t grid_cell(double bound, double origin, double scale) noexcept {
@@ -130,36 +180,26 @@ std::uint32_t most_strips(std::uint32_t count) noexcept {
 }
 
 template <int Dim>
-void plan_columns(const simd::BoundsEntry<Dim>* entries, std::uint32_t count, ColumnGrid<Dim>& grid) noexcept {
-    const GridSample<Dim> sample(entries, count);
+void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, ColumnGrid<Dim>& grid) noexcept {
+    const GridSample<Dim> sample(first, second);
+    const std::uint32_t count = sample.count();
     const bool plain = count < kPlainSweepBoxes || sample.sampled() == 0;
-    AxisStats stats[Dim];
-    if (sample.sampled() == 0) {
-        for (AxisStats& s : stats) s = {0, 1, 1, 1};
-    } else {
-        for (int a = 0; a < Dim; ++a) stats[a] = axis_stats(sample, a);
-    }
-    int sweep = 0;
-    double density = count;
-    for (int a = 0; a < Dim; ++a) {
-        density /= stats[a].spread;
-        if (stats[a].spread > stats[sweep].spread) sweep = a;
-    }
+    grid.stats = box_stats(sample);
+    const BoxStats<Dim>& stats = grid.stats;
+    const int sweep = choose_sweep_axis(stats);
     grid.axis[0] = sweep;
     for (int c = 1; c < Dim; ++c) grid.axis[c] = (sweep + c) % Dim;
     // Strips along the wider of the cross axes.
-    if (Dim == 3 && stats[grid.axis[Dim - 1]].spread > stats[grid.axis[1]].spread)
+    if (Dim == 3 && stats.spread[grid.axis[Dim - 1]] > stats.spread[grid.axis[1]])
         std::swap(grid.axis[1], grid.axis[Dim - 1]);
 
-    const double width = choose_width(density, Dim - 1);
+    const double width = choose_width(density(stats), Dim - 1);
     double cells_wide[Dim - 1];
     for (int c = 0; c < Dim - 1; ++c) {
-        const AxisStats& s = stats[grid.axis[c + 1]];
-        grid.origin[c] = static_cast<float>(s.lo);
-        grid.scale[c] = static_cast<float>(simd::kGridCells / s.extent);
-        // Whole columns over the whole extent, each at least `width` wide; one when less than two fit.
-        const double columns = std::max(1.0, std::floor(s.extent / s.size / width));
-        cells_wide[c] = simd::kGridCells / columns;
+        const int a = grid.axis[c + 1];
+        grid.origin[c] = static_cast<float>(stats.lo[a]);
+        grid.scale[c] = static_cast<float>(simd::kGridCells / stats.extent[a]);
+        cells_wide[c] = simd::kGridCells / whole_columns(stats, a, width);
     }
 
     const auto cell = [&](const simd::BoundsEntry<Dim>& entry, int c) {
@@ -193,7 +233,47 @@ void plan_columns(const simd::BoundsEntry<Dim>* entries, std::uint32_t count, Co
     grid.column_count = grid.first_column[grid.strip_count];
 }
 
-template void plan_columns<2>(const simd::BoundsEntry<2>*, std::uint32_t, ColumnGrid<2>&) noexcept;
-template void plan_columns<3>(const simd::BoundsEntry<3>*, std::uint32_t, ColumnGrid<3>&) noexcept;
+template <int Dim>
+double hosting_cost(const ColumnGrid<Dim>& grid, const BoxStats<Dim>& natives, const BoxStats<Dim>& guests) noexcept {
+    double parts[Dim];
+    std::fill_n(parts, Dim, 1.0);
+    parts[grid.axis[1]] = grid.strip_count;
+    if constexpr (Dim == 3) parts[grid.axis[2]] = static_cast<double>(grid.column_count) / grid.strip_count;
+    return columns_cost(natives, guests, grid.stats.extent, parts, grid.axis[0]);
+}
+
+template <int Dim>
+double shared_grid_cost(const BoxStats<Dim>& a, const BoxStats<Dim>& b) noexcept {
+    BoxStats<Dim> both;
+    both.count = a.count + b.count;
+    for (int axis = 0; axis < Dim; ++axis) {
+        both.size[axis] = (a.size[axis] * a.count + b.size[axis] * b.count) / both.count;
+        const double lo = std::min(a.lo[axis], b.lo[axis]);
+        both.extent[axis] = std::max(a.lo[axis] + a.extent[axis], b.lo[axis] + b.extent[axis]) - lo;
+        both.spread[axis] = std::max(1.0, both.extent[axis] / both.size[axis]);
+    }
+    const int sweep = choose_sweep_axis(both);
+    const double width = choose_width(density(both), Dim - 1);
+    double parts[Dim], columns = 1;
+    for (int axis = 0; axis < Dim; ++axis) {
+        parts[axis] = axis == sweep ? 1 : whole_columns(both, axis, width);
+        columns *= parts[axis];
+    }
+    // Not more columns than kMinColumnBoxes allows, fewer on each axis alike.
+    const double most = std::max(1.0, both.count / kMinColumnBoxes);
+    for (int axis = 0; axis < Dim && columns > most; ++axis) {
+        if (axis != sweep)
+            parts[axis] = std::max(1.0, parts[axis] * (Dim == 3 ? std::sqrt(most / columns) : most / columns));
+    }
+    // The natives are not there already: their entries count too.
+    return columns_cost(a, b, both.extent, parts, sweep) + a.count * kEntryCost;
+}
+
+template void plan_columns<2>(const EntryRange<2>&, const EntryRange<2>&, ColumnGrid<2>&) noexcept;
+template void plan_columns<3>(const EntryRange<3>&, const EntryRange<3>&, ColumnGrid<3>&) noexcept;
+template double hosting_cost<2>(const ColumnGrid<2>&, const BoxStats<2>&, const BoxStats<2>&) noexcept;
+template double hosting_cost<3>(const ColumnGrid<3>&, const BoxStats<3>&, const BoxStats<3>&) noexcept;
+template double shared_grid_cost<2>(const BoxStats<2>&, const BoxStats<2>&) noexcept;
+template double shared_grid_cost<3>(const BoxStats<3>&, const BoxStats<3>&) noexcept;
 
 }  // namespace satori::inline v0::broadphase

@@ -8,31 +8,57 @@ namespace satori::inline v0::broadphase {
 
 inline constexpr std::uint32_t kMaxStrips = 256;
 
-/// The columns of one size class. The first cross axis is cut into strips, each strip along the second cross axis (in 3D)
+/// Entries that follow one another.
+template <int Dim>
+struct EntryRange {
+    const simd::BoundsEntry<Dim>* entries = nullptr;
+    std::uint32_t count = 0;
+};
+
+/// How boxes lie and how large they are, per axis, from a sample.
+template <int Dim>
+struct BoxStats {
+    double count = 0;
+    double lo[Dim] = {};      ///< smallest lower bound
+    double extent[Dim] = {};  ///< from there to the largest lower bound, and a mean size
+    double size[Dim] = {};    ///< mean edge
+    double spread[Dim] = {};  ///< extent that is really occupied, in mean sizes
+};
+
+/// The columns of one class of boxes. The first cross axis is cut into strips, each strip along the second cross axis (in 3D)
 /// into columns of its own. Both cuts are looked up by a bound's grid cell, a monotone function of the bound: which column a
 /// bound lies in never depends on rounding, only on its cell.
 template <int Dim>
 struct ColumnGrid {
-    int axis[Dim] = {};                      ///< the sweep axis, then the cross axes
-    float origin[Dim - 1] = {};              ///< of the grid cells on each cross axis
-    float scale[Dim - 1] = {};               ///< cells per metre
+    int axis[Dim] = {};          ///< the sweep axis, then the cross axes
+    float origin[Dim - 1] = {};  ///< of the grid cells on each cross axis
+    float scale[Dim - 1] = {};   ///< cells per metre
     std::uint32_t strip_count = 1;
     std::uint32_t column_count = 1;
     std::uint32_t first_column[kMaxStrips + 1] = {0, 1};
     std::uint16_t strip_of[simd::kGridCells] = {};
+    BoxStats<Dim> stats;                                           ///< of the boxes it was planned for
     std::uint16_t (*column_in_strip)[simd::kGridCells] = nullptr;  ///< [strip][cell]; most_strips() rows, 3D only
 };
 
 /// Most strips that a class of `count` boxes is cut into: rows of column_in_strip.
 std::uint32_t most_strips(std::uint32_t count) noexcept;
 
-/// Chooses sweep axis and columns for the boxes of one class (`entries`, `count` > 0 of them; boxes that overlap nothing
-/// are passed over). `grid.column_in_strip` must be set in 3D. Deterministic: looks at a fixed sample, in a fixed order. O(sample).
+/// Chooses sweep axis and columns for the boxes of one class, or of two (boxes that overlap nothing are passed over).
+/// `grid.column_in_strip` must be set in 3D. Deterministic: looks at a fixed sample, in a fixed order. O(sample).
 ///
 /// The sweep axis is the one along which the boxes spread over most box sizes. Columns on the other axes are c mean box
 /// sizes wide, c chosen to minimise the expected cost of handling (c+1)^d/c^d copies of each box and sweeping the
 /// candidates that columns of that width leave; a cut is made only where both sides keep enough boxes.
 template <int Dim>
-void plan_columns(const simd::BoundsEntry<Dim>* entries, std::uint32_t count, ColumnGrid<Dim>& grid) noexcept;
+void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, ColumnGrid<Dim>& grid) noexcept;
+
+/// What it costs to find the pairs of `natives`, whose columns `grid` are, with `guests` there: in candidates swept.
+template <int Dim>
+double hosting_cost(const ColumnGrid<Dim>& grid, const BoxStats<Dim>& natives, const BoxStats<Dim>& guests) noexcept;
+
+/// The same in a grid that would be planned for both.
+template <int Dim>
+double shared_grid_cost(const BoxStats<Dim>& a, const BoxStats<Dim>& b) noexcept;
 
 }  // namespace satori::inline v0::broadphase

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <new>
 
 #include "simd/prefetch.hpp"
 
@@ -14,21 +13,29 @@ constexpr std::size_t kChunkEntries = 8192;
 constexpr std::uint32_t kMostChunks = 64;
 constexpr std::uint32_t kTile = 256;
 
-/// The entries that go into one class's columns: its own and all coarser ones, which follow it.
+/// The entries that go into one grid's columns: its natives', then its guests'.
 template <int Dim>
 struct Source {
-    const SizeClasses<Dim>& classes;
-    std::uint32_t class_index;
+    const BoxClasses<Dim>& classes;
+    const ClassGrid<Dim>& grid;
 
-    std::uint32_t begin() const noexcept { return classes.begin[class_index][0]; }
-    std::uint32_t count() const noexcept { return classes.count() - begin(); }
+    std::uint32_t run_count() const noexcept { return 1 + grid.guest_count; }
+    std::uint32_t class_of_run(std::uint32_t run) const noexcept {
+        return run == 0 ? grid.native : grid.guests[run - 1];
+    }
+    std::uint32_t count() const noexcept {
+        std::uint32_t sum = 0;
+        for (std::uint32_t run = 0; run < run_count(); ++run) sum += classes.count(class_of_run(run));
+        return sum;
+    }
     parallel::Chunking chunks() const noexcept { return {count(), kChunkEntries, kMostChunks}; }
 };
 
 /// f(entry, column, role, missing) for every entry of one chunk and every column it touches, in a fixed order.
 template <int Dim, class F>
-void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, const ColumnGrid<Dim>& grid,
-                   parallel::ChunkRange range, F&& f) noexcept {
+void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, parallel::ChunkRange range,
+                   F&& f) noexcept {
+    const ColumnGrid<Dim>& grid = source.grid.columns;
     const auto& kernel = [&]() -> const simd::BroadphaseKernels<Dim>& {
         if constexpr (Dim == 2)
             return kernels.flat;
@@ -63,16 +70,20 @@ void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, 
             }
         }
     };
-    // Runs of entries of one class and set have one role.
-    const SizeClasses<Dim>& classes = source.classes;
-    for (std::uint32_t k = source.class_index; k < classes.class_count; ++k) {
+    // Runs of entries of one class and set have one role. `before`: entries of the runs before.
+    const BoxClasses<Dim>& classes = source.classes;
+    std::size_t before = 0;
+    for (std::uint32_t run = 0; run < source.run_count(); ++run) {
+        const std::uint32_t k = source.class_of_run(run);
+        const std::size_t first = classes.begin[k][0];
         for (std::uint32_t s = 0; s < 2; ++s) {
-            const std::size_t begin = std::max<std::size_t>(range.begin, classes.begin[k][s]);
-            const std::size_t end = std::min<std::size_t>(range.end, classes.begin[k][s + 1]);
-            const std::uint32_t role = (k == source.class_index ? kNative : kCoarse) + 2 * s;
-            for (std::size_t tile = begin; tile < end; tile += kTile) {
+            const std::size_t begin = std::max(range.begin + first, classes.begin[k][s] + before) - before;
+            const std::size_t end = std::min(range.end + first, classes.begin[k][s + 1] + before);
+            const std::uint32_t role = (run == 0 ? kNative : kGuest) + 2 * s;
+            if (end <= begin + before) continue;
+            for (std::size_t tile = begin; tile < end - before; tile += kTile) {
                 args.entries = classes.entries + tile;
-                args.count = static_cast<std::uint32_t>(std::min<std::size_t>(kTile, end - tile));
+                args.count = static_cast<std::uint32_t>(std::min<std::size_t>(kTile, end - before - tile));
                 kernel.quantize(args);
                 // The first copy of each without a branch; then those few that reach into other columns.
                 std::uint32_t reaching[kTile], reaching_count = 0;
@@ -89,90 +100,77 @@ void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, 
                     other_copies(args.entries[reaching[r]], reaching[r], role);
             }
         }
+        before += classes.count(k);
     }
 }
 
 }  // namespace
 
 template <int Dim>
-Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const SizeClasses<Dim>& classes,
+Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxClasses<Dim>& classes,
                     Columns<Dim>& out) noexcept {
-    using Row = std::uint16_t[simd::kGridCells];
     out = {};
-    const auto native = [&](std::uint32_t c) { return classes.begin[c][2] - classes.begin[c][0]; };
+    const Status planned = plan_grids(workspace, classes, out.grids);
+    if (planned != Status::ok) return planned;
+    const std::uint32_t grid_count = out.grids.count();
+    const auto segments_of = [&](std::uint32_t g) { return out.grids[g].columns.column_count * kRoles; };
 
-    // Plans of all classes, with their tables in one piece of memory.
-    std::size_t rows = 0;
-    for (std::uint32_t c = 0; c < classes.class_count; ++c) rows += most_strips(native(c));
-    const std::size_t plan_bytes = classes.class_count * sizeof(ClassColumns<Dim>);
-    auto* memory = workspace.reserve<std::byte>(Scratch::grid_tables, plan_bytes + rows * sizeof(Row));
-    if (memory == nullptr) return Status::out_of_memory;
-    auto* row = reinterpret_cast<Row*>(memory + plan_bytes);
-    out.classes = reinterpret_cast<ClassColumns<Dim>*>(memory);
-    out.class_count = classes.class_count;
+    // Count: per grid, [chunk][segment], then the segments' begins.
     std::size_t counters = 0;
-    for (std::uint32_t c = 0; c < classes.class_count; ++c) {
-        ClassColumns<Dim>& columns = *new (&out.classes[c]) ClassColumns<Dim>;
-        columns.class_index = c;
-        columns.grid.column_in_strip = row;
-        row += most_strips(native(c));
-        plan_columns(classes.entries + classes.begin[c][0], native(c), columns.grid);
-        const std::size_t segments = columns.grid.column_count * kRoles;
-        counters += segments * Source<Dim>{classes, c}.chunks().chunk_count() + segments + 1;
+    for (std::uint32_t g = 0; g < grid_count; ++g) {
+        const Source<Dim> source{classes, out.grids[g]};
+        if (source.grid.in_use()) counters += std::size_t{segments_of(g)} * (source.chunks().chunk_count() + 1) + 1;
     }
-
-    // Count: per class, [chunk][segment], then the segments' begins.
     auto* counter = workspace.reserve<std::uint32_t>(Scratch::cell_counts, counters);
-    if (counter == nullptr) return Status::out_of_memory;
+    out.segment = workspace.reserve<std::uint32_t*>(Scratch::segments, grid_count);
+    if (counter == nullptr || out.segment == nullptr) return Status::out_of_memory;
     std::uint64_t position = 0;
-    std::uint32_t* counts_of[kMaxClasses];
-    for (std::uint32_t c = 0; c < classes.class_count; ++c) {
-        ClassColumns<Dim>& columns = out.classes[c];
-        const Source<Dim> source{classes, c};
+    for (std::uint32_t g = 0; g < grid_count; ++g) {
+        const Source<Dim> source{classes, out.grids[g]};
+        out.segment[g] = nullptr;
+        if (!source.grid.in_use()) continue;
         const parallel::Chunking chunks = source.chunks();
-        const std::uint32_t segments = columns.grid.column_count * kRoles;
-        std::uint32_t* const counts = counts_of[c] = counter;
-        columns.segment = counter + std::size_t{segments} * chunks.chunk_count();
-        counter = columns.segment + segments + 1;
+        const std::uint32_t segments = segments_of(g);
+        std::uint32_t* const counts = counter;
+        std::uint32_t* const segment = out.segment[g] = counts + std::size_t{segments} * chunks.chunk_count();
+        counter = segment + segments + 1;
         const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
             std::uint32_t* const mine = counts + std::size_t{chunk} * segments;
             std::fill_n(mine, segments, 0U);
-            parallel::ChunkRange range = chunks[chunk];
-            range = {range.begin + source.begin(), range.end + source.begin()};
-            for_each_copy(call.kernels(), source, columns.grid, range,
+            for_each_copy(call.kernels(), source, chunks[chunk],
                           [&](const simd::BoundsEntry<Dim>&, std::uint32_t column, std::uint32_t role, std::uint32_t) {
                               ++mine[column * kRoles + role];
                           });
         });
         if (status != Status::ok) return status;
-        for (std::uint32_t segment = 0; segment < segments; ++segment) {
-            columns.segment[segment] = static_cast<std::uint32_t>(position);
+        for (std::uint32_t i = 0; i < segments; ++i) {
+            segment[i] = static_cast<std::uint32_t>(position);
             for (std::uint32_t chunk = 0; chunk < chunks.chunk_count(); ++chunk) {
-                std::uint32_t& count = counts[std::size_t{chunk} * segments + segment];
+                std::uint32_t& count = counts[std::size_t{chunk} * segments + i];
                 const std::uint32_t n = count;
                 count = static_cast<std::uint32_t>(position);
                 position += n;
             }
             if (position > std::numeric_limits<std::uint32_t>::max()) return Status::out_of_memory;
         }
-        columns.segment[segments] = static_cast<std::uint32_t>(position);
-        for (std::uint32_t column = 0; column < columns.grid.column_count; ++column)
-            out.largest_column = std::max(out.largest_column, columns.column_end(column) - columns.column_begin(column));
+        segment[segments] = static_cast<std::uint32_t>(position);
+        for (std::uint32_t i = 0; i < segments; i += kRoles)
+            out.largest_column = std::max(out.largest_column, segment[i + kRoles] - segment[i]);
     }
 
-    auto* entries = workspace.reserve<simd::BoundsEntry<Dim>>(Scratch::column_entries, position);
+    // Two entries more than there are: the scatter asks for lines ahead.
+    auto* entries = workspace.reserve<simd::BoundsEntry<Dim>>(Scratch::column_entries, position + 2);
     if (entries == nullptr) return Status::out_of_memory;
     out.entries = entries;
-    for (std::uint32_t c = 0; c < classes.class_count; ++c) {
-        const ClassColumns<Dim>& columns = out.classes[c];
-        const Source<Dim> source{classes, c};
+    for (std::uint32_t g = 0; g < grid_count; ++g) {
+        const Source<Dim> source{classes, out.grids[g]};
+        if (!source.grid.in_use()) continue;
         const parallel::Chunking chunks = source.chunks();
-        const std::uint32_t segments = columns.grid.column_count * kRoles;
+        const std::uint32_t segments = segments_of(g);
+        std::uint32_t* const counts = out.segment[g] - std::size_t{segments} * chunks.chunk_count();
         const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-            std::uint32_t* const next = counts_of[c] + std::size_t{chunk} * segments;
-            parallel::ChunkRange range = chunks[chunk];
-            range = {range.begin + source.begin(), range.end + source.begin()};
-            for_each_copy(call.kernels(), source, columns.grid, range,
+            std::uint32_t* const next = counts + std::size_t{chunk} * segments;
+            for_each_copy(call.kernels(), source, chunks[chunk],
                           [&](const simd::BoundsEntry<Dim>& entry, std::uint32_t column, std::uint32_t role,
                               std::uint32_t missing) {
                               simd::BoundsEntry<Dim>& copy = entries[next[column * kRoles + role]++];
@@ -186,7 +184,7 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const SizeCl
     return Status::ok;
 }
 
-template Status fill_columns<2>(parallel::Call&, WorkspaceLock&, const SizeClasses<2>&, Columns<2>&) noexcept;
-template Status fill_columns<3>(parallel::Call&, WorkspaceLock&, const SizeClasses<3>&, Columns<3>&) noexcept;
+template Status fill_columns<2>(parallel::Call&, WorkspaceLock&, const BoxClasses<2>&, Columns<2>&) noexcept;
+template Status fill_columns<3>(parallel::Call&, WorkspaceLock&, const BoxClasses<3>&, Columns<3>&) noexcept;
 
 }  // namespace satori::inline v0::broadphase

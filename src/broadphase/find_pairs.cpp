@@ -7,14 +7,14 @@ namespace satori::inline v0 {
 namespace broadphase {
 
 template <int Dim>
-Status sweep_bounds(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds, const ColumnSink& sink,
-                    PairBuffer buffer, PairResult& result) noexcept {
+Status sweep_bounds(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
+                    const ColumnSink& sink, PairBuffer buffer, PairResult& result) noexcept {
     if (bounds.count() == 0) {
         result.pairs = {buffer.data, std::size_t{0}};
         return Status::ok;
     }
     const parallel::Stopwatch watch;
-    SizeClasses<Dim> classes;
+    BoxClasses<Dim> classes;
     Columns<Dim> columns;
     Status status = classify(call, workspace, bounds, classes);
     if (status == Status::ok) status = fill_columns(call, workspace, classes, columns);
@@ -58,7 +58,8 @@ Status find_raw_pairs(const AabbView& first, const AabbView* second, Workspace& 
     return with_workspace(workspace, execution, result, [&](parallel::Call& call, WorkspaceLock& lock) {
         const parallel::Stopwatch watch;
         BoundsSet<3> bounds;
-        const RawBounds<3> raw_first = raw_bounds(first), raw_second = second != nullptr ? raw_bounds(*second) : RawBounds<3>{};
+        const RawBounds<3> raw_first = raw_bounds(first),
+                           raw_second = second != nullptr ? raw_bounds(*second) : RawBounds<3>{};
         const Status status =
             fill_bounds<3>(call, lock, raw_first, second != nullptr ? &raw_second : nullptr, bounds, result);
         if (status != Status::ok) return status;

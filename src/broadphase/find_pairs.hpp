@@ -7,8 +7,8 @@ namespace satori::inline v0::broadphase {
 
 /// From filled bounds to pairs in column order: classes, columns, sweeps into `sink`.
 template <int Dim>
-Status sweep_bounds(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds, const ColumnSink& sink,
-                    PairBuffer buffer, PairResult& result) noexcept;
+Status sweep_bounds(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
+                    const ColumnSink& sink, PairBuffer buffer, PairResult& result) noexcept;
 
 /// The sink of find_pairs: every candidate is a pair.
 class CandidateSink final : public ColumnSink {

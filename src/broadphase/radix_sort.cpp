@@ -33,7 +33,9 @@ Item* sort_by_digits(Item* items, Item* scratch, Count count) noexcept {
     Key differing = 0;
     for (Count i = 1; i < count; ++i) differing |= key_of(items[i]) ^ key_of(items[0]);
     for (int shift = 0; shift < static_cast<int>(std::bit_width(differing)); shift += kDigitBits) {
-        const auto digit = [&](const Item& item) { return static_cast<std::uint32_t>(key_of(item) >> shift) % kBuckets; };
+        const auto digit = [&](const Item& item) {
+            return static_cast<std::uint32_t>(key_of(item) >> shift) % kBuckets;
+        };
         if ((static_cast<std::uint32_t>(differing >> shift) % kBuckets) == 0) continue;
         Count start[kBuckets] = {};
         for (Count i = 0; i < count; ++i) ++start[digit(items[i])];

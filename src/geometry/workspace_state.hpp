@@ -10,11 +10,13 @@ namespace satori::inline v0 {
 /// What a piece of scratch memory is for. Each is its own allocation, so that one can grow without copying another.
 enum class Scratch : std::uint32_t {
     entries,          ///< bounds of all boxes, input order
-    classed_entries,  ///< the same by size class, when there are several
+    classed_entries,  ///< the same by class, when there are several
     first_records,
     second_records,
-    grid_tables,
+    grid_tables,         ///< of each class's grid
+    shared_grid_tables,  ///< of grids that two classes share
     cell_counts,
+    segments,        ///< where each grid's begin
     column_entries,  ///< entries scattered to columns
     tasks,
     workers,  ///< each worker's sort, sweep and pair buffers

@@ -81,10 +81,11 @@ struct BoundsArgs {
     BoxRecord* records;       ///< indexed by box; written to padded(end); null: not wanted
 };
 
-/// Smallest and largest longest edge of the AABBs seen; boxes that overlap nothing are left out.
+/// Edges of the AABBs seen; boxes that overlap nothing are left out.
 struct EdgeRange {
-    float min;
-    float max;
+    float min;       ///< of each box's longest edge
+    float max;       ///< of each box's longest edge
+    float shortest;  ///< edge of all
 };
 
 /// Columns' coordinates: cell = (bound - origin) * scale, clamped to [0, kGridCells - 1], for each cross axis.

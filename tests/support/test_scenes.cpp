@@ -80,6 +80,13 @@ void place(SceneKind kind, std::uint32_t index, std::uint32_t count, Random& ran
                          : box.half_extents.z) = to_float(half_width);
             break;
         }
+        case SceneKind::shapes: {
+            const unsigned long_axes = 1 + random.below(7);
+            const double size = random.log_uniform(0.02, 1) * half_width;
+            const auto edge = [&](unsigned axis) { return to_float((long_axes >> axis & 1) != 0 ? size : size / 300); };
+            box.half_extents = {edge(0), edge(1), edge(2)};
+            break;
+        }
         case SceneKind::touching_grid: {
             const auto side = static_cast<std::uint32_t>(std::cbrt(static_cast<double>(count))) + 1;
             box.center = {to_float(index % side), to_float(index / side % side), to_float(index / side / side)};
@@ -172,6 +179,8 @@ const char* scene_kind_name(SceneKind kind) noexcept {
             return "huge_and_tiny";
         case SceneKind::rods:
             return "rods";
+        case SceneKind::shapes:
+            return "shapes";
         case SceneKind::touching_grid:
             return "touching_grid";
         case SceneKind::signed_zeros:

@@ -23,16 +23,17 @@ enum class SceneKind {
     mixed_sizes,    ///< six decades: several size classes
     huge_and_tiny,  ///< a few boxes as large as the world among tiny ones
     rods,           ///< as long as the world, along the three axes
+    shapes,         ///< thin rods and plates along all axes among cubes, over two decades of sizes
     touching_grid,  ///< unit cubes on a grid: faces, edges and corners touch exactly
     signed_zeros,   ///< bounds at +0 and -0
     far_away,       ///< at 1e8 m, the limit of the legal input
     points,         ///< zero extents, many at the same place
 };
 inline constexpr SceneKind kSceneKinds[] = {
-    SceneKind::uniform,       SceneKind::clustered,     SceneKind::line,          SceneKind::diagonal,
-    SceneKind::plane,         SceneKind::same_position, SceneKind::identical,     SceneKind::mixed_sizes,
-    SceneKind::huge_and_tiny, SceneKind::rods,          SceneKind::touching_grid, SceneKind::signed_zeros,
-    SceneKind::far_away,      SceneKind::points,
+    SceneKind::uniform,       SceneKind::clustered,     SceneKind::line,      SceneKind::diagonal,
+    SceneKind::plane,         SceneKind::same_position, SceneKind::identical, SceneKind::mixed_sizes,
+    SceneKind::huge_and_tiny, SceneKind::rods,          SceneKind::shapes,    SceneKind::touching_grid,
+    SceneKind::signed_zeros,  SceneKind::far_away,      SceneKind::points,
 };
 const char* scene_kind_name(SceneKind kind) noexcept;
 inline void PrintTo(SceneKind kind, std::ostream* out) {

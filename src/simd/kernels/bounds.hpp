@@ -32,7 +32,7 @@ SATORI_LANES_INLINE typename L::Float negated(typename L::Float v) {
 template <class L>
 EdgeRange bounds(const BoundsArgs& args) {
     using Float = typename L::Float;
-    Float edge_min = L::broadcast(__FLT_MAX__), edge_max = L::broadcast(0.0F);
+    Float edge_min = L::broadcast(__FLT_MAX__), edge_max = L::broadcast(0.0F), shortest = edge_min;
     for (std::size_t i = args.begin; i < padded(args.end); i += L::width) {
         Float box[16];
         for (std::uint32_t c = 0; c < 15; ++c) box[c] = L::load(args.boxes.base + c * args.boxes.stride + i);
@@ -44,27 +44,35 @@ EdgeRange bounds(const BoundsArgs& args) {
         const Float slack = L::broadcast(kBoundsSlack) * ((half[0] + half[1]) + half[2]);
         Float entry[8];
         for (int k = 0; k < 3; ++k) {
-            const Float sum = (L::abs(axes[k]) * half[0] + L::abs(axes[3 + k]) * half[1]) + L::abs(axes[6 + k]) * half[2];
+            const Float sum =
+                (L::abs(axes[k]) * half[0] + L::abs(axes[3 + k]) * half[1]) + L::abs(axes[6 + k]) * half[2];
             const Float r = sum * L::broadcast(1.0F + kBoundsSlack) + slack;
             entry[k] = negated<L>(next_up<L>(r - center[k]));
             entry[3 + k] = next_up<L>(r + center[k]);
         }
         entry[6] = L::as_float(id);
-        Float edge = entry[3] - entry[0];
-        for (int k = 1; k < 3; ++k) edge = L::max(edge, entry[3 + k] - entry[k]);
+        Float edge = entry[3] - entry[0], short_edge = edge;
+        for (int k = 1; k < 3; ++k) {
+            edge = L::max(edge, entry[3 + k] - entry[k]);
+            short_edge = L::min(short_edge, entry[3 + k] - entry[k]);
+        }
         entry[7] = edge;
-        edge_min = L::min(edge_min, L::select(L::ge(edge, L::broadcast(0.0F)), edge, edge_min));
+        const auto seen = L::ge(edge, L::broadcast(0.0F));
+        edge_min = L::min(edge_min, L::select(seen, edge, edge_min));
+        shortest = L::min(shortest, L::select(seen, short_edge, shortest));
         edge_max = L::max(edge_max, edge);
         if (args.entries != nullptr) L::template store_rows<2>(reinterpret_cast<float*>(args.entries + i), entry);
         if (args.records != nullptr) L::template store_rows<4>(reinterpret_cast<float*>(args.records + i), box);
     }
-    alignas(64) float lanes_min[L::width], lanes_max[L::width];
+    alignas(64) float lanes_min[L::width], lanes_max[L::width], lanes_shortest[L::width];
     L::store(lanes_min, edge_min);
     L::store(lanes_max, edge_max);
-    EdgeRange range{lanes_min[0], lanes_max[0]};
+    L::store(lanes_shortest, shortest);
+    EdgeRange range{lanes_min[0], lanes_max[0], lanes_shortest[0]};
     for (std::uint32_t lane = 1; lane < L::width; ++lane) {
         range.min = lanes_min[lane] < range.min ? lanes_min[lane] : range.min;
         range.max = lanes_max[lane] > range.max ? lanes_max[lane] : range.max;
+        range.shortest = lanes_shortest[lane] < range.shortest ? lanes_shortest[lane] : range.shortest;
     }
     return range;
 }

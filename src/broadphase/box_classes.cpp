@@ -1,0 +1,196 @@
+#include "broadphase/box_classes.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <utility>
+
+namespace satori::inline v0::broadphase {
+
+namespace {
+
+constexpr std::uint32_t kOctaves = 256;
+constexpr std::size_t kChunkEntries = 8192;
+constexpr std::uint32_t kMostChunks = 64;
+/// An edge is long when it is at least the longest one divided by this.
+constexpr float kElongation = 1U << kClassOctaves;
+
+/// Octave of an edge: the exponent of the float.
+std::uint32_t octave(float edge) noexcept {
+    return std::bit_cast<std::uint32_t>(edge) >> 23;
+}
+
+/// Which edges are long: bit a for axis a. At least one is.
+template <int Dim>
+std::uint32_t shape(const simd::BoundsEntry<Dim>& entry) noexcept {
+    const float longest = std::bit_cast<float>(entry.tag);
+    std::uint32_t bits = 0;
+    for (int a = 0; a < Dim; ++a) bits |= entry.hi[a] - entry.lo[a] >= longest / kElongation ? 1U << a : 0U;
+    return bits;
+}
+
+/// Whether boxes of different shapes are worth classes of their own: compares, on a sample, how many pairs boxes of the mean
+/// size would make with how many pairs the shapes make. Boxes and axes are taken as independent.
+template <int Dim>
+bool shapes_matter(const BoundsSet<Dim>& bounds) noexcept {
+    constexpr std::uint32_t kShapes = 1U << Dim, kSample = 2048;
+    constexpr double kWorthwhile = 8;       // times fewer candidates
+    constexpr double kFewPairsPerBox = 64;  // that cost less than another class
+    struct Stats {
+        double count = 0, edge[Dim] = {};
+    } of_shape[kShapes];
+    double lo[Dim], hi[Dim];
+    std::fill_n(lo, Dim, 1e300);
+    std::fill_n(hi, Dim, -1e300);
+    const std::uint64_t sample = std::min(bounds.count(), kSample);
+    for (std::uint64_t i = 0; i < sample; ++i) {
+        const simd::BoundsEntry<Dim>& entry = bounds.entries[i * bounds.count() / sample];
+        if (entry.tag >> 31 != 0) continue;
+        Stats& stats = of_shape[shape(entry)];
+        stats.count += 1;
+        for (int a = 0; a < Dim; ++a) {
+            stats.edge[a] += double{entry.hi[a]} - entry.lo[a];
+            lo[a] = std::min(lo[a], double{entry.lo[a]});
+            hi[a] = std::max(hi[a], double{entry.hi[a]});
+        }
+    }
+    // Chance that two boxes with these sums of edges overlap.
+    const auto chance = [&](const Stats& s, const Stats& t) {
+        double product = 1;
+        for (int a = 0; a < Dim; ++a)
+            product *= std::min(1.0, (s.edge[a] / s.count + t.edge[a] / t.count) / std::max(hi[a] - lo[a], 1e-300));
+        return product;
+    };
+    Stats all;
+    for (const Stats& s : of_shape) {
+        all.count += s.count;
+        for (int a = 0; a < Dim; ++a) all.edge[a] += s.edge[a];
+    }
+    if (all.count == 0) return false;
+    double apart = 0;
+    for (const Stats& s : of_shape) {
+        for (const Stats& t : of_shape) {
+            if (s.count != 0 && t.count != 0) apart += s.count * t.count * chance(s, t);
+        }
+    }
+    const double share = chance(all, all);
+    return share * bounds.count() > kFewPairsPerBox && share * all.count * all.count > kWorthwhile * apart;
+}
+
+/// What a class is made from: an octave of the longest edge and, where it matters, a shape.
+template <int Dim>
+class ClassKey {
+public:
+    ClassKey(std::uint32_t finest_octave, bool with_shape) noexcept
+        : finest_(finest_octave), shapes_(with_shape ? 1U << Dim : 1) {}
+    std::uint32_t key_count() const noexcept { return kOctaves * shapes_; }
+    std::uint32_t shapes() const noexcept { return shapes_; }
+    std::uint32_t operator()(const simd::BoundsEntry<Dim>& entry) const noexcept {
+        // Boxes that overlap nothing (negative edge) go with the finest.
+        if (entry.tag >> 31 != 0) return finest_ * shapes_ + shapes_ - 1;
+        return (entry.tag >> 23) * shapes_ + (shapes_ == 1 ? 0 : shape(entry));
+    }
+
+private:
+    std::uint32_t finest_;
+    std::uint32_t shapes_;
+};
+
+}  // namespace
+
+template <int Dim>
+Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
+                BoxClasses<Dim>& out) noexcept {
+    const std::uint32_t count = bounds.count();
+    out.entries = bounds.entries;
+    out.two_sets = bounds.two_sets;
+    out.class_count = count == 0 ? 0 : 1;
+    out.begin[0][1] = bounds.set_size[0];
+    out.begin[0][2] = count;
+    if (count == 0 || bounds.edges.max < bounds.edges.min) return Status::ok;
+    const std::uint32_t octaves = octave(bounds.edges.max) - octave(bounds.edges.min) + 1;
+    // Each band of octaves may hold every shape but none.
+    const bool room_for_shapes = (octaves / kClassOctaves + 1) * ((1U << Dim) - 1) <= kMaxClasses;
+    const bool with_shape =
+        room_for_shapes && bounds.edges.shortest * kElongation < bounds.edges.max && shapes_matter(bounds);
+    if (octaves <= kClassOctaves && !with_shape) return Status::ok;
+
+    // How many boxes of each set and key each chunk holds.
+    const ClassKey<Dim> key_of(octave(bounds.edges.min), with_shape);
+    const parallel::Chunking chunks(count, kChunkEntries, kMostChunks);
+    const std::uint32_t chunk_count = chunks.chunk_count(), key_count = key_of.key_count();
+    using PerSet = std::uint32_t[2];
+    auto* const histograms =
+        workspace.reserve<PerSet>(Scratch::cell_counts, std::size_t{chunk_count} * (key_count + kMaxClasses));
+    auto* const sorted = workspace.reserve<simd::BoundsEntry<Dim>>(Scratch::classed_entries, count + simd::kMaxLanes);
+    if (histograms == nullptr || sorted == nullptr) return Status::out_of_memory;
+    const auto set_of = [&](std::size_t i) { return i < bounds.set_size[0] ? 0 : 1; };
+    Status status = call.run(chunk_count, [&](std::uint32_t chunk) noexcept {
+        PerSet* const histogram = histograms + std::size_t{chunk} * key_count;
+        std::fill_n(&histogram[0][0], 2 * key_count, 0U);
+        const parallel::ChunkRange range = chunks[chunk];
+        for (std::size_t i = range.begin; i < range.end; ++i) ++histogram[key_of(bounds.entries[i])][set_of(i)];
+    });
+    if (status != Status::ok) return status;
+
+    // A band of octaves begins at the finest one not yet covered that holds a box; it has a class per shape that it holds.
+    std::uint8_t class_of[kOctaves << Dim] = {};
+    std::uint32_t class_count = 0, band = 0, band_octave = 0;
+    std::uint32_t class_of_shape[1U << Dim];
+    constexpr std::uint32_t kNone = ~0U;
+    const auto used = [&](std::uint32_t key) {
+        for (std::uint32_t c = 0; c < chunk_count; ++c) {
+            const PerSet& in_chunk = histograms[std::size_t{c} * key_count + key];
+            if (in_chunk[0] != 0 || in_chunk[1] != 0) return true;
+        }
+        return false;
+    };
+    for (std::uint32_t key = 0; key < key_count; ++key) {
+        if (!used(key)) continue;
+        const std::uint32_t key_octave = key / key_of.shapes();
+        if (band == 0 || key_octave - band_octave >= kClassOctaves) {
+            ++band;
+            band_octave = key_octave;
+            std::fill_n(class_of_shape, 1U << Dim, kNone);
+        }
+        std::uint32_t& of_shape = class_of_shape[key % key_of.shapes()];
+        if (of_shape == kNone) of_shape = class_count++;
+        class_of[key] = static_cast<std::uint8_t>(of_shape);
+    }
+
+    // Where each chunk's first box of each class and set goes.
+    PerSet* const positions = histograms + std::size_t{chunk_count} * key_count;
+    std::fill_n(&positions[0][0], 2 * std::size_t{chunk_count} * class_count, 0U);
+    for (std::uint32_t c = 0; c < chunk_count; ++c) {
+        for (std::uint32_t key = 0; key < key_count; ++key) {
+            for (std::uint32_t s = 0; s < 2; ++s)
+                positions[c * class_count + class_of[key]][s] += histograms[std::size_t{c} * key_count + key][s];
+        }
+    }
+    std::uint32_t position = 0;
+    for (std::uint32_t k = 0; k < class_count; ++k) {
+        for (std::uint32_t s = 0; s < 2; ++s) {
+            out.begin[k][s] = position;
+            for (std::uint32_t c = 0; c < chunk_count; ++c)
+                position += std::exchange(positions[c * class_count + k][s], position);
+        }
+        out.begin[k][2] = position;
+    }
+    out.class_count = class_count;
+    if (class_count == 1) return Status::ok;
+
+    status = call.run(chunk_count, [&](std::uint32_t chunk) noexcept {
+        PerSet* const next = positions + std::size_t{chunk} * class_count;
+        const parallel::ChunkRange range = chunks[chunk];
+        for (std::size_t i = range.begin; i < range.end; ++i)
+            sorted[next[class_of[key_of(bounds.entries[i])]][set_of(i)]++] = bounds.entries[i];
+    });
+    std::uninitialized_fill_n(sorted + count, simd::kMaxLanes, simd::BoundsEntry<Dim>{});
+    out.entries = sorted;
+    return status;
+}
+
+template Status classify<2>(parallel::Call&, WorkspaceLock&, const BoundsSet<2>&, BoxClasses<2>&) noexcept;
+template Status classify<3>(parallel::Call&, WorkspaceLock&, const BoundsSet<3>&, BoxClasses<3>&) noexcept;
+
+}  // namespace satori::inline v0::broadphase

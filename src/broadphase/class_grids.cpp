@@ -1,0 +1,92 @@
+#include "broadphase/class_grids.hpp"
+
+#include <new>
+#include <utility>
+
+namespace satori::inline v0::broadphase {
+
+namespace {
+
+using Row = std::uint16_t[simd::kGridCells];
+
+/// A shared grid must promise this many times less than hosting: its estimate knows less.
+constexpr double kWorthSharing = 3;
+/// Shared grids at most: the driver's tasks have to fit one parallel part.
+constexpr std::uint32_t kMostShared = 1024;
+
+/// `count` grids with tables of `rows` strips, in one piece of memory.
+template <int Dim>
+ClassGrid<Dim>* make_grids(WorkspaceLock& workspace, Scratch what, std::uint32_t count, std::size_t rows,
+                           Row*& tables) noexcept {
+    const std::size_t grid_bytes = count * sizeof(ClassGrid<Dim>);
+    auto* const memory = workspace.reserve<std::byte>(what, grid_bytes + rows * sizeof(Row));
+    if (memory == nullptr) return nullptr;
+    tables = reinterpret_cast<Row*>(memory + grid_bytes);
+    auto* const grids = reinterpret_cast<ClassGrid<Dim>*>(memory);
+    for (std::uint32_t i = 0; i < count; ++i) new (grids + i) ClassGrid<Dim>;
+    return grids;
+}
+
+template <int Dim>
+EntryRange<Dim> entries_of(const BoxClasses<Dim>& classes, std::uint32_t c) noexcept {
+    return {classes.entries + classes.begin[c][0], classes.count(c)};
+}
+
+}  // namespace
+
+template <int Dim>
+Status plan_grids(WorkspaceLock& workspace, const BoxClasses<Dim>& classes, ClassGrids<Dim>& out) noexcept {
+    out = {};
+    std::size_t rows = 0;
+    for (std::uint32_t c = 0; c < classes.class_count; ++c) rows += most_strips(classes.count(c));
+    Row* tables = nullptr;
+    out.own = make_grids<Dim>(workspace, Scratch::grid_tables, classes.class_count, rows, tables);
+    if (out.own == nullptr) return Status::out_of_memory;
+    out.class_count = classes.class_count;
+    for (std::uint32_t c = 0; c < classes.class_count; ++c) {
+        ClassGrid<Dim>& grid = out.own[c];
+        grid.native = c;
+        grid.pairs_of_natives = classes.can_pair(c, c);
+        grid.columns.column_in_strip = tables;
+        tables += most_strips(classes.count(c));
+        plan_columns(entries_of(classes, c), {}, grid.columns);
+    }
+
+    std::pair<std::uint8_t, std::uint8_t> sharing[kMostShared];
+    rows = 0;
+    for (std::uint32_t b = 1; b < classes.class_count; ++b) {
+        for (std::uint32_t a = 0; a < b; ++a) {
+            if (!classes.can_pair(a, b)) continue;
+            const BoxStats<Dim>&of_a = out.own[a].columns.stats, &of_b = out.own[b].columns.stats;
+            const double at_a = hosting_cost(out.own[a].columns, of_a, of_b);
+            const double at_b = hosting_cost(out.own[b].columns, of_b, of_a);
+            const std::uint32_t host = at_a <= at_b ? a : b, guest = a + b - host;
+            if (out.shared_count < kMostShared &&
+                kWorthSharing * shared_grid_cost(of_a, of_b) < (host == a ? at_a : at_b)) {
+                sharing[out.shared_count++] = {static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b)};
+                rows += most_strips(classes.count(a) + classes.count(b));
+            } else {
+                ClassGrid<Dim>& grid = out.own[host];
+                grid.guests[grid.guest_count++] = static_cast<std::uint8_t>(guest);
+            }
+        }
+    }
+    if (out.shared_count == 0) return Status::ok;
+    out.shared = make_grids<Dim>(workspace, Scratch::shared_grid_tables, out.shared_count, rows, tables);
+    if (out.shared == nullptr) return Status::out_of_memory;
+    for (std::uint32_t i = 0; i < out.shared_count; ++i) {
+        const auto [a, b] = sharing[i];
+        ClassGrid<Dim>& grid = out.shared[i];
+        grid.native = a;
+        grid.guests[grid.guest_count++] = b;
+        grid.columns.column_in_strip = tables;
+        tables += most_strips(classes.count(a) + classes.count(b));
+        plan_columns(entries_of(classes, a), entries_of(classes, b), grid.columns);
+    }
+    return Status::ok;
+}
+
+template Status plan_grids<2>(WorkspaceLock&, const BoxClasses<2>&, ClassGrids<2>&) noexcept;
+template Status plan_grids<3>(WorkspaceLock&, const BoxClasses<3>&, ClassGrids<3>&) noexcept;
+
+}  // namespace satori::inline v0::broadphase
