@@ -7,25 +7,43 @@ namespace satori::inline v0::broadphase {
 
 namespace {
 
-using Row = std::uint16_t[simd::kGridCells];
-
 /// A shared grid must promise this many times less than hosting: its estimate knows less.
 constexpr double kWorthSharing = 3;
 /// Shared grids at most: the driver's tasks have to fit one parallel part.
 constexpr std::uint32_t kMostShared = 1024;
 
-/// `count` grids with tables of `rows` strips, in one piece of memory.
+/// Grids and the rows of their tables, in one piece of memory.
 template <int Dim>
-ClassGrid<Dim>* make_grids(WorkspaceLock& workspace, Scratch what, std::uint32_t count, std::size_t rows,
-                           Row*& tables) noexcept {
-    const std::size_t grid_bytes = count * sizeof(ClassGrid<Dim>);
-    auto* const memory = workspace.reserve<std::byte>(what, grid_bytes + rows * sizeof(Row));
-    if (memory == nullptr) return nullptr;
-    tables = reinterpret_cast<Row*>(memory + grid_bytes);
-    auto* const grids = reinterpret_cast<ClassGrid<Dim>*>(memory);
-    for (std::uint32_t i = 0; i < count; ++i) new (grids + i) ClassGrid<Dim>;
-    return grids;
-}
+class GridMaker {
+public:
+    GridMaker(WorkspaceLock& workspace, Scratch what, std::uint32_t count, std::size_t rows) noexcept {
+        const std::size_t grid_bytes = count * sizeof(ClassGrid<Dim>);
+        auto* const memory =
+            workspace.reserve<std::byte>(what, grid_bytes + rows * (sizeof(CountRow) + sizeof(CellRow)));
+        if (memory == nullptr) return;
+        grids_ = reinterpret_cast<ClassGrid<Dim>*>(memory);
+        counts_ = reinterpret_cast<CountRow*>(memory + grid_bytes);
+        cells_ = reinterpret_cast<CellRow*>(counts_ + rows);
+        for (std::uint32_t i = 0; i < count; ++i) new (grids_ + i) ClassGrid<Dim>;
+    }
+    ClassGrid<Dim>* grids() const noexcept { return grids_; }
+
+    /// Plans `grid` for one or two ranges of entries.
+    void plan(ClassGrid<Dim>& grid, const EntryRange<Dim>& first, const EntryRange<Dim>& second) noexcept {
+        grid.columns.sample_counts = counts_;
+        grid.columns.stack_in_strip = cells_;
+        counts_ += most_strips(first.count + second.count);
+        cells_ += most_strips(first.count + second.count);
+        plan_columns(first, second, grid.columns);
+    }
+
+private:
+    using CellRow = typename ColumnGrid<Dim>::CellRow;
+    using CountRow = typename ColumnGrid<Dim>::CountRow;
+    ClassGrid<Dim>* grids_ = nullptr;
+    CountRow* counts_ = nullptr;
+    CellRow* cells_ = nullptr;
+};
 
 template <int Dim>
 EntryRange<Dim> entries_of(const BoxClasses<Dim>& classes, std::uint32_t c) noexcept {
@@ -39,17 +57,15 @@ Status plan_grids(WorkspaceLock& workspace, const BoxClasses<Dim>& classes, Clas
     out = {};
     std::size_t rows = 0;
     for (std::uint32_t c = 0; c < classes.class_count; ++c) rows += most_strips(classes.count(c));
-    Row* tables = nullptr;
-    out.own = make_grids<Dim>(workspace, Scratch::grid_tables, classes.class_count, rows, tables);
+    GridMaker<Dim> maker(workspace, Scratch::grid_tables, classes.class_count, rows);
+    out.own = maker.grids();
     if (out.own == nullptr) return Status::out_of_memory;
     out.class_count = classes.class_count;
     for (std::uint32_t c = 0; c < classes.class_count; ++c) {
         ClassGrid<Dim>& grid = out.own[c];
         grid.native = c;
         grid.pairs_of_natives = classes.can_pair(c, c);
-        grid.columns.column_in_strip = tables;
-        tables += most_strips(classes.count(c));
-        plan_columns(entries_of(classes, c), {}, grid.columns);
+        maker.plan(grid, entries_of(classes, c), {});
     }
 
     std::pair<std::uint8_t, std::uint8_t> sharing[kMostShared];
@@ -72,16 +88,15 @@ Status plan_grids(WorkspaceLock& workspace, const BoxClasses<Dim>& classes, Clas
         }
     }
     if (out.shared_count == 0) return Status::ok;
-    out.shared = make_grids<Dim>(workspace, Scratch::shared_grid_tables, out.shared_count, rows, tables);
+    GridMaker<Dim> shared_maker(workspace, Scratch::shared_grid_tables, out.shared_count, rows);
+    out.shared = shared_maker.grids();
     if (out.shared == nullptr) return Status::out_of_memory;
     for (std::uint32_t i = 0; i < out.shared_count; ++i) {
         const auto [a, b] = sharing[i];
         ClassGrid<Dim>& grid = out.shared[i];
         grid.native = a;
         grid.guests[grid.guest_count++] = b;
-        grid.columns.column_in_strip = tables;
-        tables += most_strips(classes.count(a) + classes.count(b));
-        plan_columns(entries_of(classes, a), entries_of(classes, b), grid.columns);
+        shared_maker.plan(grid, entries_of(classes, a), entries_of(classes, b));
     }
     return Status::ok;
 }

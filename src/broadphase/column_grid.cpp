@@ -16,6 +16,11 @@ constexpr double kMinColumnBoxes = 96;
 constexpr double kEntryCost = 70;
 /// A scan looks at this many candidates at least.
 constexpr double kScanCost = simd::kSweepBlock;
+/// Columns expected to hold more boxes are cut into slabs of about half as many, each at least so many mean sizes high.
+constexpr double kHighColumn = 6000;
+constexpr double kSlabHeight = 16;
+/// No more columns than one for so many boxes.
+constexpr double kMinSlabBoxes = 64;
 constexpr std::uint32_t kHistogramBins = 64;
 
 /// The sample that a grid is planned from: every entry of a small set, else evenly spaced ones.
@@ -135,14 +140,13 @@ double columns_cost(const BoxStats<Dim>& a, const BoxStats<Dim>& b, const double
                     int sweep) noexcept {
     const auto copies = [&](const BoxStats<Dim>& boxes) {
         double product = boxes.count;
-        for (int axis = 0; axis < Dim; ++axis) {
-            if (axis != sweep) product *= std::min(parts[axis], boxes.size[axis] / extent[axis] * parts[axis] + 1);
-        }
+        for (int axis = 0; axis < Dim; ++axis)
+            product *= std::min(parts[axis], boxes.size[axis] / extent[axis] * parts[axis] + 1);
         return product;
     };
     double columns = 1;
-    for (int axis = 0; axis < Dim; ++axis) columns *= axis == sweep ? 1 : parts[axis];
-    const double within_reach = std::min(1.0, (a.size[sweep] + b.size[sweep]) / extent[sweep]);
+    for (int axis = 0; axis < Dim; ++axis) columns *= parts[axis];
+    const double within_reach = std::min(1.0, (a.size[sweep] + b.size[sweep]) / extent[sweep] * parts[sweep]);
     return (copies(a) + copies(b)) * kScanCost + copies(b) * kEntryCost +
            copies(a) * copies(b) / columns * within_reach;
 }
@@ -152,9 +156,9 @@ std::uint32_t grid_cell(double bound, double origin, double scale) noexcept {
 }
 
 /// Cuts one axis: walks the histogram of lower bounds and closes a part when it is `cells_wide` wide and `min_boxes` deep.
-/// Returns how many parts; part_of[cell] counts them upward.
+/// Returns how many parts; part_of[cell] counts them upward. `fullest` is raised to the fullest part's boxes.
 std::uint32_t cut(const std::uint32_t* histogram, double cells_wide, double min_boxes, std::uint32_t most_parts,
-                  std::uint16_t* part_of) noexcept {
+                  std::uint8_t* part_of, std::uint32_t& fullest) noexcept {
     std::uint32_t remaining = 0;
     for (std::uint32_t cell = 0; cell < simd::kGridCells; ++cell) remaining += histogram[cell];
     std::uint32_t part = 0, boxes = 0;
@@ -166,12 +170,14 @@ std::uint32_t cut(const std::uint32_t* histogram, double cells_wide, double min_
             boxes = 0;
             begin = std::max(begin + cells_wide, cell - 1.0);  // no drift from whole cells
         }
-        part_of[cell] = static_cast<std::uint16_t>(part);
+        part_of[cell] = static_cast<std::uint8_t>(part);
         boxes += histogram[cell];
         remaining -= histogram[cell];
+        fullest = std::max(fullest, boxes);
     }
     return part + 1;
 }
+static_assert(kMaxStrips <= 256);
 
 }  // namespace
 
@@ -194,51 +200,66 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, C
         std::swap(grid.axis[1], grid.axis[Dim - 1]);
 
     const double width = choose_width(density(stats), Dim - 1);
-    double cells_wide[Dim - 1];
-    for (int c = 0; c < Dim - 1; ++c) {
-        const int a = grid.axis[c + 1];
+    double cells_wide[Dim];
+    for (int c = 0; c < Dim; ++c) {
+        const int a = grid.axis[c];
         grid.origin[c] = static_cast<float>(stats.lo[a]);
         grid.scale[c] = static_cast<float>(simd::kGridCells / stats.extent[a]);
-        cells_wide[c] = simd::kGridCells / whole_columns(stats, a, width);
+        cells_wide[c] = simd::kGridCells / whole_columns(stats, a, c == 0 ? kSlabHeight : width);
     }
 
     const auto cell = [&](const simd::BoundsEntry<Dim>& entry, int c) {
-        return grid_cell(entry.lo[grid.axis[c + 1]], grid.origin[c], grid.scale[c]);
+        return grid_cell(entry.lo[grid.axis[c]], grid.origin[c], grid.scale[c]);
     };
     const double min_sampled = std::max(1.0, kMinColumnBoxes / sample.weight());
     std::uint32_t histogram[simd::kGridCells] = {};
-    std::fill_n(grid.strip_of, simd::kGridCells, std::uint16_t{0});
-    grid.strip_count = 1;
+    std::fill_n(grid.strip_of, simd::kGridCells, std::uint8_t{0});
+    std::fill_n(grid.slab_of, simd::kGridCells, std::uint8_t{0});
+    grid.strip_count = grid.slab_count = 1;
+    std::uint32_t fullest = 0;  // sampled boxes of the fullest stack
     if (!plain) {
-        sample.for_each([&](const simd::BoundsEntry<Dim>& entry) { ++histogram[cell(entry, 0)]; });
-        grid.strip_count = cut(histogram, cells_wide[0], min_sampled, most_strips(count), grid.strip_of);
+        sample.for_each([&](const simd::BoundsEntry<Dim>& entry) { ++histogram[cell(entry, 1)]; });
+        grid.strip_count = cut(histogram, cells_wide[1], min_sampled, most_strips(count), grid.strip_of, fullest);
     }
-    for (std::uint32_t s = 0; s <= grid.strip_count; ++s) grid.first_column[s] = s;
+    for (std::uint32_t s = 0; s <= grid.strip_count; ++s) grid.first_stack[s] = s;
     if constexpr (Dim == 3) {
-        // Each strip's row first holds its histogram along the second cross axis, then its columns.
         for (std::uint32_t s = 0; s < grid.strip_count; ++s)
-            std::fill_n(grid.column_in_strip[s], simd::kGridCells, std::uint16_t{0});
+            std::fill_n(grid.stack_in_strip[s], simd::kGridCells, std::uint8_t{0});
         if (!plain) {
+            for (std::uint32_t s = 0; s < grid.strip_count; ++s)
+                std::fill_n(grid.sample_counts[s], simd::kGridCells, std::uint16_t{0});
             sample.for_each([&](const simd::BoundsEntry<Dim>& entry) {
-                ++grid.column_in_strip[grid.strip_of[cell(entry, 0)]][cell(entry, 1)];
+                ++grid.sample_counts[grid.strip_of[cell(entry, 1)]][cell(entry, 2)];
             });
+            fullest = 0;
             for (std::uint32_t s = 0; s < grid.strip_count; ++s) {
-                std::uint16_t* const row = grid.column_in_strip[s];
-                std::copy_n(row, simd::kGridCells, histogram);
-                grid.first_column[s + 1] =
-                    grid.first_column[s] + cut(histogram, cells_wide[1], min_sampled, simd::kGridCells, row);
+                std::copy_n(grid.sample_counts[s], simd::kGridCells, histogram);
+                grid.first_stack[s + 1] = grid.first_stack[s] + cut(histogram, cells_wide[2], min_sampled, kMaxStrips,
+                                                                    grid.stack_in_strip[s], fullest);
             }
         }
     }
-    grid.column_count = grid.first_column[grid.strip_count];
+    grid.stack_count = grid.first_stack[grid.strip_count];
+
+    // Stacks that are too high: slabs of equal depth, as many for all.
+    const double highest = fullest * sample.weight();
+    if (!plain && highest > kHighColumn) {
+        const double most = std::min(double{kMaxStrips}, std::max(1.0, count / kMinSlabBoxes / grid.stack_count));
+        const double slabs = std::min(most, std::ceil(2 * highest / kHighColumn));
+        std::fill_n(histogram, simd::kGridCells, 0U);
+        sample.for_each([&](const simd::BoundsEntry<Dim>& entry) { ++histogram[cell(entry, 0)]; });
+        grid.slab_count =
+            cut(histogram, cells_wide[0], std::floor(sample.sampled() / slabs), kMaxStrips, grid.slab_of, fullest);
+    }
 }
 
 template <int Dim>
 double hosting_cost(const ColumnGrid<Dim>& grid, const BoxStats<Dim>& natives, const BoxStats<Dim>& guests) noexcept {
     double parts[Dim];
     std::fill_n(parts, Dim, 1.0);
+    parts[grid.axis[0]] = grid.slab_count;
     parts[grid.axis[1]] = grid.strip_count;
-    if constexpr (Dim == 3) parts[grid.axis[2]] = static_cast<double>(grid.column_count) / grid.strip_count;
+    if constexpr (Dim == 3) parts[grid.axis[2]] = static_cast<double>(grid.stack_count) / grid.strip_count;
     return columns_cost(natives, guests, grid.stats.extent, parts, grid.axis[0]);
 }
 

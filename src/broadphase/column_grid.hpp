@@ -6,6 +6,7 @@
 
 namespace satori::inline v0::broadphase {
 
+/// Most parts that one axis is cut into.
 inline constexpr std::uint32_t kMaxStrips = 256;
 
 /// Entries that follow one another.
@@ -26,30 +27,40 @@ struct BoxStats {
 };
 
 /// The columns of one class of boxes. The first cross axis is cut into strips, each strip along the second cross axis (in 3D)
-/// into columns of its own. Both cuts are looked up by a bound's grid cell, a monotone function of the bound: which column a
-/// bound lies in never depends on rounding, only on its cell.
+/// into stacks of its own, and where stacks are high, all of them along the sweep axis into slabs: column = stack * slab_count
+/// + slab. All cuts are looked up by a bound's grid cell, a monotone function of the bound: which column a bound lies
+/// in never depends on rounding, only on its cell.
 template <int Dim>
 struct ColumnGrid {
-    int axis[Dim] = {};          ///< the sweep axis, then the cross axes
-    float origin[Dim - 1] = {};  ///< of the grid cells on each cross axis
-    float scale[Dim - 1] = {};   ///< cells per metre
+    using CellRow = std::uint8_t[simd::kGridCells];
+    using CountRow = std::uint16_t[simd::kGridCells];
+
+    int axis[Dim] = {};      ///< the sweep axis, then the cross axes
+    float origin[Dim] = {};  ///< of the grid cells on each of these axes
+    float scale[Dim] = {};   ///< cells per metre
     std::uint32_t strip_count = 1;
-    std::uint32_t column_count = 1;
-    std::uint32_t first_column[kMaxStrips + 1] = {0, 1};
-    std::uint16_t strip_of[simd::kGridCells] = {};
-    BoxStats<Dim> stats;                                           ///< of the boxes it was planned for
-    std::uint16_t (*column_in_strip)[simd::kGridCells] = nullptr;  ///< [strip][cell]; most_strips() rows, 3D only
+    std::uint32_t stack_count = 1;
+    std::uint32_t slab_count = 1;
+    std::uint32_t first_stack[kMaxStrips + 1] = {0, 1};
+    CellRow slab_of = {};
+    CellRow strip_of = {};
+    CellRow* stack_in_strip = nullptr;  ///< [strip][cell]; most_strips() rows, 3D only
+    CountRow* sample_counts = nullptr;  ///< scratch of the planning: as many rows
+    BoxStats<Dim> stats;                ///< of the boxes it was planned for
+
+    std::uint32_t column_count() const noexcept { return stack_count * slab_count; }
 };
 
-/// Most strips that a class of `count` boxes is cut into: rows of column_in_strip.
+/// Most strips that a class of `count` boxes is cut into: rows of stack_in_strip and sample_counts.
 std::uint32_t most_strips(std::uint32_t count) noexcept;
 
 /// Chooses sweep axis and columns for the boxes of one class, or of two (boxes that overlap nothing are passed over).
-/// `grid.column_in_strip` must be set in 3D. Deterministic: looks at a fixed sample, in a fixed order. O(sample).
+/// `grid.stack_in_strip` and `grid.sample_counts` must be set in 3D. Deterministic: looks at a fixed sample, in a fixed order. O(sample).
 ///
 /// The sweep axis is the one along which the boxes spread over most box sizes. Columns on the other axes are c mean box
 /// sizes wide, c chosen to minimise the expected cost of handling (c+1)^d/c^d copies of each box and sweeping the
-/// candidates that columns of that width leave; a cut is made only where both sides keep enough boxes.
+/// candidates that columns of that width leave; a cut is made only where both sides keep enough boxes. Slabs are cut where
+/// columns would outgrow the caches, or one task.
 template <int Dim>
 void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, ColumnGrid<Dim>& grid) noexcept;
 

@@ -31,8 +31,9 @@ struct Source {
     parallel::Chunking chunks() const noexcept { return {count(), kChunkEntries, kMostChunks}; }
 };
 
-/// f(entry, column, role, missing) for every entry of one chunk and every column it touches, in a fixed order.
-template <int Dim, class F>
+/// f(entry, column, role, missing) for every entry of one chunk and every column it touches, in a fixed order. `kSlabs`:
+/// whether the grid has more than one.
+template <bool kSlabs, int Dim, class F>
 void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, parallel::ChunkRange range,
                    F&& f) noexcept {
     const ColumnGrid<Dim>& grid = source.grid.columns;
@@ -42,31 +43,46 @@ void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, 
         else
             return kernels.solid;
     }();
-    alignas(64) std::uint32_t cells[Dim - 1][kTile];
+    alignas(64) std::uint32_t cells[Dim][kTile];
     simd::QuantizeArgs<Dim> args{};
-    for (int c = 0; c < Dim - 1; ++c) {
-        args.axis[c] = grid.axis[c + 1];
+    args.first = kSlabs ? 0 : 1;
+    for (int c = 0; c < Dim; ++c) {
+        args.axis[c] = grid.axis[c];
         args.origin[c] = grid.origin[c];
         args.scale[c] = grid.scale[c];
         args.cells[c] = cells[c];
     }
-    // Where an entry lies, from its cells: strips, and columns within a strip.
-    const auto strip_of = [&](std::uint32_t cell) { return std::uint32_t{grid.strip_of[cell]}; };
-    const auto column_of = [&](std::uint32_t strip, [[maybe_unused]] std::uint32_t cell) {
-        if constexpr (Dim == 2)
-            return strip;
-        else
-            return grid.first_column[strip] + grid.column_in_strip[strip][cell];
+    // First and last part of an axis that entry k touches.
+    struct Parts {
+        std::uint32_t first, last;
+    };
+    const auto parts = [&](const std::uint8_t* part_of, int c, std::uint32_t k) {
+        return Parts{part_of[cells[c][k] & 0xffff], part_of[cells[c][k] >> 16]};
+    };
+    const auto slabs_of = [&](std::uint32_t k) { return kSlabs ? parts(grid.slab_of, 0, k) : Parts{0, 0}; };
+    const auto strips_of = [&](std::uint32_t k) { return parts(grid.strip_of, 1, k); };
+    const auto stacks_of = [&](std::uint32_t strip, std::uint32_t k) {
+        if constexpr (Dim == 2) {
+            return Parts{strip, strip};
+        } else {
+            const Parts in_strip = parts(grid.stack_in_strip[strip], 2, k);
+            return Parts{grid.first_stack[strip] + in_strip.first, grid.first_stack[strip] + in_strip.last};
+        }
+    };
+    const auto column_of = [&](std::uint32_t stack, std::uint32_t slab) {
+        return kSlabs ? stack * grid.slab_count + slab : stack;
     };
     const auto other_copies = [&](const simd::BoundsEntry<Dim>& entry, std::uint32_t k, std::uint32_t role) {
-        const std::uint32_t first_strip = strip_of(cells[0][k] & 0xffff), last_strip = strip_of(cells[0][k] >> 16);
-        for (std::uint32_t strip = first_strip; strip <= last_strip; ++strip) {
-            const std::uint32_t missing = strip != first_strip ? simd::kMissing[0] : 0;
-            const std::uint32_t first = column_of(strip, cells[Dim - 2][k] & 0xffff);
-            const std::uint32_t last = column_of(strip, cells[Dim - 2][k] >> 16);
-            for (std::uint32_t column = first; column <= last; ++column) {
-                if (strip == first_strip && column == first) continue;
-                f(entry, column, role, missing | (Dim == 3 && column != first ? simd::kMissing[1] : 0));
+        const Parts strips = strips_of(k), slabs = slabs_of(k);
+        for (std::uint32_t strip = strips.first; strip <= strips.last; ++strip) {
+            const Parts stacks = stacks_of(strip, k);
+            for (std::uint32_t stack = stacks.first; stack <= stacks.last; ++stack) {
+                for (std::uint32_t slab = slabs.first; slab <= slabs.last; ++slab) {
+                    const std::uint32_t missing = (slab != slabs.first ? simd::kMissing[0] : 0) |
+                                                  (strip != strips.first ? simd::kMissing[1] : 0) |
+                                                  (stack != stacks.first ? simd::kMissing[2] : 0);
+                    if (missing != 0) f(entry, column_of(stack, slab), role, missing);
+                }
             }
         }
     };
@@ -88,13 +104,12 @@ void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, 
                 // The first copy of each without a branch; then those few that reach into other columns.
                 std::uint32_t reaching[kTile], reaching_count = 0;
                 for (std::uint32_t i = 0; i < args.count; ++i) {
-                    const std::uint32_t strip = strip_of(cells[0][i] & 0xffff);
-                    const std::uint32_t column = column_of(strip, cells[Dim - 2][i] & 0xffff);
-                    f(args.entries[i], column, role, 0U);
-                    const bool one_strip = strip_of(cells[0][i] >> 16) <= strip;
-                    const bool one_column = column_of(strip, cells[Dim - 2][i] >> 16) <= column;
+                    const Parts strips = strips_of(i), stacks = stacks_of(strips.first, i), slabs = slabs_of(i);
+                    f(args.entries[i], column_of(stacks.first, slabs.first), role, 0U);
+                    const bool one_column =
+                        strips.first == strips.last && stacks.first == stacks.last && slabs.first == slabs.last;
                     reaching[reaching_count] = i;
-                    reaching_count += one_strip && one_column ? 0U : 1U;
+                    reaching_count += one_column ? 0U : 1U;
                 }
                 for (std::uint32_t r = 0; r < reaching_count; ++r)
                     other_copies(args.entries[reaching[r]], reaching[r], role);
@@ -102,6 +117,15 @@ void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, 
         }
         before += classes.count(k);
     }
+}
+
+template <int Dim, class F>
+void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, parallel::ChunkRange range,
+                   F&& f) noexcept {
+    if (source.grid.columns.slab_count > 1)
+        for_each_copy<true>(kernels, source, range, f);
+    else
+        for_each_copy<false>(kernels, source, range, f);
 }
 
 }  // namespace
@@ -113,7 +137,7 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
     const Status planned = plan_grids(workspace, classes, out.grids);
     if (planned != Status::ok) return planned;
     const std::uint32_t grid_count = out.grids.count();
-    const auto segments_of = [&](std::uint32_t g) { return out.grids[g].columns.column_count * kRoles; };
+    const auto segments_of = [&](std::uint32_t g) { return out.grids[g].columns.column_count() * kRoles; };
 
     // Count: per grid, [chunk][segment], then the segments' begins.
     std::size_t counters = 0;

@@ -27,7 +27,7 @@ struct Columns {
     std::uint32_t largest_column = 0;  ///< entries of the fullest column
 
     std::uint32_t column_count(std::uint32_t grid) const noexcept {
-        return segment[grid] == nullptr ? 0 : grids[grid].columns.column_count;
+        return segment[grid] == nullptr ? 0 : grids[grid].columns.column_count();
     }
     std::uint32_t column_begin(std::uint32_t grid, std::uint32_t column) const noexcept {
         return segment[grid][column * kRoles];

@@ -46,8 +46,8 @@ struct alignas(32) BoundsEntry {
 };
 static_assert(sizeof(BoundsEntry<2>) == 32 && sizeof(BoundsEntry<3>) == 32);
 
-/// Flags of a box in a column: it starts in an earlier column on the first, on the second cross axis.
-inline constexpr std::uint32_t kMissing[2] = {0x80000000U, 0x40000000U};
+/// Flags of a box in a column: on cut axis c it starts in an earlier column. Any bits but the highest.
+inline constexpr std::uint32_t kMissing[3] = {1, 2, 4};
 
 /// Inner boxes that a sweep looks at in one go, and what it may read behind the last box for that.
 inline constexpr std::uint32_t kSweepBlock = 2 * kMaxLanes;
@@ -60,7 +60,7 @@ struct SweepArrays {
     float* lo[Dim];
     float* hi[Dim];
     std::uint32_t* id;
-    std::uint32_t* missing;  ///< kMissing[c] set: the box does NOT start in this column on cross axis c
+    std::uint32_t* missing;  ///< kMissing[c] set: the box does NOT start in this column on axis c of the grid
     std::uint32_t count;
 };
 
@@ -88,17 +88,18 @@ struct EdgeRange {
     float shortest;  ///< edge of all
 };
 
-/// Columns' coordinates: cell = (bound - origin) * scale, clamped to [0, kGridCells - 1], for each cross axis.
+/// Columns' coordinates: cell = (bound - origin) * scale, clamped to [0, kGridCells - 1], for each cut axis.
 inline constexpr std::uint32_t kGridCells = 2048;
 
 template <int Dim>
 struct QuantizeArgs {
     const BoundsEntry<Dim>* entries;
     std::uint32_t count;  ///< entries are readable to padded(count)
-    int axis[Dim - 1];    ///< the cross axes
-    float origin[Dim - 1];
-    float scale[Dim - 1];
-    std::uint32_t* cells[Dim - 1];  ///< low 16 bits: cell of lo, high 16 bits: cell of hi; written to padded(count)
+    int first;            ///< of the axes below that are wanted: 0 or 1
+    int axis[Dim];
+    float origin[Dim];
+    float scale[Dim];
+    std::uint32_t* cells[Dim];  ///< low 16 bits: cell of lo, high 16 bits: cell of hi; written to padded(count)
 };
 
 /// Most entries that the sort kernel takes.

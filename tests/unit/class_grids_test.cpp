@@ -7,7 +7,9 @@
 
 #include <satori/satori.hpp>
 
+#include "broadphase/brute_force.hpp"
 #include "broadphase/class_grids.hpp"
+#include "support/calls.hpp"
 #include "support/random.hpp"
 
 namespace satori {
@@ -120,6 +122,24 @@ TEST_F(ClassGridsTest, ClassesOfOneSetDoNotMeet) {
     EXPECT_FALSE(classes_.can_pair(0, 2));
     EXPECT_TRUE(classes_.can_pair(0, 1));
     for (std::uint32_t c = 0; c < 3; ++c) EXPECT_FALSE(grids_.own[c].pairs_of_natives);
+}
+
+TEST_F(ClassGridsTest, HighStacksAreCutIntoSlabs) {
+    // A line along y, and coarse boxes on it that reach over many slabs.
+    for (int i = 0; i < 12000; ++i) {
+        const float y = position(6000), edge = i % 400 == 0 ? 700.0F : 1.0F;
+        boxes_.push_back({{0, y, 0}, {1, y + edge, 1}});
+    }
+    plan();
+    ASSERT_EQ(classes_.class_count, 2U);
+    EXPECT_EQ(grids_.own[0].columns.axis[0], 1);
+    EXPECT_EQ(grids_.own[0].columns.stack_count, 1U);
+    EXPECT_GE(grids_.own[0].columns.slab_count, 4U);
+    EXPECT_EQ(guests_of(0), 1U);
+    PairResult result;
+    ASSERT_EQ(find_pairs(aabb_rows(boxes_), workspace_, result, {}), Status::ok);
+    ASSERT_EQ(sort_pairs(result.pairs, workspace_), Status::ok);
+    EXPECT_TRUE(test::to_vector(result) == brute_force_pairs(boxes_));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #pragma once
 
 // Columns: the two data movements between entries and sweeps. Lane = entry.
-//   quantize: cross-axis bounds to grid cells, before entries are scattered to columns
+//   quantize: bounds on the cut axes to grid cells, before entries are scattered to columns
 //   gather:   the entries of one column segment, in sorted order, to structure of arrays
 // Cost per vector: 2 row transposes and a few stores; memory decides.
 
@@ -25,7 +25,7 @@ void quantize(const QuantizeArgs<Dim>& args) {
             rows[lane] = reinterpret_cast<const float*>(args.entries + i + lane);
         typename L::Float entry[8];
         L::template load_rows<2>(rows, entry);
-        for (int c = 0; c < Dim - 1; ++c) {
+        for (int c = args.first; c < Dim; ++c) {
             const auto lo = grid_cell<L>(entry[args.axis[c]], args.origin[c], args.scale[c]);
             const auto hi = grid_cell<L>(entry[Dim + args.axis[c]], args.origin[c], args.scale[c]);
             L::storeu(args.cells[c] + i, lo | (hi << 16));

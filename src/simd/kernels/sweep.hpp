@@ -4,7 +4,7 @@
 //
 // Both lists ascend in lo[0]. An outer box looks at inner boxes from its start on, while their lo[0] <= its hi[0]; the
 // sentinels behind the list end every scan. A lane is a candidate when the boxes overlap on all cross axes and, on each
-// cross axis, at least one of the two starts in this column: that is so in exactly one of the columns they share.
+// cut axis, at least one of the two starts in this column: that is so in exactly one of the columns they share.
 // Candidates are compacted in a register and stored without a branch.
 // Sources: Baraff, "Dynamic simulation of non-penetrating rigid bodies", 1992; Terdiman, "Box pruning revisited", 2017.
 // Cost per vector of candidates in 3D: 1 comparison, 4 subtractions, 7 integer operations, one compaction, two stores.
@@ -70,7 +70,7 @@ SATORI_LANES_INLINE bool scan(SweepState<Dim>& state, const OuterBox<L, Dim>& bo
             // sign always (no -0 comes in, denormals are kept, an overflow is infinite with that
             // sign).
             const auto neither_starts = L::load(inner.missing + j) & box.missing;
-            auto apart = neither_starts | (neither_starts << 1);
+            auto apart = L::broadcast(0U) - neither_starts;  // negative unless 0
             for (int c = 1; c < Dim; ++c) {
                 apart = apart | L::as_uint(box.hi[c] - L::load(inner.lo[c] + j));
                 apart = apart | L::as_uint(L::load(inner.hi[c] + j) - box.lo[c]);
