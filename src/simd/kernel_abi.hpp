@@ -54,7 +54,8 @@ inline constexpr std::uint32_t kSweepBlock = 2 * kMaxLanes;
 inline constexpr std::uint32_t kSentinels = kSweepBlock + kMaxLanes;
 
 /// The sorted boxes of one column segment, structure of arrays: axis 0 is the sweep axis, ascending lo[0]; no -0. Behind `count`
-/// stand kSentinels entries with lo[0] = infinity.
+/// stand kSentinels entries with lo[0] = infinity. The streams lie at one distance from each other, in the order lo[0], hi[0],
+/// lo[1], ... id, missing.
 template <int Dim>
 struct SweepArrays {
     float* lo[Dim];

@@ -14,6 +14,43 @@
 
 namespace satori::inline v0::simd {
 
+/// SweepArrays as the kernels address them: two pointers and multiples of one stride instead of eight pointers, which the
+/// registers of a loop on x86 have no room for. Stream k lies at pointer k / 4, k % 4 strides further.
+template <int Dim>
+struct Streams {
+    const char* base;
+    std::size_t stride;  // bytes
+    std::size_t three_strides;
+
+    explicit Streams(const SweepArrays<Dim>& arrays)
+        : base(reinterpret_cast<const char*>(arrays.lo[0])),
+          stride(static_cast<std::size_t>(reinterpret_cast<const char*>(arrays.hi[0]) - base)),
+          three_strides(3 * stride) {}
+    struct Place {
+        const char* streams_0;
+        const char* streams_4;
+        const Streams& of;
+
+        template <class T = float>
+        const T* stream(int k) const {
+            const char* const pointer = k < 4 ? streams_0 : streams_4;
+            return reinterpret_cast<const T*>(pointer + (k % 4 == 3 ? of.three_strides : (k % 4) * of.stride));
+        }
+        const float* lo(int c) const { return stream(2 * c); }
+        const float* hi(int c) const { return stream(2 * c + 1); }
+        const std::uint32_t* id() const { return stream<std::uint32_t>(2 * Dim); }
+        const std::uint32_t* missing() const { return stream<std::uint32_t>(2 * Dim + 1); }
+        void advance(std::size_t boxes) {
+            streams_0 += boxes * sizeof(float);
+            streams_4 += boxes * sizeof(float);
+        }
+    };
+    Place at(std::size_t i) const {
+        const char* const p = base + i * sizeof(float);
+        return {p, p + 4 * stride, *this};
+    }
+};
+
 template <class L, int Dim>
 struct OuterBox {
     typename L::Float reach;  ///< hi[0]
@@ -22,15 +59,16 @@ struct OuterBox {
 };
 
 template <class L, int Dim>
-SATORI_LANES_INLINE OuterBox<L, Dim> broadcast_box(const SweepArrays<Dim>& boxes, std::uint32_t i) {
+SATORI_LANES_INLINE OuterBox<L, Dim> broadcast_box(const Streams<Dim>& boxes, std::uint32_t i) {
+    const auto place = boxes.at(i);
     OuterBox<L, Dim> box;
-    box.reach = L::broadcast(boxes.hi[0][i]);
+    box.reach = L::broadcast(*place.hi(0));
     for (int c = 1; c < Dim; ++c) {
-        box.lo[c] = L::broadcast(boxes.lo[c][i]);
-        box.hi[c] = L::broadcast(boxes.hi[c][i]);
+        box.lo[c] = L::broadcast(*place.lo(c));
+        box.hi[c] = L::broadcast(*place.hi(c));
     }
-    box.id = L::broadcast(boxes.id[i]);
-    box.missing = L::broadcast(boxes.missing[i]);
+    box.id = L::broadcast(*place.id());
+    box.missing = L::broadcast(*place.missing());
     return box;
 }
 
@@ -43,41 +81,42 @@ inline constexpr std::uint32_t kBlock = L::width == 1 ? 1 : kSweepBlock;
 struct ScanOut {
     std::uint32_t* inner;
     std::uint32_t* outer;
+    std::uint32_t capacity;
 };
 
-/// Scans inner boxes from `j` on; false when the buffer filled up, with state.inner where to go on.
+inline constexpr std::uint32_t kScanDone = ~0U;
+
+/// Scans inner boxes from `j` on and raises `n`, the count of candidates written. kScanDone, or where to go on when the
+/// buffer filled up.
 template <class L, int Dim>
-SATORI_LANES_INLINE bool scan(SweepState<Dim>& state, const OuterBox<L, Dim>& box, const SweepArrays<Dim>& inner,
-                              std::uint32_t j, ScanOut out) {
-    // Locals, because the stores below may alias the state.
-    const std::uint32_t capacity = state.capacity;
-    const std::uint32_t begin = state.count;
-    std::uint32_t n = begin;
-    std::uint32_t within = 0;
-    bool complete = true;
+SATORI_LANES_INLINE std::uint32_t scan(const OuterBox<L, Dim>& box, const Streams<Dim>& inner, std::uint32_t j,
+                                       const ScanOut& out, std::uint32_t& n) {
+    const std::uint32_t begin = n;
+    std::uint32_t within = 0, go_on = kScanDone;
     // From a whole vector on: a load that straddles two cache lines counts twice. Lanes before j are masked out.
     std::uint32_t live = ~0U << j % L::width;
-    j -= j % L::width;
+    auto place = inner.at(j - j % L::width);
     do {
-        if (n >= capacity) {
-            state.inner = j + static_cast<std::uint32_t>(__builtin_ctz(live));
-            complete = false;
+        if (n >= out.capacity) {
+            go_on = static_cast<std::uint32_t>((place.streams_0 - inner.base) /
+                                               static_cast<std::ptrdiff_t>(sizeof(float))) +
+                    static_cast<std::uint32_t>(__builtin_ctz(live));
             break;
         }
-        for (std::uint32_t end = j + kBlock<L>; j < end; j += L::width) {
-            within = L::bits(L::le(L::load(inner.lo[0] + j), box.reach));
+        for (std::uint32_t v = 0; v < kBlock<L> / L::width; ++v, place.advance(L::width)) {
+            within = L::bits(L::le(L::load(place.lo(0)), box.reach));
             // Differences instead of comparisons: their signs gather with OR, and a difference of floats has the right
             // sign always (no -0 comes in, denormals are kept, an overflow is infinite with that
             // sign).
-            const auto neither_starts = L::load(inner.missing + j) & box.missing;
+            const auto neither_starts = L::load(place.missing()) & box.missing;
             auto apart = L::broadcast(0U) - neither_starts;  // negative unless 0
             for (int c = 1; c < Dim; ++c) {
-                apart = apart | L::as_uint(box.hi[c] - L::load(inner.lo[c] + j));
-                apart = apart | L::as_uint(L::load(inner.hi[c] + j) - box.lo[c]);
+                apart = apart | L::as_uint(box.hi[c] - L::load(place.lo(c)));
+                apart = apart | L::as_uint(L::load(place.hi(c)) - box.lo[c]);
             }
             const std::uint32_t hits = within & live & ~L::sign_bits(apart);
             live = ~0U;
-            L::storeu(out.inner + n, L::compress(L::load(inner.id + j), hits));
+            L::storeu(out.inner + n, L::compress(L::load(place.id()), hits));
             n += static_cast<std::uint32_t>(__builtin_popcount(hits));
         }
         // lo[0] ascends: when the last vector is not all within reach, nothing behind it is.
@@ -86,76 +125,84 @@ SATORI_LANES_INLINE bool scan(SweepState<Dim>& state, const OuterBox<L, Dim>& bo
     std::uint32_t k = begin;
     do L::storeu(out.outer + k, box.id);
     while ((k += L::width) < n);
-    state.count = n;
-    return complete;
+    return go_on;
 }
 
-/// Puts the lower id of each pair from `begin` on first.
-template <class L, int Dim>
-SATORI_LANES_INLINE void order_by_id(const SweepState<Dim>& state, std::uint32_t begin) {
-    for (std::uint32_t i = begin; i < state.count; i += L::width) {
-        const auto a = L::loadu(state.first + i), b = L::loadu(state.second + i);
-        L::storeu(state.first + i, L::min_id(a, b));
-        L::storeu(state.second + i, L::max_id(a, b));
+/// Puts the lower id of each pair in [begin, end) first.
+template <class L>
+SATORI_LANES_INLINE void order_by_id(std::uint32_t* first, std::uint32_t* second, std::uint32_t begin,
+                                     std::uint32_t end) {
+    for (std::uint32_t i = begin; i < end; i += L::width) {
+        const auto a = L::loadu(first + i), b = L::loadu(second + i);
+        L::storeu(first + i, L::min_id(a, b));
+        L::storeu(second + i, L::max_id(a, b));
     }
 }
 
 /// Every pair inside state.a.
 template <class L, int Dim>
 void sweep_self(SweepState<Dim>& state) {
-    const SweepArrays<Dim> boxes = state.a;
-    const std::uint32_t begin = state.count;
-    std::uint32_t inner = state.inner;
-    state.done = true;
-    for (std::uint32_t i = state.outer; i < boxes.count; ++i) {
-        if (!scan<L>(state, broadcast_box<L>(boxes, i), boxes, inner != 0 ? inner : i + 1,
-                     {state.second, state.first})) {
-            state.outer = i;
-            state.done = false;
-            break;
-        }
-        inner = 0;
+    const Streams<Dim> boxes(state.a);
+    const ScanOut out{state.second, state.first, state.capacity};
+    const std::uint32_t begin = state.count, box_count = state.a.count;
+    std::uint32_t n = begin;  // a local, because the stores may alias the state
+    std::uint32_t i = state.outer;
+    std::uint32_t inner = state.inner != 0 ? state.inner : i + 1;
+    std::uint32_t go_on = kScanDone;
+    for (; i < box_count; inner = ++i + 1) {
+        go_on = scan<L>(broadcast_box<L>(boxes, i), boxes, inner, out, n);
+        if (go_on != kScanDone) break;
     }
-    order_by_id<L>(state, begin);
+    order_by_id<L>(state.first, state.second, begin, n);
+    state.count = n;
+    state.outer = i;
+    state.inner = go_on;
+    state.done = go_on == kScanDone;
 }
 
-/// One direction of a cross sweep. `kTies`: inner boxes with equal lo[0] belong to this direction.
+/// One direction of a cross sweep; false when the buffer filled up. `kTies`: inner boxes with equal lo[0] belong to this
+/// direction.
 template <class L, int Dim, bool kTies>
-SATORI_LANES_INLINE bool sweep_one_way(SweepState<Dim>& state, const SweepArrays<Dim>& outer,
-                                       const SweepArrays<Dim>& inner, ScanOut out) {
-    for (; state.outer < outer.count; ++state.outer) {
-        const float lo = outer.lo[0][state.outer];
+SATORI_LANES_INLINE bool sweep_one_way(SweepState<Dim>& state, const SweepArrays<Dim>& outer_arrays,
+                                       const SweepArrays<Dim>& inner_arrays, const ScanOut& out, std::uint32_t& n) {
+    const Streams<Dim> outer(outer_arrays), inner(inner_arrays);
+    const std::uint32_t count = outer_arrays.count;
+    std::uint32_t i = state.outer, start = state.start;
+    std::uint32_t resume = state.inner;  // 0: at the start, else one more than where to go on
+    for (; i < count; ++i) {
+        const float lo = *outer.at(i).lo(0);
         // Ends at the sentinels at the latest.
-        while (kTies ? inner.lo[0][state.start] < lo : inner.lo[0][state.start] <= lo) ++state.start;
-        const std::uint32_t from = state.inner != 0 ? state.inner - 1 : state.start;
-        if (!scan<L>(state, broadcast_box<L>(outer, state.outer), inner, from, out)) {
-            ++state.inner;  // 0 means "not begun"
+        while (kTies ? *inner.at(start).lo(0) < lo : *inner.at(start).lo(0) <= lo) ++start;
+        const std::uint32_t from = resume != 0 ? resume - 1 : start;
+        const std::uint32_t go_on = scan<L>(broadcast_box<L>(outer, i), inner, from, out, n);
+        if (go_on != kScanDone) {
+            state.outer = i;
+            state.start = start;
+            state.inner = go_on + 1;
             return false;
         }
-        state.inner = 0;
+        resume = 0;
     }
+    state.outer = state.start = state.inner = 0;
     return true;
 }
 
 /// Every pair of one box of state.a and one of state.b. Equal lo[0] count as a before b, so each pair comes up once.
 template <class L, int Dim>
 void sweep_cross(SweepState<Dim>& state) {
-    const SweepArrays<Dim> a = state.a, b = state.b;
     const std::uint32_t begin = state.count;
+    std::uint32_t n = begin;
     // Where a's boxes are written, and b's.
     std::uint32_t* const of_a = state.order == PairOrder::inner_first ? state.second : state.first;
     std::uint32_t* const of_b = state.order == PairOrder::inner_first ? state.first : state.second;
     bool complete = true;
     if (state.phase == 0) {
-        complete = sweep_one_way<L, Dim, true>(state, a, b, {of_b, of_a});
-        if (complete) {
-            state.phase = 1;
-            state.outer = 0;
-            state.start = 0;
-        }
+        complete = sweep_one_way<L, Dim, true>(state, state.a, state.b, {of_b, of_a, state.capacity}, n);
+        if (complete) state.phase = 1;
     }
-    state.done = complete && sweep_one_way<L, Dim, false>(state, b, a, {of_a, of_b});
-    if (state.order == PairOrder::by_id) order_by_id<L>(state, begin);
+    state.done = complete && sweep_one_way<L, Dim, false>(state, state.b, state.a, {of_a, of_b, state.capacity}, n);
+    if (state.order == PairOrder::by_id) order_by_id<L>(state.first, state.second, begin, n);
+    state.count = n;
 }
 
 }  // namespace satori::inline v0::simd
