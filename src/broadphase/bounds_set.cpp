@@ -42,6 +42,23 @@ bool read_entry(const RawBounds<Dim>& raw, std::size_t i, simd::BoundsEntry<Dim>
     return legal;
 }
 
+/// Entries [begin, end) of legal boxes as far as vectors go; how many. Only boxes whose upper bounds follow the lower ones.
+template <int Dim>
+std::size_t read_vectors([[maybe_unused]] const simd::KernelTable& kernels, [[maybe_unused]] const RawBounds<Dim>& raw,
+                         [[maybe_unused]] parallel::ChunkRange range, [[maybe_unused]] simd::BoundsEntry<Dim>* entries,
+                         [[maybe_unused]] simd::EdgeRange& edges) noexcept {
+    if constexpr (Dim == 3) {
+        if (raw.maxima == raw.minima + Dim) {
+            const std::ptrdiff_t stride = raw.stride / 4;
+            const float* const first = raw.minima + stride * static_cast<std::ptrdiff_t>(range.begin);
+            return kernels.read_aabbs({first, stride, static_cast<std::uint32_t>(range.end - range.begin),
+                                       static_cast<std::uint32_t>(range.begin), entries},
+                                      edges);
+        }
+    }
+    return 0;
+}
+
 /// Writes out.entries unless null, and records unless empty.
 Status fill_from_boxes(parallel::Call& call, WorkspaceLock& workspace, const BoxBatch& first, const BoxBatch* second,
                        BoundsSet<3>& out, std::span<const simd::BoxRecord*> records) noexcept {
@@ -133,7 +150,8 @@ Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const RawBoun
         const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
             edges[chunk] = kNoEdges;
             const parallel::ChunkRange range = chunks[chunk];
-            for (std::size_t i = range.begin; i < range.end; ++i) {
+            const std::size_t done = read_vectors(call.kernels(), raw, range, entries, edges[chunk]);
+            for (std::size_t i = range.begin + done; i < range.end; ++i) {
                 simd::EdgeRange of_box;
                 if (read_entry(raw, i, entries[i], of_box)) {
                     edges[chunk] = joined(edges[chunk], of_box);

@@ -16,7 +16,10 @@ constexpr std::uint32_t kMostShared = 1024;
 template <int Dim>
 class GridMaker {
 public:
-    GridMaker(WorkspaceLock& workspace, Scratch what, std::uint32_t count, std::size_t rows) noexcept {
+    /// `sample` has room for the largest grid's sample.
+    GridMaker(WorkspaceLock& workspace, Scratch what, std::uint32_t count, std::size_t rows,
+              simd::BoundsEntry<Dim>* sample) noexcept
+        : sample_(sample) {
         const std::size_t grid_bytes = count * sizeof(ClassGrid<Dim>);
         auto* const memory =
             workspace.reserve<std::byte>(what, grid_bytes + rows * (sizeof(CountRow) + sizeof(CellRow)));
@@ -34,12 +37,13 @@ public:
         grid.columns.stack_in_strip = cells_;
         counts_ += most_strips(first.count + second.count);
         cells_ += most_strips(first.count + second.count);
-        plan_columns(first, second, grid.columns);
+        plan_columns(first, second, sample_, grid.columns);
     }
 
 private:
     using CellRow = typename ColumnGrid<Dim>::CellRow;
     using CountRow = typename ColumnGrid<Dim>::CountRow;
+    simd::BoundsEntry<Dim>* sample_;
     ClassGrid<Dim>* grids_ = nullptr;
     CountRow* counts_ = nullptr;
     CellRow* cells_ = nullptr;
@@ -57,7 +61,9 @@ Status plan_grids(WorkspaceLock& workspace, const BoxClasses<Dim>& classes, Clas
     out = {};
     std::size_t rows = 0;
     for (std::uint32_t c = 0; c < classes.class_count; ++c) rows += most_strips(classes.count(c));
-    GridMaker<Dim> maker(workspace, Scratch::grid_tables, classes.class_count, rows);
+    auto* const sample = workspace.reserve<simd::BoundsEntry<Dim>>(Scratch::sample, sample_size(classes.count()) + 1);
+    if (sample == nullptr) return Status::out_of_memory;
+    GridMaker<Dim> maker(workspace, Scratch::grid_tables, classes.class_count, rows, sample);
     out.own = maker.grids();
     if (out.own == nullptr) return Status::out_of_memory;
     out.class_count = classes.class_count;
@@ -88,7 +94,7 @@ Status plan_grids(WorkspaceLock& workspace, const BoxClasses<Dim>& classes, Clas
         }
     }
     if (out.shared_count == 0) return Status::ok;
-    GridMaker<Dim> shared_maker(workspace, Scratch::shared_grid_tables, out.shared_count, rows);
+    GridMaker<Dim> shared_maker(workspace, Scratch::shared_grid_tables, out.shared_count, rows, sample);
     out.shared = shared_maker.grids();
     if (out.shared == nullptr) return Status::out_of_memory;
     for (std::uint32_t i = 0; i < out.shared_count; ++i) {

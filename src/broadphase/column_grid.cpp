@@ -23,34 +23,30 @@ constexpr double kSlabHeight = 16;
 constexpr double kMinSlabBoxes = 64;
 constexpr std::uint32_t kHistogramBins = 64;
 
-/// The sample that a grid is planned from: every entry of a small set, else evenly spaced ones.
+/// The sample that a grid is planned from, copied together: every entry of a small set, else evenly spaced ones; but for
+/// those that overlap nothing.
 template <int Dim>
 class GridSample {
 public:
-    GridSample(const EntryRange<Dim>& first, const EntryRange<Dim>& second) noexcept
-        : first_(first),
-          second_(second),
-          count_(first.count + second.count),
-          looked_at_(std::min(count_, std::clamp(count_ / 64, 1024U, 16384U))) {
-        for_each([&](const simd::BoundsEntry<Dim>&) { ++sampled_; });
-    }
-
-    /// f(entry) for every sampled entry but those that overlap nothing.
-    template <class F>
-    void for_each(F&& f) const noexcept {
+    GridSample(const EntryRange<Dim>& first, const EntryRange<Dim>& second, simd::BoundsEntry<Dim>* copies) noexcept
+        : copies_(copies), count_(first.count + second.count), looked_at_(sample_size(count_)) {
         for (std::uint64_t i = 0; i < looked_at_; ++i) {
             const std::uint64_t at = i * count_ / looked_at_;
-            const auto& entry = at < first_.count ? first_.entries[at] : second_.entries[at - first_.count];
-            if (entry.tag >> 31 == 0) f(entry);
+            const auto& entry = at < first.count ? first.entries[at] : second.entries[at - first.count];
+            copies_[sampled_] = entry;
+            sampled_ += entry.tag >> 31 == 0 ? 1U : 0U;
         }
     }
+
+    const simd::BoundsEntry<Dim>* begin() const noexcept { return copies_; }
+    const simd::BoundsEntry<Dim>* end() const noexcept { return copies_ + sampled_; }
     std::uint32_t count() const noexcept { return count_; }
     double sampled() const noexcept { return sampled_; }
     /// Boxes that each sampled one stands for.
     double weight() const noexcept { return static_cast<double>(count_) / looked_at_; }
 
 private:
-    EntryRange<Dim> first_, second_;
+    simd::BoundsEntry<Dim>* copies_;
     std::uint32_t count_;
     std::uint32_t looked_at_;
     std::uint32_t sampled_ = 0;
@@ -60,34 +56,42 @@ template <int Dim>
 BoxStats<Dim> box_stats(const GridSample<Dim>& sample) noexcept {
     BoxStats<Dim> stats;
     stats.count = sample.count();
-    for (int axis = 0; axis < Dim; ++axis) {
-        if (sample.sampled() == 0) {
-            stats.extent[axis] = stats.size[axis] = stats.spread[axis] = 1;
-            continue;
+    if (sample.sampled() == 0) {
+        for (int axis = 0; axis < Dim; ++axis) stats.extent[axis] = stats.size[axis] = stats.spread[axis] = 1;
+        return stats;
+    }
+    float lo[Dim], hi[Dim];
+    double sum[Dim] = {};
+    std::copy_n(sample.begin()->lo, Dim, lo);
+    std::copy_n(sample.begin()->lo, Dim, hi);
+    for (const simd::BoundsEntry<Dim>& entry : sample) {
+        for (int axis = 0; axis < Dim; ++axis) {
+            lo[axis] = std::min(lo[axis], entry.lo[axis]);
+            hi[axis] = std::max(hi[axis], entry.lo[axis]);
+            sum[axis] += double{entry.hi[axis]} - entry.lo[axis];
         }
-        double lo = std::numeric_limits<double>::max(), hi = -lo, sum = 0;
-        sample.for_each([&](const simd::BoundsEntry<Dim>& entry) {
-            const double l = entry.lo[axis];
-            lo = std::min(lo, l);
-            hi = std::max(hi, l);
-            sum += entry.hi[axis] - l;
-        });
-        const double size = std::max(sum / sample.sampled(), 1e-30);
-        const double extent = hi - lo + size;
-        // Participation ratio of a histogram: clustered boxes occupy less than their range. Own pairs left out.
-        std::uint32_t bins[kHistogramBins] = {};
-        sample.for_each([&](const simd::BoundsEntry<Dim>& entry) {
-            const double position = (entry.lo[axis] - lo) / extent * kHistogramBins;
-            ++bins[static_cast<std::uint32_t>(std::clamp(position, 0.0, kHistogramBins - 1.0))];
-        });
+    }
+    double bins_per_metre[Dim];
+    for (int axis = 0; axis < Dim; ++axis) {
+        stats.lo[axis] = lo[axis];
+        stats.size[axis] = std::max(sum[axis] / sample.sampled(), 1e-30);
+        stats.extent[axis] = double{hi[axis]} - lo[axis] + stats.size[axis];
+        bins_per_metre[axis] = kHistogramBins / stats.extent[axis];
+    }
+    // Participation ratio of a histogram: clustered boxes occupy less than their range. Own pairs left out.
+    std::uint32_t bins[Dim][kHistogramBins] = {};
+    for (const simd::BoundsEntry<Dim>& entry : sample) {
+        for (int axis = 0; axis < Dim; ++axis) {
+            const double position = (entry.lo[axis] - stats.lo[axis]) * bins_per_metre[axis];
+            ++bins[axis][static_cast<std::uint32_t>(std::clamp(position, 0.0, kHistogramBins - 1.0))];
+        }
+    }
+    const double pairs = sample.sampled() * (sample.sampled() - 1);
+    for (int axis = 0; axis < Dim; ++axis) {
         double same = 0;
-        for (const double n : bins) same += n * (n - 1);
-        const double pairs = sample.sampled() * (sample.sampled() - 1);
+        for (const double n : bins[axis]) same += n * (n - 1);
         const double occupied = same > 0 ? std::min(1.0, pairs / same / kHistogramBins) : 1.0;
-        stats.lo[axis] = lo;
-        stats.extent[axis] = extent;
-        stats.size[axis] = size;
-        stats.spread[axis] = std::max(1.0, extent / size * occupied);
+        stats.spread[axis] = std::max(1.0, stats.extent[axis] / stats.size[axis] * occupied);
     }
     return stats;
 }
@@ -181,13 +185,18 @@ static_assert(kMaxStrips <= 256);
 
 }  // namespace
 
+std::uint32_t sample_size(std::uint32_t count) noexcept {
+    return std::min(count, std::clamp(count / 64, 1024U, kMostSampled));
+}
+
 std::uint32_t most_strips(std::uint32_t count) noexcept {
     return std::min(kMaxStrips, 4 + static_cast<std::uint32_t>(2 * std::sqrt(count / kMinColumnBoxes)));
 }
 
 template <int Dim>
-void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, ColumnGrid<Dim>& grid) noexcept {
-    const GridSample<Dim> sample(first, second);
+void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, simd::BoundsEntry<Dim>* scratch,
+                  ColumnGrid<Dim>& grid) noexcept {
+    const GridSample<Dim> sample(first, second, scratch);
     const std::uint32_t count = sample.count();
     const bool plain = count < kPlainSweepBoxes || sample.sampled() == 0;
     grid.stats = box_stats(sample);
@@ -218,7 +227,7 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, C
     grid.strip_count = grid.slab_count = 1;
     std::uint32_t fullest = 0;  // sampled boxes of the fullest stack
     if (!plain) {
-        sample.for_each([&](const simd::BoundsEntry<Dim>& entry) { ++histogram[cell(entry, 1)]; });
+        for (const simd::BoundsEntry<Dim>& entry : sample) ++histogram[cell(entry, 1)];
         grid.strip_count = cut(histogram, cells_wide[1], min_sampled, most_strips(count), grid.strip_of, fullest);
     }
     for (std::uint32_t s = 0; s <= grid.strip_count; ++s) grid.first_stack[s] = s;
@@ -228,9 +237,8 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, C
         if (!plain) {
             for (std::uint32_t s = 0; s < grid.strip_count; ++s)
                 std::fill_n(grid.sample_counts[s], simd::kGridCells, std::uint16_t{0});
-            sample.for_each([&](const simd::BoundsEntry<Dim>& entry) {
+            for (const simd::BoundsEntry<Dim>& entry : sample)
                 ++grid.sample_counts[grid.strip_of[cell(entry, 1)]][cell(entry, 2)];
-            });
             fullest = 0;
             for (std::uint32_t s = 0; s < grid.strip_count; ++s) {
                 std::copy_n(grid.sample_counts[s], simd::kGridCells, histogram);
@@ -247,7 +255,7 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, C
         const double most = std::min(double{kMaxStrips}, std::max(1.0, count / kMinSlabBoxes / grid.stack_count));
         const double slabs = std::min(most, std::ceil(2 * highest / kHighColumn));
         std::fill_n(histogram, simd::kGridCells, 0U);
-        sample.for_each([&](const simd::BoundsEntry<Dim>& entry) { ++histogram[cell(entry, 0)]; });
+        for (const simd::BoundsEntry<Dim>& entry : sample) ++histogram[cell(entry, 0)];
         grid.slab_count =
             cut(histogram, cells_wide[0], std::floor(sample.sampled() / slabs), kMaxStrips, grid.slab_of, fullest);
     }
@@ -290,8 +298,10 @@ double shared_grid_cost(const BoxStats<Dim>& a, const BoxStats<Dim>& b) noexcept
     return columns_cost(a, b, both.extent, parts, sweep) + a.count * kEntryCost;
 }
 
-template void plan_columns<2>(const EntryRange<2>&, const EntryRange<2>&, ColumnGrid<2>&) noexcept;
-template void plan_columns<3>(const EntryRange<3>&, const EntryRange<3>&, ColumnGrid<3>&) noexcept;
+template void plan_columns<2>(const EntryRange<2>&, const EntryRange<2>&, simd::BoundsEntry<2>*,
+                              ColumnGrid<2>&) noexcept;
+template void plan_columns<3>(const EntryRange<3>&, const EntryRange<3>&, simd::BoundsEntry<3>*,
+                              ColumnGrid<3>&) noexcept;
 template double hosting_cost<2>(const ColumnGrid<2>&, const BoxStats<2>&, const BoxStats<2>&) noexcept;
 template double hosting_cost<3>(const ColumnGrid<3>&, const BoxStats<3>&, const BoxStats<3>&) noexcept;
 template double shared_grid_cost<2>(const BoxStats<2>&, const BoxStats<2>&) noexcept;

@@ -54,15 +54,20 @@ struct ColumnGrid {
 /// Most strips that a class of `count` boxes is cut into: rows of stack_in_strip and sample_counts.
 std::uint32_t most_strips(std::uint32_t count) noexcept;
 
+/// How many of `count` boxes a plan looks at.
+inline constexpr std::uint32_t kMostSampled = 16384;
+std::uint32_t sample_size(std::uint32_t count) noexcept;
+
 /// Chooses sweep axis and columns for the boxes of one class, or of two (boxes that overlap nothing are passed over).
-/// `grid.stack_in_strip` and `grid.sample_counts` must be set in 3D. Deterministic: looks at a fixed sample, in a fixed order. O(sample).
+/// `grid.stack_in_strip` and `grid.sample_counts` must be set in 3D. `scratch` has room for the sample and one more. Deterministic: looks at a fixed sample, in a fixed order. O(sample).
 ///
 /// The sweep axis is the one along which the boxes spread over most box sizes. Columns on the other axes are c mean box
 /// sizes wide, c chosen to minimise the expected cost of handling (c+1)^d/c^d copies of each box and sweeping the
 /// candidates that columns of that width leave; a cut is made only where both sides keep enough boxes. Slabs are cut where
 /// columns would outgrow the caches, or one task.
 template <int Dim>
-void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, ColumnGrid<Dim>& grid) noexcept;
+void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, simd::BoundsEntry<Dim>* scratch,
+                  ColumnGrid<Dim>& grid) noexcept;
 
 /// What it costs to find the pairs of `natives`, whose columns `grid` are, with `guests` there: in candidates swept.
 template <int Dim>

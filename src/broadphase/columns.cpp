@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "simd/prefetch.hpp"
 
@@ -153,6 +154,7 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
         const Source<Dim> source{classes, out.grids[g]};
         out.segment[g] = nullptr;
         if (!source.grid.in_use()) continue;
+        const std::uint64_t first_position = position;
         const parallel::Chunking chunks = source.chunks();
         const std::uint32_t segments = segments_of(g);
         std::uint32_t* const counts = counter;
@@ -167,17 +169,25 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
                           });
         });
         if (status != Status::ok) return status;
-        for (std::uint32_t i = 0; i < segments; ++i) {
-            segment[i] = static_cast<std::uint32_t>(position);
-            for (std::uint32_t chunk = 0; chunk < chunks.chunk_count(); ++chunk) {
-                std::uint32_t& count = counts[std::size_t{chunk} * segments + i];
-                const std::uint32_t n = count;
-                count = static_cast<std::uint32_t>(position);
-                position += n;
-            }
-            if (position > std::numeric_limits<std::uint32_t>::max()) return Status::out_of_memory;
+        // Row by row of counts, which is how they lie: totals, where each segment begins, where each chunk's part of it does.
+        std::fill_n(segment, segments, 0U);
+        for (std::uint32_t chunk = 0; chunk < chunks.chunk_count(); ++chunk) {
+            const std::uint32_t* const row = counts + std::size_t{chunk} * segments;
+            for (std::uint32_t i = 0; i < segments; ++i) segment[i] += row[i];
         }
-        segment[segments] = static_cast<std::uint32_t>(position);
+        for (std::uint32_t i = 0; i < segments; ++i) {
+            const std::uint32_t n = segment[i];
+            segment[i] = static_cast<std::uint32_t>(position);
+            position += n;
+        }
+        if (position > std::numeric_limits<std::uint32_t>::max()) return Status::out_of_memory;
+        for (std::uint32_t chunk = 0; chunk < chunks.chunk_count(); ++chunk) {
+            std::uint32_t* const row = counts + std::size_t{chunk} * segments;
+            for (std::uint32_t i = 0; i < segments; ++i) segment[i] += std::exchange(row[i], segment[i]);
+        }
+        // Each segment now ends where it should begin with the next one.
+        for (std::uint32_t i = segments; i > 0; --i) segment[i] = segment[i - 1];
+        segment[0] = static_cast<std::uint32_t>(first_position);
         for (std::uint32_t i = 0; i < segments; i += kRoles)
             out.largest_column = std::max(out.largest_column, segment[i + kRoles] - segment[i]);
     }

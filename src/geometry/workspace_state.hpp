@@ -13,6 +13,7 @@ enum class Scratch : std::uint32_t {
     classed_entries,  ///< the same by class, when there are several
     first_records,
     second_records,
+    sample,              ///< of the boxes that a grid is planned for
     grid_tables,         ///< of each class's grid
     shared_grid_tables,  ///< of grids that two classes share
     cell_counts,

@@ -89,6 +89,15 @@ struct EdgeRange {
     float shortest;  ///< edge of all
 };
 
+/// Raw AABBs, the three upper bounds right behind the three lower ones.
+struct ReadAabbsArgs {
+    const float* minima;
+    std::ptrdiff_t stride;  ///< floats from one box to the next
+    std::uint32_t count;
+    std::uint32_t first;      ///< id of the first; a multiple of kMaxLanes
+    BoundsEntry<3>* entries;  ///< indexed by id
+};
+
 /// Columns' coordinates: cell = (bound - origin) * scale, clamped to [0, kGridCells - 1], for each cut axis.
 inline constexpr std::uint32_t kGridCells = 2048;
 
@@ -167,6 +176,9 @@ struct KernelTable {
     std::uint32_t lanes;
     std::uint32_t (*ingest)(const IngestArgs&);  ///< returns how many rows were illegal; they become inert boxes
     EdgeRange (*bounds)(const BoundsArgs&);
+    /// Stops before a vector with a box that is not legal, and before the last boxes that fill no vector. Returns how many boxes
+    /// it has read, their edges in `edges`.
+    std::uint32_t (*read_aabbs)(const ReadAabbsArgs&, EdgeRange& edges);
     BroadphaseKernels<2> flat;
     BroadphaseKernels<3> solid;
     /// Keeps the pairs that overlap, in order. `out` has room for count + kMaxLanes. Returns how many.

@@ -1,6 +1,7 @@
 #pragma once
 
-// Bounds: structure-of-arrays boxes to outward-rounded AABBs (as broadphase entries) and to pair records. Lane = box.
+// Bounds: structure-of-arrays boxes to outward-rounded AABBs (as broadphase entries) and to pair records; raw AABBs to
+// entries. Lane = box.
 //
 // r_k = sum_i |axis_i[k]| h_i covers the box exactly but for rounding of the axes and of the sum; the relative and the
 // absolute slack cover both, and one float further out covers the rounding of centre -+ r.
@@ -29,10 +30,30 @@ SATORI_LANES_INLINE typename L::Float negated(typename L::Float v) {
     return L::as_float(L::as_uint(v) ^ L::broadcast(0x80000000U));
 }
 
+/// EdgeRange of each lane's boxes.
+template <class L>
+struct EdgeLanes {
+    typename L::Float min = L::broadcast(__FLT_MAX__), max = L::broadcast(0.0F), shortest = L::broadcast(__FLT_MAX__);
+
+    EdgeRange joined() const {
+        alignas(64) float lanes_min[L::width], lanes_max[L::width], lanes_shortest[L::width];
+        L::store(lanes_min, min);
+        L::store(lanes_max, max);
+        L::store(lanes_shortest, shortest);
+        EdgeRange range{lanes_min[0], lanes_max[0], lanes_shortest[0]};
+        for (std::uint32_t lane = 1; lane < L::width; ++lane) {
+            range.min = lanes_min[lane] < range.min ? lanes_min[lane] : range.min;
+            range.max = lanes_max[lane] > range.max ? lanes_max[lane] : range.max;
+            range.shortest = lanes_shortest[lane] < range.shortest ? lanes_shortest[lane] : range.shortest;
+        }
+        return range;
+    }
+};
+
 template <class L>
 EdgeRange bounds(const BoundsArgs& args) {
     using Float = typename L::Float;
-    Float edge_min = L::broadcast(__FLT_MAX__), edge_max = L::broadcast(0.0F), shortest = edge_min;
+    EdgeLanes<L> edges;
     for (std::size_t i = args.begin; i < padded(args.end); i += L::width) {
         Float box[16];
         for (std::uint32_t c = 0; c < 15; ++c) box[c] = L::load(args.boxes.base + c * args.boxes.stride + i);
@@ -58,23 +79,58 @@ EdgeRange bounds(const BoundsArgs& args) {
         }
         entry[7] = edge;
         const auto seen = L::ge(edge, L::broadcast(0.0F));
-        edge_min = L::min(edge_min, L::select(seen, edge, edge_min));
-        shortest = L::min(shortest, L::select(seen, short_edge, shortest));
-        edge_max = L::max(edge_max, edge);
+        edges.min = L::min(edges.min, L::select(seen, edge, edges.min));
+        edges.shortest = L::min(edges.shortest, L::select(seen, short_edge, edges.shortest));
+        edges.max = L::max(edges.max, edge);
         if (args.entries != nullptr) L::template store_rows<2>(reinterpret_cast<float*>(args.entries + i), entry);
         if (args.records != nullptr) L::template store_rows<4>(reinterpret_cast<float*>(args.records + i), box);
     }
-    alignas(64) float lanes_min[L::width], lanes_max[L::width], lanes_shortest[L::width];
-    L::store(lanes_min, edge_min);
-    L::store(lanes_max, edge_max);
-    L::store(lanes_shortest, shortest);
-    EdgeRange range{lanes_min[0], lanes_max[0], lanes_shortest[0]};
-    for (std::uint32_t lane = 1; lane < L::width; ++lane) {
-        range.min = lanes_min[lane] < range.min ? lanes_min[lane] : range.min;
-        range.max = lanes_max[lane] > range.max ? lanes_max[lane] : range.max;
-        range.shortest = lanes_shortest[lane] < range.shortest ? lanes_shortest[lane] : range.shortest;
+    return edges.joined();
+}
+
+/// Raw AABBs to entries; see KernelTable::read_aabbs.
+template <class L>
+std::uint32_t read_aabbs(const ReadAabbsArgs& args, EdgeRange& range) {
+    using Float = typename L::Float;
+    constexpr std::uint32_t kEvery = (1U << L::width) - 1;
+    const Float most = L::broadcast(__FLT_MAX__);
+    EdgeLanes<L> edges;
+    std::uint32_t i = 0;
+    for (; i + L::width <= args.count; i += L::width) {
+        // Six floats as two overlapping rows of four: nothing beside them is read.
+        const float *low_rows[L::width], *high_rows[L::width];
+        for (std::uint32_t lane = 0; lane < L::width; ++lane) {
+            low_rows[lane] = args.minima + static_cast<std::ptrdiff_t>(i + lane) * args.stride;
+            high_rows[lane] = low_rows[lane] + 2;
+        }
+        Float low[4], high[4], entry[8];  // lo0 lo1 lo2 hi0, lo2 hi0 hi1 hi2
+        L::template load_rows<1>(low_rows, low);
+        L::template load_rows<1>(high_rows, high);
+        std::uint32_t legal = kEvery;
+        for (int k = 0; k < 3; ++k) {
+            entry[k] = low[k];
+            entry[3 + k] = high[1 + k];
+            // Not a number fails every comparison.
+            legal &= L::bits(L::both(L::both(L::le(L::abs(low[k]), most), L::le(L::abs(high[1 + k]), most)),
+                                     L::le(low[k], high[1 + k])));
+        }
+        if (legal != kEvery) break;
+        Float edge = L::min(entry[3] - entry[0], most), short_edge = edge;
+        for (int k = 1; k < 3; ++k) {
+            const Float next = L::min(entry[3 + k] - entry[k], most);
+            edge = L::max(edge, next);
+            short_edge = L::min(short_edge, next);
+        }
+        edge = edge + L::broadcast(0.0F);  // +0 - +0 is +0, but -0 - +0 is -0: the sign would say "overlaps nothing"
+        entry[6] = L::as_float(L::broadcast(args.first + i) + L::iota());
+        entry[7] = edge;
+        edges.min = L::min(edges.min, edge);
+        edges.shortest = L::min(edges.shortest, short_edge);
+        edges.max = L::max(edges.max, edge);
+        L::template store_rows<2>(reinterpret_cast<float*>(args.entries + args.first + i), entry);
     }
-    return range;
+    range = edges.joined();
+    return i;
 }
 
 }  // namespace satori::inline v0::simd

@@ -23,6 +23,7 @@ constexpr KernelTable kernel_table() {
         .lanes = L::width,
         .ingest = ingest<L>,
         .bounds = bounds<L>,
+        .read_aabbs = read_aabbs<L>,
         .flat = broadphase_kernels<L, 2>(),
         .solid = broadphase_kernels<L, 3>(),
         .filter_pairs = filter_pairs<L>,
