@@ -32,61 +32,124 @@ struct Source {
     parallel::Chunking chunks() const noexcept { return {count(), kChunkEntries, kMostChunks}; }
 };
 
+/// First and last part of an axis that an entry touches.
+struct Parts {
+    std::uint32_t first, last;
+};
+
+/// Which columns the entries of a tile touch. Most boxes touch one or two parts of each axis, which ones no branch predictor can
+/// guess: so first and last are written always, and the last counts where it differs. The parts between them, of boxes
+/// that are large for the grid, are handed on at once.
+template <bool kSlabs, int Dim>
+class TileCopies {
+public:
+    explicit TileCopies(const ColumnGrid<Dim>& grid, const simd::KernelTable& kernels) noexcept : grid_(grid) {
+        if constexpr (Dim == 2)
+            quantize_ = kernels.flat.quantize;
+        else
+            quantize_ = kernels.solid.quantize;
+        args_.first = kSlabs ? 0 : 1;
+        for (int c = 0; c < Dim; ++c) {
+            args_.axis[c] = grid.axis[c];
+            args_.origin[c] = grid.origin[c];
+            args_.scale[c] = grid.scale[c];
+            args_.cells[c] = cells_[c];
+        }
+    }
+
+    /// f(entry, column, missing) for every column that each of at most kTile entries touches; each column's in a fixed order.
+    template <class F>
+    void operator()(const simd::BoundsEntry<Dim>* entries, std::uint32_t count, F&& f) noexcept {
+        args_.entries = entries;
+        args_.count = count;
+        quantize_(args_);
+        std::uint32_t copies = count;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const Parts strips = strips_of(i);
+            set(i, i, strips.first, 0);
+            set(copies, i, strips.last, simd::kMissing[1]);
+            copies += strips.first != strips.last ? 1U : 0U;
+            for (std::uint32_t strip = strips.first + 1; strip < strips.last; ++strip)
+                in_stacks(entries[i], i, strip, stacks_of(strip, i), simd::kMissing[1], f);
+        }
+        if constexpr (Dim == 3) {
+            std::uint32_t more = copies;
+            for (std::uint32_t k = 0; k < copies; ++k) {
+                const std::uint32_t i = entry_[k], strip = column_[k], missing = missing_[k];
+                const Parts stacks = stacks_of(strip, i);
+                set(k, i, stacks.first, missing);
+                set(more, i, stacks.last, missing | simd::kMissing[2]);
+                more += stacks.first != stacks.last ? 1U : 0U;
+                if (stacks.last > stacks.first + 1)
+                    in_stacks(entries[i], i, strip, {stacks.first + 1, stacks.last - 1}, missing | simd::kMissing[2],
+                              f);
+            }
+            copies = more;
+        }
+        if constexpr (kSlabs) {
+            std::uint32_t more = copies;
+            for (std::uint32_t k = 0; k < copies; ++k) {
+                const std::uint32_t i = entry_[k], first_column = column_[k] * grid_.slab_count, missing = missing_[k];
+                const Parts slabs = slabs_of(i);
+                set(k, i, first_column + slabs.first, missing);
+                set(more, i, first_column + slabs.last, missing | simd::kMissing[0]);
+                more += slabs.first != slabs.last ? 1U : 0U;
+                for (std::uint32_t slab = slabs.first + 1; slab < slabs.last; ++slab)
+                    f(entries[i], first_column + slab, missing | simd::kMissing[0]);
+            }
+            copies = more;
+        }
+        for (std::uint32_t k = 0; k < copies; ++k) f(entries[entry_[k]], column_[k], missing_[k]);
+    }
+
+private:
+    Parts parts(const std::uint8_t* part_of, int c, std::uint32_t i) const noexcept {
+        return {part_of[cells_[c][i] & 0xffff], part_of[cells_[c][i] >> 16]};
+    }
+    Parts slabs_of(std::uint32_t i) const noexcept { return parts(grid_.slab_of, 0, i); }
+    Parts strips_of(std::uint32_t i) const noexcept { return parts(grid_.strip_of, 1, i); }
+    Parts stacks_of(std::uint32_t strip, std::uint32_t i) const noexcept {
+        if constexpr (Dim == 2) return {strip, strip};
+        const Parts in_strip = parts(grid_.stack_in_strip[strip], Dim - 1, i);
+        return {grid_.first_stack[strip] + in_strip.first, grid_.first_stack[strip] + in_strip.last};
+    }
+    void set(std::uint32_t k, std::uint32_t entry, std::uint32_t column, std::uint32_t missing) noexcept {
+        entry_[k] = entry;
+        column_[k] = column;
+        missing_[k] = missing;
+    }
+    /// Entry i in a range of a strip's stacks. `missing`: of the first of them.
+    template <class F>
+    void in_stacks(const simd::BoundsEntry<Dim>& entry, std::uint32_t i, std::uint32_t strip, Parts stacks,
+                   std::uint32_t missing, F&& f) noexcept {
+        const std::uint32_t begin = stacks_of(strip, i).first;
+        for (std::uint32_t stack = stacks.first; stack <= stacks.last; ++stack) {
+            const std::uint32_t here = missing | (stack != begin ? simd::kMissing[2] : 0);
+            if constexpr (kSlabs) {
+                const Parts slabs = slabs_of(i);
+                for (std::uint32_t slab = slabs.first; slab <= slabs.last; ++slab)
+                    f(entry, stack * grid_.slab_count + slab, here | (slab != slabs.first ? simd::kMissing[0] : 0));
+            } else {
+                f(entry, stack, here);
+            }
+        }
+    }
+
+    /// Two parts per axis and entry, and one written that does not count.
+    static constexpr std::uint32_t kRoom = (kTile << (kSlabs ? Dim : Dim - 1)) + 1;
+    const ColumnGrid<Dim>& grid_;
+    void (*quantize_)(const simd::QuantizeArgs<Dim>&) = nullptr;
+    simd::QuantizeArgs<Dim> args_{};
+    alignas(64) std::uint32_t cells_[Dim][kTile];
+    std::uint32_t entry_[kRoom], column_[kRoom], missing_[kRoom];
+};
+
 /// f(entry, column, role, missing) for every entry of one chunk and every column it touches, in a fixed order. `kSlabs`:
 /// whether the grid has more than one.
 template <bool kSlabs, int Dim, class F>
 void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, parallel::ChunkRange range,
                    F&& f) noexcept {
-    const ColumnGrid<Dim>& grid = source.grid.columns;
-    const auto& kernel = [&]() -> const simd::BroadphaseKernels<Dim>& {
-        if constexpr (Dim == 2)
-            return kernels.flat;
-        else
-            return kernels.solid;
-    }();
-    alignas(64) std::uint32_t cells[Dim][kTile];
-    simd::QuantizeArgs<Dim> args{};
-    args.first = kSlabs ? 0 : 1;
-    for (int c = 0; c < Dim; ++c) {
-        args.axis[c] = grid.axis[c];
-        args.origin[c] = grid.origin[c];
-        args.scale[c] = grid.scale[c];
-        args.cells[c] = cells[c];
-    }
-    // First and last part of an axis that entry k touches.
-    struct Parts {
-        std::uint32_t first, last;
-    };
-    const auto parts = [&](const std::uint8_t* part_of, int c, std::uint32_t k) {
-        return Parts{part_of[cells[c][k] & 0xffff], part_of[cells[c][k] >> 16]};
-    };
-    const auto slabs_of = [&](std::uint32_t k) { return kSlabs ? parts(grid.slab_of, 0, k) : Parts{0, 0}; };
-    const auto strips_of = [&](std::uint32_t k) { return parts(grid.strip_of, 1, k); };
-    const auto stacks_of = [&](std::uint32_t strip, std::uint32_t k) {
-        if constexpr (Dim == 2) {
-            return Parts{strip, strip};
-        } else {
-            const Parts in_strip = parts(grid.stack_in_strip[strip], 2, k);
-            return Parts{grid.first_stack[strip] + in_strip.first, grid.first_stack[strip] + in_strip.last};
-        }
-    };
-    const auto column_of = [&](std::uint32_t stack, std::uint32_t slab) {
-        return kSlabs ? stack * grid.slab_count + slab : stack;
-    };
-    const auto other_copies = [&](const simd::BoundsEntry<Dim>& entry, std::uint32_t k, std::uint32_t role) {
-        const Parts strips = strips_of(k), slabs = slabs_of(k);
-        for (std::uint32_t strip = strips.first; strip <= strips.last; ++strip) {
-            const Parts stacks = stacks_of(strip, k);
-            for (std::uint32_t stack = stacks.first; stack <= stacks.last; ++stack) {
-                for (std::uint32_t slab = slabs.first; slab <= slabs.last; ++slab) {
-                    const std::uint32_t missing = (slab != slabs.first ? simd::kMissing[0] : 0) |
-                                                  (strip != strips.first ? simd::kMissing[1] : 0) |
-                                                  (stack != stacks.first ? simd::kMissing[2] : 0);
-                    if (missing != 0) f(entry, column_of(stack, slab), role, missing);
-                }
-            }
-        }
-    };
+    TileCopies<kSlabs, Dim> copies(source.grid.columns, kernels);
     // Runs of entries of one class and set have one role. `before`: entries of the runs before.
     const BoxClasses<Dim>& classes = source.classes;
     std::size_t before = 0;
@@ -97,23 +160,12 @@ void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, 
             const std::size_t begin = std::max(range.begin + first, classes.begin[k][s] + before) - before;
             const std::size_t end = std::min(range.end + first, classes.begin[k][s + 1] + before);
             const std::uint32_t role = (run == 0 ? kNative : kGuest) + 2 * s;
-            if (end <= begin + before) continue;
-            for (std::size_t tile = begin; tile < end - before; tile += kTile) {
-                args.entries = classes.entries + tile;
-                args.count = static_cast<std::uint32_t>(std::min<std::size_t>(kTile, end - before - tile));
-                kernel.quantize(args);
-                // The first copy of each without a branch; then those few that reach into other columns.
-                std::uint32_t reaching[kTile], reaching_count = 0;
-                for (std::uint32_t i = 0; i < args.count; ++i) {
-                    const Parts strips = strips_of(i), stacks = stacks_of(strips.first, i), slabs = slabs_of(i);
-                    f(args.entries[i], column_of(stacks.first, slabs.first), role, 0U);
-                    const bool one_column =
-                        strips.first == strips.last && stacks.first == stacks.last && slabs.first == slabs.last;
-                    reaching[reaching_count] = i;
-                    reaching_count += one_column ? 0U : 1U;
-                }
-                for (std::uint32_t r = 0; r < reaching_count; ++r)
-                    other_copies(args.entries[reaching[r]], reaching[r], role);
+            for (std::size_t tile = begin; tile + before < end; tile += kTile) {
+                const std::size_t left = end - before - tile;
+                copies(classes.entries + tile, left < kTile ? static_cast<std::uint32_t>(left) : kTile,
+                       [&](const simd::BoundsEntry<Dim>& entry, std::uint32_t column, std::uint32_t missing) {
+                           f(entry, column, role, missing);
+                       });
             }
         }
         before += classes.count(k);

@@ -91,24 +91,34 @@ SATORI_LANES_INLINE bool insert_by_key(std::uint32_t* order, const float* key, s
     return true;
 }
 
+template <class L>
+struct KeyRange {
+    typename L::Float least = L::broadcast(__builtin_inff()), greatest = L::broadcast(-__builtin_inff());
+};
+
+/// The keys of a vector of entries from `i` on. Lanes behind lane `most` repeat it.
+template <class L, int Dim>
+SATORI_LANES_INLINE void load_keys(const SortArgs<Dim>& args, std::uint32_t i, std::uint32_t most, KeyRange<L>& range) {
+    const float* rows[L::width];
+    for (std::uint32_t lane = 0; lane < L::width; ++lane) rows[lane] = args.entries[i + (lane < most ? lane : most)].lo;
+    typename L::Float lo[4];
+    L::template load_rows<1>(rows, lo);
+    const auto key = lo[args.axis] + L::broadcast(0.0F);  // -0 is +0
+    range.least = L::min(range.least, key);
+    range.greatest = L::max(range.greatest, key);
+    L::store(args.keys + i, key);
+}
+
 template <class L, int Dim>
 bool sort(const SortArgs<Dim>& args) {
     if (args.count == 0) return true;
-    const auto clamp = [&](std::uint32_t i) { return i < args.count ? i : args.count - 1; };
-    auto least = L::broadcast(__builtin_inff()), greatest = L::broadcast(-__builtin_inff());
-    for (std::uint32_t i = 0; i < args.count; i += L::width) {
-        const float* rows[L::width];
-        for (std::uint32_t lane = 0; lane < L::width; ++lane) rows[lane] = args.entries[clamp(i + lane)].lo;
-        typename L::Float lo[4];
-        L::template load_rows<1>(rows, lo);
-        const auto key = lo[args.axis] + L::broadcast(0.0F);  // -0 is +0
-        least = L::min(least, key);
-        greatest = L::max(greatest, key);
-        L::store(args.keys + i, key);
-    }
+    KeyRange<L> range;
+    std::uint32_t loaded = 0;
+    for (; loaded + L::width <= args.count; loaded += L::width) load_keys<L>(args, loaded, L::width, range);
+    if (loaded < args.count) load_keys<L>(args, loaded, args.count - loaded - 1, range);
     alignas(64) float lanes_least[L::width], lanes_greatest[L::width];
-    L::store(lanes_least, least);
-    L::store(lanes_greatest, greatest);
+    L::store(lanes_least, range.least);
+    L::store(lanes_greatest, range.greatest);
     float from = lanes_least[0], to = lanes_greatest[0];
     for (std::uint32_t lane = 1; lane < L::width; ++lane) {
         from = lanes_least[lane] < from ? lanes_least[lane] : from;
