@@ -78,8 +78,8 @@ if(SATORI_BUILD_CLI OR SATORI_BUILD_TESTS OR SATORI_BENCH)
     endif()
 endif()
 
-if(SATORI_BUILD_CLI)
-    # CLI11: the command line of `satori`.
+if(SATORI_BUILD_CLI OR SATORI_BENCH)
+    # CLI11: the command lines of `satori` and satori-bench-broadphase.
     find_package(CLI11 2 QUIET)
     if(NOT CLI11_FOUND)
         FetchContent_Declare(CLI11 GIT_REPOSITORY https://github.com/CLIUtils/CLI11.git GIT_TAG v2.1.2 SYSTEM)

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <satori/types.hpp>
+
+#include "cli/scenes/generator.hpp"
+
+namespace satori::bench {
+
+/// The AABBs of a made scene's first frame, as compute_aabbs gives them: what every contender gets.
+std::vector<Aabb> scene_bounds(const scenes::SceneRecipe& recipe);
+
+/// The same with the boxes that never move apart from the others (`half_static`, the ground of `pile`).
+struct DividedBounds {
+    std::vector<Aabb> moving;
+    std::vector<Aabb> still;
+};
+DividedBounds divided_scene_bounds(scenes::SceneRecipe recipe);
+
+/// AABBs of a uniform scene of as many boxes and `pairs` pairs, give or take `tolerance` of them. Throws when it cannot be
+/// had.
+std::vector<Aabb> uniform_bounds_with_pairs(std::uint32_t count, std::uint64_t seed, std::uint64_t pairs,
+                                            double tolerance);
+
+/// Pairs among the AABBs, by the library.
+std::uint64_t count_pairs(const std::vector<Aabb>& bounds);
+
+}  // namespace satori::bench

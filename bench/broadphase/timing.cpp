@@ -1,0 +1,53 @@
+#include "timing.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+
+namespace satori::bench {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kTurnMs = 4;
+constexpr int kMostRunsPerTurn = 100;
+
+double ms_since(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+void take_turn(Contender& contender) {
+    double spent = 0;
+    for (int run = 0; run < kMostRunsPerTurn && (run == 0 || spent < kTurnMs); ++run) {
+        const Clock::time_point start = Clock::now();
+        contender.run();
+        const double ms = ms_since(start);
+        contender.times.add(ms);
+        spent += ms;
+        if (contender.tidy_up) contender.tidy_up();
+    }
+}
+
+}  // namespace
+
+double Times::min() const noexcept {
+    return ms_.empty() ? 0 : *std::min_element(ms_.begin(), ms_.end());
+}
+
+double Times::median() const {
+    if (ms_.empty()) return 0;
+    std::vector<double> sorted = ms_;
+    std::sort(sorted.begin(), sorted.end());
+    const std::size_t middle = sorted.size() / 2;
+    return sorted.size() % 2 != 0 ? sorted[middle] : 0.5 * (sorted[middle - 1] + sorted[middle]);
+}
+
+void alternate(std::span<Contender> contenders, const Patience& patience) {
+    const Clock::time_point start = Clock::now();
+    for (unsigned round = 0; round < patience.fewest_rounds || ms_since(start) < 1000 * patience.seconds; ++round) {
+        for (Contender& contender : contenders) take_turn(contender);
+    }
+}
+
+}  // namespace satori::bench

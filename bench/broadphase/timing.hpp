@@ -1,0 +1,39 @@
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace satori::bench {
+
+/// Durations of one thing, milliseconds.
+class Times {
+public:
+    void add(double ms) { ms_.push_back(ms); }
+    std::size_t count() const noexcept { return ms_.size(); }
+    /// 0 where nothing was timed.
+    double min() const noexcept;
+    double median() const;
+
+private:
+    std::vector<double> ms_;
+};
+
+/// Something to be timed against others.
+struct Contender {
+    std::function<void()> run;      ///< what is timed
+    std::function<void()> tidy_up;  ///< after each run, untimed; may be empty
+    Times times;
+};
+
+/// How long to go on.
+struct Patience {
+    unsigned fewest_rounds = 5;
+    double seconds = 2;  ///< for all contenders together
+};
+
+/// Times the contenders in turns, A B C A B C, so that a noisy spell of the machine meets all of them. Each turn of a short
+/// contender repeats it for some milliseconds. Ends when there were enough rounds and the time is used up.
+void alternate(std::span<Contender> contenders, const Patience& patience);
+
+}  // namespace satori::bench
