@@ -1,6 +1,7 @@
 #!/bin/bash
 # Installs on Debian 12 what the build needs. --ci adds what .ci/run needs on top: clang, its sanitizers, and the cross
-# compiler, libraries and emulator for 64-bit ARM. Does nothing, and asks for no root, when all is there.
+# compiler, libraries and emulator for 64-bit ARM. --peers adds the libraries that satori-bench-broadphase measures against.
+# Does nothing, and asks for no root, when all is there.
 set -euo pipefail
 
 packages=(g++ cmake ninja-build ccache git pkg-config
@@ -8,6 +9,9 @@ packages=(g++ cmake ninja-build ccache git pkg-config
 if [[ ${1:-} == --ci ]]; then
     packages+=(clang llvm libclang-rt-dev g++-aarch64-linux-gnu qemu-user-static
         libtbb-dev:arm64 libgtest-dev:arm64 libfmt-dev:arm64)
+fi
+if [[ ${1:-} == --peers ]]; then
+    packages+=(libcgal-dev libembree-dev libbullet-dev libfcl-dev)
 fi
 
 missing=()

@@ -1,4 +1,4 @@
-// satori-bench-broadphase: the broadphase's growth and its worst scenes; --help tells the options.
+// satori-bench-broadphase: the broadphase against other libraries, its growth, its worst scenes; --help tells the options.
 
 #include <cstdio>
 #include <exception>
@@ -59,21 +59,28 @@ nlohmann::ordered_json print_machine() {
 
 int run(int argc, char** argv) {
     ReportOptions options;
-    std::vector<std::string> isa_names{"best"};
+    std::vector<std::string> isa_names;
     std::string json_path;
     bool growth = false, adversaries = false;
     CLI::App app("Measures satori's broadphase: AABBs in, pairs out, one thread, warm workspace",
                  "satori-bench-broadphase");
     app.add_flag("--growth", growth, "Time against number of boxes, and the fitted exponent");
     app.add_flag("--adversaries", adversaries, "Difficult scenes against uniform ones of as many boxes and pairs");
-    app.add_option("--scene", options.scenes, "Only these scenes")->type_name("KIND");
-    app.add_option("--isa", isa_names, "Instruction sets, or all")->type_name("NAME");
+    app.add_option("--scene", options.scenes, "Only these scenes")->type_name("KIND[:COUNT]");
+    app.add_option("--peers", options.peers, "Only these other libraries; none for none")
+        ->type_name("LIST")
+        ->delimiter(',');
+    app.add_option("--isa", isa_names,
+                   "Instruction sets, or all; default all against peers, best with --growth and --adversaries")
+        ->type_name("LIST")
+        ->delimiter(',');
     app.add_option("--count", options.count, "Boxes per scene; with --growth the largest number")->type_name("N");
     app.add_option("--seed", options.seed, "Seed of the scenes")->type_name("S");
     app.add_flag("--quick", options.quick, "Small scenes, few rounds: to see that it works");
     app.add_option("--json", json_path, "Also write what was measured to this file")->type_name("FILE");
     try {
         app.parse(argc, argv);
+        if (isa_names.empty()) isa_names.push_back(growth || adversaries ? "best" : "all");
         options.isas = parse_isas(isa_names);
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : 2;
@@ -89,6 +96,7 @@ int run(int argc, char** argv) {
         passed = passed && report.passed;
         json[name] = std::move(report.json);
     };
+    if (!growth && !adversaries) take("comparison", report_comparison(options));
     if (growth) take("growth", report_growth(options));
     if (adversaries) take("adversaries", report_adversaries(options));
     if (!json_path.empty()) {

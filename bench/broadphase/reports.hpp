@@ -26,6 +26,9 @@ struct Report {
     bool passed = true;  ///< results agreed; times are no reason to fail
 };
 
+/// Ours, each instruction set, against the peers on the same AABBs. Not passed where two found different pairs.
+Report report_comparison(const ReportOptions& options);
+
 /// Time against number of boxes (uniform, 4 AABB overlaps per box), 1k to 10M, and the fitted exponent.
 Report report_growth(const ReportOptions& options);
 

@@ -17,7 +17,7 @@ double ms_since(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-void take_turn(Contender& contender) {
+double take_turn(Contender& contender) {
     double spent = 0;
     for (int run = 0; run < kMostRunsPerTurn && (run == 0 || spent < kTurnMs); ++run) {
         const Clock::time_point start = Clock::now();
@@ -27,6 +27,7 @@ void take_turn(Contender& contender) {
         spent += ms;
         if (contender.tidy_up) contender.tidy_up();
     }
+    return spent;
 }
 
 }  // namespace
@@ -45,8 +46,11 @@ double Times::median() const {
 
 void alternate(std::span<Contender> contenders, const Patience& patience) {
     const Clock::time_point start = Clock::now();
+    std::vector<double> spent_ms(contenders.size(), 0.0);
     for (unsigned round = 0; round < patience.fewest_rounds || ms_since(start) < 1000 * patience.seconds; ++round) {
-        for (Contender& contender : contenders) take_turn(contender);
+        for (std::size_t i = 0; i < contenders.size(); ++i) {
+            if (round < 2 || spent_ms[i] < 1000 * patience.most_seconds_each) spent_ms[i] += take_turn(contenders[i]);
+        }
     }
 }
 

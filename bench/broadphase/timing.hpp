@@ -29,7 +29,8 @@ struct Contender {
 /// How long to go on.
 struct Patience {
     unsigned fewest_rounds = 5;
-    double seconds = 2;  ///< for all contenders together
+    double seconds = 2;            ///< for all contenders together
+    double most_seconds_each = 8;  ///< one that used them up sits out, once it had two turns
 };
 
 /// Times the contenders in turns, A B C A B C, so that a noisy spell of the machine meets all of them. Each turn of a short

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <satori/types.hpp>
+
+namespace satori::bench {
+
+/// A set of pairs, as small as it can be compared.
+struct PairDigest {
+    std::uint64_t pairs = 0;     ///< different ones that overlap
+    std::uint64_t hash = 0;      ///< XXH64 of the sorted (first, second) list, first < second
+    std::uint64_t rejected = 0;  ///< candidates whose AABBs do not overlap
+    std::uint64_t repeated = 0;  ///< candidates that came before, in either order
+};
+
+/// Tests every candidate with the closed test on float AABBs, sorts and hashes those that pass. Throws where a candidate
+/// names no box, or one twice.
+PairDigest digest_candidates(std::span<const Aabb> bounds, std::span<const BoxPair> candidates);
+
+/// What is wrong with `found` against `expected`: empty where both are the same set of pairs.
+std::string difference(const PairDigest& expected, const PairDigest& found);
+
+}  // namespace satori::bench

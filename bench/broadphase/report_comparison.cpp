@@ -1,0 +1,169 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <satori/satori.hpp>
+
+#include "cli/scenes/scene_kinds.hpp"
+#include "comparison.hpp"
+#include "peers/peer.hpp"
+#include "reports.hpp"
+#include "scene_bounds.hpp"
+#include "timing.hpp"
+
+namespace satori::bench {
+
+namespace {
+
+using scenes::SceneKind;
+
+constexpr std::uint32_t kQuickCount = 10'000;
+
+struct SceneChoice {
+    SceneKind kind;
+    std::uint32_t count;
+};
+
+constexpr std::uint32_t kCount = 100'000;
+constexpr SceneChoice kScenes[] = {
+    {SceneKind::uniform, 10'000},  {SceneKind::uniform, kCount},   {SceneKind::uniform, 1'000'000},
+    {SceneKind::dense, 50'000},    {SceneKind::pile, kCount},      {SceneKind::mixed, kCount},
+    {SceneKind::flat, kCount},     {SceneKind::clustered, kCount}, {SceneKind::line, kCount},
+    {SceneKind::diagonal, kCount},
+};
+
+/// How many times faster than the fastest peer ours should be. On a line one plain sweep is the best there is.
+double wanted_ratio(const SceneChoice& scene) {
+    if (scene.kind == SceneKind::line) return 1;
+    const bool large = scene.count >= kCount && (scene.kind == SceneKind::uniform || scene.kind == SceneKind::pile);
+    return large ? 10 : 3;
+}
+
+SceneChoice parse_choice(const std::string& text, std::uint32_t count) {
+    const std::size_t colon = text.find(':');
+    const auto kind = scenes::parse_scene_kind(text.substr(0, colon));
+    if (!kind) throw std::runtime_error("no such kind of scene: " + text);
+    SceneChoice choice{*kind, kCount};
+    if (colon != std::string::npos) choice.count = static_cast<std::uint32_t>(std::stoul(text.substr(colon + 1)));
+    if (count != 0) choice.count = count;
+    return choice;
+}
+
+std::vector<SceneChoice> choose_scenes(const ReportOptions& options) {
+    std::vector<SceneChoice> chosen;
+    for (const std::string& text : options.scenes) chosen.push_back(parse_choice(text, options.count));
+    if (!chosen.empty()) return chosen;
+    chosen.assign(std::begin(kScenes), std::end(kScenes));
+    for (SceneChoice& choice : chosen) {
+        if (options.count != 0) choice.count = options.count;
+        if (options.count == 0 && options.quick) choice.count = std::min(choice.count, kQuickCount);
+    }
+    // With one count for all, uniform is there once.
+    const auto same = [](const SceneChoice& a, const SceneChoice& b) { return a.kind == b.kind && a.count == b.count; };
+    chosen.erase(std::unique(chosen.begin(), chosen.end(), same), chosen.end());
+    return chosen;
+}
+
+std::vector<std::unique_ptr<Peer>> choose_peers(const std::vector<std::string>& names) {
+    std::vector<std::unique_ptr<Peer>> peers = make_peers();
+    if (names.empty()) return peers;
+    std::vector<std::unique_ptr<Peer>> chosen;
+    for (const std::string& name : names) {
+        if (name == "none") continue;
+        const auto peer =
+            std::find_if(peers.begin(), peers.end(), [&](const auto& p) { return p != nullptr && p->name() == name; });
+        if (peer == peers.end()) throw std::runtime_error("no such peer in this build: " + name);
+        chosen.push_back(std::move(*peer));
+    }
+    return chosen;
+}
+
+const Entry* fastest(const std::vector<Entry>& entries, bool ours) {
+    const Entry* best = nullptr;
+    for (const Entry& entry : entries)
+        if (entry.ours == ours && (best == nullptr || entry.times.min() < best->times.min())) best = &entry;
+    return best;
+}
+
+void print_scene(const std::string& name, std::uint32_t count, const std::vector<Entry>& entries) {
+    const Times& best = fastest(entries, true)->times;
+    fmt::print("{}, {} boxes\n", name, count);
+    fmt::print("  {:<18} {:>10} {:>10} {:>9} {:>8} {:>8} {:>5} {:>10}  {:<16} {:>9}\n", "", "ms min", "ms median",
+               "ns/box", "ratio", "r med", "runs", "pairs", "hash", "rejected");
+    for (const Entry& entry : entries) {
+        const double ms = entry.times.min();
+        fmt::print("  {:<18} {:>10.3f} {:>10.3f} {:>9.1f} {:>8.2f} {:>8.2f} {:>5} {:>10}  {:016x} {:>9}  {}\n",
+                   entry.name, ms, entry.times.median(), ms * 1e6 / count, ms / best.min(),
+                   entry.times.median() / best.median(), entry.times.count(), entry.digest.pairs, entry.digest.hash,
+                   entry.digest.rejected, entry.fault.empty() ? "" : "WRONG: " + entry.fault);
+    }
+    fmt::print("\n");
+    std::fflush(stdout);
+}
+
+nlohmann::ordered_json to_json(const std::vector<Entry>& entries) {
+    nlohmann::ordered_json rows;
+    for (const Entry& entry : entries) {
+        rows.push_back({{"name", entry.name},
+                        {"ms_min", entry.times.min()},
+                        {"ms_median", entry.times.median()},
+                        {"runs", entry.times.count()},
+                        {"pairs", entry.digest.pairs},
+                        {"hash", fmt::format("{:016x}", entry.digest.hash)},
+                        {"rejected", entry.digest.rejected},
+                        {"repeated", entry.digest.repeated},
+                        {"fault", entry.fault}});
+    }
+    return rows;
+}
+
+}  // namespace
+
+Report report_comparison(const ReportOptions& options) {
+    const std::vector<std::unique_ptr<Peer>> owned = choose_peers(options.peers);
+    std::vector<Peer*> peers;
+    Report report;
+    fmt::print(
+        "AABBs in, pairs out, 1 thread. satori: find_pairs on the raw AABBs, warm workspace, pairs left in it.\n");
+    for (const auto& peer : owned) {
+        peers.push_back(peer.get());
+        fmt::print("{} {}: {}.\n", peer->name(), peer->version(), peer->timed());
+        report.json["peers"].push_back(
+            {{"name", peer->name()}, {"version", peer->version()}, {"timed", peer->timed()}});
+    }
+    fmt::print("\n");
+
+    std::string summary;
+    for (const SceneChoice& choice : choose_scenes(options)) {
+        const std::string name = scenes::describe_kind(choice.kind).name;
+        progress(fmt::format("{}, {} boxes", name, choice.count));
+        const std::vector<Aabb> bounds = scene_bounds({choice.kind, choice.count, options.seed});
+        const std::vector<Entry> entries =
+            compare(bounds, options.isas, peers, options.quick ? Patience{2, 0.1, 2} : Patience{7, 6, 8});
+        print_scene(name, choice.count, entries);
+        report.json["scenes"].push_back({{"scene", name}, {"boxes", choice.count}, {"entries", to_json(entries)}});
+        for (const Entry& entry : entries) report.passed = report.passed && entry.fault.empty();
+        const Entry* const ours = fastest(entries, true);
+        const Entry* const theirs = fastest(entries, false);
+        if (theirs == nullptr) continue;
+        const double ratio = theirs->times.min() / ours->times.min();
+        summary += fmt::format("{:<10} {:>8} {:>10.3f} {:>10.3f}  {:<12} {:>6.1f} {:>6.0f}  {}\n", name, choice.count,
+                               ours->times.min(), theirs->times.min(), theirs->name, ratio, wanted_ratio(choice),
+                               ratio < wanted_ratio(choice) ? "BELOW" : "");
+    }
+    if (!summary.empty()) {
+        fmt::print("{:<10} {:>8} {:>10} {:>10}  {:<12} {:>6} {:>6}\n{}\n", "scene", "boxes", "ours, ms", "best peer",
+                   "", "ratio", "wanted", summary);
+    }
+    fmt::print("{}\n", report.passed ? "All found the same pairs." : "DIFFERENT PAIRS WERE FOUND.");
+    return report;
+}
+
+}  // namespace satori::bench

@@ -1,0 +1,69 @@
+// CGAL's box_self_intersection_d: streamed segment trees, cut off to sweeps (Zomorodian and Edelsbrunner).
+
+#include <cstddef>
+#include <cstdint>
+
+#include <CGAL/box_intersection_d.h>
+#include <CGAL/version.h>
+
+#include "peers/peer.hpp"
+
+namespace satori::bench {
+
+namespace {
+
+constexpr std::ptrdiff_t kCutoff = 10;
+
+// By value, 28 bytes: the algorithm sorts and copies its boxes, and follows no pointers.
+struct Item {
+    float min[3];
+    float max[3];
+    std::uint32_t id;
+};
+
+struct ItemTraits {
+    using NT = float;
+    using Box_parameter = const Item&;
+    using ID = std::uint32_t;
+
+    static int dimension() { return 3; }
+    static float min_coord(const Item& item, int axis) { return item.min[axis]; }
+    static float max_coord(const Item& item, int axis) { return item.max[axis]; }
+    static std::uint32_t id(const Item& item) { return item.id; }
+};
+
+class CgalPeer final : public Peer {
+public:
+    std::string name() const override { return "cgal"; }
+    std::string version() const override { return CGAL_VERSION_STR; }
+    std::string timed() const override {
+        return "copy to 28-byte items, box_self_intersection_d<Sequential_tag> on them by value, closed, cutoff " +
+               std::to_string(kCutoff);
+    }
+
+    void find_pairs(std::vector<BoxPair>& candidates) override {
+        items_.clear();
+        for (const Aabb& box : bounds()) {
+            items_.push_back({{box.min.x, box.min.y, box.min.z},
+                              {box.max.x, box.max.y, box.max.z},
+                              static_cast<std::uint32_t>(items_.size())});
+        }
+        CGAL::box_self_intersection_d<CGAL::Sequential_tag>(
+            items_.begin(), items_.end(),
+            [&](const Item& a, const Item& b) {
+                candidates.push_back({a.id, b.id});
+            },
+            ItemTraits(), kCutoff, CGAL::Box_intersection_d::CLOSED);
+    }
+
+private:
+    std::vector<Item> items_;
+};
+
+}  // namespace
+
+std::unique_ptr<Peer> make_cgal_peer() {
+    return std::make_unique<CgalPeer>();
+}
+
+}  // namespace satori::bench

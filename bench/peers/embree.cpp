@@ -1,0 +1,88 @@
+// Embree's rtcCollide: two bounding volume hierarchies, here one against itself, traversed together.
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <oneapi/tbb/task_arena.h>
+#include <embree3/rtcore.h>
+
+#include "peers/peer.hpp"
+
+namespace satori::bench {
+
+namespace {
+
+class EmbreePeer final : public Peer {
+public:
+    EmbreePeer() : device_(rtcNewDevice("threads=1,set_affinity=0")), one_thread_(1) {
+        if (device_ == nullptr) throw std::runtime_error("embree: no device");
+    }
+    ~EmbreePeer() override { rtcReleaseDevice(device_); }
+
+    std::string name() const override { return "embree"; }
+    std::string version() const override {
+        const auto version = rtcGetDeviceProperty(device_, RTC_DEVICE_PROPERTY_VERSION);
+        return fmt::format("{}.{}.{}", version / 10000, version / 100 % 100, version % 100);
+    }
+    std::string timed() const override {
+        return "one user geometry with a primitive per box, rtcCommitScene (BVH, build quality low), rtcCollide of the "
+               "scene with itself; each pair comes in both orders and leaves are not tested, so the callback does both";
+    }
+
+    void find_pairs(std::vector<BoxPair>& candidates) override {
+        one_thread_.execute([&] {
+            scene_ = rtcNewScene(device_);
+            rtcSetSceneBuildQuality(scene_, RTC_BUILD_QUALITY_LOW);
+            const RTCGeometry geometry = rtcNewGeometry(device_, RTC_GEOMETRY_TYPE_USER);
+            rtcSetGeometryUserPrimitiveCount(geometry, static_cast<unsigned>(bounds().size()));
+            rtcSetGeometryUserData(geometry, this);
+            rtcSetGeometryBoundsFunction(geometry, give_bounds, this);
+            rtcCommitGeometry(geometry);
+            rtcAttachGeometry(scene_, geometry);
+            rtcReleaseGeometry(geometry);
+            rtcCommitScene(scene_);
+            candidates_ = &candidates;
+            rtcCollide(scene_, scene_, take_pairs, this);
+        });
+        if (rtcGetDeviceError(device_) != RTC_ERROR_NONE) throw std::runtime_error("embree: a call failed");
+    }
+    void tidy_up() override { rtcReleaseScene(scene_); }
+
+private:
+    static void give_bounds(const RTCBoundsFunctionArguments* arguments) {
+        const Aabb& box = static_cast<const EmbreePeer*>(arguments->geometryUserPtr)->bounds()[arguments->primID];
+        RTCBounds& out = *arguments->bounds_o;
+        out.lower_x = box.min.x;
+        out.lower_y = box.min.y;
+        out.lower_z = box.min.z;
+        out.upper_x = box.max.x;
+        out.upper_y = box.max.y;
+        out.upper_z = box.max.z;
+    }
+    static void take_pairs(void* user, RTCCollision* collisions, unsigned count) {
+        const auto& self = *static_cast<const EmbreePeer*>(user);
+        for (unsigned i = 0; i < count; ++i) {
+            const std::uint32_t first = collisions[i].primID0, second = collisions[i].primID1;
+            if (first >= second) continue;
+            const Aabb &a = self.bounds()[first], &b = self.bounds()[second];
+            if (a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y &&
+                a.min.z <= b.max.z && b.min.z <= a.max.z)
+                self.candidates_->push_back({first, second});
+        }
+    }
+
+    RTCDevice device_;
+    oneapi::tbb::task_arena one_thread_;
+    RTCScene scene_ = nullptr;
+    std::vector<BoxPair>* candidates_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Peer> make_embree_peer() {
+    return std::make_unique<EmbreePeer>();
+}
+
+}  // namespace satori::bench

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <satori/types.hpp>
+
+namespace satori::bench {
+
+/// Another way from AABBs to pairs, on one thread.
+class Peer {
+public:
+    Peer() = default;
+    Peer(const Peer&) = delete;
+    Peer& operator=(const Peer&) = delete;
+    virtual ~Peer() = default;
+
+    virtual std::string name() const = 0;
+    virtual std::string version() const = 0;
+    /// What find_pairs does: its steps, its settings. For the report.
+    virtual std::string timed() const = 0;
+
+    /// Untimed, once for each scene: objects that users of this library would hold anyway. `bounds` stays where it is until
+    /// the next prepare().
+    virtual void prepare(std::span<const Aabb> bounds) { bounds_ = bounds; }
+    /// Timed: from the AABBs, as if never seen before, to `candidates`, empty at first but with memory from earlier runs.
+    /// Each overlapping pair must be among them, in either order; others may be, and pairs may come twice.
+    virtual void find_pairs(std::vector<BoxPair>& candidates) = 0;
+    /// Untimed, after each find_pairs: gives back what it built.
+    virtual void tidy_up() {}
+
+protected:
+    std::span<const Aabb> bounds() const noexcept { return bounds_; }
+
+private:
+    std::span<const Aabb> bounds_;
+};
+
+/// All that are built in.
+std::vector<std::unique_ptr<Peer>> make_peers();
+
+std::unique_ptr<Peer> make_bullet_peer();
+std::unique_ptr<Peer> make_cgal_peer();
+std::unique_ptr<Peer> make_embree_peer();
+std::unique_ptr<Peer> make_fcl_peer();
+
+}  // namespace satori::bench
