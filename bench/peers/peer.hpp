@@ -41,6 +41,8 @@ private:
 /// All that are built in.
 std::vector<std::unique_ptr<Peer>> make_peers();
 
+std::unique_ptr<Peer> make_box_pruning_peer();
+std::unique_ptr<Peer> make_bucket_pruning_peer();
 std::unique_ptr<Peer> make_bullet_peer();
 std::unique_ptr<Peer> make_cgal_peer();
 std::unique_ptr<Peer> make_embree_peer();

@@ -16,6 +16,10 @@ std::vector<std::unique_ptr<Peer>> make_peers() {
 #ifdef SATORI_HAVE_PEER_FCL
     peers.push_back(make_fcl_peer());
 #endif
+#ifdef __x86_64__
+    peers.push_back(make_box_pruning_peer());
+    peers.push_back(make_bucket_pruning_peer());
+#endif
     return peers;
 }
 
