@@ -44,18 +44,19 @@ std::vector<Entry> compare(std::span<const Aabb> bounds, std::span<const Isa> is
     for (const Isa isa : isas) {
         Ours& call = ours.emplace_back();
         call.isa = isa;
-        entries.push_back({std::string("satori/") + isa_name(isa), true, {}, {}, {}});
-        contenders.push_back({[&call, bounds] { call.run(bounds); }, {}, {}});
+        entries.push_back({std::string("satori/") + isa_name(isa), true, {}, {}, {}, {}});
+        contenders.push_back({[&call, bounds] { call.run(bounds); }, {}, {}, {}});
     }
     for (std::size_t i = 0; i < peers.size(); ++i) {
         Peer& peer = *peers[i];
         peer.prepare(bounds);
-        entries.push_back({peer.name(), false, {}, {}, {}});
+        entries.push_back({peer.name(), false, {}, {}, {}, {}});
         contenders.push_back({[&peer, &found = candidates[i]] {
                                   found.clear();
                                   peer.find_pairs(found);
                               },
                               [&peer] { peer.tidy_up(); },
+                              {},
                               {}});
     }
 
@@ -75,7 +76,10 @@ std::vector<Entry> compare(std::span<const Aabb> bounds, std::span<const Isa> is
     check_all();
     alternate(contenders, patience);
     check_all();
-    for (std::size_t i = 0; i < entries.size(); ++i) entries[i].times = contenders[i].times;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        entries[i].times = contenders[i].times;
+        entries[i].cold = contenders[i].cold;
+    }
     return entries;
 }
 

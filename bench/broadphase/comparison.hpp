@@ -18,6 +18,7 @@ struct Entry {
     std::string name;  ///< satori/ISA or the peer's
     bool ours = false;
     Times times;
+    Times cold;  ///< see Contender
     PairDigest digest;
     std::string fault;  ///< how its pairs differ from the first entry's; empty where they do not
 };

@@ -102,8 +102,8 @@ Report report_adversaries(const ReportOptions& options) {
             uniform.boxes = uniform_bounds_with_pairs(count, options.seed, course.pairs, kPairTolerance);
             uniform.run(execution);
 
-            std::vector<Contender> contenders{{[&] { course.run(execution); }, {}, {}},
-                                              {[&] { uniform.run(execution); }, {}, {}}};
+            std::vector<Contender> contenders{{[&] { course.run(execution); }, {}, {}, {}},
+                                              {[&] { uniform.run(execution); }, {}, {}, {}}};
             alternate(contenders, options.quick ? Patience{3, 0.1} : Patience{9, 2});
             const Times &times = contenders[0].times, &reference = contenders[1].times;
             const double ratio = times.min() / reference.min();

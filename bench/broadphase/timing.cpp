@@ -10,7 +10,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kTurnMs = 4;
+constexpr double kTurnMs = 30;
+constexpr int kFewestRunsPerTurn = 2;
 constexpr int kMostRunsPerTurn = 100;
 
 double ms_since(Clock::time_point start) {
@@ -19,11 +20,12 @@ double ms_since(Clock::time_point start) {
 
 double take_turn(Contender& contender) {
     double spent = 0;
-    for (int run = 0; run < kMostRunsPerTurn && (run == 0 || spent < kTurnMs); ++run) {
+    for (int run = 0; run < kFewestRunsPerTurn || (run < kMostRunsPerTurn && spent < kTurnMs); ++run) {
         const Clock::time_point start = Clock::now();
         contender.run();
         const double ms = ms_since(start);
         contender.times.add(ms);
+        if (run == 0) contender.cold.add(ms);
         spent += ms;
         if (contender.tidy_up) contender.tidy_up();
     }

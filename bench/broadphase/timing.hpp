@@ -24,6 +24,7 @@ struct Contender {
     std::function<void()> run;      ///< what is timed
     std::function<void()> tidy_up;  ///< after each run, untimed; may be empty
     Times times;
+    Times cold;  ///< of those the first of each turn: the others have just used the caches
 };
 
 /// How long to go on.
@@ -33,8 +34,8 @@ struct Patience {
     double most_seconds_each = 8;  ///< one that used them up sits out, once it had two turns
 };
 
-/// Times the contenders in turns, A B C A B C, so that a noisy spell of the machine meets all of them. Each turn of a short
-/// contender repeats it for some milliseconds. Ends when there were enough rounds and the time is used up.
+/// Times the contenders in turns, A B C A B C, so that a noisy spell of the machine meets all of them. A turn is at
+/// least two runs, and as many as fit 30 ms. Ends when there were enough rounds and the time is used up.
 void alternate(std::span<Contender> contenders, const Patience& patience);
 
 }  // namespace satori::bench
