@@ -66,7 +66,8 @@ int run(int argc, char** argv) {
                  "satori-bench-broadphase");
     app.add_flag("--growth", growth, "Time against number of boxes, and the fitted exponent");
     app.add_flag("--adversaries", adversaries, "Difficult scenes against uniform ones of as many boxes and pairs");
-    app.add_option("--scene", options.scenes, "Only these scenes")->type_name("KIND[:COUNT]");
+    app.add_option("--scene", options.scenes, "Only these scenes, as satori make names them")
+        ->type_name("KIND[:COUNT]");
     app.add_option("--peers", options.peers, "Only these other libraries; none for none")
         ->type_name("LIST")
         ->delimiter(',');

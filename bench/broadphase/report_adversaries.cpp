@@ -3,7 +3,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <functional>
+#include <iterator>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -42,6 +45,10 @@ constexpr Adversary kAdversaries[] = {
     {SceneKind::half_static, 3}, {SceneKind::half_static, 3, true},
     {SceneKind::rods, 6},        {SceneKind::six_decades, 6},
 };
+
+std::string name_of(const Adversary& adversary) {
+    return std::string(scenes::describe_kind(adversary.kind).name) + (adversary.divided ? "/2" : "");
+}
 
 /// One scene with its workspace: one call, or two that share the workspace.
 struct Course {
@@ -82,6 +89,11 @@ Course make_course(const Adversary& adversary, std::uint32_t count, std::uint64_
 
 Report report_adversaries(const ReportOptions& options) {
     const std::uint32_t count = options.count != 0 ? options.count : options.quick ? kQuickCount : kCount;
+    for (const std::string& name : options.scenes) {
+        const auto known = [&](const Adversary& adversary) { return name == name_of(adversary); };
+        if (std::none_of(std::begin(kAdversaries), std::end(kAdversaries), known))
+            throw std::runtime_error("not among the adversaries: " + name);
+    }
     Report report;
     for (const Isa isa : options.isas) {
         const Execution execution{isa, &serial_executor()};
@@ -90,8 +102,7 @@ Report report_adversaries(const ReportOptions& options) {
         fmt::print("{:<14} {:>9} {:>9} {:>9} {:>9} {:>9} {:>6} {:>6} {:>6}  {:<5} {:>6} {:>6}  {}\n", "scene", "pairs",
                    "uniform", "ms min", "ms med", "unif min", "ratio", "r med", "limit", "", "B/box", "limit", "");
         for (const Adversary& adversary : kAdversaries) {
-            const std::string name =
-                std::string(scenes::describe_kind(adversary.kind).name) + (adversary.divided ? "/2" : "");
+            const std::string name = name_of(adversary);
             if (!options.scenes.empty() &&
                 std::find(options.scenes.begin(), options.scenes.end(), name) == options.scenes.end())
                 continue;
