@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <list>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -35,8 +36,8 @@ void judge(Entry& entry, const Entry& reference) {
 
 }  // namespace
 
-std::vector<Entry> compare(std::span<const Aabb> bounds, std::span<const Isa> isas, std::span<Peer* const> peers,
-                           const Patience& patience) {
+Comparison compare(std::span<const Aabb> bounds, std::span<const Isa> isas, std::span<Peer* const> peers,
+                   const Patience& patience) {
     std::list<Ours> ours;
     std::vector<std::vector<BoxPair>> candidates(peers.size());
     std::vector<Entry> entries;
@@ -74,13 +75,13 @@ std::vector<Entry> compare(std::span<const Aabb> bounds, std::span<const Isa> is
         if (contender.tidy_up) contender.tidy_up();
     }
     check_all();
-    alternate(contenders, patience);
+    const Times probe = alternate(contenders, patience);
     check_all();
     for (std::size_t i = 0; i < entries.size(); ++i) {
         entries[i].times = contenders[i].times;
         entries[i].cold = contenders[i].cold;
     }
-    return entries;
+    return {std::move(entries), probe};
 }
 
 }  // namespace satori::bench

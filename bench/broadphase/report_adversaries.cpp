@@ -99,8 +99,9 @@ Report report_adversaries(const ReportOptions& options) {
         const Execution execution{isa, &serial_executor()};
         fmt::print("Adversaries, {}, 1 thread, {} boxes, each against a uniform scene of as many boxes and pairs\n\n",
                    isa_name(isa), count);
-        fmt::print("{:<14} {:>9} {:>9} {:>9} {:>9} {:>9} {:>6} {:>6} {:>6}  {:<5} {:>6} {:>6}  {}\n", "scene", "pairs",
-                   "uniform", "ms min", "ms med", "unif min", "ratio", "r med", "limit", "", "B/box", "limit", "");
+        fmt::print("{:<14} {:>9} {:>9} {:>9} {:>9} {:>9} {:>6} {:>6} {:>6}  {:<5} {:>6} {:>6}  {:<5} {:>5}\n", "scene",
+                   "pairs", "uniform", "ms min", "ms med", "unif min", "ratio", "r med", "limit", "", "B/box", "limit",
+                   "", "probe");
         for (const Adversary& adversary : kAdversaries) {
             const std::string name = name_of(adversary);
             if (!options.scenes.empty() &&
@@ -115,7 +116,7 @@ Report report_adversaries(const ReportOptions& options) {
 
             std::vector<Contender> contenders{{[&] { course.run(execution); }, {}, {}, {}},
                                               {[&] { uniform.run(execution); }, {}, {}, {}}};
-            alternate(contenders, options.quick ? Patience{3, 0.1} : Patience{9, 2});
+            const Times probe = alternate(contenders, options.quick ? Patience{3, 0.1} : Patience{9, 2});
             const Times &times = contenders[0].times, &reference = contenders[1].times;
             const double ratio = times.min() / reference.min();
             const double ratio_of_medians = times.median() / reference.median();
@@ -124,10 +125,10 @@ Report report_adversaries(const ReportOptions& options) {
                 kBytesPerBox + kBytesPerPair * static_cast<double>(course.largest_result) / count;
             fmt::print(
                 "{:<14} {:>9} {:>9} {:>9.3f} {:>9.3f} {:>9.3f} {:>6.2f} {:>6.2f} {:>6.0f}  {:<5} {:>6.0f} "
-                "{:>6.0f}  {}\n",
+                "{:>6.0f}  {:<5} {:>5.0f}\n",
                 name, course.pairs, uniform.pairs, times.min(), times.median(), reference.min(), ratio,
                 ratio_of_medians, adversary.limit, ratio <= adversary.limit ? "ok" : "SLOW", scratch, scratch_limit,
-                scratch <= scratch_limit ? "ok" : "LARGE");
+                scratch <= scratch_limit ? "ok" : "LARGE", probe.median());
             std::fflush(stdout);
             report.json[isa_name(isa)].push_back({{"scene", name},
                                                   {"boxes", count},
@@ -145,7 +146,7 @@ Report report_adversaries(const ReportOptions& options) {
         fmt::print(
             "\nratio: of minima, r med: of medians; half_static/2: moving among themselves, then moving against "
             "still\nB/box: most scratch memory ever held, result excluded; limit 220 B per box and 12 B per "
-            "pair\n\n");
+            "pair; probe: ns per random line of 8 MiB\n\n");
     }
     return report;
 }

@@ -105,8 +105,6 @@ void print_scene(const std::string& name, std::uint32_t count, const std::vector
             entry.times.median() / best.median(), entry.times.count(), entry.digest.pairs, entry.digest.hash,
             entry.digest.rejected, entry.fault.empty() ? "" : "WRONG: " + entry.fault);
     }
-    fmt::print("\n");
-    std::fflush(stdout);
 }
 
 nlohmann::ordered_json to_json(const std::vector<Entry>& entries) {
@@ -149,9 +147,11 @@ Report report_comparison(const ReportOptions& options) {
         const std::string name = scenes::describe_kind(choice.kind).name;
         progress(fmt::format("{}, {} boxes", name, choice.count));
         const std::vector<Aabb> bounds = scene_bounds({choice.kind, choice.count, options.seed});
-        const std::vector<Entry> entries =
+        const auto [entries, probe] =
             compare(bounds, options.isas, peers, options.quick ? Patience{2, 0.1, 2} : Patience{7, 6, 8});
         print_scene(name, choice.count, entries);
+        fmt::print("  {}\n\n", describe_probe(probe));
+        std::fflush(stdout);
         report.json["scenes"].push_back({{"scene", name}, {"boxes", choice.count}, {"entries", to_json(entries)}});
         for (const Entry& entry : entries) report.passed = report.passed && entry.fault.empty();
         const Entry* const ours = fastest(entries, true);

@@ -32,20 +32,6 @@ struct Size {
     PairResult result;
 };
 
-/// Slope of the least-squares line through (ln x, ln y).
-double fitted_exponent(std::span<const double> x, std::span<const double> y) {
-    double sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        const double a = std::log(x[i]), b = std::log(y[i]);
-        sum_x += a;
-        sum_y += b;
-        sum_xx += a * a;
-        sum_xy += a * b;
-    }
-    const double n = static_cast<double>(x.size());
-    return (n * sum_xy - sum_x * sum_y) / (n * sum_xx - sum_x * sum_x);
-}
-
 }  // namespace
 
 Report report_growth(const ReportOptions& options) {
@@ -68,7 +54,7 @@ Report report_growth(const ReportOptions& options) {
             contenders.push_back({run, {}, {}, {}});
         }
         progress(fmt::format("growth, {}: measuring", isa_name(isa)));
-        alternate(contenders, options.quick ? Patience{3, 1} : Patience{7, 20});
+        const Times probe = alternate(contenders, options.quick ? Patience{3, 1} : Patience{7, 20});
 
         fmt::print("Growth, {}, 1 thread, uniform, about 4 AABB overlaps per box\n\n", isa_name(isa));
         fmt::print("{:>10} {:>10} {:>10} {:>10} {:>10} {:>12} {:>12} {:>6}\n", "boxes", "pairs", "ms min", "ms median",
@@ -94,10 +80,11 @@ Report report_growth(const ReportOptions& options) {
             fit_min.push_back(times.min());
             fit_median.push_back(times.median());
         }
+        fmt::print("\n{}\n", describe_probe(probe));
         if (fit_n.size() > 1) {
             const double of_min = fitted_exponent(fit_n, fit_min), of_median = fitted_exponent(fit_n, fit_median);
             fmt::print(
-                "\nexponent, least squares over {:.0f} to {:.0f} boxes: {:.3f} of minima, {:.3f} of medians; "
+                "exponent, least squares over {:.0f} to {:.0f} boxes: {:.3f} of minima, {:.3f} of medians; "
                 "target at most 1.09; ms cold: right after the other sizes\n\n",
                 fit_n.front(), fit_n.back(), of_min, of_median);
             report.json[isa_name(isa)]["exponent_min"] = of_min;

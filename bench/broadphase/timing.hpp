@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace satori::bench {
@@ -13,6 +16,7 @@ public:
     std::size_t count() const noexcept { return ms_.size(); }
     /// 0 where nothing was timed.
     double min() const noexcept;
+    double max() const noexcept;
     double median() const;
 
 private:
@@ -36,6 +40,27 @@ struct Patience {
 
 /// Times the contenders in turns, A B C A B C, so that a noisy spell of the machine meets all of them. A turn is at
 /// least two runs, and as many as fit 30 ms. Ends when there were enough rounds and the time is used up.
-void alternate(std::span<Contender> contenders, const Patience& patience);
+///
+/// Gives the times of a random cache line, measured once each round: see CacheProbe.
+Times alternate(std::span<Contender> contenders, const Patience& patience);
+
+/// What the machine is worth at this moment: the last-level cache and the memory behind it are shared with strangers.
+class CacheProbe {
+public:
+    CacheProbe();
+    /// Nanoseconds per load of a chain of random cache lines in 8 MiB, where each load needs the one before.
+    double sample();
+
+private:
+    std::vector<std::uint32_t> next_;
+    std::uint32_t at_ = 0;
+    std::uint32_t touched_ = 0;
+};
+
+/// "random line of 8 MiB: 31 ns at best, 40 in the median, 77 at worst".
+std::string describe_probe(const Times& probe);
+
+/// Slope of the least-squares line through (ln x, ln y).
+double fitted_exponent(std::span<const double> x, std::span<const double> y);
 
 }  // namespace satori::bench

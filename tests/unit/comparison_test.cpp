@@ -1,6 +1,7 @@
 // What satori-bench-broadphase compares with has to notice a wrong result, and to accept a right one in any form.
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -108,7 +109,7 @@ std::vector<Entry> compare_with(ScriptedPeer::Spoil spoil) {
     ScriptedPeer peer(std::move(spoil));
     Peer* const peers[] = {&peer};
     const Isa isas[] = {Isa::scalar, Isa::best};
-    std::vector<Entry> entries = compare(bounds, isas, peers, kHurry);
+    std::vector<Entry> entries = compare(bounds, isas, peers, kHurry).entries;
     EXPECT_EQ(entries.size(), 3U);
     for (const Entry& entry : entries) {
         EXPECT_GE(entry.times.count(), kHurry.fewest_rounds);
@@ -160,6 +161,15 @@ TEST(Timing, MinimumAndMedian) {
     EXPECT_EQ(times.median(), 5);
 }
 
+TEST(Timing, FittedExponentOfAPowerLaw) {
+    std::vector<double> x, y;
+    for (const double n : {1e3, 1e4, 3e5, 1e7}) {
+        x.push_back(n);
+        y.push_back(7e-5 * n * std::sqrt(n));
+    }
+    EXPECT_NEAR(bench::fitted_exponent(x, y), 1.5, 1e-12);
+}
+
 TEST(Timing, ContendersTakeTurns) {
     std::string log;
     std::vector<bench::Contender> contenders(2);
@@ -169,7 +179,9 @@ TEST(Timing, ContendersTakeTurns) {
             if (log.empty() || log.back() != name) log += name;
         };
     }
-    alternate(contenders, {3, 0, 1});
+    const bench::Times probe = alternate(contenders, {3, 0, 1});
+    EXPECT_EQ(probe.count(), 4U) << "before, between and after the rounds";
+    EXPECT_GT(probe.min(), 0);
     EXPECT_EQ(log, "ababab");
     EXPECT_EQ(contenders[0].times.count(), contenders[1].times.count());
 }
