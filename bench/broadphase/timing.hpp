@@ -9,7 +9,7 @@
 
 namespace satori::bench {
 
-/// Durations of one thing, milliseconds.
+/// Durations of one thing, milliseconds of CPU time.
 class Times {
 public:
     void add(double ms) { ms_.push_back(ms); }
