@@ -68,7 +68,8 @@ int run(int argc, char** argv) {
     app.add_flag("--adversaries", adversaries, "Difficult scenes against uniform ones of as many boxes and pairs");
     app.add_option("--scene", options.scenes, "Only these scenes, as satori make names them")
         ->type_name("KIND[:COUNT]");
-    app.add_option("--peers", options.peers, "Only these other libraries; none for none")
+    app.add_option("--peers", options.peers,
+                   "Other libraries: names, all (with their slower variants) or none; default each in its fastest form")
         ->type_name("LIST")
         ->delimiter(',');
     app.add_option("--isa", isa_names,

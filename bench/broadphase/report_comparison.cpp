@@ -72,18 +72,20 @@ std::vector<SceneChoice> choose_scenes(const ReportOptions& options) {
     return chosen;
 }
 
-std::vector<std::unique_ptr<Peer>> choose_peers(const std::vector<std::string>& names) {
-    std::vector<std::unique_ptr<Peer>> peers = make_peers();
-    if (names.empty()) return peers;
-    std::vector<std::unique_ptr<Peer>> chosen;
+Peers choose_peers(const std::vector<std::string>& names) {
+    Peers peers = make_peers();
+    const auto has = [&](const std::string& name) {
+        return std::find(names.begin(), names.end(), name) != names.end();
+    };
     for (const std::string& name : names) {
-        if (name == "none") continue;
-        const auto peer =
-            std::find_if(peers.begin(), peers.end(), [&](const auto& p) { return p != nullptr && p->name() == name; });
-        if (peer == peers.end()) throw std::runtime_error("no such peer in this build: " + name);
-        chosen.push_back(std::move(*peer));
+        const auto known = [&](const auto& peer) { return peer->name() == name; };
+        if (name != "all" && name != "none" && std::none_of(peers.begin(), peers.end(), known))
+            throw std::runtime_error("no such peer in this build: " + name);
     }
-    return chosen;
+    std::erase_if(peers, [&](const auto& peer) {
+        return names.empty() ? peer->is_variant() : !has("all") && !has(peer->name());
+    });
+    return peers;
 }
 
 const Entry* fastest(const std::vector<Entry>& entries, bool ours) {
@@ -128,7 +130,7 @@ nlohmann::ordered_json to_json(const std::vector<Entry>& entries) {
 }  // namespace
 
 Report report_comparison(const ReportOptions& options) {
-    const std::vector<std::unique_ptr<Peer>> owned = choose_peers(options.peers);
+    const Peers owned = choose_peers(options.peers);
     std::vector<Peer*> peers;
     Report report;
     fmt::print(

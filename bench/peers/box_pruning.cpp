@@ -256,12 +256,11 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Peer> make_box_pruning_peer() {
-    return std::make_unique<BoxPruningPeer>();
-}
-
-std::unique_ptr<Peer> make_bucket_pruning_peer() {
-    return std::make_unique<BucketPruningPeer>();
+Peers make_box_pruning_peers() {
+    Peers peers;
+    peers.push_back(std::make_unique<BoxPruningPeer>());
+    peers.push_back(std::make_unique<BucketPruningPeer>());
+    return peers;
 }
 
 }  // namespace satori::bench

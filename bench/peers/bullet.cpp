@@ -62,8 +62,10 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Peer> make_bullet_peer() {
-    return std::make_unique<BulletPeer>();
+Peers make_bullet_peers() {
+    Peers peers;
+    peers.push_back(std::make_unique<BulletPeer>());
+    return peers;
 }
 
 }  // namespace satori::bench

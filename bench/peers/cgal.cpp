@@ -2,6 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <CGAL/box_intersection_d.h>
 #include <CGAL/version.h>
@@ -12,8 +16,9 @@ namespace satori::bench {
 
 namespace {
 
-// Below so many boxes it sweeps. The default, 10, takes twice as long at 100k boxes; 500 is best at 10k, 2000 at 1M.
-constexpr std::ptrdiff_t kCutoff = 1000;
+// Below so many boxes it sweeps. 500 is best at 10k boxes, 2000 at 1M.
+constexpr std::ptrdiff_t kBestCutoff = 1000;
+constexpr std::ptrdiff_t kDefaultCutoff = 10;
 
 // By value, 28 bytes: the algorithm sorts and copies its boxes, and follows no pointers.
 struct Item {
@@ -35,11 +40,14 @@ struct ItemTraits {
 
 class CgalPeer final : public Peer {
 public:
-    std::string name() const override { return "cgal"; }
+    CgalPeer(std::string name, std::ptrdiff_t cutoff) : name_(std::move(name)), cutoff_(cutoff) {}
+
+    std::string name() const override { return name_; }
+    bool is_variant() const override { return cutoff_ != kBestCutoff; }
     std::string version() const override { return CGAL_VERSION_STR; }
     std::string timed() const override {
         return "copy to 28-byte items, box_self_intersection_d<Sequential_tag> on them by value, closed, cutoff " +
-               std::to_string(kCutoff);
+               std::to_string(cutoff_);
     }
 
     void find_pairs(std::vector<BoxPair>& candidates) override {
@@ -54,17 +62,22 @@ public:
             [&](const Item& a, const Item& b) {
                 candidates.push_back({a.id, b.id});
             },
-            ItemTraits(), kCutoff, CGAL::Box_intersection_d::CLOSED);
+            ItemTraits(), cutoff_, CGAL::Box_intersection_d::CLOSED);
     }
 
 private:
+    std::string name_;
+    std::ptrdiff_t cutoff_;
     std::vector<Item> items_;
 };
 
 }  // namespace
 
-std::unique_ptr<Peer> make_cgal_peer() {
-    return std::make_unique<CgalPeer>();
+Peers make_cgal_peers() {
+    Peers peers;
+    peers.push_back(std::make_unique<CgalPeer>("cgal", kBestCutoff));
+    peers.push_back(std::make_unique<CgalPeer>("cgal_default", kDefaultCutoff));
+    return peers;
 }
 
 }  // namespace satori::bench

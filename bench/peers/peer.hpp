@@ -22,6 +22,9 @@ public:
     /// What find_pairs does: its steps, its settings. For the report.
     virtual std::string timed() const = 0;
 
+    /// Not the fastest form of its library that we know: measured on request only.
+    virtual bool is_variant() const { return false; }
+
     /// Untimed, once for each scene: objects that users of this library would hold anyway. `bounds` stays where it is until
     /// the next prepare().
     virtual void prepare(std::span<const Aabb> bounds) { bounds_ = bounds; }
@@ -38,14 +41,15 @@ private:
     std::span<const Aabb> bounds_;
 };
 
-/// All that are built in.
-std::vector<std::unique_ptr<Peer>> make_peers();
+using Peers = std::vector<std::unique_ptr<Peer>>;
 
-std::unique_ptr<Peer> make_box_pruning_peer();
-std::unique_ptr<Peer> make_bucket_pruning_peer();
-std::unique_ptr<Peer> make_bullet_peer();
-std::unique_ptr<Peer> make_cgal_peer();
-std::unique_ptr<Peer> make_embree_peer();
-std::unique_ptr<Peer> make_fcl_peer();
+/// All that are built in. The factories below give a library's fastest form, then its variants.
+Peers make_peers();
+
+Peers make_box_pruning_peers();
+Peers make_bullet_peers();
+Peers make_cgal_peers();
+Peers make_embree_peers();
+Peers make_fcl_peers();
 
 }  // namespace satori::bench

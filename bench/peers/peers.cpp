@@ -1,24 +1,28 @@
+#include <iterator>
+
 #include "peers/peer.hpp"
 
 namespace satori::bench {
 
-std::vector<std::unique_ptr<Peer>> make_peers() {
-    std::vector<std::unique_ptr<Peer>> peers;
+Peers make_peers() {
+    Peers peers;
+    [[maybe_unused]] const auto add = [&](Peers more) {
+        peers.insert(peers.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    };
 #ifdef SATORI_HAVE_PEER_CGAL
-    peers.push_back(make_cgal_peer());
+    add(make_cgal_peers());
 #endif
 #ifdef SATORI_HAVE_PEER_EMBREE
-    peers.push_back(make_embree_peer());
+    add(make_embree_peers());
 #endif
 #ifdef SATORI_HAVE_PEER_BULLET
-    peers.push_back(make_bullet_peer());
+    add(make_bullet_peers());
 #endif
 #ifdef SATORI_HAVE_PEER_FCL
-    peers.push_back(make_fcl_peer());
+    add(make_fcl_peers());
 #endif
 #ifdef __x86_64__
-    peers.push_back(make_box_pruning_peer());
-    peers.push_back(make_bucket_pruning_peer());
+    add(make_box_pruning_peers());
 #endif
     return peers;
 }
