@@ -165,6 +165,8 @@ std::uint32_t cut(const std::uint32_t* histogram, double cells_wide, double min_
                   std::uint8_t* part_of, std::uint32_t& fullest) noexcept {
     std::uint32_t remaining = 0;
     for (std::uint32_t cell = 0; cell < simd::kGridCells; ++cell) remaining += histogram[cell];
+    // Deep enough that the last part, when there may be no more, is not left with all the rest.
+    min_boxes = std::max(min_boxes, std::ceil(static_cast<double>(remaining) / most_parts));
     std::uint32_t part = 0, boxes = 0;
     double begin = 0;
     for (std::uint32_t cell = 0; cell < simd::kGridCells; ++cell) {
