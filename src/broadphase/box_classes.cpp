@@ -1,7 +1,6 @@
 #include "broadphase/box_classes.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <memory>
 #include <utility>
 
@@ -12,71 +11,6 @@ namespace {
 constexpr std::uint32_t kOctaves = 256;
 constexpr std::size_t kChunkEntries = 8192;
 constexpr std::uint32_t kMostChunks = 64;
-/// An edge is long when it is at least the longest one divided by this.
-constexpr float kElongation = 1U << kClassOctaves;
-
-/// Octave of an edge: the exponent of the float.
-std::uint32_t octave(float edge) noexcept {
-    return std::bit_cast<std::uint32_t>(edge) >> 23;
-}
-
-/// Which edges are long: bit a for axis a. At least one is.
-template <int Dim>
-std::uint32_t shape(const simd::BoundsEntry<Dim>& entry) noexcept {
-    const float longest = std::bit_cast<float>(entry.tag);
-    std::uint32_t bits = 0;
-    for (int a = 0; a < Dim; ++a) bits |= entry.hi[a] - entry.lo[a] >= longest / kElongation ? 1U << a : 0U;
-    return bits;
-}
-
-/// Whether boxes of different shapes are worth classes of their own: compares, on a sample, how many pairs boxes of the mean
-/// size would make with how many pairs the shapes make. Boxes and axes are taken as independent.
-template <int Dim>
-bool shapes_matter(const BoundsSet<Dim>& bounds) noexcept {
-    constexpr std::uint32_t kShapes = 1U << Dim, kSample = 2048;
-    constexpr double kWorthwhile = 8;       // times fewer candidates
-    constexpr double kFewPairsPerBox = 64;  // that cost less than another class
-    struct Stats {
-        double count = 0, edge[Dim] = {};
-    } of_shape[kShapes];
-    double lo[Dim], hi[Dim];
-    std::fill_n(lo, Dim, 1e300);
-    std::fill_n(hi, Dim, -1e300);
-    const std::uint64_t sample = std::min(bounds.count(), kSample);
-    for (std::uint64_t i = 0; i < sample; ++i) {
-        const simd::BoundsEntry<Dim>& entry = bounds.entries[i * bounds.count() / sample];
-        if (entry.tag >> 31 != 0) continue;
-        Stats& stats = of_shape[shape(entry)];
-        stats.count += 1;
-        for (int a = 0; a < Dim; ++a) {
-            stats.edge[a] += double{entry.hi[a]} - entry.lo[a];
-            lo[a] = std::min(lo[a], double{entry.lo[a]});
-            hi[a] = std::max(hi[a], double{entry.hi[a]});
-        }
-    }
-    // Chance that two boxes with these sums of edges overlap.
-    const auto chance = [&](const Stats& s, const Stats& t) {
-        double product = 1;
-        for (int a = 0; a < Dim; ++a)
-            product *= std::min(1.0, (s.edge[a] / s.count + t.edge[a] / t.count) / std::max(hi[a] - lo[a], 1e-300));
-        return product;
-    };
-    Stats all;
-    for (const Stats& s : of_shape) {
-        all.count += s.count;
-        for (int a = 0; a < Dim; ++a) all.edge[a] += s.edge[a];
-    }
-    if (all.count == 0) return false;
-    double apart = 0;
-    for (const Stats& s : of_shape) {
-        for (const Stats& t : of_shape) {
-            if (s.count != 0 && t.count != 0) apart += s.count * t.count * chance(s, t);
-        }
-    }
-    const double share = chance(all, all);
-    return share * bounds.count() > kFewPairsPerBox && share * all.count * all.count > kWorthwhile * apart;
-}
-
 /// What a class is made from: an octave of the longest edge and, where it matters, a shape.
 template <int Dim>
 class ClassKey {
@@ -108,12 +42,14 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
     out.begin[0][1] = bounds.set_size[0];
     out.begin[0][2] = count;
     if (count == 0 || bounds.edges.max < bounds.edges.min) return Status::ok;
-    const std::uint32_t octaves = octave(bounds.edges.max) - octave(bounds.edges.min) + 1;
+    auto* const sample = workspace.reserve<simd::BoundsEntry<Dim>>(Scratch::sample, kDivisionSample + 1);
+    if (sample == nullptr) return Status::out_of_memory;
+    const Division division = choose_division(bounds, sample);
+    if (division == Division::one_class) return Status::ok;
     // Each band of octaves may hold every shape but none.
+    const std::uint32_t octaves = octave(bounds.edges.max) - octave(bounds.edges.min) + 1;
     const bool room_for_shapes = (octaves / kClassOctaves + 1) * ((1U << Dim) - 1) <= kMaxClasses;
-    const bool with_shape =
-        room_for_shapes && bounds.edges.shortest * kElongation < bounds.edges.max && shapes_matter(bounds);
-    if (octaves <= kClassOctaves && !with_shape) return Status::ok;
+    const bool with_shape = division == Division::by_size_and_shape && room_for_shapes;
 
     // How many boxes of each set and key each chunk holds.
     const ClassKey<Dim> key_of(octave(bounds.edges.min), with_shape);

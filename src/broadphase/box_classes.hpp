@@ -2,16 +2,14 @@
 
 #include <cstdint>
 
-#include "broadphase/bounds_set.hpp"
+#include "broadphase/class_division.hpp"
 
 namespace satori::inline v0::broadphase {
 
-/// Boxes of one class differ in their longest edge by less than 2^kClassOctaves.
-inline constexpr std::uint32_t kClassOctaves = 3;
 inline constexpr std::uint32_t kMaxClasses = 256 / kClassOctaves + 1;
 
-/// Entries ordered by class, and within a class by set; both orders stable. Boxes of one class are alike in size and, where
-/// that matters, in shape: which of their edges are long. Finer classes come first.
+/// Entries ordered by class, and within a class by set; both orders stable. Where it pays, boxes of one
+/// class are alike in size, or in size and shape: which of their edges are long. Finer classes come first.
 template <int Dim>
 struct BoxClasses {
     const simd::BoundsEntry<Dim>* entries = nullptr;  ///< readable to padded(count)
@@ -29,8 +27,7 @@ struct BoxClasses {
     }
 };
 
-/// Divides the boxes into classes, by size from the finest box on, and by shape where a sample says that boxes of all shapes
-/// together would make many more candidates than pairs (long rods along different axes). Nothing is copied when one class
+/// Divides the boxes into classes as choose_division() says, by size from the finest box on. Nothing is copied when one class
 /// holds all. O(n).
 template <int Dim>
 Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,

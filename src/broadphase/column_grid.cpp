@@ -10,53 +10,50 @@ namespace {
 
 /// Sets smaller than this are swept along one axis, uncut.
 constexpr std::uint32_t kPlainSweepBoxes = 512;
-/// No cut leaves fewer boxes than this (estimated from the sample) on its near side.
-constexpr double kMinColumnBoxes = 96;
-/// Handling one more entry of a column (scatter, sort, gather) costs as much as sweeping this many candidates.
-constexpr double kEntryCost = 70;
-/// A scan looks at this many candidates at least.
-constexpr double kScanCost = simd::kSweepBlock;
 /// Columns expected to hold more boxes are cut into slabs of about half as many, each at least so many mean sizes high.
 constexpr double kHighColumn = 6000;
 constexpr double kSlabHeight = 16;
 /// No more columns than one for so many boxes.
 constexpr double kMinSlabBoxes = 64;
 constexpr std::uint32_t kHistogramBins = 64;
+/// Boxes far away: at most this share of the sample at either end of an axis.
+constexpr double kFarShare = 0.005;
+constexpr int kMostZooms = 8;
 
-/// The sample that a grid is planned from, copied together: every entry of a small set, else evenly spaced ones; but for
-/// those that overlap nothing.
-template <int Dim>
-class GridSample {
-public:
-    GridSample(const EntryRange<Dim>& first, const EntryRange<Dim>& second, simd::BoundsEntry<Dim>* copies) noexcept
-        : copies_(copies), count_(first.count + second.count), looked_at_(sample_size(count_)) {
-        for (std::uint64_t i = 0; i < looked_at_; ++i) {
-            const std::uint64_t at = i * count_ / looked_at_;
-            const auto& entry = at < first.count ? first.entries[at] : second.entries[at - first.count];
-            copies_[sampled_] = entry;
-            sampled_ += entry.tag >> 31 == 0 ? 1U : 0U;
+/// A histogram over a range; what lies outside counts in its first and last bin.
+struct Bins {
+    std::uint32_t count[kHistogramBins] = {};
+
+    template <int Dim>
+    Bins(const EntrySample<Dim>& sample, int axis, double lo, double extent) noexcept {
+        const double per_metre = kHistogramBins / extent;
+        for (const simd::BoundsEntry<Dim>& entry : sample) {
+            const double position = (entry.lo[axis] - lo) * per_metre;
+            ++count[static_cast<std::uint32_t>(std::clamp(position, 0.0, kHistogramBins - 1.0))];
         }
     }
-
-    const simd::BoundsEntry<Dim>* begin() const noexcept { return copies_; }
-    const simd::BoundsEntry<Dim>* end() const noexcept { return copies_ + sampled_; }
-    std::uint32_t count() const noexcept { return count_; }
-    double sampled() const noexcept { return sampled_; }
-    /// Boxes that each sampled one stands for.
-    double weight() const noexcept { return static_cast<double>(count_) / looked_at_; }
-
-private:
-    simd::BoundsEntry<Dim>* copies_;
-    std::uint32_t count_;
-    std::uint32_t looked_at_;
-    std::uint32_t sampled_ = 0;
+    /// Share of the range that is occupied: the participation ratio, own pairs left out. Clusters occupy less than their range.
+    double occupied(double sampled) const noexcept {
+        double same = 0;
+        for (const double n : count) same += n * (n - 1);
+        return same > 0 ? std::min(1.0, sampled * (sampled - 1) / same / kHistogramBins) : 1.0;
+    }
+    /// The bins that are left when up to `few` boxes are dropped at either end: [first, last].
+    void core(double few, std::uint32_t& first, std::uint32_t& last) const noexcept {
+        first = 0;
+        last = kHistogramBins - 1;
+        for (double dropped = count[first]; first < last && dropped <= few; dropped += count[++first]) {
+        }
+        for (double dropped = count[last]; last > first && dropped <= few; dropped += count[--last]) {
+        }
+    }
 };
 
 template <int Dim>
-BoxStats<Dim> box_stats(const GridSample<Dim>& sample) noexcept {
+BoxStats<Dim> box_stats(const EntrySample<Dim>& sample) noexcept {
     BoxStats<Dim> stats;
     stats.count = sample.count();
-    if (sample.sampled() == 0) {
+    if (sample.size() == 0) {
         for (int axis = 0; axis < Dim; ++axis) stats.extent[axis] = stats.size[axis] = stats.spread[axis] = 1;
         return stats;
     }
@@ -71,27 +68,22 @@ BoxStats<Dim> box_stats(const GridSample<Dim>& sample) noexcept {
             sum[axis] += double{entry.hi[axis]} - entry.lo[axis];
         }
     }
-    double bins_per_metre[Dim];
     for (int axis = 0; axis < Dim; ++axis) {
+        stats.size[axis] = std::max(sum[axis] / sample.size(), 1e-30);
         stats.lo[axis] = lo[axis];
-        stats.size[axis] = std::max(sum[axis] / sample.sampled(), 1e-30);
         stats.extent[axis] = double{hi[axis]} - lo[axis] + stats.size[axis];
-        bins_per_metre[axis] = kHistogramBins / stats.extent[axis];
-    }
-    // Participation ratio of a histogram: clustered boxes occupy less than their range. Own pairs left out.
-    std::uint32_t bins[Dim][kHistogramBins] = {};
-    for (const simd::BoundsEntry<Dim>& entry : sample) {
-        for (int axis = 0; axis < Dim; ++axis) {
-            const double position = (entry.lo[axis] - stats.lo[axis]) * bins_per_metre[axis];
-            ++bins[axis][static_cast<std::uint32_t>(std::clamp(position, 0.0, kHistogramBins - 1.0))];
+        Bins bins(sample, axis, stats.lo[axis], stats.extent[axis]);
+        // A few boxes far away would leave the others in one cell: look closer, until the range is that of most of them.
+        for (int closer = 0; closer < kMostZooms; ++closer) {
+            std::uint32_t first = 0, last = 0;
+            bins.core(kFarShare * sample.size(), first, last);
+            if (last - first + 1 > kHistogramBins / 4) break;
+            const double bin = stats.extent[axis] / kHistogramBins;
+            stats.lo[axis] += first * bin;
+            stats.extent[axis] = (last - first + 1) * bin + stats.size[axis];
+            bins = Bins(sample, axis, stats.lo[axis], stats.extent[axis]);
         }
-    }
-    const double pairs = sample.sampled() * (sample.sampled() - 1);
-    for (int axis = 0; axis < Dim; ++axis) {
-        double same = 0;
-        for (const double n : bins[axis]) same += n * (n - 1);
-        const double occupied = same > 0 ? std::min(1.0, pairs / same / kHistogramBins) : 1.0;
-        stats.spread[axis] = std::max(1.0, stats.extent[axis] / stats.size[axis] * occupied);
+        stats.spread[axis] = std::max(1.0, stats.extent[axis] / stats.size[axis] * bins.occupied(sample.size()));
     }
     return stats;
 }
@@ -114,16 +106,46 @@ double density(const BoxStats<Dim>& stats) noexcept {
     return boxes;
 }
 
-/// Column width in mean box sizes: `density` boxes per box volume, `cross_axes` of them cut.
+/// Column width in mean box sizes: of some, that which costs least. `density`: boxes per box volume. Looks at the sizes of a few
+/// boxes and of pairs of them: large boxes stand in many columns, small ones make few candidates.
+template <int Dim>
+double choose_width(const EntrySample<Dim>& sample, const BoxStats<Dim>& stats, int sweep, double density) noexcept {
+    constexpr std::uint32_t kMostPairs = 128;
+    const std::uint32_t pairs = std::min(sample.size() / 2, kMostPairs);
+    double best_width = 4, best_cost = 0;
+    for (const double c : {0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 12.0, 24.0}) {
+        double copies = 0, candidates = 0;
+        for (std::uint32_t i = 0; i < pairs; ++i) {
+            const simd::BoundsEntry<Dim>*a = sample.begin() + 2 * i, *b = a + 1;
+            double copies_of_a = 1, together = 1;
+            for (int axis = 0; axis < Dim; ++axis) {
+                const double size_a = (a->hi[axis] - a->lo[axis]) / stats.size[axis];
+                const double size_b = (b->hi[axis] - b->lo[axis]) / stats.size[axis];
+                copies_of_a *= axis == sweep ? 1 : size_a / c + 1;
+                together *= size_a + size_b + (axis == sweep ? 0 : c);
+            }
+            copies += copies_of_a;
+            candidates += together;
+        }
+        const double cost = copies * kEntryCost + candidates / 2 * density;
+        if (best_cost == 0 || cost < best_cost) {
+            best_width = c;
+            best_cost = cost;
+        }
+    }
+    return best_width;
+}
+
+/// The same for boxes of equal size.
 double choose_width(double density, int cross_axes) noexcept {
     double best_width = 2, best_cost = 0;
-    for (const double c : {2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, 12.0, 16.0, 24.0}) {
+    for (const double c : {2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 12.0, 24.0}) {
         double copies = 1, candidates = density;
         for (int a = 0; a < cross_axes; ++a) {
             copies *= (c + 1) / c;
-            candidates *= c + 1;
+            candidates *= c + 2;
         }
-        const double cost = copies * (kEntryCost + candidates);
+        const double cost = copies * kEntryCost + candidates;
         if (best_cost == 0 || cost < best_cost) {
             best_width = c;
             best_cost = cost;
@@ -198,9 +220,9 @@ std::uint32_t most_strips(std::uint32_t count) noexcept {
 template <int Dim>
 void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, simd::BoundsEntry<Dim>* scratch,
                   ColumnGrid<Dim>& grid) noexcept {
-    const GridSample<Dim> sample(first, second, scratch);
+    const EntrySample<Dim> sample(first, second, sample_size(first.count + second.count), scratch);
     const std::uint32_t count = sample.count();
-    const bool plain = count < kPlainSweepBoxes || sample.sampled() == 0;
+    const bool plain = count < kPlainSweepBoxes || sample.size() == 0;
     grid.stats = box_stats(sample);
     const BoxStats<Dim>& stats = grid.stats;
     const int sweep = choose_sweep_axis(stats);
@@ -210,7 +232,7 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
     if (Dim == 3 && stats.spread[grid.axis[Dim - 1]] > stats.spread[grid.axis[1]])
         std::swap(grid.axis[1], grid.axis[Dim - 1]);
 
-    const double width = choose_width(density(stats), Dim - 1);
+    const double width = choose_width(sample, stats, sweep, density(stats));
     double cells_wide[Dim];
     for (int c = 0; c < Dim; ++c) {
         const int a = grid.axis[c];
@@ -259,7 +281,7 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
         std::fill_n(histogram, simd::kGridCells, 0U);
         for (const simd::BoundsEntry<Dim>& entry : sample) ++histogram[cell(entry, 0)];
         grid.slab_count =
-            cut(histogram, cells_wide[0], std::floor(sample.sampled() / slabs), kMaxStrips, grid.slab_of, fullest);
+            cut(histogram, cells_wide[0], std::floor(sample.size() / slabs), kMaxStrips, grid.slab_of, fullest);
     }
 }
 

@@ -2,26 +2,26 @@
 
 #include <cstdint>
 
-#include "simd/kernel_abi.hpp"
+#include "broadphase/entry_sample.hpp"
 
 namespace satori::inline v0::broadphase {
 
 /// Most parts that one axis is cut into.
 inline constexpr std::uint32_t kMaxStrips = 256;
 
-/// Entries that follow one another.
-template <int Dim>
-struct EntryRange {
-    const simd::BoundsEntry<Dim>* entries = nullptr;
-    std::uint32_t count = 0;
-};
+/// No cut leaves fewer boxes than this (estimated from the sample) on its near side.
+inline constexpr double kMinColumnBoxes = 96;
+/// Handling one more entry of a column (scatter, sort, gather) costs as much as sweeping this many candidates.
+inline constexpr double kEntryCost = 70;
+/// A scan looks at this many candidates at least.
+inline constexpr double kScanCost = simd::kSweepBlock;
 
 /// How boxes lie and how large they are, per axis, from a sample.
 template <int Dim>
 struct BoxStats {
     double count = 0;
-    double lo[Dim] = {};      ///< smallest lower bound
-    double extent[Dim] = {};  ///< from there to the largest lower bound, and a mean size
+    double lo[Dim] = {};      ///< smallest lower bound, but for a few far away
+    double extent[Dim] = {};  ///< from there to the largest lower bound, but for a few far away, and a mean size
     double size[Dim] = {};    ///< mean edge
     double spread[Dim] = {};  ///< extent that is really occupied, in mean sizes
 };

@@ -8,7 +8,7 @@
 #include <satori/satori.hpp>
 
 #include "broadphase/brute_force.hpp"
-#include "broadphase/class_grids.hpp"
+#include "broadphase/columns.hpp"
 #include "support/calls.hpp"
 #include "support/random.hpp"
 
@@ -30,22 +30,58 @@ protected:
     }
     float position(double world) { return static_cast<float>(random_.uniform(0, world)); }
 
-    // Classes and grids of the boxes added, the last `second` of them as a second set.
-    void plan(std::size_t second = 0) {
+    // Classes, grids and columns of the boxes added.
+    void plan() {
+        with_bounds([&](parallel::Call& call, WorkspaceLock& lock, const broadphase::BoundsSet<3>& bounds) {
+            ASSERT_EQ(classify(call, lock, bounds, classes_), Status::ok);
+            ASSERT_EQ(fill_columns(call, lock, classes_, columns_), Status::ok);
+            grids_ = columns_.grids;
+            expect_each_meeting_once();
+        });
+    }
+    // Grids of given classes: boxes [0, counts[0]) the first, and so on, each of one set.
+    void plan_classes(std::initializer_list<std::uint32_t> counts, std::initializer_list<int> sets) {
+        with_bounds([&](parallel::Call&, WorkspaceLock& lock, const broadphase::BoundsSet<3>& bounds) {
+            classes_.entries = bounds.entries;
+            std::uint32_t position = 0;
+            for (std::size_t c = 0; c < counts.size(); ++c) {
+                const std::uint32_t end = position + counts.begin()[c];
+                auto& begin = classes_.begin[classes_.class_count++];
+                begin[0] = position;
+                begin[1] = sets.begin()[c] == 0 ? end : position;
+                begin[2] = position = end;
+                classes_.two_sets = classes_.two_sets || sets.begin()[c] != 0;
+            }
+            ASSERT_EQ(plan_grids(lock, classes_, grids_), Status::ok);
+            expect_each_meeting_once();
+        });
+    }
+    template <class Work>
+    void with_bounds(Work&& work) {
         parallel::Call call({Isa::best, &serial_executor()});
         WorkspaceLock lock(workspace_);
-        const auto view = [&](std::size_t begin, std::size_t count) {
-            return broadphase::RawBounds<3>{&boxes_[begin].min.x, &boxes_[begin].max.x, sizeof(Aabb), count};
-        };
+        const broadphase::RawBounds<3> raw{&boxes_[0].min.x, &boxes_[0].max.x, sizeof(Aabb), boxes_.size()};
         broadphase::BoundsSet<3> bounds;
         PairResult result;
-        const std::size_t first = boxes_.size() - second;
-        const broadphase::RawBounds<3> other = second != 0 ? view(first, second) : broadphase::RawBounds<3>{};
-        ASSERT_EQ(fill_bounds<3>(call, lock, view(0, first), second != 0 ? &other : nullptr, bounds, result),
-                  Status::ok);
-        ASSERT_EQ(classify(call, lock, bounds, classes_), Status::ok);
-        ASSERT_EQ(plan_grids(lock, classes_, grids_), Status::ok);
-        expect_each_meeting_once();
+        ASSERT_EQ(fill_bounds<3>(call, lock, raw, nullptr, bounds, result), Status::ok);
+        work(call, lock, bounds);
+    }
+
+    // Nothing in the columns that would cost far more than a uniform scene of as many boxes.
+    void expect_no_crowd() const {
+        std::uint64_t entries = 0;
+        for (std::uint32_t g = 0; g < grids_.count(); ++g) {
+            if (columns_.segment[g] != nullptr)
+                entries += columns_.column_begin(g, columns_.column_count(g)) - columns_.column_begin(g, 0);
+        }
+        EXPECT_LE(entries, 5 * boxes_.size());
+        EXPECT_LE(columns_.largest_column, 8000U);
+    }
+    void expect_brute_force() {
+        PairResult result;
+        ASSERT_EQ(find_pairs(aabb_rows(boxes_), workspace_, result, {}), Status::ok);
+        ASSERT_EQ(sort_pairs(result.pairs, workspace_), Status::ok);
+        EXPECT_TRUE(test::to_vector(result) == brute_force_pairs(boxes_));
     }
 
     void expect_each_meeting_once() const {
@@ -70,6 +106,7 @@ protected:
     Workspace workspace_;
     BoxClasses<3> classes_;
     ClassGrids<3> grids_;
+    broadphase::Columns<3> columns_;
 };
 
 TEST_F(ClassGridsTest, AlikeBoxesAreOneClass) {
@@ -86,20 +123,74 @@ TEST_F(ClassGridsTest, ThinBoxesOfOneShapeAreOneClass) {
     EXPECT_EQ(classes_.class_count, 1U);
 }
 
+TEST_F(ClassGridsTest, SizesOverDecadesAreOneClassWhereTheyLieTogether) {
+    for (const float edge : {0.01F, 0.1F, 1.0F, 10.0F}) add(3000, {edge, edge, edge}, 300);
+    plan();
+    EXPECT_EQ(classes_.class_count, 1U);
+    expect_no_crowd();
+    expect_brute_force();
+}
+
+TEST_F(ClassGridsTest, AFineHeapInACoarseWorldIsAClass) {
+    add(20000, {0.001F, 0.001F, 0.001F}, 0.05);
+    add(6000, {50, 50, 50}, 4000);
+    plan();
+    EXPECT_EQ(classes_.class_count, 2U);
+    expect_no_crowd();
+    expect_brute_force();
+}
+
 TEST_F(ClassGridsTest, RodsAlongThreeAxesShareGrids) {
-    add(12000, {100, 0.01F, 0.01F}, 100);
-    add(12000, {0.01F, 100, 0.01F}, 100);
-    add(12000, {0.01F, 0.01F, 100}, 100);
+    add(7000, {100, 0.01F, 0.01F}, 100);
+    add(7000, {0.01F, 100, 0.01F}, 100);
+    add(7000, {0.01F, 0.01F, 100}, 100);
     plan();
     EXPECT_EQ(classes_.class_count, 3U);
-    EXPECT_GT(grids_.shared_count, 0U);
+    ASSERT_GT(grids_.shared_count, 0U);
+    EXPECT_GT(grids_.shared[0].columns.slab_count, 1U);
+    expect_no_crowd();
+    expect_brute_force();
+}
+
+TEST_F(ClassGridsTest, KindsInTurnsAreAllSeen) {
+    // The period of the order divides that of evenly spaced samples.
+    for (int i = 0; i < 98304; ++i) {
+        const float edge[3] = {i % 3 == 0 ? 100.0F : 0.001F, i % 3 == 1 ? 100.0F : 0.001F,
+                               i % 3 == 2 ? 100.0F : 0.001F};
+        add(1, {edge[0], edge[1], edge[2]}, 100);
+    }
+    plan();
+    EXPECT_EQ(classes_.class_count, 3U);
+    expect_no_crowd();
+}
+
+TEST_F(ClassGridsTest, FarOutliersDoNotCrowdTheOthers) {
+    add(20000, {1, 1, 1}, 30);
+    for (int i = 0; i < 20; ++i) {
+        const float far = static_cast<float>(random_.uniform(-1e6, 1e6));
+        boxes_[static_cast<std::size_t>(i) * 997] = {{far, -far, far}, {far + 1, 1 - far, far + 1}};
+    }
+    boxes_[5] = {{-1e5F, -1e5F, -1}, {1e5F, 1e5F, 0.5F}};
+    plan();
+    expect_no_crowd();
+    EXPECT_GE(columns_.column_count(0), 30U);
+    expect_brute_force();
+}
+
+TEST_F(ClassGridsTest, ADiagonalLineIsCutEvenly) {
+    for (int i = 0; i < 30000; ++i) {
+        const float p = position(20000);
+        boxes_.push_back({{p, p, p}, {p + 1, p + 1, p + 1}});
+    }
+    plan();
+    expect_no_crowd();
+    EXPECT_LE(columns_.largest_column, 2000U);
 }
 
 TEST_F(ClassGridsTest, FewCoarseBoxesAreGuestsOfTheFineOnes) {
     add(20000, {1, 1, 1}, 100);
     add(20, {20, 20, 20}, 100);
-    plan();
-    ASSERT_EQ(classes_.class_count, 2U);
+    plan_classes({20000, 20}, {0, 0});
     EXPECT_EQ(guests_of(0), 1U);
     EXPECT_EQ(guests_of(1), 0U);
 }
@@ -107,18 +198,16 @@ TEST_F(ClassGridsTest, FewCoarseBoxesAreGuestsOfTheFineOnes) {
 TEST_F(ClassGridsTest, FewFineBoxesAreGuestsOfTheCoarseOnes) {
     add(20, {1, 1, 1}, 100);
     add(20000, {20, 20, 20}, 1000);
-    plan();
-    ASSERT_EQ(classes_.class_count, 2U);
+    plan_classes({20, 20000}, {0, 0});
     EXPECT_EQ(guests_of(0), 0U);
     EXPECT_EQ(guests_of(1), 1U);
 }
 
 TEST_F(ClassGridsTest, ClassesOfOneSetDoNotMeet) {
     add(3000, {1, 1, 1}, 50);
-    add(3000, {100, 100, 100}, 1000);
     add(3000, {10, 10, 10}, 100);
-    plan(3000);
-    ASSERT_EQ(classes_.class_count, 3U);
+    add(3000, {100, 100, 100}, 1000);
+    plan_classes({3000, 3000, 3000}, {0, 1, 0});
     EXPECT_FALSE(classes_.can_pair(0, 2));
     EXPECT_TRUE(classes_.can_pair(0, 1));
     for (std::uint32_t c = 0; c < 3; ++c) EXPECT_FALSE(grids_.own[c].pairs_of_natives);
@@ -131,15 +220,10 @@ TEST_F(ClassGridsTest, HighStacksAreCutIntoSlabs) {
         boxes_.push_back({{0, y, 0}, {1, y + edge, 1}});
     }
     plan();
-    ASSERT_EQ(classes_.class_count, 2U);
     EXPECT_EQ(grids_.own[0].columns.axis[0], 1);
     EXPECT_EQ(grids_.own[0].columns.stack_count, 1U);
     EXPECT_GE(grids_.own[0].columns.slab_count, 4U);
-    EXPECT_EQ(guests_of(0), 1U);
-    PairResult result;
-    ASSERT_EQ(find_pairs(aabb_rows(boxes_), workspace_, result, {}), Status::ok);
-    ASSERT_EQ(sort_pairs(result.pairs, workspace_), Status::ok);
-    EXPECT_TRUE(test::to_vector(result) == brute_force_pairs(boxes_));
+    expect_brute_force();
 }
 
 }  // namespace

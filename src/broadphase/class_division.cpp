@@ -1,0 +1,235 @@
+#include "broadphase/class_division.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "broadphase/column_grid.hpp"
+
+namespace satori::inline v0::broadphase {
+
+namespace {
+
+constexpr float kElongation = 1U << kClassOctaves;
+/// A division must promise this many times less than one class: its passes over the boxes are not in the estimate.
+constexpr double kWorthDividing = 1.3;
+
+/// Boxes alike.
+template <int Dim>
+struct Kind {
+    double count = 0;
+    double size[Dim] = {};    ///< mean edges
+    double extent[Dim] = {};  ///< of each axis, where they lie
+};
+
+/// What one grid costs, in candidates swept, for kinds whose pairs are found there.
+template <int Dim>
+class GridEstimate {
+public:
+    /// A grid for `kinds`, `count` of them, with the column width that is cheapest for them.
+    GridEstimate(const Kind<Dim>* kinds, std::uint32_t count, const double* extent) noexcept {
+        Kind<Dim> mean;
+        for (std::uint32_t k = 0; k < count; ++k) {
+            mean.count += kinds[k].count;
+            for (int a = 0; a < Dim; ++a) mean.size[a] += kinds[k].count * kinds[k].size[a];
+        }
+        for (int a = 0; a < Dim; ++a) mean.size[a] /= mean.count;
+        for (int a = 1; a < Dim; ++a) {
+            if (extent[a] / mean.size[a] > extent[sweep_] / mean.size[sweep_]) sweep_ = a;
+        }
+        double best[Dim] = {};
+        for (const double c : {0.5, 1.0, 2.0, 4.0, 8.0}) {
+            double columns = 1;
+            for (int a = 0; a < Dim; ++a) {
+                width_[a] = std::min(extent[a], c * mean.size[a]);
+                columns *= a == sweep_ ? 1 : extent[a] / width_[a];
+            }
+            // Not more columns than boxes to fill them.
+            const double excess = columns * kMinColumnBoxes / mean.count;
+            if (excess > 1) {
+                for (double& w : width_) w *= Dim == 3 ? std::sqrt(excess) : excess;
+            }
+            double cost = 0;
+            for (std::uint32_t k = 0; k < count; ++k) {
+                cost += copies(kinds[k]) * (kEntryCost + kScanCost) + candidates(kinds[k], kinds[k]) / 2;
+                for (std::uint32_t l = 0; l < k; ++l) cost += candidates(kinds[k], kinds[l]);
+            }
+            if (own_cost_ == 0 || cost < own_cost_) {
+                own_cost_ = cost;
+                std::copy_n(width_, Dim, best);
+            }
+        }
+        std::copy_n(best, Dim, width_);
+    }
+
+    double own_cost() const noexcept { return own_cost_; }
+    double guest_cost(const Kind<Dim>& natives, const Kind<Dim>& guests) const noexcept {
+        return copies(guests) * (kEntryCost + kScanCost) + copies(natives) * kScanCost + candidates(natives, guests);
+    }
+
+private:
+    double copies(const Kind<Dim>& kind) const noexcept {
+        double product = kind.count;
+        for (int a = 0; a < Dim; ++a) product *= a == sweep_ ? 1 : kind.size[a] / width_[a] + 1;
+        return product;
+    }
+    double candidates(const Kind<Dim>& k, const Kind<Dim>& l) const noexcept {
+        double product = k.count * l.count;
+        for (int a = 0; a < Dim; ++a) {
+            const double reach = k.size[a] + l.size[a] + (a == sweep_ ? 0 : width_[a]);
+            product *= std::min(1.0, reach / std::max(k.extent[a], l.extent[a]));
+        }
+        return product;
+    }
+
+    int sweep_ = 0;
+    double width_[Dim];
+    double own_cost_ = 0;
+};
+
+/// What it costs to give each kind a grid of its own.
+template <int Dim>
+double divided_cost(const Kind<Dim>* kinds, std::uint32_t count, const double* extent) noexcept {
+    double cost = 0;
+    for (std::uint32_t k = 0; k < count; ++k) {
+        const GridEstimate<Dim> grid(kinds + k, 1, extent);
+        cost += grid.own_cost();
+        for (std::uint32_t l = 0; l < k; ++l) {
+            const Kind<Dim> both[2] = {kinds[k], kinds[l]};
+            const double hosted = std::min(grid.guest_cost(kinds[k], kinds[l]),
+                                           GridEstimate<Dim>(kinds + l, 1, extent).guest_cost(kinds[l], kinds[k]));
+            cost += std::min(hosted, GridEstimate<Dim>(both, 2, extent).own_cost());
+        }
+    }
+    return cost;
+}
+
+/// Boxes of one size and shape in the sample.
+template <int Dim>
+class Tally {
+public:
+    Tally() noexcept {
+        std::fill_n(lo_, Dim, 1e300);
+        std::fill_n(hi_, Dim, -1e300);
+    }
+    void add(const simd::BoundsEntry<Dim>& entry) noexcept {
+        ++count_;
+        for (int a = 0; a < Dim; ++a) {
+            lo_[a] = std::min(lo_[a], double{entry.lo[a]});
+            hi_[a] = std::max(hi_[a], double{entry.lo[a]});
+            edges_[a] += double{entry.hi[a]} - entry.lo[a];
+        }
+    }
+    void add(const Tally& other) noexcept {
+        count_ += other.count_;
+        for (int a = 0; a < Dim; ++a) {
+            lo_[a] = std::min(lo_[a], other.lo_[a]);
+            hi_[a] = std::max(hi_[a], other.hi_[a]);
+            edges_[a] += other.edges_[a];
+        }
+    }
+    bool empty() const noexcept { return count_ == 0; }
+    double extent(int a) const noexcept { return std::max(hi_[a] - lo_[a], 1e-30); }
+    Kind<Dim> kind(double weight) const noexcept {
+        Kind<Dim> kind;
+        kind.count = weight * count_;
+        for (int a = 0; a < Dim; ++a) {
+            kind.size[a] = std::max(edges_[a] / count_, 1e-30);
+            kind.extent[a] = std::max(extent(a), kind.size[a]);
+        }
+        return kind;
+    }
+
+private:
+    double count_ = 0;
+    double lo_[Dim], hi_[Dim];
+    double edges_[Dim] = {};
+};
+
+/// The sample by size and by shape.
+template <int Dim>
+class KindSample {
+public:
+    KindSample(const EntrySample<Dim>& sample, std::uint32_t finest_octave) noexcept : weight_(sample.weight()) {
+        Tally<Dim> all;
+        for (const simd::BoundsEntry<Dim>& entry : sample) {
+            const std::uint32_t band = (octave(std::bit_cast<float>(entry.tag)) - finest_octave) / kClassOctaves;
+            tallies_[std::min(band, kMostBands - 1)][shape(entry)].add(entry);
+            all.add(entry);
+        }
+        for (int a = 0; a < Dim; ++a) extent_[a] = all.extent(a);
+    }
+
+    double cost_of_one_class() const noexcept {
+        const Kinds kinds(*this, true);
+        return kinds.count < 2 ? 0 : GridEstimate<Dim>(kinds.of, kinds.count, extent_).own_cost();
+    }
+    double cost_of_classes(bool with_shape) const noexcept {
+        const Kinds kinds(*this, with_shape);
+        return divided_cost(kinds.of, kinds.count, extent_);
+    }
+
+private:
+    static constexpr std::uint32_t kShapes = 1U << Dim, kMostBands = 12;
+
+    /// The kinds that the sample holds, shapes told apart or not.
+    struct Kinds {
+        Kinds(const KindSample& sample, bool with_shape) noexcept {
+            for (const auto& band : sample.tallies_) {
+                Tally<Dim> all;
+                for (const Tally<Dim>& tally : band) {
+                    if (with_shape && !tally.empty()) of[count++] = tally.kind(sample.weight_);
+                    all.add(tally);
+                }
+                if (!with_shape && !all.empty()) of[count++] = all.kind(sample.weight_);
+            }
+        }
+        Kind<Dim> of[kMostBands * kShapes];
+        std::uint32_t count = 0;
+    };
+
+    Tally<Dim> tallies_[kMostBands][kShapes];
+    double extent_[Dim];
+    double weight_;
+};
+
+}  // namespace
+
+std::uint32_t octave(float edge) noexcept {
+    return std::bit_cast<std::uint32_t>(edge) >> 23;
+}
+
+template <int Dim>
+std::uint32_t shape(const simd::BoundsEntry<Dim>& entry) noexcept {
+    const float longest = std::bit_cast<float>(entry.tag);
+    std::uint32_t bits = 0;
+    for (int a = 0; a < Dim; ++a) bits |= entry.hi[a] - entry.lo[a] >= longest / kElongation ? 1U << a : 0U;
+    return bits;
+}
+
+template <int Dim>
+Division choose_division(const BoundsSet<Dim>& bounds, simd::BoundsEntry<Dim>* scratch) noexcept {
+    const bool sizes = octave(bounds.edges.max) - octave(bounds.edges.min) >= kClassOctaves;
+    const bool shapes = bounds.edges.shortest * kElongation < bounds.edges.max;
+    if (!sizes && !shapes) return Division::one_class;
+    const EntrySample<Dim> boxes({bounds.entries, bounds.count()}, {}, kDivisionSample, scratch);
+    const KindSample<Dim> sample(boxes, octave(bounds.edges.min));
+    Division best = Division::one_class;
+    double least = sample.cost_of_one_class();
+    if (sizes) {
+        const double cost = kWorthDividing * sample.cost_of_classes(false);
+        if (cost < least) {
+            least = cost;
+            best = Division::by_size;
+        }
+    }
+    if (shapes && kWorthDividing * sample.cost_of_classes(true) < least) best = Division::by_size_and_shape;
+    return best;
+}
+
+template std::uint32_t shape<2>(const simd::BoundsEntry<2>&) noexcept;
+template std::uint32_t shape<3>(const simd::BoundsEntry<3>&) noexcept;
+template Division choose_division<2>(const BoundsSet<2>&, simd::BoundsEntry<2>*) noexcept;
+template Division choose_division<3>(const BoundsSet<3>&, simd::BoundsEntry<3>*) noexcept;
+
+}  // namespace satori::inline v0::broadphase

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "simd/kernel_abi.hpp"
+
+namespace satori::inline v0::broadphase {
+
+/// Entries that follow one another.
+template <int Dim>
+struct EntryRange {
+    const simd::BoundsEntry<Dim>* entries = nullptr;
+    std::uint32_t count = 0;
+};
+
+/// A sample of one or two ranges of entries, copied together, but for those that overlap nothing: every entry of few, else one
+/// of each of `most` equal stretches. Which one, a fixed hash says: an even stride would see one kind of boxes only where kinds
+/// come in turns. Deterministic.
+template <int Dim>
+class EntrySample {
+public:
+    /// `copies` has room for `most` entries and one more.
+    EntrySample(const EntryRange<Dim>& first, const EntryRange<Dim>& second, std::uint32_t most,
+                simd::BoundsEntry<Dim>* copies) noexcept
+        : copies_(copies), count_(first.count + second.count), looked_at_(std::min(count_, most)) {
+        std::uint64_t begin = 0;
+        for (std::uint64_t i = 0; i < looked_at_; ++i) {
+            const std::uint64_t end = (i + 1) * count_ / looked_at_;
+            const std::uint64_t at = begin + ((end - begin) * scattered(static_cast<std::uint32_t>(i)) >> 32);
+            const auto& entry = at < first.count ? first.entries[at] : second.entries[at - first.count];
+            copies_[size_] = entry;
+            size_ += entry.tag >> 31 == 0 ? 1U : 0U;
+            begin = end;
+        }
+    }
+
+    const simd::BoundsEntry<Dim>* begin() const noexcept { return copies_; }
+    const simd::BoundsEntry<Dim>* end() const noexcept { return copies_ + size_; }
+    std::uint32_t size() const noexcept { return size_; }
+    /// Of the ranges.
+    std::uint32_t count() const noexcept { return count_; }
+    /// Boxes that each sampled one stands for.
+    double weight() const noexcept { return static_cast<double>(count_) / looked_at_; }
+
+private:
+    /// A bijection of 32-bit numbers that leaves no pattern (the finaliser of MurmurHash3, Appleby, 2011).
+    static std::uint32_t scattered(std::uint32_t v) noexcept {
+        v = (v ^ v >> 16) * 0x85ebca6bU;
+        v = (v ^ v >> 13) * 0xc2b2ae35U;
+        return v ^ v >> 16;
+    }
+
+    simd::BoundsEntry<Dim>* copies_;
+    std::uint32_t count_;
+    std::uint32_t looked_at_;
+    std::uint32_t size_ = 0;
+};
+
+}  // namespace satori::inline v0::broadphase
