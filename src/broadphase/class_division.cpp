@@ -27,11 +27,15 @@ template <int Dim>
 class GridEstimate {
 public:
     /// A grid for `kinds`, `count` of them, with the column width that is cheapest for them.
-    GridEstimate(const Kind<Dim>* kinds, std::uint32_t count, const double* extent) noexcept {
+    GridEstimate(const Kind<Dim>* kinds, std::uint32_t count) noexcept {
+        double extent[Dim] = {};
         Kind<Dim> mean;
         for (std::uint32_t k = 0; k < count; ++k) {
             mean.count += kinds[k].count;
-            for (int a = 0; a < Dim; ++a) mean.size[a] += kinds[k].count * kinds[k].size[a];
+            for (int a = 0; a < Dim; ++a) {
+                mean.size[a] += kinds[k].count * kinds[k].size[a];
+                extent[a] = std::max(extent[a], kinds[k].extent[a]);
+            }
         }
         for (int a = 0; a < Dim; ++a) mean.size[a] /= mean.count;
         for (int a = 1; a < Dim; ++a) {
@@ -89,16 +93,16 @@ private:
 
 /// What it costs to give each kind a grid of its own.
 template <int Dim>
-double divided_cost(const Kind<Dim>* kinds, std::uint32_t count, const double* extent) noexcept {
+double divided_cost(const Kind<Dim>* kinds, std::uint32_t count) noexcept {
     double cost = 0;
     for (std::uint32_t k = 0; k < count; ++k) {
-        const GridEstimate<Dim> grid(kinds + k, 1, extent);
+        const GridEstimate<Dim> grid(kinds + k, 1);
         cost += grid.own_cost();
         for (std::uint32_t l = 0; l < k; ++l) {
             const Kind<Dim> both[2] = {kinds[k], kinds[l]};
             const double hosted = std::min(grid.guest_cost(kinds[k], kinds[l]),
-                                           GridEstimate<Dim>(kinds + l, 1, extent).guest_cost(kinds[l], kinds[k]));
-            cost += std::min(hosted, GridEstimate<Dim>(both, 2, extent).own_cost());
+                                           GridEstimate<Dim>(kinds + l, 1).guest_cost(kinds[l], kinds[k]));
+            cost += std::min(hosted, GridEstimate<Dim>(both, 2).own_cost());
         }
     }
     return cost;
@@ -129,13 +133,12 @@ public:
         }
     }
     bool empty() const noexcept { return count_ == 0; }
-    double extent(int a) const noexcept { return std::max(hi_[a] - lo_[a], 1e-30); }
     Kind<Dim> kind(double weight) const noexcept {
         Kind<Dim> kind;
         kind.count = weight * count_;
         for (int a = 0; a < Dim; ++a) {
             kind.size[a] = std::max(edges_[a] / count_, 1e-30);
-            kind.extent[a] = std::max(extent(a), kind.size[a]);
+            kind.extent[a] = std::max(hi_[a] - lo_[a], kind.size[a]);
         }
         return kind;
     }
@@ -151,22 +154,19 @@ template <int Dim>
 class KindSample {
 public:
     KindSample(const EntrySample<Dim>& sample, std::uint32_t finest_octave) noexcept : weight_(sample.weight()) {
-        Tally<Dim> all;
         for (const simd::BoundsEntry<Dim>& entry : sample) {
             const std::uint32_t band = (octave(std::bit_cast<float>(entry.tag)) - finest_octave) / kClassOctaves;
             tallies_[std::min(band, kMostBands - 1)][shape(entry)].add(entry);
-            all.add(entry);
         }
-        for (int a = 0; a < Dim; ++a) extent_[a] = all.extent(a);
     }
 
     double cost_of_one_class() const noexcept {
         const Kinds kinds(*this, true);
-        return kinds.count < 2 ? 0 : GridEstimate<Dim>(kinds.of, kinds.count, extent_).own_cost();
+        return kinds.count < 2 ? 0 : GridEstimate<Dim>(kinds.of, kinds.count).own_cost();
     }
     double cost_of_classes(bool with_shape) const noexcept {
         const Kinds kinds(*this, with_shape);
-        return divided_cost(kinds.of, kinds.count, extent_);
+        return divided_cost(kinds.of, kinds.count);
     }
 
 private:
@@ -189,7 +189,6 @@ private:
     };
 
     Tally<Dim> tallies_[kMostBands][kShapes];
-    double extent_[Dim];
     double weight_;
 };
 
