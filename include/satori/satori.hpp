@@ -3,6 +3,7 @@
 /// Everything but satori/tbb.hpp.
 #include <satori/allocator.hpp>
 #include <satori/box_batch.hpp>
+#include <satori/broadphase.hpp>
 #include <satori/executor.hpp>
 #include <satori/isa.hpp>
 #include <satori/pairs.hpp>

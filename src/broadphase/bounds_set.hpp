@@ -15,7 +15,7 @@ template <int Dim>
 struct BoundsSet {
     simd::BoundsEntry<Dim>* entries = nullptr;  ///< readable to padded(count())
     std::uint32_t set_size[2] = {0, 0};
-    bool two_sets = false;  ///< pairs have one box of each set
+    bool two_sets = false;  ///< pairs have one box of each set; else at least one of set 0
     simd::EdgeRange edges{0, 0, 0};
 
     std::uint32_t count() const noexcept { return set_size[0] + set_size[1]; }

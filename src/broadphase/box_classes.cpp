@@ -8,29 +8,15 @@ namespace satori::inline v0::broadphase {
 
 namespace {
 
-constexpr std::uint32_t kOctaves = 256;
 constexpr std::size_t kChunkEntries = 8192;
 constexpr std::uint32_t kMostChunks = 64;
-/// What a class is made from: an octave of the longest edge and, where it matters, a shape.
-template <int Dim>
-class ClassKey {
-public:
-    ClassKey(std::uint32_t finest_octave, bool with_shape) noexcept
-        : finest_(finest_octave), shapes_(with_shape ? 1U << Dim : 1) {}
-    std::uint32_t key_count() const noexcept { return kOctaves * shapes_; }
-    std::uint32_t shapes() const noexcept { return shapes_; }
-    std::uint32_t operator()(const simd::BoundsEntry<Dim>& entry) const noexcept {
-        // Boxes that overlap nothing (negative edge) go with the finest.
-        if (entry.tag >> 31 != 0) return finest_ * shapes_ + shapes_ - 1;
-        return (entry.tag >> 23) * shapes_ + (shapes_ == 1 ? 0 : shape(entry));
-    }
-
-private:
-    std::uint32_t finest_;
-    std::uint32_t shapes_;
-};
 
 }  // namespace
+
+template <int Dim>
+std::uint32_t ClassTable<Dim>::key(const simd::BoundsEntry<Dim>& entry) const noexcept {
+    return (entry.tag >> 23) * shapes + (shapes == 1 ? 0 : shape(entry));
+}
 
 template <int Dim>
 Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
@@ -41,6 +27,9 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
     out.class_count = count == 0 ? 0 : 1;
     out.begin[0][1] = bounds.set_size[0];
     out.begin[0][2] = count;
+    ClassTable<Dim>& table = out.table;
+    table.shapes = 1;
+    std::fill_n(table.class_of, kOctaves << Dim, std::uint8_t{0});
     if (count == 0 || bounds.edges.max < bounds.edges.min) return Status::ok;
     auto* const sample = workspace.reserve<simd::BoundsEntry<Dim>>(Scratch::sample, kDivisionSample + 1);
     if (sample == nullptr) return Status::out_of_memory;
@@ -52,9 +41,14 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
     const bool with_shape = division == Division::by_size_and_shape && room_for_shapes;
 
     // How many boxes of each set and key each chunk holds.
-    const ClassKey<Dim> key_of(octave(bounds.edges.min), with_shape);
+    table.shapes = with_shape ? 1U << Dim : 1;
+    // Boxes that overlap nothing (negative edge) go with the finest.
+    const std::uint32_t inert_key = octave(bounds.edges.min) * table.shapes + table.shapes - 1;
+    const auto key_of = [&](const simd::BoundsEntry<Dim>& entry) {
+        return entry.tag >> 31 != 0 ? inert_key : table.key(entry);
+    };
     const parallel::Chunking chunks(count, kChunkEntries, kMostChunks);
-    const std::uint32_t chunk_count = chunks.chunk_count(), key_count = key_of.key_count();
+    const std::uint32_t chunk_count = chunks.chunk_count(), key_count = kOctaves * table.shapes;
     using PerSet = std::uint32_t[2];
     auto* const histograms =
         workspace.reserve<PerSet>(Scratch::cell_counts, std::size_t{chunk_count} * (key_count + kMaxClasses));
@@ -70,7 +64,7 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
     if (status != Status::ok) return status;
 
     // A band of octaves begins at the finest one not yet covered that holds a box; it has a class per shape that it holds.
-    std::uint8_t class_of[kOctaves << Dim] = {};
+    std::fill_n(table.class_of, kOctaves << Dim, ClassTable<Dim>::kNoClass);
     std::uint32_t class_count = 0, band = 0, band_octave = 0;
     std::uint32_t class_of_shape[1U << Dim];
     constexpr std::uint32_t kNone = ~0U;
@@ -83,15 +77,15 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
     };
     for (std::uint32_t key = 0; key < key_count; ++key) {
         if (!used(key)) continue;
-        const std::uint32_t key_octave = key / key_of.shapes();
+        const std::uint32_t key_octave = key / table.shapes;
         if (band == 0 || key_octave - band_octave >= kClassOctaves) {
             ++band;
             band_octave = key_octave;
             std::fill_n(class_of_shape, 1U << Dim, kNone);
         }
-        std::uint32_t& of_shape = class_of_shape[key % key_of.shapes()];
+        std::uint32_t& of_shape = class_of_shape[key % table.shapes];
         if (of_shape == kNone) of_shape = class_count++;
-        class_of[key] = static_cast<std::uint8_t>(of_shape);
+        table.class_of[key] = static_cast<std::uint8_t>(of_shape);
     }
 
     // Where each chunk's first box of each class and set goes.
@@ -99,8 +93,9 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
     std::fill_n(&positions[0][0], 2 * std::size_t{chunk_count} * class_count, 0U);
     for (std::uint32_t c = 0; c < chunk_count; ++c) {
         for (std::uint32_t key = 0; key < key_count; ++key) {
+            if (table.class_of[key] == ClassTable<Dim>::kNoClass) continue;
             for (std::uint32_t s = 0; s < 2; ++s)
-                positions[c * class_count + class_of[key]][s] += histograms[std::size_t{c} * key_count + key][s];
+                positions[c * class_count + table.class_of[key]][s] += histograms[std::size_t{c} * key_count + key][s];
         }
     }
     std::uint32_t position = 0;
@@ -119,13 +114,15 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
         PerSet* const next = positions + std::size_t{chunk} * class_count;
         const parallel::ChunkRange range = chunks[chunk];
         for (std::size_t i = range.begin; i < range.end; ++i)
-            sorted[next[class_of[key_of(bounds.entries[i])]][set_of(i)]++] = bounds.entries[i];
+            sorted[next[table.class_of[key_of(bounds.entries[i])]][set_of(i)]++] = bounds.entries[i];
     });
     std::uninitialized_fill_n(sorted + count, simd::kMaxLanes, simd::BoundsEntry<Dim>{});
     out.entries = sorted;
     return status;
 }
 
+template struct ClassTable<2>;
+template struct ClassTable<3>;
 template Status classify<2>(parallel::Call&, WorkspaceLock&, const BoundsSet<2>&, BoxClasses<2>&) noexcept;
 template Status classify<3>(parallel::Call&, WorkspaceLock&, const BoundsSet<3>&, BoxClasses<3>&) noexcept;
 

@@ -7,6 +7,19 @@
 namespace satori::inline v0::broadphase {
 
 inline constexpr std::uint32_t kMaxClasses = 256 / kClassOctaves + 1;
+inline constexpr std::uint32_t kOctaves = 256;
+
+/// Which class boxes go to, by key: (octave of the longest edge) * shapes + shape.
+template <int Dim>
+struct ClassTable {
+    static constexpr std::uint8_t kNoClass = 0xff;
+    std::uint32_t shapes = 1;                ///< that are told apart: 1 or 2^Dim
+    std::uint8_t class_of[kOctaves << Dim];  ///< kNoClass: no box had that key
+
+    /// Wants an entry that overlaps something, with its tag.
+    std::uint32_t key(const simd::BoundsEntry<Dim>& entry) const noexcept;
+};
+static_assert(kMaxClasses < ClassTable<3>::kNoClass);
 
 /// Entries ordered by class, and within a class by set; both orders stable. Where it pays, boxes of one
 /// class are alike in size, or in size and shape: which of their edges are long. Finer classes come first.
@@ -15,6 +28,7 @@ struct BoxClasses {
     const simd::BoundsEntry<Dim>* entries = nullptr;  ///< readable to padded(count)
     std::uint32_t class_count = 0;
     bool two_sets = false;  ///< pairs have one box of each set
+    ClassTable<Dim> table;
     /// Entries [begin[c][s], begin[c][s + 1]) are set s of class c, begin[c][2] == begin[c + 1][0].
     std::uint32_t begin[kMaxClasses][3] = {};
 

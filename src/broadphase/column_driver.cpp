@@ -151,6 +151,10 @@ private:
         } else {
             if (grid.pairs_of_natives) sweep(kernels_.sweep_self, lists[kNative], {}, simd::PairOrder::by_id);
             sweep_cross(lists[kNative], lists[kGuest], simd::PairOrder::by_id);
+            // Boxes that make no pairs among themselves stand in the other set.
+            if (grid.pairs_of_natives) sweep_cross(lists[kNative], lists[kNativeOther], simd::PairOrder::by_id);
+            sweep_cross(lists[kNative], lists[kGuestOther], simd::PairOrder::by_id);
+            sweep_cross(lists[kNativeOther], lists[kGuest], simd::PairOrder::by_id);
         }
     }
 

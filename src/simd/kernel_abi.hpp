@@ -162,6 +162,64 @@ struct PairTestArgs {
     bool open;  ///< Boundary::open
 };
 
+/// State of a TrackedBox, of which kernels read the first: it is not dynamic.
+inline constexpr std::uint32_t kNotDynamic = 0x80000000U;
+/// A stored box that a change concerns: passed over where it stands, because its numbers are those of the past.
+inline constexpr std::uint32_t kChanged = 0x40000000U;
+
+/// A box of a persistent world as it is and as it was at the last update: one cache line. A box that does not (did not)
+/// exist has lo = infinity, hi = -infinity. No -0.
+struct alignas(64) TrackedBox {
+    float lo[3];
+    float hi[3];
+    std::uint32_t state;
+    std::uint32_t unused;
+    float old_lo[3];
+    float old_hi[3];
+    std::uint32_t old_state;
+    std::uint32_t old_unused;
+};
+static_assert(sizeof(TrackedBox) == 64);
+
+/// Which of `count` candidates have begun or ceased to be pairs.
+struct ChangeTestArgs {
+    const TrackedBox* boxes;
+    const std::uint32_t* first;   ///< readable to padded(count), valid indices there
+    const std::uint32_t* second;  ///< likewise
+    std::uint32_t count;
+};
+
+/// A pair that ceased to be one has this bit set in `second`.
+inline constexpr std::uint32_t kLostPair = 0x80000000U;
+
+/// Boxes as they are and as they were, structure of arrays, axis 0 the sweep axis; key ascends, kSentinels of infinity behind.
+struct ChangeList {
+    const float* key;    ///< where each comes up in a sweep
+    const float* reach;  ///< how far it looks, of an outer list
+    const float* lo[3];
+    const float* hi[3];
+    const float* old_lo[3];  ///< the same arrays as lo, hi and state where nothing has changed
+    const float* old_hi[3];
+    const std::uint32_t* id;
+    const std::uint32_t* state;
+    const std::uint32_t* old_state;
+    std::uint32_t count;
+};
+
+/// Every outer box i against inner boxes from begin[i] on, while their key <= its reach. Can be continued when the buffer
+/// was full; zero-initialise `outer_index` and `inner_index`.
+struct ChangeSweep {
+    ChangeList outer;
+    ChangeList inner;
+    const std::uint32_t* begin;
+    std::uint32_t outer_index;
+    std::uint32_t inner_index;  ///< 0: not begun with this outer box, else one more than where to go on
+    BoxPair* out;               ///< room for capacity + kMaxLanes
+    std::uint32_t capacity;
+    std::uint32_t count;
+    bool done;
+};
+
 template <int Dim>
 struct BroadphaseKernels {
     void (*quantize)(const QuantizeArgs<Dim>&);
@@ -181,6 +239,9 @@ struct KernelTable {
     std::uint32_t (*read_aabbs)(const ReadAabbsArgs&, EdgeRange& edges);
     BroadphaseKernels<2> flat;
     BroadphaseKernels<3> solid;
+    /// Keeps the candidates that changed, in order. `out` has room for count + kMaxLanes. Returns how many.
+    std::uint32_t (*filter_changes)(const ChangeTestArgs&, BoxPair* out);
+    void (*sweep_changes)(ChangeSweep&);
     /// Keeps the pairs that overlap, in order. `out` has room for count + kMaxLanes. Returns how many.
     std::uint32_t (*filter_pairs)(const PairTestArgs&, BoxPair* out);
     /// One byte per pair, 1 when it overlaps.

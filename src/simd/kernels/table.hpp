@@ -3,6 +3,7 @@
 // Every kernel of one instruction set, as an isa_<set>.cpp publishes it.
 
 #include "simd/kernels/bounds.hpp"
+#include "simd/kernels/changes.hpp"
 #include "simd/kernels/columns.hpp"
 #include "simd/kernels/ingest.hpp"
 #include "simd/kernels/sat.hpp"
@@ -26,6 +27,8 @@ constexpr KernelTable kernel_table() {
         .read_aabbs = read_aabbs<L>,
         .flat = broadphase_kernels<L, 2>(),
         .solid = broadphase_kernels<L, 3>(),
+        .filter_changes = filter_changes<L>,
+        .sweep_changes = sweep_changes<L>,
         .filter_pairs = filter_pairs<L>,
         .test_pairs = test_pairs<L>,
     };

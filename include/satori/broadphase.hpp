@@ -1,0 +1,140 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <satori/allocator.hpp>
+#include <satori/box_batch.hpp>
+#include <satori/executor.hpp>
+#include <satori/pairs.hpp>
+#include <satori/status.hpp>
+#include <satori/types.hpp>
+
+SATORI_NAMESPACE_BEGIN
+
+namespace detail {
+struct BroadphaseState;
+}
+
+/// What may move a box. Two boxes make a pair when at least one of them is dynamic: static against static, static against
+/// kinematic and kinematic against kinematic are never tested and never reported.
+enum class MotionType : std::uint32_t {
+    static_box,     ///< part of the world
+    kinematic_box,  ///< moved by the program, by nothing else
+    dynamic_box,    ///< moved by what it hits
+};
+
+/// How a Broadphase is made.
+struct BroadphaseOptions {
+    /// What is added to a box's bounds on all sides: m = margin (metres) + relative_margin * longest edge of the bounds.
+    /// Finite, not negative.
+    float margin = 0;
+    float relative_margin = 0;
+};
+
+/// How an update found its pairs. The pairs do not depend on it.
+enum class UpdatePath : std::uint32_t {
+    none,         ///< nothing had changed
+    incremental,  ///< boxes that changed were looked up among the others
+    bulk,         ///< so many had changed that all were swept anew
+};
+
+/// What Broadphase::update() gives.
+struct BroadphaseUpdate {
+    /// Pairs that exist now and did not at the last update, and the reverse. first < second, sorted by (first, second), each
+    /// once. Valid until the next update() or destruction. A pair that names a removed box is lost.
+    std::span<const BoxPair> new_pairs;
+    std::span<const BoxPair> lost_pairs;
+    std::uint64_t pair_count = 0;      ///< pairs that exist now
+    std::uint32_t changed_count = 0;   ///< boxes added, removed, re-keyed, or given another motion type since the last update
+    UpdatePath path = UpdatePath::none;
+    bool columns_rebuilt = false;      ///< an incremental update had to sort the world anew first
+    std::uint32_t thread_count = 0;    ///< threads that took part
+    Isa isa = Isa::best;               ///< the set that ran
+};
+
+/// A world of moving axis-aligned boxes that keeps its pairs, and reports at each update which are new and which are lost.
+///
+/// **Ids** are small integers: a new box gets the lowest id that is free. The id of a removed box becomes free with the next
+/// successful update(), so that new_pairs and lost_pairs never speak of two boxes by one id.
+///
+/// **Bounds.** Pairs are pairs of *fat* bounds: the box's bounds, m larger on every side (see BroadphaseOptions). They are made
+/// when a box is added, and by a move only when they do not fit any more: they are kept as long as they contain the box's new
+/// bounds and reach at most 4 m beyond them on each side. With no margin they are the bounds themselves. Touching counts.
+///
+/// **Sleep.** A sleeping box is at rest until it is moved: a move that changes its fat bounds wakes it. Asleep it keeps its
+/// pairs, with other sleeping boxes as well, and nothing about it is tested again but what comes to it.
+///
+/// **Cost.** What has not changed costs nothing: an update is O(changed + their candidates) while few boxes change, that of
+/// find_pairs() plus the changes when many do. Removing a box looks at its own surroundings only.
+///
+/// Functions that change the world wait for nothing: pairs, partners and counts are those of the last update(). All or nothing:
+/// a call that fails has changed nothing, and can be repeated. One call at a time.
+///
+/// Memory: 100 bytes per box and 16 per pair that stay, and what the largest update so far has needed, at most 500 bytes per box.
+class SATORI_API Broadphase {
+public:
+    /// Allocates nothing yet. Options that are not legal make add() and move() give `invalid_argument`.
+    explicit Broadphase(const BroadphaseOptions& options = {}, Allocator allocator = {}) noexcept;
+    Broadphase(Broadphase&& other) noexcept;
+    Broadphase& operator=(Broadphase&& other) noexcept;
+    ~Broadphase();
+
+    /// One box. Errors: `invalid_bounds` (not finite, or minimum above maximum), `invalid_argument` (unknown motion type, illegal
+    /// options), `capacity_exceeded` (2^31 - 1 ids), `out_of_memory`. `id` is unchanged by errors.
+    Status add(const Aabb& bounds, MotionType motion, std::uint32_t& id) noexcept;
+    /// As many as `ids` has room for: ids[i] for bounds i, ascending where none had been freed. `invalid_argument` also when
+    /// bounds.count != ids.size() or for a view that find_pairs() would refuse. `*invalid_index` (if given) is the first index at fault.
+    Status add(const AabbView& bounds, MotionType motion, std::span<std::uint32_t> ids,
+               std::uint64_t* invalid_index = nullptr) noexcept;
+    /// By the bounds that compute_aabbs() gives them. A box skipped as illegal gives `invalid_bounds`.
+    Status add(const BoxBatch& boxes, MotionType motion, std::span<std::uint32_t> ids, std::uint64_t* invalid_index = nullptr,
+               const Execution& execution = {}) noexcept;
+
+    /// Takes boxes away. `invalid_id` for an id that does not exist or comes twice: `*invalid_index` is where.
+    Status remove(std::uint32_t id) noexcept;
+    Status remove(std::span<const std::uint32_t> ids, std::uint64_t* invalid_index = nullptr) noexcept;
+
+    /// New bounds. `invalid_id`, `invalid_bounds` and `invalid_argument` as above; of an id that comes twice the last counts.
+    /// Allocates nothing but for the BoxBatch form. O(1) per box.
+    Status move(std::uint32_t id, const Aabb& bounds) noexcept;
+    Status move(std::span<const std::uint32_t> ids, const AabbView& bounds, std::uint64_t* invalid_index = nullptr) noexcept;
+    Status move(std::span<const std::uint32_t> ids, const BoxBatch& boxes, std::uint64_t* invalid_index = nullptr,
+                const Execution& execution = {}) noexcept;
+
+    Status set_motion(std::span<const std::uint32_t> ids, MotionType motion, std::uint64_t* invalid_index = nullptr) noexcept;
+    Status set_sleeping(std::span<const std::uint32_t> ids, bool sleeping, std::uint64_t* invalid_index = nullptr) noexcept;
+
+    /// Finds what has changed. Errors, after which the update can be repeated: `out_of_memory`, `unsupported_isa`,
+    /// `executor_failed`, `workspace_in_use` (called from within itself).
+    Status update(BroadphaseUpdate& result, const Execution& execution = {}) noexcept;
+
+    std::uint32_t size() const noexcept;                     ///< boxes
+    std::uint32_t id_limit() const noexcept;                 ///< every id is below
+    bool contains(std::uint32_t id) const noexcept;
+    MotionType motion(std::uint32_t id) const noexcept;      ///< static_box for an id that does not exist
+    bool sleeping(std::uint32_t id) const noexcept;          ///< false for an id that does not exist
+    Aabb fat_bounds(std::uint32_t id) const noexcept;        ///< zeros for an id that does not exist
+
+    /// Pairs of the last update.
+    std::uint64_t pair_count() const noexcept;
+    /// The boxes that `id` makes pairs with, ascending. Valid until the next update(). Empty for an id that has none. O(1).
+    std::span<const std::uint32_t> partners(std::uint32_t id) const noexcept;
+    /// All pairs, sorted by (first, second), to `out`. `capacity_exceeded` when out.size() < pair_count(): nothing is
+    /// written. O(ids + pairs).
+    Status copy_pairs(std::span<BoxPair> out) const noexcept;
+
+    std::uint64_t bytes() const noexcept;       ///< memory held now
+    std::uint64_t peak_bytes() const noexcept;  ///< most ever held
+
+private:
+    Status ensure_state() noexcept;
+    void free_state() noexcept;
+
+    BroadphaseOptions options_;
+    Allocator allocator_;
+    detail::BroadphaseState* state_ = nullptr;
+};
+
+SATORI_NAMESPACE_END

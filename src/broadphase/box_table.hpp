@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <satori/broadphase.hpp>
+
+#include "broadphase/owned_array.hpp"
+#include "simd/kernel_abi.hpp"
+
+namespace satori::inline v0::broadphase {
+
+/// The boxes of a Broadphase by id, and which of them have changed since the last update.
+class BoxTable {
+public:
+    BoxTable(CountedMemory& memory, const BroadphaseOptions& options) noexcept
+        : options_(options), boxes_(memory), present_words_(memory), free_words_(memory), changed_(memory) {}
+
+    /// Room for `count` boxes more; afterwards nothing here allocates until they are used up.
+    Status reserve(std::size_t count) noexcept;
+    /// The lowest free id. Wants room (reserve) and legal bounds.
+    std::uint32_t add(const Aabb& bounds, MotionType motion) noexcept;
+    void remove(std::uint32_t id) noexcept;
+    /// Marks a box that is about to be removed; false when it was marked already.
+    bool claim(std::uint32_t id) noexcept;
+    void unclaim(std::uint32_t id) noexcept { boxes_[id].state &= ~kClaimed; }
+    void move(std::uint32_t id, const Aabb& bounds) noexcept;
+    void set_motion(std::uint32_t id, MotionType motion) noexcept;
+    void set_sleeping(std::uint32_t id, bool sleeping) noexcept;
+    /// The boxes as they are are now the boxes as they were; ids of removed ones are free.
+    void commit() noexcept;
+
+    bool contains(std::uint32_t id) const noexcept { return id < limit_ && (present_words_[id / 64] >> id % 64 & 1) != 0; }
+    bool sleeping(std::uint32_t id) const noexcept { return (boxes_[id].state & kAsleep) != 0; }
+    MotionType motion(std::uint32_t id) const noexcept { return static_cast<MotionType>(boxes_[id].state & kMotion); }
+    const simd::TrackedBox* boxes() const noexcept { return boxes_.data(); }
+    std::uint32_t limit() const noexcept { return limit_; }
+    std::uint32_t size() const noexcept { return size_; }
+    std::span<const std::uint32_t> changed() const noexcept { return {changed_.data(), changed_count_}; }
+
+private:
+    /// Bits of TrackedBox::state beside simd::kNotDynamic. kListed: the id stands in changed_.
+    static constexpr std::uint32_t kMotion = 3, kAsleep = 4, kListed = 8, kClaimed = 16;
+
+    void list(std::uint32_t id) noexcept;
+    void set_bounds(simd::TrackedBox& box, const Aabb& bounds) const noexcept;
+    float margin_of(const Aabb& bounds) const noexcept;
+
+    BroadphaseOptions options_;
+    OwnedArray<simd::TrackedBox> boxes_;
+    OwnedArray<std::uint64_t> present_words_;  // bit i: box i exists; in few cache lines, unlike the boxes
+    OwnedArray<std::uint64_t> free_words_;     // bit i: id i is free
+    OwnedArray<std::uint32_t> changed_;
+    std::uint32_t limit_ = 0;
+    std::uint32_t size_ = 0;
+    std::uint32_t free_count_ = 0;
+    std::uint32_t lowest_free_word_ = 0;  // no word before it has a free id
+    std::uint32_t changed_count_ = 0;
+};
+
+}  // namespace satori::inline v0::broadphase

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <satori/broadphase.hpp>
+
+#include "broadphase/box_table.hpp"
+#include "broadphase/pair_table.hpp"
+#include "broadphase/stored_columns.hpp"
+
+namespace satori::inline v0::detail {
+
+/// What a Broadphase owns.
+struct BroadphaseState {
+    BroadphaseState(const BroadphaseOptions& options, const Allocator& allocator) noexcept
+        : memory(allocator), workspace(memory.get()), boxes(memory, options), pairs(memory), columns(memory), report(memory),
+          bounds(memory) {
+        memory.count(sizeof *this);
+    }
+
+    broadphase::CountedMemory memory;  // first: the others give back to it
+    Workspace workspace;
+    broadphase::BoxTable boxes;
+    broadphase::PairTable pairs;
+    broadphase::StoredColumns columns;
+    broadphase::OwnedArray<BoxPair> report;  // new pairs, then lost ones
+    broadphase::OwnedArray<Aabb> bounds;     // of a BoxBatch that comes in
+};
+
+}  // namespace satori::inline v0::detail

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+
+#include "broadphase/box_table.hpp"
+#include "broadphase/find_pairs.hpp"
+
+namespace satori::inline v0::broadphase {
+
+/// Pairs that have begun or (simd::kLostPair set) ceased; in no promised order, some may come up more than once or name one
+/// box twice.
+using Changes = std::span<const BoxPair>;
+
+/// The changes of a world of which much has changed: all boxes are swept anew, around where they were and are, and each
+/// candidate is compared then and now. Costs about what find_pairs() does. `out` lies in the workspace.
+Status find_changes_bulk(parallel::Call& call, WorkspaceLock& workspace, const BoxTable& table, Changes& out) noexcept;
+
+}  // namespace satori::inline v0::broadphase

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "geometry/memory.hpp"
+
+namespace satori::inline v0::broadphase {
+
+/// An Allocator that counts what goes through it. Must stay where it is.
+class CountedMemory {
+public:
+    explicit CountedMemory(const Allocator& allocator) noexcept : allocator_(allocator) {}
+    CountedMemory(const CountedMemory&) = delete;
+    CountedMemory& operator=(const CountedMemory&) = delete;
+
+    Allocator get() noexcept {
+        Allocator counted;
+        counted.allocate = [](std::size_t size, std::size_t alignment, void* user) noexcept {
+            auto& self = *static_cast<CountedMemory*>(user);
+            void* const memory = self.allocator_.allocate(size, alignment, self.allocator_.user);
+            if (memory != nullptr) self.count(size);
+            return memory;
+        };
+        counted.release = [](void* memory, std::size_t size, std::size_t alignment, void* user) noexcept {
+            auto& self = *static_cast<CountedMemory*>(user);
+            self.allocator_.release(memory, size, alignment, self.allocator_.user);
+            self.bytes_ -= size;
+        };
+        counted.user = this;
+        return counted;
+    }
+    void count(std::size_t size) noexcept {
+        bytes_ += size;
+        peak_bytes_ = std::max(peak_bytes_, bytes_);
+    }
+    std::uint64_t bytes() const noexcept { return bytes_; }
+    std::uint64_t peak_bytes() const noexcept { return peak_bytes_; }
+
+private:
+    Allocator allocator_;
+    std::uint64_t bytes_ = 0;
+    std::uint64_t peak_bytes_ = 0;
+};
+
+/// Memory for items that outlive a call. How many of them mean something is the owner's business.
+template <class T>
+class OwnedArray {
+    static_assert(std::is_trivially_copyable_v<T>);
+
+public:
+    explicit OwnedArray(CountedMemory& memory) noexcept : allocator_(memory.get()) {}
+    OwnedArray(const OwnedArray&) = delete;
+    OwnedArray& operator=(const OwnedArray&) = delete;
+    ~OwnedArray() { geometry::release(allocator_, data_, capacity_ * sizeof(T)); }
+
+    /// Room for `count` items, of which the first `kept` stay; false when there is no memory, and nothing has changed.
+    /// Makes room for half as much again, so that growing item by item copies each a few times only.
+    bool reserve(std::size_t count, std::size_t kept) noexcept {
+        if (count <= capacity_) return true;
+        const std::size_t wanted = std::max(count, capacity_ + capacity_ / 2);
+        auto* const data = static_cast<T*>(geometry::allocate(allocator_, wanted * sizeof(T)));
+        if (data == nullptr) return false;
+        if (kept != 0) std::memcpy(data, data_, kept * sizeof(T));
+        geometry::release(allocator_, data_, capacity_ * sizeof(T));
+        data_ = data;
+        capacity_ = wanted;
+        return true;
+    }
+
+    T* data() noexcept { return data_; }
+    const T* data() const noexcept { return data_; }
+    std::size_t capacity() const noexcept { return capacity_; }
+    T& operator[](std::size_t i) noexcept { return data_[i]; }
+    const T& operator[](std::size_t i) const noexcept { return data_[i]; }
+
+private:
+    Allocator allocator_;
+    T* data_ = nullptr;
+    std::size_t capacity_ = 0;
+};
+
+}  // namespace satori::inline v0::broadphase

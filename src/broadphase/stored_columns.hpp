@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "broadphase/columns.hpp"
+#include "broadphase/owned_array.hpp"
+#include "simd/kernel_abi.hpp"
+
+namespace satori::inline v0::broadphase {
+
+/// The boxes of one role in one column, sorted by (lower bound on the sweep axis, id), with room to grow.
+struct StoredList {
+    std::uint32_t begin;  ///< position in the streams
+    std::uint32_t count;
+    std::uint32_t room;
+    float widest;  ///< no box of the list is wider along the sweep axis
+};
+
+/// A box that is to stand in a list.
+struct ListEntry {
+    float key;  ///< its lower bound on the sweep axis
+    std::uint32_t id;
+    std::uint32_t position;  ///< in the list, before any edit
+};
+
+/// A grid in which boxes of a class stand, and whether they are its natives.
+struct ClassPlace {
+    std::uint32_t grid;
+    bool native;
+};
+
+/// The columns of fill_columns(), sorted and kept between updates: the boxes as they were at the last update. Set 1
+/// (kNativeOther, kGuestOther) are those that are not dynamic. A cache: dropped whenever it cannot be kept up.
+class StoredColumns {
+public:
+    explicit StoredColumns(CountedMemory& memory) noexcept : lists_(memory), streams_(memory), first_column_(memory), places_(memory) {}
+
+    bool valid() const noexcept { return valid_; }
+    void drop() noexcept { valid_ = false; }
+
+    /// Sorts the boxes [0, limit) as they were anew. On errors the columns are not valid. The grids lie in the workspace's
+    /// Scratch::grid_tables and shared_grid_tables: nothing else may use those while the columns are valid.
+    Status build(parallel::Call& call, WorkspaceLock& workspace, const simd::TrackedBox* boxes, std::uint32_t limit) noexcept;
+
+    /// Columns count through all grids.
+    std::uint32_t column_count() const noexcept { return first_column_[grids_.count()]; }
+    std::uint32_t first_column(std::uint32_t grid) const noexcept { return first_column_[grid]; }
+    std::uint32_t grid_of_column(std::uint32_t column) const noexcept;
+    const ClassGrid<3>& grid(std::uint32_t index) const noexcept { return grids_[index]; }
+    /// Where a box of these bounds stands; for one unlike all that there were, where those most like it do.
+    std::span<const ClassPlace> places(const float* lo, const float* hi) const noexcept;
+
+    StoredList& list(std::uint32_t column, std::uint32_t role) noexcept { return lists_[std::size_t{column} * kRoles + role]; }
+    simd::SweepArrays<3> arrays(const StoredList& list) noexcept;
+
+    /// Takes out the entries at `removed` (ascending) and puts in `inserted` (ascending by key and id). False, and nothing
+    /// done, when there is no room.
+    bool edit(StoredList& list, const int* axis, std::span<const std::uint32_t> removed, std::span<const ListEntry> inserted,
+              const simd::TrackedBox* boxes, std::uint32_t state) noexcept;
+
+private:
+    static constexpr std::uint32_t kStreams = 8;
+    struct Segment;
+
+    float* stream(std::uint32_t index) noexcept { return streams_.data() + index * stream_room_; }
+    /// Notes which class goes where.
+    Status set_places(const ClassTable<3>& table) noexcept;
+    Status sort_lists(parallel::Call& call, WorkspaceLock& workspace, const Columns<3>& columns) noexcept;
+    void sort_list(const simd::KernelTable& kernels, const Segment& segment, std::byte* scratch) noexcept;
+    void sort_ties(const simd::SweepArrays<3>& arrays) noexcept;
+
+    OwnedArray<StoredList> lists_;  // [column][role]
+    OwnedArray<float> streams_;
+    std::size_t stream_room_ = 0;
+    ClassGrids<3> grids_;
+    OwnedArray<std::uint32_t> first_column_;  // [grid], and the end
+    OwnedArray<ClassPlace> places_;
+    std::uint32_t first_place_[kMaxClasses + 1] = {};
+    ClassTable<3> table_;
+    bool valid_ = false;
+};
+
+/// How many of [0, count) are `before`: those are the first ones. O(log distance) from `hint`.
+template <class Before>
+std::uint32_t partition_near(std::uint32_t count, std::uint32_t hint, Before&& before) noexcept {
+    std::uint32_t first = 0, last = hint < count ? hint : count, step = 1;
+    if (last < count && before(last)) {
+        for (first = last + 1; first + step <= count && before(first + step - 1); step *= 2) first += step;
+        last = first + step - 1 < count ? first + step - 1 : count;
+    } else {
+        for (; last >= step && !before(last - step); step *= 2) last -= step;
+        first = last >= step ? last - step + 1 : 0;
+    }
+    while (first < last) {
+        const std::uint32_t middle = first + (last - first) / 2;
+        if (before(middle))
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first;
+}
+
+/// Where (key, id) stands or would stand in a list, sought from `hint` on.
+inline std::uint32_t position_near(const simd::SweepArrays<3>& arrays, float key, std::uint32_t id,
+                                   std::uint32_t hint) noexcept {
+    return partition_near(arrays.count, hint, [&](std::uint32_t i) {
+        return arrays.lo[0][i] < key || (arrays.lo[0][i] == key && arrays.id[i] < id);
+    });
+}
+
+}  // namespace satori::inline v0::broadphase

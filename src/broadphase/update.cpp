@@ -1,0 +1,112 @@
+#include <satori/broadphase.hpp>
+
+#include <algorithm>
+
+#include "broadphase/broadphase_state.hpp"
+#include "broadphase/incremental_changes.hpp"
+#include "broadphase/radix_sort.hpp"
+#include "parallel/call.hpp"
+
+namespace satori::inline v0 {
+
+namespace broadphase {
+namespace {
+
+/// From this share of changed boxes on all are swept anew.
+constexpr double kBulkShare = 0.3;
+
+/// Finds the changes in the way that suits how many boxes changed.
+Status find_changes(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state, Changes& changes,
+                    BroadphaseUpdate& result) noexcept {
+    if (result.changed_count < kBulkShare * state.boxes.size()) {
+        Status status = Status::ok;
+        if (!state.columns.valid()) {
+            status = state.columns.build(call, workspace, state.boxes.boxes(), state.boxes.limit());
+            result.columns_rebuilt = true;
+        }
+        bool complete = false;
+        if (status == Status::ok)
+            status = find_changes_incremental(call, workspace, state.boxes, state.columns, changes, complete);
+        result.path = UpdatePath::incremental;
+        if (status != Status::ok || complete) return status;
+    }
+    result.path = UpdatePath::bulk;
+    state.columns.drop();
+    return find_changes_bulk(call, workspace, state.boxes, changes);
+}
+
+/// Both ends of each change, ascending, each once. Returns null when there is no memory.
+Status half_pairs_of(WorkspaceLock& workspace, Changes changes, std::span<const std::uint64_t>& out) noexcept {
+    auto* const keys = workspace.reserve<std::uint64_t>(Scratch::sort, 4 * changes.size());
+    if (keys == nullptr) return Status::out_of_memory;
+    std::size_t count = 0;
+    for (const BoxPair& pair : changes) {
+        const bool lost = (pair.second & simd::kLostPair) != 0;
+        const std::uint32_t second = pair.second & ~simd::kLostPair;
+        if (pair.first == second) continue;  // a box that has jumped meets itself
+        keys[count++] = HalfPair::key(pair.first, second, lost);
+        keys[count++] = HalfPair::key(second, pair.first, lost);
+    }
+    std::uint64_t* const sorted = radix_sort(keys, keys + count, count);
+    out = {sorted, static_cast<std::size_t>(std::unique(sorted, sorted + count) - sorted)};
+    return Status::ok;
+}
+
+/// The changed pairs to the report. Returns how many are new.
+std::size_t write_report(std::span<const std::uint64_t> half_pairs, BoxPair* out) noexcept {
+    std::size_t new_count = 0;
+    for (const std::uint64_t key : half_pairs) {
+        const HalfPair half(key);
+        if (half.owner < half.partner && !half.lost) out[new_count++] = {half.owner, half.partner};
+    }
+    BoxPair* lost = out + new_count;
+    for (const std::uint64_t key : half_pairs) {
+        const HalfPair half(key);
+        if (half.owner < half.partner && half.lost) *lost++ = {half.owner, half.partner};
+    }
+    return new_count;
+}
+
+Status update(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state,
+              BroadphaseUpdate& result) noexcept {
+    result.changed_count = static_cast<std::uint32_t>(state.boxes.changed().size());
+    result.pair_count = state.pairs.pair_count();
+    if (result.changed_count == 0) return Status::ok;
+    Changes changes;
+    std::span<const std::uint64_t> half_pairs;
+    Status status = find_changes(call, workspace, state, changes, result);
+    if (status == Status::ok) status = half_pairs_of(workspace, changes, half_pairs);
+    if (status == Status::ok) status = state.pairs.reserve(half_pairs, state.boxes.limit());
+    const std::size_t report_count = half_pairs.size() / 2;
+    if (status == Status::ok && !state.report.reserve(report_count, 0)) status = Status::out_of_memory;
+    if (status != Status::ok) return status;
+
+    // From here on nothing fails.
+    state.pairs.apply(half_pairs);
+    state.boxes.commit();
+    const std::size_t new_count = write_report(half_pairs, state.report.data());
+    result.new_pairs = {state.report.data(), new_count};
+    result.lost_pairs = {state.report.data() + new_count, report_count - new_count};
+    result.pair_count = state.pairs.pair_count();
+    return Status::ok;
+}
+
+}  // namespace
+}  // namespace broadphase
+
+Status Broadphase::update(BroadphaseUpdate& result, const Execution& execution) noexcept {
+    result = {};
+    parallel::Call call(execution);
+    if (call.status() != Status::ok) return call.status();
+    result.isa = call.isa();
+    if (state_ == nullptr) return Status::ok;
+    WorkspaceLock lock(state_->workspace);
+    if (lock.status() != Status::ok) return lock.status();
+    const Status status = broadphase::update(call, lock, *state_, result);
+    // A failed update may have brought columns ahead of what it did not report.
+    if (status != Status::ok) state_->columns.drop();
+    result.thread_count = call.thread_count();
+    return status;
+}
+
+}  // namespace satori::inline v0

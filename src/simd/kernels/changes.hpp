@@ -1,0 +1,121 @@
+#pragma once
+
+// Changes of a persistent world: which candidates are pairs now and were not, or were and are not.
+//   filter_changes: lane = candidate pair, boxes by index, 64-byte rows transposed in registers
+//   sweep_changes:  lane = inner box, against one outer box
+//
+// A pair is or was one when the bounds overlap (overlapped) and at least one of the two is (was) dynamic. Signs of
+// differences as in sweep.hpp; infinite bounds of boxes that do not exist give infinite differences, never NaN: each
+// difference is one upper bound minus one lower bound. Candidates may come up more than once, and with themselves: the
+// caller drops repeats.
+// Cost per vector: 12 subtractions, 14 integer operations; filter_changes 8 row transposes, sweep_changes 12 loads more.
+
+#include "simd/kernel_abi.hpp"
+#include "simd/lanes.hpp"
+
+namespace satori::inline v0::simd {
+
+/// Sign set: not a pair.
+template <class L>
+SATORI_LANES_INLINE typename L::Uint apart(const typename L::Float* lo_a, const typename L::Float* hi_a,
+                                           typename L::Uint state_a, const typename L::Float* lo_b,
+                                           const typename L::Float* hi_b, typename L::Uint state_b) {
+    auto sign = state_a & state_b;
+    for (int c = 0; c < 3; ++c) sign = sign | L::as_uint(hi_a[c] - lo_b[c]) | L::as_uint(hi_b[c] - lo_a[c]);
+    return sign;
+}
+
+template <class L>
+SATORI_LANES_INLINE void load_tracked(const TrackedBox* boxes, const std::uint32_t* index, typename L::Float* out) {
+    const float* rows[L::width];
+    for (std::uint32_t lane = 0; lane < L::width; ++lane) rows[lane] = boxes[index[lane]].lo;
+    L::template load_rows<4>(rows, out);
+}
+
+template <class L>
+std::uint32_t filter_changes(const ChangeTestArgs& args, BoxPair* out) {
+    std::uint32_t* const begin = reinterpret_cast<std::uint32_t*>(out);
+    std::uint32_t* end = begin;
+    for (std::uint32_t k = 0; k < args.count; k += L::width) {
+        typename L::Float a[16], b[16];
+        load_tracked<L>(args.boxes, args.first + k, a);
+        load_tracked<L>(args.boxes, args.second + k, b);
+        const auto now = apart<L>(a, a + 3, L::as_uint(a[6]), b, b + 3, L::as_uint(b[6]));
+        const auto then = apart<L>(a + 8, a + 11, L::as_uint(a[14]), b + 8, b + 11, L::as_uint(b[14]));
+        std::uint32_t bits = L::sign_bits(now) ^ L::sign_bits(then);
+        if (args.count - k < L::width) bits &= (1U << (args.count - k)) - 1;
+        const auto second = L::loadu(args.second + k) | (now & L::broadcast(kLostPair));
+        L::store_pairs(end, L::compress(L::loadu(args.first + k), bits), L::compress(second, bits));
+        end += 2 * __builtin_popcount(bits);
+    }
+    return static_cast<std::uint32_t>(end - begin) / 2;
+}
+
+/// `kStill`: inner boxes have not changed.
+template <class L, bool kStill>
+SATORI_LANES_INLINE void sweep_changes_with(ChangeSweep& sweep) {
+    using Float = typename L::Float;
+    const ChangeList outer = sweep.outer, inner = sweep.inner;
+    std::uint32_t* const out = reinterpret_cast<std::uint32_t*>(sweep.out);
+    std::uint32_t n = sweep.count;
+    for (std::uint32_t i = sweep.outer_index; i < outer.count; ++i) {
+        Float lo[3], hi[3], old_lo[3], old_hi[3];
+        for (int c = 0; c < 3; ++c) {
+            lo[c] = L::broadcast(outer.lo[c][i]);
+            hi[c] = L::broadcast(outer.hi[c][i]);
+            old_lo[c] = L::broadcast(outer.old_lo[c][i]);
+            old_hi[c] = L::broadcast(outer.old_hi[c][i]);
+        }
+        const auto id = L::broadcast(outer.id[i]);
+        const auto state = L::broadcast(outer.state[i]), old_state = L::broadcast(outer.old_state[i]);
+        const Float reach = L::broadcast(outer.reach[i]);
+        std::uint32_t j = sweep.inner_index != 0 ? sweep.inner_index - 1 : sweep.begin[i];
+        sweep.inner_index = 0;
+        std::uint32_t live = ~0U << j % L::width;
+        j -= j % L::width;
+        std::uint32_t within;
+        do {
+            within = L::bits(L::le(L::load(inner.key + j), reach));
+            Float in_lo[3], in_hi[3], in_old_lo[3], in_old_hi[3];
+            for (int c = 0; c < 3; ++c) {
+                in_lo[c] = L::load(inner.lo[c] + j);
+                in_hi[c] = L::load(inner.hi[c] + j);
+                in_old_lo[c] = kStill ? in_lo[c] : L::load(inner.old_lo[c] + j);
+                in_old_hi[c] = kStill ? in_hi[c] : L::load(inner.old_hi[c] + j);
+            }
+            const auto in_state = L::load(inner.state + j);
+            const auto in_old_state = kStill ? in_state : L::load(inner.old_state + j);
+            const auto now = apart<L>(lo, hi, state, in_lo, in_hi, in_state);
+            const auto then = apart<L>(old_lo, old_hi, old_state, in_old_lo, in_old_hi, in_old_state);
+            std::uint32_t bits = (L::sign_bits(now) ^ L::sign_bits(then)) & within & live;
+            // kChanged as the sign.
+            if (kStill) bits &= ~L::sign_bits(in_state << 1);
+            if (bits != 0) {
+                if (n >= sweep.capacity) {
+                    sweep.count = n;
+                    sweep.outer_index = i;
+                    sweep.inner_index = j + static_cast<std::uint32_t>(__builtin_ctz(live)) + 1;
+                    return;
+                }
+                const auto in_id = L::load(inner.id + j);
+                const auto second = L::max_id(in_id, id) | (now & L::broadcast(kLostPair));
+                L::store_pairs(out + 2 * n, L::compress(L::min_id(in_id, id), bits), L::compress(second, bits));
+                n += static_cast<std::uint32_t>(__builtin_popcount(bits));
+            }
+            live = ~0U;
+            j += L::width;
+        } while (within == (1U << L::width) - 1);
+    }
+    sweep.count = n;
+    sweep.done = true;
+}
+
+template <class L>
+void sweep_changes(ChangeSweep& sweep) {
+    if (sweep.inner.lo[0] == sweep.inner.old_lo[0])
+        sweep_changes_with<L, true>(sweep);
+    else
+        sweep_changes_with<L, false>(sweep);
+}
+
+}  // namespace satori::inline v0::simd
