@@ -11,6 +11,7 @@
 
 #include <satori/tbb.hpp>
 
+#include "bench_moving.hpp"
 #include "bench_stages.hpp"
 
 namespace {
@@ -31,15 +32,17 @@ constexpr Stage kStages[] = {
     {"find_overlaps", bench::bench_find_overlaps},
 };
 
-void run_stage(benchmark::State& state, bench::StageBench run, bench::BenchScene& scene, Isa isa, unsigned threads) {
+/// run(execution) on that many threads.
+template <class Run>
+void run_with(benchmark::State& state, Isa isa, unsigned threads, Run&& run) {
     try {
         if (threads == 1) {
-            run(state, scene, {isa, &serial_executor()});
+            run(Execution{isa, &serial_executor()});
             return;
         }
         oneapi::tbb::task_arena arena(static_cast<int>(threads));
         TbbArenaExecutor executor(arena);
-        run(state, scene, {isa, &executor});
+        run(Execution{isa, &executor});
     } catch (const std::exception& error) {
         state.SkipWithError(error.what());
     }
@@ -64,8 +67,30 @@ int main(int argc, char** argv) {
                 for (const unsigned threads : thread_counts()) {
                     const std::string name = std::string(stage.name) + "/" + scene.name() + "/" + isa_name(isa) + "/" +
                                              std::to_string(threads);
-                    benchmark::RegisterBenchmark(name.c_str(), run_stage, stage.run, std::ref(scene), isa, threads)
+                    const auto run = [&stage, &scene, isa, threads](benchmark::State& state) {
+                        run_with(state, isa, threads, [&](const Execution& e) { stage.run(state, scene, e); });
+                    };
+                    benchmark::RegisterBenchmark(name.c_str(), run)
                         ->UseRealTime()
+                        ->Unit(benchmark::kMicrosecond);
+                }
+            }
+        }
+    }
+    for (bench::BenchScene& scene : scenes) {
+        for (const bench::MovingCase& what : bench::moving_cases()) {
+            for (const Isa isa : compiled_isas()) {
+                if (!isa_supported(isa)) continue;
+                for (const unsigned threads : thread_counts()) {
+                    const std::string name = std::string("moving_") + what.name + "/" + scene.name() + "/" + isa_name(isa) +
+                                             "/" + std::to_string(threads);
+                    const auto run = [&what, &scene, isa, threads](benchmark::State& state) {
+                        run_with(state, isa, threads,
+                                 [&](const Execution& e) { bench::bench_moving(state, scene, what, e); });
+                    };
+                    benchmark::RegisterBenchmark(name.c_str(), run)
+                        ->UseManualTime()
+                        ->Iterations(60)
                         ->Unit(benchmark::kMicrosecond);
                 }
             }

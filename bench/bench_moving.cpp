@@ -1,0 +1,193 @@
+#include "bench_moving.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <random>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+namespace satori::bench {
+
+namespace {
+
+void expect(Status status) {
+    if (status != Status::ok) throw std::runtime_error(describe(status));
+}
+
+/// Seconds: of this thread's own time where it is the only one, because a stranger's turn would count as ours.
+class Clock {
+public:
+    explicit Clock(bool one_thread) noexcept : one_thread_(one_thread), begin_(now()) {}
+    double seconds() const noexcept { return now() - begin_; }
+
+private:
+    double now() const noexcept {
+#if defined(CLOCK_THREAD_CPUTIME_ID)
+        if (one_thread_) {
+            timespec time{};
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+            return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+        }
+#endif
+        return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    }
+    bool one_thread_;
+    double begin_;
+};
+
+/// A scene's AABBs, and how they move from frame to frame.
+class MovingScene {
+public:
+    MovingScene(BenchScene& scene, const MovingCase& what) : what_(what) {
+        BoxBatch boxes;
+        expect(boxes.assign(box_rows(scene.boxes())));
+        bounds_.resize(boxes.size());
+        expect(compute_aabbs(boxes, bounds_));
+        velocity_.resize(boxes.size());
+        order_.resize(boxes.size());
+        for (std::uint32_t i = 0; i < boxes.size(); ++i) {
+            order_[i] = i;
+            velocity_[i] = step(bounds_[i]);
+        }
+        std::shuffle(order_.begin(), order_.end(), random_);
+    }
+
+    /// Moves the boxes of the next frame: moved() afterwards.
+    void advance() {
+        const auto count = static_cast<std::size_t>(std::ceil(what_.share * static_cast<double>(bounds_.size())));
+        moved_.clear();
+        moved_bounds_.clear();
+        for (std::size_t k = 0; k < count; ++k) {
+            const std::uint32_t i = order_[(first_ + k) % order_.size()];
+            if (what_.motion == BenchMotion::walk) velocity_[i] = step(bounds_[i]);
+            if (what_.motion == BenchMotion::jump) {
+                std::uniform_int_distribution<std::size_t> any(0, bounds_.size() - 1);
+                const Vec3 to = bounds_[any(random_)].min, from = bounds_[i].min;
+                velocity_[i] = {to.x - from.x, to.y - from.y, to.z - from.z};
+            }
+            for (Vec3* corner : {&bounds_[i].min, &bounds_[i].max}) {
+                corner->x += velocity_[i].x;
+                corner->y += velocity_[i].y;
+                corner->z += velocity_[i].z;
+            }
+            moved_.push_back(i);
+        }
+        if (what_.others) first_ += count;
+        // As a host has them: by id.
+        std::sort(moved_.begin(), moved_.end());
+        for (const std::uint32_t i : moved_) moved_bounds_.push_back(bounds_[i]);
+    }
+
+    std::span<const Aabb> bounds() const { return bounds_; }
+    std::span<const std::uint32_t> moved() const { return moved_; }
+    std::span<const Aabb> moved_bounds() const { return moved_bounds_; }
+
+private:
+    /// 1 % of the box's size, in a random direction.
+    Vec3 step(const Aabb& box) {
+        std::normal_distribution<float> normal;
+        const Vec3 d{normal(random_), normal(random_), normal(random_)};
+        const float size = (box.max.x - box.min.x + box.max.y - box.min.y + box.max.z - box.min.z) / 3;
+        const float scale = 0.01F * size / std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
+        return {d.x * scale, d.y * scale, d.z * scale};
+    }
+
+    MovingCase what_;
+    std::mt19937_64 random_{1};
+    std::vector<Aabb> bounds_, moved_bounds_;
+    std::vector<Vec3> velocity_;
+    std::vector<std::uint32_t> order_, moved_;
+    std::size_t first_ = 0;
+};
+
+double median(std::vector<double> values) {
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+    return values[values.size() / 2];
+}
+
+double mean(const std::vector<double>& values) {
+    double sum = 0;
+    for (const double v : values) sum += v;
+    return sum / static_cast<double>(values.size());
+}
+
+/// What the world holds is what find_pairs() finds among its fat bounds.
+void check(const Broadphase& world, Workspace& workspace, const Execution& execution) {
+    std::vector<Aabb> fat(world.size());
+    for (std::uint32_t i = 0; i < world.size(); ++i) fat[i] = world.fat_bounds(i);
+    PairResult found;
+    expect(find_pairs(aabb_rows(fat), workspace, found, execution));
+    expect(sort_pairs(found.pairs, workspace));
+    std::vector<BoxPair> pairs(world.pair_count());
+    expect(world.copy_pairs(pairs));
+    if (!std::ranges::equal(pairs, found.pairs)) throw std::runtime_error("the world's pairs are not those of find_pairs");
+}
+
+}  // namespace
+
+std::span<const MovingCase> moving_cases() {
+    using enum BenchMotion;
+    static constexpr MovingCase kCases[] = {
+        {"all_walk", 1, walk, 0, false},          {"all_drift", 1, drift, 0, false},
+        {"all_walk_margin_5", 1, walk, 0.05F, false}, {"all_drift_margin_5", 1, drift, 0.05F, false},
+        {"same_1_percent", 0.01, drift, 0, false}, {"other_1_percent", 0.01, walk, 0, true},
+        {"other_10_percent", 0.1, walk, 0, true}, {"other_30_percent", 0.3, walk, 0, true},
+        {"jump_1_percent", 0.01, jump, 0, true},  {"other_0.1_percent", 0.001, walk, 0, true},
+    };
+    return kCases;
+}
+
+void bench_moving(benchmark::State& state, BenchScene& scene, const MovingCase& what, const Execution& execution) {
+    constexpr int kWarmUp = 40;  // frames, until fat bounds are left at all times
+    MovingScene moving(scene, what);
+    Broadphase world({.margin = 0, .relative_margin = what.margin});
+    std::vector<std::uint32_t> ids(moving.bounds().size());
+    expect(world.add(aabb_rows(moving.bounds()), MotionType::dynamic_box, ids));
+    BroadphaseUpdate update;
+    Workspace workspace;
+    PairResult found;
+    const bool one_thread = execution.executor == &serial_executor();
+    std::vector<double> move_times, update_times, find_times;
+    double changed = 0, new_pairs = 0, bulk = 0, rebuilt = 0;
+    const auto frame = [&] {
+        moving.advance();
+        const Clock move_clock(one_thread);
+        expect(world.move(moving.moved(), aabb_rows(moving.moved_bounds())));
+        const double move_time = move_clock.seconds();
+        const Clock update_clock(one_thread);
+        expect(world.update(update, execution));
+        update_times.push_back(update_clock.seconds() + move_time);
+        move_times.push_back(move_time);
+    };
+    expect(world.update(update, execution));
+    for (int i = 0; i < kWarmUp; ++i) frame();
+    update_times.clear();
+    move_times.clear();
+    for (auto _ : state) {
+        frame();
+        state.SetIterationTime(update_times.back());
+        changed += update.changed_count;
+        new_pairs += static_cast<double>(update.new_pairs.size() + update.lost_pairs.size());
+        bulk += update.path == UpdatePath::bulk;
+        rebuilt += update.columns_rebuilt;
+        // The yardstick, in the same run and the same caches.
+        const Clock find_clock(one_thread);
+        expect(find_pairs(aabb_rows(moving.bounds()), workspace, found, execution));
+        find_times.push_back(find_clock.seconds());
+    }
+    check(world, workspace, execution);
+    const double frames = static_cast<double>(update_times.size());
+    state.counters["find_pairs_us"] = 1e6 * median(find_times);
+    state.counters["ratio"] = median(update_times) / median(find_times);
+    state.counters["ratio_mean"] = mean(update_times) / mean(find_times);
+    state.counters["move_ratio"] = median(move_times) / median(find_times);
+    state.counters["changed"] = changed / frames;
+    state.counters["pair_changes"] = new_pairs / frames;
+    state.counters["bulk"] = bulk / frames;
+    state.counters["rebuilt"] = rebuilt / frames;
+}
+
+}  // namespace satori::bench

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <span>
+
+#include <benchmark/benchmark.h>
+
+#include <satori/satori.hpp>
+
+#include "bench_scenes.hpp"
+
+namespace satori::bench {
+
+/// How a box moves from frame to frame: 1 % of its size, or to anywhere.
+enum class BenchMotion {
+    walk,   ///< in another direction each time
+    drift,  ///< always in the same
+    jump,
+};
+
+/// A moving world to measure.
+struct MovingCase {
+    const char* name;
+    double share;  ///< of the boxes that move in a frame
+    BenchMotion motion;
+    float margin;  ///< relative
+    bool others;   ///< others each frame, instead of always the same
+};
+
+std::span<const MovingCase> moving_cases();
+
+/// Broadphase::move() and update() on a scene, against find_pairs() on the same AABBs in the same run. At the end the pairs
+/// are compared with those of find_pairs().
+void bench_moving(benchmark::State& state, BenchScene& scene, const MovingCase& what, const Execution& execution);
+
+}  // namespace satori::bench
