@@ -10,6 +10,7 @@
 #include "broadphase/result_blocks.hpp"
 #include "broadphase/touches.hpp"
 #include "parallel/slot_pool.hpp"
+#include "simd/prefetch.hpp"
 
 namespace satori::inline v0::broadphase {
 
@@ -96,6 +97,7 @@ public:
         axis_ = grid_->columns.axis;
         touches_ = touches;
         column_ = column;
+        fetch_keys(count);
         sort_items(count);
         fill_items();
         locate();
@@ -110,7 +112,16 @@ public:
 private:
     /// What an item is: a touched box where it was, where it is, or around both.
     static constexpr std::uint32_t kWas = 1, kIs = 2;
+    static constexpr std::uint32_t kKeysPerTouch = 256, kAhead = 8;
     const Touch& touch_of(const KeyIndex& item) const noexcept { return touches_[item.index >> 2]; }
+
+    /// Asks for the keys that locate() will search, where it will look at most of them.
+    void fetch_keys(std::uint32_t touch_count) noexcept {
+        const StoredList& list = columns_.list(column_, kNative);
+        if (list.count > kKeysPerTouch * touch_count) return;
+        const float* const keys = columns_.arrays(list).lo[0];
+        for (std::uint32_t i = 0; i < list.count; i += simd::kMaxLanes) simd::prefetch(keys + i);
+    }
 
     /// The touched boxes by where they come up; one that has jumped along the sweep axis comes up at both ends.
     void sort_items(std::uint32_t touch_count) noexcept {
@@ -120,6 +131,7 @@ private:
         };
         const int a = axis_[0];
         for (std::uint32_t t = 0; t < touch_count; ++t) {
+            if (t + kAhead < touch_count) simd::prefetch(boxes_ + touches_[t + kAhead].id);
             const simd::TrackedBox& box = boxes_[touches_[t].id];
             const bool was = touches_[t].was != kNowhere, is = touches_[t].is != kNowhere;
             if (was && is && box.lo[a] <= box.old_hi[a] && box.old_lo[a] <= box.hi[a]) {
@@ -179,7 +191,7 @@ private:
         for (std::uint32_t i = 0; i < item_count_; ++i) {
             const double key = scratch_.key[i];
             const double from = key - back - 1e-15 * std::abs(key);
-            begin = partition_near(list.count, begin, [&](std::uint32_t k) { return inner.lo[0][k] < from; });
+            begin = vector_near(inner.lo[0], list.count, begin, from);
             scratch_.begin[i] = may_pair(i, role) ? begin : list.count;
         }
         sweep({inner.lo[0],

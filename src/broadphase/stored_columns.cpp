@@ -50,31 +50,9 @@ struct StoredColumns::Segment {
     std::uint32_t state;
 };
 
-std::span<const ClassPlace> StoredColumns::places(const float* lo, const float* hi) const noexcept {
-    simd::BoundsEntry<3> entry;
-    std::copy_n(lo, 3, entry.lo);
-    std::copy_n(hi, 3, entry.hi);
-    const float longest = std::max({hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]});
-    entry.tag = std::bit_cast<std::uint32_t>(std::min(longest, std::numeric_limits<float>::max()));
-    const std::uint32_t c = table_.class_of[table_.key(entry)];
-    return {places_.data() + first_place_[c], places_.data() + first_place_[c + 1]};
-}
-
 std::uint32_t StoredColumns::grid_of_column(std::uint32_t column) const noexcept {
     const std::uint32_t* const first = first_column_.data();
     return static_cast<std::uint32_t>(std::upper_bound(first, first + grids_.count(), column) - first) - 1;
-}
-
-simd::SweepArrays<3> StoredColumns::arrays(const StoredList& list) noexcept {
-    simd::SweepArrays<3> arrays{};
-    for (std::uint32_t a = 0; a < 3; ++a) {
-        arrays.lo[a] = stream(2 * a) + list.begin;
-        arrays.hi[a] = stream(2 * a + 1) + list.begin;
-    }
-    arrays.id = reinterpret_cast<std::uint32_t*>(stream(6) + list.begin);
-    arrays.missing = reinterpret_cast<std::uint32_t*>(stream(7) + list.begin);
-    arrays.count = list.count;
-    return arrays;
 }
 
 Status StoredColumns::build(parallel::Call& call, WorkspaceLock& workspace, const simd::TrackedBox* boxes,

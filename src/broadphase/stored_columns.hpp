@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "broadphase/columns.hpp"
@@ -49,10 +52,21 @@ public:
     std::uint32_t grid_of_column(std::uint32_t column) const noexcept;
     const ClassGrid<3>& grid(std::uint32_t index) const noexcept { return grids_[index]; }
     /// Where a box of these bounds stands; for one unlike all that there were, where those most like it do.
-    std::span<const ClassPlace> places(const float* lo, const float* hi) const noexcept;
+    std::span<const ClassPlace> places(const float* lo, const float* hi) const noexcept {
+        const float longest = std::max({hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]});
+        const auto tag = std::bit_cast<std::uint32_t>(std::min(longest, std::numeric_limits<float>::max()));
+        std::uint32_t key = tag >> 23;
+        if (table_.shapes != 1) key = table_.key({{lo[0], lo[1], lo[2]}, {hi[0], hi[1], hi[2]}, 0, tag});
+        const std::uint32_t c = table_.class_of[key];
+        return {places_.data() + first_place_[c], places_.data() + first_place_[c + 1]};
+    }
 
     StoredList& list(std::uint32_t column, std::uint32_t role) noexcept { return lists_[std::size_t{column} * kRoles + role]; }
-    simd::SweepArrays<3> arrays(const StoredList& list) noexcept;
+    simd::SweepArrays<3> arrays(const StoredList& list) noexcept {
+        const auto floats = [&](std::uint32_t i) { return stream(i) + list.begin; };
+        const auto words = [&](std::uint32_t i) { return reinterpret_cast<std::uint32_t*>(floats(i)); };
+        return {{floats(0), floats(2), floats(4)}, {floats(1), floats(3), floats(5)}, words(6), words(7), list.count};
+    }
 
     /// Takes out the entries at `removed` (ascending) and puts in `inserted` (ascending by key and id). False, and nothing
     /// done, when there is no room.
@@ -102,10 +116,24 @@ std::uint32_t partition_near(std::uint32_t count, std::uint32_t hint, Before&& b
     return first;
 }
 
+/// Begin of the first vector of `keys` (ascending, `count` of them) whose last key is not below `from`, sought from the
+/// vector at `hint` on; at most `count`.
+template <class Key>
+std::uint32_t vector_near(const float* keys, std::uint32_t count, std::uint32_t hint, Key from) noexcept {
+    constexpr std::uint32_t kWidth = simd::kMaxLanes;
+    return kWidth * partition_near(count / kWidth, hint / kWidth, [&](std::uint32_t v) { return keys[kWidth * v + kWidth - 1] < from; });
+}
+
 /// Where (key, id) stands or would stand in a list, sought from `hint` on.
 inline std::uint32_t position_near(const simd::SweepArrays<3>& arrays, float key, std::uint32_t id,
                                    std::uint32_t hint) noexcept {
-    return partition_near(arrays.count, hint, [&](std::uint32_t i) {
+    const std::uint32_t begin = vector_near(arrays.lo[0], arrays.count, hint, key);
+    // What lies behind the last box is not below any key.
+    std::uint32_t below = 0;
+    for (std::uint32_t i = begin; i < begin + simd::kMaxLanes; ++i) below += arrays.lo[0][i] < key ? 1U : 0U;
+    const std::uint32_t first = begin + below;
+    if (first == arrays.count || arrays.lo[0][first] != key || arrays.id[first] >= id) return first;
+    return partition_near(arrays.count, first, [&](std::uint32_t i) {
         return arrays.lo[0][i] < key || (arrays.lo[0][i] == key && arrays.id[i] < id);
     });
 }

@@ -19,7 +19,8 @@ class ColumnRange {
 public:
     ColumnRange() = default;
     ColumnRange(const ColumnGrid<3>& grid, const float* lo, const float* hi) noexcept : grid_(&grid) {
-        slabs_ = {grid.slab_of[cell(0, lo)], grid.slab_of[cell(0, hi)]};
+        slabs_ = {0, 0};
+        if (grid.slab_count > 1) slabs_ = {grid.slab_of[cell(0, lo)], grid.slab_of[cell(0, hi)]};
         strips_ = {grid.strip_of[cell(1, lo)], grid.strip_of[cell(1, hi)]};
         cell_lo_ = cell(2, lo);
         cell_hi_ = cell(2, hi);
@@ -114,17 +115,28 @@ Status find_touches(parallel::Call& call, WorkspaceLock& workspace, const BoxTab
     auto* const counts = workspace.reserve<std::uint32_t>(Scratch::cell_counts, column_count * (chunks.chunk_count() + 1) + 1);
     if (counts == nullptr) return Status::out_of_memory;
     std::uint32_t* const begin = counts + column_count * chunks.chunk_count();
-    const auto for_each = [&](std::uint32_t chunk, auto&& f) {
-        const parallel::ChunkRange range = chunks[chunk];
-        for (std::size_t i = range.begin; i < range.end; ++i) {
-            if (i + kAhead < range.end) simd::prefetch(table.boxes() + changed[i + kAhead]);
-            for_each_touch(columns, table.boxes()[changed[i]], changed[i], f);
-        }
+    // Most boxes touch one column: that is found once, and noted.
+    struct OneColumn {
+        std::uint32_t column;
+        Touch touch;
     };
+    auto* const noted = workspace.reserve<OneColumn>(Scratch::entries, changed.size());
+    if (noted == nullptr) return Status::out_of_memory;
+    constexpr std::uint32_t kSeveral = ~0U;
     Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         std::uint32_t* const mine = counts + column_count * chunk;
         std::fill_n(mine, column_count, 0U);
-        for_each(chunk, [&](std::uint32_t column, const Touch&) { ++mine[column]; });
+        const parallel::ChunkRange range = chunks[chunk];
+        for (std::size_t i = range.begin; i < range.end; ++i) {
+            if (i + kAhead < range.end) simd::prefetch(table.boxes() + changed[i + kAhead]);
+            std::uint32_t count = 0;
+            for_each_touch(columns, table.boxes()[changed[i]], changed[i], [&](std::uint32_t column, const Touch& touch) {
+                ++mine[column];
+                noted[i] = {column, touch};
+                ++count;
+            });
+            if (count != 1) noted[i].column = kSeveral;
+        }
     });
     if (status != Status::ok) return status;
     std::uint64_t total = 0;
@@ -143,7 +155,14 @@ Status find_touches(parallel::Call& call, WorkspaceLock& workspace, const BoxTab
     if (touches == nullptr) return Status::out_of_memory;
     status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         std::uint32_t* const next = counts + column_count * chunk;
-        for_each(chunk, [&](std::uint32_t column, const Touch& touch) { touches[next[column]++] = touch; });
+        const parallel::ChunkRange range = chunks[chunk];
+        for (std::size_t i = range.begin; i < range.end; ++i) {
+            const auto put = [&](std::uint32_t column, const Touch& touch) { touches[next[column]++] = touch; };
+            if (noted[i].column != kSeveral)
+                put(noted[i].column, noted[i].touch);
+            else
+                for_each_touch(columns, table.boxes()[changed[i]], changed[i], put);
+        }
     });
     out = {touches, begin};
     return status;
