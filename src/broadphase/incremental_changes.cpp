@@ -60,6 +60,7 @@ public:
                 id,
                 state,
                 old_state,
+                0,
                 count};
     }
 
@@ -97,7 +98,6 @@ public:
         axis_ = grid_->columns.axis;
         touches_ = touches;
         column_ = column;
-        fetch_keys(count);
         sort_items(count);
         fill_items();
         locate();
@@ -112,16 +112,8 @@ public:
 private:
     /// What an item is: a touched box where it was, where it is, or around both.
     static constexpr std::uint32_t kWas = 1, kIs = 2;
-    static constexpr std::uint32_t kKeysPerTouch = 256, kAhead = 8;
+    static constexpr std::uint32_t kAhead = 8;
     const Touch& touch_of(const KeyIndex& item) const noexcept { return touches_[item.index >> 2]; }
-
-    /// Asks for the keys that locate() will search, where it will look at most of them.
-    void fetch_keys(std::uint32_t touch_count) noexcept {
-        const StoredList& list = columns_.list(column_, kNative);
-        if (list.count > kKeysPerTouch * touch_count) return;
-        const float* const keys = columns_.arrays(list).lo[0];
-        for (std::uint32_t i = 0; i < list.count; i += simd::kMaxLanes) simd::prefetch(keys + i);
-    }
 
     /// The touched boxes by where they come up; one that has jumped along the sweep axis comes up at both ends.
     void sort_items(std::uint32_t touch_count) noexcept {
@@ -167,16 +159,15 @@ private:
         std::fill_n(scratch_.key + item_count_, simd::kSentinels, kNone);
     }
 
-    /// Where the touched boxes stand; marks them there, because those numbers are those of the past.
+    /// Where the touched boxes stand; blanks them there, because those numbers are those of the past.
     void locate() noexcept {
-        std::uint32_t hint[kRoles] = {};
         for (std::uint32_t i = 0; i < item_count_; ++i) {
             if ((items_[i].index & kWas) == 0) continue;
             const Touch& touch = touch_of(items_[i]);
-            const simd::SweepArrays<3> arrays = columns_.arrays(columns_.list(column_, touch.was));
-            const std::uint32_t at = position_near(arrays, scratch_.old_lo[0][i], touch.id, hint[touch.was]);
-            hint[touch.was] = scratch_.position[items_[i].index >> 2] = at;
-            arrays.missing[at] |= simd::kChanged;
+            const StoredList& list = columns_.list(column_, touch.was);
+            const std::uint32_t at = position_near<true>(columns_.arrays(list), scratch_.old_lo[0][i], touch.id, touch.hint);
+            scratch_.position[items_[i].index >> 2] = at;
+            columns_.blank(list, at);
         }
     }
 
@@ -187,22 +178,22 @@ private:
         const simd::SweepArrays<3> inner = columns_.arrays(list);
         // A box that reaches a key begins at most `widest` before it; the rest is for rounding.
         const double back = double{list.widest} * (1 + 1e-6);
-        std::uint32_t begin = 0;
         for (std::uint32_t i = 0; i < item_count_; ++i) {
             const double key = scratch_.key[i];
             const double from = key - back - 1e-15 * std::abs(key);
-            begin = vector_near(inner.lo[0], list.count, begin, from);
+            const std::uint32_t begin = vector_near(inner.lo[0], list.count, touch_of(items_[i]).hint, from);
             scratch_.begin[i] = may_pair(i, role) ? begin : list.count;
         }
         sweep({inner.lo[0],
                nullptr,
                {inner.lo[0], inner.lo[1], inner.lo[2]},
                {inner.hi[0], inner.hi[1], inner.hi[2]},
-               {inner.lo[0], inner.lo[1], inner.lo[2]},
-               {inner.hi[0], inner.hi[1], inner.hi[2]},
+               {},
+               {},
                inner.id,
-               inner.missing,
-               inner.missing,
+               nullptr,
+               nullptr,
+               role >= kNativeOther ? simd::kNotDynamic : 0,
                list.count});
     }
 
@@ -228,16 +219,17 @@ private:
 
     /// Brings one list up to date.
     bool edit(std::uint32_t role) noexcept {
-        std::uint32_t removed = 0, inserted = 0, hint = 0;
+        std::uint32_t removed = 0, inserted = 0;
         StoredList& list = columns_.list(column_, role);
         const simd::SweepArrays<3> arrays = columns_.arrays(list);
         for (std::uint32_t i = 0; i < item_count_; ++i) {
             const Touch& touch = touch_of(items_[i]);
             if ((items_[i].index & kWas) != 0 && touch.was == role)
-                scratch_.removed[removed++] = hint = scratch_.position[items_[i].index >> 2];
+                scratch_.removed[removed++] = scratch_.position[items_[i].index >> 2];
             if ((items_[i].index & kIs) != 0 && touch.is == role) {
-                hint = position_near(arrays, scratch_.lo[0][i], touch.id, hint);
-                scratch_.inserted[inserted++] = {scratch_.lo[0][i], touch.id, hint};
+                const std::uint32_t hint = touch.was == role ? scratch_.position[items_[i].index >> 2] : touch.hint;
+                scratch_.inserted[inserted++] = {scratch_.lo[0][i], touch.id,
+                                                 position_near<false>(arrays, scratch_.lo[0][i], touch.id, hint)};
             }
         }
         if (removed + inserted == 0) return true;
@@ -246,8 +238,7 @@ private:
         if (!std::is_sorted(scratch_.removed, scratch_.removed + removed)) std::sort(scratch_.removed, scratch_.removed + removed);
         if (!std::is_sorted(scratch_.inserted, scratch_.inserted + inserted, before))
             std::sort(scratch_.inserted, scratch_.inserted + inserted, before);
-        return columns_.edit(list, axis_, {scratch_.removed, removed}, {scratch_.inserted, inserted}, boxes_,
-                             role >= kNativeOther ? simd::kNotDynamic : 0);
+        return columns_.edit(list, axis_, {scratch_.removed, removed}, {scratch_.inserted, inserted}, boxes_);
     }
 
     const simd::KernelTable& kernels_;

@@ -47,7 +47,6 @@ struct StoredColumns::Segment {
     const simd::BoundsEntry<3>* entries;
     const int* axis;
     StoredList* list;
-    std::uint32_t state;
 };
 
 std::uint32_t StoredColumns::grid_of_column(std::uint32_t column) const noexcept {
@@ -132,8 +131,7 @@ Status StoredColumns::sort_lists(parallel::Call& call, WorkspaceLock& workspace,
             const std::uint32_t* const segment = columns.segment[g] + std::size_t{column - first_column_[g]} * kRoles;
             for (std::uint32_t role = 0; role < kRoles; ++role) {
                 sort_list(call.kernels(),
-                          {columns.entries + segment[role], grids_[g].columns.axis, &list(column, role),
-                           role >= kNativeOther ? simd::kNotDynamic : 0},
+                          {columns.entries + segment[role], grids_[g].columns.axis, &list(column, role)},
                           memory + slot.index() * worker_bytes);
             }
         }
@@ -153,11 +151,11 @@ void StoredColumns::sort_list(const simd::KernelTable& kernels, const Segment& s
         for (std::uint32_t i = 0; i < count; ++i) order[i] = sorted[i].index;
     }
     std::fill_n(order + count, simd::padded(count) - count, 0U);
-    const simd::SweepArrays<3> out = arrays(list);
+    simd::SweepArrays<3> out = arrays(list);
+    out.missing = reinterpret_cast<std::uint32_t*>(keys);  // the flags are of no use: over the sorted keys
     simd::GatherArgs<3> args{segment.entries, order, count, {}, out};
     std::copy_n(segment.axis, 3, args.axis);
     kernels.solid.gather(args);
-    std::fill_n(out.missing, count, segment.state);
     list.widest = 0;
     for (std::uint32_t i = 0; i < count; ++i) list.widest = std::max(list.widest, out.hi[0][i] - out.lo[0][i]);
     sort_ties(out);
@@ -192,7 +190,7 @@ void StoredColumns::sort_ties(const simd::SweepArrays<3>& arrays) noexcept {
 }
 
 bool StoredColumns::edit(StoredList& list, const int* axis, std::span<const std::uint32_t> removed,
-                         std::span<const ListEntry> inserted, const simd::TrackedBox* boxes, std::uint32_t state) noexcept {
+                         std::span<const ListEntry> inserted, const simd::TrackedBox* boxes) noexcept {
     const std::uint64_t count = std::uint64_t{list.count} + inserted.size() - removed.size();
     if (count > list.room) return false;
     const simd::SweepArrays<3> out = arrays(list);
@@ -204,7 +202,6 @@ bool StoredColumns::edit(StoredList& list, const int* axis, std::span<const std:
             move(out.hi[a]);
         }
         move(out.id);
-        move(out.missing);
     };
     const auto put = [&](const ListEntry& entry, std::ptrdiff_t at) {
         const simd::TrackedBox& box = boxes[entry.id];
@@ -213,7 +210,6 @@ bool StoredColumns::edit(StoredList& list, const int* axis, std::span<const std:
             out.hi[a][at] = box.hi[axis[a]];
         }
         out.id[at] = entry.id;
-        out.missing[at] = state;
         list.widest = std::max(list.widest, out.hi[0][at] - out.lo[0][at]);
     };
 

@@ -9,6 +9,7 @@
 #include "broadphase/columns.hpp"
 #include "broadphase/owned_array.hpp"
 #include "simd/kernel_abi.hpp"
+#include "simd/prefetch.hpp"
 
 namespace satori::inline v0::broadphase {
 
@@ -61,20 +62,41 @@ public:
         return {places_.data() + first_place_[c], places_.data() + first_place_[c + 1]};
     }
 
+    const StoredList& list(std::uint32_t column, std::uint32_t role) const noexcept {
+        return lists_[std::size_t{column} * kRoles + role];
+    }
+    /// Where a key probably stands in a list: as if keys were spread evenly. Asks for the keys around there.
+    std::uint32_t guess(const StoredList& list, float key) const noexcept {
+        if (list.count == 0) return 0;
+        const float* const keys = streams_.data() + list.begin;
+        const float first = keys[0], last = keys[list.count - 1];
+        const float share = last > first ? (key - first) / (last - first) : 0.0F;
+        // A share that is not a number, of bounds far out, is 0.
+        const auto at = static_cast<std::uint32_t>((share > 0 ? std::min(share, 1.0F) : 0.0F) * static_cast<float>(list.count - 1));
+        simd::prefetch(keys + at);
+        simd::prefetch(keys + at + simd::kMaxLanes);
+        simd::prefetch(keys + (at > simd::kMaxLanes ? at - simd::kMaxLanes : 0));
+        return std::min(at, list.count - 1);
+    }
+
     StoredList& list(std::uint32_t column, std::uint32_t role) noexcept { return lists_[std::size_t{column} * kRoles + role]; }
     simd::SweepArrays<3> arrays(const StoredList& list) noexcept {
         const auto floats = [&](std::uint32_t i) { return stream(i) + list.begin; };
         const auto words = [&](std::uint32_t i) { return reinterpret_cast<std::uint32_t*>(floats(i)); };
-        return {{floats(0), floats(2), floats(4)}, {floats(1), floats(3), floats(5)}, words(6), words(7), list.count};
+        return {{floats(0), floats(2), floats(4)}, {floats(1), floats(3), floats(5)}, words(6), nullptr, list.count};
     }
 
+    /// Makes the entry at `position` overlap nothing: its numbers are those of the past. It has to be taken out afterwards.
+    void blank(const StoredList& list, std::uint32_t position) noexcept {
+        stream(3)[list.begin + position] = -std::numeric_limits<float>::infinity();
+    }
     /// Takes out the entries at `removed` (ascending) and puts in `inserted` (ascending by key and id). False, and nothing
     /// done, when there is no room.
     bool edit(StoredList& list, const int* axis, std::span<const std::uint32_t> removed, std::span<const ListEntry> inserted,
-              const simd::TrackedBox* boxes, std::uint32_t state) noexcept;
+              const simd::TrackedBox* boxes) noexcept;
 
 private:
-    static constexpr std::uint32_t kStreams = 8;
+    static constexpr std::uint32_t kStreams = 7;
     struct Segment;
 
     float* stream(std::uint32_t index) noexcept { return streams_.data() + index * stream_room_; }
@@ -124,15 +146,18 @@ std::uint32_t vector_near(const float* keys, std::uint32_t count, std::uint32_t 
     return kWidth * partition_near(count / kWidth, hint / kWidth, [&](std::uint32_t v) { return keys[kWidth * v + kWidth - 1] < from; });
 }
 
-/// Where (key, id) stands or would stand in a list, sought from `hint` on.
-inline std::uint32_t position_near(const simd::SweepArrays<3>& arrays, float key, std::uint32_t id,
+/// Where (key, id) stands (`kStands`) or would stand in a list, sought from `hint` on.
+template <bool kStands>
+std::uint32_t position_near(const simd::SweepArrays<3>& arrays, float key, std::uint32_t id,
                                    std::uint32_t hint) noexcept {
     const std::uint32_t begin = vector_near(arrays.lo[0], arrays.count, hint, key);
     // What lies behind the last box is not below any key.
     std::uint32_t below = 0;
     for (std::uint32_t i = begin; i < begin + simd::kMaxLanes; ++i) below += arrays.lo[0][i] < key ? 1U : 0U;
     const std::uint32_t first = begin + below;
-    if (first == arrays.count || arrays.lo[0][first] != key || arrays.id[first] >= id) return first;
+    const auto ties = [&](std::uint32_t i) { return i < arrays.count && arrays.lo[0][i] == key; };
+    // Ids are another cache line: they are looked at only where keys alone do not tell.
+    if (!ties(first) || (kStands && !ties(first + 1))) return first;
     return partition_near(arrays.count, first, [&](std::uint32_t i) {
         return arrays.lo[0][i] < key || (arrays.lo[0][i] == key && arrays.id[i] < id);
     });

@@ -99,9 +99,9 @@ void for_each_touch(const StoredColumns& columns, const simd::TrackedBox& box, s
         const std::uint16_t is_role = is ? now.role(now.places[n++]) : kNowhere;
         const std::uint32_t first = columns.first_column(g);
         before.for_each({}, [&](std::uint32_t column) {
-            f(first + column, Touch{id, was_role, is && after.contains(column) ? is_role : kNowhere});
+            f(first + column, Touch{id, 0, was_role, is && after.contains(column) ? is_role : kNowhere});
         });
-        after.for_each(before, [&](std::uint32_t column) { f(first + column, Touch{id, kNowhere, is_role}); });
+        after.for_each(before, [&](std::uint32_t column) { f(first + column, Touch{id, 0, kNowhere, is_role}); });
     }
 }
 
@@ -157,11 +157,19 @@ Status find_touches(parallel::Call& call, WorkspaceLock& workspace, const BoxTab
         std::uint32_t* const next = counts + column_count * chunk;
         const parallel::ChunkRange range = chunks[chunk];
         for (std::size_t i = range.begin; i < range.end; ++i) {
-            const auto put = [&](std::uint32_t column, const Touch& touch) { touches[next[column]++] = touch; };
+            const simd::TrackedBox& box = table.boxes()[changed[i]];
+            const auto put = [&](std::uint32_t column, const Touch& touch) {
+                Touch& out_touch = touches[next[column]++];
+                out_touch = touch;
+                // What is looked up in a column is on its way before the column's turn.
+                const int axis = columns.grid(columns.grid_of_column(column)).columns.axis[0];
+                const bool was = touch.was != kNowhere;
+                out_touch.hint = columns.guess(columns.list(column, was ? touch.was : touch.is), was ? box.old_lo[axis] : box.lo[axis]);
+            };
             if (noted[i].column != kSeveral)
                 put(noted[i].column, noted[i].touch);
             else
-                for_each_touch(columns, table.boxes()[changed[i]], changed[i], put);
+                for_each_touch(columns, box, changed[i], put);
         }
     });
     out = {touches, begin};

@@ -11,6 +11,7 @@ namespace satori::inline v0::broadphase {
 /// A changed box in a column: it stands there in the list of role `was`, and will stand in that of role `is`.
 struct Touch {
     std::uint32_t id;
+    std::uint32_t hint;  ///< about where it stands or, if it does not yet, will stand
     std::uint16_t was;  ///< a Role, or kNowhere
     std::uint16_t is;   ///< likewise
 };

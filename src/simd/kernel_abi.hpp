@@ -162,11 +162,8 @@ struct PairTestArgs {
     bool open;  ///< Boundary::open
 };
 
-/// State of a TrackedBox, of which kernels read the first: it is not dynamic.
+/// The bit of a TrackedBox's state that kernels read: it is not dynamic.
 inline constexpr std::uint32_t kNotDynamic = 0x80000000U;
-/// A stored box that a change concerns: passed over where it stands, because its numbers are those of the past.
-inline constexpr std::uint32_t kChanged = 0x40000000U;
-
 /// A box of a persistent world as it is and as it was at the last update: one cache line. A box that does not (did not)
 /// exist has lo = infinity, hi = -infinity. No -0.
 struct alignas(64) TrackedBox {
@@ -198,11 +195,12 @@ struct ChangeList {
     const float* reach;  ///< how far it looks, of an outer list
     const float* lo[3];
     const float* hi[3];
-    const float* old_lo[3];  ///< the same arrays as lo, hi and state where nothing has changed
+    const float* old_lo[3];  ///< null where nothing has changed
     const float* old_hi[3];
     const std::uint32_t* id;
-    const std::uint32_t* state;
+    const std::uint32_t* state;  ///< null where nothing has changed: all is common_state
     const std::uint32_t* old_state;
+    std::uint32_t common_state;
     std::uint32_t count;
 };
 
