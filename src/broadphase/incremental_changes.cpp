@@ -161,12 +161,14 @@ private:
 
     /// Where the touched boxes stand; blanks them there, because those numbers are those of the past.
     void locate() noexcept {
+        std::uint32_t last[kRoles] = {};
         for (std::uint32_t i = 0; i < item_count_; ++i) {
             if ((items_[i].index & kWas) == 0) continue;
             const Touch& touch = touch_of(items_[i]);
             const StoredList& list = columns_.list(column_, touch.was);
-            const std::uint32_t at = position_near<true>(columns_.arrays(list), scratch_.old_lo[0][i], touch.id, touch.hint);
-            scratch_.position[items_[i].index >> 2] = at;
+            const std::uint32_t at = position_near<true>(columns_.arrays(list), scratch_.old_lo[0][i], touch.id,
+                                                          touch.hint != kNoHint ? touch.hint : last[touch.was]);
+            last[touch.was] = scratch_.position[items_[i].index >> 2] = at;
             columns_.blank(list, at);
         }
     }
@@ -178,10 +180,12 @@ private:
         const simd::SweepArrays<3> inner = columns_.arrays(list);
         // A box that reaches a key begins at most `widest` before it; the rest is for rounding.
         const double back = double{list.widest} * (1 + 1e-6);
+        std::uint32_t begin = 0;
         for (std::uint32_t i = 0; i < item_count_; ++i) {
             const double key = scratch_.key[i];
             const double from = key - back - 1e-15 * std::abs(key);
-            const std::uint32_t begin = vector_near(inner.lo[0], list.count, touch_of(items_[i]).hint, from);
+            const std::uint32_t hint = touch_of(items_[i]).hint;
+            begin = vector_near(inner.lo[0], list.count, hint != kNoHint ? hint : begin, from);
             scratch_.begin[i] = may_pair(i, role) ? begin : list.count;
         }
         sweep({inner.lo[0],
@@ -219,17 +223,16 @@ private:
 
     /// Brings one list up to date.
     bool edit(std::uint32_t role) noexcept {
-        std::uint32_t removed = 0, inserted = 0;
+        std::uint32_t removed = 0, inserted = 0, last = 0;
         StoredList& list = columns_.list(column_, role);
         const simd::SweepArrays<3> arrays = columns_.arrays(list);
         for (std::uint32_t i = 0; i < item_count_; ++i) {
             const Touch& touch = touch_of(items_[i]);
             if ((items_[i].index & kWas) != 0 && touch.was == role)
-                scratch_.removed[removed++] = scratch_.position[items_[i].index >> 2];
+                scratch_.removed[removed++] = last = scratch_.position[items_[i].index >> 2];
             if ((items_[i].index & kIs) != 0 && touch.is == role) {
-                const std::uint32_t hint = touch.was == role ? scratch_.position[items_[i].index >> 2] : touch.hint;
-                scratch_.inserted[inserted++] = {scratch_.lo[0][i], touch.id,
-                                                 position_near<false>(arrays, scratch_.lo[0][i], touch.id, hint)};
+                last = position_near<false>(arrays, scratch_.lo[0][i], touch.id, last);
+                scratch_.inserted[inserted++] = {scratch_.lo[0][i], touch.id, last};
             }
         }
         if (removed + inserted == 0) return true;

@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t kChunkBoxes = 1024;
 constexpr std::uint32_t kMostChunks = 16;
 constexpr std::uint32_t kAhead = 12;
+constexpr std::uint32_t kSparse = 32;
 
 /// The columns that bounds touch: the same cells as the quantize kernel's, to the bit.
 class ColumnRange {
@@ -36,6 +37,13 @@ public:
                     if (!but.contains(strip, stack, slab)) f(stack * grid_->slab_count + slab);
             }
         }
+    }
+    /// Whether it is one column, and which.
+    bool one(std::uint32_t& column) const noexcept {
+        if (strips_.first != strips_.last || slabs_.first != slabs_.last) return false;
+        const Parts stacks = stacks_of(strips_.first);
+        column = stacks.first * grid_->slab_count + slabs_.first;
+        return stacks.first == stacks.last;
     }
     bool contains(std::uint32_t column) const noexcept {
         const std::uint32_t stack = column / grid_->slab_count;
@@ -98,10 +106,15 @@ void for_each_touch(const StoredColumns& columns, const simd::TrackedBox& box, s
         const std::uint16_t was_role = was ? then.role(then.places[t++]) : kNowhere;
         const std::uint16_t is_role = is ? now.role(now.places[n++]) : kNowhere;
         const std::uint32_t first = columns.first_column(g);
+        std::uint32_t from = 0, to = 0;
+        if (was && is && before.one(from) && after.one(to) && from == to) {
+            f(first + from, Touch{id, kNoHint, was_role, is_role});
+            continue;
+        }
         before.for_each({}, [&](std::uint32_t column) {
-            f(first + column, Touch{id, 0, was_role, is && after.contains(column) ? is_role : kNowhere});
+            f(first + column, Touch{id, kNoHint, was_role, is && after.contains(column) ? is_role : kNowhere});
         });
-        after.for_each(before, [&](std::uint32_t column) { f(first + column, Touch{id, 0, kNowhere, is_role}); });
+        after.for_each(before, [&](std::uint32_t column) { f(first + column, Touch{id, kNoHint, kNowhere, is_role}); });
     }
 }
 
@@ -123,6 +136,8 @@ Status find_touches(parallel::Call& call, WorkspaceLock& workspace, const BoxTab
     auto* const noted = workspace.reserve<OneColumn>(Scratch::entries, changed.size());
     if (noted == nullptr) return Status::out_of_memory;
     constexpr std::uint32_t kSeveral = ~0U;
+    // Where touches are many, one leads to the next.
+    const bool sparse = changed.size() < table.size() / kSparse;
     Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         std::uint32_t* const mine = counts + column_count * chunk;
         std::fill_n(mine, column_count, 0U);
@@ -161,6 +176,7 @@ Status find_touches(parallel::Call& call, WorkspaceLock& workspace, const BoxTab
             const auto put = [&](std::uint32_t column, const Touch& touch) {
                 Touch& out_touch = touches[next[column]++];
                 out_touch = touch;
+                if (!sparse) return;
                 // What is looked up in a column is on its way before the column's turn.
                 const int axis = columns.grid(columns.grid_of_column(column)).columns.axis[0];
                 const bool was = touch.was != kNowhere;
