@@ -12,10 +12,6 @@ namespace {
 
 constexpr float kFar = std::numeric_limits<float>::max();
 constexpr float kNowhere = std::numeric_limits<float>::infinity();
-/// Fat bounds may reach this many margins beyond the box: two after it has moved from one end to the other, the rest is
-/// for rounding and for boxes that shrink.
-constexpr float kMostMargins = 4;
-
 std::uint32_t motion_bits(MotionType motion) noexcept {
     return static_cast<std::uint32_t>(motion) | (motion != MotionType::dynamic_box ? simd::kNotDynamic : 0);
 }
@@ -31,7 +27,7 @@ Status BoxTable::reserve(std::size_t count) noexcept {
     return enough ? Status::ok : Status::out_of_memory;
 }
 
-std::uint32_t BoxTable::add(const Aabb& bounds, MotionType motion) noexcept {
+std::uint32_t BoxTable::add(const float* lo, const float* hi, MotionType motion) noexcept {
     std::uint32_t id;
     if (free_count_ != 0) {
         while (free_words_[lowest_free_word_] == 0) ++lowest_free_word_;
@@ -49,7 +45,7 @@ std::uint32_t BoxTable::add(const Aabb& bounds, MotionType motion) noexcept {
     std::fill_n(box.old_lo, 3, kNowhere);
     std::fill_n(box.old_hi, 3, -kNowhere);
     box.state = box.old_state = motion_bits(motion);
-    set_bounds(box, bounds);
+    set_bounds(box, lo, hi);
     list(id);
     ++size_;
     return id;
@@ -71,15 +67,8 @@ bool BoxTable::claim(std::uint32_t id) noexcept {
     return true;
 }
 
-float BoxTable::margin_of(const Aabb& bounds) const noexcept {
-    const float edge = std::max({bounds.max.x - bounds.min.x, bounds.max.y - bounds.min.y, bounds.max.z - bounds.min.z});
-    return options_.margin + options_.relative_margin * std::min(edge, kFar);
-}
-
-void BoxTable::set_bounds(simd::TrackedBox& box, const Aabb& bounds) const noexcept {
-    const float margin = margin_of(bounds);
-    const float* const lo = &bounds.min.x;
-    const float* const hi = &bounds.max.x;
+void BoxTable::set_bounds(simd::TrackedBox& box, const float* lo, const float* hi) const noexcept {
+    const float margin = margin_of(lo, hi);
     for (int a = 0; a < 3; ++a) {
         // Adding zero turns -0 into +0.
         box.lo[a] = std::max(lo[a] - margin, -kFar) + 0.0F;
@@ -87,19 +76,9 @@ void BoxTable::set_bounds(simd::TrackedBox& box, const Aabb& bounds) const noexc
     }
 }
 
-void BoxTable::move(std::uint32_t id, const Aabb& bounds) noexcept {
-    simd::TrackedBox& box = boxes_[id];
-    const float most = kMostMargins * margin_of(bounds);
-    const float* const lo = &bounds.min.x;
-    const float* const hi = &bounds.max.x;
-    bool fits = true;
-    for (int a = 0; a < 3; ++a) {
-        fits = fits & (box.lo[a] <= lo[a]) & (hi[a] <= box.hi[a]);
-        fits = fits & (lo[a] - most <= box.lo[a]) & (box.hi[a] <= hi[a] + most);
-    }
-    if (fits) return;
-    set_bounds(box, bounds);
-    box.state &= ~kAsleep;
+void BoxTable::refit(std::uint32_t id, const float* lo, const float* hi) noexcept {
+    set_bounds(boxes_[id], lo, hi);
+    boxes_[id].state &= ~kAsleep;
     list(id);
 }
 

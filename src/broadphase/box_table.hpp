@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include <satori/broadphase.hpp>
@@ -19,12 +21,22 @@ public:
     /// Room for `count` boxes more; afterwards nothing here allocates until they are used up.
     Status reserve(std::size_t count) noexcept;
     /// The lowest free id. Wants room (reserve) and legal bounds.
-    std::uint32_t add(const Aabb& bounds, MotionType motion) noexcept;
+    std::uint32_t add(const float* lo, const float* hi, MotionType motion) noexcept;
     void remove(std::uint32_t id) noexcept;
     /// Marks a box that is about to be removed; false when it was marked already.
     bool claim(std::uint32_t id) noexcept;
     void unclaim(std::uint32_t id) noexcept { boxes_[id].state &= ~kClaimed; }
-    void move(std::uint32_t id, const Aabb& bounds) noexcept;
+    void move(std::uint32_t id, const float* lo, const float* hi) noexcept {
+        const simd::TrackedBox& box = boxes_[id];
+        const float most = kMostMargins * margin_of(lo, hi);
+        // Without branches.
+        unsigned misfits = 0;
+        for (int a = 0; a < 3; ++a) {
+            misfits |= static_cast<unsigned>(box.lo[a] > lo[a]) | static_cast<unsigned>(hi[a] > box.hi[a]);
+            misfits |= static_cast<unsigned>(lo[a] - most > box.lo[a]) | static_cast<unsigned>(box.hi[a] > hi[a] + most);
+        }
+        if (misfits != 0) refit(id, lo, hi);
+    }
     void set_motion(std::uint32_t id, MotionType motion) noexcept;
     void set_sleeping(std::uint32_t id, bool sleeping) noexcept;
     /// The boxes as they are are now the boxes as they were; ids of removed ones are free.
@@ -40,11 +52,18 @@ public:
 
 private:
     /// Bits of TrackedBox::state beside simd::kNotDynamic. kListed: the id stands in changed_.
+    /// Fat bounds may reach this many margins beyond the box: two after it has moved from one end to the other, the rest is
+    /// for rounding and for boxes that shrink.
+    static constexpr float kMostMargins = 4;
     static constexpr std::uint32_t kMotion = 3, kAsleep = 4, kListed = 8, kClaimed = 16;
 
     void list(std::uint32_t id) noexcept;
-    void set_bounds(simd::TrackedBox& box, const Aabb& bounds) const noexcept;
-    float margin_of(const Aabb& bounds) const noexcept;
+    void refit(std::uint32_t id, const float* lo, const float* hi) noexcept;
+    void set_bounds(simd::TrackedBox& box, const float* lo, const float* hi) const noexcept;
+    float margin_of(const float* lo, const float* hi) const noexcept {
+        const float edge = std::max({hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]});
+        return options_.margin + options_.relative_margin * std::min(edge, std::numeric_limits<float>::max());
+    }
 
     BroadphaseOptions options_;
     OwnedArray<simd::TrackedBox> boxes_;

@@ -16,7 +16,7 @@ namespace satori::inline v0 {
 
 namespace {
 
-constexpr std::uint32_t kAhead = 16;
+constexpr std::uint32_t kAhead = 32;
 
 bool legal(const BroadphaseOptions& options) noexcept {
     return options.margin >= 0 && std::isfinite(options.margin) && options.relative_margin >= 0 &&
@@ -27,11 +27,14 @@ bool legal(MotionType motion) noexcept {
     return motion == MotionType::static_box || motion == MotionType::kinematic_box || motion == MotionType::dynamic_box;
 }
 
-bool legal(const Aabb& box) noexcept {
-    // Without branches: false for what is infinite, and every comparison with NaN is false.
+/// Without branches; every comparison with NaN is false.
+bool legal(const float* lo, const float* hi) noexcept {
     constexpr float kMost = std::numeric_limits<float>::max();
-    const auto on_axis = [](float lo, float hi) { return (lo >= -kMost) & (hi <= kMost) & (lo <= hi); };
-    return on_axis(box.min.x, box.max.x) & on_axis(box.min.y, box.max.y) & on_axis(box.min.z, box.max.z);
+    unsigned faults = 0;
+    for (int a = 0; a < 3; ++a)
+        faults |= static_cast<unsigned>(!(lo[a] >= -kMost)) | static_cast<unsigned>(!(hi[a] <= kMost)) |
+                  static_cast<unsigned>(!(lo[a] <= hi[a]));
+    return faults == 0;
 }
 
 bool legal(const AabbView& view) noexcept {
@@ -40,10 +43,18 @@ bool legal(const AabbView& view) noexcept {
                                !misaligned(view.minima) && !misaligned(view.maxima));
 }
 
-Aabb bounds_at(const AabbView& view, std::size_t i) noexcept {
-    const float* lo = view.minima + view.stride / 4 * static_cast<std::ptrdiff_t>(i);
-    const float* hi = view.maxima + view.stride / 4 * static_cast<std::ptrdiff_t>(i);
-    return {{lo[0], lo[1], lo[2]}, {hi[0], hi[1], hi[2]}};
+const float* minimum(const AabbView& view, std::size_t i) noexcept {
+    return view.minima + view.stride / 4 * static_cast<std::ptrdiff_t>(i);
+}
+
+const float* maximum(const AabbView& view, std::size_t i) noexcept {
+    return view.maxima + view.stride / 4 * static_cast<std::ptrdiff_t>(i);
+}
+
+void fetch_ahead(const AabbView& view, std::size_t i) noexcept {
+    if (i + kAhead >= view.count) return;
+    simd::prefetch(minimum(view, i + kAhead));
+    simd::prefetch(maximum(view, i + kAhead));
 }
 
 Status fault(Status status, std::uint64_t index, std::uint64_t* invalid_index) noexcept {
@@ -53,8 +64,10 @@ Status fault(Status status, std::uint64_t index, std::uint64_t* invalid_index) n
 
 /// `ok` when every bound is legal.
 Status check(const AabbView& bounds, std::uint64_t* invalid_index) noexcept {
-    for (std::size_t i = 0; i < bounds.count; ++i)
-        if (!legal(bounds_at(bounds, i))) return fault(Status::invalid_bounds, i, invalid_index);
+    for (std::size_t i = 0; i < bounds.count; ++i) {
+        fetch_ahead(bounds, i);
+        if (!legal(minimum(bounds, i), maximum(bounds, i))) return fault(Status::invalid_bounds, i, invalid_index);
+    }
     return Status::ok;
 }
 
@@ -121,7 +134,7 @@ Status Broadphase::add(const AabbView& bounds, MotionType motion, std::span<std:
     if (status == Status::ok) status = check(bounds, invalid_index);
     if (status == Status::ok) status = state_->boxes.reserve(ids.size());
     if (status != Status::ok) return status;
-    for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = state_->boxes.add(bounds_at(bounds, i), motion);
+    for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = state_->boxes.add(minimum(bounds, i), maximum(bounds, i), motion);
     return Status::ok;
 }
 
@@ -162,7 +175,8 @@ Status Broadphase::move(std::span<const std::uint32_t> ids, const AabbView& boun
     if (status != Status::ok) return status;
     for (std::size_t i = 0; i < ids.size(); ++i) {
         if (i + kAhead < ids.size()) simd::prefetch_for_write(state_->boxes.boxes() + ids[i + kAhead]);
-        state_->boxes.move(ids[i], bounds_at(bounds, i));
+        fetch_ahead(bounds, i);
+        state_->boxes.move(ids[i], minimum(bounds, i), maximum(bounds, i));
     }
     return Status::ok;
 }

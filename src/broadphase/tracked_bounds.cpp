@@ -1,6 +1,7 @@
 #include "broadphase/tracked_bounds.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstring>
 #include <limits>
@@ -70,61 +71,115 @@ std::uint32_t set_of(const simd::TrackedBox& box, TrackedView view) noexcept {
     return changed || (box.state & simd::kNotDynamic) == 0 ? 0 : 1;
 }
 
+/// Entries of a chunk's boxes, appended to one list per set; `end` says where there is no room any more.
+struct EntryWriter {
+    simd::BoundsEntry<3>* next[2];
+    simd::BoundsEntry<3>* end[2];
+    simd::EdgeRange edges = kNoEdges;
+
+    /// False when there is no room.
+    bool put(const simd::TrackedBox& box, std::uint32_t id, TrackedView view) noexcept {
+        Extent extents[2];
+        const std::uint32_t count = extents_of(box, view, extents), set = set_of(box, view);
+        if (count > static_cast<std::size_t>(end[set] - next[set])) return false;
+        for (std::uint32_t e = 0; e < count; ++e) {
+            const Extent& extent = extents[e];
+            const float edge = longest_edge(extent.lo, extent.hi);
+            simd::BoundsEntry<3>& entry = *next[set]++;
+            std::copy_n(extent.lo, 3, entry.lo);
+            std::copy_n(extent.hi, 3, entry.hi);
+            entry.id = id;
+            entry.tag = std::bit_cast<std::uint32_t>(edge);
+            edges = joined(edges, {edge, edge, shortest_edge(extent.lo, extent.hi)});
+        }
+        return true;
+    }
+    bool full() const noexcept { return next[0] == end[0] && next[1] == end[1]; }
+};
+
+/// Boxes [begin, end) to entries; false when there is not exactly the room they need.
+bool write_entries(const simd::KernelTable& kernels, const simd::TrackedBox* boxes, parallel::ChunkRange range,
+                   TrackedView view, EntryWriter& writer) noexcept {
+    const auto end = static_cast<std::uint32_t>(range.end);
+    for (auto i = static_cast<std::uint32_t>(range.begin); i < end;) {
+        const auto room = static_cast<std::size_t>(writer.end[0] - writer.next[0]);
+        if (view == TrackedView::both) {
+            const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(room, end - i));
+            const std::uint32_t read = kernels.tracked_bounds({boxes + i, i, count, writer.next[0]}, writer.edges);
+            writer.next[0] += read;
+            i += read;
+        }
+        for (const std::uint32_t stop = std::min(end, i + simd::kMaxLanes); i < stop; ++i) {
+            simd::prefetch(boxes + i + kAhead);
+            if (!writer.put(boxes[i], i, view)) return false;
+        }
+    }
+    return writer.full();
+}
+
 }  // namespace
 
 Status fill_tracked(parallel::Call& call, WorkspaceLock& workspace, const simd::TrackedBox* boxes, std::uint32_t limit,
                     TrackedView view, BoundsSet<3>& out) noexcept {
     const parallel::Chunking chunks(limit, kChunkBoxes, kMostChunks);
-    const auto for_each = [&](std::uint32_t chunk, auto&& f) {
-        const parallel::ChunkRange range = chunks[chunk];
-        for (std::size_t i = range.begin; i < range.end; ++i) {
-            simd::prefetch(boxes + i + kAhead);
-            Extent extents[2];
-            const std::uint32_t count = extents_of(boxes[i], view, extents);
-            for (std::uint32_t e = 0; e < count; ++e) f(extents[e], static_cast<std::uint32_t>(i), set_of(boxes[i], view));
-        }
-    };
-    std::uint32_t counts[kMostChunks][2];
-    Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-        std::uint32_t mine[2] = {0, 0};
-        for_each(chunk, [&](const Extent&, std::uint32_t, std::uint32_t set) { ++mine[set]; });
-        std::copy_n(mine, 2, counts[chunk]);
-    });
-    if (status != Status::ok) return status;
-
-    out = {};
-    std::uint64_t total = 0;
-    for (std::uint32_t s = 0; s < 2; ++s) {
-        for (std::uint32_t c = 0; c < chunks.chunk_count(); ++c) {
-            const std::uint32_t count = counts[c][s];
-            counts[c][s] = static_cast<std::uint32_t>(total);
-            total += count;
-            out.set_size[s] += count;
-        }
-    }
-    if (total > kMaxBoxCount) return Status::capacity_exceeded;
-    out.entries = workspace.reserve<simd::BoundsEntry<3>>(Scratch::entries, total + simd::kMaxLanes);
-    if (out.entries == nullptr) return Status::out_of_memory;
-
     simd::EdgeRange edges[kMostChunks];
-    status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-        std::uint32_t next[2] = {counts[chunk][0], counts[chunk][1]};
-        simd::EdgeRange range = kNoEdges;
-        for_each(chunk, [&](const Extent& extent, std::uint32_t id, std::uint32_t set) {
-            const float edge = longest_edge(extent.lo, extent.hi);
-            simd::BoundsEntry<3>& entry = out.entries[next[set]++];
-            std::copy_n(extent.lo, 3, entry.lo);
-            std::copy_n(extent.hi, 3, entry.hi);
-            entry.id = id;
-            entry.tag = std::bit_cast<std::uint32_t>(edge);
-            range = joined(range, {edge, edge, shortest_edge(extent.lo, extent.hi)});
+    std::uint32_t first[kMostChunks + 1][2];
+    // Writes the entries of every chunk to where `first` says; false when a chunk's room is not what it needs.
+    std::atomic<bool> fitting{true};
+    const auto fill = [&]() noexcept {
+        out.entries = workspace.reserve<simd::BoundsEntry<3>>(Scratch::entries, out.count() + simd::kMaxLanes);
+        if (out.entries == nullptr) return Status::out_of_memory;
+        fitting.store(true, std::memory_order_relaxed);
+        return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+            EntryWriter writer;
+            for (std::uint32_t s = 0; s < 2; ++s) {
+                writer.next[s] = out.entries + first[chunk][s];
+                writer.end[s] = out.entries + first[chunk + 1][s];
+            }
+            if (!write_entries(call.kernels(), boxes, chunks[chunk], view, writer))
+                fitting.store(false, std::memory_order_relaxed);
+            edges[chunk] = writer.edges;
         });
-        edges[chunk] = range;
-    });
+    };
+
+    // At first as if every box existed, were dynamic and had not jumped. If that is wrong, boxes are counted.
+    out = {};
+    out.set_size[0] = limit;
+    for (std::uint32_t c = 0; c <= chunks.chunk_count(); ++c) {
+        first[c][0] = static_cast<std::uint32_t>(c < chunks.chunk_count() ? chunks[c].begin : limit);
+        first[c][1] = limit;
+    }
+    Status status = fill();
     if (status != Status::ok) return status;
+    if (!fitting.load(std::memory_order_relaxed)) {
+        status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+            std::uint32_t mine[2] = {0, 0};
+            for (std::size_t i = chunks[chunk].begin; i < chunks[chunk].end; ++i) {
+                simd::prefetch(boxes + i + kAhead);
+                Extent extents[2];
+                mine[set_of(boxes[i], view)] += extents_of(boxes[i], view, extents);
+            }
+            std::copy_n(mine, 2, first[chunk]);
+        });
+        if (status != Status::ok) return status;
+        std::uint64_t total = 0;
+        for (std::uint32_t s = 0; s < 2; ++s) {
+            out.set_size[s] = 0;
+            for (std::uint32_t c = 0; c < chunks.chunk_count(); ++c) {
+                const std::uint32_t count = first[c][s];
+                first[c][s] = static_cast<std::uint32_t>(total);
+                total += count;
+                out.set_size[s] += count;
+            }
+            first[chunks.chunk_count()][s] = static_cast<std::uint32_t>(total);
+        }
+        if (total > kMaxBoxCount) return Status::capacity_exceeded;
+        status = fill();
+        if (status != Status::ok) return status;
+    }
     out.edges = kNoEdges;
     for (std::uint32_t c = 0; c < chunks.chunk_count(); ++c) out.edges = joined(out.edges, edges[c]);
-    for (std::uint32_t i = 0; i < simd::kMaxLanes; ++i) out.entries[total + i] = {};
+    for (std::uint32_t i = 0; i < simd::kMaxLanes; ++i) out.entries[out.count() + i] = {};
     return Status::ok;
 }
 

@@ -178,6 +178,14 @@ struct alignas(64) TrackedBox {
 };
 static_assert(sizeof(TrackedBox) == 64);
 
+/// Tracked boxes to one entry each, around where they were and are.
+struct TrackedBoundsArgs {
+    const TrackedBox* boxes;
+    std::uint32_t first;  ///< id of boxes[0]
+    std::uint32_t count;
+    BoundsEntry<3>* entries;  ///< room for count
+};
+
 /// Which of `count` candidates have begun or ceased to be pairs.
 struct ChangeTestArgs {
     const TrackedBox* boxes;
@@ -237,6 +245,10 @@ struct KernelTable {
     std::uint32_t (*read_aabbs)(const ReadAabbsArgs&, EdgeRange& edges);
     BroadphaseKernels<2> flat;
     BroadphaseKernels<3> solid;
+    /// Stops before a vector with a box that one entry does not do for (it is not dynamic, or is and was nowhere, or has jumped
+    /// by more than its size), and before the last boxes that fill no vector. Returns how many boxes it has read, their edges
+    /// joined to `edges`.
+    std::uint32_t (*tracked_bounds)(const TrackedBoundsArgs&, EdgeRange& edges);
     /// Keeps the candidates that changed, in order. `out` has room for count + kMaxLanes. Returns how many.
     std::uint32_t (*filter_changes)(const ChangeTestArgs&, BoxPair* out);
     void (*sweep_changes)(ChangeSweep&);

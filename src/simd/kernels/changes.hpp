@@ -1,6 +1,7 @@
 #pragma once
 
 // Changes of a persistent world: which candidates are pairs now and were not, or were and are not.
+//   tracked_bounds: lane = box, 64-byte rows to 32-byte entries
 //   filter_changes: lane = candidate pair, boxes by index, 64-byte rows transposed in registers
 //   sweep_changes:  lane = inner box, against one outer box
 //
@@ -31,6 +32,49 @@ SATORI_LANES_INLINE void load_tracked(const TrackedBox* boxes, const std::uint32
     const float* rows[L::width];
     for (std::uint32_t lane = 0; lane < L::width; ++lane) rows[lane] = boxes[index[lane]].lo;
     L::template load_rows<4>(rows, out);
+}
+
+template <class L>
+SATORI_LANES_INLINE typename L::Float longest_edge(const typename L::Float* lo, const typename L::Float* hi) {
+    return L::max(L::max(hi[0] - lo[0], hi[1] - lo[1]), hi[2] - lo[2]);
+}
+
+template <class L>
+std::uint32_t tracked_bounds(const TrackedBoundsArgs& args, EdgeRange& edges) {
+    using Float = typename L::Float;
+    Float edge_min = L::broadcast(edges.min), edge_max = L::broadcast(edges.max), shortest = L::broadcast(edges.shortest);
+    std::uint32_t i = 0;
+    for (; i + L::width <= args.count; i += L::width) {
+        const float* rows[L::width];
+        for (std::uint32_t lane = 0; lane < L::width; ++lane) rows[lane] = args.boxes[i + lane].lo;
+        Float box[16], entry[8];
+        L::template load_rows<4>(rows, box);
+        for (int c = 0; c < 3; ++c) {
+            entry[c] = L::min(box[c], box[8 + c]);
+            entry[3 + c] = L::max(box[3 + c], box[11 + c]);
+        }
+        const Float edge = longest_edge<L>(entry, entry + 3);
+        const Float larger = L::max(longest_edge<L>(box, box + 3), longest_edge<L>(box + 8, box + 11));
+        // Signs: nowhere, jumped, not dynamic then and now.
+        const auto other = L::as_uint(edge) | L::as_uint((larger + larger) - edge) | (L::as_uint(box[6]) & L::as_uint(box[14]));
+        if (L::sign_bits(other) != 0) break;
+        entry[6] = L::as_float(L::broadcast(args.first + i) + L::iota());
+        entry[7] = L::min(edge, L::broadcast(__FLT_MAX__));
+        edge_min = L::min(edge_min, entry[7]);
+        edge_max = L::max(edge_max, entry[7]);
+        for (int c = 0; c < 3; ++c) shortest = L::min(shortest, entry[3 + c] - entry[c]);
+        L::template store_rows<2>(reinterpret_cast<float*>(args.entries + i), entry);
+    }
+    alignas(64) float lanes_min[L::width], lanes_max[L::width], lanes_shortest[L::width];
+    L::store(lanes_min, edge_min);
+    L::store(lanes_max, edge_max);
+    L::store(lanes_shortest, shortest);
+    for (std::uint32_t lane = 0; lane < L::width; ++lane) {
+        edges.min = lanes_min[lane] < edges.min ? lanes_min[lane] : edges.min;
+        edges.max = lanes_max[lane] > edges.max ? lanes_max[lane] : edges.max;
+        edges.shortest = lanes_shortest[lane] < edges.shortest ? lanes_shortest[lane] : edges.shortest;
+    }
+    return i;
 }
 
 template <class L>

@@ -27,6 +27,7 @@ constexpr KernelTable kernel_table() {
         .read_aabbs = read_aabbs<L>,
         .flat = broadphase_kernels<L, 2>(),
         .solid = broadphase_kernels<L, 3>(),
+        .tracked_bounds = tracked_bounds<L>,
         .filter_changes = filter_changes<L>,
         .sweep_changes = sweep_changes<L>,
         .filter_pairs = filter_pairs<L>,
