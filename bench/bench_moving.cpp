@@ -123,7 +123,8 @@ void check(const Broadphase& world, Workspace& workspace, const Execution& execu
     expect(sort_pairs(found.pairs, workspace));
     std::vector<BoxPair> pairs(world.pair_count());
     expect(world.copy_pairs(pairs));
-    if (!std::ranges::equal(pairs, found.pairs)) throw std::runtime_error("the world's pairs are not those of find_pairs");
+    if (!std::ranges::equal(pairs, found.pairs))
+        throw std::runtime_error("the world's pairs are not those of find_pairs");
 }
 
 }  // namespace
@@ -131,11 +132,16 @@ void check(const Broadphase& world, Workspace& workspace, const Execution& execu
 std::span<const MovingCase> moving_cases() {
     using enum BenchMotion;
     static constexpr MovingCase kCases[] = {
-        {"all_walk", 1, walk, 0, false},          {"all_drift", 1, drift, 0, false},
-        {"all_walk_margin_5", 1, walk, 0.05F, false}, {"all_drift_margin_5", 1, drift, 0.05F, false},
-        {"same_1_percent", 0.01, drift, 0, false}, {"other_1_percent", 0.01, walk, 0, true},
-        {"other_10_percent", 0.1, walk, 0, true}, {"other_30_percent", 0.3, walk, 0, true},
-        {"jump_1_percent", 0.01, jump, 0, true},  {"other_0.1_percent", 0.001, walk, 0, true},
+        {"all_walk", 1, walk, 0, false},
+        {"all_drift", 1, drift, 0, false},
+        {"all_walk_margin_5", 1, walk, 0.05F, false},
+        {"all_drift_margin_5", 1, drift, 0.05F, false},
+        {"same_1_percent", 0.01, drift, 0, false},
+        {"other_1_percent", 0.01, walk, 0, true},
+        {"other_10_percent", 0.1, walk, 0, true},
+        {"other_30_percent", 0.3, walk, 0, true},
+        {"jump_1_percent", 0.01, jump, 0, true},
+        {"other_0.1_percent", 0.001, walk, 0, true},
     };
     return kCases;
 }

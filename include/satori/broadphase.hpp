@@ -46,12 +46,13 @@ struct BroadphaseUpdate {
     /// once. Valid until the next update() or destruction. A pair that names a removed box is lost.
     std::span<const BoxPair> new_pairs;
     std::span<const BoxPair> lost_pairs;
-    std::uint64_t pair_count = 0;      ///< pairs that exist now
-    std::uint32_t changed_count = 0;   ///< boxes added, removed, re-keyed, or given another motion type since the last update
+    std::uint64_t pair_count = 0;  ///< pairs that exist now
+    std::uint32_t changed_count =
+        0;  ///< boxes added, removed, re-keyed, or given another motion type since the last update
     UpdatePath path = UpdatePath::none;
-    bool columns_rebuilt = false;      ///< an incremental update had to sort the world anew first
-    std::uint32_t thread_count = 0;    ///< threads that took part
-    Isa isa = Isa::best;               ///< the set that ran
+    bool columns_rebuilt = false;    ///< an incremental update had to sort the world anew first
+    std::uint32_t thread_count = 0;  ///< threads that took part
+    Isa isa = Isa::best;             ///< the set that ran
 };
 
 /// A world of moving axis-aligned boxes that keeps its pairs, and reports at each update which are new and which are lost.
@@ -89,8 +90,8 @@ public:
     Status add(const AabbView& bounds, MotionType motion, std::span<std::uint32_t> ids,
                std::uint64_t* invalid_index = nullptr) noexcept;
     /// By the bounds that compute_aabbs() gives them. A box skipped as illegal gives `invalid_bounds`.
-    Status add(const BoxBatch& boxes, MotionType motion, std::span<std::uint32_t> ids, std::uint64_t* invalid_index = nullptr,
-               const Execution& execution = {}) noexcept;
+    Status add(const BoxBatch& boxes, MotionType motion, std::span<std::uint32_t> ids,
+               std::uint64_t* invalid_index = nullptr, const Execution& execution = {}) noexcept;
 
     /// Takes boxes away. `invalid_id` for an id that does not exist or comes twice: `*invalid_index` is where.
     Status remove(std::uint32_t id) noexcept;
@@ -99,23 +100,26 @@ public:
     /// New bounds. `invalid_id`, `invalid_bounds` and `invalid_argument` as above; of an id that comes twice the last counts.
     /// Allocates nothing but for the BoxBatch form. O(1) per box.
     Status move(std::uint32_t id, const Aabb& bounds) noexcept;
-    Status move(std::span<const std::uint32_t> ids, const AabbView& bounds, std::uint64_t* invalid_index = nullptr) noexcept;
+    Status move(std::span<const std::uint32_t> ids, const AabbView& bounds,
+                std::uint64_t* invalid_index = nullptr) noexcept;
     Status move(std::span<const std::uint32_t> ids, const BoxBatch& boxes, std::uint64_t* invalid_index = nullptr,
                 const Execution& execution = {}) noexcept;
 
-    Status set_motion(std::span<const std::uint32_t> ids, MotionType motion, std::uint64_t* invalid_index = nullptr) noexcept;
-    Status set_sleeping(std::span<const std::uint32_t> ids, bool sleeping, std::uint64_t* invalid_index = nullptr) noexcept;
+    Status set_motion(std::span<const std::uint32_t> ids, MotionType motion,
+                      std::uint64_t* invalid_index = nullptr) noexcept;
+    Status set_sleeping(std::span<const std::uint32_t> ids, bool sleeping,
+                        std::uint64_t* invalid_index = nullptr) noexcept;
 
     /// Finds what has changed. Errors, after which the update can be repeated: `out_of_memory`, `unsupported_isa`,
     /// `executor_failed`, `workspace_in_use` (called from within itself).
     Status update(BroadphaseUpdate& result, const Execution& execution = {}) noexcept;
 
-    std::uint32_t size() const noexcept;                     ///< boxes
-    std::uint32_t id_limit() const noexcept;                 ///< every id is below
+    std::uint32_t size() const noexcept;      ///< boxes
+    std::uint32_t id_limit() const noexcept;  ///< every id is below
     bool contains(std::uint32_t id) const noexcept;
-    MotionType motion(std::uint32_t id) const noexcept;      ///< static_box for an id that does not exist
-    bool sleeping(std::uint32_t id) const noexcept;          ///< false for an id that does not exist
-    Aabb fat_bounds(std::uint32_t id) const noexcept;        ///< zeros for an id that does not exist
+    MotionType motion(std::uint32_t id) const noexcept;  ///< static_box for an id that does not exist
+    bool sleeping(std::uint32_t id) const noexcept;      ///< false for an id that does not exist
+    Aabb fat_bounds(std::uint32_t id) const noexcept;    ///< zeros for an id that does not exist
 
     /// Pairs of the last update.
     std::uint64_t pair_count() const noexcept;

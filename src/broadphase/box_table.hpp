@@ -33,7 +33,8 @@ public:
         unsigned misfits = 0;
         for (int a = 0; a < 3; ++a) {
             misfits |= static_cast<unsigned>(box.lo[a] > lo[a]) | static_cast<unsigned>(hi[a] > box.hi[a]);
-            misfits |= static_cast<unsigned>(lo[a] - most > box.lo[a]) | static_cast<unsigned>(box.hi[a] > hi[a] + most);
+            misfits |=
+                static_cast<unsigned>(lo[a] - most > box.lo[a]) | static_cast<unsigned>(box.hi[a] > hi[a] + most);
         }
         if (misfits != 0) refit(id, lo, hi);
     }
@@ -42,7 +43,9 @@ public:
     /// The boxes as they are are now the boxes as they were; ids of removed ones are free.
     void commit() noexcept;
 
-    bool contains(std::uint32_t id) const noexcept { return id < limit_ && (present_words_[id / 64] >> id % 64 & 1) != 0; }
+    bool contains(std::uint32_t id) const noexcept {
+        return id < limit_ && (present_words_[id / 64] >> id % 64 & 1) != 0;
+    }
     bool sleeping(std::uint32_t id) const noexcept { return (boxes_[id].state & kAsleep) != 0; }
     MotionType motion(std::uint32_t id) const noexcept { return static_cast<MotionType>(boxes_[id].state & kMotion); }
     const simd::TrackedBox* boxes() const noexcept { return boxes_.data(); }

@@ -72,7 +72,8 @@ Status check(const AabbView& bounds, std::uint64_t* invalid_index) noexcept {
 }
 
 /// `ok` when every id exists.
-Status check(const broadphase::BoxTable* boxes, std::span<const std::uint32_t> ids, std::uint64_t* invalid_index) noexcept {
+Status check(const broadphase::BoxTable* boxes, std::span<const std::uint32_t> ids,
+             std::uint64_t* invalid_index) noexcept {
     for (std::size_t i = 0; i < ids.size(); ++i) {
         if (boxes == nullptr || !boxes->contains(ids[i])) return fault(Status::invalid_id, i, invalid_index);
     }
@@ -134,12 +135,13 @@ Status Broadphase::add(const AabbView& bounds, MotionType motion, std::span<std:
     if (status == Status::ok) status = check(bounds, invalid_index);
     if (status == Status::ok) status = state_->boxes.reserve(ids.size());
     if (status != Status::ok) return status;
-    for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = state_->boxes.add(minimum(bounds, i), maximum(bounds, i), motion);
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        ids[i] = state_->boxes.add(minimum(bounds, i), maximum(bounds, i), motion);
     return Status::ok;
 }
 
-Status Broadphase::add(const BoxBatch& boxes, MotionType motion, std::span<std::uint32_t> ids, std::uint64_t* invalid_index,
-                       const Execution& execution) noexcept {
+Status Broadphase::add(const BoxBatch& boxes, MotionType motion, std::span<std::uint32_t> ids,
+                       std::uint64_t* invalid_index, const Execution& execution) noexcept {
     if (!legal(motion) || boxes.size() != ids.size()) return Status::invalid_argument;
     Status status = ensure_state();
     AabbView view;
@@ -167,7 +169,8 @@ Status Broadphase::move(std::uint32_t id, const Aabb& bounds) noexcept {
     return move({&id, 1}, aabb_rows({&bounds, 1}));
 }
 
-Status Broadphase::move(std::span<const std::uint32_t> ids, const AabbView& bounds, std::uint64_t* invalid_index) noexcept {
+Status Broadphase::move(std::span<const std::uint32_t> ids, const AabbView& bounds,
+                        std::uint64_t* invalid_index) noexcept {
     const parallel::FpEnvironment ieee;
     if (!legal(options_) || !legal(bounds) || bounds.count != ids.size()) return Status::invalid_argument;
     Status status = check(state_ != nullptr ? &state_->boxes : nullptr, ids, invalid_index);
@@ -190,7 +193,8 @@ Status Broadphase::move(std::span<const std::uint32_t> ids, const BoxBatch& boxe
     return status == Status::ok ? move(ids, view, invalid_index) : status;
 }
 
-Status Broadphase::set_motion(std::span<const std::uint32_t> ids, MotionType motion, std::uint64_t* invalid_index) noexcept {
+Status Broadphase::set_motion(std::span<const std::uint32_t> ids, MotionType motion,
+                              std::uint64_t* invalid_index) noexcept {
     if (!legal(motion)) return Status::invalid_argument;
     const Status status = check(state_ != nullptr ? &state_->boxes : nullptr, ids, invalid_index);
     if (status != Status::ok) return status;
@@ -198,7 +202,8 @@ Status Broadphase::set_motion(std::span<const std::uint32_t> ids, MotionType mot
     return Status::ok;
 }
 
-Status Broadphase::set_sleeping(std::span<const std::uint32_t> ids, bool sleeping, std::uint64_t* invalid_index) noexcept {
+Status Broadphase::set_sleeping(std::span<const std::uint32_t> ids, bool sleeping,
+                                std::uint64_t* invalid_index) noexcept {
     const Status status = check(state_ != nullptr ? &state_->boxes : nullptr, ids, invalid_index);
     if (status != Status::ok) return status;
     for (const std::uint32_t id : ids) state_->boxes.set_sleeping(id, sleeping);

@@ -11,7 +11,12 @@ namespace satori::inline v0::detail {
 /// What a Broadphase owns.
 struct BroadphaseState {
     BroadphaseState(const BroadphaseOptions& options, const Allocator& allocator) noexcept
-        : memory(allocator), workspace(memory.get()), boxes(memory, options), pairs(memory), columns(memory), report(memory),
+        : memory(allocator),
+          workspace(memory.get()),
+          boxes(memory, options),
+          pairs(memory),
+          columns(memory),
+          report(memory),
           bounds(memory) {
         memory.count(sizeof *this);
     }

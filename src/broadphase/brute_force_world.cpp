@@ -59,7 +59,8 @@ void BruteForceWorld::move(std::uint32_t id, const Aabb& bounds) {
 }
 
 std::uint32_t BruteForceWorld::size() const {
-    return static_cast<std::uint32_t>(std::count_if(boxes_.begin(), boxes_.end(), [](const auto& b) { return b.has_value(); }));
+    return static_cast<std::uint32_t>(
+        std::count_if(boxes_.begin(), boxes_.end(), [](const auto& b) { return b.has_value(); }));
 }
 
 void BruteForceWorld::update() {
@@ -69,7 +70,8 @@ void BruteForceWorld::update() {
         if (free_[i]) continue;
         for (std::uint32_t j = i + 1; j < boxes_.size(); ++j) {
             if (!boxes_[j].has_value()) continue;
-            const bool dynamic = boxes_[i]->motion == MotionType::dynamic_box || boxes_[j]->motion == MotionType::dynamic_box;
+            const bool dynamic =
+                boxes_[i]->motion == MotionType::dynamic_box || boxes_[j]->motion == MotionType::dynamic_box;
             if (dynamic && aabbs_overlap(boxes_[i]->fat, boxes_[j]->fat)) now.push_back({i, j});
         }
     }

@@ -8,7 +8,8 @@ namespace {
 
 class ChangeSink final : public ColumnSink {
 public:
-    ChangeSink(const simd::KernelTable& kernels, const simd::TrackedBox* boxes) noexcept : kernels_(kernels), boxes_(boxes) {
+    ChangeSink(const simd::KernelTable& kernels, const simd::TrackedBox* boxes) noexcept
+        : kernels_(kernels), boxes_(boxes) {
         // Only ever fetched ahead through these, and of the same size.
         static_assert(sizeof(simd::TrackedBox) == sizeof(simd::BoxRecord));
         records[0] = records[1] = reinterpret_cast<const simd::BoxRecord*>(boxes);

@@ -167,7 +167,7 @@ private:
             const Touch& touch = touch_of(items_[i]);
             const StoredList& list = columns_.list(column_, touch.was);
             const std::uint32_t at = position_near<true>(columns_.arrays(list), scratch_.old_lo[0][i], touch.id,
-                                                          touch.hint != kNoHint ? touch.hint : last[touch.was]);
+                                                         touch.hint != kNoHint ? touch.hint : last[touch.was]);
             last[touch.was] = scratch_.position[items_[i].index >> 2] = at;
             columns_.blank(list, at);
         }
@@ -213,7 +213,8 @@ private:
     }
 
     void sweep(const simd::ChangeList& inner) noexcept {
-        simd::ChangeSweep state{scratch_.list(item_count_), inner, scratch_.begin, 0, 0, scratch_.pairs, kBufferPairs, 0, false};
+        simd::ChangeSweep state{
+            scratch_.list(item_count_), inner, scratch_.begin, 0, 0, scratch_.pairs, kBufferPairs, 0, false};
         while (!state.done) {
             kernels_.sweep_changes(state);
             changes_.append(pool_, state.out, state.count);
@@ -237,8 +238,11 @@ private:
         }
         if (removed + inserted == 0) return true;
         // They come nearly in order.
-        const auto before = [](const ListEntry& a, const ListEntry& b) { return a.key != b.key ? a.key < b.key : a.id < b.id; };
-        if (!std::is_sorted(scratch_.removed, scratch_.removed + removed)) std::sort(scratch_.removed, scratch_.removed + removed);
+        const auto before = [](const ListEntry& a, const ListEntry& b) {
+            return a.key != b.key ? a.key < b.key : a.id < b.id;
+        };
+        if (!std::is_sorted(scratch_.removed, scratch_.removed + removed))
+            std::sort(scratch_.removed, scratch_.removed + removed);
         if (!std::is_sorted(scratch_.inserted, scratch_.inserted + inserted, before))
             std::sort(scratch_.inserted, scratch_.inserted + inserted, before);
         return columns_.edit(list, axis_, {scratch_.removed, removed}, {scratch_.inserted, inserted}, boxes_);
@@ -290,7 +294,8 @@ Status find_changes_incremental(parallel::Call& call, WorkspaceLock& workspace, 
         const parallel::ChunkRange range = chunks[chunk];
         for (auto c = static_cast<std::uint32_t>(range.begin); c < range.end; ++c) {
             const std::uint32_t begin = touches.begin[c], count = touches.begin[c + 1] - begin;
-            if (count != 0 && !update.run(c, touches.touches + begin, count)) all_kept.store(false, std::memory_order_relaxed);
+            if (count != 0 && !update.run(c, touches.touches + begin, count))
+                all_kept.store(false, std::memory_order_relaxed);
         }
     });
     if (status != Status::ok) return status;

@@ -75,41 +75,44 @@ void PairTable::give_back(const List& list) noexcept {
 
 void PairTable::apply(std::span<const std::uint64_t> half_pairs) noexcept {
     const auto fetch_list = [&](std::uint32_t owner) { simd::prefetch_for_write(&lists_[owner]); };
-    const auto fetch_partners = [&](std::uint32_t owner) { simd::prefetch_for_write(pool_.data() + lists_[owner].begin); };
-    for_each_owner(half_pairs, fetch_list, fetch_partners, [&](std::uint32_t owner, std::span<const std::uint64_t> changes) {
-        List& list = lists_[owner];
-        const List before = list;
-        const std::uint32_t count = count_after(before.count, changes);
-        if (count == 0) {
-            give_back(before);
-            list = {0, 0, kNoRoom};
-            return;
-        }
-        const bool fits = before.log2_room != kNoRoom && count <= 1U << before.log2_room;
-        if (!fits) {
-            list.log2_room = log2_room_for(count);
-            list.begin = take(list.log2_room);
-        }
-        list.count = count;
-        const std::uint32_t* const from = pool_.data() + before.begin;
-        std::uint32_t* const to = pool_.data() + list.begin;
-        // Lost ones out, front to back; new ones in, back to front: both also in place.
-        std::uint32_t kept = 0;
-        std::size_t k = 0;
-        for (std::uint32_t i = 0; i < before.count; ++i) {
-            while (k < changes.size() && HalfPair(changes[k]).partner < from[i]) ++k;
-            const bool lost = k < changes.size() && HalfPair(changes[k]).partner == from[i];
-            if (!lost) to[kept++] = from[i];
-        }
-        std::uint32_t end = count;
-        for (k = changes.size(); k != 0; --k) {
-            const HalfPair change(changes[k - 1]);
-            if (change.lost) continue;
-            while (kept != 0 && to[kept - 1] > change.partner) to[--end] = to[--kept];
-            to[--end] = change.partner;
-        }
-        if (!fits) give_back(before);
-    });
+    const auto fetch_partners = [&](std::uint32_t owner) {
+        simd::prefetch_for_write(pool_.data() + lists_[owner].begin);
+    };
+    for_each_owner(half_pairs, fetch_list, fetch_partners,
+                   [&](std::uint32_t owner, std::span<const std::uint64_t> changes) {
+                       List& list = lists_[owner];
+                       const List before = list;
+                       const std::uint32_t count = count_after(before.count, changes);
+                       if (count == 0) {
+                           give_back(before);
+                           list = {0, 0, kNoRoom};
+                           return;
+                       }
+                       const bool fits = before.log2_room != kNoRoom && count <= 1U << before.log2_room;
+                       if (!fits) {
+                           list.log2_room = log2_room_for(count);
+                           list.begin = take(list.log2_room);
+                       }
+                       list.count = count;
+                       const std::uint32_t* const from = pool_.data() + before.begin;
+                       std::uint32_t* const to = pool_.data() + list.begin;
+                       // Lost ones out, front to back; new ones in, back to front: both also in place.
+                       std::uint32_t kept = 0;
+                       std::size_t k = 0;
+                       for (std::uint32_t i = 0; i < before.count; ++i) {
+                           while (k < changes.size() && HalfPair(changes[k]).partner < from[i]) ++k;
+                           const bool lost = k < changes.size() && HalfPair(changes[k]).partner == from[i];
+                           if (!lost) to[kept++] = from[i];
+                       }
+                       std::uint32_t end = count;
+                       for (k = changes.size(); k != 0; --k) {
+                           const HalfPair change(changes[k - 1]);
+                           if (change.lost) continue;
+                           while (kept != 0 && to[kept - 1] > change.partner) to[--end] = to[--kept];
+                           to[--end] = change.partner;
+                       }
+                       if (!fits) give_back(before);
+                   });
     for (const std::uint64_t key : half_pairs) half_count_ += HalfPair(key).lost ? ~std::uint64_t{0} : 1;
 }
 

@@ -29,8 +29,8 @@ void complete(ClassTable<3>& table) noexcept {
             for (std::uint32_t key = 0; key < kOctaves * table.shapes; ++key) {
                 if (!known(key)) continue;
                 const std::uint32_t other = key / table.shapes;
-                const std::uint32_t away = (other > octave ? other - octave : octave - other) +
-                                           (key % table.shapes != shape ? kOctaves : 0);
+                const std::uint32_t away =
+                    (other > octave ? other - octave : octave - other) + (key % table.shapes != shape ? kOctaves : 0);
                 if (away >= least) continue;
                 least = away;
                 of_key = table.class_of[key];
@@ -83,7 +83,8 @@ Status StoredColumns::set_places(const ClassTable<3>& table) noexcept {
         for (std::uint32_t g = 0; g < grids_.count(); ++g) {
             const ClassGrid<3>& grid = grids_[g];
             if (!grid.in_use()) continue;
-            const bool guest = std::find(grid.guests, grid.guests + grid.guest_count, c) != grid.guests + grid.guest_count;
+            const bool guest =
+                std::find(grid.guests, grid.guests + grid.guest_count, c) != grid.guests + grid.guest_count;
             if (grid.native == c || guest) places_[next++] = {g, grid.native == c};
         }
         first_place_[c + 1] = next;
@@ -94,7 +95,8 @@ Status StoredColumns::set_places(const ClassTable<3>& table) noexcept {
 Status StoredColumns::sort_lists(parallel::Call& call, WorkspaceLock& workspace, const Columns<3>& columns) noexcept {
     if (!first_column_.reserve(grids_.count() + 1, 0)) return Status::out_of_memory;
     first_column_[0] = 0;
-    for (std::uint32_t g = 0; g < grids_.count(); ++g) first_column_[g + 1] = first_column_[g] + columns.column_count(g);
+    for (std::uint32_t g = 0; g < grids_.count(); ++g)
+        first_column_[g + 1] = first_column_[g] + columns.column_count(g);
     const std::size_t list_count = std::size_t{column_count()} * kRoles;
     if (!lists_.reserve(list_count + 1, 0)) return Status::out_of_memory;
     std::uint64_t position = 0;
@@ -196,7 +198,9 @@ bool StoredColumns::edit(StoredList& list, const int* axis, std::span<const std:
     const simd::SweepArrays<3> out = arrays(list);
     // Entries [begin, end) stay, and go `shift` places up.
     const auto move_run = [&](std::uint32_t begin, std::uint32_t end, std::ptrdiff_t shift) {
-        const auto move = [&](auto* stream) { std::memmove(stream + begin + shift, stream + begin, (end - begin) * sizeof *stream); };
+        const auto move = [&](auto* stream) {
+            std::memmove(stream + begin + shift, stream + begin, (end - begin) * sizeof *stream);
+        };
         for (int a = 0; a < 3; ++a) {
             move(out.lo[a]);
             move(out.hi[a]);

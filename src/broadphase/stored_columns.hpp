@@ -38,14 +38,16 @@ struct ClassPlace {
 /// (kNativeOther, kGuestOther) are those that are not dynamic. A cache: dropped whenever it cannot be kept up.
 class StoredColumns {
 public:
-    explicit StoredColumns(CountedMemory& memory) noexcept : lists_(memory), streams_(memory), first_column_(memory), places_(memory) {}
+    explicit StoredColumns(CountedMemory& memory) noexcept
+        : lists_(memory), streams_(memory), first_column_(memory), places_(memory) {}
 
     bool valid() const noexcept { return valid_; }
     void drop() noexcept { valid_ = false; }
 
     /// Sorts the boxes [0, limit) as they were anew. On errors the columns are not valid. The grids lie in the workspace's
     /// Scratch::grid_tables and shared_grid_tables: nothing else may use those while the columns are valid.
-    Status build(parallel::Call& call, WorkspaceLock& workspace, const simd::TrackedBox* boxes, std::uint32_t limit) noexcept;
+    Status build(parallel::Call& call, WorkspaceLock& workspace, const simd::TrackedBox* boxes,
+                 std::uint32_t limit) noexcept;
 
     /// Columns count through all grids.
     std::uint32_t column_count() const noexcept { return first_column_[grids_.count()]; }
@@ -72,14 +74,17 @@ public:
         const float first = keys[0], last = keys[list.count - 1];
         const float share = last > first ? (key - first) / (last - first) : 0.0F;
         // A share that is not a number, of bounds far out, is 0.
-        const auto at = static_cast<std::uint32_t>((share > 0 ? std::min(share, 1.0F) : 0.0F) * static_cast<float>(list.count - 1));
+        const auto at =
+            static_cast<std::uint32_t>((share > 0 ? std::min(share, 1.0F) : 0.0F) * static_cast<float>(list.count - 1));
         simd::prefetch(keys + at);
         simd::prefetch(keys + at + simd::kMaxLanes);
         simd::prefetch(keys + (at > simd::kMaxLanes ? at - simd::kMaxLanes : 0));
         return std::min(at, list.count - 1);
     }
 
-    StoredList& list(std::uint32_t column, std::uint32_t role) noexcept { return lists_[std::size_t{column} * kRoles + role]; }
+    StoredList& list(std::uint32_t column, std::uint32_t role) noexcept {
+        return lists_[std::size_t{column} * kRoles + role];
+    }
     simd::SweepArrays<3> arrays(const StoredList& list) noexcept {
         const auto floats = [&](std::uint32_t i) { return stream(i) + list.begin; };
         const auto words = [&](std::uint32_t i) { return reinterpret_cast<std::uint32_t*>(floats(i)); };
@@ -92,8 +97,8 @@ public:
     }
     /// Takes out the entries at `removed` (ascending) and puts in `inserted` (ascending by key and id). False, and nothing
     /// done, when there is no room.
-    bool edit(StoredList& list, const int* axis, std::span<const std::uint32_t> removed, std::span<const ListEntry> inserted,
-              const simd::TrackedBox* boxes) noexcept;
+    bool edit(StoredList& list, const int* axis, std::span<const std::uint32_t> removed,
+              std::span<const ListEntry> inserted, const simd::TrackedBox* boxes) noexcept;
 
 private:
     static constexpr std::uint32_t kStreams = 7;
@@ -143,13 +148,14 @@ std::uint32_t partition_near(std::uint32_t count, std::uint32_t hint, Before&& b
 template <class Key>
 std::uint32_t vector_near(const float* keys, std::uint32_t count, std::uint32_t hint, Key from) noexcept {
     constexpr std::uint32_t kWidth = simd::kMaxLanes;
-    return kWidth * partition_near(count / kWidth, hint / kWidth, [&](std::uint32_t v) { return keys[kWidth * v + kWidth - 1] < from; });
+    return kWidth * partition_near(count / kWidth, hint / kWidth,
+                                   [&](std::uint32_t v) { return keys[kWidth * v + kWidth - 1] < from; });
 }
 
 /// Where (key, id) stands (`kStands`) or would stand in a list, sought from `hint` on.
 template <bool kStands>
 std::uint32_t position_near(const simd::SweepArrays<3>& arrays, float key, std::uint32_t id,
-                                   std::uint32_t hint) noexcept {
+                            std::uint32_t hint) noexcept {
     const std::uint32_t begin = vector_near(arrays.lo[0], arrays.count, hint, key);
     // What lies behind the last box is not below any key.
     std::uint32_t below = 0;

@@ -125,7 +125,8 @@ Status find_touches(parallel::Call& call, WorkspaceLock& workspace, const BoxTab
     const std::span<const std::uint32_t> changed = table.changed();
     const parallel::Chunking chunks(changed.size(), kChunkBoxes, kMostChunks);
     const std::size_t column_count = columns.column_count();
-    auto* const counts = workspace.reserve<std::uint32_t>(Scratch::cell_counts, column_count * (chunks.chunk_count() + 1) + 1);
+    auto* const counts =
+        workspace.reserve<std::uint32_t>(Scratch::cell_counts, column_count * (chunks.chunk_count() + 1) + 1);
     if (counts == nullptr) return Status::out_of_memory;
     std::uint32_t* const begin = counts + column_count * chunks.chunk_count();
     // Most boxes touch one column: that is found once, and noted.
@@ -145,11 +146,12 @@ Status find_touches(parallel::Call& call, WorkspaceLock& workspace, const BoxTab
         for (std::size_t i = range.begin; i < range.end; ++i) {
             if (i + kAhead < range.end) simd::prefetch(table.boxes() + changed[i + kAhead]);
             std::uint32_t count = 0;
-            for_each_touch(columns, table.boxes()[changed[i]], changed[i], [&](std::uint32_t column, const Touch& touch) {
-                ++mine[column];
-                noted[i] = {column, touch};
-                ++count;
-            });
+            for_each_touch(columns, table.boxes()[changed[i]], changed[i],
+                           [&](std::uint32_t column, const Touch& touch) {
+                               ++mine[column];
+                               noted[i] = {column, touch};
+                               ++count;
+                           });
             if (count != 1) noted[i].column = kSeveral;
         }
     });
@@ -180,7 +182,8 @@ Status find_touches(parallel::Call& call, WorkspaceLock& workspace, const BoxTab
                 // What is looked up in a column is on its way before the column's turn.
                 const int axis = columns.grid(columns.grid_of_column(column)).columns.axis[0];
                 const bool was = touch.was != kNowhere;
-                out_touch.hint = columns.guess(columns.list(column, was ? touch.was : touch.is), was ? box.old_lo[axis] : box.lo[axis]);
+                out_touch.hint = columns.guess(columns.list(column, was ? touch.was : touch.is),
+                                               was ? box.old_lo[axis] : box.lo[axis]);
             };
             if (noted[i].column != kSeveral)
                 put(noted[i].column, noted[i].touch);

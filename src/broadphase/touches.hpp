@@ -12,8 +12,8 @@ namespace satori::inline v0::broadphase {
 struct Touch {
     std::uint32_t id;
     std::uint32_t hint;  ///< about where it stands or, if it does not yet, will stand; kNoHint where touches are many
-    std::uint16_t was;  ///< a Role, or kNowhere
-    std::uint16_t is;   ///< likewise
+    std::uint16_t was;   ///< a Role, or kNowhere
+    std::uint16_t is;    ///< likewise
 };
 inline constexpr std::uint16_t kNowhere = kRoles;
 inline constexpr std::uint32_t kNoHint = ~0U;

@@ -34,7 +34,8 @@ std::vector<Frame> play(SceneKind kind, std::uint32_t count, const Execution& ex
     const std::size_t half = ids.size() / 2;
     const std::span<Aabb> all(bounds);
     EXPECT_EQ(world.add(aabb_rows(all.first(half)), MotionType::dynamic_box, std::span(ids).first(half)), Status::ok);
-    EXPECT_EQ(world.add(aabb_rows(all.subspan(half)), MotionType::static_box, std::span(ids).subspan(half)), Status::ok);
+    EXPECT_EQ(world.add(aabb_rows(all.subspan(half)), MotionType::static_box, std::span(ids).subspan(half)),
+              Status::ok);
     std::vector<Frame> frames;
     test::Random random(7);
     for (int frame = 0; frame < kFrames; ++frame) {
@@ -57,10 +58,12 @@ std::vector<Frame> play(SceneKind kind, std::uint32_t count, const Execution& ex
             EXPECT_EQ(world.remove(std::span(ids).first(count / 50)), Status::ok);
         }
         if (frame == 7) {
-            EXPECT_EQ(world.add(aabb_rows(all.first(count / 50)), MotionType::kinematic_box, std::span(ids).first(count / 50)),
+            EXPECT_EQ(world.add(aabb_rows(all.first(count / 50)), MotionType::kinematic_box,
+                                std::span(ids).first(count / 50)),
                       Status::ok);
         }
-        if (frame == 5) ids.erase(ids.begin(), ids.begin() + count / 50), bounds.erase(bounds.begin(), bounds.begin() + count / 50);
+        if (frame == 5)
+            ids.erase(ids.begin(), ids.begin() + count / 50), bounds.erase(bounds.begin(), bounds.begin() + count / 50);
         BroadphaseUpdate result;
         EXPECT_EQ(world.update(result, execution), Status::ok);
         EXPECT_EQ(isa_name(result.isa), isa_name(execution.isa));
@@ -127,7 +130,8 @@ TEST_P(MovingWorldBytes, AreTheSameEverywhere) {
         SCOPED_TRACE(testing::Message() << threads << " threads");
         test::RendezvousExecutor executor(threads);
         const bool many_chunks = GetParam() == SceneKind::uniform && threads <= 3;
-        expect_equal(play(GetParam(), count, {test::supported_isas().back(), &executor}, many_chunks ? threads : 0), expected);
+        expect_equal(play(GetParam(), count, {test::supported_isas().back(), &executor}, many_chunks ? threads : 0),
+                     expected);
         EXPECT_GT(executor.most_threads(), 1U);
     }
     test::ShuffledExecutor shuffled(3);

@@ -22,16 +22,18 @@ namespace {
 // What a world is like, and what is done to it.
 struct Regime {
     const char* name;
-    std::uint32_t count;        // boxes that the world tends to
-    double half_width;          // of the cube that boxes are put in, metres; sizes are about 1
-    double smallest, largest;   // box sizes
-    double step;                // of a move, in box sizes; 0: anywhere
-    double moved;               // share of boxes moved between two updates
-    double churn;               // share of boxes added and removed between two updates
-    std::uint32_t clusters;     // 0: uniform
+    std::uint32_t count;       // boxes that the world tends to
+    double half_width;         // of the cube that boxes are put in, metres; sizes are about 1
+    double smallest, largest;  // box sizes
+    double step;               // of a move, in box sizes; 0: anywhere
+    double moved;              // share of boxes moved between two updates
+    double churn;              // share of boxes added and removed between two updates
+    std::uint32_t clusters;    // 0: uniform
     BroadphaseOptions options;
-    bool flat = false;          // everything along one line
-    bool grid = false;          // whole coordinates: ties, touching faces
+    bool flat = false;  // everything along one line
+    bool grid = false;  // whole coordinates: ties, touching faces
+    double growth = 1;  // of the cube, per frame
+    double resize = 1;  // most that a box grows or shrinks when it moves
 };
 
 constexpr Regime kRegimes[] = {
@@ -46,6 +48,8 @@ constexpr Regime kRegimes[] = {
     {"teleports_bulk", 600, 8, 0.5, 1.5, 0, 0.8, 0.05, 0, {}},
     {"line", 800, 400, 0.5, 1.5, 0.5, 0.1, 0.01, 0, {}, true},
     {"whole_numbers", 700, 7, 1, 2, 1, 0.1, 0.02, 0, {}, false, true},
+    {"growing", 1500, 4, 0.5, 1.5, 0, 0.05, 0.01, 0, {}, false, false, 1.02},
+    {"resizing", 1000, 20, 0.1, 3, 0.1, 0.1, 0.01, 0, {}, false, false, 1, 30},
 };
 
 void PrintTo(const Regime& regime, std::ostream* out) {
@@ -82,12 +86,14 @@ protected:
     }
     Aabb moved(const Regime& regime, const Aabb& from) {
         if (regime.step == 0 || random_.below(200) == 0) return random_box(regime);
+        const double scale = regime.resize == 1 ? 1 : random_.log_uniform(1 / regime.resize, regime.resize);
+        resized_ += scale > 8 || scale < 0.125;
         double center[3], half[3];
         const float* lo = &from.min.x;
         const float* hi = &from.max.x;
         for (int a = 0; a < 3; ++a) {
             center[a] = 0.5 * (double{lo[a]} + hi[a]);
-            half[a] = 0.5 * (double{hi[a]} - lo[a]);
+            half[a] = std::clamp(0.5 * (double{hi[a]} - lo[a]) * scale, 0.0, regime.half_width);
             const double size = std::max(2 * half[a], 0.1);
             if (!regime.flat || a == 0) center[a] += size * regime.step * random_.uniform(-1, 1);
             if (regime.grid) {
@@ -127,7 +133,9 @@ protected:
 
     void change(const Regime& regime) {
         const std::uint32_t size = world_->size();
-        const auto some = [&](double share) { return static_cast<std::uint32_t>(share * size * random_.uniform(0.5, 1.5) + random_.unit()); };
+        const auto some = [&](double share) {
+            return static_cast<std::uint32_t>(share * size * random_.uniform(0.5, 1.5) + random_.unit());
+        };
         // Removed, added, removed again before any update: now and then.
         const auto gone = pick(some(regime.churn));
         ASSERT_EQ(world_->remove(gone), Status::ok);
@@ -169,7 +177,9 @@ protected:
         rebuilt_ += result.columns_rebuilt;
         new_pairs_ += result.new_pairs.size();
         lost_pairs_ += result.lost_pairs.size();
-        const auto same = [](std::span<const BoxPair> a, std::span<const BoxPair> b) { return std::ranges::equal(a, b); };
+        const auto same = [](std::span<const BoxPair> a, std::span<const BoxPair> b) {
+            return std::ranges::equal(a, b);
+        };
         ASSERT_TRUE(same(result.new_pairs, twin_->new_pairs()))
             << result.new_pairs.size() << " instead of " << twin_->new_pairs().size() << " new pairs, path "
             << static_cast<int>(result.path) << ", operation " << operations_;
@@ -211,11 +221,13 @@ protected:
         Executor* const executors[] = {&serial_executor(), &serial_executor(), &shuffled, &threads};
         const auto isas = test::supported_isas();
         for (std::uint32_t frame = 0; operations_ < operations; ++frame) {
-            const Execution execution{isas[random_.below(static_cast<std::uint32_t>(isas.size()))], executors[random_.below(4)]};
+            const Execution execution{isas[random_.below(static_cast<std::uint32_t>(isas.size()))],
+                                      executors[random_.below(4)]};
             ASSERT_NO_FATAL_FAILURE(update_and_compare(execution));
             if (frame % 8 == 0) {
                 ASSERT_NO_FATAL_FAILURE(compare_all());
             }
+            growth_ *= regime.growth;
             ASSERT_NO_FATAL_FAILURE(change(regime));
         }
     }
@@ -226,13 +238,20 @@ protected:
     std::vector<Aabb> tight_;
     double growth_ = 1;
     std::uint32_t cluster_ = 0;
-    std::uint64_t operations_ = 0, new_pairs_ = 0, lost_pairs_ = 0, bulk_ = 0, incremental_ = 0, rebuilt_ = 0;
+    std::uint64_t operations_ = 0, new_pairs_ = 0, lost_pairs_ = 0, bulk_ = 0, incremental_ = 0, rebuilt_ = 0,
+                  resized_ = 0;
 };
 class FullMovingWorld : public MovingWorld {};
 
 TEST_P(MovingWorld, EqualsItsTwin) {
     const Regime& regime = GetParam();
     run(regime, 12000, 1);
+    if (regime.growth > 1) {
+        EXPECT_GT(rebuilt_, 1U) << "no list ever ran out of room";
+    }
+    if (regime.resize > 1) {
+        EXPECT_GT(resized_, 500U) << "hardly any box changed its class";
+    }
     RecordProperty("incremental", std::to_string(incremental_));
     RecordProperty("rebuilt", std::to_string(rebuilt_));
     EXPECT_GT(new_pairs_, 500U);
@@ -249,6 +268,7 @@ TEST_P(MovingWorld, EqualsItsTwin) {
 TEST_P(FullMovingWorld, EqualsItsTwin) {
     for (std::uint64_t seed = 2; seed < 6 && !HasFailure(); ++seed) {
         operations_ = 0;
+        growth_ = 1;
         run(GetParam(), 40000, seed);
     }
 }

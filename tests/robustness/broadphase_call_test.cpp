@@ -31,7 +31,8 @@ struct Snapshot {
         EXPECT_EQ(world.copy_pairs(pairs), Status::ok);
         for (std::uint32_t id = 0; id < world.id_limit(); ++id) {
             bounds.push_back(world.fat_bounds(id));
-            states.push_back(world.contains(id) | world.sleeping(id) << 1 | static_cast<std::uint32_t>(world.motion(id)) << 2);
+            states.push_back(world.contains(id) | world.sleeping(id) << 1 |
+                             static_cast<std::uint32_t>(world.motion(id)) << 2);
         }
     }
     friend bool operator==(const Snapshot& a, const Snapshot& b) {
@@ -101,8 +102,10 @@ TEST_F(BroadphaseCalls, BoundsThatAreNotLegal) {
             std::memcpy(reinterpret_cast<char*>(&to[1]) + 4 * column, &bad, sizeof bad);
             std::uint32_t id = 77;
             std::vector<std::uint32_t> fresh(3, 77);
-            refused(Status::invalid_bounds, 1, [&](std::uint64_t* i) { return world_.add(aabb_rows(to), static_box, fresh, i); });
-            refused(Status::invalid_bounds, kNoIndex, [&](std::uint64_t*) { return world_.add(to[1], static_box, id); });
+            refused(Status::invalid_bounds, 1,
+                    [&](std::uint64_t* i) { return world_.add(aabb_rows(to), static_box, fresh, i); });
+            refused(Status::invalid_bounds, kNoIndex,
+                    [&](std::uint64_t*) { return world_.add(to[1], static_box, id); });
             refused(Status::invalid_bounds, kNoIndex, [&](std::uint64_t*) { return world_.move(ids_[0], to[1]); });
             refused(Status::invalid_bounds, 1,
                     [&](std::uint64_t* i) { return world_.move(std::span(ids_).first(3), aabb_rows(to), i); });
@@ -122,14 +125,17 @@ TEST_F(BroadphaseCalls, ArgumentsThatDoNotFit) {
     odd.stride = 23;
     null.maxima = nullptr;
     for (const AabbView& view : {odd, null, aabb_rows(std::span(to).first(2))}) {
-        refused(Status::invalid_argument, kNoIndex, [&](std::uint64_t* i) { return world_.add(view, dynamic_box, fresh, i); });
+        refused(Status::invalid_argument, kNoIndex,
+                [&](std::uint64_t* i) { return world_.add(view, dynamic_box, fresh, i); });
         refused(Status::invalid_argument, kNoIndex,
                 [&](std::uint64_t* i) { return world_.move(std::span(ids_).first(3), view, i); });
     }
-    refused(Status::invalid_argument, kNoIndex, [&](std::uint64_t* i) { return world_.add(aabb_rows(to), unknown, fresh, i); });
+    refused(Status::invalid_argument, kNoIndex,
+            [&](std::uint64_t* i) { return world_.add(aabb_rows(to), unknown, fresh, i); });
     refused(Status::invalid_argument, kNoIndex, [&](std::uint64_t* i) { return world_.set_motion(fresh, unknown, i); });
     const BoxBatch boxes = test::make_batch(std::vector<OrientedBox>(2));
-    refused(Status::invalid_argument, kNoIndex, [&](std::uint64_t* i) { return world_.add(boxes, dynamic_box, fresh, i); });
+    refused(Status::invalid_argument, kNoIndex,
+            [&](std::uint64_t* i) { return world_.add(boxes, dynamic_box, fresh, i); });
     refused(Status::invalid_argument, kNoIndex, [&](std::uint64_t* i) { return world_.move(fresh, boxes, i); });
     std::vector<BoxPair> few(world_.pair_count() - 1);
     EXPECT_EQ(world_.copy_pairs(few), Status::capacity_exceeded);
@@ -142,7 +148,8 @@ TEST_F(BroadphaseCalls, BoxesSkippedAsIllegal) {
     ASSERT_EQ(boxes.assign(box_rows(rows), OnInvalid::skip), Status::ok);
     std::vector<std::uint32_t> fresh(3);
     refused(Status::invalid_bounds, 1, [&](std::uint64_t* i) { return world_.add(boxes, dynamic_box, fresh, i); });
-    refused(Status::invalid_bounds, 1, [&](std::uint64_t* i) { return world_.move(std::span(ids_).first(3), boxes, i); });
+    refused(Status::invalid_bounds, 1,
+            [&](std::uint64_t* i) { return world_.move(std::span(ids_).first(3), boxes, i); });
 }
 
 TEST(BroadphaseOptionsCheck, IllegalMargins) {
@@ -278,7 +285,8 @@ TEST_P(BroadphaseFailure, OfTheExecutor) {
                 const Status status = world.update(result, {Isa::best, &faulty});
                 faults += faulty.faults();
                 if (faulty.faults() != 0) {
-                    ASSERT_EQ(status, Status::executor_failed) << test::executor_fault_name(fault) << " from run " << from_run;
+                    ASSERT_EQ(status, Status::executor_failed)
+                        << test::executor_fault_name(fault) << " from run " << from_run;
                     ASSERT_TRUE(Snapshot(world) == before);
                     ASSERT_EQ(world.update(result), Status::ok);
                 }
@@ -316,7 +324,8 @@ TEST_P(BroadphaseFailure, OfAllocationsOutsideUpdates) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, BroadphaseFailure,
-                         testing::Values(test::SceneKind::uniform, test::SceneKind::mixed_sizes, test::SceneKind::clustered),
+                         testing::Values(test::SceneKind::uniform, test::SceneKind::mixed_sizes,
+                                         test::SceneKind::clustered),
                          [](const auto& tested) { return test::scene_kind_name(tested.param); });
 
 TEST(BroadphaseExecution, InstructionSetThatCannotRun) {

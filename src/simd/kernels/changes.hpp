@@ -42,7 +42,8 @@ SATORI_LANES_INLINE typename L::Float longest_edge(const typename L::Float* lo, 
 template <class L>
 std::uint32_t tracked_bounds(const TrackedBoundsArgs& args, EdgeRange& edges) {
     using Float = typename L::Float;
-    Float edge_min = L::broadcast(edges.min), edge_max = L::broadcast(edges.max), shortest = L::broadcast(edges.shortest);
+    Float edge_min = L::broadcast(edges.min), edge_max = L::broadcast(edges.max),
+          shortest = L::broadcast(edges.shortest);
     std::uint32_t i = 0;
     for (; i + L::width <= args.count; i += L::width) {
         const float* rows[L::width];
@@ -56,7 +57,8 @@ std::uint32_t tracked_bounds(const TrackedBoundsArgs& args, EdgeRange& edges) {
         const Float edge = longest_edge<L>(entry, entry + 3);
         const Float larger = L::max(longest_edge<L>(box, box + 3), longest_edge<L>(box + 8, box + 11));
         // Signs: nowhere, jumped, not dynamic then and now.
-        const auto other = L::as_uint(edge) | L::as_uint((larger + larger) - edge) | (L::as_uint(box[6]) & L::as_uint(box[14]));
+        const auto other =
+            L::as_uint(edge) | L::as_uint((larger + larger) - edge) | (L::as_uint(box[6]) & L::as_uint(box[14]));
         if (L::sign_bits(other) != 0) break;
         entry[6] = L::as_float(L::broadcast(args.first + i) + L::iota());
         entry[7] = L::min(edge, L::broadcast(__FLT_MAX__));
