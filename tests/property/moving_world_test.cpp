@@ -34,6 +34,7 @@ struct Regime {
     bool grid = false;  // whole coordinates: ties, touching faces
     double growth = 1;  // of the cube, per frame
     double resize = 1;  // most that a box grows or shrinks when it moves
+    bool rods = false;  // as long as the world, along one of the three axes
 };
 
 constexpr Regime kRegimes[] = {
@@ -50,6 +51,7 @@ constexpr Regime kRegimes[] = {
     {"whole_numbers", 700, 7, 1, 2, 1, 0.1, 0.02, 0, {}, false, true},
     {"growing", 1500, 4, 0.5, 1.5, 0, 0.05, 0.01, 0, {}, false, false, 1.02},
     {"resizing", 1000, 20, 0.1, 3, 0.1, 0.1, 0.01, 0, {}, false, false, 1, 30},
+    {"rods", 2500, 20, 0.01, 0.02, 0, 0.05, 0.005, 0, {}, false, false, 1, 1, true},  // classes by shape
 };
 
 void PrintTo(const Regime& regime, std::ostream* out) {
@@ -78,6 +80,7 @@ protected:
             }
         }
         if (regime.clusters != 0) cluster_ = random_.below(regime.clusters);
+        if (regime.rods) half[random_.below(3)] = regime.half_width;
         return box(center, half);
     }
     static Aabb box(const double (&c)[3], const double (&h)[3]) {
@@ -250,7 +253,7 @@ TEST_P(MovingWorld, EqualsItsTwin) {
         EXPECT_GT(rebuilt_, 1U) << "no list ever ran out of room";
     }
     if (regime.resize > 1) {
-        EXPECT_GT(resized_, 500U) << "hardly any box changed its class";
+        EXPECT_GT(resized_, 500U) << "hardly any box changed its size much";
     }
     RecordProperty("incremental", std::to_string(incremental_));
     RecordProperty("rebuilt", std::to_string(rebuilt_));
@@ -259,7 +262,8 @@ TEST_P(MovingWorld, EqualsItsTwin) {
     EXPECT_GT(bulk_, 0U) << "the first update, at least, sweeps all";
     if (regime.moved < 0.3) {
         EXPECT_GT(incremental_, 10U);
-        EXPECT_LT(rebuilt_, incremental_ / 2) << "columns are hardly ever kept";
+        // Boxes that change thirtyfold touch other numbers of columns each time: lists run out of room more often.
+        EXPECT_LT(rebuilt_, regime.resize == 1 ? incremental_ / 2 : incremental_) << "columns are hardly ever kept";
     } else if (regime.options.margin == 0) {
         EXPECT_GT(bulk_, 10U);
     }
