@@ -21,7 +21,7 @@ public:
 /// Candidates that wait for the sink: small enough for the first-level caches, with their records for the second.
 inline constexpr std::uint32_t kPairBuffer = 2048;
 
-/// Sweeps all columns into `sink` and gives the pairs in column order: (class, column, outer box, inner box).
+/// Sweeps all columns into `sink` and gives the pairs in column order: (grid, column, outer box, inner box).
 template <int Dim>
 Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
                      const Columns<Dim>& columns, const ColumnSink& sink, PairBuffer buffer,

@@ -9,7 +9,7 @@ namespace satori::inline v0::broadphase {
 /// Most parts that one axis is cut into.
 inline constexpr std::uint32_t kMaxStrips = 256;
 
-/// No cut leaves fewer boxes than this (estimated from the sample) on its near side.
+/// No cut leaves fewer boxes than this (estimated from the sample) on either side.
 inline constexpr double kMinColumnBoxes = 96;
 /// Handling one more entry of a column (scatter, sort, gather) costs as much as sweeping this many candidates.
 inline constexpr double kEntryCost = 70;

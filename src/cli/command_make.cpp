@@ -101,7 +101,7 @@ void add_make_command(CLI::App& program) {
         ->check(CLI::Range(std::int64_t{0}, static_cast<std::int64_t>(kMaxBoxCount)))
         ->type_name("N");
     command->add_option("--seed", options->seed, "Same seed, same bytes on every machine (default 1)")
-        ->check(CLI::NonNegativeNumber)
+        ->check(whole_number)
         ->type_name("S");
     CLI::Option* overlaps =
         command->add_option("--overlaps", options->overlaps, "AABB overlaps per box, a pair counting for both boxes")

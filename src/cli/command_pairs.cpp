@@ -1,4 +1,5 @@
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -6,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/cli_error.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "cli/pair_run.hpp"
@@ -80,6 +82,9 @@ std::string table_report(const PairMeasurement& measured, const PairsOptions& op
 
 void run_pairs(const PairsOptions& options) {
     const Isa isa = resolve_isa_option(options.run.isa_name);
+    std::error_code no_such_file;
+    if (std::filesystem::equivalent(options.scene, options.output, no_such_file))
+        throw CliError(ExitCode::usage, fmt::format("{} is the scene: the pairs would replace it", options.output));
     ProgressBar progress(options.report.quiet);
     scenes::SceneFile scene = scenes::SceneFile::open(options.scene, progress.phase("loading"));
     const BoxView boxes = scene.frame(options.run.frame, progress.phase("loading"));

@@ -76,6 +76,9 @@ ExitCode run(std::span<char*> arguments) {
     add_pairs_command(program);
     add_future_commands(program);
     add_side_programs(program);
+    const auto named = [&](const CLI::App* command) { return command->get_name() == arguments[1]; };
+    if (arguments.size() > 1 && arguments[1][0] != '-' && program.get_subcommands(named).empty())
+        return complain(ExitCode::usage, fmt::format("{} is no command; satori --help lists them", arguments[1]));
     try {
         program.parse(static_cast<int>(arguments.size()), arguments.data());
     } catch (const CLI::ParseError& error) {

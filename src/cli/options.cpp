@@ -36,6 +36,11 @@ void add_choice(CLI::App& command, const std::string& name, Value& value, const 
 
 }  // namespace
 
+std::string whole_number(const std::string& text) {
+    const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+    return digits ? std::string() : fmt::format("{} is not a whole number from 0 on", text);
+}
+
 void add_report_options(CLI::App& command, ReportOptions& options) {
     command.add_flag("--json", options.json, "Print one JSON object");
     command.add_flag("--quiet", options.quiet, "Print no table and no progress bar");
@@ -43,7 +48,7 @@ void add_report_options(CLI::App& command, ReportOptions& options) {
 
 void add_run_options(CLI::App& command, RunOptions& options) {
     command.add_option("--frame", options.frame, "Frame of the scene, from 0 (default 0)")
-        ->check(CLI::NonNegativeNumber)
+        ->check(whole_number)
         ->type_name("I");
     command
         .add_option("--isa", options.isa_name, "Instruction set: scalar, sse4.2, avx2, avx512, neon64, best (default)")

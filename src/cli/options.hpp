@@ -34,6 +34,9 @@ struct RunOptions {
     OnInvalid on_invalid = OnInvalid::refuse;
 };
 
+/// For CLI::Option::check: empty, or what is wrong.
+std::string whole_number(const std::string& text);
+
 void add_report_options(CLI::App& command, ReportOptions& options);
 void add_run_options(CLI::App& command, RunOptions& options);
 

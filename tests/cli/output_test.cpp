@@ -85,11 +85,13 @@ TEST_F(Output, ReplacesAFileAndKeepsItsModeAndLink) {
     EXPECT_EQ(list(), (Names{"link.npy", "scene.npy", "target.npy"}));
 }
 
-TEST_F(Output, TheSceneItselfCanBeTheTarget) {
+TEST_F(Output, TheSceneIsNotReplacedByItsPairs) {
     const std::string scene = make("scene.npy", {"uniform", "--count", "100"});
-    const auto expected = pairs(scene, {"-o", path("pairs.npy")});
-    EXPECT_EQ(pairs(scene, {"-o", scene})["hash"], expected["hash"]);
-    EXPECT_EQ(read_file(scene), read_file(path("pairs.npy")));
+    const std::string content = read_file(scene);
+    const CommandResult result = run_satori({"pairs", scene, "-o", path("./scene.npy")});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_NE(result.err.find("is the scene"), std::string::npos) << result.err;
+    EXPECT_EQ(read_file(scene), content);
 }
 
 TEST_F(Output, PairsToStandardOutput) {

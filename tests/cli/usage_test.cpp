@@ -43,6 +43,7 @@ TEST_F(Usage, WrongCommandLinesEndWithTwo) {
         {"pairs", scene, "--on-invalid", "ignore"},
         {"pairs", scene, "-o", path("out.txt")},
         {"pairs", scene, "-o", path("out")},
+        {"pairs", scene, "-o", scene},  // the pairs would replace it
         {"pairs", scene, "-o", ""},
         {"pairs", scene, "-o"},
         {"pairs", scene, "--json=maybe"},

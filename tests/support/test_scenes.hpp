@@ -20,7 +20,7 @@ enum class SceneKind {
     plane,          ///< all on z = 0
     same_position,  ///< one centre for all, extents differ
     identical,      ///< groups of coincident equal boxes
-    mixed_sizes,    ///< six decades: several size classes
+    mixed_sizes,    ///< six decades
     huge_and_tiny,  ///< a few boxes as large as the world among tiny ones
     rods,           ///< as long as the world, along the three axes
     shapes,         ///< thin rods and plates along all axes among cubes, over two decades of sizes

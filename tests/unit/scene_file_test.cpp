@@ -116,6 +116,18 @@ TEST_F(SceneFiles, CsvNumbersRoundAsFloat64Does) {
     EXPECT_EQ(boxes[0].rotation.w, inf);
 }
 
+TEST_F(SceneFiles, CsvNumbersBeyondDoubleAreTinyOrHuge) {
+    const std::string zeros(400, '0');
+    const std::string text =
+        csv_box_header() + "1e400,-1e400,1e-400,-1e-400,0." + zeros + "1,1" + zeros + ",1E-999,1,2,3\n";
+    const std::vector<OrientedBox> boxes = parse_csv_boxes(text, "t.csv");
+    ASSERT_EQ(boxes.size(), 1U);
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    const float expected[10] = {kInfinity, -kInfinity, 0, 0, 0, kInfinity, 0, 1, 2, 3};
+    const auto* numbers = &boxes[0].center.x;
+    for (int i = 0; i < 10; ++i) EXPECT_EQ(numbers[i], expected[i]) << i;
+}
+
 TEST_F(SceneFiles, Float64IsRoundedToNearest) {
     const std::vector<double> row{
         0.1, 1 + 0x1p-24, 1 + 0x1.8p-23, 3.4028235677973366e38, 3.402823567e38, -1e39, 1e-50, 1, 2, 3};

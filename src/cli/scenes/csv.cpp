@@ -93,7 +93,14 @@ bool parse_number(std::string_view field, float& value) noexcept {
     if (error == std::errc()) return stop == end && !field.empty();
     if (error != std::errc::result_out_of_range || stop != end) return false;
     double wide = 0;
-    if (std::from_chars(field.data(), end, wide).ec != std::errc()) return false;
+    if (std::from_chars(field.data(), end, wide).ec != std::errc()) {
+        // Beyond double as well: by its exponent, or without one by its leading digit, it is tiny or huge.
+        const std::size_t exponent = field.find_first_of("eE");
+        const bool tiny = exponent != field.npos ? field.substr(exponent + 1).starts_with('-')
+                                                 : field.find_first_of("123456789") > field.find('.');
+        wide = tiny ? 0 : std::numeric_limits<double>::infinity();
+        if (field.starts_with('-')) wide = -wide;
+    }
     const bool too_large = wide > std::numeric_limits<float>::max() || wide < -std::numeric_limits<float>::max();
     if (too_large) value = wide > 0 ? std::numeric_limits<float>::infinity() : -std::numeric_limits<float>::infinity();
     if (!too_large) value = static_cast<float>(wide);

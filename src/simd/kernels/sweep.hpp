@@ -7,7 +7,7 @@
 // cut axis, at least one of the two starts in this column: that is so in exactly one of the columns they share.
 // Candidates are compacted in a register and stored without a branch.
 // Sources: Baraff, "Dynamic simulation of non-penetrating rigid bodies", 1992; Terdiman, "Box pruning revisited", 2017.
-// Cost per vector of candidates in 3D: 1 comparison, 4 subtractions, 7 integer operations, one compaction, two stores.
+// Cost per vector of candidates in 3D: 1 comparison, 4 subtractions, 7 integer operations, one compaction, one store.
 
 #include "simd/kernel_abi.hpp"
 #include "simd/lanes.hpp"
