@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "broadphase/radix_sort.hpp"
 #include "broadphase/result_blocks.hpp"
@@ -134,6 +135,7 @@ private:
         const ClassGrid<Dim>& grid = columns_.grids[task_.grid];
         const std::uint32_t* segment = columns_.segment[task_.grid] + std::size_t{column} * kRoles;
         const auto count = [&](std::uint32_t role) { return segment[role + 1] - segment[role]; };
+        const bool asked_for = std::exchange(asked_for_next_, false);
         // Natives belong to every pair of this grid; without guests they must be paired among themselves.
         if (count(kNative) + count(kNativeOther) == 0) return;
         if (!grid.pairs_of_natives && count(kGuest) + count(kGuestOther) == 0) return;
@@ -141,9 +143,16 @@ private:
         std::uint32_t offset = 0;
         for (std::uint32_t role = 0; role < kRoles; ++role) {
             lists[role] = scratch_.sweep_arrays(offset, count(role));
-            gather(grid.columns, columns_.entries + segment[role], lists[role], sink_.records[role / 2]);
+            if (!asked_for) {
+                ahead(segment[role], segment[role + 1], sink_.records[role / 2]);
+                ask_for_rest();
+            }
+            gather(grid.columns, columns_.entries + segment[role], lists[role]);
             offset += static_cast<std::uint32_t>(simd::padded(count(role))) + simd::kSentinels;
         }
+        // The next column's records come from memory while this one is swept.
+        asked_for_next_ = !two_sets_ && column + 1 < task_.end;
+        if (asked_for_next_) ahead(segment[kRoles], segment[2 * kRoles], sink_.records[0]);
         if (two_sets_) {
             if (grid.pairs_of_natives) sweep_cross(lists[kNative], lists[kNativeOther], simd::PairOrder::outer_first);
             sweep_cross(lists[kNative], lists[kGuestOther], simd::PairOrder::outer_first);
@@ -156,14 +165,24 @@ private:
             sweep_cross(lists[kNative], lists[kGuestOther], simd::PairOrder::by_id);
             sweep_cross(lists[kNativeOther], lists[kGuest], simd::PairOrder::by_id);
         }
+        ask_for_rest();
+    }
+
+    /// The records of entries [begin, end) are wanted soon; of none when there are no records.
+    void ahead(std::uint32_t begin, std::uint32_t end, const simd::BoxRecord* records) noexcept {
+        state_.ahead = columns_.entries + begin;
+        state_.ahead_end = records != nullptr ? columns_.entries + end : state_.ahead;
+        state_.ahead_records = records;
+    }
+    void ask_for_rest() noexcept {
+        for (; state_.ahead != state_.ahead_end; ++state_.ahead)
+            simd::prefetch(state_.ahead_records + state_.ahead->id);
     }
 
     /// One segment, sorted along the sweep axis (ties by position in the segment), to structure of arrays.
-    void gather(const ColumnGrid<Dim>& grid, const simd::BoundsEntry<Dim>* entries, const simd::SweepArrays<Dim>& list,
-                const simd::BoxRecord* records) noexcept {
+    void gather(const ColumnGrid<Dim>& grid, const simd::BoundsEntry<Dim>* entries,
+                const simd::SweepArrays<Dim>& list) noexcept {
         const std::uint32_t count = list.count;
-        if (records != nullptr)
-            for (std::uint32_t i = 0; i < count; ++i) simd::prefetch(records + entries[i].id);
         if (count > simd::kMostSorted ||
             !kernels_.sort({entries, count, grid.axis[0], scratch_.bounds, scratch_.order})) {
             for (std::uint32_t i = 0; i < count; ++i) scratch_.keys[i] = {ordered_key(entries[i].lo[grid.axis[0]]), i};
@@ -215,6 +234,7 @@ private:
     BlockPool& pool_;
     ColumnTask& task_;
     simd::SweepState<Dim> state_{};
+    bool asked_for_next_ = false;  // the records of the column after this one
 };
 
 /// Divides all columns into tasks, in order. `tasks` null: only counts them.

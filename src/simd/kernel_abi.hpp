@@ -151,6 +151,11 @@ struct SweepState {
     std::uint32_t capacity;
     std::uint32_t count;
     bool done;
+    /// Entries whose records sweep_self() asks for on its way, one per outer box: those of the next column, which come from
+    /// memory while this one is computed. Advanced; where it does not reach `ahead_end` the rest is left.
+    const BoundsEntry<Dim>* ahead;
+    const BoundsEntry<Dim>* ahead_end;
+    const BoxRecord* ahead_records;
 };
 
 struct PairTestArgs {

@@ -150,6 +150,7 @@ void sweep_self(SweepState<Dim>& state) {
     std::uint32_t inner = state.inner != 0 ? state.inner : i + 1;
     std::uint32_t go_on = kScanDone;
     for (; i < box_count; inner = ++i + 1) {
+        if (state.ahead != state.ahead_end) __builtin_prefetch(state.ahead_records + state.ahead++->id);
         go_on = scan<L>(broadcast_box<L>(boxes, i), boxes, inner, out, n);
         if (go_on != kScanDone) break;
     }
