@@ -86,7 +86,7 @@ std::vector<Frame> play(SceneKind kind, std::uint32_t count, const Execution& ex
         }
         Workspace workspace;
         PairResult found;
-        EXPECT_EQ(find_pairs(aabb_rows(fat), workspace, found), Status::ok);
+        EXPECT_EQ(find_pairs(aabb_rows(fat), workspace, found, execution), Status::ok);
         std::vector<BoxPair> expected;
         for (const BoxPair& pair : found.pairs) {
             const std::uint32_t a = id_of[pair.first], b = id_of[pair.second];

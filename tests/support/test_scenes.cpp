@@ -82,7 +82,7 @@ void place(SceneKind kind, std::uint32_t index, std::uint32_t count, Random& ran
         }
         case SceneKind::shapes: {
             const unsigned long_axes = 1 + random.below(7);
-            const double size = random.log_uniform(0.02, 1) * half_width;
+            const double size = random.log_uniform(0.01, 0.5) * half_width;
             const auto edge = [&](unsigned axis) { return to_float((long_axes >> axis & 1) != 0 ? size : size / 300); };
             box.half_extents = {edge(0), edge(1), edge(2)};
             break;
