@@ -73,7 +73,11 @@ struct BroadphaseUpdate {
 /// Functions that change the world wait for nothing: pairs, partners and counts are those of the last update(). All or nothing:
 /// a call that fails has changed nothing, and can be repeated. One call at a time.
 ///
-/// Memory: 100 bytes per box and 16 per pair that stay, and what the largest update so far has needed, at most 500 bytes per box.
+/// The first update of few boxes after one of many sorts the world anew, which costs about as much as find_pairs(). Where
+/// many change, what counts is the number of ids there have been at once, removed ones included.
+///
+/// Memory: 100 bytes per box and 48 per pair that stay; and for the largest update so far 500 bytes per box and 64 per pair
+/// that was new or lost in it.
 class SATORI_API Broadphase {
 public:
     /// Allocates nothing yet. Options that are not legal make add() and move() give `invalid_argument`.

@@ -14,6 +14,11 @@ constexpr float kElongation = 1U << kClassOctaves;
 /// A division must promise this many times less than one class: its passes over the boxes are not in the estimate.
 constexpr double kWorthDividing = 1.3;
 
+/// Bands of sizes told apart, and kinds.
+constexpr std::uint32_t kMostBands = 12;
+template <int Dim>
+constexpr std::uint32_t kMostKinds = kMostBands << Dim;
+
 /// Boxes alike.
 template <int Dim>
 struct Kind {
@@ -26,6 +31,7 @@ struct Kind {
 template <int Dim>
 class GridEstimate {
 public:
+    GridEstimate() = default;
     /// A grid for `kinds`, `count` of them, with the column width that is cheapest for them.
     GridEstimate(const Kind<Dim>* kinds, std::uint32_t count) noexcept {
         double extent[Dim] = {};
@@ -87,23 +93,34 @@ private:
     }
 
     int sweep_ = 0;
-    double width_[Dim];
+    double width_[Dim] = {};
     double own_cost_ = 0;
 };
 
-/// What it costs to give each kind a grid of its own.
+/// What it costs to give each kind a grid of its own; or, when that is at least `limit`, some number that is too.
 template <int Dim>
-double divided_cost(const Kind<Dim>* kinds, std::uint32_t count) noexcept {
+double divided_cost(const Kind<Dim>* kinds, std::uint32_t count, double limit) noexcept {
+    // Every box once in its own grid, and for every two kinds those of one of them in another.
+    constexpr double kLeastPerEntry = kEntryCost + kScanCost;
+    double least = 0;
+    for (std::uint32_t k = 0; k < count; ++k) {
+        least += kLeastPerEntry * kinds[k].count;
+        for (std::uint32_t l = 0; l < k; ++l) least += kLeastPerEntry * std::min(kinds[k].count, kinds[l].count);
+    }
+    if (least >= limit) return least;
+
+    GridEstimate<Dim> grids[kMostKinds<Dim>];
     double cost = 0;
     for (std::uint32_t k = 0; k < count; ++k) {
-        const GridEstimate<Dim> grid(kinds + k, 1);
-        cost += grid.own_cost();
+        grids[k] = GridEstimate<Dim>(kinds + k, 1);
+        cost += grids[k].own_cost();
         for (std::uint32_t l = 0; l < k; ++l) {
             const Kind<Dim> both[2] = {kinds[k], kinds[l]};
-            const double hosted = std::min(grid.guest_cost(kinds[k], kinds[l]),
-                                           GridEstimate<Dim>(kinds + l, 1).guest_cost(kinds[l], kinds[k]));
+            const double hosted =
+                std::min(grids[k].guest_cost(kinds[k], kinds[l]), grids[l].guest_cost(kinds[l], kinds[k]));
             cost += std::min(hosted, GridEstimate<Dim>(both, 2).own_cost());
         }
+        if (cost >= limit) return cost;
     }
     return cost;
 }
@@ -164,13 +181,13 @@ public:
         const Kinds kinds(*this, true);
         return kinds.count < 2 ? 0 : GridEstimate<Dim>(kinds.of, kinds.count).own_cost();
     }
-    double cost_of_classes(bool with_shape) const noexcept {
+    double cost_of_classes(bool with_shape, double limit) const noexcept {
         const Kinds kinds(*this, with_shape);
-        return divided_cost(kinds.of, kinds.count);
+        return divided_cost(kinds.of, kinds.count, limit);
     }
 
 private:
-    static constexpr std::uint32_t kShapes = 1U << Dim, kMostBands = 12;
+    static constexpr std::uint32_t kShapes = 1U << Dim;
 
     /// The kinds that the sample holds, shapes told apart or not.
     struct Kinds {
@@ -184,7 +201,7 @@ private:
                 if (!with_shape && !all.empty()) of[count++] = all.kind(sample.weight_);
             }
         }
-        Kind<Dim> of[kMostBands * kShapes];
+        Kind<Dim> of[kMostKinds<Dim>];
         std::uint32_t count = 0;
     };
 
@@ -210,19 +227,20 @@ template <int Dim>
 Division choose_division(const BoundsSet<Dim>& bounds, simd::BoundsEntry<Dim>* scratch) noexcept {
     const bool sizes = octave(bounds.edges.max) - octave(bounds.edges.min) >= kClassOctaves;
     const bool shapes = bounds.edges.shortest * kElongation < bounds.edges.max;
-    if (!sizes && !shapes) return Division::one_class;
+    if ((!sizes && !shapes) || bounds.count() < kPlainSweepBoxes) return Division::one_class;
     const EntrySample<Dim> boxes({bounds.entries, bounds.count()}, {}, kDivisionSample, scratch);
     const KindSample<Dim> sample(boxes, octave(bounds.edges.min));
     Division best = Division::one_class;
     double least = sample.cost_of_one_class();
-    if (sizes) {
-        const double cost = kWorthDividing * sample.cost_of_classes(false);
-        if (cost < least) {
-            least = cost;
-            best = Division::by_size;
-        }
-    }
-    if (shapes && kWorthDividing * sample.cost_of_classes(true) < least) best = Division::by_size_and_shape;
+    const auto consider = [&](Division division) {
+        const double limit = least / kWorthDividing;
+        const double cost = sample.cost_of_classes(division == Division::by_size_and_shape, limit);
+        if (cost >= limit) return;
+        least = cost * kWorthDividing;
+        best = division;
+    };
+    if (sizes) consider(Division::by_size);
+    if (shapes) consider(Division::by_size_and_shape);
     return best;
 }
 

@@ -8,8 +8,6 @@ namespace satori::inline v0::broadphase {
 
 namespace {
 
-/// Sets smaller than this are swept along one axis, uncut.
-constexpr std::uint32_t kPlainSweepBoxes = 512;
 /// Columns expected to hold more boxes are cut into slabs of about half as many, each at least so many mean sizes high.
 constexpr double kHighColumn = 6000;
 constexpr double kSlabHeight = 16;

@@ -9,6 +9,8 @@ namespace satori::inline v0::broadphase {
 /// Most parts that one axis is cut into.
 inline constexpr std::uint32_t kMaxStrips = 256;
 
+/// Sets smaller than this are swept along one axis, uncut.
+inline constexpr std::uint32_t kPlainSweepBoxes = 512;
 /// No cut leaves fewer boxes than this (estimated from the sample) on either side.
 inline constexpr double kMinColumnBoxes = 96;
 /// Handling one more entry of a column (scatter, sort, gather) costs as much as sweeping this many candidates.

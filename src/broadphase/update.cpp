@@ -13,7 +13,7 @@ namespace broadphase {
 namespace {
 
 /// From this share of changed boxes on all are swept anew.
-constexpr double kBulkShare = 0.3;
+constexpr double kBulkShare = 0.18;
 
 /// Finds the changes in the way that suits how many boxes changed.
 Status find_changes(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state, Changes& changes,
@@ -35,7 +35,7 @@ Status find_changes(parallel::Call& call, WorkspaceLock& workspace, detail::Broa
     return find_changes_bulk(call, workspace, state.boxes, changes);
 }
 
-/// Both ends of each change, ascending, each once. Returns null when there is no memory.
+/// Both ends of each change, ascending, each once.
 Status half_pairs_of(WorkspaceLock& workspace, Changes changes, std::span<const std::uint64_t>& out) noexcept {
     auto* const keys = workspace.reserve<std::uint64_t>(Scratch::sort, 4 * changes.size());
     if (keys == nullptr) return Status::out_of_memory;
