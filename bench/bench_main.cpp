@@ -70,9 +70,7 @@ int main(int argc, char** argv) {
                     const auto run = [&stage, &scene, isa, threads](benchmark::State& state) {
                         run_with(state, isa, threads, [&](const Execution& e) { stage.run(state, scene, e); });
                     };
-                    benchmark::RegisterBenchmark(name.c_str(), run)
-                        ->UseRealTime()
-                        ->Unit(benchmark::kMicrosecond);
+                    benchmark::RegisterBenchmark(name.c_str(), run)->UseRealTime()->Unit(benchmark::kMicrosecond);
                 }
             }
         }
@@ -82,8 +80,8 @@ int main(int argc, char** argv) {
             for (const Isa isa : compiled_isas()) {
                 if (!isa_supported(isa)) continue;
                 for (const unsigned threads : thread_counts()) {
-                    const std::string name = std::string("moving_") + what.name + "/" + scene.name() + "/" + isa_name(isa) +
-                                             "/" + std::to_string(threads);
+                    const std::string name = std::string("moving_") + what.name + "/" + scene.name() + "/" +
+                                             isa_name(isa) + "/" + std::to_string(threads);
                     const auto run = [&what, &scene, isa, threads](benchmark::State& state) {
                         run_with(state, isa, threads,
                                  [&](const Execution& e) { bench::bench_moving(state, scene, what, e); });

@@ -54,7 +54,8 @@ std::span<const OrientedBox> BenchScene::boxes() {
 
 std::vector<BenchScene> bench_scenes() {
     std::vector<BenchScene> scenes;
-    for (const char* count : {"1000", "10000", "100000", "1000000"}) scenes.emplace_back(std::string("uniform_") + count);
+    for (const char* count : {"1000", "10000", "100000", "1000000"})
+        scenes.emplace_back(std::string("uniform_") + count);
     for (const char* kind : {"dense", "pile", "mixed", "flat", "clustered", "line", "plane", "identical", "rods"})
         scenes.emplace_back(std::string(kind) + "_100000");
     const std::string folder = scenes_folder();

@@ -62,8 +62,7 @@ void bench_test_pairs(benchmark::State& state, BenchScene& scene, const Executio
     if (shuffled) std::shuffle(pairs.begin(), pairs.end(), std::mt19937_64(1));
     std::vector<std::uint8_t> answers(pairs.size());
     run(
-        state, execution,
-        [&](const Execution& e) { expect(test_pairs(boxes, pairs, answers, workspace, {}, e)); },
+        state, execution, [&](const Execution& e) { expect(test_pairs(boxes, pairs, answers, workspace, {}, e)); },
         [&] { return checksum(std::span<const std::uint8_t>(answers)); });
     count(state, "pairs/s", pairs.size());
 }
@@ -73,7 +72,8 @@ void bench_test_pairs(benchmark::State& state, BenchScene& scene, const Executio
 void bench_ingest(benchmark::State& state, BenchScene& scene, const Execution& execution) {
     BoxBatch boxes;
     run(
-        state, execution, [&](const Execution& e) { expect(boxes.assign(box_rows(scene.boxes()), OnInvalid::refuse, e)); },
+        state, execution,
+        [&](const Execution& e) { expect(boxes.assign(box_rows(scene.boxes()), OnInvalid::refuse, e)); },
         [&] { return checksum(boxes); });
     count(state, "boxes/s", boxes.size());
 }

@@ -14,7 +14,8 @@ using StageBench = void (*)(benchmark::State&, BenchScene&, const Execution&);
 
 void bench_ingest(benchmark::State& state, BenchScene& scene, const Execution& execution);         ///< BoxBatch::assign
 void bench_compute_aabbs(benchmark::State& state, BenchScene& scene, const Execution& execution);  ///< compute_aabbs
-void bench_find_pairs(benchmark::State& state, BenchScene& scene, const Execution& execution);     ///< find_pairs, raw AABBs
+void bench_find_pairs(benchmark::State& state, BenchScene& scene,
+                      const Execution& execution);  ///< find_pairs, raw AABBs
 void bench_find_overlaps(benchmark::State& state, BenchScene& scene, const Execution& execution);  ///< find_overlaps
 /// test_pairs on the scene's own candidates, in column order; the call's building of records is in the time.
 void bench_test_pairs_columns(benchmark::State& state, BenchScene& scene, const Execution& execution);

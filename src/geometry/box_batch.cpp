@@ -50,8 +50,9 @@ std::uint32_t ingest_range(IngestKernel kernel, const BoxView& view, simd::BoxAr
     std::size_t i = begin;
     if (is_rows(view)) {
         const std::size_t whole = (end - begin) / simd::kMaxLanes * simd::kMaxLanes;
-        illegal += kernel({item(view.centers, view.center_stride, begin), static_cast<std::size_t>(view.center_stride / 4),
-                           static_cast<std::uint32_t>(whole), boxes, begin});
+        illegal +=
+            kernel({item(view.centers, view.center_stride, begin), static_cast<std::size_t>(view.center_stride / 4),
+                    static_cast<std::uint32_t>(whole), boxes, begin});
         i += whole;
     }
     // Other layouts, and the last rows, which a whole vector would read past: by way of a tile of packed rows.

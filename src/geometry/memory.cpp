@@ -29,15 +29,16 @@ std::size_t real_alignment([[maybe_unused]] std::size_t size, std::size_t alignm
 Allocator default_allocator() noexcept {
     Allocator allocator;
     allocator.allocate = [](std::size_t size, std::size_t alignment, void*) noexcept {
-        void* const memory = ::operator new(size, std::align_val_t{real_alignment(size, alignment)}, std::nothrow);
+        void* const memory = ::operator new (size, std::align_val_t{real_alignment(size, alignment)}, std::nothrow);
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
         // Advice only: a refusal costs speed, nothing else.
-        if (memory != nullptr && size >= kLarge) static_cast<void>(madvise(memory, size / kHugePage * kHugePage, MADV_HUGEPAGE));
+        if (memory != nullptr && size >= kLarge)
+            static_cast<void>(madvise(memory, size / kHugePage * kHugePage, MADV_HUGEPAGE));
 #endif
         return memory;
     };
     allocator.release = [](void* memory, std::size_t size, std::size_t alignment, void*) noexcept {
-        ::operator delete(memory, std::align_val_t{real_alignment(size, alignment)});
+        ::operator delete (memory, std::align_val_t{real_alignment(size, alignment)});
     };
     return allocator;
 }

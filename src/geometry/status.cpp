@@ -5,31 +5,50 @@ namespace satori::inline v0 {
 
 const char* describe(Status status) noexcept {
     switch (status) {
-        case Status::ok: return "ok";
-        case Status::invalid_argument: return "invalid argument";
-        case Status::invalid_box: return "a box is outside the legal input";
-        case Status::invalid_bounds: return "an AABB is not finite or its minimum exceeds its maximum";
-        case Status::invalid_id: return "a pair names a box that does not exist, or one box twice";
-        case Status::capacity_exceeded: return "the result does not fit";
-        case Status::out_of_memory: return "out of memory";
-        case Status::unsupported_isa: return "instruction set not available on this CPU, not compiled in, or not known";
-        case Status::workspace_in_use: return "the workspace is serving another call";
-        case Status::executor_failed: return "the executor threw or did not run every chunk exactly once";
+        case Status::ok:
+            return "ok";
+        case Status::invalid_argument:
+            return "invalid argument";
+        case Status::invalid_box:
+            return "a box is outside the legal input";
+        case Status::invalid_bounds:
+            return "an AABB is not finite or its minimum exceeds its maximum";
+        case Status::invalid_id:
+            return "a pair names a box that does not exist, or one box twice";
+        case Status::capacity_exceeded:
+            return "the result does not fit";
+        case Status::out_of_memory:
+            return "out of memory";
+        case Status::unsupported_isa:
+            return "instruction set not available on this CPU, not compiled in, or not known";
+        case Status::workspace_in_use:
+            return "the workspace is serving another call";
+        case Status::executor_failed:
+            return "the executor threw or did not run every chunk exactly once";
     }
     return "unknown status";
 }
 
 const char* describe(BoxFault fault) noexcept {
     switch (fault) {
-        case BoxFault::none: return "no fault";
-        case BoxFault::center_not_finite: return "centre is not finite";
-        case BoxFault::center_too_far: return "centre is farther than 1e8 from the origin";
-        case BoxFault::half_extent_not_finite: return "half extent is not finite";
-        case BoxFault::half_extent_negative: return "half extent is negative";
-        case BoxFault::half_extent_too_small: return "half extent is not 0 and below 1e-7";
-        case BoxFault::half_extent_too_large: return "half extent is above 1e8";
-        case BoxFault::rotation_not_finite: return "rotation is not finite";
-        case BoxFault::rotation_zero: return "rotation is zero";
+        case BoxFault::none:
+            return "no fault";
+        case BoxFault::center_not_finite:
+            return "centre is not finite";
+        case BoxFault::center_too_far:
+            return "centre is farther than 1e8 from the origin";
+        case BoxFault::half_extent_not_finite:
+            return "half extent is not finite";
+        case BoxFault::half_extent_negative:
+            return "half extent is negative";
+        case BoxFault::half_extent_too_small:
+            return "half extent is not 0 and below 1e-7";
+        case BoxFault::half_extent_too_large:
+            return "half extent is above 1e8";
+        case BoxFault::rotation_not_finite:
+            return "rotation is not finite";
+        case BoxFault::rotation_zero:
+            return "rotation is zero";
     }
     return "unknown fault";
 }

@@ -23,7 +23,8 @@ std::size_t first_invalid(parallel::Call& call, std::span<const BoxPair> pairs, 
         const parallel::ChunkRange range = chunks[chunk];
         for (std::size_t i = range.begin; i < range.end; ++i) {
             const BoxPair& pair = pairs[i];
-            if (pair.first < first_size && pair.second < second_size && !(one_set && pair.first == pair.second)) continue;
+            if (pair.first < first_size && pair.second < second_size && !(one_set && pair.first == pair.second))
+                continue;
             std::size_t known_first = found.load(std::memory_order_relaxed);
             while (i < known_first && !found.compare_exchange_weak(known_first, i, std::memory_order_relaxed)) {
             }

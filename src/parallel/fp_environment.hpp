@@ -13,8 +13,12 @@ namespace satori::inline v0::parallel {
 class FpEnvironment {
 public:
 #if defined(__x86_64__) || defined(_M_X64)
-    FpEnvironment() noexcept : saved_(_mm_getcsr()) { _mm_setcsr((saved_ & 0x3fU) | kIeee); }
-    ~FpEnvironment() { _mm_setcsr(saved_ | (_mm_getcsr() & 0x3fU)); }  // sticky flags stay raised
+    FpEnvironment() noexcept : saved_(_mm_getcsr()) {
+        _mm_setcsr((saved_ & 0x3fU) | kIeee);
+    }
+    ~FpEnvironment() {
+        _mm_setcsr(saved_ | (_mm_getcsr() & 0x3fU));
+    }  // sticky flags stay raised
 
 private:
     static constexpr std::uint32_t kIeee = 0x1f80;
@@ -29,7 +33,9 @@ private:
     }
 
 private:
-    static void write(std::uint64_t fpcr) noexcept { __asm__ volatile("msr fpcr, %0" : : "r"(fpcr)); }
+    static void write(std::uint64_t fpcr) noexcept {
+        __asm__ volatile("msr fpcr, %0" : : "r"(fpcr));
+    }
     std::uint64_t saved_ = 0;
 #else
     FpEnvironment() noexcept {}

@@ -34,7 +34,9 @@ Status run_chunks(Executor& executor, std::uint32_t chunk_count, ThreadTally& ta
 template <class F>
 Status run_chunks(Executor& executor, std::uint32_t chunk_count, ThreadTally& tally, F&& f) noexcept {
     using Body = std::remove_reference_t<F>;
-    const Executor::Body call = [](void* context, std::uint32_t chunk) noexcept { (*static_cast<Body*>(context))(chunk); };
+    const Executor::Body call = [](void* context, std::uint32_t chunk) noexcept {
+        (*static_cast<Body*>(context))(chunk);
+    };
     return run_chunks(executor, chunk_count, tally, call, const_cast<void*>(static_cast<const void*>(&f)));
 }
 

@@ -11,7 +11,8 @@ namespace satori::inline v0::parallel {
 /// A chunk beyond `count` at once waits for a slot.
 class SlotPool {
 public:
-    explicit SlotPool(unsigned count) noexcept : free_(count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1) {}
+    explicit SlotPool(unsigned count) noexcept
+        : free_(count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1) {}
 
     class Slot {
     public:

@@ -14,7 +14,8 @@ public:
         // Isolated: a thread that waits here must not pick up the host's own tasks, which might use the same workspace.
         tbb::this_task_arena::isolate([&] {
             tbb::parallel_for(
-                std::uint32_t{0}, chunk_count, [&](std::uint32_t chunk) { body(context, chunk); }, tbb::simple_partitioner());
+                std::uint32_t{0}, chunk_count, [&](std::uint32_t chunk) { body(context, chunk); },
+                tbb::simple_partitioner());
         });
     }
     unsigned concurrency() const noexcept override {
