@@ -18,9 +18,15 @@ enum class Boundary : std::uint32_t {
     open,    ///< it does not; a box with a zero half extent overlaps nothing. Candidates are not affected.
 };
 
-/// What counts as an overlap.
+/// What counts as an overlap, and what contacts are made of.
 struct CollideOptions {
     Boundary boundary = Boundary::closed;
+    /// Contacts only: pairs whose boxes are separated by up to this get contacts too, with positive separations. Metres,
+    /// finite, not negative.
+    float speculative_distance = 0;
+    /// Contacts only: how much better another kind of axis must be to be chosen, in units of contact_slack(). 0 takes
+    /// the best axis whatever it is. Finite, not negative.
+    float axis_bias = 1;
 };
 
 /// A view of axis-aligned boxes in the caller's memory: minimum and maximum corner x y z, at a fixed distance in bytes
@@ -49,6 +55,7 @@ struct StageTimes {
     std::uint64_t aabb = 0;
     std::uint64_t broadphase = 0;
     std::uint64_t narrowphase = 0;
+    std::uint64_t manifold = 0;
 };
 
 /// What a pair-finding call gives.

@@ -4,6 +4,8 @@
 #include <satori/allocator.hpp>
 #include <satori/box_batch.hpp>
 #include <satori/broadphase.hpp>
+#include <satori/contact_cache.hpp>
+#include <satori/contacts.hpp>
 #include <satori/executor.hpp>
 #include <satori/isa.hpp>
 #include <satori/pairs.hpp>

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <satori/allocator.hpp>
+#include <satori/contacts.hpp>
+#include <satori/executor.hpp>
+#include <satori/status.hpp>
+
+SATORI_NAMESPACE_BEGIN
+
+namespace detail {
+struct ContactCacheState;
+}
+
+/// What a step's manifolds were, looked up by pair in the next step: their axes, so that collide() keeps them, and their
+/// points, so that a solver can warm start.
+///
+///     collide(boxes, workspace, result, options, execution, {}, &cache);
+///     match_points(cache, result.manifolds, matches);
+///     carry_payloads(matches, old_payloads, new_payloads);
+///     cache.remember(result.manifolds);
+///
+/// Memory: 28 bytes per manifold and 8 to 16 for looking it up.
+class SATORI_API ContactCache {
+public:
+    /// Allocates nothing yet.
+    explicit ContactCache(Allocator allocator = {}) noexcept;
+    ContactCache(ContactCache&& other) noexcept;
+    ContactCache& operator=(ContactCache&& other) noexcept;
+    ~ContactCache();
+
+    /// Forgets what it held and remembers these instead. Each pair once: of a pair that comes twice the first counts.
+    /// `invalid_argument` (a point count above 4), `capacity_exceeded` (more than 2^30 - 1 manifolds), `out_of_memory`: it
+    /// still holds what it did.
+    Status remember(std::span<const ContactManifold> manifolds) noexcept;
+    /// Forgets all, keeps the memory.
+    void clear() noexcept;
+
+    std::uint64_t size() const noexcept;   ///< manifolds
+    std::uint64_t bytes() const noexcept;  ///< memory held
+
+private:
+    friend struct detail::ContactCacheState;
+    Allocator allocator_;
+    detail::ContactCacheState* state_ = nullptr;
+};
+
+/// No point of the last step.
+inline constexpr std::uint32_t kNoPoint = 0xffffffffU;
+
+/// matches[4 * m + p], for point p of manifolds[m]: 4 * (index of its pair's manifold in the last step) + (index of the point with its
+/// feature id there), or kNoPoint; kNoPoint too for p >= point_count. `invalid_argument` unless matches.size() is 4 *
+/// manifolds.size(), or for a point count above 4: nothing is written.
+SATORI_API Status match_points(const ContactCache& last, std::span<const ContactManifold> manifolds,
+                               std::span<std::uint32_t> matches, const Execution& execution = {}) noexcept;
+
+/// Anything a solver keeps for a point: its impulses, say.
+struct alignas(16) PointPayload {
+    std::byte bytes[32] = {};
+};
+
+/// now[k] = last[matches[k]], zero where there is none. `last` and `now` must not overlap. `invalid_argument` unless now.size() is
+/// matches.size(); `invalid_id` when a match is not an index of `last`: nothing is written.
+SATORI_API Status carry_payloads(std::span<const std::uint32_t> matches, std::span<const PointPayload> last,
+                                 std::span<PointPayload> now, const Execution& execution = {}) noexcept;
+
+SATORI_NAMESPACE_END
