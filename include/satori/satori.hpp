@@ -8,6 +8,7 @@
 #include <satori/contacts.hpp>
 #include <satori/executor.hpp>
 #include <satori/isa.hpp>
+#include <satori/manifold.hpp>
 #include <satori/pairs.hpp>
 #include <satori/status.hpp>
 #include <satori/types.hpp>

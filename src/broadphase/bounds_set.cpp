@@ -61,7 +61,7 @@ std::size_t read_vectors([[maybe_unused]] const simd::KernelTable& kernels, [[ma
 
 /// Writes out.entries unless null, and records unless empty.
 Status fill_from_boxes(parallel::Call& call, WorkspaceLock& workspace, const BoxBatch& first, const BoxBatch* second,
-                       BoundsSet<3>& out, std::span<const simd::BoxRecord*> records) noexcept {
+                       float margin, BoundsSet<3>& out, std::span<const simd::BoxRecord*> records) noexcept {
     const BoxBatch* const sets[2] = {&first, second};
     constexpr Scratch kRecordScratch[2] = {Scratch::first_records, Scratch::second_records};
     for (int s = 0; s < 2 && sets[s] != nullptr; ++s) {
@@ -81,7 +81,7 @@ Status fill_from_boxes(parallel::Call& call, WorkspaceLock& workspace, const Box
         simd::EdgeRange edges[kBoundsChunks];
         const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
             const parallel::ChunkRange range = chunks[chunk];
-            edges[chunk] = call.kernels().bounds({arrays, range.begin, range.end, entries, set_records});
+            edges[chunk] = call.kernels().bounds({arrays, range.begin, range.end, entries, set_records, margin});
         });
         if (status != Status::ok) return status;
         for (std::uint32_t c = 0; c < chunks.chunk_count(); ++c) out.edges = joined(out.edges, edges[c]);
@@ -101,11 +101,11 @@ simd::BoxArrays box_arrays(const BoxBatch& boxes) noexcept {
 Status fill_records(parallel::Call& call, WorkspaceLock& workspace, const BoxBatch& first, const BoxBatch* second,
                     const simd::BoxRecord* (&records)[2]) noexcept {
     BoundsSet<3> no_bounds;
-    return fill_from_boxes(call, workspace, first, second, no_bounds, records);
+    return fill_from_boxes(call, workspace, first, second, 0, no_bounds, records);
 }
 
 Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const BoxBatch& first, const BoxBatch* second,
-                   bool with_records, BoundsSet<3>& out, const simd::BoxRecord* (&records)[2]) noexcept {
+                   bool with_records, BoundsSet<3>& out, const simd::BoxRecord* (&records)[2], float margin) noexcept {
     const std::uint64_t total = std::uint64_t{first.size()} + (second != nullptr ? second->size() : 0);
     if (total > kMaxBoxCount) return Status::capacity_exceeded;
     out.set_size[0] = first.size();
@@ -114,8 +114,8 @@ Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const BoxBatc
     out.edges = kNoEdges;
     out.entries = workspace.reserve<simd::BoundsEntry<3>>(Scratch::entries, total + 2 * simd::kMaxLanes);
     if (out.entries == nullptr) return Status::out_of_memory;
-    if (with_records) return fill_from_boxes(call, workspace, first, second, out, records);
-    return fill_from_boxes(call, workspace, first, second, out, {});
+    if (with_records) return fill_from_boxes(call, workspace, first, second, margin, out, records);
+    return fill_from_boxes(call, workspace, first, second, margin, out, {});
 }
 
 template <int Dim>

@@ -30,9 +30,11 @@ struct RawBounds {
     std::size_t count = 0;
 };
 
-/// Boxes to entries, and to pair records when wanted (set s to records[s], 64 bytes per box).
+/// Boxes to entries, `margin` metres larger on every side, and to pair records when wanted (set s to records[s], 64 bytes per
+/// box).
 Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const BoxBatch& first, const BoxBatch* second,
-                   bool with_records, BoundsSet<3>& out, const simd::BoxRecord* (&records)[2]) noexcept;
+                   bool with_records, BoundsSet<3>& out, const simd::BoxRecord* (&records)[2],
+                   float margin = 0) noexcept;
 
 /// Pair records alone: set s to records[s], of one set both to the same.
 Status fill_records(parallel::Call& call, WorkspaceLock& workspace, const BoxBatch& first, const BoxBatch* second,

@@ -38,7 +38,7 @@ public:
     static std::size_t bytes(std::uint32_t largest) noexcept {
         return 2 * sort_room(largest) * sizeof(KeyIndex) + sort_room(largest) * sizeof(float) +
                (1 + kSweepStreams) * sweep_room(largest) * sizeof(float) + 2 * (kPairRoom) * sizeof(std::uint32_t) +
-               (kPairRoom) * sizeof(BoxPair);
+               kMostPerCandidate * kPairRoom * sizeof(BoxPair);
     }
     WorkerScratch(std::byte* memory, std::uint32_t largest) noexcept
         : memory_(memory), sweep_room_(sweep_room(largest)) {
@@ -49,7 +49,7 @@ public:
         streams_ = take<float>(kSweepStreams * sweep_room_);
         first = take<std::uint32_t>(kPairRoom);
         second = take<std::uint32_t>(kPairRoom);
-        pairs = take<BoxPair>(kPairRoom);
+        pairs = take<BoxPair>(kMostPerCandidate * kPairRoom);
     }
 
     /// Arrays for `count` boxes, behind those of the roles already set up for this column.

@@ -19,7 +19,7 @@ Status compute_aabbs(const BoxBatch& boxes, std::span<Aabb> bounds, const Execut
         for (std::size_t begin = range.begin; begin < range.end; begin += kTile) {
             const std::size_t count = std::min(kTile, range.end - begin);
             const simd::BoxArrays here{arrays.base + begin, arrays.stride};
-            call.kernels().bounds({here, 0, count, tile, nullptr});
+            call.kernels().bounds({here, 0, count, tile, nullptr, 0});
             for (std::size_t i = 0; i < count; ++i) {
                 const simd::BoundsEntry<3>& e = tile[i];
                 bounds[begin + i] = {{e.lo[0], e.lo[1], e.lo[2]}, {e.hi[0], e.hi[1], e.hi[2]}};

@@ -1,7 +1,7 @@
 #include <satori/pairs.hpp>
 
 #include "broadphase/find_pairs.hpp"
-#include "narrowphase/boundary.hpp"
+#include "narrowphase/options.hpp"
 #include "parallel/stopwatch.hpp"
 
 namespace satori::inline v0 {

@@ -4,7 +4,7 @@
 
 #include <satori/pairs.hpp>
 
-#include "narrowphase/boundary.hpp"
+#include "narrowphase/options.hpp"
 #include "parallel/fp_environment.hpp"
 #include "simd/kernel_abi.hpp"
 
@@ -26,7 +26,7 @@ Status overlaps(const OrientedBox& a, const OrientedBox& b, bool& overlap, const
 
     simd::BoundsEntry<3> entries[simd::kMaxLanes];
     simd::BoxRecord records[simd::kMaxLanes];
-    simd::kScalarKernels.bounds({boxes, 0, 2, entries, records});
+    simd::kScalarKernels.bounds({boxes, 0, 2, entries, records, 0});
     const std::uint32_t first[simd::kMaxLanes] = {0}, second[simd::kMaxLanes] = {1};
     std::uint8_t result = 0;
     simd::kScalarKernels.test_pairs({records, records, first, second, 1, options.boundary == Boundary::open}, &result);

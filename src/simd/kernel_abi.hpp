@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <satori/manifold.hpp>
 #include <satori/types.hpp>
 
 namespace satori::inline v0::simd {
@@ -74,12 +75,16 @@ struct IngestArgs {
     std::size_t offset;  ///< index of the first row's box; a multiple of kMaxLanes
 };
 
+/// What is added to bounds, beyond half of a distance, so that rounding cannot take any of it away.
+inline constexpr float kMarginSlack = 1e-6F;
+
 struct BoundsArgs {
     BoxArrays boxes;
     std::size_t begin;  ///< a multiple of kMaxLanes
     std::size_t end;
     BoundsEntry<3>* entries;  ///< indexed by box; written to padded(end); null: not wanted
     BoxRecord* records;       ///< indexed by box; written to padded(end); null: not wanted
+    float margin;             ///< added on every side, metres
 };
 
 /// Edges of the AABBs seen; boxes that overlap nothing are left out.
@@ -165,6 +170,50 @@ struct PairTestArgs {
     const std::uint32_t* second;  ///< likewise
     std::uint32_t count;
     bool open;  ///< Boundary::open
+};
+
+/// Pairs whose axes are wanted.
+struct AxisArgs {
+    const BoxRecord* first_records;
+    const BoxRecord* second_records;
+    const std::uint32_t* first;   ///< readable to padded(count), valid indices there
+    const std::uint32_t* second;  ///< likewise
+    const std::uint32_t* cached;  ///< likewise; the axis to keep where it can be, above 14: none. find_axes only
+    std::uint32_t count;
+    float speculative_distance;  ///< filter_contacts only
+    float axis_bias;
+    bool open;  ///< Boundary::open; filter_contacts only
+};
+
+/// A pair that makes contact.
+struct ContactHit {
+    std::uint32_t first;
+    std::uint32_t second;
+    std::uint32_t axis;
+    float separation;
+};
+static_assert(sizeof(ContactHit) == 16);
+
+/// A SeparatingAxis as kernels write it, padded to whole rows.
+struct alignas(32) AxisRow {
+    float normal[3];
+    float separation;
+    std::uint32_t axis;
+    std::uint32_t unused[3];
+};
+static_assert(sizeof(AxisRow) == 32);
+
+/// Pairs whose manifolds are wanted, all along face axes or all along edge axes.
+struct ManifoldArgs {
+    const BoxRecord* first_records;
+    const BoxRecord* second_records;
+    const std::uint32_t* first;   ///< readable to padded(count), valid indices there
+    const std::uint32_t* second;  ///< likewise
+    const std::uint32_t* axis;    ///< likewise; of the kind of axis
+    const std::uint32_t* row;     ///< where each goes
+    std::uint32_t count;
+    float speculative_distance;
+    ContactManifold* out;
 };
 
 /// The bit of a TrackedBox's state that kernels read: it is not dynamic.
@@ -259,6 +308,12 @@ struct KernelTable {
     void (*sweep_changes)(ChangeSweep&);
     /// Keeps the pairs that overlap, in order. `out` has room for count + kMaxLanes. Returns how many.
     std::uint32_t (*filter_pairs)(const PairTestArgs&, BoxPair* out);
+    /// Keeps the pairs that make contact, in order. `out` has room for count + kMaxLanes. Returns how many.
+    std::uint32_t (*filter_contacts)(const AxisArgs&, ContactHit* out);
+    /// One row per pair; `out` has room for padded(count).
+    void (*find_axes)(const AxisArgs&, AxisRow* out);
+    void (*face_manifolds)(const ManifoldArgs&);
+    void (*edge_manifolds)(const ManifoldArgs&);
     /// One byte per pair, 1 when it overlaps.
     void (*test_pairs)(const PairTestArgs&, std::uint8_t* out);
 };

@@ -90,6 +90,15 @@ struct Lanes<xsimd::avx2> : XsimdLanes<xsimd::avx2> {
         }
     }
 
+    SATORI_LANES_INLINE void store_group(float* const* rows, Float a, Float b, Float c, Float d) {
+        __m256 v[4] = {a.data, b.data, c.data, d.data};
+        transpose4(v[0], v[1], v[2], v[3]);
+        for (int e = 0; e < 4; ++e) {
+            _mm_storeu_ps(rows[e], _mm256_castps256_ps128(v[e]));
+            _mm_storeu_ps(rows[4 + e], _mm256_extractf128_ps(v[e], 1));
+        }
+    }
+
     SATORI_LANES_INLINE void store_pairs(std::uint32_t* p, Uint a, Uint b) {
         const __m256i low = _mm256_unpacklo_epi32(a.data, b.data), high = _mm256_unpackhi_epi32(a.data, b.data);
         _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), _mm256_permute2x128_si256(low, high, 0x20));

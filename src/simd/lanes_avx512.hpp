@@ -82,6 +82,17 @@ struct Lanes<xsimd::avx512bw> : XsimdLanes<xsimd::avx512bw> {
         }
     }
 
+    SATORI_LANES_INLINE void store_group(float* const* rows, Float a, Float b, Float c, Float d) {
+        __m512 v[4] = {a.data, b.data, c.data, d.data};
+        transpose4(v[0], v[1], v[2], v[3]);
+        for (int e = 0; e < 4; ++e) {
+            _mm_storeu_ps(rows[e], _mm512_castps512_ps128(v[e]));
+            _mm_storeu_ps(rows[4 + e], _mm512_extractf32x4_ps(v[e], 1));
+            _mm_storeu_ps(rows[8 + e], _mm512_extractf32x4_ps(v[e], 2));
+            _mm_storeu_ps(rows[12 + e], _mm512_extractf32x4_ps(v[e], 3));
+        }
+    }
+
     SATORI_LANES_INLINE void store_pairs(std::uint32_t* p, Uint a, Uint b) {
         const __m512i low = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
         const __m512i high = _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);

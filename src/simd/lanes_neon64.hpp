@@ -9,8 +9,9 @@ namespace satori::inline v0::simd {
 
 template <>
 struct Lanes<xsimd::neon64> : XsimdLanes<xsimd::neon64> {
-    // xsimd's division is an estimate on some NEON paths; the instruction is exact.
+    // xsimd's division and root are estimates on some NEON paths; the instructions are exact.
     SATORI_LANES_INLINE Float div(Float a, Float b) { return Float(vdivq_f32(a.data, b.data)); }
+    SATORI_LANES_INLINE Float sqrt(Float v) { return Float(vsqrtq_f32(v.data)); }
 
     SATORI_LANES_INLINE Uint as_uint(Float v) { return Uint(vreinterpretq_u32_f32(v.data)); }
     SATORI_LANES_INLINE Float as_float(Uint v) { return Float(vreinterpretq_f32_u32(v.data)); }
@@ -73,6 +74,12 @@ struct Lanes<xsimd::neon64> : XsimdLanes<xsimd::neon64> {
             transpose4(v);
             for (int e = 0; e < 4; ++e) vst1q_f32(rows + 4 * Groups * e + 4 * g, v[e]);
         }
+    }
+
+    SATORI_LANES_INLINE void store_group(float* const* rows, Float a, Float b, Float c, Float d) {
+        float32x4_t v[4] = {a.data, b.data, c.data, d.data};
+        transpose4(v);
+        for (int e = 0; e < 4; ++e) vst1q_f32(rows[e], v[e]);
     }
 
     SATORI_LANES_INLINE void store_pairs(std::uint32_t* p, Uint a, Uint b) {

@@ -29,14 +29,17 @@ struct Lanes<Scalar> {
     SATORI_LANES_INLINE Float min(Float a, Float b) { return a < b ? a : b; }
     SATORI_LANES_INLINE Float max(Float a, Float b) { return a > b ? a : b; }
     SATORI_LANES_INLINE Float div(Float a, Float b) { return a / b; }
+    SATORI_LANES_INLINE Float sqrt(Float v) { return __builtin_sqrtf(v); }
     SATORI_LANES_INLINE Uint as_uint(Float v) { return __builtin_bit_cast(Uint, v); }
     SATORI_LANES_INLINE Float as_float(Uint v) { return __builtin_bit_cast(Float, v); }
     SATORI_LANES_INLINE Uint truncate(Float v) { return static_cast<Uint>(static_cast<std::int32_t>(v)); }
 
+    SATORI_LANES_INLINE Mask lt(Float a, Float b) { return a < b; }
     SATORI_LANES_INLINE Mask le(Float a, Float b) { return a <= b; }
     SATORI_LANES_INLINE Mask ge(Float a, Float b) { return a >= b; }
     SATORI_LANES_INLINE Mask both(Mask a, Mask b) { return a & b; }
     SATORI_LANES_INLINE Mask either(Mask a, Mask b) { return a | b; }
+    SATORI_LANES_INLINE Mask except(Mask a, Mask b) { return a & !b; }
     SATORI_LANES_INLINE Float select(Mask m, Float a, Float b) { return m ? a : b; }
     SATORI_LANES_INLINE std::uint32_t bits(Mask m) { return m; }
     SATORI_LANES_INLINE std::uint32_t sign_bits(Uint v) { return v >> 31; }
@@ -58,6 +61,10 @@ struct Lanes<Scalar> {
     template <int Groups>
     SATORI_LANES_INLINE void store_rows(float* rows, const Float* in) {
         __builtin_memcpy(rows, in, 4 * Groups * sizeof(float));
+    }
+    SATORI_LANES_INLINE void store_group(float* const* rows, Float a, Float b, Float c, Float d) {
+        const float row[4] = {a, b, c, d};
+        __builtin_memcpy(rows[0], row, sizeof row);
     }
     SATORI_LANES_INLINE void store_pairs(std::uint32_t* p, Uint a, Uint b) {
         p[0] = a;

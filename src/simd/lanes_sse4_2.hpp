@@ -61,6 +61,12 @@ struct Lanes<xsimd::sse4_2> : XsimdLanes<xsimd::sse4_2> {
         }
     }
 
+    SATORI_LANES_INLINE void store_group(float* const* rows, Float a, Float b, Float c, Float d) {
+        __m128 v[4] = {a.data, b.data, c.data, d.data};
+        transpose4(v[0], v[1], v[2], v[3]);
+        for (int e = 0; e < 4; ++e) _mm_storeu_ps(rows[e], v[e]);
+    }
+
     SATORI_LANES_INLINE void store_pairs(std::uint32_t* p, Uint a, Uint b) {
         _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm_unpacklo_epi32(a.data, b.data));
         _mm_storeu_si128(reinterpret_cast<__m128i*>(p + 4), _mm_unpackhi_epi32(a.data, b.data));

@@ -30,11 +30,14 @@ struct XsimdLanes {
     SATORI_LANES_INLINE Float min(Float a, Float b) { return xsimd::min(a, b); }
     SATORI_LANES_INLINE Float max(Float a, Float b) { return xsimd::max(a, b); }
     SATORI_LANES_INLINE Float div(Float a, Float b) { return a / b; }
+    SATORI_LANES_INLINE Float sqrt(Float v) { return xsimd::sqrt(v); }
 
+    SATORI_LANES_INLINE Mask lt(Float a, Float b) { return a < b; }
     SATORI_LANES_INLINE Mask le(Float a, Float b) { return a <= b; }
     SATORI_LANES_INLINE Mask ge(Float a, Float b) { return a >= b; }
     SATORI_LANES_INLINE Mask both(Mask a, Mask b) { return a & b; }
     SATORI_LANES_INLINE Mask either(Mask a, Mask b) { return a | b; }
+    SATORI_LANES_INLINE Mask except(Mask a, Mask b) { return a & !b; }
     SATORI_LANES_INLINE Float select(Mask m, Float a, Float b) { return xsimd::select(m, a, b); }
 };
 

@@ -53,6 +53,7 @@ struct EdgeLanes {
 template <class L>
 EdgeRange bounds(const BoundsArgs& args) {
     using Float = typename L::Float;
+    const Float margin = L::broadcast(args.margin);
     EdgeLanes<L> edges;
     for (std::size_t i = args.begin; i < padded(args.end); i += L::width) {
         Float box[16];
@@ -67,7 +68,7 @@ EdgeRange bounds(const BoundsArgs& args) {
         for (int k = 0; k < 3; ++k) {
             const Float sum =
                 (L::abs(axes[k]) * half[0] + L::abs(axes[3 + k]) * half[1]) + L::abs(axes[6 + k]) * half[2];
-            const Float r = sum * L::broadcast(1.0F + kBoundsSlack) + slack;
+            const Float r = (sum * L::broadcast(1.0F + kBoundsSlack) + slack) + margin;
             entry[k] = negated<L>(next_up<L>(r - center[k]));
             entry[3 + k] = next_up<L>(r + center[k]);
         }

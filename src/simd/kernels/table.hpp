@@ -2,9 +2,12 @@
 
 // Every kernel of one instruction set, as an isa_<set>.cpp publishes it.
 
+#include "simd/kernels/axes.hpp"
 #include "simd/kernels/bounds.hpp"
 #include "simd/kernels/changes.hpp"
 #include "simd/kernels/columns.hpp"
+#include "simd/kernels/edge_manifold.hpp"
+#include "simd/kernels/face_manifold.hpp"
 #include "simd/kernels/ingest.hpp"
 #include "simd/kernels/sat.hpp"
 #include "simd/kernels/sort.hpp"
@@ -31,6 +34,10 @@ constexpr KernelTable kernel_table() {
         .filter_changes = filter_changes<L>,
         .sweep_changes = sweep_changes<L>,
         .filter_pairs = filter_pairs<L>,
+        .filter_contacts = filter_contacts<L>,
+        .find_axes = find_axes<L>,
+        .face_manifolds = face_manifolds<L>,
+        .edge_manifolds = edge_manifolds<L>,
         .test_pairs = test_pairs<L>,
     };
 }

@@ -1,0 +1,212 @@
+#include <cstring>
+
+#include <satori/contacts.hpp>
+
+#include "broadphase/find_pairs.hpp"
+#include "narrowphase/contact_cache.hpp"
+#include "narrowphase/manifold_tile.hpp"
+#include "narrowphase/options.hpp"
+#include "parallel/stopwatch.hpp"
+#include "simd/prefetch.hpp"
+
+namespace satori::inline v0 {
+
+namespace narrowphase {
+namespace {
+
+/// A hit takes the room of two pairs in the driver's lists.
+constexpr std::uint32_t kPairsPerHit = sizeof(simd::ContactHit) / sizeof(BoxPair);
+static_assert(kPairsPerHit == broadphase::kMostPerCandidate);
+
+/// Keeps the candidates that make contact, with their axes.
+class ContactSink final : public broadphase::ColumnSink {
+public:
+    ContactSink(const simd::KernelTable& kernels, const simd::BoxRecord* const (&of_set)[2],
+                const CollideOptions& options, const ContactCache* last) noexcept
+        : kernels_(kernels), options_(options), last_(last), has_last_(last != nullptr) {
+        records[0] = of_set[0];
+        records[1] = of_set[1];
+    }
+
+    std::uint32_t accept(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
+                         BoxPair* out) const noexcept override {
+        auto* const hits = reinterpret_cast<simd::ContactHit*>(out);
+        const std::uint32_t hit_count = kernels_.filter_contacts(axis_args(first, second, nullptr, count), hits);
+        if (has_last_) keep_axes(hits, hit_count);
+        return hit_count * kPairsPerHit;
+    }
+
+private:
+    simd::AxisArgs axis_args(const std::uint32_t* first, const std::uint32_t* second, const std::uint32_t* cached,
+                             std::uint32_t count) const noexcept {
+        return {records[0],
+                records[1],
+                first,
+                second,
+                cached,
+                count,
+                options_.speculative_distance,
+                options_.axis_bias,
+                options_.boundary == Boundary::open};
+    }
+
+    /// Chooses again where the last step's axis was another one. Few do: most pairs are new or lie as they lay.
+    void keep_axes(simd::ContactHit* hits, std::uint32_t count) const noexcept {
+        PairTile tile;
+        alignas(64) std::uint32_t cached[kTilePairs];
+        simd::ContactHit* asked[kTilePairs];
+        const auto choose = [&] {
+            if (tile.count == 0) return;
+            tile.pad();
+            std::fill(cached + tile.count, cached + simd::padded(tile.count), std::uint32_t{kNoAxis});
+            simd::AxisRow rows[kTilePairs];
+            kernels_.find_axes(axis_args(tile.first, tile.second, cached, tile.count), rows);
+            for (std::uint32_t i = 0; i < tile.count; ++i) {
+                asked[i]->axis = rows[i].axis;
+                asked[i]->separation = rows[i].separation;
+            }
+            tile.count = 0;
+        };
+        last_.for_each(
+            count, [&](std::size_t h) { return BoxPair{hits[h].first, hits[h].second}; },
+            [&](std::size_t h, std::uint32_t manifold) {
+                if (manifold == LastContacts::kNone) return;
+                const std::uint32_t axis = last_.contact(manifold).axis;
+                if (axis == kNoAxis || axis == hits[h].axis) return;
+                tile.first[tile.count] = hits[h].first;
+                tile.second[tile.count] = hits[h].second;
+                cached[tile.count] = axis;
+                asked[tile.count] = hits + h;
+                if (++tile.count == kTilePairs) choose();
+            });
+        choose();
+    }
+
+    const simd::KernelTable& kernels_;
+    const CollideOptions& options_;
+    LastContacts last_;
+    bool has_last_;
+};
+
+/// What a chunk of hits has made.
+struct BuiltChunk {
+    std::uint32_t manifold_count;
+    std::uint64_t point_count;
+};
+
+/// Manifolds of hits [begin, end) to out[begin] and on, those without a point left out.
+BuiltChunk build_chunk(const simd::KernelTable& kernels, const simd::BoxRecord* const (&records)[2],
+                       const simd::ContactHit* hits, parallel::ChunkRange range, float speculative_distance,
+                       ContactManifold* out) noexcept {
+    constexpr std::size_t kAhead = 32;
+    PairTile tile;
+    std::uint32_t axes[kTilePairs];
+    BuiltChunk built{0, 0};
+    for (std::size_t begin = range.begin; begin < range.end; begin += kTilePairs) {
+        tile.count = static_cast<std::uint32_t>(std::min<std::size_t>(kTilePairs, range.end - begin));
+        for (std::uint32_t i = 0; i < tile.count; ++i) {
+            const simd::ContactHit& hit = hits[begin + i];
+            if (begin + i + kAhead < range.end) {
+                simd::prefetch(records[0] + hits[begin + i + kAhead].first);
+                simd::prefetch(records[1] + hits[begin + i + kAhead].second);
+            }
+            tile.first[i] = hit.first;
+            tile.second[i] = hit.second;
+            axes[i] = hit.axis;
+        }
+        tile.pad();
+        ContactManifold* const made = out + begin;
+        build_tile(kernels, records, tile, axes, speculative_distance, made);
+        for (std::uint32_t i = 0; i < tile.count; ++i) {
+            built.point_count += made[i].point_count;
+            ContactManifold* const place = out + range.begin + built.manifold_count;
+            if (place != made + i) *place = made[i];
+            built.manifold_count += made[i].point_count != 0 ? 1U : 0U;
+        }
+    }
+    return built;
+}
+
+Status build_hits(parallel::Call& call, WorkspaceLock& workspace, const simd::BoxRecord* const (&records)[2],
+                  std::span<const simd::ContactHit> hits, const CollideOptions& options, ManifoldBuffer buffer,
+                  ContactResult& result) noexcept {
+    const parallel::Stopwatch watch;
+    result.manifold_count = hits.size();
+    // How many have no point is known before only when no pair is separated.
+    const bool fits = buffer.data != nullptr && buffer.capacity >= hits.size();
+    if (buffer.data != nullptr && !fits && options.speculative_distance == 0) return Status::capacity_exceeded;
+    ContactManifold* const out =
+        fits ? buffer.data : workspace.reserve<ContactManifold>(Scratch::manifolds, hits.size());
+    constexpr std::uint32_t kMostChunks = 1024;
+    BuiltChunk built[kMostChunks];
+    if (out == nullptr) return Status::out_of_memory;
+    const parallel::Chunking chunks(hits.size(), kChunkPairs, kMostChunks);
+    const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        built[chunk] = build_chunk(call.kernels(), records, hits.data(), chunks[chunk], options.speculative_distance, out);
+    });
+    if (status != Status::ok) return status;
+    std::size_t count = 0;
+    for (std::uint32_t chunk = 0; chunk < chunks.chunk_count(); ++chunk) {
+        const ContactManifold* const from = out + chunks[chunk].begin;
+        if (from != out + count) std::copy_n(from, built[chunk].manifold_count, out + count);
+        count += built[chunk].manifold_count;
+        result.point_count += built[chunk].point_count;
+    }
+    result.manifold_count = count;
+    result.manifolds = {out, count};
+    if (buffer.data != nullptr && !fits) {
+        result.manifolds = {};
+        if (buffer.capacity < count) return Status::capacity_exceeded;
+        std::copy_n(out, count, buffer.data);
+        result.manifolds = {buffer.data, count};
+    }
+    result.times.manifold = watch.nanoseconds() * call.thread_count();
+    return Status::ok;
+}
+
+Status collide_boxes(const BoxBatch& first, const BoxBatch* second, Workspace& workspace, ContactResult& result,
+                     const CollideOptions& options, const Execution& execution, ManifoldBuffer buffer,
+                     const ContactCache* last) noexcept {
+    result = {};
+    PairResult hits;
+    const Status status =
+        broadphase::with_workspace(workspace, execution, hits, [&](parallel::Call& call, WorkspaceLock& lock) {
+            if (!legal(options)) return Status::invalid_argument;
+            const parallel::Stopwatch watch;
+            broadphase::BoundsSet<3> bounds;
+            const simd::BoxRecord* records[2] = {nullptr, nullptr};
+            // Half the distance on either side, and what rounding may take of it.
+            const float margin = options.speculative_distance * (0.5F + simd::kMarginSlack);
+            Status done = broadphase::fill_bounds(call, lock, first, second, true, bounds, records, margin);
+            if (done != Status::ok) return done;
+            hits.times.aabb = watch.nanoseconds() * call.thread_count();
+            const ContactSink sink(call.kernels(), records, options, last);
+            done = broadphase::sweep_bounds(call, lock, bounds, sink, {}, hits);
+            if (done != Status::ok) return done;
+            const auto* const first_hit = reinterpret_cast<const simd::ContactHit*>(hits.pairs.data());
+            return build_hits(call, lock, records, {first_hit, hits.pairs.size() / kPairsPerHit}, options, buffer, result);
+        });
+    result.candidate_count = hits.candidate_count;
+    result.thread_count = hits.thread_count;
+    result.isa = hits.isa;
+    const std::uint64_t manifold_ns = result.times.manifold;
+    result.times = hits.times;
+    result.times.manifold = manifold_ns;
+    return status;
+}
+
+}  // namespace
+}  // namespace narrowphase
+
+Status collide(const BoxBatch& boxes, Workspace& workspace, ContactResult& result, const CollideOptions& options,
+               const Execution& execution, ManifoldBuffer buffer, const ContactCache* last) noexcept {
+    return narrowphase::collide_boxes(boxes, nullptr, workspace, result, options, execution, buffer, last);
+}
+
+Status collide(const BoxBatch& first, const BoxBatch& second, Workspace& workspace, ContactResult& result,
+               const CollideOptions& options, const Execution& execution, ManifoldBuffer buffer,
+               const ContactCache* last) noexcept {
+    return narrowphase::collide_boxes(first, &second, workspace, result, options, execution, buffer, last);
+}
+
+}  // namespace satori::inline v0

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "narrowphase/pair_tiles.hpp"
+
+namespace satori::inline v0::narrowphase {
+
+/// The manifolds of a tile's pairs, along axes[i] for pair i, to out[i].
+void build_tile(const simd::KernelTable& kernels, const simd::BoxRecord* const (&records)[2], const PairTile& tile,
+                const std::uint32_t* axes, float speculative_distance, ContactManifold* out) noexcept;
+
+}  // namespace satori::inline v0::narrowphase

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include <satori/pairs.hpp>
+
+#include "broadphase/bounds_set.hpp"
+
+namespace satori::inline v0::narrowphase {
+
+constexpr std::size_t kChunkPairs = 4096;
+constexpr std::uint32_t kTilePairs = 512;
+
+/// Up to kTilePairs pairs as the pair kernels want them: in canonical order, readable to padded(count).
+struct PairTile {
+    std::size_t begin = 0;  ///< of the caller's list
+    std::uint32_t count = 0;
+    alignas(64) std::uint32_t first[kTilePairs];
+    alignas(64) std::uint32_t second[kTilePairs];
+
+    /// Valid indices behind the last pair, up to a whole vector.
+    void pad() noexcept {
+        const auto whole = static_cast<std::uint32_t>(simd::padded(count));
+        std::fill(first + count, first + whole, first[0]);
+        std::fill(second + count, second + whole, second[0]);
+    }
+};
+
+/// A caller's list of pairs, each of one box of `first` and one of `second`; of one set `second` is null.
+struct PairList {
+    const BoxBatch& first;
+    const BoxBatch* second;
+    std::span<const BoxPair> pairs;
+
+    /// Whether pair k is asked against canonical order: of one set the lower index is A.
+    bool swapped(std::size_t k) const noexcept { return second == nullptr && pairs[k].second < pairs[k].first; }
+};
+
+/// Checks the pairs and fills the records of both sets. `invalid_id` when a pair names a box that does not exist, or of one set
+/// one box twice: `*invalid_pair` (if given) is the first such pair.
+Status prepare_pairs(parallel::Call& call, WorkspaceLock& workspace, const PairList& list,
+                     const simd::BoxRecord* (&records)[2], std::uint64_t* invalid_pair) noexcept;
+
+/// What every call on a list of pairs does around its work: the call, the lock, the checks, the records. `work(call, records)`
+/// gives the status.
+template <class Work>
+Status with_pairs(const PairList& list, Workspace& workspace, const Execution& execution, std::uint64_t* invalid_pair,
+                  Work&& work) noexcept {
+    parallel::Call call(execution);
+    if (call.status() != Status::ok) return call.status();
+    WorkspaceLock lock(workspace);
+    if (lock.status() != Status::ok) return lock.status();
+    if (list.pairs.empty()) return Status::ok;
+    const simd::BoxRecord* records[2] = {nullptr, nullptr};
+    const Status status = prepare_pairs(call, lock, list, records, invalid_pair);
+    return status == Status::ok ? work(call, records) : status;
+}
+
+/// f(tile) for all pairs, in parallel, in no promised order.
+template <class F>
+Status for_each_tile(parallel::Call& call, const PairList& list, F&& f) noexcept {
+    const parallel::Chunking chunks(list.pairs.size(), kChunkPairs, parallel::kMaxChunks);
+    return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        const parallel::ChunkRange range = chunks[chunk];
+        PairTile tile;
+        for (tile.begin = range.begin; tile.begin < range.end; tile.begin += kTilePairs) {
+            tile.count = static_cast<std::uint32_t>(std::min<std::size_t>(kTilePairs, range.end - tile.begin));
+            for (std::uint32_t i = 0; i < tile.count; ++i) {
+                const BoxPair& pair = list.pairs[tile.begin + i];
+                const bool swap = list.swapped(tile.begin + i);
+                tile.first[i] = swap ? pair.second : pair.first;
+                tile.second[i] = swap ? pair.first : pair.second;
+            }
+            tile.pad();
+            f(tile);
+        }
+    });
+}
+
+}  // namespace satori::inline v0::narrowphase

@@ -1,0 +1,79 @@
+#pragma once
+
+// Manifold of an edge contact: one point, halfway between the closest points of the two edges. Lane = pair.
+//
+// The edges are the supporting ones along the normal n. The parameter on A's edge is where the plane through B's edge and n
+// cuts it: one division by the sine of the angle between the edges. That on B's follows by projection, which keeps the points
+// close to each other even where nearly parallel edges leave the place along them open.
+// Source: Ericson, Real-Time Collision Detection, 5.1.9 (closest points of segments), in another form.
+// Cost per vector: about 330 operations, 3 divisions, 2 roots.
+
+#include "simd/kernels/face_manifold.hpp"
+
+namespace satori::inline v0::simd {
+
+template <class L>
+void edge_manifolds(const ManifoldArgs& args) {
+    using Float = typename L::Float;
+    using Uint = typename L::Uint;
+    const Float zero = L::broadcast(0.0F), half = L::broadcast(0.5F);
+    for (std::uint32_t k = 0; k < args.count; k += L::width) {
+        const BoxLanes<L> box_a = load_boxes<L>(args.first_records, args.first + k);
+        const BoxLanes<L> box_b = load_boxes<L>(args.second_records, args.second + k);
+        const Uint axis = L::loadu(args.axis + k);
+        Float edge_b;
+        const Float edge_a = thirds<L>(number<L>(axis), edge_b) - L::broadcast(2.0F);
+        const TurnedBox<L> a = turned<L>(box_a, edge_a), b = turned<L>(box_b, edge_b);
+        Float offset[3], normal[3];
+        for (int c = 0; c < 3; ++c) offset[c] = box_b.center[c] - box_a.center[c];
+        edge_normal<L>(a, b, normal);
+        const Float along = dot<L>(normal, offset);
+        for (int c = 0; c < 3; ++c) normal[c] = times_sign<L>(normal[c], along);
+
+        // A point of either edge: A's furthest along the normal, B's furthest against it. Bits of the ids: negative sides.
+        Float on_a[3] = {zero, zero, zero}, on_b[3] = {offset[0], offset[1], offset[2]};
+        Uint id = axis << 8;
+        for (int s = 1; s < 3; ++s) {
+            const Float towards_b = dot<L>(normal, a.axes[s]), towards_a = zero - dot<L>(normal, b.axes[s]);
+            const Float step_a = times_sign<L>(a.half[s], towards_b), step_b = times_sign<L>(b.half[s], towards_a);
+            for (int c = 0; c < 3; ++c) {
+                on_a[c] = on_a[c] + step_a * a.axes[s][c];
+                on_b[c] = on_b[c] + step_b * b.axes[s][c];
+            }
+            id = id | ((L::as_uint(towards_b) >> 31) << (s + 1)) | ((L::as_uint(towards_a) >> 31) << (s - 1));
+        }
+        Float between[3];
+        for (int c = 0; c < 3; ++c) between[c] = on_b[c] - on_a[c];
+        const Float separation = dot<L>(normal, between);
+
+        // In the plane across the normal: `across` is perpendicular to B's edge.
+        const Float *const along_a = a.axes[0], *const along_b = b.axes[0];
+        Float across[3];
+        for (int c = 0; c < 3; ++c)
+            across[c] = normal[(c + 1) % 3] * along_b[(c + 2) % 3] - normal[(c + 2) % 3] * along_b[(c + 1) % 3];
+        const Float together = dot<L>(along_a, along_b);
+        const Float s0 =
+            clamp<L>(L::div(dot<L>(between, across), divisor<L>(dot<L>(along_a, across))), a.half[0]);
+        const Float from_b = dot<L>(between, along_b), from_a = dot<L>(between, along_a);
+        const Float t = clamp<L>(together * s0 - from_b, b.half[0]);
+        const Float s = clamp<L>(together * t + from_a, a.half[0]);
+
+        const auto any = L::le(separation, L::max(L::broadcast(args.speculative_distance), zero) +
+                                               L::broadcast(kClipDeltas) * pair_scale<L>(box_a, box_b, offset).delta);
+        ManifoldLanes<L> out;
+        for (auto& word : out.words) word = zero;
+        out.words[0] = L::as_float(L::loadu(args.first + k));
+        out.words[1] = L::as_float(L::loadu(args.second + k));
+        for (int c = 0; c < 3; ++c) {
+            out.words[2 + c] = normal[c];
+            const Float point_a = on_a[c] + s * along_a[c], point_b = on_b[c] + t * along_b[c];
+            out.words[6 + c] = L::select(any, half * (point_a + point_b), zero);
+        }
+        out.words[5] = L::as_float(pick<L>(any, L::broadcast(1U), L::broadcast(0U)));
+        out.words[9] = L::select(any, separation, zero);
+        out.words[10] = L::as_float(pick<L>(any, id, L::broadcast(0U)));
+        store_manifolds<L>(out, args, k);
+    }
+}
+
+}  // namespace satori::inline v0::simd
