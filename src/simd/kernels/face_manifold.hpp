@@ -42,11 +42,12 @@ void face_manifolds(const ManifoldArgs& args) {
         // The box with the reference face, and the other. A lane takes them in the order its axis says.
         const float *reference_rows[L::width], *incident_rows[L::width];
         for (std::uint32_t lane = 0; lane < L::width; ++lane) {
-            const auto* a = reinterpret_cast<const float*>(args.first_records + args.first[k + lane]);
-            const auto* b = reinterpret_cast<const float*>(args.second_records + args.second[k + lane]);
-            const bool of_b = args.axis[k + lane] >= 3;
-            reference_rows[lane] = of_b ? b : a;
-            incident_rows[lane] = of_b ? a : b;
+            // Without a branch, which no predictor could guess.
+            const auto a = reinterpret_cast<std::uintptr_t>(args.first_records + args.first[k + lane]);
+            const auto b = reinterpret_cast<std::uintptr_t>(args.second_records + args.second[k + lane]);
+            const std::uintptr_t swap = (a ^ b) & (std::uintptr_t{0} - (args.axis[k + lane] >= 3 ? 1U : 0U));
+            reference_rows[lane] = reinterpret_cast<const float*>(a ^ swap);
+            incident_rows[lane] = reinterpret_cast<const float*>(b ^ swap);
         }
         const BoxLanes<L> reference = load_box_rows<L>(reference_rows), incident = load_box_rows<L>(incident_rows);
         const Uint axis = L::loadu(args.axis + k);
@@ -182,8 +183,7 @@ void face_manifolds(const ManifoldArgs& args) {
         }
 
         // Points that are too far apart do not count, but for the lowest of boxes that overlap.
-        Float lowest = candidate[0].separation;
-        for (int s = 1; s < kContactSlots; ++s) lowest = L::min(lowest, candidate[s].separation);
+        const Float lowest = lowest_separation<L>(candidate);
         const Float reach = L::broadcast(args.speculative_distance) + past;
         const auto overlapping = L::le(separation, past);
         const Float limit = L::select(overlapping, L::max(reach, lowest), reach);
@@ -195,13 +195,12 @@ void face_manifolds(const ManifoldArgs& args) {
         const auto pass = L::both(overlapping, L::le(none, lowest));
         PointLanes<L> corner_over{zero, zero, none, base};
         for (int e = 0; e < 4; ++e)
-            take<L>(corner_over,
-                    {clamp<L>(corner[e][0], hx), clamp<L>(corner[e][1], hy), corner[e][2] - hz,
-                     base | L::broadcast(static_cast<std::uint32_t>(2 * e))},
-                    L::lt(corner[e][2] - hz, corner_over.separation));
-        take<L>(candidate[0], corner_over, pass);
-        Float some = candidate[0].separation;
-        for (int s = 1; s < kContactSlots; ++s) some = L::min(some, candidate[s].separation);
+            corner_over = either_point<L>(L::lt(corner[e][2] - hz, corner_over.separation),
+                                          {clamp<L>(corner[e][0], hx), clamp<L>(corner[e][1], hy), corner[e][2] - hz,
+                                           base | L::broadcast(static_cast<std::uint32_t>(2 * e))},
+                                          corner_over);
+        candidate[0] = either_point<L>(pass, corner_over, candidate[0]);
+        const Float some = lowest_separation<L>(candidate);
         const auto any = L::both(L::lt(some, none), L::le(separation, reach));
 
         const ChosenPoints<L> chosen = choose_points<L>(candidate, snap, L::broadcast(kApart) * snap);

@@ -33,12 +33,48 @@ struct ChosenPoints {
     typename L::Uint count;
 };
 
+/// A point and what it is judged by.
 template <class L>
-SATORI_LANES_INLINE void take(PointLanes<L>& into, const PointLanes<L>& point, typename L::Mask when) {
-    into.x = L::select(when, point.x, into.x);
-    into.y = L::select(when, point.y, into.y);
-    into.separation = L::select(when, point.separation, into.separation);
-    into.id = pick<L>(when, point.id, into.id);
+struct Judged {
+    typename L::Float key;
+    PointLanes<L> point;
+};
+
+/// The one with the greater key, the first of equals.
+template <class L>
+SATORI_LANES_INLINE Judged<L> greater(const Judged<L>& a, const Judged<L>& b) {
+    const auto second = L::lt(a.key, b.key);
+    return {L::max(a.key, b.key),
+            {L::select(second, b.point.x, a.point.x), L::select(second, b.point.y, a.point.y),
+             L::select(second, b.point.separation, a.point.separation), pick<L>(second, b.point.id, a.point.id)}};
+}
+
+/// The candidate with the greatest key(candidate), the first of equals; in rounds of a tournament, whose matches do not wait
+/// for each other.
+template <class L, class Key>
+SATORI_LANES_INLINE Judged<L> greatest(const PointLanes<L>* candidates, Key&& key) {
+    static_assert(kContactSlots == 12);
+    Judged<L> third[3];
+    for (int t = 0; t < 3; ++t) {
+        const PointLanes<L>* const c = candidates + 4 * t;
+        third[t] = greater<L>(greater<L>({key(c[0]), c[0]}, {key(c[1]), c[1]}),
+                              greater<L>({key(c[2]), c[2]}, {key(c[3]), c[3]}));
+    }
+    return greater<L>(greater<L>(third[0], third[1]), third[2]);
+}
+
+template <class L>
+SATORI_LANES_INLINE PointLanes<L> either_point(typename L::Mask m, const PointLanes<L>& a, const PointLanes<L>& b) {
+    return {L::select(m, a.x, b.x), L::select(m, a.y, b.y), L::select(m, a.separation, b.separation),
+            pick<L>(m, a.id, b.id)};
+}
+
+template <class L>
+SATORI_LANES_INLINE typename L::Float lowest_separation(const PointLanes<L>* candidates) {
+    typename L::Float low[4];
+    for (int t = 0; t < 4; ++t)
+        low[t] = L::min(L::min(candidates[t].separation, candidates[4 + t].separation), candidates[8 + t].separation);
+    return L::min(L::min(low[0], low[1]), L::min(low[2], low[3]));
 }
 
 /// Twice the area of the triangle o, a, b, signed.
@@ -53,21 +89,13 @@ template <class L>
 SATORI_LANES_INLINE ChosenPoints<L> choose_points(PointLanes<L>* candidates, typename L::Float flat,
                                                   typename L::Float apart) {
     using Float = typename L::Float;
-    ChosenPoints<L> out;
-    PointLanes<L>& first = out.point[0];
-    Float deepest = candidates[0].separation;
-    for (int s = 1; s < kContactSlots; ++s) deepest = L::min(deepest, candidates[s].separation);
-    const Float enough = deepest + flat;
+    const Float enough = lowest_separation<L>(candidates) + flat;
     // Among the deepest the one furthest in a fixed direction that no box face favours, so that noise does not choose.
-    Float best = L::broadcast(-__FLT_MAX__);
-    first = candidates[0];
-    for (int s = 0; s < kContactSlots; ++s) {
-        const PointLanes<L>& c = candidates[s];
-        const Float along = L::broadcast(0.8F) * c.x + L::broadcast(0.6F) * c.y;
-        const auto better = L::both(L::le(c.separation, enough), L::lt(best, along));
-        best = L::select(better, along, best);
-        take<L>(first, c, better);
-    }
+    const PointLanes<L> first = greatest<L>(candidates, [&](const PointLanes<L>& c) SATORI_INLINE_LAMBDA {
+                                    return L::select(L::le(c.separation, enough),
+                                                     L::broadcast(0.8F) * c.x + L::broadcast(0.6F) * c.y,
+                                                     L::broadcast(-__FLT_MAX__));
+                                }).point;
     // Candidates that are none go where they cannot be chosen any more.
     for (int s = 0; s < kContactSlots; ++s) {
         const auto none = L::le(L::broadcast(kNoContact), candidates[s].separation);
@@ -75,53 +103,33 @@ SATORI_LANES_INLINE ChosenPoints<L> choose_points(PointLanes<L>* candidates, typ
         candidates[s].y = L::select(none, first.y, candidates[s].y);
     }
 
-    PointLanes<L>& second = out.point[1];
-    second = first;
-    const Float apart_sq = apart * apart;
-    best = apart_sq;
-    for (int s = 0; s < kContactSlots; ++s) {
-        const PointLanes<L>& c = candidates[s];
+    const Judged<L> farthest = greatest<L>(candidates, [&](const PointLanes<L>& c) SATORI_INLINE_LAMBDA {
         const Float dx = c.x - first.x, dy = c.y - first.y;
-        const Float distance_sq = dx * dx + dy * dy;
-        const auto better = L::lt(best, distance_sq);
-        best = L::select(better, distance_sq, best);
-        take<L>(second, c, better);
-    }
-    const auto has_second = L::lt(apart_sq, best);
+        return dx * dx + dy * dy;
+    });
+    const auto has_second = L::lt(apart * apart, farthest.key);
+    const PointLanes<L> second = either_point<L>(has_second, farthest.point, first);
     // Areas below this are slivers: their points lie within `apart` of a line.
-    const Float sliver = apart * L::sqrt(best);
+    const Float sliver = apart * L::sqrt(farthest.key);
 
-    PointLanes<L>& third = out.point[2];
-    third = second;
-    best = sliver;
-    Float side = L::broadcast(0.0F);
-    for (int s = 0; s < kContactSlots; ++s) {
-        const Float area = cross<L>(first, second, candidates[s]);
-        const auto better = L::lt(best, L::abs(area));
-        best = L::select(better, L::abs(area), best);
-        side = L::select(better, area, side);
-        take<L>(third, candidates[s], better);
-    }
-    const auto has_third = L::lt(sliver, best);
+    const Judged<L> widest = greatest<L>(candidates, [&](const PointLanes<L>& c) SATORI_INLINE_LAMBDA {
+        return L::abs(cross<L>(first, second, c));
+    });
+    const auto has_third = L::both(has_second, L::lt(sliver, widest.key));
+    const PointLanes<L> third = widest.point;
+    const Float side = cross<L>(first, second, third);
 
-    PointLanes<L>& fourth = out.point[3];
-    fourth = third;
-    // A side may be twice as long as the first two points are apart.
-    const Float least = sliver + sliver;
-    best = least;
-    for (int s = 0; s < kContactSlots; ++s) {
-        const PointLanes<L>& c = candidates[s];
+    const Judged<L> last = greatest<L>(candidates, [&](const PointLanes<L>& c) SATORI_INLINE_LAMBDA {
         // Outside of a side of the triangle, whichever way that turns.
-        const Float beyond_12 = times_sign<L>(cross<L>(second, first, c), side);
-        const Float beyond_23 = times_sign<L>(cross<L>(third, second, c), side);
-        const Float beyond_31 = times_sign<L>(cross<L>(first, third, c), side);
-        const Float area = L::max(beyond_12, L::max(beyond_23, beyond_31));
-        const auto better = L::both(has_third, L::lt(best, area));
-        best = L::select(better, area, best);
-        take<L>(fourth, c, better);
-    }
-    const auto has_fourth = L::lt(least, best);
+        const Float beyond_12 = cross<L>(second, first, c), beyond_23 = cross<L>(third, second, c);
+        const Float beyond_31 = cross<L>(first, third, c);
+        return L::max(times_sign<L>(beyond_12, side),
+                      L::max(times_sign<L>(beyond_23, side), times_sign<L>(beyond_31, side)));
+    });
+    // A side may be twice as long as the first two points are apart.
+    const auto has_fourth = L::both(has_third, L::lt(sliver + sliver, last.key));
 
+    ChosenPoints<L> out{{first, second, third, last.point}, {}};
     out.count = pick<L>(has_second, L::broadcast(2U), L::broadcast(1U));
     out.count = pick<L>(has_third, L::broadcast(3U), out.count);
     out.count = pick<L>(has_fourth, L::broadcast(4U), out.count);
