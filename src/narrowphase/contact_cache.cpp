@@ -1,0 +1,204 @@
+#include "narrowphase/contact_cache.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <functional>
+#include <new>
+#include <utility>
+
+#include "geometry/memory.hpp"
+#include "parallel/call.hpp"
+
+namespace satori::inline v0 {
+
+namespace {
+
+/// Matches are 4 * index + point in 32 bits, the last of which is kNoPoint.
+constexpr std::size_t kMostManifolds = (std::size_t{1} << 30) - 1;
+constexpr std::uint32_t kMostPoints = 4, kLastAxis = 14;
+constexpr std::size_t kChunkManifolds = 2048, kChunkPoints = 8192;
+
+bool legal(const ContactManifold& manifold) noexcept {
+    return manifold.point_count <= kMostPoints;
+}
+
+/// Whether every item is legal; looks at all of them before anything is written.
+template <class T, class Legal>
+Status check_all(parallel::Call& call, const parallel::Chunking& chunks, std::span<const T> items, Status fault,
+                 Legal&& legal) noexcept {
+    std::atomic<bool> faulty{false};
+    const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        const parallel::ChunkRange range = chunks[chunk];
+        const std::span<const T> part = items.subspan(range.begin, range.end - range.begin);
+        if (!std::all_of(part.begin(), part.end(), legal)) faulty.store(true, std::memory_order_relaxed);
+    });
+    if (status != Status::ok) return status;
+    return faulty.load(std::memory_order_relaxed) ? fault : Status::ok;
+}
+
+bool overlapping(std::span<const PointPayload> a, std::span<const PointPayload> b) noexcept {
+    const std::less<const PointPayload*> before;
+    return !a.empty() && !b.empty() && before(a.data(), b.data() + b.size()) && before(b.data(), a.data() + a.size());
+}
+
+}  // namespace
+
+namespace narrowphase {
+
+LastContacts::LastContacts(const ContactCache* cache) noexcept {
+    const detail::ContactCacheState* const state = cache != nullptr ? detail::ContactCacheState::of(*cache) : nullptr;
+    if (state != nullptr) *this = state->lookup;
+}
+
+void LastContacts::axes_of(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
+                           std::uint8_t* axes) const noexcept {
+    for_each(
+        count,
+        [&](std::size_t k) {
+            return BoxPair{first[k], second[k]};
+        },
+        [&](std::size_t k, std::uint32_t index) { axes[k] = index != kNone ? contacts_[index].axis : kNoAxis; });
+}
+
+}  // namespace narrowphase
+
+namespace detail {
+
+ContactCacheState* ContactCacheState::ensure(ContactCache& cache) noexcept {
+    if (cache.state_ != nullptr) return cache.state_;
+    void* const memory = geometry::allocate(cache.allocator_, sizeof(ContactCacheState));
+    if (memory != nullptr) cache.state_ = new (memory) ContactCacheState(cache.allocator_);
+    return cache.state_;
+}
+
+void ContactCacheState::free(ContactCache& cache) noexcept {
+    if (cache.state_ == nullptr) return;
+    cache.state_->~ContactCacheState();
+    geometry::release(cache.allocator_, std::exchange(cache.state_, nullptr), sizeof(ContactCacheState));
+}
+
+bool ContactCacheState::remember(std::span<const ContactManifold> manifolds) noexcept {
+    using narrowphase::LastContacts;
+    constexpr std::size_t kAhead = 16;
+    const std::size_t count = manifolds.size(), slot_count = std::bit_ceil(2 * count);
+    // What it holds stays valid until there is room for all: so far arrays have only moved.
+    const bool enough = contacts.reserve(count, size) && features.reserve(count, size) &&
+                        slots.reserve(slot_count, size == 0 ? 0 : std::bit_ceil(2 * size));
+    if (size != 0) lookup.contacts_ = contacts.data(), lookup.features_ = features.data(), lookup.slots_ = slots.data();
+    if (!enough) return false;
+
+    size = count;
+    lookup.contacts_ = contacts.data();
+    lookup.features_ = features.data();
+    lookup.slots_ = slots.data();
+    lookup.shift_ = 64 - static_cast<unsigned>(std::countr_zero(slot_count));
+    std::fill_n(slots.data(), slot_count, LastContacts::kEmpty);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (i + kAhead < count)
+            simd::prefetch_for_write(slots.data() + (LastContacts::hash(manifolds[i + kAhead].pair) >> lookup.shift_));
+        const ContactManifold& manifold = manifolds[i];
+        const std::uint32_t axis = feature_axis(manifold.points[0].feature_id);
+        const bool has_axis = manifold.point_count != 0 && axis <= kLastAxis;
+        contacts[i] = {manifold.pair, has_axis ? static_cast<std::uint8_t>(axis) : kNoAxis,
+                       static_cast<std::uint8_t>(manifold.point_count)};
+        for (std::uint32_t p = 0; p < kMostPoints; ++p) features[i].ids[p] = manifold.points[p].feature_id;
+        const std::uint64_t hash = LastContacts::hash(manifold.pair);
+        std::uint32_t& slot = slots[lookup.slot_of(manifold.pair, hash)];
+        if (slot != LastContacts::kEmpty) continue;  // the pair's first manifold stays
+        slot = static_cast<std::uint32_t>(i) | (static_cast<std::uint32_t>(hash) & LastContacts::kHashBits);
+    }
+    return true;
+}
+
+void ContactCacheState::clear() noexcept {
+    size = 0;
+    lookup = {};
+}
+
+}  // namespace detail
+
+ContactCache::ContactCache(Allocator allocator) noexcept : allocator_(geometry::resolved(allocator)) {}
+
+ContactCache::ContactCache(ContactCache&& other) noexcept
+    : allocator_(other.allocator_), state_(std::exchange(other.state_, nullptr)) {}
+
+ContactCache& ContactCache::operator=(ContactCache&& other) noexcept {
+    std::swap(allocator_, other.allocator_);
+    std::swap(state_, other.state_);
+    return *this;
+}
+
+ContactCache::~ContactCache() {
+    detail::ContactCacheState::free(*this);
+}
+
+Status ContactCache::remember(std::span<const ContactManifold> manifolds) noexcept {
+    if (manifolds.size() > kMostManifolds) return Status::capacity_exceeded;
+    if (!std::all_of(manifolds.begin(), manifolds.end(), legal)) return Status::invalid_argument;
+    if (manifolds.empty()) {
+        clear();
+        return Status::ok;
+    }
+    detail::ContactCacheState* const state = detail::ContactCacheState::ensure(*this);
+    return state != nullptr && state->remember(manifolds) ? Status::ok : Status::out_of_memory;
+}
+
+void ContactCache::clear() noexcept {
+    if (state_ != nullptr) state_->clear();
+}
+
+std::uint64_t ContactCache::size() const noexcept {
+    return state_ != nullptr ? state_->size : 0;
+}
+
+std::uint64_t ContactCache::bytes() const noexcept {
+    return state_ != nullptr ? state_->memory.bytes() : 0;
+}
+
+Status match_points(const ContactCache& last, std::span<const ContactManifold> manifolds,
+                    std::span<std::uint32_t> matches, const Execution& execution) noexcept {
+    using narrowphase::LastContacts;
+    if (matches.size() != kMostPoints * manifolds.size()) return Status::invalid_argument;
+    parallel::Call call(execution);
+    if (call.status() != Status::ok) return call.status();
+    const parallel::Chunking chunks(manifolds.size(), kChunkManifolds, parallel::kMaxChunks);
+    const Status status = check_all(call, chunks, manifolds, Status::invalid_argument, legal);
+    if (status != Status::ok) return status;
+
+    const LastContacts contacts(&last);
+    return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        const parallel::ChunkRange range = chunks[chunk];
+        const auto pair_at = [&](std::size_t k) { return manifolds[range.begin + k].pair; };
+        contacts.for_each(range.end - range.begin, pair_at, [&](std::size_t k, std::uint32_t index) {
+            const ContactManifold& manifold = manifolds[range.begin + k];
+            std::uint32_t* const match = matches.data() + kMostPoints * (range.begin + k);
+            std::fill_n(match, kMostPoints, kNoPoint);
+            if (index == LastContacts::kNone) return;
+            const std::uint32_t* const ids = contacts.features(index).ids;
+            const std::uint32_t* const ids_end = ids + contacts.contact(index).point_count;
+            for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
+                const std::uint32_t* const id = std::find(ids, ids_end, manifold.points[p].feature_id);
+                if (id != ids_end) match[p] = kMostPoints * index + static_cast<std::uint32_t>(id - ids);
+            }
+        });
+    });
+}
+
+Status carry_payloads(std::span<const std::uint32_t> matches, std::span<const PointPayload> last,
+                      std::span<PointPayload> now, const Execution& execution) noexcept {
+    if (now.size() != matches.size() || overlapping(last, now)) return Status::invalid_argument;
+    parallel::Call call(execution);
+    if (call.status() != Status::ok) return call.status();
+    const parallel::Chunking chunks(matches.size(), kChunkPoints, parallel::kMaxChunks);
+    const Status status = check_all(call, chunks, matches, Status::invalid_id,
+                                    [&](std::uint32_t match) { return match == kNoPoint || match < last.size(); });
+    if (status != Status::ok) return status;
+    return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        const parallel::ChunkRange range = chunks[chunk];
+        for (std::size_t k = range.begin; k < range.end; ++k)
+            now[k] = matches[k] != kNoPoint ? last[matches[k]] : PointPayload{};
+    });
+}
+
+}  // namespace satori::inline v0

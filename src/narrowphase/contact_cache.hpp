@@ -1,0 +1,120 @@
+#pragma once
+
+#include <cstdint>
+
+#include <satori/contact_cache.hpp>
+
+#include "broadphase/owned_array.hpp"
+#include "simd/prefetch.hpp"
+
+namespace satori::inline v0::narrowphase {
+
+/// A manifold of the last step, all but its points.
+struct LastContact {
+    BoxPair pair;
+    std::uint8_t axis;  ///< kNoAxis where it had no point
+    std::uint8_t point_count;
+};
+struct LastFeatures {
+    std::uint32_t ids[4];  ///< the first point_count count
+};
+
+/// Finds the manifold of a pair among those of the last step. Hash table with open addressing and linear probing, at most
+/// half full. A slot holds the manifold's index and, in the bits that leaves, some of its pair's hash: most other pairs in
+/// the way are passed over without a look at them.
+class LastContacts {
+public:
+    static constexpr std::uint32_t kNone = 0xffffffffU;
+
+    /// Of a cache that may be null, as it is: valid until it changes.
+    explicit LastContacts(const ContactCache* cache) noexcept;
+
+    /// Index of the pair's manifold, or kNone.
+    std::uint32_t find(BoxPair pair) const noexcept { return find(pair, hash(pair)); }
+    /// The axis its boxes had, or kNoAxis.
+    std::uint8_t axis_of(BoxPair pair) const noexcept {
+        const std::uint32_t index = find(pair);
+        return index != kNone ? contacts_[index].axis : kNoAxis;
+    }
+    /// axes[k] of the pair (first[k], second[k]). Faster than one by one: waits for memory together.
+    void axes_of(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
+                 std::uint8_t* axes) const noexcept;
+
+    /// found(k, index of the manifold of pair_at(k), or kNone) for each k below `count`, in order.
+    template <class PairAt, class Found>
+    void for_each(std::size_t count, PairAt&& pair_at, Found&& found) const noexcept {
+        constexpr std::size_t kTile = 32;
+        std::uint64_t hashes[kTile];
+        for (std::size_t tile = 0; tile < count; tile += kTile) {
+            const std::size_t n = count - tile < kTile ? count - tile : kTile;
+            for (std::size_t k = 0; k < n; ++k) {
+                hashes[k] = hash(pair_at(tile + k));
+                simd::prefetch(slots_ + (hashes[k] >> shift_));
+            }
+            for (std::size_t k = 0; k < n; ++k) found(tile + k, find(pair_at(tile + k), hashes[k]));
+        }
+    }
+    const LastContact& contact(std::uint32_t index) const noexcept { return contacts_[index]; }
+    const LastFeatures& features(std::uint32_t index) const noexcept { return features_[index]; }
+
+private:
+    friend struct detail::ContactCacheState;
+    static constexpr std::uint32_t kEmpty = 0xffffffffU, kHashBits = 0xc0000000U;
+
+    LastContacts() noexcept = default;
+    /// Twice multiplied: once would crowd pairs together whose indices differ by the same amount, as those of a grid do.
+    static std::uint64_t hash(BoxPair pair) noexcept {
+        constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15ULL;
+        const std::uint64_t product = (std::uint64_t{pair.first} << 32 | pair.second) * kFactor;
+        return (product ^ product >> 32) * kFactor;
+    }
+    /// The pair's slot, or the empty one where it would go.
+    std::uint64_t slot_of(BoxPair pair, std::uint64_t hash) const noexcept {
+        std::uint64_t slot = hash >> shift_;
+        for (;; slot = (slot + 1) & (~std::uint64_t{0} >> shift_)) {
+            const std::uint32_t content = slots_[slot];
+            if (content == kEmpty) return slot;
+            if (((content ^ hash) & kHashBits) == 0 && contacts_[content & ~kHashBits].pair == pair) return slot;
+        }
+    }
+    std::uint32_t find(BoxPair pair, std::uint64_t hash) const noexcept {
+        const std::uint32_t content = slots_[slot_of(pair, hash)];
+        return content == kEmpty ? kNone : content & ~kHashBits;
+    }
+
+    static constexpr std::uint32_t kNoSlots[2] = {kEmpty, kEmpty};
+    const std::uint32_t* slots_ = kNoSlots;
+    unsigned shift_ = 63;  // of a hash: what is left is a slot
+    const LastContact* contacts_ = nullptr;
+    const LastFeatures* features_ = nullptr;
+};
+
+}  // namespace satori::inline v0::narrowphase
+
+namespace satori::inline v0::detail {
+
+/// What a ContactCache owns.
+struct ContactCacheState {
+    explicit ContactCacheState(const Allocator& allocator) noexcept
+        : memory(allocator), contacts(memory), features(memory), slots(memory) {
+        memory.count(sizeof *this);
+    }
+
+    static const ContactCacheState* of(const ContactCache& cache) noexcept { return cache.state_; }
+    /// The cache's, made where it has none; null when there is no memory.
+    static ContactCacheState* ensure(ContactCache& cache) noexcept;
+    static void free(ContactCache& cache) noexcept;
+
+    /// False when there is no memory; all is as before.
+    bool remember(std::span<const ContactManifold> manifolds) noexcept;
+    void clear() noexcept;
+
+    broadphase::CountedMemory memory;  // first: the others give back to it
+    broadphase::OwnedArray<narrowphase::LastContact> contacts;
+    broadphase::OwnedArray<narrowphase::LastFeatures> features;
+    broadphase::OwnedArray<std::uint32_t> slots;
+    std::size_t size = 0;
+    narrowphase::LastContacts lookup;
+};
+
+}  // namespace satori::inline v0::detail

@@ -1,0 +1,245 @@
+// ContactCache: what is remembered, points matched by pair and feature id, payloads carried over, memory.
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "narrowphase/contact_cache.hpp"
+#include "support/allocators.hpp"
+#include "support/calls.hpp"
+#include "support/contacts.hpp"
+#include "support/random.hpp"
+
+namespace satori {
+namespace {
+
+using narrowphase::LastContacts;
+using test::manifold_with;
+using test::matches_of;
+using Matches = std::vector<std::uint32_t>;
+
+ContactCache cache_of(const std::vector<ContactManifold>& manifolds) {
+    ContactCache cache;
+    EXPECT_EQ(cache.remember(manifolds), Status::ok);
+    return cache;
+}
+
+TEST(ContactCacheObject, MatchesByPairAndFeatureId) {
+    const ContactCache last = cache_of({manifold_with({0, 1}, {0x208, 0x209, 0x20a, 0x20b}),
+                                        manifold_with({1, 2}, {0x605}), manifold_with({0, 2}, {0x310, 0x312})});
+    EXPECT_EQ(last.size(), 3U);
+    constexpr std::uint32_t no = kNoPoint;
+    EXPECT_EQ(matches_of(last, {manifold_with({0, 2}, {0x312, 0x311, 0x310})}), (Matches{9, no, 8, no}));
+    EXPECT_EQ(matches_of(last, {manifold_with({1, 2}, {0x605}), manifold_with({0, 3}, {0x605}),
+                                manifold_with({0, 1}, {0x20b, 0x208, 0x20a, 0x209})}),
+              (Matches{4, no, no, no, no, no, no, no, 3, 0, 2, 1}));
+    EXPECT_EQ(matches_of(last, {manifold_with({2, 1}, {0x605})}), (Matches{no, no, no, no})) << "another pair";
+    EXPECT_EQ(matches_of(last, {manifold_with({1, 2}, {})}), (Matches{no, no, no, no}));
+    EXPECT_EQ(matches_of(last, {}), Matches{});
+}
+
+TEST(ContactCacheObject, OnlyPointsThatCountAreMatched) {
+    ContactManifold manifold = manifold_with({4, 5}, {0x101, 0x102, 0x103});
+    manifold.point_count = 2;
+    const ContactCache last = cache_of({manifold});
+    EXPECT_EQ(matches_of(last, {manifold_with({4, 5}, {0x103, 0x102})}), (Matches{kNoPoint, 1, kNoPoint, kNoPoint}));
+    manifold.point_count = 1;
+    EXPECT_EQ(matches_of(last, {manifold}), (Matches{0, kNoPoint, kNoPoint, kNoPoint}));
+    // Zero is a feature id, and what the points behind hold.
+    EXPECT_EQ(matches_of(last, {manifold_with({4, 5}, {0})}), (Matches{kNoPoint, kNoPoint, kNoPoint, kNoPoint}));
+}
+
+TEST(ContactCacheObject, OfAPairThatComesTwiceTheFirstCounts) {
+    const ContactCache last = cache_of({manifold_with({7, 8}, {0x001}), manifold_with({3, 4}, {0x201}),
+                                        manifold_with({3, 4}, {0x302, 0x201}), manifold_with({7, 8}, {0x001})});
+    EXPECT_EQ(last.size(), 4U);
+    const std::vector<ContactManifold> now{manifold_with({3, 4}, {0x302, 0x201}), manifold_with({7, 8}, {0x001})};
+    EXPECT_EQ(matches_of(last, now), (Matches{kNoPoint, 4, kNoPoint, kNoPoint, 0, kNoPoint, kNoPoint, kNoPoint}));
+    EXPECT_EQ(LastContacts(&last).axis_of({3, 4}), 2);
+    // Of a feature id that comes twice, too.
+    const ContactCache twice = cache_of({manifold_with({3, 4}, {0x201, 0x202, 0x202})});
+    EXPECT_EQ(matches_of(twice, {manifold_with({3, 4}, {0x202, 0x202})}), (Matches{1, 1, kNoPoint, kNoPoint}));
+}
+
+TEST(ContactCacheObject, GivesTheAxisOfAPair) {
+    const ContactCache last = cache_of({manifold_with({0, 1}, {0x000}), manifold_with({0, 2}, {0xe00, 0xe01}),
+                                        manifold_with({0, 3}, {0xf00}), manifold_with({0, 4}, {})});
+    const LastContacts contacts(&last);
+    EXPECT_EQ(contacts.axis_of({0, 1}), 0);
+    EXPECT_EQ(contacts.axis_of({0, 2}), 14);
+    EXPECT_EQ(contacts.axis_of({0, 3}), kNoAxis) << "there is no axis 15";
+    EXPECT_EQ(contacts.axis_of({0, 4}), kNoAxis) << "it had no point";
+    EXPECT_EQ(contacts.axis_of({0, 5}), kNoAxis);
+    const std::uint32_t first[] = {0, 0, 1, 0}, second[] = {2, 1, 2, 9};
+    std::uint8_t axes[] = {7, 7, 7, 7, 7};
+    contacts.axes_of(first, second, 4, axes);
+    EXPECT_EQ((std::vector<int>(axes, axes + 5)), (std::vector<int>{14, 0, kNoAxis, kNoAxis, 7}));
+}
+
+TEST(ContactCacheObject, WithoutContacts) {
+    const std::vector<ContactManifold> one{manifold_with({0, 1}, {0x208})};
+    const Matches none(4, kNoPoint);
+    EXPECT_EQ(LastContacts(nullptr).find({0, 1}), LastContacts::kNone);
+    ContactCache cache;
+    EXPECT_EQ(cache.size(), 0U);
+    EXPECT_EQ(cache.bytes(), 0U) << "nothing allocated yet";
+    EXPECT_EQ(matches_of(cache, one), none);
+    ASSERT_EQ(cache.remember({}), Status::ok);
+    EXPECT_EQ(cache.bytes(), 0U);
+    cache.clear();
+    ASSERT_EQ(cache.remember(one), Status::ok);
+    EXPECT_EQ(matches_of(cache, one)[0], 0U);
+    const std::uint64_t bytes = cache.bytes();
+    cache.clear();
+    EXPECT_EQ(cache.size(), 0U);
+    EXPECT_EQ(cache.bytes(), bytes) << "the memory is kept";
+    EXPECT_EQ(matches_of(cache, one), none);
+    EXPECT_EQ(LastContacts(&cache).axis_of({0, 1}), kNoAxis);
+    ASSERT_EQ(cache.remember(one), Status::ok);
+    ASSERT_EQ(cache.remember({}), Status::ok);
+    EXPECT_EQ(cache.size(), 0U);
+    EXPECT_EQ(matches_of(cache, one), none);
+}
+
+TEST(ContactCacheObject, Moves) {
+    const std::vector<ContactManifold> one{manifold_with({0, 1}, {0x208})}, other{manifold_with({2, 3}, {0x108})};
+    test::CountingAllocator memory;
+    {
+        ContactCache a(memory.get());
+        ASSERT_EQ(a.remember(one), Status::ok);
+        ContactCache b(std::move(a));
+        EXPECT_EQ(a.size(), 0U);  // NOLINT(bugprone-use-after-move)
+        EXPECT_EQ(a.bytes(), 0U);
+        EXPECT_EQ(matches_of(b, one)[0], 0U);
+        ASSERT_EQ(a.remember(other), Status::ok) << "a moved-from cache can be used";
+        ContactCache c;
+        c = std::move(b);
+        EXPECT_EQ(matches_of(c, one)[0], 0U);
+        EXPECT_EQ(matches_of(a, other)[0], 0U);
+        a = std::move(c);
+        EXPECT_EQ(matches_of(a, one)[0], 0U);
+        ContactCache& self = a;
+        a = std::move(self);
+        EXPECT_EQ(matches_of(a, one)[0], 0U);
+    }
+    EXPECT_EQ(memory.live_blocks(), 0U);
+    EXPECT_EQ(memory.misuses(), 0U);
+}
+
+// Steps of changing size, each matched with the one before: as a map says.
+TEST(ContactCacheObject, SameAsAMap) {
+    test::Random random(3);
+    ContactCache cache;
+    std::map<BoxPair, std::uint32_t> indices;
+    std::vector<ContactManifold> last;
+    std::uint64_t kept = 0, new_points = 0, new_pairs = 0;
+    for (const std::uint32_t count : {1U, 2U, 3U, 100U, 64U, 65U, 3000U, 1U, 5000U, 5000U, 4096U, 0U, 700U}) {
+        const std::uint32_t box_count = 40 + count / 40;
+        const auto now = test::random_manifolds(count, box_count, random);
+        const Matches matches = matches_of(cache, now);
+        std::vector<std::uint32_t> first(count), second(count);
+        std::vector<std::uint8_t> axes(count);
+        for (std::uint32_t m = 0; m < count; ++m) first[m] = now[m].pair.first, second[m] = now[m].pair.second;
+        const LastContacts contacts(&cache);
+        contacts.axes_of(first.data(), second.data(), count, axes.data());
+        for (std::uint32_t m = 0; m < count; ++m) {
+            const auto found = indices.find(now[m].pair);
+            const ContactManifold* const before = found != indices.end() ? &last[found->second] : nullptr;
+            new_pairs += before == nullptr;
+            ASSERT_EQ(contacts.find(now[m].pair), before != nullptr ? found->second : LastContacts::kNone);
+            const bool had_points = before != nullptr && before->point_count != 0;
+            const std::uint32_t axis = had_points ? feature_axis(before->points[0].feature_id) : kNoAxis;
+            ASSERT_EQ(axes[m], axis);
+            ASSERT_EQ(contacts.axis_of(now[m].pair), axis);
+            for (std::uint32_t p = 0; p < 4; ++p) {
+                std::uint32_t expected = kNoPoint;
+                for (std::uint32_t q = 0; before != nullptr && p < now[m].point_count && q < before->point_count; ++q)
+                    if (before->points[q].feature_id == now[m].points[p].feature_id) expected = 4 * found->second + q;
+                ASSERT_EQ(matches[4 * m + p], expected) << "step of " << count << ", manifold " << m;
+                kept += expected != kNoPoint;
+                new_points += before != nullptr && p < now[m].point_count && expected == kNoPoint;
+            }
+        }
+        ASSERT_EQ(cache.remember(now), Status::ok);
+        EXPECT_EQ(cache.size(), count);
+        last = now;
+        indices.clear();
+        for (std::uint32_t m = 0; m < count; ++m) indices[now[m].pair] = m;
+    }
+    EXPECT_GT(kept, 100U);
+    EXPECT_GT(new_points, 100U);
+    EXPECT_GT(new_pairs, 1000U);
+}
+
+// Pairs as grids, chains and crowds have them fill the table: hardly any may be taken for another.
+TEST(ContactCacheObject, PairsInRegularOrder) {
+    constexpr std::uint32_t kSide = 30, kBoxes = kSide * kSide * kSide;
+    std::vector<ContactManifold> manifolds;
+    for (std::uint32_t i = 0; i < kBoxes; ++i) {
+        for (const std::uint32_t step : {1U, kSide, kSide * kSide})
+            if (i + step < kBoxes) manifolds.push_back(manifold_with({i, i + step}, {i % 15 << 8 | step % 16}));
+        if (i != 0) manifolds.push_back(manifold_with({0x7ffffffe - i, 0x7ffffffe}, {0x501}));
+    }
+    const ContactCache last = cache_of(manifolds);
+    const Matches matches = matches_of(last, manifolds);
+    for (std::uint32_t m = 0; m < manifolds.size(); ++m) ASSERT_EQ(matches[4 * m], 4 * m);
+}
+
+TEST(ContactCacheObject, MemoryIsAsStated) {
+    test::Random random(5);
+    test::CountingAllocator memory;
+    ContactCache cache(memory.get());
+    EXPECT_EQ(memory.allocations(), 0U);
+    constexpr std::uint64_t kObject = 512;
+    std::uint32_t largest = 0;
+    for (const std::uint32_t count : {100U, 8192U, 9000U, 8191U, 1U, 20000U, 16384U, 20000U, 20001U}) {
+        const auto manifolds = test::random_manifolds(count, 1000, random);
+        const std::uint64_t allocations = memory.allocations();
+        ASSERT_EQ(cache.remember(manifolds), Status::ok);
+        EXPECT_EQ(cache.bytes(), memory.live_bytes());
+        if (count <= largest) {
+            EXPECT_EQ(memory.allocations(), allocations);
+        }
+        largest = std::max(largest, count);
+        EXPECT_GE(cache.bytes(), (28 + 8) * std::uint64_t{largest});
+        EXPECT_LE(cache.bytes(), (28 + 28 / 2 + 16) * std::uint64_t{largest} + kObject);
+    }
+    ContactCache fresh(memory.get());
+    const std::uint64_t before = memory.live_bytes();
+    ASSERT_EQ(fresh.remember(test::random_manifolds(16384, 1000, random)), Status::ok);
+    EXPECT_LE(memory.live_bytes() - before, (28 + 8) * 16384 + kObject);
+}
+
+TEST(CarriedPayloads, FollowTheMatches) {
+    const std::vector<PointPayload> last{test::payload_of(10), test::payload_of(11), test::payload_of(12)};
+    const Matches matches{2, kNoPoint, 0, 2, kNoPoint};
+    std::vector<PointPayload> now(5, test::payload_of(99));
+    ASSERT_EQ(carry_payloads(matches, last, now), Status::ok);
+    const std::vector<PointPayload> expected{last[2], {}, last[0], last[2], {}};
+    EXPECT_TRUE(test::same_bytes(now, expected));
+    EXPECT_EQ(carry_payloads({}, last, {}), Status::ok);
+    EXPECT_EQ(carry_payloads({}, {}, {}), Status::ok);
+    now.assign(2, test::payload_of(99));
+    ASSERT_EQ(carry_payloads(Matches(2, kNoPoint), {}, now), Status::ok);
+    EXPECT_TRUE(test::same_bytes(now, std::vector<PointPayload>(2)));
+}
+
+TEST(CarriedPayloads, ThroughAStep) {
+    const ContactCache last = cache_of({manifold_with({0, 1}, {0x208, 0x209}), manifold_with({5, 6}, {0x710})});
+    std::vector<PointPayload> payloads;
+    for (std::uint32_t k = 0; k < 8; ++k) payloads.push_back(test::payload_of(k));
+    const auto matches =
+        matches_of(last, {manifold_with({5, 6}, {0x711, 0x710}), manifold_with({0, 1}, {0x209, 0x208})});
+    std::vector<PointPayload> now(8);
+    ASSERT_EQ(carry_payloads(matches, payloads, now), Status::ok);
+    const std::vector<PointPayload> expected{{}, payloads[4], {}, {}, payloads[1], payloads[0], {}, {}};
+    EXPECT_TRUE(test::same_bytes(now, expected));
+}
+
+}  // namespace
+}  // namespace satori
