@@ -44,11 +44,11 @@ constexpr BoxView box_arrays(const float* centers, const float* half_extents, co
 enum class BoxFault : std::uint32_t {
     none = 0,
     center_not_finite,
-    center_too_far,            ///< |component| > kMaxCenter
+    center_too_far,  ///< |component| > kMaxCenter
     half_extent_not_finite,
     half_extent_negative,
-    half_extent_too_small,     ///< not 0 and below kMinHalfExtent
-    half_extent_too_large,     ///< above kMaxHalfExtent
+    half_extent_too_small,  ///< not 0 and below kMinHalfExtent
+    half_extent_too_large,  ///< above kMaxHalfExtent
     rotation_not_finite,
     rotation_zero,
 };
@@ -72,11 +72,21 @@ enum class OnInvalid : std::uint32_t {
 
 /// The arrays of a BoxBatch. World axis k of box axis i is axes[3 * i + k]: a row of three is one box axis in world frame.
 enum class BoxComponent : std::uint32_t {
-    center_x, center_y, center_z,
-    half_x, half_y, half_z,
-    axis_xx, axis_xy, axis_xz,
-    axis_yx, axis_yy, axis_yz,
-    axis_zx, axis_zy, axis_zz,
+    center_x,
+    center_y,
+    center_z,
+    half_x,
+    half_y,
+    half_z,
+    axis_xx,
+    axis_xy,
+    axis_xz,
+    axis_yx,
+    axis_yy,
+    axis_yz,
+    axis_zx,
+    axis_zy,
+    axis_zz,
 };
 inline constexpr std::uint32_t kBoxComponentCount = 15;
 
@@ -97,7 +107,8 @@ public:
     /// Errors, after which the boxes are as before: `invalid_argument` (null or misaligned stream of a non-empty view, or
     /// stride no multiple of 4), `invalid_box` (OnInvalid::refuse; invalid() lists every illegal box, by index),
     /// `capacity_exceeded` (more than kMaxBoxCount), `out_of_memory`, `unsupported_isa`, `executor_failed`.
-    Status assign(const BoxView& view, OnInvalid on_invalid = OnInvalid::refuse, const Execution& execution = {}) noexcept;
+    Status assign(const BoxView& view, OnInvalid on_invalid = OnInvalid::refuse,
+                  const Execution& execution = {}) noexcept;
 
     /// Forgets the boxes, keeps the memory.
     void clear() noexcept;

@@ -59,10 +59,9 @@ SATORI_API Status collide(const BoxBatch& first, const BoxBatch& second, Workspa
 /// before all others; kNoAxis: none. Any order, repeats and both orders of a pair allowed.
 /// `invalid_argument` when sizes differ, for options or cached axes that are not legal; `invalid_id` as test_pairs().
 inline constexpr std::uint8_t kNoAxis = 255;
-SATORI_API Status separating_axes(const BoxBatch& boxes, std::span<const BoxPair> pairs,
-                                  std::span<SeparatingAxis> axes, Workspace& workspace,
-                                  const CollideOptions& options = {}, const Execution& execution = {},
-                                  std::span<const std::uint8_t> cached_axes = {},
+SATORI_API Status separating_axes(const BoxBatch& boxes, std::span<const BoxPair> pairs, std::span<SeparatingAxis> axes,
+                                  Workspace& workspace, const CollideOptions& options = {},
+                                  const Execution& execution = {}, std::span<const std::uint8_t> cached_axes = {},
                                   std::uint64_t* invalid_pair = nullptr) noexcept;
 SATORI_API Status separating_axes(const BoxBatch& first, const BoxBatch& second, std::span<const BoxPair> pairs,
                                   std::span<SeparatingAxis> axes, Workspace& workspace,

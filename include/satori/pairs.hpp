@@ -76,7 +76,8 @@ struct PairResult {
 /// gets an inverted AABB. O(n). `invalid_argument` when bounds.size() != boxes.size().
 ///
 /// r = sum |R| h * (1 + 16 eps) + 16 eps * sum h, then one float further out on both sides.
-SATORI_API Status compute_aabbs(const BoxBatch& boxes, std::span<Aabb> bounds, const Execution& execution = {}) noexcept;
+SATORI_API Status compute_aabbs(const BoxBatch& boxes, std::span<Aabb> bounds,
+                                const Execution& execution = {}) noexcept;
 
 /// Broadphase: all pairs whose AABBs (as compute_aabbs gives them) overlap or touch. Expected O(n + pairs) for boxes of
 /// similar size; sweep and prune in columns, after Baraff 1992 and Terdiman 2017.

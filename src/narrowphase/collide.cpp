@@ -68,7 +68,10 @@ private:
             tile.count = 0;
         };
         last_.for_each(
-            count, [&](std::size_t h) { return BoxPair{hits[h].first, hits[h].second}; },
+            count,
+            [&](std::size_t h) {
+                return BoxPair{hits[h].first, hits[h].second};
+            },
             [&](std::size_t h, std::uint32_t manifold) {
                 if (manifold == LastContacts::kNone) return;
                 const std::uint32_t axis = last_.contact(manifold).axis;
@@ -142,7 +145,8 @@ Status build_hits(parallel::Call& call, WorkspaceLock& workspace, const simd::Bo
     if (out == nullptr) return Status::out_of_memory;
     const parallel::Chunking chunks(hits.size(), kChunkPairs, kMostChunks);
     const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-        built[chunk] = build_chunk(call.kernels(), records, hits.data(), chunks[chunk], options.speculative_distance, out);
+        built[chunk] =
+            build_chunk(call.kernels(), records, hits.data(), chunks[chunk], options.speculative_distance, out);
     });
     if (status != Status::ok) return status;
     std::size_t count = 0;
@@ -184,7 +188,8 @@ Status collide_boxes(const BoxBatch& first, const BoxBatch* second, Workspace& w
             done = broadphase::sweep_bounds(call, lock, bounds, sink, {}, hits);
             if (done != Status::ok) return done;
             const auto* const first_hit = reinterpret_cast<const simd::ContactHit*>(hits.pairs.data());
-            return build_hits(call, lock, records, {first_hit, hits.pairs.size() / kPairsPerHit}, options, buffer, result);
+            return build_hits(call, lock, records, {first_hit, hits.pairs.size() / kPairsPerHit}, options, buffer,
+                              result);
         });
     result.candidate_count = hits.candidate_count;
     result.thread_count = hits.thread_count;

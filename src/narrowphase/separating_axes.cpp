@@ -17,27 +17,26 @@ Status find_pair_axes(const PairList& list, std::span<SeparatingAxis> axes, Work
     if (!cached.empty() && cached.size() != axes.size()) return Status::invalid_argument;
     for (const std::uint8_t axis : cached)
         if (axis >= kAxisCount && axis != kNoAxis) return Status::invalid_argument;
-    return with_pairs(list, workspace, execution, invalid_pair,
-                      [&](parallel::Call& call, const simd::BoxRecord* const (&records)[2]) {
-                          return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
-                              alignas(64) std::uint32_t tile_cached[kTilePairs];
-                              std::fill_n(tile_cached, simd::padded(tile.count), std::uint32_t{kNoAxis});
-                              if (!cached.empty())
-                                  std::copy_n(cached.begin() + static_cast<std::ptrdiff_t>(tile.begin), tile.count,
-                                              tile_cached);
-                              simd::AxisRow rows[kTilePairs];
-                              call.kernels().find_axes({records[0], records[1], tile.first, tile.second, tile_cached,
-                                                        tile.count, 0.0F, options.axis_bias, false},
-                                                       rows);
-                              for (std::uint32_t i = 0; i < tile.count; ++i) {
-                                  const simd::AxisRow& row = rows[i];
-                                  const float* const n = row.normal;
-                                  SeparatingAxis& axis = axes[tile.begin + i];
-                                  axis = {{n[0], n[1], n[2]}, row.separation, row.axis};
-                                  if (list.swapped(tile.begin + i)) axis.normal = {-n[0], -n[1], -n[2]};
-                              }
-                          });
-                      });
+    return with_pairs(
+        list, workspace, execution, invalid_pair, [&](parallel::Call& call, const simd::BoxRecord* const(&records)[2]) {
+            return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
+                alignas(64) std::uint32_t tile_cached[kTilePairs];
+                std::fill_n(tile_cached, simd::padded(tile.count), std::uint32_t{kNoAxis});
+                if (!cached.empty())
+                    std::copy_n(cached.begin() + static_cast<std::ptrdiff_t>(tile.begin), tile.count, tile_cached);
+                simd::AxisRow rows[kTilePairs];
+                call.kernels().find_axes({records[0], records[1], tile.first, tile.second, tile_cached, tile.count,
+                                          0.0F, options.axis_bias, false},
+                                         rows);
+                for (std::uint32_t i = 0; i < tile.count; ++i) {
+                    const simd::AxisRow& row = rows[i];
+                    const float* const n = row.normal;
+                    SeparatingAxis& axis = axes[tile.begin + i];
+                    axis = {{n[0], n[1], n[2]}, row.separation, row.axis};
+                    if (list.swapped(tile.begin + i)) axis.normal = {-n[0], -n[1], -n[2]};
+                }
+            });
+        });
 }
 
 Status build_pair_manifolds(const PairList& list, std::span<const SeparatingAxis> axes,
@@ -48,7 +47,7 @@ Status build_pair_manifolds(const PairList& list, std::span<const SeparatingAxis
     for (const SeparatingAxis& axis : axes)
         if (axis.axis >= kAxisCount) return Status::invalid_argument;
     return with_pairs(list, workspace, execution, invalid_pair,
-                      [&](parallel::Call& call, const simd::BoxRecord* const (&records)[2]) {
+                      [&](parallel::Call& call, const simd::BoxRecord* const(&records)[2]) {
                           return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
                               std::uint32_t tile_axes[kTilePairs];
                               for (std::uint32_t i = 0; i < tile.count; ++i) tile_axes[i] = axes[tile.begin + i].axis;
@@ -84,8 +83,8 @@ Status build_manifolds(const BoxBatch& boxes, std::span<const BoxPair> pairs, st
 }
 
 Status build_manifolds(const BoxBatch& first, const BoxBatch& second, std::span<const BoxPair> pairs,
-                       std::span<const SeparatingAxis> axes, std::span<ContactManifold> manifolds,
-                       Workspace& workspace, const CollideOptions& options, const Execution& execution,
+                       std::span<const SeparatingAxis> axes, std::span<ContactManifold> manifolds, Workspace& workspace,
+                       const CollideOptions& options, const Execution& execution,
                        std::uint64_t* invalid_pair) noexcept {
     return narrowphase::build_pair_manifolds({first, &second, pairs}, axes, manifolds, workspace, options, execution,
                                              invalid_pair);

@@ -75,9 +75,9 @@ SATORI_LANES_INLINE typename L::Float axis_slack(const PairScale<L>& scale, floa
 template <class L>
 struct AxisLanes {
     typename L::Uint axis;
-    typename L::Float overlap;    ///< along it, metres
-    typename L::Uint separated;   ///< bit 31: as the boolean test has it
-    typename L::Float best;       ///< the least overlap of all
+    typename L::Float overlap;   ///< along it, metres
+    typename L::Uint separated;  ///< bit 31: as the boolean test has it
+    typename L::Float best;      ///< the least overlap of all
 };
 
 /// `cached`: per lane the axis to keep, any other number for none; null: none at all.
@@ -109,8 +109,8 @@ SATORI_LANES_INLINE AxisLanes<L> choose_axis(const BoxLanes<L>& a, const BoxLane
         [&](int axis, Float overlap) SATORI_INLINE_LAMBDA {
             separated = separated | face_sign<L, kOpen>(overlap);
             const int of = axis / 3;
-            face_axis[of] = pick<L>(L::lt(overlap, face[of]), L::broadcast(static_cast<std::uint32_t>(axis)),
-                                    face_axis[of]);
+            face_axis[of] =
+                pick<L>(L::lt(overlap, face[of]), L::broadcast(static_cast<std::uint32_t>(axis)), face_axis[of]);
             face[of] = L::min(face[of], overlap);
             if (cached != nullptr) kept_face = L::select(is_cached(axis), overlap, kept_face);
         },
@@ -120,8 +120,7 @@ SATORI_LANES_INLINE AxisLanes<L> choose_axis(const BoxLanes<L>& a, const BoxLane
             const Float length_sq = square[(i + 1) % 3][j] + square[(i + 2) % 3][j];
             const Float overlap_sq = overlap * L::abs(overlap);
             const auto crossing = L::lt(L::broadcast(kParallelEdges * kParallelEdges), length_sq);
-            const auto better =
-                L::both(crossing, L::lt(overlap_sq * edge_length_sq, edge_sq * length_sq));
+            const auto better = L::both(crossing, L::lt(overlap_sq * edge_length_sq, edge_sq * length_sq));
             edge_sq = L::select(better, overlap_sq, edge_sq);
             edge_length_sq = L::select(better, length_sq, edge_length_sq);
             edge_axis = pick<L>(better, L::broadcast(static_cast<std::uint32_t>(axis)), edge_axis);
@@ -166,10 +165,9 @@ SATORI_LANES_INLINE TurnedBox<L> turned(const BoxLanes<L>& box, typename L::Floa
     const auto second = L::both(L::le(L::broadcast(1.0F), k), L::le(k, L::broadcast(1.0F)));
     const auto third = L::le(L::broadcast(2.0F), k);
     TurnedBox<L> out;
-    const auto choose = [&](const Float& of_first, const Float& of_second, const Float& of_third)
-                            SATORI_INLINE_LAMBDA {
-                                return L::select(third, of_third, L::select(second, of_second, of_first));
-                            };
+    const auto choose = [&](const Float& of_first, const Float& of_second, const Float& of_third) SATORI_INLINE_LAMBDA {
+        return L::select(third, of_third, L::select(second, of_second, of_first));
+    };
     for (int i = 0; i < 3; ++i) {
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
         out.half[i] = choose(box.half[i], box.half[i1], box.half[i2]);
@@ -196,8 +194,8 @@ SATORI_LANES_INLINE typename L::Float thirds(typename L::Float axis, typename L:
     using Float = typename L::Float;
     Float third = L::broadcast(0.0F);
     for (int k = 1; k < 5; ++k)
-        third = L::select(L::le(L::broadcast(3.0F * static_cast<float>(k)), axis),
-                          L::broadcast(static_cast<float>(k)), third);
+        third = L::select(L::le(L::broadcast(3.0F * static_cast<float>(k)), axis), L::broadcast(static_cast<float>(k)),
+                          third);
     rest = axis - L::broadcast(3.0F) * third;
     return third;
 }
@@ -211,12 +209,10 @@ SATORI_LANES_INLINE std::uint32_t filter_contacts_with(const AxisArgs& args, Con
     for (std::uint32_t k = 0; k < args.count; k += L::width) {
         const BoxLanes<L> a = load_boxes<L>(args.first_records, args.first + k);
         const BoxLanes<L> b = load_boxes<L>(args.second_records, args.second + k);
-        const AxisLanes<L> chosen =
-            choose_axis<L, kOpen>(a, b, relative_pose<L>(a, b), args.axis_bias, nullptr);
+        const AxisLanes<L> chosen = choose_axis<L, kOpen>(a, b, relative_pose<L>(a, b), args.axis_bias, nullptr);
         // Without a speculative distance these are the pairs that overlap by the boolean test, to the bit.
-        std::uint32_t bits = args.speculative_distance > 0
-                                 ? L::bits(L::le(reach, chosen.best))
-                                 : ~L::sign_bits(chosen.separated) & ((1U << L::width) - 1);
+        std::uint32_t bits = args.speculative_distance > 0 ? L::bits(L::le(reach, chosen.best))
+                                                           : ~L::sign_bits(chosen.separated) & ((1U << L::width) - 1);
         if (args.count - k < L::width) bits &= (1U << (args.count - k)) - 1;
         const Float row[4] = {L::as_float(L::compress(L::loadu(args.first + k), bits)),
                               L::as_float(L::compress(L::loadu(args.second + k), bits)),
@@ -252,8 +248,7 @@ void find_axes(const AxisArgs& args, AxisRow* out) {
         Float normal[3];
         edge_normal<L>(turned_a, turned_b, normal);
         for (int c = 0; c < 3; ++c)
-            normal[c] =
-                L::select(of_edges, normal[c], L::select(of_b, turned_b.axes[0][c], turned_a.axes[0][c]));
+            normal[c] = L::select(of_edges, normal[c], L::select(of_b, turned_b.axes[0][c], turned_a.axes[0][c]));
         const Float along = dot<L>(normal, pose.offset);
         Float row[8] = {};
         for (int c = 0; c < 3; ++c) row[c] = times_sign<L>(normal[c], along);

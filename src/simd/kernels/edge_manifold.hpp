@@ -52,8 +52,7 @@ void edge_manifolds(const ManifoldArgs& args) {
         for (int c = 0; c < 3; ++c)
             across[c] = normal[(c + 1) % 3] * along_b[(c + 2) % 3] - normal[(c + 2) % 3] * along_b[(c + 1) % 3];
         const Float together = dot<L>(along_a, along_b);
-        const Float s0 =
-            clamp<L>(L::div(dot<L>(between, across), divisor<L>(dot<L>(along_a, across))), a.half[0]);
+        const Float s0 = clamp<L>(L::div(dot<L>(between, across), divisor<L>(dot<L>(along_a, across))), a.half[0]);
         const Float from_b = dot<L>(between, along_b), from_a = dot<L>(between, along_a);
         const Float t = clamp<L>(together * s0 - from_b, b.half[0]);
         const Float s = clamp<L>(together * t + from_a, a.half[0]);
