@@ -113,6 +113,8 @@ BuiltChunk build_chunk(const simd::KernelTable& kernels, const simd::BoxRecord* 
                 simd::prefetch(records[0] + hits[begin + i + kAhead].first);
                 simd::prefetch(records[1] + hits[begin + i + kAhead].second);
             }
+            simd::prefetch_for_write(out + begin + i);
+            simd::prefetch_for_write(reinterpret_cast<const char*>(out + begin + i) + 64);
             tile.first[i] = hit.first;
             tile.second[i] = hit.second;
             axes[i] = hit.axis;

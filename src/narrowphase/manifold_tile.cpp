@@ -6,41 +6,39 @@ namespace {
 
 constexpr std::uint32_t kFirstEdgeAxis = 6;
 
-/// The pairs of a tile whose axes are of one kind.
-struct KindTile {
-    PairTile pairs;
-    alignas(64) std::uint32_t axis[kTilePairs];
-    alignas(64) std::uint32_t row[kTilePairs];
-
-    void run(void (*kernel)(const simd::ManifoldArgs&), const simd::BoxRecord* const (&records)[2],
-             float speculative_distance, ContactManifold* out) noexcept {
-        if (pairs.count == 0) return;
-        pairs.pad();
-        std::fill(axis + pairs.count, axis + simd::padded(pairs.count), axis[0]);
-        kernel({records[0], records[1], pairs.first, pairs.second, axis, row, pairs.count, speculative_distance, out});
+/// The pairs of `tile` named by rows[0 ... count), whose axes are of one kind.
+void run_kind(void (*kernel)(const simd::ManifoldArgs&), const simd::BoxRecord* const (&records)[2],
+              const PairTile& tile, const std::uint32_t* axes, const std::uint32_t* rows, std::uint32_t count,
+              float speculative_distance, ContactManifold* out) noexcept {
+    if (count == 0) return;
+    PairTile of_kind;
+    alignas(64) std::uint32_t kind_axes[kTilePairs];
+    of_kind.count = count;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        of_kind.first[i] = tile.first[rows[i]];
+        of_kind.second[i] = tile.second[rows[i]];
+        kind_axes[i] = axes[rows[i]];
     }
-};
+    of_kind.pad();
+    std::fill(kind_axes + count, kind_axes + simd::padded(count), kind_axes[0]);
+    kernel({records[0], records[1], of_kind.first, of_kind.second, kind_axes, rows, count, speculative_distance, out});
+}
 
 }  // namespace
 
 void build_tile(const simd::KernelTable& kernels, const simd::BoxRecord* const (&records)[2], const PairTile& tile,
                 const std::uint32_t* axes, float speculative_distance, ContactManifold* out) noexcept {
-    KindTile faces, edges;
+    std::uint32_t faces[kTilePairs], edges[kTilePairs];
+    std::uint32_t face_count = 0, edge_count = 0;
     for (std::uint32_t i = 0; i < tile.count; ++i) {
         // Written to both, counted in one: which kind comes next no branch predictor can guess.
-        const bool edge = axes[i] >= kFirstEdgeAxis;
-        for (KindTile* const kind : {&faces, &edges}) {
-            const std::uint32_t n = kind->pairs.count;
-            kind->pairs.first[n] = tile.first[i];
-            kind->pairs.second[n] = tile.second[i];
-            kind->axis[n] = axes[i];
-            kind->row[n] = i;
-        }
-        faces.pairs.count += edge ? 0U : 1U;
-        edges.pairs.count += edge ? 1U : 0U;
+        faces[face_count] = edges[edge_count] = i;
+        const std::uint32_t edge = axes[i] >= kFirstEdgeAxis ? 1 : 0;
+        edge_count += edge;
+        face_count += 1 - edge;
     }
-    faces.run(kernels.face_manifolds, records, speculative_distance, out);
-    edges.run(kernels.edge_manifolds, records, speculative_distance, out);
+    run_kind(kernels.face_manifolds, records, tile, axes, faces, face_count, speculative_distance, out);
+    run_kind(kernels.edge_manifolds, records, tile, axes, edges, edge_count, speculative_distance, out);
 }
 
 }  // namespace satori::inline v0::narrowphase
