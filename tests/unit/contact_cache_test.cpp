@@ -14,6 +14,7 @@
 #include "support/calls.hpp"
 #include "support/contacts.hpp"
 #include "support/random.hpp"
+#include "support/test_scenes.hpp"
 
 namespace satori {
 namespace {
@@ -217,6 +218,42 @@ TEST(ContactCacheObject, MemoryIsAsStated) {
     const std::uint64_t before = memory.live_bytes();
     ASSERT_EQ(fresh.remember(test::random_manifolds(16384, 1000, random)), Status::ok);
     EXPECT_LE(memory.live_bytes() - before, (28 + 8) * 16384 + kObject);
+}
+
+// As a simulation uses it. Boxes that stay where they are keep every point; those that have moved a little, most.
+TEST(ContactCacheObject, StepAfterStep) {
+    auto rows = test::make_test_scene(test::SceneKind::uniform, 3000, 1);
+    Workspace workspace;
+    ContactResult result;
+    ContactCache cache;
+    std::vector<ContactManifold> first;
+    for (int step = 0; step < 4; ++step) {
+        const bool moved = step >= 2;
+        for (std::size_t i = 0; moved && i < rows.size(); ++i) rows[i].center.x += i % 2 == 0 ? 1e-4F : -1e-4F;
+        ASSERT_EQ(collide(test::make_batch(rows), workspace, result, {}, {}, {}, &cache), Status::ok);
+        const std::vector<ContactManifold> now(result.manifolds.begin(), result.manifolds.end());
+        const Matches matches = matches_of(cache, now);
+        std::uint64_t kept = 0;
+        for (std::uint32_t m = 0; m < now.size(); ++m) {
+            for (std::uint32_t p = 0; p < now[m].point_count; ++p) {
+                kept += matches[4 * m + p] != kNoPoint;
+                if (step == 1) {
+                    ASSERT_EQ(matches[4 * m + p], 4 * m + p);
+                }
+            }
+        }
+        ASSERT_GT(result.point_count, 1000U);
+        if (step == 0) {
+            EXPECT_EQ(kept, 0U);
+            first = now;
+        } else {
+            EXPECT_GT(static_cast<double>(kept), 0.95 * static_cast<double>(result.point_count)) << "step " << step;
+        }
+        if (step == 1) {
+            EXPECT_TRUE(test::same_bytes(now, first));
+        }
+        ASSERT_EQ(cache.remember(result.manifolds), Status::ok);
+    }
 }
 
 TEST(CarriedPayloads, FollowTheMatches) {
