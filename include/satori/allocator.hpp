@@ -7,8 +7,8 @@
 
 SATORI_NAMESPACE_BEGIN
 
-/// Where BoxBatch and Workspace get their memory. Both functions are called on the thread that called into satori, never on
-/// a worker, and must not throw.
+/// Where BoxBatch, Workspace, Broadphase and ContactCache get their memory. Both functions are called on the thread that called
+/// into satori, never on a worker, and must not throw.
 struct Allocator {
     /// `size` bytes aligned to `alignment` (a power of two, at most 4096), or null when there is none: the call then gives
     /// `out_of_memory` and changes nothing.

@@ -11,6 +11,7 @@ namespace satori::cli {
 void add_info_command(CLI::App& program);
 void add_make_command(CLI::App& program);
 void add_pairs_command(CLI::App& program);
+void add_contacts_command(CLI::App& program);
 
 /// Commands that satori is to have and has not yet: they say so (exit code 2).
 void add_future_commands(CLI::App& program);

@@ -16,8 +16,7 @@ struct FutureCommand {
     const char* name;
     const char* summary;
 };
-constexpr std::array<FutureCommand, 3> kFutureCommands{{
-    {"contacts", "Contact manifolds of a scene (not yet)"},
+constexpr std::array<FutureCommand, 2> kFutureCommands{{
     {"simulate", "Feed a trajectory to a World (not yet)"},
     {"fit", "Fit boxes to point sets (not yet)"},
 }};

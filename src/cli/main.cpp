@@ -74,6 +74,7 @@ ExitCode run(std::span<char*> arguments) {
     add_info_command(program);
     add_make_command(program);
     add_pairs_command(program);
+    add_contacts_command(program);
     add_future_commands(program);
     add_side_programs(program);
     const auto named = [&](const CLI::App* command) { return command->get_name() == arguments[1]; };

@@ -41,6 +41,10 @@ std::string whole_number(const std::string& text) {
     return digits ? std::string() : fmt::format("{} is not a whole number from 0 on", text);
 }
 
+std::string not_empty(const std::string& text) {
+    return text.empty() ? "its value is empty" : "";
+}
+
 void add_report_options(CLI::App& command, ReportOptions& options) {
     command.add_flag("--json", options.json, "Print one JSON object");
     command.add_flag("--quiet", options.quiet, "Print no table and no progress bar");
@@ -56,10 +60,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
     command.add_option("--threads", options.threads, "Threads (default: all)")
         ->check(CLI::Range(1U, kMaxThreads))
         ->type_name("N");
-    add_choice<Stage>(command, "--stage", options.stage,
-                      {{"broadphase", Stage::broadphase}, {"overlap", Stage::overlap}},
-                      "AABB candidates or exact overlaps (default overlap)");
-    add_choice<Boundary>(command, "--boundary", options.boundary,
+    add_choice<Boundary>(command, "--boundary", options.collide.boundary,
                          {{"closed", Boundary::closed}, {"open", Boundary::open}},
                          "Whether touching is overlap: closed, it is (default), or open");
     command
@@ -70,6 +71,11 @@ void add_run_options(CLI::App& command, RunOptions& options) {
     add_choice<OnInvalid>(command, "--on-invalid", options.on_invalid,
                           {{"refuse", OnInvalid::refuse}, {"skip", OnInvalid::skip}},
                           "Boxes that are not legal: refuse the scene (default), or skip them");
+}
+
+void add_stage_option(CLI::App& command, Stage& stage) {
+    add_choice<Stage>(command, "--stage", stage, {{"broadphase", Stage::broadphase}, {"overlap", Stage::overlap}},
+                      "AABB candidates or exact overlaps (default overlap)");
 }
 
 Isa resolve_isa_option(const std::string& name) {

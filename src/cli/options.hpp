@@ -21,6 +21,7 @@ struct ReportOptions {
 enum class Stage {
     broadphase,  ///< pairs of overlapping AABBs
     overlap,     ///< pairs of overlapping boxes
+    contacts,    ///< manifolds
 };
 
 /// Options of commands that work on a scene.
@@ -29,16 +30,19 @@ struct RunOptions {
     std::string isa_name = "best";
     unsigned threads = 0;  ///< 0: all
     Stage stage = Stage::overlap;
-    Boundary boundary = Boundary::closed;
+    CollideOptions collide;
     std::uint32_t repeat = 5;
     OnInvalid on_invalid = OnInvalid::refuse;
 };
 
 /// For CLI::Option::check: empty, or what is wrong.
 std::string whole_number(const std::string& text);
+std::string not_empty(const std::string& text);
 
 void add_report_options(CLI::App& command, ReportOptions& options);
+/// Those of all such commands.
 void add_run_options(CLI::App& command, RunOptions& options);
+void add_stage_option(CLI::App& command, Stage& stage);
 
 /// The instruction set that a run with this --isa and the environment's SATORI_ISA takes. CliError: usage for an unknown
 /// name in either, failed for a set that cannot run here.

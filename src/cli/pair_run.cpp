@@ -1,122 +1,24 @@
 #include "cli/pair_run.hpp"
 
-#include <algorithm>
-#include <chrono>
-#include <string>
-#include <vector>
-
-#include <fmt/format.h>
 #include <xxhash.h>
-
-#include "cli/cli_error.hpp"
-#include "cli/scenes/csv.hpp"
-#include "cli/thread_limit.hpp"
 
 namespace satori::cli {
 
-namespace {
-
-constexpr std::size_t kListedFaults = 10;
-
-using Clock = std::chrono::steady_clock;
-
-double ms_since(Clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    if (values.size() % 2 != 0) return *middle;
-    return 0.5 * (*middle + *std::max_element(values.begin(), middle));
-}
-
-void check(Status status, const char* work) {
-    if (status != Status::ok) throw CliError(ExitCode::failed, fmt::format("{}: {}", work, describe(status)));
-}
-
-float number_at(const BoxView& boxes, std::uint32_t row, std::uint32_t column) {
-    const auto item = [row](const float* stream, std::ptrdiff_t stride) {
-        return stream + static_cast<std::ptrdiff_t>(row) * (stride / static_cast<std::ptrdiff_t>(sizeof(float)));
-    };
-    if (column < 3) return item(boxes.centers, boxes.center_stride)[column];
-    if (column < 6) return item(boxes.half_extents, boxes.half_extent_stride)[column - 3];
-    return item(boxes.rotations, boxes.rotation_stride)[column - 6];
-}
-
-[[noreturn]] void refuse(const scenes::SceneFile& scene, std::uint32_t frame, const BoxView& boxes,
-                         std::span<const InvalidBox> invalid) {
-    std::string message;
-    for (const InvalidBox& box : invalid.first(std::min(invalid.size(), kListedFaults))) {
-        message +=
-            fmt::format("{}: {}, column {}: {} ({})\n", scene.name(), scene.locate(frame, box.index),
-                        scenes::kBoxColumns[box.column], describe(box.fault), number_at(boxes, box.index, box.column));
-    }
-    if (invalid.size() > kListedFaults) message += fmt::format("... and {} more\n", invalid.size() - kListedFaults);
-    message += fmt::format("{}: {} of {} boxes are invalid (rows count from 0); --on-invalid skip leaves them out",
-                           scene.name(), invalid.size(), boxes.count);
-    throw CliError(ExitCode::invalid_scene, message);
-}
-
-}  // namespace
-
-void PairRun::ingest(const scenes::SceneFile& scene, const BoxView& boxes, const Execution& execution) {
-    const Status status = batch_.assign(boxes, options_.on_invalid, execution);
-    if (status == Status::invalid_box) refuse(scene, options_.frame, boxes, batch_.invalid());
-    check(status, "taking in the boxes");
-}
-
 void PairRun::run(const scenes::SceneFile& scene, const BoxView& boxes, Isa isa,
                   const scenes::ProgressCallback& progress) {
-    ThreadLimit threads(options_.threads);
-    const Execution execution{isa, threads.executor()};
-    const CollideOptions collide{options_.boundary};
-    const std::uint32_t warm_up_count = options_.repeat > 1 ? 1 : 0;
-
-    std::vector<double> ingest_ms, find_ms;
-    StageTimes cpu;
-    PairResult result;
-    for (std::uint32_t run = 0; run < options_.repeat + warm_up_count; ++run) {
-        const Clock::time_point ingest_start = Clock::now();
-        ingest(scene, boxes, execution);
-        const double ingest_time = ms_since(ingest_start);
-        const Clock::time_point find_start = Clock::now();
-        const Status status = options_.stage == Stage::overlap
-                                  ? find_overlaps(batch_, workspace_, result, collide, execution)
-                                  : find_pairs(batch_, workspace_, result, execution);
-        const double find_time = ms_since(find_start);
-        check(status, "finding the pairs");
-        if (progress) progress(run + 1, options_.repeat + warm_up_count);
-        if (run < warm_up_count) continue;
-        ingest_ms.push_back(ingest_time);
-        find_ms.push_back(find_time);
-        cpu.aabb += result.times.aabb;
-        cpu.broadphase += result.times.broadphase;
-        cpu.narrowphase += result.times.narrowphase;
-        measurement_.thread_count = std::max(measurement_.thread_count, result.thread_count);
-    }
-
-    const Clock::time_point sort_start = Clock::now();
-    check(sort_pairs(result.pairs, workspace_), "sorting the pairs");
-    measurement_.stages.sort = ms_since(sort_start);
-    pairs_ = result.pairs;
-    measurement_.hash = XXH64(pairs_.data(), pairs_.size_bytes(), 0);
-
-    measurement_.box_count = batch_.size();
-    measurement_.invalid_count = batch_.invalid().size();
-    measurement_.candidate_count = result.candidate_count;
-    measurement_.overlap_count = options_.stage == Stage::overlap ? result.pair_count : 0;
-    measurement_.isa = result.isa;
-    measurement_.total_ms = median(find_ms);
-    measurement_.stages.ingest = median(ingest_ms);
-    const auto cpu_total = static_cast<double>(cpu.aabb + cpu.broadphase + cpu.narrowphase);
-    const auto share = [&](std::uint64_t time) {
-        return cpu_total > 0 ? measurement_.total_ms * static_cast<double>(time) / cpu_total : 0;
+    const bool exact = options_.stage == Stage::overlap;
+    const auto find = [&](const Execution& execution) {
+        PairResult result;
+        check(exact ? find_overlaps(batch_, workspace_, result, options_.collide, execution)
+                    : find_pairs(batch_, workspace_, result, execution),
+              "finding the pairs");
+        pairs_ = result.pairs;
+        return CallFigures(result);
     };
-    measurement_.stages.aabb = share(cpu.aabb);
-    measurement_.stages.broadphase = share(cpu.broadphase);
-    measurement_.stages.narrowphase = share(cpu.narrowphase);
-    measurement_.peak_bytes = allocator_.peak_bytes();
+    repeat(scene, boxes, isa, find, progress);
+    measure_sort([&] { check(sort_pairs(pairs_, workspace_), "sorting the pairs"); });
+    measurement_.hash = XXH64(pairs_.data(), pairs_.size_bytes(), 0);
+    measurement_.found = {{"overlaps", exact ? std::optional<std::uint64_t>(pairs_.size()) : std::nullopt}};
 }
 
 }  // namespace satori::cli

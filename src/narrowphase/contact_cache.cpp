@@ -51,16 +51,6 @@ LastContacts::LastContacts(const ContactCache* cache) noexcept {
     if (state != nullptr) *this = state->lookup;
 }
 
-void LastContacts::axes_of(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
-                           std::uint8_t* axes) const noexcept {
-    for_each(
-        count,
-        [&](std::size_t k) {
-            return BoxPair{first[k], second[k]};
-        },
-        [&](std::size_t k, std::uint32_t index) { axes[k] = index != kNone ? contacts_[index].axis : kNoAxis; });
-}
-
 }  // namespace narrowphase
 
 namespace detail {

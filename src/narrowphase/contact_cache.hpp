@@ -31,16 +31,8 @@ public:
 
     /// Index of the pair's manifold, or kNone.
     std::uint32_t find(BoxPair pair) const noexcept { return find(pair, hash(pair)); }
-    /// The axis its boxes had, or kNoAxis.
-    std::uint8_t axis_of(BoxPair pair) const noexcept {
-        const std::uint32_t index = find(pair);
-        return index != kNone ? contacts_[index].axis : kNoAxis;
-    }
-    /// axes[k] of the pair (first[k], second[k]). Faster than one by one: waits for memory together.
-    void axes_of(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
-                 std::uint8_t* axes) const noexcept;
-
-    /// found(k, index of the manifold of pair_at(k), or kNone) for each k below `count`, in order.
+    /// found(k, index of the manifold of pair_at(k), or kNone) for each k below `count`, in order. Faster than one by one: waits for
+    /// memory together.
     template <class PairAt, class Found>
     void for_each(std::size_t count, PairAt&& pair_at, Found&& found) const noexcept {
         constexpr std::size_t kTile = 32;

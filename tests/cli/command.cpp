@@ -145,8 +145,9 @@ std::string CliTest::make(const std::string& name, const std::vector<std::string
     return path(name);
 }
 
-nlohmann::ordered_json CliTest::pairs(const std::string& scene, const std::vector<std::string>& arguments) const {
-    std::vector<std::string> all{"pairs", scene, "--json", "--repeat", "1"};
+nlohmann::ordered_json CliTest::json_of(const std::string& command, const std::string& scene,
+                                        const std::vector<std::string>& arguments) const {
+    std::vector<std::string> all{command, scene, "--json", "--repeat", "1"};
     all.insert(all.end(), arguments.begin(), arguments.end());
     const CommandResult result = run_satori(all);
     EXPECT_EQ(result.exit_code, 0) << result.err;

@@ -41,12 +41,20 @@ protected:
     std::string write_file(const std::string& name, const std::string& content) const;
     /// Makes a scene with the command and gives its path. The test fails if that does.
     std::string make(const std::string& name, const std::vector<std::string>& arguments) const;
-    /// The JSON that `satori pairs` prints. The test fails if it does not end with 0.
-    nlohmann::ordered_json pairs(const std::string& scene, const std::vector<std::string>& arguments = {}) const;
+    /// The JSON that `satori pairs` (`satori contacts`) prints. The test fails if it does not end with 0.
+    nlohmann::ordered_json pairs(const std::string& scene, const std::vector<std::string>& arguments = {}) const {
+        return json_of("pairs", scene, arguments);
+    }
+    nlohmann::ordered_json contacts(const std::string& scene, const std::vector<std::string>& arguments = {}) const {
+        return json_of("contacts", scene, arguments);
+    }
     /// Everything in the folder, sorted: shows what was left behind.
     std::vector<std::string> list() const;
 
 private:
+    nlohmann::ordered_json json_of(const std::string& command, const std::string& scene,
+                                   const std::vector<std::string>& arguments) const;
+
     std::string folder_;
 };
 

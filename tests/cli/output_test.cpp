@@ -28,6 +28,9 @@ TEST_F(Output, ASizeLimitLeavesTheOldFile) {
         const CommandResult pairs = run_satori({"pairs", scene, "-o", old}, {.file_size_limit = 4096});
         EXPECT_EQ(pairs.exit_code, 1) << pairs.err;
         EXPECT_NE(pairs.err.find("File too large"), std::string::npos) << pairs.err;
+        const CommandResult contacts =
+            run_satori({"contacts", scene, "-o", path("old.csv")}, {.file_size_limit = 4096});
+        EXPECT_EQ(contacts.exit_code, 1) << contacts.err;
         const CommandResult made =
             run_satori({"make", "uniform", "--count", "20000", "-o", old}, {.file_size_limit = 4096});
         EXPECT_EQ(made.exit_code, 1) << made.err;
@@ -38,8 +41,10 @@ TEST_F(Output, ASizeLimitLeavesTheOldFile) {
 
 TEST_F(Output, AFullDiskIsAFailure) {
     const std::string scene = make("scene.npy", {"uniform", "--count", "100"});
-    for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
-             {"pairs", scene, "-o", "/dev/full"}, {"make", "uniform", "--count", "100", "-o", "/dev/full"}}) {
+    for (const std::vector<std::string>& arguments :
+         std::vector<std::vector<std::string>>{{"pairs", scene, "-o", "/dev/full"},
+                                               {"contacts", scene, "-o", "/dev/full"},
+                                               {"make", "uniform", "--count", "100", "-o", "/dev/full"}}) {
         const CommandResult result = run_satori(arguments);
         EXPECT_EQ(result.exit_code, 1);
         EXPECT_NE(result.err.find("/dev/full: cannot write: No space left"), std::string::npos) << result.err;
@@ -48,6 +53,7 @@ TEST_F(Output, AFullDiskIsAFailure) {
     const CommandSettings full{.standard_output = "/dev/full"};
     EXPECT_EQ(run_satori({"pairs", scene}, full).exit_code, 1);
     EXPECT_EQ(run_satori({"pairs", scene, "--json"}, full).exit_code, 1);
+    EXPECT_EQ(run_satori({"contacts", scene, "--json"}, full).exit_code, 1);
     EXPECT_EQ(run_satori({"make", "uniform", "--count", "10", "-o", path("new.npy")}, full).exit_code, 1);
     EXPECT_EQ(run_satori({"--help"}, full).exit_code, 1);
     EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
@@ -85,13 +91,15 @@ TEST_F(Output, ReplacesAFileAndKeepsItsModeAndLink) {
     EXPECT_EQ(list(), (Names{"link.npy", "scene.npy", "target.npy"}));
 }
 
-TEST_F(Output, TheSceneIsNotReplacedByItsPairs) {
+TEST_F(Output, TheSceneIsNotReplacedByItsResults) {
     const std::string scene = make("scene.npy", {"uniform", "--count", "100"});
     const std::string content = read_file(scene);
-    const CommandResult result = run_satori({"pairs", scene, "-o", path("./scene.npy")});
-    EXPECT_EQ(result.exit_code, 2);
-    EXPECT_NE(result.err.find("is the scene"), std::string::npos) << result.err;
-    EXPECT_EQ(read_file(scene), content);
+    for (const char* command : {"pairs", "contacts"}) {
+        const CommandResult result = run_satori({command, scene, "-o", path("./scene.npy")});
+        EXPECT_EQ(result.exit_code, 2);
+        EXPECT_NE(result.err.find("is the scene"), std::string::npos) << result.err;
+        EXPECT_EQ(read_file(scene), content);
+    }
 }
 
 TEST_F(Output, PairsToStandardOutput) {
@@ -102,6 +110,15 @@ TEST_F(Output, PairsToStandardOutput) {
     EXPECT_EQ(result.out, read_file(path("pairs.npy")));
     EXPECT_NE(result.err.find("candidates"), std::string::npos);
     EXPECT_EQ(run_satori({"pairs", scene, "-o", "/dev/null"}).exit_code, 0);
+}
+
+TEST_F(Output, ContactsToStandardOutput) {
+    const std::string scene = make("scene.npy", {"uniform", "--count", "100"});
+    contacts(scene, {"-o", path("contacts.csv")});
+    const CommandResult result = run_satori({"contacts", scene, "-o", "/dev/stdout"});
+    EXPECT_EQ(result.exit_code, 0);
+    EXPECT_EQ(result.out, read_file(path("contacts.csv")));
+    EXPECT_NE(result.err.find("manifolds"), std::string::npos);
 }
 
 TEST_F(Output, AClosedPipeIsAFailure) {

@@ -71,7 +71,22 @@ TEST_F(Usage, WrongCommandLinesEndWithTwo) {
         {"make", "dense", "--count", "20000000", "-o", out},                    // 4e8 pairs
         {"make", "uniform", "--count", "2147483647", "-o", out},
         {"make", "rects", "--count", "10", "-o", out},
-        {"contacts", scene},
+        {"contacts"},
+        {"contacts", scene, "extra"},
+        {"contacts", scene, "--frame", "1"},
+        {"contacts", scene, "--isa", "mmx"},
+        {"contacts", scene, "--stage", "overlap"},  // of pairs
+        {"contacts", scene, "--speculative-distance", "-0.1"},
+        {"contacts", scene, "--speculative-distance", "nan"},
+        {"contacts", scene, "--speculative-distance", "inf"},
+        {"contacts", scene, "--speculative-distance", "1e39"},
+        {"contacts", scene, "--speculative-distance", "far"},
+        {"contacts", scene, "--speculative-distance", ""},
+        {"contacts", scene, "--speculative-distance"},
+        {"contacts", scene, "-o", path("out.npy")},  // .csv only
+        {"contacts", scene, "-o", path("out.txt")},
+        {"contacts", scene, "-o", scene},
+        {"contacts", scene, "-o", ""},
         {"simulate", scene, "--json"},
         {"fit", scene, "--method", "pca"},
     };
@@ -88,7 +103,7 @@ TEST_F(Usage, WrongCommandLinesEndWithTwo) {
 
 TEST_F(Usage, HelpAndVersionEndWithZero) {
     for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
-             {"--help"}, {"--version"}, {"pairs", "--help"}, {"make", "-h"}, {"info", "-h"}}) {
+             {"--help"}, {"--version"}, {"pairs", "--help"}, {"contacts", "--help"}, {"make", "-h"}, {"info", "-h"}}) {
         const CommandResult result = run_satori(arguments);
         EXPECT_EQ(result.exit_code, 0) << arguments[0];
         EXPECT_NE(result.out, "") << arguments[0];

@@ -14,6 +14,7 @@
 #include "support/calls.hpp"
 #include "support/contacts.hpp"
 #include "support/random.hpp"
+#include "support/test_scenes.hpp"
 
 namespace satori {
 namespace {
@@ -27,6 +28,12 @@ ContactCache cache_of(const std::vector<ContactManifold>& manifolds) {
     ContactCache cache;
     EXPECT_EQ(cache.remember(manifolds), Status::ok);
     return cache;
+}
+
+std::uint8_t axis_of(const ContactCache& cache, BoxPair pair) {
+    const LastContacts contacts(&cache);
+    const std::uint32_t index = contacts.find(pair);
+    return index != LastContacts::kNone ? contacts.contact(index).axis : kNoAxis;
 }
 
 TEST(ContactCacheObject, MatchesByPairAndFeatureId) {
@@ -60,7 +67,7 @@ TEST(ContactCacheObject, OfAPairThatComesTwiceTheFirstCounts) {
     EXPECT_EQ(last.size(), 4U);
     const std::vector<ContactManifold> now{manifold_with({3, 4}, {0x302, 0x201}), manifold_with({7, 8}, {0x001})};
     EXPECT_EQ(matches_of(last, now), (Matches{kNoPoint, 4, kNoPoint, kNoPoint, 0, kNoPoint, kNoPoint, kNoPoint}));
-    EXPECT_EQ(LastContacts(&last).axis_of({3, 4}), 2);
+    EXPECT_EQ(axis_of(last, {3, 4}), 2);
     // Of a feature id that comes twice, too.
     const ContactCache twice = cache_of({manifold_with({3, 4}, {0x201, 0x202, 0x202})});
     EXPECT_EQ(matches_of(twice, {manifold_with({3, 4}, {0x202, 0x202})}), (Matches{1, 1, kNoPoint, kNoPoint}));
@@ -69,16 +76,11 @@ TEST(ContactCacheObject, OfAPairThatComesTwiceTheFirstCounts) {
 TEST(ContactCacheObject, GivesTheAxisOfAPair) {
     const ContactCache last = cache_of({manifold_with({0, 1}, {0x000}), manifold_with({0, 2}, {0xe00, 0xe01}),
                                         manifold_with({0, 3}, {0xf00}), manifold_with({0, 4}, {})});
-    const LastContacts contacts(&last);
-    EXPECT_EQ(contacts.axis_of({0, 1}), 0);
-    EXPECT_EQ(contacts.axis_of({0, 2}), 14);
-    EXPECT_EQ(contacts.axis_of({0, 3}), kNoAxis) << "there is no axis 15";
-    EXPECT_EQ(contacts.axis_of({0, 4}), kNoAxis) << "it had no point";
-    EXPECT_EQ(contacts.axis_of({0, 5}), kNoAxis);
-    const std::uint32_t first[] = {0, 0, 1, 0}, second[] = {2, 1, 2, 9};
-    std::uint8_t axes[] = {7, 7, 7, 7, 7};
-    contacts.axes_of(first, second, 4, axes);
-    EXPECT_EQ((std::vector<int>(axes, axes + 5)), (std::vector<int>{14, 0, kNoAxis, kNoAxis, 7}));
+    EXPECT_EQ(axis_of(last, {0, 1}), 0);
+    EXPECT_EQ(axis_of(last, {0, 2}), 14);
+    EXPECT_EQ(axis_of(last, {0, 3}), kNoAxis) << "there is no axis 15";
+    EXPECT_EQ(axis_of(last, {0, 4}), kNoAxis) << "it had no point";
+    EXPECT_EQ(axis_of(last, {0, 5}), kNoAxis);
 }
 
 TEST(ContactCacheObject, WithoutContacts) {
@@ -99,7 +101,7 @@ TEST(ContactCacheObject, WithoutContacts) {
     EXPECT_EQ(cache.size(), 0U);
     EXPECT_EQ(cache.bytes(), bytes) << "the memory is kept";
     EXPECT_EQ(matches_of(cache, one), none);
-    EXPECT_EQ(LastContacts(&cache).axis_of({0, 1}), kNoAxis);
+    EXPECT_EQ(axis_of(cache, {0, 1}), kNoAxis);
     ASSERT_EQ(cache.remember(one), Status::ok);
     ASSERT_EQ(cache.remember({}), Status::ok);
     EXPECT_EQ(cache.size(), 0U);
@@ -142,20 +144,23 @@ TEST(ContactCacheObject, SameAsAMap) {
         const std::uint32_t box_count = 40 + count / 40;
         const auto now = test::random_manifolds(count, box_count, random);
         const Matches matches = matches_of(cache, now);
-        std::vector<std::uint32_t> first(count), second(count);
-        std::vector<std::uint8_t> axes(count);
-        for (std::uint32_t m = 0; m < count; ++m) first[m] = now[m].pair.first, second[m] = now[m].pair.second;
-        const LastContacts contacts(&cache);
-        contacts.axes_of(first.data(), second.data(), count, axes.data());
+        std::vector<std::uint32_t> all;
+        LastContacts(&cache).for_each(
+            count, [&](std::size_t m) { return now[m].pair; },
+            [&](std::size_t m, std::uint32_t index) {
+                EXPECT_EQ(m, all.size()) << "in order";
+                all.push_back(index);
+            });
+        ASSERT_EQ(all.size(), count);
         for (std::uint32_t m = 0; m < count; ++m) {
             const auto found = indices.find(now[m].pair);
             const ContactManifold* const before = found != indices.end() ? &last[found->second] : nullptr;
             new_pairs += before == nullptr;
-            ASSERT_EQ(contacts.find(now[m].pair), before != nullptr ? found->second : LastContacts::kNone);
+            ASSERT_EQ(all[m], before != nullptr ? found->second : LastContacts::kNone);
+            ASSERT_EQ(LastContacts(&cache).find(now[m].pair), all[m]);
             const bool had_points = before != nullptr && before->point_count != 0;
             const std::uint32_t axis = had_points ? feature_axis(before->points[0].feature_id) : kNoAxis;
-            ASSERT_EQ(axes[m], axis);
-            ASSERT_EQ(contacts.axis_of(now[m].pair), axis);
+            ASSERT_EQ(axis_of(cache, now[m].pair), axis);
             for (std::uint32_t p = 0; p < 4; ++p) {
                 std::uint32_t expected = kNoPoint;
                 for (std::uint32_t q = 0; before != nullptr && p < now[m].point_count && q < before->point_count; ++q)
@@ -213,6 +218,42 @@ TEST(ContactCacheObject, MemoryIsAsStated) {
     const std::uint64_t before = memory.live_bytes();
     ASSERT_EQ(fresh.remember(test::random_manifolds(16384, 1000, random)), Status::ok);
     EXPECT_LE(memory.live_bytes() - before, (28 + 8) * 16384 + kObject);
+}
+
+// As a simulation uses it. Boxes that stay where they are keep every point; those that have moved a little, most.
+TEST(ContactCacheObject, StepAfterStep) {
+    auto rows = test::make_test_scene(test::SceneKind::uniform, 3000, 1);
+    Workspace workspace;
+    ContactResult result;
+    ContactCache cache;
+    std::vector<ContactManifold> first;
+    for (int step = 0; step < 4; ++step) {
+        const bool moved = step >= 2;
+        for (std::size_t i = 0; moved && i < rows.size(); ++i) rows[i].center.x += i % 2 == 0 ? 1e-4F : -1e-4F;
+        ASSERT_EQ(collide(test::make_batch(rows), workspace, result, {}, {}, {}, &cache), Status::ok);
+        const std::vector<ContactManifold> now(result.manifolds.begin(), result.manifolds.end());
+        const Matches matches = matches_of(cache, now);
+        std::uint64_t kept = 0;
+        for (std::uint32_t m = 0; m < now.size(); ++m) {
+            for (std::uint32_t p = 0; p < now[m].point_count; ++p) {
+                kept += matches[4 * m + p] != kNoPoint;
+                if (step == 1) {
+                    ASSERT_EQ(matches[4 * m + p], 4 * m + p);
+                }
+            }
+        }
+        ASSERT_GT(result.point_count, 1000U);
+        if (step == 0) {
+            EXPECT_EQ(kept, 0U);
+            first = now;
+        } else {
+            EXPECT_GT(static_cast<double>(kept), 0.95 * static_cast<double>(result.point_count)) << "step " << step;
+        }
+        if (step == 1) {
+            EXPECT_TRUE(test::same_bytes(now, first));
+        }
+        ASSERT_EQ(cache.remember(result.manifolds), Status::ok);
+    }
 }
 
 TEST(CarriedPayloads, FollowTheMatches) {

@@ -33,6 +33,12 @@ bool ends_with_ignoring_case(std::string_view text, std::string_view end) {
                       [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
 }
 
+// A pipe, a device: it exists and is no file whose name could tell what it holds.
+bool is_special(const std::string& path) {
+    struct stat status {};
+    return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+}
+
 std::string folder_of(const std::string& path) {
     const std::size_t slash = path.rfind('/');
     return slash == std::string::npos ? "" : path.substr(0, slash + 1);
@@ -43,9 +49,13 @@ std::string folder_of(const std::string& path) {
 FileFormat output_format(const std::string& path) {
     if (ends_with_ignoring_case(path, ".npy")) return FileFormat::npy;
     if (ends_with_ignoring_case(path, ".csv")) return FileFormat::csv;
-    struct stat status {};
-    if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) return FileFormat::npy;
+    if (is_special(path)) return FileFormat::npy;
     throw SceneError(SceneFault::argument, path + ": the name of an output file must end with .npy or .csv");
+}
+
+void require_csv_name(const std::string& path) {
+    if (ends_with_ignoring_case(path, ".csv") || is_special(path)) return;
+    throw SceneError(SceneFault::argument, path + ": the name of this output file must end with .csv");
 }
 
 OutputFile::OutputFile(const std::string& path) : path_(path), target_(path) {

@@ -7,7 +7,7 @@
 
 namespace satori::scenes {
 
-/// What a scene or a list of pairs is written as.
+/// What a scene or a list is written as.
 enum class FileFormat {
     npy,
     csv,
@@ -16,6 +16,8 @@ enum class FileFormat {
 /// By the name's end, .npy or .csv in any case. npy for what exists and is no regular file (a pipe, /dev/stdout).
 /// SceneError (argument) for other names.
 FileFormat output_format(const std::string& path);
+/// For what is written as .csv only: SceneError (argument) unless the name ends with .csv, or is one of those.
+void require_csv_name(const std::string& path);
 
 /// A file that comes into being whole or not at all: written beside the target under another name, renamed on commit().
 /// Until then a file of that name keeps its old content. Targets that are no regular files are written to directly.

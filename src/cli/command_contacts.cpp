@@ -1,0 +1,46 @@
+#include <cmath>
+#include <memory>
+
+#include "cli/cli_error.hpp"
+#include "cli/commands.hpp"
+#include "cli/contact_run.hpp"
+#include "cli/scene_command.hpp"
+#include "cli/scenes/contacts_file.hpp"
+
+namespace satori::cli {
+
+namespace {
+
+constexpr const char* kFooter =
+    "CONTACTS has a row for each point, sorted by (a, b, point): boxes a < b by their rows in the scene, point 0 to 3 "
+    "of the\n"
+    "pair's manifold, px,py,pz in the world, unit normal nx,ny,nz from a to b, separation (negative: the boxes overlap "
+    "there\n"
+    "by as much), feature_id. Metres.\n"
+    "\n"
+    "The hash is XXH64, seed 0, of 44 bytes for each point in that order, little-endian: a, b, point (uint32), offset "
+    "of the\n"
+    "point from a's centre, normal (3 float32 each), separation (float32), feature_id (uint32); -0 counts as +0.";
+
+}  // namespace
+
+void add_contacts_command(CLI::App& program) {
+    const auto options = std::make_shared<SceneCommand>();
+    options->run.stage = Stage::contacts;
+    CLI::App* command = program.add_subcommand("contacts", "Find the contacts of a scene");
+    add_scene_options(*command, *options, "CONTACTS", "Contacts to write, .csv");
+    command
+        ->add_option("--speculative-distance", options->run.collide.speculative_distance,
+                     "Boxes no further apart than this have contacts too, with positive separations (default 0)")
+        ->check(not_empty)
+        ->type_name("METRES");
+    command->footer(kFooter);
+    command->callback([options] {
+        const float distance = options->run.collide.speculative_distance;
+        if (!(distance >= 0 && std::isfinite(distance)))
+            throw CliError(ExitCode::usage, "--speculative-distance must be a number from 0 on");
+        run_scene_command<ContactRun, scenes::ContactsWriter>(*options);
+    });
+}
+
+}  // namespace satori::cli

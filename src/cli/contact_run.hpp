@@ -1,0 +1,23 @@
+#pragma once
+
+#include "cli/scene_run.hpp"
+#include "cli/scenes/contacts_file.hpp"
+
+namespace satori::cli {
+
+/// Finds the contacts of a frame, sorts and hashes them.
+class ContactRun : public SceneRun {
+public:
+    using SceneRun::SceneRun;
+
+    /// CliError: invalid_scene, failed.
+    void run(const scenes::SceneFile& scene, const BoxView& boxes, Isa isa, const scenes::ProgressCallback& progress);
+
+    /// Valid as long as this object.
+    const scenes::ContactList& results() const noexcept { return contacts_; }
+
+private:
+    scenes::ContactList contacts_;
+};
+
+}  // namespace satori::cli

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "cli/options.hpp"
+#include "cli/scene_run.hpp"
+
+namespace satori::cli {
+
+/// What a run found and how long it took, for scripts and for people.
+std::string json_report(const Measurement& measured, const RunOptions& options);
+std::string table_report(const Measurement& measured, const RunOptions& options, const std::string& scene);
+
+}  // namespace satori::cli

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdio>
+#include <optional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/options.hpp"
+#include "cli/progress_bar.hpp"
+#include "cli/scene_run.hpp"
+#include "cli/scenes/scene_file.hpp"
+
+namespace satori::cli {
+
+/// Options of a command that reads a scene, works on a frame of it and writes what it found.
+struct SceneCommand {
+    std::string scene;
+    std::string output;
+    RunOptions run;
+    ReportOptions report;
+};
+
+/// SCENE, --output, and the options that all such commands have.
+void add_scene_options(CLI::App& command, SceneCommand& options, const std::string& output_name,
+                       const std::string& output_help);
+/// CliError (usage) when the output would replace the scene.
+void check_output(const SceneCommand& options);
+/// Prints what was found, and how many boxes were left out.
+void print_run(const SceneCommand& options, const Measurement& measured, std::FILE* stream);
+
+/// The command: Run works, Writer writes Run's results().
+template <typename Run, typename Writer>
+void run_scene_command(const SceneCommand& options) {
+    const Isa isa = resolve_isa_option(options.run.isa_name);
+    check_output(options);
+    ProgressBar progress(options.report.quiet);
+    scenes::SceneFile scene = scenes::SceneFile::open(options.scene, progress.phase("loading"));
+    const BoxView boxes = scene.frame(options.run.frame, progress.phase("loading"));
+    std::optional<Writer> writer;
+    if (!options.output.empty()) writer.emplace(options.output);
+
+    Run run(options.run);
+    run.run(scene, boxes, isa, progress.phase("measuring"));
+    std::FILE* const stream = writer && writer->is_standard_output() ? stderr : stdout;
+    if (writer) writer->write(run.results(), progress.phase("writing"));
+    progress.clear();
+    print_run(options, run.measurement(), stream);
+}
+
+}  // namespace satori::cli

@@ -1,0 +1,117 @@
+#include "cli/scene_run.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/cli_error.hpp"
+#include "cli/scenes/csv.hpp"
+#include "cli/thread_limit.hpp"
+
+namespace satori::cli {
+
+namespace {
+
+constexpr std::size_t kListedFaults = 10;
+
+using Clock = std::chrono::steady_clock;
+
+double ms_since(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+double median(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    if (values.size() % 2 != 0) return *middle;
+    return 0.5 * (*middle + *std::max_element(values.begin(), middle));
+}
+
+float number_at(const BoxView& boxes, std::uint32_t row, std::uint32_t column) {
+    const auto item = [row](const float* stream, std::ptrdiff_t stride) {
+        return stream + static_cast<std::ptrdiff_t>(row) * (stride / static_cast<std::ptrdiff_t>(sizeof(float)));
+    };
+    if (column < 3) return item(boxes.centers, boxes.center_stride)[column];
+    if (column < 6) return item(boxes.half_extents, boxes.half_extent_stride)[column - 3];
+    return item(boxes.rotations, boxes.rotation_stride)[column - 6];
+}
+
+[[noreturn]] void refuse(const scenes::SceneFile& scene, std::uint32_t frame, const BoxView& boxes,
+                         std::span<const InvalidBox> invalid) {
+    std::string message;
+    for (const InvalidBox& box : invalid.first(std::min(invalid.size(), kListedFaults))) {
+        message +=
+            fmt::format("{}: {}, column {}: {} ({})\n", scene.name(), scene.locate(frame, box.index),
+                        scenes::kBoxColumns[box.column], describe(box.fault), number_at(boxes, box.index, box.column));
+    }
+    if (invalid.size() > kListedFaults) message += fmt::format("... and {} more\n", invalid.size() - kListedFaults);
+    message += fmt::format("{}: {} of {} boxes are invalid (rows count from 0); --on-invalid skip leaves them out",
+                           scene.name(), invalid.size(), boxes.count);
+    throw CliError(ExitCode::invalid_scene, message);
+}
+
+}  // namespace
+
+void SceneRun::check(Status status, const char* work) {
+    if (status != Status::ok) throw CliError(ExitCode::failed, fmt::format("{}: {}", work, describe(status)));
+}
+
+void SceneRun::ingest(const scenes::SceneFile& scene, const BoxView& boxes, const Execution& execution) {
+    const Status status = batch_.assign(boxes, options_.on_invalid, execution);
+    if (status == Status::invalid_box) refuse(scene, options_.frame, boxes, batch_.invalid());
+    check(status, "taking in the boxes");
+}
+
+void SceneRun::repeat(const scenes::SceneFile& scene, const BoxView& boxes, Isa isa, const Call& call,
+                      const scenes::ProgressCallback& progress) {
+    ThreadLimit threads(options_.threads);
+    const Execution execution{isa, threads.executor()};
+    const std::uint32_t warm_up_count = options_.repeat > 1 ? 1 : 0;
+
+    std::vector<double> ingest_ms, call_ms;
+    StageTimes cpu;
+    for (std::uint32_t run = 0; run < options_.repeat + warm_up_count; ++run) {
+        const Clock::time_point ingest_start = Clock::now();
+        ingest(scene, boxes, execution);
+        const double ingest_time = ms_since(ingest_start);
+        const Clock::time_point call_start = Clock::now();
+        const CallFigures figures = call(execution);
+        const double call_time = ms_since(call_start);
+        if (progress) progress(run + 1, options_.repeat + warm_up_count);
+        if (run < warm_up_count) continue;
+        ingest_ms.push_back(ingest_time);
+        call_ms.push_back(call_time);
+        cpu.aabb += figures.times.aabb;
+        cpu.broadphase += figures.times.broadphase;
+        cpu.narrowphase += figures.times.narrowphase;
+        cpu.manifold += figures.times.manifold;
+        measurement_.candidate_count = figures.candidate_count;
+        measurement_.thread_count = std::max(measurement_.thread_count, figures.thread_count);
+        measurement_.isa = figures.isa;
+    }
+    measurement_.box_count = batch_.size();
+    measurement_.invalid_count = batch_.invalid().size();
+    measurement_.total_ms = median(call_ms);
+    measurement_.stages.ingest = median(ingest_ms);
+    const auto cpu_total = static_cast<double>(cpu.aabb + cpu.broadphase + cpu.narrowphase + cpu.manifold);
+    const auto share = [&](std::uint64_t time) {
+        return cpu_total > 0 ? measurement_.total_ms * static_cast<double>(time) / cpu_total : 0;
+    };
+    measurement_.stages.aabb = share(cpu.aabb);
+    measurement_.stages.broadphase = share(cpu.broadphase);
+    measurement_.stages.narrowphase = share(cpu.narrowphase);
+    measurement_.stages.manifold = share(cpu.manifold);
+}
+
+void SceneRun::measure_sort(const std::function<void()>& sort) {
+    const Clock::time_point start = Clock::now();
+    sort();
+    measurement_.stages.sort = ms_since(start);
+    measurement_.peak_bytes = allocator_.peak_bytes();
+}
+
+}  // namespace satori::cli
