@@ -4,41 +4,17 @@
 #include <cfloat>
 #include <cmath>
 
+#include "double_quat.hpp"
+#include "narrowphase/reference_box.hpp"
 #include "narrowphase/reference_overlap.hpp"
 
 namespace satori::test {
 
 namespace {
 
-using Triple = std::array<double, 3>;
-
-constexpr double kPi = 3.14159265358979323846;
-
-struct DoubleQuat {
-    double x, y, z, w;
-};
-
-DoubleQuat operator*(const DoubleQuat& p, const DoubleQuat& q) {
-    return {p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y, p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x,
-            p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w, p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z};
-}
-
-DoubleQuat to_double(const Quat& q) {
-    return {q.x, q.y, q.z, q.w};
-}
-
-Quat to_float(const DoubleQuat& q, double scale = 1) {
-    return {static_cast<float>(q.x * scale), static_cast<float>(q.y * scale), static_cast<float>(q.z * scale),
-            static_cast<float>(q.w * scale)};
-}
-
-double dot(const Triple& a, const Triple& b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-Triple cross(const Triple& a, const Triple& b) {
-    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
+using Triple = reference::Point;
+using reference::cross;
+using reference::dot;
 
 bool normalize(Triple& v) {
     const double length = std::sqrt(dot(v, v));
@@ -68,13 +44,6 @@ Triple random_direction(Random& random) {
         for (double& component : v) component = random.uniform(-1, 1);
     } while (dot(v, v) > 1 || !normalize(v));
     return v;
-}
-
-// A rotation of `angle` about box axis `axis`.
-DoubleQuat about_axis(unsigned axis, double angle) {
-    DoubleQuat q{0, 0, 0, std::cos(angle / 2)};
-    (axis == 0 ? q.x : axis == 1 ? q.y : q.z) = std::sin(angle / 2);
-    return q;
 }
 
 // One of the 24 rotations that map axes to axes; their quaternions are normalised exactly by the definition of truth.

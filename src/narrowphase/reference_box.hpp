@@ -1,0 +1,123 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include <satori/types.hpp>
+
+SATORI_NAMESPACE_BEGIN
+
+/// What the oracles of the narrowphase share: boxes in double, given by their corners. Internal, for tests only.
+namespace reference {
+
+using Point = std::array<double, 3>;
+
+/// Edges closer to parallel than this many radians: the face axes stand in for their cross product.
+inline constexpr double kParallelEdges = 1e-12;
+
+inline Point to_point(const Vec3& v) {
+    return {v.x, v.y, v.z};
+}
+
+inline Point minus(const Point& a, const Point& b) {
+    return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+
+/// a + scale * b
+inline Point add_scaled(const Point& a, double scale, const Point& b) {
+    return {a[0] + scale * b[0], a[1] + scale * b[1], a[2] + scale * b[2]};
+}
+
+inline double dot(const Point& a, const Point& b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+inline Point cross(const Point& a, const Point& b) {
+    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+inline double length(const Point& a) {
+    return std::sqrt(dot(a, a));
+}
+
+inline double larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+/// v + 2w (u x v) + 2 u x (u x v), the rotation by a unit quaternion with vector part u.
+inline Point rotate(const Point& u, double w, const Point& v) {
+    const Point t = cross(u, v);
+    const Point s = cross(u, t);
+    return {v[0] + 2 * (w * t[0] + s[0]), v[1] + 2 * (w * t[1] + s[1]), v[2] + 2 * (w * t[2] + s[2])};
+}
+
+/// A float box, its quaternion normalised exactly, with its centre where the caller wants it.
+struct Box {
+    Point center;
+    Point half;
+    std::array<Point, 3> axes;
+    std::array<Point, 8> corners;  ///< bit i of the index: on the positive side of axis i
+
+    Box(const OrientedBox& box, const Point& at) : center(at), half(to_point(box.half_extents)) {
+        const double x = box.rotation.x, y = box.rotation.y, z = box.rotation.z, w = box.rotation.w;
+        const double norm = std::sqrt(x * x + y * y + z * z + w * w);
+        const Point u = {x / norm, y / norm, z / norm};
+        for (std::size_t i = 0; i < 3; ++i) {
+            Point unit = {0, 0, 0};
+            unit[i] = 1;
+            axes[i] = rotate(u, w / norm, unit);
+        }
+        for (unsigned corner = 0; corner < 8; ++corner) {
+            corners[corner] = center;
+            for (std::size_t i = 0; i < 3; ++i) {
+                const double along = (corner >> i & 1U) != 0 ? half[i] : -half[i];
+                corners[corner] = add_scaled(corners[corner], along, axes[i]);
+            }
+        }
+    }
+};
+
+/// Both boxes of a pair, relative to A's centre.
+struct Pair {
+    Box a, b;
+
+    Pair(const OrientedBox& first, const OrientedBox& second)
+        : a(first, {0, 0, 0}), b(second, minus(to_point(second.center), to_point(first.center))) {}
+};
+
+struct Interval {
+    double min, max;
+};
+
+inline Interval project(const Box& box, const Point& direction) {
+    Interval interval{dot(box.corners[0], direction), dot(box.corners[0], direction)};
+    for (std::size_t corner = 1; corner < 8; ++corner) {
+        const double p = dot(box.corners[corner], direction);
+        interval.min = p < interval.min ? p : interval.min;
+        interval.max = p > interval.max ? p : interval.max;
+    }
+    return interval;
+}
+
+/// Calls visit(axis, unit direction) for each of the 15 axes that exists: 0-2 faces of A, 3-5 of B, 6 + 3 i + j: edge i
+/// of A x edge j of B.
+template <class Visit>
+void for_each_axis(const Pair& pair, Visit&& visit) {
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        visit(i, pair.a.axes[i]);
+        visit(3 + i, pair.b.axes[i]);
+        for (std::uint32_t j = 0; j < 3; ++j) {
+            Point direction = cross(pair.a.axes[i], pair.b.axes[j]);
+            const double sine = length(direction);
+            if (sine < kParallelEdges) continue;
+            for (double& component : direction) component /= sine;
+            visit(6 + 3 * i + j, direction);
+        }
+    }
+}
+
+}  // namespace reference
+
+SATORI_NAMESPACE_END

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <satori/types.hpp>
+
+#include "narrowphase/reference_box.hpp"
+
+SATORI_NAMESPACE_BEGIN
+
+/// The oracle of the contacts, by other algebra than the kernels: in double, boxes are convex polyhedra of eight
+/// corners and six faces. All positions are relative to A's centre. Tests choose an axis and a normal (mostly those that the
+/// kernel chose) and ask what is true of them; nothing here prefers one axis to another.
+namespace reference {
+
+/// One of the 15 axes, as a direction.
+struct Axis {
+    Point normal{};                 ///< unit, from A to B
+    double separation = -HUGE_VAL;  ///< of the boxes along it; -HUGE_VAL: the edges are parallel, there is no such axis
+};
+
+/// All axes, each directed so that its separation is the larger one.
+std::array<Axis, 15> axes_of(const Pair& pair) noexcept;
+
+/// The largest separation of axes [first, last).
+double best_separation(std::span<const Axis> axes, std::uint32_t first = 0, std::uint32_t last = 15) noexcept;
+
+/// How far apart the boxes are along a unit direction from A to B: smallest n.x of B less largest n.x of A. Exact: for any
+/// direction, not only the 15 axes.
+double separation_along(const Pair& pair, const Point& normal) noexcept;
+
+/// How far the point is from the box, 0 inside.
+double distance(const Box& box, const Point& point) noexcept;
+
+/// contact_slack of contacts.hpp: axis_bias * max(4 delta, 1e-4 * sum of the smaller box's half extents).
+double contact_slack(const OrientedBox& a, const OrientedBox& b, double axis_bias = 1) noexcept;
+
+/// A face of a box: 2 * axis + (1: looks against it).
+std::uint32_t face_towards(const Box& box, const Point& direction) noexcept;  ///< the one that looks most that way
+Point face_normal(const Box& box, std::uint32_t face) noexcept;
+
+/// A point where the boxes touch: the midpoint of a point of each box, `separation` apart along the normal.
+struct Contact {
+    Point midpoint{};
+    double separation = 0;
+};
+
+/// The incident face of one box clipped by the side planes of the reference face of the other (Sutherland, Hodgman 1974):
+/// every corner of what is left, at most 8, in order around the polygon. Each is the midpoint of the corner and of its foot on
+/// the reference face. Side planes are taken 1e-12 of the boxes' size further out, so that flush faces keep their corners.
+std::vector<Contact> clip_faces(const Box& reference, std::uint32_t reference_face, const Box& incident,
+                                std::uint32_t incident_face);
+
+/// Closest points of the lines along edge `edge_a` of A and edge `edge_b` of B that support the boxes in the direction of
+/// the normal, by the normal equations.
+struct EdgeContact {
+    Contact contact;
+    double overshoot = 0;  ///< how far the farther one lies behind the end of its edge; 0: both are on their edges
+};
+EdgeContact edge_contact(const Pair& pair, std::uint32_t edge_a, std::uint32_t edge_b, const Point& normal) noexcept;
+
+/// The manifold before anything is left out: all points of axis `axis` with a separation of at most `limit`. Of the
+/// axis' two directions the one that goes with `towards`.
+std::vector<Contact> full_manifold(const Pair& pair, std::uint32_t axis, const Point& towards, double limit);
+
+/// Convex hull of points projected along the normal.
+struct Hull {
+    double area = 0;
+    double perimeter = 0;
+};
+Hull convex_hull(std::span<const Point> points, const Point& normal);
+Hull convex_hull(std::span<const Contact> contacts, const Point& normal);
+
+}  // namespace reference
+
+SATORI_NAMESPACE_END
