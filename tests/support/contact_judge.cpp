@@ -1,0 +1,349 @@
+#include "contact_judge.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+
+#include <gtest/gtest.h>
+
+#include "narrowphase/reference_overlap.hpp"
+
+namespace satori::test {
+
+namespace {
+
+using reference::add_scaled;
+using reference::Contact;
+using reference::dot;
+using reference::Point;
+using reference::to_point;
+
+constexpr std::size_t index(ContactFigure figure) {
+    return static_cast<std::size_t>(figure);
+}
+
+Point negative(const Point& a) {
+    return {-a[0], -a[1], -a[2]};
+}
+
+Point unit(const Point& a) {
+    const double norm = reference::length(a);
+    return {a[0] / norm, a[1] / norm, a[2] / norm};
+}
+
+// Which faces and edges a feature id names.
+struct Feature {
+    std::uint32_t axis, reference_face, incident_face, slot, edge_a, edge_b;
+
+    explicit Feature(std::uint32_t id)
+        : axis(feature_axis(id)),
+          reference_face(2 * (axis % 3) + (id >> 7 & 1U)),
+          incident_face(id >> 4 & 7U),
+          slot(id & 15U),
+          edge_a(id >> 2 & 3U),
+          edge_b(id & 3U) {}
+};
+
+// How much further along the direction the box reaches than its edge: `edge` says on which sides of the next axis and of the
+// one after it lies.
+double beyond_edge(const reference::Box& box, std::uint32_t axis, std::uint32_t edge, const Point& direction) {
+    Point middle = box.center;
+    for (std::uint32_t k = 0; k < 2; ++k) {
+        const std::uint32_t side = (axis + 1 + k) % 3;
+        middle = add_scaled(middle, (edge >> k & 1U) != 0 ? -box.half[side] : box.half[side], box.axes[side]);
+    }
+    const double along = box.half[axis] * std::fabs(dot(box.axes[axis], direction));
+    return reference::project(box, direction).max - dot(middle, direction) - along;
+}
+
+}  // namespace
+
+struct ContactJudge::Truth {
+    reference::Pair pair;
+    std::array<reference::Axis, 15> axes;
+    double delta, slack, best;
+    Point normal;  // the returned one, its length put right
+    double along;  // exact separation along it
+
+    explicit Truth(const ContactAnswer& answer)
+        : pair(answer.a, answer.b),
+          axes(reference::axes_of(pair)),
+          delta(overlap_tolerance(answer.a, answer.b)),
+          slack(reference::contact_slack(answer.a, answer.b, answer.options.axis_bias)),
+          best(reference::best_separation(axes)),
+          normal(unit(to_point(answer.axis.normal))),
+          along(reference::separation_along(pair, normal)) {}
+};
+
+double contact_figure_limit(ContactFigure figure) noexcept {
+    switch (figure) {
+        case ContactFigure::normal_length:
+        case ContactFigure::normal_change:
+        case ContactFigure::axis_angle:
+        case ContactFigure::incident_off:
+            return 1e-6;
+        case ContactFigure::separation_error:
+            return 0.25;
+        case ContactFigure::area_lost:
+            return 0.5;
+        default:
+            return 1;
+    }
+}
+
+const char* contact_figure_name(ContactFigure figure) noexcept {
+    static constexpr const char* kNames[] = {
+        "normal_length",   "normal_change",   "separation_error", "better_axis",     "opposite_better", "axis_angle",
+        "needless_change", "witness_outside", "too_deep",         "deepest_missing", "support_missing", "edge_error",
+        "beyond_limit",    "incident_off",    "edge_off",         "corner_off",      "area_lost"};
+    static_assert(std::size(kNames) == kContactFigureCount);
+    return kNames[index(figure)];
+}
+
+void ContactJudge::note(ContactFigure figure, double value, const ContactAnswer& answer) {
+    Worst& worst = worst_[index(figure)];
+    if (value <= worst.value) return;
+    worst.value = value;
+    // Only what breaks a promise is worth its words.
+    if (value > contact_figure_limit(figure)) worst.example = describe(answer);
+}
+
+void ContactJudge::note_malformed(const char* why, const ContactAnswer& answer) {
+    if (malformed_++ == 0) malformed_example_ = why + (": " + describe(answer));
+}
+
+void ContactJudge::add(const ContactAnswer& answer) {
+    ++count_;
+    const SeparatingAxis& axis = answer.axis;
+    if (axis.axis > 14 || !std::isfinite(axis.separation) || !(reference::length(to_point(axis.normal)) > 0.5)) {
+        note_malformed("no axis", answer);
+        return;
+    }
+    const Truth truth(answer);
+    if (truth.best <= 0) ++overlapping_;
+    ++kinds_[axis.axis < 3 ? 0 : axis.axis < 6 ? 1 : 2];
+    judge_axis(answer, truth);
+    judge_form(answer, truth);
+    const std::uint32_t points = answer.manifold.point_count;
+    if (points > 4) return;
+    ++point_counts_[points];
+    if (truth.best > 0 && points > 0) ++speculative_;
+    judge_points(answer, truth);
+    axis.axis < 6 ? judge_face_contact(answer, truth) : judge_edge_contact(answer, truth);
+}
+
+// R3.
+void ContactJudge::judge_axis(const ContactAnswer& answer, const Truth& truth) {
+    const double separation = static_cast<double>(answer.axis.separation), delta = truth.delta;
+    note(ContactFigure::normal_length, std::fabs(reference::length(to_point(answer.axis.normal)) - 1), answer);
+    note(ContactFigure::separation_error, std::fabs(separation - truth.along) / delta, answer);
+    note(ContactFigure::better_axis, (truth.best - separation - truth.slack) / delta, answer);
+    note(ContactFigure::opposite_better,
+         (reference::separation_along(truth.pair, negative(truth.normal)) - truth.along) / delta, answer);
+
+    const std::uint32_t axis = answer.axis.axis;
+    const reference::Axis& named = truth.axes[axis];
+    if (named.separation > -HUGE_VAL) {
+        double sine = 1;
+        if (axis >= 6) {
+            const std::uint32_t i = (axis - 6) / 3, j = (axis - 6) % 3;
+            sine = reference::length(reference::cross(truth.pair.a.axes[i], truth.pair.b.axes[j]));
+        }
+        note(ContactFigure::axis_angle, sine * reference::length(reference::cross(truth.normal, named.normal)), answer);
+    }
+    if (axis == answer.cached_axis) return;
+    if (answer.cached_axis != kNoAxis) {
+        const double cached = truth.axes[answer.cached_axis].separation;
+        note(ContactFigure::needless_change, (cached + truth.slack - truth.best) / delta, answer);
+    }
+    if (axis >= 3) {
+        const double before = reference::best_separation(truth.axes, 0, axis < 6 ? 3 : 6);
+        note(ContactFigure::needless_change, (before + truth.slack - separation) / delta, answer);
+    }
+}
+
+void ContactJudge::judge_form(const ContactAnswer& answer, const Truth& truth) {
+    const ContactManifold& manifold = answer.manifold;
+    const std::uint32_t points = manifold.point_count;
+    const double speculative = static_cast<double>(answer.options.speculative_distance);
+    if (points > 4) return note_malformed("more than 4 points", answer);
+    if (points == 0 && truth.best < -truth.delta) note_malformed("no points of an overlapping pair", answer);
+    if (points > 0 && truth.best > speculative + truth.delta) note_malformed("points of a separated pair", answer);
+    constexpr ContactPoint kZero{};
+    for (std::uint32_t p = points; p < 4; ++p) {
+        if (std::memcmp(&manifold.points[p], &kZero, sizeof kZero) != 0) note_malformed("unused point", answer);
+    }
+    if (points == 0) return;
+    note(ContactFigure::normal_length, std::fabs(reference::length(to_point(manifold.normal)) - 1), answer);
+    note(ContactFigure::normal_change,
+         reference::length(reference::minus(to_point(manifold.normal), to_point(answer.axis.normal))), answer);
+    for (std::uint32_t p = 0; p < points; ++p) {
+        const std::uint32_t id = manifold.points[p].feature_id;
+        const Feature feature(id);
+        if (feature.axis != answer.axis.axis) note_malformed("feature of another axis", answer);
+        if (feature.axis < 6 && (feature.incident_face > 5 || feature.slot > 11))
+            note_malformed("face feature", answer);
+        if (feature.axis >= 6 && ((id & 0xf0U) != 0 || points != 1)) note_malformed("edge feature", answer);
+        for (std::uint32_t q = 0; q < p; ++q) {
+            if (manifold.points[q].feature_id == id) note_malformed("feature id twice", answer);
+            if (((manifold.points[q].feature_id ^ id) & ~15U) != 0) note_malformed("faces differ", answer);
+        }
+    }
+}
+
+// R4, what holds of any point.
+void ContactJudge::judge_points(const ContactAnswer& answer, const Truth& truth) {
+    const ContactManifold& manifold = answer.manifold;
+    const double reach = static_cast<double>(answer.options.speculative_distance) + truth.slack;
+    for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
+        const Point midpoint = to_point(manifold.points[p].offset), normal = to_point(manifold.normal);
+        const double separation = static_cast<double>(manifold.points[p].separation);
+        const double from_a = reference::distance(truth.pair.a, add_scaled(midpoint, -separation / 2, normal));
+        const double from_b = reference::distance(truth.pair.b, add_scaled(midpoint, separation / 2, normal));
+        note(ContactFigure::witness_outside, std::max(from_a, from_b) / truth.delta, answer);
+        note(ContactFigure::too_deep, (truth.along - separation) / truth.delta, answer);
+        note(ContactFigure::beyond_limit, (separation - reach) / truth.delta, answer);
+    }
+}
+
+void ContactJudge::judge_face_contact(const ContactAnswer& answer, const Truth& truth) {
+    const ContactManifold& manifold = answer.manifold;
+    const bool on_a = answer.axis.axis < 3;
+    const reference::Box& reference = on_a ? truth.pair.a : truth.pair.b;
+    const reference::Box& incident = on_a ? truth.pair.b : truth.pair.a;
+    const Point outward = on_a ? truth.normal : negative(truth.normal);
+    const std::uint32_t reference_face =
+        2 * (answer.axis.axis % 3) + (dot(reference.axes[answer.axis.axis % 3], outward) < 0 ? 1U : 0U);
+    const Point inward = negative(reference::face_normal(reference, reference_face));
+    std::uint32_t incident_face = reference::face_towards(incident, inward);
+    const double cosine = dot(reference::face_normal(incident, incident_face), inward);
+
+    std::vector<Point> kept;
+    double deepest = HUGE_VAL;
+    for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
+        const Feature feature(manifold.points[p].feature_id);
+        if (feature.incident_face > 5) return;  // malformed
+        if (feature.reference_face != reference_face) note_malformed("reference face looks the other way", answer);
+        incident_face = feature.incident_face;  // of two that look alike the library may take either
+        note(ContactFigure::incident_off, cosine - dot(reference::face_normal(incident, incident_face), inward),
+             answer);
+        const Point midpoint = to_point(manifold.points[p].offset);
+        const double separation = static_cast<double>(manifold.points[p].separation);
+        kept.push_back(midpoint);
+        deepest = std::min(deepest, separation);
+        if (feature.slot >= 8) {
+            const Point witness = add_scaled(midpoint, -separation / 2, outward);
+            double nearest = HUGE_VAL;
+            for (const Point& corner : reference.corners) {
+                nearest = std::min(nearest, reference::length(reference::minus(corner, witness)));
+            }
+            note(ContactFigure::corner_off, nearest / truth.delta, answer);
+        }
+    }
+
+    auto full = reference::clip_faces(reference, reference_face, incident, incident_face);
+    const double limit = static_cast<double>(answer.options.speculative_distance) - truth.delta;
+    std::erase_if(full, [&](const Contact& contact) { return contact.separation > limit; });
+    const bool overlap = truth.best < -truth.delta;
+    if (kept.empty()) {
+        const auto hull = reference::convex_hull(full, truth.normal);
+        if (!overlap && truth.best < limit && hull.area > 4 * truth.delta * hull.perimeter) {
+            note_malformed("no points though the faces lie opposite", answer);
+        }
+        return;
+    }
+    if (!full.empty()) {
+        double deepest_of_all = HUGE_VAL;
+        for (const Contact& contact : full) deepest_of_all = std::min(deepest_of_all, contact.separation);
+        note(ContactFigure::deepest_missing, (deepest - deepest_of_all - truth.slack) / truth.delta, answer);
+        depth_error_sum_ += std::fabs(deepest - deepest_of_all);
+        depth_errors_ += 1;
+    }
+    if (-truth.along > 5.5 * (truth.slack + truth.delta)) {
+        note(ContactFigure::support_missing, (deepest - truth.along - 2 * truth.slack) / truth.delta, answer);
+    }
+    if (truth.along > 0) return;
+    const auto hull = reference::convex_hull(full, truth.normal);
+    const double uncertain = (truth.slack + truth.delta) * hull.perimeter;
+    if (full.size() > 4) ++reduced_;
+    if (hull.area <= uncertain) return;
+    const double area = reference::convex_hull(kept, truth.normal).area;
+    note(ContactFigure::area_lost, 1 - (area + uncertain) / hull.area, answer);
+    if (uncertain < 0.02 * hull.area) {
+        area_share_sum_ += area / hull.area;
+        area_shares_ += 1;
+        least_area_share_ = std::min(least_area_share_, area / hull.area);
+    }
+}
+
+void ContactJudge::judge_edge_contact(const ContactAnswer& answer, const Truth& truth) {
+    if (answer.manifold.point_count == 0) return;
+    const ContactPoint& point = answer.manifold.points[0];
+    note(ContactFigure::edge_error, std::fabs(static_cast<double>(point.separation) - truth.along) / truth.delta,
+         answer);
+    const Feature feature(point.feature_id);
+    const std::uint32_t i = (answer.axis.axis - 6) / 3, j = (answer.axis.axis - 6) % 3;
+    const double beyond_a = beyond_edge(truth.pair.a, i, feature.edge_a, truth.normal);
+    const double beyond_b = beyond_edge(truth.pair.b, j, feature.edge_b, negative(truth.normal));
+    note(ContactFigure::edge_off, std::max(beyond_a, beyond_b) / truth.delta, answer);
+}
+
+void ContactJudge::print(const char* what) const {
+    const auto number = [](std::uint64_t value) { return static_cast<unsigned long long>(value); };
+    std::printf("%-22s %8llu pairs, %8llu overlap, %6llu speculative; faces of A %llu, of B %llu, edges %llu; points",
+                what, number(count_), number(overlapping_), number(speculative_), number(kinds_[0]), number(kinds_[1]),
+                number(kinds_[2]));
+    for (const std::uint64_t points : point_counts_) std::printf(" %llu", number(points));
+    std::printf("; %llu reduced; area kept: mean %.4f, least %.4f; depth error: mean %.3g m\n", number(reduced_),
+                mean_area_share(), least_area_share_, mean_depth_error());
+    for (std::uint32_t f = 0; f < kContactFigureCount; ++f) {
+        if (worst_[f].value > -1e300) {
+            std::printf("  %s %.3g%s", contact_figure_name(static_cast<ContactFigure>(f)), worst_[f].value,
+                        worst_[f].value > contact_figure_limit(static_cast<ContactFigure>(f)) ? " (!)" : "");
+        }
+    }
+    std::printf("\n");
+}
+
+void ContactJudge::expect_promises() const {
+    EXPECT_EQ(malformed_, 0U) << malformed_example_;
+    for (std::uint32_t f = 0; f < kContactFigureCount; ++f) {
+        const auto figure = static_cast<ContactFigure>(f);
+        EXPECT_LE(worst(figure), contact_figure_limit(figure))
+            << contact_figure_name(figure) << ": " << example(figure);
+    }
+}
+
+std::string describe(const ContactAnswer& answer) {
+    char text[256];
+    std::string all;
+    const auto add = [&](const OrientedBox& box) {
+        std::snprintf(text, sizeof text, "{{%.9g, %.9g, %.9g}, {%.9g, %.9g, %.9g}, {%.9g, %.9g, %.9g, %.9g}}",
+                      box.center.x, box.center.y, box.center.z, box.half_extents.x, box.half_extents.y,
+                      box.half_extents.z, box.rotation.x, box.rotation.y, box.rotation.z, box.rotation.w);
+        all += text;
+    };
+    all += "A ";
+    add(answer.a);
+    all += "\nB ";
+    add(answer.b);
+    const ContactJudge::Truth truth(answer);
+    const SeparatingAxis& axis = answer.axis;
+    std::snprintf(text, sizeof text,
+                  "\nbias %g, speculative %g, cached %u, delta %.4g, slack %.4g; axis %u, normal (%.9g, %.9g, %.9g), "
+                  "separation %.9g, exact along it %.9g, best %.9g",
+                  answer.options.axis_bias, answer.options.speculative_distance, answer.cached_axis, truth.delta,
+                  truth.slack, axis.axis, axis.normal.x, axis.normal.y, axis.normal.z, axis.separation, truth.along,
+                  truth.best);
+    all += text;
+    for (std::uint32_t p = 0; p < std::min(answer.manifold.point_count, 4U); ++p) {
+        const ContactPoint& point = answer.manifold.points[p];
+        std::snprintf(text, sizeof text, "\npoint %u: (%.9g, %.9g, %.9g), separation %.9g, id 0x%x", p, point.offset.x,
+                      point.offset.y, point.offset.z, point.separation, point.feature_id);
+        all += text;
+    }
+    return all;
+}
+
+}  // namespace satori::test

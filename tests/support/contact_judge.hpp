@@ -1,0 +1,127 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include <satori/contacts.hpp>
+#include <satori/pairs.hpp>
+#include <satori/types.hpp>
+
+#include "narrowphase/reference_contacts.hpp"
+
+namespace satori::test {
+
+/// A pair and what the library said of it: box A (of lower index), box B.
+struct ContactAnswer {
+    OrientedBox a, b;
+    CollideOptions options;
+    std::uint8_t cached_axis = kNoAxis;
+    SeparatingAxis axis;
+    ContactManifold manifold;
+};
+
+/// The figures that the judge keeps, each the worst over all answers. In units of delta where nothing else is said.
+enum class ContactFigure {
+    normal_length,     ///< of either normal, off 1; absolute
+    normal_change,     ///< of the manifold's normal against the axis' one; absolute
+    separation_error,  ///< reported separation against the exact one along the returned normal
+    better_axis,       ///< best of the 15 axes, less reported separation and slack
+    opposite_better,   ///< separation along the reversed normal, less the one along the normal
+    axis_angle,        ///< normal against the axis it is named after, times the sine between the edges; absolute
+    needless_change,   ///< of preference: an axis that goes before was less than the slack worse
+    witness_outside,   ///< distance of a witness from its box
+    too_deep,          ///< a point, below the separation along the normal
+    deepest_missing,   ///< deepest point above the deepest of the full polygon, less slack
+    support_missing,   ///< deepest point above the separation along the normal, less two slacks
+    edge_error,        ///< separation of an edge contact's point against that along the normal
+    beyond_limit,      ///< separation of a point, less speculative distance and slack
+    incident_off,      ///< a more anti-parallel face than the incident one of the ids: cosines; absolute
+    edge_off,          ///< a point of the box that lies further along the normal than the edges of the id
+    corner_off,        ///< slots 8 to 11: distance of the witness from a corner of the reference face
+    area_lost,         ///< 1 less the share of the full polygon's area that is kept, at best; absolute
+};
+inline constexpr std::uint32_t kContactFigureCount = static_cast<std::uint32_t>(ContactFigure::area_lost) + 1;
+
+/// What is promised of a figure.
+double contact_figure_limit(ContactFigure figure) noexcept;
+const char* contact_figure_name(ContactFigure figure) noexcept;
+
+/// Holds answers against the double-precision twin: R3 and R4.
+///
+/// Witnesses. `separation` is how far B's witness lies from A's along the normal, negative where they have passed
+/// each other; the point is their midpoint. So A's is point - normal * separation / 2 and B's point + normal * separation / 2.
+///
+/// Deepest point. Let the axis be a face's and its separation s within `slack` of the best one. Moving B along the normal by
+/// less than the least overlap -best leaves the boxes overlapping, so that over the reference face B's surface somewhere lies
+/// -best or more below it. If that is on the incident face, the full polygon has a point as deep, s + slack at most. If it is
+/// on another face of B, that face leans 45 degrees or more from the normal (of three faces at right angles the most
+/// anti-parallel one is the incident face), and along a direction so far off the boxes overlap by at most sqrt(2/3) of what
+/// they do along the normal: -s (1 - sqrt(2/3)) <= slack. Hence deeper than 5.5 slack the full polygon has a
+/// point at s + slack, and the manifold, "within contact_slack()" of the deepest, one at s + 2 slack.
+///
+/// Area. Of a convex polygon with a given corner, four corners can always keep half: that corner; the one furthest from a
+/// supporting line through it; the furthest on either side of the line between these two. The polygon lies in the
+/// parallelogram through the four, of which they span half. Points may be off by slack + delta each.
+class ContactJudge {
+public:
+    void add(const ContactAnswer& answer);
+
+    double worst(ContactFigure figure) const noexcept { return worst_[static_cast<std::size_t>(figure)].value; }
+    /// The answer behind the worst figure, in words.
+    const std::string& example(ContactFigure figure) const noexcept {
+        return worst_[static_cast<std::size_t>(figure)].example;
+    }
+    /// What breaks the form of a manifold (point counts, ids, unused points): number, and the first in words.
+    std::uint64_t malformed() const noexcept { return malformed_; }
+    const std::string& malformed_example() const noexcept { return malformed_example_; }
+
+    std::uint64_t count() const noexcept { return count_; }
+    std::uint64_t overlapping() const noexcept { return overlapping_; }
+    std::uint64_t separated() const noexcept { return count_ - overlapping_; }
+    std::uint64_t speculative() const noexcept { return speculative_; }  ///< separated, and with points
+    std::uint64_t faces_of_a() const noexcept { return kinds_[0]; }
+    std::uint64_t faces_of_b() const noexcept { return kinds_[1]; }
+    std::uint64_t edges() const noexcept { return kinds_[2]; }
+    std::uint64_t with_points(std::uint32_t points) const noexcept { return point_counts_[points]; }
+    std::uint64_t reduced() const noexcept { return reduced_; }  ///< the full polygon had more than four points
+    /// Shares of the full polygon's area, over face contacts whose area is well above its tolerance.
+    double mean_area_share() const noexcept { return area_shares_ > 0 ? area_share_sum_ / area_shares_ : 1; }
+    double least_area_share() const noexcept { return least_area_share_; }
+    /// Separation of the deepest point less that of the full polygon's, metres: mean of the absolute value.
+    double mean_depth_error() const noexcept { return depth_errors_ > 0 ? depth_error_sum_ / depth_errors_ : 0; }
+
+    /// What the twin says of an answer.
+    struct Truth;
+
+    void print(const char* what) const;
+    /// EXPECTs every figure within its promise.
+    void expect_promises() const;
+
+private:
+    struct Worst {
+        double value = -1e300;
+        std::string example;
+    };
+    void note(ContactFigure figure, double value, const ContactAnswer& answer);
+    void note_malformed(const char* why, const ContactAnswer& answer);
+    void judge_axis(const ContactAnswer& answer, const Truth& truth);
+    void judge_form(const ContactAnswer& answer, const Truth& truth);
+    void judge_points(const ContactAnswer& answer, const Truth& truth);
+    void judge_face_contact(const ContactAnswer& answer, const Truth& truth);
+    void judge_edge_contact(const ContactAnswer& answer, const Truth& truth);
+
+    std::array<Worst, kContactFigureCount> worst_;
+    std::uint64_t malformed_ = 0;
+    std::string malformed_example_;
+    std::uint64_t count_ = 0, overlapping_ = 0, speculative_ = 0, reduced_ = 0;
+    std::array<std::uint64_t, 3> kinds_{};
+    std::array<std::uint64_t, 5> point_counts_{};
+    double area_share_sum_ = 0, area_shares_ = 0, least_area_share_ = 1;
+    double depth_error_sum_ = 0, depth_errors_ = 0;
+};
+
+/// All there is to know of an answer, to make it again.
+std::string describe(const ContactAnswer& answer);
+
+}  // namespace satori::test

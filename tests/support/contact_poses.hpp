@@ -1,0 +1,49 @@
+#pragma once
+
+#include <ostream>
+
+#include "pair_regimes.hpp"
+#include "random.hpp"
+
+namespace satori::test {
+
+/// How the boxes of a pair touch, or nearly do. In all of them the whole pair is turned and moved at random (where it says
+/// so, in some poses only), and either box may come first.
+enum class ContactPose {
+    generic,    ///< any rotation, any side, overlapping by 1e-5 of the size up to all of it
+    shallow,    ///< the same, but within a few contact_slack of touching, overlapping or not
+    separated,  ///< the same, but separated: half within contact_pose_speculative(), half further apart
+    on_ground,  ///< a small box flat on a ground box of 4 km
+    cubes_flush,  ///< equal cubes face to face, exactly aligned or shifted by a share of their size; half of them unturned
+    cubes_tilted,   ///< the same with tilts of 1e-6 to 1e-2 rad and offsets of 1e-6 to 1e-2 of the size
+    crossed_beams,  ///< beams flat on each other, crossing
+    plate_rims,     ///< the rim of a plate on the rim of another
+    corner_on_face,
+    edge_on_edge,           ///< edges crossing at 0.2 rad or more
+    deep,                   ///< centres 1e-7 to 1e-1 of the size apart, or the same
+    identical,              ///< the same box, or boxes that share centre and rotation
+    zero_extents,           ///< one or two extents of one or both boxes are 0
+    needles,                ///< two extents 1e-4 to 1e-2 of the third
+    edges_nearly_parallel,  ///< edge on edge, 1e-8 to 1e-1 rad apart
+    far_1e6,                ///< edge, face and corner contacts of boxes of 1 to 30 m, 1e6 m from the origin
+};
+inline constexpr ContactPose kContactPoses[] = {
+    ContactPose::generic,       ContactPose::shallow,     ContactPose::separated,
+    ContactPose::on_ground,     ContactPose::cubes_flush, ContactPose::cubes_tilted,
+    ContactPose::crossed_beams, ContactPose::plate_rims,  ContactPose::corner_on_face,
+    ContactPose::edge_on_edge,  ContactPose::deep,        ContactPose::identical,
+    ContactPose::zero_extents,  ContactPose::needles,     ContactPose::edges_nearly_parallel,
+    ContactPose::far_1e6,
+};
+const char* contact_pose_name(ContactPose pose) noexcept;
+inline void PrintTo(ContactPose pose, std::ostream* out) {
+    *out << contact_pose_name(pose);
+}
+
+/// The speculative distance to ask this regime's pairs with, metres.
+float contact_pose_speculative(ContactPose pose) noexcept;
+
+/// A legal pair of the regime.
+BoxDuo make_contact_pose(ContactPose pose, Random& random);
+
+}  // namespace satori::test
