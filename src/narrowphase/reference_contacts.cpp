@@ -77,10 +77,10 @@ double distance(const Box& box, const Point& point) noexcept {
     return length(outside);
 }
 
-double contact_slack(const OrientedBox& a, const OrientedBox& b, double axis_bias) noexcept {
+double contact_slack(const OrientedBox& a, const OrientedBox& b) noexcept {
     const Point half_a = to_point(a.half_extents), half_b = to_point(b.half_extents);
     const double smaller = std::min(half_a[0] + half_a[1] + half_a[2], half_b[0] + half_b[1] + half_b[2]);
-    return axis_bias * larger(4 * overlap_tolerance(a, b), 1e-4 * smaller);
+    return larger(4 * overlap_tolerance(a, b), 1e-4 * smaller);
 }
 
 std::uint32_t face_towards(const Box& box, const Point& direction) noexcept {

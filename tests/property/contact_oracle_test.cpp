@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -98,7 +99,7 @@ double worst_exchange(const PoseBatch& poses, const ContactAnswers& answers, con
         const OrientedBox &a = poses.boxes[2 * k], &b = poses.boxes[2 * k + 1];
         const double change = std::fabs(static_cast<double>(answers.axes[k].separation) -
                                         static_cast<double>(exchanged.axes[k].separation));
-        const double slack = reference::contact_slack(a, b, static_cast<double>(options.axis_bias));
+        const double slack = static_cast<double>(options.axis_bias) * reference::contact_slack(a, b);
         worst = std::max(worst, (change - slack) / overlap_tolerance(a, b));
     }
     return worst;
@@ -340,8 +341,10 @@ TEST_P(ContactKernel, TwoSetsAnswerAsOne) {
     EXPECT_TRUE(answers == expected);
 }
 
-// One call is its stages: the pairs that find_overlaps() finds, and those within the speculative distance that have a point, with
-// the bytes that separating_axes() and build_manifolds() give them.
+// One call is its stages: the pairs that test_pairs() finds, and those within the speculative distance that have a point, with
+// the bytes that separating_axes() and build_manifolds() give them. Within delta of the speculative distance either
+// answer is right. A pair further apart can have a point too when its manifold is built alone: along the axis that it was
+// given the boxes may overlap.
 TEST_P(ContactKernel, CollideIsItsStages) {
     for (const float speculative : {0.0F, 0.05F}) {
         for (const float bias : {1.0F, 0.0F}) {
@@ -360,19 +363,31 @@ TEST_P(ContactKernel, CollideIsItsStages) {
                 }
                 const auto overlap = test::answers_of(batch, all, execution());
                 const auto staged = test::contacts_of(batch, all, execution(), options);
-                std::vector<ContactManifold> expected;
-                for (std::size_t k = 0; k < all.size(); ++k) {
-                    if (overlap[k] != 0 || staged.manifolds[k].point_count > 0) expected.push_back(staged.manifolds[k]);
-                    if (overlap[k] == 0 && staged.manifolds[k].point_count > 0) ++met_separated;
-                }
                 Workspace workspace;
                 ContactResult result;
                 ASSERT_EQ(collide(batch, workspace, result, options, execution()), Status::ok);
                 EXPECT_EQ(result.isa, isa());
                 EXPECT_EQ(result.manifold_count, result.manifolds.size());
                 auto found = test::sorted_manifolds(result);
-                EXPECT_EQ(found.size(), expected.size());
-                EXPECT_TRUE(test::same_bytes(found, expected));
+                auto next = found.begin();
+                for (std::size_t k = 0; k < all.size(); ++k) {
+                    const OrientedBox &a = poses.boxes[all[k].first], &b = poses.boxes[all[k].second];
+                    const ContactManifold& manifold = staged.manifolds[k];
+                    const bool reported = next != found.end() && next->pair == all[k];
+                    if (overlap[k] == 0) {
+                        const double excess = reference_separation(a, b) - static_cast<double>(speculative);
+                        const bool clear = speculative == 0 || std::fabs(excess) > overlap_tolerance(a, b);
+                        const bool expected = speculative > 0 && excess <= 0 && manifold.point_count > 0;
+                        EXPECT_TRUE(reported == expected || !clear);
+                        if (reported) ++met_separated;
+                    } else {
+                        EXPECT_TRUE(reported);
+                    }
+                    if (!reported) continue;
+                    EXPECT_EQ(std::memcmp(&*next, &manifold, sizeof manifold), 0);
+                    ++next;
+                }
+                EXPECT_TRUE(next == found.end()) << "a pair twice";
                 std::uint64_t points = 0;
                 for (const ContactManifold& manifold : found) points += manifold.point_count;
                 EXPECT_EQ(result.point_count, points);

@@ -19,6 +19,9 @@ using reference::dot;
 using reference::Point;
 using reference::to_point;
 
+// Edges closer to parallel than this many radians need not have an axis: the faces stand in for them within delta.
+constexpr double kNoAxisBelow = 1.5e-6;
+
 constexpr std::size_t index(ContactFigure figure) {
     return static_cast<std::size_t>(figure);
 }
@@ -62,18 +65,35 @@ double beyond_edge(const reference::Box& box, std::uint32_t axis, std::uint32_t 
 struct ContactJudge::Truth {
     reference::Pair pair;
     std::array<reference::Axis, 15> axes;
-    double delta, slack, best;
+    double delta, slack, axis_slack, best;
     Point normal;  // the returned one, its length put right
     double along;  // exact separation along it
+    // The same of the manifold, if it has points: where centres coincide it may look the other way.
+    Point manifold_normal;
+    double manifold_along;
 
     explicit Truth(const ContactAnswer& answer)
         : pair(answer.a, answer.b),
           axes(reference::axes_of(pair)),
           delta(overlap_tolerance(answer.a, answer.b)),
-          slack(reference::contact_slack(answer.a, answer.b, answer.options.axis_bias)),
+          slack(reference::contact_slack(answer.a, answer.b)),
+          axis_slack(static_cast<double>(answer.options.axis_bias) * slack),
           best(reference::best_separation(axes)),
           normal(unit(to_point(answer.axis.normal))),
-          along(reference::separation_along(pair, normal)) {}
+          along(reference::separation_along(pair, normal)),
+          manifold_normal(answer.manifold.point_count > 0 ? unit(to_point(answer.manifold.normal)) : normal),
+          manifold_along(reference::separation_along(pair, manifold_normal)) {}
+
+    // Sine of the angle between the edges of an edge axis.
+    double sine(std::uint32_t axis) const {
+        return reference::length(reference::cross(pair.a.axes[(axis - 6) / 3], pair.b.axes[(axis - 6) % 3]));
+    }
+    // The face that an edge axis has to beat. None of the three kinds always goes before the others: where B's is
+    // better than A's by less than the slack, edges only have to beat A's.
+    double face_before_edges() const {
+        const double of_a = reference::best_separation(axes, 0, 3), of_b = reference::best_separation(axes, 3, 6);
+        return of_b > of_a + axis_slack + delta ? of_b : std::min(of_a, of_b);
+    }
 };
 
 double contact_figure_limit(ContactFigure figure) noexcept {
@@ -138,28 +158,26 @@ void ContactJudge::judge_axis(const ContactAnswer& answer, const Truth& truth) {
     const double separation = static_cast<double>(answer.axis.separation), delta = truth.delta;
     note(ContactFigure::normal_length, std::fabs(reference::length(to_point(answer.axis.normal)) - 1), answer);
     note(ContactFigure::separation_error, std::fabs(separation - truth.along) / delta, answer);
-    note(ContactFigure::better_axis, (truth.best - separation - truth.slack) / delta, answer);
+    note(ContactFigure::better_axis, (truth.best - separation - truth.axis_slack) / delta, answer);
     note(ContactFigure::opposite_better,
          (reference::separation_along(truth.pair, negative(truth.normal)) - truth.along) / delta, answer);
 
     const std::uint32_t axis = answer.axis.axis;
     const reference::Axis& named = truth.axes[axis];
     if (named.separation > -HUGE_VAL) {
-        double sine = 1;
-        if (axis >= 6) {
-            const std::uint32_t i = (axis - 6) / 3, j = (axis - 6) % 3;
-            sine = reference::length(reference::cross(truth.pair.a.axes[i], truth.pair.b.axes[j]));
-        }
-        note(ContactFigure::axis_angle, sine * reference::length(reference::cross(truth.normal, named.normal)), answer);
+        note(ContactFigure::axis_angle,
+             (axis < 6 ? 1 : truth.sine(axis)) * reference::length(reference::cross(truth.normal, named.normal)),
+             answer);
     }
-    if (axis == answer.cached_axis) return;
-    if (answer.cached_axis != kNoAxis) {
-        const double cached = truth.axes[answer.cached_axis].separation;
-        note(ContactFigure::needless_change, (cached + truth.slack - truth.best) / delta, answer);
+    const std::uint32_t cached = answer.cached_axis;
+    if (axis == cached) return;
+    if (cached < 6 || (cached < 15 && truth.sine(cached) > kNoAxisBelow)) {
+        note(ContactFigure::needless_change, (truth.axes[cached].separation + truth.axis_slack - truth.best) / delta,
+             answer);
     }
     if (axis >= 3) {
-        const double before = reference::best_separation(truth.axes, 0, axis < 6 ? 3 : 6);
-        note(ContactFigure::needless_change, (before + truth.slack - separation) / delta, answer);
+        const double before = axis < 6 ? reference::best_separation(truth.axes, 0, 3) : truth.face_before_edges();
+        note(ContactFigure::needless_change, (before + truth.axis_slack - separation) / delta, answer);
     }
 }
 
@@ -169,7 +187,8 @@ void ContactJudge::judge_form(const ContactAnswer& answer, const Truth& truth) {
     const double speculative = static_cast<double>(answer.options.speculative_distance);
     if (points > 4) return note_malformed("more than 4 points", answer);
     if (points == 0 && truth.best < -truth.delta) note_malformed("no points of an overlapping pair", answer);
-    if (points > 0 && truth.best > speculative + truth.delta) note_malformed("points of a separated pair", answer);
+    if (points > 0 && truth.best > speculative + truth.axis_slack + truth.delta)
+        note_malformed("points of a separated pair", answer);
     constexpr ContactPoint kZero{};
     for (std::uint32_t p = points; p < 4; ++p) {
         if (std::memcmp(&manifold.points[p], &kZero, sizeof kZero) != 0) note_malformed("unused point", answer);
@@ -195,14 +214,14 @@ void ContactJudge::judge_form(const ContactAnswer& answer, const Truth& truth) {
 // R4, what holds of any point.
 void ContactJudge::judge_points(const ContactAnswer& answer, const Truth& truth) {
     const ContactManifold& manifold = answer.manifold;
-    const double reach = static_cast<double>(answer.options.speculative_distance) + truth.slack;
+    const double reach = static_cast<double>(answer.options.speculative_distance) + truth.axis_slack;
     for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
         const Point midpoint = to_point(manifold.points[p].offset), normal = to_point(manifold.normal);
         const double separation = static_cast<double>(manifold.points[p].separation);
         const double from_a = reference::distance(truth.pair.a, add_scaled(midpoint, -separation / 2, normal));
         const double from_b = reference::distance(truth.pair.b, add_scaled(midpoint, separation / 2, normal));
         note(ContactFigure::witness_outside, std::max(from_a, from_b) / truth.delta, answer);
-        note(ContactFigure::too_deep, (truth.along - separation) / truth.delta, answer);
+        note(ContactFigure::too_deep, (truth.manifold_along - separation) / truth.delta, answer);
         note(ContactFigure::beyond_limit, (separation - reach) / truth.delta, answer);
     }
 }
@@ -212,7 +231,8 @@ void ContactJudge::judge_face_contact(const ContactAnswer& answer, const Truth& 
     const bool on_a = answer.axis.axis < 3;
     const reference::Box& reference = on_a ? truth.pair.a : truth.pair.b;
     const reference::Box& incident = on_a ? truth.pair.b : truth.pair.a;
-    const Point outward = on_a ? truth.normal : negative(truth.normal);
+    const Point& normal = truth.manifold_normal;
+    const Point outward = on_a ? normal : negative(normal);
     const std::uint32_t reference_face =
         2 * (answer.axis.axis % 3) + (dot(reference.axes[answer.axis.axis % 3], outward) < 0 ? 1U : 0U);
     const Point inward = negative(reference::face_normal(reference, reference_face));
@@ -244,10 +264,11 @@ void ContactJudge::judge_face_contact(const ContactAnswer& answer, const Truth& 
 
     auto full = reference::clip_faces(reference, reference_face, incident, incident_face);
     const double limit = static_cast<double>(answer.options.speculative_distance) - truth.delta;
+    const std::size_t all = full.size();
     std::erase_if(full, [&](const Contact& contact) { return contact.separation > limit; });
     const bool overlap = truth.best < -truth.delta;
     if (kept.empty()) {
-        const auto hull = reference::convex_hull(full, truth.normal);
+        const auto hull = reference::convex_hull(full, normal);
         if (!overlap && truth.best < limit && hull.area > 4 * truth.delta * hull.perimeter) {
             note_malformed("no points though the faces lie opposite", answer);
         }
@@ -260,17 +281,19 @@ void ContactJudge::judge_face_contact(const ContactAnswer& answer, const Truth& 
         depth_error_sum_ += std::fabs(deepest - deepest_of_all);
         depth_errors_ += 1;
     }
-    if (-truth.along > 5.5 * (truth.slack + truth.delta)) {
-        note(ContactFigure::support_missing, (deepest - truth.along - 2 * truth.slack) / truth.delta, answer);
+    if (-truth.manifold_along > 5.5 * (truth.axis_slack + truth.delta)) {
+        note(ContactFigure::support_missing,
+             (deepest - truth.manifold_along - truth.axis_slack - truth.slack) / truth.delta, answer);
     }
-    if (truth.along > 0) return;
-    const auto hull = reference::convex_hull(full, truth.normal);
+    if (truth.manifold_along > 0) return;
+    const auto hull = reference::convex_hull(full, normal);
     const double uncertain = (truth.slack + truth.delta) * hull.perimeter;
     if (full.size() > 4) ++reduced_;
     if (hull.area <= uncertain) return;
-    const double area = reference::convex_hull(kept, truth.normal).area;
+    const double area = reference::convex_hull(kept, normal).area;
     note(ContactFigure::area_lost, 1 - (area + uncertain) / hull.area, answer);
-    if (uncertain < 0.02 * hull.area) {
+    // Where points were left out for their separation others may have been kept that the limit just admits.
+    if (full.size() == all && uncertain < 0.02 * hull.area) {
         area_share_sum_ += area / hull.area;
         area_shares_ += 1;
         least_area_share_ = std::min(least_area_share_, area / hull.area);
@@ -280,12 +303,12 @@ void ContactJudge::judge_face_contact(const ContactAnswer& answer, const Truth& 
 void ContactJudge::judge_edge_contact(const ContactAnswer& answer, const Truth& truth) {
     if (answer.manifold.point_count == 0) return;
     const ContactPoint& point = answer.manifold.points[0];
-    note(ContactFigure::edge_error, std::fabs(static_cast<double>(point.separation) - truth.along) / truth.delta,
-         answer);
+    note(ContactFigure::edge_error,
+         std::fabs(static_cast<double>(point.separation) - truth.manifold_along) / truth.delta, answer);
     const Feature feature(point.feature_id);
     const std::uint32_t i = (answer.axis.axis - 6) / 3, j = (answer.axis.axis - 6) % 3;
-    const double beyond_a = beyond_edge(truth.pair.a, i, feature.edge_a, truth.normal);
-    const double beyond_b = beyond_edge(truth.pair.b, j, feature.edge_b, negative(truth.normal));
+    const double beyond_a = beyond_edge(truth.pair.a, i, feature.edge_a, truth.manifold_normal);
+    const double beyond_b = beyond_edge(truth.pair.b, j, feature.edge_b, negative(truth.manifold_normal));
     note(ContactFigure::edge_off, std::max(beyond_a, beyond_b) / truth.delta, answer);
 }
 
@@ -330,12 +353,12 @@ std::string describe(const ContactAnswer& answer) {
     add(answer.b);
     const ContactJudge::Truth truth(answer);
     const SeparatingAxis& axis = answer.axis;
-    std::snprintf(text, sizeof text,
-                  "\nbias %g, speculative %g, cached %u, delta %.4g, slack %.4g; axis %u, normal (%.9g, %.9g, %.9g), "
-                  "separation %.9g, exact along it %.9g, best %.9g",
-                  answer.options.axis_bias, answer.options.speculative_distance, answer.cached_axis, truth.delta,
-                  truth.slack, axis.axis, axis.normal.x, axis.normal.y, axis.normal.z, axis.separation, truth.along,
-                  truth.best);
+    std::snprintf(
+        text, sizeof text,
+        "\nbias %g, speculative %g, cached %u, delta %.4g, contact_slack %.4g; axis %u, normal (%.9g, %.9g, %.9g), "
+        "separation %.9g, exact along it %.9g, best %.9g",
+        answer.options.axis_bias, answer.options.speculative_distance, answer.cached_axis, truth.delta, truth.slack,
+        axis.axis, axis.normal.x, axis.normal.y, axis.normal.z, axis.separation, truth.along, truth.best);
     all += text;
     for (std::uint32_t p = 0; p < std::min(answer.manifold.point_count, 4U); ++p) {
         const ContactPoint& point = answer.manifold.points[p];

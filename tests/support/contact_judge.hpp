@@ -26,16 +26,16 @@ enum class ContactFigure {
     normal_length,     ///< of either normal, off 1; absolute
     normal_change,     ///< of the manifold's normal against the axis' one; absolute
     separation_error,  ///< reported separation against the exact one along the returned normal
-    better_axis,       ///< best of the 15 axes, less reported separation and slack
+    better_axis,       ///< best of the 15 axes, less reported separation and axis_bias slacks
     opposite_better,   ///< separation along the reversed normal, less the one along the normal
     axis_angle,        ///< normal against the axis it is named after, times the sine between the edges; absolute
     needless_change,   ///< of preference: an axis that goes before was less than the slack worse
     witness_outside,   ///< distance of a witness from its box
     too_deep,          ///< a point, below the separation along the normal
     deepest_missing,   ///< deepest point above the deepest of the full polygon, less slack
-    support_missing,   ///< deepest point above the separation along the normal, less two slacks
+    support_missing,   ///< deepest point above the separation along the normal, less 1 + axis_bias slacks
     edge_error,        ///< separation of an edge contact's point against that along the normal
-    beyond_limit,      ///< separation of a point, less speculative distance and slack
+    beyond_limit,      ///< separation of a point, less speculative distance and axis_bias slacks
     incident_off,      ///< a more anti-parallel face than the incident one of the ids: cosines; absolute
     edge_off,          ///< a point of the box that lies further along the normal than the edges of the id
     corner_off,        ///< slots 8 to 11: distance of the witness from a corner of the reference face
@@ -52,17 +52,18 @@ const char* contact_figure_name(ContactFigure figure) noexcept;
 /// Witnesses. `separation` is how far B's witness lies from A's along the normal, negative where they have passed
 /// each other; the point is their midpoint. So A's is point - normal * separation / 2 and B's point + normal * separation / 2.
 ///
-/// Deepest point. Let the axis be a face's and its separation s within `slack` of the best one. Moving B along the normal by
+/// Deepest point. Let the axis be a face's and its separation s within `slack` of the best one, slack being axis_bias times
+/// contact_slack(). Moving B along the normal by
 /// less than the least overlap -best leaves the boxes overlapping, so that over the reference face B's surface somewhere lies
 /// -best or more below it. If that is on the incident face, the full polygon has a point as deep, s + slack at most. If it is
 /// on another face of B, that face leans 45 degrees or more from the normal (of three faces at right angles the most
 /// anti-parallel one is the incident face), and along a direction so far off the boxes overlap by at most sqrt(2/3) of what
 /// they do along the normal: -s (1 - sqrt(2/3)) <= slack. Hence deeper than 5.5 slack the full polygon has a
-/// point at s + slack, and the manifold, "within contact_slack()" of the deepest, one at s + 2 slack.
+/// point at s + slack, and the manifold, "within contact_slack()" of the deepest, one at s + slack + contact_slack().
 ///
 /// Area. Of a convex polygon with a given corner, four corners can always keep half: that corner; the one furthest from a
 /// supporting line through it; the furthest on either side of the line between these two. The polygon lies in the
-/// parallelogram through the four, of which they span half. Points may be off by slack + delta each.
+/// parallelogram through the four, of which they span half. Points may be off by contact_slack() + delta each.
 class ContactJudge {
 public:
     void add(const ContactAnswer& answer);
