@@ -171,9 +171,12 @@ void ContactJudge::judge_axis(const ContactAnswer& answer, const Truth& truth) {
     }
     const std::uint32_t cached = answer.cached_axis;
     if (axis == cached) return;
-    if (cached < 6 || (cached < 15 && truth.sine(cached) > kNoAxisBelow)) {
-        note(ContactFigure::needless_change, (truth.axes[cached].separation + truth.axis_slack - truth.best) / delta,
-             answer);
+    const double cached_sine = cached < 6 ? 1 : cached < 15 ? truth.sine(cached) : 0;
+    if (cached_sine > kNoAxisBelow) {
+        // An axis of edges is as well known as these are far from parallel, and so is the separation along one that is
+        // not the best.
+        const double excess = truth.axes[cached].separation + truth.axis_slack - truth.best;
+        note(ContactFigure::needless_change, excess / delta * cached_sine, answer);
     }
     if (axis >= 3) {
         const double before = axis < 6 ? reference::best_separation(truth.axes, 0, 3) : truth.face_before_edges();
@@ -285,15 +288,15 @@ void ContactJudge::judge_face_contact(const ContactAnswer& answer, const Truth& 
         note(ContactFigure::support_missing,
              (deepest - truth.manifold_along - truth.axis_slack - truth.slack) / truth.delta, answer);
     }
-    if (truth.manifold_along > 0) return;
+    if (full.size() > 4) ++reduced_;
+    // Where corners are left out for their separation, what the others span is up to cuts between edges that nearly coincide.
+    if (full.size() < all || truth.manifold_along > 0) return;
     const auto hull = reference::convex_hull(full, normal);
     const double uncertain = (truth.slack + truth.delta) * hull.perimeter;
-    if (full.size() > 4) ++reduced_;
     if (hull.area <= uncertain) return;
     const double area = reference::convex_hull(kept, normal).area;
     note(ContactFigure::area_lost, 1 - (area + uncertain) / hull.area, answer);
-    // Where points were left out for their separation others may have been kept that the limit just admits.
-    if (full.size() == all && uncertain < 0.02 * hull.area) {
+    if (uncertain < 0.02 * hull.area) {
         area_share_sum_ += area / hull.area;
         area_shares_ += 1;
         least_area_share_ = std::min(least_area_share_, area / hull.area);

@@ -39,7 +39,8 @@ enum class ContactFigure {
     incident_off,      ///< a more anti-parallel face than the incident one of the ids: cosines; absolute
     edge_off,          ///< a point of the box that lies further along the normal than the edges of the id
     corner_off,        ///< slots 8 to 11: distance of the witness from a corner of the reference face
-    area_lost,         ///< 1 less the share of the full polygon's area that is kept, at best; absolute
+    area_lost,  ///< 1 less the share of the full polygon's area that is kept, at best; absolute. Only where all of
+                ///< that polygon is within the speculative distance
 };
 inline constexpr std::uint32_t kContactFigureCount = static_cast<std::uint32_t>(ContactFigure::area_lost) + 1;
 
