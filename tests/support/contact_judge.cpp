@@ -22,6 +22,9 @@ using reference::to_point;
 // Edges closer to parallel than this many radians need not have an axis: the faces stand in for them within delta.
 constexpr double kNoAxisBelow = 1.5e-6;
 
+// Boxes that overlap by less than this many slacks may do so off the reference face; see the header.
+constexpr double kShallow = 5.5;
+
 constexpr std::size_t index(ContactFigure figure) {
     return static_cast<std::size_t>(figure);
 }
@@ -217,7 +220,7 @@ void ContactJudge::judge_form(const ContactAnswer& answer, const Truth& truth) {
 // R4, what holds of any point.
 void ContactJudge::judge_points(const ContactAnswer& answer, const Truth& truth) {
     const ContactManifold& manifold = answer.manifold;
-    const double reach = static_cast<double>(answer.options.speculative_distance) + truth.axis_slack;
+    const double reach = static_cast<double>(answer.options.speculative_distance) + kShallow * truth.axis_slack;
     for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
         const Point midpoint = to_point(manifold.points[p].offset), normal = to_point(manifold.normal);
         const double separation = static_cast<double>(manifold.points[p].separation);
@@ -284,7 +287,7 @@ void ContactJudge::judge_face_contact(const ContactAnswer& answer, const Truth& 
         depth_error_sum_ += std::fabs(deepest - deepest_of_all);
         depth_errors_ += 1;
     }
-    if (-truth.manifold_along > 5.5 * (truth.axis_slack + truth.delta)) {
+    if (-truth.manifold_along > kShallow * (truth.axis_slack + truth.delta)) {
         note(ContactFigure::support_missing,
              (deepest - truth.manifold_along - truth.axis_slack - truth.slack) / truth.delta, answer);
     }

@@ -35,7 +35,8 @@ enum class ContactFigure {
     deepest_missing,   ///< deepest point above the deepest of the full polygon, less slack
     support_missing,   ///< deepest point above the separation along the normal, less 1 + axis_bias slacks
     edge_error,        ///< separation of an edge contact's point against that along the normal
-    beyond_limit,      ///< separation of a point, less speculative distance and axis_bias slacks
+    beyond_limit,      ///< separation of a point, less speculative distance and 5.5 axis_bias slacks: of boxes that
+                       ///< barely overlap, off the reference face, the only point may lie so high
     incident_off,      ///< a more anti-parallel face than the incident one of the ids: cosines; absolute
     edge_off,          ///< a point of the box that lies further along the normal than the edges of the id
     corner_off,        ///< slots 8 to 11: distance of the witness from a corner of the reference face

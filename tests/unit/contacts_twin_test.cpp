@@ -54,7 +54,7 @@ TEST(ContactsTwin, SeparationAlongAnyDirection) {
 
 TEST(ContactsTwin, BestAxisIsTheSeparation) {
     test::Random random(1);
-    for (int i = 0; i < 2000; ++i) {
+    for (std::size_t i = 0; i < 2000; ++i) {
         const auto duo = test::make_pair(test::kPairRegimes[i % std::size(test::kPairRegimes)], random);
         const Pair pair(duo.a, duo.b);
         const auto axes = axes_of(pair);
