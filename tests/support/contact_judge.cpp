@@ -1,6 +1,7 @@
 #include "contact_judge.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -63,6 +64,26 @@ double beyond_edge(const reference::Box& box, std::uint32_t axis, std::uint32_t 
     return reference::project(box, direction).max - dot(middle, direction) - along;
 }
 
+// Most that four of the points span, one of those within `slack` of the deepest among them.
+double best_four(const std::vector<Contact>& points, const Point& normal, double slack) {
+    double deepest = HUGE_VAL;
+    for (const Contact& point : points) deepest = std::min(deepest, point.separation);
+    double best = 0;
+    const std::uint32_t subsets = 1U << points.size();
+    for (std::uint32_t subset = 0; subset < subsets; ++subset) {
+        if (std::popcount(subset) != 4) continue;
+        std::vector<Contact> chosen;
+        bool has_deepest = false;
+        for (std::uint32_t k = 0; k < points.size(); ++k) {
+            if ((subset >> k & 1U) == 0) continue;
+            chosen.push_back(points[k]);
+            has_deepest = has_deepest || points[k].separation <= deepest + slack;
+        }
+        if (has_deepest) best = std::max(best, reference::convex_hull(chosen, normal).area);
+    }
+    return best;
+}
+
 }  // namespace
 
 struct ContactJudge::Truth {
@@ -110,6 +131,8 @@ double contact_figure_limit(ContactFigure figure) noexcept {
             return 0.25;
         case ContactFigure::area_lost:
             return 0.5;
+        case ContactFigure::corner_lost:
+            return 0;
         default:
             return 1;
     }
@@ -119,7 +142,7 @@ const char* contact_figure_name(ContactFigure figure) noexcept {
     static constexpr const char* kNames[] = {
         "normal_length",   "normal_change",   "separation_error", "better_axis",     "opposite_better", "axis_angle",
         "needless_change", "witness_outside", "too_deep",         "deepest_missing", "support_missing", "edge_error",
-        "beyond_limit",    "incident_off",    "edge_off",         "corner_off",      "area_lost"};
+        "beyond_limit",    "incident_off",    "edge_off",         "corner_off",      "area_lost",       "corner_lost"};
     static_assert(std::size(kNames) == kContactFigureCount);
     return kNames[index(figure)];
 }
@@ -299,7 +322,14 @@ void ContactJudge::judge_face_contact(const ContactAnswer& answer, const Truth& 
     if (hull.area <= uncertain) return;
     const double area = reference::convex_hull(kept, normal).area;
     note(ContactFigure::area_lost, 1 - (area + uncertain) / hull.area, answer);
+    if (full.size() <= 4) note(ContactFigure::corner_lost, 1 - (area + 3 * uncertain) / hull.area, answer);
     if (uncertain < 0.02 * hull.area) {
+        if (full.size() > 4) {
+            const double share = area / best_four(full, normal, truth.slack);
+            share_of_best_sum_ += share;
+            shares_of_best_ += 1;
+            least_share_of_best_ = std::min(least_share_of_best_, share);
+        }
         area_share_sum_ += area / hull.area;
         area_shares_ += 1;
         least_area_share_ = std::min(least_area_share_, area / hull.area);
@@ -324,8 +354,11 @@ void ContactJudge::print(const char* what) const {
                 what, number(count_), number(overlapping_), number(speculative_), number(kinds_[0]), number(kinds_[1]),
                 number(kinds_[2]));
     for (const std::uint64_t points : point_counts_) std::printf(" %llu", number(points));
-    std::printf("; %llu reduced; area kept: mean %.4f, least %.4f; depth error: mean %.3g m\n", number(reduced_),
-                mean_area_share(), least_area_share_, mean_depth_error());
+    std::printf(
+        "; %llu reduced; area kept: mean %.4f, least %.4f, of the best four: mean %.4f, least %.4f; depth error: mean "
+        "%.3g m\n",
+        number(reduced_), mean_area_share(), least_area_share_, mean_share_of_best(), least_share_of_best_,
+        mean_depth_error());
     for (std::uint32_t f = 0; f < kContactFigureCount; ++f) {
         if (worst_[f].value > -1e300) {
             std::printf("  %s %.3g%s", contact_figure_name(static_cast<ContactFigure>(f)), worst_[f].value,

@@ -40,10 +40,11 @@ enum class ContactFigure {
     incident_off,      ///< a more anti-parallel face than the incident one of the ids: cosines; absolute
     edge_off,          ///< a point of the box that lies further along the normal than the edges of the id
     corner_off,        ///< slots 8 to 11: distance of the witness from a corner of the reference face
-    area_lost,  ///< 1 less the share of the full polygon's area that is kept, at best; absolute. Only where all of
-                ///< that polygon is within the speculative distance
+    area_lost,    ///< 1 less the share of the full polygon's area that is kept, at best; absolute. Only where all of
+                  ///< that polygon is within the speculative distance
+    corner_lost,  ///< the same of a polygon of up to four corners, all of which can be kept
 };
-inline constexpr std::uint32_t kContactFigureCount = static_cast<std::uint32_t>(ContactFigure::area_lost) + 1;
+inline constexpr std::uint32_t kContactFigureCount = static_cast<std::uint32_t>(ContactFigure::corner_lost) + 1;
 
 /// What is promised of a figure.
 double contact_figure_limit(ContactFigure figure) noexcept;
@@ -65,7 +66,8 @@ const char* contact_figure_name(ContactFigure figure) noexcept;
 ///
 /// Area. Of a convex polygon with a given corner, four corners can always keep half: that corner; the one furthest from a
 /// supporting line through it; the furthest on either side of the line between these two. The polygon lies in the
-/// parallelogram through the four, of which they span half. Points may be off by contact_slack() + delta each.
+/// parallelogram through the four, of which they span half. Points may be off by contact_slack() + delta each; of a
+/// polygon that could keep all its corners those within three times that of a line through others may go.
 class ContactJudge {
 public:
     void add(const ContactAnswer& answer);
@@ -91,6 +93,11 @@ public:
     /// Shares of the full polygon's area, over face contacts whose area is well above its tolerance.
     double mean_area_share() const noexcept { return area_shares_ > 0 ? area_share_sum_ / area_shares_ : 1; }
     double least_area_share() const noexcept { return least_area_share_; }
+    /// The same, of the area of the best four corners with a deepest one among them; over polygons of five corners and more.
+    double mean_share_of_best() const noexcept {
+        return shares_of_best_ > 0 ? share_of_best_sum_ / shares_of_best_ : 1;
+    }
+    double least_share_of_best() const noexcept { return least_share_of_best_; }
     /// Separation of the deepest point less that of the full polygon's, metres: mean of the absolute value.
     double mean_depth_error() const noexcept { return depth_errors_ > 0 ? depth_error_sum_ / depth_errors_ : 0; }
 
@@ -121,6 +128,7 @@ private:
     std::array<std::uint64_t, 3> kinds_{};
     std::array<std::uint64_t, 5> point_counts_{};
     double area_share_sum_ = 0, area_shares_ = 0, least_area_share_ = 1;
+    double share_of_best_sum_ = 0, shares_of_best_ = 0, least_share_of_best_ = 1;
     double depth_error_sum_ = 0, depth_errors_ = 0;
 };
 
