@@ -15,6 +15,7 @@
 
 #include "cli/scenes/generator.hpp"
 #include "support/calls.hpp"
+#include "support/contact_calls.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/test_scenes.hpp"
 
@@ -30,6 +31,8 @@ struct Hashes {
     std::uint64_t column_order = 0;  ///< candidates as find_pairs gives them
     std::uint64_t overlaps = 0;      ///< sorted, closed: what `satori pairs --json` prints
     std::uint64_t pair_count = 0;    ///< overlaps
+    std::uint64_t axes = 0;          ///< of the overlaps in sorted order
+    std::uint64_t manifolds = 0;     ///< sorted by pair
 };
 
 struct Golden {
@@ -41,21 +44,29 @@ struct Golden {
 // clang-format off
 const Golden kGolden[] = {
     {SceneKind::uniform, 10000,
-     {0x72ba5113e7773f3d, 0xf1922bda231775f4, 0x024ad7bedbf86f76, 0x80d13ce1a56fcec8, 0x6b7c8c4d01f997a5, 8081}},
+     {0x72ba5113e7773f3d, 0xf1922bda231775f4, 0x024ad7bedbf86f76, 0x80d13ce1a56fcec8, 0x6b7c8c4d01f997a5, 8081,
+      0x36c16c8f36c1cff6, 0xc4bb178e4db79574}},
     {SceneKind::pile, 5000,
-     {0xc59f4225d106ebcf, 0x7b00f86080c4cfc7, 0x2c6f8c444139c180, 0x579d43cede621f26, 0xdf506165fa0533f8, 7269}},
+     {0xc59f4225d106ebcf, 0x7b00f86080c4cfc7, 0x2c6f8c444139c180, 0x579d43cede621f26, 0xdf506165fa0533f8, 7269,
+      0x54ffc259dabe91be, 0xef62fbac6852a588}},
     {SceneKind::mixed, 5000,
-     {0x22b310487186024b, 0x536b6697cf78c7c2, 0xe271825c0fecb6e5, 0x1c7f7f2feeb35e86, 0x58e00c8e4790770a, 3772}},
+     {0x22b310487186024b, 0x536b6697cf78c7c2, 0xe271825c0fecb6e5, 0x1c7f7f2feeb35e86, 0x58e00c8e4790770a, 3772,
+      0xbce515e4d2da9824, 0x2101aff16c5673e0}},
     {SceneKind::clustered, 5000,
-     {0x7d6a0fada1090408, 0xd1150306e172a138, 0xac15cac663d5704a, 0xbce642ecebaf6e5a, 0xa3e78acd9112025c, 4228}},
+     {0x7d6a0fada1090408, 0xd1150306e172a138, 0xac15cac663d5704a, 0xbce642ecebaf6e5a, 0xa3e78acd9112025c, 4228,
+      0xcacac8cd2041c5ef, 0x073835c66465a564}},
     {SceneKind::identical, 4000,
-     {0x553b1dfe0c743e75, 0x2f7a87c6bc61a363, 0xf48038086ebc44e1, 0x4a7521740adc8db3, 0x9bc49f44af88f511, 125488}},
+     {0x553b1dfe0c743e75, 0x2f7a87c6bc61a363, 0xf48038086ebc44e1, 0x4a7521740adc8db3, 0x9bc49f44af88f511, 125488,
+      0x798977f22dec62b9, 0x04e1878a52b3eb00}},
     {SceneKind::rods, 2000,
-     {0x70a9acb0d3d58851, 0xb93771b8ef779d05, 0x08e072f94f6fcb7d, 0x1d26a3bc73472367, 0x415df3e96351b61f, 4130}},
+     {0x70a9acb0d3d58851, 0xb93771b8ef779d05, 0x08e072f94f6fcb7d, 0x1d26a3bc73472367, 0x415df3e96351b61f, 4130,
+      0x83256453f72162c1, 0x36c4ce21299d0173}},
     {SceneKind::six_decades, 5000,
-     {0x9a41fb9d653a7454, 0xf31d74c855528d40, 0x029ea9ea21859157, 0xb36b47f44144fe8b, 0x3b5e1a97f70e1a6e, 3459}},
+     {0x9a41fb9d653a7454, 0xf31d74c855528d40, 0x029ea9ea21859157, 0xb36b47f44144fe8b, 0x3b5e1a97f70e1a6e, 3459,
+      0xe9e2d3bd8843b839, 0x5e104cb8f260d141}},
     {SceneKind::far, 5000,
-     {0xecaa24a53c2f81b3, 0xf59cd864842706bb, 0x9b9808444f643a2c, 0xaf17cfe84b4a1614, 0xe70452f61387f0ac, 2967}},
+     {0xecaa24a53c2f81b3, 0xf59cd864842706bb, 0x9b9808444f643a2c, 0xaf17cfe84b4a1614, 0xe70452f61387f0ac, 2967,
+      0x1040fe58d9725568, 0x790ad197a23d47b6}},
 };
 // clang-format on
 
@@ -84,6 +95,11 @@ protected:
         EXPECT_EQ(sort_pairs(result.pairs, workspace), Status::ok);
         hashes.overlaps = test::hash_pairs(test::to_vector(result));
         hashes.pair_count = result.pair_count;
+        hashes.axes = hash(test::contacts_of(batch, test::to_vector(result), execution()).axes);
+        ContactResult contacts;
+        EXPECT_EQ(collide(batch, workspace, contacts, {}, execution()), Status::ok);
+        EXPECT_EQ(contacts.manifold_count, hashes.pair_count);
+        hashes.manifolds = hash(test::sorted_manifolds(contacts));
         return hashes;
     }
 };
@@ -95,9 +111,10 @@ TEST_P(GoldenHashes, AreReproduced) {
         const Hashes hashes = compute(golden);
         if (std::getenv("SATORI_PRINT_GOLDEN") != nullptr) {
             std::printf("    {SceneKind::%s, %" PRIu32 ",\n     {0x%016" PRIx64 ", 0x%016" PRIx64 ", 0x%016" PRIx64
-                        ", 0x%016" PRIx64 ", 0x%016" PRIx64 ", %" PRIu64 "}},\n",
+                        ", 0x%016" PRIx64 ", 0x%016" PRIx64 ", %" PRIu64 ",\n      0x%016" PRIx64 ", 0x%016" PRIx64
+                        "}},\n",
                         kind, golden.count, hashes.rows, hashes.boxes, hashes.bounds, hashes.column_order,
-                        hashes.overlaps, hashes.pair_count);
+                        hashes.overlaps, hashes.pair_count, hashes.axes, hashes.manifolds);
         }
         EXPECT_GT(hashes.pair_count, golden.count / 10) << "too few overlaps to say anything";
         EXPECT_EQ(hashes.rows, golden.hashes.rows) << "the scene is another one";
@@ -106,6 +123,8 @@ TEST_P(GoldenHashes, AreReproduced) {
         EXPECT_EQ(hashes.column_order, golden.hashes.column_order);
         EXPECT_EQ(hashes.overlaps, golden.hashes.overlaps);
         EXPECT_EQ(hashes.pair_count, golden.hashes.pair_count);
+        EXPECT_EQ(hashes.axes, golden.hashes.axes);
+        EXPECT_EQ(hashes.manifolds, golden.hashes.manifolds);
     }
 }
 

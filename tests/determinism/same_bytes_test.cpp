@@ -1,5 +1,6 @@
 // R7, R8: the same bytes in the same order for every instruction set, executor and thread count.
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include <satori/satori.hpp>
 
 #include "support/calls.hpp"
+#include "support/contact_calls.hpp"
 #include "support/executors.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/sanitizers.hpp"
@@ -24,6 +26,8 @@ struct Outcome {
     std::vector<Aabb> bounds;
     std::vector<BoxPair> candidates, closed, open, crossing;
     std::vector<std::uint8_t> answers;
+    std::vector<SeparatingAxis> axes;
+    std::vector<ContactManifold> manifolds, speculative, again;
 
     static void expect_equal(const Outcome& a, const Outcome& b) {
         EXPECT_TRUE(test::same_bytes(a.boxes, b.boxes)) << "boxes";
@@ -33,8 +37,19 @@ struct Outcome {
         EXPECT_TRUE(test::same_bytes(a.open, b.open)) << "overlaps, open";
         EXPECT_TRUE(test::same_bytes(a.crossing, b.crossing)) << "overlaps of two sets";
         EXPECT_TRUE(test::same_bytes(a.answers, b.answers)) << "pair tests";
+        EXPECT_TRUE(test::same_bytes(a.axes, b.axes)) << "axes";
+        EXPECT_TRUE(test::same_bytes(a.manifolds, b.manifolds)) << "manifolds";
+        EXPECT_TRUE(test::same_bytes(a.speculative, b.speculative)) << "manifolds, speculative";
+        EXPECT_TRUE(test::same_bytes(a.again, b.again)) << "manifolds with the axes of other ones";
     }
 };
+
+// A tenth of the first box's longest edge: a distance of which some pairs are apart.
+float bounds_edge(const std::vector<Aabb>& bounds) {
+    if (bounds.empty()) return 0;
+    const Aabb& box = bounds[0];
+    return 0.1F * std::max({box.max.x - box.min.x, box.max.y - box.min.y, box.max.z - box.min.z});
+}
 
 // `threads`: how many have to have taken part in the calls that say; 0: any number.
 Outcome run_all(const std::vector<OrientedBox>& rows, const Execution& execution, unsigned threads = 0) {
@@ -63,6 +78,24 @@ Outcome run_all(const std::vector<OrientedBox>& rows, const Execution& execution
     EXPECT_EQ(find_overlaps(first, second, workspace, result, {}, execution), Status::ok);
     outcome.crossing = taken("find_overlaps of two sets");
     outcome.answers = test::answers_of(batch, outcome.candidates, execution);
+    outcome.axes = test::contacts_of(batch, outcome.candidates, execution).axes;
+    ContactResult contacts;
+    const auto made = [&](const char* call) {
+        EXPECT_EQ(isa_name(contacts.isa), isa_name(execution.isa)) << call;
+        if (threads > 0) {
+            EXPECT_EQ(contacts.thread_count, threads) << call;
+        }
+        return std::vector<ContactManifold>(contacts.manifolds.begin(), contacts.manifolds.end());
+    };
+    EXPECT_EQ(collide(batch, workspace, contacts, {}, execution), Status::ok);
+    outcome.manifolds = made("collide");
+    ContactCache last;
+    EXPECT_EQ(last.remember(outcome.manifolds), Status::ok);
+    const float reach = bounds_edge(outcome.bounds);
+    EXPECT_EQ(collide(batch, workspace, contacts, {Boundary::closed, reach, 0}, execution), Status::ok);
+    outcome.speculative = made("collide, speculative");
+    EXPECT_EQ(collide(batch, workspace, contacts, {Boundary::closed, 0, 100}, execution, {}, &last), Status::ok);
+    outcome.again = made("collide, with the last axes");
     return outcome;
 }
 

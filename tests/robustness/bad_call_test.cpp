@@ -30,7 +30,17 @@ struct Setting {
     std::vector<std::uint8_t> answers = {7, 7};
     Workspace workspace;
     PairResult result;
+    std::vector<SeparatingAxis> axes = std::vector<SeparatingAxis>(2, {{0, 0, 1}, 7, 2});
+    std::vector<ContactManifold> manifolds = std::vector<ContactManifold>(2, untouched());
+    ContactResult contacts;
     std::uint64_t invalid_pair = 1234;
+
+    static ContactManifold untouched() {
+        ContactManifold manifold;
+        manifold.pair = {77, 78};
+        return manifold;
+    }
+    Status collide_with(const CollideOptions& options) { return collide(batch, workspace, contacts, options); }
 
     BoxView view() const { return box_rows(rows); }
     const float* floats() const { return &rows[0].center.x; }
@@ -239,6 +249,99 @@ const BadCall kBadCalls[] = {
          s.pairs[0] = {9, 9};
          return test_pairs(s.batch, s.pairs, s.answers, s.workspace, {}, {}, nullptr);
      }},
+    // Contacts.
+    {"collide_unknown_isa", Status::unsupported_isa,
+     [](Setting& s) { return collide(s.batch, s.workspace, s.contacts, {}, {kNoIsa}); }},
+    {"collide_unknown_boundary", Status::invalid_argument,
+     [](Setting& s) { return s.collide_with({static_cast<Boundary>(9)}); }},
+    {"speculative_distance_negative", Status::invalid_argument,
+     [](Setting& s) {
+         return s.collide_with({Boundary::closed, -1e-6F});
+     }},
+    {"speculative_distance_nan", Status::invalid_argument,
+     [](Setting& s) {
+         return s.collide_with({Boundary::closed, kNan});
+     }},
+    {"speculative_distance_infinite", Status::invalid_argument,
+     [](Setting& s) {
+         return s.collide_with({Boundary::closed, kInf});
+     }},
+    {"axis_bias_negative", Status::invalid_argument,
+     [](Setting& s) {
+         return s.collide_with({Boundary::closed, 0, -1});
+     }},
+    {"axis_bias_nan", Status::invalid_argument,
+     [](Setting& s) {
+         return s.collide_with({Boundary::closed, 0, kNan});
+     }},
+    {"axis_bias_infinite", Status::invalid_argument,
+     [](Setting& s) {
+         return s.collide_with({Boundary::closed, 0, kInf});
+     }},
+    {"collide_two_sets_axis_bias_nan", Status::invalid_argument,
+     [](Setting& s) {
+         return collide(s.batch, s.batch, s.workspace, s.contacts, {Boundary::closed, 0, kNan});
+     }},
+    {"axes_too_few", Status::invalid_argument,
+     [](Setting& s) { return separating_axes(s.batch, s.pairs, std::span(s.axes).first(1), s.workspace); }},
+    {"axes_unknown_isa", Status::unsupported_isa,
+     [](Setting& s) { return separating_axes(s.batch, s.pairs, s.axes, s.workspace, {}, {kNoIsa}); }},
+    {"axes_speculative_distance_nan", Status::invalid_argument,
+     [](Setting& s) {
+         return separating_axes(s.batch, s.pairs, s.axes, s.workspace, {Boundary::closed, kNan});
+     }},
+    {"cached_axes_too_few", Status::invalid_argument,
+     [](Setting& s) {
+         const std::uint8_t cached[] = {3};
+         return separating_axes(s.batch, s.pairs, s.axes, s.workspace, {}, {}, cached);
+     }},
+    {"cached_axis_beyond_the_last", Status::invalid_argument,
+     [](Setting& s) {
+         const std::uint8_t cached[] = {kNoAxis, 15};
+         return separating_axes(s.batch, s.pairs, s.axes, s.workspace, {}, {}, cached);
+     }},
+    {"axes_of_a_pair_beyond", Status::invalid_id,
+     [](Setting& s) {
+         s.pairs[1] = {3, 64};
+         const Status status = separating_axes(s.batch, s.pairs, s.axes, s.workspace, {}, {}, {}, &s.invalid_pair);
+         EXPECT_EQ(s.invalid_pair, 1U);
+         return status;
+     }},
+    {"axes_of_a_box_with_itself", Status::invalid_id,
+     [](Setting& s) {
+         s.pairs[0] = {3, 3};
+         return separating_axes(s.batch, s.pairs, s.axes, s.workspace);
+     }},
+    {"manifolds_too_few", Status::invalid_argument,
+     [](Setting& s) {
+         return build_manifolds(s.batch, s.pairs, s.axes, std::span(s.manifolds).first(1), s.workspace);
+     }},
+    {"manifolds_for_too_few_axes", Status::invalid_argument,
+     [](Setting& s) {
+         return build_manifolds(s.batch, s.pairs, std::span(s.axes).first(1), s.manifolds, s.workspace);
+     }},
+    {"manifolds_unknown_isa", Status::unsupported_isa,
+     [](Setting& s) { return build_manifolds(s.batch, s.pairs, s.axes, s.manifolds, s.workspace, {}, {kNoIsa}); }},
+    {"manifold_axis_beyond_the_last", Status::invalid_argument,
+     [](Setting& s) {
+         std::vector<SeparatingAxis> axes = s.axes;
+         axes[1].axis = 15;
+         return build_manifolds(s.batch, s.pairs, axes, s.manifolds, s.workspace);
+     }},
+    {"manifold_of_a_pair_beyond", Status::invalid_id,
+     [](Setting& s) {
+         s.pairs[1] = {64, 3};
+         const Status status =
+             build_manifolds(s.batch, s.pairs, s.axes, s.manifolds, s.workspace, {}, {}, &s.invalid_pair);
+         EXPECT_EQ(s.invalid_pair, 1U);
+         return status;
+     }},
+    {"buffer_too_small_for_manifolds", Status::capacity_exceeded,
+     [](Setting& s) {
+         const Status status = collide(s.batch, s.workspace, s.contacts, {}, {}, {s.manifolds.data(), 2});
+         EXPECT_GT(s.contacts.manifold_count, 2U);
+         return status;
+     }},
     // Results that do not fit.
     {"buffer_of_no_capacity", Status::capacity_exceeded,
      [](Setting& s) {
@@ -267,6 +370,9 @@ TEST_P(BadCalls, GivesItsStatusAndChangesNothing) {
     EXPECT_EQ(s.batch.size(), 64U);
     EXPECT_TRUE(test::same_bytes(test::contents_of(s.batch), before));
     for (const std::uint8_t answer : s.answers) ASSERT_EQ(answer, 7);
+    EXPECT_TRUE(s.contacts.manifolds.empty());
+    for (const SeparatingAxis& axis : s.axes) ASSERT_EQ(axis.separation, 7);
+    for (const ContactManifold& manifold : s.manifolds) ASSERT_EQ(manifold.pair, Setting::untouched().pair);
     // The workspace is as good as before.
     ASSERT_EQ(find_overlaps(s.batch, s.workspace, s.result), Status::ok);
     EXPECT_EQ(test::to_vector(s.result), overlaps);

@@ -104,6 +104,36 @@ TEST_P(FailingAllocator, FindOverlaps) {
     EXPECT_GT(fail_each([&](Workspace& w) { return find_overlaps(batch, w, result); }, empty), 0U);
 }
 
+TEST_P(FailingAllocator, Contacts) {
+    const BoxBatch batch = test::make_batch(rows(1));
+    ContactResult result;
+    const auto empty = [&] { EXPECT_TRUE(result.manifolds.empty()); };
+    EXPECT_GT(fail_each([&](Workspace& w) { return collide(batch, w, result); }, empty), 0U);
+    EXPECT_GT(fail_each(
+                  [&](Workspace& w) {
+                      return collide(batch, batch, w, result, {Boundary::closed, 0.1F});
+                  },
+                  empty),
+              0U);
+    std::vector<ContactManifold> buffer(test::overlaps_of(batch).size());
+    const auto into_buffer = [&](Workspace& w) {
+        return collide(batch, w, result, {}, {}, {buffer.data(), buffer.size()});
+    };
+    EXPECT_GT(fail_each(into_buffer, empty), 0U);
+    const auto pairs = test::pairs_of(batch);
+    std::vector<SeparatingAxis> axes(pairs.size());
+    std::vector<ContactManifold> manifolds(pairs.size());
+    const auto untouched = [&] {
+        for (const SeparatingAxis& axis : axes) ASSERT_EQ(axis.axis, 99U);
+    };
+    const auto find_axes = [&](Workspace& w) {
+        for (SeparatingAxis& axis : axes) axis.axis = 99;
+        return separating_axes(batch, pairs, axes, w);
+    };
+    EXPECT_GT(fail_each(find_axes, untouched), 0U);
+    EXPECT_GT(fail_each([&](Workspace& w) { return build_manifolds(batch, pairs, axes, manifolds, w); }, [] {}), 0U);
+}
+
 TEST_P(FailingAllocator, TestPairsAndSortPairs) {
     const BoxBatch batch = test::make_batch(rows(1));
     const auto pairs = test::pairs_of(batch);

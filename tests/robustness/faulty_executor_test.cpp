@@ -10,6 +10,7 @@
 #include <satori/satori.hpp>
 
 #include "support/calls.hpp"
+#include "support/contact_calls.hpp"
 #include "support/executors.hpp"
 #include "support/test_scenes.hpp"
 
@@ -80,6 +81,29 @@ TEST_P(FaultyExecutors, TestPairs) {
     std::vector<std::uint8_t> answers(pairs.size());
     check([&](const Execution& execution) { return test_pairs(batch_, pairs, answers, workspace, {}, execution); },
           [] {});
+}
+
+TEST_P(FaultyExecutors, Contacts) {
+    const auto pairs = test::pairs_of(batch_);
+    const auto expected = test::manifolds_of(batch_);
+    Workspace workspace;
+    ContactResult result;
+    check([&](const Execution& execution) { return collide(batch_, workspace, result, {}, execution); },
+          [&] {
+              EXPECT_TRUE(result.manifolds.empty());
+              ContactResult next;
+              ASSERT_EQ(collide(batch_, workspace, next), Status::ok);
+              ASSERT_TRUE(test::same_bytes({next.manifolds.begin(), next.manifolds.end()}, expected));
+          });
+    std::vector<SeparatingAxis> axes(pairs.size());
+    check([&](const Execution& execution) { return separating_axes(batch_, pairs, axes, workspace, {}, execution); },
+          [] {});
+    std::vector<ContactManifold> manifolds(pairs.size());
+    check(
+        [&](const Execution& execution) {
+            return build_manifolds(batch_, pairs, axes, manifolds, workspace, {}, execution);
+        },
+        [] {});
 }
 
 INSTANTIATE_TEST_SUITE_P(Faults, FaultyExecutors, testing::ValuesIn(test::kExecutorFaults),

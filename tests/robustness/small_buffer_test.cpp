@@ -10,6 +10,7 @@
 #include <satori/satori.hpp>
 
 #include "support/calls.hpp"
+#include "support/contact_calls.hpp"
 #include "support/executors.hpp"
 #include "support/guard_pages.hpp"
 #include "support/isa_fixture.hpp"
@@ -101,6 +102,41 @@ TEST_P(SmallBuffer, OfRawBoundsAndOfTwoSets) {
                      test::to_vector(all));
 }
 
+TEST_P(SmallBuffer, OfManifolds) {
+    test::RendezvousExecutor threads(3);
+    const BoxBatch batch = test::make_batch(test::make_test_scene(test::SceneKind::uniform, 5000, 1), execution());
+    for (const float distance : {0.0F, 0.1F}) {
+        const CollideOptions options{Boundary::closed, distance};
+        const auto expected = test::manifolds_of(batch, execution(), options);
+        const std::uint64_t needed = expected.size();
+        ASSERT_GT(needed, 1000U);
+        for (Executor* executor : {&serial_executor(), static_cast<Executor*>(&threads)}) {
+            Workspace workspace;
+            for (const std::uint64_t capacity : {std::uint64_t{0}, needed - 1, needed, needed + 1, needed * 4}) {
+                SCOPED_TRACE(testing::Message() << needed << " manifolds into " << capacity << ", " << distance);
+                const GuardedMemory memory(capacity * sizeof(ContactManifold));
+                std::memset(memory.data(), 0xee, memory.size());
+                const std::vector<std::byte> before(memory.as<std::byte>().begin(), memory.as<std::byte>().end());
+                ContactResult result;
+                const Status status = collide(batch, workspace, result, options, execution(*executor),
+                                              {static_cast<ContactManifold*>(memory.data()), capacity});
+                EXPECT_EQ(result.manifold_count, needed) << "the exact count, always";
+                EXPECT_TRUE(memory.front_intact());
+                if (capacity < needed) {
+                    EXPECT_EQ(status, Status::capacity_exceeded);
+                    EXPECT_TRUE(result.manifolds.empty());
+                    EXPECT_TRUE(std::equal(before.begin(), before.end(), memory.as<std::byte>().begin()))
+                        << "nothing is written";
+                } else {
+                    ASSERT_EQ(status, Status::ok);
+                    EXPECT_EQ(result.manifolds.data(), memory.data());
+                    EXPECT_TRUE(test::same_bytes({result.manifolds.begin(), result.manifolds.end()}, expected));
+                }
+            }
+        }
+    }
+}
+
 // Inputs and outputs that end at a page's end, the inputs read-only: vectors may not read or write over it.
 TEST_P(SmallBuffer, InputsAndOutputsAtTheEndOfAPage) {
     Workspace workspace;
@@ -125,6 +161,18 @@ TEST_P(SmallBuffer, InputsAndOutputsAtTheEndOfAPage) {
         ASSERT_EQ(test_pairs(batch, pairs.as<const BoxPair>(), answers.as<std::uint8_t>(), workspace, {}, execution()),
                   Status::ok);
         EXPECT_TRUE(answers.front_intact());
+
+        GuardedMemory axes(list.size() * sizeof(SeparatingAxis));
+        ASSERT_EQ(
+            separating_axes(batch, pairs.as<const BoxPair>(), axes.as<SeparatingAxis>(), workspace, {}, execution()),
+            Status::ok);
+        EXPECT_TRUE(axes.front_intact());
+        axes.make_read_only();
+        const GuardedMemory manifolds(list.size() * sizeof(ContactManifold));
+        ASSERT_EQ(build_manifolds(batch, pairs.as<const BoxPair>(), axes.as<const SeparatingAxis>(),
+                                  manifolds.as<ContactManifold>(), workspace, {}, execution()),
+                  Status::ok);
+        EXPECT_TRUE(manifolds.front_intact());
 
         GuardedMemory raw(count * sizeof(Aabb));
         std::memcpy(raw.data(), bounds.data(), raw.size());

@@ -37,6 +37,17 @@ inline ContactAnswers contacts_of(const BoxBatch& boxes, const std::vector<BoxPa
     return answers;
 }
 
+/// What collide() gives.
+inline std::vector<ContactManifold> manifolds_of(const BoxBatch& boxes, const Execution& execution = {},
+                                                 const CollideOptions& options = {},
+                                                 const ContactCache* last = nullptr) {
+    Workspace workspace;
+    ContactResult result;
+    EXPECT_EQ(collide(boxes, workspace, result, options, execution, {}, last), Status::ok);
+    EXPECT_EQ(result.manifolds.size(), result.manifold_count);
+    return {result.manifolds.begin(), result.manifolds.end()};
+}
+
 /// The manifolds, by pair.
 inline std::vector<ContactManifold> sorted_manifolds(const ContactResult& result) {
     std::vector<ContactManifold> manifolds(result.manifolds.begin(), result.manifolds.end());
