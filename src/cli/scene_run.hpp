@@ -26,7 +26,7 @@ struct StageMs {
     double sort = 0;  ///< not in the total
 };
 
-/// What a run found.
+/// One kind of what a run found.
 struct FoundCount {
     const char* name;
     std::optional<std::uint64_t> count;  ///< empty: was not asked for
