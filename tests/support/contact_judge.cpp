@@ -23,9 +23,6 @@ using reference::to_point;
 // Edges closer to parallel than this many radians need not have an axis: the faces stand in for them within delta.
 constexpr double kNoAxisBelow = 1.5e-6;
 
-// Boxes that overlap by less than this many slacks may do so off the reference face; see the header.
-constexpr double kShallow = 5.5;
-
 constexpr std::size_t index(ContactFigure figure) {
     return static_cast<std::size_t>(figure);
 }
@@ -112,6 +109,22 @@ struct ContactJudge::Truth {
     double sine(std::uint32_t axis) const {
         return reference::length(reference::cross(pair.a.axes[(axis - 6) / 3], pair.b.axes[(axis - 6) % 3]));
     }
+    // The best separation that is well known. An axis of nearly parallel edges turns by 2e-7 / sine for a rounding. Overlapping
+    // boxes do not mind: the edges decide only where turning about them changes nothing, or the faces do as well. Of
+    // separated ones that face each other corner to corner such an axis may be any between the faces' axes.
+    double known_best() const {
+        double known = -HUGE_VAL;
+        for (std::uint32_t axis = 0; axis < 15; ++axis) {
+            double separation = axes[axis].separation;
+            if (axis >= 6 && separation > 0) {
+                separation = sine(axis) > kNoAxisBelow ? separation - 0.1 * delta / sine(axis) : -HUGE_VAL;
+            }
+            known = std::max(known, separation);
+        }
+        return known;
+    }
+    // Whether the deepest point of the full polygon may lie higher than the boxes' overlap along the normal; see the header.
+    bool shallow() const { return -manifold_along <= 5.5 * (axis_slack + delta); }
     // The face that an edge axis has to beat. None of the three kinds always goes before the others: where B's is
     // better than A's by less than the slack, edges only have to beat A's.
     double face_before_edges() const {
@@ -184,7 +197,7 @@ void ContactJudge::judge_axis(const ContactAnswer& answer, const Truth& truth) {
     const double separation = static_cast<double>(answer.axis.separation), delta = truth.delta;
     note(ContactFigure::normal_length, std::fabs(reference::length(to_point(answer.axis.normal)) - 1), answer);
     note(ContactFigure::separation_error, std::fabs(separation - truth.along) / delta, answer);
-    note(ContactFigure::better_axis, (truth.best - separation - truth.axis_slack) / delta, answer);
+    note(ContactFigure::better_axis, (truth.known_best() - separation - truth.axis_slack) / delta, answer);
     note(ContactFigure::opposite_better,
          (reference::separation_along(truth.pair, negative(truth.normal)) - truth.along) / delta, answer);
 
@@ -243,7 +256,6 @@ void ContactJudge::judge_form(const ContactAnswer& answer, const Truth& truth) {
 // R4, what holds of any point.
 void ContactJudge::judge_points(const ContactAnswer& answer, const Truth& truth) {
     const ContactManifold& manifold = answer.manifold;
-    const double reach = static_cast<double>(answer.options.speculative_distance) + kShallow * truth.axis_slack;
     for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
         const Point midpoint = to_point(manifold.points[p].offset), normal = to_point(manifold.normal);
         const double separation = static_cast<double>(manifold.points[p].separation);
@@ -251,7 +263,10 @@ void ContactJudge::judge_points(const ContactAnswer& answer, const Truth& truth)
         const double from_b = reference::distance(truth.pair.b, add_scaled(midpoint, separation / 2, normal));
         note(ContactFigure::witness_outside, std::max(from_a, from_b) / truth.delta, answer);
         note(ContactFigure::too_deep, (truth.manifold_along - separation) / truth.delta, answer);
-        note(ContactFigure::beyond_limit, (separation - reach) / truth.delta, answer);
+        if (manifold.point_count > 1 || !truth.shallow()) {
+            note(ContactFigure::beyond_limit,
+                 (separation - static_cast<double>(answer.options.speculative_distance)) / truth.delta, answer);
+        }
     }
 }
 
@@ -310,7 +325,7 @@ void ContactJudge::judge_face_contact(const ContactAnswer& answer, const Truth& 
         depth_error_sum_ += std::fabs(deepest - deepest_of_all);
         depth_errors_ += 1;
     }
-    if (-truth.manifold_along > kShallow * (truth.axis_slack + truth.delta)) {
+    if (!truth.shallow()) {
         note(ContactFigure::support_missing,
              (deepest - truth.manifold_along - truth.axis_slack - truth.slack) / truth.delta, answer);
     }

@@ -26,7 +26,7 @@ enum class ContactFigure {
     normal_length,     ///< of either normal, off 1; absolute
     normal_change,     ///< of the manifold's normal against the axis' one; absolute
     separation_error,  ///< reported separation against the exact one along the returned normal
-    better_axis,       ///< best of the 15 axes, less reported separation and axis_bias slacks
+    better_axis,       ///< best of the axes, less reported separation and axis_bias slacks
     opposite_better,   ///< separation along the reversed normal, less the one along the normal
     axis_angle,        ///< normal against the axis it is named after, times the sine between the edges; absolute
     needless_change,   ///< of preference: an axis that goes before was less than the slack worse
@@ -35,14 +35,13 @@ enum class ContactFigure {
     deepest_missing,   ///< deepest point above the deepest of the full polygon, less slack
     support_missing,   ///< deepest point above the separation along the normal, less 1 + axis_bias slacks
     edge_error,        ///< separation of an edge contact's point against that along the normal
-    beyond_limit,      ///< separation of a point, less speculative distance and 5.5 axis_bias slacks: of boxes that
-                       ///< barely overlap, off the reference face, the only point may lie so high
-    incident_off,      ///< a more anti-parallel face than the incident one of the ids: cosines; absolute
-    edge_off,          ///< a point of the box that lies further along the normal than the edges of the id
-    corner_off,        ///< slots 8 to 11: distance of the witness from a corner of the reference face
-    area_lost,    ///< 1 less the share of the full polygon's area that is kept, at best; absolute. Only where all of
-                  ///< that polygon is within the speculative distance
-    corner_lost,  ///< the same of a polygon of up to four corners, all of which can be kept
+    beyond_limit,  ///< separation of a point, less speculative distance; not of the only point of boxes that barely overlap
+    incident_off,  ///< a more anti-parallel face than the incident one of the ids: cosines; absolute
+    edge_off,      ///< a point of the box that lies further along the normal than the edges of the id
+    corner_off,    ///< slots 8 to 11: distance of the witness from a corner of the reference face
+    area_lost,     ///< 1 less the share of the full polygon's area that is kept, at best; absolute. Only where all of
+                   ///< that polygon is within the speculative distance
+    corner_lost,   ///< the same of a polygon of up to four corners, all of which can be kept
 };
 inline constexpr std::uint32_t kContactFigureCount = static_cast<std::uint32_t>(ContactFigure::corner_lost) + 1;
 
