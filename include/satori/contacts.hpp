@@ -15,7 +15,7 @@ SATORI_NAMESPACE_BEGIN
 
 class ContactCache;
 
-// A and B, axes and feature ids: see satori/manifold.hpp. World frame, metres.
+// A and B, axes and feature ids: satori/manifold.hpp. World frame, metres.
 
 /// Where the manifolds go when the caller wants them in memory of its own.
 struct ManifoldBuffer {
@@ -47,7 +47,9 @@ struct ContactResult {
 ///
 /// Errors: those of find_overlaps(); `invalid_argument` for options that are not legal; `capacity_exceeded`: the buffer is too
 /// small, result.manifold_count is the size needed and nothing is written.
-/// O(n + candidates + manifolds). Workspace: as find_overlaps(), and 16 bytes per manifold.
+/// `last` may be null, and must not change during the call. O(n + candidates + manifolds). Workspace: as find_overlaps(), 16 bytes
+/// per manifold, and the manifolds themselves where they do not go into a buffer (with a speculative distance: into one
+/// that is large enough for all pairs within it).
 SATORI_API Status collide(const BoxBatch& boxes, Workspace& workspace, ContactResult& result,
                           const CollideOptions& options = {}, const Execution& execution = {},
                           ManifoldBuffer buffer = {}, const ContactCache* last = nullptr) noexcept;

@@ -6,30 +6,39 @@
 
 SATORI_NAMESPACE_BEGIN
 
-// A is the box of lower index (of two sets: the one of the first set), B the other, whichever way a pair
-// is asked. World frame, metres.
+// A is the box of lower index (of two sets: the one of the first set), B the other, whichever way a pair is asked. World
+// frame, metres.
 //
-// Features. An axis is 0-2: faces of A, 3-5: faces of B, 6 + 3 i + j: edge i of A x edge j of B. A feature id is
+// Axes: 0-2 faces of A, 3-5 faces of B, 6 + 3 i + j edge i of A x edge j of B.
+//
+// A feature id names where a point lies on both boxes, so that it can be found again in the next step:
 //
 //     bits  8-11  the axis
 //     face axes:  bit 7     the reference face looks against its axis
-//                 bits 4-6  incident face: 2 * axis + (1: looks against it)
+//                 bits 4-6  incident face: 2 * its axis, + 1 where it looks against that
 //                 bits 0-3  slot
-//     edge axes:  bits 2-3, 0-1   edge of A, of B: which of the four edges that are parallel to the axis; bit 0 (2) is set where it
-//                                 lies on the negative side of the box's next axis, bit 1 (3) of the one after
+//     edge axes:  bits 2-3  which of A's four edges along its axis: bit 2 is set where the edge lies on the negative side of
+//                           the next axis, bit 3 of the one after
+//                 bits 0-1  which of B's, likewise
 //
-// Slots of a face contact: the incident face (quadrilateral 0 1 2 3) is clipped by the reference face (R):
+// Slots of a face contact. The incident face, corners 0 1 2 3, is clipped by the reference face. Edge e leads from corner e to
+// the next one; slot 2 e is its first point over the reference face, slot 2 e + 1 its last one where it was cut before its
+// end. Slots 8 to 11 are the reference face's corners that lie over the incident face.
 //
-//                    R10 +-----------------------+ R11         0, 2, 4, 6   first point of an incident edge that lies over the
-//                        |        5 . 4          |                          reference face: its first corner if that does
-//         corner 2 . . . |. . . *       .        |             1, 3, 5, 7   the last one, where the edge was cut before its end
-//                 .      |               .       |             8 ... 11     a reference corner that lies over the incident face
-//                  .     |                * 2    |
-//          (3)      .   6|               .       |             A corner of the reference face within contact_slack() of an
-//                    .   |             .         |             incident corner, or a cut point within it of either, has that
-//                    R8  +--*--------*-----------+ R9          corner's slot: ids do not change where faces lie flush.
-//                       7     .   1
-//                                *  corner 1
+//         10 +------------------+ 11
+//            |                  |                    edge 0   slot 0 at corner 0, slot 1 at the cut
+//            | 3 o--------------x---------o 2        edge 1   passes: none
+//            |   | 6          4 |         |          edge 2   slot 4 at the cut; its end is corner 3, which edge 3 begins with
+//            |   |              |         |          edge 3   slot 6 at corner 3
+//            |   | 0          1 |         |
+//            | 0 o--------------x---------o 1        8 to 11  none: they lie beside the incident face
+//            |                  |
+//          8 +------------------+ 9
+//
+// Where faces lie flush many of these fall together. Cuts and reference corners within
+//     contact_snap = max(delta / 2, 1e-4 * sum of the smaller box's half extents)
+// of an incident corner, measured along the edges, have that corner's slot: ids stay as they are while noise moves points past
+// each other. delta: see find_overlaps().
 
 /// Where the boxes of a pair come closest to being separated.
 struct SeparatingAxis {
@@ -45,11 +54,12 @@ struct ContactPoint {
     std::uint32_t feature_id = 0;
 };
 
-/// How two boxes touch: at most four points, the deepest among them (within contact_slack()) and chosen to span a large area.
+/// How two boxes touch: at most four points, one that is deepest (within contact_snap)
+/// among them, and chosen to span a large area. No two lie closer together than 2.5 contact_snap.
 struct ContactManifold {
     BoxPair pair;
     Vec3 normal;                    ///< unit, from A to B
-    std::uint32_t point_count = 0;  ///< 1 to 4; the points behind are zero
+    std::uint32_t point_count = 0;  ///< 1 to 4 (build_manifolds() also 0); the points behind are zero
     ContactPoint points[4];
 };
 static_assert(sizeof(ContactPoint) == 20 && sizeof(ContactManifold) == 104);

@@ -24,8 +24,8 @@ struct CollideOptions {
     /// Contacts only: pairs whose boxes are separated by up to this get contacts too, with positive separations. Metres,
     /// finite, not negative.
     float speculative_distance = 0;
-    /// Contacts only: how much better another kind of axis must be to be chosen, in units of contact_slack(). 0 takes
-    /// the best axis whatever it is. Finite, not negative.
+    /// Contacts only: how much better another kind of axis must be to be chosen, in units of collide()'s contact_slack. 0
+    /// takes the best axis whatever it is. Finite, not negative.
     float axis_bias = 1;
 };
 
