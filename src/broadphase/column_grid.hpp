@@ -28,10 +28,10 @@ struct BoxStats {
     double spread[Dim] = {};  ///< extent that is really occupied, in mean sizes
 };
 
-/// The columns of one class of boxes. The first cross axis is cut into strips, each strip along the second cross axis (in 3D)
-/// into stacks of its own, and where stacks are high, all of them along the sweep axis into slabs: column = stack * slab_count
-/// + slab. All cuts are looked up by a bound's grid cell, a monotone function of the bound: which column a bound lies
-/// in never depends on rounding, only on its cell.
+/// The columns of one class of boxes. The first cross axis is cut into strips, each strip along the second cross axis (in
+/// 3D) into stacks of its own, and where stacks are high, all of them along the sweep axis into slabs:
+/// column = stack * slab_count + slab. All cuts are looked up by a bound's grid cell, a monotone function of the bound:
+/// which column a bound lies in never depends on rounding, only on its cell.
 template <int Dim>
 struct ColumnGrid {
     using CellRow = std::uint8_t[simd::kGridCells];
@@ -61,7 +61,8 @@ inline constexpr std::uint32_t kMostSampled = 16384;
 std::uint32_t sample_size(std::uint32_t count) noexcept;
 
 /// Chooses sweep axis and columns for the boxes of one class, or of two (boxes that overlap nothing are passed over).
-/// `grid.stack_in_strip` and `grid.sample_counts` must be set in 3D. `scratch` has room for the sample and one more. Deterministic: looks at a fixed sample, in a fixed order. O(sample).
+/// `grid.stack_in_strip` and `grid.sample_counts` must be set in 3D. `scratch` has room for the sample and one more.
+/// Deterministic: looks at a fixed sample, in a fixed order. O(sample).
 ///
 /// The sweep axis is the one along which the boxes spread over most box sizes. Columns on the other axes are c mean box
 /// sizes wide, c chosen to minimise the expected cost of handling (c+1)^d/c^d copies of each box and sweeping the

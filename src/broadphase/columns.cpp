@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "simd/dispatch.hpp"
 #include "simd/prefetch.hpp"
 
 namespace satori::inline v0::broadphase {
@@ -43,11 +44,8 @@ struct Parts {
 template <bool kSlabs, int Dim>
 class TileCopies {
 public:
-    explicit TileCopies(const ColumnGrid<Dim>& grid, const simd::KernelTable& kernels) noexcept : grid_(grid) {
-        if constexpr (Dim == 2)
-            quantize_ = kernels.flat.quantize;
-        else
-            quantize_ = kernels.solid.quantize;
+    TileCopies(const ColumnGrid<Dim>& grid, const simd::KernelTable& kernels) noexcept
+        : grid_(grid), quantize_(simd::kernels_for<Dim>(kernels).quantize) {
         args_.first = kSlabs ? 0 : 1;
         for (int c = 0; c < Dim; ++c) {
             args_.axis[c] = grid.axis[c];
@@ -138,7 +136,7 @@ private:
     /// Two parts per axis and entry, and one written that does not count.
     static constexpr std::uint32_t kRoom = (kTile << (kSlabs ? Dim : Dim - 1)) + 1;
     const ColumnGrid<Dim>& grid_;
-    void (*quantize_)(const simd::QuantizeArgs<Dim>&) = nullptr;
+    void (*quantize_)(const simd::QuantizeArgs<Dim>&);
     simd::QuantizeArgs<Dim> args_{};
     alignas(64) std::uint32_t cells_[Dim][kTile];
     std::uint32_t entry_[kRoom], column_[kRoom], missing_[kRoom];

@@ -99,7 +99,11 @@ protected:
                 EXPECT_EQ(meetings[a * classes_.class_count + b], classes_.can_pair(a, b) ? 1 : 0) << a << " and " << b;
         }
     }
-    std::uint32_t guests_of(std::uint32_t c) const { return grids_.own[c].guest_count; }
+    // Of two classes, that `host` has the other as its guest.
+    void expect_host(std::uint32_t host) const {
+        EXPECT_EQ(grids_.own[host].guest_count, 1U);
+        EXPECT_EQ(grids_.own[1 - host].guest_count, 0U);
+    }
 
     test::Random random_{1};
     std::vector<Aabb> boxes_;
@@ -191,16 +195,14 @@ TEST_F(ClassGridsTest, FewCoarseBoxesAreGuestsOfTheFineOnes) {
     add(20000, {1, 1, 1}, 100);
     add(20, {20, 20, 20}, 100);
     plan_classes({20000, 20}, {0, 0});
-    EXPECT_EQ(guests_of(0), 1U);
-    EXPECT_EQ(guests_of(1), 0U);
+    expect_host(0);
 }
 
 TEST_F(ClassGridsTest, FewFineBoxesAreGuestsOfTheCoarseOnes) {
     add(20, {1, 1, 1}, 100);
     add(20000, {20, 20, 20}, 1000);
     plan_classes({20, 20000}, {0, 0});
-    EXPECT_EQ(guests_of(0), 0U);
-    EXPECT_EQ(guests_of(1), 1U);
+    expect_host(1);
 }
 
 TEST_F(ClassGridsTest, ClassesOfOneSetDoNotMeet) {
