@@ -51,6 +51,7 @@ public:
             args_.axis[c] = grid.axis[c];
             args_.origin[c] = grid.origin[c];
             args_.scale[c] = grid.scale[c];
+            args_.knots[c] = grid.uneven[grid.axis[c]] ? &grid.knots[grid.axis[c]] : nullptr;
             args_.cells[c] = cells_[c];
         }
     }

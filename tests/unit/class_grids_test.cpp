@@ -1,6 +1,7 @@
 // Classes by size and shape, and the grids in which they meet: every two of them in exactly one.
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -99,6 +100,10 @@ protected:
                 EXPECT_EQ(meetings[a * classes_.class_count + b], classes_.can_pair(a, b) ? 1 : 0) << a << " and " << b;
         }
     }
+    // Whether the cells of the first class are, on every axis.
+    void expect_uneven(bool uneven) const {
+        for (const bool axis : grids_.own[0].columns.uneven) EXPECT_EQ(axis, uneven);
+    }
     // Of two classes, that `host` has the other as its guest.
     void expect_host(std::uint32_t host) const {
         EXPECT_EQ(grids_.own[host].guest_count, 1U);
@@ -178,6 +183,66 @@ TEST_F(ClassGridsTest, FarOutliersDoNotCrowdTheOthers) {
     plan();
     expect_no_crowd();
     EXPECT_GE(columns_.column_count(0), 30U);
+    expect_brute_force();
+}
+
+TEST_F(ClassGridsTest, EvenWorldsHaveEvenCells) {
+    add(20000, {1, 1, 1}, 40);
+    plan();
+    expect_uneven(false);
+    boxes_.clear();
+    add(5000, {1, 1, 1}, 1e6);
+    plan();
+    expect_uneven(false);  // though cells are far wider than boxes
+    EXPECT_GE(columns_.column_count(0), 10U);
+}
+
+TEST_F(ClassGridsTest, ADenseHeapInAWideWorldIsCut) {
+    add(20000, {1, 1, 1}, 40);
+    add(400, {1, 1, 1}, 1e6);
+    plan();
+    expect_uneven(true);
+    EXPECT_LE(columns_.largest_column, 1200U);
+    expect_no_crowd();
+    expect_brute_force();
+}
+
+TEST_F(ClassGridsTest, DenseHeapsFarApartAreCut) {
+    for (const double far : {0.0, 3e5, 1e6}) {
+        const std::size_t begin = boxes_.size();
+        add(7000, {1, 1, 1}, 30);
+        for (Aabb& box : std::span(boxes_).subspan(begin)) {
+            for (float* x : {&box.min.x, &box.max.x, &box.min.y, &box.max.y, &box.min.z, &box.max.z})
+                *x += static_cast<float>(far);
+        }
+    }
+    plan();
+    expect_uneven(true);
+    EXPECT_LE(columns_.largest_column, 2000U);
+    expect_no_crowd();
+    expect_brute_force();
+}
+
+TEST_F(ClassGridsTest, FewBoxesAreNotWorthKnots) {
+    add(7000, {1, 1, 1}, 20);
+    add(140, {1, 1, 1}, 1e6);
+    plan();
+    expect_uneven(false);
+}
+
+TEST_F(ClassGridsTest, ManySmallHeapsAreNotWorthKnots) {
+    // Each cell is crowded on each axis, but hardly any box shares a column with another heap.
+    for (std::uint32_t heap = 0; heap < 512; ++heap) {
+        const std::size_t begin = boxes_.size();
+        add(40, {1, 1, 1}, 5);
+        for (Aabb& box : std::span(boxes_).subspan(begin)) {
+            const auto at = [&](unsigned shift) { return 1e5F * static_cast<float>(heap >> shift & 7); };
+            box = {{box.min.x + at(0), box.min.y + at(3), box.min.z + at(6)},
+                   {box.max.x + at(0), box.max.y + at(3), box.max.z + at(6)}};
+        }
+    }
+    plan();
+    expect_uneven(false);
     expect_brute_force();
 }
 
