@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -32,22 +33,26 @@ constexpr double kBytesPerBox = 220;
 constexpr double kBytesPerPair = 12;
 
 struct Adversary {
-    SceneKind kind;
+    std::variant<SceneKind, HeapWorld> world;
     double limit;          ///< times the uniform scene
     bool divided = false;  ///< two calls: moving among themselves, moving against still
 };
 
 constexpr Adversary kAdversaries[] = {
-    {SceneKind::line, 3},        {SceneKind::diagonal, 3},
-    {SceneKind::plane, 3},       {SceneKind::height, 3},
-    {SceneKind::clustered, 3},   {SceneKind::identical, 3},
-    {SceneKind::huge_tiny, 3},   {SceneKind::far, 3},
-    {SceneKind::half_static, 3}, {SceneKind::half_static, 3, true},
-    {SceneKind::rods, 6},        {SceneKind::six_decades, 6},
+    {SceneKind::line, 3},         {SceneKind::diagonal, 3},
+    {SceneKind::plane, 3},        {SceneKind::height, 3},
+    {SceneKind::clustered, 3},    {SceneKind::identical, 3},
+    {SceneKind::huge_tiny, 3},    {SceneKind::far, 3},
+    {SceneKind::half_static, 3},  {SceneKind::half_static, 3, true},
+    {SceneKind::rods, 6},         {SceneKind::six_decades, 6},
+    {HeapWorld::heap_and_far, 3}, {HeapWorld::halving_heaps, 3},
+    {HeapWorld::far_heaps, 3},    {HeapWorld::nested_heaps, 3},
 };
 
 std::string name_of(const Adversary& adversary) {
-    return std::string(scenes::describe_kind(adversary.kind).name) + (adversary.divided ? "/2" : "");
+    if (const auto* heaps = std::get_if<HeapWorld>(&adversary.world)) return describe_heaps(*heaps);
+    const SceneKind kind = std::get<SceneKind>(adversary.world);
+    return std::string(scenes::describe_kind(kind).name) + (adversary.divided ? "/2" : "");
 }
 
 /// One scene with its workspace: one call, or two that share the workspace.
@@ -74,7 +79,11 @@ struct Course {
 
 Course make_course(const Adversary& adversary, std::uint32_t count, std::uint64_t seed) {
     Course course;
-    const scenes::SceneRecipe recipe{adversary.kind, count, seed};
+    if (const auto* heaps = std::get_if<HeapWorld>(&adversary.world)) {
+        course.boxes = heap_bounds(*heaps, count, seed);
+        return course;
+    }
+    const scenes::SceneRecipe recipe{std::get<SceneKind>(adversary.world), count, seed};
     if (adversary.divided) {
         DividedBounds divided = divided_scene_bounds(recipe);
         course.boxes = std::move(divided.moving);

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
+#include <random>
 #include <span>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -27,7 +29,95 @@ std::vector<Aabb> bounds_of(std::span<const OrientedBox> rows) {
     return bounds;
 }
 
+constexpr double kWorldWidth = 1e6;  // metres
+
+/// Boxes of several scenes.
+class HeapMaker {
+public:
+    explicit HeapMaker(std::uint64_t seed) : seed_(seed) {}
+
+    /// A uniform scene of `count` boxes about `middle`, its centres `stretch` times as far apart.
+    void add(std::uint32_t count, Vec3 middle, double stretch = 1) {
+        if (count == 0) return;
+        const scenes::SceneGenerator scene({scenes::SceneKind::uniform, count, seed_++});
+        const auto placed = [&](float center, float offset) { return static_cast<float>(stretch * center + offset); };
+        for (OrientedBox box : scene.boxes()) {
+            box.center = {placed(box.center.x, middle.x), placed(box.center.y, middle.y),
+                          placed(box.center.z, middle.z)};
+            boxes_.push_back(box);
+        }
+    }
+    /// A heap at each corner of a cube; or, `levels` deep, cubes a hundredth as wide.
+    void add_cube(std::uint32_t count, Vec3 middle, double width, int levels) {
+        if (levels == 0) return add(count, middle);
+        for (std::uint32_t corner = 0; corner < 8; ++corner) {
+            const auto at = [&](float center, unsigned axis) {
+                return static_cast<float>(center + width * ((corner >> axis & 1) - 0.5));
+            };
+            add_cube(count / 8 + (corner < count % 8 ? 1 : 0), {at(middle.x, 0), at(middle.y, 1), at(middle.z, 2)},
+                     width / 100, levels - 1);
+        }
+    }
+    /// All of them in random order.
+    std::vector<OrientedBox> shuffled() {
+        std::mt19937_64 random(seed_);
+        for (std::size_t i = boxes_.size(); i > 1; --i) std::swap(boxes_[i - 1], boxes_[random() % i]);
+        return boxes_;
+    }
+
+private:
+    std::uint64_t seed_;
+    std::vector<OrientedBox> boxes_;
+};
+
 }  // namespace
+
+const char* describe_heaps(HeapWorld world) noexcept {
+    switch (world) {
+        case HeapWorld::heap_and_far:
+            return "heap_and_far";
+        case HeapWorld::halving_heaps:
+            return "halving_heaps";
+        case HeapWorld::far_heaps:
+            return "far_heaps";
+        case HeapWorld::nested_heaps:
+            return "nested_heaps";
+    }
+    return "unknown";
+}
+
+std::vector<Aabb> heap_bounds(HeapWorld world, std::uint32_t count, std::uint64_t seed) {
+    HeapMaker heaps(seed);
+    switch (world) {
+        case HeapWorld::heap_and_far: {
+            const std::uint32_t far = count / 50;
+            heaps.add(count - far, {});
+            // A uniform scene's cube is about 1.3 m wide per box along an edge.
+            heaps.add(far, {}, kWorldWidth / (1.3 * std::cbrt(far)));
+            break;
+        }
+        case HeapWorld::halving_heaps: {
+            constexpr unsigned kHeaps = 12;
+            for (unsigned heap = 0; heap < kHeaps; ++heap) {
+                const std::uint32_t boxes = heap + 1 < kHeaps ? count - count / 2 : count;
+                const auto at = [&](unsigned place) {
+                    return static_cast<float>(kWorldWidth / kHeaps * (place % kHeaps));
+                };
+                heaps.add(boxes, {at(heap), at(5 * heap), at(7 * heap)});
+                count -= boxes;
+            }
+            break;
+        }
+        case HeapWorld::far_heaps:
+            heaps.add(count - count / 2, {});
+            heaps.add(count / 2, {kWorldWidth, kWorldWidth, kWorldWidth});
+            break;
+        case HeapWorld::nested_heaps:
+            heaps.add_cube(count, {}, kWorldWidth, 3);
+            break;
+    }
+    return bounds_of(heaps.shuffled());
+}
 
 std::vector<Aabb> scene_bounds(const scenes::SceneRecipe& recipe) {
     const scenes::SceneGenerator scene(recipe);

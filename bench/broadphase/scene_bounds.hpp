@@ -19,6 +19,16 @@ struct DividedBounds {
 };
 DividedBounds divided_scene_bounds(scenes::SceneRecipe recipe);
 
+/// Dense places far apart: heaps (uniform scenes of the default number of overlaps) in a world a million metres wide.
+enum class HeapWorld {
+    heap_and_far,   ///< one heap of 98 % of the boxes, the others anywhere
+    halving_heaps,  ///< a dozen heaps, each of half as many boxes as the one before
+    far_heaps,      ///< two heaps of equal size
+    nested_heaps,  ///< eight groups of eight groups of eight heaps, each group a hundredth as wide as the one around it
+};
+const char* describe_heaps(HeapWorld world) noexcept;
+std::vector<Aabb> heap_bounds(HeapWorld world, std::uint32_t count, std::uint64_t seed);
+
 /// AABBs of a uniform scene of as many boxes and `pairs` pairs, give or take `tolerance` of them. Throws when it cannot be
 /// had.
 std::vector<Aabb> uniform_bounds_with_pairs(std::uint32_t count, std::uint64_t seed, std::uint64_t pairs,

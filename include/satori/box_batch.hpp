@@ -90,8 +90,9 @@ enum class BoxComponent : std::uint32_t {
 };
 inline constexpr std::uint32_t kBoxComponentCount = 15;
 
-/// Validated boxes as structure of arrays: 15 floats per box (centre, half extents, the three axes of the exactly normalised
-/// rotation), 64-byte aligned, padded to whole vectors with boxes that overlap nothing. Filled once per frame from raw views.
+/// Validated boxes as structure of arrays: 15 floats per box (centre, half extents, the three axes of the exactly
+/// normalised rotation), 64-byte aligned, padded to whole vectors with boxes that overlap nothing. Filled once per frame
+/// from raw views.
 class SATORI_API BoxBatch {
 public:
     /// Allocates nothing yet.

@@ -13,11 +13,6 @@ namespace {
 
 constexpr std::size_t kChunkBoxes = 4096;
 constexpr std::uint32_t kBoundsChunks = 256;
-constexpr simd::EdgeRange kNoEdges{std::numeric_limits<float>::max(), 0.0F, std::numeric_limits<float>::max()};
-
-simd::EdgeRange joined(simd::EdgeRange a, simd::EdgeRange b) noexcept {
-    return {std::min(a.min, b.min), std::max(a.max, b.max), std::min(a.shortest, b.shortest)};
-}
 
 /// Entry of raw box i, and its edges; false when it is not legal.
 template <int Dim>
@@ -43,19 +38,18 @@ bool read_entry(const RawBounds<Dim>& raw, std::size_t i, simd::BoundsEntry<Dim>
 }
 
 /// Entries [begin, end) of legal boxes as far as vectors go; how many. Only boxes whose upper bounds follow the lower ones.
-template <int Dim>
-std::size_t read_vectors([[maybe_unused]] const simd::KernelTable& kernels, [[maybe_unused]] const RawBounds<Dim>& raw,
-                         [[maybe_unused]] parallel::ChunkRange range, [[maybe_unused]] simd::BoundsEntry<Dim>* entries,
-                         [[maybe_unused]] simd::EdgeRange& edges) noexcept {
-    if constexpr (Dim == 3) {
-        if (raw.maxima == raw.minima + Dim) {
-            const std::ptrdiff_t stride = raw.stride / 4;
-            const float* const first = raw.minima + stride * static_cast<std::ptrdiff_t>(range.begin);
-            return kernels.read_aabbs({first, stride, static_cast<std::uint32_t>(range.end - range.begin),
-                                       static_cast<std::uint32_t>(range.begin), entries},
-                                      edges);
-        }
-    }
+std::size_t read_vectors(const simd::KernelTable& kernels, const RawBounds<3>& raw, parallel::ChunkRange range,
+                         simd::BoundsEntry<3>* entries, simd::EdgeRange& edges) noexcept {
+    if (raw.maxima != raw.minima + 3) return 0;
+    const std::ptrdiff_t stride = raw.stride / 4;
+    const float* const first = raw.minima + stride * static_cast<std::ptrdiff_t>(range.begin);
+    return kernels.read_aabbs({first, stride, static_cast<std::uint32_t>(range.end - range.begin),
+                               static_cast<std::uint32_t>(range.begin), entries},
+                              edges);
+}
+/// There is no kernel that reads rectangles.
+std::size_t read_vectors(const simd::KernelTable&, const RawBounds<2>&, parallel::ChunkRange, simd::BoundsEntry<2>*,
+                         simd::EdgeRange&) noexcept {
     return 0;
 }
 
@@ -126,12 +120,7 @@ Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const RawBoun
     for (int s = 0; s < 2 && sets[s] != nullptr; ++s) {
         const RawBounds<Dim>& raw = *sets[s];
         if (raw.count > kMaxBoxCount) return Status::capacity_exceeded;
-        const auto misaligned = [](const float* p) {
-            return reinterpret_cast<std::uintptr_t>(p) % alignof(float) != 0;
-        };
-        if (raw.count != 0 && (raw.minima == nullptr || raw.maxima == nullptr || raw.stride % 4 != 0 ||
-                               misaligned(raw.minima) || misaligned(raw.maxima)))
-            return Status::invalid_argument;
+        if (!readable(raw)) return Status::invalid_argument;
         total += raw.count;
         out.set_size[s] = static_cast<std::uint32_t>(raw.count);
     }

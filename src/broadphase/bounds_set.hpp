@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 
 #include <satori/pairs.hpp>
 
@@ -9,6 +11,12 @@
 #include "simd/kernel_abi.hpp"
 
 namespace satori::inline v0::broadphase {
+
+/// Edges of no box, and of the boxes of both.
+inline constexpr simd::EdgeRange kNoEdges{std::numeric_limits<float>::max(), 0.0F, std::numeric_limits<float>::max()};
+inline simd::EdgeRange joined(simd::EdgeRange a, simd::EdgeRange b) noexcept {
+    return {std::min(a.min, b.min), std::max(a.max, b.max), std::min(a.shortest, b.shortest)};
+}
 
 /// The bounds of one or two sets of boxes as broadphase entries: set 0, then set 1. Ids count from 0 in each set.
 template <int Dim>
@@ -29,6 +37,18 @@ struct RawBounds {
     std::ptrdiff_t stride = 0;
     std::size_t count = 0;
 };
+
+inline RawBounds<3> raw_bounds(const AabbView& view) noexcept {
+    return {view.minima, view.maxima, view.stride, view.count};
+}
+
+/// Whether floats can be read there. Says nothing about the bounds themselves.
+template <int Dim>
+bool readable(const RawBounds<Dim>& raw) noexcept {
+    const auto aligned = [](const float* p) { return reinterpret_cast<std::uintptr_t>(p) % alignof(float) == 0; };
+    return raw.count == 0 || (raw.minima != nullptr && raw.maxima != nullptr && raw.stride % 4 == 0 &&
+                              aligned(raw.minima) && aligned(raw.maxima));
+}
 
 /// Boxes to entries, `margin` metres larger on every side, and to pair records when wanted (set s to records[s], 64 bytes per
 /// box).

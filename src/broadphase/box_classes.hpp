@@ -21,8 +21,8 @@ struct ClassTable {
 };
 static_assert(kMaxClasses < ClassTable<3>::kNoClass);
 
-/// Entries ordered by class, and within a class by set; both orders stable. Where it pays, boxes of one
-/// class are alike in size, or in size and shape: which of their edges are long. Finer classes come first.
+/// Entries ordered by class, and within a class by set; both orders stable. Where it pays, boxes of one class are alike in
+/// size, or in size and shape: which of their edges are long. Finer classes come first.
 template <int Dim>
 struct BoxClasses {
     const simd::BoundsEntry<Dim>* entries = nullptr;  ///< readable to padded(count)
@@ -41,8 +41,8 @@ struct BoxClasses {
     }
 };
 
-/// Divides the boxes into classes as choose_division() says, by size from the finest box on. Nothing is copied when one class
-/// holds all. O(n).
+/// Divides the boxes into classes as choose_division() says, by size from the finest box on. Nothing is copied when one
+/// class holds all. O(n).
 template <int Dim>
 Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
                 BoxClasses<Dim>& out) noexcept;

@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "broadphase/bounds_set.hpp"
 #include "broadphase/broadphase_state.hpp"
 #include "geometry/memory.hpp"
 #include "parallel/fp_environment.hpp"
@@ -38,9 +39,7 @@ bool legal(const float* lo, const float* hi) noexcept {
 }
 
 bool legal(const AabbView& view) noexcept {
-    const auto misaligned = [](const float* p) { return reinterpret_cast<std::uintptr_t>(p) % alignof(float) != 0; };
-    return view.count == 0 || (view.minima != nullptr && view.maxima != nullptr && view.stride % 4 == 0 &&
-                               !misaligned(view.minima) && !misaligned(view.maxima));
+    return broadphase::readable(broadphase::raw_bounds(view));
 }
 
 const float* minimum(const AabbView& view, std::size_t i) noexcept {

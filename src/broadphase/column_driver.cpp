@@ -4,10 +4,11 @@
 #include <cstring>
 #include <utility>
 
-#include "broadphase/radix_sort.hpp"
 #include "broadphase/result_blocks.hpp"
+#include "broadphase/sorted_gather.hpp"
 #include "parallel/slot_pool.hpp"
 #include "parallel/stopwatch.hpp"
+#include "simd/dispatch.hpp"
 #include "simd/prefetch.hpp"
 
 namespace satori::inline v0::broadphase {
@@ -42,10 +43,9 @@ public:
     }
     WorkerScratch(std::byte* memory, std::uint32_t largest) noexcept
         : memory_(memory), sweep_room_(sweep_room(largest)) {
-        keys = take<KeyIndex>(sort_room(largest));
-        key_scratch = take<KeyIndex>(sort_room(largest));
-        bounds = take<float>(sort_room(largest));
-        order = take<std::uint32_t>(sweep_room_);
+        sort.key_index = take<KeyIndex>(2 * sort_room(largest));
+        sort.keys = take<float>(sort_room(largest));
+        sort.order = take<std::uint32_t>(sweep_room_);
         streams_ = take<float>(kSweepStreams * sweep_room_);
         first = take<std::uint32_t>(kPairRoom);
         second = take<std::uint32_t>(kPairRoom);
@@ -66,10 +66,7 @@ public:
         return arrays;
     }
 
-    KeyIndex* keys;
-    KeyIndex* key_scratch;
-    float* bounds;
-    std::uint32_t* order;
+    SortScratch sort;
     std::uint32_t* first;
     std::uint32_t* second;
     BoxPair* pairs;
@@ -93,14 +90,6 @@ private:
     std::size_t sweep_room_;
     float* streams_;
 };
-
-template <int Dim>
-const simd::BroadphaseKernels<Dim>& broadphase_kernels(const simd::KernelTable& table) noexcept {
-    if constexpr (Dim == 2)
-        return table.flat;
-    else
-        return table.solid;
-}
 
 /// Sorts, gathers and sweeps one task's columns, and hands the candidates on.
 template <int Dim>
@@ -147,7 +136,7 @@ private:
                 ahead(segment[role], segment[role + 1], sink_.records[role / 2]);
                 ask_for_rest();
             }
-            gather(grid.columns, columns_.entries + segment[role], lists[role]);
+            gather_sorted(kernels_, columns_.entries + segment[role], grid.columns.axis, scratch_.sort, lists[role]);
             offset += static_cast<std::uint32_t>(simd::padded(count(role))) + simd::kSentinels;
         }
         // The next column's records come from memory while this one is swept.
@@ -177,22 +166,6 @@ private:
     void ask_for_rest() noexcept {
         for (; state_.ahead != state_.ahead_end; ++state_.ahead)
             simd::prefetch(state_.ahead_records + state_.ahead->id);
-    }
-
-    /// One segment, sorted along the sweep axis (ties by position in the segment), to structure of arrays.
-    void gather(const ColumnGrid<Dim>& grid, const simd::BoundsEntry<Dim>* entries,
-                const simd::SweepArrays<Dim>& list) noexcept {
-        const std::uint32_t count = list.count;
-        if (count > simd::kMostSorted ||
-            !kernels_.sort({entries, count, grid.axis[0], scratch_.bounds, scratch_.order})) {
-            for (std::uint32_t i = 0; i < count; ++i) scratch_.keys[i] = {ordered_key(entries[i].lo[grid.axis[0]]), i};
-            const KeyIndex* const sorted = radix_sort(scratch_.keys, scratch_.key_scratch, count);
-            for (std::uint32_t i = 0; i < count; ++i) scratch_.order[i] = sorted[i].index;
-        }
-        std::fill_n(scratch_.order + count, simd::padded(count) - count, 0U);
-        simd::GatherArgs<Dim> args{entries, scratch_.order, count, {}, list};
-        std::copy_n(grid.axis, Dim, args.axis);
-        kernels_.gather(args);
     }
 
     void sweep_cross(const simd::SweepArrays<Dim>& a, const simd::SweepArrays<Dim>& b, simd::PairOrder order) noexcept {
@@ -294,7 +267,7 @@ Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const Bound
         return call.run(count, [&](std::uint32_t chunk) noexcept {
             const parallel::SlotPool::Slot slot(slots);
             WorkerScratch<Dim> scratch(worker_memory + slot.index() * worker_bytes, columns.largest_column);
-            TaskRunner<Dim>(broadphase_kernels<Dim>(call.kernels()), columns, bounds.two_sets, sink, scratch, pool,
+            TaskRunner<Dim>(simd::kernels_for<Dim>(call.kernels()), columns, bounds.two_sets, sink, scratch, pool,
                             tasks[by_size[chunk]])
                 .run();
         });

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "broadphase/radix_sort.hpp"
+
 namespace satori::inline v0::broadphase {
 
 namespace {
@@ -17,6 +19,13 @@ constexpr std::uint32_t kHistogramBins = 64;
 /// Boxes far away: at most this share of the sample at either end of an axis.
 constexpr double kFarShare = 0.005;
 constexpr int kMostZooms = 8;
+constexpr std::uint32_t kKnots = simd::kGridCells - 1;
+/// A crowded cell holds more than this share of the sample.
+constexpr double kCrowdShare = 1.0 / 128;
+/// So many candidates per box cost more than to seek its cells between knots, and what narrower columns cost.
+constexpr double kManyCandidates = 400;
+/// Column width, in mean sizes, that is not far from what choose_width() chooses for most worlds.
+constexpr double kUsualWidth = 4;
 
 /// A histogram over a range; what lies outside counts in its first and last bin.
 struct Bins {
@@ -175,14 +184,128 @@ double columns_cost(const BoxStats<Dim>& a, const BoxStats<Dim>& b, const double
            copies(a) * copies(b) / columns * within_reach;
 }
 
-std::uint32_t grid_cell(double bound, double origin, double scale) noexcept {
-    return static_cast<std::uint32_t>(std::clamp((bound - origin) * scale, 0.0, simd::kGridCells - 1.0));
+/// Chance that two boxes lie in the same even cell on each of some axes; 0 where no cell holds a crowd.
+template <int Dim>
+double crowding(const EntrySample<Dim>& sample, const BoxStats<Dim>& stats, const bool (&of_axis)[Dim]) noexcept {
+    double per_metre[Dim];
+    for (int axis = 0; axis < Dim; ++axis) per_metre[axis] = simd::kGridCells / stats.extent[axis];
+    std::uint32_t histogram[simd::kGridCells] = {};
+    for (const simd::BoundsEntry<Dim>& entry : sample) {
+        std::uint32_t key = 0;  // of several axes a hash
+        for (int axis = 0; axis < Dim; ++axis) {
+            const double position = (entry.lo[axis] - stats.lo[axis]) * per_metre[axis];
+            const auto cell = static_cast<std::uint32_t>(std::clamp(position, 0.0, simd::kGridCells - 1.0));
+            key = of_axis[axis] ? 37 * key + cell : key;
+        }
+        ++histogram[key % simd::kGridCells];
+    }
+    double same = 0, fullest = 0;
+    for (const double n : histogram) {
+        same += n * n;
+        fullest = std::max(fullest, n);
+    }
+    return fullest > kCrowdShare * sample.size() ? same / sample.size() / sample.size() : 0;
 }
 
-/// Cuts one axis: walks the histogram of lower bounds and closes a part when it is `cells_wide` wide and `min_boxes` deep.
-/// Returns how many parts; part_of[cell] counts them upward. `fullest` is raised to the fullest part's boxes.
-std::uint32_t cut(const std::uint32_t* histogram, double cells_wide, double min_boxes, std::uint32_t most_parts,
-                  std::uint8_t* part_of, std::uint32_t& fullest) noexcept {
+/// Candidates per box in columns of even cells that are too coarse on some axes. `stats`: with the spreads between knots.
+template <int Dim>
+double even_candidates(const EntrySample<Dim>& sample, const BoxStats<Dim>& stats, const bool (&coarse)[Dim],
+                       const double* crowding_of) noexcept {
+    // Boxes of one cell on every coarse axis, and what part of them comes up within reach of a sweep.
+    const int sweep = choose_sweep_axis(stats);
+    const double occupied = stats.spread[sweep] * (coarse[sweep] ? crowding_of[sweep] : 1);
+    double candidates = stats.count * crowding(sample, stats, coarse) * std::min(1.0, 2 / occupied);
+    for (int axis = 0; axis < Dim; ++axis) {
+        if (axis != sweep && !coarse[axis]) candidates *= std::min(1.0, kUsualWidth / stats.spread[axis]);
+    }
+    return candidates;
+}
+
+/// Knots at the lower bounds of all sampled boxes, or of kKnots of them; where they are fewer, some come up again.
+template <int Dim>
+void place_knots(const EntrySample<Dim>& sample, int axis, simd::Knots& knots) noexcept {
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    KeyIndex items[kKnots], scratch[kKnots];
+    for (std::uint32_t i = 0; i < kKnots; ++i) {
+        const auto at = static_cast<std::uint32_t>(std::uint64_t{i} * sample.size() / kKnots);
+        items[i] = {ordered_key(sample.begin()[at].lo[axis]), at};
+    }
+    const KeyIndex* const sorted = radix_sort(items, scratch, kKnots);
+    for (std::uint32_t i = 0; i < kKnots; ++i) knots.all[i] = sample.begin()[sorted[i].index].lo[axis];
+    knots.all[kKnots] = kInfinity;
+    const auto choose = [](const float* from, std::uint32_t count, float* to) {
+        for (std::uint32_t i = 0; i < count / simd::kKnotFan; ++i) to[i] = from[simd::kKnotFan * (i + 1) - 1];
+    };
+    choose(knots.all, simd::kGridCells, knots.middle);
+    std::fill_n(knots.top, simd::kKnotFan, kInfinity);
+    choose(knots.middle, simd::kGridCells / simd::kKnotFan, knots.top);
+}
+
+/// Length of an axis that is occupied, in metres: the participation ratio of runs of knots, each about as long as a box, or
+/// longer where they would be too few to say anything.
+double occupied_length(const float* knots, double size) noexcept {
+    constexpr std::uint32_t kFewest = 16;
+    double crowding = 0;  // sum of share^2 / length
+    for (std::uint32_t begin = 0, end = 0; begin < kKnots; begin = end) {
+        const auto length_to = [&](std::uint32_t knot) { return double{knots[knot]} - knots[begin]; };
+        while (end < kKnots && (end - begin < kFewest || length_to(end) <= size)) ++end;
+        const double share = static_cast<double>(end - begin) / kKnots;
+        crowding += share * share / std::max(length_to(end - 1), size);
+    }
+    return 1 / crowding;
+}
+
+/// Gives knots to the axes on which cells are wider than boxes and hold crowds, and measures anew how far boxes spread there;
+/// but only where columns of even cells would leave many candidates.
+template <int Dim>
+void place_knots(const EntrySample<Dim>& sample, ColumnGrid<Dim>& grid) noexcept {
+    std::fill_n(grid.uneven, Dim, false);
+    if (!may_be_uneven(sample.count())) return;
+    BoxStats<Dim> stats = grid.stats;
+    bool coarse[Dim] = {};
+    double crowding_of[Dim] = {};
+    for (int axis = 0; axis < Dim; ++axis) {
+        if (stats.extent[axis] <= stats.size[axis] * simd::kGridCells) continue;
+        bool alone[Dim] = {};
+        alone[axis] = true;
+        crowding_of[axis] = crowding(sample, stats, alone);
+        coarse[axis] = crowding_of[axis] > 0;
+        if (!coarse[axis]) continue;
+        place_knots(sample, axis, grid.knots[axis]);
+        stats.spread[axis] = std::max(1.0, occupied_length(grid.knots[axis].all, stats.size[axis]) / stats.size[axis]);
+    }
+    if (std::none_of(coarse, coarse + Dim, [](bool c) { return c; })) return;
+    if (even_candidates(sample, stats, coarse, crowding_of) <= kManyCandidates) return;
+    std::copy_n(coarse, Dim, grid.uneven);
+    grid.stats = stats;
+}
+
+/// The cells of one axis of a grid, for cutting.
+template <int Dim>
+class CellAxis {
+public:
+    CellAxis(const ColumnGrid<Dim>& grid, int c) noexcept
+        : knots_(grid.uneven[grid.axis[c]] ? grid.knots[grid.axis[c]].all : nullptr),
+          lo_(grid.stats.lo[grid.axis[c]]),
+          per_metre_(simd::kGridCells / grid.stats.extent[grid.axis[c]]) {}
+
+    /// Where a cell begins, in widths of even cells.
+    double begin(std::uint32_t cell) const noexcept {
+        if (knots_ == nullptr) return cell;
+        return cell == 0 ? 0 : std::max(0.0, (knots_[cell - 1] - lo_) * per_metre_);
+    }
+
+private:
+    const float* knots_;
+    double lo_, per_metre_;
+};
+
+/// Cuts one axis: walks the histogram of lower bounds and closes a part when it is `cells_wide` even cells wide and
+/// `min_boxes` deep. Returns how many parts; part_of[cell] counts them upward. `fullest` is raised to the fullest part's
+/// boxes.
+template <int Dim>
+std::uint32_t cut(const CellAxis<Dim>& cells, const std::uint32_t* histogram, double cells_wide, double min_boxes,
+                  std::uint32_t most_parts, std::uint8_t* part_of, std::uint32_t& fullest) noexcept {
     std::uint32_t remaining = 0;
     for (std::uint32_t cell = 0; cell < simd::kGridCells; ++cell) remaining += histogram[cell];
     // Deep enough that the last part, when there may be no more, is not left with all the rest.
@@ -190,11 +313,12 @@ std::uint32_t cut(const std::uint32_t* histogram, double cells_wide, double min_
     std::uint32_t part = 0, boxes = 0;
     double begin = 0;
     for (std::uint32_t cell = 0; cell < simd::kGridCells; ++cell) {
-        const bool wide = cell - begin >= cells_wide && simd::kGridCells - cell >= cells_wide / 2;
+        const double here = cells.begin(cell);
+        const bool wide = here - begin >= cells_wide && simd::kGridCells - here >= cells_wide / 2;
         if (wide && boxes >= min_boxes && remaining >= min_boxes && part + 1 < most_parts) {
             ++part;
             boxes = 0;
-            begin = std::max(begin + cells_wide, cell - 1.0);  // no drift from whole cells
+            begin = std::max(begin + cells_wide, cells.begin(cell - 1));  // no drift from whole cells
         }
         part_of[cell] = static_cast<std::uint8_t>(part);
         boxes += histogram[cell];
@@ -222,6 +346,7 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
     const std::uint32_t count = sample.count();
     const bool plain = count < kPlainSweepBoxes || sample.size() == 0;
     grid.stats = box_stats(sample);
+    place_knots(sample, grid);
     const BoxStats<Dim>& stats = grid.stats;
     const int sweep = choose_sweep_axis(stats);
     grid.axis[0] = sweep;
@@ -239,9 +364,7 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
         cells_wide[c] = simd::kGridCells / whole_columns(stats, a, c == 0 ? kSlabHeight : width);
     }
 
-    const auto cell = [&](const simd::BoundsEntry<Dim>& entry, int c) {
-        return grid_cell(entry.lo[grid.axis[c]], grid.origin[c], grid.scale[c]);
-    };
+    const auto cell = [&](const simd::BoundsEntry<Dim>& entry, int c) { return grid.cell(c, entry.lo[grid.axis[c]]); };
     const double min_sampled = std::max(1.0, kMinColumnBoxes / sample.weight());
     std::uint32_t histogram[simd::kGridCells] = {};
     std::fill_n(grid.strip_of, simd::kGridCells, std::uint8_t{0});
@@ -250,7 +373,8 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
     std::uint32_t fullest = 0;  // sampled boxes of the fullest stack
     if (!plain) {
         for (const simd::BoundsEntry<Dim>& entry : sample) ++histogram[cell(entry, 1)];
-        grid.strip_count = cut(histogram, cells_wide[1], min_sampled, most_strips(count), grid.strip_of, fullest);
+        grid.strip_count =
+            cut(CellAxis(grid, 1), histogram, cells_wide[1], min_sampled, most_strips(count), grid.strip_of, fullest);
     }
     for (std::uint32_t s = 0; s <= grid.strip_count; ++s) grid.first_stack[s] = s;
     if constexpr (Dim == 3) {
@@ -264,8 +388,9 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
             fullest = 0;
             for (std::uint32_t s = 0; s < grid.strip_count; ++s) {
                 std::copy_n(grid.sample_counts[s], simd::kGridCells, histogram);
-                grid.first_stack[s + 1] = grid.first_stack[s] + cut(histogram, cells_wide[2], min_sampled, kMaxStrips,
-                                                                    grid.stack_in_strip[s], fullest);
+                grid.first_stack[s + 1] =
+                    grid.first_stack[s] + cut(CellAxis(grid, 2), histogram, cells_wide[2], min_sampled, kMaxStrips,
+                                              grid.stack_in_strip[s], fullest);
             }
         }
     }
@@ -278,8 +403,8 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
         const double slabs = std::min(most, std::ceil(2 * highest / kHighColumn));
         std::fill_n(histogram, simd::kGridCells, 0U);
         for (const simd::BoundsEntry<Dim>& entry : sample) ++histogram[cell(entry, 0)];
-        grid.slab_count =
-            cut(histogram, cells_wide[0], std::floor(sample.size() / slabs), kMaxStrips, grid.slab_of, fullest);
+        grid.slab_count = cut(CellAxis(grid, 0), histogram, cells_wide[0], std::floor(sample.size() / slabs),
+                              kMaxStrips, grid.slab_of, fullest);
     }
 }
 

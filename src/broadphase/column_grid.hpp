@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "broadphase/entry_sample.hpp"
@@ -28,10 +29,20 @@ struct BoxStats {
     double spread[Dim] = {};  ///< extent that is really occupied, in mean sizes
 };
 
-/// The columns of one class of boxes. The first cross axis is cut into strips, each strip along the second cross axis (in 3D)
-/// into stacks of its own, and where stacks are high, all of them along the sweep axis into slabs: column = stack * slab_count
-/// + slab. All cuts are looked up by a bound's grid cell, a monotone function of the bound: which column a bound lies
-/// in never depends on rounding, only on its cell.
+/// How many knots are at most `bound`: a cell, and a monotone function of the bound. Without branches, which nothing could
+/// predict. The quantize kernel counts the same.
+inline std::uint32_t knots_up_to(const simd::Knots& knots, float bound) noexcept {
+    std::uint32_t count = 0;
+    for (std::uint32_t step = simd::kGridCells / 2; step != 0; step /= 2)
+        count += step & (0U - static_cast<std::uint32_t>(knots.all[count + step - 1] <= bound));
+    return count;
+}
+
+/// The columns of one class of boxes. The first cross axis is cut into strips, each strip along the second cross axis (in
+/// 3D) into stacks of its own, and where stacks are high, all of them along the sweep axis into slabs:
+/// column = stack * slab_count + slab. All cuts are looked up by a bound's grid cell, a monotone function of the bound:
+/// which column a bound lies in never depends on rounding, only on its cell. Cells are even; on an axis along which most
+/// boxes lie in places that even cells are too coarse for, they hold equal numbers of sampled boxes instead.
 template <int Dim>
 struct ColumnGrid {
     using CellRow = std::uint8_t[simd::kGridCells];
@@ -48,20 +59,35 @@ struct ColumnGrid {
     CellRow strip_of = {};
     CellRow* stack_in_strip = nullptr;  ///< [strip][cell]; most_strips() rows, 3D only
     CountRow* sample_counts = nullptr;  ///< scratch of the planning: as many rows
+    bool uneven[Dim] = {};              ///< [axis of space]: cells lie between knots
+    simd::Knots* knots = nullptr;       ///< [axis of space], filled where uneven
     BoxStats<Dim> stats;                ///< of the boxes it was planned for
 
     std::uint32_t column_count() const noexcept { return stack_count * slab_count; }
+    /// Cell of a bound on axis[c]: where cells are even that of the quantize kernel, to the bit.
+    std::uint32_t cell(int c, float bound) const noexcept {
+        if (uneven[axis[c]]) return knots_up_to(knots[axis[c]], bound);
+        const float position = (bound - origin[c]) * scale[c];
+        return static_cast<std::uint32_t>(std::min(std::max(position, 0.0F), static_cast<float>(simd::kGridCells - 1)));
+    }
 };
 
 /// Most strips that a class of `count` boxes is cut into: rows of stack_in_strip and sample_counts.
 std::uint32_t most_strips(std::uint32_t count) noexcept;
+
+/// Whether a class of `count` boxes may have uneven cells: fewer are soon swept along one axis.
+constexpr bool may_be_uneven(std::uint32_t count) noexcept {
+    return count >= 8192;
+}
 
 /// How many of `count` boxes a plan looks at.
 inline constexpr std::uint32_t kMostSampled = 16384;
 std::uint32_t sample_size(std::uint32_t count) noexcept;
 
 /// Chooses sweep axis and columns for the boxes of one class, or of two (boxes that overlap nothing are passed over).
-/// `grid.stack_in_strip` and `grid.sample_counts` must be set in 3D. `scratch` has room for the sample and one more. Deterministic: looks at a fixed sample, in a fixed order. O(sample).
+/// `grid.stack_in_strip` and `grid.sample_counts` must be set in 3D, and `grid.knots` where cells may be uneven. `scratch`
+/// has room for the sample and one more.
+/// Deterministic: looks at a fixed sample, in a fixed order. O(sample).
 ///
 /// The sweep axis is the one along which the boxes spread over most box sizes. Columns on the other axes are c mean box
 /// sizes wide, c chosen to minimise the expected cost of handling (c+1)^d/c^d copies of each box and sweeping the

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "simd/dispatch.hpp"
 #include "simd/prefetch.hpp"
 
 namespace satori::inline v0::broadphase {
@@ -43,16 +44,14 @@ struct Parts {
 template <bool kSlabs, int Dim>
 class TileCopies {
 public:
-    explicit TileCopies(const ColumnGrid<Dim>& grid, const simd::KernelTable& kernels) noexcept : grid_(grid) {
-        if constexpr (Dim == 2)
-            quantize_ = kernels.flat.quantize;
-        else
-            quantize_ = kernels.solid.quantize;
+    TileCopies(const ColumnGrid<Dim>& grid, const simd::KernelTable& kernels) noexcept
+        : grid_(grid), quantize_(simd::kernels_for<Dim>(kernels).quantize) {
         args_.first = kSlabs ? 0 : 1;
         for (int c = 0; c < Dim; ++c) {
             args_.axis[c] = grid.axis[c];
             args_.origin[c] = grid.origin[c];
             args_.scale[c] = grid.scale[c];
+            args_.knots[c] = grid.uneven[grid.axis[c]] ? &grid.knots[grid.axis[c]] : nullptr;
             args_.cells[c] = cells_[c];
         }
     }
@@ -138,7 +137,7 @@ private:
     /// Two parts per axis and entry, and one written that does not count.
     static constexpr std::uint32_t kRoom = (kTile << (kSlabs ? Dim : Dim - 1)) + 1;
     const ColumnGrid<Dim>& grid_;
-    void (*quantize_)(const simd::QuantizeArgs<Dim>&) = nullptr;
+    void (*quantize_)(const simd::QuantizeArgs<Dim>&);
     simd::QuantizeArgs<Dim> args_{};
     alignas(64) std::uint32_t cells_[Dim][kTile];
     std::uint32_t entry_[kRoom], column_[kRoom], missing_[kRoom];

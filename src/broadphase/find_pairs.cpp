@@ -49,10 +49,6 @@ Status find_box_pairs(const BoxBatch& first, const BoxBatch* second, Workspace& 
     });
 }
 
-RawBounds<3> raw_bounds(const AabbView& view) noexcept {
-    return {view.minima, view.maxima, view.stride, view.count};
-}
-
 Status find_raw_pairs(const AabbView& first, const AabbView* second, Workspace& workspace, PairResult& result,
                       const Execution& execution, PairBuffer buffer) noexcept {
     return with_workspace(workspace, execution, result, [&](parallel::Call& call, WorkspaceLock& lock) {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-#include "broadphase/radix_sort.hpp"
+#include "broadphase/sorted_gather.hpp"
 #include "broadphase/tracked_bounds.hpp"
 #include "parallel/slot_pool.hpp"
 
@@ -144,20 +144,14 @@ void StoredColumns::sort_list(const simd::KernelTable& kernels, const Segment& s
     StoredList& list = *segment.list;
     if (list.room == 0) return;
     const std::uint32_t count = list.count;
-    auto* const keys = reinterpret_cast<KeyIndex*>(scratch);
-    auto* const order = reinterpret_cast<std::uint32_t*>(keys + 2 * simd::padded(count));
-    auto* const bounds = reinterpret_cast<float*>(order + simd::padded(count));
-    if (count > simd::kMostSorted || !kernels.solid.sort({segment.entries, count, segment.axis[0], bounds, order})) {
-        for (std::uint32_t i = 0; i < count; ++i) keys[i] = {ordered_key(segment.entries[i].lo[segment.axis[0]]), i};
-        const KeyIndex* const sorted = radix_sort(keys, keys + simd::padded(count), count);
-        for (std::uint32_t i = 0; i < count; ++i) order[i] = sorted[i].index;
-    }
-    std::fill_n(order + count, simd::padded(count) - count, 0U);
+    SortScratch sort;
+    sort.key_index = reinterpret_cast<KeyIndex*>(scratch);
+    sort.order = reinterpret_cast<std::uint32_t*>(sort.key_index + 2 * simd::padded(count));
+    sort.keys = reinterpret_cast<float*>(sort.order + simd::padded(count));
     simd::SweepArrays<3> out = arrays(list);
-    out.missing = reinterpret_cast<std::uint32_t*>(keys);  // the flags are of no use: over the sorted keys
-    simd::GatherArgs<3> args{segment.entries, order, count, {}, out};
-    std::copy_n(segment.axis, 3, args.axis);
-    kernels.solid.gather(args);
+    // The flags are of no use: they go over what has been sorted.
+    out.missing = reinterpret_cast<std::uint32_t*>(sort.key_index);
+    gather_sorted(kernels.solid, segment.entries, segment.axis, sort, out);
     list.widest = 0;
     for (std::uint32_t i = 0; i < count; ++i) list.widest = std::max(list.widest, out.hi[0][i] - out.lo[0][i]);
     sort_ties(out);

@@ -15,12 +15,13 @@ constexpr std::uint32_t kMostChunks = 16;
 constexpr std::uint32_t kAhead = 12;
 constexpr std::uint32_t kSparse = 32;
 
-/// The columns that bounds touch: the same cells as the quantize kernel's, to the bit.
+/// The columns that bounds touch.
 class ColumnRange {
 public:
     ColumnRange() = default;
     ColumnRange(const ColumnGrid<3>& grid, const float* lo, const float* hi) noexcept : grid_(&grid) {
         slabs_ = {0, 0};
+        const auto cell = [&](int c, const float* bound) { return grid.cell(c, bound[grid.axis[c]]); };
         if (grid.slab_count > 1) slabs_ = {grid.slab_of[cell(0, lo)], grid.slab_of[cell(0, hi)]};
         strips_ = {grid.strip_of[cell(1, lo)], grid.strip_of[cell(1, hi)]};
         cell_lo_ = cell(2, lo);
@@ -63,10 +64,6 @@ private:
     }
     bool contains(std::uint32_t strip, std::uint32_t stack, std::uint32_t slab) const noexcept {
         return slabs_.contain(slab) && strips_.contain(strip) && stacks_of(strip).contain(stack);
-    }
-    std::uint32_t cell(int axis, const float* bound) const noexcept {
-        const float position = (bound[grid_->axis[axis]] - grid_->origin[axis]) * grid_->scale[axis];
-        return static_cast<std::uint32_t>(std::min(std::max(position, 0.0F), static_cast<float>(simd::kGridCells - 1)));
     }
 
     const ColumnGrid<3>* grid_ = nullptr;

@@ -15,7 +15,6 @@ namespace {
 constexpr std::size_t kChunkBoxes = 4096;
 constexpr std::uint32_t kMostChunks = 256;
 constexpr float kFar = std::numeric_limits<float>::max();
-constexpr simd::EdgeRange kNoEdges{kFar, 0.0F, kFar};
 constexpr std::uint32_t kAhead = 16;  // boxes; what lies behind the last one is only asked for, not read
 
 struct Extent {
@@ -33,10 +32,6 @@ float longest_edge(const float* lo, const float* hi) noexcept {
 
 float shortest_edge(const float* lo, const float* hi) noexcept {
     return std::min({hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2], kFar});
-}
-
-simd::EdgeRange joined(simd::EdgeRange a, simd::EdgeRange b) noexcept {
-    return {std::min(a.min, b.min), std::max(a.max, b.max), std::min(a.shortest, b.shortest)};
 }
 
 /// Writes what a box brings in, at most two extents; returns how many.

@@ -9,4 +9,13 @@ namespace satori::inline v0::simd {
 /// The kernels of `isa`, or null when they are not compiled in. Isa::best is no set of its own: null.
 const KernelTable* kernel_table_of(Isa isa) noexcept;
 
+/// The broadphase kernels for boxes of `Dim` dimensions.
+template <int Dim>
+const BroadphaseKernels<Dim>& kernels_for(const KernelTable& table) noexcept {
+    if constexpr (Dim == 2)
+        return table.flat;
+    else
+        return table.solid;
+}
+
 }  // namespace satori::inline v0::simd

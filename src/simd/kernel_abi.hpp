@@ -103,8 +103,19 @@ struct ReadAabbsArgs {
     BoundsEntry<3>* entries;  ///< indexed by id
 };
 
-/// Columns' coordinates: cell = (bound - origin) * scale, clamped to [0, kGridCells - 1], for each cut axis.
+/// Columns' coordinates: cell = (bound - origin) * scale, clamped to [0, kGridCells - 1], or a number of knots, for each cut
+/// axis.
 inline constexpr std::uint32_t kGridCells = 2048;
+
+/// What grid cells lie between on an axis where they are not even: cell = how many of `all` are at most the bound. Behind the
+/// kGridCells - 1 that cells lie between stands infinity. The other arrays are chosen from `all`, for the search.
+inline constexpr std::uint32_t kKnotFan = 16;
+struct alignas(64) Knots {
+    float top[kKnotFan];                  ///< every 256th; behind the eighth infinity
+    float middle[kGridCells / kKnotFan];  ///< every 16th
+    float all[kGridCells];
+};
+static_assert(kGridCells / kKnotFan / kKnotFan <= kKnotFan);
 
 template <int Dim>
 struct QuantizeArgs {
@@ -114,6 +125,7 @@ struct QuantizeArgs {
     int axis[Dim];
     float origin[Dim];
     float scale[Dim];
+    const Knots* knots[Dim];    ///< null where cells are even
     std::uint32_t* cells[Dim];  ///< low 16 bits: cell of lo, high 16 bits: cell of hi; written to padded(count)
 };
 

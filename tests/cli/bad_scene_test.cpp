@@ -1,4 +1,5 @@
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,12 @@ namespace {
 
 class BadScene : public CliTest {
 protected:
+    struct Case {
+        const char* what;
+        std::string content;
+        int exit_code;
+        const char* words;
+    };
     // The scene is refused with that exit code and those words, and neither output nor anything else is left behind.
     void expect_refused(const std::string& what, const std::string& name, const std::string& content, int exit_code,
                         const std::string& words) {
@@ -29,6 +36,9 @@ protected:
         EXPECT_EQ(list().size(), 2U) << what;
         ::unlink(scene.c_str());
     }
+    void expect_refused(const std::string& name, std::span<const Case> cases) {
+        for (const Case& c : cases) expect_refused(c.what, name, c.content, c.exit_code, c.words);
+    }
 };
 
 TEST_F(BadScene, Npy) {
@@ -39,12 +49,6 @@ TEST_F(BadScene, Npy) {
     const std::string good = npy_scene({cube(0, 0, 0)});
     const std::string magic = good.substr(0, 6);
     const auto with_version = [&](char major, char minor) { return magic + major + minor + good.substr(8); };
-    struct Case {
-        const char* what;
-        std::string content;
-        int exit_code;
-        const char* words;
-    };
     const Case cases[] = {
         {"empty", "", 3, "empty"},
         {"text", "cx,cy\n1,2\n", 3, "not a .npy file"},
@@ -102,18 +106,12 @@ TEST_F(BadScene, Npy) {
         {"2D", npy_file(npy_dictionary("<f4", "(2, 5)"), row), 2, "2D"},
         {"2D frames", npy_file(npy_dictionary("<f4", "(2, 1, 5)"), row), 2, "2D"},
     };
-    for (const Case& c : cases) expect_refused(c.what, "bad.npy", c.content, c.exit_code, c.words);
+    expect_refused("bad.npy", cases);
 }
 
 TEST_F(BadScene, Csv) {
     const std::string header = "cx,cy,cz,hx,hy,hz,qx,qy,qz,qw\n";
     const std::string good = "1,2,3,1,1,1,0,0,0,1\n";
-    struct Case {
-        const char* what;
-        std::string content;
-        int exit_code;
-        const char* words;
-    };
     const Case cases[] = {
         {"empty", "", 3, "empty"},
         {"only line ends", "\n\r\n  \n", 3, "empty"},
@@ -141,25 +139,25 @@ TEST_F(BadScene, Csv) {
         {"beyond float", header + "1,2,3,1,1,1,0,1e39,0,1\n", 3, "row 0 (line 2), column qy"},
         {"beyond double", header + "1,2,3,1,1,1,0,1e999,0,1\n", 3, "column qy"},
     };
-    for (const Case& c : cases) expect_refused(c.what, "bad.csv", c.content, c.exit_code, c.words);
+    expect_refused("bad.csv", cases);
 }
 
 TEST_F(BadScene, IllegalBoxes) {
     const float inf = std::numeric_limits<float>::infinity();
     const float nan = std::numeric_limits<float>::quiet_NaN();
-    struct Case {
+    struct BadValue {
         std::size_t column;
         float value;
         const char* words;
     };
-    const Case cases[] = {
+    const BadValue cases[] = {
         {0, nan, "row 1, column cx"},    {1, inf, "row 1, column cy"},     {2, -inf, "row 1, column cz"},
         {0, 1.1e8F, "row 1, column cx"}, {1, -1.1e8F, "row 1, column cy"}, {3, -1, "row 1, column hx"},
         {4, nan, "row 1, column hy"},    {5, inf, "row 1, column hz"},     {3, 1e-8F, "row 1, column hx"},
         {4, 1.1e8F, "row 1, column hy"}, {6, nan, "row 1, column qx"},     {7, inf, "row 1, column qy"},
         {8, -inf, "row 1, column qz"},   {9, nan, "row 1, column qw"},     {9, 0, "row 1, column qx"},
     };
-    for (const Case& c : cases) {
+    for (const BadValue& c : cases) {
         Row bad = cube(0, 0, 0);
         bad[c.column] = c.value;
         expect_refused(c.words, "bad.npy", npy_scene({cube(0, 0, 0), bad}), 3, c.words);

@@ -112,7 +112,8 @@ class MovingWorldBytes : public testing::TestWithParam<SceneKind> {};
 
 TEST_P(MovingWorldBytes, AreTheSameEverywhere) {
     // Elsewhere most boxes overlap many others.
-    const bool sparse = GetParam() == SceneKind::uniform || GetParam() == SceneKind::plane;
+    const bool sparse =
+        GetParam() == SceneKind::uniform || GetParam() == SceneKind::plane || GetParam() == SceneKind::heap_and_far;
     const std::uint32_t count = sparse ? 20000 : 3000;
     const auto expected = play(GetParam(), count, {Isa::scalar, &serial_executor()}, 1);
     int bulk = 0, incremental = 0;
@@ -140,7 +141,8 @@ TEST_P(MovingWorldBytes, AreTheSameEverywhere) {
 
 INSTANTIATE_TEST_SUITE_P(Kinds, MovingWorldBytes,
                          testing::Values(SceneKind::uniform, SceneKind::clustered, SceneKind::mixed_sizes,
-                                         SceneKind::huge_and_tiny, SceneKind::rods, SceneKind::plane),
+                                         SceneKind::huge_and_tiny, SceneKind::rods, SceneKind::plane,
+                                         SceneKind::heap_and_far),
                          [](const auto& tested) { return test::scene_kind_name(tested.param); });
 
 }  // namespace

@@ -111,6 +111,9 @@ void place(SceneKind kind, std::uint32_t index, std::uint32_t count, Random& ran
             box.center = {to_float(random.below(4)), to_float(random.below(4)), to_float(random.below(4))};
             box.half_extents = {0, 0, 0};
             break;
+        case SceneKind::heap_and_far:
+            if (random.below(50) == 0) box.center = point_in_cube(random, 1e6);
+            break;
     }
 }
 
@@ -189,6 +192,8 @@ const char* scene_kind_name(SceneKind kind) noexcept {
             return "far_away";
         case SceneKind::points:
             return "points";
+        case SceneKind::heap_and_far:
+            return "heap_and_far";
     }
     return "unknown";
 }

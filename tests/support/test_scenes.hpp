@@ -28,12 +28,13 @@ enum class SceneKind {
     signed_zeros,   ///< bounds at +0 and -0
     far_away,       ///< at 1e8 m, the limit of the legal input
     points,         ///< zero extents, many at the same place
+    heap_and_far,   ///< one heap, and one box in fifty anywhere in 2e6 m
 };
 inline constexpr SceneKind kSceneKinds[] = {
     SceneKind::uniform,       SceneKind::clustered,     SceneKind::line,      SceneKind::diagonal,
     SceneKind::plane,         SceneKind::same_position, SceneKind::identical, SceneKind::mixed_sizes,
     SceneKind::huge_and_tiny, SceneKind::rods,          SceneKind::shapes,    SceneKind::touching_grid,
-    SceneKind::signed_zeros,  SceneKind::far_away,      SceneKind::points,
+    SceneKind::signed_zeros,  SceneKind::far_away,      SceneKind::points,    SceneKind::heap_and_far,
 };
 const char* scene_kind_name(SceneKind kind) noexcept;
 inline void PrintTo(SceneKind kind, std::ostream* out) {

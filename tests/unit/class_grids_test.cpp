@@ -1,6 +1,7 @@
 // Classes by size and shape, and the grids in which they meet: every two of them in exactly one.
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -99,7 +100,15 @@ protected:
                 EXPECT_EQ(meetings[a * classes_.class_count + b], classes_.can_pair(a, b) ? 1 : 0) << a << " and " << b;
         }
     }
-    std::uint32_t guests_of(std::uint32_t c) const { return grids_.own[c].guest_count; }
+    // Whether the cells of the first class are, on every axis.
+    void expect_uneven(bool uneven) const {
+        for (const bool axis : grids_.own[0].columns.uneven) EXPECT_EQ(axis, uneven);
+    }
+    // Of two classes, that `host` has the other as its guest.
+    void expect_host(std::uint32_t host) const {
+        EXPECT_EQ(grids_.own[host].guest_count, 1U);
+        EXPECT_EQ(grids_.own[1 - host].guest_count, 0U);
+    }
 
     test::Random random_{1};
     std::vector<Aabb> boxes_;
@@ -177,6 +186,66 @@ TEST_F(ClassGridsTest, FarOutliersDoNotCrowdTheOthers) {
     expect_brute_force();
 }
 
+TEST_F(ClassGridsTest, EvenWorldsHaveEvenCells) {
+    add(20000, {1, 1, 1}, 40);
+    plan();
+    expect_uneven(false);
+    boxes_.clear();
+    add(5000, {1, 1, 1}, 1e6);
+    plan();
+    expect_uneven(false);  // though cells are far wider than boxes
+    EXPECT_GE(columns_.column_count(0), 10U);
+}
+
+TEST_F(ClassGridsTest, ADenseHeapInAWideWorldIsCut) {
+    add(20000, {1, 1, 1}, 40);
+    add(400, {1, 1, 1}, 1e6);
+    plan();
+    expect_uneven(true);
+    EXPECT_LE(columns_.largest_column, 1200U);
+    expect_no_crowd();
+    expect_brute_force();
+}
+
+TEST_F(ClassGridsTest, DenseHeapsFarApartAreCut) {
+    for (const double far : {0.0, 3e5, 1e6}) {
+        const std::size_t begin = boxes_.size();
+        add(7000, {1, 1, 1}, 30);
+        for (Aabb& box : std::span(boxes_).subspan(begin)) {
+            for (float* x : {&box.min.x, &box.max.x, &box.min.y, &box.max.y, &box.min.z, &box.max.z})
+                *x += static_cast<float>(far);
+        }
+    }
+    plan();
+    expect_uneven(true);
+    EXPECT_LE(columns_.largest_column, 2000U);
+    expect_no_crowd();
+    expect_brute_force();
+}
+
+TEST_F(ClassGridsTest, FewBoxesAreNotWorthKnots) {
+    add(7000, {1, 1, 1}, 20);
+    add(140, {1, 1, 1}, 1e6);
+    plan();
+    expect_uneven(false);
+}
+
+TEST_F(ClassGridsTest, ManySmallHeapsAreNotWorthKnots) {
+    // Each cell is crowded on each axis, but hardly any box shares a column with another heap.
+    for (std::uint32_t heap = 0; heap < 512; ++heap) {
+        const std::size_t begin = boxes_.size();
+        add(40, {1, 1, 1}, 5);
+        for (Aabb& box : std::span(boxes_).subspan(begin)) {
+            const auto at = [&](unsigned shift) { return 1e5F * static_cast<float>(heap >> shift & 7); };
+            box = {{box.min.x + at(0), box.min.y + at(3), box.min.z + at(6)},
+                   {box.max.x + at(0), box.max.y + at(3), box.max.z + at(6)}};
+        }
+    }
+    plan();
+    expect_uneven(false);
+    expect_brute_force();
+}
+
 TEST_F(ClassGridsTest, ADiagonalLineIsCutEvenly) {
     for (int i = 0; i < 30000; ++i) {
         const float p = position(20000);
@@ -191,16 +260,14 @@ TEST_F(ClassGridsTest, FewCoarseBoxesAreGuestsOfTheFineOnes) {
     add(20000, {1, 1, 1}, 100);
     add(20, {20, 20, 20}, 100);
     plan_classes({20000, 20}, {0, 0});
-    EXPECT_EQ(guests_of(0), 1U);
-    EXPECT_EQ(guests_of(1), 0U);
+    expect_host(0);
 }
 
 TEST_F(ClassGridsTest, FewFineBoxesAreGuestsOfTheCoarseOnes) {
     add(20, {1, 1, 1}, 100);
     add(20000, {20, 20, 20}, 1000);
     plan_classes({20, 20000}, {0, 0});
-    EXPECT_EQ(guests_of(0), 0U);
-    EXPECT_EQ(guests_of(1), 1U);
+    expect_host(1);
 }
 
 TEST_F(ClassGridsTest, ClassesOfOneSetDoNotMeet) {

@@ -13,6 +13,7 @@
 // inner boxes have changed as well).
 
 #include "simd/kernel_abi.hpp"
+#include "simd/kernels/bounds.hpp"
 #include "simd/lanes.hpp"
 
 namespace satori::inline v0::simd {
@@ -42,8 +43,7 @@ SATORI_LANES_INLINE typename L::Float longest_edge(const typename L::Float* lo, 
 template <class L>
 std::uint32_t tracked_bounds(const TrackedBoundsArgs& args, EdgeRange& edges) {
     using Float = typename L::Float;
-    Float edge_min = L::broadcast(edges.min), edge_max = L::broadcast(edges.max),
-          shortest = L::broadcast(edges.shortest);
+    EdgeLanes<L> seen{L::broadcast(edges.min), L::broadcast(edges.max), L::broadcast(edges.shortest)};
     std::uint32_t i = 0;
     for (; i + L::width <= args.count; i += L::width) {
         const float* rows[L::width];
@@ -62,20 +62,12 @@ std::uint32_t tracked_bounds(const TrackedBoundsArgs& args, EdgeRange& edges) {
         if (L::sign_bits(other) != 0) break;
         entry[6] = L::as_float(L::broadcast(args.first + i) + L::iota());
         entry[7] = L::min(edge, L::broadcast(__FLT_MAX__));
-        edge_min = L::min(edge_min, entry[7]);
-        edge_max = L::max(edge_max, entry[7]);
-        for (int c = 0; c < 3; ++c) shortest = L::min(shortest, entry[3 + c] - entry[c]);
+        seen.min = L::min(seen.min, entry[7]);
+        seen.max = L::max(seen.max, entry[7]);
+        for (int c = 0; c < 3; ++c) seen.shortest = L::min(seen.shortest, entry[3 + c] - entry[c]);
         L::template store_rows<2>(reinterpret_cast<float*>(args.entries + i), entry);
     }
-    alignas(64) float lanes_min[L::width], lanes_max[L::width], lanes_shortest[L::width];
-    L::store(lanes_min, edge_min);
-    L::store(lanes_max, edge_max);
-    L::store(lanes_shortest, shortest);
-    for (std::uint32_t lane = 0; lane < L::width; ++lane) {
-        edges.min = lanes_min[lane] < edges.min ? lanes_min[lane] : edges.min;
-        edges.max = lanes_max[lane] > edges.max ? lanes_max[lane] : edges.max;
-        edges.shortest = lanes_shortest[lane] < edges.shortest ? lanes_shortest[lane] : edges.shortest;
-    }
+    edges = seen.joined();
     return i;
 }
 

@@ -3,6 +3,7 @@
 // Columns: the two data movements between entries and sweeps. Lane = entry.
 //   quantize: bounds on the cut axes to grid cells, before entries are scattered to columns
 //   gather:   the entries of one column segment, in sorted order, to structure of arrays
+// Where cells lie between knots, bounds are sought one by one: lane = knot.
 // Cost per vector: 2 row transposes and a few stores; memory decides.
 
 #include "simd/kernel_abi.hpp"
@@ -17,6 +18,20 @@ SATORI_LANES_INLINE typename L::Uint grid_cell(typename L::Float bound, float or
     return L::truncate(clamped);
 }
 
+/// Cell of a finite bound between knots: a tree of three levels, a lane per branch.
+template <class L>
+SATORI_LANES_INLINE std::uint32_t knots_up_to(const Knots& knots, float bound) {
+    const auto most = L::broadcast(bound);
+    const auto branch = [&](const float* level) {
+        std::uint32_t passed = 0;
+        for (std::uint32_t i = 0; i < kKnotFan; i += L::width) passed |= L::bits(L::le(L::load(level + i), most)) << i;
+        return static_cast<std::uint32_t>(__builtin_ctz(~passed));
+    };
+    const std::uint32_t top = kKnotFan * branch(knots.top);
+    const std::uint32_t middle = kKnotFan * (top + branch(knots.middle + top));
+    return middle + branch(knots.all + middle);
+}
+
 template <class L, int Dim>
 void quantize(const QuantizeArgs<Dim>& args) {
     for (std::uint32_t i = 0; i < args.count; i += L::width) {
@@ -29,6 +44,14 @@ void quantize(const QuantizeArgs<Dim>& args) {
             const auto lo = grid_cell<L>(entry[args.axis[c]], args.origin[c], args.scale[c]);
             const auto hi = grid_cell<L>(entry[Dim + args.axis[c]], args.origin[c], args.scale[c]);
             L::storeu(args.cells[c] + i, lo | (hi << 16));
+        }
+    }
+    for (int c = args.first; c < Dim; ++c) {
+        if (args.knots[c] == nullptr) continue;
+        for (std::uint32_t i = 0; i < args.count; ++i) {
+            const std::uint32_t lo = knots_up_to<L>(*args.knots[c], args.entries[i].lo[args.axis[c]]);
+            const std::uint32_t hi = knots_up_to<L>(*args.knots[c], args.entries[i].hi[args.axis[c]]);
+            args.cells[c][i] = lo | (hi << 16);
         }
     }
 }

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+
+#include "broadphase/radix_sort.hpp"
+#include "simd/kernel_abi.hpp"
+
+namespace satori::inline v0::broadphase {
+
+/// Memory to sort a segment in: each array has room for padded(count), `key_index` for twice that.
+struct SortScratch {
+    KeyIndex* key_index;
+    float* keys;
+    std::uint32_t* order;
+};
+
+/// `list.count` entries, sorted along axis[0] (ties by position), to structure of arrays.
+template <int Dim>
+void gather_sorted(const simd::BroadphaseKernels<Dim>& kernels, const simd::BoundsEntry<Dim>* entries, const int* axis,
+                   const SortScratch& scratch, const simd::SweepArrays<Dim>& list) noexcept;
+
+}  // namespace satori::inline v0::broadphase
