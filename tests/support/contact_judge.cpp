@@ -337,7 +337,9 @@ void ContactJudge::judge_face_contact(const ContactAnswer& answer, const Truth& 
     if (hull.area <= uncertain) return;
     const double area = reference::convex_hull(kept, normal).area;
     note(ContactFigure::area_lost, 1 - (area + uncertain) / hull.area, answer);
-    if (full.size() <= 4) note(ContactFigure::corner_lost, 1 - (area + 3 * uncertain) / hull.area, answer);
+    if (full.size() <= 4 && kept.size() < full.size()) {
+        note(ContactFigure::corner_lost, 1 - (area + 3 * uncertain) / hull.area, answer);
+    }
     if (uncertain < 0.02 * hull.area) {
         if (full.size() > 4) {
             const double share = area / best_four(full, normal, truth.slack);

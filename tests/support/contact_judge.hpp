@@ -41,7 +41,7 @@ enum class ContactFigure {
     corner_off,    ///< slots 8 to 11: distance of the witness from a corner of the reference face
     area_lost,     ///< 1 less the share of the full polygon's area that is kept, at best; absolute. Only where all of
                    ///< that polygon is within the speculative distance
-    corner_lost,   ///< the same of a polygon of up to four corners, all of which can be kept
+    corner_lost,   ///< the same of a polygon of up to four corners, where fewer points are kept
 };
 inline constexpr std::uint32_t kContactFigureCount = static_cast<std::uint32_t>(ContactFigure::corner_lost) + 1;
 
