@@ -39,11 +39,13 @@ struct ContactResult {
 /// Boxes in, manifolds out: broadphase, separating axes and manifolds.
 ///
 /// The axis of a pair is the one along which the boxes overlap least (or are separated most), but a face of A goes before a
-/// face of B, and a face before a pair of edges, unless the later is better by more than
-///     contact_slack = options.axis_bias * max(4 delta, 1e-4 * sum of the smaller box's half extents),
-/// delta being that of find_overlaps(); and the axis that `last` remembers for the pair goes before all others. So
-/// resting boxes keep their face contacts. Source: Gottschalk 1996 (axes); Gregorius, GDC 2013, Robust contact creation for
-/// physics simulations (manifolds).
+/// face of B, and a face before a pair of edges, unless the later is better by more than options.axis_bias times
+///     contact_slack = max(4 delta, 1e-4 * sum of the smaller box's half extents),
+/// delta being that of find_overlaps(); edges by half a delta at least. A face that `last` remembers for the pair goes before
+/// all others in the same way, edges that it remembers go before other edges, and before faces where they are better by
+/// half of that. So resting boxes keep their face contacts, and get them back. Where the edges of the axis pass each other
+/// the best face makes the contact.
+/// Sources: Gottschalk 1996 (axes); Gregorius, Robust contact creation for physics simulations, GDC 2013 (manifolds).
 ///
 /// Errors: those of find_overlaps(); `invalid_argument` for options that are not legal; `capacity_exceeded`: the buffer is too
 /// small, result.manifold_count is the size needed and nothing is written.
@@ -57,8 +59,8 @@ SATORI_API Status collide(const BoxBatch& first, const BoxBatch& second, Workspa
                           const CollideOptions& options = {}, const Execution& execution = {},
                           ManifoldBuffer buffer = {}, const ContactCache* last = nullptr) noexcept;
 
-/// The axis of each pair, whether it overlaps or not: axes[k] for pairs[k]. `cached_axes`: empty, or one per pair that goes
-/// before all others; kNoAxis: none. Any order, repeats and both orders of a pair allowed.
+/// The axis of each pair, whether it overlaps or not: axes[k] for pairs[k]. `cached_axes`: empty, or one per pair, which
+/// goes before others as one that collide() remembers; kNoAxis: none. Any order, repeats and both orders of a pair allowed.
 /// `invalid_argument` when sizes differ, for options or cached axes that are not legal; `invalid_id` as test_pairs().
 inline constexpr std::uint8_t kNoAxis = 255;
 SATORI_API Status separating_axes(const BoxBatch& boxes, std::span<const BoxPair> pairs, std::span<SeparatingAxis> axes,
@@ -72,7 +74,7 @@ SATORI_API Status separating_axes(const BoxBatch& first, const BoxBatch& second,
                                   std::uint64_t* invalid_pair = nullptr) noexcept;
 
 /// The manifold of each pair along the axis given for it: manifolds[k] for pairs[k] and axes[k].axis (the rest of axes[k] is not
-/// read). point_count 0: the boxes are further apart than the speculative distance, or separated with nothing opposite to
+/// read), or along the best face axis where that is one of edges that pass each other. point_count 0: the boxes are further apart than the speculative distance, or separated with nothing opposite to
 /// each other. manifolds[k].pair is in canonical order (A, B), as are normal and offsets.
 /// Errors as separating_axes(); `invalid_argument` also for an axis above 14.
 SATORI_API Status build_manifolds(const BoxBatch& boxes, std::span<const BoxPair> pairs,

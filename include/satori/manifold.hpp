@@ -21,24 +21,28 @@ SATORI_NAMESPACE_BEGIN
 //                           the next axis, bit 3 of the one after
 //                 bits 0-1  which of B's, likewise
 //
-// Slots of a face contact. The incident face, corners 0 1 2 3, is clipped by the reference face. Edge e leads from corner e to
-// the next one; slot 2 e is its first point over the reference face, slot 2 e + 1 its last one where it was cut before its
-// end. Slots 8 to 11 are the reference face's corners that lie over the incident face.
+// Slots of a face contact. The incident face, corners 0 1 2 3, is clipped by the reference face; edge e leads from corner e to
+// the next one.
+//
+//     0 2 4 6        incident corner 0 1 2 3, over the reference face
+//     12 13 14 15    first point of edge 0 1 2 3 over the reference face, where it was cut
+//     1 3 5 7        last point of edge 0 1 2 3 over the reference face, where it was cut
+//     8 9 10 11      reference corner, over the incident face
 //
 //         10 +------------------+ 11
-//            |                  |                    edge 0   slot 0 at corner 0, slot 1 at the cut
-//            | 3 o--------------x---------o 2        edge 1   passes: none
-//            |   | 6          4 |         |          edge 2   slot 4 at the cut; its end is corner 3, which edge 3 begins with
-//            |   |              |         |          edge 3   slot 6 at corner 3
-//            |   | 0          1 |         |
-//            | 0 o--------------x---------o 1        8 to 11  none: they lie beside the incident face
+//            |                  |                    edge 0   begins with corner 0 (slot 0), is cut in slot 1
+//            | 3 o--------------x---------o 2        edge 1   passes
+//            |   | 6         14 |         |          edge 2   comes in at the cut in slot 14, ends with corner 3
+//            |   |              |         |          edge 3   leads from corner 3 (slot 6) to corner 0
+//            |   | 0          1 |         |          8 to 11  lie beside the incident face
+//            | 0 o--------------x---------o 1
 //            |                  |
 //          8 +------------------+ 9
 //
-// Where faces lie flush many of these fall together. Cuts and reference corners within
+// Where faces lie flush many of these fall together. Points within
 //     contact_snap = max(delta / 2, 1e-4 * sum of the smaller box's half extents)
-// of an incident corner, measured along the edges, have that corner's slot: ids stay as they are while noise moves points past
-// each other. delta: see find_overlaps().
+// of an incident corner (along the edges), or else of a reference corner, have that corner's slot: ids stay as they are while
+// noise moves points past each other. delta: see find_overlaps().
 
 /// Where the boxes of a pair come closest to being separated.
 struct SeparatingAxis {

@@ -47,7 +47,8 @@ private:
                 count,
                 options_.speculative_distance,
                 options_.axis_bias,
-                options_.boundary == Boundary::open};
+                options_.boundary == Boundary::open,
+                false};
     }
 
     /// Chooses again where the last step's axis was another one. Few do: most pairs are new or lie as they lay.
@@ -99,7 +100,7 @@ struct BuiltChunk {
 
 /// Manifolds of hits [begin, end) to out[begin] and on, those without a point left out.
 BuiltChunk build_chunk(const simd::KernelTable& kernels, const simd::BoxRecord* const (&records)[2],
-                       const simd::ContactHit* hits, parallel::ChunkRange range, float speculative_distance,
+                       const simd::ContactHit* hits, parallel::ChunkRange range, const CollideOptions& options,
                        ContactManifold* out) noexcept {
     constexpr std::size_t kAhead = 32;
     PairTile tile;
@@ -121,7 +122,7 @@ BuiltChunk build_chunk(const simd::KernelTable& kernels, const simd::BoxRecord* 
         }
         tile.pad();
         ContactManifold* const made = out + begin;
-        build_tile(kernels, records, tile, axes, speculative_distance, made);
+        build_tile(kernels, records, tile, axes, options, made);
         for (std::uint32_t i = 0; i < tile.count; ++i) {
             built.point_count += made[i].point_count;
             ContactManifold* const place = out + range.begin + built.manifold_count;
@@ -147,8 +148,7 @@ Status build_hits(parallel::Call& call, WorkspaceLock& workspace, const simd::Bo
     if (out == nullptr) return Status::out_of_memory;
     const parallel::Chunking chunks(hits.size(), kChunkPairs, kMostChunks);
     const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-        built[chunk] =
-            build_chunk(call.kernels(), records, hits.data(), chunks[chunk], options.speculative_distance, out);
+        built[chunk] = build_chunk(call.kernels(), records, hits.data(), chunks[chunk], options, out);
     });
     if (status != Status::ok) return status;
     std::size_t count = 0;

@@ -26,7 +26,7 @@ Status find_pair_axes(const PairList& list, std::span<SeparatingAxis> axes, Work
                     std::copy_n(cached.begin() + static_cast<std::ptrdiff_t>(tile.begin), tile.count, tile_cached);
                 simd::AxisRow rows[kTilePairs];
                 call.kernels().find_axes({records[0], records[1], tile.first, tile.second, tile_cached, tile.count,
-                                          0.0F, options.axis_bias, false},
+                                          0.0F, options.axis_bias, false, false},
                                          rows);
                 for (std::uint32_t i = 0; i < tile.count; ++i) {
                     const simd::AxisRow& row = rows[i];
@@ -46,15 +46,14 @@ Status build_pair_manifolds(const PairList& list, std::span<const SeparatingAxis
         return Status::invalid_argument;
     for (const SeparatingAxis& axis : axes)
         if (axis.axis >= kAxisCount) return Status::invalid_argument;
-    return with_pairs(list, workspace, execution, invalid_pair,
-                      [&](parallel::Call& call, const simd::BoxRecord* const(&records)[2]) {
-                          return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
-                              std::uint32_t tile_axes[kTilePairs];
-                              for (std::uint32_t i = 0; i < tile.count; ++i) tile_axes[i] = axes[tile.begin + i].axis;
-                              build_tile(call.kernels(), records, tile, tile_axes, options.speculative_distance,
-                                         manifolds.data() + tile.begin);
-                          });
-                      });
+    return with_pairs(
+        list, workspace, execution, invalid_pair, [&](parallel::Call& call, const simd::BoxRecord* const(&records)[2]) {
+            return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
+                std::uint32_t tile_axes[kTilePairs];
+                for (std::uint32_t i = 0; i < tile.count; ++i) tile_axes[i] = axes[tile.begin + i].axis;
+                build_tile(call.kernels(), records, tile, tile_axes, options, manifolds.data() + tile.begin);
+            });
+        });
 }
 
 }  // namespace

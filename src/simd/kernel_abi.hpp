@@ -194,7 +194,8 @@ struct AxisArgs {
     std::uint32_t count;
     float speculative_distance;  ///< filter_contacts only
     float axis_bias;
-    bool open;  ///< Boundary::open; filter_contacts only
+    bool open;        ///< Boundary::open; filter_contacts only
+    bool faces_only;  ///< no pair of edges is chosen; find_axes only
 };
 
 /// A pair that makes contact.
@@ -214,6 +215,9 @@ struct alignas(32) AxisRow {
     std::uint32_t unused[3];
 };
 static_assert(sizeof(AxisRow) == 32);
+
+/// Point count of a manifold along the axis of two edges that pass beside each other: no contact of those edges.
+inline constexpr std::uint32_t kEdgesPass = 5;
 
 /// Pairs whose manifolds are wanted, all along face axes or all along edge axes.
 struct ManifoldArgs {

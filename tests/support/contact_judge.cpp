@@ -86,9 +86,10 @@ double best_four(const std::vector<Contact>& points, const Point& normal, double
 struct ContactJudge::Truth {
     reference::Pair pair;
     std::array<reference::Axis, 15> axes;
-    double delta, slack, axis_slack, best;
-    Point normal;  // the returned one, its length put right
-    double along;  // exact separation along it
+    double delta, slack, axis_slack, snap, best;
+    std::uint32_t manifold_axis;  // a face's also where the axis is one of edges that pass each other
+    Point normal;                 // the returned one, its length put right
+    double along;                 // exact separation along it
     // The same of the manifold, if it has points: where centres coincide it may look the other way.
     Point manifold_normal;
     double manifold_along;
@@ -99,12 +100,27 @@ struct ContactJudge::Truth {
           delta(overlap_tolerance(answer.a, answer.b)),
           slack(reference::contact_slack(answer.a, answer.b)),
           axis_slack(static_cast<double>(answer.options.axis_bias) * slack),
+          snap(std::max(delta / 2, 1e-4 * std::min(sum_of(pair.a.half), sum_of(pair.b.half)))),
           best(reference::best_separation(axes)),
+          manifold_axis(answer.manifold.point_count > 0 ? feature_axis(answer.manifold.points[0].feature_id)
+                                                        : answer.axis.axis),
           normal(unit(to_point(answer.axis.normal))),
           along(reference::separation_along(pair, normal)),
           manifold_normal(answer.manifold.point_count > 0 ? unit(to_point(answer.manifold.normal)) : normal),
           manifold_along(reference::separation_along(pair, manifold_normal)) {}
 
+    static double sum_of(const Point& half) { return half[0] + half[1] + half[2]; }
+    double lead(double share) const { return std::max(share * axis_slack, delta / 2); }  // of edges before faces
+    // Whether the edges of the axis meet, beyond doubt: their closest points lie on them, and no other edges support the boxes
+    // nearly as well.
+    bool edges_meet(std::uint32_t axis) const {
+        const std::uint32_t i = (axis - 6) / 3, j = (axis - 6) % 3;
+        for (std::uint32_t k = 1; k < 3; ++k) {
+            if (std::fabs(dot(normal, pair.a.axes[(i + k) % 3])) < 1e-5) return false;
+            if (std::fabs(dot(normal, pair.b.axes[(j + k) % 3])) < 1e-5) return false;
+        }
+        return sine(axis) > 1e-4 && reference::edge_contact(pair, i, j, normal).overshoot == 0;
+    }
     // Sine of the angle between the edges of an edge axis.
     double sine(std::uint32_t axis) const {
         return reference::length(reference::cross(pair.a.axes[(axis - 6) / 3], pair.b.axes[(axis - 6) % 3]));
@@ -189,7 +205,7 @@ void ContactJudge::add(const ContactAnswer& answer) {
     ++point_counts_[points];
     if (truth.best > 0 && points > 0) ++speculative_;
     judge_points(answer, truth);
-    axis.axis < 6 ? judge_face_contact(answer, truth) : judge_edge_contact(answer, truth);
+    truth.manifold_axis < 6 ? judge_face_contact(answer, truth) : judge_edge_contact(answer, truth);
 }
 
 // R3.
@@ -208,18 +224,30 @@ void ContactJudge::judge_axis(const ContactAnswer& answer, const Truth& truth) {
              (axis < 6 ? 1 : truth.sine(axis)) * reference::length(reference::cross(truth.normal, named.normal)),
              answer);
     }
+    // A cached face goes before the other faces, and before edges; cached edges before other edges, and before faces by half.
     const std::uint32_t cached = answer.cached_axis;
-    if (axis == cached) return;
-    const double cached_sine = cached < 6 ? 1 : cached < 15 ? truth.sine(cached) : 0;
-    if (cached_sine > kNoAxisBelow) {
+    const double best_face = reference::best_separation(truth.axes, 0, 6);
+    const double best_edge = reference::best_separation(truth.axes, 6, 15);
+    const auto needless = [&](double excess) { note(ContactFigure::needless_change, excess / delta, answer); };
+    if (cached < 6 && axis != cached) {
+        const double kept = truth.axes[cached].separation + truth.axis_slack;
+        needless(std::min(kept - best_face, axis < 6 ? HUGE_VAL : kept - separation));
+    }
+    if (cached >= 6 && cached < 15 && axis != cached && truth.sine(cached) > kNoAxisBelow) {
         // An axis of edges is as well known as these are far from parallel, and so is the separation along one that is
         // not the best.
-        const double excess = truth.axes[cached].separation + truth.axis_slack - truth.best;
-        note(ContactFigure::needless_change, excess / delta * cached_sine, answer);
+        const double kept = truth.axes[cached].separation;
+        const double excess =
+            std::min(kept + truth.axis_slack - best_edge, axis >= 6 ? HUGE_VAL : kept - truth.lead(0.5) - best_face);
+        needless(excess * truth.sine(cached));
     }
-    if (axis >= 3) {
-        const double before = axis < 6 ? reference::best_separation(truth.axes, 0, 3) : truth.face_before_edges();
-        note(ContactFigure::needless_change, (before + truth.axis_slack - separation) / delta, answer);
+    if (axis >= 3 && axis < 6 && axis != cached)
+        needless(reference::best_separation(truth.axes, 0, 3) + truth.axis_slack - separation);
+    if (axis >= 6 && cached >= 6) {
+        const double kept_lead = truth.face_before_edges() + truth.lead(0.5) - separation;
+        const double best_lead = truth.face_before_edges() + truth.lead(1) - best_edge;
+        // Other edges may have let the cached ones in.
+        needless(axis == cached ? std::min(kept_lead, best_lead) : best_lead);
     }
 }
 
@@ -237,18 +265,20 @@ void ContactJudge::judge_form(const ContactAnswer& answer, const Truth& truth) {
     }
     if (points == 0) return;
     note(ContactFigure::normal_length, std::fabs(reference::length(to_point(manifold.normal)) - 1), answer);
-    note(ContactFigure::normal_change,
-         reference::length(reference::minus(to_point(manifold.normal), to_point(answer.axis.normal))), answer);
+    if (truth.manifold_axis == answer.axis.axis) {
+        note(ContactFigure::normal_change,
+             reference::length(reference::minus(to_point(manifold.normal), to_point(answer.axis.normal))), answer);
+    } else if (answer.axis.axis < 6 || truth.manifold_axis >= 6 || truth.edges_meet(answer.axis.axis)) {
+        note_malformed("feature of another axis", answer);
+    }
     for (std::uint32_t p = 0; p < points; ++p) {
         const std::uint32_t id = manifold.points[p].feature_id;
         const Feature feature(id);
-        if (feature.axis != answer.axis.axis) note_malformed("feature of another axis", answer);
-        if (feature.axis < 6 && (feature.incident_face > 5 || feature.slot > 11))
-            note_malformed("face feature", answer);
+        if (feature.axis < 6 && feature.incident_face > 5) note_malformed("face feature", answer);
         if (feature.axis >= 6 && ((id & 0xf0U) != 0 || points != 1)) note_malformed("edge feature", answer);
         for (std::uint32_t q = 0; q < p; ++q) {
             if (manifold.points[q].feature_id == id) note_malformed("feature id twice", answer);
-            if (((manifold.points[q].feature_id ^ id) & ~15U) != 0) note_malformed("faces differ", answer);
+            if (((manifold.points[q].feature_id ^ id) & ~15U) != 0) note_malformed("axes or faces differ", answer);
         }
     }
 }
@@ -272,13 +302,13 @@ void ContactJudge::judge_points(const ContactAnswer& answer, const Truth& truth)
 
 void ContactJudge::judge_face_contact(const ContactAnswer& answer, const Truth& truth) {
     const ContactManifold& manifold = answer.manifold;
-    const bool on_a = answer.axis.axis < 3;
+    const std::uint32_t axis = truth.manifold_axis;
+    const bool on_a = axis < 3;
     const reference::Box& reference = on_a ? truth.pair.a : truth.pair.b;
     const reference::Box& incident = on_a ? truth.pair.b : truth.pair.a;
     const Point& normal = truth.manifold_normal;
     const Point outward = on_a ? normal : negative(normal);
-    const std::uint32_t reference_face =
-        2 * (answer.axis.axis % 3) + (dot(reference.axes[answer.axis.axis % 3], outward) < 0 ? 1U : 0U);
+    const std::uint32_t reference_face = 2 * (axis % 3) + (dot(reference.axes[axis % 3], outward) < 0 ? 1U : 0U);
     const Point inward = negative(reference::face_normal(reference, reference_face));
     std::uint32_t incident_face = reference::face_towards(incident, inward);
     const double cosine = dot(reference::face_normal(incident, incident_face), inward);
@@ -296,13 +326,16 @@ void ContactJudge::judge_face_contact(const ContactAnswer& answer, const Truth& 
         const double separation = static_cast<double>(manifold.points[p].separation);
         kept.push_back(midpoint);
         deepest = std::min(deepest, separation);
-        if (feature.slot >= 8) {
-            const Point witness = add_scaled(midpoint, -separation / 2, outward);
+        // Slots of corners: 0 2 4 6 of the incident face, 8 to 11 of the reference face.
+        const bool of_reference = feature.slot >= 8 && feature.slot < 12;
+        if (of_reference || (feature.slot < 8 && feature.slot % 2 == 0)) {
+            const reference::Box& box = of_reference ? reference : incident;
+            const Point witness = add_scaled(midpoint, (of_reference ? -separation : separation) / 2, outward);
             double nearest = HUGE_VAL;
-            for (const Point& corner : reference.corners) {
+            for (const Point& corner : box.corners) {
                 nearest = std::min(nearest, reference::length(reference::minus(corner, witness)));
             }
-            note(ContactFigure::corner_off, nearest / truth.delta, answer);
+            note(ContactFigure::corner_off, (nearest - std::sqrt(2.0) * truth.snap) / truth.delta, answer);
         }
     }
 
@@ -325,7 +358,8 @@ void ContactJudge::judge_face_contact(const ContactAnswer& answer, const Truth& 
         depth_error_sum_ += std::fabs(deepest - deepest_of_all);
         depth_errors_ += 1;
     }
-    if (!truth.shallow()) {
+    // Faces that stand in for edges need not be within the slack of the best axis.
+    if (!truth.shallow() && axis == answer.axis.axis) {
         note(ContactFigure::support_missing,
              (deepest - truth.manifold_along - truth.axis_slack - truth.slack) / truth.delta, answer);
     }
@@ -359,7 +393,7 @@ void ContactJudge::judge_edge_contact(const ContactAnswer& answer, const Truth& 
     note(ContactFigure::edge_error,
          std::fabs(static_cast<double>(point.separation) - truth.manifold_along) / truth.delta, answer);
     const Feature feature(point.feature_id);
-    const std::uint32_t i = (answer.axis.axis - 6) / 3, j = (answer.axis.axis - 6) % 3;
+    const std::uint32_t i = (truth.manifold_axis - 6) / 3, j = (truth.manifold_axis - 6) % 3;
     const double beyond_a = beyond_edge(truth.pair.a, i, feature.edge_a, truth.manifold_normal);
     const double beyond_b = beyond_edge(truth.pair.b, j, feature.edge_b, negative(truth.manifold_normal));
     note(ContactFigure::edge_off, std::max(beyond_a, beyond_b) / truth.delta, answer);

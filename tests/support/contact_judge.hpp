@@ -24,7 +24,7 @@ struct ContactAnswer {
 /// The figures that the judge keeps, each the worst over all answers. In units of delta where nothing else is said.
 enum class ContactFigure {
     normal_length,     ///< of either normal, off 1; absolute
-    normal_change,     ///< of the manifold's normal against the axis' one; absolute
+    normal_change,     ///< of the manifold's normal against the axis' one, where it is along that axis; absolute
     separation_error,  ///< reported separation against the exact one along the returned normal
     better_axis,       ///< best of the axes, less reported separation and axis_bias slacks
     opposite_better,   ///< separation along the reversed normal, less the one along the normal
@@ -38,7 +38,7 @@ enum class ContactFigure {
     beyond_limit,  ///< separation of a point, less speculative distance; not of the only point of boxes that barely overlap
     incident_off,  ///< a more anti-parallel face than the incident one of the ids: cosines; absolute
     edge_off,      ///< a point of the box that lies further along the normal than the edges of the id
-    corner_off,    ///< slots 8 to 11: distance of the witness from a corner of the reference face
+    corner_off,    ///< ids of corners: distance of the witness from a corner of that face, less contact_snap each way
     area_lost,     ///< 1 less the share of the full polygon's area that is kept, at best; absolute. Only where all of
                    ///< that polygon is within the speculative distance
     corner_lost,   ///< the same of a polygon of up to four corners, where fewer points are kept

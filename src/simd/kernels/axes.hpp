@@ -1,7 +1,9 @@
 #pragma once
 
 // Separating axes with depth: of all 15, the axis on which two boxes overlap least, a face of A before a face of B and a face
-// before a pair of edges unless the later is better by more than a slack, a cached axis before all. Lane = pair.
+// before a pair of edges unless the later is better by more than a slack. A cached face goes before the other faces, a cached
+// pair of edges before other edges, and before faces by half the slack: it may not stay where faces have come to lie on
+// each other. Lane = pair.
 //
 // Edge overlaps come in units of the axis' length. The least of nine is found without a root or a division, by comparing
 // overlap |overlap| / length^2 cross-multiplied; the winner alone is divided. Edges nearer to parallel than kParallelEdges are
@@ -14,14 +16,18 @@
 
 namespace satori::inline v0::simd {
 
-/// Sine of the smallest angle between two edges whose cross product is an axis. Skipping it costs at most 1e-6 of the extents,
-/// which is less than delta.
+/// Sine of the smallest angle between two edges whose cross product is an axis. Boxes that overlap do so on the faces' axes by at
+/// most 1e-6 of their extents more, which is less than delta; boxes that are separated corner to corner may lose some delta.
 inline constexpr float kParallelEdges = 1e-6F;
 /// Contract 2: delta in units of the boxes' extents and distance.
 inline constexpr float kDelta = 16 * __FLT_EPSILON__;
 /// R6: the slack in units of delta, and of the smaller box's half extents.
 inline constexpr float kSlackDeltas = 4;
 inline constexpr float kSlackExtents = 1e-4F;
+/// Edges must always be better than faces by so many delta: what rounding makes of edges that lie in a face.
+inline constexpr float kEdgeDeltas = 0.5F;
+/// A cached pair of edges must be better than faces by this share of the slack.
+inline constexpr float kCachedEdgeSlack = 0.5F;
 
 /// A small integer as a float, without the conversion that sets differ in. Below 2^23.
 template <class L>
@@ -80,10 +86,10 @@ struct AxisLanes {
     typename L::Float best;      ///< the least overlap of all
 };
 
-/// `cached`: per lane the axis to keep, any other number for none; null: none at all.
+/// `cached`: per lane the axis to keep, any other number for none; null: none at all. `faces_only`: no pair of edges is chosen.
 template <class L, bool kOpen>
 SATORI_LANES_INLINE AxisLanes<L> choose_axis(const BoxLanes<L>& a, const BoxLanes<L>& b, const RelativePose<L>& pose,
-                                             float bias, const typename L::Uint* cached) {
+                                             float bias, const typename L::Uint* cached, bool faces_only = false) {
     using Float = typename L::Float;
     using Uint = typename L::Uint;
     const Float most = L::broadcast(__FLT_MAX__);
@@ -133,22 +139,32 @@ SATORI_LANES_INLINE AxisLanes<L> choose_axis(const BoxLanes<L>& a, const BoxLane
 
     const auto root = [](Float sq, Float length_sq)
                           SATORI_INLINE_LAMBDA { return with_sign<L>(L::sqrt(L::abs(L::div(sq, length_sq))), sq); };
-    const Float edge = root(edge_sq, edge_length_sq);
-    const Float slack = axis_slack<L>(pair_scale<L>(a, b, pose.offset), bias);
+    const Float best_edge = root(edge_sq, edge_length_sq);
+    const PairScale<L> scale = pair_scale<L>(a, b, pose.offset);
+    const Float slack = axis_slack<L>(scale, bias);
     const auto of_b = L::lt(face[1] + slack, face[0]);
     Float overlap = L::select(of_b, face[1], face[0]);
     Uint axis = pick<L>(of_b, face_axis[1], face_axis[0]);
-    const auto of_edges = L::lt(edge + slack, overlap);
+    const Float least_lead = L::broadcast(kEdgeDeltas) * scale.delta;
+    Float edge = best_edge;
+    if (cached != nullptr) {
+        const auto keep_face = L::le(kept_face, L::min(face[0], face[1]) + slack);
+        overlap = L::select(keep_face, kept_face, overlap);
+        axis = pick<L>(keep_face, *cached, axis);
+    }
+    auto of_edges = L::lt(best_edge + L::max(slack, least_lead), overlap);
+    if (cached != nullptr) {
+        const Float kept_edge = root(kept_sq, kept_length_sq);
+        const auto keep_edge = L::both(L::lt(kept_sq, most), L::le(kept_edge, best_edge + slack));
+        edge = L::select(keep_edge, kept_edge, edge);
+        edge_axis = pick<L>(keep_edge, *cached, edge_axis);
+        const Float lead = L::max(L::broadcast(kCachedEdgeSlack) * slack, least_lead);
+        of_edges = L::either(of_edges, L::both(keep_edge, L::lt(kept_edge + lead, overlap)));
+    }
+    if (faces_only) of_edges = L::lt(most, overlap);
     overlap = L::select(of_edges, edge, overlap);
     axis = pick<L>(of_edges, edge_axis, axis);
-    const Float best = L::min(L::min(face[0], face[1]), edge);
-    if (cached != nullptr) {
-        const Float kept_overlap =
-            L::select(L::le(L::broadcast(6.0F), cached_axis), root(kept_sq, kept_length_sq), kept_face);
-        const auto keep = L::le(kept_overlap, best + slack);
-        overlap = L::select(keep, kept_overlap, overlap);
-        axis = pick<L>(keep, *cached, axis);
-    }
+    const Float best = L::min(L::min(face[0], face[1]), best_edge);
     return {axis, overlap, separated, best};
 }
 
@@ -238,7 +254,7 @@ void find_axes(const AxisArgs& args, AxisRow* out) {
         const BoxLanes<L> b = load_boxes<L>(args.second_records, args.second + k);
         const RelativePose<L> pose = relative_pose<L>(a, b);
         const typename L::Uint cached = L::loadu(args.cached + k);
-        const AxisLanes<L> chosen = choose_axis<L, false>(a, b, pose, args.axis_bias, &cached);
+        const AxisLanes<L> chosen = choose_axis<L, false>(a, b, pose, args.axis_bias, &cached, args.faces_only);
         Float index;
         const Float kind = thirds<L>(number<L>(chosen.axis), index);
         const auto of_edges = L::le(L::broadcast(2.0F), kind);
@@ -249,7 +265,7 @@ void find_axes(const AxisArgs& args, AxisRow* out) {
         edge_normal<L>(turned_a, turned_b, normal);
         for (int c = 0; c < 3; ++c)
             normal[c] = L::select(of_edges, normal[c], L::select(of_b, turned_b.axes[0][c], turned_a.axes[0][c]));
-        const Float along = dot<L>(normal, pose.offset);
+        const Float along = dot<L>(normal, pose.offset) + L::broadcast(0.0F);  // -0 is +0
         Float row[8] = {};
         for (int c = 0; c < 3; ++c) row[c] = times_sign<L>(normal[c], along);
         row[3] = L::broadcast(0.0F) - chosen.overlap;

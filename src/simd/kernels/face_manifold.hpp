@@ -76,14 +76,16 @@ SATORI_LANES_INLINE FacePair<L> find_faces(const ManifoldArgs& args, std::uint32
     const PairScale<L> scale = pair_scale<L>(reference, incident, offset);
     pair.past = L::broadcast(kClipDeltas) * scale.delta;
     pair.snap = L::max(L::broadcast(kSnapDeltas) * scale.delta, L::broadcast(kSnapExtents) * scale.smaller);
-    const Float along = dot<L>(frame.axes[0], offset);
+    pair.turn = pick<L>(of_b, L::broadcast(0x80000000U), L::broadcast(0U));
+    // From A to B, as in find_axes() where the centres lie in one plane; then towards the incident box.
+    const Float along = dot<L>(frame.axes[0], offset) + zero;
+    const Float from_a = L::select(of_b, zero - along, along);
     for (int c = 0; c < 3; ++c) {
-        pair.normal[c] = times_sign<L>(frame.axes[0][c], along);
+        pair.normal[c] = L::as_float(L::as_uint(times_sign<L>(frame.axes[0][c], from_a)) ^ pair.turn);
         pair.x_axis[c] = frame.axes[1][c];
         pair.y_axis[c] = frame.axes[2][c];
         pair.to_a[c] = L::select(of_b, offset[c], zero);
     }
-    pair.turn = pick<L>(of_b, L::broadcast(0x80000000U), L::broadcast(0U));
 
     // The incident box in the frame, and the face of it that looks most against the normal.
     BoxLanes<L> in_frame;
@@ -115,7 +117,7 @@ SATORI_LANES_INLINE FacePair<L> find_faces(const ManifoldArgs& args, std::uint32
     }
     const Uint incident_axis = pick<L>(third, L::broadcast(4U), pick<L>(second, L::broadcast(2U), L::broadcast(0U)));
     const Uint against = (L::as_uint(slope) >> 31) ^ L::broadcast(1U);
-    pair.base = (axis << 8) | ((L::as_uint(along) >> 31) << 7) | ((incident_axis | against) << 4);
+    pair.base = (axis << 8) | (((L::as_uint(from_a) ^ pair.turn) >> 31) << 7) | ((incident_axis | against) << 4);
     return pair;
 }
 
@@ -162,7 +164,7 @@ SATORI_LANES_INLINE void clip_faces(const FacePair<L>& pair, float speculative_d
         }
     }
     Float from[4], to[4];
-    typename L::Mask over[4], at_corner[4];  // the edge lies over the rectangle; and begins at its corner
+    typename L::Mask over[4];  // the edge lies over the rectangle
     for (int e = 0; e < 4; ++e) {
         const Float* const c = corner[e];
         const Float x0 = (zero - wide - c[0]) * per[e][0], x1 = (wide - c[0]) * per[e][0];
@@ -171,25 +173,25 @@ SATORI_LANES_INLINE void clip_faces(const FacePair<L>& pair, float speculative_d
         to[e] = L::min(L::min(L::max(x0, x1), L::max(y0, y1)), one);
         over[e] = L::le(from[e], to[e]);
     }
-    // The corner's share of an edge.
+    // What is near a corner has its id; near an incident one before near one of the rectangle.
     const Float snap_u = L::div(pair.snap, L::max(pair.hu, L::broadcast(1e-30F)));
     const Float snap_v = L::div(pair.snap, L::max(pair.hv, L::broadcast(1e-30F)));
-    const Float share[2] = {L::broadcast(0.5F) * snap_u, L::broadcast(0.5F) * snap_v};
-    for (int e = 0; e < 4; ++e) at_corner[e] = L::both(over[e], L::le(from[e], share[e & 1]));
-
-    typename L::Mask taken[4];  // some candidate stands for the corner already
-    for (int e = 0; e < 4; ++e) {
-        put(2 * e, corner[e][0] + from[e] * way[e][0], corner[e][1] + from[e] * way[e][1],
-            corner[e][2] + from[e] * way[e][2], over[e], slot_id(2 * e));
-        taken[e] = at_corner[e];
-    }
+    const Float share[2] = {L::broadcast(0.5F) * snap_u, L::broadcast(0.5F) * snap_v};  // of an edge
+    const Float inner_x = pair.hx - pair.snap, inner_y = pair.hy - pair.snap;
+    const auto cut_id = [&](Float x, Float y, int slot) SATORI_INLINE_LAMBDA {
+        const auto near = L::both(L::le(inner_x, L::abs(x)), L::le(inner_y, L::abs(y)));
+        // 8, + 1 where x is positive, + 2 where y is.
+        const Uint rectangle_corner = slot_id(11) - ((L::as_uint(x) >> 31) | (L::as_uint(y) >> 31 << 1));
+        return pick<L>(near, rectangle_corner, slot_id(slot));
+    };
     for (int e = 0; e < 4; ++e) {
         const int next = (e + 1) & 3;
-        const auto near = L::le(one - to[e], share[e & 1]);
-        const auto valid = L::except(L::both(over[e], L::lt(to[e], one)), L::both(near, at_corner[next]));
-        put(2 * e + 1, corner[e][0] + to[e] * way[e][0], corner[e][1] + to[e] * way[e][1],
-            corner[e][2] + to[e] * way[e][2], valid, pick<L>(near, slot_id(2 * next), slot_id(2 * e + 1)));
-        taken[next] = L::either(taken[next], L::both(valid, near));
+        const Float x0 = corner[e][0] + from[e] * way[e][0], y0 = corner[e][1] + from[e] * way[e][1];
+        const Float x1 = corner[e][0] + to[e] * way[e][0], y1 = corner[e][1] + to[e] * way[e][1];
+        put(2 * e, x0, y0, corner[e][2] + from[e] * way[e][2], over[e],
+            pick<L>(L::le(from[e], share[e & 1]), slot_id(2 * e), cut_id(x0, y0, 12 + e)));
+        put(2 * e + 1, x1, y1, corner[e][2] + to[e] * way[e][2], over[e],
+            pick<L>(L::le(one - to[e], share[e & 1]), slot_id(2 * next), cut_id(x1, y1, 2 * e + 1)));
     }
     // The rectangle's corners as center + alpha u + beta v.
     const Float area = u[0] * v[1] - u[1] * v[0];
@@ -202,13 +204,10 @@ SATORI_LANES_INLINE void clip_faces(const FacePair<L>& pair, float speculative_d
         const Float beyond_u = L::abs(alpha) - one, beyond_v = L::abs(beta) - one;
         const auto inside = L::both(has_area, L::le(L::max(beyond_u, beyond_v), zero));
         const auto near = L::both(L::le(zero - beyond_u, snap_u), L::le(zero - beyond_v, snap_v));
-        const auto right = L::le(zero, alpha), up = L::le(zero, beta);
-        const auto is_taken = L::either(L::both(up, L::either(L::both(right, taken[2]), L::except(taken[3], right))),
-                                        L::except(L::either(L::both(right, taken[1]), L::except(taken[0], right)), up));
-        const Uint corner_id =
-            pick<L>(up, pick<L>(right, slot_id(4), slot_id(6)), pick<L>(right, slot_id(2), slot_id(0)));
-        put(8 + r, x, y, center[2] + (alpha * u[2] + beta * v[2]), L::except(inside, L::both(near, is_taken)),
-            pick<L>(near, corner_id, slot_id(8 + r)));
+        // Corners 0 1 2 3 lie at (-, -), (+, -), (+, +), (-, +) of u and v.
+        const Uint left = L::as_uint(alpha) >> 31, low = L::as_uint(beta) >> 31;
+        const Uint corner_id = ((left ^ low) | ((low ^ slot_id(1)) << 1)) << 1;
+        put(8 + r, x, y, center[2] + (alpha * u[2] + beta * v[2]), inside, pick<L>(near, corner_id, slot_id(8 + r)));
     }
 
     // Points that are too far apart do not count, but for the lowest of boxes that overlap.
