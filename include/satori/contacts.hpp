@@ -43,8 +43,8 @@ struct ContactResult {
 ///     contact_slack = max(4 delta, 1e-4 * sum of the smaller box's half extents),
 /// delta being that of find_overlaps(); edges by half a delta at least. A face that `last` remembers for the pair goes before
 /// all others in the same way, edges that it remembers go before other edges, and before faces where they are better by
-/// half of that. So resting boxes keep their face contacts, and get them back. Where the edges of the axis pass each other
-/// the best face makes the contact.
+/// half of that. So resting boxes keep their face contacts, and get them back. Where the features of an axis that slack has
+/// chosen pass beside each other, the best face makes the contact, or the best axis of all.
 /// Sources: Gottschalk 1996 (axes); Gregorius, Robust contact creation for physics simulations, GDC 2013 (manifolds).
 ///
 /// Errors: those of find_overlaps(); `invalid_argument` for options that are not legal; `capacity_exceeded`: the buffer is too
@@ -74,8 +74,9 @@ SATORI_API Status separating_axes(const BoxBatch& first, const BoxBatch& second,
                                   std::uint64_t* invalid_pair = nullptr) noexcept;
 
 /// The manifold of each pair along the axis given for it: manifolds[k] for pairs[k] and axes[k].axis (the rest of axes[k] is not
-/// read), or along the best face axis where that is one of edges that pass each other. point_count 0: the boxes are further apart than the speculative distance, or separated with nothing opposite to
-/// each other. manifolds[k].pair is in canonical order (A, B), as are normal and offsets.
+/// read), or as in collide() where its features pass beside each other though the boxes overlap along it. point_count 0: the
+/// boxes are further apart than the speculative distance, or separated with nothing opposite to each other.
+/// manifolds[k].pair is in canonical order (A, B), as are normal and offsets.
 /// Errors as separating_axes(); `invalid_argument` also for an axis above 14.
 SATORI_API Status build_manifolds(const BoxBatch& boxes, std::span<const BoxPair> pairs,
                                   std::span<const SeparatingAxis> axes, std::span<ContactManifold> manifolds,

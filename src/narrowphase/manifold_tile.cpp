@@ -14,12 +14,35 @@ struct TileBuilder {
     float speculative_distance;
     ContactManifold* out;
 
-    /// The pairs named by rows[0 ... count), whose axes are of the kernel's kind: axes[i] of the pair rows[i].
-    void run(void (*kernel)(const simd::ManifoldArgs&), const PairTile& pairs, const std::uint32_t* axes,
-             const std::uint32_t* rows) const noexcept {
-        kernel({records[0], records[1], pairs.first, pairs.second, axes, rows, pairs.count, speculative_distance, out});
+    /// The pairs named by rows[0 ... count), pair r along axes[r].
+    void run(const std::uint32_t* rows, std::uint32_t count, const std::uint32_t* axes,
+             bool last_resort) const noexcept {
+        std::uint32_t faces[kTilePairs], edges[kTilePairs];
+        std::uint32_t face_count = 0, edge_count = 0;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            // Written to both, counted in one: which kind comes next no branch predictor can guess.
+            faces[face_count] = edges[edge_count] = rows[i];
+            const std::uint32_t edge = axes[rows[i]] >= kFirstEdgeAxis ? 1 : 0;
+            edge_count += edge;
+            face_count += 1 - edge;
+        }
+        run_kind(kernels.face_manifolds, faces, face_count, axes, last_resort);
+        run_kind(kernels.edge_manifolds, edges, edge_count, axes, last_resort);
     }
-    /// The pairs named by rows[0 ... count).
+
+    /// The best axes of the pairs named by rows[0 ... count), to axes[r] of pair r.
+    void find_axes(const std::uint32_t* rows, std::uint32_t count, float axis_bias, bool faces_only,
+                   std::uint32_t* axes) const noexcept {
+        const PairTile pairs = pairs_of(rows, count);
+        alignas(64) std::uint32_t none[kTilePairs];
+        std::fill_n(none, simd::padded(count), std::uint32_t{kNoAxis});
+        simd::AxisRow found[kTilePairs];
+        kernels.find_axes(
+            {records[0], records[1], pairs.first, pairs.second, none, count, 0, axis_bias, false, faces_only}, found);
+        for (std::uint32_t i = 0; i < count; ++i) axes[rows[i]] = found[i].axis;
+    }
+
+private:
     PairTile pairs_of(const std::uint32_t* rows, std::uint32_t count) const noexcept {
         PairTile pairs;
         pairs.count = count;
@@ -30,48 +53,43 @@ struct TileBuilder {
         pairs.pad();
         return pairs;
     }
-    void run_kind(void (*kernel)(const simd::ManifoldArgs&), const std::uint32_t* axes, const std::uint32_t* rows,
-                  std::uint32_t count) const noexcept {
+    void run_kind(void (*kernel)(const simd::ManifoldArgs&), const std::uint32_t* rows, std::uint32_t count,
+                  const std::uint32_t* axes, bool last_resort) const noexcept {
         if (count == 0) return;
+        const PairTile pairs = pairs_of(rows, count);
         alignas(64) std::uint32_t kind_axes[kTilePairs];
         for (std::uint32_t i = 0; i < count; ++i) kind_axes[i] = axes[rows[i]];
         std::fill(kind_axes + count, kind_axes + simd::padded(count), kind_axes[0]);
-        run(kernel, pairs_of(rows, count), kind_axes, rows);
-    }
-    /// Edges that pass each other: along the best face instead.
-    void run_faces(const std::uint32_t* rows, std::uint32_t count, float axis_bias) const noexcept {
-        if (count == 0) return;
-        const PairTile pairs = pairs_of(rows, count);
-        alignas(64) std::uint32_t axes[kTilePairs];
-        std::fill_n(axes, simd::padded(count), std::uint32_t{kNoAxis});
-        simd::AxisRow found[kTilePairs];
-        kernels.find_axes({records[0], records[1], pairs.first, pairs.second, axes, count, 0, axis_bias, false, true},
-                          found);
-        for (std::uint32_t i = 0; i < simd::padded(count); ++i) axes[i] = found[i].axis;
-        run(kernels.face_manifolds, pairs, axes, rows);
+        kernel({records[0], records[1], pairs.first, pairs.second, kind_axes, rows, count, speculative_distance,
+                last_resort, out});
     }
 };
 
 }  // namespace
 
 void build_tile(const simd::KernelTable& kernels, const simd::BoxRecord* const (&records)[2], const PairTile& tile,
-                const std::uint32_t* axes, const CollideOptions& options, ContactManifold* out) noexcept {
+                std::uint32_t* axes, const CollideOptions& options, ContactManifold* out) noexcept {
     const TileBuilder builder{kernels, records, tile, options.speculative_distance, out};
-    std::uint32_t faces[kTilePairs], edges[kTilePairs];
-    std::uint32_t face_count = 0, edge_count = 0;
-    for (std::uint32_t i = 0; i < tile.count; ++i) {
-        // Written to both, counted in one: which kind comes next no branch predictor can guess.
-        faces[face_count] = edges[edge_count] = i;
-        const std::uint32_t edge = axes[i] >= kFirstEdgeAxis ? 1 : 0;
-        edge_count += edge;
-        face_count += 1 - edge;
+    std::uint32_t rows[kTilePairs];
+    for (std::uint32_t i = 0; i < tile.count; ++i) rows[i] = i;
+    builder.run(rows, tile.count, axes, false);
+    // What slack, a cached axis or a caller's own choice has brought to an axis that is not the best: a face, then the
+    // best of all, at last a face again with whatever it gives.
+    struct Attempt {
+        float axis_bias;
+        bool faces_only, last_resort;
+    };
+    for (const Attempt& attempt :
+         {Attempt{options.axis_bias, true, false}, Attempt{0, false, false}, Attempt{0, true, true}}) {
+        std::uint32_t passing = 0;
+        for (std::uint32_t i = 0; i < tile.count; ++i) {
+            rows[passing] = i;
+            passing += out[i].point_count == simd::kPassing ? 1U : 0U;
+        }
+        if (passing == 0) return;
+        builder.find_axes(rows, passing, attempt.axis_bias, attempt.faces_only, axes);
+        builder.run(rows, passing, axes, attempt.last_resort);
     }
-    builder.run_kind(kernels.face_manifolds, axes, faces, face_count);
-    builder.run_kind(kernels.edge_manifolds, axes, edges, edge_count);
-    std::uint32_t pass_count = 0;
-    for (std::uint32_t i = 0; i < edge_count; ++i)
-        if (out[edges[i]].point_count == simd::kEdgesPass) edges[pass_count++] = edges[i];
-    builder.run_faces(edges, pass_count, options.axis_bias);
 }
 
 }  // namespace satori::inline v0::narrowphase

@@ -216,8 +216,9 @@ struct alignas(32) AxisRow {
 };
 static_assert(sizeof(AxisRow) == 32);
 
-/// Point count of a manifold along the axis of two edges that pass beside each other: no contact of those edges.
-inline constexpr std::uint32_t kEdgesPass = 5;
+/// Point count of a manifold along an axis whose edges or faces pass beside each other though the boxes overlap: it is not the
+/// best one.
+inline constexpr std::uint32_t kPassing = 5;
 
 /// Pairs whose manifolds are wanted, all along face axes or all along edge axes.
 struct ManifoldArgs {
@@ -229,6 +230,7 @@ struct ManifoldArgs {
     const std::uint32_t* row;     ///< where each goes
     std::uint32_t count;
     float speculative_distance;
+    bool last_resort;  ///< faces that pass each other make the best of it, instead of kPassing
     ContactManifold* out;
 };
 

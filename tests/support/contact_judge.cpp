@@ -121,6 +121,18 @@ struct ContactJudge::Truth {
         }
         return sine(axis) > 1e-4 && reference::edge_contact(pair, i, j, normal).overshoot == 0;
     }
+    // Whether the faces of the axis lie opposite to each other, beyond doubt.
+    bool faces_meet(std::uint32_t axis, double limit) const {
+        const bool on_a = axis < 3;
+        const reference::Box &reference = on_a ? pair.a : pair.b, &incident = on_a ? pair.b : pair.a;
+        const Point outward = on_a ? normal : negative(normal);
+        const std::uint32_t reference_face = 2 * (axis % 3) + (dot(reference.axes[axis % 3], outward) < 0 ? 1U : 0U);
+        const std::uint32_t incident_face = reference::face_towards(incident, negative(outward));
+        auto below = reference::clip_faces(reference, reference_face, incident, incident_face);
+        std::erase_if(below, [&](const Contact& contact) { return contact.separation > limit + snap - delta; });
+        const auto hull = reference::convex_hull(below, normal);
+        return hull.area > 4 * delta * hull.perimeter;
+    }
     // Sine of the angle between the edges of an edge axis.
     double sine(std::uint32_t axis) const {
         return reference::length(reference::cross(pair.a.axes[(axis - 6) / 3], pair.b.axes[(axis - 6) % 3]));
@@ -268,7 +280,8 @@ void ContactJudge::judge_form(const ContactAnswer& answer, const Truth& truth) {
     if (truth.manifold_axis == answer.axis.axis) {
         note(ContactFigure::normal_change,
              reference::length(reference::minus(to_point(manifold.normal), to_point(answer.axis.normal))), answer);
-    } else if (answer.axis.axis < 6 || truth.manifold_axis >= 6 || truth.edges_meet(answer.axis.axis)) {
+    } else if (answer.axis.axis < 6 ? truth.faces_meet(answer.axis.axis, speculative)
+                                    : truth.edges_meet(answer.axis.axis)) {
         note_malformed("feature of another axis", answer);
     }
     for (std::uint32_t p = 0; p < points; ++p) {
@@ -286,6 +299,10 @@ void ContactJudge::judge_form(const ContactAnswer& answer, const Truth& truth) {
 // R4, what holds of any point.
 void ContactJudge::judge_points(const ContactAnswer& answer, const Truth& truth) {
     const ContactManifold& manifold = answer.manifold;
+    double limit = static_cast<double>(answer.options.speculative_distance), deepest = HUGE_VAL;
+    for (std::uint32_t p = 0; p < manifold.point_count; ++p)
+        deepest = std::min(deepest, static_cast<double>(manifold.points[p].separation));
+    if (deepest > limit) limit += truth.snap;
     for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
         const Point midpoint = to_point(manifold.points[p].offset), normal = to_point(manifold.normal);
         const double separation = static_cast<double>(manifold.points[p].separation);
@@ -293,10 +310,8 @@ void ContactJudge::judge_points(const ContactAnswer& answer, const Truth& truth)
         const double from_b = reference::distance(truth.pair.b, add_scaled(midpoint, separation / 2, normal));
         note(ContactFigure::witness_outside, std::max(from_a, from_b) / truth.delta, answer);
         note(ContactFigure::too_deep, (truth.manifold_along - separation) / truth.delta, answer);
-        if (manifold.point_count > 1 || !truth.shallow()) {
-            note(ContactFigure::beyond_limit,
-                 (separation - static_cast<double>(answer.options.speculative_distance)) / truth.delta, answer);
-        }
+        // Boxes that overlap have a point, if need be one that lies that much too high.
+        note(ContactFigure::beyond_limit, (separation - limit) / truth.delta, answer);
     }
 }
 

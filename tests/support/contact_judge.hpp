@@ -35,7 +35,7 @@ enum class ContactFigure {
     deepest_missing,   ///< deepest point above the deepest of the full polygon, less slack
     support_missing,   ///< deepest point above the separation along the normal, less 1 + axis_bias slacks
     edge_error,        ///< separation of an edge contact's point against that along the normal
-    beyond_limit,  ///< separation of a point, less speculative distance; not of the only point of boxes that barely overlap
+    beyond_limit,  ///< separation of a point, less speculative distance; and less contact_snap where all lie beyond that
     incident_off,  ///< a more anti-parallel face than the incident one of the ids: cosines; absolute
     edge_off,      ///< a point of the box that lies further along the normal than the edges of the id
     corner_off,    ///< ids of corners: distance of the witness from a corner of that face, less contact_snap each way

@@ -6,7 +6,7 @@
 // cuts it: one division by the sine of the angle between the edges. That on B's follows by projection, which keeps the points
 // close to each other even where nearly parallel edges leave the place along them open. Both are kept on their edges; where that
 // takes them off the normal the edges pass each other, and this is no contact of theirs: boxes that are apart corner to corner
-// have none, of boxes that overlap the axis was not the best (kEdgesPass).
+// have none, of boxes that overlap the axis was not the best (kPassing).
 // Source: Ericson, Real-Time Collision Detection, 5.1.9 (closest points of segments), in another form.
 // Cost per vector: about 330 operations, 3 divisions, 2 roots.
 
@@ -83,7 +83,7 @@ void edge_manifolds(const ManifoldArgs& args) {
             out.words[2 + c] = normal[c];
             out.words[6 + c] = L::select(any, half * (point_a[c] + point_b[c]), zero);
         }
-        const Uint pass = pick<L>(L::le(separation, past), L::broadcast(kEdgesPass), L::broadcast(0U));
+        const Uint pass = pick<L>(L::le(separation, past), L::broadcast(kPassing), L::broadcast(0U));
         const Uint count = pick<L>(meet, L::broadcast(1U), pass);
         out.words[5] = L::as_float(pick<L>(near, count, L::broadcast(0U)));
         out.words[9] = L::select(any, separation, zero);

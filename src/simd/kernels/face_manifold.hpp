@@ -126,10 +126,11 @@ template <class L>
 struct FacePoints {
     PointLanes<L> candidate[kContactSlots];
     typename L::Mask any;
+    typename L::Mask passing;  ///< the boxes overlap, but not between these faces
 };
 
 template <class L>
-SATORI_LANES_INLINE void clip_faces(const FacePair<L>& pair, float speculative_distance, FacePoints<L>& out) {
+SATORI_LANES_INLINE void clip_faces(const FacePair<L>& pair, const ManifoldArgs& args, FacePoints<L>& out) {
     using Float = typename L::Float;
     using Uint = typename L::Uint;
     const Float zero = L::broadcast(0.0F), one = L::broadcast(1.0F), two = L::broadcast(2.0F);
@@ -212,25 +213,26 @@ SATORI_LANES_INLINE void clip_faces(const FacePair<L>& pair, float speculative_d
 
     // Points that are too far apart do not count, but for the lowest of boxes that overlap.
     const Float lowest = lowest_separation<L>(out.candidate);
-    const Float reach = L::broadcast(speculative_distance) + pair.past;
+    const Float reach = L::broadcast(args.speculative_distance) + pair.past;
     const auto overlapping = L::le(pair.separation, pair.past);
     const Float limit = L::select(overlapping, L::max(reach, lowest), reach);
     for (int s = 0; s < kContactSlots; ++s) {
         Float& here = out.candidate[s].separation;
         here = L::select(L::le(here, limit), here, none);
     }
-    // Faces that pass each other, of boxes that overlap: the lowest incident corner, moved over the rectangle.
-    const auto pass = L::both(overlapping, L::le(none, lowest));
-    if (L::bits(pass) != 0) {
-        PointLanes<L> corner_over{zero, zero, none, pair.base};
-        for (int e = 0; e < 4; ++e)
-            corner_over = either_point<L>(L::lt(corner[e][2], corner_over.separation),
-                                          {clamp<L>(corner[e][0], pair.hx), clamp<L>(corner[e][1], pair.hy),
-                                           corner[e][2], pair.base | slot_id(2 * e)},
-                                          corner_over);
-        out.candidate[0] = either_point<L>(pass, corner_over, out.candidate[0]);
-    }
-    out.any = L::both(L::either(overlapping, L::le(lowest, limit)), L::le(pair.separation, reach));
+    out.passing = L::both(overlapping, L::lt(reach + pair.snap, lowest));
+    out.any = L::both(L::le(lowest, limit), L::le(pair.separation, reach));
+    if (!args.last_resort || L::bits(out.passing) == 0) return;
+    // Faces with nothing opposite to each other: the lowest incident corner, moved over the rectangle.
+    PointLanes<L> corner_over{zero, zero, none, pair.base};
+    for (int e = 0; e < 4; ++e)
+        corner_over = either_point<L>(L::lt(corner[e][2], corner_over.separation),
+                                      {clamp<L>(corner[e][0], pair.hx), clamp<L>(corner[e][1], pair.hy), corner[e][2],
+                                       pair.base | slot_id(2 * e)},
+                                      corner_over);
+    const auto nothing = L::both(out.passing, L::le(none, lowest));
+    out.candidate[0] = either_point<L>(nothing, corner_over, out.candidate[0]);
+    out.passing = L::except(out.passing, out.passing);
 }
 
 /// The points that are kept, in the world.
@@ -244,11 +246,12 @@ SATORI_LANES_INLINE void write_faces(const FacePair<L>& pair, FacePoints<L>& poi
     out.words[0] = L::as_float(L::loadu(args.first + k));
     out.words[1] = L::as_float(L::loadu(args.second + k));
     for (int c = 0; c < 3; ++c) out.words[2 + c] = L::as_float(L::as_uint(pair.normal[c]) ^ pair.turn);
-    out.words[5] = L::as_float(pick<L>(points.any, chosen.count, L::broadcast(0U)));
+    const auto any = L::except(points.any, points.passing);
+    const auto none_or_passing = pick<L>(points.passing, L::broadcast(kPassing), L::broadcast(0U));
+    out.words[5] = L::as_float(pick<L>(any, chosen.count, none_or_passing));
     for (int p = 0; p < 4; ++p) {
         const PointLanes<L>& point = chosen.point[p];
-        const auto counts =
-            L::both(points.any, L::le(L::broadcast(static_cast<float>(p + 1)), number<L>(chosen.count)));
+        const auto counts = L::both(any, L::le(L::broadcast(static_cast<float>(p + 1)), number<L>(chosen.count)));
         // Halfway between the faces.
         const Float z = pair.hz + L::broadcast(0.5F) * point.separation;
         Float* const words = out.words + 6 + 5 * p;
@@ -273,7 +276,7 @@ void face_manifolds(const ManifoldArgs& args) {
         const std::uint32_t left = (args.count - block + L::width - 1) / L::width;
         const std::uint32_t vectors = left < kBlock ? left : kBlock;
         for (std::uint32_t i = 0; i < vectors; ++i) pairs[i] = find_faces<L>(args, block + i * L::width);
-        for (std::uint32_t i = 0; i < vectors; ++i) clip_faces<L>(pairs[i], args.speculative_distance, points[i]);
+        for (std::uint32_t i = 0; i < vectors; ++i) clip_faces<L>(pairs[i], args, points[i]);
         for (std::uint32_t i = 0; i < vectors; ++i) write_faces<L>(pairs[i], points[i], args, block + i * L::width);
     }
 }
