@@ -47,6 +47,11 @@ function(satori_instruction_set suffix processors gnu_flags msvc_flags)
     else()
         target_compile_options(${target} PRIVATE ${SATORI_KERNEL_OPTIMIZATION} -fno-exceptions -fno-rtti -fno-lto)
         if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+            # gcc 12 copies structs of 256-bit vectors in halves, which the whole loads behind wait for: face manifolds took a
+            # third longer. With 512-bit vectors the same flags do harm.
+            if(suffix STREQUAL "avx2" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12)
+                target_compile_options(${target} PRIVATE -mmove-max=256 -mstore-max=256)
+            endif()
             # psabi: a note that vector arguments are passed as they were not before gcc 4.6; kernels pass none.
             # uninitialized: gcc 12's own AVX-512 headers begin with an undefined register.
             target_compile_options(${target} PRIVATE -fno-tree-vectorize -fno-tree-slp-vectorize

@@ -49,7 +49,7 @@ struct FacePair {
 
 /// The frame, and the incident face in it.
 template <class L>
-SATORI_LANES_INLINE FacePair<L> find_faces(const ManifoldArgs& args, std::uint32_t k) {
+SATORI_LANES_INLINE void find_faces(const ManifoldArgs& args, std::uint32_t k, FacePair<L>& pair) {
     using Float = typename L::Float;
     using Uint = typename L::Uint;
     const Float zero = L::broadcast(0.0F);
@@ -67,7 +67,6 @@ SATORI_LANES_INLINE FacePair<L> find_faces(const ManifoldArgs& args, std::uint32
     const auto of_b = L::le(L::broadcast(3.0F), number<L>(axis));
     const TurnedBox<L> frame = turned<L>(reference, number<L>(axis) - L::select(of_b, L::broadcast(3.0F), zero));
 
-    FacePair<L> pair;
     pair.hz = frame.half[0];
     pair.hx = frame.half[1];
     pair.hy = frame.half[2];
@@ -118,7 +117,6 @@ SATORI_LANES_INLINE FacePair<L> find_faces(const ManifoldArgs& args, std::uint32
     const Uint incident_axis = pick<L>(third, L::broadcast(4U), pick<L>(second, L::broadcast(2U), L::broadcast(0U)));
     const Uint against = (L::as_uint(slope) >> 31) ^ L::broadcast(1U);
     pair.base = (axis << 8) | (((L::as_uint(from_a) ^ pair.turn) >> 31) << 7) | ((incident_axis | against) << 4);
-    return pair;
 }
 
 /// The candidates, and whether any of them counts.
@@ -275,7 +273,7 @@ void face_manifolds(const ManifoldArgs& args) {
     for (std::uint32_t block = 0; block < args.count; block += kBlock * L::width) {
         const std::uint32_t left = (args.count - block + L::width - 1) / L::width;
         const std::uint32_t vectors = left < kBlock ? left : kBlock;
-        for (std::uint32_t i = 0; i < vectors; ++i) pairs[i] = find_faces<L>(args, block + i * L::width);
+        for (std::uint32_t i = 0; i < vectors; ++i) find_faces<L>(args, block + i * L::width, pairs[i]);
         for (std::uint32_t i = 0; i < vectors; ++i) clip_faces<L>(pairs[i], args, points[i]);
         for (std::uint32_t i = 0; i < vectors; ++i) write_faces<L>(pairs[i], points[i], args, block + i * L::width);
     }
