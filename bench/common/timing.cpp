@@ -1,4 +1,4 @@
-#include "timing.hpp"
+#include "common/timing.hpp"
 
 #include <algorithm>
 #include <chrono>
