@@ -19,9 +19,9 @@ struct ContactEntry {
     std::string name;  ///< satori/ISA or the peer's
     Isa isa = Isa::best;
     bool ours = false;
-    Times call;         ///< CPU time; of ours the whole collide()
-    Times narrowphase;  ///< of ours alone: stage times of each call, milliseconds that passed
-    Times manifold;
+    Times call;              ///< CPU time; of ours the whole collide()
+    Times narrowphase;       ///< of ours alone: stage times of each call, milliseconds that passed
+    Times manifold;          ///< likewise; CPU time where other programs interrupted it
     Times contact;           ///< both together; of a peer its call
     ContactSummary summary;  ///< against the first entry's
     std::uint64_t hash = 0;  ///< XXH64 of our manifolds
