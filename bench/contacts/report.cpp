@@ -159,17 +159,13 @@ Report report_contacts(const ReportOptions& options) {
     std::vector<ContactPeer*> peers;
     Report report;
     fmt::print(
-        "AABB candidates in, contacts out, 1 thread, minima of alternated runs. satori: the contact part of collide() "
-        "with\n"
-        "the serial executor and a warm workspace, that is its stage times narrowphase + manifold (axes/c: the first "
-        "for each\n"
-        "candidate, manif/hit: the second for each manifold); call/cand: the whole collide(), "
-        "boxes in, manifolds out, "
-        "CPU time.\n"
-        "Peers: the same candidates in the same order, CPU time. -, +: pairs in contact for the first of ours alone, "
-        "for this\n"
-        "one alone; delta: the furthest of those from touching; depth um: mean depth of the deepest point more than "
-        "ours.\n");
+        "AABB candidates in, contacts out, 1 thread, minima of alternated runs.\n"
+        "satori: contact part of collide(), serial executor, warm workspace: stage times narrowphase + manifold\n"
+        "  (axes/c: the first for each candidate, manif/hit: the second for each manifold);\n"
+        "  call/cand: the whole collide(), boxes in, manifolds out, CPU time.\n"
+        "Peers: the same candidates in the same order, CPU time.\n"
+        "-, +: pairs in contact for the first of ours alone, for this one alone; delta: the furthest of them from\n"
+        "  touching; depth um: how much deeper than ours the deepest point is in the mean; |depth|: without sign.\n");
     for (const auto& peer : owned) peers.push_back(peer.get());
     report.json["peers"] = introduce(owned);
     fmt::print("\n");
