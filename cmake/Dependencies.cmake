@@ -79,7 +79,7 @@ if(SATORI_BUILD_CLI OR SATORI_BUILD_TESTS OR SATORI_BENCH)
 endif()
 
 if(SATORI_BUILD_CLI OR SATORI_BENCH)
-    # CLI11: the command lines of `satori` and satori-bench-broadphase.
+    # CLI11: the command lines of `satori` and of the benchmarks against other libraries.
     find_package(CLI11 2 QUIET)
     if(NOT CLI11_FOUND)
         FetchContent_Declare(CLI11 GIT_REPOSITORY https://github.com/CLIUtils/CLI11.git GIT_TAG v2.1.2 SYSTEM)

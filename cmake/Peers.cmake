@@ -1,13 +1,17 @@
-# Other libraries that satori-bench-broadphase measures against: each is left out, with a line in the summary, where it is
-# not installed. Linked by that program alone, which is never installed: one of them is GPL.
-# Sets SATORI_PEERS; for each peer a target satori_peer_<name> to link.
+# Other libraries that satori-bench-broadphase and satori-bench-contacts measure against: each is left out, with a line in
+# the summary, where it is not installed. Linked by those programs alone, which are never installed: one of them is GPL.
+# Sets SATORI_PEERS and SATORI_CONTACT_PEERS; for each peer a target satori_peer_<name> to link.
 
 set(SATORI_PEERS)
+set(SATORI_CONTACT_PEERS)
 set(peers_missing)
 
+# satori_peer(NAME FOUND LIST...): adds it to the lists.
 function(satori_peer name found)
     if(${found})
-        set(SATORI_PEERS ${SATORI_PEERS} ${name} PARENT_SCOPE)
+        foreach(list IN LISTS ARGN)
+            set(${list} ${${list}} ${name} PARENT_SCOPE)
+        endforeach()
         add_library(satori_peer_${name} INTERFACE)
     else()
         set(peers_missing ${peers_missing} ${name} PARENT_SCOPE)
@@ -17,16 +21,16 @@ endfunction()
 # CGAL (GPL for this part): box_self_intersection_d, hybrid of streamed segment trees and sweeps. Headers only; its CMake
 # package would set flags and look for libraries that this part does not use.
 find_path(SATORI_CGAL_INCLUDE_DIR CGAL/box_intersection_d.h)
-satori_peer(cgal SATORI_CGAL_INCLUDE_DIR)
+satori_peer(cgal SATORI_CGAL_INCLUDE_DIR SATORI_PEERS)
 
 # Embree (Apache 2.0): rtcCollide, the fastest general tree we know of.
 find_package(embree 3 QUIET CONFIG)
-satori_peer(embree embree_FOUND)
+satori_peer(embree embree_FOUND SATORI_PEERS)
 if(TARGET satori_peer_embree)
     target_link_libraries(satori_peer_embree INTERFACE embree)
 endif()
 
-# Bullet (zlib): btDbvtBroadphase, what a game engine uses. By pkg-config's and CMake's files it is only to be had in the
+# Bullet (zlib): btDbvtBroadphase and btBoxBoxDetector, what a game engine uses. By pkg-config's and CMake's files it is only to be had in the
 # precision that was installed last: single is asked for by name.
 find_path(SATORI_BULLET_INCLUDE_DIR BulletCollision/BroadphaseCollision/btDbvtBroadphase.h PATH_SUFFIXES bullet)
 find_library(SATORI_BULLET_COLLISION BulletCollision)
@@ -35,7 +39,7 @@ set(bullet_found OFF)
 if(SATORI_BULLET_INCLUDE_DIR AND SATORI_BULLET_COLLISION AND SATORI_BULLET_MATH)
     set(bullet_found ON)
 endif()
-satori_peer(bullet bullet_found)
+satori_peer(bullet bullet_found SATORI_PEERS SATORI_CONTACT_PEERS)
 if(bullet_found)
     target_include_directories(satori_peer_bullet SYSTEM INTERFACE ${SATORI_BULLET_INCLUDE_DIR})
     target_link_libraries(satori_peer_bullet INTERFACE ${SATORI_BULLET_COLLISION} ${SATORI_BULLET_MATH})
@@ -43,18 +47,43 @@ endif()
 
 # FCL (BSD): DynamicAABBTreeCollisionManager, what motion planners use.
 find_package(fcl QUIET CONFIG)
-satori_peer(fcl fcl_FOUND)
+satori_peer(fcl fcl_FOUND SATORI_PEERS)
 if(TARGET satori_peer_fcl)
     target_link_libraries(satori_peer_fcl INTERFACE fcl)
 endif()
 
-list(JOIN SATORI_PEERS ", " peers_text)
-if(NOT SATORI_PEERS)
-    set(peers_text none)
+# ODE (BSD or LGPL): dBoxBox.
+find_path(SATORI_ODE_INCLUDE_DIR ode/ode.h)
+find_library(SATORI_ODE_LIBRARY ode)
+set(ode_found OFF)
+if(SATORI_ODE_INCLUDE_DIR AND SATORI_ODE_LIBRARY)
+    set(ode_found ON)
 endif()
-list(JOIN peers_missing ", " missing_text)
+satori_peer(ode ode_found SATORI_CONTACT_PEERS)
+if(ode_found)
+    target_include_directories(satori_peer_ode SYSTEM INTERFACE ${SATORI_ODE_INCLUDE_DIR})
+    target_link_libraries(satori_peer_ode INTERFACE ${SATORI_ODE_LIBRARY})
+endif()
+
+foreach(list IN ITEMS SATORI_PEERS SATORI_CONTACT_PEERS)
+    list(JOIN ${list} ", " ${list}_text)
+    if(NOT ${list})
+        set(${list}_text none)
+    endif()
+endforeach()
+set(missing_text)
 if(peers_missing)
-    message(STATUS "Peers of satori-bench-broadphase: ${peers_text}; not installed: ${missing_text} (cmake/install-deps.sh --peers)")
-else()
-    message(STATUS "Peers of satori-bench-broadphase: ${peers_text}")
+    list(JOIN peers_missing ", " missing_text)
+    set(missing_text "; not installed: ${missing_text} (cmake/install-deps.sh --peers)")
 endif()
+message(STATUS "Peers of satori-bench-broadphase: ${SATORI_PEERS_text}; of satori-bench-contacts: ${SATORI_CONTACT_PEERS_text}${missing_text}")
+
+# Compiles into a benchmark program the sources peers/<name><suffix>.cpp of the peers that are there.
+function(satori_add_peers target suffix)
+    foreach(peer IN LISTS ARGN)
+        string(TOUPPER ${peer} upper)
+        target_sources(${target} PRIVATE peers/${peer}${suffix}.cpp)
+        target_compile_definitions(${target} PRIVATE SATORI_HAVE_PEER_${upper})
+        target_link_libraries(${target} PRIVATE satori_peer_${peer})
+    endforeach()
+endfunction()

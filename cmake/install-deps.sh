@@ -1,6 +1,6 @@
 #!/bin/bash
 # Installs on Debian 12 what the build needs. --ci adds what .ci/run needs on top: clang, its sanitizers, and the cross
-# compiler, libraries and emulator for 64-bit ARM. --peers adds the libraries that satori-bench-broadphase measures against.
+# compiler, libraries and emulator for 64-bit ARM. --peers adds the libraries that the benchmarks measure against.
 # Does nothing, and asks for no root, when all is there.
 set -euo pipefail
 
@@ -11,7 +11,7 @@ if [[ ${1:-} == --ci ]]; then
         libtbb-dev:arm64 libgtest-dev:arm64 libfmt-dev:arm64)
 fi
 if [[ ${1:-} == --peers ]]; then
-    packages+=(libcgal-dev libembree-dev libbullet-dev libfcl-dev)
+    packages+=(libcgal-dev libembree-dev libbullet-dev libfcl-dev libode-dev)
 fi
 
 missing=()

@@ -9,7 +9,7 @@
 
 #include <satori/satori.hpp>
 
-#include "expect.hpp"
+#include "common/expect.hpp"
 
 namespace satori::bench {
 

@@ -7,9 +7,9 @@
 #include <satori/isa.hpp>
 #include <satori/types.hpp>
 
+#include "common/timing.hpp"
 #include "pair_check.hpp"
 #include "peers/peer.hpp"
-#include "timing.hpp"
 
 namespace satori::bench {
 

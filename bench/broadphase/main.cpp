@@ -1,123 +1,27 @@
 // satori-bench-broadphase: the broadphase against other libraries, its growth, its worst scenes; --help tells the options.
 
-#include <cstdio>
-#include <exception>
-#include <fstream>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
-#include <satori/satori.hpp>
-
-#include "cli/system_info.hpp"
 #include "reports.hpp"
 
-namespace satori::bench {
-
-void progress(const std::string& what) {
-    std::fputs(("  " + what + "\n").c_str(), stderr);
-}
-
-namespace {
-
-std::vector<Isa> parse_isas(const std::vector<std::string>& names) {
-    std::vector<Isa> isas;
-    for (const std::string& name : names) {
-        if (name == "all") {
-            for (const Isa isa : compiled_isas())
-                if (isa_supported(isa)) isas.push_back(isa);
-            continue;
-        }
-        Isa isa = Isa::best;
-        if (parse_isa(name.c_str(), isa) != Status::ok || resolve_isa(isa, isa) != Status::ok)
-            throw std::invalid_argument("no such instruction set here: " + name);
-        isas.push_back(isa);
-    }
-    return isas;
-}
-
-nlohmann::ordered_json print_machine() {
-    const cli::CpuInfo cpu = cli::read_cpu_info();
-    std::string caches;
-    for (const cli::CacheInfo& cache : cpu.caches) caches += fmt::format(" {} {}", cache.name, cache.size);
-    std::string sets;
-    for (const Isa isa : compiled_isas())
-        if (isa_supported(isa)) sets += fmt::format(" {}", isa_name(isa));
-    fmt::print("cpu       {}, {} threads,{}\nisa       {}\ncompiler  {}\nflags     {}\ncommit    {}\n\n", cpu.name,
-               cpu.thread_count, caches, sets.substr(1), SATORI_BUILD_COMPILER, SATORI_BUILD_FLAGS,
-               SATORI_BUILD_COMMIT);
-    return {{"cpu", cpu.name},
-            {"threads", cpu.thread_count},
-            {"compiler", SATORI_BUILD_COMPILER},
-            {"flags", SATORI_BUILD_FLAGS},
-            {"commit", SATORI_BUILD_COMMIT}};
-}
-
-int run(int argc, char** argv) {
-    ReportOptions options;
-    std::vector<std::string> isa_names;
-    std::string json_path;
-    bool growth = false, adversaries = false;
-    CLI::App app("Measures satori's broadphase: AABBs in, pairs out, one thread, warm workspace",
-                 "satori-bench-broadphase");
-    app.add_flag("--growth", growth, "Time against number of boxes, and the fitted exponent");
-    app.add_flag("--adversaries", adversaries, "Difficult scenes against uniform ones of as many boxes and pairs");
-    app.add_option("--scene", options.scenes, "Only these scenes, as satori make names them")
-        ->type_name("KIND[:COUNT]");
-    app.add_option("--peers", options.peers,
-                   "Other libraries: names, all (with their slower variants) or none; default each in its fastest form")
-        ->type_name("LIST")
-        ->delimiter(',');
-    app.add_option("--isa", isa_names,
-                   "Instruction sets, or all; default all against peers, best with --growth and --adversaries")
-        ->type_name("LIST")
-        ->delimiter(',');
-    app.add_option("--count", options.count, "Boxes per scene; with --growth the largest number")->type_name("N");
-    app.add_option("--seed", options.seed, "Seed of the scenes")->type_name("S");
-    app.add_flag("--quick", options.quick, "Small scenes, few rounds: to see that it works");
-    app.add_option("--json", json_path, "Also write what was measured to this file")->type_name("FILE");
-    try {
-        app.parse(argc, argv);
-        if (isa_names.empty()) isa_names.push_back(growth || adversaries ? "best" : "all");
-        options.isas = parse_isas(isa_names);
-    } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? 0 : 2;
-    } catch (const std::invalid_argument& error) {
-        std::fputs(fmt::format("satori-bench-broadphase: {}\n", error.what()).c_str(), stderr);
-        return 2;
-    }
-
-    nlohmann::ordered_json json;
-    json["machine"] = print_machine();
-    bool passed = true;
-    const auto take = [&](const char* name, Report report) {
-        passed = passed && report.passed;
-        json[name] = std::move(report.json);
-    };
-    if (!growth && !adversaries) take("comparison", report_comparison(options));
-    if (growth) take("growth", report_growth(options));
-    if (adversaries) take("adversaries", report_adversaries(options));
-    if (!json_path.empty()) {
-        std::ofstream file(json_path);
-        file << json.dump(2) << '\n';
-        if (!file.flush()) throw std::runtime_error("cannot write " + json_path);
-    }
-    return passed ? 0 : 1;
-}
-
-}  // namespace
-
-}  // namespace satori::bench
-
 int main(int argc, char** argv) {
-    try {
-        return satori::bench::run(argc, argv);
-    } catch (const std::exception& error) {
-        std::fputs(fmt::format("satori-bench-broadphase: {}\n", error.what()).c_str(), stderr);
-        return 1;
-    }
+    using namespace satori::bench;
+    bool growth = false, adversaries = false;
+    Program program;
+    program.name = "satori-bench-broadphase";
+    program.description = "Measures satori's broadphase: AABBs in, pairs out, one thread, warm workspace";
+    program.scene_help = "Only these scenes, as satori make names them";
+    program.isa_help = "Instruction sets, or all; default all against peers, best with --growth and --adversaries";
+    program.count_help = "Boxes per scene; with --growth the largest number";
+    program.add_options = [&](CLI::App& app) {
+        app.add_flag("--growth", growth, "Time against number of boxes, and the fitted exponent");
+        app.add_flag("--adversaries", adversaries, "Difficult scenes against uniform ones of as many boxes and pairs");
+    };
+    program.one_isa = [&] { return growth || adversaries; };
+    program.report = [&](const ReportOptions& options, const Program::Take& take) {
+        if (!growth && !adversaries) take("comparison", report_comparison(options));
+        if (growth) take("growth", report_growth(options));
+        if (adversaries) take("adversaries", report_adversaries(options));
+    };
+    return run_program(argc, argv, program);
 }

@@ -12,11 +12,11 @@
 #include <satori/satori.hpp>
 
 #include "cli/scenes/scene_kinds.hpp"
+#include "common/timing.hpp"
 #include "comparison.hpp"
 #include "peers/peer.hpp"
 #include "reports.hpp"
 #include "scene_bounds.hpp"
-#include "timing.hpp"
 
 namespace satori::bench {
 
@@ -48,13 +48,10 @@ double wanted_ratio(const SceneChoice& scene) {
 }
 
 SceneChoice parse_choice(const std::string& text, std::uint32_t count) {
-    const std::size_t colon = text.find(':');
-    const auto kind = scenes::parse_scene_kind(text.substr(0, colon));
+    const auto [name, boxes] = parse_scene_name(text, kCount, count);
+    const auto kind = scenes::parse_scene_kind(name);
     if (!kind) throw std::runtime_error("no such kind of scene: " + text);
-    SceneChoice choice{*kind, kCount};
-    if (colon != std::string::npos) choice.count = static_cast<std::uint32_t>(std::stoul(text.substr(colon + 1)));
-    if (count != 0) choice.count = count;
-    return choice;
+    return {*kind, boxes};
 }
 
 std::vector<SceneChoice> choose_scenes(const ReportOptions& options) {
@@ -70,22 +67,6 @@ std::vector<SceneChoice> choose_scenes(const ReportOptions& options) {
     const auto same = [](const SceneChoice& a, const SceneChoice& b) { return a.kind == b.kind && a.count == b.count; };
     chosen.erase(std::unique(chosen.begin(), chosen.end(), same), chosen.end());
     return chosen;
-}
-
-Peers choose_peers(const std::vector<std::string>& names) {
-    Peers peers = make_peers();
-    const auto has = [&](const std::string& name) {
-        return std::find(names.begin(), names.end(), name) != names.end();
-    };
-    for (const std::string& name : names) {
-        const auto known = [&](const auto& peer) { return peer->name() == name; };
-        if (name != "all" && name != "none" && std::none_of(peers.begin(), peers.end(), known))
-            throw std::runtime_error("no such peer in this build: " + name);
-    }
-    std::erase_if(peers, [&](const auto& peer) {
-        return names.empty() ? peer->is_variant() : !has("all") && !has(peer->name());
-    });
-    return peers;
 }
 
 const Entry* fastest(const std::vector<Entry>& entries, bool ours) {
@@ -130,7 +111,7 @@ nlohmann::ordered_json to_json(const std::vector<Entry>& entries) {
 }  // namespace
 
 Report report_comparison(const ReportOptions& options) {
-    const Peers owned = choose_peers(options.peers);
+    const Peers owned = choose_peers(make_peers(), options.peers);
     std::vector<Peer*> peers;
     Report report;
     fmt::print(
@@ -138,12 +119,8 @@ Report report_comparison(const ReportOptions& options) {
         "it.\n"
         "ratio: to the fastest of ours, by minima; r med: by medians; ms cold: median of runs right after the "
         "others'; rejected: candidates that do not overlap, sorted out untimed.\n");
-    for (const auto& peer : owned) {
-        peers.push_back(peer.get());
-        fmt::print("{} {}: {}.\n", peer->name(), peer->version(), peer->timed());
-        report.json["peers"].push_back(
-            {{"name", peer->name()}, {"version", peer->version()}, {"timed", peer->timed()}});
-    }
+    for (const auto& peer : owned) peers.push_back(peer.get());
+    report.json["peers"] = introduce(owned);
     fmt::print("\n");
 
     std::string summary;

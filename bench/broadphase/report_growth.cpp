@@ -11,10 +11,10 @@
 
 #include <satori/satori.hpp>
 
-#include "expect.hpp"
+#include "common/expect.hpp"
+#include "common/timing.hpp"
 #include "reports.hpp"
 #include "scene_bounds.hpp"
-#include "timing.hpp"
 
 namespace satori::bench {
 

@@ -13,7 +13,7 @@
 
 #include <satori/satori.hpp>
 
-#include "expect.hpp"
+#include "common/expect.hpp"
 
 namespace satori::bench {
 

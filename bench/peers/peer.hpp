@@ -2,29 +2,17 @@
 
 #include <memory>
 #include <span>
-#include <string>
 #include <vector>
 
 #include <satori/types.hpp>
 
+#include "peers/peer_info.hpp"
+
 namespace satori::bench {
 
 /// Another way from AABBs to pairs, on one thread.
-class Peer {
+class Peer : public PeerInfo {
 public:
-    Peer() = default;
-    Peer(const Peer&) = delete;
-    Peer& operator=(const Peer&) = delete;
-    virtual ~Peer() = default;
-
-    virtual std::string name() const = 0;
-    virtual std::string version() const = 0;
-    /// What find_pairs does: its steps, its settings. For the report.
-    virtual std::string timed() const = 0;
-
-    /// Not the fastest form of its library that we know: measured on request only.
-    virtual bool is_variant() const { return false; }
-
     /// Untimed, once for each scene: objects that users of this library would hold anyway. `bounds` stays where it is until
     /// the next prepare().
     virtual void prepare(std::span<const Aabb> bounds) { bounds_ = bounds; }

@@ -17,7 +17,7 @@
 #include "broadphase/brute_force.hpp"
 #include "broadphase/comparison.hpp"
 #include "broadphase/pair_check.hpp"
-#include "broadphase/timing.hpp"
+#include "common/timing.hpp"
 #include "support/calls.hpp"
 #include "support/test_scenes.hpp"
 

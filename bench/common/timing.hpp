@@ -9,6 +9,9 @@
 
 namespace satori::bench {
 
+/// CPU time of this process so far, milliseconds; where the system does not tell it, the time that passes.
+double cpu_ms();
+
 /// Durations of one thing, milliseconds of CPU time.
 class Times {
 public:

@@ -1,4 +1,4 @@
-#include "timing.hpp"
+#include "common/timing.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -16,18 +16,6 @@ namespace satori::bench {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-// Of this process, where the system tells it. One thread works here, so it is the time that passes on a quiet machine; on a
-// busy one it leaves out what other programs got.
-double cpu_ms() {
-#ifdef CLOCK_PROCESS_CPUTIME_ID
-    timespec time{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
-#else
-    return std::chrono::duration<double, std::milli>(Clock::now().time_since_epoch()).count();
-#endif
-}
 
 constexpr double kTurnMs = 30;
 constexpr std::uint32_t kProbeBytes = 8 << 20;
@@ -55,6 +43,18 @@ double take_turn(Contender& contender) {
 }
 
 }  // namespace
+
+// One thread works here, so it is the time that passes on a quiet machine; on a busy one it leaves out what other programs
+// got.
+double cpu_ms() {
+#ifdef CLOCK_PROCESS_CPUTIME_ID
+    timespec time{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
+#else
+    return std::chrono::duration<double, std::milli>(Clock::now().time_since_epoch()).count();
+#endif
+}
 
 double Times::min() const noexcept {
     return ms_.empty() ? 0 : *std::min_element(ms_.begin(), ms_.end());

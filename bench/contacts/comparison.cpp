@@ -1,0 +1,122 @@
+#include "contacts/comparison.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <list>
+#include <utility>
+
+#include <xxhash.h>
+
+#include <satori/satori.hpp>
+
+#include "common/expect.hpp"
+
+namespace satori::bench {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// A stage that took so many times its CPU time was interrupted by other programs.
+constexpr double kInterrupted = 1.2;
+
+double ms_since(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+/// The serial executor, which also takes the CPU time of the last loop over chunks.
+class ClockedExecutor final : public Executor {
+public:
+    void run(std::uint32_t chunk_count, Body body, void* context) override {
+        const double start = cpu_ms();
+        serial_executor().run(chunk_count, body, context);
+        last_ms_ = cpu_ms() - start;
+        last_end_ = Clock::now();
+    }
+    unsigned concurrency() const noexcept override { return serial_executor().concurrency(); }
+
+    double last_ms() const { return last_ms_; }
+    double ms_since_last() const { return ms_since(last_end_); }
+
+private:
+    double last_ms_ = 0;
+    Clock::time_point last_end_ = {};
+};
+
+/// A call of ours with its warm workspace.
+struct Ours {
+    Isa isa = Isa::best;
+    Workspace workspace;
+    ContactResult result;
+    ClockedExecutor executor;
+    Times narrowphase, manifold, contact;
+
+    void run(const BoxBatch& boxes) {
+        expect(collide(boxes, workspace, result, {}, {isa, &executor}), "collide");
+        const double after_last = executor.ms_since_last();
+        const double narrowphase_ms = 1e-6 * static_cast<double>(result.times.narrowphase);
+        double manifold_ms = 1e-6 * static_cast<double>(result.times.manifold);
+        // CPU time where the stage was interrupted; elsewhere the clock, which knows short times better. The last loop is
+        // that of the manifolds, unless they are so few that there was none.
+        const bool had_loop = after_last < 0.5 * manifold_ms;
+        if (had_loop && manifold_ms > kInterrupted * executor.last_ms()) manifold_ms = executor.last_ms();
+        narrowphase.add(narrowphase_ms);
+        manifold.add(manifold_ms);
+        contact.add(narrowphase_ms + manifold_ms);
+    }
+};
+
+}  // namespace
+
+ContactComparison compare_contacts(std::span<const OrientedBox> rows, std::span<const Isa> isas,
+                                   std::span<ContactPeer* const> peers, const Patience& patience) {
+    BoxBatch boxes;
+    expect(boxes.assign(box_rows(rows)), "taking in the stream");
+    Workspace workspace;
+    PairResult found;
+    expect(find_pairs(boxes, workspace, found, {Isa::best, &serial_executor()}), "candidates of the stream");
+    const Candidates candidates = judge_candidates(rows, found.pairs);
+
+    std::list<Ours> ours;
+    std::vector<Contender> contenders;
+    for (const Isa isa : isas) {
+        Ours& call = ours.emplace_back();
+        call.isa = isa;
+        contenders.push_back({[&call, &boxes] { call.run(boxes); }, {}, {}, {}});
+    }
+    for (ContactPeer* const peer : peers) {
+        peer->prepare(rows, found.pairs);
+        contenders.push_back({[peer] { peer->find_contacts(); }, {}, {}, {}});
+    }
+    for (Contender& contender : contenders) contender.run();
+
+    ContactComparison comparison{found.pair_count, {}, alternate(contenders, patience)};
+    std::vector<PairContact> first;
+    for (const Ours& call : ours) {
+        const Times& whole = contenders[comparison.entries.size()].times;
+        ContactEntry entry{std::string("satori/") + isa_name(call.isa), call.isa, true, whole, {}, {}, {}, {}, 0, {}};
+        entry.narrowphase = call.narrowphase;
+        entry.manifold = call.manifold;
+        entry.contact = call.contact;
+        const std::span<const ContactManifold> manifolds = call.result.manifolds;
+        entry.hash = XXH64(manifolds.data(), manifolds.size_bytes(), 0);
+        const std::vector<PairContact> contacts = contacts_of(found.pairs, manifolds);
+        if (first.empty()) first = contacts;
+        entry.summary = summarise(candidates, first, contacts);
+        entry.fault = fault_of(candidates, contacts);
+        if (!comparison.entries.empty() && entry.hash != comparison.entries.front().hash)
+            entry.fault = "other manifolds than " + comparison.entries.front().name;
+        comparison.entries.push_back(std::move(entry));
+    }
+    for (const ContactPeer* const peer : peers) {
+        const Times& whole = contenders[comparison.entries.size()].times;
+        ContactEntry entry{peer->name(), Isa::best, false, whole, {}, {}, whole, {}, 0, {}};
+        std::vector<PairContact> contacts(found.pairs.size());
+        peer->read_contacts(contacts);
+        entry.summary = summarise(candidates, first, contacts);
+        comparison.entries.push_back(std::move(entry));
+    }
+    return comparison;
+}
+
+}  // namespace satori::bench

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <satori/isa.hpp>
+#include <satori/types.hpp>
+
+#include "common/timing.hpp"
+#include "contacts/contact_check.hpp"
+#include "peers/contact_peer.hpp"
+
+namespace satori::bench {
+
+/// One contender's result on one stream.
+struct ContactEntry {
+    std::string name;  ///< satori/ISA or the peer's
+    Isa isa = Isa::best;
+    bool ours = false;
+    Times call;              ///< CPU time; of ours the whole collide()
+    Times narrowphase;       ///< of ours alone: stage times of each call, milliseconds that passed
+    Times manifold;          ///< likewise; CPU time where other programs interrupted it
+    Times contact;           ///< both together; of a peer its call
+    ContactSummary summary;  ///< against the first entry's
+    std::uint64_t hash = 0;  ///< XXH64 of our manifolds
+    std::string fault;       ///< empty where nothing is wrong
+};
+
+/// All results on one stream.
+struct ContactComparison {
+    std::uint64_t candidate_count = 0;
+    std::vector<ContactEntry> entries;
+    Times probe;  ///< see alternate()
+};
+
+/// Times collide() with each of `isas` and every peer on the boxes' AABB candidates, in column order, one thread,
+/// alternating; the first run of each is untimed, the last one checked. Entries in that order, ours first. A satori entry is at
+/// fault where its manifolds are not the first one's to the bit, or the reference finds a pair wrong.
+ContactComparison compare_contacts(std::span<const OrientedBox> boxes, std::span<const Isa> isas,
+                                   std::span<ContactPeer* const> peers, const Patience& patience);
+
+}  // namespace satori::bench

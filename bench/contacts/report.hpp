@@ -1,0 +1,11 @@
+#pragma once
+
+#include "common/program.hpp"
+
+namespace satori::bench {
+
+/// Ours, each instruction set, against the peers on the same candidates of each stream. Not passed where instruction sets
+/// differ, or the reference finds one of our pairs wrong.
+Report report_contacts(const ReportOptions& options);
+
+}  // namespace satori::bench

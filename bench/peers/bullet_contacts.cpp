@@ -1,0 +1,109 @@
+// Bullet's btBoxBoxDetector: once ODE's, in single precision.
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+#include <BulletCollision/CollisionDispatch/btBoxBoxDetector.h>
+#include <BulletCollision/CollisionShapes/btBoxShape.h>
+
+#include "peers/contact_peer.hpp"
+
+namespace satori::bench {
+
+namespace {
+
+struct Point {
+    btVector3 position;
+    btVector3 normal;  // and the distance in its unused component
+};
+
+/// Takes the points as the detector finds them.
+class PointList final : public btDiscreteCollisionDetectorInterface::Result {
+public:
+    explicit PointList(Point* place) : end_(place) {}
+    void setShapeIdentifiersA(int, int) override {}
+    void setShapeIdentifiersB(int, int) override {}
+    void addContactPoint(const btVector3& normal, const btVector3& point, btScalar distance) override {
+        *end_ = {point, normal};
+        (end_++)->normal.setW(distance);
+    }
+    const Point* end() const { return end_; }
+
+private:
+    Point* end_;
+};
+
+class BulletContactPeer final : public ContactPeer {
+public:
+    std::string name() const override { return "bullet"; }
+    std::string version() const override {
+        return std::to_string(BT_BULLET_VERSION / 100) + "." + std::to_string(BT_BULLET_VERSION % 100);
+    }
+    std::string timed() const override {
+        return "btBoxBoxDetector in single precision on each pair, at most 4 points, taken to a plain array by "
+               "addContactPoint; boxes of the pairs to come are prefetched; shapes and transforms are made before, no "
+               "persistent manifolds";
+    }
+
+    void prepare(std::span<const OrientedBox> boxes, std::span<const BoxPair> pairs) override {
+        pairs_ = pairs;
+        shapes_.clear();
+        transforms_.clear();
+        shapes_.reserve(boxes.size());
+        for (const OrientedBox& box : boxes) {
+            shapes_.emplace_back(btVector3(box.half_extents.x, box.half_extents.y, box.half_extents.z));
+            double rows[3][3];
+            to_matrix(box.rotation, rows);
+            btMatrix3x3 basis;
+            for (int i = 0; i < 3; ++i)
+                for (int j = 0; j < 3; ++j) basis[i][j] = static_cast<btScalar>(rows[i][j]);
+            transforms_.emplace_back(basis, btVector3(box.center.x, box.center.y, box.center.z));
+        }
+        ends_.assign(pairs.size(), 0);
+        points_.assign(pairs.size() * 4, {});
+    }
+
+    void find_contacts() override {
+        PointList list(points_.data());
+        btDiscreteCollisionDetectorInterface::ClosestPointInput input;
+        for (std::size_t k = 0; k < pairs_.size(); ++k) {
+            if (k + kPairsAhead < pairs_.size()) {
+                for (const std::uint32_t id : {pairs_[k + kPairsAhead].first, pairs_[k + kPairsAhead].second}) {
+                    prefetch_object(shapes_[id]);
+                    prefetch_object(transforms_[id]);
+                }
+            }
+            const auto [a, b] = pairs_[k];
+            input.m_transformA = transforms_[a];
+            input.m_transformB = transforms_[b];
+            btBoxBoxDetector detector(&shapes_[a], &shapes_[b]);
+            detector.getClosestPoints(input, list, nullptr);
+            ends_[k] = static_cast<std::uint32_t>(list.end() - points_.data());
+        }
+    }
+
+    void read_contacts(std::span<PairContact> contacts) const override {
+        std::uint32_t at = 0;
+        for (std::size_t k = 0; k < contacts.size(); ++k) {
+            contacts[k] = {ends_[k] - at, 0};
+            for (; at < ends_[k]; ++at)
+                contacts[k].depth = std::max(contacts[k].depth, -double{points_[at].normal.w()});
+        }
+    }
+
+private:
+    std::span<const BoxPair> pairs_;
+    std::vector<btBoxShape> shapes_;
+    std::vector<btTransform> transforms_;
+    std::vector<std::uint32_t> ends_;
+    std::vector<Point> points_;
+};
+
+}  // namespace
+
+std::unique_ptr<ContactPeer> make_bullet_contact_peer() {
+    return std::make_unique<BulletContactPeer>();
+}
+
+}  // namespace satori::bench
