@@ -47,6 +47,15 @@ public:
             boxes_.push_back(box);
         }
     }
+    /// A plane of `count` boxes that stands across x.
+    void add_sheet(std::uint32_t count, Vec3 middle) {
+        if (count == 0) return;
+        const scenes::SceneGenerator scene({scenes::SceneKind::plane, count, seed_++});
+        for (OrientedBox box : scene.boxes()) {
+            box.center = {box.center.z + middle.x, box.center.y + middle.y, box.center.x + middle.z};
+            boxes_.push_back(box);
+        }
+    }
     /// A heap at each corner of a cube; or, `levels` deep, cubes a hundredth as wide.
     void add_cube(std::uint32_t count, Vec3 middle, double width, int levels) {
         if (levels == 0) return add(count, middle);
@@ -82,6 +91,8 @@ const char* describe_heaps(HeapWorld world) noexcept {
             return "far_heaps";
         case HeapWorld::nested_heaps:
             return "nested_heaps";
+        case HeapWorld::far_sheets:
+            return "far_sheets";
     }
     return "unknown";
 }
@@ -111,6 +122,10 @@ std::vector<Aabb> heap_bounds(HeapWorld world, std::uint32_t count, std::uint64_
         case HeapWorld::far_heaps:
             heaps.add(count - count / 2, {});
             heaps.add(count / 2, {kWorldWidth, kWorldWidth, kWorldWidth});
+            break;
+        case HeapWorld::far_sheets:
+            heaps.add_sheet(count - count / 2, {});
+            heaps.add_sheet(count / 2, {1.5 * kWorldWidth, kWorldWidth, kWorldWidth});
             break;
         case HeapWorld::nested_heaps:
             heaps.add_cube(count, {}, kWorldWidth, 3);

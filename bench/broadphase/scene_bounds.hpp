@@ -24,6 +24,7 @@ enum class HeapWorld {
     heap_and_far,   ///< one heap of 98 % of the boxes, the others anywhere
     halving_heaps,  ///< a dozen heaps, each of half as many boxes as the one before
     far_heaps,      ///< two heaps of equal size
+    far_sheets,     ///< two sheets one box thick across x, which is the longest axis
     nested_heaps,  ///< eight groups of eight groups of eight heaps, each group a hundredth as wide as the one around it
 };
 const char* describe_heaps(HeapWorld world) noexcept;

@@ -255,29 +255,29 @@ double occupied_length(const float* knots, double size) noexcept {
     return 1 / crowding;
 }
 
-/// Gives knots to the axes on which cells are wider than boxes and hold crowds, and measures anew how far boxes spread there;
-/// but only where columns of even cells would leave many candidates.
+/// Measures anew how far boxes spread on axes whose cells are wider than boxes, between knots. Where cells there hold crowds and
+/// columns of even cells would leave many candidates, those axes keep their knots.
 template <int Dim>
 void place_knots(const EntrySample<Dim>& sample, ColumnGrid<Dim>& grid) noexcept {
     std::fill_n(grid.uneven, Dim, false);
-    if (!may_be_uneven(sample.count())) return;
-    BoxStats<Dim> stats = grid.stats;
+    if (sample.count() < kPlainSweepBoxes || sample.size() == 0) return;
+    const bool may_keep = may_be_uneven(sample.count());
+    BoxStats<Dim>& stats = grid.stats;
     bool coarse[Dim] = {};
     double crowding_of[Dim] = {};
     for (int axis = 0; axis < Dim; ++axis) {
         if (stats.extent[axis] <= stats.size[axis] * simd::kGridCells) continue;
+        simd::Knots here;
+        simd::Knots& knots = may_keep ? grid.knots[axis] : here;
+        place_knots(sample, axis, knots);
+        stats.spread[axis] = std::max(1.0, occupied_length(knots.all, stats.size[axis]) / stats.size[axis]);
         bool alone[Dim] = {};
         alone[axis] = true;
         crowding_of[axis] = crowding(sample, stats, alone);
         coarse[axis] = crowding_of[axis] > 0;
-        if (!coarse[axis]) continue;
-        place_knots(sample, axis, grid.knots[axis]);
-        stats.spread[axis] = std::max(1.0, occupied_length(grid.knots[axis].all, stats.size[axis]) / stats.size[axis]);
     }
-    if (std::none_of(coarse, coarse + Dim, [](bool c) { return c; })) return;
-    if (even_candidates(sample, stats, coarse, crowding_of) <= kManyCandidates) return;
-    std::copy_n(coarse, Dim, grid.uneven);
-    grid.stats = stats;
+    if (!may_keep || std::none_of(coarse, coarse + Dim, [](bool c) { return c; })) return;
+    if (even_candidates(sample, stats, coarse, crowding_of) > kManyCandidates) std::copy_n(coarse, Dim, grid.uneven);
 }
 
 /// The cells of one axis of a grid, for cutting.

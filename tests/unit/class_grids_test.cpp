@@ -1,6 +1,7 @@
 // Classes by size and shape, and the grids in which they meet: every two of them in exactly one.
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -221,6 +222,25 @@ TEST_F(ClassGridsTest, DenseHeapsFarApartAreCut) {
     EXPECT_LE(columns_.largest_column, 2000U);
     expect_no_crowd();
     expect_brute_force();
+}
+
+// A sheet one box thick in a wide world looks thick to a histogram: the spread has to be measured more closely, also where
+// boxes are too few for knots.
+TEST_F(ClassGridsTest, SheetsFarApartAreNotSweptAcross) {
+    for (const std::uint32_t count : {3000U, 20000U}) {
+        boxes_.clear();
+        for (const float far : {0.0F, 1e6F}) {
+            const std::size_t begin = boxes_.size();
+            add(count / 2, {1, 1, 1}, std::sqrt(count));
+            for (Aabb& box : std::span(boxes_).subspan(begin)) {
+                box.min = {1.5F * far, box.min.y + far, box.min.z + far};
+                box.max = {1.5F * far + 1, box.max.y + far, box.max.z + far};
+            }
+        }
+        plan();
+        EXPECT_NE(grids_.own[0].columns.axis[0], 0) << count;
+        expect_brute_force();
+    }
 }
 
 TEST_F(ClassGridsTest, FewBoxesAreNotWorthKnots) {
