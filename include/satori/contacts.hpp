@@ -45,10 +45,14 @@ struct ContactResult {
 /// all others in the same way, edges that it remembers go before other edges, and before faces where they are better by
 /// half of that. So resting boxes keep their face contacts, and get them back. Where the features of an axis that slack has
 /// chosen pass beside each other, the best face makes the contact, or the best axis of all.
+/// The separations are those along the chosen axis: up to slack and half a delta below the boxes' separation, so that boxes up to
+/// that far apart may have points that say they overlap. Of boxes that are apart corner to corner with edges less than 0.01
+/// rad from parallel the axis of these edges may be missed, which leaves the separation too small.
 /// Sources: Gottschalk 1996 (axes); Gregorius, Robust contact creation for physics simulations, GDC 2013 (manifolds).
 ///
 /// Errors: those of find_overlaps(); `invalid_argument` for options that are not legal; `capacity_exceeded`: the buffer is too
-/// small, result.manifold_count is the size needed and nothing is written.
+/// small, result.manifold_count is the size needed and nothing is written. Behind the last manifold a buffer's contents are
+/// unspecified where there is a speculative distance.
 /// `last` may be null, and must not change during the call. O(n + candidates + manifolds). Workspace: as find_overlaps(), 16 bytes
 /// per manifold, and the manifolds themselves where they do not go into a buffer (with a speculative distance: into one
 /// that is large enough for all pairs within it).
@@ -61,6 +65,7 @@ SATORI_API Status collide(const BoxBatch& first, const BoxBatch& second, Workspa
 
 /// The axis of each pair, whether it overlaps or not: axes[k] for pairs[k]. `cached_axes`: empty, or one per pair, which
 /// goes before others as one that collide() remembers; kNoAxis: none. Any order, repeats and both orders of a pair allowed.
+/// A box skipped as illegal is infinitely far from all others, along any axis.
 /// `invalid_argument` when sizes differ, for options or cached axes that are not legal; `invalid_id` as test_pairs().
 inline constexpr std::uint8_t kNoAxis = 255;
 SATORI_API Status separating_axes(const BoxBatch& boxes, std::span<const BoxPair> pairs, std::span<SeparatingAxis> axes,

@@ -18,14 +18,18 @@ enum class Boundary : std::uint32_t {
     open,    ///< it does not; a box with a zero half extent overlaps nothing. Candidates are not affected.
 };
 
+/// Limits of CollideOptions.
+inline constexpr float kMaxSpeculativeDistance = 1e9F;
+inline constexpr float kMaxAxisBias = 1e9F;
+
 /// What counts as an overlap, and what contacts are made of.
 struct CollideOptions {
     Boundary boundary = Boundary::closed;
-    /// Contacts only: pairs whose boxes are separated by up to this get contacts too, with positive separations. Metres,
-    /// finite, not negative.
+    /// Contacts only: pairs whose boxes are separated by up to this get contacts too. Metres, 0 to kMaxSpeculativeDistance. Unless
+    /// it is 0, `boundary` has no effect on contacts: boxes that touch are near each other.
     float speculative_distance = 0;
     /// Contacts only: how much better another kind of axis must be to be chosen, in units of collide()'s contact_slack. 0
-    /// takes the best axis whatever it is. Finite, not negative.
+    /// takes the best axis whatever it is. 0 to kMaxAxisBias.
     float axis_bias = 1;
 };
 

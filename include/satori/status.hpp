@@ -10,7 +10,8 @@ SATORI_NAMESPACE_BEGIN
 /// The outcome of every call that can fail. No exception crosses the API.
 enum class Status : std::uint32_t {
     ok = 0,
-    invalid_argument,  ///< a null view of a non-empty set, a stride that is no multiple of 4, an unknown enumerator but Isa
+    invalid_argument,  ///< a null view of a non-empty set, a stride that is no multiple of 4, an unknown enumerator but Isa,
+                     ///< options outside their limits, spans whose sizes do not fit, an axis or point count that there is not
     invalid_box,       ///< a box outside the legal input; BoxBatch::invalid() lists index, column and reason
     invalid_bounds,     ///< an AABB that is not finite or whose minimum exceeds its maximum; the result names the first
     invalid_id,         ///< a pair list names a box that does not exist, or pairs a box with itself; a match names no payload

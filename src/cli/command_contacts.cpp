@@ -37,8 +37,8 @@ void add_contacts_command(CLI::App& program) {
     command->footer(kFooter);
     command->callback([options] {
         const float distance = options->run.collide.speculative_distance;
-        if (!(distance >= 0 && std::isfinite(distance)))
-            throw CliError(ExitCode::usage, "--speculative-distance must be a number from 0 on");
+        if (!(distance >= 0 && distance <= kMaxSpeculativeDistance))
+            throw CliError(ExitCode::usage, "--speculative-distance must be a number from 0 to 1e9");
         run_scene_command<ContactRun, scenes::ContactsWriter>(*options);
     });
 }

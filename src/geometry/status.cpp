@@ -14,7 +14,7 @@ const char* describe(Status status) noexcept {
         case Status::invalid_bounds:
             return "an AABB is not finite or its minimum exceeds its maximum";
         case Status::invalid_id:
-            return "a pair names a box that does not exist, or one box twice";
+            return "a pair names a box that does not exist or one box twice, or a match a point that does not exist";
         case Status::capacity_exceeded:
             return "the result does not fit";
         case Status::out_of_memory:

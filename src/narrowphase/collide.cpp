@@ -62,10 +62,7 @@ private:
             std::fill(cached + tile.count, cached + simd::padded(tile.count), std::uint32_t{kNoAxis});
             simd::AxisRow rows[kTilePairs];
             kernels_.find_axes(axis_args(tile.first, tile.second, cached, tile.count), rows);
-            for (std::uint32_t i = 0; i < tile.count; ++i) {
-                asked[i]->axis = rows[i].axis;
-                asked[i]->separation = rows[i].separation;
-            }
+            for (std::uint32_t i = 0; i < tile.count; ++i) asked[i]->axis = rows[i].axis;
             tile.count = 0;
         };
         last_.for_each(

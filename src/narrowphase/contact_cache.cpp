@@ -9,6 +9,7 @@
 
 #include "geometry/memory.hpp"
 #include "parallel/call.hpp"
+#include "simd/kernel_abi.hpp"
 
 namespace satori::inline v0 {
 
@@ -16,7 +17,7 @@ namespace {
 
 /// Matches are 4 * index + point in 32 bits, the last of which is kNoPoint.
 constexpr std::size_t kMostManifolds = (std::size_t{1} << 30) - 1;
-constexpr std::uint32_t kMostPoints = 4, kLastAxis = 14;
+constexpr std::uint32_t kMostPoints = 4;
 constexpr std::size_t kChunkManifolds = 2048, kChunkPoints = 8192;
 
 bool legal(const ContactManifold& manifold) noexcept {
@@ -89,7 +90,7 @@ bool ContactCacheState::remember(std::span<const ContactManifold> manifolds) noe
             simd::prefetch_for_write(slots.data() + (LastContacts::hash(manifolds[i + kAhead].pair) >> lookup.shift_));
         const ContactManifold& manifold = manifolds[i];
         const std::uint32_t axis = feature_axis(manifold.points[0].feature_id);
-        const bool has_axis = manifold.point_count != 0 && axis <= kLastAxis;
+        const bool has_axis = manifold.point_count != 0 && axis < simd::kAxisCount;
         contacts[i] = {manifold.pair, has_axis ? static_cast<std::uint8_t>(axis) : kNoAxis,
                        static_cast<std::uint8_t>(manifold.point_count)};
         for (std::uint32_t p = 0; p < kMostPoints; ++p) features[i].ids[p] = manifold.points[p].feature_id;

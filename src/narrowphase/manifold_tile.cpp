@@ -4,8 +4,6 @@ namespace satori::inline v0::narrowphase {
 
 namespace {
 
-constexpr std::uint32_t kFirstEdgeAxis = 6;
-
 /// What the pairs of a tile are built with.
 struct TileBuilder {
     const simd::KernelTable& kernels;
@@ -22,7 +20,7 @@ struct TileBuilder {
         for (std::uint32_t i = 0; i < count; ++i) {
             // Written to both, counted in one: which kind comes next no branch predictor can guess.
             faces[face_count] = edges[edge_count] = rows[i];
-            const std::uint32_t edge = axes[rows[i]] >= kFirstEdgeAxis ? 1 : 0;
+            const std::uint32_t edge = axes[rows[i]] >= simd::kFirstEdgeAxis ? 1 : 0;
             edge_count += edge;
             face_count += 1 - edge;
         }

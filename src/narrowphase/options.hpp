@@ -11,9 +11,9 @@ constexpr bool known(Boundary boundary) noexcept {
 
 /// Whether contacts can be made with these. Not a number fails every comparison.
 constexpr bool legal(const CollideOptions& options) noexcept {
-    constexpr float kMost = 3.4e38F;
-    return known(options.boundary) && options.speculative_distance >= 0 && options.speculative_distance <= kMost &&
-           options.axis_bias >= 0 && options.axis_bias <= kMost;
+    return known(options.boundary) && options.speculative_distance >= 0 &&
+           options.speculative_distance <= kMaxSpeculativeDistance && options.axis_bias >= 0 &&
+           options.axis_bias <= kMaxAxisBias;
 }
 
 }  // namespace satori::inline v0::narrowphase

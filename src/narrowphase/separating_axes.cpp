@@ -8,15 +8,13 @@ namespace satori::inline v0 {
 namespace narrowphase {
 namespace {
 
-constexpr std::uint32_t kAxisCount = 15;
-
 Status find_pair_axes(const PairList& list, std::span<SeparatingAxis> axes, Workspace& workspace,
                       const CollideOptions& options, const Execution& execution, std::span<const std::uint8_t> cached,
                       std::uint64_t* invalid_pair) noexcept {
     if (list.pairs.size() != axes.size() || !legal(options)) return Status::invalid_argument;
     if (!cached.empty() && cached.size() != axes.size()) return Status::invalid_argument;
     for (const std::uint8_t axis : cached)
-        if (axis >= kAxisCount && axis != kNoAxis) return Status::invalid_argument;
+        if (axis >= simd::kAxisCount && axis != kNoAxis) return Status::invalid_argument;
     return with_pairs(
         list, workspace, execution, invalid_pair, [&](parallel::Call& call, const simd::BoxRecord* const(&records)[2]) {
             return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
@@ -45,7 +43,7 @@ Status build_pair_manifolds(const PairList& list, std::span<const SeparatingAxis
     if (list.pairs.size() != axes.size() || axes.size() != manifolds.size() || !legal(options))
         return Status::invalid_argument;
     for (const SeparatingAxis& axis : axes)
-        if (axis.axis >= kAxisCount) return Status::invalid_argument;
+        if (axis.axis >= simd::kAxisCount) return Status::invalid_argument;
     return with_pairs(
         list, workspace, execution, invalid_pair, [&](parallel::Call& call, const simd::BoxRecord* const(&records)[2]) {
             return for_each_tile(call, list, [&](const PairTile& tile) noexcept {

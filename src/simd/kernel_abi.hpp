@@ -184,6 +184,10 @@ struct PairTestArgs {
     bool open;  ///< Boundary::open
 };
 
+/// Axes 0 to 5 are faces', the others edges'; see satori/manifold.hpp.
+inline constexpr std::uint32_t kFirstEdgeAxis = 6;
+inline constexpr std::uint32_t kAxisCount = 15;
+
 /// Pairs whose axes are wanted.
 struct AxisArgs {
     const BoxRecord* first_records;
@@ -203,7 +207,7 @@ struct ContactHit {
     std::uint32_t first;
     std::uint32_t second;
     std::uint32_t axis;
-    float separation;
+    std::uint32_t unused;
 };
 static_assert(sizeof(ContactHit) == 16);
 

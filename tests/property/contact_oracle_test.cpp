@@ -157,7 +157,7 @@ void judge_pose(ContactPose pose, std::uint64_t count, std::uint64_t seed) {
     double exchange = 0, exchange_unbiased = 0;
     for (std::uint64_t done = 0; done < count; done += kBatchPairs) {
         const PoseBatch poses =
-            make_poses(pose, static_cast<std::uint32_t>(std::min<std::uint64_t>(kBatchPairs, count)), random);
+            make_poses(pose, static_cast<std::uint32_t>(std::min<std::uint64_t>(kBatchPairs, count - done)), random);
         const PoseBatch exchanged = poses.exchanged();
         const BoxBatch batch = test::make_batch(poses.boxes, widest);
         const BoxBatch narrow = test::make_batch(poses.boxes, narrowest);

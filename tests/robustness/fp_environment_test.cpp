@@ -11,6 +11,7 @@
 #include <satori/satori.hpp>
 
 #include "support/calls.hpp"
+#include "support/contact_calls.hpp"
 #include "support/executors.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/pair_regimes.hpp"
@@ -129,6 +130,8 @@ struct Outcome {
     std::vector<BoxPair> candidates, overlaps;
     std::vector<std::uint8_t> answers;
     bool one_answer = false;
+    test::ContactAnswers contacts;
+    std::vector<ContactManifold> manifolds;
 };
 
 Outcome run_all(const std::vector<OrientedBox>& rows, const std::vector<BoxPair>& pairs, const Execution& execution) {
@@ -139,6 +142,8 @@ Outcome run_all(const std::vector<OrientedBox>& rows, const std::vector<BoxPair>
     outcome.candidates = test::pairs_of(batch, execution);
     outcome.overlaps = test::overlaps_of(batch, execution);
     outcome.answers = test::answers_of(batch, pairs, execution);
+    outcome.contacts = test::contacts_of(batch, pairs, execution);
+    outcome.manifolds = test::manifolds_of(batch, execution, {Boundary::closed, 1e-3F});
     EXPECT_EQ(overlaps(rows[0], rows[1], outcome.one_answer), Status::ok);
     return outcome;
 }
@@ -170,6 +175,8 @@ TEST_P(FpEnvironment, ModesChangeNoByteAndAreRestored) {
             EXPECT_TRUE(test::same_bytes(outcome.overlaps, expected.overlaps));
             EXPECT_TRUE(test::same_bytes(outcome.answers, expected.answers));
             EXPECT_EQ(outcome.one_answer, expected.one_answer);
+            EXPECT_TRUE(outcome.contacts == expected.contacts);
+            EXPECT_TRUE(test::same_bytes(outcome.manifolds, expected.manifolds));
         }
     }
 }

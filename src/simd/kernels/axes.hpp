@@ -148,7 +148,7 @@ SATORI_LANES_INLINE AxisLanes<L> choose_axis(const BoxLanes<L>& a, const BoxLane
     const Float least_lead = L::broadcast(kEdgeDeltas) * scale.delta;
     Float edge = best_edge;
     if (cached != nullptr) {
-        const auto keep_face = L::le(kept_face, L::min(face[0], face[1]) + slack);
+        const auto keep_face = L::both(L::lt(kept_face, most), L::le(kept_face, L::min(face[0], face[1]) + slack));
         overlap = L::select(keep_face, kept_face, overlap);
         axis = pick<L>(keep_face, *cached, axis);
     }
@@ -192,16 +192,18 @@ SATORI_LANES_INLINE TurnedBox<L> turned(const BoxLanes<L>& box, typename L::Floa
     return out;
 }
 
-/// The unit vector along an edge axis, and its length before: A's axes from i on, B's from j on. In A's frame it is
+/// The unit vector along an edge axis; returns its length before. Null for parallel edges, which nobody chooses but
+/// callers. A's axes from i on, B's from j on. In A's frame it is
 /// (0, -r[i2][j], r[i1][j]), from the same products as in relative_pose().
 template <class L>
-SATORI_LANES_INLINE void edge_normal(const TurnedBox<L>& a, const TurnedBox<L>& b, typename L::Float* normal) {
+SATORI_LANES_INLINE typename L::Float edge_normal(const TurnedBox<L>& a, const TurnedBox<L>& b,
+                                                  typename L::Float* normal) {
     using Float = typename L::Float;
     const Float y = dot<L>(a.axes[2], b.axes[0]), z = dot<L>(a.axes[1], b.axes[0]);
-    // Not parallel where it was chosen; a user's own choice may be.
     const Float length = L::sqrt(L::max(y * y + z * z, L::broadcast(1e-30F)));
     const Float along_y = L::div(y, length), along_z = L::div(z, length);
     for (int c = 0; c < 3; ++c) normal[c] = along_z * a.axes[2][c] - along_y * a.axes[1][c];
+    return length;
 }
 
 /// Lanes as numbers 0 to 4: floor(axis / 3) of an axis 0 to 14, and what is left.
@@ -216,7 +218,7 @@ SATORI_LANES_INLINE typename L::Float thirds(typename L::Float axis, typename L:
     return third;
 }
 
-/// The hits of a tile: boxes, axis and separation, in order.
+/// The hits of a tile: boxes and axis, in order.
 template <class L, bool kOpen>
 SATORI_LANES_INLINE std::uint32_t filter_contacts_with(const AxisArgs& args, ContactHit* out) {
     using Float = typename L::Float;
@@ -232,8 +234,7 @@ SATORI_LANES_INLINE std::uint32_t filter_contacts_with(const AxisArgs& args, Con
         if (args.count - k < L::width) bits &= (1U << (args.count - k)) - 1;
         const Float row[4] = {L::as_float(L::compress(L::loadu(args.first + k), bits)),
                               L::as_float(L::compress(L::loadu(args.second + k), bits)),
-                              L::as_float(L::compress(chosen.axis, bits)),
-                              L::broadcast(0.0F) - L::as_float(L::compress(L::as_uint(chosen.overlap), bits))};
+                              L::as_float(L::compress(chosen.axis, bits)), L::broadcast(0.0F)};
         L::template store_rows<1>(end, row);
         end += 4 * __builtin_popcount(bits);
     }

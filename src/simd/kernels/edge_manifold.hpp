@@ -31,7 +31,7 @@ void edge_manifolds(const ManifoldArgs& args) {
         const TurnedBox<L> a = turned<L>(box_a, edge_a), b = turned<L>(box_b, edge_b);
         Float offset[3], normal[3];
         for (int c = 0; c < 3; ++c) offset[c] = box_b.center[c] - box_a.center[c];
-        edge_normal<L>(a, b, normal);
+        const Float length = edge_normal<L>(a, b, normal);
         const Float along = dot<L>(normal, offset) + zero;
         for (int c = 0; c < 3; ++c) normal[c] = times_sign<L>(normal[c], along);
 
@@ -72,7 +72,8 @@ void edge_manifolds(const ManifoldArgs& args) {
             beside[c] = (point_b[c] - point_a[c]) - separation * normal[c];
         }
         const Float most_beside = L::broadcast(kPassDeltas) * delta;
-        const auto meet = L::le(dot<L>(beside, beside), most_beside * most_beside);
+        const auto meet = L::both(L::lt(L::broadcast(kParallelEdges), length),
+                                  L::le(dot<L>(beside, beside), most_beside * most_beside));
         const auto any = L::both(near, meet);
 
         ManifoldLanes<L> out;

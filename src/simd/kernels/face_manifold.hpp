@@ -4,7 +4,7 @@
 //
 // Everything happens in the reference face's frame: x and y along its edges, z along its normal towards the other box. The
 // incident face is the one that looks most against that normal. Its four edges are clipped by the rectangle (Liang and
-// Barsky), and the rectangle's corners looked up in it: 8 + 4 candidates in fixed slots, which are the feature ids. Clipping
+// Barsky), and the rectangle's corners looked up in it: 8 + 4 candidates in fixed slots, from which the feature ids come. Clipping
 // a segment and finding a corner's height take divisions by numbers that may be almost zero; the points stay within
 // tolerance of both faces all the same, because what the division gets wrong is a step along an edge that lies in the clip plane.
 // Source: bepuphysics2's lane-per-pair box manifolds (the idea); Liang, Barsky, "A new concept and method for line clipping",

@@ -12,7 +12,7 @@
 
 namespace satori::inline v0::simd {
 
-/// 2 ends of 4 incident edges, 4 reference corners; see satori/contacts.hpp.
+/// 2 ends of 4 incident edges, 4 reference corners; see satori/manifold.hpp.
 inline constexpr int kContactSlots = 12;
 /// Separation of a candidate that is none.
 inline constexpr float kNoContact = __FLT_MAX__;
