@@ -44,11 +44,12 @@ struct Outcome {
     }
 };
 
-// A tenth of the first box's longest edge: a distance of which some pairs are apart.
-float bounds_edge(const std::vector<Aabb>& bounds) {
-    if (bounds.empty()) return 0;
-    const Aabb& box = bounds[0];
-    return 0.1F * std::max({box.max.x - box.min.x, box.max.y - box.min.y, box.max.z - box.min.z});
+// A tenth of the smallest box: a distance of which some pairs are apart, and not too many.
+float near_distance(const std::vector<Aabb>& bounds) {
+    float smallest = 1;
+    for (const Aabb& box : bounds)
+        smallest = std::min(smallest, std::max({box.max.x - box.min.x, box.max.y - box.min.y, box.max.z - box.min.z}));
+    return 0.1F * smallest;
 }
 
 // `threads`: how many have to have taken part in the calls that say; 0: any number.
@@ -78,23 +79,28 @@ Outcome run_all(const std::vector<OrientedBox>& rows, const Execution& execution
     EXPECT_EQ(find_overlaps(first, second, workspace, result, {}, execution), Status::ok);
     outcome.crossing = taken("find_overlaps of two sets");
     outcome.answers = test::answers_of(batch, outcome.candidates, execution);
-    outcome.axes = test::contacts_of(batch, outcome.candidates, execution).axes;
+    // Manifolds are large: of crowded scenes a part does.
+    const bool crowded = outcome.closed.size() > 150000;
+    const BoxBatch some = test::make_batch(
+        crowded ? std::vector(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(rows.size() / 8)) : rows,
+        execution);
+    outcome.axes = test::contacts_of(some, test::pairs_of(some, execution), execution).axes;
     ContactResult contacts;
     const auto made = [&](const char* call) {
         EXPECT_EQ(isa_name(contacts.isa), isa_name(execution.isa)) << call;
-        if (threads > 0) {
+        if (threads > 0 && !crowded) {
             EXPECT_EQ(contacts.thread_count, threads) << call;
         }
         return std::vector<ContactManifold>(contacts.manifolds.begin(), contacts.manifolds.end());
     };
-    EXPECT_EQ(collide(batch, workspace, contacts, {}, execution), Status::ok);
+    EXPECT_EQ(collide(some, workspace, contacts, {}, execution), Status::ok);
     outcome.manifolds = made("collide");
     ContactCache last;
     EXPECT_EQ(last.remember(outcome.manifolds), Status::ok);
-    const float reach = bounds_edge(outcome.bounds);
-    EXPECT_EQ(collide(batch, workspace, contacts, {Boundary::closed, reach, 0}, execution), Status::ok);
+    const float distance = near_distance(outcome.bounds);
+    EXPECT_EQ(collide(some, workspace, contacts, {Boundary::closed, distance, 0}, execution), Status::ok);
     outcome.speculative = made("collide, speculative");
-    EXPECT_EQ(collide(batch, workspace, contacts, {Boundary::closed, 0, 100}, execution, {}, &last), Status::ok);
+    EXPECT_EQ(collide(some, workspace, contacts, {Boundary::closed, 0, 100}, execution, {}, &last), Status::ok);
     outcome.again = made("collide, with the last axes");
     return outcome;
 }
