@@ -1,5 +1,3 @@
-#include <cstring>
-
 #include <satori/contacts.hpp>
 
 #include "broadphase/find_pairs.hpp"
@@ -31,26 +29,16 @@ public:
     std::uint32_t accept(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
                          BoxPair* out) const noexcept override {
         auto* const hits = reinterpret_cast<simd::ContactHit*>(out);
-        const std::uint32_t hit_count = kernels_.filter_contacts(axis_args(first, second, nullptr, count), hits);
+        const std::uint32_t hit_count = kernels_.filter_contacts({{records[0], records[1], first, second, count},
+                                                                  options_.speculative_distance,
+                                                                  options_.axis_bias,
+                                                                  options_.boundary == Boundary::open},
+                                                                 hits);
         if (has_last_) keep_axes(hits, hit_count);
         return hit_count * kPairsPerHit;
     }
 
 private:
-    simd::AxisArgs axis_args(const std::uint32_t* first, const std::uint32_t* second, const std::uint32_t* cached,
-                             std::uint32_t count) const noexcept {
-        return {records[0],
-                records[1],
-                first,
-                second,
-                cached,
-                count,
-                options_.speculative_distance,
-                options_.axis_bias,
-                options_.boundary == Boundary::open,
-                false};
-    }
-
     /// Chooses again where the last step's axis was another one. Few do: most pairs are new or lie as they lay.
     void keep_axes(simd::ContactHit* hits, std::uint32_t count) const noexcept {
         PairTile tile;
@@ -61,7 +49,7 @@ private:
             tile.pad();
             std::fill(cached + tile.count, cached + simd::padded(tile.count), std::uint32_t{kNoAxis});
             simd::AxisRow rows[kTilePairs];
-            kernels_.find_axes(axis_args(tile.first, tile.second, cached, tile.count), rows);
+            kernels_.find_axes({tile.rows(records), cached, options_.axis_bias, false}, rows);
             for (std::uint32_t i = 0; i < tile.count; ++i) asked[i]->axis = rows[i].axis;
             tile.count = 0;
         };
@@ -193,9 +181,8 @@ Status collide_boxes(const BoxBatch& first, const BoxBatch* second, Workspace& w
     result.candidate_count = hits.candidate_count;
     result.thread_count = hits.thread_count;
     result.isa = hits.isa;
-    const std::uint64_t manifold_ns = result.times.manifold;
+    hits.times.manifold = result.times.manifold;
     result.times = hits.times;
-    result.times.manifold = manifold_ns;
     return status;
 }
 

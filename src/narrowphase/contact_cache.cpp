@@ -76,13 +76,10 @@ bool ContactCacheState::remember(std::span<const ContactManifold> manifolds) noe
     // What it holds stays valid until there is room for all: so far arrays have only moved.
     const bool enough = contacts.reserve(count, size) && features.reserve(count, size) &&
                         slots.reserve(slot_count, size == 0 ? 0 : std::bit_ceil(2 * size));
+    if (enough) size = count;
     if (size != 0) lookup.contacts_ = contacts.data(), lookup.features_ = features.data(), lookup.slots_ = slots.data();
     if (!enough) return false;
 
-    size = count;
-    lookup.contacts_ = contacts.data();
-    lookup.features_ = features.data();
-    lookup.slots_ = slots.data();
     lookup.shift_ = 64 - static_cast<unsigned>(std::countr_zero(slot_count));
     std::fill_n(slots.data(), slot_count, LastContacts::kEmpty);
     for (std::size_t i = 0; i < count; ++i) {

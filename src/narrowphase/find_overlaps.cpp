@@ -20,7 +20,7 @@ public:
 
     std::uint32_t accept(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
                          BoxPair* out) const noexcept override {
-        return kernels_.filter_pairs({records[0], records[1], first, second, count, open_}, out);
+        return kernels_.filter_pairs({{records[0], records[1], first, second, count}, open_}, out);
     }
 
 private:

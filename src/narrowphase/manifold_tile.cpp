@@ -35,8 +35,7 @@ struct TileBuilder {
         alignas(64) std::uint32_t none[kTilePairs];
         std::fill_n(none, simd::padded(count), std::uint32_t{kNoAxis});
         simd::AxisRow found[kTilePairs];
-        kernels.find_axes(
-            {records[0], records[1], pairs.first, pairs.second, none, count, 0, axis_bias, false, faces_only}, found);
+        kernels.find_axes({pairs.rows(records), none, axis_bias, faces_only}, found);
         for (std::uint32_t i = 0; i < count; ++i) axes[rows[i]] = found[i].axis;
     }
 
@@ -58,8 +57,7 @@ private:
         alignas(64) std::uint32_t kind_axes[kTilePairs];
         for (std::uint32_t i = 0; i < count; ++i) kind_axes[i] = axes[rows[i]];
         std::fill(kind_axes + count, kind_axes + simd::padded(count), kind_axes[0]);
-        kernel({records[0], records[1], pairs.first, pairs.second, kind_axes, rows, count, speculative_distance,
-                last_resort, out});
+        kernel({pairs.rows(records), kind_axes, rows, speculative_distance, last_resort, out});
     }
 };
 

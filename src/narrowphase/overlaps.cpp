@@ -29,7 +29,8 @@ Status overlaps(const OrientedBox& a, const OrientedBox& b, bool& overlap, const
     simd::kScalarKernels.bounds({boxes, 0, 2, entries, records, 0});
     const std::uint32_t first[simd::kMaxLanes] = {0}, second[simd::kMaxLanes] = {1};
     std::uint8_t result = 0;
-    simd::kScalarKernels.test_pairs({records, records, first, second, 1, options.boundary == Boundary::open}, &result);
+    simd::kScalarKernels.test_pairs({{records, records, first, second, 1}, options.boundary == Boundary::open},
+                                    &result);
     overlap = result != 0;
     return Status::ok;
 }

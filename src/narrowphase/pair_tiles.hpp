@@ -20,6 +20,10 @@ struct PairTile {
     alignas(64) std::uint32_t first[kTilePairs];
     alignas(64) std::uint32_t second[kTilePairs];
 
+    /// As kernels take them.
+    simd::PairRows rows(const simd::BoxRecord* const (&records)[2]) const noexcept {
+        return {records[0], records[1], first, second, count};
+    }
     /// Valid indices behind the last pair, up to a whole vector.
     void pad() noexcept {
         const auto whole = static_cast<std::uint32_t>(simd::padded(count));

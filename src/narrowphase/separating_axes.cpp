@@ -23,9 +23,7 @@ Status find_pair_axes(const PairList& list, std::span<SeparatingAxis> axes, Work
                 if (!cached.empty())
                     std::copy_n(cached.begin() + static_cast<std::ptrdiff_t>(tile.begin), tile.count, tile_cached);
                 simd::AxisRow rows[kTilePairs];
-                call.kernels().find_axes({records[0], records[1], tile.first, tile.second, tile_cached, tile.count,
-                                          0.0F, options.axis_bias, false, false},
-                                         rows);
+                call.kernels().find_axes({tile.rows(records), tile_cached, options.axis_bias, false}, rows);
                 for (std::uint32_t i = 0; i < tile.count; ++i) {
                     const simd::AxisRow& row = rows[i];
                     const float* const n = row.normal;

@@ -11,14 +11,13 @@ namespace {
 Status test_box_pairs(const PairList& list, std::span<std::uint8_t> overlaps, Workspace& workspace,
                       const CollideOptions& options, const Execution& execution, std::uint64_t* invalid_pair) noexcept {
     if (list.pairs.size() != overlaps.size() || !known(options.boundary)) return Status::invalid_argument;
-    return with_pairs(
-        list, workspace, execution, invalid_pair, [&](parallel::Call& call, const simd::BoxRecord* const(&records)[2]) {
-            return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
-                call.kernels().test_pairs(
-                    {records[0], records[1], tile.first, tile.second, tile.count, options.boundary == Boundary::open},
-                    overlaps.data() + tile.begin);
-            });
-        });
+    return with_pairs(list, workspace, execution, invalid_pair,
+                      [&](parallel::Call& call, const simd::BoxRecord* const(&records)[2]) {
+                          return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
+                              call.kernels().test_pairs({tile.rows(records), options.boundary == Boundary::open},
+                                                        overlaps.data() + tile.begin);
+                          });
+                      });
 }
 
 }  // namespace

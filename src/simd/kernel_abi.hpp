@@ -175,12 +175,17 @@ struct SweepState {
     const BoxRecord* ahead_records;
 };
 
-struct PairTestArgs {
+/// Pairs of boxes, by the rows of their records.
+struct PairRows {
     const BoxRecord* first_records;
     const BoxRecord* second_records;
     const std::uint32_t* first;   ///< readable to padded(count), valid indices there
     const std::uint32_t* second;  ///< likewise
     std::uint32_t count;
+};
+
+struct PairTestArgs {
+    PairRows pairs;
     bool open;  ///< Boundary::open
 };
 
@@ -188,18 +193,20 @@ struct PairTestArgs {
 inline constexpr std::uint32_t kFirstEdgeAxis = 6;
 inline constexpr std::uint32_t kAxisCount = 15;
 
+/// Candidates of which those that make contact are wanted.
+struct ContactFilterArgs {
+    PairRows pairs;
+    float speculative_distance;
+    float axis_bias;
+    bool open;  ///< Boundary::open
+};
+
 /// Pairs whose axes are wanted.
 struct AxisArgs {
-    const BoxRecord* first_records;
-    const BoxRecord* second_records;
-    const std::uint32_t* first;   ///< readable to padded(count), valid indices there
-    const std::uint32_t* second;  ///< likewise
-    const std::uint32_t* cached;  ///< likewise; the axis to keep where it can be, above 14: none. find_axes only
-    std::uint32_t count;
-    float speculative_distance;  ///< filter_contacts only
+    PairRows pairs;
+    const std::uint32_t* cached;  ///< readable to padded(count); the axis to keep where it can be, above 14: none
     float axis_bias;
-    bool open;        ///< Boundary::open; filter_contacts only
-    bool faces_only;  ///< no pair of edges is chosen; find_axes only
+    bool faces_only;  ///< no pair of edges is chosen
 };
 
 /// A pair that makes contact.
@@ -226,13 +233,9 @@ inline constexpr std::uint32_t kPassing = 5;
 
 /// Pairs whose manifolds are wanted, all along face axes or all along edge axes.
 struct ManifoldArgs {
-    const BoxRecord* first_records;
-    const BoxRecord* second_records;
-    const std::uint32_t* first;   ///< readable to padded(count), valid indices there
-    const std::uint32_t* second;  ///< likewise
-    const std::uint32_t* axis;    ///< likewise; of the kind of axis
-    const std::uint32_t* row;     ///< where each goes
-    std::uint32_t count;
+    PairRows pairs;
+    const std::uint32_t* axis;  ///< readable to padded(count); of the kind of axis
+    const std::uint32_t* row;   ///< where each goes
     float speculative_distance;
     bool last_resort;  ///< faces that pass each other make the best of it, instead of kPassing
     ContactManifold* out;
@@ -331,7 +334,7 @@ struct KernelTable {
     /// Keeps the pairs that overlap, in order. `out` has room for count + kMaxLanes. Returns how many.
     std::uint32_t (*filter_pairs)(const PairTestArgs&, BoxPair* out);
     /// Keeps the pairs that make contact, in order. `out` has room for count + kMaxLanes. Returns how many.
-    std::uint32_t (*filter_contacts)(const AxisArgs&, ContactHit* out);
+    std::uint32_t (*filter_contacts)(const ContactFilterArgs&, ContactHit* out);
     /// One row per pair; `out` has room for padded(count).
     void (*find_axes)(const AxisArgs&, AxisRow* out);
     void (*face_manifolds)(const ManifoldArgs&);

@@ -154,6 +154,27 @@ nlohmann::ordered_json CliTest::json_of(const std::string& command, const std::s
     return nlohmann::ordered_json::parse(result.out, nullptr, false);
 }
 
+nlohmann::ordered_json CliTest::json_with_fields(const std::string& command, const std::string& scene,
+                                                 const std::string& repeat,
+                                                 const std::vector<std::string>& fields) const {
+    const CommandResult result = run_satori({command, scene, "--json", "--repeat", repeat});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(result.err, "");
+    auto json = nlohmann::ordered_json::parse(result.out);
+    std::vector<std::string> keys, stage_keys;
+    for (const auto& [key, value] : json.items()) keys.push_back(key);
+    for (const auto& [key, value] : json["stages_ms"].items()) stage_keys.push_back(key);
+    EXPECT_EQ(keys, fields);
+    EXPECT_EQ(stage_keys,
+              (std::vector<std::string>{"ingest", "aabb", "broadphase", "narrowphase", "manifold", "sort"}));
+    EXPECT_EQ(json["repeat"], std::stoi(repeat));
+    double sum = 0;
+    for (const char* stage : {"aabb", "broadphase", "narrowphase", "manifold"})
+        sum += json["stages_ms"][stage].get<double>();
+    EXPECT_NEAR(sum, json["total_ms"].get<double>(), 1e-6);
+    return json;
+}
+
 std::vector<std::string> CliTest::list() const {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(folder_))

@@ -48,6 +48,10 @@ protected:
     nlohmann::ordered_json contacts(const std::string& scene, const std::vector<std::string>& arguments = {}) const {
         return json_of("contacts", scene, arguments);
     }
+    /// What `command` prints with --json --repeat: EXPECTs these fields in this order, the contract's stages, and that their times
+    /// but for ingest and sort are the total.
+    nlohmann::ordered_json json_with_fields(const std::string& command, const std::string& scene,
+                                            const std::string& repeat, const std::vector<std::string>& fields) const;
     /// Everything in the folder, sorted: shows what was left behind.
     std::vector<std::string> list() const;
 

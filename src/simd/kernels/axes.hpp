@@ -220,20 +220,20 @@ SATORI_LANES_INLINE typename L::Float thirds(typename L::Float axis, typename L:
 
 /// The hits of a tile: boxes and axis, in order.
 template <class L, bool kOpen>
-SATORI_LANES_INLINE std::uint32_t filter_contacts_with(const AxisArgs& args, ContactHit* out) {
+SATORI_LANES_INLINE std::uint32_t filter_contacts_with(const ContactFilterArgs& args, ContactHit* out) {
     using Float = typename L::Float;
     const Float reach = L::broadcast(-args.speculative_distance);
     float* end = reinterpret_cast<float*>(out);
-    for (std::uint32_t k = 0; k < args.count; k += L::width) {
-        const BoxLanes<L> a = load_boxes<L>(args.first_records, args.first + k);
-        const BoxLanes<L> b = load_boxes<L>(args.second_records, args.second + k);
+    for (std::uint32_t k = 0; k < args.pairs.count; k += L::width) {
+        const BoxLanes<L> a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
+        const BoxLanes<L> b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
         const AxisLanes<L> chosen = choose_axis<L, kOpen>(a, b, relative_pose<L>(a, b), args.axis_bias, nullptr);
         // Without a speculative distance these are the pairs that overlap by the boolean test, to the bit.
         std::uint32_t bits = args.speculative_distance > 0 ? L::bits(L::le(reach, chosen.best))
                                                            : ~L::sign_bits(chosen.separated) & ((1U << L::width) - 1);
-        if (args.count - k < L::width) bits &= (1U << (args.count - k)) - 1;
-        const Float row[4] = {L::as_float(L::compress(L::loadu(args.first + k), bits)),
-                              L::as_float(L::compress(L::loadu(args.second + k), bits)),
+        if (args.pairs.count - k < L::width) bits &= (1U << (args.pairs.count - k)) - 1;
+        const Float row[4] = {L::as_float(L::compress(L::loadu(args.pairs.first + k), bits)),
+                              L::as_float(L::compress(L::loadu(args.pairs.second + k), bits)),
                               L::as_float(L::compress(chosen.axis, bits)), L::broadcast(0.0F)};
         L::template store_rows<1>(end, row);
         end += 4 * __builtin_popcount(bits);
@@ -242,7 +242,7 @@ SATORI_LANES_INLINE std::uint32_t filter_contacts_with(const AxisArgs& args, Con
 }
 
 template <class L>
-std::uint32_t filter_contacts(const AxisArgs& args, ContactHit* out) {
+std::uint32_t filter_contacts(const ContactFilterArgs& args, ContactHit* out) {
     return args.open ? filter_contacts_with<L, true>(args, out) : filter_contacts_with<L, false>(args, out);
 }
 
@@ -250,9 +250,9 @@ std::uint32_t filter_contacts(const AxisArgs& args, ContactHit* out) {
 template <class L>
 void find_axes(const AxisArgs& args, AxisRow* out) {
     using Float = typename L::Float;
-    for (std::uint32_t k = 0; k < args.count; k += L::width) {
-        const BoxLanes<L> a = load_boxes<L>(args.first_records, args.first + k);
-        const BoxLanes<L> b = load_boxes<L>(args.second_records, args.second + k);
+    for (std::uint32_t k = 0; k < args.pairs.count; k += L::width) {
+        const BoxLanes<L> a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
+        const BoxLanes<L> b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
         const RelativePose<L> pose = relative_pose<L>(a, b);
         const typename L::Uint cached = L::loadu(args.cached + k);
         const AxisLanes<L> chosen = choose_axis<L, false>(a, b, pose, args.axis_bias, &cached, args.faces_only);

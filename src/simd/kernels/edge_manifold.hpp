@@ -22,9 +22,9 @@ void edge_manifolds(const ManifoldArgs& args) {
     using Float = typename L::Float;
     using Uint = typename L::Uint;
     const Float zero = L::broadcast(0.0F), half = L::broadcast(0.5F);
-    for (std::uint32_t k = 0; k < args.count; k += L::width) {
-        const BoxLanes<L> box_a = load_boxes<L>(args.first_records, args.first + k);
-        const BoxLanes<L> box_b = load_boxes<L>(args.second_records, args.second + k);
+    for (std::uint32_t k = 0; k < args.pairs.count; k += L::width) {
+        const BoxLanes<L> box_a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
+        const BoxLanes<L> box_b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
         const Uint axis = L::loadu(args.axis + k);
         Float edge_b;
         const Float edge_a = thirds<L>(number<L>(axis), edge_b) - L::broadcast(2.0F);
@@ -78,8 +78,8 @@ void edge_manifolds(const ManifoldArgs& args) {
 
         ManifoldLanes<L> out;
         for (auto& word : out.words) word = zero;
-        out.words[0] = L::as_float(L::loadu(args.first + k));
-        out.words[1] = L::as_float(L::loadu(args.second + k));
+        out.words[0] = L::as_float(L::loadu(args.pairs.first + k));
+        out.words[1] = L::as_float(L::loadu(args.pairs.second + k));
         for (int c = 0; c < 3; ++c) {
             out.words[2 + c] = normal[c];
             out.words[6 + c] = L::select(any, half * (point_a[c] + point_b[c]), zero);

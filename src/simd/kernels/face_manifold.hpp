@@ -56,8 +56,8 @@ SATORI_LANES_INLINE void find_faces(const ManifoldArgs& args, std::uint32_t k, F
     // The box with the reference face, and the other: without a branch, which no predictor could guess.
     const float *reference_rows[L::width], *incident_rows[L::width];
     for (std::uint32_t lane = 0; lane < L::width; ++lane) {
-        const auto a = reinterpret_cast<std::uintptr_t>(args.first_records + args.first[k + lane]);
-        const auto b = reinterpret_cast<std::uintptr_t>(args.second_records + args.second[k + lane]);
+        const auto a = reinterpret_cast<std::uintptr_t>(args.pairs.first_records + args.pairs.first[k + lane]);
+        const auto b = reinterpret_cast<std::uintptr_t>(args.pairs.second_records + args.pairs.second[k + lane]);
         const std::uintptr_t swap = (a ^ b) & (std::uintptr_t{0} - (args.axis[k + lane] >= 3 ? 1U : 0U));
         reference_rows[lane] = reinterpret_cast<const float*>(a ^ swap);
         incident_rows[lane] = reinterpret_cast<const float*>(b ^ swap);
@@ -241,8 +241,8 @@ SATORI_LANES_INLINE void write_faces(const FacePair<L>& pair, FacePoints<L>& poi
     const Float zero = L::broadcast(0.0F);
     const ChosenPoints<L> chosen = choose_points<L>(points.candidate, pair.snap, L::broadcast(kApart) * pair.snap);
     ManifoldLanes<L> out;
-    out.words[0] = L::as_float(L::loadu(args.first + k));
-    out.words[1] = L::as_float(L::loadu(args.second + k));
+    out.words[0] = L::as_float(L::loadu(args.pairs.first + k));
+    out.words[1] = L::as_float(L::loadu(args.pairs.second + k));
     for (int c = 0; c < 3; ++c) out.words[2 + c] = L::as_float(L::as_uint(pair.normal[c]) ^ pair.turn);
     const auto any = L::except(points.any, points.passing);
     const auto none_or_passing = pick<L>(points.passing, L::broadcast(kPassing), L::broadcast(0U));
@@ -270,8 +270,8 @@ void face_manifolds(const ManifoldArgs& args) {
     constexpr std::uint32_t kBlock = 4;
     FacePair<L> pairs[kBlock];
     FacePoints<L> points[kBlock];
-    for (std::uint32_t block = 0; block < args.count; block += kBlock * L::width) {
-        const std::uint32_t left = (args.count - block + L::width - 1) / L::width;
+    for (std::uint32_t block = 0; block < args.pairs.count; block += kBlock * L::width) {
+        const std::uint32_t left = (args.pairs.count - block + L::width - 1) / L::width;
         const std::uint32_t vectors = left < kBlock ? left : kBlock;
         for (std::uint32_t i = 0; i < vectors; ++i) find_faces<L>(args, block + i * L::width, pairs[i]);
         for (std::uint32_t i = 0; i < vectors; ++i) clip_faces<L>(pairs[i], args, points[i]);

@@ -22,8 +22,8 @@ SATORI_LANES_INLINE typename L::Uint separated(const BoxLanes<L>& a, const BoxLa
 /// One bit per lane: the pairs [k, k + width) that overlap.
 template <class L, bool kOpen>
 SATORI_LANES_INLINE std::uint32_t overlap_bits(const PairTestArgs& args, std::uint32_t k) {
-    const BoxLanes<L> a = load_boxes<L>(args.first_records, args.first + k);
-    const BoxLanes<L> b = load_boxes<L>(args.second_records, args.second + k);
+    const BoxLanes<L> a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
+    const BoxLanes<L> b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
     const std::uint32_t all = (1U << L::width) - 1;
     return ~L::sign_bits(separated<L, kOpen>(a, b)) & all;
 }
@@ -32,10 +32,11 @@ template <class L, bool kOpen>
 SATORI_LANES_INLINE std::uint32_t filter_pairs_with(const PairTestArgs& args, BoxPair* out) {
     std::uint32_t* const begin = reinterpret_cast<std::uint32_t*>(out);
     std::uint32_t* end = begin;
-    for (std::uint32_t k = 0; k < args.count; k += L::width) {
+    for (std::uint32_t k = 0; k < args.pairs.count; k += L::width) {
         std::uint32_t bits = overlap_bits<L, kOpen>(args, k);
-        if (args.count - k < L::width) bits &= (1U << (args.count - k)) - 1;
-        L::store_pairs(end, L::compress(L::loadu(args.first + k), bits), L::compress(L::loadu(args.second + k), bits));
+        if (args.pairs.count - k < L::width) bits &= (1U << (args.pairs.count - k)) - 1;
+        L::store_pairs(end, L::compress(L::loadu(args.pairs.first + k), bits),
+                       L::compress(L::loadu(args.pairs.second + k), bits));
         end += 2 * __builtin_popcount(bits);
     }
     return static_cast<std::uint32_t>(end - begin) / 2;
@@ -48,9 +49,9 @@ std::uint32_t filter_pairs(const PairTestArgs& args, BoxPair* out) {
 
 template <class L, bool kOpen>
 SATORI_LANES_INLINE void test_pairs_with(const PairTestArgs& args, std::uint8_t* out) {
-    for (std::uint32_t k = 0; k < args.count; k += L::width) {
+    for (std::uint32_t k = 0; k < args.pairs.count; k += L::width) {
         const std::uint32_t bits = overlap_bits<L, kOpen>(args, k);
-        const std::uint32_t n = args.count - k < L::width ? args.count - k : L::width;
+        const std::uint32_t n = args.pairs.count - k < L::width ? args.pairs.count - k : L::width;
         for (std::uint32_t lane = 0; lane < n; ++lane) out[k + lane] = static_cast<std::uint8_t>(bits >> lane & 1U);
     }
 }
