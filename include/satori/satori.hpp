@@ -6,6 +6,7 @@
 #include <satori/broadphase.hpp>
 #include <satori/contact_cache.hpp>
 #include <satori/contacts.hpp>
+#include <satori/corners_overlap.hpp>
 #include <satori/executor.hpp>
 #include <satori/isa.hpp>
 #include <satori/manifold.hpp>

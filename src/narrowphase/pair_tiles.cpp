@@ -1,6 +1,6 @@
 #include "narrowphase/pair_tiles.hpp"
 
-#include <atomic>
+#include "parallel/find_first.hpp"
 
 namespace satori::inline v0::narrowphase {
 
@@ -9,23 +9,15 @@ Status prepare_pairs(parallel::Call& call, WorkspaceLock& workspace, const PairL
     const std::span<const BoxPair> pairs = list.pairs;
     const bool one_set = list.second == nullptr;
     const std::uint32_t first_size = list.first.size(), second_size = one_set ? first_size : list.second->size();
-    const parallel::Chunking chunks(pairs.size(), kChunkPairs, parallel::kMaxChunks);
-    std::atomic<std::size_t> invalid{pairs.size()};
-    const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-        const parallel::ChunkRange range = chunks[chunk];
-        for (std::size_t i = range.begin; i < range.end; ++i) {
-            const BoxPair& pair = pairs[i];
-            if (pair.first < first_size && pair.second < second_size && !(one_set && pair.first == pair.second))
-                continue;
-            std::size_t known_first = invalid.load(std::memory_order_relaxed);
-            while (i < known_first && !invalid.compare_exchange_weak(known_first, i, std::memory_order_relaxed)) {
-            }
-            return;
-        }
-    });
+    std::size_t invalid = 0;
+    const auto wrong = [&](std::size_t i) noexcept {
+        const BoxPair& pair = pairs[i];
+        return pair.first >= first_size || pair.second >= second_size || (one_set && pair.first == pair.second);
+    };
+    const Status status = parallel::find_first(call, pairs.size(), kChunkPairs, wrong, invalid);
     if (status != Status::ok) return status;
-    if (invalid.load(std::memory_order_relaxed) != pairs.size()) {
-        if (invalid_pair != nullptr) *invalid_pair = invalid.load(std::memory_order_relaxed);
+    if (invalid != pairs.size()) {
+        if (invalid_pair != nullptr) *invalid_pair = invalid;
         return Status::invalid_id;
     }
     return broadphase::fill_records(call, workspace, list.first, list.second, records);

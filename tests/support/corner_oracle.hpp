@@ -1,0 +1,28 @@
+#pragma once
+
+#include <satori/corners_overlap.hpp>
+
+namespace satori::test {
+
+/// What two rectangles have in common.
+struct CommonPart {
+    bool any = false;       ///< a point
+    bool interior = false;  ///< a point in the interior of both
+    /// Of two with area: corners of the common part. 1: they touch at a point, 2 without `interior`: along an edge.
+    int corner_count = 0;
+};
+
+/// Whether corners are those of a convex quadrilateral in order: no edge has corners on both sides, and none another side than
+/// the other edges.
+bool legal_corners(const CornerRect& rect);
+
+bool has_area(const CornerRect& rect);
+
+/// Whether every corner of `inner` lies in the interior of `outer`, which has area.
+bool strictly_inside(const CornerRect& inner, const CornerRect& outer);
+
+/// Of two legal ones. Exact, without separating axes: `any` from edges that meet and corners within, the rest from the corners of
+/// the common part, which are crossings of the edges' lines: rational points.
+CommonPart common_part(const CornerRect& a, const CornerRect& b);
+
+}  // namespace satori::test
