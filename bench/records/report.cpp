@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <limits>
-#include <memory>
-#include <random>
 #include <span>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -17,6 +15,7 @@
 #include "common/expect.hpp"
 #include "common/timing.hpp"
 #include "narrowphase/reference_overlap.hpp"
+#include "records/record_data.hpp"
 #include "records/record_kernels.hpp"
 #include "simd/kernel_abi.hpp"
 
@@ -50,95 +49,20 @@ const RecordKernelTable& kernels_of(Isa isa) {
     }
 }
 
-/// Memory as the library's own arrays have it: aligned, in huge pages where it is large.
-class Block {
-public:
-    explicit Block(std::size_t size) : size_(size), memory_(allocator_.allocate(size, 64, allocator_.user)) {
-        if (memory_ == nullptr) throw std::bad_alloc();
-        std::memset(memory_, 0, size);
-    }
-    Block(Block&& other) noexcept : size_(other.size_), memory_(std::exchange(other.memory_, nullptr)) {}
-    ~Block() {
-        if (memory_ != nullptr) allocator_.release(memory_, size_, 64, allocator_.user);
-    }
-    void* data() const noexcept { return memory_; }
-    float* floats() const noexcept { return static_cast<float*>(memory_); }
-
-private:
-    Allocator allocator_ = default_allocator();
-    std::size_t size_;
-    void* memory_;
-};
-
-/// Boxes as structure of arrays with what one form stores, and room for its records.
-struct FormData {
-    Block arrays, records;
-};
-
-Quat normalized(const Quat& q) {
-    const double x = q.x, y = q.y, z = q.z, w = q.w, length = std::sqrt(x * x + y * y + z * z + w * w);
-    return {static_cast<float>(x / length), static_cast<float>(y / length), static_cast<float>(z / length),
-            static_cast<float>(w / length)};
+/// Times over that a run works on as many boxes or pairs: what takes microseconds no clock measures.
+std::size_t repeats_of(std::size_t count) {
+    constexpr std::size_t kFewest = 200000;
+    return count == 0 || count >= kFewest ? 1 : kFewest / count;
 }
 
-/// The floats that each form stores of the boxes, by RecordForm.
-std::vector<FormData> form_data(std::span<const OrientedBox> rows) {
-    constexpr std::uint32_t kFloats[kRecordFormCount] = {15, 12, 10};
-    BoxBatch boxes;
-    expect(boxes.assign(box_rows(rows)), "taking in the scene");
-    const std::size_t stride = simd::padded(rows.size());
-    std::vector<FormData> forms;
-    for (std::size_t f = 0; f < kRecordFormCount; ++f) {
-        forms.push_back({Block(kFloats[f] * stride * sizeof(float)), Block(kRecordBytes[f] * stride)});
-        float* const arrays = forms.back().arrays.floats();
-        for (std::uint32_t c = 0; c < kFloats[f]; ++c) {
-            const std::span<const float> values = boxes.component(static_cast<BoxComponent>(c));
-            std::copy(values.begin(), values.end(), arrays + c * stride);
-        }
-        if (f != static_cast<std::size_t>(RecordForm::quaternion)) continue;
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            const Quat q = normalized(rows[i].rotation);
-            const float components[4] = {q.x, q.y, q.z, q.w};
-            for (std::size_t c = 0; c < 4; ++c) arrays[(6 + c) * stride + i] = components[c];
-        }
-    }
-    return forms;
-}
-
-enum class PairOrder : std::uint32_t { column, random, local };
-constexpr PairOrder kPairOrders[] = {PairOrder::column, PairOrder::random, PairOrder::local};
-constexpr const char* kPairOrderNames[] = {"column", "random", "local"};
-
-/// Boxes and candidates in one order.
-struct Stream {
-    std::vector<OrientedBox> rows;
-    std::vector<BoxPair> pairs;
-};
-
-Stream make_stream(const std::vector<OrientedBox>& rows, PairOrder order) {
-    BoxBatch boxes;
-    expect(boxes.assign(box_rows(rows)), "taking in the scene");
-    Workspace workspace;
-    PairResult found;
-    expect(find_pairs(boxes, workspace, found), "candidates of the scene");
-    Stream stream{rows, {found.pairs.begin(), found.pairs.end()}};
-    if (order == PairOrder::random) std::shuffle(stream.pairs.begin(), stream.pairs.end(), std::mt19937_64(1));
-    if (order == PairOrder::local) {
-        // Boxes that no pair names stay behind the others.
-        constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-        std::vector<std::uint32_t> place(rows.size(), kNone);
-        std::uint32_t next = 0;
-        const auto placed = [&](std::uint32_t i) {
-            if (place[i] == kNone) place[i] = next++;
-            return place[i];
-        };
-        for (BoxPair& pair : stream.pairs) {
-            const std::uint32_t first = placed(pair.first);
-            pair = {first, placed(pair.second)};
-        }
-        for (std::uint32_t i = 0; i < rows.size(); ++i) stream.rows[placed(i)] = rows[i];
-    }
-    return stream;
+/// A contender that does `work` as often as that.
+template <class Work>
+Contender repeated(std::size_t count, Work work) {
+    Contender contender;
+    contender.run = [work, repeats = repeats_of(count)] {
+        for (std::size_t i = 0; i < repeats; ++i) work();
+    };
+    return contender;
 }
 
 /// Which pairs two forms differ on, and how far from touching the furthest of them is, in units of delta.
@@ -160,7 +84,7 @@ Difference difference(const Stream& stream, std::span<const std::uint8_t> a, std
 }
 
 double ns_each(double ms, std::size_t count) {
-    return count == 0 ? 0 : 1e6 * ms / static_cast<double>(count);
+    return count == 0 ? 0 : 1e6 * ms / static_cast<double>(count * repeats_of(count));
 }
 
 /// One line of the table, each time with its ratio to that of the first form.
@@ -202,26 +126,26 @@ public:
 
     void build(Isa isa) {
         const std::size_t stride = simd::padded(stream_.rows.size());
-        std::vector<Contender> contenders(kRecordFormCount);
+        std::vector<Contender> contenders;
         for (std::size_t f = 0; f < kRecordFormCount; ++f)
-            contenders[f].run = [this, f, isa, stride] {
+            contenders.push_back(repeated(stride, [this, f, isa, stride] {
                 kernels_of(isa).form[f].build(data_[f].arrays.floats(), stride, stride, data_[f].records.data());
-            };
+            }));
         measure("build", isa, contenders, stride);
     }
 
     void test(Isa isa, bool ahead) {
         std::vector<std::vector<std::uint8_t>> answers(kRecordFormCount,
                                                        std::vector<std::uint8_t>(stream_.pairs.size(), 7));
-        std::vector<Contender> contenders(kRecordFormCount);
-        for (std::size_t f = 0; f < kRecordFormCount; ++f) {
-            contenders[f].run = [this, f, isa, ahead, &answers] {
-                kernels_of(isa).form[f].test({data_[f].records.data(), first_.data(), second_.data(),
-                                              static_cast<std::uint32_t>(stream_.pairs.size()), ahead},
-                                             answers[f].data());
-            };
-        }
-        measure(ahead ? "ahead" : "plain", isa, contenders, stream_.pairs.size());
+        const std::size_t count = stream_.pairs.size();
+        std::vector<Contender> contenders;
+        for (std::size_t f = 0; f < kRecordFormCount; ++f)
+            contenders.push_back(repeated(count, [this, f, isa, ahead, count, &answers] {
+                kernels_of(isa).form[f].test(
+                    {data_[f].records.data(), first_.data(), second_.data(), static_cast<std::uint32_t>(count), ahead},
+                    answers[f].data());
+            }));
+        measure(ahead ? "ahead" : "plain", isa, contenders, count);
         for (std::size_t f = 1; f < kRecordFormCount; ++f) {
             const Difference found = difference(stream_, answers[0], answers[f]);
             differences_[f].count = std::max(differences_[f].count, found.count);
@@ -302,7 +226,8 @@ Report report_records(const ReportOptions& options) {
     for (const std::string& text : names) {
         const SceneName name = parse_scene_name(text, 100000, options.count);
         const std::vector<OrientedBox> rows = scene_rows(name, options.seed);
-        for (const PairOrder order : kPairOrders) {
+        for (const PairOrder order : {PairOrder::random, PairOrder::column, PairOrder::local}) {
+            if (options.quick && order != PairOrder::random) continue;
             const Stream stream = make_stream(rows, order);
             StreamReport lines(
                 fmt::format("{} {} {}", name.kind, name.count, kPairOrderNames[static_cast<std::size_t>(order)]),
