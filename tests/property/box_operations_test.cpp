@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
+#include <cstring>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -72,7 +74,7 @@ TEST(BoxOperations, RigidMotionsAreRoundedOnce) {
     int moved = 0, refused = 0;
     for_each_pair(150, 61, [&](const OrientedBox& box, const OrientedBox& other, Random& random) {
         const Pose pose{random_offset(random, random.log_uniform(1e-3, 3e7)), of_any_length(random)};
-        const double way = test::center_size(box) + static_cast<double>(length(test::real(pose.position)));
+        const double way = test::center_size(box) + static_cast<double>(test::length(test::real(pose.position)));
         OrientedBox changed = box;
         const Status status = transform(changed, pose);
         if (status != Status::ok) {
@@ -274,7 +276,6 @@ TEST(BoxOperations, MergeContainsBothExactly) {
 
         // And tightly: each face of the result has a corner on it but for a few floats.
         const double slack = 2 * kEps * (test::half_sum(merged) + test::center_size(merged)) + 2e-7;
-        OrientedBox thinner = merged;
         const Quat& q = merged.rotation;
         const RealMatrix into = test::rotation(Quat{-q.x, -q.y, -q.z, q.w});
         std::array<long double, 3> low, high;

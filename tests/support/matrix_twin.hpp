@@ -74,12 +74,11 @@ inline RealMatrix rotation(const RealPoint& axis, Real angle) {
     RealMatrix m;
     m.rows[3][3] = 1;
     for (std::size_t i = 0; i < 3; ++i) {
-        for (std::size_t j = 0; j < 3; ++j) {
-            m.rows[i][j] = (i == j ? c : 0) + axis[i] / norm * (axis[j] / norm) * (1 - c);
-        }
         const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
-        m.rows[k][j] += s * axis[i] / norm;
-        m.rows[j][k] -= s * axis[i] / norm;
+        const Real u[3] = {axis[i] / norm, axis[j] / norm, axis[k] / norm};
+        m.rows[i][i] = c + u[0] * u[0] * (1 - c);
+        m.rows[i][j] = u[0] * u[1] * (1 - c) - s * u[2];
+        m.rows[i][k] = u[0] * u[2] * (1 - c) + s * u[1];
     }
     return m;
 }
