@@ -6,6 +6,7 @@
 
 #include <satori/allocator.hpp>
 #include <satori/executor.hpp>
+#include <satori/pose.hpp>
 #include <satori/status.hpp>
 #include <satori/types.hpp>
 
@@ -90,6 +91,10 @@ enum class BoxComponent : std::uint32_t {
 };
 inline constexpr std::uint32_t kBoxComponentCount = 15;
 
+/// Limits of the scale of BoxBatch::assign_transformed(): what takes the thinnest legal box to the thickest.
+inline constexpr float kMinScale = 1e-15F;
+inline constexpr float kMaxScale = 1e15F;
+
 /// Validated boxes as structure of arrays: 15 floats per box (centre, half extents, the three axes of the exactly
 /// normalised rotation), 64-byte aligned, padded to whole vectors with boxes that overlap nothing. Filled once per frame
 /// from raw views.
@@ -111,13 +116,25 @@ public:
     Status assign(const BoxView& view, OnInvalid on_invalid = OnInvalid::refuse,
                   const Execution& execution = {}) noexcept;
 
+    /// Replaces the boxes by those of `source`, which may be this batch, scaled about the origin and then moved by `pose`: box i of
+    /// the source is box i here. Each is where transform(box, pose) would put it: centres within half a float (and 1e-13 of
+    /// the way), half extents rounded once, axes within 8 FLT_EPSILON, and as near to orthonormal however often it is repeated.
+    /// A rotation of (0, 0, 0, w) leaves axes as they are, to the bit. Boxes skipped as illegal stay skipped. O(n).
+    ///
+    /// Errors, after which the boxes are as before: `invalid_argument` (the pose is not legal, the scale not between kMinScale and
+    /// kMaxScale), `result_out_of_range` (boxes would not be legal: invalid() lists all of them, by index), `out_of_memory`,
+    /// `unsupported_isa`, `executor_failed`.
+    Status assign_transformed(const BoxBatch& source, const Pose& pose, float scale = 1,
+                              const Execution& execution = {}) noexcept;
+
     /// Forgets the boxes, keeps the memory.
     void clear() noexcept;
 
     std::uint32_t size() const noexcept { return count_; }
-    /// The illegal boxes of the last assign() that read its view, by index. Valid until the next assign() or clear().
+    /// The illegal boxes of the last assign() that read its view, or assign_transformed() its source, by index. Valid until the
+    /// next of these or clear().
     std::span<const InvalidBox> invalid() const noexcept { return {invalid_, invalid_count_}; }
-    /// size() floats, 64-byte aligned. Valid until the next assign(). Boxes skipped as illegal read as half extents of
+    /// size() floats, 64-byte aligned. Valid until the next assign() or assign_transformed(). Boxes skipped as illegal read as half extents of
     /// -1e30, which overlap nothing.
     std::span<const float> component(BoxComponent component) const noexcept {
         return {arrays_ + static_cast<std::size_t>(component) * stride_, count_};
@@ -128,7 +145,18 @@ public:
     std::uint64_t peak_bytes() const noexcept { return peak_bytes_; }
 
 private:
-    Status list_invalid(const BoxView& view, std::size_t invalid_count) noexcept;
+    /// Memory for boxes to be written, beside those in use.
+    struct Room {
+        float* block;
+        std::size_t block_bytes;
+        float* arrays;
+        std::size_t stride;
+    };
+    Status make_room(std::size_t count, Room& room) noexcept;
+    /// Puts the boxes written to `room` in use, or if `status` is not ok, gives the room back.
+    Status close_room(const Room& room, std::size_t count, Status status) noexcept;
+    template <class CopyRow>
+    Status list_invalid(std::size_t count, std::size_t invalid_count, CopyRow&& copy_row) noexcept;
 
     Allocator allocator_;
     float* block_ = nullptr;  // two halves: the boxes, and those that the next assign() takes in

@@ -3,6 +3,9 @@
 /// Everything but satori/tbb.hpp.
 #include <satori/allocator.hpp>
 #include <satori/box_batch.hpp>
+#include <satori/box_construction.hpp>
+#include <satori/box_geometry.hpp>
+#include <satori/box_transform.hpp>
 #include <satori/broadphase.hpp>
 #include <satori/contact_cache.hpp>
 #include <satori/contacts.hpp>
@@ -11,6 +14,8 @@
 #include <satori/isa.hpp>
 #include <satori/manifold.hpp>
 #include <satori/pairs.hpp>
+#include <satori/pose.hpp>
+#include <satori/rotation.hpp>
 #include <satori/status.hpp>
 #include <satori/types.hpp>
 #include <satori/version.hpp>

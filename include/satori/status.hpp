@@ -19,8 +19,9 @@ enum class Status : std::uint32_t {
     capacity_exceeded,  ///< the caller's buffer is too small (the result holds the exact size needed), or >= 2^31 boxes
     out_of_memory,      ///< the Allocator returned null, or positions do not fit 32 bits; boxes are as before the call
     unsupported_isa,  ///< the forced instruction set is not compiled in, or this CPU lacks it, or SATORI_ISA is unknown
-    workspace_in_use,  ///< the Workspace is serving another call (on another thread, or further up this one's stack)
-    executor_failed,   ///< the Executor threw, or did not run every chunk exactly once
+    workspace_in_use,     ///< the Workspace is serving another call (on another thread, or further up this one's stack)
+    executor_failed,      ///< the Executor threw, or did not run every chunk exactly once
+    result_out_of_range,  ///< a box moved or changed would be outside the legal input: too far, too large, too thin
 };
 
 /// A short English description of `status`, for messages. Never null; static storage.

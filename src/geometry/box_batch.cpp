@@ -6,8 +6,11 @@
 #include <cstring>
 #include <utility>
 
+#include "broadphase/bounds_set.hpp"
 #include "geometry/box_fault.hpp"
 #include "geometry/memory.hpp"
+#include "geometry/pose_math.hpp"
+#include "geometry/rounding.hpp"
 #include "parallel/call.hpp"
 
 namespace satori::inline v0 {
@@ -15,6 +18,7 @@ namespace satori::inline v0 {
 namespace {
 
 constexpr std::uint32_t kRowFloats = 10;
+constexpr std::size_t kChunkBoxes = 4096;
 
 bool well_formed(const float* stream, std::ptrdiff_t stride) noexcept {
     return stream != nullptr && reinterpret_cast<std::uintptr_t>(stream) % alignof(float) == 0 && stride % 4 == 0;
@@ -70,6 +74,29 @@ std::uint32_t ingest_range(IngestKernel kernel, const BoxView& view, simd::BoxAr
     return illegal;
 }
 
+/// f = high + middle exactly (Dekker's split), low the rest of v.
+simd::SplitNumber split(double v) noexcept {
+    const float f = static_cast<float>(v);
+    const float scaled = f * 4097.0F;  // 2^12 + 1
+    const float high = scaled - (scaled - f);
+    return {high, f - high, static_cast<float>(v - f)};
+}
+
+simd::TransformArgs transform_args(const Pose& pose, float scale) noexcept {
+    const geometry::DoublePose exact(pose);
+    simd::TransformArgs args{};
+    for (std::size_t row = 0; row < 3; ++row) {
+        for (std::size_t column = 0; column < 3; ++column) {
+            args.matrix[3 * row + column] = split(scale * exact.axes[column][row]);
+            args.rotation[3 * row + column] = geometry::rounded(exact.axes[column][row]);
+        }
+        args.position[row] = geometry::rounded(exact.position[row]);
+    }
+    args.scale = scale;
+    args.keep_axes = pose.rotation.x == 0 && pose.rotation.y == 0 && pose.rotation.z == 0;
+    return args;
+}
+
 }  // namespace
 
 BoxBatch::BoxBatch(Allocator allocator) noexcept : allocator_(geometry::resolved(allocator)) {}
@@ -113,46 +140,99 @@ Status BoxBatch::assign(const BoxView& view, OnInvalid on_invalid, const Executi
     }
     if (!well_formed(view)) return Status::invalid_argument;
 
-    constexpr std::size_t kChunkBoxes = 4096;
     const parallel::Chunking chunks(view.count, kChunkBoxes, parallel::kMaxChunks);
-    // The boxes are written beside those in use and take their place when nothing can fail any more.
-    float* block = block_;
-    std::size_t stride = stride_;
-    std::size_t bytes = block_bytes_;
-    if (simd::padded(view.count) > stride_) {
-        // An odd number of cache lines from one component to the next, so that the 15 streams do not share cache sets.
-        stride = (simd::padded(view.count) / simd::kMaxLanes | 1) * simd::kMaxLanes;
-        bytes = 2 * kBoxComponentCount * stride * sizeof(float);
-        block = static_cast<float*>(geometry::allocate(allocator_, bytes));
-        if (block == nullptr) return Status::out_of_memory;
-        peak_bytes_ = std::max(peak_bytes_, this->bytes() + bytes);
-    }
-    float* const arrays = block == block_ && arrays_ == block_ ? block + kBoxComponentCount * stride : block;
+    Room room;
+    Status status = make_room(view.count, room);
+    if (status != Status::ok) return status;
     std::atomic<std::size_t> illegal{0};
-    Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+    status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         const parallel::ChunkRange range = chunks[chunk];
-        const std::uint32_t n = ingest_range(call.kernels().ingest, view, {arrays, stride}, range.begin, range.end);
+        const std::uint32_t n =
+            ingest_range(call.kernels().ingest, view, {room.arrays, room.stride}, range.begin, range.end);
         if (n != 0) illegal.fetch_add(n, std::memory_order_relaxed);
     });
     const std::size_t invalid_count = illegal.load(std::memory_order_relaxed);
-    if (status == Status::ok) status = list_invalid(view, invalid_count);
+    if (status == Status::ok) {
+        status = list_invalid(view.count, invalid_count,
+                              [&](std::size_t i, float* row) noexcept { copy_row(view, i, row); });
+    }
     if (status == Status::ok && invalid_count != 0 && on_invalid == OnInvalid::refuse) status = Status::invalid_box;
-    if (status != Status::ok) {
-        if (block != block_) geometry::release(allocator_, block, bytes);
-        return status;
+    return close_room(room, view.count, status);
+}
+
+Status BoxBatch::assign_transformed(const BoxBatch& source, const Pose& pose, float scale,
+                                    const Execution& execution) noexcept {
+    if (!geometry::is_legal(pose) || !(scale >= kMinScale && scale <= kMaxScale)) return Status::invalid_argument;
+    parallel::Call call(execution);
+    if (call.status() != Status::ok) return call.status();
+    const std::size_t count = source.size();
+    if (count == 0) {
+        clear();
+        return Status::ok;
     }
-    if (block != block_) {
-        geometry::release(allocator_, block_, block_bytes_);
-        block_ = block;
-        block_bytes_ = bytes;
-        stride_ = stride;
+    Room room;
+    Status status = make_room(count, room);
+    if (status != Status::ok) return status;
+    simd::TransformArgs all = transform_args(pose, scale);
+    all.from = broadphase::box_arrays(source);
+    all.to = {room.arrays, room.stride};
+    const parallel::Chunking chunks(count, kChunkBoxes, parallel::kMaxChunks);
+    std::atomic<std::size_t> illegal{0};
+    status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        simd::TransformArgs part = all;
+        part.begin = chunks[chunk].begin;
+        part.end = chunks[chunk].end;
+        const std::uint32_t n = call.kernels().boxes.transform(part);
+        if (n != 0) illegal.fetch_add(n, std::memory_order_relaxed);
+    });
+    const std::size_t invalid_count = illegal.load(std::memory_order_relaxed);
+    if (status == Status::ok) {
+        status = list_invalid(count, invalid_count, [&](std::size_t i, float* row) noexcept {
+            for (std::size_t c = 0; c < 6; ++c) row[c] = room.arrays[c * room.stride + i];
+            // A box skipped long ago is no fault of this call.
+            if (row[3] == simd::kInertHalfExtent) std::fill(row + 3, row + 6, 0.0F);
+            std::fill(row + 6, row + kRowFloats, 1.0F);
+        });
     }
-    arrays_ = arrays;
-    count_ = static_cast<std::uint32_t>(view.count);
+    if (status == Status::ok && invalid_count != 0) status = Status::result_out_of_range;
+    return close_room(room, count, status);
+}
+
+// The boxes are written beside those in use and take their place when nothing can fail any more.
+Status BoxBatch::make_room(std::size_t count, Room& room) noexcept {
+    room = {block_, block_bytes_, block_, stride_};
+    if (simd::padded(count) > stride_) {
+        // An odd number of cache lines from one component to the next, so that the 15 streams do not share cache sets.
+        room.stride = (simd::padded(count) / simd::kMaxLanes | 1) * simd::kMaxLanes;
+        room.block_bytes = 2 * kBoxComponentCount * room.stride * sizeof(float);
+        room.block = static_cast<float*>(geometry::allocate(allocator_, room.block_bytes));
+        if (room.block == nullptr) return Status::out_of_memory;
+        room.arrays = room.block;
+        peak_bytes_ = std::max(peak_bytes_, bytes() + room.block_bytes);
+    } else if (arrays_ == block_) {
+        room.arrays = block_ + kBoxComponentCount * stride_;
+    }
     return Status::ok;
 }
 
-Status BoxBatch::list_invalid(const BoxView& view, std::size_t invalid_count) noexcept {
+Status BoxBatch::close_room(const Room& room, std::size_t count, Status status) noexcept {
+    if (status != Status::ok) {
+        if (room.block != block_) geometry::release(allocator_, room.block, room.block_bytes);
+        return status;
+    }
+    if (room.block != block_) {
+        geometry::release(allocator_, block_, block_bytes_);
+        block_ = room.block;
+        block_bytes_ = room.block_bytes;
+        stride_ = room.stride;
+    }
+    arrays_ = room.arrays;
+    count_ = static_cast<std::uint32_t>(count);
+    return Status::ok;
+}
+
+template <class CopyRow>
+Status BoxBatch::list_invalid(std::size_t count, std::size_t invalid_count, CopyRow&& copy) noexcept {
     if (invalid_count > invalid_capacity_) {
         const std::size_t bytes = invalid_count * sizeof(InvalidBox);
         auto* memory = static_cast<InvalidBox*>(geometry::allocate(allocator_, bytes));
@@ -163,9 +243,9 @@ Status BoxBatch::list_invalid(const BoxView& view, std::size_t invalid_count) no
         invalid_capacity_ = invalid_count;
     }
     invalid_count_ = 0;
-    for (std::size_t i = 0; i < view.count && invalid_count_ < invalid_count; ++i) {
+    for (std::size_t i = 0; i < count && invalid_count_ < invalid_count; ++i) {
         float row[kRowFloats];
-        copy_row(view, i, row);
+        copy(i, row);
         const InvalidBox fault = geometry::find_fault(row, static_cast<std::uint32_t>(i));
         if (fault.fault != BoxFault::none) invalid_[invalid_count_++] = fault;
     }

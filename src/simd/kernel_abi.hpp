@@ -9,6 +9,8 @@
 #include <satori/manifold.hpp>
 #include <satori/types.hpp>
 
+#include "simd/box_abi.hpp"
+
 namespace satori::inline v0::simd {
 
 /// Lanes of the widest set. Every array that kernels touch is padded to a multiple of this.
@@ -17,12 +19,6 @@ inline constexpr std::uint32_t kMaxLanes = 16;
 constexpr std::size_t padded(std::size_t count) noexcept {
     return (count + kMaxLanes - 1) / kMaxLanes * kMaxLanes;
 }
-
-/// Structure-of-arrays boxes: component c (see BoxComponent) of box i is base[c * stride + i].
-struct BoxArrays {
-    float* base = nullptr;
-    std::size_t stride = 0;
-};
 
 /// Half extents of a box that overlaps nothing: its AABB is inverted and every axis separates it.
 inline constexpr float kInertHalfExtent = -1e30F;
@@ -330,6 +326,7 @@ struct KernelTable {
     std::uint32_t lanes;
     std::uint32_t (*ingest)(const IngestArgs&);  ///< returns how many rows were illegal; they become inert boxes
     EdgeRange (*bounds)(const BoundsArgs&);
+    BoxKernels boxes;
     /// Stops before a vector with a box that is not legal, and before the last boxes that fill no vector. Returns how many boxes
     /// it has read, their edges in `edges`.
     std::uint32_t (*read_aabbs)(const ReadAabbsArgs&, EdgeRange& edges);

@@ -41,21 +41,30 @@ SATORI_LANES_INLINE RawBoxLanes<L> load_raw_boxes(const float* rows, std::size_t
     return box;
 }
 
-/// Lanes that hold legal input (contract 3). NaN fails every comparison, so no test for it is needed.
+/// Lanes whose centres and half extents are legal input (contract 3). NaN fails every comparison, so no test for it is needed.
 template <class L>
-SATORI_LANES_INLINE typename L::Mask legal_boxes(const RawBoxLanes<L>& box) {
+SATORI_LANES_INLINE typename L::Mask legal_places(const typename L::Float* center, const typename L::Float* half) {
     using Float = typename L::Float;
     const Float zero = L::broadcast(0.0F);
     const Float smallest = L::broadcast(kMinHalfExtent), largest = L::broadcast(kMaxHalfExtent);
-    const Float far = L::broadcast(kMaxCenter), finite = L::broadcast(__FLT_MAX__);
-    auto legal = L::le(L::abs(box.center[0]), far);
-    for (int a = 1; a < 3; ++a) legal = L::both(legal, L::le(L::abs(box.center[a]), far));
+    const Float far = L::broadcast(kMaxCenter);
+    auto legal = L::le(L::abs(center[0]), far);
+    for (int a = 1; a < 3; ++a) legal = L::both(legal, L::le(L::abs(center[a]), far));
     for (int a = 0; a < 3; ++a) {
-        const auto thick = L::both(L::ge(box.half[a], smallest), L::le(box.half[a], largest));
-        const auto flat = L::both(L::ge(box.half[a], zero), L::le(box.half[a], zero));
+        const auto thick = L::both(L::ge(half[a], smallest), L::le(half[a], largest));
+        const auto flat = L::both(L::ge(half[a], zero), L::le(half[a], zero));
         legal = L::both(legal, L::either(thick, flat));
     }
-    Float nonzero = zero;
+    return legal;
+}
+
+/// Lanes that hold legal input.
+template <class L>
+SATORI_LANES_INLINE typename L::Mask legal_boxes(const RawBoxLanes<L>& box) {
+    using Float = typename L::Float;
+    const Float finite = L::broadcast(__FLT_MAX__);
+    auto legal = legal_places<L>(box.center, box.half);
+    Float nonzero = L::broadcast(0.0F);
     for (int a = 0; a < 4; ++a) {
         const Float magnitude = L::abs(box.rotation[a]);
         legal = L::both(legal, L::le(magnitude, finite));

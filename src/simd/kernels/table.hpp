@@ -6,12 +6,14 @@
 #include "simd/kernels/bounds.hpp"
 #include "simd/kernels/changes.hpp"
 #include "simd/kernels/columns.hpp"
+#include "simd/kernels/corners.hpp"
 #include "simd/kernels/edge_manifold.hpp"
 #include "simd/kernels/face_manifold.hpp"
 #include "simd/kernels/ingest.hpp"
 #include "simd/kernels/sat.hpp"
 #include "simd/kernels/sort.hpp"
 #include "simd/kernels/sweep.hpp"
+#include "simd/kernels/transform.hpp"
 
 namespace satori::inline v0::simd {
 
@@ -27,6 +29,7 @@ constexpr KernelTable kernel_table() {
         .lanes = L::width,
         .ingest = ingest<L>,
         .bounds = bounds<L>,
+        .boxes = {corners<L>, transform<L>},
         .read_aabbs = read_aabbs<L>,
         .flat = broadphase_kernels<L, 2>(),
         .solid = broadphase_kernels<L, 3>(),

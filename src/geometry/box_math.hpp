@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstring>
+
+#include <satori/box_batch.hpp>
+
+#include "geometry/box_fault.hpp"
+#include "geometry/rotation_math.hpp"
+
+namespace satori::inline v0::geometry {
+
+inline InvalidBox find_fault(const OrientedBox& box) noexcept {
+    float row[10];
+    std::memcpy(row, &box, sizeof row);
+    return find_fault(row, 0);
+}
+
+/// A legal box in double.
+struct DoubleBox {
+    Double3 center, half;
+    DoubleQuat rotation;
+    Frame axes;  ///< of the rotation
+
+    explicit DoubleBox(const OrientedBox& box) noexcept
+        : center(widened(box.center)),
+          half(widened(box.half_extents)),
+          rotation(unit(box.rotation)),
+          axes(axes_of(rotation)) {}
+};
+
+/// How far a box reaches along a direction, from its centre: the edges' halves projected.
+inline double radius(const Frame& edges, const Double3& half, const Double3& direction) noexcept {
+    return (half[0] * std::fabs(dot(edges[0], direction)) + half[1] * std::fabs(dot(edges[1], direction))) +
+           half[2] * std::fabs(dot(edges[2], direction));
+}
+
+}  // namespace satori::inline v0::geometry

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+
+#include <satori/types.hpp>
+
+namespace satori::inline v0::geometry {
+
+/// Three doubles: what single boxes are computed in.
+struct Double3 {
+    double at[3] = {0, 0, 0};
+
+    double& operator[](std::size_t k) noexcept { return at[k]; }
+    double operator[](std::size_t k) const noexcept { return at[k]; }
+};
+
+inline Double3 operator+(const Double3& a, const Double3& b) noexcept {
+    return {{a[0] + b[0], a[1] + b[1], a[2] + b[2]}};
+}
+inline Double3 operator-(const Double3& a, const Double3& b) noexcept {
+    return {{a[0] - b[0], a[1] - b[1], a[2] - b[2]}};
+}
+inline Double3 operator-(const Double3& a) noexcept {
+    return {{-a[0], -a[1], -a[2]}};
+}
+inline Double3 operator*(double s, const Double3& a) noexcept {
+    return {{s * a[0], s * a[1], s * a[2]}};
+}
+inline double dot(const Double3& a, const Double3& b) noexcept {
+    return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
+}
+inline Double3 cross(const Double3& a, const Double3& b) noexcept {
+    return {{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}};
+}
+inline double length(const Double3& a) noexcept {
+    return std::sqrt(dot(a, a));
+}
+/// Sum of the absolute components.
+inline double taxicab(const Double3& a) noexcept {
+    return (std::fabs(a[0]) + std::fabs(a[1])) + std::fabs(a[2]);
+}
+
+inline Double3 widened(const Vec3& v) noexcept {
+    return {{v.x, v.y, v.z}};
+}
+inline bool is_finite(const Vec3& v) noexcept {
+    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
+}  // namespace satori::inline v0::geometry

@@ -1,0 +1,109 @@
+// A box around two boxes.
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+#include <satori/box_transform.hpp>
+
+#include "geometry/box_math.hpp"
+#include "geometry/rounding.hpp"
+#include "parallel/fp_environment.hpp"
+
+namespace satori::inline v0 {
+
+namespace {
+
+using geometry::Double3;
+using geometry::DoubleBox;
+using geometry::DoubleQuat;
+using geometry::Frame;
+
+/// Of all lengths that take part: well over what rounding in double can take away from a projection (about 20 roundings of
+/// 1.1e-16 each), well below half a float.
+constexpr double kMergeSlack = 1e-13;
+
+/// Of volumes: rotations that are equally good but for rounding count as equal.
+constexpr double kSameVolume = 1e-6;
+
+/// Of the 24 rotations that take a cube's axes to each other the one nearest to `q`. They have one component, or two equal
+/// ones, or four: which it is shows in the scalar products with q.
+DoubleQuat nearest_cube_rotation(const DoubleQuat& q) noexcept {
+    const double value[4] = {q.v[0], q.v[1], q.v[2], q.w};
+    std::size_t first = 0;
+    for (std::size_t k = 1; k < 4; ++k) {
+        if (std::fabs(value[k]) > std::fabs(value[first])) first = k;
+    }
+    std::size_t second = first == 0 ? 1 : 0;
+    for (std::size_t k = 0; k < 4; ++k) {
+        if (k != first && std::fabs(value[k]) > std::fabs(value[second])) second = k;
+    }
+    const double one = std::fabs(value[first]);
+    const double two = (one + std::fabs(value[second])) * 0.70710678118654752440;
+    const double four = 0.5 * (taxicab(q.v) + std::fabs(q.w));
+    const bool all = four > one && four > two;
+    double part[4];
+    for (std::size_t k = 0; k < 4; ++k) {
+        const bool taken = all || k == first || (two > one && k == second);
+        part[k] = taken ? std::copysign(1.0, value[k]) : 0.0;
+    }
+    return geometry::normalized({{{part[0], part[1], part[2]}}, part[3]});
+}
+
+/// Half way from a's rotation to the nearest of those that b's box could have as well.
+Quat half_way(const DoubleQuat& a, const DoubleQuat& b) noexcept {
+    const DoubleQuat apart = conjugate(a) * b;
+    const DoubleQuat least = apart * conjugate(nearest_cube_rotation(apart));  // w > 0.9
+    return rounded(normalized(a * geometry::normalized({least.v, least.w + 1})));
+}
+
+/// The box of this rotation around both.
+OrientedBox enclose(const DoubleBox& a, const DoubleBox& b, const Quat& rotation) noexcept {
+    const Frame axes = axes_of(geometry::unit(rotation));
+    const Double3 apart = b.center - a.center;
+    const double all_lengths = (taxicab(apart) + taxicab(a.half)) + taxicab(b.half);
+    Double3 low, high;  // along the axes, from a's centre
+    for (std::size_t k = 0; k < 3; ++k) {
+        const double a_radius = radius(a.axes, a.half, axes[k]), b_radius = radius(b.axes, b.half, axes[k]);
+        const double along = dot(axes[k], apart);
+        low[k] = std::min(-a_radius, along - b_radius);
+        high[k] = std::max(a_radius, along + b_radius);
+    }
+    const Vec3 center = geometry::rounded(from_frame(axes, 0.5 * (low + high)) + a.center);
+    // Seen from where the centre has been rounded to.
+    const Double3 shift = geometry::widened(center) - a.center;
+    const double slack = kMergeSlack * (all_lengths + taxicab(shift));
+    float half[3];
+    for (std::size_t k = 0; k < 3; ++k) {
+        const double along = dot(axes[k], shift);
+        const double reach = std::max(high[k] - along, along - low[k]) + slack;
+        half[k] = std::max(geometry::rounded_up(reach), kMinHalfExtent);
+    }
+    return {center, {half[0], half[1], half[2]}, rotation};
+}
+
+}  // namespace
+
+Status merge(const OrientedBox& a, const OrientedBox& b, OrientedBox& merged) noexcept {
+    const parallel::FpEnvironment ieee;
+    for (const OrientedBox* box : {&a, &b}) {
+        if (geometry::find_fault(*box).fault != BoxFault::none) return Status::invalid_box;
+    }
+    const DoubleBox first(a), second(b);
+    const Quat rotations[4] = {a.rotation, b.rotation, half_way(first.rotation, second.rotation), {}};
+    OrientedBox candidates[4];
+    double volumes[4];
+    for (std::size_t i = 0; i < 4; ++i) {
+        candidates[i] = enclose(first, second, rotations[i]);
+        const bool legal = geometry::find_fault(candidates[i]).fault == BoxFault::none;
+        const Vec3& half = candidates[i].half_extents;
+        volumes[i] = legal ? static_cast<double>(half.x) * half.y * half.z : std::numeric_limits<double>::infinity();
+    }
+    const double smallest = *std::min_element(volumes, volumes + 4);
+    if (smallest == std::numeric_limits<double>::infinity()) return Status::result_out_of_range;
+    const auto good = [smallest](double volume) { return volume <= smallest * (1 + kSameVolume); };
+    merged = candidates[std::find_if(volumes, volumes + 4, good) - volumes];
+    return Status::ok;
+}
+
+}  // namespace satori::inline v0

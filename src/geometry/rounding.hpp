@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "geometry/double3.hpp"
+
+namespace satori::inline v0::geometry {
+
+/// The nearest float; infinity beyond the largest.
+inline float rounded(double v) noexcept {
+    constexpr double kMost = std::numeric_limits<float>::max();
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    if (std::fabs(v) > kMost) return v > 0 ? kInfinity : -kInfinity;
+    return static_cast<float>(v);
+}
+inline Vec3 rounded(const Double3& v) noexcept {
+    return {rounded(v[0]), rounded(v[1]), rounded(v[2])};
+}
+
+/// The least float that is not below v.
+inline float rounded_up(double v) noexcept {
+    const float nearest = rounded(v);
+    return nearest < v ? std::nextafter(nearest, std::numeric_limits<float>::infinity()) : nearest;
+}
+
+/// A double not below a + b, whose rounding error is known exactly (Knuth's two-sum): the sum itself where that is a double.
+inline double sum_up(double a, double b) noexcept {
+    const double sum = a + b;
+    const double b_part = sum - a;
+    const double error = (a - (sum - b_part)) + (b - b_part);
+    return error > 0 ? std::nextafter(sum, std::numeric_limits<double>::infinity()) : sum;
+}
+
+/// Extents too thin to be legal become the thinnest that are.
+inline float thickened(float half_extent) noexcept {
+    return half_extent > 0 && half_extent < kMinHalfExtent ? kMinHalfExtent : half_extent;
+}
+inline Vec3 thickened(const Vec3& half) noexcept {
+    return {thickened(half.x), thickened(half.y), thickened(half.z)};
+}
+
+}  // namespace satori::inline v0::geometry
