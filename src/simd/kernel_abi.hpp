@@ -194,20 +194,24 @@ inline constexpr std::uint32_t kFirstEdgeAxis = 6;
 inline constexpr std::uint32_t kAxisCount = 15;
 
 /// Candidates of which those that make contact are wanted.
-struct ContactFilterArgs {
-    PairRows pairs;
+template <class Record>
+struct ContactFilterArgsOf {
+    PairRowsOf<Record> pairs;
     float speculative_distance;
     float axis_bias;
     bool open;  ///< Boundary::open
 };
+using ContactFilterArgs = ContactFilterArgsOf<BoxRecord>;
 
 /// Pairs whose axes are wanted.
-struct AxisArgs {
-    PairRows pairs;
-    const std::uint32_t* cached;  ///< readable to padded(count); the axis to keep where it can be, above 14: none
+template <class Record>
+struct AxisArgsOf {
+    PairRowsOf<Record> pairs;
+    const std::uint32_t* cached;  ///< readable to padded(count); the axis to keep where it can be, one that is none: none
     float axis_bias;
-    bool faces_only;  ///< no pair of edges is chosen
+    bool faces_only;  ///< no pair of edges is chosen; of boxes
 };
+using AxisArgs = AxisArgsOf<BoxRecord>;
 
 /// A pair that makes contact.
 struct ContactHit {
@@ -231,15 +235,17 @@ static_assert(sizeof(AxisRow) == 32);
 /// best one.
 inline constexpr std::uint32_t kPassing = 5;
 
-/// Pairs whose manifolds are wanted, all along face axes or all along edge axes.
-struct ManifoldArgs {
-    PairRows pairs;
+/// Pairs whose manifolds are wanted; of boxes all along face axes or all along edge axes.
+template <class Record, class Manifold>
+struct ManifoldArgsOf {
+    PairRowsOf<Record> pairs;
     const std::uint32_t* axis;  ///< readable to padded(count); of the kind of axis
     const std::uint32_t* row;   ///< where each goes
     float speculative_distance;
     bool last_resort;  ///< faces that pass each other make the best of it, instead of kPassing
-    ContactManifold* out;
+    Manifold* out;
 };
+using ManifoldArgs = ManifoldArgsOf<BoxRecord, ContactManifold>;
 
 /// The bit of a TrackedBox's state that kernels read: it is not dynamic.
 inline constexpr std::uint32_t kNotDynamic = 0x80000000U;

@@ -145,18 +145,19 @@ SATORI_LANES_INLINE ChosenPoints<L> choose_points(PointLanes<L>* candidates, typ
     return out;
 }
 
-/// The words of a ContactManifold.
-template <class L>
+/// The words of a manifold.
+template <class L, class Manifold = ContactManifold>
 struct ManifoldLanes {
-    static constexpr int kWords = sizeof(ContactManifold) / 4;
+    static constexpr int kWords = sizeof(Manifold) / 4;
     typename L::Float words[kWords];
 };
 
 /// A vector of manifolds to their rows.
-template <class L>
-SATORI_LANES_INLINE void store_manifolds(const ManifoldLanes<L>& manifold, const ManifoldArgs& args, std::uint32_t k) {
-    constexpr int kWords = ManifoldLanes<L>::kWords;
-    ContactManifold nowhere;
+template <class L, class Record, class Manifold>
+SATORI_LANES_INLINE void store_manifolds(const ManifoldLanes<L, Manifold>& manifold,
+                                         const ManifoldArgsOf<Record, Manifold>& args, std::uint32_t k) {
+    constexpr int kWords = ManifoldLanes<L, Manifold>::kWords;
+    Manifold nowhere;
     float* rows[L::width];
     for (std::uint32_t lane = 0; lane < L::width; ++lane)
         rows[lane] = reinterpret_cast<float*>(k + lane < args.pairs.count ? args.out + args.row[k + lane] : &nowhere);
