@@ -49,6 +49,10 @@ const char* describe(BoxFault fault) noexcept {
             return "rotation is not finite";
         case BoxFault::rotation_zero:
             return "rotation is zero";
+        case BoxFault::angle_not_finite:
+            return "angle is not finite";
+        case BoxFault::angle_too_large:
+            return "angle is above 1e5";
     }
     return "unknown fault";
 }
