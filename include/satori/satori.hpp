@@ -13,6 +13,8 @@
 #include <satori/pairs.hpp>
 #include <satori/rect.hpp>
 #include <satori/rect_batch.hpp>
+#include <satori/rect_contacts.hpp>
+#include <satori/rect_manifold.hpp>
 #include <satori/rect_pairs.hpp>
 #include <satori/status.hpp>
 #include <satori/types.hpp>

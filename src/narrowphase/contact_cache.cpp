@@ -20,8 +20,11 @@ constexpr std::size_t kMostManifolds = (std::size_t{1} << 30) - 1;
 constexpr std::size_t kChunkManifolds = 2048, kChunkPoints = 8192;
 
 template <class Manifold>
+inline constexpr std::uint32_t kPointsOf = narrowphase::ContactTypes<narrowphase::kDimOf<Manifold>>::kPoints;
+
+template <class Manifold>
 bool legal(const Manifold& manifold) noexcept {
-    return manifold.point_count <= narrowphase::ManifoldKind<Manifold>::kPoints;
+    return manifold.point_count <= kPointsOf<Manifold>;
 }
 
 /// Whether every item is legal; looks at all of them before anything is written.
@@ -72,7 +75,7 @@ void ContactCacheState::free(ContactCache& cache) noexcept {
 template <class Manifold>
 bool ContactCacheState::remember(std::span<const Manifold> manifolds) noexcept {
     using narrowphase::LastContacts;
-    using Kind = narrowphase::ManifoldKind<Manifold>;
+    using Types = narrowphase::ContactTypes<narrowphase::kDimOf<Manifold>>;
     constexpr std::size_t kAhead = 16;
     const std::size_t count = manifolds.size(), slot_count = std::bit_ceil(2 * count);
     // What it holds stays valid until there is room for all: so far arrays have only moved.
@@ -82,7 +85,7 @@ bool ContactCacheState::remember(std::span<const Manifold> manifolds) noexcept {
     if (size != 0) lookup.contacts_ = contacts.data(), lookup.features_ = features.data(), lookup.slots_ = slots.data();
     if (!enough) return false;
 
-    points = Kind::kPoints;
+    points = Types::kPoints;
     lookup.shift_ = 64 - static_cast<unsigned>(std::countr_zero(slot_count));
     std::fill_n(slots.data(), slot_count, LastContacts::kEmpty);
     for (std::size_t i = 0; i < count; ++i) {
@@ -90,10 +93,10 @@ bool ContactCacheState::remember(std::span<const Manifold> manifolds) noexcept {
             simd::prefetch_for_write(slots.data() + (LastContacts::hash(manifolds[i + kAhead].pair) >> lookup.shift_));
         const Manifold& manifold = manifolds[i];
         const std::uint32_t axis = feature_axis(manifold.points[0].feature_id);
-        const bool has_axis = manifold.point_count != 0 && axis < Kind::kAxes;
+        const bool has_axis = manifold.point_count != 0 && axis < Types::kAxes;
         contacts[i] = {manifold.pair, has_axis ? static_cast<std::uint8_t>(axis) : kNoAxis,
                        static_cast<std::uint8_t>(manifold.point_count)};
-        for (std::uint32_t p = 0; p < Kind::kPoints; ++p) features[i].ids[p] = manifold.points[p].feature_id;
+        for (std::uint32_t p = 0; p < Types::kPoints; ++p) features[i].ids[p] = manifold.points[p].feature_id;
         const std::uint64_t hash = LastContacts::hash(manifold.pair);
         std::uint32_t& slot = slots[lookup.slot_of(manifold.pair, hash)];
         if (slot != LastContacts::kEmpty) continue;  // the pair's first manifold stays
@@ -127,7 +130,7 @@ template <class Manifold>
 Status match_kind(const ContactCache& last, std::span<const Manifold> manifolds, std::span<std::uint32_t> matches,
                   const Execution& execution) noexcept {
     using narrowphase::LastContacts;
-    constexpr std::uint32_t kPoints = narrowphase::ManifoldKind<Manifold>::kPoints;
+    constexpr std::uint32_t kPoints = kPointsOf<Manifold>;
     if (matches.size() != kPoints * manifolds.size()) return Status::invalid_argument;
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
@@ -196,8 +199,8 @@ Status match_points(const ContactCache& last, std::span<const ContactManifold> m
     return match_kind(last, manifolds, matches, execution);
 }
 
-Status match_points(const ContactCache& last, std::span<const RectManifold> manifolds,
-                    std::span<std::uint32_t> matches, const Execution& execution) noexcept {
+Status match_points(const ContactCache& last, std::span<const RectManifold> manifolds, std::span<std::uint32_t> matches,
+                    const Execution& execution) noexcept {
     return match_kind(last, manifolds, matches, execution);
 }
 

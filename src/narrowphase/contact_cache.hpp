@@ -5,23 +5,10 @@
 #include <satori/contact_cache.hpp>
 
 #include "broadphase/owned_array.hpp"
-#include "simd/kernel_abi.hpp"
+#include "narrowphase/contact_types.hpp"
 #include "simd/prefetch.hpp"
 
 namespace satori::inline v0::narrowphase {
-
-/// What of a manifold its kind decides.
-template <class Manifold>
-struct ManifoldKind;
-template <>
-struct ManifoldKind<ContactManifold> {
-    static constexpr std::uint32_t kPoints = 4, kAxes = simd::kAxisCount;
-};
-template <>
-struct ManifoldKind<RectManifold> {
-    static constexpr std::uint32_t kPoints = 2, kAxes = simd::kRectAxisCount;
-};
-inline constexpr std::uint32_t kMostPoints = ManifoldKind<ContactManifold>::kPoints;
 
 /// A manifold of the last step, all but its points.
 struct LastContact {

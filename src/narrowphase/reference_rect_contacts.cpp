@@ -36,8 +36,7 @@ Rect::Rect(const OrientedRect& rect, const Planar& at) : center(at), half(to_pla
     axes = {Planar{cosine, sine}, Planar{-sine, cosine}};
     constexpr int kSigns[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
     for (std::size_t k = 0; k < 4; ++k) {
-        corners[k] =
-            add_scaled(add_scaled(center, kSigns[k][0] * half[0], axes[0]), kSigns[k][1] * half[1], axes[1]);
+        corners[k] = add_scaled(add_scaled(center, kSigns[k][0] * half[0], axes[0]), kSigns[k][1] * half[1], axes[1]);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <satori/rect_manifold.hpp>
 #include <satori/types.hpp>
 
 namespace satori::inline v0::simd {
@@ -17,6 +18,13 @@ template <class Record>
 struct PairRowsOf;
 template <class Record>
 struct PairTestArgsOf;
+struct ContactHit;
+template <class Record>
+struct ContactFilterArgsOf;
+template <class Record>
+struct AxisArgsOf;
+template <class Record, class Manifold>
+struct ManifoldArgsOf;
 
 /// One rectangle as the pair kernels read it: half a cache line. The 6 floats stand in the order of RectComponent.
 struct alignas(32) RectRecord {
@@ -31,6 +39,12 @@ static_assert(sizeof(RectRecord) == 32);
 using RectBoundsArgs = BoundsArgsIn<2>;
 using RectPairRows = PairRowsOf<RectRecord>;
 using RectPairTestArgs = PairTestArgsOf<RectRecord>;
+using RectContactFilterArgs = ContactFilterArgsOf<RectRecord>;
+using RectAxisArgs = AxisArgsOf<RectRecord>;
+using RectManifoldArgs = ManifoldArgsOf<RectRecord, RectManifold>;
+
+/// Axes 0 and 1 are A's, the others B's; see satori/rect_manifold.hpp.
+inline constexpr std::uint32_t kRectAxisCount = 4;
 
 /// What KernelTable has for boxes, for rectangles.
 struct RectKernels {
@@ -38,6 +52,9 @@ struct RectKernels {
     EdgeRange (*bounds)(const RectBoundsArgs&);
     std::uint32_t (*filter_pairs)(const RectPairTestArgs&, BoxPair* out);
     void (*test_pairs)(const RectPairTestArgs&, std::uint8_t* out);
+    std::uint32_t (*filter_contacts)(const RectContactFilterArgs&, ContactHit* out);
+    void (*find_axes)(const RectAxisArgs&, RectSeparatingAxis* out);
+    void (*manifolds)(const RectManifoldArgs&);
 };
 
 }  // namespace satori::inline v0::simd

@@ -128,13 +128,14 @@ TEST(RectContactRegimes, EachKindOfContactIsMet) {
     options.axis_bias = 300;
     const auto answers = test::contacts_of(test::make_batch(poses.boxes), poses.pairs, {}, options);
     for (std::size_t k = 0; k < poses.pairs.size(); ++k)
-        judge.add({poses.boxes[2 * k], poses.boxes[2 * k + 1], options, kNoAxis, answers.axes[k], answers.manifolds[k]});
+        judge.add(
+            {poses.boxes[2 * k], poses.boxes[2 * k + 1], options, kNoAxis, answers.axes[k], answers.manifolds[k]});
     judge.print("all");
     judge.expect_promises();
     for (const std::uint64_t met :
-         {judge.of_a(), judge.of_b(), judge.overlapping(), judge.separated(), judge.speculative(),
-          judge.with_points(0), judge.with_points(1), judge.with_points(2), judge.in_slot(0), judge.in_slot(1),
-          judge.in_slot(2), judge.in_slot(3), judge.passed()})
+         {judge.of_a(), judge.of_b(), judge.overlapping(), judge.separated(), judge.speculative(), judge.with_points(0),
+          judge.with_points(1), judge.with_points(2), judge.in_slot(0), judge.in_slot(1), judge.in_slot(2),
+          judge.in_slot(3), judge.passed()})
         EXPECT_GT(met, judge.count() / 200);
 }
 

@@ -77,8 +77,7 @@ struct RectContactJudge::Truth {
           delta(reference::rect_tolerance(answer.a, answer.b)),
           slack(reference::contact_slack(answer.a, answer.b)),
           axis_slack(answer.options.axis_bias * slack),
-          snap(std::max(delta / 2,
-                        1e-4L * std::min(pair.a.half[0] + pair.a.half[1], pair.b.half[0] + pair.b.half[1]))),
+          snap(std::max(delta / 2, 1e-4L * std::min(pair.a.half[0] + pair.a.half[1], pair.b.half[0] + pair.b.half[1]))),
           best(reference::best_separation(axes)),
           manifold_axis(answer.manifold.point_count > 0 ? feature_axis(answer.manifold.points[0].feature_id)
                                                         : answer.axis.axis),
@@ -153,8 +152,7 @@ void RectContactJudge::judge_axis(const RectContactAnswer& answer, const Truth& 
     note(RectFigure::axis_angle, std::fabs(reference::cross(truth.normal, truth.axes[axis].normal)), answer);
     // A cached axis goes before the others, one of A's before one of B's.
     const auto needless = [&](long double excess) { note(RectFigure::needless_change, excess / delta, answer); };
-    if (cached < 4 && axis != cached)
-        needless(truth.axes[cached].separation + truth.axis_slack - truth.best);
+    if (cached < 4 && axis != cached) needless(truth.axes[cached].separation + truth.axis_slack - truth.best);
     if (axis >= 2 && axis != cached)
         needless(reference::best_separation(truth.axes, 0, 2) + truth.axis_slack - separation);
 }
@@ -174,8 +172,8 @@ void RectContactJudge::judge_form(const RectContactAnswer& answer, const Truth& 
     note(RectFigure::normal_length, std::fabs(reference::length(to_planar(manifold.normal)) - 1), answer);
     if (truth.manifold_axis > 3) return note_malformed("no axis in the id", answer);
     if (truth.manifold_axis == answer.axis.axis) {
-        note(RectFigure::normal_change,
-             distance_between(to_planar(manifold.normal), to_planar(answer.axis.normal)), answer);
+        note(RectFigure::normal_change, distance_between(to_planar(manifold.normal), to_planar(answer.axis.normal)),
+             answer);
     } else {
         ++passed_;
         if (truth.edges_meet(answer.axis.axis, speculative)) note_malformed("feature of another axis", answer);
@@ -233,8 +231,8 @@ void RectContactJudge::judge_ends(const RectContactAnswer& answer, const Truth& 
         deepest = std::min(deepest, separation);
         const bool of_reference = feature.slot >= 2;
         const reference::Rect& named = of_reference ? truth.reference_of(axis) : incident;
-        const Planar corner = reference::edge_corners(named, of_reference ? reference_edge
-                                                                          : incident_edge)[feature.slot % 2];
+        const Planar corner =
+            reference::edge_corners(named, of_reference ? reference_edge : incident_edge)[feature.slot % 2];
         const Planar witness = add_scaled(midpoint, (of_reference ? -separation : separation) / 2, outward);
         const long double tolerance = of_reference ? 0 : truth.snap;
         note(RectFigure::corner_off, (distance_between(corner, witness) - tolerance) / truth.delta, answer);
@@ -243,9 +241,10 @@ void RectContactJudge::judge_ends(const RectContactAnswer& answer, const Truth& 
     const auto ends = truth.ends(axis, normal, incident_edge, kPast * truth.delta);
     const long double limit = answer.options.speculative_distance - truth.delta;
     if (points.empty()) {
-        const bool has_end = std::any_of(ends.begin(), ends.end(),
-                                         [&](const RectContact& end) { return end.separation < limit; });
-        if (has_end && truth.edges_meet(axis, limit - truth.snap)) note_malformed("no points though edges meet", answer);
+        const bool has_end =
+            std::any_of(ends.begin(), ends.end(), [&](const RectContact& end) { return end.separation < limit; });
+        if (has_end && truth.edges_meet(axis, limit - truth.snap))
+            note_malformed("no points though edges meet", answer);
         return;
     }
     if (ends.empty()) return;
@@ -264,8 +263,8 @@ void RectContactJudge::judge_ends(const RectContactAnswer& answer, const Truth& 
         note(RectFigure::end_missing, (missing - (merged ? apart : 0)) / truth.delta, answer);
     }
     for (const Planar& point : points)
-        note(RectFigure::stray,
-             nearest(point, ends, [](const RectContact& end) { return end.midpoint; }) / truth.delta, answer);
+        note(RectFigure::stray, nearest(point, ends, [](const RectContact& end) { return end.midpoint; }) / truth.delta,
+             answer);
     note(RectFigure::deepest_missing, (deepest - lowest - truth.snap) / truth.delta, answer);
     if (!truth.shallow() && axis == answer.axis.axis)
         note(RectFigure::support_missing,
@@ -275,7 +274,8 @@ void RectContactJudge::judge_ends(const RectContactAnswer& answer, const Truth& 
 void RectContactJudge::print(const char* what) const {
     const auto number = [](std::uint64_t value) { return static_cast<unsigned long long>(value); };
     std::printf(
-        "%-22s %8llu pairs, %8llu overlap, %6llu speculative; axes of A %llu, of B %llu; points %llu %llu %llu; slots %llu "
+        "%-22s %8llu pairs, %8llu overlap, %6llu speculative; axes of A %llu, of B %llu; points %llu %llu %llu; slots "
+        "%llu "
         "%llu %llu %llu; another axis %llu\n",
         what, number(count_), number(overlapping_), number(speculative_), number(kinds_[0]), number(kinds_[1]),
         number(point_counts_[0]), number(point_counts_[1]), number(point_counts_[2]), number(slots_[0]),

@@ -233,10 +233,9 @@ RectDuo make_rect_pose(RectContactPose pose, Random& random) {
 }
 
 const char* rect_contact_pose_name(RectContactPose pose) noexcept {
-    static constexpr const char* kNames[] = {"generic",       "shallow",        "separated",      "on_ground",
-                                             "squares_flush", "squares_tilted", "corner_on_edge", "corner_to_corner",
-                                             "deep",          "identical",      "zero_extents",   "needles",
-                                             "far_1e6"};
+    static constexpr const char* kNames[] = {
+        "generic",          "shallow", "separated", "on_ground",    "squares_flush", "squares_tilted", "corner_on_edge",
+        "corner_to_corner", "deep",    "identical", "zero_extents", "needles",       "far_1e6"};
     static_assert(std::size(kNames) == std::size(kRectContactPoses));
     return kNames[static_cast<std::size_t>(pose)];
 }

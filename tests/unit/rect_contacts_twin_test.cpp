@@ -133,8 +133,8 @@ TEST(RectContactsTwin, DeepestPointIsTheSeparationOfTheBestAxis) {
                     static_cast<double>(axes[best].separation), 1e-9);
         for (const RectContact& end : ends) {
             const Planar &p = end.midpoint, &n = axes[best].normal;
-            EXPECT_NEAR(static_cast<double>(distance(on_a ? pair.b : pair.a,
-                                                     add_scaled(p, (on_a ? 1 : -1) * end.separation / 2, n))),
+            EXPECT_NEAR(static_cast<double>(
+                            distance(on_a ? pair.b : pair.a, add_scaled(p, (on_a ? 1 : -1) * end.separation / 2, n))),
                         0, 1e-9);
         }
     }

@@ -28,17 +28,16 @@ SATORI_LANES_INLINE AxisLanes<L> choose_axis(const RectLanes<L>& a, const RectLa
     Float kept = most;
     Uint separated = flat_sign<L, kOpen>(a, b);
     const Float cached_axis = cached != nullptr ? number<L>(*cached) : most;
-    visit_axes<L>(
-        a, b, pose, [&](int axis, Float overlap) SATORI_INLINE_LAMBDA {
-            separated = separated | face_sign<L, kOpen>(overlap);
-            const int of = axis / 2;
-            least_axis[of] =
-                pick<L>(L::lt(overlap, least[of]), L::broadcast(static_cast<std::uint32_t>(axis)), least_axis[of]);
-            least[of] = L::min(least[of], overlap);
-            const Float wanted = L::broadcast(static_cast<float>(axis));
-            if (cached != nullptr)
-                kept = L::select(L::both(L::le(wanted, cached_axis), L::le(cached_axis, wanted)), overlap, kept);
-        });
+    visit_axes<L>(a, b, pose, [&](int axis, Float overlap) SATORI_INLINE_LAMBDA {
+        separated = separated | face_sign<L, kOpen>(overlap);
+        const int of = axis / 2;
+        least_axis[of] =
+            pick<L>(L::lt(overlap, least[of]), L::broadcast(static_cast<std::uint32_t>(axis)), least_axis[of]);
+        least[of] = L::min(least[of], overlap);
+        const Float wanted = L::broadcast(static_cast<float>(axis));
+        if (cached != nullptr)
+            kept = L::select(L::both(L::le(wanted, cached_axis), L::le(cached_axis, wanted)), overlap, kept);
+    });
 
     const Float slack = axis_slack<L>(pair_scale<L>(a, b, pose.offset), bias);
     const Float best = L::min(least[0], least[1]);
@@ -131,8 +130,7 @@ SATORI_LANES_INLINE EdgePair<L> find_edges(const RectManifoldArgs& args, std::ui
     // From A to B, as in find_rect_axes() where the centres lie on one line; then towards the incident rectangle.
     const Float along = dot2<L>(looks, offset) + zero;
     const Float from_a = L::select(of_b, zero - along, along);
-    for (int c = 0; c < 2; ++c)
-        pair.normal[c] = L::as_float(L::as_uint(times_sign<L>(looks[c], from_a)) ^ pair.turn);
+    for (int c = 0; c < 2; ++c) pair.normal[c] = L::as_float(L::as_uint(times_sign<L>(looks[c], from_a)) ^ pair.turn);
 
     // The incident rectangle in the frame, and the edge of it that looks most against the normal.
     const Float center[2] = {dot2<L>(pair.x_axis, offset), L::abs(along) - pair.hz};
@@ -189,8 +187,8 @@ SATORI_LANES_INLINE EdgePoints<L> clip_edges(const EdgePair<L>& pair, const Rect
         point.separation = L::select(over, corner[0][1] + share[p] * way[1], none);
         // 2, + 1 where x is positive.
         const Uint reference_corner = L::broadcast(3U) - (L::as_uint(point.x) >> 31);
-        point.id = pair.base | pick<L>(L::le(from_corner[p], snap), L::broadcast(static_cast<std::uint32_t>(p)),
-                                       reference_corner);
+        point.id = pair.base |
+                   pick<L>(L::le(from_corner[p], snap), L::broadcast(static_cast<std::uint32_t>(p)), reference_corner);
     }
 
     // Points that are too far apart do not count, but for the lower one of rectangles that overlap.

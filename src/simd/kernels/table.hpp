@@ -10,6 +10,7 @@
 #include "simd/kernels/face_manifold.hpp"
 #include "simd/kernels/ingest.hpp"
 #include "simd/kernels/rect_bounds.hpp"
+#include "simd/kernels/rect_contacts.hpp"
 #include "simd/kernels/rect_ingest.hpp"
 #include "simd/kernels/rect_sat.hpp"
 #include "simd/kernels/sat.hpp"
@@ -25,7 +26,13 @@ constexpr BroadphaseKernels<Dim> broadphase_kernels() {
 
 template <class L>
 constexpr RectKernels rect_kernels() {
-    return {ingest_rects<L>, rect_bounds<L>, filter_pairs<L, RectRecord>, test_pairs<L, RectRecord>};
+    return {ingest_rects<L>,
+            rect_bounds<L>,
+            filter_pairs<L, RectRecord>,
+            test_pairs<L, RectRecord>,
+            filter_contacts<L, RectRecord>,
+            find_rect_axes<L>,
+            rect_manifolds<L>};
 }
 
 template <class Arch>
@@ -42,7 +49,7 @@ constexpr KernelTable kernel_table() {
         .filter_changes = filter_changes<L>,
         .sweep_changes = sweep_changes<L>,
         .filter_pairs = filter_pairs<L, BoxRecord>,
-        .filter_contacts = filter_contacts<L>,
+        .filter_contacts = filter_contacts<L, BoxRecord>,
         .find_axes = find_axes<L>,
         .face_manifolds = face_manifolds<L>,
         .edge_manifolds = edge_manifolds<L>,
