@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include <satori/types.hpp>
+#include <satori/rect.hpp>
 
 SATORI_NAMESPACE_BEGIN
 

@@ -182,7 +182,7 @@ SATORI_LANES_INLINE EdgePoints<L> clip_edges(const EdgePair<L>& pair, const Rect
     EdgePoints<L> out;
     for (int p = 0; p < 2; ++p) {
         PointLanes<L>& point = out.point[p];
-        point.x = corner[0][0] + share[p] * way[0];
+        point.x = clamp<L>(corner[0][0] + share[p] * way[0], pair.hx);
         point.y = zero;
         point.separation = L::select(over, corner[0][1] + share[p] * way[1], none);
         // 2, + 1 where x is positive.
