@@ -18,12 +18,14 @@ struct ContactTypes {
     using Axis = SeparatingAxis;
     using Manifold = ContactManifold;
     using Result = ContactResult;
+    static constexpr std::uint32_t kOfB = 3, kEdges = 6;  ///< the first axis of B, the first that is no face's
 };
 template <>
 struct ContactTypes<RectBatch> {
     using Axis = RectSeparatingAxis;
     using Manifold = RectManifold;
     using Result = RectContactResult;
+    static constexpr std::uint32_t kOfB = 2, kEdges = 4;
 };
 
 /// What separating_axes() and build_manifolds() say of some pairs.
