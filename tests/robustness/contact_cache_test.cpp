@@ -63,7 +63,7 @@ const BadCall kBadCalls[] = {
      [](Setting& s) { return match_points(s.cache, s.manifolds, std::span(s.matches).first(39999)); }},
     {"match_too_many", Status::invalid_argument,
      [](Setting& s) { return match_points(s.cache, std::span(s.manifolds).first(9999), s.matches); }},
-    {"match_none_into_some", Status::invalid_argument, [](Setting& s) { return match_points(s.cache, {}, s.matches); }},
+    {"match_none_into_some", Status::invalid_argument, [](Setting& s) { return match_points(s.cache, std::span<const ContactManifold>(), s.matches); }},
     {"match_five_points", Status::invalid_argument,
      [](Setting& s) { return match_points(s.cache, s.with_point_count(0, 5), s.matches); }},
     {"match_too_many_points_last", Status::invalid_argument,
