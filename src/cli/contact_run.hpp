@@ -18,6 +18,10 @@ public:
     const scenes::ContactList& results() const noexcept { return contacts_; }
 
 private:
+    template <typename Result, typename Batch, typename CentersOf>
+    void run_on(const Batch& batch, CentersOf&& centers_of, const scenes::SceneFile& scene,
+                const scenes::FrameView& boxes, Isa isa, const scenes::ProgressCallback& progress);
+
     scenes::ContactList contacts_;
 };
 
