@@ -7,6 +7,7 @@
 #include <satori/allocator.hpp>
 #include <satori/contacts.hpp>
 #include <satori/executor.hpp>
+#include <satori/rect_manifold.hpp>
 #include <satori/status.hpp>
 
 SATORI_NAMESPACE_BEGIN
@@ -23,6 +24,9 @@ struct ContactCacheState;
 ///     carry_payloads(matches, old_payloads, new_payloads);
 ///     cache.remember(result.manifolds);
 ///
+/// It holds manifolds of boxes or of rectangles (satori/rect_contacts.hpp): those it was last given. To calls about the other kind it
+/// is empty.
+///
 /// Memory: 28 bytes per manifold and 8 to 16 for looking it up, of the largest step so far; half as much again at most where
 /// steps grow. A step that is no larger than one before allocates nothing.
 class SATORI_API ContactCache {
@@ -34,9 +38,10 @@ public:
     ~ContactCache();
 
     /// Forgets what it held and remembers these instead. Each pair once: of a pair that comes twice the first counts.
-    /// O(n), on this thread. `invalid_argument` (a point count above 4), `capacity_exceeded` (more than 2^30 - 1 manifolds),
+    /// O(n), on this thread. `invalid_argument` (a point count above 4, of rectangles 2), `capacity_exceeded` (more than 2^30 - 1 manifolds),
     /// `out_of_memory`: it still holds what it did.
     Status remember(std::span<const ContactManifold> manifolds) noexcept;
+    Status remember(std::span<const RectManifold> manifolds) noexcept;
     /// Forgets all, keeps the memory.
     void clear() noexcept;
 
@@ -57,6 +62,9 @@ inline constexpr std::uint32_t kNoPoint = 0xffffffffU;
 /// `invalid_argument` unless matches.size() is 4 * manifolds.size(), or for a point count above 4, `unsupported_isa`: nothing
 /// is written. `executor_failed`: the matches are unspecified.
 SATORI_API Status match_points(const ContactCache& last, std::span<const ContactManifold> manifolds,
+                               std::span<std::uint32_t> matches, const Execution& execution = {}) noexcept;
+/// Of rectangles: two points instead of four, matches[2 * m + p] and 2 * (index ...) + ...
+SATORI_API Status match_points(const ContactCache& last, std::span<const RectManifold> manifolds,
                                std::span<std::uint32_t> matches, const Execution& execution = {}) noexcept;
 
 /// Anything a solver keeps for a point: its impulses, say.

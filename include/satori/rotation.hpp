@@ -18,7 +18,7 @@ struct Axes {
 };
 
 /// Largest angle that is taken, radians, either sign.
-inline constexpr double kMaxAngle = 1e6;
+inline constexpr double kMaxRotationAngle = 1e6;
 
 /// How far directions may be from orthonormal to be taken for axes: of each length from 1 and of each cosine between two from 0.
 /// Four decimal digits are enough.
@@ -68,11 +68,11 @@ struct EulerAngles {
     double first = 0, second = 0, third = 0;
 };
 
-/// The unit quaternion of three turns. `invalid_argument`: an angle is not finite or above kMaxAngle, or an unknown order.
+/// The unit quaternion of three turns. `invalid_argument`: an angle is not finite or above kMaxRotationAngle, or an unknown order.
 SATORI_API Status quat_from_euler(const EulerAngles& angles, EulerOrder order, Quat& rotation) noexcept;
 
 /// The unit quaternion of a turn by `angle` radians about `axis`, whose length does not matter. `invalid_argument`: the axis is
-/// zero or not finite, or the angle not finite or above kMaxAngle.
+/// zero or not finite, or the angle not finite or above kMaxRotationAngle.
 SATORI_API Status quat_from_axis_angle(const Vec3& axis, double angle, Quat& rotation) noexcept;
 
 /// The unit quaternion, w >= 0, of the rotation nearest to three axes that are orthonormal within kAxesTolerance; all of them

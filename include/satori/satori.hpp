@@ -2,6 +2,7 @@
 
 /// Everything but satori/tbb.hpp.
 #include <satori/allocator.hpp>
+#include <satori/batch_storage.hpp>
 #include <satori/box_batch.hpp>
 #include <satori/box_construction.hpp>
 #include <satori/box_geometry.hpp>
@@ -15,6 +16,11 @@
 #include <satori/manifold.hpp>
 #include <satori/pairs.hpp>
 #include <satori/pose.hpp>
+#include <satori/rect.hpp>
+#include <satori/rect_batch.hpp>
+#include <satori/rect_contacts.hpp>
+#include <satori/rect_manifold.hpp>
+#include <satori/rect_pairs.hpp>
 #include <satori/rotation.hpp>
 #include <satori/status.hpp>
 #include <satori/types.hpp>

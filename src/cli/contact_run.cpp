@@ -1,8 +1,10 @@
 #include "cli/contact_run.hpp"
 
 #include <array>
+#include <span>
 
 #include <satori/contacts.hpp>
+#include <satori/rect_contacts.hpp>
 
 #include <xxhash.h>
 
@@ -10,34 +12,14 @@ namespace satori::cli {
 
 namespace {
 
-// What the hash is of, for each point; the help of `satori contacts` documents it.
-struct PackedPoint {
-    std::uint32_t a, b, point;
-    std::array<float, 3> offset, normal;
-    float separation;
-    std::uint32_t feature_id;
-};
-static_assert(sizeof(PackedPoint) == 44);
-
-std::array<float, 3> without_negative_zeros(Vec3 v) {
-    return {v.x + 0.0F, v.y + 0.0F, v.z + 0.0F};
-}
-
+// Of the rows' bytes, as the help of `satori contacts` documents it.
 std::uint64_t hash_of(const scenes::ContactList& contacts) {
     XXH64_state_t state;
     XXH64_reset(&state, 0);
-    for (const auto& [pair, index] : contacts.order) {
-        const ContactManifold& manifold = contacts.manifolds[index];
-        for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
-            const ContactPoint& point = manifold.points[p];
-            const PackedPoint packed{pair.first,
-                                     pair.second,
-                                     p,
-                                     without_negative_zeros(point.offset),
-                                     without_negative_zeros(manifold.normal),
-                                     point.separation + 0.0F,
-                                     point.feature_id};
-            XXH64_update(&state, &packed, sizeof packed);
+    for (const auto& [pair, index] : contacts.order()) {
+        for (std::uint32_t p = 0; p < contacts.point_count(index); ++p) {
+            const scenes::ContactRow row = contacts.row(index, p);
+            XXH64_update(&state, &row, sizeof row);
         }
     }
     return XXH64_digest(&state);
@@ -45,18 +27,35 @@ std::uint64_t hash_of(const scenes::ContactList& contacts) {
 
 }  // namespace
 
-void ContactRun::run(const scenes::SceneFile& scene, const BoxView& boxes, Isa isa,
-                     const scenes::ProgressCallback& progress) {
-    ContactResult result;
+template <typename Result, typename Batch, typename CentersOf>
+void ContactRun::run_on(const Batch& batch, CentersOf&& centers_of, const scenes::SceneFile& scene,
+                        const scenes::FrameView& boxes, Isa isa, const scenes::ProgressCallback& progress) {
+    Result result;
     const auto find = [&](const Execution& execution) {
-        check(collide(batch_, workspace_, result, options_.collide, execution), "finding the contacts");
+        check(collide(batch, workspace_, result, options_.collide, execution), "finding the contacts");
         return CallFigures(result);
     };
     repeat(scene, boxes, isa, find, progress);
-    for (int axis = 0; axis < 3; ++axis) contacts_.centers[axis] = batch_.component(static_cast<BoxComponent>(axis));
-    measure_sort([&] { contacts_.set_manifolds(result.manifolds); });
+    measure_sort([&] { contacts_.set(result.manifolds, centers_of()); });
     measurement_.hash = hash_of(contacts_);
     measurement_.found = {{"manifolds", result.manifold_count}, {"points", result.point_count}};
+}
+
+void ContactRun::run(const scenes::SceneFile& scene, const scenes::FrameView& boxes, Isa isa,
+                     const scenes::ProgressCallback& progress) {
+    using Centers = std::array<std::span<const float>, 3>;
+    if (scene.dimension() == 2) {
+        const auto centers = [&]() -> Centers {
+            return {rects_.component(RectComponent::center_x), rects_.component(RectComponent::center_y), {}};
+        };
+        run_on<RectContactResult>(rects_, centers, scene, boxes, isa, progress);
+    } else {
+        const auto centers = [&]() -> Centers {
+            return {batch_.component(BoxComponent::center_x), batch_.component(BoxComponent::center_y),
+                    batch_.component(BoxComponent::center_z)};
+        };
+        run_on<ContactResult>(batch_, centers, scene, boxes, isa, progress);
+    }
 }
 
 }  // namespace satori::cli

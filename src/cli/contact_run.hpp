@@ -11,12 +11,17 @@ public:
     using SceneRun::SceneRun;
 
     /// CliError: invalid_scene, failed.
-    void run(const scenes::SceneFile& scene, const BoxView& boxes, Isa isa, const scenes::ProgressCallback& progress);
+    void run(const scenes::SceneFile& scene, const scenes::FrameView& boxes, Isa isa,
+             const scenes::ProgressCallback& progress);
 
     /// Valid as long as this object.
     const scenes::ContactList& results() const noexcept { return contacts_; }
 
 private:
+    template <typename Result, typename Batch, typename CentersOf>
+    void run_on(const Batch& batch, CentersOf&& centers_of, const scenes::SceneFile& scene,
+                const scenes::FrameView& boxes, Isa isa, const scenes::ProgressCallback& progress);
+
     scenes::ContactList contacts_;
 };
 

@@ -6,10 +6,9 @@
 #include <satori/box_construction.hpp>
 #include <satori/box_geometry.hpp>
 
-#include "broadphase/bounds_set.hpp"
 #include "geometry/box_math.hpp"
-#include "geometry/box_tile.hpp"
 #include "geometry/rounding.hpp"
+#include "geometry/small_batch.hpp"
 #include "parallel/call.hpp"
 
 namespace satori::inline v0 {
@@ -53,10 +52,10 @@ Frame axes_along(const Frame& edges, double noise) noexcept {
 
 Status compute_corners(const OrientedBox& box, BoxCorners& corners) noexcept {
     const parallel::FpEnvironment ieee;
-    geometry::BoxTile tile;
-    if (!tile.assign({&box, 1})) return Status::invalid_box;
+    geometry::SmallBatch<3> boxes;
+    if (!boxes.assign({box})) return Status::invalid_box;
     BoxCorners out[simd::kMaxLanes];
-    simd::kScalarKernels.boxes.corners({tile.arrays(), 0, 1, &out[0].corners[0].x});
+    simd::kScalarKernels.boxes.corners({{boxes.arrays, simd::kMaxLanes}, 0, 1, &out[0].corners[0].x});
     corners = out[0];
     return Status::ok;
 }
@@ -65,7 +64,7 @@ Status compute_corners(const BoxBatch& boxes, std::span<BoxCorners> corners, con
     if (corners.size() != boxes.size()) return Status::invalid_argument;
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
-    const simd::BoxArrays arrays = broadphase::box_arrays(boxes);
+    const simd::BoxArrays arrays = geometry::batch_arrays<3>(boxes);
     constexpr std::size_t kChunkBoxes = 4096;
     const parallel::Chunking chunks(boxes.size(), kChunkBoxes, parallel::kMaxChunks);
     return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {

@@ -16,10 +16,10 @@ namespace {
 using geometry::DoubleQuat;
 using geometry::Frame;
 
-static_assert(kMaxAngle <= geometry::kMaxReducedAngle);
+static_assert(kMaxRotationAngle <= geometry::kMaxReducedAngle);
 
 bool is_angle(double angle) noexcept {
-    return std::fabs(angle) <= kMaxAngle;
+    return std::fabs(angle) <= kMaxRotationAngle;
 }
 
 DoubleQuat turn(const geometry::Double3& unit_axis, double angle) noexcept {

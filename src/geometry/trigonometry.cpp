@@ -52,4 +52,22 @@ SinCos sin_cos(double angle) noexcept {
     return result;
 }
 
+double direction_angle(double x, double y) noexcept {
+    constexpr double kPi = 0x1.921fb54442d18p+1;
+    const double length = std::sqrt(x * x + y * y);
+    if (length == 0) return 0;
+    const double cosine = std::fabs(x) / length, sine = std::fabs(y) / length;
+    // atan of a slope up to 1 within 4e-3; the sine of what is missing is known, and each correction leaves its cube / 6.
+    const bool steep = sine > cosine;
+    const double slope = steep ? cosine / sine : sine / cosine;
+    const double guess = slope * (kPi / 4 + 0.273 * (1 - slope));
+    double angle = steep ? kPi / 2 - guess : guess;
+    for (int correction = 0; correction < 2; ++correction) {
+        const SinCos found = sin_cos(angle);
+        angle += sine * found.cos - cosine * found.sin;
+    }
+    if (x < 0) angle = kPi - angle;
+    return y < 0 ? -angle : angle;
+}
+
 }  // namespace satori::inline v0::geometry

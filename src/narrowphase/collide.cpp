@@ -1,4 +1,5 @@
 #include <satori/contacts.hpp>
+#include <satori/rect_contacts.hpp>
 
 #include "broadphase/find_pairs.hpp"
 #include "narrowphase/contact_cache.hpp"
@@ -15,12 +16,16 @@ namespace {
 constexpr std::uint32_t kPairsPerHit = sizeof(simd::ContactHit) / sizeof(BoxPair);
 static_assert(kPairsPerHit == broadphase::kMostPerCandidate);
 
+template <int Dim>
+using Records = const simd::PairRecord<Dim>* const[2];
+
 /// Keeps the candidates that make contact, with their axes.
-class ContactSink final : public broadphase::ColumnSink {
+template <int Dim>
+class ContactSink final : public broadphase::ColumnSink<Dim> {
 public:
-    ContactSink(const simd::KernelTable& kernels, const simd::BoxRecord* const (&of_set)[2],
-                const CollideOptions& options, const ContactCache* last) noexcept
-        : kernels_(kernels), options_(options), last_(last), has_last_(last != nullptr) {
+    ContactSink(const simd::KernelTable& kernels, const Records<Dim>& of_set, const CollideOptions& options,
+                const ContactCache* last) noexcept
+        : kernels_(kernels), options_(options), last_(last, ContactTypes<Dim>::kPoints), has_last_(last != nullptr) {
         records[0] = of_set[0];
         records[1] = of_set[1];
     }
@@ -28,16 +33,19 @@ public:
     std::uint32_t accept(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
                          BoxPair* out) const noexcept override {
         auto* const hits = reinterpret_cast<simd::ContactHit*>(out);
-        const std::uint32_t hit_count = kernels_.filter_contacts({{records[0], records[1], first, second, count},
-                                                                  options_.speculative_distance,
-                                                                  options_.axis_bias,
-                                                                  options_.boundary == Boundary::open},
-                                                                 hits);
+        const std::uint32_t hit_count =
+            simd::shape_kernels<Dim>(kernels_).filter_contacts({{records[0], records[1], first, second, count},
+                                                                options_.speculative_distance,
+                                                                options_.axis_bias,
+                                                                options_.boundary == Boundary::open},
+                                                               hits);
         if (has_last_) keep_axes(hits, hit_count);
         return hit_count * kPairsPerHit;
     }
 
 private:
+    using broadphase::ColumnSink<Dim>::records;
+
     /// Chooses again where the last step's axis was another one. Few do: most pairs are new or lie as they lay.
     void keep_axes(simd::ContactHit* hits, std::uint32_t count) const noexcept {
         PairTile tile;
@@ -47,8 +55,8 @@ private:
             if (tile.count == 0) return;
             tile.pad();
             std::fill(cached + tile.count, cached + simd::padded(tile.count), std::uint32_t{kNoAxis});
-            simd::AxisRow rows[kTilePairs];
-            kernels_.find_axes({tile.rows(records), cached, options_.axis_bias, false}, rows);
+            typename ContactTypes<Dim>::AxisRow rows[kTilePairs];
+            simd::shape_kernels<Dim>(kernels_).find_axes({tile.rows(records), cached, options_.axis_bias, false}, rows);
             for (std::uint32_t i = 0; i < tile.count; ++i) asked[i]->axis = rows[i].axis;
             tile.count = 0;
         };
@@ -83,9 +91,9 @@ struct BuiltChunk {
 };
 
 /// Manifolds of hits [begin, end) to out[begin] and on, those without a point left out.
-BuiltChunk build_chunk(const simd::KernelTable& kernels, const simd::BoxRecord* const (&records)[2],
-                       const simd::ContactHit* hits, parallel::ChunkRange range, const CollideOptions& options,
-                       ContactManifold* out) noexcept {
+template <int Dim, class Manifold>
+BuiltChunk build_chunk(const simd::KernelTable& kernels, const Records<Dim>& records, const simd::ContactHit* hits,
+                       parallel::ChunkRange range, const CollideOptions& options, Manifold* out) noexcept {
     PairTile tile;
     std::uint32_t axes[kTilePairs];
     BuiltChunk built{0, 0};
@@ -98,15 +106,15 @@ BuiltChunk build_chunk(const simd::KernelTable& kernels, const simd::BoxRecord* 
             axes[i] = hit.axis;
         }
         tile.pad();
-        ContactManifold* const made = out + begin;
+        Manifold* const made = out + begin;
         // The next tile's memory is asked for while this one's manifolds are computed: all at once it would be more than a core
         // can wait for side by side.
         const std::size_t next = begin + tile.count, next_end = std::min(next + kTilePairs, range.end);
-        simd::HitsAhead ahead{hits + next, hits + next_end, records[0], records[1], out + next};
-        build_tile(kernels, records, tile, axes, options, made, &ahead);
+        ManifoldsAhead<Dim> ahead{hits + next, hits + next_end, records[0], records[1], out + next};
+        build_tile<Dim>(kernels, records, tile, axes, options, made, &ahead);
         for (std::uint32_t i = 0; i < tile.count; ++i) {
             built.point_count += made[i].point_count;
-            ContactManifold* const place = out + range.begin + built.manifold_count;
+            Manifold* const place = out + range.begin + built.manifold_count;
             if (place != made + i) *place = made[i];
             built.manifold_count += made[i].point_count != 0 ? 1U : 0U;
         }
@@ -114,27 +122,28 @@ BuiltChunk build_chunk(const simd::KernelTable& kernels, const simd::BoxRecord* 
     return built;
 }
 
-Status build_hits(parallel::Call& call, WorkspaceLock& workspace, const simd::BoxRecord* const (&records)[2],
-                  std::span<const simd::ContactHit> hits, const CollideOptions& options, ManifoldBuffer buffer,
-                  ContactResult& result) noexcept {
+template <int Dim>
+Status build_hits(parallel::Call& call, WorkspaceLock& workspace, const Records<Dim>& records,
+                  std::span<const simd::ContactHit> hits, const CollideOptions& options,
+                  typename ContactTypes<Dim>::Buffer buffer, typename ContactTypes<Dim>::Result& result) noexcept {
+    using Manifold = typename ContactTypes<Dim>::Manifold;
     const parallel::Stopwatch watch;
     result.manifold_count = hits.size();
     // How many have no point is known before only when no pair is separated.
     const bool fits = buffer.data != nullptr && buffer.capacity >= hits.size();
     if (buffer.data != nullptr && !fits && options.speculative_distance == 0) return Status::capacity_exceeded;
-    ContactManifold* const out =
-        fits ? buffer.data : workspace.reserve<ContactManifold>(Scratch::manifolds, hits.size());
+    Manifold* const out = fits ? buffer.data : workspace.reserve<Manifold>(Scratch::manifolds, hits.size());
     constexpr std::uint32_t kMostChunks = 1024;
     BuiltChunk built[kMostChunks];
     if (out == nullptr) return Status::out_of_memory;
     const parallel::Chunking chunks(hits.size(), kChunkPairs, kMostChunks);
     const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-        built[chunk] = build_chunk(call.kernels(), records, hits.data(), chunks[chunk], options, out);
+        built[chunk] = build_chunk<Dim>(call.kernels(), records, hits.data(), chunks[chunk], options, out);
     });
     if (status != Status::ok) return status;
     std::size_t count = 0;
     for (std::uint32_t chunk = 0; chunk < chunks.chunk_count(); ++chunk) {
-        const ContactManifold* const from = out + chunks[chunk].begin;
+        const Manifold* const from = out + chunks[chunk].begin;
         if (from != out + count) std::copy_n(from, built[chunk].manifold_count, out + count);
         count += built[chunk].manifold_count;
         result.point_count += built[chunk].point_count;
@@ -151,8 +160,10 @@ Status build_hits(parallel::Call& call, WorkspaceLock& workspace, const simd::Bo
     return Status::ok;
 }
 
-Status collide_boxes(const BoxBatch& first, const BoxBatch* second, Workspace& workspace, ContactResult& result,
-                     const CollideOptions& options, const Execution& execution, ManifoldBuffer buffer,
+template <int Dim>
+Status collide_boxes(const geometry::Batch<Dim>& first, const geometry::Batch<Dim>* second, Workspace& workspace,
+                     typename ContactTypes<Dim>::Result& result, const CollideOptions& options,
+                     const Execution& execution, typename ContactTypes<Dim>::Buffer buffer,
                      const ContactCache* last) noexcept {
     result = {};
     PairResult hits;
@@ -160,19 +171,19 @@ Status collide_boxes(const BoxBatch& first, const BoxBatch* second, Workspace& w
         broadphase::with_workspace(workspace, execution, hits, [&](parallel::Call& call, WorkspaceLock& lock) {
             if (!legal(options)) return Status::invalid_argument;
             const parallel::Stopwatch watch;
-            broadphase::BoundsSet<3> bounds;
-            const simd::BoxRecord* records[2] = {nullptr, nullptr};
+            broadphase::BoundsSet<Dim> bounds;
+            const simd::PairRecord<Dim>* records[2] = {nullptr, nullptr};
             // Half the distance on either side, and what rounding may take of it.
             const float margin = options.speculative_distance * (0.5F + simd::kMarginSlack);
             Status done = broadphase::fill_bounds(call, lock, first, second, true, bounds, records, margin);
             if (done != Status::ok) return done;
             hits.times.aabb = watch.nanoseconds() * call.thread_count();
-            const ContactSink sink(call.kernels(), records, options, last);
+            const ContactSink<Dim> sink(call.kernels(), records, options, last);
             done = broadphase::sweep_bounds(call, lock, bounds, sink, {}, hits);
             if (done != Status::ok) return done;
             const auto* const first_hit = reinterpret_cast<const simd::ContactHit*>(hits.pairs.data());
-            return build_hits(call, lock, records, {first_hit, hits.pairs.size() / kPairsPerHit}, options, buffer,
-                              result);
+            return build_hits<Dim>(call, lock, records, {first_hit, hits.pairs.size() / kPairsPerHit}, options, buffer,
+                                   result);
         });
     result.candidate_count = hits.candidate_count;
     result.thread_count = hits.thread_count;
@@ -187,13 +198,24 @@ Status collide_boxes(const BoxBatch& first, const BoxBatch* second, Workspace& w
 
 Status collide(const BoxBatch& boxes, Workspace& workspace, ContactResult& result, const CollideOptions& options,
                const Execution& execution, ManifoldBuffer buffer, const ContactCache* last) noexcept {
-    return narrowphase::collide_boxes(boxes, nullptr, workspace, result, options, execution, buffer, last);
+    return narrowphase::collide_boxes<3>(boxes, nullptr, workspace, result, options, execution, buffer, last);
 }
 
 Status collide(const BoxBatch& first, const BoxBatch& second, Workspace& workspace, ContactResult& result,
                const CollideOptions& options, const Execution& execution, ManifoldBuffer buffer,
                const ContactCache* last) noexcept {
-    return narrowphase::collide_boxes(first, &second, workspace, result, options, execution, buffer, last);
+    return narrowphase::collide_boxes<3>(first, &second, workspace, result, options, execution, buffer, last);
+}
+
+Status collide(const RectBatch& rects, Workspace& workspace, RectContactResult& result, const CollideOptions& options,
+               const Execution& execution, RectManifoldBuffer buffer, const ContactCache* last) noexcept {
+    return narrowphase::collide_boxes<2>(rects, nullptr, workspace, result, options, execution, buffer, last);
+}
+
+Status collide(const RectBatch& first, const RectBatch& second, Workspace& workspace, RectContactResult& result,
+               const CollideOptions& options, const Execution& execution, RectManifoldBuffer buffer,
+               const ContactCache* last) noexcept {
+    return narrowphase::collide_boxes<2>(first, &second, workspace, result, options, execution, buffer, last);
 }
 
 }  // namespace satori::inline v0

@@ -17,11 +17,14 @@ namespace {
 
 /// Matches are 4 * index + point in 32 bits, the last of which is kNoPoint.
 constexpr std::size_t kMostManifolds = (std::size_t{1} << 30) - 1;
-constexpr std::uint32_t kMostPoints = 4;
 constexpr std::size_t kChunkManifolds = 2048, kChunkPoints = 8192;
 
-bool legal(const ContactManifold& manifold) noexcept {
-    return manifold.point_count <= kMostPoints;
+template <class Manifold>
+inline constexpr std::uint32_t kPointsOf = narrowphase::ContactTypes<narrowphase::kDimOf<Manifold>>::kPoints;
+
+template <class Manifold>
+bool legal(const Manifold& manifold) noexcept {
+    return manifold.point_count <= kPointsOf<Manifold>;
 }
 
 /// Whether every item is legal; looks at all of them before anything is written.
@@ -47,9 +50,9 @@ bool overlapping(std::span<const PointPayload> a, std::span<const PointPayload> 
 
 namespace narrowphase {
 
-LastContacts::LastContacts(const ContactCache* cache) noexcept {
+LastContacts::LastContacts(const ContactCache* cache, std::uint32_t points) noexcept {
     const detail::ContactCacheState* const state = cache != nullptr ? detail::ContactCacheState::of(*cache) : nullptr;
-    if (state != nullptr) *this = state->lookup;
+    if (state != nullptr && state->points == points) *this = state->lookup;
 }
 
 }  // namespace narrowphase
@@ -69,8 +72,10 @@ void ContactCacheState::free(ContactCache& cache) noexcept {
     geometry::release(cache.allocator_, std::exchange(cache.state_, nullptr), sizeof(ContactCacheState));
 }
 
-bool ContactCacheState::remember(std::span<const ContactManifold> manifolds) noexcept {
+template <class Manifold>
+bool ContactCacheState::remember(std::span<const Manifold> manifolds) noexcept {
     using narrowphase::LastContacts;
+    using Types = narrowphase::ContactTypes<narrowphase::kDimOf<Manifold>>;
     constexpr std::size_t kAhead = 16;
     const std::size_t count = manifolds.size(), slot_count = std::bit_ceil(2 * count);
     // What it holds stays valid until there is room for all: so far arrays have only moved.
@@ -80,17 +85,18 @@ bool ContactCacheState::remember(std::span<const ContactManifold> manifolds) noe
     if (size != 0) lookup.contacts_ = contacts.data(), lookup.features_ = features.data(), lookup.slots_ = slots.data();
     if (!enough) return false;
 
+    points = Types::kPoints;
     lookup.shift_ = 64 - static_cast<unsigned>(std::countr_zero(slot_count));
     std::fill_n(slots.data(), slot_count, LastContacts::kEmpty);
     for (std::size_t i = 0; i < count; ++i) {
         if (i + kAhead < count)
             simd::prefetch_for_write(slots.data() + (LastContacts::hash(manifolds[i + kAhead].pair) >> lookup.shift_));
-        const ContactManifold& manifold = manifolds[i];
+        const Manifold& manifold = manifolds[i];
         const std::uint32_t axis = feature_axis(manifold.points[0].feature_id);
-        const bool has_axis = manifold.point_count != 0 && axis < simd::kAxisCount;
+        const bool has_axis = manifold.point_count != 0 && axis < Types::kAxes;
         contacts[i] = {manifold.pair, has_axis ? static_cast<std::uint8_t>(axis) : kNoAxis,
                        static_cast<std::uint8_t>(manifold.point_count)};
-        for (std::uint32_t p = 0; p < kMostPoints; ++p) features[i].ids[p] = manifold.points[p].feature_id;
+        for (std::uint32_t p = 0; p < Types::kPoints; ++p) features[i].ids[p] = manifold.points[p].feature_id;
         const std::uint64_t hash = LastContacts::hash(manifold.pair);
         std::uint32_t& slot = slots[lookup.slot_of(manifold.pair, hash)];
         if (slot != LastContacts::kEmpty) continue;  // the pair's first manifold stays
@@ -99,12 +105,59 @@ bool ContactCacheState::remember(std::span<const ContactManifold> manifolds) noe
     return true;
 }
 
+template <class Manifold>
+Status ContactCacheState::remember(ContactCache& cache, std::span<const Manifold> manifolds) noexcept {
+    if (manifolds.size() > kMostManifolds) return Status::capacity_exceeded;
+    if (!std::all_of(manifolds.begin(), manifolds.end(), legal<Manifold>)) return Status::invalid_argument;
+    if (manifolds.empty()) {
+        cache.clear();
+        return Status::ok;
+    }
+    ContactCacheState* const state = ensure(cache);
+    return state != nullptr && state->remember(manifolds) ? Status::ok : Status::out_of_memory;
+}
+
 void ContactCacheState::clear() noexcept {
     size = 0;
     lookup = {};
 }
 
 }  // namespace detail
+
+namespace {
+
+template <class Manifold>
+Status match_kind(const ContactCache& last, std::span<const Manifold> manifolds, std::span<std::uint32_t> matches,
+                  const Execution& execution) noexcept {
+    using narrowphase::LastContacts;
+    constexpr std::uint32_t kPoints = kPointsOf<Manifold>;
+    if (matches.size() != kPoints * manifolds.size()) return Status::invalid_argument;
+    parallel::Call call(execution);
+    if (call.status() != Status::ok) return call.status();
+    const parallel::Chunking chunks(manifolds.size(), kChunkManifolds, parallel::kMaxChunks);
+    const Status status = check_all(call, chunks, manifolds, Status::invalid_argument, legal<Manifold>);
+    if (status != Status::ok) return status;
+
+    const LastContacts contacts(&last, kPoints);
+    return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        const parallel::ChunkRange range = chunks[chunk];
+        const auto pair_at = [&](std::size_t k) { return manifolds[range.begin + k].pair; };
+        contacts.for_each(range.end - range.begin, pair_at, [&](std::size_t k, std::uint32_t index) {
+            const Manifold& manifold = manifolds[range.begin + k];
+            std::uint32_t* const match = matches.data() + kPoints * (range.begin + k);
+            std::fill_n(match, kPoints, kNoPoint);
+            if (index == LastContacts::kNone) return;
+            const std::uint32_t* const ids = contacts.features(index).ids;
+            const std::uint32_t* const ids_end = ids + contacts.contact(index).point_count;
+            for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
+                const std::uint32_t* const id = std::find(ids, ids_end, manifold.points[p].feature_id);
+                if (id != ids_end) match[p] = kPoints * index + static_cast<std::uint32_t>(id - ids);
+            }
+        });
+    });
+}
+
+}  // namespace
 
 ContactCache::ContactCache(Allocator allocator) noexcept : allocator_(geometry::resolved(allocator)) {}
 
@@ -122,14 +175,11 @@ ContactCache::~ContactCache() {
 }
 
 Status ContactCache::remember(std::span<const ContactManifold> manifolds) noexcept {
-    if (manifolds.size() > kMostManifolds) return Status::capacity_exceeded;
-    if (!std::all_of(manifolds.begin(), manifolds.end(), legal)) return Status::invalid_argument;
-    if (manifolds.empty()) {
-        clear();
-        return Status::ok;
-    }
-    detail::ContactCacheState* const state = detail::ContactCacheState::ensure(*this);
-    return state != nullptr && state->remember(manifolds) ? Status::ok : Status::out_of_memory;
+    return detail::ContactCacheState::remember(*this, manifolds);
+}
+
+Status ContactCache::remember(std::span<const RectManifold> manifolds) noexcept {
+    return detail::ContactCacheState::remember(*this, manifolds);
 }
 
 void ContactCache::clear() noexcept {
@@ -146,31 +196,12 @@ std::uint64_t ContactCache::bytes() const noexcept {
 
 Status match_points(const ContactCache& last, std::span<const ContactManifold> manifolds,
                     std::span<std::uint32_t> matches, const Execution& execution) noexcept {
-    using narrowphase::LastContacts;
-    if (matches.size() != kMostPoints * manifolds.size()) return Status::invalid_argument;
-    parallel::Call call(execution);
-    if (call.status() != Status::ok) return call.status();
-    const parallel::Chunking chunks(manifolds.size(), kChunkManifolds, parallel::kMaxChunks);
-    const Status status = check_all(call, chunks, manifolds, Status::invalid_argument, legal);
-    if (status != Status::ok) return status;
+    return match_kind(last, manifolds, matches, execution);
+}
 
-    const LastContacts contacts(&last);
-    return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-        const parallel::ChunkRange range = chunks[chunk];
-        const auto pair_at = [&](std::size_t k) { return manifolds[range.begin + k].pair; };
-        contacts.for_each(range.end - range.begin, pair_at, [&](std::size_t k, std::uint32_t index) {
-            const ContactManifold& manifold = manifolds[range.begin + k];
-            std::uint32_t* const match = matches.data() + kMostPoints * (range.begin + k);
-            std::fill_n(match, kMostPoints, kNoPoint);
-            if (index == LastContacts::kNone) return;
-            const std::uint32_t* const ids = contacts.features(index).ids;
-            const std::uint32_t* const ids_end = ids + contacts.contact(index).point_count;
-            for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
-                const std::uint32_t* const id = std::find(ids, ids_end, manifold.points[p].feature_id);
-                if (id != ids_end) match[p] = kMostPoints * index + static_cast<std::uint32_t>(id - ids);
-            }
-        });
-    });
+Status match_points(const ContactCache& last, std::span<const RectManifold> manifolds, std::span<std::uint32_t> matches,
+                    const Execution& execution) noexcept {
+    return match_kind(last, manifolds, matches, execution);
 }
 
 Status carry_payloads(std::span<const std::uint32_t> matches, std::span<const PointPayload> last,

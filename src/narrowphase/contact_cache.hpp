@@ -5,6 +5,7 @@
 #include <satori/contact_cache.hpp>
 
 #include "broadphase/owned_array.hpp"
+#include "narrowphase/contact_types.hpp"
 #include "simd/prefetch.hpp"
 
 namespace satori::inline v0::narrowphase {
@@ -16,7 +17,7 @@ struct LastContact {
     std::uint8_t point_count;
 };
 struct LastFeatures {
-    std::uint32_t ids[4];  ///< the first point_count count
+    std::uint32_t ids[kMostPoints];  ///< the first point_count count
 };
 
 /// Finds the manifold of a pair among those of the last step. Hash table with open addressing and linear probing, at most
@@ -26,8 +27,8 @@ class LastContacts {
 public:
     static constexpr std::uint32_t kNone = 0xffffffffU;
 
-    /// Of a cache that may be null, as it is: valid until it changes.
-    explicit LastContacts(const ContactCache* cache) noexcept;
+    /// What a cache, which may be null, holds of manifolds of up to `points` points, as it is: valid until it changes.
+    explicit LastContacts(const ContactCache* cache, std::uint32_t points = kMostPoints) noexcept;
 
     /// Index of the pair's manifold, or kNone.
     std::uint32_t find(BoxPair pair) const noexcept { return find(pair, hash(pair)); }
@@ -98,8 +99,12 @@ struct ContactCacheState {
     static ContactCacheState* ensure(ContactCache& cache) noexcept;
     static void free(ContactCache& cache) noexcept;
 
+    /// ContactCache::remember().
+    template <class Manifold>
+    static Status remember(ContactCache& cache, std::span<const Manifold> manifolds) noexcept;
     /// False when there is no memory; all is as before.
-    bool remember(std::span<const ContactManifold> manifolds) noexcept;
+    template <class Manifold>
+    bool remember(std::span<const Manifold> manifolds) noexcept;
     void clear() noexcept;
 
     broadphase::CountedMemory memory;  // first: the others give back to it
@@ -107,6 +112,7 @@ struct ContactCacheState {
     broadphase::OwnedArray<narrowphase::LastFeatures> features;
     broadphase::OwnedArray<std::uint32_t> slots;
     std::size_t size = 0;
+    std::uint32_t points = narrowphase::kMostPoints;  // of a manifold of their kind, at most
     narrowphase::LastContacts lookup;
 };
 

@@ -1,21 +1,57 @@
 #include "narrowphase/manifold_tile.hpp"
 
+#include "simd/dispatch.hpp"
+
 namespace satori::inline v0::narrowphase {
 
 namespace {
 
+/// Another try at pairs whose features pass each other.
+struct Attempt {
+    float axis_bias;
+    bool faces_only, last_resort;
+};
+
 /// What the pairs of a tile are built with.
+template <int Dim>
 struct TileBuilder {
+    using Manifold = typename ContactTypes<Dim>::Manifold;
+    using Kernel = void (*)(const simd::ManifoldArgsOf<simd::PairRecord<Dim>, Manifold>&);
+
     const simd::KernelTable& kernels;
-    const simd::BoxRecord* const (&records)[2];
+    const simd::PairRecord<Dim>* const (&records)[2];
     const PairTile& tile;
     float speculative_distance;
-    ContactManifold* out;
-    simd::HitsAhead* ahead;
+    Manifold* out;
+    ManifoldsAhead<Dim>* ahead;
 
     /// The pairs named by rows[0 ... count), pair r along axes[r].
     void run(const std::uint32_t* rows, std::uint32_t count, const std::uint32_t* axes,
              bool last_resort) const noexcept {
+        if constexpr (Dim == 2)
+            run_kind(kernels.rects.manifolds, rows, count, axes, last_resort);
+        else
+            run_faces_and_edges(rows, count, axes, last_resort);
+    }
+
+    /// Those of the tile that pass each other, once more.
+    /// Returns whether there were any.
+    bool try_again(const Attempt& attempt, std::uint32_t* axes) const noexcept {
+        std::uint32_t rows[kTilePairs];
+        std::uint32_t passing = 0;
+        for (std::uint32_t i = 0; i < tile.count; ++i) {
+            rows[passing] = i;
+            passing += out[i].point_count == simd::kPassing ? 1U : 0U;
+        }
+        if (passing == 0) return false;
+        find_axes(rows, passing, attempt.axis_bias, attempt.faces_only, axes);
+        run(rows, passing, axes, attempt.last_resort);
+        return true;
+    }
+
+private:
+    void run_faces_and_edges(const std::uint32_t* rows, std::uint32_t count, const std::uint32_t* axes,
+                             bool last_resort) const noexcept {
         std::uint32_t faces[kTilePairs], edges[kTilePairs];
         std::uint32_t face_count = 0, edge_count = 0;
         for (std::uint32_t i = 0; i < count; ++i) {
@@ -35,12 +71,11 @@ struct TileBuilder {
         const PairTile pairs = pairs_of(rows, count);
         alignas(64) std::uint32_t none[kTilePairs];
         std::fill_n(none, simd::padded(count), std::uint32_t{kNoAxis});
-        simd::AxisRow found[kTilePairs];
-        kernels.find_axes({pairs.rows(records), none, axis_bias, faces_only}, found);
+        typename ContactTypes<Dim>::AxisRow found[kTilePairs];
+        simd::shape_kernels<Dim>(kernels).find_axes({pairs.rows(records), none, axis_bias, faces_only}, found);
         for (std::uint32_t i = 0; i < count; ++i) axes[rows[i]] = found[i].axis;
     }
 
-private:
     PairTile pairs_of(const std::uint32_t* rows, std::uint32_t count) const noexcept {
         PairTile pairs;
         pairs.count = count;
@@ -51,8 +86,8 @@ private:
         pairs.pad();
         return pairs;
     }
-    void run_kind(void (*kernel)(const simd::ManifoldArgs&), const std::uint32_t* rows, std::uint32_t count,
-                  const std::uint32_t* axes, bool last_resort) const noexcept {
+    void run_kind(Kernel kernel, const std::uint32_t* rows, std::uint32_t count, const std::uint32_t* axes,
+                  bool last_resort) const noexcept {
         if (count == 0) return;
         const PairTile pairs = pairs_of(rows, count);
         alignas(64) std::uint32_t kind_axes[kTilePairs];
@@ -64,30 +99,25 @@ private:
 
 }  // namespace
 
-void build_tile(const simd::KernelTable& kernels, const simd::BoxRecord* const (&records)[2], const PairTile& tile,
-                std::uint32_t* axes, const CollideOptions& options, ContactManifold* out,
-                simd::HitsAhead* ahead) noexcept {
-    const TileBuilder builder{kernels, records, tile, options.speculative_distance, out, ahead};
+template <int Dim>
+void build_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2],
+                const PairTile& tile, std::uint32_t* axes, const CollideOptions& options,
+                typename ContactTypes<Dim>::Manifold* out, ManifoldsAhead<Dim>* ahead) noexcept {
+    const TileBuilder<Dim> builder{kernels, records, tile, options.speculative_distance, out, ahead};
     std::uint32_t rows[kTilePairs];
     for (std::uint32_t i = 0; i < tile.count; ++i) rows[i] = i;
     builder.run(rows, tile.count, axes, false);
     // What slack, a cached axis or a caller's own choice has brought to an axis that is not the best: a face, then the
-    // best of all, at last a face again with whatever it gives.
-    struct Attempt {
-        float axis_bias;
-        bool faces_only, last_resort;
-    };
-    for (const Attempt& attempt :
-         {Attempt{options.axis_bias, true, false}, Attempt{0, false, false}, Attempt{0, true, true}}) {
-        std::uint32_t passing = 0;
-        for (std::uint32_t i = 0; i < tile.count; ++i) {
-            rows[passing] = i;
-            passing += out[i].point_count == simd::kPassing ? 1U : 0U;
-        }
-        if (passing == 0) return;
-        builder.find_axes(rows, passing, attempt.axis_bias, attempt.faces_only, axes);
-        builder.run(rows, passing, axes, attempt.last_resort);
-    }
+    // best of all, at last a face again with whatever it gives. Of rectangles all axes are faces'.
+    const Attempt with_slack{options.axis_bias, true, false}, best{0, false, false}, whatever{0, true, true};
+    if (!builder.try_again(with_slack, axes)) return;
+    if (Dim == 3 && !builder.try_again(best, axes)) return;
+    builder.try_again(whatever, axes);
 }
+
+template void build_tile<2>(const simd::KernelTable&, const simd::RectRecord* const (&)[2], const PairTile&,
+                            std::uint32_t*, const CollideOptions&, RectManifold*, ManifoldsAhead<2>*) noexcept;
+template void build_tile<3>(const simd::KernelTable&, const simd::BoxRecord* const (&)[2], const PairTile&,
+                            std::uint32_t*, const CollideOptions&, ContactManifold*, ManifoldsAhead<3>*) noexcept;
 
 }  // namespace satori::inline v0::narrowphase

@@ -1,29 +1,38 @@
 #include <satori/pairs.hpp>
+#include <satori/rect_pairs.hpp>
 
-#include "geometry/box_tile.hpp"
+#include "geometry/small_batch.hpp"
 #include "narrowphase/options.hpp"
-#include "parallel/fp_environment.hpp"
-#include "simd/kernel_abi.hpp"
 
 namespace satori::inline v0 {
 
-// The batch kernels' scalar set on a batch of two, all on the stack: the same arithmetic, so the same answer.
-Status overlaps(const OrientedBox& a, const OrientedBox& b, bool& overlap, const CollideOptions& options) noexcept {
-    if (!narrowphase::known(options.boundary)) return Status::invalid_argument;
-    const parallel::FpEnvironment ieee;
-    geometry::BoxTile tile;
-    const OrientedBox both[2] = {a, b};
-    if (!tile.assign(both)) return Status::invalid_box;
+namespace narrowphase {
+namespace {
 
-    simd::BoundsEntry<3> entries[simd::kMaxLanes];
-    simd::BoxRecord records[simd::kMaxLanes];
-    simd::kScalarKernels.bounds({tile.arrays(), 0, 2, entries, records, 0});
+template <int Dim>
+Status boxes_overlap(const typename geometry::Dimension<Dim>::Box& a, const typename geometry::Dimension<Dim>::Box& b,
+                     bool& overlap, const CollideOptions& options) noexcept {
+    if (!known(options.boundary)) return Status::invalid_argument;
+    const parallel::FpEnvironment ieee;
+    geometry::SmallBatch<Dim> boxes;
+    if (!boxes.assign({a, b})) return Status::invalid_box;
     const std::uint32_t first[simd::kMaxLanes] = {0}, second[simd::kMaxLanes] = {1};
     std::uint8_t result = 0;
-    simd::kScalarKernels.test_pairs({{records, records, first, second, 1}, options.boundary == Boundary::open},
-                                    &result);
+    simd::shape_kernels<Dim>(simd::kScalarKernels)
+        .test_pairs({{boxes.records, boxes.records, first, second, 1}, options.boundary == Boundary::open}, &result);
     overlap = result != 0;
     return Status::ok;
+}
+
+}  // namespace
+}  // namespace narrowphase
+
+Status overlaps(const OrientedBox& a, const OrientedBox& b, bool& overlap, const CollideOptions& options) noexcept {
+    return narrowphase::boxes_overlap<3>(a, b, overlap, options);
+}
+
+Status overlaps(const OrientedRect& a, const OrientedRect& b, bool& overlap, const CollideOptions& options) noexcept {
+    return narrowphase::boxes_overlap<2>(a, b, overlap, options);
 }
 
 }  // namespace satori::inline v0

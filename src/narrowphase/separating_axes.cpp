@@ -1,4 +1,5 @@
 #include <satori/contacts.hpp>
+#include <satori/rect_contacts.hpp>
 
 #include "narrowphase/manifold_tile.hpp"
 #include "narrowphase/options.hpp"
@@ -8,48 +9,53 @@ namespace satori::inline v0 {
 namespace narrowphase {
 namespace {
 
-Status find_pair_axes(const PairList& list, std::span<SeparatingAxis> axes, Workspace& workspace,
-                      const CollideOptions& options, const Execution& execution, std::span<const std::uint8_t> cached,
-                      std::uint64_t* invalid_pair) noexcept {
+template <int Dim>
+Status find_pair_axes(const PairListIn<Dim>& list, std::span<typename ContactTypes<Dim>::Axis> axes,
+                      Workspace& workspace, const CollideOptions& options, const Execution& execution,
+                      std::span<const std::uint8_t> cached, std::uint64_t* invalid_pair) noexcept {
+    using Types = ContactTypes<Dim>;
     if (list.pairs.size() != axes.size() || !legal(options)) return Status::invalid_argument;
     if (!cached.empty() && cached.size() != axes.size()) return Status::invalid_argument;
     for (const std::uint8_t axis : cached)
-        if (axis >= simd::kAxisCount && axis != kNoAxis) return Status::invalid_argument;
-    return with_pairs(
-        list, workspace, execution, invalid_pair, [&](parallel::Call& call, const simd::BoxRecord* const(&records)[2]) {
-            return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
-                alignas(64) std::uint32_t tile_cached[kTilePairs];
-                std::fill_n(tile_cached, simd::padded(tile.count), std::uint32_t{kNoAxis});
-                if (!cached.empty())
-                    std::copy_n(cached.begin() + static_cast<std::ptrdiff_t>(tile.begin), tile.count, tile_cached);
-                simd::AxisRow rows[kTilePairs];
-                call.kernels().find_axes({tile.rows(records), tile_cached, options.axis_bias, false}, rows);
-                for (std::uint32_t i = 0; i < tile.count; ++i) {
-                    const simd::AxisRow& row = rows[i];
-                    const float* const n = row.normal;
-                    SeparatingAxis& axis = axes[tile.begin + i];
-                    axis = {{n[0], n[1], n[2]}, row.separation, row.axis};
-                    if (list.swapped(tile.begin + i)) axis.normal = {-n[0], -n[1], -n[2]};
-                }
-            });
-        });
+        if (axis >= Types::kAxes && axis != kNoAxis) return Status::invalid_argument;
+    return with_pairs(list, workspace, execution, invalid_pair,
+                      [&](parallel::Call& call, const simd::PairRecord<Dim>* const(&records)[2]) {
+                          return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
+                              alignas(64) std::uint32_t tile_cached[kTilePairs];
+                              std::fill_n(tile_cached, simd::padded(tile.count), std::uint32_t{kNoAxis});
+                              if (!cached.empty())
+                                  std::copy_n(cached.begin() + static_cast<std::ptrdiff_t>(tile.begin), tile.count,
+                                              tile_cached);
+                              typename Types::AxisRow rows[kTilePairs];
+                              simd::shape_kernels<Dim>(call.kernels())
+                                  .find_axes({tile.rows(records), tile_cached, options.axis_bias, false}, rows);
+                              for (std::uint32_t i = 0; i < tile.count; ++i) {
+                                  typename Types::Axis& axis = axes[tile.begin + i];
+                                  axis = Types::axis(rows[i]);
+                                  if (list.swapped(tile.begin + i)) axis.normal = Types::negative(axis.normal);
+                              }
+                          });
+                      });
 }
 
-Status build_pair_manifolds(const PairList& list, std::span<const SeparatingAxis> axes,
-                            std::span<ContactManifold> manifolds, Workspace& workspace, const CollideOptions& options,
-                            const Execution& execution, std::uint64_t* invalid_pair) noexcept {
+template <int Dim>
+Status build_pair_manifolds(const PairListIn<Dim>& list, std::span<const typename ContactTypes<Dim>::Axis> axes,
+                            std::span<typename ContactTypes<Dim>::Manifold> manifolds, Workspace& workspace,
+                            const CollideOptions& options, const Execution& execution,
+                            std::uint64_t* invalid_pair) noexcept {
     if (list.pairs.size() != axes.size() || axes.size() != manifolds.size() || !legal(options))
         return Status::invalid_argument;
-    for (const SeparatingAxis& axis : axes)
-        if (axis.axis >= simd::kAxisCount) return Status::invalid_argument;
-    return with_pairs(
-        list, workspace, execution, invalid_pair, [&](parallel::Call& call, const simd::BoxRecord* const(&records)[2]) {
-            return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
-                std::uint32_t tile_axes[kTilePairs];
-                for (std::uint32_t i = 0; i < tile.count; ++i) tile_axes[i] = axes[tile.begin + i].axis;
-                build_tile(call.kernels(), records, tile, tile_axes, options, manifolds.data() + tile.begin);
-            });
-        });
+    for (const auto& axis : axes)
+        if (axis.axis >= ContactTypes<Dim>::kAxes) return Status::invalid_argument;
+    return with_pairs(list, workspace, execution, invalid_pair,
+                      [&](parallel::Call& call, const simd::PairRecord<Dim>* const(&records)[2]) {
+                          return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
+                              std::uint32_t tile_axes[kTilePairs];
+                              for (std::uint32_t i = 0; i < tile.count; ++i) tile_axes[i] = axes[tile.begin + i].axis;
+                              build_tile<Dim>(call.kernels(), records, tile, tile_axes, options,
+                                              manifolds.data() + tile.begin);
+                          });
+                      });
 }
 
 }  // namespace
@@ -58,31 +64,61 @@ Status build_pair_manifolds(const PairList& list, std::span<const SeparatingAxis
 Status separating_axes(const BoxBatch& boxes, std::span<const BoxPair> pairs, std::span<SeparatingAxis> axes,
                        Workspace& workspace, const CollideOptions& options, const Execution& execution,
                        std::span<const std::uint8_t> cached_axes, std::uint64_t* invalid_pair) noexcept {
-    return narrowphase::find_pair_axes({boxes, nullptr, pairs}, axes, workspace, options, execution, cached_axes,
-                                       invalid_pair);
+    return narrowphase::find_pair_axes<3>({boxes, nullptr, pairs}, axes, workspace, options, execution, cached_axes,
+                                          invalid_pair);
 }
 
 Status separating_axes(const BoxBatch& first, const BoxBatch& second, std::span<const BoxPair> pairs,
                        std::span<SeparatingAxis> axes, Workspace& workspace, const CollideOptions& options,
                        const Execution& execution, std::span<const std::uint8_t> cached_axes,
                        std::uint64_t* invalid_pair) noexcept {
-    return narrowphase::find_pair_axes({first, &second, pairs}, axes, workspace, options, execution, cached_axes,
-                                       invalid_pair);
+    return narrowphase::find_pair_axes<3>({first, &second, pairs}, axes, workspace, options, execution, cached_axes,
+                                          invalid_pair);
 }
 
 Status build_manifolds(const BoxBatch& boxes, std::span<const BoxPair> pairs, std::span<const SeparatingAxis> axes,
                        std::span<ContactManifold> manifolds, Workspace& workspace, const CollideOptions& options,
                        const Execution& execution, std::uint64_t* invalid_pair) noexcept {
-    return narrowphase::build_pair_manifolds({boxes, nullptr, pairs}, axes, manifolds, workspace, options, execution,
-                                             invalid_pair);
+    return narrowphase::build_pair_manifolds<3>({boxes, nullptr, pairs}, axes, manifolds, workspace, options, execution,
+                                                invalid_pair);
 }
 
 Status build_manifolds(const BoxBatch& first, const BoxBatch& second, std::span<const BoxPair> pairs,
                        std::span<const SeparatingAxis> axes, std::span<ContactManifold> manifolds, Workspace& workspace,
                        const CollideOptions& options, const Execution& execution,
                        std::uint64_t* invalid_pair) noexcept {
-    return narrowphase::build_pair_manifolds({first, &second, pairs}, axes, manifolds, workspace, options, execution,
-                                             invalid_pair);
+    return narrowphase::build_pair_manifolds<3>({first, &second, pairs}, axes, manifolds, workspace, options, execution,
+                                                invalid_pair);
+}
+
+Status separating_axes(const RectBatch& rects, std::span<const BoxPair> pairs, std::span<RectSeparatingAxis> axes,
+                       Workspace& workspace, const CollideOptions& options, const Execution& execution,
+                       std::span<const std::uint8_t> cached_axes, std::uint64_t* invalid_pair) noexcept {
+    return narrowphase::find_pair_axes<2>({rects, nullptr, pairs}, axes, workspace, options, execution, cached_axes,
+                                          invalid_pair);
+}
+
+Status separating_axes(const RectBatch& first, const RectBatch& second, std::span<const BoxPair> pairs,
+                       std::span<RectSeparatingAxis> axes, Workspace& workspace, const CollideOptions& options,
+                       const Execution& execution, std::span<const std::uint8_t> cached_axes,
+                       std::uint64_t* invalid_pair) noexcept {
+    return narrowphase::find_pair_axes<2>({first, &second, pairs}, axes, workspace, options, execution, cached_axes,
+                                          invalid_pair);
+}
+
+Status build_manifolds(const RectBatch& rects, std::span<const BoxPair> pairs, std::span<const RectSeparatingAxis> axes,
+                       std::span<RectManifold> manifolds, Workspace& workspace, const CollideOptions& options,
+                       const Execution& execution, std::uint64_t* invalid_pair) noexcept {
+    return narrowphase::build_pair_manifolds<2>({rects, nullptr, pairs}, axes, manifolds, workspace, options, execution,
+                                                invalid_pair);
+}
+
+Status build_manifolds(const RectBatch& first, const RectBatch& second, std::span<const BoxPair> pairs,
+                       std::span<const RectSeparatingAxis> axes, std::span<RectManifold> manifolds,
+                       Workspace& workspace, const CollideOptions& options, const Execution& execution,
+                       std::uint64_t* invalid_pair) noexcept {
+    return narrowphase::build_pair_manifolds<2>({first, &second, pairs}, axes, manifolds, workspace, options, execution,
+                                                invalid_pair);
 }
 
 }  // namespace satori::inline v0

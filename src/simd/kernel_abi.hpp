@@ -5,11 +5,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <satori/manifold.hpp>
 #include <satori/types.hpp>
 
 #include "simd/box_abi.hpp"
+#include "simd/rect_abi.hpp"
 
 namespace satori::inline v0::simd {
 
@@ -31,6 +33,10 @@ struct alignas(64) BoxRecord {
     std::uint32_t id;
 };
 static_assert(sizeof(BoxRecord) == 64);
+
+/// What the pair kernels read in `Dim` dimensions.
+template <int Dim>
+using PairRecord = std::conditional_t<Dim == 2, RectRecord, BoxRecord>;
 
 /// Bounds of one box in `Dim` dimensions, as the broadphase scatters them. `tag` is the longest edge as float bits (negative
 /// for a box that overlaps nothing), in a column the flags of SweepArrays::missing.
@@ -62,7 +68,7 @@ struct SweepArrays {
     std::uint32_t count;
 };
 
-/// Rows of 10 floats (centre, half extents, quaternion) to BoxArrays.
+/// Rows of 10 floats (centre, half extents, quaternion), or 5 (centre, half extents, angle), to BoxArrays.
 struct IngestArgs {
     const float* rows;
     std::size_t stride;   ///< floats from one row to the next
@@ -74,14 +80,16 @@ struct IngestArgs {
 /// What is added to bounds, beyond half of a distance, so that rounding cannot take any of it away.
 inline constexpr float kMarginSlack = 1e-6F;
 
-struct BoundsArgs {
+template <int Dim>
+struct BoundsArgsIn {
     BoxArrays boxes;
     std::size_t begin;  ///< a multiple of kMaxLanes
     std::size_t end;
-    BoundsEntry<3>* entries;  ///< indexed by box; written to padded(end); null: not wanted
-    BoxRecord* records;       ///< indexed by box; written to padded(end); null: not wanted
-    float margin;             ///< added on every side, metres
+    BoundsEntry<Dim>* entries;  ///< indexed by box; written to padded(end); null: not wanted
+    PairRecord<Dim>* records;   ///< indexed by box; written to padded(end); null: not wanted
+    float margin;               ///< added on every side, metres
 };
+using BoundsArgs = BoundsArgsIn<3>;
 
 /// Edges of the AABBs seen; boxes that overlap nothing are left out.
 struct EdgeRange {
@@ -168,42 +176,51 @@ struct SweepState {
     /// memory while this one is computed. Advanced; where it does not reach `ahead_end` the rest is left.
     const BoundsEntry<Dim>* ahead;
     const BoundsEntry<Dim>* ahead_end;
-    const BoxRecord* ahead_records;
+    const PairRecord<Dim>* ahead_records;
 };
 
 /// Pairs of boxes, by the rows of their records.
-struct PairRows {
-    const BoxRecord* first_records;
-    const BoxRecord* second_records;
+template <class Record>
+struct PairRowsOf {
+    const Record* first_records;
+    const Record* second_records;
     const std::uint32_t* first;   ///< readable to padded(count), valid indices there
     const std::uint32_t* second;  ///< likewise
     std::uint32_t count;
 };
+using PairRows = PairRowsOf<BoxRecord>;
 
-struct PairTestArgs {
-    PairRows pairs;
+template <class Record>
+struct PairTestArgsOf {
+    PairRowsOf<Record> pairs;
     bool open;  ///< Boundary::open
 };
+using PairTestArgs = PairTestArgsOf<BoxRecord>;
 
 /// Axes 0 to 5 are faces', the others edges'; see satori/manifold.hpp.
 inline constexpr std::uint32_t kFirstEdgeAxis = 6;
 inline constexpr std::uint32_t kAxisCount = 15;
 
 /// Candidates of which those that make contact are wanted.
-struct ContactFilterArgs {
-    PairRows pairs;
+template <class Record>
+struct ContactFilterArgsOf {
+    PairRowsOf<Record> pairs;
     float speculative_distance;
     float axis_bias;
     bool open;  ///< Boundary::open
 };
+using ContactFilterArgs = ContactFilterArgsOf<BoxRecord>;
 
 /// Pairs whose axes are wanted.
-struct AxisArgs {
-    PairRows pairs;
-    const std::uint32_t* cached;  ///< readable to padded(count); the axis to keep where it can be, above 14: none
+template <class Record>
+struct AxisArgsOf {
+    PairRowsOf<Record> pairs;
+    const std::uint32_t*
+        cached;  ///< readable to padded(count); the axis to keep where it can be, one that is none: none
     float axis_bias;
-    bool faces_only;  ///< no pair of edges is chosen
+    bool faces_only;  ///< no pair of edges is chosen; of boxes
 };
+using AxisArgs = AxisArgsOf<BoxRecord>;
 
 /// A pair that makes contact.
 struct ContactHit {
@@ -229,24 +246,27 @@ inline constexpr std::uint32_t kPassing = 5;
 
 /// Hits to come, whose memory manifold kernels ask for while they compute, one hit per pair of theirs: their records, and the
 /// places of their manifolds. Advanced.
+template <class Record, class Manifold>
 struct HitsAhead {
     const ContactHit* next;
     const ContactHit* end;
-    const BoxRecord* first_records;
-    const BoxRecord* second_records;
-    const ContactManifold* out;  ///< where the manifold of `next` goes
+    const Record* first_records;
+    const Record* second_records;
+    const Manifold* out;  ///< where the manifold of `next` goes
 };
 
-/// Pairs whose manifolds are wanted, all along face axes or all along edge axes.
-struct ManifoldArgs {
-    PairRows pairs;
+/// Pairs whose manifolds are wanted; of boxes all along face axes or all along edge axes.
+template <class Record, class Manifold>
+struct ManifoldArgsOf {
+    PairRowsOf<Record> pairs;
     const std::uint32_t* axis;  ///< readable to padded(count); of the kind of axis
     const std::uint32_t* row;   ///< where each goes
     float speculative_distance;
     bool last_resort;  ///< faces that pass each other make the best of it, instead of kPassing
-    ContactManifold* out;
-    HitsAhead* ahead;  ///< may be null
+    Manifold* out;
+    HitsAhead<Record, Manifold>* ahead;  ///< may be null
 };
+using ManifoldArgs = ManifoldArgsOf<BoxRecord, ContactManifold>;
 
 /// The bit of a TrackedBox's state that kernels read: it is not dynamic.
 inline constexpr std::uint32_t kNotDynamic = 0x80000000U;
@@ -349,6 +369,7 @@ struct KernelTable {
     void (*edge_manifolds)(const ManifoldArgs&);
     /// One byte per pair, 1 when it overlaps.
     void (*test_pairs)(const PairTestArgs&, std::uint8_t* out);
+    RectKernels rects;
 };
 
 extern const KernelTable kScalarKernels;

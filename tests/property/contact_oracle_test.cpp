@@ -22,6 +22,8 @@
 #include "support/contact_judge.hpp"
 #include "support/contact_poses.hpp"
 #include "support/isa_fixture.hpp"
+#include "support/judged_poses.hpp"
+#include "support/posed_pairs.hpp"
 
 namespace satori {
 namespace {
@@ -33,35 +35,8 @@ using test::ContactJudge;
 using test::ContactPose;
 
 constexpr std::size_t kPoseCount = std::size(test::kContactPoses);
-constexpr std::uint32_t kBatchPairs = 5000;
 
-std::uint64_t pairs_wanted(std::uint64_t otherwise) {
-    const char* text = std::getenv("SATORI_PAIRS");
-    return text != nullptr ? static_cast<std::uint64_t>(std::strtod(text, nullptr)) : otherwise;
-}
-
-// Box 2 i and box 2 i + 1 for each pair i.
-struct PoseBatch {
-    std::vector<OrientedBox> boxes;
-    std::vector<BoxPair> pairs;
-
-    void add(const test::BoxDuo& duo) {
-        const auto index = static_cast<std::uint32_t>(boxes.size());
-        boxes.push_back(duo.a);
-        boxes.push_back(duo.b);
-        pairs.push_back({index, index + 1});
-    }
-    std::vector<BoxPair> reversed_pairs() const {
-        std::vector<BoxPair> reversed;
-        for (const BoxPair& pair : pairs) reversed.push_back({pair.second, pair.first});
-        return reversed;
-    }
-    PoseBatch exchanged() const {
-        PoseBatch other;
-        for (const BoxPair& pair : pairs) other.add({boxes[pair.second], boxes[pair.first]});
-        return other;
-    }
-};
+using PoseBatch = test::PosedPairs<OrientedBox>;
 
 PoseBatch make_poses(ContactPose pose, std::uint32_t count, test::Random& random) {
     PoseBatch batch;
@@ -77,33 +52,19 @@ void judge_answers(ContactJudge& judge, const PoseBatch& poses, const ContactAns
     }
 }
 
-// Asked as (b, a): the same manifolds, the axes' normals reversed.
-void expect_reversed(const ContactAnswers& answers, const ContactAnswers& reversed) {
-    ASSERT_TRUE(test::same_bytes(answers.manifolds, reversed.manifolds));
-    for (std::size_t k = 0; k < answers.axes.size(); ++k) {
-        const SeparatingAxis &axis = answers.axes[k], &other = reversed.axes[k];
-        ASSERT_EQ(axis.normal.x, -other.normal.x);
-        ASSERT_EQ(axis.normal.y, -other.normal.y);
-        ASSERT_EQ(axis.normal.z, -other.normal.z);
-        ASSERT_EQ(axis.separation, other.separation);
-        ASSERT_EQ(axis.axis, other.axis);
-    }
-}
+struct PosedBoxes {
+    using Box = OrientedBox;
+    using Judge = ContactJudge;
+    static constexpr std::uint32_t kAxes = 15;
+    ContactPose pose;
 
-// How many delta (beyond the slack, which gives A's faces their preference) the separation changes when A and B change
-// places.
-double worst_exchange(const PoseBatch& poses, const ContactAnswers& answers, const ContactAnswers& exchanged,
-                      const CollideOptions& options) {
-    double worst = 0;
-    for (std::size_t k = 0; k < poses.pairs.size(); ++k) {
-        const OrientedBox &a = poses.boxes[2 * k], &b = poses.boxes[2 * k + 1];
-        const double change = std::fabs(static_cast<double>(answers.axes[k].separation) -
-                                        static_cast<double>(exchanged.axes[k].separation));
-        const double slack = static_cast<double>(options.axis_bias) * reference::contact_slack(a, b);
-        worst = std::max(worst, (change - slack) / overlap_tolerance(a, b));
-    }
-    return worst;
-}
+    test::BoxDuo make(test::Random& random) const { return test::make_contact_pose(pose, random); }
+    const char* name() const { return test::contact_pose_name(pose); }
+    float speculative() const { return test::contact_pose_speculative(pose); }
+    static Vec3 negative(const Vec3& v) { return {-v.x, -v.y, -v.z}; }
+    static double contact_slack(const OrientedBox& a, const OrientedBox& b) { return reference::contact_slack(a, b); }
+    static double tolerance(const OrientedBox& a, const OrientedBox& b) { return overlap_tolerance(a, b); }
+};
 
 // What a regime says of itself.
 void expect_met(ContactPose pose, const ContactJudge& judge) {
@@ -148,54 +109,9 @@ void expect_met(ContactPose pose, const ContactJudge& judge) {
 
 void judge_pose(ContactPose pose, std::uint64_t count, std::uint64_t seed) {
     test::Random random(seed * 1000003 + static_cast<std::uint64_t>(pose));
-    const auto isas = test::supported_isas();
-    const Execution narrowest{isas.front(), &serial_executor()}, widest{isas.back(), &serial_executor()};
-    CollideOptions biased, unbiased;
-    biased.speculative_distance = unbiased.speculative_distance = test::contact_pose_speculative(pose);
-    unbiased.axis_bias = 0;
-    ContactJudge usual, plain, cached;
-    double exchange = 0, exchange_unbiased = 0;
-    for (std::uint64_t done = 0; done < count; done += kBatchPairs) {
-        const PoseBatch poses =
-            make_poses(pose, static_cast<std::uint32_t>(std::min<std::uint64_t>(kBatchPairs, count - done)), random);
-        const PoseBatch exchanged = poses.exchanged();
-        const BoxBatch batch = test::make_batch(poses.boxes, widest);
-        const BoxBatch narrow = test::make_batch(poses.boxes, narrowest);
-        const BoxBatch other = test::make_batch(exchanged.boxes, widest);
-        for (const CollideOptions& options : {biased, unbiased}) {
-            const auto answers = test::contacts_of(batch, poses.pairs, widest, options);
-            ASSERT_TRUE(answers == test::contacts_of(narrow, poses.pairs, narrowest, options))
-                << isa_name(narrowest.isa) << " and " << isa_name(widest.isa);
-            expect_reversed(answers, test::contacts_of(batch, poses.reversed_pairs(), widest, options));
-            if (testing::Test::HasFatalFailure()) return;
-            const auto answers_of_other = test::contacts_of(other, exchanged.pairs, widest, options);
-            if (options.axis_bias > 0) {
-                judge_answers(usual, poses, answers, options);
-                exchange = std::max(exchange, worst_exchange(poses, answers, answers_of_other, options));
-            } else {
-                judge_answers(plain, poses, answers, options);
-                exchange_unbiased =
-                    std::max(exchange_unbiased, worst_exchange(poses, answers, answers_of_other, options));
-            }
-        }
-        std::vector<std::uint8_t> axes(poses.pairs.size());
-        for (std::uint8_t& axis : axes) axis = static_cast<std::uint8_t>(random.below(15));
-        const auto answers = test::contacts_of(batch, poses.pairs, widest, biased, axes);
-        ASSERT_TRUE(answers == test::contacts_of(narrow, poses.pairs, narrowest, biased, axes));
-        judge_answers(cached, poses, answers, biased, axes);
-    }
-    const std::string name = test::contact_pose_name(pose);
-    usual.print(name.c_str());
-    plain.print((name + ", no bias").c_str());
-    cached.print((name + ", cached").c_str());
-    std::printf("  exchanged: %.3g delta beyond the slack, %.3g without bias\n", exchange, exchange_unbiased);
-    for (const ContactJudge* judge : {&usual, &plain, &cached}) {
-        SCOPED_TRACE(judge == &usual ? "usual" : judge == &plain ? "no bias" : "cached axes");
-        judge->expect_promises();
-    }
-    EXPECT_LE(exchange, 1);
-    EXPECT_LE(exchange_unbiased, 1);
-    expect_met(pose, usual);
+    test::JudgedPoses<PosedBoxes> poses({pose});
+    poses.run(count, random);
+    expect_met(pose, poses.usual());
 }
 
 class ContactOracle : public testing::TestWithParam<ContactPose> {};
@@ -207,12 +123,12 @@ TEST_P(ContactOracle, AxesAndManifoldsKeepTheirPromises) {
 }
 
 TEST_P(FullContactOracle, AxesAndManifoldsKeepTheirPromises) {
-    const std::uint64_t count = pairs_wanted(1000000);
+    const std::uint64_t count = test::pairs_wanted(1000000);
     judge_pose(GetParam(), count / kPoseCount, 2 + count);
 }
 
 TEST_P(NightlyContactOracle, AxesAndManifoldsKeepTheirPromises) {
-    const std::uint64_t count = pairs_wanted(10000000);
+    const std::uint64_t count = test::pairs_wanted(10000000);
     judge_pose(GetParam(), count / kPoseCount, 3 + count);
 }
 
@@ -254,12 +170,6 @@ protected:
         }
         return batch;
     }
-    static std::vector<std::uint8_t> some_axes(std::size_t count, std::uint64_t seed) {
-        test::Random random(seed);
-        std::vector<std::uint8_t> axes(count);
-        for (std::uint8_t& axis : axes) axis = random.coin() ? static_cast<std::uint8_t>(random.below(15)) : kNoAxis;
-        return axes;
-    }
     static CollideOptions options() {
         CollideOptions options;
         options.speculative_distance = 0.05F;
@@ -269,7 +179,7 @@ protected:
 
 TEST_P(ContactKernel, EqualsTheScalarSet) {
     const PoseBatch poses = every_pose(500, 1);
-    const auto cached = some_axes(poses.pairs.size(), 2);
+    const auto cached = test::some_axes(poses.pairs.size(), 15, 2);
     const Execution scalar{Isa::scalar, &serial_executor()};
     const auto answers =
         test::contacts_of(test::make_batch(poses.boxes, execution()), poses.pairs, execution(), options(), cached);
@@ -277,68 +187,10 @@ TEST_P(ContactKernel, EqualsTheScalarSet) {
                 test::contacts_of(test::make_batch(poses.boxes, scalar), poses.pairs, scalar, options(), cached));
 }
 
-TEST_P(ContactKernel, EveryBatchSizeAndLane) {
+TEST_P(ContactKernel, AnyBatchSizeLaneOrderAndSets) {
     const PoseBatch poses = every_pose(17, 3);
-    ASSERT_GE(poses.pairs.size(), 257U + 15U);
-    const auto cached = some_axes(poses.pairs.size(), 4);
-    const BoxBatch batch = test::make_batch(poses.boxes, execution());
-    const auto expected = test::contacts_of(batch, poses.pairs, execution(), options(), cached);
-    for (std::size_t size = 1; size <= 257; ++size) {
-        for (const std::size_t first : {std::size_t{0}, size % 16}) {  // moves every pair through the lanes
-            const auto part = [&](const auto& all) {
-                const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
-                return std::vector(begin, begin + static_cast<std::ptrdiff_t>(size));
-            };
-            const auto answers = test::contacts_of(batch, part(poses.pairs), execution(), options(), part(cached));
-            ASSERT_TRUE(test::same_bytes(answers.axes, part(expected.axes))) << size << " pairs from " << first;
-            ASSERT_TRUE(test::same_bytes(answers.manifolds, part(expected.manifolds)))
-                << size << " pairs from " << first;
-        }
-    }
-}
-
-TEST_P(ContactKernel, AnyOrderRepeatsAndNeighbours) {
-    const PoseBatch poses = every_pose(20, 5);
-    const auto cached = some_axes(poses.pairs.size(), 6);
-    const BoxBatch batch = test::make_batch(poses.boxes, execution());
-    const auto expected = test::contacts_of(batch, poses.pairs, execution(), options(), cached);
-    test::Random random(7);
-    std::vector<BoxPair> asked;
-    std::vector<std::uint8_t> asked_cached;
-    ContactAnswers wanted;
-    for (int k = 0; k < 5000; ++k) {
-        const std::uint32_t which = random.below(static_cast<std::uint32_t>(poses.pairs.size()));
-        asked.push_back(poses.pairs[which]);
-        asked_cached.push_back(cached[which]);
-        wanted.axes.push_back(expected.axes[which]);
-        wanted.manifolds.push_back(expected.manifolds[which]);
-    }
-    EXPECT_TRUE(wanted == test::contacts_of(batch, asked, execution(), options(), asked_cached));
-}
-
-TEST_P(ContactKernel, TwoSetsAnswerAsOne) {
-    const PoseBatch poses = every_pose(20, 8);
-    const auto expected = test::contacts_of(test::make_batch(poses.boxes), poses.pairs, execution(), options());
-    std::vector<OrientedBox> first, second;
-    std::vector<BoxPair> pairs;
-    for (std::uint32_t k = 0; k < poses.pairs.size(); ++k) {
-        first.push_back(poses.boxes[2 * k]);
-        second.push_back(poses.boxes[2 * k + 1]);
-        pairs.push_back({k, k});
-    }
-    const BoxBatch batch = test::make_batch(first), other = test::make_batch(second);
-    Workspace workspace;
-    ContactAnswers answers;
-    answers.axes.resize(pairs.size());
-    answers.manifolds.resize(pairs.size());
-    ASSERT_EQ(separating_axes(batch, other, pairs, answers.axes, workspace, options(), execution()), Status::ok);
-    ASSERT_EQ(build_manifolds(batch, other, pairs, answers.axes, answers.manifolds, workspace, options(), execution()),
-              Status::ok);
-    for (std::uint32_t k = 0; k < pairs.size(); ++k) {
-        ASSERT_EQ(answers.manifolds[k].pair, pairs[k]);
-        answers.manifolds[k].pair = expected.manifolds[k].pair;
-    }
-    EXPECT_TRUE(answers == expected);
+    const auto cached = test::some_axes(poses.pairs.size(), 15, 4);
+    test::expect_lanes_do_not_matter(poses, cached, options(), execution());
 }
 
 // One call is its stages: the pairs that test_pairs() finds, and those within the speculative distance that have a point, with

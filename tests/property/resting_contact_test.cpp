@@ -22,6 +22,7 @@
 #include <satori/satori.hpp>
 
 #include "support/calls.hpp"
+#include "support/calm.hpp"
 #include "support/contact_calls.hpp"
 #include "support/double_quat.hpp"
 #include "support/random.hpp"
@@ -195,47 +196,13 @@ Scene make_resting(Resting pose, test::Random& random) {
     return scene;
 }
 
-// What happens over the frames of one pose.
-struct Calm {
-    std::uint64_t frames = 0, edges = 0, points = 0;
-    std::uint64_t flips = 0, flips_back = 0;  // from a face of A to one of B, and back
-    std::uint64_t compared = 0, kept = 0;  // points in all but the first frame, and those whose id the last frame had
-
-    void add(const ContactAnswers& answers, const ContactAnswers* last) {
-        for (std::size_t k = 0; k < answers.axes.size(); ++k) {
-            const std::uint32_t axis = answers.axes[k].axis;
-            ++frames;
-            if (axis >= 6) ++edges;
-            points += answers.manifolds[k].point_count;
-            if (last == nullptr) continue;
-            const std::uint32_t before = last->axes[k].axis;
-            if (axis < 6 && before < 6 && axis / 3 != before / 3) ++(axis < 3 ? flips_back : flips);
-            const ContactManifold &manifold = answers.manifolds[k], &old = last->manifolds[k];
-            for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
-                ++compared;
-                for (std::uint32_t q = 0; q < old.point_count; ++q) {
-                    if (old.points[q].feature_id == manifold.points[p].feature_id) ++kept;
-                }
-            }
-        }
-    }
-    double edge_share() const { return static_cast<double>(edges) / static_cast<double>(frames); }
-    double kept_share() const { return static_cast<double>(kept) / static_cast<double>(compared); }
-    void print(const char* pose, const char* how) const {
-        std::printf("%-14s %-14s %8llu %10.4f %8llu %8llu %10.2f %10.4f\n", pose, how,
-                    static_cast<unsigned long long>(frames), edge_share(), static_cast<unsigned long long>(flips),
-                    static_cast<unsigned long long>(flips_back),
-                    static_cast<double>(points) / static_cast<double>(frames), kept_share());
-    }
-};
-
 void rest(const RestingInfo& info, std::uint64_t frame_count) {
     test::Random random(7 + static_cast<std::uint64_t>(info.pose));
     const Scene scene = make_resting(info.pose, random);
     const Execution execution{Isa::best, &serial_executor()};
     CollideOptions unbiased;
     unbiased.axis_bias = 0;
-    Calm cached, uncached, plain;
+    test::Calm<BoxBatch> cached, uncached, plain;
     ContactAnswers last_cached, last_uncached, last_plain;
     ContactCache cache;
     Workspace workspace;
@@ -263,8 +230,7 @@ void rest(const RestingInfo& info, std::uint64_t frame_count) {
         plain.add(now, step > 0 ? &last_plain : nullptr);
         last_plain = std::move(now);
     }
-    std::printf("%-14s %-14s %8s %10s %8s %8s %10s %10s\n", "pose", "", "frames", "edge share", "A to B", "B to A",
-                "points", "kept ids");
+    cached.print_head();
     cached.print(info.name, "cached axis");
     uncached.print(info.name, "no cache");
     plain.print(info.name, "no bias");

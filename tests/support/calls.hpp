@@ -34,6 +34,14 @@ inline BoxBatch make_batch(const std::vector<OrientedBox>& boxes, const Executio
     return batch;
 }
 
+/// A batch of legal rectangles.
+inline RectBatch make_batch(const std::vector<OrientedRect>& rects, const Execution& execution = {}) {
+    RectBatch batch;
+    EXPECT_EQ(batch.assign(rect_rows(rects), OnInvalid::refuse, execution), Status::ok);
+    EXPECT_EQ(batch.size(), rects.size());
+    return batch;
+}
+
 inline std::vector<BoxPair> to_vector(const PairResult& result) {
     EXPECT_EQ(result.pairs.size(), result.pair_count);
     return {result.pairs.begin(), result.pairs.end()};

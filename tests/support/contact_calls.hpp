@@ -12,47 +12,77 @@
 
 namespace satori::test {
 
-/// What separating_axes() and build_manifolds() say of some pairs.
-struct ContactAnswers {
-    std::vector<SeparatingAxis> axes;
-    std::vector<ContactManifold> manifolds;
+/// What contacts of boxes are made of, and of rectangles.
+template <class Batch>
+struct ContactTypes {
+    using Axis = SeparatingAxis;
+    using Manifold = ContactManifold;
+    using Result = ContactResult;
+    static constexpr std::uint32_t kOfB = 3, kEdges = 6;  ///< the first axis of B, the first that is no face's
+};
+template <>
+struct ContactTypes<RectBatch> {
+    using Axis = RectSeparatingAxis;
+    using Manifold = RectManifold;
+    using Result = RectContactResult;
+    static constexpr std::uint32_t kOfB = 2, kEdges = 4;
+};
 
+/// What separating_axes() and build_manifolds() say of some pairs.
+template <class Batch>
+struct AnswersOf {
+    std::vector<typename ContactTypes<Batch>::Axis> axes;
+    std::vector<typename ContactTypes<Batch>::Manifold> manifolds;
+
+    explicit AnswersOf(std::size_t pair_count = 0) : axes(pair_count), manifolds(pair_count) {
+        for (auto& axis : axes) axis.axis = 0xeeeeeeee;
+    }
     /// To the byte.
-    friend bool operator==(const ContactAnswers& a, const ContactAnswers& b) {
+    friend bool operator==(const AnswersOf& a, const AnswersOf& b) {
         return same_bytes(a.axes, b.axes) && same_bytes(a.manifolds, b.manifolds);
     }
 };
+using ContactAnswers = AnswersOf<BoxBatch>;
 
-inline ContactAnswers contacts_of(const BoxBatch& boxes, const std::vector<BoxPair>& pairs,
-                                  const Execution& execution = {}, const CollideOptions& options = {},
-                                  const std::vector<std::uint8_t>& cached = {}) {
+template <class Batch>
+AnswersOf<Batch> contacts_of(const Batch& boxes, const std::vector<BoxPair>& pairs, const Execution& execution = {},
+                             const CollideOptions& options = {}, const std::vector<std::uint8_t>& cached = {}) {
     Workspace workspace;
-    ContactAnswers answers;
-    answers.axes.resize(pairs.size());
-    answers.manifolds.resize(pairs.size());
-    for (SeparatingAxis& axis : answers.axes) axis.axis = 0xeeeeeeee;
+    AnswersOf<Batch> answers(pairs.size());
     EXPECT_EQ(separating_axes(boxes, pairs, answers.axes, workspace, options, execution, cached), Status::ok);
     EXPECT_EQ(build_manifolds(boxes, pairs, answers.axes, answers.manifolds, workspace, options, execution),
               Status::ok);
     return answers;
 }
+/// The same of two sets.
+template <class Batch>
+AnswersOf<Batch> contacts_of(const Batch& first, const Batch& second, const std::vector<BoxPair>& pairs,
+                             const Execution& execution, const CollideOptions& options) {
+    Workspace workspace;
+    AnswersOf<Batch> answers(pairs.size());
+    EXPECT_EQ(separating_axes(first, second, pairs, answers.axes, workspace, options, execution), Status::ok);
+    EXPECT_EQ(build_manifolds(first, second, pairs, answers.axes, answers.manifolds, workspace, options, execution),
+              Status::ok);
+    return answers;
+}
 
 /// What collide() gives.
-inline std::vector<ContactManifold> manifolds_of(const BoxBatch& boxes, const Execution& execution = {},
-                                                 const CollideOptions& options = {},
-                                                 const ContactCache* last = nullptr) {
+template <class Batch>
+std::vector<typename ContactTypes<Batch>::Manifold> manifolds_of(const Batch& boxes, const Execution& execution = {},
+                                                                 const CollideOptions& options = {},
+                                                                 const ContactCache* last = nullptr) {
     Workspace workspace;
-    ContactResult result;
+    typename ContactTypes<Batch>::Result result;
     EXPECT_EQ(collide(boxes, workspace, result, options, execution, {}, last), Status::ok);
     EXPECT_EQ(result.manifolds.size(), result.manifold_count);
     return {result.manifolds.begin(), result.manifolds.end()};
 }
 
 /// The manifolds, by pair.
-inline std::vector<ContactManifold> sorted_manifolds(const ContactResult& result) {
-    std::vector<ContactManifold> manifolds(result.manifolds.begin(), result.manifolds.end());
-    std::sort(manifolds.begin(), manifolds.end(),
-              [](const ContactManifold& a, const ContactManifold& b) { return a.pair < b.pair; });
+template <class Result>
+auto sorted_manifolds(const Result& result) {
+    std::vector manifolds(result.manifolds.begin(), result.manifolds.end());
+    std::sort(manifolds.begin(), manifolds.end(), [](const auto& a, const auto& b) { return a.pair < b.pair; });
     return manifolds;
 }
 

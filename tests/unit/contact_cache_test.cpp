@@ -91,7 +91,7 @@ TEST(ContactCacheObject, WithoutContacts) {
     EXPECT_EQ(cache.size(), 0U);
     EXPECT_EQ(cache.bytes(), 0U) << "nothing allocated yet";
     EXPECT_EQ(matches_of(cache, one), none);
-    ASSERT_EQ(cache.remember({}), Status::ok);
+    ASSERT_EQ(cache.remember(std::vector<ContactManifold>()), Status::ok);
     EXPECT_EQ(cache.bytes(), 0U);
     cache.clear();
     ASSERT_EQ(cache.remember(one), Status::ok);
@@ -103,7 +103,7 @@ TEST(ContactCacheObject, WithoutContacts) {
     EXPECT_EQ(matches_of(cache, one), none);
     EXPECT_EQ(axis_of(cache, {0, 1}), kNoAxis);
     ASSERT_EQ(cache.remember(one), Status::ok);
-    ASSERT_EQ(cache.remember({}), Status::ok);
+    ASSERT_EQ(cache.remember(std::vector<ContactManifold>()), Status::ok);
     EXPECT_EQ(cache.size(), 0U);
     EXPECT_EQ(matches_of(cache, one), none);
 }

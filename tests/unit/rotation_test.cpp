@@ -79,7 +79,7 @@ TEST(Euler, EveryOrderIsTheProductOfItsNamedTurns) {
     for (const NamedOrder& order : kOrders) {
         SCOPED_TRACE(order.axes);
         for (int i = 0; i < 200; ++i) {
-            const double most = i % 4 == 0 ? kMaxAngle : 7;
+            const double most = i % 4 == 0 ? kMaxRotationAngle : 7;
             const double angle[3] = {random.uniform(-most, most), random.uniform(-most, most),
                                      random.uniform(-most, most)};
             const auto a = turn_about(order.axes[0], angle[0]), b = turn_about(order.axes[1], angle[1]),
@@ -142,7 +142,7 @@ TEST(Euler, QuarterTurnsGiveExactAxes) {
 TEST(Euler, Refusals) {
     Quat q{1, 2, 3, 4};
     const double nan = kNan, infinity = kInfinity;
-    for (const double bad : {nan, infinity, -infinity, 1.1 * kMaxAngle}) {
+    for (const double bad : {nan, infinity, -infinity, 1.1 * kMaxRotationAngle}) {
         EXPECT_EQ(quat_from_euler({bad, 0, 0}, EulerOrder::intrinsic_xyz, q), Status::invalid_argument);
         EXPECT_EQ(quat_from_euler({0, bad, 0}, EulerOrder::intrinsic_xyz, q), Status::invalid_argument);
         EXPECT_EQ(quat_from_euler({0, 0, bad}, EulerOrder::intrinsic_xyz, q), Status::invalid_argument);

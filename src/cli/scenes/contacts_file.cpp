@@ -16,23 +16,21 @@ void append_field(std::string& text, Number number, char end = ',') {
     text += end;
 }
 
-void append_csv_points(std::string& text, const ContactManifold& manifold,
-                       const std::array<std::span<const float>, 3>& centers) {
-    const auto [a, b] = manifold.pair;
-    for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
-        const ContactPoint& point = manifold.points[p];
-        append_field(text, a);
-        append_field(text, b);
-        append_field(text, p);
-        append_field(text, double{centers[0][a]} + double{point.offset.x});
-        append_field(text, double{centers[1][a]} + double{point.offset.y});
-        append_field(text, double{centers[2][a]} + double{point.offset.z});
-        append_field(text, manifold.normal.x);
-        append_field(text, manifold.normal.y);
-        append_field(text, manifold.normal.z);
-        append_field(text, point.separation);
-        append_field(text, point.feature_id, '\n');
-    }
+void append_csv_row(std::string& text, const ContactRow& row, const std::array<double, 3>& position) {
+    append_field(text, row.a);
+    append_field(text, row.b);
+    append_field(text, row.point);
+    for (const double coordinate : position) append_field(text, coordinate);
+    for (const float component : row.normal) append_field(text, component);
+    append_field(text, row.separation);
+    append_field(text, row.feature_id, '\n');
+}
+
+std::array<float, 3> without_negative_zeros(const Vec3& v) {
+    return {v.x + 0.0F, v.y + 0.0F, v.z + 0.0F};
+}
+std::array<float, 3> without_negative_zeros(const Vec2& v) {
+    return {v.x + 0.0F, v.y + 0.0F, 0};
 }
 
 const std::string& with_csv_name(const std::string& path) {
@@ -42,12 +40,51 @@ const std::string& with_csv_name(const std::string& path) {
 
 }  // namespace
 
-void ContactList::set_manifolds(std::span<const ContactManifold> found) {
-    manifolds = found;
-    order.clear();
-    order.reserve(found.size());
-    for (const ContactManifold& manifold : found) order.emplace_back(manifold.pair, order.size());
-    std::sort(order.begin(), order.end());
+template <typename Manifold>
+void ContactList::set_manifolds(std::span<const Manifold> manifolds,
+                                const std::array<std::span<const float>, 3>& centers) {
+    manifolds_ = manifolds;
+    centers_ = centers;
+    order_.clear();
+    order_.reserve(manifolds.size());
+    for (const Manifold& manifold : manifolds) order_.emplace_back(manifold.pair, order_.size());
+    std::sort(order_.begin(), order_.end());
+}
+
+void ContactList::set(std::span<const ContactManifold> manifolds,
+                      const std::array<std::span<const float>, 3>& centers) {
+    set_manifolds(manifolds, centers);
+}
+
+void ContactList::set(std::span<const RectManifold> manifolds, const std::array<std::span<const float>, 3>& centers) {
+    set_manifolds(manifolds, centers);
+}
+
+std::uint32_t ContactList::point_count(std::size_t manifold) const noexcept {
+    return std::visit([&](const auto& manifolds) { return manifolds[manifold].point_count; }, manifolds_);
+}
+
+ContactRow ContactList::row(std::size_t manifold, std::uint32_t point) const noexcept {
+    return std::visit(
+        [&](const auto& manifolds) {
+            const auto& [pair, normal, count, points] = manifolds[manifold];
+            const auto& p = points[point];
+            return ContactRow{pair.first,
+                              pair.second,
+                              point,
+                              without_negative_zeros(p.offset),
+                              without_negative_zeros(normal),
+                              p.separation + 0.0F,
+                              p.feature_id};
+        },
+        manifolds_);
+}
+
+std::array<double, 3> ContactList::position(const ContactRow& row) const noexcept {
+    std::array<double, 3> position{};
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        if (!centers_[axis].empty()) position[axis] = double{centers_[axis][row.a]} + double{row.offset[axis]};
+    return position;
 }
 
 ContactsWriter::ContactsWriter(const std::string& path) : file_(with_csv_name(path)) {}
@@ -55,9 +92,12 @@ ContactsWriter::ContactsWriter(const std::string& path) : file_(with_csv_name(pa
 void ContactsWriter::write(const ContactList& contacts, const ProgressCallback& progress) {
     file_.write("a,b,point,px,py,pz,nx,ny,nz,separation,feature_id\n");
     const auto append = [&](std::string& text, const std::pair<BoxPair, std::size_t>& item) {
-        append_csv_points(text, contacts.manifolds[item.second], contacts.centers);
+        for (std::uint32_t p = 0; p < contacts.point_count(item.second); ++p) {
+            const ContactRow row = contacts.row(item.second, p);
+            append_csv_row(text, row, contacts.position(row));
+        }
     };
-    write_rows(file_, FileFormat::csv, std::span(contacts.order), append, progress);
+    write_rows(file_, FileFormat::csv, contacts.order(), append, progress);
     file_.commit();
 }
 

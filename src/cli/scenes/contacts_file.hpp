@@ -2,28 +2,51 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <satori/manifold.hpp>
+#include <satori/rect_manifold.hpp>
 
 #include "cli/scenes/output_file.hpp"
 #include "cli/scenes/progress_callback.hpp"
 
 namespace satori::scenes {
 
-/// The contacts of a frame.
-struct ContactList {
-    std::span<const ContactManifold> manifolds;
-    /// Index of each manifold, by its pair.
-    std::vector<std::pair<BoxPair, std::size_t>> order;
-    /// Of all boxes: x, y, z.
-    std::array<std::span<const float>, 3> centers;
+/// One point of contact, of boxes or of rectangles (whose z is 0). -0 is 0.
+struct ContactRow {
+    std::uint32_t a, b, point;
+    std::array<float, 3> offset, normal;
+    float separation;
+    std::uint32_t feature_id;
+};
+static_assert(sizeof(ContactRow) == 44);
 
-    /// Sorts them.
-    void set_manifolds(std::span<const ContactManifold> found);
+/// The contacts of a frame.
+class ContactList {
+public:
+    /// Sorts them. `centers`: of all boxes, x, y, z; of rectangles no z. Valid as long as what it is given.
+    void set(std::span<const ContactManifold> manifolds, const std::array<std::span<const float>, 3>& centers);
+    void set(std::span<const RectManifold> manifolds, const std::array<std::span<const float>, 3>& centers);
+
+    /// Index of each manifold, by its pair.
+    std::span<const std::pair<BoxPair, std::size_t>> order() const noexcept { return order_; }
+    std::uint32_t point_count(std::size_t manifold) const noexcept;
+    ContactRow row(std::size_t manifold, std::uint32_t point) const noexcept;
+    /// Where the point lies: the centre of A and its offset.
+    std::array<double, 3> position(const ContactRow& row) const noexcept;
+
+private:
+    template <typename Manifold>
+    void set_manifolds(std::span<const Manifold> manifolds, const std::array<std::span<const float>, 3>& centers);
+
+    std::variant<std::span<const ContactManifold>, std::span<const RectManifold>> manifolds_;
+    std::vector<std::pair<BoxPair, std::size_t>> order_;
+    std::array<std::span<const float>, 3> centers_;
 };
 
 /// Writes contacts as .csv, whole or not at all: a row for each point, by (a, b, point). SceneError: io, argument (another name).

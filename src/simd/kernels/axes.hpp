@@ -59,14 +59,19 @@ struct PairScale {
     typename L::Float smaller;  ///< sum of the smaller box's half extents
 };
 
-template <class L>
-SATORI_LANES_INLINE PairScale<L> pair_scale(const BoxLanes<L>& a, const BoxLanes<L>& b,
-                                            const typename L::Float* offset) {
+template <class L, class Box>
+SATORI_LANES_INLINE PairScale<L> pair_scale(const Box& a, const Box& b, const typename L::Float* offset) {
     using Float = typename L::Float;
     const Float zero = L::broadcast(0.0F);  // boxes that overlap nothing have negative extents
-    const Float sum_a = L::max((a.half[0] + a.half[1]) + a.half[2], zero);
-    const Float sum_b = L::max((b.half[0] + b.half[1]) + b.half[2], zero);
-    const Float distance = L::sqrt(dot<L>(offset, offset));
+    Float sum_a = a.half[0], sum_b = b.half[0], distance_sq = offset[0] * offset[0];
+    for (int k = 1; k < Box::kDim; ++k) {
+        sum_a = sum_a + a.half[k];
+        sum_b = sum_b + b.half[k];
+        distance_sq = distance_sq + offset[k] * offset[k];
+    }
+    sum_a = L::max(sum_a, zero);
+    sum_b = L::max(sum_b, zero);
+    const Float distance = L::sqrt(distance_sq);
     return {L::broadcast(kDelta) * ((sum_a + sum_b) + distance), L::min(sum_a, sum_b)};
 }
 
@@ -219,14 +224,14 @@ SATORI_LANES_INLINE typename L::Float thirds(typename L::Float axis, typename L:
 }
 
 /// The hits of a tile: boxes and axis, in order.
-template <class L, bool kOpen>
-SATORI_LANES_INLINE std::uint32_t filter_contacts_with(const ContactFilterArgs& args, ContactHit* out) {
+template <class L, bool kOpen, class Record>
+SATORI_LANES_INLINE std::uint32_t filter_contacts_with(const ContactFilterArgsOf<Record>& args, ContactHit* out) {
     using Float = typename L::Float;
     const Float reach = L::broadcast(-args.speculative_distance);
     float* end = reinterpret_cast<float*>(out);
     for (std::uint32_t k = 0; k < args.pairs.count; k += L::width) {
-        const BoxLanes<L> a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
-        const BoxLanes<L> b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
+        const auto a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
+        const auto b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
         const AxisLanes<L> chosen = choose_axis<L, kOpen>(a, b, relative_pose<L>(a, b), args.axis_bias, nullptr);
         // Without a speculative distance these are the pairs that overlap by the boolean test, to the bit.
         std::uint32_t bits = args.speculative_distance > 0 ? L::bits(L::le(reach, chosen.best))
@@ -241,8 +246,8 @@ SATORI_LANES_INLINE std::uint32_t filter_contacts_with(const ContactFilterArgs& 
     return static_cast<std::uint32_t>(end - reinterpret_cast<float*>(out)) / 4;
 }
 
-template <class L>
-std::uint32_t filter_contacts(const ContactFilterArgs& args, ContactHit* out) {
+template <class L, class Record>
+std::uint32_t filter_contacts(const ContactFilterArgsOf<Record>& args, ContactHit* out) {
     return args.open ? filter_contacts_with<L, true>(args, out) : filter_contacts_with<L, false>(args, out);
 }
 

@@ -47,21 +47,34 @@ struct FacePair {
     typename L::Uint turn;         ///< sign that turns the normal from A to B
 };
 
+/// The records of the box with the reference face, and of the other. Axes from `kOfB` on are of B.
+template <class L, std::uint32_t kOfB, class Args>
+SATORI_LANES_INLINE void find_roles(const Args& args, std::uint32_t k, const float** reference_rows,
+                                    const float** incident_rows) {
+    // Without a branch, which no predictor could guess.
+    for (std::uint32_t lane = 0; lane < L::width; ++lane) {
+        const auto a = reinterpret_cast<std::uintptr_t>(args.pairs.first_records + args.pairs.first[k + lane]);
+        const auto b = reinterpret_cast<std::uintptr_t>(args.pairs.second_records + args.pairs.second[k + lane]);
+        const std::uintptr_t swap = (a ^ b) & (std::uintptr_t{0} - (args.axis[k + lane] >= kOfB ? 1U : 0U));
+        reference_rows[lane] = reinterpret_cast<const float*>(a ^ swap);
+        incident_rows[lane] = reinterpret_cast<const float*>(b ^ swap);
+    }
+}
+
+/// What counts as one corner.
+template <class L>
+SATORI_LANES_INLINE typename L::Float snap_distance(const PairScale<L>& scale) {
+    return L::max(L::broadcast(kSnapDeltas) * scale.delta, L::broadcast(kSnapExtents) * scale.smaller);
+}
+
 /// The frame, and the incident face in it.
 template <class L>
 SATORI_LANES_INLINE void find_faces(const ManifoldArgs& args, std::uint32_t k, FacePair<L>& pair) {
     using Float = typename L::Float;
     using Uint = typename L::Uint;
     const Float zero = L::broadcast(0.0F);
-    // The box with the reference face, and the other: without a branch, which no predictor could guess.
     const float *reference_rows[L::width], *incident_rows[L::width];
-    for (std::uint32_t lane = 0; lane < L::width; ++lane) {
-        const auto a = reinterpret_cast<std::uintptr_t>(args.pairs.first_records + args.pairs.first[k + lane]);
-        const auto b = reinterpret_cast<std::uintptr_t>(args.pairs.second_records + args.pairs.second[k + lane]);
-        const std::uintptr_t swap = (a ^ b) & (std::uintptr_t{0} - (args.axis[k + lane] >= 3 ? 1U : 0U));
-        reference_rows[lane] = reinterpret_cast<const float*>(a ^ swap);
-        incident_rows[lane] = reinterpret_cast<const float*>(b ^ swap);
-    }
+    find_roles<L, 3>(args, k, reference_rows, incident_rows);
     const BoxLanes<L> reference = load_box_rows<L>(reference_rows), incident = load_box_rows<L>(incident_rows);
     const Uint axis = L::loadu(args.axis + k);
     const auto of_b = L::le(L::broadcast(3.0F), number<L>(axis));
@@ -74,7 +87,7 @@ SATORI_LANES_INLINE void find_faces(const ManifoldArgs& args, std::uint32_t k, F
     for (int c = 0; c < 3; ++c) offset[c] = incident.center[c] - reference.center[c];
     const PairScale<L> scale = pair_scale<L>(reference, incident, offset);
     pair.past = L::broadcast(kClipDeltas) * scale.delta;
-    pair.snap = L::max(L::broadcast(kSnapDeltas) * scale.delta, L::broadcast(kSnapExtents) * scale.smaller);
+    pair.snap = snap_distance<L>(scale);
     pair.turn = pick<L>(of_b, L::broadcast(0x80000000U), L::broadcast(0U));
     // From A to B, as in find_axes() where the centres lie in one plane; then towards the incident box.
     const Float along = dot<L>(frame.axes[0], offset) + zero;

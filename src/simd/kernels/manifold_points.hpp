@@ -146,31 +146,32 @@ SATORI_LANES_INLINE ChosenPoints<L> choose_points(PointLanes<L>* candidates, typ
 }
 
 /// A vector's share of the hits to come.
-template <class L>
-SATORI_LANES_INLINE void ask_ahead(HitsAhead* ahead) {
+template <class L, class Record, class Manifold>
+SATORI_LANES_INLINE void ask_ahead(HitsAhead<Record, Manifold>* ahead) {
     if (ahead == nullptr) return;
     for (std::uint32_t lane = 0; lane < L::width && ahead->next != ahead->end; ++lane) {
         __builtin_prefetch(ahead->first_records + ahead->next->first);
         __builtin_prefetch(ahead->second_records + ahead->next->second);
         __builtin_prefetch(ahead->out, 1);
-        __builtin_prefetch(reinterpret_cast<const char*>(ahead->out) + 64, 1);
+        if constexpr (sizeof(Manifold) > 64) __builtin_prefetch(reinterpret_cast<const char*>(ahead->out) + 64, 1);
         ++ahead->next;
         ++ahead->out;
     }
 }
 
-/// The words of a ContactManifold.
-template <class L>
+/// The words of a manifold.
+template <class L, class Manifold = ContactManifold>
 struct ManifoldLanes {
-    static constexpr int kWords = sizeof(ContactManifold) / 4;
+    static constexpr int kWords = sizeof(Manifold) / 4;
     typename L::Float words[kWords];
 };
 
 /// A vector of manifolds to their rows.
-template <class L>
-SATORI_LANES_INLINE void store_manifolds(const ManifoldLanes<L>& manifold, const ManifoldArgs& args, std::uint32_t k) {
-    constexpr int kWords = ManifoldLanes<L>::kWords;
-    ContactManifold nowhere;
+template <class L, class Record, class Manifold>
+SATORI_LANES_INLINE void store_manifolds(const ManifoldLanes<L, Manifold>& manifold,
+                                         const ManifoldArgsOf<Record, Manifold>& args, std::uint32_t k) {
+    constexpr int kWords = ManifoldLanes<L, Manifold>::kWords;
+    Manifold nowhere;
     float* rows[L::width];
     for (std::uint32_t lane = 0; lane < L::width; ++lane)
         rows[lane] = reinterpret_cast<float*>(k + lane < args.pairs.count ? args.out + args.row[k + lane] : &nowhere);

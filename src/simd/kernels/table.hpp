@@ -10,6 +10,10 @@
 #include "simd/kernels/edge_manifold.hpp"
 #include "simd/kernels/face_manifold.hpp"
 #include "simd/kernels/ingest.hpp"
+#include "simd/kernels/rect_bounds.hpp"
+#include "simd/kernels/rect_contacts.hpp"
+#include "simd/kernels/rect_ingest.hpp"
+#include "simd/kernels/rect_sat.hpp"
 #include "simd/kernels/sat.hpp"
 #include "simd/kernels/sort.hpp"
 #include "simd/kernels/sweep.hpp"
@@ -20,6 +24,17 @@ namespace satori::inline v0::simd {
 template <class L, int Dim>
 constexpr BroadphaseKernels<Dim> broadphase_kernels() {
     return {quantize<L, Dim>, sort<L, Dim>, gather<L, Dim>, sweep_self<L, Dim>, sweep_cross<L, Dim>};
+}
+
+template <class L>
+constexpr RectKernels rect_kernels() {
+    return {ingest_rects<L>,
+            rect_bounds<L>,
+            filter_pairs<L, RectRecord>,
+            test_pairs<L, RectRecord>,
+            filter_contacts<L, RectRecord>,
+            find_rect_axes<L>,
+            rect_manifolds<L>};
 }
 
 template <class Arch>
@@ -36,12 +51,13 @@ constexpr KernelTable kernel_table() {
         .tracked_bounds = tracked_bounds<L>,
         .filter_changes = filter_changes<L>,
         .sweep_changes = sweep_changes<L>,
-        .filter_pairs = filter_pairs<L>,
-        .filter_contacts = filter_contacts<L>,
+        .filter_pairs = filter_pairs<L, BoxRecord>,
+        .filter_contacts = filter_contacts<L, BoxRecord>,
         .find_axes = find_axes<L>,
         .face_manifolds = face_manifolds<L>,
         .edge_manifolds = edge_manifolds<L>,
-        .test_pairs = test_pairs<L>,
+        .test_pairs = test_pairs<L, BoxRecord>,
+        .rects = rect_kernels<L>(),
     };
 }
 

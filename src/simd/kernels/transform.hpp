@@ -104,7 +104,7 @@ std::uint32_t transform(const TransformArgs& args) {
             out[k] = L::select(inert, box[k], exact_row<L>(args.matrix + 3 * k, center, args.position[k]));
             out[3 + k] = L::select(inert, box[3 + k], L::broadcast(args.scale) * box[3 + k]);
         }
-        const auto legal = L::either(inert, legal_places<L>(out, out + 3));
+        const auto legal = L::either(inert, legal_extents<L, 3>(out, out + 3));
         illegal_count += L::width - static_cast<std::uint32_t>(__builtin_popcount(L::bits(legal)));
         if (!args.keep_axes) {
             Float turned[9];

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <satori/contacts.hpp>
+#include <satori/rect_contacts.hpp>
+
+#include "simd/kernel_abi.hpp"
+
+namespace satori::inline v0::narrowphase {
+
+/// What contacts in 2 and in 3 dimensions are made of.
+template <int Dim>
+struct ContactTypes;
+
+template <>
+struct ContactTypes<2> {
+    using Axis = RectSeparatingAxis;
+    using AxisRow = RectSeparatingAxis;
+    using Manifold = RectManifold;
+    using Buffer = RectManifoldBuffer;
+    using Result = RectContactResult;
+    static constexpr std::uint32_t kAxes = simd::kRectAxisCount, kPoints = 2;
+
+    static Axis axis(const AxisRow& row) noexcept { return row; }
+    static Vec2 negative(const Vec2& v) noexcept { return {-v.x, -v.y}; }
+};
+
+template <>
+struct ContactTypes<3> {
+    using Axis = SeparatingAxis;
+    using AxisRow = simd::AxisRow;
+    using Manifold = ContactManifold;
+    using Buffer = ManifoldBuffer;
+    using Result = ContactResult;
+    static constexpr std::uint32_t kAxes = simd::kAxisCount, kPoints = 4;
+
+    static Axis axis(const AxisRow& row) noexcept {
+        return {{row.normal[0], row.normal[1], row.normal[2]}, row.separation, row.axis};
+    }
+    static Vec3 negative(const Vec3& v) noexcept { return {-v.x, -v.y, -v.z}; }
+};
+
+/// What manifold kernels ask for while they compute.
+template <int Dim>
+using ManifoldsAhead = simd::HitsAhead<simd::PairRecord<Dim>, typename ContactTypes<Dim>::Manifold>;
+
+template <class Manifold>
+inline constexpr int kDimOf = std::is_same_v<Manifold, RectManifold> ? 2 : 3;
+inline constexpr std::uint32_t kMostPoints = ContactTypes<3>::kPoints;
+
+}  // namespace satori::inline v0::narrowphase

@@ -1,0 +1,60 @@
+#pragma once
+
+// What the kernel units and the rest of the library agree on for rectangles; kernel_abi.hpp includes it and says the rest.
+
+#include <cstddef>
+#include <cstdint>
+
+#include <satori/rect_manifold.hpp>
+#include <satori/types.hpp>
+
+namespace satori::inline v0::simd {
+
+struct IngestArgs;
+struct EdgeRange;
+template <int Dim>
+struct BoundsArgsIn;
+template <class Record>
+struct PairRowsOf;
+template <class Record>
+struct PairTestArgsOf;
+struct ContactHit;
+template <class Record>
+struct ContactFilterArgsOf;
+template <class Record>
+struct AxisArgsOf;
+template <class Record, class Manifold>
+struct ManifoldArgsOf;
+
+/// One rectangle as the pair kernels read it: half a cache line. The 6 floats stand in the order of RectComponent.
+struct alignas(32) RectRecord {
+    float center[2];
+    float half[2];
+    float axis[2];  ///< the first; the second is its left normal (-axis[1], axis[0])
+    std::uint32_t id;
+    std::uint32_t unused;
+};
+static_assert(sizeof(RectRecord) == 32);
+
+using RectBoundsArgs = BoundsArgsIn<2>;
+using RectPairRows = PairRowsOf<RectRecord>;
+using RectPairTestArgs = PairTestArgsOf<RectRecord>;
+using RectContactFilterArgs = ContactFilterArgsOf<RectRecord>;
+using RectAxisArgs = AxisArgsOf<RectRecord>;
+using RectManifoldArgs = ManifoldArgsOf<RectRecord, RectManifold>;
+
+/// Axes 0 and 1 are A's, the others B's; see satori/rect_manifold.hpp.
+inline constexpr std::uint32_t kRectAxisCount = 4;
+
+/// What KernelTable has for boxes, for rectangles.
+struct RectKernels {
+    std::uint32_t (*ingest)(const IngestArgs&);
+    EdgeRange (*bounds)(const RectBoundsArgs&);
+    std::uint32_t (*filter_pairs)(const RectPairTestArgs&, BoxPair* out);
+    void (*test_pairs)(const RectPairTestArgs&, std::uint8_t* out);
+    std::uint32_t (*filter_contacts)(const RectContactFilterArgs&, ContactHit* out);
+    void (*find_axes)(const RectAxisArgs&, RectSeparatingAxis* out);
+    void (*manifolds)(const RectManifoldArgs&);
+};
+
+}  // namespace satori::inline v0::simd

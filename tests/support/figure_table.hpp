@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace satori::test {
+
+/// A figure that a judge keeps: its name, and what is promised of it.
+struct FigureInfo {
+    const char* name;
+    double limit;
+};
+
+/// The worst value of each figure over all answers, and the answer behind it in words.
+template <class Figure, std::size_t kCount>
+class FigureTable {
+public:
+    explicit FigureTable(const std::array<FigureInfo, kCount>& infos) : infos_(infos) {}
+
+    /// `describe()` gives the answer in words; asked for only when a promise is broken.
+    template <class Describe>
+    void note(Figure figure, double value, Describe&& describe) {
+        Worst& worst = worst_[static_cast<std::size_t>(figure)];
+        if (value <= worst.value) return;
+        worst.value = value;
+        if (value > infos_[static_cast<std::size_t>(figure)].limit) worst.example = describe();
+    }
+    double worst(Figure figure) const noexcept { return worst_[static_cast<std::size_t>(figure)].value; }
+    void print() const {
+        for (std::size_t f = 0; f < kCount; ++f) {
+            if (worst_[f].value > kNone)
+                std::printf("  %s %.3g%s", infos_[f].name, worst_[f].value,
+                            worst_[f].value > infos_[f].limit ? " (!)" : "");
+        }
+        std::printf("\n");
+    }
+    /// EXPECTs every figure within its promise.
+    void expect_promises() const {
+        for (std::size_t f = 0; f < kCount; ++f)
+            EXPECT_LE(worst_[f].value, infos_[f].limit) << infos_[f].name << ": " << worst_[f].example;
+    }
+
+private:
+    static constexpr double kNone = -1e300;
+    struct Worst {
+        double value = kNone;
+        std::string example;
+    };
+    std::array<FigureInfo, kCount> infos_;
+    std::array<Worst, kCount> worst_;
+};
+
+}  // namespace satori::test
