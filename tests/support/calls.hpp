@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstring>
 #include <ostream>
 #include <vector>
@@ -35,7 +36,8 @@ inline BoxBatch make_batch(const std::vector<OrientedBox>& boxes, const Executio
 }
 
 /// A batch of legal rectangles.
-inline RectBatch make_batch(const std::vector<OrientedRect>& rects, const Execution& execution = {}) {
+template <std::same_as<OrientedRect> Rect>
+RectBatch make_batch(const std::vector<Rect>& rects, const Execution& execution = {}) {
     RectBatch batch;
     EXPECT_EQ(batch.assign(rect_rows(rects), OnInvalid::refuse, execution), Status::ok);
     EXPECT_EQ(batch.size(), rects.size());
