@@ -1,7 +1,8 @@
 #include "narrowphase/reference_rect_contacts.hpp"
 
 #include <algorithm>
-#include <cfloat>
+
+#include "narrowphase/reference_rect.hpp"
 
 SATORI_NAMESPACE_BEGIN
 
@@ -73,16 +74,9 @@ long double distance(const Rect& rect, const Planar& point) noexcept {
     return inside && rect.half[0] > 0 && rect.half[1] > 0 ? 0 : nearest;
 }
 
-double rect_tolerance(const OrientedRect& a, const OrientedRect& b) noexcept {
-    const Planar apart = minus(to_planar(b.center), to_planar(a.center));
-    long double size = length(apart);
-    for (const OrientedRect* rect : {&a, &b}) size += to_planar(rect->half_extents)[0] + rect->half_extents.y;
-    return static_cast<double>(16 * FLT_EPSILON * size);
-}
-
 double contact_slack(const OrientedRect& a, const OrientedRect& b) noexcept {
     const auto sum = [](const Vec2& half) { return double{half.x} + double{half.y}; };
-    return std::max(4 * rect_tolerance(a, b), 1e-4 * std::min(sum(a.half_extents), sum(b.half_extents)));
+    return std::max(4 * overlap_tolerance(a, b), 1e-4 * std::min(sum(a.half_extents), sum(b.half_extents)));
 }
 
 std::uint32_t edge_towards(const Rect& rect, const Planar& direction) noexcept {

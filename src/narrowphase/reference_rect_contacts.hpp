@@ -77,9 +77,6 @@ long double separation_along(const RectPair& pair, const Planar& normal) noexcep
 /// How far the point is from the rectangle, 0 inside.
 long double distance(const Rect& rect, const Planar& point) noexcept;
 
-/// delta, metres: 16 * FLT_EPSILON * (the four half extents + the distance of the centres).
-double rect_tolerance(const OrientedRect& a, const OrientedRect& b) noexcept;
-
 /// The slack of rect_contacts.hpp: max(4 delta, 1e-4 * sum of the smaller rectangle's half extents).
 double contact_slack(const OrientedRect& a, const OrientedRect& b) noexcept;
 

@@ -75,6 +75,43 @@ private:
     std::string bytes_;
 };
 
+Vec3 in_space(const Vec3& v) {
+    return v;
+}
+Vec3 in_space(const Vec2& v) {
+    return {v.x, v.y, 0};
+}
+
+// Rows and hash are those of the manifolds. `center_of(axis, box)`
+template <class Manifold, class CenterOf>
+void expect_rows(const std::vector<PointRow>& rows, const std::vector<Manifold>& manifolds, CenterOf&& center_of,
+                 const std::string& hash) {
+    HashedBytes bytes;
+    auto row = rows.begin();
+    for (const Manifold& manifold : manifolds) {
+        for (std::uint32_t p = 0; p < manifold.point_count; ++p, ++row) {
+            const auto& point = manifold.points[p];
+            EXPECT_EQ((BoxPair{row->a, row->b}), manifold.pair);
+            EXPECT_EQ(row->point, p);
+            const Vec3 offset = in_space(point.offset), normal = in_space(manifold.normal);
+            for (int axis = 0; axis < 3; ++axis) {
+                const float center = center_of(axis, manifold.pair.first);
+                EXPECT_EQ(row->position[axis], static_cast<double>(center) + static_cast<double>((&offset.x)[axis]));
+                EXPECT_EQ(row->normal[axis], (&normal.x)[axis]);
+            }
+            EXPECT_EQ(row->separation, point.separation);
+            EXPECT_EQ(row->feature_id, point.feature_id);
+            for (const std::uint32_t number : {manifold.pair.first, manifold.pair.second, p}) bytes.add(number);
+            bytes.add(offset);
+            bytes.add(normal);
+            bytes.add(point.separation);
+            bytes.add(point.feature_id);
+        }
+    }
+    EXPECT_EQ(bytes.size(), 44 * rows.size());
+    EXPECT_EQ(hash, bytes.hash());
+}
+
 class Contacts : public CliTest {
 protected:
     std::string write_scene(const std::vector<Row>& rows) const { return write_file("scene.npy", npy_scene(rows)); }
@@ -141,31 +178,58 @@ TEST_F(Contacts, SameAsTheLibrary) {
         const std::vector<PointRow> rows = points(file, arguments);
         ASSERT_EQ(rows.size(), result.point_count);
         ASSERT_GT(rows.size(), 1000U);
-        HashedBytes bytes;
-        auto row = rows.begin();
-        for (const ContactManifold& manifold : expected) {
-            for (std::uint32_t p = 0; p < manifold.point_count; ++p, ++row) {
-                const ContactPoint& point = manifold.points[p];
-                EXPECT_EQ((BoxPair{row->a, row->b}), manifold.pair);
-                EXPECT_EQ(row->point, p);
-                const float* const offset = &point.offset.x;
-                for (int axis = 0; axis < 3; ++axis) {
-                    const float center = batch.component(static_cast<BoxComponent>(axis))[manifold.pair.first];
-                    EXPECT_EQ(row->position[axis], static_cast<double>(center) + static_cast<double>(offset[axis]));
-                    EXPECT_EQ(row->normal[axis], (&manifold.normal.x)[axis]);
-                }
-                EXPECT_EQ(row->separation, point.separation);
-                EXPECT_EQ(row->feature_id, point.feature_id);
-                for (const std::uint32_t number : {manifold.pair.first, manifold.pair.second, p}) bytes.add(number);
-                bytes.add(point.offset);
-                bytes.add(manifold.normal);
-                bytes.add(point.separation);
-                bytes.add(point.feature_id);
-            }
-        }
-        EXPECT_EQ(bytes.size(), 44 * rows.size());
-        EXPECT_EQ(json["hash"], bytes.hash());
+        expect_rows(
+            rows, expected,
+            [&](int axis, std::uint32_t a) { return batch.component(static_cast<BoxComponent>(axis))[a]; },
+            json["hash"]);
     }
+}
+
+TEST_F(Contacts, OfA2DSceneSameAsTheLibrary) {
+    const std::string file = make("scene.npy", {"rects", "--count", "3000", "--seed", "5", "--overlaps", "6"});
+    const std::string content = read_file(file);
+    std::vector<OrientedRect> rects(3000);
+    const std::size_t size = rects.size() * sizeof(OrientedRect);
+    std::memcpy(rects.data(), content.data() + content.size() - size, size);
+    RectBatch batch;
+    Workspace workspace;
+    RectContactResult result;
+    ASSERT_EQ(batch.assign(rect_rows(rects)), Status::ok);
+    ASSERT_EQ(collide(batch, workspace, result, {.speculative_distance = 0.01F}), Status::ok);
+    std::vector<RectManifold> expected(result.manifolds.begin(), result.manifolds.end());
+    std::sort(expected.begin(), expected.end(), [](const auto& m, const auto& n) { return m.pair < n.pair; });
+    const std::vector<std::string> arguments{"--speculative-distance", "0.01"};
+    const auto json = contacts(file, arguments);
+    EXPECT_EQ(json["boxes"], 3000);
+    EXPECT_EQ(json["candidates"], result.candidate_count);
+    EXPECT_EQ(json["manifolds"], expected.size());
+    EXPECT_EQ(json["points"], result.point_count);
+    const std::vector<PointRow> rows = points(file, arguments);
+    ASSERT_EQ(rows.size(), result.point_count);
+    ASSERT_GT(rows.size(), 3000U);
+    expect_rows(
+        rows, expected,
+        [&](int axis, std::uint32_t a) { return axis < 2 ? batch.component(static_cast<RectComponent>(axis))[a] : 0; },
+        json["hash"]);
+    EXPECT_EQ(contacts(file, {"--speculative-distance", "0.01", "--isa", "scalar", "--threads", "1"})["hash"],
+              json["hash"]);
+}
+
+TEST_F(Contacts, ARectangleOnARectangle) {
+    const std::vector<PointRow> rows =
+        points(write_file("scene.csv", "cx,cy,hx,hy,angle\n10,20,3,1,0\n11.5,21.75,2,1,0\n"));
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_EQ(rows[0].position[0], 9.5);
+    EXPECT_EQ(rows[1].position[0], 13);
+    for (const PointRow& row : rows) {
+        EXPECT_EQ(row.position[1], 20.875);
+        EXPECT_EQ(row.position[2], 0);
+        EXPECT_EQ(row.normal[1], 1);
+        EXPECT_EQ(row.normal[2], 0);
+        EXPECT_EQ(row.separation, -0.25F);
+    }
+    EXPECT_EQ(rows[0].feature_id, 0x130U);
+    EXPECT_EQ(rows[1].feature_id, 0x133U);
 }
 
 TEST_F(Contacts, EverySetAndThreadCountGivesTheSameHash) {

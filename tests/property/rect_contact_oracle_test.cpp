@@ -10,6 +10,7 @@
 
 #include <satori/satori.hpp>
 
+#include "narrowphase/reference_rect.hpp"
 #include "support/contact_calls.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/judged_poses.hpp"
@@ -38,7 +39,7 @@ struct PosedRects {
     float speculative() const { return test::rect_pose_speculative(pose); }
     static Vec2 negative(const Vec2& v) { return {-v.x, -v.y}; }
     static double contact_slack(const OrientedRect& a, const OrientedRect& b) { return reference::contact_slack(a, b); }
-    static double tolerance(const OrientedRect& a, const OrientedRect& b) { return reference::rect_tolerance(a, b); }
+    static double tolerance(const OrientedRect& a, const OrientedRect& b) { return overlap_tolerance(a, b); }
 };
 
 // What a pose says of itself.

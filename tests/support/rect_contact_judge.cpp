@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "narrowphase/reference_rect.hpp"
+
 namespace satori::test {
 
 namespace {
@@ -74,7 +76,7 @@ struct RectContactJudge::Truth {
     explicit Truth(const RectContactAnswer& answer)
         : pair(answer.a, answer.b),
           axes(reference::axes_of(pair)),
-          delta(reference::rect_tolerance(answer.a, answer.b)),
+          delta(overlap_tolerance(answer.a, answer.b)),
           slack(reference::contact_slack(answer.a, answer.b)),
           axis_slack(answer.options.axis_bias * slack),
           snap(std::max(delta / 2, 1e-4L * std::min(pair.a.half[0] + pair.a.half[1], pair.b.half[0] + pair.b.half[1]))),
@@ -303,8 +305,8 @@ std::string describe(const RectContactAnswer& answer) {
                   "bias %g, speculative %g, cached %u, delta %.4g, contact_slack %.4g; axis %u, normal (%.9g, %.9g), "
                   "separation %.9g",
                   answer.options.axis_bias, answer.options.speculative_distance, answer.cached_axis,
-                  reference::rect_tolerance(answer.a, answer.b), reference::contact_slack(answer.a, answer.b),
-                  axis.axis, axis.normal.x, axis.normal.y, axis.separation);
+                  overlap_tolerance(answer.a, answer.b), reference::contact_slack(answer.a, answer.b), axis.axis,
+                  axis.normal.x, axis.normal.y, axis.separation);
     all += text;
     for (std::uint32_t p = 0; p < std::min(answer.manifold.point_count, 2U); ++p) {
         const RectContactPoint& point = answer.manifold.points[p];

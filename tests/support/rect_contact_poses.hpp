@@ -5,6 +5,7 @@
 #include <satori/rect.hpp>
 
 #include "random.hpp"
+#include "rect_regimes.hpp"
 
 namespace satori::test {
 
@@ -39,10 +40,6 @@ inline void PrintTo(RectContactPose pose, std::ostream* out) {
 
 /// The speculative distance to ask this pose's pairs with, metres.
 float rect_pose_speculative(RectContactPose pose) noexcept;
-
-struct RectDuo {
-    OrientedRect a, b;
-};
 
 /// A legal pair in this pose.
 RectDuo make_rect_pose(RectContactPose pose, Random& random);

@@ -83,6 +83,41 @@ TEST(ContactCacheObject, GivesTheAxisOfAPair) {
     EXPECT_EQ(axis_of(last, {0, 5}), kNoAxis);
 }
 
+// Two points each instead of four; to the other kind the cache is empty.
+TEST(ContactCacheObject, OfRectangles) {
+    const auto rects_with = [](BoxPair pair, std::vector<std::uint32_t> ids) {
+        RectManifold manifold;
+        manifold.pair = pair;
+        for (const std::uint32_t id : ids) manifold.points[manifold.point_count++].feature_id = id;
+        return manifold;
+    };
+    const std::vector<RectManifold> manifolds{rects_with({0, 1}, {0x130, 0x133}), rects_with({0, 2}, {}),
+                                              rects_with({1, 2}, {0x301}), rects_with({2, 3}, {0x401})};
+    ContactCache last;
+    ASSERT_EQ(last.remember(manifolds), Status::ok);
+    EXPECT_EQ(last.size(), 4U);
+    const std::vector<RectManifold> now{rects_with({1, 2}, {0x301, 0x300}), rects_with({0, 1}, {0x133, 0x130}),
+                                        rects_with({0, 3}, {0x133}), rects_with({0, 2}, {0x130})};
+    Matches matches(8, 7);
+    ASSERT_EQ(match_points(last, now, matches), Status::ok);
+    constexpr std::uint32_t no = kNoPoint;
+    EXPECT_EQ(matches, (Matches{4, no, 1, 0, no, no, no, no}));
+    const LastContacts contacts(&last, 2);
+    EXPECT_EQ(contacts.contact(contacts.find({0, 1})).axis, 1);
+    EXPECT_EQ(contacts.contact(contacts.find({0, 2})).axis, kNoAxis);
+    EXPECT_EQ(contacts.contact(contacts.find({2, 3})).axis, kNoAxis) << "there is no axis 4";
+
+    const std::vector<ContactManifold> of_boxes{manifold_with({0, 1}, {0x130, 0x133})};
+    EXPECT_EQ(matches_of(last, of_boxes), Matches(4, no));
+    EXPECT_EQ(axis_of(last, {0, 1}), kNoAxis);
+    ASSERT_EQ(last.remember(of_boxes), Status::ok);
+    EXPECT_EQ(matches_of(last, of_boxes)[0], 0U);
+    ASSERT_EQ(match_points(last, now, matches), Status::ok);
+    EXPECT_EQ(matches, Matches(8, no));
+    ASSERT_EQ(last.remember(std::span<const RectManifold>()), Status::ok);
+    EXPECT_EQ(last.size(), 0U);
+}
+
 TEST(ContactCacheObject, WithoutContacts) {
     const std::vector<ContactManifold> one{manifold_with({0, 1}, {0x208})};
     const Matches none(4, kNoPoint);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "narrowphase/reference_rect.hpp"
 #include "narrowphase/reference_rect_contacts.hpp"
 #include "support/rect_contact_poses.hpp"
 
@@ -64,7 +65,7 @@ TEST(RectContactsTwin, Slack) {
     EXPECT_DOUBLE_EQ(contact_slack(small, large), 3e-4);
     EXPECT_DOUBLE_EQ(contact_slack(large, small), 3e-4);
     const OrientedRect ground = rect_at(0, -2000, {2000, 2000});
-    EXPECT_DOUBLE_EQ(contact_slack(ground, small), 4 * rect_tolerance(ground, small));
+    EXPECT_DOUBLE_EQ(contact_slack(ground, small), 4 * overlap_tolerance(ground, small));
 }
 
 TEST(RectContactsTwin, EdgesTheirNormalsAndCorners) {
