@@ -120,7 +120,7 @@ DoubleQuat nearest_rotation(const Frame& directions) noexcept {
 
     // Newton's iteration for the polar decomposition, the mean of a matrix and its inverse transposed: errors are squared
     // each time, 1e-3, 5e-7, 1e-13, rounding.
-    constexpr int kSteps = 4;
+    constexpr int kSteps = 3;
     for (int step = 0; step < kSteps; ++step) {
         const Frame cofactors = {cross(axes[1], axes[2]), cross(axes[2], axes[0]), cross(axes[0], axes[1])};
         const double determinant = dot(axes[0], cofactors[0]);
