@@ -11,6 +11,7 @@ struct TileBuilder {
     const PairTile& tile;
     float speculative_distance;
     ContactManifold* out;
+    simd::HitsAhead* ahead;
 
     /// The pairs named by rows[0 ... count), pair r along axes[r].
     void run(const std::uint32_t* rows, std::uint32_t count, const std::uint32_t* axes,
@@ -57,15 +58,16 @@ private:
         alignas(64) std::uint32_t kind_axes[kTilePairs];
         for (std::uint32_t i = 0; i < count; ++i) kind_axes[i] = axes[rows[i]];
         std::fill(kind_axes + count, kind_axes + simd::padded(count), kind_axes[0]);
-        kernel({pairs.rows(records), kind_axes, rows, speculative_distance, last_resort, out});
+        kernel({pairs.rows(records), kind_axes, rows, speculative_distance, last_resort, out, ahead});
     }
 };
 
 }  // namespace
 
 void build_tile(const simd::KernelTable& kernels, const simd::BoxRecord* const (&records)[2], const PairTile& tile,
-                std::uint32_t* axes, const CollideOptions& options, ContactManifold* out) noexcept {
-    const TileBuilder builder{kernels, records, tile, options.speculative_distance, out};
+                std::uint32_t* axes, const CollideOptions& options, ContactManifold* out,
+                simd::HitsAhead* ahead) noexcept {
+    const TileBuilder builder{kernels, records, tile, options.speculative_distance, out, ahead};
     std::uint32_t rows[kTilePairs];
     for (std::uint32_t i = 0; i < tile.count; ++i) rows[i] = i;
     builder.run(rows, tile.count, axes, false);

@@ -244,6 +244,16 @@ static_assert(sizeof(AxisRow) == 32);
 /// best one.
 inline constexpr std::uint32_t kPassing = 5;
 
+/// Hits to come, whose memory manifold kernels ask for while they compute, one hit per pair of theirs: their records, and the
+/// places of their manifolds. Advanced.
+struct HitsAhead {
+    const ContactHit* next;
+    const ContactHit* end;
+    const BoxRecord* first_records;
+    const BoxRecord* second_records;
+    const ContactManifold* out;  ///< where the manifold of `next` goes
+};
+
 /// Pairs whose manifolds are wanted, all along face axes or all along edge axes.
 struct ManifoldArgs {
     PairRows pairs;
@@ -252,6 +262,7 @@ struct ManifoldArgs {
     float speculative_distance;
     bool last_resort;  ///< faces that pass each other make the best of it, instead of kPassing
     ContactManifold* out;
+    HitsAhead* ahead;  ///< may be null
 };
 
 /// The bit of a TrackedBox's state that kernels read: it is not dynamic.
