@@ -74,8 +74,8 @@ Outcome run_all(const std::vector<OrientedBox>& rows, const Execution& execution
     EXPECT_EQ(find_overlaps(batch, workspace, result, {Boundary::open}, execution), Status::ok);
     outcome.open = taken("find_overlaps, open");
     const auto middle = rows.begin() + static_cast<std::ptrdiff_t>(rows.size() / 3);
-    const BoxBatch first = test::make_batch({rows.begin(), middle}, execution);
-    const BoxBatch second = test::make_batch({middle, rows.end()}, execution);
+    const BoxBatch first = test::make_batch(std::vector(rows.begin(), middle), execution);
+    const BoxBatch second = test::make_batch(std::vector(middle, rows.end()), execution);
     EXPECT_EQ(find_overlaps(first, second, workspace, result, {}, execution), Status::ok);
     outcome.crossing = taken("find_overlaps of two sets");
     outcome.answers = test::answers_of(batch, outcome.candidates, execution);

@@ -20,8 +20,6 @@
 namespace satori {
 namespace {
 
-using test::AnswersOf;
-
 constexpr std::uint32_t kCopies = 50;  // of a pose, side by side
 constexpr double kShift = 1e-4;  // of a rectangle's mean half extent: most a centre moves in a frame, along each axis
 constexpr double kTurn = 5e-5;   // radians: most a rectangle turns
@@ -134,53 +132,21 @@ void rest(Resting pose, std::uint64_t frame_count) {
     test::Random random(7 + static_cast<std::uint64_t>(pose));
     const Scene scene = make_resting(pose, random);
     const Execution execution{Isa::best, &serial_executor()};
-    CollideOptions unbiased;
-    unbiased.axis_bias = 0;
-    test::Calm<RectBatch> cached, uncached, plain;
-    AnswersOf<RectBatch> last_cached, last_uncached, last_plain;
-    ContactCache cache;
-    Workspace workspace;
+    test::RestingRun<RectBatch> run;
     std::vector<BoxPair> by_pair = scene.pairs;
     std::sort(by_pair.begin(), by_pair.end());
-    std::uint64_t matched = 0, points = 0;
     for (std::uint64_t step = 0; step < frame_count / by_pair.size(); ++step) {
-        const RectBatch batch = test::make_batch(scene.frame(random), execution);
-        std::vector<std::uint8_t> axes;
-        for (const RectSeparatingAxis& axis : last_cached.axes) axes.push_back(static_cast<std::uint8_t>(axis.axis));
-        auto now = test::contacts_of(batch, by_pair, execution, {}, axes);
-        cached.add(now, step > 0 ? &last_cached : nullptr);
-
-        // The fused call with its cache: the same.
-        RectContactResult result;
-        ASSERT_EQ(collide(batch, workspace, result, {}, execution, {}, &cache), Status::ok);
-        ASSERT_TRUE(test::same_bytes(test::sorted_manifolds(result), now.manifolds));
-        std::vector<std::uint32_t> matches(2 * result.manifolds.size());
-        ASSERT_EQ(match_points(cache, result.manifolds, matches, execution), Status::ok);
-        if (step > 0) {
-            points += result.point_count;
-            matched += static_cast<std::uint64_t>(
-                std::count_if(matches.begin(), matches.end(), [](std::uint32_t m) { return m != kNoPoint; }));
-        }
-        ASSERT_EQ(cache.remember(result.manifolds), Status::ok);
-        last_cached = std::move(now);
-
-        now = test::contacts_of(batch, by_pair, execution);
-        uncached.add(now, step > 0 ? &last_uncached : nullptr);
-        last_uncached = std::move(now);
-        now = test::contacts_of(batch, by_pair, execution, unbiased);
-        plain.add(now, step > 0 ? &last_plain : nullptr);
-        last_plain = std::move(now);
+        run.step(test::make_batch(scene.frame(random), execution), by_pair, execution);
+        if (testing::Test::HasFatalFailure()) return;
     }
-    cached.print_head();
-    cached.print(name_of(pose), "cached axis");
-    uncached.print(name_of(pose), "no cache");
-    plain.print(name_of(pose), "no bias");
+    run.print(name_of(pose));
+    const auto &cached = run.cached, &plain = run.plain;
     EXPECT_EQ(cached.flips_back, 0U);
     // As in resting_contact_test.cpp: the ground's edge takes the place of a small rectangle's, once.
     EXPECT_LE(cached.flips, pose == Resting::ground_last ? kCopies : 0U);
     EXPECT_GE(cached.kept_share(), 0.99);
-    EXPECT_EQ(matched, cached.kept) << "points found in the cache";
-    EXPECT_EQ(points, cached.compared);
+    EXPECT_EQ(run.matched, cached.kept) << "points found in the cache";
+    EXPECT_EQ(run.compared, cached.compared);
     EXPECT_GT(static_cast<double>(cached.points), 1.99 * static_cast<double>(cached.frames));
     // That the test can fail: the plain minimum is not calm.
     if (pose == Resting::squares_offset || pose == Resting::bricks) {

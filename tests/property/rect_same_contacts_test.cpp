@@ -39,14 +39,7 @@ protected:
     }
     std::vector<RectManifold> collided(const RectBatch& rects, const CollideOptions& options,
                                        const ContactCache* last = nullptr) {
-        RectContactResult result;
-        EXPECT_EQ(collide(rects, workspace_, result, options, execution(), {}, last), Status::ok);
-        EXPECT_EQ(isa_name(result.isa), isa_name(isa()));
-        std::uint64_t points = 0;
-        for (const RectManifold& manifold : result.manifolds) points += manifold.point_count;
-        EXPECT_EQ(result.point_count, points);
-        EXPECT_EQ(result.manifold_count, result.manifolds.size());
-        return test::sorted_manifolds(result);
+        return test::collided(rects, workspace_, execution(), options, last);
     }
 
     void SetUp() override {

@@ -200,42 +200,17 @@ void rest(const RestingInfo& info, std::uint64_t frame_count) {
     test::Random random(7 + static_cast<std::uint64_t>(info.pose));
     const Scene scene = make_resting(info.pose, random);
     const Execution execution{Isa::best, &serial_executor()};
-    CollideOptions unbiased;
-    unbiased.axis_bias = 0;
-    test::Calm<BoxBatch> cached, uncached, plain;
-    ContactAnswers last_cached, last_uncached, last_plain;
-    ContactCache cache;
-    Workspace workspace;
+    test::RestingRun<BoxBatch> run;
     std::vector<BoxPair> by_pair = scene.pairs;
     std::sort(by_pair.begin(), by_pair.end());
-    const std::uint64_t steps = frame_count / scene.pairs.size();
-    for (std::uint64_t step = 0; step < steps; ++step) {
-        const BoxBatch batch = test::make_batch(scene.frame(random), execution);
-        std::vector<std::uint8_t> axes;
-        for (const SeparatingAxis& axis : last_cached.axes) axes.push_back(static_cast<std::uint8_t>(axis.axis));
-        ContactAnswers now = test::contacts_of(batch, by_pair, execution, {}, axes);
-        cached.add(now, step > 0 ? &last_cached : nullptr);
-
-        // The fused call with its cache: the same.
-        ContactResult result;
-        ASSERT_EQ(collide(batch, workspace, result, {}, execution, {}, &cache), Status::ok);
-        ASSERT_TRUE(test::same_bytes(test::sorted_manifolds(result), now.manifolds));
-        ASSERT_EQ(cache.remember(result.manifolds), Status::ok);
-        last_cached = std::move(now);
-
-        now = test::contacts_of(batch, by_pair, execution);
-        uncached.add(now, step > 0 ? &last_uncached : nullptr);
-        last_uncached = std::move(now);
-        now = test::contacts_of(batch, by_pair, execution, unbiased);
-        plain.add(now, step > 0 ? &last_plain : nullptr);
-        last_plain = std::move(now);
+    for (std::uint64_t step = 0; step < frame_count / by_pair.size(); ++step) {
+        run.step(test::make_batch(scene.frame(random), execution), by_pair, execution);
+        if (testing::Test::HasFatalFailure()) return;
     }
-    cached.print_head();
-    cached.print(info.name, "cached axis");
-    uncached.print(info.name, "no cache");
-    plain.print(info.name, "no bias");
+    run.print(info.name);
+    const auto &cached = run.cached, &plain = run.plain;
     EXPECT_EQ(cached.edges, 0U);
-    EXPECT_EQ(uncached.edges, 0U);
+    EXPECT_EQ(run.uncached.edges, 0U);
     EXPECT_EQ(cached.flips_back, 0U);
     // A small box's face that is tilted against a ground of 4 km passes for the better one only while the tilt is below
     // slack / 4 km; then the ground's takes its place, once, and nothing is ever better than that.

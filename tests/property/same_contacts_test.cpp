@@ -44,14 +44,7 @@ protected:
 
     std::vector<ContactManifold> collided(const BoxBatch& boxes, const CollideOptions& options,
                                           const ContactCache* last = nullptr) {
-        ContactResult result;
-        EXPECT_EQ(collide(boxes, workspace_, result, options, execution(), {}, last), Status::ok);
-        EXPECT_EQ(isa_name(result.isa), isa_name(isa()));
-        std::uint64_t points = 0;
-        for (const ContactManifold& manifold : result.manifolds) points += manifold.point_count;
-        EXPECT_EQ(result.point_count, points);
-        EXPECT_EQ(result.manifold_count, result.manifolds.size());
-        return test::sorted_manifolds(result);
+        return test::collided(boxes, workspace_, execution(), options, last);
     }
 
     Workspace workspace_;

@@ -1,7 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "contact_calls.hpp"
 
@@ -46,6 +50,59 @@ struct Calm {
                     static_cast<unsigned long long>(flips_back),
                     static_cast<double>(points) / static_cast<double>(frames), kept_share());
     }
+};
+
+/// One resting pose, step by step: with the axes of the last step, without, and without bias.
+template <class Batch>
+struct RestingRun {
+    Calm<Batch> cached, uncached, plain;
+    std::uint64_t compared = 0,
+                  matched = 0;  ///< points after the first step, and those that match_points() finds in the last
+
+    /// `pairs`: all that touch, sorted.
+    void step(const Batch& batch, const std::vector<BoxPair>& pairs, const Execution& execution) {
+        constexpr std::uint32_t kPoints = std::extent_v<decltype(ContactTypes<Batch>::Manifold::points)>;
+        std::vector<std::uint8_t> axes;
+        for (const auto& axis : last_cached_.axes) axes.push_back(static_cast<std::uint8_t>(axis.axis));
+        AnswersOf<Batch> now = contacts_of(batch, pairs, execution, {}, axes);
+        cached.add(now, last(last_cached_));
+
+        // The fused call with its cache: the same.
+        typename ContactTypes<Batch>::Result result;
+        ASSERT_EQ(collide(batch, workspace_, result, {}, execution, {}, &cache_), Status::ok);
+        ASSERT_TRUE(same_bytes(sorted_manifolds(result), now.manifolds));
+        std::vector<std::uint32_t> matches(kPoints * result.manifolds.size());
+        ASSERT_EQ(match_points(cache_, result.manifolds, matches, execution), Status::ok);
+        if (last(last_cached_) != nullptr) compared += result.point_count;
+        matched += static_cast<std::uint64_t>(
+            std::count_if(matches.begin(), matches.end(), [](std::uint32_t match) { return match != kNoPoint; }));
+        ASSERT_EQ(cache_.remember(result.manifolds), Status::ok);
+        last_cached_ = std::move(now);
+
+        now = contacts_of(batch, pairs, execution);
+        uncached.add(now, last(last_uncached_));
+        last_uncached_ = std::move(now);
+        CollideOptions unbiased;
+        unbiased.axis_bias = 0;
+        now = contacts_of(batch, pairs, execution, unbiased);
+        plain.add(now, last(last_plain_));
+        last_plain_ = std::move(now);
+    }
+    void print(const char* pose) const {
+        cached.print_head();
+        cached.print(pose, "cached axis");
+        uncached.print(pose, "no cache");
+        plain.print(pose, "no bias");
+    }
+
+private:
+    static const AnswersOf<Batch>* last(const AnswersOf<Batch>& answers) {
+        return answers.axes.empty() ? nullptr : &answers;
+    }
+
+    AnswersOf<Batch> last_cached_, last_uncached_, last_plain_;
+    ContactCache cache_;
+    Workspace workspace_;
 };
 
 }  // namespace satori::test

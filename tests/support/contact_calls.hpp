@@ -86,4 +86,18 @@ auto sorted_manifolds(const Result& result) {
     return manifolds;
 }
 
+/// What collide() gives, by pair; EXPECTs what the result says of itself.
+template <class Batch>
+auto collided(const Batch& boxes, Workspace& workspace, const Execution& execution, const CollideOptions& options,
+              const ContactCache* last = nullptr) {
+    typename ContactTypes<Batch>::Result result;
+    EXPECT_EQ(collide(boxes, workspace, result, options, execution, {}, last), Status::ok);
+    EXPECT_STREQ(isa_name(result.isa), isa_name(execution.isa));
+    std::uint64_t points = 0;
+    for (const auto& manifold : result.manifolds) points += manifold.point_count;
+    EXPECT_EQ(result.point_count, points);
+    EXPECT_EQ(result.manifold_count, result.manifolds.size());
+    return sorted_manifolds(result);
+}
+
 }  // namespace satori::test
