@@ -5,6 +5,7 @@
 #include <satori/box_batch.hpp>
 #include <satori/box_construction.hpp>
 #include <satori/box_geometry.hpp>
+#include <satori/box_queries.hpp>
 #include <satori/box_transform.hpp>
 #include <satori/broadphase.hpp>
 #include <satori/contact_cache.hpp>
@@ -13,8 +14,10 @@
 #include <satori/isa.hpp>
 #include <satori/manifold.hpp>
 #include <satori/pairs.hpp>
+#include <satori/points.hpp>
 #include <satori/pose.hpp>
 #include <satori/rotation.hpp>
+#include <satori/shapes.hpp>
 #include <satori/status.hpp>
 #include <satori/types.hpp>
 #include <satori/version.hpp>

@@ -10,6 +10,7 @@
 #include <satori/types.hpp>
 
 #include "simd/box_abi.hpp"
+#include "simd/shape_abi.hpp"
 
 namespace satori::inline v0::simd {
 
@@ -338,6 +339,7 @@ struct KernelTable {
     void (*edge_manifolds)(const ManifoldArgs&);
     /// One byte per pair, 1 when it overlaps.
     void (*test_pairs)(const PairTestArgs&, std::uint8_t* out);
+    ShapeKernels shapes;
 };
 
 extern const KernelTable kScalarKernels;

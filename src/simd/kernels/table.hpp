@@ -11,6 +11,7 @@
 #include "simd/kernels/face_manifold.hpp"
 #include "simd/kernels/ingest.hpp"
 #include "simd/kernels/sat.hpp"
+#include "simd/kernels/shapes.hpp"
 #include "simd/kernels/sort.hpp"
 #include "simd/kernels/sweep.hpp"
 #include "simd/kernels/transform.hpp"
@@ -42,6 +43,7 @@ constexpr KernelTable kernel_table() {
         .face_manifolds = face_manifolds<L>,
         .edge_manifolds = edge_manifolds<L>,
         .test_pairs = test_pairs<L>,
+        .shapes = shape_kernels<L>(),
     };
 }
 
