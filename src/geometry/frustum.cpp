@@ -35,6 +35,14 @@ bool within(const DoublePlane& plane, const Double3& point) noexcept {
     return dot(plane.normal, point) - plane.offset >= -kRounding * size;
 }
 
+/// v rounded to the 24 bits of a float (Dekker 1971). Not by way of a float: gcc 12 takes that back to a double as v itself where it
+/// makes vectors of such conversions, and nothing would be left of what rounding took.
+double upper_bits(double v) noexcept {
+    constexpr double kShift = 0x1p29 + 1;
+    const double shifted = kShift * v;
+    return shifted - (shifted - v);
+}
+
 /// Edges nearer to parallel than this, as the sine of their angle, make the same axes within delta.
 constexpr double kSameEdge = std::numeric_limits<float>::epsilon();
 
@@ -75,8 +83,9 @@ bool prepare(const Frustum& frustum, simd::ConvexShape& convex) noexcept {
         for (std::size_t k = 0; k < 3; ++k)
             if (!within(DoublePlane(frustum.planes[2 * k + (~v >> k & 1)]), corners[v])) return false;
         for (std::size_t k = 0; k < 3; ++k) {
-            convex.vertex[v][k] = static_cast<float>(corners[v][k]);
-            convex.rest[v][k] = static_cast<float>(corners[v][k] - static_cast<double>(convex.vertex[v][k]));
+            const double upper = upper_bits(corners[v][k]);
+            convex.vertex[v][k] = static_cast<float>(upper);
+            convex.rest[v][k] = static_cast<float>(corners[v][k] - upper);
         }
     }
     convex.vertex_count = kCorners;
