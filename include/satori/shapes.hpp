@@ -56,7 +56,7 @@ enum class FrustumPlane : std::uint32_t { left, right, bottom, top, near, far };
 
 /// What six planes enclose, normals inward: all points x with normal . x >= offset for each. Bounded, and with the eight corners that a
 /// cube has (one of left and right, one of bottom and top, one of near and far), of which some may coincide: a view frustum, a
-/// box, a pyramid. Six planes that do not bound such a body are not legal.
+/// box, a pyramid. Six planes that do not bound such a body, one with a volume, are not legal.
 struct Frustum {
     Plane planes[6];
 };

@@ -27,12 +27,13 @@ Double3 meeting_point(const DoublePlane& a, const DoublePlane& b, const DoublePl
     return {{sum[0] / volume, sum[1] / volume, sum[2] / volume}};
 }
 
-/// On the inner side of the plane, or outside by no more than the rounding of doubles explains.
-bool within(const DoublePlane& plane, const Double3& point) noexcept {
+/// How far the point is on the inner side of the plane, in units of what the rounding of doubles can make of it, and more.
+double inwards(const DoublePlane& plane, const Double3& point) noexcept {
     constexpr double kRounding = 1e-12;  // relative to the terms
     double size = std::fabs(plane.offset);
     for (std::size_t k = 0; k < 3; ++k) size += std::fabs(plane.normal[k] * point[k]);
-    return dot(plane.normal, point) - plane.offset >= -kRounding * size;
+    const double distance = dot(plane.normal, point) - plane.offset;
+    return size > 0 ? distance / (kRounding * size) : 0;
 }
 
 /// v rounded to the 24 bits of a float (Dekker 1971). Not by way of a float: gcc 12 takes that back to a double as v itself where it
@@ -73,21 +74,27 @@ bool prepare(const Frustum& frustum, simd::ConvexShape& convex) noexcept {
         if (!is_legal_plane(plane)) return false;
     // Bit k of a corner's number: which of the planes 2 k and 2 k + 1 it lies on.
     Double3 corners[kCorners];
+    bool has_depth[3] = {};
     for (std::size_t v = 0; v < kCorners; ++v) {
         const DoublePlane planes[3] = {DoublePlane(frustum.planes[v & 1]),
                                        DoublePlane(frustum.planes[2 + (v >> 1 & 1)]),
                                        DoublePlane(frustum.planes[4 + (v >> 2 & 1)])};
         corners[v] = meeting_point(planes[0], planes[1], planes[2]);
         if (!is_legal_point(corners[v])) return false;
-        // With eight corners, each within all six planes, these are all that six planes can have: the body is bounded.
-        for (std::size_t k = 0; k < 3; ++k)
-            if (!within(DoublePlane(frustum.planes[2 * k + (~v >> k & 1)]), corners[v])) return false;
+        // With eight corners, each within all six planes, these are all that six planes can have: the body is bounded. That needs
+        // corners that do not all coincide on opposite planes.
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double depth = inwards(DoublePlane(frustum.planes[2 * k + (~v >> k & 1)]), corners[v]);
+            if (!(depth >= -1)) return false;
+            has_depth[k] = has_depth[k] || depth > 1;
+        }
         for (std::size_t k = 0; k < 3; ++k) {
             const double upper = upper_bits(corners[v][k]);
             convex.vertex[v][k] = static_cast<float>(upper);
             convex.rest[v][k] = static_cast<float>(corners[v][k] - upper);
         }
     }
+    if (!has_depth[0] || !has_depth[1] || !has_depth[2]) return false;
     convex.vertex_count = kCorners;
     convex.normal_count = kPlanes;
     convex.solid = true;
