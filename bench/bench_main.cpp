@@ -13,6 +13,7 @@
 #include <satori/tbb.hpp>
 
 #include "bench_moving.hpp"
+#include "bench_points.hpp"
 #include "bench_stages.hpp"
 
 namespace {
@@ -119,6 +120,20 @@ int main(int argc, char** argv) {
                         ->Iterations(60)
                         ->Unit(benchmark::kMicrosecond);
                 }
+            }
+        }
+    }
+    for (const std::size_t count : {std::size_t{100000}, std::size_t{10000000}}) {
+        for (const Isa isa : compiled_isas()) {
+            if (!isa_supported(isa)) continue;
+            for (const unsigned threads : thread_counts()) {
+                const std::string name =
+                    "contains_points/" + std::to_string(count) + "/" + isa_name(isa) + "/" + std::to_string(threads);
+                const auto run = [count, isa, threads](benchmark::State& state) {
+                    run_with(state, isa, threads,
+                             [&](const Execution& e) { bench::bench_contains_points(state, e, count); });
+                };
+                benchmark::RegisterBenchmark(name.c_str(), run)->UseManualTime()->Unit(benchmark::kMicrosecond);
             }
         }
     }

@@ -6,6 +6,7 @@
 #include <satori/box_batch.hpp>
 #include <satori/box_construction.hpp>
 #include <satori/box_geometry.hpp>
+#include <satori/box_queries.hpp>
 #include <satori/box_transform.hpp>
 #include <satori/broadphase.hpp>
 #include <satori/contact_cache.hpp>
@@ -15,6 +16,7 @@
 #include <satori/isa.hpp>
 #include <satori/manifold.hpp>
 #include <satori/pairs.hpp>
+#include <satori/points.hpp>
 #include <satori/pose.hpp>
 #include <satori/rect.hpp>
 #include <satori/rect_batch.hpp>
@@ -22,6 +24,7 @@
 #include <satori/rect_manifold.hpp>
 #include <satori/rect_pairs.hpp>
 #include <satori/rotation.hpp>
+#include <satori/shapes.hpp>
 #include <satori/status.hpp>
 #include <satori/types.hpp>
 #include <satori/version.hpp>

@@ -22,6 +22,7 @@ enum class Status : std::uint32_t {
     workspace_in_use,     ///< the Workspace is serving another call (on another thread, or further up this one's stack)
     executor_failed,      ///< the Executor threw, or did not run every chunk exactly once
     result_out_of_range,  ///< a box moved or changed would be outside the legal input: too far, too large, too thin
+    invalid_shape,        ///< a point, sphere, plane, ray or other shape outside the legal input of satori/shapes.hpp
 };
 
 /// A short English description of `status`, for messages. Never null; static storage.

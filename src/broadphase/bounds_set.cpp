@@ -77,7 +77,7 @@ Status fill_from_boxes(parallel::Call& call, WorkspaceLock& workspace, const geo
         simd::EdgeRange edges[kBoundsChunks];
         const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
             const parallel::ChunkRange range = chunks[chunk];
-            edges[chunk] = simd::shape_kernels<Dim>(call.kernels())
+            edges[chunk] = simd::box_kernels<Dim>(call.kernels())
                                .bounds({arrays, range.begin, range.end, entries, set_records, margin});
         });
         if (status != Status::ok) return status;

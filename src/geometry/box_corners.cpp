@@ -55,7 +55,7 @@ Status compute_corners(const OrientedBox& box, BoxCorners& corners) noexcept {
     geometry::SmallBatch<3> boxes;
     if (!boxes.assign({box})) return Status::invalid_box;
     BoxCorners out[simd::kMaxLanes];
-    simd::kScalarKernels.boxes.corners({{boxes.arrays, simd::kMaxLanes}, 0, 1, &out[0].corners[0].x});
+    simd::kScalarKernels.boxes.corners({boxes.view(), 0, 1, &out[0].corners[0].x});
     corners = out[0];
     return Status::ok;
 }

@@ -28,7 +28,7 @@ Status compute_bounds(const Batch<Dim>& boxes, std::span<typename Dimension<Dim>
         for (std::size_t begin = range.begin; begin < range.end; begin += kTile) {
             const std::size_t count = std::min(kTile, range.end - begin);
             const simd::BoxArrays here{arrays.base + begin, arrays.stride};
-            simd::shape_kernels<Dim>(call.kernels()).bounds({here, 0, count, tile, nullptr, 0});
+            simd::box_kernels<Dim>(call.kernels()).bounds({here, 0, count, tile, nullptr, 0});
             // Lower corner, then upper corner, in both.
             for (std::size_t i = 0; i < count; ++i) std::memcpy(&bounds[begin + i], tile[i].lo, sizeof(bounds[0]));
         }

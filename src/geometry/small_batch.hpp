@@ -21,17 +21,18 @@ struct SmallBatch {
     simd::BoundsEntry<Dim> entries[simd::kMaxLanes];
     simd::PairRecord<Dim> records[simd::kMaxLanes];
 
+    simd::BoxArrays view() noexcept { return {arrays, simd::kMaxLanes}; }
+
     /// At most kMaxLanes boxes. False when one is not legal.
     bool assign(std::initializer_list<Box> boxes) noexcept {
         constexpr std::size_t kRowFloats = sizeof(Box) / sizeof(float);
         float rows[simd::kMaxLanes * kRowFloats];
         std::fill(std::begin(rows), std::end(rows), NAN);
         std::memcpy(rows, boxes.begin(), boxes.size() * sizeof(Box));
-        const simd::BoxArrays view{arrays, simd::kMaxLanes};
-        const auto& kernels = simd::shape_kernels<Dim>(simd::kScalarKernels);
-        if (kernels.ingest({rows, kRowFloats, simd::kMaxLanes, view, 0}) != simd::kMaxLanes - boxes.size())
+        const auto& kernels = simd::box_kernels<Dim>(simd::kScalarKernels);
+        if (kernels.ingest({rows, kRowFloats, simd::kMaxLanes, view(), 0}) != simd::kMaxLanes - boxes.size())
             return false;
-        kernels.bounds({view, 0, boxes.size(), entries, records, 0});
+        kernels.bounds({view(), 0, boxes.size(), entries, records, 0});
         return true;
     }
 };

@@ -30,6 +30,8 @@ const char* describe(Status status) noexcept {
             return "the executor threw or did not run every chunk exactly once";
         case Status::result_out_of_range:
             return "the resulting box is outside the legal input";
+        case Status::invalid_shape:
+            return "a shape is outside the legal input";
     }
     return "unknown status";
 }

@@ -24,6 +24,7 @@ enum class Scratch : std::uint32_t {
     workers,  ///< each worker's sort, sweep and pair buffers
     result_blocks,
     test_indices,
+    shape_answers,
     manifolds,
     sort,
     result,

@@ -34,11 +34,11 @@ public:
                          BoxPair* out) const noexcept override {
         auto* const hits = reinterpret_cast<simd::ContactHit*>(out);
         const std::uint32_t hit_count =
-            simd::shape_kernels<Dim>(kernels_).filter_contacts({{records[0], records[1], first, second, count},
-                                                                options_.speculative_distance,
-                                                                options_.axis_bias,
-                                                                options_.boundary == Boundary::open},
-                                                               hits);
+            simd::box_kernels<Dim>(kernels_).filter_contacts({{records[0], records[1], first, second, count},
+                                                              options_.speculative_distance,
+                                                              options_.axis_bias,
+                                                              options_.boundary == Boundary::open},
+                                                             hits);
         if (has_last_) keep_axes(hits, hit_count);
         return hit_count * kPairsPerHit;
     }
@@ -56,7 +56,7 @@ private:
             tile.pad();
             std::fill(cached + tile.count, cached + simd::padded(tile.count), std::uint32_t{kNoAxis});
             typename ContactTypes<Dim>::AxisRow rows[kTilePairs];
-            simd::shape_kernels<Dim>(kernels_).find_axes({tile.rows(records), cached, options_.axis_bias, false}, rows);
+            simd::box_kernels<Dim>(kernels_).find_axes({tile.rows(records), cached, options_.axis_bias, false}, rows);
             for (std::uint32_t i = 0; i < tile.count; ++i) asked[i]->axis = rows[i].axis;
             tile.count = 0;
         };

@@ -22,8 +22,8 @@ public:
 
     std::uint32_t accept(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
                          BoxPair* out) const noexcept override {
-        return simd::shape_kernels<Dim>(kernels_).filter_pairs({{records[0], records[1], first, second, count}, open_},
-                                                               out);
+        return simd::box_kernels<Dim>(kernels_).filter_pairs({{records[0], records[1], first, second, count}, open_},
+                                                             out);
     }
 
 private:

@@ -72,7 +72,7 @@ private:
         alignas(64) std::uint32_t none[kTilePairs];
         std::fill_n(none, simd::padded(count), std::uint32_t{kNoAxis});
         typename ContactTypes<Dim>::AxisRow found[kTilePairs];
-        simd::shape_kernels<Dim>(kernels).find_axes({pairs.rows(records), none, axis_bias, faces_only}, found);
+        simd::box_kernels<Dim>(kernels).find_axes({pairs.rows(records), none, axis_bias, faces_only}, found);
         for (std::uint32_t i = 0; i < count; ++i) axes[rows[i]] = found[i].axis;
     }
 

@@ -18,7 +18,7 @@ Status boxes_overlap(const typename geometry::Dimension<Dim>::Box& a, const type
     if (!boxes.assign({a, b})) return Status::invalid_box;
     const std::uint32_t first[simd::kMaxLanes] = {0}, second[simd::kMaxLanes] = {1};
     std::uint8_t result = 0;
-    simd::shape_kernels<Dim>(simd::kScalarKernels)
+    simd::box_kernels<Dim>(simd::kScalarKernels)
         .test_pairs({{boxes.records, boxes.records, first, second, 1}, options.boundary == Boundary::open}, &result);
     overlap = result != 0;
     return Status::ok;

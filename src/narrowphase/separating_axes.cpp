@@ -27,7 +27,7 @@ Status find_pair_axes(const PairListIn<Dim>& list, std::span<typename ContactTyp
                                   std::copy_n(cached.begin() + static_cast<std::ptrdiff_t>(tile.begin), tile.count,
                                               tile_cached);
                               typename Types::AxisRow rows[kTilePairs];
-                              simd::shape_kernels<Dim>(call.kernels())
+                              simd::box_kernels<Dim>(call.kernels())
                                   .find_axes({tile.rows(records), tile_cached, options.axis_bias, false}, rows);
                               for (std::uint32_t i = 0; i < tile.count; ++i) {
                                   typename Types::Axis& axis = axes[tile.begin + i];

@@ -15,7 +15,7 @@ Status test_box_pairs(const PairListIn<Dim>& list, std::span<std::uint8_t> overl
     return with_pairs(list, workspace, execution, invalid_pair,
                       [&](parallel::Call& call, const simd::PairRecord<Dim>* const(&records)[2]) {
                           return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
-                              simd::shape_kernels<Dim>(call.kernels())
+                              simd::box_kernels<Dim>(call.kernels())
                                   .test_pairs({tile.rows(records), options.boundary == Boundary::open},
                                               overlaps.data() + tile.begin);
                           });

@@ -18,10 +18,10 @@ const BroadphaseKernels<Dim>& kernels_for(const KernelTable& table) noexcept {
         return table.solid;
 }
 
-/// The kernels of shapes of `Dim` dimensions: its members ingest, bounds, filter_pairs, test_pairs, filter_contacts,
+/// The kernels of boxes of `Dim` dimensions: its members ingest, bounds, filter_pairs, test_pairs, filter_contacts,
 /// find_axes.
 template <int Dim>
-const auto& shape_kernels(const KernelTable& table) noexcept {
+const auto& box_kernels(const KernelTable& table) noexcept {
     if constexpr (Dim == 2)
         return table.rects;
     else

@@ -12,6 +12,7 @@
 
 #include "simd/box_abi.hpp"
 #include "simd/rect_abi.hpp"
+#include "simd/shape_abi.hpp"
 
 namespace satori::inline v0::simd {
 
@@ -370,6 +371,7 @@ struct KernelTable {
     /// One byte per pair, 1 when it overlaps.
     void (*test_pairs)(const PairTestArgs&, std::uint8_t* out);
     RectKernels rects;
+    ShapeKernels shapes;
 };
 
 extern const KernelTable kScalarKernels;

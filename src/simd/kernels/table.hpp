@@ -15,6 +15,7 @@
 #include "simd/kernels/rect_ingest.hpp"
 #include "simd/kernels/rect_sat.hpp"
 #include "simd/kernels/sat.hpp"
+#include "simd/kernels/shapes.hpp"
 #include "simd/kernels/sort.hpp"
 #include "simd/kernels/sweep.hpp"
 #include "simd/kernels/transform.hpp"
@@ -58,6 +59,7 @@ constexpr KernelTable kernel_table() {
         .edge_manifolds = edge_manifolds<L>,
         .test_pairs = test_pairs<L, BoxRecord>,
         .rects = rect_kernels<L>(),
+        .shapes = shape_kernels<L>(),
     };
 }
 

@@ -1,0 +1,62 @@
+#include "bench_points.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <random>
+#include <stdexcept>
+#include <vector>
+
+namespace satori::bench {
+
+namespace {
+
+constexpr std::uint32_t kCopyChunks = 64;
+
+/// Copies the first half of a block of bytes to its second half, in chunks on the executor's threads.
+struct Copy {
+    std::vector<char> bytes;
+
+    static void chunk(void* context, std::uint32_t number) noexcept {
+        auto& bytes = static_cast<Copy*>(context)->bytes;
+        const std::size_t half = bytes.size() / 2, size = half / kCopyChunks;
+        std::memcpy(bytes.data() + half + number * size, bytes.data() + number * size, size);
+    }
+};
+
+template <class F>
+double seconds(F&& f) {
+    const auto begin = std::chrono::steady_clock::now();
+    f();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+}  // namespace
+
+void bench_contains_points(benchmark::State& state, const Execution& execution, std::size_t point_count) {
+    const OrientedBox box{{0.1F, -0.2F, 0.3F}, {0.5F, 0.6F, 0.7F}, {0.1F, 0.2F, 0.3F, 0.9F}};
+    std::mt19937 random(1);
+    std::uniform_real_distribution<float> coordinate(-1, 1);
+    std::vector<Vec3> points(point_count);
+    for (Vec3& point : points) point = {coordinate(random), coordinate(random), coordinate(random)};
+    std::vector<std::uint8_t> inside(point_count), expected(point_count);
+    const auto call = [&](std::vector<std::uint8_t>& out, const Execution& how) {
+        const Status status = contains_points(box, point_rows(points), out, how);
+        if (status != Status::ok) throw std::runtime_error(describe(status));
+    };
+    call(expected, {Isa::scalar, &serial_executor()});
+    call(inside, execution);
+    Copy copy{std::vector<char>(point_count * (sizeof(Vec3) + 1))};
+    double best = 1e9, best_copy = 1e9;
+    for (auto _ : state) {
+        const double time = seconds([&] { call(inside, execution); });
+        best = std::min(best, time);
+        state.SetIterationTime(time);
+        best_copy = std::min(best_copy, seconds([&] { execution.executor->run(kCopyChunks, Copy::chunk, &copy); }));
+    }
+    if (inside != expected) state.SkipWithError("the result differs from the scalar set's");
+    state.counters["points/s"] = static_cast<double>(point_count) / best;
+    state.counters["copy_ratio"] = best / best_copy;
+}
+
+}  // namespace satori::bench

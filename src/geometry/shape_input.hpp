@@ -1,0 +1,35 @@
+#pragma once
+
+#include <satori/shapes.hpp>
+
+#include "geometry/double3.hpp"
+#include "simd/kernel_abi.hpp"
+
+namespace satori::inline v0::geometry {
+
+/// A shape as kernels read it.
+struct ShapeInput {
+    simd::ShapeTest test = simd::ShapeTest::point;
+    simd::ShapeData data;
+};
+
+/// False, and `input` unspecified, when the shape is not legal.
+bool prepare(ShapeRef shape, ShapeInput& input) noexcept;
+
+/// The same for a frustum: its corners, normals and edges.
+bool prepare(const Frustum& frustum, simd::ConvexShape& convex) noexcept;
+
+/// Finite and within kMaxShapeCoordinate.
+bool is_legal_point(const Vec3& point) noexcept;
+bool is_legal_point(const Double3& point) noexcept;
+
+/// Finite normal of legal size, and offset.
+bool is_legal_plane(const Plane& plane) noexcept;
+
+/// Largest component.
+double magnitude(const Double3& v) noexcept;
+
+/// v with a largest component of 1; zero stays zero.
+void store_direction(const Double3& v, float (&out)[3]) noexcept;
+
+}  // namespace satori::inline v0::geometry

@@ -1,0 +1,150 @@
+#include <satori/box_queries.hpp>
+
+#include "broadphase/bounds_set.hpp"
+#include "geometry/shape_input.hpp"
+#include "geometry/small_batch.hpp"
+#include "geometry/workspace_state.hpp"
+#include "parallel/call.hpp"
+
+namespace satori::inline v0 {
+
+namespace narrowphase {
+namespace {
+
+constexpr std::size_t kChunkBoxes = 4096;
+
+/// run(tile, shape) on one box and one shape, both checked.
+template <class Run>
+Status with_box(const OrientedBox& box, ShapeRef shape, Run&& run) noexcept {
+    const parallel::FpEnvironment ieee;
+    geometry::SmallBatch<3> tile;
+    if (!tile.assign({box})) return Status::invalid_box;
+    geometry::ShapeInput input;
+    if (!geometry::prepare(shape, input)) return Status::invalid_shape;
+    run(simd::ShapeArgs{tile.view(), 0, 1, &input.data}, input.test);
+    return Status::ok;
+}
+
+/// chunk(number, args, test) for all boxes of a batch, on the call's threads; the shape checked.
+template <class Chunk>
+Status for_each_chunk(parallel::Call& call, const BoxBatch& boxes, ShapeRef shape, Chunk&& chunk) noexcept {
+    geometry::ShapeInput input;
+    if (!geometry::prepare(shape, input)) return Status::invalid_shape;
+    const simd::BoxArrays arrays = geometry::batch_arrays<3>(boxes);
+    const parallel::Chunking chunks(boxes.size(), kChunkBoxes, parallel::kMaxChunks);
+    return call.run(chunks.chunk_count(), [&](std::uint32_t number) noexcept {
+        const parallel::ChunkRange range = chunks[number];
+        chunk(number, simd::ShapeArgs{arrays, range.begin, range.end, &input.data}, input.test);
+    });
+}
+
+using RowsKernel = void (*)(const simd::ShapeArgs&, float*);
+
+/// A row per box; `kernel` writes whole vectors of them.
+template <class Row>
+Status fill_rows(const BoxBatch& boxes, ShapeRef shape, std::span<Row> rows, const Execution& execution,
+                 RowsKernel simd::ShapeKernels::*kernel) noexcept {
+    if (rows.size() != boxes.size()) return Status::invalid_argument;
+    parallel::Call call(execution);
+    if (call.status() != Status::ok) return call.status();
+    const RowsKernel fill = call.kernels().shapes.*kernel;
+    return for_each_chunk(
+        call, boxes, shape, [&](std::uint32_t, const simd::ShapeArgs& args, simd::ShapeTest) noexcept {
+            const std::size_t whole = args.end / simd::kMaxLanes * simd::kMaxLanes;
+            if (whole > args.begin)
+                fill({args.boxes, args.begin, whole, args.shape}, reinterpret_cast<float*>(&rows[args.begin]));
+            if (whole == args.end) return;
+            // The last boxes fill no vector.
+            Row tile[simd::kMaxLanes];
+            fill({args.boxes, whole, args.end, args.shape}, reinterpret_cast<float*>(tile));
+            std::copy(tile, tile + (args.end - whole), rows.begin() + static_cast<std::ptrdiff_t>(whole));
+        });
+}
+
+}  // namespace
+}  // namespace narrowphase
+
+Status contains(const OrientedBox& box, const Vec3& point, bool& inside) noexcept {
+    return overlaps(box, point, inside);
+}
+
+Status overlaps(const OrientedBox& box, ShapeRef shape, bool& overlap) noexcept {
+    return narrowphase::with_box(box, shape, [&](const simd::ShapeArgs& args, simd::ShapeTest test) noexcept {
+        std::uint8_t answer = 0;
+        simd::kScalarKernels.shapes.test[static_cast<std::size_t>(test)](args, &answer);
+        overlap = answer != 0;
+    });
+}
+
+Status closest_point(const OrientedBox& box, const Vec3& point, ClosestPoint& closest) noexcept {
+    return narrowphase::with_box(box, point, [&](const simd::ShapeArgs& args, simd::ShapeTest) noexcept {
+        ClosestPoint tile[simd::kMaxLanes];
+        simd::kScalarKernels.shapes.closest(args, &tile[0].point.x);
+        closest = tile[0];
+    });
+}
+
+Status intersect(const OrientedBox& box, const Ray& ray, RayHit& hit) noexcept {
+    return narrowphase::with_box(box, ray, [&](const simd::ShapeArgs& args, simd::ShapeTest) noexcept {
+        RayHit tile[simd::kMaxLanes];
+        simd::kScalarKernels.shapes.intersect(args, &tile[0].entry);
+        hit = tile[0];
+    });
+}
+
+Status test_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<std::uint8_t> overlapping,
+                  const Execution& execution) noexcept {
+    if (overlapping.size() != boxes.size()) return Status::invalid_argument;
+    parallel::Call call(execution);
+    if (call.status() != Status::ok) return call.status();
+    return narrowphase::for_each_chunk(
+        call, boxes, shape, [&](std::uint32_t, const simd::ShapeArgs& args, simd::ShapeTest test) noexcept {
+            call.kernels().shapes.test[static_cast<std::size_t>(test)](args, overlapping.data() + args.begin);
+        });
+}
+
+Status find_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<std::uint32_t> indices, std::uint64_t& count,
+                  Workspace& workspace, const Execution& execution) noexcept {
+    parallel::Call call(execution);
+    if (call.status() != Status::ok) return call.status();
+    WorkspaceLock lock(workspace);
+    if (lock.status() != Status::ok) return lock.status();
+    auto* const answers = lock.reserve<std::uint8_t>(Scratch::shape_answers, boxes.size());
+    if (answers == nullptr) return Status::out_of_memory;
+
+    // How many of each chunk's boxes are hit, then where their indices begin.
+    std::uint32_t begin[parallel::kMaxChunks] = {};
+    Status status = narrowphase::for_each_chunk(
+        call, boxes, shape, [&](std::uint32_t chunk, const simd::ShapeArgs& args, simd::ShapeTest test) noexcept {
+            call.kernels().shapes.test[static_cast<std::size_t>(test)](args, answers + args.begin);
+            std::uint32_t hits = 0;
+            for (std::size_t i = args.begin; i < args.end; ++i) hits += answers[i];
+            begin[chunk] = hits;
+        });
+    if (status != Status::ok) return status;
+    std::uint32_t total = 0;
+    for (std::uint32_t& hits : begin) {
+        const std::uint32_t here = hits;
+        hits = total;
+        total += here;
+    }
+    count = total;
+    if (total > indices.size()) return Status::capacity_exceeded;
+    return narrowphase::for_each_chunk(call, boxes, shape,
+                                       [&](std::uint32_t chunk, const simd::ShapeArgs& args, simd::ShapeTest) noexcept {
+                                           std::uint32_t* out = indices.data() + begin[chunk];
+                                           for (std::size_t i = args.begin; i < args.end; ++i)
+                                               if (answers[i] != 0) *out++ = static_cast<std::uint32_t>(i);
+                                       });
+}
+
+Status closest_points(const BoxBatch& boxes, const Vec3& point, std::span<ClosestPoint> closest,
+                      const Execution& execution) noexcept {
+    return narrowphase::fill_rows(boxes, point, closest, execution, &simd::ShapeKernels::closest);
+}
+
+Status intersect(const BoxBatch& boxes, const Ray& ray, std::span<RayHit> hits, const Execution& execution) noexcept {
+    return narrowphase::fill_rows(boxes, ray, hits, execution, &simd::ShapeKernels::intersect);
+}
+
+}  // namespace satori::inline v0

@@ -1,0 +1,78 @@
+#pragma once
+
+// What kernels about boxes and other shapes share: boxes from their arrays, points in a box' frame, answers to bytes.
+
+#include "simd/kernels/pair_axes.hpp"
+
+namespace satori::inline v0::simd {
+
+/// Boxes [i, i + width).
+template <class L>
+SATORI_LANES_INLINE BoxLanes<L> load_box_arrays(const BoxArrays& boxes, std::size_t i) {
+    const float* at = boxes.base + i;
+    const auto next = [&]() SATORI_INLINE_LAMBDA {
+        const auto component = L::load(at);
+        at += boxes.stride;
+        return component;
+    };
+    BoxLanes<L> box;
+    for (auto& component : box.center) component = next();
+    for (auto& component : box.half) component = next();
+    for (auto& axis : box.axes)
+        for (auto& component : axis) component = next();
+    return box;
+}
+
+/// The first box, in every lane.
+template <class L>
+SATORI_LANES_INLINE BoxLanes<L> broadcast_box(const BoxArrays& boxes) {
+    BoxLanes<L> box;
+    for (int a = 0; a < 3; ++a) {
+        box.center[a] = L::broadcast(boxes.base[a * boxes.stride]);
+        box.half[a] = L::broadcast(boxes.base[(3 + a) * boxes.stride]);
+        for (int k = 0; k < 3; ++k) box.axes[a][k] = L::broadcast(boxes.base[(6 + 3 * a + k) * boxes.stride]);
+    }
+    return box;
+}
+
+template <class L>
+struct VectorLanes {
+    typename L::Float at[3];
+};
+
+template <class L>
+SATORI_LANES_INLINE VectorLanes<L> broadcast_vector(const float* v) {
+    return {{L::broadcast(v[0]), L::broadcast(v[1]), L::broadcast(v[2])}};
+}
+
+/// A world direction in the boxes' frames.
+template <class L>
+SATORI_LANES_INLINE VectorLanes<L> turned_to_box(const BoxLanes<L>& box, const VectorLanes<L>& v) {
+    return {{dot<L>(box.axes[0], v.at), dot<L>(box.axes[1], v.at), dot<L>(box.axes[2], v.at)}};
+}
+
+/// A point relative to the boxes' centres: the difference of floats that are near each other is exact.
+template <class L>
+SATORI_LANES_INLINE VectorLanes<L> from_center(const BoxLanes<L>& box, const VectorLanes<L>& point) {
+    return {{point.at[0] - box.center[0], point.at[1] - box.center[1], point.at[2] - box.center[2]}};
+}
+
+/// The lanes' points, in their boxes' frames, that are in their boxes.
+template <class L>
+SATORI_LANES_INLINE typename L::Mask in_box(const BoxLanes<L>& box, const VectorLanes<L>& local) {
+    return L::both(L::both(L::le(L::abs(local.at[0]), box.half[0]), L::le(L::abs(local.at[1]), box.half[1])),
+                   L::le(L::abs(local.at[2]), box.half[2]));
+}
+
+/// Bit k of `bits` to byte k, for the first `count` of up to 16 bits.
+SATORI_LANES_INLINE void store_bytes(std::uint8_t* out, std::uint32_t bits, std::size_t count) {
+    for (; count >= 8; count -= 8, bits >>= 8, out += 8) {
+        // Seven copies 7 bits apart put bit k in byte k; the eighth would carry into others.
+        const std::uint64_t low = (bits & 0x7fU) * 0x0002040810204081ULL;
+        const std::uint64_t bytes = (low & 0x0101010101010101ULL) | static_cast<std::uint64_t>(bits & 0x80U) << 49;
+        __builtin_memcpy(out, &bytes, sizeof bytes);
+    }
+    for (std::size_t k = 0; k < count; ++k) out[k] = static_cast<std::uint8_t>(bits >> k & 1U);
+}
+
+}  // namespace satori::inline v0::simd

@@ -1,0 +1,200 @@
+// A box' answer about a shape, and a point's about a box, does not depend on instruction set, lane, batch size or neighbours, nor on
+// whether it was asked alone.
+
+#include <cstring>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "support/calls.hpp"
+#include "support/executors.hpp"
+#include "support/isa_fixture.hpp"
+#include "support/shape_regimes.hpp"
+
+namespace satori {
+namespace {
+
+constexpr std::size_t kMost = 67, kOffsets = 5;
+
+/// Everything that can be asked about a shape and a batch, as bytes.
+std::vector<std::uint8_t> answers_about(const BoxBatch& boxes, const test::AnyShape& shape,
+                                        const Execution& execution) {
+    std::vector<std::uint8_t> answers(boxes.size(), 9);
+    EXPECT_EQ(test_boxes(boxes, test::ref(shape), answers, execution), Status::ok);
+    const auto append = [&](const auto& rows) {
+        const auto* bytes = reinterpret_cast<const std::uint8_t*>(rows.data());
+        answers.insert(answers.end(), bytes, bytes + rows.size() * sizeof(rows[0]));
+    };
+    if (const auto* point = std::get_if<Vec3>(&shape)) {
+        std::vector<ClosestPoint> closest(boxes.size());
+        EXPECT_EQ(closest_points(boxes, *point, closest, execution), Status::ok);
+        append(closest);
+    }
+    if (const auto* ray = std::get_if<Ray>(&shape)) {
+        std::vector<RayHit> hits(boxes.size());
+        EXPECT_EQ(intersect(boxes, *ray, hits, execution), Status::ok);
+        append(hits);
+    }
+    return answers;
+}
+
+/// The same, asked one by one.
+std::vector<std::uint8_t> single_answers(const std::vector<OrientedBox>& boxes, const test::AnyShape& shape) {
+    std::vector<std::uint8_t> answers;
+    for (const OrientedBox& box : boxes) {
+        bool overlap = false;
+        EXPECT_EQ(overlaps(box, test::ref(shape), overlap), Status::ok);
+        answers.push_back(overlap ? 1 : 0);
+    }
+    const auto append = [&](const auto& row) {
+        const auto* bytes = reinterpret_cast<const std::uint8_t*>(&row);
+        answers.insert(answers.end(), bytes, bytes + sizeof row);
+    };
+    for (const OrientedBox& box : boxes) {
+        if (const auto* point = std::get_if<Vec3>(&shape)) {
+            ClosestPoint closest;
+            bool inside = false;
+            EXPECT_EQ(closest_point(box, *point, closest), Status::ok);
+            EXPECT_EQ(contains(box, *point, inside), Status::ok);
+            EXPECT_EQ(inside, closest.signed_distance <= 0);
+            append(closest);
+        }
+        if (const auto* ray = std::get_if<Ray>(&shape)) {
+            RayHit hit;
+            EXPECT_EQ(intersect(box, *ray, hit), Status::ok);
+            append(hit);
+        }
+    }
+    return answers;
+}
+
+class ShapeKernel : public test::IsaTest {};
+
+TEST_P(ShapeKernel, EveryBatchSizeAndOffsetGivesTheSingleAnswers) {
+    test::Random random(1);
+    for (const ShapeKind kind : test::kShapeKinds) {
+        SCOPED_TRACE(test::shape_kind_name(kind));
+        const auto made = test::make_shape_case(kind, test::ShapeRegime::touching, kMost + kOffsets, random);
+        for (std::size_t size = 1; size <= kMost; ++size) {
+            const std::size_t first = size % (kOffsets + 1);  // moves every box through the lanes
+            const std::vector<OrientedBox> part(made.boxes.begin() + static_cast<std::ptrdiff_t>(first),
+                                                made.boxes.begin() + static_cast<std::ptrdiff_t>(first + size));
+            ASSERT_EQ(answers_about(test::make_batch(part, execution()), made.shape, execution()),
+                      single_answers(part, made.shape))
+                << size << " boxes from " << first;
+        }
+    }
+}
+
+TEST_P(ShapeKernel, EqualsTheScalarSetInEveryRegime) {
+    const Execution scalar{Isa::scalar, &serial_executor()};
+    test::Random random(2);
+    for (const test::ShapeRegime regime : test::kShapeRegimes) {
+        SCOPED_TRACE(test::shape_regime_name(regime));
+        for (const ShapeKind kind : test::kShapeKinds) {
+            SCOPED_TRACE(test::shape_kind_name(kind));
+            for (int s = 0; s < 4; ++s) {
+                const auto made = test::make_shape_case(kind, regime, kMost, random);
+                const BoxBatch batch = test::make_batch(made.boxes, execution());
+                bool legal = false;
+                if (overlaps(made.boxes[0], test::ref(made.shape), legal) == Status::invalid_shape) continue;
+                ASSERT_EQ(answers_about(batch, made.shape, execution()), answers_about(batch, made.shape, scalar));
+            }
+        }
+    }
+}
+
+TEST_P(ShapeKernel, ChunksAndThreadsDoNotMatter) {
+    test::Random random(3);
+    test::RendezvousExecutor threads(3);
+    for (const ShapeKind kind : test::kShapeKinds) {
+        const auto made = test::make_shape_case(kind, test::ShapeRegime::generic, 3 * 4096 + 5, random);
+        const BoxBatch batch = test::make_batch(made.boxes, execution());
+        const auto expected = answers_about(batch, made.shape, execution());
+        ASSERT_EQ(answers_about(batch, made.shape, execution(threads)), expected);
+        std::vector<std::uint32_t> indices(batch.size()), wanted;
+        for (std::uint32_t i = 0; i < batch.size(); ++i)
+            if (expected[i] != 0) wanted.push_back(i);
+        std::uint64_t count = 0;
+        Workspace workspace;
+        ASSERT_EQ(find_boxes(batch, test::ref(made.shape), indices, count, workspace, execution(threads)), Status::ok);
+        indices.resize(count);
+        ASSERT_EQ(indices, wanted);
+        ASSERT_GT(count, 10U);
+    }
+    EXPECT_GE(threads.full_runs(), 8U);
+
+    std::vector<Vec3> points(3 * 16384 + 7);
+    for (Vec3& point : points)
+        point = {static_cast<float>(random.uniform(-1, 1)), static_cast<float>(random.uniform(-1, 1)),
+                 static_cast<float>(random.uniform(-1, 1))};
+    std::vector<std::uint8_t> alone(points.size()), together(points.size());
+    ASSERT_EQ(contains_points({}, point_rows(points), alone, execution()), Status::ok);
+    ASSERT_EQ(contains_points({}, point_rows(points), together, execution(threads)), Status::ok);
+    EXPECT_EQ(alone, together);
+}
+
+TEST_P(ShapeKernel, EveryCountAndLayoutOfPointsGivesTheSingleAnswers) {
+    test::Random random(4);
+    const OrientedBox box = test::random_box(random, 0.5, 2, 10);
+    std::vector<Vec3> points;
+    for (std::size_t i = 0; i < 300; ++i) {
+        const auto near = [&](float c) { return static_cast<float>(static_cast<double>(c) + random.uniform(-2, 2)); };
+        points.push_back({near(box.center.x), near(box.center.y), near(box.center.z)});
+    }
+    std::vector<std::uint8_t> inside;
+    std::vector<ClosestPoint> closest;
+    for (const Vec3& point : points) {
+        bool contained = false;
+        ClosestPoint nearest;
+        ASSERT_EQ(contains(box, point, contained), Status::ok);
+        ASSERT_EQ(closest_point(box, point, nearest), Status::ok);
+        inside.push_back(contained ? 1 : 0);
+        closest.push_back(nearest);
+    }
+    std::vector<float> wide, backwards;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const Vec3 &p = points[i], &q = points[points.size() - 1 - i];
+        wide.insert(wide.end(), {p.x, p.y, p.z, -1, -2});
+        backwards.insert(backwards.end(), {q.x, q.y, q.z});
+    }
+    std::vector<std::size_t> counts;
+    for (std::size_t count = 0; count <= kMost; ++count) counts.push_back(count);
+    counts.push_back(255);
+    counts.push_back(257);
+    counts.push_back(300);
+    for (const std::size_t count : counts) {
+        const auto end = static_cast<std::ptrdiff_t>(count);
+        const std::vector<std::uint8_t> expected_inside(inside.begin(), inside.begin() + end);
+        const std::vector<ClosestPoint> expected_closest(closest.begin(), closest.begin() + end);
+        const PointRows views[] = {point_rows(std::span(points).first(count)), point_rows(wide.data(), count, 20),
+                                   point_rows(backwards.data() + 3 * (points.size() - 1), count, -12)};
+        for (const PointRows& view : views) {
+            std::vector<std::uint8_t> got(count, 9);
+            std::vector<ClosestPoint> nearest(count);
+            ASSERT_EQ(contains_points(box, view, got, execution()), Status::ok);
+            ASSERT_EQ(closest_points(box, view, nearest, execution()), Status::ok);
+            ASSERT_EQ(got, expected_inside) << count << " points, stride " << view.stride;
+            ASSERT_TRUE(test::same_bytes(nearest, expected_closest)) << count << " points, stride " << view.stride;
+        }
+    }
+}
+
+TEST_P(ShapeKernel, NeighboursThatNoAnswerStopsEarlyForDoNotMatter) {
+    // Some boxes are decided by faces alone, others need edges: alone or beside each other the answer is the same.
+    test::Random random(5);
+    const Frustum frustum = test::perspective({0, 0, 0}, {}, 0.7, 0.5, 0.5, 20);
+    std::vector<OrientedBox> boxes;
+    for (int i = 0; i < 64; ++i) boxes.push_back(test::random_box(random, 0.2, 4, 20));
+    for (std::size_t k = 0; k < boxes.size(); k += 3) boxes[k].center = {0, 0, 10};   // inside
+    for (std::size_t k = 1; k < boxes.size(); k += 5) boxes[k].center = {0, 0, -90};  // behind
+    ASSERT_EQ(answers_about(test::make_batch(boxes, execution()), frustum, execution()),
+              single_answers(boxes, frustum));
+}
+
+SATORI_FOR_EACH_ISA(ShapeKernel);
+
+}  // namespace
+}  // namespace satori

@@ -1,0 +1,218 @@
+// Boxes against other shapes: no overlap deeper than delta is missed, no gap wider than delta is reported, whatever shape and
+// box; the nearest point is the nearest; a ray's stretch is where it says.
+
+#include <cfloat>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "support/calls.hpp"
+#include "support/isa_fixture.hpp"
+#include "support/oracle_score.hpp"
+#include "support/shape_regimes.hpp"
+
+namespace satori {
+namespace {
+
+using reference::Point;
+using test::OracleScore;
+
+constexpr std::size_t kBoxesPerShape = 21;
+
+bool can_be_clipped(ShapeKind kind) {
+    return kind == ShapeKind::aabb || kind == ShapeKind::segment || kind == ShapeKind::triangle ||
+           kind == ShapeKind::frustum;
+}
+
+class ShapeOracle : public test::IsaTest {
+protected:
+    void judge(ShapeKind kind, std::size_t shapes, std::uint64_t seed) const {
+        double worst = 0;
+        for (const test::ShapeRegime regime : test::kShapeRegimes) {
+            SCOPED_TRACE(test::shape_regime_name(regime));
+            test::Random random(seed * 1000 + static_cast<std::uint64_t>(regime));
+            OracleScore score;
+            for (std::size_t s = 0; s < shapes; ++s) {
+                const auto made = test::make_shape_case(kind, regime, kBoxesPerShape, random);
+                const BoxBatch batch = test::make_batch(made.boxes, execution());
+                std::vector<std::uint8_t> answers(made.boxes.size(), 9);
+                const Status status = test_boxes(batch, test::ref(made.shape), answers, execution());
+                // Near corners far from the origin may come out crossed when planes are rounded: then it is no frustum.
+                if (status == Status::invalid_shape && kind == ShapeKind::frustum) continue;
+                ASSERT_EQ(status, Status::ok);
+                for (std::size_t i = 0; i < made.boxes.size(); ++i) {
+                    ASSERT_LE(answers[i], 1);
+                    const double delta = test::shape_tolerance(made.boxes[i], made.shape);
+                    score.add(test::separation(made.boxes[i], made.shape), delta, answers[i] != 0);
+                    if (!can_be_clipped(kind)) continue;
+                    if (answers[i] != 0) {
+                        ASSERT_TRUE(test::overlaps_by_clipping(made.boxes[i], made.shape, delta));
+                    } else {
+                        ASSERT_FALSE(test::overlaps_by_clipping(made.boxes[i], made.shape, -delta));
+                    }
+                }
+            }
+            const std::string what = std::string(test::shape_kind_name(kind)) + " " + test::shape_regime_name(regime);
+            if (isa() == test::supported_isas().back()) score.print(what.c_str());
+            worst = std::max({worst, score.worst_false_negative(), score.worst_false_positive()});
+            EXPECT_LT(score.worst_false_negative(), OracleScore::kPromise);
+            EXPECT_LT(score.worst_false_positive(), OracleScore::kPromise);
+            // That the regime was met.
+            EXPECT_GT(score.count(), shapes * kBoxesPerShape / 2);
+            // A point hardly ever lies in a box without thickness.
+            if (kind != ShapeKind::point || regime != test::ShapeRegime::flat) {
+                EXPECT_GT(score.overlapping(), score.count() / 50);
+            }
+            EXPECT_GT(score.separated(), score.count() / 50);
+            if (regime != test::ShapeRegime::generic) {
+                EXPECT_GT(score.near(), score.count() / 50);
+            }
+        }
+    }
+    void judge_all(std::size_t shapes, std::uint64_t seed) const {
+        for (const ShapeKind kind : test::kShapeKinds) {
+            SCOPED_TRACE(test::shape_kind_name(kind));
+            judge(kind, shapes, seed);
+        }
+    }
+};
+class FullShapeOracle : public ShapeOracle {};
+
+TEST_P(ShapeOracle, ErrorsStayUnderAQuarterOfDelta) {
+    judge_all(20, 1);
+}
+
+TEST_P(FullShapeOracle, ErrorsStayUnderAQuarterOfDelta) {
+    judge_all(2000, 2);
+}
+
+TEST_P(ShapeOracle, NearestPointIsTheNearest) {
+    std::size_t inside_count = 0, outside_count = 0;
+    for (const test::ShapeRegime regime : test::kShapeRegimes) {
+        SCOPED_TRACE(test::shape_regime_name(regime));
+        test::Random random(77 + static_cast<std::uint64_t>(regime));
+        for (int s = 0; s < 40; ++s) {
+            const auto made = test::make_shape_case(ShapeKind::point, regime, kBoxesPerShape, random);
+            const Vec3 point = std::get<Vec3>(made.shape);
+            std::vector<ClosestPoint> closest(made.boxes.size());
+            ASSERT_EQ(closest_points(test::make_batch(made.boxes, execution()), point, closest, execution()),
+                      Status::ok);
+            for (std::size_t i = 0; i < made.boxes.size(); ++i) {
+                const OrientedBox& box = made.boxes[i];
+                const double delta = test::shape_tolerance(box, made.shape);
+                const Point center = reference::to_point(box.center);
+                const reference::Box twin(box, {0, 0, 0});
+                const Point p = reference::minus(reference::to_point(point), center);
+                const Point q = reference::minus(reference::to_point(closest[i].point), center);
+                const double distance = static_cast<double>(closest[i].signed_distance);
+                const double rounding = 0.5 * FLT_EPSILON * (reference::length(center) + reference::length(twin.half));
+                const double separation = test::separation(box, made.shape);
+                // In the box, and no corner is on this side of the plane through it that faces the point: so nothing of the box is
+                // nearer.
+                ASSERT_LE(test::point_separation(twin, q), delta + rounding);
+                const Point back = reference::minus(p, q);
+                for (const Point& corner : twin.corners) {
+                    ASSERT_LE(reference::dot(back, reference::minus(corner, q)),
+                              (delta + 2 * rounding) *
+                                  (reference::length(back) + reference::length(reference::minus(corner, q))));
+                }
+                if (distance > 0) {
+                    ++outside_count;
+                    ASSERT_NEAR(distance, reference::length(back), delta + 2 * rounding);
+                    ASSERT_GT(separation, -delta);
+                } else {
+                    ++inside_count;
+                    ASSERT_EQ(0, std::memcmp(&closest[i].point, &point, sizeof point));
+                    ASSERT_NEAR(distance, separation, delta);
+                }
+            }
+        }
+    }
+    EXPECT_GT(inside_count, 500U);
+    EXPECT_GT(outside_count, 500U);
+}
+
+TEST_P(ShapeOracle, ARaysStretchIsWhereItSays) {
+    std::size_t from_inside = 0, hit_count = 0;
+    for (const test::ShapeRegime regime : test::kShapeRegimes) {
+        SCOPED_TRACE(test::shape_regime_name(regime));
+        test::Random random(99 + static_cast<std::uint64_t>(regime));
+        for (int s = 0; s < 20; ++s) {
+            const auto made = test::make_shape_case(ShapeKind::ray, regime, kBoxesPerShape, random);
+            const Ray ray = std::get<Ray>(made.shape);
+            const BoxBatch batch = test::make_batch(made.boxes, execution());
+            std::vector<RayHit> hits(made.boxes.size());
+            std::vector<std::uint8_t> answers(made.boxes.size());
+            ASSERT_EQ(intersect(batch, ray, hits, execution()), Status::ok);
+            ASSERT_EQ(test_boxes(batch, ray, answers, execution()), Status::ok);
+            for (std::size_t i = 0; i < made.boxes.size(); ++i) {
+                const OrientedBox& box = made.boxes[i];
+                const RayHit hit = hits[i];
+                ASSERT_EQ(answers[i] != 0, hit.entry <= hit.exit);
+                const double delta = test::shape_tolerance(box, made.shape);
+                const reference::Box twin(box, {0, 0, 0});
+                const Point origin = reference::minus(reference::to_point(ray.origin), reference::to_point(box.center));
+                const auto at = [&](double t) {
+                    return reference::add_scaled(origin, t, reference::to_point(ray.direction));
+                };
+                if (answers[i] != 0) {
+                    ++hit_count;
+                    if (hit.entry == 0) ++from_inside;
+                    ASSERT_GE(hit.entry, 0);
+                    ASSERT_LE(hit.exit, ray.max_distance);
+                    ASSERT_LE(test::point_separation(twin, at(static_cast<double>(hit.entry))), delta);
+                    ASSERT_LE(test::point_separation(twin, at(static_cast<double>(hit.exit))), delta);
+                } else {
+                    ASSERT_EQ(hit.entry, INFINITY);
+                    ASSERT_EQ(hit.exit, -INFINITY);
+                }
+                const double length = reference::length(reference::to_point(ray.direction));
+                const double reach = (reference::length(origin) + 2 * reference::length(twin.half)) / length;
+                const double end = std::fmin(static_cast<double>(ray.max_distance), reach);
+                for (int k = 0; k <= 40; ++k) {
+                    const double t = end * k / 40;
+                    if (test::point_separation(twin, at(t)) >= -delta) continue;
+                    ASSERT_LE(static_cast<double>(hit.entry), t);
+                    ASSERT_GE(static_cast<double>(hit.exit), t);
+                }
+            }
+        }
+    }
+    EXPECT_GT(hit_count, 500U);
+    EXPECT_GT(from_inside, 100U);
+}
+
+TEST_P(ShapeOracle, ManyPointsAgainstOneBox) {
+    test::Random random(5);
+    for (const double origin : {0.0, 1e6, 1e8}) {
+        const double size = origin == 0 ? 1 : origin * 1e-5;
+        OrientedBox box = test::random_box(random, size * 0.3, size, 0);
+        box.center = {static_cast<float>(origin), static_cast<float>(-0.5 * origin), static_cast<float>(0.25 * origin)};
+        std::vector<Vec3> points;
+        for (int i = 0; i < 4000; ++i) {
+            const auto near = [&](float middle) {
+                return static_cast<float>(static_cast<double>(middle) + random.uniform(-1.2, 1.2) * size);
+            };
+            points.push_back({near(box.center.x), near(box.center.y), near(box.center.z)});
+        }
+        std::vector<std::uint8_t> inside(points.size());
+        ASSERT_EQ(contains_points(box, point_rows(points), inside, execution()), Status::ok);
+        OracleScore score;
+        for (std::size_t i = 0; i < points.size(); ++i)
+            score.add(test::separation(box, points[i]), test::shape_tolerance(box, points[i]), inside[i] != 0);
+        EXPECT_LT(score.worst_false_negative(), OracleScore::kPromise);
+        EXPECT_LT(score.worst_false_positive(), OracleScore::kPromise);
+        EXPECT_GT(score.overlapping(), 100U);
+        EXPECT_GT(score.separated(), 100U);
+    }
+}
+
+SATORI_FOR_EACH_ISA(ShapeOracle);
+SATORI_FOR_EACH_ISA(FullShapeOracle);
+
+}  // namespace
+}  // namespace satori

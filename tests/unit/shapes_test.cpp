@@ -1,0 +1,277 @@
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "support/calls.hpp"
+#include "support/double_quat.hpp"
+#include "support/shape_regimes.hpp"
+
+namespace satori {
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity(), kNan = std::numeric_limits<float>::quiet_NaN();
+
+/// Half extents 1, 2, 3 at (10, 20, 30), upright: every number below is exact.
+const OrientedBox kUpright{{10, 20, 30}, {1, 2, 3}, {}};
+/// A cube of half extent 1 at the origin, turned by 45 degrees about z: its edges along z at (+-sqrt 2, 0) and (0, +-sqrt 2).
+OrientedBox turned() {
+    return {{0, 0, 0}, {1, 1, 1}, test::to_float(test::about_axis(2, test::kPi / 4))};
+}
+
+bool hits(const OrientedBox& box, ShapeRef shape) {
+    bool overlap = false;
+    EXPECT_EQ(overlaps(box, shape, overlap), Status::ok);
+    return overlap;
+}
+RayHit hit_of(const OrientedBox& box, const Ray& ray) {
+    RayHit hit{-7, -7};
+    EXPECT_EQ(intersect(box, ray, hit), Status::ok);
+    EXPECT_EQ(hits(box, ray), hit.entry <= hit.exit);
+    return hit;
+}
+void expect_hit(const OrientedBox& box, const Ray& ray, float entry, float exit) {
+    const RayHit hit = hit_of(box, ray);
+    EXPECT_EQ(hit.entry, entry);
+    EXPECT_EQ(hit.exit, exit);
+}
+void expect_miss(const OrientedBox& box, const Ray& ray) {
+    expect_hit(box, ray, kInfinity, -kInfinity);
+}
+
+TEST(Shapes, PointOnTheBoundaryIsInside) {
+    for (const float sign : {-1.0F, 1.0F}) {
+        EXPECT_TRUE(hits(kUpright, Vec3{10 + sign, 20, 30}));
+        EXPECT_TRUE(hits(kUpright, Vec3{10 + sign, 20 + 2 * sign, 30 - 3 * sign}));
+        EXPECT_FALSE(hits(kUpright, Vec3{10 + std::nextafter(sign, 2 * sign) * 1.0001F, 20, 30}));
+    }
+    bool inside = false;
+    EXPECT_EQ(contains(kUpright, {10, 20, 33}, inside), Status::ok);
+    EXPECT_TRUE(inside);
+}
+
+TEST(Shapes, ClosestPointOutsideInsideAndOnTheBoundary) {
+    ClosestPoint closest;
+    ASSERT_EQ(closest_point(kUpright, {14, 20, 30}, closest), Status::ok);
+    EXPECT_EQ(closest.point.x, 11);
+    EXPECT_EQ(closest.point.y, 20);
+    EXPECT_EQ(closest.point.z, 30);
+    EXPECT_EQ(closest.signed_distance, 3);
+    ASSERT_EQ(closest_point(kUpright, {14, 26, 30}, closest), Status::ok);  // an edge: 3, 4, 5
+    EXPECT_EQ(closest.point.x, 11);
+    EXPECT_EQ(closest.point.y, 22);
+    EXPECT_EQ(closest.signed_distance, 5);
+    ASSERT_EQ(closest_point(kUpright, {10.25F, 20.5F, 29}, closest), Status::ok);
+    EXPECT_EQ(closest.point.x, 10.25F);
+    EXPECT_EQ(closest.point.z, 29);
+    EXPECT_EQ(closest.signed_distance, -0.75F);
+    ASSERT_EQ(closest_point(kUpright, {11, 20, 30}, closest), Status::ok);
+    EXPECT_EQ(closest.signed_distance, 0);
+    EXPECT_FALSE(std::signbit(closest.signed_distance));
+    // A box that is a point.
+    ASSERT_EQ(closest_point({{1, 1, 1}, {0, 0, 0}, {}}, {1, 1, 1}, closest), Status::ok);
+    EXPECT_EQ(closest.signed_distance, 0);
+    ASSERT_EQ(closest_point({{1, 1, 1}, {0, 0, 0}, {}}, {1, 4, 5}, closest), Status::ok);
+    EXPECT_EQ(closest.signed_distance, 5);
+}
+
+TEST(Shapes, AabbTouchesInsideAround) {
+    EXPECT_TRUE(hits(kUpright, Aabb{{11, 22, 33}, {12, 23, 34}}));  // corner to corner
+    EXPECT_FALSE(hits(kUpright, Aabb{{11.0001F, 22, 33}, {12, 23, 34}}));
+    EXPECT_TRUE(hits(kUpright, Aabb{{10, 20, 30}, {10, 20, 30}}));
+    EXPECT_TRUE(hits(kUpright, Aabb{{-1e9F, -1e9F, -1e9F}, {1e9F, 1e9F, 1e9F}}));
+    // Its corner region, which the box' own AABB covers and the box does not.
+    EXPECT_FALSE(hits(turned(), Aabb{{0.8F, 0.8F, -1}, {1.4F, 1.4F, 1}}));
+    EXPECT_TRUE(hits(turned(), Aabb{{0.7F, 0.7F, -1}, {1.4F, 1.4F, 1}}));
+}
+
+TEST(Shapes, Sphere) {
+    EXPECT_TRUE(hits(kUpright, Sphere{{14, 26, 30}, 5}));  // touches an edge: 3, 4, 5
+    EXPECT_FALSE(hits(kUpright, Sphere{{14, 26, 30}, 4.9999F}));
+    EXPECT_TRUE(hits(kUpright, Sphere{{10, 20, 30}, 0}));
+    EXPECT_TRUE(hits(kUpright, Sphere{{11, 20, 30}, 0}));
+    EXPECT_FALSE(hits(kUpright, Sphere{{11.001F, 20, 30}, 0}));
+    EXPECT_TRUE(hits(kUpright, Sphere{{0, 0, 0}, 1e9F}));
+}
+
+TEST(Shapes, Plane) {
+    EXPECT_TRUE(hits(kUpright, Plane{{0, 0, 1}, 30}));  // through the centre
+    EXPECT_TRUE(hits(kUpright, Plane{{0, 0, 1}, 33}));
+    EXPECT_TRUE(hits(kUpright, Plane{{0, 0, -2}, -66}));  // normals of any length and sense
+    EXPECT_FALSE(hits(kUpright, Plane{{0, 0, 1}, 33.0001F}));
+    EXPECT_FALSE(hits(kUpright, Plane{{0, 0, 1}, 26.9999F}));
+    EXPECT_TRUE(hits(kUpright, Plane{{1e-18F, 0, 0}, 1.1e-17F}));
+    EXPECT_TRUE(hits(turned(), Plane{{1, 0, 0}, 1.414F}));
+    EXPECT_FALSE(hits(turned(), Plane{{1, 0, 0}, 1.415F}));
+    // 1e8 m from the origin, where floats are 8 m apart, a plane's height above the centre is still exact.
+    const OrientedBox far{{1e8F, 1e8F, 0}, {1, 1, 1}, {}};
+    EXPECT_TRUE(hits(far, Plane{{0.75F, -0.75F, 1}, 2.5F}));
+    EXPECT_FALSE(hits(far, Plane{{0.75F, -0.75F, 1}, 2.5001F}));
+}
+
+TEST(Shapes, RayThrough) {
+    expect_hit(kUpright, {{0, 20, 30}, {1, 0, 0}}, 9, 11);
+    expect_hit(kUpright, {{20, 20, 30}, {-1, 0, 0}}, 9, 11);
+    expect_hit(kUpright, {{0, 20, 30}, {2, 0, 0}}, 4.5F, 5.5F);  // in units of the direction
+    expect_hit(kUpright, {{0, 20, 30}, {1e-20F, 0, 0}}, 9 / 1e-20F, 11 / 1e-20F);
+    expect_hit(kUpright, {{9, 18, 27}, {1, 2, 3}}, 0, 2);  // along the diagonal
+}
+TEST(Shapes, RayFromInside) {
+    expect_hit(kUpright, {{10, 20, 30}, {0, 0, 1}}, 0, 3);
+    expect_hit(kUpright, {{11, 20, 30}, {1, 0, 0}}, 0, 0);  // from a face, outward
+    expect_hit(kUpright, {{11, 20, 30}, {-1, 0, 0}}, 0, 2);
+    EXPECT_FALSE(std::signbit(hit_of(kUpright, {{11, 20, 30}, {1, 0, 0}}).exit));
+    EXPECT_FALSE(std::signbit(hit_of(kUpright, {{11, 20, 30}, {-1, 0, 0}}).entry));
+}
+TEST(Shapes, RayParallelToSlabs) {
+    expect_miss(kUpright, {{0, 22.5F, 30}, {1, 0, 0}});
+    expect_miss(kUpright, {{0, 20, 33.5F}, {1, -0.0F, 0}});
+    expect_hit(kUpright, {{0, 22, 33}, {1, 0, -0.0F}}, 9, 11);  // in two faces
+    // In a box without thickness.
+    expect_hit({{0, 0, 0}, {1, 0, 1}, {}}, {{-3, 0, 0}, {1, 0, 0}}, 2, 4);
+    expect_hit({{0, 0, 0}, {1, 0, 1}, {}}, {{0, -3, 0}, {0, 1, 0}}, 3, 3);
+    expect_hit({{0, 0, 0}, {0, 0, 0}, {}}, {{-3, -3, 0}, {1, 1, 0}}, 3, 3);
+    expect_miss({{0, 0, 0}, {0, 0, 0}, {}}, {{-3, -2, 0}, {1, 1, 0}});
+}
+TEST(Shapes, RayThatEndsAndRayThatBeginsBehind) {
+    expect_hit(kUpright, {{0, 20, 30}, {1, 0, 0}, 10}, 9, 10);
+    expect_hit(kUpright, {{0, 20, 30}, {1, 0, 0}, 9}, 9, 9);
+    expect_miss(kUpright, {{0, 20, 30}, {1, 0, 0}, 8.9999F});
+    expect_miss(kUpright, {{12, 20, 30}, {1, 0, 0}});
+    expect_hit(kUpright, {{10, 20, 30}, {1, 0, 0}, 0}, 0, 0);  // a point
+    expect_hit(kUpright, {{10, 20, 30}, {1, 0, 0}, -0.0F}, 0, 0);
+    expect_miss(kUpright, {{12, 20, 30}, {1, 0, 0}, 0});
+}
+
+TEST(Shapes, Segment) {
+    EXPECT_TRUE(hits(kUpright, Segment{{0, 20, 30}, {9, 20, 30}}));
+    EXPECT_FALSE(hits(kUpright, Segment{{0, 20, 30}, {8.999F, 20, 30}}));
+    EXPECT_TRUE(hits(kUpright, Segment{{10, 20, 30}, {10.5F, 20, 30}}));  // all inside
+    EXPECT_TRUE(hits(kUpright, Segment{{11, 22, 33}, {11, 22, 33}}));     // without length
+    EXPECT_FALSE(hits(kUpright, Segment{{11.001F, 22, 33}, {11.001F, 22, 33}}));
+    // Past an edge: only the edges' axis separates.
+    const OrientedBox cube{{0, 0, 0}, {1, 1, 1}, {}};
+    EXPECT_TRUE(hits(cube, Segment{{2, 0, 0}, {0, 2, 0.5F}}));
+    EXPECT_FALSE(hits(cube, Segment{{2.01F, 0, -0.5F}, {0, 2.01F, 0.5F}}));
+}
+
+TEST(Shapes, TriangleAndItsDegenerateForms) {
+    const OrientedBox cube{{0, 0, 0}, {1, 1, 1}, {}};
+    EXPECT_TRUE(hits(cube, Triangle{{-9, -9, 0}, {9, -9, 0}, {0, 9, 0}}));  // cuts through, no corner inside
+    EXPECT_TRUE(hits(cube, Triangle{{-9, -9, 1}, {9, -9, 1}, {0, 9, 1}}));  // lies on a face
+    EXPECT_FALSE(hits(cube, Triangle{{-9, -9, 1.001F}, {9, -9, 1.001F}, {0, 9, 1.001F}}));
+    EXPECT_TRUE(hits(cube, Triangle{{3, 0, 0}, {0, 3, 0}, {0, 0, 3}}));  // its plane touches the corner (1, 1, 1)
+    EXPECT_FALSE(hits(cube, Triangle{{3.001F, 0, 0}, {0, 3.001F, 0}, {0, 0, 3.001F}}));
+    EXPECT_TRUE(hits(cube, Triangle{{2, 0, 0}, {0, 2, 0}, {5, 5, 0}}));  // its edge touches an edge
+    EXPECT_FALSE(hits(cube, Triangle{{2.001F, 0, 0}, {0, 2.001F, 0}, {5, 5, 0}}));
+    EXPECT_TRUE(hits(cube, Triangle{{-5, 0, 0}, {5, 0, 0}, {9, 0, 0}}));  // a segment
+    EXPECT_FALSE(hits(cube, Triangle{{2, 0, 0}, {5, 0, 0}, {9, 0, 0}}));
+    EXPECT_TRUE(hits(cube, Triangle{{1, 1, 1}, {1, 1, 1}, {1, 1, 1}}));  // a point
+    EXPECT_FALSE(hits(cube, Triangle{{1, 1, 1.001F}, {1, 1, 1.001F}, {1, 1, 1.001F}}));
+}
+
+TEST(Shapes, Frustum) {
+    // Looks along +z from the origin, 90 degrees each way, 1 to 100 m.
+    const Frustum frustum = test::perspective({0, 0, 0}, {}, 1, 1, 1, 100);
+    const auto cube_at = [](float x, float y, float z) { return OrientedBox{{x, y, z}, {1, 1, 1}, {}}; };
+    EXPECT_TRUE(hits(cube_at(0, 0, 50), frustum));
+    EXPECT_FALSE(hits(cube_at(0, 0, -50), frustum));  // behind
+    EXPECT_TRUE(hits(cube_at(0, 0, 0), frustum));     // touches the near plane
+    EXPECT_FALSE(hits(cube_at(0, 0, -0.001F), frustum));
+    EXPECT_TRUE(hits(cube_at(0, 0, 101), frustum));
+    EXPECT_FALSE(hits(cube_at(0, 0, 101.001F), frustum));
+    EXPECT_TRUE(hits(cube_at(52, 0, 50), frustum));  // touches the right plane with an edge
+    EXPECT_FALSE(hits(cube_at(52.01F, 0, 50), frustum));
+    EXPECT_TRUE(hits({{0, 0, 0}, {500, 500, 500}, {}}, frustum));  // the box contains it
+    EXPECT_TRUE(hits({{5, 5, 20}, {0, 0, 0}, {}}, frustum));
+    // Outside past a corner of the far end, but on the outer side of none of the six planes: planes alone would keep it.
+    const OrientedBox beside{{120, 0, 120}, {60, 60, 1}, test::to_float(test::about_axis(1, test::kPi / 4))};
+    EXPECT_FALSE(hits(beside, frustum));
+    const reference::Box corners(beside, reference::to_point(beside.center));
+    for (const Plane& plane : frustum.planes)
+        EXPECT_GT(reference::project(corners, reference::to_point(plane.normal)).max,
+                  static_cast<double>(plane.offset));
+    // Huge: around all that is legal.
+    const Frustum huge = test::perspective({0, 0, -9e8}, {}, 0.2, 0.2, 1e3, 1.8e9);
+    EXPECT_TRUE(hits(cube_at(0, 0, 0), huge));
+    EXPECT_TRUE(hits({{0, 0, 0}, {1e8F, 1e8F, 1e8F}, {}}, huge));
+    // A pyramid.
+    const Frustum pyramid = test::perspective({0, 0, 0}, {}, 1, 1, 0, 10);
+    EXPECT_TRUE(hits(cube_at(0, 0, -1), pyramid));
+    EXPECT_FALSE(hits(cube_at(0, 0, -1.001F), pyramid));
+}
+
+/// Column-major, as Mat4; near and far as the clip space wants them.
+Mat4 projection(double tan_x, double tan_y, double near, double far, ClipSpace clip_space) {
+    Mat4 matrix;
+    const auto set = [&](int row, int column, double value) { matrix.m[4 * column + row] = static_cast<float>(value); };
+    for (float& element : matrix.m) element = 0;
+    set(0, 0, 1 / tan_x);
+    set(1, 1, 1 / tan_y);
+    if (clip_space == ClipSpace::zero_to_one) {
+        set(2, 2, far / (far - near));
+        set(2, 3, -near * far / (far - near));
+    } else {
+        set(2, 2, (far + near) / (far - near));
+        set(2, 3, -2 * near * far / (far - near));
+    }
+    set(3, 2, 1);
+    return matrix;
+}
+
+TEST(Shapes, FrustumFromAMatrixKeepsWhatTheMatrixKeeps) {
+    test::Random random(1);
+    for (const ClipSpace clip_space : {ClipSpace::zero_to_one, ClipSpace::minus_one_to_one}) {
+        for (const bool reversed : {false, true}) {
+            if (reversed && clip_space == ClipSpace::minus_one_to_one) continue;
+            const Mat4 matrix =
+                reversed ? projection(0.8, 0.5, 50, 0.5, clip_space) : projection(0.8, 0.5, 0.5, 50, clip_space);
+            Frustum frustum;
+            ASSERT_EQ(frustum_from_matrix(matrix, clip_space, frustum), Status::ok);
+            int kept_count = 0;
+            for (int i = 0; i < 2000; ++i) {
+                const double p[4] = {random.uniform(-40, 40), random.uniform(-30, 30), random.uniform(-5, 60), 1};
+                double clip[4] = {};
+                for (std::size_t row = 0; row < 4; ++row)
+                    for (std::size_t column = 0; column < 4; ++column)
+                        clip[row] += static_cast<double>(matrix.m[4 * column + row]) * p[column];
+                const double low = clip_space == ClipSpace::zero_to_one ? 0 : -clip[3];
+                const double inside = std::fmin(std::fmin(clip[3] - std::fabs(clip[0]), clip[3] - std::fabs(clip[1])),
+                                                std::fmin(clip[2] - low, clip[3] - clip[2]));
+                if (std::fabs(inside) < 1e-3) continue;
+                const OrientedBox dot{
+                    {static_cast<float>(p[0]), static_cast<float>(p[1]), static_cast<float>(p[2])}, {0, 0, 0}, {}};
+                ASSERT_EQ(hits(dot, frustum), inside > 0);
+                kept_count += inside > 0;
+            }
+            EXPECT_GT(kept_count, 100);
+        }
+    }
+}
+
+TEST(Shapes, FrustumFromAMatrixThatIsNone) {
+    Frustum frustum = test::perspective({1, 2, 3}, {}, 1, 1, 1, 100);
+    const Frustum before = frustum;
+    const auto refused = [&](const Mat4& matrix, ClipSpace clip_space, Status status) {
+        EXPECT_EQ(frustum_from_matrix(matrix, clip_space, frustum), status);
+        EXPECT_EQ(0, std::memcmp(&frustum, &before, sizeof frustum));
+    };
+    Mat4 endless = projection(1, 1, 1, 10, ClipSpace::zero_to_one);
+    endless.m[4 * 2 + 2] = 1;
+    endless.m[4 * 3 + 2] = -1;
+    refused(endless, ClipSpace::zero_to_one, Status::invalid_shape);  // far plane at infinity
+    Mat4 nan;
+    nan.m[5] = kNan;
+    refused(nan, ClipSpace::zero_to_one, Status::invalid_shape);
+    refused(projection(1, 1, 1, 10, ClipSpace::zero_to_one), static_cast<ClipSpace>(7), Status::invalid_argument);
+    // An orthographic one, the identity, is legal: a cube.
+    EXPECT_EQ(frustum_from_matrix({}, ClipSpace::minus_one_to_one, frustum), Status::ok);
+    EXPECT_TRUE(hits({{2, 2, 2}, {1, 1, 1}, {}}, frustum));
+    EXPECT_FALSE(hits({{2, 2, 2.001F}, {1, 1, 1}, {}}, frustum));
+}
+
+}  // namespace
+}  // namespace satori
