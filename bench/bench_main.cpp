@@ -3,6 +3,7 @@
 
 #include <exception>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -56,6 +57,12 @@ std::vector<unsigned> thread_counts() {
     return counts;
 }
 
+bench::BenchScene& scene_named(std::vector<bench::BenchScene>& scenes, const std::string& name) {
+    for (bench::BenchScene& scene : scenes)
+        if (scene.name() == name) return scene;
+    throw std::invalid_argument("no such scene: " + name);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -75,7 +82,28 @@ int main(int argc, char** argv) {
             }
         }
     }
+    for (bench::BenchScene& flat : scenes) {
+        if (flat.dimension() != 2) continue;
+        const std::string count = flat.name().substr(flat.name().rfind('_') + 1);
+        bench::BenchScene& solid = scene_named(scenes, "uniform_" + count);
+        for (const Isa isa : compiled_isas()) {
+            if (!isa_supported(isa)) continue;
+            for (const unsigned threads : thread_counts()) {
+                const std::string name =
+                    std::string("flat_to_solid/") + count + "/" + isa_name(isa) + "/" + std::to_string(threads);
+                const auto run = [&flat, &solid, isa, threads](benchmark::State& state) {
+                    run_with(state, isa, threads,
+                             [&](const Execution& e) { bench::bench_flat_to_solid(state, flat, solid, e); });
+                };
+                benchmark::RegisterBenchmark(name.c_str(), run)
+                    ->UseManualTime()
+                    ->Iterations(20)
+                    ->Unit(benchmark::kMicrosecond);
+            }
+        }
+    }
     for (bench::BenchScene& scene : scenes) {
+        if (scene.dimension() != 3) continue;
         for (const bench::MovingCase& what : bench::moving_cases()) {
             for (const Isa isa : compiled_isas()) {
                 if (!isa_supported(isa)) continue;

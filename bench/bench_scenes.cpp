@@ -33,20 +33,30 @@ std::vector<OrientedBox> read_first_frame(const std::string& path) {
     return boxes;
 }
 
+/// "kind_count".
+scenes::SceneRecipe recipe_of(const std::string& name) {
+    const std::size_t cut = name.rfind('_');
+    const auto kind = scenes::parse_scene_kind(name.substr(0, cut));
+    if (!kind) throw std::invalid_argument("no such kind of scene: " + name);
+    scenes::SceneRecipe recipe;
+    recipe.kind = *kind;
+    recipe.count = static_cast<std::uint32_t>(std::stoul(name.substr(cut + 1)));
+    return recipe;
+}
+
 }  // namespace
+
+std::span<const OrientedRect> BenchScene::rects() {
+    if (rects_.empty()) rects_ = scenes::make_rects(recipe_of(name_));
+    return rects_;
+}
 
 std::span<const OrientedBox> BenchScene::boxes() {
     if (boxes_.empty()) {
         if (name_.ends_with(".npy")) {
             boxes_ = read_first_frame((std::filesystem::path(scenes_folder()) / name_).string());
         } else {
-            const std::size_t cut = name_.rfind('_');
-            const auto kind = scenes::parse_scene_kind(name_.substr(0, cut));
-            if (!kind) throw std::invalid_argument("no such kind of scene: " + name_);
-            scenes::SceneRecipe recipe;
-            recipe.kind = *kind;
-            recipe.count = static_cast<std::uint32_t>(std::stoul(name_.substr(cut + 1)));
-            boxes_ = scenes::make_scene(recipe).rows;
+            boxes_ = scenes::make_scene(recipe_of(name_)).rows;
         }
     }
     return boxes_;
@@ -56,6 +66,7 @@ std::vector<BenchScene> bench_scenes() {
     std::vector<BenchScene> scenes;
     for (const char* count : {"1000", "10000", "100000", "1000000"})
         scenes.emplace_back(std::string("uniform_") + count);
+    for (const char* count : {"10000", "100000", "1000000"}) scenes.emplace_back(std::string("rects_") + count);
     for (const char* kind : {"dense", "pile", "mixed", "flat", "clustered", "line", "plane", "identical", "rods"})
         scenes.emplace_back(std::string(kind) + "_100000");
     const std::string folder = scenes_folder();

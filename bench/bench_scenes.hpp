@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <satori/rect.hpp>
 #include <satori/types.hpp>
 
 namespace satori::bench {
@@ -12,19 +13,24 @@ namespace satori::bench {
 /// A scene to measure on, made or read when first asked for, then kept.
 class BenchScene {
 public:
-    /// `name`: a kind and a count ("uniform_100000"), or the file name of a recorded scene.
+    /// `name`: a kind and a count ("uniform_100000", "rects_100000"), or the file name of a recorded scene.
     explicit BenchScene(std::string name) : name_(std::move(name)) {}
 
     const std::string& name() const noexcept { return name_; }
-    /// First frame. Throws when the scene cannot be had.
+    /// 2 or 3.
+    int dimension() const noexcept { return name_.starts_with("rects_") ? 2 : 3; }
+    /// First frame, of a 3D scene. Throws when the scene cannot be had.
     std::span<const OrientedBox> boxes();
+    /// The same of a 2D scene.
+    std::span<const OrientedRect> rects();
 
 private:
     std::string name_;
     std::vector<OrientedBox> boxes_;
+    std::vector<OrientedRect> rects_;
 };
 
-/// Made scenes of 1k to 1M boxes, and the recorded ones of SATORI_SCENES_DIR when that folder is given.
+/// Made scenes of 1k to 1M boxes, of 10k to 1M rectangles, and the recorded ones of SATORI_SCENES_DIR when that folder is given.
 std::vector<BenchScene> bench_scenes();
 
 }  // namespace satori::bench

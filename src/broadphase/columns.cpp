@@ -56,7 +56,7 @@ public:
         }
     }
 
-    /// f(entry, column, missing) for every column that each of at most kTile entries touches; each column's in a fixed order.
+    /// f(i, column, missing) for every column that each entry i of at most kTile touches; each column's in a fixed order.
     template <class F>
     void operator()(const simd::BoundsEntry<Dim>* entries, std::uint32_t count, F&& f) noexcept {
         args_.entries = entries;
@@ -69,7 +69,7 @@ public:
             set(copies, i, strips.last, simd::kMissing[1]);
             copies += strips.first != strips.last ? 1U : 0U;
             for (std::uint32_t strip = strips.first + 1; strip < strips.last; ++strip)
-                in_stacks(entries[i], i, strip, stacks_of(strip, i), simd::kMissing[1], f);
+                in_stacks(i, strip, stacks_of(strip, i), simd::kMissing[1], f);
         }
         if constexpr (Dim == 3) {
             std::uint32_t more = copies;
@@ -80,8 +80,7 @@ public:
                 set(more, i, stacks.last, missing | simd::kMissing[2]);
                 more += stacks.first != stacks.last ? 1U : 0U;
                 if (stacks.last > stacks.first + 1)
-                    in_stacks(entries[i], i, strip, {stacks.first + 1, stacks.last - 1}, missing | simd::kMissing[2],
-                              f);
+                    in_stacks(i, strip, {stacks.first + 1, stacks.last - 1}, missing | simd::kMissing[2], f);
             }
             copies = more;
         }
@@ -94,11 +93,11 @@ public:
                 set(more, i, first_column + slabs.last, missing | simd::kMissing[0]);
                 more += slabs.first != slabs.last ? 1U : 0U;
                 for (std::uint32_t slab = slabs.first + 1; slab < slabs.last; ++slab)
-                    f(entries[i], first_column + slab, missing | simd::kMissing[0]);
+                    f(i, first_column + slab, missing | simd::kMissing[0]);
             }
             copies = more;
         }
-        for (std::uint32_t k = 0; k < copies; ++k) f(entries[entry_[k]], column_[k], missing_[k]);
+        for (std::uint32_t k = 0; k < copies; ++k) f(entry_[k], column_[k], missing_[k]);
     }
 
 private:
@@ -119,17 +118,16 @@ private:
     }
     /// Entry i in a range of a strip's stacks. `missing`: of the first of them.
     template <class F>
-    void in_stacks(const simd::BoundsEntry<Dim>& entry, std::uint32_t i, std::uint32_t strip, Parts stacks,
-                   std::uint32_t missing, F&& f) noexcept {
+    void in_stacks(std::uint32_t i, std::uint32_t strip, Parts stacks, std::uint32_t missing, F&& f) noexcept {
         const std::uint32_t begin = stacks_of(strip, i).first;
         for (std::uint32_t stack = stacks.first; stack <= stacks.last; ++stack) {
             const std::uint32_t here = missing | (stack != begin ? simd::kMissing[2] : 0);
             if constexpr (kSlabs) {
                 const Parts slabs = slabs_of(i);
                 for (std::uint32_t slab = slabs.first; slab <= slabs.last; ++slab)
-                    f(entry, stack * grid_.slab_count + slab, here | (slab != slabs.first ? simd::kMissing[0] : 0));
+                    f(i, stack * grid_.slab_count + slab, here | (slab != slabs.first ? simd::kMissing[0] : 0));
             } else {
-                f(entry, stack, here);
+                f(i, stack, here);
             }
         }
     }
@@ -143,12 +141,9 @@ private:
     std::uint32_t entry_[kRoom], column_[kRoom], missing_[kRoom];
 };
 
-/// f(entry, column, role, missing) for every entry of one chunk and every column it touches, in a fixed order. `kSlabs`:
-/// whether the grid has more than one.
-template <bool kSlabs, int Dim, class F>
-void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, parallel::ChunkRange range,
-                   F&& f) noexcept {
-    TileCopies<kSlabs, Dim> copies(source.grid.columns, kernels);
+/// f(entries, count, role) for every tile of one chunk: at most kTile entries of one class and set.
+template <int Dim, class F>
+void for_each_tile(const Source<Dim>& source, parallel::ChunkRange range, F&& f) noexcept {
     // Runs of entries of one class and set have one role. `before`: entries of the runs before.
     const BoxClasses<Dim>& classes = source.classes;
     std::size_t before = 0;
@@ -161,24 +156,84 @@ void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, 
             const std::uint32_t role = (run == 0 ? kNative : kGuest) + 2 * s;
             for (std::size_t tile = begin; tile + before < end; tile += kTile) {
                 const std::size_t left = end - before - tile;
-                copies(classes.entries + tile, left < kTile ? static_cast<std::uint32_t>(left) : kTile,
-                       [&](const simd::BoundsEntry<Dim>& entry, std::uint32_t column, std::uint32_t missing) {
-                           f(entry, column, role, missing);
-                       });
+                f(classes.entries + tile, left < kTile ? static_cast<std::uint32_t>(left) : kTile, role);
             }
         }
         before += classes.count(k);
     }
 }
 
-template <int Dim, class F>
-void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, parallel::ChunkRange range,
-                   F&& f) noexcept {
+/// f(entry, column, role, missing) for every entry of one chunk and every column it touches, in a fixed order. `end_tile()`
+/// after each tile.
+template <int Dim, class F, class EndTile>
+void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, parallel::ChunkRange range, F&& f,
+                   EndTile&& end_tile) noexcept {
+    const auto find = [&](auto&& copies) {
+        for_each_tile(source, range,
+                      [&](const simd::BoundsEntry<Dim>* entries, std::uint32_t count, std::uint32_t role) {
+                          copies(entries, count, [&](std::uint32_t entry, std::uint32_t column, std::uint32_t missing) {
+                              f(entries, entry, column, role, missing);
+                          });
+                          end_tile();
+                      });
+    };
     if (source.grid.columns.slab_count > 1)
-        for_each_copy<true>(kernels, source, range, f);
+        find(TileCopies<true, Dim>(source.grid.columns, kernels));
     else
-        for_each_copy<false>(kernels, source, range, f);
+        find(TileCopies<false, Dim>(source.grid.columns, kernels));
 }
+
+/// What the counting of a chunk has found out, for the scatter: for each copy the entry's place in its tile, column and missing
+/// flags; behind each tile's an end. Boxes that are large for the grid may have more copies than there is room for: then
+/// nothing is kept, and the scatter finds out again.
+class CopyList {
+public:
+    static constexpr std::size_t kBytesPerCopy = sizeof(std::uint32_t) + sizeof(std::uint16_t);
+    /// Copies that `entry_count` entries have room for, ends included.
+    static constexpr std::size_t room(std::size_t entry_count) noexcept { return 2 * entry_count; }
+
+    /// The part of a chunk in memory for `total` copies: begins at copy room(range.begin), after `before` copies of other grids.
+    CopyList(void* memory, std::size_t total, std::size_t before, parallel::ChunkRange range) noexcept
+        : codes_(static_cast<std::uint32_t*>(memory) + before + room(range.begin)),
+          entries_(reinterpret_cast<std::uint16_t*>(static_cast<std::uint32_t*>(memory) + total) + before +
+                   room(range.begin)),
+          room_(room(range.end - range.begin)) {}
+
+    void add(std::uint32_t entry, std::uint32_t column, std::uint32_t missing) noexcept {
+        put(static_cast<std::uint16_t>(entry), column << kFlagBits | missing);
+    }
+    void end_tile() noexcept { put(0, kEnd); }
+    /// After the last tile.
+    void close() noexcept {
+        if (count_ > room_) codes_[0] = kOverflowed;
+    }
+
+    bool kept() const noexcept { return codes_[0] != kOverflowed; }
+    /// f(entry, column, missing) for the copies of the next tile.
+    template <class F>
+    void read_tile(F&& f) noexcept {
+        for (; codes_[count_] != kEnd; ++count_)
+            f(std::uint32_t{entries_[count_]}, codes_[count_] >> kFlagBits, codes_[count_] & ((1U << kFlagBits) - 1));
+        ++count_;
+    }
+
+private:
+    static constexpr std::uint32_t kFlagBits = 3, kEnd = 0xffffffff, kOverflowed = 0xfffffffe;
+    static_assert(simd::kMissing[2] < 1U << kFlagBits);
+
+    void put(std::uint16_t entry, std::uint32_t code) noexcept {
+        if (count_ < room_) {
+            codes_[count_] = code;
+            entries_[count_] = entry;
+        }
+        ++count_;
+    }
+
+    std::uint32_t* codes_;
+    std::uint16_t* entries_;  // 16 bits: stores of bytes might alias anything, and all would be read again
+    std::size_t room_;
+    std::size_t count_ = 0;
+};
 
 }  // namespace
 
@@ -192,15 +247,19 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
     const auto segments_of = [&](std::uint32_t g) { return out.grids[g].columns.column_count() * kRoles; };
 
     // Count: per grid, [chunk][segment], then the segments' begins.
-    std::size_t counters = 0;
+    std::size_t counters = 0, all_copies = 0;
     for (std::uint32_t g = 0; g < grid_count; ++g) {
         const Source<Dim> source{classes, out.grids[g]};
-        if (source.grid.in_use()) counters += std::size_t{segments_of(g)} * (source.chunks().chunk_count() + 1) + 1;
+        if (!source.grid.in_use()) continue;
+        counters += std::size_t{segments_of(g)} * (source.chunks().chunk_count() + 1) + 1;
+        all_copies += CopyList::room(source.count());
     }
     auto* counter = workspace.reserve<std::uint32_t>(Scratch::cell_counts, counters);
     out.segment = workspace.reserve<std::uint32_t*>(Scratch::segments, grid_count);
-    if (counter == nullptr || out.segment == nullptr) return Status::out_of_memory;
+    void* const copies = workspace.reserve<std::uint8_t>(Scratch::copies, all_copies * CopyList::kBytesPerCopy);
+    if (counter == nullptr || out.segment == nullptr || copies == nullptr) return Status::out_of_memory;
     std::uint64_t position = 0;
+    std::size_t copies_before = 0;
     for (std::uint32_t g = 0; g < grid_count; ++g) {
         const Source<Dim> source{classes, out.grids[g]};
         out.segment[g] = nullptr;
@@ -214,12 +273,19 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
         const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
             std::uint32_t* const mine = counts + std::size_t{chunk} * segments;
             std::fill_n(mine, segments, 0U);
-            for_each_copy(call.kernels(), source, chunks[chunk],
-                          [&](const simd::BoundsEntry<Dim>&, std::uint32_t column, std::uint32_t role, std::uint32_t) {
-                              ++mine[column * kRoles + role];
-                          });
+            CopyList list(copies, all_copies, copies_before, chunks[chunk]);
+            for_each_copy(
+                call.kernels(), source, chunks[chunk],
+                [&](const simd::BoundsEntry<Dim>*, std::uint32_t entry, std::uint32_t column, std::uint32_t role,
+                    std::uint32_t missing) {
+                    ++mine[column * kRoles + role];
+                    list.add(entry, column, missing);
+                },
+                [&] { list.end_tile(); });
+            list.close();
         });
         if (status != Status::ok) return status;
+        copies_before += CopyList::room(source.count());
         // Row by row of counts, which is how they lie: totals, where each segment begins, where each chunk's part of it does.
         std::fill_n(segment, segments, 0U);
         for (std::uint32_t chunk = 0; chunk < chunks.chunk_count(); ++chunk) {
@@ -247,6 +313,7 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
     auto* entries = workspace.reserve<simd::BoundsEntry<Dim>>(Scratch::column_entries, position + 2);
     if (entries == nullptr) return Status::out_of_memory;
     out.entries = entries;
+    copies_before = 0;
     for (std::uint32_t g = 0; g < grid_count; ++g) {
         const Source<Dim> source{classes, out.grids[g]};
         if (!source.grid.in_use()) continue;
@@ -255,16 +322,27 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
         std::uint32_t* const counts = out.segment[g] - std::size_t{segments} * chunks.chunk_count();
         const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
             std::uint32_t* const next = counts + std::size_t{chunk} * segments;
-            for_each_copy(call.kernels(), source, chunks[chunk],
-                          [&](const simd::BoundsEntry<Dim>& entry, std::uint32_t column, std::uint32_t role,
-                              std::uint32_t missing) {
-                              simd::BoundsEntry<Dim>& copy = entries[next[column * kRoles + role]++];
-                              simd::prefetch_for_write(&copy + 2);
-                              copy = entry;
-                              copy.tag = missing;
+            const auto scatter = [&](const simd::BoundsEntry<Dim>* tile, std::uint32_t entry, std::uint32_t column,
+                                     std::uint32_t role, std::uint32_t missing) {
+                simd::BoundsEntry<Dim>& copy = entries[next[column * kRoles + role]++];
+                simd::prefetch_for_write(&copy + 2);
+                copy = tile[entry];
+                copy.tag = missing;
+            };
+            CopyList list(copies, all_copies, copies_before, chunks[chunk]);
+            if (!list.kept()) {
+                for_each_copy(call.kernels(), source, chunks[chunk], scatter, [] {});
+                return;
+            }
+            for_each_tile(source, chunks[chunk],
+                          [&](const simd::BoundsEntry<Dim>* tile, std::uint32_t, std::uint32_t role) {
+                              list.read_tile([&](std::uint32_t entry, std::uint32_t column, std::uint32_t missing) {
+                                  scatter(tile, entry, column, role, missing);
+                              });
                           });
         });
         if (status != Status::ok) return status;
+        copies_before += CopyList::room(source.count());
     }
     return Status::ok;
 }

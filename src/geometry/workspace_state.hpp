@@ -18,6 +18,7 @@ enum class Scratch : std::uint32_t {
     shared_grid_tables,  ///< of grids that two classes share
     cell_counts,
     segments,        ///< where each grid's begin
+    copies,          ///< the columns that entries touch
     column_entries,  ///< entries scattered to columns
     tasks,
     workers,  ///< each worker's sort, sweep and pair buffers

@@ -6,7 +6,6 @@
 #include "narrowphase/manifold_tile.hpp"
 #include "narrowphase/options.hpp"
 #include "parallel/stopwatch.hpp"
-#include "simd/prefetch.hpp"
 
 namespace satori::inline v0 {
 
@@ -95,7 +94,6 @@ struct BuiltChunk {
 template <int Dim, class Manifold>
 BuiltChunk build_chunk(const simd::KernelTable& kernels, const Records<Dim>& records, const simd::ContactHit* hits,
                        parallel::ChunkRange range, const CollideOptions& options, Manifold* out) noexcept {
-    constexpr std::size_t kAhead = 32;
     PairTile tile;
     std::uint32_t axes[kTilePairs];
     BuiltChunk built{0, 0};
@@ -103,20 +101,17 @@ BuiltChunk build_chunk(const simd::KernelTable& kernels, const Records<Dim>& rec
         tile.count = static_cast<std::uint32_t>(std::min<std::size_t>(kTilePairs, range.end - begin));
         for (std::uint32_t i = 0; i < tile.count; ++i) {
             const simd::ContactHit& hit = hits[begin + i];
-            if (begin + i + kAhead < range.end) {
-                simd::prefetch(records[0] + hits[begin + i + kAhead].first);
-                simd::prefetch(records[1] + hits[begin + i + kAhead].second);
-            }
-            simd::prefetch_for_write(out + begin + i);
-            if constexpr (sizeof(Manifold) > 64)
-                simd::prefetch_for_write(reinterpret_cast<const char*>(out + begin + i) + 64);
             tile.first[i] = hit.first;
             tile.second[i] = hit.second;
             axes[i] = hit.axis;
         }
         tile.pad();
         Manifold* const made = out + begin;
-        build_tile<Dim>(kernels, records, tile, axes, options, made);
+        // The next tile's memory is asked for while this one's manifolds are computed: all at once it would be more than a core
+        // can wait for side by side.
+        const std::size_t next = begin + tile.count, next_end = std::min(next + kTilePairs, range.end);
+        HitsAhead<Dim> ahead{hits + next, hits + next_end, records[0], records[1], out + next};
+        build_tile<Dim>(kernels, records, tile, axes, options, made, &ahead);
         for (std::uint32_t i = 0; i < tile.count; ++i) {
             built.point_count += made[i].point_count;
             Manifold* const place = out + range.begin + built.manifold_count;

@@ -23,6 +23,7 @@ struct TileBuilder {
     const PairTile& tile;
     float speculative_distance;
     Manifold* out;
+    HitsAhead<Dim>* ahead;
 
     /// The pairs named by rows[0 ... count), pair r along axes[r].
     void run(const std::uint32_t* rows, std::uint32_t count, const std::uint32_t* axes,
@@ -92,7 +93,7 @@ private:
         alignas(64) std::uint32_t kind_axes[kTilePairs];
         for (std::uint32_t i = 0; i < count; ++i) kind_axes[i] = axes[rows[i]];
         std::fill(kind_axes + count, kind_axes + simd::padded(count), kind_axes[0]);
-        kernel({pairs.rows(records), kind_axes, rows, speculative_distance, last_resort, out});
+        kernel({pairs.rows(records), kind_axes, rows, speculative_distance, last_resort, out, ahead});
     }
 };
 
@@ -101,8 +102,8 @@ private:
 template <int Dim>
 void build_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2],
                 const PairTile& tile, std::uint32_t* axes, const CollideOptions& options,
-                typename ContactTypes<Dim>::Manifold* out) noexcept {
-    const TileBuilder<Dim> builder{kernels, records, tile, options.speculative_distance, out};
+                typename ContactTypes<Dim>::Manifold* out, HitsAhead<Dim>* ahead) noexcept {
+    const TileBuilder<Dim> builder{kernels, records, tile, options.speculative_distance, out, ahead};
     std::uint32_t rows[kTilePairs];
     for (std::uint32_t i = 0; i < tile.count; ++i) rows[i] = i;
     builder.run(rows, tile.count, axes, false);
@@ -115,8 +116,8 @@ void build_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* c
 }
 
 template void build_tile<2>(const simd::KernelTable&, const simd::RectRecord* const (&)[2], const PairTile&,
-                            std::uint32_t*, const CollideOptions&, RectManifold*) noexcept;
+                            std::uint32_t*, const CollideOptions&, RectManifold*, HitsAhead<2>*) noexcept;
 template void build_tile<3>(const simd::KernelTable&, const simd::BoxRecord* const (&)[2], const PairTile&,
-                            std::uint32_t*, const CollideOptions&, ContactManifold*) noexcept;
+                            std::uint32_t*, const CollideOptions&, ContactManifold*, HitsAhead<3>*) noexcept;
 
 }  // namespace satori::inline v0::narrowphase

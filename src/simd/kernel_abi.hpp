@@ -249,6 +249,17 @@ static_assert(sizeof(AxisRow) == 32);
 /// best one.
 inline constexpr std::uint32_t kPassing = 5;
 
+/// Hits to come, whose memory manifold kernels ask for while they compute, one hit per pair of theirs: their records, and the
+/// places of their manifolds. Advanced.
+template <class Record, class Manifold>
+struct HitsAheadOf {
+    const ContactHit* next;
+    const ContactHit* end;
+    const Record* first_records;
+    const Record* second_records;
+    const Manifold* out;  ///< where the manifold of `next` goes
+};
+
 /// Pairs whose manifolds are wanted; of boxes all along face axes or all along edge axes.
 template <class Record, class Manifold>
 struct ManifoldArgsOf {
@@ -258,6 +269,7 @@ struct ManifoldArgsOf {
     float speculative_distance;
     bool last_resort;  ///< faces that pass each other make the best of it, instead of kPassing
     Manifold* out;
+    HitsAheadOf<Record, Manifold>* ahead;  ///< may be null
 };
 using ManifoldArgs = ManifoldArgsOf<BoxRecord, ContactManifold>;
 

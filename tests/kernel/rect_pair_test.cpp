@@ -184,7 +184,7 @@ TEST_P(RectPairKernel, TouchingIsExactOnDyadicCoordinates) {
 TEST_P(RectPairKernel, CoincidentRectanglesOverlapUnlessFlatUnderOpen) {
     for (const float thickness : {0.0F, 1e-7F, 1.0F, 1e8F}) {
         const OrientedRect rect{{3, -4}, {2, thickness}, 0.7F};
-        const RectBatch batch = test::make_batch({rect, rect}, execution());
+        const RectBatch batch = test::make_batch(std::vector{rect, rect}, execution());
         EXPECT_EQ(test::overlaps_of(batch, execution(), {Boundary::closed}).size(), 1U) << thickness;
         EXPECT_EQ(test::overlaps_of(batch, execution(), {Boundary::open}).size(), thickness == 0 ? 0U : 1U);
     }

@@ -15,6 +15,7 @@
 #include "support/executors.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/pair_regimes.hpp"
+#include "support/rect_regimes.hpp"
 #include "support/test_scenes.hpp"
 
 #if defined(__x86_64__) || defined(_M_X64)
@@ -124,6 +125,55 @@ std::vector<OrientedBox> delicate_boxes() {
     return boxes;
 }
 
+std::vector<OrientedRect> delicate_rects() {
+    test::Random random(6);
+    std::vector<OrientedRect> rects;
+    for (int i = 0; i < 40; ++i) {
+        for (const test::RectRegime regime : test::kRectRegimes) {
+            const auto duo = test::make_rect_pair(regime, random);
+            rects.push_back(duo.a);
+            rects.push_back(duo.b);
+        }
+        OrientedRect tiny = test::random_rect(random, 1e-7, 1e-6, 1e-7);
+        tiny.center = {1e-40F, -1e-45F};
+        tiny.angle = 1e-42F;
+        rects.push_back(tiny);
+    }
+    return rects;
+}
+
+struct RectOutcome {
+    std::vector<float> rects;
+    std::vector<Aabb2> bounds;
+    std::vector<BoxPair> overlaps;
+    std::vector<RectCorners> corners;
+    std::vector<OrientedRect> turned;
+
+    bool operator==(const RectOutcome& other) const {
+        return test::same_bytes(rects, other.rects) && test::same_bytes(bounds, other.bounds) &&
+               test::same_bytes(overlaps, other.overlaps) && test::same_bytes(corners, other.corners) &&
+               test::same_bytes(turned, other.turned);
+    }
+};
+
+RectOutcome run_all(const std::vector<OrientedRect>& rows, const Execution& execution) {
+    RectOutcome outcome;
+    const RectBatch batch = test::make_batch(rows, execution);
+    outcome.rects = test::contents_of(batch);
+    outcome.bounds = test::bounds_of(batch, execution);
+    outcome.overlaps = test::overlaps_of(batch, execution);
+    for (OrientedRect rect : rows) {
+        RectCorners corners;
+        EXPECT_EQ(compute_corners(rect, corners), Status::ok);
+        outcome.corners.push_back(corners);
+        EXPECT_EQ(rotate(rect, 0.7), Status::ok);
+        EXPECT_EQ(translate(rect, {0.1F, -2}), Status::ok);
+        EXPECT_EQ(scale(rect, {1.3F, 1.1F}), Status::ok);
+        outcome.turned.push_back(rect);
+    }
+    return outcome;
+}
+
 struct Outcome {
     std::vector<float> boxes;
     std::vector<Aabb> bounds;
@@ -155,16 +205,20 @@ TEST_P(FpEnvironment, ModesChangeNoByteAndAreRestored) {
     std::vector<BoxPair> pairs;
     for (std::uint32_t i = 0; i + 1 < rows.size(); i += 2) pairs.push_back({i, i + 1});
     const Outcome expected = run_all(rows, pairs, execution());
+    const auto rects = delicate_rects();
+    const RectOutcome expected_2d = run_all(rects, execution());
     test::RendezvousExecutor threads(3);
     for (const Mode& mode : kModes) {
         SCOPED_TRACE(mode.name);
         for (Executor* inner : {&serial_executor(), static_cast<Executor*>(&threads)}) {
             ModeExecutor executor(*inner, mode.bits);
             Outcome outcome;
+            RectOutcome outcome_2d;
             std::uint64_t after = 0;
             {
                 const WithMode host(mode.bits);
                 outcome = run_all(rows, pairs, execution(executor));
+                outcome_2d = run_all(rects, execution(executor));
                 after = read_mode();
             }
             EXPECT_EQ(after & kModeBits, mode.bits & kModeBits) << "the caller's mode was changed";
@@ -177,6 +231,7 @@ TEST_P(FpEnvironment, ModesChangeNoByteAndAreRestored) {
             EXPECT_EQ(outcome.one_answer, expected.one_answer);
             EXPECT_TRUE(outcome.contacts == expected.contacts);
             EXPECT_TRUE(test::same_bytes(outcome.manifolds, expected.manifolds));
+            EXPECT_TRUE(outcome_2d == expected_2d);
         }
     }
 }

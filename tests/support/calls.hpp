@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstring>
 #include <ostream>
 #include <vector>
@@ -34,8 +35,9 @@ inline BoxBatch make_batch(const std::vector<OrientedBox>& boxes, const Executio
     return batch;
 }
 
-/// A batch of legal rectangles.
-inline RectBatch make_batch(const std::vector<OrientedRect>& rects, const Execution& execution = {}) {
+/// A batch of legal rectangles. Not taken for what braces around two iterators could mean.
+template <std::same_as<OrientedRect> Rect>
+RectBatch make_batch(const std::vector<Rect>& rects, const Execution& execution = {}) {
     RectBatch batch;
     EXPECT_EQ(batch.assign(rect_rows(rects), OnInvalid::refuse, execution), Status::ok);
     EXPECT_EQ(batch.size(), rects.size());

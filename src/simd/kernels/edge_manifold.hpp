@@ -23,6 +23,7 @@ void edge_manifolds(const ManifoldArgs& args) {
     using Uint = typename L::Uint;
     const Float zero = L::broadcast(0.0F), half = L::broadcast(0.5F);
     for (std::uint32_t k = 0; k < args.pairs.count; k += L::width) {
+        ask_ahead<L>(args.ahead);
         const BoxLanes<L> box_a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
         const BoxLanes<L> box_b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
         const Uint axis = L::loadu(args.axis + k);

@@ -287,7 +287,10 @@ void face_manifolds(const ManifoldArgs& args) {
         const std::uint32_t left = (args.pairs.count - block + L::width - 1) / L::width;
         const std::uint32_t vectors = left < kBlock ? left : kBlock;
         for (std::uint32_t i = 0; i < vectors; ++i) find_faces<L>(args, block + i * L::width, pairs[i]);
-        for (std::uint32_t i = 0; i < vectors; ++i) clip_faces<L>(pairs[i], args, points[i]);
+        for (std::uint32_t i = 0; i < vectors; ++i) {
+            clip_faces<L>(pairs[i], args, points[i]);
+            ask_ahead<L>(args.ahead);
+        }
         for (std::uint32_t i = 0; i < vectors; ++i) write_faces<L>(pairs[i], points[i], args, block + i * L::width);
     }
 }

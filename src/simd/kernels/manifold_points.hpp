@@ -145,6 +145,20 @@ SATORI_LANES_INLINE ChosenPoints<L> choose_points(PointLanes<L>* candidates, typ
     return out;
 }
 
+/// A vector's share of the hits to come.
+template <class L, class Record, class Manifold>
+SATORI_LANES_INLINE void ask_ahead(HitsAheadOf<Record, Manifold>* ahead) {
+    if (ahead == nullptr) return;
+    for (std::uint32_t lane = 0; lane < L::width && ahead->next != ahead->end; ++lane) {
+        __builtin_prefetch(ahead->first_records + ahead->next->first);
+        __builtin_prefetch(ahead->second_records + ahead->next->second);
+        __builtin_prefetch(ahead->out, 1);
+        if constexpr (sizeof(Manifold) > 64) __builtin_prefetch(reinterpret_cast<const char*>(ahead->out) + 64, 1);
+        ++ahead->next;
+        ++ahead->out;
+    }
+}
+
 /// The words of a manifold.
 template <class L, class Manifold = ContactManifold>
 struct ManifoldLanes {
