@@ -169,7 +169,7 @@ RectOutcome run_all(const std::vector<OrientedRect>& rows, const Execution& exec
         outcome.corners.push_back(corners);
         EXPECT_EQ(rotate(rect, 0.7), Status::ok);
         EXPECT_EQ(translate(rect, {0.1F, -2}), Status::ok);
-        EXPECT_EQ(scale(rect, {0.7F, 1.1F}), Status::ok);
+        EXPECT_EQ(scale(rect, {1.3F, 1.1F}), Status::ok);
         outcome.turned.push_back(rect);
     }
     return outcome;

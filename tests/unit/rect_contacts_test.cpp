@@ -202,7 +202,7 @@ TEST(RectContactsCall, EdgesThatPassEachOther) {
     RectManifold manifold;
     const auto build = [&](bool last_resort) {
         simd::kScalarKernels.rects.manifolds(
-            {{records, records, first, second, 1}, axis, row, 0, last_resort, &manifold});
+            {{records, records, first, second, 1}, axis, row, 0, last_resort, &manifold, nullptr});
     };
     build(false);
     EXPECT_EQ(manifold.point_count, simd::kPassing);

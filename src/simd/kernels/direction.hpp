@@ -6,37 +6,24 @@
 // What is left of the angle after n quarter turns is found without rounding: pi/2 is cut into parts of 8 bits, whose
 // multiples by n < 2^16 are exact, and so are the first three differences; from the fourth on the differences' rounding errors
 // are kept. Series on [-pi/4, pi/4], with the low part of the rest and the rounding of 1 - x^2/2 added at the end.
-// Sources: Cody, Waite, Software Manual for the Elementary Functions, 1980 (reduction); Knuth, The Art of Computer
-// Programming 2, 4.2.2 (rounding error of a sum); Taylor's series.
+// Sources: Cody, Waite, Software Manual for the Elementary Functions, 1980 (reduction); Taylor's series.
 // Cost per vector: 30 multiplies, 60 adds, 15 integer operations.
 
+#include "simd/kernels/error_free.hpp"
 #include "simd/kernels/signs.hpp"
 
 namespace satori::inline v0::simd {
 
-/// high + low is the sum, exactly: high what addition gives, low its rounding error.
-template <class L>
-struct FloatPair {
-    typename L::Float high, low;
-};
-
-template <class L>
-SATORI_LANES_INLINE FloatPair<L> exact_sum(typename L::Float a, typename L::Float b) {
-    const auto sum = a + b;
-    const auto of_b = sum - a;
-    return {sum, (a - (sum - of_b)) + (b - of_b)};
-}
-
 /// magnitude - n * pi/2 for a whole number n below 2^16, next to the magnitude / (pi/2).
 template <class L>
-SATORI_LANES_INLINE FloatPair<L> without_quarters(typename L::Float magnitude, typename L::Float n) {
+SATORI_LANES_INLINE ErrorFree<L> without_quarters(typename L::Float magnitude, typename L::Float n) {
     auto rest = magnitude;
     for (const float part : {0x1.92p+0F, 0x1.ep-12F, 0x1.b4p-16F}) rest = rest - n * L::broadcast(part);
-    const FloatPair<L> fourth = exact_sum<L>(rest, negated<L>(n * L::broadcast(0x1.44p-24F)));
-    const FloatPair<L> fifth = exact_sum<L>(fourth.high, negated<L>(n * L::broadcast(0x1.08p-34F)));
-    auto low = fourth.low + fifth.low;
+    const ErrorFree<L> fourth = exact_sum<L>(rest, negated<L>(n * L::broadcast(0x1.44p-24F)));
+    const ErrorFree<L> fifth = exact_sum<L>(fourth.value, negated<L>(n * L::broadcast(0x1.08p-34F)));
+    auto low = fourth.error + fifth.error;
     for (const float part : {0x1.ap-41F, 0x1.84698ap-48F}) low = low - n * L::broadcast(part);
-    return exact_sum<L>(fifth.high, low);
+    return exact_sum<L>(fifth.value, low);
 }
 
 /// unit[0] = cos, unit[1] = sin of angles of at most kMaxAngle.
@@ -47,8 +34,8 @@ SATORI_LANES_INLINE void direction(typename L::Float angle, typename L::Float* u
     // Added to a float below 2^22, this leaves the nearest whole number in the low bits.
     const Float whole = L::broadcast(0x1.8p+23F);
     const Float shifted = L::abs(angle) * L::broadcast(0x1.45f306p-1F) + whole;
-    const FloatPair<L> rest = without_quarters<L>(L::abs(angle), shifted - whole);
-    const Float &x = rest.high, &low = rest.low;
+    const ErrorFree<L> rest = without_quarters<L>(L::abs(angle), shifted - whole);
+    const Float &x = rest.value, &low = rest.error;
     const Float square = x * x, half_square = L::broadcast(0.5F) * square;
 
     Float sine = L::broadcast(1.0F / 362880);

@@ -13,24 +13,11 @@
 #include <satori/types.hpp>
 
 #include "simd/kernel_abi.hpp"
+#include "simd/kernels/error_free.hpp"
 #include "simd/kernels/ingest.hpp"
 #include "simd/lanes.hpp"
 
 namespace satori::inline v0::simd {
-
-/// A sum and what its rounding has left out.
-template <class L>
-struct ExactLanes {
-    typename L::Float sum, rest;
-};
-
-/// sum + rest = a + b exactly (Knuth).
-template <class L>
-SATORI_LANES_INLINE ExactLanes<L> two_sum(typename L::Float a, typename L::Float b) {
-    const auto sum = a + b;
-    const auto b_part = sum - a;
-    return {sum, (a - (sum - b_part)) + (b - b_part)};
-}
 
 /// Floats as sums of two of at most 12 bits.
 template <class L>
@@ -40,8 +27,7 @@ struct HalvesLanes {
 
 template <class L>
 SATORI_LANES_INLINE HalvesLanes<L> halves(typename L::Float v) {
-    const auto scaled = v * L::broadcast(4097.0F);  // 2^12 + 1
-    const auto high = scaled - (scaled - v);
+    const auto high = upper_half<L>(v);
     return {v, high, v - high};
 }
 
@@ -55,9 +41,9 @@ SATORI_LANES_INLINE typename L::Float exact_row(const SplitNumber* row, const Ha
         const Float product = center[k].whole * (high + middle);
         const Float left = (((center[k].high * high - product) + center[k].high * middle) + center[k].low * high) +
                            center[k].low * middle;
-        const ExactLanes<L> added = two_sum<L>(sum, product);
-        sum = added.sum;
-        rest = rest + ((added.rest + left) + center[k].whole * L::broadcast(row[k].low));
+        const ErrorFree<L> added = exact_sum<L>(sum, product);
+        sum = added.value;
+        rest = rest + ((added.error + left) + center[k].whole * L::broadcast(row[k].low));
     }
     return sum + rest;
 }
