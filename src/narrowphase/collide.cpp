@@ -110,11 +110,7 @@ BuiltChunk build_chunk(const simd::KernelTable& kernels, const Records<Dim>& rec
         // The next tile's memory is asked for while this one's manifolds are computed: all at once it would be more than a core
         // can wait for side by side.
         const std::size_t next = begin + tile.count, next_end = std::min(next + kTilePairs, range.end);
-<<<<<<< HEAD
-        ManifoldsAhead<Dim> ahead{hits + next, hits + next_end, records[0], records[1], out + next};
-=======
         HitsAhead<Dim> ahead{hits + next, hits + next_end, records[0], records[1], out + next};
->>>>>>> toolbox-rectcontacts
         build_tile<Dim>(kernels, records, tile, axes, options, made, &ahead);
         for (std::uint32_t i = 0; i < tile.count; ++i) {
             built.point_count += made[i].point_count;

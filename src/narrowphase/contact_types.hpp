@@ -39,10 +39,6 @@ struct ContactTypes<3> {
     static Vec3 negative(const Vec3& v) noexcept { return {-v.x, -v.y, -v.z}; }
 };
 
-/// What manifold kernels ask for while they compute.
-template <int Dim>
-using ManifoldsAhead = simd::HitsAhead<simd::PairRecord<Dim>, typename ContactTypes<Dim>::Manifold>;
-
 template <class Manifold>
 inline constexpr int kDimOf = std::is_same_v<Manifold, RectManifold> ? 2 : 3;
 inline constexpr std::uint32_t kMostPoints = ContactTypes<3>::kPoints;

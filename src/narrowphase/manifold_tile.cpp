@@ -23,11 +23,7 @@ struct TileBuilder {
     const PairTile& tile;
     float speculative_distance;
     Manifold* out;
-<<<<<<< HEAD
-    ManifoldsAhead<Dim>* ahead;
-=======
     HitsAhead<Dim>* ahead;
->>>>>>> toolbox-rectcontacts
 
     /// The pairs named by rows[0 ... count), pair r along axes[r].
     void run(const std::uint32_t* rows, std::uint32_t count, const std::uint32_t* axes,
@@ -106,11 +102,7 @@ private:
 template <int Dim>
 void build_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2],
                 const PairTile& tile, std::uint32_t* axes, const CollideOptions& options,
-<<<<<<< HEAD
-                typename ContactTypes<Dim>::Manifold* out, ManifoldsAhead<Dim>* ahead) noexcept {
-=======
                 typename ContactTypes<Dim>::Manifold* out, HitsAhead<Dim>* ahead) noexcept {
->>>>>>> toolbox-rectcontacts
     const TileBuilder<Dim> builder{kernels, records, tile, options.speculative_distance, out, ahead};
     std::uint32_t rows[kTilePairs];
     for (std::uint32_t i = 0; i < tile.count; ++i) rows[i] = i;
@@ -124,14 +116,8 @@ void build_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* c
 }
 
 template void build_tile<2>(const simd::KernelTable&, const simd::RectRecord* const (&)[2], const PairTile&,
-<<<<<<< HEAD
-                            std::uint32_t*, const CollideOptions&, RectManifold*, ManifoldsAhead<2>*) noexcept;
-template void build_tile<3>(const simd::KernelTable&, const simd::BoxRecord* const (&)[2], const PairTile&,
-                            std::uint32_t*, const CollideOptions&, ContactManifold*, ManifoldsAhead<3>*) noexcept;
-=======
                             std::uint32_t*, const CollideOptions&, RectManifold*, HitsAhead<2>*) noexcept;
 template void build_tile<3>(const simd::KernelTable&, const simd::BoxRecord* const (&)[2], const PairTile&,
                             std::uint32_t*, const CollideOptions&, ContactManifold*, HitsAhead<3>*) noexcept;
->>>>>>> toolbox-rectcontacts
 
 }  // namespace satori::inline v0::narrowphase

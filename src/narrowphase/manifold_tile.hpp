@@ -14,10 +14,6 @@ using HitsAhead = simd::HitsAheadOf<simd::PairRecord<Dim>, typename ContactTypes
 template <int Dim>
 void build_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2],
                 const PairTile& tile, std::uint32_t* axes, const CollideOptions& options,
-<<<<<<< HEAD
-                typename ContactTypes<Dim>::Manifold* out, ManifoldsAhead<Dim>* ahead = nullptr) noexcept;
-=======
                 typename ContactTypes<Dim>::Manifold* out, HitsAhead<Dim>* ahead = nullptr) noexcept;
->>>>>>> toolbox-rectcontacts
 
 }  // namespace satori::inline v0::narrowphase

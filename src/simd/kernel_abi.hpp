@@ -248,11 +248,7 @@ inline constexpr std::uint32_t kPassing = 5;
 /// Hits to come, whose memory manifold kernels ask for while they compute, one hit per pair of theirs: their records, and the
 /// places of their manifolds. Advanced.
 template <class Record, class Manifold>
-<<<<<<< HEAD
-struct HitsAhead {
-=======
 struct HitsAheadOf {
->>>>>>> toolbox-rectcontacts
     const ContactHit* next;
     const ContactHit* end;
     const Record* first_records;
@@ -269,11 +265,7 @@ struct ManifoldArgsOf {
     float speculative_distance;
     bool last_resort;  ///< faces that pass each other make the best of it, instead of kPassing
     Manifold* out;
-<<<<<<< HEAD
-    HitsAhead<Record, Manifold>* ahead;  ///< may be null
-=======
     HitsAheadOf<Record, Manifold>* ahead;  ///< may be null
->>>>>>> toolbox-rectcontacts
 };
 using ManifoldArgs = ManifoldArgsOf<BoxRecord, ContactManifold>;
 

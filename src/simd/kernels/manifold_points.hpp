@@ -147,11 +147,7 @@ SATORI_LANES_INLINE ChosenPoints<L> choose_points(PointLanes<L>* candidates, typ
 
 /// A vector's share of the hits to come.
 template <class L, class Record, class Manifold>
-<<<<<<< HEAD
-SATORI_LANES_INLINE void ask_ahead(HitsAhead<Record, Manifold>* ahead) {
-=======
 SATORI_LANES_INLINE void ask_ahead(HitsAheadOf<Record, Manifold>* ahead) {
->>>>>>> toolbox-rectcontacts
     if (ahead == nullptr) return;
     for (std::uint32_t lane = 0; lane < L::width && ahead->next != ahead->end; ++lane) {
         __builtin_prefetch(ahead->first_records + ahead->next->first);
