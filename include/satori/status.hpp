@@ -14,6 +14,7 @@ enum class Status : std::uint32_t {
                      ///< options outside their limits, spans whose sizes do not fit, an axis or point count that there is not
     invalid_box,       ///< a box outside the legal input; BoxBatch::invalid() lists index, column and reason
     invalid_bounds,     ///< an AABB that is not finite or whose minimum exceeds its maximum; the result names the first
+    invalid_point,      ///< a point is not finite or too far from the origin; the report names the first
     invalid_id,         ///< a pair list names a box that does not exist, or pairs a box with itself; a match names no payload
     capacity_exceeded,  ///< the caller's buffer is too small (the result holds the exact size needed), or >= 2^31 boxes
     out_of_memory,      ///< the Allocator returned null, or positions do not fit 32 bits; boxes are as before the call

@@ -13,6 +13,8 @@ const char* describe(Status status) noexcept {
             return "a box is outside the legal input";
         case Status::invalid_bounds:
             return "an AABB is not finite or its minimum exceeds its maximum";
+        case Status::invalid_point:
+            return "a point is not finite or farther than 1e8 from the origin";
         case Status::invalid_id:
             return "a pair names a box that does not exist or one box twice, or a match a point that does not exist";
         case Status::capacity_exceeded:
