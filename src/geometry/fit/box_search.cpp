@@ -68,7 +68,7 @@ Orientation simplex_descent(const SearchSet& set, const Orientation& start, doub
     }
     const auto less = [](const Vertex& a, const Vertex& b) { return a.volume < b.volume; };
     for (int step = 0; step < kSimplexSteps; ++step) {
-        std::stable_sort(simplex.begin(), simplex.end(), less);
+        std::sort(simplex.begin(), simplex.end(), less);
         Vertex& worst = simplex[3];
         if (worst.volume <= simplex[0].volume * (1 + 1e-10)) break;
         const Vector middle = (1.0 / 3) * (simplex[0].turn + simplex[1].turn + simplex[2].turn);

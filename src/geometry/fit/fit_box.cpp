@@ -132,10 +132,7 @@ private:
         if (method_ == FitMethod::pca) return {to_.frame};
         const parallel::Stopwatch watch;
         const HullPoints hull_points = fit::hull_points(points_, to_, call_);
-        std::vector<Vector> normalized;
-        normalized.reserve(hull_points.points.size());
-        for (const Vector& point : hull_points.points) normalized.push_back(to_(point));
-        const Hull hull = convex_hull(normalized);
+        const Hull hull = hull_points.exact ? normalized_hull(hull_points.points) : hull_points.hull;
         note_hull(hull_points, hull.vertices.size(), watch);
         if (hull.triangles.empty()) {
             report_.method = FitMethod::pca;
@@ -154,6 +151,13 @@ private:
         frames.push_back(least_box(points_, hull_points, hull, to_, frames, call_));
         report_.search_ns = search_watch.nanoseconds();
         return frames;
+    }
+
+    Hull normalized_hull(const std::vector<Vector>& points) const {
+        std::vector<Vector> normalized;
+        normalized.reserve(points.size());
+        for (const Vector& point : points) normalized.push_back(to_(point));
+        return convex_hull(normalized);
     }
 
     void note_hull(const HullPoints& hull_points, std::size_t vertex_count, const parallel::Stopwatch& watch) {

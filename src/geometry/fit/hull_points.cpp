@@ -81,9 +81,8 @@ struct Outline {
     Vector center{};
 };
 
-Outline solid_outline(const std::vector<Vector>& points) {
-    Hull hull = convex_hull(points);
-    Outline outline{std::move(hull.planes), {}};
+Outline solid_outline(const std::vector<Vector>& points, const Hull& hull) {
+    Outline outline{hull.planes, {}};
     for (const std::uint32_t vertex : hull.vertices)
         outline.center = outline.center + (1.0 / static_cast<double>(hull.vertices.size())) * points[vertex];
     return outline;
@@ -142,10 +141,9 @@ private:
     std::vector<double> corners_;
 };
 
-/// The points that are not surely within the hull of those in `some` (normalised).
-std::vector<std::uint32_t> outer_points(const PointRows& points, const Normalization& to,
-                                        const std::vector<Vector>& some, FitCall& call) {
-    const Outline outline = to.scale[2] == 0 ? planar_outline(some) : solid_outline(some);
+/// The points that are not surely within an outline; none where there are more than kMaxFitHullPoints of them, or no outline.
+std::vector<std::uint32_t> outer_points(const PointRows& points, const Normalization& to, const Outline& outline,
+                                        FitCall& call) {
     if (outline.planes.empty()) return {};
     const Vector center = outline.center;
     const Gauge gauge(outline, call);
@@ -188,7 +186,10 @@ HullPoints hull_points(const PointRows& points, const Normalization& normalizati
     std::vector<Vector> normalized;
     normalized.reserve(farthest.size());
     for (const Vector& point : result.points) normalized.push_back(normalization(point));
-    const std::vector<std::uint32_t> outer = outer_points(points, normalization, normalized, call);
+    const bool planar = normalization.scale[2] == 0;
+    if (!planar) result.hull = convex_hull(normalized);
+    const Outline outline = planar ? planar_outline(normalized) : solid_outline(normalized, result.hull);
+    const std::vector<std::uint32_t> outer = outer_points(points, normalization, outline, call);
     result.exact = !outer.empty();
     if (result.exact) result.points = points_of(points, outer);
     return result;

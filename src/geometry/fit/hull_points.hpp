@@ -5,6 +5,7 @@
 #include <satori/fit.hpp>
 
 #include "geometry/fit/fit_call.hpp"
+#include "geometry/fit/hull.hpp"
 #include "geometry/fit/vector.hpp"
 
 namespace satori::inline v0::fit {
@@ -25,6 +26,7 @@ struct Normalization {
 struct HullPoints {
     std::vector<Vector> points;  // in the world
     bool exact = true;  // all of the hull's vertices are there; else those that reach farthest in each direction cell
+    Hull hull;          // not exact, and not planar: theirs
 };
 
 /// All points, where there are at most kMaxFitHullPoints. Else those that are not surely within the hull of some of them (after

@@ -4,6 +4,21 @@
 
 namespace satori::inline v0::fit {
 
+namespace {
+
+/// Variances that differ by less, relatively to the largest, differ by rounding: any directions between their axes will do.
+constexpr double kSameVariance = 1e-10;
+
+/// A frame whose axis number `place` is `axis` and whose next one is at right angles to a world axis: what was aligned stays so.
+Frame upright(const Vector& axis, std::size_t place) {
+    const Frame about = frame_about(axis);
+    Frame frame;
+    for (std::size_t k = 0; k < 3; ++k) frame[(place + k) % 3] = about[k];
+    return frame;
+}
+
+}  // namespace
+
 Frame principal_axes(const Moments& moments) {
     const std::array<double, 6>& s = moments.spread;
     Eigen::Matrix3d matrix;
@@ -20,6 +35,13 @@ Frame principal_axes(const Moments& moments) {
     frame[0] = normalized(frame[0]);
     frame[1] = normalized(frame[1] - dot(frame[0], frame[1]) * frame[0]);
     frame[2] = cross(frame[0], frame[1]);
+    const Eigen::Vector3d& variance = solver.eigenvalues();  // the least first
+    const double tie = kSameVariance * variance[2];
+    const bool first_tie = variance[2] - variance[1] <= tie;
+    const bool second_tie = variance[1] - variance[0] <= tie;
+    if (first_tie && second_tie) return kWorldFrame;
+    if (first_tie) return upright(frame[2], 2);
+    if (second_tie) return upright(frame[0], 0);
     return frame;
 }
 
