@@ -4,10 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include <satori/allocator.hpp>
-#include <satori/executor.hpp>
-#include <satori/status.hpp>
-#include <satori/types.hpp>
+#include <satori/batch_storage.hpp>
 
 SATORI_NAMESPACE_BEGIN
 
@@ -40,36 +37,6 @@ constexpr BoxView box_arrays(const float* centers, const float* half_extents, co
     return {centers, half_extents, rotations, 12, 12, 16, count};
 }
 
-/// Why a box is not legal input.
-enum class BoxFault : std::uint32_t {
-    none = 0,
-    center_not_finite,
-    center_too_far,  ///< |component| > kMaxCenter
-    half_extent_not_finite,
-    half_extent_negative,
-    half_extent_too_small,  ///< not 0 and below kMinHalfExtent
-    half_extent_too_large,  ///< above kMaxHalfExtent
-    rotation_not_finite,
-    rotation_zero,
-};
-
-/// A short English description, for messages. Never null; static storage.
-SATORI_API const char* describe(BoxFault fault) noexcept;
-
-/// A box that was refused: its index, the first faulty column of its row (0-2 centre, 3-5 half extents, 6-9 rotation; for
-/// rotation_zero: 6) and the reason.
-struct InvalidBox {
-    std::uint32_t index = 0;
-    std::uint32_t column = 0;
-    BoxFault fault = BoxFault::none;
-};
-
-/// What BoxBatch::assign does about boxes that are not legal.
-enum class OnInvalid : std::uint32_t {
-    refuse,  ///< take none: `invalid_box`, the batch keeps its boxes
-    skip,    ///< take the others: an illegal box keeps its index but overlaps nothing
-};
-
 /// The arrays of a BoxBatch. World axis k of box axis i is axes[3 * i + k]: a row of three is one box axis in world frame.
 enum class BoxComponent : std::uint32_t {
     center_x,
@@ -92,14 +59,11 @@ inline constexpr std::uint32_t kBoxComponentCount = 15;
 
 /// Validated boxes as structure of arrays: 15 floats per box (centre, half extents, the three axes of the exactly
 /// normalised rotation), 64-byte aligned, padded to whole vectors with boxes that overlap nothing. Filled once per frame
-/// from raw views.
-class SATORI_API BoxBatch {
+/// from raw views. 120 bytes per box.
+class SATORI_API BoxBatch : public detail::BatchStorage {
 public:
     /// Allocates nothing yet.
-    explicit BoxBatch(Allocator allocator = {}) noexcept;
-    BoxBatch(BoxBatch&& other) noexcept;
-    BoxBatch& operator=(BoxBatch&& other) noexcept;
-    ~BoxBatch();
+    explicit BoxBatch(Allocator allocator = {}) noexcept : BatchStorage(allocator) {}
 
     /// Replaces the boxes by those of `view`; box i of the view is box i here. O(n), reads the view once (again
     /// where illegal boxes must be listed), allocates
@@ -111,35 +75,11 @@ public:
     Status assign(const BoxView& view, OnInvalid on_invalid = OnInvalid::refuse,
                   const Execution& execution = {}) noexcept;
 
-    /// Forgets the boxes, keeps the memory.
-    void clear() noexcept;
-
-    std::uint32_t size() const noexcept { return count_; }
-    /// The illegal boxes of the last assign() that read its view, by index. Valid until the next assign() or clear().
-    std::span<const InvalidBox> invalid() const noexcept { return {invalid_, invalid_count_}; }
     /// size() floats, 64-byte aligned. Valid until the next assign(). Boxes skipped as illegal read as half extents of
     /// -1e30, which overlap nothing.
     std::span<const float> component(BoxComponent component) const noexcept {
-        return {arrays_ + static_cast<std::size_t>(component) * stride_, count_};
+        return array(static_cast<std::uint32_t>(component));
     }
-    /// Memory held, bytes: 120 per box of the largest batch so far (the boxes, and room to take in the next ones beside
-    /// them), and padding.
-    std::uint64_t bytes() const noexcept { return block_bytes_ + invalid_capacity_ * sizeof(InvalidBox); }
-    std::uint64_t peak_bytes() const noexcept { return peak_bytes_; }
-
-private:
-    Status list_invalid(const BoxView& view, std::size_t invalid_count) noexcept;
-
-    Allocator allocator_;
-    float* block_ = nullptr;  // two halves: the boxes, and those that the next assign() takes in
-    std::size_t block_bytes_ = 0;
-    float* arrays_ = nullptr;  // the half in use
-    std::size_t stride_ = 0;   // floats from one component to the next
-    InvalidBox* invalid_ = nullptr;
-    std::size_t invalid_count_ = 0;
-    std::size_t invalid_capacity_ = 0;
-    std::uint64_t peak_bytes_ = 0;
-    std::uint32_t count_ = 0;
 };
 
 SATORI_NAMESPACE_END

@@ -21,6 +21,7 @@ enum class Status : std::uint32_t {
     unsupported_isa,  ///< the forced instruction set is not compiled in, or this CPU lacks it, or SATORI_ISA is unknown
     workspace_in_use,  ///< the Workspace is serving another call (on another thread, or further up this one's stack)
     executor_failed,   ///< the Executor threw, or did not run every chunk exactly once
+    result_out_of_range,  ///< a box moved or changed would be outside the legal input: too far, too large, too thin
 };
 
 /// A short English description of `status`, for messages. Never null; static storage.

@@ -7,6 +7,11 @@
 
 SATORI_NAMESPACE_BEGIN
 
+/// Two floats: metres for positions and extents.
+struct Vec2 {
+    float x = 0, y = 0;
+};
+
 /// Three floats: metres for positions and extents.
 struct Vec3 {
     float x = 0, y = 0, z = 0;
@@ -35,6 +40,13 @@ struct Aabb {
 };
 static_assert(sizeof(Aabb) == 24);
 
+/// The same in 2D.
+struct Aabb2 {
+    Vec2 min;
+    Vec2 max;
+};
+static_assert(sizeof(Aabb2) == 16);
+
 /// Two boxes by index. Of one set: first < second. Of two sets: first indexes the first set, second the second.
 struct BoxPair {
     std::uint32_t first = 0;
@@ -44,7 +56,7 @@ struct BoxPair {
     friend constexpr auto operator<=>(const BoxPair&, const BoxPair&) = default;
 };
 
-/// Largest number of boxes in one set.
+/// Largest number of boxes, or rectangles, in one set.
 inline constexpr std::uint32_t kMaxBoxCount = 0x7fffffffU;
 
 /// Limits of legal input, metres.

@@ -54,28 +54,31 @@ std::size_t read_vectors(const simd::KernelTable&, const RawBounds<2>&, parallel
 }
 
 /// Writes out.entries unless null, and records unless empty.
-Status fill_from_boxes(parallel::Call& call, WorkspaceLock& workspace, const BoxBatch& first, const BoxBatch* second,
-                       float margin, BoundsSet<3>& out, std::span<const simd::BoxRecord*> records) noexcept {
-    const BoxBatch* const sets[2] = {&first, second};
+template <int Dim>
+Status fill_from_boxes(parallel::Call& call, WorkspaceLock& workspace, const geometry::Batch<Dim>& first,
+                       const geometry::Batch<Dim>* second, float margin, BoundsSet<Dim>& out,
+                       std::span<const simd::PairRecord<Dim>*> records) noexcept {
+    const geometry::Batch<Dim>* const sets[2] = {&first, second};
     constexpr Scratch kRecordScratch[2] = {Scratch::first_records, Scratch::second_records};
     for (int s = 0; s < 2 && sets[s] != nullptr; ++s) {
-        const BoxBatch& boxes = *sets[s];
-        simd::BoxRecord* set_records = nullptr;
+        const geometry::Batch<Dim>& boxes = *sets[s];
+        simd::PairRecord<Dim>* set_records = nullptr;
         if (!records.empty()) {
-            set_records = workspace.reserve<simd::BoxRecord>(kRecordScratch[s], simd::padded(boxes.size()));
+            set_records = workspace.reserve<simd::PairRecord<Dim>>(kRecordScratch[s], simd::padded(boxes.size()));
             if (set_records == nullptr) return Status::out_of_memory;
             records[static_cast<std::size_t>(s)] = set_records;
         }
         if (boxes.size() == 0) continue;
         // A set's last vector is padded: it may reach over the next set's first entries, which are written afterwards.
-        simd::BoundsEntry<3>* const entries =
+        simd::BoundsEntry<Dim>* const entries =
             out.entries == nullptr || s == 0 ? out.entries : out.entries + out.set_size[0];
-        const simd::BoxArrays arrays = box_arrays(boxes);
+        const simd::BoxArrays arrays = geometry::batch_arrays<Dim>(boxes);
         const parallel::Chunking chunks(boxes.size(), kChunkBoxes, kBoundsChunks);
         simd::EdgeRange edges[kBoundsChunks];
         const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
             const parallel::ChunkRange range = chunks[chunk];
-            edges[chunk] = call.kernels().bounds({arrays, range.begin, range.end, entries, set_records, margin});
+            edges[chunk] = simd::shape_kernels<Dim>(call.kernels())
+                               .bounds({arrays, range.begin, range.end, entries, set_records, margin});
         });
         if (status != Status::ok) return status;
         for (std::uint32_t c = 0; c < chunks.chunk_count(); ++c) out.edges = joined(out.edges, edges[c]);
@@ -86,30 +89,27 @@ Status fill_from_boxes(parallel::Call& call, WorkspaceLock& workspace, const Box
 
 }  // namespace
 
-simd::BoxArrays box_arrays(const BoxBatch& boxes) noexcept {
-    const float* base = boxes.component(BoxComponent::center_x).data();
-    // Kernels read boxes through the same struct they are written with.
-    return {const_cast<float*>(base), static_cast<std::size_t>(boxes.component(BoxComponent::center_y).data() - base)};
+template <int Dim>
+Status fill_records(parallel::Call& call, WorkspaceLock& workspace, const geometry::Batch<Dim>& first,
+                    const geometry::Batch<Dim>* second, const simd::PairRecord<Dim>* (&records)[2]) noexcept {
+    BoundsSet<Dim> no_bounds;
+    return fill_from_boxes<Dim>(call, workspace, first, second, 0, no_bounds, records);
 }
 
-Status fill_records(parallel::Call& call, WorkspaceLock& workspace, const BoxBatch& first, const BoxBatch* second,
-                    const simd::BoxRecord* (&records)[2]) noexcept {
-    BoundsSet<3> no_bounds;
-    return fill_from_boxes(call, workspace, first, second, 0, no_bounds, records);
-}
-
-Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const BoxBatch& first, const BoxBatch* second,
-                   bool with_records, BoundsSet<3>& out, const simd::BoxRecord* (&records)[2], float margin) noexcept {
+template <int Dim>
+Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const geometry::Batch<Dim>& first,
+                   const geometry::Batch<Dim>* second, bool with_records, BoundsSet<Dim>& out,
+                   const simd::PairRecord<Dim>* (&records)[2], float margin) noexcept {
     const std::uint64_t total = std::uint64_t{first.size()} + (second != nullptr ? second->size() : 0);
     if (total > kMaxBoxCount) return Status::capacity_exceeded;
     out.set_size[0] = first.size();
     out.set_size[1] = second != nullptr ? second->size() : 0;
     out.two_sets = second != nullptr;
     out.edges = kNoEdges;
-    out.entries = workspace.reserve<simd::BoundsEntry<3>>(Scratch::entries, total + 2 * simd::kMaxLanes);
+    out.entries = workspace.reserve<simd::BoundsEntry<Dim>>(Scratch::entries, total + 2 * simd::kMaxLanes);
     if (out.entries == nullptr) return Status::out_of_memory;
-    if (with_records) return fill_from_boxes(call, workspace, first, second, margin, out, records);
-    return fill_from_boxes(call, workspace, first, second, margin, out, {});
+    if (with_records) return fill_from_boxes<Dim>(call, workspace, first, second, margin, out, records);
+    return fill_from_boxes<Dim>(call, workspace, first, second, margin, out, {});
 }
 
 template <int Dim>
@@ -165,6 +165,14 @@ Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const RawBoun
     return Status::ok;
 }
 
+template Status fill_records<2>(parallel::Call&, WorkspaceLock&, const RectBatch&, const RectBatch*,
+                                const simd::RectRecord* (&)[2]) noexcept;
+template Status fill_records<3>(parallel::Call&, WorkspaceLock&, const BoxBatch&, const BoxBatch*,
+                                const simd::BoxRecord* (&)[2]) noexcept;
+template Status fill_bounds<2>(parallel::Call&, WorkspaceLock&, const RectBatch&, const RectBatch*, bool, BoundsSet<2>&,
+                               const simd::RectRecord* (&)[2], float) noexcept;
+template Status fill_bounds<3>(parallel::Call&, WorkspaceLock&, const BoxBatch&, const BoxBatch*, bool, BoundsSet<3>&,
+                               const simd::BoxRecord* (&)[2], float) noexcept;
 template Status fill_bounds<2>(parallel::Call&, WorkspaceLock&, const RawBounds<2>&, const RawBounds<2>*, BoundsSet<2>&,
                                PairResult&) noexcept;
 template Status fill_bounds<3>(parallel::Call&, WorkspaceLock&, const RawBounds<3>&, const RawBounds<3>*, BoundsSet<3>&,

@@ -6,6 +6,7 @@
 
 #include <satori/pairs.hpp>
 
+#include "geometry/dimension.hpp"
 #include "geometry/workspace_state.hpp"
 #include "parallel/call.hpp"
 #include "simd/kernel_abi.hpp"
@@ -41,6 +42,9 @@ struct RawBounds {
 inline RawBounds<3> raw_bounds(const AabbView& view) noexcept {
     return {view.minima, view.maxima, view.stride, view.count};
 }
+inline RawBounds<2> raw_bounds(const Aabb2View& view) noexcept {
+    return {view.minima, view.maxima, view.stride, view.count};
+}
 
 /// Whether floats can be read there. Says nothing about the bounds themselves.
 template <int Dim>
@@ -51,21 +55,20 @@ bool readable(const RawBounds<Dim>& raw) noexcept {
 }
 
 /// Boxes to entries, `margin` metres larger on every side, and to pair records when wanted (set s to records[s], 64 bytes per
-/// box).
-Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const BoxBatch& first, const BoxBatch* second,
-                   bool with_records, BoundsSet<3>& out, const simd::BoxRecord* (&records)[2],
-                   float margin = 0) noexcept;
+/// box, 32 per rectangle).
+template <int Dim>
+Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const geometry::Batch<Dim>& first,
+                   const geometry::Batch<Dim>* second, bool with_records, BoundsSet<Dim>& out,
+                   const simd::PairRecord<Dim>* (&records)[2], float margin = 0) noexcept;
 
 /// Pair records alone: set s to records[s], of one set both to the same.
-Status fill_records(parallel::Call& call, WorkspaceLock& workspace, const BoxBatch& first, const BoxBatch* second,
-                    const simd::BoxRecord* (&records)[2]) noexcept;
+template <int Dim>
+Status fill_records(parallel::Call& call, WorkspaceLock& workspace, const geometry::Batch<Dim>& first,
+                    const geometry::Batch<Dim>* second, const simd::PairRecord<Dim>* (&records)[2]) noexcept;
 
 /// Raw AABBs to entries; `invalid_bounds` with set and index of the first that is not legal.
 template <int Dim>
 Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const RawBounds<Dim>& first,
                    const RawBounds<Dim>* second, BoundsSet<Dim>& out, PairResult& result) noexcept;
-
-/// The kernel's view of a batch.
-simd::BoxArrays box_arrays(const BoxBatch& boxes) noexcept;
 
 }  // namespace satori::inline v0::broadphase

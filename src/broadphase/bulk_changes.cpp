@@ -6,7 +6,7 @@ namespace satori::inline v0::broadphase {
 
 namespace {
 
-class ChangeSink final : public ColumnSink {
+class ChangeSink final : public ColumnSink<3> {
 public:
     ChangeSink(const simd::KernelTable& kernels, const simd::TrackedBox* boxes) noexcept
         : kernels_(kernels), boxes_(boxes) {

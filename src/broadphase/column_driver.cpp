@@ -96,7 +96,7 @@ template <int Dim>
 class TaskRunner {
 public:
     TaskRunner(const simd::BroadphaseKernels<Dim>& kernels, const Columns<Dim>& columns, bool two_sets,
-               const ColumnSink& sink, WorkerScratch<Dim>& scratch, BlockPool& pool, ColumnTask& task) noexcept
+               const ColumnSink<Dim>& sink, WorkerScratch<Dim>& scratch, BlockPool& pool, ColumnTask& task) noexcept
         : kernels_(kernels),
           columns_(columns),
           two_sets_(two_sets),
@@ -158,7 +158,7 @@ private:
     }
 
     /// The records of entries [begin, end) are wanted soon; of none when there are no records.
-    void ahead(std::uint32_t begin, std::uint32_t end, const simd::BoxRecord* records) noexcept {
+    void ahead(std::uint32_t begin, std::uint32_t end, const simd::PairRecord<Dim>* records) noexcept {
         state_.ahead = columns_.entries + begin;
         state_.ahead_end = records != nullptr ? columns_.entries + end : state_.ahead;
         state_.ahead_records = records;
@@ -202,7 +202,7 @@ private:
     const simd::BroadphaseKernels<Dim>& kernels_;
     const Columns<Dim>& columns_;
     bool two_sets_;
-    const ColumnSink& sink_;
+    const ColumnSink<Dim>& sink_;
     WorkerScratch<Dim>& scratch_;
     BlockPool& pool_;
     ColumnTask& task_;
@@ -238,7 +238,7 @@ std::uint32_t make_tasks(const Columns<Dim>& columns, ColumnTask* tasks) noexcep
 
 template <int Dim>
 Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
-                     const Columns<Dim>& columns, const ColumnSink& sink, PairBuffer buffer,
+                     const Columns<Dim>& columns, const ColumnSink<Dim>& sink, PairBuffer buffer,
                      PairResult& result) noexcept {
     const std::uint32_t task_count = make_tasks<Dim>(columns, nullptr);
     auto* tasks = workspace.reserve<ColumnTask>(
@@ -320,8 +320,8 @@ Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const Bound
 }
 
 template Status drive_columns<2>(parallel::Call&, WorkspaceLock&, const BoundsSet<2>&, const Columns<2>&,
-                                 const ColumnSink&, PairBuffer, PairResult&) noexcept;
+                                 const ColumnSink<2>&, PairBuffer, PairResult&) noexcept;
 template Status drive_columns<3>(parallel::Call&, WorkspaceLock&, const BoundsSet<3>&, const Columns<3>&,
-                                 const ColumnSink&, PairBuffer, PairResult&) noexcept;
+                                 const ColumnSink<3>&, PairBuffer, PairResult&) noexcept;
 
 }  // namespace satori::inline v0::broadphase

@@ -7,6 +7,7 @@
 namespace satori::inline v0::broadphase {
 
 /// What becomes of a column's candidates. One driver serves every call; the calls differ in their sink.
+template <int Dim>
 class ColumnSink {
 public:
     virtual ~ColumnSink() = default;
@@ -16,7 +17,7 @@ public:
     virtual std::uint32_t accept(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
                                  BoxPair* out) const noexcept = 0;
     /// What accept() will read of a box of set 0 and 1, indexed by id: fetched ahead, while its column is sorted. May be null.
-    const simd::BoxRecord* records[2] = {nullptr, nullptr};
+    const simd::PairRecord<Dim>* records[2] = {nullptr, nullptr};
 };
 
 /// What a sink may write of one candidate, in pairs.
@@ -27,7 +28,7 @@ inline constexpr std::uint32_t kPairBuffer = 2048;
 /// Sweeps all columns into `sink` and gives the pairs in column order: (grid, column, outer box, inner box).
 template <int Dim>
 Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
-                     const Columns<Dim>& columns, const ColumnSink& sink, PairBuffer buffer,
+                     const Columns<Dim>& columns, const ColumnSink<Dim>& sink, PairBuffer buffer,
                      PairResult& result) noexcept;
 
 }  // namespace satori::inline v0::broadphase

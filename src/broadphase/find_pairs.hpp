@@ -8,10 +8,11 @@ namespace satori::inline v0::broadphase {
 /// From filled bounds to pairs in column order: classes, columns, sweeps into `sink`.
 template <int Dim>
 Status sweep_bounds(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
-                    const ColumnSink& sink, PairBuffer buffer, PairResult& result) noexcept;
+                    const ColumnSink<Dim>& sink, PairBuffer buffer, PairResult& result) noexcept;
 
 /// The sink of find_pairs: every candidate is a pair.
-class CandidateSink final : public ColumnSink {
+template <int Dim>
+class CandidateSink final : public ColumnSink<Dim> {
 public:
     std::uint32_t accept(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
                          BoxPair* out) const noexcept override;

@@ -62,13 +62,19 @@ void run_make(const MakeOptions& options) {
                                    pairs, kMostPairs));
     }
     ProgressBar progress(options.report.quiet);
-    scenes::SceneWriter writer(options.output, recipe.frames, recipe.count);
+    const int dimension = scenes::describe_kind(recipe.kind).dimension;
+    scenes::SceneWriter writer(options.output, recipe.frames, recipe.count, dimension);
     scenes::SceneGenerator generator(recipe, progress.phase("making"));
     const scenes::ProgressCallback write_progress = progress.phase("writing");
     for (std::uint32_t frame = 0; frame < recipe.frames; ++frame) {
         if (frame > 0) generator.advance();
         if (recipe.frames > 1 && write_progress) write_progress(frame, recipe.frames);
-        writer.write_frame(generator.boxes(), recipe.frames > 1 ? scenes::ProgressCallback() : write_progress);
+        const scenes::ProgressCallback frame_progress = recipe.frames > 1 ? scenes::ProgressCallback() : write_progress;
+        if (dimension == 2) {
+            writer.write_frame(generator.rects(), frame_progress);
+        } else {
+            writer.write_frame(generator.boxes(), frame_progress);
+        }
     }
     std::FILE* const stream = writer.is_standard_output() ? stderr : stdout;
     writer.commit();

@@ -6,6 +6,8 @@
 
 #include <xxhash.h>
 
+#include "cli/scenes/scene_error.hpp"
+
 namespace satori::cli {
 
 namespace {
@@ -45,8 +47,11 @@ std::uint64_t hash_of(const scenes::ContactList& contacts) {
 
 }  // namespace
 
-void ContactRun::run(const scenes::SceneFile& scene, const BoxView& boxes, Isa isa,
+void ContactRun::run(const scenes::SceneFile& scene, const scenes::FrameView& boxes, Isa isa,
                      const scenes::ProgressCallback& progress) {
+    if (scene.dimension() != 3)
+        throw scenes::SceneError(scenes::SceneFault::unsupported,
+                                 scene.name() + ": contacts of 2D scenes are not yet supported");
     ContactResult result;
     const auto find = [&](const Execution& execution) {
         check(collide(batch_, workspace_, result, options_.collide, execution), "finding the contacts");

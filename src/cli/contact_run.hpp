@@ -11,7 +11,8 @@ public:
     using SceneRun::SceneRun;
 
     /// CliError: invalid_scene, failed.
-    void run(const scenes::SceneFile& scene, const BoxView& boxes, Isa isa, const scenes::ProgressCallback& progress);
+    void run(const scenes::SceneFile& scene, const scenes::FrameView& boxes, Isa isa,
+             const scenes::ProgressCallback& progress);
 
     /// Valid as long as this object.
     const scenes::ContactList& results() const noexcept { return contacts_; }

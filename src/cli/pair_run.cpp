@@ -4,16 +4,19 @@
 
 namespace satori::cli {
 
-void PairRun::run(const scenes::SceneFile& scene, const BoxView& boxes, Isa isa,
+void PairRun::run(const scenes::SceneFile& scene, const scenes::FrameView& boxes, Isa isa,
                   const scenes::ProgressCallback& progress) {
     const bool exact = options_.stage == Stage::overlap;
-    const auto find = [&](const Execution& execution) {
+    const auto find_in = [&](const auto& batch, const Execution& execution) {
         PairResult result;
-        check(exact ? find_overlaps(batch_, workspace_, result, options_.collide, execution)
-                    : find_pairs(batch_, workspace_, result, execution),
+        check(exact ? find_overlaps(batch, workspace_, result, options_.collide, execution)
+                    : find_pairs(batch, workspace_, result, execution),
               "finding the pairs");
         pairs_ = result.pairs;
         return CallFigures(result);
+    };
+    const auto find = [&](const Execution& execution) {
+        return scene.dimension() == 2 ? find_in(rects_, execution) : find_in(batch_, execution);
     };
     repeat(scene, boxes, isa, find, progress);
     measure_sort([&] { check(sort_pairs(pairs_, workspace_), "sorting the pairs"); });

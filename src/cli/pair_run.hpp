@@ -14,7 +14,8 @@ public:
     using SceneRun::SceneRun;
 
     /// CliError: invalid_scene, failed.
-    void run(const scenes::SceneFile& scene, const BoxView& boxes, Isa isa, const scenes::ProgressCallback& progress);
+    void run(const scenes::SceneFile& scene, const scenes::FrameView& boxes, Isa isa,
+             const scenes::ProgressCallback& progress);
 
     /// The pairs, sorted. Valid as long as this object.
     std::span<const BoxPair> results() const noexcept { return pairs_; }

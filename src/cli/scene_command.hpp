@@ -36,7 +36,7 @@ void run_scene_command(const SceneCommand& options) {
     check_output(options);
     ProgressBar progress(options.report.quiet);
     scenes::SceneFile scene = scenes::SceneFile::open(options.scene, progress.phase("loading"));
-    const BoxView boxes = scene.frame(options.run.frame, progress.phase("loading"));
+    const scenes::FrameView boxes = scene.view(options.run.frame, progress.phase("loading"));
     std::optional<Writer> writer;
     if (!options.output.empty()) writer.emplace(options.output);
 

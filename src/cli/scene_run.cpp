@@ -31,26 +31,18 @@ double median(std::vector<double> values) {
     return 0.5 * (*middle + *std::max_element(values.begin(), middle));
 }
 
-float number_at(const BoxView& boxes, std::uint32_t row, std::uint32_t column) {
-    const auto item = [row](const float* stream, std::ptrdiff_t stride) {
-        return stream + static_cast<std::ptrdiff_t>(row) * (stride / static_cast<std::ptrdiff_t>(sizeof(float)));
-    };
-    if (column < 3) return item(boxes.centers, boxes.center_stride)[column];
-    if (column < 6) return item(boxes.half_extents, boxes.half_extent_stride)[column - 3];
-    return item(boxes.rotations, boxes.rotation_stride)[column - 6];
-}
-
-[[noreturn]] void refuse(const scenes::SceneFile& scene, std::uint32_t frame, const BoxView& boxes,
+/// `rows`: the first number of the first row; a scene's frame is packed rows.
+[[noreturn]] void refuse(const scenes::SceneFile& scene, std::uint32_t frame, const float* rows,
                          std::span<const InvalidBox> invalid) {
+    const std::span<const char* const> columns = scenes::scene_columns(scene.dimension());
     std::string message;
     for (const InvalidBox& box : invalid.first(std::min(invalid.size(), kListedFaults))) {
-        message +=
-            fmt::format("{}: {}, column {}: {} ({})\n", scene.name(), scene.locate(frame, box.index),
-                        scenes::kBoxColumns[box.column], describe(box.fault), number_at(boxes, box.index, box.column));
+        message += fmt::format("{}: {}, column {}: {} ({})\n", scene.name(), scene.locate(frame, box.index),
+                               columns[box.column], describe(box.fault), rows[box.index * columns.size() + box.column]);
     }
     if (invalid.size() > kListedFaults) message += fmt::format("... and {} more\n", invalid.size() - kListedFaults);
     message += fmt::format("{}: {} of {} boxes are invalid (rows count from 0); --on-invalid skip leaves them out",
-                           scene.name(), invalid.size(), boxes.count);
+                           scene.name(), invalid.size(), scene.box_count());
     throw CliError(ExitCode::invalid_scene, message);
 }
 
@@ -60,13 +52,22 @@ void SceneRun::check(Status status, const char* work) {
     if (status != Status::ok) throw CliError(ExitCode::failed, fmt::format("{}: {}", work, describe(status)));
 }
 
-void SceneRun::ingest(const scenes::SceneFile& scene, const BoxView& boxes, const Execution& execution) {
-    const Status status = batch_.assign(boxes, options_.on_invalid, execution);
-    if (status == Status::invalid_box) refuse(scene, options_.frame, boxes, batch_.invalid());
-    check(status, "taking in the boxes");
+void SceneRun::ingest(const scenes::SceneFile& scene, const scenes::FrameView& boxes, const Execution& execution) {
+    const auto take_in = [&](auto& batch, const auto& view) {
+        const Status status = batch.assign(view, options_.on_invalid, execution);
+        if (status == Status::invalid_box) refuse(scene, options_.frame, view.centers, batch.invalid());
+        check(status, "taking in the boxes");
+        measurement_.box_count = batch.size();
+        measurement_.invalid_count = batch.invalid().size();
+    };
+    if (const auto* rects = std::get_if<RectView>(&boxes)) {
+        take_in(rects_, *rects);
+    } else {
+        take_in(batch_, std::get<BoxView>(boxes));
+    }
 }
 
-void SceneRun::repeat(const scenes::SceneFile& scene, const BoxView& boxes, Isa isa, const Call& call,
+void SceneRun::repeat(const scenes::SceneFile& scene, const scenes::FrameView& boxes, Isa isa, const Call& call,
                       const scenes::ProgressCallback& progress) {
     ThreadLimit threads(options_.threads);
     const Execution execution{isa, threads.executor()};
@@ -93,8 +94,6 @@ void SceneRun::repeat(const scenes::SceneFile& scene, const BoxView& boxes, Isa 
         measurement_.thread_count = std::max(measurement_.thread_count, figures.thread_count);
         measurement_.isa = figures.isa;
     }
-    measurement_.box_count = batch_.size();
-    measurement_.invalid_count = batch_.invalid().size();
     measurement_.total_ms = median(call_ms);
     measurement_.stages.ingest = median(ingest_ms);
     const auto cpu_total = static_cast<double>(cpu.aabb + cpu.broadphase + cpu.narrowphase + cpu.manifold);

@@ -8,6 +8,7 @@
 
 #include <satori/box_batch.hpp>
 #include <satori/pairs.hpp>
+#include <satori/rect_pairs.hpp>
 #include <satori/workspace.hpp>
 
 #include "cli/options.hpp"
@@ -18,7 +19,7 @@ namespace satori::cli {
 
 /// Wall-clock milliseconds.
 struct StageMs {
-    double ingest = 0;  ///< raw rows to a validated BoxBatch; not in the total
+    double ingest = 0;  ///< raw rows to a validated batch; not in the total
     double aabb = 0;    ///< this and the next three: the total, divided by CPU time
     double broadphase = 0;
     double narrowphase = 0;
@@ -73,7 +74,7 @@ protected:
 
     /// Takes the boxes in and calls `call`, as often as asked for. CliError: invalid_scene with the first faulty rows, or
     /// failed.
-    void repeat(const scenes::SceneFile& scene, const BoxView& boxes, Isa isa, const Call& call,
+    void repeat(const scenes::SceneFile& scene, const scenes::FrameView& boxes, Isa isa, const Call& call,
                 const scenes::ProgressCallback& progress);
     /// Comes after repeat().
     void measure_sort(const std::function<void()>& sort);
@@ -82,12 +83,13 @@ protected:
 
     RunOptions options_;
     PeakAllocator allocator_;
-    BoxBatch batch_{allocator_.get()};
+    BoxBatch batch_{allocator_.get()};   ///< of a 3D scene
+    RectBatch rects_{allocator_.get()};  ///< of a 2D scene
     Workspace workspace_{allocator_.get()};
     Measurement measurement_;
 
 private:
-    void ingest(const scenes::SceneFile& scene, const BoxView& boxes, const Execution& execution);
+    void ingest(const scenes::SceneFile& scene, const scenes::FrameView& boxes, const Execution& execution);
 };
 
 }  // namespace satori::cli

@@ -1,10 +1,13 @@
 #pragma once
 
-#include <satori/box_batch.hpp>
+#include <satori/batch_storage.hpp>
 
 namespace satori::inline v0::geometry {
 
 /// Why a row of 10 floats is not a legal box; BoxFault::none when it is. `index` is copied into the result.
 InvalidBox find_fault(const float* row, std::uint32_t index) noexcept;
+
+/// The same of a row of 5 floats, a rectangle.
+InvalidBox find_rect_fault(const float* row, std::uint32_t index) noexcept;
 
 }  // namespace satori::inline v0::geometry

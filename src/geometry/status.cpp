@@ -1,4 +1,5 @@
-#include <satori/box_batch.hpp>
+#include <satori/batch_storage.hpp>
+#include <satori/rect.hpp>
 #include <satori/status.hpp>
 
 namespace satori::inline v0 {
@@ -27,6 +28,8 @@ const char* describe(Status status) noexcept {
             return "the workspace is serving another call";
         case Status::executor_failed:
             return "the executor threw or did not run every chunk exactly once";
+        case Status::result_out_of_range:
+            return "the resulting box is outside the legal input";
     }
     return "unknown status";
 }
@@ -51,6 +54,26 @@ const char* describe(BoxFault fault) noexcept {
             return "rotation is not finite";
         case BoxFault::rotation_zero:
             return "rotation is zero";
+        case BoxFault::angle_not_finite:
+            return "angle is not finite";
+        case BoxFault::angle_too_large:
+            return "angle is above 1e5";
+    }
+    return "unknown fault";
+}
+
+const char* describe(CornersFault fault) noexcept {
+    switch (fault) {
+        case CornersFault::none:
+            return "no fault";
+        case CornersFault::not_finite:
+            return "a corner is not finite";
+        case CornersFault::coincident:
+            return "two consecutive corners are equal";
+        case CornersFault::not_a_rectangle:
+            return "the corners are not those of a rectangle, in order";
+        case CornersFault::not_legal:
+            return "the rectangle is outside the legal input";
     }
     return "unknown fault";
 }

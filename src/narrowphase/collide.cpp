@@ -17,7 +17,7 @@ constexpr std::uint32_t kPairsPerHit = sizeof(simd::ContactHit) / sizeof(BoxPair
 static_assert(kPairsPerHit == broadphase::kMostPerCandidate);
 
 /// Keeps the candidates that make contact, with their axes.
-class ContactSink final : public broadphase::ColumnSink {
+class ContactSink final : public broadphase::ColumnSink<3> {
 public:
     ContactSink(const simd::KernelTable& kernels, const simd::BoxRecord* const (&of_set)[2],
                 const CollideOptions& options, const ContactCache* last) noexcept

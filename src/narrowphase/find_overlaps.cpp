@@ -10,9 +10,11 @@ namespace narrowphase {
 namespace {
 
 /// Keeps the candidates that overlap exactly.
-class OverlapSink final : public broadphase::ColumnSink {
+template <int Dim>
+class OverlapSink final : public broadphase::ColumnSink<Dim> {
 public:
-    OverlapSink(const simd::KernelTable& kernels, const simd::BoxRecord* const (&of_set)[2], Boundary boundary) noexcept
+    OverlapSink(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&of_set)[2],
+                Boundary boundary) noexcept
         : kernels_(kernels), open_(boundary == Boundary::open) {
         records[0] = of_set[0];
         records[1] = of_set[1];
@@ -20,25 +22,29 @@ public:
 
     std::uint32_t accept(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
                          BoxPair* out) const noexcept override {
-        return kernels_.filter_pairs({{records[0], records[1], first, second, count}, open_}, out);
+        return simd::shape_kernels<Dim>(kernels_).filter_pairs({{records[0], records[1], first, second, count}, open_},
+                                                               out);
     }
 
 private:
+    using broadphase::ColumnSink<Dim>::records;
     const simd::KernelTable& kernels_;
     bool open_;
 };
 
-Status find_box_overlaps(const BoxBatch& first, const BoxBatch* second, Workspace& workspace, PairResult& result,
-                         const CollideOptions& options, const Execution& execution, PairBuffer buffer) noexcept {
+template <int Dim>
+Status find_box_overlaps(const geometry::Batch<Dim>& first, const geometry::Batch<Dim>* second, Workspace& workspace,
+                         PairResult& result, const CollideOptions& options, const Execution& execution,
+                         PairBuffer buffer) noexcept {
     return broadphase::with_workspace(workspace, execution, result, [&](parallel::Call& call, WorkspaceLock& lock) {
         if (!known(options.boundary)) return Status::invalid_argument;
         const parallel::Stopwatch watch;
-        broadphase::BoundsSet<3> bounds;
-        const simd::BoxRecord* records[2] = {nullptr, nullptr};
+        broadphase::BoundsSet<Dim> bounds;
+        const simd::PairRecord<Dim>* records[2] = {nullptr, nullptr};
         const Status status = broadphase::fill_bounds(call, lock, first, second, true, bounds, records);
         if (status != Status::ok) return status;
         result.times.aabb = watch.nanoseconds() * call.thread_count();
-        const OverlapSink sink(call.kernels(), records, options.boundary);
+        const OverlapSink<Dim> sink(call.kernels(), records, options.boundary);
         return broadphase::sweep_bounds(call, lock, bounds, sink, buffer, result);
     });
 }
@@ -48,12 +54,22 @@ Status find_box_overlaps(const BoxBatch& first, const BoxBatch* second, Workspac
 
 Status find_overlaps(const BoxBatch& boxes, Workspace& workspace, PairResult& result, const CollideOptions& options,
                      const Execution& execution, PairBuffer buffer) noexcept {
-    return narrowphase::find_box_overlaps(boxes, nullptr, workspace, result, options, execution, buffer);
+    return narrowphase::find_box_overlaps<3>(boxes, nullptr, workspace, result, options, execution, buffer);
 }
 
 Status find_overlaps(const BoxBatch& first, const BoxBatch& second, Workspace& workspace, PairResult& result,
                      const CollideOptions& options, const Execution& execution, PairBuffer buffer) noexcept {
-    return narrowphase::find_box_overlaps(first, &second, workspace, result, options, execution, buffer);
+    return narrowphase::find_box_overlaps<3>(first, &second, workspace, result, options, execution, buffer);
+}
+
+Status find_overlaps(const RectBatch& rects, Workspace& workspace, PairResult& result, const CollideOptions& options,
+                     const Execution& execution, PairBuffer buffer) noexcept {
+    return narrowphase::find_box_overlaps<2>(rects, nullptr, workspace, result, options, execution, buffer);
+}
+
+Status find_overlaps(const RectBatch& first, const RectBatch& second, Workspace& workspace, PairResult& result,
+                     const CollideOptions& options, const Execution& execution, PairBuffer buffer) noexcept {
+    return narrowphase::find_box_overlaps<2>(first, &second, workspace, result, options, execution, buffer);
 }
 
 }  // namespace satori::inline v0

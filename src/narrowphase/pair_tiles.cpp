@@ -4,8 +4,9 @@
 
 namespace satori::inline v0::narrowphase {
 
-Status prepare_pairs(parallel::Call& call, WorkspaceLock& workspace, const PairList& list,
-                     const simd::BoxRecord* (&records)[2], std::uint64_t* invalid_pair) noexcept {
+template <int Dim>
+Status prepare_pairs(parallel::Call& call, WorkspaceLock& workspace, const PairListIn<Dim>& list,
+                     const simd::PairRecord<Dim>* (&records)[2], std::uint64_t* invalid_pair) noexcept {
     const std::span<const BoxPair> pairs = list.pairs;
     const bool one_set = list.second == nullptr;
     const std::uint32_t first_size = list.first.size(), second_size = one_set ? first_size : list.second->size();
@@ -28,7 +29,12 @@ Status prepare_pairs(parallel::Call& call, WorkspaceLock& workspace, const PairL
         if (invalid_pair != nullptr) *invalid_pair = invalid.load(std::memory_order_relaxed);
         return Status::invalid_id;
     }
-    return broadphase::fill_records(call, workspace, list.first, list.second, records);
+    return broadphase::fill_records<Dim>(call, workspace, list.first, list.second, records);
 }
+
+template Status prepare_pairs<2>(parallel::Call&, WorkspaceLock&, const PairListIn<2>&, const simd::RectRecord* (&)[2],
+                                 std::uint64_t*) noexcept;
+template Status prepare_pairs<3>(parallel::Call&, WorkspaceLock&, const PairListIn<3>&, const simd::BoxRecord* (&)[2],
+                                 std::uint64_t*) noexcept;
 
 }  // namespace satori::inline v0::narrowphase

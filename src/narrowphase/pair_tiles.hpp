@@ -21,7 +21,8 @@ struct PairTile {
     alignas(64) std::uint32_t second[kTilePairs];
 
     /// As kernels take them.
-    simd::PairRows rows(const simd::BoxRecord* const (&records)[2]) const noexcept {
+    template <class Record>
+    simd::PairRowsOf<Record> rows(const Record* const (&records)[2]) const noexcept {
         return {records[0], records[1], first, second, count};
     }
     /// Valid indices behind the last pair, up to a whole vector.
@@ -33,38 +34,41 @@ struct PairTile {
 };
 
 /// A caller's list of pairs, each of one box of `first` and one of `second`; of one set `second` is null.
-struct PairList {
-    const BoxBatch& first;
-    const BoxBatch* second;
+template <int Dim>
+struct PairListIn {
+    const geometry::Batch<Dim>& first;
+    const geometry::Batch<Dim>* second;
     std::span<const BoxPair> pairs;
 
     /// Whether pair k is asked against canonical order: of one set the lower index is A.
     bool swapped(std::size_t k) const noexcept { return second == nullptr && pairs[k].second < pairs[k].first; }
 };
+using PairList = PairListIn<3>;
 
 /// Checks the pairs and fills the records of both sets. `invalid_id` when a pair names a box that does not exist, or of one set
 /// one box twice: `*invalid_pair` (if given) is the first such pair.
-Status prepare_pairs(parallel::Call& call, WorkspaceLock& workspace, const PairList& list,
-                     const simd::BoxRecord* (&records)[2], std::uint64_t* invalid_pair) noexcept;
+template <int Dim>
+Status prepare_pairs(parallel::Call& call, WorkspaceLock& workspace, const PairListIn<Dim>& list,
+                     const simd::PairRecord<Dim>* (&records)[2], std::uint64_t* invalid_pair) noexcept;
 
 /// What every call on a list of pairs does around its work: the call, the lock, the checks, the records. `work(call, records)`
 /// gives the status.
-template <class Work>
-Status with_pairs(const PairList& list, Workspace& workspace, const Execution& execution, std::uint64_t* invalid_pair,
-                  Work&& work) noexcept {
+template <int Dim, class Work>
+Status with_pairs(const PairListIn<Dim>& list, Workspace& workspace, const Execution& execution,
+                  std::uint64_t* invalid_pair, Work&& work) noexcept {
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
     WorkspaceLock lock(workspace);
     if (lock.status() != Status::ok) return lock.status();
     if (list.pairs.empty()) return Status::ok;
-    const simd::BoxRecord* records[2] = {nullptr, nullptr};
+    const simd::PairRecord<Dim>* records[2] = {nullptr, nullptr};
     const Status status = prepare_pairs(call, lock, list, records, invalid_pair);
     return status == Status::ok ? work(call, records) : status;
 }
 
 /// f(tile) for all pairs, in parallel, in no promised order.
-template <class F>
-Status for_each_tile(parallel::Call& call, const PairList& list, F&& f) noexcept {
+template <int Dim, class F>
+Status for_each_tile(parallel::Call& call, const PairListIn<Dim>& list, F&& f) noexcept {
     const parallel::Chunking chunks(list.pairs.size(), kChunkPairs, parallel::kMaxChunks);
     return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         const parallel::ChunkRange range = chunks[chunk];

@@ -8,14 +8,16 @@ namespace satori::inline v0 {
 namespace narrowphase {
 namespace {
 
-Status test_box_pairs(const PairList& list, std::span<std::uint8_t> overlaps, Workspace& workspace,
+template <int Dim>
+Status test_box_pairs(const PairListIn<Dim>& list, std::span<std::uint8_t> overlaps, Workspace& workspace,
                       const CollideOptions& options, const Execution& execution, std::uint64_t* invalid_pair) noexcept {
     if (list.pairs.size() != overlaps.size() || !known(options.boundary)) return Status::invalid_argument;
     return with_pairs(list, workspace, execution, invalid_pair,
-                      [&](parallel::Call& call, const simd::BoxRecord* const(&records)[2]) {
+                      [&](parallel::Call& call, const simd::PairRecord<Dim>* const(&records)[2]) {
                           return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
-                              call.kernels().test_pairs({tile.rows(records), options.boundary == Boundary::open},
-                                                        overlaps.data() + tile.begin);
+                              simd::shape_kernels<Dim>(call.kernels())
+                                  .test_pairs({tile.rows(records), options.boundary == Boundary::open},
+                                              overlaps.data() + tile.begin);
                           });
                       });
 }
@@ -26,13 +28,29 @@ Status test_box_pairs(const PairList& list, std::span<std::uint8_t> overlaps, Wo
 Status test_pairs(const BoxBatch& boxes, std::span<const BoxPair> pairs, std::span<std::uint8_t> overlaps,
                   Workspace& workspace, const CollideOptions& options, const Execution& execution,
                   std::uint64_t* invalid_pair) noexcept {
-    return narrowphase::test_box_pairs({boxes, nullptr, pairs}, overlaps, workspace, options, execution, invalid_pair);
+    return narrowphase::test_box_pairs<3>({boxes, nullptr, pairs}, overlaps, workspace, options, execution,
+                                          invalid_pair);
 }
 
 Status test_pairs(const BoxBatch& first, const BoxBatch& second, std::span<const BoxPair> pairs,
                   std::span<std::uint8_t> overlaps, Workspace& workspace, const CollideOptions& options,
                   const Execution& execution, std::uint64_t* invalid_pair) noexcept {
-    return narrowphase::test_box_pairs({first, &second, pairs}, overlaps, workspace, options, execution, invalid_pair);
+    return narrowphase::test_box_pairs<3>({first, &second, pairs}, overlaps, workspace, options, execution,
+                                          invalid_pair);
+}
+
+Status test_pairs(const RectBatch& rects, std::span<const BoxPair> pairs, std::span<std::uint8_t> overlaps,
+                  Workspace& workspace, const CollideOptions& options, const Execution& execution,
+                  std::uint64_t* invalid_pair) noexcept {
+    return narrowphase::test_box_pairs<2>({rects, nullptr, pairs}, overlaps, workspace, options, execution,
+                                          invalid_pair);
+}
+
+Status test_pairs(const RectBatch& first, const RectBatch& second, std::span<const BoxPair> pairs,
+                  std::span<std::uint8_t> overlaps, Workspace& workspace, const CollideOptions& options,
+                  const Execution& execution, std::uint64_t* invalid_pair) noexcept {
+    return narrowphase::test_box_pairs<2>({first, &second, pairs}, overlaps, workspace, options, execution,
+                                          invalid_pair);
 }
 
 }  // namespace satori::inline v0

@@ -18,4 +18,13 @@ const BroadphaseKernels<Dim>& kernels_for(const KernelTable& table) noexcept {
         return table.solid;
 }
 
+/// The kernels of shapes of `Dim` dimensions: its members ingest, bounds, filter_pairs, test_pairs.
+template <int Dim>
+const auto& shape_kernels(const KernelTable& table) noexcept {
+    if constexpr (Dim == 2)
+        return table.rects;
+    else
+        return table;
+}
+
 }  // namespace satori::inline v0::simd

@@ -5,9 +5,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <satori/manifold.hpp>
 #include <satori/types.hpp>
+
+#include "simd/rect_abi.hpp"
 
 namespace satori::inline v0::simd {
 
@@ -18,7 +21,7 @@ constexpr std::size_t padded(std::size_t count) noexcept {
     return (count + kMaxLanes - 1) / kMaxLanes * kMaxLanes;
 }
 
-/// Structure-of-arrays boxes: component c (see BoxComponent) of box i is base[c * stride + i].
+/// Structure-of-arrays boxes: component c (see BoxComponent, RectComponent) of box i is base[c * stride + i].
 struct BoxArrays {
     float* base = nullptr;
     std::size_t stride = 0;
@@ -35,6 +38,10 @@ struct alignas(64) BoxRecord {
     std::uint32_t id;
 };
 static_assert(sizeof(BoxRecord) == 64);
+
+/// What the pair kernels read in `Dim` dimensions.
+template <int Dim>
+using PairRecord = std::conditional_t<Dim == 2, RectRecord, BoxRecord>;
 
 /// Bounds of one box in `Dim` dimensions, as the broadphase scatters them. `tag` is the longest edge as float bits (negative
 /// for a box that overlaps nothing), in a column the flags of SweepArrays::missing.
@@ -66,7 +73,7 @@ struct SweepArrays {
     std::uint32_t count;
 };
 
-/// Rows of 10 floats (centre, half extents, quaternion) to BoxArrays.
+/// Rows of 10 floats (centre, half extents, quaternion), or 5 (centre, half extents, angle), to BoxArrays.
 struct IngestArgs {
     const float* rows;
     std::size_t stride;   ///< floats from one row to the next
@@ -78,14 +85,16 @@ struct IngestArgs {
 /// What is added to bounds, beyond half of a distance, so that rounding cannot take any of it away.
 inline constexpr float kMarginSlack = 1e-6F;
 
-struct BoundsArgs {
+template <int Dim>
+struct BoundsArgsIn {
     BoxArrays boxes;
     std::size_t begin;  ///< a multiple of kMaxLanes
     std::size_t end;
-    BoundsEntry<3>* entries;  ///< indexed by box; written to padded(end); null: not wanted
-    BoxRecord* records;       ///< indexed by box; written to padded(end); null: not wanted
-    float margin;             ///< added on every side, metres
+    BoundsEntry<Dim>* entries;  ///< indexed by box; written to padded(end); null: not wanted
+    PairRecord<Dim>* records;   ///< indexed by box; written to padded(end); null: not wanted
+    float margin;               ///< added on every side, metres
 };
+using BoundsArgs = BoundsArgsIn<3>;
 
 /// Edges of the AABBs seen; boxes that overlap nothing are left out.
 struct EdgeRange {
@@ -172,22 +181,26 @@ struct SweepState {
     /// memory while this one is computed. Advanced; where it does not reach `ahead_end` the rest is left.
     const BoundsEntry<Dim>* ahead;
     const BoundsEntry<Dim>* ahead_end;
-    const BoxRecord* ahead_records;
+    const PairRecord<Dim>* ahead_records;
 };
 
 /// Pairs of boxes, by the rows of their records.
-struct PairRows {
-    const BoxRecord* first_records;
-    const BoxRecord* second_records;
+template <class Record>
+struct PairRowsOf {
+    const Record* first_records;
+    const Record* second_records;
     const std::uint32_t* first;   ///< readable to padded(count), valid indices there
     const std::uint32_t* second;  ///< likewise
     std::uint32_t count;
 };
+using PairRows = PairRowsOf<BoxRecord>;
 
-struct PairTestArgs {
-    PairRows pairs;
+template <class Record>
+struct PairTestArgsOf {
+    PairRowsOf<Record> pairs;
     bool open;  ///< Boundary::open
 };
+using PairTestArgs = PairTestArgsOf<BoxRecord>;
 
 /// Axes 0 to 5 are faces', the others edges'; see satori/manifold.hpp.
 inline constexpr std::uint32_t kFirstEdgeAxis = 6;
@@ -341,6 +354,7 @@ struct KernelTable {
     void (*edge_manifolds)(const ManifoldArgs&);
     /// One byte per pair, 1 when it overlaps.
     void (*test_pairs)(const PairTestArgs&, std::uint8_t* out);
+    RectKernels rects;
 };
 
 extern const KernelTable kScalarKernels;

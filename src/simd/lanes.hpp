@@ -22,6 +22,8 @@
 #include <cstdint>
 
 #define SATORI_LANES_INLINE static inline __attribute__((always_inline))
+/// For members of kernels' structs.
+#define SATORI_LANES_INLINE_MEMBER inline __attribute__((always_inline))
 /// Between a lambda's parameters and its body.
 #define SATORI_INLINE_LAMBDA __attribute__((always_inline))
 

@@ -103,8 +103,12 @@ TEST_F(BadScene, Npy) {
         {"two dimensions too few", with_shape("(10, 1)"), 3, "shape is (10, 1)"},
         {"no frame", npy_file(npy_dictionary("<f4", "(0, 1, 10)"), ""), 3, "no frame"},
         {"2^31 boxes in no frame", npy_file(npy_dictionary("<f4", "(0, 2147483648, 10)"), ""), 3, "no frame"},
-        {"2D", npy_file(npy_dictionary("<f4", "(2, 5)"), row), 2, "2D"},
-        {"2D frames", npy_file(npy_dictionary("<f4", "(2, 1, 5)"), row), 2, "2D"},
+        {"2D, one row more", npy_file(npy_dictionary("<f4", "(1, 5)"), row), 3, "20 bytes follow"},
+        {"2D, an inverted rectangle",
+         npy_file(npy_dictionary("<f4", "(2, 5)"), raw(Row{0, 0, 1, 1, 0, 0, 0, 1, -1, 0})), 3,
+         "row 1, column hy: half extent is negative (-1)"},
+        {"2D frames", npy_file(npy_dictionary("<f4", "(2, 1, 5)"), raw(Row{0, 2e8F, 1, 1, 0, 0, 0, 1, 1, 0})), 3,
+         "frame 0, row 0, column cy: centre"},
     };
     expect_refused("bad.npy", cases);
 }
@@ -121,7 +125,12 @@ TEST_F(BadScene, Csv) {
         {"a column twice", "cx,cy,cz,hx,hy,hz,qx,qy,qz,qw,cx\n", 3, "cx stands twice"},
         {"other case", "CX,cy,cz,hx,hy,hz,qx,qy,qz,qw\n" + good, 3, "no column cx"},
         {"semicolons", "cx;cy;cz;hx;hy;hz;qx;qy;qz;qw\n", 3, "no column cx"},
-        {"2D", "cx,cy,hx,hy,angle\n1,2,3,4,5\n", 2, "2D"},
+        {"2D, a column missing", "cx,cy,hx,angle\n1,2,3,4\n", 3, "no column hy"},
+        {"2D, a column twice", "cx,cy,hx,hy,angle,angle\n", 3, "angle stands twice"},
+        {"2D, short row", "cx,cy,hx,hy,angle\n1,2,3,4\n", 3, "row 0 (line 2): 4 fields"},
+        {"2D, nan", "cx,cy,hx,hy,angle\n1,2,3,4,nan\n", 3, "row 0 (line 2), column angle: angle is not finite"},
+        {"2D, angle", "cx,cy,hx,hy,angle\n1,2,3,4,1e6\n", 3,
+         "row 0 (line 2), column angle: angle is above 1e5 (1000000)"},
         {"short row", header + good + "1,2,3,1,1,1,0,0,0\n", 3, "row 1 (line 3): 9 fields"},
         {"long row", header + "1,2,3,1,1,1,0,0,0,1,7\n", 3, "row 0 (line 2): more fields"},
         {"comma at the end", header + "1,2,3,1,1,1,0,0,0,1,\n", 3, "row 0 (line 2): more fields"},

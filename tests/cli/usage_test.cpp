@@ -70,7 +70,6 @@ TEST_F(Usage, WrongCommandLinesEndWithTwo) {
         {"make", "line", "--count", "10000", "--overlaps", "1e-6", "-o", out},  // leaves the legal range
         {"make", "dense", "--count", "20000000", "-o", out},                    // 4e8 pairs
         {"make", "uniform", "--count", "2147483647", "-o", out},
-        {"make", "rects", "--count", "10", "-o", out},
         {"contacts"},
         {"contacts", scene, "extra"},
         {"contacts", scene, "--frame", "1"},

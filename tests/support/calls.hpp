@@ -34,6 +34,14 @@ inline BoxBatch make_batch(const std::vector<OrientedBox>& boxes, const Executio
     return batch;
 }
 
+/// A batch of legal rectangles.
+inline RectBatch make_batch(const std::vector<OrientedRect>& rects, const Execution& execution = {}) {
+    RectBatch batch;
+    EXPECT_EQ(batch.assign(rect_rows(rects), OnInvalid::refuse, execution), Status::ok);
+    EXPECT_EQ(batch.size(), rects.size());
+    return batch;
+}
+
 inline std::vector<BoxPair> to_vector(const PairResult& result) {
     EXPECT_EQ(result.pairs.size(), result.pair_count);
     return {result.pairs.begin(), result.pairs.end()};
@@ -50,23 +58,34 @@ inline std::vector<Aabb> bounds_of(const BoxBatch& boxes, const Execution& execu
     return bounds;
 }
 
-inline std::vector<BoxPair> pairs_of(const BoxBatch& boxes, const Execution& execution = {}) {
+inline std::vector<Aabb2> bounds_of(const RectBatch& rects, const Execution& execution = {}) {
+    std::vector<Aabb2> bounds(rects.size());
+    EXPECT_EQ(compute_aabbs(rects, bounds, execution), Status::ok);
+    return bounds;
+}
+
+// Of a BoxBatch or a RectBatch.
+
+template <class Batch>
+std::vector<BoxPair> pairs_of(const Batch& boxes, const Execution& execution = {}) {
     Workspace workspace;
     PairResult result;
     EXPECT_EQ(find_pairs(boxes, workspace, result, execution), Status::ok);
     return to_vector(result);
 }
 
-inline std::vector<BoxPair> overlaps_of(const BoxBatch& boxes, const Execution& execution = {},
-                                        const CollideOptions& options = {}) {
+template <class Batch>
+std::vector<BoxPair> overlaps_of(const Batch& boxes, const Execution& execution = {},
+                                 const CollideOptions& options = {}) {
     Workspace workspace;
     PairResult result;
     EXPECT_EQ(find_overlaps(boxes, workspace, result, options, execution), Status::ok);
     return to_vector(result);
 }
 
-inline std::vector<std::uint8_t> answers_of(const BoxBatch& boxes, const std::vector<BoxPair>& pairs,
-                                            const Execution& execution = {}, const CollideOptions& options = {}) {
+template <class Batch>
+std::vector<std::uint8_t> answers_of(const Batch& boxes, const std::vector<BoxPair>& pairs,
+                                     const Execution& execution = {}, const CollideOptions& options = {}) {
     Workspace workspace;
     std::vector<std::uint8_t> answers(pairs.size(), 0xee);
     EXPECT_EQ(test_pairs(boxes, pairs, answers, workspace, options, execution), Status::ok);
@@ -80,13 +99,20 @@ bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
 }
 
 /// All floats of a batch, one component after the other.
-inline std::vector<float> contents_of(const BoxBatch& boxes) {
+template <class Component, class Batch>
+std::vector<float> components_of(const Batch& boxes, std::uint32_t count) {
     std::vector<float> contents;
-    for (std::uint32_t c = 0; c < kBoxComponentCount; ++c) {
-        const auto component = boxes.component(static_cast<BoxComponent>(c));
+    for (std::uint32_t c = 0; c < count; ++c) {
+        const auto component = boxes.component(static_cast<Component>(c));
         contents.insert(contents.end(), component.begin(), component.end());
     }
     return contents;
+}
+inline std::vector<float> contents_of(const BoxBatch& boxes) {
+    return components_of<BoxComponent>(boxes, kBoxComponentCount);
+}
+inline std::vector<float> contents_of(const RectBatch& rects) {
+    return components_of<RectComponent>(rects, kRectComponentCount);
 }
 
 }  // namespace satori::test

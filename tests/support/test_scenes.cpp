@@ -151,6 +151,26 @@ std::vector<Aabb> upright_bounds(const std::vector<OrientedBox>& boxes) {
     return bounds;
 }
 
+std::vector<OrientedRect> make_rect_scene(SceneKind kind, std::uint32_t count, std::uint64_t seed) {
+    std::vector<OrientedRect> rects;
+    rects.reserve(count);
+    for (const OrientedBox& box : make_test_scene(kind, count, seed)) {
+        const float angle = box.rotation.w == 1 ? 0 : 4 * box.rotation.z;
+        rects.push_back({{box.center.x, box.center.y}, {box.half_extents.x, box.half_extents.y}, angle});
+    }
+    return rects;
+}
+
+std::vector<Aabb2> upright_bounds(const std::vector<OrientedRect>& rects) {
+    std::vector<Aabb2> bounds;
+    bounds.reserve(rects.size());
+    for (const OrientedRect& rect : rects) {
+        const Vec2 &c = rect.center, &h = rect.half_extents;
+        bounds.push_back({{c.x - h.x, c.y - h.y}, {c.x + h.x, c.y + h.y}});
+    }
+    return bounds;
+}
+
 std::uint64_t hash_bytes(const void* data, std::size_t size) {
     return XXH64(data, size, 0);
 }

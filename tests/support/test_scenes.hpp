@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <satori/rect.hpp>
 #include <satori/types.hpp>
 
 #include "random.hpp"
@@ -47,6 +48,10 @@ std::vector<OrientedBox> make_test_scene(SceneKind kind, std::uint32_t count, st
 
 /// The AABBs centre -+ half extents, whatever the rotations: raw bounds for the calls that take them.
 std::vector<Aabb> upright_bounds(const std::vector<OrientedBox>& boxes);
+
+/// The same kinds of scenes in 2D: x and y of their boxes, with angles where those have rotations.
+std::vector<OrientedRect> make_rect_scene(SceneKind kind, std::uint32_t count, std::uint64_t seed);
+std::vector<Aabb2> upright_bounds(const std::vector<OrientedRect>& rects);
 
 /// XXH64 (seed 0) of the pairs as little-endian uint32, and of any bytes.
 std::uint64_t hash_pairs(const std::vector<BoxPair>& pairs);

@@ -8,6 +8,7 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -61,6 +62,14 @@ void expect_same(const BoxView& view, std::span<const OrientedBox> boxes) {
     EXPECT_EQ(std::memcmp(view.centers, boxes.data(), boxes.size_bytes()), 0);
 }
 
+std::vector<OrientedBox> csv_boxes(const std::string& text) {
+    const SceneRows rows = parse_csv_scene(text, "t.csv");
+    EXPECT_EQ(rows.dimension, 3);
+    std::vector<OrientedBox> boxes(rows.count());
+    std::memcpy(static_cast<void*>(boxes.data()), rows.numbers.data(), rows.numbers.size() * sizeof(float));
+    return boxes;
+}
+
 TEST_F(SceneFiles, RoundTrip) {
     const Scene scene = make_scene({SceneKind::six_decades, 777, 3, 0, 4});
     write_scene(path("t.npy"), scene);
@@ -80,6 +89,42 @@ TEST_F(SceneFiles, RoundTrip) {
     EXPECT_EQ(file_count(), 3U);
 }
 
+TEST_F(SceneFiles, RectanglesRoundTrip) {
+    SceneGenerator generator({SceneKind::rects, 333, 3, 0, 3});
+    SceneWriter writer(path("t.npy"), 3, 333, 2);
+    std::vector<std::vector<OrientedRect>> frames;
+    for (std::uint32_t frame = 0; frame < 3; ++frame) {
+        if (frame > 0) generator.advance();
+        writer.write_frame(generator.rects());
+        frames.emplace_back(generator.rects().begin(), generator.rects().end());
+    }
+    writer.commit();
+    EXPECT_NE(std::memcmp(frames[0].data(), frames[1].data(), 333 * 20), 0) << "they move";
+    SceneFile file = SceneFile::open(path("t.npy"));
+    EXPECT_EQ(file.dimension(), 2);
+    EXPECT_EQ(file.box_count(), 333U);
+    ASSERT_EQ(file.frame_count(), 3U);
+    for (std::uint32_t frame = 0; frame < 3; ++frame) {
+        const auto view = std::get<RectView>(file.view(frame));
+        ASSERT_EQ(view.count, 333U);
+        EXPECT_EQ(std::memcmp(view.centers, frames[frame].data(), 333 * 20), 0);
+    }
+    EXPECT_THROW(file.frame(0), SceneError) << "these are no boxes";
+
+    SceneWriter csv(path("s.csv"), 1, 333, 2);
+    csv.write_frame(frames[0]);
+    csv.commit();
+    SceneFile text = SceneFile::open(path("s.csv"));
+    EXPECT_EQ(text.dimension(), 2);
+    EXPECT_EQ(std::memcmp(std::get<RectView>(text.view(0)).centers, frames[0].data(), 333 * 20), 0);
+}
+
+TEST_F(SceneFiles, ACsvIsOf2DWhenItHasAnAngleAndNoDepth) {
+    EXPECT_EQ(parse_csv_scene("angle,hy,hx,cy,cx,hz\n5,4,3,2,1,9\n", "t.csv").numbers,
+              (std::vector<float>{1, 2, 3, 4, 5}));
+    EXPECT_EQ(parse_csv_scene("angle," + csv_scene_header(3) + "7,1,2,3,4,5,6,7,8,9,0\n", "t.csv").dimension, 3);
+}
+
 TEST_F(SceneFiles, Float32IsNotCopied) {
     const Scene scene = make_scene({SceneKind::uniform, 50, 1, 0, 2});
     write_scene(path("s.npy"), scene);
@@ -94,16 +139,16 @@ TEST_F(SceneFiles, NumbersSurviveCsv) {
                                      1e8F, -7,    0};
     std::array<float, 10> row;
     std::copy(numbers.begin(), numbers.end(), row.begin());
-    std::string text = csv_box_header();
-    append_csv_box(text, box_of_row(row));
-    const std::vector<OrientedBox> boxes = parse_csv_boxes(text, "t.csv");
+    std::string text = csv_scene_header(3);
+    append_csv_row(text, row);
+    const std::vector<OrientedBox> boxes = csv_boxes(text);
     ASSERT_EQ(boxes.size(), 1U);
     EXPECT_EQ(std::memcmp(boxes.data(), row.data(), sizeof row), 0);
 }
 
 TEST_F(SceneFiles, CsvNumbersRoundAsFloat64Does) {
-    const std::string text = csv_box_header() + "1e39,-1e39,1e-60,1e-40,+2,.5,1.,1e2,-0,inf\n";
-    const std::vector<OrientedBox> boxes = parse_csv_boxes(text, "t.csv");
+    const std::string text = csv_scene_header(3) + "1e39,-1e39,1e-60,1e-40,+2,.5,1.,1e2,-0,inf\n";
+    const std::vector<OrientedBox> boxes = csv_boxes(text);
     ASSERT_EQ(boxes.size(), 1U);
     const float inf = std::numeric_limits<float>::infinity();
     EXPECT_EQ(boxes[0].center.x, inf);
@@ -119,8 +164,8 @@ TEST_F(SceneFiles, CsvNumbersRoundAsFloat64Does) {
 TEST_F(SceneFiles, CsvNumbersBeyondDoubleAreTinyOrHuge) {
     const std::string zeros(400, '0');
     const std::string text =
-        csv_box_header() + "1e400,-1e400,1e-400,-1e-400,0." + zeros + "1,1" + zeros + ",1E-999,1,2,3\n";
-    const std::vector<OrientedBox> boxes = parse_csv_boxes(text, "t.csv");
+        csv_scene_header(3) + "1e400,-1e400,1e-400,-1e-400,0." + zeros + "1,1" + zeros + ",1E-999,1,2,3\n";
+    const std::vector<OrientedBox> boxes = csv_boxes(text);
     ASSERT_EQ(boxes.size(), 1U);
     constexpr float kInfinity = std::numeric_limits<float>::infinity();
     const float expected[10] = {kInfinity, -kInfinity, 0, 0, 0, kInfinity, 0, 1, 2, 3};

@@ -9,16 +9,18 @@
 
 #include <fmt/format.h>
 
+#include <satori/types.hpp>
+
 #include "cli/scenes/scene_error.hpp"
 
 namespace satori::scenes {
 
 namespace {
 
-constexpr std::size_t kIgnored = 10;
+constexpr std::size_t kIgnored = ~std::size_t{0};
 constexpr std::uint64_t kRowsPerReport = 1 << 16;
 constexpr std::size_t kLongestQuote = 40;
-constexpr std::size_t kShortestRow = 20;  // characters: ten digits, nine commas, a line feed
+constexpr std::size_t kShortestNumber = 2;  // characters: a digit, a comma or line feed
 
 std::string_view trimmed(std::string_view text) noexcept {
     const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
@@ -64,25 +66,34 @@ std::string quoted(std::string_view text) {
     throw SceneError(SceneFault::content, name + ": " + reason);
 }
 
-// For each column of the file: which number of a box it is, or kIgnored.
-std::vector<std::size_t> parse_header(std::string_view line, const std::string& name) {
-    std::vector<std::size_t> columns;
-    std::array<bool, 10> found{};
-    bool has_angle = false;
+bool has_column(std::string_view line, std::string_view name) noexcept {
+    for (bool is_last = false; !is_last;)
+        if (next_field(line, is_last) == name) return true;
+    return false;
+}
+
+struct Header {
+    int dimension = 3;
+    std::vector<std::size_t> columns;  // of the file: which number of a box each is, or kIgnored
+};
+
+Header parse_header(std::string_view line, const std::string& name) {
+    Header header;
+    if (has_column(line, "angle") && !has_column(line, "cz")) header.dimension = 2;
+    const std::span<const char* const> names = scene_columns(header.dimension);
+    std::vector<bool> found(names.size());
     for (bool is_last = false; !is_last;) {
         const std::string_view field = next_field(line, is_last);
-        const auto* known = std::find(std::begin(kBoxColumns), std::end(kBoxColumns), field);
-        const auto index = static_cast<std::size_t>(known - kBoxColumns);
+        const auto known = std::find(names.begin(), names.end(), field);
+        const std::size_t index = known == names.end() ? kIgnored : static_cast<std::size_t>(known - names.begin());
         if (index != kIgnored && found[index]) fail(name, fmt::format("column {} stands twice in the header", field));
         if (index != kIgnored) found[index] = true;
-        has_angle = has_angle || field == "angle";
-        columns.push_back(index);
+        header.columns.push_back(index);
     }
-    if (has_angle && !found[2]) throw SceneError(SceneFault::unsupported, name + ": 2D scenes are not yet supported");
     for (std::size_t i = 0; i < found.size(); ++i) {
-        if (!found[i]) fail(name, fmt::format("the header row has no column {}", kBoxColumns[i]));
+        if (!found[i]) fail(name, fmt::format("the header row has no column {}", names[i]));
     }
-    return columns;
+    return header;
 }
 
 // False for what is no number. Magnitudes beyond float become 0 or infinity, as when a float64 is rounded.
@@ -109,41 +120,41 @@ bool parse_number(std::string_view field, float& value) noexcept {
 
 }  // namespace
 
-std::vector<OrientedBox> parse_csv_boxes(std::string_view text, const std::string& name,
-                                         const ProgressCallback& progress) {
+SceneRows parse_csv_scene(std::string_view text, const std::string& name, const ProgressCallback& progress) {
     text = without_byte_order_mark(text);
     const std::size_t size = text.size();
     std::uint64_t line_number = 0;
     std::string_view line;
     if (!next_line(text, line, line_number)) fail(name, "the file is empty");
-    const std::vector<std::size_t> columns = parse_header(line, name);
+    const Header header = parse_header(line, name);
+    const std::vector<std::size_t>& columns = header.columns;
 
-    std::vector<OrientedBox> boxes;
+    SceneRows scene{header.dimension, {}};
+    const std::span<const char* const> names = scene_columns(scene.dimension);
     // One pass over the line ends first: growing step by step would hold two copies at a time.
     const auto line_count = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
-    boxes.reserve(std::min(line_count, text.size() / kShortestRow + 1));
+    scene.numbers.reserve(names.size() * std::min(line_count, text.size() / (kShortestNumber * names.size()) + 1));
     while (next_line(text, line, line_number)) {
-        const std::size_t row = boxes.size();
+        const std::size_t row = scene.count();
         const auto where = [&] { return fmt::format("row {} (line {})", row, line_number); };
-        std::array<float, 10> numbers{};
+        if (row == kMaxBoxCount) fail(name, "more than 2^31 - 1 boxes");
+        scene.numbers.resize(scene.numbers.size() + names.size());
+        float* const numbers = scene.numbers.data() + row * names.size();
         std::size_t column = 0;
         for (bool is_last = false; !is_last; ++column) {
             const std::string_view field = next_field(line, is_last);
             if (column >= columns.size()) fail(name, where() + ": more fields than the header has columns");
             const std::size_t index = columns[column];
             if (index != kIgnored && !parse_number(field, numbers[index])) {
-                fail(name,
-                     fmt::format("{}, column {}: {} is not a number", where(), kBoxColumns[index], quoted(field)));
+                fail(name, fmt::format("{}, column {}: {} is not a number", where(), names[index], quoted(field)));
             }
         }
         if (column < columns.size()) {
             fail(name, fmt::format("{}: {} fields, the header has {} columns", where(), column, columns.size()));
         }
-        if (row == kMaxBoxCount) fail(name, "more than 2^31 - 1 boxes");
-        boxes.push_back(box_of_row(numbers));
-        if (progress && boxes.size() % kRowsPerReport == 0) progress(size - text.size(), size);
+        if (progress && (row + 1) % kRowsPerReport == 0) progress(size - text.size(), size);
     }
-    return boxes;
+    return scene;
 }
 
 std::uint64_t csv_line_of_row(std::string_view text, std::uint64_t row) noexcept {
@@ -154,18 +165,15 @@ std::uint64_t csv_line_of_row(std::string_view text, std::uint64_t row) noexcept
     return line_number;
 }
 
-void append_csv_box(std::string& text, const OrientedBox& box) {
-    const std::array<float, 10> numbers{box.center.x,       box.center.y,       box.center.z,   box.half_extents.x,
-                                        box.half_extents.y, box.half_extents.z, box.rotation.x, box.rotation.y,
-                                        box.rotation.z,     box.rotation.w};
+void append_csv_row(std::string& text, std::span<const float> numbers) {
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         append_number(text, numbers[i]);
         text += i + 1 < numbers.size() ? ',' : '\n';
     }
 }
 
-std::string csv_box_header() {
-    return fmt::format("{}\n", fmt::join(kBoxColumns, ","));
+std::string csv_scene_header(int dimension) {
+    return fmt::format("{}\n", fmt::join(scene_columns(dimension), ","));
 }
 
 }  // namespace satori::scenes

@@ -2,37 +2,48 @@
 
 #include <array>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <satori/types.hpp>
 
 #include "cli/scenes/progress_callback.hpp"
 
 namespace satori::scenes {
 
-/// The columns of a box, in the order of a row.
+/// The columns of a box and of a rectangle, in the order of a row.
 inline constexpr const char* kBoxColumns[10] = {"cx", "cy", "cz", "hx", "hy", "hz", "qx", "qy", "qz", "qw"};
+inline constexpr const char* kRectColumns[5] = {"cx", "cy", "hx", "hy", "angle"};
 
-/// Boxes of a .csv text: a header row that names the ten columns in any order, then a row for each box. Fields are
+/// The columns of a scene in 2 or 3 dimensions.
+constexpr std::span<const char* const> scene_columns(int dimension) noexcept {
+    if (dimension == 2) return kRectColumns;
+    return kBoxColumns;
+}
+
+/// The numbers of a scene, row after row of scene_columns(dimension).
+struct SceneRows {
+    int dimension = 3;
+    std::vector<float> numbers;
+
+    std::size_t columns() const noexcept { return scene_columns(dimension).size(); }
+    std::size_t count() const noexcept { return numbers.size() / columns(); }
+};
+
+/// Boxes of a .csv text: a header row that names the ten columns in any order, or the five of rectangles (it is a scene of
+/// those when it has an angle and no cz), then a row for each. Fields are
 /// separated by commas, spaces around them do not count, there are no quotes. Columns of other names are ignored, so that a
 /// table may carry names or masses along; empty lines are skipped. Numbers are read as C++ does and rounded to float32;
 /// "nan" and "inf" are numbers here, which the library then refuses as it does in .npy.
 ///
 /// SceneError (content) naming `name`, row (from 0, header not counted), line and column: a column missing or twice, a row
 /// with more or fewer fields than the header, something that is no number.
-std::vector<OrientedBox> parse_csv_boxes(std::string_view text, const std::string& name,
-                                         const ProgressCallback& progress = {});
+SceneRows parse_csv_scene(std::string_view text, const std::string& name, const ProgressCallback& progress = {});
 
 /// The line (from 1) on which row `row` of the text stands.
 std::uint64_t csv_line_of_row(std::string_view text, std::uint64_t row) noexcept;
-
-/// The box whose row of a scene file these numbers are.
-constexpr OrientedBox box_of_row(const std::array<float, 10>& row) noexcept {
-    return {{row[0], row[1], row[2]}, {row[3], row[4], row[5]}, {row[6], row[7], row[8], row[9]}};
-}
 
 /// Appends the shortest text that reads back as the same number.
 template <typename Number>
@@ -43,9 +54,9 @@ void append_number(std::string& text, Number number) {
 }
 
 /// Appends a row and a line feed. Numbers are the shortest that read back as the same float.
-void append_csv_box(std::string& text, const OrientedBox& box);
+void append_csv_row(std::string& text, std::span<const float> numbers);
 
 /// The header row and a line feed.
-std::string csv_box_header();
+std::string csv_scene_header(int dimension);
 
 }  // namespace satori::scenes

@@ -1,6 +1,7 @@
 #include "cli/scenes/generator.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "cli/scenes/placement.hpp"
@@ -12,8 +13,6 @@ namespace {
 
 Placement place(const SceneRecipe& recipe, const ProgressCallback& progress) {
     switch (recipe.kind) {
-        case SceneKind::rects:
-            throw SceneError(SceneFault::unsupported, "2D scenes (rects) are not yet supported");
         case SceneKind::identical:
         case SceneKind::clustered:
             return place_groups(recipe, progress);
@@ -56,6 +55,16 @@ double expected_pairs(const SceneRecipe& recipe) noexcept {
 
 SceneGenerator::SceneGenerator(const SceneRecipe& recipe, const ProgressCallback& progress) {
     if (recipe.count > kMaxBoxCount) throw SceneError(SceneFault::argument, "more than 2^31 - 1 boxes");
+    motion_ = {recipe.seed, false, std::numeric_limits<float>::infinity()};
+    if (describe_kind(recipe.kind).dimension == 2) {
+        RectPlacement placement = place_rects(recipe, progress);
+        rects_ = std::move(placement.rects);
+        expected_overlaps_ = placement.expected_overlaps;
+        if (recipe.frames > 1) {
+            for (const OrientedRect& rect : rects_) rect_starts_.push_back(rect.center);
+        }
+        return;
+    }
     Placement placement = place(recipe, progress);
     boxes_ = std::move(placement.boxes);
     expected_overlaps_ = placement.expected_overlaps;
@@ -67,10 +76,15 @@ SceneGenerator::SceneGenerator(const SceneRecipe& recipe, const ProgressCallback
 }
 
 void SceneGenerator::advance() {
-    move_boxes(boxes_, starts_, ++frame_, motion_);
+    ++frame_;
+    move_boxes(boxes_, starts_, frame_, motion_);
+    move_rects(rects_, rect_starts_, frame_, motion_);
 }
 
 Scene make_scene(const SceneRecipe& recipe) {
+    if (describe_kind(recipe.kind).dimension != 3) {
+        throw SceneError(SceneFault::unsupported, "the boxes of a 2D scene");
+    }
     SceneGenerator generator(recipe);
     Scene scene{recipe.count, recipe.frames, {}};
     scene.rows.reserve(static_cast<std::size_t>(recipe.count) * recipe.frames);
@@ -79,6 +93,11 @@ Scene make_scene(const SceneRecipe& recipe) {
         scene.rows.insert(scene.rows.end(), generator.boxes().begin(), generator.boxes().end());
     }
     return scene;
+}
+
+std::vector<OrientedRect> make_rects(const SceneRecipe& recipe) {
+    const SceneGenerator generator(recipe);
+    return {generator.rects().begin(), generator.rects().end()};
 }
 
 }  // namespace satori::scenes

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <satori/box_batch.hpp>
+#include <satori/rect_batch.hpp>
 #include <satori/types.hpp>
 
 #include "cli/scenes/motion.hpp"
@@ -33,13 +34,15 @@ double expected_pairs(const SceneRecipe& recipe) noexcept;
 ///
 /// Trajectory: each box goes to and fro along its own line, at most 1 % of its smallest extent per frame, and turns about
 /// an axis of its own by at most 0.01 rad times its thinnest by its longest extent.
+/// 2D scenes have rects(), all others boxes().
 class SceneGenerator {
 public:
-    /// Makes the first frame. O(count). SceneError where the boxes would have to leave the legal range, or for 2D kinds.
+    /// Makes the first frame. O(count). SceneError where the boxes would have to leave the legal range.
     explicit SceneGenerator(const SceneRecipe& recipe, const ProgressCallback& progress = {});
 
     /// The current frame; every box is legal input. Valid until advance().
     std::span<const OrientedBox> boxes() const noexcept { return boxes_; }
+    std::span<const OrientedRect> rects() const noexcept { return rects_; }
     /// Goes to the next frame.
     void advance();
     /// AABB overlaps per box that the model behind the kind predicts for the first frame.
@@ -47,7 +50,9 @@ public:
 
 private:
     std::vector<OrientedBox> boxes_;
+    std::vector<OrientedRect> rects_;
     std::vector<Vec3> starts_;  // centres of the first frame, where there is more than one
+    std::vector<Vec2> rect_starts_;
     MotionRules motion_;
     double expected_overlaps_ = 0;
     std::uint32_t frame_ = 0;
@@ -65,7 +70,10 @@ struct Scene {
     BoxView view(std::uint32_t index = 0) const noexcept { return box_rows(frame(index)); }
 };
 
-/// All frames of a recipe at once.
+/// All frames of a recipe at once. SceneError (unsupported) for 2D kinds.
 Scene make_scene(const SceneRecipe& recipe);
+
+/// The first frame of a 2D recipe.
+std::vector<OrientedRect> make_rects(const SceneRecipe& recipe);
 
 }  // namespace satori::scenes

@@ -22,11 +22,15 @@ double swing(std::uint32_t frame) noexcept {
     return static_cast<double>(phase < 2 * kReach ? phase : 4 * kReach - phase) - kReach;
 }
 
-std::uint64_t bits_of(const Vec3& half_extents) noexcept {
+std::uint64_t bits_of(const Vec2& half_extents) noexcept {
     const std::uint64_t x = std::bit_cast<std::uint32_t>(half_extents.x);
     const std::uint64_t y = std::bit_cast<std::uint32_t>(half_extents.y);
+    return x ^ std::rotl(y, 21);
+}
+
+std::uint64_t bits_of(const Vec3& half_extents) noexcept {
     const std::uint64_t z = std::bit_cast<std::uint32_t>(half_extents.z);
-    return x ^ std::rotl(y, 21) ^ std::rotl(z, 42);
+    return bits_of(Vec2{half_extents.x, half_extents.y}) ^ std::rotl(z, 42);
 }
 
 // q + (turn, 0) q / 2, normalised: one step of a rotation by `turn` radians about the world axis `turn`.
@@ -61,6 +65,21 @@ void move_boxes(std::span<OrientedBox> boxes, std::span<const Vec3> starts, std:
         box.center.y = static_cast<float>(starts[i].y + velocity[1] * step * steps);
         box.center.z = static_cast<float>(starts[i].z + velocity[2] * step * steps);
         box.rotation = turned(box.rotation, turn);
+    }
+}
+
+void move_rects(std::span<OrientedRect> rects, std::span<const Vec2> starts, std::uint32_t frame,
+                const MotionRules& rules) noexcept {
+    const double steps = swing(frame);
+    for (std::size_t i = 0; i < rects.size(); ++i) {
+        OrientedRect& rect = rects[i];
+        const auto [thinnest, longest] = std::minmax({double{rect.half_extents.x}, double{rect.half_extents.y}});
+        Random random(rules.seed, bits_of(rect.half_extents));
+        const double step = kStepPerExtent * 2 * thinnest;
+        const std::array<double, 3> velocity = random.in_ball();
+        rect.center.x = static_cast<float>(starts[i].x + velocity[0] * step * steps);
+        rect.center.y = static_cast<float>(starts[i].y + velocity[1] * step * steps);
+        rect.angle = static_cast<float>(rect.angle + random.between(-1, 1) * kTurnPerFrame * (thinnest / longest));
     }
 }
 

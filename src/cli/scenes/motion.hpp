@@ -4,6 +4,7 @@
 #include <limits>
 #include <span>
 
+#include <satori/rect.hpp>
 #include <satori/types.hpp>
 
 namespace satori::scenes {
@@ -19,6 +20,10 @@ struct MotionRules {
 /// Moves the boxes from frame - 1 to `frame` (at least 1): centres to where `starts` and the frame number put them, rotations one
 /// step on from what they are. A box's motion depends on the seed and on its half extents: coincident boxes stay so.
 void move_boxes(std::span<OrientedBox> boxes, std::span<const Vec3> starts, std::uint32_t frame,
+                const MotionRules& rules) noexcept;
+
+/// The same in 2D.
+void move_rects(std::span<OrientedRect> rects, std::span<const Vec2> starts, std::uint32_t frame,
                 const MotionRules& rules) noexcept;
 
 }  // namespace satori::scenes

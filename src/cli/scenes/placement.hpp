@@ -30,6 +30,13 @@ Placement place_groups(const SceneRecipe& recipe, const ProgressCallback& progre
 /// from layer to layer. Cells are as wide as the overlaps ask for, between 1.6 and 4 m: 1 to 5 overlaps per box in large piles.
 Placement place_pile(const SceneRecipe& recipe, const ProgressCallback& progress);
 
+/// The first frame of `rects`.
+struct RectPlacement {
+    std::vector<OrientedRect> rects;
+    double expected_overlaps = 0;
+};
+RectPlacement place_rects(const SceneRecipe& recipe, const ProgressCallback& progress);
+
 /// Tells `progress` now and then that `done` of `total` boxes are placed.
 inline void report_boxes(const ProgressCallback& progress, std::uint64_t done, std::uint64_t total) {
     if (progress && done % 65536 == 0) progress(done, total);

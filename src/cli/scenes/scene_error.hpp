@@ -9,7 +9,7 @@ namespace satori::scenes {
 enum class SceneFault {
     io,           ///< the file cannot be opened, read or written
     content,      ///< the file's content is not a scene
-    unsupported,  ///< a scene that this version does not handle (2D)
+    unsupported,  ///< a scene that this is not possible with (2D where boxes are wanted)
     argument,     ///< the caller asked for something that does not exist: a frame, a count
 };
 

@@ -18,8 +18,8 @@ namespace satori::scenes {
 namespace {
 
 constexpr std::size_t kRowFloats = 10;
-constexpr std::size_t kRow2dFloats = 5;
-constexpr std::size_t kBoxesPerReport = 1 << 16;
+constexpr std::size_t kRectRowFloats = 5;
+constexpr std::size_t kNumbersPerReport = 1 << 20;
 constexpr std::uint64_t kMaxFrameCount = std::numeric_limits<std::uint32_t>::max();
 
 std::string_view as_text(std::span<const std::byte> bytes) noexcept {
@@ -42,15 +42,21 @@ float rounded_to_float(double value) noexcept {
     return static_cast<float>(value > kLargest ? kLargest : value < -kLargest ? -kLargest : value);
 }
 
-void convert(const std::byte* rows, std::span<OrientedBox> boxes, const ProgressCallback& progress) {
-    for (std::size_t i = 0; i < boxes.size(); ++i) {
-        std::array<double, kRowFloats> row;
-        std::memcpy(row.data(), rows + i * sizeof row, sizeof row);
-        std::array<float, kRowFloats> rounded;
-        for (std::size_t k = 0; k < kRowFloats; ++k) rounded[k] = rounded_to_float(row[k]);
-        boxes[i] = box_of_row(rounded);
-        if (progress && i % kBoxesPerReport == 0) progress(i, boxes.size());
+void convert(const std::byte* rows, std::span<float> numbers, const ProgressCallback& progress) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        double number = 0;
+        std::memcpy(&number, rows + i * sizeof number, sizeof number);
+        numbers[i] = rounded_to_float(number);
+        if (progress && i % kNumbersPerReport == 0) progress(i, numbers.size());
     }
+}
+
+/// A row of a scene file is the struct itself.
+template <typename Row>
+void append_csv(std::string& text, const Row& row) {
+    std::array<float, sizeof(Row) / sizeof(float)> numbers;
+    std::memcpy(numbers.data(), &row, sizeof row);
+    append_csv_row(text, numbers);
 }
 
 }  // namespace
@@ -72,8 +78,10 @@ SceneFile SceneFile::parse(std::span<const std::byte> bytes, const std::string& 
     } else {
         scene.is_csv_ = true;
         scene.frame_count_ = 1;
-        scene.boxes_ = parse_csv_boxes(as_text(bytes), name, progress);
-        scene.box_count_ = static_cast<std::uint32_t>(scene.boxes_.size());
+        SceneRows rows = parse_csv_scene(as_text(bytes), name, progress);
+        scene.dimension_ = rows.dimension;
+        scene.box_count_ = static_cast<std::uint32_t>(rows.count());
+        scene.rows_ = std::move(rows.numbers);
     }
     return scene;
 }
@@ -83,13 +91,13 @@ void SceneFile::parse_array(std::span<const std::byte> bytes) {
     const auto fail = [&](const std::string& reason) { throw SceneError(SceneFault::content, name_ + ": " + reason); };
     if (header.type == NpyType::uint32) fail("the array's type is '<u4'; '<f4' or '<f8' is needed");
     const std::size_t dimensions = header.shape.size();
-    if ((dimensions == 2 || dimensions == 3) && header.shape.back() == kRow2dFloats) {
-        throw SceneError(SceneFault::unsupported, name_ + ": 2D scenes (5 columns) are not yet supported");
+    if ((dimensions != 2 && dimensions != 3) ||
+        (header.shape.back() != kRowFloats && header.shape.back() != kRectRowFloats)) {
+        fail(fmt::format(
+            "the array's shape is ({}); (boxes, 10) or (frames, boxes, 10) is needed, in 2D 5 instead of 10",
+            fmt::join(header.shape, ", ")));
     }
-    if ((dimensions != 2 && dimensions != 3) || header.shape.back() != kRowFloats) {
-        fail(fmt::format("the array's shape is ({}); (boxes, 10) or (frames, boxes, 10) is needed",
-                         fmt::join(header.shape, ", ")));
-    }
+    dimension_ = header.shape.back() == kRectRowFloats ? 2 : 3;
     has_frames_ = dimensions == 3;
     const std::uint64_t frames = has_frames_ ? header.shape[0] : 1;
     const std::uint64_t boxes = header.shape[dimensions - 2];
@@ -102,27 +110,38 @@ void SceneFile::parse_array(std::span<const std::byte> bytes) {
     data_offset_ = header.data_offset;
 }
 
-BoxView SceneFile::frame(std::uint32_t index, const ProgressCallback& progress) {
-    if (index >= frame_count_) {
+const float* SceneFile::rows_of(std::uint32_t frame, const ProgressCallback& progress) {
+    if (frame >= frame_count_) {
         throw SceneError(
             SceneFault::argument,
-            fmt::format("{}: there is no frame {}; the scene has {} (counted from 0)", name_, index, frame_count_));
+            fmt::format("{}: there is no frame {}; the scene has {} (counted from 0)", name_, frame, frame_count_));
     }
-    if (box_count_ == 0) return {};
-    if (is_csv_) return box_rows(boxes_);
-    const std::size_t row_size = kRowFloats * npy_type_size(type_);
-    const std::byte* rows = bytes_.data() + data_offset_ + static_cast<std::size_t>(index) * box_count_ * row_size;
+    if (box_count_ == 0) return nullptr;
+    if (is_csv_) return rows_.data();
+    const std::size_t numbers = box_count_ * scene_columns(dimension_).size();
+    const std::byte* rows = bytes_.data() + data_offset_ + frame * numbers * npy_type_size(type_);
     if (type_ == NpyType::float64) {
-        boxes_.resize(box_count_);
-        convert(rows, boxes_, progress);
-        return box_rows(boxes_);
+        rows_.resize(numbers);
+        convert(rows, rows_, progress);
+        return rows_.data();
     }
     if (reinterpret_cast<std::uintptr_t>(rows) % alignof(float) != 0) {  // a header of odd length
-        boxes_.resize(box_count_);
-        std::memcpy(static_cast<void*>(boxes_.data()), rows, box_count_ * row_size);
-        return box_rows(boxes_);
+        rows_.resize(numbers);
+        std::memcpy(rows_.data(), rows, numbers * sizeof(float));
+        return rows_.data();
     }
-    return box_rows(reinterpret_cast<const float*>(rows), box_count_);
+    return reinterpret_cast<const float*>(rows);
+}
+
+FrameView SceneFile::view(std::uint32_t index, const ProgressCallback& progress) {
+    const float* const rows = rows_of(index, progress);
+    if (dimension_ == 2) return rect_rows(rows, box_count_);
+    return box_rows(rows, box_count_);
+}
+
+BoxView SceneFile::frame(std::uint32_t index, const ProgressCallback& progress) {
+    if (dimension_ != 3) throw SceneError(SceneFault::unsupported, name_ + ": this is a 2D scene, boxes are needed");
+    return box_rows(rows_of(index, progress), box_count_);
 }
 
 std::string SceneFile::locate(std::uint32_t frame, std::uint32_t row) const {
@@ -130,22 +149,27 @@ std::string SceneFile::locate(std::uint32_t frame, std::uint32_t row) const {
     return has_frames_ ? fmt::format("frame {}, row {}", frame, row) : fmt::format("row {}", row);
 }
 
-SceneWriter::SceneWriter(const std::string& path, std::uint32_t frame_count, std::uint32_t box_count)
+SceneWriter::SceneWriter(const std::string& path, std::uint32_t frame_count, std::uint32_t box_count, int dimension)
     : format_(output_format(path)), file_(path) {
+    const std::uint64_t columns = scene_columns(dimension).size();
     if (format_ == FileFormat::csv) {
         if (frame_count != 1) {
             throw SceneError(SceneFault::argument, path + ": a .csv scene holds one frame; use .npy for a trajectory");
         }
-        file_.write(csv_box_header());
+        file_.write(csv_scene_header(dimension));
     } else if (frame_count == 1) {
-        file_.write(npy_header(NpyType::float32, std::array<std::uint64_t, 2>{box_count, kRowFloats}));
+        file_.write(npy_header(NpyType::float32, std::array<std::uint64_t, 2>{box_count, columns}));
     } else {
-        file_.write(npy_header(NpyType::float32, std::array<std::uint64_t, 3>{frame_count, box_count, kRowFloats}));
+        file_.write(npy_header(NpyType::float32, std::array<std::uint64_t, 3>{frame_count, box_count, columns}));
     }
 }
 
 void SceneWriter::write_frame(std::span<const OrientedBox> boxes, const ProgressCallback& progress) {
-    write_rows(file_, format_, boxes, append_csv_box, progress);
+    write_rows(file_, format_, boxes, append_csv<OrientedBox>, progress);
+}
+
+void SceneWriter::write_frame(std::span<const OrientedRect> rects, const ProgressCallback& progress) {
+    write_rows(file_, format_, rects, append_csv<OrientedRect>, progress);
 }
 
 }  // namespace satori::scenes

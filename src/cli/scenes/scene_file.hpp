@@ -5,9 +5,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <satori/box_batch.hpp>
+#include <satori/rect_batch.hpp>
 #include <satori/types.hpp>
 
 #include "cli/scenes/input_file.hpp"
@@ -17,12 +19,15 @@
 
 namespace satori::scenes {
 
-/// A scene read from a .npy or .csv file. A float32 .npy is not copied: its boxes are seen where the file is mapped.
-/// Float64 is rounded to float32, one frame at a time. The numbers themselves are not judged here: BoxBatch::assign does that.
+/// The boxes of one frame, or its rectangles.
+using FrameView = std::variant<BoxView, RectView>;
+
+/// A scene read from a .npy or .csv file. A float32 .npy is not copied: its rows are seen where the file is mapped.
+/// Float64 is rounded to float32, one frame at a time. The numbers themselves are not judged here: BoxBatch::assign and RectBatch::assign do that.
 class SceneFile {
 public:
     /// A file that begins as .npy is one, whatever its name; names ending with .npy must; all else is read as .csv.
-    /// SceneError: io, content, unsupported (2D).
+    /// SceneError: io, content.
     static SceneFile open(const std::string& path, const ProgressCallback& progress = {});
 
     /// The same from memory, which must outlive the SceneFile. `name` is used in messages and to tell the format.
@@ -30,11 +35,15 @@ public:
                            const ProgressCallback& progress = {});
 
     std::uint32_t frame_count() const noexcept { return frame_count_; }
-    /// Boxes of each frame.
+    /// 2 or 3: rows of 5 or of 10 numbers.
+    int dimension() const noexcept { return dimension_; }
+    /// Boxes, or rectangles, of each frame.
     std::uint32_t box_count() const noexcept { return box_count_; }
 
-    /// The boxes of one frame. Valid until the next call of frame() and as long as this object, also after it was moved.
+    /// What one frame holds. Valid until the next call and as long as this object, also after it was moved.
     /// SceneError (argument) if there is no such frame.
+    FrameView view(std::uint32_t index, const ProgressCallback& progress = {});
+    /// The same where boxes are wanted: SceneError (unsupported) of a 2D scene.
     BoxView frame(std::uint32_t index, const ProgressCallback& progress = {});
 
     /// Where a box stands in the file, for messages: "row 3", "frame 2, row 3", "row 3 (line 5)".
@@ -44,27 +53,31 @@ public:
 
 private:
     void parse_array(std::span<const std::byte> bytes);
+    const float* rows_of(std::uint32_t frame, const ProgressCallback& progress);
 
     std::string name_;
     std::optional<InputFile> file_;
     std::span<const std::byte> bytes_;
     NpyType type_ = NpyType::float32;
     std::size_t data_offset_ = 0;
-    std::vector<OrientedBox> boxes_;  // a .csv's, or one converted frame
+    std::vector<float> rows_;  // a .csv's, or one converted frame's
+    int dimension_ = 3;
     bool is_csv_ = false;
     bool has_frames_ = false;
     std::uint32_t frame_count_ = 0;
     std::uint32_t box_count_ = 0;
 };
 
-/// Writes a scene of `frame_count` frames of `box_count` boxes to a .npy (shape (boxes, 10), or (frames, boxes, 10) where
-/// there is more than one frame) or .csv (one frame only: else SceneError, argument) file, frame after frame.
+/// Writes a scene of `frame_count` frames of `box_count` boxes, or rectangles, to a .npy (shape (boxes, 10), or (frames, boxes, 10)
+/// where there is more than one frame; (.., 5) in 2D) or .csv (one frame only: else SceneError, argument) file, frame after
+/// frame.
 class SceneWriter {
 public:
-    SceneWriter(const std::string& path, std::uint32_t frame_count, std::uint32_t box_count);
+    SceneWriter(const std::string& path, std::uint32_t frame_count, std::uint32_t box_count, int dimension = 3);
 
     /// `progress` counts boxes of this frame.
     void write_frame(std::span<const OrientedBox> boxes, const ProgressCallback& progress = {});
+    void write_frame(std::span<const OrientedRect> rects, const ProgressCallback& progress = {});
     /// Call it after the last frame: before, no file of that name has changed.
     void commit() { file_.commit(); }
     bool is_standard_output() const noexcept { return file_.is_standard_output(); }

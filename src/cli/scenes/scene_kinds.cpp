@@ -18,7 +18,7 @@ constexpr std::array kKinds{
     SceneKindInfo{SceneKind::plane, "plane", "all centres on the plane x = z", 4},
     SceneKindInfo{SceneKind::identical, "identical", "groups of coincident boxes", 63},
     SceneKindInfo{SceneKind::rods, "rods", "thin boxes as long as the world, in three directions", 4},
-    SceneKindInfo{SceneKind::rects, "rects", "2D rectangles (not yet supported)", 4},
+    SceneKindInfo{SceneKind::rects, "rects", "2D: rectangles anywhere in a square", 4, 2},
     SceneKindInfo{SceneKind::diagonal, "diagonal", "all centres on the line x = y = z", 4},
     SceneKindInfo{SceneKind::height, "height", "all centres on the plane y = 0", 4},
     SceneKindInfo{SceneKind::six_decades, "six_decades", "uniform, sizes over six decades", 4},

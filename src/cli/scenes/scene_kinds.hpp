@@ -20,7 +20,7 @@ enum class SceneKind {
     plane,        ///< all centres on the plane x = z; calibrated
     identical,    ///< groups of coincident boxes, apart from other groups; overlaps + 1 boxes in each, rounded
     rods,         ///< thin boxes along x, y or z, as long as the world; calibrated
-    rects,        ///< 2D; not made yet
+    rects,        ///< 2D: rectangles anywhere in a square, half extents and angles as boxes'; calibrated
     diagonal,     ///< all centres on the line x = y = z; calibrated
     height,       ///< all centres on the plane y = 0; calibrated
     six_decades,  ///< uniform, sizes log-uniform over six decades; calibrated
@@ -35,6 +35,7 @@ struct SceneKindInfo {
     const char* name;
     const char* summary;
     double default_overlaps;
+    int dimension = 3;
 };
 
 /// All kinds, in the order of the enumeration. Static storage.

@@ -9,7 +9,7 @@
 // Cost per vector: 21 multiplies, 20 adds, 12 integer operations, 15 loads, 2 (with records: 6) row transposes.
 
 #include "simd/kernel_abi.hpp"
-#include "simd/lanes.hpp"
+#include "simd/kernels/signs.hpp"
 
 namespace satori::inline v0::simd {
 
@@ -24,16 +24,18 @@ SATORI_LANES_INLINE typename L::Float next_up(typename L::Float v) {
     return L::as_float(bits + L::broadcast(1U) - (sign + sign));
 }
 
-/// The same bits with the sign turned.
-template <class L>
-SATORI_LANES_INLINE typename L::Float negated(typename L::Float v) {
-    return L::as_float(L::as_uint(v) ^ L::broadcast(0x80000000U));
-}
-
 /// EdgeRange of each lane's boxes.
 template <class L>
 struct EdgeLanes {
     typename L::Float min = L::broadcast(__FLT_MAX__), max = L::broadcast(0.0F), shortest = L::broadcast(__FLT_MAX__);
+
+    /// A vector of boxes; those that overlap nothing are left out.
+    SATORI_LANES_INLINE_MEMBER void join(typename L::Float longest_edge, typename L::Float shortest_edge) {
+        const auto seen = L::ge(longest_edge, L::broadcast(0.0F));
+        min = L::min(min, L::select(seen, longest_edge, min));
+        shortest = L::min(shortest, L::select(seen, shortest_edge, shortest));
+        max = L::max(max, longest_edge);
+    }
 
     EdgeRange joined() const {
         alignas(64) float lanes_min[L::width], lanes_max[L::width], lanes_shortest[L::width];
@@ -49,6 +51,15 @@ struct EdgeLanes {
         return range;
     }
 };
+
+/// Bounds of center -+ (sum + slack + margin), where `sum` covers the box but for rounding.
+template <class L>
+SATORI_LANES_INLINE void outward_bounds(typename L::Float center, typename L::Float sum, typename L::Float slack,
+                                        typename L::Float margin, typename L::Float& lo, typename L::Float& hi) {
+    const auto r = (sum * L::broadcast(1.0F + kBoundsSlack) + slack) + margin;
+    lo = negated<L>(next_up<L>(r - center));
+    hi = next_up<L>(r + center);
+}
 
 template <class L>
 EdgeRange bounds(const BoundsArgs& args) {
@@ -68,9 +79,7 @@ EdgeRange bounds(const BoundsArgs& args) {
         for (int k = 0; k < 3; ++k) {
             const Float sum =
                 (L::abs(axes[k]) * half[0] + L::abs(axes[3 + k]) * half[1]) + L::abs(axes[6 + k]) * half[2];
-            const Float r = (sum * L::broadcast(1.0F + kBoundsSlack) + slack) + margin;
-            entry[k] = negated<L>(next_up<L>(r - center[k]));
-            entry[3 + k] = next_up<L>(r + center[k]);
+            outward_bounds<L>(center[k], sum, slack, margin, entry[k], entry[3 + k]);
         }
         entry[6] = L::as_float(id);
         Float edge = entry[3] - entry[0], short_edge = edge;
@@ -79,10 +88,7 @@ EdgeRange bounds(const BoundsArgs& args) {
             short_edge = L::min(short_edge, entry[3 + k] - entry[k]);
         }
         entry[7] = edge;
-        const auto seen = L::ge(edge, L::broadcast(0.0F));
-        edges.min = L::min(edges.min, L::select(seen, edge, edges.min));
-        edges.shortest = L::min(edges.shortest, L::select(seen, short_edge, edges.shortest));
-        edges.max = L::max(edges.max, edge);
+        edges.join(edge, short_edge);
         if (args.entries != nullptr) L::template store_rows<2>(reinterpret_cast<float*>(args.entries + i), entry);
         if (args.records != nullptr) L::template store_rows<4>(reinterpret_cast<float*>(args.records + i), box);
     }

@@ -41,21 +41,30 @@ SATORI_LANES_INLINE RawBoxLanes<L> load_raw_boxes(const float* rows, std::size_t
     return box;
 }
 
-/// Lanes that hold legal input (contract 3). NaN fails every comparison, so no test for it is needed.
+/// Lanes whose centre and half extents are legal input (contract 3). NaN fails every comparison, so no test for it is
+/// needed.
+template <class L, int Dim>
+SATORI_LANES_INLINE typename L::Mask legal_extents(const typename L::Float* center, const typename L::Float* half) {
+    using Float = typename L::Float;
+    const Float zero = L::broadcast(0.0F), far = L::broadcast(kMaxCenter);
+    const Float smallest = L::broadcast(kMinHalfExtent), largest = L::broadcast(kMaxHalfExtent);
+    auto legal = L::le(L::abs(center[0]), far);
+    for (int a = 1; a < Dim; ++a) legal = L::both(legal, L::le(L::abs(center[a]), far));
+    for (int a = 0; a < Dim; ++a) {
+        const auto thick = L::both(L::ge(half[a], smallest), L::le(half[a], largest));
+        const auto flat = L::both(L::ge(half[a], zero), L::le(half[a], zero));
+        legal = L::both(legal, L::either(thick, flat));
+    }
+    return legal;
+}
+
+/// The same of whole boxes.
 template <class L>
 SATORI_LANES_INLINE typename L::Mask legal_boxes(const RawBoxLanes<L>& box) {
     using Float = typename L::Float;
-    const Float zero = L::broadcast(0.0F);
-    const Float smallest = L::broadcast(kMinHalfExtent), largest = L::broadcast(kMaxHalfExtent);
-    const Float far = L::broadcast(kMaxCenter), finite = L::broadcast(__FLT_MAX__);
-    auto legal = L::le(L::abs(box.center[0]), far);
-    for (int a = 1; a < 3; ++a) legal = L::both(legal, L::le(L::abs(box.center[a]), far));
-    for (int a = 0; a < 3; ++a) {
-        const auto thick = L::both(L::ge(box.half[a], smallest), L::le(box.half[a], largest));
-        const auto flat = L::both(L::ge(box.half[a], zero), L::le(box.half[a], zero));
-        legal = L::both(legal, L::either(thick, flat));
-    }
-    Float nonzero = zero;
+    const Float finite = L::broadcast(__FLT_MAX__);
+    auto legal = legal_extents<L, 3>(box.center, box.half);
+    Float nonzero = L::broadcast(0.0F);
     for (int a = 0; a < 4; ++a) {
         const Float magnitude = L::abs(box.rotation[a]);
         legal = L::both(legal, L::le(magnitude, finite));
@@ -87,6 +96,22 @@ SATORI_LANES_INLINE void rotation_axes(const typename L::Float* quaternion, type
     }
 }
 
+/// Centre and half extents as they are stored, in this order; inert where they are not legal.
+template <class L, int Dim>
+SATORI_LANES_INLINE void stored_extents(typename L::Mask legal, const typename L::Float* center,
+                                        const typename L::Float* half, typename L::Float* out) {
+    for (int a = 0; a < Dim; ++a) {
+        out[a] = L::select(legal, center[a], L::broadcast(0.0F));
+        out[Dim + a] = L::select(legal, L::abs(half[a]), L::broadcast(kInertHalfExtent));
+    }
+}
+
+template <class L, std::uint32_t Count>
+SATORI_LANES_INLINE void store_components(const IngestArgs& args, std::uint32_t row, const typename L::Float* in) {
+    float* const base = args.boxes.base + args.offset + row;
+    for (std::uint32_t c = 0; c < Count; ++c) L::store(base + c * args.boxes.stride, in[c]);
+}
+
 template <class L>
 std::uint32_t ingest(const IngestArgs& args) {
     using Float = typename L::Float;
@@ -96,15 +121,11 @@ std::uint32_t ingest(const IngestArgs& args) {
         const auto legal = legal_boxes<L>(box);
         legal_count += static_cast<std::uint32_t>(__builtin_popcount(L::bits(legal)));
         Float out[kBoxComponentCount];
-        for (int a = 0; a < 3; ++a) {
-            out[a] = L::select(legal, box.center[a], L::broadcast(0.0F));
-            out[3 + a] = L::select(legal, L::abs(box.half[a]), L::broadcast(kInertHalfExtent));
-            box.rotation[a] = L::select(legal, box.rotation[a], L::broadcast(0.0F));
-        }
+        stored_extents<L, 3>(legal, box.center, box.half, out);
+        for (int a = 0; a < 3; ++a) box.rotation[a] = L::select(legal, box.rotation[a], L::broadcast(0.0F));
         box.rotation[3] = L::select(legal, box.rotation[3], L::broadcast(1.0F));
         rotation_axes<L>(box.rotation, out + 6);
-        float* base = args.boxes.base + args.offset + row;
-        for (std::uint32_t c = 0; c < kBoxComponentCount; ++c) L::store(base + c * args.boxes.stride, out[c]);
+        store_components<L, kBoxComponentCount>(args, row, out);
     }
     return args.count - legal_count;
 }

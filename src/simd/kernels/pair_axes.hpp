@@ -16,12 +16,13 @@
 // Cost per vector: 135 multiplies, 130 adds, 33 absolute values, 8 row transposes.
 
 #include "simd/kernel_abi.hpp"
-#include "simd/lanes.hpp"
+#include "simd/kernels/signs.hpp"
 
 namespace satori::inline v0::simd {
 
 template <class L>
 struct BoxLanes {
+    static constexpr int kDim = 3;
     typename L::Float center[3], half[3], axes[3][3];
 };
 
@@ -50,12 +51,6 @@ SATORI_LANES_INLINE BoxLanes<L> load_boxes(const BoxRecord* records, const std::
 template <class L>
 SATORI_LANES_INLINE typename L::Float dot(const typename L::Float* a, const typename L::Float* b) {
     return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
-}
-
-/// -|v|, one operation.
-template <class L>
-SATORI_LANES_INLINE typename L::Float negative_abs(typename L::Float v) {
-    return L::as_float(L::as_uint(v) | L::broadcast(0x80000000U));
 }
 
 /// B in A's frame.
@@ -123,11 +118,11 @@ SATORI_LANES_INLINE typename L::Uint face_sign(typename L::Float overlap) {
 }
 
 /// Open boundary: bit 31 where a half extent is zero.
-template <class L, bool kOpen>
-SATORI_LANES_INLINE typename L::Uint flat_sign(const BoxLanes<L>& a, const BoxLanes<L>& b) {
+template <class L, bool kOpen, class BoxLanes>
+SATORI_LANES_INLINE typename L::Uint flat_sign(const BoxLanes& a, const BoxLanes& b) {
     typename L::Uint sign = L::broadcast(0U);
     if constexpr (kOpen) {
-        for (int i = 0; i < 3; ++i) {
+        for (int i = 0; i < BoxLanes::kDim; ++i) {
             sign = sign | (L::as_uint(a.half[i]) - L::broadcast(1U));
             sign = sign | (L::as_uint(b.half[i]) - L::broadcast(1U));
         }

@@ -1,7 +1,7 @@
 #pragma once
 
 // Boolean separating-axis test of two oriented boxes, all 15 axes, no branch. Lane = pair. The signs of all overlaps of
-// pair_axes.hpp are gathered with OR.
+// pair_axes.hpp are gathered with OR. The loops over pairs serve rectangles too (rect_sat.hpp).
 
 #include "simd/kernels/pair_axes.hpp"
 
@@ -20,16 +20,16 @@ SATORI_LANES_INLINE typename L::Uint separated(const BoxLanes<L>& a, const BoxLa
 }
 
 /// One bit per lane: the pairs [k, k + width) that overlap.
-template <class L, bool kOpen>
-SATORI_LANES_INLINE std::uint32_t overlap_bits(const PairTestArgs& args, std::uint32_t k) {
-    const BoxLanes<L> a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
-    const BoxLanes<L> b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
+template <class L, bool kOpen, class Record>
+SATORI_LANES_INLINE std::uint32_t overlap_bits(const PairTestArgsOf<Record>& args, std::uint32_t k) {
+    const auto a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
+    const auto b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
     const std::uint32_t all = (1U << L::width) - 1;
     return ~L::sign_bits(separated<L, kOpen>(a, b)) & all;
 }
 
-template <class L, bool kOpen>
-SATORI_LANES_INLINE std::uint32_t filter_pairs_with(const PairTestArgs& args, BoxPair* out) {
+template <class L, bool kOpen, class Record>
+SATORI_LANES_INLINE std::uint32_t filter_pairs_with(const PairTestArgsOf<Record>& args, BoxPair* out) {
     std::uint32_t* const begin = reinterpret_cast<std::uint32_t*>(out);
     std::uint32_t* end = begin;
     for (std::uint32_t k = 0; k < args.pairs.count; k += L::width) {
@@ -42,13 +42,13 @@ SATORI_LANES_INLINE std::uint32_t filter_pairs_with(const PairTestArgs& args, Bo
     return static_cast<std::uint32_t>(end - begin) / 2;
 }
 
-template <class L>
-std::uint32_t filter_pairs(const PairTestArgs& args, BoxPair* out) {
+template <class L, class Record>
+std::uint32_t filter_pairs(const PairTestArgsOf<Record>& args, BoxPair* out) {
     return args.open ? filter_pairs_with<L, true>(args, out) : filter_pairs_with<L, false>(args, out);
 }
 
-template <class L, bool kOpen>
-SATORI_LANES_INLINE void test_pairs_with(const PairTestArgs& args, std::uint8_t* out) {
+template <class L, bool kOpen, class Record>
+SATORI_LANES_INLINE void test_pairs_with(const PairTestArgsOf<Record>& args, std::uint8_t* out) {
     for (std::uint32_t k = 0; k < args.pairs.count; k += L::width) {
         const std::uint32_t bits = overlap_bits<L, kOpen>(args, k);
         const std::uint32_t n = args.pairs.count - k < L::width ? args.pairs.count - k : L::width;
@@ -56,8 +56,8 @@ SATORI_LANES_INLINE void test_pairs_with(const PairTestArgs& args, std::uint8_t*
     }
 }
 
-template <class L>
-void test_pairs(const PairTestArgs& args, std::uint8_t* out) {
+template <class L, class Record>
+void test_pairs(const PairTestArgsOf<Record>& args, std::uint8_t* out) {
     if (args.open)
         test_pairs_with<L, true>(args, out);
     else

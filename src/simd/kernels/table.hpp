@@ -9,6 +9,9 @@
 #include "simd/kernels/edge_manifold.hpp"
 #include "simd/kernels/face_manifold.hpp"
 #include "simd/kernels/ingest.hpp"
+#include "simd/kernels/rect_bounds.hpp"
+#include "simd/kernels/rect_ingest.hpp"
+#include "simd/kernels/rect_sat.hpp"
 #include "simd/kernels/sat.hpp"
 #include "simd/kernels/sort.hpp"
 #include "simd/kernels/sweep.hpp"
@@ -18,6 +21,11 @@ namespace satori::inline v0::simd {
 template <class L, int Dim>
 constexpr BroadphaseKernels<Dim> broadphase_kernels() {
     return {quantize<L, Dim>, sort<L, Dim>, gather<L, Dim>, sweep_self<L, Dim>, sweep_cross<L, Dim>};
+}
+
+template <class L>
+constexpr RectKernels rect_kernels() {
+    return {ingest_rects<L>, rect_bounds<L>, filter_pairs<L, RectRecord>, test_pairs<L, RectRecord>};
 }
 
 template <class Arch>
@@ -33,12 +41,13 @@ constexpr KernelTable kernel_table() {
         .tracked_bounds = tracked_bounds<L>,
         .filter_changes = filter_changes<L>,
         .sweep_changes = sweep_changes<L>,
-        .filter_pairs = filter_pairs<L>,
+        .filter_pairs = filter_pairs<L, BoxRecord>,
         .filter_contacts = filter_contacts<L>,
         .find_axes = find_axes<L>,
         .face_manifolds = face_manifolds<L>,
         .edge_manifolds = edge_manifolds<L>,
-        .test_pairs = test_pairs<L>,
+        .test_pairs = test_pairs<L, BoxRecord>,
+        .rects = rect_kernels<L>(),
     };
 }
 

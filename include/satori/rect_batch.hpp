@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <satori/batch_storage.hpp>
+#include <satori/rect.hpp>
+
+SATORI_NAMESPACE_BEGIN
+
+/// A view of rectangles in the caller's memory: three streams, each `count` items at a fixed distance in bytes. Nothing is
+/// owned. Pointers must be aligned to 4 bytes, strides be multiples of 4; a stride of 0 repeats one item.
+struct RectView {
+    const float* centers = nullptr;       ///< x y
+    const float* half_extents = nullptr;  ///< x y
+    const float* angles = nullptr;        ///< radians
+    std::ptrdiff_t center_stride = 0;     ///< bytes
+    std::ptrdiff_t half_extent_stride = 0;
+    std::ptrdiff_t angle_stride = 0;
+    std::size_t count = 0;
+};
+
+/// Rows of centre xy, half extents xy, angle, `stride` bytes apart (20 when packed).
+constexpr RectView rect_rows(const float* rows, std::size_t count, std::ptrdiff_t stride = 20) noexcept {
+    if (rows == nullptr) return {nullptr, nullptr, nullptr, stride, stride, stride, count};
+    return {rows, rows + 2, rows + 4, stride, stride, stride, count};
+}
+/// Rectangles in an array, a std::vector, a std::span.
+constexpr RectView rect_rows(std::span<const OrientedRect> rects) noexcept {
+    if (rects.empty()) return {};
+    const OrientedRect& first = rects[0];
+    return {&first.center.x, &first.half_extents.x, &first.angle, 20, 20, 20, rects.size()};
+}
+/// Separate packed arrays: centres (n, 2), half extents (n, 2), angles (n).
+constexpr RectView rect_arrays(const float* centers, const float* half_extents, const float* angles,
+                               std::size_t count) noexcept {
+    return {centers, half_extents, angles, 8, 8, 4, count};
+}
+
+/// The arrays of a RectBatch. The axis is axis 0 of the rectangle, (cos, sin) of its angle; axis 1 is (-axis_y, axis_x).
+enum class RectComponent : std::uint32_t { center_x, center_y, half_x, half_y, axis_x, axis_y };
+inline constexpr std::uint32_t kRectComponentCount = 6;
+
+/// Validated rectangles as structure of arrays: BoxBatch in 2D. 6 floats per rectangle (centre, half extents, axis), 64-byte
+/// aligned, padded to whole vectors with rectangles that overlap nothing. Filled once per frame from raw views. 48 bytes per
+/// rectangle.
+class SATORI_API RectBatch : public detail::BatchStorage {
+public:
+    /// Allocates nothing yet.
+    explicit RectBatch(Allocator allocator = {}) noexcept : BatchStorage(allocator) {}
+
+    /// Replaces the rectangles by those of `view`, as BoxBatch::assign() does, with its errors. Cosine and sine are within
+    /// about one unit in the last place, the same bytes on every machine.
+    Status assign(const RectView& view, OnInvalid on_invalid = OnInvalid::refuse,
+                  const Execution& execution = {}) noexcept;
+
+    /// size() floats, 64-byte aligned. Valid until the next assign(). Rectangles skipped as illegal read as half extents of
+    /// -1e30, which overlap nothing.
+    std::span<const float> component(RectComponent component) const noexcept {
+        return array(static_cast<std::uint32_t>(component));
+    }
+};
+
+SATORI_NAMESPACE_END

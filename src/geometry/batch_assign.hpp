@@ -1,0 +1,166 @@
+#pragma once
+
+// assign() of BoxBatch and RectBatch. A Layout names
+//   View, kComponentCount, kRowFloats, kStreams (floats per item of each of the three streams, in row order),
+//   streams(view) (their places), kernel(table) (rows to arrays), find_fault(row, index)
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <cstring>
+
+#include <satori/batch_storage.hpp>
+
+#include "geometry/memory.hpp"
+#include "parallel/call.hpp"
+
+namespace satori::inline v0::geometry {
+
+/// One of a view's streams.
+struct Stream {
+    const float* data;
+    std::ptrdiff_t stride;  ///< bytes
+
+    const float* item(std::size_t i) const noexcept { return data + stride / 4 * static_cast<std::ptrdiff_t>(i); }
+    bool well_formed() const noexcept {
+        return data != nullptr && reinterpret_cast<std::uintptr_t>(data) % alignof(float) == 0 && stride % 4 == 0;
+    }
+};
+
+/// A view's items, one row each.
+template <class Layout>
+class RowReader {
+public:
+    static constexpr std::uint32_t kFloats = Layout::kStreams[0] + Layout::kStreams[1] + Layout::kStreams[2];
+
+    explicit RowReader(const typename Layout::View& view) noexcept : streams_(Layout::streams(view)) {}
+
+    bool well_formed() const noexcept {
+        return streams_[0].well_formed() && streams_[1].well_formed() && streams_[2].well_formed();
+    }
+    void copy(std::size_t i, float* row) const noexcept {
+        std::memcpy(row, streams_[0].item(i), kSecond * sizeof(float));
+        std::memcpy(row + kSecond, streams_[1].item(i), Layout::kStreams[1] * sizeof(float));
+        std::memcpy(row + kThird, streams_[2].item(i), Layout::kStreams[2] * sizeof(float));
+    }
+    /// Rows that kernels can read where they lie: the three streams are one.
+    bool in_place() const noexcept {
+        return streams_[1].data == streams_[0].data + kSecond && streams_[2].data == streams_[0].data + kThird &&
+               streams_[0].stride >= static_cast<std::ptrdiff_t>(kFloats * sizeof(float)) &&
+               streams_[1].stride == streams_[0].stride && streams_[2].stride == streams_[0].stride;
+    }
+    const Stream& rows() const noexcept { return streams_[0]; }
+
+private:
+    static constexpr std::uint32_t kSecond = Layout::kStreams[0];
+    static constexpr std::uint32_t kThird = Layout::kStreams[0] + Layout::kStreams[1];
+
+    std::array<Stream, 3> streams_;
+};
+
+using IngestKernel = std::uint32_t (*)(const simd::IngestArgs&);
+
+/// Boxes [begin, end) through `kernel`; how many were illegal. `begin` is a multiple of kMaxLanes.
+template <class Layout>
+std::uint32_t ingest_range(IngestKernel kernel, const RowReader<Layout>& reader, simd::BoxArrays boxes,
+                           std::size_t begin, std::size_t end) noexcept {
+    constexpr std::uint32_t kRowFloats = RowReader<Layout>::kFloats;
+    std::uint32_t illegal = 0;
+    std::size_t i = begin;
+    if (reader.in_place()) {
+        const std::size_t whole = (end - begin) / simd::kMaxLanes * simd::kMaxLanes;
+        illegal += kernel({reader.rows().item(begin), static_cast<std::size_t>(reader.rows().stride / 4),
+                           static_cast<std::uint32_t>(whole), boxes, begin});
+        i += whole;
+    }
+    // Other layouts, and the last rows, which a whole vector would read past: by way of a tile of packed rows.
+    while (i < end) {
+        constexpr std::uint32_t kTile = 4 * simd::kMaxLanes;
+        float tile[kTile * kRowFloats];
+        const auto filled = static_cast<std::uint32_t>(end - i < kTile ? end - i : kTile);
+        const auto rows = static_cast<std::uint32_t>(simd::padded(filled));
+        for (std::uint32_t row = 0; row < filled; ++row) reader.copy(i + row, tile + row * kRowFloats);
+        // Padding: illegal rows, which become boxes that overlap nothing.
+        for (std::uint32_t k = filled * kRowFloats; k < rows * kRowFloats; ++k) tile[k] = NAN;
+        illegal += kernel({tile, kRowFloats, rows, boxes, i}) - (rows - filled);
+        i += filled;
+    }
+    return illegal;
+}
+
+}  // namespace satori::inline v0::geometry
+
+namespace satori::inline v0::detail {
+
+template <class Layout>
+Status BatchStorage::replace(const typename Layout::View& view, OnInvalid on_invalid,
+                             const Execution& execution) noexcept {
+    if (on_invalid != OnInvalid::refuse && on_invalid != OnInvalid::skip) return Status::invalid_argument;
+    if (view.count > kMaxBoxCount) return Status::capacity_exceeded;
+    parallel::Call call(execution);
+    if (call.status() != Status::ok) return call.status();
+    if (view.count == 0) {
+        clear();
+        return Status::ok;
+    }
+    const geometry::RowReader<Layout> reader(view);
+    if (!reader.well_formed()) return Status::invalid_argument;
+
+    constexpr std::size_t kChunkBoxes = 4096;
+    const parallel::Chunking chunks(view.count, kChunkBoxes, parallel::kMaxChunks);
+    // The boxes are written beside those in use and take their place when nothing can fail any more.
+    float* block = block_;
+    std::size_t stride = stride_;
+    std::size_t bytes = block_bytes_;
+    if (simd::padded(view.count) > stride_) {
+        // An odd number of cache lines from one component to the next, so that the streams do not share cache sets.
+        stride = (simd::padded(view.count) / simd::kMaxLanes | 1) * simd::kMaxLanes;
+        bytes = 2 * Layout::kComponentCount * stride * sizeof(float);
+        block = static_cast<float*>(geometry::allocate(allocator_, bytes));
+        if (block == nullptr) return Status::out_of_memory;
+        peak_bytes_ = std::max(peak_bytes_, this->bytes() + bytes);
+    }
+    float* const arrays = block == block_ && arrays_ == block_ ? block + Layout::kComponentCount * stride : block;
+
+    std::atomic<std::size_t> illegal{0};
+    Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        const parallel::ChunkRange range = chunks[chunk];
+        const std::uint32_t n =
+            geometry::ingest_range(Layout::kernel(call.kernels()), reader, {arrays, stride}, range.begin, range.end);
+        if (n != 0) illegal.fetch_add(n, std::memory_order_relaxed);
+    });
+    const std::size_t invalid_count = illegal.load(std::memory_order_relaxed);
+    if (status == Status::ok) status = list_invalid<Layout>(view, invalid_count);
+    if (status == Status::ok && invalid_count != 0 && on_invalid == OnInvalid::refuse) status = Status::invalid_box;
+    if (status != Status::ok) {
+        if (block != block_) geometry::release(allocator_, block, bytes);
+        return status;
+    }
+    if (block != block_) {
+        geometry::release(allocator_, block_, block_bytes_);
+        block_ = block;
+        block_bytes_ = bytes;
+        stride_ = stride;
+    }
+    arrays_ = arrays;
+    count_ = static_cast<std::uint32_t>(view.count);
+    return Status::ok;
+}
+
+template <class Layout>
+Status BatchStorage::list_invalid(const typename Layout::View& view, std::size_t invalid_count) noexcept {
+    const Status reserved = reserve_invalid(invalid_count);
+    if (reserved != Status::ok) return reserved;
+    const geometry::RowReader<Layout> reader(view);
+    invalid_count_ = 0;
+    for (std::size_t i = 0; i < view.count && invalid_count_ < invalid_count; ++i) {
+        float row[geometry::RowReader<Layout>::kFloats];
+        reader.copy(i, row);
+        const InvalidBox fault = Layout::find_fault(row, static_cast<std::uint32_t>(i));
+        if (fault.fault != BoxFault::none) invalid_[invalid_count_++] = fault;
+    }
+    return Status::ok;
+}
+
+}  // namespace satori::inline v0::detail

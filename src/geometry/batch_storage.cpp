@@ -1,0 +1,52 @@
+#include <satori/batch_storage.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include "geometry/memory.hpp"
+
+namespace satori::inline v0::detail {
+
+BatchStorage::BatchStorage(Allocator allocator) noexcept : allocator_(geometry::resolved(allocator)) {}
+
+BatchStorage::BatchStorage(BatchStorage&& other) noexcept : BatchStorage(other.allocator_) {
+    *this = std::move(other);
+}
+
+BatchStorage& BatchStorage::operator=(BatchStorage&& other) noexcept {
+    std::swap(allocator_, other.allocator_);
+    std::swap(block_, other.block_);
+    std::swap(block_bytes_, other.block_bytes_);
+    std::swap(arrays_, other.arrays_);
+    std::swap(stride_, other.stride_);
+    std::swap(invalid_, other.invalid_);
+    std::swap(invalid_count_, other.invalid_count_);
+    std::swap(invalid_capacity_, other.invalid_capacity_);
+    std::swap(peak_bytes_, other.peak_bytes_);
+    std::swap(count_, other.count_);
+    return *this;
+}
+
+BatchStorage::~BatchStorage() {
+    geometry::release(allocator_, block_, block_bytes_);
+    geometry::release(allocator_, invalid_, invalid_capacity_ * sizeof(InvalidBox));
+}
+
+void BatchStorage::clear() noexcept {
+    count_ = 0;
+    invalid_count_ = 0;
+}
+
+Status BatchStorage::reserve_invalid(std::size_t count) noexcept {
+    if (count <= invalid_capacity_) return Status::ok;
+    const std::size_t bytes = count * sizeof(InvalidBox);
+    auto* memory = static_cast<InvalidBox*>(geometry::allocate(allocator_, bytes));
+    if (memory == nullptr) return Status::out_of_memory;
+    peak_bytes_ = std::max(peak_bytes_, this->bytes() + bytes);
+    geometry::release(allocator_, invalid_, invalid_capacity_ * sizeof(InvalidBox));
+    invalid_ = memory;
+    invalid_capacity_ = count;
+    return Status::ok;
+}
+
+}  // namespace satori::inline v0::detail

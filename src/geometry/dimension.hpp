@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+
+#include <satori/box_batch.hpp>
+#include <satori/pairs.hpp>
+#include <satori/rect_batch.hpp>
+#include <satori/rect_pairs.hpp>
+
+#include "simd/kernel_abi.hpp"
+
+namespace satori::inline v0::geometry {
+
+/// The public types of 2 and of 3 dimensions.
+template <int Dim>
+struct Dimension;
+
+template <>
+struct Dimension<2> {
+    using Box = OrientedRect;
+    using Batch = RectBatch;
+    using Component = RectComponent;
+    using Bounds = Aabb2;
+    static constexpr std::uint32_t kComponentCount = kRectComponentCount;
+};
+
+template <>
+struct Dimension<3> {
+    using Box = OrientedBox;
+    using Batch = BoxBatch;
+    using Component = BoxComponent;
+    using Bounds = Aabb;
+    static constexpr std::uint32_t kComponentCount = kBoxComponentCount;
+};
+
+template <int Dim>
+using Batch = typename Dimension<Dim>::Batch;
+
+/// The kernels' view of a batch.
+template <int Dim>
+simd::BoxArrays batch_arrays(const Batch<Dim>& boxes) noexcept {
+    using Component = typename Dimension<Dim>::Component;
+    const float* const base = boxes.component(Component::center_x).data();
+    // Kernels read boxes through the same struct they are written with.
+    return {const_cast<float*>(base), static_cast<std::size_t>(boxes.component(Component::center_y).data() - base)};
+}
+
+}  // namespace satori::inline v0::geometry

@@ -1,0 +1,202 @@
+#include <satori/rect.hpp>
+
+#include <cfloat>
+#include <cmath>
+#include <cstring>
+
+#include "geometry/box_fault.hpp"
+#include "geometry/small_batch.hpp"
+#include "geometry/trigonometry.hpp"
+#include "parallel/fp_environment.hpp"
+
+namespace satori::inline v0 {
+
+namespace geometry {
+namespace {
+
+constexpr double kPi = 0x1.921fb54442d18p+1;
+
+struct Double2 {
+    double x, y;
+
+    explicit Double2(const Vec2& v) noexcept : x(v.x), y(v.y) {}
+    Double2(double of_x, double of_y) noexcept : x(of_x), y(of_y) {}
+    friend Double2 operator+(const Double2& a, const Double2& b) noexcept { return {a.x + b.x, a.y + b.y}; }
+    friend Double2 operator-(const Double2& a, const Double2& b) noexcept { return {a.x - b.x, a.y - b.y}; }
+    friend Double2 operator*(double s, const Double2& v) noexcept { return {s * v.x, s * v.y}; }
+};
+
+double length(const Double2& v) noexcept {
+    return std::sqrt(v.x * v.x + v.y * v.y);
+}
+
+bool finite(const Vec2& v) noexcept {
+    return std::isfinite(v.x) && std::isfinite(v.y);
+}
+
+/// A float, or beyond all legal ones: infinity.
+float rounded_legal(double v) noexcept {
+    constexpr double kFar = 1e30;
+    return std::fabs(v) < kFar ? static_cast<float>(v) : HUGE_VALF;
+}
+
+Vec2 rounded_legal(const Double2& v) noexcept {
+    return {rounded_legal(v.x), rounded_legal(v.y)};
+}
+
+/// Puts `changed` in the place of `rect` if it is legal.
+Status commit(const OrientedRect& changed, OrientedRect& rect) noexcept {
+    if (check_rect(changed) != BoxFault::none) return Status::result_out_of_range;
+    rect = changed;
+    return Status::ok;
+}
+
+/// v turned by an angle.
+Double2 turned(const Double2& v, const SinCos& by) noexcept {
+    return {v.x * by.cos - v.y * by.sin, v.x * by.sin + v.y * by.cos};
+}
+
+/// The same direction between -pi and pi.
+double wrapped(double angle) noexcept {
+    if (std::fabs(angle) <= kPi) return angle;
+    return angle - 2 * kPi * std::floor(angle / (2 * kPi) + 0.5);
+}
+
+void exact_corners(const OrientedRect& rect, Double2* corners) noexcept {
+    const SinCos direction = sin_cos(rect.angle);
+    const Double2 half(rect.half_extents);
+    constexpr double kSide[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+    for (int i = 0; i < 4; ++i)
+        corners[i] = Double2(rect.center) + turned({kSide[i][0] * half.x, kSide[i][1] * half.y}, direction);
+}
+
+/// The rectangle that fits the corners best; `mirrored` when they are clockwise. Not necessarily legal.
+OrientedRect fitted(const Double2* corners, bool& mirrored) noexcept {
+    const Double2 along_0 = 0.5 * ((corners[1] - corners[0]) + (corners[2] - corners[3]));
+    Double2 along_1 = 0.5 * ((corners[3] - corners[0]) + (corners[2] - corners[1]));
+    mirrored = along_0.x * along_1.y < along_0.y * along_1.x;
+    if (mirrored) along_1 = -1 * along_1;
+    const double length_0 = length(along_0), length_1 = length(along_1);
+    const double angle = length_0 >= length_1 ? direction_angle(along_0.x, along_0.y)
+                                              : direction_angle(along_1.y, -along_1.x);  // a right angle back
+    const Double2 center = 0.25 * ((corners[0] + corners[1]) + (corners[2] + corners[3]));
+    return {rounded_legal(center), rounded_legal(Double2(0.5 * length_0, 0.5 * length_1)), static_cast<float>(angle)};
+}
+
+/// Whether the rectangle's corners are those given, within the tolerance.
+bool fits(const OrientedRect& rect, const Double2* given, bool mirrored) noexcept {
+    double largest = 0;
+    for (int i = 0; i < 4; ++i) largest = std::fmax(largest, std::fmax(std::fabs(given[i].x), std::fabs(given[i].y)));
+    const double longer_edge = 2.0 * std::fmax(double{rect.half_extents.x}, double{rect.half_extents.y});
+    const double tolerance = kRectCornersTolerance * longer_edge + 4 * double{FLT_EPSILON} * largest;
+    Double2 corners[4] = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
+    exact_corners(rect, corners);
+    for (int i = 0; i < 4; ++i)
+        if (length(corners[mirrored ? 3 - i : i] - given[i]) > tolerance) return false;
+    return true;
+}
+
+CornersFault fit(const RectCorners& given, OrientedRect& rect) noexcept {
+    for (const Vec2& corner : given.corners)
+        if (!finite(corner)) return CornersFault::not_finite;
+    for (int i = 0; i < 4; ++i) {
+        const Vec2 &a = given.corners[i], &b = given.corners[(i + 1) % 4];
+        if (a.x == b.x && a.y == b.y) return CornersFault::coincident;
+    }
+    const Double2 corners[4] = {Double2(given.corners[0]), Double2(given.corners[1]), Double2(given.corners[2]),
+                                Double2(given.corners[3])};
+    bool mirrored = false;
+    const OrientedRect found = fitted(corners, mirrored);
+    if (check_rect(found) != BoxFault::none) return CornersFault::not_legal;
+    if (!fits(found, corners, mirrored)) return CornersFault::not_a_rectangle;
+    rect = found;
+    return CornersFault::none;
+}
+
+}  // namespace
+}  // namespace geometry
+
+BoxFault check_rect(const OrientedRect& rect) noexcept {
+    const parallel::FpEnvironment ieee;
+    float row[5];
+    std::memcpy(row, &rect, sizeof row);
+    return geometry::find_rect_fault(row, 0).fault;
+}
+
+Status compute_corners(const OrientedRect& rect, RectCorners& corners) noexcept {
+    const parallel::FpEnvironment ieee;
+    if (check_rect(rect) != BoxFault::none) return Status::invalid_box;
+    geometry::Double2 exact[4] = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
+    geometry::exact_corners(rect, exact);
+    for (int i = 0; i < 4; ++i) corners.corners[i] = geometry::rounded_legal(exact[i]);
+    return Status::ok;
+}
+
+Status rect_from_corners(const RectCorners& corners, OrientedRect& rect, CornersFault* fault) noexcept {
+    const parallel::FpEnvironment ieee;
+    const CornersFault found = geometry::fit(corners, rect);
+    if (fault != nullptr) *fault = found;
+    if (found == CornersFault::none) return Status::ok;
+    return found == CornersFault::not_legal ? Status::invalid_box : Status::invalid_argument;
+}
+
+Status compute_aabb(const OrientedRect& rect, Aabb2& bounds) noexcept {
+    const parallel::FpEnvironment ieee;
+    geometry::SmallBatch<2> batch;
+    if (!batch.assign({rect})) return Status::invalid_box;
+    std::memcpy(&bounds, batch.entries[0].lo, sizeof bounds);
+    return Status::ok;
+}
+
+double area(const OrientedRect& rect) noexcept {
+    return 4.0 * rect.half_extents.x * rect.half_extents.y;
+}
+
+Status contains(const OrientedRect& rect, const Vec2& point, bool& inside) noexcept {
+    const parallel::FpEnvironment ieee;
+    if (check_rect(rect) != BoxFault::none) return Status::invalid_box;
+    if (!geometry::finite(point)) return Status::invalid_argument;
+    geometry::SinCos back = geometry::sin_cos(rect.angle);
+    back.sin = -back.sin;
+    const geometry::Double2 local = geometry::turned(geometry::Double2(point) - geometry::Double2(rect.center), back);
+    inside = std::fabs(local.x) <= rect.half_extents.x && std::fabs(local.y) <= rect.half_extents.y;
+    return Status::ok;
+}
+
+Status translate(OrientedRect& rect, const Vec2& offset) noexcept {
+    const parallel::FpEnvironment ieee;
+    if (check_rect(rect) != BoxFault::none) return Status::invalid_box;
+    if (!geometry::finite(offset)) return Status::invalid_argument;
+    OrientedRect changed = rect;
+    changed.center = geometry::rounded_legal(geometry::Double2(rect.center) + geometry::Double2(offset));
+    return geometry::commit(changed, rect);
+}
+
+Status rotate(OrientedRect& rect, double angle) noexcept {
+    return rotate_about(rect, angle, rect.center);
+}
+
+Status rotate_about(OrientedRect& rect, double angle, const Vec2& point) noexcept {
+    const parallel::FpEnvironment ieee;
+    if (check_rect(rect) != BoxFault::none) return Status::invalid_box;
+    if (!geometry::finite(point) || !(std::fabs(angle) <= double{kMaxAngle})) return Status::invalid_argument;
+    const geometry::Double2 pivot(point);
+    OrientedRect changed = rect;
+    changed.center = geometry::rounded_legal(
+        pivot + geometry::turned(geometry::Double2(rect.center) - pivot, geometry::sin_cos(angle)));
+    changed.angle = static_cast<float>(geometry::wrapped(rect.angle + angle));
+    return geometry::commit(changed, rect);
+}
+
+Status scale(OrientedRect& rect, const Vec2& factors) noexcept {
+    const parallel::FpEnvironment ieee;
+    if (check_rect(rect) != BoxFault::none) return Status::invalid_box;
+    if (!geometry::finite(factors)) return Status::invalid_argument;
+    const geometry::Double2 half(rect.half_extents), by(factors);
+    OrientedRect changed = rect;
+    changed.half_extents =
+        geometry::rounded_legal(geometry::Double2(half.x * std::fabs(by.x), half.y * std::fabs(by.y)));
+    return geometry::commit(changed, rect);
+}
+
+}  // namespace satori::inline v0

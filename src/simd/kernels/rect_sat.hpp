@@ -1,0 +1,21 @@
+#pragma once
+
+// Boolean separating-axis test of two oriented rectangles, all 4 axes, no branch. Lane = pair. The loops around it are
+// sat.hpp's.
+
+#include "simd/kernels/rect_axes.hpp"
+#include "simd/kernels/sat.hpp"
+
+namespace satori::inline v0::simd {
+
+/// Bit 31 of a lane is set when the two rectangles do not overlap.
+template <class L, bool kOpen>
+SATORI_LANES_INLINE typename L::Uint separated(const RectLanes<L>& a, const RectLanes<L>& b) {
+    using Float = typename L::Float;
+    typename L::Uint sign = flat_sign<L, kOpen>(a, b);
+    visit_axes<L>(a, b, relative_pose<L>(a, b),
+                  [&](int, Float overlap) SATORI_INLINE_LAMBDA { sign = sign | face_sign<L, kOpen>(overlap); });
+    return sign;
+}
+
+}  // namespace satori::inline v0::simd

@@ -1,0 +1,22 @@
+#pragma once
+
+// The sign bit by itself: one operation where arithmetic would take two.
+
+#include "simd/kernel_abi.hpp"
+#include "simd/lanes.hpp"
+
+namespace satori::inline v0::simd {
+
+/// The same bits with the sign turned.
+template <class L>
+SATORI_LANES_INLINE typename L::Float negated(typename L::Float v) {
+    return L::as_float(L::as_uint(v) ^ L::broadcast(0x80000000U));
+}
+
+/// -|v|.
+template <class L>
+SATORI_LANES_INLINE typename L::Float negative_abs(typename L::Float v) {
+    return L::as_float(L::as_uint(v) | L::broadcast(0x80000000U));
+}
+
+}  // namespace satori::inline v0::simd

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <ostream>
+
+#include <satori/rect.hpp>
+
+#include "random.hpp"
+
+namespace satori::test {
+
+/// How the two rectangles of a random pair lie to each other. In all but the first most are within a few delta of touching.
+enum class RectRegime {
+    generic,       ///< any angles, sizes within a decade, any placement
+    touching,      ///< any angles: a corner of one at an edge of the other
+    corners,       ///< corner towards corner
+    axis_aligned,  ///< angles that are multiples of a quarter turn, rounded to float
+    parallel,      ///< the same angle
+    edges_1e2,     ///< edges 1e-2 rad apart, and so on
+    edges_1e4,
+    edges_1e6,
+    edges_1e8,
+    thin,          ///< one extent 1e-4 to 1e-2 of the other
+    zero_extents,  ///< one or both extents of a rectangle are 0
+    huge_on_tiny,  ///< sizes 1e2 to 1e5 apart
+    far_1e6,       ///< centres 1e6 m from the origin, rectangles of 1 to 30 m
+    far_1e8,       ///< centres 5e7 to 1e8 m from the origin, rectangles of 100 m to 3 km
+    many_turns,    ///< angles up to kMaxAngle
+};
+inline constexpr RectRegime kRectRegimes[] = {
+    RectRegime::generic,   RectRegime::touching,  RectRegime::corners,      RectRegime::axis_aligned,
+    RectRegime::parallel,  RectRegime::edges_1e2, RectRegime::edges_1e4,    RectRegime::edges_1e6,
+    RectRegime::edges_1e8, RectRegime::thin,      RectRegime::zero_extents, RectRegime::huge_on_tiny,
+    RectRegime::far_1e6,   RectRegime::far_1e8,   RectRegime::many_turns,
+};
+const char* rect_regime_name(RectRegime regime) noexcept;
+inline void PrintTo(RectRegime regime, std::ostream* out) {
+    *out << rect_regime_name(regime);
+}
+
+struct RectDuo {
+    OrientedRect a, b;
+};
+
+/// A legal pair of the regime.
+RectDuo make_rect_pair(RectRegime regime, Random& random);
+
+/// Any legal rectangle near the origin: any angle, extents log-uniform in [min_half, max_half], centre in a square of the given half
+/// width.
+OrientedRect random_rect(Random& random, double min_half, double max_half, double half_width);
+
+}  // namespace satori::test
