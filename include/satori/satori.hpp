@@ -1,6 +1,6 @@
 #pragma once
 
-/// Everything but satori/tbb.hpp.
+/// Everything but satori/tbb.hpp, and satori/fit.hpp, which is another library's.
 #include <satori/allocator.hpp>
 #include <satori/batch_storage.hpp>
 #include <satori/box_batch.hpp>

@@ -1,4 +1,3 @@
-#include <array>
 #include <string>
 
 #include <fmt/format.h>
@@ -16,10 +15,12 @@ struct FutureCommand {
     const char* name;
     const char* summary;
 };
-constexpr std::array<FutureCommand, 2> kFutureCommands{{
+constexpr FutureCommand kFutureCommands[] = {
     {"simulate", "Feed a trajectory to a World (not yet)"},
-    {"fit", "Fit boxes to point sets (not yet)"},
-}};
+#if !defined(SATORI_HAVE_FIT)
+    {"fit", "Fit a box to a set of points (not in this build: SATORI_FIT is off)"},
+#endif
+};
 
 }  // namespace
 
@@ -29,7 +30,7 @@ void add_future_commands(CLI::App& program) {
         command->allow_extras();
         command->callback([name = std::string(future.name)] {
             throw CliError(ExitCode::usage,
-                           fmt::format("'{}' is not yet part of satori {}.{}.{}", name, SATORI_VERSION_MAJOR,
+                           fmt::format("'{}' is not part of this satori {}.{}.{}", name, SATORI_VERSION_MAJOR,
                                        SATORI_VERSION_MINOR, SATORI_VERSION_PATCH));
         });
     }

@@ -75,6 +75,9 @@ ExitCode run(std::span<char*> arguments) {
     add_make_command(program);
     add_pairs_command(program);
     add_contacts_command(program);
+#if defined(SATORI_HAVE_FIT)
+    add_fit_command(program);
+#endif
     add_future_commands(program);
     add_side_programs(program);
     const auto named = [&](const CLI::App* command) { return command->get_name() == arguments[1]; };

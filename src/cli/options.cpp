@@ -1,7 +1,6 @@
 #include "cli/options.hpp"
 
 #include <cstdlib>
-#include <map>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,25 +13,6 @@ namespace {
 
 constexpr unsigned kMaxThreads = 1024;
 constexpr std::uint32_t kMaxRepeat = 1000000;
-
-// An option whose value is one of a few words.
-template <typename Value>
-void add_choice(CLI::App& command, const std::string& name, Value& value, const std::map<std::string, Value>& choices,
-                const std::string& description) {
-    std::string words;
-    for (const auto& [word, choice] : choices) words += (words.empty() ? "" : "|") + word;
-    command
-        .add_option_function<std::string>(
-            name,
-            [&value, choices, name, words](const std::string& word) {
-                const auto found = choices.find(word);
-                if (found == choices.end())
-                    throw CLI::ValidationError(name, fmt::format("'{}' is not one of {}", word, words));
-                value = found->second;
-            },
-            description)
-        ->type_name(words);
-}
 
 }  // namespace
 
@@ -50,6 +30,12 @@ void add_report_options(CLI::App& command, ReportOptions& options) {
     command.add_flag("--quiet", options.quiet, "Print no table and no progress bar");
 }
 
+void add_threads_option(CLI::App& command, unsigned& threads) {
+    command.add_option("--threads", threads, "Threads (default: all)")
+        ->check(CLI::Range(1U, kMaxThreads))
+        ->type_name("N");
+}
+
 void add_run_options(CLI::App& command, RunOptions& options) {
     command.add_option("--frame", options.frame, "Frame of the scene, from 0 (default 0)")
         ->check(whole_number)
@@ -57,9 +43,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
     command
         .add_option("--isa", options.isa_name, "Instruction set: scalar, sse4.2, avx2, avx512, neon64, best (default)")
         ->type_name("NAME");
-    command.add_option("--threads", options.threads, "Threads (default: all)")
-        ->check(CLI::Range(1U, kMaxThreads))
-        ->type_name("N");
+    add_threads_option(command, options.threads);
     add_choice<Boundary>(command, "--boundary", options.collide.boundary,
                          {{"closed", Boundary::closed}, {"open", Boundary::open}},
                          "Whether touching is overlap: closed, it is (default), or open");

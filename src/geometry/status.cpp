@@ -16,6 +16,8 @@ const char* describe(Status status) noexcept {
             return "an AABB is not finite or its minimum exceeds its maximum";
         case Status::invalid_corners:
             return "corners are too far from the origin or not those of a convex quadrilateral in order";
+        case Status::invalid_point:
+            return "a point is not finite or farther than 1e8 from the origin";
         case Status::invalid_id:
             return "a pair names a box that does not exist or one box twice, or a match a point that does not exist";
         case Status::capacity_exceeded:

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include <satori/executor.hpp>
+#include <satori/export.hpp>
 #include <satori/status.hpp>
 
 #include "parallel/fp_environment.hpp"
@@ -15,7 +16,8 @@ namespace satori::inline v0::parallel {
 inline constexpr std::uint32_t kMaxChunks = 4096;
 
 /// Counts the different threads that ran chunks of a call (up to 64).
-class ThreadTally {
+/// Exported, as run_chunks() is, for satori_fit; no public header names them.
+class SATORI_API ThreadTally {
 public:
     void note_this_thread() noexcept;
     std::uint32_t count() const noexcept;
@@ -28,7 +30,7 @@ private:
 /// body(context, chunk) once for every chunk in [0, chunk_count), chunk_count <= kMaxChunks, on `executor`; a single chunk
 /// runs right here. Whatever the executor does, no chunk runs twice. `executor_failed` when it threw or left a chunk out.
 /// The one place where exceptions are caught.
-Status run_chunks(Executor& executor, std::uint32_t chunk_count, ThreadTally& tally, Executor::Body body,
+SATORI_API Status run_chunks(Executor& executor, std::uint32_t chunk_count, ThreadTally& tally, Executor::Body body,
                   void* context) noexcept;
 
 template <class F>

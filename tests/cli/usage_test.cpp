@@ -87,7 +87,7 @@ TEST_F(Usage, WrongCommandLinesEndWithTwo) {
         {"contacts", scene, "-o", scene},
         {"contacts", scene, "-o", ""},
         {"simulate", scene, "--json"},
-        {"fit", scene, "--method", "pca"},
+        {"fit", scene, "--method", "nonsense"},
     };
     for (const std::vector<std::string>& arguments : wrong) {
         const CommandResult result = run_satori(arguments);

@@ -34,6 +34,9 @@ for kind in static shared; do
     configure "$consumer" "$work/use/cmake-$kind" -DCMAKE_PREFIX_PATH="$prefix"
     "$cmake" --build "$work/use/cmake-$kind" >/dev/null
     "$work/use/cmake-$kind/consumer"
+    if [ -e "$prefix/include/satori/fit.hpp" ]; then
+        "$work/use/cmake-$kind/fit_consumer"
+    fi
     echo "$kind: found by CMake"
 
     pc=$(find "$prefix" -name satori.pc)

@@ -42,6 +42,10 @@ struct SceneRows {
 /// with more or fewer fields than the header, something that is no number.
 SceneRows parse_csv_scene(std::string_view text, const std::string& name, const ProgressCallback& progress = {});
 
+/// The numbers of these columns, row after row, of any .csv text: as above.
+std::vector<float> parse_csv_numbers(std::string_view text, const std::string& name,
+                                     std::span<const char* const> wanted, const ProgressCallback& progress = {});
+
 /// The line (from 1) on which row `row` of the text stands.
 std::uint64_t csv_line_of_row(std::string_view text, std::uint64_t row) noexcept;
 

@@ -3,6 +3,7 @@
 #include <bit>
 #include <charconv>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -20,6 +21,7 @@ constexpr std::string_view kMagic{"\x93NUMPY", 6};
 constexpr std::size_t kAlignment = 64;
 constexpr std::size_t kVersionEnd = 8;  // magic, major, minor
 constexpr std::size_t kLargestDimensionCount = 32;
+constexpr std::size_t kNumbersPerReport = 1 << 20;
 
 [[noreturn]] void fail(const std::string& name, const std::string& reason) {
     throw SceneError(SceneFault::content, name + ": " + reason);
@@ -147,6 +149,24 @@ NpyType parse_descr(std::string_view descr, const std::string& name) {
     fail(name, fmt::format("the array's type is '{}'; '<f4' or '<f8' is needed", descr));
 }
 
+// static_cast of a double beyond float's range is undefined; rounding it as IEEE 754 does is not.
+float rounded_to_float(double value) noexcept {
+    constexpr double kOverflow = 0x1.ffffffp127;  // half a step above the largest float
+    if (value >= kOverflow) return std::numeric_limits<float>::infinity();
+    if (value <= -kOverflow) return -std::numeric_limits<float>::infinity();
+    constexpr double kLargest = std::numeric_limits<float>::max();
+    return static_cast<float>(value > kLargest ? kLargest : value < -kLargest ? -kLargest : value);
+}
+
+void convert(const std::byte* rows, std::span<float> numbers, const ProgressCallback& progress) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        double number = 0;
+        std::memcpy(&number, rows + i * sizeof number, sizeof number);
+        numbers[i] = rounded_to_float(number);
+        if (progress && i % kNumbersPerReport == 0) progress(i, numbers.size());
+    }
+}
+
 }  // namespace
 
 std::size_t npy_type_size(NpyType type) noexcept {
@@ -155,6 +175,28 @@ std::size_t npy_type_size(NpyType type) noexcept {
 
 bool is_npy(std::span<const std::byte> file) noexcept {
     return file.size() >= kMagic.size() && std::memcmp(file.data(), kMagic.data(), kMagic.size()) == 0;
+}
+
+bool is_npy_name(std::string_view name) noexcept {
+    if (name.size() < 4) return false;
+    std::string end(name.substr(name.size() - 4));
+    for (char& c : end) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return end == ".npy";
+}
+
+const float* npy_floats(std::span<const std::byte> data, NpyType type, std::size_t count, std::vector<float>& storage,
+                        const ProgressCallback& progress) {
+    if (type == NpyType::float64) {
+        storage.resize(count);
+        convert(data.data(), storage, progress);
+        return storage.data();
+    }
+    if (reinterpret_cast<std::uintptr_t>(data.data()) % alignof(float) != 0) {  // a header of odd length
+        storage.resize(count);
+        std::memcpy(storage.data(), data.data(), count * sizeof(float));
+        return storage.data();
+    }
+    return reinterpret_cast<const float*>(data.data());
 }
 
 NpyHeader parse_npy_header(std::span<const std::byte> file, const std::string& name) {

@@ -4,7 +4,10 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "cli/scenes/progress_callback.hpp"
 
 namespace satori::scenes {
 
@@ -28,6 +31,14 @@ struct NpyHeader {
 
 /// Whether the bytes begin as a .npy file does.
 bool is_npy(std::span<const std::byte> file) noexcept;
+
+/// Whether a file's name ends with .npy, in any case.
+bool is_npy_name(std::string_view name) noexcept;
+
+/// `count` numbers of a file, float32 or float64, from the beginning of `data` on: as float32 where they lie, else in `storage`, float64
+/// rounded.
+const float* npy_floats(std::span<const std::byte> data, NpyType type, std::size_t count, std::vector<float>& storage,
+                        const ProgressCallback& progress = {});
 
 /// Reads the header (format versions 1.0, 2.0 and 3.0) and checks the whole file's size against it. Format:
 /// numpy.lib.format. SceneError (content), beginning with `name`, where anything is not as it should be: other types,

@@ -19,36 +19,10 @@ namespace {
 
 constexpr std::size_t kRowFloats = 10;
 constexpr std::size_t kRectRowFloats = 5;
-constexpr std::size_t kNumbersPerReport = 1 << 20;
 constexpr std::uint64_t kMaxFrameCount = std::numeric_limits<std::uint32_t>::max();
 
 std::string_view as_text(std::span<const std::byte> bytes) noexcept {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-bool is_npy_name(std::string_view name) noexcept {
-    if (name.size() < 4) return false;
-    std::string end(name.substr(name.size() - 4));
-    for (char& c : end) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return end == ".npy";
-}
-
-// static_cast of a double beyond float's range is undefined; rounding it as IEEE 754 does is not.
-float rounded_to_float(double value) noexcept {
-    constexpr double kOverflow = 0x1.ffffffp127;  // half a step above the largest float
-    if (value >= kOverflow) return std::numeric_limits<float>::infinity();
-    if (value <= -kOverflow) return -std::numeric_limits<float>::infinity();
-    constexpr double kLargest = std::numeric_limits<float>::max();
-    return static_cast<float>(value > kLargest ? kLargest : value < -kLargest ? -kLargest : value);
-}
-
-void convert(const std::byte* rows, std::span<float> numbers, const ProgressCallback& progress) {
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        double number = 0;
-        std::memcpy(&number, rows + i * sizeof number, sizeof number);
-        numbers[i] = rounded_to_float(number);
-        if (progress && i % kNumbersPerReport == 0) progress(i, numbers.size());
-    }
 }
 
 /// A row of a scene file is the struct itself.
@@ -119,18 +93,8 @@ const float* SceneFile::rows_of(std::uint32_t frame, const ProgressCallback& pro
     if (box_count_ == 0) return nullptr;
     if (is_csv_) return rows_.data();
     const std::size_t numbers = box_count_ * scene_columns(dimension_).size();
-    const std::byte* rows = bytes_.data() + data_offset_ + frame * numbers * npy_type_size(type_);
-    if (type_ == NpyType::float64) {
-        rows_.resize(numbers);
-        convert(rows, rows_, progress);
-        return rows_.data();
-    }
-    if (reinterpret_cast<std::uintptr_t>(rows) % alignof(float) != 0) {  // a header of odd length
-        rows_.resize(numbers);
-        std::memcpy(rows_.data(), rows, numbers * sizeof(float));
-        return rows_.data();
-    }
-    return reinterpret_cast<const float*>(rows);
+    const std::size_t offset = data_offset_ + frame * numbers * npy_type_size(type_);
+    return npy_floats(bytes_.subspan(offset), type_, numbers, rows_, progress);
 }
 
 FrameView SceneFile::view(std::uint32_t index, const ProgressCallback& progress) {

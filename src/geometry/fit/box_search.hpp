@@ -1,0 +1,49 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "geometry/fit/fit_call.hpp"
+#include "geometry/fit/point_passes.hpp"
+#include "geometry/fit/vector.hpp"
+
+namespace satori::inline v0::fit {
+
+/// Points to search with, as three arrays whose ends repeat the last point up to a whole step.
+class SearchSet {
+public:
+    void add(const Vector& point);
+
+    std::size_t size() const noexcept { return size_; }
+    Vector point(std::size_t i) const noexcept { return {coordinate_[0][i], coordinate_[1][i], coordinate_[2][i]}; }
+    std::array<Range, 3> ranges(const Frame& frame) const noexcept;
+    double volume(const Frame& frame) const noexcept;
+    /// The points that the box of that frame is made of: least, most, along each axis.
+    std::array<std::uint32_t, 6> extremes(const Frame& frame) const noexcept;
+
+private:
+    std::array<std::vector<double>, 3> coordinate_;
+    std::size_t size_ = 0;
+};
+
+/// An orientation, and the volume of its box about a SearchSet.
+struct Orientation {
+    Frame frame = kWorldFrame;
+    double volume = 0;
+};
+
+/// Directions that an axis of the least box may have: normals of the hull's triangles, its edges, and common perpendiculars of two
+/// of its longest edges. Each once, up to sign.
+std::vector<Vector> axis_candidates(const std::vector<Vector>& points,
+                                    const std::vector<std::array<std::uint32_t, 3>>& triangles);
+
+/// For each axis the least box that has it: rotating calipers in the projection.
+std::vector<Orientation> best_about_axes(const SearchSet& set, std::span<const Vector> axes, FitCall& call);
+
+/// Descends from each start: rotating calipers about its own axes, and Nelder and Mead's simplex (1965) on rotations, until neither helps.
+/// Best first.
+std::vector<Orientation> descended(const SearchSet& set, std::span<const Orientation> starts, FitCall& call);
+
+}  // namespace satori::inline v0::fit

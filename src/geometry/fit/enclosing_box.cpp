@@ -1,0 +1,202 @@
+#include "geometry/fit/enclosing_box.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "geometry/fit/point_passes.hpp"
+
+// How containment is made exact. Truth is the rotation of the float quaternion q normalised exactly, with columns u.
+//
+// Axes: products of two floats are exact in double, so that an entry off the diagonal, s * (qi qj +- qk qw) with s = 2 / |q|^2, has a
+// relative error of at most 8 roundings, and one on it, 1 - s * (qj^2 + qk^2), an error of 8 roundings of the subtrahend and
+// one of itself. `Axes::sway` holds those magnitudes; an entry that is 0 or 1 because products are 0 is exact and has none.
+// Coordinates: u . (x - o) has an error of at most (8 sway + 4 |u|) . |x - o| roundings, of 2^-53; kRoundings = 16 for each leaves
+// room for the second order and for the error of the bound itself. |x - o| is bounded on each axis by the points' bounds.
+// The centre c is any float point; u . (c - o) is computed and bounded in the same way. Half extents are then rounded up to float.
+// Axes along the world's need none of that: their ranges are the bounds, whose distances from the centre are rounded up.
+
+namespace satori::inline v0::fit {
+
+namespace {
+
+constexpr double kRounding = 0x1p-53;
+constexpr double kRoundings = 16;
+/// Components of unit quaternions below this are rounding errors of symmetric point sets: far below what a float can tell.
+constexpr double kNoTurn = 1e-9;
+
+float rounded_up(double value) noexcept {
+    const float nearest = static_cast<float>(value);
+    return double{nearest} >= value ? nearest : std::nextafter(nearest, std::numeric_limits<float>::infinity());
+}
+
+/// a - b, rounded up.
+double difference_up(double a, double b) noexcept {
+    const double difference = a - b;
+    const double b_back = a - difference;
+    const double error = (a - (difference + b_back)) + (b_back - b);  // exact: Knuth's TwoSum
+    return error > 0 ? std::nextafter(difference, std::numeric_limits<double>::infinity()) : difference;
+}
+
+/// The axes renamed and reversed so that each is near the world's of that name.
+Frame near_identity(const Frame& frame) {
+    constexpr std::size_t kOrders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {1, 0, 2}, {2, 1, 0}};
+    Frame best = frame;
+    double most = -1;
+    for (const auto& order : kOrders) {
+        double sum = 0;
+        for (std::size_t a = 0; a < 3; ++a) sum += std::fabs(frame[order[a]][a]);
+        if (sum <= most) continue;
+        most = sum;
+        for (std::size_t a = 0; a < 3; ++a) best[a] = (frame[order[a]][a] < 0 ? -1.0 : 1.0) * frame[order[a]];
+    }
+    std::size_t least = 0;
+    for (std::size_t a = 1; a < 3; ++a)
+        if (std::fabs(best[a][a]) < std::fabs(best[least][least])) least = a;
+    if (dot(cross(best[0], best[1]), best[2]) < 0) best[least] = -1.0 * best[least];
+    return best;
+}
+
+/// Quaternion of a rotation near identity: x, y, z, w (Shepperd 1978).
+Quat rounded_rotation(const Frame& axes) {
+    // r[i][j]: world component i of axis j.
+    const auto r = [&](std::size_t i, std::size_t j) { return axes[j][i]; };
+    std::array<double, 4> q{};
+    const double trace = r(0, 0) + r(1, 1) + r(2, 2);
+    std::size_t largest = 3;
+    double most = trace;
+    for (std::size_t a = 0; a < 3; ++a) {
+        if (r(a, a) > most) largest = a;
+        most = std::max(most, r(a, a));
+    }
+    if (largest == 3) {
+        q = {r(2, 1) - r(1, 2), r(0, 2) - r(2, 0), r(1, 0) - r(0, 1), 1 + trace};
+    } else {
+        const std::size_t i = largest, j = (i + 1) % 3, k = (i + 2) % 3;
+        q[i] = 1 + r(i, i) - r(j, j) - r(k, k);
+        q[j] = r(j, i) + r(i, j);
+        q[k] = r(k, i) + r(i, k);
+        q[3] = r(k, j) - r(j, k);
+    }
+    double length_sq = 0;
+    for (const double component : q) length_sq += component * component;
+    const double scale = (q[3] < 0 ? -1 : 1) / std::sqrt(length_sq);
+    const auto rounded = [&](double component) {
+        const double unit = component * scale;
+        return std::fabs(unit) < kNoTurn ? 0.0F : static_cast<float>(unit);
+    };
+    return {rounded(q[0]), rounded(q[1]), rounded(q[2]), rounded(q[3])};
+}
+
+/// Columns of the rotation, and what their errors are relative to.
+struct Axes {
+    Frame axis{};
+    Frame sway{};
+    explicit Axes(const Quat& rotation) {
+        const std::array<double, 4> q{rotation.x, rotation.y, rotation.z, rotation.w};
+        const double length_sq = (q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]);
+        const double s = 2 / length_sq;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+            const double lost = s * (q[j] * q[j] + q[k] * q[k]);
+            axis[i][i] = 1 - lost;
+            axis[i][j] = s * (q[i] * q[j] + q[3] * q[k]);
+            axis[i][k] = s * (q[i] * q[k] - q[3] * q[j]);
+            sway[i] = {std::fabs(axis[i][0]), std::fabs(axis[i][1]), std::fabs(axis[i][2])};
+            sway[i][i] = lost + (lost > 0 ? 1 : 0);
+        }
+    }
+    /// Whether axis k is exactly the world's.
+    bool is_exact(std::size_t k) const { return axis[k] == kWorldFrame[k] && sway[k][k] == 0; }
+
+    /// Bound of the error of axis . offset, where |offset| <= reach on each axis.
+    double error(std::size_t k, const Vector& reach) const {
+        double sum = 0;
+        for (std::size_t a = 0; a < 3; ++a) sum += (sway[k][a] + std::fabs(axis[k][a])) * reach[a];
+        return kRoundings * kRounding * sum;
+    }
+};
+
+float middle(float min, float max) noexcept {
+    return static_cast<float>(0.5 * (double{min} + double{max}));
+}
+
+float legal_half_extent(double half) noexcept {
+    const float up = rounded_up(half);
+    return up > 0 && up < kMinHalfExtent ? kMinHalfExtent : up;
+}
+
+OrientedBox box_of(const PointBounds& bounds, const Quat& rotation, const Axes& axes, std::span<const Range> ranges,
+                   const Vector& origin) {
+    const float* const min = &bounds.min.x;
+    const float* const max = &bounds.max.x;
+    OrientedBox box;
+    box.rotation = rotation;
+    float* const center = &box.center.x;
+    for (std::size_t a = 0; a < 3; ++a) {
+        double at = origin[a];
+        for (std::size_t k = 0; k < 3; ++k) at += axes.axis[k][a] * ranges[k].middle();
+        center[a] = static_cast<float>(at);
+    }
+    Vector reach{}, offset{}, offset_size{};
+    for (std::size_t a = 0; a < 3; ++a) {
+        reach[a] = std::max(std::fabs(double{min[a]} - origin[a]), std::fabs(double{max[a]} - origin[a]));
+        offset[a] = double{center[a]} - origin[a];
+        offset_size[a] = std::fabs(offset[a]);
+    }
+    float* const half = &box.half_extents.x;
+    for (std::size_t k = 0; k < 3; ++k) {
+        if (axes.is_exact(k)) {
+            center[k] = middle(min[k], max[k]);
+            half[k] = legal_half_extent(std::max(difference_up(max[k], center[k]), difference_up(center[k], min[k])));
+            continue;
+        }
+        const double at = dot(axes.axis[k], offset);
+        const double error =
+            axes.error(k, reach) + axes.error(k, offset_size) +
+            kRoundings * kRounding * (std::fabs(ranges[k].least) + std::fabs(ranges[k].most) + std::fabs(at));
+        half[k] = legal_half_extent(std::max(ranges[k].most - at, at - ranges[k].least) + error);
+    }
+    return box;
+}
+
+}  // namespace
+
+OrientedBox enclosing_box(const PointRows& points, const PointBounds& bounds, std::span<const Frame> frames,
+                          FitCall& call) {
+    const Vector origin{middle(bounds.min.x, bounds.max.x), middle(bounds.min.y, bounds.max.y),
+                        middle(bounds.min.z, bounds.max.z)};
+    std::vector<Quat> rotations;
+    std::vector<Axes> axes;
+    std::vector<Vector> directions;
+    for (const Frame& frame : frames) {
+        rotations.push_back(rounded_rotation(near_identity(frame)));
+        axes.emplace_back(rotations.back());
+        directions.insert(directions.end(), axes.back().axis.begin(), axes.back().axis.end());
+    }
+    const std::vector<Range> ranges = ranges_along(points, directions, origin, call);
+    OrientedBox best;
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        const OrientedBox box = box_of(bounds, rotations[i], axes[i], std::span(ranges).subspan(3 * i, 3), origin);
+        const bool better = is_legal(box) && (!is_legal(best) || volume_of(box) < volume_of(best));
+        if (i == 0 || better) best = box;
+    }
+    return best;
+}
+
+OrientedBox aligned_box(const PointBounds& bounds) {
+    return box_of(bounds, {}, Axes({}), std::array<Range, 3>{}, {});
+}
+
+bool is_legal(const OrientedBox& box) noexcept {
+    const float largest = std::max({box.half_extents.x, box.half_extents.y, box.half_extents.z});
+    const float farthest = std::max({std::fabs(box.center.x), std::fabs(box.center.y), std::fabs(box.center.z)});
+    return largest <= kMaxHalfExtent && farthest <= kMaxCenter;
+}
+
+double volume_of(const OrientedBox& box) noexcept {
+    return 8.0 * double{box.half_extents.x} * double{box.half_extents.y} * double{box.half_extents.z};
+}
+
+}  // namespace satori::inline v0::fit

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <span>
+
+#include <satori/fit.hpp>
+
+#include "geometry/fit/fit_call.hpp"
+#include "geometry/fit/vector.hpp"
+
+namespace satori::inline v0::fit {
+
+/// Bounds of the points, each of them exact.
+struct PointBounds {
+    Vec3 min, max;
+};
+
+/// The smallest of the boxes with these orientations (at most 4), rounded so that it contains every point exactly.
+OrientedBox enclosing_box(const PointRows& points, const PointBounds& bounds, std::span<const Frame> frames,
+                          FitCall& call);
+
+/// The axis-aligned one.
+OrientedBox aligned_box(const PointBounds& bounds);
+
+/// Whether a box is legal input of BoxBatch as far as a fitted one may not be.
+bool is_legal(const OrientedBox& box) noexcept;
+
+/// In double: eight times the product of the half extents.
+double volume_of(const OrientedBox& box) noexcept;
+
+}  // namespace satori::inline v0::fit

@@ -1,0 +1,237 @@
+#include <satori/fit.hpp>
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <new>
+#include <vector>
+
+#include "geometry/fit/enclosing_box.hpp"
+#include "geometry/fit/fit_call.hpp"
+#include "geometry/fit/hull.hpp"
+#include "geometry/fit/hull_points.hpp"
+#include "geometry/fit/least_box.hpp"
+#include "geometry/fit/planar.hpp"
+#include "geometry/fit/point_passes.hpp"
+#include "geometry/fit/point_tile.hpp"
+#include "geometry/fit/principal_axes.hpp"
+#include "parallel/stopwatch.hpp"
+
+namespace satori::inline v0 {
+
+namespace fit {
+namespace {
+
+/// Rounding moves a point by up to half a step of each coordinate, sqrt(3) / 2 steps in all, to either side of where it should be.
+/// Times the largest coordinate: an extent that is none.
+constexpr double kNoExtent = 1.75 * FLT_EPSILON;
+
+/// One call of fit_box() with legal arguments.
+class Fit {
+public:
+    Fit(const PointRows& points, FitMethod method, Executor* executor, FitReport& report)
+        : points_(points), method_(method), call_(executor), report_(report) {}
+
+    OrientedBox run() {
+        take_moments();
+        const std::vector<Frame> frames = orientations();
+        const parallel::Stopwatch watch;
+        const PointBounds bounds{summary_.min, summary_.max};
+        OrientedBox box = enclosing_box(points_, bounds, frames, call_);
+        if (!is_legal(box)) {
+            box = aligned_box(bounds);
+            report_.axis_aligned_instead = true;
+        }
+        report_.extents_ns += watch.nanoseconds();
+        report_.volume = volume_of(box);
+        report_.thread_count = call_.thread_count();
+        return box;
+    }
+
+private:
+    void take_moments() {
+        const parallel::Stopwatch watch;
+        summary_ = summarize(points_, call_);
+        if (!summary_.all_legal) {
+            const IllegalPoint illegal = find_illegal(points_);
+            report_.invalid_index = illegal.index;
+            report_.invalid_column = illegal.column;
+            throw Failure{Status::invalid_point};
+        }
+        const Frame axes = principal_axes(summary_.moments);
+        report_.moments_ns = watch.nanoseconds();
+
+        const parallel::Stopwatch extents_watch;
+        to_ = {summary_.moments.mean, axes, {1, 1, 1}};
+        const std::vector<Range> ranges = ranges_along(points_, to_.frame, to_.origin, call_);
+        report_.extents_ns = extents_watch.nanoseconds();
+        // The longest first: variances may be in another order. The origin goes to the middle.
+        std::array<std::size_t, 3> order{0, 1, 2};
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::size_t a, std::size_t b) { return ranges[a].extent() > ranges[b].extent(); });
+        double largest = 0;
+        for (const float bound :
+             {summary_.min.x, summary_.min.y, summary_.min.z, summary_.max.x, summary_.max.y, summary_.max.z})
+            largest = std::max(largest, std::fabs(double{bound}));
+        std::size_t dimension = 0;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const Range& range = ranges[order[k]];
+            to_.frame[k] = axes[order[k]];
+            to_.origin = to_.origin + range.middle() * to_.frame[k];
+            const bool extends = range.extent() > kNoExtent * largest;
+            dimension += extends ? 1 : 0;
+            to_.scale[k] = extends ? 2 / range.extent() : 0;
+        }
+        report_.shape = static_cast<FitShape>(dimension);
+    }
+
+    std::vector<Frame> orientations() {
+        switch (report_.shape) {
+            case FitShape::point:
+                return {kWorldFrame};
+            case FitShape::collinear:
+                return {along_line()};
+            case FitShape::planar:
+                return {in_plane()};
+            case FitShape::solid:
+                break;
+        }
+        return in_space();
+    }
+
+    Frame along_line() {
+        const std::vector<std::size_t> ends = extreme_points(points_, std::span(to_.frame).first(1), to_.origin, call_);
+        const Vector direction = to_vector(point_at(points_, ends[1])) - to_vector(point_at(points_, ends[0]));
+        return frame_about(normalized(direction));
+    }
+
+    Frame in_plane() {
+        if (method_ == FitMethod::pca) return to_.frame;
+        const parallel::Stopwatch watch;
+        const HullPoints hull_points = fit::hull_points(points_, to_, call_);
+        std::vector<PlanePoint> projected, polygon(hull_points.points.size() + 1);
+        for (const Vector& point : hull_points.points) {
+            const Vector offset = point - to_.origin;
+            projected.push_back({dot(to_.frame[0], offset), dot(to_.frame[1], offset)});
+        }
+        polygon.resize(convex_polygon(projected, polygon.data()));
+        note_hull(hull_points, polygon.size(), watch);
+        Vector side{1, 0, 0};
+        if (method_ == FitMethod::minimal) {
+            const PlanePoint least = least_rectangle_side(polygon);
+            side = {least.x, least.y, 0};
+        } else {
+            side = principal_axes(polygon_moments(polygon))[0];
+        }
+        const Vector first = normalized(side[0] * to_.frame[0] + side[1] * to_.frame[1]);
+        const Vector normal = cross(to_.frame[0], to_.frame[1]);
+        return {first, cross(normal, first), normal};
+    }
+
+    std::vector<Frame> in_space() {
+        if (method_ == FitMethod::pca) return {to_.frame};
+        const parallel::Stopwatch watch;
+        const HullPoints hull_points = fit::hull_points(points_, to_, call_);
+        const Hull hull = hull_points.exact ? normalized_hull(hull_points.points) : hull_points.hull;
+        note_hull(hull_points, hull.vertices.size(), watch);
+        if (hull.triangles.empty()) {
+            report_.method = FitMethod::pca;
+            return {to_.frame};
+        }
+        Moments surface;
+        const auto corner = [&](std::uint32_t index) { return hull_points.points[index] - to_.origin; };
+        for (const auto& [a, b, c] : hull.triangles)
+            surface = joined(surface, triangle_moments(corner(a), corner(b), corner(c)));
+        std::vector<Frame> frames{principal_axes(surface)};
+        if (method_ == FitMethod::hull) return frames;
+
+        const parallel::Stopwatch search_watch;
+        frames.push_back(to_.frame);
+        frames.push_back(kWorldFrame);
+        frames.push_back(least_box(points_, hull_points, hull, to_, frames, call_));
+        report_.search_ns = search_watch.nanoseconds();
+        return frames;
+    }
+
+    Hull normalized_hull(const std::vector<Vector>& points) const {
+        std::vector<Vector> normalized;
+        normalized.reserve(points.size());
+        for (const Vector& point : points) normalized.push_back(to_(point));
+        return convex_hull(normalized);
+    }
+
+    void note_hull(const HullPoints& hull_points, std::size_t vertex_count, const parallel::Stopwatch& watch) {
+        report_.exact_hull = hull_points.exact;
+        report_.hull_vertex_count = static_cast<std::uint32_t>(vertex_count);
+        report_.hull_ns = watch.nanoseconds();
+    }
+
+    PointRows points_;
+    FitMethod method_;
+    FitCall call_;
+    FitReport& report_;
+    PointSummary summary_;
+    Normalization to_;  // principal axes of the points, the longest first; scale 0 where they have no extent
+};
+
+bool well_formed(const PointRows& points) noexcept {
+    return points.points != nullptr && reinterpret_cast<std::uintptr_t>(points.points) % alignof(float) == 0 &&
+           points.stride % 4 == 0;
+}
+
+}  // namespace
+}  // namespace fit
+
+Status fit_box(const PointRows& points, FitMethod method, OrientedBox& box, FitReport* report,
+               const Execution& execution) noexcept {
+    FitReport own_report;
+    FitReport& filled = report != nullptr ? *report : own_report;
+    filled = {};
+    filled.method = method;
+    if (method != FitMethod::pca && method != FitMethod::hull && method != FitMethod::minimal)
+        return Status::invalid_argument;
+    if (points.count == 0 || !fit::well_formed(points)) return Status::invalid_argument;
+    if (points.count > kMaxBoxCount) return Status::capacity_exceeded;
+    Isa isa = Isa::best;
+    if (const Status status = resolve_isa(execution.isa, isa); status != Status::ok) return status;
+    const parallel::FpEnvironment ieee;
+    // Whatever the standard library, Eigen, Qhull or an executor do ends here.
+    try {
+        box = fit::Fit(points, method, execution.executor, filled).run();
+        return Status::ok;
+    } catch (const fit::Failure& failure) {
+        return failure.status;
+    } catch (const std::bad_alloc&) {
+        return Status::out_of_memory;
+    } catch (...) {
+        return Status::out_of_memory;  // std::length_error, a thread that cannot be had: of the rest nothing throws
+    }
+}
+
+const char* fit_method_name(FitMethod method) noexcept {
+    switch (method) {
+        case FitMethod::pca:
+            return "pca";
+        case FitMethod::hull:
+            return "hull";
+        case FitMethod::minimal:
+            return "minimal";
+    }
+    return "unknown";
+}
+
+const char* fit_shape_name(FitShape shape) noexcept {
+    switch (shape) {
+        case FitShape::point:
+            return "point";
+        case FitShape::collinear:
+            return "collinear";
+        case FitShape::planar:
+            return "planar";
+        case FitShape::solid:
+            return "solid";
+    }
+    return "unknown";
+}
+
+}  // namespace satori::inline v0

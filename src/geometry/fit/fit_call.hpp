@@ -1,0 +1,38 @@
+#pragma once
+
+#include <satori/executor.hpp>
+#include <satori/status.hpp>
+
+#include "parallel/run_chunks.hpp"
+
+namespace satori::inline v0::fit {
+
+/// Thrown within the library, and caught in fit_box() alone.
+struct Failure {
+    Status status;
+};
+
+/// Runs the parallel parts of one call of fit_box().
+class FitCall {
+public:
+    explicit FitCall(Executor* executor) : executor_(executor != nullptr ? *executor : tbb_executor()) {}
+
+    unsigned concurrency() const noexcept {
+        const unsigned n = executor_.concurrency();
+        return n == 0 ? 1 : n < 64 ? n : 64;
+    }
+    std::uint32_t thread_count() const noexcept { return tally_.count(); }
+
+    /// f(chunk) for each chunk; f is noexcept and allocates nothing. Failure where the executor fails.
+    template <class F>
+    void run(std::uint32_t chunk_count, F&& f) {
+        const Status status = parallel::run_chunks(executor_, chunk_count, tally_, f);
+        if (status != Status::ok) throw Failure{status};
+    }
+
+private:
+    Executor& executor_;
+    parallel::ThreadTally tally_;
+};
+
+}  // namespace satori::inline v0::fit

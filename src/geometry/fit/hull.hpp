@@ -1,0 +1,29 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "geometry/fit/vector.hpp"
+
+namespace satori::inline v0::fit {
+
+/// A facet's plane: normal . x <= distance for all points of the hull.
+struct Plane {
+    Vector normal;
+    double distance = 0;
+};
+
+/// A convex hull in space.
+struct Hull {
+    std::vector<std::uint32_t> vertices;                  // by index of the point, ascending
+    std::vector<std::array<std::uint32_t, 3>> triangles;  // of points
+    std::vector<Plane> planes;                            // of the triangles
+};
+
+/// Hull of the points by Qhull (Barber, Dobkin, Huhdanpaa, The Quickhull algorithm for convex hulls, 1996), whose facets are
+/// triangulated. Points should be of the order of 1 in all directions. Empty where there is none: fewer than four points, flat, or
+/// Qhull gave up. Throws std::bad_alloc.
+Hull convex_hull(const std::vector<Vector>& points);
+
+}  // namespace satori::inline v0::fit

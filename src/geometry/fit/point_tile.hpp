@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+
+#include <satori/fit.hpp>
+
+#include "geometry/fit/vector.hpp"
+
+namespace satori::inline v0::fit {
+
+/// Points are worked on so many at a time, as doubles: three arrays that stay in the first cache. Loops over them go in steps of
+/// kStep, whose inner loops over a step the compiler turns into vectors (it may not reorder a sum or a maximum itself).
+inline constexpr std::size_t kTilePoints = 256;
+inline constexpr std::size_t kStep = 8;
+static_assert(kTilePoints % kStep == 0);
+
+/// Points relative to an origin. What follows the last of them, up to a whole step, repeats it.
+struct PointTile {
+    alignas(64) double coordinate[3][kTilePoints];
+    std::size_t count = 0;
+
+    std::size_t padded_count() const noexcept { return (count + kStep - 1) / kStep * kStep; }
+};
+
+inline const float* point_at(const PointRows& points, std::size_t index) noexcept {
+    return points.points + points.stride / 4 * static_cast<std::ptrdiff_t>(index);
+}
+
+inline Vector to_vector(const float* point) noexcept {
+    return {point[0], point[1], point[2]};
+}
+
+/// Points [begin, end), at least one and at most kTilePoints of them.
+inline void load_tile(const PointRows& points, std::size_t begin, std::size_t end, const Vector& origin,
+                      PointTile& tile) noexcept {
+    tile.count = end - begin;
+    const std::ptrdiff_t stride = points.stride / 4;
+    const float* row = point_at(points, begin);
+    for (std::size_t i = 0; i < tile.count; ++i, row += stride)
+        for (std::size_t a = 0; a < 3; ++a) tile.coordinate[a][i] = double{row[a]} - origin[a];
+    for (std::size_t i = tile.count; i < tile.padded_count(); ++i)
+        for (std::size_t a = 0; a < 3; ++a) tile.coordinate[a][i] = tile.coordinate[a][tile.count - 1];
+}
+
+/// f(tile, index of its first point) for all tiles of [begin, end).
+template <class F>
+void for_each_tile(const PointRows& points, std::size_t begin, std::size_t end, const Vector& origin, F&& f) noexcept {
+    PointTile tile;
+    for (; begin < end; begin += kTilePoints) {
+        load_tile(points, begin, begin + kTilePoints < end ? begin + kTilePoints : end, origin, tile);
+        f(tile, begin);
+    }
+}
+
+}  // namespace satori::inline v0::fit

@@ -1,0 +1,158 @@
+// Boxes of point sets: exact containment, covariances and least volumes against twins of other algebra, and how the methods
+// compare.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <satori/fit.hpp>
+
+#include "support/fit_calls.hpp"
+#include "support/fit_twin.hpp"
+#include "support/point_sets.hpp"
+
+namespace satori {
+namespace {
+
+using test::fitted;
+using test::kFitMethods;
+using test::PointSet;
+using test::PointSetKind;
+
+TEST(FitTwin, KnowsACube) {
+    test::Random random(1);
+    for (const PointSetKind kind : {PointSetKind::box_corners, PointSetKind::tetrahedron}) {
+        const PointSet set = test::make_point_set(kind, 0, random);
+        EXPECT_NEAR(test::least_volume_twin(set.points, 1), set.known_volume, 2e-3 * set.known_volume);
+    }
+}
+
+TEST(FitOracle, MinimalIsNearTheLeastThatAnySearchFinds) {
+    test::Random random(2);
+    double worst = 0;
+    for (const PointSetKind kind : test::kPointSetKinds) {
+        for (const std::uint32_t count : {6U, 12U, 40U}) {
+            const PointSet set = test::make_point_set(kind, count, random);
+            const double found = fitted(set.points, FitMethod::minimal).report.volume;
+            double least = test::least_volume_twin(set.points, random.bits());
+            if (set.known_volume > 0) least = std::min(least, set.known_volume);
+            worst = std::max(worst, found / least - 1);
+            EXPECT_LE(found, 1.01 * least) << test::point_set_name(kind) << ", " << count << " points";
+        }
+    }
+    RecordProperty("worst", fmt::format("{:.5f}", worst));
+    fmt::print("minimal over the least known volume: at most {:+.5f} %\n", 100 * worst);
+}
+
+TEST(FitOracle, PrincipalAxesOfLongDoubleCovariance) {
+    test::Random random(3);
+    for (const std::uint32_t count : {4U, 100U, 20000U}) {
+        for (const double offset : {0.0, 1e5}) {
+            PointSet set = test::make_point_set(PointSetKind::gaussian, count, random);
+            for (Vec3& p : set.points) p.x += static_cast<float>(offset);
+            const OrientedBox box = fitted(set.points, FitMethod::pca).box;
+            EXPECT_LT(test::greatest_correlation(set.points, box.rotation), 1e-6) << count << " points at " << offset;
+        }
+    }
+}
+
+TEST(FitOracle, HullMethodDoesNotSeeDensity) {
+    test::Random random(4);
+    for (int i = 0; i < 10; ++i) {
+        const PointSet even = test::make_point_set(PointSetKind::box_corners, 8, random);
+        PointSet uneven = even;
+        const Vec3 a = even.points[0], b = even.points[3];
+        for (int k = 0; k < 2000; ++k) {
+            const auto t = static_cast<float>(0.25 + 0.5 * random.unit());
+            uneven.points.push_back({a.x + t * (b.x - a.x), a.y + t * (b.y - a.y), a.z + t * (b.z - a.z)});
+        }
+        for (const FitMethod method : {FitMethod::hull, FitMethod::minimal})
+            EXPECT_LE(fitted(uneven.points, method).report.volume, 1.01 * even.known_volume);
+    }
+}
+
+TEST(FitOracle, HullMomentsOfATiltedTetrahedron) {
+    // Its surface's covariance, by sampling it: other algebra than the triangles' closed form.
+    test::Random random(5);
+    const std::vector<Vec3> corners{{0, 0, 0}, {5, 1, 0}, {1, 3, 1}, {0.5F, 0.25F, 2}};
+    const OrientedBox box = fitted(corners, FitMethod::hull).box;
+    EXPECT_LT(test::greatest_surface_correlation(corners, box.rotation, 400000, random), 0.01);
+}
+
+/// Volumes of a kind of sets, relative to the best method's.
+struct MethodScore {
+    double sum = 0;
+    double worst = 0;
+    int count = 0;
+
+    void add(double ratio) {
+        sum += ratio;
+        worst = std::max(worst, ratio);
+        ++count;
+    }
+};
+
+void compare_methods(int sets_per_kind, std::uint64_t seed) {
+    test::Random random(seed);
+    fmt::print(
+        "{:<16} {:>5} | {:^23} | {:^23} | {:^23}\n{:<16} {:>5} | {:>11} {:>11} | {:>11} {:>11} | {:>11} {:>11}\n",
+        "volume over the", "sets", "pca", "hull", "minimal", "least of three", "", "mean", "worst", "mean", "worst",
+        "mean", "worst");
+    std::array<MethodScore, 3> total;
+    for (const PointSetKind kind : test::kPointSetKinds) {
+        std::array<MethodScore, 3> scores;
+        for (int i = 0; i < sets_per_kind; ++i) {
+            const PointSet set = test::make_point_set(kind, 10 + random.below(500), random);
+            std::array<double, 3> volume{};
+            for (const FitMethod method : kFitMethods)
+                volume[static_cast<std::size_t>(method)] = fitted(set.points, method).report.volume;
+            const double least = *std::min_element(volume.begin(), volume.end());
+            EXPECT_EQ(volume[2], least) << test::point_set_name(kind) << ": minimal is never larger";
+            const double known = set.known_volume > 0 ? set.known_volume : least;
+            EXPECT_LE(volume[2], 1.01 * known) << test::point_set_name(kind) << " in disguise";
+            for (std::size_t m = 0; m < 3; ++m) {
+                scores[m].add(volume[m] / least);
+                total[m].add(volume[m] / least);
+            }
+        }
+        const auto mean = [&](std::size_t m) { return scores[m].sum / scores[m].count; };
+        fmt::print("{:<16} {:>5} | {:>11.4f} {:>11.4f} | {:>11.4f} {:>11.4f} | {:>11.4f} {:>11.4f}\n",
+                   test::point_set_name(kind), sets_per_kind, mean(0), scores[0].worst, mean(1), scores[1].worst,
+                   mean(2), scores[2].worst);
+    }
+    const auto mean = [&](std::size_t m) { return total[m].sum / total[m].count; };
+    fmt::print("{:<16} {:>5} | {:>11.4f} {:>11.4f} | {:>11.4f} {:>11.4f} | {:>11.4f} {:>11.4f}\n", "all",
+               total[0].count, mean(0), total[0].worst, mean(1), total[1].worst, mean(2), total[2].worst);
+}
+
+TEST(FitTable, MethodsCompared) {
+    compare_methods(3, 7);
+}
+
+TEST(FullFitTable, MethodsCompared) {
+    compare_methods(100, 8);
+}
+
+TEST(FitOracle, ContainsEveryPointWhateverItsSize) {
+    // Sizes over many decades, offsets as far as rounding leaves something of the shape, thin sets: fitted() checks each point.
+    test::Random random(9);
+    for (int i = 0; i < 150; ++i) {
+        PointSet set = test::make_point_set(test::kPointSetKinds[random.below(10)], 5 + random.below(40), random);
+        const double size = random.log_uniform(1e-6, 1e6);
+        const double offset = random.coin() ? 0 : size * random.log_uniform(1, 1e7);
+        const double flat = random.coin() ? 1 : random.log_uniform(1e-9, 1);
+        for (Vec3& p : set.points) {
+            const auto place = [&](double at) { return static_cast<float>(std::clamp(at * size + offset, -1e8, 1e8)); };
+            p = {place(p.x), place(p.y), place(flat * p.z)};
+        }
+        fitted(set.points, kFitMethods[random.below(3)]);
+    }
+}
+
+}  // namespace
+}  // namespace satori

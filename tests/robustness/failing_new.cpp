@@ -1,0 +1,46 @@
+#include "failing_new.hpp"
+
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+constexpr std::uint64_t kNever = UINT64_MAX;
+thread_local std::uint64_t countdown = kNever;
+thread_local bool failed = false;
+
+}  // namespace
+
+namespace satori::test {
+
+void fail_new_at(std::uint64_t index) noexcept {
+    countdown = index;
+    failed = false;
+}
+
+bool stop_failing_new() noexcept {
+    countdown = kNever;
+    return failed;
+}
+
+}  // namespace satori::test
+
+// Those of this program. The other forms of new but the aligned ones end here too.
+void* operator new(std::size_t size) {
+    if (countdown != kNever && countdown-- == 0) {
+        countdown = kNever;
+        failed = true;
+        throw std::bad_alloc();
+    }
+    void* const memory = std::malloc(size == 0 ? 1 : size);
+    if (memory == nullptr) throw std::bad_alloc();
+    return memory;
+}
+
+void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+
+void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
