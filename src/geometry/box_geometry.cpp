@@ -20,13 +20,13 @@ Status compute_aabb(const OrientedBox& box, Aabb& bounds) noexcept {
 double volume(const OrientedBox& box) noexcept {
     const parallel::FpEnvironment ieee;
     const geometry::Double3 half = geometry::widened(box.half_extents);
-    return 8 * (half[0] * half[1] * half[2]);
+    return ieee.computed(8 * (half[0] * half[1] * half[2]));
 }
 
 double surface_area(const OrientedBox& box) noexcept {
     const parallel::FpEnvironment ieee;
     const geometry::Double3 half = geometry::widened(box.half_extents);
-    return 8 * ((half[0] * half[1] + half[1] * half[2]) + half[2] * half[0]);
+    return ieee.computed(8 * ((half[0] * half[1] + half[1] * half[2]) + half[2] * half[0]));
 }
 
 }  // namespace satori::inline v0

@@ -29,7 +29,7 @@ Quat rounded(const DoubleQuat& q) noexcept;
 DoubleQuat operator*(const DoubleQuat& second, const DoubleQuat& first) noexcept;
 DoubleQuat conjugate(const DoubleQuat& q) noexcept;
 
-/// The axes of a unit quaternion.
+/// The axes of a quaternion of any length but zero.
 Frame axes_of(const DoubleQuat& q) noexcept;
 /// v turned by the rotation with these axes.
 Double3 from_frame(const Frame& axes, const Double3& v) noexcept;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #if defined(__x86_64__) || defined(_M_X64)
@@ -10,13 +11,18 @@ namespace satori::inline v0::parallel {
 
 /// Gives the enclosed scope IEEE arithmetic (round to nearest, denormals kept, no traps) whatever the host has set, and the
 /// host its settings back. Results must not depend on a host's flush-to-zero.
+///
+/// Compilers do not know that arithmetic depends on these settings. What is read from memory inside the scope and written to memory
+/// there is computed there; for other results there is computed().
 class FpEnvironment {
 public:
 #if defined(__x86_64__) || defined(_M_X64)
     FpEnvironment() noexcept : saved_(_mm_getcsr()) {
         _mm_setcsr((saved_ & 0x3fU) | kIeee);
+        barrier();
     }
     ~FpEnvironment() {
+        barrier();
         _mm_setcsr(saved_ | (_mm_getcsr() & 0x3fU));
     }  // sticky flags stay raised
 
@@ -27,8 +33,10 @@ private:
     FpEnvironment() noexcept {
         __asm__ volatile("mrs %0, fpcr" : "=r"(saved_));
         if (saved_ != 0) write(0);
+        barrier();
     }
     ~FpEnvironment() {
+        barrier();
         if (saved_ != 0) write(saved_);
     }
 
@@ -44,6 +52,17 @@ private:
 public:
     FpEnvironment(const FpEnvironment&) = delete;
     FpEnvironment& operator=(const FpEnvironment&) = delete;
+
+    /// `value`, computed before the scope ends.
+    static double computed(double value) noexcept {
+        const volatile double kept = value;
+        return kept;
+    }
+
+private:
+    static void barrier() noexcept {
+        std::atomic_signal_fence(std::memory_order_seq_cst);
+    }
 };
 
 }  // namespace satori::inline v0::parallel

@@ -10,6 +10,7 @@
 
 #include <satori/satori.hpp>
 
+#include "support/box_operations.hpp"
 #include "support/calls.hpp"
 #include "support/contact_calls.hpp"
 #include "support/executors.hpp"
@@ -201,6 +202,24 @@ TEST_P(FpEnvironment, ModesChangeNoByteAndAreRestored) {
             EXPECT_TRUE(test::same_bytes(outcome.closest, expected.closest));
             EXPECT_TRUE(test::same_bytes(outcome.hits, expected.hits));
         }
+    }
+}
+
+TEST_P(FpEnvironment, OperationsOnBoxesToo) {
+    const auto cases = test::make_box_cases(300, 8);
+    const auto expected = test::run_box_operations(cases, execution());
+    for (const Mode& mode : kModes) {
+        SCOPED_TRACE(mode.name);
+        ModeExecutor executor(serial_executor(), mode.bits);
+        std::vector<std::uint32_t> results;
+        std::uint64_t after = 0;
+        {
+            const WithMode host(mode.bits);
+            results = test::run_box_operations(cases, execution(executor));
+            after = read_mode();
+        }
+        EXPECT_EQ(after & kModeBits, mode.bits & kModeBits);
+        EXPECT_TRUE(test::same_bytes(results, expected));
     }
 }
 

@@ -1,0 +1,29 @@
+// The results of all operations on boxes, as every machine, compiler, optimisation level and instruction set has to
+// reproduce them. They may change only with the definition of a result, on purpose: say so in the commit.
+
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include "support/box_operations.hpp"
+#include "support/isa_fixture.hpp"
+#include "support/test_scenes.hpp"
+
+namespace satori {
+namespace {
+
+class BoxOperationsGolden : public test::IsaTest {};
+
+TEST_P(BoxOperationsGolden, IsReproduced) {
+    const auto results = test::run_box_operations(test::make_box_cases(2000, 7), execution());
+    const std::uint64_t hash = test::hash_bytes(results.data(), results.size() * sizeof(results[0]));
+    if (std::getenv("SATORI_PRINT_GOLDEN") != nullptr) std::printf("box operations: 0x%016" PRIx64 "\n", hash);
+    EXPECT_EQ(hash, 0xb0b447da97405d7aU);
+}
+
+SATORI_FOR_EACH_ISA(BoxOperationsGolden);
+
+}  // namespace
+}  // namespace satori

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <satori/box_transform.hpp>
+#include <satori/executor.hpp>
+
+namespace satori::test {
+
+/// What one round of all operations on boxes works on.
+struct BoxCase {
+    OrientedBox box, other;
+    Aabb bounds;
+    Axes axes;  ///< not quite orthonormal
+    EulerAngles angles;
+    EulerOrder order;
+    Quat rotations[3];
+    Vec3 places[3];
+    Vec3 factors;
+    float distance;
+    Mat4 matrix;
+};
+
+/// Made without the C library, so that they are the same everywhere.
+std::vector<BoxCase> make_box_cases(int count, std::uint64_t seed);
+
+/// Every operation on single boxes, and those on batches: what they gave, status, bytes and all. Does no arithmetic of its own.
+std::vector<std::uint32_t> run_box_operations(const std::vector<BoxCase>& cases, const Execution& execution);
+
+}  // namespace satori::test
