@@ -13,37 +13,11 @@
 #include <satori/types.hpp>
 
 #include "simd/kernel_abi.hpp"
+#include "simd/kernels/error_free.hpp"
 #include "simd/kernels/ingest.hpp"
 #include "simd/lanes.hpp"
 
 namespace satori::inline v0::simd {
-
-/// A sum and what its rounding has left out.
-template <class L>
-struct ExactLanes {
-    typename L::Float sum, rest;
-};
-
-/// sum + rest = a + b exactly (Knuth).
-template <class L>
-SATORI_LANES_INLINE ExactLanes<L> two_sum(typename L::Float a, typename L::Float b) {
-    const auto sum = a + b;
-    const auto b_part = sum - a;
-    return {sum, (a - (sum - b_part)) + (b - b_part)};
-}
-
-/// Floats as sums of two of at most 12 bits.
-template <class L>
-struct HalvesLanes {
-    typename L::Float whole, high, low;
-};
-
-template <class L>
-SATORI_LANES_INLINE HalvesLanes<L> halves(typename L::Float v) {
-    const auto scaled = v * L::broadcast(4097.0F);  // 2^12 + 1
-    const auto high = scaled - (scaled - v);
-    return {v, high, v - high};
-}
 
 /// One component of the new centre, rounded once: sum over k of row[k] * center[k], + position.
 template <class L>
