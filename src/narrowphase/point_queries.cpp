@@ -40,7 +40,7 @@ Status for_all_points(const OrientedBox& box, const PointRows& points, Result* r
         if (points.stride == kPackedStride) {
             const std::size_t end = std::min(range.end, points.count - 1);
             const std::size_t whole = (end - i) / simd::kMaxLanes * simd::kMaxLanes;
-            run_kernel({tile.view(), points.points + kPointFloats * i, kPointFloats, whole}, results + kPerPoint * i);
+            run_kernel({tile.view(), points.points + kPointFloats * i, true, whole}, results + kPerPoint * i);
             i += whole;
         }
         while (i < range.end) {
@@ -52,7 +52,7 @@ Status for_all_points(const OrientedBox& box, const PointRows& points, Result* r
                 const float* point = points.points + points.stride / 4 * static_cast<std::ptrdiff_t>(i + k);
                 std::memcpy(rows[k], point, kPointFloats * sizeof(float));
             }
-            run_kernel({tile.view(), rows[0], 4, simd::padded(count)}, out);
+            run_kernel({tile.view(), rows[0], false, simd::padded(count)}, out);
             std::memcpy(results + kPerPoint * i, out, kPerPoint * count * sizeof(Result));
             i += count;
         }

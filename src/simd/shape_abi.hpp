@@ -74,7 +74,7 @@ struct ShapeArgs {
 struct PointsArgs {
     BoxArrays box;
     const float* points;  ///< rows of x y z, each readable as four floats
-    std::size_t stride;   ///< floats from one row to the next
+    bool packed;          ///< rows of three floats, else of four
     std::size_t count;    ///< a multiple of kMaxLanes
 };
 

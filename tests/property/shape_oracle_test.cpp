@@ -87,7 +87,7 @@ TEST_P(ShapeOracle, ErrorsStayUnderAQuarterOfDelta) {
 }
 
 TEST_P(FullShapeOracle, ErrorsStayUnderAQuarterOfDelta) {
-    judge_all(2000, 2);
+    judge_all(500, 2);
 }
 
 TEST_P(ShapeOracle, NearestPointIsTheNearest) {

@@ -183,6 +183,9 @@ struct Outcome {
     bool one_answer = false;
     test::ContactAnswers contacts;
     std::vector<ContactManifold> manifolds;
+    std::vector<std::uint8_t> near_shapes;
+    std::vector<ClosestPoint> closest;
+    std::vector<RayHit> hits;
 };
 
 Outcome run_all(const std::vector<OrientedBox>& rows, const std::vector<BoxPair>& pairs, const Execution& execution) {
@@ -196,6 +199,23 @@ Outcome run_all(const std::vector<OrientedBox>& rows, const std::vector<BoxPair>
     outcome.contacts = test::contacts_of(batch, pairs, execution);
     outcome.manifolds = test::manifolds_of(batch, execution, {Boundary::closed, 1e-3F});
     EXPECT_EQ(overlaps(rows[0], rows[1], outcome.one_answer), Status::ok);
+    // Shapes whose numbers are denormal or soon would be.
+    const Vec3 point{1e-40F, -1e-45F, 3e-39F};
+    const Ray ray{point, {1e-20F, 1e-39F, -3e-41F}, 1e25F};
+    const Plane plane{{1, 1e-40F, -1e-41F}, 1e-42F};
+    const Triangle triangle{point, {1, 1e-38F, 0}, {1e-38F, 1, 0}};
+    for (const ShapeRef shape : {ShapeRef(point), ShapeRef(ray), ShapeRef(plane), ShapeRef(triangle)}) {
+        std::vector<std::uint8_t> answers(rows.size());
+        EXPECT_EQ(test_boxes(batch, shape, answers, execution), Status::ok);
+        bool alone = false;
+        EXPECT_EQ(overlaps(rows.back(), shape, alone), Status::ok);
+        answers.push_back(alone ? 1 : 0);
+        outcome.near_shapes.insert(outcome.near_shapes.end(), answers.begin(), answers.end());
+    }
+    outcome.closest.resize(rows.size());
+    outcome.hits.resize(rows.size());
+    EXPECT_EQ(closest_points(batch, point, outcome.closest, execution), Status::ok);
+    EXPECT_EQ(intersect(batch, ray, outcome.hits, execution), Status::ok);
     return outcome;
 }
 
@@ -233,6 +253,9 @@ TEST_P(FpEnvironment, ModesChangeNoByteAndAreRestored) {
             EXPECT_TRUE(outcome.contacts == expected.contacts);
             EXPECT_TRUE(test::same_bytes(outcome.manifolds, expected.manifolds));
             EXPECT_TRUE(outcome_2d == expected_2d);
+            EXPECT_TRUE(test::same_bytes(outcome.near_shapes, expected.near_shapes));
+            EXPECT_TRUE(test::same_bytes(outcome.closest, expected.closest));
+            EXPECT_TRUE(test::same_bytes(outcome.hits, expected.hits));
         }
     }
 }

@@ -197,6 +197,7 @@ double separation(const OrientedBox& box, const AnyShape& shape) {
 
 bool overlaps_by_clipping(const OrientedBox& box, const AnyShape& shape, double margin) {
     const Box here = centred(box);
+    if (std::min({here.half[0], here.half[1], here.half[2]}) + margin < 0) return false;  // nothing is left of the box
     const Body body = body_of(shape, to_point(box.center));
     std::vector<std::vector<unsigned>> polygons = body.faces;
     for (const auto& [from, to] : body.edges) polygons.push_back({from, to});

@@ -16,14 +16,14 @@ namespace satori::inline v0::simd {
 
 /// magnitude - n * pi/2 for a whole number n below 2^16, next to the magnitude / (pi/2).
 template <class L>
-SATORI_LANES_INLINE ErrorFree<L> without_quarters(typename L::Float magnitude, typename L::Float n) {
+SATORI_LANES_INLINE ExactLanes<L> without_quarters(typename L::Float magnitude, typename L::Float n) {
     auto rest = magnitude;
     for (const float part : {0x1.92p+0F, 0x1.ep-12F, 0x1.b4p-16F}) rest = rest - n * L::broadcast(part);
-    const ErrorFree<L> fourth = exact_sum<L>(rest, negated<L>(n * L::broadcast(0x1.44p-24F)));
-    const ErrorFree<L> fifth = exact_sum<L>(fourth.value, negated<L>(n * L::broadcast(0x1.08p-34F)));
-    auto low = fourth.error + fifth.error;
+    const ExactLanes<L> fourth = two_sum<L>(rest, negated<L>(n * L::broadcast(0x1.44p-24F)));
+    const ExactLanes<L> fifth = two_sum<L>(fourth.sum, negated<L>(n * L::broadcast(0x1.08p-34F)));
+    auto low = fourth.rest + fifth.rest;
     for (const float part : {0x1.ap-41F, 0x1.84698ap-48F}) low = low - n * L::broadcast(part);
-    return exact_sum<L>(fifth.value, low);
+    return two_sum<L>(fifth.sum, low);
 }
 
 /// unit[0] = cos, unit[1] = sin of angles of at most kMaxAngle.
@@ -34,8 +34,8 @@ SATORI_LANES_INLINE void direction(typename L::Float angle, typename L::Float* u
     // Added to a float below 2^22, this leaves the nearest whole number in the low bits.
     const Float whole = L::broadcast(0x1.8p+23F);
     const Float shifted = L::abs(angle) * L::broadcast(0x1.45f306p-1F) + whole;
-    const ErrorFree<L> rest = without_quarters<L>(L::abs(angle), shifted - whole);
-    const Float &x = rest.value, &low = rest.error;
+    const ExactLanes<L> rest = without_quarters<L>(L::abs(angle), shifted - whole);
+    const Float &x = rest.sum, &low = rest.rest;
     const Float square = x * x, half_square = L::broadcast(0.5F) * square;
 
     Float sine = L::broadcast(1.0F / 362880);

@@ -48,33 +48,50 @@ void closest_on_boxes(const ShapeArgs& args, float* out) {
     }
 }
 
-/// Points [i, i + width).
-template <class L>
-SATORI_LANES_INLINE VectorLanes<L> load_points(const PointsArgs& args, std::size_t i) {
-    const float* rows[L::width];
-    for (std::uint32_t lane = 0; lane < L::width; ++lane) rows[lane] = args.points + (i + lane) * args.stride;
-    typename L::Float point[4];
-    L::template load_rows<1>(rows, point);
-    return {{point[0], point[1], point[2]}};
+/// How far ahead points are asked for, bytes: the hardware's own prefetching does not keep up with rows of three floats.
+inline constexpr std::uintptr_t kPointsAhead = 1536;
+
+/// kernel(points, i) for the points [i, i + width), all of them.
+template <class L, std::size_t kStride, class Kernel>
+SATORI_LANES_INLINE void for_point_rows(const float* points, std::size_t count, Kernel&& kernel) {
+    for (std::size_t i = 0; i < count; i += L::width, points += kStride * L::width) {
+        const float* rows[L::width];
+        for (std::uint32_t lane = 0; lane < L::width; ++lane) rows[lane] = points + lane * kStride;
+        // By number: behind the last points there may be nothing to point to.
+        for (std::uintptr_t line = 0; line < kStride * L::width * sizeof(float); line += 64)
+            __builtin_prefetch(
+                reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(points) + kPointsAhead + line));
+        typename L::Float point[4];
+        L::template load_rows<1>(rows, point);
+        kernel(VectorLanes<L>{{point[0], point[1], point[2]}}, i);
+    }
+}
+
+template <class L, class Kernel>
+SATORI_LANES_INLINE void for_points(const PointsArgs& args, Kernel&& kernel) {
+    if (args.packed)
+        for_point_rows<L, 3>(args.points, args.count, kernel);
+    else
+        for_point_rows<L, 4>(args.points, args.count, kernel);
 }
 
 template <class L>
 void contains_points(const PointsArgs& args, std::uint8_t* out) {
     const BoxLanes<L> box = broadcast_box<L>(args.box);
-    for (std::size_t i = 0; i < args.count; i += L::width) {
-        const auto local = turned_to_box<L>(box, from_center<L>(box, load_points<L>(args, i)));
+    for_points<L>(args, [&](const VectorLanes<L>& point, std::size_t i) SATORI_INLINE_LAMBDA {
+        const auto local = turned_to_box<L>(box, from_center<L>(box, point));
         store_bytes(out + i, L::bits(in_box<L>(box, local)), L::width);
-    }
+    });
 }
 
 template <class L>
 void closest_to_points(const PointsArgs& args, float* out) {
     const BoxLanes<L> box = broadcast_box<L>(args.box);
-    for (std::size_t i = 0; i < args.count; i += L::width) {
+    for_points<L>(args, [&](const VectorLanes<L>& point, std::size_t i) SATORI_INLINE_LAMBDA {
         typename L::Float closest[4];
-        closest_in<L>(box, load_points<L>(args, i), closest);
+        closest_in<L>(box, point, closest);
         L::template store_rows<1>(out + 4 * i, closest);
-    }
+    });
 }
 
 }  // namespace satori::inline v0::simd

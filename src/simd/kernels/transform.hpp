@@ -19,18 +19,6 @@
 
 namespace satori::inline v0::simd {
 
-/// Floats as sums of two of at most 12 bits.
-template <class L>
-struct HalvesLanes {
-    typename L::Float whole, high, low;
-};
-
-template <class L>
-SATORI_LANES_INLINE HalvesLanes<L> halves(typename L::Float v) {
-    const auto high = upper_half<L>(v);
-    return {v, high, v - high};
-}
-
 /// One component of the new centre, rounded once: sum over k of row[k] * center[k], + position.
 template <class L>
 SATORI_LANES_INLINE typename L::Float exact_row(const SplitNumber* row, const HalvesLanes<L>* center, float position) {
@@ -41,9 +29,9 @@ SATORI_LANES_INLINE typename L::Float exact_row(const SplitNumber* row, const Ha
         const Float product = center[k].whole * (high + middle);
         const Float left = (((center[k].high * high - product) + center[k].high * middle) + center[k].low * high) +
                            center[k].low * middle;
-        const ErrorFree<L> added = exact_sum<L>(sum, product);
-        sum = added.value;
-        rest = rest + ((added.error + left) + center[k].whole * L::broadcast(row[k].low));
+        const ExactLanes<L> added = two_sum<L>(sum, product);
+        sum = added.sum;
+        rest = rest + ((added.rest + left) + center[k].whole * L::broadcast(row[k].low));
     }
     return sum + rest;
 }
