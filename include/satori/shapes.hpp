@@ -52,7 +52,7 @@ struct Triangle {
 };
 
 /// Order of Frustum::planes: opposite ones are neighbours.
-enum class FrustumPlane : std::uint32_t { left, right, bottom, top, near, far };
+enum class FrustumPlane : std::uint32_t { left, right, bottom, top, near_end, far_end };
 
 /// What six planes enclose, normals inward: all points x with normal . x >= offset for each. Bounded, and with the eight corners that a
 /// cube has (one of left and right, one of bottom and top, one of near and far), of which some may coincide: a view frustum, a

@@ -208,8 +208,8 @@ Frustum perspective(const Point& apex, const Quat& rotation, double tan_x, doubl
     set(FrustumPlane::right, {-1, 0, tan_x}, 0);
     set(FrustumPlane::bottom, {0, 1, tan_y}, 0);
     set(FrustumPlane::top, {0, -1, tan_y}, 0);
-    set(FrustumPlane::near, {0, 0, 1}, near);
-    set(FrustumPlane::far, {0, 0, -1}, -far);
+    set(FrustumPlane::near_end, {0, 0, 1}, near);
+    set(FrustumPlane::far_end, {0, 0, -1}, -far);
     return frustum;
 }
 
