@@ -6,6 +6,7 @@
 
 #include <satori/executor.hpp>
 #include <satori/export.hpp>
+#include <satori/points.hpp>
 #include <satori/status.hpp>
 #include <satori/types.hpp>
 
@@ -13,25 +14,7 @@
 
 SATORI_NAMESPACE_BEGIN
 
-/// A view of points x y z in the caller's memory, at a fixed distance in bytes. Nothing is owned. The pointer must be aligned to
-/// 4 bytes, the stride be a multiple of 4; a stride of 0 repeats one point.
-///
-/// Legal: every coordinate finite and at most kMaxCenter in magnitude.
-struct PointRows {
-    const float* points = nullptr;
-    std::ptrdiff_t stride = 12;  ///< bytes
-    std::size_t count = 0;
-};
-
-/// Rows of x y z, `stride` bytes apart (12 when packed).
-constexpr PointRows point_rows(const float* points, std::size_t count, std::ptrdiff_t stride = 12) noexcept {
-    return {points, stride, count};
-}
-/// Points in an array, a std::vector, a std::span.
-constexpr PointRows point_rows(std::span<const Vec3> points) noexcept {
-    if (points.empty()) return {};
-    return {&points[0].x, 12, points.size()};
-}
+// Points are legal when every coordinate is finite and at most kMaxCenter in magnitude.
 
 /// Where the box's axes come from.
 enum class FitMethod : std::uint32_t {
