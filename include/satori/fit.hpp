@@ -89,8 +89,8 @@ inline constexpr std::uint32_t kMaxFitHullPoints = 30000;
 ///
 /// Axes may differ by rounding between machines: fitting is no part of the promise of equal bytes. On one machine
 /// results do not depend on the executor or its threads. `execution.isa` is checked, otherwise unused. Memory comes
-/// from the process heap: up to 4 bytes per point, some 10 MB, and what a hull of kMaxFitHullPoints points takes. O(n), and
-/// for minimal O(h^2 log h) of the hull's h vertices, of which at most 400 are searched with at first.
+/// from the process heap: up to 4 bytes per point, some 10 MB, and what a hull of kMaxFitHullPoints points takes. O(n),
+/// and for minimal O(h^2 log h) of the hull's h vertices, of which at most 400 are searched with at first.
 ///
 /// Errors, after which `box` is as before and of `report` only what is said there is filled: `invalid_argument` (no
 /// points; null or misaligned points, stride no multiple of 4; unknown method), `invalid_point` (report: which),
