@@ -10,7 +10,7 @@
 #include <satori/status.hpp>
 #include <satori/types.hpp>
 
-/// Boxes fitted to point sets. A library of its own, `satori::fit`: it alone needs Eigen and Qhull, and only to be built.
+/// Boxes fitted to point sets. A library of its own, `satori::fit`: it alone needs Qhull, and Eigen to be built.
 
 SATORI_NAMESPACE_BEGIN
 
@@ -18,14 +18,17 @@ SATORI_NAMESPACE_BEGIN
 
 /// Where the box's axes come from.
 enum class FitMethod : std::uint32_t {
-    /// Principal axes of the points (their covariance). O(n). Follows the density of the points: uneven sampling turns the box.
+    /// Principal axes of the points (their covariance). O(n). Follows the density of the points: uneven sampling turns
+    /// the box.
     pca,
-    /// Principal axes of the convex hull's surface (Gottschalk, Lin, Manocha: OBBTree, SIGGRAPH 1996): sampling does not matter.
+    /// Principal axes of the convex hull's surface (Gottschalk, Lin, Manocha: OBBTree, SIGGRAPH 1996): sampling does
+    /// not matter.
     hull,
-    /// Search for the box of least volume: for directions that such a box may have (normals of the hull's facets, its edges, common
-    /// perpendiculars of two edges: O'Rourke, Finding minimal enclosing boxes, 1985), the least rectangle about the hull's
-    /// projection (rotating calipers, Toussaint 1983), then descent from the best of them (as HYBBRID: Chang, Gorissen, Melchior,
-    /// Fast oriented bounding box optimization on the rotation group SO(3), 2011). Never larger than the other two.
+    /// Search for the box of least volume: for directions that such a box may have (normals of the hull's facets, its
+    /// edges, common perpendiculars of two edges: O'Rourke, Finding minimal enclosing boxes, 1985), the least rectangle
+    /// about the hull's projection (rotating calipers, Toussaint 1983), then descent from the best of them (as HYBBRID:
+    /// Chang, Gorissen, Melchior, Fast oriented bounding box optimization on the rotation group SO(3), 2011). Of
+    /// solid sets never larger than the other two.
     minimal,
 };
 
@@ -42,10 +45,12 @@ enum class FitShape : std::uint32_t {
 struct FitReport {
     FitMethod method = FitMethod::pca;  ///< that gave the box: pca where there was no hull to be had
     FitShape shape = FitShape::point;
-    /// The method's box would have been no legal box (a half extent above kMaxHalfExtent, a centre beyond kMaxCenter): this is the axis-aligned one.
+    /// The method's box would have been no legal box (a half extent above kMaxHalfExtent, a centre beyond kMaxCenter):
+    /// this is the axis-aligned one.
     bool axis_aligned_instead = false;
     /// Methods hull and minimal: whether the hull is that of all points. If not, so many points lie on it (more than
-    /// kMaxFitHullPoints after those surely inside were dropped) that it is that of some of them, the farthest in each of 6144 directions.
+    /// kMaxFitHullPoints after those surely inside were dropped) that it is that of some of them, the farthest in each
+    /// of 6144 directions.
     bool exact_hull = true;
     std::uint32_t hull_vertex_count = 0;  ///< 0 where no hull was made
     std::uint32_t thread_count = 0;       ///< threads that took part
@@ -61,17 +66,18 @@ struct FitReport {
 /// Most points that a hull is made of; more are thinned out first.
 inline constexpr std::uint32_t kMaxFitHullPoints = 30000;
 
-/// A box that contains every point: exactly, when its quaternion is normalised exactly and nothing else is rounded. Half
-/// extents are the least floats that guarantee it, usually the least possible; of the 24 ways to name the axes, the rotation
-/// nearest to identity. The box is legal input of BoxBatch. `report` may be null.
+/// A box that contains every point: exactly, when its quaternion is normalised exactly and nothing else is rounded.
+/// Half extents are the least floats that guarantee it, usually the least possible; of the 24 ways to name the axes,
+/// the rotation nearest to identity. The box is legal input of BoxBatch. `report` may be null.
 ///
-/// Axes may differ by rounding between machines: fitting is no part of the promise of equal bytes. On one machine results do
-/// not depend on the executor or its threads. `execution.isa` is checked, otherwise unused. Memory comes from the process heap: up to
-/// 4 bytes per point, and what a hull of kMaxFitHullPoints points takes. O(n), and O(h^2) for hulls of h <= 600 points.
+/// Axes may differ by rounding between machines: fitting is no part of the promise of equal bytes. On one machine
+/// results do not depend on the executor or its threads. `execution.isa` is checked, otherwise unused. Memory comes
+/// from the process heap: up to 4 bytes per point, some 10 MB, and what a hull of kMaxFitHullPoints points takes. O(n),
+/// and for minimal O(h^2 log h) of the hull's h vertices, of which at most 400 are searched with at first.
 ///
-/// Errors, after which `box` is as before and of `report` only what is said there is filled: `invalid_argument` (no points; null or misaligned
-/// points, stride no multiple of 4; unknown method), `invalid_point` (report: which), `capacity_exceeded` (more than
-/// kMaxBoxCount points), `out_of_memory`, `unsupported_isa`, `executor_failed`.
+/// Errors, after which `box` is as before and of `report` only what is said there is filled: `invalid_argument` (no
+/// points; null or misaligned points, stride no multiple of 4; unknown method), `invalid_point` (report: which),
+/// `capacity_exceeded` (more than kMaxBoxCount points), `out_of_memory`, `unsupported_isa`, `executor_failed`.
 SATORI_API Status fit_box(const PointRows& points, FitMethod method, OrientedBox& box, FitReport* report = nullptr,
                           const Execution& execution = {}) noexcept;
 

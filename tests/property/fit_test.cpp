@@ -1,5 +1,5 @@
-// Boxes of point sets: exact containment, covariances and least volumes against twins of other algebra, and how the methods
-// compare.
+// Boxes of point sets: exact containment, covariances and least volumes against twins of other algebra, and how the
+// methods compare.
 
 #include <algorithm>
 #include <array>
@@ -139,7 +139,8 @@ TEST(FullFitTable, MethodsCompared) {
 }
 
 TEST(FitOracle, ContainsEveryPointWhateverItsSize) {
-    // Sizes over many decades, offsets as far as rounding leaves something of the shape, thin sets: fitted() checks each point.
+    // Sizes over many decades, offsets as far as rounding leaves something of the shape, thin sets: fitted() checks
+    // each point.
     test::Random random(9);
     for (int i = 0; i < 150; ++i) {
         PointSet set = test::make_point_set(test::kPointSetKinds[random.below(10)], 5 + random.below(40), random);

@@ -1,5 +1,5 @@
-// fit_box called wrongly, with bad points, on executors that fail, without memory: the status that is documented, and the box as
-// it was.
+// fit_box called wrongly, with bad points, on executors that fail, without memory: the status that is documented, and
+// the box as it was.
 
 #include <cmath>
 #include <limits>

@@ -10,7 +10,8 @@
 
 namespace satori::test {
 
-/// Kinds of point sets that boxes are fitted to. All but the last three are turned at random, and lie somewhere near the origin.
+/// Kinds of point sets that boxes are fitted to. All but the last three are turned at random, and lie somewhere near
+/// the origin.
 enum class PointSetKind {
     uniform,          ///< in a box
     gaussian,         ///< three widths

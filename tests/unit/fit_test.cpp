@@ -116,7 +116,8 @@ TEST(Fit, Lines) {
     EXPECT_EQ(aligned.box.half_extents.z, 0);
 }
 
-// A rectangle of 6 * 2 in the plane z = 0, turned by atan(3/4): inside it a crowd at one corner, to mislead principal axes.
+// A rectangle of 6 * 2 in the plane z = 0, turned by atan(3/4): inside it a crowd at one corner, to mislead principal
+// axes.
 std::vector<Vec3> turned_rectangle(std::uint32_t crowd, double z_of_x, test::Random& random) {
     std::vector<Vec3> points;
     const auto add = [&](double u, double v) {

@@ -35,8 +35,8 @@ bool is_npy(std::span<const std::byte> file) noexcept;
 /// Whether a file's name ends with .npy, in any case.
 bool is_npy_name(std::string_view name) noexcept;
 
-/// `count` numbers of a file, float32 or float64, from the beginning of `data` on: as float32 where they lie, else in `storage`, float64
-/// rounded.
+/// `count` numbers of a file, float32 or float64, from the beginning of `data` on: as float32 where they lie, else in
+/// `storage`, float64 rounded.
 const float* npy_floats(std::span<const std::byte> data, NpyType type, std::size_t count, std::vector<float>& storage,
                         const ProgressCallback& progress = {});
 

@@ -9,10 +9,11 @@
 
 namespace satori::scenes {
 
-/// Vertices of a Wavefront .obj text, x y z each: the first three numbers of every line whose first word is v. What follows them (a
-/// weight, a colour) is ignored, and so are all other lines.
+/// Vertices of a Wavefront .obj text, x y z each: the first three numbers of every line whose first word is v. What
+/// follows them (a weight, a colour) is ignored, and so are all other lines.
 ///
-/// SceneError (content) naming `name`, vertex (from 0), line and coordinate: less than three numbers, something that is no number.
+/// SceneError (content) naming `name`, vertex (from 0), line and coordinate: less than three numbers, something that is
+/// no number.
 std::vector<float> parse_obj_vertices(std::string_view text, const std::string& name,
                                       const ProgressCallback& progress = {});
 

@@ -16,12 +16,13 @@ inline constexpr const char* kPointColumns[3] = {"x", "y", "z"};
 
 /// Points read from a file. The numbers themselves are not judged here.
 ///
-/// .npy: float32 (not copied) or float64 (rounded to float32), shape (n, 3). .csv: as scenes, columns x, y, z. .obj (Wavefront): the
-/// first three numbers of each line that begins with v, in order, whether or not a face has that vertex; all other lines are ignored.
+/// .npy: float32 (not copied) or float64 (rounded to float32), shape (n, 3). .csv: as scenes, columns x, y, z. .obj
+/// (Wavefront): the first three numbers of each line that begins with v, in order, whether or not a face has that
+/// vertex; all other lines are ignored.
 class PointFile {
 public:
-    /// A file that begins as .npy is one, whatever its name; names ending with .npy must; names ending with .obj are; all else
-    /// is read as .csv. SceneError: io, content (a file without points among it).
+    /// A file that begins as .npy is one, whatever its name; names ending with .npy must; names ending with .obj are;
+    /// all else is read as .csv. SceneError: io, content (a file without points among it).
     static PointFile open(const std::string& path, const ProgressCallback& progress = {});
 
     /// The same from memory, which must outlive the PointFile.

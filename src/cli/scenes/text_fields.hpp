@@ -22,8 +22,8 @@ std::string_view without_byte_order_mark(std::string_view text) noexcept;
 /// For messages: in quotes, not too long, without control characters.
 std::string quoted(std::string_view text);
 
-/// Reads a number as C++ does, with an optional plus sign. False for what is none. Magnitudes beyond float become 0 or infinity, as when a float64 is
-/// rounded.
+/// Reads a number as C++ does, with an optional plus sign. False for what is none. Magnitudes beyond float become 0 or
+/// infinity, as when a float64 is rounded.
 bool parse_number(std::string_view field, float& value) noexcept;
 
 }  // namespace satori::scenes

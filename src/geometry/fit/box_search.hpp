@@ -34,16 +34,16 @@ struct Orientation {
     double volume = 0;
 };
 
-/// Directions that an axis of the least box may have: normals of the hull's triangles, its edges, and common perpendiculars of two
-/// of its longest edges. Each once, up to sign.
+/// Directions that an axis of the least box may have: normals of the hull's triangles, its edges, and common
+/// perpendiculars of two of its longest edges. Each once, up to sign.
 std::vector<Vector> axis_candidates(const std::vector<Vector>& points,
                                     const std::vector<std::array<std::uint32_t, 3>>& triangles);
 
 /// For each axis the least box that has it: rotating calipers in the projection.
 std::vector<Orientation> best_about_axes(const SearchSet& set, std::span<const Vector> axes, FitCall& call);
 
-/// Descends from each start: rotating calipers about its own axes, and Nelder and Mead's simplex (1965) on rotations, until neither helps.
-/// Best first.
+/// Descends from each start: rotating calipers about its own axes, and Nelder and Mead's simplex (1965) on rotations,
+/// until neither helps. Best first.
 std::vector<Orientation> descended(const SearchSet& set, std::span<const Orientation> starts, FitCall& call);
 
 }  // namespace satori::inline v0::fit

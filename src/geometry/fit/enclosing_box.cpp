@@ -9,13 +9,14 @@
 
 // How containment is made exact. Truth is the rotation of the float quaternion q normalised exactly, with columns u.
 //
-// Axes: products of two floats are exact in double, so that an entry off the diagonal, s * (qi qj +- qk qw) with s = 2 / |q|^2, has a
-// relative error of at most 8 roundings, and one on it, 1 - s * (qj^2 + qk^2), an error of 8 roundings of the subtrahend and
-// one of itself. `Axes::sway` holds those magnitudes; an entry that is 0 or 1 because products are 0 is exact and has none.
-// Coordinates: u . (x - o) has an error of at most (8 sway + 4 |u|) . |x - o| roundings, of 2^-53; kRoundings = 16 for each leaves
-// room for the second order and for the error of the bound itself. |x - o| is bounded on each axis by the points' bounds.
-// The centre c is any float point; u . (c - o) is computed and bounded in the same way. Half extents are then rounded up to float.
-// Axes along the world's need none of that: their ranges are the bounds, whose distances from the centre are rounded up.
+// Axes: products of two floats are exact in double, so that an entry off the diagonal, s * (qi qj +- qk qw) with s = 2
+// / |q|^2, has a relative error of at most 8 roundings, and one on it, 1 - s * (qj^2 + qk^2), an error of 8 roundings
+// of the subtrahend and one of itself. `Axes::sway` holds those magnitudes; an entry that is 0 or 1 because products
+// are 0 is exact and has none. Coordinates: u . (x - o) has an error of at most (8 sway + 4 |u|) . |x - o| roundings,
+// of 2^-53; kRoundings = 16 for each leaves room for the second order and for the error of the bound itself. |x - o| is
+// bounded on each axis by the points' bounds. The centre c is any float point; u . (c - o) is computed and bounded in
+// the same way. Half extents are then rounded up to float. Axes along the world's need none of that: their ranges are
+// the bounds, whose distances from the centre are rounded up.
 
 namespace satori::inline v0::fit {
 
@@ -23,7 +24,8 @@ namespace {
 
 constexpr double kRounding = 0x1p-53;
 constexpr double kRoundings = 16;
-/// Components of unit quaternions below this are rounding errors of symmetric point sets: far below what a float can tell.
+/// Components of unit quaternions below this are rounding errors of symmetric point sets: far below what a float can
+/// tell.
 constexpr double kNoTurn = 1e-9;
 
 float rounded_up(double value) noexcept {

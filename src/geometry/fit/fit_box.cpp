@@ -22,8 +22,8 @@ namespace satori::inline v0 {
 namespace fit {
 namespace {
 
-/// Rounding moves a point by up to half a step of each coordinate, sqrt(3) / 2 steps in all, to either side of where it should be.
-/// Times the largest coordinate: an extent that is none.
+/// Rounding moves a point by up to half a step of each coordinate, sqrt(3) / 2 steps in all, to either side of where it
+/// should be. Times the largest coordinate: an extent that is none.
 constexpr double kNoExtent = 1.75 * FLT_EPSILON;
 
 /// One call of fit_box() with legal arguments.

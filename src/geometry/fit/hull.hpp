@@ -21,9 +21,9 @@ struct Hull {
     std::vector<Plane> planes;                            // of the triangles
 };
 
-/// Hull of the points by Qhull (Barber, Dobkin, Huhdanpaa, The Quickhull algorithm for convex hulls, 1996), whose facets are
-/// triangulated. Points should be of the order of 1 in all directions. Empty where there is none: fewer than four points, flat, or
-/// Qhull gave up. Throws std::bad_alloc.
+/// Hull of the points by Qhull (Barber, Dobkin, Huhdanpaa, The Quickhull algorithm for convex hulls, 1996), whose
+/// facets are triangulated. Points should be of the order of 1 in all directions. Empty where there is none: fewer than
+/// four points, flat, or Qhull gave up. Throws std::bad_alloc.
 Hull convex_hull(const std::vector<Vector>& points);
 
 }  // namespace satori::inline v0::fit

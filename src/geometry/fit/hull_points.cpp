@@ -141,7 +141,8 @@ private:
     std::vector<double> corners_;
 };
 
-/// The points that are not surely within an outline; none where there are more than kMaxFitHullPoints of them, or no outline.
+/// The points that are not surely within an outline; none where there are more than kMaxFitHullPoints of them, or no
+/// outline.
 std::vector<std::uint32_t> outer_points(const PointRows& points, const Normalization& to, const Outline& outline,
                                         FitCall& call) {
     if (outline.planes.empty()) return {};

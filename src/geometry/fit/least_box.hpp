@@ -18,9 +18,10 @@ inline constexpr double kSearchSlack = 1e-4;
 
 /// Orientation of a box of least volume, as well as the search finds it; not worse than the `starts`.
 ///
-/// The search runs on the hull's vertices, or kMaxSearchPoints of them: the farthest in as many directions. Then points that stick out of
-/// the box found are taken in and the descent repeated, until the box of all points is within kSearchSlack of what was
-/// searched with: so that neither the choice of points nor a hull that is not exact costs more than that.
+/// The search runs on the hull's vertices, or kMaxSearchPoints of them: the farthest in as many directions. Then points
+/// that stick out of the box found are taken in and the descent repeated, until the box of all points is within
+/// kSearchSlack of what was searched with: so that neither the choice of points nor a hull that is not exact costs more
+/// than that.
 Frame least_box(const PointRows& points, const HullPoints& hull_points, const Hull& hull,
                 const Normalization& normalization, std::span<const Frame> starts, FitCall& call);
 

@@ -79,7 +79,8 @@ ChunkSummary summarize_chunk(const PointRows& points, ChunkRange range) noexcept
     const Vector origin = to_vector(point_at(points, range.begin));
     std::array<double, 3> sums{};
     std::array<double, 6> products{};
-    // Bounds are of the points as they are, moments relative to one of them, so that nothing cancels far from the origin.
+    // Bounds are of the points as they are, moments relative to one of them, so that nothing cancels far from the
+    // origin.
     for_each_tile(points, range.begin, range.end, {}, [&](PointTile& tile, std::size_t) noexcept {
         for (std::size_t a = 0; a < 3; ++a) {
             double* const x = tile.coordinate[a];

@@ -8,8 +8,9 @@
 
 namespace satori::inline v0::fit {
 
-/// Points are worked on so many at a time, as doubles: three arrays that stay in the first cache. Loops over them go in steps of
-/// kStep, whose inner loops over a step the compiler turns into vectors (it may not reorder a sum or a maximum itself).
+/// Points are worked on so many at a time, as doubles: three arrays that stay in the first cache. Loops over them go in
+/// steps of kStep, whose inner loops over a step the compiler turns into vectors (it may not reorder a sum or a maximum
+/// itself).
 inline constexpr std::size_t kTilePoints = 256;
 inline constexpr std::size_t kStep = 8;
 static_assert(kTilePoints % kStep == 0);

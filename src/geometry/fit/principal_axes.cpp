@@ -6,10 +6,12 @@ namespace satori::inline v0::fit {
 
 namespace {
 
-/// Variances that differ by less, relatively to the largest, differ by rounding: any directions between their axes will do.
+/// Variances that differ by less, relatively to the largest, differ by rounding: any directions between their axes will
+/// do.
 constexpr double kSameVariance = 1e-10;
 
-/// A frame whose axis number `place` is `axis` and whose next one is at right angles to a world axis: what was aligned stays so.
+/// A frame whose axis number `place` is `axis` and whose next one is at right angles to a world axis: what was aligned
+/// stays so.
 Frame upright(const Vector& axis, std::size_t place) {
     const Frame about = frame_about(axis);
     Frame frame;
