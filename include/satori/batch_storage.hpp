@@ -44,8 +44,6 @@ enum class OnInvalid : std::uint32_t {
     skip,    ///< take the others: an illegal box keeps its index but overlaps nothing
 };
 
-namespace detail {
-
 /// What BoxBatch and RectBatch have in common: arrays of one length, and the list of those that were refused. Used through
 /// them.
 class SATORI_API BatchStorage {
@@ -94,7 +92,5 @@ private:
     std::uint64_t peak_bytes_ = 0;
     std::uint32_t count_ = 0;
 };
-
-}  // namespace detail
 
 SATORI_NAMESPACE_END

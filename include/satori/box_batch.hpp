@@ -65,7 +65,7 @@ inline constexpr float kMaxScale = 1e15F;
 /// Validated boxes as structure of arrays: 15 floats per box (centre, half extents, the three axes of the exactly
 /// normalised rotation), 64-byte aligned, padded to whole vectors with boxes that overlap nothing. Filled once per frame
 /// from raw views. 120 bytes per box.
-class SATORI_API BoxBatch : public detail::BatchStorage {
+class SATORI_API BoxBatch : public BatchStorage {
 public:
     /// Allocates nothing yet.
     explicit BoxBatch(Allocator allocator = {}) noexcept : BatchStorage(allocator) {}

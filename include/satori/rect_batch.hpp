@@ -45,7 +45,7 @@ inline constexpr std::uint32_t kRectComponentCount = 6;
 /// Validated rectangles as structure of arrays: BoxBatch in 2D. 6 floats per rectangle (centre, half extents, axis), 64-byte
 /// aligned, padded to whole vectors with rectangles that overlap nothing. Filled once per frame from raw views. 48 bytes per
 /// rectangle.
-class SATORI_API RectBatch : public detail::BatchStorage {
+class SATORI_API RectBatch : public BatchStorage {
 public:
     /// Allocates nothing yet.
     explicit RectBatch(Allocator allocator = {}) noexcept : BatchStorage(allocator) {}

@@ -91,7 +91,7 @@ std::uint32_t ingest_range(IngestKernel kernel, const RowReader<Layout>& reader,
 
 }  // namespace satori::inline v0::geometry
 
-namespace satori::inline v0::detail {
+namespace satori::inline v0 {
 
 template <class Layout>
 Status BatchStorage::replace(const typename Layout::View& view, OnInvalid on_invalid,
@@ -168,4 +168,4 @@ Status BatchStorage::replace_with(Call& call, std::size_t count, Status if_illeg
     return Status::ok;
 }
 
-}  // namespace satori::inline v0::detail
+}  // namespace satori::inline v0

@@ -5,7 +5,7 @@
 
 #include "geometry/memory.hpp"
 
-namespace satori::inline v0::detail {
+namespace satori::inline v0 {
 
 BatchStorage::BatchStorage(Allocator allocator) noexcept : allocator_(geometry::resolved(allocator)) {}
 
@@ -49,4 +49,4 @@ Status BatchStorage::reserve_invalid(std::size_t count) noexcept {
     return Status::ok;
 }
 
-}  // namespace satori::inline v0::detail
+}  // namespace satori::inline v0
