@@ -34,7 +34,9 @@ Frame half_edges(const Double3 (&corners)[8]) noexcept {
 Frame axes_along(const Frame& edges, double noise) noexcept {
     std::size_t order[3] = {0, 1, 2};
     const double lengths[3] = {length(edges[0]), length(edges[1]), length(edges[2])};
-    std::stable_sort(order, order + 3, [&](std::size_t a, std::size_t b) { return lengths[a] > lengths[b]; });
+    std::sort(order, order + 3, [&](std::size_t a, std::size_t b) {
+        return lengths[a] > lengths[b] || (lengths[a] == lengths[b] && a < b);
+    });
     const auto unit = [](const Double3& v) { return (1 / length(v)) * v; };
     Frame axes = {{{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}}};
     if (lengths[order[0]] <= noise) return axes;
