@@ -25,7 +25,8 @@ bool stop_failing_new() noexcept {
 
 }  // namespace satori::test
 
-// Those of this program. The other forms of new but the aligned ones end here too.
+// Those of this program. The other forms of new but the aligned ones end here too (AddressSanitizer's own nothrow form
+// does not, so that one is said again).
 void* operator new(std::size_t size) {
     if (countdown != kNever && countdown-- == 0) {
         countdown = kNever;
@@ -35,6 +36,14 @@ void* operator new(std::size_t size) {
     void* const memory = std::malloc(size == 0 ? 1 : size);
     if (memory == nullptr) throw std::bad_alloc();
     return memory;
+}
+
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+    try {
+        return operator new(size);
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
 }
 
 void operator delete(void* memory) noexcept {
