@@ -61,6 +61,7 @@ if(SATORI_FIT)
     find_package(Qhull QUIET CONFIG)
     set(SATORI_QHULL)
     set(SATORI_QHULL_OBJECTS)
+    set(SATORI_QHULL_INCLUDE_DIR)
     if(TARGET Qhull::qhull_r)
         set(SATORI_QHULL Qhull::qhull_r)
     else()
@@ -76,16 +77,19 @@ if(SATORI_FIT)
         add_library(satori_qhull OBJECT ${qhull_sources})
         set_target_properties(satori_qhull PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
         set(SATORI_QHULL_OBJECTS $<TARGET_OBJECTS:satori_qhull>)
-        include_directories(SYSTEM ${qhull_SOURCE_DIR}/src)
+        set(SATORI_QHULL_INCLUDE_DIR ${qhull_SOURCE_DIR}/src)
     endif()
 endif()
 
 if(SATORI_BUILD_CLI OR SATORI_BUILD_TESTS OR SATORI_BENCH)
-    # {fmt}: number formatting of scene files, tables and messages. Header only, so that no second library is installed.
+    # {fmt}: number formatting of scene files, tables and messages. Compiled: its header-only form adds 5 s to each file.
     find_package(fmt QUIET)
     if(NOT fmt_FOUND)
         FetchContent_Declare(fmt GIT_REPOSITORY https://github.com/fmtlib/fmt.git GIT_TAG 9.1.0 SYSTEM)
-        FetchContent_MakeAvailable(fmt)
+        block()
+            set(BUILD_SHARED_LIBS OFF)  # so that no second library is to be installed
+            FetchContent_MakeAvailable(fmt)
+        endblock()
     endif()
 
     # xxHash: the hash of results that every machine must agree on. One header, compiled in; it has no CMake package.

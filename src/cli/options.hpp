@@ -1,41 +1,14 @@
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <string>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <satori/box_batch.hpp>
-#include <satori/isa.hpp>
-#include <satori/pairs.hpp>
+#include "cli/run_options.hpp"
 
 namespace satori::cli {
-
-/// Options about what is printed, of every command.
-struct ReportOptions {
-    bool json = false;
-    bool quiet = false;
-};
-
-/// Which stage's result is wanted.
-enum class Stage {
-    broadphase,  ///< pairs of overlapping AABBs
-    overlap,     ///< pairs of overlapping boxes
-    contacts,    ///< manifolds
-};
-
-/// Options of commands that work on a scene.
-struct RunOptions {
-    std::uint32_t frame = 0;
-    std::string isa_name = "best";
-    unsigned threads = 0;  ///< 0: all
-    Stage stage = Stage::overlap;
-    CollideOptions collide;
-    std::uint32_t repeat = 5;
-    OnInvalid on_invalid = OnInvalid::refuse;
-};
 
 /// For CLI::Option::check: empty, or what is wrong.
 std::string whole_number(const std::string& text);

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "cli/options.hpp"
+#include "cli/run_options.hpp"
 #include "cli/scene_run.hpp"
 
 namespace satori::cli {

@@ -11,7 +11,7 @@
 #include <satori/rect_pairs.hpp>
 #include <satori/workspace.hpp>
 
-#include "cli/options.hpp"
+#include "cli/run_options.hpp"
 #include "cli/peak_allocator.hpp"
 #include "cli/scenes/scene_file.hpp"
 

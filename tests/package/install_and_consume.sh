@@ -1,9 +1,11 @@
 #!/bin/sh
 # Installs the library, static and shared, moves the prefix elsewhere, and uses it as a stranger would: through CMake's
-# find_package, through pkg-config, as a subdirectory. install_and_consume.sh SOURCE WORK CMAKE COMPILER
+# find_package, through pkg-config, as a subdirectory. BUILT is a finished build of KIND, static or shared; the other kind
+# is built here. install_and_consume.sh SOURCE BUILT KIND CMAKE COMPILER
 set -eu
 
-source=$1 work=$2 cmake=$3 compiler=$4
+source=$1 built=$2 built_kind=$3 cmake=$4 compiler=$5
+work=$built/package
 consumer=$source/tests/package/consumer
 generator=$(command -v ninja >/dev/null && echo Ninja || echo "Unix Makefiles")
 
@@ -18,15 +20,19 @@ rm -rf "$work/installed" "$work/moved" "$work/use"
 mkdir -p "$work/moved" "$work/use"
 
 for kind in static shared; do
-    shared=$([ $kind = shared ] && echo ON || echo OFF)
-    configure "$source" "$work/build-$kind" -DBUILD_SHARED_LIBS="$shared" -DCMAKE_INSTALL_PREFIX="$work/installed/$kind" \
-        -DSATORI_BUILD_TESTS=OFF -DSATORI_BENCH=OFF -DSATORI_BUILD_EXAMPLES=OFF
-    "$cmake" --build "$work/build-$kind" --parallel 2 >"$work/build-$kind.log" || { cat "$work/build-$kind.log"; exit 1; }
-    "$cmake" --install "$work/build-$kind" >/dev/null
+    build=$built
+    if [ $kind != "$built_kind" ]; then
+        build=$work/build-$kind
+        shared=$([ $kind = shared ] && echo ON || echo OFF)
+        configure "$source" "$build" -DBUILD_SHARED_LIBS="$shared" \
+            -DSATORI_BUILD_TESTS=OFF -DSATORI_BENCH=OFF -DSATORI_BUILD_EXAMPLES=OFF
+        "$cmake" --build "$build" --parallel 2 >"$build.log" || { cat "$build.log"; exit 1; }
+    fi
+    "$cmake" --install "$build" --prefix "$work/installed/$kind" >/dev/null
     mv "$work/installed/$kind" "$work/moved/$kind"
     prefix=$work/moved/$kind
     test -s "$prefix/share/doc/satori/LICENSE"
-    if [ -e "$work/build-$kind/bin/satori" ]; then
+    if [ -e "$prefix/bin/satori" ]; then
         "$prefix/bin/satori" info >/dev/null
         echo "$kind: the installed command runs"
     fi
@@ -44,19 +50,29 @@ for kind in static shared; do
     export PKG_CONFIG_PATH
     # shellcheck disable=SC2046 # the flags are words
     "$compiler" -std=c++20 "$consumer/consumer.cpp" $(pkg-config --cflags --libs satori) -o "$work/use/pc-$kind"
-    LD_LIBRARY_PATH=$(pkg-config --variable=libdir satori) "$work/use/pc-$kind"
+    LD_LIBRARY_PATH=$(pkg-config --variable=libdir satori)
+    export LD_LIBRARY_PATH
+    "$work/use/pc-$kind"
+    if [ -e "$prefix/include/satori/fit.hpp" ]; then
+        # shellcheck disable=SC2046 # the flags are words
+        "$compiler" -std=c++20 "$consumer/fit_consumer.cpp" $(pkg-config --cflags --libs satori_fit) \
+            -o "$work/use/pc-fit-$kind"
+        "$work/use/pc-fit-$kind"
+    fi
+    unset LD_LIBRARY_PATH
     echo "$kind: found by pkg-config"
 
     # Hidden symbols stay hidden: what the shared library exports is the public API.
     if [ $kind = shared ]; then
-        library=$(find "$prefix" -name libsatori.so)
-        others=$(nm -D --defined-only -C "$library" | awk '$2 != "A"' | cut -d' ' -f3- |
-            grep -Ev '^((vtable|typeinfo|typeinfo name) for )?satori::v[0-9]+::' || true)
-        inner=$(nm -D --defined-only -C "$library" | grep -E 'satori::v[0-9]+::(simd|detail)::' || true)
-        if [ -n "$others$inner" ]; then
-            printf 'exported, but not public:\n%s\n%s\n' "$others" "$inner"
-            exit 1
-        fi
+        for library in $(find "$prefix" -name 'libsatori*.so'); do
+            others=$(nm -D --defined-only -C "$library" | awk '$2 != "A"' | cut -d' ' -f3- |
+                grep -Ev '^((vtable|typeinfo|typeinfo name) for )?satori::v[0-9]+::' || true)
+            inner=$(nm -D --defined-only -C "$library" | grep -E 'satori::v[0-9]+::(simd|detail)::' || true)
+            if [ -n "$others$inner" ]; then
+                printf '%s exports, but it is not public:\n%s\n%s\n' "$library" "$others" "$inner"
+                exit 1
+            fi
+        done
     fi
 done
 
