@@ -53,7 +53,8 @@ TEST_F(Rects, TheSameForEveryInstructionSetAndThreadCount) {
                                             "repeat", "stages_ms", "total_ms", "peak_bytes"});
     EXPECT_EQ(expected["boxes"], 20000);
     EXPECT_NEAR(expected["candidates"].get<double>(), 40000, 1500) << "four overlaps each";
-    for (const auto& name : nlohmann::json::parse(run_satori({"info", "--json"}).out)["isa"]["supported"]) {
+    const auto info = nlohmann::json::parse(run_satori({"info", "--json"}).out);
+    for (const auto& name : info["isa"]["supported"]) {
         for (const char* threads : {"1", "2"}) {
             const auto other = pairs(scene, {"--isa", name.get<std::string>(), "--threads", threads});
             EXPECT_EQ(other["hash"], expected["hash"]) << name;

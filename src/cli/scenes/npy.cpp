@@ -193,7 +193,7 @@ const float* npy_floats(std::span<const std::byte> data, NpyType type, std::size
     }
     if (reinterpret_cast<std::uintptr_t>(data.data()) % alignof(float) != 0) {  // a header of odd length
         storage.resize(count);
-        std::memcpy(storage.data(), data.data(), count * sizeof(float));
+        if (count > 0) std::memcpy(storage.data(), data.data(), count * sizeof(float));
         return storage.data();
     }
     return reinterpret_cast<const float*>(data.data());
