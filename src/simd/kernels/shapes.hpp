@@ -63,10 +63,7 @@ SATORI_LANES_INLINE std::uint32_t overlap_bits(const BoxLanes<L>& box, const Pla
     using Float = typename L::Float;
     const auto normal = broadcast_vector<L>(plane.normal);
     const Float distance = exact_dot_minus<L>(normal.at, box.center, L::broadcast(plane.offset));
-    const auto local = turned_to_box<L>(box, normal);
-    const Float radius =
-        (L::abs(local.at[0]) * box.half[0] + L::abs(local.at[1]) * box.half[1]) + L::abs(local.at[2]) * box.half[2];
-    return L::bits(L::le(L::abs(distance), radius));
+    return L::bits(L::le(L::abs(distance), radius_along<L>(box, turned_to_box<L>(box, normal))));
 }
 
 template <class L>
