@@ -189,7 +189,6 @@ struct PairRowsOf {
     const std::uint32_t* second;  ///< likewise
     std::uint32_t count;
 };
-using PairRows = PairRowsOf<BoxRecord>;
 
 template <class Record>
 struct PairTestArgsOf {
