@@ -14,7 +14,7 @@ template <class L>
 void corners(const CornersArgs& args) {
     using Float = typename L::Float;
     const Float not_a_number = L::broadcast(__builtin_nanf(""));
-    for (std::size_t i = args.begin; i < padded(args.end); i += L::width) {
+    for (std::size_t i = args.begin; i < args.end; i += L::width) {
         const BoxLanes<L> box = load_box_arrays<L>(args.boxes, i);
         const auto legal = L::ge(box.half[0], L::broadcast(0.0F));
         Float points[24];

@@ -124,7 +124,7 @@ template <class L>
 void intersect_boxes(const ShapeArgs& args, float* out) {
     const std::uint32_t infinity = 0x7f800000U;
     auto* words = reinterpret_cast<std::uint32_t*>(out);
-    for (std::size_t i = args.begin; i < padded(args.end); i += L::width, words += 2 * L::width) {
+    for (std::size_t i = args.begin; i < args.end; i += L::width, words += 2 * L::width) {
         const StretchLanes<L> stretch = stretch_in<L>(load_box_arrays<L>(args.boxes, i), args.shape->ray);
         const auto hit = L::le(stretch.entry, stretch.exit);
         const auto missed = L::broadcast(infinity), never = L::broadcast(infinity | 0x80000000U);
