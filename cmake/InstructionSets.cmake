@@ -54,8 +54,7 @@ function(satori_instruction_set suffix processors gnu_flags msvc_flags)
             endif()
             # psabi: a note that vector arguments are passed as they were not before gcc 4.6; kernels pass none.
             # uninitialized: gcc 12's own AVX-512 headers begin with an undefined register.
-            target_compile_options(${target} PRIVATE -fno-tree-vectorize -fno-tree-slp-vectorize
-                -Wno-psabi -Wno-uninitialized)
+            target_compile_options(${target} PRIVATE -fno-tree-vectorize -Wno-psabi -Wno-uninitialized)
         else()
             target_compile_options(${target} PRIVATE -fno-vectorize -fno-slp-vectorize)
         endif()

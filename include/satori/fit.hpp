@@ -1,8 +1,6 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include <satori/executor.hpp>
 #include <satori/export.hpp>

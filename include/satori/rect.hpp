@@ -60,9 +60,9 @@ inline constexpr double kRectCornersTolerance = 1e-3;
 
 /// The rectangle of four corners in order, of either winding, from any of them on. Its centre is their mean, its half extents are
 /// from the means of opposite edges, axis 0 points from the first to the second (its direction from the longer edges, which
-/// tell it best), |angle| <= pi. Its corners lie within kRectCornersTolerance * (longer edge) + 4 FLT_EPSILON * (largest
-/// coordinate) of those given. `invalid_argument`: they do not, or two consecutive corners are equal, or one is not finite;
-/// `invalid_box`: the rectangle would not be legal; `*fault` (if given) says which.
+/// tell it best), |angle| <= pi rounded to float. Its corners lie within kRectCornersTolerance * (longer edge) +
+/// 4 FLT_EPSILON * (largest coordinate) of those given. `invalid_argument`: they do not, or two consecutive corners are
+/// equal, or one is not finite; `invalid_box`: the rectangle would not be legal; `*fault` (if given) says which.
 SATORI_API Status rect_from_corners(const RectCorners& corners, OrientedRect& rect,
                                     CornersFault* fault = nullptr) noexcept;
 
@@ -82,7 +82,8 @@ SATORI_API Status contains(const OrientedRect& rect, const Vec2& point, bool& in
 /// Moves it by `offset`.
 SATORI_API Status translate(OrientedRect& rect, const Vec2& offset) noexcept;
 
-/// Turns it about its centre by `angle` radians, counter-clockwise. Its own angle is then between -pi and pi.
+/// Turns it about its centre by `angle` radians, counter-clockwise. Its own angle is then between -pi and pi, rounded to
+/// float.
 SATORI_API Status rotate(OrientedRect& rect, double angle) noexcept;
 /// Turns it about a point.
 SATORI_API Status rotate_about(OrientedRect& rect, double angle, const Vec2& point) noexcept;

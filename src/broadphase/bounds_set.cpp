@@ -7,19 +7,19 @@
 #include <limits>
 #include <span>
 
+#include "parallel/find_first.hpp"
+
 namespace satori::inline v0::broadphase {
 
 namespace {
 
-constexpr std::size_t kChunkBoxes = 4096;
 constexpr std::uint32_t kBoundsChunks = 256;
 
 /// Entry of raw box i, and its edges; false when it is not legal.
 template <int Dim>
 bool read_entry(const RawBounds<Dim>& raw, std::size_t i, simd::BoundsEntry<Dim>& entry,
                 simd::EdgeRange& edges) noexcept {
-    const float* lo = raw.minima + raw.stride / 4 * static_cast<std::ptrdiff_t>(i);
-    const float* hi = raw.maxima + raw.stride / 4 * static_cast<std::ptrdiff_t>(i);
+    const float *lo = raw.minima.item(i), *hi = raw.maxima.item(i);
     constexpr float kMost = std::numeric_limits<float>::max();
     float longest = 0, shortest = kMost;
     bool legal = true;
@@ -40,12 +40,11 @@ bool read_entry(const RawBounds<Dim>& raw, std::size_t i, simd::BoundsEntry<Dim>
 /// Entries [begin, end) of legal boxes as far as vectors go; how many. Only boxes whose upper bounds follow the lower ones.
 std::size_t read_vectors(const simd::KernelTable& kernels, const RawBounds<3>& raw, parallel::ChunkRange range,
                          simd::BoundsEntry<3>* entries, simd::EdgeRange& edges) noexcept {
-    if (raw.maxima != raw.minima + 3) return 0;
-    const std::ptrdiff_t stride = raw.stride / 4;
-    const float* const first = raw.minima + stride * static_cast<std::ptrdiff_t>(range.begin);
-    return kernels.read_aabbs({first, stride, static_cast<std::uint32_t>(range.end - range.begin),
-                               static_cast<std::uint32_t>(range.begin), entries},
-                              edges);
+    if (raw.maxima.data != raw.minima.data + 3) return 0;
+    return kernels.read_aabbs(
+        {raw.minima.item(range.begin), raw.minima.stride_floats(), static_cast<std::uint32_t>(range.end - range.begin),
+         static_cast<std::uint32_t>(range.begin), entries},
+        edges);
 }
 /// There is no kernel that reads rectangles.
 std::size_t read_vectors(const simd::KernelTable&, const RawBounds<2>&, parallel::ChunkRange, simd::BoundsEntry<2>*,
@@ -73,12 +72,12 @@ Status fill_from_boxes(parallel::Call& call, WorkspaceLock& workspace, const geo
         simd::BoundsEntry<Dim>* const entries =
             out.entries == nullptr || s == 0 ? out.entries : out.entries + out.set_size[0];
         const simd::BoxArrays arrays = geometry::batch_arrays<Dim>(boxes);
-        const parallel::Chunking chunks(boxes.size(), kChunkBoxes, kBoundsChunks);
+        const parallel::Chunking chunks(boxes.size(), parallel::kChunkBoxes, kBoundsChunks);
         simd::EdgeRange edges[kBoundsChunks];
         const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
             const parallel::ChunkRange range = chunks[chunk];
             edges[chunk] = simd::box_kernels<Dim>(call.kernels())
-                               .bounds({arrays, range.begin, range.end, entries, set_records, margin});
+                               .bounds({arrays, range.begin, simd::padded(range.end), entries, set_records, margin});
         });
         if (status != Status::ok) return status;
         for (std::uint32_t c = 0; c < chunks.chunk_count(); ++c) out.edges = joined(out.edges, edges[c]);
@@ -133,7 +132,7 @@ Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const RawBoun
     for (int s = 0; s < 2 && sets[s] != nullptr; ++s) {
         const RawBounds<Dim>& raw = *sets[s];
         simd::BoundsEntry<Dim>* const entries = out.entries + (s == 0 ? 0 : out.set_size[0]);
-        const parallel::Chunking chunks(raw.count, kChunkBoxes, kBoundsChunks);
+        const parallel::Chunking chunks(raw.count, parallel::kChunkBoxes, kBoundsChunks);
         simd::EdgeRange edges[kBoundsChunks];
         std::atomic<std::uint64_t> first_illegal{raw.count};
         const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
@@ -146,9 +145,7 @@ Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const RawBoun
                     edges[chunk] = joined(edges[chunk], of_box);
                     continue;
                 }
-                std::uint64_t known = first_illegal.load(std::memory_order_relaxed);
-                while (i < known && !first_illegal.compare_exchange_weak(known, i, std::memory_order_relaxed)) {
-                }
+                parallel::lower_to<std::uint64_t>(first_illegal, i);
                 return;
             }
         });

@@ -5,8 +5,10 @@
 #include <limits>
 
 #include <satori/pairs.hpp>
+#include <satori/rect_pairs.hpp>
 
 #include "geometry/dimension.hpp"
+#include "geometry/stream.hpp"
 #include "geometry/workspace_state.hpp"
 #include "parallel/call.hpp"
 #include "simd/kernel_abi.hpp"
@@ -30,28 +32,24 @@ struct BoundsSet {
     std::uint32_t count() const noexcept { return set_size[0] + set_size[1]; }
 };
 
-/// Raw AABBs in `Dim` dimensions: corner c of box i starts `stride` bytes behind that of box i - 1.
+/// Raw AABBs in `Dim` dimensions.
 template <int Dim>
 struct RawBounds {
-    const float* minima = nullptr;
-    const float* maxima = nullptr;
-    std::ptrdiff_t stride = 0;
-    std::size_t count = 0;
+    geometry::Stream minima, maxima;
+    std::size_t count;
 };
 
 inline RawBounds<3> raw_bounds(const AabbView& view) noexcept {
-    return {view.minima, view.maxima, view.stride, view.count};
+    return {{view.minima, view.stride}, {view.maxima, view.stride}, view.count};
 }
 inline RawBounds<2> raw_bounds(const Aabb2View& view) noexcept {
-    return {view.minima, view.maxima, view.stride, view.count};
+    return {{view.minima, view.stride}, {view.maxima, view.stride}, view.count};
 }
 
 /// Whether floats can be read there. Says nothing about the bounds themselves.
 template <int Dim>
 bool readable(const RawBounds<Dim>& raw) noexcept {
-    const auto aligned = [](const float* p) { return reinterpret_cast<std::uintptr_t>(p) % alignof(float) == 0; };
-    return raw.count == 0 || (raw.minima != nullptr && raw.maxima != nullptr && raw.stride % 4 == 0 &&
-                              aligned(raw.minima) && aligned(raw.maxima));
+    return raw.count == 0 || (raw.minima.well_formed() && raw.maxima.well_formed());
 }
 
 /// Boxes to entries, `margin` metres larger on every side, and to pair records when wanted (set s to records[s], 64 bytes per

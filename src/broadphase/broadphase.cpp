@@ -43,11 +43,11 @@ bool legal(const AabbView& view) noexcept {
 }
 
 const float* minimum(const AabbView& view, std::size_t i) noexcept {
-    return view.minima + view.stride / 4 * static_cast<std::ptrdiff_t>(i);
+    return broadphase::raw_bounds(view).minima.item(i);
 }
 
 const float* maximum(const AabbView& view, std::size_t i) noexcept {
-    return view.maxima + view.stride / 4 * static_cast<std::ptrdiff_t>(i);
+    return broadphase::raw_bounds(view).maxima.item(i);
 }
 
 void fetch_ahead(const AabbView& view, std::size_t i) noexcept {

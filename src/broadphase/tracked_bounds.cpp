@@ -12,7 +12,6 @@ namespace satori::inline v0::broadphase {
 
 namespace {
 
-constexpr std::size_t kChunkBoxes = 4096;
 constexpr std::uint32_t kMostChunks = 256;
 constexpr float kFar = std::numeric_limits<float>::max();
 constexpr std::uint32_t kAhead = 16;  // boxes; what lies behind the last one is only asked for, not read
@@ -116,7 +115,7 @@ bool write_entries(const simd::KernelTable& kernels, const simd::TrackedBox* box
 
 Status fill_tracked(parallel::Call& call, WorkspaceLock& workspace, const simd::TrackedBox* boxes, std::uint32_t limit,
                     TrackedView view, BoundsSet<3>& out) noexcept {
-    const parallel::Chunking chunks(limit, kChunkBoxes, kMostChunks);
+    const parallel::Chunking chunks(limit, parallel::kChunkBoxes, kMostChunks);
     simd::EdgeRange edges[kMostChunks];
     std::uint32_t first[kMostChunks + 1][2];
     // Writes the entries of every chunk to where `first` says; false when a chunk's room is not what it needs.

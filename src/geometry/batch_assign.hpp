@@ -13,20 +13,10 @@
 #include <satori/batch_storage.hpp>
 
 #include "geometry/memory.hpp"
+#include "geometry/stream.hpp"
 #include "parallel/call.hpp"
 
 namespace satori::inline v0::geometry {
-
-/// One of a view's streams.
-struct Stream {
-    const float* data;
-    std::ptrdiff_t stride;  ///< bytes
-
-    const float* item(std::size_t i) const noexcept { return data + stride / 4 * static_cast<std::ptrdiff_t>(i); }
-    bool well_formed() const noexcept {
-        return data != nullptr && reinterpret_cast<std::uintptr_t>(data) % alignof(float) == 0 && stride % 4 == 0;
-    }
-};
 
 /// A view's items, one row each.
 template <class Layout>
@@ -70,7 +60,7 @@ std::uint32_t ingest_range(IngestKernel kernel, const RowReader<Layout>& reader,
     std::size_t i = begin;
     if (reader.in_place()) {
         const std::size_t whole = (end - begin) / simd::kMaxLanes * simd::kMaxLanes;
-        illegal += kernel({reader.rows().item(begin), static_cast<std::size_t>(reader.rows().stride / 4),
+        illegal += kernel({reader.rows().item(begin), static_cast<std::size_t>(reader.rows().stride_floats()),
                            static_cast<std::uint32_t>(whole), boxes, begin});
         i += whole;
     }
@@ -119,8 +109,7 @@ Status BatchStorage::replace(const typename Layout::View& view, OnInvalid on_inv
 template <class Layout, class Call, class Write, class ReadRow>
 Status BatchStorage::replace_with(Call& call, std::size_t count, Status if_illegal, Write&& write,
                                   ReadRow&& read_row) noexcept {
-    constexpr std::size_t kChunkBoxes = 4096;
-    const parallel::Chunking chunks(count, kChunkBoxes, parallel::kMaxChunks);
+    const parallel::Chunking chunks(count, parallel::kChunkBoxes, parallel::kMaxChunks);
     // The boxes are written beside those in use and take their place when nothing can fail any more.
     float* block = block_;
     std::size_t stride = stride_;

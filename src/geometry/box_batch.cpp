@@ -59,8 +59,8 @@ Status BoxBatch::assign(const BoxView& view, OnInvalid on_invalid, const Executi
 
 Status BoxBatch::assign_transformed(const BoxBatch& source, const Pose& pose, float scale,
                                     const Execution& execution) noexcept {
-    if (!geometry::is_legal(pose) || !(scale >= kMinScale && scale <= kMaxScale)) return Status::invalid_argument;
     parallel::Call call(execution);
+    if (!geometry::is_legal(pose) || !(scale >= kMinScale && scale <= kMaxScale)) return Status::invalid_argument;
     if (call.status() != Status::ok) return call.status();
     if (source.size() == 0) {
         clear();

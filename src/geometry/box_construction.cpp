@@ -10,24 +10,14 @@
 
 namespace satori::inline v0 {
 
-namespace {
-
-Status finish(const OrientedBox& made, OrientedBox& box) noexcept {
-    if (check_box(made) != BoxFault::none) return Status::invalid_box;
-    box = made;
-    return Status::ok;
-}
-
-}  // namespace
-
 BoxFault check_box(const OrientedBox& box) noexcept {
     const parallel::FpEnvironment ieee;
     return geometry::find_fault(box).fault;
 }
 
 Status box_from_aabb(const Aabb& bounds, OrientedBox& box) noexcept {
-    if (!geometry::is_finite(bounds.min) || !geometry::is_finite(bounds.max)) return Status::invalid_bounds;
     const parallel::FpEnvironment ieee;
+    if (!geometry::is_finite(bounds.min) || !geometry::is_finite(bounds.max)) return Status::invalid_bounds;
     const geometry::Double3 min = geometry::widened(bounds.min), max = geometry::widened(bounds.max);
     OrientedBox made;
     made.center = geometry::rounded(0.5 * (min + max));
@@ -39,40 +29,44 @@ Status box_from_aabb(const Aabb& bounds, OrientedBox& box) noexcept {
         half[k] = geometry::rounded_up(reach);
     }
     made.half_extents = geometry::thickened(Vec3{half[0], half[1], half[2]});
-    return finish(made, box);
+    return geometry::commit(made, box, Status::invalid_box);
 }
 
 Status box_from_axes(const Vec3& center, const Axes& axes, const Vec3& half_extents, OrientedBox& box) noexcept {
+    const parallel::FpEnvironment ieee;
     OrientedBox made{center, half_extents, {}};
     const Status status = quat_from_axes(axes, made.rotation);
-    return status == Status::ok ? finish(made, box) : status;
+    return status == Status::ok ? geometry::commit(made, box, Status::invalid_box) : status;
 }
 
 Status box_from_euler(const Vec3& center, const EulerAngles& angles, EulerOrder order, const Vec3& half_extents,
                       OrientedBox& box) noexcept {
+    const parallel::FpEnvironment ieee;
     OrientedBox made{center, half_extents, {}};
     const Status status = quat_from_euler(angles, order, made.rotation);
-    return status == Status::ok ? finish(made, box) : status;
+    return status == Status::ok ? geometry::commit(made, box, Status::invalid_box) : status;
 }
 
 Status box_from_axis_angle(const Vec3& center, const Vec3& axis, double angle, const Vec3& half_extents,
                            OrientedBox& box) noexcept {
+    const parallel::FpEnvironment ieee;
     OrientedBox made{center, half_extents, {}};
     const Status status = quat_from_axis_angle(axis, angle, made.rotation);
-    return status == Status::ok ? finish(made, box) : status;
+    return status == Status::ok ? geometry::commit(made, box, Status::invalid_box) : status;
 }
 
 Status box_from_matrix(const Mat4& matrix, const Vec3& half_extents, OrientedBox& box) noexcept {
-    if (!geometry::is_affine(matrix)) return Status::invalid_argument;
-    if (check_box({{}, half_extents, {}}) != BoxFault::none) return Status::invalid_box;
     const parallel::FpEnvironment ieee;
+    if (!geometry::is_affine(matrix)) return Status::invalid_argument;
+    if (!geometry::is_legal(OrientedBox{{}, half_extents, {}})) return Status::invalid_box;
     const geometry::DoubleAffine affine(matrix);
     if (largest_cosine(affine.columns) > kAxesTolerance) return Status::invalid_argument;
     const geometry::Double3 half = geometry::widened(half_extents);
     geometry::Double3 scaled;
     for (std::size_t i = 0; i < 3; ++i) scaled[i] = half[i] * length(affine.columns[i]);
-    return finish(
-        {geometry::rounded(affine.origin), geometry::rounded(scaled), rounded(nearest_rotation(affine.columns))}, box);
+    const OrientedBox made{geometry::rounded(affine.origin), geometry::rounded(scaled),
+                           rounded(nearest_rotation(affine.columns))};
+    return geometry::commit(made, box, Status::invalid_box);
 }
 
 }  // namespace satori::inline v0

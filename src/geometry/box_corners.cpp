@@ -7,6 +7,7 @@
 #include <satori/box_geometry.hpp>
 
 #include "geometry/box_math.hpp"
+#include "geometry/fill_rows.hpp"
 #include "geometry/rounding.hpp"
 #include "geometry/small_batch.hpp"
 #include "parallel/call.hpp"
@@ -56,9 +57,9 @@ Status compute_corners(const OrientedBox& box, BoxCorners& corners) noexcept {
     const parallel::FpEnvironment ieee;
     geometry::SmallBatch<3> boxes;
     if (!boxes.assign({box})) return Status::invalid_box;
-    BoxCorners out[simd::kMaxLanes];
-    simd::kScalarKernels.boxes.corners({boxes.view(), 0, 1, &out[0].corners[0].x});
-    corners = out[0];
+    BoxCorners out;
+    boxes.kernels().boxes.corners({boxes.view(), 0, 1, &out.corners[0].x});
+    corners = out;
     return Status::ok;
 }
 
@@ -67,18 +68,11 @@ Status compute_corners(const BoxBatch& boxes, std::span<BoxCorners> corners, con
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
     const simd::BoxArrays arrays = geometry::batch_arrays<3>(boxes);
-    constexpr std::size_t kChunkBoxes = 4096;
-    const parallel::Chunking chunks(boxes.size(), kChunkBoxes, parallel::kMaxChunks);
+    const parallel::Chunking chunks(boxes.size(), parallel::kChunkBoxes, parallel::kMaxChunks);
     return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-        const parallel::ChunkRange range = chunks[chunk];
-        const std::size_t whole = range.end / simd::kMaxLanes * simd::kMaxLanes;
-        if (whole > range.begin)
-            call.kernels().boxes.corners({arrays, range.begin, whole, &corners[range.begin].corners[0].x});
-        // The last boxes fill no vector: the kernel writes more than there is room for.
-        if (whole == range.end) return;
-        BoxCorners tile[simd::kMaxLanes];
-        call.kernels().boxes.corners({arrays, whole, range.end, &tile[0].corners[0].x});
-        std::copy(tile, tile + (range.end - whole), corners.begin() + static_cast<std::ptrdiff_t>(whole));
+        geometry::fill_rows(chunks[chunk], corners, [&](std::size_t begin, std::size_t end, BoxCorners* out) noexcept {
+            call.kernels().boxes.corners({arrays, begin, end, &out->corners[0].x});
+        });
     });
 }
 
@@ -111,9 +105,7 @@ Status box_from_corners(const BoxCorners& given, OrientedBox& box) noexcept {
     }
     const OrientedBox made{geometry::rounded(center), geometry::thickened(geometry::rounded(half)),
                            rounded(quat_of(axes))};
-    if (geometry::find_fault(made).fault != BoxFault::none) return Status::invalid_box;
-    box = made;
-    return Status::ok;
+    return geometry::commit(made, box, Status::invalid_box);
 }
 
 }  // namespace satori::inline v0

@@ -1,19 +1,9 @@
 #include <satori/box_geometry.hpp>
 
 #include "geometry/double3.hpp"
-#include "geometry/small_batch.hpp"
 #include "parallel/fp_environment.hpp"
 
 namespace satori::inline v0 {
-
-Status compute_aabb(const OrientedBox& box, Aabb& bounds) noexcept {
-    const parallel::FpEnvironment ieee;
-    geometry::SmallBatch<3> boxes;
-    if (!boxes.assign({box})) return Status::invalid_box;
-    const simd::BoundsEntry<3>& e = boxes.entries[0];
-    bounds = {{e.lo[0], e.lo[1], e.lo[2]}, {e.hi[0], e.hi[1], e.hi[2]}};
-    return Status::ok;
-}
 
 double volume(const OrientedBox& box) noexcept {
     const parallel::FpEnvironment ieee;

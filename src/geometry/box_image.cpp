@@ -79,7 +79,7 @@ Enclosure smallest_enclosure(const Frame& directions, const Double3& half) noexc
 
 Status transform(OrientedBox& box, const Mat4& matrix, BoxImage* image) noexcept {
     const parallel::FpEnvironment ieee;
-    if (geometry::find_fault(box).fault != BoxFault::none) return Status::invalid_box;
+    if (!geometry::is_legal(box)) return Status::invalid_box;
     if (!geometry::is_affine(matrix)) return Status::invalid_argument;
     const geometry::DoubleBox given(box);
     const geometry::DoubleAffine affine(matrix);
@@ -104,10 +104,9 @@ Status transform(OrientedBox& box, const Mat4& matrix, BoxImage* image) noexcept
         half = enclosure.half;
     }
     changed.half_extents = geometry::rounded(half);
-    if (geometry::find_fault(changed).fault != BoxFault::none) return Status::result_out_of_range;
-    box = changed;
-    if (image != nullptr) *image = made;
-    return Status::ok;
+    const Status status = geometry::commit(changed, box, Status::result_out_of_range);
+    if (status == Status::ok && image != nullptr) *image = made;
+    return status;
 }
 
 }  // namespace satori::inline v0

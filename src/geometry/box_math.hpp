@@ -2,7 +2,8 @@
 
 #include <cstring>
 
-#include <satori/box_batch.hpp>
+#include <satori/status.hpp>
+#include <satori/types.hpp>
 
 #include "geometry/box_fault.hpp"
 #include "geometry/rotation_math.hpp"
@@ -13,6 +14,16 @@ inline InvalidBox find_fault(const OrientedBox& box) noexcept {
     float row[10];
     std::memcpy(row, &box, sizeof row);
     return find_fault(row, 0);
+}
+inline bool is_legal(const OrientedBox& box) noexcept {
+    return find_fault(box).fault == BoxFault::none;
+}
+
+/// Puts `made` in the place of `box` if it is legal, else gives `otherwise`.
+inline Status commit(const OrientedBox& made, OrientedBox& box, Status otherwise) noexcept {
+    if (!is_legal(made)) return otherwise;
+    box = made;
+    return Status::ok;
 }
 
 /// A legal box in double.

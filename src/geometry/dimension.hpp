@@ -3,9 +3,7 @@
 #include <cstddef>
 
 #include <satori/box_batch.hpp>
-#include <satori/pairs.hpp>
 #include <satori/rect_batch.hpp>
-#include <satori/rect_pairs.hpp>
 
 #include "simd/kernel_abi.hpp"
 

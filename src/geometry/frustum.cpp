@@ -36,14 +36,6 @@ double inwards(const DoublePlane& plane, const Double3& point) noexcept {
     return size > 0 ? distance / (kRounding * size) : 0;
 }
 
-/// v rounded to the 24 bits of a float (Dekker 1971). Not by way of a float: gcc 12 takes that back to a double as v itself where it
-/// makes vectors of such conversions, and nothing would be left of what rounding took.
-double upper_bits(double v) noexcept {
-    constexpr double kShift = 0x1p29 + 1;
-    const double shifted = kShift * v;
-    return shifted - (shifted - v);
-}
-
 /// Edges nearer to parallel than this, as the sine of their angle, make the same axes within delta.
 constexpr double kSameEdge = std::numeric_limits<float>::epsilon();
 
@@ -89,9 +81,8 @@ bool prepare(const Frustum& frustum, simd::ConvexShape& convex) noexcept {
             has_depth[k] = has_depth[k] || depth > 1;
         }
         for (std::size_t k = 0; k < 3; ++k) {
-            const double upper = upper_bits(corners[v][k]);
-            convex.vertex[v][k] = static_cast<float>(upper);
-            convex.rest[v][k] = static_cast<float>(corners[v][k] - upper);
+            convex.vertex[v][k] = static_cast<float>(corners[v][k]);
+            convex.rest[v][k] = static_cast<float>(corners[v][k] - convex.vertex[v][k]);
         }
     }
     if (!has_depth[0] || !has_depth[1] || !has_depth[2]) return false;

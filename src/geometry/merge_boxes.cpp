@@ -86,16 +86,14 @@ OrientedBox enclose(const DoubleBox& a, const DoubleBox& b, const Quat& rotation
 
 Status merge(const OrientedBox& a, const OrientedBox& b, OrientedBox& merged) noexcept {
     const parallel::FpEnvironment ieee;
-    for (const OrientedBox* box : {&a, &b}) {
-        if (geometry::find_fault(*box).fault != BoxFault::none) return Status::invalid_box;
-    }
+    if (!geometry::is_legal(a) || !geometry::is_legal(b)) return Status::invalid_box;
     const DoubleBox first(a), second(b);
     const Quat rotations[4] = {a.rotation, b.rotation, half_way(first.rotation, second.rotation), {}};
     OrientedBox candidates[4];
     double volumes[4];
     for (std::size_t i = 0; i < 4; ++i) {
         candidates[i] = enclose(first, second, rotations[i]);
-        const bool legal = geometry::find_fault(candidates[i]).fault == BoxFault::none;
+        const bool legal = geometry::is_legal(candidates[i]);
         const Vec3& half = candidates[i].half_extents;
         volumes[i] = legal ? static_cast<double>(half.x) * half.y * half.z : std::numeric_limits<double>::infinity();
     }

@@ -29,28 +29,28 @@ Status finish(const geometry::Double3& position, const geometry::DoubleQuat& rot
 }  // namespace
 
 Status compose(const Pose& second, const Pose& first, Pose& pose) noexcept {
-    if (!geometry::is_legal(second) || !geometry::is_legal(first)) return Status::invalid_argument;
     const parallel::FpEnvironment ieee;
+    if (!geometry::is_legal(second) || !geometry::is_legal(first)) return Status::invalid_argument;
     const DoublePose outer(second), inner(first);
     return finish(outer.image(inner.position), outer.rotation * inner.rotation, pose);
 }
 
 Status invert(const Pose& pose, Pose& inverse) noexcept {
-    if (!geometry::is_legal(pose)) return Status::invalid_argument;
     const parallel::FpEnvironment ieee;
+    if (!geometry::is_legal(pose)) return Status::invalid_argument;
     const DoublePose given(pose);
     return finish(-into_frame(given.axes, given.position), conjugate(given.rotation), inverse);
 }
 
 Status transform_point(const Pose& pose, const Vec3& point, Vec3& image) noexcept {
-    if (!geometry::is_legal(pose) || !geometry::is_finite(point)) return Status::invalid_argument;
     const parallel::FpEnvironment ieee;
+    if (!geometry::is_legal(pose) || !geometry::is_finite(point)) return Status::invalid_argument;
     return finish(DoublePose(pose).image(geometry::widened(point)), image);
 }
 
 Status matrix_from_pose(const Pose& pose, Mat4& matrix) noexcept {
-    if (!geometry::is_legal(pose)) return Status::invalid_argument;
     const parallel::FpEnvironment ieee;
+    if (!geometry::is_legal(pose)) return Status::invalid_argument;
     const DoublePose given(pose);
     Mat4 result;
     for (std::size_t row = 0; row < 3; ++row) {

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "geometry/box_fault.hpp"
-#include "geometry/small_batch.hpp"
+#include "geometry/rounding.hpp"
 #include "geometry/trigonometry.hpp"
 #include "parallel/fp_environment.hpp"
 
@@ -13,8 +13,6 @@ namespace satori::inline v0 {
 
 namespace geometry {
 namespace {
-
-constexpr double kPi = 0x1.921fb54442d18p+1;
 
 struct Double2 {
     double x, y;
@@ -34,19 +32,23 @@ bool finite(const Vec2& v) noexcept {
     return std::isfinite(v.x) && std::isfinite(v.y);
 }
 
-/// A float, or beyond all legal ones: infinity.
-float rounded_legal(double v) noexcept {
-    constexpr double kFar = 1e30;
-    return std::fabs(v) < kFar ? static_cast<float>(v) : HUGE_VALF;
+Vec2 narrowed(const Double2& v) noexcept {
+    return {rounded(v.x), rounded(v.y)};
 }
 
-Vec2 rounded_legal(const Double2& v) noexcept {
-    return {rounded_legal(v.x), rounded_legal(v.y)};
+BoxFault fault_of(const OrientedRect& rect) noexcept {
+    float row[5];
+    std::memcpy(row, &rect, sizeof row);
+    return find_rect_fault(row, 0).fault;
+}
+
+bool is_legal(const OrientedRect& rect) noexcept {
+    return fault_of(rect) == BoxFault::none;
 }
 
 /// Puts `changed` in the place of `rect` if it is legal.
 Status commit(const OrientedRect& changed, OrientedRect& rect) noexcept {
-    if (check_rect(changed) != BoxFault::none) return Status::result_out_of_range;
+    if (!is_legal(changed)) return Status::result_out_of_range;
     rect = changed;
     return Status::ok;
 }
@@ -80,7 +82,7 @@ OrientedRect fitted(const Double2* corners, bool& mirrored) noexcept {
     const double angle = length_0 >= length_1 ? direction_angle(along_0.x, along_0.y)
                                               : direction_angle(along_1.y, -along_1.x);  // a right angle back
     const Double2 center = 0.25 * ((corners[0] + corners[1]) + (corners[2] + corners[3]));
-    return {rounded_legal(center), rounded_legal(Double2(0.5 * length_0, 0.5 * length_1)), static_cast<float>(angle)};
+    return {narrowed(center), narrowed(Double2(0.5 * length_0, 0.5 * length_1)), static_cast<float>(angle)};
 }
 
 /// Whether the rectangle's corners are those given, within the tolerance.
@@ -107,7 +109,7 @@ CornersFault fit(const RectCorners& given, OrientedRect& rect) noexcept {
                                 Double2(given.corners[3])};
     bool mirrored = false;
     const OrientedRect found = fitted(corners, mirrored);
-    if (check_rect(found) != BoxFault::none) return CornersFault::not_legal;
+    if (!is_legal(found)) return CornersFault::not_legal;
     if (!fits(found, corners, mirrored)) return CornersFault::not_a_rectangle;
     rect = found;
     return CornersFault::none;
@@ -118,17 +120,15 @@ CornersFault fit(const RectCorners& given, OrientedRect& rect) noexcept {
 
 BoxFault check_rect(const OrientedRect& rect) noexcept {
     const parallel::FpEnvironment ieee;
-    float row[5];
-    std::memcpy(row, &rect, sizeof row);
-    return geometry::find_rect_fault(row, 0).fault;
+    return geometry::fault_of(rect);
 }
 
 Status compute_corners(const OrientedRect& rect, RectCorners& corners) noexcept {
     const parallel::FpEnvironment ieee;
-    if (check_rect(rect) != BoxFault::none) return Status::invalid_box;
+    if (!geometry::is_legal(rect)) return Status::invalid_box;
     geometry::Double2 exact[4] = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
     geometry::exact_corners(rect, exact);
-    for (int i = 0; i < 4; ++i) corners.corners[i] = geometry::rounded_legal(exact[i]);
+    for (int i = 0; i < 4; ++i) corners.corners[i] = geometry::narrowed(exact[i]);
     return Status::ok;
 }
 
@@ -140,21 +140,13 @@ Status rect_from_corners(const RectCorners& corners, OrientedRect& rect, Corners
     return found == CornersFault::not_legal ? Status::invalid_box : Status::invalid_argument;
 }
 
-Status compute_aabb(const OrientedRect& rect, Aabb2& bounds) noexcept {
-    const parallel::FpEnvironment ieee;
-    geometry::SmallBatch<2> batch;
-    if (!batch.assign({rect})) return Status::invalid_box;
-    std::memcpy(&bounds, batch.entries[0].lo, sizeof bounds);
-    return Status::ok;
-}
-
 double area(const OrientedRect& rect) noexcept {
     return 4.0 * rect.half_extents.x * rect.half_extents.y;
 }
 
 Status contains(const OrientedRect& rect, const Vec2& point, bool& inside) noexcept {
     const parallel::FpEnvironment ieee;
-    if (check_rect(rect) != BoxFault::none) return Status::invalid_box;
+    if (!geometry::is_legal(rect)) return Status::invalid_box;
     if (!geometry::finite(point)) return Status::invalid_argument;
     geometry::SinCos back = geometry::sin_cos(rect.angle);
     back.sin = -back.sin;
@@ -165,10 +157,10 @@ Status contains(const OrientedRect& rect, const Vec2& point, bool& inside) noexc
 
 Status translate(OrientedRect& rect, const Vec2& offset) noexcept {
     const parallel::FpEnvironment ieee;
-    if (check_rect(rect) != BoxFault::none) return Status::invalid_box;
+    if (!geometry::is_legal(rect)) return Status::invalid_box;
     if (!geometry::finite(offset)) return Status::invalid_argument;
     OrientedRect changed = rect;
-    changed.center = geometry::rounded_legal(geometry::Double2(rect.center) + geometry::Double2(offset));
+    changed.center = geometry::narrowed(geometry::Double2(rect.center) + geometry::Double2(offset));
     return geometry::commit(changed, rect);
 }
 
@@ -178,24 +170,23 @@ Status rotate(OrientedRect& rect, double angle) noexcept {
 
 Status rotate_about(OrientedRect& rect, double angle, const Vec2& point) noexcept {
     const parallel::FpEnvironment ieee;
-    if (check_rect(rect) != BoxFault::none) return Status::invalid_box;
+    if (!geometry::is_legal(rect)) return Status::invalid_box;
     if (!geometry::finite(point) || !(std::fabs(angle) <= double{kMaxAngle})) return Status::invalid_argument;
     const geometry::Double2 pivot(point);
     OrientedRect changed = rect;
-    changed.center = geometry::rounded_legal(
-        pivot + geometry::turned(geometry::Double2(rect.center) - pivot, geometry::sin_cos(angle)));
+    changed.center =
+        geometry::narrowed(pivot + geometry::turned(geometry::Double2(rect.center) - pivot, geometry::sin_cos(angle)));
     changed.angle = static_cast<float>(geometry::wrapped(rect.angle + angle));
     return geometry::commit(changed, rect);
 }
 
 Status scale(OrientedRect& rect, const Vec2& factors) noexcept {
     const parallel::FpEnvironment ieee;
-    if (check_rect(rect) != BoxFault::none) return Status::invalid_box;
+    if (!geometry::is_legal(rect)) return Status::invalid_box;
     if (!geometry::finite(factors)) return Status::invalid_argument;
     const geometry::Double2 half(rect.half_extents), by(factors);
     OrientedRect changed = rect;
-    changed.half_extents =
-        geometry::rounded_legal(geometry::Double2(half.x * std::fabs(by.x), half.y * std::fabs(by.y)));
+    changed.half_extents = geometry::narrowed(geometry::Double2(half.x * std::fabs(by.x), half.y * std::fabs(by.y)));
     return geometry::commit(changed, rect);
 }
 

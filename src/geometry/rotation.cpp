@@ -40,11 +40,11 @@ constexpr std::uint8_t kEulerAxes[12][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1,
 }  // namespace
 
 Status quat_from_euler(const EulerAngles& angles, EulerOrder order, Quat& rotation) noexcept {
+    const parallel::FpEnvironment ieee;
     if (!is_angle(angles.first) || !is_angle(angles.second) || !is_angle(angles.third)) return Status::invalid_argument;
     const auto index = static_cast<std::uint32_t>(order);
     constexpr std::uint32_t kExtrinsic = static_cast<std::uint32_t>(EulerOrder::extrinsic_xyz);
     if (index >= 2 * kExtrinsic) return Status::invalid_argument;
-    const parallel::FpEnvironment ieee;
     const std::uint8_t* axes = kEulerAxes[index % kExtrinsic];
     const DoubleQuat first = turn_about(axes[0], angles.first), second = turn_about(axes[1], angles.second),
                      third = turn_about(axes[2], angles.third);
@@ -54,9 +54,9 @@ Status quat_from_euler(const EulerAngles& angles, EulerOrder order, Quat& rotati
 }
 
 Status quat_from_axis_angle(const Vec3& axis, double angle, Quat& rotation) noexcept {
+    const parallel::FpEnvironment ieee;
     if (!is_angle(angle) || !geometry::is_finite(axis)) return Status::invalid_argument;
     if (axis.x == 0 && axis.y == 0 && axis.z == 0) return Status::invalid_argument;
-    const parallel::FpEnvironment ieee;
     const geometry::Double3 direction = geometry::widened(axis);
     rotation = rounded(normalized(turn((1 / length(direction)) * direction, angle)));
     return Status::ok;
@@ -76,16 +76,16 @@ Status quat_from_axes(const Axes& axes, Quat& rotation) noexcept {
 }
 
 Status axes_from_quat(const Quat& rotation, Axes& axes) noexcept {
-    if (!geometry::is_legal(rotation)) return Status::invalid_argument;
     const parallel::FpEnvironment ieee;
+    if (!geometry::is_legal(rotation)) return Status::invalid_argument;
     const Frame frame = axes_of(geometry::unit(rotation));
     for (std::size_t i = 0; i < 3; ++i) axes.axes[i] = geometry::rounded(frame[i]);
     return Status::ok;
 }
 
 Status compose(const Quat& second, const Quat& first, Quat& rotation) noexcept {
-    if (!geometry::is_legal(second) || !geometry::is_legal(first)) return Status::invalid_argument;
     const parallel::FpEnvironment ieee;
+    if (!geometry::is_legal(second) || !geometry::is_legal(first)) return Status::invalid_argument;
     rotation = rounded(normalized(geometry::unit(second) * geometry::unit(first)));
     return Status::ok;
 }

@@ -1,40 +1,30 @@
 #pragma once
 
-#include <algorithm>
-#include <cmath>
-#include <cstring>
+#include <cstdint>
 #include <initializer_list>
 
 #include "geometry/dimension.hpp"
-#include "parallel/fp_environment.hpp"
 #include "simd/dispatch.hpp"
 
 namespace satori::inline v0::geometry {
 
-/// A few boxes as the batch kernels' scalar set reads them, all on the stack: the same arithmetic as in a batch, so the same
-/// bits. Wants IEEE arithmetic (FpEnvironment) around it.
+/// A few boxes as the batch kernels read them, all on the stack: the same arithmetic as in a batch, so the same bits. For
+/// the scalar set, which touches no lane behind the last box. Wants IEEE arithmetic (FpEnvironment) around it.
 template <int Dim>
 struct SmallBatch {
     using Box = typename Dimension<Dim>::Box;
 
     alignas(64) float arrays[Dimension<Dim>::kComponentCount * simd::kMaxLanes];
-    simd::BoundsEntry<Dim> entries[simd::kMaxLanes];
-    simd::PairRecord<Dim> records[simd::kMaxLanes];
 
     simd::BoxArrays view() noexcept { return {arrays, simd::kMaxLanes}; }
 
     /// At most kMaxLanes boxes. False when one is not legal.
     bool assign(std::initializer_list<Box> boxes) noexcept {
-        constexpr std::size_t kRowFloats = sizeof(Box) / sizeof(float);
-        float rows[simd::kMaxLanes * kRowFloats];
-        std::fill(std::begin(rows), std::end(rows), NAN);
-        std::memcpy(rows, boxes.begin(), boxes.size() * sizeof(Box));
-        const auto& kernels = simd::box_kernels<Dim>(simd::kScalarKernels);
-        if (kernels.ingest({rows, kRowFloats, simd::kMaxLanes, view(), 0}) != simd::kMaxLanes - boxes.size())
-            return false;
-        kernels.bounds({view(), 0, boxes.size(), entries, records, 0});
-        return true;
+        const auto count = static_cast<std::uint32_t>(boxes.size());
+        return kernels().ingest({&boxes.begin()->center.x, sizeof(Box) / sizeof(float), count, view(), 0}) == 0;
     }
+
+    static const auto& kernels() noexcept { return simd::box_kernels<Dim>(simd::kScalarKernels); }
 };
 
 }  // namespace satori::inline v0::geometry

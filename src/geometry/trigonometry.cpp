@@ -53,7 +53,6 @@ SinCos sin_cos(double angle) noexcept {
 }
 
 double direction_angle(double x, double y) noexcept {
-    constexpr double kPi = 0x1.921fb54442d18p+1;
     const double length = std::sqrt(x * x + y * y);
     if (length == 0) return 0;
     const double cosine = std::fabs(x) / length, sine = std::fabs(y) / length;

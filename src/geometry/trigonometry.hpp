@@ -2,6 +2,8 @@
 
 namespace satori::inline v0::geometry {
 
+inline constexpr double kPi = 0x1.921fb54442d18p+1;
+
 /// Largest angle that sin_cos() takes, radians.
 inline constexpr double kMaxReducedAngle = 1048576.0 * 1.5;
 

@@ -136,7 +136,7 @@ Status build_hits(parallel::Call& call, WorkspaceLock& workspace, const Records<
     constexpr std::uint32_t kMostChunks = 1024;
     BuiltChunk built[kMostChunks];
     if (out == nullptr) return Status::out_of_memory;
-    const parallel::Chunking chunks(hits.size(), kChunkPairs, kMostChunks);
+    const parallel::Chunking chunks(hits.size(), parallel::kChunkPairs, kMostChunks);
     const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         built[chunk] = build_chunk<Dim>(call.kernels(), records, hits.data(), chunks[chunk], options, out);
     });

@@ -1,14 +1,13 @@
 #include "narrowphase/contact_cache.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <functional>
 #include <new>
 #include <utility>
 
 #include "geometry/memory.hpp"
-#include "parallel/call.hpp"
+#include "parallel/find_first.hpp"
 #include "simd/kernel_abi.hpp"
 
 namespace satori::inline v0 {
@@ -25,20 +24,6 @@ inline constexpr std::uint32_t kPointsOf = narrowphase::ContactTypes<narrowphase
 template <class Manifold>
 bool legal(const Manifold& manifold) noexcept {
     return manifold.point_count <= kPointsOf<Manifold>;
-}
-
-/// Whether every item is legal; looks at all of them before anything is written.
-template <class T, class Legal>
-Status check_all(parallel::Call& call, const parallel::Chunking& chunks, std::span<const T> items, Status fault,
-                 Legal&& legal) noexcept {
-    std::atomic<bool> faulty{false};
-    const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-        const parallel::ChunkRange range = chunks[chunk];
-        const std::span<const T> part = items.subspan(range.begin, range.end - range.begin);
-        if (!std::all_of(part.begin(), part.end(), legal)) faulty.store(true, std::memory_order_relaxed);
-    });
-    if (status != Status::ok) return status;
-    return faulty.load(std::memory_order_relaxed) ? fault : Status::ok;
 }
 
 bool overlapping(std::span<const PointPayload> a, std::span<const PointPayload> b) noexcept {
@@ -134,11 +119,13 @@ Status match_kind(const ContactCache& last, std::span<const Manifold> manifolds,
     if (matches.size() != kPoints * manifolds.size()) return Status::invalid_argument;
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
-    const parallel::Chunking chunks(manifolds.size(), kChunkManifolds, parallel::kMaxChunks);
-    const Status status = check_all(call, chunks, manifolds, Status::invalid_argument, legal<Manifold>);
+    const auto wrong = [&](std::size_t i) noexcept { return !legal(manifolds[i]); };
+    const Status status =
+        parallel::refuse_any(call, manifolds.size(), kChunkManifolds, wrong, Status::invalid_argument);
     if (status != Status::ok) return status;
 
     const LastContacts contacts(&last, kPoints);
+    const parallel::Chunking chunks(manifolds.size(), kChunkManifolds, parallel::kMaxChunks);
     return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         const parallel::ChunkRange range = chunks[chunk];
         const auto pair_at = [&](std::size_t k) { return manifolds[range.begin + k].pair; };
@@ -209,10 +196,10 @@ Status carry_payloads(std::span<const std::uint32_t> matches, std::span<const Po
     if (now.size() != matches.size() || overlapping(last, now)) return Status::invalid_argument;
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
-    const parallel::Chunking chunks(matches.size(), kChunkPoints, parallel::kMaxChunks);
-    const Status status = check_all(call, chunks, matches, Status::invalid_id,
-                                    [&](std::uint32_t match) { return match == kNoPoint || match < last.size(); });
+    const auto wrong = [&](std::size_t i) noexcept { return matches[i] != kNoPoint && matches[i] >= last.size(); };
+    const Status status = parallel::refuse_any(call, matches.size(), kChunkPoints, wrong, Status::invalid_id);
     if (status != Status::ok) return status;
+    const parallel::Chunking chunks(matches.size(), kChunkPoints, parallel::kMaxChunks);
     return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         const parallel::ChunkRange range = chunks[chunk];
         for (std::size_t k = range.begin; k < range.end; ++k)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <type_traits>
+
 #include <satori/contacts.hpp>
 #include <satori/rect_contacts.hpp>
 

@@ -107,21 +107,16 @@ Status corners_overlap(const CornerRect& a, const CornerRect& b, bool& overlap, 
 
 Status corners_overlap(std::span<const CornerRectPair> pairs, std::span<std::uint8_t> overlaps, Boundary boundary,
                        const Execution& execution, std::uint64_t* invalid_pair) noexcept {
-    constexpr std::size_t kChunkPairs = 4096;
     if (pairs.size() != overlaps.size() || !narrowphase::known(boundary)) return Status::invalid_argument;
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
-    std::size_t invalid = 0;
     const auto wrong = [&](std::size_t i) noexcept {
         return !narrowphase::both_legal(pairs[i].first, pairs[i].second);
     };
-    const Status status = parallel::find_first(call, pairs.size(), kChunkPairs, wrong, invalid);
+    const Status status =
+        parallel::refuse_any(call, pairs.size(), parallel::kChunkPairs, wrong, Status::invalid_corners, invalid_pair);
     if (status != Status::ok) return status;
-    if (invalid != pairs.size()) {
-        if (invalid_pair != nullptr) *invalid_pair = invalid;
-        return Status::invalid_corners;
-    }
-    const parallel::Chunking chunks(pairs.size(), kChunkPairs, parallel::kMaxChunks);
+    const parallel::Chunking chunks(pairs.size(), parallel::kChunkPairs, parallel::kMaxChunks);
     return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         const parallel::ChunkRange range = chunks[chunk];
         for (std::size_t i = range.begin; i < range.end; ++i) {

@@ -3,6 +3,7 @@
 
 #include "geometry/small_batch.hpp"
 #include "narrowphase/options.hpp"
+#include "parallel/fp_environment.hpp"
 
 namespace satori::inline v0 {
 
@@ -12,14 +13,15 @@ namespace {
 template <int Dim>
 Status boxes_overlap(const typename geometry::Dimension<Dim>::Box& a, const typename geometry::Dimension<Dim>::Box& b,
                      bool& overlap, const CollideOptions& options) noexcept {
-    if (!known(options.boundary)) return Status::invalid_argument;
     const parallel::FpEnvironment ieee;
+    if (!known(options.boundary)) return Status::invalid_argument;
     geometry::SmallBatch<Dim> boxes;
     if (!boxes.assign({a, b})) return Status::invalid_box;
+    simd::PairRecord<Dim> records[2];
+    boxes.kernels().bounds({boxes.view(), 0, 2, nullptr, records, 0});
     const std::uint32_t first[simd::kMaxLanes] = {0}, second[simd::kMaxLanes] = {1};
     std::uint8_t result = 0;
-    simd::box_kernels<Dim>(simd::kScalarKernels)
-        .test_pairs({{boxes.records, boxes.records, first, second, 1}, options.boundary == Boundary::open}, &result);
+    boxes.kernels().test_pairs({{records, records, first, second, 1}, options.boundary == Boundary::open}, &result);
     overlap = result != 0;
     return Status::ok;
 }

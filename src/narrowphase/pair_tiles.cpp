@@ -10,17 +10,13 @@ Status prepare_pairs(parallel::Call& call, WorkspaceLock& workspace, const PairL
     const std::span<const BoxPair> pairs = list.pairs;
     const bool one_set = list.second == nullptr;
     const std::uint32_t first_size = list.first.size(), second_size = one_set ? first_size : list.second->size();
-    std::size_t invalid = 0;
     const auto wrong = [&](std::size_t i) noexcept {
         const BoxPair& pair = pairs[i];
         return pair.first >= first_size || pair.second >= second_size || (one_set && pair.first == pair.second);
     };
-    const Status status = parallel::find_first(call, pairs.size(), kChunkPairs, wrong, invalid);
+    const Status status =
+        parallel::refuse_any(call, pairs.size(), parallel::kChunkPairs, wrong, Status::invalid_id, invalid_pair);
     if (status != Status::ok) return status;
-    if (invalid != pairs.size()) {
-        if (invalid_pair != nullptr) *invalid_pair = invalid;
-        return Status::invalid_id;
-    }
     return broadphase::fill_records<Dim>(call, workspace, list.first, list.second, records);
 }
 

@@ -10,7 +10,6 @@
 
 namespace satori::inline v0::narrowphase {
 
-constexpr std::size_t kChunkPairs = 4096;
 constexpr std::uint32_t kTilePairs = 512;
 
 /// Up to kTilePairs pairs as the pair kernels want them: in canonical order, readable to padded(count).
@@ -43,7 +42,6 @@ struct PairListIn {
     /// Whether pair k is asked against canonical order: of one set the lower index is A.
     bool swapped(std::size_t k) const noexcept { return second == nullptr && pairs[k].second < pairs[k].first; }
 };
-using PairList = PairListIn<3>;
 
 /// Checks the pairs and fills the records of both sets. `invalid_id` when a pair names a box that does not exist, or of one set
 /// one box twice: `*invalid_pair` (if given) is the first such pair.
@@ -51,25 +49,24 @@ template <int Dim>
 Status prepare_pairs(parallel::Call& call, WorkspaceLock& workspace, const PairListIn<Dim>& list,
                      const simd::PairRecord<Dim>* (&records)[2], std::uint64_t* invalid_pair) noexcept;
 
-/// What every call on a list of pairs does around its work: the call, the lock, the checks, the records. `work(call, records)`
-/// gives the status.
+/// What every call on a list of pairs does around its work: the lock, the checks, the records. `work(records)` gives the
+/// status.
 template <int Dim, class Work>
-Status with_pairs(const PairListIn<Dim>& list, Workspace& workspace, const Execution& execution,
-                  std::uint64_t* invalid_pair, Work&& work) noexcept {
-    parallel::Call call(execution);
+Status with_pairs(parallel::Call& call, const PairListIn<Dim>& list, Workspace& workspace, std::uint64_t* invalid_pair,
+                  Work&& work) noexcept {
     if (call.status() != Status::ok) return call.status();
     WorkspaceLock lock(workspace);
     if (lock.status() != Status::ok) return lock.status();
     if (list.pairs.empty()) return Status::ok;
     const simd::PairRecord<Dim>* records[2] = {nullptr, nullptr};
     const Status status = prepare_pairs(call, lock, list, records, invalid_pair);
-    return status == Status::ok ? work(call, records) : status;
+    return status == Status::ok ? work(records) : status;
 }
 
 /// f(tile) for all pairs, in parallel, in no promised order.
 template <int Dim, class F>
 Status for_each_tile(parallel::Call& call, const PairListIn<Dim>& list, F&& f) noexcept {
-    const parallel::Chunking chunks(list.pairs.size(), kChunkPairs, parallel::kMaxChunks);
+    const parallel::Chunking chunks(list.pairs.size(), parallel::kChunkPairs, parallel::kMaxChunks);
     return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         const parallel::ChunkRange range = chunks[chunk];
         PairTile tile;

@@ -4,6 +4,7 @@
 #include <satori/box_queries.hpp>
 
 #include "geometry/small_batch.hpp"
+#include "geometry/stream.hpp"
 #include "parallel/call.hpp"
 
 namespace satori::inline v0 {
@@ -14,19 +15,15 @@ namespace {
 constexpr std::size_t kPointFloats = 3;
 constexpr std::ptrdiff_t kPackedStride = kPointFloats * sizeof(float);
 
-bool well_formed(const PointRows& points) noexcept {
-    return points.count == 0 ||
-           (points.points != nullptr && reinterpret_cast<std::uintptr_t>(points.points) % alignof(float) == 0 &&
-            points.stride % static_cast<std::ptrdiff_t>(sizeof(float)) == 0);
-}
-
-/// kernel(args, out) for all points, `kPerPoint` results each. Packed points are read where they lie, all but the last, which have nothing
-/// behind them that may be read; others go by way of a tile.
+/// kernel(args, out) for all points, `kPerPoint` values each to `results`, which has room for `result_count` points.
+/// Packed points are read where they lie, all but the last, which have nothing behind them that may be read; others go
+/// by way of a tile.
 template <std::size_t kPerPoint, class Result>
 Status for_all_points(const OrientedBox& box, const PointRows& points, Result* results, std::size_t result_count,
                       const Execution& execution,
                       void (*simd::ShapeKernels::*kernel)(const simd::PointsArgs&, Result*)) noexcept {
-    if (result_count != points.count * kPerPoint || !well_formed(points)) return Status::invalid_argument;
+    const geometry::Stream stream = geometry::stream_of(points);
+    if (result_count != points.count || (points.count != 0 && !stream.well_formed())) return Status::invalid_argument;
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
     geometry::SmallBatch<3> tile;
@@ -48,10 +45,8 @@ Status for_all_points(const OrientedBox& box, const PointRows& points, Result* r
             float rows[kTile][4] = {};
             Result out[kTile * kPerPoint];
             const std::size_t count = std::min(kTile, range.end - i);
-            for (std::size_t k = 0; k < count; ++k) {
-                const float* point = points.points + points.stride / 4 * static_cast<std::ptrdiff_t>(i + k);
-                std::memcpy(rows[k], point, kPointFloats * sizeof(float));
-            }
+            for (std::size_t k = 0; k < count; ++k)
+                std::memcpy(rows[k], stream.item(i + k), kPointFloats * sizeof(float));
             run_kernel({tile.view(), rows[0], false, simd::padded(count)}, out);
             std::memcpy(results + kPerPoint * i, out, kPerPoint * count * sizeof(Result));
             i += count;
@@ -70,7 +65,7 @@ Status contains_points(const OrientedBox& box, const PointRows& points, std::spa
 
 Status closest_points(const OrientedBox& box, const PointRows& points, std::span<ClosestPoint> closest,
                       const Execution& execution) noexcept {
-    return narrowphase::for_all_points<4>(box, points, reinterpret_cast<float*>(closest.data()), 4 * closest.size(),
+    return narrowphase::for_all_points<4>(box, points, reinterpret_cast<float*>(closest.data()), closest.size(),
                                           execution, &simd::ShapeKernels::closest_to_points);
 }
 

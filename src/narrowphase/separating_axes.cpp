@@ -3,6 +3,7 @@
 
 #include "narrowphase/manifold_tile.hpp"
 #include "narrowphase/options.hpp"
+#include "parallel/find_first.hpp"
 
 namespace satori::inline v0 {
 
@@ -14,28 +15,29 @@ Status find_pair_axes(const PairListIn<Dim>& list, std::span<typename ContactTyp
                       Workspace& workspace, const CollideOptions& options, const Execution& execution,
                       std::span<const std::uint8_t> cached, std::uint64_t* invalid_pair) noexcept {
     using Types = ContactTypes<Dim>;
+    parallel::Call call(execution);
     if (list.pairs.size() != axes.size() || !legal(options)) return Status::invalid_argument;
     if (!cached.empty() && cached.size() != axes.size()) return Status::invalid_argument;
-    for (const std::uint8_t axis : cached)
-        if (axis >= Types::kAxes && axis != kNoAxis) return Status::invalid_argument;
-    return with_pairs(list, workspace, execution, invalid_pair,
-                      [&](parallel::Call& call, const simd::PairRecord<Dim>* const(&records)[2]) {
-                          return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
-                              alignas(64) std::uint32_t tile_cached[kTilePairs];
-                              std::fill_n(tile_cached, simd::padded(tile.count), std::uint32_t{kNoAxis});
-                              if (!cached.empty())
-                                  std::copy_n(cached.begin() + static_cast<std::ptrdiff_t>(tile.begin), tile.count,
-                                              tile_cached);
-                              typename Types::AxisRow rows[kTilePairs];
-                              simd::box_kernels<Dim>(call.kernels())
-                                  .find_axes({tile.rows(records), tile_cached, options.axis_bias, false}, rows);
-                              for (std::uint32_t i = 0; i < tile.count; ++i) {
-                                  typename Types::Axis& axis = axes[tile.begin + i];
-                                  axis = Types::axis(rows[i]);
-                                  if (list.swapped(tile.begin + i)) axis.normal = Types::negative(axis.normal);
-                              }
-                          });
-                      });
+    const auto wrong = [&](std::size_t i) noexcept { return cached[i] >= Types::kAxes && cached[i] != kNoAxis; };
+    const Status status =
+        parallel::refuse_any(call, cached.size(), parallel::kChunkPairs, wrong, Status::invalid_argument);
+    if (status != Status::ok) return status;
+    return with_pairs(call, list, workspace, invalid_pair, [&](const simd::PairRecord<Dim>* const(&records)[2]) {
+        return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
+            alignas(64) std::uint32_t tile_cached[kTilePairs];
+            std::fill_n(tile_cached, simd::padded(tile.count), std::uint32_t{kNoAxis});
+            if (!cached.empty())
+                std::copy_n(cached.begin() + static_cast<std::ptrdiff_t>(tile.begin), tile.count, tile_cached);
+            typename Types::AxisRow rows[kTilePairs];
+            simd::box_kernels<Dim>(call.kernels())
+                .find_axes({tile.rows(records), tile_cached, options.axis_bias, false}, rows);
+            for (std::uint32_t i = 0; i < tile.count; ++i) {
+                typename Types::Axis& axis = axes[tile.begin + i];
+                axis = Types::axis(rows[i]);
+                if (list.swapped(tile.begin + i)) axis.normal = Types::negative(axis.normal);
+            }
+        });
+    });
 }
 
 template <int Dim>
@@ -43,19 +45,20 @@ Status build_pair_manifolds(const PairListIn<Dim>& list, std::span<const typenam
                             std::span<typename ContactTypes<Dim>::Manifold> manifolds, Workspace& workspace,
                             const CollideOptions& options, const Execution& execution,
                             std::uint64_t* invalid_pair) noexcept {
+    parallel::Call call(execution);
     if (list.pairs.size() != axes.size() || axes.size() != manifolds.size() || !legal(options))
         return Status::invalid_argument;
-    for (const auto& axis : axes)
-        if (axis.axis >= ContactTypes<Dim>::kAxes) return Status::invalid_argument;
-    return with_pairs(list, workspace, execution, invalid_pair,
-                      [&](parallel::Call& call, const simd::PairRecord<Dim>* const(&records)[2]) {
-                          return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
-                              std::uint32_t tile_axes[kTilePairs];
-                              for (std::uint32_t i = 0; i < tile.count; ++i) tile_axes[i] = axes[tile.begin + i].axis;
-                              build_tile<Dim>(call.kernels(), records, tile, tile_axes, options,
-                                              manifolds.data() + tile.begin);
-                          });
-                      });
+    const auto wrong = [&](std::size_t i) noexcept { return axes[i].axis >= ContactTypes<Dim>::kAxes; };
+    const Status status =
+        parallel::refuse_any(call, axes.size(), parallel::kChunkPairs, wrong, Status::invalid_argument);
+    if (status != Status::ok) return status;
+    return with_pairs(call, list, workspace, invalid_pair, [&](const simd::PairRecord<Dim>* const(&records)[2]) {
+        return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
+            std::uint32_t tile_axes[kTilePairs];
+            for (std::uint32_t i = 0; i < tile.count; ++i) tile_axes[i] = axes[tile.begin + i].axis;
+            build_tile<Dim>(call.kernels(), records, tile, tile_axes, options, manifolds.data() + tile.begin);
+        });
+    });
 }
 
 }  // namespace

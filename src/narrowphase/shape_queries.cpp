@@ -1,6 +1,6 @@
 #include <satori/box_queries.hpp>
 
-#include "broadphase/bounds_set.hpp"
+#include "geometry/fill_rows.hpp"
 #include "geometry/shape_input.hpp"
 #include "geometry/small_batch.hpp"
 #include "geometry/workspace_state.hpp"
@@ -10,8 +10,6 @@ namespace satori::inline v0 {
 
 namespace narrowphase {
 namespace {
-
-constexpr std::size_t kChunkBoxes = 4096;
 
 /// run(tile, shape) on one box and one shape, both checked.
 template <class Run>
@@ -25,39 +23,37 @@ Status with_box(const OrientedBox& box, ShapeRef shape, Run&& run) noexcept {
     return Status::ok;
 }
 
-/// chunk(number, args, test) for all boxes of a batch, on the call's threads; the shape checked.
+parallel::Chunking chunks_of(const BoxBatch& boxes) noexcept {
+    return {boxes.size(), parallel::kChunkBoxes, parallel::kMaxChunks};
+}
+
+/// chunk(number, args, test) for each of chunks_of(boxes), on the call's threads; the shape checked.
 template <class Chunk>
 Status for_each_chunk(parallel::Call& call, const BoxBatch& boxes, ShapeRef shape, Chunk&& chunk) noexcept {
     geometry::ShapeInput input;
     if (!geometry::prepare(shape, input)) return Status::invalid_shape;
     const simd::BoxArrays arrays = geometry::batch_arrays<3>(boxes);
-    const parallel::Chunking chunks(boxes.size(), kChunkBoxes, parallel::kMaxChunks);
+    const parallel::Chunking chunks = chunks_of(boxes);
     return call.run(chunks.chunk_count(), [&](std::uint32_t number) noexcept {
         const parallel::ChunkRange range = chunks[number];
         chunk(number, simd::ShapeArgs{arrays, range.begin, range.end, &input.data}, input.test);
     });
 }
 
-using RowsKernel = void (*)(const simd::ShapeArgs&, float*);
-
-/// A row per box; `kernel` writes whole vectors of them.
+/// A row per box.
 template <class Row>
 Status fill_rows(const BoxBatch& boxes, ShapeRef shape, std::span<Row> rows, const Execution& execution,
-                 RowsKernel simd::ShapeKernels::*kernel) noexcept {
+                 void (*simd::ShapeKernels::*kernel)(const simd::ShapeArgs&, float*)) noexcept {
     if (rows.size() != boxes.size()) return Status::invalid_argument;
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
-    const RowsKernel fill = call.kernels().shapes.*kernel;
+    const auto run_kernel = call.kernels().shapes.*kernel;
     return for_each_chunk(
         call, boxes, shape, [&](std::uint32_t, const simd::ShapeArgs& args, simd::ShapeTest) noexcept {
-            const std::size_t whole = args.end / simd::kMaxLanes * simd::kMaxLanes;
-            if (whole > args.begin)
-                fill({args.boxes, args.begin, whole, args.shape}, reinterpret_cast<float*>(&rows[args.begin]));
-            if (whole == args.end) return;
-            // The last boxes fill no vector.
-            Row tile[simd::kMaxLanes];
-            fill({args.boxes, whole, args.end, args.shape}, reinterpret_cast<float*>(tile));
-            std::copy(tile, tile + (args.end - whole), rows.begin() + static_cast<std::ptrdiff_t>(whole));
+            geometry::fill_rows({args.begin, args.end}, rows,
+                                [&](std::size_t begin, std::size_t end, Row* out) noexcept {
+                                    run_kernel({args.boxes, begin, end, args.shape}, reinterpret_cast<float*>(out));
+                                });
         });
 }
 
@@ -78,17 +74,13 @@ Status overlaps(const OrientedBox& box, ShapeRef shape, bool& overlap) noexcept 
 
 Status closest_point(const OrientedBox& box, const Vec3& point, ClosestPoint& closest) noexcept {
     return narrowphase::with_box(box, point, [&](const simd::ShapeArgs& args, simd::ShapeTest) noexcept {
-        ClosestPoint tile[simd::kMaxLanes];
-        simd::kScalarKernels.shapes.closest(args, &tile[0].point.x);
-        closest = tile[0];
+        simd::kScalarKernels.shapes.closest(args, &closest.point.x);
     });
 }
 
 Status intersect(const OrientedBox& box, const Ray& ray, RayHit& hit) noexcept {
     return narrowphase::with_box(box, ray, [&](const simd::ShapeArgs& args, simd::ShapeTest) noexcept {
-        RayHit tile[simd::kMaxLanes];
-        simd::kScalarKernels.shapes.intersect(args, &tile[0].entry);
-        hit = tile[0];
+        simd::kScalarKernels.shapes.intersect(args, &hit.entry);
     });
 }
 
@@ -130,12 +122,13 @@ Status find_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<std::uint32_t
     }
     count = total;
     if (total > indices.size()) return Status::capacity_exceeded;
-    return narrowphase::for_each_chunk(call, boxes, shape,
-                                       [&](std::uint32_t chunk, const simd::ShapeArgs& args, simd::ShapeTest) noexcept {
-                                           std::uint32_t* out = indices.data() + begin[chunk];
-                                           for (std::size_t i = args.begin; i < args.end; ++i)
-                                               if (answers[i] != 0) *out++ = static_cast<std::uint32_t>(i);
-                                       });
+    const parallel::Chunking chunks = narrowphase::chunks_of(boxes);
+    return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        const parallel::ChunkRange range = chunks[chunk];
+        std::uint32_t* out = indices.data() + begin[chunk];
+        for (std::size_t i = range.begin; i < range.end; ++i)
+            if (answers[i] != 0) *out++ = static_cast<std::uint32_t>(i);
+    });
 }
 
 Status closest_points(const BoxBatch& boxes, const Vec3& point, std::span<ClosestPoint> closest,

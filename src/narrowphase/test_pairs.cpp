@@ -12,14 +12,13 @@ template <int Dim>
 Status test_box_pairs(const PairListIn<Dim>& list, std::span<std::uint8_t> overlaps, Workspace& workspace,
                       const CollideOptions& options, const Execution& execution, std::uint64_t* invalid_pair) noexcept {
     if (list.pairs.size() != overlaps.size() || !known(options.boundary)) return Status::invalid_argument;
-    return with_pairs(list, workspace, execution, invalid_pair,
-                      [&](parallel::Call& call, const simd::PairRecord<Dim>* const(&records)[2]) {
-                          return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
-                              simd::box_kernels<Dim>(call.kernels())
-                                  .test_pairs({tile.rows(records), options.boundary == Boundary::open},
-                                              overlaps.data() + tile.begin);
-                          });
-                      });
+    parallel::Call call(execution);
+    return with_pairs(call, list, workspace, invalid_pair, [&](const simd::PairRecord<Dim>* const(&records)[2]) {
+        return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
+            simd::box_kernels<Dim>(call.kernels())
+                .test_pairs({tile.rows(records), options.boundary == Boundary::open}, overlaps.data() + tile.begin);
+        });
+    });
 }
 
 }  // namespace

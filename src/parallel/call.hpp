@@ -21,10 +21,7 @@ public:
     Isa isa() const noexcept { return isa_; }
     const simd::KernelTable& kernels() const noexcept { return *kernels_; }
     std::uint32_t thread_count() const noexcept { return tally_.count(); }
-    unsigned concurrency() const noexcept {
-        const unsigned n = executor_.concurrency();
-        return n == 0 ? 1 : n < 64 ? n : 64;
-    }
+    unsigned concurrency() const noexcept { return concurrency_of(executor_); }
 
     template <class F>
     Status run(std::uint32_t chunk_count, F&& f) noexcept {

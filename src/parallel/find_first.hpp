@@ -1,10 +1,20 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 
 #include "parallel/call.hpp"
 
 namespace satori::inline v0::parallel {
+
+/// least = the lesser of both.
+template <class T>
+void lower_to(std::atomic<T>& least, T value) noexcept {
+    T known = least.load(std::memory_order_relaxed);
+    while (value < known && !least.compare_exchange_weak(known, value, std::memory_order_relaxed)) {
+    }
+}
 
 /// `first` = the first i in [0, count) for which holds(i), else count; in parallel, in chunks of at least `smallest_chunk`.
 template <class Holds>
@@ -16,14 +26,23 @@ Status find_first(Call& call, std::size_t count, std::size_t smallest_chunk, Hol
         const ChunkRange range = chunks[chunk];
         for (std::size_t i = range.begin; i < range.end; ++i) {
             if (!holds(i)) continue;
-            std::size_t known = lowest.load(std::memory_order_relaxed);
-            while (i < known && !lowest.compare_exchange_weak(known, i, std::memory_order_relaxed)) {
-            }
+            lower_to(lowest, i);
             return;
         }
     });
     first = lowest.load(std::memory_order_relaxed);
     return status;
+}
+
+/// `fault` where wrong(i) for some i in [0, count): `*first` (if given) is the first of them.
+template <class Wrong>
+Status refuse_any(Call& call, std::size_t count, std::size_t smallest_chunk, Wrong&& wrong, Status fault,
+                  std::uint64_t* first = nullptr) noexcept {
+    std::size_t found = count;
+    const Status status = find_first(call, count, smallest_chunk, wrong, found);
+    if (status != Status::ok || found == count) return status;
+    if (first != nullptr) *first = found;
+    return fault;
 }
 
 }  // namespace satori::inline v0::parallel

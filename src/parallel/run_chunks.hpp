@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -14,6 +15,16 @@ namespace satori::inline v0::parallel {
 
 /// Most chunks that one parallel part may have.
 inline constexpr std::uint32_t kMaxChunks = 4096;
+
+/// Boxes, or pairs of them, that are worth a chunk of their own where each takes some nanoseconds.
+inline constexpr std::size_t kChunkBoxes = 4096;
+inline constexpr std::size_t kChunkPairs = 4096;
+
+/// How many threads are worth reckoning with: 1 to 64.
+inline unsigned concurrency_of(const Executor& executor) noexcept {
+    const unsigned n = executor.concurrency();
+    return n == 0 ? 1 : n < 64 ? n : 64;
+}
 
 /// Counts the different threads that ran chunks of a call (up to 64).
 /// Exported, as run_chunks() is, for satori_fit; no public header names them.
@@ -31,7 +42,7 @@ private:
 /// runs right here. Whatever the executor does, no chunk runs twice. `executor_failed` when it threw or left a chunk out.
 /// The one place where exceptions are caught.
 SATORI_API Status run_chunks(Executor& executor, std::uint32_t chunk_count, ThreadTally& tally, Executor::Body body,
-                  void* context) noexcept;
+                             void* context) noexcept;
 
 template <class F>
 Status run_chunks(Executor& executor, std::uint32_t chunk_count, ThreadTally& tally, F&& f) noexcept {

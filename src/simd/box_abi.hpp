@@ -18,7 +18,7 @@ struct CornersArgs {
     BoxArrays boxes;
     std::size_t begin;  ///< a multiple of kMaxLanes
     std::size_t end;
-    float* corners;  ///< 24 floats per box, those of `begin` first; written to padded(end)
+    float* corners;  ///< 24 floats per box, those of `begin` first; may be written to padded(end)
 };
 
 /// A number of 48 bits as the sum of three floats, the first two of at most 12 bits each: their products with others of 12 bits are

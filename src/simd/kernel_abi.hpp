@@ -16,7 +16,8 @@
 
 namespace satori::inline v0::simd {
 
-/// Lanes of the widest set. Every array that kernels touch is padded to a multiple of this.
+/// Lanes of the widest set. Every array that kernels touch is padded to a multiple of this. What "may be written to
+/// padded(end)" is written in whole vectors: by the scalar set to `end` alone.
 inline constexpr std::uint32_t kMaxLanes = 16;
 
 constexpr std::size_t padded(std::size_t count) noexcept {
@@ -73,7 +74,7 @@ struct SweepArrays {
 struct IngestArgs {
     const float* rows;
     std::size_t stride;   ///< floats from one row to the next
-    std::uint32_t count;  ///< rows; a multiple of kMaxLanes
+    std::uint32_t count;  ///< rows; a multiple of the set's lanes
     BoxArrays boxes;
     std::size_t offset;  ///< index of the first row's box; a multiple of kMaxLanes
 };
@@ -86,8 +87,8 @@ struct BoundsArgsIn {
     BoxArrays boxes;
     std::size_t begin;  ///< a multiple of kMaxLanes
     std::size_t end;
-    BoundsEntry<Dim>* entries;  ///< indexed by box; written to padded(end); null: not wanted
-    PairRecord<Dim>* records;   ///< indexed by box; written to padded(end); null: not wanted
+    BoundsEntry<Dim>* entries;  ///< indexed by box; may be written to padded(end); null: not wanted
+    PairRecord<Dim>* records;   ///< indexed by box; may be written to padded(end); null: not wanted
     float margin;               ///< added on every side, metres
 };
 using BoundsArgs = BoundsArgsIn<3>;
@@ -189,7 +190,6 @@ struct PairRowsOf {
     const std::uint32_t* second;  ///< likewise
     std::uint32_t count;
 };
-using PairRows = PairRowsOf<BoxRecord>;
 
 template <class Record>
 struct PairTestArgsOf {
@@ -216,7 +216,8 @@ using ContactFilterArgs = ContactFilterArgsOf<BoxRecord>;
 template <class Record>
 struct AxisArgsOf {
     PairRowsOf<Record> pairs;
-    const std::uint32_t* cached;  ///< readable to padded(count); the axis to keep where it can be, or a number of no axis
+    const std::uint32_t*
+        cached;  ///< readable to padded(count); the axis to keep where it can be, or a number of no axis
     float axis_bias;
     bool faces_only;  ///< no pair of edges is chosen; of boxes
 };

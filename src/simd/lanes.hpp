@@ -32,4 +32,8 @@ namespace satori::inline v0::simd {
 template <class Arch>
 struct Lanes;
 
+/// Bits of all lanes.
+template <class L>
+inline constexpr std::uint32_t kAllLanes = (1U << L::width) - 1;
+
 }  // namespace satori::inline v0::simd

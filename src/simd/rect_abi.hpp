@@ -37,7 +37,6 @@ struct alignas(32) RectRecord {
 static_assert(sizeof(RectRecord) == 32);
 
 using RectBoundsArgs = BoundsArgsIn<2>;
-using RectPairRows = PairRowsOf<RectRecord>;
 using RectPairTestArgs = PairTestArgsOf<RectRecord>;
 using RectContactFilterArgs = ContactFilterArgsOf<RectRecord>;
 using RectAxisArgs = AxisArgsOf<RectRecord>;

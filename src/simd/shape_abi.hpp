@@ -81,9 +81,9 @@ struct PointsArgs {
 struct ShapeKernels {
     /// One byte per box, that of `begin` first: 1 when it and the shape have a point in common.
     void (*test[kShapeTestCount])(const ShapeArgs&, std::uint8_t* out);
-    /// A ClosestPoint per box, that of `begin` first; written to padded(end). Reads ShapeData::point.
+    /// A ClosestPoint per box, that of `begin` first; may be written to padded(end). Reads ShapeData::point.
     void (*closest)(const ShapeArgs&, float* out);
-    /// A RayHit per box, that of `begin` first; written to padded(end). Reads ShapeData::ray.
+    /// A RayHit per box, that of `begin` first; may be written to padded(end). Reads ShapeData::ray.
     void (*intersect)(const ShapeArgs&, float* out);
     /// One byte per point.
     void (*contains_points)(const PointsArgs&, std::uint8_t* out);

@@ -1,6 +1,7 @@
 // R18: the host's flush-to-zero, denormals-are-zero and rounding mode change no byte of a result, on whichever
 // thread, and are as before afterwards.
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -219,6 +220,72 @@ Outcome run_all(const std::vector<OrientedBox>& rows, const std::vector<BoxPair>
     return outcome;
 }
 
+// What calls say about legal and illegal input that differ by a denormal number.
+std::vector<Status> verdicts(const Execution& execution) {
+    std::vector<Status> statuses;
+    const auto note = [&](Status status) { statuses.push_back(status); };
+    const Quat tiny{1e-40F, 0, 0, 0};
+    const Vec3 tiny_axis{1e-40F, 0, 0};
+    Quat rotation;
+    note(compose(tiny, Quat{}, rotation));
+    note(compose(Quat{}, tiny, rotation));
+    note(quat_from_axis_angle(tiny_axis, 0.5, rotation));
+    Axes axes;
+    note(axes_from_quat(tiny, axes));
+    Pose pose;
+    note(compose(Pose{{}, tiny}, Pose{}, pose));
+    note(invert({{}, tiny}, pose));
+    Vec3 image;
+    note(transform_point({{}, tiny}, {1, 2, 3}, image));
+    Mat4 matrix;
+    note(matrix_from_pose({{}, tiny}, matrix));
+
+    OrientedBox box;
+    note(check_box({{}, {1, 1, 1}, tiny}) == BoxFault::none ? Status::ok : Status::invalid_box);
+    note(check_box({{}, {1e-40F, 1, 1}, {}}) == BoxFault::none ? Status::ok : Status::invalid_box);
+    note(box_from_axis_angle({}, tiny_axis, 0.5, {1, 1, 1}, box));
+    note(box_from_axis_angle({}, {1, 0, 0}, 0.5, {1e-40F, 1, 1}, box));
+    note(box_from_axes({}, Axes{}, {1e-40F, 1, 1}, box));
+    note(box_from_euler({}, {}, EulerOrder::intrinsic_xyz, {1, -1e-40F, 1}, box));
+    note(box_from_aabb({{1e-40F, 0, 0}, {0, 1, 1}}, box));
+    Mat4 affine;
+    note(box_from_matrix(affine, {1, 1e-40F, 1}, box));
+    affine.m[3] = 1e-40F;
+    note(box_from_matrix(affine, {1, 1, 1}, box));
+    note(transform(box, affine));
+    note(rotate(box, tiny));
+    note(transform(box, Pose{{}, tiny}));
+    OrientedRect rect{{}, {1, 1e-40F}, 0};
+    note(check_rect(rect) == BoxFault::none ? Status::ok : Status::invalid_box);
+    note(rotate(rect, 0.5));
+
+    const BoxBatch boxes = test::make_batch(std::vector<OrientedBox>(2), execution);
+    BoxBatch moved;
+    note(moved.assign_transformed(boxes, {{}, tiny}, 1, execution));
+    const RectBatch rects = test::make_batch(std::vector<OrientedRect>(2), execution);
+    const std::vector<BoxPair> pairs{{0, 1}};
+    Workspace workspace;
+    for (const CollideOptions& options :
+         {CollideOptions{.speculative_distance = -1e-40F}, CollideOptions{.axis_bias = -1e-40F},
+          CollideOptions{.speculative_distance = 1e-40F, .axis_bias = 1e-40F}}) {
+        std::vector<SeparatingAxis> separating(1);
+        std::vector<RectSeparatingAxis> separating_2d(1);
+        std::vector<ContactManifold> manifolds(1);
+        std::vector<RectManifold> manifolds_2d(1);
+        note(separating_axes(boxes, pairs, separating, workspace, options, execution));
+        note(separating_axes(rects, pairs, separating_2d, workspace, options, execution));
+        note(build_manifolds(boxes, pairs, separating, manifolds, workspace, options, execution));
+        note(build_manifolds(rects, pairs, separating_2d, manifolds_2d, workspace, options, execution));
+        ContactResult result;
+        note(collide(boxes, workspace, result, options, execution));
+    }
+    Broadphase broadphase(BroadphaseOptions{.margin = -1e-40F});
+    std::vector<std::uint32_t> ids(2);
+    note(broadphase.add(boxes, MotionType::dynamic_box, ids, nullptr, execution));
+    note(broadphase.move(ids, boxes, nullptr, execution));
+    return statuses;
+}
+
 class FpEnvironment : public test::IsaTest {};
 
 TEST_P(FpEnvironment, ModesChangeNoByteAndAreRestored) {
@@ -275,6 +342,23 @@ TEST_P(FpEnvironment, OperationsOnBoxesToo) {
         }
         EXPECT_EQ(after & kModeBits, mode.bits & kModeBits);
         EXPECT_TRUE(test::same_bytes(results, expected));
+    }
+}
+
+TEST_P(FpEnvironment, LegalityOfDenormalNumbersToo) {
+    const std::vector<Status> expected = verdicts(execution());
+    EXPECT_GE(std::count(expected.begin(), expected.end(), Status::ok), 10);
+    EXPECT_GE(std::count(expected.begin(), expected.end(), Status::invalid_argument), 10);
+    EXPECT_GE(std::count(expected.begin(), expected.end(), Status::invalid_box), 5);
+    for (const Mode& mode : kModes) {
+        SCOPED_TRACE(mode.name);
+        ModeExecutor executor(serial_executor(), mode.bits);
+        std::vector<Status> statuses;
+        {
+            const WithMode host(mode.bits);
+            statuses = verdicts(execution(executor));
+        }
+        EXPECT_EQ(statuses, expected);
     }
 }
 

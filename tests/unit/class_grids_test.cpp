@@ -62,7 +62,7 @@ protected:
     void with_bounds(Work&& work) {
         parallel::Call call({Isa::best, &serial_executor()});
         WorkspaceLock lock(workspace_);
-        const broadphase::RawBounds<3> raw{&boxes_[0].min.x, &boxes_[0].max.x, sizeof(Aabb), boxes_.size()};
+        const broadphase::RawBounds<3> raw = broadphase::raw_bounds(aabb_rows(boxes_));
         broadphase::BoundsSet<3> bounds;
         PairResult result;
         ASSERT_EQ(fill_bounds<3>(call, lock, raw, nullptr, bounds, result), Status::ok);

@@ -252,6 +252,25 @@ TEST(Shapes, FrustumFromAMatrixKeepsWhatTheMatrixKeeps) {
     }
 }
 
+TEST(Shapes, FrustumWhoseCornersAreNoFloats) {
+    // A cube from 1e6 + 1/3 on: floats lie 1/16 apart there, the nearest one is 0.02 too low.
+    const Frustum cube{{{{3, 0, 0}, 3000001},
+                        {{-1, 0, 0}, -1000010},
+                        {{0, 3, 0}, 3000001},
+                        {{0, -1, 0}, -1000010},
+                        {{0, 0, 3}, 3000001},
+                        {{0, 0, -1}, -1000010}}};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        SCOPED_TRACE(axis);
+        float center[3] = {1000005, 1000005, 1000005};
+        center[axis] = 1000000.25F;
+        OrientedBox box{{center[0], center[1], center[2]}, {0.075F, 0.075F, 0.075F}, {}};
+        EXPECT_FALSE(hits(box, cube));
+        box.half_extents = {0.09F, 0.09F, 0.09F};
+        EXPECT_TRUE(hits(box, cube));
+    }
+}
+
 TEST(Shapes, FrustumFromAMatrixThatIsNone) {
     Frustum frustum = test::perspective({1, 2, 3}, {}, 1, 1, 1, 100);
     const Frustum before = frustum;

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 
 #include "geometry/fit/vector.hpp"
 

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+
+#include <satori/box_construction.hpp>
+#include <satori/box_geometry.hpp>
 
 #include "geometry/fit/point_passes.hpp"
+#include "geometry/rounding.hpp"
 
 // How containment is made exact. Truth is the rotation of the float quaternion q normalised exactly, with columns u.
 //
@@ -27,19 +30,6 @@ constexpr double kRoundings = 16;
 /// Components of unit quaternions below this are rounding errors of symmetric point sets: far below what a float can
 /// tell.
 constexpr double kNoTurn = 1e-9;
-
-float rounded_up(double value) noexcept {
-    const float nearest = static_cast<float>(value);
-    return double{nearest} >= value ? nearest : std::nextafter(nearest, std::numeric_limits<float>::infinity());
-}
-
-/// a - b, rounded up.
-double difference_up(double a, double b) noexcept {
-    const double difference = a - b;
-    const double b_back = a - difference;
-    const double error = (a - (difference + b_back)) + (b_back - b);  // exact: Knuth's TwoSum
-    return error > 0 ? std::nextafter(difference, std::numeric_limits<double>::infinity()) : difference;
-}
 
 /// The axes renamed and reversed so that each is near the world's of that name.
 Frame near_identity(const Frame& frame) {
@@ -124,9 +114,9 @@ float middle(float min, float max) noexcept {
     return static_cast<float>(0.5 * (double{min} + double{max}));
 }
 
-float legal_half_extent(double half) noexcept {
-    const float up = rounded_up(half);
-    return up > 0 && up < kMinHalfExtent ? kMinHalfExtent : up;
+/// The least legal half extent that is not below `half`.
+float half_extent(double half) noexcept {
+    return geometry::thickened(geometry::rounded_up(half));
 }
 
 OrientedBox box_of(const PointBounds& bounds, const Quat& rotation, const Axes& axes, std::span<const Range> ranges,
@@ -151,14 +141,14 @@ OrientedBox box_of(const PointBounds& bounds, const Quat& rotation, const Axes& 
     for (std::size_t k = 0; k < 3; ++k) {
         if (axes.is_exact(k)) {
             center[k] = middle(min[k], max[k]);
-            half[k] = legal_half_extent(std::max(difference_up(max[k], center[k]), difference_up(center[k], min[k])));
+            half[k] = half_extent(std::max(geometry::sum_up(max[k], -center[k]), geometry::sum_up(center[k], -min[k])));
             continue;
         }
         const double at = dot(axes.axis[k], offset);
         const double error =
             axes.error(k, reach) + axes.error(k, offset_size) +
             kRoundings * kRounding * (std::fabs(ranges[k].least) + std::fabs(ranges[k].most) + std::fabs(at));
-        half[k] = legal_half_extent(std::max(ranges[k].most - at, at - ranges[k].least) + error);
+        half[k] = half_extent(std::max(ranges[k].most - at, at - ranges[k].least) + error);
     }
     return box;
 }
@@ -181,7 +171,8 @@ OrientedBox enclosing_box(const PointRows& points, const PointBounds& bounds, st
     OrientedBox best;
     for (std::size_t i = 0; i < frames.size(); ++i) {
         const OrientedBox box = box_of(bounds, rotations[i], axes[i], std::span(ranges).subspan(3 * i, 3), origin);
-        const bool better = is_legal(box) && (!is_legal(best) || volume_of(box) < volume_of(best));
+        const bool better =
+            check_box(box) == BoxFault::none && (check_box(best) != BoxFault::none || volume(box) < volume(best));
         if (i == 0 || better) best = box;
     }
     return best;
@@ -189,16 +180,6 @@ OrientedBox enclosing_box(const PointRows& points, const PointBounds& bounds, st
 
 OrientedBox aligned_box(const PointBounds& bounds) {
     return box_of(bounds, {}, Axes({}), std::array<Range, 3>{}, {});
-}
-
-bool is_legal(const OrientedBox& box) noexcept {
-    const float largest = std::max({box.half_extents.x, box.half_extents.y, box.half_extents.z});
-    const float farthest = std::max({std::fabs(box.center.x), std::fabs(box.center.y), std::fabs(box.center.z)});
-    return largest <= kMaxHalfExtent && farthest <= kMaxCenter;
-}
-
-double volume_of(const OrientedBox& box) noexcept {
-    return 8.0 * double{box.half_extents.x} * double{box.half_extents.y} * double{box.half_extents.z};
 }
 
 }  // namespace satori::inline v0::fit

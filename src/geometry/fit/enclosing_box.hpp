@@ -21,10 +21,4 @@ OrientedBox enclosing_box(const PointRows& points, const PointBounds& bounds, st
 /// The axis-aligned one.
 OrientedBox aligned_box(const PointBounds& bounds);
 
-/// Whether a box is legal input of BoxBatch as far as a fitted one may not be.
-bool is_legal(const OrientedBox& box) noexcept;
-
-/// In double: eight times the product of the half extents.
-double volume_of(const OrientedBox& box) noexcept;
-
 }  // namespace satori::inline v0::fit

@@ -6,6 +6,9 @@
 #include <new>
 #include <vector>
 
+#include <satori/box_construction.hpp>
+#include <satori/box_geometry.hpp>
+
 #include "geometry/fit/enclosing_box.hpp"
 #include "geometry/fit/fit_call.hpp"
 #include "geometry/fit/hull.hpp"
@@ -15,6 +18,7 @@
 #include "geometry/fit/point_passes.hpp"
 #include "geometry/fit/point_tile.hpp"
 #include "geometry/fit/principal_axes.hpp"
+#include "geometry/stream.hpp"
 #include "parallel/stopwatch.hpp"
 
 namespace satori::inline v0 {
@@ -38,12 +42,12 @@ public:
         const parallel::Stopwatch watch;
         const PointBounds bounds{summary_.min, summary_.max};
         OrientedBox box = enclosing_box(points_, bounds, frames, call_);
-        if (!is_legal(box)) {
+        if (check_box(box) != BoxFault::none) {
             box = aligned_box(bounds);
             report_.axis_aligned_instead = true;
         }
         report_.extents_ns += watch.nanoseconds();
-        report_.volume = volume_of(box);
+        report_.volume = volume(box);
         report_.thread_count = call_.thread_count();
         return box;
     }
@@ -174,11 +178,6 @@ private:
     Normalization to_;  // principal axes of the points, the longest first; scale 0 where they have no extent
 };
 
-bool well_formed(const PointRows& points) noexcept {
-    return points.points != nullptr && reinterpret_cast<std::uintptr_t>(points.points) % alignof(float) == 0 &&
-           points.stride % 4 == 0;
-}
-
 }  // namespace
 }  // namespace fit
 
@@ -190,7 +189,7 @@ Status fit_box(const PointRows& points, FitMethod method, OrientedBox& box, FitR
     filled.method = method;
     if (method != FitMethod::pca && method != FitMethod::hull && method != FitMethod::minimal)
         return Status::invalid_argument;
-    if (points.count == 0 || !fit::well_formed(points)) return Status::invalid_argument;
+    if (points.count == 0 || !geometry::stream_of(points).well_formed()) return Status::invalid_argument;
     if (points.count > kMaxBoxCount) return Status::capacity_exceeded;
     Isa isa = Isa::best;
     if (const Status status = resolve_isa(execution.isa, isa); status != Status::ok) return status;

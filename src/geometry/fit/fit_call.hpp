@@ -17,10 +17,7 @@ class FitCall {
 public:
     explicit FitCall(Executor* executor) : executor_(executor != nullptr ? *executor : tbb_executor()) {}
 
-    unsigned concurrency() const noexcept {
-        const unsigned n = executor_.concurrency();
-        return n == 0 ? 1 : n < 64 ? n : 64;
-    }
+    unsigned concurrency() const noexcept { return parallel::concurrency_of(executor_); }
     std::uint32_t thread_count() const noexcept { return tally_.count(); }
 
     /// f(chunk) for each chunk; f is noexcept and allocates nothing. Failure where the executor fails.

@@ -9,7 +9,7 @@
 namespace satori::inline v0::fit {
 
 /// A facet's plane: normal . x <= distance for all points of the hull.
-struct Plane {
+struct HullPlane {
     Vector normal;
     double distance = 0;
 };
@@ -18,7 +18,7 @@ struct Plane {
 struct Hull {
     std::vector<std::uint32_t> vertices;                  // by index of the point, ascending
     std::vector<std::array<std::uint32_t, 3>> triangles;  // of points
-    std::vector<Plane> planes;                            // of the triangles
+    std::vector<HullPlane> planes;                        // of the triangles
 };
 
 /// Hull of the points by Qhull (Barber, Dobkin, Huhdanpaa, The Quickhull algorithm for convex hulls, 1996), whose

@@ -77,7 +77,7 @@ std::vector<Vector> points_of(const PointRows& points, const std::vector<std::ui
 
 /// What lies within all planes, and a point there.
 struct Outline {
-    std::vector<Plane> planes;
+    std::vector<HullPlane> planes;
     Vector center{};
 };
 
@@ -131,7 +131,7 @@ private:
     }
     static double at(const Outline& outline, const Vector& direction) noexcept {
         double gauge = 0;
-        for (const Plane& plane : outline.planes) {
+        for (const HullPlane& plane : outline.planes) {
             const double distance = plane.distance - dot(plane.normal, outline.center);
             gauge = std::max(gauge, dot(plane.normal, direction) / std::max(distance, kLeastDistance));
         }

@@ -1,6 +1,7 @@
 #include "geometry/fit/least_box.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numbers>
 
 #include "geometry/fit/box_search.hpp"

@@ -36,9 +36,6 @@ struct Range {
     double middle() const { return 0.5 * (least + most); }
 };
 
-/// At most so many directions at a time.
-inline constexpr std::size_t kMaxDirections = 12;
-
 /// Of (point - origin), along each direction: ((x * d.x + y * d.y) + z * d.z) in double.
 std::vector<Range> ranges_along(const PointRows& points, std::span<const Vector> directions, const Vector& origin,
                                 FitCall& call);

@@ -5,6 +5,7 @@
 #include <satori/fit.hpp>
 
 #include "geometry/fit/vector.hpp"
+#include "geometry/stream.hpp"
 
 namespace satori::inline v0::fit {
 
@@ -24,7 +25,7 @@ struct PointTile {
 };
 
 inline const float* point_at(const PointRows& points, std::size_t index) noexcept {
-    return points.points + points.stride / 4 * static_cast<std::ptrdiff_t>(index);
+    return geometry::stream_of(points).item(index);
 }
 
 inline Vector to_vector(const float* point) noexcept {
@@ -35,9 +36,9 @@ inline Vector to_vector(const float* point) noexcept {
 inline void load_tile(const PointRows& points, std::size_t begin, std::size_t end, const Vector& origin,
                       PointTile& tile) noexcept {
     tile.count = end - begin;
-    const std::ptrdiff_t stride = points.stride / 4;
-    const float* row = point_at(points, begin);
-    for (std::size_t i = 0; i < tile.count; ++i, row += stride)
+    const geometry::Stream stream = geometry::stream_of(points);
+    const float* row = stream.item(begin);
+    for (std::size_t i = 0; i < tile.count; ++i, row += stream.stride_floats())
         for (std::size_t a = 0; a < 3; ++a) tile.coordinate[a][i] = double{row[a]} - origin[a];
     for (std::size_t i = tile.count; i < tile.padded_count(); ++i)
         for (std::size_t a = 0; a < 3; ++a) tile.coordinate[a][i] = tile.coordinate[a][tile.count - 1];

@@ -40,18 +40,6 @@ SATORI_LANES_INLINE typename L::Uint pick(typename L::Mask m, typename L::Uint a
     return L::as_uint(L::select(m, L::as_float(a), L::as_float(b)));
 }
 
-/// v with the sign of s; v >= 0.
-template <class L>
-SATORI_LANES_INLINE typename L::Float with_sign(typename L::Float v, typename L::Float s) {
-    return L::as_float(L::as_uint(v) | (L::as_uint(s) & L::broadcast(0x80000000U)));
-}
-
-/// v, turned where s is negative.
-template <class L>
-SATORI_LANES_INLINE typename L::Float times_sign(typename L::Float v, typename L::Float s) {
-    return L::as_float(L::as_uint(v) ^ (L::as_uint(s) & L::broadcast(0x80000000U)));
-}
-
 /// What a pair's tolerances are made of.
 template <class L>
 struct PairScale {
@@ -235,7 +223,7 @@ SATORI_LANES_INLINE std::uint32_t filter_contacts_with(const ContactFilterArgsOf
         const AxisLanes<L> chosen = choose_axis<L, kOpen>(a, b, relative_pose<L>(a, b), args.axis_bias, nullptr);
         // Without a speculative distance these are the pairs that overlap by the boolean test, to the bit.
         std::uint32_t bits = args.speculative_distance > 0 ? L::bits(L::le(reach, chosen.best))
-                                                           : ~L::sign_bits(chosen.separated) & ((1U << L::width) - 1);
+                                                           : ~L::sign_bits(chosen.separated) & kAllLanes<L>;
         if (args.pairs.count - k < L::width) bits &= (1U << (args.pairs.count - k)) - 1;
         const Float row[4] = {L::as_float(L::compress(L::loadu(args.pairs.first + k), bits)),
                               L::as_float(L::compress(L::loadu(args.pairs.second + k), bits)),

@@ -66,7 +66,7 @@ EdgeRange bounds(const BoundsArgs& args) {
     using Float = typename L::Float;
     const Float margin = L::broadcast(args.margin);
     EdgeLanes<L> edges;
-    for (std::size_t i = args.begin; i < padded(args.end); i += L::width) {
+    for (std::size_t i = args.begin; i < args.end; i += L::width) {
         Float box[16];
         for (std::uint32_t c = 0; c < 15; ++c) box[c] = L::load(args.boxes.base + c * args.boxes.stride + i);
         const auto id = L::broadcast(static_cast<std::uint32_t>(i)) + L::iota();
@@ -99,7 +99,6 @@ EdgeRange bounds(const BoundsArgs& args) {
 template <class L>
 std::uint32_t read_aabbs(const ReadAabbsArgs& args, EdgeRange& range) {
     using Float = typename L::Float;
-    constexpr std::uint32_t kEvery = (1U << L::width) - 1;
     const Float most = L::broadcast(__FLT_MAX__);
     EdgeLanes<L> edges;
     std::uint32_t i = 0;
@@ -113,7 +112,7 @@ std::uint32_t read_aabbs(const ReadAabbsArgs& args, EdgeRange& range) {
         Float low[4], high[4], entry[8];  // lo0 lo1 lo2 hi0, lo2 hi0 hi1 hi2
         L::template load_rows<1>(low_rows, low);
         L::template load_rows<1>(high_rows, high);
-        std::uint32_t legal = kEvery;
+        std::uint32_t legal = kAllLanes<L>;
         for (int k = 0; k < 3; ++k) {
             entry[k] = low[k];
             entry[3 + k] = high[1 + k];
@@ -121,7 +120,7 @@ std::uint32_t read_aabbs(const ReadAabbsArgs& args, EdgeRange& range) {
             legal &= L::bits(L::both(L::both(L::le(L::abs(low[k]), most), L::le(L::abs(high[1 + k]), most)),
                                      L::le(low[k], high[1 + k])));
         }
-        if (legal != kEvery) break;
+        if (legal != kAllLanes<L>) break;
         Float edge = L::min(entry[3] - entry[0], most), short_edge = edge;
         for (int k = 1; k < 3; ++k) {
             const Float next = L::min(entry[3 + k] - entry[k], most);

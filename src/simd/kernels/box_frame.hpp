@@ -51,6 +51,13 @@ SATORI_LANES_INLINE VectorLanes<L> turned_to_box(const BoxLanes<L>& box, const V
     return {{dot<L>(box.axes[0], v.at), dot<L>(box.axes[1], v.at), dot<L>(box.axes[2], v.at)}};
 }
 
+/// How far the boxes reach from their centres along a direction in their frames, in units of its length.
+template <class L>
+SATORI_LANES_INLINE typename L::Float radius_along(const BoxLanes<L>& box, const VectorLanes<L>& direction) {
+    return (L::abs(direction.at[0]) * box.half[0] + L::abs(direction.at[1]) * box.half[1]) +
+           L::abs(direction.at[2]) * box.half[2];
+}
+
 /// A point relative to the boxes' centres: the difference of floats that are near each other is exact.
 template <class L>
 SATORI_LANES_INLINE VectorLanes<L> from_center(const BoxLanes<L>& box, const VectorLanes<L>& point) {

@@ -142,7 +142,7 @@ SATORI_LANES_INLINE void sweep_changes_with(ChangeSweep& sweep) {
             }
             live = ~0U;
             j += L::width;
-        } while (within == (1U << L::width) - 1);
+        } while (within == kAllLanes<L>);
     }
     sweep.count = n;
     sweep.done = true;

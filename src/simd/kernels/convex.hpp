@@ -13,9 +13,6 @@
 
 namespace satori::inline v0::simd {
 
-template <class L>
-inline constexpr std::uint32_t kAllLanes = (1U << L::width) - 1;
-
 /// The body's interval on an axis.
 template <class L>
 struct IntervalLanes {
@@ -57,9 +54,7 @@ SATORI_LANES_INLINE typename L::Uint separated_from(const BoxLanes<L>& box, cons
         const VectorLanes<L> normal = turned_to_box<L>(box, broadcast_vector<L>(body.normal[n]));
         IntervalLanes<L> interval;
         for (std::uint32_t v = 0; v < body.vertex_count; ++v) widen<L>(interval, dot<L>(normal.at, corner[v].at));
-        const Float radius = (L::abs(normal.at[0]) * box.half[0] + L::abs(normal.at[1]) * box.half[1]) +
-                             L::abs(normal.at[2]) * box.half[2];
-        sign = sign | apart<L>(interval, radius);
+        sign = sign | apart<L>(interval, radius_along<L>(box, normal));
         inside = L::both(inside, L::both(L::le(interval.min, zero), L::ge(interval.max, zero)));
     }
     const auto keep = L::as_uint(L::select(inside, L::broadcast(0.0F), L::broadcast(-0.0F)));

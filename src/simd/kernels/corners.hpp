@@ -6,8 +6,7 @@
 // centre last, so that rounding grows with the box and only once with its distance.
 // Cost per vector of boxes: 9 multiplies, 48 adds, 15 loads, 6 row transposes; bound by memory, 60 bytes in, 96 out per box.
 
-#include "simd/kernel_abi.hpp"
-#include "simd/lanes.hpp"
+#include "simd/kernels/box_frame.hpp"
 
 namespace satori::inline v0::simd {
 
@@ -15,16 +14,14 @@ template <class L>
 void corners(const CornersArgs& args) {
     using Float = typename L::Float;
     const Float not_a_number = L::broadcast(__builtin_nanf(""));
-    for (std::size_t i = args.begin; i < padded(args.end); i += L::width) {
-        Float box[15];
-        for (std::uint32_t c = 0; c < 15; ++c) box[c] = L::load(args.boxes.base + c * args.boxes.stride + i);
-        const Float* half = box + 3;
-        const auto legal = L::ge(half[0], L::broadcast(0.0F));
+    for (std::size_t i = args.begin; i < args.end; i += L::width) {
+        const BoxLanes<L> box = load_box_arrays<L>(args.boxes, i);
+        const auto legal = L::ge(box.half[0], L::broadcast(0.0F));
         Float points[24];
         for (std::uint32_t k = 0; k < 3; ++k) {
-            const Float center = L::select(legal, box[k], not_a_number);
+            const Float center = L::select(legal, box.center[k], not_a_number);
             Float edge[3];
-            for (std::uint32_t a = 0; a < 3; ++a) edge[a] = half[a] * box[6 + 3 * a + k];
+            for (std::uint32_t a = 0; a < 3; ++a) edge[a] = box.half[a] * box.axes[a][k];
             const Float same = edge[0] + edge[1], other = edge[0] - edge[1];
             // By bits 0 and 1 of the corner.
             const Float zero = L::broadcast(0.0F);

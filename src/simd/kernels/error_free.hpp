@@ -8,7 +8,7 @@
 
 namespace satori::inline v0::simd {
 
-/// A sum and what its rounding has left out.
+/// A sum, or product, and what its rounding has left out.
 template <class L>
 struct ExactLanes {
     typename L::Float sum, rest;
@@ -35,17 +35,22 @@ SATORI_LANES_INLINE HalvesLanes<L> halves(typename L::Float v) {
     return {v, high, v - high};
 }
 
+/// sum + rest = u * v exactly (Dekker).
+template <class L>
+SATORI_LANES_INLINE ExactLanes<L> two_product(const HalvesLanes<L>& u, const HalvesLanes<L>& v) {
+    const auto product = u.whole * v.whole;
+    return {product, (((u.high * v.high - product) + u.high * v.low) + u.low * v.high) + u.low * v.low};
+}
+
 /// (a . b) - offset, rounded about once: its own error is some 2^-45 of the largest term.
 template <class L>
 SATORI_LANES_INLINE typename L::Float exact_dot_minus(const typename L::Float* a, const typename L::Float* b,
                                                       typename L::Float offset) {
     ExactLanes<L> total{L::broadcast(0.0F) - offset, L::broadcast(0.0F)};
     for (int k = 0; k < 3; ++k) {
-        const HalvesLanes<L> u = halves<L>(a[k]), v = halves<L>(b[k]);
-        const auto product = u.whole * v.whole;
-        const auto left = ((u.high * v.high - product) + u.high * v.low + u.low * v.high) + u.low * v.low;
-        const ExactLanes<L> next = two_sum<L>(total.sum, product);
-        total = {next.sum, total.rest + (next.rest + left)};
+        const ExactLanes<L> product = two_product<L>(halves<L>(a[k]), halves<L>(b[k]));
+        const ExactLanes<L> next = two_sum<L>(total.sum, product.sum);
+        total = {next.sum, total.rest + (next.rest + product.rest)};
     }
     return total.sum + total.rest;
 }

@@ -41,7 +41,7 @@ SATORI_LANES_INLINE void closest_in(const BoxLanes<L>& box, const VectorLanes<L>
 template <class L>
 void closest_on_boxes(const ShapeArgs& args, float* out) {
     const auto point = broadcast_vector<L>(args.shape->point.at);
-    for (std::size_t i = args.begin; i < padded(args.end); i += L::width, out += 4 * L::width) {
+    for (std::size_t i = args.begin; i < args.end; i += L::width, out += 4 * L::width) {
         typename L::Float closest[4];
         closest_in<L>(load_box_arrays<L>(args.boxes, i), point, closest);
         L::template store_rows<1>(out, closest);

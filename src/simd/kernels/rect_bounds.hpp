@@ -12,7 +12,7 @@ EdgeRange rect_bounds(const RectBoundsArgs& args) {
     using Float = typename L::Float;
     const Float margin = L::broadcast(args.margin);
     EdgeLanes<L> edges;
-    for (std::size_t i = args.begin; i < padded(args.end); i += L::width) {
+    for (std::size_t i = args.begin; i < args.end; i += L::width) {
         Float rect[8];
         for (std::uint32_t c = 0; c < 6; ++c) rect[c] = L::load(args.boxes.base + c * args.boxes.stride + i);
         const auto id = L::broadcast(static_cast<std::uint32_t>(i)) + L::iota();

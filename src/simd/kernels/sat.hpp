@@ -3,6 +3,7 @@
 // Boolean separating-axis test of two oriented boxes, all 15 axes, no branch. Lane = pair. The signs of all overlaps of
 // pair_axes.hpp are gathered with OR. The loops over pairs serve rectangles too (rect_sat.hpp).
 
+#include "simd/kernels/box_frame.hpp"
 #include "simd/kernels/pair_axes.hpp"
 
 namespace satori::inline v0::simd {
@@ -24,8 +25,7 @@ template <class L, bool kOpen, class Record>
 SATORI_LANES_INLINE std::uint32_t overlap_bits(const PairTestArgsOf<Record>& args, std::uint32_t k) {
     const auto a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
     const auto b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
-    const std::uint32_t all = (1U << L::width) - 1;
-    return ~L::sign_bits(separated<L, kOpen>(a, b)) & all;
+    return ~L::sign_bits(separated<L, kOpen>(a, b)) & kAllLanes<L>;
 }
 
 template <class L, bool kOpen, class Record>
@@ -63,8 +63,7 @@ SATORI_LANES_INLINE void test_pairs_with(const PairTestArgsOf<Record>& args, std
     for (std::uint32_t k = 0; k < args.pairs.count; k += L::width) {
         if (k + kPairsAhead < args.pairs.count) ask_for_records<L>(args.pairs, k + kPairsAhead);
         const std::uint32_t bits = overlap_bits<L, kOpen>(args, k);
-        const std::uint32_t n = args.pairs.count - k < L::width ? args.pairs.count - k : L::width;
-        for (std::uint32_t lane = 0; lane < n; ++lane) out[k + lane] = static_cast<std::uint8_t>(bits >> lane & 1U);
+        store_bytes(out + k, bits, args.pairs.count - k < L::width ? args.pairs.count - k : L::width);
     }
 }
 

@@ -63,10 +63,7 @@ SATORI_LANES_INLINE std::uint32_t overlap_bits(const BoxLanes<L>& box, const Pla
     using Float = typename L::Float;
     const auto normal = broadcast_vector<L>(plane.normal);
     const Float distance = exact_dot_minus<L>(normal.at, box.center, L::broadcast(plane.offset));
-    const auto local = turned_to_box<L>(box, normal);
-    const Float radius =
-        (L::abs(local.at[0]) * box.half[0] + L::abs(local.at[1]) * box.half[1]) + L::abs(local.at[2]) * box.half[2];
-    return L::bits(L::le(L::abs(distance), radius));
+    return L::bits(L::le(L::abs(distance), radius_along<L>(box, turned_to_box<L>(box, normal))));
 }
 
 template <class L>
@@ -127,7 +124,7 @@ template <class L>
 void intersect_boxes(const ShapeArgs& args, float* out) {
     const std::uint32_t infinity = 0x7f800000U;
     auto* words = reinterpret_cast<std::uint32_t*>(out);
-    for (std::size_t i = args.begin; i < padded(args.end); i += L::width, words += 2 * L::width) {
+    for (std::size_t i = args.begin; i < args.end; i += L::width, words += 2 * L::width) {
         const StretchLanes<L> stretch = stretch_in<L>(load_box_arrays<L>(args.boxes, i), args.shape->ray);
         const auto hit = L::le(stretch.entry, stretch.exit);
         const auto missed = L::broadcast(infinity), never = L::broadcast(infinity | 0x80000000U);

@@ -120,7 +120,7 @@ SATORI_LANES_INLINE std::uint32_t scan(const OuterBox<L, Dim>& box, const Stream
             n += static_cast<std::uint32_t>(__builtin_popcount(hits));
         }
         // lo[0] ascends: when the last vector is not all within reach, nothing behind it is.
-    } while (within == (1U << L::width) - 1);
+    } while (within == kAllLanes<L>);
     // Once per outer box, not once per vector: few have more hits than lanes.
     std::uint32_t k = begin;
     do L::storeu(out.outer + k, box.id);

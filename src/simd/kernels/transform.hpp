@@ -26,12 +26,10 @@ SATORI_LANES_INLINE typename L::Float exact_row(const SplitNumber* row, const Ha
     Float sum = L::broadcast(position), rest = L::broadcast(0.0F);
     for (int k = 0; k < 3; ++k) {
         const Float high = L::broadcast(row[k].high), middle = L::broadcast(row[k].middle);
-        const Float product = center[k].whole * (high + middle);
-        const Float left = (((center[k].high * high - product) + center[k].high * middle) + center[k].low * high) +
-                           center[k].low * middle;
-        const ExactLanes<L> added = two_sum<L>(sum, product);
+        const ExactLanes<L> product = two_product<L>(center[k], {high + middle, high, middle});
+        const ExactLanes<L> added = two_sum<L>(sum, product.sum);
         sum = added.sum;
-        rest = rest + ((added.rest + left) + center[k].whole * L::broadcast(row[k].low));
+        rest = rest + ((added.rest + product.rest) + center[k].whole * L::broadcast(row[k].low));
     }
     return sum + rest;
 }

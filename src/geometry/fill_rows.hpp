@@ -1,0 +1,24 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+#include "parallel/run_chunks.hpp"
+#include "simd/kernel_abi.hpp"
+
+namespace satori::inline v0::geometry {
+
+/// fill(begin, end, out) for the boxes of a range, a row each. It writes whole vectors of them: in place as far as there
+/// is room for that, the last ones by way of a tile.
+template <class Row, class Fill>
+void fill_rows(parallel::ChunkRange range, std::span<Row> rows, Fill&& fill) noexcept {
+    const std::size_t whole = range.end / simd::kMaxLanes * simd::kMaxLanes;
+    if (whole > range.begin) fill(range.begin, whole, rows.data() + range.begin);
+    if (whole == range.end) return;
+    Row tile[simd::kMaxLanes];
+    fill(whole, range.end, tile);
+    std::copy_n(tile, range.end - whole, rows.data() + whole);
+}
+
+}  // namespace satori::inline v0::geometry
