@@ -143,15 +143,6 @@ TEST(BoxOperations, ScaleIsAMatrixInTheBoxsFrame) {
     EXPECT_GT(refused, 50);
 }
 
-Mat4 to_float(const RealMatrix& m) {
-    Mat4 matrix;
-    for (std::size_t row = 0; row < 3; ++row) {
-        for (std::size_t column = 0; column < 4; ++column)
-            matrix.m[4 * column + row] = static_cast<float>(m.rows[row][column]);
-    }
-    return matrix;
-}
-
 RealMatrix random_affine(Random& random, bool shears) {
     const auto factor = [&] { return static_cast<long double>(random.sign() * random.log_uniform(0.1, 10)); };
     const RealMatrix stretch = shears ? test::scaling({factor(), factor(), factor()}) : [&] {
