@@ -1,4 +1,6 @@
+#include <cstring>
 #include <limits>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -42,6 +44,21 @@ std::string obj_points(const std::vector<Vec3>& points) {
     std::string text = "# a mesh\no thing\r\n";
     for (const Vec3& p : points) text += fmt::format("  v\t{} {}  {} 1 0.5 0.5\nvn 0 0 1\nvt 0 0\n", p.x, p.y, p.z);
     return text + "f 1//1 2//2 3//3\nl 1 2\n";
+}
+
+// The ten numbers with which a .npy or .csv file of one box ends.
+std::vector<float> row_in(const std::string& file) {
+    std::vector<float> row(10);
+    if (file.front() == '\x93') {
+        std::memcpy(row.data(), file.data() + file.size() - 40, 40);
+        return row;
+    }
+    std::istringstream text(file.substr(file.find('\n') + 1));
+    for (float& number : row) {
+        text >> number;
+        text.get();  // comma or line feed
+    }
+    return row;
 }
 
 class FitCommand : public CliTest {
@@ -114,6 +131,10 @@ TEST_F(FitCommand, TheBoxCanBeWrittenAsAScene) {
     for (const char* name : {"box.npy", "box.csv"}) {
         const auto json = fit(points, {"-o", path(name)});
         EXPECT_EQ(pairs(path(name))["boxes"], 1);
+        std::vector<float> box;
+        for (const char* part : {"center", "half_extents", "quaternion"})
+            for (const auto& number : json[part]) box.push_back(number.get<float>());
+        EXPECT_EQ(row_in(read_file(path(name))), box) << name;
     }
     const CommandResult table = run_satori({"fit", points});
     EXPECT_EQ(table.exit_code, 0);

@@ -14,16 +14,16 @@
 namespace satori {
 namespace {
 
-class BoxOperationsGolden : public test::IsaTest {};
+class BoxOperationsGoldenHashes : public test::IsaTest {};
 
-TEST_P(BoxOperationsGolden, IsReproduced) {
+TEST_P(BoxOperationsGoldenHashes, IsReproduced) {
     const auto results = test::run_box_operations(test::make_box_cases(2000, 7), execution());
     const std::uint64_t hash = test::hash_bytes(results.data(), results.size() * sizeof(results[0]));
     if (std::getenv("SATORI_PRINT_GOLDEN") != nullptr) std::printf("box operations: 0x%016" PRIx64 "\n", hash);
     EXPECT_EQ(hash, 0xb0b447da97405d7aU);
 }
 
-SATORI_FOR_EACH_ISA(BoxOperationsGolden);
+SATORI_FOR_EACH_ISA(BoxOperationsGoldenHashes);
 
 }  // namespace
 }  // namespace satori

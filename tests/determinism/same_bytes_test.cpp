@@ -1,4 +1,4 @@
-// R7, R8: the same bytes in the same order for every instruction set, executor and thread count.
+// R7, R8, in 3D and 2D: the same bytes in the same order for every instruction set, executor and thread count.
 
 #include <algorithm>
 #include <string>
@@ -8,10 +8,12 @@
 
 #include <satori/satori.hpp>
 
+#include "cli/scenes/generator.hpp"
 #include "support/calls.hpp"
 #include "support/contact_calls.hpp"
 #include "support/executors.hpp"
 #include "support/isa_fixture.hpp"
+#include "support/rect_scenes.hpp"
 #include "support/sanitizers.hpp"
 #include "support/test_scenes.hpp"
 
@@ -20,14 +22,35 @@ namespace {
 
 using test::SceneKind;
 
+// What scenes are made of.
+struct Boxes {
+    using Row = OrientedBox;
+    using Batch = BoxBatch;
+    using Bounds = Aabb;
+    static constexpr Boundary kAgain = Boundary::closed;  ///< for the manifolds with axes of other ones
+    static float longest_side(const Aabb& box) {
+        return std::max({box.max.x - box.min.x, box.max.y - box.min.y, box.max.z - box.min.z});
+    }
+};
+struct Rects {
+    using Row = OrientedRect;
+    using Batch = RectBatch;
+    using Bounds = Aabb2;
+    static constexpr Boundary kAgain = Boundary::open;
+    static float longest_side(const Aabb2& rect) { return std::max(rect.max.x - rect.min.x, rect.max.y - rect.min.y); }
+};
+
 // Everything that the library computes from a scene.
+template <class Kind>
 struct Outcome {
+    using Manifold = typename test::ContactTypes<typename Kind::Batch>::Manifold;
+
     std::vector<float> boxes;
-    std::vector<Aabb> bounds;
+    std::vector<typename Kind::Bounds> bounds;
     std::vector<BoxPair> candidates, closed, open, crossing;
     std::vector<std::uint8_t> answers;
-    std::vector<SeparatingAxis> axes;
-    std::vector<ContactManifold> manifolds, speculative, again;
+    std::vector<typename test::ContactTypes<typename Kind::Batch>::Axis> axes;
+    std::vector<Manifold> manifolds, speculative, again;
 
     static void expect_equal(const Outcome& a, const Outcome& b) {
         EXPECT_TRUE(test::same_bytes(a.boxes, b.boxes)) << "boxes";
@@ -45,16 +68,18 @@ struct Outcome {
 };
 
 // A tenth of the smallest box: a distance of which some pairs are apart, and not too many.
-float near_distance(const std::vector<Aabb>& bounds) {
+template <class Kind>
+float near_distance(const std::vector<typename Kind::Bounds>& bounds) {
     float smallest = 1;
-    for (const Aabb& box : bounds)
-        smallest = std::min(smallest, std::max({box.max.x - box.min.x, box.max.y - box.min.y, box.max.z - box.min.z}));
+    for (const auto& box : bounds) smallest = std::min(smallest, Kind::longest_side(box));
     return 0.1F * smallest;
 }
 
 // `threads`: how many have to have taken part in the calls that say; 0: any number.
-Outcome run_all(const std::vector<OrientedBox>& rows, const Execution& execution, unsigned threads = 0) {
-    Outcome outcome;
+template <class Kind>
+Outcome<Kind> run_all(const std::vector<typename Kind::Row>& rows, const Execution& execution, unsigned threads = 0) {
+    using Batch = typename Kind::Batch;
+    Outcome<Kind> outcome;
     Workspace workspace;
     PairResult result;
     const auto taken = [&](const char* call) {
@@ -64,7 +89,7 @@ Outcome run_all(const std::vector<OrientedBox>& rows, const Execution& execution
         }
         return test::to_vector(result);
     };
-    const BoxBatch batch = test::make_batch(rows, execution);
+    const Batch batch = test::make_batch(rows, execution);
     outcome.boxes = test::contents_of(batch);
     outcome.bounds = test::bounds_of(batch, execution);
     EXPECT_EQ(find_pairs(batch, workspace, result, execution), Status::ok);
@@ -74,33 +99,33 @@ Outcome run_all(const std::vector<OrientedBox>& rows, const Execution& execution
     EXPECT_EQ(find_overlaps(batch, workspace, result, {Boundary::open}, execution), Status::ok);
     outcome.open = taken("find_overlaps, open");
     const auto middle = rows.begin() + static_cast<std::ptrdiff_t>(rows.size() / 3);
-    const BoxBatch first = test::make_batch(std::vector(rows.begin(), middle), execution);
-    const BoxBatch second = test::make_batch(std::vector(middle, rows.end()), execution);
+    const Batch first = test::make_batch(std::vector(rows.begin(), middle), execution);
+    const Batch second = test::make_batch(std::vector(middle, rows.end()), execution);
     EXPECT_EQ(find_overlaps(first, second, workspace, result, {}, execution), Status::ok);
     outcome.crossing = taken("find_overlaps of two sets");
     outcome.answers = test::answers_of(batch, outcome.candidates, execution);
     // Manifolds are large: of crowded scenes a part does.
     const bool crowded = outcome.closed.size() > 150000;
-    const BoxBatch some = test::make_batch(
+    const Batch some = test::make_batch(
         crowded ? std::vector(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(rows.size() / 8)) : rows,
         execution);
     outcome.axes = test::contacts_of(some, test::pairs_of(some, execution), execution).axes;
-    ContactResult contacts;
+    typename test::ContactTypes<Batch>::Result contacts;
     const auto made = [&](const char* call) {
         EXPECT_EQ(isa_name(contacts.isa), isa_name(execution.isa)) << call;
         if (threads > 0 && !crowded) {
             EXPECT_EQ(contacts.thread_count, threads) << call;
         }
-        return std::vector<ContactManifold>(contacts.manifolds.begin(), contacts.manifolds.end());
+        return std::vector<typename Outcome<Kind>::Manifold>(contacts.manifolds.begin(), contacts.manifolds.end());
     };
     EXPECT_EQ(collide(some, workspace, contacts, {}, execution), Status::ok);
     outcome.manifolds = made("collide");
     ContactCache last;
     EXPECT_EQ(last.remember(outcome.manifolds), Status::ok);
-    const float distance = near_distance(outcome.bounds);
+    const float distance = near_distance<Kind>(outcome.bounds);
     EXPECT_EQ(collide(some, workspace, contacts, {Boundary::closed, distance, 0}, execution), Status::ok);
     outcome.speculative = made("collide, speculative");
-    EXPECT_EQ(collide(some, workspace, contacts, {Boundary::closed, 0, 100}, execution, {}, &last), Status::ok);
+    EXPECT_EQ(collide(some, workspace, contacts, {Kind::kAgain, 0, 100}, execution, {}, &last), Status::ok);
     outcome.again = made("collide, with the last axes");
     return outcome;
 }
@@ -120,37 +145,41 @@ std::uint32_t count_for(SceneKind kind) {
     }
 }
 
-class SameBytes : public testing::TestWithParam<SceneKind> {};
-
-TEST_P(SameBytes, ForEveryInstructionSet) {
-    const auto rows = test::make_test_scene(GetParam(), count_for(GetParam()), 1);
-    const Outcome expected = run_all(rows, {Isa::scalar, &serial_executor()}, 1);
+template <class Kind>
+void expect_same_on_every_set(const std::vector<typename Kind::Row>& rows) {
+    const Outcome<Kind> expected = run_all<Kind>(rows, {Isa::scalar, &serial_executor()}, 1);
     EXPECT_GT(expected.candidates.size(), 100U);
     for (const Isa isa : test::supported_isas()) {
         SCOPED_TRACE(isa_name(isa));
-        Outcome::expect_equal(run_all(rows, {isa, &serial_executor()}, 1), expected);
+        Outcome<Kind>::expect_equal(run_all<Kind>(rows, {isa, &serial_executor()}, 1), expected);
     }
     // Sets and executors are independent of each other: the narrowest and the widest with every executor.
     for (const Isa isa : {test::supported_isas().front(), test::supported_isas().back()}) {
         SCOPED_TRACE(isa_name(isa));
         test::ShuffledExecutor shuffled(7);
-        Outcome::expect_equal(run_all(rows, {isa, &shuffled}), expected);
+        Outcome<Kind>::expect_equal(run_all<Kind>(rows, {isa, &shuffled}), expected);
         ThreadExecutor threads(3);
-        Outcome::expect_equal(run_all(rows, {isa, &threads}), expected);
+        Outcome<Kind>::expect_equal(run_all<Kind>(rows, {isa, &threads}), expected);
     }
+}
+
+class SameBytes : public testing::TestWithParam<SceneKind> {};
+
+TEST_P(SameBytes, ForEveryInstructionSet) {
+    expect_same_on_every_set<Boxes>(test::make_test_scene(GetParam(), count_for(GetParam()), 1));
 }
 
 // Thread counts with every thread taking part. Small scenes, and lines, have fewer chunks than threads.
 TEST_P(SameBytes, WithEveryThreadTakingPart) {
     const auto rows = test::make_test_scene(GetParam(), count_for(GetParam()), 1);
     const Isa isa = test::supported_isas().back();
-    const Outcome expected = run_all(rows, {isa, &serial_executor()}, 1);
+    const Outcome<Boxes> expected = run_all<Boxes>(rows, {isa, &serial_executor()}, 1);
     for (const unsigned threads : {1U, 2U, 3U, 8U}) {
         SCOPED_TRACE(testing::Message() << threads << " threads");
         test::RendezvousExecutor executor(threads);
         const bool one_dense_place = GetParam() == SceneKind::line || GetParam() == SceneKind::heap_and_far;
         const bool big = rows.size() >= 20000 && (!one_dense_place || threads <= 3);
-        Outcome::expect_equal(run_all(rows, {isa, &executor}, big ? threads : 0), expected);
+        Outcome<Boxes>::expect_equal(run_all<Boxes>(rows, {isa, &executor}, big ? threads : 0), expected);
         if (big && threads > 1) {
             EXPECT_EQ(executor.most_threads(), threads);
         }
@@ -161,12 +190,12 @@ TEST_P(SameBytes, WithOneTbb) {
     if (test::kThreadSanitizer) GTEST_SKIP() << "ThreadSanitizer does not see how oneTBB's threads are synchronised";
     const auto rows = test::make_test_scene(GetParam(), count_for(GetParam()), 1);
     const Isa isa = test::supported_isas().back();
-    const Outcome expected = run_all(rows, {isa, &serial_executor()}, 1);
-    Outcome::expect_equal(run_all(rows, {isa, &tbb_executor()}), expected);
+    const Outcome<Boxes> expected = run_all<Boxes>(rows, {isa, &serial_executor()}, 1);
+    Outcome<Boxes>::expect_equal(run_all<Boxes>(rows, {isa, &tbb_executor()}), expected);
     for (const unsigned threads : {2U, 8U}) {
         SCOPED_TRACE(testing::Message() << threads << " threads");
         test::RendezvousTbbExecutor tbb(threads);
-        Outcome::expect_equal(run_all(rows, {isa, &tbb}), expected);
+        Outcome<Boxes>::expect_equal(run_all<Boxes>(rows, {isa, &tbb}), expected);
         EXPECT_TRUE(tbb.all_met()) << "oneTBB did not give the threads";
     }
 }
@@ -174,11 +203,11 @@ TEST_P(SameBytes, WithOneTbb) {
 TEST(SameBytesOneToSixtyFour, Threads) {
     const auto rows = test::make_test_scene(SceneKind::uniform, 200000, 2);
     const Isa isa = test::supported_isas().back();
-    const Outcome expected = run_all(rows, {isa, &serial_executor()}, 1);
+    const Outcome<Boxes> expected = run_all<Boxes>(rows, {isa, &serial_executor()}, 1);
     for (unsigned threads = 1; threads <= 64; threads += threads < 8 ? 1 : 14) {
         SCOPED_TRACE(testing::Message() << threads << " threads");
         test::RendezvousExecutor executor(threads);
-        Outcome::expect_equal(run_all(rows, {isa, &executor}), expected);
+        Outcome<Boxes>::expect_equal(run_all<Boxes>(rows, {isa, &executor}), expected);
         EXPECT_GE(executor.full_runs(), threads > 1 ? 1U : 0U);
     }
 }
@@ -201,7 +230,51 @@ TEST(SameBytesTwice, WorkspaceAndBatchLeaveNoTrace) {
     }
 }
 
+class RectSameBytes : public testing::TestWithParam<SceneKind> {};
+
+// In the plane more pairs of these overlap.
+std::uint32_t rect_count_for(SceneKind kind) {
+    switch (kind) {
+        case SceneKind::same_position:
+        case SceneKind::signed_zeros:
+            return 500;
+        case SceneKind::rods:
+        case SceneKind::points:
+        case SceneKind::mixed_sizes:
+        case SceneKind::clustered:
+        case SceneKind::huge_and_tiny:
+            return 1500;
+        default:
+            return 6000;
+    }
+}
+
+TEST_P(RectSameBytes, ForEveryInstructionSet) {
+    expect_same_on_every_set<Rects>(test::make_rect_scene(GetParam(), rect_count_for(GetParam()), 1));
+}
+
+TEST(RectSameBytesForContacts, ForEveryInstructionSet) {
+    expect_same_on_every_set<Rects>(test::rect_contact_scene(20000, 3));
+}
+
+// Every thread takes part, which small scenes have too little work for.
+TEST(RectSameBytesForThreads, EveryCount) {
+    const Isa isa = test::supported_isas().back();
+    for (const auto& rows :
+         {scenes::make_rects({scenes::SceneKind::rects, 40000}), test::rect_contact_scene(20000, 3)}) {
+        const Outcome<Rects> expected = run_all<Rects>(rows, {isa, &serial_executor()}, 1);
+        EXPECT_GT(expected.manifolds.size(), rows.size());
+        for (const unsigned threads : {2U, 3U, 8U}) {
+            SCOPED_TRACE(testing::Message() << threads << " threads");
+            test::RendezvousExecutor executor(threads);
+            Outcome<Rects>::expect_equal(run_all<Rects>(rows, {isa, &executor}, threads), expected);
+        }
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Kinds, SameBytes, testing::ValuesIn(test::kSceneKinds),
+                         [](const auto& tested) { return test::scene_kind_name(tested.param); });
+INSTANTIATE_TEST_SUITE_P(Kinds, RectSameBytes, testing::ValuesIn(test::kSceneKinds),
                          [](const auto& tested) { return test::scene_kind_name(tested.param); });
 
 }  // namespace

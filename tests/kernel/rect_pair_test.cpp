@@ -2,7 +2,7 @@
 // its rectangles are named; touching is exact where the arithmetic is.
 
 #include <cstdlib>
-#include <numeric>
+#include <cstring>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -11,6 +11,7 @@
 
 #include "support/calls.hpp"
 #include "support/isa_fixture.hpp"
+#include "support/pair_lanes.hpp"
 #include "support/rect_regimes.hpp"
 
 namespace satori {
@@ -18,68 +19,22 @@ namespace {
 
 class RectPairKernel : public test::IsaTest {
 protected:
-    // A few pairs of every regime: most within a few delta of touching, where roundings decide.
-    static std::vector<OrientedRect> touching_rects(int pairs_per_regime, std::uint64_t seed) {
-        test::Random random(seed);
-        std::vector<OrientedRect> rects;
-        for (int i = 0; i < pairs_per_regime; ++i) {
-            for (const test::RectRegime regime : test::kRectRegimes) {
-                const auto duo = test::make_rect_pair(regime, random);
-                rects.push_back(duo.a);
-                rects.push_back(duo.b);
-            }
-        }
-        return rects;
-    }
-    static std::vector<BoxPair> neighbours(std::size_t count) {
-        std::vector<BoxPair> pairs;
-        for (std::uint32_t i = 0; i + 1 < count; i += 2) pairs.push_back({i, i + 1});
-        return pairs;
+    static test::PosedPairs<OrientedRect> touching_rects(int pairs_per_regime, std::uint64_t seed) {
+        return test::touching_pairs<OrientedRect>(test::kRectRegimes, test::make_rect_pair, pairs_per_regime, seed);
     }
 };
 
 TEST_P(RectPairKernel, EqualsTheScalarSetAndSinglePairs) {
-    const auto rects = touching_rects(300, 1);
-    const auto pairs = neighbours(rects.size());
-    const RectBatch batch = test::make_batch(rects, execution());
-    const Execution scalar{Isa::scalar, &serial_executor()};
-    const RectBatch scalar_batch = test::make_batch(rects, scalar);
-    EXPECT_TRUE(test::same_bytes(test::contents_of(batch), test::contents_of(scalar_batch)));
-    EXPECT_TRUE(test::same_bytes(test::bounds_of(batch, execution()), test::bounds_of(scalar_batch, scalar)));
-    for (const Boundary boundary : {Boundary::closed, Boundary::open}) {
-        const auto answers = test::answers_of(batch, pairs, execution(), {boundary});
-        EXPECT_TRUE(test::same_bytes(answers, test::answers_of(scalar_batch, pairs, scalar, {boundary})));
-        const auto ones = std::accumulate(answers.begin(), answers.end(), 0U);
-        EXPECT_GT(ones, pairs.size() / 10);
-        EXPECT_LT(ones, pairs.size() * 9 / 10);
-        for (std::size_t k = 0; k < pairs.size(); ++k) {
-            bool overlap = false;
-            ASSERT_EQ(overlaps(rects[2 * k], rects[2 * k + 1], overlap, {boundary}), Status::ok);
-            ASSERT_EQ(overlap, answers[k] != 0) << "pair " << k;
-        }
-    }
+    test::expect_pair_sets_do_not_matter(touching_rects(300, 1), execution());
 }
 
-TEST_P(RectPairKernel, EveryBatchSizeAndLane) {
-    const auto rects = touching_rects(18, 2);
-    const RectBatch batch = test::make_batch(rects, execution());
-    const auto pairs = neighbours(rects.size());
-    ASSERT_GE(pairs.size(), 257U);
-    const auto expected = test::answers_of(batch, pairs, execution());
-    for (std::size_t size = 1; size <= 257; ++size) {
-        for (const std::size_t first : {std::size_t{0}, size % 16}) {  // moves every pair through the lanes
-            if (first + size > pairs.size()) continue;
-            const auto begin = static_cast<std::ptrdiff_t>(first), end = static_cast<std::ptrdiff_t>(first + size);
-            const std::vector<BoxPair> part(pairs.begin() + begin, pairs.begin() + end);
-            const std::vector<std::uint8_t> answers(expected.begin() + begin, expected.begin() + end);
-            ASSERT_EQ(test::answers_of(batch, part, execution()), answers) << size << " pairs from " << first;
-        }
-    }
+TEST_P(RectPairKernel, LanesOrderAndNeighboursDoNotMatter) {
+    test::expect_pair_lanes_do_not_matter(touching_rects(20, 2), execution());
 }
 
 // Batches of every size: a rectangle's floats and bounds do not depend on where it stands.
 TEST_P(RectPairKernel, EveryIngestSizeAndLane) {
-    const auto rects = touching_rects(6, 3);
+    const auto rects = touching_rects(6, 3).boxes;
     const auto all = test::make_batch(rects, execution());
     const auto bounds = test::bounds_of(all, execution());
     for (std::size_t size = 1; size <= 70; ++size) {
@@ -97,38 +52,6 @@ TEST_P(RectPairKernel, EveryIngestSizeAndLane) {
         const auto part_bounds = test::bounds_of(batch, execution());
         ASSERT_EQ(std::memcmp(part_bounds.data(), bounds.data() + first, size * sizeof(Aabb2)), 0) << size;
     }
-}
-
-TEST_P(RectPairKernel, AnyOrderRepeatsAndTwoSets) {
-    const auto rects = touching_rects(20, 4);
-    const RectBatch batch = test::make_batch(rects, execution());
-    const auto pairs = neighbours(rects.size());
-    const auto expected = test::answers_of(batch, pairs, execution());
-    test::Random random(5);
-    std::vector<BoxPair> asked(3000);
-    std::vector<std::uint8_t> answers(asked.size());
-    for (std::size_t k = 0; k < asked.size(); ++k) {
-        const std::uint32_t which = random.below(static_cast<std::uint32_t>(pairs.size()));
-        asked[k] = pairs[which];
-        if (random.coin()) std::swap(asked[k].first, asked[k].second);  // (b, a) as (a, b)
-        answers[k] = expected[which];
-    }
-    EXPECT_EQ(test::answers_of(batch, asked, execution()), answers);
-
-    std::vector<OrientedRect> first, second;
-    std::vector<BoxPair> across;
-    for (std::uint32_t i = 0; i + 1 < rects.size(); i += 2) {
-        first.push_back(rects[i]);
-        second.push_back(rects[i + 1]);
-        across.push_back({i / 2, i / 2});
-    }
-    Workspace workspace;
-    std::vector<std::uint8_t> crossing(across.size(), 9);
-    ASSERT_EQ(
-        test_pairs(test::make_batch(first), test::make_batch(second), across, crossing, workspace, {}, execution()),
-        Status::ok);
-    EXPECT_EQ(crossing, expected);
-    EXPECT_TRUE(test::answers_of(RectBatch{}, {}, execution()).empty());
 }
 
 // Upright rectangles on quarters of a metre, where every operation of the test is exact.

@@ -1,7 +1,6 @@
 // A box' answer about a shape, and a point's about a box, does not depend on instruction set, lane, batch size or neighbours, nor on
 // whether it was asked alone.
 
-#include <cstring>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -9,8 +8,8 @@
 #include <satori/satori.hpp>
 
 #include "support/calls.hpp"
-#include "support/executors.hpp"
 #include "support/isa_fixture.hpp"
+#include "support/shape_calls.hpp"
 #include "support/shape_regimes.hpp"
 
 namespace satori {
@@ -18,29 +17,7 @@ namespace {
 
 constexpr std::size_t kMost = 67, kOffsets = 5;
 
-/// Everything that can be asked about a shape and a batch, as bytes.
-std::vector<std::uint8_t> answers_about(const BoxBatch& boxes, const test::AnyShape& shape,
-                                        const Execution& execution) {
-    std::vector<std::uint8_t> answers(boxes.size(), 9);
-    EXPECT_EQ(test_boxes(boxes, test::ref(shape), answers, execution), Status::ok);
-    const auto append = [&](const auto& rows) {
-        const auto* bytes = reinterpret_cast<const std::uint8_t*>(rows.data());
-        answers.insert(answers.end(), bytes, bytes + rows.size() * sizeof(rows[0]));
-    };
-    if (const auto* point = std::get_if<Vec3>(&shape)) {
-        std::vector<ClosestPoint> closest(boxes.size());
-        EXPECT_EQ(closest_points(boxes, *point, closest, execution), Status::ok);
-        append(closest);
-    }
-    if (const auto* ray = std::get_if<Ray>(&shape)) {
-        std::vector<RayHit> hits(boxes.size());
-        EXPECT_EQ(intersect(boxes, *ray, hits, execution), Status::ok);
-        append(hits);
-    }
-    return answers;
-}
-
-/// The same, asked one by one.
+/// What shape_answers() gives, asked one by one.
 std::vector<std::uint8_t> single_answers(const std::vector<OrientedBox>& boxes, const test::AnyShape& shape) {
     std::vector<std::uint8_t> answers;
     for (const OrientedBox& box : boxes) {
@@ -81,7 +58,7 @@ TEST_P(ShapeKernel, EveryBatchSizeAndOffsetGivesTheSingleAnswers) {
             const std::size_t first = size % (kOffsets + 1);  // moves every box through the lanes
             const std::vector<OrientedBox> part(made.boxes.begin() + static_cast<std::ptrdiff_t>(first),
                                                 made.boxes.begin() + static_cast<std::ptrdiff_t>(first + size));
-            ASSERT_EQ(answers_about(test::make_batch(part, execution()), made.shape, execution()),
+            ASSERT_EQ(test::shape_answers(test::make_batch(part, execution()), made.shape, execution()),
                       single_answers(part, made.shape))
                 << size << " boxes from " << first;
         }
@@ -91,6 +68,7 @@ TEST_P(ShapeKernel, EveryBatchSizeAndOffsetGivesTheSingleAnswers) {
 TEST_P(ShapeKernel, EqualsTheScalarSetInEveryRegime) {
     const Execution scalar{Isa::scalar, &serial_executor()};
     test::Random random(2);
+    int invalid = 0;
     for (const test::ShapeRegime regime : test::kShapeRegimes) {
         SCOPED_TRACE(test::shape_regime_name(regime));
         for (const ShapeKind kind : test::kShapeKinds) {
@@ -98,42 +76,20 @@ TEST_P(ShapeKernel, EqualsTheScalarSetInEveryRegime) {
             for (int s = 0; s < 4; ++s) {
                 const auto made = test::make_shape_case(kind, regime, kMost, random);
                 const BoxBatch batch = test::make_batch(made.boxes, execution());
-                bool legal = false;
-                if (overlaps(made.boxes[0], test::ref(made.shape), legal) == Status::invalid_shape) continue;
-                ASSERT_EQ(answers_about(batch, made.shape, execution()), answers_about(batch, made.shape, scalar));
+                bool overlap = false;
+                const Status status = overlaps(made.boxes[0], test::ref(made.shape), overlap);
+                // Rounded planes of a frustum far from the origin may cross.
+                if (kind == ShapeKind::frustum && status == Status::invalid_shape) {
+                    ++invalid;
+                    continue;
+                }
+                ASSERT_EQ(status, Status::ok);
+                ASSERT_EQ(test::shape_answers(batch, made.shape, execution()),
+                          test::shape_answers(batch, made.shape, scalar));
             }
         }
     }
-}
-
-TEST_P(ShapeKernel, ChunksAndThreadsDoNotMatter) {
-    test::Random random(3);
-    test::RendezvousExecutor threads(3);
-    for (const ShapeKind kind : test::kShapeKinds) {
-        const auto made = test::make_shape_case(kind, test::ShapeRegime::generic, 3 * 4096 + 5, random);
-        const BoxBatch batch = test::make_batch(made.boxes, execution());
-        const auto expected = answers_about(batch, made.shape, execution());
-        ASSERT_EQ(answers_about(batch, made.shape, execution(threads)), expected);
-        std::vector<std::uint32_t> indices(batch.size()), wanted;
-        for (std::uint32_t i = 0; i < batch.size(); ++i)
-            if (expected[i] != 0) wanted.push_back(i);
-        std::uint64_t count = 0;
-        Workspace workspace;
-        ASSERT_EQ(find_boxes(batch, test::ref(made.shape), indices, count, workspace, execution(threads)), Status::ok);
-        indices.resize(count);
-        ASSERT_EQ(indices, wanted);
-        ASSERT_GT(count, 10U);
-    }
-    EXPECT_GE(threads.full_runs(), 8U);
-
-    std::vector<Vec3> points(3 * 16384 + 7);
-    for (Vec3& point : points)
-        point = {static_cast<float>(random.uniform(-1, 1)), static_cast<float>(random.uniform(-1, 1)),
-                 static_cast<float>(random.uniform(-1, 1))};
-    std::vector<std::uint8_t> alone(points.size()), together(points.size());
-    ASSERT_EQ(contains_points({}, point_rows(points), alone, execution()), Status::ok);
-    ASSERT_EQ(contains_points({}, point_rows(points), together, execution(threads)), Status::ok);
-    EXPECT_EQ(alone, together);
+    EXPECT_LE(invalid, 4) << "of 32 frusta";
 }
 
 TEST_P(ShapeKernel, EveryCountAndLayoutOfPointsGivesTheSingleAnswers) {
@@ -190,7 +146,7 @@ TEST_P(ShapeKernel, NeighboursThatNoAnswerStopsEarlyForDoNotMatter) {
     for (int i = 0; i < 64; ++i) boxes.push_back(test::random_box(random, 0.2, 4, 20));
     for (std::size_t k = 0; k < boxes.size(); k += 3) boxes[k].center = {0, 0, 10};   // inside
     for (std::size_t k = 1; k < boxes.size(); k += 5) boxes[k].center = {0, 0, -90};  // behind
-    ASSERT_EQ(answers_about(test::make_batch(boxes, execution()), frustum, execution()),
+    ASSERT_EQ(test::shape_answers(test::make_batch(boxes, execution()), frustum, execution()),
               single_answers(boxes, frustum));
 }
 

@@ -70,6 +70,17 @@ void expect_image(const OrientedBox& changed, const RealMatrix& exact, double re
     ASSERT_LE(test::corner_error(changed, exact), bound + 1e-44);
 }
 
+// Whether one of these is not a legal coordinate of a centre. Those that round to the limit are legal.
+bool too_far(const RealPoint& center) {
+    return std::max({fabsl(center[0]), fabsl(center[1]), fabsl(center[2])}) >= kMaxCenter;
+}
+// Whether one of these is not a legal half extent, or is the limit but for `relative`.
+bool bad_half_extent(const RealPoint& half, long double relative) {
+    return std::any_of(half.begin(), half.end(), [&](long double h) {
+        return h >= kMaxHalfExtent * (1 - relative) || (h > 0 && h <= kMinHalfExtent * (1 + relative));
+    });
+}
+
 TEST(BoxOperations, RigidMotionsAreRoundedOnce) {
     int moved = 0, refused = 0;
     for_each_pair(150, 61, [&](const OrientedBox& box, const OrientedBox& other, Random& random) {
@@ -79,8 +90,7 @@ TEST(BoxOperations, RigidMotionsAreRoundedOnce) {
         const Status status = transform(changed, pose);
         if (status != Status::ok) {
             ASSERT_EQ(status, Status::result_out_of_range);
-            const RealPoint center = test::matrix_of(pose) * test::real(box.center);
-            ASSERT_GE(std::max({fabsl(center[0]), fabsl(center[1]), fabsl(center[2])}), 1e8L);
+            ASSERT_TRUE(too_far(test::matrix_of(pose) * test::real(box.center)));
             ++refused;
             return;
         }
@@ -98,12 +108,14 @@ TEST(BoxOperations, RigidMotionsAreRoundedOnce) {
         const RealMatrix about = test::translation(point) * test::rotation(pose.rotation) *
                                  test::translation({-point[0], -point[1], -point[2]});
         changed = box;
-        if (rotate_about(changed, pose.rotation, other.center) == Status::ok)
-            expect_image(changed, about * test::matrix_of(box), 0, way + 2 * test::center_size(other));
-
+        const auto expect_moved = [&](Status result, const RealMatrix& motion, double long_way) {
+            if (result == Status::ok) return expect_image(changed, motion * test::matrix_of(box), 0, long_way);
+            ASSERT_EQ(result, Status::result_out_of_range);
+            ASSERT_TRUE(too_far(motion * center));
+        };
+        expect_moved(rotate_about(changed, pose.rotation, other.center), about, way + 2 * test::center_size(other));
         changed = box;
-        if (translate(changed, pose.position) == Status::ok)
-            expect_image(changed, test::translation(test::real(pose.position)) * test::matrix_of(box), 0, way);
+        expect_moved(translate(changed, pose.position), test::translation(test::real(pose.position)), way);
     });
     EXPECT_GT(moved, 3000);
     EXPECT_GT(refused, 10);
@@ -114,27 +126,21 @@ TEST(BoxOperations, ScaleIsAMatrixInTheBoxsFrame) {
     for_each_pair(150, 62, [&](const OrientedBox& box, const OrientedBox&, Random& random) {
         const auto factor = [&] { return static_cast<float>(random.sign() * random.log_uniform(1e-3, 1e3)); };
         const Vec3 by{factor(), factor(), factor()};
+        const RealMatrix stretch = test::scaling({std::fabs(by.x), std::fabs(by.y), std::fabs(by.z)});
         OrientedBox changed = box;
-        if (scale(changed, by) != Status::ok) {
+        const Status status = scale(changed, by);
+        if (status != Status::ok) {
+            ASSERT_EQ(status, Status::result_out_of_range);
+            ASSERT_TRUE(bad_half_extent(stretch * test::real(box.half_extents), 0));
             ++refused;
             return;
         }
         ++scaled;
-        const RealMatrix exact =
-            test::matrix_of(box) * test::scaling({std::fabs(by.x), std::fabs(by.y), std::fabs(by.z)});
+        const RealMatrix exact = test::matrix_of(box) * stretch;
         ASSERT_LE(test::corner_error(changed, exact), 0.51 * kEps * test::half_sum(changed) + 1e-44);
     });
     EXPECT_GT(scaled, 2000);
     EXPECT_GT(refused, 50);
-}
-
-Mat4 to_float(const RealMatrix& m) {
-    Mat4 matrix;
-    for (std::size_t row = 0; row < 3; ++row) {
-        for (std::size_t column = 0; column < 4; ++column)
-            matrix.m[4 * column + row] = static_cast<float>(m.rows[row][column]);
-    }
-    return matrix;
 }
 
 RealMatrix random_affine(Random& random, bool shears) {
@@ -163,43 +169,57 @@ long double triple(const RealMatrix& m) {
     return sum;
 }
 
-// The smallest volume of a box that stands on a face of the parallelepiped, one side along an edge of that face: from its
-// corners, by brute force. Columns of `image` are half edges.
-double smallest_flush_volume(const RealMatrix& image) {
+// The half extents of the boxes around `image` that stand on a face of a parallelepiped with these axes, one side along an edge of
+// that face: from the corners, by brute force. Columns are half edges; axes may not vanish.
+std::vector<RealPoint> flush_boxes(const RealMatrix& image, const RealMatrix& axes) {
     const auto corners = test::corners_of(image);
-    long double smallest = INFINITY;
+    std::vector<RealPoint> boxes;
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t j = 0; j < 3; ++j) {
             if (i == j) continue;
-            const RealPoint u = column(image, i), v = column(image, j);
+            const RealPoint u = column(axes, i), v = column(axes, j);
             RealPoint n, w;  // normal of the face, and across the edge in it
             for (std::size_t a = 0; a < 3; ++a)
                 n[a] = u[(a + 1) % 3] * v[(a + 2) % 3] - u[(a + 2) % 3] * v[(a + 1) % 3];
             for (std::size_t a = 0; a < 3; ++a)
                 w[a] = n[(a + 1) % 3] * u[(a + 2) % 3] - n[(a + 2) % 3] * u[(a + 1) % 3];
-            long double volume = 1;
-            for (const RealPoint& direction : {u, n, w}) {
+            RealPoint& half = boxes.emplace_back();
+            for (std::size_t side = 0; side < 3; ++side) {
+                const RealPoint& direction = side == 0 ? u : side == 1 ? n : w;
                 long double low = INFINITY, high = -INFINITY;
                 for (const RealPoint& corner : corners) {
                     low = std::fmin(low, dot(corner, direction));
                     high = std::fmax(high, dot(corner, direction));
                 }
-                volume *= (high - low) / test::length(direction);
+                half[side] = (high - low) / 2 / test::length(direction);
             }
-            smallest = std::fmin(smallest, volume);
         }
     }
+    return boxes;
+}
+
+double smallest_volume(const std::vector<RealPoint>& boxes) {
+    long double smallest = INFINITY;
+    for (const RealPoint& half : boxes) smallest = std::fmin(smallest, 8 * half[0] * half[1] * half[2]);
     return static_cast<double>(smallest);
 }
 
 TEST(BoxOperations, MatricesWithoutShearGiveTheImage) {
-    int exact = 0, mirrored = 0;
+    int exact = 0, mirrored = 0, refused = 0;
     for_each_pair(150, 63, [&](const OrientedBox& box, const OrientedBox&, Random& random) {
         const Mat4 matrix = to_float(random_affine(random, false));
         OrientedBox changed = box;
         BoxImage image;
-        if (transform(changed, matrix, &image) != Status::ok) return;
+        const Status status = transform(changed, matrix, &image);
         const RealMatrix expected = test::matrix_of(matrix) * test::matrix_of(box);
+        if (status != Status::ok) {
+            ASSERT_EQ(status, Status::result_out_of_range);
+            const RealPoint half = {test::length(column(expected, 0)), test::length(column(expected, 1)),
+                                    test::length(column(expected, 2))};
+            ASSERT_TRUE(too_far(column(expected, 3)) || bad_half_extent(half, kEps));
+            ++refused;
+            return;
+        }
         // As sets of points: the third axis may have been reversed. A needle's thin sides ask most of the rotation.
         const double bound = 4 * kEps * (test::half_sum(changed) + test::center_size(changed));
         ASSERT_LE(test::outside(changed, test::corners_of(expected)), bound);
@@ -216,21 +236,32 @@ TEST(BoxOperations, MatricesWithoutShearGiveTheImage) {
     });
     EXPECT_GT(exact, 2000);
     EXPECT_GT(mirrored, 500);
+    EXPECT_GT(refused, 50);
 }
 
 TEST(BoxOperations, MatricesWithShearGiveTheSmallestFlushBoxAroundTheImage) {
-    int sheared = 0, flat = 0;
+    int sheared = 0, flat = 0, refused = 0;
     double largest_growth = 0;
     for_each_pair(150, 64, [&](const OrientedBox& box, const OrientedBox&, Random& random) {
         const Mat4 matrix = to_float(random_affine(random, true));
         OrientedBox changed = box;
         BoxImage image;
-        if (transform(changed, matrix, &image) != Status::ok || image.shear <= kShearTolerance) return;
+        const Status status = transform(changed, matrix, &image);
         const RealMatrix expected = test::matrix_of(matrix) * test::matrix_of(box);
+        const RealMatrix axes = test::matrix_of(matrix) * test::rotation(box.rotation);
+        const auto boxes = flush_boxes(expected, axes);
+        if (status != Status::ok) {
+            // Which of the boxes it would have been nobody says.
+            ASSERT_EQ(status, Status::result_out_of_range);
+            const auto bad = [](const RealPoint& half) { return bad_half_extent(half, 1e-5L); };
+            ASSERT_TRUE(too_far(column(expected, 3)) || std::any_of(boxes.begin(), boxes.end(), bad));
+            ++refused;
+            return;
+        }
+        if (image.shear <= kShearTolerance) return;
         ASSERT_LE(test::outside(changed, test::corners_of(expected)),
                   8 * kEps * (test::half_sum(changed) + test::center_size(changed)));
         // Shear is that of the axes, whatever the extents.
-        const RealMatrix axes = test::matrix_of(matrix) * test::rotation(box.rotation);
         long double cosine = 0;
         for (std::size_t i = 0; i < 3; ++i) {
             const RealPoint a = column(axes, i), b = column(axes, (i + 1) % 3);
@@ -245,7 +276,7 @@ TEST(BoxOperations, MatricesWithShearGiveTheSmallestFlushBoxAroundTheImage) {
             return;
         }
         if (volume(box) < 1e-6 * std::pow(test::half_sum(box), 3)) return;  // the brute force loses its digits
-        const double smallest = smallest_flush_volume(expected);
+        const double smallest = smallest_volume(boxes);
         ASSERT_NEAR(volume(changed) / smallest, 1, 1e-5);
         ASSERT_NEAR(image.growth / (smallest / exact), 1, 1e-5);
         ASSERT_GE(image.growth, 1 - 1e-12);
@@ -253,7 +284,17 @@ TEST(BoxOperations, MatricesWithShearGiveTheSmallestFlushBoxAroundTheImage) {
     });
     EXPECT_GT(sheared, 2000);
     EXPECT_GT(flat, 100);
+    EXPECT_GT(refused, 50);
     EXPECT_GT(largest_growth, 3);
+}
+
+// EXPECTs that only boxes far apart or large cannot be merged.
+bool merges(const OrientedBox& a, const OrientedBox& b, OrientedBox& merged) {
+    const Status status = merge(a, b, merged);
+    if (status == Status::ok) return true;
+    EXPECT_EQ(status, Status::result_out_of_range);
+    EXPECT_GT(test::half_sum(a) + test::half_sum(b) + test::center_size(a) + test::center_size(b), 1e8);
+    return false;
 }
 
 // Every corner of both lies inside, with nothing allowed for rounding: long double tells apart what is 1e-19 away.
@@ -262,12 +303,7 @@ TEST(BoxOperations, MergeContainsBothExactly) {
     std::array<int, 4> chosen{};
     for_each_pair(400, 65, [&](const OrientedBox& a, const OrientedBox& b, Random&) {
         OrientedBox merged;
-        const Status status = merge(a, b, merged);
-        if (status != Status::ok) {
-            ASSERT_EQ(status, Status::result_out_of_range);
-            ASSERT_GT(test::half_sum(a) + test::half_sum(b) + test::center_size(a) + test::center_size(b), 1e8);
-            return;
-        }
+        if (!merges(a, b, merged)) return;
         ++merged_count;
         ASSERT_LE(test::outside(merged, test::corners_of(test::matrix_of(a))), 0);
         ASSERT_LE(test::outside(merged, test::corners_of(test::matrix_of(b))), 0);
@@ -304,9 +340,11 @@ TEST(BoxOperations, MergeContainsBothExactly) {
 
 // No candidate is smaller, each being tried by itself through the box that is merged with its own corners' points.
 TEST(BoxOperations, MergeIsNoLargerThanInEitherRotation) {
+    int merged_count = 0;
     for_each_pair(100, 66, [&](const OrientedBox& a, const OrientedBox& b, Random&) {
         OrientedBox merged;
-        if (merge(a, b, merged) != Status::ok) return;
+        if (!merges(a, b, merged)) return;
+        ++merged_count;
         std::vector<RealPoint> points;
         for (const OrientedBox* box : {&a, &b}) {
             for (const RealPoint& corner : test::corners_of(test::matrix_of(*box)))
@@ -327,6 +365,7 @@ TEST(BoxOperations, MergeIsNoLargerThanInEitherRotation) {
             ASSERT_LE(volume(merged), static_cast<double>(size) * (1 + 1e-5));
         }
     });
+    EXPECT_GT(merged_count, 2000);
 }
 
 }  // namespace

@@ -4,9 +4,6 @@
 // The quick run judges 3.2e5 poses, each with and without bias and with a random cached axis. SATORI_PAIRS=<count> sets
 // the number for the Full and Nightly suites (1e7 is the nightly figure; without it Full takes 1e6 and Nightly 1e7).
 
-#include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <vector>

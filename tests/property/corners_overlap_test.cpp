@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <satori/satori.hpp>
@@ -69,7 +69,7 @@ CornerRect random_quadrilateral(test::Random& random, std::int32_t most) {
     }
 }
 
-// Compares pairs with the oracle, and counts what kinds of pairs they were.
+// Compares pairs, in both orders, with the oracle, which knows no order; counts what kinds of pairs they were.
 class CornerCases {
 public:
     void add(const CornerRect& a, const CornerRect& b) {
@@ -80,6 +80,13 @@ public:
         std::vector<std::uint8_t> closed(pairs_.size(), 7), open(pairs_.size(), 7);
         ASSERT_EQ(corners_overlap(pairs_, closed, Boundary::closed), Status::ok);
         ASSERT_EQ(corners_overlap(pairs_, open, Boundary::open), Status::ok);
+        std::vector<CornerRectPair> reversed;
+        for (const CornerRectPair& pair : pairs_) reversed.push_back({pair.second, pair.first});
+        std::vector<std::uint8_t> reversed_closed(pairs_.size(), 7), reversed_open(pairs_.size(), 7);
+        ASSERT_EQ(corners_overlap(reversed, reversed_closed, Boundary::closed), Status::ok);
+        ASSERT_EQ(corners_overlap(reversed, reversed_open, Boundary::open), Status::ok);
+        ASSERT_EQ(reversed_closed, closed);
+        ASSERT_EQ(reversed_open, open);
         for (std::size_t i = 0; i < pairs_.size(); ++i) {
             const CornerRect &a = pairs_[i].first, &b = pairs_[i].second;
             const test::CommonPart common = test::common_part(a, b);
@@ -122,25 +129,25 @@ private:
             ++(test::strictly_inside(a, b) || test::strictly_inside(b, a) ? inside : overlapping);
     }
     static std::string text(const CornerRectPair& pair) {
-        std::string out;
+        std::ostringstream out;
         for (const CornerRect* rect : {&pair.first, &pair.second})
-            for (const GridPoint& p : rect->corners) out += fmt::format("({}, {}) ", p.x, p.y);
-        return out;
+            for (const GridPoint& p : rect->corners) out << '(' << p.x << ", " << p.y << ") ";
+        return out.str();
     }
 
     std::vector<CornerRectPair> pairs_;
     std::uint32_t turn_ = 0;
 };
 
-// Every pair, in both orders.
+// Every pair, a rectangle and itself among them.
 void compare_all_pairs(CornerCases& cases, int width) {
     const std::vector<CornerRect> rectangles = all_rectangles(width);
-    for (const CornerRect& a : rectangles) {
-        for (const CornerRect& b : rectangles) cases.add(a, b);
+    for (std::size_t i = 0; i < rectangles.size(); ++i) {
+        for (std::size_t j = i; j < rectangles.size(); ++j) cases.add(rectangles[i], rectangles[j]);
         cases.compare();
         if (testing::Test::HasFatalFailure()) return;
     }
-    EXPECT_EQ(cases.total(), rectangles.size() * rectangles.size());
+    EXPECT_EQ(cases.total(), rectangles.size() * (rectangles.size() + 1) / 2);
 }
 
 TEST(CornersOverlap, EveryPairOfRectanglesOfASmallGrid) {
@@ -148,14 +155,14 @@ TEST(CornersOverlap, EveryPairOfRectanglesOfASmallGrid) {
     EXPECT_EQ(all_rectangles(4).size(), 44U + 120 + 16);
     CornerCases cases;
     compare_all_pairs(cases, 6);
-    EXPECT_GT(cases.total(), 900000U);
+    EXPECT_GT(cases.total(), 450000U);
     cases.expect_every_kind(500);
 }
 
 TEST(FullCornersOverlap, EveryPairOfRectanglesOfALargerGrid) {
     CornerCases cases;
     compare_all_pairs(cases, 8);
-    EXPECT_GT(cases.total(), 10000000U);
+    EXPECT_GT(cases.total(), 5000000U);
     cases.expect_every_kind(10000);
 }
 

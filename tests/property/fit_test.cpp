@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <map>
 #include <vector>
 
 #include <fmt/format.h>
@@ -135,6 +133,10 @@ TEST(FitTable, MethodsCompared) {
 }
 
 TEST(FullFitTable, MethodsCompared) {
+    compare_methods(25, 8);
+}
+
+TEST(NightlyFitTable, MethodsCompared) {
     compare_methods(100, 8);
 }
 

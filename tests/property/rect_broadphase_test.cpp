@@ -114,7 +114,7 @@ TEST_P(RectBroadphase, EqualsBruteForceOnALargerScene) {
 }
 
 TEST_P(FullRectBroadphase, EqualsBruteForce) {
-    check_scenes(1000, 0, 200, 3);
+    check_scenes(300, 0, 200, 3);
     check_scenes(2, 2 * large(GetParam()), 4 * large(GetParam()), 4);
 }
 

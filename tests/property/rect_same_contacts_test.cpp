@@ -1,7 +1,6 @@
 // All ways to ask for the contacts of rectangles give the same: collide() is its stages, of one set and of two, with a
 // speculative distance, with the axes of the last step.
 
-#include <algorithm>
 #include <vector>
 
 #include <gtest/gtest.h>

@@ -11,9 +11,6 @@
 // two boxes turns by up to 5e-5 about each axis.
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
-#include <set>
 #include <string>
 #include <vector>
 

@@ -3,6 +3,7 @@
 
 #include <cfloat>
 #include <cmath>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -28,69 +29,70 @@ bool can_be_clipped(ShapeKind kind) {
            kind == ShapeKind::frustum;
 }
 
-class ShapeOracle : public test::IsaTest {
-protected:
-    void judge(ShapeKind kind, std::size_t shapes, std::uint64_t seed) const {
-        double worst = 0;
-        for (const test::ShapeRegime regime : test::kShapeRegimes) {
-            SCOPED_TRACE(test::shape_regime_name(regime));
-            test::Random random(seed * 1000 + static_cast<std::uint64_t>(regime));
-            OracleScore score;
-            for (std::size_t s = 0; s < shapes; ++s) {
-                const auto made = test::make_shape_case(kind, regime, kBoxesPerShape, random);
-                const BoxBatch batch = test::make_batch(made.boxes, execution());
-                std::vector<std::uint8_t> answers(made.boxes.size(), 9);
-                const Status status = test_boxes(batch, test::ref(made.shape), answers, execution());
-                // Near corners far from the origin may come out crossed when planes are rounded: then it is no frustum.
-                if (status == Status::invalid_shape && kind == ShapeKind::frustum) continue;
-                ASSERT_EQ(status, Status::ok);
-                for (std::size_t i = 0; i < made.boxes.size(); ++i) {
-                    ASSERT_LE(answers[i], 1);
-                    const double delta = test::shape_tolerance(made.boxes[i], made.shape);
-                    score.add(test::separation(made.boxes[i], made.shape), delta, answers[i] != 0);
-                    if (!can_be_clipped(kind)) continue;
-                    if (answers[i] != 0) {
-                        ASSERT_TRUE(test::overlaps_by_clipping(made.boxes[i], made.shape, delta));
-                    } else {
-                        ASSERT_FALSE(test::overlaps_by_clipping(made.boxes[i], made.shape, -delta));
-                    }
+// `shapes` of the kind in each regime: on every instruction set the same answers.
+void judge(ShapeKind kind, std::size_t shapes, std::uint64_t seed) {
+    for (const test::ShapeRegime regime : test::kShapeRegimes) {
+        SCOPED_TRACE(test::shape_regime_name(regime));
+        test::Random random(seed * 1000 + static_cast<std::uint64_t>(regime));
+        OracleScore score;
+        for (std::size_t s = 0; s < shapes; ++s) {
+            const auto made = test::make_shape_case(kind, regime, kBoxesPerShape, random);
+            Status status = Status::ok;
+            const auto answers = test::on_every_isa([&](const Execution& execution) {
+                std::vector<std::uint8_t> of_set(made.boxes.size(), 9);
+                status = test_boxes(test::make_batch(made.boxes, execution), test::ref(made.shape), of_set, execution);
+                return of_set;
+            });
+            // Near corners far from the origin may come out crossed when planes are rounded: then it is no frustum.
+            if (status == Status::invalid_shape && kind == ShapeKind::frustum) continue;
+            ASSERT_EQ(status, Status::ok);
+            for (std::size_t i = 0; i < made.boxes.size(); ++i) {
+                ASSERT_LE(answers[i], 1);
+                const double delta = test::shape_tolerance(made.boxes[i], made.shape);
+                score.add(test::separation(made.boxes[i], made.shape), delta, answers[i] != 0);
+                if (!can_be_clipped(kind)) continue;
+                if (answers[i] != 0) {
+                    ASSERT_TRUE(test::overlaps_by_clipping(made.boxes[i], made.shape, delta));
+                } else {
+                    ASSERT_FALSE(test::overlaps_by_clipping(made.boxes[i], made.shape, -delta));
                 }
             }
-            const std::string what = std::string(test::shape_kind_name(kind)) + " " + test::shape_regime_name(regime);
-            if (isa() == test::supported_isas().back()) score.print(what.c_str());
-            worst = std::max({worst, score.worst_false_negative(), score.worst_false_positive()});
-            EXPECT_LT(score.worst_false_negative(), OracleScore::kPromise);
-            EXPECT_LT(score.worst_false_positive(), OracleScore::kPromise);
-            // That the regime was met.
-            EXPECT_GT(score.count(), shapes * kBoxesPerShape / 2);
-            // A point hardly ever lies in a box without thickness.
-            if (kind != ShapeKind::point || regime != test::ShapeRegime::flat) {
-                EXPECT_GT(score.overlapping(), score.count() / 50);
-            }
-            EXPECT_GT(score.separated(), score.count() / 50);
-            if (regime != test::ShapeRegime::generic) {
-                EXPECT_GT(score.near(), score.count() / 50);
-            }
+        }
+        score.print((std::string(test::shape_kind_name(kind)) + " " + test::shape_regime_name(regime)).c_str());
+        EXPECT_LT(score.worst_false_negative(), OracleScore::kPromise);
+        EXPECT_LT(score.worst_false_positive(), OracleScore::kPromise);
+        // That the regime was met.
+        EXPECT_GT(score.count(), shapes * kBoxesPerShape / 2);
+        // A point hardly ever lies in a box without thickness.
+        if (kind != ShapeKind::point || regime != test::ShapeRegime::flat) {
+            EXPECT_GT(score.overlapping(), score.count() / 50);
+        }
+        EXPECT_GT(score.separated(), score.count() / 50);
+        if (regime != test::ShapeRegime::generic) {
+            EXPECT_GT(score.near(), score.count() / 50);
         }
     }
-    void judge_all(std::size_t shapes, std::uint64_t seed) const {
-        for (const ShapeKind kind : test::kShapeKinds) {
-            SCOPED_TRACE(test::shape_kind_name(kind));
-            judge(kind, shapes, seed);
-        }
-    }
-};
+}
+
+class ShapeOracle : public testing::TestWithParam<ShapeKind> {};
 class FullShapeOracle : public ShapeOracle {};
 
 TEST_P(ShapeOracle, ErrorsStayUnderAQuarterOfDelta) {
-    judge_all(20, 1);
+    judge(GetParam(), 20, 1);
 }
 
 TEST_P(FullShapeOracle, ErrorsStayUnderAQuarterOfDelta) {
-    judge_all(500, 2);
+    judge(GetParam(), 500, 2);
 }
 
-TEST_P(ShapeOracle, NearestPointIsTheNearest) {
+std::string kind_name(const testing::TestParamInfo<ShapeKind>& tested) {
+    return test::shape_kind_name(tested.param);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, ShapeOracle, testing::ValuesIn(test::kShapeKinds), kind_name);
+INSTANTIATE_TEST_SUITE_P(Kinds, FullShapeOracle, testing::ValuesIn(test::kShapeKinds), kind_name);
+
+TEST(ShapeQueryOracle, NearestPointIsTheNearest) {
     std::size_t inside_count = 0, outside_count = 0;
     for (const test::ShapeRegime regime : test::kShapeRegimes) {
         SCOPED_TRACE(test::shape_regime_name(regime));
@@ -98,9 +100,12 @@ TEST_P(ShapeOracle, NearestPointIsTheNearest) {
         for (int s = 0; s < 40; ++s) {
             const auto made = test::make_shape_case(ShapeKind::point, regime, kBoxesPerShape, random);
             const Vec3 point = std::get<Vec3>(made.shape);
-            std::vector<ClosestPoint> closest(made.boxes.size());
-            ASSERT_EQ(closest_points(test::make_batch(made.boxes, execution()), point, closest, execution()),
-                      Status::ok);
+            const auto closest = test::on_every_isa([&](const Execution& execution) {
+                std::vector<ClosestPoint> of_set(made.boxes.size());
+                EXPECT_EQ(closest_points(test::make_batch(made.boxes, execution), point, of_set, execution),
+                          Status::ok);
+                return of_set;
+            });
             for (std::size_t i = 0; i < made.boxes.size(); ++i) {
                 const OrientedBox& box = made.boxes[i];
                 const double delta = test::shape_tolerance(box, made.shape);
@@ -136,7 +141,7 @@ TEST_P(ShapeOracle, NearestPointIsTheNearest) {
     EXPECT_GT(outside_count, 500U);
 }
 
-TEST_P(ShapeOracle, ARaysStretchIsWhereItSays) {
+TEST(ShapeQueryOracle, ARaysStretchIsWhereItSays) {
     std::size_t from_inside = 0, hit_count = 0;
     for (const test::ShapeRegime regime : test::kShapeRegimes) {
         SCOPED_TRACE(test::shape_regime_name(regime));
@@ -144,11 +149,16 @@ TEST_P(ShapeOracle, ARaysStretchIsWhereItSays) {
         for (int s = 0; s < 20; ++s) {
             const auto made = test::make_shape_case(ShapeKind::ray, regime, kBoxesPerShape, random);
             const Ray ray = std::get<Ray>(made.shape);
-            const BoxBatch batch = test::make_batch(made.boxes, execution());
-            std::vector<RayHit> hits(made.boxes.size());
-            std::vector<std::uint8_t> answers(made.boxes.size());
-            ASSERT_EQ(intersect(batch, ray, hits, execution()), Status::ok);
-            ASSERT_EQ(test_boxes(batch, ray, answers, execution()), Status::ok);
+            const auto hits = test::on_every_isa([&](const Execution& execution) {
+                std::vector<RayHit> of_set(made.boxes.size());
+                EXPECT_EQ(intersect(test::make_batch(made.boxes, execution), ray, of_set, execution), Status::ok);
+                return of_set;
+            });
+            const auto answers = test::on_every_isa([&](const Execution& execution) {
+                std::vector<std::uint8_t> of_set(made.boxes.size());
+                EXPECT_EQ(test_boxes(test::make_batch(made.boxes, execution), ray, of_set, execution), Status::ok);
+                return of_set;
+            });
             for (std::size_t i = 0; i < made.boxes.size(); ++i) {
                 const OrientedBox& box = made.boxes[i];
                 const RayHit hit = hits[i];
@@ -186,7 +196,7 @@ TEST_P(ShapeOracle, ARaysStretchIsWhereItSays) {
     EXPECT_GT(from_inside, 100U);
 }
 
-TEST_P(ShapeOracle, ManyPointsAgainstOneBox) {
+TEST(ShapeQueryOracle, ManyPointsAgainstOneBox) {
     test::Random random(5);
     for (const double origin : {0.0, 1e6, 1e8}) {
         const double size = origin == 0 ? 1 : origin * 1e-5;
@@ -199,8 +209,11 @@ TEST_P(ShapeOracle, ManyPointsAgainstOneBox) {
             };
             points.push_back({near(box.center.x), near(box.center.y), near(box.center.z)});
         }
-        std::vector<std::uint8_t> inside(points.size());
-        ASSERT_EQ(contains_points(box, point_rows(points), inside, execution()), Status::ok);
+        const auto inside = test::on_every_isa([&](const Execution& execution) {
+            std::vector<std::uint8_t> of_set(points.size());
+            EXPECT_EQ(contains_points(box, point_rows(points), of_set, execution), Status::ok);
+            return of_set;
+        });
         OracleScore score;
         for (std::size_t i = 0; i < points.size(); ++i)
             score.add(test::separation(box, points[i]), test::shape_tolerance(box, points[i]), inside[i] != 0);
@@ -210,9 +223,6 @@ TEST_P(ShapeOracle, ManyPointsAgainstOneBox) {
         EXPECT_GT(score.separated(), 100U);
     }
 }
-
-SATORI_FOR_EACH_ISA(ShapeOracle);
-SATORI_FOR_EACH_ISA(FullShapeOracle);
 
 }  // namespace
 }  // namespace satori

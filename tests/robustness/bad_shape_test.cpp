@@ -1,6 +1,5 @@
 // Bad shapes, boxes, views and buffers: a named status, and outputs as they were.
 
-#include <cmath>
 #include <cstring>
 #include <limits>
 #include <vector>

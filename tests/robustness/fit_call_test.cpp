@@ -52,10 +52,11 @@ TEST(FitCall, BadArguments) {
 
 TEST(FitCall, BadPointsAreNamed) {
     constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    const std::vector<Vec3> legal = some_points();
     for (const float bad : {NAN, -NAN, kInfinity, -kInfinity, 1.00000008e8F, -3e38F}) {
         for (std::uint32_t column = 0; column < 3; ++column) {
             for (const std::size_t index : {0, 1, 4095, 4096, 20001, 49999}) {
-                std::vector<Vec3> points = some_points();
+                std::vector<Vec3> points = legal;
                 (&points[index].x)[column] = bad;
                 points.back().z = bad;  // the first is named
                 OrientedBox box = kOldBox;

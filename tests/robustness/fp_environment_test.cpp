@@ -112,7 +112,7 @@ private:
 std::vector<OrientedBox> delicate_boxes() {
     test::Random random(5);
     std::vector<OrientedBox> boxes;
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < 12; ++i) {
         for (const test::PairRegime regime : test::kPairRegimes) {
             const auto duo = test::make_pair(regime, random);
             boxes.push_back(duo.a);
@@ -130,7 +130,7 @@ std::vector<OrientedBox> delicate_boxes() {
 std::vector<OrientedRect> delicate_rects() {
     test::Random random(6);
     std::vector<OrientedRect> rects;
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < 12; ++i) {
         for (const test::RectRegime regime : test::kRectRegimes) {
             const auto duo = test::make_rect_pair(regime, random);
             rects.push_back(duo.a);

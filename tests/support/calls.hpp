@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstring>
 #include <ostream>
+#include <type_traits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -96,8 +97,18 @@ std::vector<std::uint8_t> answers_of(const Batch& boxes, const std::vector<BoxPa
 
 /// Equal to the byte: -0 differs from 0.
 template <class T>
+bool same_bits(const T& a, const std::type_identity_t<T>& b) {
+    return std::memcmp(&a, &b, sizeof a) == 0;
+}
+template <class T>
 bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
     return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+}
+
+inline void expect_vector(const Vec3& v, double x, double y, double z, double tolerance = 0) {
+    EXPECT_NEAR(v.x, x, tolerance);
+    EXPECT_NEAR(v.y, y, tolerance);
+    EXPECT_NEAR(v.z, z, tolerance);
 }
 
 /// All floats of a batch, one component after the other.

@@ -23,9 +23,26 @@ using reference::to_point;
 // Edges closer to parallel than this many radians need not have an axis: the faces stand in for them within delta.
 constexpr double kNoAxisBelow = 1.5e-6;
 
-constexpr std::size_t index(ContactFigure figure) {
-    return static_cast<std::size_t>(figure);
-}
+constexpr std::array<FigureInfo, kContactFigureCount> kFigures = {{
+    {"normal_length", 1e-6},
+    {"normal_change", 1e-6},
+    {"separation_error", 0.25},
+    {"better_axis", 1},
+    {"opposite_better", 1},
+    {"axis_angle", 1e-6},
+    {"needless_change", 1},
+    {"witness_outside", 1},
+    {"too_deep", 1},
+    {"deepest_missing", 1},
+    {"support_missing", 1},
+    {"edge_error", 1},
+    {"beyond_limit", 1},
+    {"incident_off", 1e-6},
+    {"edge_off", 1},
+    {"corner_off", 1},
+    {"area_lost", 0.5},
+    {"corner_lost", 0},
+}};
 
 Point negative(const Point& a) {
     return {-a[0], -a[1], -a[2]};
@@ -161,39 +178,10 @@ struct ContactJudge::Truth {
     }
 };
 
-double contact_figure_limit(ContactFigure figure) noexcept {
-    switch (figure) {
-        case ContactFigure::normal_length:
-        case ContactFigure::normal_change:
-        case ContactFigure::axis_angle:
-        case ContactFigure::incident_off:
-            return 1e-6;
-        case ContactFigure::separation_error:
-            return 0.25;
-        case ContactFigure::area_lost:
-            return 0.5;
-        case ContactFigure::corner_lost:
-            return 0;
-        default:
-            return 1;
-    }
-}
-
-const char* contact_figure_name(ContactFigure figure) noexcept {
-    static constexpr const char* kNames[] = {
-        "normal_length",   "normal_change",   "separation_error", "better_axis",     "opposite_better", "axis_angle",
-        "needless_change", "witness_outside", "too_deep",         "deepest_missing", "support_missing", "edge_error",
-        "beyond_limit",    "incident_off",    "edge_off",         "corner_off",      "area_lost",       "corner_lost"};
-    static_assert(std::size(kNames) == kContactFigureCount);
-    return kNames[index(figure)];
-}
+ContactJudge::ContactJudge() : figures_(kFigures) {}
 
 void ContactJudge::note(ContactFigure figure, double value, const ContactAnswer& answer) {
-    Worst& worst = worst_[index(figure)];
-    if (value <= worst.value) return;
-    worst.value = value;
-    // Only what breaks a promise is worth its words.
-    if (value > contact_figure_limit(figure)) worst.example = describe(answer);
+    figures_.note(figure, value, [&] { return describe(answer); });
 }
 
 void ContactJudge::note_malformed(const char* why, const ContactAnswer& answer) {
@@ -425,22 +413,12 @@ void ContactJudge::print(const char* what) const {
         "%.3g m\n",
         number(reduced_), mean_area_share(), least_area_share_, mean_share_of_best(), least_share_of_best_,
         mean_depth_error());
-    for (std::uint32_t f = 0; f < kContactFigureCount; ++f) {
-        if (worst_[f].value > -1e300) {
-            std::printf("  %s %.3g%s", contact_figure_name(static_cast<ContactFigure>(f)), worst_[f].value,
-                        worst_[f].value > contact_figure_limit(static_cast<ContactFigure>(f)) ? " (!)" : "");
-        }
-    }
-    std::printf("\n");
+    figures_.print();
 }
 
 void ContactJudge::expect_promises() const {
     EXPECT_EQ(malformed_, 0U) << malformed_example_;
-    for (std::uint32_t f = 0; f < kContactFigureCount; ++f) {
-        const auto figure = static_cast<ContactFigure>(f);
-        EXPECT_LE(worst(figure), contact_figure_limit(figure))
-            << contact_figure_name(figure) << ": " << example(figure);
-    }
+    figures_.expect_promises();
 }
 
 std::string describe(const ContactAnswer& answer) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -9,6 +10,7 @@
 #include <satori/types.hpp>
 
 #include "narrowphase/reference_contacts.hpp"
+#include "support/figure_table.hpp"
 
 namespace satori::test {
 
@@ -43,11 +45,7 @@ enum class ContactFigure {
                    ///< that polygon is within the speculative distance
     corner_lost,   ///< the same of a polygon of up to four corners, where fewer points are kept
 };
-inline constexpr std::uint32_t kContactFigureCount = static_cast<std::uint32_t>(ContactFigure::corner_lost) + 1;
-
-/// What is promised of a figure.
-double contact_figure_limit(ContactFigure figure) noexcept;
-const char* contact_figure_name(ContactFigure figure) noexcept;
+inline constexpr std::size_t kContactFigureCount = static_cast<std::size_t>(ContactFigure::corner_lost) + 1;
 
 /// Holds answers against the double-precision twin: R3 and R4.
 ///
@@ -69,16 +67,8 @@ const char* contact_figure_name(ContactFigure figure) noexcept;
 /// polygon that could keep all its corners those within three times that of a line through others may go.
 class ContactJudge {
 public:
+    ContactJudge();
     void add(const ContactAnswer& answer);
-
-    double worst(ContactFigure figure) const noexcept { return worst_[static_cast<std::size_t>(figure)].value; }
-    /// The answer behind the worst figure, in words.
-    const std::string& example(ContactFigure figure) const noexcept {
-        return worst_[static_cast<std::size_t>(figure)].example;
-    }
-    /// What breaks the form of a manifold (point counts, ids, unused points): number, and the first in words.
-    std::uint64_t malformed() const noexcept { return malformed_; }
-    const std::string& malformed_example() const noexcept { return malformed_example_; }
 
     std::uint64_t count() const noexcept { return count_; }
     std::uint64_t overlapping() const noexcept { return overlapping_; }
@@ -91,12 +81,10 @@ public:
     std::uint64_t reduced() const noexcept { return reduced_; }  ///< the full polygon had more than four points
     /// Shares of the full polygon's area, over face contacts whose area is well above its tolerance.
     double mean_area_share() const noexcept { return area_shares_ > 0 ? area_share_sum_ / area_shares_ : 1; }
-    double least_area_share() const noexcept { return least_area_share_; }
     /// The same, of the area of the best four corners with a deepest one among them; over polygons of five corners and more.
     double mean_share_of_best() const noexcept {
         return shares_of_best_ > 0 ? share_of_best_sum_ / shares_of_best_ : 1;
     }
-    double least_share_of_best() const noexcept { return least_share_of_best_; }
     /// Separation of the deepest point less that of the full polygon's, metres: mean of the absolute value.
     double mean_depth_error() const noexcept { return depth_errors_ > 0 ? depth_error_sum_ / depth_errors_ : 0; }
 
@@ -108,10 +96,6 @@ public:
     void expect_promises() const;
 
 private:
-    struct Worst {
-        double value = -1e300;
-        std::string example;
-    };
     void note(ContactFigure figure, double value, const ContactAnswer& answer);
     void note_malformed(const char* why, const ContactAnswer& answer);
     void judge_axis(const ContactAnswer& answer, const Truth& truth);
@@ -120,8 +104,8 @@ private:
     void judge_face_contact(const ContactAnswer& answer, const Truth& truth);
     void judge_edge_contact(const ContactAnswer& answer, const Truth& truth);
 
-    std::array<Worst, kContactFigureCount> worst_;
-    std::uint64_t malformed_ = 0;
+    FigureTable<ContactFigure, kContactFigureCount> figures_;
+    std::uint64_t malformed_ = 0;  ///< what breaks the form of a manifold: point counts, ids, unused points
     std::string malformed_example_;
     std::uint64_t count_ = 0, overlapping_ = 0, speculative_ = 0, reduced_ = 0;
     std::array<std::uint64_t, 3> kinds_{};

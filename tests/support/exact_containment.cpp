@@ -38,28 +38,22 @@ private:
     std::size_t count_ = 0;
 };
 
-/// Rotates into the box's frame in double, whose errors are far below kSure of what is added up.
-bool surely_contains(const OrientedBox& box, const Vec3& point) {
-    constexpr double kSure = 1e-12;
-    const DoubleQuat q = to_double(box.rotation);
-    const double size = std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-    const reference::Point offset = reference::minus(reference::to_point(point), reference::to_point(box.center));
-    const reference::Point at = rotate({-q.x / size, -q.y / size, -q.z / size, q.w / size}, offset);
-    const reference::Point half = reference::to_point(box.half_extents);
-    for (std::size_t k = 0; k < 3; ++k)
-        if (!(std::fabs(at[k]) + kSure * reference::length(offset) < half[k])) return false;
-    return true;
-}
-
 }  // namespace
 
 bool contains_exactly(const OrientedBox& box, const Vec3& point) {
-    if (surely_contains(box, point)) return true;
+    // In the box's frame in double, whose errors are far below kSure of what is added up.
+    constexpr double kSure = 1e-12;
+    const DoubleQuat turn = to_double(box.rotation);
+    const double size = std::sqrt(turn.x * turn.x + turn.y * turn.y + turn.z * turn.z + turn.w * turn.w);
+    const reference::Point offset = reference::minus(reference::to_point(point), reference::to_point(box.center));
+    const reference::Point at = rotate({-turn.x / size, -turn.y / size, -turn.z / size, turn.w / size}, offset);
+    const double doubt = kSure * reference::length(offset);
     const std::array<double, 4> q{box.rotation.x, box.rotation.y, box.rotation.z, box.rotation.w};
     const std::array<double, 3> p{point.x, point.y, point.z};
     const std::array<double, 3> c{box.center.x, box.center.y, box.center.z};
     const std::array<double, 3> h{box.half_extents.x, box.half_extents.y, box.half_extents.z};
     for (std::size_t i = 0; i < 3; ++i) {
+        if (std::fabs(at[i]) + doubt < h[i]) continue;
         const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
         // Axis i times |q|^2, as sums of products of two components, which are exact.
         std::array<std::array<double, 4>, 3> axis{};

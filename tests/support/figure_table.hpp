@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <cstdio>
 #include <string>
 
@@ -30,7 +29,6 @@ public:
         worst.value = value;
         if (value > infos_[static_cast<std::size_t>(figure)].limit) worst.example = describe();
     }
-    double worst(Figure figure) const noexcept { return worst_[static_cast<std::size_t>(figure)].value; }
     void print() const {
         for (std::size_t f = 0; f < kCount; ++f) {
             if (worst_[f].value > kNone)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,8 @@
 #include <satori/executor.hpp>
 #include <satori/isa.hpp>
 #include <satori/pairs.hpp>
+
+#include "calls.hpp"
 
 namespace satori::inline v0 {
 
@@ -38,6 +41,16 @@ inline std::vector<Isa> supported_isas() {
         if (isa_supported(isa)) isas.push_back(isa);
     }
     return isas;
+}
+
+/// The rows that `ask(execution)` gives on the narrowest set; EXPECTs the same bytes on all others.
+template <class Ask>
+auto on_every_isa(Ask&& ask) {
+    const std::vector<Isa> isas = supported_isas();
+    const auto rows = ask(Execution{isas.front(), &serial_executor()});
+    for (const Isa isa : std::span(isas).subspan(1))
+        EXPECT_TRUE(same_bytes(ask(Execution{isa, &serial_executor()}), rows)) << isa_name(isa);
+    return rows;
 }
 
 /// Runs a test once for each instruction set; sets that this build or CPU lacks are skipped visibly. Fails when a

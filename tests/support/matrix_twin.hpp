@@ -93,6 +93,14 @@ inline RealMatrix matrix_of(const Mat4& matrix) {
     }
     return m;
 }
+inline Mat4 to_float(const RealMatrix& m) {
+    Mat4 matrix;
+    for (std::size_t row = 0; row < 3; ++row) {
+        for (std::size_t column = 0; column < 4; ++column)
+            matrix.m[4 * column + row] = static_cast<float>(m.rows[row][column]);
+    }
+    return matrix;
+}
 inline RealMatrix matrix_of(const OrientedBox& box) {
     return translation(real(box.center)) * rotation(box.rotation) * scaling(real(box.half_extents));
 }

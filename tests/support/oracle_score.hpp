@@ -1,13 +1,8 @@
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-
-#include <satori/types.hpp>
-
-#include "narrowphase/reference_overlap.hpp"
 
 namespace satori::test {
 
@@ -23,9 +18,6 @@ public:
         if (std::fabs(error) < 1) ++near_;
         if (reported && error > worst_false_positive_) worst_false_positive_ = error;
         if (!reported && -error > worst_false_negative_) worst_false_negative_ = -error;
-    }
-    void add(const OrientedBox& a, const OrientedBox& b, bool reported) noexcept {
-        add(reference_separation(a, b), overlap_tolerance(a, b), reported);
     }
 
     double worst_false_positive() const noexcept { return worst_false_positive_; }  ///< widest gap reported as overlap

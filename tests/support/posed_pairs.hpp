@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cmath>
+#include <cstddef>
 #include <cstdint>
-#include <cstdlib>
+#include <type_traits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -15,13 +15,7 @@
 
 namespace satori::test {
 
-/// SATORI_PAIRS, or what a suite takes without it.
-inline std::uint64_t pairs_wanted(std::uint64_t otherwise) {
-    const char* text = std::getenv("SATORI_PAIRS");
-    return text != nullptr ? static_cast<std::uint64_t>(std::strtod(text, nullptr)) : otherwise;
-}
-
-/// Pairs to make contacts of: box 2 i and box 2 i + 1 for each pair i. Box: OrientedBox or OrientedRect.
+/// Pairs to ask about: box 2 i and box 2 i + 1 for each pair i. Box: OrientedBox or OrientedRect.
 template <class Box>
 struct PosedPairs {
     std::vector<Box> boxes;
@@ -58,7 +52,7 @@ inline std::vector<std::uint8_t> some_axes(std::size_t count, std::uint32_t axis
     return axes;
 }
 
-/// R5: asked as (b, a) the same manifolds, the axes' normals reversed. `components(normal)` gives what can be negated.
+/// R5: asked as (b, a) the same manifolds, the axes' normals reversed. `negative(normal)` looks the other way.
 template <class Batch, class Negative>
 void expect_reversed(const AnswersOf<Batch>& answers, const AnswersOf<Batch>& reversed, Negative&& negative) {
     ASSERT_TRUE(same_bytes(answers.manifolds, reversed.manifolds));

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 
 namespace satori::test {
 
@@ -33,5 +34,11 @@ public:
 private:
     std::uint64_t state_;
 };
+
+/// How many random pairs to try: SATORI_PAIRS, or what a suite takes without it.
+inline std::uint64_t pairs_wanted(std::uint64_t otherwise) {
+    const char* text = std::getenv("SATORI_PAIRS");
+    return text != nullptr ? static_cast<std::uint64_t>(std::strtod(text, nullptr)) : otherwise;
+}
 
 }  // namespace satori::test

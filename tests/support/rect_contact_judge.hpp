@@ -52,10 +52,6 @@ public:
     RectContactJudge();
     void add(const RectContactAnswer& answer);
 
-    double worst(RectFigure figure) const noexcept { return figures_.worst(figure); }
-    std::uint64_t malformed() const noexcept { return malformed_; }
-    const std::string& malformed_example() const noexcept { return malformed_example_; }
-
     std::uint64_t count() const noexcept { return count_; }
     std::uint64_t overlapping() const noexcept { return overlapping_; }
     std::uint64_t separated() const noexcept { return count_ - overlapping_; }

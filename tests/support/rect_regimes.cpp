@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "double_quat.hpp"
 #include "narrowphase/reference_rect.hpp"
 
 namespace satori::test {
 
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 float as_float(double value) noexcept {
     return static_cast<float>(value);

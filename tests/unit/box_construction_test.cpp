@@ -1,13 +1,12 @@
 #include <satori/box_construction.hpp>
 
 #include <cmath>
-#include <cstring>
 #include <limits>
-#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "support/calls.hpp"
+#include "support/double_quat.hpp"
 #include "support/matrix_twin.hpp"
 #include "support/pair_regimes.hpp"
 #include "support/random.hpp"
@@ -15,14 +14,13 @@
 namespace satori {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
+using test::kPi;
+using test::same_bits;
+
 constexpr double kEps = 0x1p-23;
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-bool same_bits(const OrientedBox& a, const OrientedBox& b) {
-    return std::memcmp(&a, &b, sizeof a) == 0;
-}
 const OrientedBox kUntouched{{1, 2, 3}, {4, 5, 6}, {7, 8, 9, 10}};
 
 TEST(MakingABox, AValueIsSetAndReset) {
@@ -166,14 +164,8 @@ TEST(BoxFromMatrix, AnyRotationScaleAndMirroring) {
         OrientedBox made = test::random_box(random, 1e-3, 1e3, 1e4);
         const double sign = random.sign();
         const test::RealMatrix m = test::matrix_of(made) * test::scaling({static_cast<long double>(sign), 1.0L, 1.0L});
-        Mat4 matrix;
-        for (std::size_t row = 0; row < 3; ++row) {
-            for (std::size_t column = 0; column < 4; ++column) {
-                matrix.m[4 * column + row] = static_cast<float>(m.rows[row][column]);
-            }
-        }
         OrientedBox box;
-        ASSERT_EQ(box_from_matrix(matrix, {1, 1, 1}, box), Status::ok);
+        ASSERT_EQ(box_from_matrix(to_float(m), {1, 1, 1}, box), Status::ok);
         // As sets of points: each corner of one is a corner of the other.
         ASSERT_LE(std::fabs(test::outside(box, test::corners_of(m))),
                   4 * kEps * (test::half_sum(made) + test::center_size(made)));

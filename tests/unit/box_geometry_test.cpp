@@ -13,7 +13,6 @@
 #include "support/matrix_twin.hpp"
 #include "support/pair_regimes.hpp"
 #include "support/random.hpp"
-#include "support/test_scenes.hpp"
 
 namespace satori {
 namespace {

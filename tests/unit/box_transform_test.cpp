@@ -1,7 +1,6 @@
 #include <satori/box_transform.hpp>
 
 #include <cmath>
-#include <cstring>
 #include <functional>
 #include <limits>
 
@@ -15,20 +14,13 @@
 namespace satori {
 namespace {
 
+using test::expect_vector;
+using test::same_bits;
+
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kMost = std::numeric_limits<float>::max();
 const Quat kQuarterAboutZ = {0, 0, 1, 1};
-
-bool same_bits(const OrientedBox& a, const OrientedBox& b) {
-    return std::memcmp(&a, &b, sizeof a) == 0;
-}
-
-void expect_vector(const Vec3& v, double x, double y, double z, double tolerance = 0) {
-    EXPECT_NEAR(v.x, x, tolerance);
-    EXPECT_NEAR(v.y, y, tolerance);
-    EXPECT_NEAR(v.z, z, tolerance);
-}
 
 TEST(BoxTransform, TranslateChangesTheCentreOnly) {
     OrientedBox box{{1, 2, 3}, {1, 2, 3}, {1, 2, 3, 4}};
@@ -147,7 +139,7 @@ TEST(BoxTransform, FlatBoxesAndFlatteningMatrices) {
     plate = {{}, {1, 2, 0}, {}};
     ASSERT_EQ(transform(plate, linear({1, 0, 1}, {0, 1, 0}, {1, 0, 2}), &image), Status::ok)
         << "sheared out of its plane";
-    expect_vector({plate.half_extents.z, 0, 0}, 0, 0, 0);
+    EXPECT_EQ(plate.half_extents.z, 0);
     EXPECT_NEAR(plate.half_extents.x, std::sqrt(2.0), 1e-6);
     OrientedBox cube;
     ASSERT_EQ(transform(cube, linear({1, 0, 0}, {0, 1, 0}, {0, 0, 0}), &image), Status::ok) << "onto a plane";
@@ -172,10 +164,10 @@ TEST(BoxTransform, MergeKeepsTheBetterRotation) {
     const OrientedBox long_one{{0, 0, 0}, {10, 1, 1}, tilted}, cube{{0, 0, 0}, {0.5F, 0.5F, 0.5F}, {}};
     OrientedBox merged;
     ASSERT_EQ(merge(long_one, cube, merged), Status::ok);
-    EXPECT_EQ(std::memcmp(&merged.rotation, &tilted, sizeof tilted), 0) << "of the first, to the bit";
+    EXPECT_TRUE(same_bits(merged.rotation, tilted)) << "of the first, to the bit";
     EXPECT_NEAR(merged.half_extents.x, 10, 1e-5);
     ASSERT_EQ(merge(cube, long_one, merged), Status::ok);
-    EXPECT_EQ(std::memcmp(&merged.rotation, &tilted, sizeof tilted), 0) << "of the second";
+    EXPECT_TRUE(same_bits(merged.rotation, tilted)) << "of the second";
 }
 
 TEST(BoxTransform, MergeOfTurnedRodsIsHalfWayOrUpright) {

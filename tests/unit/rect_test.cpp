@@ -14,14 +14,16 @@
 #include "geometry/trigonometry.hpp"
 #include "narrowphase/reference_rect.hpp"
 #include "support/calls.hpp"
+#include "support/double_quat.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/rect_regimes.hpp"
 
 namespace satori {
 namespace {
 
+using test::kPi;
+
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN(), kInf = std::numeric_limits<float>::infinity();
-constexpr double kPi = 3.14159265358979323846;
 
 struct Point {
     long double x, y;

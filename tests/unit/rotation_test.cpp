@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include <gtest/gtest.h>
 
 #include "support/calls.hpp"
+#include "support/double_quat.hpp"
 #include "support/matrix_twin.hpp"
 #include "support/pair_regimes.hpp"
 #include "support/random.hpp"
@@ -15,7 +15,10 @@
 namespace satori {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
+using test::expect_vector;
+using test::kPi;
+using test::same_bits;
+
 constexpr double kEps = 0x1p-23;
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -39,16 +42,6 @@ Axes axes_of(const Quat& q) {
     Axes axes;
     EXPECT_EQ(axes_from_quat(q, axes), Status::ok);
     return axes;
-}
-
-void expect_vector(const Vec3& v, double x, double y, double z, double tolerance = 0) {
-    EXPECT_NEAR(v.x, x, tolerance);
-    EXPECT_NEAR(v.y, y, tolerance);
-    EXPECT_NEAR(v.z, z, tolerance);
-}
-
-bool same_bits(const Quat& a, const Quat& b) {
-    return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
 struct NamedOrder {

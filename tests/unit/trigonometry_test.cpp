@@ -1,7 +1,6 @@
 #include "geometry/trigonometry.hpp"
 
 #include <cmath>
-#include <cstdint>
 #include <string>
 
 #include <gtest/gtest.h>

@@ -1,7 +1,6 @@
 #include "cli/scenes/csv.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 
 #include <fmt/format.h>

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "cli/scenes/scene_error.hpp"
+#include "cli/scenes/text_fields.hpp"
 
 namespace satori::scenes {
 
@@ -178,10 +179,7 @@ bool is_npy(std::span<const std::byte> file) noexcept {
 }
 
 bool is_npy_name(std::string_view name) noexcept {
-    if (name.size() < 4) return false;
-    std::string end(name.substr(name.size() - 4));
-    for (char& c : end) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return end == ".npy";
+    return ends_with_any_case(name, ".npy");
 }
 
 const float* npy_floats(std::span<const std::byte> data, NpyType type, std::size_t count, std::vector<float>& storage,
@@ -202,7 +200,7 @@ const float* npy_floats(std::span<const std::byte> data, NpyType type, std::size
 NpyHeader parse_npy_header(std::span<const std::byte> file, const std::string& name) {
     if (file.empty()) fail(name, "the file is empty");
     if (!is_npy(file)) fail(name, "this is not a .npy file");
-    const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
+    const std::string_view text = as_text(file);
     if (text.size() < kVersionEnd) fail(name, "the file ends within its header");
     const int major = text[6];
     if (major < 1 || major > 3 || text[7] != 0)

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cctype>
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
@@ -13,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli/scenes/scene_error.hpp"
+#include "cli/scenes/text_fields.hpp"
 
 namespace satori::scenes {
 
@@ -26,12 +26,6 @@ constexpr int kNameAttempts = 100;
 char unfinished_path[PATH_MAX];
 std::atomic<bool> has_unfinished{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
-
-bool ends_with_ignoring_case(std::string_view text, std::string_view end) {
-    return text.size() >= end.size() &&
-           std::equal(end.begin(), end.end(), text.end() - static_cast<std::ptrdiff_t>(end.size()),
-                      [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
-}
 
 // A pipe, a device: it exists and is no file whose name could tell what it holds.
 bool is_special(const std::string& path) {
@@ -47,14 +41,14 @@ std::string folder_of(const std::string& path) {
 }  // namespace
 
 FileFormat output_format(const std::string& path) {
-    if (ends_with_ignoring_case(path, ".npy")) return FileFormat::npy;
-    if (ends_with_ignoring_case(path, ".csv")) return FileFormat::csv;
+    if (ends_with_any_case(path, ".npy")) return FileFormat::npy;
+    if (ends_with_any_case(path, ".csv")) return FileFormat::csv;
     if (is_special(path)) return FileFormat::npy;
     throw SceneError(SceneFault::argument, path + ": the name of an output file must end with .npy or .csv");
 }
 
 void require_csv_name(const std::string& path) {
-    if (ends_with_ignoring_case(path, ".csv") || is_special(path)) return;
+    if (ends_with_any_case(path, ".csv") || is_special(path)) return;
     throw SceneError(SceneFault::argument, path + ": the name of this output file must end with .csv");
 }
 

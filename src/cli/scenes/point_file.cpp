@@ -1,7 +1,5 @@
 #include "cli/scenes/point_file.hpp"
 
-#include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,24 +11,9 @@
 #include "cli/scenes/npy.hpp"
 #include "cli/scenes/obj.hpp"
 #include "cli/scenes/scene_error.hpp"
+#include "cli/scenes/text_fields.hpp"
 
 namespace satori::scenes {
-
-namespace {
-
-std::string_view as_text(std::span<const std::byte> bytes) noexcept {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-bool is_obj_name(std::string_view name) noexcept {
-    constexpr std::string_view kEnd = ".obj";
-    const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; };
-    return name.size() >= kEnd.size() &&
-           std::equal(kEnd.begin(), kEnd.end(), name.end() - static_cast<std::ptrdiff_t>(kEnd.size()),
-                      [&](char wanted, char there) { return same(there, wanted); });
-}
-
-}  // namespace
 
 PointFile PointFile::open(const std::string& path, const ProgressCallback& progress) {
     InputFile file(path);
@@ -48,7 +31,7 @@ PointFile PointFile::parse(std::span<const std::byte> bytes, const std::string& 
         file.format_ = Format::npy;
         file.parse_array(progress);
     } else {
-        file.format_ = is_obj_name(name) ? Format::obj : Format::csv;
+        file.format_ = ends_with_any_case(name, ".obj") ? Format::obj : Format::csv;
         file.storage_ = file.format_ == Format::obj ? parse_obj_vertices(as_text(bytes), name, progress)
                                                     : parse_csv_numbers(as_text(bytes), name, kPointColumns, progress);
         file.count_ = file.storage_.size() / 3;

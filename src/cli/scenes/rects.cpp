@@ -1,4 +1,3 @@
-#include <cstddef>
 
 #include "cli/scenes/calibration.hpp"
 #include "cli/scenes/placement.hpp"

@@ -1,29 +1,22 @@
 #include "cli/scenes/scene_file.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstring>
 #include <limits>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "cli/scenes/csv.hpp"
 #include "cli/scenes/scene_error.hpp"
+#include "cli/scenes/text_fields.hpp"
 #include "cli/scenes/write_rows.hpp"
 
 namespace satori::scenes {
 
 namespace {
 
-constexpr std::size_t kRowFloats = 10;
-constexpr std::size_t kRectRowFloats = 5;
 constexpr std::uint64_t kMaxFrameCount = std::numeric_limits<std::uint32_t>::max();
-
-std::string_view as_text(std::span<const std::byte> bytes) noexcept {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 /// A row of a scene file is the struct itself.
 template <typename Row>
@@ -65,13 +58,14 @@ void SceneFile::parse_array(std::span<const std::byte> bytes) {
     const auto fail = [&](const std::string& reason) { throw SceneError(SceneFault::content, name_ + ": " + reason); };
     if (header.type == NpyType::uint32) fail("the array's type is '<u4'; '<f4' or '<f8' is needed");
     const std::size_t dimensions = header.shape.size();
-    if ((dimensions != 2 && dimensions != 3) ||
-        (header.shape.back() != kRowFloats && header.shape.back() != kRectRowFloats)) {
+    const std::uint64_t columns = dimensions > 0 ? header.shape.back() : 0;
+    const bool is_2d = columns == scene_columns(2).size();
+    if ((dimensions != 2 && dimensions != 3) || (!is_2d && columns != scene_columns(3).size())) {
         fail(fmt::format(
             "the array's shape is ({}); (boxes, 10) or (frames, boxes, 10) is needed, in 2D 5 instead of 10",
             fmt::join(header.shape, ", ")));
     }
-    dimension_ = header.shape.back() == kRectRowFloats ? 2 : 3;
+    dimension_ = is_2d ? 2 : 3;
     has_frames_ = dimensions == 3;
     const std::uint64_t frames = has_frames_ ? header.shape[0] : 1;
     const std::uint64_t boxes = header.shape[dimensions - 2];

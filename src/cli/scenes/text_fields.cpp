@@ -13,6 +13,17 @@ constexpr std::size_t kLongestQuote = 40;
 
 }  // namespace
 
+std::string_view as_text(std::span<const std::byte> bytes) noexcept {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+bool ends_with_any_case(std::string_view text, std::string_view end) noexcept {
+    if (text.size() < end.size()) return false;
+    const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; };
+    return std::equal(end.begin(), end.end(), text.end() - static_cast<std::ptrdiff_t>(end.size()),
+                      [&](char wanted, char there) { return same(there, wanted); });
+}
+
 std::string_view trimmed(std::string_view text) noexcept {
     const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
     while (!text.empty() && is_space(text.front())) text.remove_prefix(1);

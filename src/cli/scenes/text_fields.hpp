@@ -1,12 +1,19 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace satori::scenes {
 
 // What text files are taken apart with.
+
+std::string_view as_text(std::span<const std::byte> bytes) noexcept;
+
+/// Capitals A to Z count as small letters; `end` has none.
+bool ends_with_any_case(std::string_view text, std::string_view end) noexcept;
 
 /// Without spaces, tabs and carriage returns at both ends.
 std::string_view trimmed(std::string_view text) noexcept;
