@@ -1,11 +1,15 @@
-#include "bench_points.hpp"
+#include "satori_bench/points.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <random>
-#include <stdexcept>
 #include <vector>
+
+#include "common/expect.hpp"
+#include "common/isa_tables.hpp"
+#include "satori_bench/bench_case.hpp"
+#include "satori_bench/checksum.hpp"
 
 namespace satori::bench {
 
@@ -41,8 +45,7 @@ void bench_contains_points(benchmark::State& state, const Execution& execution, 
     for (Vec3& point : points) point = {coordinate(random), coordinate(random), coordinate(random)};
     std::vector<std::uint8_t> inside(point_count), expected(point_count);
     const auto call = [&](std::vector<std::uint8_t>& out, const Execution& how) {
-        const Status status = contains_points(box, point_rows(points), out, how);
-        if (status != Status::ok) throw std::runtime_error(describe(status));
+        expect(contains_points(box, point_rows(points), out, how), "testing points");
     };
     call(expected, {Isa::scalar, &serial_executor()});
     call(inside, execution);
@@ -55,8 +58,23 @@ void bench_contains_points(benchmark::State& state, const Execution& execution, 
         best_copy = std::min(best_copy, seconds([&] { execution.executor->run(kCopyChunks, Copy::chunk, &copy); }));
     }
     if (inside != expected) state.SkipWithError("the result differs from the scalar set's");
-    state.counters["points/s"] = static_cast<double>(point_count) / best;
+    report_items(state, "points", static_cast<double>(point_count), checksum(std::span<const std::uint8_t>(inside)));
     state.counters["copy_ratio"] = best / best_copy;
+}
+
+void add_points(std::vector<BenchCase>& cases) {
+    for (const std::size_t count : {std::size_t{100000}, std::size_t{10000000}}) {
+        for (const Isa isa : usable_isas()) {
+            for (const unsigned threads : thread_counts()) {
+                cases.push_back({"contains_points", std::to_string(count), isa, threads,
+                                 isa == usable_isas().back() ? Level::full : Level::asked,
+                                 [count](benchmark::State& state, const Execution& execution) {
+                                     bench_contains_points(state, execution, count);
+                                 },
+                                 true});
+            }
+        }
+    }
 }
 
 }  // namespace satori::bench

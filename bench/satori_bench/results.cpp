@@ -1,0 +1,168 @@
+#include "satori_bench/results.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+#include <sstream>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+namespace satori::bench {
+
+namespace {
+
+using Run = benchmark::BenchmarkReporter::Run;
+
+/// Members that were renamed in Google Benchmark 1.8.
+template <class AnyRun>
+bool failed(const AnyRun& run) {
+    if constexpr (requires { run.error_occurred; })
+        return run.error_occurred;
+    else
+        return run.skipped != 0;
+}
+template <class AnyRun>
+std::string message(const AnyRun& run) {
+    if constexpr (requires { run.error_message; })
+        return run.error_message;
+    else
+        return run.skip_message;
+}
+
+double counter(const Run& run, const char* name) {
+    const auto at = run.counters.find(name);
+    return at == run.counters.end() ? 0 : static_cast<double>(at->second);
+}
+
+/// Nanoseconds per item. What is timed is what the benchmark asked for: CPU time unless its name says otherwise.
+double ns_per_item(const Run& run) {
+    const std::string name = run.benchmark_name();
+    const bool passes = name.find("/real_time") != std::string::npos || name.find("/manual_time") != std::string::npos;
+    const double seconds = (passes ? run.GetAdjustedRealTime() : run.GetAdjustedCPUTime()) /
+                           benchmark::GetTimeUnitMultiplier(run.time_unit);
+    return 1e9 * seconds / std::max(1.0, counter(run, "items"));
+}
+
+void lower(double& least, double value) {
+    if (least == 0 || (value != 0 && value < least)) least = value;
+}
+
+struct Section {
+    const char* title;
+    bool (*holds)(const Result&);
+    std::string (*cell)(const Result&);
+};
+
+bool is_probe(const Result& r) {
+    return r.what.starts_with("probe_");
+}
+bool is_kernel(const Result& r) {
+    return r.what.starts_with("kernel_");
+}
+
+constexpr Section kSections[] = {
+    {"limits of this machine, 1e9 operations or bytes per second", is_probe,
+     [](const Result& r) { return fmt::format("{:.4g}", 1 / r.ns); }},
+    {"kernels, ns per item, and the share of the least time that the machine's limits allow", is_kernel,
+     [](const Result& r) { return fmt::format("{:.4g} {:3.0f}%", r.ns, 100 * r.share()); }},
+    {"calls, ns per item", [](const Result& r) { return !is_probe(r) && !is_kernel(r); },
+     [](const Result& r) { return fmt::format("{:.4g}", r.ns); }},
+};
+
+/// Position of `value` in `list`, where it is put if it is new.
+template <class T>
+std::size_t place_of(std::vector<T>& list, const T& value) {
+    const auto at = std::find(list.begin(), list.end(), value);
+    if (at != list.end()) return static_cast<std::size_t>(at - list.begin());
+    list.push_back(value);
+    return list.size() - 1;
+}
+
+void print_section(const Section& section, const std::vector<Result>& results) {
+    constexpr std::size_t kWide = 14;
+    std::vector<std::string> rows, columns;
+    std::map<std::pair<std::size_t, std::size_t>, std::string> cells;
+    std::size_t row_width = 0;
+    for (const Result& r : results) {
+        if (!section.holds(r)) continue;
+        const std::string what = r.what.substr(r.what.starts_with("probe_")    ? 6
+                                               : r.what.starts_with("kernel_") ? 7
+                                                                               : 0);
+        const std::size_t row = place_of(rows, fmt::format("{} / {}, {}", what, r.where, r.item));
+        cells[{row, place_of(columns, r.isa + (r.threads == "1" ? "" : " x" + r.threads))}] = section.cell(r);
+        row_width = std::max(row_width, rows[row].size());
+    }
+    if (rows.empty()) return;
+    fmt::print("\n{}\n{:{}}", section.title, "", row_width);
+    for (const std::string& column : columns) fmt::print("{:>{}}", column, kWide);
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        fmt::print("\n{:{}}", rows[row], row_width);
+        for (std::size_t column = 0; column < columns.size(); ++column)
+            fmt::print("{:>{}}", cells[{row, column}], kWide);
+    }
+    fmt::print("\n");
+}
+
+}  // namespace
+
+Result best_of(const std::vector<Run>& runs) {
+    Result best;
+    for (const Run& run : runs) {
+        if (run.run_type != Run::RT_Iteration || failed(run)) continue;
+        const double ns = ns_per_item(run);
+        lower(best.best_ns, counter(run, "best_ns"));
+        lower(best.bound_ns, counter(run, "bound_ns"));
+        if (best.ns != 0 && ns >= best.ns) continue;
+        best.ns = ns;
+        std::istringstream parts(run.benchmark_name());
+        for (std::string* part : {&best.what, &best.where, &best.isa, &best.threads}) std::getline(parts, *part, '/');
+        best.item = run.report_label;
+        best.counters.clear();
+        for (const auto& [name, value] : run.counters) best.counters[name] = value;
+    }
+    return best;
+}
+
+void print_tables(const std::vector<Result>& results) {
+    for (const Section& section : kSections) print_section(section, results);
+}
+
+bool Collector::ReportContext(const Context&) {
+    return true;
+}
+
+void Collector::ReportRuns(const std::vector<Run>& runs) {
+    // Called a second time for the aggregates.
+    if (runs.empty() || runs.front().run_type == Run::RT_Aggregate) return;
+    ++done_;
+    const std::string name = runs.front().run_name.str();
+    show_progress(name);
+    for (const Run& run : runs) {
+        if (!failed(run)) continue;
+        fmt::print(stderr, "\n{}: {}\n", name, message(run));
+        ++failures_;
+        return;
+    }
+    const Result best = best_of(runs);
+    if (!best.what.empty()) results_.push_back(best);
+}
+
+void Collector::show_progress(const std::string& name) {
+    constexpr std::size_t kBar = 30;
+    if (::isatty(STDERR_FILENO) == 0) {
+        fmt::print(stderr, "{}/{} {}\n", done_, count_, name);
+        return;
+    }
+    const std::size_t filled = std::min(kBar, kBar * done_ / std::max<std::size_t>(1, count_));
+    fmt::print(stderr, "\r\x1b[K[{:<{}}] {}/{} {}", std::string(filled, '#'), kBar, done_, count_, name);
+    if (done_ == count_) fmt::print(stderr, "\n");
+    std::fflush(stderr);
+}
+
+void Collector::Finalize() {
+    std::fflush(stderr);
+}
+
+}  // namespace satori::bench
