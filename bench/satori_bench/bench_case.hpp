@@ -27,7 +27,7 @@ struct BenchCase {
     /// Called with an executor of that many threads. May throw: an error instead of a time.
     std::function<void(benchmark::State&, const Execution&)> run;
     bool manual_time = false;
-    int iterations = 0;  ///< 0: as many as fit the time
+    int iterations = 0;  ///< 0: as many as fit the time, and repetitions; else that many, once
 
     std::string name() const;
 };

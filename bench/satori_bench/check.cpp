@@ -6,13 +6,18 @@ namespace satori::bench {
 
 namespace {
 
-/// Least share of the bound that the boolean pair test must reach in the first-level cache.
+/// Least share of the bound that the boolean pair test must reach in the first-level cache, a tenth below what it was measured to
+/// reach. Goal is 0.7; gcc 12 misses it where there are 16 registers: see bench/NOTES.md, "Limits of the machine".
 struct Limit {
     const char* isa;
     double share;
 };
 constexpr Limit kLimits[] = {
-    {"scalar", 0.3}, {"sse4.2", 0.3}, {"avx2", 0.3}, {"avx512", 0.7}, {"neon64", 0.7},
+    {"scalar", 0.57},  // 0.64
+    {"sse4.2", 0.55},  // 0.61
+    {"avx2", 0.58},    // 0.65
+    {"avx512", 0.7},   // not measured with this check
+    {"neon64", 0.55},  // not measured; lanes and instructions as SSE4.2
 };
 
 }  // namespace

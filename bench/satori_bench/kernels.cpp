@@ -15,8 +15,8 @@ namespace {
 
 /// Nanoseconds per item by the shortest of some pieces of work about as long as those that the bound is measured with.
 double best_ns(const KernelRun& run) {
-    constexpr double kPiece = 10e3, kAll = 4e6;
-    const double once = shortest_ns(2, run.call);
+    constexpr double kPiece = 30e3, kAll = 4e6;
+    const double once = shortest_ns(3, run.call);
     const int calls = static_cast<int>(std::clamp(kPiece / once, 1.0, 1e6));
     const int pieces = static_cast<int>(std::clamp(kAll / (once * calls), 2.0, 100.0));
     return shortest_ns(pieces,

@@ -28,7 +28,7 @@ std::size_t cache_bytes(const char* name, std::size_t otherwise) {
 
 /// Of one step of one chain.
 double step_ns(const ProbeTable& probes, Arithmetic what) {
-    constexpr std::uint64_t kRounds = 3000;  // about 10 us
+    constexpr std::uint64_t kRounds = 8000;  // about 30 us
     alignas(64) float values[kProbeChains * simd::kMaxLanes] = {};
     const ArithmeticArgs args{values, 1.0F, 1.0F, kRounds};
     const double ns = shortest_ns(24, [&] { probes.arithmetic[static_cast<std::size_t>(what)](args); });
@@ -40,25 +40,26 @@ struct ByteTimes {
     double read, copied;  ///< a byte copied counts twice: it is read and written
 };
 
-/// By the widest vectors: which set uses it does not change what the machine can move.
+/// By the widest vectors: which set uses it does not change what the machine can move. The least that was ever measured.
 ByteTimes byte_times(Place place) {
-    static std::map<Place, ByteTimes> known;
-    const auto at = known.find(place);
-    if (at != known.end()) return at->second;
-    Stream stream(probes_of(usable_isas().back()), bytes_in(place), 1);
-    const double bytes = static_cast<double>(stream.bytes());
-    // In the caches long enough for the clock.
-    const int runs = place == Place::memory ? 4 : 40, repeats = place == Place::memory ? 1 : 40;
-    const auto repeated = [&](auto&& call) {
-        return shortest_ns(runs,
-                           [&] {
-                               for (int i = 0; i < repeats; ++i) call();
-                           }) /
-               repeats / bytes;
+    struct Probe {
+        Stream stream;
+        ByteTimes least{1e9, 1e9};
+        explicit Probe(Place where) : stream(probes_of(usable_isas().back()), bytes_in(where), 1) {}
     };
-    const ByteTimes times{repeated([&] { stream.read(serial_executor()); }),
-                          repeated([&] { stream.copy(serial_executor()); })};
-    return known.emplace(place, times).first->second;
+    static std::map<Place, Probe> probes;
+    Probe& probe = probes.try_emplace(place, place).first->second;
+    const auto lower = [&](double& least, auto&& call) {
+        // In the caches long enough for the clock.
+        const int runs = place == Place::memory ? 2 : 20, repeats = place == Place::memory ? 1 : 100;
+        const double ns = shortest_ns(runs, [&] {
+            for (int i = 0; i < repeats; ++i) call();
+        });
+        least = std::min(least, ns / repeats / static_cast<double>(probe.stream.bytes()));
+    };
+    lower(probe.least.read, [&] { probe.stream.read(serial_executor()); });
+    lower(probe.least.copied, [&] { probe.stream.copy(serial_executor()); });
+    return probe.least;
 }
 
 }  // namespace

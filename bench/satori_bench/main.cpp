@@ -119,7 +119,7 @@ void register_case(const BenchCase& bench) {
         registered->UseManualTime();
     else if (bench.threads != 1)
         registered->UseRealTime();
-    if (bench.iterations != 0) registered->Iterations(bench.iterations);
+    if (bench.iterations != 0) registered->Iterations(bench.iterations)->Repetitions(1);
 }
 
 std::vector<BenchCase> all_cases() {
@@ -138,8 +138,10 @@ bool selected(const BenchCase& bench, const std::string& filter) {
     if (filter.empty() || filter == "all") return true;
     const bool negative = filter.front() == '-';
     const std::regex regex(filter.substr(negative ? 1 : 0), std::regex::extended);
-    const std::string suffix = bench.manual_time ? "/manual_time" : bench.threads != 1 ? "/real_time" : "";
-    return std::regex_search(bench.name() + suffix, regex) != negative;
+    std::string name = bench.name();
+    if (bench.iterations != 0) name += fmt::format("/iterations:{}/repeats:1", bench.iterations);
+    name += bench.manual_time ? "/manual_time" : bench.threads != 1 ? "/real_time" : "";
+    return std::regex_search(name, regex) != negative;
 }
 
 /// Context of the JSON, and the head of our tables.
@@ -161,14 +163,21 @@ void describe_machine(bool print) {
     }
 }
 
+/// A python3 that has matplotlib: the first in PATH need not be the system's. Null: none.
+const char* plotting_python() {
+    for (const char* python : {"python3", "/usr/bin/python3"})
+        if (std::system(fmt::format("{} -c 'import matplotlib' 2>/dev/null", python).c_str()) == 0) return python;
+    return nullptr;
+}
+
 /// Becomes the report's program, which lies beside this one's folder, installed or not.
-int write_report(const Options& options) {
+int write_report(const Options& options, const char* python) {
     std::error_code error;
-    std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);
+    const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);
     const std::string script = (own.parent_path().parent_path() / "share" / "satori" / "report.py").string();
     std::fflush(stdout);
-    ::execlp("python3", "python3", script.c_str(), options.json.c_str(), "-o", options.html.c_str(), nullptr);
-    fmt::print(stderr, "satori-bench: python3 cannot be run; the figures are in {}\n", options.json);
+    ::execlp(python, python, script.c_str(), options.json.c_str(), "-o", options.html.c_str(), nullptr);
+    fmt::print(stderr, "satori-bench: {} cannot be run; the figures are in {}\n", python, options.json);
     return 1;
 }
 
@@ -177,11 +186,11 @@ int run(const Options& options) {
         std::fputs(kHelp, stdout);
         return 0;
     }
-    if (!options.html.empty() && std::system("python3 -c 'import matplotlib' 2>/dev/null") != 0) {
-        std::fputs(
-            "satori-bench: --html needs python3 and matplotlib: apt-get install python3-matplotlib, or pip install "
-            "matplotlib\n",
-            stderr);
+    const char* const python = options.html.empty() ? nullptr : plotting_python();
+    if (!options.html.empty() && python == nullptr) {  // before minutes are spent
+        fmt::print(stderr,
+                   "satori-bench: --html needs python3 with matplotlib: apt-get install python3-matplotlib, or pip "
+                   "install matplotlib\n");
         return 1;
     }
     std::vector<std::string> arguments = benchmark_arguments(options);
@@ -214,7 +223,7 @@ int run(const Options& options) {
         fmt::print(stderr, "satori-bench: {} benchmarks failed\n", collector.failures());
         return 1;
     }
-    return options.html.empty() ? 0 : write_report(options);
+    return options.html.empty() ? 0 : write_report(options, python);
 }
 
 }  // namespace

@@ -1,13 +1,16 @@
 #include "satori_bench/results.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdio>
-#include <iterator>
 #include <sstream>
+#include <utility>
 
 #include <unistd.h>
 
 #include <fmt/format.h>
+
+#include "common/isa_tables.hpp"
 
 namespace satori::bench {
 
@@ -46,7 +49,7 @@ double ns_per_item(const Run& run) {
 }
 
 void lower(double& least, double value) {
-    if (least == 0 || (value != 0 && value < least)) least = value;
+    if (value != 0 && (least == 0 || value < least)) least = value;
 }
 
 struct Section {
@@ -71,36 +74,37 @@ constexpr Section kSections[] = {
      [](const Result& r) { return fmt::format("{:.4g}", r.ns); }},
 };
 
-/// Position of `value` in `list`, where it is put if it is new.
-template <class T>
-std::size_t place_of(std::vector<T>& list, const T& value) {
-    const auto at = std::find(list.begin(), list.end(), value);
-    if (at != list.end()) return static_cast<std::size_t>(at - list.begin());
-    list.push_back(value);
-    return list.size() - 1;
+/// A set and a number of threads, narrow before wide, few before many.
+using Column = std::pair<std::ptrdiff_t, unsigned long>;
+
+Column column_of(const Result& r) {
+    const std::vector<Isa> isas = usable_isas();
+    const auto at = std::find_if(isas.begin(), isas.end(), [&](Isa isa) { return r.isa == isa_name(isa); });
+    return {at - isas.begin(), std::stoul(r.threads)};
 }
 
 void print_section(const Section& section, const std::vector<Result>& results) {
     constexpr std::size_t kWide = 14;
-    std::vector<std::string> rows, columns;
-    std::map<std::pair<std::size_t, std::size_t>, std::string> cells;
+    std::vector<std::string> rows;
+    std::map<Column, std::string> titles;
+    std::map<std::pair<std::string, Column>, std::string> cells;
     std::size_t row_width = 0;
     for (const Result& r : results) {
         if (!section.holds(r)) continue;
-        const std::string what = r.what.substr(r.what.starts_with("probe_")    ? 6
-                                               : r.what.starts_with("kernel_") ? 7
-                                                                               : 0);
-        const std::size_t row = place_of(rows, fmt::format("{} / {}, {}", what, r.where, r.item));
-        cells[{row, place_of(columns, r.isa + (r.threads == "1" ? "" : " x" + r.threads))}] = section.cell(r);
-        row_width = std::max(row_width, rows[row].size());
+        const std::string what = r.what.substr(is_probe(r) ? 6 : is_kernel(r) ? 7 : 0);
+        const std::string row = fmt::format("{} / {}, {}", what, r.where, r.item);
+        const Column column = column_of(r);
+        titles[column] = r.isa + (r.threads == "1" ? "" : " x" + r.threads);
+        cells[{row, column}] = section.cell(r);
+        if (std::find(rows.begin(), rows.end(), row) == rows.end()) rows.push_back(row);
+        row_width = std::max(row_width, row.size());
     }
     if (rows.empty()) return;
     fmt::print("\n{}\n{:{}}", section.title, "", row_width);
-    for (const std::string& column : columns) fmt::print("{:>{}}", column, kWide);
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-        fmt::print("\n{:{}}", rows[row], row_width);
-        for (std::size_t column = 0; column < columns.size(); ++column)
-            fmt::print("{:>{}}", cells[{row, column}], kWide);
+    for (const auto& [column, title] : titles) fmt::print("{:>{}}", title, kWide);
+    for (const std::string& row : rows) {
+        fmt::print("\n{:{}}", row, row_width);
+        for (const auto& [column, title] : titles) fmt::print("{:>{}}", cells[{row, column}], kWide);
     }
     fmt::print("\n");
 }
@@ -112,7 +116,7 @@ Result best_of(const std::vector<Run>& runs) {
     for (const Run& run : runs) {
         if (run.run_type != Run::RT_Iteration || failed(run)) continue;
         const double ns = ns_per_item(run);
-        lower(best.best_ns, counter(run, "best_ns"));
+        lower(best.best_ns, std::min(ns, counter(run, "best_ns")));
         lower(best.bound_ns, counter(run, "bound_ns"));
         if (best.ns != 0 && ns >= best.ns) continue;
         best.ns = ns;
