@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <map>
 #include <random>
 #include <vector>
 
@@ -28,6 +29,18 @@ struct Copy {
     }
 };
 
+/// Made once for each count: a benchmark is entered anew for every repetition.
+const std::vector<Vec3>& random_points(std::size_t count) {
+    static std::map<std::size_t, std::vector<Vec3>> known;
+    std::vector<Vec3>& points = known[count];
+    if (!points.empty()) return points;
+    std::mt19937 random(1);
+    std::uniform_real_distribution<float> coordinate(-1, 1);
+    points.resize(count);
+    for (Vec3& point : points) point = {coordinate(random), coordinate(random), coordinate(random)};
+    return points;
+}
+
 template <class F>
 double seconds(F&& f) {
     const auto begin = std::chrono::steady_clock::now();
@@ -39,10 +52,7 @@ double seconds(F&& f) {
 
 void bench_contains_points(benchmark::State& state, const Execution& execution, std::size_t point_count) {
     const OrientedBox box{{0.1F, -0.2F, 0.3F}, {0.5F, 0.6F, 0.7F}, {0.1F, 0.2F, 0.3F, 0.9F}};
-    std::mt19937 random(1);
-    std::uniform_real_distribution<float> coordinate(-1, 1);
-    std::vector<Vec3> points(point_count);
-    for (Vec3& point : points) point = {coordinate(random), coordinate(random), coordinate(random)};
+    const std::vector<Vec3>& points = random_points(point_count);
     std::vector<std::uint8_t> inside(point_count), expected(point_count);
     const auto call = [&](std::vector<std::uint8_t>& out, const Execution& how) {
         expect(contains_points(box, point_rows(points), out, how), "testing points");

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <sstream>
+#include <tuple>
 #include <utility>
 
 #include <unistd.h>
@@ -129,6 +130,21 @@ Result best_of(const std::vector<Run>& runs) {
     return best;
 }
 
+void merge_best(std::vector<Result>& results, const std::vector<Result>& more) {
+    const auto key = [](const Result& r) { return std::tie(r.what, r.where, r.isa, r.threads); };
+    for (const Result& r : more) {
+        const auto at =
+            std::find_if(results.begin(), results.end(), [&](const Result& old) { return key(old) == key(r); });
+        if (at == results.end()) {
+            results.push_back(r);
+            continue;
+        }
+        lower(at->ns, r.ns);
+        lower(at->best_ns, r.best_ns);
+        lower(at->bound_ns, r.bound_ns);
+    }
+}
+
 void print_tables(const std::vector<Result>& results) {
     for (const Section& section : kSections) print_section(section, results);
 }
@@ -155,6 +171,7 @@ void Collector::ReportRuns(const std::vector<Run>& runs) {
 
 void Collector::show_progress(const std::string& name) {
     constexpr std::size_t kBar = 30;
+    if (count_ == 0) return;
     if (::isatty(STDERR_FILENO) == 0) {
         fmt::print(stderr, "{}/{} {}\n", done_, count_, name);
         return;

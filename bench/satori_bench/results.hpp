@@ -22,12 +22,16 @@ struct Result {
 /// Of all repetitions of one benchmark; aggregates are passed over.
 Result best_of(const std::vector<benchmark::BenchmarkReporter::Run>& runs);
 
+/// Into `results`, the better of those that are in both.
+void merge_best(std::vector<Result>& results, const std::vector<Result>& more);
+
 /// For people: probes, kernels, and the rest, a row for each measured thing, a column for each set and number of threads.
 void print_tables(const std::vector<Result>& results);
 
 /// Keeps results, and tells on stderr how far it is.
 class Collector : public benchmark::BenchmarkReporter {
 public:
+    /// Of that many; 0: tells nothing.
     explicit Collector(std::size_t benchmark_count) : count_(benchmark_count) {}
 
     bool ReportContext(const Context& context) override;
