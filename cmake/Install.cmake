@@ -21,6 +21,11 @@ if(TARGET satori_cli)
     install(TARGETS satori_cli)
 endif()
 
+if(TARGET satori_bench)
+    install(TARGETS satori_bench OPTIONAL)
+    install(PROGRAMS bench/report.py DESTINATION ${CMAKE_INSTALL_DATADIR}/satori)
+endif()
+
 install(EXPORT satoriTargets NAMESPACE satori:: DESTINATION ${package_dir})
 set(satori_fit_needs_qhull OFF)
 if(SATORI_QHULL AND NOT BUILD_SHARED_LIBS)

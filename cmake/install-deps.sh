@@ -1,7 +1,7 @@
 #!/bin/bash
 # Installs on Debian 12 what the build needs. --ci adds what .ci/run needs on top: clang, its sanitizers, and the cross
-# compiler, libraries and emulator for 64-bit ARM. --peers adds the libraries that the benchmarks measure against.
-# Does nothing, and asks for no root, when all is there.
+# compiler, libraries and emulator for 64-bit ARM. --peers adds the libraries that the benchmarks measure against,
+# --report what bench/report.py draws with. Does nothing, and asks for no root, when all is there.
 set -euo pipefail
 
 packages=(g++ cmake ninja-build ccache git pkg-config
@@ -12,6 +12,10 @@ if [[ ${1:-} == --ci ]]; then
 fi
 if [[ ${1:-} == --peers ]]; then
     packages+=(libcgal-dev libembree-dev libbullet-dev libfcl-dev libode-dev)
+fi
+
+if [[ ${1:-} == --report ]]; then
+    packages+=(python3-matplotlib)
 fi
 
 missing=()

@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/system_info.hpp"
+#include "common/isa_tables.hpp"
 
 namespace satori::bench {
 
@@ -18,8 +19,7 @@ std::vector<Isa> parse_isas(const std::vector<std::string>& names) {
     std::vector<Isa> isas;
     for (const std::string& name : names) {
         if (name == "all") {
-            for (const Isa isa : compiled_isas())
-                if (isa_supported(isa)) isas.push_back(isa);
+            isas = usable_isas();
             continue;
         }
         Isa isa = Isa::best;
@@ -35,8 +35,7 @@ nlohmann::ordered_json print_machine() {
     std::string caches;
     for (const cli::CacheInfo& cache : cpu.caches) caches += fmt::format(" {} {}", cache.name, cache.size);
     std::string sets;
-    for (const Isa isa : compiled_isas())
-        if (isa_supported(isa)) sets += fmt::format(" {}", isa_name(isa));
+    for (const Isa isa : usable_isas()) sets += fmt::format(" {}", isa_name(isa));
     fmt::print("cpu       {}, {} threads,{}\nisa       {}\ncompiler  {}\nflags     {}\ncommit    {}\n\n", cpu.name,
                cpu.thread_count, caches, sets.substr(1), SATORI_BUILD_COMPILER, SATORI_BUILD_FLAGS,
                SATORI_BUILD_COMMIT);

@@ -1,5 +1,5 @@
 // One set's record kernels. Compiled once per set, with that set's flags and these macros: SATORI_LANES_HEADER, SATORI_ARCH and
-// SATORI_RECORD_KERNELS, the name of its table.
+// SATORI_TABLE, the name of its table.
 
 #include SATORI_LANES_HEADER
 
@@ -7,6 +7,6 @@
 
 namespace satori::bench {
 
-constinit const RecordKernelTable SATORI_RECORD_KERNELS = simd::record_kernel_table<SATORI_ARCH>();
+constinit const RecordKernelTable SATORI_TABLE = simd::record_kernel_table<SATORI_ARCH>();
 
 }  // namespace satori::bench

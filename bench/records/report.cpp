@@ -13,6 +13,7 @@
 
 #include "cli/scenes/generator.hpp"
 #include "common/expect.hpp"
+#include "common/isa_tables.hpp"
 #include "common/timing.hpp"
 #include "narrowphase/reference_overlap.hpp"
 #include "records/record_data.hpp"
@@ -26,28 +27,7 @@ namespace {
 /// What a pair may be away from touching, in units of delta, for forms to differ on it: the library's own worst error.
 constexpr double kMostDoubtful = 0.25;
 
-const RecordKernelTable& kernels_of(Isa isa) {
-    switch (isa) {
-#ifdef SATORI_HAVE_ISA_SSE4_2
-        case Isa::sse4_2:
-            return kSse42RecordKernels;
-#endif
-#ifdef SATORI_HAVE_ISA_AVX2
-        case Isa::avx2:
-            return kAvx2RecordKernels;
-#endif
-#ifdef SATORI_HAVE_ISA_AVX512
-        case Isa::avx512:
-            return kAvx512RecordKernels;
-#endif
-#ifdef SATORI_HAVE_ISA_NEON64
-        case Isa::neon64:
-            return kNeon64RecordKernels;
-#endif
-        default:
-            return kScalarRecordKernels;
-    }
-}
+const RecordKernelTable& kernels_of(Isa isa){SATORI_RETURN_TABLE(isa, RecordKernels)}
 
 /// Times over that a run works on as many boxes or pairs: what takes microseconds no clock measures.
 std::size_t repeats_of(std::size_t count) {

@@ -1,11 +1,16 @@
-#include "bench_points.hpp"
+#include "satori_bench/points.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <map>
 #include <random>
-#include <stdexcept>
 #include <vector>
+
+#include "common/expect.hpp"
+#include "common/isa_tables.hpp"
+#include "satori_bench/bench_case.hpp"
+#include "satori_bench/checksum.hpp"
 
 namespace satori::bench {
 
@@ -24,6 +29,18 @@ struct Copy {
     }
 };
 
+/// Made once for each count: a benchmark is entered anew for every repetition.
+const std::vector<Vec3>& random_points(std::size_t count) {
+    static std::map<std::size_t, std::vector<Vec3>> known;
+    std::vector<Vec3>& points = known[count];
+    if (!points.empty()) return points;
+    std::mt19937 random(1);
+    std::uniform_real_distribution<float> coordinate(-1, 1);
+    points.resize(count);
+    for (Vec3& point : points) point = {coordinate(random), coordinate(random), coordinate(random)};
+    return points;
+}
+
 template <class F>
 double seconds(F&& f) {
     const auto begin = std::chrono::steady_clock::now();
@@ -35,14 +52,10 @@ double seconds(F&& f) {
 
 void bench_contains_points(benchmark::State& state, const Execution& execution, std::size_t point_count) {
     const OrientedBox box{{0.1F, -0.2F, 0.3F}, {0.5F, 0.6F, 0.7F}, {0.1F, 0.2F, 0.3F, 0.9F}};
-    std::mt19937 random(1);
-    std::uniform_real_distribution<float> coordinate(-1, 1);
-    std::vector<Vec3> points(point_count);
-    for (Vec3& point : points) point = {coordinate(random), coordinate(random), coordinate(random)};
+    const std::vector<Vec3>& points = random_points(point_count);
     std::vector<std::uint8_t> inside(point_count), expected(point_count);
     const auto call = [&](std::vector<std::uint8_t>& out, const Execution& how) {
-        const Status status = contains_points(box, point_rows(points), out, how);
-        if (status != Status::ok) throw std::runtime_error(describe(status));
+        expect(contains_points(box, point_rows(points), out, how), "testing points");
     };
     call(expected, {Isa::scalar, &serial_executor()});
     call(inside, execution);
@@ -55,8 +68,23 @@ void bench_contains_points(benchmark::State& state, const Execution& execution, 
         best_copy = std::min(best_copy, seconds([&] { execution.executor->run(kCopyChunks, Copy::chunk, &copy); }));
     }
     if (inside != expected) state.SkipWithError("the result differs from the scalar set's");
-    state.counters["points/s"] = static_cast<double>(point_count) / best;
+    report_items(state, "points", static_cast<double>(point_count), checksum(std::span<const std::uint8_t>(inside)));
     state.counters["copy_ratio"] = best / best_copy;
+}
+
+void add_points(std::vector<BenchCase>& cases) {
+    for (const std::size_t count : {std::size_t{100000}, std::size_t{10000000}}) {
+        for (const Isa isa : usable_isas()) {
+            for (const unsigned threads : thread_counts()) {
+                cases.push_back({"contains_points", std::to_string(count), isa, threads,
+                                 isa == usable_isas().back() ? Level::full : Level::asked,
+                                 [count](benchmark::State& state, const Execution& execution) {
+                                     bench_contains_points(state, execution, count);
+                                 },
+                                 true});
+            }
+        }
+    }
 }
 
 }  // namespace satori::bench

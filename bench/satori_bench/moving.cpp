@@ -1,4 +1,4 @@
-#include "bench_moving.hpp"
+#include "satori_bench/moving.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -9,13 +9,14 @@
 #include <stdexcept>
 #include <vector>
 
+#include "common/expect.hpp"
+#include "common/isa_tables.hpp"
+#include "satori_bench/bench_case.hpp"
+#include "satori_bench/checksum.hpp"
+
 namespace satori::bench {
 
 namespace {
-
-void expect(Status status) {
-    if (status != Status::ok) throw std::runtime_error(describe(status));
-}
 
 /// Seconds: of this thread's own time where it is the only one, because a stranger's turn would count as ours.
 class Clock {
@@ -43,9 +44,9 @@ class MovingScene {
 public:
     MovingScene(BenchScene& scene, const MovingCase& what) : what_(what) {
         BoxBatch boxes;
-        expect(boxes.assign(box_rows(scene.boxes())));
+        expect(boxes.assign(box_rows(scene.boxes())), "taking in the scene");
         bounds_.resize(boxes.size());
-        expect(compute_aabbs(boxes, bounds_));
+        expect(compute_aabbs(boxes, bounds_), "computing bounds");
         velocity_.resize(boxes.size());
         order_.resize(boxes.size());
         for (std::uint32_t i = 0; i < boxes.size(); ++i) {
@@ -114,17 +115,18 @@ double mean(const std::vector<double>& values) {
     return sum / static_cast<double>(values.size());
 }
 
-/// What the world holds is what find_pairs() finds among its fat bounds.
-void check(const Broadphase& world, Workspace& workspace, const Execution& execution) {
+/// What the world holds is what find_pairs() finds among its fat bounds. Returns a checksum of it.
+std::uint64_t check(const Broadphase& world, Workspace& workspace, const Execution& execution) {
     std::vector<Aabb> fat(world.size());
     for (std::uint32_t i = 0; i < world.size(); ++i) fat[i] = world.fat_bounds(i);
     PairResult found;
-    expect(find_pairs(aabb_rows(fat), workspace, found, execution));
-    expect(sort_pairs(found.pairs, workspace));
+    expect(find_pairs(aabb_rows(fat), workspace, found, execution), "finding pairs");
+    expect(sort_pairs(found.pairs, workspace), "sorting pairs");
     std::vector<BoxPair> pairs(world.pair_count());
-    expect(world.copy_pairs(pairs));
+    expect(world.copy_pairs(pairs), "copying pairs");
     if (!std::ranges::equal(pairs, found.pairs))
         throw std::runtime_error("the world's pairs are not those of find_pairs");
+    return checksum(std::span<const BoxPair>(pairs));
 }
 
 }  // namespace
@@ -151,7 +153,7 @@ void bench_moving(benchmark::State& state, BenchScene& scene, const MovingCase& 
     MovingScene moving(scene, what);
     Broadphase world({.margin = 0, .relative_margin = what.margin});
     std::vector<std::uint32_t> ids(moving.bounds().size());
-    expect(world.add(aabb_rows(moving.bounds()), MotionType::dynamic_box, ids));
+    expect(world.add(aabb_rows(moving.bounds()), MotionType::dynamic_box, ids), "adding boxes");
     BroadphaseUpdate update;
     Workspace workspace;
     PairResult found;
@@ -161,14 +163,14 @@ void bench_moving(benchmark::State& state, BenchScene& scene, const MovingCase& 
     const auto frame = [&] {
         moving.advance();
         const Clock move_clock(one_thread);
-        expect(world.move(moving.moved(), aabb_rows(moving.moved_bounds())));
+        expect(world.move(moving.moved(), aabb_rows(moving.moved_bounds())), "moving boxes");
         const double move_time = move_clock.seconds();
         const Clock update_clock(one_thread);
-        expect(world.update(update, execution));
+        expect(world.update(update, execution), "updating the world");
         update_times.push_back(update_clock.seconds() + move_time);
         move_times.push_back(move_time);
     };
-    expect(world.update(update, execution));
+    expect(world.update(update, execution), "updating the world");
     for (int i = 0; i < kWarmUp; ++i) frame();
     update_times.clear();
     move_times.clear();
@@ -181,10 +183,10 @@ void bench_moving(benchmark::State& state, BenchScene& scene, const MovingCase& 
         rebuilt += update.columns_rebuilt;
         // The yardstick, in the same run and the same caches.
         const Clock find_clock(one_thread);
-        expect(find_pairs(aabb_rows(moving.bounds()), workspace, found, execution));
+        expect(find_pairs(aabb_rows(moving.bounds()), workspace, found, execution), "finding pairs");
         find_times.push_back(find_clock.seconds());
     }
-    check(world, workspace, execution);
+    report_items(state, "boxes", world.size(), check(world, workspace, execution));
     const double frames = static_cast<double>(update_times.size());
     state.counters["find_pairs_us"] = 1e6 * median(find_times);
     state.counters["ratio"] = median(update_times) / median(find_times);
@@ -194,6 +196,25 @@ void bench_moving(benchmark::State& state, BenchScene& scene, const MovingCase& 
     state.counters["pair_changes"] = new_pairs / frames;
     state.counters["bulk"] = bulk / frames;
     state.counters["rebuilt"] = rebuilt / frames;
+}
+
+void add_moving(std::vector<BenchCase>& cases) {
+    static std::vector<BenchScene> scenes = bench_scenes();
+    for (BenchScene& scene : scenes) {
+        if (scene.dimension() != 3) continue;
+        for (const MovingCase& what : moving_cases()) {
+            for (const Isa isa : usable_isas()) {
+                for (const unsigned threads : thread_counts()) {
+                    const bool usual = scene.name() == "uniform_100000" && isa == usable_isas().back() && threads == 1;
+                    cases.push_back(
+                        {std::string("moving_") + what.name, scene.name(), isa, threads,
+                         usual ? Level::full : Level::asked,
+                         [&](benchmark::State& state, const Execution& e) { bench_moving(state, scene, what, e); },
+                         true, 60});
+                }
+            }
+        }
+    }
 }
 
 }  // namespace satori::bench

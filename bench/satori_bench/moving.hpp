@@ -6,7 +6,7 @@
 
 #include <satori/satori.hpp>
 
-#include "bench_scenes.hpp"
+#include "satori_bench/scenes.hpp"
 
 namespace satori::bench {
 

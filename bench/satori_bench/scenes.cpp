@@ -1,4 +1,4 @@
-#include "bench_scenes.hpp"
+#include "satori_bench/scenes.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -4,7 +4,7 @@
 
 #include <satori/satori.hpp>
 
-#include "bench_scenes.hpp"
+#include "satori_bench/scenes.hpp"
 
 namespace satori::bench {
 
@@ -17,6 +17,7 @@ void bench_compute_aabbs(benchmark::State& state, BenchScene& scene, const Execu
 void bench_find_pairs(benchmark::State& state, BenchScene& scene,
                       const Execution& execution);  ///< find_pairs, raw AABBs
 void bench_find_overlaps(benchmark::State& state, BenchScene& scene, const Execution& execution);  ///< find_overlaps
+void bench_collide(benchmark::State& state, BenchScene& scene, const Execution& execution);        ///< collide
 /// test_pairs on the scene's own candidates, in column order; the call's building of records is in the time.
 void bench_test_pairs_columns(benchmark::State& state, BenchScene& scene, const Execution& execution);
 /// The same pairs in random order.

@@ -1,0 +1,151 @@
+#include "common/sweep_counts.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "broadphase/find_pairs.hpp"
+#include "common/columns.hpp"
+
+namespace satori::bench {
+
+namespace {
+
+using broadphase::ClassGrid;
+using broadphase::Columns;
+using simd::BoundsEntry;
+
+using Entries = std::span<const BoundsEntry<3>>;
+
+/// Lower and upper bounds along one axis, ascending.
+using Intervals = std::vector<std::pair<float, float>>;
+
+Intervals intervals(Entries entries, int axis) {
+    Intervals list;
+    for (const BoundsEntry<3>& entry : entries) list.emplace_back(entry.lo[axis], entry.hi[axis]);
+    std::sort(list.begin(), list.end());
+    return list;
+}
+
+class Counter {
+public:
+    Counter(std::uint32_t lanes, SweepCounts& counts) : lanes_(lanes), counts_(counts) {}
+
+    void sweep_self(const Intervals& list) {
+        for (std::size_t i = 0; i < list.size(); ++i) scan(list[i], list, i + 1);
+    }
+    /// As the kernel does: inner boxes that begin with or after the outer one, equals only once.
+    void sweep_cross(const Intervals& a, const Intervals& b) {
+        for (const auto& outer : a) scan(outer, b, first_not_below(b, outer.first));
+        for (const auto& outer : b) scan(outer, a, first_above(a, outer.first));
+    }
+    double lanes_used() const { return looked_at_ == 0 ? 0 : counts_.candidates / looked_at_; }
+
+private:
+    static std::size_t first_not_below(const Intervals& list, float lo) {
+        const auto below = [](const auto& item, float bound) { return item.first < bound; };
+        return static_cast<std::size_t>(std::lower_bound(list.begin(), list.end(), lo, below) - list.begin());
+    }
+    static std::size_t first_above(const Intervals& list, float lo) {
+        const auto above = [](float bound, const auto& item) { return bound < item.first; };
+        return static_cast<std::size_t>(std::upper_bound(list.begin(), list.end(), lo, above) - list.begin());
+    }
+    void scan(const std::pair<float, float>& outer, const Intervals& list, std::size_t begin) {
+        const std::size_t end = std::max(begin, first_above(list, outer.second));
+        counts_.candidates += static_cast<double>(end - begin);
+        const std::size_t block = lanes_ == 1 ? 1 : simd::kSweepBlock;
+        const std::size_t from = begin - begin % lanes_;
+        looked_at_ += static_cast<double>(((end - from) / block + 1) * block);
+    }
+
+    std::uint32_t lanes_;
+    SweepCounts& counts_;
+    double looked_at_ = 0;
+};
+
+void count_columns(const Columns<3>& columns, std::uint32_t lanes, SweepCounts& counts) {
+    Counter counter(lanes, counts);
+    for (std::uint32_t g = 0; g < columns.grids.count(); ++g) {
+        const ClassGrid<3>& grid = columns.grids[g];
+        for (std::uint32_t column = 0; column < columns.column_count(g); ++column) {
+            const std::uint32_t* const segment = columns.segment[g] + column * broadphase::kRoles;
+            const auto entries = [&](broadphase::Role role) {
+                return Entries(columns.entries + segment[role], segment[role + 1] - segment[role]);
+            };
+            counts.copies += segment[broadphase::kRoles] - segment[0];
+            const Intervals natives = intervals(entries(broadphase::kNative), grid.columns.axis[0]);
+            if (grid.pairs_of_natives) counter.sweep_self(natives);
+            if (grid.guest_count != 0)
+                counter.sweep_cross(natives, intervals(entries(broadphase::kGuest), grid.columns.axis[0]));
+        }
+    }
+    counts.sweep_lanes = counter.lanes_used();
+}
+
+/// Counts what comes to the narrowphase.
+class CountingSink final : public broadphase::ColumnSink<3> {
+public:
+    explicit CountingSink(std::uint32_t lanes) : lanes_(lanes) {}
+    std::uint32_t accept(const std::uint32_t*, const std::uint32_t*, std::uint32_t count,
+                         BoxPair*) const noexcept override {
+        pairs_ += count;
+        slots_ += (count + lanes_ - 1) / lanes_ * lanes_;
+        return 0;
+    }
+    double pairs() const { return static_cast<double>(pairs_); }
+    double slots() const { return static_cast<double>(slots_); }
+
+private:
+    std::uint32_t lanes_;
+    mutable std::uint64_t pairs_ = 0, slots_ = 0;  // one thread
+};
+
+void count_pairs(std::span<const Aabb> bounds, std::uint32_t lanes, SweepCounts& counts) {
+    parallel::Call call({Isa::best, &serial_executor()});
+    Workspace workspace;
+    WorkspaceLock lock(workspace);
+    broadphase::BoundsSet<3> set;
+    PairResult result;
+    expect(fill_bounds<3>(call, lock, broadphase::raw_bounds(aabb_rows(bounds)), nullptr, set, result),
+           "reading boxes");
+    const CountingSink sink(lanes);
+    expect(sweep_bounds(call, lock, set, sink, {}, result), "finding pairs");
+    counts.pairs = sink.pairs();
+    counts.pair_lanes = sink.slots() == 0 ? 0 : sink.pairs() / sink.slots();
+}
+
+/// The formula, for a scene that has one grid.
+void expect_by_formula(const Columns<3>& columns, SweepCounts& counts) {
+    if (columns.grids.count() != 1) return;
+    const broadphase::ColumnGrid<3>& grid = columns.grids[0].columns;
+    const double parts[2] = {static_cast<double>(grid.strip_count),
+                             static_cast<double>(grid.stack_count) / grid.strip_count};
+    double extent[2];
+    for (int c = 0; c < 2; ++c) {
+        const int axis = grid.axis[1 + c];
+        extent[c] = grid.stats.extent[axis] / grid.stats.size[axis];
+        if (parts[c] > 1) counts.width[c] = extent[c] / parts[c];
+    }
+    counts.expected = counts.boxes * candidates_per_box(2 * counts.pairs / counts.boxes, counts.width, extent);
+}
+
+}  // namespace
+
+double candidates_per_box(double overlaps, const double (&width)[2], const double (&extent)[2]) {
+    double candidates = overlaps / 8;
+    for (int c = 0; c < 2; ++c) candidates *= width[c] == 0 ? extent[c] : (width[c] + 1) * (width[c] + 1) / width[c];
+    return candidates;
+}
+
+SweepCounts count_sweeps(std::span<const Aabb> bounds, std::uint32_t lanes) {
+    SweepCounts counts;
+    counts.boxes = static_cast<double>(bounds.size());
+    count_pairs(bounds, lanes, counts);
+    with_columns(bounds, [&](const Columns<3>& columns) {
+        count_columns(columns, lanes, counts);
+        expect_by_formula(columns, counts);
+    });
+    return counts;
+}
+
+}  // namespace satori::bench

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <satori/types.hpp>
+
+namespace satori::bench {
+
+/// What find_pairs() does on a scene, counted: the same on every machine.
+struct SweepCounts {
+    double boxes = 0;
+    double pairs = 0;       ///< AABB overlaps
+    double copies = 0;      ///< entries of columns
+    double candidates = 0;  ///< boxes within reach of another along the sweep axis, in a column: what a sweep looks at
+    double expected =
+        0;  ///< candidates by the formula of candidates_per_box(), with the columns' widths; 0 where classes differ
+    double width[2] = {0, 0};  ///< of columns on the cross axes, in mean box sizes; 0: not cut
+    /// Share of the lanes that the sweep and the pair test work with that hold a candidate, of vectors of `lanes` lanes.
+    double sweep_lanes = 0;
+    double pair_lanes = 0;
+};
+
+/// Candidates per box where each has `overlaps` AABB overlaps (a pair counts for both) and columns are `width` mean box sizes
+/// wide: overlaps / 8 * (w + 1)^2 / w for each of the two axes; an axis that is not cut counts by what it is wide, `extent`.
+double candidates_per_box(double overlaps, const double (&width)[2], const double (&extent)[2]);
+
+SweepCounts count_sweeps(std::span<const Aabb> bounds, std::uint32_t lanes);
+
+}  // namespace satori::bench

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace satori::bench {
+
+// The limits of the machine that kernels run into, measured with the kernels' own means: arithmetic without fused multiply-add, whole
+// vectors loaded and stored.
+
+/// Independent chains of an arithmetic probe: enough to hide every latency, few enough for 16 registers.
+inline constexpr std::uint32_t kProbeChains = 12;
+
+struct ArithmeticArgs {
+    float* values;  ///< kProbeChains vectors, read and written
+    float factor, term;
+    std::uint64_t rounds;  ///< of one step per chain
+};
+
+/// What a step of each arithmetic probe is.
+enum class Arithmetic : std::uint32_t {
+    multiply,      ///< x *= factor
+    add,           ///< x += term
+    multiply_add,  ///< both, one after the other
+    mix,           ///< both and x = |x|: what can be issued when logic and shuffles are among it
+};
+inline constexpr std::size_t kArithmeticCount = 4;
+inline constexpr const char* kArithmeticNames[kArithmeticCount] = {"multiply", "add", "multiply_add", "mix"};
+inline constexpr std::uint32_t kOperations[kArithmeticCount] = {1, 1, 2, 3};
+
+/// The probes of one instruction set. Counts of floats are multiples of 128.
+struct ProbeTable {
+    std::uint32_t lanes;
+    void (*arithmetic[kArithmeticCount])(const ArithmeticArgs&);
+    /// All bits of `count` floats, joined.
+    std::uint32_t (*read)(const float* from, std::size_t count);
+    void (*copy)(const float* from, float* to, std::size_t count);
+};
+
+extern const ProbeTable kScalarProbeKernels;
+extern const ProbeTable kSse42ProbeKernels;
+extern const ProbeTable kAvx2ProbeKernels;
+extern const ProbeTable kAvx512ProbeKernels;
+extern const ProbeTable kNeon64ProbeKernels;
+
+}  // namespace satori::bench

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+
+#include <satori/satori.hpp>
+
+namespace satori::bench {
+
+/// When a benchmark is run without being asked for by name.
+enum class Level {
+    quick,  ///< always
+    full,   ///< unless --quick is given
+    asked,  ///< only where --benchmark_filter selects it
+};
+
+/// One benchmark: its name is WHAT/WHERE/ISA/THREADS.
+struct BenchCase {
+    std::string what, where;
+    Isa isa = Isa::best;
+    unsigned threads = 1;
+    Level level = Level::asked;
+    /// Called with an executor of that many threads. May throw: an error instead of a time.
+    std::function<void(benchmark::State&, const Execution&)> run;
+    bool manual_time = false;
+    int iterations = 0;  ///< 0: as many as fit the time, and repetitions; else that many, once
+
+    std::string name() const;
+};
+
+/// 1, 2, 4, ... and all hardware threads.
+std::vector<unsigned> thread_counts();
+
+/// What every result carries: items per iteration ("items", and items_per_second) by that name, and a checksum of what was
+/// computed, which keeps the compiler from leaving work out and says whether two runs did the same.
+void report_items(benchmark::State& state, const char* item, double items, std::uint64_t checksum);
+
+// The benchmarks, by subject.
+void add_probes(std::vector<BenchCase>& cases);
+void add_kernels(std::vector<BenchCase>& cases);
+void add_stages(std::vector<BenchCase>& cases);
+void add_moving(std::vector<BenchCase>& cases);
+void add_points(std::vector<BenchCase>& cases);
+void add_fits(std::vector<BenchCase>& cases);
+
+}  // namespace satori::bench

@@ -1,0 +1,72 @@
+// Kernels called through their table, one instruction set after the other on the same data, against the limits of the machine.
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+
+#include "common/isa_tables.hpp"
+#include "satori_bench/kernel_case.hpp"
+#include "satori_bench/shortest.hpp"
+#include "simd/dispatch.hpp"
+
+namespace satori::bench {
+
+namespace {
+
+/// Nanoseconds per item by the shortest of some pieces of work about as long as those that the bound is measured with.
+double best_ns(const KernelRun& run) {
+    constexpr double kPiece = 30e3, kAll = 4e6;
+    const double once = shortest_ns(3, run.call);
+    const int calls = static_cast<int>(std::clamp(kPiece / once, 1.0, 1e6));
+    const int pieces = static_cast<int>(std::clamp(kAll / (once * calls), 2.0, 100.0));
+    return shortest_ns(pieces,
+                       [&] {
+                           for (int i = 0; i < calls; ++i) run.call();
+                       }) /
+           calls / run.items;
+}
+
+/// Counters beside the items: best_ns, the shortest time per item; bound_ns, the least that the machine could do with, measured
+/// beside it: the greater of arithmetic_ns and memory_ns.
+void run_kernel(benchmark::State& state, const KernelCase& kernel, Isa isa) {
+    const simd::KernelTable& table = *simd::kernel_table_of(isa);
+    const KernelRun run = kernel.make(table), reference = kernel.make(*simd::kernel_table_of(Isa::scalar));
+    reference.call();
+    const std::uint64_t expected = reference.checksum();
+    run.call();
+    for (auto _ : state) run.call();
+    const Bound before = measure_bound(isa, kernel.cost, kernel.place);
+    const double best = best_ns(run);
+    const Bound after = measure_bound(isa, kernel.cost, kernel.place);
+    const std::uint64_t sum = run.checksum();
+    if (sum != expected) state.SkipWithError("the result differs from the scalar set's");
+    report_items(state, kernel.item, run.items, sum);
+    const double arithmetic = std::min(before.arithmetic, after.arithmetic);
+    state.counters["best_ns"] = best;
+    state.counters["arithmetic_ns"] = arithmetic;
+    state.counters["memory_ns"] = after.memory;
+    state.counters["bound_ns"] = std::max(arithmetic, after.memory);
+    state.counters["operations"] = operations(kernel.cost, table.lanes);
+    state.counters["bytes"] = kernel.cost.read + kernel.cost.written;
+}
+
+}  // namespace
+
+void add_kernels(std::vector<BenchCase>& cases) {
+    static const std::vector<KernelCase> kernels = [] {
+        std::vector<KernelCase> all;
+        add_box_kernels(all);
+        add_column_kernels(all);
+        add_pair_kernels(all);
+        return all;
+    }();
+    for (const KernelCase& kernel : kernels) {
+        for (const Isa isa : usable_isas()) {
+            cases.push_back(
+                {std::string("kernel_") + kernel.name, kernel.where, isa, 1, kernel.level,
+                 [&kernel, isa](benchmark::State& state, const Execution&) { run_kernel(state, kernel, isa); }});
+        }
+    }
+}
+
+}  // namespace satori::bench

@@ -1,0 +1,101 @@
+#include "satori_bench/limits.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "cli/system_info.hpp"
+#include "common/isa_tables.hpp"
+#include "satori_bench/shortest.hpp"
+#include "satori_bench/streams.hpp"
+#include "simd/kernel_abi.hpp"
+
+namespace satori::bench {
+
+namespace {
+
+/// Size of a cache as the system writes it, or `otherwise`.
+std::size_t cache_bytes(const char* name, std::size_t otherwise) {
+    static const cli::CpuInfo cpu = cli::read_cpu_info();
+    for (const cli::CacheInfo& cache : cpu.caches) {
+        if (cache.name != name) continue;
+        const std::size_t size = std::stoul(cache.size);
+        return size * (cache.size.back() == 'M' ? std::size_t{1} << 20 : std::size_t{1} << 10);
+    }
+    return otherwise;
+}
+
+/// Of one step of one chain.
+double step_ns(const ProbeTable& probes, Arithmetic what) {
+    constexpr std::uint64_t kRounds = 8000;  // about 30 us
+    alignas(64) float values[kProbeChains * simd::kMaxLanes] = {};
+    const ArithmeticArgs args{values, 1.0F, 1.0F, kRounds};
+    const double ns = shortest_ns(24, [&] { probes.arithmetic[static_cast<std::size_t>(what)](args); });
+    return ns / static_cast<double>(kRounds * kProbeChains);
+}
+
+/// Nanoseconds per byte.
+struct ByteTimes {
+    double read, copied;  ///< a byte copied counts twice: it is read and written
+};
+
+/// By the widest vectors: which set uses it does not change what the machine can move. The least that was ever measured.
+ByteTimes byte_times(Place place) {
+    struct Probe {
+        Stream stream;
+        ByteTimes least{1e9, 1e9};
+        explicit Probe(Place where) : stream(probes_of(usable_isas().back()), bytes_in(where), 1) {}
+    };
+    static std::map<Place, Probe> probes;
+    Probe& probe = probes.try_emplace(place, place).first->second;
+    const auto lower = [&](double& least, auto&& call) {
+        // In the caches long enough for the clock.
+        const int runs = place == Place::memory ? 2 : 20, repeats = place == Place::memory ? 1 : 100;
+        const double ns = shortest_ns(runs, [&] {
+            for (int i = 0; i < repeats; ++i) call();
+        });
+        least = std::min(least, ns / repeats / static_cast<double>(probe.stream.bytes()));
+    };
+    lower(probe.least.read, [&] { probe.stream.read(serial_executor()); });
+    lower(probe.least.copied, [&] { probe.stream.copy(serial_executor()); });
+    return probe.least;
+}
+
+}  // namespace
+
+const ProbeTable& probes_of(Isa isa) noexcept {SATORI_RETURN_TABLE(isa, ProbeKernels)}
+
+std::size_t bytes_in(Place place) {
+    constexpr std::size_t kKiB = 1 << 10, kMiB = 1 << 20;
+    switch (place) {
+        case Place::l1:
+            return cache_bytes("L1d", 32 * kKiB) / 2;
+        case Place::l2:
+            return cache_bytes("L2", 512 * kKiB) / 2;
+        default:
+            return std::clamp(4 * cache_bytes("L3", 16 * kMiB), 64 * kMiB, 256 * kMiB);
+    }
+}
+
+double operations(const Cost& cost, std::uint32_t lanes) {
+    // Shuffles of 4 x 4 transposes, and what brings four 128-bit rows into wider vectors.
+    const double per_transpose = lanes == 1 ? 0 : lanes == 4 ? 8 : lanes == 8 ? 12 : 20;
+    return cost.multiplies + cost.adds + cost.others + cost.row_transposes * per_transpose;
+}
+
+Bound measure_bound(Isa isa, const Cost& cost, Place place) {
+    const ProbeTable& probes = probes_of(isa);
+    const double multiply = step_ns(probes, Arithmetic::multiply), add = step_ns(probes, Arithmetic::add);
+    const double both = step_ns(probes, Arithmetic::multiply_add) / 2, mix = step_ns(probes, Arithmetic::mix) / 3;
+    Bound bound;
+    bound.arithmetic = std::max({cost.multiplies * multiply, cost.adds * add, (cost.multiplies + cost.adds) * both,
+                                 operations(cost, probes.lanes) * mix}) /
+                       probes.lanes;
+    const ByteTimes bytes = byte_times(place);
+    const double copied = 2 * std::min(cost.read, cost.written), rest = std::fabs(cost.read - cost.written);
+    bound.memory = copied * bytes.copied + rest * (cost.read > cost.written ? bytes.read : bytes.copied);
+    return bound;
+}
+
+}  // namespace satori::bench

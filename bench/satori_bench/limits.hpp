@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include <satori/isa.hpp>
+
+#include "probes/probe_abi.hpp"
+
+namespace satori::bench {
+
+const ProbeTable& probes_of(Isa isa) noexcept;
+
+/// Where the data of a measurement lie.
+enum class Place : std::uint32_t { l1, l2, memory };
+inline constexpr std::size_t kPlaceCount = 3;
+inline constexpr const char* kPlaceNames[kPlaceCount] = {"L1", "L2", "memory"};
+
+/// Bytes that lie there and nowhere nearer: half of the first-level cache, half of the second, four times the last (64 to 256 MiB).
+std::size_t bytes_in(Place place);
+
+/// Operations of a kernel per vector, as its header states them, and bytes that it reads and writes per item.
+struct Cost {
+    double multiplies = 0, adds = 0;
+    double others = 0;          ///< on vectors: logic, comparisons, ...
+    double row_transposes = 0;  ///< Lanes::load_rows or store_rows of 4 floats
+    double read = 0, written = 0;
+};
+
+/// Vector operations of it all.
+double operations(const Cost& cost, std::uint32_t lanes);
+
+/// The least time that the machine can spend on one item of one lane, nanoseconds, on one thread: by the arithmetic that `isa` does
+/// in that time, measured now and so with the disturbances of now, and by the bandwidth of `place`, measured once.
+struct Bound {
+    double arithmetic = 0;
+    double memory = 0;
+};
+Bound measure_bound(Isa isa, const Cost& cost, Place place);
+
+}  // namespace satori::bench

@@ -1,0 +1,256 @@
+// satori-bench: measures this machine's limits, every kernel and every call. Benchmarks are named WHAT/WHERE/ISA/THREADS;
+// --benchmark_filter=REGEX selects, for instance 'find_overlaps/uniform_100000/.*/1$'.
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <regex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <satori/tbb.hpp>
+
+#include "cli/system_info.hpp"
+#include "common/isa_tables.hpp"
+#include "satori_bench/bench_case.hpp"
+#include "satori_bench/check.hpp"
+#include "satori_bench/results.hpp"
+
+namespace {
+
+using namespace satori;
+using bench::BenchCase;
+using bench::Level;
+
+constexpr const char* kHelp =
+    "satori-bench [OPTIONS]: limits of this machine, kernels, whole calls; tables on standard output\n"
+    "  --quick       a selection, under a minute\n"
+    "  --all         everything, hours\n"
+    "  --json FILE   also write Google Benchmark's JSON; its compare.py compares two of them\n"
+    "  --html FILE   also write a report (needs python3 and matplotlib); without --json FILE.json is kept beside it\n"
+    "  --check       only see whether the pair test keeps its share of the machine's limits; 1 when not\n"
+    "  --benchmark_filter=REGEX, --benchmark_repetitions=N, --benchmark_min_time=S, --benchmark_list_tests and all "
+    "others of\n"
+    "                Google Benchmark; --benchmark_format=console prints its own table\n";
+
+struct Options {
+    Level level = Level::full;
+    bool check = false, help = false, own_table = true;
+    std::string json, html;
+    std::vector<std::string> passed;  ///< on to Google Benchmark
+};
+
+/// Takes our own options out. Throws std::invalid_argument.
+Options parse(int argc, char** argv) {
+    Options options;
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view argument = argv[i];
+        const auto value = [&](std::string_view name, std::string& out) {
+            if (argument == name) {
+                if (++i == argc) throw std::invalid_argument(std::string(name) + " needs a file");
+                out = argv[i];
+                return true;
+            }
+            if (!argument.starts_with(std::string(name) + "=")) return false;
+            out = argument.substr(name.size() + 1);
+            return true;
+        };
+        if (argument == "--quick")
+            options.level = Level::quick;
+        else if (argument == "--all")
+            options.level = Level::asked;
+        else if (argument == "--check")
+            options.check = true;
+        else if (argument == "--help" || argument == "-h")
+            options.help = true;
+        else if (!value("--json", options.json) && !value("--html", options.html))
+            options.passed.emplace_back(argument);
+        if (argument.starts_with("--benchmark_format")) options.own_table = false;
+    }
+    if (options.json.empty() && !options.html.empty()) options.json = options.html + ".json";
+    return options;
+}
+
+/// Ours first: what was passed overrides it.
+std::vector<std::string> benchmark_arguments(const Options& options) {
+    const bool quick = options.level == Level::quick;
+    std::vector<std::string> arguments{quick ? "--benchmark_repetitions=3" : "--benchmark_repetitions=5",
+                                       quick ? "--benchmark_min_time=0.01" : "--benchmark_min_time=0.05"};
+    if (options.check) {
+        arguments = {"--benchmark_repetitions=25", "--benchmark_min_time=0.01",
+                     "--benchmark_enable_random_interleaving=true",
+                     std::string("--benchmark_filter=") + bench::kCheckFilter};
+    }
+    if (!options.json.empty()) {
+        arguments.push_back("--benchmark_out=" + options.json);
+        arguments.emplace_back("--benchmark_out_format=json");
+    }
+    arguments.insert(arguments.end(), options.passed.begin(), options.passed.end());
+    return arguments;
+}
+
+void run_case(benchmark::State& state, const BenchCase& bench) {
+    try {
+        if (bench.threads == 1) {
+            bench.run(state, Execution{bench.isa, &serial_executor()});
+            return;
+        }
+        oneapi::tbb::task_arena arena(static_cast<int>(bench.threads));
+        TbbArenaExecutor executor(arena);
+        bench.run(state, Execution{bench.isa, &executor});
+    } catch (const std::exception& error) {
+        state.SkipWithError(error.what());
+    }
+}
+
+void register_case(const BenchCase& bench) {
+    auto* const registered = benchmark::RegisterBenchmark(
+        bench.name().c_str(), [&bench](benchmark::State& state) { run_case(state, bench); });
+    registered->Unit(benchmark::kMicrosecond);
+    if (bench.manual_time)
+        registered->UseManualTime();
+    else if (bench.threads != 1)
+        registered->UseRealTime();
+    if (bench.iterations != 0) registered->Iterations(bench.iterations)->Repetitions(1);
+}
+
+std::vector<BenchCase> all_cases() {
+    std::vector<BenchCase> cases;
+    bench::add_probes(cases);
+    bench::add_kernels(cases);
+    bench::add_stages(cases);
+    bench::add_moving(cases);
+    bench::add_points(cases);
+    bench::add_fits(cases);
+    return cases;
+}
+
+/// Whether Google Benchmark will run it: it is not asked before it does.
+bool selected(const BenchCase& bench, const std::string& filter) {
+    if (filter.empty() || filter == "all") return true;
+    const bool negative = filter.front() == '-';
+    const std::regex regex(filter.substr(negative ? 1 : 0), std::regex::extended);
+    std::string name = bench.name();
+    if (bench.iterations != 0) name += fmt::format("/iterations:{}/repeats:1", bench.iterations);
+    name += bench.manual_time ? "/manual_time" : bench.threads != 1 ? "/real_time" : "";
+    return std::regex_search(name, regex) != negative;
+}
+
+/// Context of the JSON, and the head of our tables.
+void describe_machine(bool print) {
+    const cli::CpuInfo cpu = cli::read_cpu_info();
+    std::string isas;
+    for (const Isa isa : bench::usable_isas()) isas += std::string(isas.empty() ? "" : " ") + isa_name(isa);
+    const std::pair<const char*, std::string> facts[] = {
+        {"cpu", cpu.name},
+        {"threads", std::to_string(cpu.thread_count)},
+        {"isas", isas},
+        {"compiler", SATORI_BUILD_COMPILER},
+        {"flags", SATORI_BUILD_FLAGS},
+        {"commit", SATORI_BUILD_COMMIT},
+    };
+    for (const auto& [name, value] : facts) {
+        benchmark::AddCustomContext(name, value);
+        if (print) fmt::print("{:<10}{}\n", name, value);
+    }
+}
+
+/// A python3 that has matplotlib: the first in PATH need not be the system's. Null: none.
+const char* plotting_python() {
+    for (const char* python : {"python3", "/usr/bin/python3"})
+        if (std::system(fmt::format("{} -c 'import matplotlib' 2>/dev/null", python).c_str()) == 0) return python;
+    return nullptr;
+}
+
+/// Becomes the report's program, which lies beside this one's folder, installed or not.
+int write_report(const Options& options, const char* python) {
+    std::error_code error;
+    const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);
+    const std::string script = (own.parent_path().parent_path() / "share" / "satori" / "report.py").string();
+    std::fflush(stdout);
+    ::execlp(python, python, script.c_str(), options.json.c_str(), "-o", options.html.c_str(), nullptr);
+    fmt::print(stderr, "satori-bench: {} cannot be run; the figures are in {}\n", python, options.json);
+    return 1;
+}
+
+/// Runs what is selected until no kernel falls short, at most three times: it may have been the other programs' fault.
+bool check() {
+    constexpr int kAttempts = 3;
+    std::vector<bench::Result> results;
+    for (int attempt = 0; attempt < kAttempts; ++attempt) {
+        bench::Collector collector(0);
+        if (benchmark::RunSpecifiedBenchmarks(&collector) == 0 || collector.failures() != 0) return false;
+        bench::merge_best(results, collector.results());
+        if (bench::check_shares(results)) return true;
+    }
+    return false;
+}
+
+int run(const Options& options) {
+    if (options.help) {
+        std::fputs(kHelp, stdout);
+        return 0;
+    }
+    const char* const python = options.html.empty() ? nullptr : plotting_python();
+    if (!options.html.empty() && python == nullptr) {  // before minutes are spent
+        fmt::print(stderr,
+                   "satori-bench: --html needs python3 with matplotlib: apt-get install python3-matplotlib, or pip "
+                   "install matplotlib\n");
+        return 1;
+    }
+    std::vector<std::string> arguments = benchmark_arguments(options);
+    std::string program = "satori-bench";
+    std::vector<char*> pointers{program.data()};
+    for (std::string& argument : arguments) pointers.push_back(argument.data());
+    int count = static_cast<int>(pointers.size());
+    pointers.push_back(nullptr);
+    benchmark::Initialize(&count, pointers.data());
+    if (benchmark::ReportUnrecognizedArguments(count, pointers.data())) return 2;
+
+    const std::string filter = benchmark::GetBenchmarkFilter();
+    const auto is = [&](const char* flag) {
+        return std::any_of(arguments.begin(), arguments.end(),
+                           [&](const std::string& a) { return a.starts_with(flag); });
+    };
+    const bool listing = is("--benchmark_list_tests") && !is("--benchmark_list_tests=false");
+    const Level level = filter.empty() && !listing ? options.level : Level::asked;
+    std::vector<BenchCase> cases = all_cases();
+    std::erase_if(cases, [&](const BenchCase& bench) { return bench.level > level || !selected(bench, filter); });
+    for (const BenchCase& bench : cases) register_case(bench);
+    describe_machine(options.own_table && !listing);
+
+    if (!options.own_table || listing) return benchmark::RunSpecifiedBenchmarks() != 0 ? 0 : 1;
+    if (options.check) return check() ? 0 : 1;
+    bench::Collector collector(cases.size());
+    if (benchmark::RunSpecifiedBenchmarks(&collector) == 0) return 1;
+    bench::print_tables(collector.results());
+    if (collector.failures() != 0) {
+        fmt::print(stderr, "satori-bench: {} benchmarks failed\n", collector.failures());
+        return 1;
+    }
+    return options.html.empty() ? 0 : write_report(options, python);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    Options options;
+    try {
+        options = parse(argc, argv);
+        return run(options);
+    } catch (const std::invalid_argument& error) {
+        fmt::print(stderr, "satori-bench: {}\n", error.what());
+        return 2;
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "satori-bench: {}\n", error.what());
+        return 1;
+    }
+}

@@ -1,0 +1,75 @@
+// probe_ARITHMETIC/registers, probe_read/PLACE, probe_copy/PLACE: what the machine can do at most.
+
+#include <cstring>
+#include <memory>
+
+#include "common/isa_tables.hpp"
+#include "satori_bench/bench_case.hpp"
+#include "satori_bench/limits.hpp"
+#include "satori_bench/streams.hpp"
+
+namespace satori::bench {
+
+namespace {
+
+void run_arithmetic_probe(benchmark::State& state, Isa isa, std::size_t what, const Execution& execution,
+                          unsigned threads) {
+    struct Work {
+        const ProbeTable& probes;
+        std::size_t what;
+        std::uint32_t sums[256] = {};
+    } work{probes_of(isa), what};
+    constexpr std::uint64_t kRounds = 20000;
+    const auto chunk = [](void* context, std::uint32_t part) noexcept {
+        Work& w = *static_cast<Work*>(context);
+        alignas(64) float values[kProbeChains * 16] = {};
+        w.probes.arithmetic[w.what]({values, 1.0F, 1.0F, kRounds});
+        for (const float value : values) {
+            std::uint32_t bits = 0;
+            std::memcpy(&bits, &value, sizeof bits);
+            w.sums[part] = w.sums[part] * 31 + bits;
+        }
+    };
+    for (auto _ : state) execution.executor->run(threads, chunk, &work);
+    const double steps = static_cast<double>(kRounds * kProbeChains * kOperations[what]);
+    report_items(state, "operations", steps * work.probes.lanes * threads, work.sums[0]);
+}
+
+void run_stream_probe(benchmark::State& state, Isa isa, Place place, bool copies, const Execution& execution,
+                      unsigned threads) {
+    Stream stream(probes_of(isa), bytes_in(place), threads);
+    const auto pass = [&] { copies ? stream.copy(*execution.executor) : stream.read(*execution.executor); };
+    pass();
+    for (auto _ : state) pass();
+    report_items(state, "bytes", static_cast<double>(stream.bytes()), stream.checksum());
+    state.SetBytesProcessed(static_cast<std::int64_t>(stream.bytes()) * state.iterations());
+}
+
+}  // namespace
+
+void add_probes(std::vector<BenchCase>& cases) {
+    constexpr unsigned kMostThreads = 256;
+    for (const Isa isa : usable_isas()) {
+        for (const unsigned threads : thread_counts()) {
+            if (threads > kMostThreads) continue;
+            const Level level = threads == 1 ? Level::quick : Level::full;
+            for (std::size_t what = 0; what < kArithmeticCount; ++what) {
+                cases.push_back({std::string("probe_") + kArithmeticNames[what], "registers", isa, threads, level,
+                                 [=](benchmark::State& state, const Execution& execution) {
+                                     run_arithmetic_probe(state, isa, what, execution, threads);
+                                 }});
+            }
+            for (std::size_t place = 0; place < kPlaceCount; ++place) {
+                for (const bool copies : {false, true}) {
+                    cases.push_back({copies ? "probe_copy" : "probe_read", kPlaceNames[place], isa, threads, level,
+                                     [=](benchmark::State& state, const Execution& execution) {
+                                         run_stream_probe(state, isa, static_cast<Place>(place), copies, execution,
+                                                          threads);
+                                     }});
+                }
+            }
+        }
+    }
+}
+
+}  // namespace satori::bench

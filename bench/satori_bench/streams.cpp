@@ -1,0 +1,50 @@
+#include "satori_bench/streams.hpp"
+
+#include <cstring>
+
+namespace satori::bench {
+
+namespace {
+
+constexpr std::size_t kUnit = 512;  // floats: two halves of whole steps of the probes
+
+}  // namespace
+
+Stream::Stream(const ProbeTable& probes, std::size_t bytes, unsigned threads)
+    : probes_(probes), floats_((bytes / sizeof(float) + kUnit - 1) / kUnit * kUnit) {
+    for (unsigned part = 0; part < threads; ++part) {
+        parts_.emplace_back(floats_ * sizeof(float));
+        std::uint32_t word = 1;
+        for (std::size_t i = 0; i < floats_; ++i, word = word << 1 | word >> 31)
+            std::memcpy(parts_[part].floats() + i, &word, sizeof word);
+    }
+}
+
+void Stream::read(Executor& executor) {
+    executor.run(
+        static_cast<std::uint32_t>(parts_.size()),
+        [](void* self, std::uint32_t part) noexcept {
+            Stream& s = *static_cast<Stream*>(self);
+            s.joined_.fetch_or(s.probes_.read(s.parts_[part].floats(), s.floats_), std::memory_order_relaxed);
+        },
+        this);
+}
+
+void Stream::copy(Executor& executor) {
+    executor.run(
+        static_cast<std::uint32_t>(parts_.size()),
+        [](void* self, std::uint32_t part) noexcept {
+            Stream& s = *static_cast<Stream*>(self);
+            float* const floats = s.parts_[part].floats();
+            s.probes_.copy(floats, floats + s.floats_ / 2, s.floats_ / 2);
+        },
+        this);
+}
+
+std::uint32_t Stream::checksum() const noexcept {
+    std::uint32_t sum = joined_.load(std::memory_order_relaxed);
+    for (const Block& part : parts_) sum ^= probes_.read(part.floats() + floats_ / 2, floats_ / 2);
+    return sum;
+}
+
+}  // namespace satori::bench

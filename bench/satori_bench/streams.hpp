@@ -1,0 +1,35 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <satori/executor.hpp>
+
+#include "common/block.hpp"
+#include "probes/probe_abi.hpp"
+
+namespace satori::bench {
+
+/// Memory for bandwidth probes: a part for each thread, of which reads take all and copies take one half to the other.
+class Stream {
+public:
+    /// `bytes` for each thread, rounded up.
+    Stream(const ProbeTable& probes, std::size_t bytes, unsigned threads);
+
+    /// Of all threads.
+    std::size_t bytes() const noexcept { return parts_.size() * floats_ * sizeof(float); }
+    void read(Executor& executor);
+    void copy(Executor& executor);
+    /// Of all that was read and of what copies left, wrong where they are wrong.
+    std::uint32_t checksum() const noexcept;
+
+private:
+    const ProbeTable& probes_;
+    std::size_t floats_;
+    std::vector<Block> parts_;
+    std::atomic<std::uint32_t> joined_{0};
+};
+
+}  // namespace satori::bench

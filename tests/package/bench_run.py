@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""satori-bench as scripts use it: bench_run.py SATORI_BENCH REPORT. A few short benchmarks; their JSON has what readers rely on, every
+set computes the same, and the report is one file that needs no other."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+bench, report = sys.argv[1:]
+failures = []
+
+
+def expect(condition, message):
+    if not condition:
+        failures.append(message)
+
+
+def run(*arguments):
+    return subprocess.run(arguments, capture_output=True, text=True, check=False)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    path, small, page = (os.path.join(folder, name) for name in ("run.json", "small.json", "page.html"))
+    names = "^(probe_multiply/registers|probe_copy/L1|kernel_sat/L1|(find_pairs|collide)/uniform_1000)/.*/1$"
+    done = run(bench, "--json", path, "--benchmark_filter=" + names, "--benchmark_min_time=0.001", "--benchmark_repetitions=2")
+    expect(done.returncode == 0, f"satori-bench gave {done.returncode}: {done.stderr}")
+    for line in ("limits of this machine", "kernels", "calls", "sat / L1"):
+        expect(line in done.stdout, f"no '{line}' in its table:\n{done.stdout}")
+    count = len(re.findall(r"^(\d+)/\1 ", done.stderr, re.M))
+    expect(count == 1, f"progress does not end with n/n:\n{done.stderr}")
+
+    with open(path, encoding="utf-8") as file:
+        data = json.load(file)
+    for key in ("cpu", "threads", "isas", "compiler", "flags", "commit", "date", "caches"):
+        expect(data["context"].get(key), f"no {key} in the context")
+    isas = data["context"]["isas"].split()
+    runs = [r for r in data["benchmarks"] if r["run_type"] == "iteration"]
+    expect(len(runs) == 2 * 5 * len(isas), f"{len(runs)} runs")
+    sums = {}
+    for r in runs:
+        for key in ("items", "items_per_second", "checksum", "label"):
+            expect(r.get(key), f"no {key} in {r['name']}")
+        what, where, isa, threads = r["name"].split("/")
+        expect(isa in isas and threads == "1", r["name"])
+        if not what.startswith("probe_"):
+            sums.setdefault((what, where), set()).add(r["checksum"])
+        wanted = {"kernel_sat": ("best_ns", "bound_ns", "operations"), "collide": ("hits", "candidates", "bytes_per_box"),
+                  "find_pairs": ("candidates_per_box", "copies_per_box", "sweep_lanes", "bytes_per_box")}
+        for key in wanted.get(what, ()):
+            expect(r.get(key), f"no {key} in {r['name']}")
+    expect(len(sums) == 3 and all(len(s) == 1 for s in sums.values()), f"checksums differ: {sums}")
+
+    done = run(sys.executable, report, path, "--condense", small)
+    expect(done.returncode == 0, done.stderr)
+    with open(small, encoding="utf-8") as file:
+        data = json.load(file)
+    expect(len(data["benchmarks"]) == 5 * len(isas), "not one run of each benchmark is kept")
+    expect("host_name" not in data["context"] and "executable" not in data["context"], "the host is named")
+    if run(sys.executable, "-c", "import matplotlib").returncode == 0:
+        done = run(sys.executable, report, small, "-o", page)
+        expect(done.returncode == 0, done.stderr)
+        with open(page, encoding="utf-8") as file:
+            text = file.read()
+        expect(text.count("<svg") >= 3, "figures are missing")
+        expect(not re.search(r'(src|href)="(?!data:|#)|url\((?!#)|@import', text), "the page needs other files")
+    else:
+        print("no matplotlib: the report is not tried")
+
+    expect(run(bench, "--json").returncode == 2, "--json without a file is taken")
+    expect(run(bench, "--nonsense").returncode == 2, "an unknown option is taken")
+
+print("\n".join(failures) or "as expected")
+sys.exit(1 if failures else 0)

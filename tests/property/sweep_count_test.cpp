@@ -1,0 +1,64 @@
+// How much work a sweep is, counted: a uniform scene's candidates per box are what the formula of candidates_per_box() says, whatever
+// the number of boxes. Times are measured by satori-bench; this one cannot be disturbed.
+
+#include <algorithm>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "cli/scenes/generator.hpp"
+#include "common/sweep_counts.hpp"
+#include "support/calls.hpp"
+
+namespace satori {
+namespace {
+
+std::vector<Aabb> uniform_bounds(std::uint32_t count) {
+    scenes::SceneRecipe recipe;
+    recipe.kind = *scenes::parse_scene_kind("uniform");
+    recipe.count = count;
+    const BoxBatch boxes = test::make_batch(scenes::make_scene(recipe).rows, {});
+    std::vector<Aabb> bounds(boxes.size());
+    EXPECT_EQ(compute_aabbs(boxes, bounds), Status::ok);
+    return bounds;
+}
+
+TEST(SweepCount, StaysBelowTheFormula) {
+    constexpr double kMost = 1.1;
+    for (const std::uint32_t count : {10000U, 30000U, 100000U, 300000U}) {
+        const bench::SweepCounts counts = bench::count_sweeps(uniform_bounds(count), 8);
+        EXPECT_NEAR(2 * counts.pairs / counts.boxes, 4, 0.1) << count;
+        EXPECT_GT(counts.expected, 0) << count;
+        EXPECT_LE(counts.candidates, kMost * counts.expected) << count;
+        EXPECT_GT(counts.candidates, counts.pairs) << count;
+        EXPECT_GE(counts.copies, counts.boxes) << count;
+        // And the widths of columns are worth their cost: fewer candidates would take more copies.
+        EXPECT_LT(counts.candidates / counts.boxes, 40) << count;
+        EXPECT_LT(counts.copies / counts.boxes, 1.6) << count;
+    }
+}
+
+TEST(SweepCount, OneColumnIsEveryOverlapOnTheSweepAxis) {
+    const std::vector<Aabb> bounds = uniform_bounds(300);  // too few to be cut
+    double most = 0, least = 1e9;
+    for (const auto axis : {&Vec3::x, &Vec3::y, &Vec3::z}) {
+        double overlaps = 0;
+        for (std::size_t i = 0; i < bounds.size(); ++i)
+            for (std::size_t j = 0; j < i; ++j)
+                overlaps += bounds[i].min.*axis <= bounds[j].max.*axis && bounds[j].min.*axis <= bounds[i].max.*axis;
+        most = std::max(most, overlaps);
+        least = std::min(least, overlaps);
+    }
+    const bench::SweepCounts counts = bench::count_sweeps(bounds, 1);
+    EXPECT_GE(counts.candidates, least);
+    EXPECT_LE(counts.candidates, most);
+    EXPECT_EQ(counts.copies, 300);
+    EXPECT_EQ(counts.width[0], 0);
+    EXPECT_GT(counts.sweep_lanes, 0.9);  // of one lane only the looks that end a scan
+    EXPECT_EQ(counts.pair_lanes, 1);
+}
+
+}  // namespace
+}  // namespace satori
