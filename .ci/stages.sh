@@ -1,0 +1,44 @@
+# What .ci/run and .ci/nightly are made of. Sourced, in the repository's root.
+
+jobs=$(nproc)
+passed=0
+failed=0
+
+# tests PRESET TARGETS SELECTION...: configures, builds the targets, runs the selected tests, counts them.
+tests() {
+    local preset=$1 targets=$2 log start=$SECONDS
+    shift 2
+    log=build/ci-$preset.log
+    mkdir -p build
+    echo "== $preset: $*"
+    # shellcheck disable=SC2086 # the targets are words
+    if ! { cmake --preset "$preset" && cmake --build --preset "$preset" --parallel "$jobs" --target $targets; } \
+        >"$log" 2>&1; then
+        tail -n 100 "$log"
+        echo "== $preset does not build"
+        failed=$((failed + 1))
+        return
+    fi
+    local built=$SECONDS
+    ctest --test-dir "build/$preset" --parallel "$jobs" --output-on-failure --no-tests=error "$@" >"$log" 2>&1 || true
+    if ! grep -qE '^[0-9]+% tests passed' "$log"; then
+        tail -n 100 "$log"
+        failed=$((failed + 1))
+        return
+    fi
+    local bad total skipped
+    bad=$(sed -nE 's/^[0-9]+% tests passed, ([0-9]+) tests failed out of [0-9]+$/\1/p' "$log")
+    total=$(sed -nE 's/^[0-9]+% tests passed, [0-9]+ tests failed out of ([0-9]+)$/\1/p' "$log")
+    skipped=$(grep -c '\*\*\*Skipped' "$log" || true)
+    [[ $bad -eq 0 ]] || cat "$log"
+    echo "   $((total - bad - skipped)) passed, $bad failed, $skipped skipped;" \
+        "built in $((built - start)) s, run in $((SECONDS - built)) s"
+    passed=$((passed + total - bad - skipped))
+    failed=$((failed + bad))
+}
+
+# The last line; the script's result.
+report() {
+    echo "$passed passed, $failed failed"
+    [[ $failed -eq 0 ]]
+}
