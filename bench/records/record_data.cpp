@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
-#include <new>
 #include <random>
 
 #include <satori/satori.hpp>
@@ -24,15 +22,6 @@ Quat normalized(const Quat& q) {
 }
 
 }  // namespace
-
-Block::Block(std::size_t size) : size_(size), memory_(allocator_.allocate(size, 64, allocator_.user)) {
-    if (memory_ == nullptr) throw std::bad_alloc();
-    std::memset(memory_, 0, size);
-}
-
-Block::~Block() {
-    if (memory_ != nullptr) allocator_.release(memory_, size_, 64, allocator_.user);
-}
 
 std::vector<FormData> form_data(std::span<const OrientedBox> rows) {
     constexpr std::uint32_t kFloats[kRecordFormCount] = {15, 12, 10};

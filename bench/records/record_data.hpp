@@ -3,28 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
-#include <satori/allocator.hpp>
 #include <satori/types.hpp>
 
+#include "common/block.hpp"
+
 namespace satori::bench {
-
-/// Memory as the library's own arrays have it: aligned, in huge pages where it is large. Zeroed.
-class Block {
-public:
-    explicit Block(std::size_t size);
-    Block(Block&& other) noexcept : size_(other.size_), memory_(std::exchange(other.memory_, nullptr)) {}
-    ~Block();
-    void* data() const noexcept { return memory_; }
-    float* floats() const noexcept { return static_cast<float*>(memory_); }
-
-private:
-    Allocator allocator_ = default_allocator();
-    std::size_t size_;
-    void* memory_;
-};
 
 /// Boxes as structure of arrays with what one form stores, and room for its records.
 struct FormData {
