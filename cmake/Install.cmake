@@ -22,7 +22,7 @@ if(TARGET satori_cli)
 endif()
 
 if(TARGET satori_bench)
-    install(TARGETS satori_bench OPTIONAL)
+    install(TARGETS satori_bench satori_profile OPTIONAL)
     install(PROGRAMS bench/report.py DESTINATION ${CMAKE_INSTALL_DATADIR}/satori)
 endif()
 

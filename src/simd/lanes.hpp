@@ -26,6 +26,9 @@
 #define SATORI_LANES_INLINE_MEMBER inline __attribute__((always_inline))
 /// Between a lambda's parameters and its body.
 #define SATORI_INLINE_LAMBDA __attribute__((always_inline))
+/// Before a loop of `times` steps over axes, whose arrays then are registers.
+#define SATORI_UNROLL(times) SATORI_PRAGMA(GCC unroll times)
+#define SATORI_PRAGMA(text) _Pragma(#text)
 
 namespace satori::inline v0::simd {
 

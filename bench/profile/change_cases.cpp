@@ -1,0 +1,140 @@
+// Kernels of the persistent broadphase. Every box has moved by up to a tenth of its size.
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+#include "profile/kernel_case.hpp"
+
+namespace satori::bench {
+
+namespace {
+
+Array<simd::TrackedBox> moved(const Boxes<3>& boxes, std::uint64_t seed) {
+    Array<simd::TrackedBox> tracked(boxes.count);
+    Random random(seed);
+    for (std::uint32_t i = 0; i < boxes.count; ++i)
+        for (int c = 0; c < 3; ++c) {
+            const simd::BoundsEntry<3>& entry = boxes.entries[i];
+            const float step = 0.2F * (entry.hi[c] - entry.lo[c]) * (random() - 0.5F);
+            tracked[i].lo[c] = entry.lo[c];
+            tracked[i].hi[c] = entry.hi[c];
+            tracked[i].old_lo[c] = entry.lo[c] + step;
+            tracked[i].old_hi[c] = entry.hi[c] + step;
+        }
+    return tracked;
+}
+
+PreparedKernel tracked_bounds(const CaseInput& in) {
+    struct Data {
+        Array<simd::TrackedBox> tracked;
+        Array<simd::BoundsEntry<3>> entries;
+        simd::EdgeRange edges;
+    };
+    auto data = std::make_shared<Data>(
+        Data{moved(Boxes<3>(in.kernels, in.boxes, in.seed), in.seed), Array<simd::BoundsEntry<3>>(in.boxes), {}});
+    const auto kernel = in.kernels.tracked_bounds;
+    return {in.boxes,
+            [=] {
+                data->edges = {std::numeric_limits<float>::max(), 0, std::numeric_limits<float>::max()};
+                const auto count = static_cast<std::uint32_t>(data->tracked.size());
+                kernel({data->tracked.data(), 0, count, data->entries.data()}, data->edges);
+            },
+            [=] { return hash_first(data->entries, data->entries.size(), hash(&data->edges, sizeof data->edges)); }};
+}
+
+PreparedKernel changes(const CaseInput& in) {
+    struct Data {
+        Array<simd::TrackedBox> tracked;
+        PairList pairs;
+        Array<BoxPair> out;
+        std::uint32_t kept = 0;
+    };
+    const Boxes<3> boxes(in.kernels, in.boxes, in.seed);
+    PairList pairs = candidates(boxes, in.data);
+    const std::uint32_t count = pairs.count;
+    auto data =
+        std::make_shared<Data>(Data{moved(boxes, in.seed), std::move(pairs), Array<BoxPair>(count + simd::kMaxLanes)});
+    const auto kernel = in.kernels.filter_changes;
+    return {count,
+            [=] {
+                const PairList& list = data->pairs;
+                data->kept =
+                    kernel({data->tracked.data(), list.first.data(), list.second.data(), list.count}, data->out.data());
+            },
+            [=] { return hash_first(data->out, data->kept, data->kept); }};
+}
+
+/// Boxes that have moved against boxes that have not.
+PreparedKernel sweep_changes(const CaseInput& in) {
+    struct Data {
+        std::vector<Array<float>> floats;
+        Array<std::uint32_t> ids, none, begin;
+        Array<BoxPair> out;
+        simd::ChangeSweep sweep;
+        std::uint32_t kept = 0;
+    };
+    const Boxes<3> boxes(in.kernels, in.boxes, in.seed);
+    const Array<simd::TrackedBox> tracked = moved(boxes, in.seed);
+    std::vector<std::uint32_t> order(in.boxes);
+    std::iota(order.begin(), order.end(), 0U);
+    const auto key_of = [&](std::uint32_t i) { return std::min(tracked[i].lo[0], tracked[i].old_lo[0]); };
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return key_of(a) < key_of(b); });
+
+    const std::size_t room = in.boxes + simd::kSentinels;
+    const std::uint32_t most = 16 * in.boxes;
+    auto data = std::make_shared<Data>(Data{{},
+                                            Array<std::uint32_t>(room),
+                                            Array<std::uint32_t>(room),
+                                            Array<std::uint32_t>(room),
+                                            Array<BoxPair>(most + simd::kMaxLanes),
+                                            {}});
+    const auto stream = [&](auto&& value) {
+        data->floats.emplace_back(room);
+        for (std::uint32_t i = 0; i < in.boxes; ++i) data->floats.back()[i] = value(order[i]);
+        return data->floats.back().data();
+    };
+    simd::ChangeList &outer = data->sweep.outer, &inner = data->sweep.inner;
+    outer.reach = stream([&](std::uint32_t i) { return std::max(tracked[i].hi[0], tracked[i].old_hi[0]); });
+    for (int c = 0; c < 3; ++c) {
+        outer.lo[c] = inner.lo[c] = stream([&](std::uint32_t i) { return tracked[i].lo[c]; });
+        outer.hi[c] = inner.hi[c] = stream([&](std::uint32_t i) { return tracked[i].hi[c]; });
+        outer.old_lo[c] = stream([&](std::uint32_t i) { return tracked[i].old_lo[c]; });
+        outer.old_hi[c] = stream([&](std::uint32_t i) { return tracked[i].old_hi[c]; });
+    }
+    float* const key = stream(key_of);
+    std::fill(key + in.boxes, key + room, std::numeric_limits<float>::infinity());
+    outer.key = inner.key = key;
+    std::copy(order.begin(), order.end(), data->ids.data());
+    outer.id = inner.id = data->ids.data();
+    outer.state = outer.old_state = data->none.data();
+    outer.count = inner.count = in.boxes;
+    for (std::uint32_t i = 0; i < in.boxes; ++i) data->begin[i] = i + 1;
+    data->sweep.begin = data->begin.data();
+    data->sweep.out = data->out.data();
+    data->sweep.capacity = most;
+    const auto kernel = in.kernels.sweep_changes;
+    return {in.boxes,
+            [=] {
+                simd::ChangeSweep sweep = data->sweep;
+                kernel(sweep);
+                data->kept = sweep.count;
+            },
+            [=] { return hash_first(data->out, data->kept, data->kept); }};
+}
+
+constexpr KernelCase kCases[] = {
+    {"tracked-bounds", "box", "boxes of a persistent world to bounds", tracked_bounds, 128},
+    {"changes", "pair", "candidates that began or ceased to be pairs", changes, 128, true},
+    {"sweep-changes", "box", "sweep of moved boxes against others", sweep_changes, 256},
+};
+
+}  // namespace
+
+std::span<const KernelCase> change_cases() {
+    return kCases;
+}
+
+}  // namespace satori::bench
