@@ -6,10 +6,10 @@ namespace satori::bench {
 
 /// The boolean test (simd/kernels/pair_axes.hpp): beside multiplies and adds 33 absolute values and 15 ORs. Two records and
 /// two indices are read.
-inline constexpr Cost kPairTestCost{135, 130, 48, 8, 136, 0};
+inline constexpr Cost kPairTestCost{135, 111, 48, 8, 136, 0};
 /// On candidates in column order, two for each box: every record comes from memory once.
-inline constexpr Cost kPairStreamCost{135, 130, 48, 8, 40, 0};
+inline constexpr Cost kPairStreamCost{135, 111, 48, 8, 40, 0};
 /// With axis and depth (simd/kernels/axes.hpp): half of the candidates are written as hits of 16 bytes.
-inline constexpr Cost kPairDepthCost{180, 160, 111, 8, 136, 8};
+inline constexpr Cost kPairDepthCost{180, 141, 111, 8, 136, 8};
 
 }  // namespace satori::bench

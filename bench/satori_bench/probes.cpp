@@ -1,6 +1,8 @@
 // probe_ARITHMETIC/registers, probe_read/PLACE, probe_copy/PLACE: what the machine can do at most.
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <memory>
 
 #include "common/isa_tables.hpp"
@@ -22,7 +24,8 @@ void run_arithmetic_probe(benchmark::State& state, Isa isa, std::size_t what, co
     constexpr std::uint64_t kRounds = 20000;
     const auto chunk = [](void* context, std::uint32_t part) noexcept {
         Work& w = *static_cast<Work*>(context);
-        alignas(64) float values[kProbeChains * 16] = {};
+        alignas(64) float values[kProbeChains * 16];
+        std::fill(std::begin(values), std::end(values), 1.0F);
         w.probes.arithmetic[w.what]({values, 1.0F, 1.0F, kRounds});
         for (const float value : values) {
             std::uint32_t bits = 0;

@@ -1,9 +1,11 @@
 #include <satori/fit.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cfloat>
 #include <cmath>
 #include <new>
+#include <utility>
 #include <vector>
 
 #include <satori/box_construction.hpp>
@@ -71,8 +73,8 @@ private:
         report_.extents_ns = extents_watch.nanoseconds();
         // The longest first: variances may be in another order. The origin goes to the middle.
         std::array<std::size_t, 3> order{0, 1, 2};
-        std::stable_sort(order.begin(), order.end(),
-                         [&](std::size_t a, std::size_t b) { return ranges[a].extent() > ranges[b].extent(); });
+        for (const std::size_t i : {0U, 1U, 0U})
+            if (ranges[order[i]].extent() < ranges[order[i + 1]].extent()) std::swap(order[i], order[i + 1]);
         double largest = 0;
         for (const float bound :
              {summary_.min.x, summary_.min.y, summary_.min.z, summary_.max.x, summary_.max.y, summary_.max.z})
