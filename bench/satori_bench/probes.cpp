@@ -1,9 +1,9 @@
 // probe_ARITHMETIC/registers, probe_read/PLACE, probe_copy/PLACE: what the machine can do at most.
 
-#include <algorithm>
 #include <cstring>
 #include <iterator>
 #include <memory>
+#include <numeric>
 
 #include "common/isa_tables.hpp"
 #include "satori_bench/bench_case.hpp"
@@ -25,7 +25,7 @@ void run_arithmetic_probe(benchmark::State& state, Isa isa, std::size_t what, co
     const auto chunk = [](void* context, std::uint32_t part) noexcept {
         Work& w = *static_cast<Work*>(context);
         alignas(64) float values[kProbeChains * 16];
-        std::fill(std::begin(values), std::end(values), 1.0F);
+        std::iota(std::begin(values), std::end(values), 1.0F);
         w.probes.arithmetic[w.what]({values, 1.0F, 1.0F, kRounds});
         for (const float value : values) {
             std::uint32_t bits = 0;
