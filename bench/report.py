@@ -16,7 +16,6 @@ import sys
 ISA_COLORS = {"scalar": "#9aa0a8", "sse4.2": "#86b3d1", "avx2": "#2f6db5", "avx512": "#173a6b", "neon64": "#2f6db5"}
 STAGES = {"aabb": "#d0a93a", "broadphase": "#2f6db5", "narrowphase": "#3c9470", "manifold": "#b8553d"}
 CALLS = {"find_pairs": "#2f6db5", "find_overlaps": "#3c9470", "collide": "#b8553d"}
-OTHERS = ["#b8553d", "#d0a93a", "#8a5fa8", "#9aa0a8", "#3c9470", "#6b6f76"]
 INK, GRID, ACCENT = "#1d2127", "#d9dde2", "#b8553d"
 UNITS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
 
@@ -536,9 +535,11 @@ h1{font-size:1.7rem;margin:0 0 .2rem}
 h2{font-size:1.15rem;margin:2.4rem 0 .4rem;border-top:1px solid #d9dde2;padding-top:1rem}
 .summary{background:#f3f6fa;border-left:4px solid #2f6db5;padding:.6rem 1rem;margin:1rem 0}.summary p{margin:.25rem 0}
 .note{color:#4a5058;font-size:.92rem;margin:.2rem 0 .8rem}svg{width:100%;height:auto;display:block;margin:.6rem 0}
-.scroll{overflow-x:auto}table{border-collapse:collapse;font-size:.86rem;font-variant-numeric:tabular-nums;margin:.5rem 0}
+.scroll{overflow-x:auto}table{border-collapse:collapse;font-size:.86rem;
+font-variant-numeric:tabular-nums;margin:.5rem 0}
 th,td{padding:.25rem .7rem;text-align:right;border-bottom:1px solid #e6e9ed;white-space:nowrap}
-th{font-weight:600;white-space:normal;vertical-align:bottom}th:first-child,td:first-child{text-align:left;padding-left:0}
+th{font-weight:600;white-space:normal;vertical-align:bottom}
+th:first-child,td:first-child{text-align:left;padding-left:0}
 .machine td{text-align:left;white-space:normal}summary{cursor:pointer;font-weight:600;margin:1rem 0}
 """
 
@@ -546,15 +547,15 @@ th{font-weight:600;white-space:normal;vertical-align:bottom}th:first-child,td:fi
 def page(data, peers):
     best = data.best_isa
     own = data.own_share()
-    busy = "" if own > 0.9 else (f" Other programs took {100 * (1 - own):.0f} % of a core while this was measured: times on "
-                                 "more than one thread, which are those that passed, say little.")
+    busy = "" if own > 0.9 else (f" Other programs took {100 * (1 - own):.0f} % of a core while this was measured: "
+                                 "times on more than one thread, which are those that passed, say little.")
     sections = [
         ("Limits of this machine", limits(data),
-         "1e9 operations in lanes, or bytes, per second. Multiplies and adds are separate instructions, as in all kernels. "
-         "A byte copied counts twice."),
+         "1e9 operations in lanes, or bytes, per second. Multiplies and adds are separate instructions, as in all "
+         "kernels. A byte copied counts twice."),
         (f"Kernels against the limits, {best}", figure_roofline(data),
-         "Lines are what the arithmetic and each cache allow; a kernel that counts half as much as they do is blue, the "
-         "others red. Circles: data in L1, squares: L2, diamonds: memory."),
+         "Lines are what the arithmetic and each cache allow; a kernel that reaches half of its bound is blue, others "
+         "red. Circles: data in L1, squares: L2, diamonds: memory."),
         ("Share of the bound", figure_shares(data),
          "Bound: the greater of the time that a kernel's multiplies, adds, logic and shuffles need at the rates of the "
          "probes, and of the time for its bytes at copying speed, measured beside each run."),
@@ -564,11 +565,12 @@ def page(data, peers):
         ("Stages", figure_stages(data), "Fused stages by their share of CPU time. Scenes of 100k boxes below."),
         ("Candidates and lanes", candidates(data),
          "Candidates: boxes within reach of another along the sweep axis in a column of c mean box sizes. Formula: "
-         "k/8 (c+1)^4 / c^2, with k AABB overlaps per box and the c of either axis, for scenes spread evenly. Counted, so the same "
-         "on every machine."),
+         "k/8 (c+1)^4 / c^2, with k AABB overlaps per box and the c of either axis, for scenes spread evenly. Counted: "
+         "the same on every machine."),
         ("Moving worlds", moving(data), "Broadphase::move and update together, against find_pairs on the same boxes."),
         ("Other libraries", figure_peers(peers) if peers else None,
-         "The same boxes, or the same candidates, in the same process, each library in its fastest form; least of many runs."),
+         "The same boxes, or the same candidates, in the same process, each library in its fastest form; least of many "
+         "runs."),
         ("Everything", everything(data), "The best of the repetitions of each."),
     ]
     body = "".join(f"<h2>{html.escape(title)}</h2><p class=note>{html.escape(note)}</p>{content}"

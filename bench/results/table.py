@@ -34,7 +34,8 @@ def figures(folder):
     yield "|---" * len(head) + "|"
     for scene, count in SCENES:
         hits = runs[("find_overlaps", scene, isas[0], "1")]["hits"]
-        row = [count, f"{int(hits):,}".replace(",", " ")] + [f"{milliseconds(runs[(what, scene, isa, '1')]):.3g}" for what, isa in columns]
+        times = [milliseconds(runs[(what, scene, isa, "1")]) for what, isa in columns]
+        row = [count, f"{int(hits):,}".replace(",", " ")] + [f"{ms:.3g}" for ms in times]
         yield f"| {' | '.join(row)} |"
     sat = {isa: runs[("kernel_sat", "L1", isa, "1")] for isa in isas}
     yield ""
