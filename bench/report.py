@@ -58,7 +58,7 @@ def best_repetitions(runs):
         shorter = run if old is None or time_of(run) < time_of(old) else old
         kept = dict(shorter)
         for counter in ("best_ns", "bound_ns", "arithmetic_ns", "memory_ns"):
-            if old is not None and counter in run:
+            if old is not None and run.get(counter) and old.get(counter):
                 kept[counter] = min(run[counter], old[counter])
         if "best_ns" in run:
             kept["best_ns"] = min(kept["best_ns"], time_of(kept) / run["items"])
