@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """One HTML page, without anything from elsewhere, of what satori-bench --json measured.
 
-report.py RUN.json... -o REPORT.html [--peers-json FILE]...   several runs of one machine are joined, the later one wins
-report.py RUN.json --condense SMALL.json                      the best repetition of each benchmark, nothing of this host
+report.py RUN.json... -o REPORT.html          the best of several runs of one machine; --peers-json FILE: of others
+report.py RUN.json... --condense SMALL.json   the best repetition of each benchmark, nothing of this host
 """
 
 import argparse
@@ -16,12 +16,11 @@ import sys
 ISA_COLORS = {"scalar": "#9aa0a8", "sse4.2": "#86b3d1", "avx2": "#2f6db5", "avx512": "#173a6b", "neon64": "#2f6db5"}
 STAGES = {"aabb": "#d0a93a", "broadphase": "#2f6db5", "narrowphase": "#3c9470", "manifold": "#b8553d"}
 CALLS = {"find_pairs": "#2f6db5", "find_overlaps": "#3c9470", "collide": "#b8553d"}
-OTHERS = ["#b8553d", "#d0a93a", "#8a5fa8", "#9aa0a8", "#3c9470", "#6b6f76"]
 INK, GRID, ACCENT = "#1d2127", "#d9dde2", "#b8553d"
 UNITS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
 
 
-# --- what was measured -------------------------------------------------------------------------------------------------
+# --- what was measured ----------------------------------------------------------------------------------------------
 
 
 class Result:
@@ -59,7 +58,7 @@ def best_repetitions(runs):
         shorter = run if old is None or time_of(run) < time_of(old) else old
         kept = dict(shorter)
         for counter in ("best_ns", "bound_ns", "arithmetic_ns", "memory_ns"):
-            if old is not None and counter in run:
+            if old is not None and run.get(counter) and old.get(counter):
                 kept[counter] = min(run[counter], old[counter])
         if "best_ns" in run:
             kept["best_ns"] = min(kept["best_ns"], time_of(kept) / run["items"])
@@ -67,15 +66,20 @@ def best_repetitions(runs):
     return list(best.values())
 
 
+def load(paths):
+    """Context of the last file, best repetitions of all."""
+    runs = []
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            data = json.load(file)
+        runs += data["benchmarks"]
+    return data["context"], best_repetitions(runs)
+
+
 class Measured:
     def __init__(self, paths):
-        self.context, self.results = {}, {}
-        for path in paths:
-            with open(path, encoding="utf-8") as file:
-                data = json.load(file)
-            self.context.update(data["context"])
-            for run in best_repetitions(data["benchmarks"]):
-                self.results[run["name"]] = Result(run)
+        self.context, runs = load(paths)
+        self.results = {run["name"]: Result(run) for run in runs}
         if not self.results:
             sys.exit("report.py: no results in " + ", ".join(paths))
         known = [isa for isa in self.context.get("isas", "").split() if self.pick(isa=isa)]
@@ -83,7 +87,7 @@ class Measured:
         self.best_isa = self.isas[-1]
 
     def pick(self, what=None, where=None, isa=None, threads=None):
-        """All results like that, in the order in which they were measured; `what` and `where` are regular expressions."""
+        """All results like that, in the order of measurement; `what` and `where` are regular expressions."""
         return [
             r
             for r in self.results.values()
@@ -100,24 +104,27 @@ class Measured:
     def all_threads(self):
         return max(r.threads for r in self.results.values())
 
+    def own_share(self):
+        """Of a core, in the median of all runs on one thread: the rest went to other programs."""
+        shares = sorted(r.run["cpu_time"] / r.run["real_time"] for r in self.results.values()
+                        if r.threads == 1 and r.run["real_time"] and "/manual_time" not in r.run["name"])
+        return min(1.0, shares[len(shares) // 2]) if shares else 1.0
+
     def rate(self, probe, where, isa, threads=1):
         """1e9 operations or bytes per second; None where not measured."""
         result = self.one("probe_" + probe, where, isa, threads)
         return None if result is None else 1 / result.ns
 
 
-def condense(path, out):
-    with open(path, encoding="utf-8") as file:
-        data = json.load(file)
+def condense(paths, out):
+    context, runs = load(paths)
     for private in ("host_name", "executable", "load_avg"):
-        data["context"].pop(private, None)
+        context.pop(private, None)
     noise = ("family_index", "per_family_instance_index", "repetition_index", "repetitions")
-    data["benchmarks"] = [
-        {k: rounded(v) for k, v in run.items() if k not in noise} for run in best_repetitions(data["benchmarks"])
-    ]
+    lines = [json.dumps({key: rounded(value) for key, value in run.items() if key not in noise}) for run in runs]
     with open(out, "w", encoding="utf-8") as file:
-        file.write('{"context": ' + json.dumps(data["context"], indent=1) + ',\n"benchmarks": [\n')
-        file.write(",\n".join(json.dumps(run) for run in data["benchmarks"]) + "\n]}\n")
+        file.write('{"context": ' + json.dumps(context, indent=1) + ',\n"benchmarks": [\n')
+        file.write(",\n".join(lines) + "\n]}\n")
 
 
 def rounded(value):
@@ -143,7 +150,7 @@ def uniform_sizes(data, what, isa, threads):
     return sorted(found, key=lambda r: count_in(r.where))
 
 
-# --- figures -----------------------------------------------------------------------------------------------------------
+# --- figures --------------------------------------------------------------------------------------------------------
 
 
 def plots():
@@ -224,11 +231,11 @@ def grouped_bars(axis, groups, series, values, label, fmt, width=0.8):
     legend_once(axis)
 
 
-def legend_once(axis, **where):
+def legend_once(axis):
     handles, labels = axis.get_legend_handles_labels()
     seen = dict(zip(labels, handles))
-    options = {"loc": "lower left", "bbox_to_anchor": (0, 1.0), "ncol": len(seen), "borderaxespad": 0.2, "handlelength": 1.2}
-    axis.legend(seen.values(), seen.keys(), **{**options, **where})
+    axis.legend(seen.values(), seen.keys(), loc="lower left", bbox_to_anchor=(0, 1.0), ncol=len(seen),
+                borderaxespad=0.2, handlelength=1.2)
 
 
 def kernel_name(result):
@@ -256,7 +263,7 @@ def figure_roofline(data):
     markers = {"L1": "o", "L2": "s"}
     for i, (r, x, y) in enumerate(zip(kernels, intensity, rates), 1):
         color = ISA_COLORS.get(data.best_isa, ACCENT) if r.share >= 0.5 else ACCENT
-        axis.plot(x, y, markers.get(r.where, "D"), color=color, markersize=13, alpha=0.9)
+        axis.plot(x, y, markers.get(r.where, "D"), color=color, markersize=12, alpha=0.85)
         axis.text(x, y, str(i), color="white", ha="center", va="center", fontsize=7.5, fontweight="bold")
     axis.set(xscale="log", yscale="log", xlim=(low, high), ylim=(min(rates) / 2, peak * 1.6))
     axis.set_xlabel("vector operations (in lanes) per byte read and written")
@@ -319,7 +326,7 @@ def figure_threads(data):
         axis.set_ylim(0, most * 1.05)
         axis.set_xlim(0.9, most * 1.05)
     axes[0].set_ylabel("times as fast as one thread")
-    axes[1].legend(loc="lower right")
+    axes[0].legend(loc="upper left", fontsize=9)
     return svg(figure)
 
 
@@ -348,7 +355,7 @@ def figure_growth(data):
     axes[0].set_yscale("log")
     plain_logs(axes[0].yaxis)
     axes[1].set_ylim(0)
-    axes[0].legend(loc="upper left")
+    axes[0].legend(loc="lower right", fontsize=9)
     figure.subplots_adjust(wspace=0.25)
     return svg(figure)
 
@@ -428,7 +435,7 @@ def figure_peers(paths):
     return svg(figure)
 
 
-# --- text --------------------------------------------------------------------------------------------------------------
+# --- text -----------------------------------------------------------------------------------------------------------
 
 
 def table(head, rows):
@@ -438,7 +445,7 @@ def table(head, rows):
 
 
 def number(value):
-    return "" if value is None else f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
+    return "" if value is None else f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def summary(data):
@@ -453,7 +460,7 @@ def summary(data):
         r, n = largest[0], count_in(largest[0].where)
         line = f"{n:,} boxes to their exact overlaps: {r.ns * n / 1e6:.1f} ms on one thread"
         most = data.one("find_overlaps", r.where, best, data.all_threads())
-        if most and most.threads > 1:
+        if most and most.threads > 1 and data.own_share() > 0.9:
             line += (f", {most.ns * n / 1e6:.1f} ms on {most.threads} "
                      f"({100 * r.ns / most.ns / most.threads:.0f} % of ideal scaling)")
         lines.append(line + ".")
@@ -483,13 +490,13 @@ def limits(data):
     rows = []
     for isa in data.isas:
         for threads in sorted({r.threads for r in data.pick("probe_.*", isa=isa)}):
-            probes = [("multiply", "registers"), ("add", "registers"), ("multiply_add", "registers"), ("mix", "registers")]
+            probes = [(kind, "registers") for kind in ("multiply", "add", "multiply_add", "mix")]
             probes += [(kind, place) for place in ("L1", "L2", "memory") for kind in ("read", "copy")]
             rows.append([isa, threads] + [number(data.rate(p, w, isa, threads)) for p, w in probes])
     if not rows:
         return None
-    return table(("set", "threads", "multiply", "add", "multiply + add", "+ logic", "read L1", "copy L1", "read L2", "copy L2",
-                  "read memory", "copy memory"), rows)
+    return table(("set", "threads", "multiply", "add", "multiply + add", "+ logic", "read L1", "copy L1", "read L2",
+                  "copy L2", "read memory", "copy memory"), rows)
 
 
 def candidates(data):
@@ -497,7 +504,7 @@ def candidates(data):
     for r in data.pick("find_pairs", isa=data.best_isa, threads=1):
         if not r["candidates_per_box"]:
             continue
-        expected = r["expected_per_box"]
+        expected = r["expected_per_box"] if r.where.startswith(("uniform_", "dense_")) else 0  # those spread evenly
         rows.append((r.where, f"{2 * r['pairs_per_box']:.2f}", f"{r['column_width']:.1f}" if r["column_width"] else "",
                      f"{r['candidates_per_box']:.1f}", f"{expected:.1f}" if expected else "",
                      f"{r['candidates_per_box'] / expected:.2f}" if expected else "", f"{r['copies_per_box']:.2f}",
@@ -524,38 +531,46 @@ def everything(data):
 STYLE = """
 body{font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;color:#1d2127;background:#fff;max-width:1000px;
 margin:2rem auto;padding:0 1.2rem}
-h1{font-size:1.7rem;margin:0 0 .2rem}h2{font-size:1.15rem;margin:2.4rem 0 .4rem;border-top:1px solid #d9dde2;padding-top:1rem}
+h1{font-size:1.7rem;margin:0 0 .2rem}
+h2{font-size:1.15rem;margin:2.4rem 0 .4rem;border-top:1px solid #d9dde2;padding-top:1rem}
 .summary{background:#f3f6fa;border-left:4px solid #2f6db5;padding:.6rem 1rem;margin:1rem 0}.summary p{margin:.25rem 0}
 .note{color:#4a5058;font-size:.92rem;margin:.2rem 0 .8rem}svg{width:100%;height:auto;display:block;margin:.6rem 0}
-.scroll{overflow-x:auto}table{border-collapse:collapse;font-size:.86rem;font-variant-numeric:tabular-nums;margin:.5rem 0}
+.scroll{overflow-x:auto}table{border-collapse:collapse;font-size:.86rem;
+font-variant-numeric:tabular-nums;margin:.5rem 0}
 th,td{padding:.25rem .7rem;text-align:right;border-bottom:1px solid #e6e9ed;white-space:nowrap}
-th{font-weight:600;white-space:normal;vertical-align:bottom}th:first-child,td:first-child{text-align:left;padding-left:0}
+th{font-weight:600;white-space:normal;vertical-align:bottom}
+th:first-child,td:first-child{text-align:left;padding-left:0}
 .machine td{text-align:left;white-space:normal}summary{cursor:pointer;font-weight:600;margin:1rem 0}
 """
 
 
 def page(data, peers):
     best = data.best_isa
+    own = data.own_share()
+    busy = "" if own > 0.9 else (f" Other programs took {100 * (1 - own):.0f} % of a core while this was measured: "
+                                 "times on more than one thread, which are those that passed, say little.")
     sections = [
         ("Limits of this machine", limits(data),
-         "1e9 operations in lanes, or bytes, per second. Multiplies and adds are separate instructions, as in all kernels. "
-         "A byte copied counts twice."),
+         "1e9 operations in lanes, or bytes, per second. Multiplies and adds are separate instructions, as in all "
+         "kernels. A byte copied counts twice."),
         (f"Kernels against the limits, {best}", figure_roofline(data),
-         "Lines are what the arithmetic and each cache allow; a kernel that counts half as much as they do is blue, the "
-         "others red. Circles: data in L1, squares: L2, diamonds: memory."),
+         "Lines are what the arithmetic and each cache allow; a kernel that reaches half of its bound is blue, others "
+         "red. Circles: data in L1, squares: L2, diamonds: memory."),
         ("Share of the bound", figure_shares(data),
          "Bound: the greater of the time that a kernel's multiplies, adds, logic and shuffles need at the rates of the "
          "probes, and of the time for its bytes at copying speed, measured beside each run."),
         ("Instruction sets", figure_sets(data), "One thread."),
-        ("Threads", figure_threads(data), f"{best}; whole calls, results the same to the byte."),
+        ("Threads", figure_threads(data), f"{best}; whole calls, results the same to the byte." + busy),
         ("Growth", figure_growth(data), f"{best}, one thread, a warm workspace."),
         ("Stages", figure_stages(data), "Fused stages by their share of CPU time. Scenes of 100k boxes below."),
         ("Candidates and lanes", candidates(data),
          "Candidates: boxes within reach of another along the sweep axis in a column of c mean box sizes. Formula: "
-         "k/8 (c+1)^4 / c^2, with k AABB overlaps per box and the c of either axis. Counted, so the same on every machine."),
+         "k/8 (c+1)^4 / c^2, with k AABB overlaps per box and the c of either axis, for scenes spread evenly. Counted: "
+         "the same on every machine."),
         ("Moving worlds", moving(data), "Broadphase::move and update together, against find_pairs on the same boxes."),
         ("Other libraries", figure_peers(peers) if peers else None,
-         "The same boxes, or the same candidates, in the same process, each library in its fastest form; least of many runs."),
+         "The same boxes, or the same candidates, in the same process, each library in its fastest form; least of many "
+         "runs."),
         ("Everything", everything(data), "The best of the repetitions of each."),
     ]
     body = "".join(f"<h2>{html.escape(title)}</h2><p class=note>{html.escape(note)}</p>{content}"
@@ -575,7 +590,7 @@ def main():
     parser.add_argument("--condense", metavar="SMALL.json", help="write only the best repetitions; no report")
     arguments = parser.parse_args()
     if arguments.condense:
-        condense(arguments.runs[0], arguments.condense)
+        condense(arguments.runs, arguments.condense)
         return
     text = page(Measured(arguments.runs), arguments.peers_json)
     with open(arguments.output, "w", encoding="utf-8") as file:

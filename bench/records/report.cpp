@@ -27,7 +27,9 @@ namespace {
 /// What a pair may be away from touching, in units of delta, for forms to differ on it: the library's own worst error.
 constexpr double kMostDoubtful = 0.25;
 
-const RecordKernelTable& kernels_of(Isa isa){SATORI_RETURN_TABLE(isa, RecordKernels)}
+const RecordKernelTable& kernels_of(Isa isa) {
+    SATORI_RETURN_TABLE(isa, RecordKernels);
+}
 
 /// Times over that a run works on as many boxes or pairs: what takes microseconds no clock measures.
 std::size_t repeats_of(std::size_t count) {

@@ -12,14 +12,14 @@ import sys
 FOLDER = pathlib.Path(__file__).resolve().parent
 README = FOLDER.parent.parent / "README.md"
 BEGIN, END = "<!-- figures: bench/results/table.py -->", "<!-- end of figures -->"
-LEAD = "On another machine, milliseconds on 1 / 2 threads, the best of five (`satori-bench`):\n\n"
+LEAD = "On another machine, milliseconds of CPU time on one thread (`satori-bench`, the best of its repetitions):\n\n"
 SCENES = (("uniform_10000", "10 000"), ("uniform_100000", "100 000"), ("uniform_1000000", "1 000 000"))
 NAMES = {"avx512": "AVX-512", "avx2": "AVX2", "sse4.2": "SSE4.2", "neon64": "NEON", "scalar": "scalar"}
 
 
 def milliseconds(run):
-    time = run["real_time"] if "/real_time" in run["name"] else run["cpu_time"]
-    return time * {"ns": 1e-6, "us": 1e-3, "ms": 1}[run["time_unit"]]
+    """CPU time, on one thread."""
+    return run["cpu_time"] * {"ns": 1e-6, "us": 1e-3, "ms": 1}[run["time_unit"]]
 
 
 def figures(folder):
@@ -28,11 +28,6 @@ def figures(folder):
     context = data["context"]
     runs = {tuple(r["name"].split("/")[:4]): r for r in data["benchmarks"]}
     isas = [isa for isa in reversed(context["isas"].split()) if isa != "scalar"]
-    threads = context["threads"]
-
-    def cell(what, scene, isa):
-        return " / ".join(f"{milliseconds(runs[(what, scene, isa, t)]):.3g}" for t in dict.fromkeys(("1", threads)))
-
     columns = [(what, isa) for isa in isas for what in ("find_overlaps", "collide")]
     head = ["boxes", "overlaps"]
     head += [f"{NAMES[isa]} {'overlaps' if what == 'find_overlaps' else 'contacts'}" for what, isa in columns]
@@ -40,14 +35,14 @@ def figures(folder):
     yield "|---" * len(head) + "|"
     for scene, count in SCENES:
         hits = runs[("find_overlaps", scene, isas[0], "1")]["hits"]
-        row = [count, f"{int(hits):,}".replace(",", " ")] + [cell(what, scene, isa) for what, isa in columns]
+        times = [milliseconds(runs[(what, scene, isa, "1")]) for what, isa in columns]
+        row = [count, f"{int(hits):,}".replace(",", " ")] + [f"{ms:.3g}" for ms in times]
         yield f"| {' | '.join(row)} |"
     sat = {isa: runs[("kernel_sat", "L1", isa, "1")] for isa in isas}
     yield ""
-    yield (f"{context['cpu']} ({folder.name}), {threads} threads, {context['compiler'].replace('GNU', 'gcc')}; the pair test alone in "
+    yield (f"{context['cpu']} ({folder.name}), {context['compiler'].replace('GNU', 'gcc')}; the pair test alone in "
            "the first-level cache: "
-           + ", ".join(f"{NAMES[isa]} {run['best_ns']:.1f} ns, {100 * run['bound_ns'] / run['best_ns']:.0f} %"
-                       for isa, run in sat.items()) + " of the machine's bound.")
+           + ", ".join(f"{NAMES[isa]} {run['best_ns']:.1f} ns" for isa, run in sat.items()) + ".")
 
 
 def main():

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "cli/system_info.hpp"
+#include "common/block.hpp"
 #include "common/isa_tables.hpp"
 #include "satori_bench/shortest.hpp"
-#include "satori_bench/streams.hpp"
 #include "simd/kernel_abi.hpp"
 
 namespace satori::bench {
@@ -40,31 +40,42 @@ struct ByteTimes {
     double read, copied;  ///< a byte copied counts twice: it is read and written
 };
 
-/// By the widest vectors: which set uses it does not change what the machine can move. The least that was ever measured.
+/// By the widest vectors: which set uses it does not change what the machine can move. The least that was ever measured, in pieces
+/// short enough that some are not interrupted.
 ByteTimes byte_times(Place place) {
+    constexpr std::size_t kWhole = 8 << 10;  // bytes: whole steps of the probes
     struct Probe {
-        Stream stream;
+        Block memory;
         ByteTimes least{1e9, 1e9};
-        explicit Probe(Place where) : stream(probes_of(usable_isas().back()), bytes_in(where), 1) {}
+        explicit Probe(Place where) : memory(bytes_in(where) / kWhole * kWhole) {}
     };
-    static std::map<Place, Probe> probes;
-    Probe& probe = probes.try_emplace(place, place).first->second;
-    const auto lower = [&](double& least, auto&& call) {
-        // In the caches long enough for the clock.
-        const int runs = place == Place::memory ? 2 : 20, repeats = place == Place::memory ? 1 : 100;
-        const double ns = shortest_ns(runs, [&] {
-            for (int i = 0; i < repeats; ++i) call();
-        });
-        least = std::min(least, ns / repeats / static_cast<double>(probe.stream.bytes()));
-    };
-    lower(probe.least.read, [&] { probe.stream.read(serial_executor()); });
-    lower(probe.least.copied, [&] { probe.stream.copy(serial_executor()); });
+    static std::map<Place, Probe> known;
+    Probe& probe = known.try_emplace(place, place).first->second;
+    const ProbeTable& probes = probes_of(usable_isas().back());
+    constexpr std::size_t kLargePiece = 1 << 20;  // floats
+    const std::size_t half = probe.memory.size() / sizeof(float) / 2, piece = std::min(half, kLargePiece);
+    const int repeats = piece == kLargePiece ? 1 : 100, passes = piece == half ? 10 : 1;
+    float* const memory = probe.memory.floats();
+    for (int pass = 0; pass < passes; ++pass) {
+        for (std::size_t at = 0; at + piece <= half; at += piece) {
+            const auto lower = [&](double& least, auto&& call) {
+                const double ns = shortest_ns(1, [&] {
+                    for (int i = 0; i < repeats; ++i) call();
+                });
+                least = std::min(least, ns / repeats / static_cast<double>(2 * piece * sizeof(float)));
+            };
+            lower(probe.least.copied, [&] { probes.copy(memory + at, memory + half + at, piece); });
+            lower(probe.least.read, [&] { (void)probes.read(memory + 2 * (half - at - piece), 2 * piece); });
+        }
+    }
     return probe.least;
 }
 
 }  // namespace
 
-const ProbeTable& probes_of(Isa isa) noexcept {SATORI_RETURN_TABLE(isa, ProbeKernels)}
+const ProbeTable& probes_of(Isa isa) noexcept {
+    SATORI_RETURN_TABLE(isa, ProbeKernels);
+}
 
 std::size_t bytes_in(Place place) {
     constexpr std::size_t kKiB = 1 << 10, kMiB = 1 << 20;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""satori-bench as scripts use it: bench_run.py SATORI_BENCH REPORT. A few short benchmarks; their JSON has what readers rely on, every
-set computes the same, and the report is one file that needs no other."""
+"""satori-bench as scripts use it: bench_run.py SATORI_BENCH REPORT. A few short benchmarks; their JSON has what readers
+rely on, every set computes the same, and the report is one file that needs no other."""
 
 import json
 import os
@@ -25,7 +25,8 @@ def run(*arguments):
 with tempfile.TemporaryDirectory() as folder:
     path, small, page = (os.path.join(folder, name) for name in ("run.json", "small.json", "page.html"))
     names = "^(probe_multiply/registers|probe_copy/L1|kernel_sat/L1|(find_pairs|collide)/uniform_1000)/.*/1$"
-    done = run(bench, "--json", path, "--benchmark_filter=" + names, "--benchmark_min_time=0.001", "--benchmark_repetitions=2")
+    done = run(bench, "--json", path, "--benchmark_filter=" + names, "--benchmark_min_time=0.001",
+               "--benchmark_repetitions=2")
     expect(done.returncode == 0, f"satori-bench gave {done.returncode}: {done.stderr}")
     for line in ("limits of this machine", "kernels", "calls", "sat / L1"):
         expect(line in done.stdout, f"no '{line}' in its table:\n{done.stdout}")
@@ -47,7 +48,8 @@ with tempfile.TemporaryDirectory() as folder:
         expect(isa in isas and threads == "1", r["name"])
         if not what.startswith("probe_"):
             sums.setdefault((what, where), set()).add(r["checksum"])
-        wanted = {"kernel_sat": ("best_ns", "bound_ns", "operations"), "collide": ("hits", "candidates", "bytes_per_box"),
+        wanted = {"kernel_sat": ("best_ns", "bound_ns", "operations"),
+                  "collide": ("hits", "candidates", "bytes_per_box"),
                   "find_pairs": ("candidates_per_box", "copies_per_box", "sweep_lanes", "bytes_per_box")}
         for key in wanted.get(what, ()):
             expect(r.get(key), f"no {key} in {r['name']}")
