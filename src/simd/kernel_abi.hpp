@@ -216,8 +216,7 @@ using ContactFilterArgs = ContactFilterArgsOf<BoxRecord>;
 template <class Record>
 struct AxisArgsOf {
     PairRowsOf<Record> pairs;
-    const std::uint32_t*
-        cached;  ///< readable to padded(count); the axis to keep where it can be, or a number of no axis
+    const std::uint32_t* cached;  ///< readable to padded(count); the axis to keep where it can be, or no axis's number
     float axis_bias;
     bool faces_only;  ///< no pair of edges is chosen; of boxes
 };
