@@ -35,12 +35,27 @@ function(satori_target_defaults target)
     satori_link_defaults(${target})
 endfunction()
 
-# For code that only reads options, prints, or calls what is tested: half the time of compiling it at -O3.
+# For code that only reads options, prints, or calls what is tested: half the time of compiling it at -O3. A whole target,
+# or sources of one.
+if(SATORI_SANITIZE)
+    set(satori_soon -O0)
+elseif(NOT MSVC)
+    set(satori_soon $<$<NOT:$<CONFIG:Debug>>:-O1>)
+endif()
 function(satori_compile_soon target)
-    if(SATORI_SANITIZE)
-        target_compile_options(${target} PRIVATE -O0)
-    elseif(NOT MSVC)
-        target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O1>)
+    target_compile_options(${target} PRIVATE ${satori_soon})
+endfunction()
+function(satori_compile_sources_soon)
+    set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS ${satori_soon})
+endfunction()
+
+# Headers that most of the target's sources include, each of them seconds long. Not for kernels, nor for headers of templates
+# (CLI11, json), which every source would instantiate again. ci-clang builds without, so that every source still names what it
+# needs.
+function(satori_precompile target)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+    if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+        target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
     endif()
 endfunction()
 
@@ -51,9 +66,9 @@ function(satori_link_defaults target)
     endif()
 endfunction()
 
-# Tells the target's sources which build they are in, for `satori info`: string macros SATORI_BUILD_COMMIT,
-# SATORI_BUILD_COMPILER, SATORI_BUILD_TYPE, SATORI_BUILD_FLAGS.
-function(satori_build_info target)
+# Tells one source which build it is in, for `satori info`: string macros SATORI_BUILD_COMMIT, SATORI_BUILD_COMPILER,
+# SATORI_BUILD_TYPE, SATORI_BUILD_FLAGS.
+function(satori_build_info source)
     set(commit unknown)
     find_package(Git QUIET)
     if(GIT_FOUND AND EXISTS ${PROJECT_SOURCE_DIR}/.git)
@@ -66,9 +81,8 @@ function(satori_build_info target)
     endif()
     string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
     string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${config}} -ffp-contract=off" flags)
-    target_compile_definitions(${target} PRIVATE
-        SATORI_BUILD_COMMIT="${commit}"
-        SATORI_BUILD_COMPILER="${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}"
-        SATORI_BUILD_TYPE="${CMAKE_BUILD_TYPE}"
-        SATORI_BUILD_FLAGS="${flags}")
+    set_source_files_properties(${source} PROPERTIES
+        COMPILE_DEFINITIONS "SATORI_BUILD_COMMIT=\"${commit}\";\
+SATORI_BUILD_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\";\
+SATORI_BUILD_TYPE=\"${CMAKE_BUILD_TYPE}\";SATORI_BUILD_FLAGS=\"${flags}\"")
 endfunction()

@@ -212,6 +212,14 @@ protected:
         }
     }
 
+    void run_seeds(std::uint64_t first, std::uint64_t end) {
+        for (std::uint64_t seed = first; seed < end && !HasFailure(); ++seed) {
+            operations_ = 0;
+            growth_ = 1;
+            run(GetParam(), 40000, seed);
+        }
+    }
+
     void run(const Regime& regime, std::uint64_t operations, std::uint64_t seed) {
         random_ = test::Random(seed);
         Broadphase world(regime.options);
@@ -245,6 +253,7 @@ protected:
                   resized_ = 0;
 };
 class FullMovingWorld : public MovingWorld {};
+class NightlyMovingWorld : public MovingWorld {};
 
 TEST_P(MovingWorld, EqualsItsTwin) {
     const Regime& regime = GetParam();
@@ -270,11 +279,11 @@ TEST_P(MovingWorld, EqualsItsTwin) {
 }
 
 TEST_P(FullMovingWorld, EqualsItsTwin) {
-    for (std::uint64_t seed = 2; seed < 6 && !HasFailure(); ++seed) {
-        operations_ = 0;
-        growth_ = 1;
-        run(GetParam(), 40000, seed);
-    }
+    run_seeds(2, 4);
+}
+
+TEST_P(NightlyMovingWorld, EqualsItsTwin) {
+    run_seeds(4, 20);
 }
 
 std::string regime_name(const testing::TestParamInfo<Regime>& tested) {
@@ -283,6 +292,7 @@ std::string regime_name(const testing::TestParamInfo<Regime>& tested) {
 
 INSTANTIATE_TEST_SUITE_P(Regimes, MovingWorld, testing::ValuesIn(kRegimes), regime_name);
 INSTANTIATE_TEST_SUITE_P(Regimes, FullMovingWorld, testing::ValuesIn(kRegimes), regime_name);
+INSTANTIATE_TEST_SUITE_P(Regimes, NightlyMovingWorld, testing::ValuesIn(kRegimes), regime_name);
 
 }  // namespace
 }  // namespace satori

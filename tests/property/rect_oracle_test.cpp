@@ -25,7 +25,8 @@ void judge(RectRegime regime, std::uint64_t count, std::uint64_t seed) {
             const RectSeparation truth = reference_separation(a, b);
             ++deciding[truth.axis];
             return truth.separation;
-        });
+        },
+        [](const OrientedRect& a, const OrientedRect& b) { return reference_separation(a, b).separation; });
     score.print(test::rect_regime_name(regime));
     // That the regime was met, and that each axis decides at times.
     EXPECT_GT(score.overlapping(), count / 20);

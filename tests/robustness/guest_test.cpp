@@ -116,6 +116,27 @@ TEST(Guest, GlobalControlIsRespected) {
     EXPECT_EQ(threads, 1U);
 }
 
+// A host that cancels the tasks around a call: the call says that it was not done, changes nothing, and works the next time.
+TEST(Guest, CancelledByTheHost) {
+    const auto jobs = make_jobs(1, 30000);
+    const BoxBatch batch = test::make_batch(jobs[0].rows);
+    Workspace workspace;
+    PairResult result;
+    Status cancelled = Status::ok;
+    oneapi::tbb::task_group_context context;
+    oneapi::tbb::parallel_for(
+        0, 1,
+        [&](int) {
+            context.cancel_group_execution();
+            cancelled = find_overlaps(batch, workspace, result);
+        },
+        context);
+    EXPECT_EQ(cancelled, Status::executor_failed);
+    EXPECT_TRUE(result.pairs.empty());
+    ASSERT_EQ(find_overlaps(batch, workspace, result), Status::ok);
+    EXPECT_TRUE(test::same_bytes(test::to_vector(result), jobs[0].overlaps));
+}
+
 // A chunk that waits for others, as a host's job system may: the inner call takes part in the outer one's threads.
 TEST(Guest, NestedInItsOwnExecutor) {
     const auto jobs = make_jobs(3, 3000);

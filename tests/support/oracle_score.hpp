@@ -11,6 +11,8 @@ class OracleScore {
 public:
     /// Promised: errors stay under a quarter of delta.
     static constexpr double kPromise = 0.25;
+    /// What an oracle in double may be wrong by; see reference_overlap.hpp.
+    static constexpr double kReferenceError = 0.01;
 
     void add(double separation, double delta, bool reported) noexcept {
         const double error = separation / delta;
@@ -18,6 +20,14 @@ public:
         if (std::fabs(error) < 1) ++near_;
         if (reported && error > worst_false_positive_) worst_false_positive_ = error;
         if (!reported && -error > worst_false_negative_) worst_false_negative_ = -error;
+    }
+
+    /// As above; asks `exact()` for the separation where the oracle's own error could change a figure.
+    template <class Exact>
+    void add(double separation, double delta, bool reported, Exact&& exact) {
+        const double wrong = (reported ? separation : -separation) / delta;
+        const bool decides = wrong + kReferenceError > (reported ? worst_false_positive_ : worst_false_negative_);
+        add(decides ? exact() : separation, delta, reported);
     }
 
     double worst_false_positive() const noexcept { return worst_false_positive_; }  ///< widest gap reported as overlap

@@ -16,9 +16,9 @@
 namespace satori::test {
 
 /// R1 and R2 over `count` pairs that `make()` gives, in batches, on the narrowest and the widest set; `separation(a, b)` says how they
-/// lie.
-template <class Box, class Make, class Separation>
-OracleScore score_pairs(std::uint64_t count, Make&& make, Separation&& separation) {
+/// lie, `exact(a, b)` says it where that could be in doubt.
+template <class Box, class Make, class Separation, class Exact>
+OracleScore score_pairs(std::uint64_t count, Make&& make, Separation&& separation, Exact&& exact) {
     constexpr std::uint64_t kBatchPairs = 10000;
     const auto isas = supported_isas();
     const Execution narrowest{isas.front(), &serial_executor()}, widest{isas.back(), &serial_executor()};
@@ -32,7 +32,7 @@ OracleScore score_pairs(std::uint64_t count, Make&& make, Separation&& separatio
         for (std::size_t k = 0; k < answers.size(); ++k) {
             const Box &a = poses.boxes[2 * k], &b = poses.boxes[2 * k + 1];
             EXPECT_LE(answers[k], 1);
-            score.add(separation(a, b), overlap_tolerance(a, b), answers[k] != 0);
+            score.add(separation(a, b), overlap_tolerance(a, b), answers[k] != 0, [&] { return exact(a, b); });
         }
     }
     EXPECT_LT(score.worst_false_negative(), OracleScore::kPromise);

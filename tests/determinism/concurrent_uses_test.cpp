@@ -1,0 +1,86 @@
+// Three hundred independent uses at a time: a thread each, with a batch, a workspace and a world of its own. For ThreadSanitizer,
+// and each has to give the bytes that it gives alone.
+
+#include <atomic>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "support/calls.hpp"
+#include "support/executors.hpp"
+#include "support/isa_fixture.hpp"
+#include "support/test_scenes.hpp"
+
+namespace satori {
+namespace {
+
+struct Use {
+    std::vector<OrientedBox> boxes;
+    std::vector<BoxPair> overlaps, world_pairs;
+    std::vector<ContactManifold> manifolds;
+};
+
+/// Everything once: boxes in, pairs and manifolds out, a world of their AABBs that moves by one frame.
+Use use_all(const std::vector<OrientedBox>& boxes, const Execution& execution) {
+    Use use{boxes, {}, {}, {}};
+    BoxBatch batch;
+    Workspace workspace;
+    PairResult pairs;
+    ContactResult contacts;
+    std::vector<Aabb> bounds(boxes.size());
+    std::vector<std::uint32_t> ids(boxes.size());
+    Broadphase world;
+    BroadphaseUpdate update;
+    bool ok = batch.assign(box_rows(boxes), OnInvalid::refuse, execution) == Status::ok &&
+              find_overlaps(batch, workspace, pairs, {}, execution) == Status::ok;
+    use.overlaps.assign(pairs.pairs.begin(), pairs.pairs.end());
+    ok = ok && collide(batch, workspace, contacts, {}, execution) == Status::ok;
+    use.manifolds.assign(contacts.manifolds.begin(), contacts.manifolds.end());
+    ok = ok && compute_aabbs(batch, bounds, execution) == Status::ok;
+    ok = ok && world.add(aabb_rows(bounds), MotionType::dynamic_box, ids) == Status::ok &&
+         world.update(update, execution) == Status::ok;
+    for (Aabb& box : bounds) box.max.x += 0.25F;
+    ok = ok && world.move(ids, aabb_rows(bounds)) == Status::ok && world.update(update, execution) == Status::ok;
+    use.world_pairs.resize(world.pair_count());
+    ok = ok && world.copy_pairs(use.world_pairs) == Status::ok;
+    if (!ok) use.overlaps.clear();  // equals nothing below
+    return use;
+}
+
+TEST(ConcurrentUses, ThreeHundredOfThem) {
+    constexpr std::uint32_t kUses = 300, kScenes = 6;
+    std::vector<Use> alone;
+    for (std::uint32_t i = 0; i < kScenes; ++i) {
+        alone.push_back(use_all(test::make_test_scene(test::kSceneKinds[i], 300, i), {Isa::best, &serial_executor()}));
+        ASSERT_FALSE(alone.back().overlaps.empty());
+        ASSERT_FALSE(alone.back().manifolds.empty());
+        ASSERT_FALSE(alone.back().world_pairs.empty());
+    }
+    const auto isas = test::supported_isas();
+    ThreadExecutor shared(2);
+    std::atomic<std::uint32_t> wrong{0}, waiting{0};
+    std::vector<std::thread> threads;
+    for (std::uint32_t i = 0; i < kUses; ++i) {
+        threads.emplace_back([&, i] {
+            ++waiting;
+            while (waiting.load() < kUses) std::this_thread::yield();  // all begin together
+            const Use& expected = alone[i % kScenes];
+            Executor& executor = i % 5 == 0 ? static_cast<Executor&>(shared) : serial_executor();
+            const Use found = use_all(expected.boxes, {isas[i % isas.size()], &executor});
+            if (!test::same_bytes(found.overlaps, expected.overlaps) ||
+                !test::same_bytes(found.manifolds, expected.manifolds) ||
+                !test::same_bytes(found.world_pairs, expected.world_pairs)) {
+                ++wrong;
+            }
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(wrong, 0U);
+}
+
+}  // namespace
+}  // namespace satori
