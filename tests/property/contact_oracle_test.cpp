@@ -21,6 +21,7 @@
 #include "support/isa_fixture.hpp"
 #include "support/judged_poses.hpp"
 #include "support/posed_pairs.hpp"
+#include "support/sanitizers.hpp"
 
 namespace satori {
 namespace {
@@ -116,7 +117,7 @@ class FullContactOracle : public ContactOracle {};
 class NightlyContactOracle : public ContactOracle {};
 
 TEST_P(ContactOracle, AxesAndManifoldsKeepTheirPromises) {
-    judge_pose(GetParam(), 20000, 1);
+    judge_pose(GetParam(), test::quick_cases(20000), 1);
 }
 
 TEST_P(FullContactOracle, AxesAndManifoldsKeepTheirPromises) {

@@ -14,6 +14,7 @@
 #include "support/pair_oracle.hpp"
 #include "support/pair_regimes.hpp"
 #include "support/quad_separation.hpp"
+#include "support/sanitizers.hpp"
 
 namespace satori {
 namespace {
@@ -45,7 +46,7 @@ class FullPairOracle : public PairOracle {};
 class NightlyPairOracle : public PairOracle {};
 
 TEST_P(PairOracle, ErrorsStayUnderAQuarterOfDelta) {
-    judge(GetParam(), 50000, 1);
+    judge(GetParam(), test::quick_cases(50000), 1);
 }
 
 // What reference_overlap.hpp says of its own accuracy, by other arithmetic and other algebra.

@@ -17,6 +17,7 @@
 #include "support/posed_pairs.hpp"
 #include "support/rect_contact_judge.hpp"
 #include "support/rect_contact_poses.hpp"
+#include "support/sanitizers.hpp"
 
 namespace satori {
 namespace {
@@ -86,7 +87,7 @@ class FullRectContactOracle : public RectContactOracle {};
 class NightlyRectContactOracle : public RectContactOracle {};
 
 TEST_P(RectContactOracle, AxesAndManifoldsKeepTheirPromises) {
-    judge_pose(GetParam(), 10000, 1);
+    judge_pose(GetParam(), test::quick_cases(10000), 1);
 }
 
 TEST_P(FullRectContactOracle, AxesAndManifoldsKeepTheirPromises) {

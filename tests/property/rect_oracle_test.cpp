@@ -10,6 +10,7 @@
 #include "narrowphase/reference_rect.hpp"
 #include "support/pair_oracle.hpp"
 #include "support/rect_regimes.hpp"
+#include "support/sanitizers.hpp"
 
 namespace satori {
 namespace {
@@ -43,7 +44,7 @@ class RectOracle : public testing::TestWithParam<RectRegime> {};
 class FullRectOracle : public RectOracle {};
 
 TEST_P(RectOracle, ErrorsStayUnderAQuarterOfDelta) {
-    judge(GetParam(), 20000, 1);
+    judge(GetParam(), test::quick_cases(20000), 1);
 }
 
 TEST_P(FullRectOracle, ErrorsStayUnderAQuarterOfDelta) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 namespace satori::test {
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -17,5 +19,10 @@ inline constexpr bool kThreadSanitizer = __has_feature(thread_sanitizer) != 0;
 #else
 inline constexpr bool kThreadSanitizer = false;
 #endif
+
+/// How many of `count` random cases a quick test tries: AddressSanitizer looks for other faults than wrong answers, ten times as slowly.
+constexpr std::uint64_t quick_cases(std::uint64_t count) {
+    return kAddressSanitizer ? count / 5 : count;
+}
 
 }  // namespace satori::test

@@ -52,8 +52,8 @@ TEST(Workspace, ScratchStaysWithinTheDocumentedBytes) {
         SCOPED_TRACE(test::scene_kind_name(kind));
         test::CountingAllocator counting;
         Workspace workspace(counting.get());
-        const std::uint32_t most = test::kAddressSanitizer ? 15000 : 60000;  // bytes are the same, time is not
-        const std::uint32_t count = kind == SceneKind::huge_and_tiny ? 4000 : most;
+        const auto count =
+            static_cast<std::uint32_t>(test::quick_cases(kind == SceneKind::huge_and_tiny ? 4000 : 60000));
         const BoxBatch batch = test::make_batch(test::make_test_scene(kind, count, 1));
         PairResult result;
         ASSERT_EQ(find_pairs(batch, workspace, result), Status::ok);
