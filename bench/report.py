@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """One HTML page, without anything from elsewhere, of what satori-bench --json measured.
 
-report.py RUN.json... -o REPORT.html          the best of several runs of one machine; --peers-json FILE: of others
+report.py RUN.json... -o REPORT.html          the best of several runs of one machine; --peers-json FILE: other libraries;
+                                              --profile-json FILE: other CPUs
 report.py RUN.json... --condense SMALL.json   the best repetition of each benchmark, nothing of this host
 """
 
@@ -521,6 +522,22 @@ def moving(data):
     return table(("case", "changed boxes", "changed pairs", "times find_pairs", "ns per box"), rows) if rows else None
 
 
+def profile(path):
+    """What static_profile.py --json counted: cycles per item on CPUs that are not here."""
+    if not path:
+        return None
+    with open(path, encoding="utf-8") as file:
+        loops = json.load(file)["loops"]
+    cpus = list(dict.fromkeys(cpu for loop in loops for cpu in loop["cpus"]))
+    rows = []
+    for loop in sorted(loops, key=lambda loop: loop["kernel"]):
+        of = loop["cpus"]
+        rows.append([f"{loop['kernel']} / {loop['isa']}"] +
+                    [f"{number(of[cpu]['cycles'])} ({100 * of[cpu]['bound'] / of[cpu]['cycles']:.0f} %)" if cpu in of else ""
+                     for cpu in cpus])
+    return table(["kernel / set"] + cpus, rows)
+
+
 def everything(data):
     rows = [(r.run["name"], number(r.ns), r.item, number(1e9 / r.ns), f"{100 * r.share:.0f} %" if r.share else "",
              f"{int(r['checksum']):08x}") for r in data.results.values()]
@@ -544,7 +561,7 @@ th:first-child,td:first-child{text-align:left;padding-left:0}
 """
 
 
-def page(data, peers):
+def page(data, peers, static_profile):
     best = data.best_isa
     own = data.own_share()
     busy = "" if own > 0.9 else (f" Other programs took {100 * (1 - own):.0f} % of a core while this was measured: "
@@ -571,6 +588,9 @@ def page(data, peers):
         ("Other libraries", figure_peers(peers) if peers else None,
          "The same boxes, or the same candidates, in the same process, each library in its fastest form; least of many "
          "runs."),
+        ("Object code on other CPUs", profile(static_profile),
+         "Cycles per item that llvm-mca simulates for each hot loop, and the share of them that its multiplies and adds alone "
+         "would take. docs/profile.md says how to read it, and which CPUs have no model of their own."),
         ("Everything", everything(data), "The best of the repetitions of each."),
     ]
     body = "".join(f"<h2>{html.escape(title)}</h2><p class=note>{html.escape(note)}</p>{content}"
@@ -587,12 +607,13 @@ def main():
     parser.add_argument("-o", "--output", metavar="REPORT.html", default="report.html")
     parser.add_argument("--peers-json", action="append", default=[], metavar="FILE",
                         help="of satori-bench-broadphase --json or satori-bench-contacts --json; may be repeated")
+    parser.add_argument("--profile-json", metavar="FILE", help="of profile/static_profile.py --json")
     parser.add_argument("--condense", metavar="SMALL.json", help="write only the best repetitions; no report")
     arguments = parser.parse_args()
     if arguments.condense:
         condense(arguments.runs, arguments.condense)
         return
-    text = page(Measured(arguments.runs), arguments.peers_json)
+    text = page(Measured(arguments.runs), arguments.peers_json, arguments.profile_json)
     with open(arguments.output, "w", encoding="utf-8") as file:
         file.write(text)
     print(f"{arguments.output}: {len(text) // 1024} KiB")

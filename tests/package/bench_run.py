@@ -5,6 +5,7 @@ rely on, every set computes the same, and the report is one file that needs no o
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -24,7 +25,8 @@ def run(*arguments):
 
 with tempfile.TemporaryDirectory() as folder:
     path, small, page = (os.path.join(folder, name) for name in ("run.json", "small.json", "page.html"))
-    names = "^(probe_multiply/registers|probe_copy/L1|kernel_sat/L1|(find_pairs|collide)/uniform_1000)/.*/1$"
+    profile = os.path.join(folder, "profile.json")
+    names = "^(probe_mix/registers|probe_copy/L1|kernel_sat/L1|(find_pairs|collide)/uniform_1000)/.*/1$"
     done = run(bench, "--json", path, "--benchmark_filter=" + names, "--benchmark_min_time=0.001",
                "--benchmark_repetitions=2")
     expect(done.returncode == 0, f"satori-bench gave {done.returncode}: {done.stderr}")
@@ -61,13 +63,22 @@ with tempfile.TemporaryDirectory() as folder:
         data = json.load(file)
     expect(len(data["benchmarks"]) == 5 * len(isas), "not one run of each benchmark is kept")
     expect("host_name" not in data["context"] and "executable" not in data["context"], "the host is named")
+    with open(profile, "w", encoding="utf-8") as file:
+        cpu = {"cycles": 40, "throughput": 30, "bound": 10}
+        json.dump({"loops": [{"kernel": "sat", "isa": "avx2", "cpus": {"znver3": cpu}}]}, file)
     if run(sys.executable, "-c", "import matplotlib").returncode == 0:
-        done = run(sys.executable, report, small, "-o", page)
+        done = run(sys.executable, report, small, "-o", page, "--profile-json", profile)
         expect(done.returncode == 0, done.stderr)
         with open(page, encoding="utf-8") as file:
             text = file.read()
         expect(text.count("<svg") >= 3, "figures are missing")
+        expect("<td>40 (25 %)</td>" in text, "the static profile is missing")
         expect(not re.search(r'(src|href)="(?!data:|#)|url\((?!#)|@import', text), "the page needs other files")
+        if shutil.which("chromium"):  # what a browser makes of it: all of it, without a complaint on its console
+            done = run("chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--dump-dom",
+                       "file://" + page)
+            expect(done.returncode == 0 and done.stdout.count("<svg") == text.count("<svg"), "chromium does not show it")
+            expect("CONSOLE" not in done.stderr, "console: " + done.stderr)
     else:
         print("no matplotlib: the report is not tried")
 
