@@ -4,23 +4,24 @@ jobs=$(nproc)
 passed=0
 failed=0
 
-# tests PRESET TARGETS SELECTION...: configures, builds the targets, runs the selected tests, counts them.
+# tests PRESET TARGETS SELECTION...: configures, builds the targets, runs the selected tests, counts them. With `variant` set, in
+# a folder of that name beside the preset's, configured with the words of `options` as well.
 tests() {
-    local preset=$1 targets=$2 log start=$SECONDS
+    local preset=$1 targets=$2 log start=$SECONDS folder=build/$1${variant:-}
     shift 2
-    log=build/ci-$preset.log
+    log=build/ci-$preset${variant:-}.log
     mkdir -p build
-    echo "== $preset: $*"
-    # shellcheck disable=SC2086 # the targets are words
-    if ! { cmake --preset "$preset" && cmake --build --preset "$preset" --parallel "$jobs" --target $targets; } \
-        >"$log" 2>&1; then
+    echo "== $preset${variant:-}: $*"
+    # shellcheck disable=SC2086 # the targets and the options are words
+    if ! { cmake --preset "$preset" -B "$folder" ${options:-} &&
+        cmake --build "$folder" --parallel "$jobs" --target $targets; } >"$log" 2>&1; then
         tail -n 100 "$log"
-        echo "== $preset does not build"
+        echo "== $preset${variant:-} does not build"
         failed=$((failed + 1))
         return
     fi
     local built=$SECONDS
-    ctest --test-dir "build/$preset" --parallel "$jobs" --output-on-failure --no-tests=error "$@" >"$log" 2>&1 || true
+    ctest --test-dir "$folder" --parallel "$jobs" --output-on-failure --no-tests=error "$@" >"$log" 2>&1 || true
     if ! grep -qE '^[0-9]+% tests passed' "$log"; then
         tail -n 100 "$log"
         failed=$((failed + 1))

@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""Breaks the kernels on purpose, one line at a time, and sees whether a test notices.
+
+run.py [--work FOLDER] [--only NAME,...]
+
+Each mutation is built in a copy of the working tree (scalar and SSE4.2, which all sets share their code with) and given to the
+tests that promise what it breaks; golden hashes are not among them. Ends with the score; 1 where a mutant lives.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+SOURCE = Path(__file__).resolve().parents[2]
+KERNELS = "src/simd/kernels/"
+
+
+class Mutation(NamedTuple):
+    name: str
+    file: str
+    old: str  # once in the file
+    new: str
+    program: str
+    tests: str
+
+
+MUTATIONS = [
+    Mutation("sat_edge_distance_sign", "pair_axes.hpp", "t[i2] * r[i1][j] - t[i1] * r[i2][j]",
+             "t[i2] * r[i1][j] + t[i1] * r[i2][j]", "property", "Regimes/PairOracle.Errors*"),
+    Mutation("sat_edge_radius_index", "pair_axes.hpp", "a.half[i1] * abs_r[i2][j] + a.half[i2] * abs_r[i1][j]",
+             "a.half[i1] * abs_r[i1][j] + a.half[i2] * abs_r[i2][j]", "property", "Regimes/PairOracle.Errors*"),
+    Mutation("sat_cofactor_sign", "pair_axes.hpp", "r[i1][j1] * r[i2][j2] - r[i1][j2] * r[i2][j1]",
+             "r[i1][j1] * r[i2][j2] + r[i1][j2] * r[i2][j1]", "property", "Regimes/PairOracle.Errors*"),
+    Mutation("sat_usual_radius_instead_of_cofactors", "pair_axes.hpp",
+             "b.half[j1] * abs_cofactor[j2] + b.half[j2] * abs_cofactor[j1]",
+             "(b.half[j1] * abs_r[i][j2] + b.half[j2] * abs_r[i][j1]) + L::broadcast(0.0F) * abs_cofactor[0]", "property",
+             "Regimes/PairOracle.Errors*"),
+    Mutation("sat_last_face_of_b_left_out", "pair_axes.hpp",
+             "for (int j = 0; j < 3; ++j) {\n        const Float radius_a = (abs_r[0][j]",
+             "for (int j = 0; j < 2; ++j) {\n        const Float radius_a = (abs_r[0][j]", "property",
+             "Regimes/PairOracle.Errors*"),
+    Mutation("sat_open_is_closed", "pair_axes.hpp", "return kOpen ? typename L::Uint(bits - L::broadcast(1U)) | bits : bits;",
+             "return bits;", "kernel", "*BoundaryTest*"),
+    Mutation("bounds_slack_left_out", "bounds.hpp", "kBoundsSlack = 16 * __FLT_EPSILON__", "kBoundsSlack = 0 * __FLT_EPSILON__",
+             "unit", "*AabbTest*"),
+    Mutation("bounds_not_one_float_further", "bounds.hpp", "hi = next_up<L>(r + center);", "hi = r + center;", "unit",
+             "*AabbTest*:AabbOfOneBox*"),
+    Mutation("sweep_start_flags_joined_by_or", "sweep.hpp", "L::load(place.missing()) & box.missing",
+             "L::load(place.missing()) | box.missing", "property", "Kinds/Broadphase.*"),
+    Mutation("sweep_cross_axis_sign", "sweep.hpp", "box.hi[c] - L::load(place.lo(c))", "L::load(place.lo(c)) - box.hi[c]",
+             "property", "Kinds/Broadphase.*"),
+    Mutation("sweep_lanes_before_the_start", "sweep.hpp", "std::uint32_t live = ~0U << j % L::width;",
+             "std::uint32_t live = ~0U;", "property", "Kinds/Broadphase.*"),
+    Mutation("sweep_ties_twice", "sweep.hpp", "kTies ? *inner.at(start).lo(0) < lo : *inner.at(start).lo(0) <= lo",
+             "*inner.at(start).lo(0) < lo", "property", "Kinds/Broadphase.*"),
+    Mutation("sweep_one_block_only", "sweep.hpp", "while (within == kAllLanes<L>);", "while (false);", "property",
+             "Kinds/Broadphase.*"),
+    Mutation("gather_keeps_minus_zero", "columns.hpp", "entry[Dim + args.axis[c]] + L::broadcast(0.0F)",
+             "entry[Dim + args.axis[c]]", "property", "Kinds/Broadphase.*"),
+    Mutation("sort_not_finished", "sort.hpp", "if (k >= last) {", "if (true) {", "kernel", "*SortKernel*"),
+    Mutation("axis_slack_without_extents", "axes.hpp", "kSlackExtents = 1e-4F", "kSlackExtents = 0.0F", "property",
+             "Poses/RestingContact.*"),
+    Mutation("axis_normal_not_from_a_to_b", "axes.hpp", "row[c] = times_sign<L>(normal[c], along);", "row[c] = normal[c];",
+             "property", "Poses/ContactOracle.*"),
+    Mutation("face_height_sign", "face_manifold.hpp", "L::abs(along) - pair.hz", "L::abs(along) + pair.hz", "property",
+             "Poses/ContactOracle.*"),
+    Mutation("face_incident_from_behind", "face_manifold.hpp",
+             "in_frame.center[c] - times_sign<L>(quad.axes[0][c], slope) * quad.half[0]",
+             "in_frame.center[c] + times_sign<L>(quad.axes[0][c], slope) * quad.half[0]", "property",
+             "Poses/ContactOracle.*"),
+    Mutation("face_fourth_point_left_out", "manifold_points.hpp",
+             "out.count = pick<L>(has_fourth, L::broadcast(4U), out.count);", "static_cast<void>(has_fourth);", "property",
+             "Poses/ContactOracle.*"),
+    Mutation("edge_parameter_sign", "edge_manifold.hpp", "together * s0 - from_b", "together * s0 + from_b", "property",
+             "Poses/ContactOracle.*"),
+    Mutation("rect_radius_axis", "rect_axes.hpp", "abs_r[i] * other.half[0] + abs_r[1 - i] * other.half[1]",
+             "abs_r[1 - i] * other.half[0] + abs_r[i] * other.half[1]", "property", "Regimes/RectOracle.*"),
+]
+
+
+def run(*arguments, **options):
+    return subprocess.run(arguments, capture_output=True, text=True, check=False, **options)
+
+
+def copy_source(to):
+    listed = run("git", "-C", str(SOURCE), "ls-files", "-z", "--cached", "--others", "--exclude-standard").stdout
+    for name in filter(None, listed.split("\0")):
+        if (SOURCE / name).is_file():
+            (to / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(SOURCE / name, to / name)
+
+
+class Bench:
+    """A copy of the source and a build of it."""
+
+    def __init__(self, folder, programs):
+        self.source, self.build = folder / "source", folder / "build"
+        shutil.rmtree(self.source, ignore_errors=True)
+        copy_source(self.source)
+        self.targets = [f"satori_tests_{program}" for program in programs]
+        done = run("cmake", "-S", str(self.source), "-B", str(self.build), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+                   "-DSATORI_KERNEL_OPTIMIZATION=-O1", "-DSATORI_COMPILER_HAS_AVX2=0", "-DSATORI_COMPILER_HAS_AVX512=0",
+                   "-DSATORI_BENCH=OFF", "-DSATORI_BUILD_CLI=OFF", "-DSATORI_BUILD_EXAMPLES=OFF", "-DSATORI_FIT=OFF")
+        if done.returncode != 0:
+            sys.exit(done.stdout + done.stderr)
+
+    def compile(self, target):
+        done = run("cmake", "--build", str(self.build), "--target", target, "--parallel", str(os.cpu_count()))
+        return done.returncode == 0, done.stdout + done.stderr
+
+    def passes(self, program, tests):
+        done = run(str(self.build / "tests" / f"satori_tests_{program}"), f"--gtest_filter={tests}", "--gtest_fail_fast=1",
+                   "--gtest_brief=1", timeout=1800)
+        ran = "[  PASSED  ]" in done.stdout and "[  PASSED  ] 0 tests" not in done.stdout
+        return done.returncode == 0 and ran, done.stdout
+
+
+def judge(bench, mutation):
+    """What became of the mutant, and whether a test killed it."""
+    path = bench.source / KERNELS / mutation.file
+    text = path.read_text(encoding="utf-8")
+    if text.count(mutation.old) != 1:
+        return f"its line is there {text.count(mutation.old)} times", False
+    path.write_text(text.replace(mutation.old, mutation.new), encoding="utf-8")
+    try:
+        built, log = bench.compile(f"satori_tests_{mutation.program}")
+        if not built:
+            return "does not compile:\n" + log[-2000:], False
+        passed, _ = bench.passes(mutation.program, mutation.tests)
+        return ("LIVES", False) if passed else ("killed", True)
+    except subprocess.TimeoutExpired:
+        return "killed (it did not end)", True
+    finally:
+        path.write_text(text, encoding="utf-8")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--work", type=Path, help="folder for the copy and its build, kept (default: a temporary one)")
+    parser.add_argument("--only", help="names, with commas between them")
+    options = parser.parse_args()
+    chosen = [m for m in MUTATIONS if not options.only or m.name in options.only.split(",")]
+    if not chosen:
+        sys.exit("no such mutation")
+    with tempfile.TemporaryDirectory(prefix="satori-mutation-") as temporary:
+        folder = options.work or Path(temporary)
+        folder.mkdir(parents=True, exist_ok=True)
+        bench = Bench(folder.resolve(), sorted({m.program for m in chosen}))
+        for target in bench.targets:
+            built, log = bench.compile(target)
+            if not built:
+                sys.exit(log[-4000:])
+        for program, tests in sorted({(m.program, m.tests) for m in chosen}):
+            passed, log = bench.passes(program, tests)
+            if not passed:
+                sys.exit(f"fails without a mutation: {program} {tests}\n{log[-4000:]}")
+        killed = 0
+        for at, mutation in enumerate(chosen, 1):
+            start = time.monotonic()
+            verdict, dead = judge(bench, mutation)
+            killed += dead
+            print(f"{at:2}/{len(chosen)} {mutation.name:40} {verdict} ({time.monotonic() - start:.0f} s)", flush=True)
+    print(f"{killed} of {len(chosen)} mutants killed")
+    sys.exit(0 if killed == len(chosen) else 1)
+
+
+if __name__ == "__main__":
+    main()
