@@ -45,7 +45,7 @@ public:
 
     int run(std::vector<Vector>& points) {
         char command[] = "qhull Qt Pp";  // triangles; no warnings about precision
-        return qh_new_qhull(qh_.get(), kDimension, static_cast<int>(points.size()), points.data()->data(), qh_False,
+        return qh_new_qhull(qh_.get(), kDimension, static_cast<int>(points.size()), points.data()->at, qh_False,
                             command, nullptr, nowhere_.file());
     }
     qhT* get() const noexcept { return qh_.get(); }
