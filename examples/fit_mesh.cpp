@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -27,22 +28,34 @@ std::vector<satori::Vec3> coiled_pipe() {
     return vertices;
 }
 
-std::vector<satori::Vec3> read_vertices(const char* path) {
+/// Nothing where the file cannot be read.
+std::optional<std::vector<satori::Vec3>> read_vertices(const char* path) {
     std::vector<satori::Vec3> vertices;
     std::ifstream file(path);
+    if (!file) return std::nullopt;
     for (std::string line; std::getline(file, line);) {
         std::istringstream words(line);
         std::string kind;
         satori::Vec3 v;
         if (words >> kind >> v.x >> v.y >> v.z && kind == "v") vertices.push_back(v);
     }
+    if (!file.eof()) return std::nullopt;
     return vertices;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    const std::vector<satori::Vec3> vertices = argc > 1 ? read_vertices(argv[1]) : coiled_pipe();
+    const auto read = argc > 1 ? read_vertices(argv[1]) : coiled_pipe();
+    if (!read) {
+        std::fprintf(stderr, "%s cannot be read\n", argv[1]);
+        return 1;
+    }
+    const std::vector<satori::Vec3>& vertices = *read;
+    if (vertices.empty()) {
+        std::fprintf(stderr, "%s has no vertices (lines that begin with v)\n", argv[1]);
+        return 1;
+    }
     std::printf("%zu vertices\n%-8s  %10s  %-32s  %s\n", vertices.size(), "method", "volume", "half extents",
                 "rotation (x y z w)");
     for (const satori::FitMethod method :

@@ -61,6 +61,13 @@ constexpr Kind kKinds[] = {
          const double r = 1 / std::sqrt(x * x + y * y);
          return turned(r * x, r * y, 0);
      }},
+    // Not turned: the rims' points are in one plane each, which is what hulls find hard.
+    {"rims",
+     [](Numbers& n) {
+         const double x = n.normal(), y = n.normal();
+         const double r = 1 / std::sqrt(x * x + y * y);
+         return Vec3{static_cast<float>(r * x), static_cast<float>(r * y), n.uniform() < 0 ? -1.0F : 1.0F};
+     }},
 };
 
 struct Measured {

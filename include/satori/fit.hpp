@@ -23,10 +23,10 @@ enum class FitMethod : std::uint32_t {
     /// not matter.
     hull,
     /// Search for the box of least volume: for directions that such a box may have (normals of the hull's facets, its
-    /// edges, common perpendiculars of two edges: O'Rourke, Finding minimal enclosing boxes, 1985), the least rectangle
-    /// about the hull's projection (rotating calipers, Toussaint 1983), then descent from the best of them (as HYBBRID:
-    /// Chang, Gorissen, Melchior, Fast oriented bounding box optimization on the rotation group SO(3), 2011). Of
-    /// solid sets never larger than the other two.
+    /// edges), the least rectangle about the hull's projection (rotating calipers, Toussaint 1983), then descent from the
+    /// best of them and from rotations all over (as HYBBRID: Chang, Gorissen, Melchior, Fast oriented bounding box
+    /// optimization on the rotation group SO(3), 2011). Of solid sets never larger than the other two; of planar ones it
+    /// is the area that is least, and rounding may leave a larger volume than theirs.
     minimal,
 };
 

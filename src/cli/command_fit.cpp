@@ -27,7 +27,15 @@ namespace {
 constexpr const char* kFooter =
     "POINTS is a .npy of shape (n, 3), float32 or float64, a .csv with columns x,y,z, or a Wavefront .obj, of which "
     "every vertex\n"
-    "(v line) counts and nothing else. The box contains every point exactly. BOX is a scene of that one box.";
+    "(v line) counts and nothing else. Coordinates are rounded to float32; the box contains every point so rounded "
+    "exactly. BOX is a\n"
+    "scene of that one box.";
+
+std::string fault_of(float coordinate) {
+    if (std::isnan(coordinate)) return "not finite";
+    if (std::isinf(coordinate)) return "infinite or beyond float32";
+    return fmt::format("farther than {:g} from the origin", kMaxCenter);
+}
 
 struct FitCommand {
     std::string points;
@@ -57,8 +65,7 @@ Fitted fit(const scenes::PointFile& file, const FitCommand& options) {
         const float number = file.points()[3 * fitted.report.invalid_index + column];
         throw CliError(ExitCode::invalid_scene,
                        fmt::format("{}: {}, column {}: {} ({})", file.name(), file.locate(fitted.report.invalid_index),
-                                   scenes::kPointColumns[column],
-                                   std::isfinite(number) ? "farther than 1e8 from the origin" : "not finite", number));
+                                   scenes::kPointColumns[column], fault_of(number), number));
     }
     if (status != Status::ok) throw CliError(ExitCode::failed, fmt::format("fitting the box: {}", describe(status)));
     return fitted;
@@ -110,8 +117,9 @@ std::string table_of(const Fitted& fitted, const std::string& name) {
                                  report.exact_hull ? "" : ", not all that there are"));
     if (report.axis_aligned_instead)
         fact("note", "the method's box would leave the legal range: this is the aligned one");
-    fact("time", fmt::format("{:.1f} ms on {} threads: moments {:.1f}, hull {:.1f}, search {:.1f}, extents {:.1f}",
-                             fitted.total_ms, report.thread_count, to_ms(report.moments_ns), to_ms(report.hull_ns),
+    const std::string threads = fmt::format("{} thread{}", report.thread_count, report.thread_count == 1 ? "" : "s");
+    fact("time", fmt::format("{:.1f} ms on {}: moments {:.1f}, hull {:.1f}, search {:.1f}, extents {:.1f}",
+                             fitted.total_ms, threads, to_ms(report.moments_ns), to_ms(report.hull_ns),
                              to_ms(report.search_ns), to_ms(report.extents_ns)));
     return text;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 
@@ -14,6 +15,9 @@ struct Double3 {
     double& operator[](std::size_t k) noexcept { return at[k]; }
     double operator[](std::size_t k) const noexcept { return at[k]; }
 };
+
+/// Three directions in double.
+using Frame = std::array<Double3, 3>;
 
 inline Double3 operator+(const Double3& a, const Double3& b) noexcept {
     return {{a[0] + b[0], a[1] + b[1], a[2] + b[2]}};
@@ -35,6 +39,17 @@ inline Double3 cross(const Double3& a, const Double3& b) noexcept {
 }
 inline double length(const Double3& a) noexcept {
     return std::sqrt(dot(a, a));
+}
+/// A unit vector perpendicular to a unit vector.
+inline Double3 any_perpendicular(const Double3& v) noexcept {
+    std::size_t least = 0;
+    for (std::size_t k = 1; k < 3; ++k) {
+        if (std::fabs(v[k]) < std::fabs(v[least])) least = k;
+    }
+    Double3 along;
+    along[least] = 1;
+    const Double3 across = cross(v, along);
+    return (1 / length(across)) * across;
 }
 /// Sum of the absolute components.
 inline double taxicab(const Double3& a) noexcept {

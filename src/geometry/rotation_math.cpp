@@ -15,12 +15,6 @@ DoubleQuat unit(const Quat& q) noexcept {
     return normalized({{{q.x, q.y, q.z}}, q.w});
 }
 
-// Squares of floats of any size are normal doubles.
-DoubleQuat normalized(const DoubleQuat& q) noexcept {
-    const double norm = std::sqrt(dot(q.v, q.v) + q.w * q.w);
-    return {{{q.v[0] / norm, q.v[1] / norm, q.v[2] / norm}}, q.w / norm};
-}
-
 Quat rounded(const DoubleQuat& q) noexcept {
     return {rounded(q.v[0]), rounded(q.v[1]), rounded(q.v[2]), rounded(q.w)};
 }
@@ -54,26 +48,6 @@ Double3 into_frame(const Frame& axes, const Double3& v) noexcept {
     return {{dot(axes[0], v), dot(axes[1], v), dot(axes[2], v)}};
 }
 
-// Shepperd's four cases: 4 times the largest of the squares of w, x, y, z is divided by, never a small number. Each case
-// gives the quaternion times 4 times its largest component.
-DoubleQuat quat_of(const Frame& a) noexcept {
-    const double trace = (a[0][0] + a[1][1]) + a[2][2];
-    DoubleQuat q{{{a[1][2] - a[2][1], a[2][0] - a[0][2], a[0][1] - a[1][0]}}, 1 + trace};
-    std::size_t i = 0;
-    for (std::size_t k = 1; k < 3; ++k) {
-        if (a[k][k] > a[i][i]) i = k;
-    }
-    if (trace < a[i][i]) {
-        const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
-        q.w = q.v[i];
-        q.v[i] = ((1 + a[i][i]) - a[j][j]) - a[k][k];
-        q.v[j] = a[i][j] + a[j][i];
-        q.v[k] = a[i][k] + a[k][i];
-    }
-    if (q.w < 0) q = {-q.v, -q.w};
-    return normalized(q);
-}
-
 double largest_cosine(const Frame& directions) noexcept {
     double largest = 0;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -84,17 +58,6 @@ double largest_cosine(const Frame& directions) noexcept {
         largest = cosine > largest ? cosine : largest;
     }
     return largest < 1 ? largest : 1;
-}
-
-Double3 any_perpendicular(const Double3& v) noexcept {
-    std::size_t least = 0;
-    for (std::size_t k = 1; k < 3; ++k) {
-        if (std::fabs(v[k]) < std::fabs(v[least])) least = k;
-    }
-    Double3 along;
-    along[least] = 1;
-    const Double3 across = cross(v, along);
-    return (1 / length(across)) * across;
 }
 
 DoubleQuat nearest_rotation(const Frame& directions) noexcept {

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <array>
+#include <cmath>
+#include <cstddef>
 
 #include <satori/rotation.hpp>
 
@@ -14,15 +15,16 @@ struct DoubleQuat {
     double w = 1;
 };
 
-/// Three directions in double.
-using Frame = std::array<Double3, 3>;
-
 /// Finite and not zero.
 bool is_legal(const Quat& rotation) noexcept;
 
 /// A legal rotation, normalised.
 DoubleQuat unit(const Quat& rotation) noexcept;
-DoubleQuat normalized(const DoubleQuat& q) noexcept;
+/// Squares of floats of any size are normal doubles.
+inline DoubleQuat normalized(const DoubleQuat& q) noexcept {
+    const double norm = std::sqrt(dot(q.v, q.v) + q.w * q.w);
+    return {{{q.v[0] / norm, q.v[1] / norm, q.v[2] / norm}}, q.w / norm};
+}
 Quat rounded(const DoubleQuat& q) noexcept;
 
 /// `second` after `first`.
@@ -37,7 +39,26 @@ Double3 from_frame(const Frame& axes, const Double3& v) noexcept;
 Double3 into_frame(const Frame& axes, const Double3& v) noexcept;
 
 /// The unit quaternion, w >= 0, of orthonormal right-handed axes.
-DoubleQuat quat_of(const Frame& axes) noexcept;
+///
+/// Shepperd's four cases (1978): 4 times the largest of the squares of w, x, y, z is divided by, never a small number.
+/// Each case gives the quaternion times 4 times its largest component.
+inline DoubleQuat quat_of(const Frame& a) noexcept {
+    const double trace = (a[0][0] + a[1][1]) + a[2][2];
+    DoubleQuat q{{{a[1][2] - a[2][1], a[2][0] - a[0][2], a[0][1] - a[1][0]}}, 1 + trace};
+    std::size_t i = 0;
+    for (std::size_t k = 1; k < 3; ++k) {
+        if (a[k][k] > a[i][i]) i = k;
+    }
+    if (trace < a[i][i]) {
+        const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+        q.w = q.v[i];
+        q.v[i] = ((1 + a[i][i]) - a[j][j]) - a[k][k];
+        q.v[j] = a[i][j] + a[j][i];
+        q.v[k] = a[i][k] + a[k][i];
+    }
+    if (q.w < 0) q = {-q.v, -q.w};
+    return normalized(q);
+}
 
 /// The largest |cosine| between two of the directions; those without length are perpendicular to all.
 double largest_cosine(const Frame& directions) noexcept;
@@ -45,8 +66,5 @@ double largest_cosine(const Frame& directions) noexcept;
 /// The unit quaternion of the rotation nearest to directions whose lengths do not matter and that are within kAxesTolerance
 /// of perpendicular. Those without length are completed; of left-handed ones the third is reversed.
 DoubleQuat nearest_rotation(const Frame& directions) noexcept;
-
-/// A unit vector perpendicular to a unit vector.
-Double3 any_perpendicular(const Double3& v) noexcept;
 
 }  // namespace satori::inline v0::geometry

@@ -7,12 +7,14 @@
 
 namespace satori::inline v0::geometry {
 
-/// The nearest float; infinity beyond the largest.
+/// The nearest float as IEEE 754 has it: infinity from half a step above the largest. A cast beyond the largest is undefined.
 inline float rounded(double v) noexcept {
     constexpr double kMost = std::numeric_limits<float>::max();
-    constexpr float kInfinity = std::numeric_limits<float>::infinity();
-    if (std::fabs(v) > kMost) return v > 0 ? kInfinity : -kInfinity;
-    return static_cast<float>(v);
+    constexpr double kOverflow = 0x1.ffffffp127;
+    if (!(std::fabs(v) > kMost)) return static_cast<float>(v);
+    const float size =
+        std::fabs(v) < kOverflow ? std::numeric_limits<float>::max() : std::numeric_limits<float>::infinity();
+    return v > 0 ? size : -size;
 }
 inline Vec3 rounded(const Double3& v) noexcept {
     return {rounded(v[0]), rounded(v[1]), rounded(v[2])};

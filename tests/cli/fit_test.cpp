@@ -140,6 +140,7 @@ TEST_F(FitCommand, TheBoxCanBeWrittenAsAScene) {
     EXPECT_EQ(table.exit_code, 0);
     for (const char* word : {"centre", "half extents", "quaternion", "volume", "solid", "minimal"})
         EXPECT_NE(table.out.find(word), std::string::npos) << word;
+    EXPECT_NE(run_satori({"fit", points, "--threads", "1"}).out.find(" ms on 1 thread:"), std::string::npos);
     EXPECT_EQ(run_satori({"fit", points, "--quiet"}).out, "");
 }
 
@@ -159,7 +160,8 @@ TEST_F(FitCommand, BadFilesAreRefused) {
     expect_refused("a.npy", npy_file(npy_dictionary("<u4", "(4, 3)"), data), "'<u4'");
     expect_refused("a.csv", "", "empty");
     expect_refused("a.csv", "x,y,z\n", "no points");
-    expect_refused("a.csv", "x,y\n1,2\n", "no column z");
+    expect_refused("a.csv", "x,y\n1,2\n", "the header row, 'x,y', has no column z");
+    expect_refused("a.csv", "1,2,3\n4,5,6\n", "the header row, '1,2,3', has no column x");
     expect_refused("a.csv", "x,y,z,x\n1,2,3,4\n", "x stands twice");
     expect_refused("a.csv", "x,y,z\n1,2,3\n1,2\n", "row 1 (line 3): 2 fields");
     expect_refused("a.csv", "x,y,z\n1,2,three\n", "row 0 (line 2), column z: 'three' is not a number");
@@ -175,9 +177,14 @@ TEST_F(FitCommand, BadPointsAreNamed) {
     std::vector<Vec3> points = some_points(8);
     points[3].y = std::numeric_limits<float>::quiet_NaN();
     expect_refused("a.npy", npy_points<float>(points), "row 3, column y: not finite (nan)");
-    expect_refused("a.csv", "x,y,z\n1,2,3\n\n1,inf,3\n", "row 1 (line 4), column y: not finite (inf)");
-    expect_refused("a.csv", "x,y,z\n1,2,-2e8\n", "row 0 (line 2), column z: farther than 1e8");
-    expect_refused("a.obj", "v 1 2 3\nvn 1 1 1\nv 1e999 2 3\n", "vertex 1 (line 3), column x: not finite (inf)");
+    expect_refused("a.csv", "x,y,z\n1,2,3\n\n1,inf,3\n", "row 1 (line 4), column y: infinite or beyond float32 (inf)");
+    expect_refused("a.csv", "x,y,z\n1,2,-2e8\n",
+                   "row 0 (line 2), column z: farther than 1e+08 from the origin (-2e+08)");
+    expect_refused("a.csv", "x,y,z\n1,-1e300,3\n", "row 0 (line 2), column y: infinite or beyond float32 (-inf)");
+    expect_refused("a.npy", npy_file(npy_dictionary("<f8", "(1, 3)"), raw(std::vector<double>{1, 2, 1e39})),
+                   "row 0, column z: infinite or beyond float32 (inf)");
+    expect_refused("a.obj", "v 1 2 3\nvn 1 1 1\nv 1e999 2 3\n",
+                   "vertex 1 (line 3), column x: infinite or beyond float32 (inf)");
 }
 
 TEST_F(FitCommand, FailuresAndWrongUse) {

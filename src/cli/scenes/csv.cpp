@@ -31,6 +31,7 @@ bool has_column(std::string_view line, std::string_view name) noexcept {
 /// For each column of the file: which of the wanted ones it is, or kIgnored.
 std::vector<std::size_t> parse_header(std::string_view line, const std::string& name,
                                       std::span<const char* const> wanted) {
+    const std::string_view line_found = line;
     std::vector<std::size_t> columns;
     std::vector<bool> found(wanted.size());
     for (bool is_last = false; !is_last;) {
@@ -42,7 +43,7 @@ std::vector<std::size_t> parse_header(std::string_view line, const std::string& 
         columns.push_back(index);
     }
     for (std::size_t i = 0; i < found.size(); ++i) {
-        if (!found[i]) fail(name, fmt::format("the header row has no column {}", wanted[i]));
+        if (!found[i]) fail(name, fmt::format("the header row, {}, has no column {}", quoted(line_found), wanted[i]));
     }
     return columns;
 }

@@ -3,7 +3,6 @@
 #include <bit>
 #include <charconv>
 #include <cstring>
-#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -11,6 +10,7 @@
 
 #include "cli/scenes/scene_error.hpp"
 #include "cli/scenes/text_fields.hpp"
+#include "geometry/rounding.hpp"
 
 namespace satori::scenes {
 
@@ -150,20 +150,11 @@ NpyType parse_descr(std::string_view descr, const std::string& name) {
     fail(name, fmt::format("the array's type is '{}'; '<f4' or '<f8' is needed", descr));
 }
 
-// static_cast of a double beyond float's range is undefined; rounding it as IEEE 754 does is not.
-float rounded_to_float(double value) noexcept {
-    constexpr double kOverflow = 0x1.ffffffp127;  // half a step above the largest float
-    if (value >= kOverflow) return std::numeric_limits<float>::infinity();
-    if (value <= -kOverflow) return -std::numeric_limits<float>::infinity();
-    constexpr double kLargest = std::numeric_limits<float>::max();
-    return static_cast<float>(value > kLargest ? kLargest : value < -kLargest ? -kLargest : value);
-}
-
 void convert(const std::byte* rows, std::span<float> numbers, const ProgressCallback& progress) {
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         double number = 0;
         std::memcpy(&number, rows + i * sizeof number, sizeof number);
-        numbers[i] = rounded_to_float(number);
+        numbers[i] = geometry::rounded(number);
         if (progress && i % kNumbersPerReport == 0) progress(i, numbers.size());
     }
 }

@@ -11,7 +11,6 @@ namespace satori::inline v0::fit {
 
 namespace {
 
-constexpr std::size_t kPairedEdges = 40;
 /// Directions that make a smaller angle than about 1e-6 rad are one.
 constexpr double kSameDirection = 1 - 1e-12;
 constexpr int kMostDescents = 8;
@@ -195,24 +194,13 @@ std::vector<Vector> axis_candidates(const std::vector<Vector>& points,
         const double size = length(direction);
         if (size > 0) list.push_back((1 / size) * direction);
     };
-    std::vector<Vector> sides;
     for (const auto& [a, b, c] : triangles) {
         add(normals, cross(points[b] - points[a], points[c] - points[a]));
         for (const auto& [from, to] : {std::pair(a, b), std::pair(b, c), std::pair(c, a)})
-            sides.push_back(points[to] - points[from]);
+            add(edges, points[to] - points[from]);
     }
-    std::stable_sort(sides.begin(), sides.end(),
-                     [](const Vector& a, const Vector& b) { return dot(a, a) > dot(b, b); });
-    for (const Vector& side : sides) add(edges, side);
-    keep_distinct(edges);
-    keep_distinct(normals);
-    std::vector<Vector> perpendiculars;
-    const std::size_t paired = std::min(edges.size(), kPairedEdges);
-    for (std::size_t i = 0; i < paired; ++i)
-        for (std::size_t k = 0; k < i; ++k) add(perpendiculars, cross(edges[i], edges[k]));
     std::vector<Vector> all = std::move(normals);
     all.insert(all.end(), edges.begin(), edges.end());
-    all.insert(all.end(), perpendiculars.begin(), perpendiculars.end());
     keep_distinct(all);
     return all;
 }

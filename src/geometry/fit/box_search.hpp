@@ -34,8 +34,8 @@ struct Orientation {
     double volume = 0;
 };
 
-/// Directions that an axis of the least box may have: normals of the hull's triangles, its edges, and common
-/// perpendiculars of two of its longest edges. Each once, up to sign.
+/// Directions that an axis of the least box may have: normals of the hull's triangles, and its edges. Each
+/// once, up to sign.
 std::vector<Vector> axis_candidates(const std::vector<Vector>& points,
                                     const std::vector<std::array<std::uint32_t, 3>>& triangles);
 

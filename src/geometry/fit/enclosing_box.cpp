@@ -8,6 +8,7 @@
 #include <satori/box_geometry.hpp>
 
 #include "geometry/fit/point_passes.hpp"
+#include "geometry/rotation_math.hpp"
 #include "geometry/rounding.hpp"
 
 // How containment is made exact. Truth is the rotation of the float quaternion q normalised exactly, with columns u.
@@ -50,35 +51,13 @@ Frame near_identity(const Frame& frame) {
     return best;
 }
 
-/// Quaternion of a rotation near identity: x, y, z, w (Shepperd 1978).
+/// Quaternion of a rotation near identity, without turns that are rounding errors.
 Quat rounded_rotation(const Frame& axes) {
-    // r[i][j]: world component i of axis j.
-    const auto r = [&](std::size_t i, std::size_t j) { return axes[j][i]; };
-    std::array<double, 4> q{};
-    const double trace = r(0, 0) + r(1, 1) + r(2, 2);
-    std::size_t largest = 3;
-    double most = trace;
-    for (std::size_t a = 0; a < 3; ++a) {
-        if (r(a, a) > most) largest = a;
-        most = std::max(most, r(a, a));
-    }
-    if (largest == 3) {
-        q = {r(2, 1) - r(1, 2), r(0, 2) - r(2, 0), r(1, 0) - r(0, 1), 1 + trace};
-    } else {
-        const std::size_t i = largest, j = (i + 1) % 3, k = (i + 2) % 3;
-        q[i] = 1 + r(i, i) - r(j, j) - r(k, k);
-        q[j] = r(j, i) + r(i, j);
-        q[k] = r(k, i) + r(i, k);
-        q[3] = r(k, j) - r(j, k);
-    }
-    double length_sq = 0;
-    for (const double component : q) length_sq += component * component;
-    const double scale = (q[3] < 0 ? -1 : 1) / std::sqrt(length_sq);
-    const auto rounded = [&](double component) {
-        const double unit = component * scale;
-        return std::fabs(unit) < kNoTurn ? 0.0F : static_cast<float>(unit);
+    const geometry::DoubleQuat q = geometry::quat_of(axes);
+    const auto rounded = [](double component) {
+        return std::fabs(component) < kNoTurn ? 0.0F : static_cast<float>(component);
     };
-    return {rounded(q[0]), rounded(q[1]), rounded(q[2]), rounded(q[3])};
+    return {rounded(q.v[0]), rounded(q.v[1]), rounded(q.v[2]), rounded(q.w)};
 }
 
 /// Columns of the rotation, and what their errors are relative to.
@@ -100,7 +79,7 @@ struct Axes {
         }
     }
     /// Whether axis k is exactly the world's.
-    bool is_exact(std::size_t k) const { return axis[k] == kWorldFrame[k] && sway[k][k] == 0; }
+    bool is_exact(std::size_t k) const { return std::ranges::equal(axis[k].at, kWorldFrame[k].at) && sway[k][k] == 0; }
 
     /// Bound of the error of axis . offset, where |offset| <= reach on each axis.
     double error(std::size_t k, const Vector& reach) const {

@@ -1,8 +1,12 @@
 #include "geometry/fit/hull.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <new>
+#include <numeric>
+#include <string>
 
 extern "C" {
 #include <libqhull_r/libqhull_r.h>
@@ -13,6 +17,12 @@ namespace satori::inline v0::fit {
 namespace {
 
 constexpr int kDimension = 3;
+
+// Points in one plane: Qhull merges their facets into one of all of them, which takes the square of their number.
+// Moved at random by about 1e-9, ever more while that does not do (QJ, its seed always the same), they need no merging:
+// hulls of facets that are triangles at once. Where Qhull gives up on that, merged facets cut into triangles (Qt). No
+// warnings about precision (Pp).
+constexpr const char* kCommands[] = {"qhull QJ1e-9 Pp", "qhull Qt Pp"};
 
 /// Qhull writes messages to a file whatever it is told; there is to be no output.
 class Nowhere {
@@ -43,33 +53,42 @@ public:
         qh_memfreeshort(qh_.get(), &long_blocks, &long_bytes);
     }
 
-    int run(std::vector<Vector>& points) {
-        char command[] = "qhull Qt Pp";  // triangles; no warnings about precision
-        return qh_new_qhull(qh_.get(), kDimension, static_cast<int>(points.size()), points.data()->data(), qh_False,
-                            command, nullptr, nowhere_.file());
+    int run(std::vector<Vector>& points, std::string command) {
+        return qh_new_qhull(qh_.get(), kDimension, static_cast<int>(points.size()), points.data()->at, qh_False,
+                            command.data(), nullptr, nowhere_.file());
     }
     qhT* get() const noexcept { return qh_.get(); }
+    /// How far a point may have been moved.
+    double moved() const noexcept { return qh_->JOGGLEmax < 1 ? std::sqrt(3.0) * qh_->JOGGLEmax : 0; }
 
 private:
     Nowhere nowhere_;
     std::unique_ptr<qhT> qh_;
 };
 
-}  // namespace
+/// One of each that are the same, ascending: moved at random, they would all be vertices.
+std::vector<std::uint32_t> distinct_points(const std::vector<Vector>& points) {
+    std::vector<std::uint32_t> order(points.size());
+    std::iota(order.begin(), order.end(), 0U);
+    const auto& at = [&](std::uint32_t i) -> const double(&)[3] { return points[i].at; };
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        for (std::size_t k = 0; k < 3; ++k)
+            if (at(a)[k] != at(b)[k]) return at(a)[k] < at(b)[k];
+        return a < b;
+    });
+    const auto same = [&](std::uint32_t a, std::uint32_t b) { return std::ranges::equal(at(a), at(b)); };
+    order.erase(std::unique(order.begin(), order.end(), same), order.end());
+    std::sort(order.begin(), order.end());
+    return order;
+}
 
-Hull convex_hull(const std::vector<Vector>& points) {
+Hull hull_of(const QhullRun& qhull, const std::vector<std::uint32_t>& indices) {
     Hull hull;
-    if (points.size() <= kDimension) return hull;
-    std::vector<Vector> copy = points;  // Qhull asks for memory that it may write to
-    QhullRun qhull;
-    const int error = qhull.run(copy);
-    if (error == qh_ERRmem) throw std::bad_alloc();
-    if (error != qh_ERRnone) return hull;
-
     qhT* const qh = qhull.get();
+    hull.merges = static_cast<std::uint64_t>(zzval_(Ztotmerge));
     hull.triangles.reserve(static_cast<std::size_t>(qh->num_facets));
     hull.planes.reserve(static_cast<std::size_t>(qh->num_facets));
-    std::vector<bool> on_hull(points.size());
+    std::vector<bool> on_hull(indices.size());
     const facetT* facet = nullptr;
     FORALLfacets {
         if (facet->normal == nullptr || qh_setsize(qh, facet->vertices) != kDimension) continue;
@@ -77,15 +96,34 @@ Hull convex_hull(const std::vector<Vector>& points) {
         std::size_t corner = 0;
         vertexT *vertex = nullptr, **vertexp = nullptr;
         FOREACHvertex_(facet->vertices) {
-            triangle[corner] = static_cast<std::uint32_t>(qh_pointid(qh, vertex->point));
-            on_hull[triangle[corner++]] = true;
+            const auto id = static_cast<std::size_t>(qh_pointid(qh, vertex->point));
+            on_hull[id] = true;
+            triangle[corner++] = indices[id];
         }
         hull.triangles.push_back(triangle);
-        hull.planes.push_back({{facet->normal[0], facet->normal[1], facet->normal[2]}, -facet->offset});
+        // The hull of moved points, made smaller by as much, is within that of the points.
+        hull.planes.push_back({{facet->normal[0], facet->normal[1], facet->normal[2]}, -facet->offset - qhull.moved()});
     }
-    for (std::uint32_t i = 0; i < points.size(); ++i)
-        if (on_hull[i]) hull.vertices.push_back(i);
+    for (std::size_t i = 0; i < indices.size(); ++i)
+        if (on_hull[i]) hull.vertices.push_back(indices[i]);
     return hull;
+}
+
+}  // namespace
+
+Hull convex_hull(const std::vector<Vector>& points) {
+    const std::vector<std::uint32_t> indices = distinct_points(points);
+    if (indices.size() <= kDimension) return {};
+    for (const char* const command : kCommands) {
+        std::vector<Vector> copies;  // Qhull asks for memory that it may write to
+        copies.reserve(indices.size());
+        for (const std::uint32_t index : indices) copies.push_back(points[index]);
+        QhullRun qhull;
+        const int error = qhull.run(copies, command);
+        if (error == qh_ERRmem) throw std::bad_alloc();
+        if (error == qh_ERRnone) return hull_of(qhull, indices);
+    }
+    return {};
 }
 
 }  // namespace satori::inline v0::fit

@@ -97,7 +97,7 @@ ChunkSummary summarize_chunk(const PointRows& points, ChunkRange range) noexcept
     std::size_t k = 0;
     for (std::size_t a = 0; a < 3; ++a)
         for (std::size_t b = a; b < 3; ++b, ++k) moments.spread[k] = products[k] - sums[a] * sums[b] / moments.weight;
-    moments.mean = origin + (1 / moments.weight) * sums;
+    moments.mean = origin + (1 / moments.weight) * Vector{{sums[0], sums[1], sums[2]}};
     return summary;
 }
 

@@ -1,0 +1,127 @@
+// What fit_box() takes for axes where that is in doubt, and the hulls it gets them from.
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/fit.hpp>
+
+#include "geometry/fit/hull.hpp"
+#include "support/fit_calls.hpp"
+#include "support/point_sets.hpp"
+
+namespace satori {
+namespace {
+
+using test::fitted;
+using test::kFitMethods;
+
+/// Points of regular rims about z in turn: their heights and radii.
+std::vector<Vec3> rims(std::uint32_t count, const std::vector<std::pair<float, double>>& rims) {
+    std::vector<Vec3> points;
+    const std::size_t per_rim = count / rims.size();
+    for (std::size_t i = 0; i < per_rim; ++i) {
+        const double angle = 2 * test::kPi * static_cast<double>(i) / static_cast<double>(per_rim);
+        for (const auto& [z, radius] : rims)
+            points.push_back(
+                {static_cast<float>(radius * std::cos(angle)), static_cast<float>(radius * std::sin(angle)), z});
+    }
+    return points;
+}
+
+TEST(FitHull, ManyPointsInAPlaneAreNotMerged) {
+    // A facet of all of them would take the square of their number.
+    std::vector<Vec3> cone = rims(20000, {{-1.0F, 1.0}});
+    cone.push_back({0, 0, 1});
+    const auto cylinder = rims(20000, {{-1.0F, 1.0}, {1.0F, 1.0}}), frustum = rims(20000, {{-1.0F, 1.0}, {1.0F, 0.3}});
+    for (const auto& points : {cone, cylinder, frustum}) {
+        std::vector<fit::Vector> wide;
+        for (const Vec3& p : points) wide.push_back(geometry::widened(p));
+        const fit::Hull hull = fit::convex_hull(wide);
+        EXPECT_EQ(hull.merges, 0U);
+        EXPECT_GT(hull.vertices.size(), points.size() * 9 / 10);
+        EXPECT_EQ(hull.triangles.size(), 2 * hull.vertices.size() - 4) << "Euler: closed, of triangles";
+    }
+    EXPECT_NEAR(fitted(cylinder, FitMethod::minimal).report.volume, 8, 1e-3);
+    EXPECT_NEAR(fitted(cone, FitMethod::hull).report.volume, 8, 1e-3);
+}
+
+TEST(FitHull, PointsInAPlaneHaveTheSameHullEachTime) {
+    std::vector<fit::Vector> points;
+    for (const Vec3& p : rims(2000, {{-1.0F, 1.0}, {1.0F, 1.0}})) points.push_back(geometry::widened(p));
+    const fit::Hull hull = fit::convex_hull(points), again = fit::convex_hull(points);
+    EXPECT_EQ(again.vertices, hull.vertices);
+    EXPECT_EQ(again.triangles, hull.triangles);
+}
+
+TEST(FitHull, PlanesMayNotEncloseMoreThanThePoints) {
+    // Whatever lies behind all of them is left out of hulls.
+    std::vector<fit::Vector> points;
+    for (int x = -9; x <= 9; ++x)
+        for (int y = -9; y <= 9; ++y)
+            for (int z = -9; z <= 9; ++z) points.push_back({{x / 9.0, y / 9.0, z / 9.0}});
+    const fit::Hull hull = fit::convex_hull(points);
+    ASSERT_FALSE(hull.planes.empty());
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        for (const double sign : {-1.0, 1.0}) {
+            fit::Vector beyond;
+            beyond[axis] = sign * (1 + 1e-15);
+            bool seen = false;
+            for (const fit::HullPlane& plane : hull.planes) seen = seen || dot(plane.normal, beyond) > plane.distance;
+            EXPECT_TRUE(seen) << "axis " << axis;
+        }
+    }
+}
+
+TEST(FitHull, TheSamePointsManyTimesAreOne) {
+    test::Random random(1);
+    const auto set = test::make_point_set(test::PointSetKind::sphere, 200, random);
+    std::vector<fit::Vector> once, often;
+    for (const Vec3& p : set.points) once.push_back(geometry::widened(p));
+    for (int i = 0; i < 6; ++i) often.insert(often.end(), once.begin(), once.end());
+    const fit::Hull hull = fit::convex_hull(once), repeated = fit::convex_hull(often);
+    EXPECT_EQ(hull.vertices.size(), 200U);
+    EXPECT_EQ(repeated.vertices, hull.vertices);
+    EXPECT_EQ(repeated.triangles, hull.triangles);
+}
+
+TEST(FitAxes, SetsAlikeInAllDirectionsKeepTheWorlds) {
+    // Cubes of lattice points: their covariances are a number times identity but for rounding, of which solvers make any
+    // axes.
+    for (const int edge : {2, 3, 5, 8}) {
+        for (const float step : {1.0F, 0.1F, 0.3F}) {
+            for (const float at : {0.0F, 0.1F, 3.7F, 1000.3F}) {
+                std::vector<Vec3> points;
+                const auto place = [&](int i) { return at + step * static_cast<float>(i); };
+                for (int x = 0; x < edge; ++x)
+                    for (int y = 0; y < edge; ++y)
+                        for (int z = 0; z < edge; ++z) points.push_back({place(x), place(y), place(z)});
+                const double side = double{place(edge - 1)} - place(0);
+                for (const FitMethod method : {FitMethod::pca, FitMethod::hull}) {
+                    const test::Fitted f = fitted(points, method);
+                    EXPECT_EQ(f.box.rotation.w, 1)
+                        << fit_method_name(method) << ", " << edge << " points along an edge";
+                    EXPECT_NEAR(f.report.volume, side * side * side, 1e-3 * side * side * side);
+                }
+            }
+        }
+    }
+}
+
+TEST(FitAxes, LongerAxesMayHaveTheLesserVariance) {
+    // Thousands of points on the diagonal of a rectangle in the plane y = 0, but for y of a rounding error: the other two
+    // corners make up less variance than y does, and yet they are what the plane is made of.
+    std::vector<Vec3> points{{-1, 0, 1e-6F}, {1, 0, -1e-6F}};
+    for (int i = -2000; i <= 2000; ++i) {
+        const float at = static_cast<float>(i) / 2000;
+        points.push_back({at, i % 2 == 0 ? 0.9e-7F : -0.9e-7F, 1e-6F * at});
+    }
+    const test::Fitted f = fitted(points, FitMethod::minimal);
+    EXPECT_EQ(f.report.shape, FitShape::planar);
+    EXPECT_NEAR(f.report.volume, 8 * 1.0 * 1e-6 * kMinHalfExtent, 0.1 * 8e-13);
+}
+
+}  // namespace
+}  // namespace satori
