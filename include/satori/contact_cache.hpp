@@ -39,8 +39,7 @@ public:
 
     /// Forgets what it held and remembers these instead. Each pair once: of a pair that comes twice the first counts.
     /// O(n), on this thread. `invalid_argument` (a point count above 4, of rectangles 2), `capacity_exceeded` (more than 2^30 -
-    /// 1 manifolds),
-    /// `out_of_memory`: it still holds what it did.
+    /// 1 manifolds), `out_of_memory`: it still holds what it did.
     Status remember(std::span<const ContactManifold> manifolds) noexcept;
     Status remember(std::span<const RectManifold> manifolds) noexcept;
     /// Forgets all, keeps the memory.
