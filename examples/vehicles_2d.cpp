@@ -1,6 +1,6 @@
 // Vehicles on a road, frame by frame: poses in, collisions out. A vehicle is an oriented rectangle: centre, half of length and
 // width, heading.
-#include <cstdint>
+#include <cmath>
 #include <cstdio>
 #include <vector>
 
@@ -16,19 +16,21 @@ struct Vehicle {
     float speed;  // metres per second along the heading, which stays
 };
 
-// Four lanes of cars and lorries; in each lane the faster drive up to the slower. One car has turned round, one stands across.
+// Three lanes of cars and lorries; in each lane the faster drive up to the slower, and every fifth changes lanes. Beside them a row
+// of cars parked aslant, whose axis-aligned boxes overlap though no two touch. One comes the wrong way, one stands across.
 std::vector<Vehicle> traffic() {
+    constexpr satori::Vec2 kCar{2.25F, 0.9F}, kLorry{6, 1.25F};  // half length, half width
     std::vector<Vehicle> vehicles;
-    for (int i = 0; i < 400; ++i) {
-        const int lane = i % 4, row = i / 4;
-        const bool lorry = i % 7 == 0;
+    for (int i = 0; i < 300; ++i) {
+        const int lane = i % 3, row = i / 3;
         const satori::Vec2 center{static_cast<float>(row) * 16, static_cast<float>(lane) * 3.5F};
-        const satori::Vec2 half = lorry ? satori::Vec2{6, 1.25F} : satori::Vec2{2.25F, 0.9F};
-        vehicles.push_back({{center, half, 0}, lorry ? 18.0F : 22.0F + static_cast<float>(i % 5)});
+        const float heading = i % 5 != 0 ? 0.0F : lane == 0 ? 0.1F : -0.1F;
+        const float speed = i % 7 == 0 ? 18.0F : 22.0F + static_cast<float>(i % 5);
+        vehicles.push_back({{center, i % 7 == 0 ? kLorry : kCar, heading}, speed});
     }
     vehicles[10].place.angle = 3.1415927F;
-    vehicles[201].place.angle = 1.2F;
-    vehicles[201].speed = 0;
+    vehicles[202] = {{vehicles[202].place.center, kCar, 1.2F}, 0};
+    for (int i = 0; i < 100; ++i) vehicles.push_back({{{static_cast<float>(i) * 3, 12.5F}, kCar, 1.05F}, 0});
     return vehicles;
 }
 
@@ -43,9 +45,10 @@ int main() {
     for (int frame = 0; frame < kFrames; ++frame) {
         const float seconds = static_cast<float>(frame) * kSecondsPerFrame;
         for (std::size_t i = 0; i < vehicles.size(); ++i) {
+            const float way = vehicles[i].speed * seconds;
             poses[i] = vehicles[i].place;
-            const float forward = poses[i].angle > 3 ? -1.0F : 1.0F;  // the turned one comes the wrong way
-            poses[i].center.x += forward * vehicles[i].speed * seconds;
+            poses[i].center.x += way * std::cos(poses[i].angle);
+            poses[i].center.y += way * std::sin(poses[i].angle);
         }
         satori::PairResult result;
         satori::Status status = batch.assign(satori::rect_rows(poses));

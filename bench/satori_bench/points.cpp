@@ -1,11 +1,16 @@
-#include "satori_bench/points.hpp"
+// contains_points/COUNT and contains_points_2d/COUNT: many points against one box, one rectangle.
 
 #include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <map>
 #include <random>
+#include <span>
 #include <vector>
+
+#include <benchmark/benchmark.h>
+
+#include <satori/satori.hpp>
 
 #include "common/expect.hpp"
 #include "common/isa_tables.hpp"
@@ -29,15 +34,28 @@ struct Copy {
     }
 };
 
+struct InBox {
+    using Point = Vec3;
+    static constexpr const char* kName = "contains_points";
+    static constexpr OrientedBox kBox{{0.1F, -0.2F, 0.3F}, {0.5F, 0.6F, 0.7F}, {0.1F, 0.2F, 0.3F, 0.9F}};
+};
+struct InRect {
+    using Point = Vec2;
+    static constexpr const char* kName = "contains_points_2d";
+    static constexpr OrientedRect kBox{{0.1F, -0.2F}, {0.5F, 0.6F}, 0.7F};
+};
+
 /// Made once for each count: a benchmark is entered anew for every repetition.
-const std::vector<Vec3>& random_points(std::size_t count) {
-    static std::map<std::size_t, std::vector<Vec3>> known;
-    std::vector<Vec3>& points = known[count];
+template <class Point>
+const std::vector<Point>& random_points(std::size_t count) {
+    static std::map<std::size_t, std::vector<Point>> known;
+    std::vector<Point>& points = known[count];
     if (!points.empty()) return points;
     std::mt19937 random(1);
     std::uniform_real_distribution<float> coordinate(-1, 1);
     points.resize(count);
-    for (Vec3& point : points) point = {coordinate(random), coordinate(random), coordinate(random)};
+    std::span<float> floats(&points[0].x, count * sizeof(Point) / sizeof(float));
+    for (float& value : floats) value = coordinate(random);
     return points;
 }
 
@@ -48,18 +66,19 @@ double seconds(F&& f) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-}  // namespace
-
+/// Packed rows, checked against the scalar set. `threads`: those of `execution`. Counter: copy_ratio, the best time of a call in
+/// units of the best time that the same threads take to copy as many bytes as it reads and writes (half of them read, half
+/// written), both measured here in turn.
+template <class In>
 void bench_contains_points(benchmark::State& state, const Execution& execution, std::size_t point_count) {
-    const OrientedBox box{{0.1F, -0.2F, 0.3F}, {0.5F, 0.6F, 0.7F}, {0.1F, 0.2F, 0.3F, 0.9F}};
-    const std::vector<Vec3>& points = random_points(point_count);
+    const auto& points = random_points<typename In::Point>(point_count);
     std::vector<std::uint8_t> inside(point_count), expected(point_count);
     const auto call = [&](std::vector<std::uint8_t>& out, const Execution& how) {
-        expect(contains_points(box, point_rows(points), out, how), "testing points");
+        expect(contains_points(In::kBox, point_rows(points), out, how), "testing points");
     };
     call(expected, {Isa::scalar, &serial_executor()});
     call(inside, execution);
-    Copy copy{std::vector<char>(point_count * (sizeof(Vec3) + 1))};
+    Copy copy{std::vector<char>(point_count * (sizeof(typename In::Point) + 1))};
     double best = 1e9, best_copy = 1e9;
     for (auto _ : state) {
         const double time = seconds([&] { call(inside, execution); });
@@ -72,19 +91,27 @@ void bench_contains_points(benchmark::State& state, const Execution& execution, 
     state.counters["copy_ratio"] = best / best_copy;
 }
 
-void add_points(std::vector<BenchCase>& cases) {
+template <class In>
+void add_points_in(std::vector<BenchCase>& cases) {
     for (const std::size_t count : {std::size_t{100000}, std::size_t{10000000}}) {
         for (const Isa isa : usable_isas()) {
             for (const unsigned threads : thread_counts()) {
-                cases.push_back({"contains_points", std::to_string(count), isa, threads,
+                cases.push_back({In::kName, std::to_string(count), isa, threads,
                                  isa == usable_isas().back() ? Level::full : Level::asked,
                                  [count](benchmark::State& state, const Execution& execution) {
-                                     bench_contains_points(state, execution, count);
+                                     bench_contains_points<In>(state, execution, count);
                                  },
                                  true});
             }
         }
     }
+}
+
+}  // namespace
+
+void add_points(std::vector<BenchCase>& cases) {
+    add_points_in<InBox>(cases);
+    add_points_in<InRect>(cases);
 }
 
 }  // namespace satori::bench

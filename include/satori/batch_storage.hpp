@@ -52,8 +52,8 @@ public:
     void clear() noexcept;
 
     std::uint32_t size() const noexcept { return count_; }
-    /// The illegal boxes of the last assign() that read its view (or assign_transformed() its source), by index. Valid until the
-    /// next one or clear().
+    /// The illegal boxes of the last assign() that read its view (or assign_transformed() its source), by index. Valid until
+    /// the next one or clear().
     std::span<const InvalidBox> invalid() const noexcept { return {invalid_, invalid_count_}; }
     /// Memory held, bytes: twice the arrays of the largest batch so far (the boxes, and room to take in the next ones beside
     /// them), and padding.
@@ -72,11 +72,15 @@ protected:
     /// assign() of a batch whose rows and arrays `Layout` describes.
     template <class Layout>
     Status replace(const typename Layout::View& view, OnInvalid on_invalid, const Execution& execution) noexcept;
-    /// Replaces the boxes by `count` others, not 0. write(range, arrays) writes a part of them and gives how many of it are illegal;
-    /// read_row(i, arrays, row) gives one of them back as a row, to say why it is. With illegal ones the outcome is
+    /// Replaces the boxes by `count` others, not 0. write(range, arrays) writes a part of them and gives how many of it are
+    /// illegal; read_row(i, arrays, row) gives one of them back as a row, to say why it is. With illegal ones the outcome is
     /// `if_illegal`; unless that is ok the boxes stay as they were.
     template <class Layout, class Call, class Write, class ReadRow>
     Status replace_with(Call& call, std::size_t count, Status if_illegal, Write&& write, ReadRow&& read_row) noexcept;
+
+    /// assign_transformed() of `count` boxes, not 0: `args` says from where and how, for Layout's kernel.
+    template <class Layout, class Call, class Args>
+    Status replace_transformed(Call& call, std::size_t count, const Args& args) noexcept;
 
 private:
     Status reserve_invalid(std::size_t count) noexcept;

@@ -80,19 +80,19 @@ public:
     Status assign(const BoxView& view, OnInvalid on_invalid = OnInvalid::refuse,
                   const Execution& execution = {}) noexcept;
 
-    /// Replaces the boxes by those of `source`, which may be this batch, scaled about the origin and then moved by `pose`: box i of
-    /// the source is box i here. Each is where transform(box, pose) would put it: centres within half a float (and 1e-13 of
-    /// the way), half extents rounded once, axes within 8 FLT_EPSILON, and as near to orthonormal however often it is repeated.
-    /// A rotation of (0, 0, 0, w) leaves axes as they are, to the bit. Boxes skipped as illegal stay skipped. O(n).
+    /// Replaces the boxes by those of `source`, which may be this batch, scaled about the origin and then moved by `pose`: box
+    /// i of the source is box i here. Each is where transform(box, pose) would put it: centres within half a float (and 1e-13
+    /// of the way), half extents rounded once, axes within 8 FLT_EPSILON, and as near to orthonormal however often it is
+    /// repeated. A rotation of (0, 0, 0, w) leaves axes as they are, to the bit. Boxes skipped as illegal stay skipped. O(n).
     ///
-    /// Errors, after which the boxes are as before: `invalid_argument` (the pose is not legal, the scale not between kMinScale and
-    /// kMaxScale), `result_out_of_range` (boxes would not be legal: invalid() lists all of them, by index), `out_of_memory`,
-    /// `unsupported_isa`, `executor_failed`.
+    /// Errors, after which the boxes are as before: `invalid_argument` (the pose is not legal, the scale not between kMinScale
+    /// and kMaxScale), `result_out_of_range` (boxes would not be legal: invalid() lists all of them, by index),
+    /// `out_of_memory`, `unsupported_isa`, `executor_failed`.
     Status assign_transformed(const BoxBatch& source, const Pose& pose, float scale = 1,
                               const Execution& execution = {}) noexcept;
 
-    /// size() floats, 64-byte aligned. Valid until the next assign() or assign_transformed(). Boxes skipped as illegal read as half extents of
-    /// -1e30, which overlap nothing.
+    /// size() floats, 64-byte aligned. Valid until the next assign() or assign_transformed(). Boxes skipped as illegal read as
+    /// half extents of -1e30, which overlap nothing.
     std::span<const float> component(BoxComponent component) const noexcept {
         return array(static_cast<std::uint32_t>(component));
     }

@@ -43,8 +43,8 @@ SATORI_API Status box_from_axis_angle(const Vec3& center, const Vec3& axis, doub
 /// What a matrix of translation, rotation and scale along the box's axes makes of the box about the origin with
 /// `half_extents`, {0.5, 0.5, 0.5} for the unit cube. The fourth column is the centre, the lengths of the others scale the half
 /// extents, their directions are the axes. Mirroring is legal (see quat_from_axes()), a column of zeros makes a flat box.
-/// `invalid_argument`: a number is not finite, the last row is not 0 0 0 1, or the matrix shears: two columns are not perpendicular
-/// within kAxesTolerance (cosine). transform(box, matrix) takes those too.
+/// `invalid_argument`: a number is not finite, the last row is not 0 0 0 1, or the matrix shears: two columns are not
+/// perpendicular within kAxesTolerance (cosine). transform(box, matrix) takes those too.
 SATORI_API Status box_from_matrix(const Mat4& matrix, const Vec3& half_extents, OrientedBox& box) noexcept;
 
 SATORI_NAMESPACE_END

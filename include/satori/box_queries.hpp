@@ -12,21 +12,23 @@
 #include <satori/types.hpp>
 #include <satori/workspace.hpp>
 
-/// Oriented boxes against points and other shapes: one box, or one shape against all boxes of a batch, or many points against one
-/// box. Source of the tests: Ericson, Real-Time Collision Detection (2005); sections are named below.
+/// Oriented boxes against points and other shapes: one box, or one shape against all boxes of a batch, or many points against
+/// one box. Source of the tests: Ericson, Real-Time Collision Detection (2005); sections are named below.
 ///
 /// Touching counts as overlap. Answers are exact within
-///     delta = 16 * FLT_EPSILON * (the box's three half extents + distance of its centre from the shape's farthest defining point) + 1e-18 m
-/// at any distance from the origin: a penetration deeper than delta is always reported, a separation wider than delta never. Defining
-/// points are: the point itself; an AABB's corners; a sphere's centre, to which distance its radius is added; a ray's origin; the ends,
-/// the corners of a segment, triangle or frustum. For a plane delta is 16 * FLT_EPSILON * (the three half extents)
-/// + 1e-12 * (distance of the centre from the origin + that of the plane). Truth is the float32 input, with the quaternion normalised exactly.
+///     delta = 16 * FLT_EPSILON * (the box's three half extents + distance of its centre from the shape's farthest defining
+///     point) + 1e-18 m
+/// at any distance from the origin: a penetration deeper than delta is always reported, a separation wider than delta never.
+/// Defining points are: the point itself; an AABB's corners; a sphere's centre, to which distance its radius is added; a ray's
+/// origin; the ends, the corners of a segment, triangle or frustum. For a plane delta is 16 * FLT_EPSILON * (the three half
+/// extents) + 1e-12 * (distance of the centre from the origin + that of the plane). Truth is the float32 input, with the
+/// quaternion normalised exactly.
 ///
 /// Single calls give the same bytes as batch calls, on every instruction set.
 ///
-/// Errors of all calls, after which outputs are unchanged: `invalid_box` (a single box is not legal), `invalid_shape` (see ShapeRef),
-/// `invalid_argument` (sizes of spans do not fit, a null or misaligned view), `unsupported_isa`; after `executor_failed` the
-/// outputs are unspecified.
+/// Errors of all calls, after which outputs are unchanged: `invalid_box` (a single box is not legal), `invalid_shape` (see
+/// ShapeRef), `invalid_argument` (sizes of spans do not fit, a null or misaligned view), `unsupported_isa`; after
+/// `executor_failed` the outputs are unspecified.
 
 SATORI_NAMESPACE_BEGIN
 
@@ -39,8 +41,8 @@ struct ClosestPoint {
 };
 static_assert(sizeof(ClosestPoint) == 16);
 
-/// Where a ray passes through a box: 0 <= entry <= exit <= max_distance, in units of the direction's length; entry is 0 where the ray
-/// begins inside. A ray that misses: entry = infinity, exit = -infinity.
+/// Where a ray passes through a box: 0 <= entry <= exit <= max_distance, in units of the direction's length; entry is 0 where
+/// the ray begins inside. A ray that misses: entry = infinity, exit = -infinity.
 struct RayHit {
     float entry = 0;
     float exit = 0;
@@ -50,8 +52,8 @@ static_assert(sizeof(RayHit) == 8);
 /// Whether `point` lies in the box, boundary included (Ericson 5.1.4).
 SATORI_API Status contains(const OrientedBox& box, const Vec3& point, bool& inside) noexcept;
 
-/// The nearest point of the box and its distance (Ericson 5.1.4). Both are within delta of the truth, before the point is rounded
-/// (half a float of the box' distance from the origin).
+/// The nearest point of the box and its distance (Ericson 5.1.4). Both are within delta of the truth, before the point is
+/// rounded (half a float of the box' distance from the origin).
 SATORI_API Status closest_point(const OrientedBox& box, const Vec3& point, ClosestPoint& closest) noexcept;
 
 /// Whether box and shape have a point in common.
@@ -60,8 +62,15 @@ SATORI_API Status closest_point(const OrientedBox& box, const Vec3& point, Close
 /// Plane (not the half-space behind it): 5.2.3. Ray: slabs, 5.3.3.
 SATORI_API Status overlaps(const OrientedBox& box, ShapeRef shape, bool& overlap) noexcept;
 
-/// Where `ray` passes through the box. The points at entry and exit are within delta of the box, and no part of the ray outside [entry, exit] is
-/// deeper than delta in it.
+/// Not to be used. Numbers in braces could mean a point, an AABB, a segment or the first members of an OrientedBox: with this
+/// function there is no overload that overlaps(box, {x, y, z}, hit) means. Name the shape's type.
+struct NumbersInBraces {
+    Vec3 first, second, third;
+};
+Status overlaps(const OrientedBox& box, const NumbersInBraces& shape, bool& overlap) = delete;
+
+/// Where `ray` passes through the box. The points at entry and exit are within delta of the box, and no part of the ray outside
+/// [entry, exit] is deeper than delta in it.
 SATORI_API Status intersect(const OrientedBox& box, const Ray& ray, RayHit& hit) noexcept;
 
 // One shape against a batch. O(n). Boxes skipped as illegal overlap nothing.
@@ -71,8 +80,8 @@ SATORI_API Status test_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<st
                              const Execution& execution = {}) noexcept;
 
 /// The indices of the boxes that have a point in common with `shape`, ascending: indices[0] to indices[count - 1].
-/// `capacity_exceeded`: there are more than indices.size(); `count` is their exact number, nothing is written to `indices`. Also
-/// `out_of_memory`, `workspace_in_use`. Workspace: 1 byte per box.
+/// `capacity_exceeded`: there are more than indices.size(); `count` is their exact number, nothing is written to `indices`.
+/// Also `out_of_memory`, `workspace_in_use`. Workspace: 1 byte per box.
 SATORI_API Status find_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<std::uint32_t> indices,
                              std::uint64_t& count, Workspace& workspace, const Execution& execution = {}) noexcept;
 

@@ -9,12 +9,12 @@
 
 SATORI_NAMESPACE_BEGIN
 
-// Changing one box, in place; for whole batches see BoxBatch::assign_transformed(). Computed in double and rounded once, so that
-// centres are within half a float of the exact ones, and rotations within FLT_EPSILON rad.
+// Changing one box, in place; for whole batches see BoxBatch::assign_transformed(). Computed in double and rounded once, so
+// that centres are within half a float of the exact ones, and rotations within FLT_EPSILON rad.
 //
 // Errors, after which the box is as before: `invalid_box` (it was not legal), `invalid_argument` (a number that is not
-// finite, a rotation that is zero), `result_out_of_range` (the new box would not be legal: too far away, too large, or a half extent
-// between 0 and kMinHalfExtent).
+// finite, a rotation that is zero), `result_out_of_range` (the new box would not be legal: too far away, too large, or a half
+// extent between 0 and kMinHalfExtent).
 
 /// Moves it by `offset`, world frame.
 SATORI_API Status translate(OrientedBox& box, const Vec3& offset) noexcept;
@@ -48,17 +48,18 @@ struct BoxImage {
 
 /// The image of the box under a matrix, or a box around it. A matrix that scales along other directions than the box's axes
 /// shears it into a parallelepiped. Then the result is the smallest (volume, then area, then edges) of the six boxes that have
-/// one axis along an edge of the image and one face in a face of it, and `image` says how much larger it is. Where the axes' images
-/// stay perpendicular within kShearTolerance it is the image itself. In both cases each point of the image is in the
+/// one axis along an edge of the image and one face in a face of it, and `image` says how much larger it is. Where the axes'
+/// images stay perpendicular within kShearTolerance it is the image itself. In both cases each point of the image is in the
 /// result but for rounding: 8 FLT_EPSILON * (sum of the half extents + |centre|).
-/// Mirroring is legal: the result's third axis is then the negative of the image's. A matrix without full rank makes a flat box.
+/// Mirroring is legal: the result's third axis is then the negative of the image's. A matrix without full rank makes a flat
+/// box.
 /// `invalid_argument` also when the matrix's last row is not 0 0 0 1. `image` may be null.
 SATORI_API Status transform(OrientedBox& box, const Mat4& matrix, BoxImage* image = nullptr) noexcept;
 
 /// A box around both: the smallest of those that have the rotation of `a`, of `b`, the one half way between (between the
-/// equivalent rotations of the two boxes that are closest to each other), or none. In this order the first that is within 1e-6 of the
-/// smallest. Every point of both boxes is in it exactly, not only but for rounding: half extents are larger by about 1e-13 of all
-/// lengths and rounded up, and at least kMinHalfExtent. Not the smallest box of all: fit_box() searches for that.
+/// equivalent rotations of the two boxes that are closest to each other), or none. In this order the first that is within 1e-6
+/// of the smallest. Every point of both boxes is in it exactly, not only but for rounding: half extents are larger by about
+/// 1e-13 of all lengths and rounded up, and at least kMinHalfExtent. Not the smallest box of all: fit_box() searches for that.
 /// `result_out_of_range` when none of the four is legal. Errors leave `merged`, which may be one of the two, unchanged.
 SATORI_API Status merge(const OrientedBox& a, const OrientedBox& b, OrientedBox& merged) noexcept;
 

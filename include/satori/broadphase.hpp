@@ -86,11 +86,12 @@ public:
     Broadphase& operator=(Broadphase&& other) noexcept;
     ~Broadphase();
 
-    /// One box. Errors: `invalid_bounds` (not finite, or minimum above maximum), `invalid_argument` (unknown motion type, illegal
-    /// options), `capacity_exceeded` (2^31 - 1 ids), `out_of_memory`. `id` is unchanged by errors.
+    /// One box. Errors: `invalid_bounds` (not finite, or minimum above maximum), `invalid_argument` (unknown motion type,
+    /// illegal options), `capacity_exceeded` (2^31 - 1 ids), `out_of_memory`. `id` is unchanged by errors.
     Status add(const Aabb& bounds, MotionType motion, std::uint32_t& id) noexcept;
     /// As many as `ids` has room for: ids[i] for bounds i, ascending where none had been freed. `invalid_argument` also when
-    /// bounds.count != ids.size() or for a view that find_pairs() would refuse. `*invalid_index` (if given) is the first index at fault.
+    /// bounds.count != ids.size() or for a view that find_pairs() would refuse. `*invalid_index` (if given) is the first index
+    /// at fault.
     Status add(const AabbView& bounds, MotionType motion, std::span<std::uint32_t> ids,
                std::uint64_t* invalid_index = nullptr) noexcept;
     /// By the bounds that compute_aabbs() gives them. A box skipped as illegal gives `invalid_bounds`.

@@ -24,8 +24,8 @@ struct ContactCacheState;
 ///     carry_payloads(matches, old_payloads, new_payloads);
 ///     cache.remember(result.manifolds);
 ///
-/// It holds manifolds of boxes or of rectangles (satori/rect_contacts.hpp): those it was last given. To calls about the other kind it
-/// is empty.
+/// It holds manifolds of boxes or of rectangles (satori/rect_contacts.hpp): those it was last given. To calls about the other
+/// kind it is empty.
 ///
 /// Memory: 28 bytes per manifold and 8 to 16 for looking it up, of the largest step so far; half as much again at most where
 /// steps grow. A step that is no larger than one before allocates nothing.
@@ -38,8 +38,8 @@ public:
     ~ContactCache();
 
     /// Forgets what it held and remembers these instead. Each pair once: of a pair that comes twice the first counts.
-    /// O(n), on this thread. `invalid_argument` (a point count above 4, of rectangles 2), `capacity_exceeded` (more than 2^30 - 1 manifolds),
-    /// `out_of_memory`: it still holds what it did.
+    /// O(n), on this thread. `invalid_argument` (a point count above 4, of rectangles 2), `capacity_exceeded` (more than 2^30 -
+    /// 1 manifolds), `out_of_memory`: it still holds what it did.
     Status remember(std::span<const ContactManifold> manifolds) noexcept;
     Status remember(std::span<const RectManifold> manifolds) noexcept;
     /// Forgets all, keeps the memory.
@@ -73,7 +73,8 @@ struct alignas(16) PointPayload {
 };
 
 /// now[k] = last[matches[k]], zero for kNoPoint. O(n). `invalid_argument` unless now.size() is matches.size(), or where `last`
-/// and `now` overlap; `invalid_id` when a match is neither kNoPoint nor an index of `last`; `unsupported_isa`: nothing is written.
+/// and `now` overlap; `invalid_id` when a match is neither kNoPoint nor an index of `last`; `unsupported_isa`: nothing is
+/// written.
 /// `executor_failed`: the payloads are unspecified.
 SATORI_API Status carry_payloads(std::span<const std::uint32_t> matches, std::span<const PointPayload> last,
                                  std::span<PointPayload> now, const Execution& execution = {}) noexcept;

@@ -45,16 +45,16 @@ struct ContactResult {
 /// all others in the same way, edges that it remembers go before other edges, and before faces where they are better by
 /// half of that. So resting boxes keep their face contacts, and get them back. Where the features of an axis that slack has
 /// chosen pass beside each other, the best face makes the contact, or the best axis of all.
-/// The separations are those along the chosen axis: up to slack and half a delta below the boxes' separation, so that boxes up to
-/// that far apart may have points that say they overlap. Of boxes that are apart corner to corner with edges less than 0.01
+/// The separations are those along the chosen axis: up to slack and half a delta below the boxes' separation, so that boxes up
+/// to that far apart may have points that say they overlap. Of boxes that are apart corner to corner with edges less than 0.01
 /// rad from parallel the axis of these edges may be missed, which leaves the separation too small.
 /// Sources: Gottschalk 1996 (axes); Gregorius, Robust contact creation for physics simulations, GDC 2013 (manifolds).
 ///
 /// Errors: those of find_overlaps(); `invalid_argument` for options that are not legal; `capacity_exceeded`: the buffer is too
 /// small, result.manifold_count is the size needed and nothing is written. Behind the last manifold a buffer's contents are
 /// unspecified where there is a speculative distance.
-/// `last` may be null, and must not change during the call. O(n + candidates + manifolds). Workspace: as find_overlaps(), 16 bytes
-/// per manifold, and the manifolds themselves where they do not go into a buffer (with a speculative distance: into one
+/// `last` may be null, and must not change during the call. O(n + candidates + manifolds). Workspace: as find_overlaps(), 16
+/// bytes per manifold, and the manifolds themselves where they do not go into a buffer (with a speculative distance: into one
 /// that is large enough for all pairs within it).
 SATORI_API Status collide(const BoxBatch& boxes, Workspace& workspace, ContactResult& result,
                           const CollideOptions& options = {}, const Execution& execution = {},
@@ -78,9 +78,9 @@ SATORI_API Status separating_axes(const BoxBatch& first, const BoxBatch& second,
                                   std::span<const std::uint8_t> cached_axes = {},
                                   std::uint64_t* invalid_pair = nullptr) noexcept;
 
-/// The manifold of each pair along the axis given for it: manifolds[k] for pairs[k] and axes[k].axis (the rest of axes[k] is not
-/// read), or as in collide() where its features pass beside each other though the boxes overlap along it. point_count 0: the
-/// boxes are further apart than the speculative distance, or separated with nothing opposite to each other.
+/// The manifold of each pair along the axis given for it: manifolds[k] for pairs[k] and axes[k].axis (the rest of axes[k] is
+/// not read), or as in collide() where its features pass beside each other though the boxes overlap along it. point_count 0:
+/// the boxes are further apart than the speculative distance, or separated with nothing opposite to each other.
 /// manifolds[k].pair is in canonical order (A, B), as are normal and offsets.
 /// Errors as separating_axes(); `invalid_argument` also for an axis above 14.
 SATORI_API Status build_manifolds(const BoxBatch& boxes, std::span<const BoxPair> pairs,

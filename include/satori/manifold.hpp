@@ -22,8 +22,8 @@ SATORI_NAMESPACE_BEGIN
 //                 bits 0-1  which of B's, likewise
 //
 // Slots of a face contact. The incident face, corners 0 1 2 3, is clipped by the reference face; edge e leads from corner e to
-// the next one. Corners 0 1 2 3 lie on the sides (-, -), (+, -), (+, +), (-, +) of the incident box's two axes that follow the face's
-// own (cyclically); reference corners 8 9 10 11 on the sides (-, -), (+, -), (-, +), (+, +) of the reference box's.
+// the next one. Corners 0 1 2 3 lie on the sides (-, -), (+, -), (+, +), (-, +) of the incident box's two axes that follow the
+// face's own (cyclically); reference corners 8 9 10 11 on the sides (-, -), (+, -), (-, +), (+, +) of the reference box's.
 //
 //     0 2 4 6        incident corner 0 1 2 3, over the reference face
 //     12 13 14 15    first point of edge 0 1 2 3 over the reference face, where it was cut

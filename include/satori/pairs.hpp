@@ -25,8 +25,8 @@ inline constexpr float kMaxAxisBias = 1e9F;
 /// What counts as an overlap, and what contacts are made of.
 struct CollideOptions {
     Boundary boundary = Boundary::closed;
-    /// Contacts only: pairs whose boxes are separated by up to this get contacts too. Metres, 0 to kMaxSpeculativeDistance. Unless
-    /// it is 0, `boundary` has no effect on contacts: boxes that touch are near each other.
+    /// Contacts only: pairs whose boxes are separated by up to this get contacts too. Metres, 0 to kMaxSpeculativeDistance.
+    /// Unless it is 0, `boundary` has no effect on contacts: boxes that touch are near each other.
     float speculative_distance = 0;
     /// Contacts only: how much better another kind of axis must be to be chosen, in units of collide()'s contact_slack. 0
     /// takes the best axis whatever it is. 0 to kMaxAxisBias.
@@ -87,8 +87,9 @@ SATORI_API Status compute_aabbs(const BoxBatch& boxes, std::span<Aabb> bounds,
 /// similar size; sweep and prune in columns, after Baraff 1992 and Terdiman 2017.
 ///
 /// Errors of all pair-finding calls: `capacity_exceeded` (a given buffer is too small: result.pair_count is the size
-/// needed, nothing is written; or more than 2^31 - 1 boxes, both sets together), `out_of_memory` (the pairs in a given buffer are then
-/// unspecified), `unsupported_isa`, `workspace_in_use`, `executor_failed`; for raw AABBs `invalid_argument` and `invalid_bounds`.
+/// needed, nothing is written; or more than 2^31 - 1 boxes, both sets together), `out_of_memory` (the pairs in a given buffer
+/// are then unspecified), `unsupported_isa`, `workspace_in_use`, `executor_failed`; for raw AABBs `invalid_argument` and
+/// `invalid_bounds`.
 SATORI_API Status find_pairs(const BoxBatch& boxes, Workspace& workspace, PairResult& result,
                              const Execution& execution = {}, PairBuffer buffer = {}) noexcept;
 /// All pairs of one box of `first` and one of `second`; never two of the same set.

@@ -7,8 +7,8 @@
 
 SATORI_NAMESPACE_BEGIN
 
-/// A view of points x y z in the caller's memory, at a fixed distance in bytes. Nothing is owned. The pointer must be aligned to
-/// 4 bytes, the stride be a multiple of 4; a stride of 0 repeats one point. What is legal, each call says.
+/// A view of points x y z in the caller's memory, at a fixed distance in bytes. Nothing is owned. The pointer must be aligned
+/// to 4 bytes, the stride be a multiple of 4; a stride of 0 repeats one point. What is legal, each call says.
 struct PointRows {
     const float* points = nullptr;
     std::ptrdiff_t stride = 12;  ///< bytes
@@ -23,6 +23,23 @@ constexpr PointRows point_rows(const float* points, std::size_t count, std::ptrd
 constexpr PointRows point_rows(std::span<const Vec3> points) noexcept {
     if (points.empty()) return {};
     return {&points[0].x, 12, points.size()};
+}
+
+/// The same in 2D: points x y.
+struct Point2Rows {
+    const float* points = nullptr;
+    std::ptrdiff_t stride = 8;  ///< bytes
+    std::size_t count = 0;
+};
+
+/// Rows of x y, `stride` bytes apart (8 when packed).
+constexpr Point2Rows point2_rows(const float* points, std::size_t count, std::ptrdiff_t stride = 8) noexcept {
+    return {points, stride, count};
+}
+/// Points in an array, a std::vector, a std::span.
+constexpr Point2Rows point_rows(std::span<const Vec2> points) noexcept {
+    if (points.empty()) return {};
+    return {&points[0].x, 8, points.size()};
 }
 
 SATORI_NAMESPACE_END

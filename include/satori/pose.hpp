@@ -25,8 +25,8 @@ struct Mat4 {
     float m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 };
 
-// Computed in double, rounded once. `invalid_argument`: a pose is not legal, or the result would not be finite; outputs are then
-// unchanged.
+// Computed in double, rounded once. `invalid_argument`: a pose is not legal, or the result would not be finite; outputs are
+// then unchanged.
 
 /// `first`, then `second` (as matrices: second * first). The body's place in the world when `second` is its parent's and
 /// `first` the one in its parent.

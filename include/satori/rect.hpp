@@ -1,9 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include <satori/batch_storage.hpp>
+#include <satori/executor.hpp>
 #include <satori/export.hpp>
+#include <satori/points.hpp>
 #include <satori/status.hpp>
 #include <satori/types.hpp>
 
@@ -58,8 +61,8 @@ SATORI_API const char* describe(CornersFault fault) noexcept;
 /// How far corners may lie from those of the rectangle, relative to its longer edge.
 inline constexpr double kRectCornersTolerance = 1e-3;
 
-/// The rectangle of four corners in order, of either winding, from any of them on. Its centre is their mean, its half extents are
-/// from the means of opposite edges, axis 0 points from the first to the second (its direction from the longer edges, which
+/// The rectangle of four corners in order, of either winding, from any of them on. Its centre is their mean, its half extents
+/// are from the means of opposite edges, axis 0 points from the first to the second (its direction from the longer edges, which
 /// tell it best), |angle| <= pi rounded to float. Its corners lie within kRectCornersTolerance * (longer edge) +
 /// 4 FLT_EPSILON * (largest coordinate) of those given. `invalid_argument`: they do not, or two consecutive corners are
 /// equal, or one is not finite; `invalid_box`: the rectangle would not be legal; `*fault` (if given) says which.
@@ -72,9 +75,19 @@ SATORI_API Status compute_aabb(const OrientedRect& rect, Aabb2& bounds) noexcept
 /// Square metres, of a legal rectangle.
 SATORI_API double area(const OrientedRect& rect) noexcept;
 
-/// Whether a point lies in the rectangle, boundary included. Exact where the arithmetic is (angle 0, dyadic coordinates), else within
-/// 1e-15 * (half extents + distance from the centre). `invalid_argument`: the point is not finite.
+/// Whether a point lies in the rectangle, boundary included. Exact where the arithmetic is (angle 0, dyadic coordinates), else
+/// within 1e-15 * (half extents + distance from the centre). `invalid_shape`: the point is not finite, or a coordinate is
+/// beyond kMaxShapeCoordinate.
 SATORI_API Status contains(const OrientedRect& rect, const Vec2& point, bool& inside) noexcept;
+
+/// Many points: inside[i] = 1 when point i lies in the rectangle, boundary included, else 0. O(n); rows that are not packed
+/// (stride 8) are copied on the way. In floats: within 16 FLT_EPSILON * (half extents + distance from the centre) of the
+/// boundary either answer may come, also another one than contains() gives; exact where the arithmetic is. A point that is not
+/// legal (contains() says which) is no error: it is in no rectangle.
+/// `invalid_argument` (sizes do not fit, a null or misaligned view), `unsupported_isa`; after `executor_failed` answers are
+/// unspecified.
+SATORI_API Status contains_points(const OrientedRect& rect, const Point2Rows& points, std::span<std::uint8_t> inside,
+                                  const Execution& execution = {}) noexcept;
 
 // Changing one rectangle, in place. Errors, after which it is as before: `invalid_box` (it was not legal), `invalid_argument`
 // (a number that is not finite, an angle beyond kMaxAngle), `result_out_of_range` (it would not be legal).
@@ -90,5 +103,21 @@ SATORI_API Status rotate_about(OrientedRect& rect, double angle, const Vec2& poi
 
 /// Scales it about its centre, along its own axes. Signs do not matter; 0 makes it flat.
 SATORI_API Status scale(OrientedRect& rect, const Vec2& factors) noexcept;
+
+/// A rigid motion in the plane, or where a body stands: a point p of the body, turned counter-clockwise by `angle` radians
+/// about the origin, lies at that + position. Legal: finite, |angle| <= kMaxAngle.
+struct Pose2 {
+    Vec2 position;
+    double angle = 0;
+};
+
+/// Moves it as part of a body that `pose` moves. Its own angle is then between -pi and pi, rounded to float.
+SATORI_API Status transform(OrientedRect& rect, const Pose2& pose) noexcept;
+
+/// The rectangle of least area around both. Of rectangles within 1e-6 of the smallest the first: that of a's angle, of b's,
+/// then others. Every point of both is in it exactly, not only but for rounding: half extents are larger by about 1e-13 of all
+/// lengths and rounded up, and at least kMinHalfExtent. Its angle is a float, so that its area is least within FLT_EPSILON rad.
+/// `result_out_of_range` when none is legal. Errors leave `merged`, which may be one of the two, unchanged.
+SATORI_API Status merge(const OrientedRect& a, const OrientedRect& b, OrientedRect& merged) noexcept;
 
 SATORI_NAMESPACE_END

@@ -5,6 +5,7 @@
 #include <span>
 
 #include <satori/batch_storage.hpp>
+#include <satori/box_batch.hpp>
 #include <satori/rect.hpp>
 
 SATORI_NAMESPACE_BEGIN
@@ -55,11 +56,25 @@ public:
     Status assign(const RectView& view, OnInvalid on_invalid = OnInvalid::refuse,
                   const Execution& execution = {}) noexcept;
 
-    /// size() floats, 64-byte aligned. Valid until the next assign(). Rectangles skipped as illegal read as half extents of
-    /// -1e30, which overlap nothing.
+    /// Replaces the rectangles by those of `source`, which may be this batch, scaled about the origin and then moved by `pose`,
+    /// as BoxBatch::assign_transformed() does, with its errors and its limits of the scale. Each is where transform(rect, pose)
+    /// would put it: centres within half a float (and 1e-13 of the way), half extents rounded once, axes within 4 FLT_EPSILON,
+    /// and as near to length 1 however often it is repeated. An angle of 0 leaves axes as they are, to the bit.
+    Status assign_transformed(const RectBatch& source, const Pose2& pose, float scale = 1,
+                              const Execution& execution = {}) noexcept;
+
+    /// size() floats, 64-byte aligned. Valid until the next assign() or assign_transformed(). Rectangles skipped as illegal
+    /// read as half extents of -1e30, which overlap nothing.
     std::span<const float> component(RectComponent component) const noexcept {
         return array(static_cast<std::uint32_t>(component));
     }
 };
+
+/// `corners[i]` for rectangle i, within 8 FLT_EPSILON * (sum of the half extents) + FLT_EPSILON * |coordinate| of the exact
+/// ones, per coordinate: the batch keeps axes as floats, compute_corners() of one rectangle starts from its angle. A rectangle
+/// skipped as illegal gets 8 NaN. O(n). `invalid_argument` when corners.size() != rects.size(); `unsupported_isa`,
+/// `executor_failed`.
+SATORI_API Status compute_corners(const RectBatch& rects, std::span<RectCorners> corners,
+                                  const Execution& execution = {}) noexcept;
 
 SATORI_NAMESPACE_END

@@ -37,8 +37,8 @@ SATORI_NAMESPACE_BEGIN
 //
 // Points within
 //     contact_snap = max(delta / 2, 1e-4 * sum of the smaller rectangle's half extents)
-// of an incident corner (along the incident edge) have that corner's slot: ids stay as they are while noise moves points past each
-// other. delta: see find_overlaps() of rectangles.
+// of an incident corner (along the incident edge) have that corner's slot: ids stay as they are while noise moves points past
+// each other. delta: see find_overlaps() of rectangles.
 
 /// Where the rectangles of a pair come closest to being separated.
 struct RectSeparatingAxis {

@@ -20,15 +20,15 @@ struct Axes {
 /// Largest angle that is taken, radians, either sign.
 inline constexpr double kMaxRotationAngle = 1e6;
 
-/// How far directions may be from orthonormal to be taken for axes: of each length from 1 and of each cosine between two from 0.
-/// Four decimal digits are enough.
+/// How far directions may be from orthonormal to be taken for axes: of each length from 1 and of each cosine between two from
+/// 0. Four decimal digits are enough.
 inline constexpr double kAxesTolerance = 1e-3;
 
 /// In which order the three angles turn, and about what.
 ///
 /// intrinsic_abc: first about axis a, then about axis b as the first turn has left it, then about c as both have left it; as
-/// matrices Ra(first) Rb(second) Rc(third). extrinsic_abc: about the world's axes a, b, c one after the other, the other way round:
-/// Rc(third) Rb(second) Ra(first). extrinsic_abc(p, q, r) is intrinsic_cba(r, q, p).
+/// matrices Ra(first) Rb(second) Rc(third). extrinsic_abc: about the world's axes a, b, c one after the other, the other way
+/// round: Rc(third) Rb(second) Ra(first). extrinsic_abc(p, q, r) is intrinsic_cba(r, q, p).
 ///
 ///     intrinsic_zyx      yaw, pitch, roll: aircraft and vehicles (x ahead, z up); the same as extrinsic_xyz(roll, pitch, yaw)
 ///     intrinsic_zyx      Unreal's FRotator in degrees, frame and coordinates as they are: (yaw, -pitch, -roll) * pi / 180
@@ -68,7 +68,8 @@ struct EulerAngles {
     double first = 0, second = 0, third = 0;
 };
 
-/// The unit quaternion of three turns. `invalid_argument`: an angle is not finite or above kMaxRotationAngle, or an unknown order.
+/// The unit quaternion of three turns. `invalid_argument`: an angle is not finite or above kMaxRotationAngle, or an unknown
+/// order.
 SATORI_API Status quat_from_euler(const EulerAngles& angles, EulerOrder order, Quat& rotation) noexcept;
 
 /// The unit quaternion of a turn by `angle` radians about `axis`, whose length does not matter. `invalid_argument`: the axis is
@@ -78,7 +79,8 @@ SATORI_API Status quat_from_axis_angle(const Vec3& axis, double angle, Quat& rot
 /// The unit quaternion, w >= 0, of the rotation nearest to three axes that are orthonormal within kAxesTolerance; all of them
 /// are treated alike. Of left-handed axes the third is taken the other way round: no rotation has such axes, but a box
 /// does not change. `invalid_argument`: not finite, or not orthonormal within kAxesTolerance.
-/// Sources: Higham, Computing the polar decomposition, 1986 (nearest rotation); Shepperd, Quaternion from rotation matrix, 1978.
+/// Sources: Higham, Computing the polar decomposition, 1986 (nearest rotation); Shepperd, Quaternion from rotation matrix,
+/// 1978.
 SATORI_API Status quat_from_axes(const Axes& axes, Quat& rotation) noexcept;
 
 /// The axes of a rotation of any length but zero. `invalid_argument`: zero or not finite.

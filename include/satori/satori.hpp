@@ -3,6 +3,7 @@
 /// Everything but satori/tbb.hpp, and satori/fit.hpp, which is another library's.
 #include <satori/allocator.hpp>
 #include <satori/batch_storage.hpp>
+#include <satori/bounds_overlap.hpp>
 #include <satori/box_batch.hpp>
 #include <satori/box_construction.hpp>
 #include <satori/box_geometry.hpp>

@@ -7,8 +7,9 @@
 
 SATORI_NAMESPACE_BEGIN
 
-/// The outcome of every call that can fail. No exception crosses the API.
-enum class Status : std::uint32_t {
+/// The outcome of every call that can fail. No exception crosses the API. Most errors leave outputs as they were, which nothing
+/// else tells of: compilers warn of a Status that is dropped.
+enum class [[nodiscard]] Status : std::uint32_t {
     ok = 0,
     invalid_argument,  ///< a null view of a non-empty set, a stride that is no multiple of 4, an unknown enumerator but Isa,
     ///< options outside their limits, spans whose sizes do not fit, an axis or point count that there is not

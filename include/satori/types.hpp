@@ -33,6 +33,11 @@ struct OrientedBox {
 };
 static_assert(sizeof(OrientedBox) == 40);
 
+/// A stretch of a line, metres. Legal: finite, min <= max.
+struct Interval {
+    float min = 0, max = 0;
+};
+
 /// An axis-aligned box, metres. Legal: finite, min <= max on each axis.
 struct Aabb {
     Vec3 min;

@@ -57,8 +57,8 @@ private:
     /// Fat bounds may reach this many margins beyond the box: two after it has moved from one end to the other, the rest is
     /// for rounding and for boxes that shrink.
     static constexpr float kMostMargins = 4;
-    /// Bits of TrackedBox::state beside simd::kNotDynamic. kListed: the id stands in changed_; kClaimed: in a batch that is being
-    /// checked before its boxes are removed.
+    /// Bits of TrackedBox::state beside simd::kNotDynamic. kListed: the id stands in changed_; kClaimed: in a batch that is
+    /// being checked before its boxes are removed.
     static constexpr std::uint32_t kMotion = 3, kAsleep = 4, kListed = 8, kClaimed = 16;
 
     void list(std::uint32_t id) noexcept;

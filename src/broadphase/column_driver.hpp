@@ -11,8 +11,8 @@ template <int Dim>
 class ColumnSink {
 public:
     virtual ~ColumnSink() = default;
-    /// Takes up to kPairBuffer candidates while they are in cache and writes what to report of them, in order, to `out`: pairs, or
-    /// anything else of up to kMostPerCandidate times a pair's size (room for as many of count + kMaxLanes). `first` and
+    /// Takes up to kPairBuffer candidates while they are in cache and writes what to report of them, in order, to `out`: pairs,
+    /// or anything else of up to kMostPerCandidate times a pair's size (room for as many of count + kMaxLanes). `first` and
     /// `second` are readable to padded(count), with valid ids there. Returns how many pairs' room was filled.
     virtual std::uint32_t accept(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
                                  BoxPair* out) const noexcept = 0;

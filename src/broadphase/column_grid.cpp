@@ -113,8 +113,8 @@ double density(const BoxStats<Dim>& stats) noexcept {
     return boxes;
 }
 
-/// Column width in mean box sizes: of some, that which costs least. `density`: boxes per box volume. Looks at the sizes of a few
-/// boxes and of pairs of them: large boxes stand in many columns, small ones make few candidates.
+/// Column width in mean box sizes: of some, that which costs least. `density`: boxes per box volume. Looks at the sizes of a
+/// few boxes and of pairs of them: large boxes stand in many columns, small ones make few candidates.
 template <int Dim>
 double choose_width(const EntrySample<Dim>& sample, const BoxStats<Dim>& stats, int sweep, double density) noexcept {
     constexpr std::uint32_t kMostPairs = 128;
@@ -255,8 +255,8 @@ double occupied_length(const float* knots, double size) noexcept {
     return 1 / crowding;
 }
 
-/// Measures anew how far boxes spread on axes whose cells are wider than boxes, between knots. Where cells there hold crowds and
-/// columns of even cells would leave many candidates, those axes keep their knots.
+/// Measures anew how far boxes spread on axes whose cells are wider than boxes, between knots. Where cells there hold crowds
+/// and columns of even cells would leave many candidates, those axes keep their knots.
 template <int Dim>
 void place_knots(const EntrySample<Dim>& sample, ColumnGrid<Dim>& grid) noexcept {
     std::fill_n(grid.uneven, Dim, false);

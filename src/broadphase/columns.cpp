@@ -38,8 +38,8 @@ struct Parts {
     std::uint32_t first, last;
 };
 
-/// Which columns the entries of a tile touch. Most boxes touch one or two parts of each axis, which ones no branch predictor can
-/// guess: so first and last are written always, and the last counts where it differs. The parts between them, of boxes
+/// Which columns the entries of a tile touch. Most boxes touch one or two parts of each axis, which ones no branch predictor
+/// can guess: so first and last are written always, and the last counts where it differs. The parts between them, of boxes
 /// that are large for the grid, are handed on at once.
 template <bool kSlabs, int Dim>
 class TileCopies {
@@ -192,7 +192,8 @@ public:
     /// Copies that `entry_count` entries have room for, ends included.
     static constexpr std::size_t room(std::size_t entry_count) noexcept { return 2 * entry_count; }
 
-    /// The part of a chunk in memory for `total` copies: begins at copy room(range.begin), after `before` copies of other grids.
+    /// The part of a chunk in memory for `total` copies: begins at copy room(range.begin), after `before` copies of other
+    /// grids.
     CopyList(void* memory, std::size_t total, std::size_t before, parallel::ChunkRange range) noexcept
         : codes_(static_cast<std::uint32_t*>(memory) + before + room(range.begin)),
           entries_(reinterpret_cast<std::uint16_t*>(static_cast<std::uint32_t*>(memory) + total) + before +

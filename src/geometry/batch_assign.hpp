@@ -1,8 +1,9 @@
 #pragma once
 
-// assign() of BoxBatch and RectBatch. A Layout names
+// assign() and assign_transformed() of BoxBatch and RectBatch. A Layout names
 //   View, kComponentCount, kRowFloats, kStreams (floats per item of each of the three streams, in row order),
-//   streams(view) (their places), kernel(table) (rows to arrays), find_fault(row, index)
+//   streams(view) (their places), kernel(table) (rows to arrays), transform(table) (arrays to arrays),
+//   find_fault(row, index)
 
 #include <algorithm>
 #include <array>
@@ -48,6 +49,9 @@ private:
 
     std::array<Stream, 3> streams_;
 };
+
+template <int Dim>
+using TransformKernel = std::uint32_t (*)(const simd::TransformArgsOf<Dim>&);
 
 using IngestKernel = std::uint32_t (*)(const simd::IngestArgs&);
 
@@ -155,6 +159,26 @@ Status BatchStorage::replace_with(Call& call, std::size_t count, Status if_illeg
     arrays_ = arrays.base;
     count_ = static_cast<std::uint32_t>(count);
     return Status::ok;
+}
+
+template <class Layout, class Call, class Args>
+Status BatchStorage::replace_transformed(Call& call, std::size_t count, const Args& args) noexcept {
+    return replace_with<Layout>(
+        call, count, Status::result_out_of_range,
+        [&](parallel::ChunkRange range, simd::BoxArrays arrays) noexcept {
+            Args part = args;
+            part.to = arrays;
+            part.begin = range.begin;
+            part.end = range.end;
+            return Layout::transform(call.kernels())(part);
+        },
+        [](std::size_t i, simd::BoxArrays arrays, float* row) noexcept {
+            constexpr std::uint32_t kDim = Layout::kStreams[0], kFloats = geometry::RowReader<Layout>::kFloats;
+            for (std::size_t c = 0; c < 2 * kDim; ++c) row[c] = arrays.base[c * arrays.stride + i];
+            // A box skipped long ago is no fault of this call.
+            if (row[kDim] == simd::kInertHalfExtent) std::fill(row + kDim, row + 2 * kDim, 0.0F);
+            std::fill(row + 2 * kDim, row + kFloats, 1.0F);
+        });
 }
 
 }  // namespace satori::inline v0

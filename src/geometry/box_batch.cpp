@@ -1,12 +1,10 @@
 #include <satori/box_batch.hpp>
 
-#include <algorithm>
-
 #include "geometry/batch_assign.hpp"
 #include "geometry/box_fault.hpp"
 #include "geometry/dimension.hpp"
 #include "geometry/pose_math.hpp"
-#include "geometry/rounding.hpp"
+#include "geometry/transform_args.hpp"
 
 namespace satori::inline v0 {
 
@@ -23,33 +21,13 @@ struct BoxLayout {
                  {view.rotations, view.rotation_stride}}};
     }
     static geometry::IngestKernel kernel(const simd::KernelTable& table) noexcept { return table.ingest; }
+    static geometry::TransformKernel<3> transform(const simd::KernelTable& table) noexcept {
+        return table.boxes.transform;
+    }
     static InvalidBox find_fault(const float* row, std::uint32_t index) noexcept {
         return geometry::find_fault(row, index);
     }
 };
-
-/// f = high + middle exactly (Dekker's split), low the rest of v.
-simd::SplitNumber split(double v) noexcept {
-    const float f = static_cast<float>(v);
-    const float scaled = f * 4097.0F;  // 2^12 + 1
-    const float high = scaled - (scaled - f);
-    return {high, f - high, static_cast<float>(v - f)};
-}
-
-simd::TransformArgs transform_args(const Pose& pose, float scale) noexcept {
-    const geometry::DoublePose exact(pose);
-    simd::TransformArgs args{};
-    for (std::size_t row = 0; row < 3; ++row) {
-        for (std::size_t column = 0; column < 3; ++column) {
-            args.matrix[3 * row + column] = split(scale * exact.axes[column][row]);
-            args.rotation[3 * row + column] = geometry::rounded(exact.axes[column][row]);
-        }
-        args.position[row] = geometry::rounded(exact.position[row]);
-    }
-    args.scale = scale;
-    args.keep_axes = pose.rotation.x == 0 && pose.rotation.y == 0 && pose.rotation.z == 0;
-    return args;
-}
 
 }  // namespace
 
@@ -66,23 +44,13 @@ Status BoxBatch::assign_transformed(const BoxBatch& source, const Pose& pose, fl
         clear();
         return Status::ok;
     }
-    simd::TransformArgs all = transform_args(pose, scale);
-    all.from = geometry::batch_arrays<3>(source);
-    return replace_with<BoxLayout>(
-        call, source.size(), Status::result_out_of_range,
-        [&](parallel::ChunkRange range, simd::BoxArrays arrays) noexcept {
-            simd::TransformArgs part = all;
-            part.to = arrays;
-            part.begin = range.begin;
-            part.end = range.end;
-            return call.kernels().boxes.transform(part);
-        },
-        [](std::size_t i, simd::BoxArrays arrays, float* row) noexcept {
-            for (std::size_t c = 0; c < 6; ++c) row[c] = arrays.base[c * arrays.stride + i];
-            // A box skipped long ago is no fault of this call.
-            if (row[3] == simd::kInertHalfExtent) std::fill(row + 3, row + 6, 0.0F);
-            std::fill(row + 6, row + 10, 1.0F);
-        });
+    const geometry::DoublePose exact(pose);
+    const Quat& q = pose.rotation;
+    simd::TransformArgs args = geometry::transform_args<3>(
+        [&](std::size_t row, std::size_t column) noexcept { return exact.axes[column][row]; },
+        {pose.position.x, pose.position.y, pose.position.z}, scale, q.x == 0 && q.y == 0 && q.z == 0);
+    args.from = geometry::batch_arrays<3>(source);
+    return replace_transformed<BoxLayout>(call, source.size(), args);
 }
 
 }  // namespace satori::inline v0

@@ -7,7 +7,7 @@
 #include <satori/box_geometry.hpp>
 
 #include "geometry/box_math.hpp"
-#include "geometry/fill_rows.hpp"
+#include "geometry/corner_rows.hpp"
 #include "geometry/rounding.hpp"
 #include "geometry/small_batch.hpp"
 #include "parallel/call.hpp"
@@ -30,7 +30,8 @@ Frame half_edges(const Double3 (&corners)[8]) noexcept {
     return edges;
 }
 
-/// Right-handed axes along nearly perpendicular edges: along the longest exactly, along the next as far as it goes. Edges as short as
+/// Right-handed axes along nearly perpendicular edges: along the longest exactly, along the next as far as it goes. Edges as
+/// short as
 /// `noise` say nothing.
 Frame axes_along(const Frame& edges, double noise) noexcept {
     std::size_t order[3] = {0, 1, 2};
@@ -64,16 +65,8 @@ Status compute_corners(const OrientedBox& box, BoxCorners& corners) noexcept {
 }
 
 Status compute_corners(const BoxBatch& boxes, std::span<BoxCorners> corners, const Execution& execution) noexcept {
-    if (corners.size() != boxes.size()) return Status::invalid_argument;
-    parallel::Call call(execution);
-    if (call.status() != Status::ok) return call.status();
-    const simd::BoxArrays arrays = geometry::batch_arrays<3>(boxes);
-    const parallel::Chunking chunks(boxes.size(), parallel::kChunkBoxes, parallel::kMaxChunks);
-    return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-        geometry::fill_rows(chunks[chunk], corners, [&](std::size_t begin, std::size_t end, BoxCorners* out) noexcept {
-            call.kernels().boxes.corners({arrays, begin, end, &out->corners[0].x});
-        });
-    });
+    return geometry::compute_all_corners<3>(
+        boxes, corners, [](const simd::KernelTable& table) noexcept { return table.boxes.corners; }, execution);
 }
 
 Status box_from_corners(const BoxCorners& given, OrientedBox& box) noexcept {

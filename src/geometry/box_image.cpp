@@ -33,9 +33,9 @@ struct Enclosure {
     Double3 half;  ///< along them
 };
 
-/// `directions` by their lengths and orthonormal axes, taken in `order`: Gram and Schmidt. The first of these axes lies along the
-/// first direction, the third perpendicular to the first two. So extents along later axes have no part of earlier edges, and
-/// flat boxes stay flat.
+/// `directions` by their lengths and orthonormal axes, taken in `order`: Gram and Schmidt. The first of these axes lies along
+/// the first direction, the third perpendicular to the first two. So extents along later axes have no part of earlier edges,
+/// and flat boxes stay flat.
 Enclosure enclose(const Frame& directions, const Double3& half, const std::uint8_t (&order)[3]) noexcept {
     const Double3 &first = directions[order[0]], &second = directions[order[1]], &third = directions[order[2]];
     const double noise = kRankTolerance * std::max({length(first), length(second), length(third)});

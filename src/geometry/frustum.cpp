@@ -73,8 +73,8 @@ bool prepare(const Frustum& frustum, simd::ConvexShape& convex) noexcept {
                                        DoublePlane(frustum.planes[4 + (v >> 2 & 1)])};
         corners[v] = meeting_point(planes[0], planes[1], planes[2]);
         if (!is_legal_point(corners[v])) return false;
-        // With eight corners, each within all six planes, these are all that six planes can have: the body is bounded. That needs
-        // corners that do not all coincide on opposite planes.
+        // With eight corners, each within all six planes, these are all that six planes can have: the body is bounded. That
+        // needs corners that do not all coincide on opposite planes.
         for (std::size_t k = 0; k < 3; ++k) {
             const double depth = inwards(DoublePlane(frustum.planes[2 * k + (~v >> k & 1)]), corners[v]);
             if (!(depth >= -1)) return false;

@@ -7,6 +7,7 @@
 #include <satori/box_transform.hpp>
 
 #include "geometry/box_math.hpp"
+#include "geometry/merge_choice.hpp"
 #include "geometry/rounding.hpp"
 #include "parallel/fp_environment.hpp"
 
@@ -18,13 +19,6 @@ using geometry::Double3;
 using geometry::DoubleBox;
 using geometry::DoubleQuat;
 using geometry::Frame;
-
-/// Of all lengths that take part: well over what rounding in double can take away from a projection (about 20 roundings of
-/// 1.1e-16 each), well below half a float.
-constexpr double kMergeSlack = 1e-13;
-
-/// Of volumes: rotations that are equally good but for rounding count as equal.
-constexpr double kSameVolume = 1e-6;
 
 /// Of the 24 rotations that take a cube's axes to each other the one nearest to `q`. They have one component, or two equal
 /// ones, or four: which it is shows in the scalar products with q.
@@ -72,7 +66,7 @@ OrientedBox enclose(const DoubleBox& a, const DoubleBox& b, const Quat& rotation
     const Vec3 center = geometry::rounded(from_frame(axes, 0.5 * (low + high)) + a.center);
     // Seen from where the centre has been rounded to.
     const Double3 shift = geometry::widened(center) - a.center;
-    const double slack = kMergeSlack * (all_lengths + taxicab(shift));
+    const double slack = geometry::kMergeSlack * (all_lengths + taxicab(shift));
     float half[3];
     for (std::size_t k = 0; k < 3; ++k) {
         const double along = dot(axes[k], shift);
@@ -97,11 +91,7 @@ Status merge(const OrientedBox& a, const OrientedBox& b, OrientedBox& merged) no
         const Vec3& half = candidates[i].half_extents;
         volumes[i] = legal ? static_cast<double>(half.x) * half.y * half.z : std::numeric_limits<double>::infinity();
     }
-    const double smallest = *std::min_element(volumes, volumes + 4);
-    if (smallest == std::numeric_limits<double>::infinity()) return Status::result_out_of_range;
-    const auto good = [smallest](double volume) { return volume <= smallest * (1 + kSameVolume); };
-    merged = candidates[std::find_if(volumes, volumes + 4, good) - volumes];
-    return Status::ok;
+    return geometry::take_smallest(candidates, volumes, merged);
 }
 
 }  // namespace satori::inline v0

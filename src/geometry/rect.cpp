@@ -2,75 +2,16 @@
 
 #include <cfloat>
 #include <cmath>
-#include <cstring>
 
-#include "geometry/box_fault.hpp"
-#include "geometry/rounding.hpp"
-#include "geometry/trigonometry.hpp"
+#include <satori/shapes.hpp>
+
+#include "geometry/rect_math.hpp"
 #include "parallel/fp_environment.hpp"
 
 namespace satori::inline v0 {
 
 namespace geometry {
 namespace {
-
-struct Double2 {
-    double x, y;
-
-    explicit Double2(const Vec2& v) noexcept : x(v.x), y(v.y) {}
-    Double2(double of_x, double of_y) noexcept : x(of_x), y(of_y) {}
-    friend Double2 operator+(const Double2& a, const Double2& b) noexcept { return {a.x + b.x, a.y + b.y}; }
-    friend Double2 operator-(const Double2& a, const Double2& b) noexcept { return {a.x - b.x, a.y - b.y}; }
-    friend Double2 operator*(double s, const Double2& v) noexcept { return {s * v.x, s * v.y}; }
-};
-
-double length(const Double2& v) noexcept {
-    return std::sqrt(v.x * v.x + v.y * v.y);
-}
-
-bool finite(const Vec2& v) noexcept {
-    return std::isfinite(v.x) && std::isfinite(v.y);
-}
-
-Vec2 narrowed(const Double2& v) noexcept {
-    return {rounded(v.x), rounded(v.y)};
-}
-
-BoxFault fault_of(const OrientedRect& rect) noexcept {
-    float row[5];
-    std::memcpy(row, &rect, sizeof row);
-    return find_rect_fault(row, 0).fault;
-}
-
-bool is_legal(const OrientedRect& rect) noexcept {
-    return fault_of(rect) == BoxFault::none;
-}
-
-/// Puts `changed` in the place of `rect` if it is legal.
-Status commit(const OrientedRect& changed, OrientedRect& rect) noexcept {
-    if (!is_legal(changed)) return Status::result_out_of_range;
-    rect = changed;
-    return Status::ok;
-}
-
-/// v turned by an angle.
-Double2 turned(const Double2& v, const SinCos& by) noexcept {
-    return {v.x * by.cos - v.y * by.sin, v.x * by.sin + v.y * by.cos};
-}
-
-/// The same direction between -pi and pi.
-double wrapped(double angle) noexcept {
-    if (std::fabs(angle) <= kPi) return angle;
-    return angle - 2 * kPi * std::floor(angle / (2 * kPi) + 0.5);
-}
-
-void exact_corners(const OrientedRect& rect, Double2* corners) noexcept {
-    const SinCos direction = sin_cos(rect.angle);
-    const Double2 half(rect.half_extents);
-    constexpr double kSide[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-    for (int i = 0; i < 4; ++i)
-        corners[i] = Double2(rect.center) + turned({kSide[i][0] * half.x, kSide[i][1] * half.y}, direction);
-}
 
 /// The rectangle that fits the corners best; `mirrored` when they are clockwise. Not necessarily legal.
 OrientedRect fitted(const Double2* corners, bool& mirrored) noexcept {
@@ -91,7 +32,7 @@ bool fits(const OrientedRect& rect, const Double2* given, bool mirrored) noexcep
     for (int i = 0; i < 4; ++i) largest = std::fmax(largest, std::fmax(std::fabs(given[i].x), std::fabs(given[i].y)));
     const double longer_edge = 2.0 * std::fmax(double{rect.half_extents.x}, double{rect.half_extents.y});
     const double tolerance = kRectCornersTolerance * longer_edge + 4 * double{FLT_EPSILON} * largest;
-    Double2 corners[4] = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
+    Double2 corners[4];
     exact_corners(rect, corners);
     for (int i = 0; i < 4; ++i)
         if (length(corners[mirrored ? 3 - i : i] - given[i]) > tolerance) return false;
@@ -126,7 +67,7 @@ BoxFault check_rect(const OrientedRect& rect) noexcept {
 Status compute_corners(const OrientedRect& rect, RectCorners& corners) noexcept {
     const parallel::FpEnvironment ieee;
     if (!geometry::is_legal(rect)) return Status::invalid_box;
-    geometry::Double2 exact[4] = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
+    geometry::Double2 exact[4];
     geometry::exact_corners(rect, exact);
     for (int i = 0; i < 4; ++i) corners.corners[i] = geometry::narrowed(exact[i]);
     return Status::ok;
@@ -147,7 +88,8 @@ double area(const OrientedRect& rect) noexcept {
 Status contains(const OrientedRect& rect, const Vec2& point, bool& inside) noexcept {
     const parallel::FpEnvironment ieee;
     if (!geometry::is_legal(rect)) return Status::invalid_box;
-    if (!geometry::finite(point)) return Status::invalid_argument;
+    if (!(std::fabs(point.x) <= kMaxShapeCoordinate && std::fabs(point.y) <= kMaxShapeCoordinate))
+        return Status::invalid_shape;
     geometry::SinCos back = geometry::sin_cos(rect.angle);
     back.sin = -back.sin;
     const geometry::Double2 local = geometry::turned(geometry::Double2(point) - geometry::Double2(rect.center), back);
@@ -177,6 +119,17 @@ Status rotate_about(OrientedRect& rect, double angle, const Vec2& point) noexcep
     changed.center =
         geometry::narrowed(pivot + geometry::turned(geometry::Double2(rect.center) - pivot, geometry::sin_cos(angle)));
     changed.angle = static_cast<float>(geometry::wrapped(rect.angle + angle));
+    return geometry::commit(changed, rect);
+}
+
+Status transform(OrientedRect& rect, const Pose2& pose) noexcept {
+    const parallel::FpEnvironment ieee;
+    if (!geometry::is_legal(rect)) return Status::invalid_box;
+    if (!geometry::is_legal(pose)) return Status::invalid_argument;
+    const geometry::Double2 turned = geometry::turned(geometry::Double2(rect.center), geometry::sin_cos(pose.angle));
+    OrientedRect changed = rect;
+    changed.center = geometry::narrowed(turned + geometry::Double2(pose.position));
+    changed.angle = static_cast<float>(geometry::wrapped(rect.angle + pose.angle));
     return geometry::commit(changed, rect);
 }
 

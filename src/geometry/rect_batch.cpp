@@ -2,6 +2,10 @@
 
 #include "geometry/batch_assign.hpp"
 #include "geometry/box_fault.hpp"
+#include "geometry/corner_rows.hpp"
+#include "geometry/dimension.hpp"
+#include "geometry/rect_math.hpp"
+#include "geometry/transform_args.hpp"
 
 namespace satori::inline v0 {
 
@@ -18,6 +22,9 @@ struct RectLayout {
                  {view.angles, view.angle_stride}}};
     }
     static geometry::IngestKernel kernel(const simd::KernelTable& table) noexcept { return table.rects.ingest; }
+    static geometry::TransformKernel<2> transform(const simd::KernelTable& table) noexcept {
+        return table.rects.transform;
+    }
     static InvalidBox find_fault(const float* row, std::uint32_t index) noexcept {
         return geometry::find_rect_fault(row, index);
     }
@@ -27,6 +34,29 @@ struct RectLayout {
 
 Status RectBatch::assign(const RectView& view, OnInvalid on_invalid, const Execution& execution) noexcept {
     return replace<RectLayout>(view, on_invalid, execution);
+}
+
+Status RectBatch::assign_transformed(const RectBatch& source, const Pose2& pose, float scale,
+                                     const Execution& execution) noexcept {
+    parallel::Call call(execution);
+    if (!geometry::is_legal(pose) || !(scale >= kMinScale && scale <= kMaxScale)) return Status::invalid_argument;
+    if (call.status() != Status::ok) return call.status();
+    if (source.size() == 0) {
+        clear();
+        return Status::ok;
+    }
+    const geometry::SinCos direction = geometry::sin_cos(pose.angle);
+    const double rotation[2][2] = {{direction.cos, -direction.sin}, {direction.sin, direction.cos}};
+    simd::RectTransformArgs args =
+        geometry::transform_args<2>([&](std::size_t row, std::size_t column) noexcept { return rotation[row][column]; },
+                                    {pose.position.x, pose.position.y}, scale, pose.angle == 0);
+    args.from = geometry::batch_arrays<2>(source);
+    return replace_transformed<RectLayout>(call, source.size(), args);
+}
+
+Status compute_corners(const RectBatch& rects, std::span<RectCorners> corners, const Execution& execution) noexcept {
+    return geometry::compute_all_corners<2>(
+        rects, corners, [](const simd::KernelTable& table) noexcept { return table.rects.corners; }, execution);
 }
 
 }  // namespace satori::inline v0

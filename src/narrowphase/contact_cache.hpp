@@ -32,8 +32,8 @@ public:
 
     /// Index of the pair's manifold, or kNone.
     std::uint32_t find(BoxPair pair) const noexcept { return find(pair, hash(pair)); }
-    /// found(k, index of the manifold of pair_at(k), or kNone) for each k below `count`, in order. Memory is asked for many pairs
-    /// ahead.
+    /// found(k, index of the manifold of pair_at(k), or kNone) for each k below `count`, in order. Memory is asked for many
+    /// pairs ahead.
     template <class PairAt, class Found>
     void for_each(std::size_t count, PairAt&& pair_at, Found&& found) const noexcept {
         constexpr std::size_t kTile = 32;
@@ -55,8 +55,8 @@ private:
     static constexpr std::uint32_t kEmpty = 0xffffffffU, kHashBits = 0xc0000000U;
 
     LastContacts() noexcept = default;
-    /// Twice multiplied: with once, pairs whose indices differ by the same amount, as in chains and grids, crowd together, up to
-    /// four probes instead of one and a half.
+    /// Twice multiplied: with once, pairs whose indices differ by the same amount, as in chains and grids, crowd together, up
+    /// to four probes instead of one and a half.
     static std::uint64_t hash(BoxPair pair) noexcept {
         constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15ULL;
         const std::uint64_t product = (std::uint64_t{pair.first} << 32 | pair.second) * kFactor;

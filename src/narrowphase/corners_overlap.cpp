@@ -6,12 +6,13 @@
 #include "narrowphase/options.hpp"
 #include "parallel/find_first.hpp"
 
-// Two convex polygons are disjoint when the line of an edge of one of them separates them, and so are their interiors. Segments and
-// points need no other lines but x and y: where they lie on one line, what separates them along it separates them on x or y.
+// Two convex polygons are disjoint when the line of an edge of one of them separates them, and so are their interiors. Segments
+// and points need no other lines but x and y: where they lie on one line, what separates them along it separates them on x or
+// y.
 // Source: Ericson, Real-Time Collision Detection, 5.2.1 (separating axes).
 //
-// Nothing overflows. Corners differ by at most D = 2 kMaxGridCoordinate on each axis, so that the only product formed, twice the
-// area of a triangle of them, is within 2 D^2 = 8e8, and a difference of two within 4 D^2.
+// Nothing overflows. Corners differ by at most D = 2 kMaxGridCoordinate on each axis, so that the only product formed, twice
+// the area of a triangle of them, is within 2 D^2 = 8e8, and a difference of two within 4 D^2.
 
 namespace satori::inline v0 {
 
@@ -21,8 +22,8 @@ namespace {
 constexpr std::int64_t kMostDifference = 2 * std::int64_t{kMaxGridCoordinate};
 static_assert(kMostDifference <= INT64_MAX / 4 / kMostDifference, "differences of doubled areas fit");
 
-/// Twice the signed area of the triangle: positive where `p` lies to the left of the way from `from` to `to`, and proportional to
-/// its distance.
+/// Twice the signed area of the triangle: positive where `p` lies to the left of the way from `from` to `to`, and proportional
+/// to its distance.
 std::int64_t leftward(GridPoint from, GridPoint to, GridPoint p) noexcept {
     const std::int64_t along_x = std::int64_t{to.x} - from.x, along_y = std::int64_t{to.y} - from.y;
     const std::int64_t p_x = std::int64_t{p.x} - from.x, p_y = std::int64_t{p.y} - from.y;
@@ -33,47 +34,46 @@ constexpr bool on_grid(std::int32_t coordinate) noexcept {
     return coordinate >= -kMaxGridCoordinate && coordinate <= kMaxGridCoordinate;
 }
 
-enum class Shape { illegal, without_area, with_area };
-
 /// Convex, or without area, is what never turns both left and right. Four turns cannot go round twice. A corner that turns back
 /// on its own edge is found by its neighbours: they see the fourth corner on different sides, unless all lie on one line.
-Shape shape_of(const CornerRect& rect) noexcept {
+bool legal(const CornerRect& rect) noexcept {
     const GridPoint(&c)[4] = rect.corners;
     for (const GridPoint& corner : c)
-        if (!on_grid(corner.x) || !on_grid(corner.y)) return Shape::illegal;
+        if (!on_grid(corner.x) || !on_grid(corner.y)) return false;
     bool left = false, right = false;
     for (int i = 0; i < 4; ++i) {
         const std::int64_t turn = leftward(c[i], c[(i + 1) % 4], c[(i + 2) % 4]);
         left = left || turn > 0;
         right = right || turn < 0;
     }
-    if (left && right) return Shape::illegal;
-    return left || right ? Shape::with_area : Shape::without_area;
+    return !(left && right);
 }
 
 bool both_legal(const CornerRect& a, const CornerRect& b) noexcept {
-    return shape_of(a) != Shape::illegal && shape_of(b) != Shape::illegal;
+    return legal(a) && legal(b);
 }
 
-struct Interval {
+/// Where all corners of a rectangle lie.
+struct Range {
     std::int64_t low;
     std::int64_t high;
 };
 
 /// Where position(corner) lies for all corners.
 template <class Position>
-Interval interval_of(const CornerRect& rect, Position&& position) noexcept {
-    Interval interval{position(rect.corners[0]), position(rect.corners[0])};
+Range range_of(const CornerRect& rect, Position&& position) noexcept {
+    Range range{position(rect.corners[0]), position(rect.corners[0])};
     for (int i = 1; i < 4; ++i) {
         const std::int64_t at = position(rect.corners[i]);
-        interval = {std::min(interval.low, at), std::max(interval.high, at)};
+        range = {std::min(range.low, at), std::max(range.high, at)};
     }
-    return interval;
+    return range;
 }
 
+/// Under `open` those without area are apart from everything: along one of their edges, or of x and y, their range is a number.
 template <class Position>
 bool apart(const CornerRect& a, const CornerRect& b, bool open, Position&& position) noexcept {
-    const Interval of_a = interval_of(a, position), of_b = interval_of(b, position);
+    const Range of_a = range_of(a, position), of_b = range_of(b, position);
     const std::int64_t gap = std::max(of_a.low, of_b.low) - std::min(of_a.high, of_b.high);
     return open ? gap >= 0 : gap > 0;
 }
@@ -89,7 +89,6 @@ bool edge_separates(const CornerRect& a, const CornerRect& b, bool open) noexcep
 
 /// Of two legal rectangles.
 bool overlap_exactly(const CornerRect& a, const CornerRect& b, bool open) noexcept {
-    if (open && (shape_of(a) != Shape::with_area || shape_of(b) != Shape::with_area)) return false;
     if (apart(a, b, open, [](GridPoint p) noexcept { return std::int64_t{p.x}; })) return false;
     if (apart(a, b, open, [](GridPoint p) noexcept { return std::int64_t{p.y}; })) return false;
     return !edge_separates(a, b, open) && !edge_separates(b, a, open);

@@ -87,18 +87,18 @@ struct Pair {
         : a(first, {0, 0, 0}), b(second, minus(to_point(second.center), to_point(first.center))) {}
 };
 
-struct Interval {
+struct Extent {
     double min, max;
 };
 
-inline Interval project(const Box& box, const Point& direction) {
-    Interval interval{dot(box.corners[0], direction), dot(box.corners[0], direction)};
+inline Extent project(const Box& box, const Point& direction) {
+    Extent extent{dot(box.corners[0], direction), dot(box.corners[0], direction)};
     for (std::size_t corner = 1; corner < 8; ++corner) {
         const double p = dot(box.corners[corner], direction);
-        interval.min = p < interval.min ? p : interval.min;
-        interval.max = p > interval.max ? p : interval.max;
+        extent.min = p < extent.min ? p : extent.min;
+        extent.max = p > extent.max ? p : extent.max;
     }
-    return interval;
+    return extent;
 }
 
 /// Calls visit(axis, unit direction) for each of the 15 axes that exists: 0-2 faces of A, 3-5 of B, 6 + 3 i + j: edge i

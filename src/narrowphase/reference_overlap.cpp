@@ -13,8 +13,8 @@ double reference_separation(const OrientedBox& a, const OrientedBox& b) noexcept
     const Pair pair(a, b);
     double separation = -HUGE_VAL;
     for_each_axis(pair, [&](std::uint32_t, const Point& direction) {
-        const Interval in_a = project(pair.a, direction);
-        const Interval in_b = project(pair.b, direction);
+        const Extent in_a = project(pair.a, direction);
+        const Extent in_b = project(pair.b, direction);
         separation = larger(separation, larger(in_b.min - in_a.max, in_a.min - in_b.max));
     });
     return separation;

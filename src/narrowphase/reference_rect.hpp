@@ -15,8 +15,8 @@ struct RectSeparation {
 
 /// The oracle of the narrowphase in 2D, by other algebra than the kernel: the corners of both, relative to A's centre, in long
 /// double with the C library's sine and cosine, projected on the four axes. The truth it stands for is the float input with its
-/// angle's exact sine and cosine. Its own error is far below delta / 1000 (where long double is double: 1e-9 delta). The rectangles
-/// must be legal.
+/// angle's exact sine and cosine. Its own error is far below delta / 1000 (where long double is double: 1e-9 delta). The
+/// rectangles must be legal.
 RectSeparation reference_separation(const OrientedRect& a, const OrientedRect& b) noexcept;
 
 /// delta, metres: 16 * FLT_EPSILON * (the four half extents + the distance of the centres).

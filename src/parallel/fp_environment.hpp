@@ -12,8 +12,8 @@ namespace satori::inline v0::parallel {
 /// Gives the enclosed scope IEEE arithmetic (round to nearest, denormals kept, no traps) whatever the host has set, and the
 /// host its settings back. Results must not depend on a host's flush-to-zero.
 ///
-/// Compilers do not know that arithmetic depends on these settings. What is read from memory inside the scope and written to memory
-/// there is computed there; for other results there is computed().
+/// Compilers do not know that arithmetic depends on these settings. What is read from memory inside the scope and written to
+/// memory there is computed there; for other results there is computed().
 class FpEnvironment {
 public:
 #if defined(__x86_64__) || defined(_M_X64)

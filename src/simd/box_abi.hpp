@@ -13,16 +13,16 @@ struct BoxArrays {
     std::size_t stride = 0;
 };
 
-/// Corners of boxes, in the order of BoxCorners.
+/// Corners of boxes, in the order of BoxCorners, or of rectangles, in that of RectCorners.
 struct CornersArgs {
     BoxArrays boxes;
     std::size_t begin;  ///< a multiple of kMaxLanes
     std::size_t end;
-    float* corners;  ///< 24 floats per box, those of `begin` first; may be written to padded(end)
+    float* corners;  ///< 24 floats per box, 8 per rectangle, those of `begin` first; may be written to padded(end)
 };
 
-/// A number of 48 bits as the sum of three floats, the first two of at most 12 bits each: their products with others of 12 bits are
-/// exact.
+/// A number of 48 bits as the sum of three floats, the first two of at most 12 bits each: their products with others of 12 bits
+/// are exact.
 struct SplitNumber {
     float high;
     float middle;
@@ -30,17 +30,19 @@ struct SplitNumber {
 };
 
 /// Boxes moved to where rotation * scale * box + position is.
-struct TransformArgs {
+template <int Dim>
+struct TransformArgsOf {
     BoxArrays from;
-    BoxArrays to;           ///< may be `from`
-    std::size_t begin;      ///< a multiple of kMaxLanes
-    std::size_t end;        ///< written to padded(end)
-    SplitNumber matrix[9];  ///< of centres: scale * rotation, row by row
-    float position[3];
-    float rotation[9];  ///< of axes: row by row
-    float scale;        ///< of half extents
-    bool keep_axes;     ///< the rotation is none: axes keep their bits
+    BoxArrays to;                   ///< may be `from`
+    std::size_t begin;              ///< a multiple of kMaxLanes
+    std::size_t end;                ///< written to padded(end)
+    SplitNumber matrix[Dim * Dim];  ///< of centres: scale * rotation, row by row
+    float position[Dim];
+    float rotation[Dim * Dim];  ///< of axes: row by row
+    float scale;                ///< of half extents
+    bool keep_axes;             ///< the rotation is none: axes keep their bits
 };
+using TransformArgs = TransformArgsOf<3>;
 
 struct BoxKernels {
     void (*corners)(const CornersArgs&);

@@ -58,9 +58,9 @@ inline constexpr std::uint32_t kMissing[3] = {1, 2, 4};
 inline constexpr std::uint32_t kSweepBlock = 2 * kMaxLanes;
 inline constexpr std::uint32_t kSentinels = kSweepBlock + kMaxLanes;
 
-/// The sorted boxes of one column segment, structure of arrays: axis 0 is the sweep axis, ascending lo[0]; no -0. Behind `count`
-/// stand kSentinels entries with lo[0] = infinity. The streams lie at one distance from each other, in the order lo[0], hi[0],
-/// lo[1], ... id, missing.
+/// The sorted boxes of one column segment, structure of arrays: axis 0 is the sweep axis, ascending lo[0]; no -0. Behind
+/// `count` stand kSentinels entries with lo[0] = infinity. The streams lie at one distance from each other, in the order lo[0],
+/// hi[0], lo[1], ... id, missing.
 template <int Dim>
 struct SweepArrays {
     float* lo[Dim];
@@ -347,8 +347,8 @@ struct KernelTable {
     std::uint32_t (*ingest)(const IngestArgs&);  ///< returns how many rows were illegal; they become inert boxes
     EdgeRange (*bounds)(const BoundsArgs&);
     BoxKernels boxes;
-    /// Stops before a vector with a box that is not legal, and before the last boxes that fill no vector. Returns how many boxes
-    /// it has read, their edges in `edges`.
+    /// Stops before a vector with a box that is not legal, and before the last boxes that fill no vector. Returns how many
+    /// boxes it has read, their edges in `edges`.
     std::uint32_t (*read_aabbs)(const ReadAabbsArgs&, EdgeRange& edges);
     BroadphaseKernels<2> flat;
     BroadphaseKernels<3> solid;

@@ -10,8 +10,8 @@
 // The interface, in terms of Float (floats), Uint (uint32), Mask:
 //   broadcast, load, loadu, store, storeu       load and store want whole-vector alignment
 //   abs, min, max, div, sqrt (both exact), as_uint, as_float, truncate (float in [0, 2^31) to integer)
-//   lt, le, ge (Mask), both, either, except (a and not b; of Masks), select (mask ? a : b), bits (Mask to one bit per lane, lane 0 lowest)
-//   sign_bits (Uint: bit 31 of each lane)
+//   lt, le, ge (Mask), both, either, except (a and not b; of Masks), select (mask ? a : b), bits (Mask to one bit per lane,
+//   lane 0 lowest) sign_bits (Uint: bit 31 of each lane)
 //   min_id, max_id (Uint), iota (0 1 2 ...), compress (lanes whose bit is set, moved to the front in order)
 //   xor_lanes<X> (lane i from lane i ^ X), exchange<X> (lanes i and i ^ X ordered, the smaller below); Uint
 //   load_rows<G> (4 * G floats from each of width rows, transposed), store_rows<G> (the inverse, rows consecutive)

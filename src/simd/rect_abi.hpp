@@ -8,6 +8,8 @@
 #include <satori/rect_manifold.hpp>
 #include <satori/types.hpp>
 
+#include "simd/box_abi.hpp"
+
 namespace satori::inline v0::simd {
 
 struct IngestArgs;
@@ -18,6 +20,7 @@ template <class Record>
 struct PairRowsOf;
 template <class Record>
 struct PairTestArgsOf;
+struct PointsArgs;
 struct ContactHit;
 template <class Record>
 struct ContactFilterArgsOf;
@@ -37,6 +40,7 @@ struct alignas(32) RectRecord {
 static_assert(sizeof(RectRecord) == 32);
 
 using RectBoundsArgs = BoundsArgsIn<2>;
+using RectTransformArgs = TransformArgsOf<2>;
 using RectPairTestArgs = PairTestArgsOf<RectRecord>;
 using RectContactFilterArgs = ContactFilterArgsOf<RectRecord>;
 using RectAxisArgs = AxisArgsOf<RectRecord>;
@@ -54,6 +58,10 @@ struct RectKernels {
     std::uint32_t (*filter_contacts)(const RectContactFilterArgs&, ContactHit* out);
     void (*find_axes)(const RectAxisArgs&, RectSeparatingAxis* out);
     void (*manifolds)(const RectManifoldArgs&);
+    void (*corners)(const CornersArgs&);
+    std::uint32_t (*transform)(const RectTransformArgs&);
+    /// One byte per point.
+    void (*contains_points)(const PointsArgs&, std::uint8_t* out);
 };
 
 }  // namespace satori::inline v0::simd

@@ -70,12 +70,15 @@ struct ShapeArgs {
     const ShapeData* shape;
 };
 
+/// What a number of points is a multiple of.
+inline constexpr std::size_t kPointBlock = 32;
+
 /// Points against the first of `box`.
 struct PointsArgs {
     BoxArrays box;
-    const float* points;  ///< rows of x y z, each readable as four floats
-    bool packed;          ///< rows of three floats, else of four
-    std::size_t count;    ///< a multiple of kMaxLanes
+    const float* points;  ///< rows of x y z, each readable as four floats; against rectangles of x y
+    bool packed;          ///< rows of three floats, else of four; against rectangles of two
+    std::size_t count;    ///< a multiple of kPointBlock
 };
 
 struct ShapeKernels {

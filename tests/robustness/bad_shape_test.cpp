@@ -152,7 +152,7 @@ TEST(BadShape, IsaThatThereIsNot) {
     EXPECT_EQ(find_boxes(batch, Sphere{}, {}, count, workspace, execution), Status::unsupported_isa);
     EXPECT_EQ(closest_points(batch, Vec3{}, {}, execution), Status::unsupported_isa);
     EXPECT_EQ(intersect(batch, Ray{}, {}, execution), Status::unsupported_isa);
-    EXPECT_EQ(contains_points({}, {}, {}, execution), Status::unsupported_isa);
+    EXPECT_EQ(contains_points({}, PointRows{}, {}, execution), Status::unsupported_isa);
     EXPECT_EQ(count, 7U);
 }
 

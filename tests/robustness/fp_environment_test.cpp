@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -150,11 +152,15 @@ struct RectOutcome {
     std::vector<BoxPair> overlaps;
     std::vector<RectCorners> corners;
     std::vector<OrientedRect> turned;
+    std::vector<float> moved;
+    std::vector<RectCorners> batch_corners;
+    std::vector<std::uint8_t> inside;
 
     bool operator==(const RectOutcome& other) const {
         return test::same_bytes(rects, other.rects) && test::same_bytes(bounds, other.bounds) &&
                test::same_bytes(overlaps, other.overlaps) && test::same_bytes(corners, other.corners) &&
-               test::same_bytes(turned, other.turned);
+               test::same_bytes(turned, other.turned) && test::same_bytes(moved, other.moved) &&
+               test::same_bytes(batch_corners, other.batch_corners) && test::same_bytes(inside, other.inside);
     }
 };
 
@@ -172,7 +178,21 @@ RectOutcome run_all(const std::vector<OrientedRect>& rows, const Execution& exec
         EXPECT_EQ(translate(rect, {0.1F, -2}), Status::ok);
         EXPECT_EQ(scale(rect, {1.3F, 1.1F}), Status::ok);
         outcome.turned.push_back(rect);
+        if (transform(rect, {{1e-40F, 3}, 0.3}) == Status::ok) outcome.turned.push_back(rect);
+        if (merge(rect, rows[0], rect) == Status::ok) outcome.turned.push_back(rect);
     }
+    std::vector<OrientedRect> near;  // those that are legal wherever they are turned to
+    std::copy_if(rows.begin(), rows.end(), std::back_inserter(near),
+                 [](const OrientedRect& rect) { return std::hypot(rect.center.x, rect.center.y) < 1e7F; });
+    RectBatch moved = test::make_batch(near, execution);
+    EXPECT_EQ(moved.assign_transformed(moved, {{1e-40F, 3}, 0.3}, 1.5F, execution), Status::ok);
+    outcome.moved = test::contents_of(moved);
+    outcome.batch_corners.resize(rows.size());
+    EXPECT_EQ(compute_corners(batch, outcome.batch_corners, execution), Status::ok);
+    std::vector<Vec2> points(rows.size());
+    for (std::size_t i = 0; i < points.size(); ++i) points[i] = {1e-40F * static_cast<float>(i), -1e-45F};
+    outcome.inside.resize(points.size());
+    EXPECT_EQ(contains_points({{}, {0, 1}, 1e-40F}, point_rows(points), outcome.inside, execution), Status::ok);
     return outcome;
 }
 
@@ -258,6 +278,13 @@ std::vector<Status> verdicts(const Execution& execution) {
     OrientedRect rect{{}, {1, 1e-40F}, 0};
     note(check_rect(rect) == BoxFault::none ? Status::ok : Status::invalid_box);
     note(rotate(rect, 0.5));
+
+    bool overlap = false;
+    note(overlaps(Interval{1e-40F, 0}, Interval{0, 1}, overlap));
+    note(overlaps(Interval{-1, 0}, Interval{1e-40F, 1}, overlap));
+    note(overlap ? Status::invalid_bounds : Status::ok);
+    note(overlaps(Aabb2{{-1, -1}, {1e-40F, 1}}, Aabb2{{0, 0}, {1, 1}}, overlap, Boundary::open));
+    note(overlap ? Status::ok : Status::invalid_bounds);
 
     const BoxBatch boxes = test::make_batch(std::vector<OrientedBox>(2), execution);
     BoxBatch moved;

@@ -1,6 +1,7 @@
 #include "support/box_operations.hpp"
 
 #include <cstddef>
+#include <cstdlib>
 #include <cstring>
 
 #include <satori/satori.hpp>
@@ -98,7 +99,7 @@ std::vector<BoxCase> make_box_cases(int count, std::uint64_t seed) {
         made.bounds.min = vector(random, 100);
         const Vec3 size = vector(random, 10);
         made.bounds.max = {made.bounds.min.x + size.x * size.x, made.bounds.min.y + size.y * size.y, made.bounds.min.z};
-        axes_from_quat(quaternion(random), made.axes);
+        if (axes_from_quat(quaternion(random), made.axes) != Status::ok) std::abort();
         for (Vec3& axis : made.axes.axes) axis.x += static_cast<float>(random.uniform(-1e-4, 1e-4));
         made.angles = {random.uniform(-9, 9), random.uniform(-9, 9), random.uniform(-1e6, 1e6)};
         made.order = static_cast<EulerOrder>(random.below(24));

@@ -15,16 +15,16 @@ Point unit(const Point& v) {
     return {v[0] / size, v[1] / size, v[2] / size};
 }
 
-Interval project(const std::vector<Point>& corners, const Point& direction) {
-    Interval interval{HUGE_VAL, -HUGE_VAL};
+Extent project(const std::vector<Point>& corners, const Point& direction) {
+    Extent extent{HUGE_VAL, -HUGE_VAL};
     for (const Point& corner : corners) {
         const double p = dot(corner, direction);
-        interval = {std::min(interval.min, p), std::max(interval.max, p)};
+        extent = {std::min(extent.min, p), std::max(extent.max, p)};
     }
-    return interval;
+    return extent;
 }
 
-double apart(const Interval& a, const Interval& b) {
+double apart(const Extent& a, const Extent& b) {
     return std::max(b.min - a.max, a.min - b.max);
 }
 

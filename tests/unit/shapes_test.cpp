@@ -41,6 +41,35 @@ void expect_miss(const OrientedBox& box, const Ray& ray) {
     expect_hit(box, ray, kInfinity, -kInfinity);
 }
 
+// What numbers in braces mean nobody can tell: they must not become a box of half extents 0.5 about a point.
+template <class Box>
+constexpr bool kPointInBraces = requires(const Box& box, bool& hit) {
+    overlaps(box, {0.9F, 0.0F, 0.0F}, hit);
+};
+template <class Box>
+constexpr bool kTwoPointsInBraces = requires(const Box& box, bool& hit) {
+    overlaps(box, {{0.0F, 0.0F, 0.0F}, {1.0F, 1.0F, 1.0F}}, hit);
+};
+template <class Box>
+constexpr bool kPointAndNumberInBraces = requires(const Box& box, bool& hit) {
+    overlaps(box, {{0.0F, 0.0F, 0.0F}, 0.5F}, hit);
+};
+template <class Box>
+constexpr bool kNineNumbersInBraces = requires(const Box& box, bool& hit) {
+    overlaps(box, {0.F, 0.F, 0.F, 1.F, 1.F, 1.F, 2.F, 2.F, 2.F}, hit);
+};
+template <class Box>
+constexpr bool kNamedPoint = requires(const Box& box, bool& hit) {
+    overlaps(box, Vec3{0.9F, 0, 0}, hit);
+};
+template <class Box>
+constexpr bool kWholeBox = requires(const Box& box, bool& hit) {
+    overlaps(box, {{0, 0, 0}, {1, 1, 1}, {0, 0, 0, 1}}, hit);
+};
+static_assert(!kPointInBraces<OrientedBox> && !kTwoPointsInBraces<OrientedBox>);
+static_assert(!kPointAndNumberInBraces<OrientedBox> && !kNineNumbersInBraces<OrientedBox>);
+static_assert(kNamedPoint<OrientedBox> && kWholeBox<OrientedBox>);
+
 TEST(Shapes, PointOnTheBoundaryIsInside) {
     for (const float sign : {-1.0F, 1.0F}) {
         EXPECT_TRUE(hits(kUpright, Vec3{10 + sign, 20, 30}));

@@ -16,8 +16,8 @@
 
 namespace satori::inline v0::simd {
 
-/// Sine of the smallest angle between two edges whose cross product is an axis. Boxes that overlap do so on the faces' axes by at
-/// most 1e-6 of their extents more, which is less than delta; boxes that are separated corner to corner may lose some delta.
+/// Sine of the smallest angle between two edges whose cross product is an axis. Boxes that overlap do so on the faces' axes by
+/// at most 1e-6 of their extents more, which is less than delta; boxes that are separated corner to corner may lose some delta.
 inline constexpr float kParallelEdges = 1e-6F;
 /// Contract 2: delta in units of the boxes' extents and distance.
 inline constexpr float kDelta = 16 * __FLT_EPSILON__;

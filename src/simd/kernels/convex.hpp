@@ -2,12 +2,12 @@
 
 // Boxes against a convex body given by its corners: separating axes. Lane = box.
 //
-// Axes: the box' three, the body's normals, and for each of its edges the cross products with the box' axes. Corners are taken to
-// the box' frame; whatever rounding makes of an axis, both intervals on it are right for the axis as computed, so that a null axis
-// separates nothing and no epsilon is needed (see pair_axes.hpp).
+// Axes: the box' three, the body's normals, and for each of its edges the cross products with the box' axes. Corners are taken
+// to the box' frame; whatever rounding makes of an axis, both intervals on it are right for the axis as computed, so that a
+// null axis separates nothing and no epsilon is needed (see pair_axes.hpp).
 // Sources: Gottschalk, Lin, Manocha, "OBBTree", SIGGRAPH 1996; Ericson, Real-Time Collision Detection, 5.2.1, 5.2.9 (triangle).
-// Cost per vector: 9 multiplies per corner; per normal 12 + 3 per corner; per edge 15 + 6 per corner. Vectors whose boxes are all
-// decided stop early.
+// Cost per vector: 9 multiplies per corner; per normal 12 + 3 per corner; per edge 15 + 6 per corner. Vectors whose boxes are
+// all decided stop early.
 
 #include "simd/kernels/box_frame.hpp"
 

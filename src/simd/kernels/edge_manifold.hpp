@@ -4,9 +4,9 @@
 //
 // The edges are the supporting ones along the normal n. The parameter on A's edge is where the plane through B's edge and n
 // cuts it: one division by the sine of the angle between the edges. That on B's follows by projection, which keeps the points
-// close to each other even where nearly parallel edges leave the place along them open. Both are kept on their edges; where that
-// takes them off the normal the edges pass each other, and this is no contact of theirs: boxes that are apart corner to corner
-// have none, of boxes that overlap the axis was not the best (kPassing).
+// close to each other even where nearly parallel edges leave the place along them open. Both are kept on their edges; where
+// that takes them off the normal the edges pass each other, and this is no contact of theirs: boxes that are apart corner to
+// corner have none, of boxes that overlap the axis was not the best (kPassing).
 // Source: Ericson, Real-Time Collision Detection, 5.1.9 (closest points of segments), in another form.
 // Cost per vector: about 330 operations, 3 divisions, 2 roots.
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Sums and products with what their rounding leaves out, without fused multiply-add. Exact while nothing overflows or underflows.
+// Sums and products with what their rounding leaves out, without fused multiply-add. Exact while nothing overflows or
+// underflows.
 // Sources: Knuth, The Art of Computer Programming 2, 4.2.2; Dekker, A floating-point technique for extending the available
 // precision, 1971.
 

@@ -4,9 +4,10 @@
 //
 // Everything happens in the reference face's frame: x and y along its edges, z along its normal towards the other box. The
 // incident face is the one that looks most against that normal. Its four edges are clipped by the rectangle (Liang and
-// Barsky), and the rectangle's corners looked up in it: 8 + 4 candidates in fixed slots, from which the feature ids come. Clipping
-// a segment and finding a corner's height take divisions by numbers that may be almost zero; the points stay within
-// tolerance of both faces all the same, because what the division gets wrong is a step along an edge that lies in the clip plane.
+// Barsky), and the rectangle's corners looked up in it: 8 + 4 candidates in fixed slots, from which the feature ids come.
+// Clipping a segment and finding a corner's height take divisions by numbers that may be almost zero; the points stay within
+// tolerance of both faces all the same, because what the division gets wrong is a step along an edge that lies in the clip
+// plane.
 // Source: bepuphysics2's lane-per-pair box manifolds (the idea); Liang, Barsky, "A new concept and method for line clipping",
 // TOG 1984.
 // Cost per vector: about 1500 operations, 6 divisions, 2 roots.
@@ -153,7 +154,8 @@ SATORI_LANES_INLINE void clip_faces(const FacePair<L>& pair, const ManifoldArgs&
                              out.candidate[slot] = {x, y, L::select(valid, separation, none), pair.base | id};
                          };
 
-    // The quadrilateral's corners, counter-clockwise in u and v, and its edges: 0 and 2 along u, 1 and 3 along v, there and back.
+    // The quadrilateral's corners, counter-clockwise in u and v, and its edges: 0 and 2 along u, 1 and 3 along v, there and
+    // back.
     Float corner[4][3], way[4][3];
     for (int c = 0; c < 3; ++c) {
         const Float low = center[c] - v[c], high = center[c] + v[c];

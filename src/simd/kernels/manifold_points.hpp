@@ -57,8 +57,8 @@ SATORI_LANES_INLINE Judged<L> greater(const Judged<L>& a, const Judged<L>& b) {
              L::select(second, b.point.separation, a.point.separation), pick<L>(second, b.point.id, a.point.id)}};
 }
 
-/// The candidate with the greatest key(slot, candidate), the first of equals; in rounds of a tournament, whose matches do not wait
-/// for each other.
+/// The candidate with the greatest key(slot, candidate), the first of equals; in rounds of a tournament, whose matches do not
+/// wait for each other.
 template <class L, class Key>
 SATORI_LANES_INLINE Judged<L> greatest(const PointLanes<L>* candidates, Key&& key) {
     static_assert(kContactSlots == 12);
@@ -85,8 +85,8 @@ SATORI_LANES_INLINE typename L::Float cross(const PointLanes<L>& a, const PointL
     return a.x * b.y - a.y * b.x;
 }
 
-/// `candidates`: at least one of each lane with a separation below kNoContact; their places are overwritten. `flat`: depths that
-/// differ by less count as equal; `apart`: points closer to each other count as one.
+/// `candidates`: at least one of each lane with a separation below kNoContact; their places are overwritten. `flat`: depths
+/// that differ by less count as equal; `apart`: points closer to each other count as one.
 template <class L>
 SATORI_LANES_INLINE ChosenPoints<L> choose_points(PointLanes<L>* candidates, typename L::Float flat,
                                                   typename L::Float apart) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Points and boxes: which points a box contains (lane = point), and the point of a box that is nearest to another one (lane = point
-// or box, the same arithmetic).
+// Points and boxes: which points a box contains (lane = point), and the point of a box that is nearest to another one (lane =
+// point or box, the same arithmetic).
 //
 // In the box' frame the nearest point has each coordinate clamped to the half extents.
 // Source: Ericson, Real-Time Collision Detection, 5.1.4.

@@ -47,7 +47,8 @@ std::uint32_t filter_pairs(const PairTestArgsOf<Record>& args, BoxPair* out) {
     return args.open ? filter_pairs_with<L, true>(args, out) : filter_pairs_with<L, false>(args, out);
 }
 
-/// How many pairs ahead a list of pairs in any order asks for the records. Those of a column are in cache: filter_pairs does not.
+/// How many pairs ahead a list of pairs in any order asks for the records. Those of a column are in cache: filter_pairs does
+/// not.
 inline constexpr std::uint32_t kPairsAhead = 16;
 
 template <class L, class Record>

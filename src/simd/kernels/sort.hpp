@@ -3,8 +3,8 @@
 // Order of the entries of one column segment along its sweep axis. Lane = entry.
 //
 // Keys are quantised to 16 bits over the segment's own range and packed above the entry's index; a bitonic network orders the
-// packed integers. In every comparison the lower position gets the smaller value, so that the padding (all ones) stays behind and
-// comparisons that reach past the last vector are left out: any number of vectors will do, not only powers of two. Entries
+// packed integers. In every comparison the lower position gets the smaller value, so that the padding (all ones) stays behind
+// and comparisons that reach past the last vector are left out: any number of vectors will do, not only powers of two. Entries
 // that the quantisation cannot tell apart are put right by an insertion sort on the floats, which moves next to nothing unless
 // nearly all keys fall together; then the kernel gives up.
 // Source: Batcher, "Sorting networks and their applications", AFIPS 1968.

@@ -12,7 +12,9 @@
 #include "simd/kernels/ingest.hpp"
 #include "simd/kernels/rect_bounds.hpp"
 #include "simd/kernels/rect_contacts.hpp"
+#include "simd/kernels/rect_corners.hpp"
 #include "simd/kernels/rect_ingest.hpp"
+#include "simd/kernels/rect_points.hpp"
 #include "simd/kernels/rect_sat.hpp"
 #include "simd/kernels/sat.hpp"
 #include "simd/kernels/shapes.hpp"
@@ -35,7 +37,10 @@ constexpr RectKernels rect_kernels() {
             test_pairs<L, RectRecord>,
             filter_contacts<L, RectRecord>,
             find_rect_axes<L>,
-            rect_manifolds<L>};
+            rect_manifolds<L>,
+            rect_corners<L>,
+            transform<L, 2>,
+            rect_contains_points<L>};
 }
 
 template <class Arch>
@@ -45,7 +50,7 @@ constexpr KernelTable kernel_table() {
         .lanes = L::width,
         .ingest = ingest<L>,
         .bounds = bounds<L>,
-        .boxes = {corners<L>, transform<L>},
+        .boxes = {corners<L>, transform<L, 3>},
         .read_aabbs = read_aabbs<L>,
         .flat = broadphase_kernels<L, 2>(),
         .solid = broadphase_kernels<L, 3>(),

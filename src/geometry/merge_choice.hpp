@@ -1,0 +1,30 @@
+#pragma once
+
+// What merging of boxes and of rectangles share.
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+#include <satori/status.hpp>
+
+namespace satori::inline v0::geometry {
+
+/// Of all lengths that take part: well over what rounding in double can take away from a projection (about 20 roundings of
+/// 1.1e-16 each), well below half a float.
+inline constexpr double kMergeSlack = 1e-13;
+
+/// Of volumes, or areas: rotations that are equally good but for rounding count as equal.
+inline constexpr double kSameSize = 1e-6;
+
+/// The first candidate that is as good as the smallest; those that are not legal have infinite size.
+template <class Box, std::size_t kCount>
+Status take_smallest(const Box (&candidates)[kCount], const double (&sizes)[kCount], Box& taken) noexcept {
+    const double smallest = *std::min_element(sizes, sizes + kCount);
+    if (smallest == std::numeric_limits<double>::infinity()) return Status::result_out_of_range;
+    const auto good = [smallest](double size) { return size <= smallest * (1 + kSameSize); };
+    taken = candidates[std::find_if(sizes, sizes + kCount, good) - sizes];
+    return Status::ok;
+}
+
+}  // namespace satori::inline v0::geometry

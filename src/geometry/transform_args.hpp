@@ -1,0 +1,34 @@
+#pragma once
+
+#include "geometry/rounding.hpp"
+#include "simd/kernel_abi.hpp"
+
+namespace satori::inline v0::geometry {
+
+/// v as a sum: f = high + middle exactly (Dekker's split), low the rest of v.
+inline simd::SplitNumber split(double v) noexcept {
+    const float f = static_cast<float>(v);
+    const float scaled = f * 4097.0F;  // 2^12 + 1
+    const float high = scaled - (scaled - f);
+    return {high, f - high, static_cast<float>(v - f)};
+}
+
+/// What kernels want to know of a motion, all but the boxes. entry(row, column) is the rotation's.
+template <int Dim, class Entry>
+simd::TransformArgsOf<Dim> transform_args(Entry&& entry, const float (&position)[Dim], float scale,
+                                          bool keep_axes) noexcept {
+    simd::TransformArgsOf<Dim> args{};
+    for (std::size_t row = 0; row < Dim; ++row) {
+        for (std::size_t column = 0; column < Dim; ++column) {
+            const double value = entry(row, column);
+            args.matrix[Dim * row + column] = split(scale * value);
+            args.rotation[Dim * row + column] = rounded(value);
+        }
+        args.position[row] = position[row];
+    }
+    args.scale = scale;
+    args.keep_axes = keep_axes;
+    return args;
+}
+
+}  // namespace satori::inline v0::geometry
