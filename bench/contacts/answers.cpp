@@ -56,20 +56,20 @@ AnswerComparison compare_answers(const StreamCandidates& stream, std::span<const
     comparison.candidate_count = stream.pairs().size();
     comparison.probe = time_with_peers(contenders, peers, stream, patience);
     std::span<const std::uint8_t> first = ours.front().answers;
-    const auto add = [&](std::string name, bool is_ours, const Times& times, std::span<const std::uint8_t> answers) {
-        AnswerEntry entry{std::move(name), is_ours, times, summarise(stream.candidates(), first, answers), 0, {}};
+    const auto add = [&](AnswerEntry entry, std::span<const std::uint8_t> answers) {
+        if (!entry.fused) entry.times = contenders[comparison.entries.size()].times;
+        entry.summary = summarise(stream.candidates(), first, answers);
         entry.hash = XXH64(answers.data(), answers.size_bytes(), 0);
-        if (is_ours) entry.fault = fault_of(stream.candidates(), answers, kAnswerDoubt);
-        if (is_ours && !std::equal(first.begin(), first.end(), answers.begin(), answers.end()))
+        if (entry.ours) entry.fault = fault_of(stream.candidates(), answers, kAnswerDoubt);
+        if (entry.ours && !std::equal(first.begin(), first.end(), answers.begin(), answers.end()))
             entry.fault = "other answers than " + ours.front().name;
         comparison.entries.push_back(std::move(entry));
     };
     for (Ours& call : ours) {
         if (call.fused) call.answers = answers_of(stream.pairs(), call.found.pairs);
-        add(call.name, true, call.fused ? call.narrowphase : contenders[comparison.entries.size()].times, call.answers);
+        add({call.name, true, call.fused, call.narrowphase, {}, 0, {}}, call.answers);
     }
-    for (const auto& peer : peers)
-        add(peer->name(), false, contenders[comparison.entries.size()].times, peer->answers());
+    for (const auto& peer : peers) add({peer->name(), false, false, {}, {}, 0, {}}, peer->answers());
     return comparison;
 }
 

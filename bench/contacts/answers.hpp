@@ -18,6 +18,7 @@ namespace satori::bench {
 struct AnswerEntry {
     std::string name;  ///< satori/ISA, satori_fused/ISA or the peer's
     bool ours = false;
+    bool fused = false;      ///< satori_fused
     Times times;             ///< CPU time of the call; of satori_fused stage times, milliseconds that passed
     AnswerSummary summary;   ///< against the first entry's
     std::uint64_t hash = 0;  ///< XXH64 of the answers

@@ -67,7 +67,8 @@ Report report_contacts(const ReportOptions& options) {
     report.json["peers"] = introduce(contact_peers);
     fmt::print(
         "\nAnswers, yes or no. satori: the whole test_pairs(), serial executor, warm workspace, CPU time;\n"
-        "  satori_fused: stage time narrowphase of find_overlaps(). Peers likewise, CPU time. ratio: to the first.\n");
+        "  satori_fused: stage time narrowphase of find_overlaps(). Peers: CPU time. ratio: to our fastest "
+        "test_pairs().\n");
     report.json["answer_peers"] = introduce(answer_peers);
     fmt::print("\n");
 

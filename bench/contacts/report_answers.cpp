@@ -1,6 +1,6 @@
+#include <algorithm>
 #include <cstdio>
 #include <string>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -14,12 +14,14 @@ namespace {
 void print_stream(const AnswerComparison& comparison) {
     fmt::print("  {:<20} {:>8} {:>8} {:>8} {:>6} {:>9} {:>6} {:>6} {:>7}  {}\n", "", "ns/cand", "median", "ratio",
                "runs", "hits", "-", "+", "delta", "hash");
-    const double first = comparison.entries.front().times.min();
+    double best = comparison.entries.front().times.min();
+    for (const AnswerEntry& entry : comparison.entries)
+        if (entry.ours && !entry.fused) best = std::min(best, entry.times.min());
     for (const AnswerEntry& entry : comparison.entries) {
         const AnswerSummary& summary = entry.summary;
         fmt::print("  {:<20} {:>8.2f} {:>8.2f} {:>8.2f} {:>6} {:>9} {:>6} {:>6} {:>7.2f}  {:016x}{}\n", entry.name,
                    ns_each(entry.times.min(), comparison.candidate_count),
-                   ns_each(entry.times.median(), comparison.candidate_count), entry.times.min() / first,
+                   ns_each(entry.times.median(), comparison.candidate_count), entry.times.min() / best,
                    entry.times.count(), summary.hits, summary.only_ours, summary.only_theirs, summary.most_doubtful,
                    entry.hash, entry.fault.empty() ? "" : " WRONG: " + entry.fault);
     }
