@@ -405,6 +405,9 @@ def peer_panels(paths):
             for stream in report.get("streams", []) if isinstance(report, dict) else []:
                 title = f"{stream['stream']}: {short(stream['candidates'])} candidates to manifolds"
                 panels.append((title, [(e["name"], e["contact_ms_min"]) for e in stream["entries"] if not e["fault"]]))
+            for stream in report.get("answers", []) if isinstance(report, dict) else []:
+                title = f"{stream['stream']}: {short(stream['candidates'])} candidates to yes or no"
+                panels.append((title, [(e["name"], e["ms_min"]) for e in stream["entries"] if not e["fault"]]))
     return panels
 
 

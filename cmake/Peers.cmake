@@ -1,9 +1,10 @@
 # Other libraries that satori-bench-broadphase and satori-bench-contacts measure against: each is left out, with a line in
 # the summary, where it is not installed. Linked by those programs alone, which are never installed: one of them is GPL.
-# Sets SATORI_PEERS and SATORI_CONTACT_PEERS; for each peer a target satori_peer_<name> to link.
+# Sets SATORI_PEERS, SATORI_CONTACT_PEERS and SATORI_ANSWER_PEERS; for each peer a target satori_peer_<name> to link.
 
 set(SATORI_PEERS)
 set(SATORI_CONTACT_PEERS)
+set(SATORI_ANSWER_PEERS)
 set(peers_missing)
 
 # satori_peer(NAME FOUND LIST...): adds it to the lists.
@@ -30,8 +31,8 @@ if(TARGET satori_peer_embree)
     target_link_libraries(satori_peer_embree INTERFACE embree)
 endif()
 
-# Bullet (zlib): btDbvtBroadphase and btBoxBoxDetector, what a game engine uses. By pkg-config's and CMake's files it is only to be had in the
-# precision that was installed last: single is asked for by name.
+# Bullet (zlib): btDbvtBroadphase, btBoxBoxDetector and btAABB, what a game engine uses. By pkg-config's and CMake's files it is
+# only to be had in the precision that was installed last: single is asked for by name.
 find_path(SATORI_BULLET_INCLUDE_DIR BulletCollision/BroadphaseCollision/btDbvtBroadphase.h PATH_SUFFIXES bullet)
 find_library(SATORI_BULLET_COLLISION BulletCollision)
 find_library(SATORI_BULLET_MATH LinearMath)
@@ -39,33 +40,33 @@ set(bullet_found OFF)
 if(SATORI_BULLET_INCLUDE_DIR AND SATORI_BULLET_COLLISION AND SATORI_BULLET_MATH)
     set(bullet_found ON)
 endif()
-satori_peer(bullet bullet_found SATORI_PEERS SATORI_CONTACT_PEERS)
+satori_peer(bullet bullet_found SATORI_PEERS SATORI_CONTACT_PEERS SATORI_ANSWER_PEERS)
 if(bullet_found)
     target_include_directories(satori_peer_bullet SYSTEM INTERFACE ${SATORI_BULLET_INCLUDE_DIR})
     target_link_libraries(satori_peer_bullet INTERFACE ${SATORI_BULLET_COLLISION} ${SATORI_BULLET_MATH})
 endif()
 
-# FCL (BSD): DynamicAABBTreeCollisionManager, what motion planners use.
+# FCL (BSD): DynamicAABBTreeCollisionManager, OBB and collide, what motion planners use.
 find_package(fcl QUIET CONFIG)
-satori_peer(fcl fcl_FOUND SATORI_PEERS)
+satori_peer(fcl fcl_FOUND SATORI_PEERS SATORI_ANSWER_PEERS)
 if(TARGET satori_peer_fcl)
     target_link_libraries(satori_peer_fcl INTERFACE fcl)
 endif()
 
-# ODE (BSD or LGPL): dBoxBox.
+# ODE (BSD or LGPL): dBoxBox and dBoxTouchesBox.
 find_path(SATORI_ODE_INCLUDE_DIR ode/ode.h)
 find_library(SATORI_ODE_LIBRARY ode)
 set(ode_found OFF)
 if(SATORI_ODE_INCLUDE_DIR AND SATORI_ODE_LIBRARY)
     set(ode_found ON)
 endif()
-satori_peer(ode ode_found SATORI_CONTACT_PEERS)
+satori_peer(ode ode_found SATORI_CONTACT_PEERS SATORI_ANSWER_PEERS)
 if(ode_found)
     target_include_directories(satori_peer_ode SYSTEM INTERFACE ${SATORI_ODE_INCLUDE_DIR})
     target_link_libraries(satori_peer_ode INTERFACE ${SATORI_ODE_LIBRARY})
 endif()
 
-foreach(list IN ITEMS SATORI_PEERS SATORI_CONTACT_PEERS)
+foreach(list IN ITEMS SATORI_PEERS SATORI_CONTACT_PEERS SATORI_ANSWER_PEERS)
     list(JOIN ${list} ", " ${list}_text)
     if(NOT ${list})
         set(${list}_text none)
@@ -76,7 +77,7 @@ if(peers_missing)
     list(JOIN peers_missing ", " missing_text)
     set(missing_text "; not installed: ${missing_text} (cmake/install-deps.sh --peers)")
 endif()
-message(STATUS "Peers of satori-bench-broadphase: ${SATORI_PEERS_text}; of satori-bench-contacts: ${SATORI_CONTACT_PEERS_text}${missing_text}")
+message(STATUS "Peers of satori-bench-broadphase: ${SATORI_PEERS_text}; of satori-bench-contacts: ${SATORI_CONTACT_PEERS_text}; yes or no: ${SATORI_ANSWER_PEERS_text}${missing_text}")
 
 # Compiles into a benchmark program the sources peers/<name><suffix>.cpp of the peers that are there.
 function(satori_add_peers target suffix)

@@ -5,6 +5,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -111,7 +112,9 @@ nlohmann::ordered_json to_json(const std::vector<Entry>& entries) {
 }  // namespace
 
 Report report_comparison(const ReportOptions& options) {
-    const Peers owned = choose_peers(make_peers(), options.peers);
+    Peers built_in = make_peers();
+    expect_known_peers(options.peers, built_in);
+    const Peers owned = choose_peers(std::move(built_in), options.peers);
     std::vector<Peer*> peers;
     Report report;
     fmt::print(

@@ -62,18 +62,24 @@ struct SceneName {
 };
 SceneName parse_scene_name(const std::string& text, std::uint32_t default_count, std::uint32_t count);
 
-/// Those of `peers` (a vector of pointers to PeerInfo) that --peers names: `all`, `none`; with no name all but variants. Throws
-/// for an unknown name.
+/// Throws where --peers names what none of the `lists` (vectors of pointers to PeerInfo) has.
+template <class... Peers>
+void expect_known_peers(const std::vector<std::string>& names, const Peers&... lists) {
+    for (const std::string& name : names) {
+        const auto in = [&](const auto& peers) {
+            return std::any_of(peers.begin(), peers.end(), [&](const auto& peer) { return peer->name() == name; });
+        };
+        if (name != "all" && name != "none" && !(in(lists) || ...))
+            throw std::runtime_error("no such peer in this build: " + name);
+    }
+}
+
+/// Those of `peers` that --peers names: `all`, `none`; with no name all but variants.
 template <class Peers>
 Peers choose_peers(Peers peers, const std::vector<std::string>& names) {
     const auto has = [&](const std::string& name) {
         return std::find(names.begin(), names.end(), name) != names.end();
     };
-    for (const std::string& name : names) {
-        const auto known = [&](const auto& peer) { return peer->name() == name; };
-        if (name != "all" && name != "none" && std::none_of(peers.begin(), peers.end(), known))
-            throw std::runtime_error("no such peer in this build: " + name);
-    }
     std::erase_if(peers, [&](const auto& peer) {
         return names.empty() ? peer->is_variant() : !has("all") && !has(peer->name());
     });

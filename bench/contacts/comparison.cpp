@@ -68,29 +68,20 @@ struct Ours {
 
 }  // namespace
 
-ContactComparison compare_contacts(std::span<const OrientedBox> rows, std::span<const Isa> isas,
-                                   std::span<ContactPeer* const> peers, const Patience& patience) {
-    BoxBatch boxes;
-    expect(boxes.assign(box_rows(rows)), "taking in the stream");
-    Workspace workspace;
-    PairResult found;
-    expect(find_pairs(boxes, workspace, found, {Isa::best, &serial_executor()}), "candidates of the stream");
-    const Candidates candidates = judge_candidates(rows, found.pairs);
-
+ContactComparison compare_contacts(const StreamCandidates& stream, std::span<const Isa> isas, const ContactPeers& peers,
+                                   const Patience& patience) {
+    const Candidates& candidates = stream.candidates();
     std::list<Ours> ours;
     std::vector<Contender> contenders;
     for (const Isa isa : isas) {
         Ours& call = ours.emplace_back();
         call.isa = isa;
-        contenders.push_back({[&call, &boxes] { call.run(boxes); }, {}, {}, {}});
+        contenders.push_back({[&call, &stream] { call.run(stream.boxes()); }, {}, {}, {}});
     }
-    for (ContactPeer* const peer : peers) {
-        peer->prepare(rows, found.pairs);
-        contenders.push_back({[peer] { peer->find_contacts(); }, {}, {}, {}});
-    }
-    for (Contender& contender : contenders) contender.run();
 
-    ContactComparison comparison{found.pair_count, {}, alternate(contenders, patience)};
+    ContactComparison comparison;
+    comparison.candidate_count = stream.pairs().size();
+    comparison.probe = time_with_peers(contenders, peers, stream, patience);
     std::vector<PairContact> first;
     for (const Ours& call : ours) {
         const Times& whole = contenders[comparison.entries.size()].times;
@@ -100,18 +91,18 @@ ContactComparison compare_contacts(std::span<const OrientedBox> rows, std::span<
         entry.contact = call.contact;
         const std::span<const ContactManifold> manifolds = call.result.manifolds;
         entry.hash = XXH64(manifolds.data(), manifolds.size_bytes(), 0);
-        const std::vector<PairContact> contacts = contacts_of(found.pairs, manifolds);
+        const std::vector<PairContact> contacts = contacts_of(stream.pairs(), manifolds);
         if (first.empty()) first = contacts;
         entry.summary = summarise(candidates, first, contacts);
-        entry.fault = fault_of(candidates, contacts);
+        entry.fault = fault_of(candidates, answers_of(contacts), kContactDoubt);
         if (!comparison.entries.empty() && entry.hash != comparison.entries.front().hash)
             entry.fault = "other manifolds than " + comparison.entries.front().name;
         comparison.entries.push_back(std::move(entry));
     }
-    for (const ContactPeer* const peer : peers) {
+    for (const auto& peer : peers) {
         const Times& whole = contenders[comparison.entries.size()].times;
         ContactEntry entry{peer->name(), Isa::best, false, whole, {}, {}, whole, {}, 0, {}};
-        std::vector<PairContact> contacts(found.pairs.size());
+        std::vector<PairContact> contacts(stream.pairs().size());
         peer->read_contacts(contacts);
         entry.summary = summarise(candidates, first, contacts);
         comparison.entries.push_back(std::move(entry));

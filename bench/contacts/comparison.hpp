@@ -10,6 +10,7 @@
 
 #include "common/timing.hpp"
 #include "contacts/contact_check.hpp"
+#include "contacts/stream_candidates.hpp"
 #include "peers/contact_peer.hpp"
 
 namespace satori::bench {
@@ -35,10 +36,9 @@ struct ContactComparison {
     Times probe;  ///< see alternate()
 };
 
-/// Times collide() with each of `isas` and every peer on the boxes' AABB candidates, in column order, one thread,
-/// alternating; the first run of each is untimed, the last one checked. Entries in that order, ours first. A satori entry is at
+/// Times collide() with each of `isas` and every peer on the stream's candidates, one thread, alternating; the first run of each is untimed, the last one checked. Entries in that order, ours first. A satori entry is at
 /// fault where its manifolds are not the first one's to the bit, or the reference finds a pair wrong.
-ContactComparison compare_contacts(std::span<const OrientedBox> boxes, std::span<const Isa> isas,
-                                   std::span<ContactPeer* const> peers, const Patience& patience);
+ContactComparison compare_contacts(const StreamCandidates& stream, std::span<const Isa> isas, const ContactPeers& peers,
+                                   const Patience& patience);
 
 }  // namespace satori::bench

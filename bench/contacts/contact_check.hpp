@@ -23,18 +23,33 @@ Candidates judge_candidates(std::span<const OrientedBox> boxes, std::span<const 
 /// The contacts of our manifolds, one for each candidate. Throws unless the manifolds are those of candidates in their order.
 std::vector<PairContact> contacts_of(std::span<const BoxPair> candidates, std::span<const ContactManifold> manifolds);
 
-/// What is wrong with `contacts`, empty where nothing is: a pair that overlaps by more than 10 delta and has no contact, or is
-/// further apart and has one.
-std::string fault_of(const Candidates& candidates, std::span<const PairContact> contacts);
+/// For each candidate 1 where it touches, else 0.
+std::vector<std::uint8_t> answers_of(std::span<const PairContact> contacts);
+/// Likewise, where it is among the pairs found. Throws unless those are candidates in their order.
+std::vector<std::uint8_t> answers_of(std::span<const BoxPair> candidates, std::span<const BoxPair> found);
 
-/// All contacts of one contender, and against ours.
-struct ContactSummary {
-    std::uint64_t contacts = 0;
-    std::uint64_t points = 0;
+/// How far from touching a pair must be, in units of delta, for a wrong answer to be a fault.
+inline constexpr double kContactDoubt = 10;
+inline constexpr double kAnswerDoubt = 0.25;
+
+/// What is wrong with `answers`, empty where nothing is: a pair that overlaps by more than `doubt` times delta with answer 0,
+/// or one that is further apart with 1.
+std::string fault_of(const Candidates& candidates, std::span<const std::uint8_t> answers, double doubt);
+
+/// All answers of one contender, and against ours.
+struct AnswerSummary {
+    std::uint64_t hits = 0;
     std::uint64_t only_ours = 0;    ///< pairs that only we have
     std::uint64_t only_theirs = 0;  ///< pairs that we do not have
     /// Of those pairs the greatest distance from touching, in units of delta.
     double most_doubtful = 0;
+};
+AnswerSummary summarise(const Candidates& candidates, std::span<const std::uint8_t> ours,
+                        std::span<const std::uint8_t> theirs);
+
+/// The same of contacts.
+struct ContactSummary : AnswerSummary {
+    std::uint64_t points = 0;
     /// Deepest points of pairs that both have, theirs - ours, metres: mean, and mean of the absolute values.
     double depth_difference = 0;
     double depth_deviation = 0;

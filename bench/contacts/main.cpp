@@ -1,4 +1,4 @@
-// satori-bench-contacts: contacts of candidate pairs against other libraries' box-box; --help tells the options.
+// satori-bench-contacts: candidate pairs to contacts and to yes or no, against other libraries; --help tells the options.
 
 #include "contacts/report.hpp"
 
@@ -6,7 +6,8 @@ int main(int argc, char** argv) {
     using namespace satori::bench;
     Program program;
     program.name = "satori-bench-contacts";
-    program.description = "Measures satori's contacts: candidate pairs to manifolds, one thread, warm workspace";
+    program.description =
+        "Measures satori's contacts: candidate pairs to manifolds and to yes or no, one thread, warm workspace";
     program.scene_help = "Only these streams: mixed, all_hit, resting";
     program.isa_help = "Instruction sets, or all, the default";
     program.count_help = "Boxes per stream";

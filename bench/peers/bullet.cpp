@@ -6,22 +6,17 @@
 
 #include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
 
+#include "peers/bullet_types.hpp"
 #include "peers/peer.hpp"
 
 namespace satori::bench {
 
 namespace {
 
-btVector3 to_bullet(const Vec3& v) {
-    return {v.x, v.y, v.z};
-}
-
 class BulletPeer final : public Peer {
 public:
     std::string name() const override { return "bullet"; }
-    std::string version() const override {
-        return std::to_string(BT_BULLET_VERSION / 100) + "." + std::to_string(BT_BULLET_VERSION % 100);
-    }
+    std::string version() const override { return bullet_version(); }
     std::string timed() const override {
         return "btDbvtBroadphase in single precision with its hashed pair cache: createProxy per box, collision "
                "deferred "

@@ -7,6 +7,7 @@
 #include <BulletCollision/CollisionDispatch/btBoxBoxDetector.h>
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
 
+#include "peers/bullet_types.hpp"
 #include "peers/contact_peer.hpp"
 
 namespace satori::bench {
@@ -37,9 +38,7 @@ private:
 class BulletContactPeer final : public ContactPeer {
 public:
     std::string name() const override { return "bullet"; }
-    std::string version() const override {
-        return std::to_string(BT_BULLET_VERSION / 100) + "." + std::to_string(BT_BULLET_VERSION % 100);
-    }
+    std::string version() const override { return bullet_version(); }
     std::string timed() const override {
         return "btBoxBoxDetector in single precision on each pair, at most 4 points, taken to a plain array by "
                "addContactPoint; boxes of the pairs to come are prefetched; shapes and transforms are made before, no "
@@ -52,35 +51,28 @@ public:
         transforms_.clear();
         shapes_.reserve(boxes.size());
         for (const OrientedBox& box : boxes) {
-            shapes_.emplace_back(btVector3(box.half_extents.x, box.half_extents.y, box.half_extents.z));
-            double rows[3][3];
-            to_matrix(box.rotation, rows);
-            btMatrix3x3 basis;
-            for (int i = 0; i < 3; ++i)
-                for (int j = 0; j < 3; ++j) basis[i][j] = static_cast<btScalar>(rows[i][j]);
-            transforms_.emplace_back(basis, btVector3(box.center.x, box.center.y, box.center.z));
+            shapes_.emplace_back(to_bullet(box.half_extents));
+            transforms_.push_back(bullet_transform(box));
         }
         ends_.assign(pairs.size(), 0);
         points_.assign(pairs.size() * 4, {});
     }
 
-    void find_contacts() override {
+    void run() override {
         PointList list(points_.data());
         btDiscreteCollisionDetectorInterface::ClosestPointInput input;
-        for (std::size_t k = 0; k < pairs_.size(); ++k) {
-            if (k + kPairsAhead < pairs_.size()) {
-                for (const std::uint32_t id : {pairs_[k + kPairsAhead].first, pairs_[k + kPairsAhead].second}) {
-                    prefetch_object(shapes_[id]);
-                    prefetch_object(transforms_[id]);
-                }
-            }
-            const auto [a, b] = pairs_[k];
+        const auto ahead = [&](std::uint32_t id) {
+            prefetch_object(shapes_[id]);
+            prefetch_object(transforms_[id]);
+        };
+        for_each_pair(pairs_, ahead, [&](std::size_t k, BoxPair pair) {
+            const auto [a, b] = pair;
             input.m_transformA = transforms_[a];
             input.m_transformB = transforms_[b];
             btBoxBoxDetector detector(&shapes_[a], &shapes_[b]);
             detector.getClosestPoints(input, list, nullptr);
             ends_[k] = static_cast<std::uint32_t>(list.end() - points_.data());
-        }
+        });
     }
 
     void read_contacts(std::span<PairContact> contacts) const override {

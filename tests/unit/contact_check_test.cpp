@@ -1,5 +1,6 @@
 // What satori-bench-contacts judges with has to notice a contact that is missing or invented.
 
+#include <cstdint>
 #include <stdexcept>
 #include <vector>
 
@@ -12,6 +13,7 @@
 namespace satori {
 namespace {
 
+using bench::answers_of;
 using bench::Candidates;
 using bench::contacts_of;
 using bench::ContactSummary;
@@ -22,6 +24,8 @@ using bench::PairContact;
 constexpr Vec3 kHalf{0.5F, 0.5F, 0.5F};
 const std::vector<OrientedBox> kBoxes{{{0, 0, 0}, kHalf, {}}, {{0.75F, 0, 0}, kHalf, {}}, {{2.25F, 0, 0}, kHalf, {}}};
 const std::vector<BoxPair> kPairs{{0, 1}, {1, 2}};
+
+using Answers = std::vector<std::uint8_t>;
 
 ContactManifold manifold_of(BoxPair pair, float separation) {
     ContactManifold manifold;
@@ -36,9 +40,19 @@ TEST(ContactCheck, KnowsWhichPairsOverlap) {
     const Candidates candidates = bench::judge_candidates(kBoxes, kPairs);
     EXPECT_NEAR(candidates.separation[0], -0.25, 1e-12);
     EXPECT_NEAR(candidates.separation[1], 0.5, 1e-12);
-    EXPECT_EQ(fault_of(candidates, std::vector<PairContact>{{4, 0.25}, {0, 0}}), "");
-    EXPECT_NE(fault_of(candidates, std::vector<PairContact>{{0, 0}, {0, 0}}), "") << "one is missing";
-    EXPECT_NE(fault_of(candidates, std::vector<PairContact>{{4, 0.25}, {1, 0}}), "") << "one too many";
+    for (const double doubt : {bench::kContactDoubt, bench::kAnswerDoubt}) {
+        EXPECT_EQ(fault_of(candidates, Answers{1, 0}, doubt), "");
+        EXPECT_NE(fault_of(candidates, Answers{0, 0}, doubt), "") << "one is missing";
+        EXPECT_NE(fault_of(candidates, Answers{1, 1}, doubt), "") << "one too many";
+    }
+}
+
+TEST(ContactCheck, ForgivesWithinTheDoubtAlone) {
+    // 0.3 delta deep, and as far apart.
+    const Candidates candidates{kPairs, {-0.3e-6, 0.3e-6}, {1e-6, 1e-6}};
+    EXPECT_EQ(fault_of(candidates, Answers{0, 1}, 0.31), "");
+    EXPECT_NE(fault_of(candidates, Answers{0, 0}, 0.29), "");
+    EXPECT_NE(fault_of(candidates, Answers{1, 1}, 0.29), "");
 }
 
 TEST(ContactCheck, FindsTheManifoldOfEachCandidate) {
@@ -50,13 +64,16 @@ TEST(ContactCheck, FindsTheManifoldOfEachCandidate) {
     EXPECT_EQ(contacts[1].depth, 0.5);
     const std::vector<ContactManifold> turned{manifold_of(kPairs[1], -1), manifold_of(kPairs[0], -1)};
     EXPECT_THROW(contacts_of(kPairs, turned), std::runtime_error) << "not in their order";
+    EXPECT_EQ(answers_of(contacts), (Answers{0, 1}));
+    EXPECT_EQ(answers_of(kPairs, std::vector{kPairs[1]}), (Answers{0, 1}));
+    EXPECT_THROW(answers_of(kPairs, std::vector{kPairs[1], kPairs[0]}), std::runtime_error) << "not in their order";
 }
 
 TEST(ContactCheck, CountsWhatOneAloneHas) {
     const Candidates candidates = bench::judge_candidates(kBoxes, kPairs);
     const std::vector<PairContact> ours{{4, 0.25}, {0, 0}};
     const ContactSummary same = summarise(candidates, ours, std::vector<PairContact>{{2, 0.5}, {0, 0}});
-    EXPECT_EQ(same.contacts, 1U);
+    EXPECT_EQ(same.hits, 1U);
     EXPECT_EQ(same.points, 2U);
     EXPECT_EQ(same.only_ours + same.only_theirs, 0U);
     EXPECT_EQ(same.depth_difference, 0.25);

@@ -1,5 +1,6 @@
-#include <cmath>
+#include <iterator>
 
+#include "peers/answer_peer.hpp"
 #include "peers/contact_peer.hpp"
 
 namespace satori::bench {
@@ -11,6 +12,23 @@ ContactPeers make_contact_peers() {
 #endif
 #ifdef SATORI_HAVE_PEER_BULLET
     peers.push_back(make_bullet_contact_peer());
+#endif
+    return peers;
+}
+
+AnswerPeers make_answer_peers() {
+    AnswerPeers peers;
+    [[maybe_unused]] const auto add = [&](AnswerPeers more) {
+        peers.insert(peers.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    };
+#ifdef SATORI_HAVE_PEER_ODE
+    add(make_ode_answer_peers());
+#endif
+#ifdef SATORI_HAVE_PEER_BULLET
+    add(make_bullet_answer_peers());
+#endif
+#ifdef SATORI_HAVE_PEER_FCL
+    add(make_fcl_answer_peers());
 #endif
     return peers;
 }

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <satori/isa.hpp>
+
+#include "common/timing.hpp"
+#include "contacts/contact_check.hpp"
+#include "contacts/stream_candidates.hpp"
+#include "peers/answer_peer.hpp"
+
+namespace satori::bench {
+
+/// One contender's answers on one stream.
+struct AnswerEntry {
+    std::string name;  ///< satori/ISA, satori_fused/ISA or the peer's
+    bool ours = false;
+    bool fused = false;      ///< satori_fused
+    Times times;             ///< CPU time of the call; of satori_fused stage times, milliseconds that passed
+    AnswerSummary summary;   ///< against the first entry's
+    std::uint64_t hash = 0;  ///< XXH64 of the answers
+    std::string fault;       ///< empty where nothing is wrong
+};
+
+/// All answers on one stream.
+struct AnswerComparison {
+    std::uint64_t candidate_count = 0;
+    std::vector<AnswerEntry> entries;
+    Times probe;  ///< see alternate()
+};
+
+/// Times on the stream's candidates test_pairs() and the narrowphase stage of find_overlaps() with each of `isas`, and every
+/// peer, one thread, alternating; the first run of each is untimed, the last one checked. Entries in that order, ours first. A
+/// satori entry is at fault where its answers are not the first one's, or the reference finds a pair wrong.
+AnswerComparison compare_answers(const StreamCandidates& stream, std::span<const Isa> isas, const AnswerPeers& peers,
+                                 const Patience& patience);
+
+}  // namespace satori::bench

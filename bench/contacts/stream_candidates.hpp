@@ -1,0 +1,45 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <satori/satori.hpp>
+
+#include "common/timing.hpp"
+#include "contacts/contact_check.hpp"
+
+namespace satori::bench {
+
+/// A stream's boxes and its candidates, their AABB overlaps in column order: what all contenders are given.
+class StreamCandidates {
+public:
+    explicit StreamCandidates(std::span<const OrientedBox> boxes);
+    StreamCandidates(const StreamCandidates&) = delete;
+    StreamCandidates& operator=(const StreamCandidates&) = delete;
+
+    std::span<const OrientedBox> rows() const { return rows_; }
+    const BoxBatch& boxes() const { return boxes_; }
+    const Candidates& candidates() const { return candidates_; }
+    std::span<const BoxPair> pairs() const { return candidates_.pairs; }
+
+private:
+    std::span<const OrientedBox> rows_;
+    BoxBatch boxes_;
+    Workspace workspace_;  // holds the pairs
+    Candidates candidates_;
+};
+
+/// Times the contenders, ours so far, and the peers (unique_ptr to PairPeers) behind them: first each once, untimed, then in
+/// turns. Gives what alternate() gives.
+template <class Peers>
+Times time_with_peers(std::vector<Contender>& contenders, const Peers& peers, const StreamCandidates& stream,
+                      const Patience& patience) {
+    for (const auto& peer : peers) {
+        peer->prepare(stream.rows(), stream.pairs());
+        contenders.push_back({[&peer] { peer->run(); }, {}, {}, {}});
+    }
+    for (Contender& contender : contenders) contender.run();
+    return alternate(contenders, patience);
+}
+
+}  // namespace satori::bench

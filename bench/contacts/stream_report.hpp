@@ -1,0 +1,38 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "contacts/answers.hpp"
+#include "contacts/comparison.hpp"
+
+namespace satori::bench {
+
+/// A comparison on one stream, printed already.
+struct StreamReport {
+    nlohmann::ordered_json entries;
+    std::string summary;  ///< lines for the end of the report; may be empty
+    bool passed = true;
+};
+
+/// With a line of summary for each instruction set: what was asked of it, and what it did. `mixed`: more is asked of that stream.
+StreamReport report_contacts(const std::string& name, bool mixed, const ContactComparison& comparison);
+std::string contact_summary_head();
+
+StreamReport report_answers(const AnswerComparison& comparison);
+
+/// Nanoseconds for each of `count`, of milliseconds for all.
+inline double ns_each(double ms, std::uint64_t count) {
+    return count == 0 ? 0 : 1e6 * ms / static_cast<double>(count);
+}
+
+template <class Comparison>
+bool none_at_fault(const Comparison& comparison) {
+    return std::all_of(comparison.entries.begin(), comparison.entries.end(),
+                       [](const auto& entry) { return entry.fault.empty(); });
+}
+
+}  // namespace satori::bench

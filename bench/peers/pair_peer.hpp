@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <satori/types.hpp>
+
+#include "peers/peer_info.hpp"
+#include "simd/prefetch.hpp"
+
+namespace satori::bench {
+
+/// Another way of judging candidate pairs of boxes, a pair at a time.
+class PairPeer : public PeerInfo {
+public:
+    /// Untimed, once for each stream: boxes as the library wants them, and memory for the results. `boxes` and `pairs` stay
+    /// where they are until the next prepare().
+    virtual void prepare(std::span<const OrientedBox> boxes, std::span<const BoxPair> pairs) = 0;
+    /// Timed: every pair's result, in order, to memory.
+    virtual void run() = 0;
+};
+
+/// How many pairs ahead a peer asks for its objects: of 100k boxes in random order that saves it a quarter of its time.
+inline constexpr std::size_t kPairsAhead = 8;
+
+/// Asks for all cache lines of an object.
+template <class T>
+void prefetch_object(const T& object) noexcept {
+    constexpr std::size_t kLineBytes = 64;
+    const char* const bytes = reinterpret_cast<const char*>(&object);
+    for (std::size_t at = 0; at < sizeof(T); at += kLineBytes) simd::prefetch(bytes + at);
+    simd::prefetch(bytes + sizeof(T) - 1);
+}
+
+/// Calls judge(k, pairs[k]) in order, and before that ahead(id) for both boxes of the pair that comes kPairsAhead later.
+template <class Ahead, class Judge>
+void for_each_pair(std::span<const BoxPair> pairs, Ahead&& ahead, Judge&& judge) {
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+        if (k + kPairsAhead < pairs.size()) {
+            ahead(pairs[k + kPairsAhead].first);
+            ahead(pairs[k + kPairsAhead].second);
+        }
+        judge(k, pairs[k]);
+    }
+}
+
+/// Rows of the rotation matrix of a quaternion, normalised in double.
+void to_matrix(const Quat& rotation, double (&rows)[3][3]) noexcept;
+
+}  // namespace satori::bench
