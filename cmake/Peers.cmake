@@ -77,7 +77,8 @@ if(peers_missing)
     list(JOIN peers_missing ", " missing_text)
     set(missing_text "; not installed: ${missing_text} (cmake/install-deps.sh --peers)")
 endif()
-message(STATUS "Peers of satori-bench-broadphase: ${SATORI_PEERS_text}; of satori-bench-contacts: ${SATORI_CONTACT_PEERS_text}; yes or no: ${SATORI_ANSWER_PEERS_text}${missing_text}")
+message(STATUS "Peers of satori-bench-broadphase: ${SATORI_PEERS_text}; of satori-bench-contacts: ${SATORI_CONTACT_PEERS_text}; "
+    "its yes or no: ${SATORI_ANSWER_PEERS_text}${missing_text}")
 
 # Compiles into a benchmark program the sources peers/<name><suffix>.cpp of the peers that are there.
 function(satori_add_peers target suffix)

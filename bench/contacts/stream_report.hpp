@@ -18,7 +18,8 @@ struct StreamReport {
     bool passed = true;
 };
 
-/// With a line of summary for each instruction set: what was asked of it, and what it did. `mixed`: more is asked of that stream.
+/// With a line of summary for each instruction set: what was asked of it, and what it did. `mixed`: more is asked of that
+/// stream.
 StreamReport report_contacts(const std::string& name, bool mixed, const ContactComparison& comparison);
 std::string contact_summary_head();
 
