@@ -16,8 +16,8 @@ struct Vehicle {
     float speed;  // metres per second along the heading, which stays
 };
 
-// Three lanes of cars and lorries; in each lane the faster drive up to the slower, and every fifth changes lanes. Beside them a row
-// of cars parked aslant, whose axis-aligned boxes overlap though no two touch. One comes the wrong way, one stands across.
+// Three lanes of cars and lorries; in each lane the faster drive up to the slower, and every fifth changes lanes. Beside them
+// a row of cars parked aslant, whose axis-aligned boxes overlap though no two touch. One comes the wrong way, one stands across.
 std::vector<Vehicle> traffic() {
     constexpr satori::Vec2 kCar{2.25F, 0.9F}, kLorry{6, 1.25F};  // half length, half width
     std::vector<Vehicle> vehicles;

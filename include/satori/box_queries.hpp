@@ -62,8 +62,8 @@ SATORI_API Status closest_point(const OrientedBox& box, const Vec3& point, Close
 /// Plane (not the half-space behind it): 5.2.3. Ray: slabs, 5.3.3.
 SATORI_API Status overlaps(const OrientedBox& box, ShapeRef shape, bool& overlap) noexcept;
 
-/// Not to be used. Numbers in braces could mean a point, an AABB, a segment or the first members of an OrientedBox: with this
-/// function there is no overload that overlaps(box, {x, y, z}, hit) means. Name the shape's type.
+/// Not to be called: it makes overlaps(box, {x, y, z}, hit) an error, which would take the numbers for the first members of an
+/// OrientedBox though they could as well be a point, an AABB or a segment. Name the shape's type.
 struct NumbersInBraces {
     Vec3 first, second, third;
 };

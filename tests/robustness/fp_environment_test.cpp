@@ -182,15 +182,15 @@ RectOutcome run_all(const std::vector<OrientedRect>& rows, const Execution& exec
         if (merge(rect, rows[0], rect) == Status::ok) outcome.turned.push_back(rect);
     }
     std::vector<OrientedRect> near;  // those that are legal wherever they are turned to
-    std::copy_if(rows.begin(), rows.end(), std::back_inserter(near),
-                 [](const OrientedRect& rect) { return std::hypot(rect.center.x, rect.center.y) < 1e7F; });
+    std::copy_if(rows.begin(), rows.end(), std::back_inserter(near), [](const OrientedRect& rect) {
+        return std::max(std::fabs(rect.center.x), std::fabs(rect.center.y)) < 1e7F;
+    });
     RectBatch moved = test::make_batch(near, execution);
     EXPECT_EQ(moved.assign_transformed(moved, {{1e-40F, 3}, 0.3}, 1.5F, execution), Status::ok);
     outcome.moved = test::contents_of(moved);
     outcome.batch_corners.resize(rows.size());
     EXPECT_EQ(compute_corners(batch, outcome.batch_corners, execution), Status::ok);
-    std::vector<Vec2> points(rows.size());
-    for (std::size_t i = 0; i < points.size(); ++i) points[i] = {1e-40F * static_cast<float>(i), -1e-45F};
+    const std::vector<Vec2> points{{1e-40F, -1e-45F}, {0, -1e-45F}, {-1e-45F, 0}, {0, 1}};
     outcome.inside.resize(points.size());
     EXPECT_EQ(contains_points({{}, {0, 1}, 1e-40F}, point_rows(points), outcome.inside, execution), Status::ok);
     return outcome;
