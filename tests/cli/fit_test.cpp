@@ -179,7 +179,7 @@ TEST_F(FitCommand, BadPointsAreNamed) {
     expect_refused("a.npy", npy_points<float>(points), "row 3, column y: not finite (nan)");
     expect_refused("a.csv", "x,y,z\n1,2,3\n\n1,inf,3\n", "row 1 (line 4), column y: infinite or beyond float32 (inf)");
     expect_refused("a.csv", "x,y,z\n1,2,-2e8\n",
-                   "row 0 (line 2), column z: farther than 1e+08 from the origin (-2e+08)");
+                   "row 0 (line 2), column z: farther than 1e+08 from the origin (-200000000)");
     expect_refused("a.csv", "x,y,z\n1,-1e300,3\n", "row 0 (line 2), column y: infinite or beyond float32 (-inf)");
     expect_refused("a.npy", npy_file(npy_dictionary("<f8", "(1, 3)"), raw(std::vector<double>{1, 2, 1e39})),
                    "row 0, column z: infinite or beyond float32 (inf)");

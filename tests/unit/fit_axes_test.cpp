@@ -111,16 +111,16 @@ TEST(FitAxes, SetsAlikeInAllDirectionsKeepTheWorlds) {
 }
 
 TEST(FitAxes, LongerAxesMayHaveTheLesserVariance) {
-    // Thousands of points on the diagonal of a rectangle in the plane y = 0, but for y of a rounding error: the other two
-    // corners make up less variance than y does, and yet they are what the plane is made of.
-    std::vector<Vec3> points{{-1, 0, 1e-6F}, {1, 0, -1e-6F}};
+    // Thousands of points on the diagonal of a rectangle in the plane y = 0, but for y of a rounding error, far out: the
+    // other two corners make up less variance than y does, and yet they are what the plane is made of.
+    std::vector<Vec3> points{{999, 0, 1e-3F}, {1001, 0, -1e-3F}};
     for (int i = -2000; i <= 2000; ++i) {
         const float at = static_cast<float>(i) / 2000;
-        points.push_back({at, i % 2 == 0 ? 0.9e-7F : -0.9e-7F, 1e-6F * at});
+        points.push_back({1000 + at, i % 2 == 0 ? 0.9e-4F : -0.9e-4F, 1e-3F * at});
     }
     const test::Fitted f = fitted(points, FitMethod::minimal);
     EXPECT_EQ(f.report.shape, FitShape::planar);
-    EXPECT_NEAR(f.report.volume, 8 * 1.0 * 1e-6 * kMinHalfExtent, 0.1 * 8e-13);
+    EXPECT_NEAR(f.report.volume, 8 * 1e-3 * 0.9e-4, 0.1 * 8 * 1e-3 * 0.9e-4);
 }
 
 }  // namespace
