@@ -21,8 +21,8 @@
 /// at any distance from the origin: a penetration deeper than delta is always reported, a separation wider than delta never.
 /// Defining points are: the point itself; an AABB's corners; a sphere's centre, to which distance its radius is added; a ray's
 /// origin; the ends, the corners of a segment, triangle or frustum. For a plane delta is 16 * FLT_EPSILON * (the three half
-/// extents) + 1e-12 * (distance of the centre from the origin + that of the plane). Truth is the float32 input, with the
-/// quaternion normalised exactly.
+/// extents) + 1e-12 * (distance of the centre from the origin + that of the plane) + 1e-18 m. Truth is the float32
+/// input, with the quaternion normalised exactly.
 ///
 /// Single calls give the same bytes as batch calls, on every instruction set.
 ///

@@ -1,21 +1,8 @@
 #include <csignal>
-#include <cstdio>
-#include <exception>
-#include <new>
-#include <span>
-#include <sstream>
-#include <string>
+#include <cstddef>
 
-#include <fmt/format.h>
-#include <CLI/CLI.hpp>
-
-#include <satori/version.hpp>
-
-#include "cli/cli_error.hpp"
-#include "cli/commands.hpp"
-#include "cli/report.hpp"
+#include "cli/program.hpp"
 #include "cli/scenes/output_file.hpp"
-#include "cli/scenes/scene_error.hpp"
 
 namespace satori::cli {
 
@@ -36,80 +23,11 @@ void set_signals() {
     }
 }
 
-ExitCode exit_code(scenes::SceneFault fault) {
-    switch (fault) {
-        case scenes::SceneFault::io:
-            return ExitCode::failed;
-        case scenes::SceneFault::content:
-            return ExitCode::invalid_scene;
-        case scenes::SceneFault::unsupported:
-        case scenes::SceneFault::argument:
-            return ExitCode::usage;
-    }
-    return ExitCode::failed;
-}
-
-ExitCode complain(ExitCode code, const std::string& message) {
-    std::fputs(fmt::format("satori: {}\n", message).c_str(), stderr);
-    return code;
-}
-
-// Help, the version, or what is wrong with the command line.
-ExitCode answer_parse_error(const CLI::App& program, const CLI::ParseError& error) {
-    std::ostringstream out, err;
-    if (program.exit(error, out, err) == 0) {
-        print(stdout, out.str());
-        return ExitCode::done;
-    }
-    return complain(ExitCode::usage, error.what() + std::string("\nsatori --help and satori COMMAND --help tell more"));
-}
-
-ExitCode run(std::span<char*> arguments) {
-    run_side_program(arguments);
-    CLI::App program("Finds overlapping oriented boxes, many at a time", "satori");
-    program.set_version_flag(
-        "--version", fmt::format("satori {}.{}.{}", SATORI_VERSION_MAJOR, SATORI_VERSION_MINOR, SATORI_VERSION_PATCH));
-    program.require_subcommand(1);
-    program.footer("Exit codes: 0 done, 1 the work failed, 2 wrong usage, 3 the scene is invalid.");
-    add_info_command(program);
-    add_make_command(program);
-    add_pairs_command(program);
-    add_contacts_command(program);
-#if defined(SATORI_HAVE_FIT)
-    add_fit_command(program);
-#endif
-    add_future_commands(program);
-    add_side_programs(program);
-    const auto named = [&](const CLI::App* command) { return command->get_name() == arguments[1]; };
-    if (arguments.size() > 1 && arguments[1][0] != '-' && program.get_subcommands(named).empty())
-        return complain(ExitCode::usage, fmt::format("{} is no command; satori --help lists them", arguments[1]));
-    try {
-        program.parse(static_cast<int>(arguments.size()), arguments.data());
-    } catch (const CLI::ParseError& error) {
-        return answer_parse_error(program, error);
-    }
-    return ExitCode::done;
-}
-
-ExitCode run_and_explain(std::span<char*> arguments) {
-    try {
-        return run(arguments);
-    } catch (const CliError& error) {
-        return complain(error.code(), error.what());
-    } catch (const scenes::SceneError& error) {
-        return complain(exit_code(error.fault()), error.what());
-    } catch (const std::bad_alloc&) {
-        return complain(ExitCode::failed, "out of memory");
-    } catch (const std::exception& error) {
-        return complain(ExitCode::failed, error.what());
-    }
-}
-
 }  // namespace
 
 }  // namespace satori::cli
 
 int main(int argument_count, char** arguments) {
     satori::cli::set_signals();
-    return static_cast<int>(satori::cli::run_and_explain({arguments, static_cast<std::size_t>(argument_count)}));
+    return static_cast<int>(satori::cli::run_program({arguments, static_cast<std::size_t>(argument_count)}));
 }

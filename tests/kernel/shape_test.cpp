@@ -150,6 +150,23 @@ TEST_P(ShapeKernel, NeighboursThatNoAnswerStopsEarlyForDoNotMatter) {
               single_answers(boxes, frustum));
 }
 
+// The square of a distance that small is no float.
+TEST_P(ShapeKernel, OutsideByAHairIsNotOnTheBoundary) {
+    const BoxBatch points = test::make_batch(std::vector<OrientedBox>(kMost, {{0, 0, 0}, {0, 0, 0}, {}}), execution());
+    for (const float distance : {1e-18F, 1e-20F, 1e-23F, 1e-30F, 1e-38F, 1e-45F}) {
+        const Vec3 at{0, distance, 0};
+        std::vector<ClosestPoint> closest(kMost);
+        std::vector<std::uint8_t> inside(kMost, 7);
+        ASSERT_EQ(closest_points(points, at, closest, execution()), Status::ok);
+        ASSERT_EQ(test_boxes(points, at, inside, execution()), Status::ok);
+        for (std::size_t i = 0; i < kMost; ++i) {
+            EXPECT_EQ(inside[i], 0) << distance;
+            EXPECT_GT(closest[i].signed_distance, 0) << distance;
+            EXPECT_EQ(closest[i].point.y, 0);
+        }
+    }
+}
+
 SATORI_FOR_EACH_ISA(ShapeKernel);
 
 }  // namespace

@@ -142,6 +142,10 @@ std::array<Point, 8> frustum_corners(const Frustum& frustum, const Point& origin
                 right -= static_cast<long double>(normal[c]) * origin[c];
             }
             rows[k][3] = right;
+            // Planes of one size, by a power of two: else pivots say nothing.
+            int exponent = 0;
+            std::frexp(std::max({std::fabs(normal[0]), std::fabs(normal[1]), std::fabs(normal[2])}), &exponent);
+            for (long double& number : rows[k]) number = std::ldexp(number, -exponent);
         }
         for (unsigned k = 0; k < 3; ++k) {
             unsigned pivot = k;
@@ -240,7 +244,7 @@ double shape_tolerance(const OrientedBox& box, const AnyShape& shape) {
     if (const auto* plane = std::get_if<Plane>(&shape)) {
         const double offset = static_cast<double>(plane->offset);
         return 16 * FLT_EPSILON * extents +
-               1e-12 * (length(center) + std::fabs(offset) / length(to_point(plane->normal)));
+               1e-12 * (length(center) + std::fabs(offset) / length(to_point(plane->normal))) + 1e-18;
     }
     if (const auto* point = std::get_if<Vec3>(&shape)) farthest = distance(*point);
     if (const auto* ray = std::get_if<Ray>(&shape)) farthest = distance(ray->origin);

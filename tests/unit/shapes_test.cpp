@@ -232,6 +232,23 @@ TEST(Shapes, Frustum) {
     EXPECT_FALSE(hits(cube_at(0, 0, -1.001F), pyramid));
 }
 
+// Of the library and of its twin. Of a long normal a component of 16 is a tilt that makes no difference, but a bad pivot.
+TEST(Shapes, FrustumsPlanesMayHaveAnyLength) {
+    test::Random random(2);
+    const Frustum frustum = test::perspective({1, 2, 3}, {}, 1, 0.5, 1, 100);
+    for (std::size_t plane = 0; plane < 6; ++plane) {
+        Frustum with_long = frustum;
+        const auto lengthened = [](float component) { return 0x1p60F * component + 16; };
+        Plane& p = with_long.planes[plane];
+        p = {{lengthened(p.normal.x), lengthened(p.normal.y), lengthened(p.normal.z)}, 0x1p60F * p.offset};
+        for (int i = 0; i < 50; ++i) {
+            const OrientedBox box = test::random_box(random, 1, 30, 100);
+            EXPECT_EQ(hits(box, with_long), hits(box, frustum));
+            EXPECT_NEAR(test::separation(box, with_long), test::separation(box, frustum), 1e-9);
+        }
+    }
+}
+
 /// Column-major, as Mat4; near and far as the clip space wants them.
 Mat4 projection(double tan_x, double tan_y, double near, double far, ClipSpace clip_space) {
     Mat4 matrix;

@@ -35,7 +35,9 @@ SATORI_LANES_INLINE void closest_in(const BoxLanes<L>& box, const VectorLanes<L>
         const Float along = (clamped[0] * box.axes[0][k] + clamped[1] * box.axes[1][k]) + clamped[2] * box.axes[2][k];
         out[k] = L::select(legal, L::select(inside, point.at[k], box.center[k] + along), infinity);
     }
-    out[3] = L::select(legal, L::select(inside, depth, L::sqrt(dot<L>(beyond, beyond))), infinity);
+    // Never 0 outside, also where squares are too small for floats.
+    const Float distance = L::max(L::sqrt(dot<L>(beyond, beyond)), L::broadcast(__FLT_MIN__));
+    out[3] = L::select(legal, L::select(inside, depth, distance), infinity);
 }
 
 template <class L>
