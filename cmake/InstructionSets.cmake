@@ -8,7 +8,7 @@ include(CheckCXXSourceCompiles)
 set(satori_x86 "^(x86_64|amd64|AMD64|i[3-6]86)$")
 set(satori_arm64 "^(aarch64|arm64|ARM64)$")
 
-set(SATORI_KERNEL_OPTIMIZATION -O3 CACHE STRING "Optimisation of kernel units in every build type: -O2 or -O3")
+set(SATORI_KERNEL_OPTIMIZATION -O3 CACHE STRING "Optimisation of kernel units in every build type: -O1 to -O3")
 
 set(SATORI_ISA_TARGETS)
 set(SATORI_ISA_DEFINITIONS)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdio>
 #include <string>
@@ -25,9 +26,9 @@ public:
     template <class Describe>
     void note(Figure figure, double value, Describe&& describe) {
         Worst& worst = worst_[static_cast<std::size_t>(figure)];
-        if (value <= worst.value) return;
+        if (value <= worst.value || std::isnan(worst.value)) return;  // what is no number is the worst
         worst.value = value;
-        if (value > infos_[static_cast<std::size_t>(figure)].limit) worst.example = describe();
+        if (!(value <= infos_[static_cast<std::size_t>(figure)].limit)) worst.example = describe();
     }
     void print() const {
         for (std::size_t f = 0; f < kCount; ++f) {

@@ -1,0 +1,202 @@
+// Boxes and rectangles taken in, their AABBs, candidates and overlaps: as documented, the same bytes on every instruction set,
+// and right by the oracle.
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "broadphase/brute_force.hpp"
+#include "fuzz/boxes.hpp"
+#include "fuzz/input.hpp"
+#include "narrowphase/reference_overlap.hpp"
+#include "narrowphase/reference_rect.hpp"
+#include "support/calls.hpp"
+#include "support/isa_fixture.hpp"
+#include "support/oracle_score.hpp"
+
+namespace satori::fuzz {
+
+namespace {
+
+BoxView rows_of(const std::vector<OrientedBox>& boxes) {
+    return box_rows(boxes);
+}
+RectView rows_of(const std::vector<OrientedRect>& rects) {
+    return rect_rows(rects);
+}
+
+double separation(const OrientedBox& a, const OrientedBox& b) {
+    return reference_separation(a, b);
+}
+double separation(const OrientedRect& a, const OrientedRect& b) {
+    return reference_separation(a, b).separation;
+}
+
+bool is_flat(const OrientedBox& box) {
+    return box.half_extents.x == 0 || box.half_extents.y == 0 || box.half_extents.z == 0;
+}
+bool is_flat(const OrientedRect& rect) {
+    return rect.half_extents.x == 0 || rect.half_extents.y == 0;
+}
+
+Aabb in_space(const Aabb& box) {
+    return box;
+}
+Aabb in_space(const Aabb2& rect) {
+    return {{rect.min.x, rect.min.y, 0}, {rect.max.x, rect.max.y, 0}};
+}
+
+/// One set of boxes, and the same as two sets: those below `cut` and the others.
+template <class Box, class Batch>
+class PairCheck {
+public:
+    explicit PairCheck(Input& input) {
+        auto poses = legal_pairs<Box>(input, 20);
+        spoil(input, poses.boxes);
+        boxes_ = std::move(poses.boxes);
+        if (input.flag()) options_.boundary = Boundary::open;
+        const auto count = static_cast<std::uint32_t>(boxes_.size());
+        cut_ = input.below(count + 1);
+        pairs_ = std::move(poses.pairs);
+        // Any others, some of which do not exist.
+        for (std::uint32_t more = input.below(40); more > 0; --more)
+            pairs_.push_back({input.below(count + 2), input.below(count + 2)});
+    }
+
+    void run() {
+        check_intake();
+        check_pair_ids();
+        check_answers();
+        check_candidates();
+        check_two_sets();
+    }
+
+private:
+    Batch batch_of(std::span<const Box> boxes, const Execution& execution) const {
+        Batch batch;
+        EXPECT_EQ(batch.assign(rows_of(std::vector<Box>(boxes.begin(), boxes.end())), OnInvalid::skip, execution),
+                  Status::ok);
+        return batch;
+    }
+    Batch batch(const Execution& execution) const { return batch_of(boxes_, execution); }
+
+    // Illegal boxes are refused, all of them by index, or skipped.
+    void check_intake() {
+        std::vector<std::uint32_t> illegal;
+        for (std::uint32_t i = 0; i < boxes_.size(); ++i)
+            if (!is_legal(boxes_[i])) illegal.push_back(i);
+        test::on_every_isa([&](const Execution& execution) {
+            Batch strict;
+            const Status wanted = illegal.empty() ? Status::ok : Status::invalid_box;
+            EXPECT_EQ(strict.assign(rows_of(boxes_), OnInvalid::refuse, execution), wanted);
+            const Batch lenient = batch(execution);
+            const auto expect_listed = [&](std::span<const InvalidBox> listed) {
+                EXPECT_EQ(listed.size(), illegal.size());
+                for (std::size_t k = 0; k < illegal.size(); ++k) EXPECT_EQ(listed[k].index, illegal[k]);
+            };
+            expect_listed(strict.invalid());
+            expect_listed(lenient.invalid());
+            return test::contents_of(lenient);
+        });
+    }
+
+    void check_pair_ids() {
+        const auto exists = [&](const BoxPair& pair) {
+            return pair.first < boxes_.size() && pair.second < boxes_.size() && pair.first != pair.second;
+        };
+        const auto bad = std::find_if_not(pairs_.begin(), pairs_.end(), exists);
+        if (bad == pairs_.end()) return;
+        std::vector<std::uint8_t> answers(pairs_.size(), 7);
+        std::uint64_t named = 0;
+        Workspace workspace;
+        EXPECT_EQ(test_pairs(batch({}), pairs_, answers, workspace, options_, {}, &named), Status::invalid_id);
+        EXPECT_EQ(named, bad - pairs_.begin());
+        EXPECT_EQ(answers, std::vector<std::uint8_t>(pairs_.size(), 7));
+        std::erase_if(pairs_, [&](const BoxPair& pair) { return !exists(pair); });
+    }
+
+    void check_answers() {
+        const auto answers = test::on_every_isa([&](const Execution& execution) {
+            return test::answers_of(batch(execution), pairs_, execution, options_);
+        });
+        for (std::size_t k = 0; k < pairs_.size(); ++k) {
+            const Box &a = boxes_[std::min(pairs_[k].first, pairs_[k].second)],
+                      &b = boxes_[std::max(pairs_[k].first, pairs_[k].second)];
+            bool alone = true;
+            if (!is_legal(a) || !is_legal(b)) {
+                EXPECT_EQ(answers[k], 0) << "of a box that was skipped";
+                EXPECT_EQ(overlaps(a, b, alone, options_), Status::invalid_box);
+                continue;
+            }
+            EXPECT_EQ(overlaps(a, b, alone, options_), Status::ok);
+            EXPECT_EQ(answers[k], alone ? 1 : 0);
+            const double gap = separation(a, b) / overlap_tolerance(a, b);
+            if (options_.boundary == Boundary::open && (is_flat(a) || is_flat(b))) {
+                EXPECT_EQ(answers[k], 0);
+            } else if (std::fabs(gap) >= test::OracleScore::kPromise) {
+                EXPECT_EQ(answers[k], gap < 0 ? 1 : 0)
+                    << gap << " delta apart: " << numbers_of(a) << "and " << numbers_of(b);
+            }
+        }
+    }
+
+    // All pairs of AABBs that overlap, and those of them whose boxes do.
+    void check_candidates() {
+        const auto bounds = test::on_every_isa(
+            [&](const Execution& execution) { return test::bounds_of(batch(execution), execution); });
+        std::vector<Aabb> in_space_bounds;
+        for (const auto& aabb : bounds) in_space_bounds.push_back(in_space(aabb));
+        const auto candidates =
+            test::on_every_isa([&](const Execution& execution) { return test::pairs_of(batch(execution), execution); });
+        const auto wanted = brute_force_pairs(in_space_bounds);
+        EXPECT_EQ(test::sorted(candidates), wanted);
+
+        const auto answers = test::answers_of(batch({}), wanted, {}, options_);
+        std::vector<BoxPair> overlapping;
+        for (std::size_t k = 0; k < wanted.size(); ++k)
+            if (answers[k] != 0) overlapping.push_back(wanted[k]);
+        overlaps_ = test::on_every_isa(
+            [&](const Execution& execution) { return test::overlaps_of(batch(execution), execution, options_); });
+        overlaps_ = test::sorted(overlaps_);
+        EXPECT_EQ(overlaps_, overlapping);
+    }
+
+    // Two sets find what one set finds, but for pairs within a set.
+    void check_two_sets() {
+        const auto all = std::span<const Box>(boxes_);
+        auto found = test::on_every_isa([&](const Execution& execution) {
+            Workspace workspace;
+            PairResult result;
+            EXPECT_EQ(find_overlaps(batch_of(all.first(cut_), execution), batch_of(all.subspan(cut_), execution),
+                                    workspace, result, options_, execution),
+                      Status::ok);
+            return test::to_vector(result);
+        });
+        std::erase_if(overlaps_, [&](const BoxPair& pair) { return pair.first >= cut_ || pair.second < cut_; });
+        for (BoxPair& pair : overlaps_) pair.second -= cut_;
+        EXPECT_EQ(test::sorted(found), overlaps_);
+    }
+
+    std::vector<Box> boxes_;
+    std::vector<BoxPair> pairs_, overlaps_;
+    CollideOptions options_;
+    std::uint32_t cut_ = 0;
+};
+
+}  // namespace
+
+void check(Input input) {
+    if (input.flag()) {
+        PairCheck<OrientedRect, RectBatch>(input).run();
+    } else {
+        PairCheck<OrientedBox, BoxBatch>(input).run();
+    }
+}
+
+}  // namespace satori::fuzz

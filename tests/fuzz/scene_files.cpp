@@ -1,0 +1,118 @@
+// Files of scenes and points, .npy, .csv and .obj: read, or refused with a SceneError about their content.
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "cli/scenes/csv.hpp"
+#include "cli/scenes/npy.hpp"
+#include "cli/scenes/point_file.hpp"
+#include "cli/scenes/scene_error.hpp"
+#include "cli/scenes/scene_file.hpp"
+#include "fuzz/input.hpp"
+
+namespace satori::fuzz {
+
+namespace {
+
+using scenes::SceneError;
+using scenes::SceneFault;
+
+/// The same number, or neither is one.
+bool same_numbers(std::span<const float> a, std::span<const float> b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](float x, float y) {
+        return std::bit_cast<std::uint32_t>(x) == std::bit_cast<std::uint32_t>(y) || (std::isnan(x) && std::isnan(y));
+    });
+}
+
+std::span<const std::byte> bytes_of(const std::string& text) {
+    return std::as_bytes(std::span(text));
+}
+
+/// The numbers of a frame, which lie packed.
+std::span<const float> numbers_of(const scenes::FrameView& frame, int dimension) {
+    return std::visit(
+        [&](const auto& view) { return std::span(view.centers, view.count * scenes::scene_columns(dimension).size()); },
+        frame);
+}
+
+// What the library refuses of it can be named.
+template <class Batch, class View>
+void take_in(const scenes::SceneFile& scene, std::uint32_t frame, const View& view) {
+    Batch batch;
+    EXPECT_EQ(batch.assign(view, OnInvalid::skip), Status::ok);
+    EXPECT_EQ(batch.size(), scene.box_count());
+    for (const InvalidBox& box : batch.invalid()) {
+        EXPECT_LT(box.index, scene.box_count());
+        EXPECT_FALSE(scene.locate(frame, box.index).empty());
+    }
+}
+
+// Written out and read again the numbers are the same.
+void check_round_trip(std::span<const float> numbers, int dimension) {
+    const std::size_t columns = scenes::scene_columns(dimension).size();
+    std::string text = scenes::csv_scene_header(dimension);
+    for (std::size_t row = 0; row < numbers.size(); row += columns)
+        scenes::append_csv_row(text, numbers.subspan(row, columns));
+    const scenes::SceneRows rows = scenes::parse_csv_scene(text, "written.csv");
+    EXPECT_EQ(rows.dimension, dimension);
+    EXPECT_TRUE(same_numbers(rows.numbers, numbers));
+
+    std::string array =
+        scenes::npy_header(scenes::NpyType::float32, std::array<std::uint64_t, 2>{numbers.size() / columns, columns});
+    array.append(reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes());
+    scenes::SceneFile again = scenes::SceneFile::parse(bytes_of(array), "written.npy");
+    EXPECT_EQ(again.dimension(), dimension);
+    EXPECT_TRUE(same_numbers(numbers_of(again.view(0), dimension), numbers));
+}
+
+void check_scene(std::span<const std::byte> bytes, const std::string& name) {
+    scenes::SceneFile scene = scenes::SceneFile::parse(bytes, name);
+    EXPECT_GE(scene.frame_count(), 1U);
+    EXPECT_THROW(scene.view(scene.frame_count()), SceneError);
+    for (const std::uint32_t frame : {0U, scene.frame_count() - 1}) {
+        const scenes::FrameView view = scene.view(frame);
+        if (const auto* rects = std::get_if<RectView>(&view)) {
+            take_in<RectBatch>(scene, frame, *rects);
+            EXPECT_THROW(scene.frame(frame), SceneError);
+        } else {
+            take_in<BoxBatch>(scene, frame, std::get<BoxView>(view));
+        }
+        check_round_trip(numbers_of(view, scene.dimension()), scene.dimension());
+    }
+}
+
+void check_points(std::span<const std::byte> bytes, const std::string& name) {
+    const scenes::PointFile file = scenes::PointFile::parse(bytes, name);
+    EXPECT_GT(file.count(), 0U);
+    float sum = 0;  // reads them all
+    for (std::size_t i = 0; i < 3 * file.count(); ++i) sum += file.points()[i];
+    volatile const float read = sum;
+    static_cast<void>(read);
+    EXPECT_FALSE(file.locate(file.count() - 1).empty());
+}
+
+}  // namespace
+
+void check(Input input) {
+    static constexpr const char* kNames[] = {"a.csv", "a.npy", "points.csv", "points.npy", "points.obj"};
+    const std::uint32_t which = input.below(std::size(kNames));
+    const auto bytes = std::as_bytes(input.rest());
+    try {
+        which < 2 ? check_scene(bytes, kNames[which]) : check_points(bytes, kNames[which]);
+    } catch (const SceneError& error) {
+        EXPECT_EQ(error.fault(), SceneFault::content) << error.what();
+        EXPECT_EQ(std::string(error.what()).rfind(kNames[which], 0), 0U) << error.what();
+    }
+}
+
+}  // namespace satori::fuzz
