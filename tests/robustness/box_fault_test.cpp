@@ -11,6 +11,7 @@
 
 #include <satori/satori.hpp>
 
+#include "support/bad_calls.hpp"
 #include "support/calls.hpp"
 #include "support/executors.hpp"
 #include "support/isa_fixture.hpp"
@@ -56,6 +57,8 @@ const BadBox kBadBoxes[] = {
     {"rotation_z_minus_infinite", 8, -kInf, BoxFault::rotation_not_finite},
     {"rotation_w_nan", 9, kNan, BoxFault::rotation_not_finite},
 };
+[[maybe_unused]] const bool kDocumented =
+    test::document("Boxes", kBadBoxes, [](const BadBox& bad) { return describe(bad.fault); });
 
 float& column(OrientedBox& box, std::uint32_t index) {
     Vec3 &c = box.center, &h = box.half_extents;

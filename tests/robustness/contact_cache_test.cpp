@@ -9,6 +9,7 @@
 #include <satori/satori.hpp>
 
 #include "support/allocators.hpp"
+#include "support/bad_calls.hpp"
 #include "support/calls.hpp"
 #include "support/contacts.hpp"
 #include "support/executors.hpp"
@@ -44,13 +45,7 @@ struct Setting {
     }
 };
 
-struct BadCall {
-    const char* name;
-    Status status;
-    std::function<Status(Setting&)> call;
-};
-
-const BadCall kBadCalls[] = {
+const test::BadCall<Setting> kBadCalls[] = {
     {"remember_five_points", Status::invalid_argument,
      [](Setting& s) { return s.cache.remember(s.with_point_count(0, 5)); }},
     {"remember_too_many_points_last", Status::invalid_argument,
@@ -95,11 +90,12 @@ const BadCall kBadCalls[] = {
     {"carry_unknown_isa", Status::unsupported_isa,
      [](Setting& s) { return carry_payloads(s.matches, s.last, s.now, {kNoIsa}); }},
 };
+[[maybe_unused]] const bool kDocumented = test::document("Contacts remembered", kBadCalls);
 
 class BadContactCalls : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(BadContactCalls, GivesItsStatusAndChangesNothing) {
-    const BadCall& bad = kBadCalls[GetParam()];
+    const test::BadCall<Setting>& bad = kBadCalls[GetParam()];
     Setting s;
     const auto matches = test::matches_of(s.cache, s.manifolds);
     const std::vector<PointPayload> now = s.now;

@@ -1,7 +1,6 @@
 // R12 to R15 for contacts of rectangles: bad calls, failing allocations, small buffers, faulty executors.
 
 #include <cstring>
-#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -11,6 +10,7 @@
 #include <satori/satori.hpp>
 
 #include "support/allocators.hpp"
+#include "support/bad_calls.hpp"
 #include "support/calls.hpp"
 #include "support/contact_calls.hpp"
 #include "support/executors.hpp"
@@ -49,13 +49,7 @@ struct Setting {
     }
 };
 
-struct BadCall {
-    const char* name;
-    Status status;
-    std::function<Status(Setting&)> call;
-};
-
-const BadCall kBadCalls[] = {
+const test::BadCall<Setting> kBadCalls[] = {
     {"collide_unknown_isa", Status::unsupported_isa,
      [](Setting& s) { return collide(s.batch, s.workspace, s.contacts, {}, {kNoIsa}); }},
     {"collide_unknown_boundary", Status::invalid_argument,
@@ -139,11 +133,12 @@ const BadCall kBadCalls[] = {
     {"match_into_four_each", Status::invalid_argument,
      [](Setting& s) { return match_points(s.cache, std::span<const RectManifold>(s.manifolds).first(1), s.matches); }},
 };
+[[maybe_unused]] const bool kDocumented = test::document("Contacts of rectangles", kBadCalls);
 
 class BadRectContactCalls : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(BadRectContactCalls, GivesItsStatusAndChangesNothing) {
-    const BadCall& bad = kBadCalls[GetParam()];
+    const test::BadCall<Setting>& bad = kBadCalls[GetParam()];
     Setting s;
     const auto expected = test::manifolds_of(s.batch);
     ASSERT_EQ(s.cache.remember(expected), Status::ok);

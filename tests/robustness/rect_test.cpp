@@ -9,6 +9,7 @@
 #include <satori/satori.hpp>
 
 #include "support/allocators.hpp"
+#include "support/bad_calls.hpp"
 #include "support/calls.hpp"
 #include "support/executors.hpp"
 #include "support/guard_pages.hpp"
@@ -58,13 +59,7 @@ struct Setting {
     }
 };
 
-struct BadCall {
-    const char* name;
-    Status status;
-    std::function<Status(Setting&)> call;
-};
-
-const BadCall kBadCalls[] = {
+const test::BadCall<Setting> kBadCalls[] = {
     {"centers_null", Status::invalid_argument,
      [](Setting& s) { return s.assign([](RectView& v) { v.centers = nullptr; }); }},
     {"half_extents_null", Status::invalid_argument,
@@ -134,9 +129,10 @@ const BadCall kBadCalls[] = {
          return s.test_list({{5, 5}, {0, 99}}, 0);
      }},
 };
+[[maybe_unused]] const bool kDocumented = test::document("Calls in 2D", kBadCalls);
 
 TEST(RectBadCall, GivesItsStatusAndChangesNothing) {
-    for (const BadCall& bad : kBadCalls) {
+    for (const test::BadCall<Setting>& bad : kBadCalls) {
         SCOPED_TRACE(bad.name);
         Setting setting;
         const auto rects = test::contents_of(setting.batch);

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <satori/status.hpp>
+
+namespace satori::test {
+
+/// A kind of bad call: `call` is made on a fresh Setting, answers `status`, and changes nothing.
+template <class Setting>
+struct BadCall {
+    const char* name;  ///< words joined by underscores
+    Status status;
+    std::function<Status(Setting&)> call;
+
+    // As part of a test's name.
+    friend void PrintTo(const BadCall& bad, std::ostream* out) { *out << bad.name; }
+};
+
+/// What docs/bad_input.md says of one kind.
+struct BadInput {
+    std::string kind, answer;
+};
+
+/// The tables of kinds in this program, by title. A table gets in when its file's static variables are made.
+inline std::map<std::string, std::vector<BadInput>>& bad_inputs() {
+    static std::map<std::string, std::vector<BadInput>> tables;
+    return tables;
+}
+
+/// A table of structs with a `name`, as the document shows it.
+template <class Table, class AnswerOf>
+bool document(const char* title, const Table& table, const AnswerOf& answer_of) {
+    for (const auto& bad : table) {
+        std::string kind = bad.name;
+        for (char& c : kind) {
+            if (c == '_') c = ' ';
+        }
+        bad_inputs()[title].push_back({kind, answer_of(bad)});
+    }
+    return true;
+}
+
+template <class Setting, std::size_t kCount>
+bool document(const char* title, const BadCall<Setting> (&table)[kCount]) {
+    return document(title, table, [](const BadCall<Setting>& bad) { return describe(bad.status); });
+}
+
+}  // namespace satori::test
