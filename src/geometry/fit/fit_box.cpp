@@ -154,7 +154,7 @@ private:
         const parallel::Stopwatch search_watch;
         frames.push_back(to_.frame);
         frames.push_back(kWorldFrame);
-        frames.push_back(least_box(points_, hull_points, hull, to_, frames, call_));
+        frames.push_back(least_box(hull_points.points, hull, to_, frames, call_));
         report_.search_ns = search_watch.nanoseconds();
         return frames;
     }

@@ -5,8 +5,6 @@
 #include <numbers>
 
 #include "geometry/fit/box_search.hpp"
-#include "geometry/fit/point_passes.hpp"
-#include "geometry/fit/point_tile.hpp"
 
 namespace satori::inline v0::fit {
 
@@ -93,13 +91,13 @@ void keep_best(std::vector<Orientation>& found, std::size_t count) {
 
 }  // namespace
 
-Frame least_box(const PointRows& points, const HullPoints& hull_points, const Hull& hull,
-                const Normalization& normalization, std::span<const Frame> starts, FitCall& call) {
+Frame least_box(const std::vector<Vector>& points, const Hull& hull, const Normalization& normalization,
+                std::span<const Frame> starts, FitCall& call) {
     const Vector origin = normalization.origin;
     std::vector<Vector> vertices;
     SearchSet all;
     for (const std::uint32_t vertex : hull.vertices) {
-        vertices.push_back(hull_points.points[vertex]);
+        vertices.push_back(points[vertex]);
         all.add(vertices.back() - origin);
     }
     const SmallHull small = searched_hull(vertices, normalization, origin);
@@ -115,18 +113,10 @@ Frame least_box(const PointRows& points, const HullPoints& hull_points, const Hu
     Orientation best{found[0].frame, std::numeric_limits<double>::infinity()};
     for (int round = 0; round < kMostRounds; ++round) {
         const Orientation now = found[0];
-        // What the box would be for all points, and which of them make it so.
-        std::vector<Vector> sticking_out;
-        for (const std::uint32_t i : all.extremes(now.frame)) sticking_out.push_back(all.point(i));
-        if (!hull_points.exact)
-            for (const std::size_t i : extreme_points(points, now.frame, origin, call))
-                sticking_out.push_back(to_vector(point_at(points, i)) - origin);
-        SearchSet made_of;
-        for (const Vector& point : sticking_out) made_of.add(point);
-        const double volume = made_of.volume(now.frame);
+        const double volume = all.volume(now.frame);
         if (volume < best.volume) best = {now.frame, volume};
         if (volume <= now.volume * (1 + kSearchSlack)) break;
-        for (const Vector& point : sticking_out) set.add(point);
+        for (const std::uint32_t i : all.extremes(now.frame)) set.add(all.point(i));
         keep_best(found, kLaterDescents);
         found = descended(set, found, call);
     }
