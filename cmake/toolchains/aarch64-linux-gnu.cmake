@@ -1,4 +1,4 @@
-# Debian's cross compiler, with libraries of the foreign architecture arm64 (see cmake/install-deps.sh --arm64).
+# Debian's cross compiler, with libraries of the foreign architecture arm64 (see cmake/install-deps.sh --ci).
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)

@@ -9,6 +9,9 @@
 SATORI_NAMESPACE_BEGIN
 
 /// Runs chunks in the given oneTBB arena, whichever thread calls. The arena must outlive the executor.
+///
+/// Of this and of tbb_executor(): where the system refuses oneTBB a thread (a limit of processes), its worker throws where nobody can
+/// catch it and ends the process. A host that lives so near to its limits passes another; ThreadExecutor makes do with less.
 class TbbArenaExecutor final : public Executor {
 public:
     explicit TbbArenaExecutor(oneapi::tbb::task_arena& arena) noexcept : arena_(&arena) {}
