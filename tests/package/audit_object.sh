@@ -1,5 +1,6 @@
 #!/bin/sh
-# Audits the object files of one instruction set: audit_object.sh SET NM OBJDUMP OBJECT...
+# Audits the object files of one instruction set, or with SET rest those of the rest of the library, which only must not run before
+# main() and not round differently: audit_object.sh SET NM OBJDUMP OBJECT...
 #
 # Kernel units are compiled with flags that other units are not. What the linker could take from one of them for all others
 # (weak symbols), what would run before the CPU was asked (static initialisers), and instructions that round differently
@@ -30,9 +31,11 @@ for path in "$@"; do
     $nm "$path" >"$listing"
     [ -s "$listing" ] || echo "$path" | finding "no symbols"
     # A weak definition is harmless only when its name is ours and says which set it was compiled for.
-    awk '$2 ~ /^[WVuv]$/ {print $3}' "$listing" | { grep -iv "satori.*$tag" || true; } | finding "weak symbol"
-    awk '$1 == "U" {print $2}' "$listing" | { grep -E '^_Z(N?K?St|N[KVrO]*St|n[wa]|d[la])' || true; } |
-        finding "standard library"
+    if [ "$set_name" != rest ]; then
+        awk '$2 ~ /^[WVuv]$/ {print $3}' "$listing" | { grep -iv "satori.*$tag" || true; } | finding "weak symbol"
+        awk '$1 == "U" {print $2}' "$listing" | { grep -E '^_Z(N?K?St|N[KVrO]*St|n[wa]|d[la])' || true; } |
+            finding "standard library"
+    fi
     $objdump -h "$path" | awk '$2 ~ /^\.(init_array|ctors)/ {print $2}' | finding "static initialiser"
 
     # One instruction per line: its name, its operands.
