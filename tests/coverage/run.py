@@ -94,7 +94,7 @@ def main():
             print(f"  {name:24} not on this CPU")
             continue
         files = [f for f in export(profile, objects, "-summary-only")["data"][0]["files"]
-                 if f["filename"].startswith(f"{SOURCE}/src/")]
+                 if os.path.relpath(f["filename"], SOURCE).startswith("src/")]
         of_sets.append(totals(files))
         print(f"  {name:24} lines {share(of_sets[-1]['lines'])}   branches {share(of_sets[-1]['branches'])}")
 
