@@ -100,9 +100,9 @@ Bound measure_bound(Isa isa, const Cost& cost, Place place) {
     const double multiply = step_ns(probes, Arithmetic::multiply), add = step_ns(probes, Arithmetic::add);
     const double both = step_ns(probes, Arithmetic::multiply_add) / 2, mix = step_ns(probes, Arithmetic::mix) / 3;
     Bound bound;
-    bound.arithmetic = std::max({cost.multiplies * multiply, cost.adds * add, (cost.multiplies + cost.adds) * both,
-                                 operations(cost, probes.lanes) * mix}) /
-                       probes.lanes;
+    bound.multiply_add = (cost.multiplies + cost.adds) * both / probes.lanes;
+    bound.arithmetic = std::max({cost.multiplies * multiply / probes.lanes, cost.adds * add / probes.lanes,
+                                 bound.multiply_add, operations(cost, probes.lanes) * mix / probes.lanes});
     const ByteTimes bytes = byte_times(place);
     const double copied = 2 * std::min(cost.read, cost.written), rest = std::fabs(cost.read - cost.written);
     bound.memory = copied * bytes.copied + rest * (cost.read > cost.written ? bytes.read : bytes.copied);

@@ -34,7 +34,8 @@ double operations(const Cost& cost, std::uint32_t lanes);
 /// The least time that the machine can spend on one item of one lane, nanoseconds, on one thread: by the arithmetic that `isa` does
 /// in that time, measured now and so with the disturbances of now, and by the bandwidth of `place`, measured once.
 struct Bound {
-    double arithmetic = 0;
+    double multiply_add = 0;  ///< multiplies and adds alone, the logic, shuffles and all else left out
+    double arithmetic = 0;    ///< the greatest of multiplies, adds, both, and all operations
     double memory = 0;
 };
 Bound measure_bound(Isa isa, const Cost& cost, Place place);

@@ -36,7 +36,7 @@ constexpr const char* kHelp =
     "  --all         everything, hours\n"
     "  --json FILE   also write Google Benchmark's JSON; its compare.py compares two of them\n"
     "  --html FILE   also write a report (needs python3 and matplotlib); without --json FILE.json is kept beside it\n"
-    "  --check       only see whether the pair test keeps its share of the machine's limits; 1 when not\n"
+    "  --check       only see whether the pair test keeps its shares of the machine's rates; 1 when not\n"
     "  --benchmark_filter=REGEX, --benchmark_repetitions=N, --benchmark_min_time=S, --benchmark_list_tests and all "
     "others of\n"
     "                Google Benchmark; --benchmark_format=console prints its own table\n";

@@ -119,6 +119,7 @@ Result best_of(const std::vector<Run>& runs) {
         const double ns = ns_per_item(run);
         lower(best.best_ns, std::min(ns, counter(run, "best_ns")));
         lower(best.bound_ns, counter(run, "bound_ns"));
+        lower(best.multiply_add_ns, counter(run, "multiply_add_ns"));
         if (best.ns != 0 && ns >= best.ns) continue;
         best.ns = ns;
         std::istringstream parts(run.benchmark_name());
@@ -142,6 +143,7 @@ void merge_best(std::vector<Result>& results, const std::vector<Result>& more) {
         lower(at->ns, r.ns);
         lower(at->best_ns, r.best_ns);
         lower(at->bound_ns, r.bound_ns);
+        lower(at->multiply_add_ns, r.multiply_add_ns);
     }
 }
 
