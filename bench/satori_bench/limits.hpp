@@ -20,7 +20,18 @@ inline constexpr const char* kPlaceNames[kPlaceCount] = {"L1", "L2", "memory"};
 /// Bytes that lie there and nowhere nearer: half of the first-level cache, half of the second, four times the last (64 to 256 MiB).
 std::size_t bytes_in(Place place);
 
-/// Operations of a kernel per vector, as its header states them, and bytes that it reads and writes per item.
+/// Nanoseconds of one step of one chain, by the shortest of some pieces of work.
+double step_ns(const ProbeTable& probes, Arithmetic what);
+
+/// Nanoseconds per byte.
+struct ByteTimes {
+    double read, copied;  ///< a byte copied counts twice: it is read and written
+};
+
+/// With vectors of that set: the least that was ever measured, in pieces short enough that some are not interrupted.
+ByteTimes byte_times(Isa isa, Place place);
+
+/// Operations of a kernel per vector, as its header states them, and bytes of an item that are read from and written to its Place.
 struct Cost {
     double multiplies = 0, adds = 0;
     double others = 0;          ///< on vectors: logic, comparisons, ...
