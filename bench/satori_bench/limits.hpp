@@ -31,10 +31,10 @@ struct ByteTimes {
 /// With vectors of that set: the least that was ever measured, in pieces short enough that some are not interrupted.
 ByteTimes byte_times(Isa isa, Place place);
 
-/// Operations of a kernel per vector, as its header states them, and bytes of an item that are read from and written to its Place.
+/// Operations of a kernel per vector, as its header and profile/static_profile.py state them, and bytes of an item that are read from and written to its Place.
 struct Cost {
     double multiplies = 0, adds = 0;
-    double others = 0;          ///< on vectors: logic, comparisons, ...
+    double others = 0;          ///< on vectors: comparisons, divisions, logic, integers; of the set that has the fewest
     double row_transposes = 0;  ///< Lanes::load_rows or store_rows of 4 floats
     double read = 0, written = 0;
 };
