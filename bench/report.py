@@ -68,14 +68,33 @@ def best_repetitions(runs):
     return list(best.values())
 
 
+def read_json(path, key, program):
+    """What the program wrote; `key` is what such a file has."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            data = json.load(file)
+    except (OSError, ValueError) as error:
+        sys.exit(f"report.py: {path}: {error.strerror if isinstance(error, OSError) else f'no JSON: {error}'}")
+    if not isinstance(data, dict) or key not in data:
+        sys.exit(f"report.py: {path} is not of {program}: it has no \"{key}\"")
+    return data
+
+
+def write(path, text):
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        sys.exit(f"report.py: {path}: {error.strerror}")
+
+
 def load(paths):
     """Context of the last file, best repetitions of all."""
     runs = []
     for path in paths:
-        with open(path, encoding="utf-8") as file:
-            data = json.load(file)
+        data = read_json(path, "benchmarks", "satori-bench --json")
         runs += data["benchmarks"]
-    return data["context"], best_repetitions(runs)
+    return data.get("context", {}), best_repetitions(runs)
 
 
 class Measured:
@@ -124,9 +143,7 @@ def condense(paths, out):
         context.pop(private, None)
     noise = ("family_index", "per_family_instance_index", "repetition_index", "repetitions")
     lines = [json.dumps({key: rounded(value) for key, value in run.items() if key not in noise}) for run in runs]
-    with open(out, "w", encoding="utf-8") as file:
-        file.write('{"context": ' + json.dumps(context, indent=1) + ',\n"benchmarks": [\n')
-        file.write(",\n".join(lines) + "\n]}\n")
+    write(out, '{"context": ' + json.dumps(context, indent=1) + ',\n"benchmarks": [\n' + ",\n".join(lines) + "\n]}\n")
 
 
 def rounded(value):
@@ -399,8 +416,8 @@ def peer_panels(paths):
     """(title, [(name, milliseconds)]) of what satori-bench-broadphase and -contacts wrote."""
     panels = []
     for path in paths:
-        with open(path, encoding="utf-8") as file:
-            data = json.load(file)
+        data = read_json(path, "machine", "satori-bench-broadphase --json or satori-bench-contacts --json")
+        known = len(panels)
         for report in data.values():
             for scene in report.get("scenes", []) if isinstance(report, dict) else []:
                 title = f"{scene['scene']}: {short(scene['boxes'])} boxes to pairs of AABBs"
@@ -411,7 +428,9 @@ def peer_panels(paths):
             for stream in report.get("answers", []) if isinstance(report, dict) else []:
                 title = f"{stream['stream']}: {short(stream['candidates'])} candidates to yes or no"
                 panels.append((title, [(e["name"], e["ms_min"]) for e in stream["entries"] if not e["fault"]]))
-    return panels
+        if len(panels) == known:
+            sys.exit(f"report.py: {path} has no comparison with other libraries")
+    return [(title, entries) for title, entries in panels if entries]
 
 
 def figure_peers(paths):
@@ -445,10 +464,10 @@ def figure_peers(paths):
 # --- text -----------------------------------------------------------------------------------------------------------
 
 
-def table(head, rows):
+def table(head, rows, kind=""):
     cells = lambda tag, row: "".join(f"<{tag}>{html.escape(str(c))}</{tag}>" for c in row)
     body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
-    return f"<div class=scroll><table><thead><tr>{cells('th', head)}</tr></thead><tbody>{body}</tbody></table></div>"
+    return f"<div class='scroll {kind}'><table><thead><tr>{cells('th', head)}</tr></thead><tbody>{body}</tbody></table></div>"
 
 
 def number(value):
@@ -532,19 +551,58 @@ def moving(data):
 
 
 def profile(path):
-    """What static_profile.py --json counted: cycles per item on CPUs that are not here."""
+    """What static_profile.py --json counted: cycles per item on CPUs that are not here, and what they go to on one of each
+    architecture."""
     if not path:
         return None
-    with open(path, encoding="utf-8") as file:
-        loops = json.load(file)["loops"]
-    cpus = list(dict.fromkeys(cpu for loop in loops for cpu in loop["cpus"]))
+    data = read_json(path, "loops", "static_profile.py --json")
+    out = ""
+    for arch in dict.fromkeys(loop.get("arch", "") for loop in data["loops"]):
+        loops = sorted((loop for loop in data["loops"] if loop.get("arch", "") == arch), key=lambda loop: loop["kernel"])
+        cpus = list(dict.fromkeys(cpu for loop in loops for cpu in loop["cpus"]))
+        rows = []
+        for loop in loops:
+            of = loop["cpus"]
+            rows.append([f"{loop['kernel']} / {loop['isa']}"] +
+                        [f"{number(of[c]['cycles'])} ({100 * of[c]['bound'] / of[c]['cycles']:.0f} %)" if c in of else ""
+                         for c in cpus])
+        out += (f"<h3>{html.escape(arch)}</h3>" if arch else "") + table(["kernel / set"] + cpus, rows, "wrap")
+        out += substituted(data, cpus) + profile_of_one(data, loops, cpus)
+    return out
+
+
+def own_model(data, cpu):
+    return data.get("cpus", {}).get(cpu, {}).get("model") == "its own"
+
+
+def substituted(data, cpus):
+    """The CPUs that llvm has no model of, and whose it takes."""
+    others = [f"{cpu}: {data['cpus'][cpu]['model']}" for cpu in cpus if cpu in data.get("cpus", {}) and not own_model(data, cpu)]
+    return f"<p class=note>Model of its own for all but {html.escape('; '.join(others))}.</p>" if others else ""
+
+
+def profile_of_one(data, loops, cpus):
+    """Throughput, busiest port, instructions and bytes on the CPU that most loops are simulated for, of those with a model of
+    their own."""
+    known = [loop for loop in loops if "mix" in loop]
+    if not known:
+        return ""
+    cpu = max(cpus, key=lambda c: (own_model(data, c), sum(c in loop["cpus"] for loop in known)))
     rows = []
-    for loop in sorted(loops, key=lambda loop: loop["kernel"]):
-        of = loop["cpus"]
-        rows.append([f"{loop['kernel']} / {loop['isa']}"] +
-                    [f"{number(of[cpu]['cycles'])} ({100 * of[cpu]['bound'] / of[cpu]['cycles']:.0f} %)" if cpu in of else ""
-                     for cpu in cpus])
-    return table(["kernel / set"] + cpus, rows)
+    for loop in known:
+        if cpu not in loop["cpus"]:
+            continue
+        figures, mix = loop["cpus"][cpu], loop["mix"]
+        port, share = figures["busiest"][0]
+        counts = ", ".join(f"{count} {kind}" for kind, count in sorted(mix.items(), key=lambda item: -item[1])
+                           if count and kind not in ("instructions", "bytes"))
+        rows.append((f"{loop['kernel']} / {loop['isa']}", number(figures["cycles"]), number(figures["throughput"]),
+                     f"{port} {100 * share:.0f} %", loop["items"], mix.get("instructions", ""), counts,
+                     f"{loop['bytes_per_item']:.0f}"))
+    what = data.get("cpus", {}).get(cpu, {}).get("what", cpu)
+    return (f"<p class=note>{html.escape(what)}: cycles per item simulated and by throughput alone, the busiest port in share of "
+            "the simulated cycles, the instructions of one pass of the loop, bytes per item read and written off the stack.</p>" +
+            table(("kernel / set", "cycles", "throughput", "busiest port", "items", "instructions", "mix", "bytes"), rows, "wrap"))
 
 
 def everything(data):
@@ -566,6 +624,8 @@ font-variant-numeric:tabular-nums;margin:.5rem 0}
 th,td{padding:.25rem .7rem;text-align:right;border-bottom:1px solid #e6e9ed;white-space:nowrap}
 th{font-weight:600;white-space:normal;vertical-align:bottom}
 th:first-child,td:first-child{text-align:left;padding-left:0}
+.wrap td,.wrap th{white-space:normal;padding:.25rem .45rem;font-size:.78rem;overflow-wrap:anywhere}
+.wrap td:first-child{white-space:nowrap}h3{font-size:1rem;margin:1.2rem 0 .2rem}
 .machine td{text-align:left;white-space:normal}summary{cursor:pointer;font-weight:600;margin:1rem 0}
 """
 
@@ -623,8 +683,7 @@ def main():
         condense(arguments.runs, arguments.condense)
         return
     text = page(Measured(arguments.runs), arguments.peers_json, arguments.profile_json)
-    with open(arguments.output, "w", encoding="utf-8") as file:
-        file.write(text)
+    write(arguments.output, text)
     print(f"{arguments.output}: {len(text) // 1024} KiB")
 
 
