@@ -566,7 +566,7 @@ def profile(path):
             rows.append([f"{loop['kernel']} / {loop['isa']}"] +
                         [f"{number(of[c]['cycles'])} ({100 * of[c]['bound'] / of[c]['cycles']:.0f} %)" if c in of else ""
                          for c in cpus])
-        out += (f"<h3>{html.escape(arch)}</h3>" if arch else "") + table(["kernel / set"] + cpus, rows, "wrap")
+        out += (f"<h3>{html.escape(arch)}</h3>" if arch else "") + table(["kernel / set"] + cpus, rows, "small")
         out += substituted(data, cpus) + profile_of_one(data, loops, cpus)
     return out
 
@@ -577,8 +577,9 @@ def own_model(data, cpu):
 
 def substituted(data, cpus):
     """The CPUs that llvm has no model of, and whose it takes."""
-    others = [f"{cpu}: {data['cpus'][cpu]['model']}" for cpu in cpus if cpu in data.get("cpus", {}) and not own_model(data, cpu)]
-    return f"<p class=note>Model of its own for all but {html.escape('; '.join(others))}.</p>" if others else ""
+    others = [f"{cpu} ({data['cpus'][cpu]['model'].removeprefix('none: ')})" for cpu in cpus
+              if cpu in data.get("cpus", {}) and not own_model(data, cpu)]
+    return f"<p class=note>Simulated with another CPU's model: {html.escape(', '.join(others))}.</p>" if others else ""
 
 
 def profile_of_one(data, loops, cpus):
@@ -602,14 +603,14 @@ def profile_of_one(data, loops, cpus):
     what = data.get("cpus", {}).get(cpu, {}).get("what", cpu)
     return (f"<p class=note>{html.escape(what)}: cycles per item simulated and by throughput alone, the busiest port in share of "
             "the simulated cycles, the instructions of one pass of the loop, bytes per item read and written off the stack.</p>" +
-            table(("kernel / set", "cycles", "throughput", "busiest port", "items", "instructions", "mix", "bytes"), rows, "wrap"))
+            table(("kernel / set", "cycles", "throughput", "busiest port", "items", "instructions", "mix", "bytes"), rows, "small mix"))
 
 
 def everything(data):
     rows = [(r.run["name"], number(r.least_ns), r.item, number(1e9 / r.least_ns), f"{100 * r.share:.0f} %" if r.share else "",
              f"{int(r['checksum']):08x}") for r in data.results.values()]
     return "<details><summary>Every benchmark</summary>" + \
-        table(("name", "ns per item", "item", "items/s", "of the bound", "checksum"), rows) + "</details>"
+        table(("name", "ns per item", "item", "items/s", "of the bound", "checksum"), rows, "small") + "</details>"
 
 
 STYLE = """
@@ -624,8 +625,8 @@ font-variant-numeric:tabular-nums;margin:.5rem 0}
 th,td{padding:.25rem .7rem;text-align:right;border-bottom:1px solid #e6e9ed;white-space:nowrap}
 th{font-weight:600;white-space:normal;vertical-align:bottom}
 th:first-child,td:first-child{text-align:left;padding-left:0}
-.wrap td,.wrap th{white-space:normal;padding:.25rem .45rem;font-size:.78rem;overflow-wrap:anywhere}
-.wrap td:first-child{white-space:nowrap}h3{font-size:1rem;margin:1.2rem 0 .2rem}
+.small td,.small th{padding:.2rem .4rem;font-size:.76rem}.mix td:nth-child(7){white-space:normal;text-align:left}
+h3{font-size:1rem;margin:1.2rem 0 .2rem}
 .machine td{text-align:left;white-space:normal}summary{cursor:pointer;font-weight:600;margin:1rem 0}
 """
 
@@ -638,7 +639,9 @@ def page(data, peers, static_profile):
     sections = [
         ("Limits of this machine", limits(data),
          "1e9 operations in lanes, or bytes, per second. Multiplies and adds are separate instructions, as in all "
-         "kernels. A byte copied counts twice. On one thread by the shortest pieces of work, as in the bounds of kernels."),
+         "kernels. A byte copied counts twice." + (
+             " On one thread by the shortest pieces of work, as in the bounds of kernels."
+             if any(r["best_ns"] for r in data.pick("probe_.*")) else "")),
         (f"Kernels against the limits, {best}", figure_roofline(data),
          "Lines are what the arithmetic and each cache allow; a kernel that reaches half of its bound is blue, others "
          "red. Circles: data in L1, squares: L2, diamonds: memory."),
