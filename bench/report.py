@@ -601,9 +601,10 @@ def profile_of_one(data, loops, cpus):
                      f"{port} {100 * share:.0f} %", loop["items"], mix.get("instructions", ""), counts,
                      f"{loop['bytes_per_item']:.0f}"))
     what = data.get("cpus", {}).get(cpu, {}).get("what", cpu)
-    return (f"<p class=note>{html.escape(what)}: cycles per item simulated and by throughput alone, the busiest port in share of "
-            "the simulated cycles, the instructions of one pass of the loop, bytes per item read and written off the stack.</p>" +
-            table(("kernel / set", "cycles", "throughput", "busiest port", "items", "instructions", "mix", "bytes"), rows, "small mix"))
+    return (f"<p class=note>{html.escape(what)}: cycles per item simulated and by throughput alone, the busiest port in share "
+            "of the simulated cycles, the instructions of one pass of the loop, bytes per item read and written off the stack."
+            "</p>" + table(("kernel / set", "cycles", "throughput", "busiest port", "items", "instructions", "mix", "bytes"),
+                           rows, "small mix"))
 
 
 def everything(data):

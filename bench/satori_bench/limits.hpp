@@ -31,7 +31,8 @@ struct ByteTimes {
 /// With vectors of that set: the least that was ever measured, in pieces short enough that some are not interrupted.
 ByteTimes byte_times(Isa isa, Place place);
 
-/// Operations of a kernel per vector, as its header and profile/static_profile.py state them, and bytes of an item that are read from and written to its Place.
+/// Operations of a kernel per vector, as its header and profile/static_profile.py state them, and bytes of an item that are read
+/// from and written to its Place.
 struct Cost {
     double multiplies = 0, adds = 0;
     double others = 0;          ///< on vectors: comparisons, divisions, logic, integers; of the set that has the fewest
