@@ -33,6 +33,7 @@ class Result:
         self.item = run.get("label", "")
         self.run = run
         self.ns = time_of(run) / run["items"]
+        self.least_ns = run.get("best_ns") or self.ns  # by the shortest pieces, as bounds are measured
 
     def __getitem__(self, counter):
         return self.run.get(counter, 0)
@@ -58,7 +59,7 @@ def best_repetitions(runs):
         old = best.get(run["name"])
         shorter = run if old is None or time_of(run) < time_of(old) else old
         kept = dict(shorter)
-        for counter in ("best_ns", "bound_ns", "arithmetic_ns", "memory_ns"):
+        for counter in ("best_ns", "bound_ns", "multiply_add_ns", "arithmetic_ns", "memory_ns"):
             if old is not None and run.get(counter) and old.get(counter):
                 kept[counter] = min(run[counter], old[counter])
         if "best_ns" in run:
@@ -67,14 +68,33 @@ def best_repetitions(runs):
     return list(best.values())
 
 
+def read_json(path, key, program):
+    """What the program wrote; `key` is what such a file has."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            data = json.load(file)
+    except (OSError, ValueError) as error:
+        sys.exit(f"report.py: {path}: {error.strerror if isinstance(error, OSError) else f'no JSON: {error}'}")
+    if not isinstance(data, dict) or key not in data:
+        sys.exit(f"report.py: {path} is not of {program}: it has no \"{key}\"")
+    return data
+
+
+def write(path, text):
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        sys.exit(f"report.py: {path}: {error.strerror}")
+
+
 def load(paths):
     """Context of the last file, best repetitions of all."""
     runs = []
     for path in paths:
-        with open(path, encoding="utf-8") as file:
-            data = json.load(file)
+        data = read_json(path, "benchmarks", "satori-bench --json")
         runs += data["benchmarks"]
-    return data["context"], best_repetitions(runs)
+    return data.get("context", {}), best_repetitions(runs)
 
 
 class Measured:
@@ -114,7 +134,7 @@ class Measured:
     def rate(self, probe, where, isa, threads=1):
         """1e9 operations or bytes per second; None where not measured."""
         result = self.one("probe_" + probe, where, isa, threads)
-        return None if result is None else 1 / result.ns
+        return None if result is None else 1 / result.least_ns
 
 
 def condense(paths, out):
@@ -123,9 +143,7 @@ def condense(paths, out):
         context.pop(private, None)
     noise = ("family_index", "per_family_instance_index", "repetition_index", "repetitions")
     lines = [json.dumps({key: rounded(value) for key, value in run.items() if key not in noise}) for run in runs]
-    with open(out, "w", encoding="utf-8") as file:
-        file.write('{"context": ' + json.dumps(context, indent=1) + ',\n"benchmarks": [\n')
-        file.write(",\n".join(lines) + "\n]}\n")
+    write(out, '{"context": ' + json.dumps(context, indent=1) + ',\n"benchmarks": [\n' + ",\n".join(lines) + "\n]}\n")
 
 
 def rounded(value):
@@ -250,17 +268,19 @@ def figure_roofline(data):
         return None
     figure, axis = plots().subplots(figsize=(10, 5.2))
     intensity = [r["operations"] / r["bytes"] for r in kernels]
-    rates = [r["operations"] / r["best_ns"] for r in kernels]
+    rates = [r["operations"] / r.least_ns for r in kernels]
     low, high = min(intensity) / 2.5, max(intensity) * 3
     axis.plot([low, high], [peak, peak], color=INK, linewidth=1.4)
     axis.text(high, peak * 1.06, f"multiplies, adds and logic, {peak:.0f}e9/s", ha="right", fontsize=9)
     for place, style in (("L1", "-"), ("L2", "--"), ("memory", ":")):
-        bandwidth = data.rate("copy", place, data.best_isa)
+        rates_here = {kind: data.rate(kind, place, data.best_isa) or 0 for kind in ("read", "copy")}
+        kind = max(rates_here, key=rates_here.get)
+        bandwidth = rates_here[kind]
         if not bandwidth:
             continue
         end = min(high, peak / bandwidth)
         axis.plot([low, end], [low * bandwidth, end * bandwidth], color=INK, linewidth=1.2, linestyle=style,
-                  label=f"copying in {place}, {bandwidth:.0f} GB/s")
+                  label=f"{'reading' if kind == 'read' else 'copying'} in {place}, {bandwidth:.0f} GB/s")
     markers = {"L1": "o", "L2": "s"}
     for i, (r, x, y) in enumerate(zip(kernels, intensity, rates), 1):
         color = ISA_COLORS.get(data.best_isa, ACCENT) if r.share >= 0.5 else ACCENT
@@ -293,7 +313,7 @@ def figure_shares(data):
 def figure_sets(data):
     cases = list(dict.fromkeys((r.what, r.where) for r in data.pick("kernel_.*|find_.*|collide", threads=1)
                                if r.where in ("L1", "L2", "index", "random", "uniform_100000")))
-    time = {(r.what, r.where, r.isa): r["best_ns"] or r.ns for r in data.pick(threads=1)}
+    time = {(r.what, r.where, r.isa): r.least_ns for r in data.pick(threads=1)}
     cases = [c for c in cases if (*c, "scalar") in time and len(data.isas) > 1]
     if not cases:
         return None
@@ -396,8 +416,8 @@ def peer_panels(paths):
     """(title, [(name, milliseconds)]) of what satori-bench-broadphase and -contacts wrote."""
     panels = []
     for path in paths:
-        with open(path, encoding="utf-8") as file:
-            data = json.load(file)
+        data = read_json(path, "machine", "satori-bench-broadphase --json or satori-bench-contacts --json")
+        known = len(panels)
         for report in data.values():
             for scene in report.get("scenes", []) if isinstance(report, dict) else []:
                 title = f"{scene['scene']}: {short(scene['boxes'])} boxes to pairs of AABBs"
@@ -408,7 +428,9 @@ def peer_panels(paths):
             for stream in report.get("answers", []) if isinstance(report, dict) else []:
                 title = f"{stream['stream']}: {short(stream['candidates'])} candidates to yes or no"
                 panels.append((title, [(e["name"], e["ms_min"]) for e in stream["entries"] if not e["fault"]]))
-    return panels
+        if len(panels) == known:
+            sys.exit(f"report.py: {path} has no comparison with other libraries")
+    return [(title, entries) for title, entries in panels if entries]
 
 
 def figure_peers(paths):
@@ -442,10 +464,10 @@ def figure_peers(paths):
 # --- text -----------------------------------------------------------------------------------------------------------
 
 
-def table(head, rows):
+def table(head, rows, kind=""):
     cells = lambda tag, row: "".join(f"<{tag}>{html.escape(str(c))}</{tag}>" for c in row)
     body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
-    return f"<div class=scroll><table><thead><tr>{cells('th', head)}</tr></thead><tbody>{body}</tbody></table></div>"
+    return f"<div class='scroll {kind}'><table><thead><tr>{cells('th', head)}</tr></thead><tbody>{body}</tbody></table></div>"
 
 
 def number(value):
@@ -457,8 +479,11 @@ def summary(data):
     best, lines = data.best_isa, []
     sat = data.one("kernel_sat", "L1", best)
     if sat:
-        lines.append(f"The 15-axis test of a pair takes {sat['best_ns']:.1f} ns with {best} in the first-level cache, "
-                     f"{100 * sat.share:.0f} % of what this machine's arithmetic allows.")
+        line = (f"The 15-axis test of a pair takes {sat['best_ns']:.1f} ns with {best} in the first-level cache, "
+                f"{100 * sat.share:.0f} % of the rate at which this machine does all its operations, shuffles among them")
+        if sat["multiply_add_ns"]:
+            line += f", and {100 * sat['multiply_add_ns'] / sat['best_ns']:.0f} % of that of multiplies and adds alone"
+        lines.append(line + ".")
     largest = uniform_sizes(data, "find_overlaps", best, 1)[-1:]
     if largest:
         r, n = largest[0], count_in(largest[0].where)
@@ -526,26 +551,67 @@ def moving(data):
 
 
 def profile(path):
-    """What static_profile.py --json counted: cycles per item on CPUs that are not here."""
+    """What static_profile.py --json counted: cycles per item on CPUs that are not here, and what they go to on one of each
+    architecture."""
     if not path:
         return None
-    with open(path, encoding="utf-8") as file:
-        loops = json.load(file)["loops"]
-    cpus = list(dict.fromkeys(cpu for loop in loops for cpu in loop["cpus"]))
+    data = read_json(path, "loops", "static_profile.py --json")
+    out = ""
+    for arch in dict.fromkeys(loop.get("arch", "") for loop in data["loops"]):
+        loops = sorted((loop for loop in data["loops"] if loop.get("arch", "") == arch), key=lambda loop: loop["kernel"])
+        cpus = list(dict.fromkeys(cpu for loop in loops for cpu in loop["cpus"]))
+        rows = []
+        for loop in loops:
+            of = loop["cpus"]
+            rows.append([f"{loop['kernel']} / {loop['isa']}"] +
+                        [f"{number(of[c]['cycles'])} ({100 * of[c]['bound'] / of[c]['cycles']:.0f} %)" if c in of else ""
+                         for c in cpus])
+        out += (f"<h3>{html.escape(arch)}</h3>" if arch else "") + table(["kernel / set"] + cpus, rows, "small")
+        out += substituted(data, cpus) + profile_of_one(data, loops, cpus)
+    return out
+
+
+def own_model(data, cpu):
+    return data.get("cpus", {}).get(cpu, {}).get("model") == "its own"
+
+
+def substituted(data, cpus):
+    """The CPUs that llvm has no model of, and whose it takes."""
+    others = [f"{cpu} ({data['cpus'][cpu]['model'].removeprefix('none: ')})" for cpu in cpus
+              if cpu in data.get("cpus", {}) and not own_model(data, cpu)]
+    return f"<p class=note>Simulated with another CPU's model: {html.escape(', '.join(others))}.</p>" if others else ""
+
+
+def profile_of_one(data, loops, cpus):
+    """Throughput, busiest port, instructions and bytes on the CPU that most loops are simulated for, of those with a model of
+    their own."""
+    known = [loop for loop in loops if "mix" in loop]
+    if not known:
+        return ""
+    cpu = max(cpus, key=lambda c: (own_model(data, c), sum(c in loop["cpus"] for loop in known)))
     rows = []
-    for loop in sorted(loops, key=lambda loop: loop["kernel"]):
-        of = loop["cpus"]
-        rows.append([f"{loop['kernel']} / {loop['isa']}"] +
-                    [f"{number(of[cpu]['cycles'])} ({100 * of[cpu]['bound'] / of[cpu]['cycles']:.0f} %)" if cpu in of else ""
-                     for cpu in cpus])
-    return table(["kernel / set"] + cpus, rows)
+    for loop in known:
+        if cpu not in loop["cpus"]:
+            continue
+        figures, mix = loop["cpus"][cpu], loop["mix"]
+        port, share = figures["busiest"][0]
+        counts = ", ".join(f"{count} {kind}" for kind, count in sorted(mix.items(), key=lambda item: -item[1])
+                           if count and kind not in ("instructions", "bytes"))
+        rows.append((f"{loop['kernel']} / {loop['isa']}", number(figures["cycles"]), number(figures["throughput"]),
+                     f"{port} {100 * share:.0f} %", loop["items"], mix.get("instructions", ""), counts,
+                     f"{loop['bytes_per_item']:.0f}"))
+    what = data.get("cpus", {}).get(cpu, {}).get("what", cpu)
+    return (f"<p class=note>{html.escape(what)}: cycles per item simulated and by throughput alone, the busiest port in share "
+            "of the simulated cycles, the instructions of one pass of the loop, bytes per item read and written off the stack."
+            "</p>" + table(("kernel / set", "cycles", "throughput", "busiest port", "items", "instructions", "mix", "bytes"),
+                           rows, "small mix"))
 
 
 def everything(data):
-    rows = [(r.run["name"], number(r.ns), r.item, number(1e9 / r.ns), f"{100 * r.share:.0f} %" if r.share else "",
+    rows = [(r.run["name"], number(r.least_ns), r.item, number(1e9 / r.least_ns), f"{100 * r.share:.0f} %" if r.share else "",
              f"{int(r['checksum']):08x}") for r in data.results.values()]
     return "<details><summary>Every benchmark</summary>" + \
-        table(("name", "ns per item", "item", "items/s", "of the bound", "checksum"), rows) + "</details>"
+        table(("name", "ns per item", "item", "items/s", "of the bound", "checksum"), rows, "small") + "</details>"
 
 
 STYLE = """
@@ -560,6 +626,8 @@ font-variant-numeric:tabular-nums;margin:.5rem 0}
 th,td{padding:.25rem .7rem;text-align:right;border-bottom:1px solid #e6e9ed;white-space:nowrap}
 th{font-weight:600;white-space:normal;vertical-align:bottom}
 th:first-child,td:first-child{text-align:left;padding-left:0}
+.small td,.small th{padding:.2rem .4rem;font-size:.76rem}.mix td:nth-child(7){white-space:normal;text-align:left}
+h3{font-size:1rem;margin:1.2rem 0 .2rem}
 .machine td{text-align:left;white-space:normal}summary{cursor:pointer;font-weight:600;margin:1rem 0}
 """
 
@@ -572,7 +640,9 @@ def page(data, peers, static_profile):
     sections = [
         ("Limits of this machine", limits(data),
          "1e9 operations in lanes, or bytes, per second. Multiplies and adds are separate instructions, as in all "
-         "kernels. A byte copied counts twice."),
+         "kernels. A byte copied counts twice." + (
+             " On one thread by the shortest pieces of work, as in the bounds of kernels."
+             if any(r["best_ns"] for r in data.pick("probe_.*")) else "")),
         (f"Kernels against the limits, {best}", figure_roofline(data),
          "Lines are what the arithmetic and each cache allow; a kernel that reaches half of its bound is blue, others "
          "red. Circles: data in L1, squares: L2, diamonds: memory."),
@@ -617,8 +687,7 @@ def main():
         condense(arguments.runs, arguments.condense)
         return
     text = page(Measured(arguments.runs), arguments.peers_json, arguments.profile_json)
-    with open(arguments.output, "w", encoding="utf-8") as file:
-        file.write(text)
+    write(arguments.output, text)
     print(f"{arguments.output}: {len(text) // 1024} KiB")
 
 

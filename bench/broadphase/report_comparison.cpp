@@ -51,7 +51,7 @@ double wanted_ratio(const SceneChoice& scene) {
 SceneChoice parse_choice(const std::string& text, std::uint32_t count) {
     const auto [name, boxes] = parse_scene_name(text, kCount, count);
     const auto kind = scenes::parse_scene_kind(name);
-    if (!kind) throw std::runtime_error("no such kind of scene: " + text);
+    if (!kind) throw std::invalid_argument("no such kind of scene: " + text);
     return {*kind, boxes};
 }
 

@@ -13,6 +13,7 @@ namespace satori::bench {
 template <class Look>
 void with_columns(std::span<const Aabb> bounds, Look&& look) {
     parallel::Call call({Isa::best, &serial_executor()});
+    expect(call.status(), "choosing an instruction set");
     Workspace workspace;
     WorkspaceLock lock(workspace);
     broadphase::BoundsSet<3> set;

@@ -1,8 +1,11 @@
 #include "common/program.hpp"
 
+#include <charconv>
 #include <cstdio>
 #include <exception>
 #include <fstream>
+#include <stdexcept>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -64,13 +67,11 @@ int run_checked(int argc, char** argv, const Program& program) {
     app.add_option("--json", json_path, "Also write what was measured to this file")->type_name("FILE");
     try {
         app.parse(argc, argv);
+        expect_best_isa();
         if (isa_names.empty()) isa_names.push_back(program.one_isa && program.one_isa() ? "best" : "all");
         options.isas = parse_isas(isa_names);
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : 2;
-    } catch (const std::invalid_argument& error) {
-        std::fputs(fmt::format("{}: {}\n", program.name, error.what()).c_str(), stderr);
-        return 2;
     }
 
     nlohmann::ordered_json json;
@@ -93,6 +94,9 @@ int run_checked(int argc, char** argv, const Program& program) {
 int run_program(int argc, char** argv, const Program& program) {
     try {
         return run_checked(argc, argv, program);
+    } catch (const std::invalid_argument& error) {
+        std::fputs(fmt::format("{}: {}\n", program.name, error.what()).c_str(), stderr);
+        return 2;
     } catch (const std::exception& error) {
         std::fputs(fmt::format("{}: {}\n", program.name, error.what()).c_str(), stderr);
         return 1;
@@ -106,7 +110,13 @@ void progress(const std::string& what) {
 SceneName parse_scene_name(const std::string& text, std::uint32_t default_count, std::uint32_t count) {
     const std::size_t colon = text.find(':');
     SceneName name{text.substr(0, colon), default_count};
-    if (colon != std::string::npos) name.count = static_cast<std::uint32_t>(std::stoul(text.substr(colon + 1)));
+    if (colon != std::string::npos) {
+        const char *const first = text.data() + colon + 1, *const last = text.data() + text.size();
+        const auto [end, error] = std::from_chars(first, last, name.count);
+        if (error != std::errc{} || end != last || name.count == 0)
+            throw std::invalid_argument("--scene " + text +
+                                        ": after the colon a number of boxes is expected, from 1 on");
+    }
     if (count != 0) name.count = count;
     return name;
 }

@@ -55,7 +55,7 @@ int run_program(int argc, char** argv, const Program& program);
 /// A line on stderr: what is being done.
 void progress(const std::string& what);
 
-/// KIND or KIND:COUNT of --scene, `count` instead of both counts unless it is 0.
+/// KIND or KIND:COUNT of --scene, `count` instead of both counts unless it is 0. Throws std::invalid_argument.
 struct SceneName {
     std::string kind;
     std::uint32_t count = 0;
@@ -70,7 +70,7 @@ void expect_known_peers(const std::vector<std::string>& names, const Peers&... l
             return std::any_of(peers.begin(), peers.end(), [&](const auto& peer) { return peer->name() == name; });
         };
         if (name != "all" && name != "none" && !(in(lists) || ...))
-            throw std::runtime_error("no such peer in this build: " + name);
+            throw std::invalid_argument("no such peer in this build: " + name);
     }
 }
 

@@ -102,6 +102,7 @@ private:
 
 void count_pairs(std::span<const Aabb> bounds, std::uint32_t lanes, SweepCounts& counts) {
     parallel::Call call({Isa::best, &serial_executor()});
+    expect(call.status(), "choosing an instruction set");
     Workspace workspace;
     WorkspaceLock lock(workspace);
     broadphase::BoundsSet<3> set;

@@ -56,11 +56,12 @@ AnswerComparison compare_answers(const StreamCandidates& stream, std::span<const
     comparison.candidate_count = stream.pairs().size();
     comparison.probe = time_with_peers(contenders, peers, stream, patience);
     std::span<const std::uint8_t> first = ours.front().answers;
-    const auto add = [&](AnswerEntry entry, std::span<const std::uint8_t> answers) {
+    const auto add = [&](AnswerEntry entry, std::span<const std::uint8_t> answers, bool variant = false) {
         if (!entry.fused) entry.times = contenders[comparison.entries.size()].times;
         entry.summary = summarise(stream.candidates(), first, answers);
         entry.hash = XXH64(answers.data(), answers.size_bytes(), 0);
         if (entry.ours) entry.fault = fault_of(stream.candidates(), answers, kAnswerDoubt);
+        if (!entry.ours && !variant) entry.fault = fault_of_peer(entry.summary);
         if (entry.ours && !std::equal(first.begin(), first.end(), answers.begin(), answers.end()))
             entry.fault = "other answers than " + ours.front().name;
         comparison.entries.push_back(std::move(entry));
@@ -69,7 +70,8 @@ AnswerComparison compare_answers(const StreamCandidates& stream, std::span<const
         if (call.fused) call.answers = answers_of(stream.pairs(), call.found.pairs);
         add({call.name, true, call.fused, call.narrowphase, {}, 0, {}}, call.answers);
     }
-    for (const auto& peer : peers) add({peer->name(), false, false, {}, {}, 0, {}}, peer->answers());
+    for (const auto& peer : peers)
+        add({peer->name(), false, false, {}, {}, 0, {}}, peer->answers(), peer->is_variant());
     return comparison;
 }
 

@@ -34,7 +34,8 @@ struct AnswerComparison {
 
 /// Times on the stream's candidates test_pairs() and the narrowphase stage of find_overlaps() with each of `isas`, and every
 /// peer, one thread, alternating; the first run of each is untimed, the last one checked. Entries in that order, ours first. A
-/// satori entry is at fault where its answers are not the first one's, or the reference finds a pair wrong.
+/// satori entry is at fault where its answers are not the first one's, or the reference finds a pair wrong; a peer, unless it
+/// is a variant, where fault_of_peer() says so.
 AnswerComparison compare_answers(const StreamCandidates& stream, std::span<const Isa> isas, const AnswerPeers& peers,
                                  const Patience& patience);
 

@@ -105,6 +105,7 @@ ContactComparison compare_contacts(const StreamCandidates& stream, std::span<con
         std::vector<PairContact> contacts(stream.pairs().size());
         peer->read_contacts(contacts);
         entry.summary = summarise(candidates, first, contacts);
+        if (!peer->is_variant()) entry.fault = fault_of_peer(entry.summary);
         comparison.entries.push_back(std::move(entry));
     }
     return comparison;

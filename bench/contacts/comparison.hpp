@@ -38,7 +38,8 @@ struct ContactComparison {
 
 /// Times collide() with each of `isas` and every peer on the stream's candidates, one thread, alternating; the first run of each
 /// is untimed, the last one checked. Entries in that order, ours first. A satori entry is at fault where its manifolds are not
-/// the first one's to the bit, or the reference finds a pair wrong.
+/// the first one's to the bit, or the reference finds a pair wrong; a peer, unless it is a variant, where fault_of_peer() says
+/// so.
 ContactComparison compare_contacts(const StreamCandidates& stream, std::span<const Isa> isas, const ContactPeers& peers,
                                    const Patience& patience);
 

@@ -85,6 +85,11 @@ AnswerSummary summarise(const Candidates& candidates, std::span<const std::uint8
     return summary;
 }
 
+std::string fault_of_peer(const AnswerSummary& summary) {
+    if (summary.most_doubtful <= kContactDoubt) return {};
+    return fmt::format("other answers than ours, up to {:.1f} delta from touching", summary.most_doubtful);
+}
+
 ContactSummary summarise(const Candidates& candidates, std::span<const PairContact> ours,
                          std::span<const PairContact> theirs) {
     ContactSummary summary{summarise(candidates, answers_of(ours), answers_of(theirs))};

@@ -47,6 +47,10 @@ struct AnswerSummary {
 AnswerSummary summarise(const Candidates& candidates, std::span<const std::uint8_t> ours,
                         std::span<const std::uint8_t> theirs);
 
+/// What is wrong with another library's answers, empty where nothing is: they differ from ours on a pair that is further than
+/// kContactDoubt times delta from touching. It may round as it likes, but not call other pairs contacts.
+std::string fault_of_peer(const AnswerSummary& summary);
+
 /// The same of contacts.
 struct ContactSummary : AnswerSummary {
     std::uint64_t points = 0;

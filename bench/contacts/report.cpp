@@ -34,7 +34,7 @@ std::vector<StreamChoice> choose_streams(const ReportOptions& options) {
     for (const std::string& text : options.scenes) {
         const auto [name, count] = parse_scene_name(text, options.quick ? kQuickCount : kCount, options.count);
         const auto kind = parse_stream_kind(name);
-        if (!kind) throw std::runtime_error("no such stream: " + text);
+        if (!kind) throw std::invalid_argument("no such stream: " + text);
         chosen.push_back({*kind, count});
     }
     if (!chosen.empty()) return chosen;
@@ -96,8 +96,10 @@ Report report_contacts(const ReportOptions& options) {
         add("answers", report_answers(compare_answers(stream, options.isas, answer_peers, patience)));
     }
     fmt::print("{}{}\n", contact_summary_head(), summary);
-    fmt::print("{}\n", report.passed ? "Every set gives the same manifolds and answers, and the reference agrees."
-                                     : "WRONG CONTACTS OR ANSWERS.");
+    fmt::print("{}\n",
+               report.passed
+                   ? "Every set gives the same manifolds and answers, the reference agrees, and no peer contradicts."
+                   : "WRONG CONTACTS OR ANSWERS.");
     return report;
 }
 

@@ -51,7 +51,7 @@ KERNELS = [
     Kernel("manifold", r"\bface_manifolds<", 264, 328, 300),  # face_manifold.hpp *
     Kernel("manifold-edges", r"\bedge_manifolds<", 90, 87, 24),  # edge_manifold.hpp *
     Kernel("contains", r"\bcontains_points<", 9, 9, 3),  # points.hpp
-    Kernel("closest-points", r"\bclosest_to_points<", 21, 23, 15),  # points.hpp
+    Kernel("closest-points", r"\bclosest_to_points<", 21, 23, 16),  # points.hpp
     Kernel("transform", r"\btransform<.*, 3>", 138, 201, 16),  # transform.hpp *
     Kernel("changes", r"\bfilter_changes<", 0, 12, 0),  # changes.hpp
     Kernel("rect-sat", r"\bfilter_pairs<.*RectRecord", 20, 20, 0),  # rect_axes.hpp
@@ -124,6 +124,29 @@ def disassemble(objdump, path):
     text = subprocess.run([objdump, "-d", "--no-show-raw-insn", "-C", str(path)], check=True, capture_output=True,
                           text=True).stdout
     return parse_listing(text), "aarch64" if "elf64-littleaarch64" in text else "x86_64"
+
+
+def compilers_of(objdump, paths):
+    """What the objects' comment sections name, such as GCC 12.2.0; of several all."""
+    found = []
+    for path in paths:
+        text = subprocess.run([objdump, "-s", "--section=.comment", str(path)], capture_output=True, text=True).stdout
+        dump = re.findall(r"^ [0-9a-f]+ ((?:[0-9a-f]+ ){1,4})", text, re.M)
+        for name in bytes.fromhex("".join(dump)).decode("ascii", "replace").split("\0"):
+            if name:
+                found.append(re.sub(r":? \(.*\)", "", name))
+    return ", ".join(dict.fromkeys(found)) or "an unknown compiler"
+
+
+def commit_of(build):
+    """The commit that the build folder's sources stand at, by what CMake noted there; "unknown" without git."""
+    cache = Path(build) / "CMakeCache.txt"
+    source = re.search(r"^CMAKE_HOME_DIRECTORY:INTERNAL=(.*)$", cache.read_text() if cache.exists() else "", re.M)
+    if not source or not shutil.which("git"):
+        return "unknown"
+    run = subprocess.run(["git", "-C", source.group(1), "describe", "--always", "--abbrev=7", "--dirty", "--exclude=*"],
+                         capture_output=True, text=True)
+    return run.stdout.strip() or "unknown"
 
 
 def parse_listing(text):
@@ -514,6 +537,8 @@ def profile(builds, mca, objdump, cpus, models, kernels):
 
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda task: simulate(*task), work))
+    for row in rows:  # two threads filled them
+        row["cpus"] = {cpu.name: row["cpus"][cpu.name] for cpu in cpus if cpu.name in row["cpus"]}
     return rows
 
 
@@ -521,16 +546,19 @@ def number(value):
     return "-" if value is None else f"{value:.0f}" if value >= 99.5 else f"{value:.3g}"
 
 
-def markdown(rows, cpus, models, mca, compiler):
+def model_told(cpu, model):
+    if model is None:
+        return "unknown to it"
+    return "its own" if model == cpu.model else "none: that of " + MODELS.get(model, str(model))
+
+
+def markdown(rows, cpus, models, mca, objects):
     used = [cpu for cpu in cpus if any(cpu.name in row["cpus"] for row in rows)]
-    out = [f"llvm-mca {mca.version}, objects of {compiler}; made by `bench/profile/static_profile.py`, read as "
+    out = [f"llvm-mca {mca.version}, objects of {objects['compiler']}, commit {objects['commit']}; made by "
+           "`bench/profile/static_profile.py`, read as "
            "[docs/profile.md](../../docs/profile.md) says.", "", "| name | CPU | llvm's model |", "|---|---|---|"]
     for cpu in cpus:
-        model = models[cpu.name]
-        told = "none: that of " + MODELS.get(model, str(model))
-        if model in (None, cpu.model):
-            told = "unknown to it" if model is None else "its own"
-        out.append(f"| `{cpu.name}` | {cpu.what} | {told} |")
+        out.append(f"| `{cpu.name}` | {cpu.what} | {model_told(cpu, models[cpu.name])} |")
     out += ["", "Cycles per item: simulated / by throughput alone / bound of the float arithmetic alone."]
     for isa in LANES:
         here = [row for row in rows if row["isa"] == isa]
@@ -569,8 +597,9 @@ def markdown(rows, cpus, models, mca, compiler):
     return "\n".join(out) + "\n"
 
 
-def as_json(rows, models, mca):
-    return {"llvm_mca": mca.version, "models": models,
+def as_json(rows, cpus, models, mca, objects):
+    return {"llvm_mca": mca.version, **objects, "models": models,
+            "cpus": {cpu.name: {"what": cpu.what, "model": model_told(cpu, models[cpu.name])} for cpu in cpus},
             "loops": [{"kernel": row["kernel"].name, "isa": row["isa"], "arch": row["arch"], "items": row["items"],
                        "phases": len(row["loops"]), "mix": dict(row["mix"]),
                        "bytes_per_item": row["mix"]["bytes"] / row["items"], "cpus": row["cpus"]} for row in rows]}
@@ -606,7 +635,6 @@ def main():
     parser.add_argument("--cpu", metavar="NAMES", help="only these")
     parser.add_argument("--kernel", metavar="NAMES", help="only these")
     parser.add_argument("--passes", type=int, default=100, help="of each loop that are simulated (default 100)")
-    parser.add_argument("--compiler", default="gcc 12.2", help="what to call the objects' compiler")
     parser.add_argument("--mca", default=newest("llvm-mca"), help="llvm-mca (default: the newest there is)")
     parser.add_argument("--objdump", default=newest("llvm-objdump"), help="llvm-objdump")
     parser.add_argument("--check", action="store_true",
@@ -622,9 +650,11 @@ def main():
     if not rows:
         print("static_profile.py: no isa_<set>.cpp.o there", file=sys.stderr)
         return 1
+    objects = {"compiler": compilers_of(options.objdump, find_objects(options.build).values()),
+               "commit": ", ".join(dict.fromkeys(commit_of(build) for build in options.build))}
     if options.json:
-        Path(options.json).write_text(json.dumps(as_json(rows, models, mca), indent=1) + "\n")
-    text = markdown(rows, cpus, models, mca, options.compiler)
+        Path(options.json).write_text(json.dumps(as_json(rows, cpus, models, mca, objects), indent=1) + "\n")
+    text = markdown(rows, cpus, models, mca, objects)
     if options.markdown:
         Path(options.markdown).write_text(text)
     else:

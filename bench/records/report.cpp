@@ -180,7 +180,7 @@ private:
 std::vector<OrientedBox> scene_rows(const SceneName& name, std::uint64_t seed) {
     scenes::SceneRecipe recipe;
     const auto kind = scenes::parse_scene_kind(name.kind);
-    if (!kind) throw std::runtime_error("no such kind of scene: " + name.kind);
+    if (!kind) throw std::invalid_argument("no such kind of scene: " + name.kind);
     recipe.kind = *kind;
     recipe.count = name.count;
     recipe.seed = seed;

@@ -27,7 +27,7 @@ double best_ns(const KernelRun& run) {
 }
 
 /// Counters beside the items: best_ns, the shortest time per item; bound_ns, the least that the machine could do with, measured
-/// beside it: the greater of arithmetic_ns and memory_ns.
+/// beside it: the greater of arithmetic_ns and memory_ns; multiply_add_ns, of its multiplies and adds alone.
 void run_kernel(benchmark::State& state, const KernelCase& kernel, Isa isa) {
     const simd::KernelTable& table = *simd::kernel_table_of(isa);
     const KernelRun run = kernel.make(table), reference = kernel.make(*simd::kernel_table_of(Isa::scalar));
@@ -43,6 +43,7 @@ void run_kernel(benchmark::State& state, const KernelCase& kernel, Isa isa) {
     report_items(state, kernel.item, run.items, sum);
     const double arithmetic = std::min(before.arithmetic, after.arithmetic);
     state.counters["best_ns"] = best;
+    state.counters["multiply_add_ns"] = std::min(before.multiply_add, after.multiply_add);
     state.counters["arithmetic_ns"] = arithmetic;
     state.counters["memory_ns"] = after.memory;
     state.counters["bound_ns"] = std::max(arithmetic, after.memory);

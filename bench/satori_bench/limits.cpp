@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "cli/system_info.hpp"
 #include "common/block.hpp"
@@ -26,7 +27,8 @@ std::size_t cache_bytes(const char* name, std::size_t otherwise) {
     return otherwise;
 }
 
-/// Of one step of one chain.
+}  // namespace
+
 double step_ns(const ProbeTable& probes, Arithmetic what) {
     constexpr std::uint64_t kRounds = 8000;  // about 30 us
     alignas(64) float values[kProbeChains * simd::kMaxLanes] = {};
@@ -35,27 +37,17 @@ double step_ns(const ProbeTable& probes, Arithmetic what) {
     return ns / static_cast<double>(kRounds * kProbeChains);
 }
 
-/// Nanoseconds per byte.
-struct ByteTimes {
-    double read, copied;  ///< a byte copied counts twice: it is read and written
-};
-
-/// By the widest vectors: which set uses it does not change what the machine can move. The least that was ever measured, in pieces
-/// short enough that some are not interrupted.
-ByteTimes byte_times(Place place) {
+ByteTimes byte_times(Isa isa, Place place) {
     constexpr std::size_t kWhole = 8 << 10;  // bytes: whole steps of the probes
-    struct Probe {
-        Block memory;
-        ByteTimes least{1e9, 1e9};
-        explicit Probe(Place where) : memory(bytes_in(where) / kWhole * kWhole) {}
-    };
-    static std::map<Place, Probe> known;
-    Probe& probe = known.try_emplace(place, place).first->second;
-    const ProbeTable& probes = probes_of(usable_isas().back());
+    static std::map<Place, Block> blocks;
+    static std::map<std::pair<Isa, Place>, ByteTimes> known;
+    Block& block = blocks.try_emplace(place, bytes_in(place) / kWhole * kWhole).first->second;
+    ByteTimes& known_least = known.try_emplace({isa, place}, ByteTimes{1e9, 1e9}).first->second;
+    const ProbeTable& probes = probes_of(isa);
     constexpr std::size_t kLargePiece = 1 << 20;  // floats
-    const std::size_t half = probe.memory.size() / sizeof(float) / 2, piece = std::min(half, kLargePiece);
+    const std::size_t half = block.size() / sizeof(float) / 2, piece = std::min(half, kLargePiece);
     const int repeats = piece == kLargePiece ? 1 : 100, passes = piece == half ? 10 : 1;
-    float* const memory = probe.memory.floats();
+    float* const memory = block.floats();
     for (int pass = 0; pass < passes; ++pass) {
         for (std::size_t at = 0; at + piece <= half; at += piece) {
             const auto lower = [&](double& least, auto&& call) {
@@ -64,14 +56,12 @@ ByteTimes byte_times(Place place) {
                 });
                 least = std::min(least, ns / repeats / static_cast<double>(2 * piece * sizeof(float)));
             };
-            lower(probe.least.copied, [&] { probes.copy(memory + at, memory + half + at, piece); });
-            lower(probe.least.read, [&] { (void)probes.read(memory + 2 * (half - at - piece), 2 * piece); });
+            lower(known_least.copied, [&] { probes.copy(memory + at, memory + half + at, piece); });
+            lower(known_least.read, [&] { (void)probes.read(memory + 2 * (half - at - piece), 2 * piece); });
         }
     }
-    return probe.least;
+    return known_least;
 }
-
-}  // namespace
 
 const ProbeTable& probes_of(Isa isa) noexcept {
     SATORI_RETURN_TABLE(isa, ProbeKernels);
@@ -100,10 +90,11 @@ Bound measure_bound(Isa isa, const Cost& cost, Place place) {
     const double multiply = step_ns(probes, Arithmetic::multiply), add = step_ns(probes, Arithmetic::add);
     const double both = step_ns(probes, Arithmetic::multiply_add) / 2, mix = step_ns(probes, Arithmetic::mix) / 3;
     Bound bound;
-    bound.arithmetic = std::max({cost.multiplies * multiply, cost.adds * add, (cost.multiplies + cost.adds) * both,
-                                 operations(cost, probes.lanes) * mix}) /
-                       probes.lanes;
-    const ByteTimes bytes = byte_times(place);
+    bound.multiply_add = (cost.multiplies + cost.adds) * both / probes.lanes;
+    bound.arithmetic = std::max({cost.multiplies * multiply / probes.lanes, cost.adds * add / probes.lanes,
+                                 bound.multiply_add, operations(cost, probes.lanes) * mix / probes.lanes});
+    const ByteTimes bytes =
+        byte_times(usable_isas().back(), place);  // which set asks does not change what can be moved
     const double copied = 2 * std::min(cost.read, cost.written), rest = std::fabs(cost.read - cost.written);
     bound.memory = copied * bytes.copied + rest * (cost.read > cost.written ? bytes.read : bytes.copied);
     return bound;

@@ -20,10 +20,22 @@ inline constexpr const char* kPlaceNames[kPlaceCount] = {"L1", "L2", "memory"};
 /// Bytes that lie there and nowhere nearer: half of the first-level cache, half of the second, four times the last (64 to 256 MiB).
 std::size_t bytes_in(Place place);
 
-/// Operations of a kernel per vector, as its header states them, and bytes that it reads and writes per item.
+/// Nanoseconds of one step of one chain, by the shortest of some pieces of work.
+double step_ns(const ProbeTable& probes, Arithmetic what);
+
+/// Nanoseconds per byte.
+struct ByteTimes {
+    double read, copied;  ///< a byte copied counts twice: it is read and written
+};
+
+/// With vectors of that set: the least that was ever measured, in pieces short enough that some are not interrupted.
+ByteTimes byte_times(Isa isa, Place place);
+
+/// Operations of a kernel per vector, as its header and profile/static_profile.py state them, and bytes of an item that are read
+/// from and written to its Place.
 struct Cost {
     double multiplies = 0, adds = 0;
-    double others = 0;          ///< on vectors: logic, comparisons, ...
+    double others = 0;          ///< on vectors: comparisons, divisions, logic, integers; of the set that has the fewest
     double row_transposes = 0;  ///< Lanes::load_rows or store_rows of 4 floats
     double read = 0, written = 0;
 };
@@ -34,7 +46,8 @@ double operations(const Cost& cost, std::uint32_t lanes);
 /// The least time that the machine can spend on one item of one lane, nanoseconds, on one thread: by the arithmetic that `isa` does
 /// in that time, measured now and so with the disturbances of now, and by the bandwidth of `place`, measured once.
 struct Bound {
-    double arithmetic = 0;
+    double multiply_add = 0;  ///< multiplies and adds alone, the logic, shuffles and all else left out
+    double arithmetic = 0;    ///< the greatest of multiplies, adds, both, and all operations
     double memory = 0;
 };
 Bound measure_bound(Isa isa, const Cost& cost, Place place);

@@ -36,14 +36,14 @@ constexpr const char* kHelp =
     "  --all         everything, hours\n"
     "  --json FILE   also write Google Benchmark's JSON; its compare.py compares two of them\n"
     "  --html FILE   also write a report (needs python3 and matplotlib); without --json FILE.json is kept beside it\n"
-    "  --check       only see whether the pair test keeps its share of the machine's limits; 1 when not\n"
+    "  --check       only see whether the pair test keeps its shares of the machine's rates; 1 when not\n"
     "  --benchmark_filter=REGEX, --benchmark_repetitions=N, --benchmark_min_time=S, --benchmark_list_tests and all "
     "others of\n"
     "                Google Benchmark; --benchmark_format=console prints its own table\n";
 
 struct Options {
     Level level = Level::full;
-    bool check = false, help = false, own_table = true;
+    bool quick = false, all = false, check = false, help = false, own_table = true;
     std::string json, html;
     std::vector<std::string> passed;  ///< on to Google Benchmark
 };
@@ -64,9 +64,9 @@ Options parse(int argc, char** argv) {
             return true;
         };
         if (argument == "--quick")
-            options.level = Level::quick;
+            options.quick = true;
         else if (argument == "--all")
-            options.level = Level::asked;
+            options.all = true;
         else if (argument == "--check")
             options.check = true;
         else if (argument == "--help" || argument == "-h")
@@ -75,6 +75,15 @@ Options parse(int argc, char** argv) {
             options.passed.emplace_back(argument);
         if (argument.starts_with("--benchmark_format")) options.own_table = false;
     }
+    if (options.quick && options.all) throw std::invalid_argument("--quick and --all contradict each other");
+    options.level = options.quick ? Level::quick : options.all ? Level::asked : Level::full;
+    const bool filters = std::any_of(options.passed.begin(), options.passed.end(), [](const std::string& argument) {
+        return argument.starts_with("--benchmark_filter") || argument.starts_with("--benchmark_list_tests") ||
+               argument.starts_with("--benchmark_format");
+    });
+    if (options.check && (filters || options.quick || options.all || !options.json.empty() || !options.html.empty()))
+        throw std::invalid_argument(
+            "--check runs alone: without --quick, --all, --json, --html, a filter, list or format");
     if (options.json.empty() && !options.html.empty()) options.json = options.html + ".json";
     return options;
 }
@@ -199,6 +208,7 @@ int run(const Options& options) {
         std::fputs(kHelp, stdout);
         return 0;
     }
+    bench::expect_best_isa();
     const char* const python = options.html.empty() ? nullptr : plotting_python();
     if (!options.html.empty() && python == nullptr) {  // before minutes are spent
         fmt::print(stderr,

@@ -94,7 +94,7 @@ simd::ContactFilterArgsOf<simd::PairRecord<Dim>> contact_args(const Candidates<D
 }
 
 template <int Dim>
-KernelRun separation(const simd::KernelTable& table, const Candidates<Dim>& candidates) {
+KernelRun contacts(const simd::KernelTable& table, const Candidates<Dim>& candidates) {
     struct Out {
         std::vector<simd::ContactHit> hits;
         std::uint32_t count = 0;
@@ -182,17 +182,17 @@ void add_in_cache(std::vector<KernelCase>& cases, const char* scene, const Cost&
     cases.push_back({names[0], "L1", "pairs", Place::l1, sat, Level::quick,
                      [](const simd::KernelTable& table) { return filter<Dim>(table, few()); }});
     cases.push_back({names[1], "L1", "pairs", Place::l1, depth, Level::quick,
-                     [](const simd::KernelTable& table) { return separation<Dim>(table, few()); }});
+                     [](const simd::KernelTable& table) { return contacts<Dim>(table, few()); }});
 }
 
 }  // namespace
 
 void add_pair_kernels(std::vector<KernelCase>& cases) {
     // 256 boxes: 16 KiB of records and 4 of pairs.
-    const char* solid_names[2] = {"sat", "separation"};
+    const char* solid_names[2] = {"sat", "contacts"};
     add_in_cache<3>(cases, "uniform_256", kPairTestCost, kPairDepthCost, solid_names);
-    const char* flat_names[2] = {"rect_sat", "rect_separation"};
-    add_in_cache<2>(cases, "rects_256", {20, 20, 14, 4, 72, 0}, {20, 20, 64, 4, 72, 8}, flat_names);
+    const char* flat_names[2] = {"rect_sat", "rect_contacts"};
+    add_in_cache<2>(cases, "rects_256", {20, 20, 11, 4, 72, 0}, {26, 26, 28, 4, 72, 8}, flat_names);
 
     static const auto sorted = []() -> const Candidates<3>& {
         static const Candidates<3> candidates("uniform_100000", false, ~std::size_t{0});
@@ -202,9 +202,9 @@ void add_pair_kernels(std::vector<KernelCase>& cases) {
         static const Candidates<3> candidates("uniform_1000000", true, 1 << 18);
         return candidates;
     };
-    cases.push_back({"sat", "index", "pairs", Place::memory, kPairStreamCost, Level::quick,
+    cases.push_back({"sat_bytes", "index", "pairs", Place::memory, kPairStreamCost, Level::quick,
                      [](const simd::KernelTable& table) { return test<3>(table, sorted()); }});
-    cases.push_back({"sat", "random", "pairs", Place::memory, kPairTestCost, Level::full,
+    cases.push_back({"sat_bytes", "random", "pairs", Place::memory, kPairTestCost, Level::full,
                      [](const simd::KernelTable& table) { return test<3>(table, shuffled()); }});
 
     // 2000 boxes: 125 KiB of records, 104 of manifolds.
@@ -220,7 +220,7 @@ void add_pair_kernels(std::vector<KernelCase>& cases) {
                      "L2",
                      "manifolds",
                      Place::l2,
-                     {0, 0, 1500, 8, 140, 104},
+                     {264, 328, 627, 8, 140, 104},
                      Level::quick,
                      [](const simd::KernelTable& table) {
                          static const Hits<3> hits(some(), false);
@@ -230,7 +230,7 @@ void add_pair_kernels(std::vector<KernelCase>& cases) {
                      "L2",
                      "manifolds",
                      Place::l2,
-                     {0, 0, 330, 8, 140, 104},
+                     {90, 87, 82, 8, 140, 104},
                      Level::quick,
                      [](const simd::KernelTable& table) {
                          static const Hits<3> hits(some(), true);
@@ -240,7 +240,7 @@ void add_pair_kernels(std::vector<KernelCase>& cases) {
                      "L2",
                      "manifolds",
                      Place::l2,
-                     {0, 0, 150, 4, 76, 56},
+                     {41, 54, 85, 4, 76, 56},
                      Level::quick,
                      [](const simd::KernelTable& table) {
                          static const Hits<2> hits(flat(), false);

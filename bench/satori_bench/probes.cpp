@@ -1,4 +1,5 @@
-// probe_ARITHMETIC/registers, probe_read/PLACE, probe_copy/PLACE: what the machine can do at most.
+// probe_ARITHMETIC/registers, probe_read/PLACE, probe_copy/PLACE: what the machine can do at most. Counter on one thread:
+// best_ns, the shortest time per operation or byte, measured as for the bounds of kernels.
 
 #include <cstring>
 #include <iterator>
@@ -36,6 +37,9 @@ void run_arithmetic_probe(benchmark::State& state, Isa isa, std::size_t what, co
     for (auto _ : state) execution.executor->run(threads, chunk, &work);
     const double steps = static_cast<double>(kRounds * kProbeChains * kOperations[what]);
     report_items(state, "operations", steps * work.probes.lanes * threads, work.sums[0]);
+    if (threads != 1) return;
+    state.counters["best_ns"] =
+        step_ns(work.probes, static_cast<Arithmetic>(what)) / (kOperations[what] * work.probes.lanes);
 }
 
 void run_stream_probe(benchmark::State& state, Isa isa, Place place, bool copies, const Execution& execution,
@@ -46,6 +50,9 @@ void run_stream_probe(benchmark::State& state, Isa isa, Place place, bool copies
     for (auto _ : state) pass();
     report_items(state, "bytes", static_cast<double>(stream.bytes()), stream.checksum());
     state.SetBytesProcessed(static_cast<std::int64_t>(stream.bytes()) * state.iterations());
+    if (threads != 1) return;
+    const ByteTimes times = byte_times(isa, place);
+    state.counters["best_ns"] = copies ? times.copied : times.read;
 }
 
 }  // namespace

@@ -66,11 +66,16 @@ bool is_kernel(const Result& r) {
     return r.what.starts_with("kernel_");
 }
 
+/// What shares are of; a repetition's CPU time where there is no better.
+double least_ns(const Result& r) {
+    return r.best_ns != 0 ? r.best_ns : r.ns;
+}
+
 constexpr Section kSections[] = {
     {"limits of this machine, 1e9 operations or bytes per second", is_probe,
-     [](const Result& r) { return fmt::format("{:.4g}", 1 / r.ns); }},
+     [](const Result& r) { return fmt::format("{:.4g}", 1 / least_ns(r)); }},
     {"kernels, ns per item, and the share of the least time that the machine's limits allow", is_kernel,
-     [](const Result& r) { return fmt::format("{:.4g} {:3.0f}%", r.ns, 100 * r.share()); }},
+     [](const Result& r) { return fmt::format("{:.4g} {:3.0f}%", least_ns(r), 100 * r.share()); }},
     {"calls, ns per item", [](const Result& r) { return !is_probe(r) && !is_kernel(r); },
      [](const Result& r) { return fmt::format("{:.4g}", r.ns); }},
 };
@@ -119,6 +124,7 @@ Result best_of(const std::vector<Run>& runs) {
         const double ns = ns_per_item(run);
         lower(best.best_ns, std::min(ns, counter(run, "best_ns")));
         lower(best.bound_ns, counter(run, "bound_ns"));
+        lower(best.multiply_add_ns, counter(run, "multiply_add_ns"));
         if (best.ns != 0 && ns >= best.ns) continue;
         best.ns = ns;
         std::istringstream parts(run.benchmark_name());
@@ -142,6 +148,7 @@ void merge_best(std::vector<Result>& results, const std::vector<Result>& more) {
         lower(at->ns, r.ns);
         lower(at->best_ns, r.best_ns);
         lower(at->bound_ns, r.bound_ns);
+        lower(at->multiply_add_ns, r.multiply_add_ns);
     }
 }
 

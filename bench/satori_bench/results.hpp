@@ -14,9 +14,10 @@ struct Result {
     std::string item;
     double ns = 0;  ///< per item; CPU time on one thread, else the time that passes
     std::map<std::string, double> counters;
-    /// Of a kernel: the least of its best_ns and bound_ns (see kernels.cpp) in any repetition; 0 where it has none.
-    double best_ns = 0, bound_ns = 0;
+    /// Of a kernel, best_ns of a probe, too: the least of these counters (see kernels.cpp) in any repetition; 0: it has none.
+    double best_ns = 0, bound_ns = 0, multiply_add_ns = 0;
     double share() const noexcept { return best_ns == 0 ? 0 : bound_ns / best_ns; }
+    double multiply_add_share() const noexcept { return best_ns == 0 ? 0 : multiply_add_ns / best_ns; }
 };
 
 /// Of all repetitions of one benchmark; aggregates are passed over.

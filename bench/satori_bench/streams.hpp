@@ -18,16 +18,16 @@ public:
     /// `bytes` for each thread, rounded up.
     Stream(const ProbeTable& probes, std::size_t bytes, unsigned threads);
 
-    /// Of all threads.
-    std::size_t bytes() const noexcept { return parts_.size() * floats_ * sizeof(float); }
+    /// That a call moves, on all threads: at least 1 MiB on each, a smaller part several times.
+    std::size_t bytes() const noexcept { return parts_.size() * passes_ * floats_ * sizeof(float); }
     void read(Executor& executor);
     void copy(Executor& executor);
-    /// Of all that was read and of what copies left, wrong where they are wrong.
+    /// Of all that was read (nothing: 0) and of what copies left.
     std::uint32_t checksum() const noexcept;
 
 private:
     const ProbeTable& probes_;
-    std::size_t floats_;
+    std::size_t floats_, passes_;
     std::vector<Block> parts_;
     std::atomic<std::uint32_t> joined_{0};
 };

@@ -6,7 +6,7 @@
 // r_k = sum_i |axis_i[k]| h_i covers the box exactly but for rounding of the axes and of the sum; the relative and the
 // absolute slack cover both, and one float further out covers the rounding of centre -+ r.
 // Source of the radius: Ericson, Real-Time Collision Detection, 4.2.6.
-// Cost per vector: 21 multiplies, 20 adds, 12 integer operations, 15 loads, 2 (with records: 6) row transposes.
+// Cost per vector: 13 multiplies, 29 adds, 8 comparisons, 25 integer operations, 15 loads, 2 (with records: 6) row transposes.
 
 #include "simd/kernel_abi.hpp"
 #include "simd/kernels/signs.hpp"

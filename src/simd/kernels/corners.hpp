@@ -4,7 +4,7 @@
 //
 // The parts of the sum center -+ h0 a0 -+ h1 a1 -+ h2 a2 are shared: first the two that make up a face's edges, then the third,
 // the centre last, so that rounding grows with the box and only once with its distance.
-// Cost per vector of boxes: 9 multiplies, 48 adds, 15 loads, 6 row transposes; bound by memory, 60 bytes in, 96 out per box.
+// Cost per vector of boxes: 9 multiplies, 60 adds, 15 loads, 6 row transposes; bound by memory, 60 bytes in, 96 out per box.
 
 #include "simd/kernels/box_frame.hpp"
 

@@ -8,7 +8,7 @@
 // that takes them off the normal the edges pass each other, and this is no contact of theirs: boxes that are apart corner to
 // corner have none, of boxes that overlap the axis was not the best (kPassing).
 // Source: Ericson, Real-Time Collision Detection, 5.1.9 (closest points of segments), in another form.
-// Cost per vector: about 330 operations, 3 divisions, 2 roots.
+// Cost per vector: 90 multiplies, 87 adds, 24 comparisons, 5 divisions and roots, about 95 signs and selections.
 
 #include "simd/kernels/face_manifold.hpp"
 

@@ -10,7 +10,7 @@
 // plane.
 // Source: bepuphysics2's lane-per-pair box manifolds (the idea); Liang, Barsky, "A new concept and method for line clipping",
 // TOG 1984.
-// Cost per vector: about 1500 operations, 6 divisions, 2 roots.
+// Cost per vector: 264 multiplies, 328 adds, 300 comparisons, 9 divisions and roots, about 540 signs and selections.
 
 #include "simd/kernels/manifold_points.hpp"
 

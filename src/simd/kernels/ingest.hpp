@@ -6,7 +6,8 @@
 // is needed. The quaternion is first scaled by a power of two taken from its largest component (exact), so that |q|^2
 // neither overflows nor underflows whatever its length.
 // Source: Shoemake, "Animating rotation with quaternion curves", SIGGRAPH 1985 (matrix of a quaternion of any length).
-// Cost per vector of boxes: about 30 multiplies, 25 adds, 1 division, 20 integer operations, 3 row transposes.
+// Cost per vector of boxes: 23 multiplies, 14 adds, 27 comparisons, 1 division, about 45 signs and selections, 3 row
+// transposes.
 
 #include <satori/box_batch.hpp>
 

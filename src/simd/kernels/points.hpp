@@ -5,7 +5,8 @@
 //
 // In the box' frame the nearest point has each coordinate clamped to the half extents.
 // Source: Ericson, Real-Time Collision Detection, 5.1.4.
-// Cost per vector: contains 9 multiplies, 9 adds, 3 compares, 1 row transpose; nearest point 21 multiplies, 24 adds, 1 root.
+// Cost per vector: contains 9 multiplies, 9 adds, 3 compares, 1 row transpose; nearest point 21 multiplies, 23 adds, 16
+// compares, 1 root.
 
 #include <satori/shapes.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // Ingest of rectangles: raw rows (centre, half extents, angle) to validated structure-of-arrays rectangles. Lane = rectangle.
-// Cost per vector: that of direction(), 2 row transposes, 15 comparisons and selections.
+// Cost per vector: 22 multiplies, 41 adds, most of them of direction(), 11 comparisons, 2 row transposes.
 
 #include <satori/rect_batch.hpp>
 
