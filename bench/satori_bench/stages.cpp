@@ -279,14 +279,12 @@ constexpr Stage kStages[] = {
     {"collide", bench_collide, true},
 };
 
-/// The set that is best here on uniform boxes of all numbers, with one thread and all; other scenes and sets on one thread, where it is
-/// a whole call.
+/// On uniform boxes of all numbers the set that is best here, with one thread and all. Whole calls: every scene and set, likewise.
 Level level_of(const Stage& stage, const BenchScene& scene, Isa isa, unsigned threads) {
     const bool uniform = scene.name().starts_with("uniform_"), best = isa == usable_isas().back();
     const bool ends = threads == 1 || threads == thread_counts().back();
     if (stage.whole && scene.name() == "uniform_100000" && threads == 1) return Level::quick;
-    if (uniform && ends && (best || stage.whole)) return Level::full;
-    if (best && threads == 1 && stage.whole) return Level::full;
+    if (ends && (stage.whole || (uniform && best))) return Level::full;
     return Level::asked;
 }
 
