@@ -53,9 +53,9 @@ struct ContactResult {
 /// Errors: those of find_overlaps(); `invalid_argument` for options that are not legal; `capacity_exceeded`: the buffer is too
 /// small, result.manifold_count is the size needed and nothing is written. Behind the last manifold a buffer's contents are
 /// unspecified where there is a speculative distance.
-/// `last` may be null, and must not change during the call. O(n + candidates + manifolds). Workspace: as find_overlaps(), 16
-/// bytes per manifold, and the manifolds themselves where they do not go into a buffer (with a speculative distance: into one
-/// that is large enough for all pairs within it).
+/// `last` may be null, and must not change during the call. O(n + candidates + manifolds). Workspace: as find_overlaps(), with
+/// 36 bytes per manifold for its 12 per pair, and the manifolds themselves where they do not go into a buffer (with a
+/// speculative distance: into one that is large enough for all pairs within it).
 SATORI_API Status collide(const BoxBatch& boxes, Workspace& workspace, ContactResult& result,
                           const CollideOptions& options = {}, const Execution& execution = {},
                           ManifoldBuffer buffer = {}, const ContactCache* last = nullptr) noexcept;

@@ -46,8 +46,8 @@ struct RectContactResult {
 /// The separations are those along the chosen axis: up to slack and half a delta below the rectangles' separation.
 /// Sources: Gottschalk 1996 (axes); Catto, "Iterative dynamics with temporal coherence", GDC 2005 (edges clipped, ids).
 ///
-/// O(n + candidates + manifolds). Workspace: as find_overlaps(), 16 bytes per manifold, and the manifolds of 52 bytes where
-/// they do not go into a buffer.
+/// O(n + candidates + manifolds). Workspace: as find_overlaps(), with 36 bytes per manifold for its 12 per pair, and the
+/// manifolds of 52 bytes where they do not go into a buffer.
 SATORI_API Status collide(const RectBatch& rects, Workspace& workspace, RectContactResult& result,
                           const CollideOptions& options = {}, const Execution& execution = {},
                           RectManifoldBuffer buffer = {}, const ContactCache* last = nullptr) noexcept;

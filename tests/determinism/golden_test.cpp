@@ -16,6 +16,7 @@
 #include "cli/scenes/generator.hpp"
 #include "support/calls.hpp"
 #include "support/contact_calls.hpp"
+#include "support/executors.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/test_scenes.hpp"
 
@@ -75,40 +76,50 @@ std::uint64_t hash(const std::vector<T>& values) {
     return test::hash_bytes(values.data(), values.size() * sizeof(T));
 }
 
-class GoldenHashes : public test::IsaTest {
-protected:
-    Hashes compute(const Golden& golden) const {
-        scenes::SceneRecipe recipe;
-        recipe.kind = golden.kind;
-        recipe.count = golden.count;
-        const scenes::Scene scene = scenes::make_scene(recipe);
-        const BoxBatch batch = test::make_batch(scene.rows, execution());
-        Hashes hashes;
-        hashes.rows = hash(scene.rows);
-        hashes.boxes = hash(test::contents_of(batch));
-        hashes.bounds = hash(test::bounds_of(batch, execution()));
-        hashes.column_order = test::hash_pairs(test::pairs_of(batch, execution()));
-        Workspace workspace;
-        PairResult result;
-        EXPECT_EQ(find_overlaps(batch, workspace, result, {}, execution()), Status::ok);
-        check_isa(result);
-        EXPECT_EQ(sort_pairs(result.pairs, workspace), Status::ok);
-        hashes.overlaps = test::hash_pairs(test::to_vector(result));
-        hashes.pair_count = result.pair_count;
-        hashes.axes = hash(test::contacts_of(batch, test::to_vector(result), execution()).axes);
-        ContactResult contacts;
-        EXPECT_EQ(collide(batch, workspace, contacts, {}, execution()), Status::ok);
-        EXPECT_EQ(contacts.manifold_count, hashes.pair_count);
-        hashes.manifolds = hash(test::sorted_manifolds(contacts));
-        return hashes;
-    }
-};
+Hashes compute(const Golden& golden, const Execution& execution) {
+    scenes::SceneRecipe recipe;
+    recipe.kind = golden.kind;
+    recipe.count = golden.count;
+    const scenes::Scene scene = scenes::make_scene(recipe);
+    const BoxBatch batch = test::make_batch(scene.rows, execution);
+    Hashes hashes;
+    hashes.rows = hash(scene.rows);
+    hashes.boxes = hash(test::contents_of(batch));
+    hashes.bounds = hash(test::bounds_of(batch, execution));
+    hashes.column_order = test::hash_pairs(test::pairs_of(batch, execution));
+    Workspace workspace;
+    PairResult result;
+    EXPECT_EQ(find_overlaps(batch, workspace, result, {}, execution), Status::ok);
+    EXPECT_EQ(isa_name(result.isa), isa_name(execution.isa)) << "another instruction set answered";
+    EXPECT_EQ(sort_pairs(result.pairs, workspace), Status::ok);
+    hashes.overlaps = test::hash_pairs(test::to_vector(result));
+    hashes.pair_count = result.pair_count;
+    hashes.axes = hash(test::contacts_of(batch, test::to_vector(result), execution).axes);
+    ContactResult contacts;
+    EXPECT_EQ(collide(batch, workspace, contacts, {}, execution), Status::ok);
+    EXPECT_EQ(contacts.manifold_count, hashes.pair_count);
+    hashes.manifolds = hash(test::sorted_manifolds(contacts));
+    return hashes;
+}
+
+void expect_golden(const Hashes& hashes, const Hashes& golden) {
+    EXPECT_EQ(hashes.rows, golden.rows) << "the scene is another one";
+    EXPECT_EQ(hashes.boxes, golden.boxes);
+    EXPECT_EQ(hashes.bounds, golden.bounds);
+    EXPECT_EQ(hashes.column_order, golden.column_order);
+    EXPECT_EQ(hashes.overlaps, golden.overlaps);
+    EXPECT_EQ(hashes.pair_count, golden.pair_count);
+    EXPECT_EQ(hashes.axes, golden.axes);
+    EXPECT_EQ(hashes.manifolds, golden.manifolds);
+}
+
+class GoldenHashes : public test::IsaTest {};
 
 TEST_P(GoldenHashes, AreReproduced) {
     for (const Golden& golden : kGolden) {
         const char* kind = scenes::describe_kind(golden.kind).name;
         SCOPED_TRACE(kind);
-        const Hashes hashes = compute(golden);
+        const Hashes hashes = compute(golden, execution());
         if (std::getenv("SATORI_PRINT_GOLDEN") != nullptr) {
             std::printf("    {SceneKind::%s, %" PRIu32 ",\n     {0x%016" PRIx64 ", 0x%016" PRIx64 ", 0x%016" PRIx64
                         ", 0x%016" PRIx64 ", 0x%016" PRIx64 ", %" PRIu64 ",\n      0x%016" PRIx64 ", 0x%016" PRIx64
@@ -117,18 +128,25 @@ TEST_P(GoldenHashes, AreReproduced) {
                         hashes.overlaps, hashes.pair_count, hashes.axes, hashes.manifolds);
         }
         EXPECT_GT(hashes.pair_count, golden.count / 10) << "too few overlaps to say anything";
-        EXPECT_EQ(hashes.rows, golden.hashes.rows) << "the scene is another one";
-        EXPECT_EQ(hashes.boxes, golden.hashes.boxes);
-        EXPECT_EQ(hashes.bounds, golden.hashes.bounds);
-        EXPECT_EQ(hashes.column_order, golden.hashes.column_order);
-        EXPECT_EQ(hashes.overlaps, golden.hashes.overlaps);
-        EXPECT_EQ(hashes.pair_count, golden.hashes.pair_count);
-        EXPECT_EQ(hashes.axes, golden.hashes.axes);
-        EXPECT_EQ(hashes.manifolds, golden.hashes.manifolds);
+        expect_golden(hashes, golden.hashes);
     }
 }
 
 SATORI_FOR_EACH_ISA(GoldenHashes);
+
+// The widest set, every thread taking part.
+class GoldenHashesOfThreads : public testing::TestWithParam<unsigned> {};
+
+TEST_P(GoldenHashesOfThreads, AreReproduced) {
+    test::RendezvousExecutor executor(GetParam());
+    for (const Golden& golden : kGolden) {
+        SCOPED_TRACE(scenes::describe_kind(golden.kind).name);
+        expect_golden(compute(golden, {test::supported_isas().back(), &executor}), golden.hashes);
+    }
+    EXPECT_TRUE(GetParam() == 1 || executor.full_runs() > 0) << "never all threads at a time";
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, GoldenHashesOfThreads, testing::Range(1U, 9U), testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace satori

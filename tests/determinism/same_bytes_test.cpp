@@ -196,7 +196,6 @@ TEST_P(SameBytes, WithOneTbb) {
         SCOPED_TRACE(testing::Message() << threads << " threads");
         test::RendezvousTbbExecutor tbb(threads);
         Outcome<Boxes>::expect_equal(run_all<Boxes>(rows, {isa, &tbb}), expected);
-        EXPECT_TRUE(tbb.all_met()) << "oneTBB did not give the threads";
     }
 }
 

@@ -30,15 +30,19 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 const Pose kSomewhere{{12.5F, -3, 100}, {0.3F, -0.4F, 0.5F, 2}};
 
-// As far as boxes may be that still are legal when they are turned and moved.
+// As far and as thin as boxes may be that still are legal when they are turned, moved and scaled.
 std::vector<OrientedBox> boxes_of_every_regime(int per_regime) {
     test::Random random(71);
     std::vector<OrientedBox> boxes;
     for (const test::PairRegime regime : test::kPairRegimes) {
         for (int i = 0; i < per_regime; ++i) {
             boxes.push_back(test::make_pair(regime, random).b);
-            if (regime != test::PairRegime::far_1e8) continue;
-            for (float Vec3::*c : {&Vec3::x, &Vec3::y, &Vec3::z}) boxes.back().center.*c *= 0.5F;
+            if (regime != test::PairRegime::far_1e8 && regime != test::PairRegime::all_extents) continue;
+            for (float Vec3::*c : {&Vec3::x, &Vec3::y, &Vec3::z}) {
+                boxes.back().center.*c *= 0.5F;
+                float& half = boxes.back().half_extents.*c;
+                if (half > 0) half = std::max(half, 10 * kMinHalfExtent);
+            }
         }
     }
     return boxes;

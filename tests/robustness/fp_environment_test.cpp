@@ -2,10 +2,8 @@
 // thread, and are as before afterwards.
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <iterator>
 #include <vector>
 
@@ -17,98 +15,20 @@
 #include "support/calls.hpp"
 #include "support/contact_calls.hpp"
 #include "support/executors.hpp"
+#include "support/fp_modes.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/pair_regimes.hpp"
 #include "support/rect_regimes.hpp"
 #include "support/test_scenes.hpp"
 
-#if defined(__x86_64__) || defined(_M_X64)
-#include <xmmintrin.h>
-#define SATORI_TEST_HAS_MODES 1
-#elif defined(__aarch64__)
-#define SATORI_TEST_HAS_MODES 1
-#else
-#define SATORI_TEST_HAS_MODES 0
-#endif
-
 namespace satori {
 namespace {
 
-#if SATORI_TEST_HAS_MODES
+#if SATORI_TEST_HAS_FP_MODES
 
-struct Mode {
-    const char* name;
-    std::uint64_t bits;
-};
-
-#if defined(__aarch64__)
-std::uint64_t read_mode() {
-    std::uint64_t bits;
-    __asm__ volatile("mrs %0, fpcr" : "=r"(bits));
-    return bits;
-}
-void write_mode(std::uint64_t bits) {
-    __asm__ volatile("msr fpcr, %0" : : "r"(bits));
-}
-constexpr std::uint64_t kModeBits = ~std::uint64_t{0};
-const Mode kModes[] = {{"flush", std::uint64_t{1} << 24},
-                       {"up", std::uint64_t{1} << 22},
-                       {"down", std::uint64_t{2} << 22},
-                       {"towards_zero_and_flush", (std::uint64_t{3} << 22) | (std::uint64_t{1} << 24)}};
-#else
-std::uint64_t read_mode() {
-    return _mm_getcsr();
-}
-void write_mode(std::uint64_t bits) {
-    _mm_setcsr(static_cast<unsigned>(bits));
-}
-constexpr std::uint64_t kModeBits = 0xffc0;  // all but the sticky exception flags
-const Mode kModes[] = {{"flush", 0x1f80 | 0x8000},       {"denormals_are_zero", 0x1f80 | 0x0040},
-                       {"flush_both", 0x1f80 | 0x8040},  {"down", 0x1f80 | 0x2000},
-                       {"up", 0x1f80 | 0x4000},          {"towards_zero", 0x1f80 | 0x6000},
-                       {"all", 0x1f80 | 0x8040 | 0x6000}};
-#endif
-
-class WithMode {
-public:
-    explicit WithMode(std::uint64_t bits) : old_(read_mode()) { write_mode(bits); }
-    ~WithMode() { write_mode(old_); }
-    WithMode(const WithMode&) = delete;
-    WithMode& operator=(const WithMode&) = delete;
-
-private:
-    std::uint64_t old_;
-};
-
-// Sets the mode on every thread that runs chunks, and looks at it after each chunk.
-class ModeExecutor final : public Executor {
-public:
-    ModeExecutor(Executor& inner, std::uint64_t bits) : inner_(inner), bits_(bits) {}
-
-    void run(std::uint32_t chunk_count, Body body, void* context) override {
-        struct Inner {
-            ModeExecutor* self;
-            Body body;
-            void* context;
-        } with_mode{this, body, context};
-        inner_.run(
-            chunk_count,
-            [](void* inner_context, std::uint32_t chunk) noexcept {
-                const Inner& inner = *static_cast<const Inner*>(inner_context);
-                const WithMode mode(inner.self->bits_);
-                inner.body(inner.context, chunk);
-                if ((read_mode() & kModeBits) != (inner.self->bits_ & kModeBits)) inner.self->changed_ = true;
-            },
-            &with_mode);
-    }
-    unsigned concurrency() const noexcept override { return inner_.concurrency(); }
-    bool changed() const { return changed_; }
-
-private:
-    Executor& inner_;
-    std::uint64_t bits_;
-    std::atomic<bool> changed_{false};
-};
+using test::Mode;
+using test::ModeExecutor;
+using test::WithMode;
 
 // Every regime near touching, extents and quaternions at the small end of the legal input, centres that are denormal.
 std::vector<OrientedBox> delicate_boxes() {
@@ -323,7 +243,7 @@ TEST_P(FpEnvironment, ModesChangeNoByteAndAreRestored) {
     const auto rects = delicate_rects();
     const RectOutcome expected_2d = run_all(rects, execution());
     test::RendezvousExecutor threads(3);
-    for (const Mode& mode : kModes) {
+    for (const Mode& mode : test::kModes) {
         SCOPED_TRACE(mode.name);
         for (Executor* inner : {&serial_executor(), static_cast<Executor*>(&threads)}) {
             ModeExecutor executor(*inner, mode.bits);
@@ -334,9 +254,9 @@ TEST_P(FpEnvironment, ModesChangeNoByteAndAreRestored) {
                 const WithMode host(mode.bits);
                 outcome = run_all(rows, pairs, execution(executor));
                 outcome_2d = run_all(rects, execution(executor));
-                after = read_mode();
+                after = test::read_mode();
             }
-            EXPECT_EQ(after & kModeBits, mode.bits & kModeBits) << "the caller's mode was changed";
+            EXPECT_EQ(after & test::kModeBits, mode.bits & test::kModeBits) << "the caller's mode was changed";
             EXPECT_FALSE(executor.changed()) << "a worker's mode was changed";
             EXPECT_TRUE(test::same_bytes(outcome.boxes, expected.boxes));
             EXPECT_TRUE(test::same_bytes(outcome.bounds, expected.bounds));
@@ -357,7 +277,7 @@ TEST_P(FpEnvironment, ModesChangeNoByteAndAreRestored) {
 TEST_P(FpEnvironment, OperationsOnBoxesToo) {
     const auto cases = test::make_box_cases(300, 8);
     const auto expected = test::run_box_operations(cases, execution());
-    for (const Mode& mode : kModes) {
+    for (const Mode& mode : test::kModes) {
         SCOPED_TRACE(mode.name);
         ModeExecutor executor(serial_executor(), mode.bits);
         std::vector<std::uint32_t> results;
@@ -365,9 +285,9 @@ TEST_P(FpEnvironment, OperationsOnBoxesToo) {
         {
             const WithMode host(mode.bits);
             results = test::run_box_operations(cases, execution(executor));
-            after = read_mode();
+            after = test::read_mode();
         }
-        EXPECT_EQ(after & kModeBits, mode.bits & kModeBits);
+        EXPECT_EQ(after & test::kModeBits, mode.bits & test::kModeBits);
         EXPECT_TRUE(test::same_bytes(results, expected));
     }
 }
@@ -377,7 +297,7 @@ TEST_P(FpEnvironment, LegalityOfDenormalNumbersToo) {
     EXPECT_GE(std::count(expected.begin(), expected.end(), Status::ok), 10);
     EXPECT_GE(std::count(expected.begin(), expected.end(), Status::invalid_argument), 10);
     EXPECT_GE(std::count(expected.begin(), expected.end(), Status::invalid_box), 5);
-    for (const Mode& mode : kModes) {
+    for (const Mode& mode : test::kModes) {
         SCOPED_TRACE(mode.name);
         ModeExecutor executor(serial_executor(), mode.bits);
         std::vector<Status> statuses;
@@ -392,7 +312,7 @@ TEST_P(FpEnvironment, LegalityOfDenormalNumbersToo) {
 TEST_P(FpEnvironment, RestoredAfterErrorsToo) {
     std::vector<OrientedBox> rows(100);
     rows[50].center.x = -1e30F;
-    for (const Mode& mode : kModes) {
+    for (const Mode& mode : test::kModes) {
         SCOPED_TRACE(mode.name);
         std::uint64_t after = 0;
         Status status = Status::ok;
@@ -400,10 +320,10 @@ TEST_P(FpEnvironment, RestoredAfterErrorsToo) {
             const WithMode host(mode.bits);
             BoxBatch batch;
             status = batch.assign(box_rows(rows), OnInvalid::refuse, execution());
-            after = read_mode();
+            after = test::read_mode();
         }
         EXPECT_EQ(status, Status::invalid_box);
-        EXPECT_EQ(after & kModeBits, mode.bits & kModeBits);
+        EXPECT_EQ(after & test::kModeBits, mode.bits & test::kModeBits);
     }
 }
 

@@ -196,6 +196,57 @@ TEST_P(SmallBuffer, InputsAndOutputsAtTheEndOfAPage) {
     }
 }
 
+// The points of manifolds found again, their payloads carried over; manifolds and outputs end at a page's end.
+template <class Manifold>
+void check_matches(const std::vector<Manifold>& manifolds, const Execution& execution) {
+    ContactCache cache;
+    ASSERT_EQ(cache.remember(manifolds), Status::ok);
+    for (std::size_t count = 1; count <= 40; ++count) {
+        GuardedMemory now(count * sizeof(Manifold));
+        std::memcpy(now.data(), manifolds.data(), now.size());
+        now.make_read_only();
+        const std::size_t points = count * std::size(manifolds[0].points);
+        GuardedMemory matches(points * sizeof(std::uint32_t));
+        ASSERT_EQ(match_points(cache, now.as<const Manifold>(), matches.as<std::uint32_t>(), execution), Status::ok);
+        EXPECT_TRUE(matches.front_intact());
+        matches.make_read_only();
+        GuardedMemory last(points * sizeof(PointPayload));
+        std::memset(last.data(), 0x5a, last.size());
+        last.make_read_only();
+        const GuardedMemory carried(points * sizeof(PointPayload));
+        ASSERT_EQ(carry_payloads(matches.as<const std::uint32_t>(), last.as<const PointPayload>(),
+                                 carried.as<PointPayload>(), execution),
+                  Status::ok);
+        EXPECT_TRUE(carried.front_intact());
+        EXPECT_EQ(carried.as<std::byte>()[0], std::byte{0x5a}) << "the first point is found again";
+    }
+}
+
+TEST_P(SmallBuffer, OfMatchesAndPayloads) {
+    const auto rows = test::make_test_scene(test::SceneKind::uniform, 500, 1);
+    check_matches(test::manifolds_of(test::make_batch(rows, execution()), execution()), execution());
+    const auto rects = test::make_rect_scene(test::SceneKind::uniform, 500, 1);
+    check_matches(test::manifolds_of(test::make_batch(rects, execution()), execution()), execution());
+}
+
+TEST_P(SmallBuffer, OfPairsOfAWorld) {
+    const auto bounds = test::upright_bounds(test::make_test_scene(test::SceneKind::uniform, 700, 1));
+    std::vector<std::uint32_t> ids(bounds.size());
+    Broadphase world;
+    BroadphaseUpdate update;
+    ASSERT_EQ(world.add(aabb_rows(bounds), MotionType::dynamic_box, ids), Status::ok);
+    ASSERT_EQ(world.update(update, execution()), Status::ok);
+    // Asked as the others are, though its room is a span and its count a call of its own.
+    check_capacities(
+        [&](PairBuffer buffer, PairResult& result) {
+            result.pair_count = world.pair_count();
+            const Status status = world.copy_pairs({buffer.data, static_cast<std::size_t>(buffer.capacity)});
+            if (status == Status::ok) result.pairs = {buffer.data, static_cast<std::size_t>(result.pair_count)};
+            return status;
+        },
+        {update.new_pairs.begin(), update.new_pairs.end()});
+}
+
 SATORI_FOR_EACH_ISA(SmallBuffer);
 
 }  // namespace

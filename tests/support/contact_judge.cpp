@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cfloat>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -24,24 +25,11 @@ using reference::to_point;
 constexpr double kNoAxisBelow = 1.5e-6;
 
 constexpr std::array<FigureInfo, kContactFigureCount> kFigures = {{
-    {"normal_length", 1e-6},
-    {"normal_change", 1e-6},
-    {"separation_error", 0.25},
-    {"better_axis", 1},
-    {"opposite_better", 1},
-    {"axis_angle", 1e-6},
-    {"needless_change", 1},
-    {"witness_outside", 1},
-    {"too_deep", 1},
-    {"deepest_missing", 1},
-    {"support_missing", 1},
-    {"edge_error", 1},
-    {"beyond_limit", 1},
-    {"incident_off", 1e-6},
-    {"edge_off", 1},
-    {"corner_off", 1},
-    {"area_lost", 0.5},
-    {"corner_lost", 0},
+    {"normal_length", 1e-6}, {"normal_change", 1e-6}, {"separation_error", 0.25}, {"far_separation_error", 1},
+    {"better_axis", 1},      {"opposite_better", 1},  {"axis_angle", 1e-6},       {"needless_change", 1},
+    {"witness_outside", 1},  {"too_deep", 1},         {"deepest_missing", 1},     {"support_missing", 1},
+    {"edge_error", 1},       {"beyond_limit", 1},     {"incident_off", 1e-6},     {"edge_off", 1},
+    {"corner_off", 1},       {"area_lost", 0.5},      {"corner_lost", 0},
 }};
 
 Point negative(const Point& a) {
@@ -110,11 +98,13 @@ struct ContactJudge::Truth {
     // The same of the manifold, if it has points: where centres coincide it may look the other way.
     Point manifold_normal;
     double manifold_along;
+    bool far_apart;
 
     explicit Truth(const ContactAnswer& answer)
         : pair(answer.a, answer.b),
           axes(reference::axes_of(pair)),
-          delta(overlap_tolerance(answer.a, answer.b)),
+          // Of two points at one place delta is 0, and errors have to be: 0 / 0 is to be 0.
+          delta(std::max(overlap_tolerance(answer.a, answer.b), 1e-30)),
           slack(reference::contact_slack(answer.a, answer.b)),
           axis_slack(static_cast<double>(answer.options.axis_bias) * slack),
           snap(std::max(delta / 2, 1e-4 * std::min(sum_of(pair.a.half), sum_of(pair.b.half)))),
@@ -124,7 +114,8 @@ struct ContactJudge::Truth {
           normal(unit(to_point(answer.axis.normal))),
           along(reference::separation_along(pair, normal)),
           manifold_normal(answer.manifold.point_count > 0 ? unit(to_point(answer.manifold.normal)) : normal),
-          manifold_along(reference::separation_along(pair, manifold_normal)) {}
+          manifold_along(reference::separation_along(pair, manifold_normal)),
+          far_apart(delta >= 5 * 16 * FLT_EPSILON * (sum_of(pair.a.half) + sum_of(pair.b.half))) {}
 
     static double sum_of(const Point& half) { return half[0] + half[1] + half[2]; }
     double lead(double share) const { return std::max(share * axis_slack, delta / 2); }  // of edges before faces
@@ -212,7 +203,8 @@ void ContactJudge::add(const ContactAnswer& answer) {
 void ContactJudge::judge_axis(const ContactAnswer& answer, const Truth& truth) {
     const double separation = static_cast<double>(answer.axis.separation), delta = truth.delta;
     note(ContactFigure::normal_length, std::fabs(reference::length(to_point(answer.axis.normal)) - 1), answer);
-    note(ContactFigure::separation_error, std::fabs(separation - truth.along) / delta, answer);
+    note(truth.far_apart ? ContactFigure::far_separation_error : ContactFigure::separation_error,
+         std::fabs(separation - truth.along) / delta, answer);
     note(ContactFigure::better_axis, (truth.known_best() - separation - truth.axis_slack) / delta, answer);
     note(ContactFigure::opposite_better,
          (reference::separation_along(truth.pair, negative(truth.normal)) - truth.along) / delta, answer);
@@ -245,7 +237,8 @@ void ContactJudge::judge_axis(const ContactAnswer& answer, const Truth& truth) {
         needless(reference::best_separation(truth.axes, 0, 3) + truth.axis_slack - separation);
     if (axis >= 6 && cached >= 6) {
         const double kept_lead = truth.face_before_edges() + truth.lead(0.5) - separation;
-        const double best_lead = truth.face_before_edges() + truth.lead(1) - best_edge;
+        // Of nearly parallel edges the returned normal may be better than the twin's, and is judged above.
+        const double best_lead = truth.face_before_edges() + truth.lead(1) - std::max(best_edge, separation);
         // Other edges may have let the cached ones in.
         needless(axis == cached ? std::min(kept_lead, best_lead) : best_lead);
     }

@@ -28,15 +28,16 @@ enum class ContactFigure {
     normal_length,     ///< of either normal, off 1; absolute
     normal_change,     ///< of the manifold's normal against the axis' one, where it is along that axis; absolute
     separation_error,  ///< reported separation against the exact one along the returned normal
-    better_axis,       ///< best of the axes, less reported separation and axis_bias slacks
-    opposite_better,   ///< separation along the reversed normal, less the one along the normal
-    axis_angle,        ///< normal against the axis it is named after, times the sine between the edges; absolute
-    needless_change,   ///< of preference: an axis that goes before was less than the slack worse
-    witness_outside,   ///< distance of a witness from its box
-    too_deep,          ///< a point, below the separation along the normal
-    deepest_missing,   ///< deepest point above the deepest of the full polygon, less slack
-    support_missing,   ///< deepest point above the separation along the normal, less 1 + axis_bias slacks
-    edge_error,        ///< separation of an edge contact's point against that along the normal
+    far_separation_error,  ///< the same of boxes far apart, where delta is mostly distance and the error the normal's rounding
+    better_axis,           ///< best of the axes, less reported separation and axis_bias slacks
+    opposite_better,  ///< separation along the reversed normal, less the one along the normal
+    axis_angle,       ///< normal against the axis it is named after, times the sine between the edges; absolute
+    needless_change,  ///< of preference: an axis that goes before was less than the slack worse
+    witness_outside,  ///< distance of a witness from its box
+    too_deep,         ///< a point, below the separation along the normal
+    deepest_missing,  ///< deepest point above the deepest of the full polygon, less slack
+    support_missing,  ///< deepest point above the separation along the normal, less 1 + axis_bias slacks
+    edge_error,       ///< separation of an edge contact's point against that along the normal
     beyond_limit,  ///< separation of a point, less speculative distance; and less contact_snap where all lie beyond that
     incident_off,  ///< a more anti-parallel face than the incident one of the ids: cosines; absolute
     edge_off,      ///< a point of the box that lies further along the normal than the edges of the id

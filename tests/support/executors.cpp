@@ -5,6 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include <gtest/gtest.h>
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_group.h>
 
@@ -84,7 +85,10 @@ void RendezvousExecutor::run(std::uint32_t chunk_count, Body body, void* context
     const unsigned threads = has_workers.owns_lock() ? std::min<unsigned>(concurrency(), chunk_count) : 1;
     MeetingPoint meeting(threads);
     std::atomic<std::uint32_t> next{0};
-    const auto part = [&] { take_part(meeting, next, chunk_count, body, context); };
+    std::atomic<bool> all_met{true};
+    const auto part = [&] {
+        if (!take_part(meeting, next, chunk_count, body, context)) all_met = false;
+    };
     if (threads <= 1) return part();
     {
         const std::lock_guard lock(mutex_);
@@ -98,6 +102,7 @@ void RendezvousExecutor::run(std::uint32_t chunk_count, Body body, void* context
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return finished_ == wanted_; });
     wanted_ = 0;
+    if (!all_met) ADD_FAILURE() << "fewer than " << threads << " threads came";
     most_threads_ = std::max(most_threads_, threads);
     if (threads == concurrency()) ++full_runs_;
 }
@@ -107,8 +112,9 @@ void RendezvousTbbExecutor::run(std::uint32_t chunk_count, Body body, void* cont
     if (threads == 0) return;
     MeetingPoint meeting(threads);
     std::atomic<std::uint32_t> next{0};
+    std::atomic<bool> all_met{true};
     const auto part = [&] {
-        if (!take_part(meeting, next, chunk_count, body, context)) all_met_ = false;
+        if (!take_part(meeting, next, chunk_count, body, context)) all_met = false;
     };
     oneapi::tbb::task_arena arena(static_cast<int>(thread_count_));
     arena.execute([&] {
@@ -116,6 +122,7 @@ void RendezvousTbbExecutor::run(std::uint32_t chunk_count, Body body, void* cont
         for (unsigned i = 1; i < threads; ++i) group.run(part);
         group.run_and_wait(part);
     });
+    if (!all_met) ADD_FAILURE() << "oneTBB gave fewer than " << threads << " threads";
 }
 
 void ShuffledExecutor::run(std::uint32_t chunk_count, Body body, void* context) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -15,8 +14,8 @@ namespace satori::test {
 
 /// std::thread executor on which every one of `thread_count` threads, the calling one among them, takes part in each
 /// run of at least that many chunks: all threads take their first chunk, meet, and only then run it and look for
-/// more. The threads live as long as the executor. Entered again while it runs, it runs the inner chunks on the
-/// calling thread.
+/// more. A run in which they do not meet within some seconds goes on, and fails the test. The threads live as long as the
+/// executor. Entered again while it runs, it runs the inner chunks on the calling thread.
 class RendezvousExecutor final : public Executor {
 public:
     explicit RendezvousExecutor(unsigned thread_count);
@@ -46,18 +45,15 @@ private:
 };
 
 /// The same with the threads of oneTBB, in an arena of its own. Needs a global_control of at least `thread_count`
-/// (main() of the tests sets 64). Goes on after some seconds if oneTBB does not give the threads: all_met() is then
-/// false.
+/// (main() of the tests sets 64).
 class RendezvousTbbExecutor final : public Executor {
 public:
     explicit RendezvousTbbExecutor(unsigned thread_count) noexcept : thread_count_(thread_count) {}
     void run(std::uint32_t chunk_count, Body body, void* context) override;
     unsigned concurrency() const noexcept override { return thread_count_; }
-    bool all_met() const noexcept { return all_met_; }
 
 private:
     unsigned thread_count_;
-    std::atomic<bool> all_met_{true};
 };
 
 /// Runs the chunks on the calling thread in a shuffled order.

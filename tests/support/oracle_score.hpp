@@ -6,7 +6,8 @@
 
 namespace satori::test {
 
-/// Compares answers about pairs with the oracle, in units of delta (the documented tolerance).
+/// Compares answers about pairs with the oracle, in units of delta (the documented tolerance). An error that is no number keeps no
+/// promise.
 class OracleScore {
 public:
     /// Promised: errors stay under a quarter of delta.
@@ -18,15 +19,14 @@ public:
         const double error = separation / delta;
         separation > 0 ? ++separated_ : ++overlapping_;
         if (std::fabs(error) < 1) ++near_;
-        if (reported && error > worst_false_positive_) worst_false_positive_ = error;
-        if (!reported && -error > worst_false_negative_) worst_false_negative_ = -error;
+        reported ? note(worst_false_positive_, error) : note(worst_false_negative_, -error);
     }
 
     /// As above; asks `exact()` for the separation where the oracle's own error could change a figure.
     template <class Exact>
     void add(double separation, double delta, bool reported, Exact&& exact) {
         const double wrong = (reported ? separation : -separation) / delta;
-        const bool decides = wrong + kReferenceError > (reported ? worst_false_positive_ : worst_false_negative_);
+        const bool decides = !(wrong + kReferenceError <= (reported ? worst_false_positive_ : worst_false_negative_));
         add(decides ? exact() : separation, delta, reported);
     }
 
@@ -46,6 +46,11 @@ public:
     }
 
 private:
+    static void note(double& worst, double error) noexcept {
+        if (error <= worst || std::isnan(worst)) return;  // what is no number is the worst
+        worst = error;
+    }
+
     double worst_false_positive_ = 0, worst_false_negative_ = 0;
     std::uint64_t overlapping_ = 0, separated_ = 0, near_ = 0;
 };

@@ -4,6 +4,8 @@
 #include <cfloat>
 #include <cmath>
 
+#include <satori/box_construction.hpp>
+
 #include "double_quat.hpp"
 #include "narrowphase/reference_box.hpp"
 #include "narrowphase/reference_overlap.hpp"
@@ -150,6 +152,68 @@ Triple deciding_axis(PairRegime regime, const std::array<Triple, 3>& a, const st
     return direction;
 }
 
+double legal_extent(double half) {
+    return std::fmin(std::fmax(half, double{kMinHalfExtent}), double{kMaxHalfExtent});
+}
+
+// Where a point of the box lies from its centre: somewhere in it, on a face, an edge, or a corner.
+Triple point_on(const std::array<Triple, 3>& axes, const Triple& half, Random& random) {
+    Triple point{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        const double along = half[i] * (random.coin() ? random.sign() : random.uniform(-1, 1));
+        for (std::size_t k = 0; k < 3; ++k) point[k] += along * axes[i][k];
+    }
+    return point;
+}
+
+// A pair of the regime all_extents. Scaling the boxes until they touch could leave the legal range, so B is moved instead: along
+// a line from A's centre the separation grows from one that is not positive, without bounds.
+BoxDuo make_pair_of_all_extents(Random& random) {
+    OrientedBox a, b;
+    a.rotation = random_rotation(random);
+    b.rotation = random_rotation(random);
+    const double size = random.log_uniform(double{kMinHalfExtent}, double{kMaxHalfExtent});
+    const bool alike = random.coin();
+    for (OrientedBox* box : {&a, &b}) {
+        for (float* half : {&box->half_extents.x, &box->half_extents.y, &box->half_extents.z}) {
+            *half =
+                static_cast<float>(legal_extent(alike ? size * random.log_uniform(1e-2, 1e2)
+                                                      : random.log_uniform(double{kMinHalfExtent}, kMaxHalfExtent)));
+        }
+    }
+    const auto half_of = [](const OrientedBox& box) {
+        return Triple{double{box.half_extents.x}, double{box.half_extents.y}, double{box.half_extents.z}};
+    };
+    const Triple from_a = point_on(axes_of(a.rotation), half_of(a), random);
+    const Triple from_b = point_on(axes_of(b.rotation), half_of(b), random);
+    const auto place = [&](double share) {
+        const auto at = [&](std::size_t k, double part) {
+            return static_cast<float>(part * share * (from_a[k] - from_b[k]));
+        };
+        a.center = {at(0, -0.5), at(1, -0.5), at(2, -0.5)};
+        b.center = {at(0, 0.5), at(1, 0.5), at(2, 0.5)};
+        return reference_separation(a, b);
+    };
+    double low = 0, high = 1;
+    place(high);
+    const double delta = overlap_tolerance(a, b);
+    const unsigned choice = random.below(4);
+    const double wanted = choice == 0   ? random.uniform(-1, 1) * double{std::fmin(a.half_extents.x, b.half_extents.x)}
+                          : choice == 1 ? random.uniform(-3, 3) * delta
+                                        : random.uniform(-0.3, 0.3) * delta;
+    while (place(high) < wanted) high *= 2;
+    for (int step = 0; step < 40; ++step) {
+        const double middle = 0.5 * (low + high);
+        (place(middle) < wanted ? low : high) = middle;
+    }
+    place(random.coin() ? low : high);
+    return {a, b};
+}
+
+bool legal(const BoxDuo& duo) {
+    return check_box(duo.a) == BoxFault::none && check_box(duo.b) == BoxFault::none;
+}
+
 }  // namespace
 
 Quat random_rotation(Random& random) {
@@ -171,6 +235,12 @@ OrientedBox random_box(Random& random, double min_half, double max_half, double 
 }
 
 BoxDuo make_pair(PairRegime regime, Random& random) {
+    if (regime == PairRegime::all_extents) {
+        BoxDuo duo;
+        do duo = make_pair_of_all_extents(random);  // until the centres are near enough
+        while (!legal(duo));
+        return duo;
+    }
     Quat rotation_a = random_rotation(random);
     Quat rotation_b = random_rotation(random);
     if (regime == PairRegime::axis_aligned) {
@@ -284,6 +354,8 @@ const char* pair_regime_name(PairRegime regime) noexcept {
             return "far_1e8";
         case PairRegime::raw_quaternions:
             return "raw_quaternions";
+        case PairRegime::all_extents:
+            return "all_extents";
     }
     return "unknown";
 }

@@ -33,6 +33,7 @@ enum class PairRegime {
     far_1e6,          ///< centres 1e6 m from the origin, boxes of 1 to 30 m
     far_1e8,          ///< centres 5e7 to 1e8 m from the origin, boxes of 100 m to 3 km
     raw_quaternions,  ///< quaternion lengths 1e-38 to 1e38
+    all_extents,      ///< half extents log-uniform over all legal ones, of each box, or within two decades of a size
 };
 inline constexpr PairRegime kPairRegimes[] = {
     PairRegime::generic,         PairRegime::touching_faces, PairRegime::touching_edges, PairRegime::touching_vertices,
@@ -40,7 +41,7 @@ inline constexpr PairRegime kPairRegimes[] = {
     PairRegime::edges_1e3,       PairRegime::edges_1e4,      PairRegime::edges_1e5,      PairRegime::edges_1e6,
     PairRegime::edges_1e7,       PairRegime::edges_1e8,      PairRegime::plates,         PairRegime::needles,
     PairRegime::zero_extents,    PairRegime::huge_on_tiny,   PairRegime::far_1e6,        PairRegime::far_1e8,
-    PairRegime::raw_quaternions,
+    PairRegime::raw_quaternions, PairRegime::all_extents,
 };
 const char* pair_regime_name(PairRegime regime) noexcept;
 inline void PrintTo(PairRegime regime, std::ostream* out) {

@@ -7,6 +7,7 @@
 
 #include "support/allocators.hpp"
 #include "support/calls.hpp"
+#include "support/contact_calls.hpp"
 #include "support/sanitizers.hpp"
 #include "support/test_scenes.hpp"
 
@@ -68,6 +69,36 @@ TEST(Workspace, ScratchStaysWithinTheDocumentedBytes) {
         allowed = kFixedBytes + kBytesPerBox * count +
                   (kBytesPerPair + kBytesPerResult) * static_cast<double>(result.pair_count);
         EXPECT_LE(static_cast<double>(counting.peak_bytes()), allowed) << result.pair_count << " overlaps";
+    }
+}
+
+// "As find_overlaps(), with 36 bytes per manifold for its 12 per pair, and the manifolds themselves where they do not go into a
+// buffer."
+template <class Batch>
+void expect_contacts_within_documented_bytes(const Batch& batch) {
+    using Types = test::ContactTypes<Batch>;
+    for (const bool with_buffer : {false, true}) {
+        SCOPED_TRACE(with_buffer ? "into a buffer" : "into the workspace");
+        std::vector<typename Types::Manifold> buffer(with_buffer ? 150 * std::size_t{batch.size()} : 0);
+        test::CountingAllocator counting;
+        Workspace workspace(counting.get());
+        typename Types::Result result;
+        ASSERT_EQ(collide(batch, workspace, result, {}, {}, {with_buffer ? buffer.data() : nullptr, buffer.size()}),
+                  Status::ok);
+        ASSERT_GT(result.manifold_count, batch.size() / 2);
+        const double per_manifold = 36 + (with_buffer ? 0.0 : sizeof(typename Types::Manifold));
+        const double allowed =
+            kFixedBytes + kBytesPerBox * batch.size() + per_manifold * static_cast<double>(result.manifold_count);
+        EXPECT_LE(static_cast<double>(counting.peak_bytes()), allowed) << result.manifold_count << " manifolds";
+    }
+}
+
+TEST(Workspace, ContactsStayWithinTheDocumentedBytes) {
+    const auto count = static_cast<std::uint32_t>(test::quick_cases(20000));
+    for (const SceneKind kind : {SceneKind::uniform, SceneKind::clustered, SceneKind::plane, SceneKind::identical}) {
+        SCOPED_TRACE(test::scene_kind_name(kind));
+        expect_contacts_within_documented_bytes(test::make_batch(test::make_test_scene(kind, count, 1)));
+        expect_contacts_within_documented_bytes(test::make_batch(test::make_rect_scene(kind, count / 4, 1)));
     }
 }
 

@@ -1,0 +1,389 @@
+// The calls that golden_test.cpp has no column for: hashes that every machine, compiler, instruction set and number of threads has
+// to reproduce (XXH64, seed 0; SATORI_PRINT_GOLDEN=1 prints the rows). Pairs and manifolds are sorted, so that a row changes only
+// with the definition of a result, on purpose: say so in the commit.
+
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+#include <span>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "cli/scenes/generator.hpp"
+#include "support/calls.hpp"
+#include "support/contact_calls.hpp"
+#include "support/executors.hpp"
+#include "support/isa_fixture.hpp"
+#include "support/random.hpp"
+#include "support/rect_scenes.hpp"
+#include "support/test_scenes.hpp"
+
+namespace satori {
+namespace {
+
+constexpr std::uint32_t kCount = 10000;
+
+/// The bytes of answers, one after the other.
+class Answers {
+public:
+    template <class Range>
+    void add(const Range& rows) {
+        const auto bytes = std::as_bytes(std::span(rows));
+        bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+        EXPECT_FALSE(bytes.empty()) << "nothing to compare";
+    }
+    std::uint64_t hash() const { return test::hash_bytes(bytes_.data(), bytes_.size()); }
+
+private:
+    std::vector<std::byte> bytes_;
+};
+
+std::vector<OrientedBox> boxes(scenes::SceneKind kind, std::uint32_t frame = 0) {
+    const scenes::Scene scene = scenes::make_scene({.kind = kind, .count = kCount, .frames = frame + 1});
+    return {scene.frame(frame).begin(), scene.frame(frame).end()};
+}
+
+/// The first third, and the rest.
+template <class Box>
+auto two_sets(const std::vector<Box>& rows, const Execution& execution) {
+    const auto third = rows.begin() + static_cast<std::ptrdiff_t>(rows.size() / 3);
+    return std::pair{test::make_batch(std::vector(rows.begin(), third), execution),
+                     test::make_batch(std::vector(third, rows.end()), execution)};
+}
+
+std::vector<BoxPair> sorted_pairs(const PairResult& result, const Execution& execution) {
+    EXPECT_EQ(isa_name(result.isa), isa_name(execution.isa)) << "another instruction set answered";
+    return test::sorted(test::to_vector(result));
+}
+
+// Frames of a world in which boxes are added, moved, put to sleep, given another motion type and removed.
+std::uint64_t hash_of_world(const Execution& execution) {
+    auto bounds = test::bounds_of(test::make_batch(boxes(scenes::SceneKind::uniform), execution), execution);
+    Broadphase world({.margin = 0.001F, .relative_margin = 0.01F});
+    std::vector<std::uint32_t> ids(bounds.size());
+    const std::span<const std::uint32_t> all(ids);
+    constexpr std::size_t kHalf = kCount / 2, kSome = kCount / 50;
+    EXPECT_EQ(
+        world.add(aabb_rows(std::span(bounds).first(kHalf)), MotionType::dynamic_box, std::span(ids).first(kHalf)),
+        Status::ok);
+    EXPECT_EQ(
+        world.add(aabb_rows(std::span(bounds).subspan(kHalf)), MotionType::static_box, std::span(ids).subspan(kHalf)),
+        Status::ok);
+    test::Random random(7);
+    Answers answers;
+    bool bulk = false, incremental = false;
+    for (int frame = 0; frame < 8; ++frame) {
+        for (std::size_t i = 0; i < ids.size() && frame != 0; i += frame == 4 ? 1 : 13) {
+            const auto by = static_cast<float>(random.uniform(-0.2, 0.2)) * (bounds[i].max.x - bounds[i].min.x);
+            for (float* number : {&bounds[i].min.x, &bounds[i].max.x, &bounds[i].min.z, &bounds[i].max.z})
+                *number += by;
+            EXPECT_EQ(world.move(ids[i], bounds[i]), Status::ok);
+        }
+        if (frame == 2) {
+            EXPECT_EQ(world.set_sleeping(all.subspan(kSome, kHalf), true), Status::ok);
+        }
+        if (frame == 3) {
+            EXPECT_EQ(world.set_motion(all.last(2 * kSome), MotionType::dynamic_box), Status::ok);
+            EXPECT_EQ(world.set_motion(all.first(kSome), MotionType::kinematic_box), Status::ok);
+        }
+        if (frame == 5) {
+            EXPECT_EQ(world.remove(all.first(kSome)), Status::ok);
+            ids.erase(ids.begin(), ids.begin() + kSome);
+            bounds.erase(bounds.begin(), bounds.begin() + kSome);
+        }
+        if (frame == 7) {
+            std::vector<std::uint32_t> added(kSome);
+            EXPECT_EQ(world.add(aabb_rows(std::span(bounds).subspan(kHalf, kSome)), MotionType::dynamic_box,
+                                std::span(added)),
+                      Status::ok);
+            answers.add(added);
+        }
+        BroadphaseUpdate update;
+        EXPECT_EQ(world.update(update, execution), Status::ok);
+        EXPECT_EQ(isa_name(update.isa), isa_name(execution.isa)) << "another instruction set answered";
+        (update.path == UpdatePath::bulk ? bulk : incremental) = true;
+        std::vector<BoxPair> pairs(world.pair_count());
+        EXPECT_EQ(world.copy_pairs(pairs), Status::ok);
+        answers.add(update.new_pairs);
+        if (frame > 0) answers.add(update.lost_pairs);
+        answers.add(pairs);
+    }
+    EXPECT_TRUE(bulk && incremental) << "both kinds of update";
+    return answers.hash();
+}
+
+/// Shapes of every kind that have a given point.
+struct Shapes {
+    explicit Shapes(const Vec3& at)
+        : point(at),
+          aabb{{at.x - 1, at.y - 2, at.z - 0.5F}, {at.x + 2, at.y + 1, at.z + 3}},
+          sphere{at, 2.5F},
+          plane{{1, -2, 0.5F}, at.x - 2 * at.y + 0.5F * at.z},
+          ray{{at.x - 24, at.y + 2, at.z - 1}, {3, -0.25F, 0.125F}, 30},
+          segment{{at.x - 4, at.y + 2, at.z - 3}, {at.x + 4, at.y - 2, at.z + 3}},
+          triangle{at, {at.x + 6, at.y - 1, at.z}, {at.x, at.y + 4, at.z + 5}} {
+        static constexpr Vec3 kNormals[6] = {{1, 0, 0.25F},  {-1, 0, 0.25F}, {0, 1, 0.25F},
+                                             {0, -1, 0.25F}, {0, 0, 1},      {0, 0, -1}};
+        for (std::size_t i = 0; i < 6; ++i) {
+            const Vec3& n = kNormals[i];
+            frustum.planes[i] = {n, n.x * at.x + n.y * at.y + n.z * at.z - 4};
+        }
+    }
+
+    Vec3 point;
+    Aabb aabb;
+    Sphere sphere;
+    Plane plane;
+    Ray ray;
+    Segment segment;
+    Triangle triangle;
+    Frustum frustum;
+};
+
+template <class Ask>
+std::uint64_t hash_of_queries(const Execution& execution, Ask&& ask) {
+    const auto rows = boxes(scenes::SceneKind::uniform);
+    const BoxBatch batch = test::make_batch(rows, execution);
+    Answers answers;
+    for (std::size_t i = 0; i < rows.size(); i += rows.size() / 5) ask(batch, Shapes(rows[i].center), answers);
+    return answers.hash();
+}
+
+std::uint64_t hash_of_shapes(const Execution& execution) {
+    return hash_of_queries(execution, [&](const BoxBatch& batch, const Shapes& shapes, Answers& answers) {
+        Workspace workspace;
+        for (const ShapeRef shape :
+             {ShapeRef(shapes.point), ShapeRef(shapes.aabb), ShapeRef(shapes.sphere), ShapeRef(shapes.plane),
+              ShapeRef(shapes.ray), ShapeRef(shapes.segment), ShapeRef(shapes.triangle), ShapeRef(shapes.frustum)}) {
+            std::vector<std::uint8_t> overlapping(batch.size());
+            EXPECT_EQ(test_boxes(batch, shape, overlapping, execution), Status::ok);
+            answers.add(overlapping);
+            std::vector<std::uint32_t> indices(batch.size());
+            std::uint64_t count = 0;
+            EXPECT_EQ(find_boxes(batch, shape, indices, count, workspace, execution), Status::ok);
+            answers.add(std::span(indices).first(count));
+        }
+    });
+}
+
+std::uint64_t hash_of_rays(const Execution& execution) {
+    return hash_of_queries(execution, [&](const BoxBatch& batch, const Shapes& shapes, Answers& answers) {
+        std::vector<RayHit> hits(batch.size());
+        EXPECT_EQ(intersect(batch, shapes.ray, hits, execution), Status::ok);
+        answers.add(hits);
+    });
+}
+
+// Of many boxes to one point, and of one box to many points.
+std::uint64_t hash_of_closest_points(const Execution& execution) {
+    return hash_of_queries(execution, [&](const BoxBatch& batch, const Shapes& shapes, Answers& answers) {
+        std::vector<ClosestPoint> closest(batch.size());
+        EXPECT_EQ(closest_points(batch, shapes.point, closest, execution), Status::ok);
+        answers.add(closest);
+        const OrientedBox box{shapes.point, {3, 2, 1}, {0.5F, -0.25F, 1, 2}};
+        std::vector<Vec3> points;
+        for (const ClosestPoint& c : closest) points.push_back(c.point);
+        EXPECT_EQ(closest_points(box, point_rows(points), closest, execution), Status::ok);
+        answers.add(closest);
+        std::vector<std::uint8_t> inside(points.size());
+        EXPECT_EQ(contains_points(box, point_rows(points), inside, execution), Status::ok);
+        answers.add(inside);
+    });
+}
+
+// Everything there is to ask of two sets.
+template <class Box>
+std::uint64_t hash_of_two_sets(const std::vector<Box>& rows, const Execution& execution) {
+    const auto [first, second] = two_sets(rows, execution);
+    Answers answers;
+    Workspace workspace;
+    PairResult result;
+    EXPECT_EQ(find_overlaps(first, second, workspace, result, {}, execution), Status::ok);
+    answers.add(sorted_pairs(result, execution));
+    EXPECT_EQ(find_pairs(first, second, workspace, result, execution), Status::ok);
+    const auto candidates = sorted_pairs(result, execution);
+    answers.add(candidates);
+    std::vector<std::uint8_t> overlapping(candidates.size());
+    EXPECT_EQ(test_pairs(first, second, candidates, overlapping, workspace, {}, execution), Status::ok);
+    answers.add(overlapping);
+    const auto contacts = test::contacts_of(first, second, candidates, execution, {Boundary::closed, 0.05F});
+    answers.add(contacts.axes);
+    answers.add(contacts.manifolds);
+    typename test::ContactTypes<std::remove_const_t<decltype(first)>>::Result collided;
+    EXPECT_EQ(collide(first, second, workspace, collided, {}, execution), Status::ok);
+    answers.add(test::sorted_manifolds(collided));
+    return answers.hash();
+}
+
+std::uint64_t hash_of_two_sets_of_boxes(const Execution& execution) {
+    return hash_of_two_sets(boxes(scenes::SceneKind::uniform), execution);
+}
+
+std::uint64_t hash_of_two_sets_of_rects(const Execution& execution) {
+    return hash_of_two_sets(test::rect_contact_scene(kCount, 3), execution);
+}
+
+/// Cubes on a grid, which touch; every fifth one is flat.
+std::vector<OrientedBox> touching_boxes() {
+    std::vector<OrientedBox> rows;
+    for (std::uint32_t i = 0; i < 12 * 12 * 12; ++i) {
+        const std::uint32_t x = i % 12, y = i / 12 % 12, z = i / 144;
+        rows.push_back({{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)}, {0.5F, 0.5F, 0.5F}, {}});
+        if (i % 5 == 0) rows.back().half_extents.z = 0;
+        if (i % 7 == 0) rows.back().center.x += 0.25F;
+    }
+    return rows;
+}
+
+template <class Box>
+std::uint64_t hash_of_open_boundary(const std::vector<Box>& rows, const Execution& execution) {
+    const auto batch = test::make_batch(rows, execution);
+    const CollideOptions open{Boundary::open};
+    const auto candidates = test::sorted(test::pairs_of(batch, execution));
+    const auto overlapping = test::sorted(test::overlaps_of(batch, execution, open));
+    EXPECT_LT(overlapping.size(), test::overlaps_of(batch, execution).size()) << "none that only touch";
+    Answers answers;
+    answers.add(overlapping);
+    answers.add(test::answers_of(batch, candidates, execution, open));
+    Workspace workspace;
+    answers.add(test::collided(batch, workspace, execution, open));
+    return answers.hash();
+}
+
+std::uint64_t hash_of_open_boxes(const Execution& execution) {
+    return hash_of_open_boundary(touching_boxes(), execution);
+}
+
+std::uint64_t hash_of_open_rects(const Execution& execution) {
+    return hash_of_open_boundary(test::rect_contact_scene(kCount, 3), execution);
+}
+
+std::uint64_t hash_of_speculative(const Execution& execution) {
+    const BoxBatch batch = test::make_batch(boxes(scenes::SceneKind::uniform), execution);
+    Answers answers;
+    Workspace workspace;
+    const auto touching = test::collided(batch, workspace, execution, {});
+    for (const float bias : {0.0F, 1.0F, 100.0F}) {
+        const auto manifolds = test::collided(batch, workspace, execution, {Boundary::closed, 0.1F, bias});
+        EXPECT_GT(manifolds.size(), touching.size());
+        answers.add(manifolds);
+    }
+    return answers.hash();
+}
+
+// Each axis in turn, and none.
+template <class Box>
+std::uint64_t hash_of_cached_axes(const std::vector<Box>& rows, const Execution& execution) {
+    const auto batch = test::make_batch(rows, execution);
+    constexpr std::uint32_t kAxes = std::is_same_v<Box, OrientedBox> ? 15 : 4;
+    const auto pairs = test::sorted(test::pairs_of(batch, execution));
+    std::vector<std::uint8_t> cached;
+    for (std::uint32_t k = 0; k < pairs.size(); ++k)
+        cached.push_back(k % (kAxes + 1) == kAxes ? kNoAxis : static_cast<std::uint8_t>(k % (kAxes + 1)));
+    Answers answers;
+    for (const float bias : {1.0F, 1000.0F}) {
+        const auto contacts = test::contacts_of(batch, pairs, execution, {Boundary::closed, 0, bias}, cached);
+        answers.add(contacts.axes);
+        answers.add(contacts.manifolds);
+    }
+    return answers.hash();
+}
+
+std::uint64_t hash_of_cached_axes_of_boxes(const Execution& execution) {
+    return hash_of_cached_axes(boxes(scenes::SceneKind::pile), execution);
+}
+
+std::uint64_t hash_of_cached_axes_of_rects(const Execution& execution) {
+    return hash_of_cached_axes(test::rect_contact_scene(kCount, 3), execution);
+}
+
+// Two steps: axes remembered, points found again, payloads carried over.
+template <class Box>
+std::uint64_t hash_of_steps(const std::vector<Box>& before, const std::vector<Box>& after, const Execution& execution) {
+    Workspace workspace;
+    const auto last = test::collided(test::make_batch(before, execution), workspace, execution, {});
+    ContactCache cache;
+    EXPECT_EQ(cache.remember(last), Status::ok);
+    const auto now = test::collided(test::make_batch(after, execution), workspace, execution, {}, &cache);
+    const std::size_t points = now.empty() ? 0 : std::size(now[0].points);
+    std::vector<std::uint32_t> matches(points * now.size());
+    EXPECT_EQ(match_points(cache, now, matches, execution), Status::ok);
+    std::vector<PointPayload> payloads(points * last.size()), carried(matches.size());
+    for (std::uint32_t k = 0; k < payloads.size(); ++k) std::memcpy(payloads[k].bytes, &k, sizeof k);
+    EXPECT_EQ(carry_payloads(matches, payloads, carried, execution), Status::ok);
+    Answers answers;
+    answers.add(now);
+    answers.add(matches);
+    answers.add(carried);
+    return answers.hash();
+}
+
+std::uint64_t hash_of_steps_of_boxes(const Execution& execution) {
+    return hash_of_steps(boxes(scenes::SceneKind::pile, 0), boxes(scenes::SceneKind::pile, 1), execution);
+}
+
+std::uint64_t hash_of_steps_of_rects(const Execution& execution) {
+    const auto before = test::rect_contact_scene(kCount, 3);
+    auto after = before;
+    for (OrientedRect& rect : after) {
+        rect.center.x += 0.001F;
+        rect.angle += 0.001F;
+    }
+    return hash_of_steps(before, after, execution);
+}
+
+struct GoldenCall {
+    const char* name;
+    std::uint64_t (*hash)(const Execution&);
+    std::uint64_t expected;
+};
+
+const GoldenCall kGoldenCalls[] = {
+    {"world", hash_of_world, 0x150d620b894facf7},
+    {"shapes", hash_of_shapes, 0x0110b2c3f9abc7bb},
+    {"rays", hash_of_rays, 0xf3c80a76ea0d89b3},
+    {"closest_points", hash_of_closest_points, 0x6c83648693bcfa57},
+    {"two_sets_of_boxes", hash_of_two_sets_of_boxes, 0xf65519bb9932f358},
+    {"two_sets_of_rects", hash_of_two_sets_of_rects, 0x46df641dd7c5b483},
+    {"open_boxes", hash_of_open_boxes, 0x0799d44ad6fa51fd},
+    {"open_rects", hash_of_open_rects, 0x43b7e3c1db3b3b7c},
+    {"speculative", hash_of_speculative, 0x591d26e349d87040},
+    {"cached_axes_of_boxes", hash_of_cached_axes_of_boxes, 0x82f0611685b09fd4},
+    {"cached_axes_of_rects", hash_of_cached_axes_of_rects, 0xc04312a5579c3806},
+    {"steps_of_boxes", hash_of_steps_of_boxes, 0xaf13296cc0b8d65b},
+    {"steps_of_rects", hash_of_steps_of_rects, 0xf2015981ed554002},
+};
+
+class GoldenCalls : public test::IsaTest {};
+
+TEST_P(GoldenCalls, AreReproduced) {
+    for (const GoldenCall& call : kGoldenCalls) {
+        SCOPED_TRACE(call.name);
+        const std::uint64_t hash = call.hash(execution());
+        if (std::getenv("SATORI_PRINT_GOLDEN") != nullptr)
+            std::printf("    {\"%s\", hash_of_%s, 0x%016" PRIx64 "},\n", call.name, call.name, hash);
+        EXPECT_EQ(hash, call.expected);
+    }
+}
+
+SATORI_FOR_EACH_ISA(GoldenCalls);
+
+// The widest set, every thread taking part.
+class GoldenCallsOfThreads : public testing::TestWithParam<unsigned> {};
+
+TEST_P(GoldenCallsOfThreads, AreReproduced) {
+    test::RendezvousExecutor executor(GetParam());
+    for (const GoldenCall& call : kGoldenCalls)
+        EXPECT_EQ(call.hash({test::supported_isas().back(), &executor}), call.expected) << call.name;
+    EXPECT_TRUE(GetParam() == 1 || executor.full_runs() > 0) << "never all threads at a time";
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, GoldenCallsOfThreads, testing::Range(1U, 9U), testing::PrintToStringParamName());
+
+}  // namespace
+}  // namespace satori

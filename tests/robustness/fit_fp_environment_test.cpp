@@ -1,0 +1,71 @@
+// R18 for fitting: the same box whatever the host's floating-point mode, on whichever thread, which is as before afterwards.
+
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/fit.hpp>
+#include <satori/satori.hpp>
+
+#include "support/calls.hpp"
+#include "support/executors.hpp"
+#include "support/fit_calls.hpp"
+#include "support/fp_modes.hpp"
+#include "support/random.hpp"
+
+namespace satori {
+namespace {
+
+#if SATORI_TEST_HAS_FP_MODES
+
+// Crowds with an eighth of denormal coordinates; `flat` leaves one coordinate of each denormal.
+std::vector<Vec3> crowd(std::uint32_t count, bool flat) {
+    test::Random random(9);
+    std::vector<Vec3> points(count);
+    for (Vec3& point : points) {
+        const auto coordinate = [&](double half) {
+            const bool denormal = random.below(8) == 0;
+            return static_cast<float>(random.uniform(-half, half) * (denormal ? 1e-40 : 1));
+        };
+        point = {coordinate(3), coordinate(1), coordinate(flat ? 1e-41 : 0.5)};
+    }
+    return points;
+}
+
+class FitFpEnvironment : public testing::TestWithParam<FitMethod> {};
+
+TEST_P(FitFpEnvironment, ModesChangeNoByteAndAreRestored) {
+    test::RendezvousExecutor threads(3);
+    for (const auto& points : {crowd(20000, false), crowd(500, true)}) {
+        const Execution serial{Isa::best, &serial_executor()};
+        OrientedBox expected;
+        ASSERT_EQ(fit_box(point_rows(points), GetParam(), expected, nullptr, serial), Status::ok);
+        for (const test::Mode& mode : test::kModes) {
+            SCOPED_TRACE(mode.name);
+            for (Executor* inner : {&serial_executor(), static_cast<Executor*>(&threads)}) {
+                test::ModeExecutor executor(*inner, mode.bits);
+                OrientedBox box;
+                Status status = Status::ok;
+                std::uint64_t after = 0;
+                {
+                    const test::WithMode host(mode.bits);
+                    status = fit_box(point_rows(points), GetParam(), box, nullptr, {Isa::best, &executor});
+                    after = test::read_mode();
+                }
+                EXPECT_EQ(status, Status::ok);
+                EXPECT_EQ(after & test::kModeBits, mode.bits & test::kModeBits) << "the caller's mode was changed";
+                EXPECT_FALSE(executor.changed()) << "a worker's mode was changed";
+                EXPECT_TRUE(test::same_bits(box, expected));
+            }
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, FitFpEnvironment, testing::ValuesIn(test::kFitMethods),
+                         [](const auto& tested) { return fit_method_name(tested.param); });
+
+#endif
+
+}  // namespace
+}  // namespace satori

@@ -1,0 +1,232 @@
+// R18 for the calls that fp_environment_test.cpp has not: worlds, raw AABBs, contacts of rectangles, shapes with denormal numbers.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "support/calls.hpp"
+#include "support/contact_calls.hpp"
+#include "support/executors.hpp"
+#include "support/fp_modes.hpp"
+#include "support/isa_fixture.hpp"
+#include "support/rect_regimes.hpp"
+#include "support/test_scenes.hpp"
+
+namespace satori {
+namespace {
+
+#if SATORI_TEST_HAS_FP_MODES
+
+// Inputs are static: made once, in the mode that the program starts with.
+
+using Bytes = std::vector<std::byte>;
+
+template <class Range>
+void append(Bytes& bytes, const Range& rows) {
+    const auto more = std::as_bytes(std::span(rows));
+    bytes.insert(bytes.end(), more.begin(), more.end());
+}
+
+// Some that are denormal numbers apart, or overlap by one, among others.
+std::vector<Aabb> delicate_bounds() {
+    auto bounds = test::upright_bounds(test::make_test_scene(test::SceneKind::uniform, 300, 4));
+    for (int i = 0; i < 40; ++i) {
+        const float at = 3e-42F * static_cast<float>(i), size = 1e-42F * static_cast<float>(i % 5);
+        bounds.push_back({{at, -1e-41F, 0}, {at + size, 1e-41F, 1e-44F}});
+    }
+    return bounds;
+}
+
+Bytes raw_pairs(const Execution& execution) {
+    static const auto bounds = delicate_bounds();
+    Bytes bytes;
+    Workspace workspace;
+    PairResult result;
+    EXPECT_EQ(find_pairs(aabb_rows(bounds), workspace, result, execution), Status::ok);
+    append(bytes, result.pairs);
+    const std::span<const Aabb> all(bounds);
+    EXPECT_EQ(find_pairs(aabb_rows(all.first(320)), aabb_rows(all.subspan(320)), workspace, result, execution),
+              Status::ok);
+    append(bytes, result.pairs);
+    std::vector<Aabb2> flat;
+    for (const Aabb& box : bounds) flat.push_back({{box.min.x, box.min.y}, {box.max.x, box.max.y}});
+    EXPECT_EQ(find_pairs(aabb_rows(flat), workspace, result, execution), Status::ok);
+    append(bytes, result.pairs);
+    return bytes;
+}
+
+// Added, moved and updated, by AABBs and by boxes, with a margin that is denormal and one that is not.
+Bytes world(const Execution& execution) {
+    static const auto bounds = delicate_bounds();
+    static const auto moved = [] {
+        auto to = bounds;
+        for (Aabb& box : to) box.max.y += 1e-40F, box.min.z -= 1e-45F;
+        return to;
+    }();
+    static const auto rows = test::make_test_scene(test::SceneKind::uniform, 300, 5);
+    const BoxBatch batch = test::make_batch(rows, execution);
+    Bytes bytes;
+    for (const BroadphaseOptions& options : {BroadphaseOptions{}, BroadphaseOptions{.margin = 1e-42F},
+                                             BroadphaseOptions{.margin = 0.01F, .relative_margin = 0.1F}}) {
+        Broadphase world(options);
+        BroadphaseUpdate update;
+        std::vector<std::uint32_t> ids(bounds.size()), more(rows.size());
+        const auto note = [&] {
+            EXPECT_EQ(world.update(update, execution), Status::ok);
+            append(bytes, update.new_pairs);
+            append(bytes, update.lost_pairs);
+            for (std::uint32_t id = 0; id < world.id_limit(); ++id) append(bytes, std::vector{world.fat_bounds(id)});
+        };
+        EXPECT_EQ(world.add(aabb_rows(bounds), MotionType::dynamic_box, ids), Status::ok);
+        EXPECT_EQ(world.add(batch, MotionType::dynamic_box, more, nullptr, execution), Status::ok);
+        std::uint32_t one = 0;
+        EXPECT_EQ(world.add(bounds.back(), MotionType::dynamic_box, one), Status::ok);
+        note();
+        EXPECT_EQ(world.move(ids, aabb_rows(moved)), Status::ok);
+        EXPECT_EQ(world.move(one, bounds[0]), Status::ok);
+        note();
+        EXPECT_EQ(world.move(more, batch, nullptr, execution), Status::ok);
+        EXPECT_EQ(world.move(std::span(ids).first(40), aabb_rows(std::span(bounds).last(40))), Status::ok);
+        note();
+    }
+    return bytes;
+}
+
+std::vector<OrientedRect> delicate_rects() {
+    test::Random random(8);
+    std::vector<OrientedRect> rects;
+    for (int i = 0; i < 12; ++i) {
+        for (const test::RectRegime regime : test::kRectRegimes) {
+            const auto duo = test::make_rect_pair(regime, random);
+            rects.push_back(duo.a);
+            rects.push_back(duo.b);
+        }
+        rects.push_back({{1e-40F, -1e-45F}, {1e-7F, 1e-7F}, 1e-42F});
+        rects.push_back({{-1e-42F, 1e-41F}, {1, 0}, -1e-45F});
+    }
+    return rects;
+}
+
+Bytes rect_contacts(const Execution& execution) {
+    static const auto rects = delicate_rects();
+    const RectBatch batch = test::make_batch(rects, execution);
+    std::vector<BoxPair> pairs;
+    std::vector<std::uint8_t> cached;
+    for (std::uint32_t i = 0; i + 1 < rects.size(); i += 2) {
+        pairs.push_back({i, i + 1});
+        cached.push_back(i % 8 == 0 ? kNoAxis : static_cast<std::uint8_t>(i / 2 % 4));
+    }
+    Bytes bytes;
+    append(bytes, test::answers_of(batch, pairs, execution));
+    for (const CollideOptions& options :
+         {CollideOptions{}, CollideOptions{Boundary::open, 0, 0}, CollideOptions{Boundary::closed, 1e-3F, 2}}) {
+        const auto contacts = test::contacts_of(batch, pairs, execution, options, cached);
+        append(bytes, contacts.axes);
+        append(bytes, contacts.manifolds);
+        append(bytes, test::manifolds_of(batch, execution, options));
+    }
+    return bytes;
+}
+
+std::vector<OrientedBox> delicate_boxes() {
+    auto rows = test::make_test_scene(test::SceneKind::uniform, 200, 6);
+    for (int i = 0; i < 40; ++i) {
+        const float at = 1e-41F * static_cast<float>(i - 20);
+        rows.push_back(
+            {{at, -at, 3 * at}, {i % 2 == 0 ? 0 : 1e-7F, 0, i % 3 == 0 ? 1e-7F : 0}, {1e-41F, 0, at, 1e-40F}});
+    }
+    return rows;
+}
+
+Bytes shapes(const Execution& execution) {
+    static const auto rows = delicate_boxes();
+    const BoxBatch batch = test::make_batch(rows, execution);
+    const Vec3 point{1e-40F, -1e-45F, 3e-39F};
+    const Sphere sphere{point, 1e-40F};
+    const Aabb box{{-1e-42F, -1e-45F, 0}, {1e-41F, 1e-39F, 1e-44F}};
+    const Plane plane{{1e-19F, 1e-40F, -1e-41F}, 1e-42F};
+    const Ray ray{point, {1e-20F, 1e-39F, -3e-41F}, 1e-42F};
+    const Segment segment{{-1e-41F, 0, 1e-45F}, {2e-41F, 1e-42F, -1}};
+    const Triangle triangle{point, {1, 1e-38F, 0}, {1e-38F, 1, 0}};
+    const Frustum frustum{{{{1, 1e-40F, 0}, -1e-41F},
+                           {{-1, 0, 1e-41F}, -1},
+                           {{0, 1, 1e-42F}, -1e-42F},
+                           {{1e-41F, -1, 0}, -2},
+                           {{0, 0, 1}, -1e-41F},
+                           {{0, 1e-42F, -1}, -3}}};
+    Workspace workspace;
+    Bytes bytes;
+    for (const ShapeRef shape : {ShapeRef(point), ShapeRef(sphere), ShapeRef(box), ShapeRef(plane), ShapeRef(ray),
+                                 ShapeRef(segment), ShapeRef(triangle), ShapeRef(frustum)}) {
+        std::vector<std::uint8_t> answers(rows.size());
+        EXPECT_EQ(test_boxes(batch, shape, answers, execution), Status::ok);
+        std::vector<std::uint32_t> indices(rows.size());
+        std::uint64_t count = 0;
+        EXPECT_EQ(find_boxes(batch, shape, indices, count, workspace, execution), Status::ok);
+        for (const OrientedBox& row : rows) {
+            bool alone = false;
+            EXPECT_EQ(overlaps(row, shape, alone), Status::ok);
+            answers.push_back(alone ? 1 : 0);
+        }
+        append(bytes, answers);
+        append(bytes, indices);
+    }
+    for (const OrientedBox& row : rows) {
+        ClosestPoint closest;
+        RayHit hit;
+        bool inside = false;
+        EXPECT_EQ(closest_point(row, point, closest), Status::ok);
+        EXPECT_EQ(intersect(row, ray, hit), Status::ok);
+        EXPECT_EQ(contains(row, point, inside), Status::ok);
+        append(bytes, std::vector{closest});
+        append(bytes, std::vector{hit});
+        append(bytes, std::vector<std::uint8_t>{inside ? std::uint8_t{1} : std::uint8_t{0}});
+    }
+    return bytes;
+}
+
+struct Calls {
+    const char* name;
+    Bytes (*run)(const Execution&);
+};
+constexpr Calls kCalls[] = {
+    {"raw AABBs", raw_pairs}, {"world", world}, {"contacts of rectangles", rect_contacts}, {"shapes", shapes}};
+
+class FpEnvironmentCalls : public test::IsaTest {};
+
+TEST_P(FpEnvironmentCalls, ModesChangeNoByteAndAreRestored) {
+    test::RendezvousExecutor threads(3);
+    for (const Calls& calls : kCalls) {
+        SCOPED_TRACE(calls.name);
+        const Bytes expected = calls.run(execution());
+        EXPECT_FALSE(expected.empty());
+        for (const test::Mode& mode : test::kModes) {
+            SCOPED_TRACE(mode.name);
+            for (Executor* inner : {&serial_executor(), static_cast<Executor*>(&threads)}) {
+                test::ModeExecutor executor(*inner, mode.bits);
+                Bytes bytes;
+                std::uint64_t after = 0;
+                {
+                    const test::WithMode host(mode.bits);
+                    bytes = calls.run(execution(executor));
+                    after = test::read_mode();
+                }
+                EXPECT_EQ(after & test::kModeBits, mode.bits & test::kModeBits) << "the caller's mode was changed";
+                EXPECT_FALSE(executor.changed()) << "a worker's mode was changed";
+                EXPECT_TRUE(bytes == expected);
+            }
+        }
+    }
+}
+
+SATORI_FOR_EACH_ISA(FpEnvironmentCalls);
+
+#endif
+
+}  // namespace
+}  // namespace satori

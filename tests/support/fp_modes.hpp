@@ -1,0 +1,99 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include <satori/executor.hpp>
+
+#if defined(__x86_64__) || defined(_M_X64)
+#include <xmmintrin.h>
+#define SATORI_TEST_HAS_FP_MODES 1
+#elif defined(__aarch64__)
+#define SATORI_TEST_HAS_FP_MODES 1
+#else
+#define SATORI_TEST_HAS_FP_MODES 0
+#endif
+
+#if SATORI_TEST_HAS_FP_MODES
+
+namespace satori::test {
+
+/// A floating-point mode that a host may have set: flush-to-zero, denormals-are-zero, a rounding direction.
+struct Mode {
+    const char* name;
+    std::uint64_t bits;
+};
+
+#if defined(__aarch64__)
+inline std::uint64_t read_mode() {
+    std::uint64_t bits;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(bits));
+    return bits;
+}
+inline void write_mode(std::uint64_t bits) {
+    __asm__ volatile("msr fpcr, %0" : : "r"(bits));
+}
+inline constexpr std::uint64_t kModeBits = ~std::uint64_t{0};
+inline const Mode kModes[] = {{"flush", std::uint64_t{1} << 24},
+                              {"up", std::uint64_t{1} << 22},
+                              {"down", std::uint64_t{2} << 22},
+                              {"towards_zero_and_flush", (std::uint64_t{3} << 22) | (std::uint64_t{1} << 24)}};
+#else
+inline std::uint64_t read_mode() {
+    return _mm_getcsr();
+}
+inline void write_mode(std::uint64_t bits) {
+    _mm_setcsr(static_cast<unsigned>(bits));
+}
+inline constexpr std::uint64_t kModeBits = 0xffc0;  // all but the sticky exception flags
+inline const Mode kModes[] = {{"flush", 0x1f80 | 0x8000},       {"denormals_are_zero", 0x1f80 | 0x0040},
+                              {"flush_both", 0x1f80 | 0x8040},  {"down", 0x1f80 | 0x2000},
+                              {"up", 0x1f80 | 0x4000},          {"towards_zero", 0x1f80 | 0x6000},
+                              {"all", 0x1f80 | 0x8040 | 0x6000}};
+#endif
+
+/// Sets the mode of this thread for a scope.
+class WithMode {
+public:
+    explicit WithMode(std::uint64_t bits) : old_(read_mode()) { write_mode(bits); }
+    ~WithMode() { write_mode(old_); }
+    WithMode(const WithMode&) = delete;
+    WithMode& operator=(const WithMode&) = delete;
+
+private:
+    std::uint64_t old_;
+};
+
+/// Sets the mode on every thread that runs chunks, and looks at it after each chunk.
+class ModeExecutor final : public Executor {
+public:
+    ModeExecutor(Executor& inner, std::uint64_t bits) : inner_(inner), bits_(bits) {}
+
+    void run(std::uint32_t chunk_count, Body body, void* context) override {
+        struct Inner {
+            ModeExecutor* self;
+            Body body;
+            void* context;
+        } with_mode{this, body, context};
+        inner_.run(
+            chunk_count,
+            [](void* inner_context, std::uint32_t chunk) noexcept {
+                const Inner& inner = *static_cast<const Inner*>(inner_context);
+                const WithMode mode(inner.self->bits_);
+                inner.body(inner.context, chunk);
+                if ((read_mode() & kModeBits) != (inner.self->bits_ & kModeBits)) inner.self->changed_ = true;
+            },
+            &with_mode);
+    }
+    unsigned concurrency() const noexcept override { return inner_.concurrency(); }
+    bool changed() const { return changed_; }
+
+private:
+    Executor& inner_;
+    std::uint64_t bits_;
+    std::atomic<bool> changed_{false};
+};
+
+}  // namespace satori::test
+
+#endif
