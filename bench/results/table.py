@@ -8,6 +8,7 @@ table.py --check   1 when they are not what the results say
 import json
 import pathlib
 import sys
+import textwrap
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 README = FOLDER.parent.parent / "README.md"
@@ -115,7 +116,8 @@ def machine(folder):
 def main():
     text = README.read_text(encoding="utf-8")
     begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
-    lines = [line for path in sorted(FOLDER.glob("*/run.json")) for line in machine(path.parent)]
+    lines = [line if line.startswith("|") else textwrap.fill(line, 127) for path in sorted(FOLDER.glob("*/run.json"))
+             for part in machine(path.parent) for line in part.split("\n")]
     wanted = text[:begin] + "\n" + "\n".join(lines).rstrip("\n") + "\n" + text[end:]
     if "--check" not in sys.argv[1:]:
         README.write_text(wanted, encoding="utf-8")
