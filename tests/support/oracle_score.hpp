@@ -16,7 +16,7 @@ public:
     static constexpr double kReferenceError = 0.01;
 
     void add(double separation, double delta, bool reported) noexcept {
-        const double error = separation / delta;
+        const double error = in_deltas(separation, delta);
         separation > 0 ? ++separated_ : ++overlapping_;
         if (std::fabs(error) < 1) ++near_;
         reported ? note(worst_false_positive_, error) : note(worst_false_negative_, -error);
@@ -25,7 +25,7 @@ public:
     /// As above; asks `exact()` for the separation where the oracle's own error could change a figure.
     template <class Exact>
     void add(double separation, double delta, bool reported, Exact&& exact) {
-        const double wrong = (reported ? separation : -separation) / delta;
+        const double wrong = in_deltas(reported ? separation : -separation, delta);
         const bool decides = !(wrong + kReferenceError <= (reported ? worst_false_positive_ : worst_false_negative_));
         add(decides ? exact() : separation, delta, reported);
     }
@@ -46,6 +46,10 @@ public:
     }
 
 private:
+    /// 0 for two points at one place, whose delta is 0.
+    static double in_deltas(double separation, double delta) noexcept {
+        return separation == 0 ? 0 : separation / delta;
+    }
     static void note(double& worst, double error) noexcept {
         if (error <= worst || std::isnan(worst)) return;  // what is no number is the worst
         worst = error;

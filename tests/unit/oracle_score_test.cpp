@@ -24,6 +24,13 @@ TEST(OracleScoreTest, KeepsTheWorstErrors) {
     EXPECT_EQ(score.near(), 4U);
 }
 
+TEST(OracleScoreTest, TwoPointsAtOnePlaceAreNoError) {
+    OracleScore score;
+    for (const bool reported : {false, true}) score.add(0, 0, reported);
+    EXPECT_EQ(score.worst_false_positive() + score.worst_false_negative(), 0);
+    EXPECT_EQ(score.near(), 2U);
+}
+
 TEST(OracleScoreTest, NoNumberKeepsNoPromise) {
     for (const bool reported : {false, true}) {
         OracleScore score, asked;
