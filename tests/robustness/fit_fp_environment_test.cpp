@@ -9,7 +9,6 @@
 #include <satori/satori.hpp>
 
 #include "support/calls.hpp"
-#include "support/executors.hpp"
 #include "support/fit_calls.hpp"
 #include "support/fp_modes.hpp"
 #include "support/random.hpp"
@@ -36,29 +35,14 @@ std::vector<Vec3> crowd(std::uint32_t count, bool flat) {
 class FitFpEnvironment : public testing::TestWithParam<FitMethod> {};
 
 TEST_P(FitFpEnvironment, ModesChangeNoByteAndAreRestored) {
-    test::RendezvousExecutor threads(3);
     for (const auto& points : {crowd(20000, false), crowd(500, true)}) {
-        const Execution serial{Isa::best, &serial_executor()};
-        OrientedBox expected;
-        ASSERT_EQ(fit_box(point_rows(points), GetParam(), expected, nullptr, serial), Status::ok);
-        for (const test::Mode& mode : test::kModes) {
-            SCOPED_TRACE(mode.name);
-            for (Executor* inner : {&serial_executor(), static_cast<Executor*>(&threads)}) {
-                test::ModeExecutor executor(*inner, mode.bits);
-                OrientedBox box;
-                Status status = Status::ok;
-                std::uint64_t after = 0;
-                {
-                    const test::WithMode host(mode.bits);
-                    status = fit_box(point_rows(points), GetParam(), box, nullptr, {Isa::best, &executor});
-                    after = test::read_mode();
-                }
-                EXPECT_EQ(status, Status::ok);
-                EXPECT_EQ(after & test::kModeBits, mode.bits & test::kModeBits) << "the caller's mode was changed";
-                EXPECT_FALSE(executor.changed()) << "a worker's mode was changed";
-                EXPECT_TRUE(test::same_bits(box, expected));
-            }
-        }
+        const auto fit = [&](Executor& executor) {
+            OrientedBox box;
+            EXPECT_EQ(fit_box(point_rows(points), GetParam(), box, nullptr, {Isa::best, &executor}), Status::ok);
+            return box;
+        };
+        const OrientedBox expected = fit(serial_executor());
+        test::in_all_modes(fit, [&](const OrientedBox& box) { EXPECT_TRUE(test::same_bits(box, expected)); });
     }
 }
 

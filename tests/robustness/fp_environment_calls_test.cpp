@@ -1,6 +1,5 @@
 // R18 for the calls that fp_environment_test.cpp has not: worlds, raw AABBs, contacts of rectangles, shapes with denormal numbers.
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -9,9 +8,9 @@
 
 #include <satori/satori.hpp>
 
+#include "support/bytes.hpp"
 #include "support/calls.hpp"
 #include "support/contact_calls.hpp"
-#include "support/executors.hpp"
 #include "support/fp_modes.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/rect_regimes.hpp"
@@ -24,13 +23,8 @@ namespace {
 
 // Inputs are static: made once, in the mode that the program starts with.
 
-using Bytes = std::vector<std::byte>;
-
-template <class Range>
-void append(Bytes& bytes, const Range& rows) {
-    const auto more = std::as_bytes(std::span(rows));
-    bytes.insert(bytes.end(), more.begin(), more.end());
-}
+using test::append;
+using test::Bytes;
 
 // Some that are denormal numbers apart, or overlap by one, among others.
 std::vector<Aabb> delicate_bounds() {
@@ -97,23 +91,8 @@ Bytes world(const Execution& execution) {
     return bytes;
 }
 
-std::vector<OrientedRect> delicate_rects() {
-    test::Random random(8);
-    std::vector<OrientedRect> rects;
-    for (int i = 0; i < 12; ++i) {
-        for (const test::RectRegime regime : test::kRectRegimes) {
-            const auto duo = test::make_rect_pair(regime, random);
-            rects.push_back(duo.a);
-            rects.push_back(duo.b);
-        }
-        rects.push_back({{1e-40F, -1e-45F}, {1e-7F, 1e-7F}, 1e-42F});
-        rects.push_back({{-1e-42F, 1e-41F}, {1, 0}, -1e-45F});
-    }
-    return rects;
-}
-
 Bytes rect_contacts(const Execution& execution) {
-    static const auto rects = delicate_rects();
+    static const auto rects = test::delicate_rects(8);
     const RectBatch batch = test::make_batch(rects, execution);
     std::vector<BoxPair> pairs;
     std::vector<std::uint8_t> cached;
@@ -200,27 +179,12 @@ constexpr Calls kCalls[] = {
 class FpEnvironmentCalls : public test::IsaTest {};
 
 TEST_P(FpEnvironmentCalls, ModesChangeNoByteAndAreRestored) {
-    test::RendezvousExecutor threads(3);
     for (const Calls& calls : kCalls) {
         SCOPED_TRACE(calls.name);
         const Bytes expected = calls.run(execution());
         EXPECT_FALSE(expected.empty());
-        for (const test::Mode& mode : test::kModes) {
-            SCOPED_TRACE(mode.name);
-            for (Executor* inner : {&serial_executor(), static_cast<Executor*>(&threads)}) {
-                test::ModeExecutor executor(*inner, mode.bits);
-                Bytes bytes;
-                std::uint64_t after = 0;
-                {
-                    const test::WithMode host(mode.bits);
-                    bytes = calls.run(execution(executor));
-                    after = test::read_mode();
-                }
-                EXPECT_EQ(after & test::kModeBits, mode.bits & test::kModeBits) << "the caller's mode was changed";
-                EXPECT_FALSE(executor.changed()) << "a worker's mode was changed";
-                EXPECT_TRUE(bytes == expected);
-            }
-        }
+        test::in_all_modes([&](Executor& executor) { return calls.run(execution(executor)); },
+                           [&](const Bytes& bytes) { EXPECT_TRUE(bytes == expected); });
     }
 }
 

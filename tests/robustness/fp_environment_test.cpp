@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -14,7 +15,6 @@
 #include "support/box_operations.hpp"
 #include "support/calls.hpp"
 #include "support/contact_calls.hpp"
-#include "support/executors.hpp"
 #include "support/fp_modes.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/pair_regimes.hpp"
@@ -25,10 +25,6 @@ namespace satori {
 namespace {
 
 #if SATORI_TEST_HAS_FP_MODES
-
-using test::Mode;
-using test::ModeExecutor;
-using test::WithMode;
 
 // Every regime near touching, extents and quaternions at the small end of the legal input, centres that are denormal.
 std::vector<OrientedBox> delicate_boxes() {
@@ -47,23 +43,6 @@ std::vector<OrientedBox> delicate_boxes() {
         boxes.push_back(tiny);
     }
     return boxes;
-}
-
-std::vector<OrientedRect> delicate_rects() {
-    test::Random random(6);
-    std::vector<OrientedRect> rects;
-    for (int i = 0; i < 12; ++i) {
-        for (const test::RectRegime regime : test::kRectRegimes) {
-            const auto duo = test::make_rect_pair(regime, random);
-            rects.push_back(duo.a);
-            rects.push_back(duo.b);
-        }
-        OrientedRect tiny = test::random_rect(random, 1e-7, 1e-6, 1e-7);
-        tiny.center = {1e-40F, -1e-45F};
-        tiny.angle = 1e-42F;
-        rects.push_back(tiny);
-    }
-    return rects;
 }
 
 struct RectOutcome {
@@ -240,56 +219,33 @@ TEST_P(FpEnvironment, ModesChangeNoByteAndAreRestored) {
     std::vector<BoxPair> pairs;
     for (std::uint32_t i = 0; i + 1 < rows.size(); i += 2) pairs.push_back({i, i + 1});
     const Outcome expected = run_all(rows, pairs, execution());
-    const auto rects = delicate_rects();
+    const auto rects = test::delicate_rects(6);
     const RectOutcome expected_2d = run_all(rects, execution());
-    test::RendezvousExecutor threads(3);
-    for (const Mode& mode : test::kModes) {
-        SCOPED_TRACE(mode.name);
-        for (Executor* inner : {&serial_executor(), static_cast<Executor*>(&threads)}) {
-            ModeExecutor executor(*inner, mode.bits);
-            Outcome outcome;
-            RectOutcome outcome_2d;
-            std::uint64_t after = 0;
-            {
-                const WithMode host(mode.bits);
-                outcome = run_all(rows, pairs, execution(executor));
-                outcome_2d = run_all(rects, execution(executor));
-                after = test::read_mode();
-            }
-            EXPECT_EQ(after & test::kModeBits, mode.bits & test::kModeBits) << "the caller's mode was changed";
-            EXPECT_FALSE(executor.changed()) << "a worker's mode was changed";
-            EXPECT_TRUE(test::same_bytes(outcome.boxes, expected.boxes));
-            EXPECT_TRUE(test::same_bytes(outcome.bounds, expected.bounds));
-            EXPECT_TRUE(test::same_bytes(outcome.candidates, expected.candidates));
-            EXPECT_TRUE(test::same_bytes(outcome.overlaps, expected.overlaps));
-            EXPECT_TRUE(test::same_bytes(outcome.answers, expected.answers));
-            EXPECT_EQ(outcome.one_answer, expected.one_answer);
-            EXPECT_TRUE(outcome.contacts == expected.contacts);
-            EXPECT_TRUE(test::same_bytes(outcome.manifolds, expected.manifolds));
-            EXPECT_TRUE(outcome_2d == expected_2d);
-            EXPECT_TRUE(test::same_bytes(outcome.near_shapes, expected.near_shapes));
-            EXPECT_TRUE(test::same_bytes(outcome.closest, expected.closest));
-            EXPECT_TRUE(test::same_bytes(outcome.hits, expected.hits));
-        }
-    }
+    const auto run_both = [&](Executor& executor) {
+        return std::pair(run_all(rows, pairs, execution(executor)), run_all(rects, execution(executor)));
+    };
+    test::in_all_modes(run_both, [&](const auto& outcomes) {
+        const auto& [outcome, outcome_2d] = outcomes;
+        EXPECT_TRUE(test::same_bytes(outcome.boxes, expected.boxes));
+        EXPECT_TRUE(test::same_bytes(outcome.bounds, expected.bounds));
+        EXPECT_TRUE(test::same_bytes(outcome.candidates, expected.candidates));
+        EXPECT_TRUE(test::same_bytes(outcome.overlaps, expected.overlaps));
+        EXPECT_TRUE(test::same_bytes(outcome.answers, expected.answers));
+        EXPECT_EQ(outcome.one_answer, expected.one_answer);
+        EXPECT_TRUE(outcome.contacts == expected.contacts);
+        EXPECT_TRUE(test::same_bytes(outcome.manifolds, expected.manifolds));
+        EXPECT_TRUE(outcome_2d == expected_2d);
+        EXPECT_TRUE(test::same_bytes(outcome.near_shapes, expected.near_shapes));
+        EXPECT_TRUE(test::same_bytes(outcome.closest, expected.closest));
+        EXPECT_TRUE(test::same_bytes(outcome.hits, expected.hits));
+    });
 }
 
 TEST_P(FpEnvironment, OperationsOnBoxesToo) {
     const auto cases = test::make_box_cases(300, 8);
     const auto expected = test::run_box_operations(cases, execution());
-    for (const Mode& mode : test::kModes) {
-        SCOPED_TRACE(mode.name);
-        ModeExecutor executor(serial_executor(), mode.bits);
-        std::vector<std::uint32_t> results;
-        std::uint64_t after = 0;
-        {
-            const WithMode host(mode.bits);
-            results = test::run_box_operations(cases, execution(executor));
-            after = test::read_mode();
-        }
-        EXPECT_EQ(after & test::kModeBits, mode.bits & test::kModeBits);
-        EXPECT_TRUE(test::same_bytes(results, expected));
-    }
+    test::in_all_modes([&](Executor& executor) { return test::run_box_operations(cases, execution(executor)); },
+                       [&](const auto& results) { EXPECT_TRUE(test::same_bytes(results, expected)); });
 }
 
 TEST_P(FpEnvironment, LegalityOfDenormalNumbersToo) {
@@ -297,34 +253,18 @@ TEST_P(FpEnvironment, LegalityOfDenormalNumbersToo) {
     EXPECT_GE(std::count(expected.begin(), expected.end(), Status::ok), 10);
     EXPECT_GE(std::count(expected.begin(), expected.end(), Status::invalid_argument), 10);
     EXPECT_GE(std::count(expected.begin(), expected.end(), Status::invalid_box), 5);
-    for (const Mode& mode : test::kModes) {
-        SCOPED_TRACE(mode.name);
-        ModeExecutor executor(serial_executor(), mode.bits);
-        std::vector<Status> statuses;
-        {
-            const WithMode host(mode.bits);
-            statuses = verdicts(execution(executor));
-        }
-        EXPECT_EQ(statuses, expected);
-    }
+    test::in_all_modes([&](Executor& executor) { return verdicts(execution(executor)); },
+                       [&](const auto& statuses) { EXPECT_EQ(statuses, expected); });
 }
 
 TEST_P(FpEnvironment, RestoredAfterErrorsToo) {
     std::vector<OrientedBox> rows(100);
     rows[50].center.x = -1e30F;
-    for (const Mode& mode : test::kModes) {
-        SCOPED_TRACE(mode.name);
-        std::uint64_t after = 0;
-        Status status = Status::ok;
-        {
-            const WithMode host(mode.bits);
-            BoxBatch batch;
-            status = batch.assign(box_rows(rows), OnInvalid::refuse, execution());
-            after = test::read_mode();
-        }
-        EXPECT_EQ(status, Status::invalid_box);
-        EXPECT_EQ(after & test::kModeBits, mode.bits & test::kModeBits);
-    }
+    const auto assign = [&](Executor& executor) {
+        BoxBatch batch;
+        return batch.assign(box_rows(rows), OnInvalid::refuse, execution(executor));
+    };
+    test::in_all_modes(assign, [](Status status) { EXPECT_EQ(status, Status::invalid_box); });
 }
 
 SATORI_FOR_EACH_ISA(FpEnvironment);

@@ -3,7 +3,11 @@
 #include <atomic>
 #include <cstdint>
 
+#include <gtest/gtest.h>
+
 #include <satori/executor.hpp>
+
+#include "executors.hpp"
 
 #if defined(__x86_64__) || defined(_M_X64)
 #include <xmmintrin.h>
@@ -93,6 +97,29 @@ private:
     std::uint64_t bits_;
     std::atomic<bool> changed_{false};
 };
+
+/// Runs `answer = call(executor)` as a host in each of the modes would, on its thread alone and with others in the same mode;
+/// expects each thread's mode to be as before. Then, in the mode that this thread had, compare(answer).
+template <class Call, class Compare>
+void in_all_modes(const Call& call, const Compare& compare) {
+    RendezvousExecutor threads(3);
+    for (const Mode& mode : kModes) {
+        SCOPED_TRACE(mode.name);
+        for (Executor* inner : {&serial_executor(), static_cast<Executor*>(&threads)}) {
+            ModeExecutor executor(*inner, mode.bits);
+            std::uint64_t after = 0;
+            const auto answer = [&] {
+                const WithMode host(mode.bits);
+                auto given = call(executor);
+                after = read_mode();
+                return given;
+            }();
+            EXPECT_EQ(after & kModeBits, mode.bits & kModeBits) << "the caller's mode was changed";
+            EXPECT_FALSE(executor.changed()) << "a worker's mode was changed";
+            compare(answer);
+        }
+    }
+}
 
 }  // namespace satori::test
 

@@ -193,4 +193,19 @@ OrientedRect random_rect(Random& random, double min_half, double max_half, doubl
     return rect;
 }
 
+std::vector<OrientedRect> delicate_rects(std::uint64_t seed) {
+    Random random(seed);
+    std::vector<OrientedRect> rects;
+    for (int i = 0; i < 12; ++i) {
+        for (const RectRegime regime : kRectRegimes) {
+            const RectDuo duo = make_rect_pair(regime, random);
+            rects.push_back(duo.a);
+            rects.push_back(duo.b);
+        }
+        rects.push_back({{1e-40F, -1e-45F}, random_rect(random, 1e-7, 1e-6, 1e-7).half_extents, 1e-42F});
+        rects.push_back({{-1e-42F, 1e-41F}, {1, 0}, -1e-45F});
+    }
+    return rects;
+}
+
 }  // namespace satori::test

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <ostream>
+#include <vector>
 
 #include <satori/rect.hpp>
 
@@ -47,5 +49,8 @@ RectDuo make_rect_pair(RectRegime regime, Random& random);
 /// Any legal rectangle near the origin: any angle, extents log-uniform in [min_half, max_half], centre in a square of the given half
 /// width.
 OrientedRect random_rect(Random& random, double min_half, double max_half, double half_width);
+
+/// Pairs of every regime, extents at the small end of the legal ones, centres, angles and extents that are denormal.
+std::vector<OrientedRect> delicate_rects(std::uint64_t seed);
 
 }  // namespace satori::test

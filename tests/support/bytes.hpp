@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace satori::test {
+
+/// Answers of calls one after the other, to be compared or hashed whole.
+using Bytes = std::vector<std::byte>;
+
+template <class Range>
+void append(Bytes& bytes, const Range& rows) {
+    const auto more = std::as_bytes(std::span(rows));
+    bytes.insert(bytes.end(), more.begin(), more.end());
+}
+
+}  // namespace satori::test
