@@ -5,7 +5,6 @@
 #include <map>
 #include <ostream>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <satori/status.hpp>
