@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "broadphase/find_pairs.hpp"
+#include "broadphase/sweep_block.hpp"
 #include "common/columns.hpp"
 
 namespace satori::bench {
@@ -32,12 +33,22 @@ public:
     Counter(std::uint32_t lanes, SweepCounts& counts) : lanes_(lanes), counts_(counts) {}
 
     void sweep_self(const Intervals& list) {
-        for (std::size_t i = 0; i < list.size(); ++i) scan(list[i], list, i + 1);
+        const std::uint32_t block = broadphase::sweep_block(size(list), [&](std::uint32_t i, std::uint32_t ahead) {
+            return reaches(list[i], list, std::size_t{i} + ahead);
+        });
+        for (std::size_t i = 0; i < list.size(); ++i) scan(list[i], list, i + 1, block);
     }
     /// As the kernel does: inner boxes that begin with or after the outer one, equals only once.
     void sweep_cross(const Intervals& a, const Intervals& b) {
-        for (const auto& outer : a) scan(outer, b, first_not_below(b, outer.first));
-        for (const auto& outer : b) scan(outer, a, first_above(a, outer.first));
+        if (a.empty() || b.empty()) return;
+        const auto one_way = [](const Intervals& outer, const Intervals& inner) {
+            return broadphase::sweep_block(size(outer), [&](std::uint32_t i, std::uint32_t ahead) {
+                return reaches(outer[i], inner, first_not_below(inner, outer[i].first) + ahead - 1);
+            });
+        };
+        const std::uint32_t block = std::max(one_way(a, b), one_way(b, a));
+        for (const auto& outer : a) scan(outer, b, first_not_below(b, outer.first), block);
+        for (const auto& outer : b) scan(outer, a, first_above(a, outer.first), block);
     }
     double lanes_used() const { return looked_at_ == 0 ? 0 : counts_.candidates / looked_at_; }
 
@@ -50,11 +61,15 @@ private:
         const auto above = [](float bound, const auto& item) { return bound < item.first; };
         return static_cast<std::size_t>(std::upper_bound(list.begin(), list.end(), lo, above) - list.begin());
     }
-    void scan(const std::pair<float, float>& outer, const Intervals& list, std::size_t begin) {
+    static std::uint32_t size(const Intervals& list) { return static_cast<std::uint32_t>(list.size()); }
+    static bool reaches(const std::pair<float, float>& outer, const Intervals& list, std::size_t at) {
+        return at < list.size() && list[at].first <= outer.second;
+    }
+    void scan(const std::pair<float, float>& outer, const Intervals& list, std::size_t begin, std::uint32_t asked) {
         const std::size_t end = std::max(begin, first_above(list, outer.second));
         counts_.candidates += static_cast<double>(end - begin);
-        const std::size_t block = lanes_ == 1 ? 1 : simd::kSweepBlock;
-        const std::size_t from = begin - begin % lanes_;
+        const std::size_t block = lanes_ == 1 ? 1 : std::max(asked, lanes_);
+        const std::size_t from = block == simd::kSweepBlock ? begin - begin % lanes_ : begin;
         looked_at_ += static_cast<double>(((end - from) / block + 1) * block);
     }
 

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "broadphase/sweep_block.hpp"
 #include "profile/kernel_case.hpp"
 #include "simd/dispatch.hpp"
 
@@ -88,6 +89,7 @@ PreparedKernel quantize(const CaseInput& in) {
         Data{Boxes<Dim>(in.kernels, in.boxes, in.seed), Array<std::uint32_t>(std::size_t{Dim} * in.boxes), {}});
     data->args.entries = data->boxes.entries.data();
     data->args.count = in.boxes;
+    data->args.end = Dim;
     for (int c = 0; c < Dim; ++c) {
         float least = std::numeric_limits<float>::infinity(), greatest = -least;
         for (std::uint32_t i = 0; i < in.boxes; ++i) {
@@ -178,6 +180,7 @@ PreparedKernel sweep(const CaseInput& in) {
                 for (const auto& column : *columns) {
                     simd::SweepState<Dim> state = sweep_state<Dim>(*out);
                     state.a = column->arrays;
+                    state.block = broadphase::sweep_block(state.a);
                     run_sweep(kernel, state, *out);
                 }
             },
@@ -197,6 +200,7 @@ PreparedKernel sweep_cross(const CaseInput& in) {
                     simd::SweepState<Dim> state = sweep_state<Dim>(*out);
                     state.a = (*columns)[i]->arrays;
                     state.b = (*columns)[i + 1]->arrays;
+                    state.block = broadphase::sweep_block(state.a, state.b);
                     run_sweep(kernel, state, *out);
                 }
             },
@@ -233,6 +237,7 @@ PreparedKernel sweep_scan(const CaseInput& in) {
                 data->out.count = 0;
                 simd::SweepState<Dim> state = sweep_state<Dim>(data->out);
                 state.a = data->arrays;
+                state.block = simd::kSweepBlock;
                 run_sweep(kernel, state, data->out);
             },
             [=] { return data->out.checksum(); }};

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "broadphase/sweep_block.hpp"
 #include "common/block.hpp"
 #include "common/columns.hpp"
 #include "satori_bench/checksum.hpp"
@@ -136,6 +137,7 @@ KernelRun sweep(const simd::KernelTable& table) {
     return {[data, kernel = table.solid.sweep_self] {
                 simd::SweepState<3> state{};
                 state.a = data->column.arrays();
+                state.block = broadphase::sweep_block(state.a);
                 state.first = data->first.data();
                 state.second = data->second.data();
                 state.capacity = kCapacity;

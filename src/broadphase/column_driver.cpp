@@ -6,6 +6,7 @@
 
 #include "broadphase/result_blocks.hpp"
 #include "broadphase/sorted_gather.hpp"
+#include "broadphase/sweep_block.hpp"
 #include "parallel/slot_pool.hpp"
 #include "parallel/stopwatch.hpp"
 #include "simd/dispatch.hpp"
@@ -147,7 +148,10 @@ private:
             sweep_cross(lists[kNative], lists[kGuestOther], simd::PairOrder::outer_first);
             sweep_cross(lists[kNativeOther], lists[kGuest], simd::PairOrder::inner_first);
         } else {
-            if (grid.pairs_of_natives) sweep(kernels_.sweep_self, lists[kNative], {}, simd::PairOrder::by_id);
+            if (grid.pairs_of_natives) {
+                state_.block = sweep_block(lists[kNative]);
+                sweep(kernels_.sweep_self, lists[kNative], {}, simd::PairOrder::by_id);
+            }
             sweep_cross(lists[kNative], lists[kGuest], simd::PairOrder::by_id);
             // Boxes that make no pairs among themselves stand in the other set.
             if (grid.pairs_of_natives) sweep_cross(lists[kNative], lists[kNativeOther], simd::PairOrder::by_id);
@@ -169,7 +173,9 @@ private:
     }
 
     void sweep_cross(const simd::SweepArrays<Dim>& a, const simd::SweepArrays<Dim>& b, simd::PairOrder order) noexcept {
-        if (a.count != 0 && b.count != 0) sweep(kernels_.sweep_cross, a, b, order);
+        if (a.count == 0 || b.count == 0) return;
+        state_.block = sweep_block(a, b);
+        sweep(kernels_.sweep_cross, a, b, order);
     }
 
     void sweep(void (*kernel)(simd::SweepState<Dim>&), const simd::SweepArrays<Dim>& a, const simd::SweepArrays<Dim>& b,

@@ -54,7 +54,7 @@ static_assert(sizeof(BoundsEntry<2>) == 32 && sizeof(BoundsEntry<3>) == 32);
 /// Flags of a box in a column: on cut axis c it starts in an earlier column. Any bits but the highest.
 inline constexpr std::uint32_t kMissing[3] = {1, 2, 4};
 
-/// Inner boxes that a sweep looks at in one go, and what it may read behind the last box for that.
+/// Inner boxes that a sweep looks at in one go, at most, and what it may read behind the last box for that.
 inline constexpr std::uint32_t kSweepBlock = 2 * kMaxLanes;
 inline constexpr std::uint32_t kSentinels = kSweepBlock + kMaxLanes;
 
@@ -127,7 +127,7 @@ template <int Dim>
 struct QuantizeArgs {
     const BoundsEntry<Dim>* entries;
     std::uint32_t count;  ///< entries are readable to padded(count)
-    int first;            ///< of the axes below that are wanted: 0 or 1
+    int first, end;       ///< of the axes below, those that are wanted
     int axis[Dim];
     float origin[Dim];
     float scale[Dim];
@@ -165,6 +165,9 @@ struct SweepState {
     SweepArrays<Dim> a;
     SweepArrays<Dim> b;  ///< cross sweeps only
     PairOrder order;     ///< cross sweeps: with a's box as outer
+    /// Inner boxes that each scan looks at before its first branch, which is predicted where most scans end within them:
+    /// kSweepBlock, or a half or a quarter of it, or the next of these that is no less than a vector.
+    std::uint32_t block;
     std::uint32_t phase;
     std::uint32_t outer;
     std::uint32_t inner;  ///< 0: not begun with this outer box

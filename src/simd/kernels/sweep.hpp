@@ -9,6 +9,8 @@
 // Sources: Baraff, "Dynamic simulation of non-penetrating rigid bodies", 1992; Terdiman, "Box pruning revisited", 2017.
 // Cost per vector of candidates in 3D: 1 comparison, 4 subtractions, 7 integer operations, one compaction, one store.
 
+#include <type_traits>
+
 #include "simd/kernel_abi.hpp"
 #include "simd/lanes.hpp"
 
@@ -72,10 +74,21 @@ SATORI_LANES_INLINE OuterBox<L, Dim> broadcast_box(const Streams<Dim>& boxes, st
     return box;
 }
 
-/// Candidates that every scan looks at before its first branch: most scans end within them, so the branch is predicted.
-/// Twice the widest vector, whatever the set; the scalar set has nothing to gain.
-template <class L>
-inline constexpr std::uint32_t kBlock = L::width == 1 ? 1 : kSweepBlock;
+/// f(constant) with the block that a sweep was asked to take, in boxes; the scalar set has nothing to gain from any.
+template <class L, class F>
+SATORI_LANES_INLINE void with_block(std::uint32_t block, F&& f) {
+    constexpr std::uint32_t kHalf = kSweepBlock / 2, kQuarter = kSweepBlock / 4;
+    if constexpr (L::width == 1) {
+        f(std::integral_constant<std::uint32_t, 1>{});
+    } else {
+        if (block > kHalf)
+            f(std::integral_constant<std::uint32_t, kSweepBlock>{});
+        else if (block > kQuarter || L::width > kQuarter)
+            f(std::integral_constant<std::uint32_t, kHalf>{});
+        else
+            f(std::integral_constant<std::uint32_t, kQuarter>{});
+    }
+}
 
 /// Where a scan writes: the inner boxes' ids and, beside each, the outer box's.
 struct ScanOut {
@@ -88,14 +101,19 @@ inline constexpr std::uint32_t kScanDone = ~0U;
 
 /// Scans inner boxes from `j` on and raises `n`, the count of candidates written. kScanDone, or where to go on when the
 /// buffer filled up.
-template <class L, int Dim>
+template <class L, std::uint32_t kBlock, int Dim>
 SATORI_LANES_INLINE std::uint32_t scan(const OuterBox<L, Dim>& box, const Streams<Dim>& inner, std::uint32_t j,
                                        const ScanOut& out, std::uint32_t& n) {
     const std::uint32_t begin = n;
     std::uint32_t within = 0, go_on = kScanDone;
-    // From a whole vector on: a load that straddles two cache lines counts twice. Lanes before j are masked out.
-    std::uint32_t live = ~0U << j % L::width;
-    auto place = inner.at(j - j % L::width);
+    // Long scans from a whole vector on, as a load that straddles two cache lines counts twice: lanes before j are masked out.
+    // Short ones use every lane.
+    constexpr bool kAligned = kBlock == kSweepBlock;
+    const std::uint32_t before = kAligned ? j % L::width : 0;
+    std::uint32_t live = ~0U << before;
+    auto place = inner.at(j - before);
+    const auto floats = [](const float* at) { return kAligned ? L::load(at) : L::loadu(at); };
+    const auto integers = [](const std::uint32_t* at) { return kAligned ? L::load(at) : L::loadu(at); };
     do {
         if (n >= out.capacity) {
             go_on = static_cast<std::uint32_t>((place.streams_0 - inner.base) /
@@ -103,20 +121,20 @@ SATORI_LANES_INLINE std::uint32_t scan(const OuterBox<L, Dim>& box, const Stream
                     static_cast<std::uint32_t>(__builtin_ctz(live));
             break;
         }
-        for (std::uint32_t v = 0; v < kBlock<L> / L::width; ++v, place.advance(L::width)) {
-            within = L::bits(L::le(L::load(place.lo(0)), box.reach));
+        for (std::uint32_t v = 0; v < kBlock / L::width; ++v, place.advance(L::width)) {
+            within = L::bits(L::le(floats(place.lo(0)), box.reach));
             // Differences instead of comparisons: their signs gather with OR, and a difference of floats has the right
             // sign always (no -0 comes in, denormals are kept, an overflow is infinite with that
             // sign).
-            const auto neither_starts = L::load(place.missing()) & box.missing;
+            const auto neither_starts = integers(place.missing()) & box.missing;
             auto apart = L::broadcast(0U) - neither_starts;  // negative unless 0
             for (int c = 1; c < Dim; ++c) {
-                apart = apart | L::as_uint(box.hi[c] - L::load(place.lo(c)));
-                apart = apart | L::as_uint(L::load(place.hi(c)) - box.lo[c]);
+                apart = apart | L::as_uint(box.hi[c] - floats(place.lo(c)));
+                apart = apart | L::as_uint(floats(place.hi(c)) - box.lo[c]);
             }
             const std::uint32_t hits = within & live & ~L::sign_bits(apart);
             live = ~0U;
-            L::storeu(out.inner + n, L::compress(L::load(place.id()), hits));
+            L::storeu(out.inner + n, L::compress(integers(place.id()), hits));
             n += static_cast<std::uint32_t>(__builtin_popcount(hits));
         }
         // lo[0] ascends: when the last vector is not all within reach, nothing behind it is.
@@ -139,9 +157,8 @@ SATORI_LANES_INLINE void order_by_id(std::uint32_t* first, std::uint32_t* second
     }
 }
 
-/// Every pair inside state.a.
-template <class L, int Dim>
-void sweep_self(SweepState<Dim>& state) {
+template <class L, std::uint32_t kBlock, int Dim>
+SATORI_LANES_INLINE void sweep_self_by(SweepState<Dim>& state) {
     const Streams<Dim> boxes(state.a);
     const ScanOut out{state.second, state.first, state.capacity};
     const std::uint32_t begin = state.count, box_count = state.a.count;
@@ -151,7 +168,7 @@ void sweep_self(SweepState<Dim>& state) {
     std::uint32_t go_on = kScanDone;
     for (; i < box_count; inner = ++i + 1) {
         if (state.ahead != state.ahead_end) __builtin_prefetch(state.ahead_records + state.ahead++->id);
-        go_on = scan<L>(broadcast_box<L>(boxes, i), boxes, inner, out, n);
+        go_on = scan<L, kBlock>(broadcast_box<L>(boxes, i), boxes, inner, out, n);
         if (go_on != kScanDone) break;
     }
     order_by_id<L>(state.first, state.second, begin, n);
@@ -161,9 +178,15 @@ void sweep_self(SweepState<Dim>& state) {
     state.done = go_on == kScanDone;
 }
 
+/// Every pair inside state.a.
+template <class L, int Dim>
+void sweep_self(SweepState<Dim>& state) {
+    with_block<L>(state.block, [&](auto block) { sweep_self_by<L, block()>(state); });
+}
+
 /// One direction of a cross sweep; false when the buffer filled up. `kTies`: inner boxes with equal lo[0] belong to this
 /// direction.
-template <class L, int Dim, bool kTies>
+template <class L, std::uint32_t kBlock, bool kTies, int Dim>
 SATORI_LANES_INLINE bool sweep_one_way(SweepState<Dim>& state, const SweepArrays<Dim>& outer_arrays,
                                        const SweepArrays<Dim>& inner_arrays, const ScanOut& out, std::uint32_t& n) {
     const Streams<Dim> outer(outer_arrays), inner(inner_arrays);
@@ -175,7 +198,7 @@ SATORI_LANES_INLINE bool sweep_one_way(SweepState<Dim>& state, const SweepArrays
         // Ends at the sentinels at the latest.
         while (kTies ? *inner.at(start).lo(0) < lo : *inner.at(start).lo(0) <= lo) ++start;
         const std::uint32_t from = resume != 0 ? resume - 1 : start;
-        const std::uint32_t go_on = scan<L>(broadcast_box<L>(outer, i), inner, from, out, n);
+        const std::uint32_t go_on = scan<L, kBlock>(broadcast_box<L>(outer, i), inner, from, out, n);
         if (go_on != kScanDone) {
             state.outer = i;
             state.start = start;
@@ -188,9 +211,8 @@ SATORI_LANES_INLINE bool sweep_one_way(SweepState<Dim>& state, const SweepArrays
     return true;
 }
 
-/// Every pair of one box of state.a and one of state.b. Equal lo[0] count as a before b, so each pair comes up once.
-template <class L, int Dim>
-void sweep_cross(SweepState<Dim>& state) {
+template <class L, std::uint32_t kBlock, int Dim>
+SATORI_LANES_INLINE void sweep_cross_by(SweepState<Dim>& state) {
     const std::uint32_t begin = state.count;
     std::uint32_t n = begin;
     // Where a's boxes are written, and b's.
@@ -198,12 +220,18 @@ void sweep_cross(SweepState<Dim>& state) {
     std::uint32_t* const of_b = state.order == PairOrder::inner_first ? state.first : state.second;
     bool complete = true;
     if (state.phase == 0) {
-        complete = sweep_one_way<L, Dim, true>(state, state.a, state.b, {of_b, of_a, state.capacity}, n);
+        complete = sweep_one_way<L, kBlock, true>(state, state.a, state.b, {of_b, of_a, state.capacity}, n);
         if (complete) state.phase = 1;
     }
-    state.done = complete && sweep_one_way<L, Dim, false>(state, state.b, state.a, {of_a, of_b, state.capacity}, n);
+    state.done = complete && sweep_one_way<L, kBlock, false>(state, state.b, state.a, {of_a, of_b, state.capacity}, n);
     if (state.order == PairOrder::by_id) order_by_id<L>(state.first, state.second, begin, n);
     state.count = n;
+}
+
+/// Every pair of one box of state.a and one of state.b. Equal lo[0] count as a before b, so each pair comes up once.
+template <class L, int Dim>
+void sweep_cross(SweepState<Dim>& state) {
+    with_block<L>(state.block, [&](auto block) { sweep_cross_by<L, block()>(state); });
 }
 
 }  // namespace satori::inline v0::simd

@@ -1,0 +1,171 @@
+// The sweep kernels find the pairs of a sorted column in order, whatever block a scan looks at and wherever the buffer ends; and the
+// block chosen for a column is as long as its scans.
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "broadphase/sweep_block.hpp"
+#include "simd/dispatch.hpp"
+#include "support/isa_fixture.hpp"
+#include "support/random.hpp"
+
+namespace satori {
+namespace {
+
+constexpr std::uint32_t kBlocks[] = {simd::kSweepBlock, simd::kSweepBlock / 2, simd::kSweepBlock / 4};
+
+// Boxes of a column as the driver gives them to a sweep.
+template <int Dim>
+class Column {
+public:
+    // Lower bounds over [0, 100), and about `reach` boxes within reach of each along the sweep axis; of `first_id` and on.
+    Column(std::uint32_t count, double reach, std::uint32_t first_id, std::uint64_t seed)
+        : lines_((2 * Dim + 2) * stride(count) / 16) {
+        test::Random random(seed);
+        arrays.count = count;
+        auto* stream = lines_.data()->words;
+        for (int c = 0; c < Dim; ++c, stream += 2 * stride(count)) {
+            arrays.lo[c] = stream;
+            arrays.hi[c] = stream + stride(count);
+        }
+        arrays.id = reinterpret_cast<std::uint32_t*>(stream);
+        arrays.missing = reinterpret_cast<std::uint32_t*>(stream + stride(count));
+        std::vector<float> begins(count);
+        // Few enough values that some are equal.
+        for (float& begin : begins) begin = static_cast<float>(random.below(1U << 12)) * (100.0F / (1U << 12));
+        std::sort(begins.begin(), begins.end());
+        for (std::uint32_t i = 0; i < count; ++i) {
+            arrays.lo[0][i] = begins[i];
+            arrays.hi[0][i] = begins[i] + static_cast<float>(random.uniform(0, 200 * reach / count));
+            for (int c = 1; c < Dim; ++c) {
+                arrays.lo[c][i] = static_cast<float>(random.uniform(0, 3));
+                arrays.hi[c][i] = arrays.lo[c][i] + 1;
+            }
+            arrays.id[i] = first_id + (i * 7919U + 13) % 10007;
+            arrays.missing[i] = random.below(4) == 0 ? simd::kMissing[random.below(Dim)] : 0;
+        }
+        for (std::uint32_t i = 0; i < simd::kSentinels; ++i)
+            arrays.lo[0][count + i] = std::numeric_limits<float>::infinity();
+    }
+
+    simd::SweepArrays<Dim> arrays{};
+
+    bool overlap(std::uint32_t i, const simd::SweepArrays<Dim>& other, std::uint32_t j) const {
+        bool meet = (arrays.missing[i] & other.missing[j]) == 0;
+        for (int c = 0; c < Dim; ++c)
+            meet = meet && arrays.lo[c][i] <= other.hi[c][j] && other.lo[c][j] <= arrays.hi[c][i];
+        return meet;
+    }
+
+private:
+    struct alignas(64) Line {
+        float words[16];
+    };
+    static std::size_t stride(std::uint32_t count) { return simd::padded(count) + simd::kSentinels; }
+    std::vector<Line> lines_;
+};
+
+BoxPair ordered(std::uint32_t a, std::uint32_t b) {
+    return {std::min(a, b), std::max(a, b)};
+}
+
+class SweepKernel : public test::IsaTest {
+protected:
+    // All pairs, with a buffer that has to be emptied whenever `capacity` of them are in it.
+    template <int Dim>
+    std::vector<BoxPair> sweep(const simd::SweepArrays<Dim>& a, const simd::SweepArrays<Dim>* b, std::uint32_t block,
+                               std::uint32_t capacity) const {
+        std::vector<std::uint32_t> first(capacity + simd::kSweepBlock + simd::kSentinels), second(first.size());
+        simd::SweepState<Dim> state{};
+        state.a = a;
+        if (b != nullptr) state.b = *b;
+        state.order = simd::PairOrder::by_id;
+        state.block = block;
+        state.first = first.data();
+        state.second = second.data();
+        state.capacity = capacity;
+        const auto& kernels = simd::kernels_for<Dim>(*simd::kernel_table_of(isa()));
+        std::vector<BoxPair> pairs;
+        do {
+            (b == nullptr ? kernels.sweep_self : kernels.sweep_cross)(state);
+            EXPECT_LE(state.count, first.size() - simd::kSentinels);
+            for (std::uint32_t k = 0; k < state.count; ++k) pairs.push_back({first[k], second[k]});
+            state.count = 0;
+        } while (!state.done);
+        return pairs;
+    }
+
+    template <int Dim>
+    void expect_every_pair(std::uint32_t count, double reach) const {
+        SCOPED_TRACE(std::to_string(count) + " boxes, " + std::to_string(reach) + " within reach");
+        const Column<Dim> column(count, reach, 0, count + 1);
+        const Column<Dim> others(count / 3 + 1, reach, 20000, count + 2);
+        std::vector<BoxPair> expected, expected_cross;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            for (std::uint32_t j = i + 1; j < count; ++j) {
+                if (column.overlap(i, column.arrays, j))
+                    expected.push_back(ordered(column.arrays.id[i], column.arrays.id[j]));
+            }
+            for (std::uint32_t j = 0; j < others.arrays.count; ++j) {
+                if (column.overlap(i, others.arrays, j))
+                    expected_cross.push_back(ordered(column.arrays.id[i], others.arrays.id[j]));
+            }
+        }
+        std::sort(expected_cross.begin(), expected_cross.end());
+        for (const std::uint32_t block : kBlocks) {
+            for (const std::uint32_t capacity : {1U, 50U, 100000U}) {
+                EXPECT_TRUE(sweep<Dim>(column.arrays, nullptr, block, capacity) == expected)
+                    << block << " at once, room for " << capacity;
+                auto cross = sweep<Dim>(column.arrays, &others.arrays, block, capacity);
+                std::sort(cross.begin(), cross.end());
+                EXPECT_TRUE(cross == expected_cross) << block << " at once, room for " << capacity;
+            }
+        }
+    }
+};
+
+TEST_P(SweepKernel, EveryPairInOrderWhateverTheBlock) {
+    for (const double reach : {0.5, 3.0, 12.0, 60.0}) {
+        for (const std::uint32_t count : {0U, 1U, 2U, 7U, 8U, 9U, 16U, 31U, 33U, 64U, 301U}) {
+            expect_every_pair<3>(count, reach);
+            expect_every_pair<2>(count, reach);
+        }
+    }
+}
+
+SATORI_FOR_EACH_ISA(SweepKernel);
+
+TEST(SweepBlock, IsAsLongAsMostScans) {
+    using broadphase::sweep_block;
+    for (const auto& [reach, block] : {std::pair{2.0, 8U}, {10.0, 16U}, {60.0, 32U}}) {
+        // Scans of equal length.
+        Column<3> column(2000, reach, 0, 3), others(2000, reach, 20000, 4);
+        for (Column<3>* list : {&column, &others}) {
+            for (std::uint32_t i = 0; i < 2000; ++i) {
+                list->arrays.lo[0][i] = static_cast<float>(i);
+                list->arrays.hi[0][i] = static_cast<float>(i + reach);
+            }
+        }
+        EXPECT_EQ(sweep_block(column.arrays), block);
+        EXPECT_EQ(sweep_block(column.arrays, others.arrays), block);
+        // One scan in nine goes over everything: not worth a longer block for all.
+        const auto lengthen = [&](std::uint32_t each) {
+            for (std::uint32_t i = 0; i < 2000; ++i)
+                column.arrays.hi[0][i] = static_cast<float>(i % each == 0 ? 3000 : i + reach);
+        };
+        lengthen(9);
+        EXPECT_EQ(sweep_block(column.arrays), block);
+        lengthen(1);
+        EXPECT_EQ(sweep_block(column.arrays), simd::kSweepBlock);
+    }
+    const Column<2> none(0, 1, 0, 1), one(1, 1, 0, 1);
+    EXPECT_EQ(sweep_block(none.arrays), simd::kSweepBlock / 4);
+    EXPECT_EQ(sweep_block(one.arrays), simd::kSweepBlock / 4);
+}
+
+}  // namespace
+}  // namespace satori
