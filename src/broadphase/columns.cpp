@@ -1,6 +1,7 @@
 #include "broadphase/columns.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <utility>
 
@@ -38,15 +39,19 @@ struct Parts {
     std::uint32_t first, last;
 };
 
-/// Which columns the entries of a tile touch. Most boxes touch one or two parts of each axis, which ones no branch predictor
-/// can guess: so first and last are written always, and the last counts where it differs. The parts between them, of boxes
-/// that are large for the grid, are handed on at once.
-template <bool kSlabs, int Dim>
+/// Axes of a grid that are cut, by their numbers in it.
+inline constexpr unsigned kSlabs = 1, kStrips = 2, kStacks = 4;
+
+/// Which columns the entries of a tile touch, in a grid that is cut on no other axes than kCuts. Most boxes touch one or two
+/// parts of each axis, which ones no branch predictor can guess: so first and last are written always, and the last counts
+/// where it differs. The parts between them, of boxes that are large for the grid, are handed on at once.
+template <unsigned kCuts, int Dim>
 class TileCopies {
 public:
     TileCopies(const ColumnGrid<Dim>& grid, const simd::KernelTable& kernels) noexcept
         : grid_(grid), quantize_(simd::kernels_for<Dim>(kernels).quantize) {
-        args_.first = kSlabs ? 0 : 1;
+        args_.first = kCuts & kSlabs ? 0 : 1;
+        args_.end = kCuts & kStacks ? Dim : kCuts & kStrips ? 2 : 1;
         for (int c = 0; c < Dim; ++c) {
             args_.axis[c] = grid.axis[c];
             args_.origin[c] = grid.origin[c];
@@ -63,51 +68,63 @@ public:
         args_.count = count;
         quantize_(args_);
         std::uint32_t copies = count;
-        for (std::uint32_t i = 0; i < count; ++i) {
-            const Parts strips = strips_of(i);
-            set(i, i, strips.first, 0);
-            set(copies, i, strips.last, simd::kMissing[1]);
-            copies += strips.first != strips.last ? 1U : 0U;
-            for (std::uint32_t strip = strips.first + 1; strip < strips.last; ++strip)
-                in_stacks(i, strip, stacks_of(strip, i), simd::kMissing[1], f);
+        if constexpr (kCuts & kStrips) {
+            copies = cut<true>(
+                copies, simd::kMissing[1], [&](const Copy& copy) { return strips_of(copy.entry); },
+                [&](const Copy& copy, Parts between) {
+                    for (std::uint32_t strip = between.first; strip <= between.last; ++strip)
+                        in_stacks(copy.entry, strip, stacks_of(strip, copy.entry), simd::kMissing[1], f);
+                });
         }
-        if constexpr (Dim == 3) {
-            std::uint32_t more = copies;
-            for (std::uint32_t k = 0; k < copies; ++k) {
-                const std::uint32_t i = entry_[k], strip = column_[k], missing = missing_[k];
-                const Parts stacks = stacks_of(strip, i);
-                set(k, i, stacks.first, missing);
-                set(more, i, stacks.last, missing | simd::kMissing[2]);
-                more += stacks.first != stacks.last ? 1U : 0U;
-                if (stacks.last > stacks.first + 1)
-                    in_stacks(i, strip, {stacks.first + 1, stacks.last - 1}, missing | simd::kMissing[2], f);
-            }
-            copies = more;
+        if constexpr (kCuts & kStacks) {
+            copies = cut<!(kCuts & kStrips)>(
+                copies, simd::kMissing[2], [&](const Copy& copy) { return stacks_of(copy.column, copy.entry); },
+                [&](const Copy& copy, Parts between) {
+                    in_stacks(copy.entry, copy.column, between, copy.missing | simd::kMissing[2], f);
+                });
         }
-        if constexpr (kSlabs) {
-            std::uint32_t more = copies;
-            for (std::uint32_t k = 0; k < copies; ++k) {
-                const std::uint32_t i = entry_[k], first_column = column_[k] * grid_.slab_count, missing = missing_[k];
-                const Parts slabs = slabs_of(i);
-                set(k, i, first_column + slabs.first, missing);
-                set(more, i, first_column + slabs.last, missing | simd::kMissing[0]);
-                more += slabs.first != slabs.last ? 1U : 0U;
-                for (std::uint32_t slab = slabs.first + 1; slab < slabs.last; ++slab)
-                    f(i, first_column + slab, missing | simd::kMissing[0]);
-            }
-            copies = more;
+        if constexpr (kCuts & kSlabs) {
+            copies = cut<kCuts == kSlabs>(
+                copies, simd::kMissing[0],
+                [&](const Copy& copy) {
+                    const Parts slabs = slabs_of(copy.entry);
+                    const std::uint32_t first_column = copy.column * grid_.slab_count;
+                    return Parts{first_column + slabs.first, first_column + slabs.last};
+                },
+                [&](const Copy& copy, Parts between) {
+                    for (std::uint32_t column = between.first; column <= between.last; ++column)
+                        f(copy.entry, column, copy.missing | simd::kMissing[0]);
+                });
         }
         for (std::uint32_t k = 0; k < copies; ++k) f(entry_[k], column_[k], missing_[k]);
     }
 
 private:
+    struct Copy {
+        std::uint32_t entry, column, missing;
+    };
+    /// Each copy that there is so far goes to its first part of one more axis, and a copy of it to the last. kFirst: no axis
+    /// was cut yet, an entry is its only copy. between(copy, parts) for those between, where there are any.
+    template <bool kFirst, class PartsOf, class Between>
+    std::uint32_t cut(std::uint32_t copies, std::uint32_t flag, PartsOf&& parts_of, Between&& between) noexcept {
+        std::uint32_t more = copies;
+        for (std::uint32_t k = 0; k < copies; ++k) {
+            const Copy copy = kFirst ? Copy{k, 0, 0} : Copy{entry_[k], column_[k], missing_[k]};
+            const Parts parts = parts_of(copy);
+            set(k, copy.entry, parts.first, copy.missing);
+            set(more, copy.entry, parts.last, copy.missing | flag);
+            more += parts.first != parts.last ? 1U : 0U;
+            if (parts.last > parts.first + 1) between(copy, {parts.first + 1, parts.last - 1});
+        }
+        return more;
+    }
     Parts parts(const std::uint8_t* part_of, int c, std::uint32_t i) const noexcept {
         return {part_of[cells_[c][i] & 0xffff], part_of[cells_[c][i] >> 16]};
     }
     Parts slabs_of(std::uint32_t i) const noexcept { return parts(grid_.slab_of, 0, i); }
     Parts strips_of(std::uint32_t i) const noexcept { return parts(grid_.strip_of, 1, i); }
     Parts stacks_of(std::uint32_t strip, std::uint32_t i) const noexcept {
-        if constexpr (Dim == 2) return {strip, strip};
+        if constexpr (!(kCuts & kStacks)) return {strip, strip};
         const Parts in_strip = parts(grid_.stack_in_strip[strip], Dim - 1, i);
         return {grid_.first_stack[strip] + in_strip.first, grid_.first_stack[strip] + in_strip.last};
     }
@@ -122,7 +139,7 @@ private:
         const std::uint32_t begin = stacks_of(strip, i).first;
         for (std::uint32_t stack = stacks.first; stack <= stacks.last; ++stack) {
             const std::uint32_t here = missing | (stack != begin ? simd::kMissing[2] : 0);
-            if constexpr (kSlabs) {
+            if constexpr (kCuts & kSlabs) {
                 const Parts slabs = slabs_of(i);
                 for (std::uint32_t slab = slabs.first; slab <= slabs.last; ++slab)
                     f(i, stack * grid_.slab_count + slab, here | (slab != slabs.first ? simd::kMissing[0] : 0));
@@ -133,7 +150,7 @@ private:
     }
 
     /// Two parts per axis and entry, and one written that does not count.
-    static constexpr std::uint32_t kRoom = (kTile << (kSlabs ? Dim : Dim - 1)) + 1;
+    static constexpr std::uint32_t kRoom = (kTile << std::popcount(kCuts)) + 1;
     const ColumnGrid<Dim>& grid_;
     void (*quantize_)(const simd::QuantizeArgs<Dim>&);
     simd::QuantizeArgs<Dim> args_{};
@@ -177,10 +194,17 @@ void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, 
                           end_tile();
                       });
     };
-    if (source.grid.columns.slab_count > 1)
-        find(TileCopies<true, Dim>(source.grid.columns, kernels));
+    // A world along a line or in a plane is cut on fewer axes.
+    const ColumnGrid<Dim>& columns = source.grid.columns;
+    constexpr unsigned kAcross = Dim == 3 ? kStrips | kStacks : kStrips;
+    if (columns.stack_count == 1)
+        find(TileCopies<kSlabs, Dim>(columns, kernels));
+    else if (columns.slab_count > 1)
+        find(TileCopies<kSlabs | kAcross, Dim>(columns, kernels));
+    else if (columns.stack_count == columns.strip_count)
+        find(TileCopies<kStrips, Dim>(columns, kernels));
     else
-        find(TileCopies<false, Dim>(source.grid.columns, kernels));
+        find(TileCopies<kAcross, Dim>(columns, kernels));
 }
 
 /// What the counting of a chunk has found out, for the scatter: for each copy the entry's place in its tile, column and missing

@@ -52,6 +52,7 @@ protected:
         simd::QuantizeArgs<Dim> args{};
         args.entries = entries.data();
         args.count = count;
+        args.end = Dim;
         for (int c = 0; c < Dim; ++c) {
             found[c].resize(entries.size());
             const int axis = args.axis[c] = grid.axis[c];

@@ -40,13 +40,13 @@ void quantize(const QuantizeArgs<Dim>& args) {
             rows[lane] = reinterpret_cast<const float*>(args.entries + i + lane);
         typename L::Float entry[8];
         L::template load_rows<2>(rows, entry);
-        for (int c = args.first; c < Dim; ++c) {
+        for (int c = args.first; c < args.end; ++c) {
             const auto lo = grid_cell<L>(entry[args.axis[c]], args.origin[c], args.scale[c]);
             const auto hi = grid_cell<L>(entry[Dim + args.axis[c]], args.origin[c], args.scale[c]);
             L::storeu(args.cells[c] + i, lo | (hi << 16));
         }
     }
-    for (int c = args.first; c < Dim; ++c) {
+    for (int c = args.first; c < args.end; ++c) {
         if (args.knots[c] == nullptr) continue;
         for (std::uint32_t i = 0; i < args.count; ++i) {
             const std::uint32_t lo = knots_up_to<L>(*args.knots[c], args.entries[i].lo[args.axis[c]]);
