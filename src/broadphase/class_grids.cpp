@@ -46,7 +46,8 @@ public:
     ClassGrid<Dim>* grids() const noexcept { return grids_; }
 
     /// Plans `grid` for one or two ranges of entries.
-    void plan(ClassGrid<Dim>& grid, const EntryRange<Dim>& first, const EntryRange<Dim>& second) noexcept {
+    void plan(ClassGrid<Dim>& grid, const EntryRange<Dim>& first, const EntryRange<Dim>& second,
+              bool may_have_guests) noexcept {
         TableRoom<Dim> room;
         room.add(first.count + second.count);
         grid.columns.sample_counts = counts_;
@@ -55,7 +56,7 @@ public:
         counts_ += room.rows;
         cells_ += room.rows;
         knots_ += room.knots;
-        plan_columns(first, second, sample_, grid.columns);
+        plan_columns(first, second, sample_, may_have_guests, grid.columns);
     }
 
 private:
@@ -90,7 +91,7 @@ Status plan_grids(WorkspaceLock& workspace, const BoxClasses<Dim>& classes, Clas
         ClassGrid<Dim>& grid = out.own[c];
         grid.native = c;
         grid.pairs_of_natives = classes.can_pair(c, c);
-        maker.plan(grid, entries_of(classes, c), {});
+        maker.plan(grid, entries_of(classes, c), {}, classes.class_count > 1);
     }
 
     std::pair<std::uint8_t, std::uint8_t> sharing[kMostShared];
@@ -121,7 +122,7 @@ Status plan_grids(WorkspaceLock& workspace, const BoxClasses<Dim>& classes, Clas
         ClassGrid<Dim>& grid = out.shared[i];
         grid.native = a;
         grid.guests[grid.guest_count++] = b;
-        shared_maker.plan(grid, entries_of(classes, a), entries_of(classes, b));
+        shared_maker.plan(grid, entries_of(classes, a), entries_of(classes, b), true);
     }
     return Status::ok;
 }

@@ -10,8 +10,10 @@ namespace satori::inline v0::broadphase {
 
 namespace {
 
-/// Columns expected to hold more boxes are cut into slabs of about half as many, each at least so many mean sizes high.
-constexpr double kHighColumn = 6000;
+/// Columns expected to hold more than twice as many boxes are cut into slabs of about so many; fewer where nothing is cut
+/// across, for the sort. Each at least so many mean sizes high.
+constexpr double kSlab = 3000;
+constexpr double kPlainSlab = 1250;
 constexpr double kSlabHeight = 16;
 /// No more columns than one for so many boxes.
 constexpr double kMinSlabBoxes = 64;
@@ -221,16 +223,23 @@ double even_candidates(const EntrySample<Dim>& sample, const BoxStats<Dim>& stat
     return candidates;
 }
 
-/// Knots at the lower bounds of all sampled boxes, or of kKnots of them; where they are fewer, some come up again.
+/// kKnots of the sampled boxes, in order of their lower bounds; where they are fewer, some come up again. `items` and `scratch`
+/// have room for them.
 template <int Dim>
-void place_knots(const EntrySample<Dim>& sample, int axis, simd::Knots& knots) noexcept {
-    constexpr float kInfinity = std::numeric_limits<float>::infinity();
-    KeyIndex items[kKnots], scratch[kKnots];
+const KeyIndex* sorted_along(const EntrySample<Dim>& sample, int axis, KeyIndex* items, KeyIndex* scratch) noexcept {
     for (std::uint32_t i = 0; i < kKnots; ++i) {
         const auto at = static_cast<std::uint32_t>(std::uint64_t{i} * sample.size() / kKnots);
         items[i] = {ordered_key(sample.begin()[at].lo[axis]), at};
     }
-    const KeyIndex* const sorted = radix_sort(items, scratch, kKnots);
+    return radix_sort(items, scratch, kKnots);
+}
+
+/// Knots at the lower bounds of sampled boxes.
+template <int Dim>
+void place_knots(const EntrySample<Dim>& sample, int axis, simd::Knots& knots) noexcept {
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    KeyIndex items[kKnots], scratch[kKnots];
+    const KeyIndex* const sorted = sorted_along(sample, axis, items, scratch);
     for (std::uint32_t i = 0; i < kKnots; ++i) knots.all[i] = sample.begin()[sorted[i].index].lo[axis];
     knots.all[kKnots] = kInfinity;
     const auto choose = [](const float* from, std::uint32_t count, float* to) {
@@ -278,6 +287,28 @@ void place_knots(const EntrySample<Dim>& sample, ColumnGrid<Dim>& grid) noexcept
     }
     if (!may_keep || std::none_of(coarse, coarse + Dim, [](bool c) { return c; })) return;
     if (even_candidates(sample, stats, coarse, crowding_of) > kManyCandidates) std::copy_n(coarse, Dim, grid.uneven);
+}
+
+/// Whether a sweep along `axis` leaves so few candidates, with nothing cut across, that columns could not leave less to do: a
+/// line of boxes, whichever way it lies. Counts them in the sample, for spreads do not see sheets of boxes.
+template <int Dim>
+bool few_without_columns(const EntrySample<Dim>& sample, const BoxStats<Dim>& stats, int axis) noexcept {
+    // Estimated first: most worlds are not so.
+    if (stats.count > kMaxStrips * 2 * kSlab || stats.count > kScanCost * stats.spread[axis]) return false;
+    KeyIndex items[kKnots], scratch[kKnots];
+    const KeyIndex* const sorted = sorted_along(sample, axis, items, scratch);
+    const simd::BoundsEntry<Dim>* const boxes = sample.begin();
+    // Of that many boxes; where sampled ones come up again, pairs of them do too.
+    const double most = kScanCost * kKnots * kKnots / stats.count;
+    double candidates = 0;
+    for (std::uint32_t i = 0; i < kKnots; ++i) {
+        const float reach = boxes[sorted[i].index].hi[axis];
+        for (std::uint32_t j = i + 1; j < kKnots && boxes[sorted[j].index].lo[axis] <= reach; ++j) {
+            candidates += sorted[i].index != sorted[j].index ? 1 : 0;
+            if (candidates > most) return false;
+        }
+    }
+    return true;
 }
 
 /// The cells of one axis of a grid, for cutting.
@@ -341,7 +372,7 @@ std::uint32_t most_strips(std::uint32_t count) noexcept {
 
 template <int Dim>
 void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, simd::BoundsEntry<Dim>* scratch,
-                  ColumnGrid<Dim>& grid) noexcept {
+                  bool may_have_guests, ColumnGrid<Dim>& grid) noexcept {
     const EntrySample<Dim> sample(first, second, sample_size(first.count + second.count), scratch);
     const std::uint32_t count = sample.count();
     const bool plain = count < kPlainSweepBoxes || sample.size() == 0;
@@ -355,6 +386,8 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
     if (Dim == 3 && stats.spread[grid.axis[Dim - 1]] > stats.spread[grid.axis[1]])
         std::swap(grid.axis[1], grid.axis[Dim - 1]);
 
+    // Guests may be long where natives are short, and would be swept against all of them.
+    const bool cut_across = !plain && (may_have_guests || !few_without_columns(sample, stats, sweep));
     const double width = choose_width(sample, stats, sweep, density(stats));
     double cells_wide[Dim];
     for (int c = 0; c < Dim; ++c) {
@@ -370,8 +403,9 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
     std::fill_n(grid.strip_of, simd::kGridCells, std::uint8_t{0});
     std::fill_n(grid.slab_of, simd::kGridCells, std::uint8_t{0});
     grid.strip_count = grid.slab_count = 1;
-    std::uint32_t fullest = 0;  // sampled boxes of the fullest stack
-    if (!plain) {
+    std::uint32_t fullest = sample.size();  // sampled boxes of the fullest stack
+    if (cut_across) {
+        fullest = 0;
         for (const simd::BoundsEntry<Dim>& entry : sample) ++histogram[cell(entry, 1)];
         grid.strip_count =
             cut(CellAxis(grid, 1), histogram, cells_wide[1], min_sampled, most_strips(count), grid.strip_of, fullest);
@@ -380,7 +414,7 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
     if constexpr (Dim == 3) {
         for (std::uint32_t s = 0; s < grid.strip_count; ++s)
             std::fill_n(grid.stack_in_strip[s], simd::kGridCells, std::uint8_t{0});
-        if (!plain) {
+        if (cut_across) {
             for (std::uint32_t s = 0; s < grid.strip_count; ++s)
                 std::fill_n(grid.sample_counts[s], simd::kGridCells, std::uint16_t{0});
             for (const simd::BoundsEntry<Dim>& entry : sample)
@@ -397,10 +431,10 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
     grid.stack_count = grid.first_stack[grid.strip_count];
 
     // Stacks that are too high: slabs of equal depth, as many for all.
-    const double highest = fullest * sample.weight();
-    if (!plain && highest > kHighColumn) {
+    const double highest = fullest * sample.weight(), slab = cut_across ? kSlab : kPlainSlab;
+    if (!plain && highest > 2 * slab) {
         const double most = std::min(double{kMaxStrips}, std::max(1.0, count / kMinSlabBoxes / grid.stack_count));
-        const double slabs = std::min(most, std::ceil(2 * highest / kHighColumn));
+        const double slabs = std::min(most, std::ceil(highest / slab));
         std::fill_n(histogram, simd::kGridCells, 0U);
         for (const simd::BoundsEntry<Dim>& entry : sample) ++histogram[cell(entry, 0)];
         grid.slab_count = cut(CellAxis(grid, 0), histogram, cells_wide[0], std::floor(sample.size() / slabs),
@@ -445,9 +479,9 @@ double shared_grid_cost(const BoxStats<Dim>& a, const BoxStats<Dim>& b) noexcept
     return columns_cost(a, b, both.extent, parts, sweep) + a.count * kEntryCost;
 }
 
-template void plan_columns<2>(const EntryRange<2>&, const EntryRange<2>&, simd::BoundsEntry<2>*,
+template void plan_columns<2>(const EntryRange<2>&, const EntryRange<2>&, simd::BoundsEntry<2>*, bool,
                               ColumnGrid<2>&) noexcept;
-template void plan_columns<3>(const EntryRange<3>&, const EntryRange<3>&, simd::BoundsEntry<3>*,
+template void plan_columns<3>(const EntryRange<3>&, const EntryRange<3>&, simd::BoundsEntry<3>*, bool,
                               ColumnGrid<3>&) noexcept;
 template double hosting_cost<2>(const ColumnGrid<2>&, const BoxStats<2>&, const BoxStats<2>&) noexcept;
 template double hosting_cost<3>(const ColumnGrid<3>&, const BoxStats<3>&, const BoxStats<3>&) noexcept;

@@ -42,7 +42,7 @@ protected:
         grid.sample_counts = reinterpret_cast<typename ColumnGrid<Dim>::CountRow*>(counts.data());
         simd::Knots knots[Dim];
         grid.knots = knots;
-        plan_columns<Dim>({entries.data(), kBoxes}, {}, scratch.data(), grid);
+        plan_columns<Dim>({entries.data(), kBoxes}, {}, scratch.data(), false, grid);
         for (int axis = 0; axis < Dim; ++axis) ASSERT_EQ(grid.uneven[axis], axis != 0);
 
         add_extremes(grid, entries);
