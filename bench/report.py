@@ -448,7 +448,7 @@ def figure_peers(paths):
             ours = name.startswith("satori")
             color = ISA_COLORS.get(name.rpartition("/")[2], "#2f6db5") if ours else "#c98a6b"
             axis.barh(y, ms, 0.7, color=color)
-            axis.text(ms + most * 0.01, y, f"{ms:.3g} ms, {ms / fastest:.1f}x", va="center", fontsize=8)
+            axis.text(ms + most * 0.01, y, f"{number(ms)} ms, {ms / fastest:.1f}x", va="center", fontsize=8)
         axis.set_yticks(range(len(entries)), [name for name, _ in entries], fontsize=9)
         axis.set_ylim(len(entries) - 0.5, -0.5)
         axis.set_xlim(0, most * 1.32)
