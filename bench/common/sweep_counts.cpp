@@ -34,21 +34,17 @@ public:
 
     void sweep_self(const Intervals& list) {
         const std::uint32_t block = broadphase::sweep_block(size(list), [&](std::uint32_t i, std::uint32_t ahead) {
-            return reaches(list[i], list, std::size_t{i} + ahead);
+            const std::size_t at = std::size_t{i} + ahead;
+            return at < list.size() && list[at].first <= list[i].second;
         });
         for (std::size_t i = 0; i < list.size(); ++i) scan(list[i], list, i + 1, block);
     }
     /// As the kernel does: inner boxes that begin with or after the outer one, equals only once.
     void sweep_cross(const Intervals& a, const Intervals& b) {
         if (a.empty() || b.empty()) return;
-        const auto one_way = [](const Intervals& outer, const Intervals& inner) {
-            return broadphase::sweep_block(size(outer), [&](std::uint32_t i, std::uint32_t ahead) {
-                return reaches(outer[i], inner, first_not_below(inner, outer[i].first) + ahead - 1);
-            });
-        };
-        const std::uint32_t block = std::max(one_way(a, b), one_way(b, a));
-        for (const auto& outer : a) scan(outer, b, first_not_below(b, outer.first), block);
-        for (const auto& outer : b) scan(outer, a, first_above(a, outer.first), block);
+        const std::uint32_t of_a = cross_block(a, b), of_b = cross_block(b, a);
+        for (const auto& outer : a) scan(outer, b, first_not_below(b, outer.first), of_a);
+        for (const auto& outer : b) scan(outer, a, first_above(a, outer.first), of_b);
     }
     double lanes_used() const { return looked_at_ == 0 ? 0 : counts_.candidates / looked_at_; }
 
@@ -62,8 +58,11 @@ private:
         return static_cast<std::size_t>(std::upper_bound(list.begin(), list.end(), lo, above) - list.begin());
     }
     static std::uint32_t size(const Intervals& list) { return static_cast<std::uint32_t>(list.size()); }
-    static bool reaches(const std::pair<float, float>& outer, const Intervals& list, std::size_t at) {
-        return at < list.size() && list[at].first <= outer.second;
+    static std::uint32_t cross_block(const Intervals& outer, const Intervals& inner) {
+        std::vector<float> lo, hi;
+        for (const auto& [begin, end] : outer) lo.push_back(begin), hi.push_back(end);
+        const float inner_span = inner.back().first - inner.front().first;
+        return broadphase::sweep_block(lo.data(), hi.data(), size(outer), inner_span, size(inner));
     }
     void scan(const std::pair<float, float>& outer, const Intervals& list, std::size_t begin, std::uint32_t asked) {
         const std::size_t end = std::max(begin, first_above(list, outer.second));

@@ -180,7 +180,7 @@ PreparedKernel sweep(const CaseInput& in) {
                 for (const auto& column : *columns) {
                     simd::SweepState<Dim> state = sweep_state<Dim>(*out);
                     state.a = column->arrays;
-                    state.block = broadphase::sweep_block(state.a);
+                    state.block[0] = broadphase::sweep_block(state.a);
                     run_sweep(kernel, state, *out);
                 }
             },
@@ -200,7 +200,8 @@ PreparedKernel sweep_cross(const CaseInput& in) {
                     simd::SweepState<Dim> state = sweep_state<Dim>(*out);
                     state.a = (*columns)[i]->arrays;
                     state.b = (*columns)[i + 1]->arrays;
-                    state.block = broadphase::sweep_block(state.a, state.b);
+                    state.block[0] = broadphase::sweep_block(state.a, state.b);
+                    state.block[1] = broadphase::sweep_block(state.b, state.a);
                     run_sweep(kernel, state, *out);
                 }
             },
@@ -237,7 +238,7 @@ PreparedKernel sweep_scan(const CaseInput& in) {
                 data->out.count = 0;
                 simd::SweepState<Dim> state = sweep_state<Dim>(data->out);
                 state.a = data->arrays;
-                state.block = simd::kSweepBlock;
+                state.block[0] = simd::kSweepBlock;
                 run_sweep(kernel, state, data->out);
             },
             [=] { return data->out.checksum(); }};

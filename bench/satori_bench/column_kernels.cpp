@@ -137,7 +137,7 @@ KernelRun sweep(const simd::KernelTable& table) {
     return {[data, kernel = table.solid.sweep_self] {
                 simd::SweepState<3> state{};
                 state.a = data->column.arrays();
-                state.block = broadphase::sweep_block(state.a);
+                state.block[0] = broadphase::sweep_block(state.a);
                 state.first = data->first.data();
                 state.second = data->second.data();
                 state.capacity = kCapacity;

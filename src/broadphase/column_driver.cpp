@@ -149,7 +149,7 @@ private:
             sweep_cross(lists[kNativeOther], lists[kGuest], simd::PairOrder::inner_first);
         } else {
             if (grid.pairs_of_natives) {
-                state_.block = sweep_block(lists[kNative]);
+                state_.block[0] = sweep_block(lists[kNative]);
                 sweep(kernels_.sweep_self, lists[kNative], {}, simd::PairOrder::by_id);
             }
             sweep_cross(lists[kNative], lists[kGuest], simd::PairOrder::by_id);
@@ -174,7 +174,8 @@ private:
 
     void sweep_cross(const simd::SweepArrays<Dim>& a, const simd::SweepArrays<Dim>& b, simd::PairOrder order) noexcept {
         if (a.count == 0 || b.count == 0) return;
-        state_.block = sweep_block(a, b);
+        state_.block[0] = sweep_block(a, b);
+        state_.block[1] = sweep_block(b, a);
         sweep(kernels_.sweep_cross, a, b, order);
     }
 

@@ -12,8 +12,8 @@ namespace {
 
 /// Columns expected to hold more than twice as many boxes are cut into slabs of about so many; fewer where nothing is cut
 /// across, for the sort. Each at least so many mean sizes high.
-constexpr double kSlab = 3000;
-constexpr double kPlainSlab = 1250;
+constexpr double kSlabBoxes = 3000;
+constexpr double kPlainSlabBoxes = 1250;
 constexpr double kSlabHeight = 16;
 /// No more columns than one for so many boxes.
 constexpr double kMinSlabBoxes = 64;
@@ -289,23 +289,46 @@ void place_knots(const EntrySample<Dim>& sample, ColumnGrid<Dim>& grid) noexcept
     if (even_candidates(sample, stats, coarse, crowding_of) > kManyCandidates) std::copy_n(coarse, Dim, grid.uneven);
 }
 
-/// Whether a sweep along `axis` leaves so few candidates, with nothing cut across, that columns could not leave less to do: a
-/// line of boxes, whichever way it lies. Counts them in the sample, for spreads do not see sheets of boxes.
+/// Mean edge along an axis, by one box of eight: few boxes as long as the world, which the plan's sample may not have, decide it.
 template <int Dim>
-bool few_without_columns(const EntrySample<Dim>& sample, const BoxStats<Dim>& stats, int axis) noexcept {
+double mean_edge(const EntryRange<Dim>& boxes, int axis) noexcept {
+    constexpr std::uint32_t kStretch = 8;
+    double sum = 0, looked_at = 0;
+    for (std::uint32_t begin = 0; begin + kStretch <= boxes.count; begin += kStretch) {
+        // Any of the eight (multiplicative hashing; Knuth, The Art of Computer Programming 3, 6.4).
+        const auto& entry = boxes.entries[begin + (begin / kStretch * 2654435761U >> 29)];
+        if (entry.tag >> 31 != 0) continue;
+        sum += double{entry.hi[axis]} - entry.lo[axis];
+        ++looked_at;
+    }
+    return looked_at > 0 ? sum / looked_at : 0;
+}
+
+/// Whether a sweep along the grid's first axis is expected to leave no more candidates than a scan looks at, with nothing cut
+/// across: a line of boxes, whichever way it lies. And whether slabs can part them: no cell may hold a slab too many.
+template <int Dim>
+bool few_without_columns(const EntryRange<Dim>& all, const EntrySample<Dim>& sample,
+                         const ColumnGrid<Dim>& grid) noexcept {
     // Estimated first: most worlds are not so.
-    if (stats.count > kMaxStrips * 2 * kSlab || stats.count > kScanCost * stats.spread[axis]) return false;
+    const int axis = grid.axis[0];
+    const BoxStats<Dim>& stats = grid.stats;
+    const double few = kScanCost / stats.count;  // of all boxes, within reach of one
+    if (stats.count > kMaxStrips * 2 * kSlabBoxes || 1 / stats.spread[axis] > few) return false;
+    std::uint32_t in_cell[simd::kGridCells] = {};
+    for (const simd::BoundsEntry<Dim>& entry : sample) {
+        if (++in_cell[grid.cell(0, entry.lo[axis])] * sample.weight() > 2 * kSlabBoxes) return false;
+    }
+    if (mean_edge(all, axis) > few * stats.spread[axis] * stats.size[axis]) return false;
+    // Counted in the sample, for spreads do not see sheets of boxes. Sampled boxes that come up again do so in pairs, too.
     KeyIndex items[kKnots], scratch[kKnots];
     const KeyIndex* const sorted = sorted_along(sample, axis, items, scratch);
     const simd::BoundsEntry<Dim>* const boxes = sample.begin();
-    // Of that many boxes; where sampled ones come up again, pairs of them do too.
-    const double most = kScanCost * kKnots * kKnots / stats.count;
     double candidates = 0;
     for (std::uint32_t i = 0; i < kKnots; ++i) {
         const float reach = boxes[sorted[i].index].hi[axis];
         for (std::uint32_t j = i + 1; j < kKnots && boxes[sorted[j].index].lo[axis] <= reach; ++j) {
             candidates += sorted[i].index != sorted[j].index ? 1 : 0;
-            if (candidates > most) return false;
+            if (candidates > few * kKnots * kKnots) return false;
         }
     }
     return true;
@@ -386,8 +409,6 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
     if (Dim == 3 && stats.spread[grid.axis[Dim - 1]] > stats.spread[grid.axis[1]])
         std::swap(grid.axis[1], grid.axis[Dim - 1]);
 
-    // Guests may be long where natives are short, and would be swept against all of them.
-    const bool cut_across = !plain && (may_have_guests || !few_without_columns(sample, stats, sweep));
     const double width = choose_width(sample, stats, sweep, density(stats));
     double cells_wide[Dim];
     for (int c = 0; c < Dim; ++c) {
@@ -397,6 +418,8 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
         cells_wide[c] = simd::kGridCells / whole_columns(stats, a, c == 0 ? kSlabHeight : width);
     }
 
+    // Guests may be long where natives are short, and would be swept against all of them.
+    const bool cut_across = !plain && (may_have_guests || !few_without_columns(first, sample, grid));
     const auto cell = [&](const simd::BoundsEntry<Dim>& entry, int c) { return grid.cell(c, entry.lo[grid.axis[c]]); };
     const double min_sampled = std::max(1.0, kMinColumnBoxes / sample.weight());
     std::uint32_t histogram[simd::kGridCells] = {};
@@ -431,7 +454,7 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
     grid.stack_count = grid.first_stack[grid.strip_count];
 
     // Stacks that are too high: slabs of equal depth, as many for all.
-    const double highest = fullest * sample.weight(), slab = cut_across ? kSlab : kPlainSlab;
+    const double highest = fullest * sample.weight(), slab = cut_across ? kSlabBoxes : kPlainSlabBoxes;
     if (!plain && highest > 2 * slab) {
         const double most = std::min(double{kMaxStrips}, std::max(1.0, count / kMinSlabBoxes / grid.stack_count));
         const double slabs = std::min(most, std::ceil(highest / slab));

@@ -16,7 +16,7 @@ inline constexpr std::uint32_t kPlainSweepBoxes = 512;
 inline constexpr double kMinColumnBoxes = 96;
 /// Handling one more entry of a column (scatter, sort, gather) costs as much as sweeping this many candidates.
 inline constexpr double kEntryCost = 70;
-/// A scan looks at this many candidates at least, in columns that are wide enough for their entries' cost.
+/// A scan costs as much as this many candidates at least: an estimate, for scans in columns of the usual width.
 inline constexpr double kScanCost = simd::kSweepBlock;
 
 /// How boxes lie and how large they are, per axis, from a sample.
@@ -92,8 +92,8 @@ std::uint32_t sample_size(std::uint32_t count) noexcept;
 /// The sweep axis is the one along which the boxes spread over most box sizes. Columns on the other axes are c mean box
 /// sizes wide, c chosen to minimise the expected cost of handling (c+1)^d/c^d copies of each box and sweeping the
 /// candidates that columns of that width leave; a cut is made only where both sides keep enough boxes, and none across where a
-/// plain sweep leaves no more candidates than a scan looks at anyway, unless `may_have_guests`: boxes of other classes. Slabs
-/// are cut where columns would outgrow the caches, or one task.
+/// plain sweep is expected to leave no more than kScanCost candidates per box, unless `may_have_guests`: boxes of other
+/// classes. Slabs are cut where columns would outgrow the caches, or one task.
 template <int Dim>
 void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, simd::BoundsEntry<Dim>* scratch,
                   bool may_have_guests, ColumnGrid<Dim>& grid) noexcept;

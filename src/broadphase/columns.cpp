@@ -40,7 +40,7 @@ struct Parts {
 };
 
 /// Axes of a grid that are cut, by their numbers in it.
-inline constexpr unsigned kSlabs = 1, kStrips = 2, kStacks = 4;
+constexpr unsigned kSlabs = 1, kStrips = 2, kStacks = 4;
 
 /// Which columns the entries of a tile touch, in a grid that is cut on no other axes than kCuts. Most boxes touch one or two
 /// parts of each axis, which ones no branch predictor can guess: so first and last are written always, and the last counts

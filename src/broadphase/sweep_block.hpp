@@ -11,34 +11,37 @@ namespace satori::inline v0::broadphase {
 /// `count` goes on behind so many inner boxes.
 template <class Beyond>
 std::uint32_t sweep_block(std::uint32_t count, Beyond&& beyond) noexcept {
-    constexpr std::uint32_t kSamples = 16, kHalf = simd::kSweepBlock / 2, kQuarter = simd::kSweepBlock / 4;
+    const std::uint32_t samples = std::min(16U, count);
     std::uint32_t beyond_half = 0, beyond_quarter = 0;
-    for (std::uint32_t s = 0; s < std::min(kSamples, count); ++s) {
-        const auto i = static_cast<std::uint32_t>(std::uint64_t{count} * s / kSamples);
-        beyond_half += beyond(i, kHalf) ? 1U : 0U;
-        beyond_quarter += beyond(i, kQuarter) ? 1U : 0U;
+    for (std::uint32_t s = 0; s < samples; ++s) {
+        const auto i = static_cast<std::uint32_t>(std::uint64_t{count} * s / samples);
+        beyond_half += beyond(i, simd::kHalfSweepBlock) ? 1U : 0U;
+        beyond_quarter += beyond(i, simd::kQuarterSweepBlock) ? 1U : 0U;
     }
-    if (beyond_half > kSamples / 8) return simd::kSweepBlock;
-    return beyond_quarter > kSamples / 8 ? kHalf : kQuarter;
+    if (beyond_half > samples / 8) return simd::kSweepBlock;
+    return beyond_quarter > samples / 8 ? simd::kHalfSweepBlock : simd::kQuarterSweepBlock;
 }
 
-/// For a sweep of a column's boxes among themselves: a scan begins behind its box.
+/// For a sweep of sorted boxes among themselves: a scan begins behind its box.
 template <int Dim>
 std::uint32_t sweep_block(const simd::SweepArrays<Dim>& boxes) noexcept {
     return sweep_block(boxes.count,
                        [&](std::uint32_t i, std::uint32_t block) { return boxes.lo[0][i + block] <= boxes.hi[0][i]; });
 }
 
-/// For a sweep of two lists against each other, both ways.
+/// For scans of sorted outer boxes over sorted inner ones, neither list empty: as if the inner ones lay evenly, for to seek where
+/// each scan begins would cost more than a better block saves.
+inline std::uint32_t sweep_block(const float* outer_lo, const float* outer_hi, std::uint32_t outer_count,
+                                 float inner_span, std::uint32_t inner_count) noexcept {
+    const float apart = inner_span / static_cast<float>(inner_count);
+    return sweep_block(outer_count, [&](std::uint32_t i, std::uint32_t block) {
+        return outer_hi[i] - outer_lo[i] >= static_cast<float>(block) * apart;
+    });
+}
 template <int Dim>
-std::uint32_t sweep_block(const simd::SweepArrays<Dim>& a, const simd::SweepArrays<Dim>& b) noexcept {
-    const auto one_way = [](const simd::SweepArrays<Dim>& outer, const simd::SweepArrays<Dim>& inner) {
-        return sweep_block(outer.count, [&](std::uint32_t i, std::uint32_t block) {
-            const float* const begin = std::lower_bound(inner.lo[0], inner.lo[0] + inner.count, outer.lo[0][i]);
-            return begin[block - 1] <= outer.hi[0][i];
-        });
-    };
-    return std::max(one_way(a, b), one_way(b, a));
+std::uint32_t sweep_block(const simd::SweepArrays<Dim>& outer, const simd::SweepArrays<Dim>& inner) noexcept {
+    const float inner_span = inner.lo[0][inner.count - 1] - inner.lo[0][0];
+    return sweep_block(outer.lo[0], outer.hi[0], outer.count, inner_span, inner.count);
 }
 
 }  // namespace satori::inline v0::broadphase

@@ -55,7 +55,8 @@ static_assert(sizeof(BoundsEntry<2>) == 32 && sizeof(BoundsEntry<3>) == 32);
 inline constexpr std::uint32_t kMissing[3] = {1, 2, 4};
 
 /// Inner boxes that a sweep looks at in one go, at most, and what it may read behind the last box for that.
-inline constexpr std::uint32_t kSweepBlock = 2 * kMaxLanes;
+inline constexpr std::uint32_t kSweepBlock = 2 * kMaxLanes, kHalfSweepBlock = kSweepBlock / 2;
+inline constexpr std::uint32_t kQuarterSweepBlock = kSweepBlock / 4;
 inline constexpr std::uint32_t kSentinels = kSweepBlock + kMaxLanes;
 
 /// The sorted boxes of one column segment, structure of arrays: axis 0 is the sweep axis, ascending lo[0]; no -0. Behind
@@ -166,8 +167,9 @@ struct SweepState {
     SweepArrays<Dim> b;  ///< cross sweeps only
     PairOrder order;     ///< cross sweeps: with a's box as outer
     /// Inner boxes that each scan looks at before its first branch, which is predicted where most scans end within them:
-    /// kSweepBlock, or a half or a quarter of it, or the next of these that is no less than a vector.
-    std::uint32_t block;
+    /// kSweepBlock, its half or its quarter, but at least a vector. block[1]: of cross sweeps, with b's box as outer. The
+    /// scalar set looks at one.
+    std::uint32_t block[2];
     std::uint32_t phase;
     std::uint32_t outer;
     std::uint32_t inner;  ///< 0: not begun with this outer box

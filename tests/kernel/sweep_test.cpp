@@ -84,7 +84,7 @@ protected:
         state.a = a;
         if (b != nullptr) state.b = *b;
         state.order = simd::PairOrder::by_id;
-        state.block = block;
+        state.block[0] = state.block[1] = block;
         state.first = first.data();
         state.second = second.data();
         state.capacity = capacity;
@@ -159,8 +159,11 @@ TEST(SweepBlock, IsAsLongAsMostScans) {
         };
         lengthen(9);
         EXPECT_EQ(sweep_block(column.arrays), block);
-        lengthen(1);
+        lengthen(4);
         EXPECT_EQ(sweep_block(column.arrays), simd::kSweepBlock);
+        // Each way of a cross sweep by its own outer boxes.
+        EXPECT_EQ(sweep_block(column.arrays, others.arrays), simd::kSweepBlock);
+        EXPECT_EQ(sweep_block(others.arrays, column.arrays), block);
     }
     const Column<2> none(0, 1, 0, 1), one(1, 1, 0, 1);
     EXPECT_EQ(sweep_block(none.arrays), simd::kSweepBlock / 4);

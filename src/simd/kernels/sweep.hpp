@@ -77,16 +77,15 @@ SATORI_LANES_INLINE OuterBox<L, Dim> broadcast_box(const Streams<Dim>& boxes, st
 /// f(constant) with the block that a sweep was asked to take, in boxes; the scalar set has nothing to gain from any.
 template <class L, class F>
 SATORI_LANES_INLINE void with_block(std::uint32_t block, F&& f) {
-    constexpr std::uint32_t kHalf = kSweepBlock / 2, kQuarter = kSweepBlock / 4;
     if constexpr (L::width == 1) {
         f(std::integral_constant<std::uint32_t, 1>{});
     } else {
-        if (block > kHalf)
+        if (block > kHalfSweepBlock)
             f(std::integral_constant<std::uint32_t, kSweepBlock>{});
-        else if (block > kQuarter || L::width > kQuarter)
-            f(std::integral_constant<std::uint32_t, kHalf>{});
+        else if (block > kQuarterSweepBlock || L::width > kQuarterSweepBlock)
+            f(std::integral_constant<std::uint32_t, kHalfSweepBlock>{});
         else
-            f(std::integral_constant<std::uint32_t, kQuarter>{});
+            f(std::integral_constant<std::uint32_t, kQuarterSweepBlock>{});
     }
 }
 
@@ -181,7 +180,7 @@ SATORI_LANES_INLINE void sweep_self_by(SweepState<Dim>& state) {
 /// Every pair inside state.a.
 template <class L, int Dim>
 void sweep_self(SweepState<Dim>& state) {
-    with_block<L>(state.block, [&](auto block) { sweep_self_by<L, block()>(state); });
+    with_block<L>(state.block[0], [&](auto block) { sweep_self_by<L, block()>(state); });
 }
 
 /// One direction of a cross sweep; false when the buffer filled up. `kTies`: inner boxes with equal lo[0] belong to this
@@ -211,8 +210,9 @@ SATORI_LANES_INLINE bool sweep_one_way(SweepState<Dim>& state, const SweepArrays
     return true;
 }
 
-template <class L, std::uint32_t kBlock, int Dim>
-SATORI_LANES_INLINE void sweep_cross_by(SweepState<Dim>& state) {
+/// Every pair of one box of state.a and one of state.b. Equal lo[0] count as a before b, so each pair comes up once.
+template <class L, int Dim>
+void sweep_cross(SweepState<Dim>& state) {
     const std::uint32_t begin = state.count;
     std::uint32_t n = begin;
     // Where a's boxes are written, and b's.
@@ -220,18 +220,21 @@ SATORI_LANES_INLINE void sweep_cross_by(SweepState<Dim>& state) {
     std::uint32_t* const of_b = state.order == PairOrder::inner_first ? state.first : state.second;
     bool complete = true;
     if (state.phase == 0) {
-        complete = sweep_one_way<L, kBlock, true>(state, state.a, state.b, {of_b, of_a, state.capacity}, n);
+        const ScanOut out{of_b, of_a, state.capacity};
+        with_block<L>(state.block[0], [&](auto block) {
+            complete = sweep_one_way<L, block(), true>(state, state.a, state.b, out, n);
+        });
         if (complete) state.phase = 1;
     }
-    state.done = complete && sweep_one_way<L, kBlock, false>(state, state.b, state.a, {of_a, of_b, state.capacity}, n);
+    if (complete) {
+        const ScanOut out{of_a, of_b, state.capacity};
+        with_block<L>(state.block[1], [&](auto block) {
+            complete = sweep_one_way<L, block(), false>(state, state.b, state.a, out, n);
+        });
+    }
+    state.done = complete;
     if (state.order == PairOrder::by_id) order_by_id<L>(state.first, state.second, begin, n);
     state.count = n;
-}
-
-/// Every pair of one box of state.a and one of state.b. Equal lo[0] count as a before b, so each pair comes up once.
-template <class L, int Dim>
-void sweep_cross(SweepState<Dim>& state) {
-    with_block<L>(state.block, [&](auto block) { sweep_cross_by<L, block()>(state); });
 }
 
 }  // namespace satori::inline v0::simd
