@@ -141,7 +141,13 @@ SATORI_FOR_EACH_ISA(SweepKernel);
 
 TEST(SweepBlock, IsAsLongAsMostScans) {
     using broadphase::sweep_block;
-    for (const auto& [reach, block] : {std::pair{2.0, 8U}, {10.0, 16U}, {60.0, 32U}}) {
+    struct Scans {
+        double reach;
+        std::uint32_t block;
+    };
+    for (const Scans scans : {Scans{2, 8}, {10, 16}, {60, 32}}) {
+        const double reach = scans.reach;
+        const std::uint32_t block = scans.block;
         // Scans of equal length.
         Column<3> column(2000, reach, 0, 3), others(2000, reach, 20000, 4);
         for (Column<3>* list : {&column, &others}) {
