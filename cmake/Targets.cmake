@@ -50,8 +50,9 @@ function(satori_compile_sources_soon)
 endfunction()
 
 # Headers that most of the target's sources include, each of them seconds long. Not for kernels, nor for headers of templates
-# (CLI11, json), which every source would instantiate again. ci-clang builds without, so that every source still names what it
-# needs.
+# (CLI11, json), which every source would instantiate again, nor for satori's own, which cost next to nothing: gcc reads a header
+# again, in spite of #pragma once, when its bytes are not those that were precompiled, and a cache of objects may keep such a pair.
+# ci-clang builds without, so that every source still names what it needs.
 function(satori_precompile target)
     target_precompile_headers(${target} PRIVATE ${ARGN})
     if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
