@@ -426,9 +426,8 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
     std::fill_n(grid.strip_of, simd::kGridCells, std::uint8_t{0});
     std::fill_n(grid.slab_of, simd::kGridCells, std::uint8_t{0});
     grid.strip_count = grid.slab_count = 1;
-    std::uint32_t fullest = sample.size();  // sampled boxes of the fullest stack
+    std::uint32_t fullest = cut_across ? 0 : sample.size();  // sampled boxes of the fullest stack
     if (cut_across) {
-        fullest = 0;
         for (const simd::BoundsEntry<Dim>& entry : sample) ++histogram[cell(entry, 1)];
         grid.strip_count =
             cut(CellAxis(grid, 1), histogram, cells_wide[1], min_sampled, most_strips(count), grid.strip_of, fullest);

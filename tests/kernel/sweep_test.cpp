@@ -16,7 +16,7 @@
 namespace satori {
 namespace {
 
-constexpr std::uint32_t kBlocks[] = {simd::kSweepBlock, simd::kSweepBlock / 2, simd::kSweepBlock / 4};
+constexpr std::uint32_t kBlocks[] = {simd::kSweepBlock, simd::kHalfSweepBlock, simd::kQuarterSweepBlock};
 
 // Boxes of a column as the driver gives them to a sweep.
 template <int Dim>
@@ -78,12 +78,12 @@ protected:
     // All pairs, with a buffer that has to be emptied whenever `capacity` of them are in it.
     template <int Dim>
     std::vector<BoxPair> sweep(const simd::SweepArrays<Dim>& a, const simd::SweepArrays<Dim>* b, std::uint32_t block,
-                               std::uint32_t capacity) const {
+                               std::uint32_t capacity, simd::PairOrder order = simd::PairOrder::by_id) const {
         std::vector<std::uint32_t> first(capacity + simd::kSweepBlock + simd::kSentinels), second(first.size());
         simd::SweepState<Dim> state{};
         state.a = a;
         if (b != nullptr) state.b = *b;
-        state.order = simd::PairOrder::by_id;
+        state.order = order;
         state.block[0] = state.block[1] = block;
         state.first = first.data();
         state.second = second.data();
@@ -102,27 +102,36 @@ protected:
     template <int Dim>
     void expect_every_pair(std::uint32_t count, double reach) const {
         SCOPED_TRACE(std::to_string(count) + " boxes, " + std::to_string(reach) + " within reach");
+        // Ids of both among each other, so that each order of naming is another.
         const Column<Dim> column(count, reach, 0, count + 1);
-        const Column<Dim> others(count / 3 + 1, reach, 20000, count + 2);
-        std::vector<BoxPair> expected, expected_cross;
+        const Column<Dim> others(count / 3 + 1, reach, 5000, count + 2);
+        std::vector<BoxPair> expected, expected_cross[3];  // by simd::PairOrder
         for (std::uint32_t i = 0; i < count; ++i) {
             for (std::uint32_t j = i + 1; j < count; ++j) {
                 if (column.overlap(i, column.arrays, j))
                     expected.push_back(ordered(column.arrays.id[i], column.arrays.id[j]));
             }
             for (std::uint32_t j = 0; j < others.arrays.count; ++j) {
-                if (column.overlap(i, others.arrays, j))
-                    expected_cross.push_back(ordered(column.arrays.id[i], others.arrays.id[j]));
+                if (!column.overlap(i, others.arrays, j)) continue;
+                const std::uint32_t a = column.arrays.id[i], b = others.arrays.id[j];
+                expected_cross[0].push_back(ordered(a, b));
+                expected_cross[1].push_back({a, b});
+                expected_cross[2].push_back({b, a});
             }
         }
-        std::sort(expected_cross.begin(), expected_cross.end());
+        for (std::vector<BoxPair>& pairs : expected_cross) std::sort(pairs.begin(), pairs.end());
         for (const std::uint32_t block : kBlocks) {
             for (const std::uint32_t capacity : {1U, 50U, 100000U}) {
                 EXPECT_TRUE(sweep<Dim>(column.arrays, nullptr, block, capacity) == expected)
                     << block << " at once, room for " << capacity;
-                auto cross = sweep<Dim>(column.arrays, &others.arrays, block, capacity);
-                std::sort(cross.begin(), cross.end());
-                EXPECT_TRUE(cross == expected_cross) << block << " at once, room for " << capacity;
+                for (const simd::PairOrder order :
+                     {simd::PairOrder::by_id, simd::PairOrder::outer_first, simd::PairOrder::inner_first}) {
+                    const int o = static_cast<int>(order);
+                    auto cross = sweep<Dim>(column.arrays, &others.arrays, block, capacity, order);
+                    std::sort(cross.begin(), cross.end());
+                    EXPECT_TRUE(cross == expected_cross[o])
+                        << block << " at once, room for " << capacity << ", order " << o;
+                }
             }
         }
     }
@@ -172,8 +181,8 @@ TEST(SweepBlock, IsAsLongAsMostScans) {
         EXPECT_EQ(sweep_block(others.arrays, column.arrays), block);
     }
     const Column<2> none(0, 1, 0, 1), one(1, 1, 0, 1);
-    EXPECT_EQ(sweep_block(none.arrays), simd::kSweepBlock / 4);
-    EXPECT_EQ(sweep_block(one.arrays), simd::kSweepBlock / 4);
+    EXPECT_EQ(sweep_block(none.arrays), simd::kQuarterSweepBlock);
+    EXPECT_EQ(sweep_block(one.arrays), simd::kQuarterSweepBlock);
 }
 
 }  // namespace
