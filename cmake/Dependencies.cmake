@@ -15,8 +15,8 @@ if(NOT TBB_FOUND)
 endif()
 
 # xsimd: names vector instructions. Headers only and never linked as a target: its package links xtl, which need not be
-# installed, and refuses other major versions than the one asked for. Only its own folder goes on the include path, as a
-# link in the build tree: a whole /usr/include there would shadow the headers of a cross compiler.
+# installed, and refuses other major versions than the one asked for. Only its own folder goes on the include path, of
+# /usr/include as a link in the build tree: all of that would shadow the headers of a cross compiler.
 find_path(SATORI_XSIMD_INCLUDE_DIR xsimd/xsimd.hpp PATHS /usr/include NO_CMAKE_FIND_ROOT_PATH
     DOC "Folder that holds xsimd/xsimd.hpp, version 8 to 14")
 set(xsimd_include ${SATORI_XSIMD_INCLUDE_DIR})
@@ -33,12 +33,15 @@ string(REGEX MATCH "[0-9]+$" xsimd_major "${xsimd_major}")
 if(xsimd_major LESS 8 OR xsimd_major GREATER 14)
     message(FATAL_ERROR "xsimd ${xsimd_major} in ${xsimd_include}: versions 8 to 14 are known to work")
 endif()
-set(xsimd_link_dir ${PROJECT_BINARY_DIR}/xsimd)
-file(MAKE_DIRECTORY ${xsimd_link_dir})
-file(REMOVE ${xsimd_link_dir}/xsimd)
-file(CREATE_LINK ${xsimd_include}/xsimd ${xsimd_link_dir}/xsimd SYMBOLIC COPY_ON_ERROR)
+if(xsimd_include STREQUAL "/usr/include")
+    set(xsimd_link_dir ${PROJECT_BINARY_DIR}/xsimd)
+    file(MAKE_DIRECTORY ${xsimd_link_dir})
+    file(REMOVE ${xsimd_link_dir}/xsimd)
+    file(CREATE_LINK ${xsimd_include}/xsimd ${xsimd_link_dir}/xsimd SYMBOLIC COPY_ON_ERROR)
+    set(xsimd_include ${xsimd_link_dir})
+endif()
 add_library(satori_xsimd INTERFACE)
-target_include_directories(satori_xsimd SYSTEM INTERFACE ${xsimd_link_dir})
+target_include_directories(satori_xsimd SYSTEM INTERFACE ${xsimd_include})
 
 if(SATORI_FIT)
     # Eigen: eigenvectors of covariances, in satori::fit alone. Headers only, and only to build it.

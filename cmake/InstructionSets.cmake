@@ -35,7 +35,7 @@ function(satori_instruction_set suffix processors gnu_flags msvc_flags)
 
     set(target satori_isa_${suffix})
     add_library(${target} OBJECT ${PROJECT_SOURCE_DIR}/src/simd/isa_${suffix}.cpp)
-    satori_target_defaults(${target})
+    satori_target_defaults(${target} kernel_unit)
     set_target_properties(${target} PROPERTIES
         UNITY_BUILD OFF
         INTERPROCEDURAL_OPTIMIZATION OFF

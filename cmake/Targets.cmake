@@ -4,6 +4,7 @@ if(SATORI_SANITIZE)
     set(satori_sanitize_flags -fsanitize=${SATORI_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
 endif()
 
+# satori_target_defaults(TARGET [kernel_unit])
 function(satori_target_defaults target)
     set_target_properties(${target} PROPERTIES
         CXX_STANDARD 20
@@ -13,7 +14,8 @@ function(satori_target_defaults target)
         VISIBILITY_INLINES_HIDDEN ON
         POSITION_INDEPENDENT_CODE ON)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
-    if(BUILD_SHARED_LIBS)
+    # Kernel units export nothing, whatever library they go into: they are the same in both.
+    if(BUILD_SHARED_LIBS AND NOT kernel_unit IN_LIST ARGN)
         target_compile_definitions(${target} PRIVATE SATORI_BUILDING)
     else()
         target_compile_definitions(${target} PRIVATE SATORI_STATIC)

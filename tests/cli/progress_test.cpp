@@ -24,7 +24,7 @@ TEST_F(Progress, IsDrawnOnATerminal) {
     const std::string scene = path("endless.npy");
     int terminal = -1;
     const pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
-    ASSERT_GE(child, 0);
+    if (child < 0) GTEST_SKIP() << "this system gives no terminal";
     if (child == 0) {
         // Longer than anybody waits: it is ended when it has drawn its line.
         ::execl(SATORI_CLI_PATH, "satori", "make", "uniform", "--count", "1000", "--frames", "1000000", "-o",

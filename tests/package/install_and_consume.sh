@@ -10,9 +10,13 @@ work=$built/package
 consumer=$source/tests/package/consumer
 generator=$(command -v ninja >/dev/null && echo Ninja || echo "Unix Makefiles")
 
-# With the flags of BUILT, so that ccache knows most objects already.
+# With the flags and the folders of BUILT, so that ccache knows most objects already.
 if command -v ccache >/dev/null; then
     export CMAKE_CXX_COMPILER_LAUNCHER=ccache
+fi
+xsimd=
+if [ -d "$built/xsimd" ]; then
+    xsimd=$built/xsimd
 fi
 werror=$(sed -n 's/^SATORI_WERROR:BOOL=//p' "$built/CMakeCache.txt")
 
@@ -20,7 +24,7 @@ configure() { # FROM TO OPTION...
     from=$1 to=$2
     shift 2
     "$cmake" -S "$from" -B "$to" -G "$generator" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Release \
-        -DSATORI_WERROR="${werror:-OFF}" "$@" >/dev/null
+        -DSATORI_WERROR="${werror:-OFF}" ${xsimd:+"-DSATORI_XSIMD_INCLUDE_DIR=$xsimd"} "$@" >/dev/null
 }
 
 # Keeps the builds of earlier runs, nothing else.

@@ -108,11 +108,15 @@ TEST_P(Broadphase, EqualsBruteForceOnLargerScenes) {
 }
 
 TEST_P(FullBroadphase, EqualsBruteForceOnLargeScenes) {
-    check_scenes(2, all_pairs_overlap(GetParam()) ? 4000 : 10000, all_pairs_overlap(GetParam()) ? 5000 : 20000, 4);
+    check_scenes(2, all_pairs_overlap(GetParam()) ? 3000 : 9000, all_pairs_overlap(GetParam()) ? 4000 : 12000, 4);
 }
 
 TEST_P(FullBroadphase, EqualsBruteForceOnManySmallScenes) {
     check_scenes(1500, 0, 200, 5);
+}
+
+TEST_P(NightlyBroadphase, EqualsBruteForceOnLargeScenes) {
+    check_scenes(4, all_pairs_overlap(GetParam()) ? 4000 : 10000, all_pairs_overlap(GetParam()) ? 5000 : 20000, 7);
 }
 
 TEST_P(NightlyBroadphase, EqualsBruteForceOnManySmallScenes) {
