@@ -514,12 +514,14 @@ def profile(builds, mca, objdump, cpus, models, kernels):
             named = [f for f in functions if kernel.function.search(f.name)]
             if not named:
                 raise RuntimeError(f"{path}: no function {kernel.function.pattern}")
-            loops = hot_loops(named[0])
+            # Of variants for several blocks the one for this, where each is a function of its own.
+            function = next((f for f in named if f"{kernel.block}u>" in f.name), named[0])
+            loops = hot_loops(function)
             if not loops:
-                raise RuntimeError(f"{path}: no loop found in {named[0].name}")
+                raise RuntimeError(f"{path}: no loop found in {function.name}")
             items = items_per_pass(kernel, isa, loops)
             rows.append({"kernel": kernel, "isa": isa, "arch": arch, "items": items, "loops": loops,
-                         "mix": mix_of(named[0], loops), "cpus": {}})
+                         "mix": mix_of(function, loops), "cpus": {}})
     work = [(row, cpu) for row in rows for cpu in cpus
             if cpu.arch == row["arch"] and register_bits(row["isa"]) in cpu.ports and models[cpu.name]]
 
