@@ -94,6 +94,20 @@ TEST_P(SortKernel, EqualKeysStayInPlace) {
     EXPECT_EQ(result.order, (std::vector<std::uint32_t>{4, 0, 1, 2, 3, 5}));
 }
 
+TEST_P(SortKernel, GroupsWithinABucketEach) {
+    // A bucket is 0.076 wide. More ties than are listed, and fewer.
+    test::Random random(4);
+    for (const std::uint32_t count : {100U, 400U, 700U, 2000U}) {
+        std::vector<float> keys(count);
+        for (float& key : keys)
+            key = 100.0F * static_cast<float>(random.below(count / 8)) * (400.0F / static_cast<float>(count)) +
+                  static_cast<float>(random.uniform(0, 0.01));
+        const Sorted result = sorted<3>(keys, 0);
+        ASSERT_TRUE(result.done) << count;
+        EXPECT_EQ(result.order, expected(keys)) << count;
+    }
+}
+
 TEST_P(SortKernel, KeysCloserThanTheirBuckets) {
     // All but one key in one bucket: few of them are put right, many are refused. Both must come up.
     int done = 0, refused = 0;

@@ -5,10 +5,11 @@
 // Keys are quantised to 16 bits over the segment's own range and packed above the entry's index; a bitonic network orders the
 // packed integers. In every comparison the lower position gets the smaller value, so that the padding (all ones) stays behind
 // and comparisons that reach past the last vector are left out: any number of vectors will do, not only powers of two. Entries
-// that the quantisation cannot tell apart are put right by an insertion sort on the floats, which moves next to nothing unless
-// nearly all keys fall together; then the kernel gives up.
+// that the quantisation cannot tell apart are found by their neighbours and put right by insertion on the floats, which moves
+// next to nothing unless nearly all keys fall together; then the kernel gives up.
 // Source: Batcher, "Sorting networks and their applications", AFIPS 1968.
-// Cost per vector of 16 among 256: 26 steps of 3 operations within vectors, 6 passes of 2 between them.
+// Four vectors at a time are merged in registers; only comparisons over longer distances are passes over memory.
+// Cost per vector of 16 among 256: 26 steps of 3 operations within vectors, 10 of 1 between them, 7 times loaded and stored.
 
 #include "simd/kernel_abi.hpp"
 #include "simd/lanes.hpp"
@@ -33,61 +34,139 @@ SATORI_LANES_INLINE typename L::Uint sort_vector(typename L::Uint v) {
         return sort_vector<L, 2 * Run>(clean<L, Run / 2>(L::template exchange<2 * Run - 1>(v)));
 }
 
+/// Vectors that are merged in registers: comparisons over shorter distances never touch memory in between.
+inline constexpr std::uint32_t kTogether = 4;
+
+/// The smaller of each lane to `low`.
+template <class L>
+SATORI_LANES_INLINE void ordered(typename L::Uint& low, typename L::Uint& high) {
+    const auto smaller = L::min_id(low, high);
+    high = L::max_id(low, high);
+    low = smaller;
+}
+
+/// The same of two vectors one of which ascends where the other is read backwards.
+template <class L>
+SATORI_LANES_INLINE void mirrored(typename L::Uint& low, typename L::Uint& high) {
+    high = L::template xor_lanes<L::width - 1>(high);
+    ordered<L>(low, high);
+    high = L::template xor_lanes<L::width - 1>(high);
+}
+
+template <class L>
+SATORI_LANES_INLINE void clean_vectors(typename L::Uint (&v)[kTogether]) {
+    for (auto& vector : v) vector = clean<L, L::width / 2>(vector);
+}
+
+/// Lanes in any order to one ascending run.
+template <class L>
+SATORI_LANES_INLINE void sort_vectors(typename L::Uint (&v)[kTogether]) {
+    for (auto& vector : v) vector = sort_vector<L>(vector);
+    mirrored<L>(v[0], v[1]);
+    mirrored<L>(v[2], v[3]);
+    clean_vectors<L>(v);
+    mirrored<L>(v[1], v[2]);
+    mirrored<L>(v[0], v[3]);
+    ordered<L>(v[0], v[1]);
+    ordered<L>(v[2], v[3]);
+    clean_vectors<L>(v);
+}
+
+/// A bitonic run to an ascending one.
+template <class L>
+SATORI_LANES_INLINE void merge_vectors(typename L::Uint (&v)[kTogether]) {
+    ordered<L>(v[0], v[2]);
+    ordered<L>(v[1], v[3]);
+    ordered<L>(v[0], v[1]);
+    ordered<L>(v[2], v[3]);
+    clean_vectors<L>(v);
+}
+
+/// f(vectors) of every kTogether of the `vectors` at `p`, the last ones filled up with padding.
+template <class L, class F>
+SATORI_LANES_INLINE void for_each_together(std::uint32_t* p, std::uint32_t vectors, F&& f) {
+    constexpr std::uint32_t kWidth = L::width;
+    typename L::Uint v[kTogether];
+    std::uint32_t i = 0;
+    for (; i + kTogether <= vectors; i += kTogether, p += kTogether * kWidth) {
+        for (std::uint32_t k = 0; k < kTogether; ++k) v[k] = L::load(p + k * kWidth);
+        f(v);
+        for (std::uint32_t k = 0; k < kTogether; ++k) L::store(p + k * kWidth, v[k]);
+    }
+    if (i == vectors) return;
+    for (std::uint32_t k = 0; k < kTogether; ++k)
+        v[k] = i + k < vectors ? L::load(p + k * kWidth) : L::broadcast(~0U);
+    f(v);
+    for (std::uint32_t k = 0; i + k < vectors; ++k) L::store(p + k * kWidth, v[k]);
+}
+
 /// Sorts `vectors` whole vectors at `p`.
 template <class L>
 SATORI_LANES_INLINE void sort_network(std::uint32_t* p, std::uint32_t vectors) {
     constexpr std::uint32_t kWidth = L::width;
-    const auto exchange = [](std::uint32_t* low, std::uint32_t* high) {
-        const auto a = L::load(low), b = L::load(high);
-        L::store(low, L::min_id(a, b));
-        L::store(high, L::max_id(a, b));
-    };
-    for (std::uint32_t v = 0; v < vectors; ++v) L::store(p + v * kWidth, sort_vector<L>(L::load(p + v * kWidth)));
-    for (std::uint32_t run = 1; run < vectors; run *= 2) {
+    for_each_together<L>(p, vectors, [](auto& v) { sort_vectors<L>(v); });
+    for (std::uint32_t run = kTogether; run < vectors; run *= 2) {
         // The second run of each two, read backwards, against the first.
         for (std::uint32_t begin = 0; begin + run < vectors; begin += 2 * run) {
             const std::uint32_t pairs = vectors - begin - run < run ? vectors - begin - run : run;
-            for (std::uint32_t i = 0; i < pairs; ++i) {
-                std::uint32_t* const low = p + (begin + run - 1 - i) * kWidth;
-                std::uint32_t* const high = p + (begin + run + i) * kWidth;
-                const auto a = L::load(low), b = L::template xor_lanes<L::width - 1>(L::load(high));
-                L::store(low, L::min_id(a, b));
-                L::store(high, L::template xor_lanes<L::width - 1>(L::max_id(a, b)));
+            std::uint32_t* low = p + (begin + run) * kWidth;
+            std::uint32_t* high = low;
+            for (const std::uint32_t* const end = high + pairs * kWidth; high != end; high += kWidth) {
+                low -= kWidth;
+                auto a = L::load(low), b = L::load(high);
+                mirrored<L>(a, b);
+                L::store(low, a);
+                L::store(high, b);
             }
         }
-        for (std::uint32_t distance = run / 2; distance > 0; distance /= 2) {
+        for (std::uint32_t distance = run / 2; distance >= kTogether; distance /= 2) {
             for (std::uint32_t begin = 0; begin + distance < vectors; begin += 2 * distance) {
                 const std::uint32_t left = vectors - begin - distance;
                 const std::uint32_t pairs = left < distance ? left : distance;
-                for (std::uint32_t i = begin; i < begin + pairs; ++i)
-                    exchange(p + i * kWidth, p + (i + distance) * kWidth);
+                std::uint32_t* low = p + begin * kWidth;
+                std::uint32_t* high = low + distance * kWidth;
+                for (const std::uint32_t* const end = high + pairs * kWidth; high != end; low += kWidth, high += kWidth) {
+                    auto a = L::load(low), b = L::load(high);
+                    ordered<L>(a, b);
+                    L::store(low, a);
+                    L::store(high, b);
+                }
             }
         }
-        for (std::uint32_t v = 0; v < vectors; ++v)
-            L::store(p + v * kWidth, clean<L, L::width / 2>(L::load(p + v * kWidth)));
+        for_each_together<L>(p, vectors, [](auto& v) { merge_vectors<L>(v); });
     }
 }
 
-/// Sorts `order`, nearly sorted by key, completely and stably. False when that would take long.
-SATORI_LANES_INLINE bool insert_by_key(std::uint32_t* order, const float* key, std::uint32_t count) {
-    std::uint32_t moves = 4 * count;
-    float last = key[order[0]];
-    for (std::uint32_t i = 1; i < count; ++i) {
-        const std::uint32_t index = order[i];
-        const float k = key[index];
-        if (k >= last) {
-            last = k;
-            continue;
-        }
-        std::uint32_t to = i;
-        do {
-            order[to] = order[to - 1];
-            --to;
-        } while (to > 0 && key[order[to - 1]] > k);
-        order[to] = index;
-        if (i - to > moves) return false;
-        moves -= i - to;
+inline constexpr std::uint32_t kMostTies = 512;
+
+/// Writes where a packed entry has the bucket of the one before it, ascending. How many, or kMostTies when they are more.
+template <class L>
+SATORI_LANES_INLINE std::uint32_t find_ties(const std::uint32_t* packed, std::uint32_t count, std::uint32_t* out) {
+    std::uint32_t n = 0;
+    const auto found = [&](std::uint32_t i) {
+        if (n < kMostTies) out[n++] = i;
+    };
+    for (std::uint32_t i = 1; i < L::width && i < count; ++i) {
+        if (packed[i] >> 16 == packed[i - 1] >> 16) found(i);
     }
+    for (std::uint32_t i = L::width; i < count; i += L::width) {
+        const auto differ = (L::load(packed + i) ^ L::loadu(packed + i - 1)) >> 16;
+        std::uint32_t bits = L::sign_bits(differ - L::broadcast(1U));
+        if (count - i < L::width) bits &= (1U << (count - i)) - 1;
+        for (; bits != 0; bits &= bits - 1) found(i + static_cast<std::uint32_t>(__builtin_ctz(bits)));
+    }
+    return n;
+}
+
+/// Moves entry `i` of `order` down past those of greater key. `moves`: how many more may be passed; false when it takes more.
+SATORI_LANES_INLINE bool insert_by_key(std::uint32_t* order, const float* key, std::uint32_t i, std::uint32_t& moves) {
+    const std::uint32_t index = order[i];
+    const float k = key[index];
+    std::uint32_t to = i;
+    for (; to > 0 && key[order[to - 1]] > k; --to) order[to] = order[to - 1];
+    order[to] = index;
+    if (i - to > moves) return false;
+    moves -= i - to;
     return true;
 }
 
@@ -137,9 +216,16 @@ bool sort(const SortArgs<Dim>& args) {
     const std::uint32_t vectors = (args.count + L::width - 1) / L::width;
     for (std::uint32_t i = args.count; i < vectors * L::width; ++i) args.order[i] = ~0U;
     sort_network<L>(args.order, vectors);
+    std::uint32_t tied[kMostTies];
+    const std::uint32_t ties = find_ties<L>(args.order, args.count, tied);
     for (std::uint32_t i = 0; i < args.count; i += L::width)
         L::store(args.order + i, L::load(args.order + i) & L::broadcast(0xffffU));
-    return insert_by_key(args.order, args.keys, args.count);
+    std::uint32_t moves = 4 * args.count;
+    const bool listed = ties < kMostTies;
+    for (std::uint32_t t = 0; t < (listed ? ties : args.count); ++t) {
+        if (!insert_by_key(args.order, args.keys, listed ? tied[t] : t, moves)) return false;
+    }
+    return true;
 }
 
 }  // namespace satori::inline v0::simd
