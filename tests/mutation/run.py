@@ -63,7 +63,7 @@ MUTATIONS = [
              "Kinds/Broadphase.*"),
     Mutation("gather_keeps_minus_zero", "columns.hpp", "entry[Dim + args.axis[c]] + L::broadcast(0.0F)",
              "entry[Dim + args.axis[c]]", "property", "Kinds/Broadphase.*"),
-    Mutation("sort_not_finished", "sort.hpp", "if (k >= last) {", "if (true) {", "kernel", "*SortKernel*"),
+    Mutation("sort_not_finished", "sort.hpp", "to > 0 && key", "to > i && key", "kernel", "*SortKernel*"),
     Mutation("axis_slack_without_extents", "axes.hpp", "kSlackExtents = 1e-4F", "kSlackExtents = 0.0F", "property",
              "Poses/RestingContact.*"),
     Mutation("axis_normal_not_from_a_to_b", "axes.hpp", "row[c] = times_sign<L>(normal[c], along);", "row[c] = normal[c];",
