@@ -1,5 +1,5 @@
 #!/bin/bash
-# Builds satori and runs its quick tests; installs what is missing for that. About 6 minutes on 2 cores.
+# Builds satori and runs its quick tests; installs what is missing for that. About 12 minutes on 2 cores, from nothing.
 # test.sh [PRESET]: with another preset for configuring, building and testing, ci-gcc for example.
 set -euo pipefail
 cd "$(dirname "$0")/.."
