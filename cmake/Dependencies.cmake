@@ -15,8 +15,8 @@ if(NOT TBB_FOUND)
 endif()
 
 # xsimd: names vector instructions. Headers only and never linked as a target: its package links xtl, which need not be
-# installed, and refuses other major versions than the one asked for. Only its own folder goes on the include path, of
-# /usr/include as a link in the build tree: all of that would shadow the headers of a cross compiler.
+# installed, and refuses other major versions than the one asked for. Only its own folder goes on the include path, where it
+# has neighbours by a link in the build tree: a whole /usr/include there would shadow the headers of a cross compiler.
 find_path(SATORI_XSIMD_INCLUDE_DIR xsimd/xsimd.hpp PATHS /usr/include NO_CMAKE_FIND_ROOT_PATH
     DOC "Folder that holds xsimd/xsimd.hpp, version 8 to 14")
 set(xsimd_include ${SATORI_XSIMD_INCLUDE_DIR})
@@ -33,7 +33,9 @@ string(REGEX MATCH "[0-9]+$" xsimd_major "${xsimd_major}")
 if(xsimd_major LESS 8 OR xsimd_major GREATER 14)
     message(FATAL_ERROR "xsimd ${xsimd_major} in ${xsimd_include}: versions 8 to 14 are known to work")
 endif()
-if(xsimd_include STREQUAL "/usr/include")
+file(GLOB xsimd_and_neighbours ${xsimd_include}/*)
+list(LENGTH xsimd_and_neighbours xsimd_folder_size)
+if(xsimd_folder_size GREATER 1)
     set(xsimd_link_dir ${PROJECT_BINARY_DIR}/xsimd)
     file(MAKE_DIRECTORY ${xsimd_link_dir})
     file(REMOVE ${xsimd_link_dir}/xsimd)

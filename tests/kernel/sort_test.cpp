@@ -95,7 +95,7 @@ TEST_P(SortKernel, EqualKeysStayInPlace) {
 }
 
 TEST_P(SortKernel, GroupsWithinABucketEach) {
-    // A bucket is 0.076 wide. More ties than are listed, and fewer.
+    // A bucket is 0.067 wide or more. More ties than are listed, and fewer.
     test::Random random(4);
     for (const std::uint32_t count : {100U, 400U, 700U, 2000U}) {
         std::vector<float> keys(count);

@@ -1,4 +1,4 @@
-// The sweep kernels find the pairs of a sorted column in order, whatever block a scan looks at and wherever the buffer ends; and the
+// The sweep kernels find the pairs of a sorted column in order, whatever block a scan looks at and wherever the buffer ends; the
 // block chosen for a column is as long as its scans.
 
 #include <algorithm>

@@ -14,9 +14,9 @@ generator=$(command -v ninja >/dev/null && echo Ninja || echo "Unix Makefiles")
 if command -v ccache >/dev/null; then
     export CMAKE_CXX_COMPILER_LAUNCHER=ccache
 fi
-xsimd=
-if [ -d "$built/xsimd" ]; then
-    xsimd=$built/xsimd
+xsimd=$(sed -n 's/^SATORI_XSIMD_INCLUDE_DIR:[A-Z]*=//p' "$built/CMakeCache.txt")
+if [ "$xsimd" = /usr/include ]; then
+    xsimd=$built/xsimd  # its link
 fi
 werror=$(sed -n 's/^SATORI_WERROR:BOOL=//p' "$built/CMakeCache.txt")
 
@@ -24,7 +24,7 @@ configure() { # FROM TO OPTION...
     from=$1 to=$2
     shift 2
     "$cmake" -S "$from" -B "$to" -G "$generator" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Release \
-        -DSATORI_WERROR="${werror:-OFF}" ${xsimd:+"-DSATORI_XSIMD_INCLUDE_DIR=$xsimd"} "$@" >/dev/null
+        -DSATORI_WERROR="${werror:-OFF}" "$@" >/dev/null
 }
 
 # Keeps the builds of earlier runs, nothing else.
@@ -38,7 +38,7 @@ for kind in static shared; do
         shared=$([ $kind = shared ] && echo ON || echo OFF)
         configure "$source" "$build" -DBUILD_SHARED_LIBS="$shared" \
             -DSATORI_BUILD_TESTS=OFF -DSATORI_BENCH=OFF -DSATORI_BUILD_EXAMPLES=OFF \
-            -DSATORI_BUILD_CLI="${SATORI_INSTALL_CLI:-OFF}"
+            -DSATORI_BUILD_CLI="${SATORI_INSTALL_CLI:-OFF}" -DSATORI_XSIMD_INCLUDE_DIR="$xsimd"
         "$cmake" --build "$build" --parallel 2 >"$build.log" || { cat "$build.log"; exit 1; }
     fi
     "$cmake" --install "$build" --prefix "$work/installed/$kind" >/dev/null
@@ -89,7 +89,7 @@ for kind in static shared; do
     fi
 done
 
-configure "$consumer" "$work/use/subdirectory" -DSATORI_SUBDIRECTORY="$source"
+configure "$consumer" "$work/use/subdirectory" -DSATORI_SUBDIRECTORY="$source" -DSATORI_KERNEL_OPTIMIZATION=-O1
 "$cmake" --build "$work/use/subdirectory" --parallel 2 >/dev/null
 "$work/use/subdirectory/consumer"
 echo "used as a subdirectory"

@@ -108,7 +108,7 @@ TEST_P(Broadphase, EqualsBruteForceOnLargerScenes) {
 }
 
 TEST_P(FullBroadphase, EqualsBruteForceOnLargeScenes) {
-    check_scenes(2, all_pairs_overlap(GetParam()) ? 3000 : 9000, all_pairs_overlap(GetParam()) ? 4000 : 12000, 4);
+    check_scenes(4, all_pairs_overlap(GetParam()) ? 2500 : 8200, all_pairs_overlap(GetParam()) ? 3000 : 9200, 4);
 }
 
 TEST_P(FullBroadphase, EqualsBruteForceOnManySmallScenes) {
