@@ -69,23 +69,23 @@ function(satori_link_defaults target)
     endif()
 endfunction()
 
-# Tells one source which build it is in, for `satori info`: string macros SATORI_BUILD_COMMIT, SATORI_BUILD_COMPILER,
-# SATORI_BUILD_TYPE, SATORI_BUILD_FLAGS.
-function(satori_build_info source)
-    set(commit unknown)
+# The library satori_system_info: which CPU this is, which build. `satori info` and the benchmarks print it.
+function(satori_add_system_info)
     find_package(Git QUIET)
-    if(GIT_FOUND AND EXISTS ${PROJECT_SOURCE_DIR}/.git)
-        execute_process(COMMAND ${GIT_EXECUTABLE} describe --always --dirty --exclude=*
-            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE described OUTPUT_STRIP_TRAILING_WHITESPACE
-            RESULT_VARIABLE failed ERROR_QUIET)
-        if(NOT failed)
-            set(commit ${described})
-        endif()
-    endif()
+    set(header ${PROJECT_BINARY_DIR}/commit/satori_commit.hpp)
+    add_custom_target(satori_commit BYPRODUCTS ${header}
+        COMMAND ${CMAKE_COMMAND} -DGIT=${GIT_EXECUTABLE} -DSOURCE=${PROJECT_SOURCE_DIR} -DHEADER=${header}
+                -P ${PROJECT_SOURCE_DIR}/cmake/write_commit.cmake
+        COMMENT "" VERBATIM)
+    add_library(satori_system_info STATIC src/cli/build_info.cpp src/cli/system_info.cpp)
+    add_dependencies(satori_system_info satori_commit)
+    satori_target_defaults(satori_system_info)
+    satori_compile_soon(satori_system_info)
     string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
     string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${config}} -ffp-contract=off" flags)
-    set_source_files_properties(${source} PROPERTIES
-        COMPILE_DEFINITIONS "SATORI_BUILD_COMMIT=\"${commit}\";\
-SATORI_BUILD_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\";\
+    set_source_files_properties(src/cli/build_info.cpp PROPERTIES
+        INCLUDE_DIRECTORIES ${PROJECT_BINARY_DIR}/commit
+        COMPILE_DEFINITIONS "SATORI_BUILD_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\";\
 SATORI_BUILD_TYPE=\"${CMAKE_BUILD_TYPE}\";SATORI_BUILD_FLAGS=\"${flags}\"")
+    target_link_libraries(satori_system_info PRIVATE fmt::fmt)
 endfunction()

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "cli/build_info.hpp"
 #include "cli/system_info.hpp"
 #include "common/isa_tables.hpp"
 
@@ -35,18 +36,18 @@ std::vector<Isa> parse_isas(const std::vector<std::string>& names) {
 
 nlohmann::ordered_json print_machine() {
     const cli::CpuInfo cpu = cli::read_cpu_info();
+    const cli::BuildInfo build = cli::build_info();
     std::string caches;
     for (const cli::CacheInfo& cache : cpu.caches) caches += fmt::format(" {} {}", cache.name, cache.size);
     std::string sets;
     for (const Isa isa : usable_isas()) sets += fmt::format(" {}", isa_name(isa));
     fmt::print("cpu       {}, {} threads,{}\nisa       {}\ncompiler  {}\nflags     {}\ncommit    {}\n\n", cpu.name,
-               cpu.thread_count, caches, sets.substr(1), SATORI_BUILD_COMPILER, SATORI_BUILD_FLAGS,
-               SATORI_BUILD_COMMIT);
+               cpu.thread_count, caches, sets.substr(1), build.compiler, build.flags, build.commit);
     return {{"cpu", cpu.name},
             {"threads", cpu.thread_count},
-            {"compiler", SATORI_BUILD_COMPILER},
-            {"flags", SATORI_BUILD_FLAGS},
-            {"commit", SATORI_BUILD_COMMIT}};
+            {"compiler", build.compiler},
+            {"flags", build.flags},
+            {"commit", build.commit}};
 }
 
 int run_checked(int argc, char** argv, const Program& program) {

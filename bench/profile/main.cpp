@@ -14,6 +14,7 @@
 
 #include <satori/isa.hpp>
 
+#include "cli/build_info.hpp"
 #include "cli/system_info.hpp"
 #include "profile/counters.hpp"
 #include "profile/kernel_case.hpp"
@@ -150,6 +151,7 @@ void run(const Options& options) {
         return 1e6 * ms / (static_cast<double>(measured.runs) * static_cast<double>(prepared.items));
     };
     const double ns_min = ns_each(measured.batches.min());
+    const cli::BuildInfo build = cli::build_info();
     const nlohmann::ordered_json json{
         {"kernel", kernel.name},
         {"item", kernel.item},
@@ -168,9 +170,9 @@ void run(const Options& options) {
         {"counters", to_json(counters, measured, prepared.items)},
         {"checksum", fmt::format("{:016x}", prepared.checksum())},
         {"cpu", cli::read_cpu_info().name},
-        {"compiler", SATORI_BUILD_COMPILER},
-        {"flags", SATORI_BUILD_FLAGS},
-        {"commit", SATORI_BUILD_COMMIT},
+        {"compiler", build.compiler},
+        {"flags", build.flags},
+        {"commit", build.commit},
     };
     if (options.json)
         fmt::print("{}\n", json.dump(2));

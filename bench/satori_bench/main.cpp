@@ -18,6 +18,7 @@
 
 #include <satori/tbb.hpp>
 
+#include "cli/build_info.hpp"
 #include "cli/system_info.hpp"
 #include "common/isa_tables.hpp"
 #include "satori_bench/bench_case.hpp"
@@ -156,15 +157,16 @@ bool selected(const BenchCase& bench, const std::string& filter) {
 /// Context of the JSON, and the head of our tables.
 void describe_machine(bool print) {
     const cli::CpuInfo cpu = cli::read_cpu_info();
+    const cli::BuildInfo build = cli::build_info();
     std::string isas;
     for (const Isa isa : bench::usable_isas()) isas += std::string(isas.empty() ? "" : " ") + isa_name(isa);
     const std::pair<const char*, std::string> facts[] = {
         {"cpu", cpu.name},
         {"threads", std::to_string(cpu.thread_count)},
         {"isas", isas},
-        {"compiler", SATORI_BUILD_COMPILER},
-        {"flags", SATORI_BUILD_FLAGS},
-        {"commit", SATORI_BUILD_COMMIT},
+        {"compiler", build.compiler},
+        {"flags", build.flags},
+        {"commit", build.commit},
     };
     for (const auto& [name, value] : facts) {
         benchmark::AddCustomContext(name, value);

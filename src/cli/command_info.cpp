@@ -11,23 +11,11 @@
 #include <satori/isa.hpp>
 #include <satori/version.hpp>
 
+#include "cli/build_info.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "cli/report.hpp"
 #include "cli/system_info.hpp"
-
-#ifndef SATORI_BUILD_COMMIT
-#define SATORI_BUILD_COMMIT "unknown"
-#endif
-#ifndef SATORI_BUILD_COMPILER
-#define SATORI_BUILD_COMPILER "unknown"
-#endif
-#ifndef SATORI_BUILD_TYPE
-#define SATORI_BUILD_TYPE ""
-#endif
-#ifndef SATORI_BUILD_FLAGS
-#define SATORI_BUILD_FLAGS "unknown"
-#endif
 
 namespace satori::cli {
 
@@ -45,12 +33,13 @@ nlohmann::ordered_json collect() {
     const CpuInfo cpu = read_cpu_info();
     nlohmann::ordered_json caches = nlohmann::ordered_json::object();
     for (const CacheInfo& cache : cpu.caches) caches[cache.name] = cache.size;
+    const BuildInfo build = build_info();
     nlohmann::ordered_json info;
     info["version"] = fmt::format("{}.{}.{}", SATORI_VERSION_MAJOR, SATORI_VERSION_MINOR, SATORI_VERSION_PATCH);
-    info["commit"] = SATORI_BUILD_COMMIT;
-    info["compiler"] = SATORI_BUILD_COMPILER;
-    info["build_type"] = SATORI_BUILD_TYPE;
-    info["flags"] = SATORI_BUILD_FLAGS;
+    info["commit"] = build.commit;
+    info["compiler"] = build.compiler;
+    info["build_type"] = build.type;
+    info["flags"] = build.flags;
     info["cpu"] = {{"name", cpu.name}, {"threads", cpu.thread_count}, {"caches", caches}, {"features", cpu.features}};
     info["isa"] = {
         {"compiled", isa_names(false)}, {"supported", isa_names(true)}, {"best", isa_name(resolve_isa_option("best"))}};
