@@ -76,7 +76,7 @@ function(satori_add_system_info)
     add_custom_target(satori_commit BYPRODUCTS ${header}
         COMMAND ${CMAKE_COMMAND} -DGIT=${GIT_EXECUTABLE} -DSOURCE=${PROJECT_SOURCE_DIR} -DHEADER=${header}
                 -P ${PROJECT_SOURCE_DIR}/cmake/write_commit.cmake
-        COMMENT "" VERBATIM)
+        COMMENT "Reading the commit" VERBATIM)
     add_library(satori_system_info STATIC src/cli/build_info.cpp src/cli/system_info.cpp)
     add_dependencies(satori_system_info satori_commit)
     satori_target_defaults(satori_system_info)
