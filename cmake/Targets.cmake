@@ -68,24 +68,3 @@ function(satori_link_defaults target)
         target_link_options(${target} PRIVATE -fsanitize=${SATORI_SANITIZE})
     endif()
 endfunction()
-
-# The library satori_system_info: which CPU this is, which build. `satori info` and the benchmarks print it.
-function(satori_add_system_info)
-    find_package(Git QUIET)
-    set(header ${PROJECT_BINARY_DIR}/commit/satori_commit.hpp)
-    add_custom_target(satori_commit BYPRODUCTS ${header}
-        COMMAND ${CMAKE_COMMAND} -DGIT=${GIT_EXECUTABLE} -DSOURCE=${PROJECT_SOURCE_DIR} -DHEADER=${header}
-                -P ${PROJECT_SOURCE_DIR}/cmake/write_commit.cmake
-        COMMENT "Reading the commit" VERBATIM)
-    add_library(satori_system_info STATIC src/cli/build_info.cpp src/cli/system_info.cpp)
-    add_dependencies(satori_system_info satori_commit)
-    satori_target_defaults(satori_system_info)
-    satori_compile_soon(satori_system_info)
-    string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
-    string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${config}} -ffp-contract=off" flags)
-    set_source_files_properties(src/cli/build_info.cpp PROPERTIES
-        INCLUDE_DIRECTORIES ${PROJECT_BINARY_DIR}/commit
-        COMPILE_DEFINITIONS "SATORI_BUILD_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\";\
-SATORI_BUILD_TYPE=\"${CMAKE_BUILD_TYPE}\";SATORI_BUILD_FLAGS=\"${flags}\"")
-    target_link_libraries(satori_system_info PRIVATE fmt::fmt)
-endfunction()

@@ -108,7 +108,7 @@ TEST_P(Broadphase, EqualsBruteForceOnLargerScenes) {
 }
 
 TEST_P(FullBroadphase, EqualsBruteForceOnLargeScenes) {
-    check_scenes(4, all_pairs_overlap(GetParam()) ? 2500 : 8200, all_pairs_overlap(GetParam()) ? 3000 : 9200, 4);
+    check_scenes(2, all_pairs_overlap(GetParam()) ? 4000 : 10000, all_pairs_overlap(GetParam()) ? 5000 : 20000, 4);
 }
 
 TEST_P(FullBroadphase, EqualsBruteForceOnManySmallScenes) {
