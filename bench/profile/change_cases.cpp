@@ -40,9 +40,57 @@ PreparedKernel tracked_bounds(const CaseInput& in) {
             [=] {
                 data->edges = {std::numeric_limits<float>::max(), 0, std::numeric_limits<float>::max()};
                 const auto count = static_cast<std::uint32_t>(data->tracked.size());
-                kernel({data->tracked.data(), 0, count, data->entries.data()}, data->edges);
+                kernel({data->tracked.data(), 0, count, 0.05F, data->entries.data()}, data->edges);
             },
             [=] { return hash_first(data->entries, data->entries.size(), hash(&data->edges, sizeof data->edges)); }};
+}
+
+PreparedKernel move_boxes(const CaseInput& in) {
+    struct Data {
+        Array<simd::TrackedBox> tracked;
+        Array<std::uint32_t> ids, changed;
+        Array<Aabb> bounds[2];
+        std::uint32_t turn = 0;
+    };
+    const Boxes<3> boxes(in.kernels, in.boxes, in.seed);
+    auto data = std::make_shared<Data>(Data{moved(boxes, in.seed),
+                                            Array<std::uint32_t>(in.boxes),
+                                            Array<std::uint32_t>(in.boxes + simd::kMaxLanes),
+                                            {Array<Aabb>(in.boxes), Array<Aabb>(in.boxes)}});
+    std::iota(data->ids.data(), data->ids.data() + in.boxes, 0U);
+    for (std::uint32_t i = 0; i < in.boxes; ++i) {
+        // Forth and back, so that every run moves every box.
+        const simd::TrackedBox& box = data->tracked[i];
+        data->bounds[0][i] = {{box.old_lo[0], box.old_lo[1], box.old_lo[2]},
+                              {box.old_hi[0], box.old_hi[1], box.old_hi[2]}};
+        data->bounds[1][i] = {{box.lo[0], box.lo[1], box.lo[2]}, {box.hi[0], box.hi[1], box.hi[2]}};
+    }
+    const auto kernel = in.kernels.move_boxes;
+    return {
+        in.boxes,
+        [=] {
+            std::uint32_t changed_count = 0;
+            const simd::BoundsRows rows{&data->bounds[data->turn][0].min.x, 6};
+            data->turn ^= 1;
+            const auto count = static_cast<std::uint32_t>(data->ids.size());
+            kernel({data->tracked.data(), data->ids.data(), count, rows, 0, 0, 4}, data->changed.data(), changed_count);
+        },
+        [=] { return hash_first(data->changed, data->changed.size()); }};
+}
+
+PreparedKernel legal_bounds(const CaseInput& in) {
+    struct Data {
+        Boxes<3> boxes;
+        std::uint32_t legal = 0;
+    };
+    auto data = std::make_shared<Data>(Data{Boxes<3>(in.kernels, in.boxes, in.seed)});
+    const auto kernel = in.kernels.legal_bounds;
+    return {
+        in.boxes,
+        [=] {
+            data->legal = kernel({data->boxes.entries[0].lo, sizeof(simd::BoundsEntry<3>) / sizeof(float)}, in.boxes);
+        },
+        [=] { return std::uint64_t{data->legal}; }};
 }
 
 PreparedKernel changes(const CaseInput& in) {
@@ -127,6 +175,8 @@ PreparedKernel sweep_changes(const CaseInput& in) {
 
 constexpr KernelCase kCases[] = {
     {"tracked-bounds", "box", "boxes of a persistent world to bounds", tracked_bounds, 128},
+    {"move-boxes", "box", "new bounds for boxes of a persistent world", move_boxes, 128},
+    {"legal-bounds", "box", "whether raw AABBs are legal", legal_bounds, 256},
     {"changes", "pair", "candidates that began or ceased to be pairs", changes, 128, true},
     {"sweep-changes", "box", "sweep of moved boxes against others", sweep_changes, 256},
 };

@@ -102,11 +102,12 @@ public:
     Status remove(std::uint32_t id) noexcept;
     Status remove(std::span<const std::uint32_t> ids, std::uint64_t* invalid_index = nullptr) noexcept;
 
-    /// New bounds. `invalid_id`, `invalid_bounds` and `invalid_argument` as above; of an id that comes twice the last counts.
-    /// Allocates nothing but for the BoxBatch form. O(1) per box.
+    /// New bounds. `invalid_id`, `invalid_bounds` and `invalid_argument` as above, `unsupported_isa`; of an id that comes twice the
+    /// last counts. Allocates nothing but for the BoxBatch form. O(1) per box, by vectors where ids ascend and each box's upper
+    /// bounds follow its lower ones.
     Status move(std::uint32_t id, const Aabb& bounds) noexcept;
-    Status move(std::span<const std::uint32_t> ids, const AabbView& bounds,
-                std::uint64_t* invalid_index = nullptr) noexcept;
+    Status move(std::span<const std::uint32_t> ids, const AabbView& bounds, std::uint64_t* invalid_index = nullptr,
+                const Execution& execution = {}) noexcept;
     Status move(std::span<const std::uint32_t> ids, const BoxBatch& boxes, std::uint64_t* invalid_index = nullptr,
                 const Execution& execution = {}) noexcept;
 

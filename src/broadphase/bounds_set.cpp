@@ -41,10 +41,11 @@ bool read_entry(const RawBounds<Dim>& raw, std::size_t i, simd::BoundsEntry<Dim>
 std::size_t read_vectors(const simd::KernelTable& kernels, const RawBounds<3>& raw, parallel::ChunkRange range,
                          simd::BoundsEntry<3>* entries, simd::EdgeRange& edges) noexcept {
     if (raw.maxima.data != raw.minima.data + 3) return 0;
-    return kernels.read_aabbs(
-        {raw.minima.item(range.begin), raw.minima.stride_floats(), static_cast<std::uint32_t>(range.end - range.begin),
-         static_cast<std::uint32_t>(range.begin), entries},
-        edges);
+    return kernels.read_aabbs({{raw.minima.item(range.begin), raw.minima.stride_floats()},
+                               static_cast<std::uint32_t>(range.end - range.begin),
+                               static_cast<std::uint32_t>(range.begin),
+                               entries},
+                              edges);
 }
 /// There is no kernel that reads rectangles.
 std::size_t read_vectors(const simd::KernelTable&, const RawBounds<2>&, parallel::ChunkRange, simd::BoundsEntry<2>*,

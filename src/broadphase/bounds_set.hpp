@@ -28,6 +28,8 @@ struct BoundsSet {
     std::uint32_t set_size[2] = {0, 0};
     bool two_sets = false;  ///< pairs have one box of each set; else at least one of set 0
     simd::EdgeRange edges{0, 0, 0};
+    /// Not negative: entries have simd::kCalm in their tags, and pairs of two that overlap by so much, in metres, need not come up.
+    float calm_depth = -1;
 
     std::uint32_t count() const noexcept { return set_size[0] + set_size[1]; }
 };

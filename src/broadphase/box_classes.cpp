@@ -24,6 +24,7 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
     const std::uint32_t count = bounds.count();
     out.entries = bounds.entries;
     out.two_sets = bounds.two_sets;
+    out.kept_tag = bounds.calm_depth >= 0 ? simd::kCalm : 0;
     out.class_count = count == 0 ? 0 : 1;
     out.begin[0][1] = bounds.set_size[0];
     out.begin[0][2] = count;

@@ -27,7 +27,8 @@ template <int Dim>
 struct BoxClasses {
     const simd::BoundsEntry<Dim>* entries = nullptr;  ///< readable to padded(count)
     std::uint32_t class_count = 0;
-    bool two_sets = false;  ///< pairs have one box of each set
+    bool two_sets = false;       ///< pairs have one box of each set
+    std::uint32_t kept_tag = 0;  ///< bits of the tags that stand beside the flags of columns
     ClassTable<Dim> table;
     /// Entries [begin[c][s], begin[c][s + 1]) are set s of class c, begin[c][2] == begin[c + 1][0].
     std::uint32_t begin[kMaxClasses][3] = {};

@@ -10,7 +10,6 @@ namespace satori::inline v0::broadphase {
 
 namespace {
 
-constexpr float kFar = std::numeric_limits<float>::max();
 constexpr float kNowhere = std::numeric_limits<float>::infinity();
 std::uint32_t motion_bits(MotionType motion) noexcept {
     return static_cast<std::uint32_t>(motion) | (motion != MotionType::dynamic_box ? simd::kNotDynamic : 0);
@@ -22,7 +21,7 @@ Status BoxTable::reserve(std::size_t count) noexcept {
     const std::size_t fresh = count - std::min<std::size_t>(count, free_count_);
     if (fresh > kMaxBoxCount - limit_) return Status::capacity_exceeded;
     const std::size_t wanted = limit_ + fresh, words = (std::size_t{limit_} + 63) / 64;
-    const bool enough = boxes_.reserve(wanted, limit_) && changed_.reserve(wanted, changed_count_) &&
+    const bool enough = boxes_.reserve(wanted, limit_) && changed_.reserve(wanted + simd::kMaxLanes, changed_count_) &&
                         present_words_.reserve(wanted / 64 + 1, words) && free_words_.reserve(wanted / 64 + 1, words);
     return enough ? Status::ok : Status::out_of_memory;
 }
@@ -45,7 +44,7 @@ std::uint32_t BoxTable::add(const float* lo, const float* hi, MotionType motion)
     std::fill_n(box.old_lo, 3, kNowhere);
     std::fill_n(box.old_hi, 3, -kNowhere);
     box.state = box.old_state = motion_bits(motion);
-    set_bounds(box, lo, hi);
+    set_bounds(box, lo, hi, margin_of(lo, hi));
     list(id);
     ++size_;
     return id;
@@ -55,7 +54,7 @@ void BoxTable::remove(std::uint32_t id) noexcept {
     simd::TrackedBox& box = boxes_[id];
     std::fill_n(box.lo, 3, kNowhere);
     std::fill_n(box.hi, 3, -kNowhere);
-    box.state &= ~(kAsleep | kClaimed);
+    box.state &= ~(simd::kAsleep | kClaimed);
     present_words_[id / 64] &= ~(std::uint64_t{1} << id % 64);
     list(id);
     --size_;
@@ -67,19 +66,19 @@ bool BoxTable::claim(std::uint32_t id) noexcept {
     return true;
 }
 
-void BoxTable::set_bounds(simd::TrackedBox& box, const float* lo, const float* hi) const noexcept {
-    const float margin = margin_of(lo, hi);
-    for (int a = 0; a < 3; ++a) {
-        // Adding zero turns -0 into +0.
-        box.lo[a] = std::max(lo[a] - margin, -kFar) + 0.0F;
-        box.hi[a] = std::min(hi[a] + margin, kFar) + 0.0F;
+void BoxTable::move(const simd::KernelTable& kernels, std::span<const std::uint32_t> ids,
+                    const simd::BoundsRows& bounds) noexcept {
+    const auto count = static_cast<std::uint32_t>(ids.size());
+    for (std::uint32_t i = 0; i < count;) {
+        const simd::BoundsRows rest{bounds.minima + static_cast<std::ptrdiff_t>(i) * bounds.stride, bounds.stride};
+        i += kernels.move_boxes(
+            {boxes_.data(), ids.data() + i, count - i, rest, options_.margin, options_.relative_margin, kMostMargins},
+            changed_.data(), changed_count_);
+        for (const std::uint32_t stop = std::min(count, i + simd::kMaxLanes); i < stop; ++i) {
+            const float* const lo = bounds.minima + static_cast<std::ptrdiff_t>(i) * bounds.stride;
+            move(ids[i], lo, lo + 3);
+        }
     }
-}
-
-void BoxTable::refit(std::uint32_t id, const float* lo, const float* hi) noexcept {
-    set_bounds(boxes_[id], lo, hi);
-    boxes_[id].state &= ~kAsleep;
-    list(id);
 }
 
 void BoxTable::set_motion(std::uint32_t id, MotionType motion) noexcept {
@@ -90,13 +89,7 @@ void BoxTable::set_motion(std::uint32_t id, MotionType motion) noexcept {
 }
 
 void BoxTable::set_sleeping(std::uint32_t id, bool sleeping) noexcept {
-    boxes_[id].state = (boxes_[id].state & ~kAsleep) | (sleeping ? kAsleep : 0);
-}
-
-void BoxTable::list(std::uint32_t id) noexcept {
-    if ((boxes_[id].state & kListed) != 0) return;
-    boxes_[id].state |= kListed;
-    changed_[changed_count_++] = id;
+    boxes_[id].state = (boxes_[id].state & ~simd::kAsleep) | (sleeping ? simd::kAsleep : 0);
 }
 
 void BoxTable::commit() noexcept {
@@ -105,7 +98,7 @@ void BoxTable::commit() noexcept {
         if (i + kAhead < changed_count_) simd::prefetch_for_write(&boxes_[changed_[i + kAhead]]);
         const std::uint32_t id = changed_[i];
         simd::TrackedBox& box = boxes_[id];
-        box.state &= ~kListed;
+        box.state &= ~simd::kListed;
         std::copy_n(box.lo, 3, box.old_lo);
         std::copy_n(box.hi, 3, box.old_hi);
         box.old_state = box.state;

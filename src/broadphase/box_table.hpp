@@ -27,8 +27,8 @@ public:
     bool claim(std::uint32_t id) noexcept;
     void unclaim(std::uint32_t id) noexcept { boxes_[id].state &= ~kClaimed; }
     void move(std::uint32_t id, const float* lo, const float* hi) noexcept {
-        const simd::TrackedBox& box = boxes_[id];
-        const float most = kMostMargins * margin_of(lo, hi);
+        simd::TrackedBox& box = boxes_[id];
+        const float margin = margin_of(lo, hi), most = kMostMargins * margin;
         // Without branches.
         unsigned misfits = 0;
         for (int a = 0; a < 3; ++a) {
@@ -36,8 +36,14 @@ public:
             misfits |=
                 static_cast<unsigned>(lo[a] - most > box.lo[a]) | static_cast<unsigned>(box.hi[a] > hi[a] + most);
         }
-        if (misfits != 0) refit(id, lo, hi);
+        if (misfits == 0) return;
+        set_bounds(box, lo, hi, margin);
+        box.state &= ~simd::kAsleep;
+        list(id);
     }
+    /// Many, in order; those whose ids ascend by vectors.
+    void move(const simd::KernelTable& kernels, std::span<const std::uint32_t> ids,
+              const simd::BoundsRows& bounds) noexcept;
     void set_motion(std::uint32_t id, MotionType motion) noexcept;
     void set_sleeping(std::uint32_t id, bool sleeping) noexcept;
     /// The boxes as they are are now the boxes as they were; ids of removed ones are free.
@@ -46,7 +52,7 @@ public:
     bool contains(std::uint32_t id) const noexcept {
         return id < limit_ && (present_words_[id / 64] >> id % 64 & 1) != 0;
     }
-    bool sleeping(std::uint32_t id) const noexcept { return (boxes_[id].state & kAsleep) != 0; }
+    bool sleeping(std::uint32_t id) const noexcept { return (boxes_[id].state & simd::kAsleep) != 0; }
     MotionType motion(std::uint32_t id) const noexcept { return static_cast<MotionType>(boxes_[id].state & kMotion); }
     const simd::TrackedBox* boxes() const noexcept { return boxes_.data(); }
     std::uint32_t limit() const noexcept { return limit_; }
@@ -57,13 +63,24 @@ private:
     /// Fat bounds may reach this many margins beyond the box: two after it has moved from one end to the other, the rest is
     /// for rounding and for boxes that shrink.
     static constexpr float kMostMargins = 4;
-    /// Bits of TrackedBox::state beside simd::kNotDynamic. kListed: the id stands in changed_; kClaimed: in a batch that is
-    /// being checked before its boxes are removed.
-    static constexpr std::uint32_t kMotion = 3, kAsleep = 4, kListed = 8, kClaimed = 16;
+    /// Bits of TrackedBox::state beside those that kernels read. kClaimed: in a batch that is being checked before its boxes are
+    /// removed.
+    static constexpr std::uint32_t kMotion = 3, kClaimed = 16;
+    static_assert(((kMotion | kClaimed) & (simd::kNotDynamic | simd::kAsleep | simd::kListed)) == 0);
 
-    void list(std::uint32_t id) noexcept;
-    void refit(std::uint32_t id, const float* lo, const float* hi) noexcept;
-    void set_bounds(simd::TrackedBox& box, const float* lo, const float* hi) const noexcept;
+    void list(std::uint32_t id) noexcept {
+        if ((boxes_[id].state & simd::kListed) != 0) return;
+        boxes_[id].state |= simd::kListed;
+        changed_[changed_count_++] = id;
+    }
+    static void set_bounds(simd::TrackedBox& box, const float* lo, const float* hi, float margin) noexcept {
+        constexpr float kFar = std::numeric_limits<float>::max();
+        for (int a = 0; a < 3; ++a) {
+            // Adding zero turns -0 into +0.
+            box.lo[a] = std::max(lo[a] - margin, -kFar) + 0.0F;
+            box.hi[a] = std::min(hi[a] + margin, kFar) + 0.0F;
+        }
+    }
     float margin_of(const float* lo, const float* hi) const noexcept {
         const float edge = std::max({hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]});
         return options_.margin + options_.relative_margin * std::min(edge, std::numeric_limits<float>::max());

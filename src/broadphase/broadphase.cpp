@@ -1,5 +1,6 @@
 #include <satori/broadphase.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <new>
@@ -8,7 +9,7 @@
 #include "broadphase/bounds_set.hpp"
 #include "broadphase/broadphase_state.hpp"
 #include "geometry/memory.hpp"
-#include "parallel/fp_environment.hpp"
+#include "parallel/call.hpp"
 #include "simd/prefetch.hpp"
 
 // The calls that change a Broadphase's boxes, and its questions. Each looks at all of its arguments before it changes anything.
@@ -61,9 +62,20 @@ Status fault(Status status, std::uint64_t index, std::uint64_t* invalid_index) n
     return status;
 }
 
-/// `ok` when every bound is legal.
-Status check(const AabbView& bounds, std::uint64_t* invalid_index) noexcept {
-    for (std::size_t i = 0; i < bounds.count; ++i) {
+/// Whether the upper bounds follow the lower ones, which is what kernels read: `rows`.
+bool by_rows(const AabbView& view, simd::BoundsRows& rows) noexcept {
+    const broadphase::RawBounds<3> raw = broadphase::raw_bounds(view);
+    rows = {raw.minima.data, raw.minima.stride_floats()};
+    return view.count <= kMaxBoxCount && raw.maxima.data == raw.minima.data + 3;
+}
+
+/// `ok` when every bound is legal; by vectors where there are kernels.
+Status check(const simd::KernelTable* kernels, const AabbView& bounds, std::uint64_t* invalid_index) noexcept {
+    simd::BoundsRows rows;
+    std::size_t i = 0;
+    if (kernels != nullptr && by_rows(bounds, rows))
+        i = kernels->legal_bounds(rows, static_cast<std::uint32_t>(bounds.count));
+    for (; i < bounds.count; ++i) {
         fetch_ahead(bounds, i);
         if (!legal(minimum(bounds, i), maximum(bounds, i))) return fault(Status::invalid_bounds, i, invalid_index);
     }
@@ -73,6 +85,12 @@ Status check(const AabbView& bounds, std::uint64_t* invalid_index) noexcept {
 /// `ok` when every id exists.
 Status check(const broadphase::BoxTable* boxes, std::span<const std::uint32_t> ids,
              std::uint64_t* invalid_index) noexcept {
+    // Without holes among the ids the highest answers for all.
+    if (boxes != nullptr && boxes->size() == boxes->limit()) {
+        std::uint32_t highest = 0;
+        for (const std::uint32_t id : ids) highest = std::max(highest, id);
+        if (highest < boxes->limit()) return Status::ok;
+    }
     for (std::size_t i = 0; i < ids.size(); ++i) {
         if (boxes == nullptr || !boxes->contains(ids[i])) return fault(Status::invalid_id, i, invalid_index);
     }
@@ -131,7 +149,7 @@ Status Broadphase::add(const AabbView& bounds, MotionType motion, std::span<std:
     const parallel::FpEnvironment ieee;
     if (!legal(motion) || !legal(bounds) || bounds.count != ids.size()) return Status::invalid_argument;
     Status status = ensure_state();
-    if (status == Status::ok) status = check(bounds, invalid_index);
+    if (status == Status::ok) status = check(nullptr, bounds, invalid_index);
     if (status == Status::ok) status = state_->boxes.reserve(ids.size());
     if (status != Status::ok) return status;
     for (std::size_t i = 0; i < ids.size(); ++i)
@@ -168,13 +186,18 @@ Status Broadphase::move(std::uint32_t id, const Aabb& bounds) noexcept {
     return move({&id, 1}, aabb_rows({&bounds, 1}));
 }
 
-Status Broadphase::move(std::span<const std::uint32_t> ids, const AabbView& bounds,
-                        std::uint64_t* invalid_index) noexcept {
-    const parallel::FpEnvironment ieee;
+Status Broadphase::move(std::span<const std::uint32_t> ids, const AabbView& bounds, std::uint64_t* invalid_index,
+                        const Execution& execution) noexcept {
     if (!legal(options_) || !legal(bounds) || bounds.count != ids.size()) return Status::invalid_argument;
-    Status status = check(state_ != nullptr ? &state_->boxes : nullptr, ids, invalid_index);
-    if (status == Status::ok) status = check(bounds, invalid_index);
-    if (status != Status::ok) return status;
+    const parallel::Call call(execution);
+    Status status = call.status();
+    if (status == Status::ok) status = check(state_ != nullptr ? &state_->boxes : nullptr, ids, invalid_index);
+    if (status == Status::ok) status = check(&call.kernels(), bounds, invalid_index);
+    if (status != Status::ok || ids.empty()) return status;
+    if (simd::BoundsRows rows; by_rows(bounds, rows)) {
+        state_->boxes.move(call.kernels(), ids, rows);
+        return Status::ok;
+    }
     for (std::size_t i = 0; i < ids.size(); ++i) {
         if (i + kAhead < ids.size()) simd::prefetch_for_write(state_->boxes.boxes() + ids[i + kAhead]);
         fetch_ahead(bounds, i);
@@ -189,7 +212,7 @@ Status Broadphase::move(std::span<const std::uint32_t> ids, const BoxBatch& boxe
     Status status = ensure_state();
     AabbView view;
     if (status == Status::ok) status = batch_bounds(*state_, boxes, execution, view);
-    return status == Status::ok ? move(ids, view, invalid_index) : status;
+    return status == Status::ok ? move(ids, view, invalid_index, execution) : status;
 }
 
 Status Broadphase::set_motion(std::span<const std::uint32_t> ids, MotionType motion,

@@ -9,11 +9,7 @@ namespace {
 class ChangeSink final : public ColumnSink<3> {
 public:
     ChangeSink(const simd::KernelTable& kernels, const simd::TrackedBox* boxes) noexcept
-        : kernels_(kernels), boxes_(boxes) {
-        // Only ever fetched ahead through these, and of the same size.
-        static_assert(sizeof(simd::TrackedBox) == sizeof(simd::BoxRecord));
-        records[0] = records[1] = reinterpret_cast<const simd::BoxRecord*>(boxes);
-    }
+        : kernels_(kernels), boxes_(boxes) {}
 
     std::uint32_t accept(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
                          BoxPair* out) const noexcept override {

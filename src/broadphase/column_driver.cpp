@@ -96,11 +96,11 @@ private:
 template <int Dim>
 class TaskRunner {
 public:
-    TaskRunner(const simd::BroadphaseKernels<Dim>& kernels, const Columns<Dim>& columns, bool two_sets,
+    TaskRunner(const simd::BroadphaseKernels<Dim>& kernels, const Columns<Dim>& columns, const BoundsSet<Dim>& bounds,
                const ColumnSink<Dim>& sink, WorkerScratch<Dim>& scratch, BlockPool& pool, ColumnTask& task) noexcept
         : kernels_(kernels),
           columns_(columns),
-          two_sets_(two_sets),
+          two_sets_(bounds.two_sets),
           sink_(sink),
           scratch_(scratch),
           pool_(pool),
@@ -108,6 +108,7 @@ public:
         state_.first = scratch.first;
         state_.second = scratch.second;
         state_.capacity = kPairBuffer - simd::kSweepBlock;
+        state_.calm_depth = bounds.calm_depth;
     }
 
     void run() noexcept {
@@ -274,7 +275,7 @@ Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const Bound
         return call.run(count, [&](std::uint32_t chunk) noexcept {
             const parallel::SlotPool::Slot slot(slots);
             WorkerScratch<Dim> scratch(worker_memory + slot.index() * worker_bytes, columns.largest_column);
-            TaskRunner<Dim>(simd::kernels_for<Dim>(call.kernels()), columns, bounds.two_sets, sink, scratch, pool,
+            TaskRunner<Dim>(simd::kernels_for<Dim>(call.kernels()), columns, bounds, sink, scratch, pool,
                             tasks[by_size[chunk]])
                 .run();
         });

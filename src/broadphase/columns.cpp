@@ -352,7 +352,7 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
                 simd::BoundsEntry<Dim>& copy = entries[next[column * kRoles + role]++];
                 simd::prefetch_for_write(&copy + 2);
                 copy = tile[entry];
-                copy.tag = missing;
+                copy.tag = missing | (copy.tag & classes.kept_tag);
             };
             CopyList list(copies, all_copies, copies_before, chunks[chunk]);
             if (!list.kept()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -58,6 +59,30 @@ std::uint32_t extents_of(const simd::TrackedBox& box, TrackedView view, Extent* 
     return 2;
 }
 
+/// How far the bounds of a box have moved, at most; not a small number where it was or is nowhere.
+float shift_of(const simd::TrackedBox& box) noexcept {
+    float shift = 0;
+    for (int a = 0; a < 3; ++a)
+        shift = std::max({shift, std::fabs(box.lo[a] - box.old_lo[a]), std::fabs(box.hi[a] - box.old_hi[a])});
+    return shift;
+}
+
+/// What nearly all boxes have moved by, at most, from a sample: to leave out more of them would cost more than a smaller shift saves.
+float calm_shift(const simd::TrackedBox* boxes, std::uint32_t limit) noexcept {
+    constexpr std::uint32_t kSamples = 128;
+    float shifts[kSamples];
+    const std::uint32_t samples = std::min(kSamples, limit);
+    std::uint32_t count = 0;
+    for (std::uint32_t s = 0; s < samples; ++s) {
+        const simd::TrackedBox& box = boxes[std::uint64_t{limit} * s / samples];
+        if (exists(box.lo, box.hi) && exists(box.old_lo, box.old_hi)) shifts[count++] = shift_of(box);
+    }
+    if (count == 0) return 0;
+    float* const most = shifts + count * 15 / 16;
+    std::nth_element(shifts, most, shifts + count);
+    return std::min(1.25F * *most, kFar / 4);
+}
+
 std::uint32_t set_of(const simd::TrackedBox& box, TrackedView view) noexcept {
     if ((box.old_state & simd::kNotDynamic) == 0) return 0;
     if (view == TrackedView::before) return 1;
@@ -67,6 +92,7 @@ std::uint32_t set_of(const simd::TrackedBox& box, TrackedView view) noexcept {
 
 /// Entries of a chunk's boxes, appended to one list per set; `end` says where there is no room any more.
 struct EntryWriter {
+    float calm_shift;
     simd::BoundsEntry<3>* next[2];
     simd::BoundsEntry<3>* end[2];
     simd::EdgeRange edges = kNoEdges;
@@ -76,6 +102,7 @@ struct EntryWriter {
         Extent extents[2];
         const std::uint32_t count = extents_of(box, view, extents), set = set_of(box, view);
         if (count > static_cast<std::size_t>(end[set] - next[set])) return false;
+        const bool calm = shift_of(box) <= calm_shift && ((box.state ^ box.old_state) & simd::kNotDynamic) == 0;
         for (std::uint32_t e = 0; e < count; ++e) {
             const Extent& extent = extents[e];
             const float edge = longest_edge(extent.lo, extent.hi);
@@ -83,7 +110,7 @@ struct EntryWriter {
             std::copy_n(extent.lo, 3, entry.lo);
             std::copy_n(extent.hi, 3, entry.hi);
             entry.id = id;
-            entry.tag = std::bit_cast<std::uint32_t>(edge);
+            entry.tag = (std::bit_cast<std::uint32_t>(edge) & ~simd::kCalm) | (calm ? simd::kCalm : 0);
             edges = joined(edges, {edge, edge, shortest_edge(extent.lo, extent.hi)});
         }
         return true;
@@ -99,7 +126,8 @@ bool write_entries(const simd::KernelTable& kernels, const simd::TrackedBox* box
         const auto room = static_cast<std::size_t>(writer.end[0] - writer.next[0]);
         if (view == TrackedView::both) {
             const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(room, end - i));
-            const std::uint32_t read = kernels.tracked_bounds({boxes + i, i, count, writer.next[0]}, writer.edges);
+            const std::uint32_t read =
+                kernels.tracked_bounds({boxes + i, i, count, writer.calm_shift, writer.next[0]}, writer.edges);
             writer.next[0] += read;
             i += read;
         }
@@ -116,6 +144,7 @@ bool write_entries(const simd::KernelTable& kernels, const simd::TrackedBox* box
 Status fill_tracked(parallel::Call& call, WorkspaceLock& workspace, const simd::TrackedBox* boxes, std::uint32_t limit,
                     TrackedView view, BoundsSet<3>& out) noexcept {
     const parallel::Chunking chunks(limit, parallel::kChunkBoxes, kMostChunks);
+    const float shift = view == TrackedView::both ? calm_shift(boxes, limit) : -1;
     simd::EdgeRange edges[kMostChunks];
     std::uint32_t first[kMostChunks + 1][2];
     // Writes the entries of every chunk to where `first` says; false when a chunk's room is not what it needs.
@@ -125,7 +154,7 @@ Status fill_tracked(parallel::Call& call, WorkspaceLock& workspace, const simd::
         if (out.entries == nullptr) return Status::out_of_memory;
         fitting.store(true, std::memory_order_relaxed);
         return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-            EntryWriter writer;
+            EntryWriter writer{shift, {}, {}};
             for (std::uint32_t s = 0; s < 2; ++s) {
                 writer.next[s] = out.entries + first[chunk][s];
                 writer.end[s] = out.entries + first[chunk + 1][s];
@@ -171,6 +200,8 @@ Status fill_tracked(parallel::Call& call, WorkspaceLock& workspace, const simd::
         status = fill();
         if (status != Status::ok) return status;
     }
+    // A pair that overlaps by twice what both have moved by has overlapped and does so now; the rest is for rounding.
+    out.calm_depth = shift * 2.00001F;
     out.edges = kNoEdges;
     for (std::uint32_t c = 0; c < chunks.chunk_count(); ++c) out.edges = joined(out.edges, edges[c]);
     for (std::uint32_t i = 0; i < simd::kMaxLanes; ++i) out.entries[out.count() + i] = {};

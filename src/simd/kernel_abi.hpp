@@ -53,6 +53,9 @@ static_assert(sizeof(BoundsEntry<2>) == 32 && sizeof(BoundsEntry<3>) == 32);
 
 /// Flags of a box in a column: on cut axis c it starts in an earlier column. Any bits but the highest.
 inline constexpr std::uint32_t kMissing[3] = {1, 2, 4};
+/// Flag of a tracked box's entry, in its tag everywhere: between the last update and now its bounds have moved by no more than the
+/// update's calm shift, and it has been dynamic or not dynamic all the time.
+inline constexpr std::uint32_t kCalm = 8;
 
 /// Inner boxes that a sweep looks at in one go, at most, and what it may read behind the last box for that.
 inline constexpr std::uint32_t kSweepBlock = 2 * kMaxLanes, kHalfSweepBlock = kSweepBlock / 2;
@@ -67,7 +70,7 @@ struct SweepArrays {
     float* lo[Dim];
     float* hi[Dim];
     std::uint32_t* id;
-    std::uint32_t* missing;  ///< kMissing[c] set: the box does NOT start in this column on axis c of the grid
+    std::uint32_t* missing;  ///< kMissing[c] set: the box does NOT start in this column on axis c of the grid; kCalm
     std::uint32_t count;
 };
 
@@ -102,9 +105,13 @@ struct EdgeRange {
 };
 
 /// Raw AABBs, the three upper bounds right behind the three lower ones.
-struct ReadAabbsArgs {
+struct BoundsRows {
     const float* minima;
     std::ptrdiff_t stride;  ///< floats from one box to the next
+};
+
+struct ReadAabbsArgs {
+    BoundsRows bounds;
     std::uint32_t count;
     std::uint32_t first;      ///< id of the first; a multiple of kMaxLanes
     BoundsEntry<3>* entries;  ///< indexed by id
@@ -170,6 +177,8 @@ struct SweepState {
     /// kSweepBlock, its half or its quarter, but at least a vector. block[1]: of cross sweeps, with b's box as outer. The
     /// scalar set looks at one.
     std::uint32_t block[2];
+    /// Pairs of two boxes with kCalm that overlap by this much on every axis may be left out; negative: no box has kCalm.
+    float calm_depth = -1;
     std::uint32_t phase;
     std::uint32_t outer;
     std::uint32_t inner;  ///< 0: not begun with this outer box
@@ -273,8 +282,8 @@ struct ManifoldArgsOf {
 };
 using ManifoldArgs = ManifoldArgsOf<BoxRecord, ContactManifold>;
 
-/// The bit of a TrackedBox's state that kernels read: it is not dynamic.
-inline constexpr std::uint32_t kNotDynamic = 0x80000000U;
+/// Bits of a TrackedBox's state: it is not dynamic; it sleeps; it stands in the list of changed boxes.
+inline constexpr std::uint32_t kNotDynamic = 0x80000000U, kAsleep = 4, kListed = 8;
 /// A box of a persistent world as it is and as it was at the last update: one cache line. A box that does not (did not)
 /// exist has lo = infinity, hi = -infinity. No -0.
 struct alignas(64) TrackedBox {
@@ -289,11 +298,22 @@ struct alignas(64) TrackedBox {
 };
 static_assert(sizeof(TrackedBox) == 64);
 
+/// New bounds for boxes by id. Fat bounds are `margin` + `relative_margin` times the longest edge larger on every side, and kept
+/// where they reach no more than `most_margins` of that beyond the new bounds.
+struct MoveArgs {
+    TrackedBox* boxes;
+    const std::uint32_t* ids;
+    std::uint32_t count;
+    BoundsRows bounds;  ///< legal ones
+    float margin, relative_margin, most_margins;
+};
+
 /// Tracked boxes to one entry each, around where they were and are.
 struct TrackedBoundsArgs {
     const TrackedBox* boxes;
     std::uint32_t first;  ///< id of boxes[0]
     std::uint32_t count;
+    float calm_shift;         ///< metres, of kCalm; negative: no box gets it
     BoundsEntry<3>* entries;  ///< room for count
 };
 
@@ -357,6 +377,11 @@ struct KernelTable {
     std::uint32_t (*read_aabbs)(const ReadAabbsArgs&, EdgeRange& edges);
     BroadphaseKernels<2> flat;
     BroadphaseKernels<3> solid;
+    /// Stops before a vector with bounds that are not legal, and before the last ones that fill no vector. Returns where.
+    std::uint32_t (*legal_bounds)(const BoundsRows&, std::uint32_t count);
+    /// Moves boxes, and lists at changed[changed_count] and behind (room for a vector more) those that were not listed. Stops
+    /// before a vector whose ids do not ascend, and one box before the last at the latest. Returns how many boxes it has moved.
+    std::uint32_t (*move_boxes)(const MoveArgs&, std::uint32_t* changed, std::uint32_t& changed_count);
     /// Stops before a vector with a box that one entry does not do for (it is not dynamic, or is and was nowhere, or has jumped
     /// by more than its size), and before the last boxes that fill no vector. Returns how many boxes it has read, their edges
     /// joined to `edges`.

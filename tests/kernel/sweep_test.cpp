@@ -54,8 +54,16 @@ public:
 
     simd::SweepArrays<Dim> arrays{};
 
+    // The least overlap of the bounds on any axis.
+    float depth(std::uint32_t i, const simd::SweepArrays<Dim>& other, std::uint32_t j) const {
+        float least = std::numeric_limits<float>::infinity();
+        for (int c = 0; c < Dim; ++c)
+            least = std::min({least, arrays.hi[c][i] - other.lo[c][j], other.hi[c][j] - arrays.lo[c][i]});
+        return least;
+    }
+
     bool overlap(std::uint32_t i, const simd::SweepArrays<Dim>& other, std::uint32_t j) const {
-        bool meet = (arrays.missing[i] & other.missing[j]) == 0;
+        bool meet = (arrays.missing[i] & other.missing[j] & ~simd::kCalm) == 0;
         for (int c = 0; c < Dim; ++c)
             meet = meet && arrays.lo[c][i] <= other.hi[c][j] && other.lo[c][j] <= arrays.hi[c][i];
         return meet;
@@ -78,7 +86,8 @@ protected:
     // All pairs, with a buffer that has to be emptied whenever `capacity` of them are in it.
     template <int Dim>
     std::vector<BoxPair> sweep(const simd::SweepArrays<Dim>& a, const simd::SweepArrays<Dim>* b, std::uint32_t block,
-                               std::uint32_t capacity, simd::PairOrder order = simd::PairOrder::by_id) const {
+                               std::uint32_t capacity, simd::PairOrder order = simd::PairOrder::by_id,
+                               float calm_depth = -1) const {
         std::vector<std::uint32_t> first(capacity + simd::kSweepBlock + simd::kSentinels), second(first.size());
         simd::SweepState<Dim> state{};
         state.a = a;
@@ -88,6 +97,7 @@ protected:
         state.first = first.data();
         state.second = second.data();
         state.capacity = capacity;
+        state.calm_depth = calm_depth;
         const auto& kernels = simd::kernels_for<Dim>(*simd::kernel_table_of(isa()));
         std::vector<BoxPair> pairs;
         do {
@@ -143,6 +153,44 @@ TEST_P(SweepKernel, EveryPairInOrderWhateverTheBlock) {
             expect_every_pair<3>(count, reach);
             expect_every_pair<2>(count, reach);
         }
+    }
+}
+
+// Of boxes that have moved little, pairs that overlap deeply may be left out: those are, and no other.
+TEST_P(SweepKernel, LeavesOutDeepPairsOfCalmBoxesOnly) {
+    constexpr std::uint32_t kCount = 301;
+    constexpr float kDepth = 0.25F;
+    const Column<3> column(kCount, 12, 0, 7), others(kCount, 12, 5000, 8);
+    std::vector<BoxPair> expected, expected_cross;
+    std::size_t left_out = 0, deep = 0;
+    for (std::uint32_t i = 0; i < kCount; ++i) {
+        // Neighbours differ, so that every kind meets every other.
+        column.arrays.missing[i] |= i % 3 != 0 ? simd::kCalm : 0;
+        others.arrays.missing[i] |= i % 4 != 0 ? simd::kCalm : 0;
+    }
+    const auto add = [&](std::uint32_t i, const simd::SweepArrays<3>& with, std::uint32_t j, std::vector<BoxPair>& to) {
+        if (!column.overlap(i, with, j)) return;
+        const bool both_calm = (column.arrays.missing[i] & with.missing[j] & simd::kCalm) != 0;
+        const bool is_deep = column.depth(i, with, j) >= kDepth;
+        deep += is_deep ? 1U : 0U;
+        left_out += both_calm && is_deep ? 1U : 0U;
+        if (!both_calm || !is_deep) to.push_back(ordered(column.arrays.id[i], with.id[j]));
+    };
+    for (std::uint32_t i = 0; i < kCount; ++i) {
+        for (std::uint32_t j = i + 1; j < kCount; ++j) add(i, column.arrays, j, expected);
+        for (std::uint32_t j = 0; j < kCount; ++j) add(i, others.arrays, j, expected_cross);
+    }
+    EXPECT_GT(left_out, 100U);
+    EXPECT_GT(deep, left_out);
+    EXPECT_GT(expected.size(), 100U);
+    std::sort(expected_cross.begin(), expected_cross.end());
+    for (const std::uint32_t capacity : {1U, 50U, 100000U}) {
+        const auto by_id = simd::PairOrder::by_id;
+        EXPECT_TRUE(sweep<3>(column.arrays, nullptr, simd::kSweepBlock, capacity, by_id, kDepth) == expected)
+            << capacity;
+        auto cross = sweep<3>(column.arrays, &others.arrays, simd::kSweepBlock, capacity, by_id, kDepth);
+        std::sort(cross.begin(), cross.end());
+        EXPECT_TRUE(cross == expected_cross) << capacity;
     }
 }
 

@@ -39,6 +39,8 @@ struct Regime {
 
 constexpr Regime kRegimes[] = {
     {"small", 60, 4, 0.5, 1.5, 0.1, 0.1, 0.02, 0, {}},
+    {"all_creep", 600, 7, 0.5, 1.5, 0.02, 2, 0.002, 0, {}},
+    {"all_creep_margin", 600, 7, 0.5, 1.5, 0.05, 2, 0.002, 0, {0.01F, 0.02F}},
     {"small_bulk", 60, 4, 0.5, 1.5, 0.1, 0.9, 0.02, 0, {}},
     {"uniform", 1500, 11, 0.5, 1.5, 0.05, 0.05, 0.005, 0, {}},
     {"uniform_margin", 1500, 11, 0.5, 1.5, 0.03, 0.5, 0.005, 0, {0.02F, 0.05F}},
@@ -151,14 +153,18 @@ protected:
             ASSERT_EQ(world_->remove(brief), Status::ok);
             for (const std::uint32_t id : brief) twin_->remove(id);
         }
-        const auto ids = pick(some(regime.moved));
+        auto ids = pick(some(regime.moved));
+        // In order they are moved by vectors.
+        if (random_.below(2) == 0) std::sort(ids.begin(), ids.end());
         std::vector<Aabb> bounds;
         for (const std::uint32_t id : ids) {
             bounds.push_back(moved(regime, tight_[id]));
             tight_[id] = bounds.back();
             twin_->move(id, bounds.back());
         }
-        ASSERT_EQ(world_->move(ids, aabb_rows(bounds)), Status::ok);
+        const auto isas = test::supported_isas();
+        const Isa isa = isas[random_.below(static_cast<std::uint32_t>(isas.size()))];
+        ASSERT_EQ(world_->move(ids, aabb_rows(bounds), nullptr, {isa, &serial_executor()}), Status::ok);
         operations_ += ids.size();
         const auto retyped = pick(random_.below(3));
         const MotionType motion = random_motion();

@@ -95,6 +95,39 @@ EdgeRange bounds(const BoundsArgs& args) {
     return edges.joined();
 }
 
+SATORI_LANES_INLINE const float* row_of(const BoundsRows& rows, std::uint32_t i) {
+    return rows.minima + static_cast<std::ptrdiff_t>(i) * rows.stride;
+}
+
+/// Raw AABBs i and on: three lower bounds, three upper ones. Six floats as two overlapping rows of four: nothing beside them is
+/// read.
+template <class L>
+SATORI_LANES_INLINE void load_aabbs(const BoundsRows& rows, std::uint32_t i, typename L::Float* out) {
+    const float *low_rows[L::width], *high_rows[L::width];
+    for (std::uint32_t lane = 0; lane < L::width; ++lane) {
+        low_rows[lane] = row_of(rows, i + lane);
+        high_rows[lane] = low_rows[lane] + 2;
+    }
+    typename L::Float low[4], high[4];  // lo0 lo1 lo2 hi0, lo2 hi0 hi1 hi2
+    L::template load_rows<1>(low_rows, low);
+    L::template load_rows<1>(high_rows, high);
+    for (int k = 0; k < 3; ++k) {
+        out[k] = low[k];
+        out[3 + k] = high[1 + k];
+    }
+}
+
+/// A bit per lane: its bounds are finite and not inverted. Not a number fails every comparison.
+template <class L>
+SATORI_LANES_INLINE std::uint32_t legal_lanes(const typename L::Float* bounds) {
+    const auto most = L::broadcast(__FLT_MAX__);
+    std::uint32_t legal = kAllLanes<L>;
+    for (int k = 0; k < 3; ++k)
+        legal &= L::bits(L::both(L::both(L::le(L::abs(bounds[k]), most), L::le(L::abs(bounds[3 + k]), most)),
+                                 L::le(bounds[k], bounds[3 + k])));
+    return legal;
+}
+
 /// Raw AABBs to entries; see KernelTable::read_aabbs.
 template <class L>
 std::uint32_t read_aabbs(const ReadAabbsArgs& args, EdgeRange& range) {
@@ -103,24 +136,9 @@ std::uint32_t read_aabbs(const ReadAabbsArgs& args, EdgeRange& range) {
     EdgeLanes<L> edges;
     std::uint32_t i = 0;
     for (; i + L::width <= args.count; i += L::width) {
-        // Six floats as two overlapping rows of four: nothing beside them is read.
-        const float *low_rows[L::width], *high_rows[L::width];
-        for (std::uint32_t lane = 0; lane < L::width; ++lane) {
-            low_rows[lane] = args.minima + static_cast<std::ptrdiff_t>(i + lane) * args.stride;
-            high_rows[lane] = low_rows[lane] + 2;
-        }
-        Float low[4], high[4], entry[8];  // lo0 lo1 lo2 hi0, lo2 hi0 hi1 hi2
-        L::template load_rows<1>(low_rows, low);
-        L::template load_rows<1>(high_rows, high);
-        std::uint32_t legal = kAllLanes<L>;
-        for (int k = 0; k < 3; ++k) {
-            entry[k] = low[k];
-            entry[3 + k] = high[1 + k];
-            // Not a number fails every comparison.
-            legal &= L::bits(L::both(L::both(L::le(L::abs(low[k]), most), L::le(L::abs(high[1 + k]), most)),
-                                     L::le(low[k], high[1 + k])));
-        }
-        if (legal != kAllLanes<L>) break;
+        Float entry[8];
+        load_aabbs<L>(args.bounds, i, entry);
+        if (legal_lanes<L>(entry) != kAllLanes<L>) break;
         Float edge = L::min(entry[3] - entry[0], most), short_edge = edge;
         for (int k = 1; k < 3; ++k) {
             const Float next = L::min(entry[3 + k] - entry[k], most);

@@ -64,6 +64,13 @@ std::uint32_t tracked_bounds(const TrackedBoundsArgs& args, EdgeRange& edges) {
         entry[7] = L::min(edge, L::broadcast(__FLT_MAX__));
         seen.min = L::min(seen.min, entry[7]);
         seen.max = L::max(seen.max, entry[7]);
+        Float shift = L::abs(box[0] - box[8]);
+        for (int c = 1; c < 6; ++c) shift = L::max(shift, L::abs(box[c] - box[8 + c]));
+        const auto calm = L::le(shift, L::broadcast(args.calm_shift));
+        const auto flag = L::as_uint(L::select(calm, L::as_float(L::broadcast(kCalm)), L::broadcast(0.0F)));
+        // One that is not dynamic either then or now has changed.
+        const auto changed = (L::as_uint(box[6]) | L::as_uint(box[14])) >> 31;
+        entry[7] = L::as_float((L::as_uint(entry[7]) & L::broadcast(~kCalm)) | (flag & (changed - L::broadcast(1U))));
         for (int c = 0; c < 3; ++c) seen.shortest = L::min(seen.shortest, entry[3 + c] - entry[c]);
         L::template store_rows<2>(reinterpret_cast<float*>(args.entries + i), entry);
     }
@@ -75,7 +82,13 @@ template <class L>
 std::uint32_t filter_changes(const ChangeTestArgs& args, BoxPair* out) {
     std::uint32_t* const begin = reinterpret_cast<std::uint32_t*>(out);
     std::uint32_t* end = begin;
+    // Candidates are those few of a column's pairs that may have changed: nobody has asked for their lines.
+    constexpr std::uint32_t kAhead = 2 * kMaxLanes;
     for (std::uint32_t k = 0; k < args.count; k += L::width) {
+        for (std::uint32_t j = k + kAhead; j < args.count && j < k + kAhead + L::width; ++j) {
+            __builtin_prefetch(args.boxes + args.first[j]);
+            __builtin_prefetch(args.boxes + args.second[j]);
+        }
         typename L::Float a[16], b[16];
         load_tracked<L>(args.boxes, args.first + k, a);
         load_tracked<L>(args.boxes, args.second + k, b);

@@ -10,6 +10,7 @@
 #include "simd/kernels/edge_manifold.hpp"
 #include "simd/kernels/face_manifold.hpp"
 #include "simd/kernels/ingest.hpp"
+#include "simd/kernels/moves.hpp"
 #include "simd/kernels/rect_bounds.hpp"
 #include "simd/kernels/rect_contacts.hpp"
 #include "simd/kernels/rect_corners.hpp"
@@ -54,6 +55,8 @@ constexpr KernelTable kernel_table() {
         .read_aabbs = read_aabbs<L>,
         .flat = broadphase_kernels<L, 2>(),
         .solid = broadphase_kernels<L, 3>(),
+        .legal_bounds = legal_bounds<L>,
+        .move_boxes = move_boxes<L>,
         .tracked_bounds = tracked_bounds<L>,
         .filter_changes = filter_changes<L>,
         .sweep_changes = sweep_changes<L>,
