@@ -43,7 +43,7 @@ class Kernel:
 KERNELS = [
     Kernel("ingest", r"\bingest<", 23, 14, 27),  # ingest.hpp
     Kernel("aabb", r"\bbounds<", 13, 29, 8),  # bounds.hpp
-    Kernel("sweep-scan", r"\bsweep_self<.*, 3>", 0, 4, 1, SWEEP_BLOCK),  # sweep.hpp
+    Kernel("sweep-scan", r"\bsweep_self_by<.*, false, 3>", 0, 4, 1, SWEEP_BLOCK),  # sweep.hpp; not of calm boxes
     Kernel("sat", r"\bfilter_pairs<.*BoxRecord", 135, 111, 0),  # pair_axes.hpp, sat.hpp
     Kernel("sat-bytes", r"\btest_pairs<.*BoxRecord", 135, 111, 0),
     Kernel("contacts", r"\bfilter_contacts<.*BoxRecord", 179, 130, 39),  # axes.hpp
@@ -515,7 +515,7 @@ def profile(builds, mca, objdump, cpus, models, kernels):
             if not named:
                 raise RuntimeError(f"{path}: no function {kernel.function.pattern}")
             # Of variants for several blocks the one for this, where each is a function of its own.
-            function = next((f for f in named if f"{kernel.block}u>" in f.name), named[0])
+            function = next((f for f in named if f" {kernel.block}u," in f.name), named[0])
             loops = hot_loops(function)
             if not loops:
                 raise RuntimeError(f"{path}: no loop found in {function.name}")

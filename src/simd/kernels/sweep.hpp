@@ -174,8 +174,9 @@ SATORI_LANES_INLINE void order_by_id(std::uint32_t* first, std::uint32_t* second
     }
 }
 
+/// A function of its own each, which profiles can tell apart.
 template <class L, std::uint32_t kBlock, bool kCalmly, int Dim>
-SATORI_LANES_INLINE void sweep_self_by(SweepState<Dim>& state) {
+[[gnu::noinline]] static void sweep_self_by(SweepState<Dim>& state) {
     const Streams<Dim> boxes(state.a);
     const ScanOut out{state.second, state.first, state.capacity, state.calm_depth};
     const std::uint32_t begin = state.count, box_count = state.a.count;
