@@ -30,3 +30,4 @@
 #include <satori/types.hpp>
 #include <satori/version.hpp>
 #include <satori/workspace.hpp>
+#include <satori/world.hpp>

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 #include "geometry/memory.hpp"
 
@@ -69,6 +70,12 @@ public:
         data_ = data;
         capacity_ = wanted;
         return true;
+    }
+
+    /// Of the same memory.
+    void swap(OwnedArray& other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(capacity_, other.capacity_);
     }
 
     T* data() noexcept { return data_; }

@@ -3,6 +3,7 @@
 
 #include "broadphase/find_pairs.hpp"
 #include "narrowphase/contact_cache.hpp"
+#include "narrowphase/kept_axes.hpp"
 #include "narrowphase/manifold_tile.hpp"
 #include "narrowphase/options.hpp"
 #include "parallel/stopwatch.hpp"
@@ -46,20 +47,9 @@ public:
 private:
     using broadphase::ColumnSink<Dim>::records;
 
-    /// Chooses again where the last step's axis was another one. Few do: most pairs are new or lie as they lay.
+    /// Chooses again where the last step's axis was another one.
     void keep_axes(simd::ContactHit* hits, std::uint32_t count) const noexcept {
-        PairTile tile;
-        alignas(64) std::uint32_t cached[kTilePairs];
-        simd::ContactHit* asked[kTilePairs];
-        const auto choose = [&] {
-            if (tile.count == 0) return;
-            tile.pad();
-            std::fill(cached + tile.count, cached + simd::padded(tile.count), std::uint32_t{kNoAxis});
-            typename ContactTypes<Dim>::AxisRow rows[kTilePairs];
-            simd::box_kernels<Dim>(kernels_).find_axes({tile.rows(records), cached, options_.axis_bias, false}, rows);
-            for (std::uint32_t i = 0; i < tile.count; ++i) asked[i]->axis = rows[i].axis;
-            tile.count = 0;
-        };
+        KeptAxes<Dim> kept(kernels_, records, options_.axis_bias);
         last_.for_each(
             count,
             [&](std::size_t h) {
@@ -69,13 +59,8 @@ private:
                 if (manifold == LastContacts::kNone) return;
                 const std::uint32_t axis = last_.contact(manifold).axis;
                 if (axis == kNoAxis || axis == hits[h].axis) return;
-                tile.first[tile.count] = hits[h].first;
-                tile.second[tile.count] = hits[h].second;
-                cached[tile.count] = axis;
-                asked[tile.count] = hits + h;
-                if (++tile.count == kTilePairs) choose();
+                kept.ask(hits[h].first, hits[h].second, axis, hits[h].axis);
             });
-        choose();
     }
 
     const simd::KernelTable& kernels_;

@@ -1,0 +1,94 @@
+#include <satori/world.hpp>
+
+#include <xxhash.h>
+#include <algorithm>
+
+#include "world/world_state.hpp"
+
+namespace satori::inline v0 {
+
+namespace {
+
+/// Of things without padding, one after the other: each hash is the seed of the next.
+class Hash {
+public:
+    template <class T>
+    void add(const T& value) noexcept {
+        value_ = XXH64(&value, sizeof value, value_);
+    }
+    std::uint64_t value() const noexcept { return value_; }
+
+private:
+    std::uint64_t value_ = 0;
+};
+
+}  // namespace
+
+std::uint64_t World::state_hash() const noexcept {
+    Hash hash;
+    if (state_ == nullptr) return hash.value();
+    const detail::WorldState& state = *state_;
+    hash.add(state.origin);
+    for (std::uint32_t index = 0; index < state.box_limit; ++index) {
+        const world::WorldBox& box = state.boxes[index];
+        hash.add(box.generation);
+        hash.add(box.flags);
+        if (!box.has(world::WorldBox::kPresent)) continue;
+        hash.add(box.pose.position);
+        hash.add(box.pose.rotation);
+        hash.add(box.half_extents);
+        hash.add(box.filter);
+        hash.add(box.user_data);
+        hash.add(state.broadphase.motion(index));
+        hash.add(state.broadphase.sleeping(index));
+        hash.add(state.broadphase.fat_bounds(index));
+    }
+    for (const BoxPair& pair : state.ignored) hash.add(pair);
+    for (std::size_t i = 0; i < state.pair_count; ++i) {
+        const world::PairState& pair = state.pairs[i];
+        hash.add(pair.pair);
+        hash.add(pair.axis);
+        hash.add(pair.flags);
+        if (pair.slot == world::kNoSlot) continue;
+        hash.add(state.manifolds[pair.slot]);
+        for (std::uint32_t p = 0; p < 4; ++p) hash.add(state.payloads[4 * std::size_t{pair.slot} + p]);
+    }
+    return hash.value();
+}
+
+bool World::validate() const noexcept {
+    if (state_ == nullptr) return true;
+    const detail::WorldState& state = *state_;
+    // Every slot belongs to one contact, or is free.
+    std::uint64_t slots = 0;
+    for (std::size_t i = 0; i < state.pair_count; ++i) {
+        const world::PairState& pair = state.pairs[i];
+        if (i != 0 && !(state.pairs[i - 1].pair < pair.pair)) return false;
+        const bool touching = pair.has(world::PairState::kTouching);
+        const bool contact = touching && !pair.has(world::PairState::kSensor);
+        if (pair.pair.first >= pair.pair.second || pair.pair.second >= state.box_limit) return false;
+        if (contact != (pair.slot != world::kNoSlot) || touching != (pair.axis != kNoAxis)) return false;
+        if (!contact) continue;
+        ++slots;
+        if (pair.slot >= state.slot_limit || state.manifolds[pair.slot].pair != pair.pair) return false;
+        const std::uint32_t points = state.manifolds[pair.slot].point_count;
+        if (points == 0 || points > 4) return false;
+        const std::span<const std::uint32_t> partners = state.broadphase.partners(pair.pair.first);
+        if (!state.out_of_step && !std::binary_search(partners.begin(), partners.end(), pair.pair.second)) return false;
+    }
+    if (slots + state.free_slot_count != state.slot_limit) return false;
+    const std::uint32_t* const free_slots = state.free_slots.data();
+    for (std::uint32_t i = 0; i < state.free_slot_count; ++i)
+        if (free_slots[i] >= state.slot_limit) return false;
+    std::uint32_t present = 0, stale = 0;
+    for (std::uint32_t index = 0; index < state.box_limit; ++index) {
+        const world::WorldBox& box = state.boxes[index];
+        if (box.has(world::WorldBox::kPresent) != state.broadphase.contains(index) || box.generation == 0) return false;
+        if (!box.has(world::WorldBox::kPresent)) continue;
+        ++present;
+        stale += box.has(world::WorldBox::kStale) ? 1U : 0U;
+    }
+    return present == state.broadphase.size() && stale == state.stale_count;
+}
+
+}  // namespace satori::inline v0

@@ -1,0 +1,182 @@
+#include "world/contact_step.hpp"
+
+#include <atomic>
+
+#include "narrowphase/kept_axes.hpp"
+#include "narrowphase/manifold_tile.hpp"
+#include "simd/prefetch.hpp"
+
+namespace satori::inline v0::world {
+
+namespace {
+
+/// Pairs that a worker takes at once: their second boxes, 64 bytes each, stay in the first-level cache.
+constexpr std::uint32_t kTile = 256;
+static_assert(kTile <= narrowphase::kTilePairs);
+constexpr std::size_t kChunk = 2048;
+constexpr std::uint32_t kAhead = 8;
+
+/// A few pairs as kernels want them: the first boxes at the origin, where state.shapes has them, the second ones beside them.
+class RelativeTile {
+public:
+    explicit RelativeTile(const detail::WorldState& state) noexcept
+        : records{state.shapes.data(), second_}, state_(state) {}
+
+    /// pair_at(k) for k < count.
+    template <class PairAt>
+    void fill(std::uint32_t count, PairAt&& pair_at) noexcept {
+        for (std::uint32_t k = 0; k < count; ++k) {
+            if (k + kAhead < count) {
+                const BoxPair soon = pair_at(k + kAhead);
+                for (const std::uint32_t box : {soon.first, soon.second}) {
+                    simd::prefetch(state_.boxes.data() + box);
+                    simd::prefetch(state_.shapes.data() + box);
+                }
+            }
+            const BoxPair pair = pair_at(k);
+            tile.first[k] = pair.first;
+            tile.second[k] = k;
+            second_[k] = state_.shapes[pair.second];
+            const Vec3d &a = state_.boxes[pair.first].pose.position, &b = state_.boxes[pair.second].pose.position;
+            second_[k].center[0] = static_cast<float>(b.x - a.x);
+            second_[k].center[1] = static_cast<float>(b.y - a.y);
+            second_[k].center[2] = static_cast<float>(b.z - a.z);
+        }
+        tile.count = count;
+        tile.pad();
+    }
+
+    const simd::BoxRecord* const records[2];
+    narrowphase::PairTile tile;
+
+private:
+    const detail::WorldState& state_;
+    simd::BoxRecord second_[kTile];
+};
+
+/// f(begin, count) for pieces of [0, count) of at most kTile, in parallel.
+template <class F>
+Status for_each_piece(parallel::Call& call, std::size_t count, F&& f) noexcept {
+    const parallel::Chunking chunks(count, kChunk, parallel::kMaxChunks);
+    return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        const parallel::ChunkRange range = chunks[chunk];
+        for (std::size_t begin = range.begin; begin < range.end; begin += kTile)
+            f(begin, static_cast<std::uint32_t>(std::min<std::size_t>(kTile, range.end - begin)));
+    });
+}
+
+/// Of pairs of one kind, which touch.
+void find_touching_tile(const simd::KernelTable& kernels, detail::WorldState& state, const CollideOptions& options,
+                        float speculative_distance, const std::uint32_t* indices, std::uint32_t count) noexcept {
+    RelativeTile relative(state);
+    PairState* const pairs = state.next_pairs.data();
+    relative.fill(count, [&](std::uint32_t k) { return pairs[indices[k]].pair; });
+    simd::ContactHit hits[kTile + simd::kMaxLanes];
+    const std::uint32_t hit_count = kernels.filter_contacts({relative.tile.rows(relative.records), speculative_distance,
+                                                             options.axis_bias, options.boundary == Boundary::open},
+                                                            hits);
+    {
+        narrowphase::KeptAxes<3> kept(kernels, relative.records, options.axis_bias);
+        for (std::uint32_t h = 0; h < hit_count; ++h) {
+            const std::uint32_t last = pairs[indices[hits[h].second]].axis;
+            if (last != kNoAxis && last != hits[h].axis) kept.ask(hits[h].first, hits[h].second, last, hits[h].axis);
+        }
+    }
+    for (std::uint32_t k = 0, h = 0; k < count; ++k) {
+        PairState& pair = pairs[indices[k]];
+        const bool hit = h < hit_count && hits[h].second == k;
+        pair.axis = hit ? static_cast<std::uint8_t>(hits[h].axis) : kNoAxis;
+        pair.flags = static_cast<std::uint8_t>((pair.flags & ~PairState::kTouching) | (hit ? PairState::kTouching : 0));
+        h += hit ? 1U : 0U;
+    }
+}
+
+/// The payloads of a slot for the points of a new manifold there.
+void carry(const ContactManifold& last, const ContactManifold& now, PointPayload* payloads) noexcept {
+    PointPayload carried[narrowphase::kMostPoints];
+    for (std::uint32_t p = 0; p < now.point_count; ++p) {
+        for (std::uint32_t q = 0; q < last.point_count; ++q) {
+            if (last.points[q].feature_id != now.points[p].feature_id) continue;
+            carried[p] = payloads[q];
+            break;
+        }
+    }
+    std::copy_n(carried, narrowphase::kMostPoints, payloads);
+}
+
+}  // namespace
+
+Status find_touching(parallel::Call& call, detail::WorldState& state, const CollideOptions& options,
+                     std::size_t active_count) noexcept {
+    return for_each_piece(call, active_count, [&](std::size_t begin, std::uint32_t count) noexcept {
+        // Sensors have no speculative contacts.
+        std::uint32_t solid[kTile], sensors[kTile], solid_count = 0, sensor_count = 0;
+        for (std::uint32_t k = 0; k < count; ++k) {
+            const std::uint32_t index = state.active[begin + k];
+            if (state.next_pairs[index].has(PairState::kSensor))
+                sensors[sensor_count++] = index;
+            else
+                solid[solid_count++] = index;
+        }
+        if (solid_count != 0)
+            find_touching_tile(call.kernels(), state, options, options.speculative_distance, solid, solid_count);
+        if (sensor_count != 0) find_touching_tile(call.kernels(), state, options, 0, sensors, sensor_count);
+    });
+}
+
+Status give_slots(detail::WorldState& state, std::size_t active_count, Slots& slots, std::size_t& hit_count) noexcept {
+    slots = {state.slot_limit, state.free_slot_count};
+    hit_count = 0;
+    if (!state.hits.reserve(active_count, 0)) return Status::out_of_memory;
+    for (std::size_t k = 0; k < active_count; ++k) {
+        PairState& pair = state.next_pairs[state.active[k]];
+        if (!pair.has(PairState::kTouching) || pair.has(PairState::kSensor)) continue;
+        state.hits[hit_count++] = state.active[k];
+        if (pair.slot != kNoSlot) continue;
+        pair.slot = slots.free_count != 0 ? state.free_slots[--slots.free_count] : slots.limit++;
+        pair.flags |= PairState::kFreshSlot;
+    }
+    // Room for all slots to be free one day, so that giving them back cannot fail.
+    const bool enough = state.manifolds.reserve(slots.limit, state.slot_limit) &&
+                        state.payloads.reserve(narrowphase::kMostPoints * std::size_t{slots.limit},
+                                               narrowphase::kMostPoints * std::size_t{state.slot_limit}) &&
+                        state.free_slots.reserve(slots.limit, state.free_slot_count);
+    return enough ? Status::ok : Status::out_of_memory;
+}
+
+Status build_contacts(parallel::Call& call, detail::WorldState& state, const CollideOptions& options,
+                      std::size_t hit_count, std::uint64_t& point_count) noexcept {
+    std::atomic<std::uint64_t> points{0};
+    const Status status = for_each_piece(call, hit_count, [&](std::size_t begin, std::uint32_t count) noexcept {
+        RelativeTile relative(state);
+        PairState* const pairs = state.next_pairs.data();
+        const std::uint32_t* const indices = state.hits.data() + begin;
+        relative.fill(count, [&](std::uint32_t k) { return pairs[indices[k]].pair; });
+        std::uint32_t axes[kTile];
+        for (std::uint32_t k = 0; k < count; ++k) axes[k] = pairs[indices[k]].axis;
+        ContactManifold made[kTile];
+        narrowphase::build_tile<3>(call.kernels(), relative.records, relative.tile, axes, options, made);
+        std::uint64_t made_points = 0;
+        for (std::uint32_t k = 0; k < count; ++k) {
+            PairState& pair = pairs[indices[k]];
+            ContactManifold& last = state.manifolds[pair.slot];
+            PointPayload* const payloads = state.payloads.data() + narrowphase::kMostPoints * std::size_t{pair.slot};
+            made[k].pair = pair.pair;
+            if (pair.has(PairState::kFreshSlot))
+                std::fill_n(payloads, narrowphase::kMostPoints, PointPayload{});
+            else
+                carry(last, made[k], payloads);
+            last = made[k];
+            made_points += made[k].point_count;
+            pair.axis = static_cast<std::uint8_t>(feature_axis(made[k].points[0].feature_id));
+            if (made[k].point_count != 0) continue;
+            pair.flags &= static_cast<std::uint8_t>(~PairState::kTouching);
+            pair.axis = kNoAxis;
+        }
+        points.fetch_add(made_points, std::memory_order_relaxed);
+    });
+    point_count = points.load(std::memory_order_relaxed);
+    return status;
+}
+
+}  // namespace satori::inline v0::world

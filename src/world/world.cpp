@@ -1,0 +1,324 @@
+#include <satori/world.hpp>
+
+#include <cmath>
+#include <new>
+#include <utility>
+
+#include "geometry/box_fault.hpp"
+#include "geometry/memory.hpp"
+#include "narrowphase/options.hpp"
+#include "parallel/fp_environment.hpp"
+#include "world/world_state.hpp"
+
+// The calls that change a World's boxes, and its questions. Each looks at all of its arguments before it changes anything.
+
+namespace satori::inline v0 {
+
+namespace {
+
+using world::WorldBox;
+
+bool legal(const Vec3d& position) noexcept {
+    return std::fabs(position.x) <= kMaxPosition && std::fabs(position.y) <= kMaxPosition &&
+           std::fabs(position.z) <= kMaxPosition;
+}
+
+bool legal(const BoxPose& pose, const Vec3& half) noexcept {
+    const Quat& q = pose.rotation;
+    const float row[10] = {0, 0, 0, half.x, half.y, half.z, q.x, q.y, q.z, q.w};
+    return legal(pose.position) && geometry::find_fault(row, 0).fault == BoxFault::none;
+}
+
+bool known(MotionType motion) noexcept {
+    return motion == MotionType::static_box || motion == MotionType::kinematic_box || motion == MotionType::dynamic_box;
+}
+
+Status fault(Status status, std::size_t index, std::uint64_t* invalid_index) noexcept {
+    if (invalid_index != nullptr) *invalid_index = index;
+    return status;
+}
+
+/// `ok` when every id names a box.
+Status check(const detail::WorldState* state, std::span<const BoxId> ids, std::uint64_t* invalid_index) noexcept {
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        if (state == nullptr || !state->contains(ids[i])) return fault(Status::invalid_id, i, invalid_index);
+    return Status::ok;
+}
+
+/// The same, then `invalid_box` unless fits(i) for every i.
+template <class Fits>
+Status check(const detail::WorldState* state, std::span<const BoxId> ids, std::uint64_t* invalid_index,
+             Fits&& fits) noexcept {
+    const Status status = check(state, ids, invalid_index);
+    if (status != Status::ok) return status;
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        if (!fits(i)) return fault(Status::invalid_box, i, invalid_index);
+    return Status::ok;
+}
+
+/// f(index) in calls of the Broadphase, which knows boxes by index, in pieces that need no memory.
+template <class F>
+Status for_pieces(std::span<const BoxId> ids, F&& f) noexcept {
+    constexpr std::size_t kPiece = 256;
+    std::uint32_t indices[kPiece];
+    for (std::size_t begin = 0; begin < ids.size(); begin += kPiece) {
+        const std::size_t count = std::min(kPiece, ids.size() - begin);
+        for (std::size_t i = 0; i < count; ++i) indices[i] = ids[begin + i].index;
+        const Status status = f(std::span<const std::uint32_t>(indices, count));
+        if (status != Status::ok) return status;
+    }
+    return Status::ok;
+}
+
+/// After an update that failed between the Broadphase's step and its own: contacts of boxes that are gone end under their old ids
+/// before `index` gets a new one.
+void end_contacts_of(detail::WorldState& state, std::span<const std::uint32_t> indices) noexcept {
+    const auto renamed = [&](std::uint32_t index) { return std::binary_search(indices.begin(), indices.end(), index); };
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < state.pair_count; ++i) {
+        const world::PairState& pair = state.pairs[i];
+        if (!renamed(pair.pair.first) && !renamed(pair.pair.second)) {
+            state.pairs[kept++] = pair;
+            continue;
+        }
+        if (!pair.has(world::PairState::kTouching)) continue;
+        state.early[state.early_count++] = state.ids_of(pair.pair);
+        if (pair.slot != world::kNoSlot) state.free_slots[state.free_slot_count++] = pair.slot;
+    }
+    state.pair_count = kept;
+}
+
+}  // namespace
+
+World::World(const WorldOptions& options, Allocator allocator) noexcept
+    : options_(options), allocator_(geometry::resolved(allocator)) {}
+
+World::World(World&& other) noexcept
+    : options_(other.options_), allocator_(other.allocator_), state_(std::exchange(other.state_, nullptr)) {}
+
+World& World::operator=(World&& other) noexcept {
+    std::swap(options_, other.options_);
+    std::swap(allocator_, other.allocator_);
+    std::swap(state_, other.state_);
+    return *this;
+}
+
+World::~World() {
+    free_state();
+}
+
+Status World::ensure_state() noexcept {
+    if (!narrowphase::legal(options_.contacts)) return Status::invalid_argument;
+    if (state_ != nullptr) return Status::ok;
+    void* const memory = geometry::allocate(allocator_, sizeof(detail::WorldState));
+    if (memory == nullptr) return Status::out_of_memory;
+    state_ = new (memory) detail::WorldState(options_, allocator_);
+    return Status::ok;
+}
+
+void World::free_state() noexcept {
+    if (state_ == nullptr) return;
+    state_->~WorldState();
+    geometry::release(allocator_, std::exchange(state_, nullptr), sizeof(detail::WorldState));
+}
+
+Status World::create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::uint64_t* invalid_index) noexcept {
+    const parallel::FpEnvironment ieee;
+    if (defs.size() != ids.size()) return Status::invalid_argument;
+    for (std::size_t i = 0; i < defs.size(); ++i) {
+        if (!known(defs[i].motion)) return fault(Status::invalid_argument, i, invalid_index);
+        if (!legal(defs[i].pose, defs[i].half_extents)) return fault(Status::invalid_box, i, invalid_index);
+    }
+    Status status = ensure_state();
+    if (status != Status::ok || defs.empty()) return status;
+    detail::WorldState& state = *state_;
+    const std::size_t count = defs.size();
+    if (count > kMaxBoxCount - state.box_limit) return Status::capacity_exceeded;
+    const std::size_t most = state.box_limit + count;
+    const bool enough =
+        state.boxes.reserve(most, state.box_limit) && state.shapes.reserve(most, state.box_limit) &&
+        state.stale.reserve(most, state.stale_count) && state.refiltered.reserve(most, state.refiltered_count) &&
+        state.new_indices.reserve(count, 0) && state.bounds.reserve(count, 0) &&
+        (!state.out_of_step || state.early.reserve(state.early_count + state.pair_count, state.early_count));
+    if (!enough) return Status::out_of_memory;
+    const std::span<std::uint32_t> indices(state.new_indices.data(), count);
+    // Boxes of each kind of motion together, for the Broadphase takes one kind at a time: all or nothing therefore as static ones.
+    std::fill_n(state.bounds.data(), count, Aabb{});
+    status = state.broadphase.add(aabb_rows(std::span<const Aabb>(state.bounds.data(), count)), MotionType::static_box,
+                                  indices);
+    if (status != Status::ok) return status;
+    if (state.out_of_step) {
+        // Ascending where none was free, and free ones come first, lowest before.
+        std::sort(indices.begin(), indices.end());
+        end_contacts_of(state, indices);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        const BoxDef& def = defs[i];
+        const std::uint32_t index = indices[i];
+        WorldBox& box = state.boxes[index];
+        const std::uint32_t generation = index < state.box_limit ? box.generation + 1 : 1;
+        state.box_limit = std::max(state.box_limit, index + 1);
+        box = {def.pose,   def.half_extents, generation != 0 ? generation : 1,
+               def.filter, def.user_data,    WorldBox::kPresent | (def.sensor ? WorldBox::kSensor : 0),
+               0};
+        ids[i] = state.id_of(index);
+        state.mark_stale(index, 0);
+        // Neither can fail: the box exists.
+        static_cast<void>(state.broadphase.set_motion({&index, 1}, def.motion));
+        static_cast<void>(state.broadphase.set_sleeping({&index, 1}, def.sleeping));
+    }
+    return Status::ok;
+}
+
+Status World::destroy(std::span<const BoxId> ids, std::uint64_t* invalid_index) noexcept {
+    Status status = check(state_, ids, invalid_index);
+    if (status != Status::ok || ids.empty()) return status;
+    detail::WorldState& state = *state_;
+    if (!state.new_indices.reserve(ids.size(), 0)) return Status::out_of_memory;
+    const std::span<std::uint32_t> indices(state.new_indices.data(), ids.size());
+    for (std::size_t i = 0; i < ids.size(); ++i) indices[i] = ids[i].index;
+    status = state.broadphase.remove(indices, invalid_index);
+    if (status != Status::ok) return status;
+    for (const std::uint32_t index : indices) {
+        state.ignored.remove(index);
+        state.boxes[index].flags &= ~WorldBox::kPresent;
+    }
+    const auto drop_absent = [&](std::uint32_t* list, std::uint32_t& count) {
+        const auto absent = [&](std::uint32_t index) { return !state.boxes[index].has(WorldBox::kPresent); };
+        count = static_cast<std::uint32_t>(std::remove_if(list, list + count, absent) - list);
+    };
+    drop_absent(state.stale.data(), state.stale_count);
+    drop_absent(state.refiltered.data(), state.refiltered_count);
+    return Status::ok;
+}
+
+Status World::set_poses(std::span<const BoxId> ids, std::span<const BoxPose> poses,
+                        std::uint64_t* invalid_index) noexcept {
+    const parallel::FpEnvironment ieee;
+    if (ids.size() != poses.size()) return Status::invalid_argument;
+    const Status status = check(state_, ids, invalid_index, [&](std::size_t i) { return legal(poses[i], Vec3{}); });
+    if (status != Status::ok || ids.empty()) return status;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        state_->boxes[ids[i].index].pose = poses[i];
+        state_->mark_stale(ids[i].index, WorldBox::kTouched);
+    }
+    return for_pieces(
+        ids, [&](std::span<const std::uint32_t> indices) { return state_->broadphase.set_sleeping(indices, false); });
+}
+
+Status World::set_half_extents(std::span<const BoxId> ids, std::span<const Vec3> half_extents,
+                               std::uint64_t* invalid_index) noexcept {
+    const parallel::FpEnvironment ieee;
+    if (ids.size() != half_extents.size()) return Status::invalid_argument;
+    const Status status =
+        check(state_, ids, invalid_index, [&](std::size_t i) { return legal(BoxPose{}, half_extents[i]); });
+    if (status != Status::ok) return status;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        state_->boxes[ids[i].index].half_extents = half_extents[i];
+        state_->mark_stale(ids[i].index, WorldBox::kTouched);
+    }
+    return Status::ok;
+}
+
+Status World::set_filters(std::span<const BoxId> ids, std::span<const BoxFilter> filters,
+                          std::uint64_t* invalid_index) noexcept {
+    if (ids.size() != filters.size()) return Status::invalid_argument;
+    const Status status = check(state_, ids, invalid_index);
+    if (status != Status::ok) return status;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        state_->boxes[ids[i].index].filter = filters[i];
+        state_->mark_refiltered(ids[i].index);
+    }
+    return Status::ok;
+}
+
+Status World::set_motion(std::span<const BoxId> ids, MotionType motion, std::uint64_t* invalid_index) noexcept {
+    if (!known(motion)) return Status::invalid_argument;
+    const Status status = check(state_, ids, invalid_index);
+    if (status != Status::ok) return status;
+    return for_pieces(
+        ids, [&](std::span<const std::uint32_t> indices) { return state_->broadphase.set_motion(indices, motion); });
+}
+
+Status World::set_sleeping(std::span<const BoxId> ids, bool sleeping, std::uint64_t* invalid_index) noexcept {
+    const Status status = check(state_, ids, invalid_index);
+    if (status != Status::ok) return status;
+    return for_pieces(ids, [&](std::span<const std::uint32_t> indices) {
+        return state_->broadphase.set_sleeping(indices, sleeping);
+    });
+}
+
+Status World::set_user_data(BoxId id, std::uint64_t user_data) noexcept {
+    if (!contains(id)) return Status::invalid_id;
+    state_->boxes[id.index].user_data = user_data;
+    return Status::ok;
+}
+
+Status World::ignore(BoxId a, BoxId b) noexcept {
+    if (!contains(a) || !contains(b) || a == b) return Status::invalid_id;
+    if (!state_->ignored.add({a.index, b.index})) return Status::out_of_memory;
+    state_->mark_refiltered(a.index);
+    return Status::ok;
+}
+
+Status World::restore(BoxId a, BoxId b) noexcept {
+    if (!contains(a) || !contains(b) || a == b) return Status::invalid_id;
+    state_->ignored.remove({a.index, b.index});
+    state_->mark_refiltered(a.index);
+    return Status::ok;
+}
+
+Status World::set_origin(const Vec3d& origin) noexcept {
+    if (!legal(origin)) return Status::invalid_argument;
+    const Status status = ensure_state();
+    if (status != Status::ok) return status;
+    state_->origin = origin;
+    for (std::uint32_t index = 0; index < state_->box_limit; ++index)
+        if (state_->boxes[index].has(WorldBox::kPresent)) state_->mark_stale(index, 0);
+    return Status::ok;
+}
+
+std::uint32_t World::size() const noexcept {
+    return state_ != nullptr ? state_->broadphase.size() : 0;
+}
+
+bool World::contains(BoxId id) const noexcept {
+    return state_ != nullptr && state_->contains(id);
+}
+
+BoxId World::id_at(std::uint32_t index) const noexcept {
+    const bool present = state_ != nullptr && index < state_->box_limit && state_->boxes[index].has(WorldBox::kPresent);
+    return present ? state_->id_of(index) : BoxId{};
+}
+
+std::uint32_t World::index_limit() const noexcept {
+    return state_ != nullptr ? state_->box_limit : 0;
+}
+
+BoxDef World::box(BoxId id) const noexcept {
+    if (!contains(id)) return {};
+    const WorldBox& box = state_->boxes[id.index];
+    return {box.pose,
+            box.half_extents,
+            state_->broadphase.motion(id.index),
+            box.has(WorldBox::kSensor),
+            state_->broadphase.sleeping(id.index),
+            box.filter,
+            box.user_data};
+}
+
+const ContactManifold& World::manifold(std::uint32_t slot) const noexcept {
+    static constexpr ContactManifold kNone{};
+    return state_ != nullptr && slot < state_->slot_limit ? state_->manifolds[slot] : kNone;
+}
+
+std::span<PointPayload> World::payloads(std::uint32_t slot) noexcept {
+    if (state_ == nullptr || slot >= state_->slot_limit) return {};
+    return {state_->payloads.data() + 4 * std::size_t{slot}, 4};
+}
+
+std::uint64_t World::bytes() const noexcept {
+    return state_ != nullptr ? state_->memory.bytes() : 0;
+}
+
+}  // namespace satori::inline v0

@@ -1,0 +1,345 @@
+// A World says what its model does, after any sequence of calls: events, manifolds, payloads, state.
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <ostream>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "support/executors.hpp"
+#include "support/isa_fixture.hpp"
+#include "support/random.hpp"
+#include "support/world_model.hpp"
+
+namespace satori {
+namespace {
+
+void without_thirds(std::span<const WorldPair> pairs, std::span<std::uint8_t> keep, void* user) noexcept {
+    auto* const asked = static_cast<std::uint64_t*>(user);
+    *asked += pairs.size();
+    for (std::size_t k = 0; k < pairs.size(); ++k)
+        if ((pairs[k].first.index + pairs[k].second.index) % 3 == 0) keep[k] = 0;
+}
+
+struct Regime {
+    const char* name;
+    std::uint32_t count;
+    double half_width;    // of the cube that boxes are put in, metres
+    double moved, churn;  // shares of the boxes per step
+    double step;          // of a move, metres
+    Vec3d base{};         // where the cube stands
+    bool move_origin = false;
+    float speculative_distance = 0;
+    BroadphaseOptions bounds{};
+    bool filters = false;  // of all kinds
+    bool predicate = false;
+};
+
+constexpr Regime kRegimes[] = {
+    {.name = "plain", .count = 120, .half_width = 3, .moved = 0.2, .churn = 0.02, .step = 0.1},
+    {.name = "all_move", .count = 120, .half_width = 3, .moved = 2, .churn = 0.02, .step = 0.05},
+    {.name = "filters", .count = 150, .half_width = 3, .moved = 0.2, .churn = 0.02, .step = 0.1, .filters = true},
+    {.name = "predicate",
+     .count = 120,
+     .half_width = 3,
+     .moved = 0.2,
+     .churn = 0.02,
+     .step = 0.1,
+     .filters = true,
+     .predicate = true},
+    {.name = "speculative",
+     .count = 100,
+     .half_width = 3.5,
+     .moved = 0.3,
+     .churn = 0.02,
+     .step = 0.1,
+     .speculative_distance = 0.1F,
+     .filters = true},
+    {.name = "margin",
+     .count = 120,
+     .half_width = 3,
+     .moved = 0.5,
+     .churn = 0.02,
+     .step = 0.03,
+     .bounds = {0.02F, 0.05F}},
+    {.name = "far", .count = 80, .half_width = 2.5, .moved = 0.2, .churn = 0.02, .step = 0.1, .base = {1e7, -3e7, 2e7}},
+    {.name = "far_with_origin",
+     .count = 100,
+     .half_width = 3,
+     .moved = 0.2,
+     .churn = 0.02,
+     .step = 0.1,
+     .base = {1e7, -3e7, 2e7},
+     .move_origin = true,
+     .filters = true},
+};
+
+void PrintTo(const Regime& regime, std::ostream* out) {
+    *out << regime.name;
+}
+
+class WorldTest : public testing::TestWithParam<Regime> {
+protected:
+    // A multiple of 1/256: exact in floats and doubles, wherever the base is.
+    double on_grid(double v) { return std::floor(v * 256) / 256; }
+    BoxPose random_pose() {
+        const Regime& regime = GetParam();
+        const auto at = [&](double base) {
+            return base + on_grid(random_.uniform(-regime.half_width, regime.half_width));
+        };
+        return {{at(regime.base.x), at(regime.base.y), at(regime.base.z)}, random_rotation()};
+    }
+    Quat random_rotation() {
+        const auto f = [&] { return static_cast<float>(random_.uniform(-1, 1)); };
+        if (random_.below(3) == 0) return {};
+        return {f(), f(), f(), f() + 1.5F};
+    }
+    Vec3 random_half() {
+        const auto f = [&] { return static_cast<float>(random_.uniform(0.1, 0.6)); };
+        return random_.below(20) == 0 ? Vec3{f(), f(), 0} : Vec3{f(), f(), f()};
+    }
+    BoxFilter random_filter() {
+        if (!GetParam().filters || random_.coin()) return {};
+        BoxFilter filter;
+        filter.category = std::uint64_t{1} << random_.below(3) * 30;
+        filter.mask = random_.coin() ? ~std::uint64_t{0} : ~(std::uint64_t{1} << random_.below(3) * 30);
+        filter.group = static_cast<std::int32_t>(random_.below(7)) - 3;
+        filter.owner = random_.below(6);
+        return filter;
+    }
+    MotionType random_motion() {
+        const std::uint32_t r = random_.below(6);
+        return r == 0 ? MotionType::static_box : r == 1 ? MotionType::kinematic_box : MotionType::dynamic_box;
+    }
+    BoxDef random_def() {
+        BoxDef def;
+        def.pose = random_pose();
+        def.half_extents = random_half();
+        def.motion = random_motion();
+        def.sensor = GetParam().filters && random_.below(6) == 0;
+        def.sleeping = random_.below(5) == 0;
+        def.filter = random_filter();
+        def.user_data = random_.bits();
+        return def;
+    }
+    std::vector<BoxId> pick(double share) {
+        std::vector<BoxId> ids = model_->ids(), picked;
+        if (ids.empty()) return ids;
+        const auto count = static_cast<std::uint32_t>(
+            share * static_cast<double>(ids.size()) * random_.uniform(0.5, 1.5) + random_.unit());
+        std::map<BoxId, bool> seen;
+        for (std::uint32_t k = 0; k < count; ++k) {
+            const BoxId id = ids[random_.below(static_cast<std::uint32_t>(ids.size()))];
+            if (!std::exchange(seen[id], true)) picked.push_back(id);
+        }
+        return picked;
+    }
+    template <class F>
+    void on_each_world(F&& f) {
+        for (World* world : worlds_) ASSERT_EQ(f(*world), Status::ok);
+    }
+
+    void change() {
+        const Regime& regime = GetParam();
+        const auto gone = pick(regime.churn);
+        on_each_world([&](World& world) { return world.destroy(gone); });
+        for (const BoxId id : gone) model_->destroy(id);
+        std::vector<BoxDef> defs;
+        while (model_->ids().size() + defs.size() < regime.count && defs.size() < 8) defs.push_back(random_def());
+        std::vector<BoxId> expected;
+        for (const BoxDef& def : defs) expected.push_back(model_->create(def));
+        on_each_world([&](World& world) {
+            std::vector<BoxId> ids(defs.size());
+            const Status status = world.create(defs, ids);
+            EXPECT_TRUE(ids == expected);
+            return status;
+        });
+        auto moved = pick(regime.moved);
+        std::vector<BoxPose> poses;
+        for (const BoxId id : moved) {
+            BoxPose pose = model_->def(id).pose;
+            if (random_.below(50) == 0) {
+                pose = random_pose();
+            } else {
+                for (double* v : {&pose.position.x, &pose.position.y, &pose.position.z})
+                    *v += on_grid(random_.uniform(-regime.step, regime.step));
+                if (random_.below(3) == 0) pose.rotation = random_rotation();
+            }
+            poses.push_back(pose);
+            model_->set_pose(id, pose);
+        }
+        on_each_world([&](World& world) { return world.set_poses(moved, poses); });
+        const auto resized = pick(0.01);
+        std::vector<Vec3> halves;
+        for (const BoxId id : resized) {
+            halves.push_back(random_half());
+            model_->set_half_extents(id, halves.back());
+        }
+        on_each_world([&](World& world) { return world.set_half_extents(resized, halves); });
+        const auto retyped = pick(0.01);
+        const MotionType motion = random_motion();
+        for (const BoxId id : retyped) model_->set_motion(id, motion);
+        on_each_world([&](World& world) { return world.set_motion(retyped, motion); });
+        on_each_world([&](World& world) { return world.set_sleeping(retyped, motion == MotionType::static_box); });
+        if (regime.filters) {
+            const auto filtered = pick(0.03);
+            std::vector<BoxFilter> filters;
+            for (const BoxId id : filtered) {
+                filters.push_back(random_filter());
+                model_->set_filter(id, filters.back());
+            }
+            on_each_world([&](World& world) { return world.set_filters(filtered, filters); });
+            const auto pair = pick(0.05);
+            for (std::size_t k = 0; k + 1 < pair.size(); k += 2) {
+                const bool off = random_.below(3) == 0;
+                off ? model_->restore(pair[k], pair[k + 1]) : model_->ignore(pair[k], pair[k + 1]);
+                on_each_world([&](World& world) {
+                    return off ? world.restore(pair[k], pair[k + 1]) : world.ignore(pair[k + 1], pair[k]);
+                });
+            }
+        }
+        if (regime.move_origin && random_.below(10) == 0) {
+            const auto away = [&](double base) { return base + random_.uniform(-1e3, 1e3); };
+            const Vec3d origin{away(regime.base.x), away(regime.base.y), away(regime.base.z)};
+            on_each_world([&](World& world) { return world.set_origin(origin); });
+        }
+        operations_ += gone.size() + defs.size() + moved.size() + resized.size() + 2 * retyped.size();
+    }
+
+    static bool same(std::span<const WorldPair> a, const std::vector<WorldPair>& b) { return std::ranges::equal(a, b); }
+
+    void update_and_compare() {
+        model_->update();
+        const auto isas = test::supported_isas();
+        const Execution executions[] = {{Isa::scalar, &serial_executor()},
+                                        {isas[random_.below(static_cast<std::uint32_t>(isas.size()))],
+                                         random_.coin() ? static_cast<Executor*>(&threads_) : &shuffled_}};
+        for (int w = 0; w < 2; ++w) {
+            World& world = *worlds_[w];
+            WorldUpdate result;
+            ASSERT_EQ(world.update(result, executions[w]), Status::ok);
+            ASSERT_TRUE(same(result.begun, model_->begun())) << result.begun.size() << " of " << model_->begun().size();
+            ASSERT_TRUE(same(result.persisted, model_->persisted()))
+                << result.persisted.size() << " of " << model_->persisted().size();
+            ASSERT_TRUE(same(result.ended, model_->ended())) << result.ended.size() << " of " << model_->ended().size();
+            ASSERT_EQ(result.contacts.size(), model_->manifolds().size());
+            for (std::size_t k = 0; k < result.contacts.size(); ++k) {
+                const WorldContact& contact = result.contacts[k];
+                const ContactManifold &got = world.manifold(contact.slot), &wanted = model_->manifolds()[k];
+                ASSERT_EQ(contact.pair, (WorldPair{world.id_at(got.pair.first), world.id_at(got.pair.second)}));
+                ASSERT_EQ(std::memcmp(&got, &wanted, sizeof got), 0) << got.pair.first << " " << got.pair.second;
+                follow(contact, got, world.payloads(contact.slot), w);
+            }
+            ASSERT_TRUE(world.validate());
+            skipped_ += result.pair_count - result.tested_count;
+        }
+        seen_[0].swap(last_[0]);
+        seen_[1].swap(last_[1]);
+        seen_[0].clear();
+        seen_[1].clear();
+        ASSERT_EQ(worlds_[0]->state_hash(), worlds_[1]->state_hash());
+        begun_ += model_->begun().size();
+        ended_ += model_->ended().size();
+        for (const BoxId id : model_->ids()) {
+            const BoxDef got = worlds_[0]->box(id), &wanted = model_->def(id);
+            ASSERT_EQ(got.user_data, wanted.user_data);
+            ASSERT_EQ(got.motion, wanted.motion);
+            ASSERT_EQ(got.pose.position.x, wanted.pose.position.x);
+        }
+        ++operations_;
+    }
+
+    // A point has the payload that it was given in the last step, or none.
+    void follow(const WorldContact& contact, const ContactManifold& manifold, std::span<PointPayload> payloads, int w) {
+        using Key = std::tuple<WorldPair, std::uint32_t>;
+        ASSERT_EQ(payloads.size(), 4U);
+        for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
+            const Key key{contact.pair, manifold.points[p].feature_id};
+            const auto last = last_[w].find(key);
+            const PointPayload wanted = last != last_[w].end() ? last->second : PointPayload{};
+            ASSERT_EQ(std::memcmp(&payloads[p], &wanted, sizeof wanted), 0);
+            carried_ += last != last_[w].end();
+        }
+        for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
+            const Key key{contact.pair, manifold.points[p].feature_id};
+            // Something of the point's own; the same in both worlds.
+            const std::uint64_t number =
+                operations_ * 1000003 + contact.pair.first.index * 4096 + manifold.points[p].feature_id * 8 + p;
+            std::memcpy(payloads[p].bytes, &number, sizeof number);
+            seen_[w].emplace(key, payloads[p]);
+        }
+    }
+
+    void run(std::uint64_t operations, std::uint64_t seed) {
+        const Regime& regime = GetParam();
+        random_ = test::Random(seed);
+        WorldOptions options;
+        options.bounds = regime.bounds;
+        options.contacts.speculative_distance = regime.speculative_distance;
+        if (regime.predicate) {
+            options.predicate = without_thirds;
+            options.predicate_user = &asked_;
+        }
+        World one(options), other(options);
+        test::WorldModel model(options, regime.base);
+        worlds_[0] = &one;
+        worlds_[1] = &other;
+        model_ = &model;
+        last_[0].clear();
+        last_[1].clear();
+        if (regime.move_origin) {
+            for (World* world : worlds_) ASSERT_EQ(world->set_origin(regime.base), Status::ok);
+        }
+        for (operations_ = 0; operations_ < operations;) {
+            ASSERT_NO_FATAL_FAILURE(change());
+            ASSERT_NO_FATAL_FAILURE(update_and_compare());
+            if (HasFailure()) return;
+        }
+    }
+
+    test::Random random_{1};
+    test::RendezvousExecutor threads_{3};
+    test::ShuffledExecutor shuffled_{5};
+    World* worlds_[2] = {};
+    test::WorldModel* model_ = nullptr;
+    std::map<std::tuple<WorldPair, std::uint32_t>, PointPayload> last_[2], seen_[2];
+    std::uint64_t operations_ = 0, begun_ = 0, ended_ = 0, carried_ = 0, skipped_ = 0, asked_ = 0;
+};
+class FullWorldTest : public WorldTest {};
+class NightlyWorldTest : public WorldTest {};
+
+TEST_P(WorldTest, EqualsItsModel) {
+    run(4000, 1);
+    EXPECT_GT(begun_, 300U);
+    EXPECT_GT(ended_, 200U);
+    EXPECT_GT(carried_, 1000U) << "payloads";
+    if (GetParam().moved < 1) {
+        EXPECT_GT(skipped_, 500U) << "pairs that nobody had to look at again";
+    }
+    EXPECT_EQ(asked_ != 0, GetParam().predicate);
+}
+
+TEST_P(FullWorldTest, EqualsItsModel) {
+    for (std::uint64_t seed = 2; seed < 4 && !HasFailure(); ++seed) run(15000, seed);
+}
+
+TEST_P(NightlyWorldTest, EqualsItsModel) {
+    for (std::uint64_t seed = 4; seed < 8 && !HasFailure(); ++seed) run(40000, seed);
+}
+
+std::string regime_name(const testing::TestParamInfo<Regime>& tested) {
+    return tested.param.name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Regimes, WorldTest, testing::ValuesIn(kRegimes), regime_name);
+INSTANTIATE_TEST_SUITE_P(Regimes, FullWorldTest, testing::ValuesIn(kRegimes), regime_name);
+INSTANTIATE_TEST_SUITE_P(Regimes, NightlyWorldTest, testing::ValuesIn(kRegimes), regime_name);
+
+}  // namespace
+}  // namespace satori

@@ -1,0 +1,122 @@
+#include "support/world_model.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+
+namespace satori::test {
+
+namespace {
+
+void expect(Status status) {
+    if (status != Status::ok) throw std::runtime_error(describe(status));
+}
+
+}  // namespace
+
+BoxId WorldModel::create(const BoxDef& def) {
+    std::uint32_t index;
+    if (free_.empty()) {
+        index = static_cast<std::uint32_t>(boxes_.size());
+        boxes_.emplace_back();
+    } else {
+        index = *free_.begin();
+        free_.erase(free_.begin());
+    }
+    Box& box = boxes_[index];
+    box.id = {index, box.id.generation + 1};
+    box.def = def;
+    box.present = box.changed = true;
+    return box.id;
+}
+
+void WorldModel::destroy(BoxId id) {
+    boxes_[id.index].present = false;
+    leaving_.push_back(id.index);
+    std::erase_if(ignored_, [&](const auto& pair) { return pair.first == id || pair.second == id; });
+}
+
+void WorldModel::set_pose(BoxId id, const BoxPose& pose) {
+    boxes_[id.index].def.pose = pose;
+    boxes_[id.index].def.sleeping = false;
+    boxes_[id.index].changed = true;
+}
+
+std::vector<BoxId> WorldModel::ids() const {
+    std::vector<BoxId> ids;
+    for (const Box& box : boxes_)
+        if (box.present) ids.push_back(box.id);
+    return ids;
+}
+
+bool WorldModel::contains(BoxId id) const {
+    return id.index < boxes_.size() && boxes_[id.index].present && boxes_[id.index].id == id;
+}
+
+bool WorldModel::wants(const Box& a, const Box& b) const {
+    if (!a.present || !b.present) return false;
+    if (a.def.motion != MotionType::dynamic_box && b.def.motion != MotionType::dynamic_box) return false;
+    if (a.def.sensor && b.def.sensor) return false;
+    const BoxFilter &fa = a.def.filter, &fb = b.def.filter;
+    if (fa.owner == fb.owner && fa.owner != 0) return false;
+    if (ignored_.count(std::minmax(a.id, b.id)) != 0) return false;
+    bool wanted = (fa.mask & fb.category) != 0 && (fb.mask & fa.category) != 0;
+    if (fa.group == fb.group && fa.group != 0) wanted = fa.group > 0;
+    if (!wanted || options_.predicate == nullptr) return wanted;
+    const WorldPair pair{std::min(a.id, b.id), std::max(a.id, b.id)};
+    std::uint8_t keep = 1;
+    options_.predicate({&pair, 1}, {&keep, 1}, options_.predicate_user);
+    return keep != 0;
+}
+
+void WorldModel::update() {
+    std::vector<OrientedBox> rows;
+    for (const Box& box : boxes_) {
+        const Vec3d& p = box.def.pose.position;
+        const auto f = [](double v) { return static_cast<float>(v); };
+        OrientedBox row{
+            {f(p.x - base_.x), f(p.y - base_.y), f(p.z - base_.z)}, box.def.half_extents, box.def.pose.rotation};
+        // Those that are not there stand far away, each alone.
+        if (!box.present) row = {{1e6F + 16 * static_cast<float>(rows.size()), 1e6F, 0}, {}, {}};
+        rows.push_back(row);
+    }
+    const Execution serial{Isa::scalar, &serial_executor()};
+    BoxBatch batch;
+    expect(batch.assign(box_rows(rows), OnInvalid::refuse, serial));
+    Workspace workspace;
+    std::map<BoxPair, ContactManifold> of_pair[2];  // solid ones, sensors'
+    CollideOptions options = options_.contacts;
+    for (const bool sensors : {false, true}) {
+        if (sensors) options.speculative_distance = 0;
+        ContactResult found;
+        expect(collide(batch, workspace, found, options, serial, {}, &last_));
+        for (const ContactManifold& manifold : found.manifolds) {
+            const Box &a = boxes_[manifold.pair.first], &b = boxes_[manifold.pair.second];
+            if (wants(a, b) && (a.def.sensor || b.def.sensor) == sensors)
+                of_pair[sensors].emplace(manifold.pair, manifold);
+        }
+    }
+    std::set<WorldPair> now;
+    for (const ContactManifold& last : manifolds_) {
+        const auto found = of_pair[0].find(last.pair);
+        const bool changed = boxes_[last.pair.first].changed || boxes_[last.pair.second].changed;
+        if (found != of_pair[0].end() && !changed) found->second = last;
+    }
+    manifolds_.clear();
+    for (Box& box : boxes_) box.changed = false;
+    for (const auto& kind : of_pair)
+        for (const auto& [pair, manifold] : kind) now.insert({boxes_[pair.first].id, boxes_[pair.second].id});
+    for (const auto& [pair, manifold] : of_pair[0]) manifolds_.push_back(manifold);
+    begun_.clear();
+    persisted_.clear();
+    ended_.clear();
+    std::set_difference(now.begin(), now.end(), touching_.begin(), touching_.end(), std::back_inserter(begun_));
+    std::set_intersection(now.begin(), now.end(), touching_.begin(), touching_.end(), std::back_inserter(persisted_));
+    std::set_difference(touching_.begin(), touching_.end(), now.begin(), now.end(), std::back_inserter(ended_));
+    touching_ = std::move(now);
+    expect(last_.remember(manifolds_));
+    free_.insert(leaving_.begin(), leaving_.end());
+    leaving_.clear();
+}
+
+}  // namespace satori::test

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include <satori/satori.hpp>
+
+namespace satori::test {
+
+/// What a World should say, the slow way: after each step all boxes go through collide(), and what comes out is sifted pair by pair.
+/// Contacts of boxes that have not changed stay as they are.
+/// Positions must be such that floats about `base` hold them.
+class WorldModel {
+public:
+    WorldModel(const WorldOptions& options, const Vec3d& base) : options_(options), base_(base) {}
+
+    BoxId create(const BoxDef& def);
+    void destroy(BoxId id);
+    void set_pose(BoxId id, const BoxPose& pose);
+    void set_half_extents(BoxId id, const Vec3& half) {
+        boxes_[id.index].def.half_extents = half;
+        boxes_[id.index].changed = true;
+    }
+    void set_filter(BoxId id, const BoxFilter& filter) { boxes_[id.index].def.filter = filter; }
+    void set_motion(BoxId id, MotionType motion) { boxes_[id.index].def.motion = motion; }
+    void ignore(BoxId a, BoxId b) { ignored_.insert(std::minmax(a, b)); }
+    void restore(BoxId a, BoxId b) { ignored_.erase(std::minmax(a, b)); }
+    void update();
+
+    /// Ids of all boxes, ascending.
+    std::vector<BoxId> ids() const;
+    const BoxDef& def(BoxId id) const { return boxes_[id.index].def; }
+    bool contains(BoxId id) const;
+
+    const std::vector<WorldPair>& begun() const { return begun_; }
+    const std::vector<WorldPair>& persisted() const { return persisted_; }
+    const std::vector<WorldPair>& ended() const { return ended_; }
+    /// Of pairs that touch, ascending, but sensors'.
+    const std::vector<ContactManifold>& manifolds() const { return manifolds_; }
+
+private:
+    struct Box {
+        BoxId id;
+        BoxDef def;
+        bool present = false, changed = false;
+    };
+    bool wants(const Box& a, const Box& b) const;
+
+    WorldOptions options_;
+    Vec3d base_;
+    std::vector<Box> boxes_;
+    std::set<std::uint32_t> free_;        // indices that may be given again
+    std::vector<std::uint32_t> leaving_;  // from the next step on
+    std::set<std::pair<BoxId, BoxId>> ignored_;
+    std::set<WorldPair> touching_;
+    std::vector<WorldPair> begun_, persisted_, ended_;
+    std::vector<ContactManifold> manifolds_;
+    ContactCache last_;
+};
+
+}  // namespace satori::test
