@@ -89,8 +89,8 @@ struct WorldContact {
 using PairPredicate = void (*)(std::span<const WorldPair> pairs, std::span<std::uint8_t> keep, void* user) noexcept;
 
 struct WorldOptions {
-    BroadphaseOptions bounds;  ///< how far bounds are kept ahead of moving boxes
-    CollideOptions contacts;
+    BroadphaseOptions bounds{};  ///< how far bounds are kept ahead of moving boxes
+    CollideOptions contacts{};
     PairPredicate predicate = nullptr;
     void* predicate_user = nullptr;
 };

@@ -1,0 +1,267 @@
+// A World's calls refuse what is not legal and change nothing then; an update that fails can be repeated.
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "support/allocators.hpp"
+#include "support/executors.hpp"
+#include "support/random.hpp"
+
+namespace satori {
+namespace {
+
+constexpr Execution kSerial{Isa::best, nullptr};
+
+BoxDef at(double x, double y = 0, double z = 0) {
+    BoxDef def;
+    def.pose.position = {x, y, z};
+    return def;
+}
+
+TEST(WorldCalls, RefuseWhatIsNotLegalAndNameIt) {
+    constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+    constexpr float kNanf = std::numeric_limits<float>::quiet_NaN();
+    World world;
+    std::vector<BoxDef> defs{at(0), at(0.5), at(9)};
+    std::vector<BoxId> ids(3);
+    std::uint64_t bad = 99;
+    EXPECT_EQ(world.create(defs, std::span(ids).first(2), &bad), Status::invalid_argument);
+    const auto refuse = [&](auto&& spoil, Status status) {
+        std::vector<BoxDef> spoilt = defs;
+        spoil(spoilt[1]);
+        bad = 99;
+        EXPECT_EQ(world.create(spoilt, ids, &bad), status);
+        EXPECT_EQ(bad, 1U);
+        EXPECT_EQ(world.size(), 0U);
+    };
+    refuse([&](BoxDef& def) { def.pose.position.y = kNan; }, Status::invalid_box);
+    refuse([&](BoxDef& def) { def.pose.position.z = 1.1e12; }, Status::invalid_box);
+    refuse([&](BoxDef& def) { def.pose.rotation = {0, 0, 0, 0}; }, Status::invalid_box);
+    refuse([&](BoxDef& def) { def.half_extents.x = -1; }, Status::invalid_box);
+    refuse([&](BoxDef& def) { def.half_extents.z = kNanf; }, Status::invalid_box);
+    refuse([&](BoxDef& def) { def.motion = static_cast<MotionType>(7); }, Status::invalid_argument);
+    ASSERT_EQ(world.create(defs, ids), Status::ok);
+    EXPECT_EQ(ids[0], (BoxId{0, 1}));
+    EXPECT_EQ(ids[2], (BoxId{2, 1}));
+    const std::uint64_t hash = world.state_hash();
+
+    for (const BoxId wrong : {BoxId{}, BoxId{0, 2}, BoxId{3, 1}, BoxId{0xffffffffU, 1}}) {
+        const std::vector<BoxId> some{ids[0], wrong};
+        const std::vector<BoxPose> poses(2);
+        const std::vector<Vec3> halves(2, Vec3{1, 1, 1});
+        const std::vector<BoxFilter> filters(2);
+        const auto names_it = [&](Status status) {
+            EXPECT_EQ(status, Status::invalid_id);
+            EXPECT_EQ(bad, 1U);
+            bad = 99;
+        };
+        names_it(world.destroy(some, &bad));
+        names_it(world.set_poses(some, poses, &bad));
+        names_it(world.set_half_extents(some, halves, &bad));
+        names_it(world.set_filters(some, filters, &bad));
+        names_it(world.set_motion(some, MotionType::static_box, &bad));
+        names_it(world.set_sleeping(some, true, &bad));
+        EXPECT_EQ(world.set_user_data(wrong, 1), Status::invalid_id);
+        EXPECT_EQ(world.ignore(ids[0], wrong), Status::invalid_id);
+        EXPECT_EQ(world.restore(wrong, ids[0]), Status::invalid_id);
+        EXPECT_FALSE(world.contains(wrong));
+    }
+    EXPECT_EQ(world.ignore(ids[0], ids[0]), Status::invalid_id);
+    EXPECT_EQ(world.destroy(std::vector<BoxId>{ids[0], ids[0]}, &bad), Status::invalid_id);
+    EXPECT_EQ(bad, 1U);
+    std::vector<BoxPose> poses(3);
+    EXPECT_EQ(world.set_poses(ids, std::span(poses).first(2)), Status::invalid_argument);
+    poses[2].position.x = kNan;
+    EXPECT_EQ(world.set_poses(ids, poses, &bad), Status::invalid_box);
+    EXPECT_EQ(bad, 2U);
+    EXPECT_EQ(world.set_half_extents(ids, std::vector<Vec3>{{1, 1, 1}, {1, -1, 1}, {1, 1, 1}}, &bad),
+              Status::invalid_box);
+    EXPECT_EQ(bad, 1U);
+    EXPECT_EQ(world.set_motion(ids, static_cast<MotionType>(9)), Status::invalid_argument);
+    EXPECT_EQ(world.set_origin({0, kNan, 0}), Status::invalid_argument);
+    EXPECT_EQ(world.state_hash(), hash);
+
+    WorldOptions wrong;
+    wrong.contacts.speculative_distance = -1;
+    World unusable(wrong);
+    WorldUpdate update;
+    EXPECT_EQ(unusable.create(defs, ids), Status::invalid_argument);
+    EXPECT_EQ(unusable.update(update), Status::invalid_argument);
+    World fat({.bounds = {-1, 0}});
+    EXPECT_EQ(fat.create(defs, ids), Status::invalid_argument);
+}
+
+TEST(WorldCalls, AnEmptyWorldHasNothing) {
+    World world;
+    WorldUpdate update;
+    EXPECT_EQ(world.update(update), Status::ok);
+    EXPECT_TRUE(update.begun.empty() && update.persisted.empty() && update.ended.empty() && update.contacts.empty());
+    EXPECT_EQ(world.size(), 0U);
+    EXPECT_EQ(world.id_at(0), BoxId{});
+    EXPECT_TRUE(world.payloads(0).empty());
+    EXPECT_EQ(world.manifold(0).point_count, 0U);
+    EXPECT_TRUE(world.validate());
+    EXPECT_EQ(world.create({}, {}), Status::ok);
+    EXPECT_EQ(world.destroy({}), Status::ok);
+    World moved(std::move(world));
+    EXPECT_EQ(moved.update(update), Status::ok);
+}
+
+TEST(WorldCalls, IdsTellUsersOfAnIndexApart) {
+    World world;
+    const std::vector<BoxDef> defs{at(0), at(0.5)};
+    std::vector<BoxId> ids(2);
+    WorldUpdate update;
+    ASSERT_EQ(world.create(defs, ids), Status::ok);
+    ASSERT_EQ(world.update(update), Status::ok);
+    ASSERT_EQ(update.begun.size(), 1U);
+    EXPECT_EQ(update.begun[0], (WorldPair{ids[0], ids[1]}));
+    ASSERT_EQ(world.destroy({&ids[0], 1}), Status::ok);
+    // Not given again before the end of its contact has been told.
+    BoxId next;
+    ASSERT_EQ(world.create({&defs[0], 1}, {&next, 1}), Status::ok);
+    EXPECT_EQ(next, (BoxId{2, 1}));
+    ASSERT_EQ(world.update(update), Status::ok);
+    ASSERT_EQ(update.ended.size(), 1U);
+    EXPECT_EQ(update.ended[0], (WorldPair{ids[0], ids[1]}));
+    EXPECT_EQ(update.begun.size(), 1U);
+    BoxId again;
+    ASSERT_EQ(world.create({&defs[0], 1}, {&again, 1}), Status::ok);
+    EXPECT_EQ(again, (BoxId{0, 2}));
+    EXPECT_FALSE(world.contains(ids[0]));
+    EXPECT_TRUE(world.contains(again));
+}
+
+// The same world twice: one has its troubles, the other does not.
+class TroubledWorld : public testing::Test {
+protected:
+    void step(World& world, std::vector<BoxId>& ids, test::Random& random) {
+        std::vector<BoxDef> defs;
+        const auto coordinate = [&] { return random.uniform(-2.5, 2.5); };
+        for (int i = 0; i < 12; ++i) {
+            defs.push_back(at(coordinate(), coordinate(), coordinate()));
+            defs.back().sensor = i == 0;
+        }
+        std::vector<BoxId> fresh(defs.size());
+        ASSERT_EQ(repeat([&] { return world.create(defs, fresh); }), Status::ok);
+        ids.insert(ids.end(), fresh.begin(), fresh.end());
+        std::vector<BoxId> moved, gone;
+        std::vector<BoxPose> poses;
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+            if (random.below(3) == 0) continue;
+            moved.push_back(ids[i]);
+            poses.push_back({{coordinate(), coordinate(), coordinate()}, {}});
+        }
+        ASSERT_EQ(repeat([&] { return world.set_poses(moved, poses); }), Status::ok);
+        for (std::size_t i = 0; i < ids.size() && ids.size() > 40; ++i) {
+            gone.push_back(ids[i]);
+            ids.erase(ids.begin() + static_cast<std::ptrdiff_t>(i));
+        }
+        ASSERT_EQ(repeat([&] { return world.destroy(gone); }), Status::ok);
+        if (ids.size() > 3) {
+            const BoxFilter filter{2, ~std::uint64_t{2}, 0, 0};
+            ASSERT_EQ(repeat([&] { return world.ignore(ids[0], ids[2]); }), Status::ok);
+            ASSERT_EQ(repeat([&] { return world.set_filters({&ids[1], 1}, {&filter, 1}); }), Status::ok);
+        }
+    }
+    // Until it works.
+    template <class F>
+    Status repeat(F&& f) {
+        for (int k = 0; k < 100; ++k) {
+            const Status status = f();
+            if (status != Status::out_of_memory) return status;
+            ++failures_;
+        }
+        return Status::out_of_memory;
+    }
+    static void expect_same(const WorldUpdate& a, const WorldUpdate& b) {
+        EXPECT_TRUE(std::ranges::equal(a.begun, b.begun));
+        EXPECT_TRUE(std::ranges::equal(a.persisted, b.persisted));
+        EXPECT_TRUE(std::ranges::equal(a.ended, b.ended));
+        EXPECT_EQ(a.contacts.size(), b.contacts.size());
+    }
+    std::uint64_t failures_ = 0;
+};
+
+TEST_F(TroubledWorld, EveryAllocationMayFail) {
+    for (std::uint64_t k = 0; k < 140; ++k) {
+        test::CountingAllocator memory;
+        {
+            World troubled({}, memory.get()), other;
+            test::Random random(7), same(7);
+            std::vector<BoxId> ids, other_ids;
+            WorldUpdate update, other_update;
+            for (int frame = 0; frame < 6; ++frame) {
+                // One of this step's allocations fails.
+                memory.fail_at(k % 23 + frame * (k / 23));
+                ASSERT_NO_FATAL_FAILURE(step(troubled, ids, random));
+                memory.never_fail();
+                ASSERT_NO_FATAL_FAILURE(step(other, other_ids, same));
+                ASSERT_TRUE(ids == other_ids);
+                memory.fail_at(k);
+                ASSERT_EQ(repeat([&] { return troubled.update(update, kSerial); }), Status::ok);
+                memory.never_fail();
+                ASSERT_EQ(other.update(other_update, kSerial), Status::ok);
+                expect_same(update, other_update);
+                ASSERT_TRUE(troubled.validate());
+                ASSERT_EQ(troubled.state_hash(), other.state_hash()) << "allocation " << k << ", frame " << frame;
+                failures_ += memory.failures() != 0 ? 1U : 0U;
+            }
+        }
+        EXPECT_EQ(memory.live_blocks(), 0U);
+        EXPECT_EQ(memory.misuses(), 0U);
+    }
+    EXPECT_GT(failures_, 100U);
+}
+
+// Contacts of a box whose destruction no update has told of, because one failed on its way, end under its own id though the
+// index has a new owner.
+TEST_F(TroubledWorld, AnUpdateFailsAnywhereAndTheWorldGoesOn) {
+    std::uint64_t failed = 0, early = 0;
+    for (unsigned runs = 0; runs < 60; ++runs) {
+        World world;
+        test::FaultyExecutor executor(test::ExecutorFault::throws_at_once, runs);
+        std::vector<BoxDef> defs;
+        for (int i = 0; i < 9000; ++i) defs.push_back(at(0.9 * (i % 30), 0.9 * (i / 30 % 30), 0.9 * (i / 900)));
+        std::vector<BoxId> ids(defs.size());
+        WorldUpdate update;
+        ASSERT_EQ(world.create(defs, ids), Status::ok);
+        ASSERT_EQ(world.update(update, kSerial), Status::ok);
+        const std::size_t before = update.begun.size();
+        ASSERT_GT(before, 9000U);
+        std::vector<BoxPose> poses;
+        for (const BoxDef& def : defs)
+            poses.push_back({{def.pose.position.x + 1e-3, def.pose.position.y, def.pose.position.z}, {}});
+        ASSERT_EQ(world.set_poses(ids, poses), Status::ok);
+        const BoxId gone = ids[4321];
+        ASSERT_EQ(world.destroy({&gone, 1}), Status::ok);
+        const Status status = world.update(update, {Isa::best, &executor});
+        if (status == Status::ok) break;
+        ASSERT_EQ(status, Status::executor_failed);
+        EXPECT_TRUE(update.begun.empty() && update.ended.empty());
+        ++failed;
+        ASSERT_TRUE(world.validate());
+        BoxId fresh;
+        const BoxDef far = at(1000);
+        ASSERT_EQ(world.create({&far, 1}, {&fresh, 1}), Status::ok);
+        EXPECT_FALSE(world.contains(gone));
+        early += fresh.index == gone.index;
+        ASSERT_TRUE(world.validate());
+        ASSERT_EQ(world.update(update, kSerial), Status::ok);
+        EXPECT_TRUE(update.begun.empty());
+        EXPECT_GT(update.ended.size(), 2U);
+        for (const WorldPair& pair : update.ended) EXPECT_TRUE(pair.first == gone || pair.second == gone);
+        EXPECT_EQ(update.persisted.size() + update.ended.size(), before);
+        ASSERT_TRUE(world.validate());
+    }
+    EXPECT_GT(failed, 5U);
+    EXPECT_GT(early, 0U) << "no index was given again early";
+}
+
+}  // namespace
+}  // namespace satori
