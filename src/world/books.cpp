@@ -30,17 +30,14 @@ std::uint64_t World::state_hash() const noexcept {
     const detail::WorldState& state = *state_;
     hash.add(state.origin);
     for (std::uint32_t index = 0; index < state.box_limit; ++index) {
-        const world::WorldBox& box = state.boxes[index];
-        hash.add(box.generation);
-        hash.add(box.flags);
-        if (!box.has(world::WorldBox::kPresent)) continue;
-        hash.add(box.pose.position);
-        hash.add(box.pose.rotation);
-        hash.add(box.half_extents);
-        hash.add(box.filter);
-        hash.add(box.user_data);
+        hash.add(state.generations[index]);
+        hash.add(state.flags[index]);
+        if (!state.has(index, world::kPresent)) continue;
+        hash.add(state.bodies[index].position);
+        hash.add(state.bodies[index].rotation);
+        hash.add(state.bodies[index].half_extents);
+        hash.add(state.infos[index]);
         hash.add(state.broadphase.motion(index));
-        hash.add(state.broadphase.sleeping(index));
         hash.add(state.broadphase.fat_bounds(index));
     }
     for (const BoxPair& pair : state.ignored) hash.add(pair);
@@ -82,11 +79,11 @@ bool World::validate() const noexcept {
         if (free_slots[i] >= state.slot_limit) return false;
     std::uint32_t present = 0, stale = 0;
     for (std::uint32_t index = 0; index < state.box_limit; ++index) {
-        const world::WorldBox& box = state.boxes[index];
-        if (box.has(world::WorldBox::kPresent) != state.broadphase.contains(index) || box.generation == 0) return false;
-        if (!box.has(world::WorldBox::kPresent)) continue;
+        if (state.has(index, world::kPresent) != state.broadphase.contains(index)) return false;
+        if (state.generations[index] == 0) return false;
+        if (!state.has(index, world::kPresent)) continue;
         ++present;
-        stale += box.has(world::WorldBox::kStale) ? 1U : 0U;
+        stale += state.has(index, world::kStale) ? 1U : 0U;
     }
     return present == state.broadphase.size() && stale == state.stale_count;
 }

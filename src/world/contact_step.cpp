@@ -10,17 +10,17 @@ namespace satori::inline v0::world {
 
 namespace {
 
-/// Pairs that a worker takes at once: their second boxes, 64 bytes each, stay in the first-level cache.
-constexpr std::uint32_t kTile = 256;
+/// Pairs that a worker takes at once: their boxes, 128 bytes, stay in the first-level cache.
+constexpr std::uint32_t kTile = 128;
 static_assert(kTile <= narrowphase::kTilePairs);
 constexpr std::size_t kChunk = 2048;
-constexpr std::uint32_t kAhead = 8;
+constexpr std::uint32_t kAhead = 16;
 
-/// A few pairs as kernels want them: the first boxes at the origin, where state.shapes has them, the second ones beside them.
+/// A few pairs as kernels want them: the first boxes at the origin, the second ones beside them.
 class RelativeTile {
 public:
     explicit RelativeTile(const detail::WorldState& state) noexcept
-        : records{state.shapes.data(), second_}, state_(state) {}
+        : records{first_, second_}, bodies_(state.bodies.data()) {}
 
     /// pair_at(k) for k < count.
     template <class PairAt>
@@ -29,18 +29,18 @@ public:
             if (k + kAhead < count) {
                 const BoxPair soon = pair_at(k + kAhead);
                 for (const std::uint32_t box : {soon.first, soon.second}) {
-                    simd::prefetch(state_.boxes.data() + box);
-                    simd::prefetch(state_.shapes.data() + box);
+                    simd::prefetch(&bodies_[box].shape);
+                    simd::prefetch(&bodies_[box].position);
                 }
             }
             const BoxPair pair = pair_at(k);
-            tile.first[k] = pair.first;
-            tile.second[k] = k;
-            second_[k] = state_.shapes[pair.second];
-            const Vec3d &a = state_.boxes[pair.first].pose.position, &b = state_.boxes[pair.second].pose.position;
-            second_[k].center[0] = static_cast<float>(b.x - a.x);
-            second_[k].center[1] = static_cast<float>(b.y - a.y);
-            second_[k].center[2] = static_cast<float>(b.z - a.z);
+            const Body &a = bodies_[pair.first], &b = bodies_[pair.second];
+            tile.first[k] = tile.second[k] = k;
+            first_[k] = a.shape;
+            second_[k] = b.shape;
+            second_[k].center[0] = static_cast<float>(b.position.x - a.position.x);
+            second_[k].center[1] = static_cast<float>(b.position.y - a.position.y);
+            second_[k].center[2] = static_cast<float>(b.position.z - a.position.z);
         }
         tile.count = count;
         tile.pad();
@@ -50,8 +50,8 @@ public:
     narrowphase::PairTile tile;
 
 private:
-    const detail::WorldState& state_;
-    simd::BoxRecord second_[kTile];
+    const Body* bodies_;
+    simd::BoxRecord first_[kTile], second_[kTile];
 };
 
 /// f(begin, count) for pieces of [0, count) of at most kTile, in parallel.
@@ -86,13 +86,19 @@ void find_touching_tile(const simd::KernelTable& kernels, detail::WorldState& st
         PairState& pair = pairs[indices[k]];
         const bool hit = h < hit_count && hits[h].second == k;
         pair.axis = hit ? static_cast<std::uint8_t>(hits[h].axis) : kNoAxis;
-        pair.flags = static_cast<std::uint8_t>((pair.flags & ~PairState::kTouching) | (hit ? PairState::kTouching : 0));
+        const std::uint8_t was = pair.has(PairState::kTouching) ? PairState::kWas : 0;
+        pair.flags = static_cast<std::uint8_t>((pair.flags & ~PairState::kTouching) | PairState::kLooked | was |
+                                               (hit ? PairState::kTouching : 0));
         h += hit ? 1U : 0U;
     }
 }
 
 /// The payloads of a slot for the points of a new manifold there.
 void carry(const ContactManifold& last, const ContactManifold& now, PointPayload* payloads) noexcept {
+    bool same = last.point_count == now.point_count;
+    for (std::uint32_t p = 0; p < narrowphase::kMostPoints; ++p)
+        same = same && last.points[p].feature_id == now.points[p].feature_id;
+    if (same) return;
     PointPayload carried[narrowphase::kMostPoints];
     for (std::uint32_t p = 0; p < now.point_count; ++p) {
         for (std::uint32_t q = 0; q < last.point_count; ++q) {

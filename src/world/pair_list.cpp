@@ -32,7 +32,8 @@ Status gather_incoming(detail::WorldState& state, const BroadphaseUpdate& update
 }
 
 /// Asks the predicate about those that have to be asked, and takes out what it does not want.
-Status ask_predicate(detail::WorldState& state, const WorldOptions& options, std::size_t& count) noexcept {
+Status ask_predicate(detail::WorldState& state, const WorldOptions& options, NextPairs& made) noexcept {
+    const std::size_t count = made.count;
     PairState* const pairs = state.next_pairs.data();
     const auto ask = [](const PairState& pair) { return pair.has(PairState::kAsk); };
     const auto asked_count = static_cast<std::size_t>(std::count_if(pairs, pairs + count, ask));
@@ -46,76 +47,102 @@ Status ask_predicate(detail::WorldState& state, const WorldOptions& options, std
     k = 0;
     std::size_t end = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        if (ask(pairs[i]) && state.kept[k++] == 0) continue;
-        pairs[end] = pairs[i];
-        pairs[end++].flags &= static_cast<std::uint8_t>(~PairState::kAsk);
+        PairState pair = pairs[i];
+        const bool unwanted = ask(pair) && state.kept[k++] == 0;
+        pair.flags &= static_cast<std::uint8_t>(~PairState::kAsk);
+        if (!unwanted)
+            pairs[end++] = pair;
+        else if (!pair.has(PairState::kFresh))
+            state.dropped[made.dropped_count++] = pair;
     }
-    count = end;
+    made.count = end;
     return Status::ok;
+}
+
+/// The first state that is not before `pair`. O(log distance).
+const PairState* find_near(const PairState* begin, const PairState* end, const BoxPair& pair) noexcept {
+    const auto before = [&](const PairState& state) { return state.pair < pair; };
+    std::ptrdiff_t step = 1;
+    while (step < end - begin && before(begin[step])) {
+        begin += step;
+        step *= 2;
+    }
+    return std::partition_point(begin, begin + std::min(step + 1, end - begin), before);
 }
 
 }  // namespace
 
 bool lets_pair(const detail::WorldState& state, const BoxPair& pair) noexcept {
-    const WorldBox &a = state.boxes[pair.first], &b = state.boxes[pair.second];
-    const BoxFilter &of_a = a.filter, &of_b = b.filter;
-    if (of_a.owner != 0 && of_a.owner == of_b.owner) return false;
+    const BoxFilter &a = state.infos[pair.first].filter, &b = state.infos[pair.second].filter;
+    if (a.owner != 0 && a.owner == b.owner) return false;
     if (state.ignored.contains(pair)) return false;
-    if (a.has(WorldBox::kSensor) && b.has(WorldBox::kSensor)) return false;
-    if (of_a.group != 0 && of_a.group == of_b.group) return of_a.group > 0;
-    return (of_a.category & of_b.mask) != 0 && (of_b.category & of_a.mask) != 0;
+    if (state.has(pair.first, kSensor) && state.has(pair.second, kSensor)) return false;
+    if (a.group != 0 && a.group == b.group) return a.group > 0;
+    return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
 }
 
 Status make_next_pairs(detail::WorldState& state, const WorldOptions& options, const BroadphaseUpdate& update,
-                       std::size_t& count) noexcept {
+                       NextPairs& made) noexcept {
     std::size_t incoming_count = 0;
     Status status = gather_incoming(state, update, incoming_count);
     if (status != Status::ok) return status;
-    if (!state.next_pairs.reserve(state.pair_count + incoming_count, 0)) return Status::out_of_memory;
+    if (!state.next_pairs.reserve(state.pair_count + incoming_count, 0) || !state.dropped.reserve(state.pair_count, 0))
+        return Status::out_of_memory;
     const std::uint8_t ask = options.predicate != nullptr ? PairState::kAsk : 0;
-    const auto refiltered = [&](const BoxPair& pair) {
-        return state.refiltered_count != 0 && (state.boxes[pair.first].has(WorldBox::kRefiltered) ||
-                                               state.boxes[pair.second].has(WorldBox::kRefiltered));
-    };
     const PairState* old = state.pairs.data();
     const PairState* const old_end = old + state.pair_count;
-    const BoxPair* in = state.incoming.data();
-    const BoxPair* const in_end = in + incoming_count;
-    const BoxPair* lost = update.lost_pairs.data();
-    const BoxPair* const lost_end = lost + update.lost_pairs.size();
-    PairState* next = state.next_pairs.data();
-    const auto keep = [&](bool looked_at) {
-        while (lost != lost_end && *lost < old->pair) ++lost;
-        const bool gone = state.out_of_step ? !looked_at : lost != lost_end && *lost == old->pair;
-        if (gone) return;
-        const bool again = refiltered(old->pair);
-        if (again && !lets_pair(state, old->pair)) return;
-        *next = *old;
-        next->flags =
-            static_cast<std::uint8_t>((old->flags & (PairState::kTouching | PairState::kSensor)) | (again ? ask : 0));
-        ++next;
+    PairState *next = state.next_pairs.data(), *dropped = state.dropped.data();
+    // Most pairs stay: they are copied in runs, up to the next pair that something may have happened to.
+    const auto keep_before = [&](const BoxPair& pair) {
+        const PairState* const end = find_near(old, old_end, pair);
+        next = std::copy(old, end, next);
+        old = end;
     };
-    while (old != old_end || in != in_end) {
-        if (in == in_end || (old != old_end && old->pair < *in)) {
-            keep(false);
-            ++old;
-        } else if (old != old_end && old->pair == *in) {
-            keep(true);
-            ++old;
-            ++in;
-        } else {
-            if (lets_pair(state, *in)) {
-                const bool sensor =
-                    state.boxes[in->first].has(WorldBox::kSensor) || state.boxes[in->second].has(WorldBox::kSensor);
-                const auto flags =
-                    static_cast<std::uint8_t>(PairState::kFresh | ask | (sensor ? PairState::kSensor : 0));
-                *next++ = {*in, kNoSlot, kNoAxis, flags, 0};
-            }
-            ++in;
+    const auto again = [&](PairState pair) {
+        if (!lets_pair(state, pair.pair)) {
+            *dropped++ = pair;
+            return;
         }
+        pair.flags |= ask;
+        *next++ = pair;
+    };
+    const auto refiltered = [&](const BoxPair& pair) {
+        return state.has(pair.first, kRefiltered) || state.has(pair.second, kRefiltered);
+    };
+    const BoxPair* lost = update.lost_pairs.data();
+    const BoxPair* const lost_end = state.out_of_step ? lost : lost + update.lost_pairs.size();
+    for (const BoxPair* in = state.incoming.data(), * const in_end = in + incoming_count;
+         in != in_end || lost != lost_end;) {
+        if (lost != lost_end && (in == in_end || *lost < *in)) {
+            keep_before(*lost);
+            if (old != old_end && old->pair == *lost) *dropped++ = *old++;
+            ++lost;
+            continue;
+        }
+        if (state.out_of_step)
+            while (old != old_end && old->pair < *in) *dropped++ = *old++;  // all that there are come in
+        else
+            keep_before(*in);
+        if (old != old_end && old->pair == *in) {
+            if (refiltered(*in))
+                again(*old);
+            else
+                *next++ = *old;
+            ++old;
+        } else if (lets_pair(state, *in)) {
+            const bool sensor = state.has(in->first, kSensor) || state.has(in->second, kSensor);
+            const auto flags = static_cast<std::uint8_t>(PairState::kFresh | ask | (sensor ? PairState::kSensor : 0));
+            *next++ = {*in, kNoSlot, kNoAxis, flags, 0};
+        }
+        ++in;
     }
-    count = static_cast<std::size_t>(next - state.next_pairs.data());
-    return ask_predicate(state, options, count);
+    if (state.out_of_step)
+        dropped = std::copy(old, old_end, dropped);
+    else
+        next = std::copy(old, old_end, next);
+    made = {static_cast<std::size_t>(next - state.next_pairs.data()),
+            static_cast<std::size_t>(dropped - state.dropped.data())};
+    return options.predicate != nullptr ? ask_predicate(state, options, made) : Status::ok;
 }
 
 }  // namespace satori::inline v0::world

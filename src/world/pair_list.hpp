@@ -7,9 +7,14 @@ namespace satori::inline v0::world {
 /// Whether a World's filters, but the predicate, let two boxes make a pair; see BoxFilter.
 bool lets_pair(const detail::WorldState& state, const BoxPair& pair) noexcept;
 
+/// How many pairs the next step has, and how many of this one's it has not.
+struct NextPairs {
+    std::size_t count, dropped_count;
+};
+
 /// The pairs of the next step to state.next_pairs: those that stay as they are, those that `update` has brought, those that changed
-/// filters let in, without those that have gone. Returns `out_of_memory` or how many in `count`.
+/// filters let in, without those that have gone, which go to state.dropped in no order. O(changes log pairs), and copying.
 Status make_next_pairs(detail::WorldState& state, const WorldOptions& options, const BroadphaseUpdate& update,
-                       std::size_t& count) noexcept;
+                       NextPairs& made) noexcept;
 
 }  // namespace satori::inline v0::world

@@ -1,12 +1,12 @@
 #include <satori/world.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
-#include "broadphase/bounds_set.hpp"
-#include "geometry/rounding.hpp"
 #include "narrowphase/options.hpp"
 #include "parallel/stopwatch.hpp"
+#include "simd/prefetch.hpp"
 #include "world/contact_step.hpp"
 #include "world/pair_list.hpp"
 
@@ -17,13 +17,50 @@ namespace satori::inline v0 {
 namespace world {
 namespace {
 
-/// Bounds of a box that reaches `reach` about its position, relative to the origin, rounded outward.
-float upper(double position, double origin, float reach) noexcept {
-    return geometry::rounded_up(geometry::sum_up(geometry::sum_up(position, -origin), reach));
+constexpr std::uint32_t kAhead = 16;
+
+/// A float not below v, one of the two next to it. `v` is far from the largest.
+float up(double v) noexcept {
+    const auto nearest = static_cast<float>(v);
+    // Further from zero where that is up, nearer where it is not; without a branch, as nobody could predict it.
+    const std::uint32_t below = double{nearest} < v ? 1 : 0;
+    const auto bits = std::bit_cast<std::uint32_t>(nearest);
+    return std::bit_cast<float>(nearest < 0 ? bits - below : bits + below);
 }
-float lower(double position, double origin, float reach) noexcept {
-    return -upper(-position, -origin, reach);
+
+/// Bounds on one axis of a box that reaches `reach` about its position, relative to the origin, rounded outward.
+struct Range {
+    float lo, hi;
+};
+Range range_about(double position, double origin, double reach) noexcept {
+    const double center = position - origin;
+    // More than both additions can have been rounded by.
+    const double half = reach + (std::fabs(position) + std::fabs(origin) + reach) * 0x1p-51;
+    return {-up(half - center), up(center + half)};
 }
+
+/// A few boxes about the origin: the steps of BoxBatch::assign() and of broadphases, while all is in the first-level cache.
+struct ShapeTile {
+    static constexpr std::uint32_t kBoxes = 64;
+    static_assert(kBoxes % simd::kMaxLanes == 0);
+
+    OrientedBox rows[kBoxes];
+    alignas(64) float components[kBoxComponentCount * kBoxes];
+    simd::BoundsEntry<3> entries[kBoxes];
+    simd::BoxRecord records[kBoxes];
+
+    /// Legal boxes, at most kBoxes.
+    void fill(const simd::KernelTable& kernels, std::span<const std::uint32_t> boxes, const Body* bodies,
+              float margin) noexcept {
+        for (std::size_t i = 0; i < boxes.size(); ++i)
+            rows[i] = {{}, bodies[boxes[i]].half_extents, bodies[boxes[i]].rotation};
+        const auto padded = static_cast<std::uint32_t>(simd::padded(boxes.size()));
+        std::fill(rows + boxes.size(), rows + padded, OrientedBox{});
+        const simd::BoxArrays arrays{components, kBoxes};
+        kernels.ingest({&rows[0].center.x, sizeof(OrientedBox) / sizeof(float), padded, arrays, 0});
+        kernels.bounds({arrays, 0, padded, entries, records, margin});
+    }
+};
 
 /// Shapes and bounds of the boxes that have changed.
 Status refresh(parallel::Call& call, detail::WorldState& state, const WorldOptions& options,
@@ -31,45 +68,30 @@ Status refresh(parallel::Call& call, detail::WorldState& state, const WorldOptio
     const std::uint32_t count = state.stale_count;
     if (count == 0) return Status::ok;
     std::uint32_t* const stale = state.stale.data();
-    std::sort(stale, stale + count);
-    if (!state.rows.reserve(count, 0) || !state.bounds.reserve(count, 0)) return Status::out_of_memory;
-    for (std::uint32_t i = 0; i < count; ++i) {
-        const WorldBox& box = state.boxes[stale[i]];
-        state.rows[i] = {{}, box.half_extents, box.pose.rotation};
-    }
-    Status status = state.staged.assign(box_rows(std::span<const OrientedBox>(state.rows.data(), count)),
-                                        OnInvalid::refuse, execution);
-    if (status != Status::ok) return status;
-    WorkspaceLock lock(state.workspace);
-    if (lock.status() != Status::ok) return lock.status();
-    broadphase::BoundsSet<3> set;
-    const simd::BoxRecord* records[2] = {nullptr, nullptr};
+    if (!std::is_sorted(stale, stale + count)) std::sort(stale, stale + count);
+    if (!state.bounds.reserve(count, 0)) return Status::out_of_memory;
     const float margin = options.contacts.speculative_distance * (0.5F + simd::kMarginSlack);
-    status = broadphase::fill_bounds(call, lock, state.staged, nullptr, true, set, records, margin);
-    if (status != Status::ok) return status;
-    status = call.run(
-        parallel::Chunking(count, parallel::kChunkBoxes, parallel::kMaxChunks).chunk_count(),
-        [&](std::uint32_t chunk) noexcept {
-            const parallel::ChunkRange range =
-                parallel::Chunking(count, parallel::kChunkBoxes, parallel::kMaxChunks)[chunk];
-            const Vec3d& origin = state.origin;
-            for (std::size_t i = range.begin; i < range.end; ++i) {
-                const Vec3d& p = state.boxes[stale[i]].pose.position;
-                const float* const reach = set.entries[i].hi;
-                state.bounds[i] = {
-                    {lower(p.x, origin.x, reach[0]), lower(p.y, origin.y, reach[1]), lower(p.z, origin.z, reach[2])},
-                    {upper(p.x, origin.x, reach[0]), upper(p.y, origin.y, reach[1]), upper(p.z, origin.z, reach[2])}};
+    const parallel::Chunking chunks(count, parallel::kChunkBoxes, parallel::kMaxChunks);
+    const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        const parallel::ChunkRange boxes = chunks[chunk];
+        for (std::size_t begin = boxes.begin; begin < boxes.end; begin += ShapeTile::kBoxes) {
+            ShapeTile tile;
+            const std::size_t size = std::min<std::size_t>(ShapeTile::kBoxes, boxes.end - begin);
+            tile.fill(call.kernels(), {stale + begin, size}, state.bodies.data(), margin);
+            for (std::size_t i = 0; i < size; ++i) {
+                Body& body = state.bodies[stale[begin + i]];
+                body.shape = tile.records[i];
+                const float* const reach = tile.entries[i].hi;
+                const Range x = range_about(body.position.x, state.origin.x, reach[0]),
+                            y = range_about(body.position.y, state.origin.y, reach[1]),
+                            z = range_about(body.position.z, state.origin.z, reach[2]);
+                state.bounds[begin + i] = {{x.lo, y.lo, z.lo}, {x.hi, y.hi, z.hi}};
             }
-        });
+        }
+    });
     if (status != Status::ok) return status;
-    status = state.broadphase.move({stale, count}, aabb_rows(std::span<const Aabb>(state.bounds.data(), count)),
-                                   nullptr, execution);
-    if (status != Status::ok) return status;
-    for (std::uint32_t i = 0; i < count; ++i) {
-        state.shapes[stale[i]] = records[0][i];
-        state.shapes[stale[i]].id = stale[i];
-    }
-    return Status::ok;
+    return state.broadphase.move({stale, count}, aabb_rows(std::span<const Aabb>(state.bounds.data(), count)), nullptr,
+                                 execution);
 }
 
 /// Indices of the pairs that have to be looked at.
@@ -78,8 +100,7 @@ Status list_active(detail::WorldState& state, std::size_t count, std::size_t& ac
     const PairState* const pairs = state.next_pairs.data();
     std::size_t active = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        const bool touched = ((state.boxes[pairs[i].pair.first].flags | state.boxes[pairs[i].pair.second].flags) &
-                              WorldBox::kTouched) != 0;
+        const bool touched = ((state.flags[pairs[i].pair.first] | state.flags[pairs[i].pair.second]) & kTouched) != 0;
         state.active[active] = static_cast<std::uint32_t>(i);
         active += touched || pairs[i].has(PairState::kFresh) ? 1U : 0U;
     }
@@ -87,47 +108,51 @@ Status list_active(detail::WorldState& state, std::size_t count, std::size_t& ac
     return Status::ok;
 }
 
-/// What has become of the pairs: the counts of events, written one behind the other, and of contacts. From here on nothing
-/// fails: slots of pairs that no longer touch are given back.
-void write_events(detail::WorldState& state, std::size_t count, const Slots& slots, WorldUpdate& result) noexcept {
+/// What has become of the pairs. From here on nothing fails: slots of pairs that no longer touch are given back.
+void write_events(detail::WorldState& state, const NextPairs& next, std::size_t active_count, const Slots& slots,
+                  WorldUpdate& result) noexcept {
     WorldPair* const begun = state.events.data();
-    WorldPair* const persisted = begun + count;
-    WorldPair* const ended = persisted + count;
+    WorldPair* const persisted = begun + active_count;
+    WorldPair* const ended = persisted + next.count + 1;
     std::size_t begun_count = 0, persisted_count = 0, ended_count = state.early_count;
     std::copy_n(state.early.data(), state.early_count, ended);
     state.slot_limit = slots.limit;
     state.free_slot_count = slots.free_count;
     state.contact_count = 0;
-    const PairState* old = state.pairs.data();
-    const PairState* const old_end = old + state.pair_count;
-    const auto end = [&](const PairState& pair) {
-        if (!pair.has(PairState::kTouching)) return;
-        ended[ended_count++] = state.ids_of(pair.pair);
+    const auto give_back = [&](const PairState& pair) {
         if (pair.slot != kNoSlot) state.free_slots[state.free_slot_count++] = pair.slot;
     };
-    for (std::size_t i = 0; i < count; ++i) {
-        PairState& pair = state.next_pairs[i];
-        for (; old != old_end && old->pair < pair.pair; ++old) end(*old);
-        const bool was = old != old_end && old->pair == pair.pair && old->has(PairState::kTouching);
-        const bool is = pair.has(PairState::kTouching);
-        if (old != old_end && old->pair == pair.pair) {
-            if (!is) end(*old);
-            ++old;
-        }
-        if (!is) {
-            // One that speculation has given a slot, but no point.
-            if (pair.slot != kNoSlot && pair.has(PairState::kFreshSlot))
-                state.free_slots[state.free_slot_count++] = pair.slot;
-            pair.slot = kNoSlot;
-        } else {
-            const WorldPair ids = state.ids_of(pair.pair);
-            (was ? persisted[persisted_count++] : begun[begun_count++]) = ids;
-            if (pair.slot != kNoSlot) state.contacts[state.contact_count++] = {ids, pair.slot};
-        }
-        pair.flags &= PairState::kTouching | PairState::kSensor;
+    for (std::size_t i = 0; i < next.dropped_count; ++i) {
+        const PairState& pair = state.dropped[i];
+        if (!pair.has(PairState::kTouching)) continue;
+        ended[ended_count++] = state.ids_of(pair.pair);
+        give_back(pair);
     }
-    for (; old != old_end; ++old) end(*old);
-    if (state.early_count != 0) std::sort(ended, ended + ended_count);
+    for (std::size_t i = 0; i < next.count; ++i) {
+        PairState& pair = state.next_pairs[i];
+        const std::uint8_t flags = pair.flags;
+        if ((flags & (PairState::kTouching | PairState::kLooked)) == 0) continue;
+        const WorldPair ids = state.ids_of(pair.pair);
+        const bool is = (flags & PairState::kTouching) != 0;
+        bool was = is;
+        if ((flags & PairState::kLooked) != 0) {
+            was = (flags & PairState::kWas) != 0;
+            pair.flags = flags & (PairState::kTouching | PairState::kSensor);
+            if (is && !was) begun[begun_count++] = ids;
+            if (was && !is) ended[ended_count++] = ids;
+            if (!is) {
+                give_back(pair);
+                pair.slot = kNoSlot;
+                continue;
+            }
+        }
+        // Written first, counted then.
+        persisted[persisted_count] = ids;
+        persisted_count += was ? 1U : 0U;
+        state.contacts[state.contact_count] = {ids, pair.slot};
+        state.contact_count += pair.slot != kNoSlot ? 1U : 0U;
+    }
+    std::sort(ended, ended + ended_count);
     result.begun = {begun, begun_count};
     result.persisted = {persisted, persisted_count};
     result.ended = {ended, ended_count};
@@ -148,13 +173,14 @@ Status update(parallel::Call& call, detail::WorldState& state, const WorldOption
     status = timed(result.times.broadphase, [&] { return state.broadphase.update(moved, execution); });
     if (status != Status::ok) return status;
     result.path = moved.path;
-    std::size_t count = 0, active_count = 0, hit_count = 0;
+    NextPairs next{};
+    std::size_t active_count = 0, hit_count = 0;
     Slots slots{};
     status = timed(result.times.filters, [&] {
-        const Status made = make_next_pairs(state, options, moved, count);
+        const Status made = make_next_pairs(state, options, moved, next);
         // If anything fails from here on, the Broadphase's changes are not told of again.
         state.out_of_step = true;
-        return made == Status::ok ? list_active(state, count, active_count) : made;
+        return made == Status::ok ? list_active(state, next.count, active_count) : made;
     });
     if (status != Status::ok) return status;
     status =
@@ -165,21 +191,23 @@ Status update(parallel::Call& call, detail::WorldState& state, const WorldOption
                    [&] { return build_contacts(call, state, options.contacts, hit_count, result.point_count); });
     if (status != Status::ok) return status;
     const parallel::Stopwatch watch;
-    const std::size_t most_events = 2 * count + state.pair_count + state.early_count;
-    if (!state.events.reserve(most_events, 0) || !state.contacts.reserve(count, 0)) return Status::out_of_memory;
+    const std::size_t most_ended = active_count + next.dropped_count + state.early_count;
+    if (!state.events.reserve(active_count + next.count + 1 + most_ended, 0) ||
+        !state.contacts.reserve(next.count + 1, 0))
+        return Status::out_of_memory;
 
     // From here on nothing fails.
-    write_events(state, count, slots, result);
+    write_events(state, next, active_count, slots, result);
     state.pairs.swap(state.next_pairs);
-    state.pair_count = count;
+    state.pair_count = next.count;
     state.out_of_step = false;
     state.early_count = 0;
     for (std::uint32_t i = 0; i < state.stale_count; ++i)
-        state.boxes[state.stale[i]].flags &= ~(WorldBox::kStale | WorldBox::kTouched);
+        state.flags[state.stale[i]] &= static_cast<std::uint8_t>(~(kStale | kTouched));
     for (std::uint32_t i = 0; i < state.refiltered_count; ++i)
-        state.boxes[state.refiltered[i]].flags &= ~WorldBox::kRefiltered;
+        state.flags[state.refiltered[i]] &= static_cast<std::uint8_t>(~kRefiltered);
     state.stale_count = state.refiltered_count = 0;
-    result.pair_count = count;
+    result.pair_count = next.count;
     result.tested_count = active_count;
     result.times.events = watch.nanoseconds();
     return Status::ok;

@@ -1,13 +1,15 @@
 #include <satori/world.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <new>
 #include <utility>
 
-#include "geometry/box_fault.hpp"
 #include "geometry/memory.hpp"
+#include "geometry/rotation_math.hpp"
 #include "narrowphase/options.hpp"
 #include "parallel/fp_environment.hpp"
+#include "simd/prefetch.hpp"
 #include "world/world_state.hpp"
 
 // The calls that change a World's boxes, and its questions. Each looks at all of its arguments before it changes anything.
@@ -16,17 +18,20 @@ namespace satori::inline v0 {
 
 namespace {
 
-using world::WorldBox;
+constexpr std::size_t kAhead = 16;
 
 bool legal(const Vec3d& position) noexcept {
     return std::fabs(position.x) <= kMaxPosition && std::fabs(position.y) <= kMaxPosition &&
            std::fabs(position.z) <= kMaxPosition;
 }
 
-bool legal(const BoxPose& pose, const Vec3& half) noexcept {
-    const Quat& q = pose.rotation;
-    const float row[10] = {0, 0, 0, half.x, half.y, half.z, q.x, q.y, q.z, q.w};
-    return legal(pose.position) && geometry::find_fault(row, 0).fault == BoxFault::none;
+bool legal(const BoxPose& pose) noexcept {
+    return legal(pose.position) && geometry::is_legal(pose.rotation);
+}
+
+bool legal(const Vec3& half_extents) noexcept {
+    const auto fits = [](float half) { return half == 0 || (half >= kMinHalfExtent && half <= kMaxHalfExtent); };
+    return fits(half_extents.x) && fits(half_extents.y) && fits(half_extents.z);
 }
 
 bool known(MotionType motion) noexcept {
@@ -53,20 +58,6 @@ Status check(const detail::WorldState* state, std::span<const BoxId> ids, std::u
     if (status != Status::ok) return status;
     for (std::size_t i = 0; i < ids.size(); ++i)
         if (!fits(i)) return fault(Status::invalid_box, i, invalid_index);
-    return Status::ok;
-}
-
-/// f(index) in calls of the Broadphase, which knows boxes by index, in pieces that need no memory.
-template <class F>
-Status for_pieces(std::span<const BoxId> ids, F&& f) noexcept {
-    constexpr std::size_t kPiece = 256;
-    std::uint32_t indices[kPiece];
-    for (std::size_t begin = 0; begin < ids.size(); begin += kPiece) {
-        const std::size_t count = std::min(kPiece, ids.size() - begin);
-        for (std::size_t i = 0; i < count; ++i) indices[i] = ids[begin + i].index;
-        const Status status = f(std::span<const std::uint32_t>(indices, count));
-        if (status != Status::ok) return status;
-    }
     return Status::ok;
 }
 
@@ -127,7 +118,7 @@ Status World::create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::ui
     if (defs.size() != ids.size()) return Status::invalid_argument;
     for (std::size_t i = 0; i < defs.size(); ++i) {
         if (!known(defs[i].motion)) return fault(Status::invalid_argument, i, invalid_index);
-        if (!legal(defs[i].pose, defs[i].half_extents)) return fault(Status::invalid_box, i, invalid_index);
+        if (!legal(defs[i].pose) || !legal(defs[i].half_extents)) return fault(Status::invalid_box, i, invalid_index);
     }
     Status status = ensure_state();
     if (status != Status::ok || defs.empty()) return status;
@@ -136,7 +127,8 @@ Status World::create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::ui
     if (count > kMaxBoxCount - state.box_limit) return Status::capacity_exceeded;
     const std::size_t most = state.box_limit + count;
     const bool enough =
-        state.boxes.reserve(most, state.box_limit) && state.shapes.reserve(most, state.box_limit) &&
+        state.bodies.reserve(most, state.box_limit) && state.infos.reserve(most, state.box_limit) &&
+        state.flags.reserve(most, state.box_limit) && state.generations.reserve(most, state.box_limit) &&
         state.stale.reserve(most, state.stale_count) && state.refiltered.reserve(most, state.refiltered_count) &&
         state.new_indices.reserve(count, 0) && state.bounds.reserve(count, 0) &&
         (!state.out_of_step || state.early.reserve(state.early_count + state.pair_count, state.early_count));
@@ -155,17 +147,17 @@ Status World::create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::ui
     for (std::size_t i = 0; i < count; ++i) {
         const BoxDef& def = defs[i];
         const std::uint32_t index = indices[i];
-        WorldBox& box = state.boxes[index];
-        const std::uint32_t generation = index < state.box_limit ? box.generation + 1 : 1;
+        const std::uint32_t generation = index < state.box_limit ? state.generations[index] + 1 : 1;
         state.box_limit = std::max(state.box_limit, index + 1);
-        box = {def.pose,   def.half_extents, generation != 0 ? generation : 1,
-               def.filter, def.user_data,    WorldBox::kPresent | (def.sensor ? WorldBox::kSensor : 0),
-               0};
+        state.generations[index] = generation != 0 ? generation : 1;
+        state.flags[index] = static_cast<std::uint8_t>(world::kPresent | (def.sensor ? world::kSensor : 0) |
+                                                       (def.sleeping ? world::kSleeping : 0));
+        state.bodies[index] = {{}, def.pose.position, def.pose.rotation, def.half_extents, {}};
+        state.infos[index] = {def.filter, def.user_data};
         ids[i] = state.id_of(index);
         state.mark_stale(index, 0);
-        // Neither can fail: the box exists.
+        // Cannot fail: the box exists.
         static_cast<void>(state.broadphase.set_motion({&index, 1}, def.motion));
-        static_cast<void>(state.broadphase.set_sleeping({&index, 1}, def.sleeping));
     }
     return Status::ok;
 }
@@ -181,10 +173,10 @@ Status World::destroy(std::span<const BoxId> ids, std::uint64_t* invalid_index) 
     if (status != Status::ok) return status;
     for (const std::uint32_t index : indices) {
         state.ignored.remove(index);
-        state.boxes[index].flags &= ~WorldBox::kPresent;
+        state.flags[index] = 0;
     }
     const auto drop_absent = [&](std::uint32_t* list, std::uint32_t& count) {
-        const auto absent = [&](std::uint32_t index) { return !state.boxes[index].has(WorldBox::kPresent); };
+        const auto absent = [&](std::uint32_t index) { return !state.has(index, world::kPresent); };
         count = static_cast<std::uint32_t>(std::remove_if(list, list + count, absent) - list);
     };
     drop_absent(state.stale.data(), state.stale_count);
@@ -196,26 +188,28 @@ Status World::set_poses(std::span<const BoxId> ids, std::span<const BoxPose> pos
                         std::uint64_t* invalid_index) noexcept {
     const parallel::FpEnvironment ieee;
     if (ids.size() != poses.size()) return Status::invalid_argument;
-    const Status status = check(state_, ids, invalid_index, [&](std::size_t i) { return legal(poses[i], Vec3{}); });
+    const Status status = check(state_, ids, invalid_index, [&](std::size_t i) { return legal(poses[i]); });
     if (status != Status::ok || ids.empty()) return status;
     for (std::size_t i = 0; i < ids.size(); ++i) {
-        state_->boxes[ids[i].index].pose = poses[i];
-        state_->mark_stale(ids[i].index, WorldBox::kTouched);
+        if (i + kAhead < ids.size()) simd::prefetch_for_write(&state_->bodies[ids[i + kAhead].index].position);
+        world::Body& body = state_->bodies[ids[i].index];
+        body.position = poses[i].position;
+        body.rotation = poses[i].rotation;
+        state_->flags[ids[i].index] &= static_cast<std::uint8_t>(~world::kSleeping);
+        state_->mark_stale(ids[i].index, world::kTouched);
     }
-    return for_pieces(
-        ids, [&](std::span<const std::uint32_t> indices) { return state_->broadphase.set_sleeping(indices, false); });
+    return Status::ok;
 }
 
 Status World::set_half_extents(std::span<const BoxId> ids, std::span<const Vec3> half_extents,
                                std::uint64_t* invalid_index) noexcept {
     const parallel::FpEnvironment ieee;
     if (ids.size() != half_extents.size()) return Status::invalid_argument;
-    const Status status =
-        check(state_, ids, invalid_index, [&](std::size_t i) { return legal(BoxPose{}, half_extents[i]); });
+    const Status status = check(state_, ids, invalid_index, [&](std::size_t i) { return legal(half_extents[i]); });
     if (status != Status::ok) return status;
     for (std::size_t i = 0; i < ids.size(); ++i) {
-        state_->boxes[ids[i].index].half_extents = half_extents[i];
-        state_->mark_stale(ids[i].index, WorldBox::kTouched);
+        state_->bodies[ids[i].index].half_extents = half_extents[i];
+        state_->mark_stale(ids[i].index, world::kTouched);
     }
     return Status::ok;
 }
@@ -226,7 +220,7 @@ Status World::set_filters(std::span<const BoxId> ids, std::span<const BoxFilter>
     const Status status = check(state_, ids, invalid_index);
     if (status != Status::ok) return status;
     for (std::size_t i = 0; i < ids.size(); ++i) {
-        state_->boxes[ids[i].index].filter = filters[i];
+        state_->infos[ids[i].index].filter = filters[i];
         state_->mark_refiltered(ids[i].index);
     }
     return Status::ok;
@@ -236,21 +230,24 @@ Status World::set_motion(std::span<const BoxId> ids, MotionType motion, std::uin
     if (!known(motion)) return Status::invalid_argument;
     const Status status = check(state_, ids, invalid_index);
     if (status != Status::ok) return status;
-    return for_pieces(
-        ids, [&](std::span<const std::uint32_t> indices) { return state_->broadphase.set_motion(indices, motion); });
+    // Cannot fail: the boxes exist.
+    for (const BoxId id : ids) static_cast<void>(state_->broadphase.set_motion({&id.index, 1}, motion));
+    return Status::ok;
 }
 
 Status World::set_sleeping(std::span<const BoxId> ids, bool sleeping, std::uint64_t* invalid_index) noexcept {
     const Status status = check(state_, ids, invalid_index);
     if (status != Status::ok) return status;
-    return for_pieces(ids, [&](std::span<const std::uint32_t> indices) {
-        return state_->broadphase.set_sleeping(indices, sleeping);
-    });
+    for (const BoxId id : ids) {
+        std::uint8_t& flags = state_->flags[id.index];
+        flags = static_cast<std::uint8_t>(sleeping ? flags | world::kSleeping : flags & ~world::kSleeping);
+    }
+    return Status::ok;
 }
 
 Status World::set_user_data(BoxId id, std::uint64_t user_data) noexcept {
     if (!contains(id)) return Status::invalid_id;
-    state_->boxes[id.index].user_data = user_data;
+    state_->infos[id.index].user_data = user_data;
     return Status::ok;
 }
 
@@ -274,7 +271,7 @@ Status World::set_origin(const Vec3d& origin) noexcept {
     if (status != Status::ok) return status;
     state_->origin = origin;
     for (std::uint32_t index = 0; index < state_->box_limit; ++index)
-        if (state_->boxes[index].has(WorldBox::kPresent)) state_->mark_stale(index, 0);
+        if (state_->has(index, world::kPresent)) state_->mark_stale(index, 0);
     return Status::ok;
 }
 
@@ -287,7 +284,7 @@ bool World::contains(BoxId id) const noexcept {
 }
 
 BoxId World::id_at(std::uint32_t index) const noexcept {
-    const bool present = state_ != nullptr && index < state_->box_limit && state_->boxes[index].has(WorldBox::kPresent);
+    const bool present = state_ != nullptr && index < state_->box_limit && state_->has(index, world::kPresent);
     return present ? state_->id_of(index) : BoxId{};
 }
 
@@ -297,14 +294,15 @@ std::uint32_t World::index_limit() const noexcept {
 
 BoxDef World::box(BoxId id) const noexcept {
     if (!contains(id)) return {};
-    const WorldBox& box = state_->boxes[id.index];
-    return {box.pose,
-            box.half_extents,
+    const world::Body& body = state_->bodies[id.index];
+    const world::BodyInfo& info = state_->infos[id.index];
+    return {{body.position, body.rotation},
+            body.half_extents,
             state_->broadphase.motion(id.index),
-            box.has(WorldBox::kSensor),
-            state_->broadphase.sleeping(id.index),
-            box.filter,
-            box.user_data};
+            state_->has(id.index, world::kSensor),
+            state_->has(id.index, world::kSleeping),
+            info.filter,
+            info.user_data};
 }
 
 const ContactManifold& World::manifold(std::uint32_t slot) const noexcept {

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <limits>
 
-#include <satori/box_batch.hpp>
 #include <satori/world.hpp>
 
 #include "broadphase/owned_array.hpp"
@@ -17,27 +16,34 @@ namespace world {
 
 inline constexpr std::uint32_t kNoSlot = 0xffffffffU;
 
-/// A box by index. Indices are those of the Broadphase.
-struct WorldBox {
-    /// kTouched: its pairs are looked at again. kStale: shape and bounds are those of an earlier pose, and its index stands in the
-    /// list of such. kRefiltered: likewise of filters.
-    static constexpr std::uint32_t kPresent = 1, kSensor = 2, kTouched = 4, kStale = 8, kRefiltered = 16;
+// Of a box, by index; indices are those of the Broadphase.
 
-    BoxPose pose;
+/// What steps look at: two cache lines. The shape's centre is zero.
+struct alignas(64) Body {
+    simd::BoxRecord shape;
+    Vec3d position;
+    Quat rotation;
     Vec3 half_extents;
-    std::uint32_t generation;
+    std::uint32_t unused[3];
+};
+static_assert(sizeof(Body) == 128);
+
+/// What they seldom look at.
+struct BodyInfo {
     BoxFilter filter;
     std::uint64_t user_data;
-    std::uint32_t flags;
-    std::uint32_t unused;
-
-    bool has(std::uint32_t flag) const noexcept { return (flags & flag) != 0; }
 };
+
+/// Flags of a box. kTouched: its pairs are looked at again. kStale: shape and bounds are those of an earlier pose, and its index
+/// stands in the list of such. kRefiltered: likewise of filters.
+inline constexpr std::uint8_t kPresent = 1, kSensor = 2, kTouched = 4, kStale = 8, kRefiltered = 16, kSleeping = 32;
 
 /// A pair whose bounds overlap and that no filter refuses.
 struct PairState {
-    /// kFresh: since the last update. kFreshSlot: so is its slot. kAsk: the predicate has to be asked.
-    static constexpr std::uint8_t kTouching = 1, kSensor = 2, kFresh = 4, kFreshSlot = 8, kAsk = 16;
+    /// Beside the first two, only while an update is made: kFresh: a pair since the last one; kFreshSlot: so is its slot; kAsk: the
+    /// predicate has to be asked; kLooked: looked at again, and kWas: touched before.
+    static constexpr std::uint8_t kTouching = 1, kSensor = 2, kFresh = 4, kFreshSlot = 8, kAsk = 16, kLooked = 32,
+                                  kWas = 64;
 
     BoxPair pair;
     std::uint32_t slot;  ///< kNoSlot unless it touches and is no sensor's
@@ -58,17 +64,17 @@ struct WorldState {
     WorldState(const WorldOptions& options, const Allocator& allocator) noexcept
         : memory(allocator),
           broadphase(options.bounds, memory.get()),
-          workspace(memory.get()),
-          staged(memory.get()),
-          boxes(memory),
-          shapes(memory),
+          bodies(memory),
+          infos(memory),
+          flags(memory),
+          generations(memory),
           stale(memory),
           refiltered(memory),
-          rows(memory),
           bounds(memory),
           new_indices(memory),
           pairs(memory),
           next_pairs(memory),
+          dropped(memory),
           incoming(memory),
           asked(memory),
           kept(memory),
@@ -85,20 +91,18 @@ struct WorldState {
     }
 
     bool contains(BoxId id) const noexcept {
-        return id.index < box_limit && boxes[id.index].has(world::WorldBox::kPresent) &&
-               boxes[id.index].generation == id.generation;
+        return id.index < box_limit && has(id.index, world::kPresent) && generations[id.index] == id.generation;
     }
-    BoxId id_of(std::uint32_t index) const noexcept { return {index, boxes[index].generation}; }
+    bool has(std::uint32_t index, std::uint8_t flag) const noexcept { return (flags[index] & flag) != 0; }
+    BoxId id_of(std::uint32_t index) const noexcept { return {index, generations[index]}; }
     WorldPair ids_of(const BoxPair& pair) const noexcept { return {id_of(pair.first), id_of(pair.second)}; }
-    void mark_stale(std::uint32_t index, std::uint32_t flags) noexcept {
-        world::WorldBox& box = boxes[index];
-        if (!box.has(world::WorldBox::kStale)) stale[stale_count++] = index;
-        box.flags |= world::WorldBox::kStale | flags;
+    void mark_stale(std::uint32_t index, std::uint8_t also) noexcept {
+        if (!has(index, world::kStale)) stale[stale_count++] = index;
+        flags[index] = static_cast<std::uint8_t>(flags[index] | world::kStale | also);
     }
     void mark_refiltered(std::uint32_t index) noexcept {
-        world::WorldBox& box = boxes[index];
-        if (!box.has(world::WorldBox::kRefiltered)) refiltered[refiltered_count++] = index;
-        box.flags |= world::WorldBox::kRefiltered;
+        if (!has(index, world::kRefiltered)) refiltered[refiltered_count++] = index;
+        flags[index] = static_cast<std::uint8_t>(flags[index] | world::kRefiltered);
     }
 
     template <class T>
@@ -106,22 +110,22 @@ struct WorldState {
 
     broadphase::CountedMemory memory;  // first: the others give back to it
     Broadphase broadphase;
-    Workspace workspace;
-    BoxBatch staged;  // stale boxes about the origin, for their shapes
-    Vec3d origin;     // what bounds are relative to
+    Vec3d origin;  // what bounds are relative to
 
-    Array<world::WorldBox> boxes;
-    Array<simd::BoxRecord> shapes;  // by index, centres zero
+    Array<world::Body> bodies;  // by index, as the next three
+    Array<world::BodyInfo> infos;
+    Array<std::uint8_t> flags;
+    Array<std::uint32_t> generations;
     std::uint32_t box_limit = 0;
     Array<std::uint32_t> stale, refiltered;
     std::uint32_t stale_count = 0, refiltered_count = 0;
-    Array<OrientedBox> rows;
     Array<Aabb> bounds;
     Array<std::uint32_t> new_indices;  // of boxes that come or go
 
     Array<world::PairState> pairs, next_pairs;  // ascending
     std::size_t pair_count = 0;
-    bool out_of_step = false;  // an update failed after the Broadphase's: its changes were not taken over
+    Array<world::PairState> dropped;  // of pairs, those that are none of next_pairs
+    bool out_of_step = false;         // an update failed after the Broadphase's: its changes were not taken over
     Array<BoxPair> incoming;
     Array<WorldPair> asked;
     Array<std::uint8_t> kept;

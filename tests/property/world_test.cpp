@@ -186,7 +186,9 @@ protected:
         const MotionType motion = random_motion();
         for (const BoxId id : retyped) model_->set_motion(id, motion);
         on_each_world([&](World& world) { return world.set_motion(retyped, motion); });
-        on_each_world([&](World& world) { return world.set_sleeping(retyped, motion == MotionType::static_box); });
+        const bool sleeping = motion == MotionType::static_box;
+        for (const BoxId id : retyped) model_->set_sleeping(id, sleeping);
+        on_each_world([&](World& world) { return world.set_sleeping(retyped, sleeping); });
         if (regime.filters) {
             const auto filtered = pick(0.03);
             std::vector<BoxFilter> filters;
@@ -250,6 +252,10 @@ protected:
             const BoxDef got = worlds_[0]->box(id), &wanted = model_->def(id);
             ASSERT_EQ(got.user_data, wanted.user_data);
             ASSERT_EQ(got.motion, wanted.motion);
+            ASSERT_EQ(got.sleeping, wanted.sleeping);
+            ASSERT_EQ(got.sensor, wanted.sensor);
+            ASSERT_EQ(got.filter.mask, wanted.filter.mask);
+            ASSERT_EQ(got.half_extents.y, wanted.half_extents.y);
             ASSERT_EQ(got.pose.position.x, wanted.pose.position.x);
         }
         ++operations_;

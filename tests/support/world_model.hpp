@@ -27,6 +27,7 @@ public:
     }
     void set_filter(BoxId id, const BoxFilter& filter) { boxes_[id.index].def.filter = filter; }
     void set_motion(BoxId id, MotionType motion) { boxes_[id.index].def.motion = motion; }
+    void set_sleeping(BoxId id, bool sleeping) { boxes_[id.index].def.sleeping = sleeping; }
     void ignore(BoxId a, BoxId b) { ignored_.insert(std::minmax(a, b)); }
     void restore(BoxId a, BoxId b) { ignored_.erase(std::minmax(a, b)); }
     void update();
