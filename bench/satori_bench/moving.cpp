@@ -1,9 +1,7 @@
 #include "satori_bench/moving.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <ctime>
 #include <random>
 #include <span>
 #include <stdexcept>
@@ -13,31 +11,11 @@
 #include "common/isa_tables.hpp"
 #include "satori_bench/bench_case.hpp"
 #include "satori_bench/checksum.hpp"
+#include "satori_bench/frame_times.hpp"
 
 namespace satori::bench {
 
 namespace {
-
-/// Seconds: of this thread's own time where it is the only one, because a stranger's turn would count as ours.
-class Clock {
-public:
-    explicit Clock(bool one_thread) noexcept : one_thread_(one_thread), begin_(now()) {}
-    double seconds() const noexcept { return now() - begin_; }
-
-private:
-    double now() const noexcept {
-#if defined(CLOCK_THREAD_CPUTIME_ID)
-        if (one_thread_) {
-            timespec time{};
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-            return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-        }
-#endif
-        return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-    }
-    bool one_thread_;
-    double begin_;
-};
 
 /// A scene's AABBs, and how they move from frame to frame.
 class MovingScene {
@@ -103,17 +81,6 @@ private:
     std::vector<std::uint32_t> order_, moved_;
     std::size_t first_ = 0;
 };
-
-double median(std::vector<double> values) {
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-    return values[values.size() / 2];
-}
-
-double mean(const std::vector<double>& values) {
-    double sum = 0;
-    for (const double v : values) sum += v;
-    return sum / static_cast<double>(values.size());
-}
 
 /// What the world holds is what find_pairs() finds among its fat bounds. Returns a checksum of it.
 std::uint64_t check(const Broadphase& world, Workspace& workspace, const Execution& execution) {

@@ -6,7 +6,6 @@
 
 #include "narrowphase/options.hpp"
 #include "parallel/stopwatch.hpp"
-#include "simd/prefetch.hpp"
 #include "world/contact_step.hpp"
 #include "world/pair_list.hpp"
 
@@ -16,8 +15,6 @@ namespace satori::inline v0 {
 
 namespace world {
 namespace {
-
-constexpr std::uint32_t kAhead = 16;
 
 /// A float not below v, one of the two next to it. `v` is far from the largest.
 float up(double v) noexcept {

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <vector>
+
+namespace satori::bench {
+
+/// Seconds: of this thread's own time where it is the only one, because a stranger's turn would count as ours.
+class Clock {
+public:
+    explicit Clock(bool one_thread) noexcept : one_thread_(one_thread), begin_(now()) {}
+    double seconds() const noexcept { return now() - begin_; }
+
+private:
+    double now() const noexcept {
+#if defined(CLOCK_THREAD_CPUTIME_ID)
+        if (one_thread_) {
+            timespec time{};
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+            return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+        }
+#endif
+        return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    }
+    bool one_thread_;
+    double begin_;
+};
+
+inline double median(std::vector<double> values) {
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+    return values[values.size() / 2];
+}
+
+inline double mean(const std::vector<double>& values) {
+    double sum = 0;
+    for (const double v : values) sum += v;
+    return sum / static_cast<double>(values.size());
+}
+
+}  // namespace satori::bench
