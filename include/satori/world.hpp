@@ -171,11 +171,12 @@ public:
     Status ignore(BoxId a, BoxId b) noexcept;
     Status restore(BoxId a, BoxId b) noexcept;
 
-    /// What bounds are relative to. `invalid_argument` unless legal as a position; the next update() computes all bounds anew.
+    /// What bounds are relative to; the next update() computes all of them anew. `invalid_argument` unless legal as a position, and
+    /// for options that are not; `out_of_memory`.
     Status set_origin(const Vec3d& origin) noexcept;
 
     /// Finds who touches. Errors, after which the update can be repeated: `invalid_argument` (options), `out_of_memory`,
-    /// `unsupported_isa`, `executor_failed` (manifolds may be those of the failed update), `workspace_in_use`.
+    /// `unsupported_isa`, `executor_failed` (manifolds and payloads may be those of the failed update), `workspace_in_use`.
     Status update(WorldUpdate& result, const Execution& execution = {}) noexcept;
 
     std::uint32_t size() const noexcept;  ///< boxes

@@ -8,6 +8,7 @@
 
 #include "broadphase/bounds_set.hpp"
 #include "broadphase/broadphase_state.hpp"
+#include "broadphase/options.hpp"
 #include "geometry/memory.hpp"
 #include "parallel/call.hpp"
 #include "simd/prefetch.hpp"
@@ -19,11 +20,6 @@ namespace satori::inline v0 {
 namespace {
 
 constexpr std::uint32_t kAhead = 32;
-
-bool legal(const BroadphaseOptions& options) noexcept {
-    return options.margin >= 0 && std::isfinite(options.margin) && options.relative_margin >= 0 &&
-           std::isfinite(options.relative_margin);
-}
 
 bool legal(MotionType motion) noexcept {
     return motion == MotionType::static_box || motion == MotionType::kinematic_box || motion == MotionType::dynamic_box;
@@ -126,7 +122,7 @@ Broadphase::~Broadphase() {
 }
 
 Status Broadphase::ensure_state() noexcept {
-    if (!legal(options_)) return Status::invalid_argument;
+    if (!broadphase::legal(options_)) return Status::invalid_argument;
     if (state_ != nullptr) return Status::ok;
     void* const memory = geometry::allocate(allocator_, sizeof(detail::BroadphaseState));
     if (memory == nullptr) return Status::out_of_memory;
@@ -188,7 +184,7 @@ Status Broadphase::move(std::uint32_t id, const Aabb& bounds) noexcept {
 
 Status Broadphase::move(std::span<const std::uint32_t> ids, const AabbView& bounds, std::uint64_t* invalid_index,
                         const Execution& execution) noexcept {
-    if (!legal(options_) || !legal(bounds) || bounds.count != ids.size()) return Status::invalid_argument;
+    if (!broadphase::legal(options_) || !legal(bounds) || bounds.count != ids.size()) return Status::invalid_argument;
     const parallel::Call call(execution);
     Status status = call.status();
     if (status == Status::ok) status = check(state_ != nullptr ? &state_->boxes : nullptr, ids, invalid_index);

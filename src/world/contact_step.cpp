@@ -165,6 +165,12 @@ Status build_contacts(parallel::Call& call, detail::WorldState& state, const Col
         std::uint64_t made_points = 0;
         for (std::uint32_t k = 0; k < count; ++k) {
             PairState& pair = pairs[indices[k]];
+            if (made[k].point_count == 0) {
+                // The slot is given back at the end of the step, and stays as it is until then.
+                pair.flags &= static_cast<std::uint8_t>(~PairState::kTouching);
+                pair.axis = kNoAxis;
+                continue;
+            }
             ContactManifold& last = state.manifolds[pair.slot];
             PointPayload* const payloads = state.payloads.data() + narrowphase::kMostPoints * std::size_t{pair.slot};
             made[k].pair = pair.pair;
@@ -175,9 +181,6 @@ Status build_contacts(parallel::Call& call, detail::WorldState& state, const Col
             last = made[k];
             made_points += made[k].point_count;
             pair.axis = static_cast<std::uint8_t>(feature_axis(made[k].points[0].feature_id));
-            if (made[k].point_count != 0) continue;
-            pair.flags &= static_cast<std::uint8_t>(~PairState::kTouching);
-            pair.axis = kNoAxis;
         }
         points.fetch_add(made_points, std::memory_order_relaxed);
     });

@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 
-#include "narrowphase/options.hpp"
 #include "parallel/stopwatch.hpp"
 #include "world/contact_step.hpp"
 #include "world/pair_list.hpp"
@@ -117,7 +116,9 @@ void write_events(detail::WorldState& state, const NextPairs& next, std::size_t 
     state.free_slot_count = slots.free_count;
     state.contact_count = 0;
     const auto give_back = [&](const PairState& pair) {
-        if (pair.slot != kNoSlot) state.free_slots[state.free_slot_count++] = pair.slot;
+        if (pair.slot == kNoSlot) return;
+        state.manifolds[pair.slot] = {};
+        state.free_slots[state.free_slot_count++] = pair.slot;
     };
     for (std::size_t i = 0; i < next.dropped_count; ++i) {
         const PairState& pair = state.dropped[i];
@@ -184,14 +185,15 @@ Status update(parallel::Call& call, detail::WorldState& state, const WorldOption
         timed(result.times.narrowphase, [&] { return find_touching(call, state, options.contacts, active_count); });
     if (status == Status::ok) status = give_slots(state, active_count, slots, hit_count);
     if (status != Status::ok) return status;
-    status = timed(result.times.manifolds,
-                   [&] { return build_contacts(call, state, options.contacts, hit_count, result.point_count); });
-    if (status != Status::ok) return status;
-    const parallel::Stopwatch watch;
+    // Before contacts are written over those that there are.
     const std::size_t most_ended = active_count + next.dropped_count + state.early_count;
     if (!state.events.reserve(active_count + next.count + 1 + most_ended, 0) ||
         !state.contacts.reserve(next.count + 1, 0))
         return Status::out_of_memory;
+    status = timed(result.times.manifolds,
+                   [&] { return build_contacts(call, state, options.contacts, hit_count, result.point_count); });
+    if (status != Status::ok) return status;
+    const parallel::Stopwatch watch;
 
     // From here on nothing fails.
     write_events(state, next, active_count, slots, result);
@@ -217,7 +219,7 @@ Status World::update(WorldUpdate& result, const Execution& execution) noexcept {
     result = {};
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
-    if (!narrowphase::legal(options_.contacts)) return Status::invalid_argument;
+    if (!world::legal(options_)) return Status::invalid_argument;
     result.isa = call.isa();
     if (state_ == nullptr) return Status::ok;
     const Status status = world::update(call, *state_, options_, execution, result);

@@ -7,7 +7,6 @@
 
 #include "geometry/memory.hpp"
 #include "geometry/rotation_math.hpp"
-#include "narrowphase/options.hpp"
 #include "parallel/fp_environment.hpp"
 #include "simd/prefetch.hpp"
 #include "world/world_state.hpp"
@@ -99,7 +98,7 @@ World::~World() {
 }
 
 Status World::ensure_state() noexcept {
-    if (!narrowphase::legal(options_.contacts)) return Status::invalid_argument;
+    if (!world::legal(options_)) return Status::invalid_argument;
     if (state_ != nullptr) return Status::ok;
     void* const memory = geometry::allocate(allocator_, sizeof(detail::WorldState));
     if (memory == nullptr) return Status::out_of_memory;
@@ -311,7 +310,7 @@ const ContactManifold& World::manifold(std::uint32_t slot) const noexcept {
 }
 
 std::span<PointPayload> World::payloads(std::uint32_t slot) noexcept {
-    if (state_ == nullptr || slot >= state_->slot_limit) return {};
+    if (manifold(slot).point_count == 0) return {};
     return {state_->payloads.data() + 4 * std::size_t{slot}, 4};
 }
 

@@ -6,7 +6,9 @@
 
 #include <satori/world.hpp>
 
+#include "broadphase/options.hpp"
 #include "broadphase/owned_array.hpp"
+#include "narrowphase/options.hpp"
 #include "simd/kernel_abi.hpp"
 #include "world/ignored_pairs.hpp"
 
@@ -15,6 +17,10 @@ namespace satori::inline v0 {
 namespace world {
 
 inline constexpr std::uint32_t kNoSlot = 0xffffffffU;
+
+inline bool legal(const WorldOptions& options) noexcept {
+    return broadphase::legal(options.bounds) && narrowphase::legal(options.contacts);
+}
 
 // Of a box, by index; indices are those of the Broadphase.
 

@@ -94,6 +94,7 @@ TEST(WorldCalls, RefuseWhatIsNotLegalAndNameIt) {
     EXPECT_EQ(unusable.update(update), Status::invalid_argument);
     World fat({.bounds = {-1, 0}});
     EXPECT_EQ(fat.create(defs, ids), Status::invalid_argument);
+    EXPECT_EQ(fat.update(update), Status::invalid_argument);
 }
 
 TEST(WorldCalls, AnEmptyWorldHasNothing) {
@@ -135,6 +136,25 @@ TEST(WorldCalls, IdsTellUsersOfAnIndexApart) {
     EXPECT_EQ(again, (BoxId{0, 2}));
     EXPECT_FALSE(world.contains(ids[0]));
     EXPECT_TRUE(world.contains(again));
+}
+
+TEST(WorldCalls, ASlotThatIsNoContactsHasNoPoints) {
+    World world;
+    const std::vector<BoxDef> defs{at(0), at(0.5)};
+    std::vector<BoxId> ids(2);
+    WorldUpdate update;
+    ASSERT_EQ(world.create(defs, ids), Status::ok);
+    ASSERT_EQ(world.update(update), Status::ok);
+    ASSERT_EQ(update.contacts.size(), 1U);
+    const std::uint32_t slot = update.contacts[0].slot;
+    EXPECT_NE(world.manifold(slot).point_count, 0U);
+    EXPECT_EQ(world.payloads(slot).size(), 4U);
+    const BoxPose away{{9, 0, 0}, {}};
+    ASSERT_EQ(world.set_poses({&ids[1], 1}, {&away, 1}), Status::ok);
+    ASSERT_EQ(world.update(update), Status::ok);
+    EXPECT_EQ(update.ended.size(), 1U);
+    EXPECT_EQ(world.manifold(slot).point_count, 0U);
+    EXPECT_TRUE(world.payloads(slot).empty());
 }
 
 // The same world twice: one has its troubles, the other does not.

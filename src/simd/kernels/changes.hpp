@@ -66,7 +66,8 @@ std::uint32_t tracked_bounds(const TrackedBoundsArgs& args, EdgeRange& edges) {
         seen.max = L::max(seen.max, entry[7]);
         Float shift = L::abs(box[0] - box[8]);
         for (int c = 1; c < 6; ++c) shift = L::max(shift, L::abs(box[c] - box[8 + c]));
-        const auto calm = L::le(shift, L::broadcast(args.calm_shift));
+        // A tag with a flag is no longer zero: boxes of no size never get it.
+        const auto calm = L::both(L::le(shift, L::broadcast(args.calm_shift)), L::lt(L::broadcast(0.0F), entry[7]));
         const auto flag = L::as_uint(L::select(calm, L::as_float(L::broadcast(kCalm)), L::broadcast(0.0F)));
         // One that is not dynamic either then or now has changed.
         const auto changed = (L::as_uint(box[6]) | L::as_uint(box[14])) >> 31;
