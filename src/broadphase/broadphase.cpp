@@ -184,8 +184,8 @@ Status Broadphase::move(std::uint32_t id, const Aabb& bounds) noexcept {
 
 Status Broadphase::move(std::span<const std::uint32_t> ids, const AabbView& bounds, std::uint64_t* invalid_index,
                         const Execution& execution) noexcept {
-    if (!broadphase::legal(options_) || !legal(bounds) || bounds.count != ids.size()) return Status::invalid_argument;
     const parallel::Call call(execution);
+    if (!broadphase::legal(options_) || !legal(bounds) || bounds.count != ids.size()) return Status::invalid_argument;
     Status status = call.status();
     if (status == Status::ok) status = check(state_ != nullptr ? &state_->boxes : nullptr, ids, invalid_index);
     if (status == Status::ok) status = check(&call.kernels(), bounds, invalid_index);

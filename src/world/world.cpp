@@ -265,6 +265,7 @@ Status World::restore(BoxId a, BoxId b) noexcept {
 }
 
 Status World::set_origin(const Vec3d& origin) noexcept {
+    const parallel::FpEnvironment ieee;
     if (!legal(origin)) return Status::invalid_argument;
     const Status status = ensure_state();
     if (status != Status::ok) return status;
