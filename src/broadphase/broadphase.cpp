@@ -62,7 +62,8 @@ Status fault(Status status, std::uint64_t index, std::uint64_t* invalid_index) n
 bool by_rows(const AabbView& view, simd::BoundsRows& rows) noexcept {
     const broadphase::RawBounds<3> raw = broadphase::raw_bounds(view);
     rows = {raw.minima.data, raw.minima.stride_floats()};
-    return view.count <= kMaxBoxCount && raw.maxima.data == raw.minima.data + 3;
+    // A view of nothing may have null pointers, to which nothing may be added.
+    return view.count > 0 && view.count <= kMaxBoxCount && raw.maxima.data == raw.minima.data + 3;
 }
 
 /// `ok` when every bound is legal; by vectors where there are kernels.
