@@ -1,7 +1,6 @@
 #include <satori/broadphase.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <new>
 #include <utility>
@@ -20,10 +19,6 @@ namespace satori::inline v0 {
 namespace {
 
 constexpr std::uint32_t kAhead = 32;
-
-bool legal(MotionType motion) noexcept {
-    return motion == MotionType::static_box || motion == MotionType::kinematic_box || motion == MotionType::dynamic_box;
-}
 
 /// Without branches; every comparison with NaN is false.
 bool legal(const float* lo, const float* hi) noexcept {
@@ -144,7 +139,7 @@ Status Broadphase::add(const Aabb& bounds, MotionType motion, std::uint32_t& id)
 Status Broadphase::add(const AabbView& bounds, MotionType motion, std::span<std::uint32_t> ids,
                        std::uint64_t* invalid_index) noexcept {
     const parallel::FpEnvironment ieee;
-    if (!legal(motion) || !legal(bounds) || bounds.count != ids.size()) return Status::invalid_argument;
+    if (!broadphase::known(motion) || !legal(bounds) || bounds.count != ids.size()) return Status::invalid_argument;
     Status status = ensure_state();
     if (status == Status::ok) status = check(nullptr, bounds, invalid_index);
     if (status == Status::ok) status = state_->boxes.reserve(ids.size());
@@ -156,7 +151,7 @@ Status Broadphase::add(const AabbView& bounds, MotionType motion, std::span<std:
 
 Status Broadphase::add(const BoxBatch& boxes, MotionType motion, std::span<std::uint32_t> ids,
                        std::uint64_t* invalid_index, const Execution& execution) noexcept {
-    if (!legal(motion) || boxes.size() != ids.size()) return Status::invalid_argument;
+    if (!broadphase::known(motion) || boxes.size() != ids.size()) return Status::invalid_argument;
     Status status = ensure_state();
     AabbView view;
     if (status == Status::ok) status = batch_bounds(*state_, boxes, execution, view);
@@ -214,7 +209,7 @@ Status Broadphase::move(std::span<const std::uint32_t> ids, const BoxBatch& boxe
 
 Status Broadphase::set_motion(std::span<const std::uint32_t> ids, MotionType motion,
                               std::uint64_t* invalid_index) noexcept {
-    if (!legal(motion)) return Status::invalid_argument;
+    if (!broadphase::known(motion)) return Status::invalid_argument;
     const Status status = check(state_ != nullptr ? &state_->boxes : nullptr, ids, invalid_index);
     if (status != Status::ok) return status;
     for (const std::uint32_t id : ids) state_->boxes.set_motion(id, motion);

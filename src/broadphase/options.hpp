@@ -12,4 +12,9 @@ inline bool legal(const BroadphaseOptions& options) noexcept {
            std::isfinite(options.relative_margin);
 }
 
+/// Whether `motion` is an enumerator, not a number cast to one.
+constexpr bool known(MotionType motion) noexcept {
+    return motion == MotionType::static_box || motion == MotionType::kinematic_box || motion == MotionType::dynamic_box;
+}
+
 }  // namespace satori::inline v0::broadphase

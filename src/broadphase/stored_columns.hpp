@@ -8,6 +8,7 @@
 
 #include "broadphase/columns.hpp"
 #include "broadphase/owned_array.hpp"
+#include "broadphase/partition_near.hpp"
 #include "simd/kernel_abi.hpp"
 #include "simd/prefetch.hpp"
 
@@ -121,27 +122,6 @@ private:
     ClassTable<3> table_;
     bool valid_ = false;
 };
-
-/// How many of [0, count) are `before`: those are the first ones. O(log distance) from `hint`.
-template <class Before>
-std::uint32_t partition_near(std::uint32_t count, std::uint32_t hint, Before&& before) noexcept {
-    std::uint32_t first = 0, last = hint < count ? hint : count, step = 1;
-    if (last < count && before(last)) {
-        for (first = last + 1; first + step <= count && before(first + step - 1); step *= 2) first += step;
-        last = first + step - 1 < count ? first + step - 1 : count;
-    } else {
-        for (; last >= step && !before(last - step); step *= 2) last -= step;
-        first = last >= step ? last - step + 1 : 0;
-    }
-    while (first < last) {
-        const std::uint32_t middle = first + (last - first) / 2;
-        if (before(middle))
-            first = middle + 1;
-        else
-            last = middle;
-    }
-    return first;
-}
 
 /// Begin of the first vector of `keys` (ascending, `count` of them) whose last key is not below `from`, sought from the
 /// vector at `hint` on; at most `count`.

@@ -48,7 +48,8 @@ std::uint64_t World::state_hash() const noexcept {
         hash.add(pair.flags);
         if (pair.slot == world::kNoSlot) continue;
         hash.add(state.manifolds[pair.slot]);
-        for (std::uint32_t p = 0; p < 4; ++p) hash.add(state.payloads[4 * std::size_t{pair.slot} + p]);
+        for (std::uint32_t p = 0; p < world::kPoints; ++p)
+            hash.add(state.payloads[world::kPoints * std::size_t{pair.slot} + p]);
     }
     return hash.value();
 }
@@ -69,7 +70,7 @@ bool World::validate() const noexcept {
         ++slots;
         if (pair.slot >= state.slot_limit || state.manifolds[pair.slot].pair != pair.pair) return false;
         const std::uint32_t points = state.manifolds[pair.slot].point_count;
-        if (points == 0 || points > 4) return false;
+        if (points == 0 || points > world::kPoints) return false;
         const std::span<const std::uint32_t> partners = state.broadphase.partners(pair.pair.first);
         if (!state.out_of_step && !std::binary_search(partners.begin(), partners.end(), pair.pair.second)) return false;
     }

@@ -1,5 +1,6 @@
 #include "world/contact_step.hpp"
 
+#include <algorithm>
 #include <atomic>
 
 #include "narrowphase/kept_axes.hpp"
@@ -96,10 +97,9 @@ void find_touching_tile(const simd::KernelTable& kernels, detail::WorldState& st
 /// The payloads of a slot for the points of a new manifold there.
 void carry(const ContactManifold& last, const ContactManifold& now, PointPayload* payloads) noexcept {
     bool same = last.point_count == now.point_count;
-    for (std::uint32_t p = 0; p < narrowphase::kMostPoints; ++p)
-        same = same && last.points[p].feature_id == now.points[p].feature_id;
+    for (std::uint32_t p = 0; p < kPoints; ++p) same = same && last.points[p].feature_id == now.points[p].feature_id;
     if (same) return;
-    PointPayload carried[narrowphase::kMostPoints];
+    PointPayload carried[kPoints];
     for (std::uint32_t p = 0; p < now.point_count; ++p) {
         for (std::uint32_t q = 0; q < last.point_count; ++q) {
             if (last.points[q].feature_id != now.points[p].feature_id) continue;
@@ -107,7 +107,7 @@ void carry(const ContactManifold& last, const ContactManifold& now, PointPayload
             break;
         }
     }
-    std::copy_n(carried, narrowphase::kMostPoints, payloads);
+    std::copy_n(carried, kPoints, payloads);
 }
 
 }  // namespace
@@ -143,10 +143,10 @@ Status give_slots(detail::WorldState& state, std::size_t active_count, Slots& sl
         pair.flags |= PairState::kFreshSlot;
     }
     // Room for all slots to be free one day, so that giving them back cannot fail.
-    const bool enough = state.manifolds.reserve(slots.limit, state.slot_limit) &&
-                        state.payloads.reserve(narrowphase::kMostPoints * std::size_t{slots.limit},
-                                               narrowphase::kMostPoints * std::size_t{state.slot_limit}) &&
-                        state.free_slots.reserve(slots.limit, state.free_slot_count);
+    const bool enough =
+        state.manifolds.reserve(slots.limit, state.slot_limit) &&
+        state.payloads.reserve(kPoints * std::size_t{slots.limit}, kPoints * std::size_t{state.slot_limit}) &&
+        state.free_slots.reserve(slots.limit, state.free_slot_count);
     return enough ? Status::ok : Status::out_of_memory;
 }
 
@@ -172,10 +172,10 @@ Status build_contacts(parallel::Call& call, detail::WorldState& state, const Col
                 continue;
             }
             ContactManifold& last = state.manifolds[pair.slot];
-            PointPayload* const payloads = state.payloads.data() + narrowphase::kMostPoints * std::size_t{pair.slot};
+            PointPayload* const payloads = state.payloads.data() + kPoints * std::size_t{pair.slot};
             made[k].pair = pair.pair;
             if (pair.has(PairState::kFreshSlot))
-                std::fill_n(payloads, narrowphase::kMostPoints, PointPayload{});
+                std::fill_n(payloads, kPoints, PointPayload{});
             else
                 carry(last, made[k], payloads);
             last = made[k];

@@ -1,7 +1,10 @@
 #include "world/pair_list.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <span>
+
+#include "broadphase/partition_near.hpp"
 
 namespace satori::inline v0::world {
 
@@ -59,19 +62,7 @@ Status ask_predicate(detail::WorldState& state, const WorldOptions& options, Nex
     return Status::ok;
 }
 
-/// The first state that is not before `pair`. O(log distance).
-const PairState* find_near(const PairState* begin, const PairState* end, const BoxPair& pair) noexcept {
-    const auto before = [&](const PairState& state) { return state.pair < pair; };
-    std::ptrdiff_t step = 1;
-    while (step < end - begin && before(begin[step])) {
-        begin += step;
-        step *= 2;
-    }
-    return std::partition_point(begin, begin + std::min(step + 1, end - begin), before);
-}
-
-}  // namespace
-
+/// Whether filters, but the predicate, let two boxes make a pair; see BoxFilter.
 bool lets_pair(const detail::WorldState& state, const BoxPair& pair) noexcept {
     const BoxFilter &a = state.infos[pair.first].filter, &b = state.infos[pair.second].filter;
     if (a.owner != 0 && a.owner == b.owner) return false;
@@ -81,11 +72,15 @@ bool lets_pair(const detail::WorldState& state, const BoxPair& pair) noexcept {
     return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
 }
 
+}  // namespace
+
 Status make_next_pairs(detail::WorldState& state, const WorldOptions& options, const BroadphaseUpdate& update,
                        NextPairs& made) noexcept {
     std::size_t incoming_count = 0;
-    Status status = gather_incoming(state, update, incoming_count);
+    const Status status = gather_incoming(state, update, incoming_count);
     if (status != Status::ok) return status;
+    // Pairs are named by 32 bits.
+    if (state.pair_count + incoming_count >= std::numeric_limits<std::uint32_t>::max()) return Status::out_of_memory;
     if (!state.next_pairs.reserve(state.pair_count + incoming_count, 0) || !state.dropped.reserve(state.pair_count, 0))
         return Status::out_of_memory;
     const std::uint8_t ask = options.predicate != nullptr ? PairState::kAsk : 0;
@@ -94,17 +89,10 @@ Status make_next_pairs(detail::WorldState& state, const WorldOptions& options, c
     PairState *next = state.next_pairs.data(), *dropped = state.dropped.data();
     // Most pairs stay: they are copied in runs, up to the next pair that something may have happened to.
     const auto keep_before = [&](const BoxPair& pair) {
-        const PairState* const end = find_near(old, old_end, pair);
-        next = std::copy(old, end, next);
-        old = end;
-    };
-    const auto again = [&](PairState pair) {
-        if (!lets_pair(state, pair.pair)) {
-            *dropped++ = pair;
-            return;
-        }
-        pair.flags |= ask;
-        *next++ = pair;
+        const std::uint32_t count = broadphase::partition_near(static_cast<std::uint32_t>(old_end - old), 0,
+                                                               [&](std::uint32_t i) { return old[i].pair < pair; });
+        next = std::copy_n(old, count, next);
+        old += count;
     };
     const auto refiltered = [&](const BoxPair& pair) {
         return state.has(pair.first, kRefiltered) || state.has(pair.second, kRefiltered);
@@ -124,11 +112,13 @@ Status make_next_pairs(detail::WorldState& state, const WorldOptions& options, c
         else
             keep_before(*in);
         if (old != old_end && old->pair == *in) {
-            if (refiltered(*in))
-                again(*old);
+            const bool again = refiltered(*in);
+            PairState pair = *old++;
+            if (again) pair.flags |= ask;
+            if (again && !lets_pair(state, *in))
+                *dropped++ = pair;
             else
-                *next++ = *old;
-            ++old;
+                *next++ = pair;
         } else if (lets_pair(state, *in)) {
             const bool sensor = state.has(in->first, kSensor) || state.has(in->second, kSensor);
             const auto flags = static_cast<std::uint8_t>(PairState::kFresh | ask | (sensor ? PairState::kSensor : 0));

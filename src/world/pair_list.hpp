@@ -4,9 +4,6 @@
 
 namespace satori::inline v0::world {
 
-/// Whether a World's filters, but the predicate, let two boxes make a pair; see BoxFilter.
-bool lets_pair(const detail::WorldState& state, const BoxPair& pair) noexcept;
-
 /// How many pairs the next step has, and how many of this one's it has not.
 struct NextPairs {
     std::size_t count, dropped_count;

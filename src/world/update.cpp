@@ -1,9 +1,9 @@
 #include <satori/world.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
+#include "geometry/rounding.hpp"
 #include "parallel/stopwatch.hpp"
 #include "world/contact_step.hpp"
 #include "world/pair_list.hpp"
@@ -15,15 +15,6 @@ namespace satori::inline v0 {
 namespace world {
 namespace {
 
-/// A float not below v, one of the two next to it. `v` is far from the largest.
-float up(double v) noexcept {
-    const auto nearest = static_cast<float>(v);
-    // Further from zero where that is up, nearer where it is not; without a branch, as nobody could predict it.
-    const std::uint32_t below = double{nearest} < v ? 1 : 0;
-    const auto bits = std::bit_cast<std::uint32_t>(nearest);
-    return std::bit_cast<float>(nearest < 0 ? bits - below : bits + below);
-}
-
 /// Bounds on one axis of a box that reaches `reach` about its position, relative to the origin, rounded outward.
 struct Range {
     float lo, hi;
@@ -32,7 +23,7 @@ Range range_about(double position, double origin, double reach) noexcept {
     const double center = position - origin;
     // More than both additions can have been rounded by.
     const double half = reach + (std::fabs(position) + std::fabs(origin) + reach) * 0x1p-51;
-    return {-up(half - center), up(center + half)};
+    return {-geometry::rounded_up(half - center), geometry::rounded_up(center + half)};
 }
 
 /// A few boxes about the origin: the steps of BoxBatch::assign() and of broadphases, while all is in the first-level cache.
@@ -114,7 +105,7 @@ void write_events(detail::WorldState& state, const NextPairs& next, std::size_t 
     std::copy_n(state.early.data(), state.early_count, ended);
     state.slot_limit = slots.limit;
     state.free_slot_count = slots.free_count;
-    state.contact_count = 0;
+    std::size_t contact_count = 0;
     const auto give_back = [&](const PairState& pair) {
         if (pair.slot == kNoSlot) return;
         state.manifolds[pair.slot] = {};
@@ -147,14 +138,14 @@ void write_events(detail::WorldState& state, const NextPairs& next, std::size_t 
         // Written first, counted then.
         persisted[persisted_count] = ids;
         persisted_count += was ? 1U : 0U;
-        state.contacts[state.contact_count] = {ids, pair.slot};
-        state.contact_count += pair.slot != kNoSlot ? 1U : 0U;
+        state.contacts[contact_count] = {ids, pair.slot};
+        contact_count += pair.slot != kNoSlot ? 1U : 0U;
     }
     std::sort(ended, ended + ended_count);
     result.begun = {begun, begun_count};
     result.persisted = {persisted, persisted_count};
     result.ended = {ended, ended_count};
-    result.contacts = {state.contacts.data(), state.contact_count};
+    result.contacts = {state.contacts.data(), contact_count};
 }
 
 Status update(parallel::Call& call, detail::WorldState& state, const WorldOptions& options, const Execution& execution,

@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "geometry/box_math.hpp"
 #include "geometry/memory.hpp"
 #include "geometry/rotation_math.hpp"
 #include "parallel/fp_environment.hpp"
@@ -29,12 +30,7 @@ bool legal(const BoxPose& pose) noexcept {
 }
 
 bool legal(const Vec3& half_extents) noexcept {
-    const auto fits = [](float half) { return half == 0 || (half >= kMinHalfExtent && half <= kMaxHalfExtent); };
-    return fits(half_extents.x) && fits(half_extents.y) && fits(half_extents.z);
-}
-
-bool known(MotionType motion) noexcept {
-    return motion == MotionType::static_box || motion == MotionType::kinematic_box || motion == MotionType::dynamic_box;
+    return geometry::is_legal(OrientedBox{{}, half_extents, {}});
 }
 
 Status fault(Status status, std::size_t index, std::uint64_t* invalid_index) noexcept {
@@ -61,7 +57,7 @@ Status check(const detail::WorldState* state, std::span<const BoxId> ids, std::u
 }
 
 /// After an update that failed between the Broadphase's step and its own: contacts of boxes that are gone end under their old ids
-/// before `index` gets a new one.
+/// before `indices` (ascending, as a Broadphase gives them) get new ones.
 void end_contacts_of(detail::WorldState& state, std::span<const std::uint32_t> indices) noexcept {
     const auto renamed = [&](std::uint32_t index) { return std::binary_search(indices.begin(), indices.end(), index); };
     std::size_t kept = 0;
@@ -116,7 +112,7 @@ Status World::create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::ui
     const parallel::FpEnvironment ieee;
     if (defs.size() != ids.size()) return Status::invalid_argument;
     for (std::size_t i = 0; i < defs.size(); ++i) {
-        if (!known(defs[i].motion)) return fault(Status::invalid_argument, i, invalid_index);
+        if (!broadphase::known(defs[i].motion)) return fault(Status::invalid_argument, i, invalid_index);
         if (!legal(defs[i].pose) || !legal(defs[i].half_extents)) return fault(Status::invalid_box, i, invalid_index);
     }
     Status status = ensure_state();
@@ -138,11 +134,7 @@ Status World::create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::ui
     status = state.broadphase.add(aabb_rows(std::span<const Aabb>(state.bounds.data(), count)), MotionType::static_box,
                                   indices);
     if (status != Status::ok) return status;
-    if (state.out_of_step) {
-        // Ascending where none was free, and free ones come first, lowest before.
-        std::sort(indices.begin(), indices.end());
-        end_contacts_of(state, indices);
-    }
+    if (state.out_of_step) end_contacts_of(state, indices);
     for (std::size_t i = 0; i < count; ++i) {
         const BoxDef& def = defs[i];
         const std::uint32_t index = indices[i];
@@ -226,7 +218,7 @@ Status World::set_filters(std::span<const BoxId> ids, std::span<const BoxFilter>
 }
 
 Status World::set_motion(std::span<const BoxId> ids, MotionType motion, std::uint64_t* invalid_index) noexcept {
-    if (!known(motion)) return Status::invalid_argument;
+    if (!broadphase::known(motion)) return Status::invalid_argument;
     const Status status = check(state_, ids, invalid_index);
     if (status != Status::ok) return status;
     // Cannot fail: the boxes exist.
@@ -312,7 +304,7 @@ const ContactManifold& World::manifold(std::uint32_t slot) const noexcept {
 
 std::span<PointPayload> World::payloads(std::uint32_t slot) noexcept {
     if (manifold(slot).point_count == 0) return {};
-    return {state_->payloads.data() + 4 * std::size_t{slot}, 4};
+    return {state_->payloads.data() + world::kPoints * std::size_t{slot}, world::kPoints};
 }
 
 std::uint64_t World::bytes() const noexcept {

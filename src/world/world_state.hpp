@@ -1,13 +1,12 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <limits>
 
 #include <satori/world.hpp>
 
 #include "broadphase/options.hpp"
 #include "broadphase/owned_array.hpp"
+#include "narrowphase/contact_types.hpp"
 #include "narrowphase/options.hpp"
 #include "simd/kernel_abi.hpp"
 #include "world/ignored_pairs.hpp"
@@ -17,6 +16,7 @@ namespace satori::inline v0 {
 namespace world {
 
 inline constexpr std::uint32_t kNoSlot = 0xffffffffU;
+inline constexpr std::uint32_t kPoints = narrowphase::kMostPoints;  ///< a slot has room for
 
 inline bool legal(const WorldOptions& options) noexcept {
     return broadphase::legal(options.bounds) && narrowphase::legal(options.contacts);
@@ -147,7 +147,6 @@ struct WorldState {
     Array<WorldPair> early;
     std::size_t early_count = 0;
     Array<WorldContact> contacts;
-    std::size_t contact_count = 0;
 
     world::IgnoredPairs ignored;
 };

@@ -145,6 +145,30 @@ protected:
         for (World* world : worlds_) ASSERT_EQ(f(*world), Status::ok);
     }
 
+    // New values for some boxes, of the model and of both worlds; returns for how many.
+    template <class T, class NewValue>
+    std::size_t set_some(double share, NewValue new_value, void (test::WorldModel::*of_model)(BoxId, const T&),
+                         Status (World::*of_world)(std::span<const BoxId>, std::span<const T>,
+                                                   std::uint64_t*) noexcept) {
+        const auto ids = pick(share);
+        std::vector<T> values;
+        for (const BoxId id : ids) {
+            values.push_back(new_value(id));
+            (model_->*of_model)(id, values.back());
+        }
+        on_each_world([&](World& world) { return (world.*of_world)(ids, values, nullptr); });
+        return ids.size();
+    }
+    BoxPose moved_pose(BoxId id) {
+        if (random_.below(50) == 0) return random_pose();
+        BoxPose pose = model_->def(id).pose;
+        const double step = GetParam().step;
+        for (double* v : {&pose.position.x, &pose.position.y, &pose.position.z})
+            *v += on_grid(random_.uniform(-step, step));
+        if (random_.below(3) == 0) pose.rotation = random_rotation();
+        return pose;
+    }
+
     void change() {
         const Regime& regime = GetParam();
         const auto gone = pick(regime.churn);
@@ -160,28 +184,10 @@ protected:
             EXPECT_TRUE(ids == expected);
             return status;
         });
-        auto moved = pick(regime.moved);
-        std::vector<BoxPose> poses;
-        for (const BoxId id : moved) {
-            BoxPose pose = model_->def(id).pose;
-            if (random_.below(50) == 0) {
-                pose = random_pose();
-            } else {
-                for (double* v : {&pose.position.x, &pose.position.y, &pose.position.z})
-                    *v += on_grid(random_.uniform(-regime.step, regime.step));
-                if (random_.below(3) == 0) pose.rotation = random_rotation();
-            }
-            poses.push_back(pose);
-            model_->set_pose(id, pose);
-        }
-        on_each_world([&](World& world) { return world.set_poses(moved, poses); });
-        const auto resized = pick(0.01);
-        std::vector<Vec3> halves;
-        for (const BoxId id : resized) {
-            halves.push_back(random_half());
-            model_->set_half_extents(id, halves.back());
-        }
-        on_each_world([&](World& world) { return world.set_half_extents(resized, halves); });
+        const std::size_t moved = set_some<BoxPose>(
+            regime.moved, [&](BoxId id) { return moved_pose(id); }, &test::WorldModel::set_pose, &World::set_poses);
+        const std::size_t resized = set_some<Vec3>(
+            0.01, [&](BoxId) { return random_half(); }, &test::WorldModel::set_half_extents, &World::set_half_extents);
         const auto retyped = pick(0.01);
         const MotionType motion = random_motion();
         for (const BoxId id : retyped) model_->set_motion(id, motion);
@@ -190,13 +196,8 @@ protected:
         for (const BoxId id : retyped) model_->set_sleeping(id, sleeping);
         on_each_world([&](World& world) { return world.set_sleeping(retyped, sleeping); });
         if (regime.filters) {
-            const auto filtered = pick(0.03);
-            std::vector<BoxFilter> filters;
-            for (const BoxId id : filtered) {
-                filters.push_back(random_filter());
-                model_->set_filter(id, filters.back());
-            }
-            on_each_world([&](World& world) { return world.set_filters(filtered, filters); });
+            set_some<BoxFilter>(
+                0.03, [&](BoxId) { return random_filter(); }, &test::WorldModel::set_filter, &World::set_filters);
             const auto pair = pick(0.05);
             for (std::size_t k = 0; k + 1 < pair.size(); k += 2) {
                 const bool off = random_.below(3) == 0;
@@ -211,7 +212,7 @@ protected:
             const Vec3d origin{away(regime.base.x), away(regime.base.y), away(regime.base.z)};
             on_each_world([&](World& world) { return world.set_origin(origin); });
         }
-        operations_ += gone.size() + defs.size() + moved.size() + resized.size() + 2 * retyped.size();
+        operations_ += gone.size() + defs.size() + moved + resized + 2 * retyped.size();
     }
 
     static bool same(std::span<const WorldPair> a, const std::vector<WorldPair>& b) { return std::ranges::equal(a, b); }

@@ -113,13 +113,19 @@ TEST(WorldCalls, AnEmptyWorldHasNothing) {
     EXPECT_EQ(moved.update(update), Status::ok);
 }
 
-TEST(WorldCalls, IdsTellUsersOfAnIndexApart) {
+class TouchingPair : public testing::Test {
+protected:
+    void SetUp() override {
+        ASSERT_EQ(world.create(defs, ids), Status::ok);
+        ASSERT_EQ(world.update(update), Status::ok);
+    }
     World world;
     const std::vector<BoxDef> defs{at(0), at(0.5)};
-    std::vector<BoxId> ids(2);
+    std::vector<BoxId> ids = std::vector<BoxId>(2);
     WorldUpdate update;
-    ASSERT_EQ(world.create(defs, ids), Status::ok);
-    ASSERT_EQ(world.update(update), Status::ok);
+};
+
+TEST_F(TouchingPair, IdsTellUsersOfAnIndexApart) {
     ASSERT_EQ(update.begun.size(), 1U);
     EXPECT_EQ(update.begun[0], (WorldPair{ids[0], ids[1]}));
     ASSERT_EQ(world.destroy({&ids[0], 1}), Status::ok);
@@ -138,13 +144,7 @@ TEST(WorldCalls, IdsTellUsersOfAnIndexApart) {
     EXPECT_TRUE(world.contains(again));
 }
 
-TEST(WorldCalls, ASlotThatIsNoContactsHasNoPoints) {
-    World world;
-    const std::vector<BoxDef> defs{at(0), at(0.5)};
-    std::vector<BoxId> ids(2);
-    WorldUpdate update;
-    ASSERT_EQ(world.create(defs, ids), Status::ok);
-    ASSERT_EQ(world.update(update), Status::ok);
+TEST_F(TouchingPair, ASlotThatIsNoContactsHasNoPoints) {
     ASSERT_EQ(update.contacts.size(), 1U);
     const std::uint32_t slot = update.contacts[0].slot;
     EXPECT_NE(world.manifold(slot).point_count, 0U);

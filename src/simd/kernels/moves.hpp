@@ -50,13 +50,12 @@ std::uint32_t move_boxes(const MoveArgs& args, std::uint32_t* changed, std::uint
         for (int c = 1; c < 3; ++c) edge = L::max(edge, now[3 + c] - now[c]);
         const Float margin = L::broadcast(args.margin) + L::broadcast(args.relative_margin) * L::min(edge, most);
         const Float reach = L::broadcast(args.most_margins) * margin;
-        auto misfits = L::lt(now[0], box[0]);
-        for (int c = 0; c < 3; ++c) {
-            if (c != 0) misfits = L::either(misfits, L::lt(now[c], box[c]));
-            misfits = L::either(misfits, L::lt(box[3 + c], now[3 + c]));
-            misfits = L::either(misfits, L::lt(box[c], now[c] - reach));
-            misfits = L::either(misfits, L::lt(now[3 + c] + reach, box[3 + c]));
-        }
+        const auto misfits_on = [&](int c) SATORI_INLINE_LAMBDA {
+            const auto sticks_out = L::either(L::lt(now[c], box[c]), L::lt(box[3 + c], now[3 + c]));
+            return L::either(sticks_out,
+                             L::either(L::lt(box[c], now[c] - reach), L::lt(now[3 + c] + reach, box[3 + c])));
+        };
+        const auto misfits = L::either(misfits_on(0), L::either(misfits_on(1), misfits_on(2)));
         std::uint32_t bits = L::bits(misfits);
         if (bits == 0) continue;
         for (int c = 0; c < 3; ++c) {

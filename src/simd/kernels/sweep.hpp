@@ -82,17 +82,20 @@ SATORI_LANES_INLINE OuterBox<L, Dim> broadcast_box(const Streams<Dim>& boxes, st
 /// whether some boxes are calm; the block is the longest then.
 template <class L, int Dim, class F>
 SATORI_LANES_INLINE void with_block(const SweepState<Dim>& state, int way, F&& f) {
-    constexpr std::uint32_t kLongest = L::width == 1 ? 1 : kSweepBlock;
+    constexpr bool kScalar = L::width == 1;
+    constexpr std::integral_constant<std::uint32_t, kScalar ? 1 : kSweepBlock> longest;
+    constexpr std::integral_constant<std::uint32_t, kScalar ? 1 : kHalfSweepBlock> half;
+    constexpr std::integral_constant<std::uint32_t, kScalar ? 1 : kQuarterSweepBlock> quarter;
+    constexpr std::bool_constant<Dim == 3> calmly;  // persistent worlds have three dimensions
     const std::uint32_t block = state.block[way];
-    // Persistent worlds have three dimensions.
-    if (Dim == 3 && state.calm_depth >= 0)
-        f(std::integral_constant<std::uint32_t, kLongest>{}, std::bool_constant<Dim == 3>{});
-    else if (L::width == 1 || block > kHalfSweepBlock)
-        f(std::integral_constant<std::uint32_t, kLongest>{}, std::false_type{});
+    if (calmly && state.calm_depth >= 0)
+        f(longest, calmly);
+    else if (kScalar || block > kHalfSweepBlock)
+        f(longest, std::false_type{});
     else if (block > kQuarterSweepBlock || L::width > kQuarterSweepBlock)
-        f(std::integral_constant < std::uint32_t, L::width == 1 ? 1 : kHalfSweepBlock > {}, std::false_type{});
+        f(half, std::false_type{});
     else
-        f(std::integral_constant < std::uint32_t, L::width == 1 ? 1 : kQuarterSweepBlock > {}, std::false_type{});
+        f(quarter, std::false_type{});
 }
 
 /// Where a scan writes: the inner boxes' ids and, beside each, the outer box's.
