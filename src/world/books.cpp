@@ -66,6 +66,8 @@ bool World::validate() const noexcept {
         const bool contact = touching && !pair.has(world::PairState::kSensor);
         if (pair.pair.first >= pair.pair.second || pair.pair.second >= state.box_limit) return false;
         if (contact != (pair.slot != world::kNoSlot) || touching != (pair.axis != kNoAxis)) return false;
+        if ((pair.flags & ~world::PairState::kSensor) != (touching ? world::PairState::kTouching | world::PairState::kWas : 0))
+            return false;
         if (!contact) continue;
         ++slots;
         if (pair.slot >= state.slot_limit || state.manifolds[pair.slot].pair != pair.pair) return false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <span>
 
 #include "narrowphase/kept_axes.hpp"
 #include "narrowphase/manifold_tile.hpp"
@@ -23,18 +24,12 @@ public:
     explicit RelativeTile(const detail::WorldState& state) noexcept
         : records{first_, second_}, bodies_(state.bodies.data()) {}
 
-    /// pair_at(k) for k < count.
-    template <class PairAt>
-    void fill(std::uint32_t count, PairAt&& pair_at) noexcept {
+    /// pairs[indices[k]] for k < count; `soon` are those that come after them.
+    void fill(const PairState* pairs, const std::uint32_t* indices, std::uint32_t count,
+              std::span<const std::uint32_t> soon) noexcept {
         for (std::uint32_t k = 0; k < count; ++k) {
-            if (k + kAhead < count) {
-                const BoxPair soon = pair_at(k + kAhead);
-                for (const std::uint32_t box : {soon.first, soon.second}) {
-                    simd::prefetch(&bodies_[box].shape);
-                    simd::prefetch(&bodies_[box].position);
-                }
-            }
-            const BoxPair pair = pair_at(k);
+            if (k < soon.size()) ask_for(pairs[soon[k]].pair);
+            const BoxPair pair = pairs[indices[k]].pair;
             const Body &a = bodies_[pair.first], &b = bodies_[pair.second];
             tile.first[k] = tile.second[k] = k;
             first_[k] = a.shape;
@@ -51,27 +46,39 @@ public:
     narrowphase::PairTile tile;
 
 private:
+    void ask_for(const BoxPair& pair) const noexcept {
+        for (const std::uint32_t box : {pair.first, pair.second}) {
+            simd::prefetch(&bodies_[box].shape);
+            simd::prefetch(&bodies_[box].position);
+        }
+    }
+
     const Body* bodies_;
     simd::BoxRecord first_[kTile], second_[kTile];
 };
 
-/// f(begin, count) for pieces of [0, count) of at most kTile, in parallel.
+/// f(piece, soon) for pieces of `indices` of at most kTile, in parallel; `soon` are those that come kAhead later.
 template <class F>
-Status for_each_piece(parallel::Call& call, std::size_t count, F&& f) noexcept {
-    const parallel::Chunking chunks(count, kChunk, parallel::kMaxChunks);
+Status for_each_piece(parallel::Call& call, std::span<const std::uint32_t> indices, F&& f) noexcept {
+    const parallel::Chunking chunks(indices.size(), kChunk, parallel::kMaxChunks);
     return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         const parallel::ChunkRange range = chunks[chunk];
-        for (std::size_t begin = range.begin; begin < range.end; begin += kTile)
-            f(begin, static_cast<std::uint32_t>(std::min<std::size_t>(kTile, range.end - begin)));
+        std::span<const std::uint32_t> rest = indices.subspan(range.begin, range.end - range.begin);
+        while (!rest.empty()) {
+            const auto piece = rest.first(std::min<std::size_t>(kTile, rest.size()));
+            f(piece, rest.subspan(std::min<std::size_t>(kAhead, rest.size())));
+            rest = rest.subspan(piece.size());
+        }
     });
 }
 
 /// Of pairs of one kind, which touch.
 void find_touching_tile(const simd::KernelTable& kernels, detail::WorldState& state, const CollideOptions& options,
-                        float speculative_distance, const std::uint32_t* indices, std::uint32_t count) noexcept {
+                        float speculative_distance, const std::uint32_t* indices, std::uint32_t count,
+                        std::span<const std::uint32_t> soon) noexcept {
     RelativeTile relative(state);
     PairState* const pairs = state.next_pairs.data();
-    relative.fill(count, [&](std::uint32_t k) { return pairs[indices[k]].pair; });
+    relative.fill(pairs, indices, count, soon);
     simd::ContactHit hits[kTile + simd::kMaxLanes];
     const std::uint32_t hit_count = kernels.filter_contacts({relative.tile.rows(relative.records), speculative_distance,
                                                              options.axis_bias, options.boundary == Boundary::open},
@@ -87,8 +94,7 @@ void find_touching_tile(const simd::KernelTable& kernels, detail::WorldState& st
         PairState& pair = pairs[indices[k]];
         const bool hit = h < hit_count && hits[h].second == k;
         pair.axis = hit ? static_cast<std::uint8_t>(hits[h].axis) : kNoAxis;
-        const std::uint8_t was = pair.has(PairState::kTouching) ? PairState::kWas : 0;
-        pair.flags = static_cast<std::uint8_t>((pair.flags & ~PairState::kTouching) | PairState::kLooked | was |
+        pair.flags = static_cast<std::uint8_t>((pair.flags & ~(PairState::kTouching | PairState::kFresh)) |
                                                (hit ? PairState::kTouching : 0));
         h += hit ? 1U : 0U;
     }
@@ -114,19 +120,18 @@ void carry(const ContactManifold& last, const ContactManifold& now, PointPayload
 
 Status find_touching(parallel::Call& call, detail::WorldState& state, const CollideOptions& options,
                      std::size_t active_count) noexcept {
-    return for_each_piece(call, active_count, [&](std::size_t begin, std::uint32_t count) noexcept {
+    return for_each_piece(call, {state.active.data(), active_count}, [&](auto piece, auto soon) noexcept {
         // Sensors have no speculative contacts.
         std::uint32_t solid[kTile], sensors[kTile], solid_count = 0, sensor_count = 0;
-        for (std::uint32_t k = 0; k < count; ++k) {
-            const std::uint32_t index = state.active[begin + k];
+        for (const std::uint32_t index : piece) {
             if (state.next_pairs[index].has(PairState::kSensor))
                 sensors[sensor_count++] = index;
             else
                 solid[solid_count++] = index;
         }
         if (solid_count != 0)
-            find_touching_tile(call.kernels(), state, options, options.speculative_distance, solid, solid_count);
-        if (sensor_count != 0) find_touching_tile(call.kernels(), state, options, 0, sensors, sensor_count);
+            find_touching_tile(call.kernels(), state, options, options.speculative_distance, solid, solid_count, soon);
+        if (sensor_count != 0) find_touching_tile(call.kernels(), state, options, 0, sensors, sensor_count, {});
     });
 }
 
@@ -135,9 +140,13 @@ Status give_slots(detail::WorldState& state, std::size_t active_count, Slots& sl
     hit_count = 0;
     if (!state.hits.reserve(active_count, 0)) return Status::out_of_memory;
     for (std::size_t k = 0; k < active_count; ++k) {
-        PairState& pair = state.next_pairs[state.active[k]];
-        if (!pair.has(PairState::kTouching) || pair.has(PairState::kSensor)) continue;
-        state.hits[hit_count++] = state.active[k];
+        const PairState& pair = state.next_pairs[state.active[k]];
+        // Written first, counted then: which come no branch predictor can guess.
+        state.hits[hit_count] = state.active[k];
+        hit_count += pair.has(PairState::kTouching) && !pair.has(PairState::kSensor) ? 1U : 0U;
+    }
+    for (std::size_t h = 0; h < hit_count; ++h) {
+        PairState& pair = state.next_pairs[state.hits[h]];
         if (pair.slot != kNoSlot) continue;
         pair.slot = slots.free_count != 0 ? state.free_slots[--slots.free_count] : slots.limit++;
         pair.flags |= PairState::kFreshSlot;
@@ -153,11 +162,11 @@ Status give_slots(detail::WorldState& state, std::size_t active_count, Slots& sl
 Status build_contacts(parallel::Call& call, detail::WorldState& state, const CollideOptions& options,
                       std::size_t hit_count, std::uint64_t& point_count) noexcept {
     std::atomic<std::uint64_t> points{0};
-    const Status status = for_each_piece(call, hit_count, [&](std::size_t begin, std::uint32_t count) noexcept {
+    const auto build = [&](std::span<const std::uint32_t> indices, std::span<const std::uint32_t> soon) noexcept {
         RelativeTile relative(state);
         PairState* const pairs = state.next_pairs.data();
-        const std::uint32_t* const indices = state.hits.data() + begin;
-        relative.fill(count, [&](std::uint32_t k) { return pairs[indices[k]].pair; });
+        const auto count = static_cast<std::uint32_t>(indices.size());
+        relative.fill(pairs, indices.data(), count, soon);
         std::uint32_t axes[kTile];
         for (std::uint32_t k = 0; k < count; ++k) axes[k] = pairs[indices[k]].axis;
         ContactManifold made[kTile];
@@ -183,7 +192,8 @@ Status build_contacts(parallel::Call& call, detail::WorldState& state, const Col
             pair.axis = static_cast<std::uint8_t>(feature_axis(made[k].points[0].feature_id));
         }
         points.fetch_add(made_points, std::memory_order_relaxed);
-    });
+    };
+    const Status status = for_each_piece(call, {state.hits.data(), hit_count}, build);
     point_count = points.load(std::memory_order_relaxed);
     return status;
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/rounding.hpp"
 #include "parallel/stopwatch.hpp"
 #include "world/contact_step.hpp"
 #include "world/pair_list.hpp"
@@ -19,11 +18,13 @@ namespace {
 struct Range {
     float lo, hi;
 };
-Range range_about(double position, double origin, double reach) noexcept {
-    const double center = position - origin;
-    // More than both additions can have been rounded by.
-    const double half = reach + (std::fabs(position) + std::fabs(origin) + reach) * 0x1p-51;
-    return {-geometry::rounded_up(half - center), geometry::rounded_up(center + half)};
+Range range_about(double position, double origin, float reach) noexcept {
+    // Half a step is lost in the centre and in each sum: three of the centre, four of the reach. The positions that there may be, and
+    // their differences, are far from the largest float.
+    constexpr float kEightHalfSteps = 0x1p-21F;
+    const auto center = static_cast<float>(position - origin);
+    const float half = (reach + std::fabs(center) * kEightHalfSteps) * (1 + kEightHalfSteps);
+    return {center - half, center + half};
 }
 
 /// A few boxes about the origin: the steps of BoxBatch::assign() and of broadphases, while all is in the first-level cache.
@@ -81,7 +82,7 @@ Status refresh(parallel::Call& call, detail::WorldState& state, const WorldOptio
                                  execution);
 }
 
-/// Indices of the pairs that have to be looked at.
+/// Indices of the pairs that have to be looked at. With room for those of all pairs.
 Status list_active(detail::WorldState& state, std::size_t count, std::size_t& active_count) noexcept {
     if (!state.active.reserve(count, 0)) return Status::out_of_memory;
     const PairState* const pairs = state.next_pairs.data();
@@ -101,40 +102,42 @@ void write_events(detail::WorldState& state, const NextPairs& next, std::size_t 
     WorldPair* const begun = state.events.data();
     WorldPair* const persisted = begun + active_count;
     WorldPair* const ended = persisted + next.count + 1;
-    std::size_t begun_count = 0, persisted_count = 0, ended_count = state.early_count;
+    std::size_t begun_count = 0, persisted_count = 0, ended_count = state.early_count, contact_count = 0;
     std::copy_n(state.early.data(), state.early_count, ended);
     state.slot_limit = slots.limit;
     state.free_slot_count = slots.free_count;
-    std::size_t contact_count = 0;
-    const auto give_back = [&](const PairState& pair) {
-        if (pair.slot == kNoSlot) return;
-        state.manifolds[pair.slot] = {};
-        state.free_slots[state.free_slot_count++] = pair.slot;
+    const auto give_back = [&](std::uint32_t slot) {
+        if (slot == kNoSlot) return;
+        state.manifolds[slot] = {};
+        state.free_slots[state.free_slot_count++] = slot;
     };
     for (std::size_t i = 0; i < next.dropped_count; ++i) {
         const PairState& pair = state.dropped[i];
         if (!pair.has(PairState::kTouching)) continue;
         ended[ended_count++] = state.ids_of(pair.pair);
-        give_back(pair);
+        give_back(pair.slot);
     }
+    // First which pairs there is something to tell of, without a branch, as no branch predictor can guess that.
+    std::uint32_t* const telling = state.active.data();
+    std::size_t telling_count = 0;
     for (std::size_t i = 0; i < next.count; ++i) {
-        PairState& pair = state.next_pairs[i];
-        const std::uint8_t flags = pair.flags;
-        if ((flags & (PairState::kTouching | PairState::kLooked)) == 0) continue;
+        telling[telling_count] = static_cast<std::uint32_t>(i);
+        constexpr std::uint8_t kTelling = PairState::kTouching | PairState::kWas | PairState::kFreshSlot;
+        telling_count += state.next_pairs[i].has(kTelling) ? 1U : 0U;
+    }
+    for (std::size_t t = 0; t < telling_count; ++t) {
+        PairState& pair = state.next_pairs[telling[t]];
         const WorldPair ids = state.ids_of(pair.pair);
-        const bool is = (flags & PairState::kTouching) != 0;
-        bool was = is;
-        if ((flags & PairState::kLooked) != 0) {
-            was = (flags & PairState::kWas) != 0;
-            pair.flags = flags & (PairState::kTouching | PairState::kSensor);
-            if (is && !was) begun[begun_count++] = ids;
-            if (was && !is) ended[ended_count++] = ids;
-            if (!is) {
-                give_back(pair);
-                pair.slot = kNoSlot;
-                continue;
-            }
+        const bool is = pair.has(PairState::kTouching), was = pair.has(PairState::kWas);
+        if (is && !was) begun[begun_count++] = ids;
+        if (was && !is) ended[ended_count++] = ids;
+        pair.flags &= PairState::kSensor;
+        if (!is) {
+            give_back(pair.slot);
+            pair.slot = kNoSlot;
+            continue;
         }
+        pair.flags |= PairState::kTouching | PairState::kWas;
         // Written first, counted then.
         persisted[persisted_count] = ids;
         persisted_count += was ? 1U : 0U;

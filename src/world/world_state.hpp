@@ -46,10 +46,9 @@ inline constexpr std::uint8_t kPresent = 1, kSensor = 2, kTouched = 4, kStale = 
 
 /// A pair whose bounds overlap and that no filter refuses.
 struct PairState {
-    /// Beside the first two, only while an update is made: kFresh: a pair since the last one; kFreshSlot: so is its slot; kAsk: the
-    /// predicate has to be asked; kLooked: looked at again, and kWas: touched before.
-    static constexpr std::uint8_t kTouching = 1, kSensor = 2, kFresh = 4, kFreshSlot = 8, kAsk = 16, kLooked = 32,
-                                  kWas = 64;
+    /// kWas: touched after the last update. Only while an update is made: kFresh: a pair since the last one; kFreshSlot: so is its
+    /// slot; kAsk: the predicate has to be asked.
+    static constexpr std::uint8_t kTouching = 1, kWas = 2, kSensor = 4, kFresh = 8, kFreshSlot = 16, kAsk = 32;
 
     BoxPair pair;
     std::uint32_t slot;  ///< kNoSlot unless it touches and is no sensor's
