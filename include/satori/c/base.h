@@ -74,7 +74,7 @@ SATORI_API uint32_t satori_isa_lanes(satori_isa isa) SATORI_NOEXCEPT;
 /// Where a handle and what it holds get their memory; satori/allocator.hpp. With a NULL function: the process heap.
 typedef struct satori_allocator {
     /// `size` bytes aligned to `alignment`, a power of two of at most 4096; NULL when there are none.
-    void* (*allocate)(size_t size, size_t alignment, void* user)SATORI_NOEXCEPT;
+    void* (*allocate)(size_t size, size_t alignment, void* user) SATORI_NOEXCEPT;
     /// Takes back what `allocate` gave, with the same size and alignment.
     void (*release)(void* memory, size_t size, size_t alignment, void* user) SATORI_NOEXCEPT;
     void* user;  ///< given to both

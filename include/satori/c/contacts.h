@@ -36,14 +36,13 @@ typedef struct satori_manifold_buffer {
 
 /// What satori_collide() gives.
 typedef struct satori_contact_result {
-    satori_contact_manifold*
-        manifolds;  ///< in column order; in the workspace until its next use, or in the buffer. NULL on errors
-    uint64_t manifold_count;   ///< found, also when the buffer was too small for them
-    uint64_t point_count;      ///< of all manifolds
-    uint64_t candidate_count;  ///< pairs whose AABBs, larger by the speculative distance, overlap
-    uint32_t thread_count;     ///< threads that took part
-    satori_isa isa;            ///< the set that ran
-    satori_stage_times times;  ///< where the time went
+    satori_contact_manifold* manifolds;  ///< in column order; in the workspace, or in the buffer. NULL on errors
+    uint64_t manifold_count;             ///< found, also when the buffer was too small for them
+    uint64_t point_count;                ///< of all manifolds
+    uint64_t candidate_count;            ///< pairs whose AABBs, larger by the speculative distance, overlap
+    uint32_t thread_count;               ///< threads that took part
+    satori_isa isa;                      ///< the set that ran
+    satori_stage_times times;            ///< where the time went
 } satori_contact_result;
 
 /// What a step's manifolds were, looked up by pair in the next step.
