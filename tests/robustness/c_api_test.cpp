@@ -3,7 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -241,6 +244,22 @@ TEST(CApi, WorldsGiveTheSameBytes) {
     EXPECT_GT(ended, 10U);
     EXPECT_GT(contacts, 100U);
     satori_world_destroy(c_world);
+}
+
+TEST(CApi, ReadmeShowsTheExample) {
+    const auto text_of = [](const char* path) {
+        std::ifstream file(path);
+        EXPECT_TRUE(file.is_open()) << path;
+        return std::string{std::istreambuf_iterator<char>(file), {}};
+    };
+    const std::string readme = text_of(SATORI_TESTS_DIR "/../README.md");
+    const std::string example = text_of(SATORI_TESTS_DIR "/../examples/hello_c.c");
+    const std::string begin = "```c\n";
+    const std::size_t at = readme.find(begin);
+    ASSERT_NE(at, std::string::npos);
+    const std::string shown = readme.substr(at + begin.size(), readme.find("```\n", at + 1) - at - begin.size());
+    // All but the comment in its first line.
+    EXPECT_EQ(shown, example.substr(example.find('\n') + 1));
 }
 
 }  // namespace
