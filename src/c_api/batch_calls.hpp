@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 #include <satori/satori.h>
 #include <satori/satori.hpp>
@@ -27,7 +28,7 @@ inline Aabb2View set_of(const satori_aabb2_view& view) noexcept {
 }
 
 inline void write(const PairResult& found, satori_pair_result& result) noexcept {
-    result = {as_c<satori_box_pair>(found.pairs.data()),
+    result = {as_c<satori_box_pair>(pointer(found.pairs)),
               found.pair_count,
               found.candidate_count,
               found.invalid_index,
@@ -39,7 +40,7 @@ inline void write(const PairResult& found, satori_pair_result& result) noexcept 
 template <class Found, class Result>
 void write(const Found& found, Result& result) noexcept {
     using Manifold = std::remove_pointer_t<decltype(result.manifolds)>;
-    result = {as_c<Manifold>(found.manifolds.data()),
+    result = {as_c<Manifold>(pointer(found.manifolds)),
               found.manifold_count,
               found.point_count,
               found.candidate_count,

@@ -58,11 +58,15 @@ bool complete(const T* data, std::uint64_t count) noexcept {
     return data != nullptr || count == 0;
 }
 
-/// The size of `items`, and where they are: a pair of outputs in C.
+/// Where items are; null where there are none, though a span may know a place for them.
+template <class T>
+T* pointer(std::span<T> items) noexcept {
+    return items.empty() ? nullptr : items.data();
+}
 template <class T, class Count>
-const T* pointer_and_count(std::span<const T> items, Count* count) noexcept {
+T* pointer_and_count(std::span<T> items, Count* count) noexcept {
     *count = items.size();
-    return items.data();
+    return pointer(items);
 }
 
 }  // namespace satori::inline v0::c_api

@@ -190,7 +190,7 @@ const satori_contact_manifold* satori_world_manifold(const satori_world* world, 
 }
 
 satori_point_payload* satori_world_payloads(satori_world* world, uint32_t slot) noexcept {
-    return world != nullptr ? as_c<satori_point_payload>(world->object.payloads(slot).data()) : nullptr;
+    return world != nullptr ? as_c<satori_point_payload>(pointer(world->object.payloads(slot))) : nullptr;
 }
 
 uint8_t satori_world_validate(const satori_world* world) noexcept {

@@ -18,7 +18,7 @@ void test_rects(void) {
     CHECK(satori_rect_batch_size(rects) == 3 && satori_rect_batch_bytes(rects) > 0);
     CHECK(satori_rect_batch_component(rects, SATORI_RECT_AXIS_X)[0] == 1);
     size_t count = 9;
-    CHECK(satori_rect_batch_invalid(rects, &count) == NULL || count == 0);
+    CHECK(satori_rect_batch_invalid(rects, &count) == NULL && count == 0);
 
     satori_pair_result found;
     CHECK(satori_find_rect_pairs(rects, workspace, &found, NULL, NULL) == SATORI_OK && found.pair_count == 1);

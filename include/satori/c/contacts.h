@@ -36,7 +36,7 @@ typedef struct satori_manifold_buffer {
 
 /// What satori_collide() gives.
 typedef struct satori_contact_result {
-    satori_contact_manifold* manifolds;  ///< in column order; in the workspace, or in the buffer. NULL on errors
+    satori_contact_manifold* manifolds;  ///< in column order; in the workspace, or in the buffer
     uint64_t manifold_count;             ///< found, also when the buffer was too small for them
     uint64_t point_count;                ///< of all manifolds
     uint64_t candidate_count;            ///< pairs whose AABBs, larger by the speculative distance, overlap

@@ -32,8 +32,8 @@ typedef struct satori_stage_times {
 
 /// What a call that finds pairs gives.
 typedef struct satori_pair_result {
-    satori_box_pair* pairs;  ///< in column order; in the workspace until its next use, or in the buffer. NULL on errors
-    uint64_t pair_count;     ///< pairs found, also when the buffer was too small for them
+    satori_box_pair* pairs;    ///< in column order; in the workspace until its next use, or in the buffer
+    uint64_t pair_count;       ///< pairs found, also when the buffer was too small for them
     uint64_t candidate_count;  ///< pairs whose AABBs overlap
     uint64_t invalid_index;    ///< with SATORI_INVALID_BOUNDS: the first index at fault
     uint32_t invalid_set;      ///< with SATORI_INVALID_BOUNDS: 0 or 1, the set it belongs to

@@ -172,7 +172,7 @@ typedef struct satori_rect_manifold_buffer {
 
 /// What satori_collide_rects() gives.
 typedef struct satori_rect_contact_result {
-    satori_rect_manifold* manifolds;  ///< in column order; in the workspace, or in the buffer. NULL on errors
+    satori_rect_manifold* manifolds;  ///< in column order; in the workspace, or in the buffer
     uint64_t manifold_count;          ///< found, also when the buffer was too small for them
     uint64_t point_count;             ///< of all manifolds
     uint64_t candidate_count;         ///< pairs whose AABBs, larger by the speculative distance, overlap
