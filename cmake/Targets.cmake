@@ -37,6 +37,20 @@ function(satori_target_defaults target)
     satori_link_defaults(${target})
 endfunction()
 
+# A program in C that uses the library, linked by the compiler of C++. Not compiled with sanitizers, which that of C may not have.
+function(satori_c_program_defaults target)
+    set_target_properties(${target} PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF LINKER_LANGUAGE CXX)
+    if(MSVC)
+        target_compile_options(${target} PRIVATE /W4 $<$<BOOL:${SATORI_WERROR}>:/WX>)
+    else()
+        target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Wstrict-prototypes
+            $<$<BOOL:${SATORI_WERROR}>:-Werror>)
+    endif()
+    if(SATORI_SANITIZE)
+        target_link_options(${target} PRIVATE -fsanitize=${SATORI_SANITIZE})
+    endif()
+endfunction()
+
 # For code that only reads options, prints, or calls what is tested: half the time of compiling it at -O3. A whole target,
 # or sources of one.
 if(SATORI_SANITIZE)

@@ -2,10 +2,10 @@
 # Installs the library, static and shared, moves the prefix elsewhere, and uses it as a stranger would: through CMake's
 # find_package, through pkg-config, as a subdirectory. BUILT is a finished build of KIND, static or shared; the other kind
 # is built here, the command only where SATORI_INSTALL_CLI is ON: it takes half the time.
-# install_and_consume.sh SOURCE BUILT KIND CMAKE COMPILER
+# install_and_consume.sh SOURCE BUILT KIND CMAKE COMPILER C-COMPILER
 set -eu
 
-source=$1 built=$2 built_kind=$3 cmake=$4 compiler=$5
+source=$1 built=$2 built_kind=$3 cmake=$4 compiler=$5 c_compiler=$6
 work=$built/package
 consumer=$source/tests/package/consumer
 generator=$(command -v ninja >/dev/null && echo Ninja || echo "Unix Makefiles")
@@ -23,7 +23,8 @@ werror=$(sed -n 's/^SATORI_WERROR:BOOL=//p' "$built/CMakeCache.txt")
 configure() { # FROM TO OPTION...
     from=$1 to=$2
     shift 2
-    "$cmake" -S "$from" -B "$to" -G "$generator" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Release \
+    "$cmake" -S "$from" -B "$to" -G "$generator" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_C_COMPILER="$c_compiler" \
+        -DCMAKE_BUILD_TYPE=Release \
         -DSATORI_WERROR="${werror:-OFF}" "$@" >/dev/null
 }
 
@@ -53,6 +54,7 @@ for kind in static shared; do
     configure "$consumer" "$work/use/cmake-$kind" -DCMAKE_PREFIX_PATH="$prefix"
     "$cmake" --build "$work/use/cmake-$kind" >/dev/null
     "$work/use/cmake-$kind/consumer"
+    "$work/use/cmake-$kind/c_consumer"
     if [ -e "$prefix/include/satori/fit.hpp" ]; then
         "$work/use/cmake-$kind/fit_consumer"
     fi
@@ -66,6 +68,13 @@ for kind in static shared; do
     LD_LIBRARY_PATH=$(pkg-config --variable=libdir satori)
     export LD_LIBRARY_PATH
     "$work/use/pc-$kind"
+    # A static library's C++ is for the C++ compiler to link.
+    linker=$([ $kind = shared ] && echo "$c_compiler" || echo "$compiler")
+    # shellcheck disable=SC2046 # the flags are words
+    "$c_compiler" -std=c11 -c "$consumer/c_consumer.c" $(pkg-config --cflags satori) -o "$work/use/pc-c-$kind.o"
+    # shellcheck disable=SC2046 # the flags are words
+    "$linker" "$work/use/pc-c-$kind.o" $(pkg-config --libs satori) -o "$work/use/pc-c-$kind"
+    "$work/use/pc-c-$kind"
     if [ -e "$prefix/include/satori/fit.hpp" ]; then
         # shellcheck disable=SC2046 # the flags are words
         "$compiler" -std=c++20 "$consumer/fit_consumer.cpp" $(pkg-config --cflags --libs satori_fit) \
@@ -79,17 +88,23 @@ for kind in static shared; do
     if [ $kind = shared ]; then
         for library in $(find "$prefix" -name 'libsatori*.so'); do
             others=$(nm -D --defined-only -C "$library" | awk '$2 != "A"' | cut -d' ' -f3- |
-                grep -Ev '^((vtable|typeinfo|typeinfo name) for )?satori::v[0-9]+::' || true)
+                grep -Ev '^(((vtable|typeinfo|typeinfo name) for )?satori::v[0-9]+::|satori_[a-z0-9_]+$)' || true)
             inner=$(nm -D --defined-only -C "$library" | grep -E 'satori::v[0-9]+::(simd|detail)::' || true)
             if [ -n "$others$inner" ]; then
                 printf '%s exports, but it is not public:\n%s\n%s\n' "$library" "$others" "$inner"
                 exit 1
             fi
         done
+        # Of C, exactly what is listed.
+        sed -n 's/^function .*\(\bsatori_[a-z0-9_]*\)(.*/\1/p' "$source/tests/package/abi_c.txt" | sort >"$work/use/listed"
+        find "$prefix" -name libsatori.so -exec nm -D --defined-only {} + | sed -n 's/.* \(satori_[a-z0-9_]*\)$/\1/p' | sort |
+            diff "$work/use/listed" - || { echo "exported to C otherwise than listed"; exit 1; }
+        test -s "$work/use/listed"
     fi
 done
 
 configure "$consumer" "$work/use/subdirectory" -DSATORI_SUBDIRECTORY="$source" -DSATORI_KERNEL_OPTIMIZATION=-O1
 "$cmake" --build "$work/use/subdirectory" --parallel 2 >/dev/null
 "$work/use/subdirectory/consumer"
+"$work/use/subdirectory/c_consumer"
 echo "used as a subdirectory"

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <satori/c/types.h>
+
+// Boxes taken in and checked, and the memory of calls about them: satori/box_batch.hpp, satori/workspace.hpp.
+
+SATORI_C_BEGIN
+
+/// A view of boxes in the caller's memory: three streams. Pointers aligned to 4 bytes, strides in bytes and multiples of 4; a stride
+/// of 0 repeats one item.
+typedef struct satori_box_view {
+    const float* centers;          ///< x y z
+    const float* half_extents;     ///< x y z
+    const float* rotations;        ///< x y z w
+    ptrdiff_t center_stride;       ///< bytes
+    ptrdiff_t half_extent_stride;  ///< bytes
+    ptrdiff_t rotation_stride;     ///< bytes
+    size_t count;                  ///< boxes
+} satori_box_view;
+/// Rows of centre xyz, half extents xyz, quaternion xyzw, `stride` bytes apart (40 when packed).
+SATORI_API satori_box_view satori_box_rows(const float* rows, size_t count, ptrdiff_t stride) SATORI_NOEXCEPT;
+/// Separate packed arrays: centres (n, 3), half extents (n, 3), quaternions (n, 4).
+SATORI_API satori_box_view satori_box_arrays(const float* centers, const float* half_extents, const float* rotations,
+                                             size_t count) SATORI_NOEXCEPT;
+
+/// Why a box or a rectangle is not legal input.
+typedef uint32_t satori_box_fault;
+enum {
+    SATORI_FAULT_NONE = 0,                    ///< it is
+    SATORI_FAULT_CENTER_NOT_FINITE = 1,       ///< NaN or infinite
+    SATORI_FAULT_CENTER_TOO_FAR = 2,          ///< |component| > 1e8
+    SATORI_FAULT_HALF_EXTENT_NOT_FINITE = 3,  ///< NaN or infinite
+    SATORI_FAULT_HALF_EXTENT_NEGATIVE = 4,    ///< below 0
+    SATORI_FAULT_HALF_EXTENT_TOO_SMALL = 5,   ///< not 0 and below 1e-7
+    SATORI_FAULT_HALF_EXTENT_TOO_LARGE = 6,   ///< above 1e8
+    SATORI_FAULT_ROTATION_NOT_FINITE = 7,     ///< NaN or infinite
+    SATORI_FAULT_ROTATION_ZERO = 8,           ///< all of it
+    SATORI_FAULT_ANGLE_NOT_FINITE = 9,        ///< of a rectangle
+    SATORI_FAULT_ANGLE_TOO_LARGE = 10         ///< of a rectangle: |angle| > 1e5
+};
+/// A short English description. Never NULL; static storage.
+SATORI_API const char* satori_describe_box_fault(satori_box_fault fault) SATORI_NOEXCEPT;
+
+/// A box or rectangle that was refused.
+typedef struct satori_invalid_box {
+    uint32_t index;          ///< in the view
+    uint32_t column;         ///< first faulty one of its row
+    satori_box_fault fault;  ///< the reason
+} satori_invalid_box;
+
+/// What assigning does about boxes that are not legal.
+typedef uint32_t satori_on_invalid;
+enum {
+    SATORI_ON_INVALID_REFUSE = 0,  ///< takes none: SATORI_INVALID_BOX, the batch keeps its boxes
+    SATORI_ON_INVALID_SKIP = 1     ///< takes the others; an illegal one keeps its index but overlaps nothing
+};
+
+/// The arrays of a box batch. World axis k of box axis i is 6 + 3 * i + k.
+typedef uint32_t satori_box_component;
+enum {
+    SATORI_BOX_CENTER_X = 0,  ///< metres
+    SATORI_BOX_CENTER_Y = 1,  ///< metres
+    SATORI_BOX_CENTER_Z = 2,  ///< metres
+    SATORI_BOX_HALF_X = 3,    ///< metres
+    SATORI_BOX_HALF_Y = 4,    ///< metres
+    SATORI_BOX_HALF_Z = 5,    ///< metres
+    SATORI_BOX_AXES = 6       ///< the first of nine
+};
+
+/// Validated boxes as structure of arrays. Filled once per frame, from a view.
+typedef struct satori_box_batch satori_box_batch;
+/// An empty batch.
+SATORI_API satori_status satori_box_batch_create(const satori_allocator* allocator,
+                                                 satori_box_batch** batch) SATORI_NOEXCEPT;
+/// Gives back all memory.
+SATORI_API void satori_box_batch_destroy(satori_box_batch* batch) SATORI_NOEXCEPT;
+/// Replaces the boxes by those of `view`. BoxBatch::assign() has the errors, after which the boxes are as before.
+SATORI_API satori_status satori_box_batch_assign(satori_box_batch* batch, const satori_box_view* view,
+                                                 satori_on_invalid on_invalid,
+                                                 const satori_execution* execution) SATORI_NOEXCEPT;
+/// Replaces the boxes by those of `source`, which may be this batch, scaled about the origin, then moved by `pose`.
+SATORI_API satori_status satori_box_batch_assign_transformed(satori_box_batch* batch, const satori_box_batch* source,
+                                                             const satori_pose* pose, float scale,
+                                                             const satori_execution* execution) SATORI_NOEXCEPT;
+/// Forgets the boxes, keeps the memory.
+SATORI_API void satori_box_batch_clear(satori_box_batch* batch) SATORI_NOEXCEPT;
+/// Boxes.
+SATORI_API uint32_t satori_box_batch_size(const satori_box_batch* batch) SATORI_NOEXCEPT;
+/// The illegal boxes of the last assignment, by index: `*count` of them, until the next one. NULL for a NULL count.
+SATORI_API const satori_invalid_box* satori_box_batch_invalid(const satori_box_batch* batch,
+                                                              size_t* count) SATORI_NOEXCEPT;
+/// An array of as many floats as there are boxes, until the next assignment. NULL for a component that there is not.
+SATORI_API const float* satori_box_batch_component(const satori_box_batch* batch,
+                                                   satori_box_component component) SATORI_NOEXCEPT;
+/// Memory held, but for the handle.
+SATORI_API uint64_t satori_box_batch_bytes(const satori_box_batch* batch) SATORI_NOEXCEPT;
+
+/// Scratch memory and results of calls. A second call of equal size allocates nothing.
+typedef struct satori_workspace satori_workspace;
+/// An empty workspace.
+SATORI_API satori_status satori_workspace_create(const satori_allocator* allocator,
+                                                 satori_workspace** workspace) SATORI_NOEXCEPT;
+/// Gives back all memory. Not while a call uses it.
+SATORI_API void satori_workspace_destroy(satori_workspace* workspace) SATORI_NOEXCEPT;
+/// Gives the memory back, results with it, and keeps the handle. SATORI_WORKSPACE_IN_USE while a call runs.
+SATORI_API satori_status satori_workspace_release(satori_workspace* workspace) SATORI_NOEXCEPT;
+/// Memory held, but for the handle.
+SATORI_API uint64_t satori_workspace_bytes(const satori_workspace* workspace) SATORI_NOEXCEPT;
+/// Most memory ever held.
+SATORI_API uint64_t satori_workspace_peak_bytes(const satori_workspace* workspace) SATORI_NOEXCEPT;
+
+SATORI_C_END

@@ -1,0 +1,206 @@
+#include <satori/c/world.h>
+
+#include "c_api/execution.hpp"
+#include "c_api/handle.hpp"
+
+using namespace satori;
+using namespace satori::c_api;
+
+struct satori_world {
+    Allocator allocator;
+    satori_pair_predicate predicate;
+    void* predicate_user;
+    World object;
+
+    satori_world(const Allocator& memory, const satori_world_options& options) noexcept
+        : allocator(memory),
+          predicate(options.predicate),
+          predicate_user(options.predicate_user),
+          object(
+              {
+                  .bounds = to_cpp(options.bounds),
+                  .contacts = to_cpp(options.contacts),
+                  .predicate = options.predicate != nullptr ? ask : nullptr,
+                  .predicate_user = this,
+              },
+              memory) {}
+    satori_world(const satori_world&) = delete;
+    satori_world& operator=(const satori_world&) = delete;
+
+private:
+    static void ask(std::span<const WorldPair> pairs, std::span<std::uint8_t> keep, void* user) noexcept {
+        const satori_world& world = *static_cast<const satori_world*>(user);
+        world.predicate(as_c<satori_world_pair>(pairs.data()), keep.data(), pairs.size(), world.predicate_user);
+    }
+};
+
+namespace {
+
+/// change(ids) of the boxes that C names, when all is there.
+template <class Change>
+satori_status change(satori_world* world, const satori_box_id* ids, size_t count, bool all_there,
+                     Change&& change) noexcept {
+    if (world == nullptr || !complete(ids, count) || !all_there) return SATORI_INVALID_ARGUMENT;
+    return to_c(change(std::span<const BoxId>(cpp(ids), count)));
+}
+
+}  // namespace
+
+satori_box_filter satori_box_filter_default(void) noexcept {
+    return to_c<satori_box_filter>({});
+}
+
+satori_box_def satori_box_def_default(void) noexcept {
+    return to_c<satori_box_def>({});
+}
+
+satori_world_options satori_world_options_default(void) noexcept {
+    return {satori_broadphase_options_default(), satori_collide_options_default(), nullptr, nullptr};
+}
+
+satori_status satori_world_create(const satori_world_options* options, const satori_allocator* allocator,
+                                  satori_world** world) noexcept {
+    return create(world, allocator, options != nullptr ? *options : satori_world_options_default());
+}
+
+void satori_world_destroy(satori_world* world) noexcept {
+    destroy(world);
+}
+
+satori_status satori_world_create_boxes(satori_world* world, const satori_box_def* defs, satori_box_id* ids,
+                                        size_t count, uint64_t* invalid_index) noexcept {
+    if (world == nullptr || !complete(defs, count) || !complete(ids, count)) return SATORI_INVALID_ARGUMENT;
+    for (size_t i = 0; i < count; ++i) {
+        // In C++ they are of type bool, which other values must not get into.
+        if (defs[i].sensor <= 1 && defs[i].sleeping <= 1) continue;
+        if (invalid_index != nullptr) *invalid_index = i;
+        return SATORI_INVALID_ARGUMENT;
+    }
+    return to_c(world->object.create({cpp(defs), count}, {cpp(ids), count}, invalid_index));
+}
+
+satori_status satori_world_destroy_boxes(satori_world* world, const satori_box_id* ids, size_t count,
+                                         uint64_t* invalid_index) noexcept {
+    return change(world, ids, count, true,
+                  [&](std::span<const BoxId> boxes) { return world->object.destroy(boxes, invalid_index); });
+}
+
+satori_status satori_world_set_poses(satori_world* world, const satori_box_id* ids, const satori_box_pose* poses,
+                                     size_t count, uint64_t* invalid_index) noexcept {
+    return change(world, ids, count, complete(poses, count), [&](std::span<const BoxId> boxes) {
+        return world->object.set_poses(boxes, {cpp(poses), count}, invalid_index);
+    });
+}
+
+satori_status satori_world_set_half_extents(satori_world* world, const satori_box_id* ids,
+                                            const satori_vec3* half_extents, size_t count,
+                                            uint64_t* invalid_index) noexcept {
+    return change(world, ids, count, complete(half_extents, count), [&](std::span<const BoxId> boxes) {
+        return world->object.set_half_extents(boxes, {cpp(half_extents), count}, invalid_index);
+    });
+}
+
+satori_status satori_world_set_filters(satori_world* world, const satori_box_id* ids, const satori_box_filter* filters,
+                                       size_t count, uint64_t* invalid_index) noexcept {
+    return change(world, ids, count, complete(filters, count), [&](std::span<const BoxId> boxes) {
+        return world->object.set_filters(boxes, {cpp(filters), count}, invalid_index);
+    });
+}
+
+satori_status satori_world_set_motion(satori_world* world, const satori_box_id* ids, size_t count,
+                                      satori_motion_type motion, uint64_t* invalid_index) noexcept {
+    return change(world, ids, count, true, [&](std::span<const BoxId> boxes) {
+        return world->object.set_motion(boxes, static_cast<MotionType>(motion), invalid_index);
+    });
+}
+
+satori_status satori_world_set_sleeping(satori_world* world, const satori_box_id* ids, size_t count, uint8_t sleeping,
+                                        uint64_t* invalid_index) noexcept {
+    return change(world, ids, count, true, [&](std::span<const BoxId> boxes) {
+        return world->object.set_sleeping(boxes, sleeping != 0, invalid_index);
+    });
+}
+
+satori_status satori_world_set_user_data(satori_world* world, satori_box_id id, uint64_t user_data) noexcept {
+    if (world == nullptr) return SATORI_INVALID_ARGUMENT;
+    return to_c(world->object.set_user_data(to_cpp(id), user_data));
+}
+
+satori_status satori_world_ignore(satori_world* world, satori_box_id a, satori_box_id b) noexcept {
+    if (world == nullptr) return SATORI_INVALID_ARGUMENT;
+    return to_c(world->object.ignore(to_cpp(a), to_cpp(b)));
+}
+
+satori_status satori_world_restore(satori_world* world, satori_box_id a, satori_box_id b) noexcept {
+    if (world == nullptr) return SATORI_INVALID_ARGUMENT;
+    return to_c(world->object.restore(to_cpp(a), to_cpp(b)));
+}
+
+satori_status satori_world_set_origin(satori_world* world, satori_vec3d origin) noexcept {
+    if (world == nullptr) return SATORI_INVALID_ARGUMENT;
+    return to_c(world->object.set_origin(to_cpp(origin)));
+}
+
+satori_status satori_world_update(satori_world* world, satori_world_update_result* result,
+                                  const satori_execution* execution) noexcept {
+    if (result == nullptr) return SATORI_INVALID_ARGUMENT;
+    *result = {};
+    if (world == nullptr) return SATORI_INVALID_ARGUMENT;
+    WorldUpdate update;
+    const Status status = world->object.update(update, GivenExecution(execution));
+    result->begun = as_c<satori_world_pair>(pointer_and_count(update.begun, &result->begun_count));
+    result->persisted = as_c<satori_world_pair>(pointer_and_count(update.persisted, &result->persisted_count));
+    result->ended = as_c<satori_world_pair>(pointer_and_count(update.ended, &result->ended_count));
+    result->contacts = as_c<satori_world_contact>(pointer_and_count(update.contacts, &result->contact_count));
+    result->pair_count = update.pair_count;
+    result->tested_count = update.tested_count;
+    result->point_count = update.point_count;
+    result->path = static_cast<satori_update_path>(update.path);
+    result->thread_count = update.thread_count;
+    result->isa = to_c(update.isa);
+    result->times = to_c<satori_world_times>(update.times);
+    return to_c(status);
+}
+
+uint32_t satori_world_size(const satori_world* world) noexcept {
+    return world != nullptr ? world->object.size() : 0;
+}
+
+uint8_t satori_world_contains(const satori_world* world, satori_box_id id) noexcept {
+    return world != nullptr && world->object.contains(to_cpp(id));
+}
+
+satori_box_id satori_world_id_at(const satori_world* world, uint32_t index) noexcept {
+    if (world == nullptr) return {};
+    return to_c<satori_box_id>(world->object.id_at(index));
+}
+
+uint32_t satori_world_index_limit(const satori_world* world) noexcept {
+    return world != nullptr ? world->object.index_limit() : 0;
+}
+
+satori_box_def satori_world_box(const satori_world* world, satori_box_id id) noexcept {
+    if (world == nullptr) return satori_box_def_default();
+    return to_c<satori_box_def>(world->object.box(to_cpp(id)));
+}
+
+const satori_contact_manifold* satori_world_manifold(const satori_world* world, uint32_t slot) noexcept {
+    static constexpr satori_contact_manifold kNone{};
+    return world != nullptr ? as_c<satori_contact_manifold>(&world->object.manifold(slot)) : &kNone;
+}
+
+satori_point_payload* satori_world_payloads(satori_world* world, uint32_t slot) noexcept {
+    return world != nullptr ? as_c<satori_point_payload>(pointer(world->object.payloads(slot))) : nullptr;
+}
+
+uint8_t satori_world_validate(const satori_world* world) noexcept {
+    return world == nullptr || world->object.validate();
+}
+
+uint64_t satori_world_state_hash(const satori_world* world) noexcept {
+    return world != nullptr ? world->object.state_hash() : 0;
+}
+
+uint64_t satori_world_bytes(const satori_world* world) noexcept {
+    return world != nullptr ? world->object.bytes() : 0;
+}

@@ -1,0 +1,153 @@
+#include <satori/c/pairs.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "check.h"
+
+// A floor; a crate a quarter of a metre in it; a crate beside that, touching it; one far away.
+static const satori_oriented_box kBoxes[4] = {
+    {{0, -0.5F, 0}, {5, 0.5F, 5}, {0, 0, 0, 1}},
+    {{1, 0.25F, 0}, {0.5F, 0.5F, 0.5F}, {0, 0, 0, 1}},
+    {{2, 0.25F, 0}, {0.5F, 0.5F, 0.5F}, {0, 0, 0, 2}},
+    {{100, 0, 0}, {0.5F, 0.5F, 0.5F}, {0, 0, 0.383F, 0.924F}},
+};
+
+static int same(satori_box_pair pair, uint32_t first, uint32_t second) {
+    return pair.first == first && pair.second == second;
+}
+
+/// In order of chunks from the last to the first, counted.
+static void backwards(uint32_t chunk_count, satori_chunk_body body, void* context, void* user) {
+    ++*(int*)user;
+    for (uint32_t chunk = chunk_count; chunk-- > 0;) body(context, chunk);
+}
+
+static void leaves_out_all(uint32_t chunk_count, satori_chunk_body body, void* context, void* user) {
+    (void)chunk_count;
+    (void)body;
+    (void)context;
+    (void)user;
+}
+
+static void test_pair_calls(const satori_box_batch* boxes, satori_workspace* workspace) {
+    satori_pair_result found;
+    CHECK(satori_find_pairs(boxes, workspace, &found, NULL, NULL) == SATORI_OK && found.pair_count == 3);
+    CHECK(satori_find_overlaps(boxes, workspace, &found, NULL, NULL, NULL) == SATORI_OK);
+    CHECK(found.pair_count == 3 && found.candidate_count == 3 && found.isa != SATORI_ISA_BEST);
+    CHECK(satori_sort_pairs(found.pairs, found.pair_count, workspace) == SATORI_OK);
+    CHECK(same(found.pairs[0], 0, 1) && same(found.pairs[1], 0, 2) && same(found.pairs[2], 1, 2));
+
+    satori_collide_options open = satori_collide_options_default();
+    CHECK(open.boundary == SATORI_BOUNDARY_CLOSED && open.speculative_distance == 0 && open.axis_bias == 1);
+    open.boundary = SATORI_BOUNDARY_OPEN;
+    CHECK(satori_find_overlaps(boxes, workspace, &found, &open, NULL, NULL) == SATORI_OK && found.pair_count == 2);
+
+    satori_box_pair room[3] = {{7, 7}, {7, 7}, {7, 7}};
+    satori_pair_buffer buffer = {room, 2};
+    CHECK(satori_find_overlaps(boxes, workspace, &found, NULL, NULL, &buffer) == SATORI_CAPACITY_EXCEEDED);
+    CHECK(found.pair_count == 3 && found.pairs == NULL && same(room[0], 7, 7));
+    buffer.capacity = 3;
+    CHECK(satori_find_overlaps(boxes, workspace, &found, NULL, NULL, &buffer) == SATORI_OK && found.pairs == room);
+
+    const satori_box_pair asked[3] = {{0, 3}, {2, 1}, {1, 0}};
+    uint8_t answers[3] = {9, 9, 9};
+    uint64_t invalid_pair = 99;
+    CHECK(satori_test_pairs(boxes, asked, answers, 3, workspace, NULL, NULL, NULL) == SATORI_OK);
+    CHECK(answers[0] == 0 && answers[1] == 1 && answers[2] == 1);
+    const satori_box_pair wrong[2] = {{0, 1}, {0, 4}};
+    CHECK(satori_test_pairs(boxes, wrong, answers, 2, workspace, NULL, NULL, &invalid_pair) == SATORI_INVALID_ID);
+    CHECK(invalid_pair == 1 && answers[0] == 0);
+
+    CHECK(satori_find_pairs_between(boxes, boxes, workspace, &found, NULL, NULL) == SATORI_OK &&
+          found.pair_count == 10);
+    CHECK(satori_find_overlaps_between(boxes, boxes, workspace, &found, NULL, NULL, NULL) == SATORI_OK &&
+          found.pair_count == 10);
+    CHECK(satori_test_pairs_between(boxes, boxes, asked, answers, 3, workspace, NULL, NULL, NULL) == SATORI_OK);
+    CHECK(answers[0] == 0 && answers[1] == 1 && answers[2] == 1);
+
+    satori_aabb bounds[4];
+    CHECK(satori_compute_aabbs(boxes, bounds, 4, NULL) == SATORI_OK);
+    CHECK(bounds[1].min.y <= -0.25F && bounds[1].min.y > -0.2501F && bounds[1].max.x >= 1.5F);
+    CHECK(satori_compute_aabbs(boxes, bounds, 3, NULL) == SATORI_INVALID_ARGUMENT);
+    satori_aabb_view view = satori_aabb_rows(bounds, 4);
+    CHECK(satori_find_aabb_pairs(&view, workspace, &found, NULL, NULL) == SATORI_OK && found.pair_count == 3);
+    CHECK(satori_find_aabb_pairs_between(&view, &view, workspace, &found, NULL, NULL) == SATORI_OK &&
+          found.pair_count == 10);
+    bounds[2].max.z = NAN;
+    CHECK(satori_find_aabb_pairs(&view, workspace, &found, NULL, NULL) == SATORI_INVALID_BOUNDS);
+    CHECK(found.invalid_index == 2 && found.invalid_set == 0);
+}
+
+/// Many boxes in a row, each touching the next: enough for several chunks.
+static void test_executions(satori_box_batch* boxes, satori_workspace* workspace) {
+    enum { kCount = 40000 };
+    satori_oriented_box* const row = malloc(kCount * sizeof *row);
+    for (int i = 0; i < kCount; ++i) {
+        row[i] = kBoxes[1];
+        row[i].center.x = (float)i;
+    }
+    const satori_box_view view = satori_box_rows(&row[0].center.x, kCount, sizeof *row);
+    int runs = 0;
+    satori_execution execution = satori_execution_default();
+    const satori_executor executors[3] = {satori_executor_serial(), satori_executor_threads(3), {backwards, &runs, 2}};
+    satori_pair_result found;
+    for (int i = 0; i < 3; ++i) {
+        execution.executor = executors[i];
+        execution.isa = i == 0 ? SATORI_ISA_SCALAR : SATORI_ISA_BEST;
+        CHECK(satori_box_batch_assign(boxes, &view, SATORI_ON_INVALID_REFUSE, &execution) == SATORI_OK);
+        CHECK(satori_find_overlaps(boxes, workspace, &found, NULL, &execution, NULL) == SATORI_OK);
+        CHECK(found.pair_count == kCount - 1 && (i != 0 || found.isa == SATORI_ISA_SCALAR));
+    }
+    CHECK(runs > 0);
+    execution.executor.run = leaves_out_all;
+    CHECK(satori_find_overlaps(boxes, workspace, &found, NULL, &execution, NULL) == SATORI_EXECUTOR_FAILED);
+    CHECK(found.pairs == NULL);
+    execution.isa = 99;
+    CHECK(satori_find_overlaps(boxes, workspace, &found, NULL, &execution, NULL) == SATORI_UNSUPPORTED_ISA);
+    free(row);
+}
+
+void test_batches(void) {
+    satori_box_batch* boxes = NULL;
+    satori_workspace* workspace = NULL;
+    CHECK(satori_box_batch_create(NULL, &boxes) == SATORI_OK && satori_workspace_create(NULL, &workspace) == SATORI_OK);
+    satori_box_view view = satori_box_rows(&kBoxes[0].center.x, 4, sizeof kBoxes[0]);
+    CHECK(satori_box_batch_assign(boxes, &view, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_OK);
+    CHECK(satori_box_batch_size(boxes) == 4);
+    CHECK(satori_box_batch_component(boxes, SATORI_BOX_CENTER_X)[3] == 100);
+    CHECK(satori_box_batch_component(boxes, SATORI_BOX_AXES + 8)[2] == 1);
+    CHECK(satori_box_batch_component(boxes, 15) == NULL);
+
+    const float centers[6] = {0, 0, 0, 9, 0, NAN};
+    const float one[4] = {1, 1, 1, 1};
+    view = satori_box_arrays(centers, one, one, 2);
+    view.half_extent_stride = view.rotation_stride = 0;
+    CHECK(satori_box_batch_assign(boxes, &view, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_INVALID_BOX);
+    size_t count = 0;
+    const satori_invalid_box* const invalid = satori_box_batch_invalid(boxes, &count);
+    CHECK(count == 1 && invalid[0].index == 1 && invalid[0].column == 2 &&
+          invalid[0].fault == SATORI_FAULT_CENTER_NOT_FINITE);
+    CHECK(satori_box_batch_size(boxes) == 4);
+
+    test_pair_calls(boxes, workspace);
+    const satori_pose pose = {{0, 0, 1}, {0, 0, 0, 1}};
+    CHECK(satori_box_batch_assign_transformed(boxes, boxes, &pose, 2, NULL) == SATORI_OK);
+    CHECK(satori_box_batch_component(boxes, SATORI_BOX_CENTER_X)[3] == 200);
+    CHECK(satori_box_batch_component(boxes, SATORI_BOX_CENTER_Z)[0] == 1);
+    test_executions(boxes, workspace);
+
+    uint8_t overlap = 9;
+    satori_oriented_box bad = kBoxes[0];
+    bad.half_extents.y = -1;
+    CHECK(satori_overlaps(&kBoxes[0], &kBoxes[1], &overlap, NULL) == SATORI_OK && overlap == 1);
+    CHECK(satori_overlaps(&kBoxes[0], &kBoxes[3], &overlap, NULL) == SATORI_OK && overlap == 0);
+    CHECK(satori_overlaps(&kBoxes[0], &bad, &overlap, NULL) == SATORI_INVALID_BOX && overlap == 0);
+
+    satori_box_batch_clear(boxes);
+    CHECK(satori_box_batch_size(boxes) == 0);
+    CHECK(satori_workspace_peak_bytes(workspace) >= satori_workspace_bytes(workspace));
+    CHECK(satori_workspace_release(workspace) == SATORI_OK && satori_workspace_bytes(workspace) == 0);
+    satori_workspace_destroy(workspace);
+    satori_box_batch_destroy(boxes);
+}

@@ -1,0 +1,79 @@
+#include <satori/c/contacts.h>
+
+#include <string.h>
+
+#include "check.h"
+
+// A floor, and a crate a quarter of a metre in it.
+static const satori_oriented_box kBoxes[2] = {
+    {{0, -0.5F, 0}, {5, 0.5F, 5}, {0, 0, 0, 1}},
+    {{1, 0.25F, 0}, {0.5F, 0.5F, 0.5F}, {0, 0, 0, 1}},
+};
+
+static void check_manifold(const satori_contact_manifold* manifold) {
+    CHECK(manifold->pair.first == 0 && manifold->pair.second == 1 && manifold->point_count == 4);
+    CHECK(manifold->normal.x == 0 && manifold->normal.y == 1 && manifold->normal.z == 0);
+    for (int p = 0; p < 4; ++p) {
+        const satori_contact_point* const point = &manifold->points[p];
+        // Halfway between the crate's lower face at -0.25 and the floor's upper one at 0, from the floor's centre.
+        CHECK(point->separation == -0.25F && point->offset.y == 0.375F);
+        CHECK(point->offset.x == 0.5F || point->offset.x == 1.5F);
+        CHECK(point->feature_id >> 8 == 1);
+    }
+}
+
+void test_contacts(void) {
+    satori_box_batch* boxes = NULL;
+    satori_workspace* workspace = NULL;
+    satori_contact_cache* cache = NULL;
+    CHECK(satori_box_batch_create(NULL, &boxes) == SATORI_OK && satori_workspace_create(NULL, &workspace) == SATORI_OK);
+    CHECK(satori_contact_cache_create(NULL, &cache) == SATORI_OK);
+    const satori_box_view view = satori_box_rows(&kBoxes[0].center.x, 2, sizeof kBoxes[0]);
+    CHECK(satori_box_batch_assign(boxes, &view, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_OK);
+
+    satori_contact_result found;
+    CHECK(satori_collide(boxes, workspace, &found, NULL, NULL, NULL, NULL) == SATORI_OK);
+    CHECK(found.manifold_count == 1 && found.point_count == 4);
+    check_manifold(found.manifolds);
+    satori_contact_manifold manifold;
+    satori_manifold_buffer buffer = {&manifold, 0};
+    CHECK(satori_collide(boxes, workspace, &found, NULL, NULL, &buffer, NULL) == SATORI_CAPACITY_EXCEEDED);
+    CHECK(found.manifold_count == 1 && found.manifolds == NULL);
+    buffer.capacity = 1;
+    CHECK(satori_collide(boxes, workspace, &found, NULL, NULL, &buffer, NULL) == SATORI_OK);
+    check_manifold(&manifold);
+
+    const satori_box_pair pair = {0, 1};
+    const uint8_t cached_axis = SATORI_NO_AXIS;
+    satori_separating_axis axis;
+    CHECK(satori_separating_axes(boxes, &pair, &axis, 1, workspace, NULL, NULL, &cached_axis, NULL) == SATORI_OK);
+    CHECK(axis.axis == 1 && axis.separation == -0.25F && axis.normal.y == 1);
+    memset(&manifold, 0, sizeof manifold);
+    CHECK(satori_build_manifolds(boxes, &pair, &axis, &manifold, 1, workspace, NULL, NULL, NULL) == SATORI_OK);
+    check_manifold(&manifold);
+    CHECK(satori_separating_axes_between(boxes, boxes, &pair, &axis, 1, workspace, NULL, NULL, NULL, NULL) ==
+          SATORI_OK);
+    CHECK(satori_build_manifolds_between(boxes, boxes, &pair, &axis, &manifold, 1, workspace, NULL, NULL, NULL) ==
+          SATORI_OK);
+    check_manifold(&manifold);
+
+    CHECK(satori_contact_cache_remember(cache, &manifold, 1) == SATORI_OK && satori_contact_cache_size(cache) == 1);
+    CHECK(satori_contact_cache_bytes(cache) > 0);
+    CHECK(satori_collide_between(boxes, boxes, workspace, &found, NULL, NULL, NULL, cache) == SATORI_OK);
+    CHECK(found.manifold_count == 4);
+    uint32_t matches[4] = {9, 9, 9, 9};
+    CHECK(satori_match_points(cache, &manifold, 1, matches, NULL) == SATORI_OK);
+    CHECK(matches[0] == 0 && matches[1] == 1 && matches[2] == 2 && matches[3] == 3);
+    matches[2] = SATORI_NO_POINT;
+    satori_point_payload last[4], now[4];
+    memset(last, 5, sizeof last);
+    CHECK(satori_carry_payloads(matches, 4, last, 4, now, NULL) == SATORI_OK);
+    CHECK(now[1].bytes[31] == 5 && now[2].bytes[0] == 0);
+    CHECK(satori_carry_payloads(matches, 4, last, 3, now, NULL) == SATORI_INVALID_ID);
+    satori_contact_cache_clear(cache);
+    CHECK(satori_contact_cache_size(cache) == 0);
+
+    satori_contact_cache_destroy(cache);
+    satori_workspace_destroy(workspace);
+    satori_box_batch_destroy(boxes);
+}

@@ -1,0 +1,24 @@
+// The library as a program in C sees it: scenes whose answers are known by hand. That answers are those of the C++ API, to the
+// bit, and what bad calls get, is in robustness/c_api_test.cpp.
+
+#include <stdio.h>
+
+#include "check.h"
+
+int failures = 0;
+
+void failed(const char* file, int line, const char* condition) {
+    ++failures;
+    printf("%s:%d: not so: %s\n", file, line, condition);
+}
+
+int main(void) {
+    test_base();
+    test_batches();
+    test_rects();
+    test_contacts();
+    test_broadphase();
+    test_world();
+    printf("%d failures\n", failures);
+    return failures != 0;
+}

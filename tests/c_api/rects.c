@@ -1,0 +1,82 @@
+#include <satori/c/rects.h>
+
+#include "check.h"
+
+// Two unit squares that overlap by a quarter, and one far away.
+static const satori_oriented_rect kRects[3] = {
+    {{0, 0}, {0.5F, 0.5F}, 0}, {{0.75F, 0}, {0.5F, 0.5F}, 0}, {{9, 9}, {1, 1}, 0.5F}};
+
+void test_rects(void) {
+    satori_rect_batch* rects = NULL;
+    satori_workspace* workspace = NULL;
+    satori_contact_cache* cache = NULL;
+    CHECK(satori_rect_batch_create(NULL, &rects) == SATORI_OK &&
+          satori_workspace_create(NULL, &workspace) == SATORI_OK);
+    CHECK(satori_contact_cache_create(NULL, &cache) == SATORI_OK);
+    const satori_rect_view view = satori_rect_rows(&kRects[0].center.x, 3, sizeof kRects[0]);
+    CHECK(satori_rect_batch_assign(rects, &view, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_OK);
+    CHECK(satori_rect_batch_size(rects) == 3 && satori_rect_batch_bytes(rects) > 0);
+    CHECK(satori_rect_batch_component(rects, SATORI_RECT_AXIS_X)[0] == 1);
+    size_t count = 9;
+    CHECK(satori_rect_batch_invalid(rects, &count) == NULL && count == 0);
+
+    satori_pair_result found;
+    CHECK(satori_find_rect_pairs(rects, workspace, &found, NULL, NULL) == SATORI_OK && found.pair_count == 1);
+    CHECK(satori_find_rect_pairs_between(rects, rects, workspace, &found, NULL, NULL) == SATORI_OK &&
+          found.pair_count == 5);
+    CHECK(satori_find_rect_overlaps_between(rects, rects, workspace, &found, NULL, NULL, NULL) == SATORI_OK &&
+          found.pair_count == 5);
+    CHECK(satori_find_rect_overlaps(rects, workspace, &found, NULL, NULL, NULL) == SATORI_OK);
+    CHECK(found.pair_count == 1 && found.pairs[0].first == 0 && found.pairs[0].second == 1);
+    satori_aabb2 bounds[3];
+    CHECK(satori_compute_rect_aabbs(rects, bounds, 3, NULL) == SATORI_OK && bounds[1].min.x <= 0.25F);
+    const satori_aabb2_view rows = satori_aabb2_rows(bounds, 3);
+    CHECK(satori_find_aabb2_pairs(&rows, workspace, &found, NULL, NULL) == SATORI_OK && found.pair_count == 1);
+    CHECK(satori_find_aabb2_pairs_between(&rows, &rows, workspace, &found, NULL, NULL) == SATORI_OK &&
+          found.pair_count == 5);
+
+    const satori_box_pair pairs[2] = {{0, 1}, {1, 2}};
+    uint8_t answers[2] = {9, 9};
+    CHECK(satori_test_rect_pairs(rects, pairs, answers, 2, workspace, NULL, NULL, NULL) == SATORI_OK);
+    CHECK(answers[0] == 1 && answers[1] == 0);
+    CHECK(satori_test_rect_pairs_between(rects, rects, pairs, answers, 2, workspace, NULL, NULL, NULL) == SATORI_OK);
+    CHECK(answers[0] == 1 && answers[1] == 0);
+    CHECK(satori_overlaps_rects(&kRects[0], &kRects[1], &answers[1], NULL) == SATORI_OK && answers[1] == 1);
+
+    satori_rect_separating_axis axes[2];
+    satori_rect_manifold manifolds[2];
+    CHECK(satori_rect_separating_axes(rects, pairs, axes, 2, workspace, NULL, NULL, NULL, NULL) == SATORI_OK);
+    CHECK(axes[0].axis == 0 && axes[0].normal.x == 1 && axes[0].separation == -0.25F);
+    CHECK(satori_build_rect_manifolds(rects, pairs, axes, manifolds, 1, workspace, NULL, NULL, NULL) == SATORI_OK);
+    CHECK(manifolds[0].point_count == 2 && manifolds[0].points[1].separation == -0.25F);
+    CHECK(satori_rect_separating_axes_between(rects, rects, pairs, axes, 2, workspace, NULL, NULL, NULL, NULL) ==
+          SATORI_OK);
+    CHECK(satori_build_rect_manifolds_between(rects, rects, pairs, axes, manifolds, 1, workspace, NULL, NULL, NULL) ==
+          SATORI_OK);
+    CHECK(manifolds[0].point_count == 2);
+
+    satori_rect_contact_result contacts;
+    const satori_rect_manifold_buffer buffer = {manifolds, 2};
+    CHECK(satori_collide_rects(rects, workspace, &contacts, NULL, NULL, &buffer, NULL) == SATORI_OK);
+    CHECK(contacts.manifold_count == 1 && contacts.point_count == 2 && contacts.manifolds == manifolds);
+    CHECK(satori_contact_cache_remember_rects(cache, manifolds, 1) == SATORI_OK &&
+          satori_contact_cache_size(cache) == 1);
+    uint32_t matches[2] = {9, 9};
+    CHECK(satori_match_rect_points(cache, manifolds, 1, matches, NULL) == SATORI_OK);
+    CHECK(matches[0] == 0 && matches[1] == 1);
+    CHECK(satori_collide_rects_between(rects, rects, workspace, &contacts, NULL, NULL, NULL, cache) == SATORI_OK);
+    CHECK(contacts.manifold_count == 5);
+
+    const satori_pose2 pose = {{1, 0}, 0};
+    CHECK(satori_rect_batch_assign_transformed(rects, rects, &pose, 1, NULL) == SATORI_OK);
+    CHECK(satori_rect_batch_component(rects, SATORI_RECT_CENTER_X)[2] == 10);
+    const float numbers[6] = {0, 0, 1, 1, 0, 0};
+    const satori_rect_view arrays = satori_rect_arrays(numbers, numbers + 2, numbers + 4, 1);
+    CHECK(satori_rect_batch_assign(rects, &arrays, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_OK);
+    CHECK(satori_rect_batch_component(rects, SATORI_RECT_HALF_Y)[0] == 1);
+    satori_rect_batch_clear(rects);
+    CHECK(satori_rect_batch_size(rects) == 0);
+    satori_contact_cache_destroy(cache);
+    satori_workspace_destroy(workspace);
+    satori_rect_batch_destroy(rects);
+}

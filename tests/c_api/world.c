@@ -1,0 +1,126 @@
+#include <satori/c/world.h>
+
+#include <string.h>
+
+#include "check.h"
+
+static satori_box_def box(double y, satori_vec3 half_extents, satori_motion_type motion) {
+    satori_box_def def = satori_box_def_default();
+    def.pose.position.y = y;
+    def.half_extents = half_extents;
+    def.motion = motion;
+    return def;
+}
+
+static int is(satori_box_id a, satori_box_id b) {
+    return a.index == b.index && a.generation == b.generation;
+}
+
+/// Refuses all pairs with the box of index 0, and counts what it is asked.
+static void not_the_first(const satori_world_pair* pairs, uint8_t* keep, size_t count, void* user) {
+    for (size_t i = 0; i < count; ++i) {
+        ++*(int*)user;
+        if (pairs[i].first.index == 0) keep[i] = 0;
+    }
+}
+
+/// A crate falls on a floor, 0.375 m in each step: above it for four steps, on it in the fifth, in it in the sixth, and gone.
+static void test_falling_box(void) {
+    const satori_vec3 flat = {5, 0.5F, 5}, cube = {0.5F, 0.5F, 0.5F};
+    satori_box_def defs[3] = {box(-0.5, flat, SATORI_MOTION_STATIC), box(2, cube, SATORI_MOTION_DYNAMIC),
+                              box(1.25, flat, SATORI_MOTION_STATIC)};
+    defs[1].user_data = 42;
+    defs[2].half_extents.y = 0.125F;
+    defs[2].sensor = 1;
+    satori_world* world = NULL;
+    satori_box_id ids[3];
+    CHECK(satori_world_create(NULL, NULL, &world) == SATORI_OK);
+    CHECK(satori_world_create_boxes(world, defs, ids, 3, NULL) == SATORI_OK && satori_world_size(world) == 3);
+    CHECK(is(satori_world_id_at(world, 1), ids[1]) && satori_world_index_limit(world) == 3);
+
+    satori_execution serial = satori_execution_default();
+    serial.executor = satori_executor_serial();
+    satori_world_update_result update;
+    satori_box_pose pose = defs[1].pose;
+    uint32_t slot = 0;
+    for (int step = 0; step < 6; ++step, pose.position.y -= 0.375) {
+        CHECK(satori_world_set_poses(world, &ids[1], &pose, 1, NULL) == SATORI_OK);
+        CHECK(satori_world_update(world, &update, step % 2 == 0 ? NULL : &serial) == SATORI_OK);
+        CHECK(satori_world_validate(world) == 1);
+        // The sensor, from 1.125 to 1.375: the crate is in it in steps 1 to 3. The floor: in steps 4 and 5.
+        const int sensed = step >= 1 && step <= 3, on_floor = step >= 4;
+        CHECK(update.begun_count == (step == 1 || step == 4));
+        CHECK(update.ended_count == (step == 4));
+        CHECK(update.persisted_count == (step == 2 || step == 3 || step == 5));
+        CHECK(update.begun_count + update.persisted_count == (uint64_t)(sensed + on_floor));
+        CHECK(update.contact_count == (uint64_t)on_floor);
+        if (!on_floor) continue;
+        const satori_world_contact* const contact = update.contacts;
+        CHECK(is(contact->pair.first, ids[0]) && is(contact->pair.second, ids[1]));
+        const satori_contact_manifold* const manifold = satori_world_manifold(world, contact->slot);
+        satori_point_payload* const payloads = satori_world_payloads(world, contact->slot);
+        CHECK(manifold->point_count == 4 && manifold->normal.y == 1);
+        for (int p = 0; p < 4; ++p) {
+            CHECK(manifold->points[p].separation == (step == 4 ? 0 : -0.375F));
+            CHECK(payloads[p].bytes[0] == (step == 4 ? 0 : 7 + p));
+            payloads[p].bytes[0] = (uint8_t)(7 + p);
+        }
+        slot = contact->slot;
+    }
+    CHECK(satori_world_box(world, ids[1]).user_data == 42);
+    CHECK(satori_world_box(world, ids[1]).pose.position.y == 0.125);
+    CHECK(satori_world_destroy_boxes(world, &ids[1], 1, NULL) == SATORI_OK);
+    CHECK(satori_world_contains(world, ids[1]) == 0 && satori_world_contains(world, ids[0]) == 1);
+    CHECK(satori_world_update(world, &update, NULL) == SATORI_OK);
+    CHECK(update.ended_count == 1 && is(update.ended[0].second, ids[1]) && update.contact_count == 0);
+    CHECK(satori_world_payloads(world, slot) == NULL && satori_world_manifold(world, slot)->point_count == 0);
+    CHECK(satori_world_bytes(world) > 0);
+    satori_world_destroy(world);
+}
+
+/// Three crates in one place: who may touch whom.
+static void test_filters(void) {
+    int asked = 0;
+    satori_world_options options = satori_world_options_default();
+    options.predicate = not_the_first;
+    options.predicate_user = &asked;
+    satori_world* world = NULL;
+    CHECK(satori_world_create(&options, NULL, &world) == SATORI_OK);
+    const satori_box_def defs[3] = {satori_box_def_default(), satori_box_def_default(), satori_box_def_default()};
+    satori_box_id ids[3];
+    CHECK(satori_world_create_boxes(world, defs, ids, 3, NULL) == SATORI_OK);
+    satori_world_update_result update;
+    CHECK(satori_world_update(world, &update, NULL) == SATORI_OK);
+    CHECK(asked == 3 && update.contact_count == 1 && update.pair_count == 1);
+
+    const uint64_t before = satori_world_state_hash(world);
+    CHECK(satori_world_ignore(world, ids[1], ids[2]) == SATORI_OK);
+    CHECK(satori_world_state_hash(world) != before);
+    CHECK(satori_world_update(world, &update, NULL) == SATORI_OK && update.contact_count == 0);
+    CHECK(satori_world_restore(world, ids[2], ids[1]) == SATORI_OK);
+    CHECK(satori_world_update(world, &update, NULL) == SATORI_OK && update.contact_count == 1);
+    satori_box_filter filters[2] = {satori_box_filter_default(), satori_box_filter_default()};
+    CHECK(filters[0].category == 1 && filters[0].mask == UINT64_MAX);
+    filters[0].group = filters[1].group = -3;
+    CHECK(satori_world_set_filters(world, &ids[1], filters, 2, NULL) == SATORI_OK);
+    CHECK(satori_world_update(world, &update, NULL) == SATORI_OK && update.contact_count == 0);
+    CHECK(satori_world_box(world, ids[2]).filter.group == -3);
+
+    CHECK(satori_world_set_motion(world, ids, 3, SATORI_MOTION_KINEMATIC, NULL) == SATORI_OK);
+    CHECK(satori_world_set_sleeping(world, ids, 1, 1, NULL) == SATORI_OK);
+    CHECK(satori_world_set_user_data(world, ids[0], 5) == SATORI_OK);
+    const satori_vec3 half_extents = {1, 2, 3};
+    CHECK(satori_world_set_half_extents(world, ids, &half_extents, 1, NULL) == SATORI_OK);
+    const satori_vec3d origin = {10, 0, 0};
+    CHECK(satori_world_set_origin(world, origin) == SATORI_OK);
+    const satori_box_def now = satori_world_box(world, ids[0]);
+    CHECK(now.motion == SATORI_MOTION_KINEMATIC && now.sleeping == 1 && now.sensor == 0);
+    CHECK(now.user_data == 5 && memcmp(&now.half_extents, &half_extents, sizeof half_extents) == 0);
+    CHECK(satori_world_update(world, &update, NULL) == SATORI_OK && update.pair_count == 0);
+    satori_world_destroy(world);
+}
+
+void test_world(void) {
+    test_falling_box();
+    test_filters();
+}
