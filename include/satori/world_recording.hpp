@@ -83,9 +83,9 @@ struct ReplayStep {
 ///   rotation (x y z w, float). Bodies, `[...]` as often as the size says:
 ///   - 1 start: margin, relative margin, speculative distance, axis bias (float), boundary (uint32), whether there is a
 ///     predicate, origin (3 double). The first record and no other.
-///   - 2 create: [pose, half extents (3 float), motion (uint32), sensor, sleeping, filter, user data (uint64), id given]
+///   - 2 create: [id given, pose, half extents (3 float), motion (uint32), sensor, sleeping, filter, user data (uint64)]
 ///   - 3 destroy: [id]; 4 poses: [id, pose]; 5 half extents: [id, 3 float]; 6 filters: [id, filter]
-///   - 7 motion: motion, [id]; 8 sleeping: sleeping, [id]; 9 user data: [id, uint64]; 10 ignore, 11 restore: [id, id]
+///   - 7 motion: motion, [id]; 8 sleeping: sleeping, [id]; 9 user data: id, uint64; 10 ignore, 11 restore: id, id
 ///   - 12 origin: 3 double
 ///   - 13 payloads: [slot (uint32), point (uint8), 32 bytes], then an update
 ///   - 14 update: whether it is hashed, hash (uint64), [whether the predicate kept the pair: bool], of all it was asked about

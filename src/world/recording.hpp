@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 #include <xxhash.h>
 
@@ -61,7 +60,10 @@ private:
         store(buffer_ + used_, value);
         used_ += stored_size<T>();
     }
-    void hash_buffer() noexcept { XXH64_update(&hash_, buffer_ + hashed_, used_ - std::exchange(hashed_, used_)); }
+    void hash_buffer() noexcept {
+        XXH64_update(&hash_, buffer_ + hashed_, used_ - hashed_);
+        hashed_ = used_;
+    }
     void send() noexcept;
 
     RecordOptions options_;

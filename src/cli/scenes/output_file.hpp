@@ -38,17 +38,21 @@ public:
     /// Whether the target is where standard output goes, so that nothing else should be printed there.
     bool is_standard_output() const noexcept;
 
-    /// Removes the unfinished file of this process, if there is one. For signal handlers: async-signal-safe.
+    /// Removes the unfinished files of this process: two at most can be open at a time. For signal handlers: async-signal-safe.
     static void remove_unfinished() noexcept;
+
+    struct Unfinished;
 
 private:
     [[noreturn]] void fail(int error);
     void write_through(const std::byte* data, std::size_t size);
     void abandon() noexcept;
+    void forget_temporary() noexcept;
 
     std::string path_;       // as the caller named it
     std::string target_;     // what it stands for, symbolic links followed
     std::string temporary_;  // empty when written to directly
+    Unfinished* unfinished_ = nullptr;
     std::vector<std::byte> buffer_;
     int descriptor_ = -1;
 };
