@@ -202,8 +202,9 @@ public:
     std::uint64_t bytes() const noexcept;  ///< memory held
 
     /// From here on all that changes this World goes to a sink, for a WorldReplay: satori/world_recording.hpp. Before the first
-    /// box: then, and when it is recorded already or there is no sink, `invalid_argument`. `recording_failed` (the sink took
-    /// nothing), `out_of_memory`.
+    /// box: later, and when it is recorded already or there is no sink, `invalid_argument`. `recording_failed` (the sink took
+    /// nothing), `out_of_memory`. When the recording ends by itself, the next call that would change the World says
+    /// `recording_failed`, once, and can be repeated.
     Status record(const RecordOptions& options) noexcept;
     /// `invalid_argument` when it is not recorded; `recording_failed` when not all of it has arrived.
     Status stop_recording() noexcept;

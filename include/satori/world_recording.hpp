@@ -98,9 +98,8 @@ public:
     WorldReplay& operator=(const WorldReplay&) = delete;
     ~WorldReplay();
 
-    /// All calls up to the next update, and that. After any outcome but `same` nothing more is done, and the outcome stays.
-    /// Errors: `invalid_recording`, see fault(); those of World::update(), `out_of_memory` and `capacity_exceeded`, after which the step can be
-    /// repeated, and goes on with the call that failed.
+    /// All calls up to the next update, and that. After any outcome but `same`, and after an error, nothing more is done: they
+    /// stay. Errors: `invalid_recording`, see fault(); those of World::update(); `capacity_exceeded`.
     Status step(ReplayStep& step, WorldUpdate& update, const Execution& execution = {}) noexcept;
 
     /// As the last step left it.
@@ -110,6 +109,7 @@ public:
 
 private:
     Status fail(RecordingFault fault) noexcept;
+    Status next_step(ReplayStep& step, WorldUpdate& update, const Execution& execution) noexcept;
     Status start() noexcept;
     Status next_record(detail::Record& record) noexcept;
     void pass(const detail::Record& record) noexcept;
@@ -119,6 +119,7 @@ private:
     Allocator allocator_;
     World world_;
     detail::RecordedAnswers* answers_ = nullptr;  // while an update is made
+    Status error_ = Status::ok;
     RecordingFault fault_ = RecordingFault::none;
     std::uint64_t offset_ = 0;
     std::uint64_t last_hash_ = 0;  // of the record before

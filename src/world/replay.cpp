@@ -276,10 +276,7 @@ Status WorldReplay::start() noexcept {
         status = world_.set_origin(start.origin);
         if (world::refused(status)) status = fail(RecordingFault::spoilt);
     }
-    if (status == Status::ok)
-        pass(record);
-    else
-        offset_ = 0;
+    if (status == Status::ok) pass(record);
     return status;
 }
 
@@ -304,37 +301,39 @@ Status WorldReplay::update(const detail::Record& record, ReplayStep& step, World
     return Status::ok;
 }
 
-Status WorldReplay::step(ReplayStep& step, WorldUpdate& update, const Execution& execution) noexcept {
-    step = last_;
-    update = {};
-    if (fault_ != RecordingFault::none) return Status::invalid_recording;
-    if (last_.outcome != ReplayOutcome::same) return Status::ok;
-    Status status = offset_ == 0 ? start() : Status::ok;
-    while (status == Status::ok) {
+Status WorldReplay::next_step(ReplayStep& step, WorldUpdate& update, const Execution& execution) noexcept {
+    if (offset_ == 0) {
+        const Status status = start();
+        if (status != Status::ok) return status;
+    }
+    for (;;) {
         Record record;
-        status = next_record(record);
-        if (status != Status::ok) break;
+        const Status status = next_record(record);
+        if (status != Status::ok) return status;
+        if (record.kind == RecordKind::update) return this->update(record, step, update, execution);
         step = {.number = update_count_};
-        if (record.kind == RecordKind::update) {
-            status = this->update(record, step, update, execution);
-            if (status == Status::ok) last_ = step;
-            break;
-        }
-        Applied result;
         if (record.kind == RecordKind::end) {
-            if (!record.body.bytes.empty() || record.end != recording_.size()) result = kSpoilt;
-        } else {
-            result = apply(world_, record, allocator_);
+            if (!record.body.bytes.empty() || record.end != recording_.size()) return fail(RecordingFault::spoilt);
+            pass(record);
+            return Status::ok;
         }
+        const Applied result = apply(world_, record, allocator_);
         if (result.spoilt) return fail(RecordingFault::spoilt);
         if (result.status != Status::ok) return result.status;
-        if (!result.other) pass(record);
-        if (!result.other && record.kind != RecordKind::end) continue;
-        step.outcome = result.other ? ReplayOutcome::other_answer : ReplayOutcome::end;
-        last_ = step;
-        break;
+        if (result.other) {
+            step.outcome = ReplayOutcome::other_answer;
+            return Status::ok;
+        }
+        pass(record);
     }
-    return status;
+}
+
+Status WorldReplay::step(ReplayStep& step, WorldUpdate& update, const Execution& execution) noexcept {
+    update = {};
+    if (error_ == Status::ok && last_.outcome == ReplayOutcome::same)
+        error_ = next_step(last_, update, execution);
+    step = last_;
+    return error_;
 }
 
 }  // namespace satori::inline v0
