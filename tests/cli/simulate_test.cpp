@@ -101,7 +101,7 @@ TEST_F(Simulate, SameAsTheLibrary) {
     std::uint64_t begun = 0;
     for (std::uint32_t frame = 0; frame < 12; ++frame) {
         std::vector<OrientedBox> boxes(2000);
-        std::memcpy(boxes.data(), scene.view(frame).centers, boxes.size() * sizeof(OrientedBox));
+        std::memcpy(static_cast<void*>(boxes.data()), scene.view(frame).centers, boxes.size() * sizeof(OrientedBox));
         for (std::size_t i = 0; i < boxes.size(); ++i) {
             const BoxPose pose{{boxes[i].center.x, boxes[i].center.y, boxes[i].center.z}, boxes[i].rotation};
             BoxDef def;
@@ -167,7 +167,8 @@ TEST_F(Simulate, ARecordingPrintsTheSameRows) {
 
 TEST_F(Simulate, ADivergenceIsNamed) {
     simulate(make_trajectory(), {"--record", path("world.rec")});
-    std::string text = read_file(path("world.rec"));
+    const std::string whole = read_file(path("world.rec"));
+    std::string text = whole;
     const std::span<std::byte> bytes = std::as_writable_bytes(std::span(text));
     std::uint32_t updates = 0;
     for (const RecordAt& record : records_of(bytes)) {
@@ -184,7 +185,7 @@ TEST_F(Simulate, ADivergenceIsNamed) {
     EXPECT_EQ(other.exit_code, 1);
     EXPECT_NE(other.err.find("update 7 does not replay the same"), std::string::npos) << other.err;
     EXPECT_EQ(other.out, "");
-    const CommandResult cut = run_satori({"simulate", write_file("cut.rec", text.substr(0, text.size() - 1))});
+    const CommandResult cut = run_satori({"simulate", write_file("cut.rec", whole.substr(0, whole.size() - 1))});
     EXPECT_EQ(cut.exit_code, 3);
     EXPECT_NE(cut.err.find("no end"), std::string::npos) << cut.err;
     text[8] = 2;
