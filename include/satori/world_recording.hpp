@@ -11,7 +11,7 @@ SATORI_NAMESPACE_BEGIN
 namespace detail {
 struct Record;
 struct RecordedAnswers;
-}
+}  // namespace detail
 
 /// Where World::record() sends its bytes, and what they tell.
 struct RecordOptions {
@@ -25,16 +25,16 @@ struct RecordOptions {
 
 /// Version of what World::record() writes; a replay reads no other.
 inline constexpr std::uint32_t kRecordingVersion = 1;
-/// What a recording begins with, and without the 0 at the end.
+/// What a recording begins with, without the 0 behind it.
 inline constexpr char kRecordingMagic[] = "SATORIWR";
 
 /// What a step of a replay has come to.
 enum class ReplayOutcome : std::uint32_t {
-    same,          ///< an update, and the state is what it was; or no hash was recorded with it
-    other_state,   ///< an update, after which the state is not what it was
+    same,         ///< an update, and the state is what it was; or no hash was recorded with it
+    other_state,  ///< an update, after which the state is not what it was
     other_answer,  ///< a call before the update, or the update itself, did something else: a call was refused, boxes got other ids, a
                    ///< contact is missing, the predicate was asked about other pairs
-    end,           ///< of the recording: no update
+    end,  ///< of the recording: no update
 };
 
 /// Why bytes are no recording.
@@ -54,7 +54,7 @@ struct ReplayStep {
     std::uint64_t number = 0;         ///< of the update, from 0; at the end, of updates
     bool hashed = false;              ///< a hash was recorded with it
     std::uint64_t recorded_hash = 0;  ///< World::state_hash() then; 0 without
-    std::uint64_t hash = 0;           ///< and now; 0 where none was recorded and all was the same
+    std::uint64_t hash = 0;           ///< and now; 0 without
 };
 
 /// Makes a World do again what a recording tells, update by update: on this machine, with these threads, in this version of the
@@ -113,7 +113,8 @@ private:
     Status start() noexcept;
     Status next_record(detail::Record& record) noexcept;
     void pass(const detail::Record& record) noexcept;
-    Status update(const detail::Record& record, ReplayStep& step, WorldUpdate& update, const Execution& execution) noexcept;
+    Status update(const detail::Record& record, ReplayStep& step, WorldUpdate& update,
+                  const Execution& execution) noexcept;
 
     std::span<const std::byte> recording_;
     Allocator allocator_;

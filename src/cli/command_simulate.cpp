@@ -22,16 +22,16 @@ namespace satori::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "SCENE is a trajectory, .npy of shape (frames, boxes, 10): frame 0 creates dynamic boxes, and rows that are not as in\n"
-    "the frame before move them. Or it is what --record (World::record()) has written: then that is done again, and the\n"
-    "command ends with 1, naming the update, if a state is not what it was.\n"
+    "SCENE is a trajectory, .npy of shape (frames, boxes, 10): frame 0 creates dynamic boxes, and rows that are not\n"
+    "as in the frame before move them. Or it is what --record (World::record()) has written: then that is done again,\n"
+    "and the command ends with 1, naming the update, if a state is not what it was.\n"
     "\n"
-    "FRAMES has a row for each frame: pairs that have begun to touch, went on and ended; contacts and their points; pairs\n"
-    "whose bounds overlap, those tested, boxes changed; milliseconds. moves_ms is what comes before the update, of a\n"
-    "recording with reading and hashing; update_ms the sum of the others.\n"
+    "FRAMES has a row for each frame: pairs that have begun to touch, went on and ended; contacts and their points;\n"
+    "pairs whose bounds overlap, those tested, boxes changed; milliseconds. moves_ms is what comes before the update,\n"
+    "of a recording with reading and hashing; update_ms the sum of the others.\n"
     "\n"
-    "--on-invalid skip leaves out boxes with a row that is not legal in any frame. The hash is World::state_hash() at the\n"
-    "end: equal for every instruction set and number of threads.";
+    "--on-invalid skip leaves out boxes with a row that is not legal in any frame. The hash is World::state_hash() at\n"
+    "the end: equal for every instruction set and number of threads.";
 
 struct SimulateOptions {
     std::string scene, output, record;
@@ -43,7 +43,7 @@ struct SimulateOptions {
 /// FRAMES, whole or not at all.
 class FramesWriter {
 public:
-    explicit FramesWriter(const std::string& path) : file_((scenes::require_csv_name(path), path)) {}
+    explicit FramesWriter(const std::string& path) : file_(scenes::require_csv_name(path)) {}
 
     void write(const SimulationReport& report) {
         std::string text = "frame,begun,persisted,ended,contacts,points,pairs,tested,changed";
@@ -51,8 +51,8 @@ public:
         file_.write(text + ",update_ms\n");
         for (std::size_t i = 0; i < report.frames.size(); ++i) {
             const FrameFigures& frame = report.frames[i];
-            text = fmt::format("{},{},{},{},{},{},{},{},{}", i, frame.begun, frame.persisted, frame.ended, frame.contacts,
-                               frame.points, frame.pairs, frame.tested, frame.changed);
+            text = fmt::format("{},{},{},{},{},{},{},{},{}", i, frame.begun, frame.persisted, frame.ended,
+                               frame.contacts, frame.points, frame.pairs, frame.tested, frame.changed);
             for (const double ms : frame.stages_ms) text += fmt::format(",{:.6f}", ms);
             file_.write(fmt::format("{},{:.6f}\n", text, frame.update_ms));
         }
@@ -91,18 +91,12 @@ struct Totals {
 };
 
 std::string json_of(const SimulationReport& report, const Totals& totals, bool replayed) {
-    nlohmann::ordered_json json{{"boxes", report.box_count},
-                                {"invalid", report.invalid_count},
-                                {"frames", report.frames.size()},
-                                {"begun", totals.begun},
-                                {"persisted", totals.persisted},
-                                {"ended", totals.ended},
-                                {"contacts", totals.contacts},
-                                {"points", totals.points},
-                                {"replayed", replayed},
-                                {"isa", isa_name(report.isa)},
-                                {"threads", report.thread_count},
-                                {"hash", fmt::format("{:016x}", report.hash)}};
+    nlohmann::ordered_json json{{"boxes", report.box_count},      {"invalid", report.invalid_count},
+                                {"frames", report.frames.size()}, {"begun", totals.begun},
+                                {"persisted", totals.persisted},  {"ended", totals.ended},
+                                {"contacts", totals.contacts},    {"points", totals.points},
+                                {"replayed", replayed},           {"isa", isa_name(report.isa)},
+                                {"threads", report.thread_count}, {"hash", fmt::format("{:016x}", report.hash)}};
     for (std::size_t stage = 0; stage < kSimulationStages.size(); ++stage)
         json["stages_ms"][kSimulationStages[stage]] = totals.stages_ms[stage];
     json["total_ms"] = totals.update_ms;
@@ -175,7 +169,8 @@ void run_simulate(const SimulateOptions& options) {
     if (writer) writer->write(report);
     if (record) record->commit();
     progress.clear();
-    if (report.invalid_count > 0 && !options.report.quiet) print_skipped(options.scene, report.invalid_count, report.box_count);
+    if (report.invalid_count > 0 && !options.report.quiet)
+        print_skipped(options.scene, report.invalid_count, report.box_count);
     const Totals totals(report.frames);
     std::FILE* const stream = taken ? stderr : stdout;
     if (options.report.json)
@@ -188,7 +183,8 @@ void run_simulate(const SimulateOptions& options) {
 
 void add_simulate_command(CLI::App& program) {
     const auto options = std::make_shared<SimulateOptions>();
-    CLI::App* command = program.add_subcommand("simulate", "Feed a trajectory to a World, or replay what one has recorded");
+    CLI::App* command =
+        program.add_subcommand("simulate", "Feed a trajectory to a World, or replay what one has recorded");
     command->add_option("SCENE", options->scene, "Trajectory (.npy, .csv) or recording to read")
         ->required()
         ->type_name("");

@@ -16,8 +16,8 @@ std::string not_empty(const std::string& text);
 
 /// An option whose value is one of a few words.
 template <typename Value>
-CLI::Option* add_choice(CLI::App& command, const std::string& name, Value& value, const std::map<std::string, Value>& choices,
-                const std::string& description) {
+CLI::Option* add_choice(CLI::App& command, const std::string& name, Value& value,
+                        const std::map<std::string, Value>& choices, const std::string& description) {
     std::string words;
     for (const auto& [word, choice] : choices) words += (words.empty() ? "" : "|") + word;
     return command

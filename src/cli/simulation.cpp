@@ -117,9 +117,16 @@ void Simulation::add_frame(const World& world, const WorldUpdate& update, double
     std::uint64_t points = 0;
     for (const WorldContact& contact : update.contacts) points += world.manifold(contact.slot).point_count;
     const WorldUpdate::Times& times = update.times;
-    FrameFigures frame{update.begun.size(), update.persisted.size(), update.ended.size(),  update.contacts.size(),
-                       points,              update.pair_count,       update.tested_count, update.changed_count,
-                       {moves_ms},          0};
+    FrameFigures frame{update.begun.size(),
+                       update.persisted.size(),
+                       update.ended.size(),
+                       update.contacts.size(),
+                       points,
+                       update.pair_count,
+                       update.tested_count,
+                       update.changed_count,
+                       {moves_ms},
+                       0};
     const std::uint64_t nanoseconds[] = {times.bounds,      times.broadphase, times.filters,
                                          times.narrowphase, times.manifolds,  times.events};
     static_assert(std::size(nanoseconds) + 1 == kSimulationStages.size());
@@ -184,10 +191,11 @@ void Simulation::run_recording(std::span<const std::byte> recording, const std::
                                        replay.offset(), report_.frames.size()));
         SceneRun::check(status, "replaying");
         if (step.outcome == ReplayOutcome::other_state)
-            throw CliError(ExitCode::failed,
-                           fmt::format("{}: update {} does not replay the same: the state's hash is {:016x}, {:016x} was "
-                                       "recorded",
-                                       name, step.number, step.hash, step.recorded_hash));
+            throw CliError(
+                ExitCode::failed,
+                fmt::format("{}: update {} does not replay the same: the state's hash is {:016x}, {:016x} was "
+                            "recorded",
+                            name, step.number, step.hash, step.recorded_hash));
         if (step.outcome == ReplayOutcome::other_answer)
             throw CliError(ExitCode::failed, fmt::format("{}: update {} does not replay the same: a call before it, or "
                                                          "it itself, gave another answer",

@@ -47,7 +47,8 @@ void debug_draw(const World& world, const DebugDraw& draw) noexcept {
     if (draw.contact == nullptr) return;
     for (std::size_t i = 0; i < state->pair_count; ++i) {
         const world::PairState& pair = state->pairs[i];
-        const bool present = state->has(pair.pair.first, world::kPresent) && state->has(pair.pair.second, world::kPresent);
+        const bool present =
+            state->has(pair.pair.first, world::kPresent) && state->has(pair.pair.second, world::kPresent);
         if (pair.slot == world::kNoSlot || !present) continue;
         const ContactManifold& manifold = state->manifolds[pair.slot];
         const Vec3d& first = state->bodies[pair.pair.first].position;

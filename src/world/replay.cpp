@@ -69,10 +69,10 @@ struct RecordedAnswers {
 
 namespace {
 
+using detail::Record;
 using world::Body;
 using world::Nothing;
 using world::OfBox;
-using detail::Record;
 using world::RecordKind;
 
 /// What became of a record.
@@ -152,12 +152,12 @@ Applied write_payloads(World& world, const Body& body) noexcept {
 
 /// All records but `start`, `update` and `end`.
 Applied apply(World& world, const Record& record, const Allocator& allocator) noexcept {
-    const auto values = [&]<class T>(Status (World::*set)(std::span<const BoxId>, std::span<const T>,
-                                                          std::uint64_t*) noexcept) {
-        return with_values<T>(record.body, allocator, [&](std::span<const BoxId> ids, std::span<const T> of_ids) {
-            return applied((world.*set)(ids, of_ids, nullptr));
-        });
-    };
+    const auto values =
+        [&]<class T>(Status (World::*set)(std::span<const BoxId>, std::span<const T>, std::uint64_t*) noexcept) {
+            return with_values<T>(record.body, allocator, [&](std::span<const BoxId> ids, std::span<const T> of_ids) {
+                return applied((world.*set)(ids, of_ids, nullptr));
+            });
+        };
     switch (record.kind) {
         case RecordKind::create:
             return create(world, record.body, allocator);
@@ -292,12 +292,12 @@ Status WorldReplay::update(const detail::Record& record, ReplayStep& step, World
     const auto head = record.body.head<world::UpdateHead>();
     step.number = update_count_++;
     step.hashed = head.hashed;
-    step.recorded_hash = head.hash;
+    step.recorded_hash = head.hashed ? head.hash : 0;
     step.hash = head.hashed ? world_.state_hash() : 0;
     const bool unasked = !answers.asked && record.body.count<bool, world::UpdateHead>() != 0;
-    step.outcome = !answers.fit || unasked     ? ReplayOutcome::other_answer
-                   : step.hash != head.hash ? ReplayOutcome::other_state
-                                               : ReplayOutcome::same;
+    step.outcome = !answers.fit || unasked           ? ReplayOutcome::other_answer
+                   : step.hash != step.recorded_hash ? ReplayOutcome::other_state
+                                                     : ReplayOutcome::same;
     return Status::ok;
 }
 
@@ -330,8 +330,7 @@ Status WorldReplay::next_step(ReplayStep& step, WorldUpdate& update, const Execu
 
 Status WorldReplay::step(ReplayStep& step, WorldUpdate& update, const Execution& execution) noexcept {
     update = {};
-    if (error_ == Status::ok && last_.outcome == ReplayOutcome::same)
-        error_ = next_step(last_, update, execution);
+    if (error_ == Status::ok && last_.outcome == ReplayOutcome::same) error_ = next_step(last_, update, execution);
     step = last_;
     return error_;
 }

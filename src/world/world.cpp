@@ -49,7 +49,8 @@ Status check(detail::WorldState* state, std::span<const BoxId> ids, std::uint64_
 
 /// The same, then `invalid_box` unless fits(i) for every i.
 template <class Fits>
-Status check(detail::WorldState* state, std::span<const BoxId> ids, std::uint64_t* invalid_index, Fits&& fits) noexcept {
+Status check(detail::WorldState* state, std::span<const BoxId> ids, std::uint64_t* invalid_index,
+             Fits&& fits) noexcept {
     const Status status = check(state, ids, invalid_index);
     if (status != Status::ok) return status;
     for (std::size_t i = 0; i < ids.size(); ++i)
@@ -85,9 +86,10 @@ void end_contacts_of(detail::WorldState& state, std::span<const std::uint32_t> i
 /// A call about boxes and a value for each.
 template <class T>
 void record_values(detail::WorldState* state, world::RecordKind kind, std::span<const BoxId> ids,
-            std::span<const T> values) noexcept {
-    world::record(state, kind, world::Nothing{}, ids.size(),
-                  [&](std::size_t i) { return world::OfBox<T>{ids[i], values[i]}; });
+                   std::span<const T> values) noexcept {
+    world::record(state, kind, world::Nothing{}, ids.size(), [&](std::size_t i) {
+        return world::OfBox<T>{ids[i], values[i]};
+    });
 }
 
 /// A call about boxes and one value for all.

@@ -140,7 +140,7 @@ struct WorldState {
     Array<BoxPair> incoming;
     Array<WorldPair> asked;
     Array<std::uint8_t> kept;
-    std::size_t asked_count = 0;                // in the last update
+    std::size_t asked_count = 0;        // in the last update
     Array<std::uint32_t> active, hits;  // indices of pairs
 
     Array<ContactManifold> manifolds;  // by slot

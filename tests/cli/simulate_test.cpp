@@ -118,9 +118,10 @@ TEST_F(Simulate, SameAsTheLibrary) {
         ASSERT_EQ(world.update(update), Status::ok);
         std::uint64_t points = 0;
         for (const WorldContact& contact : update.contacts) points += world.manifold(contact.slot).point_count;
-        EXPECT_EQ(rows[frame], (std::vector<std::uint64_t>{frame, update.begun.size(), update.persisted.size(),
-                                                           update.ended.size(), update.contacts.size(), points,
-                                                           update.pair_count, update.tested_count, update.changed_count}));
+        EXPECT_EQ(rows[frame],
+                  (std::vector<std::uint64_t>{frame, update.begun.size(), update.persisted.size(), update.ended.size(),
+                                              update.contacts.size(), points, update.pair_count, update.tested_count,
+                                              update.changed_count}));
         begun += update.begun.size();
     }
     EXPECT_GT(begun, 1000U);
@@ -192,7 +193,8 @@ TEST_F(Simulate, ADivergenceIsNamed) {
     const CommandResult version = run_satori({"simulate", write_file("version.rec", text)});
     EXPECT_EQ(version.exit_code, 3);
     EXPECT_NE(version.err.find("another version"), std::string::npos) << version.err;
-    for (const std::string& name : list()) EXPECT_EQ(name.find("frames"), std::string::npos) << "nothing is left behind";
+    for (const std::string& name : list())
+        EXPECT_EQ(name.find("frames"), std::string::npos) << "nothing is left behind";
 }
 
 TEST_F(Simulate, InvalidBoxesAreRefusedOrSkipped) {

@@ -34,9 +34,7 @@ struct Regime {
 const Regime kRegimes[] = {
     {.name = "plain", .count = 60},
     {.name = "predicate", .count = 60, .options = {.predicate = test::without_thirds}},
-    {.name = "speculative_open",
-     .count = 50,
-     .options = {.contacts = {Boundary::open, 0.05F, 2}}},
+    {.name = "speculative_open", .count = 50, .options = {.contacts = {Boundary::open, 0.05F, 2}}},
     {.name = "margin", .count = 60, .options = {.bounds = {0.02F, 0.05F}}},
     {.name = "far", .count = 40, .base = {1e7, -3e7, 2e7}},
     {.name = "large", .count = 700},
@@ -57,8 +55,8 @@ struct Step {
 class WorldRecordingTest : public testing::TestWithParam<Regime> {
 protected:
     static Step step_of(const World& world, const WorldUpdate& update) {
-        return {update.begun.size(), update.persisted.size(), update.ended.size(), update.contacts.size(),
-                update.point_count,  world.state_hash()};
+        return {update.begun.size(),    update.persisted.size(), update.ended.size(),
+                update.contacts.size(), update.point_count,      world.state_hash()};
     }
     // Each update on another instruction set and executor.
     Execution some_execution(test::Random& random) {
@@ -145,7 +143,8 @@ TEST_P(WorldRecordingTest, AnAlteredRecordDivergesAtItsStep) {
         ReplayStep step{.outcome = ReplayOutcome::same};
         WorldUpdate update;
         Status status = Status::ok;
-        for (; status == Status::ok && step.outcome == ReplayOutcome::same; ++unmended) status = spoilt.step(step, update);
+        for (; status == Status::ok && step.outcome == ReplayOutcome::same; ++unmended)
+            status = spoilt.step(step, update);
         EXPECT_EQ(status, Status::invalid_recording);
         EXPECT_EQ(spoilt.fault(), RecordingFault::spoilt);
         EXPECT_EQ(unmended, step_number + 1) << "all steps before the altered record are replayed";

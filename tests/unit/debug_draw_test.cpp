@@ -59,7 +59,8 @@ protected:
         turned.motion = MotionType::kinematic_box;
         ASSERT_EQ(world.set_origin({kFar, 0, 0}), Status::ok);
         ids.resize(4);
-        ASSERT_EQ(world.create(std::vector<BoxDef>{floor, at(kFar + 0.5, 0.25, 0.9375), sensor, turned}, ids), Status::ok);
+        ASSERT_EQ(world.create(std::vector<BoxDef>{floor, at(kFar + 0.5, 0.25, 0.9375), sensor, turned}, ids),
+                  Status::ok);
     }
     static constexpr double kFar = 4e7;
     World world{{.bounds = {0.125F, 0}}};

@@ -56,8 +56,8 @@ FileFormat output_format(const std::string& path) {
     throw SceneError(SceneFault::argument, path + ": the name of an output file must end with .npy or .csv");
 }
 
-void require_csv_name(const std::string& path) {
-    if (ends_with_any_case(path, ".csv") || is_special(path)) return;
+const std::string& require_csv_name(const std::string& path) {
+    if (ends_with_any_case(path, ".csv") || is_special(path)) return path;
     throw SceneError(SceneFault::argument, path + ": the name of this output file must end with .csv");
 }
 

@@ -16,8 +16,8 @@ enum class FileFormat {
 /// By the name's end, .npy or .csv in any case. npy for what exists and is no regular file (a pipe, /dev/stdout).
 /// SceneError (argument) for other names.
 FileFormat output_format(const std::string& path);
-/// For what is written as .csv only: SceneError (argument) unless the name ends with .csv, or is one of those.
-void require_csv_name(const std::string& path);
+/// The same path, for what is written as .csv only: SceneError (argument) unless the name ends with .csv, or is one of those.
+const std::string& require_csv_name(const std::string& path);
 
 /// A file that comes into being whole or not at all: written beside the target under another name, renamed on commit().
 /// Until then a file of that name keeps its old content. Targets that are no regular files are written to directly.
@@ -41,7 +41,7 @@ public:
     /// Removes the unfinished files of this process: two at most can be open at a time. For signal handlers: async-signal-safe.
     static void remove_unfinished() noexcept;
 
-    struct Unfinished;
+    struct Unfinished;  // its own business
 
 private:
     [[noreturn]] void fail(int error);
