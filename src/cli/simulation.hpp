@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include <satori/world.hpp>
 #include <satori/world_recording.hpp>
 
 #include "cli/peak_allocator.hpp"

@@ -1,5 +1,5 @@
 #include <cstring>
-#include <map>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>

@@ -1,14 +1,12 @@
 // What a World has recorded replays to the same states on every instruction set and number of threads; a recording that was
 // altered diverges where it was.
 
-#include <algorithm>
 #include <cstring>
 #include <ostream>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <xxhash.h>
 
 #include <satori/satori.hpp>
 

@@ -1,8 +1,9 @@
 // Recordings that are cut off, spoilt or made up are errors or divergences; sinks, memory and executors that fail leave the World as
 // it would be without a recording.
 
+#include <algorithm>
 #include <cstring>
-#include <string>
+#include <span>
 #include <utility>
 #include <vector>
 

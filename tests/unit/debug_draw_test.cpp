@@ -1,5 +1,4 @@
 #include <cmath>
-#include <cstring>
 #include <vector>
 
 #include <gtest/gtest.h>
