@@ -13,6 +13,7 @@
 #include <satori/contact_cache.hpp>
 #include <satori/contacts.hpp>
 #include <satori/corners_overlap.hpp>
+#include <satori/debug_draw.hpp>
 #include <satori/executor.hpp>
 #include <satori/isa.hpp>
 #include <satori/manifold.hpp>
@@ -31,3 +32,4 @@
 #include <satori/version.hpp>
 #include <satori/workspace.hpp>
 #include <satori/world.hpp>
+#include <satori/world_recording.hpp>

@@ -25,6 +25,8 @@ enum class [[nodiscard]] Status : std::uint32_t {
     invalid_corners,  ///< a corner beyond kMaxGridCoordinate, or four that are not those of a convex quadrilateral in order
     invalid_point,  ///< a point is not finite or too far from the origin; the report names the first
     invalid_shape,  ///< a point, sphere, plane, ray or other shape outside the legal input of satori/shapes.hpp
+    recording_failed,   ///< a World's recording has ended by itself (satori/world_recording.hpp); the call can be repeated
+    invalid_recording,  ///< bytes that no World has recorded, or not all of them; WorldReplay::fault() says more
 };
 
 /// A short English description of `status`, for messages. Never null; static storage.

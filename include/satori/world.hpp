@@ -19,6 +19,7 @@ SATORI_NAMESPACE_BEGIN
 namespace detail {
 struct WorldState;
 }
+struct RecordOptions;
 
 /// Three doubles: metres, world frame.
 struct Vec3d {
@@ -104,6 +105,7 @@ struct WorldUpdate {
     std::span<const WorldContact> contacts;  ///< all that touch now, but pairs with sensors
     std::uint64_t pair_count = 0;            ///< whose bounds overlap and that no filter refuses
     std::uint64_t tested_count = 0;          ///< of these, those looked at again: new, or one of the boxes has changed
+    std::uint64_t changed_count = 0;         ///< boxes whose bounds were made anew
     std::uint64_t point_count = 0;           ///< of the contacts made anew
     UpdatePath path = UpdatePath::none;      ///< of the Broadphase
     std::uint32_t thread_count = 0;
@@ -199,7 +201,16 @@ public:
 
     std::uint64_t bytes() const noexcept;  ///< memory held
 
+    /// From here on all that changes this World goes to a sink, for a WorldReplay: satori/world_recording.hpp. Before the first
+    /// box: later, and when it is recorded already or there is no sink, `invalid_argument`. `recording_failed` (the sink took
+    /// nothing), `out_of_memory`. When the recording ends by itself, the next call that would change the World says
+    /// `recording_failed`, once, and can be repeated.
+    Status record(const RecordOptions& options) noexcept;
+    /// `invalid_argument` when it is not recorded; `recording_failed` when not all of it has arrived.
+    Status stop_recording() noexcept;
+
 private:
+    friend struct detail::WorldState;
     Status ensure_state() noexcept;
     void free_state() noexcept;
 

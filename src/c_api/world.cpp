@@ -152,6 +152,7 @@ satori_status satori_world_update(satori_world* world, satori_world_update_resul
     result->persisted = as_c<satori_world_pair>(pointer_and_count(update.persisted, &result->persisted_count));
     result->ended = as_c<satori_world_pair>(pointer_and_count(update.ended, &result->ended_count));
     result->contacts = as_c<satori_world_contact>(pointer_and_count(update.contacts, &result->contact_count));
+    result->changed_count = update.changed_count;
     result->pair_count = update.pair_count;
     result->tested_count = update.tested_count;
     result->point_count = update.point_count;

@@ -1,7 +1,5 @@
-#include <cmath>
 #include <memory>
 
-#include "cli/cli_error.hpp"
 #include "cli/commands.hpp"
 #include "cli/contact_run.hpp"
 #include "cli/scene_command.hpp"
@@ -30,16 +28,10 @@ void add_contacts_command(CLI::App& program) {
     options->run.stage = Stage::contacts;
     CLI::App* command = program.add_subcommand("contacts", "Find the contacts of a scene");
     add_scene_options(*command, *options, "CONTACTS", "Contacts to write, .csv");
-    command
-        ->add_option("--speculative-distance", options->run.collide.speculative_distance,
-                     "Boxes no further apart than this have contacts too, with positive separations (default 0)")
-        ->check(not_empty)
-        ->type_name("METRES");
+    add_speculative_distance_option(*command, options->run.collide);
     command->footer(kFooter);
     command->callback([options] {
-        const float distance = options->run.collide.speculative_distance;
-        if (!(distance >= 0 && distance <= kMaxSpeculativeDistance))
-            throw CliError(ExitCode::usage, "--speculative-distance must be a number from 0 to 1e9");
+        check_collide_options(options->run.collide);
         run_scene_command<ContactRun, scenes::ContactsWriter>(*options);
     });
 }

@@ -12,11 +12,11 @@ void add_info_command(CLI::App& program);
 void add_make_command(CLI::App& program);
 void add_pairs_command(CLI::App& program);
 void add_contacts_command(CLI::App& program);
+void add_simulate_command(CLI::App& program);
 /// Only in builds with satori::fit (SATORI_HAVE_FIT).
 void add_fit_command(CLI::App& program);
-
-/// Commands that satori is to have and has not yet: they say so (exit code 2).
-void add_future_commands(CLI::App& program);
+/// In builds without: says so (exit code 2).
+void add_missing_fit_command(CLI::App& program);
 
 /// Adds bench, profile and view to the program's help.
 void add_side_programs(CLI::App& program);

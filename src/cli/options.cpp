@@ -36,25 +36,50 @@ void add_threads_option(CLI::App& command, unsigned& threads) {
         ->type_name("N");
 }
 
+void add_isa_option(CLI::App& command, std::string& name) {
+    command.add_option("--isa", name, "Instruction set: scalar, sse4.2, avx2, avx512, neon64, best (default)")
+        ->type_name("NAME");
+}
+
+CLI::Option* add_boundary_option(CLI::App& command, Boundary& boundary) {
+    return add_choice<Boundary>(command, "--boundary", boundary,
+                                {{"closed", Boundary::closed}, {"open", Boundary::open}},
+                                "Whether touching is overlap: closed, it is (default), or open");
+}
+
+CLI::Option* add_on_invalid_option(CLI::App& command, OnInvalid& on_invalid) {
+    return add_choice<OnInvalid>(command, "--on-invalid", on_invalid,
+                                 {{"refuse", OnInvalid::refuse}, {"skip", OnInvalid::skip}},
+                                 "Boxes that are not legal: refuse the scene (default), or skip them");
+}
+
+CLI::Option* add_speculative_distance_option(CLI::App& command, CollideOptions& options) {
+    return command
+        .add_option("--speculative-distance", options.speculative_distance,
+                    "Boxes no further apart than this have contacts too, with positive separations (default 0)")
+        ->check(not_empty)
+        ->type_name("METRES");
+}
+
+void check_collide_options(const CollideOptions& options) {
+    const float distance = options.speculative_distance;
+    if (!(distance >= 0 && distance <= kMaxSpeculativeDistance))
+        throw CliError(ExitCode::usage, "--speculative-distance must be a number from 0 to 1e9");
+}
+
 void add_run_options(CLI::App& command, RunOptions& options) {
     command.add_option("--frame", options.frame, "Frame of the scene, from 0 (default 0)")
         ->check(whole_number)
         ->type_name("I");
-    command
-        .add_option("--isa", options.isa_name, "Instruction set: scalar, sse4.2, avx2, avx512, neon64, best (default)")
-        ->type_name("NAME");
+    add_isa_option(command, options.isa_name);
     add_threads_option(command, options.threads);
-    add_choice<Boundary>(command, "--boundary", options.collide.boundary,
-                         {{"closed", Boundary::closed}, {"open", Boundary::open}},
-                         "Whether touching is overlap: closed, it is (default), or open");
+    add_boundary_option(command, options.collide.boundary);
     command
         .add_option("--repeat", options.repeat,
                     "Measured runs, times are medians (default 5); 1: a single cold run, else one run warms up")
         ->check(CLI::Range(1U, kMaxRepeat))
         ->type_name("R");
-    add_choice<OnInvalid>(command, "--on-invalid", options.on_invalid,
-                          {{"refuse", OnInvalid::refuse}, {"skip", OnInvalid::skip}},
-                          "Boxes that are not legal: refuse the scene (default), or skip them");
+    add_on_invalid_option(command, options.on_invalid);
 }
 
 void add_stage_option(CLI::App& command, Stage& stage) {

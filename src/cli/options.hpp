@@ -16,11 +16,11 @@ std::string not_empty(const std::string& text);
 
 /// An option whose value is one of a few words.
 template <typename Value>
-void add_choice(CLI::App& command, const std::string& name, Value& value, const std::map<std::string, Value>& choices,
-                const std::string& description) {
+CLI::Option* add_choice(CLI::App& command, const std::string& name, Value& value,
+                        const std::map<std::string, Value>& choices, const std::string& description) {
     std::string words;
     for (const auto& [word, choice] : choices) words += (words.empty() ? "" : "|") + word;
-    command
+    return command
         .add_option_function<std::string>(
             name,
             [&value, choices, name, words](const std::string& word) {
@@ -36,7 +36,14 @@ void add_choice(CLI::App& command, const std::string& name, Value& value, const 
 void add_report_options(CLI::App& command, ReportOptions& options);
 /// 0, all of them, unless given.
 void add_threads_option(CLI::App& command, unsigned& threads);
-/// Those of all such commands.
+void add_isa_option(CLI::App& command, std::string& name);
+CLI::Option* add_boundary_option(CLI::App& command, Boundary& boundary);
+CLI::Option* add_on_invalid_option(CLI::App& command, OnInvalid& on_invalid);
+/// check_collide_options() has to look at it.
+CLI::Option* add_speculative_distance_option(CLI::App& command, CollideOptions& options);
+/// CliError (usage) where there is no such distance.
+void check_collide_options(const CollideOptions& options);
+/// Those of all commands that work on a frame.
 void add_run_options(CLI::App& command, RunOptions& options);
 void add_stage_option(CLI::App& command, Stage& stage);
 

@@ -58,10 +58,12 @@ ExitCode run(std::span<char*> arguments) {
     add_make_command(program);
     add_pairs_command(program);
     add_contacts_command(program);
+    add_simulate_command(program);
 #if defined(SATORI_HAVE_FIT)
     add_fit_command(program);
+#else
+    add_missing_fit_command(program);
 #endif
-    add_future_commands(program);
     add_side_programs(program);
     const auto named = [&](const CLI::App* command) { return command->get_name() == arguments[1]; };
     if (arguments.size() > 1 && arguments[1][0] != '-' && program.get_subcommands(named).empty())

@@ -19,17 +19,19 @@ void add_scene_options(CLI::App& command, SceneCommand& options, const std::stri
     add_report_options(command, options.report);
 }
 
-void check_output(const SceneCommand& options) {
+void check_output(const std::string& scene, const std::string& output) {
     std::error_code no_such_file;
-    if (std::filesystem::equivalent(options.scene, options.output, no_such_file))
-        throw CliError(ExitCode::usage, fmt::format("{} is the scene: the output would replace it", options.output));
+    if (std::filesystem::equivalent(scene, output, no_such_file))
+        throw CliError(ExitCode::usage, fmt::format("{} is the scene: the output would replace it", output));
+}
+
+void print_skipped(const std::string& scene, std::size_t invalid_count, std::uint32_t box_count) {
+    print(stderr, fmt::format("{}: {} of {} boxes are invalid and were left out\n", scene, invalid_count, box_count));
 }
 
 void print_run(const SceneCommand& options, const Measurement& measured, std::FILE* stream) {
-    if (measured.invalid_count > 0 && !options.report.quiet) {
-        print(stderr, fmt::format("{}: {} of {} boxes are invalid and were left out\n", options.scene,
-                                  measured.invalid_count, measured.box_count));
-    }
+    if (measured.invalid_count > 0 && !options.report.quiet)
+        print_skipped(options.scene, measured.invalid_count, measured.box_count);
     if (options.report.json) {
         print(stream, json_report(measured, options.run));
     } else if (!options.report.quiet) {

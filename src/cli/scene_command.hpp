@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <optional>
 #include <string>
@@ -25,7 +27,9 @@ struct SceneCommand {
 void add_scene_options(CLI::App& command, SceneCommand& options, const std::string& output_name,
                        const std::string& output_help);
 /// CliError (usage) when the output would replace the scene.
-void check_output(const SceneCommand& options);
+void check_output(const std::string& scene, const std::string& output);
+/// Says how many boxes were left out.
+void print_skipped(const std::string& scene, std::size_t invalid_count, std::uint32_t box_count);
 /// Prints what was found, and how many boxes were left out.
 void print_run(const SceneCommand& options, const Measurement& measured, std::FILE* stream);
 
@@ -33,7 +37,7 @@ void print_run(const SceneCommand& options, const Measurement& measured, std::FI
 template <typename Run, typename Writer>
 void run_scene_command(const SceneCommand& options) {
     const Isa isa = resolve_isa_option(options.run.isa_name);
-    check_output(options);
+    check_output(options.scene, options.output);
     ProgressBar progress(options.report.quiet);
     scenes::SceneFile scene = scenes::SceneFile::open(options.scene, progress.phase("loading"));
     const scenes::FrameView boxes = scene.view(options.run.frame, progress.phase("loading"));

@@ -1,7 +1,6 @@
 #include "cli/scene_run.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "cli/cli_error.hpp"
 #include "cli/scenes/csv.hpp"
 #include "cli/thread_limit.hpp"
+#include "cli/timing.hpp"
 
 namespace satori::cli {
 
@@ -18,22 +18,10 @@ namespace {
 
 constexpr std::size_t kListedFaults = 10;
 
-using Clock = std::chrono::steady_clock;
+}  // namespace
 
-double ms_since(Clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    if (values.size() % 2 != 0) return *middle;
-    return 0.5 * (*middle + *std::max_element(values.begin(), middle));
-}
-
-/// `rows`: the first number of the first row; a scene's frame is packed rows.
-[[noreturn]] void refuse(const scenes::SceneFile& scene, std::uint32_t frame, const float* rows,
-                         std::span<const InvalidBox> invalid) {
+void refuse_boxes(const scenes::SceneFile& scene, std::uint32_t frame, const float* rows,
+                  std::span<const InvalidBox> invalid) {
     const std::span<const char* const> columns = scenes::scene_columns(scene.dimension());
     std::string message;
     for (const InvalidBox& box : invalid.first(std::min(invalid.size(), kListedFaults))) {
@@ -46,8 +34,6 @@ double median(std::vector<double> values) {
     throw CliError(ExitCode::invalid_scene, message);
 }
 
-}  // namespace
-
 void SceneRun::check(Status status, const char* work) {
     if (status != Status::ok) throw CliError(ExitCode::failed, fmt::format("{}: {}", work, describe(status)));
 }
@@ -55,7 +41,7 @@ void SceneRun::check(Status status, const char* work) {
 void SceneRun::ingest(const scenes::SceneFile& scene, const scenes::FrameView& boxes, const Execution& execution) {
     const auto take_in = [&](auto& batch, const auto& view) {
         const Status status = batch.assign(view, options_.on_invalid, execution);
-        if (status == Status::invalid_box) refuse(scene, options_.frame, view.centers, batch.invalid());
+        if (status == Status::invalid_box) refuse_boxes(scene, options_.frame, view.centers, batch.invalid());
         check(status, "taking in the boxes");
         measurement_.box_count = batch.size();
         measurement_.invalid_count = batch.invalid().size();

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <satori/box_batch.hpp>
@@ -62,12 +63,20 @@ struct CallFigures {
           times(result.times) {}
 };
 
+/// CliError (invalid_scene) that names the first of the invalid boxes. `rows`: the first number of the frame's first row; they lie
+/// packed.
+[[noreturn]] void refuse_boxes(const scenes::SceneFile& scene, std::uint32_t frame, const float* rows,
+                               std::span<const InvalidBox> invalid);
+
 /// Works on a frame as often as asked for, and measures that. Owns all memory of it.
 class SceneRun {
 public:
     explicit SceneRun(const RunOptions& options) : options_(options) {}
 
     const Measurement& measurement() const noexcept { return measurement_; }
+
+    /// CliError (failed) unless `status` is ok.
+    static void check(Status status, const char* work);
 
 protected:
     using Call = std::function<CallFigures(const Execution&)>;
@@ -78,8 +87,6 @@ protected:
                 const scenes::ProgressCallback& progress);
     /// Comes after repeat().
     void measure_sort(const std::function<void()>& sort);
-    /// CliError (failed) unless `status` is ok.
-    static void check(Status status, const char* work);
 
     RunOptions options_;
     PeakAllocator allocator_;

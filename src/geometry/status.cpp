@@ -34,6 +34,10 @@ const char* describe(Status status) noexcept {
             return "the resulting box is outside the legal input";
         case Status::invalid_shape:
             return "a shape is outside the legal input";
+        case Status::recording_failed:
+            return "the world's recording has ended by itself";
+        case Status::invalid_recording:
+            return "the bytes are no recording, or not a whole one";
     }
     return "unknown status";
 }

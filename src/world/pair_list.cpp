@@ -46,6 +46,7 @@ Status ask_predicate(detail::WorldState& state, const WorldOptions& options, Nex
     for (std::size_t i = 0; i < count; ++i)
         if (ask(pairs[i])) state.asked[k++] = state.ids_of(pairs[i].pair);
     std::fill_n(state.kept.data(), asked_count, std::uint8_t{1});
+    state.asked_count = asked_count;
     options.predicate({state.asked.data(), asked_count}, {state.kept.data(), asked_count}, options.predicate_user);
     k = 0;
     std::size_t end = 0;
@@ -77,6 +78,7 @@ bool lets_pair(const detail::WorldState& state, const BoxPair& pair) noexcept {
 Status make_next_pairs(detail::WorldState& state, const WorldOptions& options, const BroadphaseUpdate& update,
                        NextPairs& made) noexcept {
     std::size_t incoming_count = 0;
+    state.asked_count = 0;
     const Status status = gather_incoming(state, update, incoming_count);
     if (status != Status::ok) return status;
     // Pairs are named by 32 bits.

@@ -6,6 +6,7 @@
 #include "parallel/stopwatch.hpp"
 #include "world/contact_step.hpp"
 #include "world/pair_list.hpp"
+#include "world/recording.hpp"
 
 // One step of a World. Whatever fails leaves the last step's pairs, events and contacts as they were.
 
@@ -199,6 +200,7 @@ Status update(parallel::Call& call, detail::WorldState& state, const WorldOption
         state.flags[state.stale[i]] &= static_cast<std::uint8_t>(~(kStale | kTouched));
     for (std::uint32_t i = 0; i < state.refiltered_count; ++i)
         state.flags[state.refiltered[i]] &= static_cast<std::uint8_t>(~kRefiltered);
+    result.changed_count = state.stale_count;
     state.stale_count = state.refiltered_count = 0;
     result.pair_count = next.count;
     result.tested_count = active_count;
@@ -216,11 +218,16 @@ Status World::update(WorldUpdate& result, const Execution& execution) noexcept {
     if (!world::legal(options_)) return Status::invalid_argument;
     result.isa = call.isa();
     if (state_ == nullptr) return Status::ok;
-    const Status status = world::update(call, *state_, options_, execution, result);
+    Status status = world::recording_status(state_);
+    if (status != Status::ok) return status;
+    if (state_->recording != nullptr) state_->recording->write_payloads(*state_);
+    status = world::update(call, *state_, options_, execution, result);
     if (status != Status::ok) {
         result = {};
         result.isa = call.isa();
     }
+    if (state_->recording != nullptr)
+        status == Status::ok ? state_->recording->write_update(*this, *state_) : state_->recording->fail();
     result.thread_count = call.thread_count();
     return status;
 }

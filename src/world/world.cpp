@@ -10,7 +10,7 @@
 #include "geometry/rotation_math.hpp"
 #include "parallel/fp_environment.hpp"
 #include "simd/prefetch.hpp"
-#include "world/world_state.hpp"
+#include "world/recording.hpp"
 
 // The calls that change a World's boxes, and its questions. Each looks at all of its arguments before it changes anything.
 
@@ -39,7 +39,9 @@ Status fault(Status status, std::size_t index, std::uint64_t* invalid_index) noe
 }
 
 /// `ok` when every id names a box.
-Status check(const detail::WorldState* state, std::span<const BoxId> ids, std::uint64_t* invalid_index) noexcept {
+Status check(detail::WorldState* state, std::span<const BoxId> ids, std::uint64_t* invalid_index) noexcept {
+    const Status status = world::recording_status(state);
+    if (status != Status::ok) return status;
     for (std::size_t i = 0; i < ids.size(); ++i)
         if (state == nullptr || !state->contains(ids[i])) return fault(Status::invalid_id, i, invalid_index);
     return Status::ok;
@@ -47,13 +49,20 @@ Status check(const detail::WorldState* state, std::span<const BoxId> ids, std::u
 
 /// The same, then `invalid_box` unless fits(i) for every i.
 template <class Fits>
-Status check(const detail::WorldState* state, std::span<const BoxId> ids, std::uint64_t* invalid_index,
+Status check(detail::WorldState* state, std::span<const BoxId> ids, std::uint64_t* invalid_index,
              Fits&& fits) noexcept {
     const Status status = check(state, ids, invalid_index);
     if (status != Status::ok) return status;
     for (std::size_t i = 0; i < ids.size(); ++i)
         if (!fits(i)) return fault(Status::invalid_box, i, invalid_index);
     return Status::ok;
+}
+
+/// `ok` for two boxes.
+Status check_pair(detail::WorldState* state, BoxId a, BoxId b) noexcept {
+    const BoxId both[] = {a, b};
+    const Status status = check(state, both, nullptr);
+    return status == Status::ok && a == b ? Status::invalid_id : status;
 }
 
 /// After an update that failed between the Broadphase's step and its own: contacts of boxes that are gone end under their old ids
@@ -72,6 +81,28 @@ void end_contacts_of(detail::WorldState& state, std::span<const std::uint32_t> i
         if (pair.slot != world::kNoSlot) state.free_slots[state.free_slot_count++] = pair.slot;
     }
     state.pair_count = kept;
+}
+
+/// A call about boxes and a value for each.
+template <class T>
+void record_values(detail::WorldState* state, world::RecordKind kind, std::span<const BoxId> ids,
+                   std::span<const T> values) noexcept {
+    world::record(state, kind, world::Nothing{}, ids.size(), [&](std::size_t i) {
+        return world::OfBox<T>{ids[i], values[i]};
+    });
+}
+
+/// A call about boxes and one value for all.
+template <class T>
+void record_ids(detail::WorldState* state, world::RecordKind kind, const T& value,
+                std::span<const BoxId> ids) noexcept {
+    world::record(state, kind, value, ids.size(), [&](std::size_t i) { return ids[i]; });
+}
+
+/// One that has a single item.
+template <class T>
+void record_one(detail::WorldState* state, world::RecordKind kind, const T& item) noexcept {
+    world::record(state, kind, world::Nothing{}, 1, [&](std::size_t) { return item; });
 }
 
 }  // namespace
@@ -104,6 +135,7 @@ Status World::ensure_state() noexcept {
 
 void World::free_state() noexcept {
     if (state_ == nullptr) return;
+    if (state_->recording != nullptr) static_cast<void>(world::end_recording(*state_));
     state_->~WorldState();
     geometry::release(allocator_, std::exchange(state_, nullptr), sizeof(detail::WorldState));
 }
@@ -116,6 +148,7 @@ Status World::create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::ui
         if (!legal(defs[i].pose) || !legal(defs[i].half_extents)) return fault(Status::invalid_box, i, invalid_index);
     }
     Status status = ensure_state();
+    if (status == Status::ok) status = world::recording_status(state_);
     if (status != Status::ok || defs.empty()) return status;
     detail::WorldState& state = *state_;
     const std::size_t count = defs.size();
@@ -150,6 +183,7 @@ Status World::create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::ui
         // Cannot fail: the box exists.
         static_cast<void>(state.broadphase.set_motion({&index, 1}, def.motion));
     }
+    record_values<BoxDef>(state_, world::RecordKind::create, ids, defs);
     return Status::ok;
 }
 
@@ -172,6 +206,7 @@ Status World::destroy(std::span<const BoxId> ids, std::uint64_t* invalid_index) 
     };
     drop_absent(state.stale.data(), state.stale_count);
     drop_absent(state.refiltered.data(), state.refiltered_count);
+    record_ids(state_, world::RecordKind::destroy, world::Nothing{}, ids);
     return Status::ok;
 }
 
@@ -189,6 +224,7 @@ Status World::set_poses(std::span<const BoxId> ids, std::span<const BoxPose> pos
         state_->flags[ids[i].index] &= static_cast<std::uint8_t>(~world::kSleeping);
         state_->mark_stale(ids[i].index, world::kTouched);
     }
+    record_values(state_, world::RecordKind::poses, ids, poses);
     return Status::ok;
 }
 
@@ -202,6 +238,7 @@ Status World::set_half_extents(std::span<const BoxId> ids, std::span<const Vec3>
         state_->bodies[ids[i].index].half_extents = half_extents[i];
         state_->mark_stale(ids[i].index, world::kTouched);
     }
+    record_values(state_, world::RecordKind::half_extents, ids, half_extents);
     return Status::ok;
 }
 
@@ -214,6 +251,7 @@ Status World::set_filters(std::span<const BoxId> ids, std::span<const BoxFilter>
         state_->infos[ids[i].index].filter = filters[i];
         state_->mark_refiltered(ids[i].index);
     }
+    record_values(state_, world::RecordKind::filters, ids, filters);
     return Status::ok;
 }
 
@@ -223,6 +261,7 @@ Status World::set_motion(std::span<const BoxId> ids, MotionType motion, std::uin
     if (status != Status::ok) return status;
     // Cannot fail: the boxes exist.
     for (const BoxId id : ids) static_cast<void>(state_->broadphase.set_motion({&id.index, 1}, motion));
+    record_ids(state_, world::RecordKind::motion, motion, ids);
     return Status::ok;
 }
 
@@ -233,37 +272,46 @@ Status World::set_sleeping(std::span<const BoxId> ids, bool sleeping, std::uint6
         std::uint8_t& flags = state_->flags[id.index];
         flags = static_cast<std::uint8_t>(sleeping ? flags | world::kSleeping : flags & ~world::kSleeping);
     }
+    record_ids(state_, world::RecordKind::sleeping, sleeping, ids);
     return Status::ok;
 }
 
 Status World::set_user_data(BoxId id, std::uint64_t user_data) noexcept {
-    if (!contains(id)) return Status::invalid_id;
+    const Status status = check(state_, {&id, 1}, nullptr);
+    if (status != Status::ok) return status;
     state_->infos[id.index].user_data = user_data;
+    record_one(state_, world::RecordKind::user_data, world::OfBox<std::uint64_t>{id, user_data});
     return Status::ok;
 }
 
 Status World::ignore(BoxId a, BoxId b) noexcept {
-    if (!contains(a) || !contains(b) || a == b) return Status::invalid_id;
+    const Status status = check_pair(state_, a, b);
+    if (status != Status::ok) return status;
     if (!state_->ignored.add({a.index, b.index})) return Status::out_of_memory;
     state_->mark_refiltered(a.index);
+    record_one(state_, world::RecordKind::ignore, WorldPair{a, b});
     return Status::ok;
 }
 
 Status World::restore(BoxId a, BoxId b) noexcept {
-    if (!contains(a) || !contains(b) || a == b) return Status::invalid_id;
+    const Status status = check_pair(state_, a, b);
+    if (status != Status::ok) return status;
     state_->ignored.remove({a.index, b.index});
     state_->mark_refiltered(a.index);
+    record_one(state_, world::RecordKind::restore, WorldPair{a, b});
     return Status::ok;
 }
 
 Status World::set_origin(const Vec3d& origin) noexcept {
     const parallel::FpEnvironment ieee;
     if (!legal(origin)) return Status::invalid_argument;
-    const Status status = ensure_state();
+    Status status = ensure_state();
+    if (status == Status::ok) status = world::recording_status(state_);
     if (status != Status::ok) return status;
     state_->origin = origin;
     for (std::uint32_t index = 0; index < state_->box_limit; ++index)
         if (state_->has(index, world::kPresent)) state_->mark_stale(index, 0);
+    record_one(state_, world::RecordKind::origin, origin);
     return Status::ok;
 }
 

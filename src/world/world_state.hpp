@@ -15,6 +15,8 @@ namespace satori::inline v0 {
 
 namespace world {
 
+class Recording;
+
 inline constexpr std::uint32_t kNoSlot = 0xffffffffU;
 inline constexpr std::uint32_t kPoints = narrowphase::kMostPoints;  ///< a slot has room for
 
@@ -95,6 +97,9 @@ struct WorldState {
         memory.count(sizeof *this);
     }
 
+    /// Null before there is anything.
+    static const WorldState* of(const World& world) noexcept { return world.state_; }
+
     bool contains(BoxId id) const noexcept {
         return id.index < box_limit && has(id.index, world::kPresent) && generations[id.index] == id.generation;
     }
@@ -134,6 +139,7 @@ struct WorldState {
     Array<BoxPair> incoming;
     Array<WorldPair> asked;
     Array<std::uint8_t> kept;
+    std::size_t asked_count = 0;        // in the last update
     Array<std::uint32_t> active, hits;  // indices of pairs
 
     Array<ContactManifold> manifolds;  // by slot
@@ -148,6 +154,7 @@ struct WorldState {
     Array<WorldContact> contacts;
 
     world::IgnoredPairs ignored;
+    world::Recording* recording = nullptr;  // owned
 };
 
 }  // namespace detail

@@ -147,7 +147,8 @@ std::string CliTest::make(const std::string& name, const std::vector<std::string
 
 nlohmann::ordered_json CliTest::json_of(const std::string& command, const std::string& scene,
                                         const std::vector<std::string>& arguments) const {
-    std::vector<std::string> all{command, scene, "--json", "--repeat", "1"};
+    std::vector<std::string> all{command, scene, "--json"};
+    if (command != "simulate") all.insert(all.end(), {"--repeat", "1"});
     all.insert(all.end(), arguments.begin(), arguments.end());
     const CommandResult result = run_satori(all);
     EXPECT_EQ(result.exit_code, 0) << result.err;

@@ -41,12 +41,15 @@ protected:
     std::string write_file(const std::string& name, const std::string& content) const;
     /// Makes a scene with the command and gives its path. The test fails if that does.
     std::string make(const std::string& name, const std::vector<std::string>& arguments) const;
-    /// The JSON that `satori pairs` (`satori contacts`) prints. The test fails if it does not end with 0.
+    /// The JSON that `satori pairs` (`contacts`, `simulate`) prints. The test fails if it does not end with 0.
     nlohmann::ordered_json pairs(const std::string& scene, const std::vector<std::string>& arguments = {}) const {
         return json_of("pairs", scene, arguments);
     }
     nlohmann::ordered_json contacts(const std::string& scene, const std::vector<std::string>& arguments = {}) const {
         return json_of("contacts", scene, arguments);
+    }
+    nlohmann::ordered_json simulate(const std::string& scene, const std::vector<std::string>& arguments = {}) const {
+        return json_of("simulate", scene, arguments);
     }
     /// What `command` prints with --json --repeat: EXPECTs these fields in this order, the contract's stages, and that their times
     /// but for ingest and sort are the total.

@@ -86,7 +86,16 @@ TEST_F(Usage, WrongCommandLinesEndWithTwo) {
         {"contacts", scene, "-o", path("out.txt")},
         {"contacts", scene, "-o", scene},
         {"contacts", scene, "-o", ""},
-        {"simulate", scene, "--json"},
+        {"simulate"},
+        {"simulate", scene, "extra"},
+        {"simulate", scene, "--frame", "0"},  // it takes them all
+        {"simulate", scene, "--isa", "mmx"},
+        {"simulate", scene, "--speculative-distance", "-1"},
+        {"simulate", scene, "-o", path("out.npy")},  // .csv only
+        {"simulate", scene, "-o", scene},
+        {"simulate", scene, "--record", scene},
+        {"simulate", scene, "--record", ""},
+        {"simulate", scene, "-o", path("a.csv"), "--record", path("a.csv")},
         {"fit", scene, "--method", "nonsense"},
     };
     for (const std::vector<std::string>& arguments : wrong) {
@@ -102,7 +111,7 @@ TEST_F(Usage, WrongCommandLinesEndWithTwo) {
 
 TEST_F(Usage, HelpAndVersionEndWithZero) {
     for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
-             {"--help"}, {"--version"}, {"pairs", "--help"}, {"contacts", "--help"}, {"make", "-h"}, {"info", "-h"}}) {
+             {"--help"}, {"--version"}, {"pairs", "--help"}, {"contacts", "--help"}, {"simulate", "--help"}, {"make", "-h"}, {"info", "-h"}}) {
         const CommandResult result = run_satori(arguments);
         EXPECT_EQ(result.exit_code, 0) << arguments[0];
         EXPECT_NE(result.out, "") << arguments[0];

@@ -220,6 +220,7 @@ TEST(CApi, WorldsGiveTheSameBytes) {
         EXPECT_TRUE(bytes_of(c_update.contacts, c_update.contact_count) ==
                     bytes_of(update.contacts.data(), update.contacts.size()));
         EXPECT_EQ(c_update.pair_count, update.pair_count);
+        EXPECT_EQ(c_update.changed_count, update.changed_count);
         EXPECT_EQ(c_update.tested_count, update.tested_count);
         EXPECT_EQ(c_update.point_count, update.point_count);
         EXPECT_EQ(c_update.path, static_cast<satori_update_path>(update.path));

@@ -211,6 +211,12 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
         g.workspace.peak_bytes())&& noexcept(g.cache.clear())&& noexcept(g.cache.size())&& noexcept(g.cache.bytes()));
 }
 
+[[maybe_unused]] void recordings(World& world, WorldReplay& replay, ReplayStep& step, WorldUpdate& update) {
+    static_assert(noexcept(world.record({})) && noexcept(world.stop_recording()) && noexcept(debug_draw(world, {})));
+    static_assert(noexcept(WorldReplay(std::span<const std::byte>())) && noexcept(replay.step(step, update)) &&
+                  noexcept(replay.world()) && noexcept(replay.fault()) && noexcept(replay.offset()));
+}
+
 [[maybe_unused]] void worlds(const Given& g, std::uint32_t& id, BroadphaseUpdate& update) {
     constexpr auto kDynamic = MotionType::dynamic_box;
     static_assert(

@@ -5,13 +5,14 @@
 
 #include <satori/box_batch.hpp>
 #include <satori/status.hpp>
+#include <satori/world_recording.hpp>
 
 namespace satori {
 namespace {
 
 TEST(Status, EachIsDescribedInItsOwnWords) {
     std::set<std::string> texts;
-    for (std::uint32_t value = 0; value <= static_cast<std::uint32_t>(Status::invalid_shape); ++value) {
+    for (std::uint32_t value = 0; value <= static_cast<std::uint32_t>(Status::invalid_recording); ++value) {
         const char* text = describe(static_cast<Status>(value));
         ASSERT_NE(text, nullptr);
         EXPECT_FALSE(std::string(text).empty());
@@ -31,6 +32,12 @@ TEST(BoxFault, EachIsDescribedInItsOwnWords) {
         ASSERT_NE(text, nullptr);
         EXPECT_TRUE(texts.insert(text).second) << "said twice: " << text;
     }
+}
+
+TEST(RecordingFault, EachIsDescribedInItsOwnWords) {
+    std::set<std::string> texts;
+    for (std::uint32_t value = 0; value <= static_cast<std::uint32_t>(RecordingFault::spoilt) + 1; ++value)
+        EXPECT_TRUE(texts.insert(describe(static_cast<RecordingFault>(value))).second) << "said twice: " << value;
 }
 
 }  // namespace

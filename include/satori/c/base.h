@@ -43,7 +43,9 @@ enum {
     SATORI_RESULT_OUT_OF_RANGE = 10,  ///< a box moved would be outside the legal input
     SATORI_INVALID_CORNERS = 11,      ///< corners that are not legal
     SATORI_INVALID_POINT = 12,        ///< a point that is not legal
-    SATORI_INVALID_SHAPE = 13         ///< a shape that is not legal
+    SATORI_INVALID_SHAPE = 13,        ///< a shape that is not legal
+    SATORI_RECORDING_FAILED = 14,     ///< a World's recording has ended by itself; the call can be repeated
+    SATORI_INVALID_RECORDING = 15     ///< bytes that no World has recorded, or not all of them
 };
 /// A short English description. Never NULL; static storage.
 SATORI_API const char* satori_describe_status(satori_status status) SATORI_NOEXCEPT;

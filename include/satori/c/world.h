@@ -96,6 +96,7 @@ typedef struct satori_world_update_result {
     uint64_t persisted_count;              ///< of persisted
     uint64_t ended_count;                  ///< of ended
     uint64_t contact_count;                ///< of contacts
+    uint64_t changed_count;                ///< boxes whose bounds were made anew
     uint64_t pair_count;                   ///< whose bounds overlap and that no filter refuses
     uint64_t tested_count;                 ///< of these, those looked at again
     uint64_t point_count;                  ///< of the contacts made anew

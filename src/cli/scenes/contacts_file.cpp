@@ -33,11 +33,6 @@ std::array<float, 3> without_negative_zeros(const Vec2& v) {
     return {v.x + 0.0F, v.y + 0.0F, 0};
 }
 
-const std::string& with_csv_name(const std::string& path) {
-    require_csv_name(path);
-    return path;
-}
-
 }  // namespace
 
 template <typename Manifold>
@@ -87,7 +82,7 @@ std::array<double, 3> ContactList::position(const ContactRow& row) const noexcep
     return position;
 }
 
-ContactsWriter::ContactsWriter(const std::string& path) : file_(with_csv_name(path)) {}
+ContactsWriter::ContactsWriter(const std::string& path) : file_(require_csv_name(path)) {}
 
 void ContactsWriter::write(const ContactList& contacts, const ProgressCallback& progress) {
     file_.write("a,b,point,px,py,pz,nx,ny,nz,separation,feature_id\n");

@@ -6,6 +6,7 @@
 #include <climits>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -22,11 +23,6 @@ constexpr std::size_t kBufferSize = 1 << 20;
 constexpr std::size_t kLargestWrite = 1 << 30;  // some systems refuse more at a time
 constexpr int kNameAttempts = 100;
 
-// The unfinished file, for remove_unfinished(): set before the file comes into being, cleared after it is gone.
-char unfinished_path[PATH_MAX];
-std::atomic<bool> has_unfinished{false};
-static_assert(std::atomic<bool>::is_always_lock_free);
-
 // A pipe, a device: it exists and is no file whose name could tell what it holds.
 bool is_special(const std::string& path) {
     struct stat status {};
@@ -40,6 +36,19 @@ std::string folder_of(const std::string& path) {
 
 }  // namespace
 
+// For remove_unfinished(): set when the file comes into being, cleared after it is gone.
+struct OutputFile::Unfinished {
+    char path[PATH_MAX];
+    std::atomic<bool> is{false};
+};
+
+namespace {
+
+static_assert(std::atomic<bool>::is_always_lock_free);
+OutputFile::Unfinished unfinished_files[2];
+
+}  // namespace
+
 FileFormat output_format(const std::string& path) {
     if (ends_with_any_case(path, ".npy")) return FileFormat::npy;
     if (ends_with_any_case(path, ".csv")) return FileFormat::csv;
@@ -47,8 +56,8 @@ FileFormat output_format(const std::string& path) {
     throw SceneError(SceneFault::argument, path + ": the name of an output file must end with .npy or .csv");
 }
 
-void require_csv_name(const std::string& path) {
-    if (ends_with_any_case(path, ".csv") || is_special(path)) return;
+const std::string& require_csv_name(const std::string& path) {
+    if (ends_with_any_case(path, ".csv") || is_special(path)) return path;
     throw SceneError(SceneFault::argument, path + ": the name of this output file must end with .csv");
 }
 
@@ -73,12 +82,18 @@ OutputFile::OutputFile(const std::string& path) : path_(path), target_(path) {
     const std::string stem = folder_of(target_) + ".satori-" + std::to_string(::getpid()) + "-";
     for (int attempt = 0; attempt < kNameAttempts; ++attempt) {
         const std::string name = stem + std::to_string(attempt) + ".part";
-        if (name.size() >= sizeof unfinished_path) fail(ENAMETOOLONG);
+        if (name.size() >= sizeof Unfinished::path) fail(ENAMETOOLONG);
         descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (descriptor_ >= 0) {
             temporary_ = name;
-            std::memcpy(unfinished_path, name.c_str(), name.size() + 1);
-            has_unfinished = true;
+            unfinished_ = std::find_if(std::begin(unfinished_files), std::end(unfinished_files),
+                                       [](const Unfinished& file) { return !file.is; });
+            if (unfinished_ == std::end(unfinished_files)) {
+                unfinished_ = nullptr;
+                fail(EMFILE);
+            }
+            std::memcpy(unfinished_->path, name.c_str(), name.size() + 1);
+            unfinished_->is = true;
             break;
         }
         if (errno != EEXIST) break;
@@ -94,10 +109,13 @@ OutputFile::~OutputFile() {
 void OutputFile::abandon() noexcept {
     if (descriptor_ >= 0) ::close(descriptor_);
     descriptor_ = -1;
-    if (!temporary_.empty()) {
-        ::unlink(temporary_.c_str());
-        has_unfinished = false;
-    }
+    if (!temporary_.empty()) ::unlink(temporary_.c_str());
+    forget_temporary();
+}
+
+void OutputFile::forget_temporary() noexcept {
+    if (unfinished_ != nullptr) unfinished_->is = false;
+    unfinished_ = nullptr;
     temporary_.clear();
 }
 
@@ -137,8 +155,7 @@ void OutputFile::commit() {
     if (::close(descriptor) != 0 && errno != EINTR) fail(errno);
     if (temporary_.empty()) return;
     if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
-    has_unfinished = false;
-    temporary_.clear();
+    forget_temporary();
 }
 
 bool OutputFile::is_standard_output() const noexcept {
@@ -149,7 +166,8 @@ bool OutputFile::is_standard_output() const noexcept {
 }
 
 void OutputFile::remove_unfinished() noexcept {
-    if (has_unfinished) ::unlink(unfinished_path);
+    for (const Unfinished& file : unfinished_files)
+        if (file.is) ::unlink(file.path);
 }
 
 }  // namespace satori::scenes

@@ -16,8 +16,8 @@ enum class FileFormat {
 /// By the name's end, .npy or .csv in any case. npy for what exists and is no regular file (a pipe, /dev/stdout).
 /// SceneError (argument) for other names.
 FileFormat output_format(const std::string& path);
-/// For what is written as .csv only: SceneError (argument) unless the name ends with .csv, or is one of those.
-void require_csv_name(const std::string& path);
+/// The same path, for what is written as .csv only: SceneError (argument) unless the name ends with .csv, or is one of those.
+const std::string& require_csv_name(const std::string& path);
 
 /// A file that comes into being whole or not at all: written beside the target under another name, renamed on commit().
 /// Until then a file of that name keeps its old content. Targets that are no regular files are written to directly.
@@ -38,17 +38,21 @@ public:
     /// Whether the target is where standard output goes, so that nothing else should be printed there.
     bool is_standard_output() const noexcept;
 
-    /// Removes the unfinished file of this process, if there is one. For signal handlers: async-signal-safe.
+    /// Removes the unfinished files of this process: two at most can be open at a time. For signal handlers: async-signal-safe.
     static void remove_unfinished() noexcept;
+
+    struct Unfinished;  // its own business
 
 private:
     [[noreturn]] void fail(int error);
     void write_through(const std::byte* data, std::size_t size);
     void abandon() noexcept;
+    void forget_temporary() noexcept;
 
     std::string path_;       // as the caller named it
     std::string target_;     // what it stands for, symbolic links followed
     std::string temporary_;  // empty when written to directly
+    Unfinished* unfinished_ = nullptr;
     std::vector<std::byte> buffer_;
     int descriptor_ = -1;
 };

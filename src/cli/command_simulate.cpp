@@ -1,0 +1,215 @@
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/cli_error.hpp"
+#include "cli/commands.hpp"
+#include "cli/options.hpp"
+#include "cli/progress_bar.hpp"
+#include "cli/report.hpp"
+#include "cli/scene_command.hpp"
+#include "cli/scenes/input_file.hpp"
+#include "cli/simulation.hpp"
+#include "cli/timing.hpp"
+
+namespace satori::cli {
+
+namespace {
+
+constexpr const char* kFooter =
+    "SCENE is a trajectory, .npy of shape (frames, boxes, 10): frame 0 creates dynamic boxes, and rows that are not\n"
+    "as in the frame before move them. Or it is what --record (World::record()) has written: then that is done again,\n"
+    "and the command ends with 1, naming the update, if a state is not what it was.\n"
+    "\n"
+    "FRAMES has a row for each frame: pairs that have begun to touch, went on and ended; contacts and their points;\n"
+    "pairs whose bounds overlap, those tested, boxes changed; milliseconds. moves_ms is what comes before the update,\n"
+    "of a recording with reading and hashing; update_ms the sum of the others.\n"
+    "\n"
+    "--on-invalid skip leaves out boxes with a row that is not legal in any frame. The hash is World::state_hash() at\n"
+    "the end: equal for every instruction set and number of threads.";
+
+struct SimulateOptions {
+    std::string scene, output, record;
+    RunOptions run;
+    ReportOptions report;
+    bool of_scenes = false;  // an option was given that a recording answers itself
+};
+
+/// FRAMES, whole or not at all.
+class FramesWriter {
+public:
+    explicit FramesWriter(const std::string& path) : file_(scenes::require_csv_name(path)) {}
+
+    void write(const SimulationReport& report) {
+        std::string text = "frame,begun,persisted,ended,contacts,points,pairs,tested,changed";
+        for (const char* const stage : kSimulationStages) text += fmt::format(",{}_ms", stage);
+        file_.write(text + ",update_ms\n");
+        for (std::size_t i = 0; i < report.frames.size(); ++i) {
+            const FrameFigures& frame = report.frames[i];
+            text = fmt::format("{},{},{},{},{},{},{},{},{}", i, frame.begun, frame.persisted, frame.ended,
+                               frame.contacts, frame.points, frame.pairs, frame.tested, frame.changed);
+            for (const double ms : frame.stages_ms) text += fmt::format(",{:.6f}", ms);
+            file_.write(fmt::format("{},{:.6f}\n", text, frame.update_ms));
+        }
+        file_.commit();
+    }
+    bool is_standard_output() const noexcept { return file_.is_standard_output(); }
+
+private:
+    scenes::OutputFile file_;
+};
+
+/// What the report prints of all frames.
+struct Totals {
+    std::uint64_t begun = 0, persisted = 0, ended = 0, contacts = 0, points = 0;
+    std::array<double, kSimulationStages.size()> stages_ms{};  // medians, as the next
+    double update_ms = 0;
+
+    explicit Totals(const std::vector<FrameFigures>& frames) {
+        if (frames.empty()) return;
+        for (const FrameFigures& frame : frames) {
+            begun += frame.begun;
+            persisted += frame.persisted;
+            ended += frame.ended;
+        }
+        contacts = frames.back().contacts;
+        points = frames.back().points;
+        const auto median_of = [&](auto&& ms_of) {
+            std::vector<double> values;
+            for (const FrameFigures& frame : frames) values.push_back(ms_of(frame));
+            return median(std::move(values));
+        };
+        for (std::size_t stage = 0; stage < stages_ms.size(); ++stage)
+            stages_ms[stage] = median_of([&](const FrameFigures& frame) { return frame.stages_ms[stage]; });
+        update_ms = median_of([](const FrameFigures& frame) { return frame.update_ms; });
+    }
+};
+
+std::string json_of(const SimulationReport& report, const Totals& totals, bool replayed) {
+    nlohmann::ordered_json json{{"boxes", report.box_count},      {"invalid", report.invalid_count},
+                                {"frames", report.frames.size()}, {"begun", totals.begun},
+                                {"persisted", totals.persisted},  {"ended", totals.ended},
+                                {"contacts", totals.contacts},    {"points", totals.points},
+                                {"replayed", replayed},           {"isa", isa_name(report.isa)},
+                                {"threads", report.thread_count}, {"hash", fmt::format("{:016x}", report.hash)}};
+    for (std::size_t stage = 0; stage < kSimulationStages.size(); ++stage)
+        json["stages_ms"][kSimulationStages[stage]] = totals.stages_ms[stage];
+    json["total_ms"] = totals.update_ms;
+    json["peak_bytes"] = report.peak_bytes;
+    return json.dump(2) + "\n";
+}
+
+std::string table_of(const SimulationReport& report, const Totals& totals, const SimulateOptions& options,
+                     bool replayed) {
+    std::string text = fmt::format("{}, {} {}\n\n", options.scene, grouped(report.frames.size()),
+                                   replayed ? "updates, all as recorded" : "frames");
+    const auto fact = [&](const char* name, const std::string& value) {
+        text += fmt::format("{:<12}{:>14}\n", name, value);
+    };
+    const auto stage = [&](const char* name, double ms) { text += fmt::format("{:<12}{:>14.3f}\n", name, ms); };
+    fact("boxes", grouped(report.box_count));
+    if (!replayed) fact("invalid", grouped(report.invalid_count));
+    fact("begun", grouped(totals.begun));
+    fact("persisted", grouped(totals.persisted));
+    fact("ended", grouped(totals.ended));
+    fact("contacts", grouped(totals.contacts));
+    fact("points", grouped(totals.points));
+    fact("isa", isa_name(report.isa));
+    fact("threads", grouped(report.thread_count));
+    text += fmt::format("\n{:<12}{:>14}   median of the frames\n", "stage", "ms");
+    for (std::size_t i = 1; i < kSimulationStages.size(); ++i) stage(kSimulationStages[i], totals.stages_ms[i]);
+    stage("update", totals.update_ms);
+    text += "besides\n";
+    stage("  moves", totals.stages_ms[0]);
+    text += fmt::format("\n{:<12}{:>14.1f} MB\n{:<12}{:016x}\n", "peak memory",
+                        static_cast<double>(report.peak_bytes) * 1e-6, "hash", report.hash);
+    return text;
+}
+
+/// CliError (usage) where an output would replace the scene or the other output.
+void check_outputs(const SimulateOptions& options) {
+    check_output(options.scene, options.output);
+    check_output(options.scene, options.record);
+    if (!options.record.empty() && !options.output.empty() &&
+        std::filesystem::weakly_canonical(options.record) == std::filesystem::weakly_canonical(options.output))
+        throw CliError(ExitCode::usage, fmt::format("{} cannot be both outputs", options.output));
+}
+
+void run_simulate(const SimulateOptions& options) {
+    const Isa isa = resolve_isa_option(options.run.isa_name);
+    check_collide_options(options.run.collide);
+    check_outputs(options);
+    ProgressBar progress(options.report.quiet);
+    const scenes::InputFile file(options.scene);
+    const bool replayed = is_recording(file.bytes());
+    if (replayed && (options.of_scenes || !options.record.empty()))
+        throw CliError(ExitCode::usage, fmt::format("{} is a recording: only --isa, --threads and what is printed and "
+                                                    "written can be chosen",
+                                                    options.scene));
+    std::optional<scenes::SceneFile> scene;
+    if (!replayed) scene = scenes::SceneFile::parse(file.bytes(), options.scene, progress.phase("loading"));
+    std::optional<FramesWriter> writer;
+    std::optional<RecordFile> record;
+    if (!options.output.empty()) writer.emplace(options.output);
+    if (!options.record.empty()) record.emplace(options.record);
+
+    Simulation simulation(options.run, isa);
+    if (replayed)
+        simulation.run_recording(file.bytes(), options.scene, progress.phase("replaying"));
+    else
+        simulation.run_scene(*scene, record ? &*record : nullptr, progress.phase("checking"),
+                             progress.phase("simulating"));
+    const SimulationReport& report = simulation.report();
+    const bool taken = (writer && writer->is_standard_output()) || (record && record->is_standard_output());
+    if (writer) writer->write(report);
+    if (record) record->commit();
+    progress.clear();
+    if (report.invalid_count > 0 && !options.report.quiet)
+        print_skipped(options.scene, report.invalid_count, report.box_count);
+    const Totals totals(report.frames);
+    std::FILE* const stream = taken ? stderr : stdout;
+    if (options.report.json)
+        print(stream, json_of(report, totals, replayed));
+    else if (!options.report.quiet)
+        print(stream, table_of(report, totals, options, replayed));
+}
+
+}  // namespace
+
+void add_simulate_command(CLI::App& program) {
+    const auto options = std::make_shared<SimulateOptions>();
+    CLI::App* command =
+        program.add_subcommand("simulate", "Feed a trajectory to a World, or replay what one has recorded");
+    command->add_option("SCENE", options->scene, "Trajectory (.npy, .csv) or recording to read")
+        ->required()
+        ->type_name("");
+    command->add_option("-o,--output", options->output, "Counts and times of each frame to write, .csv")
+        ->type_name("FRAMES")
+        ->check(not_empty);
+    command->add_option("--record", options->record, "Recording of the World to write")
+        ->type_name("FILE")
+        ->check(not_empty);
+    add_isa_option(*command, options->run.isa_name);
+    add_threads_option(*command, options->run.threads);
+    const CLI::Option* const of_scenes[] = {add_boundary_option(*command, options->run.collide.boundary),
+                                            add_speculative_distance_option(*command, options->run.collide),
+                                            add_on_invalid_option(*command, options->run.on_invalid)};
+    add_report_options(*command, options->report);
+    command->footer(kFooter);
+    command->callback([options, of_scenes = std::to_array(of_scenes)] {
+        for (const CLI::Option* option : of_scenes) options->of_scenes = options->of_scenes || option->count() > 0;
+        run_simulate(*options);
+    });
+}
+
+}  // namespace satori::cli

@@ -1,0 +1,219 @@
+#include "cli/simulation.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "cli/cli_error.hpp"
+#include "cli/scene_run.hpp"
+#include "cli/thread_limit.hpp"
+#include "cli/timing.hpp"
+
+namespace satori::cli {
+
+namespace {
+
+/// Which boxes have a row that is not legal, in any frame. CliError (invalid_scene) where such are refused.
+std::vector<bool> find_invalid(scenes::SceneFile& scene, OnInvalid on_invalid, const Execution& execution,
+                               const scenes::ProgressCallback& progress) {
+    std::vector<bool> invalid(scene.box_count(), false);
+    BoxBatch batch;
+    for (std::uint32_t frame = 0; frame < scene.frame_count(); ++frame) {
+        const BoxView rows = scene.frame(frame);
+        SceneRun::check(batch.assign(rows, OnInvalid::skip, execution), "looking at the boxes");
+        if (!batch.invalid().empty() && on_invalid == OnInvalid::refuse)
+            refuse_boxes(scene, frame, rows.centers, batch.invalid());
+        for (const InvalidBox& box : batch.invalid()) invalid[box.index] = true;
+        if (progress) progress(frame + 1, scene.frame_count());
+    }
+    return invalid;
+}
+
+BoxPose pose_of(const OrientedBox& row) {
+    return {{row.center.x, row.center.y, row.center.z}, row.rotation};
+}
+
+/// A trajectory's boxes in a World.
+class Movers {
+public:
+    /// Creates the boxes of rows that are not `left_out`.
+    Status create(World& world, std::span<const OrientedBox> rows, const std::vector<bool>& left_out) {
+        std::vector<BoxDef> defs;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            if (left_out[i]) continue;
+            rows_.push_back(i);
+            BoxDef& def = defs.emplace_back();
+            def.pose = pose_of(rows[i]);
+            def.half_extents = rows[i].half_extents;
+        }
+        ids_.resize(rows_.size());
+        last_.assign(rows.begin(), rows.end());
+        return world.create(defs, ids_);
+    }
+    /// Moves those whose rows have changed.
+    Status move(World& world, std::span<const OrientedBox> rows) {
+        moved_.clear();
+        poses_.clear();
+        resized_.clear();
+        half_extents_.clear();
+        for (std::size_t k = 0; k < rows_.size(); ++k) {
+            const OrientedBox &row = rows[rows_[k]], &last = last_[rows_[k]];
+            if (!same(row.center, last.center) || !same(row.rotation, last.rotation)) {
+                moved_.push_back(ids_[k]);
+                poses_.push_back(pose_of(row));
+            }
+            if (!same(row.half_extents, last.half_extents)) {
+                resized_.push_back(ids_[k]);
+                half_extents_.push_back(row.half_extents);
+            }
+        }
+        last_.assign(rows.begin(), rows.end());
+        const Status status = world.set_poses(moved_, poses_);
+        return status == Status::ok ? world.set_half_extents(resized_, half_extents_) : status;
+    }
+
+private:
+    template <class T>
+    static bool same(const T& a, const T& b) {
+        return std::memcmp(&a, &b, sizeof a) == 0;
+    }
+
+    std::vector<std::size_t> rows_;  // of the boxes
+    std::vector<BoxId> ids_, moved_, resized_;
+    std::vector<OrientedBox> last_;
+    std::vector<BoxPose> poses_;
+    std::vector<Vec3> half_extents_;
+};
+
+/// A frame's rows as what they are.
+std::span<const OrientedBox> boxes_of(const BoxView& rows) {
+    return {reinterpret_cast<const OrientedBox*>(rows.centers), rows.count};
+}
+
+}  // namespace
+
+RecordOptions RecordFile::options() noexcept {
+    RecordOptions options;
+    options.write = [](const void* bytes, std::size_t size, void* user) noexcept {
+        auto& self = *static_cast<RecordFile*>(user);
+        try {
+            self.file_.write(bytes, size);
+            return true;
+        } catch (...) {
+            self.error_ = std::current_exception();
+            return false;
+        }
+    };
+    options.user = this;
+    return options;
+}
+
+void RecordFile::check() const {
+    if (error_) std::rethrow_exception(error_);
+}
+
+void Simulation::add_frame(const World& world, const WorldUpdate& update, double moves_ms) {
+    std::uint64_t points = 0;
+    for (const WorldContact& contact : update.contacts) points += world.manifold(contact.slot).point_count;
+    const WorldUpdate::Times& times = update.times;
+    FrameFigures frame{update.begun.size(),
+                       update.persisted.size(),
+                       update.ended.size(),
+                       update.contacts.size(),
+                       points,
+                       update.pair_count,
+                       update.tested_count,
+                       update.changed_count,
+                       {moves_ms},
+                       0};
+    const std::uint64_t nanoseconds[] = {times.bounds,      times.broadphase, times.filters,
+                                         times.narrowphase, times.manifolds,  times.events};
+    static_assert(std::size(nanoseconds) + 1 == kSimulationStages.size());
+    for (std::size_t stage = 0; stage < std::size(nanoseconds); ++stage) {
+        frame.stages_ms[stage + 1] = static_cast<double>(nanoseconds[stage]) * 1e-6;
+        frame.update_ms += frame.stages_ms[stage + 1];
+    }
+    report_.frames.push_back(frame);
+    report_.thread_count = std::max(report_.thread_count, update.thread_count);
+    report_.isa = update.isa;
+}
+
+void Simulation::finish(const World& world) {
+    report_.hash = world.state_hash();
+    report_.peak_bytes = allocator_.peak_bytes();
+}
+
+void Simulation::run_scene(scenes::SceneFile& scene, RecordFile* record, const scenes::ProgressCallback& check_progress,
+                           const scenes::ProgressCallback& progress) {
+    ThreadLimit threads(options_.threads);
+    const Execution execution{isa_, threads.executor()};
+    const std::vector<bool> invalid = find_invalid(scene, options_.on_invalid, execution, check_progress);
+    report_.box_count = scene.box_count();
+    report_.invalid_count = static_cast<std::size_t>(std::count(invalid.begin(), invalid.end(), true));
+    WorldOptions world_options;
+    world_options.contacts = options_.collide;
+    World world(world_options, allocator_.get());
+    const auto check = [&](Status status, const char* work) {
+        if (record != nullptr) record->check();
+        SceneRun::check(status, work);
+    };
+    if (record != nullptr) check(world.record(record->options()), "recording");
+    Movers movers;
+    WorldUpdate update;
+    for (std::uint32_t frame = 0; frame < scene.frame_count(); ++frame) {
+        const std::span<const OrientedBox> rows = boxes_of(scene.frame(frame));
+        const Clock::time_point start = Clock::now();
+        check(frame == 0 ? movers.create(world, rows, invalid) : movers.move(world, rows), "moving the boxes");
+        const double moves_ms = ms_since(start);
+        check(world.update(update, execution), "finding who touches");
+        add_frame(world, update, moves_ms);
+        if (progress) progress(frame + 1, scene.frame_count());
+    }
+    if (record != nullptr) check(world.stop_recording(), "recording");
+    finish(world);
+}
+
+void Simulation::run_recording(std::span<const std::byte> recording, const std::string& name,
+                               const scenes::ProgressCallback& progress) {
+    ThreadLimit threads(options_.threads);
+    const Execution execution{isa_, threads.executor()};
+    WorldReplay replay(recording, allocator_.get());
+    WorldUpdate update;
+    for (;;) {
+        ReplayStep step;
+        const Clock::time_point start = Clock::now();
+        const Status status = replay.step(step, update, execution);
+        const double step_ms = ms_since(start);
+        if (status == Status::invalid_recording)
+            throw CliError(ExitCode::invalid_scene,
+                           fmt::format("{}: {}: byte {}, after {} updates", name, describe(replay.fault()),
+                                       replay.offset(), report_.frames.size()));
+        SceneRun::check(status, "replaying");
+        if (step.outcome == ReplayOutcome::other_state)
+            throw CliError(
+                ExitCode::failed,
+                fmt::format("{}: update {} does not replay the same: the state's hash is {:016x}, {:016x} was "
+                            "recorded",
+                            name, step.number, step.hash, step.recorded_hash));
+        if (step.outcome == ReplayOutcome::other_answer)
+            throw CliError(ExitCode::failed, fmt::format("{}: update {} does not replay the same: a call before it, or "
+                                                         "it itself, gave another answer",
+                                                         name, step.number));
+        if (step.outcome == ReplayOutcome::end) break;
+        add_frame(replay.world(), update, 0);
+        FrameFigures& frame = report_.frames.back();
+        frame.stages_ms[0] = std::max(0.0, step_ms - frame.update_ms);
+        if (progress) progress(replay.offset(), recording.size());
+    }
+    report_.box_count = replay.world().size();
+    finish(replay.world());
+}
+
+bool is_recording(std::span<const std::byte> bytes) noexcept {
+    constexpr std::size_t kSize = sizeof kRecordingMagic - 1;
+    return bytes.size() >= kSize && std::memcmp(bytes.data(), kRecordingMagic, kSize) == 0;
+}
+
+}  // namespace satori::cli

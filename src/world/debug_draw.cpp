@@ -1,0 +1,64 @@
+#include <satori/debug_draw.hpp>
+
+#include "geometry/rotation_math.hpp"
+#include "parallel/fp_environment.hpp"
+#include "world/world_state.hpp"
+
+namespace satori::inline v0 {
+
+namespace {
+
+using geometry::Double3;
+
+/// v from a point of the world.
+Vec3d beside(const Vec3d& point, const Double3& v) noexcept {
+    return {point.x + v[0], point.y + v[1], point.z + v[2]};
+}
+
+DebugBox box_of(const World& world, BoxId id) noexcept {
+    DebugBox drawn{id, world.box(id), {}};
+    const geometry::Frame axes = geometry::axes_of(geometry::unit(drawn.box.pose.rotation));
+    const Double3 half = geometry::widened(drawn.box.half_extents);
+    for (std::size_t corner = 0; corner < 8; ++corner) {
+        Double3 in_box;
+        for (std::size_t k = 0; k < 3; ++k) in_box[k] = (corner >> k & 1) != 0 ? half[k] : -half[k];
+        drawn.corners[corner] = beside(drawn.box.pose.position, geometry::from_frame(axes, in_box));
+    }
+    return drawn;
+}
+
+}  // namespace
+
+void debug_draw(const World& world, const DebugDraw& draw) noexcept {
+    const parallel::FpEnvironment ieee;
+    const detail::WorldState* const state = detail::WorldState::of(world);
+    if (state == nullptr) return;
+    for (std::uint32_t index = 0; index < state->box_limit; ++index) {
+        if (!state->has(index, world::kPresent)) continue;
+        const BoxId id = state->id_of(index);
+        if (draw.box != nullptr) draw.box(box_of(world, id), draw.user);
+        // Of one that has changed they are older than the origin, or there are none yet.
+        if (draw.bounds == nullptr || state->has(index, world::kStale)) continue;
+        const Aabb bounds = state->broadphase.fat_bounds(index);
+        draw.bounds({id, beside(state->origin, geometry::widened(bounds.min)),
+                     beside(state->origin, geometry::widened(bounds.max))},
+                    draw.user);
+    }
+    if (draw.contact == nullptr) return;
+    for (std::size_t i = 0; i < state->pair_count; ++i) {
+        const world::PairState& pair = state->pairs[i];
+        const bool present =
+            state->has(pair.pair.first, world::kPresent) && state->has(pair.pair.second, world::kPresent);
+        if (pair.slot == world::kNoSlot || !present) continue;
+        const ContactManifold& manifold = state->manifolds[pair.slot];
+        const Vec3d& first = state->bodies[pair.pair.first].position;
+        for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
+            const ContactPoint& point = manifold.points[p];
+            draw.contact({state->ids_of(pair.pair), beside(first, geometry::widened(point.offset)), manifold.normal,
+                          point.separation, point.feature_id},
+                         draw.user);
+        }
+    }
+}
+
+}  // namespace satori::inline v0

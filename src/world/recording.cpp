@@ -1,0 +1,91 @@
+#include "world/recording.hpp"
+
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "geometry/memory.hpp"
+
+namespace satori::inline v0 {
+
+namespace world {
+
+void Recording::send() noexcept {
+    if (!failed_ && !options_.write(buffer_, used_, options_.user)) fail();
+    used_ = hashed_ = 0;
+}
+
+void Recording::write_start(const WorldOptions& options, const Vec3d& origin) noexcept {
+    std::memcpy(buffer_, kRecordingMagic, kMagicSize);
+    store(buffer_ + kMagicSize, kRecordingVersion);
+    used_ = kFileHeadSize;
+    send();
+    const Start start{options, options.predicate != nullptr, origin};
+    write(RecordKind::start, start, 0, [](std::size_t) { return Nothing{}; });
+}
+
+void Recording::write_payloads(const detail::WorldState& state) noexcept {
+    const std::size_t most = kPoints * state.pair_count;
+    const auto slot_of = [&](std::size_t i) { return state.pairs[i / kPoints].slot; };
+    const auto payload_of = [&](std::size_t i) { return kPoints * std::size_t{slot_of(i)} + i % kPoints; };
+    const auto next_changed = [&](std::size_t i) {
+        for (; i < most; ++i) {
+            if (slot_of(i) == kNoSlot) continue;
+            const std::size_t at = payload_of(i);
+            if (std::memcmp(&state.payloads[at], &last_payloads_[at], sizeof(PointPayload)) != 0) break;
+        }
+        return i;
+    };
+    std::size_t count = 0;
+    for (std::size_t i = next_changed(0); i < most; i = next_changed(i + 1)) ++count;
+    if (count == 0) return;
+    std::size_t next = 0;
+    write(RecordKind::payloads, Nothing{}, count, [&](std::size_t) {
+        const std::size_t i = next_changed(next);
+        next = i + 1;
+        return StoredPayload{slot_of(i), static_cast<std::uint8_t>(i % kPoints), state.payloads[payload_of(i)]};
+    });
+}
+
+void Recording::write_update(const World& world, const detail::WorldState& state) noexcept {
+    const bool hashed = options_.hash_every != 0 && update_count_ % options_.hash_every == 0;
+    ++update_count_;
+    const UpdateHead head{hashed, hashed ? world.state_hash() : 0};
+    write(RecordKind::update, head, state.asked_count, [&](std::size_t i) { return state.kept[i] != 0; });
+    if (!last_payloads_.reserve(kPoints * std::size_t{state.slot_limit}, 0)) return fail();
+    for (std::size_t i = 0; i < state.pair_count; ++i) {
+        if (state.pairs[i].slot == kNoSlot) continue;
+        const std::size_t first = kPoints * std::size_t{state.pairs[i].slot};
+        std::memcpy(&last_payloads_[first], &state.payloads[first], kPoints * sizeof(PointPayload));
+    }
+}
+
+Status end_recording(detail::WorldState& state) noexcept {
+    Recording& recording = *state.recording;
+    if (!recording.failed()) recording.write_end();
+    const Status status = recording.failed() ? Status::recording_failed : Status::ok;
+    recording.~Recording();
+    geometry::release(state.memory.get(), std::exchange(state.recording, nullptr), sizeof(Recording));
+    return status;
+}
+
+}  // namespace world
+
+Status World::record(const RecordOptions& options) noexcept {
+    if (options.write == nullptr) return Status::invalid_argument;
+    const Status status = ensure_state();
+    if (status != Status::ok) return status;
+    if (state_->box_limit != 0 || state_->recording != nullptr) return Status::invalid_argument;
+    void* const memory = geometry::allocate(state_->memory.get(), sizeof(world::Recording));
+    if (memory == nullptr) return Status::out_of_memory;
+    state_->recording = new (memory) world::Recording(options, state_->memory);
+    state_->recording->write_start(options_, state_->origin);
+    return world::recording_status(state_);
+}
+
+Status World::stop_recording() noexcept {
+    if (state_ == nullptr || state_->recording == nullptr) return Status::invalid_argument;
+    return world::end_recording(*state_);
+}
+
+}  // namespace satori::inline v0

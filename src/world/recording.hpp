@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <xxhash.h>
+
+#include <satori/world_recording.hpp>
+
+#include "broadphase/owned_array.hpp"
+#include "world/record_format.hpp"
+#include "world/world_state.hpp"
+
+namespace satori::inline v0::world {
+
+/// What a recorded World has besides. Nothing of it fails but by failed(): then nothing more is written.
+class Recording {
+public:
+    Recording(const RecordOptions& options, broadphase::CountedMemory& memory) noexcept
+        : options_(options), last_payloads_(memory) {}
+
+    bool failed() const noexcept { return failed_; }
+    void fail() noexcept { failed_ = true; }
+
+    void write_start(const WorldOptions& options, const Vec3d& origin) noexcept;
+    /// Payloads that are not as the last update left them.
+    void write_payloads(const detail::WorldState& state) noexcept;
+    /// After an update.
+    void write_update(const World& world, const detail::WorldState& state) noexcept;
+    void write_end() noexcept {
+        write(RecordKind::end, Nothing{}, 0, [](std::size_t) { return Nothing{}; });
+    }
+
+    /// A record of `head` and item_at(0) to item_at(count - 1), asked for in this order, once each.
+    template <class Head, class ItemAt>
+    void write(RecordKind kind, const Head& head, std::size_t count, ItemAt&& item_at) noexcept {
+        using Item = decltype(item_at(std::size_t{}));
+        constexpr std::size_t kHead = stored_size<Head>(), kItem = stored_size<Item>();
+        static_assert(kRecordHeadSize + kHead <= kBuffer && kItem <= kBuffer);
+        XXH64_reset(&hash_, last_hash_);
+        put(kind);
+        put(std::uint64_t{kHead + kItem * count});
+        put(head);
+        for (std::size_t i = 0; i < count && !failed_; ++i) put(item_at(i));
+        hash_buffer();
+        last_hash_ = XXH64_digest(&hash_);
+        put(last_hash_);
+        send();
+    }
+
+private:
+    static constexpr std::size_t kBuffer = 4096;
+
+    template <class T>
+    void put(const T& value) noexcept {
+        if (stored_size<T>() > kBuffer - used_) {
+            hash_buffer();
+            send();
+        }
+        store(buffer_ + used_, value);
+        used_ += stored_size<T>();
+    }
+    void hash_buffer() noexcept {
+        XXH64_update(&hash_, buffer_ + hashed_, used_ - hashed_);
+        hashed_ = used_;
+    }
+    void send() noexcept;
+
+    RecordOptions options_;
+    bool failed_ = false;
+    std::uint64_t update_count_ = 0;
+    std::uint64_t last_hash_ = 0;
+    XXH64_state_t hash_{};
+    std::size_t used_ = 0, hashed_ = 0;  // of the buffer
+    std::byte buffer_[kBuffer];
+    broadphase::OwnedArray<PointPayload> last_payloads_;  // as the last update left them; four per slot
+};
+
+/// Frees the recording, after its end has been written if all is well: `recording_failed` when it is not.
+Status end_recording(detail::WorldState& state) noexcept;
+
+/// What each call that changes a World has to ask first: `recording_failed`, once, when a recording has ended by itself.
+inline Status recording_status(detail::WorldState* state) noexcept {
+    if (state == nullptr || state->recording == nullptr || !state->recording->failed()) return Status::ok;
+    return end_recording(*state);
+}
+
+/// A call with `count` items, if there are any (with none there may be no state) and somebody wants to know.
+template <class Head, class ItemAt>
+void record(detail::WorldState* state, RecordKind kind, const Head& head, std::size_t count,
+            ItemAt&& item_at) noexcept {
+    if (count != 0 && state->recording != nullptr) state->recording->write(kind, head, count, item_at);
+}
+
+}  // namespace satori::inline v0::world

@@ -1,0 +1,223 @@
+// What a World has recorded replays to the same states on every instruction set and number of threads; a recording that was
+// altered diverges where it was.
+
+#include <cstring>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "support/executors.hpp"
+#include "support/isa_fixture.hpp"
+#include "support/random.hpp"
+#include "support/recording_bytes.hpp"
+#include "support/world_driver.hpp"
+
+namespace satori {
+namespace {
+
+using test::RecordAt;
+
+struct Regime {
+    const char* name;
+    std::uint32_t count;
+    WorldOptions options{};
+    Vec3d base{};
+    std::uint32_t hash_every = 1;
+};
+
+const Regime kRegimes[] = {
+    {.name = "plain", .count = 60},
+    {.name = "predicate", .count = 60, .options = {.predicate = test::without_thirds}},
+    {.name = "speculative_open", .count = 50, .options = {.contacts = {Boundary::open, 0.05F, 2}}},
+    {.name = "margin", .count = 60, .options = {.bounds = {0.02F, 0.05F}}},
+    {.name = "far", .count = 40, .base = {1e7, -3e7, 2e7}},
+    {.name = "large", .count = 700},
+    {.name = "some_hashes", .count = 60, .hash_every = 4},
+};
+
+void PrintTo(const Regime& regime, std::ostream* out) {
+    *out << regime.name;
+}
+
+/// What an update has given, besides its spans.
+struct Step {
+    std::uint64_t begun, persisted, ended, contacts, points, hash;
+
+    bool operator==(const Step&) const = default;
+};
+
+class WorldRecordingTest : public testing::TestWithParam<Regime> {
+protected:
+    static Step step_of(const World& world, const WorldUpdate& update) {
+        return {update.begun.size(),    update.persisted.size(), update.ended.size(),
+                update.contacts.size(), update.point_count,      world.state_hash()};
+    }
+    // Each update on another instruction set and executor.
+    Execution some_execution(test::Random& random) {
+        const auto isas = test::supported_isas();
+        Executor* const executors[] = {&serial_executor(), &threads_, &shuffled_};
+        return {isas[random.below(static_cast<std::uint32_t>(isas.size()))], executors[random.below(3)]};
+    }
+    void record(std::uint64_t seed, std::size_t step_count) {
+        const Regime& regime = GetParam();
+        World world(regime.options), other(regime.options);
+        ASSERT_EQ(world.record(kept_.options(regime.hash_every)), Status::ok);
+        test::WorldDriver driver(seed, regime.count, regime.base), other_driver(seed, regime.count, regime.base);
+        test::Random random(seed);
+        for (std::size_t i = 0; i < step_count; ++i) {
+            driver.change(world);
+            driver.update(world, some_execution(random));
+            steps_.push_back(step_of(world, driver.last()));
+            other_driver.change(other);
+            other_driver.update(other);
+            ASSERT_EQ(steps_.back(), step_of(other, other_driver.last())) << "recording changes something";
+            persisted_ += driver.last().persisted.size();
+        }
+        ASSERT_EQ(world.stop_recording(), Status::ok);
+    }
+    /// The outcome, and in `number` that of the step.
+    static ReplayOutcome replay(const std::vector<std::byte>& bytes, std::uint64_t& number) {
+        WorldReplay replay(bytes);
+        ReplayStep step{.outcome = ReplayOutcome::same};
+        WorldUpdate update;
+        while (step.outcome == ReplayOutcome::same) EXPECT_EQ(replay.step(step, update), Status::ok);
+        number = step.number;
+        return step.outcome;
+    }
+
+    test::RendezvousExecutor threads_{3};
+    test::ShuffledExecutor shuffled_{5};
+    test::KeptRecording kept_;
+    std::vector<Step> steps_;
+    std::uint64_t persisted_ = 0;
+};
+
+TEST_P(WorldRecordingTest, ReplaysTheSameEverywhere) {
+    ASSERT_NO_FATAL_FAILURE(record(1, GetParam().count > 500 ? 8 : 60));
+    EXPECT_GT(persisted_, 300U);
+    std::vector<Execution> executions;
+    for (const Isa isa : test::supported_isas()) executions.push_back({isa, &serial_executor()});
+    executions.push_back({Isa::best, &threads_});
+    executions.push_back({Isa::best, nullptr});
+    for (const Execution& execution : executions) {
+        WorldReplay replay(kept_.bytes);
+        WorldUpdate update;
+        ReplayStep step;
+        for (std::size_t i = 0; i < steps_.size(); ++i) {
+            ASSERT_EQ(replay.step(step, update, execution), Status::ok);
+            ASSERT_EQ(step.outcome, ReplayOutcome::same) << i;
+            ASSERT_EQ(step.number, i);
+            ASSERT_EQ(step.hashed, i % GetParam().hash_every == 0);
+            ASSERT_EQ(step.hash, step.hashed ? steps_[i].hash : 0);
+            ASSERT_EQ(step.recorded_hash, step.hash);
+            ASSERT_EQ(step_of(replay.world(), update), steps_[i]);
+        }
+        for (int again = 0; again < 2; ++again) {
+            ASSERT_EQ(replay.step(step, update, execution), Status::ok);
+            EXPECT_EQ(step.outcome, ReplayOutcome::end);
+            EXPECT_EQ(step.number, steps_.size());
+        }
+        EXPECT_EQ(replay.offset(), kept_.bytes.size());
+        EXPECT_EQ(replay.fault(), RecordingFault::none);
+        EXPECT_TRUE(replay.world().validate());
+    }
+}
+
+// The same recording with one bit of one record turned, and its checksums right.
+TEST_P(WorldRecordingTest, AnAlteredRecordDivergesAtItsStep) {
+    if (GetParam().hash_every != 1) GTEST_SKIP() << "where no hash is, nothing is noticed";
+    ASSERT_NO_FATAL_FAILURE(record(2, GetParam().count > 500 ? 5 : 25));
+    const std::vector<RecordAt> records = test::records_of(kept_.bytes);
+    std::uint64_t step_number = 0, poses = 0, payloads = 0, payloads_noticed = 0, answers = 0, ids = 0;
+    const auto outcome_of = [&](const RecordAt& record, std::size_t offset, std::byte bit, std::uint64_t& number) {
+        std::vector<std::byte> altered = kept_.bytes;
+        altered[record.body + offset] ^= bit;
+        std::uint64_t unmended = 0;
+        WorldReplay spoilt(altered);
+        ReplayStep step{.outcome = ReplayOutcome::same};
+        WorldUpdate update;
+        Status status = Status::ok;
+        for (; status == Status::ok && step.outcome == ReplayOutcome::same; ++unmended)
+            status = spoilt.step(step, update);
+        EXPECT_EQ(status, Status::invalid_recording);
+        EXPECT_EQ(spoilt.fault(), RecordingFault::spoilt);
+        EXPECT_EQ(unmended, step_number + 1) << "all steps before the altered record are replayed";
+        test::mend_checksums(altered);
+        return replay(altered, number);
+    };
+    for (const RecordAt& record : records) {
+        std::uint64_t number = 0;
+        switch (record.kind) {
+            case test::kCreateRecord:
+                EXPECT_EQ(outcome_of(record, 0, std::byte{1}, number), ReplayOutcome::other_answer);
+                EXPECT_EQ(number, step_number);
+                ++ids;
+                break;
+            case test::kPosesRecord:
+                // The last bit of the first box's x.
+                EXPECT_EQ(outcome_of(record, 8, std::byte{1}, number), ReplayOutcome::other_state);
+                EXPECT_EQ(number, step_number);
+                ++poses;
+                break;
+            case test::kPayloadsRecord:
+                // Which is gone if the point is: then nobody can notice.
+                if (outcome_of(record, 5, std::byte{1}, number) == ReplayOutcome::other_state) {
+                    EXPECT_EQ(number, step_number);
+                    ++payloads_noticed;
+                }
+                ++payloads;
+                break;
+            case test::kUpdateRecord:
+                if (record.size > 9) {
+                    EXPECT_EQ(outcome_of(record, 9, std::byte{1}, number), ReplayOutcome::other_state);
+                    EXPECT_EQ(number, step_number);
+                    ++answers;
+                }
+                ++step_number;
+                break;
+            default:
+                break;
+        }
+    }
+    EXPECT_EQ(step_number, steps_.size());
+    EXPECT_GE(poses, steps_.size() - 1);
+    EXPECT_GT(ids, steps_.size() / 3);
+    EXPECT_GT(payloads, steps_.size() / 2);
+    EXPECT_GE(3 * payloads_noticed, payloads);
+    EXPECT_EQ(answers != 0, GetParam().options.predicate != nullptr);
+}
+
+TEST_P(WorldRecordingTest, RecordsAreAsDocumented) {
+    ASSERT_NO_FATAL_FAILURE(record(3, GetParam().count > 500 ? 5 : 25));
+    std::vector<std::uint64_t> seen(16, 0);
+    ASSERT_EQ(std::memcmp(kept_.bytes.data(), "SATORIWR\1\0\0\0", 12), 0);
+    const auto records = test::records_of(kept_.bytes);
+    for (const RecordAt& record : records) {
+        // Bytes once and of each item, from the documentation.
+        constexpr std::size_t kHead[16] = {0, 45, 0, 0, 0, 0, 0, 4, 1, 0, 0, 0, 0, 0, 9, 0};
+        constexpr std::size_t kItem[16] = {1, 0, 98, 8, 48, 20, 32, 8, 8, 16, 16, 16, 24, 37, 1, 0};
+        ASSERT_GE(record.kind, 1U);
+        ASSERT_LE(record.kind, 15U);
+        ++seen[record.kind];
+        ASSERT_GE(record.size, kHead[record.kind]);
+        const std::size_t items = record.size - kHead[record.kind];
+        EXPECT_EQ(kItem[record.kind] == 0 ? items : items % kItem[record.kind], 0U);
+    }
+    EXPECT_EQ(records.front().kind, 1U);
+    EXPECT_EQ(records.back().kind, 15U);
+    EXPECT_EQ(seen[1], 1U);
+    EXPECT_EQ(seen[15], 1U);
+    EXPECT_EQ(seen[14], steps_.size());
+    if (GetParam().count > 500) return;
+    for (std::uint32_t kind = 2; kind < 14; ++kind) EXPECT_GT(seen[kind], 0U) << "no record of kind " << kind;
+}
+
+INSTANTIATE_TEST_SUITE_P(Regimes, WorldRecordingTest, testing::ValuesIn(kRegimes),
+                         [](const testing::TestParamInfo<Regime>& tested) { return std::string(tested.param.name); });
+
+}  // namespace
+}  // namespace satori

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <satori/satori.hpp>
+
+#include "support/random.hpp"
+
+namespace satori::test {
+
+/// Random calls of every kind to a World: the same ones for each World that gives the same answers. A call that says
+/// `out_of_memory` or `recording_failed` is made again until it does not; any other failure fails the test.
+class WorldDriver {
+public:
+    /// Boxes are kept near `count`, in a cube about `base`.
+    WorldDriver(std::uint64_t seed, std::uint32_t count, const Vec3d& base = {})
+        : random_(seed), count_(count), base_(base) {}
+
+    /// What comes between two updates, payloads of the last one's contacts among it.
+    void change(World& world);
+    void update(World& world, const Execution& execution = {});
+
+    const WorldUpdate& last() const noexcept { return update_; }
+    std::uint64_t out_of_memory_count() const noexcept { return out_of_memory_count_; }
+    std::uint64_t recording_failed_count() const noexcept { return recording_failed_count_; }
+
+private:
+    template <class Call>
+    void repeat(Call&& call);
+    template <class T, class NewValue>
+    void set_some(World& world, double share, NewValue new_value,
+                  Status (World::*set)(std::span<const BoxId>, std::span<const T>, std::uint64_t*) noexcept);
+    std::vector<BoxId> pick(double share);
+    BoxPose random_pose();
+    BoxFilter random_filter();
+    MotionType random_motion() { return static_cast<MotionType>(random_.below(3)); }
+
+    Random random_;
+    std::uint32_t count_;
+    Vec3d base_;
+    std::vector<BoxId> ids_;
+    WorldUpdate update_;
+    std::uint64_t out_of_memory_count_ = 0, recording_failed_count_ = 0;
+};
+
+/// The predicate that WorldDrivers' worlds may have.
+void without_thirds(std::span<const WorldPair> pairs, std::span<std::uint8_t> keep, void* user) noexcept;
+
+/// Keeps what a World records.
+class KeptRecording {
+public:
+    RecordOptions options(std::uint32_t hash_every = 1) noexcept;
+    /// The sink says no the `index`-th time it is called, from 0, and later.
+    void fail_from(std::uint64_t index) noexcept { fail_from_ = index; }
+
+    std::vector<std::byte> bytes;
+    std::uint64_t writes = 0;
+
+private:
+    std::uint64_t fail_from_ = UINT64_MAX;
+};
+
+}  // namespace satori::test
