@@ -31,3 +31,4 @@
 #include <satori/version.hpp>
 #include <satori/workspace.hpp>
 #include <satori/world.hpp>
+#include <satori/world_queries.hpp>

@@ -18,7 +18,8 @@ SATORI_NAMESPACE_BEGIN
 
 namespace detail {
 struct WorldState;
-}
+struct WorldAccess;
+}  // namespace detail
 
 /// Three doubles: metres, world frame.
 struct Vec3d {
@@ -200,6 +201,7 @@ public:
     std::uint64_t bytes() const noexcept;  ///< memory held
 
 private:
+    friend struct detail::WorldAccess;
     Status ensure_state() noexcept;
     void free_state() noexcept;
 

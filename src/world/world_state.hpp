@@ -10,6 +10,7 @@
 #include "narrowphase/options.hpp"
 #include "simd/kernel_abi.hpp"
 #include "world/ignored_pairs.hpp"
+#include "world/query_state.hpp"
 
 namespace satori::inline v0 {
 
@@ -92,7 +93,8 @@ struct WorldState {
           events(memory),
           early(memory),
           contacts(memory),
-          ignored(memory) {
+          ignored(memory),
+          queries(memory) {
         memory.count(sizeof *this);
     }
 
@@ -149,6 +151,14 @@ struct WorldState {
     Array<WorldContact> contacts;
 
     world::IgnoredPairs ignored;
+
+    world::QueryState queries;
+};
+
+/// A World's state, for its queries; null unless it is ensured.
+struct WorldAccess {
+    static Status ensure_state(World& world) noexcept { return world.ensure_state(); }
+    static WorldState* state_of(World& world) noexcept { return world.state_; }
 };
 
 }  // namespace detail
