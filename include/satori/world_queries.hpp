@@ -32,7 +32,7 @@ SATORI_NAMESPACE_BEGIN
 struct QueryFilter {
     std::uint64_t mask = ~std::uint64_t{0};  ///< boxes whose BoxFilter::category has one of these bits
     bool sensors = false;                    ///< sensors too
-    BoxId ignored;                           ///< not this one: the box that asks
+    BoxId ignored{};                         ///< not this one: the box that asks
 };
 
 /// All points origin + t * direction with 0 <= t <= max_distance. Distances are in units of the direction's length, which is not
