@@ -59,7 +59,7 @@ SATORI_API Status closest_point(const OrientedBox& box, const Vec3& point, Close
 /// Whether box and shape have a point in common.
 /// Point: 5.1.4. AABB, segment, triangle, frustum: separating axes, all of them (3 + 3 + 9; 3 + 3; 3 + 1 + 9; 3 + 6 + up to 36;
 /// Ericson 4.4.1, 5.2.1, 5.2.9), so that the frustum's answer is exact too, not that of its planes alone. Sphere: 5.2.6.
-/// Box: as an AABB, but for the last bit like overlaps() of two boxes. Plane (not the half-space behind it): 5.2.3. Ray: slabs, 5.3.3.
+/// Box: as an AABB; within delta of touching it may differ from overlaps() of two boxes. Plane (not the half-space behind it): 5.2.3. Ray: slabs, 5.3.3.
 SATORI_API Status overlaps(const OrientedBox& box, ShapeRef shape, bool& overlap) noexcept;
 
 /// Not to be called: it makes overlaps(box, {x, y, z}, hit) an error, which would take the numbers for the first members of an

@@ -24,7 +24,7 @@
 ///
 /// Errors of all calls, after which outputs are unchanged: `invalid_argument` (sizes of spans do not fit), `invalid_shape` (a query
 /// outside the legal input; `*invalid_index`, if given, is the first), `out_of_memory`, `unsupported_isa`, `workspace_in_use`; after
-/// `executor_failed` the outputs are unspecified. The world's state_hash() and what its updates find never change.
+/// `executor_failed` the outputs are unspecified. One call at a time, as of all calls of a World. The world's state_hash() and what its updates find never change.
 
 SATORI_NAMESPACE_BEGIN
 

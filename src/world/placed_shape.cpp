@@ -126,12 +126,11 @@ std::size_t PlacedShape::keep_overlapping(const simd::KernelTable& kernels, cons
     return kept;
 }
 
-NearProbe probe_about(const WorldPoint& point, const Vec3d& world_origin) noexcept {
-    const Range x = range_about(point.position.x, world_origin.x, 0),
-                y = range_about(point.position.y, world_origin.y, 0),
-                z = range_about(point.position.z, world_origin.z, 0);
+NearProbe probe_about(const Vec3d& point, double distance, const Vec3d& world_origin) noexcept {
+    const Range x = range_about(point.x, world_origin.x, 0), y = range_about(point.y, world_origin.y, 0),
+                z = range_about(point.z, world_origin.z, 0);
     const float lo[3] = {x.lo, y.lo, z.lo}, hi[3] = {x.hi, y.hi, z.hi};
-    return {lo, hi, point.max_distance};
+    return {lo, hi, distance};
 }
 
 }  // namespace satori::inline v0::world

@@ -26,7 +26,7 @@ private:
     geometry::ShapeInput input_;
 };
 
-/// For a legal point.
-NearProbe probe_about(const WorldPoint& point, const Vec3d& world_origin) noexcept;
+/// For all bounds within a distance of a point.
+NearProbe probe_about(const Vec3d& point, double distance, const Vec3d& world_origin) noexcept;
 
 }  // namespace satori::inline v0::world

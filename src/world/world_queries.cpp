@@ -1,6 +1,7 @@
 #include <satori/world_queries.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 #include "world/box_casts.hpp"
 #include "world/placed_shape.hpp"
@@ -67,6 +68,58 @@ Status first_hits(World& world, std::span<const Query> queries, std::span<WorldH
         });
     });
 }
+
+/// The box nearest to one point, within a distance that grows: with no limit all there is would be looked at in no good order.
+class NearestSearch {
+public:
+    NearestSearch(const QuerySpace& space, const WorldPoint& point, const QueryFilter& filter) noexcept
+        : space_(space), point_(point), seen_(space.state, filter) {}
+
+    WorldClosest run() noexcept {
+        double near = 0, far = 0,
+               edges[3];  // squares of the distances from all bounds: the nearest, the farthest place
+        const geometry::Double3 at = wide(point_.position) - wide(space_.state.origin);
+        for (std::size_t k = 0; k < 3; ++k) {
+            edges[k] = space_.hi[k] - space_.lo[k];
+            if (!(edges[k] >= 0)) return {};  // no box at all
+            const double below = space_.lo[k] - at[k], above = at[k] - space_.hi[k];
+            const double gap = std::max({below, above, 0.0}), reach = std::max(-below, -above);
+            near += gap * gap;
+            far += reach * reach;
+        }
+        // Where boxes stand evenly, about as far as from one to the next. Decides only how long it takes.
+        const double share = edges[0] * edges[1] * edges[2] / space_.state.broadphase.size();
+        const double step = std::max({std::cbrt(share), 1e-3 * std::max({edges[0], edges[1], edges[2]}), 1e-6});
+        const double most = std::min(point_.max_distance, std::sqrt(far) + step);
+        double reach = std::sqrt(near) + step;
+        for (;;) {
+            look(std::min(reach, most));
+            if (best_.distance <= reach || reach >= most) return best_;
+            // One that is farther has been come across, or none.
+            reach = std::min(best_.distance, 3 * reach);
+        }
+    }
+
+private:
+    void look(double reach) noexcept {
+        NearProbe probe = probe_about(point_.position, reach, space_.state.origin);
+        const auto visit = [&](std::uint32_t index) {
+            if (!seen_(index)) return;
+            WorldClosest found;
+            found.distance = distance_to(space_.state.bodies[index], point_.position, found.point);
+            found.box = space_.state.id_of(index);
+            if (!(found.distance <= point_.max_distance) || (best_.box != BoxId{} && !before(found, best_))) return;
+            best_ = found;
+            probe.shorten(best_.distance);
+        };
+        QueryWalk(space_, probe, visit).run();
+    }
+
+    const QuerySpace& space_;
+    const WorldPoint& point_;
+    const Seen seen_;
+    WorldClosest best_;
+};
 
 }  // namespace
 }  // namespace world
@@ -155,26 +208,12 @@ Status closest_boxes(World& world, std::span<const WorldPoint> points, std::span
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
     if (points.size() != closest.size()) return Status::invalid_argument;
-    return world::run_queries(
-        call, world, points, invalid_index, [&](detail::WorldState& state, const world::QuerySpace& space) noexcept {
-            const world::Seen seen(state, filter);
-            return world::for_each_query(call, points.size(), [&](std::size_t i) noexcept {
-                WorldClosest best;
-                world::NearProbe probe = world::probe_about(points[i], state.origin);
-                const auto visit = [&](std::uint32_t index) {
-                    if (!seen(index)) return;
-                    WorldClosest found;
-                    found.distance = world::distance_to(state.bodies[index], points[i].position, found.point);
-                    found.box = state.id_of(index);
-                    if (!(found.distance <= points[i].max_distance)) return;
-                    if (best.box != BoxId{} && !world::before(found, best)) return;
-                    best = found;
-                    probe.shorten(best.distance);
-                };
-                world::QueryWalk(space, probe, visit).run();
-                closest[i] = best;
-            });
-        });
+    return world::run_queries(call, world, points, invalid_index,
+                              [&](detail::WorldState&, const world::QuerySpace& space) noexcept {
+                                  return world::for_each_query(call, points.size(), [&](std::size_t i) noexcept {
+                                      closest[i] = world::NearestSearch(space, points[i], filter).run();
+                                  });
+                              });
 }
 
 }  // namespace satori::inline v0

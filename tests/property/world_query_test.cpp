@@ -491,6 +491,44 @@ TEST_P(WorldQuery, AnswersAreThoseOfAllBoxesOneByOne) {
     EXPECT_GT(points_.inside, 20U);
 }
 
+// The same answers from a long list of changed boxes and from the columns of many, group by group.
+TEST(FullWorldQuery, ManyColumnsAnswerAsAllBoxesDo) {
+    test::Random random(3);
+    const auto place = [&] { return Vec3d{random.uniform(-60, 60), random.uniform(-60, 60), random.uniform(-60, 60)}; };
+    std::vector<BoxDef> defs(600000);
+    for (BoxDef& def : defs) {
+        def.pose.position = place();
+        const auto half = static_cast<float>(random.uniform(0.2, 0.5));
+        def.half_extents = {half, half, half};
+    }
+    std::vector<BoxId> ids(defs.size());
+    World world;
+    ASSERT_EQ(world.create(defs, ids), Status::ok);
+    std::vector<WorldRay> rays(300);
+    std::vector<WorldPoint> points(300);
+    for (std::size_t i = 0; i < rays.size(); ++i) {
+        points[i].position = rays[i].origin = place();
+        rays[i].direction = place();
+    }
+    const auto ask = [&] {
+        WorldHits all;
+        std::vector<WorldHit> first(rays.size());
+        std::vector<WorldClosest> closest(points.size());
+        EXPECT_EQ(all_hits(world, rays, all), Status::ok);
+        EXPECT_EQ(closest_hits(world, rays, first), Status::ok);
+        EXPECT_EQ(closest_boxes(world, points, closest), Status::ok);
+        return std::tuple(std::vector(all.hits.begin(), all.hits.end()), first, closest);
+    };
+    const auto [all, first, closest] = ask();
+    WorldUpdate update;
+    ASSERT_EQ(world.update(update), Status::ok);
+    const auto [all_later, first_later, closest_later] = ask();
+    EXPECT_GT(all.size(), 5000U);
+    EXPECT_TRUE(test::same_bytes(all, all_later));
+    EXPECT_TRUE(test::same_bytes(first, first_later));
+    EXPECT_TRUE(test::same_bytes(closest, closest_later));
+}
+
 std::string scene_name(const testing::TestParamInfo<Scene>& tested) {
     return tested.param.name;
 }
