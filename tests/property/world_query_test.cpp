@@ -523,7 +523,7 @@ TEST(FullWorldQuery, ManyColumnsAnswerAsAllBoxesDo) {
     WorldUpdate update;
     ASSERT_EQ(world.update(update), Status::ok);
     const auto [all_later, first_later, closest_later] = ask();
-    EXPECT_GT(all.size(), 5000U);
+    EXPECT_GT(all.size(), 3000U);
     EXPECT_TRUE(test::same_bytes(all, all_later));
     EXPECT_TRUE(test::same_bytes(first, first_later));
     EXPECT_TRUE(test::same_bytes(closest, closest_later));
