@@ -10,27 +10,32 @@
 #include <satori/status.hpp>
 #include <satori/world.hpp>
 
-/// Questions about the boxes of a World: rays, boxes that are pushed, shapes that overlap, what is nearest. Each call takes any
-/// number of queries; one is a batch of one. Answers are those for the boxes as they are now, after every call made so far, and
-/// depend on these and the query alone.
+/// Questions about the boxes of a World: rays, boxes that are pushed, shapes that overlap, what is nearest. Each call takes
+/// any number of queries; one is a batch of one. Answers are those for the boxes as they are now, after every call made so
+/// far, and depend on these and the query alone.
 ///
-/// **Cost.** Queries walk the columns that the Broadphase keeps between updates: a ray O(columns crossed + boxes near it). Where it
-/// keeps none, after updates that moved much, the first query sorts the boxes into columns, which later updates may use too: O(n).
-/// Boxes created or changed since the last update() stand in no column yet: each call takes them in anew, O(changed), and each
-/// query looks at all of their bounds. Many queries after many changes: update() first.
+/// **Cost.** Queries walk the columns that the Broadphase keeps between updates: a ray O(columns crossed + boxes near it).
+/// Where it keeps none, after updates that moved much, the first query sorts the boxes into columns, which later updates
+/// may use too: O(n). Boxes created or changed since the last update() stand in no column yet: each call takes them in
+/// anew, O(changed), and each query looks at all of their bounds. Many queries after many changes: update() first.
 ///
-/// **Precision.** Boxes are as exact as elsewhere: within 16 * FLT_EPSILON * (half extents + distance of the box's centre from the
-/// query's origin), and the rounding of doubles at their positions. Rays, casts and distances are computed in double. Touching counts.
+/// **Memory.** 28 bytes per changed box; of lists their length twice, and for each thread that of the longest. Kept for the
+/// next call.
 ///
-/// Errors of all calls, after which outputs are unchanged: `invalid_argument` (sizes of spans do not fit), `invalid_shape` (a query
-/// outside the legal input; `*invalid_index`, if given, is the first), `out_of_memory`, `unsupported_isa`, `workspace_in_use`; after
-/// `executor_failed` the outputs are unspecified. One call at a time, as of all calls of a World. The world's state_hash() and what its updates find never change.
+/// **Precision.** Boxes are as exact as elsewhere: within 16 * FLT_EPSILON * (half extents + distance of the box's centre
+/// from the query's origin), and the rounding of doubles at their positions. Rays, casts and distances are computed in
+/// double. Touching counts.
+///
+/// Errors of all calls, after which outputs are unchanged: `invalid_argument` (sizes of spans do not fit), `invalid_shape`
+/// (a query outside the legal input; `*invalid_index`, if given, is the first), `out_of_memory`, `unsupported_isa`,
+/// `workspace_in_use`; after `executor_failed` the outputs are unspecified. One call at a time, as of all calls of a World.
+/// The world's state_hash() and what its updates find never change.
 
 SATORI_NAMESPACE_BEGIN
 
 /// Which boxes a query sees.
 struct QueryFilter {
-    std::uint64_t mask = ~std::uint64_t{0};  ///< boxes whose BoxFilter::category has one of these bits
+    std::uint64_t mask = ~std::uint64_t{0};  ///< boxes whose BoxFilter::category has one of these bits; all bits: every box
     bool sensors = false;                    ///< sensors too
     BoxId ignored{};                         ///< not this one: the box that asks
 };
@@ -83,14 +88,15 @@ struct WorldClosest {
     Vec3d point;                                                ///< of the box, nearest to the given one
 };
 
-/// Hits of many rays: those of ray i are [begin[i], begin[i + 1]), by distance, then index. In the World, until the next all_hits().
+/// Hits of many rays: those of ray i are [begin[i], begin[i + 1]), by distance, then index. In the World, until the next
+/// all_hits(), which may fail.
 struct WorldHits {
     std::span<const WorldHit> hits;
     std::span<const std::uint64_t> begin;
 };
 
 /// Boxes that many shapes overlap: those of shape i are [begin[i], begin[i + 1]), by index. In the World, until the next
-/// find_boxes().
+/// find_boxes(), which may fail.
 struct WorldBoxes {
     std::span<const BoxId> boxes;
     std::span<const std::uint64_t> begin;
@@ -112,7 +118,7 @@ SATORI_API Status all_hits(World& world, std::span<const WorldRay> rays, WorldHi
                            std::uint64_t* invalid_index = nullptr) noexcept;
 
 /// hits[i]: where the box that casts[i] pushes first touches another, as closest_hits(). Separating axes in motion, all 15 (Ericson,
-/// Real-Time Collision Detection, 5.5.8). An edge axis of edges within 1e-6 rad of parallel is left out: then as of any error the
+/// Real-Time Collision Detection, 5.5.2). An edge axis of edges within 1e-6 rad of parallel is left out: then as of any error the
 /// distance is never larger than the true one by more than the precision above, divided by how fast the boxes near each other.
 SATORI_API Status cast_boxes(World& world, std::span<const WorldBoxCast> casts, std::span<WorldHit> hits,
                              const QueryFilter& filter = {}, const Execution& execution = {},

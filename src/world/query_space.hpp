@@ -1,7 +1,5 @@
 #pragma once
 
-#include <span>
-
 #include "broadphase/stored_columns.hpp"
 #include "parallel/call.hpp"
 #include "world/world_state.hpp"

@@ -76,8 +76,8 @@ public:
         : space_(space), point_(point), seen_(space.state, filter) {}
 
     WorldClosest run() noexcept {
-        double near = 0, far = 0,
-               edges[3];  // squares of the distances from all bounds: the nearest, the farthest place
+        // Of all bounds: their edges, and the squares of the distances of their nearest and farthest places.
+        double edges[3], near = 0, far = 0;
         const geometry::Double3 at = wide(point_.position) - wide(space_.state.origin);
         for (std::size_t k = 0; k < 3; ++k) {
             edges[k] = space_.hi[k] - space_.lo[k];

@@ -2,8 +2,8 @@
 
 #include <cmath>
 #include <cstring>
-#include <functional>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -85,6 +85,18 @@ Status ask(World& world, const Queries& queries, Answers& answers, const Executi
     answers = made;
     return status;
 }
+
+static_assert(noexcept(closest_hits(std::declval<World&>(), {}, {})) && noexcept(any_hits(std::declval<World&>(), {}, {})) && noexcept(all_hits(
+    std::declval<World&>(), {},
+    std::declval<
+        WorldHits&>())) && noexcept(cast_boxes(std::declval<World&>(), {},
+                                               {})) && noexcept(find_boxes(std::declval<World&>(), {},
+                                                                           std::declval<
+                                                                               WorldBoxes&>())) && noexcept(closest_boxes(std::
+                                                                                                                              declval<
+                                                                                                                                  World&>(),
+                                                                                                                          {},
+                                                                                                                          {})));
 
 TEST(WorldQueryCalls, RefuseWhatIsNotLegalAndNameIt) {
     World world;
