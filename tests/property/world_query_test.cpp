@@ -36,10 +36,10 @@ struct Scene {
 
 constexpr Scene kScenes[] = {
     {.name = "few", .count = 150, .half_width = {4, 4, 4}, .smallest = 0.1, .largest = 0.6},
-    {.name = "uniform", .count = 3000, .half_width = {13, 13, 13}, .smallest = 0.2, .largest = 0.6},
-    {.name = "pile", .count = 2000, .half_width = {3, 3, 10}, .smallest = 0.3, .largest = 0.5},
-    {.name = "line", .count = 3000, .half_width = {400, 1, 1}, .smallest = 0.2, .largest = 0.5},
-    {.name = "sizes", .count = 2500, .half_width = {40, 40, 10}, .smallest = 0.02, .largest = 8},
+    {.name = "uniform", .count = 2000, .half_width = {11, 11, 11}, .smallest = 0.2, .largest = 0.6},
+    {.name = "pile", .count = 1200, .half_width = {3, 3, 6}, .smallest = 0.3, .largest = 0.5},
+    {.name = "line", .count = 2000, .half_width = {400, 1, 1}, .smallest = 0.2, .largest = 0.5},
+    {.name = "sizes", .count = 2000, .half_width = {40, 40, 10}, .smallest = 0.02, .largest = 8},
     {.name = "static_sizes",
      .count = 1500,
      .half_width = {30, 30, 10},
@@ -48,8 +48,8 @@ constexpr Scene kScenes[] = {
      .all_static = true},
     {.name = "far", .count = 1200, .half_width = {9, 9, 9}, .smallest = 0.2, .largest = 0.6, .base = {1e7, -3e7, 2e7}},
     {.name = "far_with_origin",
-     .count = 1200,
-     .half_width = {9, 9, 9},
+     .count = 800,
+     .half_width = {8, 8, 8},
      .smallest = 0.2,
      .largest = 0.6,
      .base = {1e9, -3e9, 2e9},
@@ -473,14 +473,14 @@ TEST_P(WorldQuery, AnswersAreThoseOfAllBoxesOneByOne) {
         ASSERT_NO_FATAL_FAILURE(ask_everything());
     }
     // Few changes keep the columns up to date, many drop them.
-    for (const double share : {0.02, 0.05, 0.5}) {
+    for (const double share : {0.02, 0.5}) {
         SCOPED_TRACE(share);
         ASSERT_NO_FATAL_FAILURE(change(share));
         ASSERT_NO_FATAL_FAILURE(ask_everything());
         ASSERT_NO_FATAL_FAILURE(update());
         ASSERT_NO_FATAL_FAILURE(ask_everything());
     }
-    EXPECT_EQ(with_changes_, 4U);
+    EXPECT_EQ(with_changes_, 3U);
     EXPECT_EQ(threads_.most_threads(), 3U);
     for (const Tally* tally : {&rays_, &casts_, &shapes_, &points_}) {
         EXPECT_GT(tally->hits, 50U);
