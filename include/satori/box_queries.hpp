@@ -20,7 +20,7 @@
 ///     point) + 1e-18 m
 /// at any distance from the origin: a penetration deeper than delta is always reported, a separation wider than delta never.
 /// Defining points are: the point itself; an AABB's corners; a sphere's centre, to which distance its radius is added; a ray's
-/// origin; the ends, the corners of a segment, triangle or frustum. For a plane delta is 16 * FLT_EPSILON * (the three half
+/// origin; the ends, the corners of a segment, triangle, frustum or box. For a plane delta is 16 * FLT_EPSILON * (the three half
 /// extents) + 1e-12 * (distance of the centre from the origin + that of the plane) + 1e-18 m. Truth is the float32
 /// input, with the quaternion normalised exactly.
 ///
@@ -59,7 +59,7 @@ SATORI_API Status closest_point(const OrientedBox& box, const Vec3& point, Close
 /// Whether box and shape have a point in common.
 /// Point: 5.1.4. AABB, segment, triangle, frustum: separating axes, all of them (3 + 3 + 9; 3 + 3; 3 + 1 + 9; 3 + 6 + up to 36;
 /// Ericson 4.4.1, 5.2.1, 5.2.9), so that the frustum's answer is exact too, not that of its planes alone. Sphere: 5.2.6.
-/// Plane (not the half-space behind it): 5.2.3. Ray: slabs, 5.3.3.
+/// Box: as an AABB; within delta of touching it may differ from overlaps() of two boxes. Plane (not the half-space behind it): 5.2.3. Ray: slabs, 5.3.3.
 SATORI_API Status overlaps(const OrientedBox& box, ShapeRef shape, bool& overlap) noexcept;
 
 /// Not to be called: it makes overlaps(box, {x, y, z}, hit) an error, which would take the numbers for the first members of an

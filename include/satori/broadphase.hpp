@@ -15,7 +15,8 @@ SATORI_NAMESPACE_BEGIN
 
 namespace detail {
 struct BroadphaseState;
-}
+struct BroadphaseAccess;
+}  // namespace detail
 
 /// What may move a box. Two boxes make a pair when at least one of them is dynamic: static against static, static against
 /// kinematic and kinematic against kinematic are never tested and never reported.
@@ -139,6 +140,7 @@ public:
     std::uint64_t peak_bytes() const noexcept;  ///< most ever held
 
 private:
+    friend struct detail::BroadphaseAccess;
     Status ensure_state() noexcept;
     void free_state() noexcept;
 

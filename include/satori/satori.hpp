@@ -32,4 +32,5 @@
 #include <satori/version.hpp>
 #include <satori/workspace.hpp>
 #include <satori/world.hpp>
+#include <satori/world_queries.hpp>
 #include <satori/world_recording.hpp>

@@ -82,7 +82,7 @@ enum class ClipSpace : std::uint32_t {
 SATORI_API Status frustum_from_matrix(const Mat4& view_projection, ClipSpace clip_space, Frustum& frustum) noexcept;
 
 /// What a ShapeRef refers to.
-enum class ShapeKind : std::uint32_t { point, aabb, sphere, plane, ray, segment, triangle, frustum };
+enum class ShapeKind : std::uint32_t { point, aabb, sphere, plane, ray, segment, triangle, frustum, box };
 
 /// A shape of any kind, by reference: what calls that take every kind are given. Made implicitly; the shape must outlive the
 /// call.
@@ -99,6 +99,7 @@ public:
     ShapeRef(const Segment& segment) noexcept : shape_(&segment), kind_(ShapeKind::segment) {}
     ShapeRef(const Triangle& triangle) noexcept : shape_(&triangle), kind_(ShapeKind::triangle) {}
     ShapeRef(const Frustum& frustum) noexcept : shape_(&frustum), kind_(ShapeKind::frustum) {}
+    ShapeRef(const OrientedBox& box) noexcept : shape_(&box), kind_(ShapeKind::box) {}
 
     ShapeKind kind() const noexcept { return kind_; }
     /// The shape, which is a T of that kind.

@@ -30,4 +30,9 @@ struct BroadphaseState {
     broadphase::OwnedArray<Aabb> bounds;     // of a BoxBatch that comes in
 };
 
+/// A Broadphase's state, for the queries of a World.
+struct BroadphaseAccess {
+    static BroadphaseState* state_of(Broadphase& broadphase) noexcept { return broadphase.state_; }
+};
+
 }  // namespace satori::inline v0::detail

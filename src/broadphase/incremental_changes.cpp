@@ -267,6 +267,7 @@ private:
 Status find_changes_incremental(parallel::Call& call, WorkspaceLock& workspace, const BoxTable& table,
                                 StoredColumns& columns, Changes& out, bool& complete) noexcept {
     complete = false;
+    columns.revise();
     Touches touches;
     Status status = find_touches(call, workspace, table, columns, touches);
     if (status != Status::ok) return status;

@@ -57,6 +57,7 @@ std::uint32_t StoredColumns::grid_of_column(std::uint32_t column) const noexcept
 Status StoredColumns::build(parallel::Call& call, WorkspaceLock& workspace, const simd::TrackedBox* boxes,
                             std::uint32_t limit) noexcept {
     drop();
+    revise();
     BoundsSet<3> bounds;
     BoxClasses<3> classes;
     Columns<3> columns;
@@ -106,7 +107,8 @@ Status StoredColumns::sort_lists(parallel::Call& call, WorkspaceLock& workspace,
             const std::uint32_t count = columns.segment[g][k + 1] - columns.segment[g][k];
             const bool never = no_guests && (k % kRoles == kGuest || k % kRoles == kGuestOther);
             const std::uint32_t room = never ? 0 : room_for(count);
-            lists_[std::size_t{first_column_[g]} * kRoles + k] = {static_cast<std::uint32_t>(position), count, room, 0};
+            lists_[std::size_t{first_column_[g]} * kRoles + k].begin_at(static_cast<std::uint32_t>(position), count,
+                                                                        room);
             // Whole vectors, and at the end what a sweep may read behind the last box.
             position += never ? 0 : simd::padded(room) + simd::kSentinels;
         }
@@ -152,8 +154,7 @@ void StoredColumns::sort_list(const simd::KernelTable& kernels, const Segment& s
     // The flags are of no use: they go over what has been sorted.
     out.missing = reinterpret_cast<std::uint32_t*>(sort.key_index);
     gather_sorted(kernels.solid, segment.entries, segment.axis, sort, out);
-    list.widest = 0;
-    for (std::uint32_t i = 0; i < count; ++i) list.widest = std::max(list.widest, out.hi[0][i] - out.lo[0][i]);
+    for (std::uint32_t i = 0; i < count; ++i) list.enclose(out, i);
     sort_ties(out);
 }
 
@@ -208,7 +209,7 @@ bool StoredColumns::edit(StoredList& list, const int* axis, std::span<const std:
             out.hi[a][at] = box.hi[axis[a]];
         }
         out.id[at] = entry.id;
-        list.widest = std::max(list.widest, out.hi[0][at] - out.lo[0][at]);
+        list.enclose(out, at);
     };
 
     // Runs that go down, from the front; then runs that go up, from the back, with the new entries. Order is kept, so a run

@@ -20,6 +20,22 @@ struct StoredList {
     std::uint32_t count;
     std::uint32_t room;
     float widest;  ///< no box of the list is wider along the sweep axis
+    float lo[3];   ///< no box reaches beyond these, on the grid's axes
+    float hi[3];
+
+    /// A list whose boxes are not known yet.
+    void begin_at(std::uint32_t position, std::uint32_t boxes, std::uint32_t places) noexcept {
+        constexpr float kFar = std::numeric_limits<float>::infinity();
+        *this = {position, boxes, places, 0, {kFar, kFar, kFar}, {-kFar, -kFar, -kFar}};
+    }
+    /// Takes note of a box in the streams.
+    void enclose(const simd::SweepArrays<3>& arrays, std::ptrdiff_t at) noexcept {
+        widest = std::max(widest, arrays.hi[0][at] - arrays.lo[0][at]);
+        for (int a = 0; a < 3; ++a) {
+            lo[a] = std::min(lo[a], arrays.lo[a][at]);
+            hi[a] = std::max(hi[a], arrays.hi[a][at]);
+        }
+    }
 };
 
 /// A box that is to stand in a list.
@@ -44,12 +60,17 @@ public:
 
     bool valid() const noexcept { return valid_; }
     void drop() noexcept { valid_ = false; }
+    /// Another one after every change.
+    std::uint64_t revision() const noexcept { return revision_; }
+    void revise() noexcept { ++revision_; }
 
     /// Sorts the boxes [0, limit) as they were anew. On errors the columns are not valid. The grids lie in the workspace's
     /// Scratch::grid_tables and shared_grid_tables: nothing else may use those while the columns are valid.
     Status build(parallel::Call& call, WorkspaceLock& workspace, const simd::TrackedBox* boxes,
                  std::uint32_t limit) noexcept;
 
+    /// Each class's own grid comes before shared ones.
+    std::uint32_t own_grid_count() const noexcept { return grids_.class_count; }
     /// Columns count through all grids.
     std::uint32_t column_count() const noexcept { return first_column_[grids_.count()]; }
     std::uint32_t first_column(std::uint32_t grid) const noexcept { return first_column_[grid]; }
@@ -121,6 +142,7 @@ private:
     std::uint32_t first_place_[kMaxClasses + 1] = {};
     ClassTable<3> table_;
     bool valid_ = false;
+    std::uint64_t revision_ = 0;
 };
 
 /// Begin of the first vector of `keys` (ascending, `count` of them) whose last key is not below `from`, sought from the

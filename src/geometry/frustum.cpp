@@ -80,10 +80,7 @@ bool prepare(const Frustum& frustum, simd::ConvexShape& convex) noexcept {
             if (!(depth >= -1)) return false;
             has_depth[k] = has_depth[k] || depth > 1;
         }
-        for (std::size_t k = 0; k < 3; ++k) {
-            convex.vertex[v][k] = static_cast<float>(corners[v][k]);
-            convex.rest[v][k] = static_cast<float>(corners[v][k] - convex.vertex[v][k]);
-        }
+        store_split(corners[v], convex.vertex[v], convex.rest[v]);
     }
     if (!has_depth[0] || !has_depth[1] || !has_depth[2]) return false;
     convex.vertex_count = kCorners;

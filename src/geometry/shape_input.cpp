@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/box_math.hpp"
+
 namespace satori::inline v0::geometry {
 
 namespace {
@@ -90,6 +92,25 @@ bool prepare(const Triangle& triangle, simd::ConvexShape& out) noexcept {
     return true;
 }
 
+bool prepare(const OrientedBox& box, simd::ConvexShape& out) noexcept {
+    if (!is_legal(box)) return false;
+    const DoubleBox exact(box);
+    out.vertex_count = 8;
+    out.normal_count = out.edge_count = 3;
+    out.solid = true;
+    for (std::size_t v = 0; v < 8; ++v) {
+        Double3 corner = exact.center;
+        for (std::size_t i = 0; i < 3; ++i)
+            corner = corner + ((v >> i & 1) != 0 ? exact.half[i] : -exact.half[i]) * exact.axes[i];
+        store_split(corner, out.vertex[v], out.rest[v]);
+    }
+    for (std::size_t i = 0; i < 3; ++i) {
+        store_direction(exact.axes[i], out.normal[i]);
+        store_direction(exact.axes[i], out.edge[i]);
+    }
+    return true;
+}
+
 }  // namespace
 
 bool is_legal_point(const Vec3& point) noexcept {
@@ -112,6 +133,13 @@ double magnitude(const Double3& v) noexcept {
 void store_direction(const Double3& v, float (&out)[3]) noexcept {
     const double largest = magnitude(v);
     for (std::size_t k = 0; k < 3; ++k) out[k] = largest > 0 ? static_cast<float>(v[k] / largest) : 0.0F;
+}
+
+void store_split(const Double3& v, float (&rounded)[3], float (&rest)[3]) noexcept {
+    for (std::size_t k = 0; k < 3; ++k) {
+        rounded[k] = static_cast<float>(v[k]);
+        rest[k] = static_cast<float>(v[k] - rounded[k]);
+    }
 }
 
 bool prepare(ShapeRef shape, ShapeInput& input) noexcept {
@@ -140,6 +168,9 @@ bool prepare(ShapeRef shape, ShapeInput& input) noexcept {
         case ShapeKind::frustum:
             input.test = simd::ShapeTest::convex;
             return prepare(shape.as<Frustum>(), input.data.convex);
+        case ShapeKind::box:
+            input.test = simd::ShapeTest::convex;
+            return prepare(shape.as<OrientedBox>(), input.data.convex);
     }
     return false;
 }

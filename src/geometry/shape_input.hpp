@@ -32,4 +32,7 @@ double magnitude(const Double3& v) noexcept;
 /// v with a largest component of 1; zero stays zero.
 void store_direction(const Double3& v, float (&out)[3]) noexcept;
 
+/// A point as two floats on each axis.
+void store_split(const Double3& v, float (&rounded)[3], float (&rest)[3]) noexcept;
+
 }  // namespace satori::inline v0::geometry

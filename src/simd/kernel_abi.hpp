@@ -11,6 +11,7 @@
 #include <satori/types.hpp>
 
 #include "simd/box_abi.hpp"
+#include "simd/query_abi.hpp"
 #include "simd/rect_abi.hpp"
 #include "simd/shape_abi.hpp"
 
@@ -401,6 +402,7 @@ struct KernelTable {
     void (*test_pairs)(const PairTestArgs&, std::uint8_t* out);
     RectKernels rects;
     ShapeKernels shapes;
+    QueryKernels queries;
 };
 
 extern const KernelTable kScalarKernels;

@@ -37,7 +37,7 @@ struct RayShape {
     float max_distance;
 };
 
-/// A segment, triangle or frustum. Normals and edges have a largest component of about 1, or are zero.
+/// A segment, triangle, frustum or box. Normals and edges have a largest component of about 1, or are zero.
 struct ConvexShape {
     std::uint32_t vertex_count;
     std::uint32_t normal_count;

@@ -1,12 +1,12 @@
 #include <satori/world.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 #include "parallel/stopwatch.hpp"
 #include "world/contact_step.hpp"
 #include "world/pair_list.hpp"
 #include "world/recording.hpp"
+#include "world/refresh.hpp"
 
 // One step of a World. Whatever fails leaves the last step's pairs, events and contacts as they were.
 
@@ -14,74 +14,6 @@ namespace satori::inline v0 {
 
 namespace world {
 namespace {
-
-/// Bounds on one axis of a box that reaches `reach` about its position, relative to the origin, rounded outward.
-struct Range {
-    float lo, hi;
-};
-Range range_about(double position, double origin, float reach) noexcept {
-    // Half a step is lost in the centre and in each sum: three of the centre, four of the reach. The positions that there may be, and
-    // their differences, are far from the largest float.
-    constexpr float kEightHalfSteps = 0x1p-21F;
-    const auto center = static_cast<float>(position - origin);
-    const float half = (reach + std::fabs(center) * kEightHalfSteps) * (1 + kEightHalfSteps);
-    return {center - half, center + half};
-}
-
-/// A few boxes about the origin: the steps of BoxBatch::assign() and of broadphases, while all is in the first-level cache.
-struct ShapeTile {
-    static constexpr std::uint32_t kBoxes = 64;
-    static_assert(kBoxes % simd::kMaxLanes == 0);
-
-    OrientedBox rows[kBoxes];
-    alignas(64) float components[kBoxComponentCount * kBoxes];
-    simd::BoundsEntry<3> entries[kBoxes];
-    simd::BoxRecord records[kBoxes];
-
-    /// Legal boxes, at most kBoxes.
-    void fill(const simd::KernelTable& kernels, std::span<const std::uint32_t> boxes, const Body* bodies,
-              float margin) noexcept {
-        for (std::size_t i = 0; i < boxes.size(); ++i)
-            rows[i] = {{}, bodies[boxes[i]].half_extents, bodies[boxes[i]].rotation};
-        const auto padded = static_cast<std::uint32_t>(simd::padded(boxes.size()));
-        std::fill(rows + boxes.size(), rows + padded, OrientedBox{});
-        const simd::BoxArrays arrays{components, kBoxes};
-        kernels.ingest({&rows[0].center.x, sizeof(OrientedBox) / sizeof(float), padded, arrays, 0});
-        kernels.bounds({arrays, 0, padded, entries, records, margin});
-    }
-};
-
-/// Shapes and bounds of the boxes that have changed.
-Status refresh(parallel::Call& call, detail::WorldState& state, const WorldOptions& options,
-               const Execution& execution) noexcept {
-    const std::uint32_t count = state.stale_count;
-    if (count == 0) return Status::ok;
-    std::uint32_t* const stale = state.stale.data();
-    if (!std::is_sorted(stale, stale + count)) std::sort(stale, stale + count);
-    if (!state.bounds.reserve(count, 0)) return Status::out_of_memory;
-    const float margin = options.contacts.speculative_distance * (0.5F + simd::kMarginSlack);
-    const parallel::Chunking chunks(count, parallel::kChunkBoxes, parallel::kMaxChunks);
-    const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-        const parallel::ChunkRange boxes = chunks[chunk];
-        for (std::size_t begin = boxes.begin; begin < boxes.end; begin += ShapeTile::kBoxes) {
-            ShapeTile tile;
-            const std::size_t size = std::min<std::size_t>(ShapeTile::kBoxes, boxes.end - begin);
-            tile.fill(call.kernels(), {stale + begin, size}, state.bodies.data(), margin);
-            for (std::size_t i = 0; i < size; ++i) {
-                Body& body = state.bodies[stale[begin + i]];
-                body.shape = tile.records[i];
-                const float* const reach = tile.entries[i].hi;
-                const Range x = range_about(body.position.x, state.origin.x, reach[0]),
-                            y = range_about(body.position.y, state.origin.y, reach[1]),
-                            z = range_about(body.position.z, state.origin.z, reach[2]);
-                state.bounds[begin + i] = {{x.lo, y.lo, z.lo}, {x.hi, y.hi, z.hi}};
-            }
-        }
-    });
-    if (status != Status::ok) return status;
-    return state.broadphase.move({stale, count}, aabb_rows(std::span<const Aabb>(state.bounds.data(), count)), nullptr,
-                                 execution);
-}
 
 /// Indices of the pairs that have to be looked at. With room for those of all pairs.
 Status list_active(detail::WorldState& state, std::size_t count, std::size_t& active_count) noexcept {
@@ -160,7 +92,13 @@ Status update(parallel::Call& call, detail::WorldState& state, const WorldOption
         time += watch.nanoseconds();
         return status;
     };
-    Status status = timed(result.times.bounds, [&] { return refresh(call, state, options, execution); });
+    Status status = timed(result.times.bounds, [&] {
+        const float margin = options.contacts.speculative_distance * (0.5F + simd::kMarginSlack);
+        const Status refreshed = refresh_shapes(call, state, margin);
+        if (refreshed != Status::ok || state.stale_count == 0) return refreshed;
+        const std::span<const Aabb> bounds(state.bounds.data(), state.stale_count);
+        return state.broadphase.move({state.stale.data(), state.stale_count}, aabb_rows(bounds), nullptr, execution);
+    });
     if (status != Status::ok) return status;
     BroadphaseUpdate moved;
     status = timed(result.times.broadphase, [&] { return state.broadphase.update(moved, execution); });

@@ -1,15 +1,13 @@
 #include <satori/world.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <new>
 #include <utility>
 
-#include "geometry/box_math.hpp"
 #include "geometry/memory.hpp"
-#include "geometry/rotation_math.hpp"
 #include "parallel/fp_environment.hpp"
 #include "simd/prefetch.hpp"
+#include "world/legal.hpp"
 #include "world/recording.hpp"
 
 // The calls that change a World's boxes, and its questions. Each looks at all of its arguments before it changes anything.
@@ -19,19 +17,6 @@ namespace satori::inline v0 {
 namespace {
 
 constexpr std::size_t kAhead = 16;
-
-bool legal(const Vec3d& position) noexcept {
-    return std::fabs(position.x) <= kMaxPosition && std::fabs(position.y) <= kMaxPosition &&
-           std::fabs(position.z) <= kMaxPosition;
-}
-
-bool legal(const BoxPose& pose) noexcept {
-    return legal(pose.position) && geometry::is_legal(pose.rotation);
-}
-
-bool legal(const Vec3& half_extents) noexcept {
-    return geometry::is_legal(OrientedBox{{}, half_extents, {}});
-}
 
 Status fault(Status status, std::size_t index, std::uint64_t* invalid_index) noexcept {
     if (invalid_index != nullptr) *invalid_index = index;
@@ -145,7 +130,8 @@ Status World::create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::ui
     if (defs.size() != ids.size()) return Status::invalid_argument;
     for (std::size_t i = 0; i < defs.size(); ++i) {
         if (!broadphase::known(defs[i].motion)) return fault(Status::invalid_argument, i, invalid_index);
-        if (!legal(defs[i].pose) || !legal(defs[i].half_extents)) return fault(Status::invalid_box, i, invalid_index);
+        if (!world::legal(defs[i].pose) || !world::legal(defs[i].half_extents))
+            return fault(Status::invalid_box, i, invalid_index);
     }
     Status status = ensure_state();
     if (status == Status::ok) status = world::recording_status(state_);
@@ -214,7 +200,7 @@ Status World::set_poses(std::span<const BoxId> ids, std::span<const BoxPose> pos
                         std::uint64_t* invalid_index) noexcept {
     const parallel::FpEnvironment ieee;
     if (ids.size() != poses.size()) return Status::invalid_argument;
-    const Status status = check(state_, ids, invalid_index, [&](std::size_t i) { return legal(poses[i]); });
+    const Status status = check(state_, ids, invalid_index, [&](std::size_t i) { return world::legal(poses[i]); });
     if (status != Status::ok || ids.empty()) return status;
     for (std::size_t i = 0; i < ids.size(); ++i) {
         if (i + kAhead < ids.size()) simd::prefetch_for_write(&state_->bodies[ids[i + kAhead].index].position);
@@ -232,7 +218,8 @@ Status World::set_half_extents(std::span<const BoxId> ids, std::span<const Vec3>
                                std::uint64_t* invalid_index) noexcept {
     const parallel::FpEnvironment ieee;
     if (ids.size() != half_extents.size()) return Status::invalid_argument;
-    const Status status = check(state_, ids, invalid_index, [&](std::size_t i) { return legal(half_extents[i]); });
+    const Status status =
+        check(state_, ids, invalid_index, [&](std::size_t i) { return world::legal(half_extents[i]); });
     if (status != Status::ok) return status;
     for (std::size_t i = 0; i < ids.size(); ++i) {
         state_->bodies[ids[i].index].half_extents = half_extents[i];
@@ -304,7 +291,7 @@ Status World::restore(BoxId a, BoxId b) noexcept {
 
 Status World::set_origin(const Vec3d& origin) noexcept {
     const parallel::FpEnvironment ieee;
-    if (!legal(origin)) return Status::invalid_argument;
+    if (!world::legal(origin)) return Status::invalid_argument;
     Status status = ensure_state();
     if (status == Status::ok) status = world::recording_status(state_);
     if (status != Status::ok) return status;

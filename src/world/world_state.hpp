@@ -10,6 +10,7 @@
 #include "narrowphase/options.hpp"
 #include "simd/kernel_abi.hpp"
 #include "world/ignored_pairs.hpp"
+#include "world/query_state.hpp"
 
 namespace satori::inline v0 {
 
@@ -93,12 +94,15 @@ struct WorldState {
           events(memory),
           early(memory),
           contacts(memory),
-          ignored(memory) {
+          ignored(memory),
+          queries(memory) {
         memory.count(sizeof *this);
     }
 
     /// Null before there is anything.
     static const WorldState* of(const World& world) noexcept { return world.state_; }
+    static WorldState* of(World& world) noexcept { return world.state_; }
+    static Status ensure(World& world) noexcept { return world.ensure_state(); }
 
     bool contains(BoxId id) const noexcept {
         return id.index < box_limit && has(id.index, world::kPresent) && generations[id.index] == id.generation;
@@ -155,6 +159,8 @@ struct WorldState {
 
     world::IgnoredPairs ignored;
     world::Recording* recording = nullptr;  // owned
+
+    world::QueryState queries;
 };
 
 }  // namespace detail

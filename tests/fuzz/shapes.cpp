@@ -66,6 +66,7 @@ struct IsLegal {
     bool operator()(const Frustum& frustum) const {
         return std::all_of(frustum.planes, frustum.planes + 6, [&](const Plane& plane) { return (*this)(plane); });
     }
+    bool operator()(const OrientedBox& box) const { return is_legal(box); }
 };
 
 /// Any numbers instead of some of the shape's.

@@ -26,7 +26,7 @@ constexpr std::size_t kBoxesPerShape = 21;
 
 bool can_be_clipped(ShapeKind kind) {
     return kind == ShapeKind::aabb || kind == ShapeKind::segment || kind == ShapeKind::triangle ||
-           kind == ShapeKind::frustum;
+           kind == ShapeKind::frustum || kind == ShapeKind::box;
 }
 
 // `shapes` of the kind in each regime: on every instruction set the same answers.

@@ -29,6 +29,9 @@ std::vector<test::AnyShape> illegal_shapes() {
         shapes.emplace_back(Aabb{{-1, -1, bad}, {1, 1, 1}});
         shapes.emplace_back(Aabb{{-1, -1, -1}, {bad, 1, 1}});
         shapes.emplace_back(Sphere{{bad, 0, 0}, 1});
+        shapes.emplace_back(OrientedBox{{0, bad, 0}, {1, 1, 1}, {}});
+        shapes.emplace_back(OrientedBox{{}, {1, 1, bad}, {}});
+        shapes.emplace_back(OrientedBox{{}, {1, 1, 1}, {0, 0, 0, bad == kFar || bad == -kFar ? 0 : bad}});
         shapes.emplace_back(Sphere{{0, 0, 0}, bad});
         shapes.emplace_back(Plane{{0, 0, 1}, bad * 2});
         shapes.emplace_back(Ray{{0, 0, bad}, {0, 0, 1}});
@@ -185,6 +188,7 @@ TEST(BadShape, SkippedBoxesOverlapNothing) {
                                      Ray{},
                                      Ray{{}, {1, 2, 3}},
                                      Segment{{-1, -1, -1}, {1, 1, 1}},
+                                     OrientedBox{{}, {1e8F, 1e8F, 1e8F}, {1, 2, 3, 4}},
                                      Triangle{{-5, 0, 0}, {5, -5, 0}, {5, 5, 0}},
                                      test::perspective({0, 0, -10}, {}, 1, 1, 1, 100)};
     for (const auto& shape : shapes) {

@@ -117,6 +117,11 @@ AnyShape make_shape(ShapeKind kind, ShapeRegime regime, const Setting& setting, 
             const double near = degenerate ? 0 : far * random.uniform(0.02, 0.5);
             return perspective(setting.origin, turned, random.uniform(0.2, 1.5), random.uniform(0.2, 1.5), near, far);
         }
+        case ShapeKind::box: {
+            Point half = {random.uniform(0.2, 1), random.uniform(0.2, 1), random.uniform(0.2, 1)};
+            if (degenerate) half[random.below(3)] = 0;
+            return OrientedBox{a, to_vec(reference::add_scaled({0, 0, 0}, size, half)), to_float(rotation)};
+        }
     }
     return a;
 }
@@ -185,7 +190,7 @@ void make_touch(OrientedBox& box, const AnyShape& shape, const Point& towards, b
 }  // namespace
 
 const char* shape_kind_name(ShapeKind kind) noexcept {
-    constexpr const char* kNames[] = {"point", "aabb", "sphere", "plane", "ray", "segment", "triangle", "frustum"};
+    constexpr const char* kNames[] = {"point", "aabb", "sphere", "plane", "ray", "segment", "triangle", "frustum", "box"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 

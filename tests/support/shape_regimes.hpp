@@ -9,9 +9,9 @@
 
 namespace satori::test {
 
-inline constexpr ShapeKind kShapeKinds[] = {ShapeKind::point,    ShapeKind::aabb,   ShapeKind::sphere,
-                                            ShapeKind::plane,    ShapeKind::ray,    ShapeKind::segment,
-                                            ShapeKind::triangle, ShapeKind::frustum};
+inline constexpr ShapeKind kShapeKinds[] = {ShapeKind::point,    ShapeKind::aabb,    ShapeKind::sphere,
+                                            ShapeKind::plane,    ShapeKind::ray,     ShapeKind::segment,
+                                            ShapeKind::triangle, ShapeKind::frustum, ShapeKind::box};
 const char* shape_kind_name(ShapeKind kind) noexcept;
 
 /// How random shapes and boxes lie to each other. In all but the first most boxes are within a few delta of touching.

@@ -174,6 +174,8 @@ Body body_of(const AnyShape& shape, const Point& origin) {
     if (const auto* triangle = std::get_if<Triangle>(&shape))
         return {{at(triangle->a), at(triangle->b), at(triangle->c)}, {{0, 1}, {1, 2}, {2, 0}}, {{0, 1, 2}}};
     if (const auto* frustum = std::get_if<Frustum>(&shape)) return cube_body(frustum_corners(*frustum, origin));
+    if (const auto* box = std::get_if<OrientedBox>(&shape))
+        return cube_body(Box(*box, minus(to_point(box->center), origin)).corners);
     if (const auto* box = std::get_if<Aabb>(&shape)) {
         const Point sides[2] = {at(box->min), at(box->max)};
         std::array<Point, 8> corners{};

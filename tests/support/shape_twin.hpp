@@ -12,7 +12,7 @@
 namespace satori::test {
 
 /// A shape of any kind, by value.
-using AnyShape = std::variant<Vec3, Aabb, Sphere, Plane, Ray, Segment, Triangle, Frustum>;
+using AnyShape = std::variant<Vec3, Aabb, Sphere, Plane, Ray, Segment, Triangle, Frustum, OrientedBox>;
 
 inline ShapeRef ref(const AnyShape& shape) {
     return std::visit([](const auto& s) { return ShapeRef(s); }, shape);
@@ -35,13 +35,13 @@ std::array<reference::Point, 8> frustum_corners(const Frustum& frustum, const re
 double separation(const OrientedBox& box, const AnyShape& shape);
 
 /// A second one that knows no axes: the shape's edges and faces clipped to the box with its half extents grown by `margin`
-/// (negative: shrunk) leave something, or the box lies in the shape. Segments, triangles, AABBs, frusta.
+/// (negative: shrunk) leave something, or the box lies in the shape. Segments, triangles, AABBs, frusta, oriented boxes.
 bool overlaps_by_clipping(const OrientedBox& box, const AnyShape& shape, double margin);
 
 /// delta as box_queries.hpp defines it.
 double shape_tolerance(const OrientedBox& box, const AnyShape& shape);
 
-/// The body of a segment, triangle, AABB or frustum, relative to `origin`.
+/// The body of a segment, triangle, AABB, frustum or oriented box, relative to `origin`.
 Body body_of(const AnyShape& shape, const reference::Point& origin);
 
 /// separation() of a point in double.

@@ -11,6 +11,7 @@
 #include "simd/kernels/face_manifold.hpp"
 #include "simd/kernels/ingest.hpp"
 #include "simd/kernels/moves.hpp"
+#include "simd/kernels/queries.hpp"
 #include "simd/kernels/rect_bounds.hpp"
 #include "simd/kernels/rect_contacts.hpp"
 #include "simd/kernels/rect_corners.hpp"
@@ -68,6 +69,7 @@ constexpr KernelTable kernel_table() {
         .test_pairs = test_pairs<L, BoxRecord>,
         .rects = rect_kernels<L>(),
         .shapes = shape_kernels<L>(),
+        .queries = {ray_bounds<L>, near_bounds<L>},
     };
 }
 

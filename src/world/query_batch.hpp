@@ -1,0 +1,132 @@
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <span>
+
+#include "parallel/slot_pool.hpp"
+#include "world/legal.hpp"
+#include "world/query_space.hpp"
+
+// What all queries of a World share: how a batch is run, and which boxes it sees.
+
+namespace satori::inline v0::world {
+
+/// Queries that are worth a chunk of their own.
+inline constexpr std::size_t kChunkQueries = 32;
+
+/// Which boxes a query sees.
+class Seen {
+public:
+    Seen(const detail::WorldState& state, const QueryFilter& filter) noexcept : state_(state), filter_(filter) {}
+
+    bool operator()(std::uint32_t index) const noexcept {
+        if (!filter_.sensors && state_.has(index, kSensor)) return false;
+        if (index == filter_.ignored.index && state_.id_of(index) == filter_.ignored) return false;
+        // A cache line that is not asked for without need.
+        return filter_.mask == ~std::uint64_t{0} || (state_.infos[index].filter.category & filter_.mask) != 0;
+    }
+
+private:
+    const detail::WorldState& state_;
+    const QueryFilter& filter_;
+};
+
+/// run(state, space) once all queries are known to be legal and all that they read is up to date.
+template <class Query, class Run>
+Status run_queries(parallel::Call& call, World& world, std::span<const Query> queries, std::uint64_t* invalid_index,
+                   Run&& run) noexcept {
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+        if (legal(queries[i])) continue;
+        if (invalid_index != nullptr) *invalid_index = i;
+        return Status::invalid_shape;
+    }
+    Status status = detail::WorldState::ensure(world);
+    if (status != Status::ok) return status;
+    detail::WorldState& state = *detail::WorldState::of(world);
+    QuerySpace space{call.kernels(), state};
+    status = prepare_queries(call, state, space);
+    return status == Status::ok ? run(state, space) : status;
+}
+
+/// f(i) for all i < count, in parallel.
+template <class F>
+Status for_each_query(parallel::Call& call, std::size_t count, F&& f) noexcept {
+    const parallel::Chunking chunks(count, kChunkQueries, parallel::kMaxChunks);
+    return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        const parallel::ChunkRange range = chunks[chunk];
+        for (std::size_t i = range.begin; i < range.end; ++i) f(i);
+    });
+}
+
+/// What one query has found so far. What there is no room for is only counted.
+template <class Item>
+class Found {
+public:
+    explicit Found(std::span<Item> room) noexcept : room_(room) {}
+
+    void add(const Item& item) noexcept {
+        if (count_ < room_.size()) room_[count_] = item;
+        ++count_;
+    }
+    bool complete() const noexcept { return count_ <= room_.size(); }
+    std::size_t count() const noexcept { return count_; }
+    /// Of a complete one.
+    std::span<Item> items() const noexcept { return room_.first(count_); }
+    void keep(std::size_t count) noexcept { count_ = count; }
+
+private:
+    std::span<Item> room_;
+    std::size_t count_ = 0;
+};
+
+/// ask(i, found) for all i < count, in parallel; what each has found goes to lists.items in order. Asks again with more room where
+/// there was too little: that is kept.
+template <class Item, class Ask>
+Status collect(parallel::Call& call, QueryLists<Item>& lists, std::size_t count, Ask&& ask) noexcept {
+    using Part = typename QueryLists<Item>::Part;
+    const parallel::Chunking chunks(count, kChunkQueries, parallel::kMaxChunks);
+    const unsigned workers = std::min(call.concurrency(), std::max(1U, chunks.chunk_count()));
+    if (!lists.parts.reserve(count, 0) || !lists.begin.reserve(count + 1, 0)) return Status::out_of_memory;
+    Part* const parts = lists.parts.data();
+    std::uint64_t total = 0;
+    for (bool complete = false; !complete;) {
+        if (!lists.scratch.reserve(workers * lists.scratch_room, 0) || !lists.found.reserve(total, 0))
+            return Status::out_of_memory;
+        const std::uint64_t found_room = lists.found.capacity();
+        std::atomic<std::uint64_t> end{0};
+        std::atomic<std::size_t> most{0};
+        parallel::SlotPool slots(workers);
+        const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+            const parallel::SlotPool::Slot slot(slots);
+            const std::span<Item> room(lists.scratch.data() + slot.index() * lists.scratch_room, lists.scratch_room);
+            const parallel::ChunkRange range = chunks[chunk];
+            for (std::size_t i = range.begin; i < range.end; ++i) {
+                Found<Item> found(room);
+                ask(i, found);
+                if (!found.complete()) {
+                    std::size_t seen = most.load(std::memory_order_relaxed);
+                    while (seen < found.count() && !most.compare_exchange_weak(seen, found.count())) {
+                    }
+                    continue;
+                }
+                parts[i] = {end.fetch_add(found.count(), std::memory_order_relaxed), found.count()};
+                if (parts[i].begin + parts[i].count <= found_room)
+                    std::copy_n(room.data(), parts[i].count, lists.found.data() + parts[i].begin);
+            }
+        });
+        if (status != Status::ok) return status;
+        total = end.load(std::memory_order_relaxed);
+        const bool too_large = most.load(std::memory_order_relaxed) > lists.scratch_room;
+        if (too_large) lists.scratch_room = most.load(std::memory_order_relaxed) * 3 / 2;
+        complete = !too_large && total <= found_room;
+    }
+    if (!lists.items.reserve(total, 0)) return Status::out_of_memory;
+    lists.begin[0] = 0;
+    for (std::size_t i = 0; i < count; ++i) lists.begin[i + 1] = lists.begin[i] + parts[i].count;
+    return for_each_query(call, count, [&](std::size_t i) noexcept {
+        std::copy_n(lists.found.data() + parts[i].begin, parts[i].count, lists.items.data() + lists.begin[i]);
+    });
+}
+
+}  // namespace satori::inline v0::world

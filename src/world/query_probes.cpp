@@ -1,0 +1,121 @@
+#include "world/query_probes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "geometry/rounding.hpp"
+
+namespace satori::inline v0::world {
+
+namespace {
+
+/// Relative to the largest coordinate: a dozen roundings of floats, and a direction that is not quite zero.
+constexpr double kMargin = 0x1p-20, kLeastDirection = 0x1p-24;
+/// Relative to the ray's origin: those of doubles.
+constexpr double kOriginMargin = 0x1p-48;
+/// So that nothing is ever divided by zero. Metres.
+constexpr double kLeastSize = 1e-20;
+/// Of keys.
+constexpr double kKeyMargin = 1e-6;
+
+}  // namespace
+
+bool RayProbe::aim(const QuerySpace& space, const geometry::Double3& origin, const geometry::Double3& direction,
+                   double max_distance, const geometry::Double3& reach) noexcept {
+    double first = 0, last = max_distance, size[3];
+    for (int k = 0; k < 3; ++k) {
+        size[k] = (std::max(std::fabs(space.lo[k]), std::fabs(space.hi[k])) + reach[k]) + kLeastSize;
+        margin_[k] = kMargin * size[k] + kOriginMargin * std::fabs(origin[k]) + reach[k];
+        const double to_lo = (space.lo[k] - margin_[k]) - origin[k], to_hi = (space.hi[k] + margin_[k]) - origin[k];
+        if (direction[k] == 0) {
+            if (!(to_lo <= 0 && 0 <= to_hi)) return false;
+            continue;
+        }
+        first = std::max(first, (direction[k] > 0 ? to_lo : to_hi) / direction[k]);
+        last = std::min(last, (direction[k] > 0 ? to_hi : to_lo) / direction[k]);
+    }
+    if (!(first <= last)) return false;
+    begin_ = first;
+    length_ = last - first;
+    limit_ = 1;
+    for (int k = 0; k < 3; ++k) {
+        const double along = length_ * direction[k], least = kLeastDirection * size[k];
+        start_[k] = origin[k] + begin_ * direction[k];
+        rises_[k] = along >= 0;
+        direction_[k] = rises_[k] ? std::max(along, least) : std::min(along, -least);
+        inverse_[k] = static_cast<float>(1 / direction_[k]);
+        entry_at_[k] = static_cast<float>(rises_[k] ? start_[k] + margin_[k] : start_[k] - margin_[k]);
+        exit_at_[k] = static_cast<float>(rises_[k] ? start_[k] - margin_[k] : start_[k] + margin_[k]);
+    }
+    return true;
+}
+
+void RayProbe::shorten(double distance) noexcept {
+    if (!(length_ > 0)) return;
+    const double share = (distance - begin_) / length_;
+    limit_ = std::min(limit_, static_cast<float>(std::max(share, 0.0) * (1 + kKeyMargin) + kKeyMargin));
+}
+
+std::uint32_t RayProbe::find(const simd::KernelTable& kernels, const simd::BoundsRange& bounds, const int* axis,
+                             simd::BoundsHit* out) const noexcept {
+    simd::RayBoundsArgs args;
+    args.bounds = bounds;
+    for (int c = 0; c < 3; ++c) {
+        args.rises[c] = rises_[axis[c]];
+        args.entry_at[c] = entry_at_[axis[c]];
+        args.exit_at[c] = exit_at_[axis[c]];
+        args.inverse[c] = inverse_[axis[c]];
+    }
+    args.limit = limit_;
+    return kernels.queries.ray(args, out);
+}
+
+Window RayProbe::window(const broadphase::StoredList& list, const int* axis) const noexcept {
+    // The piece of the ray that is within the list's bounds.
+    double first = 0, last = std::max(double{limit_}, 0.0);
+    for (int c = 0; c < 3; ++c) {
+        const int k = axis[c];
+        const double lo = list.lo[c] - margin_[k] - start_[k], hi = list.hi[c] + margin_[k] - start_[k];
+        first = std::max(first, (rises_[k] ? lo : hi) * double{inverse_[k]});
+        last = std::min(last, (rises_[k] ? hi : lo) * double{inverse_[k]});
+    }
+    const int k = axis[0];
+    const double a = start_[k] + first * direction_[k], b = start_[k] + last * direction_[k];
+    return {std::min(a, b) - margin_[k], std::max(a, b) + margin_[k]};
+}
+
+NearProbe::NearProbe(const float* lo, const float* hi, double max_distance) noexcept
+    : limit_(std::numeric_limits<float>::max()) {
+    // Farther than any bounds, and nothing infinite that differences could be taken of.
+    constexpr float kFar = 1e15F;
+    for (int k = 0; k < 3; ++k) {
+        lo_[k] = std::max(lo[k], -kFar);
+        hi_[k] = std::min(hi[k], kFar);
+    }
+    shorten(max_distance);
+}
+
+void NearProbe::shorten(double distance) noexcept {
+    const double square = distance * distance * (1 + kKeyMargin);
+    limit_ = std::min(limit_, geometry::rounded_up(std::min(square, double{std::numeric_limits<float>::max()})));
+}
+
+std::uint32_t NearProbe::find(const simd::KernelTable& kernels, const simd::BoundsRange& bounds, const int* axis,
+                              simd::BoundsHit* out) const noexcept {
+    simd::NearBoundsArgs args;
+    args.bounds = bounds;
+    for (int c = 0; c < 3; ++c) {
+        args.lo[c] = lo_[axis[c]];
+        args.hi[c] = hi_[axis[c]];
+    }
+    args.limit = limit_;
+    return kernels.queries.near(args, out);
+}
+
+Window NearProbe::window(const broadphase::StoredList&, const int* axis) const noexcept {
+    const double reach = std::sqrt(double{limit_}) * (1 + kKeyMargin);
+    return {lo_[axis[0]] - reach, hi_[axis[0]] + reach};
+}
+
+}  // namespace satori::inline v0::world

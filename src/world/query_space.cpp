@@ -1,0 +1,57 @@
+#include "world/query_space.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "broadphase/broadphase_state.hpp"
+#include "geometry/workspace_state.hpp"
+#include "world/refresh.hpp"
+
+namespace satori::inline v0::world {
+
+namespace {
+
+void enclose(QuerySpace& space, const float* lo, const float* hi) noexcept {
+    for (int a = 0; a < 3; ++a) {
+        space.lo[a] = std::min(space.lo[a], double{lo[a]});
+        space.hi[a] = std::max(space.hi[a], double{hi[a]});
+    }
+}
+
+Status take_in_changed(parallel::Call& call, detail::WorldState& state, QuerySpace& space) noexcept {
+    const Status status = refresh_shapes(call, state, 0);
+    if (status != Status::ok) return status;
+    if (!state.queries.changed.reserve(state.stale_count)) return Status::out_of_memory;
+    for (std::uint32_t i = 0; i < state.stale_count; ++i) {
+        const Aabb& bounds = state.bounds[i];
+        state.queries.changed.set(i, &bounds.min.x, &bounds.max.x, state.stale[i]);
+        enclose(space, &bounds.min.x, &bounds.max.x);
+    }
+    return Status::ok;
+}
+
+Status take_in_columns(parallel::Call& call, detail::WorldState& state, QuerySpace& space) noexcept {
+    detail::BroadphaseState& broadphase = *detail::BroadphaseAccess::state_of(state.broadphase);
+    WorkspaceLock lock(broadphase.workspace);
+    if (lock.status() != Status::ok) return lock.status();
+    if (!broadphase.columns.valid()) {
+        const Status status = broadphase.columns.build(call, lock, broadphase.boxes.boxes(), broadphase.boxes.limit());
+        if (status != Status::ok) return status;
+    }
+    if (!state.queries.index.refresh(broadphase.columns)) return Status::out_of_memory;
+    space.columns = &broadphase.columns;
+    enclose(space, state.queries.index.lo(), state.queries.index.hi());
+    return Status::ok;
+}
+
+}  // namespace
+
+Status prepare_queries(parallel::Call& call, detail::WorldState& state, QuerySpace& space) noexcept {
+    std::fill_n(space.lo, 3, std::numeric_limits<double>::infinity());
+    std::fill_n(space.hi, 3, -std::numeric_limits<double>::infinity());
+    const Status status = take_in_changed(call, state, space);
+    if (status != Status::ok || state.stale_count == state.broadphase.size()) return status;
+    return take_in_columns(call, state, space);
+}
+
+}  // namespace satori::inline v0::world

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <satori/world_queries.hpp>
+
+#include "broadphase/bounds_streams.hpp"
+#include "broadphase/column_index.hpp"
+#include "broadphase/owned_array.hpp"
+
+namespace satori::inline v0::world {
+
+/// Lists of items, one for each query of a batch.
+template <class Item>
+struct QueryLists {
+    /// Where a query's items stand among those found.
+    struct Part {
+        std::uint64_t begin;
+        std::uint64_t count;
+    };
+
+    explicit QueryLists(broadphase::CountedMemory& memory) noexcept
+        : scratch(memory), found(memory), items(memory), parts(memory), begin(memory) {}
+
+    broadphase::OwnedArray<Item> scratch;  // of each worker, for one query: scratch_room
+    std::size_t scratch_room = 256;
+    broadphase::OwnedArray<Item> found;  // in the order in which queries were done
+    broadphase::OwnedArray<Item> items;  // in the order of the queries
+    broadphase::OwnedArray<Part> parts;
+    broadphase::OwnedArray<std::uint64_t> begin;
+};
+
+/// What queries keep from call to call.
+struct QueryState {
+    explicit QueryState(broadphase::CountedMemory& memory) noexcept
+        : index(memory), changed(memory), hits(memory), boxes(memory) {}
+
+    broadphase::ColumnIndex index;
+    broadphase::BoundsStreams changed;  // of the boxes in WorldState::stale
+    QueryLists<WorldHit> hits;
+    QueryLists<BoxId> boxes;
+};
+
+}  // namespace satori::inline v0::world

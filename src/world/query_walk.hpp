@@ -1,0 +1,104 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "geometry/rounding.hpp"
+#include "simd/prefetch.hpp"
+#include "world/query_probes.hpp"
+
+namespace satori::inline v0::world {
+
+/// Bounds that a kernel looks at between two looks at what they hold.
+inline constexpr std::uint32_t kQueryPiece = 256;
+
+/// Room for what a kernel finds in a piece.
+struct PieceHits {
+    simd::BoundsHit hits[kQueryPiece + simd::kMaxLanes];
+    std::uint32_t count = 0;
+
+    /// Nearest first.
+    void sort() noexcept {
+        std::sort(hits, hits + count, [](const simd::BoundsHit& a, const simd::BoundsHit& b) { return a.key < b.key; });
+    }
+};
+
+/// visit(index) for the boxes whose bounds the probe meets, about from near to far. One may come up several times.
+template <class Probe, class Visit>
+class QueryWalk {
+public:
+    QueryWalk(const QuerySpace& space, const Probe& probe, Visit& visit) noexcept
+        : space_(space), probe_(probe), visit_(visit) {}
+
+    void run() noexcept {
+        visit_range(space_.state.queries.changed.range(0, space_.state.stale_count), kNatural,
+                    [](std::uint32_t) { return true; });
+        if (space_.columns == nullptr) return;
+        const broadphase::ColumnIndex& index = space_.state.queries.index;
+        PieceHits groups;
+        for (std::uint32_t begin = 0; begin < index.group_count(); begin += kQueryPiece) {
+            find(index.groups(begin, std::min(begin + kQueryPiece, index.group_count())), groups);
+            for (std::uint32_t i = 0; i < groups.count && probe_.wants(groups.hits[i].key); ++i)
+                visit_group(groups.hits[i].id);
+        }
+    }
+
+private:
+    static constexpr int kNatural[3] = {0, 1, 2};
+
+    void find(const simd::BoundsRange& bounds, PieceHits& found) const noexcept {
+        found.count = probe_.find(space_.kernels, bounds, kNatural, found.hits);
+        found.sort();
+    }
+
+    void visit_group(std::uint32_t group) noexcept {
+        PieceHits lists;
+        find(space_.state.queries.index.lists_of(group), lists);
+        for (std::uint32_t i = 0; i < lists.count && probe_.wants(lists.hits[i].key); ++i)
+            visit_list(space_.state.queries.index.place(lists.hits[i].id));
+    }
+
+    void visit_list(const broadphase::ColumnIndex::Place& place) noexcept {
+        const broadphase::StoredList& list = space_.columns->list(place.column, place.role);
+        const int* const axis = space_.columns->grid(place.grid).columns.axis;
+        const simd::SweepArrays<3> arrays = space_.columns->arrays(list);
+        const Window window = probe_.window(list, axis);
+        // As where changes are swept: a box that reaches a place begins at most `widest` before it; the rest is for rounding.
+        const double from = window.from - double{list.widest} * (1 + 1e-6) - 1e-15 * std::fabs(window.from);
+        const std::uint32_t hint = space_.columns->guess(list, static_cast<float>(from));
+        simd::BoundsRange range{{arrays.lo[0], arrays.lo[1], arrays.lo[2]},
+                                {arrays.hi[0], arrays.hi[1], arrays.hi[2]},
+                                arrays.id,
+                                broadphase::vector_near(arrays.lo[0], list.count, hint, from),
+                                list.count,
+                                geometry::rounded_up(window.to)};
+        visit_range(range, axis,
+                    [&](std::uint32_t index) { return (space_.state.flags[index] & (kPresent | kStale)) == kPresent; });
+    }
+
+    /// `stands(index)`: whether it is here that the box is looked for.
+    template <class Stands>
+    void visit_range(const simd::BoundsRange& range, const int* axis, Stands&& stands) noexcept {
+        PieceHits found;
+        simd::BoundsRange piece = range;
+        for (std::uint32_t begin = range.begin; begin < range.end && !(range.lo[0][begin] > range.stop);
+             begin += kQueryPiece) {
+            piece.begin = begin;
+            piece.end = std::min(begin + kQueryPiece, range.end);
+            found.count = probe_.find(space_.kernels, piece, axis, found.hits);
+            for (std::uint32_t i = 0; i < found.count; ++i) {
+                const Body& body = space_.state.bodies[found.hits[i].id];
+                simd::prefetch(&body.shape);
+                simd::prefetch(&body.position);
+            }
+            for (std::uint32_t i = 0; i < found.count; ++i)
+                if (probe_.wants(found.hits[i].key) && stands(found.hits[i].id)) visit_(found.hits[i].id);
+        }
+    }
+
+    const QuerySpace& space_;
+    const Probe& probe_;
+    Visit& visit_;
+};
+
+}  // namespace satori::inline v0::world

@@ -1,0 +1,219 @@
+#include <satori/world_queries.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "world/box_casts.hpp"
+#include "world/placed_shape.hpp"
+#include "world/query_batch.hpp"
+#include "world/query_walk.hpp"
+
+namespace satori::inline v0 {
+
+namespace world {
+namespace {
+
+/// What probes and boxes are asked with.
+const WorldRay& moving(const WorldRay& ray) noexcept {
+    return ray;
+}
+MovingBox moving(const WorldBoxCast& cast) noexcept {
+    return MovingBox(cast);
+}
+bool aim(RayProbe& probe, const QuerySpace& space, const WorldRay& ray) noexcept {
+    return probe.aim(space, wide(ray.origin) - wide(space.state.origin), wide(ray.direction), ray.max_distance, {});
+}
+bool aim(RayProbe& probe, const QuerySpace& space, const MovingBox& box) noexcept {
+    return probe.aim(space, wide(box.position) - wide(space.state.origin), box.direction, box.max_distance,
+                     box.reach());
+}
+
+/// found(probe, hit) for every box that a ray or pushed box meets, until the probe wants no more.
+template <class Moving, class OnHit>
+void for_each_hit(const QuerySpace& space, const Moving& moving, const QueryFilter& filter, OnHit&& found) noexcept {
+    RayProbe probe;
+    if (!aim(probe, space, moving)) return;
+    const Seen seen(space.state, filter);
+    const auto visit = [&](std::uint32_t index) {
+        WorldHit hit;
+        if (!seen(index) || !meets(space.state.bodies[index], moving, hit)) return;
+        hit.box = space.state.id_of(index);
+        found(probe, hit);
+    };
+    QueryWalk(space, probe, visit).run();
+}
+
+/// Nearer, or as near and of a lower index.
+template <class Answer>
+bool before(const Answer& a, const Answer& b) noexcept {
+    return a.distance != b.distance ? a.distance < b.distance : a.box.index < b.box.index;
+}
+
+/// The first hit of each.
+template <class Query>
+Status first_hits(World& world, std::span<const Query> queries, std::span<WorldHit> hits, const QueryFilter& filter,
+                  const Execution& execution, std::uint64_t* invalid_index) noexcept {
+    parallel::Call call(execution);
+    if (call.status() != Status::ok) return call.status();
+    if (queries.size() != hits.size()) return Status::invalid_argument;
+    return run_queries(call, world, queries, invalid_index, [&](detail::WorldState&, const QuerySpace& space) noexcept {
+        return for_each_query(call, queries.size(), [&](std::size_t i) noexcept {
+            WorldHit first;
+            for_each_hit(space, moving(queries[i]), filter, [&](RayProbe& probe, const WorldHit& hit) {
+                if (first.box != BoxId{} && !before(hit, first)) return;
+                first = hit;
+                probe.shorten(hit.distance);
+            });
+            hits[i] = first;
+        });
+    });
+}
+
+/// The box nearest to one point, within a distance that grows: with no limit all there is would be looked at in no good order.
+class NearestSearch {
+public:
+    NearestSearch(const QuerySpace& space, const WorldPoint& point, const QueryFilter& filter) noexcept
+        : space_(space), point_(point), seen_(space.state, filter) {}
+
+    WorldClosest run() noexcept {
+        // Of all bounds: their edges, and the squares of the distances of their nearest and farthest places.
+        double edges[3], near = 0, far = 0;
+        const geometry::Double3 at = wide(point_.position) - wide(space_.state.origin);
+        for (std::size_t k = 0; k < 3; ++k) {
+            edges[k] = space_.hi[k] - space_.lo[k];
+            if (!(edges[k] >= 0)) return {};  // no box at all
+            const double below = space_.lo[k] - at[k], above = at[k] - space_.hi[k];
+            const double gap = std::max({below, above, 0.0}), reach = std::max(-below, -above);
+            near += gap * gap;
+            far += reach * reach;
+        }
+        // Where boxes stand evenly, about as far as from one to the next. Decides only how long it takes.
+        const double share = edges[0] * edges[1] * edges[2] / space_.state.broadphase.size();
+        const double step = std::max({std::cbrt(share), 1e-3 * std::max({edges[0], edges[1], edges[2]}), 1e-6});
+        const double most = std::min(point_.max_distance, std::sqrt(far) + step);
+        double reach = std::sqrt(near) + step;
+        for (;;) {
+            look(std::min(reach, most));
+            if (best_.distance <= reach || reach >= most) return best_;
+            // One that is farther has been come across, or none.
+            reach = std::min(best_.distance, 3 * reach);
+        }
+    }
+
+private:
+    void look(double reach) noexcept {
+        NearProbe probe = probe_about(point_.position, reach, space_.state.origin);
+        const auto visit = [&](std::uint32_t index) {
+            if (!seen_(index)) return;
+            WorldClosest found;
+            found.distance = distance_to(space_.state.bodies[index], point_.position, found.point);
+            found.box = space_.state.id_of(index);
+            if (!(found.distance <= point_.max_distance) || (best_.box != BoxId{} && !before(found, best_))) return;
+            best_ = found;
+            probe.shorten(best_.distance);
+        };
+        QueryWalk(space_, probe, visit).run();
+    }
+
+    const QuerySpace& space_;
+    const WorldPoint& point_;
+    const Seen seen_;
+    WorldClosest best_;
+};
+
+}  // namespace
+}  // namespace world
+
+Status closest_hits(World& world, std::span<const WorldRay> rays, std::span<WorldHit> hits, const QueryFilter& filter,
+                    const Execution& execution, std::uint64_t* invalid_index) noexcept {
+    return world::first_hits(world, rays, hits, filter, execution, invalid_index);
+}
+
+Status cast_boxes(World& world, std::span<const WorldBoxCast> casts, std::span<WorldHit> hits,
+                  const QueryFilter& filter, const Execution& execution, std::uint64_t* invalid_index) noexcept {
+    return world::first_hits(world, casts, hits, filter, execution, invalid_index);
+}
+
+Status any_hits(World& world, std::span<const WorldRay> rays, std::span<std::uint8_t> blocked,
+                const QueryFilter& filter, const Execution& execution, std::uint64_t* invalid_index) noexcept {
+    parallel::Call call(execution);
+    if (call.status() != Status::ok) return call.status();
+    if (rays.size() != blocked.size()) return Status::invalid_argument;
+    return world::run_queries(
+        call, world, rays, invalid_index, [&](detail::WorldState&, const world::QuerySpace& space) noexcept {
+            return world::for_each_query(call, rays.size(), [&](std::size_t i) noexcept {
+                std::uint8_t met = 0;
+                world::for_each_hit(space, rays[i], filter, [&](world::RayProbe& probe, const WorldHit&) {
+                    met = 1;
+                    probe.end();
+                });
+                blocked[i] = met;
+            });
+        });
+}
+
+Status all_hits(World& world, std::span<const WorldRay> rays, WorldHits& result, const QueryFilter& filter,
+                const Execution& execution, std::uint64_t* invalid_index) noexcept {
+    parallel::Call call(execution);
+    if (call.status() != Status::ok) return call.status();
+    return world::run_queries(
+        call, world, rays, invalid_index, [&](detail::WorldState& state, const world::QuerySpace& space) noexcept {
+            auto& lists = state.queries.hits;
+            const Status status =
+                world::collect(call, lists, rays.size(), [&](std::size_t i, world::Found<WorldHit>& found) noexcept {
+                    world::for_each_hit(space, rays[i], filter,
+                                        [&](world::RayProbe&, const WorldHit& hit) { found.add(hit); });
+                    if (!found.complete()) return;
+                    const std::span<WorldHit> hits = found.items();
+                    std::sort(hits.begin(), hits.end(), world::before<WorldHit>);
+                    const auto same = [](const WorldHit& a, const WorldHit& b) { return a.box == b.box; };
+                    found.keep(std::unique(hits.begin(), hits.end(), same) - hits.begin());
+                });
+            if (status == Status::ok)
+                result = {{lists.items.data(), lists.begin[rays.size()]}, {lists.begin.data(), rays.size() + 1}};
+            return status;
+        });
+}
+
+Status find_boxes(World& world, std::span<const WorldShape> shapes, WorldBoxes& result, const QueryFilter& filter,
+                  const Execution& execution, std::uint64_t* invalid_index) noexcept {
+    parallel::Call call(execution);
+    if (call.status() != Status::ok) return call.status();
+    return world::run_queries(
+        call, world, shapes, invalid_index, [&](detail::WorldState& state, const world::QuerySpace& space) noexcept {
+            auto& lists = state.queries.boxes;
+            const world::Seen seen(state, filter);
+            const Status status =
+                world::collect(call, lists, shapes.size(), [&](std::size_t i, world::Found<BoxId>& found) noexcept {
+                    const world::PlacedShape shape(shapes[i]);
+                    const world::NearProbe probe = shape.probe(state.origin);
+                    const auto visit = [&](std::uint32_t index) {
+                        if (seen(index)) found.add(state.id_of(index));
+                    };
+                    world::QueryWalk(space, probe, visit).run();
+                    if (!found.complete()) return;
+                    const std::span<BoxId> boxes = found.items();
+                    std::sort(boxes.begin(), boxes.end());
+                    const auto end = std::unique(boxes.begin(), boxes.end());
+                    found.keep(shape.keep_overlapping(call.kernels(), state.bodies.data(), {boxes.begin(), end}));
+                });
+            if (status == Status::ok)
+                result = {{lists.items.data(), lists.begin[shapes.size()]}, {lists.begin.data(), shapes.size() + 1}};
+            return status;
+        });
+}
+
+Status closest_boxes(World& world, std::span<const WorldPoint> points, std::span<WorldClosest> closest,
+                     const QueryFilter& filter, const Execution& execution, std::uint64_t* invalid_index) noexcept {
+    parallel::Call call(execution);
+    if (call.status() != Status::ok) return call.status();
+    if (points.size() != closest.size()) return Status::invalid_argument;
+    return world::run_queries(call, world, points, invalid_index,
+                              [&](detail::WorldState&, const world::QuerySpace& space) noexcept {
+                                  return world::for_each_query(call, points.size(), [&](std::size_t i) noexcept {
+                                      closest[i] = world::NearestSearch(space, points[i], filter).run();
+                                  });
+                              });
+}
+
+}  // namespace satori::inline v0

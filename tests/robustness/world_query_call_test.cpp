@@ -1,0 +1,401 @@
+// A World's queries refuse what is not legal and name it; whatever fails changes nothing, and can be repeated. What is exact.
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "support/allocators.hpp"
+#include "support/calls.hpp"
+#include "support/executors.hpp"
+#include "support/isa_fixture.hpp"
+#include "support/random.hpp"
+
+namespace satori {
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN(), kInfinity = std::numeric_limits<double>::infinity();
+const Execution kSerial{Isa::best, &serial_executor()};
+
+BoxDef at(double x, double y = 0, double z = 0) {
+    BoxDef def;
+    def.pose.position = {x, y, z};
+    return def;
+}
+
+struct Queries {
+    std::vector<WorldRay> rays = std::vector<WorldRay>(3);
+    std::vector<WorldBoxCast> casts = std::vector<WorldBoxCast>(3);
+    std::vector<Sphere> spheres = std::vector<Sphere>(3);
+    std::vector<Vec3d> origins = std::vector<Vec3d>(3);
+    std::vector<WorldPoint> points = std::vector<WorldPoint>(3);
+
+    std::vector<WorldShape> shapes() const {
+        std::vector<WorldShape> made;
+        for (std::size_t i = 0; i < spheres.size(); ++i) made.push_back({origins[i], spheres[i]});
+        return made;
+    }
+};
+
+// All that queries say.
+struct Answers {
+    std::vector<WorldHit> closest, all, casts;
+    std::vector<std::uint64_t> all_begin, box_begin;
+    std::vector<std::uint8_t> any;
+    std::vector<BoxId> boxes;
+    std::vector<WorldClosest> nearest;
+
+    friend bool operator==(const Answers& a, const Answers& b) {
+        return test::same_bytes(a.closest, b.closest) && test::same_bytes(a.all, b.all) &&
+               test::same_bytes(a.casts, b.casts) && a.all_begin == b.all_begin && a.box_begin == b.box_begin &&
+               a.any == b.any && a.boxes == b.boxes && test::same_bytes(a.nearest, b.nearest);
+    }
+};
+
+template <class T>
+std::vector<T> copy(std::span<const T> rows) {
+    return {rows.begin(), rows.end()};
+}
+
+// The status of the first call that fails; from there on the answers are those of before.
+Status ask(World& world, const Queries& queries, Answers& answers, const Execution& execution = kSerial) {
+    Answers made;
+    made.closest.resize(queries.rays.size());
+    made.any.resize(queries.rays.size());
+    made.casts.resize(queries.casts.size());
+    made.nearest.resize(queries.points.size());
+    WorldHits hits;
+    WorldBoxes boxes;
+    Status status = closest_hits(world, queries.rays, made.closest, {}, execution);
+    if (status == Status::ok) status = any_hits(world, queries.rays, made.any, {}, execution);
+    if (status == Status::ok) status = all_hits(world, queries.rays, hits, {}, execution);
+    if (status == Status::ok) status = cast_boxes(world, queries.casts, made.casts, {}, execution);
+    if (status == Status::ok) status = find_boxes(world, queries.shapes(), boxes, {}, execution);
+    if (status == Status::ok) status = closest_boxes(world, queries.points, made.nearest, {}, execution);
+    if (status != Status::ok) return status;
+    made.all = copy(hits.hits);
+    made.all_begin = copy(hits.begin);
+    made.boxes = copy(boxes.boxes);
+    made.box_begin = copy(boxes.begin);
+    answers = made;
+    return status;
+}
+
+static_assert(noexcept(closest_hits(std::declval<World&>(), {}, {})) && noexcept(any_hits(std::declval<World&>(), {}, {})) && noexcept(all_hits(
+    std::declval<World&>(), {},
+    std::declval<
+        WorldHits&>())) && noexcept(cast_boxes(std::declval<World&>(), {},
+                                               {})) && noexcept(find_boxes(std::declval<World&>(), {},
+                                                                           std::declval<
+                                                                               WorldBoxes&>())) && noexcept(closest_boxes(std::
+                                                                                                                              declval<
+                                                                                                                                  World&>(),
+                                                                                                                          {},
+                                                                                                                          {})));
+
+TEST(WorldQueryCalls, RefuseWhatIsNotLegalAndNameIt) {
+    World world;
+    const BoxDef def = at(0);
+    BoxId id;
+    ASSERT_EQ(world.create({&def, 1}, {&id, 1}), Status::ok);
+    const std::uint64_t hash = world.state_hash();
+    Queries queries;
+    std::uint64_t kinds = 0;
+    const auto refuse = [&](auto&& call) {
+        std::uint64_t bad = 99;
+        EXPECT_EQ(call(&bad), Status::invalid_shape) << "kind " << kinds;
+        EXPECT_EQ(bad, 1U) << "kind " << kinds;
+        ++kinds;
+    };
+    const auto refuse_ray = [&](const WorldRay& ray) {
+        queries.rays[1] = ray;
+        WorldHit untouched;
+        untouched.distance = 7;
+        std::vector<WorldHit> hits(3, untouched);
+        std::vector<std::uint8_t> any(3, 7);
+        WorldHits all;
+        refuse([&](std::uint64_t* bad) { return closest_hits(world, queries.rays, hits, {}, {}, bad); });
+        refuse([&](std::uint64_t* bad) { return any_hits(world, queries.rays, any, {}, {}, bad); });
+        refuse([&](std::uint64_t* bad) { return all_hits(world, queries.rays, all, {}, {}, bad); });
+        EXPECT_EQ(hits[0].distance, 7);
+        EXPECT_EQ(any[0], 7);
+        EXPECT_TRUE(all.begin.empty());
+    };
+    const auto refuse_cast = [&](const WorldBoxCast& cast) {
+        queries.casts[1] = cast;
+        std::vector<WorldHit> hits(3);
+        refuse([&](std::uint64_t* bad) { return cast_boxes(world, queries.casts, hits, {}, {}, bad); });
+    };
+    const auto refuse_shape = [&](const Vec3d& origin, const Sphere& sphere) {
+        queries.origins[1] = origin;
+        queries.spheres[1] = sphere;
+        WorldBoxes boxes;
+        refuse([&](std::uint64_t* bad) { return find_boxes(world, queries.shapes(), boxes, {}, {}, bad); });
+    };
+    const auto refuse_point = [&](const WorldPoint& point) {
+        queries.points[1] = point;
+        std::vector<WorldClosest> closest(3);
+        refuse([&](std::uint64_t* bad) { return closest_boxes(world, queries.points, closest, {}, {}, bad); });
+    };
+    for (const double wrong : {kNan, kInfinity, -kInfinity, 1.1e12}) {
+        refuse_ray({{0, wrong, 0}, {0, 0, 1}});
+        refuse_cast({{{wrong, 0, 0}, {}}});
+        refuse_shape({0, 0, wrong}, {});
+        refuse_point({{wrong, 0, 0}});
+    }
+    for (const Vec3d& wrong :
+         {Vec3d{0, 0, 0}, Vec3d{kNan, 0, 1}, Vec3d{0, kInfinity, 0}, Vec3d{1e-21, 0, -1e-30}, Vec3d{0, 0, 1e21}}) {
+        refuse_ray({{}, wrong});
+        refuse_cast({{}, {1, 1, 1}, wrong});
+    }
+    for (const double wrong : {kNan, -1.0, -kInfinity}) {
+        refuse_ray({{}, {1, 0, 0}, wrong});
+        refuse_cast({{}, {1, 1, 1}, {1, 0, 0}, wrong});
+        refuse_point({{}, wrong});
+    }
+    refuse_cast({{{}, {0, 0, 0, 0}}});
+    refuse_cast({{}, {1, -1, 1}});
+    refuse_cast({{}, {1, std::numeric_limits<float>::quiet_NaN(), 1}});
+    refuse_shape({}, {{}, -1});
+    refuse_shape({}, {{2e9F, 0, 0}, 1});
+    EXPECT_EQ(kinds, 64U);
+
+    const Queries good;
+    std::vector<WorldHit> hits(2);
+    std::vector<std::uint8_t> any(4);
+    std::vector<WorldClosest> closest(2);
+    EXPECT_EQ(closest_hits(world, good.rays, hits), Status::invalid_argument);
+    EXPECT_EQ(any_hits(world, good.rays, any), Status::invalid_argument);
+    EXPECT_EQ(cast_boxes(world, good.casts, hits), Status::invalid_argument);
+    EXPECT_EQ(closest_boxes(world, good.points, closest), Status::invalid_argument);
+    Answers answers;
+    EXPECT_EQ(ask(world, good, answers, {static_cast<Isa>(99), nullptr}), Status::unsupported_isa);
+    EXPECT_EQ(world.state_hash(), hash);
+    WorldOptions wrong;
+    wrong.contacts.speculative_distance = -1;
+    World unusable(wrong);
+    EXPECT_EQ(ask(unusable, good, answers), Status::invalid_argument);
+}
+
+TEST(WorldQueryCalls, AnEmptyWorldHasNothingToFind) {
+    World world;
+    Answers answers;
+    ASSERT_EQ(ask(world, {}, answers), Status::ok);
+    EXPECT_EQ(answers.closest[2].box, BoxId{});
+    EXPECT_EQ(answers.closest[2].distance, kInfinity);
+    EXPECT_EQ(answers.casts[0].box, BoxId{});
+    EXPECT_EQ(answers.nearest[1].box, BoxId{});
+    EXPECT_EQ(answers.all_begin, std::vector<std::uint64_t>(4));
+    EXPECT_EQ(answers.box_begin, std::vector<std::uint64_t>(4));
+    EXPECT_EQ(answers.any, std::vector<std::uint8_t>(3));
+    const Queries none{{}, {}, {}, {}, {}};
+    ASSERT_EQ(ask(world, none, answers), Status::ok);
+    EXPECT_EQ(answers.all_begin, std::vector<std::uint64_t>(1));
+    WorldUpdate update;
+    EXPECT_EQ(world.update(update), Status::ok);
+    EXPECT_EQ(ask(world, {}, answers), Status::ok);
+}
+
+// Boxes of edge 1 at whole numbers, on dyadic coordinates: exact.
+class WorldQueryExactly : public testing::TestWithParam<bool> {
+protected:
+    void SetUp() override {
+        const std::vector<BoxDef> defs{at(2), at(2), at(4), at(2, 5)};
+        ids_.resize(defs.size());
+        ASSERT_EQ(world_.create(defs, ids_), Status::ok);
+        WorldUpdate update;
+        if (GetParam()) {
+            ASSERT_EQ(world_.update(update, kSerial), Status::ok);
+        }
+    }
+    WorldHit first(const WorldRay& ray, const QueryFilter& filter = {}) {
+        WorldHit hit;
+        EXPECT_EQ(closest_hits(world_, {&ray, 1}, {&hit, 1}, filter), Status::ok);
+        return hit;
+    }
+    WorldHit first(const WorldBoxCast& cast) {
+        WorldHit hit;
+        EXPECT_EQ(cast_boxes(world_, {&cast, 1}, {&hit, 1}), Status::ok);
+        return hit;
+    }
+    WorldClosest nearest(const WorldPoint& point) {
+        WorldClosest closest;
+        EXPECT_EQ(closest_boxes(world_, {&point, 1}, {&closest, 1}), Status::ok);
+        return closest;
+    }
+    std::size_t overlapping(const Vec3d& origin, ShapeRef shape) {
+        const WorldShape placed{origin, shape};
+        WorldBoxes found;
+        EXPECT_EQ(find_boxes(world_, {&placed, 1}, found), Status::ok);
+        return found.boxes.size();
+    }
+    World world_;
+    std::vector<BoxId> ids_;
+};
+
+TEST_P(WorldQueryExactly, TouchingCountsAndTheLowerIndexWins) {
+    const WorldHit hit = first(WorldRay{{0, 0, 0}, {2, 0, 0}});
+    EXPECT_EQ(hit.box, ids_[0]);
+    EXPECT_EQ(hit.distance, 0.75);
+    test::expect_vector(hit.normal, -1, 0, 0);
+    EXPECT_EQ(first(WorldRay{{0, 0, 0}, {2, 0, 0}, 0.75}).box, ids_[0]);
+    EXPECT_EQ(first(WorldRay{{0, 0, 0}, {2, 0, 0}, 0.7499}).box, BoxId{});
+    EXPECT_EQ(first(WorldRay{{0, 0.5, 0.5}, {1, 0, 0}}).distance, 1.5) << "along an edge";
+    EXPECT_EQ(first(WorldRay{{0, 0.5, 0.5000001}, {1, 0, 0}}).box, BoxId{});
+    for (const double x : {2.0, 1.5, 2.5}) {
+        const WorldHit inside = first(WorldRay{{x, 0, 0}, {1, 0, 0}});
+        EXPECT_EQ(inside.box, ids_[0]);
+        EXPECT_EQ(inside.distance, 0);
+        test::expect_vector(inside.normal, 0, 0, 0);
+    }
+    EXPECT_EQ(first(WorldRay{{0, 0, 0}, {1, 0, 0}}, {.ignored = ids_[0]}).box, ids_[1]);
+    EXPECT_EQ(first(WorldRay{{0, 0, 0}, {1, 0, 0}}, {.ignored = {ids_[0].index, 9}}).box, ids_[0]);
+    EXPECT_EQ(first(WorldRay{{0, 0, 0}, {1, 0, 0}}, {.mask = 2}).box, BoxId{});
+
+    EXPECT_EQ(overlapping({3, 0, 0}, Aabb{{-0.5F, -1, -1}, {0.5F, 1, 1}}), 3U);
+    EXPECT_EQ(overlapping({3, 0, 0}, Aabb{{-0.4999F, -1, -1}, {0.5F, 1, 1}}), 1U);
+    EXPECT_EQ(overlapping({3, 0, 0}, Sphere{{}, 0.5F}), 3U);
+    EXPECT_EQ(overlapping({3, 0, 0}, Vec3{-0.5F, 0, 0}), 2U);
+    EXPECT_EQ(overlapping({3, 0, 0}, OrientedBox{{}, {0.5F, 9, 9}, {}}), 4U);
+    EXPECT_EQ(overlapping({3, 0, 0}, Segment{{0.5F, 3, 0}, {0.5F, -3, 0}}), 1U);
+
+    const WorldClosest between = nearest({{3, 0, 0}});
+    EXPECT_EQ(between.box, ids_[0]);
+    EXPECT_EQ(between.distance, 0.5);
+    EXPECT_EQ(between.point.x, 2.5);
+    EXPECT_EQ(nearest({{3, 0, 0}, 0.5}).box, ids_[0]);
+    EXPECT_EQ(nearest({{3, 0, 0}, 0.4999}).box, BoxId{});
+    EXPECT_EQ(nearest({{4.25, 0, 0}}).distance, 0);
+}
+
+TEST_P(WorldQueryExactly, BoxesArePushedUntilTheyTouch) {
+    WorldBoxCast cast;
+    cast.pose.position = {-1, 0.25, 0};
+    cast.direction = {4, 0, 0};
+    const WorldHit hit = first(cast);
+    EXPECT_EQ(hit.box, ids_[0]);
+    EXPECT_EQ(hit.distance, 0.5);
+    test::expect_vector(hit.normal, -1, 0, 0);
+    cast.pose.position.y = 1;  // faces slide along each other
+    EXPECT_EQ(first(cast).distance, 0.5);
+    cast.pose.position.y = 1.001;
+    EXPECT_EQ(first(cast).box, BoxId{});
+    cast.pose.position = {1, 0, 0};  // touches already, and leaves
+    cast.direction = {-1, 0, 0};
+    EXPECT_EQ(first(cast).distance, 0);
+    // Turned by 45 degrees about z: a corner leads.
+    cast = {{{0, 0, 0}, {0, 0, std::sin(0.392699082F), std::cos(0.392699082F)}}, {0.5F, 0.5F, 0.5F}, {1, 0, 0}};
+    EXPECT_NEAR(first(cast).distance, 1.5 - std::sqrt(0.5), 1e-6);
+}
+
+INSTANTIATE_TEST_SUITE_P(BeforeAndAfter, WorldQueryExactly, testing::Bool(),
+                         [](const auto& tested) { return tested.param ? "updated" : "changed"; });
+
+// The same world twice: one has its troubles, the other does not.
+class TroubledQuery : public testing::Test {
+protected:
+    // Some boxes have been changed since the last update.
+    static void fill(World& world) {
+        test::Random random(5);
+        std::vector<BoxDef> defs;
+        const auto coordinate = [&] { return random.uniform(-8, 8); };
+        for (int i = 0; i < 3000; ++i) defs.push_back(at(coordinate(), coordinate(), coordinate()));
+        std::vector<BoxId> ids(defs.size());
+        ASSERT_EQ(world.create(defs, ids), Status::ok);
+        WorldUpdate update;
+        ASSERT_EQ(world.update(update, kSerial), Status::ok);
+        std::vector<BoxPose> poses(40);
+        for (BoxPose& pose : poses) pose.position = {coordinate(), coordinate(), coordinate()};
+        ASSERT_EQ(world.set_poses(std::span(ids).first(poses.size()), poses), Status::ok);
+    }
+    static Queries queries() {
+        test::Random random(6);
+        Queries made{std::vector<WorldRay>(90), std::vector<WorldBoxCast>(90), std::vector<Sphere>(90),
+                     std::vector<Vec3d>(90), std::vector<WorldPoint>(90)};
+        for (std::size_t i = 0; i < 90; ++i) {
+            const Vec3d place{random.uniform(-9, 9), random.uniform(-9, 9), random.uniform(-9, 9)};
+            made.rays[i].origin = made.casts[i].pose.position = made.origins[i] = made.points[i].position = place;
+            made.rays[i].direction = made.casts[i].direction = {random.uniform(-1, 1), random.uniform(-1, 1), 0.5};
+            made.spheres[i].radius = i % 10 == 0 ? 30 : 1;
+        }
+        return made;
+    }
+};
+
+TEST_F(TroubledQuery, EveryAllocationMayFail) {
+    World quiet;
+    ASSERT_NO_FATAL_FAILURE(fill(quiet));
+    Answers expected;
+    ASSERT_EQ(ask(quiet, queries(), expected), Status::ok);
+    EXPECT_GT(expected.boxes.size(), 3000U);
+    std::uint64_t failures = 0;
+    for (std::uint64_t k = 0; k < 200; ++k) {
+        test::CountingAllocator memory;
+        {
+            World world({}, memory.get());
+            ASSERT_NO_FATAL_FAILURE(fill(world));
+            const std::uint64_t hash = world.state_hash();
+            memory.fail_at(k);
+            Answers answers;
+            const Status status = ask(world, queries(), answers);
+            memory.never_fail();
+            EXPECT_EQ(world.state_hash(), hash);
+            if (status == Status::ok) {
+                EXPECT_EQ(memory.failures(), 0U);
+                // All that is needed is there now.
+                const std::uint64_t before = memory.allocations();
+                ASSERT_EQ(ask(world, queries(), answers), Status::ok);
+                EXPECT_EQ(memory.allocations(), before);
+                EXPECT_EQ(answers, expected);
+                break;
+            }
+            ++failures;
+            ASSERT_EQ(status, Status::out_of_memory);
+            ASSERT_EQ(ask(world, queries(), answers), Status::ok);
+            ASSERT_EQ(answers, expected) << "allocation " << k;
+            WorldUpdate update;
+            ASSERT_EQ(world.update(update, kSerial), Status::ok);
+            EXPECT_TRUE(world.validate());
+        }
+        EXPECT_EQ(memory.live_blocks(), 0U);
+        EXPECT_EQ(memory.misuses(), 0U);
+    }
+    EXPECT_GT(failures, 10U);
+    EXPECT_LT(failures, 200U);
+}
+
+TEST_F(TroubledQuery, ExecutorsMayFail) {
+    World quiet;
+    ASSERT_NO_FATAL_FAILURE(fill(quiet));
+    Answers expected;
+    ASSERT_EQ(ask(quiet, queries(), expected), Status::ok);
+    WorldUpdate expected_update;
+    ASSERT_EQ(quiet.update(expected_update, kSerial), Status::ok);
+    unsigned failed = 0;
+    for (const test::ExecutorFault fault : {test::ExecutorFault::throws_at_once, test::ExecutorFault::drops_last}) {
+        for (unsigned runs = 0; runs < 40; ++runs) {
+            World world;
+            ASSERT_NO_FATAL_FAILURE(fill(world));
+            test::FaultyExecutor executor(fault, runs);
+            Answers answers;
+            const Status status = ask(world, queries(), answers, {Isa::best, &executor});
+            if (executor.faults() == 0) break;
+            ASSERT_EQ(status, Status::executor_failed);
+            ++failed;
+            ASSERT_EQ(ask(world, queries(), answers), Status::ok);
+            ASSERT_EQ(answers, expected);
+            WorldUpdate update;
+            ASSERT_EQ(world.update(update, kSerial), Status::ok);
+            ASSERT_EQ(world.state_hash(), quiet.state_hash());
+        }
+    }
+    EXPECT_GT(failed, 10U);
+}
+
+}  // namespace
+}  // namespace satori
