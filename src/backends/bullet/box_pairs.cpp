@@ -68,19 +68,17 @@ void BoxPairAlgorithm::getAllContactManifolds(btManifoldArray& manifolds) {
 
 bool BoxPairAlgorithm::write(const ContactManifold& contact, const btCollisionObject* first,
                              const btCollisionObject* second) {
-    last_axis_ = kNoAxis;
     const bool touched = manifold_ != nullptr && manifold_->getNumContacts() != 0;
+    last_axis_ = kNoAxis;
     if (!touched) {
-        float least = 1;
-        for (std::uint32_t p = 0; p < contact.point_count; ++p) least = std::min(least, contact.points[p].separation);
-        if (least > 0) return false;
+        const std::span points(contact.points, contact.point_count);
+        if (std::ranges::none_of(points, [](const ContactPoint& point) { return point.separation <= 0; })) return false;
         if (manifold_ == nullptr) manifold_ = m_dispatcher->getNewManifold(first, second);
         if (manifold_ == nullptr) return false;  // the pool is full, and Bullet was told not to go beyond it
     }
     write_points(*manifold_, contact);
-    if (manifold_->getNumContacts() == 0) return false;
-    last_axis_ = static_cast<std::uint8_t>(feature_axis(contact.points[0].feature_id));
-    return true;
+    if (contact.point_count != 0) last_axis_ = static_cast<std::uint8_t>(feature_axis(contact.points[0].feature_id));
+    return manifold_->getNumContacts() != 0;
 }
 
 void BoxPairAlgorithm::refresh() {

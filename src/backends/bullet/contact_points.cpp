@@ -1,7 +1,5 @@
 #include "backends/bullet/contact_points.hpp"
 
-#include <utility>
-
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
 
 namespace satori::inline v0::bullet {
@@ -34,37 +32,59 @@ btManifoldPoint common_point(const btCollisionObject& a, const btCollisionObject
     return point;
 }
 
-/// Points of a contact that are to be written, by their places in the manifold: those in [0, kept) are there already.
-struct Places {
-    int kept = 0;
-    int count = 0;
-    std::uint32_t points[4];
-};
+/// Finds for points of this step the places that they had in the last one.
+class Places {
+public:
+    explicit Places(btPersistentManifold& manifold) : manifold_(manifold) {}
 
-/// Sorts the manifold's points: those that go on first. The others it forgets.
-Places find_places(btPersistentManifold& manifold, const ContactManifold& contact) {
-    Places places;
-    const int last_count = manifold.getNumContacts();
-    const btScalar threshold = manifold.getContactBreakingThreshold();
-    std::uint32_t new_points[4];
-    int new_count = 0;
-    for (std::uint32_t p = 0; p < contact.point_count; ++p) {
-        const ContactPoint& point = contact.points[p];
-        if (point.separation > threshold) continue;
-        const int id = static_cast<int>(point.feature_id);
-        int last = places.kept;
-        while (last < last_count && manifold.getContactPoint(last).m_index0 != id) ++last;
-        if (last == last_count) {
-            new_points[new_count++] = p;
-            continue;
-        }
-        if (last != places.kept) std::swap(manifold.getContactPoint(last), manifold.getContactPoint(places.kept));
-        places.points[places.kept++] = p;
+    /// Of the point with this feature id; kNone where there is none that is not taken.
+    int same(int feature_id) {
+        for (int i = 0; i < manifold_.getNumContacts(); ++i)
+            if (!taken(i) && manifold_.getContactPoint(i).m_index0 == feature_id) return take(i);
+        return kNone;
     }
-    places.count = places.kept;
-    for (int i = 0; i < new_count; ++i) places.points[places.count++] = new_points[i];
-    return places;
-}
+    /// Of the nearest one within the threshold.
+    int nearest(const btVector3& on_a) {
+        const btScalar threshold = manifold_.getContactBreakingThreshold();
+        btScalar least = threshold * threshold;
+        int best = kNone;
+        for (int i = 0; i < manifold_.getNumContacts(); ++i) {
+            const btScalar distance = (manifold_.getContactPoint(i).m_localPointA - on_a).length2();
+            if (taken(i) || distance >= least) continue;
+            least = distance;
+            best = i;
+        }
+        return best == kNone ? kNone : take(best);
+    }
+    /// A new one: behind the last where there is room, or in the place of the least deep.
+    int fresh() {
+        int place = manifold_.getNumContacts();
+        if (place < MANIFOLD_CACHE_SIZE) {
+            manifold_.setNumContacts(place + 1);
+            return take(place);
+        }
+        place = kNone;
+        for (int i = 0; i < MANIFOLD_CACHE_SIZE; ++i) {
+            if (taken(i)) continue;
+            if (place == kNone || manifold_.getContactPoint(i).getDistance() > manifold_.getContactPoint(place).getDistance())
+                place = i;
+        }
+        manifold_.clearUserCache(manifold_.getContactPoint(place));
+        return take(place);
+    }
+
+    static constexpr int kNone = -1;
+
+private:
+    bool taken(int i) const { return (taken_ >> i & 1U) != 0; }
+    int take(int i) {
+        taken_ |= 1U << i;
+        return i;
+    }
+
+    btPersistentManifold& manifold_;
+    unsigned taken_ = 0;
+};
 
 void call_added(btPersistentManifold& manifold, int index) {
     const btCollisionObject* const a = manifold.getBody0();
@@ -78,41 +98,49 @@ void call_added(btPersistentManifold& manifold, int index) {
 }  // namespace
 
 void write_points(btPersistentManifold& manifold, const ContactManifold& contact) {
-    const Places places = find_places(manifold, contact);
-    if (places.count == 0) return manifold.clearManifold();
-    const int last_count = manifold.getNumContacts();
-    for (int i = places.kept; i < last_count; ++i) manifold.clearUserCache(manifold.getContactPoint(i));
-    manifold.setNumContacts(places.count);
-
     const btCollisionObject& a = *manifold.getBody0();
     const btCollisionObject& b = *manifold.getBody1();
     const btTransform& a_place = a.getWorldTransform();
     const btTransform& b_place = b.getWorldTransform();
     const btVector3 a_from_b = a_place.getOrigin() - b_place.getOrigin();
     const btVector3 normal = to_bullet(contact.normal);
-    const bool added = gContactAddedCallback != nullptr &&
-                       either_has(a, b, btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
-    btManifoldPoint point = common_point(a, b, -normal);
-    for (int i = 0; i < places.count; ++i) {
-        const ContactPoint& source = contact.points[places.points[i]];
+    const bool begins = manifold.getNumContacts() == 0;
+
+    btManifoldPoint points[4];
+    int places[4];
+    Places last(manifold);
+    int count = 0;
+    for (std::uint32_t p = 0; p < contact.point_count; ++p) {
+        const ContactPoint& source = contact.points[p];
+        if (source.separation > manifold.getContactBreakingThreshold()) continue;
         const btVector3 half_gap = normal * (source.separation * btScalar(0.5));
         const btVector3 on_a = to_bullet(source.offset) - half_gap;
         const btVector3 on_b = to_bullet(source.offset) + half_gap;
+        points[count] = count == 0 ? common_point(a, b, -normal) : points[0];
+        btManifoldPoint& point = points[count];
         point.m_localPointA = on_a * a_place.getBasis();
         point.m_localPointB = (on_b + a_from_b) * b_place.getBasis();
         point.m_positionWorldOnA = a_place.getOrigin() + on_a;
         point.m_positionWorldOnB = a_place.getOrigin() + on_b;
         point.m_distance1 = source.separation;
         point.m_index0 = static_cast<int>(source.feature_id);
-        if (i < places.kept)
-            manifold.replaceContactPoint(point, i);
-        else
-            manifold.getContactPoint(i) = point;
-        if (added) call_added(manifold, i);
+        places[count++] = last.same(point.m_index0);
     }
-    if (gContactStartedCallback != nullptr && last_count == 0) gContactStartedCallback(&manifold);
+    for (int i = 0; i < count; ++i)
+        if (places[i] == Places::kNone) places[i] = last.nearest(points[i].m_localPointA);
+    for (int i = 0; i < count; ++i) {
+        if (places[i] != Places::kNone) {
+            manifold.replaceContactPoint(points[i], places[i]);
+        } else {
+            places[i] = last.fresh();
+            manifold.getContactPoint(places[i]) = points[i];
+        }
+    }
+    if (gContactAddedCallback != nullptr && either_has(a, b, btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK))
+        for (int i = 0; i < count; ++i) call_added(manifold, places[i]);
+    if (gContactStartedCallback != nullptr && begins && count != 0) gContactStartedCallback(&manifold);
 
-    // Bullet's own look at all points: lifetimes, and where an anchor has kept a point from being replaced.
+    // Bullet's own look at all points: where those of earlier steps are now, and which of them have come apart.
     manifold.refreshContactPoints(a_place, b_place);
 }
 

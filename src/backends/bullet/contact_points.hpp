@@ -6,9 +6,10 @@
 
 namespace satori::inline v0::bullet {
 
-/// Brings a pair's persistent manifold from the last step's contact to `contact`, body 0 being A: points are found again by feature
-/// id, which is kept in m_index0, and take their impulses, user data and lifetime with them. Points further apart than the
-/// manifold's threshold are left out; contacts end where no point is left. Calls Bullet's contact callbacks as Bullet does.
+/// Brings the points of `contact` into a pair's persistent manifold, body 0 being A. A point takes the place, impulses, user data
+/// and lifetime of the last step's with its feature id, which is kept in m_index0, else of the nearest within the manifold's
+/// threshold. Points of earlier steps fill what places are left as long as they hold by Bullet's rules: where axes take turns from
+/// step to step, they bear the load together. Calls Bullet's contact callbacks as Bullet does.
 void write_points(btPersistentManifold& manifold, const ContactManifold& contact);
 
 }  // namespace satori::inline v0::bullet
