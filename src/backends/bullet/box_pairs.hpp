@@ -15,29 +15,40 @@ namespace bullet {
 /// What a pair of two boxes keeps from step to step.
 class BoxPairAlgorithm final : public btCollisionAlgorithm {
 public:
-    BoxPairAlgorithm(const btCollisionAlgorithmConstructionInfo& info, detail::BulletBoxes& boxes) noexcept
-        : btCollisionAlgorithm(info), boxes_(boxes) {}
+    BoxPairAlgorithm(const btCollisionAlgorithmConstructionInfo& info, detail::BulletBoxes& boxes,
+                     const btCollisionObject& first, const btCollisionObject& second) noexcept
+        : btCollisionAlgorithm(info), boxes_(boxes), first_(first), second_(second) {}
     ~BoxPairAlgorithm() override;
 
     /// Puts the pair on the list of those to be asked; outside of a dispatcher's walk it is asked at once.
-    void processCollision(const btCollisionObjectWrapper* first, const btCollisionObjectWrapper* second,
-                          const btDispatcherInfo& info, btManifoldResult* result) override;
+    void processCollision(const btCollisionObjectWrapper*, const btCollisionObjectWrapper*, const btDispatcherInfo&,
+                          btManifoldResult*) override;
     btScalar calculateTimeOfImpact(btCollisionObject*, btCollisionObject*, const btDispatcherInfo&,
                                    btManifoldResult*) override {
         return 1;  // as Bullet's own of two boxes
     }
     void getAllContactManifolds(btManifoldArray& manifolds) override;
 
+    const btCollisionObject& first() const noexcept { return first_; }
+    const btCollisionObject& second() const noexcept { return second_; }
+    /// Null before the first contact.
+    btPersistentManifold* manifold() const noexcept { return manifold_; }
+    /// Whether there are points from the last step.
+    bool touched() const noexcept { return touched_; }
     /// The axis of the last contact, for separating_axes().
     std::uint8_t last_axis() const noexcept { return last_axis_; }
-    /// The contact of two bodies in this step; without points there is none. Whether they touch.
-    bool write(const ContactManifold& contact, const btCollisionObject* first, const btCollisionObject* second);
+
+    /// This step's contact; without points there is none. Whether they touch.
+    bool write(const ContactManifold& contact);
     /// Moves the last contact with its bodies.
     void refresh();
 
 private:
     detail::BulletBoxes& boxes_;
+    const btCollisionObject& first_;
+    const btCollisionObject& second_;
     btPersistentManifold* manifold_ = nullptr;
+    bool touched_ = false;
     std::uint8_t last_axis_ = kNoAxis;
 };
 
@@ -53,10 +64,10 @@ public:
     /// Whether both of the pair are boxes in a world.
     static bool takes(const btBroadphasePair& pair) noexcept;
     /// The pair's algorithm, null where there is no memory.
-    btCollisionAlgorithm* make_algorithm(btCollisionDispatcher& dispatcher) noexcept;
+    btCollisionAlgorithm* make_algorithm(const btBroadphasePair& pair, btCollisionDispatcher& dispatcher) noexcept;
 
     void begin() noexcept;
-    void add(bullet::BoxPairAlgorithm& algorithm, const btCollisionObject* first, const btCollisionObject* second);
+    void add(bullet::BoxPairAlgorithm& algorithm);
     bool listing() const noexcept { return listing_; }
     void finish();
 
@@ -64,11 +75,7 @@ public:
     BulletDispatchReport report;
 
 private:
-    struct Pair {
-        bullet::BoxPairAlgorithm* algorithm;
-        const btCollisionObject* first;
-        const btCollisionObject* second;
-    };
+    void list_body(const btCollisionObject& body);
     void collect_bodies();
     Status take_bodies() noexcept;
     Status find_contacts() noexcept;
@@ -77,11 +84,11 @@ private:
     Execution execution_;
     BoxBatch batch_;
     Workspace workspace_;
-    btAlignedObjectArray<Pair> pairs_;
-    btAlignedObjectArray<const btCollisionObject*> bodies_;
-    btAlignedObjectArray<std::uint32_t> rows_of_bodies_;  // by index in the world
+    btAlignedObjectArray<bullet::BoxPairAlgorithm*> pairs_;
+    btAlignedObjectArray<BoxPair> row_pairs_;  // at first by index in the world
+    btAlignedObjectArray<const btCollisionObject*> bodies_;  // at first by index in the world, null where not listed
+    btAlignedObjectArray<std::uint32_t> rows_of_bodies_;     // by index in the world
     btAlignedObjectArray<OrientedBox> rows_;
-    btAlignedObjectArray<BoxPair> row_pairs_;
     btAlignedObjectArray<std::uint8_t> last_axes_;
     btAlignedObjectArray<SeparatingAxis> axes_;
     btAlignedObjectArray<int> near_;  // indices of pairs that may touch

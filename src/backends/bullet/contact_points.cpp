@@ -106,34 +106,36 @@ void write_points(btPersistentManifold& manifold, const ContactManifold& contact
     const btVector3 normal = to_bullet(contact.normal);
     const bool begins = manifold.getNumContacts() == 0;
 
-    btManifoldPoint points[4];
-    int places[4];
     Places last(manifold);
+    btVector3 on_a[4], on_b[4];
+    const ContactPoint* sources[4];
+    int places[4];
     int count = 0;
     for (std::uint32_t p = 0; p < contact.point_count; ++p) {
-        const ContactPoint& source = contact.points[p];
-        if (source.separation > manifold.getContactBreakingThreshold()) continue;
-        const btVector3 half_gap = normal * (source.separation * btScalar(0.5));
-        const btVector3 on_a = to_bullet(source.offset) - half_gap;
-        const btVector3 on_b = to_bullet(source.offset) + half_gap;
-        points[count] = count == 0 ? common_point(a, b, -normal) : points[0];
-        btManifoldPoint& point = points[count];
-        point.m_localPointA = on_a * a_place.getBasis();
-        point.m_localPointB = (on_b + a_from_b) * b_place.getBasis();
-        point.m_positionWorldOnA = a_place.getOrigin() + on_a;
-        point.m_positionWorldOnB = a_place.getOrigin() + on_b;
-        point.m_distance1 = source.separation;
-        point.m_index0 = static_cast<int>(source.feature_id);
-        places[count++] = last.same(point.m_index0);
+        const ContactPoint& point = contact.points[p];
+        if (point.separation > manifold.getContactBreakingThreshold()) continue;
+        const btVector3 half_gap = normal * (point.separation * btScalar(0.5));
+        on_a[count] = to_bullet(point.offset) - half_gap;
+        on_b[count] = to_bullet(point.offset) + half_gap;
+        sources[count] = &point;
+        places[count++] = last.same(static_cast<int>(point.feature_id));
     }
     for (int i = 0; i < count; ++i)
-        if (places[i] == Places::kNone) places[i] = last.nearest(points[i].m_localPointA);
+        if (places[i] == Places::kNone) places[i] = last.nearest(on_a[i] * a_place.getBasis());
+
+    btManifoldPoint point = common_point(a, b, -normal);
     for (int i = 0; i < count; ++i) {
+        point.m_localPointA = on_a[i] * a_place.getBasis();
+        point.m_localPointB = (on_b[i] + a_from_b) * b_place.getBasis();
+        point.m_positionWorldOnA = a_place.getOrigin() + on_a[i];
+        point.m_positionWorldOnB = a_place.getOrigin() + on_b[i];
+        point.m_distance1 = sources[i]->separation;
+        point.m_index0 = static_cast<int>(sources[i]->feature_id);
         if (places[i] != Places::kNone) {
-            manifold.replaceContactPoint(points[i], places[i]);
+            manifold.replaceContactPoint(point, places[i]);
         } else {
             places[i] = last.fresh();
-            manifold.getContactPoint(places[i]) = points[i];
+            manifold.getContactPoint(places[i]) = point;
         }
     }
     if (gContactAddedCallback != nullptr && either_has(a, b, btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK))
