@@ -1,5 +1,9 @@
 #include "backends/bullet/contact_points.hpp"
 
+#include <algorithm>
+#include <span>
+
+#include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
 
 namespace satori::inline v0::bullet {
@@ -31,6 +35,24 @@ btManifoldPoint common_point(const btCollisionObject& a, const btCollisionObject
     btPlaneSpace1(point.m_normalWorldOnB, point.m_lateralFrictionDir1, point.m_lateralFrictionDir2);
     return point;
 }
+
+/// A contact's points in the order in which a manifold takes them: around the face, as their ids go, and from the opposite point
+/// on where body 1 has an odd unique id. Bullet's solver goes through them in order and leaves an error that leans the same way in
+/// each step; in a stack built from below it so leans to and fro, where it would add up.
+class OrderedPoints {
+public:
+    OrderedPoints(const ContactManifold& contact, int unique_id) : count_(contact.point_count) {
+        for (std::uint32_t p = 0; p < count_; ++p) points_[p] = &contact.points[p];
+        const auto end = points_ + count_;
+        std::sort(points_, end, [](const auto* a, const auto* b) { return a->feature_id < b->feature_id; });
+        if (unique_id % 2 != 0) std::rotate(points_, points_ + count_ / 2, end);
+    }
+    std::span<const ContactPoint* const> points() const { return {points_, count_}; }
+
+private:
+    const ContactPoint* points_[4];
+    std::uint32_t count_;
+};
 
 /// Finds for points of this step the places that they had in the last one.
 class Places {
@@ -106,19 +128,19 @@ void write_points(btPersistentManifold& manifold, const ContactManifold& contact
     const btVector3 normal = to_bullet(contact.normal);
     const bool begins = manifold.getNumContacts() == 0;
 
+    const OrderedPoints ordered(contact, b.getBroadphaseHandle()->m_uniqueId);
     Places last(manifold);
     btVector3 on_a[4], on_b[4];
     const ContactPoint* sources[4];
     int places[4];
     int count = 0;
-    for (std::uint32_t p = 0; p < contact.point_count; ++p) {
-        const ContactPoint& point = contact.points[p];
-        if (point.separation > manifold.getContactBreakingThreshold()) continue;
-        const btVector3 half_gap = normal * (point.separation * btScalar(0.5));
-        on_a[count] = to_bullet(point.offset) - half_gap;
-        on_b[count] = to_bullet(point.offset) + half_gap;
-        sources[count] = &point;
-        places[count++] = last.same(static_cast<int>(point.feature_id));
+    for (const ContactPoint* const point : ordered.points()) {
+        if (point->separation > manifold.getContactBreakingThreshold()) continue;
+        const btVector3 half_gap = normal * (point->separation * btScalar(0.5));
+        on_a[count] = to_bullet(point->offset) - half_gap;
+        on_b[count] = to_bullet(point->offset) + half_gap;
+        sources[count] = point;
+        places[count++] = last.same(static_cast<int>(point->feature_id));
     }
     for (int i = 0; i < count; ++i)
         if (places[i] == Places::kNone) places[i] = last.nearest(on_a[i] * a_place.getBasis());
