@@ -51,8 +51,8 @@ void BulletWorld::remove(btRigidBody& body) {
     std::erase_if(bodies_, [&](const auto& owned) { return owned.get() == &body; });
 }
 
-void BulletWorld::step(int count) {
-    for (int i = 0; i < count; ++i) world_->stepSimulation(btScalar(1) / 60, 0);
+void BulletWorld::step(int count, btScalar seconds) {
+    for (int i = 0; i < count; ++i) world_->stepSimulation(seconds, 0);
 }
 
 Bytes BulletWorld::state() const {

@@ -41,7 +41,7 @@ public:
     btRigidBody& add_floor() { return add_box({50, 1, 50}, 0, {0, -1, 0}); }
     void remove(btRigidBody& body);
 
-    void step(int count = 1);
+    void step(int count = 1, btScalar seconds = btScalar(1) / 60);
 
     /// Transforms and velocities of all bodies, bit for bit.
     Bytes state() const;

@@ -307,7 +307,7 @@ TEST(BulletDispatcher, SameStateFromEveryInstructionSetAndExecutor) {
         BulletWorld world(Engine::satori, Contacts::satori, execution);
         drop_pile(world, 40);
         world.step(180);
-        EXPECT_GT(satori_of(world).report().contact_count, 50U);
+        EXPECT_GT(satori_of(world).report().contact_count, 40U);
         EXPECT_EQ(satori_of(world).take_status(), Status::ok);
         return world.state();
     };

@@ -14,14 +14,16 @@
 namespace satori::test {
 namespace {
 
-constexpr int kTwentySeconds = 1200;
+// What Bullet's solver needs to hold towers up at all: at 60 steps a second with its usual 10 iterations its own of ten boxes falls.
+constexpr int kRate = 240;
+constexpr int kIterations = 30;
 
 enum class Build { tower, wall };
 
-/// Boxes of one size on a floor: one on another, or in courses like bricks, ten courses high at most.
+/// Cubes on a floor: one on another, or in courses like bricks, ten courses high at most.
 void build(BulletWorld& world, Build kind, int count) {
     world.add_floor();
-    const btVector3 half(0.5F, 0.25F, 0.3F);
+    const btVector3 half(0.5F, 0.5F, 0.5F);
     const int per_course = kind == Build::tower ? 1 : std::max(2, count / 10);
     for (int i = 0; i < count; ++i) {
         const int course = i / per_course;
@@ -51,35 +53,49 @@ Outcome stand(Build kind, int count, Contacts contacts) {
     build(world, kind, count);
     std::vector<btVector3> begin;
     for (const auto& body : world.bodies()) begin.push_back(body->getWorldTransform().getOrigin());
-    world.step(kTwentySeconds);
+    world.world().getSolverInfo().m_numIterations = kIterations;
+    world.step(20 * kRate, btScalar(1) / kRate);
     return {furthest(world, begin), world.mean_depth(), world.deepest(), world.kinetic_energy()};
 }
 
-class BulletStanding : public testing::TestWithParam<std::tuple<Build, int>> {};
+class BulletStanding : public testing::TestWithParam<std::tuple<Build, int>> {
+protected:
+    static void stand_for_twenty_seconds() {
+        const auto [kind, count] = GetParam();
+        const Outcome stock = stand(kind, count, Contacts::bullet), satori = stand(kind, count, Contacts::satori);
+        for (const auto& [name, outcome] : {std::pair("Bullet", stock), std::pair("satori", satori)}) {
+            fmt::print("{} of {:2}, {}: moved {:8.2f} mm, mean depth {:6.3f} mm, deepest {:6.3f} mm, energy {:.2e} J\n",
+                       kind == Build::tower ? "tower" : "wall ", count, name, 1e3 * outcome.moved,
+                       1e3 * outcome.mean_depth, 1e3 * outcome.deepest, outcome.energy);
+        }
+        EXPECT_LT(satori.moved, 0.1);
+        EXPECT_LE(satori.energy, std::max(stock.energy, 1e-3));
+        if (stock.moved > 0.5) return;  // Bullet's own has fallen: nothing to compare depths with
+        EXPECT_LE(satori.mean_depth, stock.mean_depth * 1.05);
+        EXPECT_LE(satori.deepest, stock.deepest * 1.05);
+    }
+};
+class FullBulletStanding : public BulletStanding {};
 
 TEST_P(BulletStanding, ForTwentySeconds) {
-    const auto [kind, count] = GetParam();
-    const Outcome stock = stand(kind, count, Contacts::bullet), satori = stand(kind, count, Contacts::satori);
-    for (const auto& [name, outcome] : {std::pair("Bullet", stock), std::pair("satori", satori)}) {
-        fmt::print("{} of {:2}, {}: moved {:7.2f} mm, mean depth {:6.3f} mm, deepest {:6.3f} mm, energy {:.2e} J\n",
-                   kind == Build::tower ? "tower" : "wall ", count, name, 1e3 * outcome.moved, 1e3 * outcome.mean_depth,
-                   1e3 * outcome.deepest, outcome.energy);
-    }
-    EXPECT_LT(satori.moved, 0.1);
-    EXPECT_LE(satori.mean_depth, stock.mean_depth * 1.05 + 1e-4);
-    EXPECT_LE(satori.deepest, stock.deepest * 1.05 + 1e-4);
-    EXPECT_LE(satori.energy, std::max(stock.energy, 1e-3));
+    stand_for_twenty_seconds();
+}
+TEST_P(FullBulletStanding, ForTwentySeconds) {
+    stand_for_twenty_seconds();
 }
 
-INSTANTIATE_TEST_SUITE_P(Sizes, BulletStanding,
-                         testing::Combine(testing::Values(Build::tower, Build::wall), testing::Values(10, 20, 40)),
-                         [](const auto& instance) {
-                             return std::string(std::get<0>(instance.param) == Build::tower ? "Tower" : "Wall") +
-                                    std::to_string(std::get<1>(instance.param));
-                         });
+std::string build_name(const testing::TestParamInfo<std::tuple<Build, int>>& instance) {
+    return (std::get<0>(instance.param) == Build::tower ? "Tower" : "Wall") +
+           std::to_string(std::get<1>(instance.param));
+}
+INSTANTIATE_TEST_SUITE_P(Few, BulletStanding,
+                         testing::Combine(testing::Values(Build::tower, Build::wall), testing::Values(10)), build_name);
+INSTANTIATE_TEST_SUITE_P(Many, FullBulletStanding,
+                         testing::Combine(testing::Values(Build::tower, Build::wall), testing::Values(20, 40)),
+                         build_name);
 
 /// A heap of boxes of many shapes comes to rest.
-TEST(BulletPile, Settles) {
+TEST(FullBulletPile, Settles) {
     const auto run = [](Contacts contacts) {
         BulletWorld world(Engine::satori, contacts);
         world.add_floor();

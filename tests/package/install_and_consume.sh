@@ -53,9 +53,13 @@ for kind in static shared; do
     configure "$consumer" "$work/use/cmake-$kind" -DCMAKE_PREFIX_PATH="$prefix"
     "$cmake" --build "$work/use/cmake-$kind" >/dev/null
     "$work/use/cmake-$kind/consumer"
-    if [ -e "$prefix/include/satori/fit.hpp" ]; then
-        "$work/use/cmake-$kind/fit_consumer"
-    fi
+    parts=
+    for part in fit bullet; do
+        if [ -e "$prefix/include/satori/$part.hpp" ]; then
+            parts="$parts $part"
+            "$work/use/cmake-$kind/${part}_consumer"
+        fi
+    done
     echo "$kind: found by CMake"
 
     pc=$(find "$prefix" -name satori.pc)
@@ -66,12 +70,12 @@ for kind in static shared; do
     LD_LIBRARY_PATH=$(pkg-config --variable=libdir satori)
     export LD_LIBRARY_PATH
     "$work/use/pc-$kind"
-    if [ -e "$prefix/include/satori/fit.hpp" ]; then
+    for part in $parts; do
         # shellcheck disable=SC2046 # the flags are words
-        "$compiler" -std=c++20 "$consumer/fit_consumer.cpp" $(pkg-config --cflags --libs satori_fit) \
-            -o "$work/use/pc-fit-$kind"
-        "$work/use/pc-fit-$kind"
-    fi
+        "$compiler" -std=c++20 "$consumer/${part}_consumer.cpp" $(pkg-config --cflags --libs "satori_$part") \
+            -o "$work/use/pc-$part-$kind"
+        "$work/use/pc-$part-$kind"
+    done
     unset LD_LIBRARY_PATH
     echo "$kind: found by pkg-config"
 
