@@ -50,7 +50,7 @@ OrientedBox to_box(const btCollisionObject& body) noexcept {
             {rotation.x(), rotation.y(), rotation.z(), rotation.w()}};
 }
 
-/// What is no box to Bullet's pool of algorithms fits into it.
+// Elements of Bullet's pool of algorithms are at least as large.
 static_assert(sizeof(bullet::BoxPairAlgorithm) <= sizeof(btConvexConvexAlgorithm));
 
 }  // namespace
@@ -75,6 +75,10 @@ void BoxPairAlgorithm::getAllContactManifolds(btManifoldArray& manifolds) {
 
 bool BoxPairAlgorithm::write(const ContactManifold& contact) {
     last_axis_ = kNoAxis;
+    if (contact.point_count == 0) {
+        refresh();
+        return touched_;
+    }
     if (!touched_) {
         const std::span points(contact.points, contact.point_count);
         if (std::ranges::none_of(points, [](const ContactPoint& point) { return point.separation <= 0; })) return false;
@@ -82,7 +86,7 @@ bool BoxPairAlgorithm::write(const ContactManifold& contact) {
         if (manifold_ == nullptr) return false;  // the pool is full, and Bullet was told not to go beyond it
     }
     write_points(*manifold_, contact);
-    if (contact.point_count != 0) last_axis_ = static_cast<std::uint8_t>(feature_axis(contact.points[0].feature_id));
+    last_axis_ = static_cast<std::uint8_t>(feature_axis(contact.points[0].feature_id));
     touched_ = manifold_->getNumContacts() != 0;
     return touched_;
 }

@@ -57,7 +57,8 @@ private:
 /// Finds for points of this step the places that they had in the last one.
 class Places {
 public:
-    explicit Places(btPersistentManifold& manifold) : manifold_(manifold) {}
+    /// `threshold`: the manifold's.
+    Places(btPersistentManifold& manifold, btScalar threshold) : manifold_(manifold), threshold_(threshold) {}
 
     /// Of the point with this feature id; kNone where there is none that is not taken.
     int same(int feature_id) {
@@ -67,8 +68,7 @@ public:
     }
     /// Of the nearest one within the threshold.
     int nearest(const btVector3& on_a) {
-        const btScalar threshold = manifold_.getContactBreakingThreshold();
-        btScalar least = threshold * threshold;
+        btScalar least = threshold_ * threshold_;
         int best = kNone;
         for (int i = 0; i < manifold_.getNumContacts(); ++i) {
             const btScalar distance = (manifold_.getContactPoint(i).m_localPointA - on_a).length2();
@@ -88,8 +88,7 @@ public:
         place = kNone;
         for (int i = 0; i < MANIFOLD_CACHE_SIZE; ++i) {
             if (taken(i)) continue;
-            if (place == kNone || manifold_.getContactPoint(i).getDistance() > manifold_.getContactPoint(place).getDistance())
-                place = i;
+            if (place == kNone || distance(i) > distance(place)) place = i;
         }
         manifold_.clearUserCache(manifold_.getContactPoint(place));
         return take(place);
@@ -98,6 +97,7 @@ public:
     static constexpr int kNone = -1;
 
 private:
+    btScalar distance(int i) const { return manifold_.getContactPoint(i).getDistance(); }
     bool taken(int i) const { return (taken_ >> i & 1U) != 0; }
     int take(int i) {
         taken_ |= 1U << i;
@@ -105,6 +105,7 @@ private:
     }
 
     btPersistentManifold& manifold_;
+    btScalar threshold_;
     unsigned taken_ = 0;
 };
 
@@ -129,13 +130,14 @@ void write_points(btPersistentManifold& manifold, const ContactManifold& contact
     const bool begins = manifold.getNumContacts() == 0;
 
     const OrderedPoints ordered(contact, b.getBroadphaseHandle()->m_uniqueId);
-    Places last(manifold);
+    const btScalar threshold = manifold.getContactBreakingThreshold();
+    Places last(manifold, threshold);
     btVector3 on_a[4], on_b[4];
     const ContactPoint* sources[4];
     int places[4];
     int count = 0;
     for (const ContactPoint* const point : ordered.points()) {
-        if (point->separation > manifold.getContactBreakingThreshold()) continue;
+        if (point->separation > threshold) continue;
         const btVector3 half_gap = normal * (point->separation * btScalar(0.5));
         on_a[count] = to_bullet(point->offset) - half_gap;
         on_b[count] = to_bullet(point->offset) + half_gap;
