@@ -63,9 +63,8 @@ public:
         });
         const double bounds = timed([&] { updateAabbs(); });
         const double pairs = timed([&] { computeOverlappingPairs(); });
-        times.dispatch = timed([&] {
-            getDispatcher()->dispatchAllCollisionPairs(getPairCache(), getDispatchInfo(), getDispatcher());
-        });
+        times.dispatch = timed(
+            [&] { getDispatcher()->dispatchAllCollisionPairs(getPairCache(), getDispatchInfo(), getDispatcher()); });
         times.shapes = shapes;
         times.broadphase = bounds - shapes + pairs;
         times.collision = bounds + pairs + times.dispatch;
@@ -227,9 +226,8 @@ int main(int argc, char** argv) {
         return median(times, &Times::broadphase) + median(times, &Times::boxes);
     });
     row("Bullet's: AABBs of shapes", stage(&Times::shapes));
-    row("Bullet's: pairs and manifolds", [](const std::vector<Times>& times) {
-        return median(times, &Times::dispatch) - median(times, &Times::boxes);
-    });
+    row("Bullet's: pairs and manifolds",
+        [](const std::vector<Times>& times) { return median(times, &Times::dispatch) - median(times, &Times::boxes); });
     row("collision phase", stage(&Times::collision));
     row("whole step", stage(&Times::step));
 

@@ -11,9 +11,12 @@ namespace {
 
 std::unique_ptr<btBroadphaseInterface> make_broadphase(Engine engine, const Execution& execution) {
     switch (engine) {
-        case Engine::bullet_tree: return std::make_unique<btDbvtBroadphase>();
-        case Engine::bullet_simple: return std::make_unique<btSimpleBroadphase>();
-        case Engine::satori: break;
+        case Engine::bullet_tree:
+            return std::make_unique<btDbvtBroadphase>();
+        case Engine::bullet_simple:
+            return std::make_unique<btSimpleBroadphase>();
+        case Engine::satori:
+            break;
     }
     return std::make_unique<BulletBroadphase>(nullptr, BroadphaseOptions{}, execution);
 }
@@ -24,8 +27,8 @@ BulletWorld::BulletWorld(Engine engine, Contacts contacts, const Execution& exec
     : dispatcher_(contacts == Contacts::satori ? std::make_unique<BulletDispatcher>(&configuration_, execution)
                                                : std::make_unique<btCollisionDispatcher>(&configuration_)),
       broadphase_(make_broadphase(engine, execution)),
-      world_(std::make_unique<btDiscreteDynamicsWorld>(dispatcher_.get(), broadphase_.get(), &solver_,
-                                                       &configuration_)) {
+      world_(
+          std::make_unique<btDiscreteDynamicsWorld>(dispatcher_.get(), broadphase_.get(), &solver_, &configuration_)) {
     world_->getDispatchInfo().m_deterministicOverlappingPairs = true;
 }
 

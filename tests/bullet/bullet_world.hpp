@@ -18,7 +18,8 @@ enum class Contacts { bullet, satori };
 /// A rigid-body world without deactivation, pairs in Bullet's deterministic order.
 class BulletWorld {
 public:
-    explicit BulletWorld(Engine engine, Contacts contacts, const Execution& execution = {Isa::best, &serial_executor()});
+    explicit BulletWorld(Engine engine, Contacts contacts,
+                         const Execution& execution = {Isa::best, &serial_executor()});
     BulletWorld(const BulletWorld&) = delete;
     BulletWorld& operator=(const BulletWorld&) = delete;
     ~BulletWorld();

@@ -191,7 +191,8 @@ TEST(BulletDispatcher, NearCallbackOfTheUserDecides) {
     world.add_box({0.5F, 0.5F, 0.5F}, 1, {0, 0.499F, 0});
     static int calls;
     calls = 0;
-    world.dispatcher().setNearCallback([](btBroadphasePair&, btCollisionDispatcher&, const btDispatcherInfo&) { ++calls; });
+    world.dispatcher().setNearCallback(
+        [](btBroadphasePair&, btCollisionDispatcher&, const btDispatcherInfo&) { ++calls; });
     world.world().performDiscreteCollisionDetection();
     EXPECT_EQ(only_contact(world), nullptr);
     EXPECT_EQ(calls, 1);

@@ -21,9 +21,13 @@ public:
         world.add_box({3, 0.25F, 3}, 0, {0, 1, 0}, btQuaternion(btVector3(0, 0, 1), 0.3F));
         world.add(mesh(), 0, {1, 0.5F, -1});
         world.add(world.shape<btStaticPlaneShape>(btVector3(0, 1, 0), -0.5F), 0, {0, 0, 0});
-        shapes_ = {&world.shape<btBoxShape>(btVector3(0.5F, 0.3F, 0.4F)), &world.shape<btSphereShape>(0.4F),
-                   &world.shape<btCapsuleShape>(0.3F, 0.5F), &world.shape<btCylinderShape>(btVector3(0.4F, 0.3F, 0.4F)),
-                   &world.shape<btConeShape>(0.4F, 0.7F), &hull(), &compound()};
+        shapes_ = {&world.shape<btBoxShape>(btVector3(0.5F, 0.3F, 0.4F)),
+                   &world.shape<btSphereShape>(0.4F),
+                   &world.shape<btCapsuleShape>(0.3F, 0.5F),
+                   &world.shape<btCylinderShape>(btVector3(0.4F, 0.3F, 0.4F)),
+                   &world.shape<btConeShape>(0.4F, 0.7F),
+                   &hull(),
+                   &compound()};
         for (int i = 0; i < 70; ++i) drop(i);
     }
 
@@ -43,8 +47,8 @@ public:
 private:
     btCollisionShape& hull() {
         auto& result = world.shape<btConvexHullShape>();
-        for (const btVector3& corner : {btVector3(0.5F, 0, 0), btVector3(-0.4F, 0.1F, 0.3F), btVector3(-0.3F, 0, -0.5F),
-                                        btVector3(0, 0.6F, 0)})
+        for (const btVector3& corner :
+             {btVector3(0.5F, 0, 0), btVector3(-0.4F, 0.1F, 0.3F), btVector3(-0.3F, 0, -0.5F), btVector3(0, 0.6F, 0)})
             result.addPoint(corner);
         return result;
     }

@@ -200,8 +200,8 @@ Status BulletBoxes::find_contacts() noexcept {
     axes_.resizeNoInitialize(count);
     CollideOptions options;
     options.speculative_distance = std::clamp(gContactBreakingThreshold, 0.0F, kMaxSpeculativeDistance);
-    Status result = separating_axes(batch_, all(row_pairs_), all(axes_), workspace_, options, execution_,
-                                    all(last_axes_));
+    Status result =
+        separating_axes(batch_, all(row_pairs_), all(axes_), workspace_, options, execution_, all(last_axes_));
     if (result != Status::ok) return result;
 
     near_.resizeNoInitialize(0);

@@ -85,7 +85,7 @@ private:
     BoxBatch batch_;
     Workspace workspace_;
     btAlignedObjectArray<bullet::BoxPairAlgorithm*> pairs_;
-    btAlignedObjectArray<BoxPair> row_pairs_;  // at first by index in the world
+    btAlignedObjectArray<BoxPair> row_pairs_;                // at first by index in the world
     btAlignedObjectArray<const btCollisionObject*> bodies_;  // at first by index in the world, null where not listed
     btAlignedObjectArray<std::uint32_t> rows_of_bodies_;     // by index in the world
     btAlignedObjectArray<OrientedBox> rows_;

@@ -69,8 +69,8 @@ void BulletDispatcher::dispatchAllCollisionPairs(btOverlappingPairCache* cache, 
     DispatchPair dispatch(*this, info, *boxes_, end);
     boxes_->begin();
     cache->processAllOverlappingPairs(&dispatch, dispatcher, info);
-    boxes_->report.gather_ns = static_cast<std::uint64_t>(
-        std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start).count());
+    boxes_->report.gather_ns =
+        static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start).count());
     boxes_->finish();
 }
 
