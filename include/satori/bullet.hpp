@@ -10,7 +10,7 @@
 #include <satori/export.hpp>
 #include <satori/status.hpp>
 
-/// satori in the Bullet physics engine (2.83 and later, single precision): its broadphase, and its contacts between boxes. A
+/// satori in the Bullet physics engine (single precision; tested with 3.24): its broadphase, and its contacts between boxes. A
 /// library of its own, `satori::bullet`: it alone needs Bullet. Both parts work alone as well, with Bullet's own other one.
 #if defined(BT_USE_DOUBLE_PRECISION)
 #error "satori::bullet is for Bullet in single precision"
@@ -94,7 +94,8 @@ private:
     Status status_ = Status::ok;
 };
 
-/// What the last dispatchAllCollisionPairs() did about boxes. Wall times, nanoseconds.
+/// What the last batch of boxes was: of a dispatchAllCollisionPairs(), or of one pair that the program asked about on its own.
+/// Wall times, nanoseconds.
 struct BulletDispatchReport {
     std::uint64_t box_pair_count = 0;  ///< pairs of two boxes, asked in one batch
     std::uint64_t contact_count = 0;   ///< of them in contact

@@ -79,7 +79,8 @@ bool BoxPairAlgorithm::write(const ContactManifold& contact) {
         refresh();
         return touched_;
     }
-    if (!touched_) {
+    // Not touched_: a program may have taken points out of the manifold since.
+    if (manifold_ == nullptr || manifold_->getNumContacts() == 0) {
         const std::span points(contact.points, contact.point_count);
         if (std::ranges::none_of(points, [](const ContactPoint& point) { return point.separation <= 0; })) return false;
         if (manifold_ == nullptr) manifold_ = m_dispatcher->getNewManifold(&first_, &second_);

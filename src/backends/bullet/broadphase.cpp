@@ -1,5 +1,4 @@
 #include <cstdio>
-#include <limits>
 #include <new>
 #include <utility>
 
