@@ -57,9 +57,11 @@ TEST(BulletBroadphase, QueriesFindWhatBulletFinds) {
     Random random(3);
     BulletBroadphase satori;
     btDbvtBroadphase tree;  // exact as long as nothing has moved
+    std::vector<btBroadphaseProxy*> of_tree;  // which it leaves behind
     for (int i = 0; i < 300; ++i) {
         const Bounds bounds = random_bounds(random);
-        EXPECT_EQ(create(satori, bounds)->m_uniqueId, create(tree, bounds)->m_uniqueId);
+        of_tree.push_back(create(tree, bounds));
+        EXPECT_EQ(create(satori, bounds)->m_uniqueId, of_tree.back()->m_uniqueId);
     }
     std::size_t rays = 0, swept = 0, boxes = 0;
     for (int i = 0; i < 500; ++i) {
@@ -93,6 +95,7 @@ TEST(BulletBroadphase, QueriesFindWhatBulletFinds) {
     tree.getBroadphaseAabb(min[1], max[1]);
     EXPECT_EQ(min[0], min[1]);
     EXPECT_EQ(max[0], max[1]);
+    for (btBroadphaseProxy* proxy : of_tree) tree.destroyProxy(proxy, nullptr);
 }
 
 /// Proxies come, move and go, with groups and masks; after each step the pairs are those of btSimpleBroadphase.
