@@ -86,6 +86,12 @@ if(SATORI_FIT)
     endif()
 endif()
 
+if(SATORI_BULLET OR SATORI_BENCH)
+    # Bullet: the engine that satori::bullet is for; the benchmarks measure against its collision detection too. Never fetched: who
+    # uses it has it.
+    include(cmake/BulletEngine.cmake)
+endif()
+
 # xxHash: World::state_hash(), and the hash of results that every machine must agree on. One header, compiled in; it has no CMake
 # package.
 find_path(SATORI_XXHASH_INCLUDE_DIR xxhash.h PATHS /usr/include NO_CMAKE_FIND_ROOT_PATH)

@@ -32,19 +32,14 @@ if(TARGET satori_peer_embree)
     target_link_libraries(satori_peer_embree INTERFACE embree)
 endif()
 
-# Bullet (zlib): btDbvtBroadphase, btBoxBoxDetector and btAABB, what a game engine uses. By pkg-config's and CMake's files it is
-# only to be had in the precision that was installed last: single is asked for by name.
-find_path(SATORI_BULLET_INCLUDE_DIR BulletCollision/BroadphaseCollision/btDbvtBroadphase.h PATH_SUFFIXES bullet)
-find_library(SATORI_BULLET_COLLISION BulletCollision)
-find_library(SATORI_BULLET_MATH LinearMath)
+# Bullet (zlib): btDbvtBroadphase, btBoxBoxDetector and btAABB, what a game engine uses; found by BulletEngine.cmake.
 set(bullet_found OFF)
-if(SATORI_BULLET_INCLUDE_DIR AND SATORI_BULLET_COLLISION AND SATORI_BULLET_MATH)
+if(TARGET satori::bullet_engine)
     set(bullet_found ON)
 endif()
 satori_peer(bullet bullet_found SATORI_PEERS SATORI_CONTACT_PEERS SATORI_ANSWER_PEERS SATORI_QUERY_PEERS)
 if(bullet_found)
-    target_include_directories(satori_peer_bullet SYSTEM INTERFACE ${SATORI_BULLET_INCLUDE_DIR})
-    target_link_libraries(satori_peer_bullet INTERFACE ${SATORI_BULLET_COLLISION} ${SATORI_BULLET_MATH})
+    target_link_libraries(satori_peer_bullet INTERFACE satori::bullet_engine)
 endif()
 
 # FCL (BSD): DynamicAABBTreeCollisionManager, OBB and collide, what motion planners use.

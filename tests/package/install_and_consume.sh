@@ -55,9 +55,13 @@ for kind in static shared; do
     "$cmake" --build "$work/use/cmake-$kind" >/dev/null
     "$work/use/cmake-$kind/consumer"
     "$work/use/cmake-$kind/c_consumer"
-    if [ -e "$prefix/include/satori/fit.hpp" ]; then
-        "$work/use/cmake-$kind/fit_consumer"
-    fi
+    parts=
+    for part in fit bullet; do
+        if [ -e "$prefix/include/satori/$part.hpp" ]; then
+            parts="$parts $part"
+            "$work/use/cmake-$kind/${part}_consumer"
+        fi
+    done
     echo "$kind: found by CMake"
 
     pc=$(find "$prefix" -name satori.pc)
@@ -75,12 +79,12 @@ for kind in static shared; do
     # shellcheck disable=SC2046 # the flags are words
     "$linker" "$work/use/pc-c-$kind.o" $(pkg-config --libs satori) -o "$work/use/pc-c-$kind"
     "$work/use/pc-c-$kind"
-    if [ -e "$prefix/include/satori/fit.hpp" ]; then
+    for part in $parts; do
         # shellcheck disable=SC2046 # the flags are words
-        "$compiler" -std=c++20 "$consumer/fit_consumer.cpp" $(pkg-config --cflags --libs satori_fit) \
-            -o "$work/use/pc-fit-$kind"
-        "$work/use/pc-fit-$kind"
-    fi
+        "$compiler" -std=c++20 "$consumer/${part}_consumer.cpp" $(pkg-config --cflags --libs "satori_$part") \
+            -o "$work/use/pc-$part-$kind"
+        "$work/use/pc-$part-$kind"
+    done
     unset LD_LIBRARY_PATH
     echo "$kind: found by pkg-config"
 

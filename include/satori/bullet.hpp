@@ -1,0 +1,141 @@
+#pragma once
+
+#include <cstdint>
+
+#include <BulletCollision/BroadphaseCollision/btOverlappingPairCache.h>
+#include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
+
+#include <satori/broadphase.hpp>
+#include <satori/executor.hpp>
+#include <satori/export.hpp>
+#include <satori/status.hpp>
+
+/// satori in the Bullet physics engine (single precision; tested with 3.24): its broadphase, and its contacts between boxes. A
+/// library of its own, `satori::bullet`: it alone needs Bullet. Both parts work alone as well, with Bullet's own other one.
+#if defined(BT_USE_DOUBLE_PRECISION)
+#error "satori::bullet is for Bullet in single precision"
+#endif
+
+SATORI_NAMESPACE_BEGIN
+
+namespace detail {
+class BulletBoxes;
+}
+
+/// A btBroadphaseInterface on a satori::Broadphase. Bullet's functions cannot fail: what went wrong is kept for take_status().
+///
+/// **Pairs** appear and go in calculateOverlappingPairs(), which a world calls in each step, as with btDbvtBroadphase where it defers
+/// collision (m_deferedcollide): a new proxy has none before that. They are those whose AABBs touch now, by BroadphaseOptions
+/// enlarged ones, and that the pair cache's filters let in; filters are asked when a pair begins to touch, and by
+/// refresh_pairs(). Unique ids ascend in the order of creation and are never used twice, as btDbvtBroadphase's.
+///
+/// **AABBs** that are no legal input of Broadphase (not finite, minimum above maximum) leave a proxy's pairs as they were; it has
+/// none before its first legal one.
+///
+/// Memory comes from Bullet's allocator. Not to be used by two threads at a time, but for rayTest(), aabbTest() and getAabb()
+/// among themselves.
+class SATORI_API BulletBroadphase final : public btBroadphaseInterface {
+public:
+    /// With a btHashedOverlappingPairCache of its own where `cache` is null; another one must outlive this.
+    explicit BulletBroadphase(btOverlappingPairCache* cache = nullptr, const BroadphaseOptions& options = {},
+                              const Execution& execution = {}) noexcept;
+    /// Frees what proxies there still are; their pairs are the cache's.
+    ~BulletBroadphase() override;
+    BulletBroadphase(const BulletBroadphase&) = delete;
+    BulletBroadphase& operator=(const BulletBroadphase&) = delete;
+
+    btBroadphaseProxy* createProxy(const btVector3& aabb_min, const btVector3& aabb_max, int shape_type, void* user,
+                                   int filter_group, int filter_mask, btDispatcher* dispatcher) noexcept override;
+    void destroyProxy(btBroadphaseProxy* proxy, btDispatcher* dispatcher) override;
+    void setAabb(btBroadphaseProxy* proxy, const btVector3& aabb_min, const btVector3& aabb_max,
+                 btDispatcher* dispatcher) noexcept override;
+    /// What was last set.
+    void getAabb(btBroadphaseProxy* proxy, btVector3& aabb_min, btVector3& aabb_max) const noexcept override;
+
+    /// Calls `callback` for each proxy whose AABB (as last set) the ray meets, in the order of their boxes' ids, by the
+    /// callback's own inverse direction, signs and length; `aabb_min` and `aabb_max`: what is swept along the ray. O(proxies).
+    void rayTest(const btVector3& from, const btVector3& to, btBroadphaseRayCallback& callback,
+                 const btVector3& aabb_min = btVector3(0, 0, 0),
+                 const btVector3& aabb_max = btVector3(0, 0, 0)) override;
+    /// Calls `callback` for each proxy whose AABB (as last set) touches. O(proxies).
+    void aabbTest(const btVector3& aabb_min, const btVector3& aabb_max, btBroadphaseAabbCallback& callback) override;
+
+    void calculateOverlappingPairs(btDispatcher* dispatcher) override;
+    btOverlappingPairCache* getOverlappingPairCache() noexcept override { return cache_; }
+    const btOverlappingPairCache* getOverlappingPairCache() const noexcept override { return cache_; }
+    /// What contains all AABBs as last set; zeros where there is no proxy. O(proxies).
+    void getBroadphaseAabb(btVector3& aabb_min, btVector3& aabb_max) const noexcept override;
+    /// Without proxies: starts anew, unique ids among the rest, so that what follows does not depend on what was. Else nothing.
+    void resetPool(btDispatcher* dispatcher) noexcept override;
+    /// Prints boxes, pairs and memory to stdout, in one line.
+    void printStats() override;
+
+    /// Offers the pair cache all pairs again, after its filters have changed, and takes from it those they refuse now. O(pairs).
+    void refresh_pairs(btDispatcher* dispatcher);
+
+    /// The first error since it was last asked, or ok. `out_of_memory` and `executor_failed`: pairs are those of the last step,
+    /// and the next one catches up.
+    Status take_status() noexcept;
+    /// What holds the boxes: counts, memory, pairs.
+    const Broadphase& boxes() const noexcept { return boxes_; }
+
+private:
+    struct Proxy;
+    void note(Status status) noexcept;
+    void place(Proxy& proxy) noexcept;
+
+    BroadphaseOptions options_;
+    Execution execution_;
+    Broadphase boxes_;
+    btAlignedObjectArray<Proxy*> proxies_;  // by box
+    btOverlappingPairCache* cache_;
+    int last_uid_ = 0;
+    bool owns_cache_;
+    Status status_ = Status::ok;
+};
+
+/// What the last batch of boxes was: of a dispatchAllCollisionPairs(), or of one pair that the program asked about on its own.
+/// Wall times, nanoseconds.
+struct BulletDispatchReport {
+    std::uint64_t box_pair_count = 0;  ///< pairs of two boxes, asked in one batch
+    std::uint64_t contact_count = 0;   ///< of them in contact
+    std::uint64_t gather_ns = 0;       ///< Bullet's walk over the pairs, other shapes' contacts included
+    std::uint64_t intake_ns = 0;       ///< bodies to a BoxBatch
+    std::uint64_t contacts_ns = 0;     ///< axes and manifolds
+    std::uint64_t write_ns = 0;        ///< to Bullet's persistent manifolds
+};
+
+/// A btCollisionDispatcher whose contacts between two bodies (or ghosts) that are boxes are satori's, all of a step in one batch;
+/// everything else, children of compounds too, it leaves to Bullet.
+///
+/// **Contacts.** A pair begins to touch when its boxes, Bullet's margin included, overlap, and then keeps the points that are
+/// no further apart than gContactBreakingThreshold and the manifold's own threshold. A point that was there in the last step by its
+/// feature id (satori/manifold.hpp; in m_index0 of the btManifoldPoint) goes on with its impulses, user data and lifetime. body 0 is
+/// the one whose proxy has the lower unique id. A pair has a manifold from its first contact on.
+///
+/// **Bullet's rules** hold: filters, needsCollision(), near callback (one of the user's own is called for each pair, and finds the
+/// contacts of boxes as they were; those that it passes on to defaultNearCallback() are asked after all pairs were walked over),
+/// contact callbacks, friction anchors, sleep. Pair order is Bullet's (btDispatcherInfo::m_deterministicOverlappingPairs), and
+/// contacts do not depend on it.
+///
+/// Bodies that are no legal input of BoxBatch (beyond 1e8 m, not finite) touch nothing. Where a call fails (take_status()) contacts
+/// move on as Bullet's do between two looks. Bodies must be in a btCollisionWorld, else they are left to Bullet.
+class SATORI_API BulletDispatcher : public btCollisionDispatcher {
+public:
+    explicit BulletDispatcher(btCollisionConfiguration* configuration, const Execution& execution = {}) noexcept;
+    ~BulletDispatcher() override;
+    BulletDispatcher(const BulletDispatcher&) = delete;
+    BulletDispatcher& operator=(const BulletDispatcher&) = delete;
+
+    void dispatchAllCollisionPairs(btOverlappingPairCache* cache, const btDispatcherInfo& info,
+                                   btDispatcher* dispatcher) override;
+
+    /// The first error since it was last asked, or ok.
+    Status take_status() noexcept;
+    BulletDispatchReport report() const noexcept;
+
+private:
+    detail::BulletBoxes* boxes_;
+};
+
+SATORI_NAMESPACE_END

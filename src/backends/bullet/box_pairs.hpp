@@ -1,0 +1,101 @@
+#pragma once
+
+#include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
+#include <BulletCollision/CollisionDispatch/btCollisionObject.h>
+#include <LinearMath/btAlignedObjectArray.h>
+
+#include <satori/bullet.hpp>
+#include <satori/contacts.hpp>
+#include <satori/workspace.hpp>
+
+namespace satori::inline v0 {
+
+namespace bullet {
+
+/// What a pair of two boxes keeps from step to step.
+class BoxPairAlgorithm final : public btCollisionAlgorithm {
+public:
+    BoxPairAlgorithm(const btCollisionAlgorithmConstructionInfo& info, detail::BulletBoxes& boxes,
+                     const btCollisionObject& first, const btCollisionObject& second) noexcept
+        : btCollisionAlgorithm(info), boxes_(boxes), first_(first), second_(second) {}
+    ~BoxPairAlgorithm() override;
+
+    /// Puts the pair on the list of those to be asked; outside of a dispatcher's walk it is asked at once.
+    void processCollision(const btCollisionObjectWrapper*, const btCollisionObjectWrapper*, const btDispatcherInfo&,
+                          btManifoldResult*) override;
+    btScalar calculateTimeOfImpact(btCollisionObject*, btCollisionObject*, const btDispatcherInfo&,
+                                   btManifoldResult*) override {
+        return 1;  // as Bullet's own of two boxes
+    }
+    void getAllContactManifolds(btManifoldArray& manifolds) override;
+
+    const btCollisionObject& first() const noexcept { return first_; }
+    const btCollisionObject& second() const noexcept { return second_; }
+    /// Null before the first contact.
+    btPersistentManifold* manifold() const noexcept { return manifold_; }
+    /// Whether there are points from the last step.
+    bool touched() const noexcept { return touched_; }
+    /// The axis of the last contact, for separating_axes().
+    std::uint8_t last_axis() const noexcept { return last_axis_; }
+
+    /// This step's contact; without points there is none. Whether they touch.
+    bool write(const ContactManifold& contact);
+    /// Moves the last contact with its bodies.
+    void refresh();
+
+private:
+    detail::BulletBoxes& boxes_;
+    const btCollisionObject& first_;
+    const btCollisionObject& second_;
+    btPersistentManifold* manifold_ = nullptr;
+    bool touched_ = false;
+    std::uint8_t last_axis_ = kNoAxis;
+};
+
+}  // namespace bullet
+
+namespace detail {
+
+/// The pairs of two boxes of a step: listed while Bullet walks over all pairs, then asked together.
+class BulletBoxes {
+public:
+    explicit BulletBoxes(const Execution& execution) noexcept;
+
+    /// Whether both of the pair are boxes in a world.
+    static bool takes(const btBroadphasePair& pair) noexcept;
+    /// The pair's algorithm, null where there is no memory.
+    btCollisionAlgorithm* make_algorithm(const btBroadphasePair& pair, btCollisionDispatcher& dispatcher) noexcept;
+
+    void begin() noexcept;
+    void add(bullet::BoxPairAlgorithm& algorithm);
+    bool listing() const noexcept { return listing_; }
+    void finish();
+
+    Status status = Status::ok;  ///< the first error
+    BulletDispatchReport report;
+
+private:
+    void list_body(const btCollisionObject& body);
+    void collect_bodies();
+    Status take_bodies() noexcept;
+    Status find_contacts() noexcept;
+    void write_contacts();
+
+    Execution execution_;
+    BoxBatch batch_;
+    Workspace workspace_;
+    btAlignedObjectArray<bullet::BoxPairAlgorithm*> pairs_;
+    btAlignedObjectArray<BoxPair> row_pairs_;                // at first by index in the world
+    btAlignedObjectArray<const btCollisionObject*> bodies_;  // at first by index in the world, null where not listed
+    btAlignedObjectArray<std::uint32_t> rows_of_bodies_;     // by index in the world
+    btAlignedObjectArray<OrientedBox> rows_;
+    btAlignedObjectArray<std::uint8_t> last_axes_;
+    btAlignedObjectArray<SeparatingAxis> axes_;
+    btAlignedObjectArray<int> near_;  // indices of pairs that may touch
+    btAlignedObjectArray<ContactManifold> contacts_;
+    bool listing_ = false;
+};
+
+}  // namespace detail
+
+}  // namespace satori::inline v0

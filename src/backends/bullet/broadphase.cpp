@@ -1,0 +1,199 @@
+#include <cstdio>
+#include <new>
+#include <utility>
+
+#include <LinearMath/btAabbUtil2.h>
+
+#include <satori/bullet.hpp>
+
+#include "backends/bullet/allocator.hpp"
+
+namespace satori::inline v0 {
+
+namespace {
+
+/// A proxy whose AABB has never been legal has no box.
+constexpr std::uint32_t kNoBox = 0xffffffffU;
+
+Aabb to_aabb(const btVector3& min, const btVector3& max) noexcept {
+    return {{min.x(), min.y(), min.z()}, {max.x(), max.y(), max.z()}};
+}
+
+btOverlappingPairCache* make_cache() noexcept {
+    return new (btAlignedAlloc(sizeof(btHashedOverlappingPairCache), 16)) btHashedOverlappingPairCache();
+}
+
+/// Takes from a cache the pairs that `gone` says are to go.
+template <class Gone>
+class RemovePairs final : public btOverlapCallback {
+public:
+    explicit RemovePairs(Gone gone) : gone_(gone) {}
+    bool processOverlap(btBroadphasePair& pair) override { return gone_(pair); }
+
+private:
+    Gone gone_;
+};
+
+}  // namespace
+
+struct BulletBroadphase::Proxy : btBroadphaseProxy {
+    using btBroadphaseProxy::btBroadphaseProxy;
+    std::uint32_t box = kNoBox;
+};
+
+BulletBroadphase::BulletBroadphase(btOverlappingPairCache* cache, const BroadphaseOptions& options,
+                                   const Execution& execution) noexcept
+    : options_(options),
+      execution_(execution),
+      boxes_(options, bullet::allocator()),
+      cache_(cache != nullptr ? cache : make_cache()),
+      owns_cache_(cache == nullptr) {}
+
+BulletBroadphase::~BulletBroadphase() {
+    for (int i = 0; i < proxies_.size(); ++i) delete proxies_[i];
+    if (!owns_cache_) return;
+    cache_->~btOverlappingPairCache();
+    btAlignedFree(cache_);
+}
+
+void BulletBroadphase::note(Status status) noexcept {
+    if (status_ == Status::ok) status_ = status;
+}
+
+Status BulletBroadphase::take_status() noexcept {
+    return std::exchange(status_, Status::ok);
+}
+
+/// Brings the proxy's AABB to its box, which it gives it first where it has none.
+void BulletBroadphase::place(Proxy& proxy) noexcept {
+    const Aabb bounds = to_aabb(proxy.m_aabbMin, proxy.m_aabbMax);
+    if (proxy.box != kNoBox) return note(boxes_.move(proxy.box, bounds));
+    const Status status = boxes_.add(bounds, MotionType::dynamic_box, proxy.box);
+    if (status != Status::ok) return note(status);
+    const int index = static_cast<int>(proxy.box);
+    if (index >= proxies_.size()) proxies_.resize(index + 1, nullptr);
+    proxies_[index] = &proxy;
+}
+
+btBroadphaseProxy* BulletBroadphase::createProxy(const btVector3& aabb_min, const btVector3& aabb_max, int, void* user,
+                                                 int filter_group, int filter_mask, btDispatcher*) noexcept {
+    Proxy* const proxy = new Proxy(aabb_min, aabb_max, user, filter_group, filter_mask);
+    proxy->m_uniqueId = ++last_uid_;
+    place(*proxy);
+    return proxy;
+}
+
+void BulletBroadphase::destroyProxy(btBroadphaseProxy* base, btDispatcher* dispatcher) {
+    Proxy* const proxy = static_cast<Proxy*>(base);
+    cache_->removeOverlappingPairsContainingProxy(proxy, dispatcher);
+    if (proxy->box != kNoBox) {
+        note(boxes_.remove(proxy->box));
+        proxies_[static_cast<int>(proxy->box)] = nullptr;
+    }
+    delete proxy;
+}
+
+void BulletBroadphase::setAabb(btBroadphaseProxy* base, const btVector3& aabb_min, const btVector3& aabb_max,
+                               btDispatcher*) noexcept {
+    Proxy& proxy = *static_cast<Proxy*>(base);
+    proxy.m_aabbMin = aabb_min;
+    proxy.m_aabbMax = aabb_max;
+    place(proxy);
+}
+
+void BulletBroadphase::getAabb(btBroadphaseProxy* proxy, btVector3& aabb_min, btVector3& aabb_max) const noexcept {
+    aabb_min = proxy->m_aabbMin;
+    aabb_max = proxy->m_aabbMax;
+}
+
+void BulletBroadphase::rayTest(const btVector3& from, const btVector3&, btBroadphaseRayCallback& callback,
+                               const btVector3& aabb_min, const btVector3& aabb_max) {
+    const btScalar length = callback.m_lambda_max;
+    for (int i = 0; i < proxies_.size(); ++i) {
+        const Proxy* const proxy = proxies_[i];
+        if (proxy == nullptr) continue;
+        const btVector3 bounds[2] = {proxy->m_aabbMin - aabb_max, proxy->m_aabbMax - aabb_min};
+        btScalar entry = 1;
+        if (btRayAabb2(from, callback.m_rayDirectionInverse, callback.m_signs, bounds, entry, 0, length))
+            callback.process(proxy);
+    }
+}
+
+void BulletBroadphase::aabbTest(const btVector3& aabb_min, const btVector3& aabb_max,
+                                btBroadphaseAabbCallback& callback) {
+    for (int i = 0; i < proxies_.size(); ++i) {
+        const Proxy* const proxy = proxies_[i];
+        if (proxy != nullptr && TestAabbAgainstAabb2(aabb_min, aabb_max, proxy->m_aabbMin, proxy->m_aabbMax))
+            callback.process(proxy);
+    }
+}
+
+void BulletBroadphase::calculateOverlappingPairs(btDispatcher* dispatcher) {
+    BroadphaseUpdate update;
+    const Status status = boxes_.update(update, execution_);
+    if (status != Status::ok) return note(status);
+
+    if (cache_->hasDeferredRemoval() && !update.lost_pairs.empty()) {
+        RemovePairs apart([this](const btBroadphasePair& pair) {
+            const Aabb a = boxes_.fat_bounds(static_cast<const Proxy*>(pair.m_pProxy0)->box);
+            const Aabb b = boxes_.fat_bounds(static_cast<const Proxy*>(pair.m_pProxy1)->box);
+            return a.min.x > b.max.x || b.min.x > a.max.x || a.min.y > b.max.y || b.min.y > a.max.y ||
+                   a.min.z > b.max.z || b.min.z > a.max.z;
+        });
+        cache_->processAllOverlappingPairs(&apart, dispatcher);
+    } else {
+        for (const BoxPair& pair : update.lost_pairs) {
+            Proxy* const first = proxies_[static_cast<int>(pair.first)];
+            Proxy* const second = proxies_[static_cast<int>(pair.second)];
+            if (first != nullptr && second != nullptr) cache_->removeOverlappingPair(first, second, dispatcher);
+        }
+    }
+    for (const BoxPair& pair : update.new_pairs)
+        cache_->addOverlappingPair(proxies_[static_cast<int>(pair.first)], proxies_[static_cast<int>(pair.second)]);
+}
+
+void BulletBroadphase::refresh_pairs(btDispatcher* dispatcher) {
+    RemovePairs refused([this](const btBroadphasePair& pair) {
+        return !cache_->needsBroadphaseCollision(pair.m_pProxy0, pair.m_pProxy1);
+    });
+    cache_->processAllOverlappingPairs(&refused, dispatcher);
+    for (int i = 0; i < proxies_.size(); ++i) {
+        Proxy* const proxy = proxies_[i];
+        if (proxy == nullptr) continue;
+        for (const std::uint32_t partner : boxes_.partners(proxy->box)) {
+            Proxy* const other = proxies_[static_cast<int>(partner)];
+            if (other == nullptr || partner < proxy->box || cache_->findPair(proxy, other) != nullptr) continue;
+            cache_->addOverlappingPair(proxy, other);
+        }
+    }
+}
+
+void BulletBroadphase::getBroadphaseAabb(btVector3& aabb_min, btVector3& aabb_max) const noexcept {
+    bool any = false;
+    aabb_min = aabb_max = btVector3(0, 0, 0);
+    for (int i = 0; i < proxies_.size(); ++i) {
+        const Proxy* const proxy = proxies_[i];
+        if (proxy == nullptr) continue;
+        if (!std::exchange(any, true)) {
+            aabb_min = proxy->m_aabbMin;
+            aabb_max = proxy->m_aabbMax;
+        }
+        aabb_min.setMin(proxy->m_aabbMin);
+        aabb_max.setMax(proxy->m_aabbMax);
+    }
+}
+
+void BulletBroadphase::resetPool(btDispatcher*) noexcept {
+    if (boxes_.size() != 0) return;
+    boxes_ = Broadphase(options_, bullet::allocator());
+    proxies_.clear();
+    last_uid_ = 0;
+}
+
+void BulletBroadphase::printStats() {
+    std::printf("satori: %u boxes, %llu touching pairs, %d of them kept by the filters, %llu bytes\n", boxes_.size(),
+                static_cast<unsigned long long>(boxes_.pair_count()), cache_->getNumOverlappingPairs(),
+                static_cast<unsigned long long>(boxes_.bytes()));
+}
+
+}  // namespace satori::inline v0

@@ -1,0 +1,85 @@
+#include <chrono>
+#include <new>
+#include <typeinfo>
+#include <utility>
+
+#include <satori/bullet.hpp>
+
+#include "backends/bullet/box_pairs.hpp"
+#include "simd/prefetch.hpp"
+
+namespace satori::inline v0 {
+
+namespace {
+
+constexpr int kAhead = 16;  // pairs' algorithms asked for before they are used
+
+/// Bullet's walk over all pairs, but that those of two boxes have our algorithm.
+class DispatchPair final : public btOverlapCallback {
+public:
+    DispatchPair(btCollisionDispatcher& dispatcher, const btDispatcherInfo& info, detail::BulletBoxes& boxes,
+                 const btBroadphasePair* end)
+        : dispatcher_(dispatcher),
+          info_(info),
+          boxes_(boxes),
+          end_(end),
+          plain_(dispatcher.getNearCallback() == btCollisionDispatcher::defaultNearCallback &&
+                 info.m_dispatchFunc == btDispatcherInfo::DISPATCH_DISCRETE) {}
+
+    bool processOverlap(btBroadphasePair& pair) override {
+        if (end_ - &pair > kAhead) simd::prefetch((&pair)[kAhead].m_algorithm);
+        if (pair.m_algorithm == nullptr && detail::BulletBoxes::takes(pair))
+            pair.m_algorithm = boxes_.make_algorithm(pair, dispatcher_);
+        btCollisionAlgorithm* const algorithm = pair.m_algorithm;
+        if (plain_ && algorithm != nullptr && typeid(*algorithm) == typeid(bullet::BoxPairAlgorithm)) {
+            // What the default callback comes to, without what only other algorithms need.
+            auto& boxes = static_cast<bullet::BoxPairAlgorithm&>(*algorithm);
+            if (dispatcher_.needsCollision(&boxes.first(), &boxes.second())) boxes_.add(boxes);
+        } else {
+            dispatcher_.getNearCallback()(pair, dispatcher_, info_);
+        }
+        return false;
+    }
+
+private:
+    btCollisionDispatcher& dispatcher_;
+    const btDispatcherInfo& info_;
+    detail::BulletBoxes& boxes_;
+    const btBroadphasePair* end_;
+    bool plain_;
+};
+
+}  // namespace
+
+BulletDispatcher::BulletDispatcher(btCollisionConfiguration* configuration, const Execution& execution) noexcept
+    : btCollisionDispatcher(configuration),
+      boxes_(new (btAlignedAlloc(sizeof(detail::BulletBoxes), 64)) detail::BulletBoxes(execution)) {}
+
+BulletDispatcher::~BulletDispatcher() {
+    boxes_->~BulletBoxes();
+    btAlignedFree(boxes_);
+}
+
+void BulletDispatcher::dispatchAllCollisionPairs(btOverlappingPairCache* cache, const btDispatcherInfo& info,
+                                                 btDispatcher* dispatcher) {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point start = Clock::now();
+    const int count = cache->getNumOverlappingPairs();
+    const btBroadphasePair* const end = count == 0 ? nullptr : cache->getOverlappingPairArrayPtr() + count;
+    DispatchPair dispatch(*this, info, *boxes_, end);
+    boxes_->begin();
+    cache->processAllOverlappingPairs(&dispatch, dispatcher, info);
+    boxes_->report.gather_ns =
+        static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start).count());
+    boxes_->finish();
+}
+
+Status BulletDispatcher::take_status() noexcept {
+    return std::exchange(boxes_->status, Status::ok);
+}
+
+BulletDispatchReport BulletDispatcher::report() const noexcept {
+    return boxes_->report;
+}
+
+}  // namespace satori::inline v0

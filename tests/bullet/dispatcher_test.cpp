@@ -1,0 +1,322 @@
+// BulletDispatcher: what it writes for Bullet, what it leaves to it, and Bullet's rules.
+
+#include <map>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "bullet/bullet_world.hpp"
+#include "support/executors.hpp"
+#include "support/isa_fixture.hpp"
+#include "support/random.hpp"
+
+namespace satori::test {
+namespace {
+
+BulletDispatcher& satori_of(BulletWorld& world) {
+    return static_cast<BulletDispatcher&>(world.dispatcher());
+}
+
+/// The manifold of the only pair that has points.
+btPersistentManifold* only_contact(BulletWorld& world) {
+    btPersistentManifold* found = nullptr;
+    for (int i = 0; i < world.dispatcher().getNumManifolds(); ++i) {
+        btPersistentManifold* const manifold = world.dispatcher().getManifoldByIndexInternal(i);
+        if (manifold->getNumContacts() == 0) continue;
+        EXPECT_EQ(found, nullptr);
+        found = manifold;
+    }
+    return found;
+}
+
+void drop_pile(BulletWorld& world, int count) {
+    Random random(21);
+    world.add_floor();
+    for (int i = 0; i < count; ++i) {
+        const auto between = [&](double low, double high) { return static_cast<btScalar>(random.uniform(low, high)); };
+        const btVector3 half(between(0.2, 0.5), between(0.2, 0.5), between(0.2, 0.5));
+        const btVector3 place(between(-1.5, 1.5), 1 + 0.4F * static_cast<btScalar>(i), between(-1.5, 1.5));
+        world.add_box(half, half.x() * half.y() * half.z() * 8, place,
+                      btQuaternion(between(-3, 3), between(-3, 3), between(-3, 3)));
+    }
+}
+
+TEST(BulletDispatcher, WritesPointsAsBulletWants) {
+    BulletWorld world(Engine::satori, Contacts::satori);
+    btRigidBody& lower = world.add_box({2, 0.5F, 2}, 0, {1, -0.5F, 1}, btQuaternion(btVector3(0, 1, 0), 0.3F));
+    btRigidBody& upper = world.add_box({0.5F, 0.25F, 0.4F}, 1, {1, 0.249F, 1.2F}, btQuaternion(btVector3(0, 1, 0), 1));
+    world.world().performDiscreteCollisionDetection();
+    btPersistentManifold* const manifold = only_contact(world);
+    ASSERT_NE(manifold, nullptr);
+    EXPECT_EQ(manifold->getBody0(), &lower);
+    EXPECT_EQ(manifold->getBody1(), &upper);
+    ASSERT_EQ(manifold->getNumContacts(), 4);
+    std::set<int> ids;
+    for (int p = 0; p < 4; ++p) {
+        const btManifoldPoint& point = manifold->getContactPoint(p);
+        ids.insert(point.m_index0);
+        EXPECT_NEAR(point.m_normalWorldOnB.y(), -1, 1e-6) << "from B, which is above, to A";
+        EXPECT_NEAR(point.getDistance(), -1e-3, 1e-6);
+        EXPECT_NEAR(point.getPositionWorldOnA().y(), 0, 1e-6);
+        EXPECT_NEAR(point.getPositionWorldOnB().y(), -1e-3, 1e-6);
+        EXPECT_LT((lower.getWorldTransform() * point.m_localPointA - point.getPositionWorldOnA()).length(), 1e-6);
+        EXPECT_LT((upper.getWorldTransform() * point.m_localPointB - point.getPositionWorldOnB()).length(), 1e-6);
+        EXPECT_NEAR(std::abs(point.m_localPointB.x()), 0.5, 1e-4) << "a corner of the upper box";
+        EXPECT_NEAR(std::abs(point.m_localPointB.z()), 0.4, 1e-4);
+        EXPECT_FLOAT_EQ(point.m_combinedFriction, lower.getFriction() * upper.getFriction());
+        EXPECT_EQ(point.getLifeTime(), 1);
+        EXPECT_EQ(point.m_partId0, -1);
+    }
+    EXPECT_EQ(ids.size(), 4U);
+    const BulletDispatchReport report = satori_of(world).report();
+    EXPECT_EQ(report.box_pair_count, 1U);
+    EXPECT_EQ(report.contact_count, 1U);
+}
+
+TEST(BulletDispatcher, PointsGoOnByFeatureId) {
+    BulletWorld world(Engine::satori, Contacts::satori);
+    world.add_floor();
+    btRigidBody& box = world.add_box({0.5F, 0.5F, 0.5F}, 1, {0, 0.499F, 0});
+    world.step(30);
+    btPersistentManifold* manifold = only_contact(world);
+    ASSERT_NE(manifold, nullptr);
+    ASSERT_EQ(manifold->getNumContacts(), 4);
+    static int marks[4];
+    std::map<int, int*> mark_of;
+    std::map<int, int> age_of;
+    for (int p = 0; p < 4; ++p) {
+        btManifoldPoint& point = manifold->getContactPoint(p);
+        EXPECT_GT(point.getLifeTime(), 20);
+        EXPECT_GT(point.getAppliedImpulse(), 0);
+        point.m_userPersistentData = mark_of[point.m_index0] = &marks[p];
+        age_of[point.m_index0] = point.getLifeTime();
+    }
+    // Its points are where they were on the box, but no longer on the floor: Bullet would take them for others.
+    box.getWorldTransform().getOrigin() += btVector3(5, 0, 0);
+    world.world().performDiscreteCollisionDetection();
+    ASSERT_EQ(only_contact(world), manifold);
+    ASSERT_EQ(manifold->getNumContacts(), 4);
+    for (int p = 0; p < 4; ++p) {
+        const btManifoldPoint& point = manifold->getContactPoint(p);
+        EXPECT_EQ(point.m_userPersistentData, mark_of[point.m_index0]);
+        EXPECT_EQ(point.getLifeTime(), age_of[point.m_index0] + 1);
+        EXPECT_GT(point.getAppliedImpulse(), 0);
+    }
+    world.remove(box);
+    EXPECT_EQ(world.dispatcher().getNumManifolds(), 0);
+}
+
+/// A pair begins to touch when it overlaps, not before, and stays in contact up to Bullet's threshold.
+TEST(BulletDispatcher, ContactsBeginWithOverlapAndEndBeyondTheThreshold) {
+    BulletWorld world(Engine::satori, Contacts::satori);
+    world.add_floor();
+    btRigidBody& box = world.add_box({0.5F, 0.5F, 0.5F}, 1, {0, 0.505F, 0});
+    const auto at_height = [&](btScalar gap) {
+        box.getWorldTransform().getOrigin().setY(0.5F + gap);
+        world.world().performDiscreteCollisionDetection();
+        return only_contact(world) != nullptr;
+    };
+    EXPECT_FALSE(at_height(0.005F));
+    EXPECT_TRUE(at_height(-0.001F));
+    EXPECT_TRUE(at_height(0.005F));
+    EXPECT_FALSE(at_height(0.03F));
+    EXPECT_FALSE(at_height(0.005F));
+}
+
+struct CallbackCounts {
+    int added = 0, processed = 0, started = 0, ended = 0, destroyed = 0;
+};
+CallbackCounts counts;  // Bullet's callbacks carry no context
+
+class BulletCallbacks : public testing::Test {
+protected:
+    void SetUp() override {
+        counts = {};
+        gContactAddedCallback = [](btManifoldPoint& point, const btCollisionObjectWrapper* a, int, int id,
+                                   const btCollisionObjectWrapper* b, int, int) {
+            ++counts.added;
+            EXPECT_EQ(id, point.m_index0);
+            EXPECT_NE(a->getCollisionObject(), b->getCollisionObject());
+            point.m_combinedFriction = 0.125F;
+            return true;
+        };
+        gContactProcessedCallback = [](btManifoldPoint&, void*, void*) { return ++counts.processed != 0; };
+        gContactStartedCallback = [](btPersistentManifold* const& manifold) {
+            ++counts.started;
+            EXPECT_GT(manifold->getNumContacts(), 0);
+        };
+        gContactEndedCallback = [](btPersistentManifold* const&) { ++counts.ended; };
+        gContactDestroyedCallback = [](void*) { return ++counts.destroyed != 0; };
+    }
+    void TearDown() override {
+        gContactAddedCallback = nullptr;
+        gContactProcessedCallback = nullptr;
+        gContactStartedCallback = nullptr;
+        gContactEndedCallback = nullptr;
+        gContactDestroyedCallback = nullptr;
+    }
+};
+
+TEST_F(BulletCallbacks, AreCalledAsBulletCallsThem) {
+    for (const Contacts contacts : {Contacts::bullet, Contacts::satori}) {
+        counts = {};
+        {
+            BulletWorld world(Engine::satori, contacts);
+            world.add_floor();
+            btRigidBody& box = world.add_box({0.5F, 0.5F, 0.5F}, 1, {0, 0.499F, 0});
+            box.setCollisionFlags(box.getCollisionFlags() | btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
+            world.world().performDiscreteCollisionDetection();
+            world.world().performDiscreteCollisionDetection();
+            EXPECT_EQ(counts.added, 8);
+            EXPECT_EQ(counts.processed, 8);
+            EXPECT_EQ(counts.started, 1);
+            EXPECT_EQ(counts.ended, 0);
+            btPersistentManifold* const manifold = only_contact(world);
+            ASSERT_NE(manifold, nullptr);
+            EXPECT_EQ(manifold->getContactPoint(0).m_combinedFriction, 0.125F);
+            static int mark;
+            manifold->getContactPoint(2).m_userPersistentData = &mark;
+            box.getWorldTransform().getOrigin().setY(0.53F);
+            world.world().performDiscreteCollisionDetection();
+            EXPECT_EQ(counts.ended, 1);
+            EXPECT_EQ(counts.destroyed, 1);
+        }
+        EXPECT_EQ(counts.started, counts.ended);
+    }
+}
+
+TEST(BulletDispatcher, NearCallbackOfTheUserDecides) {
+    BulletWorld world(Engine::satori, Contacts::satori);
+    world.add_floor();
+    world.add_box({0.5F, 0.5F, 0.5F}, 1, {0, 0.499F, 0});
+    static int calls;
+    calls = 0;
+    world.dispatcher().setNearCallback(
+        [](btBroadphasePair&, btCollisionDispatcher&, const btDispatcherInfo&) { ++calls; });
+    world.world().performDiscreteCollisionDetection();
+    EXPECT_EQ(only_contact(world), nullptr);
+    EXPECT_EQ(calls, 1);
+    world.dispatcher().setNearCallback(
+        [](btBroadphasePair& pair, btCollisionDispatcher& dispatcher, const btDispatcherInfo& info) {
+            ++calls;
+            btCollisionDispatcher::defaultNearCallback(pair, dispatcher, info);
+        });
+    world.world().performDiscreteCollisionDetection();
+    EXPECT_NE(only_contact(world), nullptr);
+    EXPECT_EQ(satori_of(world).report().box_pair_count, 1U);
+
+    // Called by the user, for one pair.
+    btBroadphasePair& pair = world.broadphase().getOverlappingPairCache()->getOverlappingPairArray()[0];
+    const int age = only_contact(world)->getContactPoint(0).getLifeTime();
+    btCollisionDispatcher::defaultNearCallback(pair, world.dispatcher(), world.world().getDispatchInfo());
+    EXPECT_EQ(only_contact(world)->getContactPoint(0).getLifeTime(), age + 1);
+    btManifoldArray manifolds;
+    pair.m_algorithm->getAllContactManifolds(manifolds);
+    ASSERT_EQ(manifolds.size(), 1);
+    EXPECT_EQ(manifolds[0], only_contact(world));
+}
+
+TEST(BulletDispatcher, LeavesOtherShapesToBullet) {
+    const auto run = [](Contacts contacts) {
+        BulletWorld world(Engine::satori, contacts);
+        world.add(world.shape<btStaticPlaneShape>(btVector3(0, 1, 0), 0.0F), 0, {0, 0, 0});
+        auto& compound = world.shape<btCompoundShape>();
+        compound.addChildShape(btTransform(btQuaternion::getIdentity(), btVector3(0.2F, 0, 0)),
+                               &world.shape<btBoxShape>(btVector3(0.4F, 0.3F, 0.2F)));
+        btCollisionShape* const shapes[] = {&compound, &world.shape<btSphereShape>(0.4F),
+                                            &world.shape<btCapsuleShape>(0.3F, 0.4F)};
+        for (int i = 0; i < 30; ++i)
+            world.add(*shapes[i % 3], 1, {0.1F * static_cast<btScalar>(i % 5), 1 + 0.6F * static_cast<btScalar>(i), 0});
+        world.step(120);
+        if (contacts == Contacts::satori) {
+            EXPECT_EQ(satori_of(world).report().box_pair_count, 0U);
+        }
+        EXPECT_GT(world.dispatcher().getNumManifolds(), 30);
+        return world.state();
+    };
+    EXPECT_TRUE(run(Contacts::bullet) == run(Contacts::satori));
+}
+
+TEST(BulletDispatcher, SleepingPairsAreNotAsked) {
+    BulletWorld world(Engine::satori, Contacts::satori);
+    world.add_floor();
+    btRigidBody& box = world.add_box({0.5F, 0.5F, 0.5F}, 1, {0, 0.5F, 0});
+    world.world().performDiscreteCollisionDetection();
+    EXPECT_EQ(satori_of(world).report().box_pair_count, 1U);
+    for (const auto& body : world.bodies()) body->forceActivationState(ISLAND_SLEEPING);
+    world.world().performDiscreteCollisionDetection();
+    EXPECT_EQ(satori_of(world).report().box_pair_count, 0U);
+    EXPECT_NE(only_contact(world), nullptr) << "contacts stay";
+    box.forceActivationState(ACTIVE_TAG);
+    world.world().performDiscreteCollisionDetection();
+    EXPECT_EQ(satori_of(world).report().box_pair_count, 1U);
+}
+
+TEST(BulletDispatcher, MarginBelongsToTheBox) {
+    BulletWorld world(Engine::satori, Contacts::satori);
+    world.add_floor();
+    auto& shape = world.shape<btBoxShape>(btVector3(0.5F, 0.5F, 0.5F));
+    shape.setMargin(0.2F);
+    world.add(shape, 1, {0, 0.499F, 0});
+    world.world().performDiscreteCollisionDetection();
+    btPersistentManifold* const manifold = only_contact(world);
+    ASSERT_NE(manifold, nullptr);
+    EXPECT_NEAR(manifold->getContactPoint(0).getDistance(), -1e-3, 1e-6);
+}
+
+TEST(BulletDispatcher, IllegalBodiesTouchNothing) {
+    BulletWorld world(Engine::satori, Contacts::satori);
+    world.add_box({100, 100, 100}, 0, {2e8F, 0, 0});
+    world.add_box({100, 100, 100}, 1, {2e8F, 100, 0});
+    world.add_box({1, 1, 1}, 0, {0, 0, 0});
+    world.add_box({1, 1, 1}, 1, {0, 1.5F, 0});
+    world.world().performDiscreteCollisionDetection();
+    EXPECT_EQ(satori_of(world).report().box_pair_count, 2U);
+    EXPECT_EQ(satori_of(world).report().contact_count, 1U);
+    EXPECT_EQ(satori_of(world).take_status(), Status::ok);
+}
+
+TEST(BulletDispatcher, ContactsMoveOnWhereACallFails) {
+    class Faulty final : public Executor {
+    public:
+        bool broken = false;
+        void run(std::uint32_t count, Body body, void* context) override {
+            if (!broken) serial_executor().run(count, body, context);
+        }
+        unsigned concurrency() const noexcept override { return 2; }
+    } executor;
+    BulletWorld world(Engine::bullet_tree, Contacts::satori, {Isa::best, &executor});
+    world.add_floor();
+    btRigidBody& box = world.add_box({0.5F, 0.5F, 0.5F}, 1, {0, 0.499F, 0});
+    world.world().performDiscreteCollisionDetection();
+    ASSERT_NE(only_contact(world), nullptr);
+    // So many pairs that the executor is asked at all.
+    for (int i = 0; i < 100; ++i) world.add_box({0.5F, 0.5F, 0.5F}, 1, {10, 5, 0});
+    executor.broken = true;
+    box.getWorldTransform().getOrigin().setY(0.497F);
+    world.world().performDiscreteCollisionDetection();
+    EXPECT_EQ(satori_of(world).take_status(), Status::executor_failed);
+    EXPECT_EQ(satori_of(world).take_status(), Status::ok);
+    btPersistentManifold* const manifold = only_contact(world);
+    ASSERT_NE(manifold, nullptr);
+    EXPECT_NEAR(manifold->getContactPoint(0).getDistance(), -3e-3, 1e-6);
+}
+
+/// States of a whole run: every instruction set, any executor, pairs in any order.
+TEST(BulletDispatcher, SameStateFromEveryInstructionSetAndExecutor) {
+    const auto run = [](const Execution& execution) {
+        BulletWorld world(Engine::satori, Contacts::satori, execution);
+        drop_pile(world, 40);
+        world.step(180);
+        EXPECT_GT(satori_of(world).report().contact_count, 40U);
+        EXPECT_EQ(satori_of(world).take_status(), Status::ok);
+        return world.state();
+    };
+    const Bytes state = on_every_isa(run);
+    ThreadExecutor threads(3);
+    EXPECT_TRUE(run({Isa::best, &threads}) == state);
+    EXPECT_TRUE(run({}) == state);
+}
+
+}  // namespace
+}  // namespace satori::test
