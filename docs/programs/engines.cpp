@@ -11,6 +11,13 @@ using satori::Vec3;
 
 namespace {
 
+constexpr float kNear = 0.125F;
+
+satori::Aabb grown(const satori::Aabb& box, float reach) {
+    return {{box.min.x - reach, box.min.y - reach, box.min.z - reach},
+            {box.max.x + reach, box.max.y + reach, box.max.z + reach}};
+}
+
 // A point as engines have it: where it lies on either body.
 struct EnginePoint {
     Vec3 on_a, on_b;
@@ -36,12 +43,11 @@ int main() {
     satori::BoxBatch batch;
     if (batch.assign(satori::box_rows(bodies)) != Status::ok) return 1;
 
-    // Broadphase: bodies enter once, then they are moved.
-    satori::BroadphaseOptions options;
-    options.margin = 0.1F;
-    satori::Broadphase broadphase(options);
+    // Broadphase: bodies enter once, then they are moved. Bounds are larger by half of how near bodies have to come.
+    satori::Broadphase broadphase;
     std::vector<satori::Aabb> bounds(bodies.size());
     if (satori::compute_aabbs(batch, bounds) != Status::ok) return 1;
+    for (satori::Aabb& box : bounds) box = grown(box, 0.5F * kNear);
     std::uint32_t ids[3];
     if (broadphase.add(bounds[0], satori::MotionType::static_box, ids[0]) != Status::ok) return 1;
     for (int i = 1; i < 3; ++i)
@@ -55,7 +61,7 @@ int main() {
     std::vector<satori::SeparatingAxis> axes(pairs.size());
     std::vector<satori::ContactManifold> manifolds(pairs.size());
     satori::CollideOptions contacts;
-    contacts.speculative_distance = 0.1F;
+    contacts.speculative_distance = kNear;
     satori::Workspace workspace;
     if (satori::separating_axes(batch, pairs, axes, workspace, contacts) != Status::ok) return 1;
     if (satori::build_manifolds(batch, pairs, axes, manifolds, workspace, contacts) != Status::ok) return 1;
