@@ -1,6 +1,6 @@
 # finds_faults.cmake: cmake -DFOLDER=... -P finds_faults.cmake: check_page.cmake accepts a page that is right, and no other.
 
-# expect(right|wrong PAGE PROGRAM [ARGUMENT...]): what check_page.cmake says of these texts.
+# expect(right|wrong PAGE SOURCE [ARGUMENT...]): what check_page.cmake says of these texts.
 function(expect verdict page source)
     file(WRITE ${FOLDER}/page.md "${page}")
     file(WRITE ${FOLDER}/source.cpp "${source}")
@@ -23,7 +23,8 @@ expect(wrong "\n```cpp\nfirst[0] = \"a;c\";\n```\n${text}" "${source}")
 expect(wrong "\n```cpp\nsecond();\nfirst[0] = \"a;b\";\n```\n${text}" "${source}")
 expect(wrong "\n```cpp\nsecond\n```\n${text}" "${source}")
 expect(wrong "${cpp}\n```cpp\nthird();\n```\n${text}" "${source}")
-expect(wrong "${cpp}\n```cpp\nsecond();\n" "${source}")
+expect(wrong "${cpp}${text}\n```cpp\nsecond();\n" "${source}")
+expect(wrong "${cpp}${text}${text}" "${source}")
 
 file(WRITE ${FOLDER}/runs "#!/bin/sh\necho it runs\n")
 file(WRITE ${FOLDER}/fails "#!/bin/sh\necho it runs\nexit 1\n")
