@@ -1,0 +1,80 @@
+// docs/engines.md: satori's stages one by one, as an engine has them. Its bodies' AABBs go into a Broadphase, which keeps its pairs; its
+// boxes and those pairs become manifolds; and these become what its solver wants, two points in the world each.
+#include <cstdio>
+#include <vector>
+
+#include <satori/broadphase.hpp>
+#include <satori/contacts.hpp>
+
+using satori::Status;
+using satori::Vec3;
+
+namespace {
+
+constexpr float kNear = 0.125F;
+
+satori::Aabb grown(const satori::Aabb& box, float reach) {
+    return {{box.min.x - reach, box.min.y - reach, box.min.z - reach},
+            {box.max.x + reach, box.max.y + reach, box.max.z + reach}};
+}
+
+// A point as engines have it: where it lies on either body.
+struct EnginePoint {
+    Vec3 on_a, on_b;
+};
+
+EnginePoint engine_point(const satori::ContactManifold& manifold, std::uint32_t p, const Vec3& a_center) {
+    const satori::ContactPoint& point = manifold.points[p];
+    const Vec3 &n = manifold.normal, &offset = point.offset;
+    const float half = 0.5F * point.separation;
+    const Vec3 middle{a_center.x + offset.x, a_center.y + offset.y, a_center.z + offset.z};
+    return {{middle.x - half * n.x, middle.y - half * n.y, middle.z - half * n.z},
+            {middle.x + half * n.x, middle.y + half * n.y, middle.z + half * n.z}};
+}
+
+}  // namespace
+
+int main() {
+    // A floor with its top at 0, a crate 1 mm deep in it, another one hovering above.
+    std::vector<satori::OrientedBox> bodies(3);
+    bodies[0] = {{0, -1, 0}, {8, 1, 8}, {}};
+    bodies[1] = {{0, 0.499F, 0}, {0.5F, 0.5F, 0.5F}, {}};
+    bodies[2] = {{3, 0.55F, 0}, {0.5F, 0.5F, 0.5F}, {}};
+    satori::BoxBatch batch;
+    if (batch.assign(satori::box_rows(bodies)) != Status::ok) return 1;
+
+    // Broadphase: bodies enter once, then they are moved. Bounds are larger by half of how near bodies have to come.
+    satori::Broadphase broadphase;
+    std::vector<satori::Aabb> bounds(bodies.size());
+    if (satori::compute_aabbs(batch, bounds) != Status::ok) return 1;
+    for (satori::Aabb& box : bounds) box = grown(box, 0.5F * kNear);
+    std::uint32_t ids[3];
+    if (broadphase.add(bounds[0], satori::MotionType::static_box, ids[0]) != Status::ok) return 1;
+    for (int i = 1; i < 3; ++i)
+        if (broadphase.add(bounds[i], satori::MotionType::dynamic_box, ids[i]) != Status::ok) return 1;
+    satori::BroadphaseUpdate update;
+    if (broadphase.update(update) != Status::ok) return 1;
+    std::printf("%zu new pairs\n", update.new_pairs.size());
+
+    // Narrowphase: of the engine's own list of pairs, here all new ones. Ids were given in order, so they are indices of the batch.
+    const std::vector<satori::BoxPair> pairs(update.new_pairs.begin(), update.new_pairs.end());
+    std::vector<satori::SeparatingAxis> axes(pairs.size());
+    std::vector<satori::ContactManifold> manifolds(pairs.size());
+    satori::CollideOptions contacts;
+    contacts.speculative_distance = kNear;
+    satori::Workspace workspace;
+    if (satori::separating_axes(batch, pairs, axes, workspace, contacts) != Status::ok) return 1;
+    if (satori::build_manifolds(batch, pairs, axes, manifolds, workspace, contacts) != Status::ok) return 1;
+
+    for (const satori::ContactManifold& manifold : manifolds) {
+        const auto [a, b] = manifold.pair;
+        std::printf("%u and %u: %u points, normal (%g, %g, %g)\n", a, b, manifold.point_count,
+                    static_cast<double>(manifold.normal.x), static_cast<double>(manifold.normal.y),
+                    static_cast<double>(manifold.normal.z));
+        if (manifold.point_count == 0) continue;
+        const EnginePoint point = engine_point(manifold, 0, bodies[a].center);
+        std::printf("  separation %.3f: at height %.3f on %u, %.3f on %u\n",
+                    static_cast<double>(manifold.points[0].separation), static_cast<double>(point.on_a.y), a,
+                    static_cast<double>(point.on_b.y), b);
+    }
+}

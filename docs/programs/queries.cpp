@@ -1,0 +1,70 @@
+// docs/queries.md: questions about the boxes of a World. A street of ten houses, 10 000 km from the origin.
+#include <cstdio>
+#include <vector>
+
+#include <satori/world_queries.hpp>
+
+using satori::Status;
+
+namespace {
+
+constexpr double kFar = 1e7;
+constexpr std::uint64_t kHouse = 1, kTree = 2;
+
+}  // namespace
+
+int main() {
+    std::vector<satori::BoxDef> defs(11);
+    for (int i = 0; i < 10; ++i) {
+        defs[i].pose.position = {kFar + 10 * i, 3, 0};
+        defs[i].half_extents = {4, 3, 4};
+    }
+    defs[10].pose.position = {kFar + 5, 2, -8};
+    defs[10].half_extents = {0.5F, 2, 0.5F};
+    defs[10].filter.category = kTree;
+    for (satori::BoxDef& def : defs) def.motion = satori::MotionType::static_box;
+    satori::World world;
+    std::vector<satori::BoxId> ids(defs.size());
+    satori::WorldUpdate update;
+    if (world.create(defs, ids) != Status::ok || world.update(update) != Status::ok) return 1;
+
+    // Rays, as many as there are in one call: one along the street, one down on it, one past the tree.
+    const satori::WorldRay rays[] = {
+        {.origin = {kFar - 20, 1, 0}, .direction = {1, 0, 0}},
+        {.origin = {kFar + 10, 100, 0}, .direction = {0, -1, 0}, .max_distance = 50},
+        {.origin = {kFar + 5, 1, -20}, .direction = {0, 0, 1}},
+    };
+    satori::WorldHit hits[3];
+    if (satori::closest_hits(world, rays, hits) != Status::ok) return 1;
+    for (const satori::WorldHit& hit : hits) {
+        if (hit.box == satori::BoxId{})
+            std::printf("nothing\n");
+        else
+            std::printf("box %u after %.3f m, where the normal is (%g, %g, %g)\n", hit.box.index, hit.distance,
+                        static_cast<double>(hit.normal.x), static_cast<double>(hit.normal.y),
+                        static_cast<double>(hit.normal.z));
+    }
+
+    // Houses alone.
+    satori::WorldHits through;
+    if (satori::all_hits(world, {rays, 1}, through, {.mask = kHouse}) != Status::ok) return 1;
+    std::printf("a ray along the street meets %zu houses\n", through.hits.size());
+
+    // A box that is pushed.
+    satori::WorldBoxCast cart{
+        .pose = {{kFar + 5, 1, -20}, {}}, .half_extents = {0.75F, 0.75F, 1}, .direction = {0, 0, 1}};
+    if (satori::cast_boxes(world, {&cart, 1}, {hits, 1}) != Status::ok) return 1;
+    std::printf("a cart stops at box %u after %.3f m\n", hits[0].box.index, hits[0].distance);
+
+    // What overlaps a shape; its coordinates are relative to an origin of its own.
+    const satori::Sphere blast{{}, 12};
+    const satori::WorldShape shape{{kFar + 45, 0, 0}, blast};
+    satori::WorldBoxes near;
+    if (satori::find_boxes(world, {&shape, 1}, near) != Status::ok) return 1;
+    std::printf("%zu boxes within 12 m\n", near.boxes.size());
+
+    const satori::WorldPoint here{{kFar + 7, 2, -8}};
+    satori::WorldClosest closest;
+    if (satori::closest_boxes(world, {&here, 1}, {&closest, 1}) != Status::ok) return 1;
+    std::printf("nearest: box %u, %.3f m away\n", closest.box.index, closest.distance);
+}
