@@ -1,9 +1,8 @@
 #!/bin/bash
-# Installs on Debian 12 what the build needs. --ci adds what .ci/run and .ci/nightly need on top: clang, its sanitizers, Doxygen, Python
-# for tests that are scripts, debootstrap, Bullet for satori::bullet, and the cross compiler, libraries and emulator for 64-bit
-# ARM. --peers adds the libraries
-# that the benchmarks measure against, --report what bench/report.py draws with. Does nothing, and asks for no root, when all is
-# there.
+# Installs on Debian 12 what the build needs. --ci adds what .ci/run and .ci/nightly need on top: clang, its sanitizers, Doxygen,
+# Python for tests that are scripts, debootstrap, Bullet for satori::bullet, and the cross compiler, libraries and emulator for
+# 64-bit ARM. --peers adds the libraries that the benchmarks measure against, --report what bench/report.py draws with. Does
+# nothing, and asks for no root, when all is there.
 set -euo pipefail
 
 packages=(g++ cmake ninja-build ccache git pkg-config
