@@ -43,12 +43,7 @@ template <class Found, class Result>
 void write(const Found& found, Result& result) noexcept {
     using Manifold = std::remove_pointer_t<decltype(result.manifolds)>;
     const auto& [manifolds, manifold_count, point_count, candidate_count, thread_count, isa, times] = found;
-    result = {as_c<Manifold>(pointer(manifolds)),
-              manifold_count,
-              point_count,
-              candidate_count,
-              thread_count,
-              to_c(isa),
+    result = {as_c<Manifold>(pointer(manifolds)), manifold_count, point_count, candidate_count, thread_count, to_c(isa),
               to_c<satori_stage_times>(times)};
 }
 

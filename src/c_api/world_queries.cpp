@@ -52,8 +52,8 @@ satori_status satori_world_all_hits(satori_world* world, const satori_world_ray*
     *result = {};
     if (!complete(world, rays, count, filter)) return SATORI_INVALID_ARGUMENT;
     WorldHits found;
-    const Status status = all_hits(world->object, {cpp(rays), count}, found, given(filter), GivenExecution(execution),
-                                   invalid_index);
+    const Status status =
+        all_hits(world->object, {cpp(rays), count}, found, given(filter), GivenExecution(execution), invalid_index);
     const auto& [hits, begin] = found;  // all members: see write() in world_handle.hpp
     *result = {as_c<satori_world_hit>(pointer(hits)), pointer(begin), hits.size()};
     return to_c(status);
@@ -78,16 +78,15 @@ satori_status satori_world_find_boxes(satori_world* world, const satori_world_sh
         return SATORI_INVALID_ARGUMENT;
     }
     WorldBoxes found;
-    const Status status = find_boxes(world->object, {cpp(shapes), count}, found, given(filter),
-                                     GivenExecution(execution), invalid_index);
+    const Status status =
+        find_boxes(world->object, {cpp(shapes), count}, found, given(filter), GivenExecution(execution), invalid_index);
     const auto& [boxes, begin] = found;  // all members: see write() in world_handle.hpp
     *result = {as_c<satori_box_id>(pointer(boxes)), pointer(begin), boxes.size()};
     return to_c(status);
 }
 
 satori_status satori_world_closest_boxes(satori_world* world, const satori_world_point* points,
-                                         satori_world_closest* closest, size_t count,
-                                         const satori_query_filter* filter, const satori_execution* execution,
-                                         uint64_t* invalid_index) noexcept {
+                                         satori_world_closest* closest, size_t count, const satori_query_filter* filter,
+                                         const satori_execution* execution, uint64_t* invalid_index) noexcept {
     return answer(closest_boxes, world, points, cpp(closest), count, filter, execution, invalid_index);
 }

@@ -35,7 +35,8 @@ void expect_same_contacts(const C& c, const Cpp& cpp) {
     ASSERT_EQ(c.manifold_count, cpp.manifold_count);
     EXPECT_EQ(c.point_count, cpp.point_count);
     EXPECT_EQ(c.candidate_count, cpp.candidate_count);
-    EXPECT_TRUE(test::bytes_of(c.manifolds, c.manifold_count) == test::bytes_of(cpp.manifolds.data(), cpp.manifolds.size()));
+    EXPECT_TRUE(test::bytes_of(c.manifolds, c.manifold_count) ==
+                test::bytes_of(cpp.manifolds.data(), cpp.manifolds.size()));
 }
 
 /// What both APIs work with. C++ on one thread, C on three, or on oneTBB.
