@@ -22,14 +22,18 @@
 /// - **Results** have NULL where there is nothing, and on errors, though counts may say what there would have been.
 /// - **Enumerations** are uint32_t, and structs are laid out as those of C++: both are the same on every compiler of a platform.
 /// - **Left out**: operations on single boxes and rectangles but satori_overlaps() and satori_overlaps_rects(), rotations and poses,
-///   shapes and rays, corners, integer corners, fitting.
+///   shapes and rays against batches (a world's boxes are asked about them), corners, integer corners, fitting.
 ///
 /// C has no namespaces: one major version in one program. Static libraries are to be linked by a C++ compiler.
 #include <satori/c/base.h>
 #include <satori/c/batch.h>
 #include <satori/c/broadphase.h>
 #include <satori/c/contacts.h>
+#include <satori/c/debug_draw.h>
 #include <satori/c/pairs.h>
+#include <satori/c/recording.h>
 #include <satori/c/rects.h>
+#include <satori/c/shapes.h>
 #include <satori/c/types.h>
 #include <satori/c/world.h>
+#include <satori/c/world_queries.h>

@@ -27,26 +27,24 @@ inline Aabb2View set_of(const satori_aabb2_view& view) noexcept {
     return to_cpp(view);
 }
 
+// All members are named, so that one more in C++ does not compile; one more in C is a warning.
 inline void write(const PairResult& found, satori_pair_result& result) noexcept {
-    result = {as_c<satori_box_pair>(pointer(found.pairs)),
-              found.pair_count,
-              found.candidate_count,
-              found.invalid_index,
-              found.invalid_set,
-              found.thread_count,
-              to_c(found.isa),
-              to_c<satori_stage_times>(found.times)};
+    const auto& [pairs, pair_count, candidate_count, invalid_index, invalid_set, thread_count, isa, times] = found;
+    result = {as_c<satori_box_pair>(pointer(pairs)),
+              pair_count,
+              candidate_count,
+              invalid_index,
+              invalid_set,
+              thread_count,
+              to_c(isa),
+              to_c<satori_stage_times>(times)};
 }
 template <class Found, class Result>
 void write(const Found& found, Result& result) noexcept {
     using Manifold = std::remove_pointer_t<decltype(result.manifolds)>;
-    result = {as_c<Manifold>(pointer(found.manifolds)),
-              found.manifold_count,
-              found.point_count,
-              found.candidate_count,
-              found.thread_count,
-              to_c(found.isa),
-              to_c<satori_stage_times>(found.times)};
+    const auto& [manifolds, manifold_count, point_count, candidate_count, thread_count, isa, times] = found;
+    result = {as_c<Manifold>(pointer(manifolds)), manifold_count, point_count, candidate_count, thread_count, to_c(isa),
+              to_c<satori_stage_times>(times)};
 }
 
 /// call(found, on, into, sets...), with what C gives as C++ has it; what is found goes to `result`.

@@ -75,6 +75,29 @@ SATORI_C_STRUCT(satori_world_pair, WorldPair, first, second);
 SATORI_C_STRUCT(satori_world_contact, WorldContact, pair, slot);
 SATORI_C_STRUCT(satori_world_times, WorldUpdate::Times, bounds, broadphase, filters, narrowphase, manifolds, events);
 
+SATORI_C_STRUCT(satori_sphere, Sphere, center, radius);
+SATORI_C_STRUCT(satori_plane, Plane, normal, offset);
+SATORI_C_STRUCT(satori_ray, Ray, origin, direction, max_distance);
+SATORI_C_STRUCT(satori_segment, Segment, start, end);
+SATORI_C_STRUCT(satori_triangle, Triangle, a, b, c);
+SATORI_C_STRUCT(satori_frustum, Frustum, planes);
+SATORI_C_STRUCT(satori_mat4, Mat4, m);
+
+SATORI_C_STRUCT(satori_query_filter, QueryFilter, mask, sensors, ignored);
+SATORI_C_STRUCT(satori_world_ray, WorldRay, origin, direction, max_distance);
+SATORI_C_STRUCT(satori_world_box_cast, WorldBoxCast, pose, half_extents, direction, max_distance);
+SATORI_C_STRUCT(satori_world_hit, WorldHit, distance, box, normal, unused);
+// A ShapeRef's members are private, so the compiler cannot compare them: CApi.WorldQueriesGiveTheSameBytes does.
+SATORI_C_STRUCT(satori_world_shape, WorldShape, origin, shape);
+SATORI_C_STRUCT(satori_world_point, WorldPoint, position, max_distance);
+SATORI_C_STRUCT(satori_world_closest, WorldClosest, distance, box, point);
+
+SATORI_C_STRUCT(satori_replay_step, ReplayStep, outcome, number, hashed, recorded_hash, hash);
+
+SATORI_C_STRUCT(satori_debug_box, DebugBox, id, box, corners);
+SATORI_C_STRUCT(satori_debug_bounds, DebugBounds, id, min, max);
+SATORI_C_STRUCT(satori_debug_contact, DebugContact, pair, position, normal, separation, feature_id);
+
 SATORI_C_STRUCT(satori_oriented_rect, OrientedRect, center, half_extents, angle);
 SATORI_C_STRUCT(satori_aabb2, Aabb2, min, max);
 SATORI_C_STRUCT(satori_pose2, Pose2, position, angle);

@@ -2,37 +2,10 @@
 
 #include "c_api/execution.hpp"
 #include "c_api/handle.hpp"
+#include "c_api/world_handle.hpp"
 
 using namespace satori;
 using namespace satori::c_api;
-
-struct satori_world {
-    Allocator allocator;
-    satori_pair_predicate predicate;
-    void* predicate_user;
-    World object;
-
-    satori_world(const Allocator& memory, const satori_world_options& options) noexcept
-        : allocator(memory),
-          predicate(options.predicate),
-          predicate_user(options.predicate_user),
-          object(
-              {
-                  .bounds = to_cpp(options.bounds),
-                  .contacts = to_cpp(options.contacts),
-                  .predicate = options.predicate != nullptr ? ask : nullptr,
-                  .predicate_user = this,
-              },
-              memory) {}
-    satori_world(const satori_world&) = delete;
-    satori_world& operator=(const satori_world&) = delete;
-
-private:
-    static void ask(std::span<const WorldPair> pairs, std::span<std::uint8_t> keep, void* user) noexcept {
-        const satori_world& world = *static_cast<const satori_world*>(user);
-        world.predicate(as_c<satori_world_pair>(pairs.data()), keep.data(), pairs.size(), world.predicate_user);
-    }
-};
 
 namespace {
 
@@ -60,11 +33,16 @@ satori_world_options satori_world_options_default(void) noexcept {
 
 satori_status satori_world_create(const satori_world_options* options, const satori_allocator* allocator,
                                   satori_world** world) noexcept {
-    return create(world, allocator, options != nullptr ? *options : satori_world_options_default());
+    if (world == nullptr) return SATORI_INVALID_ARGUMENT;
+    OwnedWorld* made = nullptr;
+    const satori_status status =
+        create(&made, allocator, options != nullptr ? *options : satori_world_options_default());
+    *world = made;
+    return status;
 }
 
 void satori_world_destroy(satori_world* world) noexcept {
-    destroy(world);
+    destroy(static_cast<OwnedWorld*>(world));
 }
 
 satori_status satori_world_create_boxes(satori_world* world, const satori_box_def* defs, satori_box_id* ids,
@@ -148,18 +126,7 @@ satori_status satori_world_update(satori_world* world, satori_world_update_resul
     if (world == nullptr) return SATORI_INVALID_ARGUMENT;
     WorldUpdate update;
     const Status status = world->object.update(update, GivenExecution(execution));
-    result->begun = as_c<satori_world_pair>(pointer_and_count(update.begun, &result->begun_count));
-    result->persisted = as_c<satori_world_pair>(pointer_and_count(update.persisted, &result->persisted_count));
-    result->ended = as_c<satori_world_pair>(pointer_and_count(update.ended, &result->ended_count));
-    result->contacts = as_c<satori_world_contact>(pointer_and_count(update.contacts, &result->contact_count));
-    result->changed_count = update.changed_count;
-    result->pair_count = update.pair_count;
-    result->tested_count = update.tested_count;
-    result->point_count = update.point_count;
-    result->path = static_cast<satori_update_path>(update.path);
-    result->thread_count = update.thread_count;
-    result->isa = to_c(update.isa);
-    result->times = to_c<satori_world_times>(update.times);
+    write(update, *result);
     return to_c(status);
 }
 

@@ -17,3 +17,5 @@ void test_rects(void);
 void test_contacts(void);
 void test_broadphase(void);
 void test_world(void);
+void test_world_queries(void);
+void test_recording(void);

@@ -19,6 +19,8 @@ int main(void) {
     test_contacts();
     test_broadphase();
     test_world();
+    test_world_queries();
+    test_recording();
     printf("%d failures\n", failures);
     return failures != 0;
 }

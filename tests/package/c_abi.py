@@ -97,7 +97,7 @@ def read(folder):
 
 def layout(headers, folder, cc):
     """Size and offsets of each struct, the value of each constant: what a C program says of them."""
-    source = ["#include <stdio.h>", "#include <satori/satori.h>", "int main(void) {"]
+    source = ["#include <stdio.h>", *(f"#include <satori/c/{header.name}>" for header in headers), "int main(void) {"]
     for header in headers:
         for struct, members in header.structs.items():
             source.append(f'printf("struct {struct} size %zu alignment %zu\\n", sizeof({struct}), _Alignof({struct}));')

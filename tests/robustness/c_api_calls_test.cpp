@@ -40,6 +40,14 @@ private:
     void (*destroy_)(Handle*) noexcept;
 };
 
+/// A sink.
+std::uint8_t keep(const void* bytes, std::size_t size, void* user) noexcept {
+    const auto* const from = static_cast<const std::byte*>(bytes);
+    auto& kept = *static_cast<std::vector<std::byte>*>(user);
+    kept.insert(kept.end(), from, from + size);
+    return 1;
+}
+
 class CApiCalls : public testing::Test {
 protected:
     CApiCalls() {
@@ -130,18 +138,22 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     satori_contact_cache* new_cache = nullptr;
     satori_broadphase* new_broadphase = nullptr;
     satori_world* new_world = nullptr;
+    satori_world_replay* new_replay = nullptr;
     REFUSES_NULL(satori_box_batch_create, OPTIONAL(0), nullptr, &new_boxes);
     REFUSES_NULL(satori_rect_batch_create, OPTIONAL(0), nullptr, &new_rects);
     REFUSES_NULL(satori_workspace_create, OPTIONAL(0), nullptr, &new_workspace);
     REFUSES_NULL(satori_contact_cache_create, OPTIONAL(0), nullptr, &new_cache);
     REFUSES_NULL(satori_broadphase_create, OPTIONAL(0, 1), nullptr, nullptr, &new_broadphase);
     REFUSES_NULL(satori_world_create, OPTIONAL(0, 1), nullptr, nullptr, &new_world);
+    // Of no bytes: none are missing.
+    REFUSES_NULL(satori_world_replay_create, OPTIONAL(0, 2), nullptr, 0, nullptr, &new_replay);
     satori_box_batch_destroy(new_boxes);
     satori_rect_batch_destroy(new_rects);
     satori_workspace_destroy(new_workspace);
     satori_contact_cache_destroy(new_cache);
     satori_broadphase_destroy(new_broadphase);
     satori_world_destroy(new_world);
+    satori_world_replay_destroy(new_replay);
 
     REFUSES_NULL(satori_isa_parse, OPTIONAL(), "scalar", &isa);
     REFUSES_NULL(satori_isa_resolve, OPTIONAL(), SATORI_ISA_SCALAR, &isa);
@@ -249,6 +261,45 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     REFUSES_NULL(satori_world_set_origin, OPTIONAL(), world, satori_vec3d{1, 0, 0});
     REFUSES_NULL(satori_world_update, OPTIONAL(2), world, &step, nullptr);
 
+    const satori_world_ray ray{{0, 0, 9}, {0, 0, -1}, 20};
+    const satori_world_box_cast cast{defs[0].pose, {1, 1, 1}, {1, 0, 0}, 20};
+    const satori_world_point point{{0, 0, 9}, 20};
+    const satori_vec3 at{0, 0, 0};
+    const satori_world_shape shape{{0, 0, 0}, {&at, SATORI_SHAPE_POINT}};
+    satori_world_hit hit;
+    satori_world_closest closest;
+    satori_world_hits hits;
+    satori_world_boxes found_boxes;
+    REFUSES_NULL(satori_world_closest_hits, OPTIONAL(4, 5, 6), world, &ray, &hit, 1, nullptr, nullptr, nullptr);
+    REFUSES_NULL(satori_world_any_hits, OPTIONAL(4, 5, 6), world, &ray, &answer, 1, nullptr, nullptr, nullptr);
+    REFUSES_NULL(satori_world_all_hits, OPTIONAL(4, 5, 6), world, &ray, 1, &hits, nullptr, nullptr, nullptr);
+    REFUSES_NULL(satori_world_cast_boxes, OPTIONAL(4, 5, 6), world, &cast, &hit, 1, nullptr, nullptr, nullptr);
+    REFUSES_NULL(satori_world_find_boxes, OPTIONAL(4, 5, 6), world, &shape, 1, &found_boxes, nullptr, nullptr, nullptr);
+    REFUSES_NULL(satori_world_closest_boxes, OPTIONAL(4, 5, 6), world, &point, &closest, 1, nullptr, nullptr, nullptr);
+    const satori_mat4 unit{{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
+    satori_frustum frustum;
+    REFUSES_NULL(satori_frustum_from_matrix, OPTIONAL(), &unit, SATORI_CLIP_ZERO_TO_ONE, &frustum);
+
+    Owned<satori_world> recorded{satori_world_create, satori_world_destroy,
+                                 static_cast<const satori_world_options*>(nullptr)};
+    std::vector<std::byte> bytes;
+    satori_record_options record = satori_record_options_default();
+    record.user = &bytes;
+    EXPECT_EQ(satori_world_record(recorded, &record), SATORI_INVALID_ARGUMENT) << "no sink";
+    record.write = keep;
+    REFUSES_NULL(satori_world_record, OPTIONAL(), recorded, &record);
+    EXPECT_EQ(satori_world_update(recorded, &step, nullptr), SATORI_OK);
+    REFUSES_NULL(satori_world_stop_recording, OPTIONAL(), recorded);
+    EXPECT_EQ(satori_world_replay_create(nullptr, 1, nullptr, &new_replay), SATORI_INVALID_ARGUMENT);
+    EXPECT_EQ(new_replay, nullptr);
+    ASSERT_EQ(satori_world_replay_create(bytes.data(), bytes.size(), nullptr, &new_replay), SATORI_OK);
+    satori_replay_step replayed;
+    REFUSES_NULL(satori_world_replay_step, OPTIONAL(3), new_replay, &replayed, &step, nullptr);
+    EXPECT_EQ(replayed.outcome, SATORI_REPLAY_SAME);
+    EXPECT_EQ(satori_world_replay_step(nullptr, &replayed, &step, nullptr), SATORI_INVALID_ARGUMENT);
+    EXPECT_EQ(replayed.outcome, SATORI_REPLAY_END);
+    satori_world_replay_destroy(new_replay);
+
     // None is left out: every call that can fail is in the list of the API.
     std::ifstream list(SATORI_TESTS_DIR "/package/abi_c.txt");
     std::size_t listed = 0;
@@ -269,6 +320,7 @@ TEST_F(CApiCalls, NullHoldsNothing) {
     satori_contact_cache_destroy(nullptr);
     satori_broadphase_destroy(nullptr);
     satori_world_destroy(nullptr);
+    satori_world_replay_destroy(nullptr);
     satori_box_batch_clear(nullptr);
     satori_rect_batch_clear(nullptr);
     satori_contact_cache_clear(nullptr);
@@ -307,6 +359,13 @@ TEST_F(CApiCalls, NullHoldsNothing) {
     EXPECT_EQ(satori_world_payloads(nullptr, 0), nullptr);
     EXPECT_EQ(satori_world_validate(nullptr), 1);
     EXPECT_EQ(satori_world_state_hash(nullptr) + satori_world_bytes(nullptr), 0U);
+    EXPECT_EQ(satori_world_replay_world(nullptr), nullptr);
+    EXPECT_EQ(satori_world_replay_fault(nullptr), SATORI_RECORDING_FAULT_NONE);
+    EXPECT_EQ(satori_world_replay_offset(nullptr), 0U);
+    const satori_debug_drawer blind{};
+    satori_debug_draw(nullptr, &blind);
+    satori_debug_draw(world, nullptr);
+    satori_debug_draw(world, &blind);
 }
 
 TEST_F(CApiCalls, RefuseWhatIsNotLegal) {
@@ -334,6 +393,32 @@ TEST_F(CApiCalls, RefuseWhatIsNotLegal) {
     EXPECT_EQ(satori_world_state_hash(world), hash);
 
     EXPECT_EQ(satori_box_batch_assign(boxes, &box_view, 7, nullptr), SATORI_INVALID_ARGUMENT);
+    // What C++ cannot even be given: a flag, a kind, a reference to nothing. And what it refuses itself.
+    satori_query_filter filter = satori_query_filter_default();
+    filter.sensors = 2;
+    const satori_world_ray rays[2] = {{{0, 0, 0}, {0, 0, 1}, 1}, {{0, 0, 0}, {0, 0, 0}, 1}};
+    satori_world_hit hits[2];
+    satori_world_hits all;
+    EXPECT_EQ(satori_world_closest_hits(world, rays, hits, 1, &filter, nullptr, nullptr), SATORI_INVALID_ARGUMENT);
+    EXPECT_EQ(satori_world_all_hits(world, rays, 1, &all, &filter, nullptr, nullptr), SATORI_INVALID_ARGUMENT);
+    EXPECT_EQ(satori_world_closest_hits(world, rays, hits, 2, nullptr, nullptr, &invalid), SATORI_INVALID_SHAPE);
+    EXPECT_EQ(invalid, 1U);
+    const satori_sphere sphere{{0, 0, 0}, 1};
+    const satori_shape_ref wrong_shapes[] = {{nullptr, SATORI_SHAPE_SPHERE}, {&sphere, SATORI_SHAPE_BOX + 1}};
+    for (const satori_shape_ref& wrong_shape : wrong_shapes) {
+        const satori_world_shape shapes[2] = {{{0, 0, 0}, {&sphere, SATORI_SHAPE_SPHERE}}, {{0, 0, 0}, wrong_shape}};
+        satori_world_boxes in_shape;
+        ASSERT_EQ(satori_world_find_boxes(world, shapes, 1, &in_shape, nullptr, nullptr, nullptr), SATORI_OK);
+        EXPECT_EQ(in_shape.box_count, 2U);
+        invalid = 99;
+        EXPECT_EQ(satori_world_find_boxes(world, shapes, 2, &in_shape, nullptr, nullptr, &invalid),
+                  SATORI_INVALID_ARGUMENT);
+        EXPECT_EQ(invalid, 1U);
+        EXPECT_EQ(in_shape.boxes, nullptr);
+        EXPECT_EQ(satori_world_find_boxes(world, shapes, 2, &in_shape, nullptr, nullptr, nullptr),
+                  SATORI_INVALID_ARGUMENT);
+    }
+
     satori_aabb three[3];
     EXPECT_EQ(satori_compute_aabbs(boxes, three, 3, nullptr), SATORI_INVALID_ARGUMENT);
     std::uint32_t three_ids[3];
@@ -381,6 +466,8 @@ TEST_F(CApiCalls, HandlesComeFromTheAllocatorAndGoBack) {
     create_and_destroy(satori_broadphase_create, satori_broadphase_destroy, static_cast<satori_broadphase*>(broadphase),
                        nullptr);
     create_and_destroy(satori_world_create, satori_world_destroy, static_cast<satori_world*>(world), nullptr);
+    create_and_destroy(satori_world_replay_create, satori_world_replay_destroy,
+                       static_cast<satori_world_replay*>(nullptr), nullptr, std::size_t{0});
 
     // And what they hold.
     satori_world* other = nullptr;

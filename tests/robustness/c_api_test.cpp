@@ -1,11 +1,9 @@
-// The C API gives what the C++ API gives, to the bit: both are asked the same of the same scenes.
+// The C API gives what the C++ API gives, to the bit: both are asked the same of the same scenes. Worlds: c_api_world_test.cpp.
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <fstream>
 #include <iterator>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -16,7 +14,6 @@
 
 #include "support/bytes.hpp"
 #include "support/calls.hpp"
-#include "support/random.hpp"
 #include "support/test_scenes.hpp"
 
 namespace satori {
@@ -25,19 +22,12 @@ namespace {
 constexpr test::SceneKind kKinds[] = {test::SceneKind::uniform, test::SceneKind::clustered,
                                       test::SceneKind::touching_grid, test::SceneKind::far_away};
 
-template <class T>
-test::Bytes bytes_of(const T* items, std::uint64_t count) {
-    test::Bytes bytes;
-    test::append(bytes, std::span(items, count));
-    return bytes;
-}
-
 /// Both have found the same pairs.
 void expect_same(const satori_pair_result& c, const PairResult& cpp) {
     ASSERT_EQ(c.pair_count, cpp.pair_count);
     EXPECT_EQ(c.candidate_count, cpp.candidate_count);
     EXPECT_EQ(c.isa, static_cast<satori_isa>(cpp.isa));
-    EXPECT_TRUE(bytes_of(c.pairs, c.pair_count) == bytes_of(cpp.pairs.data(), cpp.pairs.size()));
+    EXPECT_TRUE(test::bytes_of(c.pairs, c.pair_count) == test::bytes_of(cpp.pairs.data(), cpp.pairs.size()));
 }
 
 template <class C, class Cpp>
@@ -45,7 +35,8 @@ void expect_same_contacts(const C& c, const Cpp& cpp) {
     ASSERT_EQ(c.manifold_count, cpp.manifold_count);
     EXPECT_EQ(c.point_count, cpp.point_count);
     EXPECT_EQ(c.candidate_count, cpp.candidate_count);
-    EXPECT_TRUE(bytes_of(c.manifolds, c.manifold_count) == bytes_of(cpp.manifolds.data(), cpp.manifolds.size()));
+    EXPECT_TRUE(test::bytes_of(c.manifolds, c.manifold_count) ==
+                test::bytes_of(cpp.manifolds.data(), cpp.manifolds.size()));
 }
 
 /// What both APIs work with. C++ on one thread, C on three, or on oneTBB.
@@ -81,14 +72,14 @@ TEST(CApi, BoxesGiveTheSameBytes) {
         const satori_box_view view = satori_box_rows(&scene[0].center.x, scene.size(), 40);
         ASSERT_EQ(satori_box_batch_assign(c_boxes, &view, SATORI_ON_INVALID_REFUSE, &both.c_on), SATORI_OK);
         for (std::uint32_t i = 0; i < kBoxComponentCount; ++i) {
-            EXPECT_TRUE(bytes_of(satori_box_batch_component(c_boxes, i), scene.size()) ==
-                        bytes_of(boxes.component(static_cast<BoxComponent>(i)).data(), scene.size()));
+            EXPECT_TRUE(test::bytes_of(satori_box_batch_component(c_boxes, i), scene.size()) ==
+                        test::bytes_of(boxes.component(static_cast<BoxComponent>(i)).data(), scene.size()));
         }
         std::vector<Aabb> bounds(scene.size());
         std::vector<satori_aabb> c_bounds(scene.size());
         ASSERT_EQ(compute_aabbs(boxes, bounds, both.on), Status::ok);
         ASSERT_EQ(satori_compute_aabbs(c_boxes, c_bounds.data(), c_bounds.size(), &both.c_on), SATORI_OK);
-        EXPECT_TRUE(bytes_of(c_bounds.data(), scene.size()) == bytes_of(bounds.data(), scene.size()));
+        EXPECT_TRUE(test::bytes_of(c_bounds.data(), scene.size()) == test::bytes_of(bounds.data(), scene.size()));
 
         PairResult found;
         satori_pair_result c_found;
@@ -148,103 +139,6 @@ TEST(CApi, RectanglesGiveTheSameBytes) {
         satori_rect_batch_destroy(c_rects);
     }
     EXPECT_GT(manifolds_met, 1000U);
-}
-
-/// A heap of boxes of all kinds.
-std::vector<BoxDef> make_defs(std::uint32_t count, test::Random& random) {
-    std::vector<BoxDef> defs(count);
-    for (BoxDef& def : defs) {
-        def.pose.position = {random.uniform(-6, 6), random.uniform(-6, 6), random.uniform(-6, 6)};
-        def.motion = static_cast<MotionType>(random.below(3));
-        def.sensor = random.below(8) == 0;
-        def.sleeping = random.below(8) == 0;
-        def.filter.group = static_cast<std::int32_t>(random.below(4)) - 1;
-        def.user_data = random.bits();
-    }
-    return defs;
-}
-
-TEST(CApi, WorldsGiveTheSameBytes) {
-    const auto refuse = [](std::span<const WorldPair> pairs, std::span<std::uint8_t> keep, void*) noexcept {
-        for (std::size_t k = 0; k < pairs.size(); ++k)
-            keep[k] = (pairs[k].first.index + pairs[k].second.index) % 5 != 0;
-    };
-    const auto c_refuse = [](const satori_world_pair* pairs, std::uint8_t* keep, std::size_t count, void*) noexcept {
-        for (std::size_t k = 0; k < count; ++k) keep[k] = (pairs[k].first.index + pairs[k].second.index) % 5 != 0;
-    };
-    World world({.bounds = {0.1F, 0}, .contacts = {Boundary::closed, 0.02F, 1}, .predicate = refuse});
-    satori_world_options options = satori_world_options_default();
-    options.bounds.margin = 0.1F;
-    options.contacts.speculative_distance = 0.02F;
-    options.predicate = c_refuse;
-    satori_world* c_world = nullptr;
-    ASSERT_EQ(satori_world_create(&options, nullptr, &c_world), SATORI_OK);
-
-    test::Random random(3);
-    const std::vector<BoxDef> defs = make_defs(600, random);
-    std::vector<satori_box_def> c_defs(defs.size());
-    static_assert(sizeof(BoxDef) == sizeof(satori_box_def));
-    std::memcpy(static_cast<void*>(c_defs.data()), defs.data(), defs.size() * sizeof(BoxDef));
-    std::vector<BoxId> ids(defs.size());
-    std::vector<satori_box_id> c_ids(defs.size());
-    ASSERT_EQ(world.create(defs, ids), Status::ok);
-    ASSERT_EQ(satori_world_create_boxes(c_world, c_defs.data(), c_ids.data(), c_ids.size(), nullptr), SATORI_OK);
-    ASSERT_TRUE(bytes_of(c_ids.data(), c_ids.size()) == bytes_of(ids.data(), ids.size()));
-    ASSERT_EQ(world.ignore(ids[3], ids[4]), Status::ok);
-    ASSERT_EQ(satori_world_ignore(c_world, c_ids[3], c_ids[4]), SATORI_OK);
-
-    const Execution serial{Isa::best, &serial_executor()};
-    std::uint64_t begun = 0, persisted = 0, ended = 0, contacts = 0;
-    for (std::uint32_t step = 0; step < 12; ++step) {
-        SCOPED_TRACE(step);
-        for (std::uint32_t i = step % 3; i < ids.size(); i += 3) {
-            BoxPose pose = world.box(ids[i]).pose;
-            pose.position.x += random.uniform(-0.2, 0.2);
-            pose.rotation = {static_cast<float>(random.unit()), 0, 0, 1};
-            satori_box_pose c_pose;
-            static_assert(sizeof pose == sizeof c_pose);
-            std::memcpy(&c_pose, &pose, sizeof pose);
-            ASSERT_EQ(world.set_poses({&ids[i], 1}, {&pose, 1}), Status::ok);
-            ASSERT_EQ(satori_world_set_poses(c_world, &c_ids[i], &c_pose, 1, nullptr), SATORI_OK);
-        }
-        WorldUpdate update;
-        satori_world_update_result c_update;
-        ASSERT_EQ(world.update(update, serial), Status::ok);
-        ASSERT_EQ(satori_world_update(c_world, &c_update, nullptr), SATORI_OK);
-        EXPECT_TRUE(bytes_of(c_update.begun, c_update.begun_count) ==
-                    bytes_of(update.begun.data(), update.begun.size()));
-        EXPECT_TRUE(bytes_of(c_update.persisted, c_update.persisted_count) ==
-                    bytes_of(update.persisted.data(), update.persisted.size()));
-        EXPECT_TRUE(bytes_of(c_update.ended, c_update.ended_count) ==
-                    bytes_of(update.ended.data(), update.ended.size()));
-        EXPECT_TRUE(bytes_of(c_update.contacts, c_update.contact_count) ==
-                    bytes_of(update.contacts.data(), update.contacts.size()));
-        EXPECT_EQ(c_update.pair_count, update.pair_count);
-        EXPECT_EQ(c_update.changed_count, update.changed_count);
-        EXPECT_EQ(c_update.tested_count, update.tested_count);
-        EXPECT_EQ(c_update.point_count, update.point_count);
-        EXPECT_EQ(c_update.path, static_cast<satori_update_path>(update.path));
-        for (const WorldContact& contact : update.contacts) {
-            EXPECT_TRUE(bytes_of(satori_world_manifold(c_world, contact.slot), 1) ==
-                        bytes_of(&world.manifold(contact.slot), 1));
-            const std::span<PointPayload> payloads = world.payloads(contact.slot);
-            satori_point_payload* const c_payloads = satori_world_payloads(c_world, contact.slot);
-            EXPECT_TRUE(bytes_of(c_payloads, 4) == bytes_of(payloads.data(), 4));
-            payloads[0].bytes[5] = std::byte(step);
-            c_payloads[0].bytes[5] = static_cast<std::uint8_t>(step);
-        }
-        EXPECT_EQ(satori_world_state_hash(c_world), world.state_hash());
-        EXPECT_EQ(satori_world_validate(c_world), 1);
-        begun += update.begun.size();
-        persisted += update.persisted.size();
-        ended += update.ended.size();
-        contacts += update.contacts.size();
-    }
-    EXPECT_GT(begun, 100U);
-    EXPECT_GT(persisted, 100U);
-    EXPECT_GT(ended, 10U);
-    EXPECT_GT(contacts, 100U);
-    satori_world_destroy(c_world);
 }
 
 TEST(CApi, ReadmeShowsTheExample) {

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <satori/c/world.h>
+
+// What a world looks like: satori/debug_draw.hpp. Metres, world frame.
+
+SATORI_C_BEGIN
+
+/// A box to draw.
+typedef struct satori_debug_box {
+    satori_box_id id;         ///< which
+    satori_box_def box;       ///< motion, sensor and sleeping tell what colour
+    satori_vec3d corners[8];  ///< corner i is at the lower end of the box's axis k where bit k of i is 0
+} satori_debug_box;
+
+/// Bounds as the world keeps them, margins included.
+typedef struct satori_debug_bounds {
+    satori_box_id id;  ///< of the box
+    satori_vec3d min;  ///< lower corner
+    satori_vec3d max;  ///< upper corner
+} satori_debug_bounds;
+
+/// A point of contact.
+typedef struct satori_debug_contact {
+    satori_world_pair pair;  ///< who touch
+    satori_vec3d position;   ///< on the pair's first box
+    satori_vec3 normal;      ///< unit, from the pair's first box to the second
+    float separation;        ///< metres; negative: the boxes overlap by as much
+    uint32_t feature_id;     ///< of the contact point
+} satori_debug_contact;
+
+/// What draws. NULL: such things are not drawn. Called on the calling thread; must not call into the world but for its questions.
+typedef struct satori_debug_drawer {
+    void (*box)(const satori_debug_box* box, void* user) SATORI_NOEXCEPT;              ///< draws a box
+    void (*bounds)(const satori_debug_bounds* bounds, void* user) SATORI_NOEXCEPT;     ///< draws a box's bounds
+    void (*contact)(const satori_debug_contact* contact, void* user) SATORI_NOEXCEPT;  ///< draws a point
+    void* user;                                                                        ///< given to all three
+} satori_debug_drawer;
+
+/// Draws a world: boxes where they stand now; bounds of those that have not changed since the last update; points of that update's
+/// contacts. Boxes and bounds by ascending index, points by ascending pairs. Nothing where one of the two is NULL.
+SATORI_API void satori_debug_draw(const satori_world* world, const satori_debug_drawer* drawer) SATORI_NOEXCEPT;
+
+SATORI_C_END

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <satori/satori.h>
+#include <satori/satori.hpp>
+
+#include "c_api/handle.hpp"
+
+// A World as C has it: its own, or a replay's.
+
+struct satori_world {
+    satori::World& object;
+};
+
+namespace satori::inline v0::c_api {
+
+/// What satori_world_create() makes.
+struct OwnedWorld : satori_world {
+    Allocator allocator;
+    satori_pair_predicate predicate;
+    void* predicate_user;
+    satori_record_options recording{};  // while it is recorded
+    World own;                          // last: when it ends, it may still call what is above
+
+    OwnedWorld(const Allocator& memory, const satori_world_options& options) noexcept
+        : satori_world{own},
+          allocator(memory),
+          predicate(options.predicate),
+          predicate_user(options.predicate_user),
+          own(
+              {
+                  .bounds = to_cpp(options.bounds),
+                  .contacts = to_cpp(options.contacts),
+                  .predicate = options.predicate != nullptr ? ask : nullptr,
+                  .predicate_user = this,
+              },
+              memory) {}
+    OwnedWorld(const OwnedWorld&) = delete;
+    OwnedWorld& operator=(const OwnedWorld&) = delete;
+
+private:
+    static void ask(std::span<const WorldPair> pairs, std::span<std::uint8_t> keep, void* user) noexcept {
+        const OwnedWorld& world = *static_cast<const OwnedWorld*>(user);
+        world.predicate(as_c<satori_world_pair>(pairs.data()), keep.data(), pairs.size(), world.predicate_user);
+    }
+};
+
+// All members are named, so that one more in C++ does not compile; one more in C is a warning.
+inline void write(const WorldUpdate& update, satori_world_update_result& result) noexcept {
+    const auto& [begun, persisted, ended, contacts, pair_count, tested_count, changed_count, point_count, path,
+                 thread_count, isa, times] = update;
+    result = {as_c<satori_world_pair>(pointer(begun)),
+              as_c<satori_world_pair>(pointer(persisted)),
+              as_c<satori_world_pair>(pointer(ended)),
+              as_c<satori_world_contact>(pointer(contacts)),
+              begun.size(),
+              persisted.size(),
+              ended.size(),
+              contacts.size(),
+              changed_count,
+              pair_count,
+              tested_count,
+              point_count,
+              static_cast<satori_update_path>(path),
+              thread_count,
+              to_c(isa),
+              to_c<satori_world_times>(times)};
+}
+
+}  // namespace satori::inline v0::c_api

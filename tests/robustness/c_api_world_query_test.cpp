@@ -1,0 +1,173 @@
+// What a World is asked from C has the answers that it has in C++, to the bit.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.h>
+#include <satori/satori.hpp>
+
+#include "support/both_worlds.hpp"
+#include "support/bytes.hpp"
+#include "support/random.hpp"
+
+namespace satori {
+namespace {
+
+using test::as_c;
+using test::BothWorlds;
+using test::bytes_of;
+
+/// Shapes of every kind in both APIs, each near its origin.
+struct Shapes {
+    static constexpr std::size_t kEach = 20;
+    std::vector<Vec3> points;
+    std::vector<Aabb> bounds;
+    std::vector<Sphere> spheres;
+    std::vector<Plane> planes;
+    std::vector<Ray> rays;
+    std::vector<Segment> segments;
+    std::vector<Triangle> triangles;
+    std::vector<Frustum> frusta;
+    std::vector<OrientedBox> boxes;
+    std::vector<WorldShape> all;
+    std::vector<satori_world_shape> c_all;
+
+    explicit Shapes(test::Random& random) {
+        const auto vector = [&] {
+            const auto f = [&] { return static_cast<float>(random.uniform(-2, 2)); };
+            return Vec3{f(), f(), f()};
+        };
+        for (std::size_t i = 0; i < kEach; ++i) {
+            const Vec3 a = vector();
+            points.push_back(a);
+            bounds.push_back({a, {a.x + 1, a.y + 2, a.z}});
+            spheres.push_back({a, 0.75F});
+            planes.push_back({a, 0.5F});
+            rays.push_back({a, vector(), 3});
+            segments.push_back({a, vector()});
+            triangles.push_back({a, vector(), vector()});
+            boxes.push_back({a, {1, 0.5F, 0.25F}, {a.y, a.z, 0, 1}});
+            Mat4 matrix;
+            matrix.m[0] = 0.5F;
+            matrix.m[12] = a.x;
+            frusta.emplace_back();
+            EXPECT_EQ(frustum_from_matrix(matrix, ClipSpace::minus_one_to_one, frusta.back()), Status::ok);
+            satori_mat4 c_matrix;
+            satori_frustum c_frustum;
+            std::memcpy(&c_matrix, &matrix, sizeof matrix);
+            EXPECT_EQ(satori_frustum_from_matrix(&c_matrix, SATORI_CLIP_MINUS_ONE_TO_ONE, &c_frustum), SATORI_OK);
+            EXPECT_TRUE(bytes_of(&c_frustum, 1) == bytes_of(&frusta.back(), 1));
+        }
+        // Now that all stand where they stay.
+        const auto take = [&](const auto& shapes, satori_shape_kind kind) {
+            for (const auto& shape : shapes) {
+                const double x = random.uniform(-4, 4), y = random.uniform(-4, 4);
+                all.push_back({{x, y, 0}, shape});
+                c_all.push_back({{x, y, 0}, {&shape, kind}});
+            }
+        };
+        take(points, SATORI_SHAPE_POINT);
+        take(bounds, SATORI_SHAPE_AABB);
+        take(spheres, SATORI_SHAPE_SPHERE);
+        take(planes, SATORI_SHAPE_PLANE);
+        take(rays, SATORI_SHAPE_RAY);
+        take(segments, SATORI_SHAPE_SEGMENT);
+        take(triangles, SATORI_SHAPE_TRIANGLE);
+        take(frusta, SATORI_SHAPE_FRUSTUM);
+        take(boxes, SATORI_SHAPE_BOX);
+    }
+    Shapes(const Shapes&) = delete;
+    Shapes& operator=(const Shapes&) = delete;
+};
+
+/// Asks both worlds everything. Adds what was found to `met`: hits of rays, of casts, boxes by each kind of shape, nearest boxes.
+void ask_both(BothWorlds& both, const QueryFilter* filter, std::uint64_t (&met)[12]) {
+    World& world = both.world;
+    satori_world* const c_world = both.c_world;
+    const QueryFilter seen = filter != nullptr ? *filter : QueryFilter{};
+    const satori_query_filter c_seen{seen.mask, seen.sensors, {seen.ignored.index, seen.ignored.generation}};
+    const satori_query_filter* const c_filter = filter != nullptr ? &c_seen : nullptr;
+    std::vector<WorldRay> rays(100);
+    std::vector<WorldBoxCast> casts(100);
+    std::vector<WorldPoint> points(100);
+    const auto vector = [&](double to) {
+        test::Random& random = both.random;
+        return Vec3d{random.uniform(-to, to), random.uniform(-to, to), random.uniform(-to, to)};
+    };
+    for (std::size_t i = 0; i < rays.size(); ++i) {
+        rays[i] = {vector(8), vector(1), both.random.uniform(1, 20)};
+        casts[i] = {{vector(8), {}}, {0.25F, 0.5F, 0.125F}, vector(1), both.random.uniform(1, 20)};
+        points[i] = {vector(9), both.random.uniform(0, 1)};
+    }
+    const auto c_rays = as_c<satori_world_ray>(rays);
+    const auto c_casts = as_c<satori_world_box_cast>(casts);
+    const auto c_points = as_c<satori_world_point>(points);
+    const std::size_t n = rays.size();
+
+    std::vector<WorldHit> hits(n);
+    std::vector<satori_world_hit> c_hits(n);
+    ASSERT_EQ(closest_hits(world, rays, hits, seen, both.on), Status::ok);
+    ASSERT_EQ(satori_world_closest_hits(c_world, c_rays.data(), c_hits.data(), n, c_filter, &both.c_on, nullptr),
+              SATORI_OK);
+    EXPECT_TRUE(bytes_of(c_hits.data(), n) == bytes_of(hits.data(), n));
+    std::vector<std::uint8_t> blocked(n), c_blocked(n);
+    ASSERT_EQ(any_hits(world, rays, blocked, seen, both.on), Status::ok);
+    ASSERT_EQ(satori_world_any_hits(c_world, c_rays.data(), c_blocked.data(), n, c_filter, &both.c_on, nullptr),
+              SATORI_OK);
+    EXPECT_EQ(c_blocked, blocked);
+    WorldHits all;
+    satori_world_hits c_all;
+    ASSERT_EQ(all_hits(world, rays, all, seen, both.on), Status::ok);
+    ASSERT_EQ(satori_world_all_hits(c_world, c_rays.data(), n, &c_all, c_filter, &both.c_on, nullptr), SATORI_OK);
+    EXPECT_TRUE(bytes_of(c_all.hits, c_all.hit_count) == bytes_of(all.hits.data(), all.hits.size()));
+    EXPECT_TRUE(bytes_of(c_all.begin, n + 1) == bytes_of(all.begin.data(), all.begin.size()));
+    met[0] += all.hits.size();
+
+    ASSERT_EQ(cast_boxes(world, casts, hits, seen, both.on), Status::ok);
+    ASSERT_EQ(satori_world_cast_boxes(c_world, c_casts.data(), c_hits.data(), n, c_filter, &both.c_on, nullptr),
+              SATORI_OK);
+    EXPECT_TRUE(bytes_of(c_hits.data(), n) == bytes_of(hits.data(), n));
+    std::vector<WorldClosest> closest(n);
+    std::vector<satori_world_closest> c_closest(n);
+    ASSERT_EQ(closest_boxes(world, points, closest, seen, both.on), Status::ok);
+    ASSERT_EQ(satori_world_closest_boxes(c_world, c_points.data(), c_closest.data(), n, c_filter, &both.c_on, nullptr),
+              SATORI_OK);
+    EXPECT_TRUE(bytes_of(c_closest.data(), n) == bytes_of(closest.data(), n));
+    for (std::size_t i = 0; i < n; ++i) {
+        met[1] += hits[i].box != BoxId{};
+        met[2] += closest[i].box != BoxId{};
+    }
+
+    const Shapes shapes(both.random);
+    const std::size_t m = shapes.all.size();
+    WorldBoxes found;
+    satori_world_boxes c_found;
+    ASSERT_EQ(find_boxes(world, shapes.all, found, seen, both.on), Status::ok);
+    ASSERT_EQ(satori_world_find_boxes(c_world, shapes.c_all.data(), m, &c_found, c_filter, &both.c_on, nullptr),
+              SATORI_OK);
+    EXPECT_TRUE(bytes_of(c_found.boxes, c_found.box_count) == bytes_of(found.boxes.data(), found.boxes.size()));
+    EXPECT_TRUE(bytes_of(c_found.begin, m + 1) == bytes_of(found.begin.data(), found.begin.size()));
+    for (std::size_t i = 0; i < m; ++i) met[3 + i / Shapes::kEach] += found.begin[i + 1] - found.begin[i];
+}
+
+TEST(CApi, WorldQueriesGiveTheSameBytes) {
+    BothWorlds both;
+    ASSERT_NO_FATAL_FAILURE(both.fill());
+    std::uint64_t met[12] = {};
+    for (std::uint32_t step = 0; step < 3; ++step) {
+        ASSERT_NO_FATAL_FAILURE(both.step(step));
+        ASSERT_NO_FATAL_FAILURE(both.move(step + 1));
+        ASSERT_NO_FATAL_FAILURE(ask_both(both, nullptr, met));
+        const QueryFilter filter{.mask = 5, .sensors = true, .ignored = both.ids[step]};
+        ASSERT_NO_FATAL_FAILURE(ask_both(both, &filter, met));
+        EXPECT_EQ(satori_world_state_hash(both.c_world), both.world.state_hash());
+    }
+    for (const std::uint64_t count : met) EXPECT_GT(count, 20U) << "answer " << &count - met;
+}
+
+}  // namespace
+}  // namespace satori

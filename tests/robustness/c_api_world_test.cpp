@@ -1,0 +1,159 @@
+// Worlds from C do what those from C++ do, to the bit: updates, recordings, replays, drawing. Queries:
+// c_api_world_query_test.cpp.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.h>
+#include <satori/satori.hpp>
+
+#include "support/both_worlds.hpp"
+#include "support/bytes.hpp"
+#include "support/world_driver.hpp"
+
+namespace satori {
+namespace {
+
+using test::BothWorlds;
+
+TEST(CApi, WorldsGiveTheSameBytes) {
+    BothWorlds both;
+    ASSERT_NO_FATAL_FAILURE(both.fill());
+    std::uint64_t begun = 0, persisted = 0, ended = 0, contacts = 0;
+    for (std::uint32_t step = 0; step < 12; ++step) {
+        SCOPED_TRACE(step);
+        ASSERT_NO_FATAL_FAILURE(both.step(step));
+        EXPECT_EQ(satori_world_state_hash(both.c_world), both.world.state_hash());
+        EXPECT_EQ(satori_world_validate(both.c_world), 1);
+        begun += both.update.begun.size();
+        persisted += both.update.persisted.size();
+        ended += both.update.ended.size();
+        contacts += both.update.contacts.size();
+    }
+    EXPECT_GT(begun, 100U);
+    EXPECT_GT(persisted, 100U);
+    EXPECT_GT(ended, 10U);
+    EXPECT_GT(contacts, 100U);
+}
+
+/// What a sink in C gets.
+std::uint8_t keep(const void* bytes, std::size_t size, void* user) noexcept {
+    const auto* const from = static_cast<const std::byte*>(bytes);
+    auto& kept = *static_cast<test::Bytes*>(user);
+    kept.insert(kept.end(), from, from + size);
+    return 1;
+}
+
+TEST(CApi, RecordingsGiveTheSameBytes) {
+    BothWorlds both;
+    test::KeptRecording kept;
+    test::Bytes bytes;
+    satori_record_options options = satori_record_options_default();
+    EXPECT_EQ(options.hash_every, RecordOptions{}.hash_every);
+    options = {keep, &bytes, 2};
+    ASSERT_EQ(both.world.record(kept.options(2)), Status::ok);
+    ASSERT_EQ(satori_world_record(both.c_world, &options), SATORI_OK);
+    ASSERT_NO_FATAL_FAILURE(both.fill());
+    for (std::uint32_t step = 0; step < 6; ++step) ASSERT_NO_FATAL_FAILURE(both.step(step));
+    // Refused, and the recording goes on where it went.
+    const satori_record_options nowhere{keep, nullptr, 1};
+    EXPECT_EQ(satori_world_record(both.c_world, &nowhere), SATORI_INVALID_ARGUMENT);
+    ASSERT_EQ(both.world.stop_recording(), Status::ok);
+    ASSERT_EQ(satori_world_stop_recording(both.c_world), SATORI_OK);
+    ASSERT_TRUE(bytes == kept.bytes);
+
+    // Whole, with a wrong bit in the last update, and cut off.
+    test::Bytes spoilt = bytes, cut(bytes.begin(), bytes.end() - 1);
+    spoilt[spoilt.size() - 30] ^= std::byte{1};
+    std::uint64_t faults = 0;
+    for (const test::Bytes* recording : {&bytes, &spoilt, &cut}) {
+        WorldReplay replay(*recording);
+        satori_world_replay* c_replay = nullptr;
+        ASSERT_EQ(satori_world_replay_create(recording->data(), recording->size(), nullptr, &c_replay), SATORI_OK);
+        ReplayStep step;
+        Status status = Status::ok;
+        std::uint64_t updates = 0;
+        for (;;) {
+            WorldUpdate update;
+            satori_replay_step c_step;
+            satori_world_update_result c_update;
+            status = replay.step(step, update, both.on);
+            ASSERT_EQ(satori_world_replay_step(c_replay, &c_step, &c_update, &both.c_on),
+                      static_cast<satori_status>(status));
+            test::expect_same(c_update, update);
+            EXPECT_EQ(c_step.outcome, static_cast<satori_replay_outcome>(step.outcome));
+            EXPECT_EQ(c_step.number, step.number);
+            EXPECT_EQ(c_step.hashed, step.hashed);
+            EXPECT_EQ(c_step.recorded_hash, step.recorded_hash);
+            EXPECT_EQ(c_step.hash, step.hash);
+            EXPECT_EQ(satori_world_state_hash(satori_world_replay_world(c_replay)), replay.world().state_hash());
+            EXPECT_EQ(satori_world_replay_fault(c_replay), static_cast<satori_recording_fault>(replay.fault()));
+            EXPECT_EQ(satori_world_replay_offset(c_replay), replay.offset());
+            if (status != Status::ok || step.outcome != ReplayOutcome::same) break;
+            ++updates;
+        }
+        EXPECT_EQ(updates, recording == &spoilt ? 5U : 6U);
+        EXPECT_EQ(satori_world_size(satori_world_replay_world(c_replay)), both.ids.size());
+        faults += status == Status::invalid_recording;
+        satori_world_replay_destroy(c_replay);
+    }
+    EXPECT_EQ(faults, 2U);
+}
+
+/// What has been drawn by either API: values one by one, for there may be anything between them.
+struct Drawn {
+    test::Bytes boxes, bounds, contacts;
+
+    template <class Box>
+    void add_box(const Box& drawn) {
+        const auto& box = drawn.box;
+        add(boxes, drawn.id, box.pose.position, box.pose.rotation, box.half_extents, box.motion, box.sensor,
+            box.sleeping, box.filter, box.user_data, drawn.corners);
+    }
+    template <class Bounds>
+    void add_bounds(const Bounds& drawn) {
+        add(bounds, drawn.id, drawn.min, drawn.max);
+    }
+    template <class Contact>
+    void add_contact(const Contact& drawn) {
+        add(contacts, drawn.pair, drawn.position, drawn.normal, drawn.separation, drawn.feature_id);
+    }
+
+private:
+    template <class... Value>
+    static void add(test::Bytes& bytes, const Value&... values) {
+        (test::append(bytes, std::span(&values, 1)), ...);
+    }
+};
+
+TEST(CApi, DebugDrawGivesTheSameBytes) {
+    BothWorlds both;
+    ASSERT_NO_FATAL_FAILURE(both.fill());
+    for (std::uint32_t step = 0; step < 2; ++step) ASSERT_NO_FATAL_FAILURE(both.step(step));
+    ASSERT_NO_FATAL_FAILURE(both.move(2));
+    Drawn drawn, c_drawn;
+    const DebugDraw draw{
+        .box = [](const DebugBox& box, void* user) noexcept { static_cast<Drawn*>(user)->add_box(box); },
+        .bounds = [](const DebugBounds& of_box, void* user) noexcept { static_cast<Drawn*>(user)->add_bounds(of_box); },
+        .contact = [](const DebugContact& of, void* user) noexcept { static_cast<Drawn*>(user)->add_contact(of); },
+        .user = &drawn};
+    const satori_debug_drawer drawer{
+        [](const satori_debug_box* box, void* user) noexcept { static_cast<Drawn*>(user)->add_box(*box); },
+        [](const satori_debug_bounds* of_box, void* user) noexcept { static_cast<Drawn*>(user)->add_bounds(*of_box); },
+        [](const satori_debug_contact* of, void* user) noexcept { static_cast<Drawn*>(user)->add_contact(*of); },
+        &c_drawn};
+    debug_draw(both.world, draw);
+    satori_debug_draw(both.c_world, &drawer);
+    EXPECT_TRUE(c_drawn.boxes == drawn.boxes);
+    EXPECT_TRUE(c_drawn.bounds == drawn.bounds);
+    EXPECT_TRUE(c_drawn.contacts == drawn.contacts);
+    EXPECT_GT(drawn.boxes.size(), 600 * sizeof(Vec3d[8]));
+    EXPECT_GT(drawn.bounds.size(), 100 * sizeof(DebugBounds));
+    EXPECT_GT(drawn.contacts.size(), 100 * sizeof(DebugContact));
+}
+
+}  // namespace
+}  // namespace satori
