@@ -1,10 +1,6 @@
 // What is seen of the two boxes.
 
-#include <algorithm>
-#include <cmath>
-
-#include <fmt/format.h>
-
+#include "viewer/axis_picture.hpp"
 #include "viewer/box_demo.hpp"
 #include "viewer/palette.hpp"
 
@@ -12,8 +8,7 @@ namespace satori::viewer {
 
 namespace {
 
-constexpr double kAxisGap = 0.3;  // metres between the boxes and the axis drawn beside them
-constexpr double kNormalLength = 0.4;
+constexpr double kNormalLength = 0.4;  // metres
 
 }  // namespace
 
@@ -21,40 +16,12 @@ void BoxDemo::paint_axis(Picture& picture) const {
     const Projections& p = answer_.numbers[answer_.axis.axis];
     if (geometry::length(p.direction) == 0) return;
     // Below the boxes, or beside them where the axis itself points down.
-    Double3 side{{0, -1, 0}};
-    side = side - geometry::dot(side, p.direction) * p.direction;
+    const Double3 down{{0, -1, 0}};
+    Double3 side = down - geometry::dot(down, p.direction) * p.direction;
     if (geometry::length(side) < 0.1) side = geometry::any_perpendicular(p.direction);
-    side = (1 / geometry::length(side)) * side;
-    const Double3 third = geometry::cross(p.direction, side);
     const Double3 middle = 0.5 * (geometry::widened(boxes_[0].center) + geometry::widened(boxes_[1].center));
-    double reach = -1e30;
-    for (const OrientedBox& box : boxes_) {
-        for (const Double3& corner : corners_of(box)) reach = std::max(reach, geometry::dot(corner, side));
-    }
-    const auto at = [&](double along, double beside) {
-        return along * p.direction + (reach + beside) * side + geometry::dot(middle, third) * third;
-    };
-    const double min = std::min(p.a_min, p.b_min), max = std::max(p.a_max, p.b_max);
-    picture.overlay.push_back({at(min - 0.2, kAxisGap), at(max + 0.2, kAxisGap), kFaintInk, 1.2F});
-    const struct {
-        double min, max, beside;
-        Color color;
-        const char* name;
-        const std::array<Double3, 8> corners;
-    } bars[2] = {{p.a_min, p.a_max, kAxisGap - 0.05, kFirst, "A", corners_of(boxes_[0])},
-                 {p.b_min, p.b_max, kAxisGap + 0.05, kSecond, "B", corners_of(boxes_[1])}};
-    for (const auto& bar : bars) {
-        picture.overlay.push_back({at(bar.min, bar.beside), at(bar.max, bar.beside), bar.color, 5});
-        const auto [low, high] = std::minmax_element(
-            bar.corners.begin(), bar.corners.end(),
-            [&](const Double3& l, const Double3& r) { return geometry::dot(l, p.direction) < geometry::dot(r, p.direction); });
-        picture.overlay.push_back({*low, at(bar.min, bar.beside), with_alpha(bar.color, 150), 1, 4});
-        picture.overlay.push_back({*high, at(bar.max, bar.beside), with_alpha(bar.color, 150), 1, 4});
-        picture.labels.push_back({at(0.5 * (bar.min + bar.max), bar.beside + (bar.name[0] == 'A' ? -0.1 : 0.12)),
-                                  fmt::format("{} [{:.2f}, {:.2f}]", bar.name, bar.min, bar.max), bar.color});
-    }
-    const double from = std::max(p.a_min, p.b_min), to = std::min(p.a_max, p.b_max);
-    picture.overlay.push_back({at(from, kAxisGap), at(to, kAxisGap), overlap_color(answer_.overlap), 3, from > to ? 3.F : 0.F});
+    add_axis(picture, p, corners_of(boxes_[0]), corners_of(boxes_[1]), (1 / geometry::length(side)) * side, middle,
+             answer_.overlap);
 }
 
 void BoxDemo::paint(Picture& picture) const {

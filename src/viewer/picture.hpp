@@ -21,13 +21,16 @@ struct Color {
 /// What is drawn over a face, so that states can be told apart without colours.
 enum class Pattern : std::uint32_t {
     plain,
-    stripes,  ///< overlapping
+    stripes,        ///< overlapping
+    faint_stripes,  ///< the same of boxes that may be as large as the picture
 };
 
 struct PaintedBox {
     OrientedBox box;
     Color color;
     Pattern pattern = Pattern::plain;
+    /// Is left out where it is large and nearer to the eye than the camera's target: the near walls of a container.
+    bool scenery = false;
 };
 
 /// A straight line with round ends; one without length is a disc.
@@ -36,6 +39,7 @@ struct Line {
     Color color;
     float width = 1;  ///< pixels of a display with 96 dots per inch
     float dash = 0;   ///< the same: length of a dash and of a gap; 0: none
+    float widest = 0; ///< metres; from afar it becomes thinner. 0: it does not
 };
 
 struct Label {

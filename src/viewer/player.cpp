@@ -118,7 +118,7 @@ void Player::fit_camera() {
         high[k] = at_share(centers[k], 0.98);
     }
     camera.turn_to(0.6, 0.45);
-    camera.fit(0.5 * (low + high), 0.55 * geometry::length(high - low) + at_share(sizes, 0.5));
+    camera.fit(0.5 * (low + high), 0.5 * geometry::length(high - low) + at_share(sizes, 0.5));
 }
 
 void Player::press(char key) {

@@ -77,7 +77,7 @@ void plot(const Player& player, const char* name, double (*value)(const RunFigur
     const float most = *std::max_element(values.begin(), values.end());
     const std::string now = fmt::format("{}: {:.3f} ms, most {:.3f}", name, values.back(), most);
     ImGui::PlotLines(fmt::format("##{}", name).c_str(), values.data(), static_cast<int>(values.size()), 0, now.c_str(), 0,
-                     1.1F * most, {-1, 2.4F * ImGui::GetTextLineHeight()});
+                     1.1F * most, {ImGui::GetContentRegionAvail().x, 2.4F * ImGui::GetTextLineHeight()});
 }
 
 void show_figures(const Player& player) {

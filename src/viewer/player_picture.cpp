@@ -62,8 +62,10 @@ void Player::paint(Picture& picture) const {
             continue;
         }
         const bool overlapping = analysis_.is_overlapping(i);
-        picture.boxes.push_back(
-            {boxes[i], with_alpha(color_of(motion_[i], overlapping), alpha), overlapping ? Pattern::stripes : Pattern::plain});
+        const bool standing = motion_[i] == Motion::standing;
+        const Pattern striped = standing ? Pattern::faint_stripes : Pattern::stripes;
+        picture.boxes.push_back({boxes[i], with_alpha(color_of(motion_[i], overlapping), alpha),
+                                 overlapping ? striped : Pattern::plain, standing});
     }
     for (const Aabb& bounds : bounds_) {
         if (bounds.min.x <= bounds.max.x) add_edges(picture.lines, bounds, kBounds, 1);
@@ -76,8 +78,9 @@ void Player::paint(Picture& picture) const {
         for (const SeenContact& contact : analysis_.contacts()) {
             const double size = kNormalLength * std::min(mean_half_extent(boxes[contact.pair.first]),
                                                          mean_half_extent(boxes[contact.pair.second]));
-            picture.lines.push_back({contact.point, contact.point + size * contact.normal, kNormal, 1.5F});
-            picture.lines.push_back({contact.point, contact.point, kContact, 4});
+            const auto widest = static_cast<float>(size);
+            picture.lines.push_back({contact.point, contact.point + size * contact.normal, kNormal, 1.5F, 0, 0.15F * widest});
+            picture.lines.push_back({contact.point, contact.point, kContact, 6, 0, 0.5F * widest});
         }
     }
     if (picked_ && !analysis_.is_invalid(*picked_)) paint_picked(picture);

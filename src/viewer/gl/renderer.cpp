@@ -15,15 +15,16 @@ struct BoxItem {
     Vec3 center, half_extents;
     Quat rotation;
     Color color;
-    Pattern pattern;
+    std::uint32_t style;  // pattern, and a bit for scenery
 };
 
 struct LineItem {
     Vec3 from, to;
     Color color;
-    float width, dash;
+    float width, dash, widest;
 };
 
+constexpr std::uint32_t kScenery = 16;
 constexpr float kLinesNearer = 4e-5F;
 
 Vec3 relative(const Double3& place, const Double3& origin) {
@@ -40,7 +41,7 @@ void fill_lines(InstanceArray& array, const std::vector<Line>& lines, const Doub
     std::vector<LineItem> items;
     items.reserve(lines.size());
     for (const Line& line : lines)
-        items.push_back({relative(line.from, origin), relative(line.to, origin), line.color, line.width, line.dash});
+        items.push_back({relative(line.from, origin), relative(line.to, origin), line.color, line.width, line.dash, line.widest});
     array.fill(items.data(), static_cast<GLsizei>(items.size()));
 }
 
@@ -58,13 +59,13 @@ Renderer::Renderer()
         boxes->add_floats(1, 3, offsetof(BoxItem, half_extents));
         boxes->add_floats(2, 4, offsetof(BoxItem, rotation));
         boxes->add_color(3, offsetof(BoxItem, color));
-        boxes->add_integer(4, offsetof(BoxItem, pattern));
+        boxes->add_integer(4, offsetof(BoxItem, style));
     }
     for (const InstanceArray* lines : {&lines_, &overlay_}) {
         lines->add_floats(0, 3, offsetof(LineItem, from));
         lines->add_floats(1, 3, offsetof(LineItem, to));
         lines->add_color(2, offsetof(LineItem, color));
-        lines->add_floats(3, 2, offsetof(LineItem, width));
+        lines->add_floats(3, 3, offsetof(LineItem, width));
     }
 }
 
@@ -76,7 +77,7 @@ void Renderer::load(const Picture& picture, const Double3& origin) {
         const OrientedBox& box = painted.box;
         (painted.color.a == 255 ? solid : clear)
             .push_back({relative(geometry::widened(box.center), origin), box.half_extents, unit(box.rotation),
-                        painted.color, painted.pattern});
+                        painted.color, static_cast<std::uint32_t>(painted.pattern) | (painted.scenery ? kScenery : 0)});
     }
     solid_boxes_.fill(solid.data(), static_cast<GLsizei>(solid.size()));
     clear_boxes_.fill(clear.data(), static_cast<GLsizei>(clear.size()));
@@ -116,6 +117,9 @@ void Renderer::draw(const Camera& camera, double dots) {
     set_shared(line_program_);
     glUniform2f(line_program_.uniform("size"), static_cast<float>(camera.width()), static_cast<float>(camera.height()));
     glUniform1f(line_program_.uniform("nearer"), kLinesNearer);
+    // A metre at a depth of one is so many pixels wide; a flat camera's depth is always its distance.
+    const double target_depth = geometry::length(camera.eye());
+    glUniform1f(line_program_.uniform("focal"), static_cast<float>(target_depth / camera.pixel_size()));
     lines_.draw(kLineVertices);
     glDisable(GL_DEPTH_TEST);
     overlay_.draw(kLineVertices);

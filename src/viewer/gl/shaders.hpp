@@ -12,7 +12,7 @@ layout(location = 0) in vec3 center;
 layout(location = 1) in vec3 half_extents;
 layout(location = 2) in vec4 rotation;
 layout(location = 3) in vec4 color;
-layout(location = 4) in uint pattern;
+layout(location = 4) in uint style;
 out vec2 on_face;     // metres from the face's centre
 flat out vec2 face_half;
 flat out vec4 face_color;
@@ -39,10 +39,13 @@ void main() {
     face_half = vec2(half_extents[u], half_extents[v]);
     on_face = side * face_half;
     face_color = color;
-    face_pattern = pattern;
+    face_pattern = style & 15u;
     vec3 world_normal = turned(normal);
-    light = flat_camera ? 1.0 : 0.72 + 0.22 * world_normal.y + 0.10 * world_normal.x - 0.04 * world_normal.z;
+    light = flat_camera ? 1.0 : 0.84 + 0.16 * world_normal.y + 0.08 * world_normal.x - 0.04 * world_normal.z;
     gl_Position = clip * vec4(middle + turned(local), 1.0);
+    float longest = max(half_extents.x, max(half_extents.y, half_extents.z));
+    bool in_the_way = dot(middle, eye) > 0.0 && longest > 0.2 * length(eye);
+    if ((style & 16u) != 0u && !flat_camera && in_the_way) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
 }
 )";
 
@@ -63,10 +66,10 @@ void main() {
     // Dark edges and stripes, as long as the face is large enough to show them.
     float shown = clamp((min(pixels.x, pixels.y) - 4.0) / 8.0, 0.0, 1.0);
     float edge = 1.0 - smoothstep(0.4 * dots, 1.4 * dots, min(to_edge.x, to_edge.y));
-    if (face_pattern == 1u) {
+    if (face_pattern != 0u) {
         float place = mod(gl_FragCoord.x + gl_FragCoord.y, 9.0 * dots) / dots;
         float stripe = smoothstep(0.0, 1.0, place) * (1.0 - smoothstep(2.0, 3.0, place));
-        color = mix(color, color * 0.68, stripe * clamp((min(pixels.x, pixels.y) - 6.0) / 8.0, 0.0, 1.0));
+        color = mix(color, color * (face_pattern == 1u ? 0.66 : 0.93), stripe * clamp((min(pixels.x, pixels.y) - 6.0) / 8.0, 0.0, 1.0));
     }
     color = mix(color, color * 0.45, edge * shown);
     result = vec4(color, face_color.a);
@@ -79,11 +82,12 @@ uniform mat4 clip;
 uniform vec3 shift;
 uniform vec2 size;      // of the picture, pixels
 uniform float dots;
+uniform float focal;    // pixels per metre at a depth of 1
 uniform float nearer;   // part of the depth by which lines lie before faces
 layout(location = 0) in vec3 from;
 layout(location = 1) in vec3 to;
 layout(location = 2) in vec4 color;
-layout(location = 3) in vec2 width_and_dash;
+layout(location = 3) in vec3 widths;  // width and dash, dots; widest, metres
 out vec2 place;         // pixels along and across, from the line's beginning
 flat out float line_length;
 flat out vec4 line_color;
@@ -103,8 +107,10 @@ void main() {
     line_length = length(b_pixel - a_pixel);
     vec2 along = line_length > 1e-3 ? (b_pixel - a_pixel) / line_length : vec2(1.0, 0.0);
     vec2 across = vec2(-along.y, along.x);
+    line_width_and_dash = widths.xy * dots;
+    if (widths.z > 0.0) line_width_and_dash.x = min(line_width_and_dash.x, widths.z * focal / a.w);
     line_color = color;
-    line_width_and_dash = width_and_dash * dots;
+    line_color.a *= min(line_width_and_dash.x, 1.0);  // thinner than a pixel: fainter
     float reach = 0.5 * line_width_and_dash.x + 1.0;
     int corner = int[6](0, 1, 3, 0, 3, 2)[gl_VertexID];
     bool at_end = (corner & 1) != 0;
