@@ -108,7 +108,8 @@ void Player::fit_camera() {
     }
     if (sizes.empty()) return camera.fit({}, 1);
     const auto at_share = [](std::vector<double>& values, double share) {
-        const auto place = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+        const double index = share * static_cast<double>(values.size() - 1);
+        const auto place = values.begin() + static_cast<std::ptrdiff_t>(share < 0.5 ? std::floor(index) : std::ceil(index));
         std::nth_element(values.begin(), place, values.end());
         return *place;
     };

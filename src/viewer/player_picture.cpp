@@ -76,6 +76,8 @@ void Player::paint(Picture& picture) const {
     }
     if (overlays_.contacts) {
         for (const SeenContact& contact : analysis_.contacts()) {
+            // Walls on their ground: large, and always the same.
+            if (motion_[contact.pair.first] == Motion::standing && motion_[contact.pair.second] == Motion::standing) continue;
             const double size = kNormalLength * std::min(mean_half_extent(boxes[contact.pair.first]),
                                                          mean_half_extent(boxes[contact.pair.second]));
             const auto widest = static_cast<float>(size);
