@@ -4,6 +4,7 @@
 
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <exception>
@@ -19,7 +20,7 @@ namespace {
 
 constexpr double kClickDots = 4;          // a press that moves less far is a click
 constexpr double kZoomPerNotch = 0.88;
-constexpr double kLongestWait = 0.1;      // seconds without an event, while nothing moves
+constexpr int kPicturesPerEvent = 2;      // Dear ImGui lays out by the one before
 
 // What GLFW says of its last failure.
 std::string last_error() {
@@ -30,10 +31,13 @@ std::string last_error() {
 
 // Keys and mouse of the window that runs. Errors of a key (a picture that cannot be written) are said, and all goes on.
 struct Input {
+    explicit Input(Screen& its_screen) : screen(its_screen) {}
+
     Screen& screen;
     bool grabbed = false, turning = false, panning = false;
     Pixel at;
     double moved = 0;
+    int due = kPicturesPerEvent;  // pictures to be drawn
 
     // The window counts in units that may be several pixels.
     static Pixel in_pixels(GLFWwindow* window, double x, double y) {
@@ -108,18 +112,16 @@ struct Input {
     }
 };
 
-// No exception may pass through GLFW, which is C.
+// Hands an event to the window's input. No exception may pass through GLFW, which is C.
 template <typename Work>
-void guarded(Work&& work) {
+void take(GLFWwindow* window, Work&& work) {
+    Input& input = *static_cast<Input*>(glfwGetWindowUserPointer(window));
+    input.due = kPicturesPerEvent;
     try {
-        work();
+        work(input);
     } catch (const std::exception& error) {
         std::fputs(fmt::format("satori-view: {}\n", error.what()).c_str(), stderr);
     }
-}
-
-Input& input_of(GLFWwindow* window) {
-    return *static_cast<Input*>(glfwGetWindowUserPointer(window));
 }
 
 }  // namespace
@@ -150,16 +152,21 @@ Window::Window(int width, int height, const char* title) {
 
 void Window::listen() {
     glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int) {
-        if (action != GLFW_RELEASE && !input_of(w).screen.gui().wants_keys())
-            guarded([&] { input_of(w).key(w, key, scancode); });
+        take(w, [&](Input& input) {
+            if (action != GLFW_RELEASE && !input.screen.gui().wants_keys()) input.key(w, key, scancode);
+        });
     });
     glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int) {
-        guarded([&] { input_of(w).button(button, action == GLFW_PRESS); });
+        take(w, [&](Input& input) { input.button(button, action == GLFW_PRESS); });
     });
     glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
-        guarded([&] { input_of(w).move(Input::in_pixels(w, x, y)); });
+        take(w, [&](Input& input) { input.move(Input::in_pixels(w, x, y)); });
     });
-    glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double y) { guarded([&] { input_of(w).scroll(y); }); });
+    glfwSetScrollCallback(
+        window_, [](GLFWwindow* w, double, double y) { take(w, [&](Input& input) { input.scroll(y); }); });
+    glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned) { take(w, [](Input&) {}); });
+    glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { take(w, [](Input&) {}); });
+    glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { take(w, [](Input&) {}); });
 }
 
 Window::~Window() {
@@ -174,7 +181,7 @@ double Window::dots() const {
 }
 
 void Window::run(Screen& screen) {
-    Input input{screen, false, false, false, {}, 0};
+    Input input(screen);
     glfwSetWindowUserPointer(window_, &input);
     double last = glfwGetTime();
     while (glfwWindowShouldClose(window_) == GLFW_FALSE) {
@@ -183,13 +190,18 @@ void Window::run(Screen& screen) {
         last = now;
         int width = 0, height = 0;
         glfwGetFramebufferSize(window_, &width, &height);
-        if (width > 0 && height > 0) {
+        if ((moving || input.due > 0) && width > 0 && height > 0) {
             screen.draw(width, height);
             screen.copy_to_window();
             glfwSwapBuffers(window_);
             screen.trace();
         }
-        moving ? glfwPollEvents() : glfwWaitEventsTimeout(kLongestWait);
+        input.due = std::max(0, input.due - 1);
+        if (moving || input.due > 0) {
+            glfwPollEvents();
+        } else {
+            glfwWaitEvents();
+        }
     }
 }
 
