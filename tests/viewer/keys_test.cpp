@@ -9,9 +9,9 @@
 
 #include <satori/rect_pairs.hpp>
 
-#include "../cli/command.hpp"
 #include "background_program.hpp"
 #include "png_picture.hpp"
+#include "view_test.hpp"
 #include "viewer/gui.hpp"
 #include "viewer/rect_demo.hpp"
 
@@ -42,10 +42,10 @@ bool is_installed(const std::string& program) {
     return run_program({"sh", "-c", "command -v " + program}).exit_code == 0;
 }
 
-class KeysTest : public CliTest {
+class KeysTest : public ViewTest {
 protected:
     void SetUp() override {
-        CliTest::SetUp();
+        ViewTest::SetUp();
         if (!is_installed("Xvfb") || !is_installed("xdotool")) GTEST_SKIP() << "needs Xvfb and xdotool";
         // It finds a display that is free, and prints its number when it is ready.
         server_ = std::make_unique<BackgroundProgram>(
@@ -60,7 +60,7 @@ protected:
     void TearDown() override {
         view_.reset();
         server_.reset();
-        CliTest::TearDown();
+        ViewTest::TearDown();
     }
 
     void start(std::vector<std::string> arguments) {

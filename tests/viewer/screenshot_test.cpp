@@ -7,14 +7,14 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "../cli/command.hpp"
 #include "png_picture.hpp"
 #include "support/recorded_scenes.hpp"
+#include "view_test.hpp"
 
 namespace satori::test {
 namespace {
 
-class ScreenshotTest : public CliTest {
+class ScreenshotTest : public ViewTest {
 protected:
     // The line of --trace; the picture is shot.png.
     std::string shoot(std::vector<std::string> arguments, const std::string& size = "640x480") const {
