@@ -14,7 +14,7 @@ namespace {
 constexpr double kAxisGap = 0.3;       // between the shapes and the axis
 constexpr double kOverhang = 0.2;      // of the axis beyond the projections
 constexpr double kBarDistance = 0.05;  // of a projection from the axis
-constexpr double kLabelDistance = 0.24;
+constexpr double kLabelDistance = 0.34;
 
 }  // namespace
 

@@ -149,10 +149,7 @@ void BoxDemo::drag(const Pixel& pixel) {
 }
 
 std::string BoxDemo::trace() const {
-    std::string line =
-        fmt::format("boxes overlap={} boundary={} axis={} separation={:.9g} points={}", answer_.overlap ? 1 : 0,
-                    boundary_ == Boundary::closed ? "closed" : "open", answer_.axis.axis, answer_.axis.separation,
-                    answer_.manifold.point_count);
+    std::string line = trace_of_answer("boxes", answer_, boundary_);
     for (std::size_t k = 0; k < 2; ++k) {
         const OrientedBox& box = boxes_[k];
         const Vec3 &c = box.center, &h = box.half_extents;

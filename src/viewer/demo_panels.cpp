@@ -59,10 +59,6 @@ void show_points(const Manifold& manifold) {
     ImGui::EndTable();
 }
 
-std::string rect_axis_name(std::uint32_t axis) {
-    return std::string("edge normal ") + (axis % 2 == 0 ? "0" : "1") + (axis < 2 ? " of A" : " of B");
-}
-
 }  // namespace
 
 void show_panel(RectDemo& demo) {

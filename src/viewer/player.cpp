@@ -91,8 +91,11 @@ void Player::run() {
     if (overlays_.bounds && analysis_.boxes().size() <= kMostOverlays) bounds_ = analysis_.bounds();
     if (overlays_.rejected) rejected_ = analysis_.rejected();
     if (rejected_.size() > kMostOverlays) rejected_.resize(kMostOverlays);
-    rejected_of_picked_.clear();
-    if (picked_) rejected_of_picked_ = analysis_.rejected(*picked_);
+    rejected_of_picked_ = find_rejected_of_picked();
+}
+
+std::vector<RejectedPair> Player::find_rejected_of_picked() {
+    return picked_ ? analysis_.rejected(picked_) : std::vector<RejectedPair>();
 }
 
 void Player::fit_camera() {
@@ -119,7 +122,7 @@ void Player::fit_camera() {
         high[k] = at_share(centers[k], 0.98);
     }
     camera.turn_to(0.6, 0.45);
-    camera.fit(0.5 * (low + high), 0.5 * geometry::length(high - low) + at_share(sizes, 0.5));
+    camera.fit(0.5 * (low + high), 0.58 * geometry::length(high - low) + at_share(sizes, 0.5));
 }
 
 void Player::press(char key) {
@@ -190,8 +193,7 @@ void Player::show(const Overlays& overlays) {
 
 void Player::pick(std::optional<std::uint32_t> index) {
     picked_ = index && *index < analysis_.boxes().size() ? index : std::nullopt;
-    rejected_of_picked_.clear();
-    if (picked_) rejected_of_picked_ = analysis_.rejected(*picked_);
+    rejected_of_picked_ = find_rejected_of_picked();
     changed();
 }
 

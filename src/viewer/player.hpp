@@ -61,6 +61,9 @@ public:
     const Overlays& overlays() const { return overlays_; }
     void show(const Overlays& overlays);
 
+    /// Candidates that are apart, kMostOverlays of them at most; none unless they are shown.
+    std::span<const RejectedPair> rejected() const { return rejected_; }
+
     const Analysis& analysis() const { return analysis_; }
     Motion motion(std::uint32_t index) const { return motion_[index]; }
     /// Figures of the last runs, the newest at the back.
@@ -79,6 +82,7 @@ private:
     void find_motion();
     void find_standing();
     void fit_camera();
+    std::vector<RejectedPair> find_rejected_of_picked();
     void paint_picked(Picture& picture) const;
 
     scenes::SceneFile scene_;

@@ -12,6 +12,7 @@
 #include "viewer/gui.hpp"
 #include "viewer/gui_words.hpp"
 #include "viewer/player.hpp"
+#include "viewer/rect_demo.hpp"
 
 namespace satori::viewer {
 
@@ -136,6 +137,16 @@ void show_overlays(Player& player) {
     ImGui::SameLine();
     changed |= ImGui::Checkbox("rejected", &overlays.rejected);
     if (changed) player.show(overlays);
+    if (overlays.bounds && player.analysis().boxes().size() > kMostOverlays)
+        text(fmt::format("too many AABBs to draw: over {}", kMostOverlays));
+    if (!overlays.rejected) return;
+    // Of boxes: faces of A, of B, edges; of rectangles: A's edge normals, B's.
+    std::array<std::size_t, 3> kinds{};
+    const std::uint32_t dimension = static_cast<std::uint32_t>(player.scene().dimension());
+    for (const RejectedPair& rejected : player.rejected()) ++kinds[std::min(rejected.axis / dimension, 2U)];
+    const char* most = player.rejected().size() == kMostOverlays ? "first " : "";
+    text(fmt::format("{}{} rejected by an axis of", most, player.rejected().size()));
+    text(fmt::format("  A: {}, B: {}, two edges: {}", kinds[0], kinds[1], kinds[2]));
 }
 
 void show_invalid(const Player& player) {
@@ -169,8 +180,8 @@ void show_picked(Player& player) {
     for (const RejectedPair& rejected : player.rejected_of_picked()) {
         if (++listed > kListed) break;
         const std::uint32_t other = rejected.pair.first == picked ? rejected.pair.second : rejected.pair.first;
-        const std::string axis = player.scene().dimension() == 2 ? fmt::format("edge normal {} of {}", rejected.axis % 2, rejected.axis < 2 ? "A" : "B")
-                                                                 : axis_name(rejected.axis);
+        const bool flat = player.scene().dimension() == 2;
+        const std::string axis = flat ? rect_axis_name(rejected.axis) : axis_name(rejected.axis);
         text(fmt::format("apart from {}: {:.3g} m, {}", other, rejected.separation, axis));
     }
 }

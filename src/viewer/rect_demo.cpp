@@ -29,6 +29,10 @@ double distance(const Pixel& a, const Pixel& b) {
 
 }  // namespace
 
+std::string rect_axis_name(std::uint32_t axis) {
+    return fmt::format("edge normal {} of {}", axis % 2, axis < 2 ? "A" : "B");
+}
+
 RectDemo::RectDemo(Boundary boundary)
     : Subject(true),
       rects_{{{{-0.75F, 0.15F}, {0.8F, 0.5F}, 0.3F}, {{1.05F, 0.1F}, {0.6F, 0.55F}, -0.45F}}},
@@ -160,10 +164,7 @@ void RectDemo::drag(const Pixel& pixel) {
 }
 
 std::string RectDemo::trace() const {
-    std::string line =
-        fmt::format("rects overlap={} boundary={} axis={} separation={:.9g} points={}", answer_.overlap ? 1 : 0,
-                    boundary_ == Boundary::closed ? "closed" : "open", answer_.axis.axis, answer_.axis.separation,
-                    answer_.manifold.point_count);
+    std::string line = trace_of_answer("rects", answer_, boundary_);
     for (std::size_t k = 0; k < 2; ++k) {
         const OrientedRect& rect = rects_[k];
         line += fmt::format(" {}={:.9g},{:.9g},{:.9g},{:.9g},{:.9g}", k == 0 ? "a" : "b", rect.center.x, rect.center.y,

@@ -22,6 +22,9 @@ struct RectAnswer {
     std::array<Projections, 4> numbers;  ///< in double, for the eye: the answer is not made of them
 };
 
+/// "edge normal 0 of A".
+std::string rect_axis_name(std::uint32_t axis);
+
 /// Two rectangles: 1 turns A, W A S D move B, the mouse drags both by their insides, corners and turning knobs.
 class RectDemo final : public Subject {
 public:
