@@ -7,5 +7,5 @@ scratch=$(mktemp -d)
 trap 'rm -r "$scratch"' EXIT
 
 "$bin/satori-view" --press aaaaaaaawwww --size 900x500 --screenshot docs/pictures/rectangles.png
-"$bin/satori" make pile --count 220 --frames 12 --quiet -o "$scratch/pile.npy"
-"$bin/satori-view" "$scratch/pile.npy" --press ......... --pick 105 --camera 35,26,1.15 --size 900x640 --screenshot docs/pictures/pile.png
+"$bin/satori" make mixed --count 130 --frames 12 --quiet -o "$scratch/mixed.npy"
+"$bin/satori-view" "$scratch/mixed.npy" --press ......... --pick 12 --camera 35,25,1.05 --size 800x490 --screenshot docs/pictures/scene.png

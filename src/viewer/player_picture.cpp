@@ -40,8 +40,9 @@ void Player::paint_picked(Picture& picture) const {
     const std::span<const OrientedBox> boxes = analysis_.boxes();
     const auto other_of = [&](const BoxPair& pair) { return pair.first == *picked_ ? pair.second : pair.first; };
     for (const BoxPair& pair : analysis_.pairs()) {
-        if (pair.first == *picked_ || pair.second == *picked_)
-            add_edges(picture.overlay, boxes[other_of(pair)], kOverlapping, 1.5F);
+        if (pair.first != *picked_ && pair.second != *picked_) continue;
+        const std::uint32_t other = other_of(pair);
+        if (motion_[other] != Motion::standing) add_edges(picture.overlay, boxes[other], kOverlapping, 1.5F);
     }
     for (const RejectedPair& rejected : rejected_of_picked_)
         add_edges(picture.overlay, boxes[other_of(rejected.pair)], kRejected, 1.5F, 5);
