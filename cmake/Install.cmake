@@ -22,7 +22,7 @@ if(TARGET satori_cli)
 endif()
 if(TARGET satori_view)
     set_target_properties(satori_view PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
-    install(TARGETS satori_view)
+    install(TARGETS satori_view OPTIONAL)
 endif()
 
 if(TARGET satori_bench)

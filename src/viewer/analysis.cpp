@@ -24,8 +24,7 @@ double ms_since(Clock::time_point start) {
 }
 
 void check(Status status, const char* work) {
-    if (status != Status::ok)
-        throw cli::CliError(cli::ExitCode::failed, fmt::format("{}: {}", work, describe(status)));
+    if (status != Status::ok) throw cli::CliError(cli::ExitCode::failed, fmt::format("{}: {}", work, describe(status)));
 }
 
 Double3 in_space(const Vec2& v) {
@@ -86,7 +85,8 @@ void Analysis::collide_all(const Batch& batch) {
         const Double3 center = geometry::widened(boxes_[manifold.pair.first].center);
         for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
             const auto& point = manifold.points[p];
-            contacts_.push_back({manifold.pair, center + in_space(point.offset), in_space(manifold.normal), point.separation});
+            contacts_.push_back(
+                {manifold.pair, center + in_space(point.offset), in_space(manifold.normal), point.separation});
         }
     }
     check(sort_pairs(pairs_, workspace_), "sorting the pairs");
@@ -127,8 +127,7 @@ std::vector<RejectedPair> Analysis::rejected(std::optional<std::uint32_t> of) {
         std::vector<Axis> axes(apart.size());
         check(separating_axes(batch, apart, axes, workspace_, {.boundary = choices_.boundary}, execution()),
               "finding the axes");
-        for (std::size_t k = 0; k < apart.size(); ++k)
-            found.push_back({apart[k], axes[k].axis, axes[k].separation});
+        for (std::size_t k = 0; k < apart.size(); ++k) found.push_back({apart[k], axes[k].axis, axes[k].separation});
     };
     flat_ ? find(rects_, RectSeparatingAxis{}) : find(batch_, SeparatingAxis{});
     return found;

@@ -39,10 +39,10 @@ struct RunFigures {
     std::uint64_t point_count = 0;
     std::uint32_t thread_count = 0;
     Isa isa = Isa::best;
-    StageTimes times;         ///< CPU time
-    double ingest_ms = 0;     ///< wall time: rows to a validated batch
-    double call_ms = 0;       ///< wall time of collide()
-    std::uint64_t hash = 0;   ///< XXH64 of the sorted pairs: that of `satori pairs --json`
+    StageTimes times;        ///< CPU time
+    double ingest_ms = 0;    ///< wall time: rows to a validated batch
+    double call_ms = 0;      ///< wall time of collide()
+    std::uint64_t hash = 0;  ///< XXH64 of the sorted pairs: that of `satori pairs --json`
 };
 
 /// How a run is made.

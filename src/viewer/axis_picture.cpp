@@ -26,14 +26,15 @@ void add_axis(Picture& picture, const Projections& projections, std::span<const 
     };
     double reach = -1e30;
     for (const std::span<const Double3> corners : {a, b})
-        reach = std::max(reach, geometry::dot(*std::max_element(corners.begin(), corners.end(), lesser_along(side)), side));
+        reach =
+            std::max(reach, geometry::dot(*std::max_element(corners.begin(), corners.end(), lesser_along(side)), side));
     const Double3 third = geometry::cross(direction, side);
     const Double3 base = (reach + kAxisGap) * side + geometry::dot(through, third) * third;
     const auto at = [&](double along, double beside) { return base + along * direction + beside * side; };
 
     const Projections& p = projections;
-    picture.overlay.push_back({at(std::min(p.a_min, p.b_min) - kOverhang, 0), at(std::max(p.a_max, p.b_max) + kOverhang, 0),
-                               kFaintInk, 1.2F});
+    picture.overlay.push_back({at(std::min(p.a_min, p.b_min) - kOverhang, 0),
+                               at(std::max(p.a_max, p.b_max) + kOverhang, 0), kFaintInk, 1.2F});
     const struct {
         std::span<const Double3> corners;
         double min, max, sign;  // of the side of the axis

@@ -38,7 +38,8 @@ void BoxDemo::paint(Picture& picture) const {
     for (std::uint32_t k = 0; k < manifold.point_count; ++k) {
         const Double3 point = geometry::widened(boxes_[0].center) + geometry::widened(manifold.points[k].offset);
         const Double3 normal = geometry::widened(manifold.normal);
-        add_arrow(picture.overlay, point, point + kNormalLength * normal, geometry::any_perpendicular(normal), kNormal, 2);
+        add_arrow(picture.overlay, point, point + kNormalLength * normal, geometry::any_perpendicular(normal), kNormal,
+                  2);
         picture.overlay.push_back({point, point, kBackground, 10});
         picture.overlay.push_back({point, point, kContact, 7});
     }

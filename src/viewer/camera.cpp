@@ -75,8 +75,7 @@ bool Camera::project(const Double3& point, Pixel& pixel) const {
 Double3 Camera::unproject(const Pixel& pixel, const Double3& depth_of) const {
     const double z = depth(depth_of);
     const double scale = z * pixel_size() / distance_;
-    const Double3 in_plane =
-        (scale * (pixel.x - 0.5 * width_)) * right_ - (scale * (pixel.y - 0.5 * height_)) * up_;
+    const Double3 in_plane = (scale * (pixel.x - 0.5 * width_)) * right_ - (scale * (pixel.y - 0.5 * height_)) * up_;
     return target_ + in_plane + (flat_ ? geometry::dot(depth_of - target_, back_) : distance_ - z) * back_;
 }
 

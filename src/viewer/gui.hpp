@@ -7,9 +7,11 @@ struct GLFWwindow;
 namespace satori::viewer {
 
 class BoxDemo;
+class Camera;
 class Player;
 class RectDemo;
 class Subject;
+struct Picture;
 
 /// Dear ImGui, drawn with the current OpenGL context: with a window's input, or with none.
 class Gui {
@@ -37,8 +39,6 @@ void show_panel(BoxDemo& demo);
 void show_panel(Player& player);
 
 /// The names and numbers that stand in the picture.
-struct Picture;
-class Camera;
 void show_labels(const Picture& picture, const Camera& camera);
 /// What the keys do.
 void show_help(const Subject& subject);

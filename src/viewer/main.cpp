@@ -28,11 +28,10 @@ struct Subjects {
     std::vector<Shown> shown;
 
     template <typename Kind>
-    Kind& add(std::unique_ptr<Kind> subject) {
+    void add(std::unique_ptr<Kind> subject) {
         Kind& added = *subject;
         owned.push_back(std::move(subject));
         shown.push_back({&added, [&added] { show_panel(added); }, added.camera});
-        return added;
     }
 };
 
@@ -53,7 +52,8 @@ Subjects subjects_of(const Options& options) {
     if (const auto [yaw, pitch, zoom] = options.camera; zoom > 0) {
         constexpr double kDegree = std::numbers::pi / 180;
         first.subject->camera.turn_to(yaw * kDegree, pitch * kDegree);
-        first.subject->camera.zoom(1 / zoom, {0.5, 0.5});
+        first.subject->camera.zoom(1 / zoom, {0.5, 0.5});  // the middle of a picture that has no size yet
+        first.first_camera = first.subject->camera;
     }
     return subjects;
 }

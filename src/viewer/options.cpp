@@ -51,7 +51,8 @@ void add_options(CLI::App& program, Options& options) {
     program.add_option("--pick", options.pick, "Box of the scene to pick, from 0")->type_name("I");
     program.add_option("--press", options.keys, "Keys to press at first, for example ddd1")->type_name("KEYS");
     program
-        .add_option("--camera", options.camera, "Where to look from: degrees about the vertical, degrees from above, zoom")
+        .add_option("--camera", options.camera,
+                    "Where to look from: degrees about the vertical, degrees from above, zoom")
         ->delimiter(',')
         ->type_name("YAW,PITCH,ZOOM");
     program.add_option("--screenshot", options.screenshot, "Write the picture here as .png and end; needs no display")

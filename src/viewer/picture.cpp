@@ -21,7 +21,8 @@ void add_twelve(std::vector<Line>& lines, CornerOf&& corner_of, Color color, flo
 void add_edges(std::vector<Line>& lines, const OrientedBox& box, Color color, float width, float dash) {
     BoxCorners corners;
     if (compute_corners(box, corners) != Status::ok) return;
-    add_twelve(lines, [&](std::uint8_t k) { return geometry::widened(corners.corners[k]); }, color, width, dash);
+    add_twelve(
+        lines, [&](std::uint8_t k) { return geometry::widened(corners.corners[k]); }, color, width, dash);
 }
 
 void add_edges(std::vector<Line>& lines, const Aabb& bounds, Color color, float width, float dash) {

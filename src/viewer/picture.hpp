@@ -37,9 +37,9 @@ struct PaintedBox {
 struct Line {
     Double3 from, to;  ///< metres
     Color color;
-    float width = 1;  ///< pixels of a display with 96 dots per inch
-    float dash = 0;   ///< the same: length of a dash and of a gap; 0: none
-    float widest = 0; ///< metres; from afar it becomes thinner. 0: it does not
+    float width = 1;   ///< pixels of a display with 96 dots per inch
+    float dash = 0;    ///< the same: length of a dash and of a gap; 0: none
+    float widest = 0;  ///< metres; from afar it becomes thinner. 0: it does not
 };
 
 struct Label {

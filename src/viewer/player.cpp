@@ -49,7 +49,8 @@ void Player::find_standing() {
     for (std::uint32_t frame = 1; frame < scene_.frame_count(); ++frame) {
         const std::span<const float> rows = rows_of(scene_.view(frame));
         for (std::size_t i = 0; i < standing_.size(); ++i) {
-            if (std::memcmp(&rows[columns * i], &first[columns * i], columns * sizeof(float)) != 0) standing_[i] = false;
+            if (std::memcmp(&rows[columns * i], &first[columns * i], columns * sizeof(float)) != 0)
+                standing_[i] = false;
         }
     }
 }
@@ -112,7 +113,8 @@ void Player::fit_camera() {
     if (sizes.empty()) return camera.fit({}, 1);
     const auto at_share = [](std::vector<double>& values, double share) {
         const double index = share * static_cast<double>(values.size() - 1);
-        const auto place = values.begin() + static_cast<std::ptrdiff_t>(share < 0.5 ? std::floor(index) : std::ceil(index));
+        const auto place =
+            values.begin() + static_cast<std::ptrdiff_t>(share < 0.5 ? std::floor(index) : std::ceil(index));
         std::nth_element(values.begin(), place, values.end());
         return *place;
     };
@@ -203,9 +205,10 @@ void Player::click(const Pixel& pixel) {
 
 std::string Player::trace() const {
     const RunFigures& figures = analysis_.figures();
-    std::string line = fmt::format("scene frame={} boxes={} invalid={} candidates={} overlaps={} points={} hash={:016x}",
-                                   frame_, analysis_.boxes().size(), analysis_.invalid().size(),
-                                   figures.candidate_count, figures.pair_count, figures.point_count, figures.hash);
+    std::string line =
+        fmt::format("scene frame={} boxes={} invalid={} candidates={} overlaps={} points={} hash={:016x}", frame_,
+                    analysis_.boxes().size(), analysis_.invalid().size(), figures.candidate_count, figures.pair_count,
+                    figures.point_count, figures.hash);
     Pixel pixel;
     if (picked_ && camera.project(geometry::widened(analysis_.boxes()[*picked_].center), pixel))
         line += fmt::format(" picked={} at={:.1f},{:.1f}", *picked_, pixel.x, pixel.y);

@@ -42,7 +42,8 @@ void show_playback(Player& player) {
     auto frame = static_cast<int>(player.frame());
     const auto last = static_cast<int>(player.scene().frame_count()) - 1;
     ImGui::SetNextItemWidth(-1);
-    if (ImGui::SliderInt("##frame", &frame, 0, last, "frame %d")) player.go_to(static_cast<std::uint32_t>(std::clamp(frame, 0, last)));
+    if (ImGui::SliderInt("##frame", &frame, 0, last, "frame %d"))
+        player.go_to(static_cast<std::uint32_t>(std::clamp(frame, 0, last)));
 }
 
 void show_legend(const Player& player) {
@@ -58,7 +59,8 @@ void show_legend(const Player& player) {
     }
     const auto entry = [](Color color, const char* name, std::size_t boxes) {
         const float side = ImGui::GetTextLineHeight();
-        ImGui::ColorButton(name, gui_color(color), ImGuiColorEditFlags_NoTooltip | ImGuiColorEditFlags_NoDragDrop, {side, side});
+        ImGui::ColorButton(name, gui_color(color), ImGuiColorEditFlags_NoTooltip | ImGuiColorEditFlags_NoDragDrop,
+                           {side, side});
         ImGui::SameLine();
         text(fmt::format("{} {}", boxes, name));
     };
@@ -77,22 +79,25 @@ void plot(const Player& player, const char* name, double (*value)(const RunFigur
     for (const RunFigures& figures : player.history()) values.push_back(static_cast<float>(value(figures)));
     const float most = *std::max_element(values.begin(), values.end());
     const std::string now = fmt::format("{}: {:.3f} ms, most {:.3f}", name, values.back(), most);
-    ImGui::PlotLines(fmt::format("##{}", name).c_str(), values.data(), static_cast<int>(values.size()), 0, now.c_str(), 0,
-                     1.1F * most, {ImGui::GetContentRegionAvail().x, 2.4F * ImGui::GetTextLineHeight()});
+    ImGui::PlotLines(fmt::format("##{}", name).c_str(), values.data(), static_cast<int>(values.size()), 0, now.c_str(),
+                     0, 1.1F * most, {ImGui::GetContentRegionAvail().x, 2.4F * ImGui::GetTextLineHeight()});
 }
 
 void show_figures(const Player& player) {
     const RunFigures& figures = player.analysis().figures();
     const auto boxes = static_cast<double>(player.analysis().boxes().size());
-    text(fmt::format("{} candidates, {} pairs, {} points", figures.candidate_count, figures.pair_count, figures.point_count));
+    text(fmt::format("{} candidates, {} pairs, {} points", figures.candidate_count, figures.pair_count,
+                     figures.point_count));
     const auto per = [&](double count) { return count > 0 ? figures.call_ms * 1e6 / count : 0; };
-    text(fmt::format("{:.0f} ns per box, {:.0f} ns per pair", per(boxes), per(static_cast<double>(figures.pair_count))));
+    text(
+        fmt::format("{:.0f} ns per box, {:.0f} ns per pair", per(boxes), per(static_cast<double>(figures.pair_count))));
     plot(player, "all stages", [](const RunFigures& f) { return f.call_ms; });
     plot(player, "ingest", [](const RunFigures& f) { return f.ingest_ms; });
     // CPU time of all threads.
     plot(player, "CPU, bounds", [](const RunFigures& f) { return static_cast<double>(f.times.aabb) * 1e-6; });
     plot(player, "CPU, broadphase", [](const RunFigures& f) { return static_cast<double>(f.times.broadphase) * 1e-6; });
-    plot(player, "CPU, narrowphase", [](const RunFigures& f) { return static_cast<double>(f.times.narrowphase) * 1e-6; });
+    plot(player, "CPU, narrowphase",
+         [](const RunFigures& f) { return static_cast<double>(f.times.narrowphase) * 1e-6; });
     plot(player, "CPU, manifolds", [](const RunFigures& f) { return static_cast<double>(f.times.manifold) * 1e-6; });
 }
 
@@ -123,7 +128,8 @@ void show_choices(Player& player) {
     }
     if (changed) player.choose(choices);
     const RunFigures& figures = player.analysis().figures();
-    text(fmt::format("ran on {} with {} thread{}", isa_name(figures.isa), figures.thread_count, figures.thread_count == 1 ? "" : "s"));
+    text(fmt::format("ran on {} with {} thread{}", isa_name(figures.isa), figures.thread_count,
+                     figures.thread_count == 1 ? "" : "s"));
     text(fmt::format("hash {:016x}", figures.hash));
     if (player.hash_changed()) ImGui::TextColored(gui_color(kApart), "THE HASH HAS CHANGED: please report this");
     ImGui::Checkbox("ask again and again", &player.measuring);
@@ -154,7 +160,8 @@ void show_invalid(const Player& player) {
     if (invalid.empty()) return;
     show_heading("Invalid boxes");
     for (const InvalidBox& box : invalid.first(std::min(invalid.size(), kListed)))
-        text(fmt::format("{}, column {}: {}", player.scene().locate(player.frame(), box.index), box.column, describe(box.fault)));
+        text(fmt::format("{}, column {}: {}", player.scene().locate(player.frame(), box.index), box.column,
+                         describe(box.fault)));
     if (invalid.size() > kListed) text(fmt::format("... and {} more", invalid.size() - kListed));
 }
 
@@ -166,7 +173,8 @@ void show_picked(Player& player) {
     text(fmt::format("box {}: {}", picked, player.scene().locate(player.frame(), picked)));
     text(fmt::format("centre {:.4g} {:.4g} {:.4g}", box.center.x, box.center.y, box.center.z));
     text(fmt::format("half extents {:.4g} {:.4g} {:.4g}", box.half_extents.x, box.half_extents.y, box.half_extents.z));
-    text(fmt::format("rotation {:.3f} {:.3f} {:.3f} {:.3f}", box.rotation.x, box.rotation.y, box.rotation.z, box.rotation.w));
+    text(fmt::format("rotation {:.3f} {:.3f} {:.3f} {:.3f}", box.rotation.x, box.rotation.y, box.rotation.z,
+                     box.rotation.w));
     std::size_t listed = 0, count = 0;
     for (const SeenContact& contact : player.analysis().contacts()) {
         if (contact.pair.first != picked && contact.pair.second != picked) continue;

@@ -78,11 +78,13 @@ void Player::paint(Picture& picture) const {
     if (overlays_.contacts) {
         for (const SeenContact& contact : analysis_.contacts()) {
             // Walls on their ground: large, and always the same.
-            if (motion_[contact.pair.first] == Motion::standing && motion_[contact.pair.second] == Motion::standing) continue;
+            if (motion_[contact.pair.first] == Motion::standing && motion_[contact.pair.second] == Motion::standing)
+                continue;
             const double size = kNormalLength * std::min(mean_half_extent(boxes[contact.pair.first]),
                                                          mean_half_extent(boxes[contact.pair.second]));
             const auto widest = static_cast<float>(size);
-            picture.lines.push_back({contact.point, contact.point + size * contact.normal, kNormal, 1.5F, 0, 0.15F * widest});
+            picture.lines.push_back(
+                {contact.point, contact.point + size * contact.normal, kNormal, 1.5F, 0, 0.15F * widest});
             picture.lines.push_back({contact.point, contact.point, kContact, 6, 0, 0.5F * widest});
         }
     }

@@ -13,10 +13,11 @@ namespace satori::viewer {
 
 namespace {
 
-constexpr float kMove = 0.05F;                           // metres per key
-constexpr double kTurn = std::numbers::pi / 36;          // 5 degrees per key
-constexpr double kLeastHalfExtent = 0.05;                 // metres, of a rectangle made small by the mouse
-constexpr double kGripDots = 12;
+constexpr float kMove = 0.05F;                   // metres per key
+constexpr double kTurn = std::numbers::pi / 36;  // 5 degrees per key
+constexpr double kLeastHalfExtent = 0.05;        // metres, of a rectangle made small by the mouse
+constexpr double kGripDots = 12;                 // how near the mouse must be
+constexpr double kKnobDots = 26;                 // from the edge
 constexpr std::array<BoxPair, 1> kPair{{{0, 1}}};
 
 Vec2 in_floats(const Double3& v) {
@@ -107,7 +108,7 @@ const char* RectDemo::help() const {
 }
 
 Double3 RectDemo::knob_of(const OrientedRect& rect) const {
-    const double reach = rect.half_extents.x + 26 * camera.dots() * camera.pixel_size();
+    const double reach = rect.half_extents.x + kKnobDots * camera.dots() * camera.pixel_size();
     return in_plane(rect.center) + reach * Double3{{std::cos(rect.angle), std::sin(rect.angle), 0}};
 }
 

@@ -27,7 +27,8 @@ void RectDemo::paint_axis(Picture& picture) const {
     // The line that passes between the two, as long as both of them.
     const double middle = 0.5 * (std::max(p.a_min, p.b_min) + std::min(p.a_max, p.b_max));
     const Projections across = project(a, b, side);
-    for (const double end : {std::min(across.a_min, across.b_min) - kLineOverhang, std::max(across.a_max, across.b_max)})
+    for (const double end :
+         {std::min(across.a_min, across.b_min) - kLineOverhang, std::max(across.a_max, across.b_max)})
         picture.overlay.push_back({middle * p.direction + end * side, middle * p.direction, kApart, 1.6F, 8});
 }
 

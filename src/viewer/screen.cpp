@@ -25,7 +25,8 @@ Screen::Screen(std::vector<Shown> shown, GLFWwindow* window, const Settings& set
 
 void Screen::load_picture() {
     const Subject& subject = *shown_[current_].subject;
-    if (&subject == loaded_ && subject.revision() == loaded_revision_ && subject.camera.pixel_size() == loaded_pixel_size_)
+    if (&subject == loaded_ && subject.revision() == loaded_revision_ &&
+        subject.camera.pixel_size() == loaded_pixel_size_)
         return;
     picture_.clear();
     subject.paint(picture_);

@@ -18,9 +18,9 @@ namespace satori::viewer {
 
 namespace {
 
-constexpr double kClickDots = 4;          // a press that moves less far is a click
+constexpr double kClickDots = 4;  // a press that moves less far is a click
 constexpr double kZoomPerNotch = 0.88;
-constexpr int kPicturesPerEvent = 2;      // Dear ImGui lays out by the one before
+constexpr int kPicturesPerEvent = 2;  // Dear ImGui lays out by the one before
 
 // What GLFW says of its last failure.
 std::string last_error() {
@@ -162,8 +162,8 @@ void Window::listen() {
     glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
         take(w, [&](Input& input) { input.move(Input::in_pixels(w, x, y)); });
     });
-    glfwSetScrollCallback(
-        window_, [](GLFWwindow* w, double, double y) { take(w, [&](Input& input) { input.scroll(y); }); });
+    glfwSetScrollCallback(window_,
+                          [](GLFWwindow* w, double, double y) { take(w, [&](Input& input) { input.scroll(y); }); });
     glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned) { take(w, [](Input&) {}); });
     glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { take(w, [](Input&) {}); });
     glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { take(w, [](Input&) {}); });

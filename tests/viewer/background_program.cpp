@@ -39,16 +39,19 @@ BackgroundProgram::BackgroundProgram(const std::vector<std::string>& words, cons
     for (const std::string& variable : added) variables.push_back(const_cast<char*>(variable.c_str()));
     for (char** entry = environ; *entry != nullptr; ++entry) variables.push_back(*entry);  // of two the first counts
     variables.push_back(nullptr);
-    const int output = ::open(output_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
+    constexpr int kNew = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC;
+    const int output = ::open(output_file.c_str(), kNew, 0600);
+    const int errors = ::open((output_file + ".err").c_str(), kNew, 0600);
     child_ = ::fork();
     if (child_ == 0) {
         ::dup2(output, STDOUT_FILENO);
-        ::dup2(output, STDERR_FILENO);
+        ::dup2(errors, STDERR_FILENO);
         environ = variables.data();
         ::execvp(arguments[0], arguments.data());
         ::_exit(127);
     }
     ::close(output);
+    ::close(errors);
 }
 
 BackgroundProgram::~BackgroundProgram() {

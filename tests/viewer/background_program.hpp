@@ -9,7 +9,7 @@
 
 namespace satori::test {
 
-/// A program that runs beside the test; what it prints goes to a file. Ended with this object.
+/// A program that runs beside the test; what it prints goes to a file, its errors to that with ".err". Ended with this object.
 class BackgroundProgram {
 public:
     BackgroundProgram(const std::vector<std::string>& words, const std::string& output_file,
@@ -18,7 +18,7 @@ public:
     BackgroundProgram& operator=(const BackgroundProgram&) = delete;
     ~BackgroundProgram();
 
-    /// What it has printed so far, whole lines of both streams.
+    /// What it has printed so far, whole lines.
     std::vector<std::string> lines() const;
     /// Waits until `met` of its lines; false where the program has ended, or after minutes.
     bool wait_for(const std::function<bool(const std::vector<std::string>&)>& met);

@@ -27,11 +27,12 @@ struct Traced {
     explicit Traced(const std::string& line) {
         int says_overlap = -1;
         char word[8] = "";
-        const int read = std::sscanf(line.c_str(),
-                                     "rects overlap=%d boundary=%7s axis=%*u separation=%*f points=%*u "
-                                     "a=%f,%f,%f,%f,%f b=%f,%f,%f,%f,%f",
-                                     &says_overlap, word, &a.center.x, &a.center.y, &a.half_extents.x, &a.half_extents.y,
-                                     &a.angle, &b.center.x, &b.center.y, &b.half_extents.x, &b.half_extents.y, &b.angle);
+        const int read =
+            std::sscanf(line.c_str(),
+                        "rects overlap=%d boundary=%7s axis=%*u separation=%*f points=%*u "
+                        "a=%f,%f,%f,%f,%f b=%f,%f,%f,%f,%f",
+                        &says_overlap, word, &a.center.x, &a.center.y, &a.half_extents.x, &a.half_extents.y, &a.angle,
+                        &b.center.x, &b.center.y, &b.half_extents.x, &b.half_extents.y, &b.angle);
         EXPECT_EQ(read, 12) << line;
         overlap = says_overlap == 1;
         boundary = std::string(word) == "open" ? Boundary::open : Boundary::closed;
@@ -49,11 +50,13 @@ protected:
         if (!is_installed("Xvfb") || !is_installed("xdotool")) GTEST_SKIP() << "needs Xvfb and xdotool";
         // It finds a display that is free, and prints its number when it is ready.
         server_ = std::make_unique<BackgroundProgram>(
-            std::vector<std::string>{"Xvfb", "-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp"}, path("server"));
+            std::vector<std::string>{"Xvfb", "-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp"},
+            path("server"));
         const auto number = [](const std::string& line) {
             return !line.empty() && line.find_first_not_of("0123456789") == std::string::npos;
         };
-        ASSERT_TRUE(server_->wait_for([&](const auto& lines) { return std::any_of(lines.begin(), lines.end(), number); }));
+        ASSERT_TRUE(
+            server_->wait_for([&](const auto& lines) { return std::any_of(lines.begin(), lines.end(), number); }));
         const std::vector<std::string> lines = server_->lines();
         display_ = ":" + *std::find_if(lines.begin(), lines.end(), number);
     }
@@ -69,8 +72,9 @@ protected:
         for (const std::string& argument : arguments) words += fmt::format(" '{}'", argument);
         view_ = std::make_unique<BackgroundProgram>(
             std::vector<std::string>{"sh", "-c", words}, path("trace"),
-            std::vector<std::pair<std::string, std::string>>{{"DISPLAY", display_}, {"WAYLAND_DISPLAY", ""}, {"LIBGL_ALWAYS_SOFTWARE", "1"}});
-        ASSERT_TRUE(wait_for_line(0)) << read_file(path("trace"));
+            std::vector<std::pair<std::string, std::string>>{
+                {"DISPLAY", display_}, {"WAYLAND_DISPLAY", ""}, {"LIBGL_ALWAYS_SOFTWARE", "1"}});
+        ASSERT_TRUE(wait_for_line(0)) << said();
         // Without a window manager keys go to the window under the mouse.
         send({"mousemove", "300", "560"});
     }
@@ -85,7 +89,7 @@ protected:
     std::string answer_to(const std::vector<std::string>& words) const {
         const std::size_t before = view_->lines().size();
         send(words);
-        EXPECT_TRUE(wait_for_line(before)) << words.back() << " had no effect: " << read_file(path("trace"));
+        EXPECT_TRUE(wait_for_line(before)) << words.back() << " had no effect: " << said();
         const std::vector<std::string> lines = view_->lines();
         return lines.size() > before ? lines[before] : "";
     }
@@ -95,6 +99,9 @@ protected:
         EXPECT_EQ(saved.rfind("saved ", 0), 0U) << saved;
         return PngPicture(path(saved.substr(saved.find(' ') + 1)));
     }
+
+    // For messages.
+    std::string said() const { return read_file(path("trace")) + read_file(path("trace.err")); }
 
     std::unique_ptr<BackgroundProgram> server_, view_;
     std::string display_;
@@ -129,7 +136,7 @@ TEST_F(KeysTest, TheColourChangesWhenTheLibrarySaysSo) {
     EXPECT_NEAR(after.b.center.x, before.b.center.x - 0.05F, 1e-5F);
     EXPECT_EQ(Traced(answer_to({"key", "b"})).boundary, Boundary::open);
     send({"key", "q"});
-    EXPECT_EQ(view_->wait_for_end(), 0) << read_file(path("trace"));
+    EXPECT_EQ(view_->wait_for_end(), 0) << said();
 }
 
 TEST_F(KeysTest, TheMouseDragsARectangle) {
@@ -162,7 +169,7 @@ TEST_F(KeysTest, AScenePlays) {
     send({"key", "space"});
     EXPECT_TRUE(wait_for_line(before + 8));  // more frames than there are: round it goes
     send({"key", "space", "key", "F1", "key", "q"});
-    EXPECT_EQ(view_->wait_for_end(), 0) << read_file(path("trace"));
+    EXPECT_EQ(view_->wait_for_end(), 0) << said();
 }
 
 }  // namespace

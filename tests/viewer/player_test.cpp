@@ -43,7 +43,8 @@ Recording small_recording() {
         const auto at = static_cast<float>(frame);
         Row broken = cube(5, 5, 5);
         broken[3] = -1;
-        frames.push_back({{0, -1, 0, 10, 0.5F, 10, 0, 0, 0, 1}, cube(1e-5F * at, -1e-4F, 0), cube(4 - at, 0.5F, 0), broken});
+        frames.push_back(
+            {{0, -1, 0, 10, 0.5F, 10, 0, 0, 0, 1}, cube(1e-5F * at, -1e-4F, 0), cube(4 - at, 0.5F, 0), broken});
     }
     return Recording(frames);
 }

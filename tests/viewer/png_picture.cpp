@@ -21,7 +21,8 @@ PngPicture::PngPicture(const std::string& path) {
 }
 
 const std::uint8_t* PngPicture::at(int x, int y) const {
-    return &pixels.at(3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)));
+    return &pixels.at(3 *
+                      (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)));
 }
 
 bool PngPicture::is_mostly(int x, int y, int channel, int other) const {

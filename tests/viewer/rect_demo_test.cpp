@@ -56,8 +56,9 @@ TEST(RectDemo, ColoursAreTheAnswer) {
         const Vec2 way{demo.rects()[0].center.x - demo.rects()[1].center.x,
                        demo.rects()[0].center.y - demo.rects()[1].center.y};
         const bool home = std::hypot(way.x, way.y) > 1.6F;
-        const char key = home ? (std::fabs(way.x) > std::fabs(way.y) ? (way.x > 0 ? 'd' : 'a') : (way.y > 0 ? 'w' : 's'))
-                              : "1wasd"[random.below(5)];
+        const char key = home
+                             ? (std::fabs(way.x) > std::fabs(way.y) ? (way.x > 0 ? 'd' : 'a') : (way.y > 0 ? 'w' : 's'))
+                             : "1wasd"[random.below(5)];
         demo.press(key);
         const RectAnswer& answer = demo.answer();
         const OrientedRect &a = demo.rects()[0], &b = demo.rects()[1];
@@ -87,7 +88,8 @@ TEST(RectDemo, ColoursAreTheAnswer) {
             for (const Line& line : *lines) ASSERT_NE(line.color, other);
         }
         const auto is_contact = [](const Line& line) { return line.color == kContact; };
-        ASSERT_EQ(std::count_if(picture.overlay.begin(), picture.overlay.end(), is_contact), answer.manifold.point_count);
+        ASSERT_EQ(std::count_if(picture.overlay.begin(), picture.overlay.end(), is_contact),
+                  answer.manifold.point_count);
     }
     EXPECT_GT(overlapping, 200);
     EXPECT_GT(apart, 200);

@@ -109,8 +109,8 @@ TEST_F(ScreenshotTest, InvalidBoxesAreShown) {
 TEST_F(ScreenshotTest, PanelsAndViewOfTheCommand) {
     // With its panel, through `satori view`.
     const std::string scene = make("mixed.npy", {"mixed", "--count", "500", "--frames", "3"});
-    const CommandResult result =
-        run_satori({"view", scene, "--press", "rxc..", "--pick", "7", "--screenshot", path("panel.png"), "--size", "1000x700"});
+    const CommandResult result = run_satori(
+        {"view", scene, "--press", "rxc..", "--pick", "7", "--screenshot", path("panel.png"), "--size", "1000x700"});
     EXPECT_EQ(result.exit_code, 0) << result.err;
     const PngPicture panel(path("panel.png"));
     ASSERT_EQ(panel.width, 1000);
@@ -124,8 +124,10 @@ TEST_F(ScreenshotTest, PanelsAndViewOfTheCommand) {
 TEST_F(ScreenshotTest, WrongUse) {
     const std::string view = SATORI_VIEW_PATH;
     EXPECT_EQ(run_program({view, "--size", "12", "--screenshot", path("a.png")}).exit_code, 2);
-    EXPECT_EQ(run_program({view, "--isa", "avx3", write_scene({cube(0, 0, 0)}), "--screenshot", path("a.png")}).exit_code, 2);
-    EXPECT_EQ(run_program({view, "--frame", "1", write_scene({cube(0, 0, 0)}), "--screenshot", path("a.png")}).exit_code, 2);
+    EXPECT_EQ(
+        run_program({view, "--isa", "avx3", write_scene({cube(0, 0, 0)}), "--screenshot", path("a.png")}).exit_code, 2);
+    EXPECT_EQ(
+        run_program({view, "--frame", "1", write_scene({cube(0, 0, 0)}), "--screenshot", path("a.png")}).exit_code, 2);
     EXPECT_EQ(run_program({view, path("missing.npy"), "--screenshot", path("a.png")}).exit_code, 1);
     EXPECT_EQ(run_program({view, write_file("text.npy", "text"), "--screenshot", path("a.png")}).exit_code, 3);
     const CommandResult nowhere = run_program({view, "--screenshot", path("no/folder.png")});

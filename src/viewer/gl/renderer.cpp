@@ -33,15 +33,19 @@ Vec3 relative(const Double3& place, const Double3& origin) {
 }
 
 Quat unit(const Quat& q) {
-    const float length = std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-    return length > 0 ? Quat{q.x / length, q.y / length, q.z / length, q.w / length} : Quat{};
+    // In double: a legal quaternion may be as long, or short, as a float can be.
+    const double x = q.x, y = q.y, z = q.z, w = q.w;
+    const double length = std::sqrt(x * x + y * y + z * z + w * w);
+    const auto part = [&](double value) { return static_cast<float>(value / length); };
+    return {part(x), part(y), part(z), part(w)};
 }
 
 void fill_lines(InstanceArray& array, const std::vector<Line>& lines, const Double3& origin) {
     std::vector<LineItem> items;
     items.reserve(lines.size());
     for (const Line& line : lines)
-        items.push_back({relative(line.from, origin), relative(line.to, origin), line.color, line.width, line.dash, line.widest});
+        items.push_back(
+            {relative(line.from, origin), relative(line.to, origin), line.color, line.width, line.dash, line.widest});
     array.fill(items.data(), static_cast<GLsizei>(items.size()));
 }
 
