@@ -37,7 +37,7 @@ void show_playback(Player& player) {
     if (ImGui::Button(">|")) player.press('>');
     ImGui::SameLine();
     auto rate = static_cast<float>(player.frames_per_second);
-    ImGui::SetNextItemWidth(80);
+    ImGui::SetNextItemWidth(6 * ImGui::GetFontSize());
     if (ImGui::SliderFloat("per s", &rate, 1, 60, "%.0f")) player.frames_per_second = static_cast<double>(rate);
     auto frame = static_cast<int>(player.frame());
     const auto last = static_cast<int>(player.scene().frame_count()) - 1;
@@ -108,7 +108,7 @@ void show_choices(Player& player) {
         choices.boundary = *boundary;
         changed = true;
     }
-    ImGui::SetNextItemWidth(110);
+    ImGui::SetNextItemWidth(8.5F * ImGui::GetFontSize());
     if (ImGui::BeginCombo("set", isa_name(choices.isa))) {
         for (const Isa isa : compiled_isas()) {
             if (isa_supported(isa) && ImGui::Selectable(isa_name(isa), isa == choices.isa)) {
@@ -121,7 +121,7 @@ void show_choices(Player& player) {
     ImGui::SameLine();
     auto threads = static_cast<int>(choices.threads);
     const auto most = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    ImGui::SetNextItemWidth(80);
+    ImGui::SetNextItemWidth(6 * ImGui::GetFontSize());
     if (ImGui::SliderInt("threads", &threads, 0, most, threads == 0 ? "all" : "%d")) {
         choices.threads = static_cast<unsigned>(std::clamp(threads, 0, most));
         changed = true;
