@@ -143,6 +143,26 @@ if(SATORI_BUILD_CLI OR SATORI_BENCH)
     endif()
 endif()
 
+# The viewer, where all of these are installed: none is worth being built for it.
+# GLFW: its window, keys and mouse. libepoxy: OpenGL's functions, and EGL's, which draws without a display.
+# Dear ImGui, with its backends for both: panels and text. libpng: pictures in files.
+set(SATORI_HAVE_VIEWER OFF)
+if(SATORI_VIEWER AND SATORI_BUILD_CLI AND UNIX AND NOT CMAKE_CROSSCOMPILING)
+    find_package(PkgConfig QUIET)
+    find_package(PNG QUIET)
+    if(PkgConfig_FOUND AND PNG_FOUND)
+        pkg_check_modules(SATORI_GLFW QUIET IMPORTED_TARGET glfw3>=3.3)
+        pkg_check_modules(SATORI_EPOXY QUIET IMPORTED_TARGET epoxy>=1.5)
+        pkg_check_modules(SATORI_IMGUI QUIET IMPORTED_TARGET imgui>=1.83)
+        if(SATORI_GLFW_FOUND AND SATORI_EPOXY_FOUND AND SATORI_IMGUI_FOUND)
+            set(SATORI_HAVE_VIEWER ON)
+        endif()
+    endif()
+    if(NOT SATORI_HAVE_VIEWER)
+        message(STATUS "No satori-view: it needs GLFW, libepoxy, Dear ImGui and libpng (cmake/install-deps.sh --viewer)")
+    endif()
+endif()
+
 if(SATORI_BUILD_TESTS)
     # GoogleTest: the tests.
     find_package(GTest QUIET)

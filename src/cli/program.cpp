@@ -32,8 +32,8 @@ ExitCode exit_code(scenes::SceneFault fault) {
     return ExitCode::failed;
 }
 
-ExitCode complain(ExitCode code, const std::string& message) {
-    std::fputs(fmt::format("satori: {}\n", message).c_str(), stderr);
+ExitCode complain(const std::string& name, ExitCode code, const std::string& message) {
+    std::fputs(fmt::format("{}: {}\n", name, message).c_str(), stderr);
     return code;
 }
 
@@ -44,7 +44,9 @@ ExitCode answer_parse_error(const CLI::App& program, const CLI::ParseError& erro
         print(stdout, out.str());
         return ExitCode::done;
     }
-    return complain(ExitCode::usage, error.what() + std::string("\nsatori --help and satori COMMAND --help tell more"));
+    const char* help = program.get_subcommands({}).empty() ? "--help tells more" : "--help and satori COMMAND --help tell more";
+    return complain(program.get_name(), ExitCode::usage,
+                    fmt::format("{}\n{} {}", error.what(), program.get_name(), help));
 }
 
 ExitCode run(std::span<char*> arguments) {
@@ -67,28 +69,37 @@ ExitCode run(std::span<char*> arguments) {
     add_side_programs(program);
     const auto named = [&](const CLI::App* command) { return command->get_name() == arguments[1]; };
     if (arguments.size() > 1 && arguments[1][0] != '-' && program.get_subcommands(named).empty())
-        return complain(ExitCode::usage, fmt::format("{} is no command; satori --help lists them", arguments[1]));
+        return complain("satori", ExitCode::usage, fmt::format("{} is no command; satori --help lists them", arguments[1]));
+    return parse_and_run(program, arguments, [] {});  // commands work while they are parsed
+}
+
+}  // namespace
+
+ExitCode parse_and_run(CLI::App& program, std::span<char*> arguments, const std::function<void()>& work) {
     try {
         program.parse(static_cast<int>(arguments.size()), arguments.data());
     } catch (const CLI::ParseError& error) {
         return answer_parse_error(program, error);
     }
+    work();
     return ExitCode::done;
 }
 
-}  // namespace
-
 ExitCode run_program(std::span<char*> arguments) {
+    return run_guarded("satori", [&] { return run(arguments); });
+}
+
+ExitCode run_guarded(const char* name, const std::function<ExitCode()>& work) {
     try {
-        return run(arguments);
+        return work();
     } catch (const CliError& error) {
-        return complain(error.code(), error.what());
+        return complain(name, error.code(), error.what());
     } catch (const scenes::SceneError& error) {
-        return complain(exit_code(error.fault()), error.what());
+        return complain(name, exit_code(error.fault()), error.what());
     } catch (const std::bad_alloc&) {
-        return complain(ExitCode::failed, "out of memory");
+        return complain(name, ExitCode::failed, "out of memory");
     } catch (const std::exception& error) {
-        return complain(ExitCode::failed, error.what());
+        return complain(name, ExitCode::failed, error.what());
     }
 }
 

@@ -1,0 +1,103 @@
+// The numbers beside the demos.
+
+#include <imgui.h>
+
+#include "viewer/box_demo.hpp"
+#include "viewer/gui.hpp"
+#include "viewer/gui_words.hpp"
+#include "viewer/rect_demo.hpp"
+
+namespace satori::viewer {
+
+namespace {
+
+void show_answer(bool overlap, float separation, const std::string& axis, std::uint32_t points) {
+    ImGui::TextColored(gui_color(overlap), overlap ? "OVERLAP" : "APART");
+    ImGui::SameLine();
+    if (separation > 0) {
+        ImGui::Text("by %.4g m", static_cast<double>(separation));
+    } else {
+        ImGui::Text("%.4g m deep", -static_cast<double>(separation));
+    }
+    ImGui::Text("axis: %s", axis.c_str());
+    ImGui::Text("contact points: %u", points);
+}
+
+/// Each axis with how far the two are apart along it; the deciding one is marked.
+template <typename Numbers, typename NameOf>
+void show_axes(const Numbers& numbers, std::uint32_t deciding, NameOf&& name_of) {
+    if (!ImGui::BeginTable("axes", 2, ImGuiTableFlags_RowBg)) return;
+    ImGui::TableSetupColumn("axis", ImGuiTableColumnFlags_WidthStretch, 3);
+    ImGui::TableSetupColumn("separation, m", ImGuiTableColumnFlags_WidthStretch, 2);
+    ImGui::TableHeadersRow();
+    for (std::uint32_t k = 0; k < numbers.size(); ++k) {
+        ImGui::TableNextColumn();
+        if (k == deciding) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, IM_COL32(255, 214, 90, 160));
+        ImGui::Text("%s%s", k == deciding ? "> " : "  ", name_of(k).c_str());
+        ImGui::TableNextColumn();
+        if (geometry::length(numbers[k].direction) == 0) {
+            ImGui::TextUnformatted("edges parallel");
+        } else {
+            ImGui::TextColored(gui_color(numbers[k].separation() <= 0), "%+.4f", numbers[k].separation());
+        }
+    }
+    ImGui::EndTable();
+}
+
+template <typename Manifold>
+void show_points(const Manifold& manifold) {
+    if (manifold.point_count == 0 || !ImGui::BeginTable("points", 2, ImGuiTableFlags_RowBg)) return;
+    ImGui::TableSetupColumn("feature id");
+    ImGui::TableSetupColumn("separation, m");
+    ImGui::TableHeadersRow();
+    for (std::uint32_t k = 0; k < manifold.point_count; ++k) {
+        ImGui::TableNextColumn();
+        ImGui::Text("0x%03x", manifold.points[k].feature_id);
+        ImGui::TableNextColumn();
+        ImGui::Text("%+.4f", static_cast<double>(manifold.points[k].separation));
+    }
+    ImGui::EndTable();
+}
+
+}  // namespace
+
+void show_panel(RectDemo& demo) {
+    const RectAnswer& answer = demo.answer();
+    show_answer(answer.overlap, answer.axis.separation, rect_axis_name(answer.axis.axis), answer.manifold.point_count);
+    if (const auto chosen = choose_boundary(demo.boundary())) demo.set_boundary(*chosen);
+    show_heading("All 4 axes");
+    show_axes(answer.numbers, answer.axis.axis, rect_axis_name);
+    if (answer.manifold.point_count > 0) show_heading("Contact");
+    show_points(answer.manifold);
+    for (std::size_t k = 0; k < 2; ++k) {
+        OrientedRect rect = demo.rects()[k];
+        ImGui::PushID(static_cast<int>(k));
+        show_heading(k == 0 ? "Rectangle A" : "Rectangle B");
+        bool changed = ImGui::DragFloat2("centre", &rect.center.x, 0.01F);
+        changed |= ImGui::DragFloat2("half extents", &rect.half_extents.x, 0.01F, 0.05F, 10);
+        changed |= ImGui::SliderAngle("angle", &rect.angle, -180, 180);
+        if (changed) demo.set_rect(k, rect);
+        ImGui::PopID();
+    }
+}
+
+void show_panel(BoxDemo& demo) {
+    const BoxAnswer& answer = demo.answer();
+    show_answer(answer.overlap, answer.axis.separation, axis_name(answer.axis.axis), answer.manifold.point_count);
+    if (const auto chosen = choose_boundary(demo.boundary())) demo.set_boundary(*chosen);
+    show_heading("All 15 axes");
+    show_axes(answer.numbers, answer.axis.axis, axis_name);
+    if (answer.manifold.point_count > 0) show_heading("Contact");
+    show_points(answer.manifold);
+    for (std::size_t k = 0; k < 2; ++k) {
+        OrientedBox box = demo.boxes()[k];
+        ImGui::PushID(static_cast<int>(k));
+        show_heading(k == 0 ? "Box A" : "Box B");
+        bool changed = ImGui::DragFloat3("centre", &box.center.x, 0.01F);
+        changed |= ImGui::DragFloat3("half extents", &box.half_extents.x, 0.01F, 0.05F, 10);
+        if (changed) demo.set_box(k, box);
+        ImGui::PopID();
+    }
+}
+
+}  // namespace satori::viewer

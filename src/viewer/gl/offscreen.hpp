@@ -1,0 +1,20 @@
+#pragma once
+
+#include <epoxy/egl.h>
+
+namespace satori::viewer::gl {
+
+/// OpenGL without a window or a display, by EGL. CliError (failed) where there is none, or below 3.3.
+class Offscreen {
+public:
+    Offscreen();
+    Offscreen(const Offscreen&) = delete;
+    Offscreen& operator=(const Offscreen&) = delete;
+    ~Offscreen();
+
+private:
+    EGLDisplay display_ = EGL_NO_DISPLAY;
+    EGLContext context_ = EGL_NO_CONTEXT;
+};
+
+}  // namespace satori::viewer::gl

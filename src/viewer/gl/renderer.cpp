@@ -1,0 +1,133 @@
+#include "viewer/gl/renderer.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "viewer/gl/shaders.hpp"
+#include "viewer/palette.hpp"
+
+namespace satori::viewer::gl {
+
+namespace {
+
+struct BoxItem {
+    Vec3 center, half_extents;
+    Quat rotation;
+    Color color;
+    std::uint32_t style;  // pattern, and a bit for scenery
+};
+
+struct LineItem {
+    Vec3 from, to;
+    Color color;
+    float width, dash, widest;
+};
+
+constexpr std::uint32_t kScenery = 16;
+constexpr float kLinesNearer = 4e-5F;
+
+Vec3 relative(const Double3& place, const Double3& origin) {
+    const Double3 v = place - origin;
+    return {static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2])};
+}
+
+Quat unit(const Quat& q) {
+    // In double: a legal quaternion may be as long, or short, as a float can be.
+    const double x = q.x, y = q.y, z = q.z, w = q.w;
+    const double length = std::sqrt(x * x + y * y + z * z + w * w);
+    const auto part = [&](double value) { return static_cast<float>(value / length); };
+    return {part(x), part(y), part(z), part(w)};
+}
+
+void fill_lines(InstanceArray& array, const std::vector<Line>& lines, const Double3& origin) {
+    std::vector<LineItem> items;
+    items.reserve(lines.size());
+    for (const Line& line : lines)
+        items.push_back(
+            {relative(line.from, origin), relative(line.to, origin), line.color, line.width, line.dash, line.widest});
+    array.fill(items.data(), static_cast<GLsizei>(items.size()));
+}
+
+}  // namespace
+
+Renderer::Renderer()
+    : box_program_(kBoxVertex, kBoxFragment),
+      line_program_(kLineVertex, kLineFragment),
+      solid_boxes_(sizeof(BoxItem)),
+      clear_boxes_(sizeof(BoxItem)),
+      lines_(sizeof(LineItem)),
+      overlay_(sizeof(LineItem)) {
+    for (const InstanceArray* boxes : {&solid_boxes_, &clear_boxes_}) {
+        boxes->add_floats(0, 3, offsetof(BoxItem, center));
+        boxes->add_floats(1, 3, offsetof(BoxItem, half_extents));
+        boxes->add_floats(2, 4, offsetof(BoxItem, rotation));
+        boxes->add_color(3, offsetof(BoxItem, color));
+        boxes->add_integer(4, offsetof(BoxItem, style));
+    }
+    for (const InstanceArray* lines : {&lines_, &overlay_}) {
+        lines->add_floats(0, 3, offsetof(LineItem, from));
+        lines->add_floats(1, 3, offsetof(LineItem, to));
+        lines->add_color(2, offsetof(LineItem, color));
+        lines->add_floats(3, 3, offsetof(LineItem, width));
+    }
+}
+
+void Renderer::load(const Picture& picture, const Double3& origin) {
+    origin_ = origin;
+    std::vector<BoxItem> solid, clear;
+    solid.reserve(picture.boxes.size());
+    for (const PaintedBox& painted : picture.boxes) {
+        const OrientedBox& box = painted.box;
+        (painted.color.a == 255 ? solid : clear)
+            .push_back({relative(geometry::widened(box.center), origin), box.half_extents, unit(box.rotation),
+                        painted.color, static_cast<std::uint32_t>(painted.pattern) | (painted.scenery ? kScenery : 0)});
+    }
+    solid_boxes_.fill(solid.data(), static_cast<GLsizei>(solid.size()));
+    clear_boxes_.fill(clear.data(), static_cast<GLsizei>(clear.size()));
+    fill_lines(lines_, picture.lines, origin);
+    fill_lines(overlay_, picture.overlay, origin);
+}
+
+void Renderer::draw(const Camera& camera, double dots) {
+    glViewport(0, 0, camera.width(), camera.height());
+    const auto background = [](std::uint8_t part) { return static_cast<float>(part) / 255; };
+    glClearColor(background(kBackground.r), background(kBackground.g), background(kBackground.b), 1);
+    glDisable(GL_SCISSOR_TEST);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    glDisable(GL_CULL_FACE);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL);
+
+    const std::array<float, 16> clip = camera.matrix();
+    const Vec3 shift = relative(origin_, camera.target());
+    const Vec3 eye = relative(camera.eye(), {});
+    const auto set_shared = [&](const Program& program) {
+        program.use();
+        glUniformMatrix4fv(program.uniform("clip"), 1, GL_FALSE, clip.data());
+        glUniform3fv(program.uniform("shift"), 1, &shift.x);
+        glUniform1f(program.uniform("dots"), static_cast<float>(dots));
+    };
+    set_shared(box_program_);
+    glUniform3fv(box_program_.uniform("eye"), 1, &eye.x);
+    glUniform1i(box_program_.uniform("flat_camera"), camera.flat() ? 1 : 0);
+    constexpr GLsizei kBoxVertices = 18, kLineVertices = 6;
+    solid_boxes_.draw(kBoxVertices);
+    glDepthMask(GL_FALSE);
+    clear_boxes_.draw(kBoxVertices);
+
+    set_shared(line_program_);
+    glUniform2f(line_program_.uniform("size"), static_cast<float>(camera.width()), static_cast<float>(camera.height()));
+    glUniform1f(line_program_.uniform("nearer"), kLinesNearer);
+    // A metre at a depth of one is so many pixels wide; a flat camera's depth is always its distance.
+    const double target_depth = geometry::length(camera.eye());
+    glUniform1f(line_program_.uniform("focal"), static_cast<float>(target_depth / camera.pixel_size()));
+    lines_.draw(kLineVertices);
+    glDisable(GL_DEPTH_TEST);
+    overlay_.draw(kLineVertices);
+    glDepthMask(GL_TRUE);
+}
+
+}  // namespace satori::viewer::gl

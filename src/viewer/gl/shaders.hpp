@@ -1,0 +1,142 @@
+#pragma once
+
+namespace satori::viewer::gl {
+
+// A box is three faces, those that look to the eye: 18 corners of triangles instead of 36.
+inline constexpr const char* kBoxVertex = R"(#version 330 core
+uniform mat4 clip;
+uniform vec3 shift;   // from the places' origin to the camera's target
+uniform vec3 eye;     // seen from the target; flat cameras: a direction
+uniform bool flat_camera;
+layout(location = 0) in vec3 center;
+layout(location = 1) in vec3 half_extents;
+layout(location = 2) in vec4 rotation;
+layout(location = 3) in vec4 color;
+layout(location = 4) in uint style;
+out vec2 on_face;     // metres from the face's centre
+flat out vec2 face_half;
+flat out vec4 face_color;
+flat out float light;
+flat out uint face_pattern;
+
+vec3 turned(vec3 v) {
+    return v + 2.0 * cross(rotation.xyz, cross(rotation.xyz, v) + rotation.w * v);
+}
+
+void main() {
+    int axis = gl_VertexID / 6;
+    int corner = int[6](0, 1, 3, 0, 3, 2)[gl_VertexID % 6];
+    vec2 side = vec2(float(corner & 1), float(corner >> 1)) * 2.0 - 1.0;
+    vec3 normal = vec3(0.0);
+    normal[axis] = 1.0;
+    vec3 middle = center + shift;
+    vec3 to_eye = flat_camera ? eye : eye - middle;
+    if (dot(turned(normal), to_eye) < 0.0) normal = -normal;
+    vec3 local = normal * half_extents;
+    int u = (axis + 1) % 3, v = (axis + 2) % 3;
+    local[u] = side.x * half_extents[u];
+    local[v] = side.y * half_extents[v];
+    face_half = vec2(half_extents[u], half_extents[v]);
+    on_face = side * face_half;
+    face_color = color;
+    face_pattern = style & 15u;
+    vec3 world_normal = turned(normal);
+    light = flat_camera ? 1.0 : 0.84 + 0.16 * world_normal.y + 0.08 * world_normal.x - 0.04 * world_normal.z;
+    gl_Position = clip * vec4(middle + turned(local), 1.0);
+    float longest = max(half_extents.x, max(half_extents.y, half_extents.z));
+    bool in_the_way = dot(middle, eye) > 0.0 && longest > 0.2 * length(eye);
+    if ((style & 16u) != 0u && !flat_camera && in_the_way) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+}
+)";
+
+inline constexpr const char* kBoxFragment = R"(#version 330 core
+uniform float dots;
+in vec2 on_face;
+flat in vec2 face_half;
+flat in vec4 face_color;
+flat in float light;
+flat in uint face_pattern;
+out vec4 result;
+
+void main() {
+    vec3 color = face_color.rgb * light;
+    vec2 per_pixel = fwidth(on_face);
+    vec2 to_edge = (face_half - abs(on_face)) / max(per_pixel, vec2(1e-30));
+    vec2 pixels = 2.0 * face_half / max(per_pixel, vec2(1e-30));
+    // Dark edges and stripes, as long as the face is large enough to show them.
+    float shown = clamp((min(pixels.x, pixels.y) - 4.0) / 8.0, 0.0, 1.0);
+    float edge = 1.0 - smoothstep(0.4 * dots, 1.4 * dots, min(to_edge.x, to_edge.y));
+    if (face_pattern != 0u) {
+        float place = mod(gl_FragCoord.x + gl_FragCoord.y, 9.0 * dots) / dots;
+        float stripe = smoothstep(0.0, 1.0, place) * (1.0 - smoothstep(2.0, 3.0, place));
+        color = mix(color, color * (face_pattern == 1u ? 0.66 : 0.93), stripe * clamp((min(pixels.x, pixels.y) - 6.0) / 8.0, 0.0, 1.0));
+    }
+    color = mix(color, color * 0.45, edge * shown);
+    result = vec4(color, face_color.a);
+}
+)";
+
+// A line is a rectangle on the screen, as long and wide as the line and its round ends.
+inline constexpr const char* kLineVertex = R"(#version 330 core
+uniform mat4 clip;
+uniform vec3 shift;
+uniform vec2 size;      // of the picture, pixels
+uniform float dots;
+uniform float focal;    // pixels per metre at a depth of 1
+uniform float nearer;   // part of the depth by which lines lie before faces
+layout(location = 0) in vec3 from;
+layout(location = 1) in vec3 to;
+layout(location = 2) in vec4 color;
+layout(location = 3) in vec3 widths;  // width and dash, dots; widest, metres
+out vec2 place;         // pixels along and across, from the line's beginning
+flat out float line_length;
+flat out vec4 line_color;
+flat out vec2 line_width_and_dash;
+
+void main() {
+    vec4 a = clip * vec4(from + shift, 1.0), b = clip * vec4(to + shift, 1.0);
+    // What is behind the eye is cut off.
+    float least = 1e-4 * max(abs(a.w), abs(b.w));
+    if (a.w < least && b.w < least) {
+        gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+        return;
+    }
+    if (a.w < least) a = mix(a, b, (least - a.w) / (b.w - a.w));
+    if (b.w < least) b = mix(b, a, (least - b.w) / (a.w - b.w));
+    vec2 a_pixel = 0.5 * size * a.xy / a.w, b_pixel = 0.5 * size * b.xy / b.w;
+    line_length = length(b_pixel - a_pixel);
+    vec2 along = line_length > 1e-3 ? (b_pixel - a_pixel) / line_length : vec2(1.0, 0.0);
+    vec2 across = vec2(-along.y, along.x);
+    line_width_and_dash = widths.xy * dots;
+    if (widths.z > 0.0) line_width_and_dash.x = min(line_width_and_dash.x, widths.z * focal / a.w);
+    line_color = color;
+    line_color.a *= min(line_width_and_dash.x, 1.0);  // thinner than a pixel: fainter
+    float reach = 0.5 * line_width_and_dash.x + 1.0;
+    int corner = int[6](0, 1, 3, 0, 3, 2)[gl_VertexID];
+    bool at_end = (corner & 1) != 0;
+    float sign_across = (corner >> 1) != 0 ? 1.0 : -1.0;
+    place = vec2(at_end ? line_length + reach : -reach, sign_across * reach);
+    vec4 end = at_end ? b : a;
+    vec2 pixel = a_pixel + place.x * along + place.y * across;
+    gl_Position = vec4(2.0 * pixel / size * end.w, end.z - nearer * end.w, end.w);
+}
+)";
+
+inline constexpr const char* kLineFragment = R"(#version 330 core
+in vec2 place;
+flat in float line_length;
+flat in vec4 line_color;
+flat in vec2 line_width_and_dash;
+out vec4 result;
+
+void main() {
+    float dash = line_width_and_dash.y;
+    if (dash > 0.0 && mod(place.x, 2.0 * dash) > dash) discard;
+    float beyond = max(max(-place.x, place.x - line_length), 0.0);
+    float away = length(vec2(beyond, place.y)) - 0.5 * line_width_and_dash.x;
+    result = vec4(line_color.rgb, line_color.a * clamp(0.5 - away, 0.0, 1.0));
+    if (result.a <= 0.0) discard;
+}
+)";
+
+}  // namespace satori::viewer::gl

@@ -1,0 +1,115 @@
+#include "viewer/gui.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <string_view>
+
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <imgui.h>
+
+#include "cli/cli_error.hpp"
+#include "viewer/palette.hpp"
+#include "viewer/subject.hpp"
+
+namespace satori::viewer {
+
+namespace {
+
+constexpr float kFontSize = 13;  // of the font that Dear ImGui brings along, sharp at whole multiples
+
+ImU32 packed(Color color) {
+    return IM_COL32(color.r, color.g, color.b, color.a);
+}
+
+}  // namespace
+
+Gui::Gui(GLFWwindow* window, double dots) : window_(window) {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;  // nothing is left behind
+    ImFontConfig font;
+    font.SizePixels = kFontSize * static_cast<float>(std::max(1.0, std::round(dots)));
+    io.Fonts->AddFontDefault(&font);
+    ImGui::StyleColorsLight();
+    ImGui::GetStyle().ScaleAllSizes(static_cast<float>(dots));
+    ImGui::GetStyle().WindowRounding = 0;
+    const bool ready = (window_ == nullptr || ImGui_ImplGlfw_InitForOpenGL(window_, true)) &&
+                       ImGui_ImplOpenGL3_Init("#version 330 core");
+    if (!ready) {
+        ImGui::DestroyContext();
+        throw cli::CliError(cli::ExitCode::failed, "Dear ImGui cannot draw with this OpenGL driver");
+    }
+}
+
+Gui::~Gui() {
+    ImGui_ImplOpenGL3_Shutdown();
+    if (window_ != nullptr) ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+}
+
+void Gui::draw(int width, int height, const std::function<void()>& content) const {
+    ImGui_ImplOpenGL3_NewFrame();
+    if (window_ != nullptr) {
+        ImGui_ImplGlfw_NewFrame();
+    } else {
+        ImGui::GetIO().DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+        ImGui::GetIO().DeltaTime = 1.0F / 60;
+    }
+    ImGui::NewFrame();
+    content();
+    ImGui::Render();
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+bool Gui::wants_mouse() const {
+    return ImGui::GetIO().WantCaptureMouse;
+}
+
+bool Gui::wants_keys() const {
+    return ImGui::GetIO().WantTextInput;
+}
+
+void show_labels(const Picture& picture, const Camera& camera) {
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    // ImGui counts in units of the window, which on some displays are larger than pixels.
+    const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
+    for (const Label& label : picture.labels) {
+        Pixel pixel;
+        if (!camera.project(label.place, pixel)) continue;
+        const ImVec2 size = ImGui::CalcTextSize(label.text.c_str());
+        const ImVec2 corner{std::round(static_cast<float>(pixel.x) / scale.x - 0.5F * size.x),
+                            std::round(static_cast<float>(pixel.y) / scale.y - 0.5F * size.y)};
+        list.AddRectFilled({corner.x - 3, corner.y - 1}, {corner.x + size.x + 3, corner.y + size.y + 1},
+                           packed(with_alpha(kBackground, 215)), 3);
+        list.AddText(corner, packed(label.color), label.text.c_str());
+    }
+}
+
+void show_help(const Subject& subject) {
+    ImGui::SetNextWindowPos({20, 20}, ImGuiCond_Appearing);
+    ImGui::Begin("Keys", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
+    if (ImGui::BeginTable("keys", 2)) {
+        std::string_view text = subject.help();
+        const std::string common = std::string(text) +
+                                   "Tab\tthe other demo\n"
+                                   "Z\tthe view as at first\n"
+                                   "F1\tthis help\n"
+                                   "F2\twrite the picture to satori-view-N.png\n"
+                                   "F3\tpanel\n"
+                                   "Q\tquit\n";
+        for (text = common; !text.empty();) {
+            const std::size_t tab = text.find('\t'), end = text.find('\n');
+            ImGui::TableNextColumn();
+            ImGui::TextUnformatted(text.data(), text.data() + tab);
+            ImGui::TableNextColumn();
+            ImGui::TextUnformatted(text.data() + tab + 1, text.data() + end);
+            text.remove_prefix(end + 1);
+        }
+        ImGui::EndTable();
+    }
+    ImGui::End();
+}
+
+}  // namespace satori::viewer

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+
+#include <imgui.h>
+
+#include <satori/pairs.hpp>
+
+#include "viewer/palette.hpp"
+
+namespace satori::viewer {
+
+// What the panels share.
+
+inline ImVec4 gui_color(Color color) {
+    return ImGui::ColorConvertU32ToFloat4(IM_COL32(color.r, color.g, color.b, color.a));
+}
+inline ImVec4 gui_color(bool overlap) {
+    // Darker than on the picture: letters are thin.
+    return gui_color(overlap ? Color{20, 120, 55} : kApart);
+}
+
+inline void show_heading(const char* text) {
+    ImGui::Spacing();
+    ImGui::Separator();
+    ImGui::TextUnformatted(text);
+}
+
+/// The switch; the other boundary when it was pressed.
+inline std::optional<Boundary> choose_boundary(Boundary boundary) {
+    bool closed = boundary == Boundary::closed;
+    if (!ImGui::Checkbox("touching counts as overlap", &closed)) return std::nullopt;
+    return closed ? Boundary::closed : Boundary::open;
+}
+
+}  // namespace satori::viewer

@@ -1,0 +1,92 @@
+#include <cstddef>
+#include <memory>
+#include <numbers>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/options.hpp"
+#include "cli/program.hpp"
+#include "cli/scenes/scene_file.hpp"
+#include "viewer/box_demo.hpp"
+#include "viewer/gl/offscreen.hpp"
+#include "viewer/options.hpp"
+#include "viewer/player.hpp"
+#include "viewer/rect_demo.hpp"
+#include "viewer/screen.hpp"
+#include "viewer/window.hpp"
+
+namespace satori::viewer {
+
+namespace {
+
+/// Owns what is shown.
+struct Subjects {
+    std::vector<std::unique_ptr<Subject>> owned;
+    std::vector<Shown> shown;
+
+    template <typename Kind>
+    void add(std::unique_ptr<Kind> subject) {
+        Kind& added = *subject;
+        owned.push_back(std::move(subject));
+        shown.push_back({&added, [&added] { show_panel(added); }, added.camera});
+    }
+};
+
+Subjects subjects_of(const Options& options) {
+    Subjects subjects;
+    if (options.scene.empty()) {
+        subjects.add(std::make_unique<RectDemo>(options.boundary));
+        subjects.add(std::make_unique<BoxDemo>(options.boundary));
+        if (options.boxes) std::swap(subjects.shown.front(), subjects.shown.back());
+    } else {
+        const RunChoices choices{options.boundary, cli::resolve_isa_option(options.isa_name), options.threads};
+        auto player = std::make_unique<Player>(scenes::SceneFile::open(options.scene), options.frame, choices);
+        player->pick(options.pick);
+        subjects.add(std::move(player));
+    }
+    Shown& first = subjects.shown.front();
+    for (const char key : options.keys) first.subject->press(key);
+    if (const auto [yaw, pitch, zoom] = options.camera; zoom > 0) {
+        constexpr double kDegree = std::numbers::pi / 180;
+        first.subject->camera.turn_to(yaw * kDegree, pitch * kDegree);
+        first.subject->camera.zoom(1 / zoom, {0.5, 0.5});  // the middle of a picture that has no size yet
+        first.first_camera = first.subject->camera;
+    }
+    return subjects;
+}
+
+void view(const Options& options) {
+    Subjects subjects = subjects_of(options);
+    Screen::Settings settings{1, options.samples, options.panel, options.trace};
+    if (!options.screenshot.empty()) {
+        const gl::Offscreen offscreen;
+        Screen screen(std::move(subjects.shown), nullptr, settings);
+        // Dear ImGui lays windows out by what they held in the picture before.
+        for (int picture = 0; picture < 2; ++picture) screen.draw(options.width, options.height);
+        screen.trace();
+        screen.save(options.screenshot);
+        return;
+    }
+    Window window(options.width, options.height, options.scene.empty() ? "satori" : options.scene.c_str());
+    settings.dots = window.dots();
+    window.listen();
+    Screen screen(std::move(subjects.shown), window.handle(), settings);
+    window.run(screen);
+}
+
+}  // namespace
+
+}  // namespace satori::viewer
+
+int main(int argument_count, char** arguments) {
+    const std::span<char*> words(arguments, static_cast<std::size_t>(argument_count));
+    return static_cast<int>(satori::cli::run_guarded("satori-view", [&] {
+        CLI::App program("Shows oriented boxes, and where they collide", "satori-view");
+        satori::viewer::Options options;
+        satori::viewer::add_options(program, options);
+        return satori::cli::parse_and_run(program, words, [&] { satori::viewer::view(options); });
+    }));
+}

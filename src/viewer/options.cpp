@@ -1,0 +1,73 @@
+#include "viewer/options.hpp"
+
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "cli/options.hpp"
+
+namespace satori::viewer {
+
+namespace {
+
+constexpr int kLeastSize = 64, kMostSize = 8192;
+
+// "WxH" in pixels.
+void parse_size(const std::string& text, Options& options) {
+    const char* const end = text.data() + text.size();
+    int width = 0, height = 0;
+    auto got = std::from_chars(text.data(), end, width);
+    if (got.ec == std::errc() && got.ptr != end && *got.ptr == 'x') {
+        got = std::from_chars(got.ptr + 1, end, height);
+        const auto fits = [](int length) { return length >= kLeastSize && length <= kMostSize; };
+        if (got.ec == std::errc() && got.ptr == end && fits(width) && fits(height)) {
+            options.width = width;
+            options.height = height;
+            return;
+        }
+    }
+    throw CLI::ValidationError(
+        "--size", fmt::format("'{}' is not WIDTHxHEIGHT, each from {} to {}", text, kLeastSize, kMostSize));
+}
+
+}  // namespace
+
+void add_options(CLI::App& program, Options& options) {
+    program
+        .add_option("SCENE", options.scene,
+                    "Scene or trajectory, .npy or .csv. Without one: two rectangles, and two boxes, to play with")
+        ->check(cli::not_empty);
+    program.add_flag("--boxes", options.boxes, "Without a scene: begin with the two boxes");
+    program.add_option("--frame", options.frame, "Frame of the scene, from 0 (default 0)")
+        ->check(cli::whole_number)
+        ->type_name("I");
+    program
+        .add_option("--isa", options.isa_name, "Instruction set: scalar, sse4.2, avx2, avx512, neon64, best (default)")
+        ->type_name("NAME");
+    cli::add_threads_option(program, options.threads);
+    cli::add_choice<Boundary>(program, "--boundary", options.boundary,
+                              {{"closed", Boundary::closed}, {"open", Boundary::open}},
+                              "Whether touching is overlap: closed, it is (default), or open");
+    program.add_option("--pick", options.pick, "Box of the scene to pick, from 0")->type_name("I");
+    program.add_option("--press", options.keys, "Keys to press at first, for example ddd1")->type_name("KEYS");
+    program
+        .add_option("--camera", options.camera,
+                    "Where to look from: degrees about the vertical, degrees from above, zoom")
+        ->delimiter(',')
+        ->type_name("YAW,PITCH,ZOOM");
+    program.add_option("--screenshot", options.screenshot, "Write the picture here as .png and end; needs no display")
+        ->check(cli::not_empty)
+        ->type_name("FILE");
+    program
+        .add_option_function<std::string>(
+            "--size", [&options](const std::string& text) { parse_size(text, options); },
+            "Of the window or picture, pixels (default 1280x800)")
+        ->type_name("WIDTHxHEIGHT");
+    program.add_option("--samples", options.samples, "Samples per pixel; 1 draws faster (default 4)")
+        ->check(CLI::Range(1, 16))
+        ->type_name("N");
+    program.add_flag("!--no-panel", options.panel, "Without panel and labels");
+    program.add_flag("--trace", options.trace, "Print what is the case, a line for each change");
+}
+
+}  // namespace satori::viewer

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include <satori/pairs.hpp>
+
+namespace satori::viewer {
+
+/// The command line of satori-view.
+struct Options {
+    std::string scene;   ///< empty: the demos
+    bool boxes = false;  ///< begin with the demo of two boxes
+    std::uint32_t frame = 0;
+    std::string isa_name = "best";
+    unsigned threads = 0;
+    Boundary boundary = Boundary::closed;
+    std::optional<std::uint32_t> pick;
+    std::string keys;                       ///< pressed before the first picture
+    std::array<double, 3> camera{0, 0, 0};  ///< degrees and a factor; factor 0: not given
+    std::string screenshot;                 ///< empty: a window
+    int width = 1280, height = 800;
+    int samples = 4;
+    bool panel = true;
+    bool trace = false;
+};
+
+void add_options(CLI::App& program, Options& options);
+
+}  // namespace satori::viewer

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <satori/types.hpp>
+
+#include "geometry/double3.hpp"
+
+namespace satori::viewer {
+
+using geometry::Double3;
+
+struct Color {
+    std::uint8_t r = 0, g = 0, b = 0, a = 255;
+
+    friend constexpr bool operator==(const Color&, const Color&) = default;
+};
+
+/// What is drawn over a face, so that states can be told apart without colours.
+enum class Pattern : std::uint32_t {
+    plain,
+    stripes,        ///< overlapping
+    faint_stripes,  ///< the same of boxes that may be as large as the picture
+};
+
+struct PaintedBox {
+    OrientedBox box;
+    Color color;
+    Pattern pattern = Pattern::plain;
+    /// Is left out where it is large and nearer to the eye than the camera's target: the near walls of a container.
+    bool scenery = false;
+};
+
+/// A straight line with round ends; one without length is a disc.
+struct Line {
+    Double3 from, to;  ///< metres
+    Color color;
+    float width = 1;   ///< pixels of a display with 96 dots per inch
+    float dash = 0;    ///< the same: length of a dash and of a gap; 0: none
+    float widest = 0;  ///< metres; from afar it becomes thinner. 0: it does not
+};
+
+struct Label {
+    Double3 place;
+    std::string text;
+    Color color;
+};
+
+/// What is to be seen, in metres and world frame. Plain data: made and tested without a display.
+struct Picture {
+    std::vector<PaintedBox> boxes;  ///< those with alpha below 255 hide nothing
+    std::vector<Line> lines;        ///< hidden by boxes
+    std::vector<Line> overlay;      ///< hidden by nothing
+    std::vector<Label> labels;
+
+    void clear() {
+        boxes.clear();
+        lines.clear();
+        overlay.clear();
+        labels.clear();
+    }
+};
+
+/// On the plane of 2D scenes.
+inline Double3 in_plane(const Vec2& v) {
+    return {{v.x, v.y, 0}};
+}
+
+/// Adds a box' twelve edges.
+void add_edges(std::vector<Line>& lines, const OrientedBox& box, Color color, float width, float dash = 0);
+/// Adds the edges of an axis-aligned box.
+void add_edges(std::vector<Line>& lines, const Aabb& bounds, Color color, float width, float dash = 0);
+/// Adds a line with a tip at its end; `side`: a direction across it, in whose plane the tip lies.
+void add_arrow(std::vector<Line>& lines, const Double3& from, const Double3& to, const Double3& side, Color color,
+               float width);
+/// A rectangle as a box without height.
+OrientedBox flat_box(const Vec2& center, const Vec2& half_extents, float angle);
+
+}  // namespace satori::viewer

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cli/scenes/scene_file.hpp"
+#include "viewer/analysis.hpp"
+#include "viewer/subject.hpp"
+
+namespace satori::viewer {
+
+/// What a box does from frame to frame.
+enum class Motion : std::uint8_t {
+    moving,    ///< or not known: a scene of one frame
+    sleeping,  ///< has hardly moved since the frame before
+    standing,  ///< is the same in all frames: static
+};
+
+/// What is drawn beside the boxes.
+struct Overlays {
+    bool contacts = true;
+    bool bounds = false;    ///< AABBs
+    bool rejected = false;  ///< candidates that are apart
+};
+
+/// More AABBs and candidates than this are not drawn: nobody could tell them apart.
+inline constexpr std::size_t kMostOverlays = 20000;
+
+/// A scene, frame by frame, with what the library says of each.
+class Player final : public Subject {
+public:
+    /// SceneError (argument) if there is no such frame; CliError (failed).
+    Player(scenes::SceneFile scene, std::uint32_t frame, const RunChoices& choices);
+
+    void press(char key) override;
+    bool grab(const Pixel&) override { return false; }
+    void drag(const Pixel&) override {}
+    void click(const Pixel& pixel) override;
+    bool advance(double seconds) override;
+    void paint(Picture& picture) const override;
+    std::string trace() const override;
+    const char* help() const override;
+
+    const scenes::SceneFile& scene() const { return scene_; }
+    std::uint32_t frame() const { return frame_; }
+    /// Goes there, or to the last frame.
+    void go_to(std::uint32_t frame);
+    bool playing() const { return playing_; }
+    void play(bool on) { playing_ = on && scene_.frame_count() > 1; }
+
+    const RunChoices& choices() const { return choices_; }
+    void choose(const RunChoices& choices);
+    /// Asks the library again and again, for the plot.
+    bool measuring = false;
+    double frames_per_second = 10;
+
+    const Overlays& overlays() const { return overlays_; }
+    void show(const Overlays& overlays);
+
+    /// Candidates that are apart, kMostOverlays of them at most; none unless they are shown.
+    std::span<const RejectedPair> rejected() const { return rejected_; }
+
+    const Analysis& analysis() const { return analysis_; }
+    Motion motion(std::uint32_t index) const { return motion_[index]; }
+    /// Figures of the last runs, the newest at the back.
+    const std::deque<RunFigures>& history() const { return history_; }
+    /// Whether two runs on the same frame with the same boundary gave other pairs. That must not be.
+    bool hash_changed() const { return hash_changed_; }
+
+    std::optional<std::uint32_t> picked() const { return picked_; }
+    void pick(std::optional<std::uint32_t> index);
+    /// Candidates of the picked box that are apart.
+    std::span<const RejectedPair> rejected_of_picked() const { return rejected_of_picked_; }
+
+private:
+    void load();
+    void run();
+    void find_motion();
+    void find_standing();
+    void fit_camera();
+    std::vector<RejectedPair> find_rejected_of_picked();
+    void paint_picked(Picture& picture) const;
+
+    scenes::SceneFile scene_;
+    std::uint32_t frame_ = 0;
+    RunChoices choices_;
+    Analysis analysis_;
+    std::vector<Motion> motion_;
+    std::vector<bool> standing_;
+    std::vector<std::optional<std::uint64_t>> hashes_;  // of each frame
+    bool hash_changed_ = false;
+    std::deque<RunFigures> history_;
+    Overlays overlays_;
+    std::vector<Aabb> bounds_;
+    std::vector<RejectedPair> rejected_;
+    std::vector<RejectedPair> rejected_of_picked_;
+    std::optional<std::uint32_t> picked_;
+    bool playing_ = false;
+    double time_ = 0;  // since the frame came up, seconds
+};
+
+}  // namespace satori::viewer

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "viewer/gl/renderer.hpp"
+#include "viewer/gui.hpp"
+#include "viewer/subject.hpp"
+
+namespace satori::viewer {
+
+/// A subject and what stands in its panel.
+struct Shown {
+    Subject* subject;
+    std::function<void()> show_panel;
+    Camera first_camera;  ///< to go back to
+};
+
+/// The picture with its panel, in memory of the GPU. Needs a current OpenGL context.
+class Screen {
+public:
+    struct Settings {
+        double dots = 1;  ///< pixels per pixel of a display with 96 dots per inch
+        int samples = 4;
+        bool panel = true;
+        bool trace = false;
+    };
+
+    /// `window`: where the panel's input comes from; null: there is none.
+    Screen(std::vector<Shown> shown, GLFWwindow* window, const Settings& settings);
+
+    void draw(int width, int height);
+    void copy_to_window() const { canvas_.show(); }
+    /// CliError, SceneError where it cannot be written.
+    void save(const std::string& path) const;
+    /// To a name in this folder that is not taken yet.
+    void save_next();
+    /// Prints the subject's line, where that is wanted and it has changed.
+    void trace();
+
+    Subject& subject() { return *shown_[current_].subject; }
+    const Gui& gui() const { return gui_; }
+    void show_next() { current_ = (current_ + 1) % shown_.size(); }
+    void reset_camera() { subject().camera = shown_[current_].first_camera; }
+    void toggle_help() { help_ = !help_; }
+    void toggle_panel() { settings_.panel = !settings_.panel; }
+
+private:
+    void load_picture();
+    void show_content();
+
+    std::vector<Shown> shown_;
+    Settings settings_;
+    gl::Renderer renderer_;
+    gl::Canvas canvas_;
+    Gui gui_;
+    Picture picture_;
+    std::size_t current_ = 0;
+    bool help_ = false;
+    // Of the picture that is loaded: whose, which, and for what size of a pixel.
+    const Subject* loaded_ = nullptr;
+    std::uint64_t loaded_revision_ = 0;
+    double loaded_pixel_size_ = 0;
+    std::string traced_;
+    int width_ = 1, height_ = 1;
+};
+
+}  // namespace satori::viewer

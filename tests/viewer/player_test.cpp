@@ -1,0 +1,206 @@
+// A scene played: frames, states of boxes, what is drawn of them.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "../cli/command.hpp"
+#include "cli/scenes/scene_error.hpp"
+#include "viewer/palette.hpp"
+#include "viewer/player.hpp"
+
+namespace satori::viewer {
+namespace {
+
+using test::cube;
+using test::Row;
+
+// Owns the bytes that the scene is read from.
+struct Recording {
+    std::string bytes;
+
+    explicit Recording(const std::vector<std::vector<Row>>& frames) {
+        std::string data;
+        for (const auto& frame : frames) {
+            for (const Row& row : frame) data += test::raw(row);
+        }
+        const std::string shape = fmt::format("({}, {}, {})", frames.size(), frames[0].size(), frames[0][0].size());
+        bytes = test::npy_file(test::npy_dictionary("<f4", shape), data);
+    }
+    Player player(std::uint32_t frame = 0, const RunChoices& choices = {}) const {
+        return {scenes::SceneFile::parse(std::as_bytes(std::span(bytes)), "recording.npy"), frame, choices};
+    }
+};
+
+// A ground that stays, a cube that rests on it but for noise, one that flies into the other, a broken one.
+Recording small_recording() {
+    std::vector<std::vector<Row>> frames;
+    for (int frame = 0; frame < 5; ++frame) {
+        const auto at = static_cast<float>(frame);
+        Row broken = cube(5, 5, 5);
+        broken[3] = -1;
+        frames.push_back(
+            {{0, -1, 0, 10, 0.5F, 10, 0, 0, 0, 1}, cube(1e-5F * at, -1e-4F, 0), cube(4 - at, 0.5F, 0), broken});
+    }
+    return Recording(frames);
+}
+
+std::size_t count_color(const Picture& picture, Color color) {
+    return static_cast<std::size_t>(std::count_if(picture.boxes.begin(), picture.boxes.end(),
+                                                  [&](const PaintedBox& box) { return box.color == color; }));
+}
+
+TEST(Player, StatesOfBoxes) {
+    const Recording recording = small_recording();
+    Player player = recording.player();
+    EXPECT_EQ(player.motion(0), Motion::standing);
+    EXPECT_EQ(player.motion(1), Motion::sleeping);
+    EXPECT_EQ(player.motion(2), Motion::moving);
+    EXPECT_TRUE(player.analysis().is_overlapping(0));
+    EXPECT_TRUE(player.analysis().is_overlapping(1));
+    EXPECT_FALSE(player.analysis().is_overlapping(2));
+    EXPECT_TRUE(player.analysis().is_invalid(3));
+    ASSERT_EQ(player.analysis().invalid().size(), 1U);
+    EXPECT_EQ(player.analysis().invalid()[0].fault, BoxFault::half_extent_negative);
+
+    Picture picture;
+    player.paint(picture);
+    ASSERT_EQ(picture.boxes.size(), 3U);
+    EXPECT_EQ(picture.boxes[0].color, kStatic);
+    EXPECT_EQ(picture.boxes[0].pattern, Pattern::faint_stripes);
+    EXPECT_EQ(picture.boxes[1].color, kSleeping);
+    EXPECT_EQ(picture.boxes[1].pattern, Pattern::stripes);
+    EXPECT_EQ(picture.boxes[2].color, kApart);
+    EXPECT_EQ(picture.boxes[2].pattern, Pattern::plain);
+    const auto crosses = std::count_if(picture.overlay.begin(), picture.overlay.end(),
+                                       [](const Line& line) { return line.color == kInvalid; });
+    EXPECT_EQ(crosses, 4);
+
+    player.go_to(3);  // the flying cube has arrived: its face touches
+    picture.clear();
+    player.paint(picture);
+    EXPECT_EQ(count_color(picture, kOverlapping), 1U);
+    EXPECT_EQ(count_color(picture, kApart), 0U);
+}
+
+TEST(Player, PlaysStepsAndScrubs) {
+    const Recording recording = small_recording();
+    Player player = recording.player(1);
+    EXPECT_EQ(player.frame(), 1U);
+    EXPECT_FALSE(player.advance(1));
+    player.press('.');
+    EXPECT_EQ(player.frame(), 2U);
+    player.press(',');
+    player.press(',');
+    player.press(',');
+    EXPECT_EQ(player.frame(), 0U);
+    player.press('>');
+    EXPECT_EQ(player.frame(), 4U);
+    player.press('.');
+    EXPECT_EQ(player.frame(), 4U);
+    player.press('<');
+    EXPECT_EQ(player.frame(), 0U);
+
+    player.press(' ');
+    player.frames_per_second = 4;
+    EXPECT_TRUE(player.advance(0.2));
+    EXPECT_EQ(player.frame(), 0U);
+    EXPECT_TRUE(player.advance(0.1));
+    EXPECT_EQ(player.frame(), 1U);
+    for (int frame = 0; frame < 4; ++frame) player.advance(0.3);
+    EXPECT_EQ(player.frame(), 0U);  // round and round
+    player.press('.');
+    EXPECT_FALSE(player.playing());
+    EXPECT_THROW(recording.player(5), scenes::SceneError);
+}
+
+TEST(Player, TheHashIsThatOfEverySetAndThreadCount) {
+    const Recording recording = small_recording();
+    Player player = recording.player();
+    const std::uint64_t hash = player.analysis().figures().hash;
+    for (const Isa isa : compiled_isas()) {
+        if (!isa_supported(isa)) continue;
+        for (const unsigned threads : {1U, 2U, 0U}) {
+            player.choose({Boundary::closed, isa, threads});
+            EXPECT_EQ(player.analysis().figures().isa, isa);
+            EXPECT_EQ(player.analysis().figures().hash, hash);
+        }
+    }
+    EXPECT_FALSE(player.hash_changed());
+    player.go_to(3);
+    EXPECT_NE(player.analysis().figures().hash, hash);
+    player.press('b');  // touching does not count any more: another question
+    EXPECT_FALSE(player.hash_changed());
+    player.measuring = true;
+    const std::size_t runs = player.history().size();
+    EXPECT_TRUE(player.advance(0.01));
+    EXPECT_EQ(player.history().size(), runs + 1);
+}
+
+TEST(Player, PicksWhatIsUnderTheMouse) {
+    const Recording recording = small_recording();
+    Player player = recording.player(2);
+    player.camera.resize(800, 600);
+    Pixel pixel;
+    ASSERT_TRUE(player.camera.project({{2, 0.5, 0}}, pixel));
+    player.click(pixel);
+    ASSERT_TRUE(player.picked().has_value());
+    EXPECT_EQ(*player.picked(), 2U);
+    EXPECT_NE(player.trace().find(fmt::format("picked=2 at={:.1f},{:.1f}", pixel.x, pixel.y)), std::string::npos);
+    player.click({-5000, -5000});
+    EXPECT_FALSE(player.picked().has_value());
+    player.pick(77);  // there is no such box
+    EXPECT_FALSE(player.picked().has_value());
+}
+
+TEST(Player, RejectedCandidatesAndTheirAxis) {
+    // Turned by 45 degrees about y, whose bounds overlap those of a cube beside it.
+    const auto half = static_cast<float>(std::sin(std::acos(-1.0) / 8));
+    const auto rest = static_cast<float>(std::cos(std::acos(-1.0) / 8));
+    const Recording recording({{cube(0, 0, 0), {1.05F, 0, 1.05F, 0.5F, 0.5F, 0.5F, 0, half, 0, rest}, cube(9, 9, 9)}});
+    Player player = recording.player();
+    EXPECT_EQ(player.analysis().figures().candidate_count, 1U);
+    EXPECT_EQ(player.analysis().figures().pair_count, 0U);
+    player.pick(1);
+    ASSERT_EQ(player.rejected_of_picked().size(), 1U);
+    const RejectedPair& rejected = player.rejected_of_picked()[0];
+    EXPECT_EQ(rejected.pair, (BoxPair{0, 1}));
+    EXPECT_GE(rejected.axis, 3U);  // along a face of the turned one
+    EXPECT_LT(rejected.axis, 6U);
+    EXPECT_NEAR(rejected.separation, 1.05 * std::sqrt(2.0) - 0.5 - std::sqrt(0.5), 1e-5);
+    player.pick(2);
+    EXPECT_TRUE(player.rejected_of_picked().empty());
+    player.pick({});
+
+    Picture picture;
+    player.press('r');
+    player.paint(picture);
+    ASSERT_EQ(picture.overlay.size(), 1U);
+    EXPECT_EQ(picture.overlay[0].color, kRejected);
+    EXPECT_NEAR(picture.overlay[0].to[0], 1.05, 1e-6);
+    player.press('x');
+    picture.clear();
+    player.paint(picture);
+    EXPECT_EQ(picture.lines.size(), 36U);  // twelve edges of three bounds
+}
+
+TEST(Player, Rectangles) {
+    const Recording recording({{{0, 0, 1, 0.5F, 0}, {1.5F, 0, 1, 0.5F, 0.1F}, {9, 0, 1, 1, 0}, {0, 0, -1, 1, 0}}});
+    Player player = recording.player();
+    EXPECT_TRUE(player.camera.flat());
+    EXPECT_TRUE(player.analysis().is_overlapping(0));
+    EXPECT_TRUE(player.analysis().is_overlapping(1));
+    EXPECT_FALSE(player.analysis().is_overlapping(2));
+    EXPECT_TRUE(player.analysis().is_invalid(3));
+    EXPECT_FALSE(player.analysis().contacts().empty());
+    EXPECT_FALSE(player.advance(1));
+    player.press(' ');
+    EXPECT_FALSE(player.playing());  // one frame
+}
+
+}  // namespace
+}  // namespace satori::viewer

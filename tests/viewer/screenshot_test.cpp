@@ -1,0 +1,165 @@
+// Pictures made without a display: what is on them.
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "png_picture.hpp"
+#include "support/recorded_scenes.hpp"
+#include "view_test.hpp"
+
+namespace satori::test {
+namespace {
+
+class ScreenshotTest : public ViewTest {
+protected:
+    // The line of --trace; the picture is shot.png.
+    std::string shoot(std::vector<std::string> arguments, const std::string& size = "640x480") const {
+        arguments.insert(arguments.begin(), SATORI_VIEW_PATH);
+        arguments.insert(arguments.end(), {"--screenshot", path("shot.png"), "--size", size, "--trace", "--no-panel"});
+        const CommandResult result = run_program(arguments);
+        EXPECT_EQ(result.exit_code, 0) << result.err;
+        EXPECT_NE(result.out.find("\nsaved " + path("shot.png") + "\n"), std::string::npos) << result.out;
+        return result.out.substr(0, result.out.find('\n'));
+    }
+    PngPicture picture() const { return PngPicture(path("shot.png")); }
+    // "name=value" of a trace line.
+    static std::string field(const std::string& line, const std::string& name) {
+        const std::size_t begin = line.find(" " + name + "=");
+        if (begin == std::string::npos) return "";
+        const std::size_t value = begin + name.size() + 2;
+        return line.substr(value, line.find(' ', value) - value);
+    }
+    std::string write_scene(const std::vector<Row>& rows) const { return write_file("scene.npy", npy_scene(rows)); }
+};
+
+TEST_F(ScreenshotTest, DemoGreenAndRed) {
+    EXPECT_EQ(field(shoot({}), "overlap"), "0");
+    const PngPicture apart = picture();
+    EXPECT_EQ(apart.width, 640);
+    EXPECT_EQ(apart.height, 480);
+    EXPECT_GT(apart.red_count(), 1000U);
+    EXPECT_EQ(apart.green_count(), 0U);
+    EXPECT_EQ(field(shoot({"--press", "aaaaaaaa"}), "overlap"), "1");
+    EXPECT_GT(picture().green_count(), 1000U);
+    EXPECT_EQ(picture().red_count(), 0U);
+    EXPECT_EQ(field(shoot({"--boxes"}), "overlap"), "1");
+    EXPECT_GT(picture().green_count(), 1000U);
+    EXPECT_EQ(field(shoot({"--boxes", "--press", "dddddddddd"}), "overlap"), "0");
+    EXPECT_GT(picture().red_count(), 1000U);
+    EXPECT_EQ(picture().green_count(), 0U);
+}
+
+TEST_F(ScreenshotTest, BoxesAtTheirPlaces) {
+    // Two that overlap, two that do not, in a plane.
+    const std::string scene = write_scene({cube(-4, 2, 0), cube(-3.4F, 2.2F, 0), cube(4, 2, 0), cube(0, -3, 0)});
+    for (int box = 0; box < 4; ++box) {
+        const std::string line = shoot({scene, "--pick", std::to_string(box), "--camera", "0,0,1"});
+        EXPECT_EQ(field(line, "overlaps"), "1");
+        float x = 0, y = 0;
+        ASSERT_EQ(std::sscanf(field(line, "at").c_str(), "%f,%f", &x, &y), 2) << line;
+        // The middle of the face that looks at the camera, but for the marks of contacts and the picked one's edges.
+        int green = 0, red = 0, background = 0;
+        const PngPicture shot = picture();
+        for (int dy = -4; dy <= 4; ++dy) {
+            for (int dx = -4; dx <= 4; ++dx) {
+                const int px = static_cast<int>(x) + dx, py = static_cast<int>(y) + dy;
+                green += shot.is_green(px, py);
+                red += shot.is_red(px, py);
+                background += shot.is_background(px, py);
+            }
+        }
+        EXPECT_EQ(background, 0);
+        EXPECT_EQ(green > 40, box < 2) << green;
+        EXPECT_EQ(red > 40, box >= 2) << red;
+        // Beside everything there is nothing.
+        EXPECT_TRUE(shot.is_background(5, 5));
+        EXPECT_TRUE(shot.is_background(634, 474));
+    }
+}
+
+TEST_F(ScreenshotTest, TheCommandSaysTheSame) {
+    const std::vector<std::vector<std::string>> kinds = {{"uniform", "--count", "3000", "--frames", "4"},
+                                                         {"pile", "--count", "800", "--frames", "4"},
+                                                         {"rects", "--count", "2000", "--frames", "4"}};
+    for (const std::vector<std::string>& kind : kinds) {
+        const std::string scene = make(kind[0] + ".npy", kind);
+        const std::string line = shoot({scene, "--frame", "2", "--threads", "2"});
+        const auto json = pairs(scene, {"--frame", "2", "--isa", "scalar"});
+        EXPECT_EQ(field(line, "frame"), "2");
+        EXPECT_EQ(field(line, "hash"), json["hash"].get<std::string>()) << kind[0];
+        EXPECT_EQ(field(line, "overlaps"), std::to_string(json["overlaps"].get<std::uint64_t>()));
+        EXPECT_EQ(field(line, "candidates"), std::to_string(json["candidates"].get<std::uint64_t>()));
+        EXPECT_GT(picture().green_count(), 2000U) << kind[0];
+    }
+}
+
+TEST_F(ScreenshotTest, InvalidBoxesAreShown) {
+    Row broken = cube(2, 0, 0), lost = cube(0, 2, 0);
+    broken[4] = -1;
+    lost[0] = NAN;
+    const std::string line = shoot({write_scene({cube(0, 0, 0), broken, lost})});
+    EXPECT_EQ(field(line, "invalid"), "2");
+    EXPECT_GT(picture().red_count(), 500U);
+}
+
+TEST_F(ScreenshotTest, PanelsAndViewOfTheCommand) {
+    // With its panel, through `satori view`.
+    const std::string scene = make("mixed.npy", {"mixed", "--count", "500", "--frames", "3"});
+    const CommandResult result = run_satori(
+        {"view", scene, "--press", "rxc..", "--pick", "7", "--screenshot", path("panel.png"), "--size", "1000x700"});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    const PngPicture panel(path("panel.png"));
+    ASSERT_EQ(panel.width, 1000);
+    int dark = 0;
+    for (int y = 0; y < 700; ++y) {
+        for (int x = 670; x < 1000; ++x) dark += panel.pixels[3 * static_cast<std::size_t>(1000 * y + x)] < 80;
+    }
+    EXPECT_GT(dark, 2000);  // letters
+}
+
+TEST_F(ScreenshotTest, WrongUse) {
+    const std::string view = SATORI_VIEW_PATH;
+    EXPECT_EQ(run_program({view, "--size", "12", "--screenshot", path("a.png")}).exit_code, 2);
+    EXPECT_EQ(
+        run_program({view, "--isa", "avx3", write_scene({cube(0, 0, 0)}), "--screenshot", path("a.png")}).exit_code, 2);
+    EXPECT_EQ(
+        run_program({view, "--frame", "1", write_scene({cube(0, 0, 0)}), "--screenshot", path("a.png")}).exit_code, 2);
+    EXPECT_EQ(run_program({view, path("missing.npy"), "--screenshot", path("a.png")}).exit_code, 1);
+    EXPECT_EQ(run_program({view, write_file("text.npy", "text"), "--screenshot", path("a.png")}).exit_code, 3);
+    const CommandResult nowhere = run_program({view, "--screenshot", path("no/folder.png")});
+    EXPECT_EQ(nowhere.exit_code, 1);
+    EXPECT_EQ(nowhere.err.rfind("satori-view: ", 0), 0U) << nowhere.err;
+    // Without a display a window cannot be; that is said, with what can be done.
+    const CommandResult blind = run_program({view}, {.environment = {{"DISPLAY", ":9999"}, {"WAYLAND_DISPLAY", ""}}});
+    EXPECT_EQ(blind.exit_code, 1);
+    EXPECT_NE(blind.err.find("--screenshot"), std::string::npos) << blind.err;
+    EXPECT_FALSE(std::filesystem::exists(path("a.png")));
+}
+
+TEST_F(ScreenshotTest, RecordedScenes) {
+    if (scenes_folder().empty()) GTEST_SKIP() << "SATORI_SCENES_DIR is not set";
+    for (const char* name : {"pyramid_1839x10.npy", "debris_8005x20.npy", "city_21601x6.npy"}) {
+        const std::string scene = scenes_folder() + "/" + name;
+        const std::string line = shoot({scene, "--frame", "3"}, "960x720");
+        const auto json = pairs(scene, {"--frame", "3"});
+        EXPECT_EQ(field(line, "hash"), json["hash"].get<std::string>()) << name;
+        const PngPicture shot = picture();
+        std::size_t empty = 0;
+        for (int y = 0; y < shot.height; ++y) {
+            for (int x = 0; x < shot.width; ++x) empty += shot.is_background(x, y);
+        }
+        EXPECT_LT(empty, 960U * 720U / 2) << name;
+        EXPECT_GT(empty, 0U) << name;
+        if (std::string(name).find("debris") == std::string::npos) {  // whose boxes sleep: they are blue
+            EXPECT_GT(shot.green_count(), 50U) << name;
+            EXPECT_GT(shot.red_count(), 200U) << name;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace satori::test

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdlib>
+
+#include "../cli/command.hpp"
+
+namespace satori::test {
+
+/// A test that starts satori-view, whose leaks count in a build with AddressSanitizer, but not those of drivers.
+class ViewTest : public CliTest {
+protected:
+    void SetUp() override {
+        CliTest::SetUp();
+        ::setenv("LSAN_OPTIONS", "suppressions=" SATORI_TESTS_DIR "/viewer/leaks.supp:print_suppressions=0", 0);
+    }
+};
+
+}  // namespace satori::test
