@@ -1,4 +1,5 @@
-// R18 for the calls that fp_environment_test.cpp has not: worlds, raw AABBs, contacts of rectangles, shapes with denormal numbers.
+// R18 for the calls that fp_environment_test.cpp has not: worlds, their queries and recordings, raw AABBs, contacts of rectangles, shapes
+// with denormal numbers.
 
 #include <cstdint>
 #include <span>
@@ -15,6 +16,7 @@
 #include "support/isa_fixture.hpp"
 #include "support/rect_regimes.hpp"
 #include "support/test_scenes.hpp"
+#include "support/world_driver.hpp"
 
 namespace satori {
 namespace {
@@ -169,12 +171,101 @@ Bytes shapes(const Execution& execution) {
     return bytes;
 }
 
+// A World of delicate boxes, one third of them changed since its update.
+struct AskedWorld {
+    explicit AskedWorld(const Execution& execution) {
+        static const auto rows = delicate_boxes();
+        std::vector<BoxDef> defs(rows.size());
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const Vec3& at = rows[i].center;
+            defs[i].pose = {{double{at.x} + 1e-310, double{at.y}, double{at.z} - 5e-324}, rows[i].rotation};
+            defs[i].half_extents = rows[i].half_extents;
+        }
+        std::vector<BoxId> ids(defs.size());
+        EXPECT_EQ(world.record(kept.options()), Status::ok);
+        EXPECT_EQ(world.create(defs, ids), Status::ok);
+        WorldUpdate update;
+        EXPECT_EQ(world.update(update, execution), Status::ok);
+        for (std::size_t i = 0; i < ids.size(); i += 3) {
+            defs[i].pose.position.y += 1e-3;
+            EXPECT_EQ(world.set_poses({&ids[i], 1}, {&defs[i].pose, 1}), Status::ok);
+        }
+    }
+
+    test::KeptRecording kept;
+    World world;
+};
+
+Bytes world_queries(const Execution& execution) {
+    AskedWorld asked(execution);
+    World& world = asked.world;
+    static const auto targets = delicate_boxes();
+    std::vector<WorldRay> rays;
+    std::vector<WorldBoxCast> casts;
+    std::vector<WorldPoint> points;
+    for (const OrientedBox& box : targets) {
+        const Vec3d at{double{box.center.x}, double{box.center.y}, double{box.center.z}};
+        rays.push_back({at, {1e-20, 3e-320, -1e-42}});
+        rays.push_back({{at.x - 3, at.y + 5e-324, at.z + 0.1}, {1, 1e-310, -0.03}, 3});
+        casts.push_back({{{at.x, at.y - 2, at.z}, box.rotation}, box.half_extents, {1e-39, 1, 1e-320}, 2});
+        points.push_back({{at.x + 0.4, at.y - 1e-310, at.z}});
+    }
+    const Sphere sphere{{1e-40F, 0, 0}, 1};
+    const Segment segment{{-1, 1e-41F, 0}, {1, -1e-45F, 0.3F}};
+    std::vector<WorldShape> shapes;
+    for (const WorldPoint& point : points) {
+        shapes.push_back({point.position, sphere});
+        shapes.push_back({point.position, segment});
+    }
+    std::vector<WorldHit> first(rays.size()), pushed(casts.size());
+    std::vector<std::uint8_t> blocked(rays.size());
+    std::vector<WorldClosest> closest(points.size());
+    WorldHits all;
+    WorldBoxes found;
+    EXPECT_EQ(closest_hits(world, rays, first, {}, execution), Status::ok);
+    EXPECT_EQ(any_hits(world, rays, blocked, {}, execution), Status::ok);
+    EXPECT_EQ(all_hits(world, rays, all, {}, execution), Status::ok);
+    EXPECT_EQ(cast_boxes(world, casts, pushed, {}, execution), Status::ok);
+    EXPECT_EQ(find_boxes(world, shapes, found, {}, execution), Status::ok);
+    EXPECT_EQ(closest_boxes(world, points, closest, {}, execution), Status::ok);
+    Bytes bytes;
+    append(bytes, first);
+    append(bytes, blocked);
+    append(bytes, all.hits);
+    append(bytes, pushed);
+    append(bytes, found.boxes);
+    append(bytes, closest);
+    return bytes;
+}
+
+// What is recorded, and what comes of it.
+Bytes recordings(const Execution& execution) {
+    AskedWorld asked(execution);
+    WorldUpdate update;
+    EXPECT_EQ(asked.world.update(update, execution), Status::ok);
+    EXPECT_EQ(asked.world.stop_recording(), Status::ok);
+    Bytes bytes = asked.kept.bytes;
+    WorldReplay replay(asked.kept.bytes);
+    ReplayStep step{.outcome = ReplayOutcome::same};
+    while (step.outcome == ReplayOutcome::same) {
+        EXPECT_EQ(replay.step(step, update, execution), Status::ok);
+        append(bytes, std::vector{step.hash});
+    }
+    EXPECT_EQ(step.outcome, ReplayOutcome::end);
+    EXPECT_EQ(step.number, 2U);
+    return bytes;
+}
+
 struct Calls {
     const char* name;
     Bytes (*run)(const Execution&);
 };
-constexpr Calls kCalls[] = {
-    {"raw AABBs", raw_pairs}, {"world", world}, {"contacts of rectangles", rect_contacts}, {"shapes", shapes}};
+constexpr Calls kCalls[] = {{"raw AABBs", raw_pairs},
+                            {"world", world},
+                            {"contacts of rectangles", rect_contacts},
+                            {"shapes", shapes},
+                            {"world queries", world_queries},
+                            {"recordings", recordings}};
 
 class FpEnvironmentCalls : public test::IsaTest {};
 

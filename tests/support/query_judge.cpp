@@ -58,13 +58,7 @@ template <class Ask>
 auto QueryJudge::ask_all(Ask&& ask) {
     auto rows = ask(*asked_[0].world, asked_[0].execution);
     for (const Asked& asked : asked_.subspan(1)) {
-        const auto other = ask(*asked.world, asked.execution);
-        const bool equal = std::apply(
-            [&](const auto&... mine) {
-                return std::apply([&](const auto&... theirs) { return (same_bytes(mine, theirs) && ...); }, other);
-            },
-            rows);
-        EXPECT_TRUE(equal) << isa_name(asked.execution.isa);
+        EXPECT_TRUE(same_bytes(ask(*asked.world, asked.execution), rows)) << isa_name(asked.execution.isa);
     }
     return rows;
 }
