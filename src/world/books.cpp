@@ -26,9 +26,10 @@ private:
 
 std::uint64_t World::state_hash() const noexcept {
     Hash hash;
+    // A World without boxes is the same before anything was allocated.
+    hash.add(state_ != nullptr ? state_->origin : Vec3d{});
     if (state_ == nullptr) return hash.value();
     const detail::WorldState& state = *state_;
-    hash.add(state.origin);
     for (std::uint32_t index = 0; index < state.box_limit; ++index) {
         hash.add(state.generations[index]);
         hash.add(state.flags[index]);

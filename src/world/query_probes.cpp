@@ -12,8 +12,8 @@ namespace {
 
 /// Relative to the largest coordinate: a dozen roundings of floats, and a direction that is not quite zero.
 constexpr double kMargin = 0x1p-20, kLeastDirection = 0x1p-24;
-/// Relative to the ray's origin: those of doubles.
-constexpr double kOriginMargin = 0x1p-48;
+/// Relative to the largest coordinate of the ray's origin: those of doubles, where rays meet faces that are askew.
+constexpr double kOriginMargin = 0x1p-47;
 /// So that nothing is ever divided by zero. Metres.
 constexpr double kLeastSize = 1e-20;
 /// Of keys.
@@ -24,9 +24,10 @@ constexpr double kKeyMargin = 1e-6;
 bool RayProbe::aim(const QuerySpace& space, const geometry::Double3& origin, const geometry::Double3& direction,
                    double max_distance, const geometry::Double3& reach) noexcept {
     double first = 0, last = max_distance, size[3];
+    const double far = kOriginMargin * std::max({std::fabs(origin[0]), std::fabs(origin[1]), std::fabs(origin[2])});
     for (int k = 0; k < 3; ++k) {
         size[k] = (std::max(std::fabs(space.lo[k]), std::fabs(space.hi[k])) + reach[k]) + kLeastSize;
-        margin_[k] = kMargin * size[k] + kOriginMargin * std::fabs(origin[k]) + reach[k];
+        margin_[k] = kMargin * size[k] + far + reach[k];
         const double to_lo = (space.lo[k] - margin_[k]) - origin[k], to_hi = (space.hi[k] + margin_[k]) - origin[k];
         if (direction[k] == 0) {
             if (!(to_lo <= 0 && 0 <= to_hi)) return false;

@@ -198,6 +198,69 @@ std::uint64_t hash_of_closest_points(const Execution& execution) {
     });
 }
 
+// Queries of every kind to a World, half of whose boxes have changed since its update.
+std::uint64_t hash_of_world_queries(const Execution& execution) {
+    const auto rows = boxes(scenes::SceneKind::uniform);
+    World world;
+    EXPECT_EQ(world.set_origin({-3, 1000, 7}), Status::ok);
+    std::vector<BoxDef> defs(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const Vec3& at = rows[i].center;
+        defs[i].pose = {{double{at.x}, double{at.y} + 1000, double{at.z}}, rows[i].rotation};
+        defs[i].half_extents = rows[i].half_extents;
+        defs[i].sensor = i % 7 == 0;
+    }
+    std::vector<BoxId> ids(defs.size());
+    EXPECT_EQ(world.create(defs, ids), Status::ok);
+    WorldUpdate update;
+    EXPECT_EQ(world.update(update, execution), Status::ok);
+    for (std::size_t i = 0; i < ids.size(); i += 2) {
+        defs[i].pose.position.x += 0.3;
+        EXPECT_EQ(world.set_poses({&ids[i], 1}, {&defs[i].pose, 1}), Status::ok);
+    }
+    test::Random random(9);
+    std::vector<WorldRay> rays(500);
+    std::vector<WorldBoxCast> casts(rays.size());
+    std::vector<WorldPoint> points(rays.size());
+    std::vector<WorldShape> shapes;
+    for (std::size_t i = 0; i < rays.size(); ++i) {
+        const BoxDef &from = defs[random.below(kCount)], &to = defs[random.below(kCount)];
+        const Vec3d &a = from.pose.position, &b = to.pose.position;
+        rays[i] = {a, {b.x - a.x, b.y - a.y, b.z - a.z}, i % 3 == 0 ? 0.25 : 1};
+        casts[i] = {{{a.x + 0.5, a.y, a.z}, to.pose.rotation}, from.half_extents, rays[i].direction, 0.5};
+        points[i].position = {a.x + random.uniform(-2, 2), a.y + random.uniform(-2, 2), a.z};
+    }
+    const Shapes about({0, 0, 0});
+    for (std::size_t i = 0; i < 50; ++i) {
+        for (const ShapeRef shape : {ShapeRef(about.point), ShapeRef(about.aabb), ShapeRef(about.sphere),
+                                     ShapeRef(about.plane), ShapeRef(about.ray), ShapeRef(about.segment),
+                                     ShapeRef(about.triangle), ShapeRef(about.frustum), ShapeRef(rows[0])})
+            shapes.push_back({defs[i * kCount / 50].pose.position, shape});
+    }
+    const QueryFilter filter{.sensors = true, .ignored = ids[5]};
+    std::vector<WorldHit> hits(rays.size());
+    std::vector<std::uint8_t> blocked(rays.size());
+    std::vector<WorldClosest> closest(points.size());
+    WorldHits all;
+    WorldBoxes found;
+    Answers answers;
+    EXPECT_EQ(closest_hits(world, rays, hits, filter, execution), Status::ok);
+    answers.add(hits);
+    EXPECT_EQ(any_hits(world, rays, blocked, {}, execution), Status::ok);
+    answers.add(blocked);
+    EXPECT_EQ(all_hits(world, rays, all, {}, execution), Status::ok);
+    answers.add(all.hits);
+    answers.add(all.begin);
+    EXPECT_EQ(cast_boxes(world, casts, hits, filter, execution), Status::ok);
+    answers.add(hits);
+    EXPECT_EQ(find_boxes(world, shapes, found, {}, execution), Status::ok);
+    answers.add(found.boxes);
+    answers.add(found.begin);
+    EXPECT_EQ(closest_boxes(world, points, closest, {}, execution), Status::ok);
+    answers.add(closest);
+    return answers.hash();
+}
+
 // Everything there is to ask of two sets.
 template <class Box>
 std::uint64_t hash_of_two_sets(const std::vector<Box>& rows, const Execution& execution) {
@@ -347,6 +410,7 @@ struct GoldenCall {
 
 const GoldenCall kGoldenCalls[] = {
     {"world", hash_of_world, 0x150d620b894facf7},
+    {"world_queries", hash_of_world_queries, 0xe6573ff0f32a9d9f},
     {"shapes", hash_of_shapes, 0x0110b2c3f9abc7bb},
     {"rays", hash_of_rays, 0xf3c80a76ea0d89b3},
     {"closest_points", hash_of_closest_points, 0x6c83648693bcfa57},

@@ -1,8 +1,10 @@
-// A World says what its model does, after any sequence of calls: events, manifolds, payloads, state.
+// A World says what its model does, after any sequence of calls: events, manifolds, payloads, state, answers to queries of every kind.
+// What it has recorded of all that replays bit for bit.
 
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <tuple>
@@ -14,7 +16,9 @@
 
 #include "support/executors.hpp"
 #include "support/isa_fixture.hpp"
+#include "support/query_judge.hpp"
 #include "support/random.hpp"
+#include "support/world_driver.hpp"
 #include "support/world_model.hpp"
 
 namespace satori {
@@ -219,10 +223,7 @@ protected:
 
     void update_and_compare() {
         model_->update();
-        const auto isas = test::supported_isas();
-        const Execution executions[] = {{Isa::scalar, &serial_executor()},
-                                        {isas[random_.below(static_cast<std::uint32_t>(isas.size()))],
-                                         random_.coin() ? static_cast<Executor*>(&threads_) : &shuffled_}};
+        const Execution executions[] = {{Isa::scalar, &serial_executor()}, other_execution()};
         for (int w = 0; w < 2; ++w) {
             World& world = *worlds_[w];
             WorldUpdate result;
@@ -262,6 +263,37 @@ protected:
         ++operations_;
     }
 
+    Execution other_execution() {
+        const auto isas = test::supported_isas();
+        return {isas[random_.below(static_cast<std::uint32_t>(isas.size()))],
+                random_.coin() ? static_cast<Executor*>(&threads_) : &shuffled_};
+    }
+
+    // A few queries of each kind, of both worlds.
+    void ask() {
+        if (model_->ids().empty()) return;
+        std::vector<std::pair<BoxId, BoxDef>> boxes;
+        for (const BoxId id : model_->ids()) boxes.emplace_back(id, model_->def(id));
+        const test::QueryJudge::Asked asked[] = {{worlds_[0], {Isa::scalar, &serial_executor()}},
+                                                 {worlds_[1], other_execution()}};
+        judge_->ask_everything(asked, std::move(boxes), 6);
+        ++asked_count_;
+    }
+
+    // The other way round: with the instruction set and the executor that the recorded world did not have.
+    void replay(const test::KeptRecording& kept, std::uint64_t last_hash) {
+        WorldReplay replay(kept.bytes);
+        WorldUpdate update;
+        ReplayStep step{.outcome = ReplayOutcome::same};
+        std::uint64_t hash = 0;
+        for (; step.outcome == ReplayOutcome::same; ++replayed_) {
+            hash = step.hash;
+            ASSERT_EQ(replay.step(step, update, {Isa::best, &shuffled_}), Status::ok);
+        }
+        ASSERT_EQ(step.outcome, ReplayOutcome::end) << step.number;
+        ASSERT_EQ(hash, last_hash);
+    }
+
     // A point has the payload that it was given in the last step, or none.
     void follow(const WorldContact& contact, const ContactManifold& manifold, std::span<PointPayload> payloads, int w) {
         using Key = std::tuple<WorldPair, std::uint32_t>;
@@ -285,6 +317,7 @@ protected:
 
     void run(std::uint64_t operations, std::uint64_t seed) {
         const Regime& regime = GetParam();
+        const double width = regime.half_width;
         random_ = test::Random(seed);
         WorldOptions options;
         options.bounds = regime.bounds;
@@ -303,10 +336,32 @@ protected:
         if (regime.move_origin) {
             for (World* world : worlds_) ASSERT_EQ(world->set_origin(regime.base), Status::ok);
         }
-        for (operations_ = 0; operations_ < operations;) {
+        test::KeptRecording kept;
+        ASSERT_EQ(one.record(kept.options()), Status::ok);
+        judge_.emplace(test::QueryRegion{regime.base, {width, width, width}, 0.1, 0.6}, seed);
+        int step = 0;
+        for (operations_ = 0; operations_ < operations; ++step) {
             ASSERT_NO_FATAL_FAILURE(change());
+            if (step % 6 == 2) {
+                ASSERT_NO_FATAL_FAILURE(ask());
+            }
             ASSERT_NO_FATAL_FAILURE(update_and_compare());
+            if (step % 6 == 5) {
+                ASSERT_NO_FATAL_FAILURE(ask());
+            }
             if (HasFailure()) return;
+        }
+        // Once more, after which no payload is written.
+        WorldUpdate update;
+        ASSERT_EQ(one.update(update), Status::ok);
+        ASSERT_EQ(one.stop_recording(), Status::ok);
+        ASSERT_NO_FATAL_FAILURE(replay(kept, one.state_hash()));
+    }
+    void expect_answers() const {
+        EXPECT_GT(replayed_, 40U);
+        for (const auto* tally : {&judge_->rays(), &judge_->casts(), &judge_->shapes(), &judge_->points()}) {
+            EXPECT_GT(tally->hits, asked_count_ / 4);
+            EXPECT_GT(tally->misses, asked_count_ / 8);
         }
     }
 
@@ -315,7 +370,9 @@ protected:
     test::ShuffledExecutor shuffled_{5};
     World* worlds_[2] = {};
     test::WorldModel* model_ = nullptr;
+    std::optional<test::QueryJudge> judge_;
     std::map<std::tuple<WorldPair, std::uint32_t>, PointPayload> last_[2], seen_[2];
+    std::uint64_t asked_count_ = 0, replayed_ = 0;  // times that queries were asked, updates
     std::uint64_t operations_ = 0, begun_ = 0, ended_ = 0, carried_ = 0, skipped_ = 0, asked_ = 0;
 };
 class FullWorldTest : public WorldTest {};
@@ -330,6 +387,7 @@ TEST_P(WorldTest, EqualsItsModel) {
         EXPECT_GT(skipped_, 500U) << "pairs that nobody had to look at again";
     }
     EXPECT_EQ(asked_ != 0, GetParam().predicate);
+    expect_answers();
 }
 
 TEST_P(FullWorldTest, EqualsItsModel) {

@@ -1,4 +1,5 @@
-// R18 for the calls that fp_environment_test.cpp has not: worlds, raw AABBs, contacts of rectangles, shapes with denormal numbers.
+// R18 for the calls that fp_environment_test.cpp has not: worlds, their queries and recordings, raw AABBs, contacts of rectangles, shapes
+// with denormal numbers.
 
 #include <cstdint>
 #include <span>
@@ -15,6 +16,7 @@
 #include "support/isa_fixture.hpp"
 #include "support/rect_regimes.hpp"
 #include "support/test_scenes.hpp"
+#include "support/world_driver.hpp"
 
 namespace satori {
 namespace {
@@ -169,12 +171,110 @@ Bytes shapes(const Execution& execution) {
     return bytes;
 }
 
+/// Boxes, where every third of them goes, and what is asked.
+struct DelicateWorld {
+    DelicateWorld() {
+        for (const OrientedBox& box : delicate_boxes()) {
+            const Vec3d at{double{box.center.x}, double{box.center.y}, double{box.center.z}};
+            BoxDef def;
+            def.pose = {{at.x + 1e-310, at.y, at.z - 5e-324}, box.rotation};
+            def.half_extents = box.half_extents;
+            defs.push_back(def);
+            moved.push_back({{at.x, at.y + 1e-3, at.z - 5e-324}, box.rotation});
+            rays.push_back({at, {1e-20, 3e-320, -1e-42}});
+            rays.push_back({{at.x - 3, at.y + 5e-324, at.z + 0.1}, {1, 1e-310, -0.03}, 3});
+            casts.push_back({{{at.x, at.y - 2, at.z}, box.rotation}, box.half_extents, {1e-39, 1, 1e-320}, 2});
+            points.push_back({{at.x + 0.4, at.y - 1e-310, at.z}});
+            shapes.push_back({at, sphere});
+            shapes.push_back({at, segment});
+        }
+    }
+
+    Sphere sphere{{1e-40F, 0, 0}, 1};
+    Segment segment{{-1, 1e-41F, 0}, {1, -1e-45F, 0.3F}};
+    std::vector<BoxDef> defs;
+    std::vector<BoxPose> moved;
+    std::vector<WorldRay> rays;
+    std::vector<WorldBoxCast> casts;
+    std::vector<WorldPoint> points;
+    std::vector<WorldShape> shapes;
+};
+
+const DelicateWorld& delicate_world() {
+    static const DelicateWorld made;
+    return made;
+}
+
+/// Recorded; not updated since boxes have moved.
+struct MovedWorld {
+    explicit MovedWorld(const Execution& execution) {
+        const DelicateWorld& of = delicate_world();
+        std::vector<BoxId> ids(of.defs.size());
+        EXPECT_EQ(world.record(kept.options()), Status::ok);
+        EXPECT_EQ(world.create(of.defs, ids), Status::ok);
+        WorldUpdate update;
+        EXPECT_EQ(world.update(update, execution), Status::ok);
+        for (std::size_t i = 0; i < ids.size(); i += 3)
+            EXPECT_EQ(world.set_poses({&ids[i], 1}, {&of.moved[i], 1}), Status::ok);
+    }
+
+    test::KeptRecording kept;
+    World world;
+};
+
+Bytes world_queries(const Execution& execution) {
+    MovedWorld moved(execution);
+    World& world = moved.world;
+    const DelicateWorld& asked = delicate_world();
+    std::vector<WorldHit> first(asked.rays.size()), pushed(asked.casts.size());
+    std::vector<std::uint8_t> blocked(asked.rays.size());
+    std::vector<WorldClosest> closest(asked.points.size());
+    WorldHits all;
+    WorldBoxes found;
+    EXPECT_EQ(closest_hits(world, asked.rays, first, {}, execution), Status::ok);
+    EXPECT_EQ(any_hits(world, asked.rays, blocked, {}, execution), Status::ok);
+    EXPECT_EQ(all_hits(world, asked.rays, all, {}, execution), Status::ok);
+    EXPECT_EQ(cast_boxes(world, asked.casts, pushed, {}, execution), Status::ok);
+    EXPECT_EQ(find_boxes(world, asked.shapes, found, {}, execution), Status::ok);
+    EXPECT_EQ(closest_boxes(world, asked.points, closest, {}, execution), Status::ok);
+    Bytes bytes;
+    append(bytes, first);
+    append(bytes, blocked);
+    append(bytes, all.hits);
+    append(bytes, pushed);
+    append(bytes, found.boxes);
+    append(bytes, closest);
+    return bytes;
+}
+
+// What is recorded, and what comes of it.
+Bytes recordings(const Execution& execution) {
+    MovedWorld moved(execution);
+    WorldUpdate update;
+    EXPECT_EQ(moved.world.update(update, execution), Status::ok);
+    EXPECT_EQ(moved.world.stop_recording(), Status::ok);
+    Bytes bytes = moved.kept.bytes;
+    WorldReplay replay(moved.kept.bytes);
+    ReplayStep step{.outcome = ReplayOutcome::same};
+    while (step.outcome == ReplayOutcome::same) {
+        EXPECT_EQ(replay.step(step, update, execution), Status::ok);
+        append(bytes, std::vector{step.hash});
+    }
+    EXPECT_EQ(step.outcome, ReplayOutcome::end);
+    EXPECT_EQ(step.number, 2U);
+    return bytes;
+}
+
 struct Calls {
     const char* name;
     Bytes (*run)(const Execution&);
 };
-constexpr Calls kCalls[] = {
-    {"raw AABBs", raw_pairs}, {"world", world}, {"contacts of rectangles", rect_contacts}, {"shapes", shapes}};
+constexpr Calls kCalls[] = {{"raw AABBs", raw_pairs},
+                            {"world", world},
+                            {"contacts of rectangles", rect_contacts},
+                            {"shapes", shapes},
+                            {"world queries", world_queries},
+                            {"recordings", recordings}};
 
 class FpEnvironmentCalls : public test::IsaTest {};
 

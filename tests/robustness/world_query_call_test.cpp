@@ -185,7 +185,9 @@ TEST(WorldQueryCalls, RefuseWhatIsNotLegalAndNameIt) {
 TEST(WorldQueryCalls, AnEmptyWorldHasNothingToFind) {
     World world;
     Answers answers;
+    const std::uint64_t hash = world.state_hash();
     ASSERT_EQ(ask(world, {}, answers), Status::ok);
+    EXPECT_EQ(world.state_hash(), hash);
     EXPECT_EQ(answers.closest[2].box, BoxId{});
     EXPECT_EQ(answers.closest[2].distance, kInfinity);
     EXPECT_EQ(answers.casts[0].box, BoxId{});

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstring>
 #include <ostream>
+#include <tuple>
 #include <type_traits>
 #include <vector>
 
@@ -103,6 +104,16 @@ bool same_bits(const T& a, const std::type_identity_t<T>& b) {
 template <class T>
 bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
     return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+}
+
+/// Of several vectors.
+template <class... T>
+bool same_bytes(const std::tuple<std::vector<T>...>& a, const std::tuple<std::vector<T>...>& b) {
+    return std::apply(
+        [&](const auto&... of_a) {
+            return std::apply([&](const auto&... of_b) { return (same_bytes(of_a, of_b) && ...); }, b);
+        },
+        a);
 }
 
 inline void expect_vector(const Vec3& v, double x, double y, double z, double tolerance = 0) {

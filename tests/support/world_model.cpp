@@ -53,13 +53,13 @@ bool WorldModel::contains(BoxId id) const {
     return id.index < boxes_.size() && boxes_[id.index].present && boxes_[id.index].id == id;
 }
 
-bool WorldModel::wants(const Box& a, const Box& b) const {
+bool WorldModel::wants(const Box& a, const Box& b, const Ignored& ignored) const {
     if (!a.present || !b.present) return false;
     if (a.def.motion != MotionType::dynamic_box && b.def.motion != MotionType::dynamic_box) return false;
     if (a.def.sensor && b.def.sensor) return false;
     const BoxFilter &fa = a.def.filter, &fb = b.def.filter;
     if (fa.owner == fb.owner && fa.owner != 0) return false;
-    if (ignored_.count(std::minmax(a.id, b.id)) != 0) return false;
+    if (ignored.count(std::minmax(a.id, b.id)) != 0) return false;
     bool wanted = (fa.mask & fb.category) != 0 && (fb.mask & fa.category) != 0;
     if (fa.group == fb.group && fa.group != 0) wanted = fa.group > 0;
     if (!wanted || options_.predicate == nullptr) return wanted;
@@ -67,6 +67,11 @@ bool WorldModel::wants(const Box& a, const Box& b) const {
     std::uint8_t keep = 1;
     options_.predicate({&pair, 1}, {&keep, 1}, options_.predicate_user);
     return keep != 0;
+}
+
+bool WorldModel::stays(const BoxPair& pair) const {
+    if (boxes_[pair.first].changed || boxes_[pair.second].changed) return false;
+    return wants(last_boxes_[pair.first], last_boxes_[pair.second], last_ignored_);
 }
 
 void WorldModel::update() {
@@ -92,15 +97,16 @@ void WorldModel::update() {
         expect(collide(batch, workspace, found, options, serial, {}, &last_));
         for (const ContactManifold& manifold : found.manifolds) {
             const Box &a = boxes_[manifold.pair.first], &b = boxes_[manifold.pair.second];
-            if (wants(a, b) && (a.def.sensor || b.def.sensor) == sensors)
-                of_pair[sensors].emplace(manifold.pair, manifold);
+            if (!wants(a, b, ignored_) || (a.def.sensor || b.def.sensor) != sensors) continue;
+            // An axis that is not remembered any more may give a contact where the remembered one gave none.
+            if (stays(manifold.pair) && touching_.count({a.id, b.id}) == 0) continue;
+            of_pair[sensors].emplace(manifold.pair, manifold);
         }
     }
     std::set<WorldPair> now;
     for (const ContactManifold& last : manifolds_) {
         const auto found = of_pair[0].find(last.pair);
-        const bool changed = boxes_[last.pair.first].changed || boxes_[last.pair.second].changed;
-        if (found != of_pair[0].end() && !changed) found->second = last;
+        if (found != of_pair[0].end() && stays(last.pair)) found->second = last;
     }
     manifolds_.clear();
     for (Box& box : boxes_) box.changed = false;
@@ -115,6 +121,8 @@ void WorldModel::update() {
     std::set_difference(touching_.begin(), touching_.end(), now.begin(), now.end(), std::back_inserter(ended_));
     touching_ = std::move(now);
     expect(last_.remember(manifolds_));
+    last_boxes_ = boxes_;
+    last_ignored_ = ignored_;
     free_.insert(leaving_.begin(), leaving_.end());
     leaving_.clear();
 }

@@ -12,7 +12,7 @@
 namespace satori::test {
 
 /// What a World should say, the slow way: after each step all boxes go through collide(), and what comes out is sifted pair by pair.
-/// Contacts of boxes that have not changed stay as they are.
+/// Pairs of boxes that have not changed stay as they are, with a contact or without.
 /// Positions must be such that floats about `base` hold them.
 class WorldModel {
 public:
@@ -49,14 +49,17 @@ private:
         BoxDef def;
         bool present = false, changed = false;
     };
-    bool wants(const Box& a, const Box& b) const;
+    using Ignored = std::set<std::pair<BoxId, BoxId>>;
+    bool wants(const Box& a, const Box& b, const Ignored& ignored) const;
+    /// Whether the last step had it as a pair with the same boxes: then its answer holds.
+    bool stays(const BoxPair& pair) const;
 
     WorldOptions options_;
     Vec3d base_;
-    std::vector<Box> boxes_;
-    std::set<std::uint32_t> free_;        // indices that may be given again
-    std::vector<std::uint32_t> leaving_;  // from the next step on
-    std::set<std::pair<BoxId, BoxId>> ignored_;
+    std::vector<Box> boxes_, last_boxes_;  // by index; now, and in the last step
+    std::set<std::uint32_t> free_;         // indices that may be given again
+    std::vector<std::uint32_t> leaving_;   // from the next step on
+    Ignored ignored_, last_ignored_;
     std::set<WorldPair> touching_;
     std::vector<WorldPair> begun_, persisted_, ended_;
     std::vector<ContactManifold> manifolds_;

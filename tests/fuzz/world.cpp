@@ -1,0 +1,241 @@
+// Two Worlds on the narrowest and the widest instruction set, after any sequence of calls, good and bad ones, of which one alone is
+// asked queries between its updates: the same statuses, events, states and answers. What one has recorded replays.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "fuzz/boxes.hpp"
+#include "fuzz/input.hpp"
+#include "support/calls.hpp"
+#include "support/executors.hpp"
+#include "support/isa_fixture.hpp"
+#include "support/shape_regimes.hpp"
+#include "support/world_driver.hpp"
+
+namespace satori::fuzz {
+
+namespace {
+
+constexpr std::uint32_t kMostBoxes = 200;
+constexpr int kMostOperations = 100;
+
+class TwoWorlds {
+public:
+    explicit TwoWorlds(Input& input) : input_(input), options_(any_options(input)), one_(options_), other_(options_) {
+        recorded_ = one_.record(kept_.options()) == Status::ok;
+    }
+
+    void run() {
+        for (int operation = 0; operation < kMostOperations && !input_.empty(); ++operation) one_operation();
+        update();
+        ask(one_);
+        EXPECT_TRUE(one_.validate());
+        if (!recorded_) return;
+        EXPECT_EQ(one_.stop_recording(), Status::ok);
+        WorldReplay replay(kept_.bytes);
+        ReplayStep step{.outcome = ReplayOutcome::same};
+        WorldUpdate update;
+        while (step.outcome == ReplayOutcome::same) EXPECT_EQ(replay.step(step, update, wide()), Status::ok);
+        EXPECT_EQ(step.outcome, ReplayOutcome::end);
+    }
+
+private:
+    static WorldOptions any_options(Input& input) {
+        static constexpr BroadphaseOptions kUsual[] = {{0, 0}, {0, 0}, {0.02F, 0.05F}, {1e30F, 0}};
+        WorldOptions options{.bounds = input.one_of(kUsual)};
+        if (input.below(4) == 0) options.contacts = {Boundary::open, 0.05F, 2};
+        if (input.below(4) == 0) options.predicate = test::without_thirds;
+        if (input.below(16) == 0) options.bounds = {input.number(), input.number()};
+        return options;
+    }
+    Execution narrow() { return {test::supported_isas().front(), &serial_executor()}; }
+    Execution wide() { return {test::supported_isas().back(), &shuffled_}; }
+
+    double coordinate() {
+        const double number = input_.number();
+        return input_.below(16) == 0 ? number * 1e4 + 1e-9 : std::isfinite(number) ? std::fmod(number, 16) : number;
+    }
+    Vec3d any_place() { return {coordinate(), coordinate(), coordinate()}; }
+    Vec3d place() {
+        test::Random random(input_.word());
+        const auto at = [&] { return std::floor(random.uniform(-4, 4) * 16) / 16; };
+        return input_.below(4) == 0 ? any_place() : Vec3d{at(), at(), at()};
+    }
+    Quat rotation() { return input_.flag() ? Quat{} : any_box<OrientedBox>(input_).rotation; }
+    Vec3 half() {
+        if (input_.below(4) == 0) return any_box<OrientedBox>(input_).half_extents;
+        return {static_cast<float>(input_.below(16)) / 16, 0.5F, 0.25F};
+    }
+    double reach() {
+        static constexpr double kReaches[] = {HUGE_VAL, HUGE_VAL, 1, 4, 0, 1e300, 5e-324, -1};
+        return input_.one_of(kReaches);
+    }
+    BoxId some_id() {
+        if (input_.below(32) == 0) return {input_.byte(), input_.byte()};
+        return one_.id_at(input_.byte() % std::max(1U, one_.index_limit()));
+    }
+    BoxDef any_def() {
+        BoxDef def;
+        def.pose = {place(), rotation()};
+        def.half_extents = half();
+        const std::uint8_t kind = input_.byte();
+        def.motion = static_cast<MotionType>(kind % 32 == 31 ? 3 : kind % 3);
+        def.sensor = kind / 32 == 1;
+        def.sleeping = kind / 32 == 2;
+        if (kind / 32 == 3) def.filter = {input_.byte(), input_.byte(), input_.below(3) == 0 ? 1 : 0, input_.below(3)};
+        return def;
+    }
+
+    /// The same call to both.
+    template <class Call>
+    void both(Call&& call) {
+        const Status status = call(one_);
+        EXPECT_EQ(status, call(other_));
+    }
+    template <class T>
+    void set(const T& value,
+             Status (World::*call)(std::span<const BoxId>, std::span<const T>, std::uint64_t*) noexcept) {
+        const BoxId id = some_id();
+        both([&](World& world) { return (world.*call)({&id, 1}, {&value, 1}, nullptr); });
+    }
+
+    void one_operation() {
+        switch (input_.below(14)) {
+            case 0:
+            case 1: {
+                std::vector<BoxDef> defs(1 + input_.below(16));
+                if (one_.index_limit() + defs.size() > kMostBoxes) return;
+                for (BoxDef& def : defs) def = any_def();
+                std::vector<BoxId> ids[2];
+                int w = 0;
+                return both([&](World& world) {
+                    ids[w].resize(defs.size());
+                    const Status status = world.create(defs, ids[w]);
+                    if (w++ == 1) {
+                        EXPECT_EQ(ids[0], ids[1]);
+                    }
+                    return status;
+                });
+            }
+            case 2: {
+                const BoxId ids[] = {some_id(), some_id()};
+                const std::size_t count = 1 + input_.below(2);
+                return both([&](World& world) { return world.destroy(std::span(ids).first(count)); });
+            }
+            case 3:
+            case 4:
+                return set(BoxPose{place(), rotation()}, &World::set_poses);
+            case 5:
+                return set(half(), &World::set_half_extents);
+            case 6:
+                return set(any_def().filter, &World::set_filters);
+            case 7: {
+                const BoxId a = some_id(), b = some_id();
+                const bool off = input_.flag();
+                return both([&](World& world) { return off ? world.restore(a, b) : world.ignore(a, b); });
+            }
+            case 8: {
+                const BoxId id = some_id();
+                const bool sleeping = input_.flag();
+                both([&](World& world) { return world.set_sleeping({&id, 1}, sleeping); });
+                return both([&](World& world) { return world.set_motion({&id, 1}, any_motion(sleeping)); });
+            }
+            case 9: {
+                const Vec3d origin = any_place();
+                return both([&](World& world) { return world.set_origin(origin); });
+            }
+            case 10:
+            case 11:
+                return ask(one_);
+            default:
+                return update();
+        }
+    }
+    static MotionType any_motion(bool fixed) { return fixed ? MotionType::static_box : MotionType::dynamic_box; }
+
+    void update() {
+        WorldUpdate a, b;
+        const Status status = one_.update(a, narrow());
+        EXPECT_EQ(status, other_.update(b, wide()));
+        if (status != Status::ok) return;
+        EXPECT_TRUE(std::ranges::equal(a.begun, b.begun));
+        EXPECT_TRUE(std::ranges::equal(a.persisted, b.persisted));
+        EXPECT_TRUE(std::ranges::equal(a.ended, b.ended));
+        EXPECT_EQ(one_.state_hash(), other_.state_hash());
+        for (const WorldContact& contact : a.contacts) {
+            const auto number = std::byte{input_.byte()};
+            for (World* world : {&one_, &other_}) world->payloads(contact.slot)[0].bytes[0] = number;
+        }
+    }
+
+    /// All that is asked, of one world on both sets.
+    void ask(World& world) {
+        const std::uint64_t hash = world.state_hash();
+        QueryFilter filter;
+        if (input_.below(4) == 0) filter = {input_.byte(), input_.flag(), some_id()};
+        std::vector<WorldRay> rays(1 + input_.below(4));
+        std::vector<WorldBoxCast> casts(rays.size());
+        std::vector<WorldPoint> points(rays.size());
+        std::vector<WorldShape> shapes;
+        std::vector<test::AnyShape> made(rays.size());
+        for (std::size_t i = 0; i < rays.size(); ++i) {
+            rays[i] = {place(), input_.below(4) == 0 ? any_place() : place(), reach()};
+            casts[i] = {{place(), rotation()}, half(), rays[i].direction, reach()};
+            points[i] = {place(), reach()};
+            test::Random random = input_.random();
+            made[i] =
+                test::make_shape_case(input_.one_of(test::kShapeKinds), input_.one_of(test::kShapeRegimes), 1, random)
+                    .shape;
+            shapes.push_back({place(), test::ref(made[i])});
+        }
+        const auto answers = [&](const Execution& execution) {
+            std::vector<WorldHit> first(rays.size()), pushed(rays.size());
+            std::vector<std::uint8_t> any(rays.size());
+            std::vector<WorldClosest> closest(rays.size());
+            WorldHits all;
+            WorldBoxes boxes;
+            const std::array statuses{closest_hits(world, rays, first, filter, execution),
+                                      any_hits(world, rays, any, filter, execution),
+                                      all_hits(world, rays, all, filter, execution),
+                                      cast_boxes(world, casts, pushed, filter, execution),
+                                      find_boxes(world, shapes, boxes, filter, execution),
+                                      closest_boxes(world, points, closest, filter, execution)};
+            EXPECT_EQ(statuses[0], statuses[1]);
+            EXPECT_EQ(statuses[0], statuses[2]);
+            for (std::size_t i = 0; statuses[2] == Status::ok && i < rays.size(); ++i) {
+                const bool met = all.begin[i] != all.begin[i + 1];
+                EXPECT_EQ(any[i], met ? 1 : 0);
+                const WorldHit nearest = met ? all.hits[all.begin[i]] : WorldHit{};
+                EXPECT_TRUE(test::same_bits(first[i], nearest));
+            }
+            return std::tuple(std::vector(statuses.begin(), statuses.end()), first, any,
+                              std::vector(all.hits.begin(), all.hits.end()), pushed,
+                              std::vector(boxes.boxes.begin(), boxes.boxes.end()), closest);
+        };
+        EXPECT_TRUE(test::same_bytes(answers(narrow()), answers(wide())));
+        EXPECT_EQ(world.state_hash(), hash);
+    }
+
+    Input& input_;
+    WorldOptions options_;
+    test::ShuffledExecutor shuffled_{5};
+    test::KeptRecording kept_;
+    World one_, other_;
+    bool recorded_ = false;
+};
+
+}  // namespace
+
+void check(Input input) {
+    TwoWorlds(input).run();
+}
+
+}  // namespace satori::fuzz

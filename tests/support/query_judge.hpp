@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <satori/satori.hpp>
+
+#include "support/query_twin.hpp"
+#include "support/random.hpp"
+
+namespace satori::test {
+
+/// Where boxes stand and queries are asked.
+struct QueryRegion {
+    Vec3d base{};
+    reference::Point half_width;  // metres
+    double smallest, largest;     // half extents
+};
+
+/// Random queries of every kind to Worlds of the same boxes. The answers of all are the same bytes, and are held against every box,
+/// one by one; errors fail the test.
+class QueryJudge {
+public:
+    /// Who is asked.
+    struct Asked {
+        World* world;
+        Execution execution;
+    };
+    struct Tally {
+        std::size_t hits = 0, misses = 0, inside = 0;  // inside: of hits, those at no distance
+    };
+
+    QueryJudge(const QueryRegion& region, std::uint64_t seed) : region_(region), random_(seed) {}
+
+    /// Coordinates are multiples of 1/256 from the base: differences are floats, wherever it is.
+    Vec3d place(double spread = 1);
+    Quat rotation();
+    Vec3 half();
+    Random& random() { return random_; }
+
+    /// `count` queries of each kind, half as many shapes; at least one box. Changes nothing of the worlds that a state_hash() shows.
+    void ask_everything(std::span<const Asked> asked, std::vector<std::pair<BoxId, BoxDef>> boxes, std::size_t count);
+
+    const Tally& rays() const { return rays_; }
+    const Tally& casts() const { return casts_; }
+    const Tally& shapes() const { return shapes_; }
+    const Tally& points() const { return points_; }
+
+private:
+    Vec3d direction();
+    QueryFilter any_filter();
+    /// ask(world, execution), of all the same.
+    template <class Ask>
+    auto ask_all(Ask&& ask);
+    bool seen(const BoxDef& def, BoxId id, const QueryFilter& filter) const;
+    /// f(id, definition) for the boxes that a query sees.
+    template <class F>
+    void for_each_seen(const QueryFilter& filter, F&& f);
+    /// Null: there is no such box.
+    const BoxDef* find(BoxId id) const;
+    void ask_rays(std::size_t count);
+    void judge_hit(const WorldRay& ray, const BoxDef& def, const WorldHit& hit);
+    void ask_casts(std::size_t count);
+    void ask_shapes(std::size_t count);
+    void ask_points(std::size_t count);
+
+    QueryRegion region_;
+    Random random_;
+    std::span<const Asked> asked_;
+    std::vector<std::pair<BoxId, BoxDef>> boxes_;  // ascending
+    Tally rays_, casts_, shapes_, points_;
+};
+
+}  // namespace satori::test
