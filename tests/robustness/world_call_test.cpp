@@ -243,9 +243,12 @@ TEST_F(TroubledWorld, EveryAllocationMayFail) {
 // index has a new owner.
 TEST_F(TroubledWorld, AnUpdateFailsAnywhereAndTheWorldGoesOn) {
     std::uint64_t failed = 0, early = 0;
-    for (unsigned runs = 0; runs < 60; ++runs) {
+    // Each run of the executor fails once with nothing done and once with all of it.
+    for (unsigned trial = 0; trial < 120; ++trial) {
+        const unsigned runs = trial / 2;
         World world;
-        test::FaultyExecutor executor(test::ExecutorFault::throws_at_once, runs);
+        test::FaultyExecutor executor(
+            trial % 2 == 0 ? test::ExecutorFault::throws_at_once : test::ExecutorFault::throws_at_end, runs);
         std::vector<BoxDef> defs;
         for (int i = 0; i < 9000; ++i) defs.push_back(at(0.9 * (i % 30), 0.9 * (i / 30 % 30), 0.9 * (i / 900)));
         std::vector<BoxId> ids(defs.size());
