@@ -199,7 +199,7 @@ double median(const std::vector<Times>& steps, double Times::*stage) {
 int main(int argc, char** argv) {
     const int count = argc > 1 ? std::atoi(argv[1]) : 400;
     const int step_count = argc > 2 ? std::atoi(argv[2]) : 240;
-    if (count < 1 || step_count < 2) return 1;
+    if (count < 1 || step_count < 2) return std::fputs("bullet_pile [BOXES [STEPS]]: 1 and 2 at least\n", stderr), 2;
     Pile stock(count, false);
     Pile satori(count, true);
     std::vector<Times> stock_times, satori_times;

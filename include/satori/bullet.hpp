@@ -87,7 +87,8 @@ private:
     BroadphaseOptions options_;
     Execution execution_;
     Broadphase boxes_;
-    btAlignedObjectArray<Proxy*> proxies_;  // by box
+    btAlignedObjectArray<Proxy*> proxies_;   // by box
+    btAlignedObjectArray<Proxy*> unplaced_;  // in none
     btOverlappingPairCache* cache_;
     int last_uid_ = 0;
     bool owns_cache_;

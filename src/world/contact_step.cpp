@@ -194,6 +194,13 @@ Status build_contacts(parallel::Call& call, detail::WorldState& state, const Col
         points.fetch_add(made_points, std::memory_order_relaxed);
     };
     const Status status = for_each_piece(call, {state.hits.data(), hit_count}, build);
+    if (status != Status::ok) {
+        // Slots that the failed update alone has given are no contact's.
+        for (std::size_t h = 0; h < hit_count; ++h) {
+            const PairState& pair = state.next_pairs[state.hits[h]];
+            if (pair.has(PairState::kFreshSlot)) state.manifolds[pair.slot] = {};
+        }
+    }
     point_count = points.load(std::memory_order_relaxed);
     return status;
 }

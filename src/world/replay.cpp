@@ -24,7 +24,7 @@ bool refused(Status status) noexcept {
 }
 
 /// A record's body: a Head, then items.
-struct Body {
+struct RecordBody {
     std::span<const std::byte> bytes;
 
     template <class Item, class Head = Nothing>
@@ -54,14 +54,14 @@ namespace detail {
 /// One that has been found whole.
 struct Record {
     world::RecordKind kind;
-    world::Body body;
+    world::RecordBody body;
     std::uint64_t hash;
     std::uint64_t end;  // offset of the next
 };
 
 /// What the predicate answered in the update that is being made.
 struct RecordedAnswers {
-    world::Body body;
+    world::RecordBody body;
     bool asked = false, fit = true;
 };
 
@@ -70,9 +70,9 @@ struct RecordedAnswers {
 namespace {
 
 using detail::Record;
-using world::Body;
 using world::Nothing;
 using world::OfBox;
+using world::RecordBody;
 using world::RecordKind;
 
 /// What became of a record.
@@ -93,7 +93,7 @@ using Array = broadphase::OwnedArray<T>;
 
 /// call(ids, values) of records about boxes and a value for each.
 template <class T, class Call>
-Applied with_values(const Body& body, const Allocator& allocator, Call&& call) noexcept {
+Applied with_values(const RecordBody& body, const Allocator& allocator, Call&& call) noexcept {
     if (!body.fits<OfBox<T>>()) return kSpoilt;
     const std::size_t count = body.count<OfBox<T>>();
     broadphase::CountedMemory memory(allocator);
@@ -110,7 +110,7 @@ Applied with_values(const Body& body, const Allocator& allocator, Call&& call) n
 
 /// call(value, ids) of records about boxes and one value for all.
 template <class T, class Call>
-Applied with_ids(const Body& body, const Allocator& allocator, Call&& call) noexcept {
+Applied with_ids(const RecordBody& body, const Allocator& allocator, Call&& call) noexcept {
     if (!body.fits<BoxId, T>()) return kSpoilt;
     const std::size_t count = body.count<BoxId, T>();
     broadphase::CountedMemory memory(allocator);
@@ -122,11 +122,11 @@ Applied with_ids(const Body& body, const Allocator& allocator, Call&& call) noex
 
 /// call(value) of records that are one value.
 template <class T, class Call>
-Applied with_one(const Body& body, Call&& call) noexcept {
+Applied with_one(const RecordBody& body, Call&& call) noexcept {
     return body.bytes.size() == world::stored_size<T>() ? applied(call(body.head<T>())) : kSpoilt;
 }
 
-Applied create(World& world, const Body& body, const Allocator& allocator) noexcept {
+Applied create(World& world, const RecordBody& body, const Allocator& allocator) noexcept {
     return with_values<BoxDef>(body, allocator, [&](std::span<const BoxId> recorded, std::span<const BoxDef> defs) {
         broadphase::CountedMemory memory(allocator);
         Array<BoxId> ids(memory);
@@ -138,7 +138,7 @@ Applied create(World& world, const Body& body, const Allocator& allocator) noexc
     });
 }
 
-Applied write_payloads(World& world, const Body& body) noexcept {
+Applied write_payloads(World& world, const RecordBody& body) noexcept {
     using world::StoredPayload;
     if (!body.fits<StoredPayload>()) return kSpoilt;
     for (std::size_t i = 0; i < body.count<StoredPayload>(); ++i) {

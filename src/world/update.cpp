@@ -114,9 +114,10 @@ Status update(parallel::Call& call, detail::WorldState& state, const WorldOption
         return made == Status::ok ? list_active(state, next.count, active_count) : made;
     });
     if (status != Status::ok) return status;
-    status =
-        timed(result.times.narrowphase, [&] { return find_touching(call, state, options.contacts, active_count); });
-    if (status == Status::ok) status = give_slots(state, active_count, slots, hit_count);
+    status = timed(result.times.narrowphase, [&] {
+        const Status found = find_touching(call, state, options.contacts, active_count);
+        return found == Status::ok ? give_slots(state, active_count, slots, hit_count) : found;
+    });
     if (status != Status::ok) return status;
     // Before contacts are written over those that there are.
     const std::size_t most_ended = active_count + next.dropped_count + state.early_count;

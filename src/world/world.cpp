@@ -63,7 +63,9 @@ void end_contacts_of(detail::WorldState& state, std::span<const std::uint32_t> i
         }
         if (!pair.has(world::PairState::kTouching)) continue;
         state.early[state.early_count++] = state.ids_of(pair.pair);
-        if (pair.slot != world::kNoSlot) state.free_slots[state.free_slot_count++] = pair.slot;
+        if (pair.slot == world::kNoSlot) continue;
+        state.manifolds[pair.slot] = {};
+        state.free_slots[state.free_slot_count++] = pair.slot;
     }
     state.pair_count = kept;
 }

@@ -242,6 +242,27 @@ TEST(BulletBroadphase, ResetPoolStartsAnewWithoutProxies) {
     EXPECT_EQ(create(empty, {{0, 0, 0}, {1, 1, 1}})->m_uniqueId, 1);
 }
 
+/// One whose AABB has never been legal counts as well, though it is in no box: its unique id is taken, and its memory comes back.
+TEST(BulletBroadphase, ProxiesWithoutABoxAreProxiesToo) {
+    const btScalar nan = std::numeric_limits<btScalar>::quiet_NaN();
+    const Bounds nowhere{{nan, 0, 0}, {1, 1, 1}}, somewhere{{0, 0, 0}, {1, 1, 1}};
+    BulletBroadphase satori;
+    std::vector<btBroadphaseProxy*> proxies;
+    for (int i = 0; i < 3; ++i) proxies.push_back(create(satori, nowhere));
+    EXPECT_EQ(satori.take_status(), Status::invalid_bounds);
+    satori.resetPool(nullptr);
+    proxies.push_back(create(satori, nowhere));
+    EXPECT_EQ(proxies[3]->m_uniqueId, 4);
+    satori.setAabb(proxies[1], somewhere.min, somewhere.max, nullptr);
+    EXPECT_EQ(satori.boxes().size(), 1U);
+    satori.destroyProxy(proxies[1], nullptr);
+    satori.resetPool(nullptr);
+    proxies[1] = create(satori, nowhere);
+    EXPECT_EQ(proxies[1]->m_uniqueId, 5);
+    for (btBroadphaseProxy* proxy : {proxies[3], proxies[0], proxies[1]}) satori.destroyProxy(proxy, nullptr);
+    // The last one goes with the broadphase.
+}
+
 TEST(BulletBroadphase, PrintsItsStatistics) {
     BulletBroadphase satori;
     create(satori, {{0, 0, 0}, {1, 1, 1}});

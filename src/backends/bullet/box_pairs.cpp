@@ -1,7 +1,6 @@
 #include "backends/bullet/box_pairs.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <new>
 #include <span>
 
@@ -11,6 +10,7 @@
 
 #include "backends/bullet/allocator.hpp"
 #include "backends/bullet/contact_points.hpp"
+#include "parallel/stopwatch.hpp"
 #include "simd/prefetch.hpp"
 
 namespace satori::inline v0 {
@@ -142,31 +142,26 @@ void BulletBoxes::add(bullet::BoxPairAlgorithm& pair) {
 
 void BulletBoxes::finish() {
     listing_ = false;
-    using Clock = std::chrono::steady_clock;
-    const auto since = [](Clock::time_point start) {
-        return static_cast<std::uint64_t>(
-            std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start).count());
-    };
     report.box_pair_count = static_cast<std::uint64_t>(pairs_.size());
     report.contact_count = 0;
 
-    Clock::time_point start = Clock::now();
+    const parallel::Stopwatch intake;
     collect_bodies();
     Status result = take_bodies();
-    report.intake_ns = since(start);
+    report.intake_ns = intake.nanoseconds();
 
-    start = Clock::now();
+    const parallel::Stopwatch contacts;
     if (result == Status::ok) result = find_contacts();
-    report.contacts_ns = since(start);
+    report.contacts_ns = contacts.nanoseconds();
 
-    start = Clock::now();
+    const parallel::Stopwatch write;
     if (result == Status::ok) {
         write_contacts();
     } else {
         if (status == Status::ok) status = result;
         for (bullet::BoxPairAlgorithm* pair : all(pairs_)) pair->refresh();
     }
-    report.write_ns = since(start);
+    report.write_ns = write.nanoseconds();
 }
 
 /// Gives the bodies of all pairs a row each, by ascending unique id: so body 0 of a pair is box A, whatever other pairs there are.

@@ -51,6 +51,7 @@ BulletBroadphase::BulletBroadphase(btOverlappingPairCache* cache, const Broadpha
 
 BulletBroadphase::~BulletBroadphase() {
     for (int i = 0; i < proxies_.size(); ++i) delete proxies_[i];
+    for (int i = 0; i < unplaced_.size(); ++i) delete unplaced_[i];
     if (!owns_cache_) return;
     cache_->~btOverlappingPairCache();
     btAlignedFree(cache_);
@@ -73,12 +74,14 @@ void BulletBroadphase::place(Proxy& proxy) noexcept {
     const int index = static_cast<int>(proxy.box);
     if (index >= proxies_.size()) proxies_.resize(index + 1, nullptr);
     proxies_[index] = &proxy;
+    unplaced_.remove(&proxy);
 }
 
 btBroadphaseProxy* BulletBroadphase::createProxy(const btVector3& aabb_min, const btVector3& aabb_max, int, void* user,
                                                  int filter_group, int filter_mask, btDispatcher*) noexcept {
     Proxy* const proxy = new Proxy(aabb_min, aabb_max, user, filter_group, filter_mask);
     proxy->m_uniqueId = ++last_uid_;
+    unplaced_.push_back(proxy);
     place(*proxy);
     return proxy;
 }
@@ -89,6 +92,8 @@ void BulletBroadphase::destroyProxy(btBroadphaseProxy* base, btDispatcher* dispa
     if (proxy->box != kNoBox) {
         note(boxes_.remove(proxy->box));
         proxies_[static_cast<int>(proxy->box)] = nullptr;
+    } else {
+        unplaced_.remove(proxy);
     }
     delete proxy;
 }
@@ -184,7 +189,7 @@ void BulletBroadphase::getBroadphaseAabb(btVector3& aabb_min, btVector3& aabb_ma
 }
 
 void BulletBroadphase::resetPool(btDispatcher*) noexcept {
-    if (boxes_.size() != 0) return;
+    if (boxes_.size() != 0 || unplaced_.size() != 0) return;
     boxes_ = Broadphase(options_, bullet::allocator());
     proxies_.clear();
     last_uid_ = 0;

@@ -1,4 +1,3 @@
-#include <chrono>
 #include <new>
 #include <typeinfo>
 #include <utility>
@@ -6,6 +5,7 @@
 #include <satori/bullet.hpp>
 
 #include "backends/bullet/box_pairs.hpp"
+#include "parallel/stopwatch.hpp"
 #include "simd/prefetch.hpp"
 
 namespace satori::inline v0 {
@@ -62,15 +62,13 @@ BulletDispatcher::~BulletDispatcher() {
 
 void BulletDispatcher::dispatchAllCollisionPairs(btOverlappingPairCache* cache, const btDispatcherInfo& info,
                                                  btDispatcher* dispatcher) {
-    using Clock = std::chrono::steady_clock;
-    const Clock::time_point start = Clock::now();
+    const parallel::Stopwatch gather;
     const int count = cache->getNumOverlappingPairs();
     const btBroadphasePair* const end = count == 0 ? nullptr : cache->getOverlappingPairArrayPtr() + count;
     DispatchPair dispatch(*this, info, *boxes_, end);
     boxes_->begin();
     cache->processAllOverlappingPairs(&dispatch, dispatcher, info);
-    boxes_->report.gather_ns =
-        static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start).count());
+    boxes_->report.gather_ns = gather.nanoseconds();
     boxes_->finish();
 }
 
