@@ -90,17 +90,17 @@ struct ReplayStep {
 ///   - 13 payloads: [slot (uint32), point (uint8), 32 bytes], then an update
 ///   - 14 update: whether it is hashed, hash (uint64), [whether the predicate kept the pair: bool], of all it was asked about
 ///   - 15 end
-class SATORI_API WorldReplay {
+class WorldReplay {
 public:
     /// The bytes have to stay as they are while this lives. Nothing is read yet.
-    explicit WorldReplay(std::span<const std::byte> recording, Allocator allocator = {}) noexcept;
+    SATORI_API explicit WorldReplay(std::span<const std::byte> recording, Allocator allocator = {}) noexcept;
     WorldReplay(const WorldReplay&) = delete;
     WorldReplay& operator=(const WorldReplay&) = delete;
-    ~WorldReplay();
+    SATORI_API ~WorldReplay();
 
     /// All calls up to the next update, and that. After any outcome but `same`, and after an error, nothing more is done: they
     /// stay. Errors: `invalid_recording`, see fault(); those of World::update(); `capacity_exceeded`.
-    Status step(ReplayStep& step, WorldUpdate& update, const Execution& execution = {}) noexcept;
+    SATORI_API Status step(ReplayStep& step, WorldUpdate& update, const Execution& execution = {}) noexcept;
 
     /// As the last step left it.
     const World& world() const noexcept { return world_; }
