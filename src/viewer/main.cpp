@@ -9,6 +9,8 @@
 
 #include "cli/options.hpp"
 #include "cli/program.hpp"
+#include "cli/scenes/input_file.hpp"
+#include "cli/scenes/recording_magic.hpp"
 #include "cli/scenes/scene_file.hpp"
 #include "viewer/box_demo.hpp"
 #include "viewer/gl/offscreen.hpp"
@@ -35,6 +37,12 @@ struct Subjects {
     }
 };
 
+Source open_source(const std::string& path) {
+    scenes::InputFile file(path);
+    if (scenes::is_recording(file.bytes())) return Recording(std::move(file), path);
+    return scenes::SceneFile::read(std::move(file), path);
+}
+
 Subjects subjects_of(const Options& options) {
     Subjects subjects;
     if (options.scene.empty()) {
@@ -43,7 +51,7 @@ Subjects subjects_of(const Options& options) {
         if (options.boxes) std::swap(subjects.shown.front(), subjects.shown.back());
     } else {
         const RunChoices choices{options.boundary, cli::resolve_isa_option(options.isa_name), options.threads};
-        auto player = std::make_unique<Player>(scenes::SceneFile::open(options.scene), options.frame, choices);
+        auto player = std::make_unique<Player>(open_source(options.scene), options.frame, choices);
         player->pick(options.pick);
         subjects.add(std::move(player));
     }

@@ -58,7 +58,7 @@ void Player::paint(Picture& picture) const {
     // Rectangles lie on each other: what is below is seen too.
     const std::uint8_t alpha = camera.flat() ? 150 : 255;
     for (std::uint32_t i = 0; i < boxes.size(); ++i) {
-        if (analysis_.is_invalid(i)) {
+        if (!analysis_.is_legal(i)) {
             paint_invalid(picture, boxes[i], invalid_size);
             continue;
         }
@@ -88,7 +88,7 @@ void Player::paint(Picture& picture) const {
             picture.lines.push_back({contact.point, contact.point, kContact, 6, 0, 0.5F * widest});
         }
     }
-    if (picked_ && !analysis_.is_invalid(*picked_)) paint_picked(picture);
+    if (picked() && analysis_.is_legal(*picked_)) paint_picked(picture);
 }
 
 }  // namespace satori::viewer

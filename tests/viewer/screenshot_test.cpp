@@ -97,6 +97,16 @@ TEST_F(ScreenshotTest, TheCommandSaysTheSame) {
     }
 }
 
+TEST_F(ScreenshotTest, ARecordingIsTheStateOfItsReplay) {
+    const std::string scene = make("pile.npy", {"pile", "--count", "800", "--frames", "4"});
+    const auto json = simulate(scene, {"--record", path("pile.rec")});
+    const std::string line = shoot({path("pile.rec"), "--frame", "3", "--threads", "2", "--isa", "scalar"});
+    EXPECT_EQ(line.rfind("recording frame=3 ", 0), 0U) << line;
+    EXPECT_EQ(field(line, "hash"), json["hash"].get<std::string>());
+    EXPECT_EQ(field(line, "points"), std::to_string(json["points"].get<std::uint64_t>()));
+    EXPECT_GT(picture().green_count(), 2000U);
+}
+
 TEST_F(ScreenshotTest, InvalidBoxesAreShown) {
     Row broken = cube(2, 0, 0), lost = cube(0, 2, 0);
     broken[4] = -1;
