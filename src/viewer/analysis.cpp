@@ -189,6 +189,13 @@ void Analysis::run(Recording& recording, std::uint32_t frame, const RunChoices& 
                        update.changed_count};
 }
 
+bool Analysis::has_place(std::uint32_t index) const {
+    if (!is_invalid(index)) return has_box(index);
+    const Vec3& center = boxes_[index].center;
+    const auto near = [](float place) { return std::fabs(place) <= kMaxCenter; };
+    return near(center.x) && near(center.y) && near(center.z);
+}
+
 std::vector<RejectedPair> Analysis::rejected(std::optional<std::uint32_t> of) {
     std::vector<RejectedPair> found;
     const auto find = [&]<typename Axis>(const auto& batch, Axis) {

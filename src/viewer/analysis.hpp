@@ -76,6 +76,8 @@ public:
     /// At an index of a World there may be none.
     bool has_box(std::uint32_t index) const { return index < flags_.size() && flags_[index] != Flag::none; }
     bool is_legal(std::uint32_t index) const { return has_box(index) && !is_invalid(index); }
+    /// Whether it is somewhere, legal or not.
+    bool has_place(std::uint32_t index) const;
     bool is_invalid(std::uint32_t index) const { return flags_[index] == Flag::invalid; }
     bool is_overlapping(std::uint32_t index) const { return flags_[index] == Flag::overlapping; }
     /// Sorted.

@@ -151,12 +151,12 @@ void Player::fit_camera() {
     std::vector<double> sizes;
     for (std::uint32_t i = 0; i < analysis_.boxes().size(); ++i) {
         const OrientedBox& box = analysis_.boxes()[i];
-        if (!analysis_.is_legal(i)) continue;
+        if (!analysis_.has_place(i)) continue;
         const Double3 center = geometry::widened(box.center);
         for (std::size_t k = 0; k < 3; ++k) centers[k].push_back(center[k]);
-        sizes.push_back(geometry::length(geometry::widened(box.half_extents)));
+        if (analysis_.is_legal(i)) sizes.push_back(geometry::length(geometry::widened(box.half_extents)));
     }
-    if (sizes.empty()) return camera.fit({}, 1);
+    if (centers[0].empty()) return camera.fit({}, 1);
     const auto at_share = [](std::vector<double>& values, double share) {
         const double index = share * static_cast<double>(values.size() - 1);
         const auto place =
@@ -169,8 +169,9 @@ void Player::fit_camera() {
         low[k] = at_share(centers[k], 0.02);
         high[k] = at_share(centers[k], 0.98);
     }
+    usual_size_ = sizes.empty() ? 1 : at_share(sizes, 0.5);
     camera.turn_to(0.6, 0.45);
-    camera.fit(0.5 * (low + high), 0.58 * geometry::length(high - low) + at_share(sizes, 0.5));
+    camera.fit(0.5 * (low + high), 0.58 * geometry::length(high - low) + usual_size_);
 }
 
 void Player::press(char key) {
@@ -264,7 +265,8 @@ std::string Player::trace() const {
         if (!recording()->trouble().empty()) line += fmt::format(" trouble='{}'", recording()->trouble());
     }
     Pixel pixel;
-    if (picked() && camera.project(geometry::widened(analysis_.boxes()[*picked_].center), pixel))
+    if (picked() && analysis_.has_place(*picked_) &&
+        camera.project(geometry::widened(analysis_.boxes()[*picked_].center), pixel))
         line += fmt::format(" picked={} at={:.1f},{:.1f}", *picked_, pixel.x, pixel.y);
     return line;
 }

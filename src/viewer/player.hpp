@@ -113,6 +113,7 @@ private:
     std::vector<RejectedPair> rejected_;
     std::vector<RejectedPair> rejected_of_picked_;
     std::optional<std::uint32_t> picked_;
+    double usual_size_ = 0;  // of a box: half of its diagonal, metres
     bool playing_ = false;
     double time_ = 0;  // since the frame came up, seconds
 };

@@ -21,13 +21,13 @@ namespace {
 constexpr std::size_t kListed = 12;
 
 void text(const std::string& line) {
-    ImGui::TextUnformatted(line.c_str());
+    ImGui::TextWrapped("%s", line.c_str());
 }
 
 void show_playback(Player& player) {
     if (player.recording() != nullptr && !player.recording()->trouble().empty()) {
         ImGui::PushStyleColor(ImGuiCol_Text, gui_color(kApart));
-        ImGui::TextWrapped("%s", player.recording()->trouble().c_str());
+        text(player.recording()->trouble());
         ImGui::PopStyleColor();
     }
     if (player.frame_count() < 2) return;

@@ -12,6 +12,7 @@ namespace satori::viewer {
 
 namespace {
 
+constexpr double kScenerySize = 10;   // of the usual box
 constexpr double kNormalLength = 0.4;  // of the smaller box' mean half extent
 
 Color color_of(Motion motion, bool overlapping) {
@@ -24,9 +25,8 @@ double mean_half_extent(const OrientedBox& box) {
     return (static_cast<double>(box.half_extents.x) + box.half_extents.y + box.half_extents.z) / 3;
 }
 
-// Where an illegal box may be shown at all: a cross of a size that can be seen.
+// A cross of a size that can be seen.
 void paint_invalid(Picture& picture, const OrientedBox& box, double size) {
-    if (!geometry::is_finite(box.center)) return;
     const Double3 center = geometry::widened(box.center);
     for (int k = 0; k < 4; ++k) {
         const Double3 half = size * Double3{{(k & 1) != 0 ? 1.0 : -1.0, (k & 2) != 0 ? 1.0 : -1.0, 1.0}};
@@ -59,14 +59,16 @@ void Player::paint(Picture& picture) const {
     const std::uint8_t alpha = camera.flat() ? 150 : 255;
     for (std::uint32_t i = 0; i < boxes.size(); ++i) {
         if (!analysis_.is_legal(i)) {
-            paint_invalid(picture, boxes[i], invalid_size);
+            if (analysis_.has_place(i)) paint_invalid(picture, boxes[i], invalid_size);
             continue;
         }
         const bool overlapping = analysis_.is_overlapping(i);
-        const bool standing = motion_[i] == Motion::standing;
-        const Pattern striped = standing ? Pattern::faint_stripes : Pattern::stripes;
+        // Walls and grounds, which in a World need not be static.
+        const bool scenery = motion_[i] == Motion::standing ||
+                             geometry::length(geometry::widened(boxes[i].half_extents)) > kScenerySize * usual_size_;
+        const Pattern striped = scenery ? Pattern::faint_stripes : Pattern::stripes;
         picture.boxes.push_back({boxes[i], with_alpha(color_of(motion_[i], overlapping), alpha),
-                                 overlapping ? striped : Pattern::plain, standing});
+                                 overlapping ? striped : Pattern::plain, scenery});
     }
     for (const Aabb& bounds : bounds_) {
         if (bounds.min.x <= bounds.max.x) add_edges(picture.lines, bounds, kBounds, 1);
