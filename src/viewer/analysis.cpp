@@ -155,8 +155,7 @@ void Analysis::run(Recording& recording, std::uint32_t frame, const RunChoices& 
     const World& world = recording.world();
     const WorldUpdate& update = recording.update();
     take_boxes(world);
-    check(batch_.assign(box_rows(boxes_), OnInvalid::skip, execution()),
-          "taking in the boxes");
+    check(batch_.assign(box_rows(boxes_), OnInvalid::skip, execution()), "taking in the boxes");
 
     const auto by_index = [](const WorldPair& pair) { return BoxPair{pair.first.index, pair.second.index}; };
     pairs_.clear();

@@ -48,8 +48,8 @@ struct RunFigures {
     Isa isa = Isa::best;
     double call_ms = 0;  ///< wall time of collide(), or of World::update()
     std::span<const char* const> stage_names;
-    std::array<double, 7> stages_ms{};  ///< as many as there are names; of a scene CPU time but for the first, of a recording wall time
-    std::uint64_t hash = 0;  ///< XXH64 of the sorted pairs: that of `satori pairs --json`; of a recording World::state_hash()
+    std::array<double, 7> stages_ms{};  ///< as many as names; of a scene's collide() CPU time, all others wall time
+    std::uint64_t hash = 0;  ///< XXH64 of the sorted pairs, as of `satori pairs --json`; or World::state_hash()
     UpdateFigures update;    ///< of a recording
 };
 

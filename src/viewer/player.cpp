@@ -195,6 +195,7 @@ void Player::press(char key) {
         case 'r':
             return show({overlays_.contacts, overlays_.bounds, !overlays_.rejected});
         case 'b':
+            if (recording() != nullptr) return;
             return choose({choices_.boundary == Boundary::closed ? Boundary::open : Boundary::closed, choices_.isa,
                            choices_.threads});
         default:
@@ -231,8 +232,7 @@ void Player::go_to(std::uint32_t frame) {
 void Player::choose(const RunChoices& choices) {
     auto* recording = std::get_if<Recording>(&source_);
     // Another boundary is another question.
-    if (recording == nullptr && choices.boundary != choices_.boundary)
-        std::fill(hashes_.begin(), hashes_.end(), std::nullopt);
+    if (choices.boundary != choices_.boundary) std::fill(hashes_.begin(), hashes_.end(), std::nullopt);
     choices_ = choices;
     if (recording != nullptr) recording->forget();
     load();

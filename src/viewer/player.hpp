@@ -97,6 +97,7 @@ private:
     void find_standing(scenes::SceneFile& scene);
     void fit_camera();
     std::vector<RejectedPair> find_rejected_of_picked();
+    bool is_scenery(std::uint32_t index) const;
     void paint_picked(Picture& picture) const;
 
     Source source_;

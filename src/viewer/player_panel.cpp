@@ -168,8 +168,7 @@ void show_invalid(const Player& player) {
     if (invalid.empty()) return;
     show_heading("Invalid boxes");
     for (const InvalidBox& box : invalid.first(std::min(invalid.size(), kListed)))
-        text(fmt::format("{}, column {}: {}", player.locate(box.index), box.column,
-                         describe(box.fault)));
+        text(fmt::format("{}, column {}: {}", player.locate(box.index), box.column, describe(box.fault)));
     if (invalid.size() > kListed) text(fmt::format("... and {} more", invalid.size() - kListed));
 }
 

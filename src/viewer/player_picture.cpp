@@ -12,7 +12,7 @@ namespace satori::viewer {
 
 namespace {
 
-constexpr double kScenerySize = 10;   // of the usual box
+constexpr double kScenerySize = 10;    // of the usual box
 constexpr double kNormalLength = 0.4;  // of the smaller box' mean half extent
 
 Color color_of(Motion motion, bool overlapping) {
@@ -36,13 +36,19 @@ void paint_invalid(Picture& picture, const OrientedBox& box, double size) {
 
 }  // namespace
 
+// Walls and grounds, which in a World need not be static.
+bool Player::is_scenery(std::uint32_t index) const {
+    const double size = geometry::length(geometry::widened(analysis_.boxes()[index].half_extents));
+    return motion_[index] == Motion::standing || size > kScenerySize * usual_size_;
+}
+
 void Player::paint_picked(Picture& picture) const {
     const std::span<const OrientedBox> boxes = analysis_.boxes();
     const auto other_of = [&](const BoxPair& pair) { return pair.first == *picked_ ? pair.second : pair.first; };
     for (const BoxPair& pair : analysis_.pairs()) {
         if (pair.first != *picked_ && pair.second != *picked_) continue;
         const std::uint32_t other = other_of(pair);
-        if (motion_[other] != Motion::standing) add_edges(picture.overlay, boxes[other], kOverlapping, 1.5F);
+        if (!is_scenery(other)) add_edges(picture.overlay, boxes[other], kOverlapping, 1.5F);
     }
     for (const RejectedPair& rejected : rejected_of_picked_)
         add_edges(picture.overlay, boxes[other_of(rejected.pair)], kRejected, 1.5F, 5);
@@ -63,9 +69,7 @@ void Player::paint(Picture& picture) const {
             continue;
         }
         const bool overlapping = analysis_.is_overlapping(i);
-        // Walls and grounds, which in a World need not be static.
-        const bool scenery = motion_[i] == Motion::standing ||
-                             geometry::length(geometry::widened(boxes[i].half_extents)) > kScenerySize * usual_size_;
+        const bool scenery = is_scenery(i);
         const Pattern striped = scenery ? Pattern::faint_stripes : Pattern::stripes;
         picture.boxes.push_back({boxes[i], with_alpha(color_of(motion_[i], overlapping), alpha),
                                  overlapping ? striped : Pattern::plain, scenery});
@@ -80,8 +84,7 @@ void Player::paint(Picture& picture) const {
     if (overlays_.contacts) {
         for (const SeenContact& contact : analysis_.contacts()) {
             // Walls on their ground: large, and always the same.
-            if (motion_[contact.pair.first] == Motion::standing && motion_[contact.pair.second] == Motion::standing)
-                continue;
+            if (is_scenery(contact.pair.first) && is_scenery(contact.pair.second)) continue;
             const double size = kNormalLength * std::min(mean_half_extent(boxes[contact.pair.first]),
                                                          mean_half_extent(boxes[contact.pair.second]));
             const auto widest = static_cast<float>(size);

@@ -47,24 +47,25 @@ void Recording::count_frames() {
 }
 
 void Recording::forget() {
-    replay_.reset();
+    begin();
     count_frames();
 }
 
 void Recording::begin() {
+    update_ = {};
     replay_ = std::make_unique<WorldReplay>(file_.bytes());
     done_ = 0;
 }
 
 void Recording::end_here(const std::string& trouble) {
-    replay_.reset();
     frame_count_ = done_;
     trouble_ = fmt::format("{}, after {} updates", trouble, done_);
-    if (done_ == 0) throw cli::CliError(cli::ExitCode::invalid_scene, name_ + ": " + trouble_);
+    begin();
+    if (frame_count_ == 0) throw cli::CliError(cli::ExitCode::invalid_scene, name_ + ": " + trouble_);
 }
 
 void Recording::go_to(std::uint32_t frame, const Execution& execution) {
-    if (!replay_ || frame + 1 < done_) begin();
+    if (frame + 1 < done_) begin();
     while (done_ <= std::min(frame, frame_count_ - 1)) {
         const cli::Clock::time_point start = cli::Clock::now();
         ReplayStep step;
@@ -73,11 +74,9 @@ void Recording::go_to(std::uint32_t frame, const Execution& execution) {
         if (status == Status::ok && step.outcome == ReplayOutcome::same) {
             ++done_;
         } else if (status == Status::ok || status == Status::invalid_recording) {
-            // The World is past the last update that can be seen.
             end_here(reason_of(*replay_, step.outcome));
-            begin();
         } else {
-            replay_.reset();
+            begin();
             throw cli::CliError(cli::ExitCode::failed, fmt::format("{}: replaying: {}", name_, describe(status)));
         }
     }

@@ -28,7 +28,7 @@ public:
     /// Does not go on from where it stands: for another instruction set or number of threads, which has to find the same.
     void forget();
 
-    // After go_to(): where it stands.
+    // Where it stands after go_to(); a world without boxes where that has failed, and after forget().
     std::uint32_t frame() const { return done_ - 1; }
     const World& world() const { return replay_->world(); }
     const WorldUpdate& update() const { return update_; }
@@ -37,6 +37,7 @@ public:
 private:
     void count_frames();
     void begin();
+    /// Frames end before the next update, which the World has tried: it begins anew.
     void end_here(const std::string& trouble);
 
     scenes::InputFile file_;

@@ -38,10 +38,12 @@ protected:
     void SetUp() override {
         CliTest::SetUp();
         World world;
-        const RecordOptions options{.write = [](const void* bytes, std::size_t size, void* user) noexcept {
-                                        static_cast<std::string*>(user)->append(static_cast<const char*>(bytes), size);
-                                        return true;
-                                    },
+        const RecordOptions options{.write =
+                                        [](const void* bytes, std::size_t size, void* user) noexcept {
+                                            static_cast<std::string*>(user)->append(static_cast<const char*>(bytes),
+                                                                                    size);
+                                            return true;
+                                        },
                                     .user = &bytes_};
         ASSERT_EQ(world.record(options), Status::ok);
         std::vector<BoxDef> defs(4);
@@ -73,8 +75,7 @@ protected:
                 for (const WorldPair& pair : pairs) said.touching.push_back({pair.first.index, pair.second.index});
             }
             std::sort(said.touching.begin(), said.touching.end());
-            for (const WorldContact& contact : update.contacts)
-                said.points += world.manifold(contact.slot).point_count;
+            for (const WorldContact& contact : update.contacts) said.points += world.manifold(contact.slot).point_count;
             said_.push_back(said);
         }
         ASSERT_EQ(world.stop_recording(), Status::ok);

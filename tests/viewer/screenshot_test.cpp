@@ -143,8 +143,8 @@ TEST_F(ScreenshotTest, WrongUse) {
         run_program({view, "--isa", "avx3", write_scene({cube(0, 0, 0)}), "--screenshot", path("a.png")}).exit_code, 2);
     EXPECT_EQ(
         run_program({view, "--frame", "1", write_scene({cube(0, 0, 0)}), "--screenshot", path("a.png")}).exit_code, 2);
-    EXPECT_EQ(
-        run_program({view, "--pick", "1", write_scene({cube(0, 0, 0)}), "--screenshot", path("a.png")}).exit_code, 2);
+    EXPECT_EQ(run_program({view, "--pick", "1", write_scene({cube(0, 0, 0)}), "--screenshot", path("a.png")}).exit_code,
+              2);
     for (const char* camera : {"0,0", "0,0,0", "0,nan,1"})
         EXPECT_EQ(run_program({view, "--camera", camera, "--screenshot", path("a.png")}).exit_code, 2) << camera;
     EXPECT_EQ(run_program({view, path("missing.npy"), "--screenshot", path("a.png")}).exit_code, 1);
