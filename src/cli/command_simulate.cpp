@@ -19,6 +19,7 @@
 #include "cli/report.hpp"
 #include "cli/scene_command.hpp"
 #include "cli/scenes/input_file.hpp"
+#include "cli/scenes/recording_magic.hpp"
 #include "cli/simulation.hpp"
 #include "cli/timing.hpp"
 
@@ -151,7 +152,7 @@ void run_simulate(const SimulateOptions& options) {
     check_outputs(options);
     ProgressBar progress(options.report.quiet);
     const scenes::InputFile file(options.scene);
-    const bool replayed = is_recording(file.bytes());
+    const bool replayed = scenes::is_recording(file.bytes());
     if (replayed && (options.of_scenes || !options.record.empty()))
         throw CliError(ExitCode::usage, fmt::format("{} is a recording: only --isa, --threads and what is printed and "
                                                     "written can be chosen",

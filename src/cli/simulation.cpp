@@ -211,9 +211,4 @@ void Simulation::run_recording(std::span<const std::byte> recording, const std::
     finish(replay.world());
 }
 
-bool is_recording(std::span<const std::byte> bytes) noexcept {
-    constexpr std::size_t kSize = sizeof kRecordingMagic - 1;
-    return bytes.size() >= kSize && std::memcmp(bytes.data(), kRecordingMagic, kSize) == 0;
-}
-
 }  // namespace satori::cli

@@ -85,7 +85,4 @@ private:
     SimulationReport report_;
 };
 
-/// Whether bytes begin as a recording does.
-bool is_recording(std::span<const std::byte> bytes) noexcept;
-
 }  // namespace satori::cli

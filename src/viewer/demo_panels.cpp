@@ -27,8 +27,8 @@ void show_answer(bool overlap, float separation, const std::string& axis, std::u
 template <typename Numbers, typename NameOf>
 void show_axes(const Numbers& numbers, std::uint32_t deciding, NameOf&& name_of) {
     if (!ImGui::BeginTable("axes", 2, ImGuiTableFlags_RowBg)) return;
-    ImGui::TableSetupColumn("axis", ImGuiTableColumnFlags_WidthStretch, 3);
-    ImGui::TableSetupColumn("separation, m", ImGuiTableColumnFlags_WidthStretch, 2);
+    ImGui::TableSetupColumn("axis", ImGuiTableColumnFlags_WidthStretch, 2);
+    ImGui::TableSetupColumn("separation, m", ImGuiTableColumnFlags_WidthStretch, 1);
     ImGui::TableHeadersRow();
     for (std::uint32_t k = 0; k < numbers.size(); ++k) {
         ImGui::TableNextColumn();

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <cstddef>
 #include <memory>
 #include <numbers>
@@ -5,10 +6,14 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "cli/cli_error.hpp"
 #include "cli/options.hpp"
 #include "cli/program.hpp"
+#include "cli/scenes/input_file.hpp"
+#include "cli/scenes/recording_magic.hpp"
 #include "cli/scenes/scene_file.hpp"
 #include "viewer/box_demo.hpp"
 #include "viewer/gl/offscreen.hpp"
@@ -35,6 +40,12 @@ struct Subjects {
     }
 };
 
+Source open_source(const std::string& path) {
+    scenes::InputFile file(path);
+    if (scenes::is_recording(file.bytes())) return Recording(std::move(file), path);
+    return scenes::SceneFile::read(std::move(file), path);
+}
+
 Subjects subjects_of(const Options& options) {
     Subjects subjects;
     if (options.scene.empty()) {
@@ -43,13 +54,19 @@ Subjects subjects_of(const Options& options) {
         if (options.boxes) std::swap(subjects.shown.front(), subjects.shown.back());
     } else {
         const RunChoices choices{options.boundary, cli::resolve_isa_option(options.isa_name), options.threads};
-        auto player = std::make_unique<Player>(scenes::SceneFile::open(options.scene), options.frame, choices);
+        auto player = std::make_unique<Player>(open_source(options.scene), options.frame, choices);
         player->pick(options.pick);
+        if (options.pick && !player->picked())
+            throw cli::CliError(cli::ExitCode::usage, fmt::format("{}: there is no box {} in frame {}", options.scene,
+                                                                  *options.pick, options.frame));
         subjects.add(std::move(player));
     }
     Shown& first = subjects.shown.front();
     for (const char key : options.keys) first.subject->press(key);
-    if (const auto [yaw, pitch, zoom] = options.camera; zoom > 0) {
+    if (options.camera) {
+        const auto [yaw, pitch, zoom] = *options.camera;
+        if (!std::isfinite(yaw) || !std::isfinite(pitch) || !std::isfinite(zoom) || !(zoom > 0))
+            throw cli::CliError(cli::ExitCode::usage, "--camera: two angles and a zoom above 0 are needed");
         constexpr double kDegree = std::numbers::pi / 180;
         first.subject->camera.turn_to(yaw * kDegree, pitch * kDegree);
         first.subject->camera.zoom(1 / zoom, {0.5, 0.5});  // the middle of a picture that has no size yet

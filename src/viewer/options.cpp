@@ -35,7 +35,8 @@ void parse_size(const std::string& text, Options& options) {
 void add_options(CLI::App& program, Options& options) {
     program
         .add_option("SCENE", options.scene,
-                    "Scene or trajectory, .npy or .csv. Without one: two rectangles, and two boxes, to play with")
+                    "Scene or trajectory, .npy or .csv, or recording of a World. Without one: two rectangles, and two "
+                    "boxes, to play with")
         ->check(cli::not_empty);
     program.add_flag("--boxes", options.boxes, "Without a scene: begin with the two boxes");
     program.add_option("--frame", options.frame, "Frame of the scene, from 0 (default 0)")

@@ -20,9 +20,9 @@ struct Options {
     unsigned threads = 0;
     Boundary boundary = Boundary::closed;
     std::optional<std::uint32_t> pick;
-    std::string keys;                       ///< pressed before the first picture
-    std::array<double, 3> camera{0, 0, 0};  ///< degrees and a factor; factor 0: not given
-    std::string screenshot;                 ///< empty: a window
+    std::string keys;                             ///< pressed before the first picture
+    std::optional<std::array<double, 3>> camera;  ///< degrees and a factor
+    std::string screenshot;                       ///< empty: a window
     int width = 1280, height = 800;
     int samples = 4;
     bool panel = true;

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "cli/scenes/scene_error.hpp"
+
 namespace satori::viewer {
 
 namespace {
@@ -30,24 +32,48 @@ bool hardly_moved(const float* now, const float* before, std::size_t dimension, 
     return true;
 }
 
+bool is_flat(const Source& source) {
+    const auto* scene = std::get_if<scenes::SceneFile>(&source);
+    return scene != nullptr && scene->dimension() == 2;
+}
+
 }  // namespace
 
-Player::Player(scenes::SceneFile scene, std::uint32_t frame, const RunChoices& choices)
-    : Subject(scene.dimension() == 2), scene_(std::move(scene)), frame_(frame), choices_(choices) {
-    (void)scene_.view(frame_);
-    hashes_.resize(scene_.frame_count());
-    find_standing();
+Player::Player(Source source, std::uint32_t frame, const RunChoices& choices)
+    : Subject(is_flat(source)), source_(std::move(source)), frame_(frame), choices_(choices) {
+    if (auto* scene = std::get_if<scenes::SceneFile>(&source_)) {
+        (void)scene->view(frame_);
+        find_standing(*scene);
+    } else if (frame_ >= frame_count()) {
+        throw scenes::SceneError(scenes::SceneFault::argument,
+                                 fmt::format("{}: there is no update {}; the recording has {} (counted from 0)",
+                                             recording()->name(), frame_, frame_count()));
+    }
+    hashes_.resize(frame_count());
     load();
     fit_camera();
 }
 
-void Player::find_standing() {
-    standing_.assign(scene_.box_count(), scene_.frame_count() > 1);
-    const std::size_t columns = scene_.dimension() == 2 ? 5 : 10;
-    const std::span<const float> view = rows_of(scene_.view(0));
+std::uint32_t Player::frame_count() const {
+    return std::visit([](const auto& source) { return source.frame_count(); }, source_);
+}
+
+std::size_t Player::box_count() const {
+    return recording() != nullptr ? recording()->world().size() : analysis_.boxes().size();
+}
+
+std::string Player::locate(std::uint32_t index) const {
+    if (const auto* scene = std::get_if<scenes::SceneFile>(&source_)) return scene->locate(frame_, index);
+    return fmt::format("generation {}", recording()->world().id_at(index).generation);
+}
+
+void Player::find_standing(scenes::SceneFile& scene) {
+    standing_.assign(scene.box_count(), scene.frame_count() > 1);
+    const std::size_t columns = scene.dimension() == 2 ? 5 : 10;
+    const std::span<const float> view = rows_of(scene.view(0));
     const std::vector<float> first(view.begin(), view.end());
-    for (std::uint32_t frame = 1; frame < scene_.frame_count(); ++frame) {
-        const std::span<const float> rows = rows_of(scene_.view(frame));
+    for (std::uint32_t frame = 1; frame < scene.frame_count(); ++frame) {
+        const std::span<const float> rows = rows_of(scene.view(frame));
         for (std::size_t i = 0; i < standing_.size(); ++i) {
             if (std::memcmp(&rows[columns * i], &first[columns * i], columns * sizeof(float)) != 0)
                 standing_[i] = false;
@@ -55,14 +81,25 @@ void Player::find_standing() {
     }
 }
 
+void Player::find_recorded_motion(const World& world) {
+    for (std::uint32_t i = 0; i < motion_.size(); ++i) {
+        if (!analysis_.has_box(i)) continue;
+        const BoxDef box = world.box(world.id_at(i));
+        if (box.sleeping) motion_[i] = Motion::sleeping;
+        if (box.motion == MotionType::static_box) motion_[i] = Motion::standing;
+    }
+}
+
 void Player::find_motion() {
-    motion_.assign(scene_.box_count(), Motion::moving);
-    if (scene_.frame_count() < 2) return;
-    const std::size_t dimension = static_cast<std::size_t>(scene_.dimension()), columns = dimension == 2 ? 5 : 10;
+    motion_.assign(analysis_.boxes().size(), Motion::moving);
+    if (recording() != nullptr) return find_recorded_motion(recording()->world());
+    auto& scene = std::get<scenes::SceneFile>(source_);
+    if (scene.frame_count() < 2) return;
+    const std::size_t dimension = static_cast<std::size_t>(scene.dimension()), columns = dimension == 2 ? 5 : 10;
     // A converted frame is only there until the next one.
-    const std::span<const float> view = rows_of(scene_.view(frame_ == 0 ? 1 : frame_ - 1));
+    const std::span<const float> view = rows_of(scene.view(frame_ == 0 ? 1 : frame_ - 1));
     const std::vector<float> other(view.begin(), view.end());
-    const std::span<const float> rows = rows_of(scene_.view(frame_));
+    const std::span<const float> rows = rows_of(scene.view(frame_));
     for (std::size_t i = 0; i < motion_.size(); ++i) {
         if (standing_[i]) {
             motion_[i] = Motion::standing;
@@ -73,20 +110,29 @@ void Player::find_motion() {
 }
 
 void Player::load() {
+    run();
     find_motion();
     time_ = 0;
-    run();
 }
 
 void Player::run() {
-    changed();
-    analysis_.run(scene_.view(frame_), choices_);
+    if (auto* scene = std::get_if<scenes::SceneFile>(&source_)) {
+        analysis_.run(scene->view(frame_), choices_);
+    } else {
+        auto& recording = std::get<Recording>(source_);
+        analysis_.run(recording, frame_, choices_);
+        frame_ = recording.frame();  // the last one, where a fault was found on the way
+    }
     const RunFigures& figures = analysis_.figures();
     history_.push_back(figures);
     if (history_.size() > kHistory) history_.pop_front();
     hash_changed_ = hash_changed_ || hashes_[frame_].value_or(figures.hash) != figures.hash;
     hashes_[frame_] = figures.hash;
+    find_overlays();
+}
 
+void Player::find_overlays() {
+    changed();
     bounds_.clear();
     rejected_.clear();
     if (overlays_.bounds && analysis_.boxes().size() <= kMostOverlays) bounds_ = analysis_.bounds();
@@ -96,7 +142,7 @@ void Player::run() {
 }
 
 std::vector<RejectedPair> Player::find_rejected_of_picked() {
-    return picked_ ? analysis_.rejected(picked_) : std::vector<RejectedPair>();
+    return picked() ? analysis_.rejected(picked_) : std::vector<RejectedPair>();
 }
 
 void Player::fit_camera() {
@@ -105,12 +151,12 @@ void Player::fit_camera() {
     std::vector<double> sizes;
     for (std::uint32_t i = 0; i < analysis_.boxes().size(); ++i) {
         const OrientedBox& box = analysis_.boxes()[i];
-        if (analysis_.is_invalid(i)) continue;
+        if (!analysis_.has_place(i)) continue;
         const Double3 center = geometry::widened(box.center);
         for (std::size_t k = 0; k < 3; ++k) centers[k].push_back(center[k]);
-        sizes.push_back(geometry::length(geometry::widened(box.half_extents)));
+        if (analysis_.is_legal(i)) sizes.push_back(geometry::length(geometry::widened(box.half_extents)));
     }
-    if (sizes.empty()) return camera.fit({}, 1);
+    if (centers[0].empty()) return camera.fit({}, 1);
     const auto at_share = [](std::vector<double>& values, double share) {
         const double index = share * static_cast<double>(values.size() - 1);
         const auto place =
@@ -123,8 +169,9 @@ void Player::fit_camera() {
         low[k] = at_share(centers[k], 0.02);
         high[k] = at_share(centers[k], 0.98);
     }
+    usual_size_ = sizes.empty() ? 1 : at_share(sizes, 0.5);
     camera.turn_to(0.6, 0.45);
-    camera.fit(0.5 * (low + high), 0.58 * geometry::length(high - low) + at_share(sizes, 0.5));
+    camera.fit(0.5 * (low + high), 0.58 * geometry::length(high - low) + usual_size_);
 }
 
 void Player::press(char key) {
@@ -140,7 +187,7 @@ void Player::press(char key) {
         case '<':
             return go_to(0);
         case '>':
-            return go_to(scene_.frame_count() - 1);
+            return go_to(frame_count() - 1);
         case 'c':
             return show({!overlays_.contacts, overlays_.bounds, overlays_.rejected});
         case 'x':
@@ -148,6 +195,7 @@ void Player::press(char key) {
         case 'r':
             return show({overlays_.contacts, overlays_.bounds, !overlays_.rejected});
         case 'b':
+            if (recording() != nullptr) return;
             return choose({choices_.boundary == Boundary::closed ? Boundary::open : Boundary::closed, choices_.isa,
                            choices_.threads});
         default:
@@ -172,29 +220,31 @@ bool Player::advance(double seconds) {
     if (measuring && !playing_) run();
     if (!playing_) return measuring;
     time_ += seconds;
-    if (time_ >= 1 / frames_per_second) go_to((frame_ + 1) % scene_.frame_count());
+    if (time_ >= 1 / frames_per_second) go_to((frame_ + 1) % frame_count());
     return true;
 }
 
 void Player::go_to(std::uint32_t frame) {
-    frame_ = std::min(frame, scene_.frame_count() - 1);
+    frame_ = std::min(frame, frame_count() - 1);
     load();
 }
 
 void Player::choose(const RunChoices& choices) {
+    auto* recording = std::get_if<Recording>(&source_);
     // Another boundary is another question.
     if (choices.boundary != choices_.boundary) std::fill(hashes_.begin(), hashes_.end(), std::nullopt);
     choices_ = choices;
-    run();
+    if (recording != nullptr) recording->forget();
+    load();
 }
 
 void Player::show(const Overlays& overlays) {
     overlays_ = overlays;
-    run();
+    find_overlays();
 }
 
 void Player::pick(std::optional<std::uint32_t> index) {
-    picked_ = index && *index < analysis_.boxes().size() ? index : std::nullopt;
+    picked_ = index && analysis_.has_box(*index) ? index : std::nullopt;
     rejected_of_picked_ = find_rejected_of_picked();
     changed();
 }
@@ -206,11 +256,17 @@ void Player::click(const Pixel& pixel) {
 std::string Player::trace() const {
     const RunFigures& figures = analysis_.figures();
     std::string line =
-        fmt::format("scene frame={} boxes={} invalid={} candidates={} overlaps={} points={} hash={:016x}", frame_,
-                    analysis_.boxes().size(), analysis_.invalid().size(), figures.candidate_count, figures.pair_count,
-                    figures.point_count, figures.hash);
+        fmt::format("{} frame={} boxes={} invalid={} candidates={} overlaps={} points={} hash={:016x}",
+                    recording() == nullptr ? "scene" : "recording", frame_, box_count(), analysis_.invalid().size(),
+                    figures.candidate_count, figures.pair_count, figures.point_count, figures.hash);
+    if (recording() != nullptr) {
+        const UpdateFigures& update = figures.update;
+        line += fmt::format(" begun={} persisted={} ended={}", update.begun, update.persisted, update.ended);
+        if (!recording()->trouble().empty()) line += fmt::format(" trouble='{}'", recording()->trouble());
+    }
     Pixel pixel;
-    if (picked_ && camera.project(geometry::widened(analysis_.boxes()[*picked_].center), pixel))
+    if (picked() && analysis_.has_place(*picked_) &&
+        camera.project(geometry::widened(analysis_.boxes()[*picked_].center), pixel))
         line += fmt::format(" picked={} at={:.1f},{:.1f}", *picked_, pixel.x, pixel.y);
     return line;
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "cli/scenes/scene_file.hpp"
@@ -30,11 +31,13 @@ struct Overlays {
 /// More AABBs and candidates than this are not drawn: nobody could tell them apart.
 inline constexpr std::size_t kMostOverlays = 20000;
 
-/// A scene, frame by frame, with what the library says of each.
+using Source = std::variant<scenes::SceneFile, Recording>;
+
+/// A scene or a recording, frame by frame, with what the library says of each.
 class Player final : public Subject {
 public:
     /// SceneError (argument) if there is no such frame; CliError (failed).
-    Player(scenes::SceneFile scene, std::uint32_t frame, const RunChoices& choices);
+    Player(Source source, std::uint32_t frame, const RunChoices& choices);
 
     void press(char key) override;
     bool grab(const Pixel&) override { return false; }
@@ -45,16 +48,22 @@ public:
     std::string trace() const override;
     const char* help() const override;
 
-    const scenes::SceneFile& scene() const { return scene_; }
+    /// Null of a scene.
+    const Recording* recording() const { return std::get_if<Recording>(&source_); }
+    std::uint32_t frame_count() const;
     std::uint32_t frame() const { return frame_; }
+    std::size_t box_count() const;
+    /// Where a box of this frame comes from: its row, or its id.
+    std::string locate(std::uint32_t index) const;
     /// Goes there, or to the last frame.
     void go_to(std::uint32_t frame);
     bool playing() const { return playing_; }
-    void play(bool on) { playing_ = on && scene_.frame_count() > 1; }
+    void play(bool on) { playing_ = on && frame_count() > 1; }
 
     const RunChoices& choices() const { return choices_; }
+    /// Of a recording the boundary stays what it is; and it is replayed from the beginning.
     void choose(const RunChoices& choices);
-    /// Asks the library again and again, for the plot.
+    /// Asks the library about a scene's frame again and again, for the plot.
     bool measuring = false;
     double frames_per_second = 10;
 
@@ -68,10 +77,13 @@ public:
     Motion motion(std::uint32_t index) const { return motion_[index]; }
     /// Figures of the last runs, the newest at the back.
     const std::deque<RunFigures>& history() const { return history_; }
-    /// Whether two runs on the same frame with the same boundary gave other pairs. That must not be.
+    /// Whether two runs on the same frame with the same boundary gave another hash. That must not be.
     bool hash_changed() const { return hash_changed_; }
 
-    std::optional<std::uint32_t> picked() const { return picked_; }
+    /// If it is there in this frame.
+    std::optional<std::uint32_t> picked() const {
+        return picked_ && analysis_.has_box(*picked_) ? picked_ : std::nullopt;
+    }
     void pick(std::optional<std::uint32_t> index);
     /// Candidates of the picked box that are apart.
     std::span<const RejectedPair> rejected_of_picked() const { return rejected_of_picked_; }
@@ -79,13 +91,16 @@ public:
 private:
     void load();
     void run();
+    void find_overlays();
     void find_motion();
-    void find_standing();
+    void find_recorded_motion(const World& world);
+    void find_standing(scenes::SceneFile& scene);
     void fit_camera();
     std::vector<RejectedPair> find_rejected_of_picked();
+    bool is_scenery(std::uint32_t index) const;
     void paint_picked(Picture& picture) const;
 
-    scenes::SceneFile scene_;
+    Source source_;
     std::uint32_t frame_ = 0;
     RunChoices choices_;
     Analysis analysis_;
@@ -99,6 +114,7 @@ private:
     std::vector<RejectedPair> rejected_;
     std::vector<RejectedPair> rejected_of_picked_;
     std::optional<std::uint32_t> picked_;
+    double usual_size_ = 0;  // of a box: half of its diagonal, metres
     bool playing_ = false;
     double time_ = 0;  // since the frame came up, seconds
 };

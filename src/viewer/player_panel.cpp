@@ -21,11 +21,16 @@ namespace {
 constexpr std::size_t kListed = 12;
 
 void text(const std::string& line) {
-    ImGui::TextUnformatted(line.c_str());
+    ImGui::TextWrapped("%s", line.c_str());
 }
 
 void show_playback(Player& player) {
-    if (player.scene().frame_count() < 2) return;
+    if (player.recording() != nullptr && !player.recording()->trouble().empty()) {
+        ImGui::PushStyleColor(ImGuiCol_Text, gui_color(kApart));
+        text(player.recording()->trouble());
+        ImGui::PopStyleColor();
+    }
+    if (player.frame_count() < 2) return;
     if (ImGui::Button("|<")) player.press('<');
     ImGui::SameLine();
     if (ImGui::Button("<")) player.press(',');
@@ -40,7 +45,7 @@ void show_playback(Player& player) {
     ImGui::SetNextItemWidth(6 * ImGui::GetFontSize());
     if (ImGui::SliderFloat("per s", &rate, 1, 60, "%.0f")) player.frames_per_second = static_cast<double>(rate);
     auto frame = static_cast<int>(player.frame());
-    const auto last = static_cast<int>(player.scene().frame_count()) - 1;
+    const auto last = static_cast<int>(player.frame_count()) - 1;
     ImGui::SetNextItemWidth(-1);
     if (ImGui::SliderInt("##frame", &frame, 0, last, "frame %d"))
         player.go_to(static_cast<std::uint32_t>(std::clamp(frame, 0, last)));
@@ -49,9 +54,10 @@ void show_playback(Player& player) {
 void show_legend(const Player& player) {
     std::array<std::size_t, 3> motions{};
     std::size_t overlapping = 0, moving_overlapping = 0;
+    const bool recorded = player.recording() != nullptr;
     const auto count = static_cast<std::uint32_t>(player.analysis().boxes().size());
     for (std::uint32_t i = 0; i < count; ++i) {
-        if (player.analysis().is_invalid(i)) continue;
+        if (!player.analysis().is_legal(i)) continue;
         const bool overlaps = player.analysis().is_overlapping(i);
         ++motions[static_cast<std::size_t>(player.motion(i))];
         overlapping += overlaps;
@@ -66,17 +72,18 @@ void show_legend(const Player& player) {
     };
     entry(kOverlapping, "moving, overlapping", moving_overlapping);
     entry(kApart, "moving, apart", motions[0] - moving_overlapping);
-    if (player.scene().frame_count() > 1) {
-        entry(kSleeping, "sleeping: hardly moved", motions[1]);
-        entry(kStatic, "static: the same in all frames", motions[2]);
+    if (recorded || player.frame_count() > 1) {
+        entry(kSleeping, recorded ? "sleeping" : "sleeping: hardly moved", motions[1]);
+        entry(kStatic, recorded ? "static" : "static: the same in all frames", motions[2]);
     }
     if (!player.analysis().invalid().empty()) entry(kInvalid, "invalid (crosses)", player.analysis().invalid().size());
     text(fmt::format("striped: overlapping, {} in all", overlapping));
 }
 
-void plot(const Player& player, const char* name, double (*value)(const RunFigures&)) {
+template <typename ValueOf>
+void plot(const Player& player, const char* name, ValueOf&& value_of) {
     std::vector<float> values;
-    for (const RunFigures& figures : player.history()) values.push_back(static_cast<float>(value(figures)));
+    for (const RunFigures& figures : player.history()) values.push_back(static_cast<float>(value_of(figures)));
     const float most = *std::max_element(values.begin(), values.end());
     const std::string now = fmt::format("{}: {:.3f} ms, most {:.3f}", name, values.back(), most);
     ImGui::PlotLines(fmt::format("##{}", name).c_str(), values.data(), static_cast<int>(values.size()), 0, now.c_str(),
@@ -85,26 +92,27 @@ void plot(const Player& player, const char* name, double (*value)(const RunFigur
 
 void show_figures(const Player& player) {
     const RunFigures& figures = player.analysis().figures();
-    const auto boxes = static_cast<double>(player.analysis().boxes().size());
+    const auto boxes = static_cast<double>(player.box_count());
     text(fmt::format("{} candidates, {} pairs, {} points", figures.candidate_count, figures.pair_count,
                      figures.point_count));
+    if (player.recording() != nullptr) {
+        const UpdateFigures& update = figures.update;
+        text(fmt::format("begun {}, persisted {}, ended {}", update.begun, update.persisted, update.ended));
+        text(fmt::format("{} boxes changed, {} pairs looked at", update.changed, update.tested));
+    }
     const auto per = [&](double count) { return count > 0 ? figures.call_ms * 1e6 / count : 0; };
     text(
         fmt::format("{:.0f} ns per box, {:.0f} ns per pair", per(boxes), per(static_cast<double>(figures.pair_count))));
     plot(player, "all stages", [](const RunFigures& f) { return f.call_ms; });
-    plot(player, "ingest", [](const RunFigures& f) { return f.ingest_ms; });
-    // CPU time of all threads.
-    plot(player, "CPU, bounds", [](const RunFigures& f) { return static_cast<double>(f.times.aabb) * 1e-6; });
-    plot(player, "CPU, broadphase", [](const RunFigures& f) { return static_cast<double>(f.times.broadphase) * 1e-6; });
-    plot(player, "CPU, narrowphase",
-         [](const RunFigures& f) { return static_cast<double>(f.times.narrowphase) * 1e-6; });
-    plot(player, "CPU, manifolds", [](const RunFigures& f) { return static_cast<double>(f.times.manifold) * 1e-6; });
+    for (std::size_t stage = 0; stage < figures.stage_names.size(); ++stage)
+        plot(player, figures.stage_names[stage], [&](const RunFigures& f) { return f.stages_ms[stage]; });
 }
 
 void show_choices(Player& player) {
     RunChoices choices = player.choices();
+    const bool recorded = player.recording() != nullptr;
     bool changed = false;
-    if (const auto boundary = choose_boundary(choices.boundary)) {
+    if (const auto boundary = recorded ? std::nullopt : choose_boundary(choices.boundary)) {
         choices.boundary = *boundary;
         changed = true;
     }
@@ -132,7 +140,7 @@ void show_choices(Player& player) {
                      figures.thread_count == 1 ? "" : "s"));
     text(fmt::format("hash {:016x}", figures.hash));
     if (player.hash_changed()) ImGui::TextColored(gui_color(kApart), "THE HASH HAS CHANGED: please report this");
-    ImGui::Checkbox("ask again and again", &player.measuring);
+    if (!recorded) ImGui::Checkbox("ask again and again", &player.measuring);
 }
 
 void show_overlays(Player& player) {
@@ -148,7 +156,7 @@ void show_overlays(Player& player) {
     if (!overlays.rejected) return;
     // Of boxes: faces of A, of B, edges; of rectangles: A's edge normals, B's.
     std::array<std::size_t, 3> kinds{};
-    const std::uint32_t dimension = static_cast<std::uint32_t>(player.scene().dimension());
+    const std::uint32_t dimension = player.camera.flat() ? 2U : 3U;
     for (const RejectedPair& rejected : player.rejected()) ++kinds[std::min(rejected.axis / dimension, 2U)];
     const char* most = player.rejected().size() == kMostOverlays ? "first " : "";
     text(fmt::format("{}{} rejected by an axis of", most, player.rejected().size()));
@@ -160,9 +168,21 @@ void show_invalid(const Player& player) {
     if (invalid.empty()) return;
     show_heading("Invalid boxes");
     for (const InvalidBox& box : invalid.first(std::min(invalid.size(), kListed)))
-        text(fmt::format("{}, column {}: {}", player.scene().locate(player.frame(), box.index), box.column,
-                         describe(box.fault)));
+        text(fmt::format("{}, column {}: {}", player.locate(box.index), box.column, describe(box.fault)));
     if (invalid.size() > kListed) text(fmt::format("... and {} more", invalid.size() - kListed));
+}
+
+// What a row of a scene has not.
+void show_world_box(const World& world, std::uint32_t index) {
+    const BoxDef box = world.box(world.id_at(index));
+    const Vec3d& at = box.pose.position;
+    text(fmt::format("centre {:.7g} {:.7g} {:.7g}", at.x, at.y, at.z));
+    const char* const motions[] = {"static", "kinematic", "dynamic"};
+    text(fmt::format("{}{}{}, user data {:#x}", motions[static_cast<std::size_t>(box.motion)],
+                     box.sensor ? ", sensor" : "", box.sleeping ? ", sleeping" : "", box.user_data));
+    const BoxFilter& filter = box.filter;
+    text(fmt::format("category {:#x}, mask {:#x}", filter.category, filter.mask));
+    text(fmt::format("group {}, owner {}", filter.group, filter.owner));
 }
 
 void show_picked(Player& player) {
@@ -170,8 +190,12 @@ void show_picked(Player& player) {
     if (!player.picked()) return ImGui::TextUnformatted("click a box");
     const std::uint32_t picked = *player.picked();
     const OrientedBox& box = player.analysis().boxes()[picked];
-    text(fmt::format("box {}: {}", picked, player.scene().locate(player.frame(), picked)));
-    text(fmt::format("centre {:.4g} {:.4g} {:.4g}", box.center.x, box.center.y, box.center.z));
+    text(fmt::format("box {}: {}", picked, player.locate(picked)));
+    if (player.recording() != nullptr) {
+        show_world_box(player.recording()->world(), picked);
+    } else {
+        text(fmt::format("centre {:.4g} {:.4g} {:.4g}", box.center.x, box.center.y, box.center.z));
+    }
     text(fmt::format("half extents {:.4g} {:.4g} {:.4g}", box.half_extents.x, box.half_extents.y, box.half_extents.z));
     text(fmt::format("rotation {:.3f} {:.3f} {:.3f} {:.3f}", box.rotation.x, box.rotation.y, box.rotation.z,
                      box.rotation.w));
@@ -188,7 +212,7 @@ void show_picked(Player& player) {
     for (const RejectedPair& rejected : player.rejected_of_picked()) {
         if (++listed > kListed) break;
         const std::uint32_t other = rejected.pair.first == picked ? rejected.pair.second : rejected.pair.first;
-        const bool flat = player.scene().dimension() == 2;
+        const bool flat = player.camera.flat();
         const std::string axis = flat ? rect_axis_name(rejected.axis) : axis_name(rejected.axis);
         text(fmt::format("apart from {}: {:.3g} m, {}", other, rejected.separation, axis));
     }

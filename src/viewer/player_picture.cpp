@@ -12,6 +12,7 @@ namespace satori::viewer {
 
 namespace {
 
+constexpr double kScenerySize = 10;    // of the usual box
 constexpr double kNormalLength = 0.4;  // of the smaller box' mean half extent
 
 Color color_of(Motion motion, bool overlapping) {
@@ -24,9 +25,8 @@ double mean_half_extent(const OrientedBox& box) {
     return (static_cast<double>(box.half_extents.x) + box.half_extents.y + box.half_extents.z) / 3;
 }
 
-// Where an illegal box may be shown at all: a cross of a size that can be seen.
+// A cross of a size that can be seen.
 void paint_invalid(Picture& picture, const OrientedBox& box, double size) {
-    if (!geometry::is_finite(box.center)) return;
     const Double3 center = geometry::widened(box.center);
     for (int k = 0; k < 4; ++k) {
         const Double3 half = size * Double3{{(k & 1) != 0 ? 1.0 : -1.0, (k & 2) != 0 ? 1.0 : -1.0, 1.0}};
@@ -36,13 +36,19 @@ void paint_invalid(Picture& picture, const OrientedBox& box, double size) {
 
 }  // namespace
 
+// Walls and grounds, which in a World need not be static.
+bool Player::is_scenery(std::uint32_t index) const {
+    const double size = geometry::length(geometry::widened(analysis_.boxes()[index].half_extents));
+    return motion_[index] == Motion::standing || size > kScenerySize * usual_size_;
+}
+
 void Player::paint_picked(Picture& picture) const {
     const std::span<const OrientedBox> boxes = analysis_.boxes();
     const auto other_of = [&](const BoxPair& pair) { return pair.first == *picked_ ? pair.second : pair.first; };
     for (const BoxPair& pair : analysis_.pairs()) {
         if (pair.first != *picked_ && pair.second != *picked_) continue;
         const std::uint32_t other = other_of(pair);
-        if (motion_[other] != Motion::standing) add_edges(picture.overlay, boxes[other], kOverlapping, 1.5F);
+        if (!is_scenery(other)) add_edges(picture.overlay, boxes[other], kOverlapping, 1.5F);
     }
     for (const RejectedPair& rejected : rejected_of_picked_)
         add_edges(picture.overlay, boxes[other_of(rejected.pair)], kRejected, 1.5F, 5);
@@ -58,15 +64,15 @@ void Player::paint(Picture& picture) const {
     // Rectangles lie on each other: what is below is seen too.
     const std::uint8_t alpha = camera.flat() ? 150 : 255;
     for (std::uint32_t i = 0; i < boxes.size(); ++i) {
-        if (analysis_.is_invalid(i)) {
-            paint_invalid(picture, boxes[i], invalid_size);
+        if (!analysis_.is_legal(i)) {
+            if (analysis_.has_place(i)) paint_invalid(picture, boxes[i], invalid_size);
             continue;
         }
         const bool overlapping = analysis_.is_overlapping(i);
-        const bool standing = motion_[i] == Motion::standing;
-        const Pattern striped = standing ? Pattern::faint_stripes : Pattern::stripes;
+        const bool scenery = is_scenery(i);
+        const Pattern striped = scenery ? Pattern::faint_stripes : Pattern::stripes;
         picture.boxes.push_back({boxes[i], with_alpha(color_of(motion_[i], overlapping), alpha),
-                                 overlapping ? striped : Pattern::plain, standing});
+                                 overlapping ? striped : Pattern::plain, scenery});
     }
     for (const Aabb& bounds : bounds_) {
         if (bounds.min.x <= bounds.max.x) add_edges(picture.lines, bounds, kBounds, 1);
@@ -78,8 +84,7 @@ void Player::paint(Picture& picture) const {
     if (overlays_.contacts) {
         for (const SeenContact& contact : analysis_.contacts()) {
             // Walls on their ground: large, and always the same.
-            if (motion_[contact.pair.first] == Motion::standing && motion_[contact.pair.second] == Motion::standing)
-                continue;
+            if (is_scenery(contact.pair.first) && is_scenery(contact.pair.second)) continue;
             const double size = kNormalLength * std::min(mean_half_extent(boxes[contact.pair.first]),
                                                          mean_half_extent(boxes[contact.pair.second]));
             const auto widest = static_cast<float>(size);
@@ -88,7 +93,7 @@ void Player::paint(Picture& picture) const {
             picture.lines.push_back({contact.point, contact.point, kContact, 6, 0, 0.5F * widest});
         }
     }
-    if (picked_ && !analysis_.is_invalid(*picked_)) paint_picked(picture);
+    if (picked() && analysis_.is_legal(*picked_)) paint_picked(picture);
 }
 
 }  // namespace satori::viewer

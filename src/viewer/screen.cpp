@@ -1,5 +1,6 @@
 #include "viewer/screen.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -23,6 +24,11 @@ void print_line(const std::string& line) {
 Screen::Screen(std::vector<Shown> shown, GLFWwindow* window, const Settings& settings)
     : shown_(std::move(shown)), settings_(settings), gui_(window, settings.dots) {}
 
+// Pixels. A small window is not all panel.
+double Screen::panel_width() const {
+    return settings_.panel ? std::min(kPanelWidth * settings_.dots, 0.5 * width_) : 0;
+}
+
 void Screen::load_picture() {
     const Subject& subject = *shown_[current_].subject;
     if (&subject == loaded_ && subject.revision() == loaded_revision_ &&
@@ -40,7 +46,7 @@ void Screen::show_content() {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     if (settings_.panel) {
         show_labels(picture_, subject().camera);
-        const auto width = static_cast<float>(kPanelWidth * settings_.dots / ImGui::GetIO().DisplayFramebufferScale.x);
+        const auto width = static_cast<float>(panel_width()) / ImGui::GetIO().DisplayFramebufferScale.x;
         ImGui::SetNextWindowPos({size.x - width, 0});
         ImGui::SetNextWindowSize({width, size.y});
         ImGui::Begin("panel", nullptr,
@@ -58,8 +64,7 @@ void Screen::show_content() {
 void Screen::draw(int width, int height) {
     width_ = width;
     height_ = height;
-    const int panel = settings_.panel ? static_cast<int>(kPanelWidth * settings_.dots) : 0;
-    subject().camera.resize(width - panel, height, settings_.dots);
+    subject().camera.resize(width - static_cast<int>(panel_width()), height, settings_.dots);
     load_picture();
     canvas_.begin(width, height, settings_.samples);
     renderer_.draw(subject().camera, settings_.dots);

@@ -49,6 +49,7 @@ public:
     void toggle_panel() { settings_.panel = !settings_.panel; }
 
 private:
+    double panel_width() const;
     void load_picture();
     void show_content();
 

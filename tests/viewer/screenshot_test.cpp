@@ -97,13 +97,28 @@ TEST_F(ScreenshotTest, TheCommandSaysTheSame) {
     }
 }
 
+TEST_F(ScreenshotTest, ARecordingIsTheStateOfItsReplay) {
+    const std::string scene = make("pile.npy", {"pile", "--count", "800", "--frames", "4"});
+    const auto json = simulate(scene, {"--record", path("pile.rec")});
+    const std::string line = shoot({path("pile.rec"), "--frame", "3", "--threads", "2", "--isa", "scalar"});
+    EXPECT_EQ(line.rfind("recording frame=3 ", 0), 0U) << line;
+    EXPECT_EQ(field(line, "hash"), json["hash"].get<std::string>());
+    EXPECT_EQ(field(line, "points"), std::to_string(json["points"].get<std::uint64_t>()));
+    EXPECT_GT(picture().green_count(), 2000U);
+}
+
 TEST_F(ScreenshotTest, InvalidBoxesAreShown) {
     Row broken = cube(2, 0, 0), lost = cube(0, 2, 0);
     broken[4] = -1;
     lost[0] = NAN;
     const std::string line = shoot({write_scene({cube(0, 0, 0), broken, lost})});
     EXPECT_EQ(field(line, "invalid"), "2");
-    EXPECT_GT(picture().red_count(), 500U);
+    const PngPicture shot = picture();
+    EXPECT_GT(shot.red_count(), 500U);
+    std::size_t violet = 0;  // the cross of the one that has a place
+    for (std::size_t i = 0; i < shot.pixels.size(); i += 3)
+        violet += shot.pixels[i] > 120 && shot.pixels[i + 1] < 60 && shot.pixels[i + 2] > 130;
+    EXPECT_GT(violet, 50U);
 }
 
 TEST_F(ScreenshotTest, PanelsAndViewOfTheCommand) {
@@ -128,6 +143,10 @@ TEST_F(ScreenshotTest, WrongUse) {
         run_program({view, "--isa", "avx3", write_scene({cube(0, 0, 0)}), "--screenshot", path("a.png")}).exit_code, 2);
     EXPECT_EQ(
         run_program({view, "--frame", "1", write_scene({cube(0, 0, 0)}), "--screenshot", path("a.png")}).exit_code, 2);
+    EXPECT_EQ(run_program({view, "--pick", "1", write_scene({cube(0, 0, 0)}), "--screenshot", path("a.png")}).exit_code,
+              2);
+    for (const char* camera : {"0,0", "0,0,0", "0,nan,1"})
+        EXPECT_EQ(run_program({view, "--camera", camera, "--screenshot", path("a.png")}).exit_code, 2) << camera;
     EXPECT_EQ(run_program({view, path("missing.npy"), "--screenshot", path("a.png")}).exit_code, 1);
     EXPECT_EQ(run_program({view, write_file("text.npy", "text"), "--screenshot", path("a.png")}).exit_code, 3);
     const CommandResult nowhere = run_program({view, "--screenshot", path("no/folder.png")});

@@ -29,8 +29,11 @@ void append_csv(std::string& text, const Row& row) {
 }  // namespace
 
 SceneFile SceneFile::open(const std::string& path, const ProgressCallback& progress) {
-    InputFile file(path);
-    SceneFile scene = parse(file.bytes(), path, progress);
+    return read(InputFile(path), path, progress);
+}
+
+SceneFile SceneFile::read(InputFile file, const std::string& name, const ProgressCallback& progress) {
+    SceneFile scene = parse(file.bytes(), name, progress);
     scene.file_.emplace(std::move(file));
     return scene;
 }

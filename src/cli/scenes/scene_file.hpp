@@ -30,6 +30,9 @@ public:
     /// SceneError: io, content.
     static SceneFile open(const std::string& path, const ProgressCallback& progress = {});
 
+    /// The same of a file that is open already, which it keeps.
+    static SceneFile read(InputFile file, const std::string& name, const ProgressCallback& progress = {});
+
     /// The same from memory, which must outlive the SceneFile. `name` is used in messages and to tell the format.
     static SceneFile parse(std::span<const std::byte> bytes, const std::string& name,
                            const ProgressCallback& progress = {});

@@ -1,0 +1,211 @@
+// A recording of a World played: what is seen of it is what the World said when it was recorded.
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <satori/world.hpp>
+
+#include "../cli/command.hpp"
+#include "cli/cli_error.hpp"
+#include "cli/scenes/recording_magic.hpp"
+#include "cli/scenes/scene_error.hpp"
+#include "viewer/palette.hpp"
+#include "viewer/player.hpp"
+
+namespace satori::viewer {
+namespace {
+
+// What the recorded World said of an update.
+struct Said {
+    std::uint64_t hash = 0;
+    std::vector<BoxPair> touching;
+    std::size_t begun = 0, persisted = 0, ended = 0, points = 0;
+};
+
+constexpr Vec3d kFar{4e6, 0, -3e6};
+
+Vec3d beside(double x, double y, double z) {
+    return {kFar.x + x, kFar.y + y, kFar.z + z};
+}
+
+class RecordingTest : public test::CliTest {
+protected:
+    // Far from zero: a static ground, a sleeping box on it, one that flies through a third, which goes; a sensor takes its place.
+    void SetUp() override {
+        CliTest::SetUp();
+        World world;
+        const RecordOptions options{.write =
+                                        [](const void* bytes, std::size_t size, void* user) noexcept {
+                                            static_cast<std::string*>(user)->append(static_cast<const char*>(bytes),
+                                                                                    size);
+                                            return true;
+                                        },
+                                    .user = &bytes_};
+        ASSERT_EQ(world.record(options), Status::ok);
+        std::vector<BoxDef> defs(4);
+        defs[0].pose.position = beside(0, -1, 0);
+        defs[0].half_extents = {20, 0.5F, 20};
+        defs[0].motion = MotionType::static_box;
+        defs[1].pose.position = beside(5, -0.01, 0);
+        defs[1].sleeping = true;
+        defs[2].pose.position = beside(-4, 3, 0);
+        defs[3].pose.position = beside(0, 3.25, 0);
+        std::vector<BoxId> ids(4);
+        ASSERT_EQ(world.create(defs, ids), Status::ok);
+        for (int frame = 0; frame < 8; ++frame) {
+            const BoxPose pose{beside(-4 + frame, 3, 0), {}};
+            ASSERT_EQ(world.set_poses({&ids[2], 1}, {&pose, 1}), Status::ok);
+            if (frame == 5) {
+                ASSERT_EQ(world.destroy({&ids[3], 1}), Status::ok);
+            }
+            if (frame == 7) {
+                BoxDef sensor;
+                sensor.sensor = true;
+                sensor.pose.position = beside(3, 3, 0.5);
+                ASSERT_EQ(world.create({&sensor, 1}, {&ids[3], 1}), Status::ok);
+            }
+            WorldUpdate update;
+            ASSERT_EQ(world.update(update), Status::ok);
+            Said said{world.state_hash(), {}, update.begun.size(), update.persisted.size(), update.ended.size()};
+            for (const auto& pairs : {update.begun, update.persisted}) {
+                for (const WorldPair& pair : pairs) said.touching.push_back({pair.first.index, pair.second.index});
+            }
+            std::sort(said.touching.begin(), said.touching.end());
+            for (const WorldContact& contact : update.contacts) said.points += world.manifold(contact.slot).point_count;
+            said_.push_back(said);
+        }
+        ASSERT_EQ(world.stop_recording(), Status::ok);
+    }
+
+    Player player(const std::string& bytes, std::uint32_t frame = 0) const {
+        const std::string file = write_file("world.rec", bytes);
+        return {Recording(scenes::InputFile(file), file), frame, {}};
+    }
+    void expect_said(const Player& player) const {
+        const Said& said = said_.at(player.frame());
+        const RunFigures& figures = player.analysis().figures();
+        EXPECT_EQ(figures.hash, said.hash);
+        EXPECT_EQ(figures.update.begun, said.begun);
+        EXPECT_EQ(figures.update.persisted, said.persisted);
+        EXPECT_EQ(figures.update.ended, said.ended);
+        EXPECT_EQ(figures.point_count, said.points);
+        const std::span<const BoxPair> pairs = player.analysis().pairs();
+        EXPECT_TRUE(std::equal(pairs.begin(), pairs.end(), said.touching.begin(), said.touching.end()));
+    }
+
+    std::string bytes_;
+    std::vector<Said> said_;
+};
+
+TEST_F(RecordingTest, EveryFrameIsWhatTheWorldSaid) {
+    EXPECT_TRUE(scenes::is_recording(std::as_bytes(std::span(bytes_))));
+    EXPECT_FALSE(scenes::is_recording(std::as_bytes(std::span(bytes_)).first(7)));
+    Player player = this->player(bytes_);
+    ASSERT_EQ(player.frame_count(), 8U);
+    // On and back, and from anywhere to anywhere.
+    for (const std::uint32_t frame : {0U, 1U, 2U, 3U, 4U, 5U, 6U, 7U, 6U, 2U, 7U, 0U, 5U, 5U}) {
+        player.go_to(frame);
+        EXPECT_EQ(player.frame(), frame);
+        expect_said(player);
+    }
+    EXPECT_TRUE(player.recording()->trouble().empty());
+    // The test's own world has all that is told.
+    EXPECT_GT(said_[3].begun, 0U);
+    EXPECT_GT(said_[4].persisted, 0U);
+    EXPECT_GT(said_[5].ended, 0U);
+    EXPECT_GT(said_[4].points, said_[0].points);
+    EXPECT_THROW(this->player(bytes_, 8), scenes::SceneError);
+}
+
+TEST_F(RecordingTest, StatesAndPlacesOfBoxes) {
+    Player player = this->player(bytes_, 4);
+    EXPECT_EQ(player.motion(0), Motion::standing);
+    EXPECT_EQ(player.motion(1), Motion::sleeping);
+    EXPECT_EQ(player.motion(2), Motion::moving);
+    EXPECT_TRUE(player.analysis().is_overlapping(1));
+    EXPECT_TRUE(player.analysis().is_overlapping(2));
+    EXPECT_TRUE(player.analysis().is_overlapping(3));
+    // Millions of metres from zero, and yet exact: floats are relative to what is near.
+    const Double3 origin = player.analysis().origin();
+    EXPECT_EQ(origin[0] + static_cast<double>(player.analysis().boxes()[3].center.x), kFar.x);
+    EXPECT_EQ(origin[1] + static_cast<double>(player.analysis().boxes()[3].center.y), 3.25);
+    EXPECT_EQ(origin[2] + static_cast<double>(player.analysis().boxes()[3].center.z), kFar.z);
+    // Two cubes one above the other by a quarter: points in the middle of the overlap.
+    std::size_t points = 0;
+    for (const SeenContact& contact : player.analysis().contacts()) {
+        if (contact.pair != BoxPair{2, 3}) continue;
+        ++points;
+        EXPECT_NEAR(contact.point[1] + origin[1], 3.125, 1e-5);
+        EXPECT_NEAR(contact.normal[1], 1, 1e-6);
+        EXPECT_NEAR(contact.separation, -0.75, 1e-5);
+    }
+    EXPECT_EQ(points, 4U);
+
+    player.pick(3);
+    EXPECT_EQ(player.locate(3), "generation 1");
+    EXPECT_NE(player.trace().find("recording frame=4 boxes=4 "), std::string::npos) << player.trace();
+    player.go_to(6);  // it has gone
+    EXPECT_FALSE(player.picked().has_value());
+    EXPECT_FALSE(player.analysis().has_box(3));
+    EXPECT_NE(player.trace().find("recording frame=6 boxes=3 "), std::string::npos) << player.trace();
+    Picture picture;
+    player.press('x');
+    player.press('r');
+    player.paint(picture);
+    EXPECT_EQ(picture.boxes.size(), 3U);
+    EXPECT_TRUE(std::none_of(picture.overlay.begin(), picture.overlay.end(),
+                             [](const Line& line) { return line.color == kInvalid; }));
+    player.go_to(7);  // a sensor stands there
+    EXPECT_EQ(player.locate(3), "generation 2");
+    EXPECT_TRUE(player.analysis().is_overlapping(3));
+    EXPECT_TRUE(player.rejected().empty());  // boxes that overlap are not apart, whether they are a pair or not
+}
+
+TEST_F(RecordingTest, TheHashIsThatOfEverySetAndThreadCount) {
+    Player player = this->player(bytes_, 5);
+    for (const Isa isa : compiled_isas()) {
+        if (!isa_supported(isa)) continue;
+        for (const unsigned threads : {1U, 2U, 0U}) {
+            player.choose({Boundary::closed, isa, threads});
+            EXPECT_EQ(player.analysis().figures().isa, isa);
+            EXPECT_EQ(player.frame(), 5U);
+            expect_said(player);
+        }
+    }
+    EXPECT_FALSE(player.hash_changed());
+}
+
+// What is before the damage can be seen; what is damaged is said.
+TEST_F(RecordingTest, DamagedOnes) {
+    Player cut = player(bytes_.substr(0, bytes_.size() - 5), 7);
+    EXPECT_EQ(cut.frame_count(), 8U);
+    expect_said(cut);
+    EXPECT_NE(cut.recording()->trouble().find("no end"), std::string::npos) << cut.recording()->trouble();
+
+    std::string bytes = bytes_;
+    bytes[bytes.size() * 3 / 4] ^= 1;
+    Player spoilt = player(bytes);
+    spoilt.go_to(7);
+    EXPECT_LT(spoilt.frame(), 7U);
+    EXPECT_GT(spoilt.frame(), 0U);
+    EXPECT_EQ(spoilt.frame_count(), spoilt.frame() + 1);
+    expect_said(spoilt);
+    EXPECT_NE(spoilt.recording()->trouble().find(fmt::format("after {} updates", spoilt.frame_count())),
+              std::string::npos)
+        << spoilt.recording()->trouble();
+    spoilt.go_to(0);
+    expect_said(spoilt);
+
+    for (const std::size_t size : {8U, 12U, 40U, 120U})
+        EXPECT_THROW((void)player(bytes_.substr(0, size)), cli::CliError) << size;
+    bytes = bytes_;
+    bytes[8] = 9;  // another version
+    EXPECT_THROW((void)player(bytes), cli::CliError);
+}
+
+}  // namespace
+}  // namespace satori::viewer
