@@ -13,6 +13,7 @@ namespace satori::viewer {
 namespace {
 
 constexpr std::size_t kHistory = 240;
+constexpr double kScenerySize = 10;     // of the usual box
 constexpr float kSleepingMove = 1e-3F;  // of the smallest half extent, and of the rotation, from frame to frame
 
 // The first number of a frame's rows, which are packed, and how many there are in a row.
@@ -51,7 +52,6 @@ Player::Player(Source source, std::uint32_t frame, const RunChoices& choices)
     }
     hashes_.resize(frame_count());
     load();
-    fit_camera();
 }
 
 std::uint32_t Player::frame_count() const {
@@ -112,6 +112,7 @@ void Player::find_motion() {
 void Player::load() {
     run();
     find_motion();
+    if (!fitted_) fit_camera();
     time_ = 0;
 }
 
@@ -157,6 +158,7 @@ void Player::fit_camera() {
         if (analysis_.is_legal(i)) sizes.push_back(geometry::length(geometry::widened(box.half_extents)));
     }
     if (centers[0].empty()) return camera.fit({}, 1);
+    fitted_ = true;
     const auto at_share = [](std::vector<double>& values, double share) {
         const double index = share * static_cast<double>(values.size() - 1);
         const auto place =
@@ -169,9 +171,10 @@ void Player::fit_camera() {
         low[k] = at_share(centers[k], 0.02);
         high[k] = at_share(centers[k], 0.98);
     }
-    usual_size_ = sizes.empty() ? 1 : at_share(sizes, 0.5);
+    const double usual = sizes.empty() ? 1 : at_share(sizes, 0.5), extent = geometry::length(high - low);
+    scenery_size_ = std::max(kScenerySize * usual, 0.5 * extent);
     camera.turn_to(0.6, 0.45);
-    camera.fit(0.5 * (low + high), 0.58 * geometry::length(high - low) + usual_size_);
+    camera.fit(0.5 * (low + high), 0.58 * extent + usual);
 }
 
 void Player::press(char key) {

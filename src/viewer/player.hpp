@@ -114,7 +114,8 @@ private:
     std::vector<RejectedPair> rejected_;
     std::vector<RejectedPair> rejected_of_picked_;
     std::optional<std::uint32_t> picked_;
-    double usual_size_ = 0;  // of a box: half of its diagonal, metres
+    bool fitted_ = false;      // a recording may begin without boxes
+    double scenery_size_ = 0;  // half diagonal from which on a box is a ground or a wall, metres
     bool playing_ = false;
     double time_ = 0;  // since the frame came up, seconds
 };

@@ -12,7 +12,6 @@ namespace satori::viewer {
 
 namespace {
 
-constexpr double kScenerySize = 10;    // of the usual box
 constexpr double kNormalLength = 0.4;  // of the smaller box' mean half extent
 
 Color color_of(Motion motion, bool overlapping) {
@@ -39,7 +38,7 @@ void paint_invalid(Picture& picture, const OrientedBox& box, double size) {
 // Walls and grounds, which in a World need not be static.
 bool Player::is_scenery(std::uint32_t index) const {
     const double size = geometry::length(geometry::widened(analysis_.boxes()[index].half_extents));
-    return motion_[index] == Motion::standing || size > kScenerySize * usual_size_;
+    return motion_[index] == Motion::standing || size > scenery_size_;
 }
 
 void Player::paint_picked(Picture& picture) const {

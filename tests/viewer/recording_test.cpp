@@ -32,20 +32,23 @@ Vec3d beside(double x, double y, double z) {
     return {kFar.x + x, kFar.y + y, kFar.z + z};
 }
 
+// A sink that appends to a string.
+RecordOptions to(std::string& bytes) {
+    return {.write =
+                [](const void* data, std::size_t size, void* user) noexcept {
+                    static_cast<std::string*>(user)->append(static_cast<const char*>(data), size);
+                    return true;
+                },
+            .user = &bytes};
+}
+
 class RecordingTest : public test::CliTest {
 protected:
     // Far from zero: a static ground, a sleeping box on it, one that flies through a third, which goes; a sensor takes its place.
     void SetUp() override {
         CliTest::SetUp();
         World world;
-        const RecordOptions options{.write =
-                                        [](const void* bytes, std::size_t size, void* user) noexcept {
-                                            static_cast<std::string*>(user)->append(static_cast<const char*>(bytes),
-                                                                                    size);
-                                            return true;
-                                        },
-                                    .user = &bytes_};
-        ASSERT_EQ(world.record(options), Status::ok);
+        ASSERT_EQ(world.record(to(bytes_)), Status::ok);
         std::vector<BoxDef> defs(4);
         defs[0].pose.position = beside(0, -1, 0);
         defs[0].half_extents = {20, 0.5F, 20};
@@ -177,6 +180,32 @@ TEST_F(RecordingTest, TheHashIsThatOfEverySetAndThreadCount) {
         }
     }
     EXPECT_FALSE(player.hash_changed());
+}
+
+TEST_F(RecordingTest, AWorldThatBeginsEmpty) {
+    std::string bytes;
+    {
+        World world;
+        ASSERT_EQ(world.record(to(bytes)), Status::ok);
+        WorldUpdate update;
+        ASSERT_EQ(world.update(update), Status::ok);
+        BoxDef box;
+        box.pose.position = kFar;
+        BoxId id;
+        ASSERT_EQ(world.create({&box, 1}, {&id, 1}), Status::ok);
+        ASSERT_EQ(world.update(update), Status::ok);
+    }
+    Player player = this->player(bytes);
+    EXPECT_EQ(player.box_count(), 0U);
+    player.go_to(1);
+    EXPECT_EQ(player.box_count(), 1U);
+    Pixel pixel;
+    player.camera.resize(800, 600);
+    ASSERT_TRUE(player.camera.project(geometry::widened(player.analysis().boxes()[0].center), pixel));
+    EXPECT_NEAR(pixel.x, 400, 1);  // it is looked at when it comes
+    EXPECT_NEAR(pixel.y, 300, 1);
+    player.click(pixel);
+    EXPECT_EQ(player.picked(), 0U);
 }
 
 // What is before the damage can be seen; what is damaged is said.
