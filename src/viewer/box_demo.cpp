@@ -10,6 +10,8 @@
 #include <satori/contacts.hpp>
 #include <satori/rotation.hpp>
 
+#include "viewer/demo_answer.hpp"
+
 namespace satori::viewer {
 
 namespace {
@@ -17,7 +19,6 @@ namespace {
 constexpr float kMove = 0.05F;                   // metres per key
 constexpr double kTurn = std::numbers::pi / 36;  // 5 degrees per key
 constexpr double kParallel = 1e-9;               // sine between edges whose cross product says nothing
-constexpr std::array<BoxPair, 1> kPair{{{0, 1}}};
 
 std::array<Double3, 3> axes_of(const OrientedBox& box) {
     Axes axes;
@@ -42,15 +43,8 @@ BoxDemo::BoxDemo(Boundary boundary) : Subject(false), boundary_(boundary) {
 
 void BoxDemo::ask() {
     changed();
-    const CollideOptions options{.boundary = boundary_};
-    ContactResult contacts;
     answer_ = {};
-    // Both are legal, and memory for two boxes is had, or there is nothing to see.
-    if (batch_.assign(box_rows(boxes_)) != Status::ok) return;
-    (void)overlaps(boxes_[0], boxes_[1], answer_.overlap, options);
-    (void)separating_axes(batch_, kPair, {&answer_.axis, 1}, workspace_, options);
-    if (collide(batch_, workspace_, contacts, options) == Status::ok && !contacts.manifolds.empty())
-        answer_.manifold = contacts.manifolds[0];
+    if (!ask_library<ContactResult>(boxes_, box_rows(boxes_), boundary_, batch_, workspace_, answer_)) return;
 
     const std::array<Double3, 8> a = corners_of(boxes_[0]), b = corners_of(boxes_[1]);
     const std::array<Double3, 3> a_axes = axes_of(boxes_[0]), b_axes = axes_of(boxes_[1]);
@@ -110,7 +104,7 @@ void BoxDemo::press(char key) {
         case 'f':
             return move({0, -kMove, 0});
         case 'b':
-            return set_boundary(boundary_ == Boundary::closed ? Boundary::open : Boundary::closed);
+            return set_boundary(other(boundary_));
         default:
             return;
     }

@@ -199,8 +199,7 @@ void Player::press(char key) {
             return show({overlays_.contacts, overlays_.bounds, !overlays_.rejected});
         case 'b':
             if (recording() != nullptr) return;
-            return choose({choices_.boundary == Boundary::closed ? Boundary::open : Boundary::closed, choices_.isa,
-                           choices_.threads});
+            return choose({other(choices_.boundary), choices_.isa, choices_.threads});
         default:
             return;
     }

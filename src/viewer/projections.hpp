@@ -2,11 +2,7 @@
 
 #include <array>
 #include <span>
-#include <string>
 
-#include <fmt/format.h>
-
-#include <satori/pairs.hpp>
 #include <satori/rect.hpp>
 
 #include "viewer/picture.hpp"
@@ -28,13 +24,5 @@ std::array<Double3, 8> corners_of(const OrientedBox& box);
 
 /// Both shapes, given by their corners, along a direction.
 Projections project(std::span<const Double3> a, std::span<const Double3> b, const Double3& direction);
-
-/// How the trace of a demo begins: what the library answers.
-template <typename Answer>
-std::string trace_of_answer(const char* kind, const Answer& answer, Boundary boundary) {
-    return fmt::format("{} overlap={} boundary={} axis={} separation={:.9g} points={}", kind, answer.overlap ? 1 : 0,
-                       boundary == Boundary::closed ? "closed" : "open", answer.axis.axis, answer.axis.separation,
-                       answer.manifold.point_count);
-}
 
 }  // namespace satori::viewer

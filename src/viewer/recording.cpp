@@ -35,13 +35,11 @@ void Recording::count_frames() {
     rest = rest.subspan(std::min(rest.size(), world::kFileHeadSize));
     auto last = world::RecordKind::start;
     frame_count_ = 0;
-    constexpr std::size_t kFrame = world::kRecordHeadSize + sizeof(std::uint64_t);
-    while (rest.size() >= kFrame && frame_count_ < std::numeric_limits<std::int32_t>::max()) {
-        const auto size = world::load<std::uint64_t>(rest.data() + 1);
-        if (size > rest.size() - kFrame) break;
-        last = static_cast<world::RecordKind>(rest[0]);
+    world::RecordFrame record;
+    while (frame_count_ < std::numeric_limits<std::int32_t>::max() && world::find_record(rest, record)) {
+        last = record.kind;
         frame_count_ += last == world::RecordKind::update;
-        rest = rest.subspan(kFrame + size);
+        rest = rest.subspan(record.size());
     }
     trouble_ = last == world::RecordKind::end ? "" : describe(RecordingFault::cut_off);
 }

@@ -9,6 +9,8 @@
 #include <satori/rect_contacts.hpp>
 #include <satori/rect_pairs.hpp>
 
+#include "viewer/demo_answer.hpp"
+
 namespace satori::viewer {
 
 namespace {
@@ -18,7 +20,6 @@ constexpr double kTurn = std::numbers::pi / 36;  // 5 degrees per key
 constexpr double kLeastHalfExtent = 0.05;        // metres, of a rectangle made small by the mouse
 constexpr double kGripDots = 12;                 // how near the mouse must be
 constexpr double kKnobDots = 26;                 // from the edge
-constexpr std::array<BoxPair, 1> kPair{{{0, 1}}};
 
 Vec2 in_floats(const Double3& v) {
     return {static_cast<float>(v[0]), static_cast<float>(v[1])};
@@ -44,15 +45,8 @@ RectDemo::RectDemo(Boundary boundary)
 
 void RectDemo::ask() {
     changed();
-    const CollideOptions options{.boundary = boundary_};
-    RectContactResult contacts;
     answer_ = {};
-    // Both are legal, and memory for two rectangles is had, or there is nothing to see.
-    if (batch_.assign(rect_rows(rects_)) != Status::ok) return;
-    (void)overlaps(rects_[0], rects_[1], answer_.overlap, options);
-    (void)separating_axes(batch_, kPair, {&answer_.axis, 1}, workspace_, options);
-    if (collide(batch_, workspace_, contacts, options) == Status::ok && !contacts.manifolds.empty())
-        answer_.manifold = contacts.manifolds[0];
+    if (!ask_library<RectContactResult>(rects_, rect_rows(rects_), boundary_, batch_, workspace_, answer_)) return;
     for (std::size_t k = 0; k < 4; ++k) {
         const double angle = rects_[k / 2].angle;
         const Double3 axis{{std::cos(angle), std::sin(angle), 0}};
@@ -91,7 +85,7 @@ void RectDemo::press(char key) {
             (void)translate(b, {kMove, 0});
             return set_rect(1, b);
         case 'b':
-            return set_boundary(boundary_ == Boundary::closed ? Boundary::open : Boundary::closed);
+            return set_boundary(other(boundary_));
         default:
             return;
     }

@@ -2,10 +2,17 @@
 
 #include <string>
 
+#include <satori/pairs.hpp>
+
 #include "viewer/camera.hpp"
 #include "viewer/picture.hpp"
 
 namespace satori::viewer {
+
+/// What the key for it switches to.
+inline Boundary other(Boundary boundary) {
+    return boundary == Boundary::closed ? Boundary::open : Boundary::closed;
+}
 
 /// Something to look at and to play with. No display is needed: it takes keys and the mouse, and tells what is to be seen.
 class Subject {

@@ -24,9 +24,10 @@ public:
     explicit RelativeTile(const detail::WorldState& state) noexcept
         : records{first_, second_}, bodies_(state.bodies.data()) {}
 
-    /// pairs[indices[k]] for k < count; `soon` are those that come after them.
-    void fill(const PairState* pairs, const std::uint32_t* indices, std::uint32_t count,
+    /// The pairs at `indices`; `soon` are those that come after them.
+    void fill(const PairState* pairs, std::span<const std::uint32_t> indices,
               std::span<const std::uint32_t> soon) noexcept {
+        const auto count = static_cast<std::uint32_t>(indices.size());
         for (std::uint32_t k = 0; k < count; ++k) {
             if (k < soon.size()) ask_for(pairs[soon[k]].pair);
             const BoxPair pair = pairs[indices[k]].pair;
@@ -74,11 +75,12 @@ Status for_each_piece(parallel::Call& call, std::span<const std::uint32_t> indic
 
 /// Of pairs of one kind, which touch.
 void find_touching_tile(const simd::KernelTable& kernels, detail::WorldState& state, const CollideOptions& options,
-                        float speculative_distance, const std::uint32_t* indices, std::uint32_t count,
+                        float speculative_distance, std::span<const std::uint32_t> indices,
                         std::span<const std::uint32_t> soon) noexcept {
+    if (indices.empty()) return;
     RelativeTile relative(state);
     PairState* const pairs = state.next_pairs.data();
-    relative.fill(pairs, indices, count, soon);
+    relative.fill(pairs, indices, soon);
     simd::ContactHit hits[kTile + simd::kMaxLanes];
     const std::uint32_t hit_count = kernels.filter_contacts({relative.tile.rows(relative.records), speculative_distance,
                                                              options.axis_bias, options.boundary == Boundary::open},
@@ -90,7 +92,7 @@ void find_touching_tile(const simd::KernelTable& kernels, detail::WorldState& st
             if (last != kNoAxis && last != hits[h].axis) kept.ask(hits[h].first, hits[h].second, last, hits[h].axis);
         }
     }
-    for (std::uint32_t k = 0, h = 0; k < count; ++k) {
+    for (std::uint32_t k = 0, h = 0; k < indices.size(); ++k) {
         PairState& pair = pairs[indices[k]];
         const bool hit = h < hit_count && hits[h].second == k;
         pair.axis = hit ? static_cast<std::uint8_t>(hits[h].axis) : kNoAxis;
@@ -129,9 +131,8 @@ Status find_touching(parallel::Call& call, detail::WorldState& state, const Coll
             else
                 solid[solid_count++] = index;
         }
-        if (solid_count != 0)
-            find_touching_tile(call.kernels(), state, options, options.speculative_distance, solid, solid_count, soon);
-        if (sensor_count != 0) find_touching_tile(call.kernels(), state, options, 0, sensors, sensor_count, {});
+        find_touching_tile(call.kernels(), state, options, options.speculative_distance, {solid, solid_count}, soon);
+        find_touching_tile(call.kernels(), state, options, 0, {sensors, sensor_count}, {});
     });
 }
 
@@ -165,14 +166,13 @@ Status build_contacts(parallel::Call& call, detail::WorldState& state, const Col
     const auto build = [&](std::span<const std::uint32_t> indices, std::span<const std::uint32_t> soon) noexcept {
         RelativeTile relative(state);
         PairState* const pairs = state.next_pairs.data();
-        const auto count = static_cast<std::uint32_t>(indices.size());
-        relative.fill(pairs, indices.data(), count, soon);
+        relative.fill(pairs, indices, soon);
         std::uint32_t axes[kTile];
-        for (std::uint32_t k = 0; k < count; ++k) axes[k] = pairs[indices[k]].axis;
+        for (std::uint32_t k = 0; k < indices.size(); ++k) axes[k] = pairs[indices[k]].axis;
         ContactManifold made[kTile];
         narrowphase::build_tile<3>(call.kernels(), relative.records, relative.tile, axes, options, made);
         std::uint64_t made_points = 0;
-        for (std::uint32_t k = 0; k < count; ++k) {
+        for (std::uint32_t k = 0; k < indices.size(); ++k) {
             PairState& pair = pairs[indices[k]];
             if (made[k].point_count == 0) {
                 // The slot is given back at the end of the step, and stays as it is until then.

@@ -32,10 +32,14 @@ private:
     const QueryFilter& filter_;
 };
 
-/// run(state, space) once all queries are known to be legal and all that they read is up to date.
+/// run(call, state, space) once all queries are known to be legal and all that they read is up to date. `answer_count`: how many
+/// answers the program has room for.
 template <class Query, class Run>
-Status run_queries(parallel::Call& call, World& world, std::span<const Query> queries, std::uint64_t* invalid_index,
-                   Run&& run) noexcept {
+Status run_queries(World& world, std::span<const Query> queries, std::size_t answer_count, const Execution& execution,
+                   std::uint64_t* invalid_index, Run&& run) noexcept {
+    parallel::Call call(execution);
+    if (call.status() != Status::ok) return call.status();
+    if (answer_count != queries.size()) return Status::invalid_argument;
     for (std::size_t i = 0; i < queries.size(); ++i) {
         if (legal(queries[i])) continue;
         if (invalid_index != nullptr) *invalid_index = i;
@@ -46,7 +50,7 @@ Status run_queries(parallel::Call& call, World& world, std::span<const Query> qu
     detail::WorldState& state = *detail::WorldState::of(world);
     QuerySpace space{call.kernels(), state};
     status = prepare_queries(call, state, space);
-    return status == Status::ok ? run(state, space) : status;
+    return status == Status::ok ? run(call, state, space) : status;
 }
 
 /// f(i) for all i < count, in parallel.
@@ -57,6 +61,17 @@ Status for_each_query(parallel::Call& call, std::size_t count, F&& f) noexcept {
         const parallel::ChunkRange range = chunks[chunk];
         for (std::size_t i = range.begin; i < range.end; ++i) f(i);
     });
+}
+
+/// answer(space, i) for all queries, in parallel.
+template <class Query, class Answer>
+Status answer_queries(World& world, std::span<const Query> queries, std::size_t answer_count,
+                      const Execution& execution, std::uint64_t* invalid_index, Answer&& answer) noexcept {
+    return run_queries(world, queries, answer_count, execution, invalid_index,
+                       [&](parallel::Call& call, detail::WorldState&, const QuerySpace& space) noexcept {
+                           return for_each_query(call, queries.size(),
+                                                 [&](std::size_t i) noexcept { answer(space, i); });
+                       });
 }
 
 /// What one query has found so far. What there is no room for is only counted.
@@ -80,10 +95,10 @@ private:
     std::size_t count_ = 0;
 };
 
-/// ask(i, found) for all i < count, in parallel; what each has found goes to lists.items in order. Asks again with more room where
-/// there was too little: that is kept.
-template <class Item, class Ask>
-Status collect(parallel::Call& call, QueryLists<Item>& lists, std::size_t count, Ask&& ask) noexcept {
+/// ask(i, found) for all i < count, in parallel; what each has found goes to lists.items in order, and `result` tells of it. Asks
+/// again with more room where there was too little: that is kept.
+template <class Item, class Result, class Ask>
+Status collect(parallel::Call& call, QueryLists<Item>& lists, std::size_t count, Result& result, Ask&& ask) noexcept {
     using Part = typename QueryLists<Item>::Part;
     const parallel::Chunking chunks(count, kChunkQueries, parallel::kMaxChunks);
     const unsigned workers = std::min(call.concurrency(), std::max(1U, chunks.chunk_count()));
@@ -124,9 +139,11 @@ Status collect(parallel::Call& call, QueryLists<Item>& lists, std::size_t count,
     if (!lists.items.reserve(total, 0)) return Status::out_of_memory;
     lists.begin[0] = 0;
     for (std::size_t i = 0; i < count; ++i) lists.begin[i + 1] = lists.begin[i] + parts[i].count;
-    return for_each_query(call, count, [&](std::size_t i) noexcept {
+    const Status status = for_each_query(call, count, [&](std::size_t i) noexcept {
         std::copy_n(lists.found.data() + parts[i].begin, parts[i].count, lists.items.data() + lists.begin[i]);
     });
+    if (status == Status::ok) result = {{lists.items.data(), total}, {lists.begin.data(), count + 1}};
+    return status;
 }
 
 }  // namespace satori::inline v0::world

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 
 #include <satori/world_recording.hpp>
@@ -192,6 +193,28 @@ T load(const std::byte* at) noexcept {
     ReadIo io{at};
     visit(io, value);
     return value;
+}
+
+/// A record as it stands among others: what its checksum is of, and that.
+struct RecordFrame {
+    RecordKind kind;
+    std::span<const std::byte> hashed;
+    std::span<const std::byte> body;  // the end of what is hashed
+    std::uint64_t hash;
+
+    std::size_t size() const noexcept { return hashed.size() + sizeof hash; }
+};
+/// The record that `bytes` begin with; whether they hold it whole. Whether it is what was written is for the checksum to tell.
+inline bool find_record(std::span<const std::byte> bytes, RecordFrame& frame) noexcept {
+    constexpr std::size_t kLeast = kRecordHeadSize + sizeof frame.hash;
+    if (bytes.size() < kLeast) return false;
+    const auto size = load<std::uint64_t>(bytes.data() + sizeof(RecordKind));
+    if (size > bytes.size() - kLeast) return false;
+    frame.kind = static_cast<RecordKind>(bytes[0]);
+    frame.hashed = bytes.first(kRecordHeadSize + size);
+    frame.body = frame.hashed.subspan(kRecordHeadSize);
+    frame.hash = load<std::uint64_t>(bytes.data() + frame.hashed.size());
+    return true;
 }
 
 }  // namespace satori::inline v0::world

@@ -235,17 +235,10 @@ Status WorldReplay::fail(RecordingFault fault) noexcept {
 }
 
 Status WorldReplay::next_record(detail::Record& record) noexcept {
-    const std::span<const std::byte> rest = recording_.subspan(offset_);
-    if (rest.size() < world::kRecordHeadSize) return fail(RecordingFault::cut_off);
-    const auto size = world::load<std::uint64_t>(rest.data() + 1);
-    constexpr std::size_t kFrame = world::kRecordHeadSize + sizeof record.hash;
-    if (rest.size() < kFrame || size > rest.size() - kFrame) return fail(RecordingFault::cut_off);
-    const std::size_t hashed = world::kRecordHeadSize + size;
-    record.hash = world::load<std::uint64_t>(rest.data() + hashed);
-    if (XXH64(rest.data(), hashed, last_hash_) != record.hash) return fail(RecordingFault::spoilt);
-    record.kind = static_cast<RecordKind>(rest[0]);
-    record.body = {rest.subspan(world::kRecordHeadSize, size)};
-    record.end = offset_ + hashed + sizeof record.hash;
+    world::RecordFrame frame;
+    if (!world::find_record(recording_.subspan(offset_), frame)) return fail(RecordingFault::cut_off);
+    if (XXH64(frame.hashed.data(), frame.hashed.size(), last_hash_) != frame.hash) return fail(RecordingFault::spoilt);
+    record = {frame.kind, {frame.body}, frame.hash, offset_ + frame.size()};
     return Status::ok;
 }
 

@@ -53,11 +53,8 @@ bool before(const Answer& a, const Answer& b) noexcept {
 template <class Query>
 Status first_hits(World& world, std::span<const Query> queries, std::span<WorldHit> hits, const QueryFilter& filter,
                   const Execution& execution, std::uint64_t* invalid_index) noexcept {
-    parallel::Call call(execution);
-    if (call.status() != Status::ok) return call.status();
-    if (queries.size() != hits.size()) return Status::invalid_argument;
-    return run_queries(call, world, queries, invalid_index, [&](detail::WorldState&, const QuerySpace& space) noexcept {
-        return for_each_query(call, queries.size(), [&](std::size_t i) noexcept {
+    return answer_queries(
+        world, queries, hits.size(), execution, invalid_index, [&](const QuerySpace& space, std::size_t i) noexcept {
             WorldHit first;
             for_each_hit(space, moving(queries[i]), filter, [&](RayProbe& probe, const WorldHit& hit) {
                 if (first.box != BoxId{} && !before(hit, first)) return;
@@ -66,7 +63,6 @@ Status first_hits(World& world, std::span<const Query> queries, std::span<WorldH
             });
             hits[i] = first;
         });
-    });
 }
 
 /// The box nearest to one point, within a distance that grows: with no limit all there is would be looked at in no good order.
@@ -136,84 +132,62 @@ Status cast_boxes(World& world, std::span<const WorldBoxCast> casts, std::span<W
 
 Status any_hits(World& world, std::span<const WorldRay> rays, std::span<std::uint8_t> blocked,
                 const QueryFilter& filter, const Execution& execution, std::uint64_t* invalid_index) noexcept {
-    parallel::Call call(execution);
-    if (call.status() != Status::ok) return call.status();
-    if (rays.size() != blocked.size()) return Status::invalid_argument;
-    return world::run_queries(
-        call, world, rays, invalid_index, [&](detail::WorldState&, const world::QuerySpace& space) noexcept {
-            return world::for_each_query(call, rays.size(), [&](std::size_t i) noexcept {
-                std::uint8_t met = 0;
-                world::for_each_hit(space, rays[i], filter, [&](world::RayProbe& probe, const WorldHit&) {
-                    met = 1;
-                    probe.end();
-                });
-                blocked[i] = met;
-            });
-        });
+    return world::answer_queries(world, rays, blocked.size(), execution, invalid_index,
+                                 [&](const world::QuerySpace& space, std::size_t i) noexcept {
+                                     std::uint8_t met = 0;
+                                     world::for_each_hit(space, rays[i], filter,
+                                                         [&](world::RayProbe& probe, const WorldHit&) {
+                                                             met = 1;
+                                                             probe.end();
+                                                         });
+                                     blocked[i] = met;
+                                 });
 }
 
 Status all_hits(World& world, std::span<const WorldRay> rays, WorldHits& result, const QueryFilter& filter,
                 const Execution& execution, std::uint64_t* invalid_index) noexcept {
-    parallel::Call call(execution);
-    if (call.status() != Status::ok) return call.status();
-    return world::run_queries(
-        call, world, rays, invalid_index, [&](detail::WorldState& state, const world::QuerySpace& space) noexcept {
-            auto& lists = state.queries.hits;
-            const Status status =
-                world::collect(call, lists, rays.size(), [&](std::size_t i, world::Found<WorldHit>& found) noexcept {
-                    world::for_each_hit(space, rays[i], filter,
-                                        [&](world::RayProbe&, const WorldHit& hit) { found.add(hit); });
-                    if (!found.complete()) return;
-                    const std::span<WorldHit> hits = found.items();
-                    std::sort(hits.begin(), hits.end(), world::before<WorldHit>);
-                    const auto same = [](const WorldHit& a, const WorldHit& b) { return a.box == b.box; };
-                    found.keep(std::unique(hits.begin(), hits.end(), same) - hits.begin());
-                });
-            if (status == Status::ok)
-                result = {{lists.items.data(), lists.begin[rays.size()]}, {lists.begin.data(), rays.size() + 1}};
-            return status;
-        });
+    const auto run = [&](parallel::Call& call, detail::WorldState& state, const world::QuerySpace& space) noexcept {
+        const auto ask = [&](std::size_t i, world::Found<WorldHit>& found) noexcept {
+            world::for_each_hit(space, rays[i], filter, [&](world::RayProbe&, const WorldHit& hit) { found.add(hit); });
+            if (!found.complete()) return;
+            const std::span<WorldHit> hits = found.items();
+            std::sort(hits.begin(), hits.end(), world::before<WorldHit>);
+            const auto same = [](const WorldHit& a, const WorldHit& b) { return a.box == b.box; };
+            found.keep(std::unique(hits.begin(), hits.end(), same) - hits.begin());
+        };
+        return world::collect(call, state.queries.hits, rays.size(), result, ask);
+    };
+    return world::run_queries(world, rays, rays.size(), execution, invalid_index, run);
 }
 
 Status find_boxes(World& world, std::span<const WorldShape> shapes, WorldBoxes& result, const QueryFilter& filter,
                   const Execution& execution, std::uint64_t* invalid_index) noexcept {
-    parallel::Call call(execution);
-    if (call.status() != Status::ok) return call.status();
-    return world::run_queries(
-        call, world, shapes, invalid_index, [&](detail::WorldState& state, const world::QuerySpace& space) noexcept {
-            auto& lists = state.queries.boxes;
-            const world::Seen seen(state, filter);
-            const Status status =
-                world::collect(call, lists, shapes.size(), [&](std::size_t i, world::Found<BoxId>& found) noexcept {
-                    const world::PlacedShape shape(shapes[i]);
-                    const world::NearProbe probe = shape.probe(state.origin);
-                    const auto visit = [&](std::uint32_t index) {
-                        if (seen(index)) found.add(state.id_of(index));
-                    };
-                    world::QueryWalk(space, probe, visit).run();
-                    if (!found.complete()) return;
-                    const std::span<BoxId> boxes = found.items();
-                    std::sort(boxes.begin(), boxes.end());
-                    const auto end = std::unique(boxes.begin(), boxes.end());
-                    found.keep(shape.keep_overlapping(call.kernels(), state.bodies.data(), {boxes.begin(), end}));
-                });
-            if (status == Status::ok)
-                result = {{lists.items.data(), lists.begin[shapes.size()]}, {lists.begin.data(), shapes.size() + 1}};
-            return status;
-        });
+    const auto run = [&](parallel::Call& call, detail::WorldState& state, const world::QuerySpace& space) noexcept {
+        const world::Seen seen(state, filter);
+        const auto ask = [&](std::size_t i, world::Found<BoxId>& found) noexcept {
+            const world::PlacedShape shape(shapes[i]);
+            const world::NearProbe probe = shape.probe(state.origin);
+            const auto visit = [&](std::uint32_t index) {
+                if (seen(index)) found.add(state.id_of(index));
+            };
+            world::QueryWalk(space, probe, visit).run();
+            if (!found.complete()) return;
+            const std::span<BoxId> boxes = found.items();
+            std::sort(boxes.begin(), boxes.end());
+            const auto end = std::unique(boxes.begin(), boxes.end());
+            found.keep(shape.keep_overlapping(call.kernels(), state.bodies.data(), {boxes.begin(), end}));
+        };
+        return world::collect(call, state.queries.boxes, shapes.size(), result, ask);
+    };
+    return world::run_queries(world, shapes, shapes.size(), execution, invalid_index, run);
 }
 
 Status closest_boxes(World& world, std::span<const WorldPoint> points, std::span<WorldClosest> closest,
                      const QueryFilter& filter, const Execution& execution, std::uint64_t* invalid_index) noexcept {
-    parallel::Call call(execution);
-    if (call.status() != Status::ok) return call.status();
-    if (points.size() != closest.size()) return Status::invalid_argument;
-    return world::run_queries(call, world, points, invalid_index,
-                              [&](detail::WorldState&, const world::QuerySpace& space) noexcept {
-                                  return world::for_each_query(call, points.size(), [&](std::size_t i) noexcept {
-                                      closest[i] = world::NearestSearch(space, points[i], filter).run();
-                                  });
-                              });
+    return world::answer_queries(world, points, closest.size(), execution, invalid_index,
+                                 [&](const world::QuerySpace& space, std::size_t i) noexcept {
+                                     closest[i] = world::NearestSearch(space, points[i], filter).run();
+                                 });
 }
 
 }  // namespace satori::inline v0

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <satori/pairs.hpp>
+#include <satori/workspace.hpp>
+
+namespace satori::viewer {
+
+/// What the library says of the two shapes of a demo: overlap, deciding axis, manifold of `answer`. `rows`: the shapes as a batch
+/// takes them. False where it does not: the shapes are legal, so there is no memory for two, and nothing to see.
+template <class Result, class Shape, class Rows, class Batch, class Answer>
+bool ask_library(const std::array<Shape, 2>& shapes, const Rows& rows, Boundary boundary, Batch& batch,
+                 Workspace& workspace, Answer& answer) {
+    constexpr std::array<BoxPair, 1> kPair{{{0, 1}}};
+    const CollideOptions options{.boundary = boundary};
+    Result contacts;
+    if (batch.assign(rows) != Status::ok) return false;
+    (void)overlaps(shapes[0], shapes[1], answer.overlap, options);
+    (void)separating_axes(batch, kPair, {&answer.axis, 1}, workspace, options);
+    if (collide(batch, workspace, contacts, options) == Status::ok && !contacts.manifolds.empty())
+        answer.manifold = contacts.manifolds[0];
+    return true;
+}
+
+/// How the trace of a demo begins: what the library answers.
+template <class Answer>
+std::string trace_of_answer(const char* kind, const Answer& answer, Boundary boundary) {
+    return fmt::format("{} overlap={} boundary={} axis={} separation={:.9g} points={}", kind, answer.overlap ? 1 : 0,
+                       boundary == Boundary::closed ? "closed" : "open", answer.axis.axis, answer.axis.separation,
+                       answer.manifold.point_count);
+}
+
+}  // namespace satori::viewer
