@@ -6,6 +6,7 @@
 
 #include "narrowphase/kept_axes.hpp"
 #include "narrowphase/manifold_tile.hpp"
+#include "parallel/stopwatch.hpp"
 #include "simd/prefetch.hpp"
 
 namespace satori::inline v0::world {
@@ -13,10 +14,11 @@ namespace satori::inline v0::world {
 namespace {
 
 /// Pairs that a worker takes at once: their boxes, 128 bytes, stay in the first-level cache.
-constexpr std::uint32_t kTile = 128;
+constexpr std::uint32_t kTile = 512;
 static_assert(kTile <= narrowphase::kTilePairs);
 constexpr std::size_t kChunk = 2048;
 constexpr std::uint32_t kAhead = 16;
+constexpr std::uint32_t kSlotsAhead = 8;
 
 /// A few pairs as kernels want them: the first boxes at the origin, the second ones beside them.
 class RelativeTile {
@@ -24,14 +26,14 @@ public:
     explicit RelativeTile(const detail::WorldState& state) noexcept
         : records{first_, second_}, bodies_(state.bodies.data()) {}
 
-    /// The pairs at `indices`; `soon` are those that come after them.
-    void fill(const PairState* pairs, std::span<const std::uint32_t> indices,
-              std::span<const std::uint32_t> soon) noexcept {
-        const auto count = static_cast<std::uint32_t>(indices.size());
-        for (std::uint32_t k = 0; k < count; ++k) {
-            if (k < soon.size()) ask_for(pairs[soon[k]].pair);
-            const BoxPair pair = pairs[indices[k]].pair;
+    /// One pair more for each of `indices`; `soon` are those that come after them.
+    void append(const PairState* pairs, std::span<const std::uint32_t> indices,
+                std::span<const std::uint32_t> soon) noexcept {
+        for (std::size_t i = 0; i < indices.size(); ++i) {
+            if (i < soon.size()) ask_for(pairs[soon[i]].pair);
+            const BoxPair pair = pairs[indices[i]].pair;
             const Body &a = bodies_[pair.first], &b = bodies_[pair.second];
+            const std::uint32_t k = tile.count++;
             tile.first[k] = tile.second[k] = k;
             first_[k] = a.shape;
             second_[k] = b.shape;
@@ -39,8 +41,11 @@ public:
             second_[k].center[1] = static_cast<float>(b.position.y - a.position.y);
             second_[k].center[2] = static_cast<float>(b.position.z - a.position.z);
         }
-        tile.count = count;
         tile.pad();
+    }
+    /// The pairs from `begin` on, a multiple of simd::kMaxLanes.
+    simd::PairRowsOf<simd::BoxRecord> rows_from(std::uint32_t begin) const noexcept {
+        return {records[0], records[1], tile.first + begin, tile.second + begin, tile.count - begin};
     }
 
     const simd::BoxRecord* const records[2];
@@ -58,47 +63,17 @@ private:
     simd::BoxRecord first_[kTile], second_[kTile];
 };
 
-/// f(piece, soon) for pieces of `indices` of at most kTile, in parallel; `soon` are those that come kAhead later.
-template <class F>
-Status for_each_piece(parallel::Call& call, std::span<const std::uint32_t> indices, F&& f) noexcept {
-    const parallel::Chunking chunks(indices.size(), kChunk, parallel::kMaxChunks);
-    return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-        const parallel::ChunkRange range = chunks[chunk];
-        std::span<const std::uint32_t> rest = indices.subspan(range.begin, range.end - range.begin);
-        while (!rest.empty()) {
-            const auto piece = rest.first(std::min<std::size_t>(kTile, rest.size()));
-            f(piece, rest.subspan(std::min<std::size_t>(kAhead, rest.size())));
-            rest = rest.subspan(piece.size());
-        }
-    });
+parallel::Chunking chunking(std::size_t pairs) noexcept {
+    return {pairs, kChunk, parallel::kMaxChunks};
 }
 
-/// Of pairs of one kind, which touch.
-void find_touching_tile(const simd::KernelTable& kernels, detail::WorldState& state, const CollideOptions& options,
-                        float speculative_distance, std::span<const std::uint32_t> indices,
-                        std::span<const std::uint32_t> soon) noexcept {
-    if (indices.empty()) return;
-    RelativeTile relative(state);
-    PairState* const pairs = state.next_pairs.data();
-    relative.fill(pairs, indices, soon);
-    simd::ContactHit hits[kTile + simd::kMaxLanes];
-    const std::uint32_t hit_count = kernels.filter_contacts({relative.tile.rows(relative.records), speculative_distance,
-                                                             options.axis_bias, options.boundary == Boundary::open},
-                                                            hits);
-    {
-        narrowphase::KeptAxes<3> kept(kernels, relative.records, options.axis_bias);
-        for (std::uint32_t h = 0; h < hit_count; ++h) {
-            const std::uint32_t last = pairs[indices[hits[h].second]].axis;
-            if (last != kNoAxis && last != hits[h].axis) kept.ask(hits[h].first, hits[h].second, last, hits[h].axis);
-        }
-    }
-    for (std::uint32_t k = 0, h = 0; k < indices.size(); ++k) {
-        PairState& pair = pairs[indices[k]];
-        const bool hit = h < hit_count && hits[h].second == k;
-        pair.axis = hit ? static_cast<std::uint8_t>(hits[h].axis) : kNoAxis;
-        pair.flags = static_cast<std::uint8_t>((pair.flags & ~(PairState::kTouching | PairState::kFresh)) |
-                                               (hit ? PairState::kTouching : 0));
-        h += hit ? 1U : 0U;
+/// f(piece, soon) for pieces of at most kTile of a chunk's pairs; `soon` are those that come kAhead later.
+template <class F>
+void for_each_piece(std::span<const std::uint32_t> rest, F&& f) noexcept {
+    while (!rest.empty()) {
+        const auto piece = rest.first(std::min<std::size_t>(kTile, rest.size()));
+        f(piece, rest.subspan(std::min<std::size_t>(kAhead, rest.size())));
+        rest = rest.subspan(piece.size());
     }
 }
 
@@ -118,37 +93,153 @@ void carry(const ContactManifold& last, const ContactManifold& now, PointPayload
     std::copy_n(carried, kPoints, payloads);
 }
 
-}  // namespace
-
-Status find_touching(parallel::Call& call, detail::WorldState& state, const CollideOptions& options,
-                     std::size_t active_count) noexcept {
-    return for_each_piece(call, {state.active.data(), active_count}, [&](auto piece, auto soon) noexcept {
-        // Sensors have no speculative contacts.
-        std::uint32_t solid[kTile], sensors[kTile], solid_count = 0, sensor_count = 0;
-        for (const std::uint32_t index : piece) {
-            if (state.next_pairs[index].has(PairState::kSensor))
-                sensors[sensor_count++] = index;
-            else
-                solid[solid_count++] = index;
+/// Makes the manifolds of pairs that touch and have slots, along axes[k] for pair k of the tile, each with the payloads that
+/// its points had. Pairs without a point touch no more. Returns how many points there are.
+std::uint64_t build_to_slots(const simd::KernelTable& kernels, detail::WorldState& state, const CollideOptions& options,
+                             const RelativeTile& relative, const narrowphase::PairTile& tile, std::uint32_t* axes,
+                             const std::uint32_t* indices) noexcept {
+    ContactManifold made[kTile];
+    narrowphase::build_tile<3>(kernels, relative.records, tile, axes, options, made);
+    std::uint64_t points = 0;
+    for (std::uint32_t k = 0; k < tile.count; ++k) {
+        if (k + kSlotsAhead < tile.count) {
+            const ContactManifold& soon = state.manifolds[state.next_pairs[indices[k + kSlotsAhead]].slot];
+            simd::prefetch_for_write(&soon);
+            simd::prefetch_for_write(&soon.points[2]);
         }
-        find_touching_tile(call.kernels(), state, options, options.speculative_distance, {solid, solid_count}, soon);
-        find_touching_tile(call.kernels(), state, options, 0, {sensors, sensor_count}, {});
-    });
+        PairState& pair = state.next_pairs[indices[k]];
+        if (made[k].point_count == 0) {
+            // The slot is given back at the end of the step, and stays as it is until then.
+            pair.flags &= static_cast<std::uint8_t>(~PairState::kTouching);
+            pair.axis = kNoAxis;
+            continue;
+        }
+        ContactManifold& last = state.manifolds[pair.slot];
+        PointPayload* const payloads = state.payloads.data() + kPoints * std::size_t{pair.slot};
+        made[k].pair = pair.pair;
+        if (pair.has(PairState::kFreshSlot))
+            std::fill_n(payloads, kPoints, PointPayload{});
+        else
+            carry(last, made[k], payloads);
+        last = made[k];
+        points += made[k].point_count;
+        pair.axis = static_cast<std::uint8_t>(feature_axis(made[k].points[0].feature_id));
+    }
+    return points;
 }
 
-Status give_slots(detail::WorldState& state, std::size_t active_count, Slots& slots, std::size_t& hit_count) noexcept {
-    slots = {state.slot_limit, state.free_slot_count};
-    hit_count = 0;
-    if (!state.hits.reserve(active_count, 0)) return Status::out_of_memory;
-    for (std::size_t k = 0; k < active_count; ++k) {
-        const PairState& pair = state.next_pairs[state.active[k]];
-        // Written first, counted then: which come no branch predictor can guess.
-        state.hits[hit_count] = state.active[k];
-        hit_count += pair.has(PairState::kTouching) && !pair.has(PairState::kSensor) ? 1U : 0U;
+/// What a chunk of pairs has come to.
+struct ChunkFound {
+    std::uint32_t* without_slot;  ///< where indices of pairs go that touch and have none
+    std::uint32_t without_slot_count = 0;
+    std::uint64_t points = 0, manifold_ns = 0;
+};
+
+/// Looks again at pairs of one kind while their boxes are at hand: which touch, and the manifolds of those that have slots.
+void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, const CollideOptions& options,
+                  float speculative_distance, std::span<const std::uint32_t> indices,
+                  std::span<const std::uint32_t> soon, ChunkFound& found) noexcept {
+    if (indices.empty()) return;
+    RelativeTile relative(state);
+    PairState* const pairs = state.next_pairs.data();
+    simd::ContactHit hits[kTile + simd::kMaxLanes];
+    std::uint32_t hit_count = 0;
+    // A vector at a time: the next one's boxes are on their way while this one's axes are computed.
+    for (std::uint32_t begin = 0; begin < indices.size(); begin += simd::kMaxLanes) {
+        const auto size = std::min<std::size_t>(simd::kMaxLanes, indices.size() - begin);
+        relative.append(pairs, indices.subspan(begin, size), soon.subspan(std::min<std::size_t>(begin, soon.size())));
+        hit_count += kernels.filter_contacts({relative.rows_from(begin), speculative_distance, options.axis_bias,
+                                              options.boundary == Boundary::open},
+                                             hits + hit_count);
     }
-    for (std::size_t h = 0; h < hit_count; ++h) {
+    {
+        narrowphase::KeptAxes<3> kept(kernels, relative.records, options.axis_bias);
+        for (std::uint32_t h = 0; h < hit_count; ++h) {
+            const std::uint32_t last = pairs[indices[hits[h].second]].axis;
+            if (last != kNoAxis && last != hits[h].axis) kept.ask(hits[h].first, hits[h].second, last, hits[h].axis);
+        }
+    }
+    for (const std::uint32_t index : indices) {
+        pairs[index].axis = kNoAxis;
+        pairs[index].flags &= static_cast<std::uint8_t>(~(PairState::kTouching | PairState::kFresh));
+    }
+    narrowphase::PairTile tile;
+    std::uint32_t axes[kTile], places[kTile];
+    for (std::uint32_t h = 0; h < hit_count; ++h) {
+        const std::uint32_t index = indices[hits[h].second];
+        PairState& pair = pairs[index];
+        pair.flags |= PairState::kTouching;
+        pair.axis = static_cast<std::uint8_t>(hits[h].axis);
+        if (pair.has(PairState::kSensor)) continue;
+        // Written to both, counted in one.
+        found.without_slot[found.without_slot_count] = places[tile.count] = index;
+        tile.first[tile.count] = tile.second[tile.count] = hits[h].second;
+        axes[tile.count] = hits[h].axis;
+        const std::uint32_t has_slot = pair.slot != kNoSlot ? 1 : 0;
+        tile.count += has_slot;
+        found.without_slot_count += 1 - has_slot;
+    }
+    if (tile.count == 0) return;
+    tile.pad();
+    const parallel::Stopwatch watch;
+    found.points += build_to_slots(kernels, state, options, relative, tile, axes, places);
+    found.manifold_ns += watch.nanoseconds();
+}
+
+}  // namespace
+
+Status look_at_active(parallel::Call& call, detail::WorldState& state, const CollideOptions& options,
+                      std::size_t active_count, LookedAt& result) noexcept {
+    result = {};
+    if (!state.hits.reserve(active_count, 0)) return Status::out_of_memory;
+    std::uint32_t telling[parallel::kMaxChunks], without_slot[parallel::kMaxChunks];
+    std::atomic<std::uint64_t> points{0}, manifold_ns{0};
+    const parallel::Chunking chunks = chunking(active_count);
+    const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        const parallel::ChunkRange range = chunks[chunk];
+        ChunkFound found{state.hits.data() + range.begin};
+        std::uint32_t* const begin = state.active.data() + range.begin;
+        std::uint32_t* tell = begin;
+        for_each_piece({begin, state.active.data() + range.end}, [&](auto piece, auto soon) noexcept {
+            // Sensors have no speculative contacts.
+            std::uint32_t solid[kTile], sensors[kTile], solid_count = 0, sensor_count = 0;
+            for (const std::uint32_t index : piece) {
+                if (state.next_pairs[index].has(PairState::kSensor))
+                    sensors[sensor_count++] = index;
+                else
+                    solid[solid_count++] = index;
+            }
+            look_at_tile(call.kernels(), state, options, options.speculative_distance, {solid, solid_count}, soon, found);
+            look_at_tile(call.kernels(), state, options, 0, {sensors, sensor_count}, {}, found);
+            for (const std::uint32_t index : piece) {
+                // Written first, counted then: which come no branch predictor can guess.
+                *tell = index;
+                tell += state.next_pairs[index].has(PairState::kTouching | PairState::kWas) ? 1 : 0;
+            }
+        });
+        telling[chunk] = static_cast<std::uint32_t>(tell - begin);
+        without_slot[chunk] = found.without_slot_count;
+        points.fetch_add(found.points, std::memory_order_relaxed);
+        manifold_ns.fetch_add(found.manifold_ns, std::memory_order_relaxed);
+    });
+    if (status != Status::ok) return status;
+    const auto join = [&](std::uint32_t* list, const std::uint32_t* counts) {
+        std::uint32_t* end = list;
+        for (std::uint32_t chunk = 0; chunk < chunks.chunk_count(); ++chunk)
+            end = std::copy_n(list + chunks[chunk].begin, counts[chunk], end);
+        return static_cast<std::size_t>(end - list);
+    };
+    result.telling_count = join(state.active.data(), telling);
+    result.without_slot_count = join(state.hits.data(), without_slot);
+    result.point_count = points.load(std::memory_order_relaxed);
+    result.manifold_ns = manifold_ns.load(std::memory_order_relaxed);
+    return Status::ok;
+}
+
+Status give_slots(detail::WorldState& state, std::size_t count, Slots& slots) noexcept {
+    slots = {state.slot_limit, state.free_slot_count};
+    for (std::size_t h = 0; h < count; ++h) {
         PairState& pair = state.next_pairs[state.hits[h]];
-        if (pair.slot != kNoSlot) continue;
         pair.slot = slots.free_count != 0 ? state.free_slots[--slots.free_count] : slots.limit++;
         pair.flags |= PairState::kFreshSlot;
     }
@@ -160,48 +251,26 @@ Status give_slots(detail::WorldState& state, std::size_t active_count, Slots& sl
     return enough ? Status::ok : Status::out_of_memory;
 }
 
-Status build_contacts(parallel::Call& call, detail::WorldState& state, const CollideOptions& options,
-                      std::size_t hit_count, std::uint64_t& point_count) noexcept {
+Status build_new_contacts(parallel::Call& call, detail::WorldState& state, const CollideOptions& options,
+                          std::size_t count, std::uint64_t& point_count) noexcept {
     std::atomic<std::uint64_t> points{0};
-    const auto build = [&](std::span<const std::uint32_t> indices, std::span<const std::uint32_t> soon) noexcept {
-        RelativeTile relative(state);
-        PairState* const pairs = state.next_pairs.data();
-        relative.fill(pairs, indices, soon);
-        std::uint32_t axes[kTile];
-        for (std::uint32_t k = 0; k < indices.size(); ++k) axes[k] = pairs[indices[k]].axis;
-        ContactManifold made[kTile];
-        narrowphase::build_tile<3>(call.kernels(), relative.records, relative.tile, axes, options, made);
-        std::uint64_t made_points = 0;
-        for (std::uint32_t k = 0; k < indices.size(); ++k) {
-            PairState& pair = pairs[indices[k]];
-            if (made[k].point_count == 0) {
-                // The slot is given back at the end of the step, and stays as it is until then.
-                pair.flags &= static_cast<std::uint8_t>(~PairState::kTouching);
-                pair.axis = kNoAxis;
-                continue;
-            }
-            ContactManifold& last = state.manifolds[pair.slot];
-            PointPayload* const payloads = state.payloads.data() + kPoints * std::size_t{pair.slot};
-            made[k].pair = pair.pair;
-            if (pair.has(PairState::kFreshSlot))
-                std::fill_n(payloads, kPoints, PointPayload{});
-            else
-                carry(last, made[k], payloads);
-            last = made[k];
-            made_points += made[k].point_count;
-            pair.axis = static_cast<std::uint8_t>(feature_axis(made[k].points[0].feature_id));
-        }
-        points.fetch_add(made_points, std::memory_order_relaxed);
-    };
-    const Status status = for_each_piece(call, {state.hits.data(), hit_count}, build);
+    const parallel::Chunking chunks = chunking(count);
+    const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        const parallel::ChunkRange range = chunks[chunk];
+        for_each_piece({state.hits.data() + range.begin, state.hits.data() + range.end}, [&](auto piece, auto soon) noexcept {
+            RelativeTile relative(state);
+            relative.append(state.next_pairs.data(), piece, soon);
+            std::uint32_t axes[kTile];
+            for (std::uint32_t k = 0; k < piece.size(); ++k) axes[k] = state.next_pairs[piece[k]].axis;
+            points.fetch_add(build_to_slots(call.kernels(), state, options, relative, relative.tile, axes, piece.data()),
+                             std::memory_order_relaxed);
+        });
+    });
     if (status != Status::ok) {
         // Slots that the failed update alone has given are no contact's.
-        for (std::size_t h = 0; h < hit_count; ++h) {
-            const PairState& pair = state.next_pairs[state.hits[h]];
-            if (pair.has(PairState::kFreshSlot)) state.manifolds[pair.slot] = {};
-        }
+        for (std::size_t h = 0; h < count; ++h) state.manifolds[state.next_pairs[state.hits[h]].slot] = {};
     }
-    point_count = points.load(std::memory_order_relaxed);
+    point_count += points.load(std::memory_order_relaxed);
     return status;
 }
 

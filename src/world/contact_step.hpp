@@ -5,19 +5,24 @@
 
 namespace satori::inline v0::world {
 
-/// Looks again at next_pairs that are fresh or have a touched box, state.active: which touch, along which axis. O(those).
-Status find_touching(parallel::Call& call, detail::WorldState& state, const CollideOptions& options,
-                     std::size_t active_count) noexcept;
+/// Looks again at the next_pairs in state.active: which touch, along which axis, and the manifolds of those that have slots. Afterwards
+/// state.active are those of them that touch or did, and state.hits those that need a slot. O(those looked at).
+struct LookedAt {
+    std::size_t telling_count, without_slot_count;
+    std::uint64_t point_count;
+    std::uint64_t manifold_ns;  ///< of all threads
+};
+Status look_at_active(parallel::Call& call, detail::WorldState& state, const CollideOptions& options,
+                      std::size_t active_count, LookedAt& result) noexcept;
 
-/// Gives slots to those that touch and have none, from the free ones and then from new ones; the state's own counts stay as they are.
-/// Afterwards state.hits are the pairs whose manifolds are to be made.
+/// Gives slots to the `count` pairs of state.hits, from the free ones and then from new ones; the state's own counts stay as they are.
 struct Slots {
     std::uint32_t limit, free_count;
 };
-Status give_slots(detail::WorldState& state, std::size_t active_count, Slots& slots, std::size_t& hit_count) noexcept;
+Status give_slots(detail::WorldState& state, std::size_t count, Slots& slots) noexcept;
 
-/// The manifolds of state.hits, each with the payloads that its points had, to their slots. Pairs without a point touch no more.
-Status build_contacts(parallel::Call& call, detail::WorldState& state, const CollideOptions& options,
-                      std::size_t hit_count, std::uint64_t& point_count) noexcept;
+/// The manifolds of those, whose points are added to `point_count`.
+Status build_new_contacts(parallel::Call& call, detail::WorldState& state, const CollideOptions& options,
+                          std::size_t count, std::uint64_t& point_count) noexcept;
 
 }  // namespace satori::inline v0::world

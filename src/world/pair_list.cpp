@@ -10,6 +10,28 @@ namespace satori::inline v0::world {
 
 namespace {
 
+/// Writes next_pairs, and which of them have to be looked at again. Never ahead of where it reads them.
+class PairWriter {
+public:
+    explicit PairWriter(detail::WorldState& state) noexcept
+        : flags_(state.flags.data()), pairs_(state.next_pairs.data()), active_(state.active.data()) {}
+
+    void put(const PairState& pair) noexcept {
+        const bool touched = ((flags_[pair.pair.first] | flags_[pair.pair.second]) & kTouched) != 0;
+        pairs_[count_] = pair;
+        active_[active_count_] = static_cast<std::uint32_t>(count_++);
+        active_count_ += touched || pair.has(PairState::kFresh) ? 1U : 0U;
+    }
+    std::size_t count() const noexcept { return count_; }
+    std::size_t active_count() const noexcept { return active_count_; }
+
+private:
+    const std::uint8_t* flags_;
+    PairState* pairs_;
+    std::uint32_t* active_;
+    std::size_t count_ = 0, active_count_ = 0;
+};
+
 /// New pairs of the Broadphase, and all pairs of boxes with another filter; after an update that failed on its way, all there are.
 Status gather_incoming(detail::WorldState& state, const BroadphaseUpdate& update, std::size_t& count) noexcept {
     if (state.out_of_step) {
@@ -49,17 +71,20 @@ Status ask_predicate(detail::WorldState& state, const WorldOptions& options, Nex
     state.asked_count = asked_count;
     options.predicate({state.asked.data(), asked_count}, {state.kept.data(), asked_count}, options.predicate_user);
     k = 0;
-    std::size_t end = 0;
+    PairWriter next(state);
     for (std::size_t i = 0; i < count; ++i) {
         PairState pair = pairs[i];
         const bool unwanted = ask(pair) && state.kept[k++] == 0;
         pair.flags &= static_cast<std::uint8_t>(~PairState::kAsk);
         if (!unwanted)
-            pairs[end++] = pair;
+            next.put(pair);
         else if (!pair.has(PairState::kFresh))
             state.dropped[made.dropped_count++] = pair;
     }
-    made.count = end;
+    made.count = next.count();
+    made.active_count = next.active_count();
+    const auto before = [](const PairState& a, const PairState& b) { return a.pair < b.pair; };
+    std::sort(state.dropped.data(), state.dropped.data() + made.dropped_count, before);
     return Status::ok;
 }
 
@@ -83,18 +108,23 @@ Status make_next_pairs(detail::WorldState& state, const WorldOptions& options, c
     if (status != Status::ok) return status;
     // Pairs are named by 32 bits.
     if (state.pair_count + incoming_count >= std::numeric_limits<std::uint32_t>::max()) return Status::out_of_memory;
-    if (!state.next_pairs.reserve(state.pair_count + incoming_count, 0) || !state.dropped.reserve(state.pair_count, 0))
+    const std::size_t most = state.pair_count + incoming_count;
+    if (!state.next_pairs.reserve(most, 0) || !state.active.reserve(most + 1, 0) ||
+        !state.dropped.reserve(state.pair_count, 0))
         return Status::out_of_memory;
     const std::uint8_t ask = options.predicate != nullptr ? PairState::kAsk : 0;
     const PairState* old = state.pairs.data();
     const PairState* const old_end = old + state.pair_count;
-    PairState *next = state.next_pairs.data(), *dropped = state.dropped.data();
+    PairWriter next(state);
+    PairState* dropped = state.dropped.data();
     // Most pairs stay: they are copied in runs, up to the next pair that something may have happened to.
+    const auto keep_until = [&](const PairState* end) {
+        while (old != end) next.put(*old++);
+    };
     const auto keep_before = [&](const BoxPair& pair) {
         const std::uint32_t count = broadphase::partition_near(static_cast<std::uint32_t>(old_end - old), 0,
                                                                [&](std::uint32_t i) { return old[i].pair < pair; });
-        next = std::copy_n(old, count, next);
-        old += count;
+        keep_until(old + count);
     };
     const auto refiltered = [&](const BoxPair& pair) {
         return state.has(pair.first, kRefiltered) || state.has(pair.second, kRefiltered);
@@ -120,20 +150,19 @@ Status make_next_pairs(detail::WorldState& state, const WorldOptions& options, c
             if (again && !lets_pair(state, *in))
                 *dropped++ = pair;
             else
-                *next++ = pair;
+                next.put(pair);
         } else if (lets_pair(state, *in)) {
             const bool sensor = state.has(in->first, kSensor) || state.has(in->second, kSensor);
             const auto flags = static_cast<std::uint8_t>(PairState::kFresh | ask | (sensor ? PairState::kSensor : 0));
-            *next++ = {*in, kNoSlot, kNoAxis, flags, 0};
+            next.put({*in, kNoSlot, kNoAxis, flags, 0});
         }
         ++in;
     }
     if (state.out_of_step)
         dropped = std::copy(old, old_end, dropped);
     else
-        next = std::copy(old, old_end, next);
-    made = {static_cast<std::size_t>(next - state.next_pairs.data()),
-            static_cast<std::size_t>(dropped - state.dropped.data())};
+        keep_until(old_end);
+    made = {next.count(), next.active_count(), static_cast<std::size_t>(dropped - state.dropped.data())};
     return options.predicate != nullptr ? ask_predicate(state, options, made) : Status::ok;
 }
 

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 
+#include "simd/prefetch.hpp"
+
 namespace satori::inline v0::world {
 
 namespace {
 
 /// A few boxes about the origin: the steps of BoxBatch::assign() and of broadphases, while all is in the first-level cache.
+constexpr std::size_t kAheadOf = 16;
 struct ShapeTile {
     static constexpr std::uint32_t kBoxes = 64;
     static_assert(kBoxes % simd::kMaxLanes == 0);
@@ -17,10 +20,15 @@ struct ShapeTile {
     simd::BoxRecord records[kBoxes];
 
     /// Legal boxes, at most kBoxes.
-    void fill(const simd::KernelTable& kernels, std::span<const std::uint32_t> boxes, const Body* bodies,
+    void fill(const simd::KernelTable& kernels, std::span<const std::uint32_t> boxes, std::span<const std::uint32_t> soon, const Body* bodies,
               float margin) noexcept {
-        for (std::size_t i = 0; i < boxes.size(); ++i)
+        for (std::size_t i = 0; i < boxes.size(); ++i) {
+            if (i < soon.size()) {
+                simd::prefetch_for_write(&bodies[soon[i]].shape);
+                simd::prefetch(&bodies[soon[i]].position);
+            }
             rows[i] = {{}, bodies[boxes[i]].half_extents, bodies[boxes[i]].rotation};
+        }
         const auto padded = static_cast<std::uint32_t>(simd::padded(boxes.size()));
         std::fill(rows + boxes.size(), rows + padded, OrientedBox{});
         const simd::BoxArrays arrays{components, kBoxes};
@@ -43,7 +51,7 @@ Status refresh_shapes(parallel::Call& call, detail::WorldState& state, float mar
         for (std::size_t begin = boxes.begin; begin < boxes.end; begin += ShapeTile::kBoxes) {
             ShapeTile tile;
             const std::size_t size = std::min<std::size_t>(ShapeTile::kBoxes, boxes.end - begin);
-            tile.fill(call.kernels(), {stale + begin, size}, state.bodies.data(), margin);
+            tile.fill(call.kernels(), {stale + begin, size}, {stale + begin + kAheadOf, boxes.end - begin > kAheadOf ? boxes.end - begin - kAheadOf : 0}, state.bodies.data(), margin);
             for (std::size_t i = 0; i < size; ++i) {
                 Body& body = state.bodies[stale[begin + i]];
                 body.shape = tile.records[i];

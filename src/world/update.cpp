@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "broadphase/partition_near.hpp"
 #include "parallel/stopwatch.hpp"
 #include "world/contact_step.hpp"
 #include "world/pair_list.hpp"
@@ -15,74 +16,94 @@ namespace satori::inline v0 {
 namespace world {
 namespace {
 
-/// Indices of the pairs that have to be looked at. With room for those of all pairs.
-Status list_active(detail::WorldState& state, std::size_t count, std::size_t& active_count) noexcept {
-    if (!state.active.reserve(count, 0)) return Status::out_of_memory;
-    const PairState* const pairs = state.next_pairs.data();
-    std::size_t active = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        const bool touched = ((state.flags[pairs[i].pair.first] | state.flags[pairs[i].pair.second]) & kTouched) != 0;
-        state.active[active] = static_cast<std::uint32_t>(i);
-        active += touched || pairs[i].has(PairState::kFresh) ? 1U : 0U;
+/// Tells what has become of the pairs, and lists those that touch now.
+class EventWriter {
+public:
+    EventWriter(detail::WorldState& state, std::size_t most_begun, std::size_t most_persisted) noexcept
+        : state_(state),
+          begun_(state.events.data()),
+          persisted_(begun_ + most_begun),
+          ended_(persisted_ + most_persisted),
+          touching_(state.next_touching.data()),
+          old_(state.touching.data()),
+          old_end_(old_ + state.touching_count) {
+        ended_count_ = state.early_count;
+        std::copy_n(state.early.data(), state.early_count, ended_);
     }
-    active_count = active;
-    return Status::ok;
-}
 
-/// What has become of the pairs. From here on nothing fails: slots of pairs that no longer touch are given back.
-void write_events(detail::WorldState& state, const NextPairs& next, std::size_t active_count, const Slots& slots,
-                  WorldUpdate& result) noexcept {
-    WorldPair* const begun = state.events.data();
-    WorldPair* const persisted = begun + active_count;
-    WorldPair* const ended = persisted + next.count + 1;
-    std::size_t begun_count = 0, persisted_count = 0, ended_count = state.early_count, contact_count = 0;
-    std::copy_n(state.early.data(), state.early_count, ended);
-    state.slot_limit = slots.limit;
-    state.free_slot_count = slots.free_count;
-    const auto give_back = [&](std::uint32_t slot) {
-        if (slot == kNoSlot) return;
-        state.manifolds[slot] = {};
-        state.free_slots[state.free_slot_count++] = slot;
-    };
-    for (std::size_t i = 0; i < next.dropped_count; ++i) {
-        const PairState& pair = state.dropped[i];
-        if (!pair.has(PairState::kTouching)) continue;
-        ended[ended_count++] = state.ids_of(pair.pair);
+    /// One of state.dropped; these and `tell` come in ascending order.
+    void drop(const PairState& pair) noexcept {
+        if (!pair.has(PairState::kTouching)) return;
+        keep_before(pair.pair);
+        ended_[ended_count_++] = old_++->pair;
         give_back(pair.slot);
     }
-    // First which pairs there is something to tell of, without a branch, as no branch predictor can guess that.
-    std::uint32_t* const telling = state.active.data();
-    std::size_t telling_count = 0;
-    for (std::size_t i = 0; i < next.count; ++i) {
-        telling[telling_count] = static_cast<std::uint32_t>(i);
-        constexpr std::uint8_t kTelling = PairState::kTouching | PairState::kWas | PairState::kFreshSlot;
-        telling_count += state.next_pairs[i].has(kTelling) ? 1U : 0U;
-    }
-    for (std::size_t t = 0; t < telling_count; ++t) {
-        PairState& pair = state.next_pairs[telling[t]];
-        const WorldPair ids = state.ids_of(pair.pair);
+    /// One that was looked at and touches now or did.
+    void tell(PairState& pair) noexcept {
+        keep_before(pair.pair);
+        const WorldPair ids = state_.ids_of(pair.pair);
         const bool is = pair.has(PairState::kTouching), was = pair.has(PairState::kWas);
-        if (is && !was) begun[begun_count++] = ids;
-        if (was && !is) ended[ended_count++] = ids;
+        old_ += was ? 1 : 0;
         pair.flags &= PairState::kSensor;
         if (!is) {
+            if (was) ended_[ended_count_++] = ids;
             give_back(pair.slot);
             pair.slot = kNoSlot;
-            continue;
+            return;
         }
         pair.flags |= PairState::kTouching | PairState::kWas;
-        // Written first, counted then.
-        persisted[persisted_count] = ids;
-        persisted_count += was ? 1U : 0U;
-        state.contacts[contact_count] = {ids, pair.slot};
-        contact_count += pair.slot != kNoSlot ? 1U : 0U;
+        if (was)
+            persist({ids, pair.slot});
+        else
+            begun_[begun_count_++] = ids;
+        touch({ids, pair.slot});
     }
-    std::sort(ended, ended + ended_count);
-    result.begun = {begun, begun_count};
-    result.persisted = {persisted, persisted_count};
-    result.ended = {ended, ended_count};
-    result.contacts = {state.contacts.data(), contact_count};
-}
+    void finish(WorldUpdate& result) noexcept {
+        keep_until(old_end_);
+        state_.touching.swap(state_.next_touching);
+        state_.touching_count = touching_count_;
+        std::sort(ended_, ended_ + ended_count_);
+        result.begun = {begun_, begun_count_};
+        result.persisted = {persisted_, persisted_count_};
+        result.ended = {ended_, ended_count_};
+        result.contacts = {state_.touching.data(), touching_count_};
+        if (slot_count_ == touching_count_) return;
+        const auto has_slot = [](const WorldContact& contact) { return contact.slot != kNoSlot; };
+        std::copy_if(result.contacts.begin(), result.contacts.end(), state_.contacts.data(), has_slot);
+        result.contacts = {state_.contacts.data(), slot_count_};
+    }
+
+private:
+    /// Pairs that nobody has looked at touch as they did.
+    void keep_before(const BoxPair& pair) noexcept {
+        const auto before = [&](std::uint32_t i) {
+            return BoxPair{old_[i].pair.first.index, old_[i].pair.second.index} < pair;
+        };
+        keep_until(old_ + broadphase::partition_near(static_cast<std::uint32_t>(old_end_ - old_), 0, before));
+    }
+    void keep_until(const WorldContact* end) noexcept {
+        for (; old_ != end; ++old_) {
+            persist(*old_);
+            touch(*old_);
+        }
+    }
+    void persist(const WorldContact& contact) noexcept { persisted_[persisted_count_++] = contact.pair; }
+    void touch(const WorldContact& contact) noexcept {
+        touching_[touching_count_++] = contact;
+        slot_count_ += contact.slot != kNoSlot ? 1U : 0U;
+    }
+    void give_back(std::uint32_t slot) noexcept {
+        if (slot == kNoSlot) return;
+        state_.manifolds[slot] = {};
+        state_.free_slots[state_.free_slot_count++] = slot;
+    }
+
+    detail::WorldState& state_;
+    WorldPair *begun_, *persisted_, *ended_;
+    WorldContact* touching_;
+    const WorldContact *old_, *old_end_;
+    std::size_t begun_count_ = 0, persisted_count_ = 0, ended_count_ = 0, touching_count_ = 0, slot_count_ = 0;
+};
 
 Status update(parallel::Call& call, detail::WorldState& state, const WorldOptions& options, const Execution& execution,
               WorldUpdate& result) noexcept {
@@ -105,32 +126,44 @@ Status update(parallel::Call& call, detail::WorldState& state, const WorldOption
     if (status != Status::ok) return status;
     result.path = moved.path;
     NextPairs next{};
-    std::size_t active_count = 0, hit_count = 0;
-    Slots slots{};
-    status = timed(result.times.filters, [&] {
-        const Status made = make_next_pairs(state, options, moved, next);
-        // If anything fails from here on, the Broadphase's changes are not told of again.
-        state.out_of_step = true;
-        return made == Status::ok ? list_active(state, next.count, active_count) : made;
-    });
-    if (status != Status::ok) return status;
-    status = timed(result.times.narrowphase, [&] {
-        const Status found = find_touching(call, state, options.contacts, active_count);
-        return found == Status::ok ? give_slots(state, active_count, slots, hit_count) : found;
-    });
+    status = timed(result.times.filters, [&] { return make_next_pairs(state, options, moved, next); });
+    // If anything fails from here on, the Broadphase's changes are not told of again.
+    state.out_of_step = true;
     if (status != Status::ok) return status;
     // Before contacts are written over those that there are.
-    const std::size_t most_ended = active_count + next.dropped_count + state.early_count;
-    if (!state.events.reserve(active_count + next.count + 1 + most_ended, 0) ||
-        !state.contacts.reserve(next.count + 1, 0))
+    const std::size_t was_touching = state.touching_count, most_touching = was_touching + next.active_count;
+    if (!state.events.reserve(most_touching + was_touching + state.early_count, 0) ||
+        !state.next_touching.reserve(most_touching, 0) || !state.contacts.reserve(most_touching, 0))
         return Status::out_of_memory;
-    status = timed(result.times.manifolds,
-                   [&] { return build_contacts(call, state, options.contacts, hit_count, result.point_count); });
+    LookedAt looked{};
+    status = timed(result.times.narrowphase,
+                   [&] { return look_at_active(call, state, options.contacts, next.active_count, looked); });
     if (status != Status::ok) return status;
+    result.point_count = looked.point_count;
+    Slots slots{};
+    status = timed(result.times.manifolds, [&] {
+        const Status given = give_slots(state, looked.without_slot_count, slots);
+        return given == Status::ok ? build_new_contacts(call, state, options.contacts, looked.without_slot_count, result.point_count) : given;
+    });
+    if (status != Status::ok) return status;
+    // The manifolds' part of what looked at both.
+    const std::uint64_t part = std::min(looked.manifold_ns / call.thread_count(), result.times.narrowphase);
+    result.times.narrowphase -= part;
+    result.times.manifolds += part;
     const parallel::Stopwatch watch;
 
     // From here on nothing fails.
-    write_events(state, next, active_count, slots, result);
+    state.slot_limit = slots.limit;
+    state.free_slot_count = slots.free_count;
+    EventWriter events(state, next.active_count, was_touching);
+    const PairState *dropped = state.dropped.data(), *const dropped_end = dropped + next.dropped_count;
+    for (std::size_t t = 0; t < looked.telling_count; ++t) {
+        PairState& pair = state.next_pairs[state.active[t]];
+        while (dropped != dropped_end && dropped->pair < pair.pair) events.drop(*dropped++);
+        events.tell(pair);
+    }
+    while (dropped != dropped_end) events.drop(*dropped++);
+    events.finish(result);
     state.pairs.swap(state.next_pairs);
     state.pair_count = next.count;
     state.out_of_step = false;
@@ -142,7 +175,7 @@ Status update(parallel::Call& call, detail::WorldState& state, const WorldOption
     result.changed_count = state.stale_count;
     state.stale_count = state.refiltered_count = 0;
     result.pair_count = next.count;
-    result.tested_count = active_count;
+    result.tested_count = next.active_count;
     result.times.events = watch.nanoseconds();
     return Status::ok;
 }

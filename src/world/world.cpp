@@ -68,6 +68,12 @@ void end_contacts_of(detail::WorldState& state, std::span<const std::uint32_t> i
         state.free_slots[state.free_slot_count++] = pair.slot;
     }
     state.pair_count = kept;
+    WorldContact* const touching = state.touching.data();
+    const auto gone = [&](const WorldContact& contact) {
+        return renamed(contact.pair.first.index) || renamed(contact.pair.second.index);
+    };
+    state.touching_count =
+        static_cast<std::size_t>(std::remove_if(touching, touching + state.touching_count, gone) - touching);
 }
 
 /// A call about boxes and a value for each.

@@ -93,6 +93,8 @@ struct WorldState {
           free_slots(memory),
           events(memory),
           early(memory),
+          touching(memory),
+          next_touching(memory),
           contacts(memory),
           ignored(memory),
           queries(memory) {
@@ -155,7 +157,9 @@ struct WorldState {
     /// Ended with boxes whose indices have been given to new ones, after an update that failed on its way.
     Array<WorldPair> early;
     std::size_t early_count = 0;
-    Array<WorldContact> contacts;
+    Array<WorldContact> touching, next_touching;  // of pairs, those that touch, sensors' with kNoSlot
+    std::size_t touching_count = 0;
+    Array<WorldContact> contacts;  // of these, those with slots, unless all have
 
     world::IgnoredPairs ignored;
     world::Recording* recording = nullptr;  // owned
