@@ -177,8 +177,8 @@ public:
     /// for options that are not; `out_of_memory`.
     Status set_origin(const Vec3d& origin) noexcept;
 
-    /// Finds who touches. Errors, after which the update can be repeated: `invalid_argument` (options), `out_of_memory`,
-    /// `unsupported_isa`, `executor_failed` (manifolds and payloads may be those of the failed update), `workspace_in_use`;
+    /// Finds who touches. Errors, after which the update can be repeated: `invalid_argument` (options), `out_of_memory`
+    /// and `executor_failed` (manifolds and payloads may be those of the failed update), `unsupported_isa`, `workspace_in_use`;
     /// `recording_failed`: see record().
     Status update(WorldUpdate& result, const Execution& execution = {}) noexcept;
 

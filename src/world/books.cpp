@@ -59,7 +59,7 @@ bool World::validate() const noexcept {
     if (state_ == nullptr) return true;
     const detail::WorldState& state = *state_;
     // Every slot belongs to one contact, or is free.
-    std::uint64_t slots = 0;
+    std::uint64_t slots = 0, touching_count = 0;
     for (std::size_t i = 0; i < state.pair_count; ++i) {
         const world::PairState& pair = state.pairs[i];
         if (i != 0 && !(state.pairs[i - 1].pair < pair.pair)) return false;
@@ -67,8 +67,14 @@ bool World::validate() const noexcept {
         const bool contact = touching && !pair.has(world::PairState::kSensor);
         if (pair.pair.first >= pair.pair.second || pair.pair.second >= state.box_limit) return false;
         if (contact != (pair.slot != world::kNoSlot) || touching != (pair.axis != kNoAxis)) return false;
-        if ((pair.flags & ~world::PairState::kSensor) != (touching ? world::PairState::kTouching | world::PairState::kWas : 0))
+        if ((pair.flags & ~world::PairState::kSensor) !=
+            (touching ? world::PairState::kTouching | world::PairState::kWas : 0))
             return false;
+        if (touching) {
+            if (touching_count == state.touching_count) return false;
+            const WorldContact& listed = state.touching[touching_count++];
+            if (listed.pair != state.ids_of(pair.pair) || listed.slot != pair.slot) return false;
+        }
         if (!contact) continue;
         ++slots;
         if (pair.slot >= state.slot_limit || state.manifolds[pair.slot].pair != pair.pair) return false;
@@ -77,6 +83,7 @@ bool World::validate() const noexcept {
         const std::span<const std::uint32_t> partners = state.broadphase.partners(pair.pair.first);
         if (!state.out_of_step && !std::binary_search(partners.begin(), partners.end(), pair.pair.second)) return false;
     }
+    if (touching_count != state.touching_count) return false;
     if (slots + state.free_slot_count != state.slot_limit) return false;
     const std::uint32_t* const free_slots = state.free_slots.data();
     for (std::uint32_t i = 0; i < state.free_slot_count; ++i)
@@ -89,7 +96,8 @@ bool World::validate() const noexcept {
         ++present;
         stale += state.has(index, world::kStale) ? 1U : 0U;
     }
-    return present == state.broadphase.size() && stale == state.stale_count;
+    const bool listed = state.lists_name_destroyed ? stale <= state.stale_count : stale == state.stale_count;
+    return present == state.broadphase.size() && listed;
 }
 
 }  // namespace satori::inline v0

@@ -148,9 +148,9 @@ void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, c
     for (std::uint32_t begin = 0; begin < indices.size(); begin += simd::kMaxLanes) {
         const auto size = std::min<std::size_t>(simd::kMaxLanes, indices.size() - begin);
         relative.append(pairs, indices.subspan(begin, size), soon.subspan(std::min<std::size_t>(begin, soon.size())));
-        hit_count += kernels.filter_contacts({relative.rows_from(begin), speculative_distance, options.axis_bias,
-                                              options.boundary == Boundary::open},
-                                             hits + hit_count);
+        hit_count += kernels.filter_contacts(
+            {relative.rows_from(begin), speculative_distance, options.axis_bias, options.boundary == Boundary::open},
+            hits + hit_count);
     }
     {
         narrowphase::KeptAxes<3> kept(kernels, relative.records, options.axis_bias);
@@ -209,7 +209,8 @@ Status look_at_active(parallel::Call& call, detail::WorldState& state, const Col
                 else
                     solid[solid_count++] = index;
             }
-            look_at_tile(call.kernels(), state, options, options.speculative_distance, {solid, solid_count}, soon, found);
+            look_at_tile(call.kernels(), state, options, options.speculative_distance, {solid, solid_count}, soon,
+                         found);
             look_at_tile(call.kernels(), state, options, 0, {sensors, sensor_count}, {}, found);
             for (const std::uint32_t index : piece) {
                 // Written first, counted then: which come no branch predictor can guess.
@@ -257,14 +258,16 @@ Status build_new_contacts(parallel::Call& call, detail::WorldState& state, const
     const parallel::Chunking chunks = chunking(count);
     const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         const parallel::ChunkRange range = chunks[chunk];
-        for_each_piece({state.hits.data() + range.begin, state.hits.data() + range.end}, [&](auto piece, auto soon) noexcept {
-            RelativeTile relative(state);
-            relative.append(state.next_pairs.data(), piece, soon);
-            std::uint32_t axes[kTile];
-            for (std::uint32_t k = 0; k < piece.size(); ++k) axes[k] = state.next_pairs[piece[k]].axis;
-            points.fetch_add(build_to_slots(call.kernels(), state, options, relative, relative.tile, axes, piece.data()),
-                             std::memory_order_relaxed);
-        });
+        for_each_piece(
+            {state.hits.data() + range.begin, state.hits.data() + range.end}, [&](auto piece, auto soon) noexcept {
+                RelativeTile relative(state);
+                relative.append(state.next_pairs.data(), piece, soon);
+                std::uint32_t axes[kTile];
+                for (std::uint32_t k = 0; k < piece.size(); ++k) axes[k] = state.next_pairs[piece[k]].axis;
+                points.fetch_add(
+                    build_to_slots(call.kernels(), state, options, relative, relative.tile, axes, piece.data()),
+                    std::memory_order_relaxed);
+            });
     });
     if (status != Status::ok) {
         // Slots that the failed update alone has given are no contact's.

@@ -5,10 +5,13 @@
 #include <span>
 
 #include "broadphase/partition_near.hpp"
+#include "simd/prefetch.hpp"
 
 namespace satori::inline v0::world {
 
 namespace {
+
+constexpr std::ptrdiff_t kAhead = 8;
 
 /// Writes next_pairs, and which of them have to be looked at again. Never ahead of where it reads them.
 class PairWriter {
@@ -133,6 +136,10 @@ Status make_next_pairs(detail::WorldState& state, const WorldOptions& options, c
     const BoxPair* const lost_end = state.out_of_step ? lost : lost + update.lost_pairs.size();
     for (const BoxPair* in = state.incoming.data(), * const in_end = in + incoming_count;
          in != in_end || lost != lost_end;) {
+        if (in_end - in > kAhead) {
+            simd::prefetch(&state.infos[in[kAhead].first]);
+            simd::prefetch(&state.infos[in[kAhead].second]);
+        }
         if (lost != lost_end && (in == in_end || *lost < *in)) {
             keep_before(*lost);
             if (old != old_end && old->pair == *lost) *dropped++ = *old++;

@@ -8,8 +8,20 @@ namespace satori::inline v0::world {
 
 namespace {
 
+constexpr std::size_t kAhead = 16;
+
+/// Takes destroyed boxes out of the lists of changed ones.
+void drop_destroyed(detail::WorldState& state) noexcept {
+    const auto drop_from = [&](std::uint32_t* list, std::uint32_t& count) {
+        const auto absent = [&](std::uint32_t index) { return !state.has(index, kPresent); };
+        count = static_cast<std::uint32_t>(std::remove_if(list, list + count, absent) - list);
+    };
+    drop_from(state.stale.data(), state.stale_count);
+    drop_from(state.refiltered.data(), state.refiltered_count);
+    state.lists_name_destroyed = false;
+}
+
 /// A few boxes about the origin: the steps of BoxBatch::assign() and of broadphases, while all is in the first-level cache.
-constexpr std::size_t kAheadOf = 16;
 struct ShapeTile {
     static constexpr std::uint32_t kBoxes = 64;
     static_assert(kBoxes % simd::kMaxLanes == 0);
@@ -19,27 +31,30 @@ struct ShapeTile {
     simd::BoundsEntry<3> entries[kBoxes];
     simd::BoxRecord records[kBoxes];
 
-    /// Legal boxes, at most kBoxes.
-    void fill(const simd::KernelTable& kernels, std::span<const std::uint32_t> boxes, std::span<const std::uint32_t> soon, const Body* bodies,
-              float margin) noexcept {
-        for (std::size_t i = 0; i < boxes.size(); ++i) {
-            if (i < soon.size()) {
-                simd::prefetch_for_write(&bodies[soon[i]].shape);
-                simd::prefetch(&bodies[soon[i]].position);
+    /// The first boxes of `boxes`, legal ones. Returns how many.
+    std::size_t fill(const simd::KernelTable& kernels, std::span<const std::uint32_t> boxes, const Body* bodies,
+                     float margin) noexcept {
+        const std::size_t size = std::min<std::size_t>(kBoxes, boxes.size());
+        for (std::size_t i = 0; i < size; ++i) {
+            if (i + kAhead < boxes.size()) {
+                simd::prefetch_for_write(&bodies[boxes[i + kAhead]].shape);
+                simd::prefetch(&bodies[boxes[i + kAhead]].position);
             }
             rows[i] = {{}, bodies[boxes[i]].half_extents, bodies[boxes[i]].rotation};
         }
-        const auto padded = static_cast<std::uint32_t>(simd::padded(boxes.size()));
-        std::fill(rows + boxes.size(), rows + padded, OrientedBox{});
+        const auto padded = static_cast<std::uint32_t>(simd::padded(size));
+        std::fill(rows + size, rows + padded, OrientedBox{});
         const simd::BoxArrays arrays{components, kBoxes};
         kernels.ingest({&rows[0].center.x, sizeof(OrientedBox) / sizeof(float), padded, arrays, 0});
         kernels.bounds({arrays, 0, padded, entries, records, margin});
+        return size;
     }
 };
 
 }  // namespace
 
 Status refresh_shapes(parallel::Call& call, detail::WorldState& state, float margin) noexcept {
+    if (state.lists_name_destroyed) drop_destroyed(state);
     const std::uint32_t count = state.stale_count;
     if (count == 0) return Status::ok;
     std::uint32_t* const stale = state.stale.data();
@@ -50,8 +65,8 @@ Status refresh_shapes(parallel::Call& call, detail::WorldState& state, float mar
         const parallel::ChunkRange boxes = chunks[chunk];
         for (std::size_t begin = boxes.begin; begin < boxes.end; begin += ShapeTile::kBoxes) {
             ShapeTile tile;
-            const std::size_t size = std::min<std::size_t>(ShapeTile::kBoxes, boxes.end - begin);
-            tile.fill(call.kernels(), {stale + begin, size}, {stale + begin + kAheadOf, boxes.end - begin > kAheadOf ? boxes.end - begin - kAheadOf : 0}, state.bodies.data(), margin);
+            const std::size_t size =
+                tile.fill(call.kernels(), {stale + begin, stale + boxes.end}, state.bodies.data(), margin);
             for (std::size_t i = 0; i < size; ++i) {
                 Body& body = state.bodies[stale[begin + i]];
                 body.shape = tile.records[i];

@@ -194,12 +194,7 @@ Status World::destroy(std::span<const BoxId> ids, std::uint64_t* invalid_index) 
         state.ignored.remove(index);
         state.flags[index] = 0;
     }
-    const auto drop_absent = [&](std::uint32_t* list, std::uint32_t& count) {
-        const auto absent = [&](std::uint32_t index) { return !state.has(index, world::kPresent); };
-        count = static_cast<std::uint32_t>(std::remove_if(list, list + count, absent) - list);
-    };
-    drop_absent(state.stale.data(), state.stale_count);
-    drop_absent(state.refiltered.data(), state.refiltered_count);
+    state.lists_name_destroyed = true;
     record_ids(state_, world::RecordKind::destroy, world::Nothing{}, ids);
     return Status::ok;
 }

@@ -135,6 +135,7 @@ struct WorldState {
     std::uint32_t box_limit = 0;
     Array<std::uint32_t> stale, refiltered;
     std::uint32_t stale_count = 0, refiltered_count = 0;
+    bool lists_name_destroyed = false;  // until the next refresh_shapes(); their indices are not given again before
     Array<Aabb> bounds;
     Array<std::uint32_t> new_indices;  // of boxes that come or go
 
