@@ -81,8 +81,10 @@ public:
 
 private:
     struct Proxy;
+    static constexpr std::uint32_t kMoves = 256;
     void note(Status status) noexcept;
     void place(Proxy& proxy) noexcept;
+    void move_boxes() noexcept;
 
     BroadphaseOptions options_;
     Execution execution_;
@@ -90,6 +92,10 @@ private:
     btAlignedObjectArray<Proxy*> proxies_;   // by box
     btAlignedObjectArray<Proxy*> unplaced_;  // in none
     btOverlappingPairCache* cache_;
+    // AABBs set that the boxes do not have yet.
+    std::uint32_t move_count_ = 0;
+    std::uint32_t moved_boxes_[kMoves];
+    Aabb moves_[kMoves];
     int last_uid_ = 0;
     bool owns_cache_;
     Status status_ = Status::ok;

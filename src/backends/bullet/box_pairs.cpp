@@ -10,6 +10,7 @@
 
 #include "backends/bullet/allocator.hpp"
 #include "backends/bullet/contact_points.hpp"
+#include "narrowphase/collide_pairs.hpp"
 #include "parallel/stopwatch.hpp"
 #include "simd/prefetch.hpp"
 
@@ -17,7 +18,8 @@ namespace satori::inline v0 {
 
 namespace {
 
-constexpr int kAhead = 8;  // manifolds asked for before they are written
+constexpr int kAhead = 8;         // manifolds asked for before they are written
+constexpr int kBodiesAhead = 16;  // bodies asked for before they are read
 
 template <class T>
 std::span<T> all(btAlignedObjectArray<T>& array) noexcept {
@@ -33,6 +35,10 @@ bool is_box_in_world(const btBroadphaseProxy& proxy) noexcept {
            object(proxy).getWorldArrayIndex() >= 0;
 }
 
+const btBoxShape& box_shape(const btCollisionObject& body) noexcept {
+    return *static_cast<const btBoxShape*>(body.getCollisionShape());
+}
+
 /// A manifold is 14 cache lines, which the machine does not foresee.
 void prefetch_points(const btPersistentManifold* manifold) noexcept {
     if (manifold == nullptr) return;
@@ -42,7 +48,10 @@ void prefetch_points(const btPersistentManifold* manifold) noexcept {
 
 OrientedBox to_box(const btCollisionObject& body) noexcept {
     const btTransform& place = body.getWorldTransform();
-    const btVector3 half = static_cast<const btBoxShape*>(body.getCollisionShape())->getHalfExtentsWithMargin();
+    const btBoxShape& shape = box_shape(body);
+    // As getHalfExtentsWithMargin(), which asks for the margin three times.
+    const btScalar margin = shape.getMargin();
+    const btVector3 half = shape.getHalfExtentsWithoutMargin() + btVector3(margin, margin, margin);
     btQuaternion rotation;
     place.getBasis().getRotation(rotation);
     return {{place.getOrigin().x(), place.getOrigin().y(), place.getOrigin().z()},
@@ -164,23 +173,16 @@ void BulletBoxes::finish() {
     report.write_ns = write.nanoseconds();
 }
 
-/// Gives the bodies of all pairs a row each, by ascending unique id: so body 0 of a pair is box A, whatever other pairs there are.
+/// Gives the bodies of all pairs a row each, whatever other bodies there are.
 void BulletBoxes::collect_bodies() {
     rows_of_bodies_.resizeNoInitialize(bodies_.size());
     int count = 0;
-    for (int i = 0; i < bodies_.size(); ++i)
-        if (bodies_[i] != nullptr) bodies_[count++] = bodies_[i];
-    bodies_.resizeNoInitialize(count);
-    const auto earlier = [](const btCollisionObject* a, const btCollisionObject* b) {
-        return a->getBroadphaseHandle()->m_uniqueId < b->getBroadphaseHandle()->m_uniqueId;
-    };
-    // In order already where no body was ever taken out.
-    if (!std::ranges::is_sorted(all(bodies_), earlier)) std::ranges::sort(all(bodies_), earlier);
-    rows_.resizeNoInitialize(count);
-    for (int i = 0; i < count; ++i) {
-        rows_of_bodies_[bodies_[i]->getWorldArrayIndex()] = static_cast<std::uint32_t>(i);
-        rows_[i] = to_box(*bodies_[i]);
+    for (int i = 0; i < bodies_.size(); ++i) {
+        rows_of_bodies_[i] = static_cast<std::uint32_t>(count);
+        bodies_[count] = bodies_[i];
+        if (bodies_[i] != nullptr) ++count;
     }
+    bodies_.resizeNoInitialize(count);
     for (BoxPair& pair : all(row_pairs_)) {
         pair.first = rows_of_bodies_[static_cast<int>(pair.first)];
         pair.second = rows_of_bodies_[static_cast<int>(pair.second)];
@@ -188,39 +190,32 @@ void BulletBoxes::collect_bodies() {
 }
 
 Status BulletBoxes::take_bodies() noexcept {
+    rows_.resizeNoInitialize(bodies_.size());
+    for (int i = 0; i < bodies_.size(); ++i) {
+        if (i + kBodiesAhead < bodies_.size()) {
+            simd::prefetch(&bodies_[i + kBodiesAhead]->getWorldTransform());
+            simd::prefetch(&box_shape(*bodies_[i + kBodiesAhead]).getHalfExtentsWithoutMargin());
+        }
+        rows_[i] = to_box(*bodies_[i]);
+    }
     return batch_.assign(box_rows(std::span<const OrientedBox>(all(rows_))), OnInvalid::skip, execution_);
 }
 
 Status BulletBoxes::find_contacts() noexcept {
-    const int count = pairs_.size();
-    axes_.resizeNoInitialize(count);
     CollideOptions options;
     options.speculative_distance = std::clamp(gContactBreakingThreshold, 0.0F, kMaxSpeculativeDistance);
-    Status result =
-        separating_axes(batch_, all(row_pairs_), all(axes_), workspace_, options, execution_, all(last_axes_));
-    if (result != Status::ok) return result;
-
-    near_.resizeNoInitialize(0);
-    for (int k = 0; k < count; ++k) {
-        if (!(axes_[k].separation <= options.speculative_distance)) continue;
-        row_pairs_[near_.size()] = row_pairs_[k];
-        axes_[near_.size()] = axes_[k];
-        near_.push_back(k);
-    }
-    const auto near_count = static_cast<std::size_t>(near_.size());
-    contacts_.resizeNoInitialize(near_.size());
-    return build_manifolds(batch_, all(row_pairs_).first(near_count), all(axes_).first(near_count), all(contacts_),
-                           workspace_, options, execution_);
+    return narrowphase::collide_pairs(batch_, {all(row_pairs_), all(last_axes_)}, workspace_, contacts_, options,
+                                      execution_);
 }
 
 void BulletBoxes::write_contacts() {
     const ContactManifold none{};
-    int next = 0;
+    auto next = contacts_.begin();
     for (int k = 0; k < pairs_.size(); ++k) {
         if (k + kAhead < pairs_.size()) prefetch_points(pairs_[k + kAhead]->manifold());
-        const bool near = next < near_.size() && near_[next] == k;
+        const bool near = next != contacts_.end() && next->pair == row_pairs_[k];
         if (!near && !pairs_[k]->touched()) continue;
-        if (pairs_[k]->write(near ? contacts_[next] : none)) ++report.contact_count;
+        if (pairs_[k]->write(near ? *next : none)) ++report.contact_count;
         if (near) ++next;
     }
 }

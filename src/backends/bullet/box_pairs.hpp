@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObject.h>
 #include <LinearMath/btAlignedObjectArray.h>
@@ -86,13 +88,11 @@ private:
     Workspace workspace_;
     btAlignedObjectArray<bullet::BoxPairAlgorithm*> pairs_;
     btAlignedObjectArray<BoxPair> row_pairs_;                // at first by index in the world
+    btAlignedObjectArray<std::uint8_t> last_axes_;
     btAlignedObjectArray<const btCollisionObject*> bodies_;  // at first by index in the world, null where not listed
     btAlignedObjectArray<std::uint32_t> rows_of_bodies_;     // by index in the world
     btAlignedObjectArray<OrientedBox> rows_;
-    btAlignedObjectArray<std::uint8_t> last_axes_;
-    btAlignedObjectArray<SeparatingAxis> axes_;
-    btAlignedObjectArray<int> near_;  // indices of pairs that may touch
-    btAlignedObjectArray<ContactManifold> contacts_;
+    std::span<const ContactManifold> contacts_;  // of the pairs that may touch, in their order
     bool listing_ = false;
 };
 
