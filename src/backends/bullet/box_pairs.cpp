@@ -18,7 +18,7 @@ namespace satori::inline v0 {
 
 namespace {
 
-constexpr int kAhead = 8;         // manifolds asked for before they are written
+constexpr int kAhead = 8;         // manifolds asked for before they are written, their pairs twice as many
 constexpr int kBodiesAhead = 16;  // bodies asked for before they are read
 
 template <class T>
@@ -37,13 +37,6 @@ bool is_box_in_world(const btBroadphaseProxy& proxy) noexcept {
 
 const btBoxShape& box_shape(const btCollisionObject& body) noexcept {
     return *static_cast<const btBoxShape*>(body.getCollisionShape());
-}
-
-/// A manifold is 14 cache lines, which the machine does not foresee.
-void prefetch_points(const btPersistentManifold* manifold) noexcept {
-    if (manifold == nullptr) return;
-    for (std::size_t byte = 0; byte < sizeof(btPersistentManifold); byte += 64)
-        simd::prefetch_for_write(reinterpret_cast<const char*>(manifold) + byte);
 }
 
 OrientedBox to_box(const btCollisionObject& body) noexcept {
@@ -65,6 +58,14 @@ static_assert(sizeof(bullet::BoxPairAlgorithm) <= sizeof(btConvexConvexAlgorithm
 }  // namespace
 
 namespace bullet {
+
+BoxPairAlgorithm::BoxPairAlgorithm(const btCollisionAlgorithmConstructionInfo& info, detail::BulletBoxes& boxes,
+                                   const btBroadphasePair& pair) noexcept
+    : btCollisionAlgorithm(info),
+      boxes_(boxes),
+      first_(object(*pair.m_pProxy0)),
+      second_(object(*pair.m_pProxy1)),
+      second_is_odd_(pair.m_pProxy1->m_uniqueId % 2 != 0) {}
 
 BoxPairAlgorithm::~BoxPairAlgorithm() {
     if (manifold_ != nullptr) m_dispatcher->releaseManifold(manifold_);
@@ -95,7 +96,7 @@ bool BoxPairAlgorithm::write(const ContactManifold& contact) {
         if (manifold_ == nullptr) manifold_ = m_dispatcher->getNewManifold(&first_, &second_);
         if (manifold_ == nullptr) return false;  // the pool is full, and Bullet was told not to go beyond it
     }
-    write_points(*manifold_, contact);
+    write_points(*manifold_, contact, second_is_odd_);
     last_axis_ = static_cast<std::uint8_t>(feature_axis(contact.points[0].feature_id));
     touched_ = manifold_->getNumContacts() != 0;
     return touched_;
@@ -123,7 +124,7 @@ btCollisionAlgorithm* BulletBoxes::make_algorithm(const btBroadphasePair& pair,
     void* const memory = dispatcher.allocateCollisionAlgorithm(sizeof(bullet::BoxPairAlgorithm));
     if (memory == nullptr) return nullptr;
     return new (memory) bullet::BoxPairAlgorithm(btCollisionAlgorithmConstructionInfo(&dispatcher, 0), *this,
-                                                 object(*pair.m_pProxy0), object(*pair.m_pProxy1));
+                                                 pair);
 }
 
 void BulletBoxes::begin() noexcept {
@@ -212,7 +213,12 @@ void BulletBoxes::write_contacts() {
     const ContactManifold none{};
     auto next = contacts_.begin();
     for (int k = 0; k < pairs_.size(); ++k) {
-        if (k + kAhead < pairs_.size()) prefetch_points(pairs_[k + kAhead]->manifold());
+        if (k + 2 * kAhead < pairs_.size()) simd::prefetch(pairs_[k + 2 * kAhead]);
+        // A manifold is 14 cache lines, which the machine does not foresee. Here, since gcc leaves out calls of functions that do
+        // nothing but prefetch.
+        const auto* const ahead = k + kAhead < pairs_.size() ? pairs_[k + kAhead]->manifold() : nullptr;
+        for (std::size_t byte = 0; ahead != nullptr && byte < sizeof *ahead; byte += 64)
+            simd::prefetch_for_write(reinterpret_cast<const char*>(ahead) + byte);
         const bool near = next != contacts_.end() && next->pair == row_pairs_[k];
         if (!near && !pairs_[k]->touched()) continue;
         if (pairs_[k]->write(near ? *next : none)) ++report.contact_count;

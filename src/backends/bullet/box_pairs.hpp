@@ -18,8 +18,7 @@ namespace bullet {
 class BoxPairAlgorithm final : public btCollisionAlgorithm {
 public:
     BoxPairAlgorithm(const btCollisionAlgorithmConstructionInfo& info, detail::BulletBoxes& boxes,
-                     const btCollisionObject& first, const btCollisionObject& second) noexcept
-        : btCollisionAlgorithm(info), boxes_(boxes), first_(first), second_(second) {}
+                     const btBroadphasePair& pair) noexcept;
     ~BoxPairAlgorithm() override;
 
     /// Puts the pair on the list of those to be asked; outside of a dispatcher's walk it is asked at once.
@@ -51,6 +50,7 @@ private:
     const btCollisionObject& second_;
     btPersistentManifold* manifold_ = nullptr;
     bool touched_ = false;
+    bool second_is_odd_;  ///< by unique id
     std::uint8_t last_axis_ = kNoAxis;
 };
 
