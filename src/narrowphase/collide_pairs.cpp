@@ -12,6 +12,28 @@ namespace {
 
 using Records = const simd::BoxRecord* const[2];
 
+/// Records of the boxes of a chunk, each at its number.
+void make_records(const simd::KernelTable& kernels, const ListedPairs& listed, parallel::ChunkRange range,
+                  simd::BoxRecord* records) noexcept {
+    constexpr std::uint32_t kTile = 4 * simd::kMaxLanes;
+    OrientedBox rows[kTile];
+    alignas(64) float components[kBoxComponentCount * kTile];
+    simd::BoxRecord tile[kTile];
+    for (std::size_t begin = range.begin; begin < range.end; begin += kTile) {
+        const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(kTile, range.end - begin));
+        const auto whole = static_cast<std::uint32_t>(simd::padded(count));
+        // Padding is rows of zeros, which are no legal boxes.
+        std::fill_n(std::copy_n(listed.boxes.data() + begin, count, rows), whole - count, OrientedBox{});
+        constexpr std::uint32_t kRowFloats = sizeof(OrientedBox) / sizeof(float);
+        kernels.ingest({&rows[0].center.x, kRowFloats, whole, {components, kTile}, 0});
+        kernels.bounds({{components, kTile}, 0, whole, nullptr, tile, 0});
+        for (std::uint32_t i = 0; i < count; ++i) {
+            tile[i].id = listed.numbers[begin + i];
+            records[tile[i].id] = tile[i];
+        }
+    }
+}
+
 /// The pairs of a chunk that make contact, with their axes, to `out`, which has room for all of them; how many.
 std::uint32_t find_hits(const simd::KernelTable& kernels, const Records& records, const ListedPairs& listed,
                         parallel::ChunkRange range, const CollideOptions& options, simd::ContactHit* out) noexcept {
@@ -49,9 +71,8 @@ std::uint32_t find_hits(const simd::KernelTable& kernels, const Records& records
 
 }  // namespace
 
-Status collide_pairs(const BoxBatch& boxes, const ListedPairs& listed, Workspace& workspace,
-                     std::span<const ContactManifold>& manifolds, const CollideOptions& options,
-                     const Execution& execution) noexcept {
+Status collide_pairs(const ListedPairs& listed, Workspace& workspace, std::span<const ContactManifold>& manifolds,
+                     const CollideOptions& options, const Execution& execution) noexcept {
     manifolds = {};
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
@@ -60,9 +81,14 @@ Status collide_pairs(const BoxBatch& boxes, const ListedPairs& listed, Workspace
     if (!legal(options)) return Status::invalid_argument;
     if (listed.pairs.empty()) return Status::ok;
 
-    const simd::BoxRecord* records[2] = {nullptr, nullptr};
-    Status status = broadphase::fill_records<3>(call, lock, boxes, nullptr, records);
+    auto* const of_boxes = lock.reserve<simd::BoxRecord>(Scratch::first_records, listed.number_limit);
+    if (of_boxes == nullptr) return Status::out_of_memory;
+    const parallel::Chunking box_chunks(listed.boxes.size(), parallel::kChunkBoxes, parallel::kMaxChunks);
+    Status status = call.run(box_chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        make_records(call.kernels(), listed, box_chunks[chunk], of_boxes);
+    });
     if (status != Status::ok) return status;
+    const Records records = {of_boxes, of_boxes};
     auto* const hits = lock.reserve<simd::ContactHit>(Scratch::result, listed.pairs.size());
     if (hits == nullptr) return Status::out_of_memory;
     const parallel::Chunking chunks(listed.pairs.size(), parallel::kChunkPairs, parallel::kMaxChunks);

@@ -18,8 +18,7 @@ namespace satori::inline v0 {
 
 namespace {
 
-constexpr int kAhead = 8;         // manifolds asked for before they are written, their pairs twice as many
-constexpr int kBodiesAhead = 16;  // bodies asked for before they are read
+constexpr int kAhead = 8;  // manifolds and shapes asked for before they are used; pairs and bodies, which name them, twice as many
 
 template <class T>
 std::span<T> all(btAlignedObjectArray<T>& array) noexcept {
@@ -113,7 +112,7 @@ void BoxPairAlgorithm::refresh() {
 namespace detail {
 
 BulletBoxes::BulletBoxes(const Execution& execution) noexcept
-    : execution_(execution), batch_(bullet::allocator()), workspace_(bullet::allocator()) {}
+    : execution_(execution), workspace_(bullet::allocator()) {}
 
 bool BulletBoxes::takes(const btBroadphasePair& pair) noexcept {
     return is_box_in_world(*pair.m_pProxy0) && is_box_in_world(*pair.m_pProxy1);
@@ -130,23 +129,18 @@ btCollisionAlgorithm* BulletBoxes::make_algorithm(const btBroadphasePair& pair,
 void BulletBoxes::begin() noexcept {
     listing_ = true;
     pairs_.resizeNoInitialize(0);
-    row_pairs_.resizeNoInitialize(0);
+    numbers_.resizeNoInitialize(0);
     last_axes_.resizeNoInitialize(0);
     bodies_.resizeNoInitialize(0);
 }
 
-void BulletBoxes::list_body(const btCollisionObject& body) {
-    const int index = body.getWorldArrayIndex();
-    if (index >= bodies_.size()) bodies_.resize(index + 1, nullptr);
-    bodies_[index] = &body;
-}
-
 void BulletBoxes::add(bullet::BoxPairAlgorithm& pair) {
-    list_body(pair.first());
-    list_body(pair.second());
+    const int first = pair.first().getWorldArrayIndex(), second = pair.second().getWorldArrayIndex();
+    if (std::max(first, second) >= bodies_.size()) bodies_.resize(std::max(first, second) + 1, nullptr);
+    bodies_[first] = &pair.first();
+    bodies_[second] = &pair.second();
     pairs_.push_back(&pair);
-    row_pairs_.push_back({static_cast<std::uint32_t>(pair.first().getWorldArrayIndex()),
-                          static_cast<std::uint32_t>(pair.second().getWorldArrayIndex())});
+    numbers_.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(second)});
     last_axes_.push_back(pair.last_axis());
 }
 
@@ -156,12 +150,11 @@ void BulletBoxes::finish() {
     report.contact_count = 0;
 
     const parallel::Stopwatch intake;
-    collect_bodies();
-    Status result = take_bodies();
+    take_bodies();
     report.intake_ns = intake.nanoseconds();
 
     const parallel::Stopwatch contacts;
-    if (result == Status::ok) result = find_contacts();
+    const Status result = find_contacts();
     report.contacts_ns = contacts.nanoseconds();
 
     const parallel::Stopwatch write;
@@ -174,39 +167,25 @@ void BulletBoxes::finish() {
     report.write_ns = write.nanoseconds();
 }
 
-/// Gives the bodies of all pairs a row each, whatever other bodies there are.
-void BulletBoxes::collect_bodies() {
-    rows_of_bodies_.resizeNoInitialize(bodies_.size());
-    int count = 0;
+/// Boxes of the bodies of all pairs, whatever other bodies there are.
+void BulletBoxes::take_bodies() {
+    boxes_.resizeNoInitialize(0);
+    box_numbers_.resizeNoInitialize(0);
     for (int i = 0; i < bodies_.size(); ++i) {
-        rows_of_bodies_[i] = static_cast<std::uint32_t>(count);
-        bodies_[count] = bodies_[i];
-        if (bodies_[i] != nullptr) ++count;
+        if (i + kAhead < bodies_.size() && bodies_[i + kAhead] != nullptr)
+            simd::prefetch(&box_shape(*bodies_[i + kAhead]));
+        if (bodies_[i] == nullptr) continue;
+        boxes_.push_back(to_box(*bodies_[i]));
+        box_numbers_.push_back(static_cast<std::uint32_t>(i));
     }
-    bodies_.resizeNoInitialize(count);
-    for (BoxPair& pair : all(row_pairs_)) {
-        pair.first = rows_of_bodies_[static_cast<int>(pair.first)];
-        pair.second = rows_of_bodies_[static_cast<int>(pair.second)];
-    }
-}
-
-Status BulletBoxes::take_bodies() noexcept {
-    rows_.resizeNoInitialize(bodies_.size());
-    for (int i = 0; i < bodies_.size(); ++i) {
-        if (i + kBodiesAhead < bodies_.size()) {
-            simd::prefetch(&bodies_[i + kBodiesAhead]->getWorldTransform());
-            simd::prefetch(&box_shape(*bodies_[i + kBodiesAhead]).getHalfExtentsWithoutMargin());
-        }
-        rows_[i] = to_box(*bodies_[i]);
-    }
-    return batch_.assign(box_rows(std::span<const OrientedBox>(all(rows_))), OnInvalid::skip, execution_);
 }
 
 Status BulletBoxes::find_contacts() noexcept {
     CollideOptions options;
     options.speculative_distance = std::clamp(gContactBreakingThreshold, 0.0F, kMaxSpeculativeDistance);
-    return narrowphase::collide_pairs(batch_, {all(row_pairs_), all(last_axes_)}, workspace_, contacts_, options,
-                                      execution_);
+    const narrowphase::ListedPairs listed{all(boxes_), all(box_numbers_), static_cast<std::uint32_t>(bodies_.size()),
+                                          all(numbers_), all(last_axes_)};
+    return narrowphase::collide_pairs(listed, workspace_, contacts_, options, execution_);
 }
 
 void BulletBoxes::write_contacts() {
@@ -219,7 +198,7 @@ void BulletBoxes::write_contacts() {
         const auto* const ahead = k + kAhead < pairs_.size() ? pairs_[k + kAhead]->manifold() : nullptr;
         for (std::size_t byte = 0; ahead != nullptr && byte < sizeof *ahead; byte += 64)
             simd::prefetch_for_write(reinterpret_cast<const char*>(ahead) + byte);
-        const bool near = next != contacts_.end() && next->pair == row_pairs_[k];
+        const bool near = next != contacts_.end() && next->pair == numbers_[k];
         if (!near && !pairs_[k]->touched()) continue;
         if (pairs_[k]->write(near ? *next : none)) ++report.contact_count;
         if (near) ++next;

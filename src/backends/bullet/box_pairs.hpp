@@ -77,21 +77,18 @@ public:
     BulletDispatchReport report;
 
 private:
-    void list_body(const btCollisionObject& body);
-    void collect_bodies();
-    Status take_bodies() noexcept;
+    void take_bodies();
     Status find_contacts() noexcept;
     void write_contacts();
 
     Execution execution_;
-    BoxBatch batch_;
     Workspace workspace_;
     btAlignedObjectArray<bullet::BoxPairAlgorithm*> pairs_;
-    btAlignedObjectArray<BoxPair> row_pairs_;                // at first by index in the world
+    btAlignedObjectArray<BoxPair> numbers_;  // of their bodies: indices in the world
     btAlignedObjectArray<std::uint8_t> last_axes_;
-    btAlignedObjectArray<const btCollisionObject*> bodies_;  // at first by index in the world, null where not listed
-    btAlignedObjectArray<std::uint32_t> rows_of_bodies_;     // by index in the world
-    btAlignedObjectArray<OrientedBox> rows_;
+    btAlignedObjectArray<const btCollisionObject*> bodies_;  // by number, null where not listed
+    btAlignedObjectArray<OrientedBox> boxes_;
+    btAlignedObjectArray<std::uint32_t> box_numbers_;
     std::span<const ContactManifold> contacts_;  // of the pairs that may touch, in their order
     bool listing_ = false;
 };
