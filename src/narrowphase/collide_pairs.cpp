@@ -40,7 +40,7 @@ std::uint32_t find_hits(const simd::KernelTable& kernels, const Records& records
     KeptAxes<3> kept(kernels, records, options.axis_bias);
     PairTile tile;
     simd::ContactHit hits[kTilePairs + simd::kMaxLanes];
-    std::uint32_t place[kTilePairs + 1], hit_count = 0;
+    std::uint32_t hit_count = 0;
     for (tile.begin = range.begin; tile.begin < range.end; tile.begin += kTilePairs) {
         tile.count = static_cast<std::uint32_t>(std::min<std::size_t>(kTilePairs, range.end - tile.begin));
         for (std::uint32_t i = 0; i < tile.count; ++i) {
@@ -51,18 +51,13 @@ std::uint32_t find_hits(const simd::KernelTable& kernels, const Records& records
         const std::uint32_t found = kernels.filter_contacts(
             {tile.rows(records), options.speculative_distance, options.axis_bias, options.boundary == Boundary::open},
             hits);
-        // Written for each pair, counted for those that hit: which do no branch predictor can guess.
-        hits[found].first = hits[found].second = 0;
-        for (std::uint32_t i = 0, h = 0; i < tile.count; ++i) {
-            place[h] = i;
-            h += hits[h].first == tile.first[i] && hits[h].second == tile.second[i] ? 1U : 0U;
-        }
         simd::ContactHit* const kept_hits = out + hit_count;
         std::copy_n(hits, found, kept_hits);
-        for (std::uint32_t h = 0; h < found; ++h) {
-            const std::uint32_t last = listed.last_axes[tile.begin + place[h]];
-            if (last != kNoAxis && last != hits[h].axis)
-                kept.ask(hits[h].first, hits[h].second, last, kept_hits[h].axis);
+        const std::uint8_t* last_axis = listed.last_axes.data() + tile.begin;
+        for (std::uint32_t h = 0, i = 0; h < found; ++h, ++i) {
+            while (tile.first[i] != hits[h].first || tile.second[i] != hits[h].second) ++i;
+            if (last_axis[i] != kNoAxis && last_axis[i] != hits[h].axis)
+                kept.ask(hits[h].first, hits[h].second, last_axis[i], kept_hits[h].axis);
         }
         hit_count += found;
     }

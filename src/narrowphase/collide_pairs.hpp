@@ -10,11 +10,11 @@ namespace satori::inline v0::narrowphase {
 
 /// Pairs that somebody else has found, and their boxes.
 struct ListedPairs {
-    std::span<const OrientedBox> boxes;           ///< those that are no legal input touch nothing
-    std::span<const std::uint32_t> numbers;       ///< of the boxes, each once
-    std::uint32_t number_limit;                   ///< every number is below
-    std::span<const BoxPair> pairs;               ///< numbers of two boxes, A first
-    std::span<const std::uint8_t> last_axes;      ///< of each pair in the last step, or kNoAxis
+    std::span<const OrientedBox> boxes;       ///< those that are no legal input touch nothing
+    std::span<const std::uint32_t> numbers;   ///< of the boxes, each once
+    std::uint32_t number_limit;               ///< every number is below
+    std::span<const BoxPair> pairs;           ///< numbers of two boxes, A first
+    std::span<const std::uint8_t> last_axes;  ///< of each pair in the last step, or kNoAxis
 };
 
 /// The manifolds of pairs that overlap or are within the speculative distance, in the order of the list, `pair` as it stands there;

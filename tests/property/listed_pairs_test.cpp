@@ -51,9 +51,10 @@ struct Listed {
     std::vector<ContactManifold> collided(const CollideOptions& options, const Execution& execution) const {
         Workspace workspace;
         std::span<const ContactManifold> manifolds;
-        EXPECT_EQ(narrowphase::collide_pairs({boxes, numbers, 3 * static_cast<std::uint32_t>(boxes.size()), named, last_axes},
-                                             workspace, manifolds, options, execution),
-                  Status::ok);
+        EXPECT_EQ(
+            narrowphase::collide_pairs({boxes, numbers, 3 * static_cast<std::uint32_t>(boxes.size()), named, last_axes},
+                                       workspace, manifolds, options, execution),
+            Status::ok);
         std::vector<ContactManifold> touching;
         for (const ContactManifold& manifold : manifolds)
             if (manifold.point_count != 0) touching.push_back(manifold);
@@ -72,8 +73,8 @@ struct Listed {
         EXPECT_EQ(separating_axes(batch, batch, pairs, axes, workspace, options, execution, last_axes), Status::ok);
         EXPECT_EQ(build_manifolds(batch, batch, pairs, axes, manifolds, workspace, options, execution), Status::ok);
         for (std::size_t k = 0; k < pairs.size(); ++k) {
-            const bool near = options.speculative_distance > 0 ? best[k].separation <= options.speculative_distance
-                                                               : overlap[k] != 0;
+            const bool near =
+                options.speculative_distance > 0 ? best[k].separation <= options.speculative_distance : overlap[k] != 0;
             if (!near || manifolds[k].point_count == 0) continue;
             touching.push_back(manifolds[k]);
             touching.back().pair = named[k];

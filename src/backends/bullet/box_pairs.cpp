@@ -18,7 +18,8 @@ namespace satori::inline v0 {
 
 namespace {
 
-constexpr int kAhead = 8;  // manifolds and shapes asked for before they are used; pairs and bodies, which name them, twice as many
+// Manifolds, and bodies' shapes, asked for before they are used; the pairs that name manifolds twice as many before.
+constexpr int kAhead = 8;
 
 template <class T>
 std::span<T> all(btAlignedObjectArray<T>& array) noexcept {
@@ -122,8 +123,7 @@ btCollisionAlgorithm* BulletBoxes::make_algorithm(const btBroadphasePair& pair,
                                                   btCollisionDispatcher& dispatcher) noexcept {
     void* const memory = dispatcher.allocateCollisionAlgorithm(sizeof(bullet::BoxPairAlgorithm));
     if (memory == nullptr) return nullptr;
-    return new (memory) bullet::BoxPairAlgorithm(btCollisionAlgorithmConstructionInfo(&dispatcher, 0), *this,
-                                                 pair);
+    return new (memory) bullet::BoxPairAlgorithm(btCollisionAlgorithmConstructionInfo(&dispatcher, 0), *this, pair);
 }
 
 void BulletBoxes::begin() noexcept {
