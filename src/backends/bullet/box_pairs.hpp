@@ -50,7 +50,7 @@ private:
     const btCollisionObject& second_;
     btPersistentManifold* manifold_ = nullptr;
     bool touched_ = false;
-    bool second_is_odd_;  ///< by unique id
+    bool second_is_odd_;  // by unique id: its contacts' points have the other order
     std::uint8_t last_axis_ = kNoAxis;
 };
 

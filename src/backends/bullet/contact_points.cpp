@@ -37,8 +37,8 @@ btManifoldPoint common_point(const btCollisionObject& a, const btCollisionObject
 }
 
 /// A contact's points in the order in which a manifold takes them: around the face, as their ids go, from the first or from the
-/// opposite one on; which of both, the body above decides, in turns. Bullet's solver goes through them in order and leaves an error that leans the same way in
-/// each step; in a stack built from below it so leans to and fro, where it would add up.
+/// opposite one on, by turns of the body above. Bullet's solver goes through them in order and leaves an error that leans the same
+/// way in each step; in a stack built from below it so leans to and fro, where it would add up.
 class OrderedPoints {
 public:
     OrderedPoints(const ContactManifold& contact, bool from_opposite) : count_(contact.point_count) {
