@@ -29,7 +29,8 @@ class BulletBoxes;
 /// enlarged ones, and that the pair cache's filters let in; filters are asked when a pair begins to touch, and by
 /// refresh_pairs(). Unique ids ascend in the order of creation and are never used twice, as btDbvtBroadphase's.
 ///
-/// **AABBs** that are no legal input of Broadphase (not finite, minimum above maximum) leave a proxy's pairs as they were; it has
+/// **AABBs** are taken in many at a time, at the latest in calculateOverlappingPairs(); boxes() may not know the last of them
+/// before. Those that are no legal input of Broadphase (not finite, minimum above maximum) leave a proxy's pairs as they were; it has
 /// none before its first legal one.
 ///
 /// Memory comes from Bullet's allocator. Not to be used by two threads at a time, but for rayTest(), aabbTest() and getAabb()
@@ -81,8 +82,10 @@ public:
 
 private:
     struct Proxy;
+    static constexpr std::uint32_t kMoves = 256;
     void note(Status status) noexcept;
     void place(Proxy& proxy) noexcept;
+    void move_boxes() noexcept;
 
     BroadphaseOptions options_;
     Execution execution_;
@@ -90,6 +93,10 @@ private:
     btAlignedObjectArray<Proxy*> proxies_;   // by box
     btAlignedObjectArray<Proxy*> unplaced_;  // in none
     btOverlappingPairCache* cache_;
+    // AABBs set that the boxes do not have yet.
+    std::uint32_t move_count_ = 0;
+    std::uint32_t moved_boxes_[kMoves];
+    Aabb moves_[kMoves];
     int last_uid_ = 0;
     bool owns_cache_;
     Status status_ = Status::ok;
@@ -101,7 +108,7 @@ struct BulletDispatchReport {
     std::uint64_t box_pair_count = 0;  ///< pairs of two boxes, asked in one batch
     std::uint64_t contact_count = 0;   ///< of them in contact
     std::uint64_t gather_ns = 0;       ///< Bullet's walk over the pairs, other shapes' contacts included
-    std::uint64_t intake_ns = 0;       ///< bodies to a BoxBatch
+    std::uint64_t intake_ns = 0;       ///< bodies to boxes
     std::uint64_t contacts_ns = 0;     ///< axes and manifolds
     std::uint64_t write_ns = 0;        ///< to Bullet's persistent manifolds
 };

@@ -79,25 +79,11 @@ struct BuiltChunk {
 template <int Dim, class Manifold>
 BuiltChunk build_chunk(const simd::KernelTable& kernels, const Records<Dim>& records, const simd::ContactHit* hits,
                        parallel::ChunkRange range, const CollideOptions& options, Manifold* out) noexcept {
-    PairTile tile;
-    std::uint32_t axes[kTilePairs];
     BuiltChunk built{0, 0};
     for (std::size_t begin = range.begin; begin < range.end; begin += kTilePairs) {
-        tile.count = static_cast<std::uint32_t>(std::min<std::size_t>(kTilePairs, range.end - begin));
-        for (std::uint32_t i = 0; i < tile.count; ++i) {
-            const simd::ContactHit& hit = hits[begin + i];
-            tile.first[i] = hit.first;
-            tile.second[i] = hit.second;
-            axes[i] = hit.axis;
-        }
-        tile.pad();
         Manifold* const made = out + begin;
-        // The next tile's memory is asked for while this one's manifolds are computed: all at once it would be more than a core
-        // can wait for side by side.
-        const std::size_t next = begin + tile.count, next_end = std::min(next + kTilePairs, range.end);
-        HitsAhead<Dim> ahead{hits + next, hits + next_end, records[0], records[1], out + next};
-        build_tile<Dim>(kernels, records, tile, axes, options, made, &ahead);
-        for (std::uint32_t i = 0; i < tile.count; ++i) {
+        const std::uint32_t count = build_hit_tile<Dim>(kernels, records, hits, {begin, range.end}, options, out);
+        for (std::uint32_t i = 0; i < count; ++i) {
             built.point_count += made[i].point_count;
             Manifold* const place = out + range.begin + built.manifold_count;
             if (place != made + i) *place = made[i];

@@ -115,9 +115,37 @@ void build_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* c
     builder.try_again(whatever, axes);
 }
 
+template <int Dim>
+std::uint32_t build_hit_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2],
+                             const simd::ContactHit* hits, parallel::ChunkRange range, const CollideOptions& options,
+                             typename ContactTypes<Dim>::Manifold* out) noexcept {
+    PairTile tile;
+    std::uint32_t axes[kTilePairs];
+    tile.count = static_cast<std::uint32_t>(std::min<std::size_t>(kTilePairs, range.end - range.begin));
+    for (std::uint32_t i = 0; i < tile.count; ++i) {
+        const simd::ContactHit& hit = hits[range.begin + i];
+        tile.first[i] = hit.first;
+        tile.second[i] = hit.second;
+        axes[i] = hit.axis;
+    }
+    tile.pad();
+    // The next tile's memory is asked for while this one's manifolds are computed: all at once it would be more than a core
+    // can wait for side by side.
+    const std::size_t next = range.begin + tile.count, next_end = std::min(next + kTilePairs, range.end);
+    HitsAhead<Dim> ahead{hits + next, hits + next_end, records[0], records[1], out + next};
+    build_tile<Dim>(kernels, records, tile, axes, options, out + range.begin, &ahead);
+    return tile.count;
+}
+
 template void build_tile<2>(const simd::KernelTable&, const simd::RectRecord* const (&)[2], const PairTile&,
                             std::uint32_t*, const CollideOptions&, RectManifold*, HitsAhead<2>*) noexcept;
 template void build_tile<3>(const simd::KernelTable&, const simd::BoxRecord* const (&)[2], const PairTile&,
                             std::uint32_t*, const CollideOptions&, ContactManifold*, HitsAhead<3>*) noexcept;
+template std::uint32_t build_hit_tile<2>(const simd::KernelTable&, const simd::RectRecord* const (&)[2],
+                                         const simd::ContactHit*, parallel::ChunkRange, const CollideOptions&,
+                                         RectManifold*) noexcept;
+template std::uint32_t build_hit_tile<3>(const simd::KernelTable&, const simd::BoxRecord* const (&)[2],
+                                         const simd::ContactHit*, parallel::ChunkRange, const CollideOptions&,
+                                         ContactManifold*) noexcept;
 
 }  // namespace satori::inline v0::narrowphase

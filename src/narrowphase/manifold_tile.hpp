@@ -16,4 +16,11 @@ void build_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* c
                 const PairTile& tile, std::uint32_t* axes, const CollideOptions& options,
                 typename ContactTypes<Dim>::Manifold* out, HitsAhead<Dim>* ahead = nullptr) noexcept;
 
+/// The same for a tile of hits, those from range.begin on, to the places in `out` that they have in `hits`; up to range.end the memory
+/// of those that follow is asked for meanwhile. How many the tile has.
+template <int Dim>
+std::uint32_t build_hit_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2],
+                             const simd::ContactHit* hits, parallel::ChunkRange range, const CollideOptions& options,
+                             typename ContactTypes<Dim>::Manifold* out) noexcept;
+
 }  // namespace satori::inline v0::narrowphase

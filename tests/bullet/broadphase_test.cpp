@@ -7,6 +7,7 @@
 
 #include <BulletCollision/BroadphaseCollision/btSimpleBroadphase.h>
 #include <BulletCollision/CollisionDispatch/btGhostObject.h>
+#include <LinearMath/btAabbUtil2.h>
 #include <gtest/gtest.h>
 
 #include "bullet/bullet_world.hpp"
@@ -222,6 +223,41 @@ TEST(BulletBroadphase, IllegalAabbsChangeNoPairs) {
     satori.destroyProxy(never, nullptr);
     satori.destroyProxy(create(satori, {{nan, 0, 0}, {1, 1, 1}}), nullptr);
     EXPECT_EQ(satori.boxes().size(), 2U);
+}
+
+/// More AABBs between two steps than are moved at once, of each proxy several, illegal ones among them: the last legal one counts.
+TEST(BulletBroadphase, LastLegalAabbOfManyCounts) {
+    const btScalar nan = std::numeric_limits<btScalar>::quiet_NaN();
+    Random random(17);
+    BulletBroadphase satori;
+    std::vector<btBroadphaseProxy*> proxies;
+    for (int i = 0; i < 400; ++i) proxies.push_back(create(satori, random_bounds(random)));
+    std::vector<Bounds> legal(proxies.size());
+    for (int round = 0; round < 3; ++round) {
+        for (std::size_t i = 0; i < proxies.size(); ++i) {
+            legal[i] = random_bounds(random);
+            satori.setAabb(proxies[i], legal[i].min, legal[i].max, nullptr);
+            if ((i + static_cast<std::size_t>(round)) % 7 == 0)
+                satori.setAabb(proxies[i], {nan, 0, 0}, {1, 1, 1}, nullptr);
+        }
+        std::rotate(proxies.begin(), proxies.begin() + 100, proxies.end());  // ids that do not ascend
+        std::rotate(legal.begin(), legal.begin() + 100, legal.end());
+    }
+    // One goes while its move is still to come.
+    satori.destroyProxy(proxies.back(), nullptr);
+    proxies.pop_back();
+    satori.calculateOverlappingPairs(nullptr);
+    EXPECT_EQ(satori.take_status(), Status::invalid_bounds);
+    EXPECT_EQ(satori.take_status(), Status::ok);
+
+    std::vector<std::pair<int, int>> expected;
+    for (std::size_t i = 0; i < proxies.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k)
+            if (TestAabbAgainstAabb2(legal[i].min, legal[i].max, legal[k].min, legal[k].max))
+                expected.emplace_back(std::minmax(proxies[i]->m_uniqueId, proxies[k]->m_uniqueId));
+    std::ranges::sort(expected);
+    EXPECT_GT(expected.size(), 300U);
+    EXPECT_EQ(pairs_of(*satori.getOverlappingPairCache()), expected);
 }
 
 TEST(BulletBroadphase, ResetPoolStartsAnewWithoutProxies) {

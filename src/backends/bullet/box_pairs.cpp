@@ -10,6 +10,7 @@
 
 #include "backends/bullet/allocator.hpp"
 #include "backends/bullet/contact_points.hpp"
+#include "narrowphase/collide_pairs.hpp"
 #include "parallel/stopwatch.hpp"
 #include "simd/prefetch.hpp"
 
@@ -17,7 +18,8 @@ namespace satori::inline v0 {
 
 namespace {
 
-constexpr int kAhead = 8;  // manifolds asked for before they are written
+// Manifolds, and bodies' shapes, asked for before they are used; the pairs that name manifolds twice as many before.
+constexpr int kAhead = 8;
 
 template <class T>
 std::span<T> all(btAlignedObjectArray<T>& array) noexcept {
@@ -33,16 +35,16 @@ bool is_box_in_world(const btBroadphaseProxy& proxy) noexcept {
            object(proxy).getWorldArrayIndex() >= 0;
 }
 
-/// A manifold is 14 cache lines, which the machine does not foresee.
-void prefetch_points(const btPersistentManifold* manifold) noexcept {
-    if (manifold == nullptr) return;
-    for (std::size_t byte = 0; byte < sizeof(btPersistentManifold); byte += 64)
-        simd::prefetch_for_write(reinterpret_cast<const char*>(manifold) + byte);
+const btBoxShape& box_shape(const btCollisionObject& body) noexcept {
+    return *static_cast<const btBoxShape*>(body.getCollisionShape());
 }
 
 OrientedBox to_box(const btCollisionObject& body) noexcept {
     const btTransform& place = body.getWorldTransform();
-    const btVector3 half = static_cast<const btBoxShape*>(body.getCollisionShape())->getHalfExtentsWithMargin();
+    const btBoxShape& shape = box_shape(body);
+    // As getHalfExtentsWithMargin(), which asks for the margin three times.
+    const btScalar margin = shape.getMargin();
+    const btVector3 half = shape.getHalfExtentsWithoutMargin() + btVector3(margin, margin, margin);
     btQuaternion rotation;
     place.getBasis().getRotation(rotation);
     return {{place.getOrigin().x(), place.getOrigin().y(), place.getOrigin().z()},
@@ -56,6 +58,14 @@ static_assert(sizeof(bullet::BoxPairAlgorithm) <= sizeof(btConvexConvexAlgorithm
 }  // namespace
 
 namespace bullet {
+
+BoxPairAlgorithm::BoxPairAlgorithm(const btCollisionAlgorithmConstructionInfo& info, detail::BulletBoxes& boxes,
+                                   const btBroadphasePair& pair) noexcept
+    : btCollisionAlgorithm(info),
+      boxes_(boxes),
+      first_(object(*pair.m_pProxy0)),
+      second_(object(*pair.m_pProxy1)),
+      second_is_odd_(pair.m_pProxy1->m_uniqueId % 2 != 0) {}
 
 BoxPairAlgorithm::~BoxPairAlgorithm() {
     if (manifold_ != nullptr) m_dispatcher->releaseManifold(manifold_);
@@ -86,7 +96,7 @@ bool BoxPairAlgorithm::write(const ContactManifold& contact) {
         if (manifold_ == nullptr) manifold_ = m_dispatcher->getNewManifold(&first_, &second_);
         if (manifold_ == nullptr) return false;  // the pool is full, and Bullet was told not to go beyond it
     }
-    write_points(*manifold_, contact);
+    write_points(*manifold_, contact, second_is_odd_);
     last_axis_ = static_cast<std::uint8_t>(feature_axis(contact.points[0].feature_id));
     touched_ = manifold_->getNumContacts() != 0;
     return touched_;
@@ -103,7 +113,7 @@ void BoxPairAlgorithm::refresh() {
 namespace detail {
 
 BulletBoxes::BulletBoxes(const Execution& execution) noexcept
-    : execution_(execution), batch_(bullet::allocator()), workspace_(bullet::allocator()) {}
+    : execution_(execution), workspace_(bullet::allocator()) {}
 
 bool BulletBoxes::takes(const btBroadphasePair& pair) noexcept {
     return is_box_in_world(*pair.m_pProxy0) && is_box_in_world(*pair.m_pProxy1);
@@ -113,30 +123,24 @@ btCollisionAlgorithm* BulletBoxes::make_algorithm(const btBroadphasePair& pair,
                                                   btCollisionDispatcher& dispatcher) noexcept {
     void* const memory = dispatcher.allocateCollisionAlgorithm(sizeof(bullet::BoxPairAlgorithm));
     if (memory == nullptr) return nullptr;
-    return new (memory) bullet::BoxPairAlgorithm(btCollisionAlgorithmConstructionInfo(&dispatcher, 0), *this,
-                                                 object(*pair.m_pProxy0), object(*pair.m_pProxy1));
+    return new (memory) bullet::BoxPairAlgorithm(btCollisionAlgorithmConstructionInfo(&dispatcher, 0), *this, pair);
 }
 
 void BulletBoxes::begin() noexcept {
     listing_ = true;
     pairs_.resizeNoInitialize(0);
-    row_pairs_.resizeNoInitialize(0);
+    numbers_.resizeNoInitialize(0);
     last_axes_.resizeNoInitialize(0);
     bodies_.resizeNoInitialize(0);
 }
 
-void BulletBoxes::list_body(const btCollisionObject& body) {
-    const int index = body.getWorldArrayIndex();
-    if (index >= bodies_.size()) bodies_.resize(index + 1, nullptr);
-    bodies_[index] = &body;
-}
-
 void BulletBoxes::add(bullet::BoxPairAlgorithm& pair) {
-    list_body(pair.first());
-    list_body(pair.second());
+    const int first = pair.first().getWorldArrayIndex(), second = pair.second().getWorldArrayIndex();
+    if (std::max(first, second) >= bodies_.size()) bodies_.resize(std::max(first, second) + 1, nullptr);
+    bodies_[first] = &pair.first();
+    bodies_[second] = &pair.second();
     pairs_.push_back(&pair);
-    row_pairs_.push_back({static_cast<std::uint32_t>(pair.first().getWorldArrayIndex()),
-                          static_cast<std::uint32_t>(pair.second().getWorldArrayIndex())});
+    numbers_.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(second)});
     last_axes_.push_back(pair.last_axis());
 }
 
@@ -146,12 +150,11 @@ void BulletBoxes::finish() {
     report.contact_count = 0;
 
     const parallel::Stopwatch intake;
-    collect_bodies();
-    Status result = take_bodies();
+    take_bodies();
     report.intake_ns = intake.nanoseconds();
 
     const parallel::Stopwatch contacts;
-    if (result == Status::ok) result = find_contacts();
+    const Status result = find_contacts();
     report.contacts_ns = contacts.nanoseconds();
 
     const parallel::Stopwatch write;
@@ -164,63 +167,40 @@ void BulletBoxes::finish() {
     report.write_ns = write.nanoseconds();
 }
 
-/// Gives the bodies of all pairs a row each, by ascending unique id: so body 0 of a pair is box A, whatever other pairs there are.
-void BulletBoxes::collect_bodies() {
-    rows_of_bodies_.resizeNoInitialize(bodies_.size());
-    int count = 0;
-    for (int i = 0; i < bodies_.size(); ++i)
-        if (bodies_[i] != nullptr) bodies_[count++] = bodies_[i];
-    bodies_.resizeNoInitialize(count);
-    const auto earlier = [](const btCollisionObject* a, const btCollisionObject* b) {
-        return a->getBroadphaseHandle()->m_uniqueId < b->getBroadphaseHandle()->m_uniqueId;
-    };
-    // In order already where no body was ever taken out.
-    if (!std::ranges::is_sorted(all(bodies_), earlier)) std::ranges::sort(all(bodies_), earlier);
-    rows_.resizeNoInitialize(count);
-    for (int i = 0; i < count; ++i) {
-        rows_of_bodies_[bodies_[i]->getWorldArrayIndex()] = static_cast<std::uint32_t>(i);
-        rows_[i] = to_box(*bodies_[i]);
+/// Boxes of the bodies of all pairs, whatever other bodies there are.
+void BulletBoxes::take_bodies() {
+    boxes_.resizeNoInitialize(0);
+    box_numbers_.resizeNoInitialize(0);
+    for (int i = 0; i < bodies_.size(); ++i) {
+        if (i + kAhead < bodies_.size() && bodies_[i + kAhead] != nullptr)
+            simd::prefetch(&box_shape(*bodies_[i + kAhead]));
+        if (bodies_[i] == nullptr) continue;
+        boxes_.push_back(to_box(*bodies_[i]));
+        box_numbers_.push_back(static_cast<std::uint32_t>(i));
     }
-    for (BoxPair& pair : all(row_pairs_)) {
-        pair.first = rows_of_bodies_[static_cast<int>(pair.first)];
-        pair.second = rows_of_bodies_[static_cast<int>(pair.second)];
-    }
-}
-
-Status BulletBoxes::take_bodies() noexcept {
-    return batch_.assign(box_rows(std::span<const OrientedBox>(all(rows_))), OnInvalid::skip, execution_);
 }
 
 Status BulletBoxes::find_contacts() noexcept {
-    const int count = pairs_.size();
-    axes_.resizeNoInitialize(count);
     CollideOptions options;
     options.speculative_distance = std::clamp(gContactBreakingThreshold, 0.0F, kMaxSpeculativeDistance);
-    Status result =
-        separating_axes(batch_, all(row_pairs_), all(axes_), workspace_, options, execution_, all(last_axes_));
-    if (result != Status::ok) return result;
-
-    near_.resizeNoInitialize(0);
-    for (int k = 0; k < count; ++k) {
-        if (!(axes_[k].separation <= options.speculative_distance)) continue;
-        row_pairs_[near_.size()] = row_pairs_[k];
-        axes_[near_.size()] = axes_[k];
-        near_.push_back(k);
-    }
-    const auto near_count = static_cast<std::size_t>(near_.size());
-    contacts_.resizeNoInitialize(near_.size());
-    return build_manifolds(batch_, all(row_pairs_).first(near_count), all(axes_).first(near_count), all(contacts_),
-                           workspace_, options, execution_);
+    const narrowphase::ListedPairs listed{all(boxes_), all(box_numbers_), static_cast<std::uint32_t>(bodies_.size()),
+                                          all(numbers_), all(last_axes_)};
+    return narrowphase::collide_pairs(listed, workspace_, contacts_, options, execution_);
 }
 
 void BulletBoxes::write_contacts() {
     const ContactManifold none{};
-    int next = 0;
+    auto next = contacts_.begin();
     for (int k = 0; k < pairs_.size(); ++k) {
-        if (k + kAhead < pairs_.size()) prefetch_points(pairs_[k + kAhead]->manifold());
-        const bool near = next < near_.size() && near_[next] == k;
+        if (k + 2 * kAhead < pairs_.size()) simd::prefetch(pairs_[k + 2 * kAhead]);
+        // A manifold is 14 cache lines, which the machine does not foresee. Here, since gcc leaves out calls of functions that do
+        // nothing but prefetch.
+        const auto* const ahead = k + kAhead < pairs_.size() ? pairs_[k + kAhead]->manifold() : nullptr;
+        for (std::size_t byte = 0; ahead != nullptr && byte < sizeof *ahead; byte += 64)
+            simd::prefetch_for_write(reinterpret_cast<const char*>(ahead) + byte);
+        const bool near = next != contacts_.end() && next->pair == numbers_[k];
         if (!near && !pairs_[k]->touched()) continue;
-        if (pairs_[k]->write(near ? contacts_[next] : none)) ++report.contact_count;
+        if (pairs_[k]->write(near ? *next : none)) ++report.contact_count;
         if (near) ++next;
     }
 }

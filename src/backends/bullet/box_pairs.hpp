@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObject.h>
 #include <LinearMath/btAlignedObjectArray.h>
@@ -16,8 +18,7 @@ namespace bullet {
 class BoxPairAlgorithm final : public btCollisionAlgorithm {
 public:
     BoxPairAlgorithm(const btCollisionAlgorithmConstructionInfo& info, detail::BulletBoxes& boxes,
-                     const btCollisionObject& first, const btCollisionObject& second) noexcept
-        : btCollisionAlgorithm(info), boxes_(boxes), first_(first), second_(second) {}
+                     const btBroadphasePair& pair) noexcept;
     ~BoxPairAlgorithm() override;
 
     /// Puts the pair on the list of those to be asked; outside of a dispatcher's walk it is asked at once.
@@ -49,6 +50,7 @@ private:
     const btCollisionObject& second_;
     btPersistentManifold* manifold_ = nullptr;
     bool touched_ = false;
+    bool second_is_odd_;  // by unique id: its contacts' points have the other order
     std::uint8_t last_axis_ = kNoAxis;
 };
 
@@ -75,24 +77,19 @@ public:
     BulletDispatchReport report;
 
 private:
-    void list_body(const btCollisionObject& body);
-    void collect_bodies();
-    Status take_bodies() noexcept;
+    void take_bodies();
     Status find_contacts() noexcept;
     void write_contacts();
 
     Execution execution_;
-    BoxBatch batch_;
     Workspace workspace_;
     btAlignedObjectArray<bullet::BoxPairAlgorithm*> pairs_;
-    btAlignedObjectArray<BoxPair> row_pairs_;                // at first by index in the world
-    btAlignedObjectArray<const btCollisionObject*> bodies_;  // at first by index in the world, null where not listed
-    btAlignedObjectArray<std::uint32_t> rows_of_bodies_;     // by index in the world
-    btAlignedObjectArray<OrientedBox> rows_;
+    btAlignedObjectArray<BoxPair> numbers_;  // of their bodies: indices in the world
     btAlignedObjectArray<std::uint8_t> last_axes_;
-    btAlignedObjectArray<SeparatingAxis> axes_;
-    btAlignedObjectArray<int> near_;  // indices of pairs that may touch
-    btAlignedObjectArray<ContactManifold> contacts_;
+    btAlignedObjectArray<const btCollisionObject*> bodies_;  // by number, null where not listed
+    btAlignedObjectArray<OrientedBox> boxes_;
+    btAlignedObjectArray<std::uint32_t> box_numbers_;
+    std::span<const ContactManifold> contacts_;  // of the pairs that may touch, in their order
     bool listing_ = false;
 };
 

@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <new>
+#include <span>
 #include <utility>
 
 #include <LinearMath/btAabbUtil2.h>
@@ -62,19 +63,41 @@ void BulletBroadphase::note(Status status) noexcept {
 }
 
 Status BulletBroadphase::take_status() noexcept {
+    move_boxes();
     return std::exchange(status_, Status::ok);
 }
 
-/// Brings the proxy's AABB to its box, which it gives it first where it has none.
+/// Brings the proxy's AABB to its box, soon, or to a new one where it has none.
 void BulletBroadphase::place(Proxy& proxy) noexcept {
     const Aabb bounds = to_aabb(proxy.m_aabbMin, proxy.m_aabbMax);
-    if (proxy.box != kNoBox) return note(boxes_.move(proxy.box, bounds));
+    if (proxy.box != kNoBox) {
+        if (move_count_ == kMoves) move_boxes();
+        moved_boxes_[move_count_] = proxy.box;
+        moves_[move_count_++] = bounds;
+        return;
+    }
     const Status status = boxes_.add(bounds, MotionType::dynamic_box, proxy.box);
     if (status != Status::ok) return note(status);
     const int index = static_cast<int>(proxy.box);
     if (index >= proxies_.size()) proxies_.resize(index + 1, nullptr);
     proxies_[index] = &proxy;
     unplaced_.remove(&proxy);
+}
+
+/// Many at a time, as vectors want them. Those that are no legal input leave their boxes where they are.
+void BulletBroadphase::move_boxes() noexcept {
+    std::span<const std::uint32_t> ids(moved_boxes_, std::exchange(move_count_, 0));
+    std::span<const Aabb> bounds(moves_, ids.size());
+    while (!ids.empty()) {
+        std::uint64_t illegal = ids.size();
+        const Status status = boxes_.move(ids, aabb_rows(bounds), &illegal, execution_);
+        if (status == Status::ok) return;
+        note(status);
+        if (status != Status::invalid_bounds) return;
+        note(boxes_.move(ids.first(illegal), aabb_rows(bounds.first(illegal)), nullptr, execution_));
+        ids = ids.subspan(illegal + 1);
+        bounds = bounds.subspan(illegal + 1);
+    }
 }
 
 btBroadphaseProxy* BulletBroadphase::createProxy(const btVector3& aabb_min, const btVector3& aabb_max, int, void* user,
@@ -90,6 +113,7 @@ void BulletBroadphase::destroyProxy(btBroadphaseProxy* base, btDispatcher* dispa
     Proxy* const proxy = static_cast<Proxy*>(base);
     cache_->removeOverlappingPairsContainingProxy(proxy, dispatcher);
     if (proxy->box != kNoBox) {
+        move_boxes();
         note(boxes_.remove(proxy->box));
         proxies_[static_cast<int>(proxy->box)] = nullptr;
     } else {
@@ -134,6 +158,7 @@ void BulletBroadphase::aabbTest(const btVector3& aabb_min, const btVector3& aabb
 }
 
 void BulletBroadphase::calculateOverlappingPairs(btDispatcher* dispatcher) {
+    move_boxes();
     BroadphaseUpdate update;
     const Status status = boxes_.update(update, execution_);
     if (status != Status::ok) return note(status);

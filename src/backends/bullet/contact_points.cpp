@@ -36,16 +36,16 @@ btManifoldPoint common_point(const btCollisionObject& a, const btCollisionObject
     return point;
 }
 
-/// A contact's points in the order in which a manifold takes them: around the face, as their ids go, and from the opposite point
-/// on where body 1 has an odd unique id. Bullet's solver goes through them in order and leaves an error that leans the same way in
-/// each step; in a stack built from below it so leans to and fro, where it would add up.
+/// A contact's points in the order in which a manifold takes them: around the face, as their ids go, from the first or from the
+/// opposite one on, by turns of the body above. Bullet's solver goes through them in order and leaves an error that leans the same
+/// way in each step; in a stack built from below it so leans to and fro, where it would add up.
 class OrderedPoints {
 public:
-    OrderedPoints(const ContactManifold& contact, int unique_id) : count_(contact.point_count) {
+    OrderedPoints(const ContactManifold& contact, bool from_opposite) : count_(contact.point_count) {
         for (std::uint32_t p = 0; p < count_; ++p) points_[p] = &contact.points[p];
         const auto end = points_ + count_;
         std::sort(points_, end, [](const auto* a, const auto* b) { return a->feature_id < b->feature_id; });
-        if (unique_id % 2 != 0) std::rotate(points_, points_ + count_ / 2, end);
+        if (from_opposite) std::rotate(points_, points_ + count_ / 2, end);
     }
     std::span<const ContactPoint* const> points() const { return {points_, count_}; }
 
@@ -120,7 +120,7 @@ void call_added(btPersistentManifold& manifold, int index) {
 
 }  // namespace
 
-void write_points(btPersistentManifold& manifold, const ContactManifold& contact) {
+void write_points(btPersistentManifold& manifold, const ContactManifold& contact, bool from_opposite) {
     const btCollisionObject& a = *manifold.getBody0();
     const btCollisionObject& b = *manifold.getBody1();
     const btTransform& a_place = a.getWorldTransform();
@@ -129,7 +129,7 @@ void write_points(btPersistentManifold& manifold, const ContactManifold& contact
     const btVector3 normal = to_bullet(contact.normal);
     const bool begins = manifold.getNumContacts() == 0;
 
-    const OrderedPoints ordered(contact, b.getBroadphaseHandle()->m_uniqueId);
+    const OrderedPoints ordered(contact, from_opposite);
     const btScalar threshold = manifold.getContactBreakingThreshold();
     Places last(manifold, threshold);
     btVector3 on_a[4], on_b[4];

@@ -1,0 +1,114 @@
+#include "narrowphase/collide_pairs.hpp"
+
+#include <algorithm>
+
+#include "narrowphase/kept_axes.hpp"
+#include "narrowphase/manifold_tile.hpp"
+#include "narrowphase/options.hpp"
+
+namespace satori::inline v0::narrowphase {
+
+namespace {
+
+using Records = const simd::BoxRecord* const[2];
+
+/// Records of the boxes of a chunk, each at its number.
+void make_records(const simd::KernelTable& kernels, const ListedPairs& listed, parallel::ChunkRange range,
+                  simd::BoxRecord* records) noexcept {
+    constexpr std::uint32_t kTile = 4 * simd::kMaxLanes;
+    OrientedBox rows[kTile];
+    alignas(64) float components[kBoxComponentCount * kTile];
+    simd::BoxRecord tile[kTile];
+    for (std::size_t begin = range.begin; begin < range.end; begin += kTile) {
+        const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(kTile, range.end - begin));
+        const auto whole = static_cast<std::uint32_t>(simd::padded(count));
+        // Padding is rows of zeros, which are no legal boxes.
+        std::fill_n(std::copy_n(listed.boxes.data() + begin, count, rows), whole - count, OrientedBox{});
+        constexpr std::uint32_t kRowFloats = sizeof(OrientedBox) / sizeof(float);
+        kernels.ingest({&rows[0].center.x, kRowFloats, whole, {components, kTile}, 0});
+        kernels.bounds({{components, kTile}, 0, whole, nullptr, tile, 0});
+        for (std::uint32_t i = 0; i < count; ++i) {
+            tile[i].id = listed.numbers[begin + i];
+            records[tile[i].id] = tile[i];
+        }
+    }
+}
+
+/// The pairs of a chunk that make contact, with their axes, to `out`, which has room for all of them; how many.
+std::uint32_t find_hits(const simd::KernelTable& kernels, const Records& records, const ListedPairs& listed,
+                        parallel::ChunkRange range, const CollideOptions& options, simd::ContactHit* out) noexcept {
+    KeptAxes<3> kept(kernels, records, options.axis_bias);
+    PairTile tile;
+    simd::ContactHit hits[kTilePairs + simd::kMaxLanes];
+    std::uint32_t hit_count = 0;
+    for (tile.begin = range.begin; tile.begin < range.end; tile.begin += kTilePairs) {
+        tile.count = static_cast<std::uint32_t>(std::min<std::size_t>(kTilePairs, range.end - tile.begin));
+        for (std::uint32_t i = 0; i < tile.count; ++i) {
+            tile.first[i] = listed.pairs[tile.begin + i].first;
+            tile.second[i] = listed.pairs[tile.begin + i].second;
+        }
+        tile.pad();
+        const std::uint32_t found = kernels.filter_contacts(
+            {tile.rows(records), options.speculative_distance, options.axis_bias, options.boundary == Boundary::open},
+            hits);
+        simd::ContactHit* const kept_hits = out + hit_count;
+        std::copy_n(hits, found, kept_hits);
+        const std::uint8_t* last_axis = listed.last_axes.data() + tile.begin;
+        for (std::uint32_t h = 0, i = 0; h < found; ++h, ++i) {
+            while (tile.first[i] != hits[h].first || tile.second[i] != hits[h].second) ++i;
+            if (last_axis[i] != kNoAxis && last_axis[i] != hits[h].axis)
+                kept.ask(hits[h].first, hits[h].second, last_axis[i], kept_hits[h].axis);
+        }
+        hit_count += found;
+    }
+    return hit_count;
+}
+
+}  // namespace
+
+Status collide_pairs(const ListedPairs& listed, Workspace& workspace, std::span<const ContactManifold>& manifolds,
+                     const CollideOptions& options, const Execution& execution) noexcept {
+    manifolds = {};
+    parallel::Call call(execution);
+    if (call.status() != Status::ok) return call.status();
+    WorkspaceLock lock(workspace);
+    if (lock.status() != Status::ok) return lock.status();
+    if (!legal(options)) return Status::invalid_argument;
+    if (listed.pairs.empty()) return Status::ok;
+
+    auto* const of_boxes = lock.reserve<simd::BoxRecord>(Scratch::first_records, listed.number_limit);
+    if (of_boxes == nullptr) return Status::out_of_memory;
+    const parallel::Chunking box_chunks(listed.boxes.size(), parallel::kChunkBoxes, parallel::kMaxChunks);
+    Status status = call.run(box_chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        make_records(call.kernels(), listed, box_chunks[chunk], of_boxes);
+    });
+    if (status != Status::ok) return status;
+    const Records records = {of_boxes, of_boxes};
+    auto* const hits = lock.reserve<simd::ContactHit>(Scratch::result, listed.pairs.size());
+    if (hits == nullptr) return Status::out_of_memory;
+    const parallel::Chunking chunks(listed.pairs.size(), parallel::kChunkPairs, parallel::kMaxChunks);
+    std::uint32_t counts[parallel::kMaxChunks];
+    status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        const parallel::ChunkRange range = chunks[chunk];
+        counts[chunk] = find_hits(call.kernels(), records, listed, range, options, hits + range.begin);
+    });
+    if (status != Status::ok) return status;
+    std::size_t hit_count = counts[0];
+    for (std::uint32_t chunk = 1; chunk < chunks.chunk_count(); ++chunk) {
+        std::copy_n(hits + chunks[chunk].begin, counts[chunk], hits + hit_count);
+        hit_count += counts[chunk];
+    }
+
+    auto* const made = lock.reserve<ContactManifold>(Scratch::manifolds, hit_count);
+    if (made == nullptr) return Status::out_of_memory;
+    const parallel::Chunking hit_chunks(hit_count, parallel::kChunkPairs, parallel::kMaxChunks);
+    status = call.run(hit_chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        parallel::ChunkRange rest = hit_chunks[chunk];
+        for (; rest.begin < rest.end; rest.begin += kTilePairs)
+            build_hit_tile<3>(call.kernels(), records, hits, rest, options, made);
+    });
+    if (status == Status::ok) manifolds = {made, hit_count};
+    return status;
+}
+
+}  // namespace satori::inline v0::narrowphase
