@@ -22,11 +22,11 @@ void print_line(const std::string& line) {
 }  // namespace
 
 Screen::Screen(std::vector<Shown> shown, GLFWwindow* window, const Settings& settings)
-    : shown_(std::move(shown)), settings_(settings), gui_(window, settings.dots) {}
+    : shown_(std::move(shown)), settings_(settings), gui_(window, settings.dots, settings.unit) {}
 
 // Pixels. A small window is not all panel.
 double Screen::panel_width() const {
-    return settings_.panel ? std::min(kPanelWidth * settings_.dots, 0.5 * width_) : 0;
+    return settings_.panel ? std::min(kPanelWidth * text_scale(settings_.dots), 0.5 * width_) : 0;
 }
 
 void Screen::load_picture() {

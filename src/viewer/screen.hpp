@@ -24,6 +24,7 @@ class Screen {
 public:
     struct Settings {
         double dots = 1;  ///< pixels per pixel of a display with 96 dots per inch
+        double unit = 1;  ///< pixels per unit that the window counts in
         int samples = 4;
         bool panel = true;
         bool trace = false;
