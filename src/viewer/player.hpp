@@ -32,6 +32,8 @@ struct Overlays {
 
 /// More AABBs and candidates than this are not drawn: nobody could tell them apart.
 inline constexpr std::size_t kMostOverlays = 20000;
+/// More points of contact are drawn of the picked box alone: in a heap of so many boxes they would cost more than all else.
+inline constexpr std::size_t kMostContacts = 100000;
 
 /// How evenly boxes are spread over columns.
 struct ColumnFigures {

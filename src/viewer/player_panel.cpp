@@ -195,6 +195,8 @@ void show_overlays(Player& player) {
     if (overlays.bounds && player.analysis().boxes().size() > kMostOverlays)
         text(fmt::format("too many AABBs to draw: over {}", kMostOverlays));
     if (player.overlays().columns) show_columns(player);
+    if (overlays.contacts && player.analysis().contacts().size() > kMostContacts)
+        text(fmt::format("over {} points: those of a picked box", kMostContacts));
     if (overlays.contacts && player.frame_count() > 1) text("yellow dots: begun; dotted lines: ended");
     if (!overlays.rejected) return;
     // Of boxes: faces of A, of B, edges; of rectangles: A's edge normals, B's.

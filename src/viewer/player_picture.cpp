@@ -89,7 +89,9 @@ void Player::paint_contacts(Picture& picture) const {
     const std::span<const OrientedBox> boxes = analysis_.boxes();
     // Walls on their ground: large, and always the same.
     const auto both_scenery = [&](const BoxPair& pair) { return is_scenery(pair.first) && is_scenery(pair.second); };
+    const bool too_many = analysis_.contacts().size() > kMostContacts;
     for (const SeenContact& contact : analysis_.contacts()) {
+        if (too_many && contact.pair.first != picked_ && contact.pair.second != picked_) continue;
         if (both_scenery(contact.pair)) continue;
         const double size = kNormalLength * std::min(mean_half_extent(boxes[contact.pair.first]),
                                                      mean_half_extent(boxes[contact.pair.second]));
@@ -102,7 +104,7 @@ void Player::paint_contacts(Picture& picture) const {
     }
     std::size_t drawn = 0;
     for (const BoxPair& pair : analysis_.ended()) {
-        if (is_scenery(pair.first) || is_scenery(pair.second) || !analysis_.is_legal(pair.first) ||
+        if (is_large(pair.first) || is_large(pair.second) || !analysis_.is_legal(pair.first) ||
             !analysis_.is_legal(pair.second))
             continue;
         if (++drawn > kMostOverlays) break;

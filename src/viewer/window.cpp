@@ -187,9 +187,11 @@ void Window::run(Screen& screen) {
     Input input(screen);
     glfwSetWindowUserPointer(window_, &input);
     double last = glfwGetTime();
+    bool was_moving = false;
     while (glfwWindowShouldClose(window_) == GLFW_FALSE) {
         const double now = glfwGetTime();
-        const bool moving = screen.subject().advance(now - last);
+        const double passed = now - last;
+        const bool moving = screen.subject().advance(passed);
         last = now;
         int width = 0, height = 0;
         glfwGetFramebufferSize(window_, &width, &height);
@@ -198,6 +200,9 @@ void Window::run(Screen& screen) {
             screen.copy_to_window();
             glfwSwapBuffers(window_);
             screen.trace();
+            // What came before the first one was a rest.
+            if (moving && was_moving) screen.count_picture(passed);
+            was_moving = moving;
         }
         input.due = std::max(0, input.due - 1);
         if (moving || input.due > 0) {
