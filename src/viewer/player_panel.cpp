@@ -87,8 +87,9 @@ void plot(const Player& player, const char* name, ValueOf&& value_of) {
     for (const RunFigures& figures : player.history()) values.push_back(static_cast<float>(value_of(figures)));
     const float most = *std::max_element(values.begin(), values.end());
     const std::string now = fmt::format("{}: {:.3f} ms, most {:.3f}", name, values.back(), most);
+    // The line stays below the words.
     ImGui::PlotLines(fmt::format("##{}", name).c_str(), values.data(), static_cast<int>(values.size()), 0, now.c_str(),
-                     0, 1.1F * most, {ImGui::GetContentRegionAvail().x, 2.4F * ImGui::GetTextLineHeight()});
+                     0, 1.9F * most, {ImGui::GetContentRegionAvail().x, 2.4F * ImGui::GetTextLineHeight()});
 }
 
 void show_figures(const Player& player) {
@@ -105,6 +106,11 @@ void show_figures(const Player& player) {
     const auto per = [&](double count) { return count > 0 ? figures.call_ms * 1e6 / count : 0; };
     text(
         fmt::format("{:.0f} ns per box, {:.0f} ns per pair", per(boxes), per(static_cast<double>(figures.pair_count))));
+}
+
+void show_times(const Player& player) {
+    show_heading("Times");
+    const RunFigures& figures = player.analysis().figures();
     plot(player, "all stages", [](const RunFigures& f) { return f.call_ms; });
     for (std::size_t stage = 0; stage < figures.stage_names.size(); ++stage)
         plot(player, figures.stage_names[stage], [&](const RunFigures& f) { return f.stages_ms[stage]; });
@@ -280,6 +286,7 @@ void show_panel(Player& player) {
     show_figures(player);
     show_invalid(player);
     show_picked(player);
+    show_times(player);
 }
 
 }  // namespace satori::viewer

@@ -17,7 +17,7 @@ namespace {
 constexpr double kNormalLength = 0.4;  // of the smaller box' mean half extent
 constexpr double kColumnSize = 0.985;  // of what it is
 constexpr float kThinnest = 1, kThickest = 2.5F;
-constexpr std::size_t kMostLabels = 24;  // of columns: more would lie on each other
+constexpr std::size_t kMostLabels = 16;  // of columns: more would lie on each other
 
 Color color_of(Motion motion, bool overlapping) {
     if (motion == Motion::standing) return kStatic;
