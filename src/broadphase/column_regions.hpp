@@ -76,8 +76,8 @@ void for_each_region(const ColumnGrid<Dim>& grid, F&& f) noexcept {
 
 /// What is left of a region where boxes reach from lo to hi, on the axes of space.
 template <int Dim>
-PublicColumn<Dim> column_around(const ColumnGrid<Dim>& grid, const Region<Dim>& region, const float* lo, const float* hi,
-                                std::uint32_t box_count, std::uint32_t grid_index) noexcept {
+PublicColumn<Dim> column_around(const ColumnGrid<Dim>& grid, const Region<Dim>& region, const float* lo,
+                                const float* hi, std::uint32_t box_count, std::uint32_t grid_index) noexcept {
     PublicColumn<Dim> column;
     for (int c = 0; c < Dim; ++c) {
         (&column.region.min.x)[grid.axis[c]] = std::max(region.lo[c], lo[c]);

@@ -40,9 +40,8 @@ Status list_columns(WorkspaceLock& workspace, const Columns<Dim>& columns,
             Region<Dim> around;
             std::fill_n(around.lo, Dim, std::numeric_limits<float>::infinity());
             std::fill_n(around.hi, Dim, -std::numeric_limits<float>::infinity());
-            const std::uint32_t boxes =
-                enclose(grid, columns.entries + columns.column_begin(g, column),
-                        columns.entries + columns.column_begin(g, column + 1), around);
+            const std::uint32_t boxes = enclose(grid, columns.entries + columns.column_begin(g, column),
+                                                columns.entries + columns.column_begin(g, column + 1), around);
             if (boxes != 0) list[count++] = column_around(grid, region, around.lo, around.hi, boxes, g);
         });
     }

@@ -292,8 +292,7 @@ std::vector<SeenColumn> Analysis::columns() {
         std::span<const Column> columns;
         check(find_columns(batch, workspace_, columns, execution()), "finding the columns");
         for (const Column& column : columns)
-            found.push_back(
-                {in_space(column.region.min), in_space(column.region.max), column.box_count, column.grid});
+            found.push_back({in_space(column.region.min), in_space(column.region.max), column.box_count, column.grid});
     };
     flat_ ? find(rects_, RectColumn{}) : find(batch_, BoxColumn{});
     return found;

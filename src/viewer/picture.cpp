@@ -25,8 +25,7 @@ void add_edges(std::vector<Line>& lines, const OrientedBox& box, Color color, fl
         lines, [&](std::uint8_t k) { return geometry::widened(corners.corners[k]); }, color, width, dash);
 }
 
-void add_edges(std::vector<Line>& lines, const Double3& min, const Double3& max, Color color, float width,
-               float dash) {
+void add_edges(std::vector<Line>& lines, const Double3& min, const Double3& max, Color color, float width, float dash) {
     const auto corner = [&](std::uint8_t k) -> Double3 {
         return {{(k & 1) != 0 ? max[0] : min[0], (k & 2) != 0 ? max[1] : min[1], (k & 4) != 0 ? max[2] : min[2]}};
     };

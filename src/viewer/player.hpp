@@ -145,8 +145,8 @@ private:
     std::vector<BoxPair> pairs_before_;
     std::vector<RejectedPair> rejected_of_picked_;
     std::optional<std::uint32_t> picked_;
-    bool fitted_ = false;      // a recording may begin without boxes
-    double scenery_size_ = 0;  // half diagonal from which on a box is a ground or a wall, metres
+    bool fitted_ = false;            // a recording may begin without boxes
+    double scenery_size_ = 0;        // half diagonal from which on a box is a ground or a wall, metres
     Double3 shown_min_, shown_max_;  // around all other boxes of the frame; of columns more is not drawn
     bool playing_ = false;
     double time_ = 0;  // since the frame came up, seconds

@@ -108,8 +108,8 @@ void Player::paint_contacts(Picture& picture) const {
             !analysis_.is_legal(pair.second))
             continue;
         if (++drawn > kMostOverlays) break;
-        picture.overlay.push_back({geometry::widened(boxes[pair.first].center),
-                                   geometry::widened(boxes[pair.second].center), kInk, 1.5F, 2});
+        picture.overlay.push_back(
+            {geometry::widened(boxes[pair.first].center), geometry::widened(boxes[pair.second].center), kInk, 1.5F, 2});
     }
 }
 

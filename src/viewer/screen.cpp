@@ -25,7 +25,8 @@ void print_line(const std::string& line) {
 Screen::Screen(std::vector<Shown> shown, GLFWwindow* window, const Settings& settings)
     : shown_(std::move(shown)), settings_(settings), gui_(window, settings.dots, settings.unit) {
     const auto* const renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-    slow_ = window != nullptr && renderer != nullptr && std::string_view(renderer).find("pipe") != std::string_view::npos;
+    slow_ =
+        window != nullptr && renderer != nullptr && std::string_view(renderer).find("pipe") != std::string_view::npos;
 }
 
 // Pixels. A small window is not all panel.

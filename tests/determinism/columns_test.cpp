@@ -53,7 +53,8 @@ TEST(ColumnsSameBytes, OfEverySetAndThreadCount) {
     test::RendezvousExecutor four(4);
     for (const SceneKind kind : {SceneKind::uniform, SceneKind::shapes, SceneKind::heap_and_far}) {
         SCOPED_TRACE(test::scene_kind_name(kind));
-        const std::vector<BoxColumn> rows = test::on_every_isa([&](const Execution& on) { return all_columns(kind, on); });
+        const std::vector<BoxColumn> rows =
+            test::on_every_isa([&](const Execution& on) { return all_columns(kind, on); });
         EXPECT_TRUE(test::same_bytes(all_columns(kind, {Isa::best, &four}), rows));
         EXPECT_TRUE(test::same_bytes(all_columns(kind, {}), rows));
     }

@@ -224,8 +224,8 @@ TEST(Player, WhatHasBegunAndEnded) {
     EXPECT_EQ(player.analysis().figures().events.begun, 1U);
     Picture picture;
     player.paint(picture);
-    EXPECT_TRUE(std::any_of(picture.lines.begin(), picture.lines.end(),
-                            [](const Line& line) { return line.color == kBegun; }));
+    EXPECT_TRUE(
+        std::any_of(picture.lines.begin(), picture.lines.end(), [](const Line& line) { return line.color == kBegun; }));
     EXPECT_NE(player.trace().find(" begun=1 persisted=1 ended=0"), std::string::npos) << player.trace();
 }
 

@@ -210,7 +210,8 @@ TEST_F(RecordingTest, ColumnsThatTheWorldKeeps) {
         World world;
         ASSERT_EQ(world.record(to(bytes)), Status::ok);
         std::vector<BoxDef> defs(40);
-        for (std::size_t i = 0; i < defs.size(); ++i) defs[i].pose.position = beside(2.0 * static_cast<double>(i), 0, 0);
+        for (std::size_t i = 0; i < defs.size(); ++i)
+            defs[i].pose.position = beside(2.0 * static_cast<double>(i), 0, 0);
         std::vector<BoxId> ids(defs.size());
         ASSERT_EQ(world.create(defs, ids), Status::ok);
         WorldUpdate update;
