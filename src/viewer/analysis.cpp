@@ -298,7 +298,8 @@ std::vector<SeenColumn> Analysis::columns() {
     return found;
 }
 
-std::optional<std::uint32_t> Analysis::pick(const Ray& ray, const Double3& origin) const {
+std::optional<std::uint32_t> Analysis::pick(const Ray& ray, const Double3& origin,
+                                            const std::function<bool(std::uint32_t)>& is_seen) const {
     std::optional<std::uint32_t> nearest;
     float entry = ray.max_distance;
     for (std::uint32_t i = 0; i < seen_->boxes.size(); ++i) {
@@ -308,6 +309,7 @@ std::optional<std::uint32_t> Analysis::pick(const Ray& ray, const Double3& origi
         RayHit hit;
         // Later boxes are painted over earlier ones of the same depth.
         if (intersect(box, ray, hit) != Status::ok || !(hit.entry <= entry) || hit.entry == ray.max_distance) continue;
+        if (!is_seen(i)) continue;
         nearest = i;
         entry = hit.entry;
     }

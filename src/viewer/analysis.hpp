@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -76,8 +77,9 @@ public:
     /// Columns of the broadphase: those that the World keeps, else those of find_columns(), found when they are asked for.
     std::vector<SeenColumn> columns();
     bool world_keeps_columns() const { return !seen_->columns.empty(); }
-    /// The nearest box that a ray hits. Its origin is relative to `origin`.
-    std::optional<std::uint32_t> pick(const Ray& ray, const Double3& origin) const;
+    /// The nearest box that a ray hits of those that can be seen. Its origin is relative to `origin`.
+    std::optional<std::uint32_t> pick(const Ray& ray, const Double3& origin,
+                                      const std::function<bool(std::uint32_t)>& is_seen) const;
 
 private:
     template <typename Result, typename Batch>

@@ -57,6 +57,11 @@ public:
     std::array<float, 16> matrix() const;
     /// Relative to target(); of a flat camera far away.
     Double3 eye() const { return distance_ * back_; }
+    /// Whether scenery with its centre there, of that longest half extent, stands between eye and target, and is left out. The box
+    /// shader finds the same.
+    bool is_in_the_way(const Double3& center, double longest) const {
+        return !flat_ && geometry::dot(center - target_, eye()) > 0 && longest > 0.2 * geometry::length(eye());
+    }
     const Double3& target() const { return target_; }
     const Double3& right() const { return right_; }
     const Double3& up() const { return up_; }

@@ -45,6 +45,13 @@ inline Color load_color(double share) {
 constexpr Color with_alpha(Color color, std::uint8_t alpha) {
     return {color.r, color.g, color.b, alpha};
 }
+/// Of grounds and walls that move, on which boxes of the same colour would not be seen.
+constexpr Color paler(Color color) {
+    const auto mixed = [](int part, int background) {
+        return static_cast<std::uint8_t>((2 * part + 3 * background) / 5);
+    };
+    return {mixed(color.r, kBackground.r), mixed(color.g, kBackground.g), mixed(color.b, kBackground.b), color.a};
+}
 constexpr Color overlap_color(bool overlap) {
     return overlap ? kOverlapping : kApart;
 }

@@ -296,7 +296,13 @@ void Player::pick(std::optional<std::uint32_t> index) {
 }
 
 void Player::click(const Pixel& pixel) {
-    pick(analysis_.pick(camera.ray(pixel, camera.target()), camera.target()));
+    const auto is_seen = [this](std::uint32_t index) {
+        const OrientedBox& box = analysis_.boxes()[index];
+        const Vec3& half = box.half_extents;
+        const double longest = std::max({half.x, half.y, half.z});
+        return !is_scenery(index) || !camera.is_in_the_way(geometry::widened(box.center), longest);
+    };
+    pick(analysis_.pick(camera.ray(pixel, camera.target()), camera.target(), is_seen));
 }
 
 std::string Player::trace() const {

@@ -257,7 +257,7 @@ void show_picked(Player& player) {
         const std::uint32_t other = contact.pair.first == picked ? contact.pair.second : contact.pair.first;
         const bool begun = contact.begun && player.frame_count() > 1;
         ImGui::TextColored(gui_color(true), "touches %u: %.4g m deep%s", other,
-                           -static_cast<double>(contact.separation), begun ? ", begun" : "");
+                           0.0 - static_cast<double>(contact.separation), begun ? ", begun" : "");
     }
     if (count > kListed) text(fmt::format("... and {} more points", count - kListed));
     listed = 0;

@@ -126,7 +126,9 @@ void Player::paint(Picture& picture) const {
         const bool overlapping = analysis_.is_overlapping(i);
         const bool scenery = is_scenery(i);
         const Pattern striped = scenery ? Pattern::faint_stripes : Pattern::stripes;
-        picture.boxes.push_back({boxes[i], with_alpha(color_of(motion_[i], overlapping), alpha),
+        const Color color = color_of(motion_[i], overlapping);
+        const bool pale = is_large(i) && motion_[i] != Motion::standing;
+        picture.boxes.push_back({boxes[i], with_alpha(pale ? paler(color) : color, alpha),
                                  overlapping ? striped : Pattern::plain, scenery});
     }
     for (const Aabb& bounds : bounds_) {

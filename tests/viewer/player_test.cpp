@@ -157,6 +157,25 @@ TEST(Player, PicksWhatIsUnderTheMouse) {
     EXPECT_FALSE(player.picked().has_value());
 }
 
+// A wall that is left out between the eye and what is looked at cannot be picked there; from behind it can.
+TEST(Player, PicksThroughTheNearWall) {
+    const std::vector<Row> boxes = {cube(0, 0, 0), cube(2, 0, 0), {0, 0, 30, 40, 40, 1, 0, 0, 0, 1}};
+    const Recording recording({boxes, boxes});
+    Player player = recording.player();
+    player.camera.resize(800, 600);
+    player.camera.fit({}, 20);
+    Pixel pixel;
+    for (const double yaw : {0.0, std::acos(-1.0)}) {
+        player.camera.turn_to(yaw, 0);
+        ASSERT_TRUE(player.camera.project({{0, 0, 0}}, pixel));
+        player.click(pixel);
+        EXPECT_EQ(player.picked(), 0U);
+        ASSERT_TRUE(player.camera.project({{0, 15, 30}}, pixel));
+        player.click(pixel);
+        EXPECT_EQ(player.picked().has_value(), yaw != 0) << "the wall is seen from behind only";
+    }
+}
+
 TEST(Player, RejectedCandidatesAndTheirAxis) {
     // Turned by 45 degrees about y, whose bounds overlap those of a cube beside it.
     const auto half = static_cast<float>(std::sin(std::acos(-1.0) / 8));
