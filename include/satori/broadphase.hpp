@@ -6,6 +6,7 @@
 
 #include <satori/allocator.hpp>
 #include <satori/box_batch.hpp>
+#include <satori/columns.hpp>
 #include <satori/executor.hpp>
 #include <satori/pairs.hpp>
 #include <satori/status.hpp>
@@ -135,6 +136,15 @@ public:
     /// All pairs, sorted by (first, second), to `out`. `capacity_exceeded` when out.size() < pair_count(): nothing is
     /// written. O(ids + pairs).
     Status copy_pairs(std::span<BoxPair> out) const noexcept;
+
+    /// The columns (satori/columns.hpp) that the boxes' fat bounds stand in, as of the last update(): what has been added, removed or
+    /// moved since does not count. They are kept from one incremental update to the next, unless one had no room for what came,
+    /// and from the first query of a World on. There are none before, and none after an update that swept all anew
+    /// (UpdatePath::bulk) or failed: what such a sweep divides, find_columns() tells. The same for every instruction set and
+    /// number of threads.
+    std::uint32_t column_count() const noexcept;  ///< O(columns)
+    /// All of them to `out`, by grid. `capacity_exceeded` when out.size() < column_count(): nothing is written. O(columns).
+    Status copy_columns(std::span<BoxColumn> out) const noexcept;
 
     std::uint64_t bytes() const noexcept;       ///< memory held now
     std::uint64_t peak_bytes() const noexcept;  ///< most ever held

@@ -28,18 +28,27 @@ struct DebugContact {
     std::uint32_t feature_id = 0;
 };
 
+/// A column of the World's Broadphase: satori/columns.hpp.
+struct DebugColumn {
+    Vec3d min, max;               ///< its region
+    std::uint32_t box_count = 0;  ///< boxes that stand in it
+    std::uint32_t grid = 0;
+};
+
 /// What draws. A null function: such things are not drawn. Metres, world frame. Called on the calling thread; must not call into the World
 /// but for its questions.
 struct DebugDraw {
     void (*box)(const DebugBox& box, void* user) noexcept = nullptr;
     void (*bounds)(const DebugBounds& bounds, void* user) noexcept = nullptr;
     void (*contact)(const DebugContact& contact, void* user) noexcept = nullptr;
+    void (*column)(const DebugColumn& column, void* user) noexcept = nullptr;
     void* user = nullptr;
 };
 
 /// Draws a World: boxes where they stand now; bounds of those that have not changed since the last update(); points of that
-/// update's contacts, at their places on the pair's first box, where that stands now. Boxes and bounds by ascending index, points
-/// by ascending pairs. Allocates nothing. O(boxes + pairs).
+/// update's contacts, at their places on the pair's first box, where that stands now; columns as Broadphase::copy_columns() has
+/// them: as of that update, where any are kept, and none while every box has changed since. Boxes and bounds by ascending index,
+/// points by ascending pairs, columns by grid. Allocates nothing. O(boxes + pairs).
 SATORI_API void debug_draw(const World& world, const DebugDraw& draw) noexcept;
 
 SATORI_NAMESPACE_END

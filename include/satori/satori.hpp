@@ -10,6 +10,7 @@
 #include <satori/box_queries.hpp>
 #include <satori/box_transform.hpp>
 #include <satori/broadphase.hpp>
+#include <satori/columns.hpp>
 #include <satori/contact_cache.hpp>
 #include <satori/contacts.hpp>
 #include <satori/corners_overlap.hpp>

@@ -269,6 +269,18 @@ Status Broadphase::copy_pairs(std::span<BoxPair> out) const noexcept {
     return Status::ok;
 }
 
+std::uint32_t Broadphase::column_count() const noexcept {
+    return state_ != nullptr ? state_->columns.held_count() : 0;
+}
+
+Status Broadphase::copy_columns(std::span<BoxColumn> out) const noexcept {
+    const parallel::FpEnvironment ieee;
+    if (out.size() < column_count()) return Status::capacity_exceeded;
+    std::size_t n = 0;
+    if (state_ != nullptr) state_->columns.for_each_held([&](const BoxColumn& column) { out[n++] = column; });
+    return Status::ok;
+}
+
 std::uint64_t Broadphase::bytes() const noexcept {
     return state_ != nullptr ? state_->memory.bytes() : 0;
 }

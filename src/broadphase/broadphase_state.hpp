@@ -30,9 +30,10 @@ struct BroadphaseState {
     broadphase::OwnedArray<Aabb> bounds;     // of a BoxBatch that comes in
 };
 
-/// A Broadphase's state, for the queries of a World.
+/// A Broadphase's state, for the queries of a World and what draws it.
 struct BroadphaseAccess {
     static BroadphaseState* state_of(Broadphase& broadphase) noexcept { return broadphase.state_; }
+    static const BroadphaseState* state_of(const Broadphase& broadphase) noexcept { return broadphase.state_; }
 };
 
 }  // namespace satori::inline v0::detail

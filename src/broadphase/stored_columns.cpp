@@ -54,6 +54,16 @@ std::uint32_t StoredColumns::grid_of_column(std::uint32_t column) const noexcept
     return static_cast<std::uint32_t>(std::upper_bound(first, first + grids_.count(), column) - first) - 1;
 }
 
+std::uint32_t StoredColumns::held_count() const noexcept {
+    std::uint32_t held = 0;
+    for (std::uint32_t column = 0; valid_ && column < column_count(); ++column) {
+        std::uint32_t boxes = 0;
+        for (std::uint32_t role = 0; role < kRoles; ++role) boxes += list(column, role).count;
+        held += boxes != 0 ? 1U : 0U;
+    }
+    return held;
+}
+
 Status StoredColumns::build(parallel::Call& call, WorkspaceLock& workspace, const simd::TrackedBox* boxes,
                             std::uint32_t limit) noexcept {
     drop();

@@ -6,6 +6,7 @@
 #include <limits>
 #include <span>
 
+#include "broadphase/column_regions.hpp"
 #include "broadphase/columns.hpp"
 #include "broadphase/owned_array.hpp"
 #include "broadphase/partition_near.hpp"
@@ -104,6 +105,12 @@ public:
         return std::min(at, list.count - 1);
     }
 
+    /// Columns that hold a box; none when the columns are not valid.
+    std::uint32_t held_count() const noexcept;
+    /// f(BoxColumn) for each of them, by grid.
+    template <class F>
+    void for_each_held(F&& f) const noexcept;
+
     StoredList& list(std::uint32_t column, std::uint32_t role) noexcept {
         return lists_[std::size_t{column} * kRoles + role];
     }
@@ -144,6 +151,28 @@ private:
     bool valid_ = false;
     std::uint64_t revision_ = 0;
 };
+
+template <class F>
+void StoredColumns::for_each_held(F&& f) const noexcept {
+    for (std::uint32_t g = 0; valid_ && g < grids_.count(); ++g) {
+        if (first_column_[g] == first_column_[g + 1]) continue;
+        const ColumnGrid<3>& grid = grids_[g].columns;
+        for_each_region(grid, [&](std::uint32_t of_grid, const Region<3>& region) {
+            const std::uint32_t column = first_column_[g] + of_grid;
+            StoredList all;
+            all.begin_at(0, 0, 0);
+            for (std::uint32_t role = 0; role < kRoles; ++role) {
+                const StoredList& of_role = list(column, role);
+                all.count += of_role.count;
+                for (int c = 0; c < 3 && of_role.count != 0; ++c) {
+                    all.lo[c] = std::min(all.lo[c], of_role.lo[c]);
+                    all.hi[c] = std::max(all.hi[c], of_role.hi[c]);
+                }
+            }
+            if (all.count != 0) f(column_around(grid, region, all.lo, all.hi, all.count, g));
+        });
+    }
+}
 
 /// Begin of the first vector of `keys` (ascending, `count` of them) whose last key is not below `from`, sought from the
 /// vector at `hint` on; at most `count`.

@@ -24,5 +24,6 @@ void satori_debug_draw(const satori_world* world, const satori_debug_drawer* dra
     if (with.box != nullptr) draw.box = draw_one<satori_debug_box, &satori_debug_drawer::box>;
     if (with.bounds != nullptr) draw.bounds = draw_one<satori_debug_bounds, &satori_debug_drawer::bounds>;
     if (with.contact != nullptr) draw.contact = draw_one<satori_debug_contact, &satori_debug_drawer::contact>;
+    if (with.column != nullptr) draw.column = draw_one<satori_debug_column, &satori_debug_drawer::column>;
     debug_draw(world->object, draw);
 }

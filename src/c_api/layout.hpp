@@ -97,6 +97,7 @@ SATORI_C_STRUCT(satori_replay_step, ReplayStep, outcome, number, hashed, recorde
 SATORI_C_STRUCT(satori_debug_box, DebugBox, id, box, corners);
 SATORI_C_STRUCT(satori_debug_bounds, DebugBounds, id, min, max);
 SATORI_C_STRUCT(satori_debug_contact, DebugContact, pair, position, normal, separation, feature_id);
+SATORI_C_STRUCT(satori_debug_column, DebugColumn, min, max, box_count, grid);
 
 SATORI_C_STRUCT(satori_oriented_rect, OrientedRect, center, half_extents, angle);
 SATORI_C_STRUCT(satori_aabb2, Aabb2, min, max);

@@ -8,7 +8,9 @@
 #include <xxhash.h>
 
 #include <satori/box_queries.hpp>
+#include <satori/columns.hpp>
 #include <satori/contacts.hpp>
+#include <satori/debug_draw.hpp>
 #include <satori/rect_contacts.hpp>
 #include <satori/rect_pairs.hpp>
 
@@ -21,6 +23,7 @@ namespace {
 
 using cli::Clock;
 using cli::ms_since;
+using State = SeenFrame::State;
 
 constexpr const char* kSceneStages[] = {"ingest", "CPU, bounds", "CPU, broadphase", "CPU, narrowphase",
                                         "CPU, manifolds"};
@@ -42,6 +45,9 @@ Double3 in_space(const Vec2& v) {
 Double3 in_space(const Vec3& v) {
     return geometry::widened(v);
 }
+Double3 in_space(const Vec3d& v) {
+    return {{v.x, v.y, v.z}};
+}
 
 // A scene's frame is packed rows.
 std::vector<OrientedBox> boxes_of(const scenes::FrameView& frame) {
@@ -62,6 +68,23 @@ std::vector<OrientedBox> boxes_of(const scenes::FrameView& frame) {
     return boxes;
 }
 
+template <typename Manifold>
+void take(SeenFrame& seen, const BoxPair& pair, const Manifold& manifold) {
+    const Double3 center = geometry::widened(seen.boxes[pair.first].center);
+    const bool begun = std::binary_search(seen.begun.begin(), seen.begun.end(), pair);
+    for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
+        const auto& point = manifold.points[p];
+        seen.contacts.push_back(
+            {pair, center + in_space(point.offset), in_space(manifold.normal), point.separation, begun});
+    }
+}
+
+// Once all pairs are there.
+void close(SeenFrame& seen) {
+    for (const BoxPair& pair : seen.pairs) seen.states[pair.first] = seen.states[pair.second] = State::overlapping;
+    seen.figures.events = {seen.begun.size(), seen.pairs.size() - seen.begun.size(), seen.ended.size()};
+}
+
 }  // namespace
 
 Execution Analysis::execution() {
@@ -73,42 +96,35 @@ Execution Analysis::execution() {
     return {choices_.isa, limit_->executor()};
 }
 
-template <typename Manifold>
-void Analysis::take(const BoxPair& pair, const Manifold& manifold) {
-    const Double3 center = geometry::widened(boxes_[pair.first].center);
-    for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
-        const auto& point = manifold.points[p];
-        contacts_.push_back({pair, center + in_space(point.offset), in_space(manifold.normal), point.separation});
-    }
-}
-
 template <typename Result, typename Batch>
-void Analysis::collide_all(const Batch& batch, double ingest_ms) {
+void Analysis::collide_all(const Batch& batch, double ingest_ms, std::span<const BoxPair> before, SeenFrame& seen) {
     Result result;
     const Clock::time_point start = Clock::now();
     check(collide(batch, workspace_, result, {.boundary = choices_.boundary}, execution()), "finding the contacts");
-    figures_.call_ms = ms_since(start);
-    figures_.candidate_count = result.candidate_count;
-    figures_.pair_count = result.manifold_count;
-    figures_.point_count = result.point_count;
-    figures_.thread_count = result.thread_count;
-    figures_.isa = result.isa;
-    figures_.stage_names = kSceneStages;
-    figures_.stages_ms = {ingest_ms, in_ms(result.times.aabb), in_ms(result.times.broadphase),
-                          in_ms(result.times.narrowphase), in_ms(result.times.manifold)};
-    for (const auto& manifold : result.manifolds) {
-        pairs_.push_back(manifold.pair);
-        take(manifold.pair, manifold);
-    }
-    check(sort_pairs(pairs_, workspace_), "sorting the pairs");
+    RunFigures& figures = seen.figures;
+    figures.call_ms = ms_since(start);
+    figures.candidate_count = result.candidate_count;
+    figures.pair_count = result.manifold_count;
+    figures.point_count = result.point_count;
+    figures.thread_count = result.thread_count;
+    figures.isa = result.isa;
+    figures.stage_names = kSceneStages;
+    figures.stages_ms = {ingest_ms, in_ms(result.times.aabb), in_ms(result.times.broadphase),
+                         in_ms(result.times.narrowphase), in_ms(result.times.manifold)};
+    for (const auto& manifold : result.manifolds) seen.pairs.push_back(manifold.pair);
+    std::sort(seen.pairs.begin(), seen.pairs.end());
+    std::set_difference(seen.pairs.begin(), seen.pairs.end(), before.begin(), before.end(),
+                        std::back_inserter(seen.begun));
+    std::set_difference(before.begin(), before.end(), seen.pairs.begin(), seen.pairs.end(),
+                        std::back_inserter(seen.ended));
+    for (const auto& manifold : result.manifolds) take(seen, manifold.pair, manifold);
 }
 
-void Analysis::run(const scenes::FrameView& frame, const RunChoices& choices) {
+void Analysis::run(const scenes::FrameView& frame, const RunChoices& choices, std::span<const BoxPair> before) {
     choices_ = choices;
     flat_ = std::holds_alternative<RectView>(frame);
-    boxes_ = boxes_of(frame);
-    pairs_.clear();
-    contacts_.clear();
+    auto seen = std::make_shared<SeenFrame>();
+    seen->boxes = boxes_of(frame);
     const Clock::time_point start = Clock::now();
     if (flat_) {
         check(rects_.assign(std::get<RectView>(frame), OnInvalid::skip, execution()), "taking in the boxes");
@@ -116,81 +132,118 @@ void Analysis::run(const scenes::FrameView& frame, const RunChoices& choices) {
         check(batch_.assign(std::get<BoxView>(frame), OnInvalid::skip, execution()), "taking in the boxes");
     }
     const double ingest_ms = ms_since(start);
-    flat_ ? collide_all<RectContactResult>(rects_, ingest_ms) : collide_all<ContactResult>(batch_, ingest_ms);
-    figures_.hash = XXH64(pairs_.data(), pairs_.size() * sizeof(BoxPair), 0);
+    flat_ ? collide_all<RectContactResult>(rects_, ingest_ms, before, *seen)
+          : collide_all<ContactResult>(batch_, ingest_ms, before, *seen);
+    seen->figures.hash = XXH64(seen->pairs.data(), seen->pairs.size() * sizeof(BoxPair), 0);
 
     const std::span<const InvalidBox> invalid = flat_ ? rects_.invalid() : batch_.invalid();
-    invalid_.assign(invalid.begin(), invalid.end());
-    flags_.assign(boxes_.size(), Flag::apart);
-    for (const BoxPair& pair : pairs_) flags_[pair.first] = flags_[pair.second] = Flag::overlapping;
-    for (const InvalidBox& box : invalid) flags_[box.index] = Flag::invalid;
+    seen->invalid.assign(invalid.begin(), invalid.end());
+    seen->states.assign(seen->boxes.size(), State::apart);
+    close(*seen);
+    for (const InvalidBox& box : invalid) seen->states[box.index] = State::invalid;
+    seen_ = std::move(seen);
 }
 
-void Analysis::take_boxes(const World& world) {
+void Analysis::take_boxes(const World& world, SeenFrame& seen) {
     // Where there is none stands one that nothing touches or hits.
     constexpr float kNowhere = std::numeric_limits<float>::quiet_NaN();
-    boxes_.assign(world.index_limit(), {{kNowhere, kNowhere, kNowhere}, {}, {}});
-    flags_.assign(boxes_.size(), Flag::none);
-    for (std::uint32_t i = 0; i < boxes_.size(); ++i) {
+    seen.boxes.assign(world.index_limit(), {{kNowhere, kNowhere, kNowhere}, {}, {}});
+    seen.states.assign(seen.boxes.size(), State::none);
+    seen.world_boxes.resize(seen.boxes.size());
+    for (std::uint32_t i = 0; i < seen.boxes.size(); ++i) {
         const BoxId id = world.id_at(i);
         if (id == BoxId{}) continue;
         const BoxDef def = world.box(id);
+        seen.world_boxes[i] = {id, def};
         const Vec3d& at = def.pose.position;
         if (!origin_) {
             const auto near = [](double place) { return kOriginStep * std::round(place / kOriginStep); };
             origin_ = Double3{{near(at.x), near(at.y), near(at.z)}};
         }
-        const Double3 place = Double3{{at.x, at.y, at.z}} - *origin_;
-        boxes_[i] = {{static_cast<float>(place[0]), static_cast<float>(place[1]), static_cast<float>(place[2])},
-                     def.half_extents,
-                     def.pose.rotation};
-        flags_[i] = Flag::apart;
+        const Double3 place = in_space(at) - *origin_;
+        seen.boxes[i] = {{static_cast<float>(place[0]), static_cast<float>(place[1]), static_cast<float>(place[2])},
+                         def.half_extents,
+                         def.pose.rotation};
+        seen.states[i] = State::apart;
     }
 }
 
-void Analysis::run(Recording& recording, std::uint32_t frame, const RunChoices& choices) {
-    choices_ = choices;
-    recorded_ = true;
-    recording.go_to(frame, execution());
+std::shared_ptr<const SeenFrame> Analysis::see(const Recording& recording) {
     const World& world = recording.world();
     const WorldUpdate& update = recording.update();
-    take_boxes(world);
-    check(batch_.assign(box_rows(boxes_), OnInvalid::skip, execution()), "taking in the boxes");
+    auto seen = std::make_shared<SeenFrame>();
+    take_boxes(world, *seen);
 
     const auto by_index = [](const WorldPair& pair) { return BoxPair{pair.first.index, pair.second.index}; };
-    pairs_.clear();
-    for (const std::span<const WorldPair> touching : {update.begun, update.persisted})
-        std::transform(touching.begin(), touching.end(), std::back_inserter(pairs_), by_index);
-    std::inplace_merge(pairs_.begin(), pairs_.begin() + static_cast<std::ptrdiff_t>(update.begun.size()), pairs_.end());
-    for (const BoxPair& pair : pairs_) flags_[pair.first] = flags_[pair.second] = Flag::overlapping;
-    contacts_.clear();
-    for (const WorldContact& contact : update.contacts) take(by_index(contact.pair), world.manifold(contact.slot));
+    const auto take_pairs = [&](std::span<const WorldPair> pairs, std::vector<BoxPair>& out) {
+        std::transform(pairs.begin(), pairs.end(), std::back_inserter(out), by_index);
+    };
+    take_pairs(update.begun, seen->begun);
+    take_pairs(update.ended, seen->ended);
+    std::vector<BoxPair> persisted;
+    take_pairs(update.persisted, persisted);
+    std::merge(seen->begun.begin(), seen->begun.end(), persisted.begin(), persisted.end(),
+               std::back_inserter(seen->pairs));
+    for (const WorldContact& contact : update.contacts)
+        take(*seen, by_index(contact.pair), world.manifold(contact.slot));
+    DebugDraw draw;
+    draw.column = [](const DebugColumn& column, void* user) noexcept {
+        static_cast<SeenFrame*>(user)->columns.push_back(
+            {in_space(column.min), in_space(column.max), column.box_count, column.grid});
+    };
+    draw.user = seen.get();
+    debug_draw(world, draw);
+    for (SeenColumn& column : seen->columns) {
+        column.min = column.min - origin();
+        column.max = column.max - origin();
+    }
 
     const WorldUpdate::Times& times = update.times;
-    figures_ = {};
-    figures_.candidate_count = update.pair_count;
-    figures_.pair_count = pairs_.size();
-    figures_.point_count = contacts_.size();
-    figures_.thread_count = update.thread_count;
-    figures_.isa = update.isa;
-    figures_.stage_names = kUpdateStages;
-    figures_.stages_ms = {0,
-                          in_ms(times.bounds),
-                          in_ms(times.broadphase),
-                          in_ms(times.filters),
-                          in_ms(times.narrowphase),
-                          in_ms(times.manifolds),
-                          in_ms(times.events)};
-    for (const double ms : figures_.stages_ms) figures_.call_ms += ms;
-    figures_.stages_ms[0] = std::max(0.0, recording.step_ms() - figures_.call_ms);
-    figures_.hash = world.state_hash();
-    figures_.update = {update.begun.size(), update.persisted.size(), update.ended.size(), update.tested_count,
-                       update.changed_count};
+    RunFigures& figures = seen->figures;
+    figures.candidate_count = update.pair_count;
+    figures.pair_count = seen->pairs.size();
+    figures.point_count = seen->contacts.size();
+    figures.thread_count = update.thread_count;
+    figures.isa = update.isa;
+    figures.stage_names = kUpdateStages;
+    figures.stages_ms = {0,
+                         in_ms(times.bounds),
+                         in_ms(times.broadphase),
+                         in_ms(times.filters),
+                         in_ms(times.narrowphase),
+                         in_ms(times.manifolds),
+                         in_ms(times.events)};
+    for (const double ms : figures.stages_ms) figures.call_ms += ms;
+    figures.stages_ms[0] = std::max(0.0, recording.step_ms() - figures.call_ms);
+    figures.hash = world.state_hash();
+    figures.tested_count = update.tested_count;
+    figures.changed_count = update.changed_count;
+    close(*seen);
+    return seen;
+}
+
+std::uint32_t Analysis::run(Recording& recording, std::uint32_t frame, const RunChoices& choices) {
+    choices_ = choices;
+    recorded_ = true;
+    std::shared_ptr<const SeenFrame> seen = cache_.find(frame);
+    if (seen == nullptr) {
+        recording.go_to(frame, execution(), [&] {
+            const std::uint32_t passed = recording.frame();
+            const bool stays = passed >= frame || frame - passed < cache_.room();
+            if (stays && cache_.find(passed) == nullptr) cache_.add(passed, see(recording));
+        });
+        frame = recording.frame();
+        seen = cache_.find(frame);
+        if (seen == nullptr) seen = see(recording);  // larger than the cache
+    }
+    seen_ = std::move(seen);
+    check(batch_.assign(box_rows(seen_->boxes), OnInvalid::skip, execution()), "taking in the boxes");
+    return frame;
 }
 
 bool Analysis::has_place(std::uint32_t index) const {
     if (!is_invalid(index)) return has_box(index);
-    const Vec3& center = boxes_[index].center;
+    const Vec3& center = seen_->boxes[index].center;
     const auto near = [](float place) { return std::fabs(place) <= kMaxCenter; };
     return near(center.x) && near(center.y) && near(center.z);
 }
@@ -203,7 +256,7 @@ std::vector<RejectedPair> Analysis::rejected(std::optional<std::uint32_t> of) {
         std::vector<BoxPair> apart;
         for (const BoxPair& pair : result.pairs) {
             const bool wanted = !of || pair.first == *of || pair.second == *of;
-            if (wanted && !std::binary_search(pairs_.begin(), pairs_.end(), pair)) apart.push_back(pair);
+            if (wanted && !std::binary_search(seen_->pairs.begin(), seen_->pairs.end(), pair)) apart.push_back(pair);
         }
         std::sort(apart.begin(), apart.end());
         std::vector<Axis> axes(apart.size());
@@ -219,9 +272,9 @@ std::vector<RejectedPair> Analysis::rejected(std::optional<std::uint32_t> of) {
 }
 
 std::vector<Aabb> Analysis::bounds() const {
-    std::vector<Aabb> all(boxes_.size());
+    std::vector<Aabb> all(seen_->boxes.size());
     if (flat_) {
-        std::vector<Aabb2> flat(boxes_.size());
+        std::vector<Aabb2> flat(seen_->boxes.size());
         check(compute_aabbs(rects_, flat), "finding the bounds");
         std::transform(flat.begin(), flat.end(), all.begin(), [](const Aabb2& b) {
             return Aabb{{b.min.x, b.min.y, 0}, {b.max.x, b.max.y, 0}};
@@ -232,16 +285,31 @@ std::vector<Aabb> Analysis::bounds() const {
     return all;
 }
 
-std::optional<std::uint32_t> Analysis::pick(const Ray& ray, const Double3& origin) const {
+std::vector<SeenColumn> Analysis::columns() {
+    if (world_keeps_columns()) return seen_->columns;
+    std::vector<SeenColumn> found;
+    const auto find = [&]<typename Column>(const auto& batch, Column) {
+        std::span<const Column> columns;
+        check(find_columns(batch, workspace_, columns, execution()), "finding the columns");
+        for (const Column& column : columns)
+            found.push_back({in_space(column.region.min), in_space(column.region.max), column.box_count, column.grid});
+    };
+    flat_ ? find(rects_, RectColumn{}) : find(batch_, BoxColumn{});
+    return found;
+}
+
+std::optional<std::uint32_t> Analysis::pick(const Ray& ray, const Double3& origin,
+                                            const std::function<bool(std::uint32_t)>& is_seen) const {
     std::optional<std::uint32_t> nearest;
     float entry = ray.max_distance;
-    for (std::uint32_t i = 0; i < boxes_.size(); ++i) {
-        OrientedBox box = boxes_[i];
+    for (std::uint32_t i = 0; i < seen_->boxes.size(); ++i) {
+        OrientedBox box = seen_->boxes[i];
         const Double3 center = geometry::widened(box.center) - origin;
         box.center = {static_cast<float>(center[0]), static_cast<float>(center[1]), static_cast<float>(center[2])};
         RayHit hit;
         // Later boxes are painted over earlier ones of the same depth.
         if (intersect(box, ray, hit) != Status::ok || !(hit.entry <= entry) || hit.entry == ray.max_distance) continue;
+        if (!is_seen(i)) continue;
         nearest = i;
         entry = hit.entry;
     }

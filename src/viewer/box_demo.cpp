@@ -118,7 +118,8 @@ const char* BoxDemo::help() const {
            "B\tboundary: does touching count?\n"
            "drag a box\tmove it\n"
            "drag beside\tturn the view\n"
-           "right button, wheel\tmove the view, zoom\n";
+           "right button, wheel\tmove the view, zoom\n"
+           "Tab\tthe other demo\n";
 }
 
 bool BoxDemo::grab(const Pixel& pixel) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include <satori/shapes.hpp>
@@ -11,6 +12,17 @@ namespace satori::viewer {
 /// A place on the picture, pixels from its upper left corner.
 struct Pixel {
     double x = 0, y = 0;
+};
+
+/// Of a window, in the units that it counts the mouse in, and of its picture. A unit may be several pixels.
+struct Extents {
+    int width = 1, height = 1, pixel_width = 1, pixel_height = 1;
+
+    /// Pixels per unit.
+    double unit() const { return static_cast<double>(std::max(pixel_width, 1)) / std::max(width, 1); }
+    Pixel to_pixel(double x, double y) const {
+        return {x * pixel_width / std::max(width, 1), y * pixel_height / std::max(height, 1)};
+    }
 };
 
 /// A camera that turns about a target, y up; or, flat, one that looks along -z on the x y plane without perspective.
@@ -45,6 +57,11 @@ public:
     std::array<float, 16> matrix() const;
     /// Relative to target(); of a flat camera far away.
     Double3 eye() const { return distance_ * back_; }
+    /// Whether scenery with its centre there, of that longest half extent, stands between eye and target, and is left out. The box
+    /// shader finds the same.
+    bool is_in_the_way(const Double3& center, double longest) const {
+        return !flat_ && geometry::dot(center - target_, eye()) > 0 && longest > 0.2 * geometry::length(eye());
+    }
     const Double3& target() const { return target_; }
     const Double3& right() const { return right_; }
     const Double3& up() const { return up_; }

@@ -17,7 +17,7 @@ namespace satori::viewer {
 
 namespace {
 
-constexpr float kFontSize = 13;  // of the font that Dear ImGui brings along, sharp at whole multiples
+constexpr float kFontSize = 13;  // of the font that Dear ImGui brings along
 
 ImU32 packed(Color color) {
     return IM_COL32(color.r, color.g, color.b, color.a);
@@ -25,15 +25,16 @@ ImU32 packed(Color color) {
 
 }  // namespace
 
-Gui::Gui(GLFWwindow* window, double dots) : window_(window) {
+Gui::Gui(GLFWwindow* window, double dots, double unit) : window_(window) {
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;  // nothing is left behind
     ImFontConfig font;
-    font.SizePixels = kFontSize * static_cast<float>(std::max(1.0, std::round(dots)));
+    font.SizePixels = kFontSize * static_cast<float>(text_scale(dots));
     io.Fonts->AddFontDefault(&font);
+    io.FontGlobalScale = static_cast<float>(1 / unit);
     ImGui::StyleColorsLight();
-    ImGui::GetStyle().ScaleAllSizes(static_cast<float>(dots));
+    ImGui::GetStyle().ScaleAllSizes(static_cast<float>(text_scale(dots) / unit));
     ImGui::GetStyle().WindowRounding = 0;
     const bool ready = (window_ == nullptr || ImGui_ImplGlfw_InitForOpenGL(window_, true)) &&
                        ImGui_ImplOpenGL3_Init("#version 330 core");
@@ -93,7 +94,6 @@ void show_help(const Subject& subject) {
     if (ImGui::BeginTable("keys", 2)) {
         std::string_view text = subject.help();
         const std::string common = std::string(text) +
-                                   "Tab\tthe other demo\n"
                                    "Z\tthe view as at first\n"
                                    "F1\tthis help\n"
                                    "F2\twrite the picture to satori-view-N.png\n"

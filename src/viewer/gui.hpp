@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 
 struct GLFWwindow;
@@ -16,7 +18,8 @@ struct Picture;
 /// Dear ImGui, drawn with the current OpenGL context: with a window's input, or with none.
 class Gui {
 public:
-    Gui(GLFWwindow* window, double dots);
+    /// `dots`: pixels per pixel of a display with 96 dots per inch; `unit`: pixels per unit that the window counts in.
+    Gui(GLFWwindow* window, double dots, double unit);
     Gui(const Gui&) = delete;
     Gui& operator=(const Gui&) = delete;
     ~Gui();
@@ -31,7 +34,11 @@ private:
     GLFWwindow* window_;
 };
 
-inline constexpr double kPanelWidth = 340;  // dots
+/// The font is sharp at whole multiples of its size: what text stands in grows with it.
+inline double text_scale(double dots) {
+    return std::max(1.0, std::round(dots));
+}
+inline constexpr double kPanelWidth = 340;  // pixels where text is not scaled
 
 // What stands in the panel, and may be changed there.
 void show_panel(RectDemo& demo);

@@ -77,7 +77,7 @@ Subjects subjects_of(const Options& options) {
 
 void view(const Options& options) {
     Subjects subjects = subjects_of(options);
-    Screen::Settings settings{1, options.samples, options.panel, options.trace};
+    Screen::Settings settings{.samples = options.samples, .panel = options.panel, .trace = options.trace};
     if (!options.screenshot.empty()) {
         const gl::Offscreen offscreen;
         Screen screen(std::move(subjects.shown), nullptr, settings);
@@ -89,6 +89,7 @@ void view(const Options& options) {
     }
     Window window(options.width, options.height, options.scene.empty() ? "satori" : options.scene.c_str());
     settings.dots = window.dots();
+    settings.unit = window.extents().unit();
     window.listen();
     Screen screen(std::move(subjects.shown), window.handle(), settings);
     window.run(screen);

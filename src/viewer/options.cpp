@@ -64,7 +64,9 @@ void add_options(CLI::App& program, Options& options) {
             "--size", [&options](const std::string& text) { parse_size(text, options); },
             "Of the window or picture, pixels (default 1280x800)")
         ->type_name("WIDTHxHEIGHT");
-    program.add_option("--samples", options.samples, "Samples per pixel; 1 draws faster (default 4)")
+    program
+        .add_option("--samples", options.samples,
+                    "Samples per pixel (default 4; 1 in a window that shows many boxes without a graphics card)")
         ->check(CLI::Range(1, 16))
         ->type_name("N");
     program.add_flag("!--no-panel", options.panel, "Without panel and labels");

@@ -24,7 +24,7 @@ struct Options {
     std::optional<std::array<double, 3>> camera;  ///< degrees and a factor
     std::string screenshot;                       ///< empty: a window
     int width = 1280, height = 800;
-    int samples = 4;
+    int samples = 0;  ///< 0: not given
     bool panel = true;
     bool trace = false;
 };

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
 #include "viewer/picture.hpp"
 
 namespace satori::viewer {
@@ -15,6 +19,7 @@ inline constexpr Color kBackground{247, 247, 243};
 inline constexpr Color kInk{40, 42, 48};
 inline constexpr Color kFaintInk{120, 122, 128};
 inline constexpr Color kContact{20, 20, 24};
+inline constexpr Color kBegun{255, 214, 64};  // in the middle of a point
 inline constexpr Color kNormal{30, 90, 200};
 inline constexpr Color kBounds{130, 120, 60};
 inline constexpr Color kRejected{205, 120, 20};
@@ -23,8 +28,29 @@ inline constexpr Color kPicked{20, 20, 20};
 inline constexpr Color kFirst{30, 90, 200};
 inline constexpr Color kSecond{205, 120, 20};
 
+/// From few to many, ever darker: after viridis, of Smith and van der Walt 2015.
+inline constexpr Color kLoads[] = {{196, 200, 60}, {94, 201, 98}, {33, 145, 140}, {59, 82, 139}, {68, 1, 84}};
+/// `share`: 0 to 1.
+inline Color load_color(double share) {
+    constexpr std::size_t kSteps = std::size(kLoads) - 1;
+    const double place = std::clamp(share, 0.0, 1.0) * kSteps;
+    const std::size_t step = std::min(static_cast<std::size_t>(place), kSteps - 1);
+    const auto mixed = [&](std::uint8_t from, std::uint8_t to) {
+        return static_cast<std::uint8_t>(std::lround(from + (place - static_cast<double>(step)) * (to - from)));
+    };
+    const Color &a = kLoads[step], &b = kLoads[step + 1];
+    return {mixed(a.r, b.r), mixed(a.g, b.g), mixed(a.b, b.b)};
+}
+
 constexpr Color with_alpha(Color color, std::uint8_t alpha) {
     return {color.r, color.g, color.b, alpha};
+}
+/// Of grounds and walls that move, on which boxes of the same colour would not be seen.
+constexpr Color paler(Color color) {
+    const auto mixed = [](int part, int background) {
+        return static_cast<std::uint8_t>((2 * part + 3 * background) / 5);
+    };
+    return {mixed(color.r, kBackground.r), mixed(color.g, kBackground.g), mixed(color.b, kBackground.b), color.a};
 }
 constexpr Color overlap_color(bool overlap) {
     return overlap ? kOverlapping : kApart;

@@ -25,10 +25,9 @@ void add_edges(std::vector<Line>& lines, const OrientedBox& box, Color color, fl
         lines, [&](std::uint8_t k) { return geometry::widened(corners.corners[k]); }, color, width, dash);
 }
 
-void add_edges(std::vector<Line>& lines, const Aabb& bounds, Color color, float width, float dash) {
+void add_edges(std::vector<Line>& lines, const Double3& min, const Double3& max, Color color, float width, float dash) {
     const auto corner = [&](std::uint8_t k) -> Double3 {
-        return {{(k & 1) != 0 ? bounds.max.x : bounds.min.x, (k & 2) != 0 ? bounds.max.y : bounds.min.y,
-                 (k & 4) != 0 ? bounds.max.z : bounds.min.z}};
+        return {{(k & 1) != 0 ? max[0] : min[0], (k & 2) != 0 ? max[1] : min[1], (k & 4) != 0 ? max[2] : min[2]}};
     };
     add_twelve(lines, corner, color, width, dash);
 }

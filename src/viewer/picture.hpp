@@ -71,7 +71,11 @@ inline Double3 in_plane(const Vec2& v) {
 /// Adds a box' twelve edges.
 void add_edges(std::vector<Line>& lines, const OrientedBox& box, Color color, float width, float dash = 0);
 /// Adds the edges of an axis-aligned box.
-void add_edges(std::vector<Line>& lines, const Aabb& bounds, Color color, float width, float dash = 0);
+void add_edges(std::vector<Line>& lines, const Double3& min, const Double3& max, Color color, float width,
+               float dash = 0);
+inline void add_edges(std::vector<Line>& lines, const Aabb& bounds, Color color, float width, float dash = 0) {
+    add_edges(lines, geometry::widened(bounds.min), geometry::widened(bounds.max), color, width, dash);
+}
 /// Adds a line with a tip at its end; `side`: a direction across it, in whose plane the tip lies.
 void add_arrow(std::vector<Line>& lines, const Double3& from, const Double3& to, const Double3& side, Color color,
                float width);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -59,12 +60,14 @@ std::uint32_t Player::frame_count() const {
 }
 
 std::size_t Player::box_count() const {
-    return recording() != nullptr ? recording()->world().size() : analysis_.boxes().size();
+    std::size_t count = 0;
+    for (std::uint32_t i = 0; i < analysis_.boxes().size(); ++i) count += analysis_.has_box(i);
+    return count;
 }
 
 std::string Player::locate(std::uint32_t index) const {
     if (const auto* scene = std::get_if<scenes::SceneFile>(&source_)) return scene->locate(frame_, index);
-    return fmt::format("generation {}", recording()->world().id_at(index).generation);
+    return fmt::format("generation {}", analysis_.world_box(index).id.generation);
 }
 
 void Player::find_standing(scenes::SceneFile& scene) {
@@ -81,10 +84,10 @@ void Player::find_standing(scenes::SceneFile& scene) {
     }
 }
 
-void Player::find_recorded_motion(const World& world) {
+void Player::find_recorded_motion() {
     for (std::uint32_t i = 0; i < motion_.size(); ++i) {
         if (!analysis_.has_box(i)) continue;
-        const BoxDef box = world.box(world.id_at(i));
+        const BoxDef& box = analysis_.world_box(i).def;
         if (box.sleeping) motion_[i] = Motion::sleeping;
         if (box.motion == MotionType::static_box) motion_[i] = Motion::standing;
     }
@@ -92,7 +95,7 @@ void Player::find_recorded_motion(const World& world) {
 
 void Player::find_motion() {
     motion_.assign(analysis_.boxes().size(), Motion::moving);
-    if (recording() != nullptr) return find_recorded_motion(recording()->world());
+    if (recording() != nullptr) return find_recorded_motion();
     auto& scene = std::get<scenes::SceneFile>(source_);
     if (scene.frame_count() < 2) return;
     const std::size_t dimension = static_cast<std::size_t>(scene.dimension()), columns = dimension == 2 ? 5 : 10;
@@ -118,11 +121,11 @@ void Player::load() {
 
 void Player::run() {
     if (auto* scene = std::get_if<scenes::SceneFile>(&source_)) {
-        analysis_.run(scene->view(frame_), choices_);
+        find_pairs_before(*scene);
+        analysis_.run(scene->view(frame_), choices_, pairs_before_);
+        shown_ = frame_;
     } else {
-        auto& recording = std::get<Recording>(source_);
-        analysis_.run(recording, frame_, choices_);
-        frame_ = recording.frame();  // the last one, where a fault was found on the way
+        frame_ = analysis_.run(std::get<Recording>(source_), frame_, choices_);
     }
     const RunFigures& figures = analysis_.figures();
     history_.push_back(figures);
@@ -132,14 +135,43 @@ void Player::run() {
     find_overlays();
 }
 
+// What events of a scene are told against: asked of the frame before, unless that is the one that was shown.
+void Player::find_pairs_before(scenes::SceneFile& scene) {
+    if (before_ == frame_) return;
+    if (frame_ != 0 && shown_ != frame_ - 1) analysis_.run(scene.view(frame_ - 1), choices_, {});
+    const std::span<const BoxPair> pairs = frame_ != 0 ? analysis_.pairs() : std::span<const BoxPair>();
+    pairs_before_.assign(pairs.begin(), pairs.end());
+    before_ = frame_;
+}
+
 void Player::find_overlays() {
     changed();
     bounds_.clear();
     rejected_.clear();
+    columns_.clear();
+    if (overlays_.columns) {
+        columns_ = analysis_.columns();
+        find_shown_part();
+    }
     if (overlays_.bounds && analysis_.boxes().size() <= kMostOverlays) bounds_ = analysis_.bounds();
     if (overlays_.rejected) rejected_ = analysis_.rejected();
     if (rejected_.size() > kMostOverlays) rejected_.resize(kMostOverlays);
     rejected_of_picked_ = find_rejected_of_picked();
+}
+
+void Player::find_shown_part() {
+    constexpr double kFar = std::numeric_limits<double>::infinity();
+    shown_min_ = {{kFar, kFar, kFar}};
+    shown_max_ = {{-kFar, -kFar, -kFar}};
+    const std::vector<Aabb> bounds = analysis_.bounds();
+    for (std::uint32_t i = 0; i < bounds.size(); ++i) {
+        if (!analysis_.is_legal(i) || is_large(i)) continue;
+        const Double3 min = geometry::widened(bounds[i].min), max = geometry::widened(bounds[i].max);
+        for (std::size_t k = 0; k < 3; ++k) {
+            shown_min_[k] = std::min(shown_min_[k], min[k]);
+            shown_max_[k] = std::max(shown_max_[k], max[k]);
+        }
+    }
 }
 
 std::vector<RejectedPair> Player::find_rejected_of_picked() {
@@ -192,11 +224,13 @@ void Player::press(char key) {
         case '>':
             return go_to(frame_count() - 1);
         case 'c':
-            return show({!overlays_.contacts, overlays_.bounds, overlays_.rejected});
+            return toggle(&Overlays::contacts);
         case 'x':
-            return show({overlays_.contacts, !overlays_.bounds, overlays_.rejected});
+            return toggle(&Overlays::bounds);
         case 'r':
-            return show({overlays_.contacts, overlays_.bounds, !overlays_.rejected});
+            return toggle(&Overlays::rejected);
+        case 'g':
+            return toggle(&Overlays::columns);
         case 'b':
             if (recording() != nullptr) return;
             return choose({other(choices_.boundary), choices_.isa, choices_.threads});
@@ -212,6 +246,7 @@ const char* Player::help() const {
            "C\tcontact points and normals\n"
            "X\tAABBs\n"
            "R\trejected candidates\n"
+           "G\tcolumns of the broadphase: its grid\n"
            "B\tboundary: does touching count?\n"
            "click\tpick a box\n"
            "drag\tturn the view\n"
@@ -234,14 +269,23 @@ void Player::go_to(std::uint32_t frame) {
 void Player::choose(const RunChoices& choices) {
     auto* recording = std::get_if<Recording>(&source_);
     // Another boundary is another question.
-    if (choices.boundary != choices_.boundary) std::fill(hashes_.begin(), hashes_.end(), std::nullopt);
+    if (choices.boundary != choices_.boundary) {
+        std::fill(hashes_.begin(), hashes_.end(), std::nullopt);
+        shown_ = before_ = std::nullopt;
+    }
     choices_ = choices;
     if (recording != nullptr) recording->forget();
+    analysis_.forget();
     load();
 }
 
 void Player::show(const Overlays& overlays) {
     overlays_ = overlays;
+    find_overlays();
+}
+
+void Player::toggle(bool Overlays::*overlay) {
+    overlays_.*overlay = !(overlays_.*overlay);
     find_overlays();
 }
 
@@ -252,7 +296,13 @@ void Player::pick(std::optional<std::uint32_t> index) {
 }
 
 void Player::click(const Pixel& pixel) {
-    pick(analysis_.pick(camera.ray(pixel, camera.target()), camera.target()));
+    const auto is_seen = [this](std::uint32_t index) {
+        const OrientedBox& box = analysis_.boxes()[index];
+        const Vec3& half = box.half_extents;
+        const double longest = std::max({half.x, half.y, half.z});
+        return !is_scenery(index) || !camera.is_in_the_way(geometry::widened(box.center), longest);
+    };
+    pick(analysis_.pick(camera.ray(pixel, camera.target()), camera.target(), is_seen));
 }
 
 std::string Player::trace() const {
@@ -261,10 +311,13 @@ std::string Player::trace() const {
         fmt::format("{} frame={} boxes={} invalid={} candidates={} overlaps={} points={} hash={:016x}",
                     recording() == nullptr ? "scene" : "recording", frame_, box_count(), analysis_.invalid().size(),
                     figures.candidate_count, figures.pair_count, figures.point_count, figures.hash);
-    if (recording() != nullptr) {
-        const UpdateFigures& update = figures.update;
-        line += fmt::format(" begun={} persisted={} ended={}", update.begun, update.persisted, update.ended);
-        if (!recording()->trouble().empty()) line += fmt::format(" trouble='{}'", recording()->trouble());
+    const EventFigures& events = figures.events;
+    line += fmt::format(" begun={} persisted={} ended={}", events.begun, events.persisted, events.ended);
+    if (recording() != nullptr && !recording()->trouble().empty())
+        line += fmt::format(" trouble='{}'", recording()->trouble());
+    if (overlays_.columns) {
+        const ColumnFigures load(columns_);
+        line += fmt::format(" columns={} most={} entries={}", load.count, load.most, load.entries);
     }
     Pixel pixel;
     if (picked() && analysis_.has_place(*picked_) &&

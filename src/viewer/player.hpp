@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -26,10 +27,27 @@ struct Overlays {
     bool contacts = true;
     bool bounds = false;    ///< AABBs
     bool rejected = false;  ///< candidates that are apart
+    bool columns = false;   ///< of the broadphase
 };
 
 /// More AABBs and candidates than this are not drawn: nobody could tell them apart.
 inline constexpr std::size_t kMostOverlays = 20000;
+/// More points of contact are drawn of the picked box alone: in a heap of so many boxes they would cost more than all else.
+inline constexpr std::size_t kMostContacts = 100000;
+
+/// How evenly boxes are spread over columns.
+struct ColumnFigures {
+    std::size_t count = 0;
+    std::uint64_t entries = 0;  ///< boxes of all columns; one that stands in two counts twice
+    std::uint32_t most = 0;     ///< boxes of the fullest one
+
+    explicit ColumnFigures(std::span<const SeenColumn> columns) : count(columns.size()) {
+        for (const SeenColumn& column : columns) {
+            entries += column.box_count;
+            most = std::max(most, column.box_count);
+        }
+    }
+};
 
 using Source = std::variant<scenes::SceneFile, Recording>;
 
@@ -73,6 +91,9 @@ public:
     /// Candidates that are apart, kMostOverlays of them at most; none unless they are shown.
     std::span<const RejectedPair> rejected() const { return rejected_; }
 
+    /// None unless they are shown.
+    std::span<const SeenColumn> columns() const { return columns_; }
+
     const Analysis& analysis() const { return analysis_; }
     Motion motion(std::uint32_t index) const { return motion_[index]; }
     /// Figures of the last runs, the newest at the back.
@@ -92,13 +113,19 @@ private:
     void load();
     void run();
     void find_overlays();
+    void find_shown_part();
     void find_motion();
-    void find_recorded_motion(const World& world);
+    void find_recorded_motion();
+    void find_pairs_before(scenes::SceneFile& scene);
+    void toggle(bool Overlays::*overlay);
     void find_standing(scenes::SceneFile& scene);
     void fit_camera();
     std::vector<RejectedPair> find_rejected_of_picked();
+    bool is_large(std::uint32_t index) const;
     bool is_scenery(std::uint32_t index) const;
     void paint_picked(Picture& picture) const;
+    void paint_columns(Picture& picture) const;
+    void paint_contacts(Picture& picture) const;
 
     Source source_;
     std::uint32_t frame_ = 0;
@@ -112,10 +139,15 @@ private:
     Overlays overlays_;
     std::vector<Aabb> bounds_;
     std::vector<RejectedPair> rejected_;
+    std::vector<SeenColumn> columns_;
+    // Of a scene: the frame that the analysis is of; the pairs of the frame before, and of which one.
+    std::optional<std::uint32_t> shown_, before_;
+    std::vector<BoxPair> pairs_before_;
     std::vector<RejectedPair> rejected_of_picked_;
     std::optional<std::uint32_t> picked_;
-    bool fitted_ = false;      // a recording may begin without boxes
-    double scenery_size_ = 0;  // half diagonal from which on a box is a ground or a wall, metres
+    bool fitted_ = false;            // a recording may begin without boxes
+    double scenery_size_ = 0;        // half diagonal from which on a box is a ground or a wall, metres
+    Double3 shown_min_, shown_max_;  // around all other boxes of the frame; of columns more is not drawn
     bool playing_ = false;
     double time_ = 0;  // since the frame came up, seconds
 };

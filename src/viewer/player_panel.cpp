@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -86,8 +87,9 @@ void plot(const Player& player, const char* name, ValueOf&& value_of) {
     for (const RunFigures& figures : player.history()) values.push_back(static_cast<float>(value_of(figures)));
     const float most = *std::max_element(values.begin(), values.end());
     const std::string now = fmt::format("{}: {:.3f} ms, most {:.3f}", name, values.back(), most);
+    // The line stays below the words.
     ImGui::PlotLines(fmt::format("##{}", name).c_str(), values.data(), static_cast<int>(values.size()), 0, now.c_str(),
-                     0, 1.1F * most, {ImGui::GetContentRegionAvail().x, 2.4F * ImGui::GetTextLineHeight()});
+                     0, 1.9F * most, {ImGui::GetContentRegionAvail().x, 2.4F * ImGui::GetTextLineHeight()});
 }
 
 void show_figures(const Player& player) {
@@ -95,14 +97,20 @@ void show_figures(const Player& player) {
     const auto boxes = static_cast<double>(player.box_count());
     text(fmt::format("{} candidates, {} pairs, {} points", figures.candidate_count, figures.pair_count,
                      figures.point_count));
-    if (player.recording() != nullptr) {
-        const UpdateFigures& update = figures.update;
-        text(fmt::format("begun {}, persisted {}, ended {}", update.begun, update.persisted, update.ended));
-        text(fmt::format("{} boxes changed, {} pairs looked at", update.changed, update.tested));
+    if (player.frame_count() > 1) {
+        const EventFigures& events = figures.events;
+        text(fmt::format("begun {}, persisted {}, ended {}", events.begun, events.persisted, events.ended));
     }
+    if (player.recording() != nullptr)
+        text(fmt::format("{} boxes changed, {} pairs looked at", figures.changed_count, figures.tested_count));
     const auto per = [&](double count) { return count > 0 ? figures.call_ms * 1e6 / count : 0; };
     text(
         fmt::format("{:.0f} ns per box, {:.0f} ns per pair", per(boxes), per(static_cast<double>(figures.pair_count))));
+}
+
+void show_times(const Player& player) {
+    show_heading("Times");
+    const RunFigures& figures = player.analysis().figures();
     plot(player, "all stages", [](const RunFigures& f) { return f.call_ms; });
     for (std::size_t stage = 0; stage < figures.stage_names.size(); ++stage)
         plot(player, figures.stage_names[stage], [&](const RunFigures& f) { return f.stages_ms[stage]; });
@@ -143,6 +151,44 @@ void show_choices(Player& player) {
     if (!recorded) ImGui::Checkbox("ask again and again", &player.measuring);
 }
 
+// How boxes are spread over the columns: numbers, what the colours mean, and how many columns hold how many boxes.
+void show_columns(const Player& player) {
+    const ColumnFigures load(player.columns());
+    std::set<std::uint32_t> grids;
+    for (const SeenColumn& column : player.columns()) grids.insert(column.grid);
+    text(fmt::format("{} column{} in {} grid{}", load.count, load.count == 1 ? "" : "s", grids.size(),
+                     grids.size() == 1 ? "" : "s"));
+    if (player.recording() != nullptr)
+        text(player.analysis().world_keeps_columns() ? "that the World keeps"
+                                                     : "of find_columns(): the World keeps none");
+    if (load.count == 0) return;
+    const double mean = static_cast<double>(load.entries) / static_cast<double>(load.count);
+    text(fmt::format("boxes per column: mean {:.1f}, most {}", mean, load.most));
+    const auto boxes = static_cast<double>(player.box_count() - player.analysis().invalid().size());
+    text(fmt::format("columns per box: {:.3f}", static_cast<double>(load.entries) / boxes));
+    constexpr std::size_t kBars = 24;
+    std::array<float, kBars> bars{};
+    for (const SeenColumn& column : player.columns()) ++bars[(kBars - 1) * column.box_count / load.most];
+    // Each bar in the colour of its columns, from few boxes to most.
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, height = 3 * ImGui::GetTextLineHeight();
+    const float most = *std::max_element(bars.begin(), bars.end());
+    for (std::size_t bar = 0; bar < kBars; ++bar) {
+        const auto left = [&](std::size_t k) { return corner.x + width * static_cast<float>(k) / kBars; };
+        // One column alone is seen too.
+        const float share = bars[bar] > 0 ? std::max(bars[bar] / most, 0.04F) : 0;
+        const ImVec4 color = gui_color(load_color(static_cast<double>(bar) / (kBars - 1)));
+        ImGui::GetWindowDrawList()->AddRectFilled({left(bar), corner.y + height * (1 - share)},
+                                                  {left(bar + 1) - 1, corner.y + height + 3},
+                                                  ImGui::ColorConvertFloat4ToU32(color));
+    }
+    ImGui::Dummy({width, height + 3});
+    const std::string last = fmt::format("{} boxes", load.most);
+    ImGui::TextUnformatted("0");
+    ImGui::SameLine(ImGui::GetCursorPosX() + width - ImGui::CalcTextSize(last.c_str()).x);
+    ImGui::TextUnformatted(last.c_str());
+}
+
 void show_overlays(Player& player) {
     Overlays overlays = player.overlays();
     bool changed = ImGui::Checkbox("contacts", &overlays.contacts);
@@ -150,9 +196,14 @@ void show_overlays(Player& player) {
     changed |= ImGui::Checkbox("AABBs", &overlays.bounds);
     ImGui::SameLine();
     changed |= ImGui::Checkbox("rejected", &overlays.rejected);
+    changed |= ImGui::Checkbox("columns", &overlays.columns);
     if (changed) player.show(overlays);
     if (overlays.bounds && player.analysis().boxes().size() > kMostOverlays)
         text(fmt::format("too many AABBs to draw: over {}", kMostOverlays));
+    if (player.overlays().columns) show_columns(player);
+    if (overlays.contacts && player.analysis().contacts().size() > kMostContacts)
+        text(fmt::format("over {} points: those of a picked box", kMostContacts));
+    if (overlays.contacts && player.frame_count() > 1) text("yellow dots: begun; dotted lines: ended");
     if (!overlays.rejected) return;
     // Of boxes: faces of A, of B, edges; of rectangles: A's edge normals, B's.
     std::array<std::size_t, 3> kinds{};
@@ -173,8 +224,7 @@ void show_invalid(const Player& player) {
 }
 
 // What a row of a scene has not.
-void show_world_box(const World& world, std::uint32_t index) {
-    const BoxDef box = world.box(world.id_at(index));
+void show_world_box(const BoxDef& box) {
     const Vec3d& at = box.pose.position;
     text(fmt::format("centre {:.7g} {:.7g} {:.7g}", at.x, at.y, at.z));
     const char* const motions[] = {"static", "kinematic", "dynamic"};
@@ -192,7 +242,7 @@ void show_picked(Player& player) {
     const OrientedBox& box = player.analysis().boxes()[picked];
     text(fmt::format("box {}: {}", picked, player.locate(picked)));
     if (player.recording() != nullptr) {
-        show_world_box(player.recording()->world(), picked);
+        show_world_box(player.analysis().world_box(picked).def);
     } else {
         text(fmt::format("centre {:.4g} {:.4g} {:.4g}", box.center.x, box.center.y, box.center.z));
     }
@@ -205,9 +255,16 @@ void show_picked(Player& player) {
         ++count;
         if (++listed > kListed) continue;
         const std::uint32_t other = contact.pair.first == picked ? contact.pair.second : contact.pair.first;
-        ImGui::TextColored(gui_color(true), "touches %u: %.4g m deep", other, -static_cast<double>(contact.separation));
+        const bool begun = contact.begun && player.frame_count() > 1;
+        ImGui::TextColored(gui_color(true), "touches %u: %.4g m deep%s", other,
+                           0.0 - static_cast<double>(contact.separation), begun ? ", begun" : "");
     }
     if (count > kListed) text(fmt::format("... and {} more points", count - kListed));
+    listed = 0;
+    for (const BoxPair& pair : player.analysis().ended()) {
+        if ((pair.first != picked && pair.second != picked) || ++listed > kListed) continue;
+        text(fmt::format("has ended to touch {}", pair.first == picked ? pair.second : pair.first));
+    }
     listed = 0;
     for (const RejectedPair& rejected : player.rejected_of_picked()) {
         if (++listed > kListed) break;
@@ -229,6 +286,7 @@ void show_panel(Player& player) {
     show_figures(player);
     show_invalid(player);
     show_picked(player);
+    show_times(player);
 }
 
 }  // namespace satori::viewer

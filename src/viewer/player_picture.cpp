@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include <satori/box_geometry.hpp>
 
 #include "viewer/palette.hpp"
@@ -13,6 +15,9 @@ namespace satori::viewer {
 namespace {
 
 constexpr double kNormalLength = 0.4;  // of the smaller box' mean half extent
+constexpr double kColumnSize = 0.985;  // of what it is
+constexpr float kThinnest = 1, kThickest = 2.5F;
+constexpr std::size_t kMostLabels = 16;  // of columns: more would lie on each other
 
 Color color_of(Motion motion, bool overlapping) {
     if (motion == Motion::standing) return kStatic;
@@ -35,10 +40,13 @@ void paint_invalid(Picture& picture, const OrientedBox& box, double size) {
 
 }  // namespace
 
+bool Player::is_large(std::uint32_t index) const {
+    return geometry::length(geometry::widened(analysis_.boxes()[index].half_extents)) > scenery_size_;
+}
+
 // Walls and grounds, which in a World need not be static.
 bool Player::is_scenery(std::uint32_t index) const {
-    const double size = geometry::length(geometry::widened(analysis_.boxes()[index].half_extents));
-    return motion_[index] == Motion::standing || size > scenery_size_;
+    return motion_[index] == Motion::standing || is_large(index);
 }
 
 void Player::paint_picked(Picture& picture) const {
@@ -57,6 +65,54 @@ void Player::paint_picked(Picture& picture) const {
     add_edges(picture.overlay, boxes[*picked_], kPicked, 3);
 }
 
+// As far as there are boxes but grounds and walls, which reach out of the picture; each a little smaller than it is, so that
+// neighbours' edges do not lie on each other.
+void Player::paint_columns(Picture& picture) const {
+    const ColumnFigures load(columns_);
+    for (const SeenColumn& column : columns_) {
+        Double3 min = column.min, max = column.max;
+        for (std::size_t k = 0; k < 3; ++k) {
+            if (column.min[k] > shown_max_[k] || column.max[k] < shown_min_[k]) continue;
+            min[k] = std::max(column.min[k], shown_min_[k]);
+            max[k] = std::min(column.max[k], shown_max_[k]);
+        }
+        const Double3 middle = 0.5 * (min + max), half = kColumnSize * 0.5 * (max - min);
+        const double share = static_cast<double>(column.box_count) / load.most;
+        const float width = kThinnest + static_cast<float>(share) * (kThickest - kThinnest);
+        add_edges(picture.overlay, middle - half, middle + half, load_color(share), width);
+        if (columns_.size() <= kMostLabels)
+            picture.labels.push_back({middle, fmt::format("{}", column.box_count), load_color(share)});
+    }
+}
+
+void Player::paint_contacts(Picture& picture) const {
+    const std::span<const OrientedBox> boxes = analysis_.boxes();
+    // Walls on their ground: large, and always the same.
+    const auto both_scenery = [&](const BoxPair& pair) { return is_scenery(pair.first) && is_scenery(pair.second); };
+    const bool too_many = analysis_.contacts().size() > kMostContacts;
+    for (const SeenContact& contact : analysis_.contacts()) {
+        if (too_many && contact.pair.first != picked_ && contact.pair.second != picked_) continue;
+        if (both_scenery(contact.pair)) continue;
+        const double size = kNormalLength * std::min(mean_half_extent(boxes[contact.pair.first]),
+                                                     mean_half_extent(boxes[contact.pair.second]));
+        const auto widest = static_cast<float>(size);
+        const bool begun = contact.begun && frame_count() > 1;
+        picture.lines.push_back(
+            {contact.point, contact.point + size * contact.normal, kNormal, 1.5F, 0, 0.15F * widest});
+        picture.lines.push_back({contact.point, contact.point, kContact, begun ? 9.0F : 6.0F, 0, 0.5F * widest});
+        if (begun) picture.lines.push_back({contact.point, contact.point, kBegun, 5, 0, 0.28F * widest});
+    }
+    std::size_t drawn = 0;
+    for (const BoxPair& pair : analysis_.ended()) {
+        if (is_large(pair.first) || is_large(pair.second) || !analysis_.is_legal(pair.first) ||
+            !analysis_.is_legal(pair.second))
+            continue;
+        if (++drawn > kMostOverlays) break;
+        picture.overlay.push_back(
+            {geometry::widened(boxes[pair.first].center), geometry::widened(boxes[pair.second].center), kInk, 1.5F, 2});
+    }
+}
+
 void Player::paint(Picture& picture) const {
     const std::span<const OrientedBox> boxes = analysis_.boxes();
     const double invalid_size = 12 * camera.dots() * camera.pixel_size();
@@ -70,7 +126,9 @@ void Player::paint(Picture& picture) const {
         const bool overlapping = analysis_.is_overlapping(i);
         const bool scenery = is_scenery(i);
         const Pattern striped = scenery ? Pattern::faint_stripes : Pattern::stripes;
-        picture.boxes.push_back({boxes[i], with_alpha(color_of(motion_[i], overlapping), alpha),
+        const Color color = color_of(motion_[i], overlapping);
+        const bool pale = is_large(i) && motion_[i] != Motion::standing;
+        picture.boxes.push_back({boxes[i], with_alpha(pale ? paler(color) : color, alpha),
                                  overlapping ? striped : Pattern::plain, scenery});
     }
     for (const Aabb& bounds : bounds_) {
@@ -80,18 +138,8 @@ void Player::paint(Picture& picture) const {
         picture.overlay.push_back({geometry::widened(boxes[rejected.pair.first].center),
                                    geometry::widened(boxes[rejected.pair.second].center), kRejected, 1.2F, 4});
     }
-    if (overlays_.contacts) {
-        for (const SeenContact& contact : analysis_.contacts()) {
-            // Walls on their ground: large, and always the same.
-            if (is_scenery(contact.pair.first) && is_scenery(contact.pair.second)) continue;
-            const double size = kNormalLength * std::min(mean_half_extent(boxes[contact.pair.first]),
-                                                         mean_half_extent(boxes[contact.pair.second]));
-            const auto widest = static_cast<float>(size);
-            picture.lines.push_back(
-                {contact.point, contact.point + size * contact.normal, kNormal, 1.5F, 0, 0.15F * widest});
-            picture.lines.push_back({contact.point, contact.point, kContact, 6, 0, 0.5F * widest});
-        }
-    }
+    if (overlays_.contacts) paint_contacts(picture);
+    paint_columns(picture);
     if (picked() && analysis_.is_legal(*picked_)) paint_picked(picture);
 }
 

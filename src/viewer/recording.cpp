@@ -26,7 +26,7 @@ const char* reason_of(const WorldReplay& replay, ReplayOutcome outcome) {
 
 Recording::Recording(scenes::InputFile file, std::string name) : file_(std::move(file)), name_(std::move(name)) {
     forget();
-    if (frame_count_ == 0) go_to(0, {});  // which says why
+    if (frame_count_ == 0) go_to(0, {}, [] {});  // which says why
 }
 
 // From record to record by their sizes alone: the replay will look at what they hold.
@@ -62,7 +62,7 @@ void Recording::end_here(const std::string& trouble) {
     if (frame_count_ == 0) throw cli::CliError(cli::ExitCode::invalid_scene, name_ + ": " + trouble_);
 }
 
-void Recording::go_to(std::uint32_t frame, const Execution& execution) {
+void Recording::go_to(std::uint32_t frame, const Execution& execution, const std::function<void()>& passed) {
     if (frame + 1 < done_) begin();
     while (done_ <= std::min(frame, frame_count_ - 1)) {
         const cli::Clock::time_point start = cli::Clock::now();
@@ -71,6 +71,7 @@ void Recording::go_to(std::uint32_t frame, const Execution& execution) {
         step_ms_ = cli::ms_since(start);
         if (status == Status::ok && step.outcome == ReplayOutcome::same) {
             ++done_;
+            passed();
         } else if (status == Status::ok || status == Status::invalid_recording) {
             end_here(reason_of(*replay_, step.outcome));
         } else {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -23,8 +24,9 @@ public:
     const std::string& trouble() const { return trouble_; }
 
     /// Replays up to a frame, or to the last that can be seen: on from where it stands, or, to go back, from the beginning.
-    /// CliError (failed; invalid_scene where there is none to be seen).
-    void go_to(std::uint32_t frame, const Execution& execution);
+    /// `passed`: called at each frame on the way, the last one among them. CliError (failed; invalid_scene where there is none to be
+    /// seen).
+    void go_to(std::uint32_t frame, const Execution& execution, const std::function<void()>& passed);
     /// Does not go on from where it stands: for another instruction set or number of threads, which has to find the same.
     void forget();
 

@@ -98,7 +98,8 @@ const char* RectDemo::help() const {
            "drag inside\tmove a rectangle\n"
            "drag a corner\tchange its size\n"
            "drag its knob\tturn it\n"
-           "drag beside, wheel\tmove the view, zoom\n";
+           "drag beside, wheel\tmove the view, zoom\n"
+           "Tab\tthe other demo\n";
 }
 
 Double3 RectDemo::knob_of(const OrientedRect& rect) const {

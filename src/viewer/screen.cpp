@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -22,11 +23,21 @@ void print_line(const std::string& line) {
 }  // namespace
 
 Screen::Screen(std::vector<Shown> shown, GLFWwindow* window, const Settings& settings)
-    : shown_(std::move(shown)), settings_(settings), gui_(window, settings.dots) {}
+    : shown_(std::move(shown)), settings_(settings), gui_(window, settings.dots, settings.unit) {
+    const auto* const renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+    slow_ =
+        window != nullptr && renderer != nullptr && std::string_view(renderer).find("pipe") != std::string_view::npos;
+}
 
 // Pixels. A small window is not all panel.
 double Screen::panel_width() const {
-    return settings_.panel ? std::min(kPanelWidth * settings_.dots, 0.5 * width_) : 0;
+    return settings_.panel ? std::min(kPanelWidth * text_scale(settings_.dots), 0.5 * width_) : 0;
+}
+
+int Screen::samples() const {
+    constexpr std::size_t kManyBoxes = 20000;
+    if (settings_.samples != 0) return settings_.samples;
+    return slow_ && picture_.boxes.size() > kManyBoxes ? 1 : 4;
 }
 
 void Screen::load_picture() {
@@ -55,6 +66,10 @@ void Screen::show_content() {
         shown_[current_].show_panel();
         ImGui::Separator();
         ImGui::TextUnformatted("F1: keys");
+        if (rate_.per_second() > 0) {
+            ImGui::SameLine();
+            ImGui::Text("  %.1f pictures per second", rate_.per_second());
+        }
         ImGui::PopItemWidth();
         ImGui::End();
     }
@@ -66,7 +81,7 @@ void Screen::draw(int width, int height) {
     height_ = height;
     subject().camera.resize(width - static_cast<int>(panel_width()), height, settings_.dots);
     load_picture();
-    canvas_.begin(width, height, settings_.samples);
+    canvas_.begin(width, height, samples());
     renderer_.draw(subject().camera, settings_.dots);
     canvas_.resolve();
     glViewport(0, 0, width, height);
@@ -83,6 +98,13 @@ void Screen::save_next() {
     const auto name = [&] { return fmt::format("satori-view-{}.png", number); };
     while (std::filesystem::exists(name())) ++number;
     save(name());
+}
+
+void Screen::count_picture(double seconds) {
+    const double before = rate_.per_second();
+    rate_.add(seconds);
+    if (settings_.trace && rate_.per_second() != before)
+        print_line(fmt::format("pictures per second: {:.1f}", rate_.per_second()));
 }
 
 void Screen::trace() {

@@ -19,12 +19,31 @@ struct Shown {
     Camera first_camera;  ///< to go back to
 };
 
+/// How fast pictures follow each other while something moves.
+class PictureRate {
+public:
+    /// A picture, so many seconds after the one before.
+    void add(double seconds) {
+        ++count_;
+        seconds_ += seconds;
+        if (seconds_ < 1) return;
+        per_second_ = count_ / seconds_;
+        count_ = seconds_ = 0;
+    }
+    /// Of the last whole second or picture; 0 before.
+    double per_second() const { return per_second_; }
+
+private:
+    double count_ = 0, seconds_ = 0, per_second_ = 0;
+};
+
 /// The picture with its panel, in memory of the GPU. Needs a current OpenGL context.
 class Screen {
 public:
     struct Settings {
         double dots = 1;  ///< pixels per pixel of a display with 96 dots per inch
-        int samples = 4;
+        double unit = 1;  ///< pixels per unit that the window counts in
+        int samples = 0;  ///< 0: as many as look well and are not slow
         bool panel = true;
         bool trace = false;
     };
@@ -41,6 +60,9 @@ public:
     /// Prints the subject's line, where that is wanted and it has changed.
     void trace();
 
+    /// A picture has been shown, so many seconds after the one before, while something moves. Where lines are printed the rate is.
+    void count_picture(double seconds);
+
     Subject& subject() { return *shown_[current_].subject; }
     const Gui& gui() const { return gui_; }
     void show_next() { current_ = (current_ + 1) % shown_.size(); }
@@ -50,6 +72,7 @@ public:
 
 private:
     double panel_width() const;
+    int samples() const;
     void load_picture();
     void show_content();
 
@@ -66,6 +89,8 @@ private:
     std::uint64_t loaded_revision_ = 0;
     double loaded_pixel_size_ = 0;
     std::string traced_;
+    PictureRate rate_;
+    bool slow_ = false;  // a window drawn without a graphics card
     int width_ = 1, height_ = 1;
 };
 

@@ -29,6 +29,13 @@ std::string last_error() {
     return text != nullptr ? text : "unknown reason";
 }
 
+Extents extents_of(GLFWwindow* window) {
+    Extents extents;
+    glfwGetWindowSize(window, &extents.width, &extents.height);
+    glfwGetFramebufferSize(window, &extents.pixel_width, &extents.pixel_height);
+    return extents;
+}
+
 // Keys and mouse of the window that runs. Errors of a key (a picture that cannot be written) are said, and all goes on.
 struct Input {
     explicit Input(Screen& its_screen) : screen(its_screen) {}
@@ -38,14 +45,6 @@ struct Input {
     Pixel at;
     double moved = 0;
     int due = kPicturesPerEvent;  // pictures to be drawn
-
-    // The window counts in units that may be several pixels.
-    static Pixel in_pixels(GLFWwindow* window, double x, double y) {
-        int width = 1, height = 1, pixel_width = 1, pixel_height = 1;
-        glfwGetWindowSize(window, &width, &height);
-        glfwGetFramebufferSize(window, &pixel_width, &pixel_height);
-        return {x * pixel_width / std::max(width, 1), y * pixel_height / std::max(height, 1)};
-    }
 
     void key(GLFWwindow* window, int key, int scancode) {
         switch (key) {
@@ -160,7 +159,7 @@ void Window::listen() {
         take(w, [&](Input& input) { input.button(button, action == GLFW_PRESS); });
     });
     glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
-        take(w, [&](Input& input) { input.move(Input::in_pixels(w, x, y)); });
+        take(w, [&](Input& input) { input.move(extents_of(w).to_pixel(x, y)); });
     });
     glfwSetScrollCallback(window_,
                           [](GLFWwindow* w, double, double y) { take(w, [&](Input& input) { input.scroll(y); }); });
@@ -180,13 +179,19 @@ double Window::dots() const {
     return std::max(1.0, static_cast<double>(x));
 }
 
+Extents Window::extents() const {
+    return extents_of(window_);
+}
+
 void Window::run(Screen& screen) {
     Input input(screen);
     glfwSetWindowUserPointer(window_, &input);
     double last = glfwGetTime();
+    bool was_moving = false;
     while (glfwWindowShouldClose(window_) == GLFW_FALSE) {
         const double now = glfwGetTime();
-        const bool moving = screen.subject().advance(now - last);
+        const double passed = now - last;
+        const bool moving = screen.subject().advance(passed);
         last = now;
         int width = 0, height = 0;
         glfwGetFramebufferSize(window_, &width, &height);
@@ -195,6 +200,9 @@ void Window::run(Screen& screen) {
             screen.copy_to_window();
             glfwSwapBuffers(window_);
             screen.trace();
+            // What came before the first one was a rest.
+            if (moving && was_moving) screen.count_picture(passed);
+            was_moving = moving;
         }
         input.due = std::max(0, input.due - 1);
         if (moving || input.due > 0) {

@@ -17,6 +17,7 @@ public:
     GLFWwindow* handle() const { return window_; }
     /// Pixels per pixel of a display with 96 dots per inch.
     double dots() const;
+    Extents extents() const;
     /// Takes keys and mouse, before Dear ImGui does: it hands on what it takes.
     void listen();
     /// Shows the screen and hands it keys and mouse, until Q or the window's button.

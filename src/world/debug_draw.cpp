@@ -1,5 +1,6 @@
 #include <satori/debug_draw.hpp>
 
+#include "broadphase/broadphase_state.hpp"
 #include "geometry/rotation_math.hpp"
 #include "parallel/fp_environment.hpp"
 #include "world/world_state.hpp"
@@ -27,6 +28,34 @@ DebugBox box_of(const World& world, BoxId id) noexcept {
     return drawn;
 }
 
+void draw_contacts(const detail::WorldState& state, const DebugDraw& draw) noexcept {
+    for (std::size_t i = 0; i < state.pair_count; ++i) {
+        const world::PairState& pair = state.pairs[i];
+        const bool present =
+            state.has(pair.pair.first, world::kPresent) && state.has(pair.pair.second, world::kPresent);
+        if (pair.slot == world::kNoSlot || !present) continue;
+        const ContactManifold& manifold = state.manifolds[pair.slot];
+        const Vec3d& first = state.bodies[pair.pair.first].position;
+        for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
+            const ContactPoint& point = manifold.points[p];
+            draw.contact({state.ids_of(pair.pair), beside(first, geometry::widened(point.offset)), manifold.normal,
+                          point.separation, point.feature_id},
+                         draw.user);
+        }
+    }
+}
+
+void draw_columns(const detail::WorldState& state, const DebugDraw& draw) noexcept {
+    // They may be older than the origin, of which all boxes would have changed.
+    const detail::BroadphaseState* const broadphase = detail::BroadphaseAccess::state_of(state.broadphase);
+    if (broadphase == nullptr || state.stale_count == state.broadphase.size()) return;
+    broadphase->columns.for_each_held([&](const BoxColumn& column) {
+        draw.column({beside(state.origin, geometry::widened(column.region.min)),
+                     beside(state.origin, geometry::widened(column.region.max)), column.box_count, column.grid},
+                    draw.user);
+    });
+}
+
 }  // namespace
 
 void debug_draw(const World& world, const DebugDraw& draw) noexcept {
@@ -44,21 +73,8 @@ void debug_draw(const World& world, const DebugDraw& draw) noexcept {
                      beside(state->origin, geometry::widened(bounds.max))},
                     draw.user);
     }
-    if (draw.contact == nullptr) return;
-    for (std::size_t i = 0; i < state->pair_count; ++i) {
-        const world::PairState& pair = state->pairs[i];
-        const bool present =
-            state->has(pair.pair.first, world::kPresent) && state->has(pair.pair.second, world::kPresent);
-        if (pair.slot == world::kNoSlot || !present) continue;
-        const ContactManifold& manifold = state->manifolds[pair.slot];
-        const Vec3d& first = state->bodies[pair.pair.first].position;
-        for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
-            const ContactPoint& point = manifold.points[p];
-            draw.contact({state->ids_of(pair.pair), beside(first, geometry::widened(point.offset)), manifold.normal,
-                          point.separation, point.feature_id},
-                         draw.user);
-        }
-    }
+    if (draw.contact != nullptr) draw_contacts(*state, draw);
+    if (draw.column != nullptr) draw_columns(*state, draw);
 }
 
 }  // namespace satori::inline v0

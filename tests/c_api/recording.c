@@ -117,7 +117,7 @@ static void test_drawing(void) {
     CHECK(satori_world_create(NULL, NULL, &world) == SATORI_OK);
     CHECK(record_three_steps(world, &tape) == SATORI_OK);
     Drawn drawn = {0};
-    satori_debug_drawer drawer = {draw_box, NULL, NULL, &drawn};
+    satori_debug_drawer drawer = {draw_box, NULL, NULL, NULL, &drawn};
     satori_debug_draw(world, &drawer);
     CHECK(drawn.box_count == 2 && drawn.bounds_count == 0 && drawn.contact_count == 0);
     CHECK(drawn.boxes[1].box.pose.position.y == 0.75 && drawn.boxes[1].id.index == 1);

@@ -186,6 +186,11 @@ const test::BadCall<Setting> kBadCalls[] = {
          return find_in_bounds(s, 1, {{0, 0, 0}, {kNan, 1, 1}}, true);
      }},
     // Enumerators and instruction sets.
+    {"find_columns_unknown_isa", Status::unsupported_isa,
+     [](Setting& s) {
+         std::span<const BoxColumn> columns;
+         return find_columns(s.batch, s.workspace, columns, {kNoIsa});
+     }},
     {"find_pairs_unknown_isa", Status::unsupported_isa,
      [](Setting& s) { return find_pairs(s.batch, s.workspace, s.result, {kNoIsa}); }},
     {"find_raw_pairs_unknown_isa", Status::unsupported_isa,

@@ -105,7 +105,7 @@ TEST(CApi, RecordingsGiveTheSameBytes) {
 
 /// What has been drawn by either API: values one by one, for there may be anything between them.
 struct Drawn {
-    test::Bytes boxes, bounds, contacts;
+    test::Bytes boxes, bounds, contacts, columns;
 
     template <class Box>
     void add_box(const Box& drawn) {
@@ -121,6 +121,10 @@ struct Drawn {
     void add_contact(const Contact& drawn) {
         add(contacts, drawn.pair, drawn.position, drawn.normal, drawn.separation, drawn.feature_id);
     }
+    template <class Column>
+    void add_column(const Column& drawn) {
+        add(columns, drawn.min, drawn.max, drawn.box_count, drawn.grid);
+    }
 
 private:
     template <class... Value>
@@ -134,25 +138,32 @@ TEST(CApi, DebugDrawGivesTheSameBytes) {
     ASSERT_NO_FATAL_FAILURE(both.fill());
     for (std::uint32_t step = 0; step < 2; ++step) ASSERT_NO_FATAL_FAILURE(both.step(step));
     ASSERT_NO_FATAL_FAILURE(both.move(2));
+    // A query, of nothing, sorts the boxes into columns.
+    ASSERT_EQ(any_hits(both.world, {}, {}), Status::ok);
+    ASSERT_EQ(satori_world_any_hits(both.c_world, nullptr, nullptr, 0, nullptr, nullptr, nullptr), SATORI_OK);
     Drawn drawn, c_drawn;
     const DebugDraw draw{
         .box = [](const DebugBox& box, void* user) noexcept { static_cast<Drawn*>(user)->add_box(box); },
         .bounds = [](const DebugBounds& of_box, void* user) noexcept { static_cast<Drawn*>(user)->add_bounds(of_box); },
         .contact = [](const DebugContact& of, void* user) noexcept { static_cast<Drawn*>(user)->add_contact(of); },
+        .column = [](const DebugColumn& of, void* user) noexcept { static_cast<Drawn*>(user)->add_column(of); },
         .user = &drawn};
     const satori_debug_drawer drawer{
         [](const satori_debug_box* box, void* user) noexcept { static_cast<Drawn*>(user)->add_box(*box); },
         [](const satori_debug_bounds* of_box, void* user) noexcept { static_cast<Drawn*>(user)->add_bounds(*of_box); },
         [](const satori_debug_contact* of, void* user) noexcept { static_cast<Drawn*>(user)->add_contact(*of); },
+        [](const satori_debug_column* of, void* user) noexcept { static_cast<Drawn*>(user)->add_column(*of); },
         &c_drawn};
     debug_draw(both.world, draw);
     satori_debug_draw(both.c_world, &drawer);
     EXPECT_TRUE(c_drawn.boxes == drawn.boxes);
     EXPECT_TRUE(c_drawn.bounds == drawn.bounds);
     EXPECT_TRUE(c_drawn.contacts == drawn.contacts);
+    EXPECT_TRUE(c_drawn.columns == drawn.columns);
     EXPECT_GT(drawn.boxes.size(), 600 * sizeof(Vec3d[8]));
     EXPECT_GT(drawn.bounds.size(), 100 * sizeof(DebugBounds));
     EXPECT_GT(drawn.contacts.size(), 100 * sizeof(DebugContact));
+    EXPECT_GE(drawn.columns.size(), sizeof(DebugColumn));
 }
 
 }  // namespace

@@ -97,6 +97,13 @@ TEST_P(FailingAllocator, FindPairs) {
     EXPECT_GT(fail_each([&](Workspace& w) { return find_pairs(aabb_rows(bounds), w, result); }, empty), 0U);
 }
 
+TEST_P(FailingAllocator, FindColumns) {
+    const BoxBatch batch = test::make_batch(rows(1));
+    std::span<const BoxColumn> columns;
+    const auto empty = [&] { EXPECT_TRUE(columns.empty()); };
+    EXPECT_GT(fail_each([&](Workspace& w) { return find_columns(batch, w, columns); }, empty), 0U);
+}
+
 TEST_P(FailingAllocator, FindOverlaps) {
     const BoxBatch batch = test::make_batch(rows(1));
     PairResult result;

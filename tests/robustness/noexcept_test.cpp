@@ -211,6 +211,12 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
         g.workspace.peak_bytes())&& noexcept(g.cache.clear())&& noexcept(g.cache.size())&& noexcept(g.cache.bytes()));
 }
 
+[[maybe_unused]] void columns(const Given& g, std::span<const BoxColumn>& found, std::span<const RectColumn>& flat) {
+    static_assert(noexcept(find_columns(g.batch, g.workspace, found)) &&
+                  noexcept(find_columns(g.rect_batch, g.workspace, flat)));
+    static_assert(noexcept(g.world.column_count()) && noexcept(g.world.copy_columns({})));
+}
+
 [[maybe_unused]] void recordings(World& world, WorldReplay& replay, ReplayStep& step, WorldUpdate& update) {
     static_assert(noexcept(world.record({})) && noexcept(world.stop_recording()) && noexcept(debug_draw(world, {})));
     static_assert(noexcept(WorldReplay(std::span<const std::byte>())) && noexcept(replay.step(step, update)) &&

@@ -12,6 +12,7 @@ struct Drawn {
     std::vector<DebugBox> boxes;
     std::vector<DebugBounds> bounds;
     std::vector<DebugContact> contacts;
+    std::vector<DebugColumn> columns;
 
     DebugDraw callbacks() {
         DebugDraw draw;
@@ -21,6 +22,9 @@ struct Drawn {
         };
         draw.contact = [](const DebugContact& contact, void* user) noexcept {
             static_cast<Drawn*>(user)->contacts.push_back(contact);
+        };
+        draw.column = [](const DebugColumn& column, void* user) noexcept {
+            static_cast<Drawn*>(user)->columns.push_back(column);
         };
         draw.user = this;
         return draw;
@@ -42,7 +46,7 @@ BoxDef at(double x, double y, double z, const Quat& rotation = {}) {
 TEST(DebugDraw, AnEmptyWorldDrawsNothing) {
     World world;
     const Drawn nothing = drawn(world);
-    EXPECT_TRUE(nothing.boxes.empty() && nothing.bounds.empty() && nothing.contacts.empty());
+    EXPECT_TRUE(nothing.boxes.empty() && nothing.bounds.empty() && nothing.contacts.empty() && nothing.columns.empty());
 }
 
 class DrawnWorld : public testing::Test {
@@ -146,6 +150,53 @@ TEST_F(DrawnWorld, PointsOfContact) {
     now = drawn(world);
     EXPECT_TRUE(now.contacts.empty());
     EXPECT_EQ(now.boxes.size(), 3U);
+}
+
+TEST(DebugDraw, ColumnsWhereTheWorldKeepsThem) {
+    // A row of cubes at 4e7 m, of which some move a little.
+    constexpr double kFar = 4e7;
+    World world;
+    WorldUpdate update;
+    std::vector<BoxDef> defs;
+    for (int i = 0; i < 3000; ++i) defs.push_back(at(kFar + 1.5 * i, 0.25, 0));
+    std::vector<BoxId> ids(defs.size());
+    ASSERT_EQ(world.set_origin({kFar, 0, 0}), Status::ok);
+    ASSERT_EQ(world.create(defs, ids), Status::ok);
+    ASSERT_EQ(world.update(update), Status::ok);
+    ASSERT_EQ(update.path, UpdatePath::bulk);
+    EXPECT_TRUE(drawn(world).columns.empty()) << "all was swept anew";
+    for (std::size_t i = 0; i < 30; ++i) defs[i].pose.position.y = 0.5;
+    const auto move = [&](std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i)
+            ASSERT_EQ(world.set_poses({&ids[i], 1}, {&defs[i].pose, 1}), Status::ok);
+    };
+    move(30);
+    ASSERT_EQ(world.update(update), Status::ok);
+    ASSERT_EQ(update.path, UpdatePath::incremental);
+
+    const Drawn now = drawn(world);
+    ASSERT_GT(now.columns.size(), 1U);
+    // They lie one after the other along the row, at the world's coordinates, and each has the cubes that reach into it.
+    double end = kFar - 1;
+    for (const DebugColumn& column : now.columns) {
+        EXPECT_EQ(column.grid, 0U);
+        EXPECT_GT(column.min.x, end);
+        EXPECT_GT(column.max.x, column.min.x);
+        EXPECT_NEAR(column.min.y, -0.25, 1e-4);
+        EXPECT_NEAR(column.max.y, column.min.x < kFar ? 1 : 0.75, 1e-4);
+        EXPECT_NEAR(column.max.z, 0.5, 1e-4);
+        std::uint32_t cubes = 0;
+        for (const BoxDef& def : defs)
+            cubes += def.pose.position.x - 0.5 < column.max.x && def.pose.position.x + 0.5 > column.min.x;
+        EXPECT_NEAR(column.box_count, cubes, 1);  // bounds are rounded outward
+        end = column.max.x;
+    }
+    EXPECT_NEAR(end, kFar + 1.5 * 2999 + 0.5, 1e-2);
+
+    move(10);
+    EXPECT_EQ(drawn(world).columns.size(), now.columns.size()) << "they are of the last update";
+    ASSERT_EQ(world.set_origin({}), Status::ok);
+    EXPECT_TRUE(drawn(world).columns.empty()) << "they are about the origin that was";
 }
 
 TEST_F(DrawnWorld, OnlyWhatSomebodyWants) {

@@ -77,6 +77,36 @@ TEST(ViewerCamera, PixelsToPointsAndBack) {
     }
 }
 
+// A display of 192 dots per inch, where windows count in pixels, and where they count in units of two.
+TEST(ViewerCamera, TheMouseOnFineDisplays) {
+    for (const int unit : {1, 2}) {
+        const Extents window{1600 / unit, 1200 / unit, 1600, 1200};
+        EXPECT_EQ(window.unit(), unit);
+        for (const bool flat : {false, true}) {
+            Camera coarse(flat), fine(flat);
+            coarse.resize(800, 600);
+            fine.resize(1600, 1200, 2);
+            for (Camera* camera : {&coarse, &fine}) {
+                camera->turn_to(0.3, 0.2);
+                camera->fit({{1, 2, 3}}, 4);
+            }
+            // Twice the pixels, the same rays: what is under the mouse is what would be there on a coarse display.
+            const Ray before = coarse.ray({210, 130}, {});
+            const Ray after = fine.ray(window.to_pixel(420.0 / unit, 260.0 / unit), {});
+            EXPECT_NEAR(fine.pixel_size(), 0.5 * coarse.pixel_size(), 1e-12);
+            EXPECT_NEAR(after.origin.x, before.origin.x, 1e-5F);
+            EXPECT_NEAR(after.direction.x, before.direction.x, 1e-6F);
+            EXPECT_NEAR(after.direction.y, before.direction.y, 1e-6F);
+            const Double3 under = fine.unproject({420, 260}, fine.target());
+            const Double3 way = under - geometry::widened(after.origin);
+            EXPECT_NEAR(geometry::length(geometry::cross(way, geometry::widened(after.direction))), 0, 1e-4);
+        }
+    }
+    const Extents hidden{0, 0, 0, 0};  // a window that is minimised
+    EXPECT_EQ(hidden.to_pixel(5, 5).x, 0);
+    EXPECT_EQ(hidden.unit(), 1);
+}
+
 TEST(ViewerCamera, ZoomsAtTheMouseAndPans) {
     for (const bool flat : {false, true}) {
         Camera camera(flat);

@@ -168,6 +168,11 @@ TEST_F(KeysTest, AScenePlays) {
     const std::size_t before = view_->lines().size();
     send({"key", "space"});
     EXPECT_TRUE(wait_for_line(before + 8));  // more frames than there are: round it goes
+    const auto says_rate = [](const std::string& line) {
+        double rate = 0;
+        return std::sscanf(line.c_str(), "pictures per second: %lf", &rate) == 1 && rate > 0;
+    };
+    EXPECT_TRUE(view_->wait_for([&](const auto& lines) { return std::any_of(lines.begin(), lines.end(), says_rate); }));
     send({"key", "space", "key", "F1", "key", "q"});
     EXPECT_EQ(view_->wait_for_end(), 0) << said();
 }

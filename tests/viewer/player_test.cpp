@@ -157,6 +157,25 @@ TEST(Player, PicksWhatIsUnderTheMouse) {
     EXPECT_FALSE(player.picked().has_value());
 }
 
+// A wall that is left out between the eye and what is looked at cannot be picked there; from behind it can.
+TEST(Player, PicksThroughTheNearWall) {
+    const std::vector<Row> boxes = {cube(0, 0, 0), cube(2, 0, 0), {0, 0, 30, 40, 40, 1, 0, 0, 0, 1}};
+    const Recording recording({boxes, boxes});
+    Player player = recording.player();
+    player.camera.resize(800, 600);
+    player.camera.fit({}, 20);
+    Pixel pixel;
+    for (const double yaw : {0.0, std::acos(-1.0)}) {
+        player.camera.turn_to(yaw, 0);
+        ASSERT_TRUE(player.camera.project({{0, 0, 0}}, pixel));
+        player.click(pixel);
+        EXPECT_EQ(player.picked(), 0U);
+        ASSERT_TRUE(player.camera.project({{0, 15, 30}}, pixel));
+        player.click(pixel);
+        EXPECT_EQ(player.picked().has_value(), yaw != 0) << "the wall is seen from behind only";
+    }
+}
+
 TEST(Player, RejectedCandidatesAndTheirAxis) {
     // Turned by 45 degrees about y, whose bounds overlap those of a cube beside it.
     const auto half = static_cast<float>(std::sin(std::acos(-1.0) / 8));
@@ -186,6 +205,97 @@ TEST(Player, RejectedCandidatesAndTheirAxis) {
     picture.clear();
     player.paint(picture);
     EXPECT_EQ(picture.lines.size(), 36U);  // twelve edges of three bounds
+}
+
+// From frame to frame, whichever way one comes.
+TEST(Player, WhatHasBegunAndEnded) {
+    const Recording recording = small_recording();
+    Player player = recording.player();
+    std::vector<std::vector<BoxPair>> pairs;
+    for (std::uint32_t frame = 0; frame < 5; ++frame) {
+        player.go_to(frame);
+        pairs.emplace_back(player.analysis().pairs().begin(), player.analysis().pairs().end());
+    }
+    std::size_t begun = 0;
+    for (const std::uint32_t frame : {0U, 4U, 3U, 1U, 2U, 3U, 3U, 0U}) {
+        player.go_to(frame);
+        const auto had = [&](const BoxPair& pair, std::uint32_t at) {
+            return std::find(pairs[at].begin(), pairs[at].end(), pair) != pairs[at].end();
+        };
+        const EventFigures& events = player.analysis().figures().events;
+        EXPECT_EQ(events.begun, player.analysis().begun().size());
+        EXPECT_EQ(events.begun + events.persisted, pairs[frame].size());
+        EXPECT_EQ(events.ended, player.analysis().ended().size());
+        for (const BoxPair& pair : player.analysis().begun())
+            EXPECT_TRUE(had(pair, frame) && (frame == 0 || !had(pair, frame - 1)));
+        for (const BoxPair& pair : player.analysis().ended())
+            EXPECT_TRUE(frame > 0 && !had(pair, frame) && had(pair, frame - 1));
+        if (frame != 0) {
+            EXPECT_EQ(pairs[frame - 1].size() - events.ended, events.persisted);
+            begun += events.begun;
+        }
+    }
+    EXPECT_GT(begun, 0U);
+
+    // The flying cube arrives in frame 3: its points are marked. Asked once more it is still news.
+    player.go_to(3);
+    player.choose({Boundary::closed, Isa::scalar, 1});
+    EXPECT_EQ(player.analysis().figures().events.begun, 1U);
+    Picture picture;
+    player.paint(picture);
+    EXPECT_TRUE(
+        std::any_of(picture.lines.begin(), picture.lines.end(), [](const Line& line) { return line.color == kBegun; }));
+    EXPECT_NE(player.trace().find(" begun=1 persisted=1 ended=0"), std::string::npos) << player.trace();
+}
+
+TEST(Player, PairsThatHaveEnded) {
+    const Recording recording({{cube(0, 0, 0), cube(0.5F, 0, 0)}, {cube(0, 0, 0), cube(3, 0, 0)}});
+    Player player = recording.player(1);
+    ASSERT_EQ(player.analysis().ended().size(), 1U);
+    Picture picture;
+    player.paint(picture);
+    ASSERT_EQ(picture.overlay.size(), 1U);  // from one centre to the other
+    EXPECT_NEAR(picture.overlay[0].to[0] - picture.overlay[0].from[0], 3, 1e-6);
+}
+
+TEST(Player, Columns) {
+    std::vector<Row> rows;
+    for (int i = 0; i < 3000; ++i)
+        rows.push_back(cube(3 * static_cast<float>(i % 60), 3 * static_cast<float>(i / 60), 0.1F));
+    rows.push_back({0, 0, -600, 500, 500, 500, 0, 0, 0, 1});  // reaches far out of the picture, and touches nothing
+    const Recording recording({rows});
+    Player player = recording.player();
+    EXPECT_TRUE(player.columns().empty());
+    player.press('g');
+    ASSERT_GT(player.columns().size(), 1U);
+    const ColumnFigures load(player.columns());
+    EXPECT_GE(load.entries, rows.size());
+    EXPECT_NE(player.trace().find(fmt::format(" columns={} most={} entries={}", load.count, load.most, load.entries)),
+              std::string::npos);
+    Picture picture;
+    player.paint(picture);
+    EXPECT_EQ(picture.overlay.size(), 12 * player.columns().size());
+    std::size_t fullest = 0;
+    for (const Line& line : picture.overlay) {
+        fullest += line.color == kLoads[std::size(kLoads) - 1];
+        for (const Double3& end : {line.from, line.to}) {
+            EXPECT_LT(std::fabs(end[0]), 200);
+            EXPECT_LT(std::fabs(end[1]), 200);
+        }
+    }
+    EXPECT_GE(fullest, 12U);
+    player.press('g');
+    EXPECT_TRUE(player.columns().empty());
+
+    const Recording flat({{{0, 0, 1, 0.5F, 0}, {1.5F, 0, 1, 0.5F, 0.1F}, {9, 0, 1, 1, 0}, {0, 0, -1, 1, 0}}});
+    Player rects = flat.player();
+    rects.press('g');
+    ASSERT_EQ(rects.columns().size(), 1U);
+    EXPECT_EQ(rects.columns()[0].box_count, 3U);  // but for the illegal one
+    picture.clear();
+    rects.paint(picture);
+    ASSERT_EQ(picture.labels.size(), 1U);
+    EXPECT_EQ(picture.labels[0].text, "3");
 }
 
 TEST(Player, Rectangles) {

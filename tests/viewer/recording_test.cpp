@@ -92,9 +92,9 @@ protected:
         const Said& said = said_.at(player.frame());
         const RunFigures& figures = player.analysis().figures();
         EXPECT_EQ(figures.hash, said.hash);
-        EXPECT_EQ(figures.update.begun, said.begun);
-        EXPECT_EQ(figures.update.persisted, said.persisted);
-        EXPECT_EQ(figures.update.ended, said.ended);
+        EXPECT_EQ(figures.events.begun, said.begun);
+        EXPECT_EQ(figures.events.persisted, said.persisted);
+        EXPECT_EQ(figures.events.ended, said.ended);
         EXPECT_EQ(figures.point_count, said.points);
         const std::span<const BoxPair> pairs = player.analysis().pairs();
         EXPECT_TRUE(std::equal(pairs.begin(), pairs.end(), said.touching.begin(), said.touching.end()));
@@ -116,6 +116,9 @@ TEST_F(RecordingTest, EveryFrameIsWhatTheWorldSaid) {
         expect_said(player);
     }
     EXPECT_TRUE(player.recording()->trouble().empty());
+    EXPECT_EQ(player.recording()->frame(), 7U) << "what was seen is not replayed";
+    player.choose({Boundary::closed, Isa::scalar, 1});
+    EXPECT_EQ(player.recording()->frame(), 5U) << "another set has to find it by itself";
     // The test's own world has all that is told.
     EXPECT_GT(said_[3].begun, 0U);
     EXPECT_GT(said_[4].persisted, 0U);
@@ -180,6 +183,77 @@ TEST_F(RecordingTest, TheHashIsThatOfEverySetAndThreadCount) {
         }
     }
     EXPECT_FALSE(player.hash_changed());
+}
+
+TEST_F(RecordingTest, WhatHasBegunAndEnded) {
+    Player player = this->player(bytes_, 3);
+    const auto drawn = [&](Color color) {
+        Picture picture;
+        player.paint(picture);
+        const auto same = [&](const Line& line) { return line.color == color; };
+        return std::count_if(picture.lines.begin(), picture.lines.end(), same);
+    };
+    ASSERT_EQ(player.analysis().begun().size(), 1U);
+    EXPECT_EQ(player.analysis().begun()[0], (BoxPair{2, 3}));
+    EXPECT_EQ(drawn(kBegun), 4);
+    player.go_to(4);
+    EXPECT_EQ(drawn(kBegun), 0);
+    player.go_to(5);
+    ASSERT_EQ(player.analysis().ended().size(), 1U);
+    EXPECT_EQ(player.analysis().ended()[0], (BoxPair{2, 3}));
+}
+
+TEST_F(RecordingTest, ColumnsThatTheWorldKeeps) {
+    // A row of 40, of which one moves: the first update sweeps all, the others keep columns.
+    std::string bytes;
+    {
+        World world;
+        ASSERT_EQ(world.record(to(bytes)), Status::ok);
+        std::vector<BoxDef> defs(40);
+        for (std::size_t i = 0; i < defs.size(); ++i)
+            defs[i].pose.position = beside(2.0 * static_cast<double>(i), 0, 0);
+        std::vector<BoxId> ids(defs.size());
+        ASSERT_EQ(world.create(defs, ids), Status::ok);
+        WorldUpdate update;
+        for (int frame = 0; frame < 3; ++frame) {
+            defs[7].pose.position.y += 0.25;
+            ASSERT_EQ(world.set_poses({&ids[7], 1}, {&defs[7].pose, 1}), Status::ok);
+            ASSERT_EQ(world.update(update), Status::ok);
+        }
+        ASSERT_EQ(update.path, UpdatePath::incremental);
+    }
+    Player player = this->player(bytes);
+    player.press('g');
+    for (const std::uint32_t frame : {0U, 1U, 2U, 0U, 1U}) {
+        player.go_to(frame);
+        EXPECT_EQ(player.analysis().world_keeps_columns(), frame != 0);
+        ASSERT_EQ(player.columns().size(), 1U);
+        const SeenColumn& column = player.columns()[0];
+        EXPECT_EQ(column.box_count, 40U);
+        const Double3 origin = player.analysis().origin();
+        EXPECT_NEAR(column.min[0] + origin[0], kFar.x - 0.5, 2.5);  // bounds of boxes so far away are coarse
+        EXPECT_NEAR(column.max[0] + origin[0], kFar.x + 78.5, 2.5);
+        EXPECT_NE(player.trace().find(" columns=1 most=40 entries=40"), std::string::npos) << player.trace();
+    }
+}
+
+TEST(FrameCache, LetsGoOfWhatWasAddedFirst) {
+    const auto frame = [](std::size_t boxes) {
+        SeenFrame seen;
+        seen.boxes.resize(boxes);
+        return std::make_shared<const SeenFrame>(std::move(seen));
+    };
+    const std::size_t bytes = frame(100)->bytes();
+    FrameCache cache(3 * bytes + 100);
+    for (std::uint32_t number = 0; number < 5; ++number) cache.add(number, frame(100));
+    EXPECT_EQ(cache.room(), 3U);
+    for (std::uint32_t number = 0; number < 5; ++number) EXPECT_EQ(cache.find(number) != nullptr, number >= 2);
+    cache.add(9, frame(100000));  // too large for any
+    for (std::uint32_t number = 0; number < 10; ++number) EXPECT_EQ(cache.find(number), nullptr);
+    cache.add(5, frame(100));
+    EXPECT_NE(cache.find(5), nullptr);
+    cache.clear();
+    EXPECT_EQ(cache.find(5), nullptr);
 }
 
 TEST_F(RecordingTest, AWorldThatBeginsEmpty) {

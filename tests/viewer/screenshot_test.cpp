@@ -107,6 +107,24 @@ TEST_F(ScreenshotTest, ARecordingIsTheStateOfItsReplay) {
     EXPECT_GT(picture().green_count(), 2000U);
 }
 
+TEST_F(ScreenshotTest, ColumnsInTheColoursOfTheirLoad) {
+    const std::string scene = make("uniform.npy", {"uniform", "--count", "3000", "--frames", "3"});
+    const auto darkest = [&] {
+        const PngPicture shot = picture();
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < shot.pixels.size(); i += 3)
+            count += shot.pixels[i] < 80 && shot.pixels[i + 1] < 20 && shot.pixels[i + 2] > 70;
+        return count;
+    };
+    const std::string without = shoot({scene, "--frame", "1"});
+    const std::size_t before = darkest();
+    const std::string with = shoot({scene, "--frame", "1", "--press", "g"});
+    EXPECT_EQ(with.rfind(without + " columns=", 0), 0U) << with;
+    EXPECT_GT(std::stoul(field(with, "columns")), 1U);
+    EXPECT_GE(std::stoul(field(with, "entries")), 3000U);
+    EXPECT_GT(darkest(), before + 200);
+}
+
 TEST_F(ScreenshotTest, InvalidBoxesAreShown) {
     Row broken = cube(2, 0, 0), lost = cube(0, 2, 0);
     broken[4] = -1;

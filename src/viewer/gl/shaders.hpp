@@ -44,6 +44,7 @@ void main() {
     light = flat_camera ? 1.0 : 0.84 + 0.16 * world_normal.y + 0.08 * world_normal.x - 0.04 * world_normal.z;
     gl_Position = clip * vec4(middle + turned(local), 1.0);
     float longest = max(half_extents.x, max(half_extents.y, half_extents.z));
+    // As Camera::is_in_the_way() says.
     bool in_the_way = dot(middle, eye) > 0.0 && longest > 0.2 * length(eye);
     if ((style & 16u) != 0u && !flat_camera && in_the_way) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
 }

@@ -1,0 +1,277 @@
+// Columns as they are told: each box stands where its bounds overlap, nothing stands twice, pairs meet.
+
+#include <algorithm>
+#include <set>
+#include <span>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "support/calls.hpp"
+#include "support/random.hpp"
+#include "support/test_scenes.hpp"
+
+namespace satori {
+namespace {
+
+using test::SceneKind;
+
+bool overlap(const Aabb& a, const Aabb& b) {
+    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y && a.min.z <= b.max.z &&
+           b.min.z <= a.max.z;
+}
+bool overlap(const Aabb2& a, const Aabb2& b) {
+    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y;
+}
+
+template <class Bounds>
+std::uint32_t count_in(const Bounds& region, const std::vector<Bounds>& bounds) {
+    return static_cast<std::uint32_t>(
+        std::count_if(bounds.begin(), bounds.end(), [&](const Bounds& box) { return overlap(region, box); }));
+}
+
+template <class Column>
+std::set<std::uint32_t> grids_of(std::span<const Column> columns) {
+    std::set<std::uint32_t> grids;
+    for (const Column& column : columns) grids.insert(column.grid);
+    return grids;
+}
+
+// What holds whatever boxes there are. True when all of them are in one grid, and every count has been compared.
+template <class Column, class Bounds>
+bool expect_columns(std::span<const Column> columns, const std::vector<Bounds>& bounds,
+                    const std::vector<BoxPair>& pairs) {
+    const bool one_grid = grids_of(columns).size() == 1;
+    std::vector<std::vector<std::uint32_t>> at(bounds.size());  // the columns that a box' bounds overlap
+    for (std::uint32_t k = 0; k < columns.size(); ++k) {
+        const Column& column = columns[k];
+        EXPECT_TRUE(k == 0 || columns[k - 1].grid <= column.grid);
+        EXPECT_GT(column.box_count, 0U);
+        for (std::uint32_t i = 0; i < bounds.size(); ++i)
+            if (overlap(column.region, bounds[i])) at[i].push_back(k);
+        const std::uint32_t inside = count_in(column.region, bounds);
+        EXPECT_LE(column.box_count, inside);
+        if (one_grid) {
+            EXPECT_EQ(column.box_count, inside);
+        }
+        for (std::uint32_t other = 0; other < k; ++other) {
+            if (columns[other].grid == column.grid) {
+                EXPECT_FALSE(overlap(columns[other].region, column.region)) << other << ' ' << k;
+            }
+        }
+    }
+    for (std::uint32_t i = 0; i < bounds.size(); ++i) EXPECT_FALSE(at[i].empty()) << "box " << i << " stands nowhere";
+    for (std::size_t k = 0; k < pairs.size(); k += 1 + pairs.size() / 20000) {
+        const std::vector<std::uint32_t>&a = at[pairs[k].first], &b = at[pairs[k].second];
+        EXPECT_NE(std::find_first_of(a.begin(), a.end(), b.begin(), b.end()), a.end())
+            << pairs[k].first << " and " << pairs[k].second << " meet nowhere";
+    }
+    return one_grid;
+}
+
+template <class Batch, class Column>
+bool expect_columns_of(const Batch& batch, std::span<const Column>& columns, Workspace& workspace) {
+    Workspace other;
+    PairResult result;
+    EXPECT_EQ(find_pairs(batch, other, result), Status::ok);
+    EXPECT_EQ(find_columns(batch, workspace, columns), Status::ok);
+    return expect_columns(columns, test::bounds_of(batch), test::to_vector(result));
+}
+
+TEST(Columns, HoldTheBoxesThatOverlapThem) {
+    Workspace workspace;
+    std::size_t most = 0, alike = 0;
+    for (const SceneKind kind : test::kSceneKinds) {
+        for (const std::uint32_t count : {40U, 1500U, 9000U}) {
+            SCOPED_TRACE(testing::Message() << test::scene_kind_name(kind) << ' ' << count);
+            const bool all_with_all = kind == SceneKind::same_position || kind == SceneKind::signed_zeros;
+            if (all_with_all && count > 1500) continue;
+            const BoxBatch boxes = test::make_batch(test::make_test_scene(kind, count, 3));
+            std::span<const BoxColumn> columns;
+            alike += expect_columns_of(boxes, columns, workspace);
+            most = std::max(most, columns.size());
+            const RectBatch rects = test::make_batch(test::make_rect_scene(kind, count, 3));
+            std::span<const RectColumn> flat;
+            alike += expect_columns_of(rects, flat, workspace);
+            most = std::max(most, flat.size());
+        }
+    }
+    EXPECT_GT(most, 20U);
+    EXPECT_GT(alike, 80U) << "counts were compared";
+}
+
+// Four in seven rods lie along x, two along y, one along z: the number of some tells which axes they have.
+std::size_t axis_of_rod(std::size_t i) {
+    return i % 7 < 4 ? 0 : i % 7 < 6 ? 1 : 2;
+}
+
+// Thin rods as long as the world.
+std::vector<Aabb> make_rods() {
+    test::Random random(5);
+    std::vector<Aabb> rods(3000);
+    for (std::size_t i = 0; i < rods.size(); ++i) {
+        for (std::size_t a = 0; a < 3; ++a) {
+            const auto lo = static_cast<float>(random.uniform(-20, 20));
+            const bool along = axis_of_rod(i) == a;
+            (&rods[i].min.x)[a] = along ? -20 : lo;
+            (&rods[i].max.x)[a] = along ? 20 : lo + 0.01F;
+        }
+    }
+    return rods;
+}
+
+// In every grid stand the rods along one axis or along several.
+void expect_grids_of_rods(std::span<const BoxColumn> columns, const std::vector<Aabb>& rods) {
+    std::set<unsigned> seen;  // bit a: those along axis a
+    for (const std::uint32_t grid : grids_of(columns)) {
+        unsigned which = 0;
+        for (unsigned axes = 1; axes < 8; ++axes) {
+            std::vector<Aabb> some;
+            for (std::size_t i = 0; i < rods.size(); ++i)
+                if ((axes >> axis_of_rod(i) & 1) != 0) some.push_back(rods[i]);
+            const bool same = std::all_of(columns.begin(), columns.end(), [&](const BoxColumn& column) {
+                return column.grid != grid || column.box_count == count_in(column.region, some);
+            });
+            which = same ? axes : which;
+        }
+        EXPECT_NE(which, 0U) << "grid " << grid;
+        seen.insert(which);
+    }
+    EXPECT_GE(seen.size(), 3U);
+    // Those along any two axes meet somewhere.
+    for (const unsigned two : {3U, 5U, 6U})
+        EXPECT_TRUE(std::any_of(seen.begin(), seen.end(), [&](unsigned axes) { return (axes & two) == two; }));
+}
+
+TEST(Columns, ShapesHaveGridsOfTheirOwn) {
+    std::vector<Aabb> rods = make_rods();
+    std::vector<OrientedBox> boxes(rods.size());
+    for (std::size_t i = 0; i < rods.size(); ++i) ASSERT_EQ(box_from_aabb(rods[i], boxes[i]), Status::ok);
+    const BoxBatch batch = test::make_batch(boxes);
+    Workspace workspace;
+    std::span<const BoxColumn> columns;
+    EXPECT_FALSE(expect_columns_of(batch, columns, workspace)) << "there are several grids";
+    expect_grids_of_rods(columns, test::bounds_of(batch));
+
+    Broadphase world;
+    BroadphaseUpdate update;
+    std::vector<std::uint32_t> ids(rods.size());
+    ASSERT_EQ(world.add(aabb_rows(rods), MotionType::dynamic_box, ids), Status::ok);
+    ASSERT_EQ(world.update(update), Status::ok);
+    for (int step = 0; step < 3; ++step) {
+        for (std::size_t i = 0; i < 60; ++i) {
+            std::swap(rods[i], rods[i + 350]);
+            ASSERT_EQ(world.move(ids[i], rods[i]), Status::ok);
+            ASSERT_EQ(world.move(ids[i + 350], rods[i + 350]), Status::ok);
+        }
+        ASSERT_EQ(world.update(update), Status::ok);
+        std::vector<BoxColumn> kept(world.column_count());
+        ASSERT_EQ(world.copy_columns(kept), Status::ok);
+        expect_grids_of_rods(kept, rods);
+    }
+}
+
+TEST(Columns, IllegalBoxesStandNowhere) {
+    std::vector<OrientedBox> boxes = test::make_test_scene(SceneKind::uniform, 2000, 1), legal;
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        if (i % 7 == 3) {
+            boxes[i].half_extents.y = -1;
+        } else {
+            legal.push_back(boxes[i]);
+        }
+    }
+    BoxBatch batch;
+    ASSERT_EQ(batch.assign(box_rows(boxes), OnInvalid::skip), Status::ok);
+    Workspace workspace;
+    std::span<const BoxColumn> columns;
+    ASSERT_EQ(find_columns(batch, workspace, columns), Status::ok);
+    EXPECT_TRUE(expect_columns(columns, test::bounds_of(test::make_batch(legal)), {}));
+}
+
+TEST(Columns, NoBoxesNoColumns) {
+    Workspace workspace;
+    const BoxColumn none[3] = {};
+    std::span<const BoxColumn> columns = none;
+    EXPECT_EQ(find_columns(BoxBatch{}, workspace, columns), Status::ok);
+    EXPECT_TRUE(columns.empty());
+    const Broadphase nothing;
+    EXPECT_EQ(nothing.column_count(), 0U);
+    EXPECT_EQ(nothing.copy_columns({}), Status::ok);
+}
+
+// A Broadphase whose boxes are known.
+class KeptColumns : public testing::TestWithParam<SceneKind> {
+protected:
+    std::vector<BoxColumn> columns() const {
+        std::vector<BoxColumn> columns(world.column_count());
+        EXPECT_EQ(world.copy_columns(columns), Status::ok);
+        return columns;
+    }
+    std::vector<Aabb> all_bounds() const {
+        std::vector<Aabb> bounds;
+        for (std::uint32_t id = 0; id < world.id_limit(); ++id)
+            if (world.contains(id)) bounds.push_back(world.fat_bounds(id));
+        return bounds;
+    }
+    Broadphase world{{.margin = 0.001F}};
+    BroadphaseUpdate update;
+};
+
+TEST_P(KeptColumns, AreThoseOfTheLastUpdate) {
+    const std::vector<Aabb> scene = test::upright_bounds(test::make_test_scene(GetParam(), 4000, 2));
+    std::vector<std::uint32_t> ids(scene.size());
+    ASSERT_EQ(world.add(aabb_rows(scene), MotionType::dynamic_box, ids), Status::ok);
+    EXPECT_EQ(world.column_count(), 0U);
+    ASSERT_EQ(world.update(update), Status::ok);
+    ASSERT_EQ(update.path, UpdatePath::bulk);
+    EXPECT_EQ(world.column_count(), 0U) << "all was swept anew, and nothing kept";
+
+    test::Random random(9);
+    int kept = 0, alike = 0;
+    for (int step = 0; step < 12; ++step) {
+        const std::vector<BoxColumn> before = columns();
+        // Some go elsewhere, some go away, some come.
+        for (int k = 0; k < 60; ++k) {
+            const std::uint32_t id = ids[random.below(static_cast<std::uint32_t>(ids.size()))];
+            ASSERT_EQ(world.move(id, scene[random.below(4000)]), Status::ok);
+        }
+        for (int k = 0; k < 20; ++k) {
+            const std::uint32_t at = random.below(static_cast<std::uint32_t>(ids.size()));
+            ASSERT_EQ(world.remove(ids[at]), Status::ok);
+            ids[at] = ids.back();
+            ids.pop_back();
+        }
+        for (int k = 0; k < 25; ++k) {
+            const MotionType motion = k % 8 == 0 ? MotionType::static_box : MotionType::dynamic_box;
+            ids.push_back(0);
+            ASSERT_EQ(world.add(scene[random.below(4000)], motion, ids.back()), Status::ok);
+        }
+        EXPECT_TRUE(test::same_bytes(columns(), before)) << "nothing has been updated yet";
+        ASSERT_EQ(world.update(update), Status::ok);
+        ASSERT_EQ(update.path, UpdatePath::incremental);
+        if (world.column_count() == 0) continue;  // there was no room in one of them
+        ++kept;
+        alike += expect_columns(std::span<const BoxColumn>(columns()), all_bounds(), {});
+        if (HasFailure()) return;
+    }
+    EXPECT_GE(kept, 8);
+    EXPECT_EQ(alike, kept);
+    ASSERT_NE(world.column_count(), 0U);
+    std::vector<BoxColumn> too_few(world.column_count() - 1, BoxColumn{{}, 77, 77});
+    EXPECT_EQ(world.copy_columns(too_few), Status::capacity_exceeded);
+    for (const BoxColumn& column : too_few) EXPECT_EQ(column.box_count, 77U);
+    for (const std::uint32_t id : ids) ASSERT_EQ(world.move(id, scene[random.below(4000)]), Status::ok);
+    EXPECT_NE(world.column_count(), 0U) << "nothing has been updated yet";
+    ASSERT_EQ(world.update(update), Status::ok);
+    ASSERT_EQ(update.path, UpdatePath::bulk);
+    EXPECT_EQ(world.column_count(), 0U);
+}
+INSTANTIATE_TEST_SUITE_P(Columns, KeptColumns,
+                         testing::Values(SceneKind::uniform, SceneKind::clustered, SceneKind::line,
+                                         SceneKind::mixed_sizes, SceneKind::rods),
+                         [](const auto& tested) { return test::scene_kind_name(tested.param); });
+
+}  // namespace
+}  // namespace satori
