@@ -121,60 +121,70 @@ PreparedKernel changes(const CaseInput& in) {
             [=] { return hash_first(data->out, data->kept, data->kept); }};
 }
 
-/// Boxes that have moved against boxes that have not.
+/// Boxes that have moved against a list of boxes that have not.
 PreparedKernel sweep_changes(const CaseInput& in) {
     struct Data {
-        std::vector<Array<float>> floats;
-        Array<std::uint32_t> ids, none, begin;
+        Array<simd::TrackedBox> tracked;
+        Array<float> streams;
         Array<BoxPair> out;
-        simd::ChangeSweep sweep;
+        std::vector<simd::ChangeSweep> sweeps;
         std::uint32_t kept = 0;
     };
     const Boxes<3> boxes(in.kernels, in.boxes, in.seed);
-    const Array<simd::TrackedBox> tracked = moved(boxes, in.seed);
+    const std::size_t room = simd::padded(in.boxes) + simd::kSentinels;
+    const std::uint32_t most = 16 * in.boxes;
+    auto data = std::make_shared<Data>(
+        Data{moved(boxes, in.seed), Array<float>(7 * room), Array<BoxPair>(most + simd::kMaxLanes), {}});
+    const simd::TrackedBox* const tracked = data->tracked.data();
     std::vector<std::uint32_t> order(in.boxes);
     std::iota(order.begin(), order.end(), 0U);
-    const auto key_of = [&](std::uint32_t i) { return std::min(tracked[i].lo[0], tracked[i].old_lo[0]); };
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return key_of(a) < key_of(b); });
+    std::sort(order.begin(), order.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return tracked[a].old_lo[0] < tracked[b].old_lo[0]; });
 
-    const std::size_t room = in.boxes + simd::kSentinels;
-    const std::uint32_t most = 16 * in.boxes;
-    auto data = std::make_shared<Data>(Data{{},
-                                            Array<std::uint32_t>(room),
-                                            Array<std::uint32_t>(room),
-                                            Array<std::uint32_t>(room),
-                                            Array<BoxPair>(most + simd::kMaxLanes),
-                                            {}});
-    const auto stream = [&](auto&& value) {
-        data->floats.emplace_back(room);
-        for (std::uint32_t i = 0; i < in.boxes; ++i) data->floats.back()[i] = value(order[i]);
-        return data->floats.back().data();
-    };
-    simd::ChangeList &outer = data->sweep.outer, &inner = data->sweep.inner;
-    outer.reach = stream([&](std::uint32_t i) { return std::max(tracked[i].hi[0], tracked[i].old_hi[0]); });
-    for (int c = 0; c < 3; ++c) {
-        outer.lo[c] = inner.lo[c] = stream([&](std::uint32_t i) { return tracked[i].lo[c]; });
-        outer.hi[c] = inner.hi[c] = stream([&](std::uint32_t i) { return tracked[i].hi[c]; });
-        outer.old_lo[c] = stream([&](std::uint32_t i) { return tracked[i].old_lo[c]; });
-        outer.old_hi[c] = stream([&](std::uint32_t i) { return tracked[i].old_hi[c]; });
+    float* const streams = data->streams.data();
+    simd::SweepArrays<3> list{{streams, streams + 2 * room, streams + 4 * room},
+                              {streams + room, streams + 3 * room, streams + 5 * room},
+                              reinterpret_cast<std::uint32_t*>(streams + 6 * room),
+                              nullptr,
+                              in.boxes};
+    float widest = 0;
+    for (std::uint32_t i = 0; i < in.boxes; ++i) {
+        const simd::TrackedBox& box = tracked[order[i]];
+        for (int c = 0; c < 3; ++c) {
+            list.lo[c][i] = box.old_lo[c];
+            list.hi[c][i] = box.old_hi[c];
+        }
+        list.id[i] = order[i];
+        widest = std::max(widest, box.old_hi[0] - box.old_lo[0]);
     }
-    float* const key = stream(key_of);
-    std::fill(key + in.boxes, key + room, std::numeric_limits<float>::infinity());
-    outer.key = inner.key = key;
-    std::copy(order.begin(), order.end(), data->ids.data());
-    outer.id = inner.id = data->ids.data();
-    outer.state = outer.old_state = data->none.data();
-    outer.count = inner.count = in.boxes;
-    for (std::uint32_t i = 0; i < in.boxes; ++i) data->begin[i] = i + 1;
-    data->sweep.begin = data->begin.data();
-    data->sweep.out = data->out.data();
-    data->sweep.capacity = most;
+    std::fill_n(list.lo[0] + in.boxes, simd::kSentinels, std::numeric_limits<float>::infinity());
+    for (std::uint32_t i = 0; i < in.boxes; ++i) {
+        const simd::TrackedBox& box = tracked[i];
+        const float from = std::min(box.lo[0], box.old_lo[0]) - 1.001F * widest;
+        const auto begin =
+            static_cast<std::uint32_t>(std::lower_bound(list.lo[0], list.lo[0] + in.boxes, from) - list.lo[0]);
+        data->sweeps.push_back({&box,
+                                i,
+                                {0, 1, 2},
+                                std::max(box.hi[0], box.old_hi[0]),
+                                list,
+                                0,
+                                begin / simd::kMaxLanes * simd::kMaxLanes,
+                                0,
+                                data->out.data(),
+                                most,
+                                0,
+                                false});
+    }
     const auto kernel = in.kernels.sweep_changes;
     return {in.boxes,
             [=] {
-                simd::ChangeSweep sweep = data->sweep;
-                kernel(sweep);
-                data->kept = sweep.count;
+                data->kept = 0;
+                for (simd::ChangeSweep sweep : data->sweeps) {
+                    sweep.count = data->kept;
+                    kernel(sweep);
+                    data->kept = sweep.count;
+                }
             },
             [=] { return hash_first(data->out, data->kept, data->kept); }};
 }
@@ -184,7 +194,7 @@ constexpr KernelCase kCases[] = {
     {"move-boxes", "box", "new bounds for boxes of a persistent world", move_boxes, 128},
     {"legal-bounds", "box", "whether raw AABBs are legal", legal_bounds, 256},
     {"changes", "pair", "candidates that began or ceased to be pairs", changes, 128, true},
-    {"sweep-changes", "box", "sweep of moved boxes against others", sweep_changes, 256},
+    {"sweep-changes", "box", "moved boxes against a sorted list", sweep_changes, 256},
 };
 
 }  // namespace

@@ -2,79 +2,63 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <limits>
 #include <new>
+#include <span>
+#include <utility>
 
-#include "broadphase/radix_sort.hpp"
 #include "broadphase/result_blocks.hpp"
 #include "broadphase/touches.hpp"
 #include "parallel/slot_pool.hpp"
-#include "simd/prefetch.hpp"
 
 namespace satori::inline v0::broadphase {
 
 namespace {
 
 constexpr std::uint32_t kBufferPairs = 1024;
+/// Touches between the first guess of where one will look, the fetching of what stands there, and the look.
+constexpr std::uint32_t kAhead = 16;
 
 /// A worker's memory for a column with up to `touches` touches.
 class ColumnScratch {
 public:
     static std::size_t bytes(std::uint32_t touches) noexcept {
-        return stream_room(touches) * (kStreams * sizeof(float) + sizeof(std::uint32_t)) +
-               simd::padded(2 * std::size_t{touches}) * 2 * sizeof(KeyIndex) +
-               simd::padded(touches) * (2 * sizeof(std::uint32_t) + sizeof(ListEntry)) +
+        return kStreams * stream_room(touches) * sizeof(float) +
+               simd::padded(touches) * (sizeof(Moved) + sizeof(std::uint32_t) + sizeof(ListEntry)) +
                (kBufferPairs + simd::kMaxLanes) * sizeof(BoxPair);
     }
     ColumnScratch(std::byte* memory, std::uint32_t touches) noexcept : memory_(memory) {
         const std::size_t room = stream_room(touches);
-        const auto floats = [&] { return take<float>(room); };
-        key = floats();
-        reach = floats();
+        float* const streams = take<float>(kStreams * room);
         for (int a = 0; a < 3; ++a) {
-            lo[a] = floats();
-            hi[a] = floats();
-            old_lo[a] = floats();
-            old_hi[a] = floats();
+            added.lo[a] = streams + 2 * a * room;
+            added.hi[a] = streams + (2 * a + 1) * room;
         }
-        id = take<std::uint32_t>(room);
-        state = take<std::uint32_t>(room);
-        old_state = take<std::uint32_t>(room);
-        begin = take<std::uint32_t>(room);
-        items = take<KeyIndex>(simd::padded(2 * std::size_t{touches}));
-        item_scratch = take<KeyIndex>(simd::padded(2 * std::size_t{touches}));
-        position = take<std::uint32_t>(simd::padded(touches));
+        added.id = reinterpret_cast<std::uint32_t*>(streams + 6 * room);
+        added.missing = reinterpret_cast<std::uint32_t*>(streams + 7 * room);
+        added.count = 0;
+        moved = take<Moved>(simd::padded(touches));
         removed = take<std::uint32_t>(simd::padded(touches));
         inserted = take<ListEntry>(simd::padded(touches));
         pairs = take<BoxPair>(kBufferPairs + simd::kMaxLanes);
     }
 
-    simd::ChangeList list(std::uint32_t count) const noexcept {
-        return {key,
-                reach,
-                {lo[0], lo[1], lo[2]},
-                {hi[0], hi[1], hi[2]},
-                {old_lo[0], old_lo[1], old_lo[2]},
-                {old_hi[0], old_hi[1], old_hi[2]},
-                id,
-                state,
-                old_state,
-                0,
-                count};
-    }
-
-    float *key, *reach, *lo[3], *hi[3], *old_lo[3], *old_hi[3];
-    std::uint32_t *id, *state, *old_state, *begin;
-    KeyIndex *items, *item_scratch;
-    std::uint32_t *position, *removed;
+    /// A touched box that does not stay where it stands.
+    struct Moved {
+        std::uint32_t id;
+        std::uint32_t position;  ///< where it stood
+        std::uint32_t was, is;   ///< roles
+    };
+    simd::SweepArrays<3> added;  ///< boxes that have no place in the lists yet, in no order; `missing`: their states
+    Moved* moved;
+    std::uint32_t* removed;
     ListEntry* inserted;
     BoxPair* pairs;
 
 private:
-    static constexpr std::size_t kStreams = 17;
+    static constexpr std::size_t kStreams = 8;
     static std::size_t stream_room(std::uint32_t touches) noexcept {
-        return (simd::padded(2 * std::size_t{touches}) + simd::kSentinels) | simd::kMaxLanes;
+        return (simd::padded(touches) + simd::kMaxLanes) | simd::kMaxLanes;
     }
     template <class T>
     T* take(std::size_t count) noexcept {
@@ -85,126 +69,101 @@ private:
     std::byte* memory_;
 };
 
-/// One column: what changes there, and the column itself.
+/// The columns of a chunk: what changes there, and the columns themselves. Boxes change one after the other, everywhere in the
+/// same order: each is compared, as it was and as it is, with the others as they stand in the column, those before it already
+/// where they are now. A pair of two that both change may begin and cease so, or cease and begin.
 class ColumnUpdate {
 public:
     ColumnUpdate(const simd::KernelTable& kernels, StoredColumns& columns, const simd::TrackedBox* boxes,
                  ColumnScratch& scratch, BlockPool& pool, BlockList& changes) noexcept
         : kernels_(kernels), columns_(columns), boxes_(boxes), scratch_(scratch), pool_(pool), changes_(changes) {}
 
-    /// False when the column could not be kept: its changes are found all the same.
-    bool run(std::uint32_t column, const Touch* touches, std::uint32_t count) noexcept {
-        grid_ = &columns_.grid(columns_.grid_of_column(column));
-        axis_ = grid_->columns.axis;
-        touches_ = touches;
-        column_ = column;
-        sort_items(count);
-        fill_items();
-        locate();
-        for (std::uint32_t role = 0; role < kRoles; ++role) sweep_stored(role);
-        for (std::uint32_t i = 0; i < item_count_; ++i) scratch_.begin[i] = i + 1;
-        sweep(scratch_.list(item_count_));
+    /// Touches of whole columns. False when a column could not be kept: its changes are found all the same.
+    bool run(std::span<const Touch> touches) noexcept {
         bool kept = true;
-        for (std::uint32_t role = 0; role < kRoles; ++role) kept = edit(role) && kept;
+        const auto count = static_cast<std::uint32_t>(touches.size());
+        std::uint32_t guessed = 0, fetched = 0;
+        for (std::uint32_t t = 0; t < count; ++t) {
+            for (; guessed < std::min(count, t + 2 * kAhead); ++guessed) guess(touches[guessed], hint(guessed));
+            for (; fetched < std::min(count, t + kAhead); ++fetched) fetch(touches[fetched], hint(fetched));
+            const Touch& touch = touches[t];
+            if (t == 0 || touch.column != column_) begin_column(touch);
+            update(touch, hint(t));
+            if (t + 1 == count || touches[t + 1].column != column_) kept = edit_lists() && kept;
+        }
         return kept;
     }
 
 private:
-    /// What an item is: a touched box where it was, where it is, or around both.
-    static constexpr std::uint32_t kWas = 1, kIs = 2;
-    static constexpr std::uint32_t kAhead = 8;
-    const Touch& touch_of(const KeyIndex& item) const noexcept { return touches_[item.index >> 2]; }
+    /// About where the sweep of a touch will begin.
+    std::uint32_t& hint(std::uint32_t touch) noexcept { return hints_[touch % (2 * kAhead)]; }
+    void guess(const Touch& touch, std::uint32_t& hint) const noexcept {
+        const StoredList& list = first_list(touch);
+        hint = list.guess(first_key(touch) - list.widest);
+        columns_.fetch_key(list, hint);
+    }
+    void fetch(const Touch& touch, std::uint32_t& hint) const noexcept {
+        const StoredList& list = first_list(touch);
+        hint = columns_.fetch(list, hint, first_key(touch) - list.widest, 3 * list.widest);
+    }
+    const StoredList& first_list(const Touch& touch) const noexcept {
+        return std::as_const(columns_).list(touch.column, touch.was != kNowhere ? touch.was : touch.is);
+    }
+    float first_key(const Touch& touch) const noexcept {
+        const simd::TrackedBox& box = boxes_[touch.id];
+        return (touch.was != kNowhere ? box.old_lo : box.lo)[columns_.grid(touch.grid).columns.axis[0]];
+    }
 
-    /// The touched boxes by where they come up; one that has jumped along the sweep axis comes up at both ends.
-    void sort_items(std::uint32_t touch_count) noexcept {
-        std::uint32_t count = 0;
-        const auto add = [&](float key, std::uint32_t t, std::uint32_t what) {
-            scratch_.items[count++] = {ordered_key(key), t << 2 | what};
-        };
+    void begin_column(const Touch& touch) noexcept {
+        column_ = touch.column;
+        grid_ = &columns_.grid(touch.grid);
+        axis_ = grid_->columns.axis;
+        for (std::uint32_t role = 0; role < kRoles; ++role)
+            lists_[role] = columns_.arrays(columns_.list(column_, role));
+    }
+
+    void update(const Touch& touch, std::uint32_t hint) noexcept {
+        const simd::TrackedBox& box = boxes_[touch.id];
         const int a = axis_[0];
-        for (std::uint32_t t = 0; t < touch_count; ++t) {
-            if (t + kAhead < touch_count) simd::prefetch(boxes_ + touches_[t + kAhead].id);
-            const simd::TrackedBox& box = boxes_[touches_[t].id];
-            const bool was = touches_[t].was != kNowhere, is = touches_[t].is != kNowhere;
-            if (was && is && box.lo[a] <= box.old_hi[a] && box.old_lo[a] <= box.hi[a]) {
-                add(std::min(box.lo[a], box.old_lo[a]), t, kWas | kIs);
-                continue;
-            }
-            if (was) add(box.old_lo[a], t, kWas);
-            if (is) add(box.lo[a], t, kIs);
+        const bool was = touch.was != kNowhere, is = touch.is != kNowhere;
+        std::uint32_t position = 0;
+        if (was && is && box.lo[a] <= box.old_hi[a] && box.old_lo[a] <= box.hi[a]) {
+            position = sweep_lists(touch, hint, std::min(box.lo[a], box.old_lo[a]), std::max(box.hi[a], box.old_hi[a]));
+        } else {
+            // One that has jumped along the sweep axis looks around at both ends.
+            if (was) position = sweep_lists(touch, hint, box.old_lo[a], box.old_hi[a]);
+            if (is) sweep_lists(touch, hint, box.lo[a], box.hi[a]);
         }
-        item_count_ = count;
-        items_ = radix_sort(scratch_.items, scratch_.item_scratch, count);
+        if (was && touch.was == touch.is && replace(touch, position)) return;
+        if (was) columns_.blank(columns_.list(column_, touch.was), position);
+        if (is) add_moved(touch.id);
+        scratch_.moved[moved_count_++] = {touch.id, position, touch.was, touch.is};
     }
 
-    /// The items as an outer list.
-    void fill_items() noexcept {
-        constexpr float kNone = std::numeric_limits<float>::infinity();
-        for (std::uint32_t i = 0; i < item_count_; ++i) {
-            const bool was = (items_[i].index & kWas) != 0, is = (items_[i].index & kIs) != 0;
-            const std::uint32_t id = touch_of(items_[i]).id;
-            const simd::TrackedBox& box = boxes_[id];
-            for (int c = 0; c < 3; ++c) {
-                scratch_.lo[c][i] = box.lo[axis_[c]];
-                scratch_.hi[c][i] = box.hi[axis_[c]];
-                scratch_.old_lo[c][i] = box.old_lo[axis_[c]];
-                scratch_.old_hi[c][i] = box.old_hi[axis_[c]];
-            }
-            scratch_.key[i] = std::min(is ? scratch_.lo[0][i] : kNone, was ? scratch_.old_lo[0][i] : kNone);
-            scratch_.reach[i] = std::max(is ? scratch_.hi[0][i] : -kNone, was ? scratch_.old_hi[0][i] : -kNone);
-            scratch_.id[i] = id;
-            scratch_.state[i] = box.state & simd::kNotDynamic;
-            scratch_.old_state[i] = box.old_state & simd::kNotDynamic;
+    /// The box against all others from `key` to `reach`. Returns where it stands.
+    std::uint32_t sweep_lists(const Touch& touch, std::uint32_t hint, float key, float reach) noexcept {
+        std::uint32_t position = 0;
+        for (std::uint32_t role = 0; role < kRoles; ++role) {
+            const simd::SweepArrays<3>& boxes = lists_[role];
+            if (boxes.count == 0 || (role != touch.was && !may_pair(touch, role))) continue;
+            const StoredList& list = columns_.list(column_, role);
+            const float from = reaching(key, list.widest);
+            const std::uint32_t begin = vector_near(boxes.lo[0], boxes.count, hint, from);
+            const std::uint32_t below = sweep(touch, reach, boxes, begin, role >= kNativeOther ? simd::kNotDynamic : 0);
+            if (role != touch.was) continue;
+            position = begin + below;
+            // Ids are another cache line: they are looked at only where keys alone do not tell.
+            const float old_key = boxes_[touch.id].old_lo[axis_[0]];
+            if (boxes.lo[0][position + 1] == old_key) position = position_near(boxes, old_key, touch.id, position);
         }
-        std::fill_n(scratch_.key + item_count_, simd::kSentinels, kNone);
+        if (scratch_.added.count != 0) sweep(touch, std::numeric_limits<float>::max(), scratch_.added, 0, 0);
+        return position;
     }
 
-    /// Where the touched boxes stand; blanks them there, because those numbers are those of the past.
-    void locate() noexcept {
-        std::uint32_t last[kRoles] = {};
-        for (std::uint32_t i = 0; i < item_count_; ++i) {
-            if ((items_[i].index & kWas) == 0) continue;
-            const Touch& touch = touch_of(items_[i]);
-            const StoredList& list = columns_.list(column_, touch.was);
-            const std::uint32_t at = position_near<true>(columns_.arrays(list), scratch_.old_lo[0][i], touch.id,
-                                                         touch.hint != kNoHint ? touch.hint : last[touch.was]);
-            last[touch.was] = scratch_.position[items_[i].index >> 2] = at;
-            columns_.blank(list, at);
-        }
-    }
-
-    /// The items against the boxes of one list.
-    void sweep_stored(std::uint32_t role) noexcept {
-        const StoredList& list = columns_.list(column_, role);
-        if (list.count == 0) return;
-        const simd::SweepArrays<3> inner = columns_.arrays(list);
-        // A box that reaches a key begins at most `widest` before it; the rest is for rounding.
-        const double back = double{list.widest} * (1 + 1e-6);
-        std::uint32_t begin = 0;
-        for (std::uint32_t i = 0; i < item_count_; ++i) {
-            const double key = scratch_.key[i];
-            const double from = key - back - 1e-15 * std::abs(key);
-            const std::uint32_t hint = touch_of(items_[i]).hint;
-            begin = vector_near(inner.lo[0], list.count, hint != kNoHint ? hint : begin, from);
-            scratch_.begin[i] = may_pair(i, role) ? begin : list.count;
-        }
-        sweep({inner.lo[0],
-               nullptr,
-               {inner.lo[0], inner.lo[1], inner.lo[2]},
-               {inner.hi[0], inner.hi[1], inner.hi[2]},
-               {},
-               {},
-               inner.id,
-               nullptr,
-               nullptr,
-               role >= kNativeOther ? simd::kNotDynamic : 0,
-               list.count});
-    }
-
-    /// Whether item i can have a pair, of this grid, with a box of that role.
-    bool may_pair(std::uint32_t i, std::uint32_t role) const noexcept {
-        if (role >= kNativeOther && (scratch_.state[i] & scratch_.old_state[i]) != 0) return false;
-        const Touch& touch = touch_of(items_[i]);
+    /// Whether the box can have a pair, of this grid, with a box of that role.
+    bool may_pair(const Touch& touch, std::uint32_t role) const noexcept {
+        const simd::TrackedBox& box = boxes_[touch.id];
+        if (role >= kNativeOther && (box.state & box.old_state & simd::kNotDynamic) != 0) return false;
         const auto stands = [&](Role native, Role guest) {
             return touch.was == native || touch.is == native || touch.was == guest || touch.is == guest;
         };
@@ -212,39 +171,88 @@ private:
         return role % 2 == kGuest ? native : guest || (native && grid_->pairs_of_natives);
     }
 
-    void sweep(const simd::ChangeList& inner) noexcept {
-        simd::ChangeSweep state{
-            scratch_.list(item_count_), inner, scratch_.begin, 0, 0, scratch_.pairs, kBufferPairs, 0, false};
+    /// Returns how many boxes from `begin` on come up before the box did.
+    std::uint32_t sweep(const Touch& touch, float reach, const simd::SweepArrays<3>& list, std::uint32_t begin,
+                        std::uint32_t common_state) noexcept {
+        simd::ChangeSweep state{boxes_ + touch.id,
+                                touch.id,
+                                {axis_[0], axis_[1], axis_[2]},
+                                reach,
+                                list,
+                                common_state,
+                                begin,
+                                0,
+                                scratch_.pairs,
+                                kBufferPairs,
+                                0,
+                                false};
         while (!state.done) {
             kernels_.sweep_changes(state);
-            changes_.append(pool_, state.out, state.count);
+            if (state.count != 0) changes_.append(pool_, state.out, state.count);
             state.count = 0;
+        }
+        return state.below;
+    }
+
+    /// The box as it is over the entry at `position`; false where it would not be in order there.
+    bool replace(const Touch& touch, std::uint32_t position) noexcept {
+        const simd::SweepArrays<3>& list = lists_[touch.is];
+        const float key = boxes_[touch.id].lo[axis_[0]];
+        // Behind the last box stands infinity.
+        const float next = list.lo[0][position + 1];
+        if (next < key || (next == key && list.id[position + 1] < touch.id)) return false;
+        if (position != 0) {
+            const float previous = list.lo[0][position - 1];
+            if (previous > key || (previous == key && list.id[position - 1] > touch.id)) return false;
+        }
+        put(list, position, touch.id);
+        columns_.list(column_, touch.is).enclose(list, position);
+        return true;
+    }
+
+    /// The box as it is; its id stands there already, or has been written.
+    void put(const simd::SweepArrays<3>& list, std::uint32_t position, std::uint32_t id) const noexcept {
+        const simd::TrackedBox& box = boxes_[id];
+        for (int c = 0; c < 3; ++c) {
+            list.lo[c][position] = box.lo[axis_[c]];
+            list.hi[c][position] = box.hi[axis_[c]];
         }
     }
 
-    /// Brings one list up to date.
+    void add_moved(std::uint32_t id) noexcept {
+        simd::SweepArrays<3>& added = scratch_.added;
+        put(added, added.count, id);
+        added.id[added.count] = id;
+        added.missing[added.count] = boxes_[id].state & simd::kNotDynamic;
+        ++added.count;
+        std::fill_n(added.lo[0] + added.count, simd::kMaxLanes, std::numeric_limits<float>::infinity());
+    }
+
+    /// Takes the boxes that have moved out of the column's lists and puts them in where they are.
+    bool edit_lists() noexcept {
+        bool kept = true;
+        for (std::uint32_t role = 0; moved_count_ != 0 && role < kRoles; ++role) kept = edit(role) && kept;
+        moved_count_ = scratch_.added.count = 0;
+        return kept;
+    }
     bool edit(std::uint32_t role) noexcept {
-        std::uint32_t removed = 0, inserted = 0, last = 0;
+        std::uint32_t removed = 0, inserted = 0;
         StoredList& list = columns_.list(column_, role);
-        const simd::SweepArrays<3> arrays = columns_.arrays(list);
-        for (std::uint32_t i = 0; i < item_count_; ++i) {
-            const Touch& touch = touch_of(items_[i]);
-            if ((items_[i].index & kWas) != 0 && touch.was == role)
-                scratch_.removed[removed++] = last = scratch_.position[items_[i].index >> 2];
-            if ((items_[i].index & kIs) != 0 && touch.is == role) {
-                last = position_near<false>(arrays, scratch_.lo[0][i], touch.id, last);
-                scratch_.inserted[inserted++] = {scratch_.lo[0][i], touch.id, last};
+        for (std::uint32_t i = 0; i < moved_count_; ++i) {
+            const ColumnScratch::Moved& moved = scratch_.moved[i];
+            if (moved.was == role) scratch_.removed[removed++] = moved.position;
+            if (moved.is == role) {
+                const float key = boxes_[moved.id].lo[axis_[0]];
+                const std::uint32_t hint = moved.was == role ? moved.position : list.guess(key);
+                scratch_.inserted[inserted++] = {key, moved.id, position_near(lists_[role], key, moved.id, hint)};
             }
         }
         if (removed + inserted == 0) return true;
-        // They come nearly in order.
         const auto before = [](const ListEntry& a, const ListEntry& b) {
             return a.key != b.key ? a.key < b.key : a.id < b.id;
         };
-        if (!std::is_sorted(scratch_.removed, scratch_.removed + removed))
-            std::sort(scratch_.removed, scratch_.removed + removed);
-        if (!std::is_sorted(scratch_.inserted, scratch_.inserted + inserted, before))
-            std::sort(scratch_.inserted, scratch_.inserted + inserted, before);
+        std::sort(scratch_.removed, scratch_.removed + removed);
+        std::sort(scratch_.inserted, scratch_.inserted + inserted, before);
         return columns_.edit(list, axis_, {scratch_.removed, removed}, {scratch_.inserted, inserted}, boxes_);
     }
 
@@ -254,12 +262,12 @@ private:
     ColumnScratch& scratch_;
     BlockPool& pool_;
     BlockList& changes_;
-    const Touch* touches_ = nullptr;
     std::uint32_t column_ = 0;
     const ClassGrid<3>* grid_ = nullptr;
     const int* axis_ = nullptr;
-    const KeyIndex* items_ = nullptr;
-    std::uint32_t item_count_ = 0;
+    simd::SweepArrays<3> lists_[kRoles];
+    std::uint32_t moved_count_ = 0;
+    std::uint32_t hints_[2 * kAhead];
 };
 
 }  // namespace
@@ -293,11 +301,8 @@ Status find_changes_incremental(parallel::Call& call, WorkspaceLock& workspace, 
         BlockList& mine = *new (changes + chunk) BlockList;
         ColumnUpdate update(call.kernels(), columns, table.boxes(), scratch, pool, mine);
         const parallel::ChunkRange range = chunks[chunk];
-        for (auto c = static_cast<std::uint32_t>(range.begin); c < range.end; ++c) {
-            const std::uint32_t begin = touches.begin[c], count = touches.begin[c + 1] - begin;
-            if (count != 0 && !update.run(c, touches.touches + begin, count))
-                all_kept.store(false, std::memory_order_relaxed);
-        }
+        const std::uint32_t begin = touches.begin[range.begin], end = touches.begin[range.end];
+        if (!update.run({touches.touches + begin, end - begin})) all_kept.store(false, std::memory_order_relaxed);
     });
     if (status != Status::ok) return status;
     if (!all_kept.load(std::memory_order_relaxed)) columns.drop();

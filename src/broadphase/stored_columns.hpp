@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -29,6 +30,16 @@ struct StoredList {
         constexpr float kFar = std::numeric_limits<float>::infinity();
         *this = {position, boxes, places, 0, {kFar, kFar, kFar}, {-kFar, -kFar, -kFar}};
     }
+    /// Boxes per metre along the sweep axis; 0 where that cannot be said.
+    float density() const noexcept { return hi[0] > lo[0] ? static_cast<float>(count) / (hi[0] - lo[0]) : 0.0F; }
+    /// Where a key probably stands, another one's position being known: as if keys were spread evenly between.
+    std::uint32_t guess(float key, float known_key, std::uint32_t known_position) const noexcept {
+        if (count == 0) return 0;
+        const float at = static_cast<float>(known_position) + (key - known_key) * density();
+        // What is not a number, of bounds far out, is 0.
+        return static_cast<std::uint32_t>(at > 0 ? std::min(at, static_cast<float>(count - 1)) : 0.0F);
+    }
+    std::uint32_t guess(float key) const noexcept { return guess(key, lo[0], 0); }
     /// Takes note of a box in the streams.
     void enclose(const simd::SweepArrays<3>& arrays, std::ptrdiff_t at) noexcept {
         widest = std::max(widest, arrays.hi[0][at] - arrays.lo[0][at]);
@@ -90,19 +101,24 @@ public:
     const StoredList& list(std::uint32_t column, std::uint32_t role) const noexcept {
         return lists_[std::size_t{column} * kRoles + role];
     }
-    /// Where a key probably stands in a list: as if keys were spread evenly. Asks for the keys around there.
-    std::uint32_t guess(const StoredList& list, float key) const noexcept {
-        if (list.count == 0) return 0;
-        const float* const keys = streams_.data() + list.begin;
-        const float first = keys[0], last = keys[list.count - 1];
-        const float share = last > first ? (key - first) / (last - first) : 0.0F;
-        // A share that is not a number, of bounds far out, is 0.
-        const auto at =
-            static_cast<std::uint32_t>((share > 0 ? std::min(share, 1.0F) : 0.0F) * static_cast<float>(list.count - 1));
-        simd::prefetch(keys + at);
-        simd::prefetch(keys + at + simd::kMaxLanes);
-        simd::prefetch(keys + (at > simd::kMaxLanes ? at - simd::kMaxLanes : 0));
-        return std::min(at, list.count - 1);
+    /// Asks for the key at a position of a list.
+    void fetch_key(const StoredList& list, std::uint32_t position) const noexcept {
+        simd::prefetch(streams_.data() + list.begin + position);
+    }
+    /// Where a key probably stands, from the key at a first guess. Asks for the boxes from about there on, `width` metres of
+    /// their keys.
+    std::uint32_t fetch(const StoredList& list, std::uint32_t guessed, float key, float width) const noexcept {
+        // Some more before them, because neither guess is exact; of crowded lists not all.
+        constexpr std::uint32_t kBefore = 4, kMost = 80;
+        const std::uint32_t position = list.guess(key, streams_[list.begin + guessed], guessed);
+        const float boxes = width * list.density();
+        const std::uint32_t begin = position - std::min(position, kBefore);
+        const std::uint32_t end = position + static_cast<std::uint32_t>(boxes < kMost ? boxes : kMost);
+        for (std::uint32_t i = begin; i < end; i += simd::kMaxLanes) {
+            const float* at = streams_.data() + list.begin + i;
+            for (std::uint32_t s = 0; s < kStreams - 1; ++s, at += stream_room_) simd::prefetch(at);
+        }
+        return position;
     }
 
     /// Columns that hold a box; none when the columns are not valid.
@@ -130,7 +146,7 @@ public:
               std::span<const ListEntry> inserted, const simd::TrackedBox* boxes) noexcept;
 
 private:
-    static constexpr std::uint32_t kStreams = 7;
+    static constexpr std::uint32_t kStreams = 7;  // the last one the ids
     struct Segment;
 
     float* stream(std::uint32_t index) noexcept { return streams_.data() + index * stream_room_; }
@@ -176,26 +192,21 @@ void StoredColumns::for_each_held(F&& f) const noexcept {
 
 /// Begin of the first vector of `keys` (ascending, `count` of them) whose last key is not below `from`, sought from the
 /// vector at `hint` on; at most `count`.
-template <class Key>
-std::uint32_t vector_near(const float* keys, std::uint32_t count, std::uint32_t hint, Key from) noexcept {
+inline std::uint32_t vector_near(const float* keys, std::uint32_t count, std::uint32_t hint, float from) noexcept {
     constexpr std::uint32_t kWidth = simd::kMaxLanes;
     return kWidth * partition_near(count / kWidth, hint / kWidth,
                                    [&](std::uint32_t v) { return keys[kWidth * v + kWidth - 1] < from; });
 }
 
-/// Where (key, id) stands (`kStands`) or would stand in a list, sought from `hint` on.
-template <bool kStands>
-std::uint32_t position_near(const simd::SweepArrays<3>& arrays, float key, std::uint32_t id,
-                            std::uint32_t hint) noexcept {
-    const std::uint32_t begin = vector_near(arrays.lo[0], arrays.count, hint, key);
-    // What lies behind the last box is not below any key.
-    std::uint32_t below = 0;
-    for (std::uint32_t i = begin; i < begin + simd::kMaxLanes; ++i) below += arrays.lo[0][i] < key ? 1U : 0U;
-    const std::uint32_t first = begin + below;
-    const auto ties = [&](std::uint32_t i) { return i < arrays.count && arrays.lo[0][i] == key; };
-    // Ids are another cache line: they are looked at only where keys alone do not tell.
-    if (!ties(first) || (kStands && !ties(first + 1))) return first;
-    return partition_near(arrays.count, first, [&](std::uint32_t i) {
+/// No box of a list that reaches `key` begins before this: at most `widest` before it, and the rest is for rounding.
+inline float reaching(double key, float widest) noexcept {
+    return static_cast<float>(key - double{widest} * (1 + 1e-6) - 1e-15 * std::abs(key));
+}
+
+/// Where (key, id) stands or would stand in a list, sought from `hint` on.
+inline std::uint32_t position_near(const simd::SweepArrays<3>& arrays, float key, std::uint32_t id,
+                                   std::uint32_t hint) noexcept {
+    return partition_near(arrays.count, hint, [&](std::uint32_t i) {
         return arrays.lo[0][i] < key || (arrays.lo[0][i] == key && arrays.id[i] < id);
     });
 }

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kChunkBoxes = 1024;
 constexpr std::uint32_t kMostChunks = 16;
 constexpr std::uint32_t kAhead = 12;
-constexpr std::uint32_t kSparse = 32;
+constexpr std::size_t kUsualTouches = 4;
 
 /// The columns that bounds touch.
 class ColumnRange {
@@ -28,29 +28,16 @@ public:
         cell_hi_ = cell(2, hi);
     }
 
-    /// f(column) for those that `but` does not touch.
+    /// f(column, whether `other` touches it too) for those that these bounds touch.
     template <class F>
-    void for_each(const ColumnRange& but, F&& f) const noexcept {
+    void for_each(const ColumnRange& other, F&& f) const noexcept {
         for (std::uint32_t strip = strips_.first; strip <= strips_.last; ++strip) {
-            const Parts stacks = stacks_of(strip);
-            for (std::uint32_t stack = stacks.first; stack <= stacks.last; ++stack) {
+            const Parts mine = stacks_of(strip), others = other.stacks_of(strip);
+            for (std::uint32_t stack = mine.first; stack <= mine.last; ++stack) {
                 for (std::uint32_t slab = slabs_.first; slab <= slabs_.last; ++slab)
-                    if (!but.contains(strip, stack, slab)) f(stack * grid_->slab_count + slab);
+                    f(stack * grid_->slab_count + slab, others.contain(stack) && other.slabs_.contain(slab));
             }
         }
-    }
-    /// Whether it is one column, and which.
-    bool one(std::uint32_t& column) const noexcept {
-        if (strips_.first != strips_.last || slabs_.first != slabs_.last) return false;
-        const Parts stacks = stacks_of(strips_.first);
-        column = stacks.first * grid_->slab_count + slabs_.first;
-        return stacks.first == stacks.last;
-    }
-    bool contains(std::uint32_t column) const noexcept {
-        const std::uint32_t stack = column / grid_->slab_count;
-        std::uint32_t strip = strips_.first;
-        while (strip < strips_.last && stack >= grid_->first_stack[strip + 1]) ++strip;
-        return contains(strip, stack, column % grid_->slab_count);
     }
 
 private:
@@ -58,12 +45,11 @@ private:
         std::uint32_t first, last;
         bool contain(std::uint32_t part) const noexcept { return first <= part && part <= last; }
     };
+    /// Those of a strip that the bounds touch; none of a strip that they do not.
     Parts stacks_of(std::uint32_t strip) const noexcept {
+        if (!strips_.contain(strip)) return {1, 0};
         const std::uint8_t* const row = grid_->stack_in_strip[strip];
         return {grid_->first_stack[strip] + row[cell_lo_], grid_->first_stack[strip] + row[cell_hi_]};
-    }
-    bool contains(std::uint32_t strip, std::uint32_t stack, std::uint32_t slab) const noexcept {
-        return slabs_.contain(slab) && strips_.contain(strip) && stacks_of(strip).contain(stack);
     }
 
     const ColumnGrid<3>* grid_ = nullptr;
@@ -77,8 +63,8 @@ struct Presence {
         : lo(lower), hi(upper), other((state & simd::kNotDynamic) != 0 ? 2U : 0U) {
         if (lo[0] <= hi[0]) places = columns.places(lo, hi);
     }
-    std::uint16_t role(const ClassPlace& place) const noexcept {
-        return static_cast<std::uint16_t>((place.native ? kNative : kGuest) + other);
+    std::uint8_t role(const ClassPlace& place) const noexcept {
+        return static_cast<std::uint8_t>((place.native ? kNative : kGuest) + other);
     }
 
     const float* lo;
@@ -87,7 +73,7 @@ struct Presence {
     std::span<const ClassPlace> places;  ///< ascending by grid; none when it does not exist
 };
 
-/// f(column, touch) for everything that a box touches or touched.
+/// f(touch) for every column that a box touches or touched.
 template <class F>
 void for_each_touch(const StoredColumns& columns, const simd::TrackedBox& box, std::uint32_t id, F&& f) noexcept {
     const Presence then(columns, box.old_lo, box.old_hi, box.old_state), now(columns, box.lo, box.hi, box.state);
@@ -100,18 +86,17 @@ void for_each_touch(const StoredColumns& columns, const simd::TrackedBox& box, s
         const bool was = of_then == g, is = of_now == g;
         const ColumnRange before = was ? ColumnRange(grid, then.lo, then.hi) : ColumnRange();
         const ColumnRange after = is ? ColumnRange(grid, now.lo, now.hi) : ColumnRange();
-        const std::uint16_t was_role = was ? then.role(then.places[t++]) : kNowhere;
-        const std::uint16_t is_role = is ? now.role(now.places[n++]) : kNowhere;
+        const std::uint8_t was_role = was ? then.role(then.places[t++]) : kNowhere;
+        const std::uint8_t is_role = is ? now.role(now.places[n++]) : kNowhere;
         const std::uint32_t first = columns.first_column(g);
-        std::uint32_t from = 0, to = 0;
-        if (was && is && before.one(from) && after.one(to) && from == to) {
-            f(first + from, Touch{id, kNoHint, was_role, is_role});
-            continue;
-        }
-        before.for_each({}, [&](std::uint32_t column) {
-            f(first + column, Touch{id, kNoHint, was_role, is && after.contains(column) ? is_role : kNowhere});
+        const auto touch = [&](std::uint32_t column, std::uint8_t from, std::uint8_t to) {
+            f(Touch{id, first + column, static_cast<std::uint16_t>(g), from, to});
+        };
+        before.for_each(after,
+                        [&](std::uint32_t column, bool stays) { touch(column, was_role, stays ? is_role : kNowhere); });
+        after.for_each(before, [&](std::uint32_t column, bool stayed) {
+            if (!stayed) touch(column, kNowhere, is_role);
         });
-        after.for_each(before, [&](std::uint32_t column) { f(first + column, Touch{id, kNoHint, kNowhere, is_role}); });
     }
 }
 
@@ -126,33 +111,38 @@ Status find_touches(parallel::Call& call, WorkspaceLock& workspace, const BoxTab
         workspace.reserve<std::uint32_t>(Scratch::cell_counts, column_count * (chunks.chunk_count() + 1) + 1);
     if (counts == nullptr) return Status::out_of_memory;
     std::uint32_t* const begin = counts + column_count * chunks.chunk_count();
-    // Most boxes touch one column: that is found once, and noted.
-    struct OneColumn {
-        std::uint32_t column;
-        Touch touch;
-    };
-    auto* const noted = workspace.reserve<OneColumn>(Scratch::entries, changed.size());
-    if (noted == nullptr) return Status::out_of_memory;
-    constexpr std::uint32_t kSeveral = ~0U;
-    // Where touches are many, one leads to the next.
-    const bool sparse = changed.size() < table.size() / kSparse;
-    Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-        std::uint32_t* const mine = counts + column_count * chunk;
-        std::fill_n(mine, column_count, 0U);
-        const parallel::ChunkRange range = chunks[chunk];
-        for (std::size_t i = range.begin; i < range.end; ++i) {
-            if (i + kAhead < range.end) simd::prefetch(table.boxes() + changed[i + kAhead]);
-            std::uint32_t count = 0;
-            for_each_touch(columns, table.boxes()[changed[i]], changed[i],
-                           [&](std::uint32_t column, const Touch& touch) {
-                               ++mine[column];
-                               noted[i] = {column, touch};
-                               ++count;
-                           });
-            if (count != 1) noted[i].column = kSeveral;
+    // Each chunk's touches as they are found. Boxes that are large for the grid may have more than there is room for: then
+    // they are found once more, their number now being known.
+    Touch* found = nullptr;
+    std::size_t found_count[kMostChunks];
+    std::size_t room = 0, wanted = kUsualTouches;  // per box
+    do {
+        room = wanted;
+        found = workspace.reserve<Touch>(Scratch::entries, room * changed.size());
+        if (found == nullptr) return Status::out_of_memory;
+        const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+            std::uint32_t* const mine = counts + column_count * chunk;
+            std::fill_n(mine, column_count, 0U);
+            const parallel::ChunkRange range = chunks[chunk];
+            Touch* const noted = found + room * range.begin;
+            const std::size_t most = room * (range.end - range.begin);
+            std::size_t n = 0;
+            for (std::size_t i = range.begin; i < range.end; ++i) {
+                if (i + kAhead < range.end) simd::prefetch(table.boxes() + changed[i + kAhead]);
+                for_each_touch(columns, table.boxes()[changed[i]], changed[i], [&](const Touch& touch) {
+                    ++mine[touch.column];
+                    if (n < most) noted[n] = touch;
+                    ++n;
+                });
+            }
+            found_count[chunk] = n;
+        });
+        if (status != Status::ok) return status;
+        for (std::uint32_t chunk = 0; chunk < chunks.chunk_count(); ++chunk) {
+            const std::size_t boxes = chunks[chunk].end - chunks[chunk].begin;
+            wanted = std::max(wanted, (found_count[chunk] + boxes - 1) / boxes);
         }
-    });
-    if (status != Status::ok) return status;
+    } while (wanted != room);
     std::uint64_t total = 0;
     for (std::size_t c = 0; c < column_count; ++c) {
         begin[c] = static_cast<std::uint32_t>(total);
@@ -167,26 +157,10 @@ Status find_touches(parallel::Call& call, WorkspaceLock& workspace, const BoxTab
     begin[column_count] = static_cast<std::uint32_t>(total);
     auto* const touches = workspace.reserve<Touch>(Scratch::column_entries, total);
     if (touches == nullptr) return Status::out_of_memory;
-    status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+    const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         std::uint32_t* const next = counts + column_count * chunk;
-        const parallel::ChunkRange range = chunks[chunk];
-        for (std::size_t i = range.begin; i < range.end; ++i) {
-            const simd::TrackedBox& box = table.boxes()[changed[i]];
-            const auto put = [&](std::uint32_t column, const Touch& touch) {
-                Touch& out_touch = touches[next[column]++];
-                out_touch = touch;
-                if (!sparse) return;
-                // What is looked up in a column is on its way before the column's turn.
-                const int axis = columns.grid(columns.grid_of_column(column)).columns.axis[0];
-                const bool was = touch.was != kNowhere;
-                out_touch.hint = columns.guess(columns.list(column, was ? touch.was : touch.is),
-                                               was ? box.old_lo[axis] : box.lo[axis]);
-            };
-            if (noted[i].column != kSeveral)
-                put(noted[i].column, noted[i].touch);
-            else
-                for_each_touch(columns, box, changed[i], put);
-        }
+        const Touch* const mine = found + room * chunks[chunk].begin;
+        for (std::size_t i = 0; i < found_count[chunk]; ++i) touches[next[mine[i].column]++] = mine[i];
     });
     out = {touches, begin};
     return status;

@@ -48,7 +48,16 @@ Status half_pairs_of(WorkspaceLock& workspace, Changes changes, std::span<const 
         keys[count++] = HalfPair::key(second, pair.first, lost);
     }
     std::uint64_t* const sorted = radix_sort(keys, keys + count, count);
-    out = {sorted, static_cast<std::size_t>(std::unique(sorted, sorted + count) - sorted)};
+    const std::uint64_t* const end = std::unique(sorted, sorted + count);
+    std::size_t kept = 0;
+    for (const std::uint64_t* key = sorted; key != end; ++key) {
+        // Of two boxes that both change, one after the other: what has begun and ceased is as it was.
+        if (key + 1 != end && key[1] == (*key | 1) && key[1] != *key)
+            ++key;
+        else
+            sorted[kept++] = *key;
+    }
+    out = {sorted, kept};
     return Status::ok;
 }
 

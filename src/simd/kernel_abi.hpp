@@ -329,30 +329,18 @@ struct ChangeTestArgs {
 /// A pair that ceased to be one has this bit set in `second`.
 inline constexpr std::uint32_t kLostPair = 0x80000000U;
 
-/// Boxes as they are and as they were, structure of arrays, axis 0 the sweep axis; key ascends, kSentinels of infinity behind.
-struct ChangeList {
-    const float* key;    ///< where each comes up in a sweep
-    const float* reach;  ///< how far it looks, of an outer list
-    const float* lo[3];
-    const float* hi[3];
-    const float* old_lo[3];  ///< null where nothing has changed
-    const float* old_hi[3];
-    const std::uint32_t* id;
-    const std::uint32_t* state;  ///< null where nothing has changed: all is common_state
-    const std::uint32_t* old_state;
-    std::uint32_t common_state;
-    std::uint32_t count;
-};
-
-/// Every outer box i against inner boxes from begin[i] on, while their key <= its reach. Can be continued when the buffer
-/// was full; zero-initialise `outer_index` and `inner_index`.
+/// One box that has changed against those of a list as they stand there, from `next` on, until a vector has one whose lo[0] is
+/// above `reach`. Can be continued when the buffer was full; zero-initialise `below`.
 struct ChangeSweep {
-    ChangeList outer;
-    ChangeList inner;
-    const std::uint32_t* begin;
-    std::uint32_t outer_index;
-    std::uint32_t inner_index;  ///< 0: not begun with this outer box, else one more than where to go on
-    BoxPair* out;               ///< room for capacity + kMaxLanes
+    const TrackedBox* box;
+    std::uint32_t id;
+    int axis[3];  ///< of space, in the order of the list
+    float reach;
+    SweepArrays<3> list;  ///< `missing`: each box's state, nothing but kNotDynamic; null where all have common_state
+    std::uint32_t common_state;
+    std::uint32_t next;   ///< a multiple of kMaxLanes at first
+    std::uint32_t below;  ///< boxes seen whose lo[0] is less than that of the changed box was
+    BoxPair* out;         ///< room for capacity + kMaxLanes
     std::uint32_t capacity;
     std::uint32_t count;
     bool done;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 
 #include "geometry/rounding.hpp"
 #include "simd/prefetch.hpp"
@@ -63,13 +62,11 @@ private:
         const int* const axis = space_.columns->grid(place.grid).columns.axis;
         const simd::SweepArrays<3> arrays = space_.columns->arrays(list);
         const Window window = probe_.window(list, axis);
-        // As where changes are swept: a box that reaches a place begins at most `widest` before it; the rest is for rounding.
-        const double from = window.from - double{list.widest} * (1 + 1e-6) - 1e-15 * std::fabs(window.from);
-        const std::uint32_t hint = space_.columns->guess(list, static_cast<float>(from));
+        const float from = broadphase::reaching(window.from, list.widest);
         simd::BoundsRange range{{arrays.lo[0], arrays.lo[1], arrays.lo[2]},
                                 {arrays.hi[0], arrays.hi[1], arrays.hi[2]},
                                 arrays.id,
-                                broadphase::vector_near(arrays.lo[0], list.count, hint, from),
+                                broadphase::vector_near(arrays.lo[0], list.count, list.guess(from), from),
                                 list.count,
                                 geometry::rounded_up(window.to)};
         visit_range(range, axis,

@@ -3,17 +3,18 @@
 // Changes of a persistent world: which candidates are pairs now and were not, or were and are not.
 //   tracked_bounds: lane = box, 64-byte rows to 32-byte entries
 //   filter_changes: lane = candidate pair, boxes by index, 64-byte rows transposed in registers
-//   sweep_changes:  lane = inner box, against one outer box
+//   sweep_changes:  lane = box of a list, against one that has changed
 //
 // A pair is or was one when the bounds overlap (overlapped) and at least one of the two is (was) dynamic. Signs of
 // differences as in sweep.hpp; infinite bounds of boxes that do not exist give infinite differences, never NaN: each
 // difference is one upper bound minus one lower bound. Candidates may come up more than once, and with themselves: the
 // caller drops repeats.
-// Cost per vector: 12 subtractions, 14 integer operations; filter_changes 8 row transposes, sweep_changes 6 loads (13 where
-// inner boxes have changed as well).
+// Cost per vector: 12 subtractions, 14 integer operations; filter_changes 8 row transposes, sweep_changes 6 loads, 2
+// comparisons.
 
 #include "simd/kernel_abi.hpp"
 #include "simd/kernels/bounds.hpp"
+#include "simd/kernels/sweep.hpp"
 #include "simd/lanes.hpp"
 
 namespace satori::inline v0::simd {
@@ -104,67 +105,62 @@ std::uint32_t filter_changes(const ChangeTestArgs& args, BoxPair* out) {
     return static_cast<std::uint32_t>(end - begin) / 2;
 }
 
-/// `kStill`: inner boxes have not changed.
-template <class L, bool kStill>
+/// `kAlike`: all boxes of the list have one state.
+template <class L, bool kAlike>
 SATORI_LANES_INLINE void sweep_changes_with(ChangeSweep& sweep) {
     using Float = typename L::Float;
-    const ChangeList outer = sweep.outer, inner = sweep.inner;
-    std::uint32_t* const out = reinterpret_cast<std::uint32_t*>(sweep.out);
-    const auto common_state = L::broadcast(inner.common_state);
-    std::uint32_t n = sweep.count;
-    for (std::uint32_t i = sweep.outer_index; i < outer.count; ++i) {
-        Float lo[3], hi[3], old_lo[3], old_hi[3];
-        for (int c = 0; c < 3; ++c) {
-            lo[c] = L::broadcast(outer.lo[c][i]);
-            hi[c] = L::broadcast(outer.hi[c][i]);
-            old_lo[c] = L::broadcast(outer.old_lo[c][i]);
-            old_hi[c] = L::broadcast(outer.old_hi[c][i]);
-        }
-        const auto id = L::broadcast(outer.id[i]);
-        const auto state = L::broadcast(outer.state[i]), old_state = L::broadcast(outer.old_state[i]);
-        const Float reach = L::broadcast(outer.reach[i]);
-        std::uint32_t j = sweep.inner_index != 0 ? sweep.inner_index - 1 : sweep.begin[i];
-        sweep.inner_index = 0;
-        std::uint32_t live = ~0U << j % L::width;
-        j -= j % L::width;
-        std::uint32_t within;
-        do {
-            within = L::bits(L::le(L::load(inner.key + j), reach));
-            Float in_lo[3], in_hi[3], in_old_lo[3], in_old_hi[3];
-            for (int c = 0; c < 3; ++c) {
-                in_lo[c] = L::load(inner.lo[c] + j);
-                in_hi[c] = L::load(inner.hi[c] + j);
-                in_old_lo[c] = kStill ? in_lo[c] : L::load(inner.old_lo[c] + j);
-                in_old_hi[c] = kStill ? in_hi[c] : L::load(inner.old_hi[c] + j);
-            }
-            const auto in_state = kStill ? common_state : L::load(inner.state + j);
-            const auto in_old_state = kStill ? common_state : L::load(inner.old_state + j);
-            const auto now = apart<L>(lo, hi, state, in_lo, in_hi, in_state);
-            const auto then = apart<L>(old_lo, old_hi, old_state, in_old_lo, in_old_hi, in_old_state);
-            const std::uint32_t bits = (L::sign_bits(now) ^ L::sign_bits(then)) & within & live;
-            if (bits != 0) {
-                if (n >= sweep.capacity) {
-                    sweep.count = n;
-                    sweep.outer_index = i;
-                    sweep.inner_index = j + static_cast<std::uint32_t>(__builtin_ctz(live)) + 1;
-                    return;
-                }
-                const auto in_id = L::load(inner.id + j);
-                const auto second = L::max_id(in_id, id) | (now & L::broadcast(kLostPair));
-                L::store_pairs(out + 2 * n, L::compress(L::min_id(in_id, id), bits), L::compress(second, bits));
-                n += static_cast<std::uint32_t>(__builtin_popcount(bits));
-            }
-            live = ~0U;
-            j += L::width;
-        } while (within == kAllLanes<L>);
+    Float lo[3], hi[3], old_lo[3], old_hi[3];
+    for (int c = 0; c < 3; ++c) {
+        lo[c] = L::broadcast(sweep.box->lo[sweep.axis[c]]);
+        hi[c] = L::broadcast(sweep.box->hi[sweep.axis[c]]);
+        old_lo[c] = L::broadcast(sweep.box->old_lo[sweep.axis[c]]);
+        old_hi[c] = L::broadcast(sweep.box->old_hi[sweep.axis[c]]);
     }
+    const auto id = L::broadcast(sweep.id);
+    const auto now_dynamic = L::broadcast(sweep.box->state & kNotDynamic);
+    const auto then_dynamic = L::broadcast(sweep.box->old_state & kNotDynamic);
+    const auto common_state = L::broadcast(sweep.common_state);
+    const Float reach = L::broadcast(sweep.reach);
+    std::uint32_t* const out = reinterpret_cast<std::uint32_t*>(sweep.out);
+    std::uint32_t n = sweep.count, below = sweep.below;
+    std::uint32_t within;
+    const Streams<3> list(sweep.list);
+    auto place = list.at(sweep.next);
+    do {
+        Float in_lo[3], in_hi[3];
+        for (int c = 0; c < 3; ++c) {
+            in_lo[c] = L::load(place.lo(c));
+            in_hi[c] = L::load(place.hi(c));
+        }
+        within = L::bits(L::le(in_lo[0], reach));
+        const auto state = kAlike ? common_state : L::load(place.missing());
+        const auto now = apart<L>(lo, hi, now_dynamic, in_lo, in_hi, state);
+        const auto then = apart<L>(old_lo, old_hi, then_dynamic, in_lo, in_hi, state);
+        const std::uint32_t bits = L::sign_bits(now ^ then) & within;
+        if (bits != 0) {
+            if (n >= sweep.capacity) {
+                sweep.count = n;
+                sweep.next = static_cast<std::uint32_t>((place.streams_0 - list.base) /
+                                                        static_cast<std::ptrdiff_t>(sizeof(float)));
+                sweep.below = below;
+                return;
+            }
+            const auto other = L::load(place.id());
+            const auto second = L::max_id(other, id) | (now & L::broadcast(kLostPair));
+            L::store_pairs(out + 2 * n, L::compress(L::min_id(other, id), bits), L::compress(second, bits));
+            n += static_cast<std::uint32_t>(__builtin_popcount(bits));
+        }
+        below += static_cast<std::uint32_t>(__builtin_popcount(L::bits(L::lt(in_lo[0], old_lo[0]))));
+        place.advance(L::width);
+    } while (within == kAllLanes<L>);
     sweep.count = n;
+    sweep.below = below;
     sweep.done = true;
 }
 
 template <class L>
 void sweep_changes(ChangeSweep& sweep) {
-    if (sweep.inner.old_lo[0] == nullptr)
+    if (sweep.list.missing == nullptr)
         sweep_changes_with<L, true>(sweep);
     else
         sweep_changes_with<L, false>(sweep);
