@@ -9,7 +9,7 @@ template <class Before>
 std::uint32_t partition_near(std::uint32_t count, std::uint32_t hint, Before&& before) noexcept {
     std::uint32_t first = 0, last = hint < count ? hint : count, step = 1;
     if (last < count && before(last)) {
-        for (first = last + 1; first + step <= count && before(first + step - 1); step *= 2) first += step;
+        for (first = last + 1; step <= count - first && before(first + step - 1); step *= 2) first += step;
         last = first + step - 1 < count ? first + step - 1 : count;
     } else {
         for (; last >= step && !before(last - step); step *= 2) last -= step;

@@ -93,11 +93,7 @@ Status collide_pairs(const ListedPairs& listed, Workspace& workspace, std::span<
         counts[chunk] = find_hits(call.kernels(), records, listed, range, options, hits + range.begin);
     });
     if (status != Status::ok) return status;
-    std::size_t hit_count = counts[0];
-    for (std::uint32_t chunk = 1; chunk < chunks.chunk_count(); ++chunk) {
-        std::copy_n(hits + chunks[chunk].begin, counts[chunk], hits + hit_count);
-        hit_count += counts[chunk];
-    }
+    const std::size_t hit_count = parallel::join_chunks(hits, chunks, counts);
 
     auto* const made = lock.reserve<ContactManifold>(Scratch::manifolds, hit_count);
     if (made == nullptr) return Status::out_of_memory;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -78,5 +79,17 @@ private:
     std::size_t count_;
     std::size_t size_;
 };
+
+/// Moves what each chunk has left at its begin, counts[chunk] items of `list`, behind each other; how many in all.
+template <class T>
+std::size_t join_chunks(T* list, const Chunking& chunks, const std::uint32_t* counts) noexcept {
+    std::size_t end = 0;
+    for (std::uint32_t chunk = 0; chunk < chunks.chunk_count(); ++chunk) {
+        const std::size_t begin = chunks[chunk].begin;
+        if (begin != end) std::copy_n(list + begin, counts[chunk], list + end);
+        end += counts[chunk];
+    }
+    return end;
+}
 
 }  // namespace satori::inline v0::parallel

@@ -2,6 +2,7 @@
 
 #include <xxhash.h>
 #include <algorithm>
+#include <utility>
 
 #include "world/world_state.hpp"
 
@@ -88,16 +89,22 @@ bool World::validate() const noexcept {
     const std::uint32_t* const free_slots = state.free_slots.data();
     for (std::uint32_t i = 0; i < state.free_slot_count; ++i)
         if (free_slots[i] >= state.slot_limit) return false;
-    std::uint32_t present = 0, stale = 0;
+    std::uint32_t present = 0, stale = 0, refiltered = 0;
     for (std::uint32_t index = 0; index < state.box_limit; ++index) {
         if (state.has(index, world::kPresent) != state.broadphase.contains(index)) return false;
         if (state.generations[index] == 0) return false;
         if (!state.has(index, world::kPresent)) continue;
         ++present;
         stale += state.has(index, world::kStale) ? 1U : 0U;
+        refiltered += state.has(index, world::kRefiltered) ? 1U : 0U;
     }
-    const bool listed = state.lists_name_destroyed ? stale <= state.stale_count : stale == state.stale_count;
-    return present == state.broadphase.size() && listed;
+    // Flags of a destroyed box are none.
+    const auto listed = [&](const std::uint32_t* list, std::uint32_t count, std::uint8_t flag, std::uint32_t flagged) {
+        const auto has = std::count_if(list, list + count, [&](std::uint32_t index) { return state.has(index, flag); });
+        return std::cmp_equal(has, flagged) && (flagged == count || state.lists_name_destroyed);
+    };
+    return present == state.broadphase.size() && listed(state.stale.data(), state.stale_count, world::kStale, stale) &&
+           listed(state.refiltered.data(), state.refiltered_count, world::kRefiltered, refiltered);
 }
 
 }  // namespace satori::inline v0

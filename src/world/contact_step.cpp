@@ -14,7 +14,7 @@ namespace satori::inline v0::world {
 namespace {
 
 /// Pairs that a worker takes at once: their boxes, 128 bytes, stay in the first-level cache.
-constexpr std::uint32_t kTile = 512;
+constexpr std::uint32_t kTile = 128;
 static_assert(kTile <= narrowphase::kTilePairs);
 constexpr std::size_t kChunk = 2048;
 constexpr std::uint32_t kAhead = 16;
@@ -224,14 +224,8 @@ Status look_at_active(parallel::Call& call, detail::WorldState& state, const Col
         manifold_ns.fetch_add(found.manifold_ns, std::memory_order_relaxed);
     });
     if (status != Status::ok) return status;
-    const auto join = [&](std::uint32_t* list, const std::uint32_t* counts) {
-        std::uint32_t* end = list;
-        for (std::uint32_t chunk = 0; chunk < chunks.chunk_count(); ++chunk)
-            end = std::copy_n(list + chunks[chunk].begin, counts[chunk], end);
-        return static_cast<std::size_t>(end - list);
-    };
-    result.telling_count = join(state.active.data(), telling);
-    result.without_slot_count = join(state.hits.data(), without_slot);
+    result.telling_count = parallel::join_chunks(state.active.data(), chunks, telling);
+    result.without_slot_count = parallel::join_chunks(state.hits.data(), chunks, without_slot);
     result.point_count = points.load(std::memory_order_relaxed);
     result.manifold_ns = manifold_ns.load(std::memory_order_relaxed);
     return Status::ok;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::ptrdiff_t kAhead = 8;
 
-/// Writes next_pairs, and which of them have to be looked at again. Never ahead of where it reads them.
+/// Writes next_pairs, and which of them have to be looked at again; never ahead of who reads them, as ask_predicate() does.
 class PairWriter {
 public:
     explicit PairWriter(detail::WorldState& state) noexcept
@@ -112,7 +112,7 @@ Status make_next_pairs(detail::WorldState& state, const WorldOptions& options, c
     // Pairs are named by 32 bits.
     if (state.pair_count + incoming_count >= std::numeric_limits<std::uint32_t>::max()) return Status::out_of_memory;
     const std::size_t most = state.pair_count + incoming_count;
-    if (!state.next_pairs.reserve(most, 0) || !state.active.reserve(most + 1, 0) ||
+    if (!state.next_pairs.reserve(most, 0) || !state.active.reserve(most, 0) ||
         !state.dropped.reserve(state.pair_count, 0))
         return Status::out_of_memory;
     const std::uint8_t ask = options.predicate != nullptr ? PairState::kAsk : 0;

@@ -9,7 +9,7 @@
 #include "world/recording.hpp"
 #include "world/refresh.hpp"
 
-// One step of a World. Whatever fails leaves the last step's pairs, events and contacts as they were, but for manifolds made already.
+// One step of a World. Whatever fails leaves the last step's pairs and contacts as they were, but for manifolds and payloads made already.
 
 namespace satori::inline v0 {
 
@@ -41,16 +41,15 @@ Status update(parallel::Call& call, detail::WorldState& state, const WorldOption
     // If anything fails from here on, the Broadphase's changes are not told of again.
     state.out_of_step = true;
     if (status != Status::ok) return status;
-    // Before contacts are written over those that there are.
-    const std::size_t was_touching = state.touching_count, most_touching = was_touching + next.active_count;
-    if (!state.events.reserve(most_touching + was_touching + state.early_count, 0) ||
-        !state.next_touching.reserve(most_touching, 0) || !state.contacts.reserve(most_touching, 0))
-        return Status::out_of_memory;
     LookedAt looked{};
     status = timed(result.times.narrowphase,
                    [&] { return look_at_active(call, state, options.contacts, next.active_count, looked); });
     if (status != Status::ok) return status;
     result.point_count = looked.point_count;
+    const std::size_t was_touching = state.touching_count, most_touching = was_touching + looked.telling_count;
+    if (!state.events.reserve(most_touching + was_touching + state.early_count, 0) ||
+        !state.next_touching.reserve(most_touching, 0) || !state.contacts.reserve(most_touching, 0))
+        return Status::out_of_memory;
     Slots slots{};
     status = timed(result.times.manifolds, [&] {
         const Status given = give_slots(state, looked.without_slot_count, slots);
@@ -69,7 +68,7 @@ Status update(parallel::Call& call, detail::WorldState& state, const WorldOption
     // From here on nothing fails.
     state.slot_limit = slots.limit;
     state.free_slot_count = slots.free_count;
-    EventWriter events(state, next.active_count, was_touching);
+    EventWriter events(state, looked.telling_count, was_touching);
     const PairState *dropped = state.dropped.data(), *const dropped_end = dropped + next.dropped_count;
     for (std::size_t t = 0; t < looked.telling_count; ++t) {
         PairState& pair = state.next_pairs[state.active[t]];

@@ -67,7 +67,7 @@ static_assert(sizeof(PairState) == 16);
 
 namespace detail {
 
-/// What a World owns. Everything that an update makes stands beside what was there until nothing can fail any more.
+/// What a World owns. All that an update makes, but manifolds and payloads, stands beside what was there until nothing can fail any more.
 struct WorldState {
     WorldState(const WorldOptions& options, const Allocator& allocator) noexcept
         : memory(allocator),

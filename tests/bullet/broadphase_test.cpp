@@ -235,6 +235,8 @@ TEST(BulletBroadphase, LastLegalAabbOfManyCounts) {
     std::vector<Bounds> legal(proxies.size());
     for (int round = 0; round < 3; ++round) {
         for (std::size_t i = 0; i < proxies.size(); ++i) {
+            const Bounds passed = random_bounds(random);
+            satori.setAabb(proxies[i], passed.min, passed.max, nullptr);
             legal[i] = random_bounds(random);
             satori.setAabb(proxies[i], legal[i].min, legal[i].max, nullptr);
             if ((i + static_cast<std::size_t>(round)) % 7 == 0)

@@ -9,6 +9,7 @@
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
 
 #include "backends/bullet/allocator.hpp"
+#include "backends/bullet/arrays.hpp"
 #include "backends/bullet/contact_points.hpp"
 #include "narrowphase/collide_pairs.hpp"
 #include "parallel/stopwatch.hpp"
@@ -136,7 +137,7 @@ void BulletBoxes::begin() noexcept {
 
 void BulletBoxes::add(bullet::BoxPairAlgorithm& pair) {
     const int first = pair.first().getWorldArrayIndex(), second = pair.second().getWorldArrayIndex();
-    if (std::max(first, second) >= bodies_.size()) bodies_.resize(std::max(first, second) + 1, nullptr);
+    bullet::resize_to_hold(bodies_, std::max(first, second));
     bodies_[first] = &pair.first();
     bodies_[second] = &pair.second();
     pairs_.push_back(&pair);

@@ -36,7 +36,7 @@ public:
     btPersistentManifold* manifold() const noexcept { return manifold_; }
     /// Whether there are points from the last step.
     bool touched() const noexcept { return touched_; }
-    /// The axis of the last contact, for separating_axes().
+    /// The axis of the last contact, for collide_pairs().
     std::uint8_t last_axis() const noexcept { return last_axis_; }
 
     /// This step's contact; without points there is none. Whether they touch.

@@ -8,6 +8,7 @@
 #include <satori/bullet.hpp>
 
 #include "backends/bullet/allocator.hpp"
+#include "backends/bullet/arrays.hpp"
 
 namespace satori::inline v0 {
 
@@ -79,7 +80,7 @@ void BulletBroadphase::place(Proxy& proxy) noexcept {
     const Status status = boxes_.add(bounds, MotionType::dynamic_box, proxy.box);
     if (status != Status::ok) return note(status);
     const int index = static_cast<int>(proxy.box);
-    if (index >= proxies_.size()) proxies_.resize(index + 1, nullptr);
+    bullet::resize_to_hold(proxies_, index);
     proxies_[index] = &proxy;
     unplaced_.remove(&proxy);
 }
