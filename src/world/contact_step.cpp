@@ -13,10 +13,11 @@ namespace satori::inline v0::world {
 
 namespace {
 
-/// Pairs that a worker takes at once: their boxes, 128 bytes, stay in the first-level cache.
-constexpr std::uint32_t kTile = 128;
+/// Pairs that a worker takes at once: enough for full vectors of faces and of edges, few enough for its stack.
+constexpr std::uint32_t kTile = 256;
 static_assert(kTile <= narrowphase::kTilePairs);
 constexpr std::size_t kChunk = 2048;
+constexpr std::uint32_t kMostChunks = 1024;
 constexpr std::uint32_t kAhead = 16;
 constexpr std::uint32_t kSlotsAhead = 8;
 
@@ -64,7 +65,7 @@ private:
 };
 
 parallel::Chunking chunking(std::size_t pairs) noexcept {
-    return {pairs, kChunk, parallel::kMaxChunks};
+    return {pairs, kChunk, kMostChunks};
 }
 
 /// f(piece, soon) for pieces of at most kTile of a chunk's pairs; `soon` are those that come kAhead later.
@@ -192,7 +193,7 @@ Status look_at_active(parallel::Call& call, detail::WorldState& state, const Col
                       std::size_t active_count, LookedAt& result) noexcept {
     result = {};
     if (!state.hits.reserve(active_count, 0)) return Status::out_of_memory;
-    std::uint32_t telling[parallel::kMaxChunks], without_slot[parallel::kMaxChunks];
+    std::uint32_t telling[kMostChunks], without_slot[kMostChunks];
     std::atomic<std::uint64_t> points{0}, manifold_ns{0};
     const parallel::Chunking chunks = chunking(active_count);
     const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {

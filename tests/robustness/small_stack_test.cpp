@@ -1,0 +1,85 @@
+// Threads whose stacks are small, as those of job systems are, can run every chunk: docs/threading.md says how small.
+
+#if defined(__linux__)
+
+#include <pthread.h>
+#include <functional>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "support/calls.hpp"
+#include "support/isa_fixture.hpp"
+#include "support/sanitizers.hpp"
+#include "support/test_scenes.hpp"
+
+namespace satori {
+namespace {
+
+constexpr std::size_t kStack = std::size_t{256} << 10;
+
+/// Runs `work` on a thread of that stack.
+void run_on_small_stack(const std::function<void()>& work) {
+    pthread_attr_t attributes;
+    ASSERT_EQ(pthread_attr_init(&attributes), 0);
+    ASSERT_EQ(pthread_attr_setstacksize(&attributes, kStack), 0);
+    pthread_t thread;
+    const auto body = [](void* user) -> void* {
+        (*static_cast<const std::function<void()>*>(user))();
+        return nullptr;
+    };
+    void* const user = const_cast<std::function<void()>*>(&work);
+    ASSERT_EQ(pthread_create(&thread, &attributes, body, user), 0);
+    ASSERT_EQ(pthread_join(thread, nullptr), 0);
+    pthread_attr_destroy(&attributes);
+}
+
+TEST(SmallStack, IsEnoughForAStepAndQueries) {
+    if (test::kAddressSanitizer || test::kThreadSanitizer) GTEST_SKIP() << "frames are larger";
+    const std::vector<OrientedBox> rows = test::make_test_scene(test::SceneKind::uniform, 3000, 1);
+    for (const Isa isa : test::supported_isas()) {
+        const Execution alone{isa, &serial_executor()};
+        std::uint64_t contacts = 0, found = 0, hits = 0;
+        run_on_small_stack([&] {
+            BoxBatch batch;
+            Workspace workspace;
+            ContactResult collided;
+            ASSERT_EQ(batch.assign(box_rows(rows), OnInvalid::refuse, alone), Status::ok);
+            ASSERT_EQ(collide(batch, workspace, collided, {}, alone), Status::ok);
+            found = collided.manifolds.size();
+            World world;
+            std::vector<BoxDef> defs;
+            for (const OrientedBox& row : rows) {
+                BoxDef& def = defs.emplace_back();
+                def.pose = {{row.center.x, row.center.y, row.center.z}, row.rotation};
+                def.half_extents = row.half_extents;
+            }
+            std::vector<BoxId> ids(defs.size());
+            ASSERT_EQ(world.create(defs, ids), Status::ok);
+            std::vector<BoxPose> poses;
+            for (const BoxDef& def : defs) poses.push_back(def.pose);
+            for (int step = 0; step < 3; ++step) {
+                // The second update meets contacts that have slots, the third changes few boxes.
+                const std::size_t moved = step == 2 ? 10 : static_cast<std::size_t>(step) * poses.size();
+                ASSERT_EQ(world.set_poses({ids.data(), moved}, {poses.data(), moved}), Status::ok);
+                WorldUpdate update;
+                ASSERT_EQ(world.update(update, alone), Status::ok);
+                contacts = update.contacts.size();
+            }
+            const std::vector<WorldRay> rays(100, {{-1000, 0, 0}, {1, 0.001, 0.002}, 3000});
+            WorldHits all;
+            ASSERT_EQ(all_hits(world, rays, all, {}, alone), Status::ok);
+            hits = all.hits.size();
+        });
+        EXPECT_GT(found, 1000U);
+        EXPECT_GT(contacts, 1000U);
+        EXPECT_GT(hits, 100U);
+    }
+}
+
+}  // namespace
+}  // namespace satori
+
+#endif
