@@ -52,6 +52,19 @@ struct FacePair {
 template <class L, std::uint32_t kOfB, class Args>
 SATORI_LANES_INLINE void find_roles(const Args& args, std::uint32_t k, const float** reference_rows,
                                     const float** incident_rows) {
+    if (args.pairs.first_records == args.pairs.second_records) {
+        using Uint = typename L::Uint;
+        const auto of_b = L::le(L::broadcast(static_cast<float>(kOfB)), number<L>(Uint(L::loadu(args.axis + k))));
+        const Uint first = L::loadu(args.pairs.first + k), second = L::loadu(args.pairs.second + k);
+        alignas(64) std::uint32_t reference[L::width], incident[L::width];
+        L::store(reference, pick<L>(of_b, second, first));
+        L::store(incident, pick<L>(of_b, first, second));
+        for (std::uint32_t lane = 0; lane < L::width; ++lane) {
+            reference_rows[lane] = reinterpret_cast<const float*>(args.pairs.first_records + reference[lane]);
+            incident_rows[lane] = reinterpret_cast<const float*>(args.pairs.first_records + incident[lane]);
+        }
+        return;
+    }
     // Without a branch, which no predictor could guess.
     for (std::uint32_t lane = 0; lane < L::width; ++lane) {
         const auto a = reinterpret_cast<std::uintptr_t>(args.pairs.first_records + args.pairs.first[k + lane]);
@@ -70,7 +83,7 @@ SATORI_LANES_INLINE typename L::Float snap_distance(const PairScale<L>& scale) {
 
 /// The frame, and the incident face in it.
 template <class L>
-SATORI_LANES_INLINE void find_faces(const ManifoldArgs& args, std::uint32_t k, FacePair<L>& pair) {
+SATORI_LANES_INLINE void find_faces(const ManifoldArgs& args, std::uint32_t k, FacePair<L>& __restrict pair) {
     using Float = typename L::Float;
     using Uint = typename L::Uint;
     const Float zero = L::broadcast(0.0F);
@@ -137,12 +150,13 @@ SATORI_LANES_INLINE void find_faces(const ManifoldArgs& args, std::uint32_t k, F
 template <class L>
 struct FacePoints {
     PointLanes<L> candidate[kContactSlots];
+    typename L::Float limit, lowest;  ///< separations that count go up to `limit`
     typename L::Mask any;
     typename L::Mask passing;  ///< the boxes overlap, but not between these faces
 };
 
 template <class L>
-SATORI_LANES_INLINE void clip_faces(const FacePair<L>& pair, const ManifoldArgs& args, FacePoints<L>& out) {
+SATORI_LANES_APART void clip_faces(const FacePair<L>& __restrict pair, const ManifoldArgs& args, FacePoints<L>& __restrict out) {
     using Float = typename L::Float;
     using Uint = typename L::Uint;
     const Float zero = L::broadcast(0.0F), one = L::broadcast(1.0F), two = L::broadcast(2.0F);
@@ -229,10 +243,8 @@ SATORI_LANES_INLINE void clip_faces(const FacePair<L>& pair, const ManifoldArgs&
     const Float reach = L::broadcast(args.speculative_distance) + pair.past;
     const auto overlapping = L::le(pair.separation, pair.past);
     const Float limit = L::select(overlapping, L::max(reach, lowest), reach);
-    for (int s = 0; s < kContactSlots; ++s) {
-        Float& here = out.candidate[s].separation;
-        here = L::select(L::le(here, limit), here, none);
-    }
+    out.limit = limit;
+    out.lowest = lowest;
     out.passing = L::both(overlapping, L::lt(reach + pair.snap, lowest));
     out.any = L::both(L::le(lowest, limit), L::le(pair.separation, reach));
     if (!args.last_resort || L::bits(out.passing) == 0) return;
@@ -245,16 +257,18 @@ SATORI_LANES_INLINE void clip_faces(const FacePair<L>& pair, const ManifoldArgs&
                                       corner_over);
     const auto nothing = L::both(out.passing, L::le(none, lowest));
     out.candidate[0] = either_point<L>(nothing, corner_over, out.candidate[0]);
+    out.limit = L::select(nothing, corner_over.separation, out.limit);
+    out.lowest = L::select(nothing, corner_over.separation, out.lowest);
     out.passing = L::except(out.passing, out.passing);
 }
 
 /// The points that are kept, in the world.
 template <class L>
-SATORI_LANES_INLINE void write_faces(const FacePair<L>& pair, FacePoints<L>& points, const ManifoldArgs& args,
+SATORI_LANES_APART void write_faces(const FacePair<L>& __restrict pair, FacePoints<L>& __restrict points, const ManifoldArgs& args,
                                      std::uint32_t k) {
     using Float = typename L::Float;
     const Float zero = L::broadcast(0.0F);
-    const ChosenPoints<L> chosen = choose_points<L>(points.candidate, pair.snap, L::broadcast(kApart) * pair.snap);
+    const ChosenPoints<L> chosen = choose_points<L>(points.candidate, points.limit, points.lowest, pair.snap, L::broadcast(kApart) * pair.snap);
     ManifoldLanes<L> out;
     out.words[0] = L::as_float(L::loadu(args.pairs.first + k));
     out.words[1] = L::as_float(L::loadu(args.pairs.second + k));
