@@ -94,8 +94,7 @@ SATORI_LANES_INLINE void write_crossing(const CrossingEdges<L>& pair, const Mani
                               L::le(dot<L>(beside, beside), most_beside * most_beside));
     const auto any = L::both(near, meet);
 
-    ManifoldLanes<L> out;
-    for (auto& word : out.words) word = zero;
+    ManifoldLanes<L, ContactManifold, 12> out;  // one point
     out.words[0] = L::as_float(L::loadu(args.pairs.first + k));
     out.words[1] = L::as_float(L::loadu(args.pairs.second + k));
     for (int c = 0; c < 3; ++c) {
@@ -107,6 +106,7 @@ SATORI_LANES_INLINE void write_crossing(const CrossingEdges<L>& pair, const Mani
     out.words[5] = L::as_float(pick<L>(near, count, L::broadcast(0U)));
     out.words[9] = L::select(any, separation, zero);
     out.words[10] = L::as_float(pick<L>(any, id, L::broadcast(0U)));
+    out.words[11] = zero;
     store_manifolds<L>(out, args, k);
 }
 

@@ -166,18 +166,18 @@ SATORI_LANES_INLINE void ask_ahead(HitsAheadOf<Record, Manifold>* ahead) {
     ahead->out += count;
 }
 
-/// The words of a manifold.
-template <class L, class Manifold = ContactManifold>
+/// The first words of a manifold; all others are zero.
+template <class L, class Manifold = ContactManifold, int kUsed = sizeof(Manifold) / 4>
 struct ManifoldLanes {
     static constexpr int kWords = sizeof(Manifold) / 4;
-    typename L::Float words[kWords];
+    typename L::Float words[kUsed];
 };
 
 /// A vector of manifolds to their rows.
-template <class L, class Record, class Manifold>
-SATORI_LANES_INLINE void store_manifolds(const ManifoldLanes<L, Manifold>& manifold,
+template <class L, class Record, class Manifold, int kUsed>
+SATORI_LANES_INLINE void store_manifolds(const ManifoldLanes<L, Manifold, kUsed>& manifold,
                                          const ManifoldArgsOf<Record, Manifold>& args, std::uint32_t k) {
-    constexpr int kWords = ManifoldLanes<L, Manifold>::kWords;
+    constexpr int kWords = ManifoldLanes<L, Manifold, kUsed>::kWords;
     Manifold nowhere;
     Manifold* const out = args.out;
     const std::uint32_t* const row = args.row + k;
@@ -189,16 +189,21 @@ SATORI_LANES_INLINE void store_manifolds(const ManifoldLanes<L, Manifold>& manif
         for (std::uint32_t lane = 0; lane < L::width; ++lane)
             rows[lane] = reinterpret_cast<float*>(lane < left ? out + row[lane] : &nowhere);
     }
+    if constexpr (kUsed < kWords)
+        for (std::uint32_t lane = 0; lane < L::width; ++lane)
+            __builtin_memset(rows[lane] + kUsed, 0, (kWords - kUsed) * sizeof(float));
     const typename L::Float* const w = manifold.words;
     SATORI_UNROLL(6)
-    for (int g = 0; g + 4 <= kWords; g += 4) {
+    for (int g = 0; g + 4 <= kUsed; g += 4) {
         L::store_group(rows, w[g], w[g + 1], w[g + 2], w[g + 3]);
         for (std::uint32_t lane = 0; lane < L::width; ++lane) rows[lane] += 4;
     }
-    // The last words are no whole group: together with some before them they are.
-    constexpr int kLast = kWords - 4;
-    for (std::uint32_t lane = 0; lane < L::width; ++lane) rows[lane] += kLast - kWords / 4 * 4;
-    L::store_group(rows, w[kLast], w[kLast + 1], w[kLast + 2], w[kLast + 3]);
+    if constexpr (kUsed % 4 != 0) {
+        // The last words are no whole group: together with some before them they are.
+        constexpr int kLast = kUsed - 4;
+        for (std::uint32_t lane = 0; lane < L::width; ++lane) rows[lane] += kLast - kUsed / 4 * 4;
+        L::store_group(rows, w[kLast], w[kLast + 1], w[kLast + 2], w[kLast + 3]);
+    }
 }
 
 }  // namespace satori::inline v0::simd
