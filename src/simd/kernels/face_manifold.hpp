@@ -156,7 +156,8 @@ struct FacePoints {
 };
 
 template <class L>
-SATORI_LANES_APART void clip_faces(const FacePair<L>& __restrict pair, const ManifoldArgs& args, FacePoints<L>& __restrict out) {
+SATORI_LANES_APART void clip_faces(const FacePair<L>& __restrict pair, const ManifoldArgs& args,
+                                   FacePoints<L>& __restrict out) {
     using Float = typename L::Float;
     using Uint = typename L::Uint;
     const Float zero = L::broadcast(0.0F), one = L::broadcast(1.0F), two = L::broadcast(2.0F);
@@ -262,21 +263,20 @@ SATORI_LANES_APART void clip_faces(const FacePair<L>& __restrict pair, const Man
     out.passing = L::except(out.passing, out.passing);
 }
 
-/// The points that are kept, in the world.
-template <class L>
-SATORI_LANES_APART void write_faces(const FacePair<L>& __restrict pair, FacePoints<L>& __restrict points, const ManifoldArgs& args,
-                                     std::uint32_t k) {
+/// The first kPoints of the points, all there are, in the world.
+template <class L, int kPoints>
+SATORI_LANES_INLINE void write_points(const FacePair<L>& pair, const FacePoints<L>& points,
+                                      const ChosenPoints<L>& chosen, const ManifoldArgs& args, std::uint32_t k) {
     using Float = typename L::Float;
     const Float zero = L::broadcast(0.0F);
-    const ChosenPoints<L> chosen = choose_points<L>(points.candidate, points.limit, points.lowest, pair.snap, L::broadcast(kApart) * pair.snap);
-    ManifoldLanes<L> out;
+    ManifoldLanes<L, ContactManifold, 6 + 5 * kPoints> out;
     out.words[0] = L::as_float(L::loadu(args.pairs.first + k));
     out.words[1] = L::as_float(L::loadu(args.pairs.second + k));
     for (int c = 0; c < 3; ++c) out.words[2 + c] = L::as_float(L::as_uint(pair.normal[c]) ^ pair.turn);
     const auto any = L::except(points.any, points.passing);
     const auto none_or_passing = pick<L>(points.passing, L::broadcast(kPassing), L::broadcast(0U));
     out.words[5] = L::as_float(pick<L>(any, chosen.count, none_or_passing));
-    for (int p = 0; p < 4; ++p) {
+    for (int p = 0; p < kPoints; ++p) {
         const PointLanes<L>& point = chosen.point[p];
         const auto counts = L::both(any, L::le(L::broadcast(static_cast<float>(p + 1)), number<L>(chosen.count)));
         // Halfway between the faces.
@@ -290,6 +290,18 @@ SATORI_LANES_APART void write_faces(const FacePair<L>& __restrict pair, FacePoin
         words[4] = L::as_float(pick<L>(counts, point.id, L::broadcast(0U)));
     }
     store_manifolds<L>(out, args, k);
+}
+
+/// The points that are kept.
+template <class L>
+SATORI_LANES_APART void write_faces(const FacePair<L>& __restrict pair, FacePoints<L>& __restrict points,
+                                    const ManifoldArgs& args, std::uint32_t k) {
+    const ChosenPoints<L> chosen =
+        choose_points<L>(points.candidate, points.limit, points.lowest, pair.snap, L::broadcast(kApart) * pair.snap);
+    if (chosen.any_third)
+        write_points<L, 4>(pair, points, chosen, args, k);
+    else
+        write_points<L, 2>(pair, points, chosen, args, k);
 }
 
 template <class L>

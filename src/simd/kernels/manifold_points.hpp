@@ -31,6 +31,7 @@ template <class L>
 struct ChosenPoints {
     PointLanes<L> point[4];
     typename L::Uint count;
+    bool any_third;  ///< some lane has more than two
 };
 
 /// m ? a : b.
@@ -124,27 +125,30 @@ SATORI_LANES_INLINE ChosenPoints<L> choose_points(PointLanes<L>* candidates, typ
     const PointLanes<L>& third = widest.point;
     const Float side = cross<L>(second, third);
 
-    // How far outside of one of the triangle's sides, as an area; turned so that the triangle runs counter-clockwise. With
-    // a = second x c and b = third x c that is -a, b, and a - b - second x third.
-    PointLanes<L> turned_third = third;
-    turned_third.x = times_sign<L>(third.x, side);
-    turned_third.y = times_sign<L>(third.y, side);
-    const Float other_side = negated<L>(side), minus_widest = zero - widest.key;
-    const Judged<L> last = greatest<L>(candidates, [&](int s, const PointLanes<L>& c) SATORI_INLINE_LAMBDA {
-        const Float minus_a = times_sign<L>(area[s], other_side), b = cross<L>(turned_third, c);
-        return L::max(L::max(minus_a, b), minus_widest - (minus_a + b));
-    });
-    // A side may be twice as long as the first two points are apart.
-    const auto has_fourth = L::both(has_third, L::lt(sliver + sliver, last.key));
-
-    ChosenPoints<L> out{{first, second, third, last.point}, {}};
+    ChosenPoints<L> out{{first, second, third, first}, {}, L::bits(has_third) != 0};
+    out.count = pick<L>(has_second, L::broadcast(2U), L::broadcast(1U));
+    // Boxes that touch in no more than two points are common where they are turned every way.
+    if (out.any_third) {
+        // How far outside of one of the triangle's sides, as an area; turned so that the triangle runs counter-clockwise. With
+        // a = second x c and b = third x c that is -a, b, and a - b - second x third.
+        PointLanes<L> turned_third = third;
+        turned_third.x = times_sign<L>(third.x, side);
+        turned_third.y = times_sign<L>(third.y, side);
+        const Float other_side = negated<L>(side), minus_widest = zero - widest.key;
+        const Judged<L> last = greatest<L>(candidates, [&](int s, const PointLanes<L>& c) SATORI_INLINE_LAMBDA {
+            const Float minus_a = times_sign<L>(area[s], other_side), b = cross<L>(turned_third, c);
+            return L::max(L::max(minus_a, b), minus_widest - (minus_a + b));
+        });
+        // A side may be twice as long as the first two points are apart.
+        const auto has_fourth = L::both(has_third, L::lt(sliver + sliver, last.key));
+        out.point[3] = last.point;
+        out.count = pick<L>(has_third, L::broadcast(3U), out.count);
+        out.count = pick<L>(has_fourth, L::broadcast(4U), out.count);
+    }
     for (int p = 1; p < 4; ++p) {
         out.point[p].x = first.x + out.point[p].x;
         out.point[p].y = first.y + out.point[p].y;
     }
-    out.count = pick<L>(has_second, L::broadcast(2U), L::broadcast(1U));
-    out.count = pick<L>(has_third, L::broadcast(3U), out.count);
-    out.count = pick<L>(has_fourth, L::broadcast(4U), out.count);
     return out;
 }
 
