@@ -22,6 +22,8 @@
 #include <cstdint>
 
 #define SATORI_LANES_INLINE static inline __attribute__((always_inline))
+/// A part of a kernel that is too long to be inlined.
+#define SATORI_LANES_APART static __attribute__((noinline))
 /// For members of kernels' structs.
 #define SATORI_LANES_INLINE_MEMBER inline __attribute__((always_inline))
 /// Between a lambda's parameters and its body.

@@ -17,80 +17,112 @@ namespace satori::inline v0::simd {
 /// Edges meet where their closest points lie within so many delta of each other, but for the separation.
 inline constexpr float kPassDeltas = 0.5F;
 
+/// Two edges, and what their normal is made of.
 template <class L>
-void edge_manifolds(const ManifoldArgs& args) {
+struct CrossingEdges {
+    TurnedBox<L> a, b;            ///< axis 0 of each is the edge's
+    typename L::Float offset[3];  ///< from A's centre to B's
+    typename L::Float normal[3];  ///< unit, from A to B
+    typename L::Float length;     ///< of the axis before it was one
+    typename L::Float delta;
+    typename L::Uint axis;
+};
+
+/// The edges' boxes and normals.
+template <class L>
+SATORI_LANES_INLINE void find_crossing(const ManifoldArgs& args, std::uint32_t k, CrossingEdges<L>& pair) {
+    using Float = typename L::Float;
+    const BoxLanes<L> box_a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
+    const BoxLanes<L> box_b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
+    pair.axis = L::loadu(args.axis + k);
+    Float edge_b;
+    const Float edge_a = thirds<L>(number<L>(pair.axis), edge_b) - L::broadcast(2.0F);
+    pair.a = turned<L>(box_a, edge_a);
+    pair.b = turned<L>(box_b, edge_b);
+    for (int c = 0; c < 3; ++c) pair.offset[c] = box_b.center[c] - box_a.center[c];
+    pair.length = edge_normal<L>(pair.a, pair.b, pair.normal);
+    const Float along = dot<L>(pair.normal, pair.offset) + L::broadcast(0.0F);
+    for (int c = 0; c < 3; ++c) pair.normal[c] = times_sign<L>(pair.normal[c], along);
+    pair.delta = pair_scale<L>(box_a, box_b, pair.offset).delta;
+}
+
+/// Their points next to each other.
+template <class L>
+SATORI_LANES_INLINE void write_crossing(const CrossingEdges<L>& pair, const ManifoldArgs& args, std::uint32_t k) {
     using Float = typename L::Float;
     using Uint = typename L::Uint;
-    const Float zero = L::broadcast(0.0F), half = L::broadcast(0.5F);
-    for (std::uint32_t k = 0; k < args.pairs.count; k += L::width) {
-        ask_ahead<L>(args.ahead);
-        const BoxLanes<L> box_a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
-        const BoxLanes<L> box_b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
-        const Uint axis = L::loadu(args.axis + k);
-        Float edge_b;
-        const Float edge_a = thirds<L>(number<L>(axis), edge_b) - L::broadcast(2.0F);
-        const TurnedBox<L> a = turned<L>(box_a, edge_a), b = turned<L>(box_b, edge_b);
-        Float offset[3], normal[3];
-        for (int c = 0; c < 3; ++c) offset[c] = box_b.center[c] - box_a.center[c];
-        const Float length = edge_normal<L>(a, b, normal);
-        const Float along = dot<L>(normal, offset) + zero;
-        for (int c = 0; c < 3; ++c) normal[c] = times_sign<L>(normal[c], along);
-
-        // A point of either edge: A's furthest along the normal, B's furthest against it. Bits of the ids: negative sides.
-        Float on_a[3] = {zero, zero, zero}, on_b[3] = {offset[0], offset[1], offset[2]};
-        Uint id = axis << 8;
-        for (int s = 1; s < 3; ++s) {
-            const Float towards_b = dot<L>(normal, a.axes[s]), towards_a = zero - dot<L>(normal, b.axes[s]);
-            const Float step_a = times_sign<L>(a.half[s], towards_b), step_b = times_sign<L>(b.half[s], towards_a);
-            for (int c = 0; c < 3; ++c) {
-                on_a[c] = on_a[c] + step_a * a.axes[s][c];
-                on_b[c] = on_b[c] + step_b * b.axes[s][c];
-            }
-            id = id | ((L::as_uint(towards_b) >> 31) << (s + 1)) | ((L::as_uint(towards_a) >> 31) << (s - 1));
-        }
-        Float between[3];
-        for (int c = 0; c < 3; ++c) between[c] = on_b[c] - on_a[c];
-        const Float separation = dot<L>(normal, between);
-
-        // In the plane across the normal: `across` is perpendicular to B's edge.
-        const Float *const along_a = a.axes[0], *const along_b = b.axes[0];
-        Float across[3];
-        for (int c = 0; c < 3; ++c)
-            across[c] = normal[(c + 1) % 3] * along_b[(c + 2) % 3] - normal[(c + 2) % 3] * along_b[(c + 1) % 3];
-        const Float together = dot<L>(along_a, along_b);
-        const Float s0 = clamp<L>(L::div(dot<L>(between, across), divisor<L>(dot<L>(along_a, across))), a.half[0]);
-        const Float from_b = dot<L>(between, along_b), from_a = dot<L>(between, along_a);
-        const Float t = clamp<L>(together * s0 - from_b, b.half[0]);
-        const Float s = clamp<L>(together * t + from_a, a.half[0]);
-
-        const Float delta = pair_scale<L>(box_a, box_b, offset).delta;
-        const Float past = L::broadcast(kClipDeltas) * delta;
-        const auto near = L::le(separation, L::broadcast(args.speculative_distance) + past);
-        Float point_a[3], point_b[3], beside[3];
+    const Float zero = L::broadcast(0.0F), half = L::broadcast(0.5F), delta = pair.delta;
+    const TurnedBox<L>&a = pair.a, &b = pair.b;
+    const Float *const offset = pair.offset, *const normal = pair.normal;
+    // A point of either edge: A's furthest along the normal, B's furthest against it. Bits of the ids: negative sides.
+    Float on_a[3] = {zero, zero, zero}, on_b[3] = {offset[0], offset[1], offset[2]};
+    Uint id = pair.axis << 8;
+    for (int s = 1; s < 3; ++s) {
+        const Float towards_b = dot<L>(normal, a.axes[s]), towards_a = zero - dot<L>(normal, b.axes[s]);
+        const Float step_a = times_sign<L>(a.half[s], towards_b), step_b = times_sign<L>(b.half[s], towards_a);
         for (int c = 0; c < 3; ++c) {
-            point_a[c] = on_a[c] + s * along_a[c];
-            point_b[c] = on_b[c] + t * along_b[c];
-            beside[c] = (point_b[c] - point_a[c]) - separation * normal[c];
+            on_a[c] = on_a[c] + step_a * a.axes[s][c];
+            on_b[c] = on_b[c] + step_b * b.axes[s][c];
         }
-        const Float most_beside = L::broadcast(kPassDeltas) * delta;
-        const auto meet = L::both(L::lt(L::broadcast(kParallelEdges), length),
-                                  L::le(dot<L>(beside, beside), most_beside * most_beside));
-        const auto any = L::both(near, meet);
+        id = id | ((L::as_uint(towards_b) >> 31) << (s + 1)) | ((L::as_uint(towards_a) >> 31) << (s - 1));
+    }
+    Float between[3];
+    for (int c = 0; c < 3; ++c) between[c] = on_b[c] - on_a[c];
+    const Float separation = dot<L>(normal, between);
 
-        ManifoldLanes<L> out;
-        for (auto& word : out.words) word = zero;
-        out.words[0] = L::as_float(L::loadu(args.pairs.first + k));
-        out.words[1] = L::as_float(L::loadu(args.pairs.second + k));
-        for (int c = 0; c < 3; ++c) {
-            out.words[2 + c] = normal[c];
-            out.words[6 + c] = L::select(any, half * (point_a[c] + point_b[c]), zero);
+    // In the plane across the normal: `across` is perpendicular to B's edge.
+    const Float *const along_a = a.axes[0], *const along_b = b.axes[0];
+    Float across[3];
+    for (int c = 0; c < 3; ++c)
+        across[c] = normal[(c + 1) % 3] * along_b[(c + 2) % 3] - normal[(c + 2) % 3] * along_b[(c + 1) % 3];
+    const Float together = dot<L>(along_a, along_b);
+    const Float s0 = clamp<L>(L::div(dot<L>(between, across), divisor<L>(dot<L>(along_a, across))), a.half[0]);
+    const Float from_b = dot<L>(between, along_b), from_a = dot<L>(between, along_a);
+    const Float t = clamp<L>(together * s0 - from_b, b.half[0]);
+    const Float s = clamp<L>(together * t + from_a, a.half[0]);
+
+    const Float past = L::broadcast(kClipDeltas) * delta;
+    const auto near = L::le(separation, L::broadcast(args.speculative_distance) + past);
+    Float point_a[3], point_b[3], beside[3];
+    for (int c = 0; c < 3; ++c) {
+        point_a[c] = on_a[c] + s * along_a[c];
+        point_b[c] = on_b[c] + t * along_b[c];
+        beside[c] = (point_b[c] - point_a[c]) - separation * normal[c];
+    }
+    const Float most_beside = L::broadcast(kPassDeltas) * delta;
+    const auto meet = L::both(L::lt(L::broadcast(kParallelEdges), pair.length),
+                              L::le(dot<L>(beside, beside), most_beside * most_beside));
+    const auto any = L::both(near, meet);
+
+    ManifoldLanes<L, ContactManifold, 12> out;  // one point
+    out.words[0] = L::as_float(L::loadu(args.pairs.first + k));
+    out.words[1] = L::as_float(L::loadu(args.pairs.second + k));
+    for (int c = 0; c < 3; ++c) {
+        out.words[2 + c] = normal[c];
+        out.words[6 + c] = L::select(any, half * (point_a[c] + point_b[c]), zero);
+    }
+    const Uint pass = pick<L>(L::le(separation, past), L::broadcast(kPassing), L::broadcast(0U));
+    const Uint count = pick<L>(meet, L::broadcast(1U), pass);
+    out.words[5] = L::as_float(pick<L>(near, count, L::broadcast(0U)));
+    out.words[9] = L::select(any, separation, zero);
+    out.words[10] = L::as_float(pick<L>(any, id, L::broadcast(0U)));
+    out.words[11] = zero;
+    store_manifolds<L>(out, args, k);
+}
+
+template <class L>
+void edge_manifolds(const ManifoldArgs& args) {
+    // In two loops of a few vectors each, as face_manifolds().
+    constexpr std::uint32_t kBlock = 4;
+    CrossingEdges<L> pairs[kBlock];
+    for (std::uint32_t block = 0; block < args.pairs.count; block += kBlock * L::width) {
+        const std::uint32_t left = (args.pairs.count - block + L::width - 1) / L::width;
+        const std::uint32_t vectors = left < kBlock ? left : kBlock;
+        for (std::uint32_t i = 0; i < vectors; ++i) {
+            find_crossing<L>(args, block + i * L::width, pairs[i]);
+            ask_ahead<L>(args.ahead);
         }
-        const Uint pass = pick<L>(L::le(separation, past), L::broadcast(kPassing), L::broadcast(0U));
-        const Uint count = pick<L>(meet, L::broadcast(1U), pass);
-        out.words[5] = L::as_float(pick<L>(near, count, L::broadcast(0U)));
-        out.words[9] = L::select(any, separation, zero);
-        out.words[10] = L::as_float(pick<L>(any, id, L::broadcast(0U)));
-        store_manifolds<L>(out, args, k);
+        for (std::uint32_t i = 0; i < vectors; ++i) write_crossing<L>(pairs[i], args, block + i * L::width);
     }
 }
 

@@ -52,6 +52,19 @@ struct FacePair {
 template <class L, std::uint32_t kOfB, class Args>
 SATORI_LANES_INLINE void find_roles(const Args& args, std::uint32_t k, const float** reference_rows,
                                     const float** incident_rows) {
+    if (args.pairs.first_records == args.pairs.second_records) {
+        using Uint = typename L::Uint;
+        const auto of_b = L::le(L::broadcast(static_cast<float>(kOfB)), number<L>(Uint(L::loadu(args.axis + k))));
+        const Uint first = L::loadu(args.pairs.first + k), second = L::loadu(args.pairs.second + k);
+        alignas(64) std::uint32_t reference[L::width], incident[L::width];
+        L::store(reference, pick<L>(of_b, second, first));
+        L::store(incident, pick<L>(of_b, first, second));
+        for (std::uint32_t lane = 0; lane < L::width; ++lane) {
+            reference_rows[lane] = reinterpret_cast<const float*>(args.pairs.first_records + reference[lane]);
+            incident_rows[lane] = reinterpret_cast<const float*>(args.pairs.first_records + incident[lane]);
+        }
+        return;
+    }
     // Without a branch, which no predictor could guess.
     for (std::uint32_t lane = 0; lane < L::width; ++lane) {
         const auto a = reinterpret_cast<std::uintptr_t>(args.pairs.first_records + args.pairs.first[k + lane]);
@@ -70,7 +83,7 @@ SATORI_LANES_INLINE typename L::Float snap_distance(const PairScale<L>& scale) {
 
 /// The frame, and the incident face in it.
 template <class L>
-SATORI_LANES_INLINE void find_faces(const ManifoldArgs& args, std::uint32_t k, FacePair<L>& pair) {
+SATORI_LANES_INLINE void find_faces(const ManifoldArgs& args, std::uint32_t k, FacePair<L>& __restrict pair) {
     using Float = typename L::Float;
     using Uint = typename L::Uint;
     const Float zero = L::broadcast(0.0F);
@@ -137,12 +150,14 @@ SATORI_LANES_INLINE void find_faces(const ManifoldArgs& args, std::uint32_t k, F
 template <class L>
 struct FacePoints {
     PointLanes<L> candidate[kContactSlots];
+    typename L::Float limit, lowest;  ///< separations that count go up to `limit`
     typename L::Mask any;
     typename L::Mask passing;  ///< the boxes overlap, but not between these faces
 };
 
 template <class L>
-SATORI_LANES_INLINE void clip_faces(const FacePair<L>& pair, const ManifoldArgs& args, FacePoints<L>& out) {
+SATORI_LANES_APART void clip_faces(const FacePair<L>& __restrict pair, const ManifoldArgs& args,
+                                   FacePoints<L>& __restrict out) {
     using Float = typename L::Float;
     using Uint = typename L::Uint;
     const Float zero = L::broadcast(0.0F), one = L::broadcast(1.0F), two = L::broadcast(2.0F);
@@ -229,10 +244,8 @@ SATORI_LANES_INLINE void clip_faces(const FacePair<L>& pair, const ManifoldArgs&
     const Float reach = L::broadcast(args.speculative_distance) + pair.past;
     const auto overlapping = L::le(pair.separation, pair.past);
     const Float limit = L::select(overlapping, L::max(reach, lowest), reach);
-    for (int s = 0; s < kContactSlots; ++s) {
-        Float& here = out.candidate[s].separation;
-        here = L::select(L::le(here, limit), here, none);
-    }
+    out.limit = limit;
+    out.lowest = lowest;
     out.passing = L::both(overlapping, L::lt(reach + pair.snap, lowest));
     out.any = L::both(L::le(lowest, limit), L::le(pair.separation, reach));
     if (!args.last_resort || L::bits(out.passing) == 0) return;
@@ -245,24 +258,25 @@ SATORI_LANES_INLINE void clip_faces(const FacePair<L>& pair, const ManifoldArgs&
                                       corner_over);
     const auto nothing = L::both(out.passing, L::le(none, lowest));
     out.candidate[0] = either_point<L>(nothing, corner_over, out.candidate[0]);
+    out.limit = L::select(nothing, corner_over.separation, out.limit);
+    out.lowest = L::select(nothing, corner_over.separation, out.lowest);
     out.passing = L::except(out.passing, out.passing);
 }
 
-/// The points that are kept, in the world.
-template <class L>
-SATORI_LANES_INLINE void write_faces(const FacePair<L>& pair, FacePoints<L>& points, const ManifoldArgs& args,
-                                     std::uint32_t k) {
+/// The first kPoints of the points, all there are, in the world.
+template <class L, int kPoints>
+SATORI_LANES_INLINE void write_points(const FacePair<L>& pair, const FacePoints<L>& points,
+                                      const ChosenPoints<L>& chosen, const ManifoldArgs& args, std::uint32_t k) {
     using Float = typename L::Float;
     const Float zero = L::broadcast(0.0F);
-    const ChosenPoints<L> chosen = choose_points<L>(points.candidate, pair.snap, L::broadcast(kApart) * pair.snap);
-    ManifoldLanes<L> out;
+    ManifoldLanes<L, ContactManifold, 6 + 5 * kPoints> out;
     out.words[0] = L::as_float(L::loadu(args.pairs.first + k));
     out.words[1] = L::as_float(L::loadu(args.pairs.second + k));
     for (int c = 0; c < 3; ++c) out.words[2 + c] = L::as_float(L::as_uint(pair.normal[c]) ^ pair.turn);
     const auto any = L::except(points.any, points.passing);
     const auto none_or_passing = pick<L>(points.passing, L::broadcast(kPassing), L::broadcast(0U));
     out.words[5] = L::as_float(pick<L>(any, chosen.count, none_or_passing));
-    for (int p = 0; p < 4; ++p) {
+    for (int p = 0; p < kPoints; ++p) {
         const PointLanes<L>& point = chosen.point[p];
         const auto counts = L::both(any, L::le(L::broadcast(static_cast<float>(p + 1)), number<L>(chosen.count)));
         // Halfway between the faces.
@@ -276,6 +290,18 @@ SATORI_LANES_INLINE void write_faces(const FacePair<L>& pair, FacePoints<L>& poi
         words[4] = L::as_float(pick<L>(counts, point.id, L::broadcast(0U)));
     }
     store_manifolds<L>(out, args, k);
+}
+
+/// The points that are kept.
+template <class L>
+SATORI_LANES_APART void write_faces(const FacePair<L>& __restrict pair, FacePoints<L>& __restrict points,
+                                    const ManifoldArgs& args, std::uint32_t k) {
+    const ChosenPoints<L> chosen =
+        choose_points<L>(points.candidate, points.limit, points.lowest, pair.snap, L::broadcast(kApart) * pair.snap);
+    if (chosen.any_third)
+        write_points<L, 4>(pair, points, chosen, args, k);
+    else
+        write_points<L, 2>(pair, points, chosen, args, k);
 }
 
 template <class L>

@@ -31,6 +31,7 @@ template <class L>
 struct ChosenPoints {
     PointLanes<L> point[4];
     typename L::Uint count;
+    bool any_third;  ///< some lane has more than two
 };
 
 /// m ? a : b.
@@ -85,14 +86,16 @@ SATORI_LANES_INLINE typename L::Float cross(const PointLanes<L>& a, const PointL
     return a.x * b.y - a.y * b.x;
 }
 
-/// `candidates`: at least one of each lane with a separation below kNoContact; their places are overwritten. `flat`: depths
-/// that differ by less count as equal; `apart`: points closer to each other count as one.
+/// `candidates`: those that count have separations up to `limit`; their places are overwritten. `lowest`: the least separation
+/// of each lane, one that counts. `flat`: depths that differ by less count as equal; `apart`: points closer to each other
+/// count as one.
 template <class L>
-SATORI_LANES_INLINE ChosenPoints<L> choose_points(PointLanes<L>* candidates, typename L::Float flat,
+SATORI_LANES_INLINE ChosenPoints<L> choose_points(PointLanes<L>* candidates, typename L::Float limit,
+                                                  typename L::Float lowest, typename L::Float flat,
                                                   typename L::Float apart) {
     using Float = typename L::Float;
     const Float zero = L::broadcast(0.0F);
-    const Float enough = lowest_separation<L>(candidates) + flat;
+    const Float enough = L::min(lowest + flat, limit);
     // Among the deepest the one furthest in a fixed direction that no box face favours, so that noise does not choose.
     const PointLanes<L> first =
         greatest<L>(candidates, [&](int, const PointLanes<L>& c) SATORI_INLINE_LAMBDA {
@@ -101,7 +104,7 @@ SATORI_LANES_INLINE ChosenPoints<L> choose_points(PointLanes<L>* candidates, typ
         }).point;
     // From here on places are relative to the first; candidates that are none lie there, where none is chosen any more.
     for (int s = 0; s < kContactSlots; ++s) {
-        const auto some = L::lt(candidates[s].separation, L::broadcast(kNoContact));
+        const auto some = L::le(candidates[s].separation, limit);
         candidates[s].x = L::select(some, candidates[s].x - first.x, zero);
         candidates[s].y = L::select(some, candidates[s].y - first.y, zero);
     }
@@ -122,26 +125,30 @@ SATORI_LANES_INLINE ChosenPoints<L> choose_points(PointLanes<L>* candidates, typ
     const PointLanes<L>& third = widest.point;
     const Float side = cross<L>(second, third);
 
-    // How far outside of one of the triangle's sides, as an area; turned so that the triangle runs counter-clockwise. With
-    // a = second x c and b = third x c that is -a, b, and a - b - second x third.
-    PointLanes<L> turned_third = third;
-    turned_third.x = times_sign<L>(third.x, side);
-    turned_third.y = times_sign<L>(third.y, side);
-    const Judged<L> last = greatest<L>(candidates, [&](int s, const PointLanes<L>& c) SATORI_INLINE_LAMBDA {
-        const Float a = times_sign<L>(area[s], side), b = cross<L>(turned_third, c);
-        return L::max(L::max(zero - a, b), (a - b) - widest.key);
-    });
-    // A side may be twice as long as the first two points are apart.
-    const auto has_fourth = L::both(has_third, L::lt(sliver + sliver, last.key));
-
-    ChosenPoints<L> out{{first, second, third, last.point}, {}};
+    ChosenPoints<L> out{{first, second, third, first}, {}, L::bits(has_third) != 0};
+    out.count = pick<L>(has_second, L::broadcast(2U), L::broadcast(1U));
+    // Boxes that touch in no more than two points are common where they are turned every way.
+    if (out.any_third) {
+        // How far outside of one of the triangle's sides, as an area; turned so that the triangle runs counter-clockwise. With
+        // a = second x c and b = third x c that is -a, b, and a - b - second x third.
+        PointLanes<L> turned_third = third;
+        turned_third.x = times_sign<L>(third.x, side);
+        turned_third.y = times_sign<L>(third.y, side);
+        const Float other_side = negated<L>(side), minus_widest = zero - widest.key;
+        const Judged<L> last = greatest<L>(candidates, [&](int s, const PointLanes<L>& c) SATORI_INLINE_LAMBDA {
+            const Float minus_a = times_sign<L>(area[s], other_side), b = cross<L>(turned_third, c);
+            return L::max(L::max(minus_a, b), minus_widest - (minus_a + b));
+        });
+        // A side may be twice as long as the first two points are apart.
+        const auto has_fourth = L::both(has_third, L::lt(sliver + sliver, last.key));
+        out.point[3] = last.point;
+        out.count = pick<L>(has_third, L::broadcast(3U), out.count);
+        out.count = pick<L>(has_fourth, L::broadcast(4U), out.count);
+    }
     for (int p = 1; p < 4; ++p) {
         out.point[p].x = first.x + out.point[p].x;
         out.point[p].y = first.y + out.point[p].y;
     }
-    out.count = pick<L>(has_second, L::broadcast(2U), L::broadcast(1U));
-    out.count = pick<L>(has_third, L::broadcast(3U), out.count);
-    out.count = pick<L>(has_fourth, L::broadcast(4U), out.count);
     return out;
 }
 
@@ -149,41 +156,58 @@ SATORI_LANES_INLINE ChosenPoints<L> choose_points(PointLanes<L>* candidates, typ
 template <class L, class Record, class Manifold>
 SATORI_LANES_INLINE void ask_ahead(HitsAheadOf<Record, Manifold>* ahead) {
     if (ahead == nullptr) return;
-    for (std::uint32_t lane = 0; lane < L::width && ahead->next != ahead->end; ++lane) {
-        __builtin_prefetch(ahead->first_records + ahead->next->first);
-        __builtin_prefetch(ahead->second_records + ahead->next->second);
-        __builtin_prefetch(ahead->out, 1);
-        if constexpr (sizeof(Manifold) > 64) __builtin_prefetch(reinterpret_cast<const char*>(ahead->out) + 64, 1);
-        ++ahead->next;
-        ++ahead->out;
+    const ContactHit* const hits = ahead->next;
+    const char* const out = reinterpret_cast<const char*>(ahead->out);
+    const auto left = static_cast<std::size_t>(ahead->end - hits);
+    const std::size_t count = left < L::width ? left : L::width;
+    for (std::size_t i = 0; i < count; ++i) {
+        __builtin_prefetch(ahead->first_records + hits[i].first);
+        __builtin_prefetch(ahead->second_records + hits[i].second);
+        __builtin_prefetch(out + i * sizeof(Manifold), 1);
+        if constexpr (sizeof(Manifold) > 64) __builtin_prefetch(out + i * sizeof(Manifold) + 64, 1);
     }
+    ahead->next += count;
+    ahead->out += count;
 }
 
-/// The words of a manifold.
-template <class L, class Manifold = ContactManifold>
+/// The first words of a manifold; all others are zero.
+template <class L, class Manifold = ContactManifold, int kUsed = sizeof(Manifold) / 4>
 struct ManifoldLanes {
     static constexpr int kWords = sizeof(Manifold) / 4;
-    typename L::Float words[kWords];
+    typename L::Float words[kUsed];
 };
 
 /// A vector of manifolds to their rows.
-template <class L, class Record, class Manifold>
-SATORI_LANES_INLINE void store_manifolds(const ManifoldLanes<L, Manifold>& manifold,
+template <class L, class Record, class Manifold, int kUsed>
+SATORI_LANES_INLINE void store_manifolds(const ManifoldLanes<L, Manifold, kUsed>& manifold,
                                          const ManifoldArgsOf<Record, Manifold>& args, std::uint32_t k) {
-    constexpr int kWords = ManifoldLanes<L, Manifold>::kWords;
+    constexpr int kWords = ManifoldLanes<L, Manifold, kUsed>::kWords;
     Manifold nowhere;
+    Manifold* const out = args.out;
+    const std::uint32_t* const row = args.row + k;
+    const std::uint32_t left = args.pairs.count - k;
     float* rows[L::width];
-    for (std::uint32_t lane = 0; lane < L::width; ++lane)
-        rows[lane] = reinterpret_cast<float*>(k + lane < args.pairs.count ? args.out + args.row[k + lane] : &nowhere);
+    if (left >= L::width) {
+        for (std::uint32_t lane = 0; lane < L::width; ++lane) rows[lane] = reinterpret_cast<float*>(out + row[lane]);
+    } else {
+        for (std::uint32_t lane = 0; lane < L::width; ++lane)
+            rows[lane] = reinterpret_cast<float*>(lane < left ? out + row[lane] : &nowhere);
+    }
+    if constexpr (kUsed < kWords)
+        for (std::uint32_t lane = 0; lane < L::width; ++lane)
+            __builtin_memset(rows[lane] + kUsed, 0, (kWords - kUsed) * sizeof(float));
     const typename L::Float* const w = manifold.words;
-    for (int g = 0; g + 4 <= kWords; g += 4) {
+    SATORI_UNROLL(6)
+    for (int g = 0; g + 4 <= kUsed; g += 4) {
         L::store_group(rows, w[g], w[g + 1], w[g + 2], w[g + 3]);
         for (std::uint32_t lane = 0; lane < L::width; ++lane) rows[lane] += 4;
     }
-    // The last words are no whole group: together with some before them they are.
-    constexpr int kLast = kWords - 4;
-    for (std::uint32_t lane = 0; lane < L::width; ++lane) rows[lane] += kLast - kWords / 4 * 4;
-    L::store_group(rows, w[kLast], w[kLast + 1], w[kLast + 2], w[kLast + 3]);
+    if constexpr (kUsed % 4 != 0) {
+        // The last words are no whole group: together with some before them they are.
+        constexpr int kLast = kUsed - 4;
+        for (std::uint32_t lane = 0; lane < L::width; ++lane) rows[lane] += kLast - kUsed / 4 * 4;
+        L::store_group(rows, w[kLast], w[kLast + 1], w[kLast + 2], w[kLast + 3]);
+    }
 }
 
 }  // namespace satori::inline v0::simd
