@@ -152,19 +152,20 @@ SATORI_LANES_INLINE ChosenPoints<L> choose_points(PointLanes<L>* candidates, typ
     return out;
 }
 
-/// A vector's share of the hits to come.
+/// A vector's share of the hits to come. Into the second-level cache: a tile of them is more than the first one holds.
 template <class L, class Record, class Manifold>
 SATORI_LANES_INLINE void ask_ahead(HitsAheadOf<Record, Manifold>* ahead) {
     if (ahead == nullptr) return;
+    constexpr int kOuter = 2;
     const ContactHit* const hits = ahead->next;
-    const char* const out = reinterpret_cast<const char*>(ahead->out);
+    const Manifold* const out = ahead->out;
     const auto left = static_cast<std::size_t>(ahead->end - hits);
     const std::size_t count = left < L::width ? left : L::width;
     for (std::size_t i = 0; i < count; ++i) {
-        __builtin_prefetch(ahead->first_records + hits[i].first);
-        __builtin_prefetch(ahead->second_records + hits[i].second);
-        __builtin_prefetch(out + i * sizeof(Manifold), 1);
-        if constexpr (sizeof(Manifold) > 64) __builtin_prefetch(out + i * sizeof(Manifold) + 64, 1);
+        __builtin_prefetch(ahead->first_records + hits[i].first, 0, kOuter);
+        __builtin_prefetch(ahead->second_records + hits[i].second, 0, kOuter);
+        __builtin_prefetch(out + i, 0, kOuter);
+        if constexpr (sizeof(Manifold) > 64) __builtin_prefetch(reinterpret_cast<const char*>(out + i) + 64, 0, kOuter);
     }
     ahead->next += count;
     ahead->out += count;
