@@ -32,10 +32,11 @@ class Kernel:
     Divisions, roots, signs, selects, integer operations, shuffles, loads and stores are left out: sets differ in how
     many of them they need."""
 
-    def __init__(self, name, function, mul, add, compare, block=None):
+    def __init__(self, name, function, mul, add, compare, block=None, part=None):
         self.name, self.function = name, re.compile(function)
         self.mul, self.add, self.compare = mul, add, compare
         self.block = block  # items of one pass of the loop where that is not the lanes
+        self.part = part and re.compile(part)  # a function of its own, called once per vector
 
 
 # Counted by hand in src/simd/kernels/<header>, equal terms once; the long ones (*) in the objects, of the set that has
@@ -48,7 +49,7 @@ KERNELS = [
     Kernel("sat-bytes", r"\btest_pairs<.*BoxRecord", 135, 111, 0),
     Kernel("contacts", r"\bfilter_contacts<.*BoxRecord", 179, 130, 39),  # axes.hpp
     Kernel("separation", r"\bfind_axes<", 198, 149, 86),  # axes.hpp *
-    Kernel("manifold", r"\bface_manifolds<", 264, 328, 300),  # face_manifold.hpp *
+    Kernel("manifold", r"\bface_manifolds<", 264, 320, 279, part=r"\bwrite_faces<"),  # face_manifold.hpp *
     Kernel("manifold-edges", r"\bedge_manifolds<", 90, 87, 24),  # edge_manifold.hpp *
     Kernel("contains", r"\bcontains_points<", 9, 9, 3),  # points.hpp
     Kernel("closest-points", r"\bclosest_to_points<", 21, 23, 16),  # points.hpp
@@ -519,6 +520,7 @@ def profile(builds, mca, objdump, cpus, models, kernels):
             loops = hot_loops(function)
             if not loops:
                 raise RuntimeError(f"{path}: no loop found in {function.name}")
+            loops += [Loop({0}, [f.code]) for f in functions if kernel.part and kernel.part.search(f.name)]
             items = items_per_pass(kernel, isa, loops)
             rows.append({"kernel": kernel, "isa": isa, "arch": arch, "items": items, "loops": loops,
                          "mix": mix_of(function, loops), "cpus": {}})

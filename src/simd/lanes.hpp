@@ -22,7 +22,7 @@
 #include <cstdint>
 
 #define SATORI_LANES_INLINE static inline __attribute__((always_inline))
-/// A part of a kernel that is too long to be inlined.
+/// A part of a kernel whose constants are not to fill the registers of all of it.
 #define SATORI_LANES_APART static __attribute__((noinline))
 /// For members of kernels' structs.
 #define SATORI_LANES_INLINE_MEMBER inline __attribute__((always_inline))

@@ -4,7 +4,7 @@
 //
 // The first is one of the deepest; the second is farthest from it; the third and the fourth add most area, on either side
 // of the two or on the same. All ties go to the lower slot. Points closer together than the tolerance count as one.
-// Cost per vector: about 550 operations.
+// Cost per vector: about 530 operations, 165 less where no lane has a third point.
 
 #include "simd/kernel_abi.hpp"
 #include "simd/kernels/axes.hpp"
