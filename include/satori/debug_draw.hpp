@@ -48,7 +48,7 @@ struct DebugDraw {
 /// Draws a World: boxes where they stand now; bounds of those that have not changed since the last update(); points of that
 /// update's contacts, at their places on the pair's first box, where that stands now; columns as Broadphase::copy_columns() has
 /// them: as of that update, where any are kept, and none while every box has changed since. Boxes and bounds by ascending index,
-/// points by ascending pairs, columns by grid. Allocates nothing. O(boxes + pairs).
+/// points by ascending pairs, columns by grid. Allocates nothing. O(boxes + contacts).
 SATORI_API void debug_draw(const World& world, const DebugDraw& draw) noexcept;
 
 SATORI_NAMESPACE_END

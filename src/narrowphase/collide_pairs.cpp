@@ -5,6 +5,7 @@
 #include "narrowphase/kept_axes.hpp"
 #include "narrowphase/manifold_tile.hpp"
 #include "narrowphase/options.hpp"
+#include "narrowphase/record_tile.hpp"
 
 namespace satori::inline v0::narrowphase {
 
@@ -15,21 +16,14 @@ using Records = const simd::BoxRecord* const[2];
 /// Records of the boxes of a chunk, each at its number.
 void make_records(const simd::KernelTable& kernels, const ListedPairs& listed, parallel::ChunkRange range,
                   simd::BoxRecord* records) noexcept {
-    constexpr std::uint32_t kTile = 4 * simd::kMaxLanes;
-    OrientedBox rows[kTile];
-    alignas(64) float components[kBoxComponentCount * kTile];
-    simd::BoxRecord tile[kTile];
-    for (std::size_t begin = range.begin; begin < range.end; begin += kTile) {
-        const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(kTile, range.end - begin));
-        const auto whole = static_cast<std::uint32_t>(simd::padded(count));
-        // Padding is rows of zeros, which are no legal boxes.
-        std::fill_n(std::copy_n(listed.boxes.data() + begin, count, rows), whole - count, OrientedBox{});
-        constexpr std::uint32_t kRowFloats = sizeof(OrientedBox) / sizeof(float);
-        kernels.ingest({&rows[0].center.x, kRowFloats, whole, {components, kTile}, 0});
-        kernels.bounds({{components, kTile}, 0, whole, nullptr, tile, 0});
-        for (std::uint32_t i = 0; i < count; ++i) {
-            tile[i].id = listed.numbers[begin + i];
-            records[tile[i].id] = tile[i];
+    RecordTile tile;
+    for (std::size_t begin = range.begin; begin < range.end; begin += RecordTile::kBoxes) {
+        const std::size_t count = std::min<std::size_t>(RecordTile::kBoxes, range.end - begin);
+        std::copy_n(listed.boxes.data() + begin, count, tile.rows);
+        tile.take_in(kernels, count, 0);
+        for (std::size_t i = 0; i < count; ++i) {
+            tile.records[i].id = listed.numbers[begin + i];
+            records[tile.records[i].id] = tile.records[i];
         }
     }
 }

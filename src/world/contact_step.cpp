@@ -68,9 +68,10 @@ parallel::Chunking chunking(std::size_t pairs) noexcept {
     return {pairs, kChunk, kMostChunks};
 }
 
-/// f(piece, soon) for pieces of at most kTile of a chunk's pairs; `soon` are those that come kAhead later.
+/// f(piece, soon) for pieces of at most kTile of a range of `indices`; `soon` are those that come kAhead later.
 template <class F>
-void for_each_piece(std::span<const std::uint32_t> rest, F&& f) noexcept {
+void for_each_piece(const std::uint32_t* indices, parallel::ChunkRange range, F&& f) noexcept {
+    std::span<const std::uint32_t> rest(indices + range.begin, indices + range.end);
     while (!rest.empty()) {
         const auto piece = rest.first(std::min<std::size_t>(kTile, rest.size()));
         f(piece, rest.subspan(std::min<std::size_t>(kAhead, rest.size())));
@@ -201,7 +202,7 @@ Status look_at_active(parallel::Call& call, detail::WorldState& state, const Col
         ChunkFound found{state.hits.data() + range.begin};
         std::uint32_t* const begin = state.active.data() + range.begin;
         std::uint32_t* tell = begin;
-        for_each_piece({begin, state.active.data() + range.end}, [&](auto piece, auto soon) noexcept {
+        for_each_piece(state.active.data(), range, [&](auto piece, auto soon) noexcept {
             // Sensors have no speculative contacts.
             std::uint32_t solid[kTile], sensors[kTile], solid_count = 0, sensor_count = 0;
             for (const std::uint32_t index : piece) {
@@ -252,17 +253,15 @@ Status build_new_contacts(parallel::Call& call, detail::WorldState& state, const
     std::atomic<std::uint64_t> points{0};
     const parallel::Chunking chunks = chunking(count);
     const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-        const parallel::ChunkRange range = chunks[chunk];
-        for_each_piece(
-            {state.hits.data() + range.begin, state.hits.data() + range.end}, [&](auto piece, auto soon) noexcept {
-                RelativeTile relative(state);
-                relative.append(state.next_pairs.data(), piece, soon);
-                std::uint32_t axes[kTile];
-                for (std::uint32_t k = 0; k < piece.size(); ++k) axes[k] = state.next_pairs[piece[k]].axis;
-                points.fetch_add(
-                    build_to_slots(call.kernels(), state, options, relative, relative.tile, axes, piece.data()),
-                    std::memory_order_relaxed);
-            });
+        for_each_piece(state.hits.data(), chunks[chunk], [&](auto piece, auto soon) noexcept {
+            RelativeTile relative(state);
+            relative.append(state.next_pairs.data(), piece, soon);
+            std::uint32_t axes[kTile];
+            for (std::uint32_t k = 0; k < piece.size(); ++k) axes[k] = state.next_pairs[piece[k]].axis;
+            points.fetch_add(
+                build_to_slots(call.kernels(), state, options, relative, relative.tile, axes, piece.data()),
+                std::memory_order_relaxed);
+        });
     });
     if (status != Status::ok) {
         // Slots that the failed update alone has given are no contact's.

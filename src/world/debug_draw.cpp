@@ -29,16 +29,15 @@ DebugBox box_of(const World& world, BoxId id) noexcept {
 }
 
 void draw_contacts(const detail::WorldState& state, const DebugDraw& draw) noexcept {
-    for (std::size_t i = 0; i < state.pair_count; ++i) {
-        const world::PairState& pair = state.pairs[i];
-        const bool present =
-            state.has(pair.pair.first, world::kPresent) && state.has(pair.pair.second, world::kPresent);
-        if (pair.slot == world::kNoSlot || !present) continue;
-        const ContactManifold& manifold = state.manifolds[pair.slot];
-        const Vec3d& first = state.bodies[pair.pair.first].position;
+    const auto present = [&](BoxId id) { return state.has(id.index, world::kPresent) && state.id_of(id.index) == id; };
+    for (std::size_t i = 0; i < state.touching_count; ++i) {
+        const WorldContact& contact = state.touching[i];
+        if (contact.slot == world::kNoSlot || !present(contact.pair.first) || !present(contact.pair.second)) continue;
+        const ContactManifold& manifold = state.manifolds[contact.slot];
+        const Vec3d& first = state.bodies[contact.pair.first.index].position;
         for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
             const ContactPoint& point = manifold.points[p];
-            draw.contact({state.ids_of(pair.pair), beside(first, geometry::widened(point.offset)), manifold.normal,
+            draw.contact({contact.pair, beside(first, geometry::widened(point.offset)), manifold.normal,
                           point.separation, point.feature_id},
                          draw.user);
         }
@@ -46,9 +45,8 @@ void draw_contacts(const detail::WorldState& state, const DebugDraw& draw) noexc
 }
 
 void draw_columns(const detail::WorldState& state, const DebugDraw& draw) noexcept {
-    // They may be older than the origin, of which all boxes would have changed.
     const detail::BroadphaseState* const broadphase = detail::BroadphaseAccess::state_of(state.broadphase);
-    if (broadphase == nullptr || state.stale_count == state.broadphase.size()) return;
+    if (broadphase == nullptr) return;
     broadphase->columns.for_each_held([&](const BoxColumn& column) {
         draw.column({beside(state.origin, geometry::widened(column.region.min)),
                      beside(state.origin, geometry::widened(column.region.max)), column.box_count, column.grid},
@@ -62,19 +60,23 @@ void debug_draw(const World& world, const DebugDraw& draw) noexcept {
     const parallel::FpEnvironment ieee;
     const detail::WorldState* const state = detail::WorldState::of(world);
     if (state == nullptr) return;
+    bool any_unchanged = false;
     for (std::uint32_t index = 0; index < state->box_limit; ++index) {
         if (!state->has(index, world::kPresent)) continue;
         const BoxId id = state->id_of(index);
         if (draw.box != nullptr) draw.box(box_of(world, id), draw.user);
         // Of one that has changed they are older than the origin, or there are none yet.
-        if (draw.bounds == nullptr || state->has(index, world::kStale)) continue;
+        if (state->has(index, world::kStale)) continue;
+        any_unchanged = true;
+        if (draw.bounds == nullptr) continue;
         const Aabb bounds = state->broadphase.fat_bounds(index);
         draw.bounds({id, beside(state->origin, geometry::widened(bounds.min)),
                      beside(state->origin, geometry::widened(bounds.max))},
                     draw.user);
     }
     if (draw.contact != nullptr) draw_contacts(*state, draw);
-    if (draw.column != nullptr) draw_columns(*state, draw);
+    // Columns may be about an origin that was; then all boxes have changed.
+    if (draw.column != nullptr && any_unchanged) draw_columns(*state, draw);
 }
 
 }  // namespace satori::inline v0

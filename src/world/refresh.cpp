@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "narrowphase/record_tile.hpp"
 #include "simd/prefetch.hpp"
 
 namespace satori::inline v0::world {
@@ -21,35 +22,20 @@ void drop_destroyed(detail::WorldState& state) noexcept {
     state.lists_name_destroyed = false;
 }
 
-/// A few boxes about the origin: the steps of BoxBatch::assign() and of broadphases, while all is in the first-level cache.
-struct ShapeTile {
-    static constexpr std::uint32_t kBoxes = 64;
-    static_assert(kBoxes % simd::kMaxLanes == 0);
-
-    OrientedBox rows[kBoxes];
-    alignas(64) float components[kBoxComponentCount * kBoxes];
-    simd::BoundsEntry<3> entries[kBoxes];
-    simd::BoxRecord records[kBoxes];
-
-    /// The first boxes of `boxes`, legal ones. Returns how many.
-    std::size_t fill(const simd::KernelTable& kernels, std::span<const std::uint32_t> boxes, const Body* bodies,
-                     float margin) noexcept {
-        const std::size_t size = std::min<std::size_t>(kBoxes, boxes.size());
-        for (std::size_t i = 0; i < size; ++i) {
-            if (i + kAhead < boxes.size()) {
-                simd::prefetch_for_write(&bodies[boxes[i + kAhead]].shape);
-                simd::prefetch(&bodies[boxes[i + kAhead]].position);
-            }
-            rows[i] = {{}, bodies[boxes[i]].half_extents, bodies[boxes[i]].rotation};
+/// Fills `tile` with the first boxes of `boxes`, about the origin. Returns how many.
+std::size_t fill(narrowphase::RecordTile& tile, const simd::KernelTable& kernels, std::span<const std::uint32_t> boxes,
+                 const Body* bodies, float margin) noexcept {
+    const std::size_t count = std::min<std::size_t>(narrowphase::RecordTile::kBoxes, boxes.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        if (i + kAhead < boxes.size()) {
+            simd::prefetch_for_write(&bodies[boxes[i + kAhead]].shape);
+            simd::prefetch(&bodies[boxes[i + kAhead]].position);
         }
-        const auto padded = static_cast<std::uint32_t>(simd::padded(size));
-        std::fill(rows + size, rows + padded, OrientedBox{});
-        const simd::BoxArrays arrays{components, kBoxes};
-        kernels.ingest({&rows[0].center.x, sizeof(OrientedBox) / sizeof(float), padded, arrays, 0});
-        kernels.bounds({arrays, 0, padded, entries, records, margin});
-        return size;
+        tile.rows[i] = {{}, bodies[boxes[i]].half_extents, bodies[boxes[i]].rotation};
     }
-};
+    tile.take_in(kernels, count, margin);
+    return count;
+}
 
 }  // namespace
 
@@ -63,10 +49,10 @@ Status refresh_shapes(parallel::Call& call, detail::WorldState& state, float mar
     const parallel::Chunking chunks(count, parallel::kChunkBoxes, parallel::kMaxChunks);
     return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         const parallel::ChunkRange boxes = chunks[chunk];
-        for (std::size_t begin = boxes.begin; begin < boxes.end; begin += ShapeTile::kBoxes) {
-            ShapeTile tile;
+        for (std::size_t begin = boxes.begin; begin < boxes.end; begin += narrowphase::RecordTile::kBoxes) {
+            narrowphase::RecordTile tile;
             const std::size_t size =
-                tile.fill(call.kernels(), {stale + begin, stale + boxes.end}, state.bodies.data(), margin);
+                fill(tile, call.kernels(), {stale + begin, stale + boxes.end}, state.bodies.data(), margin);
             for (std::size_t i = 0; i < size; ++i) {
                 Body& body = state.bodies[stale[begin + i]];
                 body.shape = tile.records[i];

@@ -197,6 +197,8 @@ TEST(DebugDraw, ColumnsWhereTheWorldKeepsThem) {
     EXPECT_EQ(drawn(world).columns.size(), now.columns.size()) << "they are of the last update";
     ASSERT_EQ(world.set_origin({}), Status::ok);
     EXPECT_TRUE(drawn(world).columns.empty()) << "they are about the origin that was";
+    ASSERT_EQ(world.destroy({&ids.back(), 1}), Status::ok);
+    EXPECT_TRUE(drawn(world).columns.empty()) << "and so they are for the boxes that are left";
 }
 
 TEST_F(DrawnWorld, OnlyWhatSomebodyWants) {
