@@ -9,6 +9,7 @@
 #include "support/calls.hpp"
 #include "support/executors.hpp"
 #include "support/isa_fixture.hpp"
+#include "support/sanitizers.hpp"
 #include "support/test_scenes.hpp"
 
 namespace satori {
@@ -22,10 +23,10 @@ std::vector<BoxColumn> all_columns(SceneKind kind, const Execution& execution) {
     const std::vector<OrientedBox> boxes = test::make_test_scene(kind, kCount, 4);
     Workspace workspace;
     std::span<const BoxColumn> columns;
-    EXPECT_EQ(find_columns(test::make_batch(boxes), workspace, columns, execution), Status::ok);
+    EXPECT_EQ(find_columns(test::make_batch(boxes, execution), workspace, columns, execution), Status::ok);
     std::vector<BoxColumn> all(columns.begin(), columns.end());
     std::span<const RectColumn> flat;
-    const RectBatch rects = test::make_batch(test::make_rect_scene(kind, kCount, 4));
+    const RectBatch rects = test::make_batch(test::make_rect_scene(kind, kCount, 4), execution);
     EXPECT_EQ(find_columns(rects, workspace, flat, execution), Status::ok);
     for (const auto& [region, box_count, grid] : flat)
         all.push_back({{{region.min.x, region.min.y, 0}, {region.max.x, region.max.y, 0}}, box_count, grid});
@@ -56,7 +57,8 @@ TEST(ColumnsSameBytes, OfEverySetAndThreadCount) {
         const std::vector<BoxColumn> rows =
             test::on_every_isa([&](const Execution& on) { return all_columns(kind, on); });
         EXPECT_TRUE(test::same_bytes(all_columns(kind, {Isa::best, &four}), rows));
-        EXPECT_TRUE(test::same_bytes(all_columns(kind, {}), rows));
+        // ThreadSanitizer does not see how oneTBB's threads are synchronised.
+        if (!test::kThreadSanitizer) EXPECT_TRUE(test::same_bytes(all_columns(kind, {}), rows));
     }
     EXPECT_GT(four.full_runs(), 0U);
 }
