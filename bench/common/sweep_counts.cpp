@@ -32,12 +32,24 @@ class Counter {
 public:
     Counter(std::uint32_t lanes, SweepCounts& counts) : lanes_(lanes), counts_(counts) {}
 
+    /// As the kernel does: tiles of outer boxes, while the inner ones, two at a time, are within reach of any.
     void sweep_self(const Intervals& list) {
-        const std::uint32_t block = broadphase::sweep_block(size(list), [&](std::uint32_t i, std::uint32_t ahead) {
-            const std::size_t at = std::size_t{i} + ahead;
-            return at < list.size() && list[at].first <= list[i].second;
-        });
-        for (std::size_t i = 0; i < list.size(); ++i) scan(list[i], list, i + 1, block);
+        for (std::size_t tile = 0; tile < list.size(); tile += simd::kTileOuter) {
+            const std::size_t tile_end = std::min(list.size(), tile + simd::kTileOuter);
+            float reach = list[tile].second;
+            for (std::size_t i = tile; i < tile_end; ++i) {
+                counts_.candidates += static_cast<double>(std::max(i + 1, first_above(list, list[i].second)) - (i + 1));
+                reach = std::max(reach, list[i].second);
+            }
+            std::size_t inner = tile + 1;
+            // Vectors none of whose outer boxes stands before an inner one are left out.
+            for (; inner < tile + simd::kTileOuter; inner += simd::kTileInner) {
+                const std::size_t lanes = simd::kTileInner * (inner + simd::kTileInner - 1 - tile);
+                looked_at_ += static_cast<double>((lanes + lanes_ - 1) / lanes_ * lanes_);
+            }
+            for (; inner < list.size() && list[inner].first <= reach; inner += simd::kTileInner)
+                looked_at_ += simd::kMaxLanes;
+        }
     }
     /// As the kernel does: inner boxes that begin with or after the outer one, equals only once.
     void sweep_cross(const Intervals& a, const Intervals& b) {

@@ -180,7 +180,6 @@ PreparedKernel sweep(const CaseInput& in) {
                 for (const auto& column : *columns) {
                     simd::SweepState<Dim> state = sweep_state<Dim>(*out);
                     state.a = column->arrays;
-                    state.block[0] = broadphase::sweep_block(state.a);
                     run_sweep(kernel, state, *out);
                 }
             },
@@ -232,13 +231,14 @@ PreparedKernel sweep_scan(const CaseInput& in) {
     }
     for (std::uint32_t i = 0; i < simd::kSentinels; ++i)
         data->arrays.lo[0][in.boxes + i] = std::numeric_limits<float>::infinity();
+    for (std::uint32_t i = 0; i < simd::kTileOuter; ++i)
+        data->arrays.hi[0][in.boxes + i] = -std::numeric_limits<float>::infinity();
     const auto kernel = simd::kernels_for<Dim>(in.kernels).sweep_self;
     return {std::size_t{in.boxes} * (in.boxes - 1) / 2,
             [=] {
                 data->out.count = 0;
                 simd::SweepState<Dim> state = sweep_state<Dim>(data->out);
                 state.a = data->arrays;
-                state.block[0] = simd::kSweepBlock;
                 run_sweep(kernel, state, data->out);
             },
             [=] { return data->out.checksum(); }};
@@ -250,7 +250,7 @@ constexpr KernelCase kCases[] = {
     {"gather", "entry", "sorted columns of 256 to arrays", gather<3>, 2048},
     {"sweep", "box", "sweep of columns of 256 boxes", sweep<3>, 2048},
     {"sweep-cross", "box", "sweep of columns of 256 boxes against others", sweep_cross<3>, 2048},
-    {"sweep-scan", "candidate", "a sweep's inner loop, one box against many", sweep_scan<3>, 512},
+    {"sweep-scan", "candidate", "a sweep's inner loop, a tile of boxes against many", sweep_scan<3>, 512},
     {"rect-quantize", "rect", "bounds to grid cells, 2D", quantize<2>, 256},
     {"rect-sort", "entry", "columns of 256 entries to their order, 2D", sort<2>, 2048},
     {"rect-gather", "entry", "sorted columns of 256 to arrays, 2D", gather<2>, 2048},

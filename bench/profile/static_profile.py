@@ -21,7 +21,7 @@ from pathlib import Path
 # --- what is known beforehand -----------------------------------------------------------------------------------------
 
 LANES = {"scalar": 1, "sse4.2": 4, "avx2": 8, "avx512": 16, "neon64": 4}
-SWEEP_BLOCK = 32
+SWEEP_PASSES = 32  # combinations of outer and inner boxes, in one pass of each of the two loops
 # Of a loop that the compiler has left within a hot loop: over three axes, or three points behind the first.
 INNER_PASSES = 3
 
@@ -44,7 +44,7 @@ class Kernel:
 KERNELS = [
     Kernel("ingest", r"\bingest<", 23, 14, 27),  # ingest.hpp
     Kernel("aabb", r"\bbounds<", 13, 29, 8),  # bounds.hpp
-    Kernel("sweep-scan", r"\bsweep_self_by<.*, false, 3>", 0, 4, 1, SWEEP_BLOCK),  # sweep.hpp; not of calm boxes
+    Kernel("sweep-scan", r"\bsweep_self_by<.*, false, 3>", 0, 4, 1, SWEEP_PASSES),  # sweep.hpp; not of calm boxes
     Kernel("sat", r"\bfilter_pairs<.*BoxRecord", 135, 111, 0),  # pair_axes.hpp, sat.hpp
     Kernel("sat-bytes", r"\btest_pairs<.*BoxRecord", 135, 111, 0),
     Kernel("contacts", r"\bfilter_contacts<.*BoxRecord", 179, 130, 39),  # axes.hpp
@@ -501,7 +501,7 @@ def items_per_pass(kernel, isa, loops):
     """Items that one pass of the loops handles. A loop over vectors of a block may have been unrolled: then it has as
     many times the float operations."""
     lanes = LANES[isa]
-    if kernel.block is None or lanes == 1:
+    if kernel.block is None:
         return lanes
     adds = sum(1 for loop in loops for i in loop.code if kind_of(i) == "add")
     return min(kernel.block, lanes * max(1, round(adds / kernel.add)))
@@ -515,8 +515,7 @@ def profile(builds, mca, objdump, cpus, models, kernels):
             named = [f for f in functions if kernel.function.search(f.name)]
             if not named:
                 raise RuntimeError(f"{path}: no function {kernel.function.pattern}")
-            # Of variants for several blocks the one for this, where each is a function of its own.
-            function = next((f for f in named if f" {kernel.block}u," in f.name), named[0])
+            function = named[0]
             loops = hot_loops(function)
             if not loops:
                 raise RuntimeError(f"{path}: no loop found in {function.name}")

@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "broadphase/sweep_block.hpp"
 #include "common/block.hpp"
 #include "common/columns.hpp"
 #include "satori_bench/checksum.hpp"
@@ -137,7 +136,6 @@ KernelRun sweep(const simd::KernelTable& table) {
     return {[data, kernel = table.solid.sweep_self] {
                 simd::SweepState<3> state{};
                 state.a = data->column.arrays();
-                state.block[0] = broadphase::sweep_block(state.a);
                 state.first = data->first.data();
                 state.second = data->second.data();
                 state.capacity = kCapacity;

@@ -149,10 +149,7 @@ private:
             sweep_cross(lists[kNative], lists[kGuestOther], simd::PairOrder::outer_first);
             sweep_cross(lists[kNativeOther], lists[kGuest], simd::PairOrder::inner_first);
         } else {
-            if (grid.pairs_of_natives) {
-                state_.block[0] = sweep_block(lists[kNative]);
-                sweep(kernels_.sweep_self, lists[kNative], {}, simd::PairOrder::by_id);
-            }
+            if (grid.pairs_of_natives) sweep(kernels_.sweep_self, lists[kNative], {}, simd::PairOrder::by_id);
             sweep_cross(lists[kNative], lists[kGuest], simd::PairOrder::by_id);
             // Boxes that make no pairs among themselves stand in the other set.
             if (grid.pairs_of_natives) sweep_cross(lists[kNative], lists[kNativeOther], simd::PairOrder::by_id);

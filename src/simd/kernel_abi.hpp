@@ -58,14 +58,18 @@ inline constexpr std::uint32_t kMissing[3] = {1, 2, 4};
 /// update's calm shift, and it has been dynamic or not dynamic all the time.
 inline constexpr std::uint32_t kCalm = 8;
 
-/// Inner boxes that a sweep looks at in one go, at most, and what it may read behind the last box for that.
+/// Inner boxes that a cross sweep's scan looks at in one go, at most, and what a sweep may read behind the last box.
 inline constexpr std::uint32_t kSweepBlock = 2 * kMaxLanes, kHalfSweepBlock = kSweepBlock / 2;
 inline constexpr std::uint32_t kQuarterSweepBlock = kSweepBlock / 4;
 inline constexpr std::uint32_t kSentinels = kSweepBlock + kMaxLanes;
 
+/// A sweep of a list against itself takes so many outer boxes at once, each against so many inner ones: kMaxLanes combinations in
+/// every set, so that all find the same pairs in the same order.
+inline constexpr std::uint32_t kTileInner = 2, kTileOuter = kMaxLanes / kTileInner;
+
 /// The sorted boxes of one column segment, structure of arrays: axis 0 is the sweep axis, ascending lo[0]; no -0. Behind
-/// `count` stand kSentinels entries with lo[0] = infinity. The streams lie at one distance from each other, in the order lo[0],
-/// hi[0], lo[1], ... id, missing.
+/// `count` stand kSentinels entries with lo[0] = infinity, and for a sweep of the list against itself hi[0] = -infinity in the
+/// first kTileOuter of them. The streams lie at one distance from each other, in the order lo[0], hi[0], lo[1], ... id, missing.
 template <int Dim>
 struct SweepArrays {
     float* lo[Dim];
@@ -174,22 +178,21 @@ struct SweepState {
     SweepArrays<Dim> a;
     SweepArrays<Dim> b;  ///< cross sweeps only
     PairOrder order;     ///< cross sweeps: with a's box as outer
-    /// Inner boxes that each scan looks at before its first branch, which is predicted where most scans end within them:
-    /// kSweepBlock, its half or its quarter, but at least a vector. block[1]: of cross sweeps, with b's box as outer. The
-    /// scalar set looks at one.
+    /// Of cross sweeps, inner boxes that each scan looks at before its first branch, which is predicted where most scans end within
+    /// them: kSweepBlock, its half or its quarter, but at least a vector. block[1]: with b's box as outer. The scalar set looks at one.
     std::uint32_t block[2];
     /// Pairs of two boxes with kCalm that overlap by this much on every axis may be left out; negative: no box has kCalm.
     float calm_depth = -1;
     std::uint32_t phase;
-    std::uint32_t outer;
-    std::uint32_t inner;  ///< 0: not begun with this outer box
+    std::uint32_t outer;  ///< a sweep of a list against itself: the first of a tile
+    std::uint32_t inner;  ///< 0: not begun with this outer box or tile
     std::uint32_t start;
     std::uint32_t* first;   ///< room for capacity + kSentinels
     std::uint32_t* second;  ///< likewise
     std::uint32_t capacity;
     std::uint32_t count;
     bool done;
-    /// Entries whose records sweep_self() asks for on its way, one per outer box: those of the next column, which come from
+    /// Entries whose records sweep_self() asks for on its way, as many as outer boxes: those of the next column, which come from
     /// memory while this one is computed. Advanced; where it does not reach `ahead_end` the rest is left.
     const BoundsEntry<Dim>* ahead;
     const BoundsEntry<Dim>* ahead_end;

@@ -43,6 +43,14 @@ struct Lanes<xsimd::neon64> : XsimdLanes<xsimd::neon64> {
         const uint32x4_t lanes = {0, 1, 2, 3};
         return Uint(lanes);
     }
+    SATORI_LANES_INLINE Float twice(const float* p) {
+        const float32x2_t v = vld1_f32(p);
+        return Float(vcombine_f32(vdup_lane_f32(v, 0), vdup_lane_f32(v, 1)));
+    }
+    SATORI_LANES_INLINE Float in_turn(const float* p) {
+        const float32x2_t v = vld1_f32(p);
+        return Float(vcombine_f32(v, v));
+    }
     SATORI_LANES_INLINE Uint compress(Uint v, std::uint32_t bits) {
         return Uint(
             vreinterpretq_u32_u8(vqtbl1q_u8(vreinterpretq_u8_u32(v.data), vld1q_u8(kCompressTable4.index[bits]))));

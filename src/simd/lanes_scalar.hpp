@@ -52,6 +52,8 @@ struct Lanes<Scalar> {
         return v;
     }
     SATORI_LANES_INLINE Uint iota() { return 0; }
+    SATORI_LANES_INLINE Float twice(const float* p) { return *p; }
+    SATORI_LANES_INLINE Float in_turn(const float* p) { return *p; }
     SATORI_LANES_INLINE Uint compress(Uint v, std::uint32_t) { return v; }
 
     template <int Groups>

@@ -19,7 +19,7 @@
 namespace satori {
 namespace {
 
-constexpr std::uint64_t kGolden = 0x5209422d34baa9b3;
+constexpr std::uint64_t kGolden = 0x643c1b179c95dea4;
 
 class RectContactGoldenHashes : public test::IsaTest {};
 

@@ -1,5 +1,5 @@
 // The sweep kernels find the pairs of a sorted column in order, whatever block a scan looks at and wherever the buffer ends; the
-// block chosen for a column is as long as its scans.
+// block chosen for two columns is as long as their scans.
 
 #include <algorithm>
 #include <limits>
@@ -50,6 +50,8 @@ public:
         }
         for (std::uint32_t i = 0; i < simd::kSentinels; ++i)
             arrays.lo[0][count + i] = std::numeric_limits<float>::infinity();
+        for (std::uint32_t i = 0; i < simd::kTileOuter; ++i)
+            arrays.hi[0][count + i] = -std::numeric_limits<float>::infinity();
     }
 
     simd::SweepArrays<Dim> arrays{};
@@ -76,6 +78,20 @@ private:
     static std::size_t stride(std::uint32_t count) { return simd::padded(count) + simd::kSentinels; }
     std::vector<Line> lines_;
 };
+
+// Of a column's boxes, each before each behind it, in the order in which a sweep comes to them.
+template <class F>
+void for_each_combination(std::uint32_t count, F&& f) {
+    for (std::uint32_t tile = 0; tile < count; tile += simd::kTileOuter) {
+        for (std::uint32_t inner = tile + 1; inner < count; inner += simd::kTileInner) {
+            for (std::uint32_t i = tile; i < std::min(tile + simd::kTileOuter, count); ++i) {
+                for (std::uint32_t j = inner; j < std::min(inner + simd::kTileInner, count); ++j) {
+                    if (i < j) f(i, j);
+                }
+            }
+        }
+    }
+}
 
 BoxPair ordered(std::uint32_t a, std::uint32_t b) {
     return {std::min(a, b), std::max(a, b)};
@@ -116,11 +132,11 @@ protected:
         const Column<Dim> column(count, reach, 0, count + 1);
         const Column<Dim> others(count / 3 + 1, reach, 5000, count + 2);
         std::vector<BoxPair> expected, expected_cross[3];  // by simd::PairOrder
+        for_each_combination(count, [&](std::uint32_t i, std::uint32_t j) {
+            if (column.overlap(i, column.arrays, j))
+                expected.push_back(ordered(column.arrays.id[i], column.arrays.id[j]));
+        });
         for (std::uint32_t i = 0; i < count; ++i) {
-            for (std::uint32_t j = i + 1; j < count; ++j) {
-                if (column.overlap(i, column.arrays, j))
-                    expected.push_back(ordered(column.arrays.id[i], column.arrays.id[j]));
-            }
             for (std::uint32_t j = 0; j < others.arrays.count; ++j) {
                 if (!column.overlap(i, others.arrays, j)) continue;
                 const std::uint32_t a = column.arrays.id[i], b = others.arrays.id[j];
@@ -177,9 +193,9 @@ TEST_P(SweepKernel, LeavesOutDeepPairsOfCalmBoxesOnly) {
         if (!both_calm || !is_deep) to.push_back(ordered(column.arrays.id[i], with.id[j]));
     };
     for (std::uint32_t i = 0; i < kCount; ++i) {
-        for (std::uint32_t j = i + 1; j < kCount; ++j) add(i, column.arrays, j, expected);
         for (std::uint32_t j = 0; j < kCount; ++j) add(i, others.arrays, j, expected_cross);
     }
+    for_each_combination(kCount, [&](std::uint32_t i, std::uint32_t j) { add(i, column.arrays, j, expected); });
     EXPECT_GT(left_out, 100U);
     EXPECT_GT(deep, left_out);
     EXPECT_GT(expected.size(), 100U);
@@ -213,7 +229,6 @@ TEST(SweepBlock, IsAsLongAsMostScans) {
                 list->arrays.hi[0][i] = static_cast<float>(i + reach);
             }
         }
-        EXPECT_EQ(sweep_block(column.arrays), block);
         EXPECT_EQ(sweep_block(column.arrays, others.arrays), block);
         // One scan in nine goes over everything: not worth a longer block for all.
         const auto lengthen = [&](std::uint32_t each) {
@@ -221,16 +236,12 @@ TEST(SweepBlock, IsAsLongAsMostScans) {
                 column.arrays.hi[0][i] = static_cast<float>(i % each == 0 ? 3000 : i + reach);
         };
         lengthen(9);
-        EXPECT_EQ(sweep_block(column.arrays), block);
+        EXPECT_EQ(sweep_block(column.arrays, others.arrays), block);
         lengthen(4);
-        EXPECT_EQ(sweep_block(column.arrays), simd::kSweepBlock);
         // Each way of a cross sweep by its own outer boxes.
         EXPECT_EQ(sweep_block(column.arrays, others.arrays), simd::kSweepBlock);
         EXPECT_EQ(sweep_block(others.arrays, column.arrays), block);
     }
-    const Column<2> none(0, 1, 0, 1), one(1, 1, 0, 1);
-    EXPECT_EQ(sweep_block(none.arrays), simd::kQuarterSweepBlock);
-    EXPECT_EQ(sweep_block(one.arrays), simd::kQuarterSweepBlock);
 }
 
 }  // namespace

@@ -56,7 +56,8 @@ TEST(SweepCount, OneColumnIsEveryOverlapOnTheSweepAxis) {
     EXPECT_LE(counts.candidates, most);
     EXPECT_EQ(counts.copies, 300);
     EXPECT_EQ(counts.width[0], 0);
-    EXPECT_GT(counts.sweep_lanes, 0.9);  // of one lane only the looks that end a scan
+    EXPECT_GT(counts.sweep_lanes, 0.75);  // of one lane those looks that other boxes of its tile still need
+    EXPECT_LT(counts.sweep_lanes, 1);
     EXPECT_EQ(counts.pair_lanes, 1);
 }
 

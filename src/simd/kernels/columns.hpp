@@ -73,6 +73,7 @@ void gather(const GatherArgs<Dim>& args) {
         L::store(args.out.missing + i, L::as_uint(entry[2 * Dim + 1]));
     }
     for (std::uint32_t i = 0; i < kSentinels; ++i) args.out.lo[0][args.count + i] = __builtin_inff();
+    for (std::uint32_t i = 0; i < kTileOuter; ++i) args.out.hi[0][args.count + i] = -__builtin_inff();
 }
 
 }  // namespace satori::inline v0::simd

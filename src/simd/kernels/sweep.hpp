@@ -1,16 +1,19 @@
 #pragma once
 
-// Sweep and prune inside one column segment. Lane = inner box, against one outer box.
+// Sweep and prune inside one column segment.
 //
-// Both lists ascend in lo[0]. An outer box looks at inner boxes from its start on, while their lo[0] <= its hi[0]; the
-// sentinels behind the list end every scan. A lane is a candidate when the boxes overlap on all cross axes and, on each
+// Lists ascend in lo[0]. An outer box looks at inner boxes from its start on, while their lo[0] <= its hi[0]; the
+// sentinels behind the list end every scan. Two boxes are a candidate when they overlap on all cross axes and, on each
 // cut axis, at least one of the two starts in this column: that is so in exactly one of the columns they share.
 // Candidates are compacted in a register and stored without a branch.
+// A list against itself: lane = one of eight outer boxes and one of two inner ones, which come from memory in turns by one load. The
+// eight scans take one loop, whose end alone is hard to predict, and in wide sets few lanes lie idle.
+// Two lists: lane = inner box, against one outer box; for where its scan begins must be sought.
 // Boxes of a persistent world come around where they were and are. Where both have moved little and these bounds overlap deeply,
 // the boxes overlapped then and do so now: nothing has changed, and the pair is no candidate (SweepState::calm_depth).
 // Sources: Baraff, "Dynamic simulation of non-penetrating rigid bodies", 1992; Terdiman, "Box pruning revisited", 2017.
-// Cost per vector of candidates in 3D: 1 comparison, 4 subtractions, 7 integer operations, one compaction, one store; of calm
-// ones 3 subtractions, 5 minima, 1 integer operation more.
+// Cost per vector in 3D: 1 comparison, 4 subtractions, 7 integer operations, of two lists one compaction, one store, of one list two
+// and two; of calm boxes 3 subtractions, 5 minima, 1 integer operation more.
 
 #include <type_traits>
 
@@ -78,6 +81,31 @@ SATORI_LANES_INLINE OuterBox<L, Dim> broadcast_box(const Streams<Dim>& boxes, st
     return box;
 }
 
+/// Lanes in which inner boxes are candidates, as far as the sweep axis does not matter; lo_0, missing, lo(c) and hi(c) are theirs.
+template <class L, bool kCalmly, int Dim, class Lo, class Hi>
+SATORI_LANES_INLINE std::uint32_t candidates(const OuterBox<L, Dim>& box, typename L::Float lo_0,
+                                             typename L::Uint missing, const Lo& lo, const Hi& hi, float calm_depth) {
+    // Differences instead of comparisons: their signs gather with OR, and a difference of floats has the right
+    // sign always (no -0 comes in, denormals are kept, an overflow is infinite with that sign).
+    const auto flags = missing & box.missing;
+    const auto from_below = [&](int c) SATORI_INLINE_LAMBDA { return box.hi[c] - lo(c); };
+    const auto from_above = [&](int c) SATORI_INLINE_LAMBDA { return hi(c) - box.lo[c]; };
+    if constexpr (kCalmly) {
+        // The least overlap; on the sweep axis, where the inner box begins last, the scan knows that there is one.
+        auto depth = L::min(box.reach - lo_0, from_above(0));
+        for (int c = 1; c < Dim; ++c) depth = L::min(L::min(depth, from_below(c)), from_above(c));
+        const auto neither_starts = flags & L::broadcast(kMissing[0] | kMissing[1] | kMissing[2]);
+        const auto apart = L::as_uint(depth) | (L::broadcast(0U) - neither_starts);
+        const auto not_calm = (flags & L::broadcast(kCalm)) - L::broadcast(1U);  // negative unless both are
+        const auto shallow = L::as_uint(depth - L::broadcast(calm_depth));
+        return ~L::sign_bits(apart) & L::sign_bits(shallow | not_calm);
+    } else {
+        auto apart = L::broadcast(0U) - flags;  // negative unless both start
+        for (int c = 1; c < Dim; ++c) apart = apart | L::as_uint(from_below(c)) | L::as_uint(from_above(c));
+        return ~L::sign_bits(apart);
+    }
+}
+
 /// f(constant, calmly) with the block that a sweep was asked to take, in boxes (the scalar set has nothing to gain from any), and
 /// whether some boxes are calm; the block is the longest then.
 template <class L, int Dim, class F>
@@ -132,27 +160,12 @@ SATORI_LANES_INLINE std::uint32_t scan(const OuterBox<L, Dim>& box, const Stream
         }
         for (std::uint32_t v = 0; v < kBlock / L::width; ++v, place.advance(L::width)) {
             within = L::bits(L::le(floats(place.lo(0)), box.reach));
-            // Differences instead of comparisons: their signs gather with OR, and a difference of floats has the right
-            // sign always (no -0 comes in, denormals are kept, an overflow is infinite with that
-            // sign).
-            const auto flags = integers(place.missing()) & box.missing;
-            const auto from_below = [&](int c) SATORI_INLINE_LAMBDA { return box.hi[c] - floats(place.lo(c)); };
-            const auto from_above = [&](int c) SATORI_INLINE_LAMBDA { return floats(place.hi(c)) - box.lo[c]; };
-            std::uint32_t hits = within & live;
-            if constexpr (kCalmly) {
-                // The least overlap; on the sweep axis, where the inner box begins last, the scan knows that there is one.
-                auto depth = L::min(box.reach - floats(place.lo(0)), from_above(0));
-                for (int c = 1; c < Dim; ++c) depth = L::min(L::min(depth, from_below(c)), from_above(c));
-                const auto neither_starts = flags & L::broadcast(kMissing[0] | kMissing[1] | kMissing[2]);
-                const auto apart = L::as_uint(depth) | (L::broadcast(0U) - neither_starts);
-                const auto not_calm = (flags & L::broadcast(kCalm)) - L::broadcast(1U);  // negative unless both are
-                const auto shallow = L::as_uint(depth - L::broadcast(out.calm_depth));
-                hits &= ~L::sign_bits(apart) & L::sign_bits(shallow | not_calm);
-            } else {
-                auto apart = L::broadcast(0U) - flags;  // negative unless both start
-                for (int c = 1; c < Dim; ++c) apart = apart | L::as_uint(from_below(c)) | L::as_uint(from_above(c));
-                hits &= ~L::sign_bits(apart);
-            }
+            const std::uint32_t hits =
+                within & live &
+                candidates<L, kCalmly, Dim>(
+                    box, floats(place.lo(0)), integers(place.missing()),
+                    [&](int c) SATORI_INLINE_LAMBDA { return floats(place.lo(c)); },
+                    [&](int c) SATORI_INLINE_LAMBDA { return floats(place.hi(c)); }, out.calm_depth);
             live = ~0U;
             L::storeu(out.inner + n, L::compress(integers(place.id()), hits));
             n += static_cast<std::uint32_t>(__builtin_popcount(hits));
@@ -177,32 +190,121 @@ SATORI_LANES_INLINE void order_by_id(std::uint32_t* first, std::uint32_t* second
     }
 }
 
+/// Vectors that a tile's combinations fill: lane 2 * i + k of all of them is its outer box i against inner box k.
+template <class L>
+inline constexpr std::uint32_t kTileParts = kMaxLanes / L::width;
+
+/// Part q of what the outer boxes have from p on.
+template <class L>
+SATORI_LANES_INLINE typename L::Float of_outer(const float* p, std::uint32_t q) {
+    return L::twice(p + q * L::width / kTileInner);
+}
+template <class L>
+SATORI_LANES_INLINE typename L::Uint of_outer(const std::uint32_t* p, std::uint32_t q) {
+    return L::as_uint(of_outer<L>(reinterpret_cast<const float*>(p), q));
+}
+/// Part q of what the inner boxes have.
+template <class L>
+SATORI_LANES_INLINE typename L::Float of_inner(const float* p, std::uint32_t q) {
+    return L::in_turn(p + q * L::width % kTileInner);
+}
+template <class L>
+SATORI_LANES_INLINE typename L::Uint of_inner(const std::uint32_t* p, std::uint32_t q) {
+    return L::as_uint(of_inner<L>(reinterpret_cast<const float*>(p), q));
+}
+
+/// Part q of a tile's outer boxes.
+template <class L, bool kCalmly, int Dim>
+SATORI_LANES_INLINE OuterBox<L, Dim> load_outer(const typename Streams<Dim>::Place& place, std::uint32_t q) {
+    OuterBox<L, Dim> boxes;
+    boxes.reach = of_outer<L>(place.hi(0), q);
+    if constexpr (kCalmly) boxes.lo[0] = of_outer<L>(place.lo(0), q);
+    for (int c = 1; c < Dim; ++c) {
+        boxes.lo[c] = of_outer<L>(place.lo(c), q);
+        boxes.hi[c] = of_outer<L>(place.hi(c), q);
+    }
+    boxes.id = of_outer<L>(place.id(), q);
+    boxes.missing = of_outer<L>(place.missing(), q);
+    return boxes;
+}
+
+/// Of the combinations of a tile and inner boxes that begin at its box 1, 3, 5 and so on, those whose inner box stands behind the
+/// outer one.
+struct CombinationsBehind {
+    std::uint32_t combinations[kTileOuter / kTileInner] = {};
+    constexpr CombinationsBehind() {
+        for (std::uint32_t step = 0; step < kTileOuter / kTileInner; ++step) {
+            for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) {
+                const std::uint32_t i = lane / kTileInner, inner = 1 + step * kTileInner + lane % kTileInner;
+                combinations[step] |= (i < inner ? 1U : 0U) << lane;
+            }
+        }
+    }
+};
+static constexpr CombinationsBehind kCombinationsBehind;
+
 /// A function of its own each, which profiles can tell apart.
-template <class L, std::uint32_t kBlock, bool kCalmly, int Dim>
+template <class L, bool kCalmly, int Dim>
 [[gnu::noinline]] static void sweep_self_by(SweepState<Dim>& state) {
     const Streams<Dim> boxes(state.a);
-    const ScanOut out{state.second, state.first, state.capacity, state.calm_depth};
-    const std::uint32_t begin = state.count, box_count = state.a.count;
+    const std::uint32_t begin = state.count, box_count = state.a.count, capacity = state.capacity;
+    std::uint32_t *const first = state.first, *const second = state.second;
+    const float calm_depth = state.calm_depth;
     std::uint32_t n = begin;  // a local, because the stores may alias the state
-    std::uint32_t i = state.outer;
-    std::uint32_t inner = state.inner != 0 ? state.inner : i + 1;
-    std::uint32_t go_on = kScanDone;
-    for (; i < box_count; inner = ++i + 1) {
-        if (state.ahead != state.ahead_end) __builtin_prefetch(state.ahead_records + state.ahead++->id);
-        go_on = scan<L, kBlock, kCalmly>(broadcast_box<L, kCalmly>(boxes, i), boxes, inner, out, n);
-        if (go_on != kScanDone) break;
+    std::uint32_t tile = state.outer, j = state.inner;
+    bool room = true;
+    for (; tile < box_count; tile += kTileOuter, j = 0) {
+        const auto place = boxes.at(tile);
+        OuterBox<L, Dim> outer[kTileParts<L>];
+        SATORI_UNROLL(16)
+        for (std::uint32_t q = 0; q < kTileParts<L>; ++q) outer[q] = load_outer<L, kCalmly, Dim>(place, q);
+        float reach = place.hi(0)[0];
+        for (std::uint32_t i = 1; i < kTileOuter; ++i) reach = reach < place.hi(0)[i] ? place.hi(0)[i] : reach;
+        for (std::uint32_t i = 0; i < kTileOuter && state.ahead != state.ahead_end; ++i)
+            __builtin_prefetch(state.ahead_records + state.ahead++->id);
+
+        if (j == 0) j = tile + 1;
+        auto inner = boxes.at(j);
+        const auto meet = [&](std::uint32_t behind) SATORI_INLINE_LAMBDA {
+            SATORI_UNROLL(16)
+            for (std::uint32_t q = 0; q < kTileParts<L>; ++q) {
+                const std::uint32_t live = behind >> (q * L::width) & kAllLanes<L>;
+                if (live == 0) continue;
+                const auto lo_0 = of_inner<L>(inner.lo(0), q);
+                const std::uint32_t hits =
+                    L::bits(L::le(lo_0, outer[q].reach)) & live &
+                    candidates<L, kCalmly, Dim>(
+                        outer[q], lo_0, of_inner<L>(inner.missing(), q),
+                        [&](int c) SATORI_INLINE_LAMBDA { return of_inner<L>(inner.lo(c), q); },
+                        [&](int c) SATORI_INLINE_LAMBDA { return of_inner<L>(inner.hi(c), q); }, calm_depth);
+                L::storeu(first + n, L::compress(outer[q].id, hits));
+                L::storeu(second + n, L::compress(of_inner<L>(inner.id(), q), hits));
+                n += static_cast<std::uint32_t>(__builtin_popcount(hits));
+            }
+            j += kTileInner;
+            inner.advance(kTileInner);
+            room = n < capacity;
+        };
+        // Inner boxes that are of the tile themselves stand behind some of it only.
+        while (room && j < tile + kTileOuter) meet(kCombinationsBehind.combinations[(j - tile) / kTileInner]);
+        while (room && *inner.lo(0) <= reach) meet(~0U);
+        if (!room) break;
     }
-    order_by_id<L>(state.first, state.second, begin, n);
+    order_by_id<L>(first, second, begin, n);
     state.count = n;
-    state.outer = i;
-    state.inner = go_on;
-    state.done = go_on == kScanDone;
+    state.outer = tile;
+    state.inner = j;
+    state.done = room;
 }
 
 /// Every pair inside state.a.
 template <class L, int Dim>
 void sweep_self(SweepState<Dim>& state) {
-    with_block<L>(state, 0, [&](auto block, auto calmly) { sweep_self_by<L, block(), calmly()>(state); });
+    constexpr bool kMayBeCalm = Dim == 3;  // persistent worlds have three dimensions
+    if (kMayBeCalm && state.calm_depth >= 0)
+        sweep_self_by<L, kMayBeCalm>(state);
+    else
+        sweep_self_by<L, false>(state);
 }
 
 /// One direction of a cross sweep; false when the buffer filled up. `kTies`: inner boxes with equal lo[0] belong to this
