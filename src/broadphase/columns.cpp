@@ -39,6 +39,31 @@ struct Parts {
     std::uint32_t first, last;
 };
 
+/// An entry's place in its tile, the column it stands in and its missing flags there, in one word.
+class Copy {
+public:
+    Copy() = default;
+    Copy(std::uint32_t entry, std::uint32_t column, std::uint32_t missing) noexcept
+        : bits_(std::uint64_t{column} << kColumn | missing << kMissing | entry) {}
+
+    std::uint32_t entry() const noexcept { return bits_ & ((1U << kMissing) - 1); }
+    std::uint32_t missing() const noexcept { return bits_ >> kMissing & ((1U << (kColumn - kMissing)) - 1); }
+    std::uint32_t column() const noexcept { return static_cast<std::uint32_t>(bits_ >> kColumn); }
+    Copy in(std::uint32_t column) const noexcept {
+        return Copy((bits_ & ((1U << kColumn) - 1)) | std::uint64_t{column} << kColumn);
+    }
+    Copy without(std::uint32_t missing) const noexcept { return Copy(bits_ | missing << kMissing); }
+
+    bool operator==(const Copy&) const = default;
+
+private:
+    static constexpr int kMissing = 8, kColumn = 16;
+    static_assert(kTile <= 1U << kMissing && simd::kMissing[2] < 1U << (kColumn - kMissing));
+    explicit Copy(std::uint64_t bits) noexcept : bits_(bits) {}
+
+    std::uint64_t bits_;
+};
+
 /// Axes of a grid that are cut, by their numbers in it.
 constexpr unsigned kSlabs = 1, kStrips = 2, kStacks = 4;
 
@@ -61,7 +86,7 @@ public:
         }
     }
 
-    /// f(i, column, missing) for every column that each entry i of at most kTile touches; each column's in a fixed order.
+    /// f(copy) for every column that each of at most kTile entries touches; each column's in a fixed order.
     template <class F>
     void operator()(const simd::BoundsEntry<Dim>* entries, std::uint32_t count, F&& f) noexcept {
         args_.entries = entries;
@@ -70,51 +95,50 @@ public:
         std::uint32_t copies = count;
         if constexpr (kCuts & kStrips) {
             copies = cut<true>(
-                copies, simd::kMissing[1], [&](const Copy& copy) { return strips_of(copy.entry); },
-                [&](const Copy& copy, Parts between) {
+                copies, simd::kMissing[1], [&](Copy copy) { return strips_of(copy.entry()); },
+                [&](Copy copy, Parts between) {
                     for (std::uint32_t strip = between.first; strip <= between.last; ++strip)
-                        in_stacks(copy.entry, strip, stacks_of(strip, copy.entry), simd::kMissing[1], f);
+                        in_stacks(copy.without(simd::kMissing[1]), strip, stacks_of(strip, copy.entry()), f);
                 });
         }
         if constexpr (kCuts & kStacks) {
             copies = cut<!(kCuts & kStrips)>(
-                copies, simd::kMissing[2], [&](const Copy& copy) { return stacks_of(copy.column, copy.entry); },
-                [&](const Copy& copy, Parts between) {
-                    in_stacks(copy.entry, copy.column, between, copy.missing | simd::kMissing[2], f);
+                copies, simd::kMissing[2], [&](Copy copy) { return stacks_of(copy.column(), copy.entry()); },
+                [&](Copy copy, Parts between) {
+                    in_stacks(copy.without(simd::kMissing[2]), copy.column(), between, f);
                 });
         }
         if constexpr (kCuts & kSlabs) {
             copies = cut<kCuts == kSlabs>(
                 copies, simd::kMissing[0],
-                [&](const Copy& copy) {
-                    const Parts slabs = slabs_of(copy.entry);
-                    const std::uint32_t first_column = copy.column * grid_.slab_count;
+                [&](Copy copy) {
+                    const Parts slabs = slabs_of(copy.entry());
+                    const std::uint32_t first_column = copy.column() * grid_.slab_count;
                     return Parts{first_column + slabs.first, first_column + slabs.last};
                 },
-                [&](const Copy& copy, Parts between) {
+                [&](Copy copy, Parts between) {
                     for (std::uint32_t column = between.first; column <= between.last; ++column)
-                        f(copy.entry, column, copy.missing | simd::kMissing[0]);
+                        f(copy.in(column).without(simd::kMissing[0]));
                 });
         }
-        for (std::uint32_t k = 0; k < copies; ++k) f(entry_[k], column_[k], missing_[k]);
+        for (std::uint32_t k = 0; k < copies; ++k) f(copy_[k]);
     }
 
 private:
-    struct Copy {
-        std::uint32_t entry, column, missing;
-    };
     /// Each copy that there is so far goes to its first part of one more axis, and a copy of it to the last. kFirst: no axis
     /// was cut yet, an entry is its only copy. between(copy, parts) for those between, where there are any.
     template <bool kFirst, class PartsOf, class Between>
     std::uint32_t cut(std::uint32_t copies, std::uint32_t flag, PartsOf&& parts_of, Between&& between) noexcept {
         std::uint32_t more = copies;
         for (std::uint32_t k = 0; k < copies; ++k) {
-            const Copy copy = kFirst ? Copy{k, 0, 0} : Copy{entry_[k], column_[k], missing_[k]};
+            const Copy copy = kFirst ? Copy(k, 0, 0) : copy_[k];
             const Parts parts = parts_of(copy);
-            set(k, copy.entry, parts.first, copy.missing);
-            set(more, copy.entry, parts.last, copy.missing | flag);
-            more += parts.first != parts.last ? 1U : 0U;
-            if (parts.last > parts.first + 1) between(copy, {parts.first + 1, parts.last - 1});
+            copy_[k] = copy.in(parts.first);
+            copy_[more] = copy.in(parts.last).without(flag);
+            // Boxes that are none end before they begin.
+            const auto steps = static_cast<std::int32_t>(parts.last - parts.first);
+            more += static_cast<std::uint32_t>(-steps) >> 31;  // whether there are any; of a comparison gcc makes a branch
+            if (steps > 1) [[unlikely]] between(copy, {parts.first + 1, parts.last - 1});
         }
         return more;
     }
@@ -128,23 +152,20 @@ private:
         const Parts in_strip = parts(grid_.stack_in_strip[strip], Dim - 1, i);
         return {grid_.first_stack[strip] + in_strip.first, grid_.first_stack[strip] + in_strip.last};
     }
-    void set(std::uint32_t k, std::uint32_t entry, std::uint32_t column, std::uint32_t missing) noexcept {
-        entry_[k] = entry;
-        column_[k] = column;
-        missing_[k] = missing;
-    }
-    /// Entry i in a range of a strip's stacks. `missing`: of the first of them.
+    /// A copy in a range of a strip's stacks, as its flags are in the first of them.
     template <class F>
-    void in_stacks(std::uint32_t i, std::uint32_t strip, Parts stacks, std::uint32_t missing, F&& f) noexcept {
-        const std::uint32_t begin = stacks_of(strip, i).first;
+    void in_stacks(Copy copy, std::uint32_t strip, Parts stacks, F&& f) noexcept {
+        const std::uint32_t i = copy.entry(), begin = stacks_of(strip, i).first;
         for (std::uint32_t stack = stacks.first; stack <= stacks.last; ++stack) {
-            const std::uint32_t here = missing | (stack != begin ? simd::kMissing[2] : 0);
+            const Copy here = stack != begin ? copy.without(simd::kMissing[2]) : copy;
             if constexpr (kCuts & kSlabs) {
                 const Parts slabs = slabs_of(i);
-                for (std::uint32_t slab = slabs.first; slab <= slabs.last; ++slab)
-                    f(i, stack * grid_.slab_count + slab, here | (slab != slabs.first ? simd::kMissing[0] : 0));
+                for (std::uint32_t slab = slabs.first; slab <= slabs.last; ++slab) {
+                    const Copy there = here.in(stack * grid_.slab_count + slab);
+                    f(slab != slabs.first ? there.without(simd::kMissing[0]) : there);
+                }
             } else {
-                f(i, stack, here);
+                f(here.in(stack));
             }
         }
     }
@@ -155,7 +176,7 @@ private:
     void (*quantize_)(const simd::QuantizeArgs<Dim>&);
     simd::QuantizeArgs<Dim> args_{};
     alignas(64) std::uint32_t cells_[Dim][kTile];
-    std::uint32_t entry_[kRoom], column_[kRoom], missing_[kRoom];
+    Copy copy_[kRoom];
 };
 
 /// f(entries, count, role) for every tile of one chunk: at most kTile entries of one class and set.
@@ -180,17 +201,14 @@ void for_each_tile(const Source<Dim>& source, parallel::ChunkRange range, F&& f)
     }
 }
 
-/// f(entry, column, role, missing) for every entry of one chunk and every column it touches, in a fixed order. `end_tile()`
-/// after each tile.
+/// f(tile, copy, role) for every entry of one chunk and every column it touches, in a fixed order. `end_tile()` after each tile.
 template <int Dim, class F, class EndTile>
 void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, parallel::ChunkRange range, F&& f,
                    EndTile&& end_tile) noexcept {
     const auto find = [&](auto&& copies) {
         for_each_tile(source, range,
                       [&](const simd::BoundsEntry<Dim>* entries, std::uint32_t count, std::uint32_t role) {
-                          copies(entries, count, [&](std::uint32_t entry, std::uint32_t column, std::uint32_t missing) {
-                              f(entries, entry, column, role, missing);
-                          });
+                          copies(entries, count, [&](Copy copy) { f(entries, copy, role); });
                           end_tile();
                       });
     };
@@ -207,55 +225,41 @@ void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, 
         find(TileCopies<kAcross, Dim>(columns, kernels));
 }
 
-/// What the counting of a chunk has found out, for the scatter: for each copy the entry's place in its tile, column and missing
-/// flags; behind each tile's an end. Boxes that are large for the grid may have more copies than there is room for: then
-/// nothing is kept, and the scatter finds out again.
+/// The copies that the counting of a chunk has found, for the scatter; behind each tile's an end. Boxes that are large for the grid
+/// may have more copies than there is room for: then nothing is kept, and the scatter finds out again.
 class CopyList {
 public:
-    static constexpr std::size_t kBytesPerCopy = sizeof(std::uint32_t) + sizeof(std::uint16_t);
     /// Copies that `entry_count` entries have room for, ends included.
     static constexpr std::size_t room(std::size_t entry_count) noexcept { return 2 * entry_count; }
 
-    /// The part of a chunk in memory for `total` copies: begins at copy room(range.begin), after `before` copies of other
-    /// grids.
-    CopyList(void* memory, std::size_t total, std::size_t before, parallel::ChunkRange range) noexcept
-        : codes_(static_cast<std::uint32_t*>(memory) + before + room(range.begin)),
-          entries_(reinterpret_cast<std::uint16_t*>(static_cast<std::uint32_t*>(memory) + total) + before +
-                   room(range.begin)),
-          room_(room(range.end - range.begin)) {}
+    /// The part of a chunk in memory for copies, behind `before` of other grids: begins at copy room(range.begin).
+    CopyList(Copy* memory, std::size_t before, parallel::ChunkRange range) noexcept
+        : copies_(memory + before + room(range.begin)), room_(room(range.end - range.begin)) {}
 
-    void add(std::uint32_t entry, std::uint32_t column, std::uint32_t missing) noexcept {
-        put(static_cast<std::uint16_t>(entry), column << kFlagBits | missing);
+    void add(Copy copy) noexcept {
+        if (count_ < room_) copies_[count_] = copy;
+        ++count_;
     }
-    void end_tile() noexcept { put(0, kEnd); }
+    void end_tile() noexcept { add(end()); }
     /// After the last tile.
     void close() noexcept {
-        if (count_ > room_) codes_[0] = kOverflowed;
+        if (count_ > room_) copies_[0] = overflowed();
     }
 
-    bool kept() const noexcept { return codes_[0] != kOverflowed; }
-    /// f(entry, column, missing) for the copies of the next tile.
+    bool kept() const noexcept { return copies_[0] != overflowed(); }
+    /// f(copy) for the copies of the next tile.
     template <class F>
     void read_tile(F&& f) noexcept {
-        for (; codes_[count_] != kEnd; ++count_)
-            f(std::uint32_t{entries_[count_]}, codes_[count_] >> kFlagBits, codes_[count_] & ((1U << kFlagBits) - 1));
+        for (; copies_[count_] != end(); ++count_) f(copies_[count_]);
         ++count_;
     }
 
 private:
-    static constexpr std::uint32_t kFlagBits = 3, kEnd = 0xffffffff, kOverflowed = 0xfffffffe;
-    static_assert(simd::kMissing[2] < 1U << kFlagBits);
+    // No flags, and columns beyond all that there may be.
+    static Copy end() noexcept { return {0, 0xffffffff, 0}; }
+    static Copy overflowed() noexcept { return {0, 0xfffffffe, 0}; }
 
-    void put(std::uint16_t entry, std::uint32_t code) noexcept {
-        if (count_ < room_) {
-            codes_[count_] = code;
-            entries_[count_] = entry;
-        }
-        ++count_;
-    }
-
-    std::uint32_t* codes_;
-    std::uint16_t* entries_;  // 16 bits: stores of bytes might alias anything, and all would be read again
+    Copy* copies_;
     std::size_t room_;
     std::size_t count_ = 0;
 };
@@ -281,7 +285,7 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
     }
     auto* counter = workspace.reserve<std::uint32_t>(Scratch::cell_counts, counters);
     out.segment = workspace.reserve<std::uint32_t*>(Scratch::segments, grid_count);
-    void* const copies = workspace.reserve<std::uint8_t>(Scratch::copies, all_copies * CopyList::kBytesPerCopy);
+    auto* const copies = workspace.reserve<Copy>(Scratch::copies, all_copies);
     if (counter == nullptr || out.segment == nullptr || copies == nullptr) return Status::out_of_memory;
     std::uint64_t position = 0;
     std::size_t copies_before = 0;
@@ -298,13 +302,12 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
         const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
             std::uint32_t* const mine = counts + std::size_t{chunk} * segments;
             std::fill_n(mine, segments, 0U);
-            CopyList list(copies, all_copies, copies_before, chunks[chunk]);
+            CopyList list(copies, copies_before, chunks[chunk]);
             for_each_copy(
                 call.kernels(), source, chunks[chunk],
-                [&](const simd::BoundsEntry<Dim>*, std::uint32_t entry, std::uint32_t column, std::uint32_t role,
-                    std::uint32_t missing) {
-                    ++mine[column * kRoles + role];
-                    list.add(entry, column, missing);
+                [&](const simd::BoundsEntry<Dim>*, Copy copy, std::uint32_t role) {
+                    ++mine[copy.column() * kRoles + role];
+                    list.add(copy);
                 },
                 [&] { list.end_tile(); });
             list.close();
@@ -347,23 +350,20 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
         std::uint32_t* const counts = out.segment[g] - std::size_t{segments} * chunks.chunk_count();
         const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
             std::uint32_t* const next = counts + std::size_t{chunk} * segments;
-            const auto scatter = [&](const simd::BoundsEntry<Dim>* tile, std::uint32_t entry, std::uint32_t column,
-                                     std::uint32_t role, std::uint32_t missing) {
-                simd::BoundsEntry<Dim>& copy = entries[next[column * kRoles + role]++];
-                simd::prefetch_for_write(&copy + 2);
-                copy = tile[entry];
-                copy.tag = missing | (copy.tag & classes.kept_tag);
+            const auto scatter = [&](const simd::BoundsEntry<Dim>* tile, Copy copy, std::uint32_t role) {
+                simd::BoundsEntry<Dim>& entry = entries[next[copy.column() * kRoles + role]++];
+                simd::prefetch_for_write(&entry + 2);
+                entry = tile[copy.entry()];
+                entry.tag = copy.missing() | (entry.tag & classes.kept_tag);
             };
-            CopyList list(copies, all_copies, copies_before, chunks[chunk]);
+            CopyList list(copies, copies_before, chunks[chunk]);
             if (!list.kept()) {
                 for_each_copy(call.kernels(), source, chunks[chunk], scatter, [] {});
                 return;
             }
             for_each_tile(source, chunks[chunk],
                           [&](const simd::BoundsEntry<Dim>* tile, std::uint32_t, std::uint32_t role) {
-                              list.read_tile([&](std::uint32_t entry, std::uint32_t column, std::uint32_t missing) {
-                                  scatter(tile, entry, column, role, missing);
-                              });
+                              list.read_tile([&](Copy copy) { scatter(tile, copy, role); });
                           });
         });
         if (status != Status::ok) return status;
