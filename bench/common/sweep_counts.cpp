@@ -44,11 +44,16 @@ public:
             std::size_t inner = tile + 1;
             // Vectors none of whose outer boxes stands before an inner one are left out.
             for (; inner < tile + simd::kTileOuter; inner += simd::kTileInner) {
-                const std::size_t lanes = simd::kTileInner * (inner + simd::kTileInner - 1 - tile);
+                const std::size_t lanes = simd::kTileInner * (inner - tile) + 1;
                 looked_at_ += static_cast<double>((lanes + lanes_ - 1) / lanes_ * lanes_);
             }
-            for (; inner < list.size() && list[inner].first <= reach; inner += simd::kTileInner)
+            const std::size_t far = tile + 1 + simd::kTileReach;
+            for (; inner < far && inner < list.size() && list[inner].first <= reach; inner += simd::kTileInner)
                 looked_at_ += simd::kMaxLanes;
+            if (far >= list.size()) continue;
+            for (std::size_t i = tile; i < tile_end; ++i) {
+                if (list[far].first <= list[i].second) look(list[i], list, far, simd::kSweepBlock);
+            }
         }
     }
     /// As the kernel does: inner boxes that begin with or after the outer one, equals only once.
@@ -77,8 +82,11 @@ private:
         return broadphase::sweep_block(lo.data(), hi.data(), size(outer), inner_span, size(inner));
     }
     void scan(const std::pair<float, float>& outer, const Intervals& list, std::size_t begin, std::uint32_t asked) {
+        counts_.candidates += static_cast<double>(std::max(begin, first_above(list, outer.second)) - begin);
+        look(outer, list, begin, asked);
+    }
+    void look(const std::pair<float, float>& outer, const Intervals& list, std::size_t begin, std::uint32_t asked) {
         const std::size_t end = std::max(begin, first_above(list, outer.second));
-        counts_.candidates += static_cast<double>(end - begin);
         const std::size_t block = lanes_ == 1 ? 1 : std::max(asked, lanes_);
         const std::size_t from = block == simd::kSweepBlock ? begin - begin % lanes_ : begin;
         looked_at_ += static_cast<double>(((end - from) / block + 1) * block);

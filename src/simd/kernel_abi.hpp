@@ -66,6 +66,9 @@ inline constexpr std::uint32_t kSentinels = kSweepBlock + kMaxLanes;
 /// A sweep of a list against itself takes so many outer boxes at once, each against so many inner ones: kMaxLanes combinations in
 /// every set, so that all find the same pairs in the same order.
 inline constexpr std::uint32_t kTileInner = 2, kTileOuter = kMaxLanes / kTileInner;
+/// Inner boxes behind the first outer one that it takes so. Those that come behind them are few boxes' matter, or many's: each outer box
+/// that reaches so far goes on alone.
+inline constexpr std::uint32_t kTileReach = 40;
 
 /// The sorted boxes of one column segment, structure of arrays: axis 0 is the sweep axis, ascending lo[0]; no -0. Behind
 /// `count` stand kSentinels entries with lo[0] = infinity, and for a sweep of the list against itself hi[0] = -infinity in the
@@ -184,7 +187,7 @@ struct SweepState {
     /// Pairs of two boxes with kCalm that overlap by this much on every axis may be left out; negative: no box has kCalm.
     float calm_depth = -1;
     std::uint32_t phase;
-    std::uint32_t outer;  ///< a sweep of a list against itself: the first of a tile
+    std::uint32_t outer;  ///< a sweep of a list against itself, phase 0: the first of a tile; 1: one that goes on alone
     std::uint32_t inner;  ///< 0: not begun with this outer box or tile
     std::uint32_t start;
     std::uint32_t* first;   ///< room for capacity + kSentinels

@@ -38,6 +38,13 @@ namespace satori::inline v0::simd {
 template <class Arch>
 struct Lanes;
 
+/// Two floats as one operand of instructions that move or repeat pairs of them.
+SATORI_LANES_INLINE double two_floats(const float* p) {
+    double both;
+    __builtin_memcpy(&both, p, sizeof both);
+    return both;
+}
+
 /// Bits of all lanes.
 template <class L>
 inline constexpr std::uint32_t kAllLanes = (1U << L::width) - 1;

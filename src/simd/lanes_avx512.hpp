@@ -38,7 +38,7 @@ struct Lanes<xsimd::avx512bw> : XsimdLanes<xsimd::avx512bw> {
         return Float(_mm512_permutexvar_ps(lanes, _mm512_castps256_ps512(_mm256_loadu_ps(p))));
     }
     SATORI_LANES_INLINE Float in_turn(const float* p) {
-        return Float(_mm512_castpd_ps(_mm512_broadcastsd_pd(_mm_load_sd(reinterpret_cast<const double*>(p)))));
+        return Float(_mm512_castpd_ps(_mm512_set1_pd(two_floats(p))));
     }
     // Compacted in a register and stored whole: vpcompressd to memory is microcoded on Zen.
     SATORI_LANES_INLINE Uint compress(Uint v, std::uint32_t bits) {

@@ -19,7 +19,7 @@
 namespace satori {
 namespace {
 
-constexpr std::uint64_t kGolden = 0x643c1b179c95dea4;
+constexpr std::uint64_t kGolden = 0xb9f4614f4bb58907;
 
 class RectContactGoldenHashes : public test::IsaTest {};
 

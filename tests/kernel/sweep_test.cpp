@@ -22,8 +22,9 @@ constexpr std::uint32_t kBlocks[] = {simd::kSweepBlock, simd::kHalfSweepBlock, s
 template <int Dim>
 class Column {
 public:
-    // Lower bounds over [0, 100), and about `reach` boxes within reach of each along the sweep axis; of `first_id` and on.
-    Column(std::uint32_t count, double reach, std::uint32_t first_id, std::uint64_t seed)
+    // Lower bounds over [0, 100), and about `reach` boxes within reach of each along the sweep axis, of one in `long_each` ten times
+    // as many; of `first_id` and on.
+    Column(std::uint32_t count, double reach, std::uint32_t first_id, std::uint64_t seed, std::uint32_t long_each = 16)
         : lines_((2 * Dim + 2) * stride(count) / 16) {
         test::Random random(seed);
         arrays.count = count;
@@ -40,7 +41,8 @@ public:
         std::sort(begins.begin(), begins.end());
         for (std::uint32_t i = 0; i < count; ++i) {
             arrays.lo[0][i] = begins[i];
-            arrays.hi[0][i] = begins[i] + static_cast<float>(random.uniform(0, 200 * reach / count));
+            const double reach_here = i % long_each == 5 ? 10 * reach : reach;
+            arrays.hi[0][i] = begins[i] + static_cast<float>(random.uniform(0, 200 * reach_here / count));
             for (int c = 1; c < Dim; ++c) {
                 arrays.lo[c][i] = static_cast<float>(random.uniform(0, 3));
                 arrays.hi[c][i] = arrays.lo[c][i] + 1;
@@ -83,12 +85,16 @@ private:
 template <class F>
 void for_each_combination(std::uint32_t count, F&& f) {
     for (std::uint32_t tile = 0; tile < count; tile += simd::kTileOuter) {
-        for (std::uint32_t inner = tile + 1; inner < count; inner += simd::kTileInner) {
-            for (std::uint32_t i = tile; i < std::min(tile + simd::kTileOuter, count); ++i) {
+        const std::uint32_t end = std::min(tile + simd::kTileOuter, count), far = tile + 1 + simd::kTileReach;
+        for (std::uint32_t inner = tile + 1; inner < std::min(far, count); inner += simd::kTileInner) {
+            for (std::uint32_t i = tile; i < end; ++i) {
                 for (std::uint32_t j = inner; j < std::min(inner + simd::kTileInner, count); ++j) {
                     if (i < j) f(i, j);
                 }
             }
+        }
+        for (std::uint32_t i = tile; i < end; ++i) {
+            for (std::uint32_t j = far; j < count; ++j) f(i, j);
         }
     }
 }
@@ -104,7 +110,7 @@ protected:
     std::vector<BoxPair> sweep(const simd::SweepArrays<Dim>& a, const simd::SweepArrays<Dim>* b, std::uint32_t block,
                                std::uint32_t capacity, simd::PairOrder order = simd::PairOrder::by_id,
                                float calm_depth = -1) const {
-        std::vector<std::uint32_t> first(capacity + simd::kSweepBlock + simd::kSentinels), second(first.size());
+        std::vector<std::uint32_t> first(capacity + simd::kSentinels), second(first.size());
         simd::SweepState<Dim> state{};
         state.a = a;
         if (b != nullptr) state.b = *b;
@@ -116,9 +122,20 @@ protected:
         state.calm_depth = calm_depth;
         const auto& kernels = simd::kernels_for<Dim>(*simd::kernel_table_of(isa()));
         std::vector<BoxPair> pairs;
+        bool begun = false;
+        // What an earlier sweep has left no room for.
+        state.count = capacity + simd::kSweepBlock - 1;
         do {
             (b == nullptr ? kernels.sweep_self : kernels.sweep_cross)(state);
-            EXPECT_LE(state.count, first.size() - simd::kSentinels);
+            if (!begun) {
+                EXPECT_TRUE(!state.done || a.count == 0);
+                EXPECT_EQ(state.count, capacity + simd::kSweepBlock - 1);
+                begun = true;
+                state.count = 0;
+                if (state.done) break;
+                continue;
+            }
+            EXPECT_LT(state.count, capacity + simd::kSweepBlock);
             for (std::uint32_t k = 0; k < state.count; ++k) pairs.push_back({first[k], second[k]});
             state.count = 0;
         } while (!state.done);
@@ -146,10 +163,10 @@ protected:
             }
         }
         for (std::vector<BoxPair>& pairs : expected_cross) std::sort(pairs.begin(), pairs.end());
+        for (const std::uint32_t capacity : {1U, 2U, 3U, 7U, 20U, 50U, 100000U})
+            EXPECT_TRUE(sweep<Dim>(column.arrays, nullptr, 0, capacity) == expected) << "room for " << capacity;
         for (const std::uint32_t block : kBlocks) {
             for (const std::uint32_t capacity : {1U, 50U, 100000U}) {
-                EXPECT_TRUE(sweep<Dim>(column.arrays, nullptr, block, capacity) == expected)
-                    << block << " at once, room for " << capacity;
                 for (const simd::PairOrder order :
                      {simd::PairOrder::by_id, simd::PairOrder::outer_first, simd::PairOrder::inner_first}) {
                     const int o = static_cast<int>(order);
@@ -165,7 +182,7 @@ protected:
 
 TEST_P(SweepKernel, EveryPairInOrderWhateverTheBlock) {
     for (const double reach : {0.5, 3.0, 12.0, 60.0}) {
-        for (const std::uint32_t count : {0U, 1U, 2U, 7U, 8U, 9U, 16U, 31U, 33U, 64U, 301U}) {
+        for (const std::uint32_t count : {0U, 1U, 2U, 7U, 8U, 9U, 16U, 31U, 33U, 64U, 65U, 66U, 301U}) {
             expect_every_pair<3>(count, reach);
             expect_every_pair<2>(count, reach);
         }

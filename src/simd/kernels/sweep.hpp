@@ -6,9 +6,10 @@
 // sentinels behind the list end every scan. Two boxes are a candidate when they overlap on all cross axes and, on each
 // cut axis, at least one of the two starts in this column: that is so in exactly one of the columns they share.
 // Candidates are compacted in a register and stored without a branch.
+// Two lists: lane = inner box, against one outer box.
 // A list against itself: lane = one of eight outer boxes and one of two inner ones, which come from memory in turns by one load. The
-// eight scans take one loop, whose end alone is hard to predict, and in wide sets few lanes lie idle.
-// Two lists: lane = inner box, against one outer box; for where its scan begins must be sought.
+// eight scans take one loop, whose end alone is hard to predict, and in wide sets few lanes lie idle. An outer box that reaches
+// far goes on alone.
 // Boxes of a persistent world come around where they were and are. Where both have moved little and these bounds overlap deeply,
 // the boxes overlapped then and do so now: nothing has changed, and the pair is no candidate (SweepState::calm_depth).
 // Sources: Baraff, "Dynamic simulation of non-penetrating rigid bodies", 1992; Terdiman, "Box pruning revisited", 2017.
@@ -106,12 +107,16 @@ SATORI_LANES_INLINE std::uint32_t candidates(const OuterBox<L, Dim>& box, typena
     }
 }
 
+/// The longest block of a scan, in boxes; the scalar set has nothing to gain from any.
+template <class L>
+inline constexpr std::uint32_t kLongest = L::width == 1 ? 1 : kSweepBlock;
+
 /// f(constant, calmly) with the block that a sweep was asked to take, in boxes (the scalar set has nothing to gain from any), and
 /// whether some boxes are calm; the block is the longest then.
 template <class L, int Dim, class F>
 SATORI_LANES_INLINE void with_block(const SweepState<Dim>& state, int way, F&& f) {
     constexpr bool kScalar = L::width == 1;
-    constexpr std::integral_constant<std::uint32_t, kScalar ? 1 : kSweepBlock> longest;
+    constexpr std::integral_constant<std::uint32_t, kLongest<L>> longest;
     constexpr std::integral_constant<std::uint32_t, kScalar ? 1 : kHalfSweepBlock> half;
     constexpr std::integral_constant<std::uint32_t, kScalar ? 1 : kQuarterSweepBlock> quarter;
     constexpr std::bool_constant<Dim == 3> calmly;  // persistent worlds have three dimensions
@@ -251,9 +256,12 @@ template <class L, bool kCalmly, int Dim>
     std::uint32_t *const first = state.first, *const second = state.second;
     const float calm_depth = state.calm_depth;
     std::uint32_t n = begin;  // a local, because the stores may alias the state
-    std::uint32_t tile = state.outer, j = state.inner;
-    bool room = true;
-    for (; tile < box_count; tile += kTileOuter, j = 0) {
+    std::uint32_t tile = state.outer - state.outer % kTileOuter, j = state.inner;
+    // The tile's box that goes on alone.
+    std::uint32_t alone = state.phase != 0 ? state.outer : tile;
+    bool room = n < capacity, far = state.phase != 0;
+    const ScanOut out{second, first, capacity, state.calm_depth};
+    for (; room && tile < box_count; tile += kTileOuter, j = 0) {
         const auto place = boxes.at(tile);
         OuterBox<L, Dim> outer[kTileParts<L>];
         SATORI_UNROLL(16)
@@ -263,6 +271,7 @@ template <class L, bool kCalmly, int Dim>
         for (std::uint32_t i = 0; i < kTileOuter && state.ahead != state.ahead_end; ++i)
             __builtin_prefetch(state.ahead_records + state.ahead++->id);
 
+        const std::uint32_t far_begin = tile + 1 + kTileReach;
         if (j == 0) j = tile + 1;
         auto inner = boxes.at(j);
         const auto meet = [&](std::uint32_t behind) SATORI_INLINE_LAMBDA {
@@ -285,14 +294,29 @@ template <class L, bool kCalmly, int Dim>
             inner.advance(kTileInner);
             room = n < capacity;
         };
-        // Inner boxes that are of the tile themselves stand behind some of it only.
-        while (room && j < tile + kTileOuter) meet(kCombinationsBehind.combinations[(j - tile) / kTileInner]);
-        while (room && *inner.lo(0) <= reach) meet(~0U);
+        if (!far) {
+            // Inner boxes that are of the tile themselves stand behind some of it only.
+            while (room && j < tile + kTileOuter) meet(kCombinationsBehind.combinations[(j - tile) / kTileInner]);
+            while (room && j < far_begin && *inner.lo(0) <= reach) meet(~0U);
+            if (!room) break;
+            far = j == far_begin && *inner.lo(0) <= reach;
+            alone = tile;
+        }
+        if (!far) continue;
+        const float begin_of_far = *boxes.at(far_begin).lo(0);
+        for (; alone < tile + kTileOuter; ++alone, j = far_begin) {
+            if (!(begin_of_far <= *boxes.at(alone).hi(0))) continue;
+            j = scan<L, kLongest<L>, kCalmly>(broadcast_box<L, kCalmly>(boxes, alone), boxes, j, out, n);
+            room = j == kScanDone;
+            if (!room) break;
+        }
         if (!room) break;
+        far = false;
     }
     order_by_id<L>(first, second, begin, n);
     state.count = n;
-    state.outer = tile;
+    state.phase = far ? 1 : 0;
+    state.outer = far ? alone : tile;
     state.inner = j;
     state.done = room;
 }
