@@ -21,7 +21,7 @@ from pathlib import Path
 # --- what is known beforehand -----------------------------------------------------------------------------------------
 
 LANES = {"scalar": 1, "sse4.2": 4, "avx2": 8, "avx512": 16, "neon64": 4}
-SWEEP_PASSES = 32  # combinations of outer and inner boxes, in one pass of each of the two loops
+SWEEP_PASSES = 64  # combinations of outer and inner boxes, in one pass of each loop: a tile's two and that of one box alone
 # Of a loop that the compiler has left within a hot loop: over three axes, or three points behind the first.
 INNER_PASSES = 3
 
