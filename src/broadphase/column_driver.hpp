@@ -25,7 +25,8 @@ inline constexpr std::uint32_t kMostPerCandidate = 2;
 /// Candidates that wait for the sink: small enough for the first-level caches, with their records for the second.
 inline constexpr std::uint32_t kPairBuffer = 2048;
 
-/// Sweeps all columns into `sink` and gives the pairs in column order: (grid, column, outer box, inner box).
+/// Sweeps all columns into `sink` and gives the pairs in column order: by grid, by column, then as its sweep comes to them, which is the
+/// same in every set (simd/kernel_abi.hpp).
 template <int Dim>
 Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
                      const Columns<Dim>& columns, const ColumnSink<Dim>& sink, PairBuffer buffer,

@@ -16,8 +16,9 @@ inline constexpr std::uint32_t kPlainSweepBoxes = 512;
 inline constexpr double kMinColumnBoxes = 96;
 /// Handling one more entry of a column (scatter, sort, gather) costs as much as sweeping this many candidates.
 inline constexpr double kEntryCost = 70;
-/// A scan costs as much as this many candidates at least: an estimate, for scans in columns of the usual width.
-inline constexpr double kScanCost = simd::kSweepBlock;
+/// A box's scan costs as much as this many candidates at least: an estimate, for columns of the usual width. A tile of a sweep looks at
+/// about as many combinations per outer box.
+inline constexpr double kScanCost = 2 * simd::kMaxLanes;
 
 /// How boxes lie and how large they are, per axis, from a sample.
 template <int Dim>

@@ -39,12 +39,11 @@ struct Parts {
     std::uint32_t first, last;
 };
 
-/// An entry's place in its tile, the column it stands in and its missing flags there, in one word.
+/// An entry's place in its tile, its missing flags in a column, and the column, in one word.
 class Copy {
 public:
     Copy() = default;
-    Copy(std::uint32_t entry, std::uint32_t column, std::uint32_t missing) noexcept
-        : bits_(std::uint64_t{column} << kColumn | missing << kMissing | entry) {}
+    explicit Copy(std::uint64_t bits) noexcept : bits_(bits) {}
 
     std::uint32_t entry() const noexcept { return bits_ & ((1U << kMissing) - 1); }
     std::uint32_t missing() const noexcept { return bits_ >> kMissing & ((1U << (kColumn - kMissing)) - 1); }
@@ -53,15 +52,15 @@ public:
         return Copy((bits_ & ((1U << kColumn) - 1)) | std::uint64_t{column} << kColumn);
     }
     Copy without(std::uint32_t missing) const noexcept { return Copy(bits_ | missing << kMissing); }
-
-    bool operator==(const Copy&) const = default;
+    /// Half a word, where columns are few enough: Copy(low()) is the same, and no column is all ones.
+    std::uint32_t low() const noexcept { return static_cast<std::uint32_t>(bits_); }
+    static bool fits_low(std::uint32_t column_count) noexcept { return column_count < 1U << (32 - kColumn); }
 
 private:
-    static constexpr int kMissing = 8, kColumn = 16;
-    static_assert(kTile <= 1U << kMissing && simd::kMissing[2] < 1U << (kColumn - kMissing));
-    explicit Copy(std::uint64_t bits) noexcept : bits_(bits) {}
+    static constexpr int kMissing = 8, kColumn = 11;
+    static_assert(kTile <= 1U << kMissing && 2 * simd::kMissing[2] <= 1U << (kColumn - kMissing));
 
-    std::uint64_t bits_;
+    std::uint64_t bits_;  // 8, 3, 32
 };
 
 /// Axes of a grid that are cut, by their numbers in it.
@@ -131,7 +130,7 @@ private:
     std::uint32_t cut(std::uint32_t copies, std::uint32_t flag, PartsOf&& parts_of, Between&& between) noexcept {
         std::uint32_t more = copies;
         for (std::uint32_t k = 0; k < copies; ++k) {
-            const Copy copy = kFirst ? Copy(k, 0, 0) : copy_[k];
+            const Copy copy = kFirst ? Copy(k) : copy_[k];
             const Parts parts = parts_of(copy);
             copy_[k] = copy.in(parts.first);
             copy_[more] = copy.in(parts.last).without(flag);
@@ -226,40 +225,43 @@ void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, 
 }
 
 /// The copies that the counting of a chunk has found, for the scatter; behind each tile's an end. Boxes that are large for the grid
-/// may have more copies than there is room for: then nothing is kept, and the scatter finds out again.
+/// may have more copies than there is room for, and there may be more columns than half a word can tell apart: then nothing is
+/// kept, and the scatter finds out again.
 class CopyList {
 public:
     /// Copies that `entry_count` entries have room for, ends included.
     static constexpr std::size_t room(std::size_t entry_count) noexcept { return 2 * entry_count; }
 
     /// The part of a chunk in memory for copies, behind `before` of other grids: begins at copy room(range.begin).
-    CopyList(Copy* memory, std::size_t before, parallel::ChunkRange range) noexcept
-        : copies_(memory + before + room(range.begin)), room_(room(range.end - range.begin)) {}
+    CopyList(std::uint32_t* memory, std::size_t before, parallel::ChunkRange range, std::uint32_t column_count) noexcept
+        : copies_(memory + before + room(range.begin)),
+          room_(Copy::fits_low(column_count) ? room(range.end - range.begin) : 0) {}
 
-    void add(Copy copy) noexcept {
-        if (count_ < room_) copies_[count_] = copy;
-        ++count_;
-    }
-    void end_tile() noexcept { add(end()); }
+    void add(Copy copy) noexcept { put(copy.low()); }
+    void end_tile() noexcept { put(kEnd); }
     /// After the last tile.
     void close() noexcept {
-        if (count_ > room_) copies_[0] = overflowed();
+        if (count_ > room_) copies_[0] = kOverflowed;
     }
 
-    bool kept() const noexcept { return copies_[0] != overflowed(); }
+    bool kept() const noexcept { return copies_[0] != kOverflowed; }
     /// f(copy) for the copies of the next tile.
     template <class F>
     void read_tile(F&& f) noexcept {
-        for (; copies_[count_] != end(); ++count_) f(copies_[count_]);
+        for (; copies_[count_] != kEnd; ++count_) f(Copy(copies_[count_]));
         ++count_;
     }
 
 private:
-    // No flags, and columns beyond all that there may be.
-    static Copy end() noexcept { return {0, 0xffffffff, 0}; }
-    static Copy overflowed() noexcept { return {0, 0xfffffffe, 0}; }
+    // Of the column behind all that fit.
+    static constexpr std::uint32_t kEnd = 0xffffffff, kOverflowed = 0xfffffffe;
 
-    Copy* copies_;
+    void put(std::uint32_t copy) noexcept {
+        if (count_ < room_) copies_[count_] = copy;
+        ++count_;
+    }
+
+    std::uint32_t* copies_;
     std::size_t room_;
     std::size_t count_ = 0;
 };
@@ -285,7 +287,7 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
     }
     auto* counter = workspace.reserve<std::uint32_t>(Scratch::cell_counts, counters);
     out.segment = workspace.reserve<std::uint32_t*>(Scratch::segments, grid_count);
-    auto* const copies = workspace.reserve<Copy>(Scratch::copies, all_copies);
+    auto* const copies = workspace.reserve<std::uint32_t>(Scratch::copies, all_copies);
     if (counter == nullptr || out.segment == nullptr || copies == nullptr) return Status::out_of_memory;
     std::uint64_t position = 0;
     std::size_t copies_before = 0;
@@ -302,7 +304,7 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
         const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
             std::uint32_t* const mine = counts + std::size_t{chunk} * segments;
             std::fill_n(mine, segments, 0U);
-            CopyList list(copies, copies_before, chunks[chunk]);
+            CopyList list(copies, copies_before, chunks[chunk], segments / kRoles);
             for_each_copy(
                 call.kernels(), source, chunks[chunk],
                 [&](const simd::BoundsEntry<Dim>*, Copy copy, std::uint32_t role) {
@@ -356,7 +358,7 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
                 entry = tile[copy.entry()];
                 entry.tag = copy.missing() | (entry.tag & classes.kept_tag);
             };
-            CopyList list(copies, copies_before, chunks[chunk]);
+            CopyList list(copies, copies_before, chunks[chunk], segments / kRoles);
             if (!list.kept()) {
                 for_each_copy(call.kernels(), source, chunks[chunk], scatter, [] {});
                 return;
