@@ -112,7 +112,8 @@ foreach(header xxhash.h xxh3.h)
 endforeach()
 add_library(satori_xxhash INTERFACE)
 target_include_directories(satori_xxhash SYSTEM INTERFACE ${xxhash_link_dir})
-target_compile_definitions(satori_xxhash INTERFACE XXH_INLINE_ALL=)
+# Read by memcpy: on ARM with GCC it would read through an integer type, and inlined what was written as floats may come too late.
+target_compile_definitions(satori_xxhash INTERFACE XXH_INLINE_ALL= XXH_FORCE_MEMORY_ACCESS=0)
 
 if(SATORI_BUILD_CLI OR SATORI_BUILD_TESTS OR SATORI_BENCH)
     # {fmt}: number formatting of scene files, tables and messages. Compiled: its header-only form adds 5 s to each file.
