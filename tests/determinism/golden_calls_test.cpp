@@ -402,6 +402,35 @@ std::uint64_t hash_of_steps_of_rects(const Execution& execution) {
     return hash_of_steps(before, after, execution);
 }
 
+// What World::state_hash() says after each of a few steps in which boxes move, come and go: a number that recordings hold.
+std::uint64_t hash_of_world_states(const Execution& execution) {
+    World world;
+    std::vector<BoxDef> defs;
+    for (const OrientedBox& row : boxes(scenes::SceneKind::pile)) {
+        BoxDef& def = defs.emplace_back();
+        def.pose = {{row.center.x, row.center.y, row.center.z}, row.rotation};
+        def.half_extents = row.half_extents;
+        def.user_data = defs.size();
+    }
+    std::vector<BoxId> ids(defs.size());
+    EXPECT_EQ(world.create(defs, ids), Status::ok);
+    Answers answers;
+    WorldUpdate update;
+    for (std::size_t step = 0; step < 4; ++step) {
+        EXPECT_EQ(world.update(update, execution), Status::ok);
+        EXPECT_GT(update.contacts.size(), ids.size() / 4);
+        answers.add(std::vector{world.state_hash()});
+        for (std::size_t i = step; i < ids.size(); i += step == 2 ? 1 : 31) {
+            defs[i].pose.position.y += 0.001;
+            EXPECT_EQ(world.set_poses({&ids[i], 1}, {&defs[i].pose, 1}), Status::ok);
+        }
+        EXPECT_EQ(world.destroy({&ids[1], 1}), Status::ok);
+        EXPECT_EQ(world.create({&defs[1], 1}, {&ids[1], 1}), Status::ok);
+        answers.add(std::vector{world.state_hash()});
+    }
+    return answers.hash();
+}
+
 struct GoldenCall {
     const char* name;
     std::uint64_t (*hash)(const Execution&);
@@ -410,6 +439,7 @@ struct GoldenCall {
 
 const GoldenCall kGoldenCalls[] = {
     {"world", hash_of_world, 0x150d620b894facf7},
+    {"world_states", hash_of_world_states, 0x48965c831116c71d},
     {"world_queries", hash_of_world_queries, 0xe6573ff0f32a9d9f},
     {"shapes", hash_of_shapes, 0x0110b2c3f9abc7bb},
     {"rays", hash_of_rays, 0xf3c80a76ea0d89b3},
