@@ -69,6 +69,7 @@ inline constexpr std::uint32_t kTileInner = 2, kTileOuter = kMaxLanes / kTileInn
 /// Inner boxes behind the first outer one that it takes so. Those that come behind them are few boxes' matter, or many's: each outer box
 /// that reaches so far goes on alone.
 inline constexpr std::uint32_t kTileReach = 40;
+static_assert(kTileReach % kTileInner == 0 && kTileReach >= kTileOuter);
 
 /// The sorted boxes of one column segment, structure of arrays: axis 0 is the sweep axis, ascending lo[0]; no -0. Behind
 /// `count` stand kSentinels entries with lo[0] = infinity, and for a sweep of the list against itself hi[0] = -infinity in the
@@ -192,7 +193,7 @@ struct SweepState {
     std::uint32_t start;
     std::uint32_t* first;   ///< room for capacity + kSentinels
     std::uint32_t* second;  ///< likewise
-    std::uint32_t capacity;
+    std::uint32_t capacity;  ///< at least 1; `count` ends less than kSweepBlock beyond it
     std::uint32_t count;
     bool done;
     /// Entries whose records sweep_self() asks for on its way, as many as outer boxes: those of the next column, which come from

@@ -227,6 +227,44 @@ TEST_P(SweepKernel, LeavesOutDeepPairsOfCalmBoxesOnly) {
     }
 }
 
+// A box that reaches far fills the buffer with its last block; the tile behind it must not add to that.
+TEST_P(SweepKernel, StopsBehindAFarScanThatFillsTheBuffer) {
+    constexpr std::uint32_t kCount = 100, kCapacity = 32;
+    const Column<3> column(kCount, 1, 0, 5);
+    for (std::uint32_t i = 0; i < kCount; ++i) {
+        column.arrays.lo[0][i] = static_cast<float>(i);
+        column.arrays.hi[0][i] = i == 7 ? 94.5F : i >= 8 && i <= 10 ? 11.0F : static_cast<float>(i) + 0.5F;
+        for (int c = 1; c < 3; ++c) {
+            column.arrays.lo[c][i] = 0;
+            column.arrays.hi[c][i] = 1;
+        }
+        column.arrays.missing[i] = 0;
+    }
+    std::vector<BoxPair> expected;
+    for_each_combination(kCount, [&](std::uint32_t i, std::uint32_t j) {
+        if (column.overlap(i, column.arrays, j)) expected.push_back(ordered(column.arrays.id[i], column.arrays.id[j]));
+    });
+    // Wherever the buffer fills up.
+    for (std::uint32_t before = 0; before < kCapacity; ++before) {
+        std::vector<std::uint32_t> first(kCapacity + simd::kSentinels), second(first.size());
+        simd::SweepState<3> state{};
+        state.a = column.arrays;
+        state.first = first.data();
+        state.second = second.data();
+        state.capacity = kCapacity;
+        state.count = before;
+        std::vector<BoxPair> pairs;
+        std::uint32_t begin = before;
+        do {
+            simd::kernels_for<3>(*simd::kernel_table_of(isa())).sweep_self(state);
+            ASSERT_LT(state.count, kCapacity + simd::kSweepBlock) << before << " there before";
+            for (std::uint32_t k = begin; k < state.count; ++k) pairs.push_back({first[k], second[k]});
+            state.count = begin = 0;
+        } while (!state.done);
+        EXPECT_TRUE(pairs == expected) << before << " there before";
+    }
+}
+
 SATORI_FOR_EACH_ISA(SweepKernel);
 
 TEST(SweepBlock, IsAsLongAsMostScans) {

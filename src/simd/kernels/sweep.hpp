@@ -312,6 +312,7 @@ template <class L, bool kCalmly, int Dim>
         }
         if (!room) break;
         far = false;
+        room = n < capacity;  // the last scan looked before its last block
     }
     order_by_id<L>(first, second, begin, n);
     state.count = n;
