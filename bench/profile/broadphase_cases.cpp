@@ -250,7 +250,7 @@ constexpr KernelCase kCases[] = {
     {"gather", "entry", "sorted columns of 256 to arrays", gather<3>, 2048},
     {"sweep", "box", "sweep of columns of 256 boxes", sweep<3>, 2048},
     {"sweep-cross", "box", "sweep of columns of 256 boxes against others", sweep_cross<3>, 2048},
-    {"sweep-scan", "candidate", "a sweep's inner loop, a tile of boxes against many", sweep_scan<3>, 512},
+    {"sweep-scan", "candidate", "a sweep's inner loops, boxes against many", sweep_scan<3>, 512},
     {"rect-quantize", "rect", "bounds to grid cells, 2D", quantize<2>, 256},
     {"rect-sort", "entry", "columns of 256 entries to their order, 2D", sort<2>, 2048},
     {"rect-gather", "entry", "sorted columns of 256 to arrays, 2D", gather<2>, 2048},

@@ -67,19 +67,24 @@ struct OuterBox {
     typename L::Uint id, missing;
 };
 
+/// Outer boxes from `place`, as of(pointer) takes them from each stream.
+template <class L, bool kCalmly, int Dim, class Of>
+SATORI_LANES_INLINE OuterBox<L, Dim> load_outer(const typename Streams<Dim>::Place& place, const Of& of) {
+    OuterBox<L, Dim> box;
+    box.reach = of(place.hi(0));
+    if constexpr (kCalmly) box.lo[0] = of(place.lo(0));
+    for (int c = 1; c < Dim; ++c) {
+        box.lo[c] = of(place.lo(c));
+        box.hi[c] = of(place.hi(c));
+    }
+    box.id = of(place.id());
+    box.missing = of(place.missing());
+    return box;
+}
+/// One box to all lanes.
 template <class L, bool kCalmly, int Dim>
 SATORI_LANES_INLINE OuterBox<L, Dim> broadcast_box(const Streams<Dim>& boxes, std::uint32_t i) {
-    const auto place = boxes.at(i);
-    OuterBox<L, Dim> box;
-    box.reach = L::broadcast(*place.hi(0));
-    if constexpr (kCalmly) box.lo[0] = L::broadcast(*place.lo(0));
-    for (int c = 1; c < Dim; ++c) {
-        box.lo[c] = L::broadcast(*place.lo(c));
-        box.hi[c] = L::broadcast(*place.hi(c));
-    }
-    box.id = L::broadcast(*place.id());
-    box.missing = L::broadcast(*place.missing());
-    return box;
+    return load_outer<L, kCalmly, Dim>(boxes.at(i), [](auto* p) SATORI_INLINE_LAMBDA { return L::broadcast(*p); });
 }
 
 /// Lanes in which inner boxes are candidates, as far as the sweep axis does not matter; lo_0, missing, lo(c) and hi(c) are theirs.
@@ -218,21 +223,6 @@ SATORI_LANES_INLINE typename L::Uint of_inner(const std::uint32_t* p, std::uint3
     return L::as_uint(of_inner<L>(reinterpret_cast<const float*>(p), q));
 }
 
-/// Part q of a tile's outer boxes.
-template <class L, bool kCalmly, int Dim>
-SATORI_LANES_INLINE OuterBox<L, Dim> load_outer(const typename Streams<Dim>::Place& place, std::uint32_t q) {
-    OuterBox<L, Dim> boxes;
-    boxes.reach = of_outer<L>(place.hi(0), q);
-    if constexpr (kCalmly) boxes.lo[0] = of_outer<L>(place.lo(0), q);
-    for (int c = 1; c < Dim; ++c) {
-        boxes.lo[c] = of_outer<L>(place.lo(c), q);
-        boxes.hi[c] = of_outer<L>(place.hi(c), q);
-    }
-    boxes.id = of_outer<L>(place.id(), q);
-    boxes.missing = of_outer<L>(place.missing(), q);
-    return boxes;
-}
-
 /// Of the combinations of a tile and inner boxes that begin at its box 1, 3, 5 and so on, those whose inner box stands behind the
 /// outer one.
 struct CombinationsBehind {
@@ -265,7 +255,9 @@ template <class L, bool kCalmly, int Dim>
         const auto place = boxes.at(tile);
         OuterBox<L, Dim> outer[kTileParts<L>];
         SATORI_UNROLL(16)
-        for (std::uint32_t q = 0; q < kTileParts<L>; ++q) outer[q] = load_outer<L, kCalmly, Dim>(place, q);
+        for (std::uint32_t q = 0; q < kTileParts<L>; ++q)
+            outer[q] =
+                load_outer<L, kCalmly, Dim>(place, [q](auto* p) SATORI_INLINE_LAMBDA { return of_outer<L>(p, q); });
         float reach = place.hi(0)[0];
         for (std::uint32_t i = 1; i < kTileOuter; ++i) reach = reach < place.hi(0)[i] ? place.hi(0)[i] : reach;
         for (std::uint32_t i = 0; i < kTileOuter && state.ahead != state.ahead_end; ++i)
