@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "simd/dispatch.hpp"
@@ -14,7 +15,6 @@ namespace {
 
 constexpr std::size_t kChunkEntries = 8192;
 constexpr std::uint32_t kMostChunks = 64;
-constexpr std::uint32_t kTile = 256;
 
 /// The entries that go into one grid's columns: its natives', then its guests'.
 template <int Dim>
@@ -39,41 +39,35 @@ struct Parts {
     std::uint32_t first, last;
 };
 
-/// An entry's place in its tile, its missing flags in a column, and the column, in one word.
+/// See simd::kCopyColumn.
 class Copy {
 public:
-    Copy() = default;
-    explicit Copy(std::uint64_t bits) noexcept : bits_(bits) {}
+    explicit Copy(std::uint32_t bits) noexcept : bits_(bits) {}
 
-    std::uint32_t entry() const noexcept { return bits_ & ((1U << kMissing) - 1); }
-    std::uint32_t missing() const noexcept { return bits_ >> kMissing & ((1U << (kColumn - kMissing)) - 1); }
-    std::uint32_t column() const noexcept { return static_cast<std::uint32_t>(bits_ >> kColumn); }
-    Copy in(std::uint32_t column) const noexcept {
-        return Copy((bits_ & ((1U << kColumn) - 1)) | std::uint64_t{column} << kColumn);
-    }
-    Copy without(std::uint32_t missing) const noexcept { return Copy(bits_ | missing << kMissing); }
-    /// Half a word, where columns are few enough: Copy(low()) is the same, and no column is all ones.
-    std::uint32_t low() const noexcept { return static_cast<std::uint32_t>(bits_); }
-    static bool fits_low(std::uint32_t column_count) noexcept { return column_count < 1U << (32 - kColumn); }
+    std::uint32_t bits() const noexcept { return bits_; }
+    std::uint32_t entry() const noexcept { return bits_ & (simd::kTileEntries - 1); }
+    std::uint32_t missing() const noexcept { return (bits_ & kLow) >> simd::kCopyMissing; }
+    std::uint32_t column() const noexcept { return bits_ >> simd::kCopyColumn; }
+    Copy in(std::uint32_t column) const noexcept { return Copy((bits_ & kLow) | column << simd::kCopyColumn); }
+    Copy without(std::uint32_t missing) const noexcept { return Copy(bits_ | missing << simd::kCopyMissing); }
 
 private:
-    static constexpr int kMissing = 8, kColumn = 11;
-    static_assert(kTile <= 1U << kMissing && 2 * simd::kMissing[2] <= 1U << (kColumn - kMissing));
+    static constexpr std::uint32_t kLow = (1U << simd::kCopyColumn) - 1;
 
-    std::uint64_t bits_;  // 8, 3, 32
+    std::uint32_t bits_;
 };
 
 /// Axes of a grid that are cut, by their numbers in it.
 constexpr unsigned kSlabs = 1, kStrips = 2, kStacks = 4;
 
-/// Which columns the entries of a tile touch, in a grid that is cut on no other axes than kCuts. Most boxes touch one or two
-/// parts of each axis, which ones no branch predictor can guess: so first and last are written always, and the last counts
-/// where it differs. The parts between them, of boxes that are large for the grid, are handed on at once.
+/// Which columns the entries of a tile touch, in a grid that is cut on no other axes than kCuts. Axis by axis: first and last part
+/// are looked up for each copy that there is so far, then a kernel makes the new copies. The parts between, of boxes that are
+/// large for the grid, go to a list of their own.
 template <unsigned kCuts, int Dim>
 class TileCopies {
 public:
     TileCopies(const ColumnGrid<Dim>& grid, const simd::KernelTable& kernels) noexcept
-        : grid_(grid), quantize_(simd::kernels_for<Dim>(kernels).quantize) {
+        : grid_(grid), quantize_(simd::kernels_for<Dim>(kernels).quantize), split_(kernels.split_copies) {
         args_.first = kCuts & kSlabs ? 0 : 1;
         args_.end = kCuts & kStacks ? Dim : kCuts & kStrips ? 2 : 1;
         for (int c = 0; c < Dim; ++c) {
@@ -85,61 +79,63 @@ public:
         }
     }
 
-    /// f(copy) for every column that each of at most kTile entries touches; each column's in a fixed order.
+    /// f(copies, count) until every column that each of at most kTileEntries entries touches has had one; each column's in a fixed
+    /// order.
     template <class F>
     void operator()(const simd::BoundsEntry<Dim>* entries, std::uint32_t count, F&& f) noexcept {
         args_.entries = entries;
         args_.count = count;
         quantize_(args_);
-        std::uint32_t copies = count;
+        std::iota(copies_, copies_ + count, 0U);
         if constexpr (kCuts & kStrips) {
-            copies = cut<true>(
-                copies, simd::kMissing[1], [&](Copy copy) { return strips_of(copy.entry()); },
-                [&](Copy copy, Parts between) {
-                    for (std::uint32_t strip = between.first; strip <= between.last; ++strip)
-                        in_stacks(copy.without(simd::kMissing[1]), strip, stacks_of(strip, copy.entry()), f);
+            count = split<true>(
+                count, simd::kMissing[1], [&](Copy copy) { return strips_of(copy.entry()); },
+                [&](Copy copy, Parts, Parts between) {
+                    for (std::uint32_t strip = between.first; strip <= between.last; ++strip) {
+                        const Parts stacks = stacks_of(strip, copy.entry());
+                        in_stacks(copy, stacks.first, stacks, f);
+                    }
                 });
         }
         if constexpr (kCuts & kStacks) {
-            copies = cut<!(kCuts & kStrips)>(
-                copies, simd::kMissing[2], [&](Copy copy) { return stacks_of(copy.column(), copy.entry()); },
-                [&](Copy copy, Parts between) {
-                    in_stacks(copy.without(simd::kMissing[2]), copy.column(), between, f);
-                });
+            count = split<!(kCuts & kStrips)>(
+                count, simd::kMissing[2], [&](Copy copy) { return stacks_of(copy.column(), copy.entry()); },
+                [&](Copy copy, Parts all, Parts between) { in_stacks(copy, all.first, between, f); });
         }
         if constexpr (kCuts & kSlabs) {
-            copies = cut<kCuts == kSlabs>(
-                copies, simd::kMissing[0],
+            count = split<kCuts == kSlabs>(
+                count, simd::kMissing[0],
                 [&](Copy copy) {
                     const Parts slabs = slabs_of(copy.entry());
                     const std::uint32_t first_column = copy.column() * grid_.slab_count;
                     return Parts{first_column + slabs.first, first_column + slabs.last};
                 },
-                [&](Copy copy, Parts between) {
+                [&](Copy copy, Parts, Parts between) {
                     for (std::uint32_t column = between.first; column <= between.last; ++column)
-                        f(copy.in(column).without(simd::kMissing[0]));
+                        hand_on(copy.in(column), f);
                 });
         }
-        for (std::uint32_t k = 0; k < copies; ++k) f(copy_[k]);
+        if (between_count_ != 0) hand_on_all(f);
+        f(copies_, count);
     }
 
 private:
-    /// Each copy that there is so far goes to its first part of one more axis, and a copy of it to the last. kFirst: no axis
-    /// was cut yet, an entry is its only copy. between(copy, parts) for those between, where there are any.
+    /// The copies cut on one more axis, whose missing flag is `flag`. between(copy, all, parts), where an entry has parts between the
+    /// first and the last, with a copy that has the flag. kFirst: no axis was cut yet, an entry is its only copy.
     template <bool kFirst, class PartsOf, class Between>
-    std::uint32_t cut(std::uint32_t copies, std::uint32_t flag, PartsOf&& parts_of, Between&& between) noexcept {
-        std::uint32_t more = copies;
-        for (std::uint32_t k = 0; k < copies; ++k) {
-            const Copy copy = kFirst ? Copy(k) : copy_[k];
-            const Parts parts = parts_of(copy);
-            copy_[k] = copy.in(parts.first);
-            copy_[more] = copy.in(parts.last).without(flag);
-            // Boxes that are none end before they begin.
-            const auto steps = static_cast<std::int32_t>(parts.last - parts.first);
-            more += static_cast<std::uint32_t>(-steps) >> 31;  // whether there are any; of a comparison gcc makes a branch
-            if (steps > 1) [[unlikely]] between(copy, {parts.first + 1, parts.last - 1});
+    std::uint32_t split(std::uint32_t count, std::uint32_t flag, PartsOf&& parts_of, Between&& between) noexcept {
+        for (std::uint32_t k = 0; k < count; ++k) {
+            const Parts parts = parts_of(Copy(kFirst ? k : copies_[k]));
+            first_[k] = parts.first;
+            last_[k] = parts.last;
         }
-        return more;
+        std::uint32_t wide_count = 0;
+        count = split_({copies_, count, first_, last_, flag, wide_}, wide_count);
+        for (std::uint32_t i = 0; i < wide_count; ++i) {
+            const Parts all{first_[wide_[i]], last_[wide_[i]]};
+            between(Copy(copies_[wide_[i]]).without(flag), all, Parts{all.first + 1, all.last - 1});
+        }
+        return count;
     }
     Parts parts(const std::uint8_t* part_of, int c, std::uint32_t i) const noexcept {
         return {part_of[cells_[c][i] & 0xffff], part_of[cells_[c][i] >> 16]};
@@ -151,34 +147,48 @@ private:
         const Parts in_strip = parts(grid_.stack_in_strip[strip], Dim - 1, i);
         return {grid_.first_stack[strip] + in_strip.first, grid_.first_stack[strip] + in_strip.last};
     }
-    /// A copy in a range of a strip's stacks, as its flags are in the first of them.
+    /// A copy in some of a strip's stacks, in the first of which, `begin`, its box starts.
     template <class F>
-    void in_stacks(Copy copy, std::uint32_t strip, Parts stacks, F&& f) noexcept {
-        const std::uint32_t i = copy.entry(), begin = stacks_of(strip, i).first;
+    void in_stacks(Copy copy, std::uint32_t begin, Parts stacks, F&& f) noexcept {
         for (std::uint32_t stack = stacks.first; stack <= stacks.last; ++stack) {
             const Copy here = stack != begin ? copy.without(simd::kMissing[2]) : copy;
             if constexpr (kCuts & kSlabs) {
-                const Parts slabs = slabs_of(i);
+                const Parts slabs = slabs_of(copy.entry());
                 for (std::uint32_t slab = slabs.first; slab <= slabs.last; ++slab) {
                     const Copy there = here.in(stack * grid_.slab_count + slab);
-                    f(slab != slabs.first ? there.without(simd::kMissing[0]) : there);
+                    hand_on(slab != slabs.first ? there.without(simd::kMissing[0]) : there, f);
                 }
             } else {
-                f(here.in(stack));
+                hand_on(here.in(stack), f);
             }
         }
     }
+    template <class F>
+    void hand_on(Copy copy, F&& f) noexcept {
+        between_[between_count_++] = copy.bits();
+        if (between_count_ == kRoom) hand_on_all(f);
+    }
+    template <class F>
+    void hand_on_all(F&& f) noexcept {
+        f(between_, between_count_);
+        between_count_ = 0;
+    }
 
-    /// Two parts per axis and entry, and one written that does not count.
-    static constexpr std::uint32_t kRoom = (kTile << std::popcount(kCuts)) + 1;
+    /// Two parts per axis and entry.
+    static constexpr std::uint32_t kRoom = simd::kTileEntries << std::popcount(kCuts);
     const ColumnGrid<Dim>& grid_;
     void (*quantize_)(const simd::QuantizeArgs<Dim>&);
+    std::uint32_t (*split_)(const simd::SplitArgs&, std::uint32_t&);
     simd::QuantizeArgs<Dim> args_{};
-    alignas(64) std::uint32_t cells_[Dim][kTile];
-    Copy copy_[kRoom];
+    alignas(64) std::uint32_t cells_[Dim][simd::kTileEntries];
+    alignas(64) std::uint32_t first_[kRoom / 2], last_[kRoom / 2];
+    std::uint32_t wide_[kRoom / 2];
+    std::uint32_t copies_[kRoom + simd::kMaxLanes];
+    std::uint32_t between_[kRoom];
+    std::uint32_t between_count_ = 0;
 };
 
-/// f(entries, count, role) for every tile of one chunk: at most kTile entries of one class and set.
+/// f(entries, count, role) for every tile of one chunk: at most kTileEntries entries of one class and set.
 template <int Dim, class F>
 void for_each_tile(const Source<Dim>& source, parallel::ChunkRange range, F&& f) noexcept {
     // Runs of entries of one class and set have one role. `before`: entries of the runs before.
@@ -191,25 +201,28 @@ void for_each_tile(const Source<Dim>& source, parallel::ChunkRange range, F&& f)
             const std::size_t begin = std::max(range.begin + first, classes.begin[k][s] + before) - before;
             const std::size_t end = std::min(range.end + first, classes.begin[k][s + 1] + before);
             const std::uint32_t role = (run == 0 ? kNative : kGuest) + 2 * s;
-            for (std::size_t tile = begin; tile + before < end; tile += kTile) {
+            for (std::size_t tile = begin; tile + before < end; tile += simd::kTileEntries) {
                 const std::size_t left = end - before - tile;
-                f(classes.entries + tile, left < kTile ? static_cast<std::uint32_t>(left) : kTile, role);
+                const auto count = static_cast<std::uint32_t>(std::min(left, std::size_t{simd::kTileEntries}));
+                f(classes.entries + tile, count, role);
             }
         }
         before += classes.count(k);
     }
 }
 
-/// f(tile, copy, role) for every entry of one chunk and every column it touches, in a fixed order. `end_tile()` after each tile.
+/// f(tile, copies, count, role) for every entry of one chunk and every column it touches, in a fixed order. `end_tile()` after each
+/// tile.
 template <int Dim, class F, class EndTile>
 void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, parallel::ChunkRange range, F&& f,
                    EndTile&& end_tile) noexcept {
-    const auto find = [&](auto&& copies) {
-        for_each_tile(source, range,
-                      [&](const simd::BoundsEntry<Dim>* entries, std::uint32_t count, std::uint32_t role) {
-                          copies(entries, count, [&](Copy copy) { f(entries, copy, role); });
-                          end_tile();
-                      });
+    const auto find = [&](auto&& tile_copies) {
+        for_each_tile(
+            source, range, [&](const simd::BoundsEntry<Dim>* entries, std::uint32_t entry_count, std::uint32_t role) {
+                tile_copies(entries, entry_count,
+                            [&](const std::uint32_t* copies, std::uint32_t count) { f(entries, copies, count, role); });
+                end_tile();
+            });
     };
     // A world along a line or in a plane is cut on fewer axes.
     const ColumnGrid<Dim>& columns = source.grid.columns;
@@ -224,46 +237,45 @@ void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, 
         find(TileCopies<kAcross, Dim>(columns, kernels));
 }
 
-/// The copies that the counting of a chunk has found, for the scatter; behind each tile's an end. Boxes that are large for the grid
-/// may have more copies than there is room for, and there may be more columns than half a word can tell apart: then nothing is
-/// kept, and the scatter finds out again.
+/// The copies that the counting of a chunk has found, for the scatter: tile by tile, how many and which. Boxes that are large for the
+/// grid may have more copies than there is room for: then nothing is kept, and the scatter finds out again.
 class CopyList {
 public:
-    /// Copies that `entry_count` entries have room for, ends included.
+    /// Words for the copies of `entry_count` entries and their numbers.
     static constexpr std::size_t room(std::size_t entry_count) noexcept { return 2 * entry_count; }
 
-    /// The part of a chunk in memory for copies, behind `before` of other grids: begins at copy room(range.begin).
-    CopyList(std::uint32_t* memory, std::size_t before, parallel::ChunkRange range, std::uint32_t column_count) noexcept
-        : copies_(memory + before + room(range.begin)),
-          room_(Copy::fits_low(column_count) ? room(range.end - range.begin) : 0) {}
+    /// The part of a chunk in memory for copies, behind `before` words of other grids: begins at word room(range.begin).
+    CopyList(std::uint32_t* memory, std::size_t before, parallel::ChunkRange range) noexcept
+        : words_(memory + before + room(range.begin)), room_(room(range.end - range.begin)) {}
 
-    void add(Copy copy) noexcept { put(copy.low()); }
-    void end_tile() noexcept { put(kEnd); }
+    void add(const std::uint32_t* copies, std::uint32_t count) noexcept {
+        if (end_ + count <= room_) std::copy_n(copies, count, words_ + end_);
+        end_ += count;
+    }
+    void end_tile() noexcept {
+        if (end_ <= room_) words_[tile_] = static_cast<std::uint32_t>(end_ - tile_ - 1);
+        tile_ = end_++;
+    }
     /// After the last tile.
     void close() noexcept {
-        if (count_ > room_) copies_[0] = kOverflowed;
+        if (tile_ > room_) words_[0] = kOverflowed;
     }
 
-    bool kept() const noexcept { return copies_[0] != kOverflowed; }
-    /// f(copy) for the copies of the next tile.
+    bool kept() const noexcept { return words_[0] != kOverflowed; }
+    /// f(copies, count) for the next tile.
     template <class F>
     void read_tile(F&& f) noexcept {
-        for (; copies_[count_] != kEnd; ++count_) f(Copy(copies_[count_]));
-        ++count_;
+        const std::uint32_t count = words_[tile_];
+        f(words_ + tile_ + 1, count);
+        tile_ += count + 1;
     }
 
 private:
-    // Of the column behind all that fit.
-    static constexpr std::uint32_t kEnd = 0xffffffff, kOverflowed = 0xfffffffe;
+    static constexpr std::uint32_t kOverflowed = 0xffffffff;
 
-    void put(std::uint32_t copy) noexcept {
-        if (count_ < room_) copies_[count_] = copy;
-        ++count_;
-    }
-
-    std::uint32_t* copies_;
+    std::uint32_t* words_;
     std::size_t room_;
-    std::size_t count_ = 0;
+    std::size_t tile_ = 0, end_ = 1;
 };
 
 }  // namespace
@@ -304,12 +316,13 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
         const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
             std::uint32_t* const mine = counts + std::size_t{chunk} * segments;
             std::fill_n(mine, segments, 0U);
-            CopyList list(copies, copies_before, chunks[chunk], segments / kRoles);
+            CopyList list(copies, copies_before, chunks[chunk]);
             for_each_copy(
                 call.kernels(), source, chunks[chunk],
-                [&](const simd::BoundsEntry<Dim>*, Copy copy, std::uint32_t role) {
-                    ++mine[copy.column() * kRoles + role];
-                    list.add(copy);
+                [&](const simd::BoundsEntry<Dim>*, const std::uint32_t* found, std::uint32_t count,
+                    std::uint32_t role) {
+                    call.kernels().count_copies(found, count, mine + role, kRoles);
+                    list.add(found, count);
                 },
                 [&] { list.end_tile(); });
             list.close();
@@ -352,21 +365,21 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
         std::uint32_t* const counts = out.segment[g] - std::size_t{segments} * chunks.chunk_count();
         const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
             std::uint32_t* const next = counts + std::size_t{chunk} * segments;
-            const auto scatter = [&](const simd::BoundsEntry<Dim>* tile, Copy copy, std::uint32_t role) {
-                simd::BoundsEntry<Dim>& entry = entries[next[copy.column() * kRoles + role]++];
-                simd::prefetch_for_write(&entry + 2);
-                entry = tile[copy.entry()];
-                entry.tag = copy.missing() | (entry.tag & classes.kept_tag);
+            const auto scatter = [&](const simd::BoundsEntry<Dim>* tile, const std::uint32_t* found,
+                                     std::uint32_t count, std::uint32_t role) {
+                simd::kernels_for<Dim>(call.kernels())
+                    .scatter({found, count, tile, classes.kept_tag, next + role, kRoles, entries});
             };
-            CopyList list(copies, copies_before, chunks[chunk], segments / kRoles);
+            CopyList list(copies, copies_before, chunks[chunk]);
             if (!list.kept()) {
                 for_each_copy(call.kernels(), source, chunks[chunk], scatter, [] {});
                 return;
             }
-            for_each_tile(source, chunks[chunk],
-                          [&](const simd::BoundsEntry<Dim>* tile, std::uint32_t, std::uint32_t role) {
-                              list.read_tile([&](Copy copy) { scatter(tile, copy, role); });
-                          });
+            for_each_tile(
+                source, chunks[chunk], [&](const simd::BoundsEntry<Dim>* tile, std::uint32_t, std::uint32_t role) {
+                    list.read_tile(
+                        [&](const std::uint32_t* found, std::uint32_t count) { scatter(tile, found, count, role); });
+                });
         });
         if (status != Status::ok) return status;
         copies_before += CopyList::room(source.count());

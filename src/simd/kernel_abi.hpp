@@ -152,6 +152,35 @@ struct QuantizeArgs {
     std::uint32_t* cells[Dim];  ///< low 16 bits: cell of lo, high 16 bits: cell of hi; written to padded(count)
 };
 
+/// A box is copied to each column that it touches. A copy is one word: below kCopyMissing the place of its entry among at most
+/// kTileEntries, then its missing flags, from kCopyColumn on the column.
+inline constexpr int kCopyMissing = 8, kCopyColumn = 11;
+inline constexpr std::uint32_t kTileEntries = 1U << kCopyMissing;
+inline constexpr std::uint32_t kMostColumns = 1U << (32 - kCopyColumn);
+static_assert(2 * kMissing[2] <= 1U << (kCopyColumn - kCopyMissing));
+
+/// One more axis is cut: copy k, wherever it was, goes to column first[k], and where last[k] is greater, a copy of it to last[k].
+struct SplitArgs {
+    std::uint32_t* copies;  ///< room for twice as many and a vector; new ones are written behind them, in order
+    std::uint32_t count;
+    const std::uint32_t* first;  ///< aligned and readable to padded(count), as is `last`
+    const std::uint32_t* last;   ///< less than `first` for boxes that are none: they end before they begin
+    std::uint32_t missing;       ///< flag of the new ones
+    std::uint32_t* wide;         ///< room for `count`: numbers of the copies between whose columns are others
+};
+
+/// Entries of one tile go to their columns.
+template <int Dim>
+struct ScatterArgs {
+    const std::uint32_t* copies;
+    std::uint32_t count;
+    const BoundsEntry<Dim>* tile;
+    std::uint32_t kept_tag;  ///< bits of an entry's tag that stay beside the missing flags
+    std::uint32_t* next;     ///< where the next entry of column i goes to: next[i * stride], which then goes on
+    std::uint32_t stride;
+    BoundsEntry<Dim>* entries;  ///< lines up to two entries behind are asked for
+};
+
 /// Most entries that the sort kernel takes.
 inline constexpr std::uint32_t kMostSorted = 1U << 14;
 
@@ -191,8 +220,8 @@ struct SweepState {
     std::uint32_t outer;  ///< a sweep of a list against itself, phase 0: the first of a tile; 1: one that goes on alone
     std::uint32_t inner;  ///< 0: not begun with this outer box or tile
     std::uint32_t start;
-    std::uint32_t* first;   ///< room for capacity + kSentinels
-    std::uint32_t* second;  ///< likewise
+    std::uint32_t* first;    ///< room for capacity + kSentinels
+    std::uint32_t* second;   ///< likewise
     std::uint32_t capacity;  ///< at least 1; `count` ends less than kSweepBlock beyond it
     std::uint32_t count;
     bool done;
@@ -356,6 +385,7 @@ struct ChangeSweep {
 template <int Dim>
 struct BroadphaseKernels {
     void (*quantize)(const QuantizeArgs<Dim>&);
+    void (*scatter)(const ScatterArgs<Dim>&);
     bool (*sort)(const SortArgs<Dim>&);  ///< false: keys too close together for it, `order` is garbage
     void (*gather)(const GatherArgs<Dim>&);
     void (*sweep_self)(SweepState<Dim>&);
@@ -373,6 +403,10 @@ struct KernelTable {
     std::uint32_t (*read_aabbs)(const ReadAabbsArgs&, EdgeRange& edges);
     BroadphaseKernels<2> flat;
     BroadphaseKernels<3> solid;
+    /// Returns how many copies there are then; `wide_count`: how many are wide.
+    std::uint32_t (*split_copies)(const SplitArgs&, std::uint32_t& wide_count);
+    /// Adds one to counts[column * stride] for each copy.
+    void (*count_copies)(const std::uint32_t* copies, std::uint32_t count, std::uint32_t* counts, std::uint32_t stride);
     /// Stops before a vector with bounds that are not legal, and before the last ones that fill no vector. Returns where.
     std::uint32_t (*legal_bounds)(const BoundsRows&, std::uint32_t count);
     /// Moves boxes, and lists at changed[changed_count] and behind (room for a vector more) those that were not listed. Stops

@@ -1,10 +1,12 @@
 #pragma once
 
-// Columns: the two data movements between entries and sweeps. Lane = entry.
-//   quantize: bounds on the cut axes to grid cells, before entries are scattered to columns
-//   gather:   the entries of one column segment, in sorted order, to structure of arrays
+// Columns: what is done between entries and sweeps. Lane = entry.
+//   quantize:     bounds on the cut axes to grid cells, before entries are scattered to columns
+//   split_copies: copies of entries to the columns that they touch, one cut axis at a time; lane = copy
+//   count_copies, scatter: of those copies; no lanes
+//   gather:       the entries of one column segment, in sorted order, to structure of arrays
 // Where cells lie between knots, bounds are sought one by one: lane = knot.
-// Cost per vector: 2 row transposes and a few stores; memory decides.
+// Cost per vector of the first and the last: 2 row transposes and a few stores; memory decides.
 
 #include "simd/kernel_abi.hpp"
 #include "simd/lanes.hpp"
@@ -53,6 +55,58 @@ void quantize(const QuantizeArgs<Dim>& args) {
             const std::uint32_t hi = knots_up_to<L>(*args.knots[c], args.entries[i].hi[args.axis[c]]);
             args.cells[c][i] = lo | (hi << 16);
         }
+    }
+}
+
+/// Which boxes touch two parts of an axis no branch predictor can guess, so what is behind them is compressed; between the two
+/// lie others so rarely that a branch is right.
+template <class L>
+std::uint32_t split_copies(const SplitArgs& args, std::uint32_t& wide_count) {
+    using Uint = typename L::Uint;
+    const Uint low = L::broadcast((1U << kCopyColumn) - 1), missing = L::broadcast(args.missing << kCopyMissing);
+    const auto put_first = [&](std::uint32_t k) SATORI_INLINE_LAMBDA {
+        const Uint copy = L::loadu(args.copies + k) & low;
+        L::storeu(args.copies + k, copy | (L::load(args.first + k) << kCopyColumn));
+        return copy;
+    };
+    // An incomplete vector at the end before all: new copies come over what it writes behind the last.
+    const std::uint32_t whole = args.count / L::width * L::width;
+    if (whole != args.count) put_first(whole);
+    std::uint32_t* end = args.copies + args.count;
+    std::uint32_t* wide = args.wide;
+    const auto put_last = [&](std::uint32_t k, Uint copy, std::uint32_t live) SATORI_INLINE_LAMBDA {
+        const Uint last = L::load(args.last + k), steps = L::load(args.first + k) - last;
+        const std::uint32_t more = L::sign_bits(steps) & live;
+        L::storeu(end, L::compress(copy | missing | (last << kCopyColumn), more));
+        end += __builtin_popcount(more);
+        std::uint32_t between = L::sign_bits(steps + L::broadcast(1U)) & live;
+        for (; __builtin_expect(between != 0, 0); between &= between - 1)
+            *wide++ = k + static_cast<std::uint32_t>(__builtin_ctz(between));
+    };
+    for (std::uint32_t k = 0; k < whole; k += L::width) put_last(k, put_first(k), kAllLanes<L>);
+    if (whole != args.count) put_last(whole, L::loadu(args.copies + whole) & low, (1U << (args.count - whole)) - 1);
+    wide_count = static_cast<std::uint32_t>(wide - args.wide);
+    return static_cast<std::uint32_t>(end - args.copies);
+}
+
+// The next two are loops over single copies. As functions of their own they keep what they need in registers.
+
+template <class L>
+void count_copies(const std::uint32_t* copies, std::uint32_t count, std::uint32_t* counts, std::uint32_t stride) {
+    for (std::uint32_t k = 0; k < count; ++k) ++counts[std::size_t{copies[k] >> kCopyColumn} * stride];
+}
+
+template <class L, int Dim>
+void scatter(const ScatterArgs<Dim>& args) {
+    const auto [copies, count, tile, kept_tag, next, stride, entries] = args;
+    for (std::uint32_t k = 0; k < count; ++k) {
+        const std::uint32_t copy = copies[k];
+        BoundsEntry<Dim>* const to = entries + next[std::size_t{copy >> kCopyColumn} * stride]++;
+        __builtin_prefetch(to + 2, 1);
+        const BoundsEntry<Dim>* const from = tile + (copy & (kTileEntries - 1));
+        const std::uint32_t missing = copy >> kCopyMissing & ((1U << (kCopyColumn - kCopyMissing)) - 1);
+        *to = *from;
+        to->tag = missing | (from->tag & kept_tag);
     }
 }
 

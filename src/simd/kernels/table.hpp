@@ -28,7 +28,7 @@ namespace satori::inline v0::simd {
 
 template <class L, int Dim>
 constexpr BroadphaseKernels<Dim> broadphase_kernels() {
-    return {quantize<L, Dim>, sort<L, Dim>, gather<L, Dim>, sweep_self<L, Dim>, sweep_cross<L, Dim>};
+    return {quantize<L, Dim>, scatter<L, Dim>, sort<L, Dim>, gather<L, Dim>, sweep_self<L, Dim>, sweep_cross<L, Dim>};
 }
 
 template <class L>
@@ -56,6 +56,8 @@ constexpr KernelTable kernel_table() {
         .read_aabbs = read_aabbs<L>,
         .flat = broadphase_kernels<L, 2>(),
         .solid = broadphase_kernels<L, 3>(),
+        .split_copies = split_copies<L>,
+        .count_copies = count_copies<L>,
         .legal_bounds = legal_bounds<L>,
         .move_boxes = move_boxes<L>,
         .tracked_bounds = tracked_bounds<L>,

@@ -1,0 +1,127 @@
+// The kernels that send copies of a tile's entries to their columns: against loops that say the same one copy at a time.
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "simd/dispatch.hpp"
+#include "support/isa_fixture.hpp"
+#include "support/random.hpp"
+
+namespace satori {
+namespace {
+
+constexpr std::uint32_t kUntouched = 0xdeadbeef;
+constexpr std::uint32_t kLow = (1U << simd::kCopyColumn) - 1;
+
+class CopyKernels : public test::IsaTest {
+protected:
+    struct Split {
+        std::vector<std::uint32_t> copies, wide;
+    };
+    static Split expected(std::vector<std::uint32_t> copies, const std::uint32_t* first, const std::uint32_t* last,
+                          std::uint32_t missing) {
+        Split split;
+        std::vector<std::uint32_t> more;
+        for (std::uint32_t k = 0; k < copies.size(); ++k) {
+            const std::uint32_t low = copies[k] % (1U << simd::kCopyColumn);
+            const auto at = [](std::uint32_t column) { return column * (1U << simd::kCopyColumn); };
+            split.copies.push_back(low + at(first[k]));
+            if (last[k] > first[k]) more.push_back((low | missing << simd::kCopyMissing) + at(last[k]));
+            if (last[k] > first[k] + 1) split.wide.push_back(k);
+        }
+        std::copy(more.begin(), more.end(), std::back_inserter(split.copies));
+        return split;
+    }
+    const simd::KernelTable& table() const { return *simd::kernel_table_of(isa()); }
+};
+
+TEST_P(CopyKernels, SplitEveryCount) {
+    constexpr std::uint32_t kMost = 4 * simd::kTileEntries;
+    test::Random random(1);
+    struct alignas(64) Places {
+        std::uint32_t first[kMost], last[kMost];
+    };
+    const auto places = std::make_unique<Places>();
+    std::size_t wide_seen = 0, none_seen = 0;
+    for (std::uint32_t count = 0; count <= kMost; count += count < 80 ? 1 : 59) {
+        for (const std::uint32_t missing : simd::kMissing) {
+            for (std::uint32_t k = 0; k < kMost; ++k) {
+                // Columns up to the last that a copy can name; one entry in eight ends before it begins, as boxes that are none do.
+                places->first[k] = random.below(simd::kMostColumns - 300);
+                const std::uint32_t kind = random.below(8);
+                places->last[k] = kind == 0 ? places->first[k] - std::min(places->first[k], random.below(3))
+                                            : places->first[k] + (kind == 1 ? random.below(300) : random.below(2));
+            }
+            std::vector<std::uint32_t> copies(count);
+            for (std::uint32_t& copy : copies) copy = static_cast<std::uint32_t>(random.bits());
+            const Split wanted = expected(copies, places->first, places->last, missing);
+            copies.resize(2 * std::size_t{count} + simd::kMaxLanes, kUntouched);
+            std::vector<std::uint32_t> wide(count + 1, kUntouched);
+            std::uint32_t wide_count = 0;
+            const std::uint32_t found = table().split_copies(
+                {copies.data(), count, places->first, places->last, missing, wide.data()}, wide_count);
+            ASSERT_EQ(wide[wide_count], kUntouched);
+            wide.resize(wide_count);
+            copies.resize(found);
+            ASSERT_EQ(copies, wanted.copies) << count;
+            ASSERT_EQ(wide, wanted.wide) << count;
+            wide_seen += wide.size();
+            none_seen += static_cast<std::size_t>(std::inner_product(places->last, places->last + count, places->first,
+                                                                     std::ptrdiff_t{0}, std::plus<>(), std::less<>()));
+        }
+    }
+    EXPECT_GT(wide_seen, 1000U);
+    EXPECT_GT(none_seen, 1000U);
+}
+
+TEST_P(CopyKernels, CountAndScatterGoToTheSamePlaces) {
+    constexpr std::uint32_t kColumns = 50, kStride = 4, kKept = simd::kCalm;
+    const auto check = [&]<int Dim>(const simd::BroadphaseKernels<Dim>& kernels) {
+        test::Random random(2);
+        for (std::uint32_t count = 0; count <= 700; count += 1 + count / 7) {
+            std::vector<simd::BoundsEntry<Dim>> tile(simd::kTileEntries);
+            for (std::uint32_t i = 0; i < tile.size(); ++i) {
+                for (int c = 0; c < Dim; ++c) tile[i].lo[c] = static_cast<float>(random.unit());
+                for (int c = 0; c < Dim; ++c) tile[i].hi[c] = static_cast<float>(random.unit());
+                tile[i].id = 1000 + i;
+                tile[i].tag = random.below(16);
+            }
+            std::vector<std::uint32_t> copies(count), counts(kColumns * kStride, 7), wanted = counts;
+            for (std::uint32_t& copy : copies)
+                copy = (static_cast<std::uint32_t>(random.bits()) & kLow) | random.below(kColumns) << simd::kCopyColumn;
+            table().count_copies(copies.data(), count, counts.data() + 2, kStride);
+            for (const std::uint32_t copy : copies) ++wanted[(copy >> simd::kCopyColumn) * kStride + 2];
+            ASSERT_EQ(counts, wanted);
+
+            std::vector<std::uint32_t> next(kColumns * kStride);
+            for (std::uint32_t column = 0, place = 0; column < kColumns; ++column) {
+                next[column * kStride + 2] = place;
+                place += counts[column * kStride + 2] - 7;
+            }
+            std::vector<std::uint32_t> begin = next;
+            std::vector<simd::BoundsEntry<Dim>> entries(count + 2), sorted(count + 2);
+            kernels.scatter({copies.data(), count, tile.data(), kKept, next.data() + 2, kStride, entries.data()});
+            for (const std::uint32_t copy : copies) {
+                simd::BoundsEntry<Dim>& entry = sorted[begin[(copy >> simd::kCopyColumn) * kStride + 2]++];
+                entry = tile[copy % simd::kTileEntries];
+                entry.tag = (entry.tag & kKept) + copy / simd::kTileEntries % 8;
+            }
+            ASSERT_EQ(next, begin);
+            ASSERT_EQ(std::memcmp(entries.data(), sorted.data(), count * sizeof entries[0]), 0);
+        }
+    };
+    check(table().flat);
+    check(table().solid);
+}
+
+SATORI_FOR_EACH_ISA(CopyKernels);
+
+}  // namespace
+}  // namespace satori
