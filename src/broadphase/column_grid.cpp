@@ -460,7 +460,7 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
         std::fill_n(histogram, simd::kGridCells, 0U);
         for (const simd::BoundsEntry<Dim>& entry : sample) ++histogram[cell(entry, 0)];
         grid.slab_count = cut(CellAxis(grid, 0), histogram, cells_wide[0], std::floor(sample.size() / slabs),
-                              std::min(kMaxStrips, (simd::kMostColumns - 1) / grid.stack_count), grid.slab_of, fullest);
+                              std::min(kMaxStrips, simd::kMostColumns / grid.stack_count), grid.slab_of, fullest);
     }
 }
 

@@ -9,6 +9,7 @@ namespace satori::inline v0::broadphase {
 
 /// Most parts that one axis is cut into.
 inline constexpr std::uint32_t kMaxStrips = 256;
+static_assert(kMaxStrips * kMaxStrips <= simd::kMostColumns);
 
 /// Sets smaller than this are swept along one axis, uncut.
 inline constexpr std::uint32_t kPlainSweepBoxes = 512;
@@ -43,7 +44,8 @@ inline std::uint32_t knots_up_to(const simd::Knots& knots, float bound) noexcept
 /// 3D) into stacks of its own, and where stacks are high, all of them along the sweep axis into slabs:
 /// column = stack * slab_count + slab. All cuts are looked up by a bound's grid cell, a monotone function of the bound:
 /// which column a bound lies in never depends on rounding, only on its cell. Cells are even; on an axis along which most
-/// boxes lie in places that even cells are too coarse for, they hold equal numbers of sampled boxes instead.
+/// boxes lie in places that even cells are too coarse for, they hold equal numbers of sampled boxes instead. At most
+/// simd::kMostColumns columns.
 template <int Dim>
 struct ColumnGrid {
     using CellRow = std::uint8_t[simd::kGridCells];

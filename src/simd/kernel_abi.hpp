@@ -156,6 +156,7 @@ struct QuantizeArgs {
 /// kTileEntries, then its missing flags, from kCopyColumn on the column.
 inline constexpr int kCopyMissing = 8, kCopyColumn = 11;
 inline constexpr std::uint32_t kTileEntries = 1U << kCopyMissing;
+inline constexpr std::uint32_t kCopyLow = (1U << kCopyColumn) - 1;
 inline constexpr std::uint32_t kMostColumns = 1U << (32 - kCopyColumn);
 static_assert(2 * kMissing[2] <= 1U << (kCopyColumn - kCopyMissing));
 

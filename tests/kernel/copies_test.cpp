@@ -1,7 +1,6 @@
 // The kernels that send copies of a tile's entries to their columns: against loops that say the same one copy at a time.
 
 #include <algorithm>
-#include <cstring>
 #include <functional>
 #include <iterator>
 #include <memory>
@@ -53,11 +52,18 @@ TEST_P(CopyKernels, SplitEveryCount) {
     for (std::uint32_t count = 0; count <= kMost; count += count < 80 ? 1 : 59) {
         for (const std::uint32_t missing : simd::kMissing) {
             for (std::uint32_t k = 0; k < kMost; ++k) {
-                // Columns up to the last that a copy can name; one entry in eight ends before it begins, as boxes that are none do.
-                places->first[k] = random.below(simd::kMostColumns - 300);
-                const std::uint32_t kind = random.below(8);
-                places->last[k] = kind == 0 ? places->first[k] - std::min(places->first[k], random.below(3))
-                                            : places->first[k] + (kind == 1 ? random.below(300) : random.below(2));
+                // Columns up to the last that a copy can name; boxes that are none end before they begin, by little or by all columns.
+                constexpr std::uint32_t kLast = simd::kMostColumns - 1;
+                const std::uint32_t at = random.below(simd::kMostColumns - 300);
+                const std::uint32_t ends[][2] = {{at, at - std::min(at, random.below(3))},
+                                                 {kLast, 0},
+                                                 {0, kLast},
+                                                 {at, at + random.below(300)},
+                                                 {at, at + 1},
+                                                 {at, at}};
+                const std::uint32_t(&chosen)[2] = ends[std::min(random.below(10), 5U)];
+                places->first[k] = chosen[0];
+                places->last[k] = chosen[1];
             }
             std::vector<std::uint32_t> copies(count);
             for (std::uint32_t& copy : copies) copy = static_cast<std::uint32_t>(random.bits());
@@ -65,9 +71,11 @@ TEST_P(CopyKernels, SplitEveryCount) {
             copies.resize(2 * std::size_t{count} + simd::kMaxLanes, kUntouched);
             std::vector<std::uint32_t> wide(count + 1, kUntouched);
             std::uint32_t wide_count = 0;
+            copies.push_back(kUntouched);  // behind the room
             const std::uint32_t found = table().split_copies(
                 {copies.data(), count, places->first, places->last, missing, wide.data()}, wide_count);
             ASSERT_EQ(wide[wide_count], kUntouched);
+            ASSERT_EQ(copies.back(), kUntouched);
             wide.resize(wide_count);
             copies.resize(found);
             ASSERT_EQ(copies, wanted.copies) << count;
@@ -114,7 +122,12 @@ TEST_P(CopyKernels, CountAndScatterGoToTheSamePlaces) {
                 entry.tag = (entry.tag & kKept) + copy / simd::kTileEntries % 8;
             }
             ASSERT_EQ(next, begin);
-            ASSERT_EQ(std::memcmp(entries.data(), sorted.data(), count * sizeof entries[0]), 0);
+            for (std::uint32_t i = 0; i < count + 2; ++i) {
+                ASSERT_TRUE(std::equal(entries[i].lo, entries[i].lo + Dim, sorted[i].lo)) << i;
+                ASSERT_TRUE(std::equal(entries[i].hi, entries[i].hi + Dim, sorted[i].hi)) << i;
+                ASSERT_EQ(entries[i].id, sorted[i].id) << i;
+                ASSERT_EQ(entries[i].tag, sorted[i].tag) << i;
+            }
         }
     };
     check(table().flat);

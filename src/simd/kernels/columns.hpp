@@ -6,7 +6,7 @@
 //   count_copies, scatter: of those copies; no lanes
 //   gather:       the entries of one column segment, in sorted order, to structure of arrays
 // Where cells lie between knots, bounds are sought one by one: lane = knot.
-// Cost per vector of the first and the last: 2 row transposes and a few stores; memory decides.
+// Cost per vector of quantize and gather: 2 row transposes and a few stores; memory decides.
 
 #include "simd/kernel_abi.hpp"
 #include "simd/lanes.hpp"
@@ -63,19 +63,23 @@ void quantize(const QuantizeArgs<Dim>& args) {
 template <class L>
 std::uint32_t split_copies(const SplitArgs& args, std::uint32_t& wide_count) {
     using Uint = typename L::Uint;
-    const Uint low = L::broadcast((1U << kCopyColumn) - 1), missing = L::broadcast(args.missing << kCopyMissing);
-    const auto put_first = [&](std::uint32_t k) SATORI_INLINE_LAMBDA {
-        const Uint copy = L::loadu(args.copies + k) & low;
-        L::storeu(args.copies + k, copy | (L::load(args.first + k) << kCopyColumn));
+    // Read once: stores could change `args`, as far as gcc knows.
+    std::uint32_t* const copies = args.copies;
+    const std::uint32_t *const firsts = args.first, *const lasts = args.last;
+    const std::uint32_t count = args.count;
+    const Uint low = L::broadcast(kCopyLow), missing = L::broadcast(args.missing << kCopyMissing);
+    const auto put_first = [=](std::uint32_t k) SATORI_INLINE_LAMBDA {
+        const Uint copy = L::loadu(copies + k) & low;
+        L::storeu(copies + k, copy | (L::load(firsts + k) << kCopyColumn));
         return copy;
     };
     // An incomplete vector at the end before all: new copies come over what it writes behind the last.
-    const std::uint32_t whole = args.count / L::width * L::width;
-    if (whole != args.count) put_first(whole);
-    std::uint32_t* end = args.copies + args.count;
+    const std::uint32_t whole = count / L::width * L::width;
+    if (whole != count) put_first(whole);
+    std::uint32_t* end = copies + count;
     std::uint32_t* wide = args.wide;
     const auto put_last = [&](std::uint32_t k, Uint copy, std::uint32_t live) SATORI_INLINE_LAMBDA {
-        const Uint last = L::load(args.last + k), steps = L::load(args.first + k) - last;
+        const Uint last = L::load(lasts + k), steps = L::load(firsts + k) - last;
         const std::uint32_t more = L::sign_bits(steps) & live;
         L::storeu(end, L::compress(copy | missing | (last << kCopyColumn), more));
         end += __builtin_popcount(more);
@@ -84,9 +88,9 @@ std::uint32_t split_copies(const SplitArgs& args, std::uint32_t& wide_count) {
             *wide++ = k + static_cast<std::uint32_t>(__builtin_ctz(between));
     };
     for (std::uint32_t k = 0; k < whole; k += L::width) put_last(k, put_first(k), kAllLanes<L>);
-    if (whole != args.count) put_last(whole, L::loadu(args.copies + whole) & low, (1U << (args.count - whole)) - 1);
+    if (whole != count) put_last(whole, L::loadu(copies + whole) & low, (1U << (count - whole)) - 1);
     wide_count = static_cast<std::uint32_t>(wide - args.wide);
-    return static_cast<std::uint32_t>(end - args.copies);
+    return static_cast<std::uint32_t>(end - copies);
 }
 
 // The next two are loops over single copies. As functions of their own they keep what they need in registers.
@@ -104,7 +108,7 @@ void scatter(const ScatterArgs<Dim>& args) {
         BoundsEntry<Dim>* const to = entries + next[std::size_t{copy >> kCopyColumn} * stride]++;
         __builtin_prefetch(to + 2, 1);
         const BoundsEntry<Dim>* const from = tile + (copy & (kTileEntries - 1));
-        const std::uint32_t missing = copy >> kCopyMissing & ((1U << (kCopyColumn - kCopyMissing)) - 1);
+        const std::uint32_t missing = (copy & kCopyLow) >> kCopyMissing;
         *to = *from;
         to->tag = missing | (from->tag & kept_tag);
     }

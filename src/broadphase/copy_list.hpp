@@ -1,0 +1,52 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "parallel/run_chunks.hpp"
+
+namespace satori::inline v0::broadphase {
+
+/// The copies that the counting of a chunk has found, for the scatter: tile by tile, how many and which. Boxes that are large for the
+/// grid may have more copies than there is room for: then nothing is kept, and the scatter finds out again.
+class CopyList {
+public:
+    /// Words for the copies of `entry_count` entries and their numbers.
+    static constexpr std::size_t room(std::size_t entry_count) noexcept { return 2 * entry_count; }
+
+    /// The part of a chunk in memory for copies, behind `before` words of other grids: begins at word room(range.begin).
+    CopyList(std::uint32_t* memory, std::size_t before, parallel::ChunkRange range) noexcept
+        : words_(memory + before + room(range.begin)), room_(room(range.end - range.begin)) {}
+
+    void add(const std::uint32_t* copies, std::uint32_t count) noexcept {
+        if (end_ + count <= room_) std::copy_n(copies, count, words_ + end_);
+        end_ += count;
+    }
+    void end_tile() noexcept {
+        if (end_ <= room_) words_[tile_] = static_cast<std::uint32_t>(end_ - tile_ - 1);
+        tile_ = end_++;
+    }
+    /// After the last tile.
+    void close() noexcept {
+        if (tile_ > room_) words_[0] = kOverflowed;
+    }
+
+    bool kept() const noexcept { return words_[0] != kOverflowed; }
+    /// f(copies, count) for the next tile.
+    template <class F>
+    void read_tile(F&& f) noexcept {
+        const std::uint32_t count = words_[tile_];
+        f(words_ + tile_ + 1, count);
+        tile_ += count + 1;
+    }
+
+private:
+    static constexpr std::uint32_t kOverflowed = 0xffffffff;
+
+    std::uint32_t* words_;
+    std::size_t room_;
+    std::size_t tile_ = 0, end_ = 1;
+};
+
+}  // namespace satori::inline v0::broadphase
