@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "broadphase/copy_list.hpp"
@@ -185,11 +186,11 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
                 for_each_copy(call.kernels(), source, chunks[chunk], scatter, [] {});
                 return;
             }
-            for_each_tile(
-                source, chunks[chunk], [&](const simd::BoundsEntry<Dim>* tile, std::uint32_t, std::uint32_t role) {
-                    list.read_tile(
-                        [&](const std::uint32_t* found, std::uint32_t count) { scatter(tile, found, count, role); });
-                });
+            for_each_tile(source, chunks[chunk],
+                          [&](const simd::BoundsEntry<Dim>* tile, std::uint32_t, std::uint32_t role) {
+                              const std::span<const std::uint32_t> found = list.next_tile();
+                              scatter(tile, found.data(), static_cast<std::uint32_t>(found.size()), role);
+                          });
         });
         if (status != Status::ok) return status;
         copies_before += CopyList::room(source.count());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "parallel/run_chunks.hpp"
 
@@ -33,12 +34,11 @@ public:
     }
 
     bool kept() const noexcept { return words_[0] != kOverflowed; }
-    /// f(copies, count) for the next tile.
-    template <class F>
-    void read_tile(F&& f) noexcept {
-        const std::uint32_t count = words_[tile_];
-        f(words_ + tile_ + 1, count);
-        tile_ += count + 1;
+    /// The copies of the next tile.
+    std::span<const std::uint32_t> next_tile() noexcept {
+        const std::span<const std::uint32_t> copies(words_ + tile_ + 1, words_[tile_]);
+        tile_ += copies.size() + 1;
+        return copies;
     }
 
 private:

@@ -99,8 +99,8 @@ def main():
         of_sets.append(totals(files))
         print(f"  {name:24} lines {share(of_sets[-1]['lines'])}   branches {share(of_sets[-1]['branches'])}")
 
-    unbuilt = [program.name for program in programs if not program.exists()]
-    data = export(profile, [program for program in programs if program.exists()])["data"][0]
+    built = [program for program in programs if program.exists()]
+    data = export(profile, built)["data"][0]
     by_folder, files = defaultdict(list), []
     for file in data["files"]:
         name = os.path.relpath(file["filename"], SOURCE)
@@ -115,8 +115,8 @@ def main():
     print(f"  {'all':24} lines {share(counts['lines'])}   branches {share(counts['branches'])}")
     for name, reason in sorted(left_out.items()):
         print(f"  left out: {name}: {reason}")
-    for name in unbuilt:
-        print(f"  left out: what {name} alone runs: it was not built")
+    for program in sorted(set(programs) - set(built)):
+        print(f"  left out: what {program.name} alone runs: it was not built")
     if options.missing:
         print("Lines that did not run")
         for file in files:

@@ -17,7 +17,6 @@ namespace satori {
 namespace {
 
 constexpr std::uint32_t kUntouched = 0xdeadbeef;
-constexpr std::uint32_t kLow = (1U << simd::kCopyColumn) - 1;
 
 class CopyKernels : public test::IsaTest {
 protected:
@@ -103,7 +102,8 @@ TEST_P(CopyKernels, CountAndScatterGoToTheSamePlaces) {
             }
             std::vector<std::uint32_t> copies(count), counts(kColumns * kStride, 7), wanted = counts;
             for (std::uint32_t& copy : copies)
-                copy = (static_cast<std::uint32_t>(random.bits()) & kLow) | random.below(kColumns) << simd::kCopyColumn;
+                copy = (static_cast<std::uint32_t>(random.bits()) & simd::kCopyLow) | random.below(kColumns)
+                                                                                          << simd::kCopyColumn;
             table().count_copies(copies.data(), count, counts.data() + 2, kStride);
             for (const std::uint32_t copy : copies) ++wanted[(copy >> simd::kCopyColumn) * kStride + 2];
             ASSERT_EQ(counts, wanted);

@@ -78,7 +78,7 @@ MUTATIONS = [
     Mutation("split_copies_behind_the_last", "columns.hpp", "(1U << (count - whole)) - 1)", "kAllLanes<L>)",
              "kernel", "*CopyKernels*"),
     Mutation("split_missing_flag_left_out", "columns.hpp", "copy | missing | (last << kCopyColumn)",
-             "copy | (missing & last & 0U) | (last << kCopyColumn)", "property", "Kinds/Broadphase.*"),
+             "copy | (last << kCopyColumn)", "kernel", "*CopyKernels*"),
     Mutation("split_not_wide", "columns.hpp", "steps + L::broadcast(1U)", "steps + L::broadcast(2U)", "kernel",
              "*CopyKernels*"),
     Mutation("split_incomplete_vector_last", "columns.hpp", "if (whole != count) put_first(whole);",

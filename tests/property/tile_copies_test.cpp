@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -185,9 +186,8 @@ TEST(CopyListTest, GivesBackWhatFitsAndSaysWhatDoesNot) {
         if (!read.kept()) continue;
         ++kept;
         for (const auto& tile : tiles) {
-            read.read_tile([&](const std::uint32_t* copies, std::uint32_t count) {
-                ASSERT_EQ(std::vector<std::uint32_t>(copies, copies + count), tile);
-            });
+            const std::span<const std::uint32_t> found = read.next_tile();
+            ASSERT_EQ(std::vector<std::uint32_t>(found.begin(), found.end()), tile);
         }
     }
     EXPECT_GT(kept, 1000U);
