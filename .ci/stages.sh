@@ -36,6 +36,14 @@ readme_tests() {
     echo "   in $((SECONDS - start)) s"
 }
 
+# emulated_avx512 SELECTION: where the CPU lacks AVX-512, tests of kernel/ and determinism/ with its kernels emulated, in the folder
+# that ci-gcc was built in, where little is to be compiled again.
+emulated_avx512() {
+    ! grep -qw avx512vl /proc/cpuinfo || return 0
+    options=-DSATORI_EMULATE_AVX512=ON tests ci-gcc 'satori_tests_kernel satori_tests_determinism' -L quick -R "$1"
+    cmake --preset ci-gcc -DSATORI_EMULATE_AVX512=OFF >/dev/null
+}
+
 # count LOG: adds up what ctest wrote there; a log without a result is a failure.
 count() {
     local log=$1 bad total skipped

@@ -9,6 +9,7 @@ set(satori_x86 "^(x86_64|amd64|AMD64|i[3-6]86)$")
 set(satori_arm64 "^(aarch64|arm64|ARM64)$")
 
 set(SATORI_KERNEL_OPTIMIZATION -O3 CACHE STRING "Optimisation of kernel units in every build type: -O1 to -O3")
+option(SATORI_EMULATE_AVX512 "AVX-512's kernels in AVX2, slow: tests of them on a CPU that lacks it (needs SIMDe)" OFF)
 
 set(SATORI_ISA_TARGETS)
 set(SATORI_ISA_DEFINITIONS)
@@ -64,9 +65,21 @@ function(satori_instruction_set suffix processors gnu_flags msvc_flags)
     set(SATORI_ISA_DEFINITIONS ${SATORI_ISA_DEFINITIONS} SATORI_HAVE_ISA_${upper} PARENT_SCOPE)
 endfunction()
 
+set(avx512_flags -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl)
+if(SATORI_EMULATE_AVX512)
+    set(avx512_flags -mavx2)
+endif()
 #                      suffix  processors         gcc and clang                                         MSVC
 satori_instruction_set(scalar  ".*"               ""                                                    "")
 satori_instruction_set(sse4_2  "${satori_x86}"    "-msse4.2"                                            "")
 satori_instruction_set(avx2    "${satori_x86}"    "-mavx2"                                              "/arch:AVX2")
-satori_instruction_set(avx512  "${satori_x86}"    "-mavx512f;-mavx512cd;-mavx512dq;-mavx512bw;-mavx512vl" "/arch:AVX512")
+satori_instruction_set(avx512  "${satori_x86}"    "${avx512_flags}"                                     "/arch:AVX512")
 satori_instruction_set(neon64  "${satori_arm64}"  ""                                                    "")
+
+if(SATORI_EMULATE_AVX512)
+    # SIMDe: one set's intrinsics in terms of another's. Headers only.
+    find_path(SATORI_SIMDE_INCLUDE_DIR simde/x86/avx512.h REQUIRED DOC "Folder that holds simde/x86/avx512.h")
+    target_compile_options(satori_isa_avx512 PRIVATE -O1 -w -include
+        ${PROJECT_SOURCE_DIR}/tests/support/emulated_avx512.hpp)
+    set_property(SOURCE src/simd/cpu_features.cpp APPEND PROPERTY COMPILE_DEFINITIONS SATORI_EMULATE_AVX512)
+endif()

@@ -69,6 +69,14 @@ bool detect(Isa isa) noexcept {
     }
 }
 
+/// What the kernels of a set are made of.
+constexpr Isa made_of(Isa isa) noexcept {
+#if defined(SATORI_EMULATE_AVX512)
+    if (isa == Isa::avx512) return Isa::avx2;
+#endif
+    return isa;
+}
+
 }  // namespace
 
 bool cpu_has(Isa isa) noexcept {
@@ -76,7 +84,7 @@ bool cpu_has(Isa isa) noexcept {
     static const std::uint32_t known = [] {
         std::uint32_t bits = 0;
         for (const Isa each : {Isa::scalar, Isa::sse4_2, Isa::avx2, Isa::avx512})
-            if (detect(each)) bits |= 1U << static_cast<std::uint32_t>(each);
+            if (detect(made_of(each))) bits |= 1U << static_cast<std::uint32_t>(each);
         return bits;
     }();
     const auto bit = static_cast<std::uint32_t>(isa);
