@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "broadphase/sweep_block.hpp"
@@ -103,6 +104,85 @@ PreparedKernel quantize(const CaseInput& in) {
     }
     const auto kernel = simd::kernels_for<Dim>(in.kernels).quantize;
     return {in.boxes, [=] { kernel(data->args); }, [=] { return hash_first(data->cells, data->cells.size()); }};
+}
+
+/// A tile of entries that go to columns at random, as entries in no order do, and one in three to a second one.
+struct TileCopies {
+    explicit TileCopies(const CaseInput& in)
+        : entries(std::min(in.boxes, simd::kTileEntries)),
+          copies(2 * std::size_t{entries} + simd::kMaxLanes),
+          first(simd::padded(entries)),
+          last(first.size()),
+          wide(entries),
+          kernel(in.kernels.split_copies) {
+        Random random(in.seed);
+        for (std::uint32_t k = 0; k < entries; ++k) {
+            copies[k] = k;
+            first[k] = static_cast<std::uint32_t>((kColumns - 1) * random());
+            last[k] = first[k] + (3 * random() < 1 ? 1 : 0);
+        }
+        split();
+    }
+    void split() {
+        std::uint32_t wide_count = 0;
+        count = kernel({copies.data(), entries, first.data(), last.data(), simd::kMissing[1], wide.data()}, wide_count);
+    }
+
+    static constexpr std::uint32_t kColumns = 64;
+    std::uint32_t entries;
+    std::uint32_t count = 0;  ///< of copies
+    Array<std::uint32_t> copies, first, last, wide;
+    std::uint32_t (*kernel)(const simd::SplitArgs&, std::uint32_t&);
+};
+
+PreparedKernel split_copies(const CaseInput& in) {
+    auto tile = std::make_shared<TileCopies>(in);
+    return {tile->entries, [=] { tile->split(); }, [=] { return hash_first(tile->copies, tile->count); }};
+}
+
+PreparedKernel count_copies(const CaseInput& in) {
+    struct Data {
+        TileCopies tile;
+        Array<std::uint32_t> counts;
+    };
+    auto data = std::make_shared<Data>(Data{TileCopies(in), Array<std::uint32_t>(TileCopies::kColumns)});
+    const auto kernel = in.kernels.count_copies;
+    return {data->tile.count,
+            [=] {
+                std::fill_n(data->counts.data(), TileCopies::kColumns, 0U);
+                kernel(data->tile.copies.data(), data->tile.count, data->counts.data(), 1);
+            },
+            [=] { return hash_first(data->counts, TileCopies::kColumns); }};
+}
+
+/// Tile after tile, all with the same copies.
+template <int Dim>
+PreparedKernel scatter(const CaseInput& in) {
+    struct Data {
+        Boxes<Dim> boxes;
+        TileCopies tile;
+        std::uint32_t tiles;
+        Array<simd::BoundsEntry<Dim>> out;
+        std::uint32_t begin[TileCopies::kColumns], next[TileCopies::kColumns];
+    };
+    TileCopies tile(in);
+    const std::uint32_t tiles = in.boxes / tile.entries;
+    const std::size_t count = std::size_t{tiles} * tile.count;
+    auto data = std::make_shared<Data>(Data{Boxes<Dim>(in.kernels, in.boxes, in.seed), std::move(tile), tiles,
+                                            Array<simd::BoundsEntry<Dim>>(count + 2), {}, {}});
+    std::uint32_t in_columns[TileCopies::kColumns] = {};
+    in.kernels.count_copies(data->tile.copies.data(), data->tile.count, in_columns, 1);
+    for (std::uint32_t c = 1; c < TileCopies::kColumns; ++c)
+        data->begin[c] = data->begin[c - 1] + tiles * in_columns[c - 1];
+    const auto kernel = simd::kernels_for<Dim>(in.kernels).scatter;
+    return {count,
+            [=] {
+                std::copy_n(data->begin, TileCopies::kColumns, data->next);
+                for (std::uint32_t t = 0; t < data->tiles; ++t)
+                    kernel({data->tile.copies.data(), data->tile.count,
+                            data->boxes.entries.data() + t * data->tile.entries, 0, data->next, 1, data->out.data()});
+            },
+            [=] { return hash_first(data->out, count); }};
 }
 
 template <int Dim>
@@ -246,12 +326,16 @@ PreparedKernel sweep_scan(const CaseInput& in) {
 
 constexpr KernelCase kCases[] = {
     {"quantize", "box", "bounds to grid cells", quantize<3>, 256},
+    {"split-copies", "entry", "a tile's entries to the columns they touch", split_copies, 256},
+    {"count-copies", "copy", "a tile's copies counted by column", count_copies, 256},
+    {"scatter", "copy", "tiles of 256 entries to their columns", scatter<3>, 2048},
     {"sort", "entry", "columns of 256 entries to their order", sort<3>, 2048},
     {"gather", "entry", "sorted columns of 256 to arrays", gather<3>, 2048},
     {"sweep", "box", "sweep of columns of 256 boxes", sweep<3>, 2048},
     {"sweep-cross", "box", "sweep of columns of 256 boxes against others", sweep_cross<3>, 2048},
     {"sweep-scan", "candidate", "a sweep's inner loops, boxes against many", sweep_scan<3>, 512},
     {"rect-quantize", "rect", "bounds to grid cells, 2D", quantize<2>, 256},
+    {"rect-scatter", "copy", "tiles of 256 entries to their columns, 2D", scatter<2>, 2048},
     {"rect-sort", "entry", "columns of 256 entries to their order, 2D", sort<2>, 2048},
     {"rect-gather", "entry", "sorted columns of 256 to arrays, 2D", gather<2>, 2048},
     {"rect-sweep", "rect", "sweep of columns of 256 rectangles", sweep<2>, 2048},
