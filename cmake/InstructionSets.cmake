@@ -81,5 +81,9 @@ if(SATORI_EMULATE_AVX512)
     find_path(SATORI_SIMDE_INCLUDE_DIR simde/x86/avx512.h REQUIRED DOC "Folder that holds simde/x86/avx512.h")
     target_compile_options(satori_isa_avx512 PRIVATE -O1 -w -include
         ${PROJECT_SOURCE_DIR}/tests/support/emulated_avx512.hpp)
+    if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+        target_compile_options(satori_isa_avx512 PRIVATE
+            -fprofile-list=${PROJECT_SOURCE_DIR}/tests/coverage/not_counted.txt)
+    endif()
     set_property(SOURCE src/simd/cpu_features.cpp APPEND PROPERTY COMPILE_DEFINITIONS SATORI_EMULATE_AVX512)
 endif()
