@@ -3,10 +3,10 @@
 
 run.py [--build FOLDER] [--missing] [--again]
 
-Builds preset `coverage` (clang), runs the tests of every folder with label quick but SameBytes, and prints a table by folder of src/, and one of
-the kernels by instruction set: each set has an object of its own. Sets that this CPU lacks are left out, and named, as are programs
-that were not built for want of a library. Ends with 1 where less than 95 % of the lines or 90 % of the branches ran, of all or of a
-set's kernels. --missing lists the lines that did not. AVX-512 is emulated where the CPU lacks it (SATORI_EMULATE_AVX512).
+Builds preset `coverage` (clang), runs the tests of every folder with label quick but SameBytes, and prints a table by folder of
+src/, and one of the kernels by instruction set: each set has an object of its own. AVX-512 is emulated where the CPU lacks it
+(SATORI_EMULATE_AVX512). Programs that were not built for want of a library are named. Ends with 1 where less than 95 % of the lines
+or 90 % of the branches ran, of all or of a set's kernels. --missing lists the lines that did not.
 """
 
 import argparse
@@ -68,7 +68,8 @@ def main():
     profile = build / "coverage.profdata"
     programs = [build / "tests" / f"satori_tests_{folder}" for folder in FOLDERS] + [build / "bin/satori", build / "bin/satori-view"]
     if not options.again:
-        emulate = platform.machine() == "x86_64" and "avx512vl" not in Path("/proc/cpuinfo").read_text(encoding="ascii").split()
+        cpu = Path("/proc/cpuinfo")
+        emulate = platform.machine() == "x86_64" and cpu.exists() and "avx512vl" not in cpu.read_text(encoding="utf-8").split()
         run("cmake", "--preset", "coverage", "-B", build, "-S", SOURCE, f"-DSATORI_EMULATE_AVX512={'ON' if emulate else 'OFF'}",
             cwd=SOURCE, stdout=subprocess.PIPE)
         run("cmake", "--build", build, "--parallel", os.cpu_count(), stdout=subprocess.PIPE)
