@@ -2,15 +2,15 @@
 # Installs on Debian 12 what the build needs. --ci adds what .ci/run and .ci/nightly need on top: clang, its sanitizers, Doxygen,
 # Python for tests that are scripts, debootstrap, Bullet for satori::bullet, SIMDe for AVX-512 on other CPUs, the cross compiler,
 # libraries and emulator for 64-bit ARM, and the viewer's. --viewer adds what satori-view is made of and tested with, --peers the
-# libraries that the benchmarks measure against, --report what bench/report.py draws with. Does nothing, and asks for no root, when all
-# is there.
+# libraries that the benchmarks measure against, --report what bench/report.py draws with. Does nothing, and asks for no root, when
+# all is there.
 set -euo pipefail
 
 packages=(g++ cmake ninja-build ccache git pkg-config
     libtbb-dev libxsimd-dev libeigen3-dev libqhull-dev libgtest-dev libbenchmark-dev libcli11-dev nlohmann-json3-dev libfmt-dev libxxhash-dev)
 if [[ ${1:-} == --ci ]]; then
-    packages+=(clang llvm libclang-rt-dev doxygen python3 debootstrap libbullet-dev libsimde-dev g++-aarch64-linux-gnu qemu-user-static
-        libtbb-dev:arm64 libgtest-dev:arm64 libfmt-dev:arm64)
+    packages+=(clang llvm libclang-rt-dev doxygen python3 debootstrap libbullet-dev libsimde-dev
+        g++-aarch64-linux-gnu qemu-user-static libtbb-dev:arm64 libgtest-dev:arm64 libfmt-dev:arm64)
 fi
 if [[ ${1:-} == --viewer || ${1:-} == --ci ]]; then
     packages+=(libglfw3-dev libimgui-dev libepoxy-dev libpng-dev libegl1 libgl1-mesa-dri xvfb xdotool)

@@ -101,9 +101,10 @@ TEST_P(CopyKernels, CountAndScatterGoToTheSamePlaces) {
                 tile[i].tag = random.below(16);
             }
             std::vector<std::uint32_t> copies(count), counts(kColumns * kStride, 7), wanted = counts;
-            for (std::uint32_t& copy : copies)
-                copy = (static_cast<std::uint32_t>(random.bits()) & simd::kCopyLow) | random.below(kColumns)
-                                                                                          << simd::kCopyColumn;
+            for (std::uint32_t& copy : copies) {
+                const std::uint32_t low = static_cast<std::uint32_t>(random.bits()) & simd::kCopyLow;
+                copy = low | random.below(kColumns) << simd::kCopyColumn;
+            }
             table().count_copies(copies.data(), count, counts.data() + 2, kStride);
             for (const std::uint32_t copy : copies) ++wanted[(copy >> simd::kCopyColumn) * kStride + 2];
             ASSERT_EQ(counts, wanted);

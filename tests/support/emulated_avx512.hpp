@@ -9,8 +9,6 @@
 #define SIMDE_ENABLE_NATIVE_ALIASES
 #include <simde/x86/avx512.h>
 
-#include <type_traits>
-
 namespace satori_emulated {
 
 template <class Half>
@@ -41,4 +39,5 @@ inline __attribute__((always_inline)) __m512i shuffle_epi32(__m512i v) {
 #define __AVX512DQ__ 1
 #define __AVX512BW__ 1
 #define __AVX512VL__ 1
+// xsimd shifts by a vector then: by a number SIMDe's clang wants a constant.
 #define XSIMD_AVX512_SHIFT_INTRINSICS_IMM_ONLY 1
