@@ -82,9 +82,5 @@ if(SATORI_EMULATE_AVX512)
     # -O1: gcc takes four times as long for -O3. -w: warnings are of the emulation.
     target_compile_options(satori_isa_avx512 PRIVATE -mno-avx512f -mavx2 -O1 -w
         -include ${PROJECT_SOURCE_DIR}/tests/support/emulated_avx512.hpp)
-    if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-        target_compile_options(satori_isa_avx512 PRIVATE
-            -fprofile-list=${PROJECT_SOURCE_DIR}/tests/coverage/not_counted.txt)
-    endif()
     set_property(SOURCE src/simd/cpu_features.cpp APPEND PROPERTY COMPILE_DEFINITIONS SATORI_EMULATE_AVX512)
 endif()

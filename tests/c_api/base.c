@@ -63,4 +63,11 @@ void test_base(void) {
     CHECK(counts.live == 0 && counts.made > 2);
     allocator.allocate = no_memory;
     CHECK(satori_workspace_create(&allocator, &workspace) == SATORI_OUT_OF_MEMORY && workspace == NULL);
+
+    allocator = satori_allocator_default();
+    CHECK(satori_workspace_create(&allocator, &workspace) == SATORI_OK);
+    satori_workspace_destroy(workspace);
+    void* const memory = allocator.allocate(100, 64, allocator.user);
+    CHECK(memory != NULL && (uintptr_t)memory % 64 == 0);
+    allocator.release(memory, 100, 64, allocator.user);
 }

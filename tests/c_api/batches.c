@@ -77,6 +77,10 @@ static void test_pair_calls(const satori_box_batch* boxes, satori_workspace* wor
     bounds[2].max.z = NAN;
     CHECK(satori_find_aabb_pairs(&view, workspace, &found, NULL, NULL) == SATORI_INVALID_BOUNDS);
     CHECK(found.invalid_index == 2 && found.invalid_set == 0);
+    view = satori_aabb_rows(NULL, 0);
+    CHECK(satori_find_aabb_pairs(&view, workspace, &found, NULL, NULL) == SATORI_OK && found.pair_count == 0);
+    view = satori_aabb_rows(NULL, 4);
+    CHECK(satori_find_aabb_pairs(&view, workspace, &found, NULL, NULL) == SATORI_INVALID_ARGUMENT);
 }
 
 /// Many boxes in a row, each touching the next: enough for several chunks.

@@ -34,6 +34,8 @@ void test_rects(void) {
     CHECK(satori_find_aabb2_pairs(&rows, workspace, &found, NULL, NULL) == SATORI_OK && found.pair_count == 1);
     CHECK(satori_find_aabb2_pairs_between(&rows, &rows, workspace, &found, NULL, NULL) == SATORI_OK &&
           found.pair_count == 5);
+    const satori_aabb2_view none = satori_aabb2_rows(NULL, 0);
+    CHECK(satori_find_aabb2_pairs(&none, workspace, &found, NULL, NULL) == SATORI_OK && found.pair_count == 0);
 
     const satori_box_pair pairs[2] = {{0, 1}, {1, 2}};
     uint8_t answers[2] = {9, 9};
