@@ -5,8 +5,9 @@ run.py [--build FOLDER] [--missing] [--again]
 
 Builds preset `coverage` (clang), runs the tests of every folder with label quick, and prints a table by folder of src/, and one of
 the kernels by instruction set: each set has an object of its own. Left out are the suites SameBytes of determinism/. AVX-512 is
-emulated where the CPU lacks it (SATORI_EMULATE_AVX512, which needs SIMDe). Programs that were not built for want of a library are named. Ends with 1 where less than 95 % of the lines
-or 90 % of the branches ran, of all or of a set's kernels. --missing lists the lines that did not.
+emulated where the CPU lacks it (SATORI_EMULATE_AVX512, which needs SIMDe). Programs that were not built for want of a library are
+named. Ends with 1 where less than 95 % of the lines or 90 % of the branches ran, of all or of a set's kernels. --missing lists the
+lines that did not.
 """
 
 import argparse
@@ -79,7 +80,8 @@ def main():
         environment = dict(os.environ, LLVM_PROFILE_FILE=str(build / "%4m.profraw"))
         # Suites SameBytes: many threads do over and over what other tests do, slowly where they count the same lines.
         run("ctest", "--test-dir", build, "-L", "quick", "-R", f"^({'|'.join(FOLDERS)})\\.", "-E",
-            r"^determinism\.(Kinds/)?(Rect)?SameBytes", "--parallel", os.cpu_count(), "--output-on-failure", env=environment, stdout=subprocess.PIPE)
+            r"^determinism\.(Kinds/)?(Rect)?SameBytes", "--parallel", os.cpu_count(), "--output-on-failure", env=environment,
+            stdout=subprocess.PIPE)
         run("llvm-profdata", "merge", "-o", profile, *build.glob("*.profraw"))
 
     info = run(build / "bin/satori", "info", "--json", stdout=subprocess.PIPE,

@@ -8,6 +8,7 @@
 
 #include <satori/satori.hpp>
 
+#include "support/aabb_arrays.hpp"
 #include "support/calls.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/test_scenes.hpp"
@@ -32,14 +33,10 @@ TEST_P(AabbRows, EveryLayoutGivesTheSamePairs) {
         const std::vector<BoxPair> expected = pairs(aabb_rows(boxes));
         ASSERT_EQ(expected.empty(), count < 15);
 
-        std::vector<Vec3> minima, maxima;
         std::vector<float> wide;  // eight floats per box
-        for (const Aabb& box : boxes) {
-            minima.push_back(box.min);
-            maxima.push_back(box.max);
+        for (const Aabb& box : boxes)
             wide.insert(wide.end(), {box.min.x, box.min.y, box.min.z, box.max.x, box.max.y, box.max.z, -1, -2});
-        }
-        EXPECT_TRUE(pairs({&minima[0].x, &maxima[0].x, sizeof(Vec3), count}) == expected) << count;
+        EXPECT_TRUE(pairs(test::AabbArrays(boxes).view()) == expected) << count;
         EXPECT_TRUE(pairs({wide.data(), wide.data() + 3, 32, count}) == expected) << count;
         // Backwards from the last: ids count from there.
         const std::vector<Aabb> reversed(boxes.rbegin(), boxes.rend());

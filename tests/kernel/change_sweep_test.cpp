@@ -1,7 +1,6 @@
 // The kernel that sweeps one changed box against a sorted list: every pair that came or went, in order, wherever the buffer ends.
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -9,26 +8,17 @@
 #include "simd/dispatch.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/random.hpp"
+#include "support/sweep_lines.hpp"
 
 namespace satori {
 namespace {
 
 constexpr std::uint32_t kCount = 301, kChanged = 150;
-constexpr std::size_t kStride = simd::padded(kCount) + simd::kSentinels;
 
 // A sorted list of boxes of which many reach the changed one, before or after, and how the changed one was and is.
-struct World {
-    explicit World(std::uint64_t seed, bool alike) : lines(8 * kStride / simd::kMaxLanes) {
+struct ListAndBox {
+    ListAndBox(std::uint64_t seed, bool alike) : list(lines.arrays) {
         test::Random random(seed);
-        float* stream = lines.front().words;
-        for (int c = 0; c < 3; ++c, stream += 2 * kStride) {
-            list.lo[c] = stream;
-            list.hi[c] = stream + kStride;
-        }
-        list.id = reinterpret_cast<std::uint32_t*>(stream);
-        std::uint32_t* const states = reinterpret_cast<std::uint32_t*>(stream + kStride);
-        list.missing = alike ? nullptr : states;
-        list.count = kCount;
         for (std::uint32_t i = 0; i < kCount; ++i) list.lo[0][i] = static_cast<float>(random.below(200));
         std::sort(list.lo[0], list.lo[0] + kCount);
         for (std::uint32_t i = 0; i < kCount; ++i) {
@@ -38,9 +28,9 @@ struct World {
                 list.hi[c][i] = list.lo[c][i] + static_cast<float>(random.below(3));
             }
             list.id[i] = i < kChanged ? i : i + 1;
-            states[i] = random.coin() ? simd::kNotDynamic : 0;
+            list.missing[i] = random.coin() ? simd::kNotDynamic : 0;
         }
-        for (std::size_t i = kCount; i < kStride; ++i) list.lo[0][i] = std::numeric_limits<float>::infinity();
+        if (alike) list.missing = nullptr;
         const auto place = [&](float* lo, float* hi) {
             for (int c = 0; c < 3; ++c) {
                 lo[c] = static_cast<float>(c == 0 ? 80 + random.below(40) : random.below(5));
@@ -71,11 +61,8 @@ struct World {
         return all;
     }
 
-    struct alignas(64) Line {
-        float words[simd::kMaxLanes];
-    };
-    std::vector<Line> lines;
-    simd::SweepArrays<3> list{};
+    test::SweepLines<3> lines{kCount};
+    simd::SweepArrays<3> list;
     simd::TrackedBox box{};
     std::uint32_t common_state;
 };
@@ -85,7 +72,7 @@ class ChangeSweepKernel : public test::IsaTest {};
 TEST_P(ChangeSweepKernel, EveryChangeInOrderWhereverTheBufferEnds) {
     std::size_t came = 0, went = 0, resumed = 0;
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
-        const World world(seed, seed % 2 == 0);
+        const ListAndBox world(seed, seed % 2 == 0);
         const std::vector<BoxPair> wanted = world.changes();
         for (const BoxPair& pair : wanted) ++(pair.second & simd::kLostPair ? went : came);
         const auto were_below = static_cast<std::uint32_t>(

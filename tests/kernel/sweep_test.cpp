@@ -12,6 +12,7 @@
 #include "simd/dispatch.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/random.hpp"
+#include "support/sweep_lines.hpp"
 
 namespace satori {
 namespace {
@@ -20,21 +21,15 @@ constexpr std::uint32_t kBlocks[] = {simd::kSweepBlock, simd::kHalfSweepBlock, s
 
 // Boxes of a column as the driver gives them to a sweep.
 template <int Dim>
-class Column {
+class Column : public test::SweepLines<Dim> {
 public:
+    using test::SweepLines<Dim>::arrays;
+
     // Lower bounds over [0, 100), and about `reach` boxes within reach of each along the sweep axis, of one in `long_each` ten times
     // as many; of `first_id` and on.
     Column(std::uint32_t count, double reach, std::uint32_t first_id, std::uint64_t seed, std::uint32_t long_each = 16)
-        : lines_((2 * Dim + 2) * stride(count) / 16) {
+        : test::SweepLines<Dim>(count) {
         test::Random random(seed);
-        arrays.count = count;
-        auto* stream = lines_.data()->words;
-        for (int c = 0; c < Dim; ++c, stream += 2 * stride(count)) {
-            arrays.lo[c] = stream;
-            arrays.hi[c] = stream + stride(count);
-        }
-        arrays.id = reinterpret_cast<std::uint32_t*>(stream);
-        arrays.missing = reinterpret_cast<std::uint32_t*>(stream + stride(count));
         std::vector<float> begins(count);
         // Few enough values that some are equal.
         for (float& begin : begins) begin = static_cast<float>(random.below(1U << 12)) * (100.0F / (1U << 12));
@@ -50,13 +45,7 @@ public:
             arrays.id[i] = first_id + (i * 7919U + 13) % 10007;
             arrays.missing[i] = random.below(4) == 0 ? simd::kMissing[random.below(Dim)] : 0;
         }
-        for (std::uint32_t i = 0; i < simd::kSentinels; ++i)
-            arrays.lo[0][count + i] = std::numeric_limits<float>::infinity();
-        for (std::uint32_t i = 0; i < simd::kTileOuter; ++i)
-            arrays.hi[0][count + i] = -std::numeric_limits<float>::infinity();
     }
-
-    simd::SweepArrays<Dim> arrays{};
 
     // The least overlap of the bounds on any axis.
     float depth(std::uint32_t i, const simd::SweepArrays<Dim>& other, std::uint32_t j) const {
@@ -72,13 +61,6 @@ public:
             meet = meet && arrays.lo[c][i] <= other.hi[c][j] && other.lo[c][j] <= arrays.hi[c][i];
         return meet;
     }
-
-private:
-    struct alignas(64) Line {
-        float words[16];
-    };
-    static std::size_t stride(std::uint32_t count) { return simd::padded(count) + simd::kSentinels; }
-    std::vector<Line> lines_;
 };
 
 // Of a column's boxes, each before each behind it, in the order in which a sweep comes to them.

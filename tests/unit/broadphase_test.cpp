@@ -9,6 +9,7 @@
 
 #include <satori/satori.hpp>
 
+#include "support/aabb_arrays.hpp"
 #include "support/allocators.hpp"
 #include "support/calls.hpp"
 #include "support/random.hpp"
@@ -207,29 +208,17 @@ TEST(BroadphaseObject, BoundsInArraysOfTheirOwn) {
         for (std::uint32_t i = 0; i < kCount; ++i) bounds.push_back(cube(static_cast<float>(random.uniform(0, 90))));
         return bounds;
     };
-    struct Corners {
-        std::vector<Vec3> minima, maxima;
-        AabbView view() const { return {&minima[0].x, &maxima[0].x, sizeof(Vec3), minima.size()}; }
-    };
-    const auto apart = [](const std::vector<Aabb>& bounds) {
-        Corners corners;
-        for (const Aabb& each : bounds) {
-            corners.minima.push_back(each.min);
-            corners.maxima.push_back(each.max);
-        }
-        return corners;
-    };
     Broadphase together, separate;
     std::vector<std::uint32_t> ids(kCount), same_ids(kCount);
     const std::vector<Aabb> first = random_bounds(1), second = random_bounds(2);
     ASSERT_EQ(together.add(aabb_rows(first), dynamic_box, ids), Status::ok);
-    ASSERT_EQ(separate.add(apart(first).view(), dynamic_box, same_ids), Status::ok);
+    ASSERT_EQ(separate.add(test::AabbArrays(first).view(), dynamic_box, same_ids), Status::ok);
     EXPECT_EQ(ids, same_ids);
     const std::vector<BoxPair> begun = update(together).added;
     EXPECT_GT(begun.size(), 500U);
     EXPECT_EQ(update(separate).added, begun);
     ASSERT_EQ(together.move(ids, aabb_rows(second)), Status::ok);
-    ASSERT_EQ(separate.move(ids, apart(second).view()), Status::ok);
+    ASSERT_EQ(separate.move(ids, test::AabbArrays(second).view()), Status::ok);
     const Report moved = update(together), same = update(separate);
     EXPECT_GT(moved.added.size(), 500U);
     EXPECT_EQ(same.added, moved.added);

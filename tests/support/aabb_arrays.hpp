@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <satori/pairs.hpp>
+
+namespace satori::test {
+
+/// Bounds as two arrays of corners instead of one of boxes. At least one.
+struct AabbArrays {
+    explicit AabbArrays(std::span<const Aabb> bounds) {
+        for (const Aabb& each : bounds) {
+            minima.push_back(each.min);
+            maxima.push_back(each.max);
+        }
+    }
+    AabbView view() const { return {&minima[0].x, &maxima[0].x, sizeof(Vec3), minima.size()}; }
+
+    std::vector<Vec3> minima, maxima;
+};
+
+}  // namespace satori::test
