@@ -1,5 +1,6 @@
 #include "narrowphase/manifold_tile.hpp"
 
+#include "narrowphase/touching_point.hpp"
 #include "simd/dispatch.hpp"
 
 namespace satori::inline v0::narrowphase {
@@ -108,11 +109,19 @@ void build_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* c
     for (std::uint32_t i = 0; i < tile.count; ++i) rows[i] = i;
     builder.run(rows, tile.count, axes, false);
     // What slack, a cached axis or a caller's own choice has brought to an axis that is not the best: a face, then the
-    // best of all, at last a face again with whatever it gives. Of rectangles all axes are faces'.
-    const Attempt with_slack{options.axis_bias, true, false}, best{0, false, false}, whatever{0, true, true};
+    // best of all. Of rectangles all axes are faces', and the last attempt gives a point in any case. Of boxes the best face is tried
+    // at last; those that still pass overlap by no more than rounding can tell.
+    const Attempt with_slack{options.axis_bias, true, false}, best{0, false, false}, best_face{0, true, Dim == 2};
     if (!builder.try_again(with_slack, axes)) return;
-    if (Dim == 3 && !builder.try_again(best, axes)) return;
-    builder.try_again(whatever, axes);
+    if constexpr (Dim == 3) {
+        if (!builder.try_again(best, axes) || !builder.try_again(best_face, axes)) return;
+        for (std::uint32_t i = 0; i < tile.count; ++i) {
+            if (out[i].point_count == simd::kPassing)
+                write_touching_point(records[0][tile.first[i]], records[1][tile.second[i]], axes[i], out[i]);
+        }
+    } else {
+        builder.try_again(best_face, axes);
+    }
 }
 
 template <int Dim>

@@ -314,7 +314,7 @@ struct ManifoldArgsOf {
     const std::uint32_t* axis;  ///< readable to padded(count); of the kind of axis
     const std::uint32_t* row;   ///< where each goes
     float speculative_distance;
-    bool last_resort;  ///< faces that pass each other make the best of it, instead of kPassing
+    bool last_resort;  ///< edges of rectangles that pass each other make the best of it, instead of kPassing
     Manifold* out;
     HitsAheadOf<Record, Manifold>* ahead;  ///< may be null
 };

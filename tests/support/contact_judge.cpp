@@ -147,12 +147,13 @@ struct ContactJudge::Truth {
     }
     // The best separation that is well known. An axis of nearly parallel edges turns by 2e-7 / sine for a rounding. Overlapping
     // boxes do not mind: the edges decide only where turning about them changes nothing, or the faces do as well. Of
-    // separated ones that face each other corner to corner such an axis may be any between the faces' axes.
+    // separated ones that face each other corner to corner such an axis may be any between the faces' axes; contacts.hpp says
+    // so of edges less than 0.01 rad from parallel.
     double known_best() const {
         double known = -HUGE_VAL;
         for (std::uint32_t axis = 0; axis < 15; ++axis) {
             double separation = axes[axis].separation;
-            if (axis >= 6 && separation > 0) {
+            if (axis >= 6 && separation > 0 && sine(axis) < 0.01) {
                 separation = sine(axis) > kNoAxisBelow ? separation - 0.1 * delta / sine(axis) : -HUGE_VAL;
             }
             known = std::max(known, separation);

@@ -335,6 +335,8 @@ BoxDuo make_contact_pose(ContactPose pose, Random& random) {
             const Point origin = {random.sign() * 1e6, random.uniform(-1e6, 1e6), random.uniform(-1e3, 1e3)};
             return finish(duo, any_rotation(random), origin, random);
         }
+        case ContactPose::all_extents:
+            return make_pair(PairRegime::all_extents, random);
     }
     return {};
 }
@@ -373,6 +375,8 @@ const char* contact_pose_name(ContactPose pose) noexcept {
             return "edges_nearly_parallel";
         case ContactPose::far_1e6:
             return "far_1e6";
+        case ContactPose::all_extents:
+            return "all_extents";
     }
     return "unknown";
 }

@@ -26,6 +26,7 @@ enum class ContactPose {
     needles,                ///< two extents 1e-4 to 1e-2 of the third
     edges_nearly_parallel,  ///< edge on edge, 1e-8 to 1e-1 rad apart
     far_1e6,                ///< edge, face and corner contacts of boxes of 1 to 30 m, 1e6 m from the origin
+    all_extents,            ///< the regime of that name, of pair_regimes.hpp: not turned or moved
 };
 inline constexpr ContactPose kContactPoses[] = {
     ContactPose::generic,       ContactPose::shallow,     ContactPose::separated,
@@ -33,7 +34,7 @@ inline constexpr ContactPose kContactPoses[] = {
     ContactPose::crossed_beams, ContactPose::plate_rims,  ContactPose::corner_on_face,
     ContactPose::edge_on_edge,  ContactPose::deep,        ContactPose::identical,
     ContactPose::zero_extents,  ContactPose::needles,     ContactPose::edges_nearly_parallel,
-    ContactPose::far_1e6,
+    ContactPose::far_1e6,       ContactPose::all_extents,
 };
 const char* contact_pose_name(ContactPose pose) noexcept;
 inline void PrintTo(ContactPose pose, std::ostream* out) {

@@ -248,19 +248,6 @@ SATORI_LANES_INLINE void clip_faces(const FacePair<L>& pair, const ManifoldArgs&
     out.lowest = lowest;
     out.passing = L::both(overlapping, L::lt(reach + pair.snap, lowest));
     out.any = L::both(L::le(lowest, limit), L::le(pair.separation, reach));
-    if (!args.last_resort || L::bits(out.passing) == 0) return;
-    // Faces with nothing opposite to each other: the lowest incident corner, moved over the rectangle.
-    PointLanes<L> corner_over{zero, zero, none, pair.base};
-    for (int e = 0; e < 4; ++e)
-        corner_over = either_point<L>(L::lt(corner[e][2], corner_over.separation),
-                                      {clamp<L>(corner[e][0], pair.hx), clamp<L>(corner[e][1], pair.hy), corner[e][2],
-                                       pair.base | slot_id(2 * e)},
-                                      corner_over);
-    const auto nothing = L::both(out.passing, L::le(none, lowest));
-    out.candidate[0] = either_point<L>(nothing, corner_over, out.candidate[0]);
-    out.limit = L::select(nothing, corner_over.separation, out.limit);
-    out.lowest = L::select(nothing, corner_over.separation, out.lowest);
-    out.passing = L::except(out.passing, out.passing);
 }
 
 /// The first kPoints of the points, all there are, in the world.

@@ -1,0 +1,112 @@
+// The contact of boxes whose features all pass each other, though they touch: the closest points of the boxes.
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "narrowphase/touching_point.hpp"
+#include "support/calls.hpp"
+#include "support/contact_calls.hpp"
+#include "support/contact_judge.hpp"
+
+namespace satori {
+namespace {
+
+// Unturned, or turned about z.
+simd::BoxRecord record_of(const Vec3& center, const Vec3& half, float turn = 0) {
+    const float c = std::cos(turn), s = std::sin(turn);
+    return {{center.x, center.y, center.z}, {half.x, half.y, half.z}, {c, s, 0, -s, c, 0, 0, 0, 1}, 0};
+}
+
+ContactManifold touching(const simd::BoxRecord& a, const simd::BoxRecord& b, std::uint32_t axis, const Vec3& normal) {
+    ContactManifold manifold{};
+    manifold.normal = normal;
+    narrowphase::write_touching_point(a, b, axis, manifold);
+    return manifold;
+}
+
+void expect_point(const ContactManifold& manifold, const Vec3& offset, float separation, std::uint32_t id) {
+    ASSERT_EQ(manifold.point_count, 1U);
+    const ContactPoint& point = manifold.points[0];
+    EXPECT_NEAR(point.offset.x, offset.x, 1e-6);
+    EXPECT_NEAR(point.offset.y, offset.y, 1e-6);
+    EXPECT_NEAR(point.offset.z, offset.z, 1e-6);
+    EXPECT_NEAR(point.separation, separation, 1e-6);
+    EXPECT_EQ(point.feature_id, id);
+}
+
+TEST(TouchingPoint, CornerOverAFace) {
+    // A corner of B 0.5 above A's top, which is face 1 of axis 2; and with the roles changed.
+    const auto cube = record_of({1, 2, 3}, {1, 1, 1});
+    const auto small = record_of({1.5F, 2.25F, 4.75F}, {0, 0, 0.25F});
+    expect_point(touching(cube, small, 2, {0, 0, 1}), {0.5F, 0.25F, 1.25F}, 0.5F, 2U << 8 | 5U << 4 | 12);
+    expect_point(touching(small, cube, 5, {0, 0, -1}), {0, 0, -0.5F}, 0.5F, 5U << 8 | 5U << 4 | 12);
+}
+
+TEST(TouchingPoint, EdgesThatCross) {
+    // Two roofs, ridge over ridge: bars along x and y whose edges at y = 0 and x = 0 are closest, 0.25 apart.
+    const float root = std::sqrt(0.5F);
+    simd::BoxRecord lower{{0, 0, 0}, {2, 1, 1}, {1, 0, 0, 0, root, root, 0, -root, root}, 0};
+    simd::BoxRecord upper{
+        {0.5F, 0.25F, 2 * std::sqrt(2.0F) + 0.25F}, {1, 2, 1}, {root, 0, root, 0, 1, 0, -root, 0, root}, 0};
+    const auto manifold = touching(lower, upper, 1, {0, root, root});
+    ASSERT_EQ(manifold.point_count, 1U);
+    EXPECT_NEAR(manifold.points[0].offset.x, 0.5, 1e-6);
+    EXPECT_NEAR(manifold.points[0].offset.y, 0, 1e-6);
+    EXPECT_NEAR(manifold.points[0].offset.z, std::sqrt(2.0) + 0.125, 1e-6);
+    EXPECT_NEAR(manifold.points[0].separation, 0.25 * std::sqrt(0.5), 1e-6) << "along the normal";
+}
+
+TEST(TouchingPoint, EdgesSideBySideThatDoNotReachEachOther) {
+    // Along x, the one ends at 1, the other begins at 2; beside each other by 0.5 in y.
+    const auto left = record_of({0, 0, 0}, {1, 0, 0}), right = record_of({3, 0.5F, 0}, {1, 0, 0});
+    expect_point(touching(left, right, 0, {1, 0, 0}), {1.5F, 0.25F, 0}, 1, 0U << 8 | 1U << 4 | 12);
+}
+
+TEST(TouchingPoint, OfBoxesThatOverlapALittleIsNoFurtherThanThat) {
+    const auto a = record_of({0, 0, 0}, {1, 1, 1}), b = record_of({0, 0, 1.999F}, {0.5F, 0.5F, 1}, 0.3F);
+    const auto manifold = touching(a, b, 2, {0, 0, 1});
+    ASSERT_EQ(manifold.point_count, 1U);
+    EXPECT_LE(std::fabs(manifold.points[0].separation), 0.0010001);
+    EXPECT_NEAR(manifold.points[0].offset.z, 0.9995, 0.001);
+}
+
+// Found in boxes of all extents: what was said of them lay up to 40 delta outside.
+TEST(TouchingPoint, BoxesWhoseFeaturesAllPass) {
+    const std::vector<OrientedBox> boxes = {
+        {{259.24173F, -143.12355F, -151.633911F},
+         {0.000924576074F, 0.0164646953F, 807.683228F},
+         {0.666168392F, -0.533003628F, 0.514113963F, -0.0883946493F}},
+        {{-259.24173F, 143.12355F, 151.633911F},
+         {0.0292889941F, 0.0710599124F, 0.00329991849F},
+         {0.394740313F, -0.732110739F, 0.000204447075F, -0.555152178F}},
+        {{-2254989.5F, -6243099, -2779404.25F},
+         {11301667, 9316055, 529553.75F},
+         {0.0159919132F, 0.228087187F, -0.780282259F, -0.582134128F}},
+        {{2254989.5F, 6243099, 2779404.25F},
+         {23570.8984F, 5637.76758F, 88.6335144F},
+         {-0.66064167F, 0.717577994F, -0.220113575F, -0.0135828955F}},
+    };
+    const std::vector<BoxPair> pairs = {{0, 1}, {2, 3}};
+    std::uint32_t met = 0;
+    for (const float bias : {1.0F, 0.0F}) {
+        CollideOptions options;
+        options.axis_bias = bias;
+        const auto answers = test::contacts_of(test::make_batch(boxes), pairs, {}, options);
+        test::ContactJudge judge;
+        for (std::size_t k = 0; k < pairs.size(); ++k) {
+            const ContactManifold& manifold = answers.manifolds[k];
+            judge.add({boxes[2 * k], boxes[2 * k + 1], options, kNoAxis, answers.axes[k], manifold});
+            if (manifold.point_count == 1 && (manifold.points[0].feature_id & 15U) == 12) ++met;
+        }
+        judge.expect_promises();
+    }
+    EXPECT_GT(met, 0U);
+}
+
+}  // namespace
+}  // namespace satori
