@@ -6,6 +6,7 @@
 
 #include <satori/box_construction.hpp>
 
+#include "all_extents.hpp"
 #include "double_quat.hpp"
 #include "narrowphase/reference_box.hpp"
 #include "narrowphase/reference_overlap.hpp"
@@ -152,10 +153,6 @@ Triple deciding_axis(PairRegime regime, const std::array<Triple, 3>& a, const st
     return direction;
 }
 
-double legal_extent(double half) {
-    return std::fmin(std::fmax(half, double{kMinHalfExtent}), double{kMaxHalfExtent});
-}
-
 // Where a point of the box lies from its centre: somewhere in it, on a face, an edge, or a corner.
 Triple point_on(const std::array<Triple, 3>& axes, const Triple& half, Random& random) {
     Triple point{};
@@ -166,20 +163,13 @@ Triple point_on(const std::array<Triple, 3>& axes, const Triple& half, Random& r
     return point;
 }
 
-// A pair of the regime all_extents. Scaling the boxes until they touch could leave the legal range, so B is moved instead: along
-// a line from A's centre the separation grows from one that is not positive, without bounds.
 BoxDuo make_pair_of_all_extents(Random& random) {
     OrientedBox a, b;
     a.rotation = random_rotation(random);
     b.rotation = random_rotation(random);
-    const double size = random.log_uniform(double{kMinHalfExtent}, double{kMaxHalfExtent});
-    const bool alike = random.coin();
+    AllExtents extents(random);
     for (OrientedBox* box : {&a, &b}) {
-        for (float* half : {&box->half_extents.x, &box->half_extents.y, &box->half_extents.z}) {
-            *half =
-                static_cast<float>(legal_extent(alike ? size * random.log_uniform(1e-2, 1e2)
-                                                      : random.log_uniform(double{kMinHalfExtent}, kMaxHalfExtent)));
-        }
+        for (float* half : {&box->half_extents.x, &box->half_extents.y, &box->half_extents.z}) *half = extents.next();
     }
     const auto half_of = [](const OrientedBox& box) {
         return Triple{double{box.half_extents.x}, double{box.half_extents.y}, double{box.half_extents.z}};
@@ -194,19 +184,8 @@ BoxDuo make_pair_of_all_extents(Random& random) {
         b.center = {at(0, 0.5), at(1, 0.5), at(2, 0.5)};
         return reference_separation(a, b);
     };
-    double low = 0, high = 1;
-    place(high);
-    const double delta = overlap_tolerance(a, b);
-    const unsigned choice = random.below(4);
-    const double wanted = choice == 0   ? random.uniform(-1, 1) * double{std::fmin(a.half_extents.x, b.half_extents.x)}
-                          : choice == 1 ? random.uniform(-3, 3) * delta
-                                        : random.uniform(-0.3, 0.3) * delta;
-    while (place(high) < wanted) high *= 2;
-    for (int step = 0; step < 40; ++step) {
-        const double middle = 0.5 * (low + high);
-        (place(middle) < wanted ? low : high) = middle;
-    }
-    place(random.coin() ? low : high);
+    place_near_touch(
+        place, [&] { return overlap_tolerance(a, b); }, double{std::fmin(a.half_extents.x, b.half_extents.x)}, random);
     return {a, b};
 }
 

@@ -228,6 +228,8 @@ RectDuo make_rect_pose(RectContactPose pose, Random& random) {
             const Point2 origin = {random.sign() * 1e6, random.uniform(-1e6, 1e6)};
             return finish(duo, any_angle(random), origin, random);
         }
+        case RectContactPose::all_extents:
+            return make_rect_pair(RectRegime::all_extents, random);
     }
     return {};
 }
@@ -235,7 +237,7 @@ RectDuo make_rect_pose(RectContactPose pose, Random& random) {
 const char* rect_contact_pose_name(RectContactPose pose) noexcept {
     static constexpr const char* kNames[] = {
         "generic",          "shallow", "separated", "on_ground",    "squares_flush", "squares_tilted", "corner_on_edge",
-        "corner_to_corner", "deep",    "identical", "zero_extents", "needles",       "far_1e6"};
+        "corner_to_corner", "deep",    "identical", "zero_extents", "needles",       "far_1e6",        "all_extents"};
     static_assert(std::size(kNames) == std::size(kRectContactPoses));
     return kNames[static_cast<std::size_t>(pose)];
 }

@@ -25,13 +25,14 @@ enum class RectContactPose {
     zero_extents,      ///< one or both extents of one or both rectangles are 0
     needles,           ///< an extent 1e-4 to 1e-2 of the other
     far_1e6,           ///< edge and corner contacts of rectangles of 1 to 30 m, 1e6 m from the origin
+    all_extents,       ///< the regime of that name, of rect_regimes.hpp: not turned or moved
 };
 inline constexpr RectContactPose kRectContactPoses[] = {
     RectContactPose::generic,        RectContactPose::shallow,          RectContactPose::separated,
     RectContactPose::on_ground,      RectContactPose::squares_flush,    RectContactPose::squares_tilted,
     RectContactPose::corner_on_edge, RectContactPose::corner_to_corner, RectContactPose::deep,
     RectContactPose::identical,      RectContactPose::zero_extents,     RectContactPose::needles,
-    RectContactPose::far_1e6,
+    RectContactPose::far_1e6,        RectContactPose::all_extents,
 };
 const char* rect_contact_pose_name(RectContactPose pose) noexcept;
 inline void PrintTo(RectContactPose pose, std::ostream* out) {

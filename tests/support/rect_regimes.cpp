@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "all_extents.hpp"
 #include "double_quat.hpp"
 #include "narrowphase/reference_rect.hpp"
 
@@ -141,6 +142,40 @@ void make_touch(RectDuo& duo, Random& random) {
     duo.b.center = {as_float(duo.b.center.x - side * wider * x), as_float(duo.b.center.y - side * wider * y)};
 }
 
+// From the centre to a point of the rectangle: somewhere in it, on an edge, or a corner.
+struct Offset {
+    double x, y;
+};
+Offset point_on(const OrientedRect& rect, Random& random) {
+    const auto share = [&] { return random.coin() ? random.sign() : random.uniform(-1, 1); };
+    const double u = share() * double{rect.half_extents.x}, v = share() * double{rect.half_extents.y};
+    const double c = std::cos(double{rect.angle}), s = std::sin(double{rect.angle});
+    return {c * u - s * v, s * u + c * v};
+}
+
+RectDuo make_pair_of_all_extents(Random& random) {
+    OrientedRect a, b;
+    AllExtents extents(random);
+    for (OrientedRect* rect : {&a, &b}) {
+        rect->angle = as_float(random.uniform(-kPi, kPi));
+        rect->half_extents = {extents.next(), extents.next()};
+    }
+    const Offset from_a = point_on(a, random), from_b = point_on(b, random);
+    const auto place = [&](double share) {
+        const double x = 0.5 * share * (from_a.x - from_b.x), y = 0.5 * share * (from_a.y - from_b.y);
+        a.center = {as_float(-x), as_float(-y)};
+        b.center = {as_float(x), as_float(y)};
+        return reference_separation(a, b).separation;
+    };
+    place_near_touch(
+        place, [&] { return overlap_tolerance(a, b); }, double{std::fmin(a.half_extents.x, b.half_extents.x)}, random);
+    return {a, b};
+}
+
+bool legal(const RectDuo& duo) {
+    return check_rect(duo.a) == BoxFault::none && check_rect(duo.b) == BoxFault::none;
+}
+
 }  // namespace
 
 const char* rect_regime_name(RectRegime regime) noexcept {
@@ -175,11 +210,19 @@ const char* rect_regime_name(RectRegime regime) noexcept {
             return "far_1e8";
         case RectRegime::many_turns:
             return "many_turns";
+        case RectRegime::all_extents:
+            return "all_extents";
     }
     return "unknown";
 }
 
 RectDuo make_rect_pair(RectRegime regime, Random& random) {
+    if (regime == RectRegime::all_extents) {
+        RectDuo duo;
+        do duo = make_pair_of_all_extents(random);  // until the centres are near enough
+        while (!legal(duo));
+        return duo;
+    }
     RectDuo duo = make_shapes(regime, random);
     place(regime, duo, random);
     if (regime != RectRegime::generic) make_touch(duo, random);

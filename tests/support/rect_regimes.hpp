@@ -27,12 +27,13 @@ enum class RectRegime {
     far_1e6,       ///< centres 1e6 m from the origin, rectangles of 1 to 30 m
     far_1e8,       ///< centres 5e7 to 1e8 m from the origin, rectangles of 100 m to 3 km
     many_turns,    ///< angles up to kMaxAngle
+    all_extents,   ///< half extents log-uniform over all legal ones, of each rectangle, or within two decades of a size
 };
 inline constexpr RectRegime kRectRegimes[] = {
     RectRegime::generic,   RectRegime::touching,  RectRegime::corners,      RectRegime::axis_aligned,
     RectRegime::parallel,  RectRegime::edges_1e2, RectRegime::edges_1e4,    RectRegime::edges_1e6,
     RectRegime::edges_1e8, RectRegime::thin,      RectRegime::zero_extents, RectRegime::huge_on_tiny,
-    RectRegime::far_1e6,   RectRegime::far_1e8,   RectRegime::many_turns,
+    RectRegime::far_1e6,   RectRegime::far_1e8,   RectRegime::many_turns,   RectRegime::all_extents,
 };
 const char* rect_regime_name(RectRegime regime) noexcept;
 inline void PrintTo(RectRegime regime, std::ostream* out) {
