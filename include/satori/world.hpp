@@ -138,7 +138,7 @@ struct WorldUpdate {
 /// **Which boxes** make pairs: at least one of the two is dynamic, and BoxFilter.
 ///
 /// Functions that change the world wait for nothing: events and contacts are those of the last update(). All or nothing: a call
-/// that fails has changed nothing, and can be repeated. One call at a time.
+/// that fails has changed nothing (but see update()), and can be repeated. One call at a time.
 ///
 /// update() is O(changed boxes and their pairs), and O(pairs) with a small constant for its lists.
 class SATORI_API World {
@@ -177,9 +177,10 @@ public:
     /// for options that are not; `out_of_memory`.
     Status set_origin(const Vec3d& origin) noexcept;
 
-    /// Finds who touches. Errors, after which the update can be repeated: `invalid_argument` (options), `out_of_memory`
-    /// and `executor_failed` (manifolds and payloads may be those of the failed update), `unsupported_isa`, `workspace_in_use`;
-    /// `recording_failed`: see record().
+    /// Finds who touches. Errors, after which the update can be repeated: `invalid_argument` (options), `out_of_memory`,
+    /// `executor_failed`, `unsupported_isa`, `workspace_in_use`; `recording_failed`: see record(). Boxes, pairs, and which touch in which
+    /// slots are then as before. After `out_of_memory` and `executor_failed`, bounds, manifolds and payloads may be those of the failed
+    /// update, and state_hash() may be another one.
     Status update(WorldUpdate& result, const Execution& execution = {}) noexcept;
 
     std::uint32_t size() const noexcept;  ///< boxes

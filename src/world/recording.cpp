@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "geometry/memory.hpp"
+#include "parallel/fp_environment.hpp"
 
 namespace satori::inline v0 {
 
@@ -72,6 +73,7 @@ Status end_recording(detail::WorldState& state) noexcept {
 }  // namespace world
 
 Status World::record(const RecordOptions& options) noexcept {
+    const parallel::FpEnvironment ieee;
     if (options.write == nullptr) return Status::invalid_argument;
     const Status status = ensure_state();
     if (status != Status::ok) return status;

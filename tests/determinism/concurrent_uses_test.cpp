@@ -1,8 +1,9 @@
-// Three hundred independent uses at a time: a thread each, with a batch, a workspace and a world of its own. For ThreadSanitizer,
-// and each has to give the bytes that it gives alone.
+// Three hundred independent uses at a time: a thread each, with a batch, a workspace, a Broadphase and a World of its own. For
+// ThreadSanitizer, and each has to give the bytes that it gives alone.
 
 #include <atomic>
 #include <cstdint>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -10,10 +11,12 @@
 
 #include <satori/satori.hpp>
 
+#include "support/bytes.hpp"
 #include "support/calls.hpp"
 #include "support/executors.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/test_scenes.hpp"
+#include "support/world_driver.hpp"
 
 namespace satori {
 namespace {
@@ -22,11 +25,49 @@ struct Use {
     std::vector<OrientedBox> boxes;
     std::vector<BoxPair> overlaps, world_pairs;
     std::vector<ContactManifold> manifolds;
+    test::Bytes of_world;
 };
 
-/// Everything once: boxes in, pairs and manifolds out, a world of their AABBs that moves by one frame.
+/// A World of some of the boxes that is recorded, moves by one frame and is asked; empty where something fails. What is recorded tells its states.
+test::Bytes use_world(const std::vector<OrientedBox>& boxes, const Execution& execution) {
+    test::KeptRecording kept;
+    World world;
+    WorldUpdate update;
+    std::vector<BoxDef> defs;
+    std::vector<BoxPose> moved;
+    std::vector<WorldRay> rays;
+    for (const OrientedBox& box : std::span(boxes).first(100)) {
+        const Vec3d at{double{box.center.x}, double{box.center.y}, double{box.center.z}};
+        BoxDef& def = defs.emplace_back();
+        def.pose = {at, box.rotation};
+        def.half_extents = box.half_extents;
+        moved.push_back({{at.x, at.y + 0.25, at.z}, box.rotation});
+        if (rays.size() < 20) rays.push_back({at, {1, 0.1, -0.2}});
+    }
+    std::vector<BoxId> ids(defs.size());
+    bool ok = world.record(kept.options()) == Status::ok && world.create(defs, ids) == Status::ok &&
+              world.update(update, execution) == Status::ok;
+    const std::size_t half = ids.size() / 2;
+    ok = ok && world.set_poses(std::span(ids).first(half), std::span(moved).first(half)) == Status::ok;
+    std::vector<WorldHit> hits(rays.size());
+    WorldHits all;
+    ok = ok && closest_hits(world, rays, hits, {}, execution) == Status::ok &&
+         all_hits(world, rays, all, {}, execution) == Status::ok && world.update(update, execution) == Status::ok;
+    test::Bytes bytes;
+    if (!ok) return bytes;
+    test::append(bytes, hits);
+    test::append(bytes, all.hits);
+    test::append(bytes, update.begun);
+    test::append(bytes, update.persisted);
+    test::append(bytes, update.ended);
+    if (world.stop_recording() != Status::ok) return {};
+    test::append(bytes, kept.bytes);
+    return bytes;
+}
+
+/// Everything once: boxes in, pairs and manifolds out, a Broadphase of their AABBs that moves by one frame, a World.
 Use use_all(const std::vector<OrientedBox>& boxes, const Execution& execution) {
-    Use use{boxes, {}, {}, {}};
+    Use use{boxes, {}, {}, {}, use_world(boxes, execution)};
     BoxBatch batch;
     Workspace workspace;
     PairResult pairs;
@@ -59,6 +100,7 @@ TEST(ConcurrentUses, ThreeHundredOfThem) {
         ASSERT_FALSE(alone.back().overlaps.empty());
         ASSERT_FALSE(alone.back().manifolds.empty());
         ASSERT_FALSE(alone.back().world_pairs.empty());
+        ASSERT_FALSE(alone.back().of_world.empty());
     }
     const auto isas = test::supported_isas();
     ThreadExecutor shared(2);
@@ -73,7 +115,7 @@ TEST(ConcurrentUses, ThreeHundredOfThem) {
             const Use found = use_all(expected.boxes, {isas[i % isas.size()], &executor});
             if (!test::same_bytes(found.overlaps, expected.overlaps) ||
                 !test::same_bytes(found.manifolds, expected.manifolds) ||
-                !test::same_bytes(found.world_pairs, expected.world_pairs)) {
+                !test::same_bytes(found.world_pairs, expected.world_pairs) || found.of_world != expected.of_world) {
                 ++wrong;
             }
         });

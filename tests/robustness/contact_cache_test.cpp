@@ -154,16 +154,24 @@ TEST(FailingAllocatorOfContactCache, HoldsWhatItDid) {
 TEST(FailingAllocatorOfContactCache, AfterClear) {
     test::Random random(2);
     const auto small = test::random_manifolds(100, 50, random), large = test::random_manifolds(3000, 100, random);
-    for (std::uint64_t k = 0; k < 3; ++k) {
+    std::uint64_t k = 0;
+    for (;; ++k) {
+        ASSERT_LT(k, 100U);
         test::CountingAllocator memory;
         ContactCache cache(memory.get());
         ASSERT_EQ(cache.remember(small), Status::ok);
         cache.clear();
         memory.fail_at(k);
-        ASSERT_EQ(cache.remember(large), Status::out_of_memory);
+        const Status status = cache.remember(large);
+        if (memory.failures() == 0) {
+            EXPECT_EQ(status, Status::ok);
+            break;
+        }
+        ASSERT_EQ(status, Status::out_of_memory);
         EXPECT_EQ(cache.size(), 0U);
         for (const std::uint32_t match : test::matches_of(cache, small)) ASSERT_EQ(match, kNoPoint);
     }
+    EXPECT_GE(k, 3U);
 }
 
 class FaultyExecutorsOfContacts : public testing::TestWithParam<ExecutorFault> {

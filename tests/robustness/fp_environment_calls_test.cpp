@@ -1,7 +1,9 @@
-// R18 for the calls that fp_environment_test.cpp has not: worlds, their queries and recordings, raw AABBs, contacts of rectangles, shapes
-// with denormal numbers.
+// R18 for the calls that fp_environment_test.cpp has not: worlds, their queries, recordings and drawings, raw AABBs, columns, contacts of
+// rectangles, matches, shapes with denormal numbers.
 
 #include <cstdint>
+#include <cstring>
+#include <iterator>
 #include <span>
 #include <vector>
 
@@ -265,6 +267,116 @@ Bytes recordings(const Execution& execution) {
     return bytes;
 }
 
+// Columns of batches, and those that a Broadphase keeps.
+Bytes columns(const Execution& execution) {
+    static const auto rows = delicate_boxes();
+    static const auto rects = test::delicate_rects(9);
+    static const auto bounds = delicate_bounds();
+    Bytes bytes;
+    Workspace workspace;
+    std::span<const BoxColumn> of_boxes;
+    EXPECT_EQ(find_columns(test::make_batch(rows, execution), workspace, of_boxes, execution), Status::ok);
+    append(bytes, of_boxes);
+    std::span<const RectColumn> of_rects;
+    EXPECT_EQ(find_columns(test::make_batch(rects, execution), workspace, of_rects, execution), Status::ok);
+    append(bytes, of_rects);
+    Broadphase world;
+    BroadphaseUpdate update;
+    std::vector<std::uint32_t> ids(bounds.size());
+    EXPECT_EQ(world.add(aabb_rows(bounds), MotionType::dynamic_box, ids), Status::ok);
+    EXPECT_EQ(world.update(update, execution), Status::ok);
+    EXPECT_EQ(world.move(ids[0], bounds.back()), Status::ok);
+    EXPECT_EQ(world.update(update, execution), Status::ok);
+    std::vector<BoxColumn> kept(world.column_count());
+    EXPECT_FALSE(kept.empty());
+    EXPECT_EQ(world.copy_columns(kept), Status::ok);
+    append(bytes, kept);
+    return bytes;
+}
+
+template <class Batch>
+void append_matches(Bytes& bytes, const Batch& batch, const Execution& execution) {
+    const auto last = test::manifolds_of(batch, execution);
+    const auto now = test::manifolds_of(batch, execution, {Boundary::closed, 1e-3F});
+    ContactCache cache;
+    EXPECT_EQ(cache.remember(last), Status::ok);
+    const std::size_t per_manifold = std::size(now[0].points);
+    std::vector<std::uint32_t> matches(per_manifold * now.size());
+    EXPECT_EQ(match_points(cache, now, matches, execution), Status::ok);
+    append(bytes, matches);
+    std::vector<PointPayload> old_payloads(per_manifold * last.size()), payloads(matches.size());
+    // Denormal numbers, as floats.
+    for (std::uint32_t i = 0; i < old_payloads.size(); ++i) std::memcpy(old_payloads[i].bytes, &i, sizeof i);
+    EXPECT_EQ(carry_payloads(matches, old_payloads, payloads, execution), Status::ok);
+    append(bytes, payloads);
+}
+
+Bytes matches(const Execution& execution) {
+    static const auto rows = delicate_boxes();
+    static const auto rects = test::delicate_rects(10);
+    Bytes bytes;
+    append_matches(bytes, test::make_batch(rows, execution), execution);
+    append_matches(bytes, test::make_batch(rects, execution), execution);
+    return bytes;
+}
+
+// Rectangles of corners, edges among them that are denormal numbers long, and frusta of matrices with such numbers.
+Bytes made_shapes(const Execution&) {
+    Bytes bytes;
+    constexpr float kTiny = 1e-40F, kLeast = 1e-45F;
+    static constexpr RectCorners kCorners[] = {{{{0, 0}, {kTiny, 0}, {kTiny, 1}, {0, 1}}},
+                                               {{{0, 0}, {kTiny, kTiny}, {0, 2 * kTiny}, {-kTiny, kTiny}}},
+                                               {{{kLeast, 0}, {0, kLeast}, {1, 1}, {0, 1}}},
+                                               {{{-kTiny, kLeast}, {3, -kLeast}, {3, 0.3F}, {kTiny, 0.3F}}}};
+    for (const RectCorners& corners : kCorners) {
+        OrientedRect rect;
+        CornersFault fault{};
+        const Status status = rect_from_corners(corners, rect, &fault);
+        append(bytes, std::vector{rect});
+        append(bytes, std::vector{fault});
+        append(bytes, std::vector{status});
+    }
+    static const auto matrices = [] {
+        std::vector<Mat4> made;
+        for (const float small : {kTiny, -kLeast, 1e-20F}) {
+            for (const float scale : {1.0F, 1e-39F}) {
+                for (float& m : made.emplace_back().m) m = scale * (m != 0 ? 0.7F : small);
+            }
+        }
+        return made;
+    }();
+    for (const ClipSpace clip_space : {ClipSpace::zero_to_one, ClipSpace::minus_one_to_one}) {
+        for (const Mat4& matrix : matrices) {
+            Frustum frustum{};
+            const Status status = frustum_from_matrix(matrix, clip_space, frustum);
+            append(bytes, std::vector{frustum});
+            append(bytes, std::vector{status});
+        }
+    }
+    return bytes;
+}
+
+Bytes drawings(const Execution& execution) {
+    const MovedWorld moved(execution);
+    Bytes bytes;
+    DebugDraw draw;
+    draw.box = [](const DebugBox& box, void* user) noexcept { append(*static_cast<Bytes*>(user), box.corners); };
+    draw.bounds = [](const DebugBounds& bounds, void* user) noexcept {
+        append(*static_cast<Bytes*>(user), std::vector{bounds.min, bounds.max});
+    };
+    draw.contact = [](const DebugContact& contact, void* user) noexcept {
+        append(*static_cast<Bytes*>(user), std::vector{contact.position});
+        append(*static_cast<Bytes*>(user), std::vector{contact.normal});
+        append(*static_cast<Bytes*>(user), std::vector{contact.separation});
+    };
+    draw.column = [](const DebugColumn& column, void* user) noexcept {
+        append(*static_cast<Bytes*>(user), std::vector{column.min, column.max});
+    };
+    draw.user = &bytes;
+    debug_draw(moved.world, draw);
+    return bytes;
+}
+
 struct Calls {
     const char* name;
     Bytes (*run)(const Execution&);
@@ -274,7 +386,11 @@ constexpr Calls kCalls[] = {{"raw AABBs", raw_pairs},
                             {"contacts of rectangles", rect_contacts},
                             {"shapes", shapes},
                             {"world queries", world_queries},
-                            {"recordings", recordings}};
+                            {"recordings", recordings},
+                            {"columns", columns},
+                            {"matches and payloads", matches},
+                            {"frusta, rectangles of corners", made_shapes},
+                            {"drawings", drawings}};
 
 class FpEnvironmentCalls : public test::IsaTest {};
 

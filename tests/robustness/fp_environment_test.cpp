@@ -20,6 +20,7 @@
 #include "support/pair_regimes.hpp"
 #include "support/rect_regimes.hpp"
 #include "support/test_scenes.hpp"
+#include "support/world_driver.hpp"
 
 namespace satori {
 namespace {
@@ -209,6 +210,19 @@ std::vector<Status> verdicts(const Execution& execution) {
     std::vector<std::uint32_t> ids(2);
     note(broadphase.add(boxes, MotionType::dynamic_box, ids, nullptr, execution));
     note(broadphase.move(ids, boxes, nullptr, execution));
+    for (const WorldOptions& options :
+         {WorldOptions{.bounds = {.margin = -1e-40F}}, WorldOptions{.contacts = {.speculative_distance = -1e-40F}},
+          WorldOptions{.bounds = {.margin = 1e-40F}}}) {
+        // Each call on a world of its own: the first that is allowed makes what the next ones find.
+        test::KeptRecording kept;
+        World recorded(options), filled(options), about(options), updated(options);
+        BoxId id;
+        WorldUpdate update;
+        note(recorded.record(kept.options()));
+        note(filled.create(std::vector<BoxDef>(1), {&id, 1}));
+        note(about.set_origin({1, 2, 3}));
+        note(updated.update(update, execution));
+    }
     return statuses;
 }
 

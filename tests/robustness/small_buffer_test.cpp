@@ -9,6 +9,7 @@
 
 #include <satori/satori.hpp>
 
+#include "support/bytes.hpp"
 #include "support/calls.hpp"
 #include "support/contact_calls.hpp"
 #include "support/executors.hpp"
@@ -102,37 +103,80 @@ TEST_P(SmallBuffer, OfRawBoundsAndOfTwoSets) {
                      test::to_vector(all));
 }
 
+TEST_P(SmallBuffer, OfOverlapsOfTwoSets) {
+    test::RendezvousExecutor threads(3);
+    const BoxBatch first = test::make_batch(test::make_test_scene(test::SceneKind::uniform, 3000, 1), execution());
+    const BoxBatch second = test::make_batch(test::make_test_scene(test::SceneKind::uniform, 3000, 2), execution());
+    Workspace workspace;
+    for (Executor* executor : {&serial_executor(), static_cast<Executor*>(&threads)}) {
+        PairResult all;
+        ASSERT_EQ(find_pairs(first, second, workspace, all, execution()), Status::ok);
+        check_capacities(
+            [&](PairBuffer buffer, PairResult& result) {
+                return find_pairs(first, second, workspace, result, execution(*executor), buffer);
+            },
+            test::to_vector(all));
+        ASSERT_EQ(find_overlaps(first, second, workspace, all, {}, execution()), Status::ok);
+        ASSERT_GT(all.pair_count, 100U);
+        check_capacities(
+            [&](PairBuffer buffer, PairResult& result) {
+                return find_overlaps(first, second, workspace, result, {}, execution(*executor), buffer);
+            },
+            test::to_vector(all));
+    }
+}
+
+// `find(buffer, result)` into buffers of every interesting capacity.
+template <class Find>
+void check_manifold_capacities(Find find, const std::vector<ContactManifold>& expected) {
+    const std::uint64_t needed = expected.size();
+    for (const std::uint64_t capacity : {std::uint64_t{0}, needed - 1, needed, needed + 1, needed * 4}) {
+        SCOPED_TRACE(testing::Message() << needed << " manifolds into " << capacity);
+        const GuardedMemory memory(capacity * sizeof(ContactManifold));
+        std::memset(memory.data(), 0xee, memory.size());
+        const std::vector<std::byte> before(memory.as<std::byte>().begin(), memory.as<std::byte>().end());
+        ContactResult result;
+        const Status status = find(ManifoldBuffer{static_cast<ContactManifold*>(memory.data()), capacity}, result);
+        EXPECT_EQ(result.manifold_count, needed) << "the exact count, always";
+        EXPECT_TRUE(memory.front_intact());
+        if (capacity < needed) {
+            EXPECT_EQ(status, Status::capacity_exceeded);
+            EXPECT_TRUE(result.manifolds.empty());
+            EXPECT_TRUE(std::equal(before.begin(), before.end(), memory.as<std::byte>().begin()))
+                << "nothing is written";
+        } else {
+            ASSERT_EQ(status, Status::ok);
+            EXPECT_EQ(result.manifolds.data(), memory.data());
+            EXPECT_TRUE(test::same_bytes({result.manifolds.begin(), result.manifolds.end()}, expected));
+        }
+    }
+}
+
 TEST_P(SmallBuffer, OfManifolds) {
     test::RendezvousExecutor threads(3);
     const BoxBatch batch = test::make_batch(test::make_test_scene(test::SceneKind::uniform, 5000, 1), execution());
+    const BoxBatch other = test::make_batch(test::make_test_scene(test::SceneKind::uniform, 5000, 2), execution());
     for (const float distance : {0.0F, 0.1F}) {
+        SCOPED_TRACE(distance);
         const CollideOptions options{Boundary::closed, distance};
         const auto expected = test::manifolds_of(batch, execution(), options);
-        const std::uint64_t needed = expected.size();
-        ASSERT_GT(needed, 1000U);
+        ASSERT_GT(expected.size(), 1000U);
+        Workspace workspace;
+        ContactResult of_two;
+        ASSERT_EQ(collide(batch, other, workspace, of_two, options, execution()), Status::ok);
+        const std::vector<ContactManifold> expected_of_two(of_two.manifolds.begin(), of_two.manifolds.end());
+        ASSERT_GT(expected_of_two.size(), 1000U);
         for (Executor* executor : {&serial_executor(), static_cast<Executor*>(&threads)}) {
-            Workspace workspace;
-            for (const std::uint64_t capacity : {std::uint64_t{0}, needed - 1, needed, needed + 1, needed * 4}) {
-                SCOPED_TRACE(testing::Message() << needed << " manifolds into " << capacity << ", " << distance);
-                const GuardedMemory memory(capacity * sizeof(ContactManifold));
-                std::memset(memory.data(), 0xee, memory.size());
-                const std::vector<std::byte> before(memory.as<std::byte>().begin(), memory.as<std::byte>().end());
-                ContactResult result;
-                const Status status = collide(batch, workspace, result, options, execution(*executor),
-                                              {static_cast<ContactManifold*>(memory.data()), capacity});
-                EXPECT_EQ(result.manifold_count, needed) << "the exact count, always";
-                EXPECT_TRUE(memory.front_intact());
-                if (capacity < needed) {
-                    EXPECT_EQ(status, Status::capacity_exceeded);
-                    EXPECT_TRUE(result.manifolds.empty());
-                    EXPECT_TRUE(std::equal(before.begin(), before.end(), memory.as<std::byte>().begin()))
-                        << "nothing is written";
-                } else {
-                    ASSERT_EQ(status, Status::ok);
-                    EXPECT_EQ(result.manifolds.data(), memory.data());
-                    EXPECT_TRUE(test::same_bytes({result.manifolds.begin(), result.manifolds.end()}, expected));
-                }
-            }
+            check_manifold_capacities(
+                [&](ManifoldBuffer buffer, ContactResult& result) {
+                    return collide(batch, workspace, result, options, execution(*executor), buffer);
+                },
+                expected);
+            check_manifold_capacities(
+                [&](ManifoldBuffer buffer, ContactResult& result) {
+                    return collide(batch, other, workspace, result, options, execution(*executor), buffer);
+                },
+                expected_of_two);
         }
     }
 }
@@ -151,6 +195,9 @@ TEST_P(SmallBuffer, InputsAndOutputsAtTheEndOfAPage) {
         const GuardedMemory bounds(count * sizeof(Aabb));
         ASSERT_EQ(compute_aabbs(batch, bounds.as<Aabb>(), execution()), Status::ok);
         EXPECT_TRUE(bounds.front_intact());
+        const GuardedMemory corners(count * sizeof(BoxCorners));
+        ASSERT_EQ(compute_corners(batch, corners.as<BoxCorners>(), execution()), Status::ok);
+        EXPECT_TRUE(corners.front_intact());
 
         std::vector<BoxPair> list;
         for (std::uint32_t i = 1; i < count; ++i) list.push_back({i - 1, i});
@@ -245,6 +292,79 @@ TEST_P(SmallBuffer, OfPairsOfAWorld) {
             return status;
         },
         {update.new_pairs.begin(), update.new_pairs.end()});
+}
+
+TEST_P(SmallBuffer, OfColumns) {
+    const auto bounds = test::upright_bounds(test::make_test_scene(test::SceneKind::uniform, 3000, 1));
+    std::vector<std::uint32_t> ids(bounds.size());
+    Broadphase world;
+    BroadphaseUpdate update;
+    ASSERT_EQ(world.add(aabb_rows(bounds), MotionType::dynamic_box, ids), Status::ok);
+    ASSERT_EQ(world.update(update, execution()), Status::ok);
+    ASSERT_EQ(world.move(ids[0], bounds[1]), Status::ok);
+    ASSERT_EQ(world.update(update, execution()), Status::ok);
+    const std::size_t needed = world.column_count();
+    ASSERT_GT(needed, 2U);
+    std::vector<BoxColumn> expected(needed);
+    ASSERT_EQ(world.copy_columns(expected), Status::ok);
+    for (const std::size_t capacity : {std::size_t{0}, std::size_t{1}, needed - 1, needed, needed + 1}) {
+        SCOPED_TRACE(testing::Message() << needed << " columns into " << capacity);
+        const GuardedMemory memory(capacity * sizeof(BoxColumn));
+        std::memset(memory.data(), 0xee, memory.size());
+        const auto columns = memory.as<BoxColumn>();
+        ASSERT_EQ(world.copy_columns(columns), capacity < needed ? Status::capacity_exceeded : Status::ok);
+        EXPECT_TRUE(memory.front_intact());
+        const std::size_t written = capacity < needed ? 0 : needed;
+        EXPECT_TRUE(test::bytes_of(columns.data(), written) == test::bytes_of(expected.data(), written));
+        for (const std::byte byte : memory.as<std::byte>().subspan(written * sizeof(BoxColumn)))
+            ASSERT_EQ(byte, std::byte{0xee}) << "written behind the last column";
+    }
+}
+
+// `ask(queries, answers)` with as many answers as queries, both at the end of a page, and with one too few.
+template <class Answer, class Query, class Ask>
+void check_queries(const std::vector<Query>& queries, Ask ask) {
+    for (std::size_t count = 1; count <= queries.size(); ++count) {
+        GuardedMemory asked(count * sizeof(Query));
+        std::memcpy(asked.data(), queries.data(), asked.size());
+        asked.make_read_only();
+        const GuardedMemory answers(count * sizeof(Answer)), too_few((count - 1) * sizeof(Answer));
+        ASSERT_EQ(ask(asked.as<const Query>(), answers.as<Answer>()), Status::ok);
+        EXPECT_TRUE(answers.front_intact());
+        std::memset(too_few.data(), 0xee, too_few.size());
+        ASSERT_EQ(ask(asked.as<const Query>(), too_few.as<Answer>()), Status::invalid_argument);
+        EXPECT_TRUE(too_few.front_intact());
+        for (const std::byte byte : too_few.as<std::byte>()) ASSERT_EQ(byte, std::byte{0xee}) << "nothing is written";
+    }
+}
+
+TEST_P(SmallBuffer, OfQueriesOfAWorld) {
+    World world;
+    std::vector<BoxDef> defs;
+    std::vector<WorldRay> rays;
+    std::vector<WorldBoxCast> casts;
+    std::vector<WorldPoint> points;
+    for (const OrientedBox& box : test::make_test_scene(test::SceneKind::uniform, 300, 1)) {
+        BoxDef& def = defs.emplace_back();
+        def.pose = {{box.center.x, box.center.y, box.center.z}, box.rotation};
+        def.half_extents = box.half_extents;
+        if (rays.size() == 70) continue;
+        rays.push_back({def.pose.position, {1, 0.5, -0.2}});
+        casts.push_back({def.pose, def.half_extents, {1, 0.5, -0.2}});
+        points.push_back({def.pose.position});
+    }
+    std::vector<BoxId> ids(defs.size());
+    ASSERT_EQ(world.create(defs, ids), Status::ok);
+    test::RendezvousExecutor threads(2);
+    for (Executor* executor : {&serial_executor(), static_cast<Executor*>(&threads)}) {
+        const Execution on = execution(*executor);
+        check_queries<WorldHit>(rays, [&](auto asked, auto hits) { return closest_hits(world, asked, hits, {}, on); });
+        check_queries<std::uint8_t>(rays, [&](auto asked, auto hit) { return any_hits(world, asked, hit, {}, on); });
+        check_queries<WorldHit>(casts, [&](auto asked, auto hits) { return cast_boxes(world, asked, hits, {}, on); });
+        check_queries<WorldClosest>(points,
+                                    [&](auto asked, auto found) { return closest_boxes(world, asked, found, {}, on); });
+    }
+    EXPECT_GT(threads.full_runs(), 0U);
 }
 
 SATORI_FOR_EACH_ISA(SmallBuffer);

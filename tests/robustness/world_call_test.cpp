@@ -1,7 +1,9 @@
 // A World's calls refuse what is not legal and change nothing then; an update that fails can be repeated.
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -9,6 +11,7 @@
 #include <satori/satori.hpp>
 
 #include "support/allocators.hpp"
+#include "support/bytes.hpp"
 #include "support/executors.hpp"
 #include "support/random.hpp"
 
@@ -84,12 +87,13 @@ TEST(WorldCalls, RefuseWhatIsNotLegalAndNameIt) {
     EXPECT_EQ(bad, 1U);
     EXPECT_EQ(world.set_motion(ids, static_cast<MotionType>(9)), Status::invalid_argument);
     EXPECT_EQ(world.set_origin({0, kNan, 0}), Status::invalid_argument);
+    WorldUpdate update;
+    EXPECT_EQ(world.update(update, {static_cast<Isa>(99), nullptr}), Status::unsupported_isa);
     EXPECT_EQ(world.state_hash(), hash);
 
     WorldOptions wrong;
     wrong.contacts.speculative_distance = -1;
     World unusable(wrong);
-    WorldUpdate update;
     EXPECT_EQ(unusable.create(defs, ids), Status::invalid_argument);
     EXPECT_EQ(unusable.update(update), Status::invalid_argument);
     World fat({.bounds = {-1, 0}});
@@ -157,15 +161,65 @@ TEST_F(TouchingPair, ASlotThatIsNoContactsHasNoPoints) {
     EXPECT_TRUE(world.payloads(slot).empty());
 }
 
+/// What an update that fails leaves as it was: all but bounds, manifolds and payloads.
+class Kept {
+public:
+    /// After an update that gave `last`, and whatever calls came since then.
+    Kept(const World& world, const std::vector<WorldContact>& last) : contacts_(last), boxes_(boxes_of(world)) {}
+
+    void expect_in(World& world) const {
+        EXPECT_TRUE(boxes_of(world) == boxes_);
+        std::vector<bool> of_contact(2 * contacts_.size() + 100);
+        for (const WorldContact& contact : contacts_) {
+            const ContactManifold& manifold = world.manifold(contact.slot);
+            EXPECT_EQ(manifold.pair, (BoxPair{contact.pair.first.index, contact.pair.second.index}));
+            of_contact[contact.slot] = true;
+        }
+        for (std::uint32_t slot = 0; slot < of_contact.size(); ++slot) {
+            ASSERT_EQ(world.manifold(slot).point_count != 0, of_contact[slot]) << "slot " << slot;
+            ASSERT_EQ(world.payloads(slot).empty(), !of_contact[slot]) << "slot " << slot;
+        }
+        EXPECT_TRUE(world.validate());
+    }
+
+private:
+    static test::Bytes boxes_of(const World& world) {
+        test::Bytes bytes;
+        const auto add = [&](const auto&... values) { (test::append(bytes, std::span(&values, 1)), ...); };
+        for (std::uint32_t index = 0; index < world.index_limit(); ++index) {
+            const BoxId id = world.id_at(index);
+            const BoxDef box = world.box(id);
+            add(id, box.pose.position, box.pose.rotation, box.half_extents, box.motion, box.sensor, box.sleeping,
+                box.filter, box.user_data);
+        }
+        return bytes;
+    }
+
+    std::vector<WorldContact> contacts_;
+    test::Bytes boxes_;
+};
+
 // The same world twice: one has its troubles, the other does not.
 class TroubledWorld : public testing::Test {
 protected:
-    void step(World& world, std::vector<BoxId>& ids, test::Random& random) {
+    static constexpr int kFrames = 6;
+    /// `count` boxes come, others move or go.
+    void step(World& world, std::vector<BoxId>& ids, test::Random& random, int frame, std::size_t count) {
+        // Until it works; what fails changes nothing.
+        const auto repeat = [&](auto&& call) {
+            const std::uint64_t hash = world.state_hash();
+            Status status = call();
+            while (status == Status::out_of_memory) {
+                EXPECT_EQ(world.state_hash(), hash);
+                status = call();
+            }
+            return status;
+        };
         std::vector<BoxDef> defs;
         const auto coordinate = [&] { return random.uniform(-2.5, 2.5); };
-        for (int i = 0; i < 12; ++i) {
+        for (std::size_t i = 0; i < count; ++i) {
             defs.push_back(at(coordinate(), coordinate(), coordinate()));
-            defs.back().sensor = i == 0;
+            defs.back().sensor = i % 12 == 0;
         }
         std::vector<BoxId> fresh(defs.size());
         ASSERT_EQ(repeat([&] { return world.create(defs, fresh); }), Status::ok);
@@ -178,7 +232,7 @@ protected:
             poses.push_back({{coordinate(), coordinate(), coordinate()}, {}});
         }
         ASSERT_EQ(repeat([&] { return world.set_poses(moved, poses); }), Status::ok);
-        for (std::size_t i = 0; i < ids.size() && ids.size() > 40; ++i) {
+        for (std::size_t i = 0; i < ids.size() && ids.size() > 3 * count; ++i) {
             gone.push_back(ids[i]);
             ids.erase(ids.begin() + static_cast<std::ptrdiff_t>(i));
         }
@@ -188,65 +242,122 @@ protected:
             ASSERT_EQ(repeat([&] { return world.ignore(ids[0], ids[2]); }), Status::ok);
             ASSERT_EQ(repeat([&] { return world.set_filters({&ids[1], 1}, {&filter, 1}); }), Status::ok);
         }
-    }
-    // Until it works.
-    template <class F>
-    Status repeat(F&& f) {
-        for (int k = 0; k < 100; ++k) {
-            const Status status = f();
-            if (status != Status::out_of_memory) return status;
-            ++failures_;
+        if (frame == 3) {
+            ASSERT_EQ(repeat([&] { return world.set_origin({1, 2, 3}); }), Status::ok);
         }
-        return Status::out_of_memory;
+    }
+    static void write_payloads(World& world, const WorldUpdate& update) {
+        for (const WorldContact& contact : update.contacts)
+            world.payloads(contact.slot)[1].bytes[2] = std::byte(contact.pair.second.index);
     }
     static void expect_same(const WorldUpdate& a, const WorldUpdate& b) {
         EXPECT_TRUE(std::ranges::equal(a.begun, b.begun));
         EXPECT_TRUE(std::ranges::equal(a.persisted, b.persisted));
         EXPECT_TRUE(std::ranges::equal(a.ended, b.ended));
         EXPECT_EQ(a.contacts.size(), b.contacts.size());
+        EXPECT_EQ(a.pair_count, b.pair_count);
     }
-    std::uint64_t failures_ = 0;
 };
 
+// The k-th of each step, and of each update, for all k.
 TEST_F(TroubledWorld, EveryAllocationMayFail) {
-    for (std::uint64_t k = 0; k < 140; ++k) {
+    std::uint64_t failed_calls = 0, failed_updates = 0;
+    for (std::uint64_t k = 0;; ++k) {
+        ASSERT_LT(k, 1000U);
         test::CountingAllocator memory;
         {
             World troubled({}, memory.get()), other;
             test::Random random(7), same(7);
             std::vector<BoxId> ids, other_ids;
             WorldUpdate update, other_update;
-            for (int frame = 0; frame < 6; ++frame) {
-                // One of this step's allocations fails.
-                memory.fail_at(k % 23 + frame * (k / 23));
-                ASSERT_NO_FATAL_FAILURE(step(troubled, ids, random));
-                memory.never_fail();
-                ASSERT_NO_FATAL_FAILURE(step(other, other_ids, same));
-                ASSERT_TRUE(ids == other_ids);
+            std::vector<WorldContact> contacts;
+            for (int frame = 0; frame < kFrames; ++frame) {
+                SCOPED_TRACE(testing::Message() << "allocation " << k << ", frame " << frame);
+                const std::uint64_t before = memory.failures();
                 memory.fail_at(k);
-                ASSERT_EQ(repeat([&] { return troubled.update(update, kSerial); }), Status::ok);
+                ASSERT_NO_FATAL_FAILURE(step(troubled, ids, random, frame, 12));
+                failed_calls += memory.failures() - before;
+                memory.never_fail();
+                ASSERT_NO_FATAL_FAILURE(step(other, other_ids, same, frame, 12));
+                ASSERT_TRUE(ids == other_ids);
+                ASSERT_EQ(troubled.state_hash(), other.state_hash());
+
+                const Kept kept(troubled, contacts);
+                memory.fail_at(k);
+                Status status = troubled.update(update, kSerial);
+                if (status == Status::out_of_memory) {
+                    ++failed_updates;
+                    EXPECT_TRUE(update.begun.empty() && update.ended.empty() && update.contacts.empty());
+                    ASSERT_NO_FATAL_FAILURE(kept.expect_in(troubled));
+                    status = troubled.update(update, kSerial);
+                }
+                ASSERT_EQ(status, Status::ok);
                 memory.never_fail();
                 ASSERT_EQ(other.update(other_update, kSerial), Status::ok);
                 expect_same(update, other_update);
+                contacts.assign(update.contacts.begin(), update.contacts.end());
                 ASSERT_TRUE(troubled.validate());
-                ASSERT_EQ(troubled.state_hash(), other.state_hash()) << "allocation " << k << ", frame " << frame;
-                failures_ += memory.failures() != 0 ? 1U : 0U;
+                ASSERT_EQ(troubled.state_hash(), other.state_hash());
+                write_payloads(troubled, update);
+                write_payloads(other, other_update);
             }
         }
         EXPECT_EQ(memory.live_blocks(), 0U);
         EXPECT_EQ(memory.misuses(), 0U);
+        if (memory.failures() == 0) break;
     }
-    EXPECT_GT(failures_, 100U);
+    EXPECT_GT(failed_calls, 20U);
+    EXPECT_GT(failed_updates, 50U);
+}
+
+// Each run of the executor fails once with nothing done and once with all of it.
+TEST_F(TroubledWorld, AFailedUpdateIsRepeated) {
+    std::uint64_t failed = 0;
+    bool none_failed = false;
+    for (unsigned trial = 0; !none_failed; ++trial) {
+        ASSERT_LT(trial, 1000U);
+        test::FaultyExecutor executor(
+            trial % 2 == 0 ? test::ExecutorFault::throws_at_once : test::ExecutorFault::throws_at_end, trial / 2);
+        World troubled, other;
+        test::Random random(7), same(7);
+        std::vector<BoxId> ids, other_ids;
+        WorldUpdate update, other_update;
+        std::vector<WorldContact> contacts;
+        none_failed = true;
+        for (int frame = 0; frame < kFrames && none_failed; ++frame) {
+            SCOPED_TRACE(testing::Message() << "trial " << trial << ", frame " << frame);
+            ASSERT_NO_FATAL_FAILURE(step(troubled, ids, random, frame, 200));
+            ASSERT_NO_FATAL_FAILURE(step(other, other_ids, same, frame, 200));
+            const Kept kept(troubled, contacts);
+            Status status = troubled.update(update, {Isa::best, &executor});
+            if (status == Status::executor_failed) {
+                ++failed;
+                none_failed = false;
+                ASSERT_NO_FATAL_FAILURE(kept.expect_in(troubled));
+                status = troubled.update(update, kSerial);
+            }
+            ASSERT_EQ(status, Status::ok);
+            ASSERT_EQ(other.update(other_update, kSerial), Status::ok);
+            expect_same(update, other_update);
+            contacts.assign(update.contacts.begin(), update.contacts.end());
+            ASSERT_EQ(troubled.state_hash(), other.state_hash());
+            write_payloads(troubled, update);
+            write_payloads(other, other_update);
+        }
+    }
+    EXPECT_GT(failed, 10U);
 }
 
 // Contacts of a box whose destruction no update has told of, because one failed on its way, end under its own id though the
 // index has a new owner.
 TEST_F(TroubledWorld, AnUpdateFailsAnywhereAndTheWorldGoesOn) {
-    std::uint64_t failed = 0, early = 0;
+    std::uint64_t failed = 0, early = 0, without_memory = 0;
     // Each run of the executor fails once with nothing done and once with all of it.
-    for (unsigned trial = 0; trial < 120; ++trial) {
+    for (unsigned trial = 0;; ++trial) {
+        ASSERT_LT(trial, 1000U);
         const unsigned runs = trial / 2;
-        World world;
+        test::CountingAllocator memory;
+        World world({}, memory.get());
         test::FaultyExecutor executor(
             trial % 2 == 0 ? test::ExecutorFault::throws_at_once : test::ExecutorFault::throws_at_end, runs);
         std::vector<BoxDef> defs;
@@ -272,15 +383,27 @@ TEST_F(TroubledWorld, AnUpdateFailsAnywhereAndTheWorldGoesOn) {
         ASSERT_EQ(world.set_poses({&visitor, 1}, {&near, 1}), Status::ok);
         const BoxId gone = ids[4321];
         ASSERT_EQ(world.destroy({&gone, 1}), Status::ok);
+        const Kept kept(world, {update.contacts.begin(), update.contacts.end()});
         const Status status = world.update(update, {Isa::best, &executor});
         if (status == Status::ok) break;
         ASSERT_EQ(status, Status::executor_failed);
         EXPECT_TRUE(update.begun.empty() && update.ended.empty());
         ++failed;
-        ASSERT_TRUE(world.validate());
+        ASSERT_NO_FATAL_FAILURE(kept.expect_in(world));
         BoxId fresh;
         const BoxDef far = at(1000);
-        ASSERT_EQ(world.create({&far, 1}, {&fresh, 1}), Status::ok);
+        // It has more to keep now, and no memory for it at first.
+        const std::uint64_t hash = world.state_hash();
+        for (std::uint64_t k = 0;; ++k) {
+            ASSERT_LT(k, 1000U);
+            memory.fail_at(k);
+            const Status created = world.create({&far, 1}, {&fresh, 1});
+            memory.never_fail();
+            if (created == Status::ok) break;
+            ASSERT_EQ(created, Status::out_of_memory);
+            ASSERT_EQ(world.state_hash(), hash);
+            ++without_memory;
+        }
         EXPECT_FALSE(world.contains(gone));
         early += fresh.index == gone.index;
         ASSERT_TRUE(world.validate());
@@ -300,6 +423,7 @@ TEST_F(TroubledWorld, AnUpdateFailsAnywhereAndTheWorldGoesOn) {
     }
     EXPECT_GT(failed, 5U);
     EXPECT_GT(early, 0U) << "no index was given again early";
+    EXPECT_GT(without_memory, 0U);
 }
 
 }  // namespace

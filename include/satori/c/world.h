@@ -150,7 +150,7 @@ SATORI_API satori_status satori_world_ignore(satori_world* world, satori_box_id 
 SATORI_API satori_status satori_world_restore(satori_world* world, satori_box_id a, satori_box_id b) SATORI_NOEXCEPT;
 /// What bounds are relative to. SATORI_INVALID_ARGUMENT unless legal as a position.
 SATORI_API satori_status satori_world_set_origin(satori_world* world, satori_vec3d origin) SATORI_NOEXCEPT;
-/// Finds who touches. It can be repeated when it fails.
+/// Finds who touches. It can be repeated when it fails; what it may have changed: World::update().
 SATORI_API satori_status satori_world_update(satori_world* world, satori_world_update_result* result,
                                              const satori_execution* execution) SATORI_NOEXCEPT;
 

@@ -1,0 +1,92 @@
+// A World takes no more memory than docs/memory.md says, and gives everything back.
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "support/allocators.hpp"
+#include "support/test_scenes.hpp"
+
+namespace satori {
+namespace {
+
+using test::SceneKind;
+
+constexpr std::uint64_t kBytesPerBox = 450, kBytesPerPair = 140, kBytesPerContact = 700, kBytesBesides = 256 << 10;
+
+class WorldMemory : public testing::TestWithParam<SceneKind> {
+protected:
+    void SetUp() override {
+        for (const OrientedBox& box : test::make_test_scene(GetParam(), 1000, 1)) {
+            BoxDef& def = defs.emplace_back();
+            def.pose = {{box.center.x, box.center.y, box.center.z}, box.rotation};
+            def.half_extents = box.half_extents;
+        }
+        ids.resize(defs.size());
+        ASSERT_EQ(world.create(defs, ids), Status::ok);
+    }
+    void TearDown() override {
+        world = World();
+        EXPECT_EQ(memory.live_blocks(), 0U);
+        EXPECT_EQ(memory.misuses(), 0U);
+    }
+    void update() {
+        ASSERT_EQ(world.update(found, {Isa::best, &serial_executor()}), Status::ok);
+        EXPECT_EQ(world.bytes(), memory.live_bytes());
+    }
+    /// With so many pairs and contacts at once, those that an update ends among them.
+    void expect_at_most(std::uint64_t pairs, std::uint64_t contacts) const {
+        EXPECT_LE(world.bytes(),
+                  kBytesPerBox * defs.size() + kBytesPerPair * pairs + kBytesPerContact * contacts + kBytesBesides)
+            << pairs << " pairs, " << contacts << " contacts";
+    }
+
+    test::CountingAllocator memory;
+    World world{{}, memory.get()};
+    WorldUpdate found;
+    std::vector<BoxDef> defs;
+    std::vector<BoxId> ids;
+};
+
+// All of them, and every other time a few.
+TEST_P(WorldMemory, OfBoxesThatMove) {
+    std::uint64_t pairs = 0, contacts = 0;
+    for (std::size_t step = 0; step < 8; ++step) {
+        ASSERT_NO_FATAL_FAILURE(update());
+        pairs = std::max(pairs, found.pair_count);
+        contacts = std::max<std::uint64_t>(contacts, found.contacts.size() + found.ended.size());
+        expect_at_most(pairs, contacts);
+        for (std::size_t i = step; i < ids.size(); i += step % 2 == 0 ? 1 : 20) {
+            defs[i].pose.position.x += 0.02 * static_cast<double>(i % 3);
+            ASSERT_EQ(world.set_poses({&ids[i], 1}, {&defs[i].pose, 1}), Status::ok);
+        }
+    }
+}
+
+// Each to the place of another one: nearly all pairs end, and as many begin.
+TEST_P(WorldMemory, OfBoxesThatJump) {
+    std::uint64_t pairs = 0, contacts = 0, last_pairs = 0, last_contacts = 0;
+    for (std::size_t step = 0; step < 4; ++step) {
+        ASSERT_NO_FATAL_FAILURE(update());
+        pairs = std::max(pairs, last_pairs + found.pair_count);
+        contacts = std::max(contacts, last_contacts + found.contacts.size());
+        last_pairs = found.pair_count;
+        last_contacts = found.contacts.size();
+        expect_at_most(pairs, contacts);
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+            const BoxPose& to = defs[(7 * i + 13 * step) % ids.size()].pose;
+            ASSERT_EQ(world.set_poses({&ids[i], 1}, {&to, 1}), Status::ok);
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, WorldMemory, testing::ValuesIn(test::kSceneKinds),
+                         [](const auto& tested) { return test::scene_kind_name(tested.param); });
+
+}  // namespace
+}  // namespace satori
