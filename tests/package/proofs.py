@@ -2,7 +2,7 @@
 """What docs/reliability.md names as proof is there: proofs.py check ROOT prints every name that is not; 1 if there is one.
 
 Names in `code`, up to the first heading, are suites of tests/ (Suite, Suite.Test, .Test of the suite before), tests of CTest
-(package.name, with * for any), files, presets, programs, or types and functions of the library and of Bullet.
+(package.name, with * for any), files, presets, programs, variables, or types and functions of the library and of Bullet.
 proofs.py selftest ROOT: each fault must be found.
 """
 
@@ -22,12 +22,13 @@ class Known:
         builds = "\n".join(path.read_text() for folder in ("tests", "bench") for path in root.glob(f"{folder}/**/CMakeLists.txt"))
         self.tests = set(re.findall(r"\bTEST(?:_[FP])?\((\w+),\s*(\w+)\)", sources))
         self.suites = {suite for suite, _ in self.tests}
-        self.types = set(re.findall(r"\b(?:class|struct|enum class) (?:SATORI_API )?(\w+)", headers))
-        self.functions = set(re.findall(r"\b(\w+)\(", headers))
-        self.programs = set(re.findall(r"satori-[a-z-]+", builds))
+        presets = json.loads((root / "CMakePresets.json").read_text())["configurePresets"]
         self.named = [re.sub(r"\$\{\w+\}", "*", name) for name in re.findall(r"add_test\(NAME (\S+)", builds)]
-        self.presets = {preset["name"] for preset in json.loads((root / "CMakePresets.json").read_text())["configurePresets"]}
-        self.files = {path.name for folder in ("tests", "include", "docs", ".ci") for path in root.glob(f"{folder}/**/*")}
+        self.words = {"code", "noexcept"} | self.suites | {preset["name"] for preset in presets}
+        self.words |= set(re.findall(r"\b(?:class|struct|enum class) (?:SATORI_API )?(\w+)", headers))
+        self.words |= set(re.findall(r"\b(\w+)\(", headers))
+        self.words |= set(re.findall(r"satori-[a-z-]+|\bSATORI_\w+", builds))
+        self.words |= {path.name for folder in ("tests", "include", "docs", ".ci") for path in root.glob(f"{folder}/**/*")}
 
     def has_ctest(self, name):
         return any(re.fullmatch(known.replace(".", r"\.").replace("*", ".*"), name) or
@@ -46,7 +47,7 @@ class Known:
             return (self.root / word).exists() or (self.root / "include" / word).exists()
         if re.fullmatch(r"[a-z_]+\.[a-z0-9_*.]+", word) and self.has_ctest(word):
             return True
-        return word.startswith("bt") or word in ("code", "noexcept") or word in self.suites | self.types | self.functions | self.programs | self.presets | self.files
+        return word.startswith("bt") or word in self.words
 
 
 def findings_of(known, text):
