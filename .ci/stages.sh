@@ -22,7 +22,7 @@ tests() {
     fi
     local built=$SECONDS
     ctest --test-dir "$folder" --parallel "$jobs" --output-on-failure --no-tests=error "$@" >"$log" 2>&1 || true
-    count "$log"
+    count "$log" "$folder"
     echo "   built in $((built - start)) s, run in $((SECONDS - built)) s"
 }
 
@@ -32,7 +32,7 @@ readme_tests() {
     mkdir -p build
     echo "== cmake/test.sh $1"
     cmake/test.sh "$1" >"$log" 2>&1 || true
-    count "$log"
+    count "$log" "build/$1"
     echo "   in $((SECONDS - start)) s"
 }
 
@@ -46,9 +46,10 @@ emulated_avx512() {
     options=-DSATORI_EMULATE_AVX512=ON tests ci-gcc 'satori_tests_kernel satori_tests_determinism' -L quick -R "$1"
 }
 
-# count LOG: adds up what ctest wrote there; a log without a result is a failure.
+# count LOG FOLDER: adds up what ctest, run in FOLDER, wrote to LOG. A log without a result is a failure, and one where all was
+# skipped.
 count() {
-    local log=$1 bad total skipped
+    local log=$1 folder=$2 bad total skipped good
     if ! grep -qE '^[0-9]+% tests passed' "$log"; then
         tail -n 100 "$log"
         failed=$((failed + 1))
@@ -58,9 +59,16 @@ count() {
     total=$(sed -nE 's/^[0-9]+% tests passed, [0-9]+ tests failed out of ([0-9]+)$/\1/p' "$log")
     skipped=$(grep -c '\*\*\*Skipped' "$log" || true)
     [[ $bad -eq 0 ]] || cat "$log"
-    echo "   $((total - bad - skipped)) passed, $bad failed, $skipped skipped"
-    passed=$((passed + total - bad - skipped))
+    good=$((total - bad - skipped))
+    echo "   $good passed, $bad failed, $skipped skipped"
+    passed=$((passed + good))
     failed=$((failed + bad))
+    if [[ $good -eq 0 && $bad -eq 0 ]]; then
+        echo "   all skipped: a failure"
+        failed=$((failed + 1))
+    fi
+    # What passing tests print, ctest keeps there alone.
+    awk -f .ci/worst_figures.awk "$folder/Testing/Temporary/LastTest.log" || true
 }
 
 # The last line; the script's result.

@@ -10,7 +10,8 @@ Report report_comparison(const ReportOptions& options);
 /// Time against number of boxes (uniform, 4 AABB overlaps per box), 1k to 10M, and the fitted exponent.
 Report report_growth(const ReportOptions& options);
 
-/// Difficult scenes against uniform ones of as many boxes and pairs: ratio of times, scratch memory.
+/// Difficult scenes against uniform ones of as many boxes and pairs: ratio of times, scratch memory. Not passed where one is over its
+/// limit of time, but with `quick`.
 Report report_adversaries(const ReportOptions& options);
 
 }  // namespace satori::bench

@@ -31,7 +31,7 @@ struct ReportOptions {
 /// A report's outcome: printed already, and once more as data.
 struct Report {
     nlohmann::ordered_json json;
-    bool passed = true;  ///< results agreed; times are no reason to fail
+    bool passed = true;  ///< results agreed, limits were kept; absolute times are no reason to fail
 };
 
 /// A benchmark against other libraries, as far as such programs differ.

@@ -39,7 +39,7 @@ inline constexpr std::uint8_t kBoxFaces[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0,
 /// Corners within 8 FLT_EPSILON * (sum of the half extents) + FLT_EPSILON * |coordinate| of the exact ones, per coordinate.
 SATORI_API Status compute_corners(const OrientedBox& box, BoxCorners& corners) noexcept;
 /// `corners[i]` for box i. A box skipped as illegal gets 24 NaN. O(n). `invalid_argument` when corners.size() != boxes.size();
-/// `unsupported_isa`, `executor_failed`.
+/// `unsupported_isa`; after `executor_failed` the corners are unspecified.
 SATORI_API Status compute_corners(const BoxBatch& boxes, std::span<BoxCorners> corners,
                                   const Execution& execution = {}) noexcept;
 

@@ -81,7 +81,7 @@ SATORI_API Status test_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<st
 
 /// The indices of the boxes that have a point in common with `shape`, ascending: indices[0] to indices[count - 1].
 /// `capacity_exceeded`: there are more than indices.size(); `count` is their exact number, nothing is written to `indices`.
-/// Also `out_of_memory`, `workspace_in_use`. Workspace: 1 byte per box.
+/// Also `workspace_in_use`, and `out_of_memory`, after which the indices are unspecified. Workspace: 1 byte per box.
 SATORI_API Status find_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<std::uint32_t> indices,
                              std::uint64_t& count, Workspace& workspace, const Execution& execution = {}) noexcept;
 

@@ -50,9 +50,9 @@ struct ContactResult {
 /// rad from parallel the axis of these edges may be missed, which leaves the separation too small.
 /// Sources: Gottschalk 1996 (axes); Gregorius, Robust contact creation for physics simulations, GDC 2013 (manifolds).
 ///
-/// Errors: those of find_overlaps(); `invalid_argument` for options that are not legal; `capacity_exceeded`: the buffer is too
-/// small, result.manifold_count is the size needed and nothing is written. Behind the last manifold a buffer's contents are
-/// unspecified where there is a speculative distance.
+/// Errors: those of find_overlaps(), after which a buffer's contents are as there; `invalid_argument` for options that are not
+/// legal; `capacity_exceeded`: the buffer is too small, result.manifold_count is the size needed and nothing is written. Behind
+/// the last manifold a buffer's contents are unspecified where there is a speculative distance.
 /// `last` may be null, and must not change during the call. O(n + candidates + manifolds). Workspace: as find_overlaps(), with
 /// 36 bytes per manifold for its 12 per pair, and the manifolds themselves where they do not go into a buffer (with a
 /// speculative distance: into one that is large enough for all pairs within it).
@@ -66,7 +66,8 @@ SATORI_API Status collide(const BoxBatch& first, const BoxBatch& second, Workspa
 /// The axis of each pair, whether it overlaps or not: axes[k] for pairs[k]. `cached_axes`: empty, or one per pair, which
 /// goes before others as one that collide() remembers; kNoAxis: none. Any order, repeats and both orders of a pair allowed.
 /// A box skipped as illegal is infinitely far from all others, along any axis.
-/// `invalid_argument` when sizes differ, for options or cached axes that are not legal; `invalid_id` as test_pairs().
+/// `invalid_argument` when sizes differ, for options or cached axes that are not legal; `invalid_id` as test_pairs(). After
+/// `out_of_memory` and `executor_failed` the axes are unspecified.
 inline constexpr std::uint8_t kNoAxis = 255;
 SATORI_API Status separating_axes(const BoxBatch& boxes, std::span<const BoxPair> pairs, std::span<SeparatingAxis> axes,
                                   Workspace& workspace, const CollideOptions& options = {},
@@ -82,7 +83,7 @@ SATORI_API Status separating_axes(const BoxBatch& first, const BoxBatch& second,
 /// not read), or as in collide() where its features pass beside each other though the boxes overlap along it. point_count 0:
 /// the boxes are further apart than the speculative distance, or separated with nothing opposite to each other.
 /// manifolds[k].pair is in canonical order (A, B), as are normal and offsets.
-/// Errors as separating_axes(); `invalid_argument` also for an axis above 14.
+/// Errors as separating_axes(), the manifolds then likewise; `invalid_argument` also for an axis above 14.
 SATORI_API Status build_manifolds(const BoxBatch& boxes, std::span<const BoxPair> pairs,
                                   std::span<const SeparatingAxis> axes, std::span<ContactManifold> manifolds,
                                   Workspace& workspace, const CollideOptions& options = {},

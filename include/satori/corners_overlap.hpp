@@ -53,8 +53,8 @@ SATORI_API Status corners_overlap(const CornerRect& a, const CornerRect& b, bool
 /// Many pairs: overlaps[k] = 1 when the rectangles of pairs[k] overlap, else 0. O(n).
 ///
 /// Errors: `invalid_argument` when the sizes differ or the boundary is unknown; `invalid_corners`: `*invalid_pair` (if given)
-/// is the first pair at fault; `unsupported_isa`. With these `overlaps` is unchanged; with `executor_failed` it may be
-/// incomplete.
+/// is the first pair at fault; `unsupported_isa`. With these `overlaps` is unchanged; after `executor_failed` it is
+/// unspecified.
 SATORI_API Status corners_overlap(std::span<const CornerRectPair> pairs, std::span<std::uint8_t> overlaps,
                                   Boundary boundary = Boundary::closed, const Execution& execution = {},
                                   std::uint64_t* invalid_pair = nullptr) noexcept;

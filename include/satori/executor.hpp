@@ -12,8 +12,8 @@ SATORI_NAMESPACE_BEGIN
 ///
 /// Implement it to put satori on a host's own job system: `run` calls `body(context, chunk)` exactly once for each chunk in
 /// [0, chunk_count), in any order and on any thread, and returns when all are done. It may be entered again from inside a
-/// chunk and from several threads at a time. If it throws, or leaves a chunk out, the call gives `executor_failed`; it must
-/// not return or throw while a chunk runs or can still begin.
+/// chunk and from several threads at a time. If it throws, or leaves a chunk out, the call gives `executor_failed`, after
+/// which the contents of output arrays are unspecified; it must not return or throw while a chunk runs or can still begin.
 class SATORI_API Executor {
 public:
     using Body = void (*)(void* context, std::uint32_t chunk) noexcept;

@@ -77,7 +77,8 @@ struct PairResult {
 };
 
 /// AABBs of all boxes, rounded outward so that each contains its exact box: `bounds[i]` for box i. A box skipped as illegal
-/// gets an inverted AABB. O(n). `invalid_argument` when bounds.size() != boxes.size().
+/// gets an inverted AABB. O(n). `invalid_argument` when bounds.size() != boxes.size(); `unsupported_isa`; after
+/// `executor_failed` the bounds are unspecified.
 ///
 /// r = sum |R| h * (1 + 16 eps) + 16 eps * sum h, then one float further out on both sides.
 SATORI_API Status compute_aabbs(const BoxBatch& boxes, std::span<Aabb> bounds,
@@ -87,9 +88,9 @@ SATORI_API Status compute_aabbs(const BoxBatch& boxes, std::span<Aabb> bounds,
 /// similar size; sweep and prune in columns, after Baraff 1992 and Terdiman 2017.
 ///
 /// Errors of all pair-finding calls: `capacity_exceeded` (a given buffer is too small: result.pair_count is the size
-/// needed, nothing is written; or more than 2^31 - 1 boxes, both sets together), `out_of_memory` (the pairs in a given buffer
-/// are then unspecified), `unsupported_isa`, `workspace_in_use`, `executor_failed`; for raw AABBs `invalid_argument` and
-/// `invalid_bounds`.
+/// needed, nothing is written; or more than 2^31 - 1 boxes, both sets together), `out_of_memory` and
+/// `executor_failed` (the pairs in a given buffer are then unspecified), `unsupported_isa`, `workspace_in_use`; for raw AABBs
+/// `invalid_argument` and `invalid_bounds`.
 SATORI_API Status find_pairs(const BoxBatch& boxes, Workspace& workspace, PairResult& result,
                              const Execution& execution = {}, PairBuffer buffer = {}) noexcept;
 /// All pairs of one box of `first` and one of `second`; never two of the same set.
@@ -115,7 +116,8 @@ SATORI_API Status find_overlaps(const BoxBatch& first, const BoxBatch& second, W
 /// Narrowphase alone: overlaps[k] = 1 when the boxes of pairs[k] overlap, else 0. Any order, repeats and both orders of a
 /// pair allowed; (a, b) and (b, a) give the same answer.
 /// `invalid_argument` when the sizes differ; `invalid_id` when a pair names a box that does not exist or one box twice:
-/// `*invalid_pair` (if given) is the first such pair, and `overlaps` is unchanged.
+/// `*invalid_pair` (if given) is the first such pair, and `overlaps` is unchanged. After `out_of_memory` and
+/// `executor_failed` it is unspecified.
 /// Workspace: 64 bytes per box.
 SATORI_API Status test_pairs(const BoxBatch& boxes, std::span<const BoxPair> pairs, std::span<std::uint8_t> overlaps,
                              Workspace& workspace, const CollideOptions& options = {}, const Execution& execution = {},

@@ -72,8 +72,8 @@ public:
 
 /// `corners[i]` for rectangle i, within 8 FLT_EPSILON * (sum of the half extents) + FLT_EPSILON * |coordinate| of the exact
 /// ones, per coordinate: the batch keeps axes as floats, compute_corners() of one rectangle starts from its angle. A rectangle
-/// skipped as illegal gets 8 NaN. O(n). `invalid_argument` when corners.size() != rects.size(); `unsupported_isa`,
-/// `executor_failed`.
+/// skipped as illegal gets 8 NaN. O(n). `invalid_argument` when corners.size() != rects.size(); `unsupported_isa`;
+/// after `executor_failed` the corners are unspecified.
 SATORI_API Status compute_corners(const RectBatch& rects, std::span<RectCorners> corners,
                                   const Execution& execution = {}) noexcept;
 

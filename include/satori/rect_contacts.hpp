@@ -56,7 +56,7 @@ SATORI_API Status collide(const RectBatch& first, const RectBatch& second, Works
                           const Execution& execution = {}, RectManifoldBuffer buffer = {},
                           const ContactCache* last = nullptr) noexcept;
 
-/// The axis of each pair: axes[k] for pairs[k]. Legal cached axes are 0 to 3 and kNoAxis.
+/// The axis of each pair: axes[k] for pairs[k]. Legal cached axes are 0 to 3 and kNoAxis. Errors as for boxes.
 SATORI_API Status separating_axes(const RectBatch& rects, std::span<const BoxPair> pairs,
                                   std::span<RectSeparatingAxis> axes, Workspace& workspace,
                                   const CollideOptions& options = {}, const Execution& execution = {},
@@ -68,7 +68,7 @@ SATORI_API Status separating_axes(const RectBatch& first, const RectBatch& secon
                                   std::span<const std::uint8_t> cached_axes = {},
                                   std::uint64_t* invalid_pair = nullptr) noexcept;
 
-/// The manifold of each pair along the axis given for it. `invalid_argument` also for an axis above 3.
+/// The manifold of each pair along the axis given for it. Errors as for boxes; `invalid_argument` also for an axis above 3.
 SATORI_API Status build_manifolds(const RectBatch& rects, std::span<const BoxPair> pairs,
                                   std::span<const RectSeparatingAxis> axes, std::span<RectManifold> manifolds,
                                   Workspace& workspace, const CollideOptions& options = {},

@@ -28,7 +28,8 @@ constexpr Aabb2View aabb_rows(std::span<const Aabb2> rects) noexcept {
 }
 
 /// AABBs of all rectangles, rounded outward so that each contains its exact rectangle: `bounds[i]` for rectangle i. One skipped
-/// as illegal gets an inverted AABB. O(n). `invalid_argument` when bounds.size() != rects.size().
+/// as illegal gets an inverted AABB. O(n). `invalid_argument` when bounds.size() != rects.size(); after `executor_failed` the
+/// bounds are unspecified.
 ///
 /// r = (|cos| h_x + |sin| h_y) * (1 + 16 eps) + 16 eps * (h_x + h_y) and so on, then one float further out on both sides.
 SATORI_API Status compute_aabbs(const RectBatch& rects, std::span<Aabb2> bounds,

@@ -8,7 +8,8 @@
 SATORI_NAMESPACE_BEGIN
 
 /// The outcome of every call that can fail. No exception crosses the API. Most errors leave outputs as they were, which nothing
-/// else tells of: compilers warn of a Status that is dropped.
+/// else tells of: compilers warn of a Status that is dropped. After `out_of_memory` and `executor_failed` the contents of the
+/// caller's output arrays are unspecified, where a call does not promise more.
 enum class [[nodiscard]] Status : std::uint32_t {
     ok = 0,
     invalid_argument,  ///< a null view of a non-empty set, a stride that is no multiple of 4, an unknown enumerator but Isa,

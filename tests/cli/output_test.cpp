@@ -1,4 +1,5 @@
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -129,27 +130,58 @@ TEST_F(Output, AClosedPipeIsAFailure) {
     EXPECT_NE(result.out.find("Broken pipe"), std::string::npos) << result.out;
 }
 
+/// Points on a sphere: each is a vertex of the hull, which takes its time.
+std::string sphere_file(int count) {
+    std::vector<float> points;
+    for (int i = 0; i < count; ++i) {
+        const double z = 1 - (2 * i + 1.0) / count, radius = std::sqrt(1 - z * z), turn = 2.4 * i;
+        for (const double x : {radius * std::cos(turn), radius * std::sin(turn), z})
+            points.push_back(static_cast<float>(x));
+    }
+    return npy_file(npy_dictionary("<f4", "(" + std::to_string(count) + ", 3)"), raw(points));
+}
+
 TEST_F(Output, ASignalLeavesNothingBehind) {
     if (std::getenv("SATORI_CLI_EMULATOR") != nullptr) GTEST_SKIP() << "started without run_satori";
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-        const std::string old = write_file("old.npy", "old content");
-        const pid_t child = ::fork();
-        if (child == 0) {
-            ::signal(signal, SIG_DFL);  // a background job inherits that it is ignored
-            // Far more frames than are written before the signal.
-            ::execl(SATORI_CLI_PATH, "satori", "make", "uniform", "--count", "1000", "--frames", "1000000", "--quiet",
-                    "--force", "-o", old.c_str(), nullptr);
-            ::_exit(127);
+    const std::string scene = make("scene.npy", {"uniform", "--count", "1000"});
+    const std::string trajectory = make("trajectory.npy", {"identical", "--count", "300", "--frames", "1000"});
+    const std::string points = write_file("points.npy", sphere_file(100000));
+    const std::string boxes = write_file("old.npy", "old content"), table = write_file("old.csv", "old content"),
+                      recording = write_file("old.rec", "old content");
+    const Names before = list();
+    // Each far from its end when the signal comes.
+    std::vector<std::vector<std::string>> commands{
+        {"make", "uniform", "--count", "1000", "--frames", "1000000", "--quiet", "--force", "-o", boxes},
+        {"pairs", scene, "--repeat", "1000000", "--quiet", "-o", boxes},
+        {"contacts", scene, "--repeat", "1000000", "--quiet", "-o", table},
+        {"simulate", trajectory, "--threads", "1", "--quiet", "-o", table, "--record", recording},
+        {"fit", points, "--threads", "1", "--quiet", "-o", boxes}};
+    if (run_satori({"fit", "--help"}).exit_code != 0) commands.pop_back();  // not built
+    for (std::vector<std::string>& words : commands) {
+        const std::size_t unfinished = words[0] == "simulate" ? 2 : 1;
+        std::vector<char*> arguments{const_cast<char*>("satori")};
+        for (std::string& word : words) arguments.push_back(word.data());
+        arguments.push_back(nullptr);
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+            SCOPED_TRACE(words[0]);
+            const pid_t child = ::fork();
+            if (child == 0) {
+                ::signal(signal, SIG_DFL);  // a background job inherits that it is ignored
+                ::execv(SATORI_CLI_PATH, arguments.data());
+                ::_exit(127);
+            }
+            for (int wait = 0; wait < 5000 && list().size() < before.size() + unfinished; ++wait)
+                std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            EXPECT_EQ(list().size(), before.size() + unfinished) << "the unfinished files should be there";
+            // A file is there a moment before the command knows that it has to remove it.
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+            ::kill(child, signal);
+            int status = 0;
+            ::waitpid(child, &status, 0);
+            EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal);
+            EXPECT_EQ(list(), before);
+            for (const std::string& old : {boxes, table, recording}) EXPECT_EQ(read_file(old), "old content") << old;
         }
-        for (int wait = 0; wait < 1000 && list().size() < 2; ++wait)
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        EXPECT_EQ(list().size(), 2U) << "the unfinished file should be there";
-        ::kill(child, signal);
-        int status = 0;
-        ::waitpid(child, &status, 0);
-        EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal);
-        EXPECT_EQ(list(), Names{"old.npy"});
-        EXPECT_EQ(read_file(old), "old content");
     }
 }
 

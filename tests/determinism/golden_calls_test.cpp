@@ -9,6 +9,7 @@
 #include <cstring>
 #include <iterator>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -28,7 +29,21 @@
 namespace satori {
 namespace {
 
-constexpr std::uint32_t kCount = 10000;
+// Boxes of a scene: those of the golden hashes, and so many that every call has chunks for eight threads.
+constexpr std::uint32_t kGoldenCount = 10000, kDividedCount = 140000;
+std::uint32_t box_count = kGoldenCount;
+
+/// Runs a call, which has to succeed; of kDividedCount boxes all threads of a RendezvousExecutor have to take part.
+template <class Call>
+void expect_ok(const char* name, const Execution& execution, Call&& call) {
+    const auto* threads = dynamic_cast<const test::RendezvousExecutor*>(execution.executor);
+    const unsigned before = threads != nullptr ? threads->full_runs() : 0;
+    EXPECT_EQ(call(), Status::ok) << name;
+    if (threads != nullptr && box_count == kDividedCount) {
+        EXPECT_GT(threads->full_runs(), before) << name << ": never all threads at a time";
+    }
+}
+#define EXPECT_CALL(...) expect_ok(#__VA_ARGS__, execution, [&] { return __VA_ARGS__; })
 
 /// The bytes of answers, one after the other.
 class Answers {
@@ -46,7 +61,7 @@ private:
 };
 
 std::vector<OrientedBox> boxes(scenes::SceneKind kind, std::uint32_t frame = 0) {
-    const scenes::Scene scene = scenes::make_scene({.kind = kind, .count = kCount, .frames = frame + 1});
+    const scenes::Scene scene = scenes::make_scene({.kind = kind, .count = box_count, .frames = frame + 1});
     return {scene.frame(frame).begin(), scene.frame(frame).end()};
 }
 
@@ -69,12 +84,11 @@ std::uint64_t hash_of_world(const Execution& execution) {
     Broadphase world({.margin = 0.001F, .relative_margin = 0.01F});
     std::vector<std::uint32_t> ids(bounds.size());
     const std::span<const std::uint32_t> all(ids);
-    constexpr std::size_t kHalf = kCount / 2, kSome = kCount / 50;
+    const std::size_t half = box_count / 2, some = box_count / 50;
+    EXPECT_EQ(world.add(aabb_rows(std::span(bounds).first(half)), MotionType::dynamic_box, std::span(ids).first(half)),
+              Status::ok);
     EXPECT_EQ(
-        world.add(aabb_rows(std::span(bounds).first(kHalf)), MotionType::dynamic_box, std::span(ids).first(kHalf)),
-        Status::ok);
-    EXPECT_EQ(
-        world.add(aabb_rows(std::span(bounds).subspan(kHalf)), MotionType::static_box, std::span(ids).subspan(kHalf)),
+        world.add(aabb_rows(std::span(bounds).subspan(half)), MotionType::static_box, std::span(ids).subspan(half)),
         Status::ok);
     test::Random random(7);
     Answers answers;
@@ -87,26 +101,26 @@ std::uint64_t hash_of_world(const Execution& execution) {
             EXPECT_EQ(world.move(ids[i], bounds[i]), Status::ok);
         }
         if (frame == 2) {
-            EXPECT_EQ(world.set_sleeping(all.subspan(kSome, kHalf), true), Status::ok);
+            EXPECT_EQ(world.set_sleeping(all.subspan(some, half), true), Status::ok);
         }
         if (frame == 3) {
-            EXPECT_EQ(world.set_motion(all.last(2 * kSome), MotionType::dynamic_box), Status::ok);
-            EXPECT_EQ(world.set_motion(all.first(kSome), MotionType::kinematic_box), Status::ok);
+            EXPECT_EQ(world.set_motion(all.last(2 * some), MotionType::dynamic_box), Status::ok);
+            EXPECT_EQ(world.set_motion(all.first(some), MotionType::kinematic_box), Status::ok);
         }
         if (frame == 5) {
-            EXPECT_EQ(world.remove(all.first(kSome)), Status::ok);
-            ids.erase(ids.begin(), ids.begin() + kSome);
-            bounds.erase(bounds.begin(), bounds.begin() + kSome);
+            EXPECT_EQ(world.remove(all.first(some)), Status::ok);
+            ids.erase(ids.begin(), ids.begin() + some);
+            bounds.erase(bounds.begin(), bounds.begin() + some);
         }
         if (frame == 7) {
-            std::vector<std::uint32_t> added(kSome);
-            EXPECT_EQ(world.add(aabb_rows(std::span(bounds).subspan(kHalf, kSome)), MotionType::dynamic_box,
-                                std::span(added)),
-                      Status::ok);
+            std::vector<std::uint32_t> added(some);
+            EXPECT_EQ(
+                world.add(aabb_rows(std::span(bounds).subspan(half, some)), MotionType::dynamic_box, std::span(added)),
+                Status::ok);
             answers.add(added);
         }
         BroadphaseUpdate update;
-        EXPECT_EQ(world.update(update, execution), Status::ok);
+        EXPECT_CALL(world.update(update, execution));
         EXPECT_EQ(isa_name(update.isa), isa_name(execution.isa)) << "another instruction set answered";
         (update.path == UpdatePath::bulk ? bulk : incremental) = true;
         std::vector<BoxPair> pairs(world.pair_count());
@@ -163,11 +177,11 @@ std::uint64_t hash_of_shapes(const Execution& execution) {
              {ShapeRef(shapes.point), ShapeRef(shapes.aabb), ShapeRef(shapes.sphere), ShapeRef(shapes.plane),
               ShapeRef(shapes.ray), ShapeRef(shapes.segment), ShapeRef(shapes.triangle), ShapeRef(shapes.frustum)}) {
             std::vector<std::uint8_t> overlapping(batch.size());
-            EXPECT_EQ(test_boxes(batch, shape, overlapping, execution), Status::ok);
+            EXPECT_CALL(test_boxes(batch, shape, overlapping, execution));
             answers.add(overlapping);
             std::vector<std::uint32_t> indices(batch.size());
             std::uint64_t count = 0;
-            EXPECT_EQ(find_boxes(batch, shape, indices, count, workspace, execution), Status::ok);
+            EXPECT_CALL(find_boxes(batch, shape, indices, count, workspace, execution));
             answers.add(std::span(indices).first(count));
         }
     });
@@ -176,7 +190,7 @@ std::uint64_t hash_of_shapes(const Execution& execution) {
 std::uint64_t hash_of_rays(const Execution& execution) {
     return hash_of_queries(execution, [&](const BoxBatch& batch, const Shapes& shapes, Answers& answers) {
         std::vector<RayHit> hits(batch.size());
-        EXPECT_EQ(intersect(batch, shapes.ray, hits, execution), Status::ok);
+        EXPECT_CALL(intersect(batch, shapes.ray, hits, execution));
         answers.add(hits);
     });
 }
@@ -185,15 +199,15 @@ std::uint64_t hash_of_rays(const Execution& execution) {
 std::uint64_t hash_of_closest_points(const Execution& execution) {
     return hash_of_queries(execution, [&](const BoxBatch& batch, const Shapes& shapes, Answers& answers) {
         std::vector<ClosestPoint> closest(batch.size());
-        EXPECT_EQ(closest_points(batch, shapes.point, closest, execution), Status::ok);
+        EXPECT_CALL(closest_points(batch, shapes.point, closest, execution));
         answers.add(closest);
         const OrientedBox box{shapes.point, {3, 2, 1}, {0.5F, -0.25F, 1, 2}};
         std::vector<Vec3> points;
         for (const ClosestPoint& c : closest) points.push_back(c.point);
-        EXPECT_EQ(closest_points(box, point_rows(points), closest, execution), Status::ok);
+        EXPECT_CALL(closest_points(box, point_rows(points), closest, execution));
         answers.add(closest);
         std::vector<std::uint8_t> inside(points.size());
-        EXPECT_EQ(contains_points(box, point_rows(points), inside, execution), Status::ok);
+        EXPECT_CALL(contains_points(box, point_rows(points), inside, execution));
         answers.add(inside);
     });
 }
@@ -213,7 +227,7 @@ std::uint64_t hash_of_world_queries(const Execution& execution) {
     std::vector<BoxId> ids(defs.size());
     EXPECT_EQ(world.create(defs, ids), Status::ok);
     WorldUpdate update;
-    EXPECT_EQ(world.update(update, execution), Status::ok);
+    EXPECT_CALL(world.update(update, execution));
     for (std::size_t i = 0; i < ids.size(); i += 2) {
         defs[i].pose.position.x += 0.3;
         EXPECT_EQ(world.set_poses({&ids[i], 1}, {&defs[i].pose, 1}), Status::ok);
@@ -224,7 +238,7 @@ std::uint64_t hash_of_world_queries(const Execution& execution) {
     std::vector<WorldPoint> points(rays.size());
     std::vector<WorldShape> shapes;
     for (std::size_t i = 0; i < rays.size(); ++i) {
-        const BoxDef &from = defs[random.below(kCount)], &to = defs[random.below(kCount)];
+        const BoxDef &from = defs[random.below(box_count)], &to = defs[random.below(box_count)];
         const Vec3d &a = from.pose.position, &b = to.pose.position;
         rays[i] = {a, {b.x - a.x, b.y - a.y, b.z - a.z}, i % 3 == 0 ? 0.25 : 1};
         casts[i] = {{{a.x + 0.5, a.y, a.z}, to.pose.rotation}, from.half_extents, rays[i].direction, 0.5};
@@ -235,7 +249,7 @@ std::uint64_t hash_of_world_queries(const Execution& execution) {
         for (const ShapeRef shape : {ShapeRef(about.point), ShapeRef(about.aabb), ShapeRef(about.sphere),
                                      ShapeRef(about.plane), ShapeRef(about.ray), ShapeRef(about.segment),
                                      ShapeRef(about.triangle), ShapeRef(about.frustum), ShapeRef(rows[0])})
-            shapes.push_back({defs[i * kCount / 50].pose.position, shape});
+            shapes.push_back({defs[i * box_count / 50].pose.position, shape});
     }
     const QueryFilter filter{.sensors = true, .ignored = ids[5]};
     std::vector<WorldHit> hits(rays.size());
@@ -244,19 +258,19 @@ std::uint64_t hash_of_world_queries(const Execution& execution) {
     WorldHits all;
     WorldBoxes found;
     Answers answers;
-    EXPECT_EQ(closest_hits(world, rays, hits, filter, execution), Status::ok);
+    EXPECT_CALL(closest_hits(world, rays, hits, filter, execution));
     answers.add(hits);
-    EXPECT_EQ(any_hits(world, rays, blocked, {}, execution), Status::ok);
+    EXPECT_CALL(any_hits(world, rays, blocked, {}, execution));
     answers.add(blocked);
-    EXPECT_EQ(all_hits(world, rays, all, {}, execution), Status::ok);
+    EXPECT_CALL(all_hits(world, rays, all, {}, execution));
     answers.add(all.hits);
     answers.add(all.begin);
-    EXPECT_EQ(cast_boxes(world, casts, hits, filter, execution), Status::ok);
+    EXPECT_CALL(cast_boxes(world, casts, hits, filter, execution));
     answers.add(hits);
-    EXPECT_EQ(find_boxes(world, shapes, found, {}, execution), Status::ok);
+    EXPECT_CALL(find_boxes(world, shapes, found, {}, execution));
     answers.add(found.boxes);
     answers.add(found.begin);
-    EXPECT_EQ(closest_boxes(world, points, closest, {}, execution), Status::ok);
+    EXPECT_CALL(closest_boxes(world, points, closest, {}, execution));
     answers.add(closest);
     return answers.hash();
 }
@@ -268,19 +282,19 @@ std::uint64_t hash_of_two_sets(const std::vector<Box>& rows, const Execution& ex
     Answers answers;
     Workspace workspace;
     PairResult result;
-    EXPECT_EQ(find_overlaps(first, second, workspace, result, {}, execution), Status::ok);
+    EXPECT_CALL(find_overlaps(first, second, workspace, result, {}, execution));
     answers.add(sorted_pairs(result, execution));
-    EXPECT_EQ(find_pairs(first, second, workspace, result, execution), Status::ok);
+    EXPECT_CALL(find_pairs(first, second, workspace, result, execution));
     const auto candidates = sorted_pairs(result, execution);
     answers.add(candidates);
     std::vector<std::uint8_t> overlapping(candidates.size());
-    EXPECT_EQ(test_pairs(first, second, candidates, overlapping, workspace, {}, execution), Status::ok);
+    EXPECT_CALL(test_pairs(first, second, candidates, overlapping, workspace, {}, execution));
     answers.add(overlapping);
     const auto contacts = test::contacts_of(first, second, candidates, execution, {Boundary::closed, 0.05F});
     answers.add(contacts.axes);
     answers.add(contacts.manifolds);
     typename test::ContactTypes<std::remove_const_t<decltype(first)>>::Result collided;
-    EXPECT_EQ(collide(first, second, workspace, collided, {}, execution), Status::ok);
+    EXPECT_CALL(collide(first, second, workspace, collided, {}, execution));
     answers.add(test::sorted_manifolds(collided));
     return answers.hash();
 }
@@ -290,14 +304,15 @@ std::uint64_t hash_of_two_sets_of_boxes(const Execution& execution) {
 }
 
 std::uint64_t hash_of_two_sets_of_rects(const Execution& execution) {
-    return hash_of_two_sets(test::rect_contact_scene(kCount, 3), execution);
+    return hash_of_two_sets(test::rect_contact_scene(box_count, 3), execution);
 }
 
 /// Cubes on a grid, which touch; every fifth one is flat.
 std::vector<OrientedBox> touching_boxes() {
     std::vector<OrientedBox> rows;
-    for (std::uint32_t i = 0; i < 12 * 12 * 12; ++i) {
-        const std::uint32_t x = i % 12, y = i / 12 % 12, z = i / 144;
+    const std::uint32_t side = box_count == kGoldenCount ? 12 : 36;
+    for (std::uint32_t i = 0; i < side * side * side; ++i) {
+        const std::uint32_t x = i % side, y = i / side % side, z = i / (side * side);
         rows.push_back({{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)}, {0.5F, 0.5F, 0.5F}, {}});
         if (i % 5 == 0) rows.back().half_extents.z = 0;
         if (i % 7 == 0) rows.back().center.x += 0.25F;
@@ -325,7 +340,7 @@ std::uint64_t hash_of_open_boxes(const Execution& execution) {
 }
 
 std::uint64_t hash_of_open_rects(const Execution& execution) {
-    return hash_of_open_boundary(test::rect_contact_scene(kCount, 3), execution);
+    return hash_of_open_boundary(test::rect_contact_scene(box_count, 3), execution);
 }
 
 std::uint64_t hash_of_speculative(const Execution& execution) {
@@ -364,7 +379,7 @@ std::uint64_t hash_of_cached_axes_of_boxes(const Execution& execution) {
 }
 
 std::uint64_t hash_of_cached_axes_of_rects(const Execution& execution) {
-    return hash_of_cached_axes(test::rect_contact_scene(kCount, 3), execution);
+    return hash_of_cached_axes(test::rect_contact_scene(box_count, 3), execution);
 }
 
 // Two steps: axes remembered, points found again, payloads carried over.
@@ -377,10 +392,10 @@ std::uint64_t hash_of_steps(const std::vector<Box>& before, const std::vector<Bo
     const auto now = test::collided(test::make_batch(after, execution), workspace, execution, {}, &cache);
     const std::size_t points = now.empty() ? 0 : std::size(now[0].points);
     std::vector<std::uint32_t> matches(points * now.size());
-    EXPECT_EQ(match_points(cache, now, matches, execution), Status::ok);
+    EXPECT_CALL(match_points(cache, now, matches, execution));
     std::vector<PointPayload> payloads(points * last.size()), carried(matches.size());
     for (std::uint32_t k = 0; k < payloads.size(); ++k) std::memcpy(payloads[k].bytes, &k, sizeof k);
-    EXPECT_EQ(carry_payloads(matches, payloads, carried, execution), Status::ok);
+    EXPECT_CALL(carry_payloads(matches, payloads, carried, execution));
     Answers answers;
     answers.add(now);
     answers.add(matches);
@@ -393,7 +408,7 @@ std::uint64_t hash_of_steps_of_boxes(const Execution& execution) {
 }
 
 std::uint64_t hash_of_steps_of_rects(const Execution& execution) {
-    const auto before = test::rect_contact_scene(kCount, 3);
+    const auto before = test::rect_contact_scene(box_count, 3);
     auto after = before;
     for (OrientedRect& rect : after) {
         rect.center.x += 0.001F;
@@ -417,7 +432,7 @@ std::uint64_t hash_of_world_states(const Execution& execution) {
     Answers answers;
     WorldUpdate update;
     for (std::size_t step = 0; step < 4; ++step) {
-        EXPECT_EQ(world.update(update, execution), Status::ok);
+        EXPECT_CALL(world.update(update, execution));
         EXPECT_GT(update.contacts.size(), ids.size() / 4);
         answers.add(std::vector{world.state_hash()});
         for (std::size_t i = step; i < ids.size(); i += step == 2 ? 1 : 31) {
@@ -469,7 +484,8 @@ TEST_P(GoldenCalls, AreReproduced) {
 
 SATORI_FOR_EACH_ISA(GoldenCalls);
 
-// The widest set, every thread taking part. Full: not where an emulator runs the quick ones, whose threads may hang.
+// The widest set, every thread taking part where there are chunks enough. Full: not where an emulator runs the quick ones, whose
+// threads may hang.
 class FullGoldenCallsOfThreads : public testing::TestWithParam<unsigned> {};
 
 TEST_P(FullGoldenCallsOfThreads, AreReproduced) {
@@ -480,6 +496,26 @@ TEST_P(FullGoldenCallsOfThreads, AreReproduced) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, FullGoldenCallsOfThreads, testing::Range(1U, 9U), testing::PrintToStringParamName());
+
+// The same calls of more boxes: in each single one all threads take part.
+class FullDividedCalls : public testing::TestWithParam<GoldenCall> {
+protected:
+    void SetUp() override { box_count = kDividedCount; }
+    void TearDown() override { box_count = kGoldenCount; }
+};
+
+TEST_P(FullDividedCalls, GiveTheSameBytes) {
+    const Isa isa = test::supported_isas().back();
+    const std::uint64_t expected = GetParam().hash({isa, &serial_executor()});
+    for (const unsigned threads : {3U, 8U}) {
+        test::RendezvousExecutor executor(threads);
+        EXPECT_EQ(GetParam().hash({isa, &executor}), expected) << threads << " threads";
+        EXPECT_GT(executor.full_runs(), 0U) << "never all threads at a time";
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Calls, FullDividedCalls, testing::ValuesIn(kGoldenCalls),
+                         [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace
 }  // namespace satori

@@ -58,8 +58,8 @@ FrameCount check_frame(const std::vector<OrientedBox>& boxes, bool brute_force) 
         if (std::fabs(separation) <= OracleScore::kPromise * delta) ++counts.uncertain;
     }
     counts.reported = overlaps.size();
-    EXPECT_LT(score.worst_false_negative(), OracleScore::kPromise);
-    EXPECT_LT(score.worst_false_positive(), OracleScore::kPromise);
+    EXPECT_LT(score.worst_false_negative(), OracleScore::kCeiling);
+    EXPECT_LT(score.worst_false_positive(), OracleScore::kCeiling);
     return counts;
 }
 

@@ -4,9 +4,12 @@
 
 #include <satori/fit.hpp>
 
+#define CANNOT_THROW(...) static_assert(noexcept(__VA_ARGS__))
+
 namespace satori {
 
-static_assert(noexcept(fit_box(PointRows{}, FitMethod::pca, std::declval<OrientedBox&>())) && noexcept(
-    fit_method_name(FitMethod::pca)) && noexcept(fit_shape_name(FitShape::point)));
+CANNOT_THROW(fit_box(PointRows{}, FitMethod::pca, std::declval<OrientedBox&>()));
+CANNOT_THROW(fit_method_name(FitMethod::pca));
+CANNOT_THROW(fit_shape_name(FitShape::point));
 
 }  // namespace satori

@@ -1,4 +1,4 @@
-// R12, R14, R15 in 2D: bad calls, failing allocations, small buffers. Bad rectangles: unit/rect_batch_test.cpp.
+// R12, R14, R15 in 2D: bad calls, failing allocations, small buffers. Bad rectangles: rect_fault_test.cpp.
 
 #include <functional>
 #include <limits>

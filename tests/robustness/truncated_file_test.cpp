@@ -1,6 +1,7 @@
 // Scene and point files cut off at every length: an error that says so, or what the shorter text says; never a crash, never a
 // byte read behind the end (the sanitizers would see it: each cut is a block of its own).
 
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
@@ -102,14 +103,40 @@ TEST(TruncatedFile, CsvHasNoMoreRowsThanItShows) {
     }
 }
 
-TEST(TruncatedFile, PointsToo) {
+TEST(TruncatedFile, PointsNpyIsRefusedAtEveryLength) {
+    for (const auto& [type, size] : {std::pair{"<f4", 4}, std::pair{"<f8", 8}}) {
+        const std::string header = std::string("{'descr': '") + type + "', 'fortran_order': False, 'shape': (3, 3), }";
+        std::string text("\x93NUMPY\x01\x00\x76\x00", 10);
+        text += header + std::string(117 - header.size(), ' ') + '\n' +
+                std::string(static_cast<std::size_t>(9 * size), '\0');
+        for (const Outcome& outcome : outcomes<PointFile>(text, "cut.npy")) EXPECT_TRUE(outcome.error);
+        const PointFile whole = PointFile::parse(std::as_bytes(std::span(text)), "whole.npy");
+        EXPECT_EQ(whole.count(), 3U);
+    }
+}
+
+// The rows of the lines that are whole, and one more where what is left of the last line still is a point; else an error.
+TEST(TruncatedFile, PointsOfTextAreThoseOfItsLines) {
     const std::string csv = "x,y,z\n1,2,3\n-4.5,5e-3,6\n7,8,9\n";
     const std::string obj = "# a mesh\nv 1 2 3\nv -4.5 5e-3 6\nvn 0 0 1\nv 7 8 9\nf 1 2 3\n";
-    for (const auto& [text, name] : {std::pair{csv, "cut.csv"}, std::pair{obj, "cut.obj"}}) {
-        std::size_t most = 0;
-        for (const Outcome& outcome : outcomes<PointFile>(text, name)) {
-            EXPECT_LE(outcome.rows, 3U);
-            most = outcome.rows > most ? outcome.rows : most;
+    for (const bool is_obj : {false, true}) {
+        const std::string& text = is_obj ? obj : csv;
+        const std::string name = is_obj ? "cut.obj" : "cut.csv";
+        const auto all = outcomes<PointFile>(text, name);
+        std::size_t most = 0, rows = 0, line = 0;
+        for (std::size_t size = 0; size < all.size(); ++size) {
+            if (size > 0 && text[size - 1] == '\n') {
+                const bool is_point = is_obj ? text.compare(line, 2, "v ") == 0 : line > 0;
+                rows += is_point ? 1 : 0;
+                line = size;
+            }
+            most = std::max(most, all[size].rows);
+            if (all[size].error) continue;
+            EXPECT_GE(all[size].rows, rows) << name << ", the first " << size << " bytes";
+            EXPECT_LE(all[size].rows, rows + 1) << name << ", the first " << size << " bytes";
+            if (size == line) {
+                EXPECT_EQ(all[size].rows, rows) << name << ", the first " << size << " bytes";
+            }
         }
         EXPECT_EQ(most, 3U);
     }

@@ -12,6 +12,9 @@ class OracleScore {
 public:
     /// Promised: errors stay under a quarter of delta.
     static constexpr double kPromise = 0.25;
+    /// R2: the worst error may not grow. The worst ever seen is 0.103, in 1e7 pairs of every regime; what exceeds this has
+    /// grown, though it keeps the promise.
+    static constexpr double kCeiling = 0.15;
     /// What an oracle in double may be wrong by; see reference_overlap.hpp.
     static constexpr double kReferenceError = 0.01;
 
