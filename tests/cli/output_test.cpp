@@ -170,11 +170,9 @@ TEST_F(Output, ASignalLeavesNothingBehind) {
                 ::execv(SATORI_CLI_PATH, arguments.data());
                 ::_exit(127);
             }
-            for (int wait = 0; wait < 5000 && list().size() < before.size() + unfinished; ++wait)
-                std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            for (int wait = 0; wait < 100000 && list().size() < before.size() + unfinished; ++wait)
+                std::this_thread::sleep_for(std::chrono::microseconds(100));
             EXPECT_EQ(list().size(), before.size() + unfinished) << "the unfinished files should be there";
-            // A file is there a moment before the command knows that it has to remove it.
-            std::this_thread::sleep_for(std::chrono::milliseconds(50));
             ::kill(child, signal);
             int status = 0;
             ::waitpid(child, &status, 0);

@@ -36,7 +36,7 @@ std::string folder_of(const std::string& path) {
 
 }  // namespace
 
-// For remove_unfinished(): set when the file comes into being, cleared after it is gone.
+// For remove_unfinished(): set before the file comes into being, cleared after it is gone.
 struct OutputFile::Unfinished {
     char path[PATH_MAX];
     std::atomic<bool> is{false};
@@ -79,23 +79,25 @@ OutputFile::OutputFile(const std::string& path) : path_(path), target_(path) {
         }
     }
     buffer_.reserve(kBufferSize);
+    unfinished_ = std::find_if(std::begin(unfinished_files), std::end(unfinished_files),
+                               [](const Unfinished& file) { return !file.is; });
+    if (unfinished_ == std::end(unfinished_files)) {
+        unfinished_ = nullptr;
+        fail(EMFILE);
+    }
     const std::string stem = folder_of(target_) + ".satori-" + std::to_string(::getpid()) + "-";
     for (int attempt = 0; attempt < kNameAttempts; ++attempt) {
         const std::string name = stem + std::to_string(attempt) + ".part";
         if (name.size() >= sizeof Unfinished::path) fail(ENAMETOOLONG);
+        // Known before it is there: a signal may come as soon as it is.
+        std::memcpy(unfinished_->path, name.c_str(), name.size() + 1);
+        unfinished_->is = true;
         descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (descriptor_ >= 0) {
             temporary_ = name;
-            unfinished_ = std::find_if(std::begin(unfinished_files), std::end(unfinished_files),
-                                       [](const Unfinished& file) { return !file.is; });
-            if (unfinished_ == std::end(unfinished_files)) {
-                unfinished_ = nullptr;
-                fail(EMFILE);
-            }
-            std::memcpy(unfinished_->path, name.c_str(), name.size() + 1);
-            unfinished_->is = true;
             break;
         }
+        unfinished_->is = false;
         if (errno != EEXIST) break;
     }
     if (descriptor_ < 0) fail(errno);
