@@ -9,7 +9,7 @@ namespace satori::inline v0::narrowphase {
 ///
 /// Of boxes that are apart the closest points are a corner of one and its foot on the other, or lie on an edge of each; of boxes that
 /// overlap by some depth such points lie no further apart than that, for moved by as much the boxes would only touch. In double, one
-/// pair at a time: about one pair in 10^5 of boxes of all sizes and shapes comes here, of others none.
+/// pair at a time: of boxes of all sizes and shapes that just touch about one pair in 10^5 comes here.
 /// Source: Ericson, Real-Time Collision Detection, 5.1.9 (closest points of segments).
 void write_touching_point(const simd::BoxRecord& a, const simd::BoxRecord& b, std::uint32_t axis,
                           ContactManifold& manifold) noexcept;
