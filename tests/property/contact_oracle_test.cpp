@@ -4,6 +4,7 @@
 // The quick run judges 3.2e5 poses, each with and without bias and with a random cached axis. SATORI_PAIRS=<count> sets
 // the number for the Full and Nightly suites (1e7 is the nightly figure; without it Full takes 1e6 and Nightly 1e7).
 
+#include <cmath>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -154,6 +155,32 @@ TEST(ContactRegimes, EachKindOfContactIsMet) {
           judge.speculative(), judge.reduced(), judge.with_points(0), judge.with_points(1), judge.with_points(2),
           judge.with_points(3), judge.with_points(4)}) {
         EXPECT_GT(met, judge.count() / 200);
+    }
+}
+
+// Boxes without extent alone have no least delta: squares of overlaps far below 1e-16 m are no longer floats.
+TEST(ContactsOfPoints, AnyDistanceApart) {
+    test::Random random(9);
+    PoseBatch poses;
+    for (int decade = -38; decade <= 7; ++decade) {
+        for (int i = 0; i < 200; ++i) {
+            const double distance = std::pow(10.0, decade) * random.uniform(1, 10);
+            const auto coordinate = [&] { return static_cast<float>(random.uniform(-0.5, 0.5) * distance); };
+            const auto point = [&] {
+                return OrientedBox{{coordinate(), coordinate(), coordinate()}, {}, test::random_rotation(random)};
+            };
+            poses.add(test::BoxDuo{point(), point()});
+        }
+    }
+    for (const float bias : {1.0F, 0.0F}) {
+        CollideOptions options;
+        options.axis_bias = bias;
+        options.speculative_distance = 1;
+        ContactJudge judge;
+        judge_answers(judge, poses, test::contacts_of(test::make_batch(poses.boxes), poses.pairs, {}, options),
+                      options);
+        judge.print("points");
+        judge.expect_promises();
     }
 }
 

@@ -23,6 +23,8 @@ using reference::to_point;
 
 // Edges closer to parallel than this many radians need not have an axis: the faces stand in for them within delta.
 constexpr double kNoAxisBelow = 1.5e-6;
+// Metres. What delta is at least, in contacts.
+constexpr double kLeastDelta = 1e-16;
 
 constexpr std::array<FigureInfo, kContactFigureCount> kFigures = {{
     {"normal_length", 1e-6}, {"normal_change", 1e-6}, {"separation_error", 0.25}, {"far_separation_error", 1},
@@ -103,8 +105,8 @@ struct ContactJudge::Truth {
     explicit Truth(const ContactAnswer& answer)
         : pair(answer.a, answer.b),
           axes(reference::axes_of(pair)),
-          // Of two points at one place delta is 0, and errors have to be: 0 / 0 is to be 0.
-          delta(std::max(overlap_tolerance(answer.a, answer.b), 1e-30)),
+          // Two boxes without extent may be any distance apart, and overlaps along edge axes, of which there are squares, as small.
+          delta(std::max(overlap_tolerance(answer.a, answer.b), kLeastDelta)),
           slack(reference::contact_slack(answer.a, answer.b)),
           axis_slack(static_cast<double>(answer.options.axis_bias) * slack),
           snap(std::max(delta / 2, 1e-4 * std::min(sum_of(pair.a.half), sum_of(pair.b.half)))),
