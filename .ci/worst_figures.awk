@@ -1,11 +1,16 @@
 # The worst of each figure that the oracles' tests print, one line for each suite: worst_figures.awk LastTest.log
 
+# Awks differ in what number "nan" is.
+function rank(value) {
+    return value ~ /nan/ ? 1e300 : value ~ /^inf/ ? 1e299 : value + 0
+}
+
 function note(name, value) {
     if (!((suite, name) in worst)) {
         if (!(suite in names)) suites[++suite_count] = suite
         names[suite] = names[suite] " " name
         worst[suite, name] = value
-    } else if (value + 0 > worst[suite, name] + 0 || value ~ /nan/) {
+    } else if (rank(value) > rank(worst[suite, name])) {
         worst[suite, name] = value
     }
 }

@@ -10,7 +10,8 @@ namespace {
 /// Another try at pairs whose features pass each other.
 struct Attempt {
     float axis_bias;
-    bool faces_only, last_resort;
+    bool faces_only;
+    bool last_resort;  // of rectangles
 };
 
 /// What the pairs of a tile are built with.
@@ -109,18 +110,20 @@ void build_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* c
     for (std::uint32_t i = 0; i < tile.count; ++i) rows[i] = i;
     builder.run(rows, tile.count, axes, false);
     // What slack, a cached axis or a caller's own choice has brought to an axis that is not the best: a face, then the
-    // best of all. Of rectangles all axes are faces', and the last attempt gives a point in any case. Of boxes the best face is tried
-    // at last; those that still pass overlap by no more than rounding can tell.
-    const Attempt with_slack{options.axis_bias, true, false}, best{0, false, false}, best_face{0, true, Dim == 2};
-    if (!builder.try_again(with_slack, axes)) return;
+    // best of all, then the best face. Boxes whose features pass each other along all of these overlap, or are apart, by no more than
+    // rounding can tell.
+    if (!builder.try_again({options.axis_bias, true, false}, axes)) return;
     if constexpr (Dim == 3) {
+        const Attempt best{0, false, false}, best_face{0, true, false};
         if (!builder.try_again(best, axes) || !builder.try_again(best_face, axes)) return;
         for (std::uint32_t i = 0; i < tile.count; ++i) {
             if (out[i].point_count == simd::kPassing)
                 write_touching_point(records[0][tile.first[i]], records[1][tile.second[i]], axes[i], out[i]);
         }
     } else {
-        builder.try_again(best_face, axes);
+        // All axes are faces', and the last attempt gives a point in any case.
+        const Attempt whatever{0, true, true};
+        builder.try_again(whatever, axes);
     }
 }
 

@@ -9,7 +9,7 @@ template <int Dim>
 using HitsAhead = simd::HitsAheadOf<simd::PairRecord<Dim>, typename ContactTypes<Dim>::Manifold>;
 
 /// The manifolds of a tile's pairs, along axes[i] for pair i, to out[i]. Where the boxes overlap but the features of that axis
-/// pass each other, along the best face, or else along the best axis, or else between the boxes' closest points; of rectangles
+/// pass each other, along the best face with slack, or else along the best axis, the best face, or between the boxes' closest points; of rectangles
 /// along the best axis with slack, or else without; `axes` is overwritten. `ahead`: what to ask for meanwhile; may be null.
 template <int Dim>
 void build_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2],

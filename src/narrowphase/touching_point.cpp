@@ -1,31 +1,20 @@
 #include "narrowphase/touching_point.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+
+#include "geometry/double3.hpp"
 
 namespace satori::inline v0::narrowphase {
 
 namespace {
 
-using Point = std::array<double, 3>;
-
-double dot(const Point& a, const Point& b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-Point minus(const Point& a, const Point& b) {
-    return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-}
-
-Point along(const Point& from, double way, const Point& direction) {
-    return {from[0] + way * direction[0], from[1] + way * direction[1], from[2] + way * direction[2]};
-}
+using geometry::Double3;
 
 struct Solid {
-    Point center;  // from A's centre
+    Double3 center;  // from A's centre
     double half[3];
-    Point axes[3];
+    geometry::Frame axes;  // of floats: not quite unit
 
     Solid(const simd::BoxRecord& box, const simd::BoxRecord& a) {
         for (std::size_t c = 0; c < 3; ++c) {
@@ -35,54 +24,54 @@ struct Solid {
         }
     }
     // Corners are numbered by the bits of their negative sides.
-    Point corner(unsigned number) const {
-        Point point = center;
-        for (unsigned k = 0; k < 3; ++k) point = along(point, (number >> k & 1U) != 0 ? -half[k] : half[k], axes[k]);
+    Double3 corner(unsigned number) const {
+        Double3 point = center;
+        for (unsigned k = 0; k < 3; ++k) point = point + ((number >> k & 1U) != 0 ? -half[k] : half[k]) * axes[k];
         return point;
     }
     // The middle of edge 0 to 3 along an axis.
-    Point edge(unsigned axis, unsigned number) const {
-        Point point = center;
+    Double3 edge(unsigned axis, unsigned number) const {
+        Double3 point = center;
         for (unsigned s = 0; s < 2; ++s) {
             const unsigned k = (axis + 1 + s) % 3;
-            point = along(point, (number >> s & 1U) != 0 ? -half[k] : half[k], axes[k]);
+            point = point + ((number >> s & 1U) != 0 ? -half[k] : half[k]) * axes[k];
         }
         return point;
     }
-    Point nearest(const Point& point) const {
-        Point inside = center;
+    Double3 nearest(const Double3& point) const {
+        Double3 inside = center;
         for (unsigned k = 0; k < 3; ++k)
-            inside = along(inside, std::clamp(dot(minus(point, center), axes[k]), -half[k], half[k]), axes[k]);
+            inside = inside + std::clamp(dot(point - center, axes[k]), -half[k], half[k]) * axes[k];
         return inside;
     }
 };
 
 struct ClosestPoints {
-    Point on_a{}, on_b{};
+    Double3 on_a, on_b;
     double square = HUGE_VAL;
 
-    void consider(const Point& a, const Point& b) {
-        const Point between = minus(b, a);
+    void consider(const Double3& a, const Double3& b) {
+        const Double3 between = b - a;
         if (const double candidate = dot(between, between); candidate < square) *this = {a, b, candidate};
     }
 };
 
-// Of edges along unit directions, from their middles.
-void consider_edges(const Point& middle_a, const Point& way_a, double half_a, const Point& middle_b, const Point& way_b,
-                    double half_b, ClosestPoints& closest) {
-    const Point between = minus(middle_b, middle_a);
+// Of edges from their middles. Nearly parallel ones are told by their cross product: 1 - (a.b)^2 would be what the axes lack to unit.
+void consider_edges(const Double3& middle_a, const Double3& way_a, double half_a, const Double3& middle_b,
+                    const Double3& way_b, double half_b, ClosestPoints& closest) {
+    const Double3 between = middle_b - middle_a, across = cross(way_a, way_b);
     const double from_a = dot(between, way_a), from_b = dot(between, way_b), together = dot(way_a, way_b);
-    const double square_of_sine = 1 - together * together;
-    const double s0 = square_of_sine > 1e-14 ? (from_a - together * from_b) / square_of_sine : 0;
-    const double t = std::clamp(std::clamp(s0, -half_a, half_a) * together - from_b, -half_b, half_b);
-    const double s = std::clamp(t * together + from_a, -half_a, half_a);
-    closest.consider(along(middle_a, s, way_a), along(middle_b, t, way_b));
+    const double square_a = dot(way_a, way_a), square_b = dot(way_b, way_b), square_across = dot(across, across);
+    const double s0 = square_across > 1e-16 ? (from_a * square_b - together * from_b) / square_across : 0;
+    const double t = std::clamp((std::clamp(s0, -half_a, half_a) * together - from_b) / square_b, -half_b, half_b);
+    const double s = std::clamp((t * together + from_a) / square_a, -half_a, half_a);
+    closest.consider(middle_a + s * way_a, middle_b + t * way_b);
 }
 
 ClosestPoints closest_points(const Solid& a, const Solid& b) {
     ClosestPoints closest;
     for (unsigned number = 0; number < 8; ++number) {
-        const Point of_a = a.corner(number), of_b = b.corner(number);
+        const Double3 of_a = a.corner(number), of_b = b.corner(number);
         closest.consider(of_a, b.nearest(of_a));
         closest.consider(a.nearest(of_b), of_b);
     }
@@ -96,7 +85,7 @@ ClosestPoints closest_points(const Solid& a, const Solid& b) {
 
 constexpr std::uint32_t kSlot = 12;  // of the one point, see manifold.hpp
 
-std::uint32_t feature_id(const Solid& reference, const Solid& incident, std::uint32_t axis, const Point& outward) {
+std::uint32_t feature_id(const Solid& reference, const Solid& incident, std::uint32_t axis, const Double3& outward) {
     unsigned facing = 0;
     for (unsigned k = 1; k < 3; ++k) {
         if (std::fabs(dot(outward, incident.axes[k])) > std::fabs(dot(outward, incident.axes[facing]))) facing = k;
@@ -111,15 +100,13 @@ std::uint32_t feature_id(const Solid& reference, const Solid& incident, std::uin
 void write_touching_point(const simd::BoxRecord& record_a, const simd::BoxRecord& record_b, std::uint32_t axis,
                           ContactManifold& manifold) noexcept {
     const Solid a(record_a, record_a), b(record_b, record_a);
-    const Point normal = {manifold.normal.x, manifold.normal.y, manifold.normal.z};
+    const Double3 normal = geometry::widened(manifold.normal);
     const ClosestPoints closest = closest_points(a, b);
-    const Point middle = along(closest.on_a, 0.5, minus(closest.on_b, closest.on_a));
+    const Double3 between = closest.on_b - closest.on_a, middle = closest.on_a + 0.5 * between;
     ContactPoint& point = manifold.points[0];
     point.offset = {static_cast<float>(middle[0]), static_cast<float>(middle[1]), static_cast<float>(middle[2])};
-    point.separation = static_cast<float>(dot(minus(closest.on_b, closest.on_a), normal));
-    const bool on_a = axis < 3;
-    const Point outward = on_a ? normal : along({}, -1, normal);
-    point.feature_id = on_a ? feature_id(a, b, axis, outward) : feature_id(b, a, axis, outward);
+    point.separation = static_cast<float>(dot(between, normal));
+    point.feature_id = axis < 3 ? feature_id(a, b, axis, normal) : feature_id(b, a, axis, -normal);
     manifold.point_count = 1;
 }
 

@@ -73,9 +73,12 @@ Status end_recording(detail::WorldState& state) noexcept {
 }  // namespace world
 
 Status World::record(const RecordOptions& options) noexcept {
-    const parallel::FpEnvironment ieee;
     if (options.write == nullptr) return Status::invalid_argument;
-    const Status status = ensure_state();
+    Status status = Status::ok;
+    {
+        const parallel::FpEnvironment ieee;  // not of options.write()
+        status = ensure_state();
+    }
     if (status != Status::ok) return status;
     if (state_->box_limit != 0 || state_->recording != nullptr) return Status::invalid_argument;
     void* const memory = geometry::allocate(state_->memory.get(), sizeof(world::Recording));

@@ -382,6 +382,47 @@ std::uint64_t hash_of_cached_axes_of_rects(const Execution& execution) {
     return hash_of_cached_axes(test::rect_contact_scene(box_count, 3), execution);
 }
 
+// Boxes that touch while all their features pass each other, and the same larger and smaller by powers of two.
+std::uint64_t hash_of_touching_points(const Execution& execution) {
+    const OrientedBox known[4] = {{{259.24173F, -143.12355F, -151.633911F},
+                                   {0.000924576074F, 0.0164646953F, 807.683228F},
+                                   {0.666168392F, -0.533003628F, 0.514113963F, -0.0883946493F}},
+                                  {{-259.24173F, 143.12355F, 151.633911F},
+                                   {0.0292889941F, 0.0710599124F, 0.00329991849F},
+                                   {0.394740313F, -0.732110739F, 0.000204447075F, -0.555152178F}},
+                                  {{-2254989.5F, -6243099, -2779404.25F},
+                                   {11301667, 9316055, 529553.75F},
+                                   {0.0159919132F, 0.228087187F, -0.780282259F, -0.582134128F}},
+                                  {{2254989.5F, 6243099, 2779404.25F},
+                                   {23570.8984F, 5637.76758F, 88.6335144F},
+                                   {-0.66064167F, 0.717577994F, -0.220113575F, -0.0135828955F}}};
+    std::vector<OrientedBox> rows;
+    for (const float scale : {1.0F, 2.0F, 0.5F, 0.25F, 4.0F}) {
+        for (OrientedBox box : known) {
+            for (float* length : {&box.center.x, &box.center.y, &box.center.z, &box.half_extents.x, &box.half_extents.y,
+                                  &box.half_extents.z})
+                *length *= scale;
+            rows.push_back(box);
+        }
+    }
+    std::vector<BoxPair> pairs;
+    for (std::uint32_t k = 0; k < box_count; ++k) {
+        const std::uint32_t pair = k % static_cast<std::uint32_t>(rows.size() / 2);
+        pairs.push_back({2 * pair, 2 * pair + 1});
+    }
+    Answers answers;
+    for (const float bias : {1.0F, 0.0F}) {
+        const auto contacts =
+            test::contacts_of(test::make_batch(rows, execution), pairs, execution, {Boundary::closed, 0, bias});
+        for (const ContactManifold& manifold : contacts.manifolds) {
+            EXPECT_EQ(manifold.point_count, 1U);
+            EXPECT_EQ(manifold.points[0].feature_id & 15U, 12U) << "not such a point";
+        }
+        answers.add(contacts.manifolds);
+    }
+    return answers.hash();
+}
+
 // Two steps: axes remembered, points found again, payloads carried over.
 template <class Box>
 std::uint64_t hash_of_steps(const std::vector<Box>& before, const std::vector<Box>& after, const Execution& execution) {
@@ -461,6 +502,7 @@ const GoldenCall kGoldenCalls[] = {
     {"closest_points", hash_of_closest_points, 0x6c83648693bcfa57},
     {"two_sets_of_boxes", hash_of_two_sets_of_boxes, 0xf65519bb9932f358},
     {"two_sets_of_rects", hash_of_two_sets_of_rects, 0x46df641dd7c5b483},
+    {"touching_points", hash_of_touching_points, 0xd354319d2b648dde},
     {"open_boxes", hash_of_open_boxes, 0x0799d44ad6fa51fd},
     {"open_rects", hash_of_open_rects, 0x43b7e3c1db3b3b7c},
     {"speculative", hash_of_speculative, 0x591d26e349d87040},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <climits>
 #include <cstdlib>
 #include <cstring>
@@ -85,7 +86,10 @@ OutputFile::OutputFile(const std::string& path) : path_(path), target_(path) {
         unfinished_ = nullptr;
         fail(EMFILE);
     }
-    const std::string stem = folder_of(target_) + ".satori-" + std::to_string(::getpid()) + "-";
+    // No other process' name, not even one of the same number in another container.
+    const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+    const std::string stem =
+        folder_of(target_) + ".satori-" + std::to_string(::getpid()) + "-" + std::to_string(now) + "-";
     for (int attempt = 0; attempt < kNameAttempts; ++attempt) {
         const std::string name = stem + std::to_string(attempt) + ".part";
         if (name.size() >= sizeof Unfinished::path) fail(ENAMETOOLONG);
