@@ -23,8 +23,6 @@ using reference::to_point;
 
 // Edges closer to parallel than this many radians need not have an axis: the faces stand in for them within delta.
 constexpr double kNoAxisBelow = 1.5e-6;
-// Metres. What delta is at least, in contacts.
-constexpr double kLeastDelta = 1e-16;
 
 constexpr std::array<FigureInfo, kContactFigureCount> kFigures = {{
     {"normal_length", 1e-6}, {"normal_change", 1e-6}, {"separation_error", 0.25}, {"far_separation_error", 1},
@@ -105,7 +103,6 @@ struct ContactJudge::Truth {
     explicit Truth(const ContactAnswer& answer)
         : pair(answer.a, answer.b),
           axes(reference::axes_of(pair)),
-          // Two boxes without extent may be any distance apart, and overlaps along edge axes, of which there are squares, as small.
           delta(std::max(overlap_tolerance(answer.a, answer.b), kLeastDelta)),
           slack(reference::contact_slack(answer.a, answer.b)),
           axis_slack(static_cast<double>(answer.options.axis_bias) * slack),

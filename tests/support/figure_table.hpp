@@ -10,6 +10,10 @@
 
 namespace satori::test {
 
+/// What delta of contacts is at least, metres: shapes without extent may be any distance apart, and squares of overlaps and distances
+/// as small are no longer floats.
+inline constexpr double kLeastDelta = 1e-16;
+
 /// A figure that a judge keeps: its name, and what is promised of it.
 struct FigureInfo {
     const char* name;

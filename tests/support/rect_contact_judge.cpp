@@ -76,8 +76,7 @@ struct RectContactJudge::Truth {
     explicit Truth(const RectContactAnswer& answer)
         : pair(answer.a, answer.b),
           axes(reference::axes_of(pair)),
-          // Of two points at one place delta is 0, and errors have to be: 0 / 0 is to be 0.
-          delta(std::max<long double>(overlap_tolerance(answer.a, answer.b), 1e-30L)),
+          delta(std::max<long double>(overlap_tolerance(answer.a, answer.b), kLeastDelta)),
           slack(reference::contact_slack(answer.a, answer.b)),
           axis_slack(answer.options.axis_bias * slack),
           snap(std::max(delta / 2, 1e-4L * std::min(pair.a.half[0] + pair.a.half[1], pair.b.half[0] + pair.b.half[1]))),
