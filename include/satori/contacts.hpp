@@ -44,10 +44,12 @@ struct ContactResult {
 /// delta being that of find_overlaps(); edges by half a delta at least. A face that `last` remembers for the pair goes before
 /// all others in the same way, edges that it remembers go before other edges, and before faces where they are better by
 /// half of that. So resting boxes keep their face contacts, and get them back. Where the features of an axis that slack has
-/// chosen pass beside each other, the best face makes the contact, or the best axis of all.
+/// chosen pass beside each other, the best face makes the contact, or the best axis of all, or (where boxes do no more than touch)
+/// their closest points do.
 /// The separations are those along the chosen axis: up to slack and half a delta below the boxes' separation, so that boxes up
 /// to that far apart may have points that say they overlap. Of boxes that are apart corner to corner with edges less than 0.01
-/// rad from parallel the axis of these edges may be missed, which leaves the separation too small.
+/// rad from parallel the axis of these edges may be missed, which leaves the separation too small. Of two boxes without any extent
+/// delta is 1e-16 m at least.
 /// Sources: Gottschalk 1996 (axes); Gregorius, Robust contact creation for physics simulations, GDC 2013 (manifolds).
 ///
 /// Errors: those of find_overlaps(), after which a buffer's contents are as there; `invalid_argument` for options that are not

@@ -292,8 +292,8 @@ struct alignas(32) AxisRow {
 };
 static_assert(sizeof(AxisRow) == 32);
 
-/// Point count of a manifold along an axis whose edges or faces pass beside each other though the boxes overlap: it is not the
-/// best one.
+/// Point count of a manifold along an axis whose edges or faces pass beside each other though the boxes overlap: mostly it is
+/// not the best one.
 inline constexpr std::uint32_t kPassing = 5;
 
 /// Hits to come, whose memory manifold kernels ask for while they compute, one hit per pair of theirs: their records, and the

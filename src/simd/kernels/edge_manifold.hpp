@@ -6,7 +6,7 @@
 // cuts it: one division by the sine of the angle between the edges. That on B's follows by projection, which keeps the points
 // close to each other even where nearly parallel edges leave the place along them open. Both are kept on their edges; where
 // that takes them off the normal the edges pass each other, and this is no contact of theirs: boxes that are apart corner to
-// corner have none, of boxes that overlap the axis was not the best (kPassing).
+// corner have none, of boxes that overlap the axis was mostly not the best (kPassing).
 // Source: Ericson, Real-Time Collision Detection, 5.1.9 (closest points of segments), in another form.
 // Cost per vector: 90 multiplies, 87 adds, 24 comparisons, 5 divisions and roots, about 95 signs and selections.
 
