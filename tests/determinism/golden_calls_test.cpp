@@ -22,6 +22,7 @@
 #include "support/contact_calls.hpp"
 #include "support/executors.hpp"
 #include "support/isa_fixture.hpp"
+#include "support/passing_boxes.hpp"
 #include "support/random.hpp"
 #include "support/rect_scenes.hpp"
 #include "support/test_scenes.hpp"
@@ -384,21 +385,9 @@ std::uint64_t hash_of_cached_axes_of_rects(const Execution& execution) {
 
 // Boxes that touch while all their features pass each other, and the same larger and smaller by powers of two.
 std::uint64_t hash_of_touching_points(const Execution& execution) {
-    const OrientedBox known[4] = {{{259.24173F, -143.12355F, -151.633911F},
-                                   {0.000924576074F, 0.0164646953F, 807.683228F},
-                                   {0.666168392F, -0.533003628F, 0.514113963F, -0.0883946493F}},
-                                  {{-259.24173F, 143.12355F, 151.633911F},
-                                   {0.0292889941F, 0.0710599124F, 0.00329991849F},
-                                   {0.394740313F, -0.732110739F, 0.000204447075F, -0.555152178F}},
-                                  {{-2254989.5F, -6243099, -2779404.25F},
-                                   {11301667, 9316055, 529553.75F},
-                                   {0.0159919132F, 0.228087187F, -0.780282259F, -0.582134128F}},
-                                  {{2254989.5F, 6243099, 2779404.25F},
-                                   {23570.8984F, 5637.76758F, 88.6335144F},
-                                   {-0.66064167F, 0.717577994F, -0.220113575F, -0.0135828955F}}};
     std::vector<OrientedBox> rows;
     for (const float scale : {1.0F, 2.0F, 0.5F, 0.25F, 4.0F}) {
-        for (OrientedBox box : known) {
+        for (OrientedBox box : test::kPassingBoxes) {
             for (float* length : {&box.center.x, &box.center.y, &box.center.z, &box.half_extents.x, &box.half_extents.y,
                                   &box.half_extents.z})
                 *length *= scale;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -12,6 +13,7 @@
 #include "support/calls.hpp"
 #include "support/contact_calls.hpp"
 #include "support/contact_judge.hpp"
+#include "support/passing_boxes.hpp"
 
 namespace satori {
 namespace {
@@ -92,22 +94,9 @@ TEST(TouchingPoint, NeedlesThatCrossNearlyParallel) {
     }
 }
 
-// Found in boxes of all extents: what was said of them lay up to 40 delta outside.
+// What was said of them once lay up to 40 delta outside.
 TEST(TouchingPoint, BoxesWhoseFeaturesAllPass) {
-    const std::vector<OrientedBox> boxes = {
-        {{259.24173F, -143.12355F, -151.633911F},
-         {0.000924576074F, 0.0164646953F, 807.683228F},
-         {0.666168392F, -0.533003628F, 0.514113963F, -0.0883946493F}},
-        {{-259.24173F, 143.12355F, 151.633911F},
-         {0.0292889941F, 0.0710599124F, 0.00329991849F},
-         {0.394740313F, -0.732110739F, 0.000204447075F, -0.555152178F}},
-        {{-2254989.5F, -6243099, -2779404.25F},
-         {11301667, 9316055, 529553.75F},
-         {0.0159919132F, 0.228087187F, -0.780282259F, -0.582134128F}},
-        {{2254989.5F, 6243099, 2779404.25F},
-         {23570.8984F, 5637.76758F, 88.6335144F},
-         {-0.66064167F, 0.717577994F, -0.220113575F, -0.0135828955F}},
-    };
+    const std::vector<OrientedBox> boxes(std::begin(test::kPassingBoxes), std::end(test::kPassingBoxes));
     const std::vector<BoxPair> pairs = {{0, 1}, {2, 3}};
     std::uint32_t met = 0;
     for (const float bias : {1.0F, 0.0F}) {
