@@ -27,13 +27,13 @@ struct TileBuilder {
     Manifold* out;
     HitsAhead<Dim>* ahead;
 
-    /// The pairs named by rows[0 ... count), pair r along axes[r].
+    /// The pairs named by rows[0 ... count), pair r along axes[r]. `last_resort`: of rectangles.
     void run(const std::uint32_t* rows, std::uint32_t count, const std::uint32_t* axes,
              bool last_resort) const noexcept {
         if constexpr (Dim == 2)
             run_kind(kernels.rects.manifolds, rows, count, axes, last_resort);
         else
-            run_faces_and_edges(rows, count, axes, last_resort);
+            run_faces_and_edges(rows, count, axes);
     }
 
     /// Those of the tile that pass each other, once more.
@@ -52,8 +52,7 @@ struct TileBuilder {
     }
 
 private:
-    void run_faces_and_edges(const std::uint32_t* rows, std::uint32_t count, const std::uint32_t* axes,
-                             bool last_resort) const noexcept {
+    void run_faces_and_edges(const std::uint32_t* rows, std::uint32_t count, const std::uint32_t* axes) const noexcept {
         std::uint32_t faces[kTilePairs], edges[kTilePairs];
         std::uint32_t face_count = 0, edge_count = 0;
         for (std::uint32_t i = 0; i < count; ++i) {
@@ -63,8 +62,8 @@ private:
             edge_count += edge;
             face_count += 1 - edge;
         }
-        run_kind(kernels.face_manifolds, faces, face_count, axes, last_resort);
-        run_kind(kernels.edge_manifolds, edges, edge_count, axes, last_resort);
+        run_kind(kernels.face_manifolds, faces, face_count, axes, false);
+        run_kind(kernels.edge_manifolds, edges, edge_count, axes, false);
     }
 
     /// The best axes of the pairs named by rows[0 ... count), to axes[r] of pair r.

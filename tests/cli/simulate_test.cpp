@@ -11,6 +11,7 @@
 
 #include "cli/scenes/generator.hpp"
 #include "command.hpp"
+#include "support/box_defs.hpp"
 #include "support/recording_bytes.hpp"
 
 namespace satori::test {
@@ -103,14 +104,11 @@ TEST_F(Simulate, SameAsTheLibrary) {
         std::vector<OrientedBox> boxes(2000);
         std::memcpy(static_cast<void*>(boxes.data()), scene.view(frame).centers, boxes.size() * sizeof(OrientedBox));
         for (std::size_t i = 0; i < boxes.size(); ++i) {
-            const BoxPose pose{{boxes[i].center.x, boxes[i].center.y, boxes[i].center.z}, boxes[i].rotation};
-            BoxDef def;
-            def.pose = pose;
-            def.half_extents = boxes[i].half_extents;
+            const BoxDef def = test::box_def(boxes[i]);
             if (frame == 0) {
                 ASSERT_EQ(world.create({&def, 1}, {&ids[i], 1}), Status::ok);
             } else if (std::memcmp(&boxes[i], &last[i], sizeof last[i]) != 0) {
-                ASSERT_EQ(world.set_poses({&ids[i], 1}, {&pose, 1}), Status::ok);
+                ASSERT_EQ(world.set_poses({&ids[i], 1}, {&def.pose, 1}), Status::ok);
             }
         }
         last = boxes;

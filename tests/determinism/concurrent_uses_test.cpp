@@ -11,6 +11,7 @@
 
 #include <satori/satori.hpp>
 
+#include "support/box_defs.hpp"
 #include "support/bytes.hpp"
 #include "support/calls.hpp"
 #include "support/executors.hpp"
@@ -37,10 +38,8 @@ test::Bytes use_world(const std::vector<OrientedBox>& boxes, const Execution& ex
     std::vector<BoxPose> moved;
     std::vector<WorldRay> rays;
     for (const OrientedBox& box : std::span(boxes).first(100)) {
-        const Vec3d at{double{box.center.x}, double{box.center.y}, double{box.center.z}};
-        BoxDef& def = defs.emplace_back();
-        def.pose = {at, box.rotation};
-        def.half_extents = box.half_extents;
+        defs.push_back(test::box_def(box));
+        const Vec3d at = defs.back().pose.position;
         moved.push_back({{at.x, at.y + 0.25, at.z}, box.rotation});
         if (rays.size() < 20) rays.push_back({at, {1, 0.1, -0.2}});
     }

@@ -17,6 +17,7 @@
 #include <satori/satori.hpp>
 
 #include "cli/scenes/generator.hpp"
+#include "support/box_defs.hpp"
 #include "support/bytes.hpp"
 #include "support/calls.hpp"
 #include "support/contact_calls.hpp"
@@ -220,9 +221,8 @@ std::uint64_t hash_of_world_queries(const Execution& execution) {
     EXPECT_EQ(world.set_origin({-3, 1000, 7}), Status::ok);
     std::vector<BoxDef> defs(rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        const Vec3& at = rows[i].center;
-        defs[i].pose = {{double{at.x}, double{at.y} + 1000, double{at.z}}, rows[i].rotation};
-        defs[i].half_extents = rows[i].half_extents;
+        defs[i] = test::box_def(rows[i]);
+        defs[i].pose.position.y += 1000;
         defs[i].sensor = i % 7 == 0;
     }
     std::vector<BoxId> ids(defs.size());
@@ -452,10 +452,8 @@ std::uint64_t hash_of_world_states(const Execution& execution) {
     World world;
     std::vector<BoxDef> defs;
     for (const OrientedBox& row : boxes(scenes::SceneKind::pile)) {
-        BoxDef& def = defs.emplace_back();
-        def.pose = {{row.center.x, row.center.y, row.center.z}, row.rotation};
-        def.half_extents = row.half_extents;
-        def.user_data = defs.size();
+        defs.push_back(test::box_def(row));
+        defs.back().user_data = defs.size();
     }
     std::vector<BoxId> ids(defs.size());
     EXPECT_EQ(world.create(defs, ids), Status::ok);

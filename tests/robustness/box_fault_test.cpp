@@ -26,13 +26,7 @@ const float kAboveCenter = std::nextafter(kMaxCenter, kInf);
 const float kBelowHalf = std::nextafter(kMinHalfExtent, 0.0F);
 const float kAboveHalf = std::nextafter(kMaxHalfExtent, kInf);
 
-struct BadBox {
-    const char* name;
-    std::uint32_t column;
-    float value;
-    BoxFault fault;
-};
-const BadBox kBadBoxes[] = {
+const test::BadNumber kBadBoxes[] = {
     {"center_x_nan", 0, kNan, BoxFault::center_not_finite},
     {"center_y_nan", 1, kNan, BoxFault::center_not_finite},
     {"center_z_nan", 2, kNan, BoxFault::center_not_finite},
@@ -60,7 +54,7 @@ const BadBox kBadBoxes[] = {
     {"rotation_minus_zero", 6, -0.0F, BoxFault::rotation_zero},
 };
 [[maybe_unused]] const bool kDocumented =
-    test::document("Boxes", kBadBoxes, [](const BadBox& bad) { return describe(bad.fault); });
+    test::document("Boxes", kBadBoxes, [](const test::BadNumber& bad) { return describe(bad.fault); });
 
 float& column(OrientedBox& box, std::uint32_t index) {
     Vec3 &c = box.center, &h = box.half_extents;
@@ -69,7 +63,7 @@ float& column(OrientedBox& box, std::uint32_t index) {
     return *columns[index];
 }
 
-OrientedBox spoiled(OrientedBox box, const BadBox& bad) {
+OrientedBox spoiled(OrientedBox box, const test::BadNumber& bad) {
     column(box, bad.column) = bad.value;
     if (bad.fault == BoxFault::rotation_zero) box.rotation = {bad.value, bad.value, 0, bad.value};
     return box;
@@ -86,7 +80,7 @@ protected:
 };
 
 TEST_P(BoxFaultTest, EachKindIsNamedWithIndexColumnAndReason) {
-    for (const BadBox& bad : kBadBoxes) {
+    for (const test::BadNumber& bad : kBadBoxes) {
         SCOPED_TRACE(bad.name);
         for (const std::uint32_t index : {0U, 1U, 15U, 16U, 36U}) {
             auto boxes = good_boxes(37);
@@ -104,8 +98,8 @@ TEST_P(BoxFaultTest, EachKindIsNamedWithIndexColumnAndReason) {
 }
 
 TEST_P(BoxFaultTest, FirstFaultyColumnIsTheOneNamed) {
-    for (const BadBox& first : kBadBoxes) {
-        for (const BadBox& second : kBadBoxes) {
+    for (const test::BadNumber& first : kBadBoxes) {
+        for (const test::BadNumber& second : kBadBoxes) {
             if (second.column <= first.column) continue;
             auto boxes = good_boxes(3);
             boxes[1] = spoiled(spoiled(boxes[1], second), first);
@@ -216,7 +210,7 @@ TEST_P(BoxFaultTest, AllBoxesBad) {
 
 TEST_P(BoxFaultTest, SinglePairsRefuseBadBoxesToo) {
     const OrientedBox good;
-    for (const BadBox& bad : kBadBoxes) {
+    for (const test::BadNumber& bad : kBadBoxes) {
         SCOPED_TRACE(bad.name);
         for (const bool before : {false, true}) {
             bool overlap = before;

@@ -11,6 +11,7 @@
 
 #include <satori/satori.hpp>
 
+#include "support/box_defs.hpp"
 #include "support/bytes.hpp"
 #include "support/calls.hpp"
 #include "support/contact_calls.hpp"
@@ -178,10 +179,8 @@ struct DelicateWorld {
     DelicateWorld() {
         for (const OrientedBox& box : delicate_boxes()) {
             const Vec3d at{double{box.center.x}, double{box.center.y}, double{box.center.z}};
-            BoxDef def;
-            def.pose = {{at.x + 1e-310, at.y, at.z - 5e-324}, box.rotation};
-            def.half_extents = box.half_extents;
-            defs.push_back(def);
+            defs.push_back(test::box_def(box));
+            defs.back().pose.position = {at.x + 1e-310, at.y, at.z - 5e-324};
             moved.push_back({{at.x, at.y + 1e-3, at.z - 5e-324}, box.rotation});
             rays.push_back({at, {1e-20, 3e-320, -1e-42}});
             rays.push_back({{at.x - 3, at.y + 5e-324, at.z + 0.1}, {1, 1e-310, -0.03}, 3});

@@ -15,6 +15,7 @@
 #include <satori/satori.hpp>
 #include <satori/tbb.hpp>
 
+#include "support/box_defs.hpp"
 #include "support/calls.hpp"
 #include "support/contact_calls.hpp"
 #include "support/executors.hpp"
@@ -97,10 +98,8 @@ struct FilledWorld {
     explicit FilledWorld(const Job& job) : ids(job.rows.size()) {
         std::vector<BoxDef> defs;
         for (const OrientedBox& box : job.rows) {
-            BoxDef& def = defs.emplace_back();
-            def.pose = {{box.center.x, box.center.y, box.center.z}, box.rotation};
-            def.half_extents = box.half_extents;
-            poses.push_back(def.pose);
+            defs.push_back(test::box_def(box));
+            poses.push_back(defs.back().pose);
         }
         EXPECT_EQ(world.create(defs, ids), Status::ok);
     }
@@ -168,19 +167,10 @@ class CancellingExecutor final : public Executor {
 public:
     explicit CancellingExecutor(oneapi::tbb::task_group_context& context) : context_(&context) {}
     void run(std::uint32_t chunk_count, Body body, void* body_context) override {
-        struct Run {
-            CancellingExecutor* self;
-            Body body;
-            void* context;
-        } run{this, body, body_context};
-        tbb_executor().run(
-            chunk_count,
-            [](void* of_run, std::uint32_t chunk) noexcept {
-                const Run& r = *static_cast<const Run*>(of_run);
-                r.self->cancel();
-                r.body(r.context, chunk);
-            },
-            &run);
+        test::run_around(tbb_executor(), chunk_count, body, body_context, [this](auto&& run_chunk) {
+            cancel();
+            run_chunk();
+        });
     }
     unsigned concurrency() const noexcept override { return tbb_executor().concurrency(); }
 

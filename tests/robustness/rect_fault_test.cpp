@@ -20,13 +20,7 @@ namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN(), kInf = std::numeric_limits<float>::infinity();
 
-struct BadRect {
-    const char* name;
-    std::uint32_t column;
-    float value;
-    BoxFault fault;
-};
-const BadRect kBadRects[] = {
+const test::BadNumber kBadRects[] = {
     {"center_x_nan", 0, kNan, BoxFault::center_not_finite},
     {"center_y_minus_infinite", 1, -kInf, BoxFault::center_not_finite},
     {"center_x_too_far", 0, 1.00001e8F, BoxFault::center_too_far},
@@ -43,11 +37,11 @@ const BadRect kBadRects[] = {
     {"angle_too_large_down", 4, -1.00001e5F, BoxFault::angle_too_large},
 };
 [[maybe_unused]] const bool kDocumented =
-    test::document("Rectangles", kBadRects, [](const BadRect& bad) { return describe(bad.fault); });
+    test::document("Rectangles", kBadRects, [](const test::BadNumber& bad) { return describe(bad.fault); });
 
 TEST(RectFaults, EachIsNamedWithIndexAndColumn) {
     test::Random random(4);
-    for (const BadRect& fault : kBadRects) {
+    for (const test::BadNumber& fault : kBadRects) {
         SCOPED_TRACE(fault.name);
         for (const Isa isa : test::supported_isas()) {
             std::vector<OrientedRect> rects(40);

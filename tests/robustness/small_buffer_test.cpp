@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <satori/satori.hpp>
 
+#include "support/box_defs.hpp"
 #include "support/bytes.hpp"
 #include "support/calls.hpp"
 #include "support/contact_calls.hpp"
@@ -30,36 +32,59 @@ protected:
     }
 };
 
+// What calls that fill a caller's buffer give.
+template <class Item>
+struct Filled;
+template <>
+struct Filled<BoxPair> {
+    using Buffer = PairBuffer;
+    using Result = PairResult;
+    static std::uint64_t count(const Result& result) { return result.pair_count; }
+    static std::span<const BoxPair> items(const Result& result) { return result.pairs; }
+    static constexpr bool keeps_what_is_behind = true;
+};
+template <>
+struct Filled<ContactManifold> {
+    using Buffer = ManifoldBuffer;
+    using Result = ContactResult;
+    static std::uint64_t count(const Result& result) { return result.manifold_count; }
+    static std::span<const ContactManifold> items(const Result& result) { return result.manifolds; }
+    static constexpr bool keeps_what_is_behind = false;  // with a speculative distance it may be anything
+};
+
 // `find(buffer, result)` into buffers of every interesting capacity.
-template <class Find>
-void check_capacities(Find find, const std::vector<BoxPair>& expected) {
+template <class Find, class Item>
+void check_capacities(Find find, const std::vector<Item>& expected) {
+    using Of = Filled<Item>;
     const std::uint64_t needed = expected.size();
-    std::vector<std::uint64_t> capacities = {0, 1, needed / 2, needed, needed + 1, needed + 1000};
+    std::vector<std::uint64_t> capacities = {0, 1, needed / 2, needed, needed + 1, needed + 1000, needed * 4};
     if (needed > 0) capacities.push_back(needed - 1);
     for (const std::uint64_t capacity : capacities) {
-        SCOPED_TRACE(testing::Message() << needed << " pairs into " << capacity);
-        const GuardedMemory memory(capacity * sizeof(BoxPair));
+        SCOPED_TRACE(testing::Message() << needed << " into " << capacity);
+        const GuardedMemory memory(capacity * sizeof(Item));
         std::memset(memory.data(), 0xee, memory.size());
         const std::vector<std::byte> before(memory.as<std::byte>().begin(), memory.as<std::byte>().end());
-        PairResult result;
-        const Status status = find(PairBuffer{static_cast<BoxPair*>(memory.data()), capacity}, result);
-        EXPECT_EQ(result.pair_count, needed) << "the exact count, always";
+        typename Of::Result result;
+        const Status status = find(typename Of::Buffer{static_cast<Item*>(memory.data()), capacity}, result);
+        const std::span<const Item> items = Of::items(result);
+        EXPECT_EQ(Of::count(result), needed) << "the exact count, always";
         EXPECT_TRUE(memory.front_intact());
         if (capacity < needed) {
             EXPECT_EQ(status, Status::capacity_exceeded);
-            EXPECT_TRUE(result.pairs.empty());
+            EXPECT_TRUE(items.empty());
             EXPECT_TRUE(std::equal(before.begin(), before.end(), memory.as<std::byte>().begin()))
                 << "nothing is written";
-        } else {
-            ASSERT_EQ(status, Status::ok);
-            if (needed > 0) {
-                EXPECT_EQ(result.pairs.data(), memory.data());
-            }
-            EXPECT_EQ(test::to_vector(result), expected);
-            EXPECT_TRUE(
-                std::equal(before.begin() + static_cast<std::ptrdiff_t>(needed * sizeof(BoxPair)), before.end(),
-                           memory.as<std::byte>().begin() + static_cast<std::ptrdiff_t>(needed * sizeof(BoxPair))))
-                << "written behind the last pair";
+            continue;
+        }
+        ASSERT_EQ(status, Status::ok);
+        if (needed > 0) {
+            EXPECT_EQ(items.data(), memory.data());
+        }
+        EXPECT_TRUE(test::same_bytes(std::vector<Item>(items.begin(), items.end()), expected));
+        if (Of::keeps_what_is_behind) {
+            const auto written = static_cast<std::ptrdiff_t>(needed * sizeof(Item));
+            EXPECT_TRUE(std::equal(before.begin() + written, before.end(), memory.as<std::byte>().begin() + written))
+                << "written behind the last";
         }
     }
 }
@@ -126,32 +151,6 @@ TEST_P(SmallBuffer, OfOverlapsOfTwoSets) {
     }
 }
 
-// `find(buffer, result)` into buffers of every interesting capacity.
-template <class Find>
-void check_manifold_capacities(Find find, const std::vector<ContactManifold>& expected) {
-    const std::uint64_t needed = expected.size();
-    for (const std::uint64_t capacity : {std::uint64_t{0}, needed - 1, needed, needed + 1, needed * 4}) {
-        SCOPED_TRACE(testing::Message() << needed << " manifolds into " << capacity);
-        const GuardedMemory memory(capacity * sizeof(ContactManifold));
-        std::memset(memory.data(), 0xee, memory.size());
-        const std::vector<std::byte> before(memory.as<std::byte>().begin(), memory.as<std::byte>().end());
-        ContactResult result;
-        const Status status = find(ManifoldBuffer{static_cast<ContactManifold*>(memory.data()), capacity}, result);
-        EXPECT_EQ(result.manifold_count, needed) << "the exact count, always";
-        EXPECT_TRUE(memory.front_intact());
-        if (capacity < needed) {
-            EXPECT_EQ(status, Status::capacity_exceeded);
-            EXPECT_TRUE(result.manifolds.empty());
-            EXPECT_TRUE(std::equal(before.begin(), before.end(), memory.as<std::byte>().begin()))
-                << "nothing is written";
-        } else {
-            ASSERT_EQ(status, Status::ok);
-            EXPECT_EQ(result.manifolds.data(), memory.data());
-            EXPECT_TRUE(test::same_bytes({result.manifolds.begin(), result.manifolds.end()}, expected));
-        }
-    }
-}
-
 TEST_P(SmallBuffer, OfManifolds) {
     test::RendezvousExecutor threads(3);
     const BoxBatch batch = test::make_batch(test::make_test_scene(test::SceneKind::uniform, 5000, 1), execution());
@@ -167,12 +166,12 @@ TEST_P(SmallBuffer, OfManifolds) {
         const std::vector<ContactManifold> expected_of_two(of_two.manifolds.begin(), of_two.manifolds.end());
         ASSERT_GT(expected_of_two.size(), 1000U);
         for (Executor* executor : {&serial_executor(), static_cast<Executor*>(&threads)}) {
-            check_manifold_capacities(
+            check_capacities(
                 [&](ManifoldBuffer buffer, ContactResult& result) {
                     return collide(batch, workspace, result, options, execution(*executor), buffer);
                 },
                 expected);
-            check_manifold_capacities(
+            check_capacities(
                 [&](ManifoldBuffer buffer, ContactResult& result) {
                     return collide(batch, other, workspace, result, options, execution(*executor), buffer);
                 },
@@ -291,7 +290,7 @@ TEST_P(SmallBuffer, OfPairsOfAWorld) {
             if (status == Status::ok) result.pairs = {buffer.data, static_cast<std::size_t>(result.pair_count)};
             return status;
         },
-        {update.new_pairs.begin(), update.new_pairs.end()});
+        std::vector<BoxPair>(update.new_pairs.begin(), update.new_pairs.end()));
 }
 
 TEST_P(SmallBuffer, OfColumns) {
@@ -345,9 +344,7 @@ TEST_P(SmallBuffer, OfQueriesOfAWorld) {
     std::vector<WorldBoxCast> casts;
     std::vector<WorldPoint> points;
     for (const OrientedBox& box : test::make_test_scene(test::SceneKind::uniform, 300, 1)) {
-        BoxDef& def = defs.emplace_back();
-        def.pose = {{box.center.x, box.center.y, box.center.z}, box.rotation};
-        def.half_extents = box.half_extents;
+        const BoxDef& def = defs.emplace_back(test::box_def(box));
         if (rays.size() == 70) continue;
         rays.push_back({def.pose.position, {1, 0.5, -0.2}});
         casts.push_back({def.pose, def.half_extents, {1, 0.5, -0.2}});

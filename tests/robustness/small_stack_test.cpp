@@ -10,6 +10,7 @@
 
 #include <satori/satori.hpp>
 
+#include "support/box_defs.hpp"
 #include "support/calls.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/sanitizers.hpp"
@@ -51,11 +52,7 @@ TEST(SmallStack, IsEnoughForAStepAndQueries) {
             found = collided.manifolds.size();
             World world;
             std::vector<BoxDef> defs;
-            for (const OrientedBox& row : rows) {
-                BoxDef& def = defs.emplace_back();
-                def.pose = {{row.center.x, row.center.y, row.center.z}, row.rotation};
-                def.half_extents = row.half_extents;
-            }
+            for (const OrientedBox& row : rows) defs.push_back(test::box_def(row));
             std::vector<BoxId> ids(defs.size());
             ASSERT_EQ(world.create(defs, ids), Status::ok);
             std::vector<BoxPose> poses;

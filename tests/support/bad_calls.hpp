@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <ostream>
 #include <string>
 #include <vector>
 
+#include <satori/batch_storage.hpp>
 #include <satori/status.hpp>
 
 namespace satori::test {
@@ -20,6 +22,14 @@ struct BadCall {
 
     // As part of a test's name.
     friend void PrintTo(const BadCall& bad, std::ostream* out) { *out << bad.name; }
+};
+
+/// A kind of bad number in a box or rectangle: the one in `column`, of those that it is made of.
+struct BadNumber {
+    const char* name;  ///< words joined by underscores
+    std::uint32_t column;
+    float value;
+    BoxFault fault;
 };
 
 /// What docs/bad_input.md says of one kind.

@@ -12,6 +12,24 @@
 
 namespace satori::test {
 
+/// Runs the chunks on `inner`, each by `around(run_chunk)`, which calls run_chunk() once and what it wants before and after. For
+/// executors that do something beside chunks.
+template <class Around>
+void run_around(Executor& inner, std::uint32_t chunk_count, Executor::Body body, void* context, Around around) {
+    struct Run {
+        Around& around;
+        Executor::Body body;
+        void* context;
+    } run{around, body, context};
+    inner.run(
+        chunk_count,
+        [](void* of_run, std::uint32_t chunk) noexcept {
+            const Run& r = *static_cast<const Run*>(of_run);
+            r.around([&] { r.body(r.context, chunk); });
+        },
+        &run);
+}
+
 /// std::thread executor on which every one of `thread_count` threads, the calling one among them, takes part in each
 /// run of at least that many chunks: all threads take their first chunk, meet, and only then run it and look for
 /// more. A run in which they do not meet within some seconds goes on, and fails the test. The threads live as long as the

@@ -74,20 +74,11 @@ public:
     ModeExecutor(Executor& inner, std::uint64_t bits) : inner_(inner), bits_(bits) {}
 
     void run(std::uint32_t chunk_count, Body body, void* context) override {
-        struct Inner {
-            ModeExecutor* self;
-            Body body;
-            void* context;
-        } with_mode{this, body, context};
-        inner_.run(
-            chunk_count,
-            [](void* inner_context, std::uint32_t chunk) noexcept {
-                const Inner& inner = *static_cast<const Inner*>(inner_context);
-                const WithMode mode(inner.self->bits_);
-                inner.body(inner.context, chunk);
-                if ((read_mode() & kModeBits) != (inner.self->bits_ & kModeBits)) inner.self->changed_ = true;
-            },
-            &with_mode);
+        run_around(inner_, chunk_count, body, context, [this](auto&& run_chunk) {
+            const WithMode mode(bits_);
+            run_chunk();
+            if ((read_mode() & kModeBits) != (bits_ & kModeBits)) changed_ = true;
+        });
     }
     unsigned concurrency() const noexcept override { return inner_.concurrency(); }
     bool changed() const { return changed_; }

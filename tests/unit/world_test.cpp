@@ -10,6 +10,7 @@
 #include <satori/satori.hpp>
 
 #include "support/allocators.hpp"
+#include "support/box_defs.hpp"
 #include "support/test_scenes.hpp"
 
 namespace satori {
@@ -22,11 +23,7 @@ constexpr std::uint64_t kBytesPerBox = 450, kBytesPerPair = 140, kBytesPerContac
 class WorldMemory : public testing::TestWithParam<SceneKind> {
 protected:
     void SetUp() override {
-        for (const OrientedBox& box : test::make_test_scene(GetParam(), 1000, 1)) {
-            BoxDef& def = defs.emplace_back();
-            def.pose = {{box.center.x, box.center.y, box.center.z}, box.rotation};
-            def.half_extents = box.half_extents;
-        }
+        for (const OrientedBox& box : test::make_test_scene(GetParam(), 1000, 1)) defs.push_back(test::box_def(box));
         ids.resize(defs.size());
         ASSERT_EQ(world.create(defs, ids), Status::ok);
     }
