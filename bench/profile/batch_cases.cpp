@@ -49,7 +49,7 @@ PreparedKernel read_aabbs(const CaseInput& in) {
     const auto kernel = in.kernels.read_aabbs;
     return {in.boxes,
             [=] {
-                kernel({data->aabbs.data(), 6, data->boxes.count, 0, data->entries.data()}, data->edges);
+                kernel({{data->aabbs.data(), 6}, data->boxes.count, 0, data->entries.data()}, data->edges);
             },
             [=] { return hash_first(data->entries, data->boxes.count, hash(&data->edges, sizeof data->edges)); }};
 }

@@ -279,7 +279,8 @@ std::uint64_t hash_of_world_queries(const Execution& execution) {
 // Everything there is to ask of two sets.
 template <class Box>
 std::uint64_t hash_of_two_sets(const std::vector<Box>& rows, const Execution& execution) {
-    const auto [first, second] = two_sets(rows, execution);
+    const auto sets = two_sets(rows, execution);
+    const auto &first = sets.first, &second = sets.second;  // clang 14 takes no structured binding into a lambda
     Answers answers;
     Workspace workspace;
     PairResult result;
@@ -294,7 +295,7 @@ std::uint64_t hash_of_two_sets(const std::vector<Box>& rows, const Execution& ex
     const auto contacts = test::contacts_of(first, second, candidates, execution, {Boundary::closed, 0.05F});
     answers.add(contacts.axes);
     answers.add(contacts.manifolds);
-    typename test::ContactTypes<std::remove_const_t<decltype(first)>>::Result collided;
+    typename test::ContactTypes<std::remove_cvref_t<decltype(first)>>::Result collided;
     EXPECT_CALL(collide(first, second, workspace, collided, {}, execution));
     answers.add(test::sorted_manifolds(collided));
     return answers.hash();
