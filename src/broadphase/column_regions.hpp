@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <limits>
@@ -78,11 +79,14 @@ void for_each_region(const ColumnGrid<Dim>& grid, F&& f) noexcept {
 template <int Dim>
 PublicColumn<Dim> column_around(const ColumnGrid<Dim>& grid, const Region<Dim>& region, const float* lo,
                                 const float* hi, std::uint32_t box_count, std::uint32_t grid_index) noexcept {
-    PublicColumn<Dim> column;
+    std::array<float, Dim> min, max;  // on the axes of space
     for (int c = 0; c < Dim; ++c) {
-        (&column.region.min.x)[grid.axis[c]] = std::max(region.lo[c], lo[c]);
-        (&column.region.max.x)[grid.axis[c]] = std::min(region.hi[c], hi[c]);
+        min[grid.axis[c]] = std::max(region.lo[c], lo[c]);
+        max[grid.axis[c]] = std::min(region.hi[c], hi[c]);
     }
+    PublicColumn<Dim> column;
+    column.region.min = std::bit_cast<decltype(column.region.min)>(min);
+    column.region.max = std::bit_cast<decltype(column.region.max)>(max);
     column.box_count = box_count;
     column.grid = grid_index;
     return column;

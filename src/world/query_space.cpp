@@ -1,6 +1,8 @@
 #include "world/query_space.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <limits>
 
 #include "broadphase/broadphase_state.hpp"
@@ -23,9 +25,10 @@ Status take_in_changed(parallel::Call& call, detail::WorldState& state, QuerySpa
     if (status != Status::ok) return status;
     if (!state.queries.changed.reserve(state.stale_count)) return Status::out_of_memory;
     for (std::uint32_t i = 0; i < state.stale_count; ++i) {
-        const Aabb& bounds = state.bounds[i];
-        state.queries.changed.set(i, &bounds.min.x, &bounds.max.x, state.stale[i]);
-        enclose(space, &bounds.min.x, &bounds.max.x);
+        const auto lo = std::bit_cast<std::array<float, 3>>(state.bounds[i].min);
+        const auto hi = std::bit_cast<std::array<float, 3>>(state.bounds[i].max);
+        state.queries.changed.set(i, lo.data(), hi.data(), state.stale[i]);
+        enclose(space, lo.data(), hi.data());
     }
     return Status::ok;
 }

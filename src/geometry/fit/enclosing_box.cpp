@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 #include <satori/box_construction.hpp>
@@ -100,11 +101,9 @@ float half_extent(double half) noexcept {
 
 OrientedBox box_of(const PointBounds& bounds, const Quat& rotation, const Axes& axes, std::span<const Range> ranges,
                    const Vector& origin) {
-    const float* const min = &bounds.min.x;
-    const float* const max = &bounds.max.x;
-    OrientedBox box;
-    box.rotation = rotation;
-    float* const center = &box.center.x;
+    const auto min = std::bit_cast<std::array<float, 3>>(bounds.min);
+    const auto max = std::bit_cast<std::array<float, 3>>(bounds.max);
+    std::array<float, 3> center, half;
     for (std::size_t a = 0; a < 3; ++a) {
         double at = origin[a];
         for (std::size_t k = 0; k < 3; ++k) at += axes.axis[k][a] * ranges[k].middle();
@@ -116,7 +115,6 @@ OrientedBox box_of(const PointBounds& bounds, const Quat& rotation, const Axes& 
         offset[a] = double{center[a]} - origin[a];
         offset_size[a] = std::fabs(offset[a]);
     }
-    float* const half = &box.half_extents.x;
     for (std::size_t k = 0; k < 3; ++k) {
         if (axes.is_exact(k)) {
             center[k] = middle(min[k], max[k]);
@@ -129,7 +127,7 @@ OrientedBox box_of(const PointBounds& bounds, const Quat& rotation, const Axes& 
             kRoundings * kRounding * (std::fabs(ranges[k].least) + std::fabs(ranges[k].most) + std::fabs(at));
         half[k] = half_extent(std::max(ranges[k].most - at, at - ranges[k].least) + error);
     }
-    return box;
+    return {std::bit_cast<Vec3>(center), std::bit_cast<Vec3>(half), rotation};
 }
 
 }  // namespace

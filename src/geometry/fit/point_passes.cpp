@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -140,14 +141,15 @@ PointSummary summarize(const PointRows& points, FitCall& call) {
             bounds[a].most = std::max(bounds[a].most, part.bounds[a].most);
         }
     }
-    float* const min = &summary.min.x;
-    float* const max = &summary.max.x;
+    std::array<float, 3> min, max;
     for (std::size_t a = 0; a < 3; ++a) {
         summary.all_legal = summary.all_legal && std::fabs(bounds[a].least) <= double{kMaxCenter} &&
                             std::fabs(bounds[a].most) <= double{kMaxCenter};
         min[a] = static_cast<float>(bounds[a].least);
         max[a] = static_cast<float>(bounds[a].most);
     }
+    summary.min = std::bit_cast<Vec3>(min);
+    summary.max = std::bit_cast<Vec3>(max);
     return summary;
 }
 
