@@ -12,6 +12,7 @@
 
 #include "cli/scenes/generator.hpp"
 #include "command.hpp"
+#include "support/coordinates.hpp"
 
 namespace satori::test {
 namespace {
@@ -96,8 +97,9 @@ void expect_rows(const std::vector<PointRow>& rows, const std::vector<Manifold>&
             const Vec3 offset = in_space(point.offset), normal = in_space(manifold.normal);
             for (int axis = 0; axis < 3; ++axis) {
                 const float center = center_of(axis, manifold.pair.first);
-                EXPECT_EQ(row->position[axis], static_cast<double>(center) + static_cast<double>((&offset.x)[axis]));
-                EXPECT_EQ(row->normal[axis], (&normal.x)[axis]);
+                EXPECT_EQ(row->position[axis],
+                          static_cast<double>(center) + static_cast<double>(test::coordinate(offset, axis)));
+                EXPECT_EQ(row->normal[axis], test::coordinate(normal, axis));
             }
             EXPECT_EQ(row->separation, point.separation);
             EXPECT_EQ(row->feature_id, point.feature_id);

@@ -10,6 +10,7 @@
 #include "narrowphase/reference_rect.hpp"
 #include "narrowphase/reference_rect_contacts.hpp"
 #include "support/contact_poses.hpp"
+#include "support/coordinates.hpp"
 #include "support/pair_regimes.hpp"
 #include "support/rect_contact_poses.hpp"
 #include "support/rect_regimes.hpp"
@@ -92,9 +93,10 @@ void bring_together(Duo& duo, double gap) {
     const auto axes = reference::axes_of(twin_of(duo.a, duo.b));
     const auto best = std::max_element(axes.begin(), axes.end(),
                                        [](const auto& a, const auto& b) { return a.separation < b.separation; });
-    float* const center = &duo.b.center.x;
-    for (std::size_t k = 0; k < best->normal.size(); ++k)
-        center[k] = static_cast<float>(center[k] + (gap - best->separation) * best->normal[k]);
+    for (std::size_t k = 0; k < best->normal.size(); ++k) {
+        float& center = test::coordinate(duo.b.center, k);
+        center = static_cast<float>(center + (gap - best->separation) * best->normal[k]);
+    }
 }
 
 template <class Duo>

@@ -14,6 +14,7 @@
 #include "fuzz/input.hpp"
 #include "support/allocators.hpp"
 #include "support/calls.hpp"
+#include "support/coordinates.hpp"
 #include "support/executors.hpp"
 #include "support/isa_fixture.hpp"
 
@@ -318,8 +319,10 @@ private:
             if (!twin_.contains(id)) continue;
             EXPECT_EQ(world_.sleeping(id), twin_.sleeping(id));
             const Aabb fat = world_.fat_bounds(id), wanted = twin_.fat_bounds(id);
-            EXPECT_TRUE(std::equal(&fat.min.x, &fat.min.x + 3, &wanted.min.x));
-            EXPECT_TRUE(std::equal(&fat.max.x, &fat.max.x + 3, &wanted.max.x));
+            for (std::size_t a = 0; a < 3; ++a) {
+                EXPECT_EQ(test::coordinate(fat.min, a), test::coordinate(wanted.min, a));
+                EXPECT_EQ(test::coordinate(fat.max, a), test::coordinate(wanted.max, a));
+            }
         }
     }
 

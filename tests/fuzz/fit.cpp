@@ -10,6 +10,7 @@
 #include <satori/fit.hpp>
 
 #include "fuzz/input.hpp"
+#include "support/coordinates.hpp"
 #include "support/fit_calls.hpp"
 #include "support/point_sets.hpp"
 
@@ -38,8 +39,7 @@ std::vector<Vec3> any_points(Input& input) {
         Vec3& point = points[input.byte() % points.size()];
         const Vec3 other = points[input.byte() % points.size()];
         const std::uint32_t kind = input.below(5);
-        float* const coordinates = &point.x;
-        if (kind < 3) coordinates[kind] = input.number();
+        if (kind < 3) test::coordinate(point, kind) = input.number();
         if (kind == 3) point = other;
         if (kind == 4) point.z = other.z;
     }

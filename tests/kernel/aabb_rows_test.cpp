@@ -10,6 +10,7 @@
 
 #include "support/aabb_arrays.hpp"
 #include "support/calls.hpp"
+#include "support/coordinates.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/test_scenes.hpp"
 
@@ -49,11 +50,11 @@ TEST_P(AabbRows, TheFirstIllegalBoxIsNamedWhereverItStands) {
     constexpr float kInfinity = std::numeric_limits<float>::infinity(), kNan = std::numeric_limits<float>::quiet_NaN();
     const auto boxes = test::upright_bounds(test::make_test_scene(test::SceneKind::uniform, 70, 7));
     for (std::uint32_t bad = 0; bad < 70; ++bad) {
-        for (int component = 0; component < 6; ++component) {
+        for (std::size_t component = 0; component < 6; ++component) {
             auto spoilt = boxes;
-            float* const value = &spoilt[bad].min.x + component;
             const float lower = component < 3 ? kInfinity : -kInfinity;
-            *value = bad % 3 == 0 ? kNan : bad % 3 == 1 ? lower : (component < 3 ? value[3] + 1 : value[-3] - 1);
+            const float inverted = test::bound(spoilt[bad], (component + 3) % 6) + (component < 3 ? 1.0F : -1.0F);
+            test::bound(spoilt[bad], component) = bad % 3 == 0 ? kNan : bad % 3 == 1 ? lower : inverted;
             if (bad + 5 < 70) spoilt[bad + 5].max.y = kNan;
             PairResult result;
             ASSERT_EQ(find_pairs(aabb_rows(spoilt), workspace_, result, execution()), Status::invalid_bounds);

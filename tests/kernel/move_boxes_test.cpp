@@ -12,6 +12,7 @@
 #include <satori/satori.hpp>
 
 #include "support/calls.hpp"
+#include "support/coordinates.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/random.hpp"
 
@@ -24,20 +25,20 @@ class MoveBoxes : public test::IsaTest {
 protected:
     Aabb random_box() {
         Aabb box;
-        float *const lo = &box.min.x, *const hi = &box.max.x;
-        for (int a = 0; a < 3; ++a) {
-            lo[a] = static_cast<float>(random_.below(40));
-            hi[a] = lo[a] + static_cast<float>(random_.uniform(0, 3));
+        for (std::size_t a = 0; a < 3; ++a) {
+            float &lo = test::coordinate(box.min, a), &hi = test::coordinate(box.max, a);
+            lo = static_cast<float>(random_.below(40));
+            hi = lo + static_cast<float>(random_.uniform(0, 3));
             switch (random_.below(40)) {
                 case 0:
-                    lo[a] = -0.0F;
-                    hi[a] = 0.0F;
+                    lo = -0.0F;
+                    hi = 0.0F;
                     break;
                 case 1:
-                    lo[a] = -kMost;
+                    lo = -kMost;
                     break;
                 case 2:
-                    hi[a] = kMost;
+                    hi = kMost;
                     break;
                 default:
                     break;
@@ -52,11 +53,11 @@ protected:
         Aabb box = from;
         const float step = kind == 1 ? 0 : static_cast<float>(random_.uniform(-1, 1)) * (kind == 2 ? 0.05F : 0.5F);
         const float shrink = kind == 4 ? 0.4F : 0;
-        float *const lo = &box.min.x, *const hi = &box.max.x;
-        for (int a = 0; a < 3; ++a) {
-            const float less = std::min(shrink * (hi[a] - lo[a]), 10.0F);
-            lo[a] = std::max(lo[a] + step + less, -kMost);
-            hi[a] = std::max(lo[a], std::min(hi[a] + step - less, kMost));
+        for (std::size_t a = 0; a < 3; ++a) {
+            float &lo = test::coordinate(box.min, a), &hi = test::coordinate(box.max, a);
+            const float less = std::min(shrink * (hi - lo), 10.0F);
+            lo = std::max(lo + step + less, -kMost);
+            hi = std::max(lo, std::min(hi + step - less, kMost));
         }
         return box;
     }
@@ -135,12 +136,11 @@ TEST_P(MoveBoxes, TheFirstIllegalBoundsAreNamedAndNothingMoves) {
     ASSERT_EQ(world.add(aabb_rows(boxes), MotionType::dynamic_box, ids), Status::ok);
     const std::vector<Aabb> further(kCount, Aabb{{2, 2, 2}, {3, 3, 3}});
     for (std::uint32_t bad = 0; bad < kCount; ++bad) {
-        for (int component = 0; component < 6; ++component) {
+        for (std::size_t component = 0; component < 6; ++component) {
             std::vector<Aabb> spoilt = further;
-            float* const value = &spoilt[bad].min.x + component;
-            *value = component % 2 == 0 ? std::numeric_limits<float>::quiet_NaN()
-                     : component < 3    ? value[3] + 1
-                                        : std::numeric_limits<float>::infinity();
+            test::bound(spoilt[bad], component) = component % 2 == 0 ? std::numeric_limits<float>::quiet_NaN()
+                                                  : component < 3    ? test::bound(spoilt[bad], component + 3) + 1
+                                                                     : std::numeric_limits<float>::infinity();
             if (bad + 7 < kCount) spoilt[bad + 7].max.x = -kMost;
             std::uint64_t index = 99;
             ASSERT_EQ(world.move(ids, aabb_rows(spoilt), &index, execution()), Status::invalid_bounds);

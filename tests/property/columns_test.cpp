@@ -10,6 +10,7 @@
 #include <satori/satori.hpp>
 
 #include "support/calls.hpp"
+#include "support/coordinates.hpp"
 #include "support/random.hpp"
 #include "support/test_scenes.hpp"
 
@@ -115,8 +116,8 @@ std::vector<Aabb> make_rods() {
         for (std::size_t a = 0; a < 3; ++a) {
             const auto lo = static_cast<float>(random.uniform(-20, 20));
             const bool along = axis_of_rod(i) == a;
-            (&rods[i].min.x)[a] = along ? -20 : lo;
-            (&rods[i].max.x)[a] = along ? 20 : lo + 0.01F;
+            test::coordinate(rods[i].min, a) = along ? -20 : lo;
+            test::coordinate(rods[i].max, a) = along ? 20 : lo + 0.01F;
         }
     }
     return rods;

@@ -12,6 +12,7 @@
 
 #include "broadphase/brute_force_world.hpp"
 #include "support/calls.hpp"
+#include "support/coordinates.hpp"
 #include "support/executors.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/random.hpp"
@@ -94,11 +95,10 @@ protected:
         const double scale = regime.resize == 1 ? 1 : random_.log_uniform(1 / regime.resize, regime.resize);
         resized_ += scale > 8 || scale < 0.125;
         double center[3], half[3];
-        const float* lo = &from.min.x;
-        const float* hi = &from.max.x;
-        for (int a = 0; a < 3; ++a) {
-            center[a] = 0.5 * (double{lo[a]} + hi[a]);
-            half[a] = std::clamp(0.5 * (double{hi[a]} - lo[a]) * scale, 0.0, regime.half_width);
+        for (std::size_t a = 0; a < 3; ++a) {
+            const double lo = test::coordinate(from.min, a), hi = test::coordinate(from.max, a);
+            center[a] = 0.5 * (lo + hi);
+            half[a] = std::clamp(0.5 * (hi - lo) * scale, 0.0, regime.half_width);
             const double size = std::max(2 * half[a], 0.1);
             if (!regime.flat || a == 0) center[a] += size * regime.step * random_.uniform(-1, 1);
             if (regime.grid) {

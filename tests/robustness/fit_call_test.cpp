@@ -10,6 +10,7 @@
 #include <satori/fit.hpp>
 
 #include "failing_new.hpp"
+#include "support/coordinates.hpp"
 #include "support/executors.hpp"
 #include "support/fit_calls.hpp"
 #include "support/point_sets.hpp"
@@ -57,7 +58,7 @@ TEST(FitCall, BadPointsAreNamed) {
         for (std::uint32_t column = 0; column < 3; ++column) {
             for (const std::size_t index : {0, 1, 4095, 4096, 20001, 49999}) {
                 std::vector<Vec3> points = legal;
-                (&points[index].x)[column] = bad;
+                test::coordinate(points[index], column) = bad;
                 points.back().z = bad;  // the first is named
                 OrientedBox box = kOldBox;
                 FitReport report;

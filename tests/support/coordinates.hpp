@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+
+#include <satori/types.hpp>
+
+namespace satori::test {
+
+/// The numbers of a vector, and of bounds, by index. What follows a member is not to be reached through it: clang takes stores there
+/// for none.
+inline float& coordinate(Vec2& v, std::size_t axis) {
+    return axis == 0 ? v.x : v.y;
+}
+inline float& coordinate(Vec3& v, std::size_t axis) {
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+inline float coordinate(const Vec3& v, std::size_t axis) {
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+/// Minima, then maxima.
+inline float& bound(Aabb& bounds, std::size_t component) {
+    return coordinate(component < 3 ? bounds.min : bounds.max, component % 3);
+}
+
+}  // namespace satori::test
