@@ -9,7 +9,6 @@ tests that promise what it breaks; golden hashes are not among them. Ends with t
 
 import argparse
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,11 +18,12 @@ from typing import NamedTuple
 
 SOURCE = Path(__file__).resolve().parents[2]
 KERNELS = "src/simd/kernels/"
+TOUCHING = "src/narrowphase/touching_point.cpp"
 
 
 class Mutation(NamedTuple):
     name: str
-    file: str
+    file: str  # a kernel, or a path from the root
     old: str  # once in the file
     new: str
     program: str
@@ -105,6 +105,46 @@ MUTATIONS = [
              "Poses/ContactOracle.*"),
     Mutation("rect_radius_axis", "rect_axes.hpp", "abs_r[i] * other.half[0] + abs_r[1 - i] * other.half[1]",
              "abs_r[1 - i] * other.half[0] + abs_r[i] * other.half[1]", "property", "Regimes/RectOracle.*"),
+    Mutation("rect_incident_from_behind", "rect_contacts.hpp",
+             "center[c] - times_sign<L>(L::select(second, axes[1][c], axes[0][c]), slope) * half",
+             "center[c] + times_sign<L>(L::select(second, axes[1][c], axes[0][c]), slope) * half", "property",
+             "Poses/RectContactOracle.*"),
+    Mutation("touching_edges_sign", TOUCHING, "from_a * square_b - together * from_b", "from_a * square_b + together * from_b",
+             "unit", "TouchingPoint.*"),
+    Mutation("touching_edges_of_another_axis", TOUCHING, "(axis + 1 + s) % 3", "(axis + s) % 3", "unit", "TouchingPoint.*"),
+    Mutation("ingest_rotation_sign", "ingest.hpp", "q[i] * q[k] - q[3] * q[j]", "q[i] * q[k] + q[3] * q[j]", "unit",
+             "*BoxBatchTest*"),
+    Mutation("ingest_of_the_longest_quaternions", "ingest.hpp",
+             "L::max_id(L::broadcast(254U) - exponent, L::broadcast(1U))", "L::broadcast(254U) - exponent", "unit",
+             "*BoxBatchTest*"),
+    Mutation("direction_last_part_left_out", "direction.hpp", "{0x1.ap-41F, 0x1.84698ap-48F}", "{0x1.ap-41F}", "unit",
+             "RectDirections.*"),
+    Mutation("transform_legal_by_its_last_extent", "ingest.hpp", "legal = L::both(legal, L::either(thick, flat));",
+             "legal = L::either(thick, flat);", "property", "*BatchTransform*"),
+    Mutation("transform_right_angles_not_kept", "transform.hpp", "lack[i][j] = lack[j][i] = L::broadcast(0.5F)",
+             "lack[i][j] = lack[j][i] = L::broadcast(0.0F)", "property", "*BatchTransform*"),
+    Mutation("transform_centre_rounded_on_its_way", "transform.hpp", "return sum + rest;",
+             "return sum + L::broadcast(0.0F) * rest;", "property", "BatchTransformOracle.*"),
+    Mutation("corners_third_axis_sign", "corners.hpp", "(corner & 4) != 0", "(corner & 4) == 0", "unit", "Corners.*"),
+    Mutation("shape_bounds_turned_back", "shapes.hpp", "pose.r[i][j] = box.axes[i][j]", "pose.r[i][j] = box.axes[j][i]",
+             "property", "Kinds/ShapeOracle.*"),
+    Mutation("shape_sphere_not_clamped", "shapes.hpp", "L::max(L::abs(local.at[i]) - box.half[i], L::broadcast(0.0F))",
+             "L::abs(local.at[i]) - box.half[i]", "property", "Kinds/ShapeOracle.*"),
+    Mutation("shape_plane_one_sided", "shapes.hpp", "L::le(L::abs(distance)", "L::le(distance", "property",
+             "Kinds/ShapeOracle.*"),
+    Mutation("shape_falling_ray_enters_below", "shapes.hpp", "with_sign<L>(L::abs(box.half[i]), direction.at[i])",
+             "L::abs(box.half[i])", "property", "Kinds/ShapeOracle.*"),
+    Mutation("shape_ray_in_a_face", "shapes.hpp", "const auto within = L::le", "const auto within = L::lt", "unit", "Shapes.*"),
+    Mutation("convex_edge_sign", "convex.hpp", "corner[v].at[a] * edge.at[b] - corner[v].at[b] * edge.at[a]",
+             "corner[v].at[a] * edge.at[b] + corner[v].at[b] * edge.at[a]", "property", "Kinds/ShapeOracle.*"),
+    Mutation("convex_triangles_are_solid", "convex.hpp", "body.solid ? L::ge(box.half[0], zero) : L::lt(zero, zero)",
+             "L::ge(box.half[0], zero)", "property", "Kinds/ShapeOracle.*"),
+    Mutation("nearest_point_depth_of_any_face", "points.hpp", "depth = L::max(depth, reach - box.half[i])",
+             "depth = reach - box.half[i]", "property", "ShapeQueryOracle.*"),
+    Mutation("query_falling_ray_enters_below", "queries.hpp", "args.rises[k] ? args.bounds.lo[k] : args.bounds.hi[k]",
+             "args.bounds.lo[k]", "property", "Scenes/WorldQuery.*"),
+    Mutation("query_distance_of_what_is_beside", "queries.hpp", "L::max(L::max(below, above), zero)", "L::max(below, above)",
+             "property", "Scenes/WorldQuery.*"),
 ]
 
 
@@ -113,11 +153,17 @@ def run(*arguments, **options):
 
 
 def copy_source(to):
+    """Writes only what differs: what a build made of a mutant is older than the line put back."""
     listed = run("git", "-C", str(SOURCE), "ls-files", "-z", "--cached", "--others", "--exclude-standard").stdout
-    for name in filter(None, listed.split("\0")):
-        if (SOURCE / name).is_file():
+    names = {name for name in listed.split("\0") if name and (SOURCE / name).is_file()}
+    for path in to.rglob("*"):
+        if path.is_file() and str(path.relative_to(to)) not in names:
+            path.unlink()
+    for name in names:
+        content = (SOURCE / name).read_bytes()
+        if not (to / name).is_file() or (to / name).read_bytes() != content:
             (to / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(SOURCE / name, to / name)
+            (to / name).write_bytes(content)
 
 
 class Bench:
@@ -125,7 +171,6 @@ class Bench:
 
     def __init__(self, folder, programs):
         self.source, self.build = folder / "source", folder / "build"
-        shutil.rmtree(self.source, ignore_errors=True)
         copy_source(self.source)
         self.targets = [f"satori_tests_{program}" for program in programs]
         done = run("cmake", "-S", str(self.source), "-B", str(self.build), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
@@ -147,7 +192,7 @@ class Bench:
 
 def judge(bench, mutation):
     """What became of the mutant, and whether a test killed it."""
-    path = bench.source / KERNELS / mutation.file
+    path = bench.source / (mutation.file if "/" in mutation.file else KERNELS + mutation.file)
     text = path.read_text(encoding="utf-8")
     if text.count(mutation.old) != 1:
         return f"its line is there {text.count(mutation.old)} times", False
