@@ -39,9 +39,9 @@ const test::BadNumber kBadRects[] = {
 [[maybe_unused]] const bool kDocumented =
     test::document("Rectangles", kBadRects, [](const test::BadNumber& bad) { return describe(bad.fault); });
 
-float& number(OrientedRect& rect, std::uint32_t column) {
-    float* const numbers[] = {&rect.center.x, &rect.center.y, &rect.half_extents.x, &rect.half_extents.y, &rect.angle};
-    return *numbers[column];
+float& column(OrientedRect& rect, std::uint32_t index) {
+    float* columns[] = {&rect.center.x, &rect.center.y, &rect.half_extents.x, &rect.half_extents.y, &rect.angle};
+    return *columns[index];
 }
 
 TEST(RectFaults, EachIsNamedWithIndexAndColumn) {
@@ -54,7 +54,7 @@ TEST(RectFaults, EachIsNamedWithIndexAndColumn) {
             const RectBatch good = test::make_batch(rects);
             RectBatch batch = test::make_batch(rects);
             std::vector<OrientedRect> bad = rects;
-            for (const std::uint32_t index : {3U, 39U}) number(bad[index], fault.column) = fault.value;
+            for (const std::uint32_t index : {3U, 39U}) column(bad[index], fault.column) = fault.value;
             EXPECT_EQ(check_rect(bad[3]), fault.fault);
             const Execution execution{isa, &serial_executor()};
             ASSERT_EQ(batch.assign(rect_rows(bad), OnInvalid::refuse, execution), Status::invalid_box);

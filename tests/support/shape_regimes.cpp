@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "support/coordinates.hpp"
 #include "support/double_quat.hpp"
 
 namespace satori::test {
@@ -135,8 +136,7 @@ OrientedBox make_box(ShapeRegime regime, const Setting& setting, const DoubleQua
     box.half_extents =
         to_vec({size * random.uniform(0.2, 1), size * random.uniform(0.2, 1), size * random.uniform(0.2, 1)});
     if (regime == ShapeRegime::flat) {
-        const std::uint32_t axis = random.below(3);
-        (axis == 0 ? box.half_extents.x : axis == 1 ? box.half_extents.y : box.half_extents.z) = 0;
+        coordinate(box.half_extents, random.below(3)) = 0;
         if (random.coin()) box.half_extents.x = 0;
         if (random.below(4) == 0) box.half_extents = {0, 0, 0};
     }
