@@ -9,8 +9,10 @@
 #include <satori/fit.hpp>
 
 #include "geometry/fit/hull.hpp"
+#include "geometry/fit/planar.hpp"
 #include "support/fit_calls.hpp"
 #include "support/point_sets.hpp"
+#include "support/random.hpp"
 
 namespace satori {
 namespace {
@@ -121,6 +123,48 @@ TEST(FitAxes, LongerAxesMayHaveTheLesserVariance) {
     const test::Fitted f = fitted(points, FitMethod::minimal);
     EXPECT_EQ(f.report.shape, FitShape::planar);
     EXPECT_NEAR(f.report.volume, 8 * 1e-3 * 0.9e-4, 0.1 * 8 * 1e-3 * 0.9e-4);
+}
+
+// Rounding finds points of an edge on the lower half of a polygon and on its upper one too, more in all than there are points.
+TEST(FitPolygon, PointsOnAnEdgeStayWithinTheRoom) {
+    test::Random random(3);
+    const fit::PlanePoint untouched{1e300, -1e300};
+    std::uint64_t more_than_points = 0;
+    for (int trial = 0; trial < 1000000; ++trial) {
+        // Four points on a line and one beside it, turned.
+        const double angle = random.uniform(0, 7), cos = std::cos(angle), sin = std::sin(angle);
+        const auto number = [&](std::uint32_t most) { return static_cast<double>(random.below(2 * most)) - most; };
+        const fit::PlanePoint from{number(100), number(100)}, step{number(10), number(10)};
+        std::vector<fit::PlanePoint> points;
+        for (int i = 0; i < 4; ++i) {
+            const double at = number(20);
+            points.push_back({from.x + at * step.x, from.y + at * step.y});
+        }
+        points.push_back({number(200), number(200)});
+        for (fit::PlanePoint& point : points)
+            point = {cos * point.x - sin * point.y, sin * point.x + cos * point.y};
+        std::vector<fit::PlanePoint> polygon(fit::polygon_room(points.size()) + 1, untouched);
+        const std::size_t count = fit::convex_polygon(points, polygon.data());
+        ASSERT_LE(count, fit::polygon_room(points.size()));
+        ASSERT_EQ(polygon.back().x, untouched.x) << "trial " << trial;
+        more_than_points += polygon[points.size() + 1].x != untouched.x;
+    }
+    EXPECT_GT(more_than_points, 5U) << "the case is no longer met";
+}
+
+// Triangles with points on an edge that once were written behind the end of a list.
+TEST(FitPolygon, TrianglesWithPointsOnAnEdge) {
+    const std::vector<Vec3> sets[] = {
+        {{-14, 13, 0}, {-22, 0, 0}, {-86, -104, 0}, {-142, -195, 0}, {-190, 90, 0}},
+        {{-15, 12, 0}, {-13, 42, 0}, {-9, 102, 0}, {-1, 222, 0}, {-170, 160, 0}},
+        {{-20, -2, 0}, {4, -2, 0}, {16, -2, 0}, {64, -2, 0}, {-60, 10, 0}},
+        {{-13, -15, 0}, {2, 3, 0}, {27, 33, 0}, {57, 69, 0}, {-120, -60, 0}},
+    };
+    for (const std::vector<Vec3>& points : sets) {
+        const test::Fitted hull = fitted(points, FitMethod::hull), minimal = fitted(points, FitMethod::minimal);
+        EXPECT_EQ(minimal.report.shape, FitShape::planar);
+        EXPECT_LE(minimal.report.volume, hull.report.volume);
+    }
 }
 
 }  // namespace

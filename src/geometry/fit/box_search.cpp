@@ -36,7 +36,7 @@ Frame rotated(const Vector& turn, const Frame& frame) {
 struct Scratch {
     std::vector<PlanePoint> points, polygon;
 
-    explicit Scratch(std::size_t count) : points(count), polygon(count + 1) {}
+    explicit Scratch(std::size_t count) : points(count), polygon(polygon_room(count)) {}
 };
 
 Orientation best_about(const SearchSet& set, const Vector& axis, Scratch& scratch) noexcept {

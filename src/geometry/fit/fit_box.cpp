@@ -115,7 +115,7 @@ private:
         if (method_ == FitMethod::pca) return to_.frame;
         const parallel::Stopwatch watch;
         const HullPoints hull_points = fit::hull_points(points_, to_, call_);
-        std::vector<PlanePoint> projected, polygon(hull_points.points.size() + 1);
+        std::vector<PlanePoint> projected, polygon(polygon_room(hull_points.points.size()));
         for (const Vector& point : hull_points.points) {
             const Vector offset = point - to_.origin;
             projected.push_back({dot(to_.frame[0], offset), dot(to_.frame[1], offset)});

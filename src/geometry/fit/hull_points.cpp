@@ -89,7 +89,7 @@ Outline solid_outline(const std::vector<Vector>& points, const Hull& hull) {
 }
 
 Outline planar_outline(const std::vector<Vector>& points) {
-    std::vector<PlanePoint> in_plane, polygon(points.size() + 1);
+    std::vector<PlanePoint> in_plane, polygon(polygon_room(points.size()));
     for (const Vector& point : points) in_plane.push_back({point[0], point[1]});
     polygon.resize(convex_polygon(in_plane, polygon.data()));
     Outline outline;
