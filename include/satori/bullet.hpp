@@ -33,7 +33,8 @@ class BulletBoxes;
 /// before. Those that are no legal input of Broadphase (not finite, minimum above maximum) leave a proxy's pairs as they were; it has
 /// none before its first legal one.
 ///
-/// Memory comes from Bullet's allocator. Not to be used by two threads at a time, but for rayTest(), aabbTest() and getAabb()
+/// Memory comes from Bullet's allocator, which must have it for this object and for each proxy: Bullet's own classes do not look
+/// either. Not to be used by two threads at a time, but for rayTest(), aabbTest() and getAabb()
 /// among themselves.
 class SATORI_API BulletBroadphase final : public btBroadphaseInterface {
 public:

@@ -1,6 +1,7 @@
 #include "broadphase/box_classes.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <utility>
 
@@ -58,7 +59,7 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
     const auto set_of = [&](std::size_t i) { return i < bounds.set_size[0] ? 0 : 1; };
     Status status = call.run(chunk_count, [&](std::uint32_t chunk) noexcept {
         PerSet* const histogram = histograms + std::size_t{chunk} * key_count;
-        std::fill_n(&histogram[0][0], 2 * key_count, 0U);
+        std::memset(histogram, 0, key_count * sizeof(PerSet));
         const parallel::ChunkRange range = chunks[chunk];
         for (std::size_t i = range.begin; i < range.end; ++i) ++histogram[key_of(bounds.entries[i])][set_of(i)];
     });
@@ -91,7 +92,7 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
 
     // Where each chunk's first box of each class and set goes.
     PerSet* const positions = histograms + std::size_t{chunk_count} * key_count;
-    std::fill_n(&positions[0][0], 2 * std::size_t{chunk_count} * class_count, 0U);
+    std::memset(positions, 0, std::size_t{chunk_count} * class_count * sizeof(PerSet));
     for (std::uint32_t c = 0; c < chunk_count; ++c) {
         for (std::uint32_t key = 0; key < key_count; ++key) {
             if (table.class_of[key] == ClassTable<Dim>::kNoClass) continue;

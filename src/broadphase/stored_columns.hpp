@@ -11,6 +11,7 @@
 #include "broadphase/columns.hpp"
 #include "broadphase/owned_array.hpp"
 #include "broadphase/partition_near.hpp"
+#include "geometry/rounding.hpp"
 #include "simd/kernel_abi.hpp"
 #include "simd/prefetch.hpp"
 
@@ -200,7 +201,7 @@ inline std::uint32_t vector_near(const float* keys, std::uint32_t count, std::ui
 
 /// No box of a list that reaches `key` begins before this: at most `widest` before it, and the rest is for rounding.
 inline float reaching(double key, float widest) noexcept {
-    return static_cast<float>(key - double{widest} * (1 + 1e-6) - 1e-15 * std::abs(key));
+    return geometry::rounded(key - double{widest} * (1 + 1e-6) - 1e-15 * std::abs(key));
 }
 
 /// Where (key, id) stands or would stand in a list, sought from `hint` on.

@@ -17,8 +17,9 @@ namespace {
 /// Lower corner, then upper corner, in both.
 template <int Dim>
 void store(const simd::BoundsEntry<Dim>& entry, typename Dimension<Dim>::Bounds& bounds) noexcept {
-    static_assert(sizeof bounds == 2 * Dim * sizeof(float));
-    std::memcpy(&bounds, entry.lo, sizeof bounds);
+    static_assert(sizeof bounds.min == sizeof entry.lo && sizeof bounds.max == sizeof entry.hi);
+    std::memcpy(&bounds.min, entry.lo, sizeof entry.lo);
+    std::memcpy(&bounds.max, entry.hi, sizeof entry.hi);
 }
 
 template <int Dim>

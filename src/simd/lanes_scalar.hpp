@@ -52,8 +52,13 @@ struct Lanes<Scalar> {
         return v;
     }
     SATORI_LANES_INLINE Uint iota() { return 0; }
-    SATORI_LANES_INLINE Float twice(const float* p) { return *p; }
-    SATORI_LANES_INLINE Float in_turn(const float* p) { return *p; }
+    // Ids come as floats, and floats go as ids: copied, as these may not alias.
+    SATORI_LANES_INLINE Float twice(const float* p) {
+        Float v;
+        __builtin_memcpy(&v, p, sizeof v);
+        return v;
+    }
+    SATORI_LANES_INLINE Float in_turn(const float* p) { return twice(p); }
     SATORI_LANES_INLINE Uint compress(Uint v, std::uint32_t) { return v; }
 
     template <int Groups>
@@ -69,8 +74,8 @@ struct Lanes<Scalar> {
         __builtin_memcpy(rows[0], row, sizeof row);
     }
     SATORI_LANES_INLINE void store_pairs(std::uint32_t* p, Uint a, Uint b) {
-        p[0] = a;
-        p[1] = b;
+        const Uint pair[2] = {a, b};
+        __builtin_memcpy(p, pair, sizeof pair);
     }
 };
 

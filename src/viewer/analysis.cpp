@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -83,6 +86,26 @@ void take(SeenFrame& seen, const BoxPair& pair, const Manifold& manifold) {
 void close(SeenFrame& seen) {
     for (const BoxPair& pair : seen.pairs) seen.states[pair.first] = seen.states[pair.second] = State::overlapping;
     seen.figures.events = {seen.begun.size(), seen.pairs.size() - seen.begun.size(), seen.ended.size()};
+}
+
+std::vector<SeenColumn> columns_of(const World& world) {
+    struct Taken {
+        std::vector<SeenColumn> columns;
+        std::exception_ptr failed;
+    } taken;
+    DebugDraw draw;
+    draw.column = [](const DebugColumn& column, void* user) noexcept {
+        Taken& to = *static_cast<Taken*>(user);
+        try {
+            to.columns.push_back({in_space(column.min), in_space(column.max), column.box_count, column.grid});
+        } catch (...) {
+            to.failed = std::current_exception();
+        }
+    };
+    draw.user = &taken;
+    debug_draw(world, draw);
+    if (taken.failed) std::rethrow_exception(taken.failed);
+    return std::move(taken.columns);
 }
 
 }  // namespace
@@ -186,13 +209,7 @@ std::shared_ptr<const SeenFrame> Analysis::see(const Recording& recording) {
                std::back_inserter(seen->pairs));
     for (const WorldContact& contact : update.contacts)
         take(*seen, by_index(contact.pair), world.manifold(contact.slot));
-    DebugDraw draw;
-    draw.column = [](const DebugColumn& column, void* user) noexcept {
-        static_cast<SeenFrame*>(user)->columns.push_back(
-            {in_space(column.min), in_space(column.max), column.box_count, column.grid});
-    };
-    draw.user = seen.get();
-    debug_draw(world, draw);
+    seen->columns = columns_of(world);
     for (SeenColumn& column : seen->columns) {
         column.min = column.min - origin();
         column.max = column.max - origin();

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "geometry/rounding.hpp"
 #include "world/refresh.hpp"
 
 namespace satori::inline v0::world {
@@ -104,8 +105,8 @@ NearProbe PlacedShape::probe(const Vec3d& world_origin) const noexcept {
     const double at[3] = {origin_.x, origin_.y, origin_.z};
     const double from[3] = {world_origin.x, world_origin.y, world_origin.z};
     for (std::size_t k = 0; k < 3; ++k) {
-        lo[k] = range_about(at[k], from[k], static_cast<float>(-bounds.lo[k])).lo;
-        hi[k] = range_about(at[k], from[k], static_cast<float>(bounds.hi[k])).hi;
+        lo[k] = range_about(at[k], from[k], geometry::rounded(-bounds.lo[k])).lo;
+        hi[k] = range_about(at[k], from[k], geometry::rounded(bounds.hi[k])).hi;
     }
     return {lo, hi, 0};
 }

@@ -55,7 +55,7 @@ bool RayProbe::aim(const QuerySpace& space, const geometry::Double3& origin, con
 void RayProbe::shorten(double distance) noexcept {
     if (!(length_ > 0)) return;
     const double share = (distance - begin_) / length_;
-    limit_ = std::min(limit_, static_cast<float>(std::max(share, 0.0) * (1 + kKeyMargin) + kKeyMargin));
+    limit_ = std::min(limit_, geometry::rounded(std::max(share, 0.0) * (1 + kKeyMargin) + kKeyMargin));
 }
 
 std::uint32_t RayProbe::find(const simd::KernelTable& kernels, const simd::BoundsRange& bounds, const int* axis,

@@ -41,7 +41,7 @@ std::uint32_t move_boxes(const MoveArgs& args, std::uint32_t* changed, std::uint
                 __builtin_prefetch(args.boxes + args.ids[i + lane + kAhead], 1);
                 __builtin_prefetch(row_of(args.bounds, i + lane + kAhead));
             }
-            rows[lane] = args.boxes[args.ids[i + lane]].lo;
+            rows[lane] = reinterpret_cast<float*>(args.boxes + args.ids[i + lane]);
         }
         Float box[8], now[6];
         L::template load_rows<2>(rows, box);

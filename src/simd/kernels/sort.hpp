@@ -182,7 +182,8 @@ struct KeyRange {
 template <class L, int Dim>
 SATORI_LANES_INLINE void load_keys(const SortArgs<Dim>& args, std::uint32_t i, std::uint32_t most, KeyRange<L>& range) {
     const float* rows[L::width];
-    for (std::uint32_t lane = 0; lane < L::width; ++lane) rows[lane] = args.entries[i + (lane < most ? lane : most)].lo;
+    for (std::uint32_t lane = 0; lane < L::width; ++lane)
+        rows[lane] = reinterpret_cast<const float*>(args.entries + i + (lane < most ? lane : most));
     typename L::Float lo[4];
     L::template load_rows<1>(rows, lo);
     const auto key = lo[args.axis] + L::broadcast(0.0F);  // -0 is +0
