@@ -133,7 +133,7 @@ Report report_adversaries(const ReportOptions& options) {
             const double scratch = course.scratch_bytes() / count;
             const double scratch_limit =
                 kBytesPerBox + kBytesPerPair * static_cast<double>(course.largest_result) / count;
-            if (!options.quick && !(ratio <= adversary.limit)) report.passed = false;
+            if (!options.quick && !(ratio <= adversary.limit && scratch <= scratch_limit)) report.passed = false;
             fmt::print(
                 "{:<14} {:>9} {:>9} {:>9.3f} {:>9.3f} {:>9.3f} {:>6.2f} {:>6.2f} {:>6.0f}  {:<5} {:>6.0f} "
                 "{:>6.0f}  {:<5} {:>5.0f}\n",

@@ -34,8 +34,7 @@ class BulletBoxes;
 /// none before its first legal one.
 ///
 /// Memory comes from Bullet's allocator, which must have it for this object and for each proxy: Bullet's own classes do not look
-/// either. Not to be used by two threads at a time, but for rayTest(), aabbTest() and getAabb()
-/// among themselves.
+/// either. Not to be used by two threads at a time, but for rayTest(), aabbTest() and getAabb() among themselves.
 class SATORI_API BulletBroadphase final : public btBroadphaseInterface {
 public:
     /// With a btHashedOverlappingPairCache of its own where `cache` is null; another one must outlive this.

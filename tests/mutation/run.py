@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Breaks the kernels on purpose, one line at a time, and sees whether a test notices.
+"""Breaks the kernels and touching_point.cpp on purpose, one line at a time, and sees whether a test notices.
 
 run.py [--work FOLDER] [--only NAME,...]
 
@@ -9,6 +9,7 @@ tests that promise what it breaks; golden hashes are not among them. Ends with t
 
 import argparse
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -19,6 +20,7 @@ from typing import NamedTuple
 SOURCE = Path(__file__).resolve().parents[2]
 KERNELS = "src/simd/kernels/"
 TOUCHING = "src/narrowphase/touching_point.cpp"
+CRASHES = (signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGABRT)  # which notice a mutant too
 
 
 class Mutation(NamedTuple):
@@ -187,6 +189,8 @@ class Bench:
         done = run(str(self.build / "tests" / f"satori_tests_{program}"), f"--gtest_filter={tests}", "--gtest_fail_fast=1",
                    "--gtest_brief=1", timeout=1800)
         ran = "[  PASSED  ]" in done.stdout and "[  PASSED  ] 0 tests" not in done.stdout
+        if done.returncode != 0 and "[  FAILED  ]" not in done.stdout and -done.returncode not in CRASHES:
+            sys.exit(f"neither passed nor failed, ended with {done.returncode}: {program} {tests}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
         return done.returncode == 0 and ran, done.stdout
 
 

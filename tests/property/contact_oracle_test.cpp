@@ -1,7 +1,7 @@
 // R3, R4, R5 and R10 for contacts: axes and manifolds against the double-precision twin, in every pose of
 // support/contact_poses.hpp.
 //
-// The quick run judges 3.2e5 poses, each with and without bias and with a random cached axis. SATORI_PAIRS=<count> sets
+// The quick run judges 3.4e5 poses, each with and without bias and with a random cached axis. SATORI_PAIRS=<count> sets
 // the number for the Full and Nightly suites (1e7 is the nightly figure; without it Full takes 1e6 and Nightly 1e7).
 
 #include <cmath>

@@ -16,6 +16,7 @@
 #include "support/executors.hpp"
 #include "support/guard_pages.hpp"
 #include "support/rect_scenes.hpp"
+#include "support/small_buffers.hpp"
 
 namespace satori {
 namespace {
@@ -206,29 +207,26 @@ TEST(FailingAllocatorOfRectContacts, CacheHoldsWhatItDid) {
 TEST(SmallBufferOfRectContacts, ExactCountAndNothingBehind) {
     if (!test::guard_pages_available()) GTEST_SKIP() << "no guard pages on this system";
     const RectBatch batch = test::make_batch(test::rect_contact_scene(3000, 4));
+    const RectBatch other = test::make_batch(test::rect_contact_scene(3000, 5));
     for (const float distance : {0.0F, 0.1F}) {
         const CollideOptions options{Boundary::closed, distance};
         const auto expected = test::manifolds_of(batch, {}, options);
-        const std::uint64_t needed = expected.size();
+        ASSERT_GT(expected.size(), 500U);
         Workspace workspace;
-        for (const std::uint64_t capacity : {std::uint64_t{0}, needed - 1, needed, needed + 1, 4 * needed}) {
-            SCOPED_TRACE(testing::Message() << needed << " manifolds into " << capacity << ", " << distance);
-            const test::GuardedMemory memory(capacity * sizeof(RectManifold));
-            std::memset(memory.data(), 0xee, memory.size());
-            RectContactResult result;
-            const Status status =
-                collide(batch, workspace, result, options, {}, {static_cast<RectManifold*>(memory.data()), capacity});
-            EXPECT_EQ(result.manifold_count, needed) << "the exact count, always";
-            EXPECT_TRUE(memory.front_intact());
-            EXPECT_EQ(status, capacity < needed ? Status::capacity_exceeded : Status::ok);
-            if (status == Status::ok) {
-                EXPECT_EQ(result.manifolds.data(), memory.data());
-                EXPECT_TRUE(test::same_bytes({result.manifolds.begin(), result.manifolds.end()}, expected));
-            } else {
-                EXPECT_TRUE(result.manifolds.empty());
-                for (const std::byte byte : memory.as<std::byte>()) ASSERT_EQ(byte, std::byte{0xee});
-            }
-        }
+        test::check_capacities(
+            [&](RectManifoldBuffer buffer, RectContactResult& result) {
+                return collide(batch, workspace, result, options, {}, buffer);
+            },
+            expected);
+        RectContactResult of_two;
+        ASSERT_EQ(collide(batch, other, workspace, of_two, options), Status::ok);
+        const std::vector<RectManifold> expected_of_two(of_two.manifolds.begin(), of_two.manifolds.end());
+        ASSERT_GT(expected_of_two.size(), 500U);
+        test::check_capacities(
+            [&](RectManifoldBuffer buffer, RectContactResult& result) {
+                return collide(batch, other, workspace, result, options, {}, buffer);
+            },
+            expected_of_two);
         // Axes and manifolds that end at a page's end.
         std::vector<BoxPair> pairs;
         for (std::size_t k = 0; k < 37; ++k) pairs.push_back(expected[k].pair);
@@ -239,6 +237,8 @@ TEST(SmallBufferOfRectContacts, ExactCountAndNothingBehind) {
         ASSERT_EQ(build_manifolds(batch, pairs, axis_span, manifolds.as<RectManifold>(), workspace, options),
                   Status::ok);
         EXPECT_TRUE(axes.front_intact() && manifolds.front_intact());
+        EXPECT_TRUE(
+            test::same_bytes(manifolds.copy_as<RectManifold>(), {expected.begin(), expected.begin() + 37}));
     }
 }
 

@@ -14,6 +14,7 @@
 #include "support/executors.hpp"
 #include "support/guard_pages.hpp"
 #include "support/isa_fixture.hpp"
+#include "support/small_buffers.hpp"
 #include "support/test_scenes.hpp"
 
 namespace satori {
@@ -216,23 +217,37 @@ protected:
 };
 
 TEST_P(RectSmallBuffer, ExactSizeAndNothingBehindTheEnd) {
-    const RectBatch batch = test::make_batch(test::make_rect_scene(test::SceneKind::uniform, 3000, 1), execution());
-    const auto expected = test::overlaps_of(batch, execution());
-    const std::uint64_t needed = expected.size();
-    ASSERT_GT(needed, 500U);
-    for (const std::uint64_t capacity : {std::uint64_t{0}, needed - 1, needed, needed + 1}) {
-        const test::GuardedMemory memory(capacity * sizeof(BoxPair));
-        Workspace workspace;
-        PairResult result;
-        const PairBuffer buffer{static_cast<BoxPair*>(memory.data()), capacity};
-        const Status status = find_overlaps(batch, workspace, result, {}, execution(), buffer);
-        EXPECT_EQ(status, capacity < needed ? Status::capacity_exceeded : Status::ok);
-        EXPECT_EQ(result.pair_count, needed);
-        EXPECT_TRUE(memory.front_intact());
-        if (status == Status::ok) {
-            EXPECT_EQ(test::to_vector(result), expected);
-        }
-    }
+    const auto rows = test::make_rect_scene(test::SceneKind::uniform, 3000, 1),
+               other_rows = test::make_rect_scene(test::SceneKind::uniform, 3000, 2);
+    const RectBatch batch = test::make_batch(rows, execution()), other = test::make_batch(other_rows, execution());
+    const auto bounds = test::upright_bounds(rows), other_bounds = test::upright_bounds(other_rows);
+    const Aabb2View raw = aabb_rows(bounds), other_raw = aabb_rows(other_bounds);
+    Workspace workspace;
+    const auto check = [&](const char* what, const auto& find) {
+        SCOPED_TRACE(what);
+        PairResult all;
+        ASSERT_EQ(find(PairBuffer{}, all), Status::ok);
+        ASSERT_GT(all.pair_count, 500U);
+        test::check_capacities(find, test::to_vector(all));
+    };
+    check("pairs", [&](PairBuffer buffer, PairResult& result) {
+        return find_pairs(batch, workspace, result, execution(), buffer);
+    });
+    check("pairs of two sets", [&](PairBuffer buffer, PairResult& result) {
+        return find_pairs(batch, other, workspace, result, execution(), buffer);
+    });
+    check("pairs of bounds", [&](PairBuffer buffer, PairResult& result) {
+        return find_pairs(raw, workspace, result, execution(), buffer);
+    });
+    check("pairs of two sets of bounds", [&](PairBuffer buffer, PairResult& result) {
+        return find_pairs(raw, other_raw, workspace, result, execution(), buffer);
+    });
+    check("overlaps", [&](PairBuffer buffer, PairResult& result) {
+        return find_overlaps(batch, workspace, result, {}, execution(), buffer);
+    });
+    check("overlaps of two sets", [&](PairBuffer buffer, PairResult& result) {
+        return find_overlaps(batch, other, workspace, result, {}, execution(), buffer);
+    });
 }
 
 // Rows and raw bounds that end at a page's end: nothing behind the last number is read.

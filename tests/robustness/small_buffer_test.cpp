@@ -17,11 +17,13 @@
 #include "support/executors.hpp"
 #include "support/guard_pages.hpp"
 #include "support/isa_fixture.hpp"
+#include "support/small_buffers.hpp"
 #include "support/test_scenes.hpp"
 
 namespace satori {
 namespace {
 
+using test::check_capacities;
 using test::GuardedMemory;
 
 class SmallBuffer : public test::IsaTest {
@@ -31,63 +33,6 @@ protected:
         if (!test::guard_pages_available()) GTEST_SKIP() << "no guard pages on this system";
     }
 };
-
-// What calls that fill a caller's buffer give.
-template <class Item>
-struct Filled;
-template <>
-struct Filled<BoxPair> {
-    using Buffer = PairBuffer;
-    using Result = PairResult;
-    static std::uint64_t count(const Result& result) { return result.pair_count; }
-    static std::span<const BoxPair> items(const Result& result) { return result.pairs; }
-    static constexpr bool keeps_what_is_behind = true;
-};
-template <>
-struct Filled<ContactManifold> {
-    using Buffer = ManifoldBuffer;
-    using Result = ContactResult;
-    static std::uint64_t count(const Result& result) { return result.manifold_count; }
-    static std::span<const ContactManifold> items(const Result& result) { return result.manifolds; }
-    static constexpr bool keeps_what_is_behind = false;  // with a speculative distance it may be anything
-};
-
-// `find(buffer, result)` into buffers of every interesting capacity.
-template <class Find, class Item>
-void check_capacities(Find find, const std::vector<Item>& expected) {
-    using Of = Filled<Item>;
-    const std::uint64_t needed = expected.size();
-    std::vector<std::uint64_t> capacities = {0, 1, needed / 2, needed, needed + 1, needed + 1000, needed * 4};
-    if (needed > 0) capacities.push_back(needed - 1);
-    for (const std::uint64_t capacity : capacities) {
-        SCOPED_TRACE(testing::Message() << needed << " into " << capacity);
-        const GuardedMemory memory(capacity * sizeof(Item));
-        std::memset(memory.data(), 0xee, memory.size());
-        const std::vector<std::byte> before(memory.as<std::byte>().begin(), memory.as<std::byte>().end());
-        typename Of::Result result;
-        const Status status = find(typename Of::Buffer{static_cast<Item*>(memory.data()), capacity}, result);
-        const std::span<const Item> items = Of::items(result);
-        EXPECT_EQ(Of::count(result), needed) << "the exact count, always";
-        EXPECT_TRUE(memory.front_intact());
-        if (capacity < needed) {
-            EXPECT_EQ(status, Status::capacity_exceeded);
-            EXPECT_TRUE(items.empty());
-            EXPECT_TRUE(std::equal(before.begin(), before.end(), memory.as<std::byte>().begin()))
-                << "nothing is written";
-            continue;
-        }
-        ASSERT_EQ(status, Status::ok);
-        if (needed > 0) {
-            EXPECT_EQ(items.data(), memory.data());
-        }
-        EXPECT_TRUE(test::same_bytes(std::vector<Item>(items.begin(), items.end()), expected));
-        if (Of::keeps_what_is_behind) {
-            const auto written = static_cast<std::ptrdiff_t>(needed * sizeof(Item));
-            EXPECT_TRUE(std::equal(before.begin() + written, before.end(), memory.as<std::byte>().begin() + written))
-                << "written behind the last";
-        }
-    }
-}
 
 TEST_P(SmallBuffer, OfPairs) {
     test::RendezvousExecutor threads(3);
@@ -194,9 +139,13 @@ TEST_P(SmallBuffer, InputsAndOutputsAtTheEndOfAPage) {
         const GuardedMemory bounds(count * sizeof(Aabb));
         ASSERT_EQ(compute_aabbs(batch, bounds.as<Aabb>(), execution()), Status::ok);
         EXPECT_TRUE(bounds.front_intact());
+        EXPECT_TRUE(test::same_bytes(bounds.copy_as<Aabb>(), test::bounds_of(batch, execution())));
         const GuardedMemory corners(count * sizeof(BoxCorners));
         ASSERT_EQ(compute_corners(batch, corners.as<BoxCorners>(), execution()), Status::ok);
         EXPECT_TRUE(corners.front_intact());
+        std::vector<BoxCorners> expected_corners(count);
+        ASSERT_EQ(compute_corners(batch, expected_corners, execution()), Status::ok);
+        EXPECT_TRUE(test::same_bytes(corners.copy_as<BoxCorners>(), expected_corners));
 
         std::vector<BoxPair> list;
         for (std::uint32_t i = 1; i < count; ++i) list.push_back({i - 1, i});
@@ -207,6 +156,7 @@ TEST_P(SmallBuffer, InputsAndOutputsAtTheEndOfAPage) {
         ASSERT_EQ(test_pairs(batch, pairs.as<const BoxPair>(), answers.as<std::uint8_t>(), workspace, {}, execution()),
                   Status::ok);
         EXPECT_TRUE(answers.front_intact());
+        EXPECT_TRUE(test::same_bytes(answers.copy_as<std::uint8_t>(), test::answers_of(batch, list, execution())));
 
         GuardedMemory axes(list.size() * sizeof(SeparatingAxis));
         ASSERT_EQ(
@@ -219,12 +169,16 @@ TEST_P(SmallBuffer, InputsAndOutputsAtTheEndOfAPage) {
                                   manifolds.as<ContactManifold>(), workspace, {}, execution()),
                   Status::ok);
         EXPECT_TRUE(manifolds.front_intact());
+        const test::ContactAnswers expected = test::contacts_of(batch, list, execution());
+        EXPECT_TRUE(test::same_bytes(axes.copy_as<SeparatingAxis>(), expected.axes));
+        EXPECT_TRUE(test::same_bytes(manifolds.copy_as<ContactManifold>(), expected.manifolds));
 
         GuardedMemory raw(count * sizeof(Aabb));
         std::memcpy(raw.data(), bounds.data(), raw.size());
         raw.make_read_only();
         PairResult result;
         ASSERT_EQ(find_pairs(aabb_rows(raw.as<const Aabb>()), workspace, result, execution()), Status::ok);
+        EXPECT_EQ(test::to_vector(result), test::pairs_of(batch, execution()));
 
         // Streams of their own, each at the end of its page.
         GuardedMemory centers(count * 12), halves(count * 12), rotations(count * 16);
@@ -273,6 +227,44 @@ TEST_P(SmallBuffer, OfMatchesAndPayloads) {
     check_matches(test::manifolds_of(test::make_batch(rows, execution()), execution()), execution());
     const auto rects = test::make_rect_scene(test::SceneKind::uniform, 500, 1);
     check_matches(test::manifolds_of(test::make_batch(rects, execution()), execution()), execution());
+}
+
+TEST_P(SmallBuffer, OfPairsOfCornerRects) {
+    const CornerRect rect{{{0, 0}, {4, 0}, {4, 2}, {0, 2}}};
+    const CornerRect apart{{{10, 0}, {14, 0}, {14, 2}, {10, 2}}};
+    for (std::size_t count = 1; count <= 40; ++count) {
+        GuardedMemory pairs(count * sizeof(CornerRectPair));
+        for (std::size_t k = 0; k < count; ++k) pairs.as<CornerRectPair>()[k] = {rect, k % 3 == 0 ? apart : rect};
+        pairs.make_read_only();
+        const GuardedMemory answers(count);
+        ASSERT_EQ(
+            corners_overlap(pairs.as<const CornerRectPair>(), answers.as<std::uint8_t>(), Boundary::closed, execution()),
+            Status::ok);
+        EXPECT_TRUE(answers.front_intact());
+        for (std::size_t k = 0; k < count; ++k) EXPECT_EQ(answers.as<std::uint8_t>()[k], k % 3 == 0 ? 0 : 1);
+    }
+}
+
+// The ids of new boxes end at a page's end.
+TEST_P(SmallBuffer, OfNewIds) {
+    for (std::uint32_t count = 1; count <= 40; ++count) {
+        const auto rows = test::make_test_scene(test::SceneKind::uniform, count, 1);
+        const GuardedMemory handles(count * sizeof(std::uint32_t)), ids(count * sizeof(BoxId));
+        Broadphase broadphase;
+        ASSERT_EQ(broadphase.add(aabb_rows(test::upright_bounds(rows)), MotionType::dynamic_box,
+                                 handles.as<std::uint32_t>()),
+                  Status::ok);
+        EXPECT_TRUE(handles.front_intact());
+        World world;
+        std::vector<BoxDef> defs;
+        for (const OrientedBox& box : rows) defs.push_back(test::box_def(box));
+        ASSERT_EQ(world.create(defs, ids.as<BoxId>()), Status::ok);
+        EXPECT_TRUE(ids.front_intact());
+        for (std::uint32_t i = 0; i < count; ++i) {
+            EXPECT_TRUE(broadphase.contains(handles.as<std::uint32_t>()[i]));
+            EXPECT_TRUE(world.contains(ids.as<BoxId>()[i]));
+        }
+    }
 }
 
 TEST_P(SmallBuffer, OfPairsOfAWorld) {

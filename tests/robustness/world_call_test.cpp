@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <span>
 #include <vector>
@@ -310,14 +311,21 @@ TEST_F(TroubledWorld, EveryAllocationMayFail) {
     EXPECT_GT(failed_updates, 50U);
 }
 
-// Each run of the executor fails once with nothing done and once with all of it.
+// Each run of the executor fails with nothing done, with some of it and with all.
+constexpr test::ExecutorFault kRunFaults[] = {test::ExecutorFault::throws_at_once, test::ExecutorFault::throws_midway,
+                                              test::ExecutorFault::drops_first, test::ExecutorFault::drops_last,
+                                              test::ExecutorFault::throws_at_end};
+
+test::FaultyExecutor executor_of_trial(unsigned trial) {
+    return test::FaultyExecutor(kRunFaults[trial % std::size(kRunFaults)], trial / std::size(kRunFaults));
+}
+
 TEST_F(TroubledWorld, AFailedUpdateIsRepeated) {
     std::uint64_t failed = 0;
     bool none_failed = false;
     for (unsigned trial = 0; !none_failed; ++trial) {
         ASSERT_LT(trial, 1000U);
-        test::FaultyExecutor executor(
-            trial % 2 == 0 ? test::ExecutorFault::throws_at_once : test::ExecutorFault::throws_at_end, trial / 2);
+        test::FaultyExecutor executor = executor_of_trial(trial);
         World troubled, other;
         test::Random random(7), same(7);
         std::vector<BoxId> ids, other_ids;
@@ -352,14 +360,11 @@ TEST_F(TroubledWorld, AFailedUpdateIsRepeated) {
 // index has a new owner.
 TEST_F(TroubledWorld, AnUpdateFailsAnywhereAndTheWorldGoesOn) {
     std::uint64_t failed = 0, early = 0, without_memory = 0;
-    // Each run of the executor fails once with nothing done and once with all of it.
     for (unsigned trial = 0;; ++trial) {
         ASSERT_LT(trial, 1000U);
-        const unsigned runs = trial / 2;
         test::CountingAllocator memory;
         World world({}, memory.get());
-        test::FaultyExecutor executor(
-            trial % 2 == 0 ? test::ExecutorFault::throws_at_once : test::ExecutorFault::throws_at_end, runs);
+        test::FaultyExecutor executor = executor_of_trial(trial);
         std::vector<BoxDef> defs;
         for (int i = 0; i < 9000; ++i) defs.push_back(at(0.9 * (i % 30), 0.9 * (i / 30 % 30), 0.9 * (i / 900)));
         std::vector<BoxId> ids(defs.size());
@@ -417,7 +422,7 @@ TEST_F(TroubledWorld, AnUpdateFailsAnywhereAndTheWorldGoesOn) {
         std::vector<bool> of_contact(2 * before);
         for (const WorldContact& contact : update.contacts) of_contact[contact.slot] = true;
         for (std::uint32_t slot = 0; slot < of_contact.size(); ++slot) {
-            ASSERT_EQ(world.manifold(slot).point_count != 0, of_contact[slot]) << "slot " << slot << ", run " << runs;
+            ASSERT_EQ(world.manifold(slot).point_count != 0, of_contact[slot]) << "slot " << slot << ", trial " << trial;
             ASSERT_EQ(world.payloads(slot).empty(), !of_contact[slot]);
         }
     }

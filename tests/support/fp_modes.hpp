@@ -22,7 +22,8 @@
 
 namespace satori::test {
 
-/// A floating-point mode that a host may have set: flush-to-zero, denormals-are-zero, a rounding direction.
+/// A floating-point mode that a host may have set: flush-to-zero, denormals-are-zero, a rounding direction, traps (which
+/// AArch64 processors need not have).
 struct Mode {
     const char* name;
     std::uint64_t bits;
@@ -41,7 +42,9 @@ inline constexpr std::uint64_t kModeBits = ~std::uint64_t{0};
 inline const Mode kModes[] = {{"flush", std::uint64_t{1} << 24},
                               {"up", std::uint64_t{1} << 22},
                               {"down", std::uint64_t{2} << 22},
-                              {"towards_zero_and_flush", (std::uint64_t{3} << 22) | (std::uint64_t{1} << 24)}};
+                              {"towards_zero_and_flush", (std::uint64_t{3} << 22) | (std::uint64_t{1} << 24)},
+                              {"default_nans", std::uint64_t{1} << 25},
+                              {"alternative_half_precision", std::uint64_t{1} << 26}};
 #else
 inline std::uint64_t read_mode() {
     return _mm_getcsr();
@@ -53,7 +56,9 @@ inline constexpr std::uint64_t kModeBits = 0xffc0;  // all but the sticky except
 inline const Mode kModes[] = {{"flush", 0x1f80 | 0x8000},       {"denormals_are_zero", 0x1f80 | 0x0040},
                               {"flush_both", 0x1f80 | 0x8040},  {"down", 0x1f80 | 0x2000},
                               {"up", 0x1f80 | 0x4000},          {"towards_zero", 0x1f80 | 0x6000},
-                              {"all", 0x1f80 | 0x8040 | 0x6000}};
+                              {"all", 0x1f80 | 0x8040 | 0x6000},
+                              // A division by 0, an overflow, an invalid operation ends the program.
+                              {"traps", 0x1f80 & ~(0x0200 | 0x0400 | 0x0080)}};
 #endif
 
 /// Sets the mode of this thread for a scope.

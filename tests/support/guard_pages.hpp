@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace satori::test {
 
@@ -26,6 +27,10 @@ public:
     template <class T>
     std::span<T> as() const noexcept {
         return {reinterpret_cast<T*>(data_), size_ / sizeof(T)};
+    }
+    template <class T>
+    std::vector<T> copy_as() const {
+        return {as<T>().begin(), as<T>().end()};
     }
 
 private:

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdlib>
 #include <set>
 #include <string>
@@ -86,6 +87,28 @@ TEST(Isa, ResolveGivesWhatWasForcedOrSaysNo) {
     EXPECT_FALSE(isa_supported(static_cast<Isa>(77)));
     EXPECT_EQ(resolved, static_cast<Isa>(55));
 }
+
+#if defined(__x86_64__) && defined(__GNUC__)
+// Detection is our own; the compiler's asks CPUID in code of its own.
+TEST(Isa, DetectionIsThatOfTheCompiler) {
+    const auto compiled = compiled_isas();
+    const auto expect_supported = [&](Isa isa, bool cpu_has) {
+        const bool has = std::find(compiled.begin(), compiled.end(), isa) != compiled.end();
+        EXPECT_EQ(isa_supported(isa), has && cpu_has) << isa_name(isa);
+    };
+    const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
+    expect_supported(Isa::sse4_2, __builtin_cpu_supports("sse4.2") != 0 && __builtin_cpu_supports("popcnt") != 0);
+    expect_supported(Isa::avx2, has_avx2 && __builtin_cpu_supports("popcnt") != 0);
+#if defined(SATORI_EMULATE_AVX512)
+    expect_supported(Isa::avx512, has_avx2);
+#else
+    expect_supported(Isa::avx512, has_avx2 && __builtin_cpu_supports("avx512f") != 0 &&
+                                      __builtin_cpu_supports("avx512dq") != 0 &&
+                                      __builtin_cpu_supports("avx512cd") != 0 &&
+                                      __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512vl") != 0);
+#endif
+}
+#endif
 
 // SATORI_ISA is read once for each process, so each case runs in one of its own: the death tests start the program
 // anew.
