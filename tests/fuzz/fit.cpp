@@ -34,24 +34,26 @@ std::vector<Vec3> any_points(Input& input) {
     } else {
         for (std::uint32_t i = 0; i < count; ++i) points.push_back({input.number(), input.number(), input.number()});
     }
-    // Some of them again, on one plane, on the line of two others, or anywhere.
+    // Some of them again, on one plane, or anywhere.
     for (std::uint32_t changes = input.below(8); changes > 0; --changes) {
         Vec3& point = points[input.byte() % points.size()];
         const Vec3 other = points[input.byte() % points.size()];
-        const std::uint32_t kind = input.below(6);
+        const std::uint32_t kind = input.below(5);
         if (kind < 3) test::coordinate(point, kind) = input.number();
         if (kind == 3) point = other;
         if (kind == 4) point.z = other.z;
-        if (kind == 5) {
-            const Vec3 start = points[input.byte() % points.size()];
-            const float steps = static_cast<float>(input.below(8)) - 2;
-            point = {start.x + steps * (other.x - start.x), start.y + steps * (other.y - start.y),
-                     start.z + steps * (other.z - start.z)};
-        }
     }
     if (input.below(8) == 0) {
         const float z = input.number();
         for (Vec3& point : points) point.z = z;
+    }
+    // On the line of two others.
+    for (std::uint32_t changes = input.below(8); changes > 0; --changes) {
+        Vec3& point = points[input.byte() % points.size()];
+        const Vec3 start = points[input.byte() % points.size()], end = points[input.byte() % points.size()];
+        const float steps = static_cast<float>(input.below(8)) - 2;
+        point = {start.x + steps * (end.x - start.x), start.y + steps * (end.y - start.y),
+                 start.z + steps * (end.z - start.z)};
     }
     return points;
 }

@@ -1,4 +1,4 @@
-// R18: the host's flush-to-zero, denormals-are-zero and rounding mode change no byte of a result, on whichever
+// R18: the host's flush-to-zero, denormals-are-zero, rounding mode and traps change no byte of a result, on whichever
 // thread, and are as before afterwards.
 
 #include <algorithm>
