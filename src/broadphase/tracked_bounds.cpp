@@ -86,8 +86,8 @@ float calm_shift(const simd::TrackedBox* boxes, std::uint32_t limit) noexcept {
 std::uint32_t set_of(const simd::TrackedBox& box, TrackedView view) noexcept {
     if ((box.old_state & simd::kNotDynamic) == 0) return 0;
     if (view == TrackedView::before) return 1;
-    const bool changed = std::memcmp(box.lo, box.old_lo, sizeof box.lo) != 0 ||
-                         std::memcmp(box.hi, box.old_hi, sizeof box.hi) != 0;
+    const bool changed =
+        std::memcmp(box.lo, box.old_lo, sizeof box.lo) != 0 || std::memcmp(box.hi, box.old_hi, sizeof box.hi) != 0;
     return changed || (box.state & simd::kNotDynamic) == 0 ? 0 : 1;
 }
 

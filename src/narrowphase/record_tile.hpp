@@ -19,7 +19,7 @@ struct RecordTile {
     /// Makes entries, `margin` larger on every side, and records of the first `count` rows, legal boxes or none.
     void take_in(const simd::KernelTable& kernels, std::size_t count, float margin) noexcept {
         const auto padded = static_cast<std::uint32_t>(simd::padded(count));
-        // Nobody reads what these become, but they are read.
+        // Kernels take whole vectors: what they make of these nobody reads.
         std::fill(rows + count, rows + padded, OrientedBox{});
         const simd::BoxArrays arrays{components, kBoxes};
         kernels.ingest({&rows[0].center.x, sizeof(OrientedBox) / sizeof(float), padded, arrays, 0});

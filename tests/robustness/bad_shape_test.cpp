@@ -221,9 +221,9 @@ TEST(BadShape, TooFewIndicesAreCountedAndNoneIsWritten) {
         for (const std::size_t room : {std::size_t{0}, std::size_t{1}, kFound - 1, kFound, kFound + 1}) {
             const test::GuardedMemory memory(room * sizeof(std::uint32_t));
             std::memset(memory.data(), 7, memory.size());
-            EXPECT_EQ(find_boxes(batch, Vec3{}, memory.as<std::uint32_t>(), count, workspace,
-                                 {isa, &serial_executor()}),
-                      room < kFound ? Status::capacity_exceeded : Status::ok);
+            EXPECT_EQ(
+                find_boxes(batch, Vec3{}, memory.as<std::uint32_t>(), count, workspace, {isa, &serial_executor()}),
+                room < kFound ? Status::capacity_exceeded : Status::ok);
             EXPECT_EQ(count, kFound);
             EXPECT_TRUE(memory.front_intact());
             const auto indices = memory.as<std::uint32_t>();

@@ -237,8 +237,7 @@ TEST(SmallBufferOfRectContacts, ExactCountAndNothingBehind) {
         ASSERT_EQ(build_manifolds(batch, pairs, axis_span, manifolds.as<RectManifold>(), workspace, options),
                   Status::ok);
         EXPECT_TRUE(axes.front_intact() && manifolds.front_intact());
-        EXPECT_TRUE(
-            test::same_bytes(manifolds.copy_as<RectManifold>(), {expected.begin(), expected.begin() + 37}));
+        EXPECT_TRUE(test::same_bytes(manifolds.copy_as<RectManifold>(), {expected.begin(), expected.begin() + 37}));
     }
 }
 

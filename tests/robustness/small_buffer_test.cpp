@@ -237,9 +237,9 @@ TEST_P(SmallBuffer, OfPairsOfCornerRects) {
         for (std::size_t k = 0; k < count; ++k) pairs.as<CornerRectPair>()[k] = {rect, k % 3 == 0 ? apart : rect};
         pairs.make_read_only();
         const GuardedMemory answers(count);
-        ASSERT_EQ(
-            corners_overlap(pairs.as<const CornerRectPair>(), answers.as<std::uint8_t>(), Boundary::closed, execution()),
-            Status::ok);
+        ASSERT_EQ(corners_overlap(pairs.as<const CornerRectPair>(), answers.as<std::uint8_t>(), Boundary::closed,
+                                  execution()),
+                  Status::ok);
         EXPECT_TRUE(answers.front_intact());
         for (std::size_t k = 0; k < count; ++k) EXPECT_EQ(answers.as<std::uint8_t>()[k], k % 3 == 0 ? 0 : 1);
     }
@@ -252,9 +252,9 @@ TEST(SmallBufferOfIds, NothingBehindTheLast) {
         const auto rows = test::make_test_scene(test::SceneKind::uniform, count, 1);
         const GuardedMemory handles(count * sizeof(std::uint32_t)), ids(count * sizeof(BoxId));
         Broadphase broadphase;
-        ASSERT_EQ(broadphase.add(aabb_rows(test::upright_bounds(rows)), MotionType::dynamic_box,
-                                 handles.as<std::uint32_t>()),
-                  Status::ok);
+        ASSERT_EQ(
+            broadphase.add(aabb_rows(test::upright_bounds(rows)), MotionType::dynamic_box, handles.as<std::uint32_t>()),
+            Status::ok);
         EXPECT_TRUE(handles.front_intact());
         World world;
         std::vector<BoxDef> defs;

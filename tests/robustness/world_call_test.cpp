@@ -422,7 +422,8 @@ TEST_F(TroubledWorld, AnUpdateFailsAnywhereAndTheWorldGoesOn) {
         std::vector<bool> of_contact(2 * before);
         for (const WorldContact& contact : update.contacts) of_contact[contact.slot] = true;
         for (std::uint32_t slot = 0; slot < of_contact.size(); ++slot) {
-            ASSERT_EQ(world.manifold(slot).point_count != 0, of_contact[slot]) << "slot " << slot << ", trial " << trial;
+            ASSERT_EQ(world.manifold(slot).point_count != 0, of_contact[slot])
+                << "slot " << slot << ", trial " << trial;
             ASSERT_EQ(world.payloads(slot).empty(), !of_contact[slot]);
         }
     }

@@ -53,9 +53,12 @@ inline void write_mode(std::uint64_t bits) {
     _mm_setcsr(static_cast<unsigned>(bits));
 }
 inline constexpr std::uint64_t kModeBits = 0xffc0;  // all but the sticky exception flags
-inline const Mode kModes[] = {{"flush", 0x1f80 | 0x8000},       {"denormals_are_zero", 0x1f80 | 0x0040},
-                              {"flush_both", 0x1f80 | 0x8040},  {"down", 0x1f80 | 0x2000},
-                              {"up", 0x1f80 | 0x4000},          {"towards_zero", 0x1f80 | 0x6000},
+inline const Mode kModes[] = {{"flush", 0x1f80 | 0x8000},
+                              {"denormals_are_zero", 0x1f80 | 0x0040},
+                              {"flush_both", 0x1f80 | 0x8040},
+                              {"down", 0x1f80 | 0x2000},
+                              {"up", 0x1f80 | 0x4000},
+                              {"towards_zero", 0x1f80 | 0x6000},
                               {"all", 0x1f80 | 0x8040 | 0x6000},
                               // A division by 0, an overflow, an invalid operation ends the program.
                               {"traps", 0x1f80 & ~(0x0200 | 0x0400 | 0x0080)}};

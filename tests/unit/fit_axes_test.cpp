@@ -141,8 +141,7 @@ TEST(FitPolygon, PointsOnAnEdgeStayWithinTheRoom) {
             points.push_back({from.x + at * step.x, from.y + at * step.y});
         }
         points.push_back({number(200), number(200)});
-        for (fit::PlanePoint& point : points)
-            point = {cos * point.x - sin * point.y, sin * point.x + cos * point.y};
+        for (fit::PlanePoint& point : points) point = {cos * point.x - sin * point.y, sin * point.x + cos * point.y};
         std::vector<fit::PlanePoint> polygon(fit::polygon_room(points.size()) + 1, untouched);
         const std::size_t count = fit::convex_polygon(points, polygon.data());
         ASSERT_LE(count, fit::polygon_room(points.size()));

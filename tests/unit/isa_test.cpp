@@ -103,10 +103,10 @@ TEST(Isa, DetectionIsThatOfTheCompiler) {
 #if defined(SATORI_EMULATE_AVX512)
     expect_supported(Isa::avx512, has_avx2);
 #else
-    expect_supported(Isa::avx512, has_avx2 && __builtin_cpu_supports("avx512f") != 0 &&
-                                      __builtin_cpu_supports("avx512dq") != 0 &&
-                                      __builtin_cpu_supports("avx512cd") != 0 &&
-                                      __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512vl") != 0);
+    expect_supported(Isa::avx512,
+                     has_avx2 && __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
+                         __builtin_cpu_supports("avx512cd") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+                         __builtin_cpu_supports("avx512vl") != 0);
 #endif
 }
 #endif

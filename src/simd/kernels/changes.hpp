@@ -32,7 +32,8 @@ SATORI_LANES_INLINE typename L::Uint apart(const typename L::Float* lo_a, const 
 template <class L>
 SATORI_LANES_INLINE void load_tracked(const TrackedBox* boxes, const std::uint32_t* index, typename L::Float* out) {
     const float* rows[L::width];
-    for (std::uint32_t lane = 0; lane < L::width; ++lane) rows[lane] = reinterpret_cast<const float*>(boxes + index[lane]);
+    for (std::uint32_t lane = 0; lane < L::width; ++lane)
+        rows[lane] = reinterpret_cast<const float*>(boxes + index[lane]);
     L::template load_rows<4>(rows, out);
 }
 
@@ -48,7 +49,8 @@ std::uint32_t tracked_bounds(const TrackedBoundsArgs& args, EdgeRange& edges) {
     std::uint32_t i = 0;
     for (; i + L::width <= args.count; i += L::width) {
         const float* rows[L::width];
-        for (std::uint32_t lane = 0; lane < L::width; ++lane) rows[lane] = reinterpret_cast<const float*>(args.boxes + i + lane);
+        for (std::uint32_t lane = 0; lane < L::width; ++lane)
+            rows[lane] = reinterpret_cast<const float*>(args.boxes + i + lane);
         Float box[16], entry[8];
         L::template load_rows<4>(rows, box);
         for (int c = 0; c < 3; ++c) {

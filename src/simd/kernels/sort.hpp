@@ -95,8 +95,7 @@ SATORI_LANES_INLINE void for_each_together(std::uint32_t* p, std::uint32_t vecto
         for (std::uint32_t k = 0; k < kTogether; ++k) L::store(p + k * kWidth, v[k]);
     }
     if (i == vectors) return;
-    for (std::uint32_t k = 0; k < kTogether; ++k)
-        v[k] = i + k < vectors ? L::load(p + k * kWidth) : L::broadcast(~0U);
+    for (std::uint32_t k = 0; k < kTogether; ++k) v[k] = i + k < vectors ? L::load(p + k * kWidth) : L::broadcast(~0U);
     f(v);
     for (std::uint32_t k = 0; k < kTogether; ++k) {
         if (i + k < vectors) L::store(p + k * kWidth, v[k]);
@@ -128,7 +127,8 @@ SATORI_LANES_INLINE void sort_network(std::uint32_t* p, std::uint32_t vectors) {
                 const std::uint32_t pairs = left < distance ? left : distance;
                 std::uint32_t* low = p + begin * kWidth;
                 std::uint32_t* high = low + distance * kWidth;
-                for (const std::uint32_t* const end = high + pairs * kWidth; high != end; low += kWidth, high += kWidth) {
+                for (const std::uint32_t* const end = high + pairs * kWidth; high != end;
+                     low += kWidth, high += kWidth) {
                     auto a = L::load(low), b = L::load(high);
                     ordered<L>(a, b);
                     L::store(low, a);
