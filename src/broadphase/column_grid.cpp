@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "broadphase/radix_sort.hpp"
 
@@ -120,29 +121,34 @@ double density(const BoxStats<Dim>& stats) noexcept {
 template <int Dim>
 double choose_width(const EntrySample<Dim>& sample, const BoxStats<Dim>& stats, int sweep, double density) noexcept {
     constexpr std::uint32_t kMostPairs = 128;
+    constexpr int kWidths = 10;
+    constexpr double kWidth[kWidths] = {0.5, 1, 2, 3, 4, 5, 6, 8, 12, 24};
     const std::uint32_t pairs = std::min(sample.size() / 2, kMostPairs);
-    double best_width = 4, best_cost = 0;
-    for (const double c : {0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 12.0, 24.0}) {
-        double copies = 0, candidates = 0;
-        for (std::uint32_t i = 0; i < pairs; ++i) {
-            const simd::BoundsEntry<Dim>*a = sample.begin() + 2 * i, *b = a + 1;
-            double copies_of_a = 1, together = 1;
-            for (int axis = 0; axis < Dim; ++axis) {
-                const double size_a = (a->hi[axis] - a->lo[axis]) / stats.size[axis];
-                const double size_b = (b->hi[axis] - b->lo[axis]) / stats.size[axis];
-                copies_of_a *= axis == sweep ? 1 : size_a / c + 1;
-                together *= size_a + size_b + (axis == sweep ? 0 : c);
-            }
-            copies += copies_of_a;
-            candidates += together;
+    double copies[kWidths] = {}, candidates[kWidths] = {};
+    for (std::uint32_t i = 0; i < pairs; ++i) {
+        const simd::BoundsEntry<Dim>*a = sample.begin() + 2 * i, *b = a + 1;
+        double size_a[Dim], both[Dim];
+        for (int axis = 0; axis < Dim; ++axis) {
+            size_a[axis] = (a->hi[axis] - a->lo[axis]) / stats.size[axis];
+            both[axis] = size_a[axis] + (b->hi[axis] - b->lo[axis]) / stats.size[axis];
         }
-        const double cost = copies * kEntryCost + candidates / 2 * density;
-        if (best_cost == 0 || cost < best_cost) {
-            best_width = c;
-            best_cost = cost;
+        for (int w = 0; w < kWidths; ++w) {
+            double copies_of_a = 1, together = both[sweep];
+            for (int c = 1; c < Dim; ++c) {
+                const int axis = (sweep + c) % Dim;
+                copies_of_a *= size_a[axis] / kWidth[w] + 1;
+                together *= both[axis] + kWidth[w];
+            }
+            copies[w] += copies_of_a;
+            candidates[w] += together;
         }
     }
-    return best_width;
+    const auto cost = [&](int w) { return copies[w] * kEntryCost + candidates[w] / 2 * density; };
+    int best = 0;
+    for (int w = 1; w < kWidths; ++w) {
+        if (cost(w) < cost(best)) best = w;
+    }
+    return kWidth[best];
 }
 
 /// The same for boxes of equal size.
@@ -348,38 +354,45 @@ public:
         if (knots_ == nullptr) return cell;
         return cell == 0 ? 0 : std::max(0.0, (knots_[cell - 1] - lo_) * per_metre_);
     }
+    /// A cell from `from` on, behind which is none that begins before `place`: the first that does not, where that costs nothing.
+    std::uint32_t first_from(double place, std::uint32_t from) const noexcept {
+        if (knots_ != nullptr) return from;
+        return std::max(from, static_cast<std::uint32_t>(std::min(std::ceil(place), double{simd::kGridCells})));
+    }
 
 private:
     const float* knots_;
     double lo_, per_metre_;
 };
 
-/// Cuts one axis: walks the histogram of lower bounds and closes a part when it is `cells_wide` even cells wide and
-/// `min_boxes` deep. Returns how many parts; part_of[cell] counts them upward. `fullest` is raised to the fullest part's
-/// boxes.
-template <int Dim>
-std::uint32_t cut(const CellAxis<Dim>& cells, const std::uint32_t* histogram, double cells_wide, double min_boxes,
+/// Cuts one axis: closes a part of the histogram of lower bounds when it is `cells_wide` even cells wide and `min_boxes` deep.
+/// Returns how many parts; part_of[cell] counts them upward. `fullest` is raised to the fullest part's boxes.
+template <int Dim, class Count>
+std::uint32_t cut(const CellAxis<Dim>& cells, const Count* histogram, double cells_wide, double min_boxes,
                   std::uint32_t most_parts, std::uint8_t* part_of, std::uint32_t& fullest) noexcept {
-    std::uint32_t remaining = 0;
-    for (std::uint32_t cell = 0; cell < simd::kGridCells; ++cell) remaining += histogram[cell];
+    const auto boxes_in = [&](std::uint32_t from, std::uint32_t to) {
+        return std::accumulate(histogram + from, histogram + to, std::uint32_t{0});
+    };
+    std::uint32_t remaining = boxes_in(0, simd::kGridCells);  // from where the part begins
     // Deep enough that the last part, when there may be no more, is not left with all the rest.
     min_boxes = std::max(min_boxes, std::ceil(static_cast<double>(remaining) / most_parts));
-    std::uint32_t part = 0, boxes = 0;
     double begin = 0;
-    for (std::uint32_t cell = 0; cell < simd::kGridCells; ++cell) {
-        const double here = cells.begin(cell);
-        const bool wide = here - begin >= cells_wide && simd::kGridCells - here >= cells_wide / 2;
-        if (wide && boxes >= min_boxes && remaining >= min_boxes && part + 1 < most_parts) {
-            ++part;
-            boxes = 0;
-            begin = std::max(begin + cells_wide, cells.begin(cell - 1));  // no drift from whole cells
-        }
-        part_of[cell] = static_cast<std::uint8_t>(part);
-        boxes += histogram[cell];
-        remaining -= histogram[cell];
+    for (std::uint32_t part = 0, first = 0;; ++part) {
+        const auto may_end = [&](std::uint32_t cell) {
+            const double here = cells.begin(cell);
+            return here - begin >= cells_wide && simd::kGridCells - here >= cells_wide / 2;
+        };
+        std::uint32_t end = part + 1 < most_parts ? cells.first_from(begin + cells_wide, first) : simd::kGridCells;
+        std::uint32_t boxes = boxes_in(first, end);
+        while (end < simd::kGridCells && !(may_end(end) && boxes >= min_boxes && remaining - boxes >= min_boxes))
+            boxes += histogram[end++];
+        for (std::uint32_t cell = first; cell < end; ++cell) part_of[cell] = static_cast<std::uint8_t>(part);
         fullest = std::max(fullest, boxes);
+        if (end == simd::kGridCells) return part + 1;
+        begin = std::max(begin + cells_wide, cells.begin(end - 1));  // no drift from whole cells
+        remaining -= boxes;
+        first = end;
     }
-    return part + 1;
 }
 static_assert(kMaxStrips <= 256);
 
@@ -442,12 +455,10 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
             for (const simd::BoundsEntry<Dim>& entry : sample)
                 ++grid.sample_counts[grid.strip_of[cell(entry, 1)]][cell(entry, 2)];
             fullest = 0;
-            for (std::uint32_t s = 0; s < grid.strip_count; ++s) {
-                std::copy_n(grid.sample_counts[s], simd::kGridCells, histogram);
+            for (std::uint32_t s = 0; s < grid.strip_count; ++s)
                 grid.first_stack[s + 1] =
-                    grid.first_stack[s] + cut(CellAxis(grid, 2), histogram, cells_wide[2], min_sampled, kMaxStrips,
-                                              grid.stack_in_strip[s], fullest);
-            }
+                    grid.first_stack[s] + cut(CellAxis(grid, 2), grid.sample_counts[s], cells_wide[2], min_sampled,
+                                              kMaxStrips, grid.stack_in_strip[s], fullest);
         }
     }
     grid.stack_count = grid.first_stack[grid.strip_count];
