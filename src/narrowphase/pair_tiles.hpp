@@ -16,8 +16,10 @@ constexpr std::uint32_t kTilePairs = 512;
 struct PairTile {
     std::size_t begin = 0;  ///< of the caller's list
     std::uint32_t count = 0;
-    alignas(64) std::uint32_t first[kTilePairs];
-    alignas(64) std::uint32_t second[kTilePairs];
+    std::uint32_t next =
+        0;  ///< pairs of the next tile that stand behind these, whose records are asked for with theirs
+    alignas(64) std::uint32_t first[kTilePairs + simd::kMostPairsAhead];
+    alignas(64) std::uint32_t second[kTilePairs + simd::kMostPairsAhead];
 
     /// As kernels take them.
     template <class Record>
@@ -26,9 +28,10 @@ struct PairTile {
     }
     /// Valid indices behind the last pair, up to a whole vector.
     void pad() noexcept {
-        const auto whole = static_cast<std::uint32_t>(simd::padded(count));
-        std::fill(first + count, first + whole, first[0]);
-        std::fill(second + count, second + whole, second[0]);
+        const std::uint32_t end = count + next;
+        const auto whole = static_cast<std::uint32_t>(simd::padded(end));
+        std::fill(first + end, first + whole, first[0]);
+        std::fill(second + end, second + whole, second[0]);
     }
 };
 
@@ -71,8 +74,10 @@ Status for_each_tile(parallel::Call& call, const PairListIn<Dim>& list, F&& f) n
         const parallel::ChunkRange range = chunks[chunk];
         PairTile tile;
         for (tile.begin = range.begin; tile.begin < range.end; tile.begin += kTilePairs) {
-            tile.count = static_cast<std::uint32_t>(std::min<std::size_t>(kTilePairs, range.end - tile.begin));
-            for (std::uint32_t i = 0; i < tile.count; ++i) {
+            const std::size_t left = range.end - tile.begin;
+            tile.count = static_cast<std::uint32_t>(std::min<std::size_t>(kTilePairs, left));
+            tile.next = static_cast<std::uint32_t>(std::min<std::size_t>(simd::kMostPairsAhead, left - tile.count));
+            for (std::uint32_t i = 0; i < tile.count + tile.next; ++i) {
                 const BoxPair& pair = list.pairs[tile.begin + i];
                 const bool swap = list.swapped(tile.begin + i);
                 tile.first[i] = swap ? pair.second : pair.first;

@@ -246,8 +246,11 @@ struct PairRowsOf {
 template <class Record>
 struct PairTestArgsOf {
     PairRowsOf<Record> pairs;
-    bool open;  ///< Boundary::open
+    bool open;               ///< Boundary::open
+    std::uint32_t next = 0;  ///< pairs that stand behind these, up to a whole vector: test_pairs asks for their records
 };
+/// How many pairs before its turn test_pairs asks for a pair's records, at most.
+inline constexpr std::uint32_t kMostPairsAhead = 4 * kMaxLanes;
 using PairTestArgs = PairTestArgsOf<BoxRecord>;
 
 /// Axes 0 to 5 are faces', the others edges'; see satori/manifold.hpp.

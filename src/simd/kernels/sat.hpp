@@ -47,10 +47,6 @@ std::uint32_t filter_pairs(const PairTestArgsOf<Record>& args, BoxPair* out) {
     return args.open ? filter_pairs_with<L, true>(args, out) : filter_pairs_with<L, false>(args, out);
 }
 
-/// How many pairs ahead a list of pairs in any order asks for the records. Those of a column are in cache: filter_pairs does
-/// not.
-inline constexpr std::uint32_t kPairsAhead = 16;
-
 template <class L, class Record>
 SATORI_LANES_INLINE void ask_for_records(const PairRowsOf<Record>& pairs, std::uint32_t k) {
     for (std::uint32_t lane = 0; lane < L::width; ++lane) {
@@ -61,8 +57,11 @@ SATORI_LANES_INLINE void ask_for_records(const PairRowsOf<Record>& pairs, std::u
 
 template <class L, bool kOpen, class Record>
 SATORI_LANES_INLINE void test_pairs_with(const PairTestArgsOf<Record>& args, std::uint8_t* out) {
+    // Four vectors before their turn: pairs may come in any order. Those of a column are in cache, so filter_pairs does not ask.
+    constexpr std::uint32_t kPairsAhead = 4 * L::width;
+    const std::uint32_t known = args.pairs.count + args.next;
     for (std::uint32_t k = 0; k < args.pairs.count; k += L::width) {
-        if (k + kPairsAhead < args.pairs.count) ask_for_records<L>(args.pairs, k + kPairsAhead);
+        if (k + kPairsAhead < known) ask_for_records<L>(args.pairs, k + kPairsAhead);
         const std::uint32_t bits = overlap_bits<L, kOpen>(args, k);
         store_bytes(out + k, bits, args.pairs.count - k < L::width ? args.pairs.count - k : L::width);
     }
