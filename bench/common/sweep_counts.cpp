@@ -102,11 +102,11 @@ void count_columns(const Columns<3>& columns, std::uint32_t lanes, SweepCounts& 
     for (std::uint32_t g = 0; g < columns.grids.count(); ++g) {
         const ClassGrid<3>& grid = columns.grids[g];
         for (std::uint32_t column = 0; column < columns.column_count(g); ++column) {
-            const std::uint32_t* const segment = columns.segment[g] + column * broadphase::kRoles;
             const auto entries = [&](broadphase::Role role) {
-                return Entries(columns.entries + segment[role], segment[role + 1] - segment[role]);
+                const auto list = columns.list(g, column, role);
+                return Entries(list.entries, list.count);
             };
-            counts.copies += segment[broadphase::kRoles] - segment[0];
+            counts.copies += columns.column_begin(g, column + 1) - columns.column_begin(g, column);
             const Intervals natives = intervals(entries(broadphase::kNative), grid.columns.axis[0]);
             if (grid.pairs_of_natives) counter.sweep_self(natives);
             if (grid.guest_count != 0)

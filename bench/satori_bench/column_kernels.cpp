@@ -39,8 +39,8 @@ private:
         expect(compute_aabbs(boxes, bounds), "computing bounds");
         with_columns(bounds, [&](const broadphase::Columns<3>& columns) {
             for (std::uint32_t c = 0; c < columns.column_count(0); ++c) {
-                const std::uint32_t* const segment = columns.segment[0] + c * broadphase::kRoles;
-                const std::span<const BoundsEntry<3>> here(columns.entries + segment[0], segment[1] - segment[0]);
+                const auto natives = columns.list(0, c, broadphase::kNative);
+                const std::span<const BoundsEntry<3>> here(natives.entries, natives.count);
                 if (here.size() > entries.size()) entries.assign(here.begin(), here.end());
             }
             std::copy_n(columns.grids[0].columns.axis, 3, axis);

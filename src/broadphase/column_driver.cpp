@@ -29,6 +29,32 @@ struct ColumnTask {
     BlockList pairs;
 };
 
+/// Where one worker alone puts the pairs of all tasks, each behind the last. When there is no room left they are still counted.
+struct Joined {
+    BoxPair* pairs = nullptr;
+    std::uint64_t room = 0;
+    std::uint64_t count = 0;
+    bool overflowed = false;
+
+    /// What a sink needs for so many candidates.
+    static constexpr std::uint64_t room_for(std::uint64_t candidates) noexcept {
+        return kMostPerCandidate * (candidates + simd::kMaxLanes);
+    }
+    /// Room for so many pairs, or whatever more the workspace already has. Forgets all pairs.
+    bool reserve(WorkspaceLock& workspace, std::uint64_t pair_count) noexcept {
+        pairs = workspace.reserve<BoxPair>(Scratch::result, pair_count);
+        room = workspace.capacity<BoxPair>(Scratch::result);
+        count = 0;
+        overflowed = false;
+        return pairs != nullptr;
+    }
+    /// Where a sink may write what it makes of so many candidates, or null.
+    BoxPair* place(std::uint32_t candidates) noexcept {
+        overflowed = overflowed || room_for(candidates) > room - count;
+        return overflowed ? nullptr : pairs + count;
+    }
+};
+
 /// Whole vectors are written behind the last pair.
 constexpr std::uint32_t kPairRoom = kPairBuffer + simd::kSentinels;
 
@@ -97,13 +123,15 @@ template <int Dim>
 class TaskRunner {
 public:
     TaskRunner(const simd::BroadphaseKernels<Dim>& kernels, const Columns<Dim>& columns, const BoundsSet<Dim>& bounds,
-               const ColumnSink<Dim>& sink, WorkerScratch<Dim>& scratch, BlockPool& pool, ColumnTask& task) noexcept
+               const ColumnSink<Dim>& sink, WorkerScratch<Dim>& scratch, BlockPool* pool, Joined* joined,
+               ColumnTask& task) noexcept
         : kernels_(kernels),
           columns_(columns),
           two_sets_(bounds.two_sets),
           sink_(sink),
           scratch_(scratch),
           pool_(pool),
+          joined_(joined),
           task_(task) {
         state_.first = scratch.first;
         state_.second = scratch.second;
@@ -124,32 +152,39 @@ public:
 private:
     void run_column(std::uint32_t column) noexcept {
         const ClassGrid<Dim>& grid = columns_.grids[task_.grid];
-        const std::uint32_t* segment = columns_.segment[task_.grid] + std::size_t{column} * kRoles;
-        const auto count = [&](std::uint32_t role) { return segment[role + 1] - segment[role]; };
+        EntryRange<Dim> entries[kRoles];
+        for (std::uint32_t role = 0; role < kRoles; ++role) entries[role] = columns_.list(task_.grid, column, role);
+        const auto count = [&](std::uint32_t role) { return entries[role].count; };
         const bool asked_for = std::exchange(asked_for_next_, false);
         // Natives belong to every pair of this grid; without guests they must be paired among themselves.
         if (count(kNative) + count(kNativeOther) == 0) return;
         if (!grid.pairs_of_natives && count(kGuest) + count(kGuestOther) == 0) return;
-        simd::SweepArrays<Dim> lists[kRoles];
+        simd::SweepArrays<Dim> lists[kRoles] = {};
         std::uint32_t offset = 0;
         for (std::uint32_t role = 0; role < kRoles; ++role) {
+            if (count(role) == 0) continue;
             lists[role] = scratch_.sweep_arrays(offset, count(role));
             if (!asked_for) {
-                ahead(segment[role], segment[role + 1], sink_.records[role / 2]);
+                ahead(entries[role], sink_.records[role / 2]);
                 ask_for_rest();
             }
-            gather_sorted(kernels_, columns_.entries + segment[role], grid.columns.axis, scratch_.sort, lists[role]);
+            gather_sorted(kernels_, entries[role].entries, grid.columns.axis, scratch_.sort, lists[role]);
             offset += static_cast<std::uint32_t>(simd::padded(count(role))) + simd::kSentinels;
         }
         // The next column's records come from memory while this one is swept.
         asked_for_next_ = !two_sets_ && column + 1 < task_.end;
-        if (asked_for_next_) ahead(segment[kRoles], segment[2 * kRoles], sink_.records[0]);
+        if (asked_for_next_) {
+            const std::uint32_t begin = columns_.column_begin(task_.grid, column + 1);
+            const std::uint32_t end = columns_.column_begin(task_.grid, column + 2);
+            ahead({columns_.entries + begin, end - begin}, sink_.records[0]);
+        }
         if (two_sets_) {
             if (grid.pairs_of_natives) sweep_cross(lists[kNative], lists[kNativeOther], simd::PairOrder::outer_first);
             sweep_cross(lists[kNative], lists[kGuestOther], simd::PairOrder::outer_first);
             sweep_cross(lists[kNativeOther], lists[kGuest], simd::PairOrder::inner_first);
         } else {
-            if (grid.pairs_of_natives) sweep(kernels_.sweep_self, lists[kNative], {}, simd::PairOrder::by_id);
+            if (grid.pairs_of_natives && count(kNative) != 0)
+                sweep(kernels_.sweep_self, lists[kNative], {}, simd::PairOrder::by_id);
             sweep_cross(lists[kNative], lists[kGuest], simd::PairOrder::by_id);
             // Boxes that make no pairs among themselves stand in the other set.
             if (grid.pairs_of_natives) sweep_cross(lists[kNative], lists[kNativeOther], simd::PairOrder::by_id);
@@ -159,10 +194,10 @@ private:
         ask_for_rest();
     }
 
-    /// The records of entries [begin, end) are wanted soon; of none when there are no records.
-    void ahead(std::uint32_t begin, std::uint32_t end, const simd::PairRecord<Dim>* records) noexcept {
-        state_.ahead = columns_.entries + begin;
-        state_.ahead_end = records != nullptr ? columns_.entries + end : state_.ahead;
+    /// These entries' records are wanted soon; of none when there are no records.
+    void ahead(const EntryRange<Dim>& entries, const simd::PairRecord<Dim>* records) noexcept {
+        state_.ahead = entries.entries;
+        state_.ahead_end = state_.ahead + (records != nullptr ? entries.count : 0);
         state_.ahead_records = records;
     }
     void ask_for_rest() noexcept {
@@ -197,8 +232,13 @@ private:
         const parallel::Stopwatch watch;
         std::fill_n(scratch_.first + count, simd::kMaxLanes, scratch_.first[count - 1]);
         std::fill_n(scratch_.second + count, simd::kMaxLanes, scratch_.second[count - 1]);
-        const std::uint32_t kept = sink_.accept(scratch_.first, scratch_.second, count, scratch_.pairs);
-        task_.pairs.append(pool_, scratch_.pairs, kept);
+        BoxPair* const place = joined_ != nullptr ? joined_->place(count) : nullptr;
+        BoxPair* const out = place != nullptr ? place : scratch_.pairs;
+        const std::uint32_t kept = sink_.accept(scratch_.first, scratch_.second, count, out);
+        if (joined_ != nullptr)
+            joined_->count += kept;
+        else
+            task_.pairs.append(*pool_, out, kept);
         task_.candidate_count += count;
         task_.narrowphase_ns += watch.nanoseconds();
         state_.count = 0;
@@ -209,7 +249,8 @@ private:
     bool two_sets_;
     const ColumnSink<Dim>& sink_;
     WorkerScratch<Dim>& scratch_;
-    BlockPool& pool_;
+    BlockPool* pool_;
+    Joined* joined_;  // null: to blocks of the pool
     ColumnTask& task_;
     simd::SweepState<Dim> state_{};
     bool asked_for_next_ = false;  // the records of the column after this one
@@ -250,46 +291,70 @@ Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const Bound
         Scratch::tasks, task_count + task_count * sizeof(std::uint32_t) / sizeof(ColumnTask) + 1);
     if (tasks == nullptr) return Status::out_of_memory;
     make_tasks(columns, tasks);
+
+    const unsigned workers = std::min(call.concurrency(), std::max(1U, task_count));
+    const std::size_t worker_bytes = simd::padded(WorkerScratch<Dim>::bytes(columns.largest_column)) + 4096 + 64;
+    auto* worker_memory = workspace.reserve<std::byte>(Scratch::workers, workers * worker_bytes);
+    if (worker_memory == nullptr) return Status::out_of_memory;
+    const auto run_task = [&](unsigned worker, ColumnTask& task, BlockPool* pool, Joined* joined) {
+        WorkerScratch<Dim> scratch(worker_memory + worker * worker_bytes, columns.largest_column);
+        const auto& kernels = simd::kernels_for<Dim>(call.kernels());
+        TaskRunner<Dim>(kernels, columns, bounds, sink, scratch, pool, joined, task).run();
+    };
+    const auto sum_up = [&](std::uint64_t pair_count) {
+        result.candidate_count = 0;
+        result.pair_count = pair_count;
+        for (std::uint32_t t = 0; t < task_count; ++t) {
+            result.candidate_count += tasks[t].candidate_count;
+            result.times.broadphase += tasks[t].total_ns - tasks[t].narrowphase_ns;
+            result.times.narrowphase += tasks[t].narrowphase_ns;
+        }
+    };
+    // At first room for two pairs per box; later whatever earlier calls needed.
+    const std::uint64_t expected_pairs = std::uint64_t{2} * bounds.count();
+
+    // A caller's buffer that is too small stays as it is, so pairs cannot be tried there.
+    if (workers == 1 && buffer.data == nullptr) {
+        Joined joined;
+        for (std::uint64_t room = Joined::room_for(kPairBuffer) + expected_pairs;;
+             room = Joined::room_for(kPairBuffer) + joined.count) {
+            if (!joined.reserve(workspace, room)) return Status::out_of_memory;
+            const Status status = call.run(1, [&](std::uint32_t) noexcept {
+                for (std::uint32_t t = 0; t < task_count; ++t) run_task(0, tasks[t], nullptr, &joined);
+            });
+            if (status != Status::ok) return status;
+            if (!joined.overflowed) break;
+        }
+        sum_up(joined.count);
+        result.pairs = {joined.pairs, static_cast<std::size_t>(joined.count)};
+        return Status::ok;
+    }
+
     auto* by_size = reinterpret_cast<std::uint32_t*>(tasks + task_count);
     for (std::uint32_t t = 0; t < task_count; ++t) by_size[t] = t;
     // Largest first, so that no thread begins a large one when the others are done.
     std::sort(by_size, by_size + task_count, [&](std::uint32_t a, std::uint32_t b) {
         return tasks[a].entry_count != tasks[b].entry_count ? tasks[a].entry_count > tasks[b].entry_count : a < b;
     });
-
-    const unsigned workers = std::min(call.concurrency(), std::max(1U, task_count));
-    const std::size_t worker_bytes = simd::padded(WorkerScratch<Dim>::bytes(columns.largest_column)) + 4096 + 64;
-    auto* worker_memory = workspace.reserve<std::byte>(Scratch::workers, workers * worker_bytes);
-    if (worker_memory == nullptr) return Status::out_of_memory;
-
     BlockPool pool;
-    // At first room for two pairs per box; later whatever earlier calls needed.
-    Status status = pool.reserve(workspace, task_count, std::uint64_t{2} * bounds.count());
+    Status status = pool.reserve(workspace, task_count, expected_pairs);
     if (status != Status::ok) return status;
-
     parallel::SlotPool slots(workers);
     const auto run_tasks = [&](std::uint32_t count) {
         return call.run(count, [&](std::uint32_t chunk) noexcept {
             const parallel::SlotPool::Slot slot(slots);
-            WorkerScratch<Dim> scratch(worker_memory + slot.index() * worker_bytes, columns.largest_column);
-            TaskRunner<Dim>(simd::kernels_for<Dim>(call.kernels()), columns, bounds, sink, scratch, pool,
-                            tasks[by_size[chunk]])
-                .run();
+            run_task(slot.index(), tasks[by_size[chunk]], &pool, nullptr);
         });
     };
     status = run_tasks(task_count);
     if (status != Status::ok) return status;
 
-    result.candidate_count = 0;
     std::uint64_t pair_count = 0;
     for (std::uint32_t t = 0; t < task_count; ++t) {
-        result.candidate_count += tasks[t].candidate_count;
-        result.times.broadphase += tasks[t].total_ns - tasks[t].narrowphase_ns;
-        result.times.narrowphase += tasks[t].narrowphase_ns;
         tasks[t].position = pair_count;
         pair_count += tasks[t].pairs.count;
     }
-    result.pair_count = pair_count;
+    sum_up(pair_count);
     BoxPair* out = buffer.data;
     if (out == nullptr) {
         out = workspace.reserve<BoxPair>(Scratch::result, pair_count);

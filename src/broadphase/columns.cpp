@@ -31,6 +31,12 @@ struct Source {
         for (std::uint32_t run = 0; run < run_count(); ++run) sum += classes.count(class_of_run(run));
         return sum;
     }
+    std::uint32_t role_count() const noexcept {
+        for (std::uint32_t run = 0; run < run_count(); ++run) {
+            if (classes.count(class_of_run(run), 1) != 0) return kRoles;
+        }
+        return grid.guest_count != 0 ? kGuest + 1 : kNative + 1;
+    }
     parallel::Chunking chunks() const noexcept { return {count(), kChunkEntries, kMostChunks}; }
 };
 
@@ -92,31 +98,32 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
     const Status planned = plan_grids(workspace, classes, out.grids);
     if (planned != Status::ok) return planned;
     const std::uint32_t grid_count = out.grids.count();
-    const auto segments_of = [&](std::uint32_t g) { return out.grids[g].columns.column_count() * kRoles; };
 
     // Count: per grid, [chunk][segment], then the segments' begins.
     std::size_t counters = 0, all_copies = 0;
     for (std::uint32_t g = 0; g < grid_count; ++g) {
         const Source<Dim> source{classes, out.grids[g]};
         if (!source.grid.in_use()) continue;
-        counters += std::size_t{segments_of(g)} * (source.chunks().chunk_count() + 1) + 1;
+        const std::size_t segments = source.grid.columns.column_count() * source.role_count();
+        counters += segments * (source.chunks().chunk_count() + 1) + 1;
         all_copies += CopyList::room(source.count());
     }
     auto* counter = workspace.reserve<std::uint32_t>(Scratch::cell_counts, counters);
-    out.segment = workspace.reserve<std::uint32_t*>(Scratch::segments, grid_count);
+    out.segments = workspace.reserve<Segments>(Scratch::segments, grid_count);
     auto* const copies = workspace.reserve<std::uint32_t>(Scratch::copies, all_copies);
-    if (counter == nullptr || out.segment == nullptr || copies == nullptr) return Status::out_of_memory;
+    if (counter == nullptr || out.segments == nullptr || copies == nullptr) return Status::out_of_memory;
     std::uint64_t position = 0;
     std::size_t copies_before = 0;
     for (std::uint32_t g = 0; g < grid_count; ++g) {
         const Source<Dim> source{classes, out.grids[g]};
-        out.segment[g] = nullptr;
+        out.segments[g] = {};
         if (!source.grid.in_use()) continue;
         const std::uint64_t first_position = position;
         const parallel::Chunking chunks = source.chunks();
-        const std::uint32_t segments = segments_of(g);
+        const std::uint32_t roles = source.role_count(), segments = source.grid.columns.column_count() * roles;
         std::uint32_t* const counts = counter;
-        std::uint32_t* const segment = out.segment[g] = counts + std::size_t{segments} * chunks.chunk_count();
+        std::uint32_t* const segment = counts + std::size_t{segments} * chunks.chunk_count();
+        out.segments[g] = {segment, roles};
         counter = segment + segments + 1;
         const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
             std::uint32_t* const mine = counts + std::size_t{chunk} * segments;
@@ -126,7 +133,7 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
                 call.kernels(), source, chunks[chunk],
                 [&](const simd::BoundsEntry<Dim>*, const std::uint32_t* found, std::uint32_t count,
                     std::uint32_t role) {
-                    call.kernels().count_copies(found, count, mine + role, kRoles);
+                    call.kernels().count_copies(found, count, mine + role, roles);
                     list.add(found, count);
                 },
                 [&] { list.end_tile(); });
@@ -153,8 +160,8 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
         // Each segment now ends where it should begin with the next one.
         for (std::uint32_t i = segments; i > 0; --i) segment[i] = segment[i - 1];
         segment[0] = static_cast<std::uint32_t>(first_position);
-        for (std::uint32_t i = 0; i < segments; i += kRoles)
-            out.largest_column = std::max(out.largest_column, segment[i + kRoles] - segment[i]);
+        for (std::uint32_t i = 0; i < segments; i += roles)
+            out.largest_column = std::max(out.largest_column, segment[i + roles] - segment[i]);
     }
 
     // Two entries more than there are: the scatter asks for lines ahead.
@@ -166,8 +173,9 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
         const Source<Dim> source{classes, out.grids[g]};
         if (!source.grid.in_use()) continue;
         const parallel::Chunking chunks = source.chunks();
-        const std::uint32_t segments = segments_of(g);
-        std::uint32_t* const counts = out.segment[g] - std::size_t{segments} * chunks.chunk_count();
+        const std::uint32_t roles = out.segments[g].role_count;
+        const std::uint32_t segments = source.grid.columns.column_count() * roles;
+        std::uint32_t* const counts = out.segments[g].begin - std::size_t{segments} * chunks.chunk_count();
         const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
             std::uint32_t* const next = counts + std::size_t{chunk} * segments;
             const auto scatter = [&](const simd::BoundsEntry<Dim>* tile, const std::uint32_t* found,
@@ -178,7 +186,7 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
                               .tile = tile,
                               .kept_tag = classes.kept_tag,
                               .next = next + role,
-                              .stride = kRoles,
+                              .stride = roles,
                               .entries = entries});
             };
             CopyList list(copies, copies_before, chunks[chunk]);

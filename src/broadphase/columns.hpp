@@ -16,21 +16,34 @@ enum Role : std::uint32_t {
 };
 inline constexpr std::uint32_t kRoles = 4;
 
-/// All grids' columns, filled. Segment (column, role) of grid g is entries [segment[g][i], segment[g][i + 1]) with
-/// i = column * kRoles + role. An entry's tag holds the flags of SweepArrays::missing. A box stands in every column that it
+/// Where the lists of a grid's columns lie: segment (column, role) is entries [begin[i], begin[i + 1]) with
+/// i = column * role_count + role. Roles from role_count on have no entries in any column: tables of what is there alone stay in
+/// cache for longer.
+struct Segments {
+    std::uint32_t* begin = nullptr;  ///< null where the grid is not in use
+    std::uint32_t role_count = 0;
+};
+
+/// All grids' columns, filled. An entry's tag holds the flags of SweepArrays::missing. A box stands in every column that it
 /// touches, of its own class's grid and of those where it is a guest.
 template <int Dim>
 struct Columns {
     ClassGrids<Dim> grids;
-    std::uint32_t** segment = nullptr;  ///< [grid]; null where the grid is not in use
+    Segments* segments = nullptr;  ///< [grid]
     const simd::BoundsEntry<Dim>* entries = nullptr;
     std::uint32_t largest_column = 0;  ///< entries of the fullest column
 
     std::uint32_t column_count(std::uint32_t grid) const noexcept {
-        return segment[grid] == nullptr ? 0 : grids[grid].columns.column_count();
+        return segments[grid].begin == nullptr ? 0 : grids[grid].columns.column_count();
     }
     std::uint32_t column_begin(std::uint32_t grid, std::uint32_t column) const noexcept {
-        return segment[grid][column * kRoles];
+        return segments[grid].begin[std::size_t{column} * segments[grid].role_count];
+    }
+    EntryRange<Dim> list(std::uint32_t grid, std::uint32_t column, std::uint32_t role) const noexcept {
+        const Segments& of = segments[grid];
+        if (role >= of.role_count) return {entries + column_begin(grid, column + 1), 0};
+        const std::uint32_t* const begin = of.begin + std::size_t{column} * of.role_count + role;
+        return {entries + begin[0], begin[1] - begin[0]};
     }
 };
 

@@ -273,7 +273,8 @@ private:
 }  // namespace
 
 Status find_changes_incremental(parallel::Call& call, WorkspaceLock& workspace, const BoxTable& table,
-                                StoredColumns& columns, Changes& out, bool& complete) noexcept {
+                                std::uint64_t pair_count, StoredColumns& columns, Changes& out,
+                                bool& complete) noexcept {
     complete = false;
     columns.revise();
     Touches touches;
@@ -290,7 +291,10 @@ Status find_changes_incremental(parallel::Call& call, WorkspaceLock& workspace, 
     auto* const changes = workspace.reserve<BlockList>(Scratch::tasks, chunks.chunk_count());
     if (memory == nullptr || changes == nullptr) return Status::out_of_memory;
     BlockPool pool;
-    status = pool.reserve(workspace, chunks.chunk_count(), std::uint64_t{4} * touches.begin[column_count]);
+    // What does not fit costs a bulk update.
+    const std::uint64_t expected =
+        std::max({std::uint64_t{4} * touches.begin[column_count], std::uint64_t{2} * table.size(), pair_count});
+    status = pool.reserve_no_more(workspace, chunks.chunk_count(), expected);
     if (status != Status::ok) return status;
 
     parallel::SlotPool slots(workers);

@@ -26,7 +26,7 @@ public:
 
     /// Room for `pair_count` pairs in `list_count` lists, or whatever more the workspace already has. Forgets all lists.
     Status reserve(WorkspaceLock& workspace, std::uint64_t list_count, std::uint64_t pair_count) noexcept {
-        const std::uint64_t wanted = pair_count / ResultBlock::kPairs + list_count;
+        const std::uint64_t wanted = blocks_for(list_count, pair_count);
         if (wanted >= kNone) return Status::out_of_memory;
         blocks_ = workspace.reserve<ResultBlock>(Scratch::result_blocks, wanted);
         if (blocks_ == nullptr) return Status::out_of_memory;
@@ -34,6 +34,13 @@ public:
         capacity_ = room < kNone ? static_cast<std::uint32_t>(room) : kNone - 1;
         used_.store(0, std::memory_order_relaxed);
         return Status::ok;
+    }
+
+    /// The same, but what the workspace has more, from other calls, stays out of use.
+    Status reserve_no_more(WorkspaceLock& workspace, std::uint64_t list_count, std::uint64_t pair_count) noexcept {
+        const Status status = reserve(workspace, list_count, pair_count);
+        if (status == Status::ok) capacity_ = static_cast<std::uint32_t>(blocks_for(list_count, pair_count));
+        return status;
     }
 
     /// An empty block, or kNone when all are taken.
@@ -46,6 +53,10 @@ public:
     const ResultBlock& operator[](std::uint32_t block) const noexcept { return blocks_[block]; }
 
 private:
+    static std::uint64_t blocks_for(std::uint64_t list_count, std::uint64_t pair_count) noexcept {
+        return pair_count / ResultBlock::kPairs + list_count;
+    }
+
     ResultBlock* blocks_ = nullptr;
     std::uint32_t capacity_ = 0;
     std::atomic<std::uint32_t> used_{0};

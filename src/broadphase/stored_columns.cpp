@@ -114,7 +114,7 @@ Status StoredColumns::sort_lists(parallel::Call& call, WorkspaceLock& workspace,
     for (std::uint32_t g = 0; g < grids_.count(); ++g) {
         const bool no_guests = grids_[g].guest_count == 0;
         for (std::uint32_t k = 0; k < columns.column_count(g) * kRoles; ++k) {
-            const std::uint32_t count = columns.segment[g][k + 1] - columns.segment[g][k];
+            const std::uint32_t count = columns.list(g, k / kRoles, k % kRoles).count;
             const bool never = no_guests && (k % kRoles == kGuest || k % kRoles == kGuestOther);
             const std::uint32_t room = never ? 0 : room_for(count);
             lists_[std::size_t{first_column_[g]} * kRoles + k].begin_at(static_cast<std::uint32_t>(position), count,
@@ -142,10 +142,9 @@ Status StoredColumns::sort_lists(parallel::Call& call, WorkspaceLock& workspace,
         const parallel::ChunkRange range = chunks[chunk];
         for (auto column = static_cast<std::uint32_t>(range.begin); column < range.end; ++column) {
             const std::uint32_t g = grid_of_column(column);
-            const std::uint32_t* const segment = columns.segment[g] + std::size_t{column - first_column_[g]} * kRoles;
             for (std::uint32_t role = 0; role < kRoles; ++role) {
-                sort_list(call.kernels(),
-                          {columns.entries + segment[role], grids_[g].columns.axis, &list(column, role)},
+                const EntryRange<3> segment = columns.list(g, column - first_column_[g], role);
+                sort_list(call.kernels(), {segment.entries, grids_[g].columns.axis, &list(column, role)},
                           memory + slot.index() * worker_bytes);
             }
         }

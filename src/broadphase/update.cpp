@@ -26,7 +26,8 @@ Status find_changes(parallel::Call& call, WorkspaceLock& workspace, detail::Broa
         }
         bool complete = false;
         if (status == Status::ok)
-            status = find_changes_incremental(call, workspace, state.boxes, state.columns, changes, complete);
+            status = find_changes_incremental(call, workspace, state.boxes, state.pairs.pair_count(), state.columns,
+                                              changes, complete);
         result.path = UpdatePath::incremental;
         if (status != Status::ok || complete) return status;
     }

@@ -211,6 +211,36 @@ TEST(SameBytesOneToSixtyFour, Threads) {
     }
 }
 
+// One worker writes its pairs where they stay: into what it thinks is enough, and once more where it was not. Up to 4128 pairs and two per
+// box are thought enough of a new workspace.
+TEST(SameBytesOfOneWorker, WhateverRoomThereIs) {
+    const Execution serial{Isa::best, &serial_executor()};
+    test::ShuffledExecutor shuffled(2);
+    const Execution two_workers{Isa::best, &shuffled};
+    Workspace used;
+    PairResult result;
+    for (std::uint32_t count = 60; count < 150; ++count) {
+        SCOPED_TRACE(count);
+        const BoxBatch batch = test::make_batch(test::make_test_scene(SceneKind::same_position, count, 1));
+        Workspace new_of_one, new_of_two;
+        ASSERT_EQ(find_pairs(batch, new_of_two, result, two_workers), Status::ok);
+        const std::vector<BoxPair> expected = test::to_vector(result);
+        ASSERT_EQ(expected.size(), std::size_t{count} * (count - 1) / 2);
+        std::vector<BoxPair> given(expected.size());
+        for (Workspace* const workspace : {&new_of_one, &used}) {
+            for (const bool again : {false, true}) {
+                SCOPED_TRACE(again);
+                ASSERT_EQ(find_pairs(batch, *workspace, result, serial), Status::ok);
+                EXPECT_TRUE(test::same_bytes(test::to_vector(result), expected));
+                EXPECT_EQ(result.pair_count, expected.size());
+                EXPECT_EQ(result.candidate_count, expected.size());
+            }
+            ASSERT_EQ(find_pairs(batch, *workspace, result, serial, {given.data(), given.size()}), Status::ok);
+            EXPECT_TRUE(test::same_bytes(given, expected));
+        }
+    }
+}
+
 TEST(SameBytesTwice, WorkspaceAndBatchLeaveNoTrace) {
     const auto first = test::make_test_scene(SceneKind::uniform, 3000, 1);
     const auto second = test::make_test_scene(SceneKind::mixed_sizes, 2500, 1);

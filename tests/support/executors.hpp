@@ -79,7 +79,7 @@ class ShuffledExecutor final : public Executor {
 public:
     explicit ShuffledExecutor(std::uint64_t seed) noexcept : seed_(seed) {}
     void run(std::uint32_t chunk_count, Body body, void* context) override;
-    unsigned concurrency() const noexcept override { return 1; }
+    unsigned concurrency() const noexcept override { return 2; }
 
 private:
     std::uint64_t seed_;
@@ -117,7 +117,7 @@ class FaultyExecutor final : public Executor {
 public:
     explicit FaultyExecutor(ExecutorFault fault, unsigned from_run = 0) noexcept : fault_(fault), from_run_(from_run) {}
     void run(std::uint32_t chunk_count, Body body, void* context) override;
-    unsigned concurrency() const noexcept override { return 1; }
+    unsigned concurrency() const noexcept override { return 2; }
     /// Runs that were faulty.
     unsigned faults() const noexcept { return faults_; }
 

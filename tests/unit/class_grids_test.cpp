@@ -73,7 +73,7 @@ protected:
     void expect_no_crowd() const {
         std::uint64_t entries = 0;
         for (std::uint32_t g = 0; g < grids_.count(); ++g) {
-            if (columns_.segment[g] != nullptr)
+            if (columns_.segments[g].begin != nullptr)
                 entries += columns_.column_begin(g, columns_.column_count(g)) - columns_.column_begin(g, 0);
         }
         EXPECT_LE(entries, 5 * boxes_.size());
