@@ -19,41 +19,66 @@ constexpr std::size_t kUsualTouches = 4;
 class ColumnRange {
 public:
     ColumnRange() = default;
-    ColumnRange(const ColumnGrid<3>& grid, const float* lo, const float* hi) noexcept : grid_(&grid) {
-        slabs_ = {0, 0};
+    ColumnRange(const ColumnGrid<3>& grid, const float* lo, const float* hi) noexcept {
         const auto cell = [&](int c, const float* bound) { return grid.cell(c, bound[grid.axis[c]]); };
+        slabs_ = {0, 0};
         if (grid.slab_count > 1) slabs_ = {grid.slab_of[cell(0, lo)], grid.slab_of[cell(0, hi)]};
         strips_ = {grid.strip_of[cell(1, lo)], grid.strip_of[cell(1, hi)]};
         cell_lo_ = cell(2, lo);
         cell_hi_ = cell(2, hi);
     }
 
-    /// f(column, whether `other` touches it too) for those that these bounds touch.
+    /// f(column, whether `then` touches it, whether `now` does) for those of a grid that either touches.
     template <class F>
-    void for_each(const ColumnRange& other, F&& f) const noexcept {
-        for (std::uint32_t strip = strips_.first; strip <= strips_.last; ++strip) {
-            const Parts mine = stacks_of(strip), others = other.stacks_of(strip);
-            for (std::uint32_t stack = mine.first; stack <= mine.last; ++stack) {
-                for (std::uint32_t slab = slabs_.first; slab <= slabs_.last; ++slab)
-                    f(stack * grid_->slab_count + slab, others.contain(stack) && other.slabs_.contain(slab));
-            }
+    static void for_each(const ColumnGrid<3>& grid, const ColumnRange& then, const ColumnRange& now, F&& f) noexcept {
+        // Most boxes stay in the one column that they stand in.
+        if (then.strips_.is_one() && then.slabs_.is_one() && then.strips_ == now.strips_ && then.slabs_ == now.slabs_) {
+            const Parts of_then = then.stacks_of(grid, then.strips_.first);
+            if (of_then.is_one() && of_then == now.stacks_of(grid, then.strips_.first))
+                return f(of_then.first * grid.slab_count + then.slabs_.first, true, true);
         }
+        if (then.strips_.overlap(now.strips_)) return for_each_around(grid, then, now, f);
+        // There may be many strips between them.
+        for_each_around(grid, then, {}, f);
+        for_each_around(grid, {}, now, f);
     }
 
 private:
     struct Parts {
-        std::uint32_t first, last;
+        std::uint32_t first = ~0U, last = 0;  ///< none
         bool contain(std::uint32_t part) const noexcept { return first <= part && part <= last; }
+        bool is_one() const noexcept { return first == last; }
+        bool operator==(const Parts&) const = default;
+        bool overlap(const Parts& other) const noexcept { return first <= other.last && other.first <= last; }
+        /// The least that contains both.
+        friend Parts around(const Parts& a, const Parts& b) noexcept {
+            return {std::min(a.first, b.first), std::max(a.last, b.last)};
+        }
     };
+    template <class F>
+    static void for_each_around(const ColumnGrid<3>& grid, const ColumnRange& then, const ColumnRange& now,
+                                F&& f) noexcept {
+        const Parts strips = around(then.strips_, now.strips_), slabs = around(then.slabs_, now.slabs_);
+        for (std::uint32_t strip = strips.first; strip <= strips.last; ++strip) {
+            const Parts of_then = then.stacks_of(grid, strip), of_now = now.stacks_of(grid, strip);
+            const Parts stacks = around(of_then, of_now);
+            for (std::uint32_t stack = stacks.first; stack <= stacks.last; ++stack) {
+                for (std::uint32_t slab = slabs.first; slab <= slabs.last; ++slab) {
+                    const bool was = of_then.contain(stack) && then.slabs_.contain(slab);
+                    const bool is = of_now.contain(stack) && now.slabs_.contain(slab);
+                    if (was || is) f(stack * grid.slab_count + slab, was, is);
+                }
+            }
+        }
+    }
     /// Those of a strip that the bounds touch; none of a strip that they do not.
-    Parts stacks_of(std::uint32_t strip) const noexcept {
-        if (!strips_.contain(strip)) return {1, 0};
-        const std::uint8_t* const row = grid_->stack_in_strip[strip];
-        return {grid_->first_stack[strip] + row[cell_lo_], grid_->first_stack[strip] + row[cell_hi_]};
+    Parts stacks_of(const ColumnGrid<3>& grid, std::uint32_t strip) const noexcept {
+        if (!strips_.contain(strip)) return {};
+        const std::uint8_t* const row = grid.stack_in_strip[strip];
+        return {grid.first_stack[strip] + row[cell_lo_], grid.first_stack[strip] + row[cell_hi_]};
     }
 
-    const ColumnGrid<3>* grid_ = nullptr;
-    Parts slabs_{1, 0}, strips_{1, 0};  // none
+    Parts slabs_, strips_;
     std::uint32_t cell_lo_ = 0, cell_hi_ = 0;
 };
 
@@ -89,13 +114,9 @@ void for_each_touch(const StoredColumns& columns, const simd::TrackedBox& box, s
         const std::uint8_t was_role = was ? then.role(then.places[t++]) : kNowhere;
         const std::uint8_t is_role = is ? now.role(now.places[n++]) : kNowhere;
         const std::uint32_t first = columns.first_column(g);
-        const auto touch = [&](std::uint32_t column, std::uint8_t from, std::uint8_t to) {
-            f(Touch{id, first + column, static_cast<std::uint16_t>(g), from, to});
-        };
-        before.for_each(after,
-                        [&](std::uint32_t column, bool stays) { touch(column, was_role, stays ? is_role : kNowhere); });
-        after.for_each(before, [&](std::uint32_t column, bool stayed) {
-            if (!stayed) touch(column, kNowhere, is_role);
+        ColumnRange::for_each(grid, before, after, [&](std::uint32_t column, bool stood, bool stands) {
+            f(Touch{id, first + column, static_cast<std::uint16_t>(g), stood ? was_role : kNowhere,
+                    stands ? is_role : kNowhere});
         });
     }
 }
