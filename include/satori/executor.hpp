@@ -20,7 +20,8 @@ public:
 
     virtual ~Executor();
     virtual void run(std::uint32_t chunk_count, Body body, void* context) = 0;
-    /// How many chunks it expects to run at the same time, at least 1. Sizes scratch memory; exceeding it only costs waiting.
+    /// How many chunks it expects to run at the same time, at least 1. Sizes scratch memory; exceeding it only costs waiting. With 1,
+    /// what need not be divided then runs on the calling thread.
     virtual unsigned concurrency() const noexcept = 0;
 };
 

@@ -40,9 +40,9 @@ struct Joined {
     static constexpr std::uint64_t room_for(std::uint64_t candidates) noexcept {
         return kMostPerCandidate * (candidates + simd::kMaxLanes);
     }
-    /// Room for so many pairs, or whatever more the workspace already has. Forgets all pairs.
-    bool reserve(WorkspaceLock& workspace, std::uint64_t pair_count) noexcept {
-        pairs = workspace.reserve<BoxPair>(Scratch::result, pair_count);
+    /// That much room, or whatever more the workspace already has. Forgets all pairs.
+    bool reserve(WorkspaceLock& workspace, std::uint64_t wanted) noexcept {
+        pairs = workspace.reserve<BoxPair>(Scratch::result, wanted);
         room = workspace.capacity<BoxPair>(Scratch::result);
         count = 0;
         overflowed = false;
@@ -310,15 +310,13 @@ Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const Bound
             result.times.narrowphase += tasks[t].narrowphase_ns;
         }
     };
-    // At first room for two pairs per box; later whatever earlier calls needed.
-    const std::uint64_t expected_pairs = std::uint64_t{2} * bounds.count();
 
     // A caller's buffer that is too small stays as it is, so pairs cannot be tried there.
     if (workers == 1 && buffer.data == nullptr) {
         Joined joined;
-        for (std::uint64_t room = Joined::room_for(kPairBuffer) + expected_pairs;;
-             room = Joined::room_for(kPairBuffer) + joined.count) {
-            if (!joined.reserve(workspace, room)) return Status::out_of_memory;
+        // At first room for four pairs per box; later whatever earlier calls needed.
+        for (std::uint64_t pairs = std::uint64_t{4} * bounds.count();; pairs = joined.count) {
+            if (!joined.reserve(workspace, Joined::room_for(kPairBuffer) + pairs)) return Status::out_of_memory;
             const Status status = call.run(1, [&](std::uint32_t) noexcept {
                 for (std::uint32_t t = 0; t < task_count; ++t) run_task(0, tasks[t], nullptr, &joined);
             });
@@ -337,7 +335,8 @@ Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const Bound
         return tasks[a].entry_count != tasks[b].entry_count ? tasks[a].entry_count > tasks[b].entry_count : a < b;
     });
     BlockPool pool;
-    Status status = pool.reserve(workspace, task_count, expected_pairs);
+    // At first for two pairs per box.
+    Status status = pool.reserve(workspace, task_count, std::uint64_t{2} * bounds.count());
     if (status != Status::ok) return status;
     parallel::SlotPool slots(workers);
     const auto run_tasks = [&](std::uint32_t count) {

@@ -354,7 +354,7 @@ public:
         if (knots_ == nullptr) return cell;
         return cell == 0 ? 0 : std::max(0.0, (knots_[cell - 1] - lo_) * per_metre_);
     }
-    /// A cell from `from` on, behind which is none that begins before `place`: the first that does not, where that costs nothing.
+    /// A cell from `from` on; all before it begin before `place`.
     std::uint32_t first_from(double place, std::uint32_t from) const noexcept {
         if (knots_ != nullptr) return from;
         return std::max(from, static_cast<std::uint32_t>(std::min(std::ceil(place), double{simd::kGridCells})));

@@ -291,9 +291,10 @@ Status find_changes_incremental(parallel::Call& call, WorkspaceLock& workspace, 
     auto* const changes = workspace.reserve<BlockList>(Scratch::tasks, chunks.chunk_count());
     if (memory == nullptr || changes == nullptr) return Status::out_of_memory;
     BlockPool pool;
-    // What does not fit costs a bulk update.
-    const std::uint64_t expected =
-        std::max({std::uint64_t{4} * touches.begin[column_count], std::uint64_t{2} * table.size(), pair_count});
+    // Of each changed box eight times as many as a box has pairs in the mean. What does not fit costs a bulk update.
+    const std::uint64_t size = std::max(1U, table.size());
+    const std::uint64_t of_changed = 8 * pair_count / size * table.changed().size();
+    const std::uint64_t expected = std::max({std::uint64_t{4} * touches.begin[column_count], 2 * size, of_changed});
     status = pool.reserve_no_more(workspace, chunks.chunk_count(), expected);
     if (status != Status::ok) return status;
 

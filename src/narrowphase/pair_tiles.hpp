@@ -12,12 +12,11 @@ namespace satori::inline v0::narrowphase {
 
 constexpr std::uint32_t kTilePairs = 512;
 
-/// Up to kTilePairs pairs as the pair kernels want them: in canonical order, readable to padded(count).
+/// Up to kTilePairs pairs as the pair kernels want them: in canonical order, readable to padded(count + next).
 struct PairTile {
     std::size_t begin = 0;  ///< of the caller's list
     std::uint32_t count = 0;
-    std::uint32_t next =
-        0;  ///< pairs of the next tile that stand behind these, whose records are asked for with theirs
+    std::uint32_t next = 0;  ///< pairs of the next tile, behind these
     alignas(64) std::uint32_t first[kTilePairs + simd::kMostPairsAhead];
     alignas(64) std::uint32_t second[kTilePairs + simd::kMostPairsAhead];
 
@@ -66,9 +65,9 @@ Status with_pairs(parallel::Call& call, const PairListIn<Dim>& list, Workspace& 
     return status == Status::ok ? work(records) : status;
 }
 
-/// f(tile) for all pairs, in parallel, in no promised order.
+/// f(tile) for all pairs, in parallel, in no promised order. `most_next`: how many of the next tile's pairs f looks at.
 template <int Dim, class F>
-Status for_each_tile(parallel::Call& call, const PairListIn<Dim>& list, F&& f) noexcept {
+Status for_each_tile(parallel::Call& call, const PairListIn<Dim>& list, F&& f, std::uint32_t most_next = 0) noexcept {
     const parallel::Chunking chunks(list.pairs.size(), parallel::kChunkPairs, parallel::kMaxChunks);
     return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         const parallel::ChunkRange range = chunks[chunk];
@@ -76,7 +75,7 @@ Status for_each_tile(parallel::Call& call, const PairListIn<Dim>& list, F&& f) n
         for (tile.begin = range.begin; tile.begin < range.end; tile.begin += kTilePairs) {
             const std::size_t left = range.end - tile.begin;
             tile.count = static_cast<std::uint32_t>(std::min<std::size_t>(kTilePairs, left));
-            tile.next = static_cast<std::uint32_t>(std::min<std::size_t>(simd::kMostPairsAhead, left - tile.count));
+            tile.next = static_cast<std::uint32_t>(std::min<std::size_t>(most_next, left - tile.count));
             for (std::uint32_t i = 0; i < tile.count + tile.next; ++i) {
                 const BoxPair& pair = list.pairs[tile.begin + i];
                 const bool swap = list.swapped(tile.begin + i);

@@ -14,11 +14,12 @@ Status test_box_pairs(const PairListIn<Dim>& list, std::span<std::uint8_t> overl
     if (list.pairs.size() != overlaps.size() || !known(options.boundary)) return Status::invalid_argument;
     parallel::Call call(execution);
     return with_pairs(call, list, workspace, invalid_pair, [&](const simd::PairRecord<Dim>* const(&records)[2]) {
-        return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
+        const auto test = [&](const PairTile& tile) noexcept {
             simd::box_kernels<Dim>(call.kernels())
                 .test_pairs({tile.rows(records), options.boundary == Boundary::open, tile.next},
                             overlaps.data() + tile.begin);
-        });
+        };
+        return for_each_tile(call, list, test, simd::kMostPairsAhead);
     });
 }
 

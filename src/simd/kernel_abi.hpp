@@ -246,8 +246,9 @@ struct PairRowsOf {
 template <class Record>
 struct PairTestArgsOf {
     PairRowsOf<Record> pairs;
-    bool open;               ///< Boundary::open
-    std::uint32_t next = 0;  ///< pairs that stand behind these, up to a whole vector: test_pairs asks for their records
+    bool open;  ///< Boundary::open
+    /// Pairs behind these, readable to padded(count + next), whose records test_pairs asks for.
+    std::uint32_t next = 0;
 };
 /// How many pairs before its turn test_pairs asks for a pair's records, at most.
 inline constexpr std::uint32_t kMostPairsAhead = 4 * kMaxLanes;

@@ -8,7 +8,9 @@
 
 #include <satori/satori.hpp>
 
+#include "simd/dispatch.hpp"
 #include "support/calls.hpp"
+#include "support/guard_pages.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/pair_lanes.hpp"
 #include "support/pair_regimes.hpp"
@@ -56,6 +58,33 @@ TEST_P(PairKernel, PlaceInTheBatchDoesNotMatter) {
         }
     }
     EXPECT_EQ(test::answers_of(test::make_batch(moved, execution()), asked, execution()), answers);
+}
+
+// What is behind a tile's pairs is asked for, never answered, and nothing behind that is read: rows end at a page's end.
+TEST_P(PairKernel, PairsOfTheNextTileAreOnlyAskedFor) {
+    constexpr std::uint32_t kBoxes = 100;
+    std::vector<simd::BoxRecord> records(kBoxes);
+    for (std::uint32_t i = 0; i < kBoxes; ++i)
+        records[i] = {{static_cast<float>(i) / 4, 0, 0}, {1, 1, 1}, {1, 0, 0, 0, 1, 0, 0, 0, 1}, i};
+    const simd::KernelTable& kernels = *simd::kernel_table_of(isa());
+    test::Random random(7);
+    for (const std::uint32_t count : {1U, 16U, 37U, 512U}) {
+        for (const std::uint32_t next : {0U, 1U, 15U, 16U, 17U, 63U, simd::kMostPairsAhead}) {
+            SCOPED_TRACE(testing::Message() << count << " pairs and " << next);
+            const std::size_t room = simd::padded(count + next) * sizeof(std::uint32_t);
+            const test::GuardedMemory first(room), second(room), answers(count);
+            for (std::uint32_t& row : first.as<std::uint32_t>()) row = random.below(kBoxes);
+            for (std::uint32_t& row : second.as<std::uint32_t>()) row = random.below(kBoxes);
+            const auto a = first.as<std::uint32_t>(), b = second.as<std::uint32_t>();
+            kernels.test_pairs({{records.data(), records.data(), a.data(), b.data(), count}, false, next},
+                               answers.as<std::uint8_t>().data());
+            EXPECT_TRUE(answers.front_intact());
+            for (std::uint32_t k = 0; k < count; ++k) {
+                const std::uint32_t apart = a[k] > b[k] ? a[k] - b[k] : b[k] - a[k];
+                ASSERT_EQ(answers.as<std::uint8_t>()[k], apart <= 8 ? 1 : 0) << k;
+            }
+        }
+    }
 }
 
 SATORI_FOR_EACH_ISA(PairKernel);

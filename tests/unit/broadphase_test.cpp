@@ -263,6 +263,33 @@ TEST(BroadphaseObject, MemoryOfManyChanges) {
     EXPECT_LE(world.peak_bytes(), 600 * kCount + 48 * std::max(pairs, world.pair_count()) + 64 * most);
 }
 
+// A crowd that grows by less each time than an update of all is worth.
+TEST(BroadphaseObject, MemoryOfAGrowingCrowd) {
+    constexpr std::uint32_t kCount = 10000;
+    test::Random random(5);
+    Broadphase world;
+    std::uint64_t most_changes = 0;
+    int incremental = 0;
+    for (std::uint32_t count = 0; count < kCount;) {
+        const std::uint32_t more = std::max(500U, count / 10);
+        std::vector<Aabb> boxes;
+        for (std::uint32_t i = 0; i < more; ++i) {
+            const auto at = [&] { return static_cast<float>(random.uniform(0, 8)); };
+            const Vec3 lo{at(), at(), at()};
+            boxes.push_back({lo, {lo.x + 1, lo.y + 1, lo.z + 1}});
+        }
+        std::vector<std::uint32_t> ids(more);
+        ASSERT_EQ(world.add(aabb_rows(boxes), dynamic_box, ids), Status::ok);
+        BroadphaseUpdate update;
+        ASSERT_EQ(world.update(update, {Isa::best, &serial_executor()}), Status::ok);
+        incremental += update.path == UpdatePath::incremental ? 1 : 0;
+        most_changes = std::max<std::uint64_t>(most_changes, update.new_pairs.size());
+        count += more;
+        EXPECT_LE(world.peak_bytes(), 600 * count + 48 * world.pair_count() + 64 * most_changes) << count;
+    }
+    EXPECT_GT(incremental, 5);
+}
+
 // A lively world takes no more memory than the header says, and gives everything back.
 TEST(BroadphaseObject, Memory) {
     const auto rows = test::make_test_scene(test::SceneKind::uniform, 50000, 1);

@@ -59,6 +59,7 @@ template <class L, bool kOpen, class Record>
 SATORI_LANES_INLINE void test_pairs_with(const PairTestArgsOf<Record>& args, std::uint8_t* out) {
     // Four vectors before their turn: pairs may come in any order. Those of a column are in cache, so filter_pairs does not ask.
     constexpr std::uint32_t kPairsAhead = 4 * L::width;
+    static_assert(kPairsAhead <= kMostPairsAhead);
     const std::uint32_t known = args.pairs.count + args.next;
     for (std::uint32_t k = 0; k < args.pairs.count; k += L::width) {
         if (k + kPairsAhead < known) ask_for_records<L>(args.pairs, k + kPairsAhead);
