@@ -37,6 +37,7 @@ struct Source {
         }
         return grid.guest_count != 0 ? kGuest + 1 : kNative + 1;
     }
+    std::uint32_t segment_count() const noexcept { return grid.columns.column_count() * role_count(); }
     parallel::Chunking chunks() const noexcept { return {count(), kChunkEntries, kMostChunks}; }
 };
 
@@ -104,8 +105,7 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
     for (std::uint32_t g = 0; g < grid_count; ++g) {
         const Source<Dim> source{classes, out.grids[g]};
         if (!source.grid.in_use()) continue;
-        const std::size_t segments = source.grid.columns.column_count() * source.role_count();
-        counters += segments * (source.chunks().chunk_count() + 1) + 1;
+        counters += std::size_t{source.segment_count()} * (source.chunks().chunk_count() + 1) + 1;
         all_copies += CopyList::room(source.count());
     }
     auto* counter = workspace.reserve<std::uint32_t>(Scratch::cell_counts, counters);
@@ -120,7 +120,7 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
         if (!source.grid.in_use()) continue;
         const std::uint64_t first_position = position;
         const parallel::Chunking chunks = source.chunks();
-        const std::uint32_t roles = source.role_count(), segments = source.grid.columns.column_count() * roles;
+        const std::uint32_t roles = source.role_count(), segments = source.segment_count();
         std::uint32_t* const counts = counter;
         std::uint32_t* const segment = counts + std::size_t{segments} * chunks.chunk_count();
         out.segments[g] = {segment, roles};
@@ -174,7 +174,7 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
         if (!source.grid.in_use()) continue;
         const parallel::Chunking chunks = source.chunks();
         const std::uint32_t roles = out.segments[g].role_count;
-        const std::uint32_t segments = source.grid.columns.column_count() * roles;
+        const std::uint32_t segments = source.segment_count();
         std::uint32_t* const counts = out.segments[g].begin - std::size_t{segments} * chunks.chunk_count();
         const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
             std::uint32_t* const next = counts + std::size_t{chunk} * segments;

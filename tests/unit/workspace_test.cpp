@@ -47,6 +47,7 @@ TEST(Workspace, SecondCallOfEqualSizeAllocatesNothing) {
         const auto use = [&] {
             use_on({Isa::best, &serial_executor()});
             use_on({Isa::best, &several});
+            use_on({});
         };
         use();
         const std::uint64_t allocations = counting.allocations();
@@ -76,9 +77,9 @@ TEST(Workspace, AWorldThatGrowsSlowlyAllocatesRarely) {
 
 TEST(Workspace, ScratchStaysWithinTheDocumentedBytes) {
     test::ShuffledExecutor several(1);
-    for (Executor* const executor : {&serial_executor(), static_cast<Executor*>(&several)}) {
-        SCOPED_TRACE(executor->concurrency());
-        const Execution execution{Isa::best, executor};
+    int which = 0;
+    for (const Execution& execution : {Execution{Isa::best, &serial_executor()}, {Isa::best, &several}, {}}) {
+        SCOPED_TRACE(which++);
         for (const SceneKind kind : {SceneKind::uniform, SceneKind::clustered, SceneKind::plane, SceneKind::mixed_sizes,
                                      SceneKind::huge_and_tiny, SceneKind::identical, SceneKind::touching_grid}) {
             SCOPED_TRACE(test::scene_kind_name(kind));

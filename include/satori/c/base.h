@@ -94,7 +94,7 @@ typedef struct satori_executor {
     /// some out: the call gives SATORI_EXECUTOR_FAILED.
     void (*run)(uint32_t chunk_count, satori_chunk_body body, void* context, void* user) SATORI_NOEXCEPT;
     void* user;            ///< given to `run`
-    uint32_t concurrency;  ///< how many chunks run at the same time; sizes scratch memory, see there
+    uint32_t concurrency;  ///< how many chunks run at the same time; as in satori/executor.hpp
 } satori_executor;
 /// Every chunk in order on the calling thread.
 SATORI_API satori_executor satori_executor_serial(void) SATORI_NOEXCEPT;
