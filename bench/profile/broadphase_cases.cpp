@@ -40,6 +40,7 @@ struct Column {
         : boxes(kernels, count, seed),
           keys(count),
           order(count),
+          scratch(count),
           room(stream_room(count)),
           streams((2 * Dim + 2) * room) {
         set_arrays(arrays, streams.data(), room, count);
@@ -47,7 +48,9 @@ struct Column {
         if (!simd::kernels_for<Dim>(kernels).sort(sort())) throw std::logic_error("the scene cannot be sorted");
         simd::kernels_for<Dim>(kernels).gather(gather());
     }
-    simd::SortArgs<Dim> sort() const { return {boxes.entries.data(), boxes.count, 0, keys.data(), order.data()}; }
+    simd::SortArgs<Dim> sort() const {
+        return {boxes.entries.data(), boxes.count, 0, keys.data(), order.data(), scratch.data()};
+    }
     simd::GatherArgs<Dim> gather() const {
         simd::GatherArgs<Dim> args{boxes.entries.data(), order.data(), boxes.count, {}, arrays};
         for (int c = 0; c < Dim; ++c) args.axis[c] = c;
@@ -56,7 +59,7 @@ struct Column {
 
     Boxes<Dim> boxes;
     Array<float> keys;
-    Array<std::uint32_t> order;
+    Array<std::uint32_t> order, scratch;
     std::size_t room;
     Array<float> streams;
     simd::SweepArrays<Dim> arrays;
@@ -168,8 +171,12 @@ PreparedKernel scatter(const CaseInput& in) {
     TileCopies tile(in);
     const std::uint32_t tiles = in.boxes / tile.entries;
     const std::size_t count = std::size_t{tiles} * tile.count;
-    auto data = std::make_shared<Data>(Data{Boxes<Dim>(in.kernels, in.boxes, in.seed), std::move(tile), tiles,
-                                            Array<simd::BoundsEntry<Dim>>(count + 2), {}, {}});
+    auto data = std::make_shared<Data>(Data{Boxes<Dim>(in.kernels, in.boxes, in.seed),
+                                            std::move(tile),
+                                            tiles,
+                                            Array<simd::BoundsEntry<Dim>>(count + 2),
+                                            {},
+                                            {}});
     std::uint32_t in_columns[TileCopies::kColumns] = {};
     in.kernels.count_copies(data->tile.copies.data(), data->tile.count, in_columns, 1);
     for (std::uint32_t c = 1; c < TileCopies::kColumns; ++c)

@@ -8,7 +8,8 @@ template <int Dim>
 void gather_sorted(const simd::BroadphaseKernels<Dim>& kernels, const simd::BoundsEntry<Dim>* entries, const int* axis,
                    const SortScratch& scratch, const simd::SweepArrays<Dim>& list) noexcept {
     const std::uint32_t count = list.count;
-    if (count > simd::kMostSorted || !kernels.sort({entries, count, axis[0], scratch.keys, scratch.order})) {
+    auto* const words = reinterpret_cast<std::uint32_t*>(scratch.key_index);
+    if (count > simd::kMostSorted || !kernels.sort({entries, count, axis[0], scratch.keys, scratch.order, words})) {
         KeyIndex* const items = scratch.key_index;
         for (std::uint32_t i = 0; i < count; ++i) items[i] = {ordered_key(entries[i].lo[axis[0]]), i};
         const KeyIndex* const sorted = radix_sort(items, items + simd::padded(count), count);

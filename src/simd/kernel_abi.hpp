@@ -190,8 +190,9 @@ struct SortArgs {
     const BoundsEntry<Dim>* entries;
     std::uint32_t count;  ///< at most kMostSorted
     int axis;
-    float* keys;           ///< scratch, room for padded(count)
-    std::uint32_t* order;  ///< room for padded(count); indices of entries by (lo[axis], index), garbage behind `count`
+    float* keys;             ///< scratch, room for padded(count)
+    std::uint32_t* order;    ///< room for padded(count); indices of entries by (lo[axis], index), garbage behind `count`
+    std::uint32_t* scratch;  ///< room for `count`
 };
 
 template <int Dim>

@@ -89,6 +89,8 @@ MUTATIONS = [
              "*CopyKernels*"),
     Mutation("split_incomplete_vector_last", "columns.hpp", "if (whole != count) put_first(whole);",
              "if (whole != count && whole == 0) put_first(whole);", "kernel", "*CopyKernels*"),
+    Mutation("low_digit_left_out", "sort.hpp", "scratch[low[(packed[i] >> 16) % kDigits]++] = packed[i]",
+             "scratch[i] = packed[i]", "kernel", "*SortKernel*"),
     Mutation("sort_not_finished", "sort.hpp", "to > 0 && key", "to > i && key", "kernel", "*SortKernel*"),
     Mutation("axis_slack_without_extents", "axes.hpp", "kSlackExtents = 1e-4F", "kSlackExtents = 0.0F", "property",
              "Poses/RestingContact.*"),

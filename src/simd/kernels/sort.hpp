@@ -2,15 +2,17 @@
 
 // Order of the entries of one column segment along its sweep axis. Lane = entry.
 //
-// Keys are quantised to 16 bits over the segment's own range and packed above the entry's index; a bitonic network orders the
-// packed integers. In every comparison the lower position gets the smaller value, so that the padding (all ones) stays behind
-// and comparisons that reach past the last vector are left out: any number of vectors will do, not only powers of two. Entries
+// Keys are quantised to 16 bits over the segment's own range and packed above the entry's index. Few packed integers are ordered by a
+// bitonic network: in every comparison the lower position gets the smaller value, so that the padding (all ones) stays behind
+// and comparisons that reach past the last vector are left out, and any number of vectors will do, not only powers of two. Many are
+// ordered by two digits of 8 bits, which costs the same per entry however many there are. Entries
 // that the quantisation cannot tell apart are found by their neighbours and put right by insertion on the floats, which moves
 // next to nothing unless nearly all keys fall together; then the kernel gives up.
-// Source: Batcher, "Sorting networks and their applications", AFIPS 1968.
+// Source of the network: Batcher, "Sorting networks and their applications", AFIPS 1968; of the digits: Knuth, The Art of Computer
+// Programming 3, 5.2.5.
 // Four vectors at a time are merged in registers; only comparisons over longer distances are passes over memory.
 // Cost per vector of 16 among 256: 26 steps of 3 operations within vectors, 10 of 1 between them, 4 reversals; loaded and stored
-// 6 times.
+// 6 times. Of digits, per entry: 3 loads, 2 stores, 4 counters raised.
 
 #include "simd/kernel_abi.hpp"
 #include "simd/lanes.hpp"
@@ -140,6 +142,35 @@ SATORI_LANES_INLINE void sort_network(std::uint32_t* p, std::uint32_t vectors) {
     }
 }
 
+/// From so many entries on two passes by digits cost less than the network, whose steps grow with the square of their logarithm.
+template <class L>
+inline constexpr std::uint32_t kDigitsFrom = L::width == 1   ? 64
+                                             : L::width == 4 ? 320
+                                             : L::width == 8 ? 800
+                                                             : 8192;
+
+/// What sort_network makes of packed entries in order of their indices: by their 16 bits of key, low digit first, stable.
+template <class L>
+SATORI_LANES_INLINE void sort_digits(std::uint32_t* packed, std::uint32_t count, std::uint32_t* scratch) {
+    constexpr std::uint32_t kDigits = 256;
+    std::uint32_t low[kDigits] = {}, high[kDigits] = {};
+    for (std::uint32_t i = 0; i < count; ++i) {
+        ++low[(packed[i] >> 16) % kDigits];
+        ++high[packed[i] >> 24];
+    }
+    // Counts to where each digit's entries begin.
+    std::uint32_t low_sum = 0, high_sum = 0;
+    for (std::uint32_t d = 0; d < kDigits; ++d) {
+        const std::uint32_t of_low = low[d], of_high = high[d];
+        low[d] = low_sum;
+        high[d] = high_sum;
+        low_sum += of_low;
+        high_sum += of_high;
+    }
+    for (std::uint32_t i = 0; i < count; ++i) scratch[low[(packed[i] >> 16) % kDigits]++] = packed[i];
+    for (std::uint32_t i = 0; i < count; ++i) packed[high[scratch[i] >> 24]++] = scratch[i];
+}
+
 inline constexpr std::uint32_t kMostTies = 512;
 
 /// Writes where a packed entry has the bucket of the one before it, ascending. How many; kMostTies when it has stopped there.
@@ -217,9 +248,13 @@ bool sort(const SortArgs<Dim>& args) {
             L::truncate(L::min((L::load(args.keys + i) - L::broadcast(from)) * L::broadcast(scale), most));
         L::store(args.order + i, (bucket << 16) | (L::iota() + L::broadcast(i)));
     }
-    const std::uint32_t vectors = (args.count + L::width - 1) / L::width;
-    for (std::uint32_t i = args.count; i < vectors * L::width; ++i) args.order[i] = ~0U;
-    sort_network<L>(args.order, vectors);
+    if (args.count >= kDigitsFrom<L>) {
+        sort_digits<L>(args.order, args.count, args.scratch);
+    } else {
+        const std::uint32_t vectors = (args.count + L::width - 1) / L::width;
+        for (std::uint32_t i = args.count; i < vectors * L::width; ++i) args.order[i] = ~0U;
+        sort_network<L>(args.order, vectors);
+    }
     std::uint32_t tied[kMostTies];
     const std::uint32_t ties = find_ties<L>(args.order, args.count, tied);
     for (std::uint32_t i = 0; i < args.count; i += L::width)
