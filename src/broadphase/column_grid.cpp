@@ -1,9 +1,11 @@
 #include "broadphase/column_grid.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <span>
 
 #include "broadphase/radix_sort.hpp"
 
@@ -114,6 +116,42 @@ double density(const BoxStats<Dim>& stats) noexcept {
     double boxes = stats.count;
     for (int a = 0; a < Dim; ++a) boxes /= stats.spread[a];
     return boxes;
+}
+
+/// Boxes per box volume where boxes are, not where the world is empty: by how many of the sample share a block of space with
+/// others, as far across as columns usually reach and as far along the sweep axis as boxes meet. Clusters and sheets that lie along a
+/// diagonal are as dense as they are, which the product of the spreads along the axes does not see. `scratch`: counters, of any value.
+template <int Dim>
+double density_around(const EntrySample<Dim>& sample, const BoxStats<Dim>& stats, int sweep,
+                      std::span<std::uint16_t> scratch) noexcept {
+    constexpr double kAlong = 2, kAcross = kUsualWidth + 2;
+    // Uniform scenes have some 400 pairs in this many, whatever their size.
+    const auto wanted = static_cast<std::uint32_t>(std::max(256.0, 4 * std::sqrt(stats.count)));
+    const std::uint32_t looked_at = std::min(sample.size(), wanted);
+    const auto buckets =
+        static_cast<std::uint32_t>(std::bit_floor(std::min(scratch.size(), std::size_t{16} * looked_at)));
+    if (looked_at < 2) return 0;
+    std::fill_n(scratch.begin(), buckets, std::uint16_t{0});
+    double volume = 1, per_metre[Dim];
+    for (int axis = 0; axis < Dim; ++axis) {
+        const double sizes = axis == sweep ? kAlong : kAcross;
+        volume *= sizes;
+        per_metre[axis] = 1 / (sizes * stats.size[axis]);
+    }
+    double pairs = 0;
+    for (std::uint32_t i = 0; i < looked_at; ++i) {
+        const simd::BoundsEntry<Dim>& entry = sample.begin()[std::uint64_t{i} * sample.size() / looked_at];
+        std::uint64_t hash = 0;
+        for (int axis = 0; axis < Dim; ++axis) {
+            const double block = std::clamp((entry.lo[axis] - stats.lo[axis]) * per_metre[axis], -1e9, 1e9);
+            hash = (hash ^ static_cast<std::uint32_t>(static_cast<std::int32_t>(block))) * 0x9e3779b97f4a7c15U;
+            hash ^= hash >> 32;
+        }
+        pairs += scratch[hash % buckets]++;
+    }
+    // Blocks that fall together by chance.
+    const double all_pairs = 0.5 * looked_at * (looked_at - 1);
+    return stats.count / volume * std::max(0.0, pairs / all_pairs - 1.0 / buckets);
 }
 
 /// Column width in mean box sizes: of some, that which costs least. `density`: boxes per box volume. Looks at the sizes of a
@@ -422,7 +460,9 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
     if (Dim == 3 && stats.spread[grid.axis[Dim - 1]] > stats.spread[grid.axis[1]])
         std::swap(grid.axis[1], grid.axis[Dim - 1]);
 
-    const double width = choose_width(sample, stats, sweep, density(stats));
+    const std::size_t room = std::size_t{most_strips(count)} * simd::kGridCells;
+    const double width =
+        choose_width(sample, stats, sweep, density_around(sample, stats, sweep, {grid.sample_counts[0], room}));
     double cells_wide[Dim];
     for (int c = 0; c < Dim; ++c) {
         const int a = grid.axis[c];

@@ -16,7 +16,7 @@ inline constexpr std::uint32_t kPlainSweepBoxes = 512;
 /// No cut leaves fewer boxes than this (estimated from the sample) on either side.
 inline constexpr double kMinColumnBoxes = 96;
 /// Handling one more entry of a column (scatter, sort, gather) costs as much as sweeping this many candidates.
-inline constexpr double kEntryCost = 70;
+inline constexpr double kEntryCost = 40;
 /// A box's scan costs as much as this many candidates at least: an estimate, for columns of the usual width. A tile of a sweep looks at
 /// about as many combinations per outer box.
 inline constexpr double kScanCost = 2 * simd::kMaxLanes;

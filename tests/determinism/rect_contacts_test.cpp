@@ -19,7 +19,7 @@
 namespace satori {
 namespace {
 
-constexpr std::uint64_t kGolden = 0xb9f4614f4bb58907;
+constexpr std::uint64_t kGolden = 0x01e6178616eb1301;
 
 class RectContactGoldenHashes : public test::IsaTest {};
 
