@@ -1,6 +1,7 @@
 // Columns as they are told: each box stands where its bounds overlap, nothing stands twice, pairs meet.
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <span>
 #include <vector>
@@ -172,6 +173,42 @@ TEST(Columns, ShapesHaveGridsOfTheirOwn) {
         ASSERT_EQ(world.copy_columns(kept), Status::ok);
         expect_grids_of_rods(kept, rods);
     }
+}
+
+// Heaps of cubes of edge 1 along the diagonal, all equally dense.
+std::vector<OrientedBox> make_heaps(std::uint32_t heaps) {
+    constexpr std::uint32_t kBoxes = 8000;
+    const double width = std::cbrt(4.0 * kBoxes / heaps);
+    test::Random random(6);
+    std::vector<OrientedBox> boxes(kBoxes);
+    for (std::uint32_t i = 0; i < kBoxes; ++i) {
+        const double at = 3 * width * (i % heaps);
+        boxes[i].center = {static_cast<float>(at + random.uniform(0, width)),
+                           static_cast<float>(at + random.uniform(0, width)),
+                           static_cast<float>(at + random.uniform(0, width))};
+        boxes[i].half_extents = {0.5F, 0.5F, 0.5F};
+    }
+    return boxes;
+}
+
+// Boxes with which a box shares a column, in the mean over boxes and columns.
+double company(const std::vector<OrientedBox>& boxes) {
+    Workspace workspace;
+    std::span<const BoxColumn> columns;
+    EXPECT_EQ(find_columns(test::make_batch(boxes), workspace, columns), Status::ok);
+    double entries = 0, pairs = 0;
+    for (const BoxColumn& column : columns) {
+        entries += column.box_count;
+        pairs += double{1} * column.box_count * column.box_count;
+    }
+    return pairs / entries;
+}
+
+TEST(Columns, HeapsApartAreCutAsFineAsOne) {
+    // A heap is less long than all of them in one place, so a column holds fewer, not more.
+    const double one = company(make_heaps(1));
+    EXPECT_LT(one, 800) << "one heap is cut at all";
+    for (const std::uint32_t heaps : {2U, 4U, 8U}) EXPECT_LT(company(make_heaps(heaps)), one) << heaps;
 }
 
 TEST(Columns, IllegalBoxesStandNowhere) {
