@@ -110,7 +110,7 @@ int choose_sweep_axis(const BoxStats<Dim>& stats) noexcept {
     return sweep;
 }
 
-/// Boxes per box volume.
+/// Boxes per box volume, as far as the boxes' spreads along the axes tell: where there is no sample to count in.
 template <int Dim>
 double density(const BoxStats<Dim>& stats) noexcept {
     double boxes = stats.count;
@@ -118,40 +118,51 @@ double density(const BoxStats<Dim>& stats) noexcept {
     return boxes;
 }
 
-/// Boxes per box volume where boxes are, not where the world is empty: by how many of the sample share a block of space with
-/// others, as far across as columns usually reach and as far along the sweep axis as boxes meet. Clusters and sheets that lie along a
-/// diagonal are as dense as they are, which the product of the spreads along the axes does not see. `scratch`: counters, of any value.
+/// Boxes per box volume where boxes are, not where the world is empty: by how many of the sample share a block of space with others, as
+/// far across as columns usually reach and as far along the sweep axis as boxes meet. Clusters and sheets that lie along a diagonal are
+/// as dense as they are, which the product of the spreads along the axes does not see. Those that lie together within a box's size are
+/// left out, for no column is narrow enough to part them. `scratch`: counters, of any value.
 template <int Dim>
 double density_around(const EntrySample<Dim>& sample, const BoxStats<Dim>& stats, int sweep,
                       std::span<std::uint16_t> scratch) noexcept {
-    constexpr double kAlong = 2, kAcross = kUsualWidth + 2;
+    // In mean sizes: the place of a pair that is always one, and a block, in places.
+    constexpr double kPlace = 2;
+    constexpr std::int64_t kAcross = static_cast<std::int64_t>((kUsualWidth + 2) / kPlace);
     // Uniform scenes have some 400 pairs in this many, whatever their size.
     const auto wanted = static_cast<std::uint32_t>(std::max(256.0, 4 * std::sqrt(stats.count)));
     const std::uint32_t looked_at = std::min(sample.size(), wanted);
-    const auto buckets =
-        static_cast<std::uint32_t>(std::bit_floor(std::min(scratch.size(), std::size_t{16} * looked_at)));
     if (looked_at < 2) return 0;
-    std::fill_n(scratch.begin(), buckets, std::uint16_t{0});
-    double volume = 1, per_metre[Dim];
-    for (int axis = 0; axis < Dim; ++axis) {
-        const double sizes = axis == sweep ? kAlong : kAcross;
-        volume *= sizes;
-        per_metre[axis] = 1 / (sizes * stats.size[axis]);
-    }
+    const auto buckets =
+        static_cast<std::uint32_t>(std::bit_floor(std::min(scratch.size() / 2, std::size_t{16} * looked_at)));
+    const std::span<std::uint16_t> in_place = scratch.first(buckets), in_block = scratch.subspan(buckets, buckets);
+    std::fill_n(scratch.begin(), 2 * buckets, std::uint16_t{0});
+    double per_metre[Dim];
+    for (int axis = 0; axis < Dim; ++axis) per_metre[axis] = 1 / (kPlace * stats.size[axis]);
+    // Multiplicative hashing (Knuth, The Art of Computer Programming 3, 6.4).
+    const auto joined = [](std::uint64_t hash, std::int64_t part) {
+        hash = (hash ^ static_cast<std::uint64_t>(part)) * 0x9e3779b97f4a7c15U;
+        return hash ^ hash >> 32;
+    };
     double pairs = 0;
     for (std::uint32_t i = 0; i < looked_at; ++i) {
         const simd::BoundsEntry<Dim>& entry = sample.begin()[std::uint64_t{i} * sample.size() / looked_at];
-        std::uint64_t hash = 0;
+        std::uint64_t place_hash = 0, block_hash = 0;
         for (int axis = 0; axis < Dim; ++axis) {
-            const double block = std::clamp((entry.lo[axis] - stats.lo[axis]) * per_metre[axis], -1e9, 1e9);
-            hash = (hash ^ static_cast<std::uint32_t>(static_cast<std::int32_t>(block))) * 0x9e3779b97f4a7c15U;
-            hash ^= hash >> 32;
+            const double at = (entry.lo[axis] - stats.lo[axis]) * per_metre[axis];
+            const auto place = static_cast<std::int64_t>(std::clamp(at, -1e15, 1e15));
+            place_hash = joined(place_hash, place);
+            block_hash = joined(block_hash, axis == sweep ? place : place / kAcross);
         }
-        pairs += scratch[hash % buckets]++;
+        pairs += in_block[block_hash % buckets]++;
+        pairs -= in_place[place_hash % buckets]++;
     }
-    // Blocks that fall together by chance.
+    double places = 1, volume = 1;  // of a block
+    for (int axis = 0; axis < Dim; ++axis) {
+        places *= axis == sweep ? 1 : static_cast<double>(kAcross);
+        volume *= kPlace;
+    }
     const double all_pairs = 0.5 * looked_at * (looked_at - 1);
-    return stats.count / volume * std::max(0.0, pairs / all_pairs - 1.0 / buckets);
+    return stats.count * std::max(0.0, pairs / all_pairs) / ((places - 1) * volume);
 }
 
 /// Column width in mean box sizes: of some, that which costs least. `density`: boxes per box volume. Looks at the sizes of a
@@ -460,9 +471,9 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
     if (Dim == 3 && stats.spread[grid.axis[Dim - 1]] > stats.spread[grid.axis[1]])
         std::swap(grid.axis[1], grid.axis[Dim - 1]);
 
-    const std::size_t room = std::size_t{most_strips(count)} * simd::kGridCells;
+    const std::span counters(grid.sample_counts[0], std::size_t{most_strips(count)} * simd::kGridCells);
     const double width =
-        choose_width(sample, stats, sweep, density_around(sample, stats, sweep, {grid.sample_counts[0], room}));
+        plain ? kUsualWidth : choose_width(sample, stats, sweep, density_around(sample, stats, sweep, counters));
     double cells_wide[Dim];
     for (int c = 0; c < Dim; ++c) {
         const int a = grid.axis[c];

@@ -16,7 +16,7 @@ inline constexpr std::uint32_t kPlainSweepBoxes = 512;
 /// No cut leaves fewer boxes than this (estimated from the sample) on either side.
 inline constexpr double kMinColumnBoxes = 96;
 /// Handling one more entry of a column (scatter, sort, gather) costs as much as sweeping this many candidates.
-inline constexpr double kEntryCost = 40;
+inline constexpr double kEntryCost = 36;
 /// A box's scan costs as much as this many candidates at least: an estimate, for columns of the usual width. A tile of a sweep looks at
 /// about as many combinations per outer box.
 inline constexpr double kScanCost = 2 * simd::kMaxLanes;
@@ -61,7 +61,7 @@ struct ColumnGrid {
     CellRow slab_of = {};
     CellRow strip_of = {};
     CellRow* stack_in_strip = nullptr;  ///< [strip][cell]; most_strips() rows, 3D only
-    CountRow* sample_counts = nullptr;  ///< scratch of the planning: as many rows
+    CountRow* sample_counts = nullptr;  ///< scratch of the planning: most_strips() rows
     bool uneven[Dim] = {};              ///< [axis of space]: cells lie between knots
     simd::Knots* knots = nullptr;       ///< [axis of space], filled where uneven
     BoxStats<Dim> stats;                ///< of the boxes it was planned for
@@ -88,7 +88,7 @@ inline constexpr std::uint32_t kMostSampled = 16384;
 std::uint32_t sample_size(std::uint32_t count) noexcept;
 
 /// Chooses sweep axis and columns for the boxes of one class, or of two (boxes that overlap nothing are passed over).
-/// `grid.stack_in_strip` and `grid.sample_counts` must be set in 3D, and `grid.knots` where cells may be uneven. `scratch`
+/// `grid.sample_counts` must be set, `grid.stack_in_strip` in 3D, and `grid.knots` where cells may be uneven. `scratch`
 /// has room for the sample and one more.
 /// Deterministic: looks at a fixed sample, in a fixed order. O(sample).
 ///

@@ -19,7 +19,7 @@
 namespace satori {
 namespace {
 
-constexpr std::uint64_t kGolden = 0x01e6178616eb1301;
+constexpr std::uint64_t kGolden = 0x9aaca9e6d85e6bbd;
 
 class RectContactGoldenHashes : public test::IsaTest {};
 

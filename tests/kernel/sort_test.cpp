@@ -62,11 +62,12 @@ protected:
 
 TEST_P(SortKernel, EveryCountAndAxis) {
     test::Random random(1);
-    // The network, and digits: the widest set takes them from 8192 on.
-    for (std::uint32_t count = 0; count <= 8300; count += count < 330    ? 1
-                                                          : count < 900  ? 37
-                                                          : count < 8000 ? 7000
-                                                                         : 91) {
+    // The network, and digits, which sets of 1, 4, 8 and 16 lanes take from 64, 320, 800 and 8192 on.
+    std::vector<std::uint32_t> counts(330);
+    std::iota(counts.begin(), counts.end(), 0U);
+    for (const std::uint32_t count : {400, 573, 799, 800, 801, 8190, 8191, 8192, 8193, 8207, 8208})
+        counts.push_back(count);
+    for (const std::uint32_t count : counts) {
         std::vector<float> keys(count);
         for (float& key : keys) key = static_cast<float>(random.uniform(-100, 100));
         const auto order = expected(keys);

@@ -211,6 +211,28 @@ TEST(Columns, HeapsApartAreCutAsFineAsOne) {
     for (const std::uint32_t heaps : {2U, 4U, 8U}) EXPECT_LT(company(make_heaps(heaps)), one) << heaps;
 }
 
+std::size_t columns_of(const std::vector<OrientedBox>& boxes) {
+    Workspace workspace;
+    std::span<const BoxColumn> columns;
+    EXPECT_EQ(find_columns(test::make_batch(boxes), workspace, columns), Status::ok);
+    return columns.size();
+}
+
+TEST(Columns, BoxesInOnePlaceAreNotCutFiner) {
+    // Cubes of edge 1 in a cube 40 wide: each in a place of its own, and in groups that no cut can part.
+    test::Random random(7);
+    std::vector<OrientedBox> alone(60000);
+    for (OrientedBox& box : alone) {
+        box.half_extents = {0.5F, 0.5F, 0.5F};
+        box.center = {static_cast<float>(random.uniform(0, 40)), static_cast<float>(random.uniform(0, 40)),
+                      static_cast<float>(random.uniform(0, 40))};
+    }
+    std::vector<OrientedBox> grouped = alone;
+    for (std::size_t i = 0; i < grouped.size(); ++i) grouped[i] = alone[i % 500];
+    EXPECT_GT(columns_of(alone), 20U) << "they are cut at all";
+    EXPECT_LE(columns_of(grouped), columns_of(alone));
+}
+
 TEST(Columns, IllegalBoxesStandNowhere) {
     std::vector<OrientedBox> boxes = test::make_test_scene(SceneKind::uniform, 2000, 1), legal;
     for (std::size_t i = 0; i < boxes.size(); ++i) {

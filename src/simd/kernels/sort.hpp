@@ -150,7 +150,6 @@ inline constexpr std::uint32_t kDigitsFrom = L::width == 1   ? 64
                                                              : 8192;
 
 /// What sort_network makes of packed entries in order of their indices: by their 16 bits of key, low digit first, stable.
-template <class L>
 SATORI_LANES_INLINE void sort_digits(std::uint32_t* packed, std::uint32_t count, std::uint32_t* scratch) {
     constexpr std::uint32_t kDigits = 256;
     std::uint32_t low[kDigits] = {}, high[kDigits] = {};
@@ -249,7 +248,7 @@ bool sort(const SortArgs<Dim>& args) {
         L::store(args.order + i, (bucket << 16) | (L::iota() + L::broadcast(i)));
     }
     if (args.count >= kDigitsFrom<L>) {
-        sort_digits<L>(args.order, args.count, args.scratch);
+        sort_digits(args.order, args.count, args.scratch);
     } else {
         const std::uint32_t vectors = (args.count + L::width - 1) / L::width;
         for (std::uint32_t i = args.count; i < vectors * L::width; ++i) args.order[i] = ~0U;
