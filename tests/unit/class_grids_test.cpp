@@ -341,7 +341,7 @@ TEST_F(ClassGridsTest, EveryWayToCut) {
     expect_cut(false, true, false);
     add_in(6000, {20, 20, 20});
     expect_cut(false, true, true);
-    add_in(16000, {12, 300, 6});
+    add_in(16000, {8, 300, 1.5F});
     expect_cut(true, true, false);
 }
 
