@@ -471,19 +471,21 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
     if (Dim == 3 && stats.spread[grid.axis[Dim - 1]] > stats.spread[grid.axis[1]])
         std::swap(grid.axis[1], grid.axis[Dim - 1]);
 
-    const std::span counters(grid.sample_counts[0], std::size_t{most_strips(count)} * simd::kGridCells);
-    const double width =
-        plain ? kUsualWidth : choose_width(sample, stats, sweep, density_around(sample, stats, sweep, counters));
-    double cells_wide[Dim];
     for (int c = 0; c < Dim; ++c) {
-        const int a = grid.axis[c];
-        grid.origin[c] = static_cast<float>(stats.lo[a]);
-        grid.scale[c] = static_cast<float>(simd::kGridCells / stats.extent[a]);
-        cells_wide[c] = simd::kGridCells / whole_columns(stats, a, c == 0 ? kSlabHeight : width);
+        grid.origin[c] = static_cast<float>(stats.lo[grid.axis[c]]);
+        grid.scale[c] = static_cast<float>(simd::kGridCells / stats.extent[grid.axis[c]]);
     }
 
     // Guests may be long where natives are short, and would be swept against all of them.
     const bool cut_across = !plain && (may_have_guests || !few_without_columns(first, sample, grid));
+    double width = 0;  // of columns, if there are any
+    if (cut_across) {
+        const std::span counters(grid.sample_counts[0], std::size_t{most_strips(count)} * simd::kGridCells);
+        width = choose_width(sample, stats, sweep, density_around(sample, stats, sweep, counters));
+    }
+    const auto cells_wide = [&](int c, double sizes) {
+        return simd::kGridCells / whole_columns(stats, grid.axis[c], sizes);
+    };
     const auto cell = [&](const simd::BoundsEntry<Dim>& entry, int c) { return grid.cell(c, entry.lo[grid.axis[c]]); };
     const double min_sampled = std::max(1.0, kMinColumnBoxes / sample.weight());
     std::uint32_t histogram[simd::kGridCells] = {};
@@ -493,8 +495,8 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
     std::uint32_t fullest = cut_across ? 0 : sample.size();  // sampled boxes of the fullest stack
     if (cut_across) {
         for (const simd::BoundsEntry<Dim>& entry : sample) ++histogram[cell(entry, 1)];
-        grid.strip_count =
-            cut(CellAxis(grid, 1), histogram, cells_wide[1], min_sampled, most_strips(count), grid.strip_of, fullest);
+        grid.strip_count = cut(CellAxis(grid, 1), histogram, cells_wide(1, width), min_sampled, most_strips(count),
+                               grid.strip_of, fullest);
     }
     for (std::uint32_t s = 0; s <= grid.strip_count; ++s) grid.first_stack[s] = s;
     if constexpr (Dim == 3) {
@@ -508,8 +510,8 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
             fullest = 0;
             for (std::uint32_t s = 0; s < grid.strip_count; ++s)
                 grid.first_stack[s + 1] =
-                    grid.first_stack[s] + cut(CellAxis(grid, 2), grid.sample_counts[s], cells_wide[2], min_sampled,
-                                              kMaxStrips, grid.stack_in_strip[s], fullest);
+                    grid.first_stack[s] + cut(CellAxis(grid, 2), grid.sample_counts[s], cells_wide(2, width),
+                                              min_sampled, kMaxStrips, grid.stack_in_strip[s], fullest);
         }
     }
     grid.stack_count = grid.first_stack[grid.strip_count];
@@ -521,8 +523,9 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
         const double slabs = std::min(most, std::ceil(highest / slab));
         std::fill_n(histogram, simd::kGridCells, 0U);
         for (const simd::BoundsEntry<Dim>& entry : sample) ++histogram[cell(entry, 0)];
-        grid.slab_count = cut(CellAxis(grid, 0), histogram, cells_wide[0], std::floor(sample.size() / slabs),
-                              std::min(kMaxStrips, simd::kMostColumns / grid.stack_count), grid.slab_of, fullest);
+        grid.slab_count =
+            cut(CellAxis(grid, 0), histogram, cells_wide(0, kSlabHeight), std::floor(sample.size() / slabs),
+                std::min(kMaxStrips, simd::kMostColumns / grid.stack_count), grid.slab_of, fullest);
     }
 }
 

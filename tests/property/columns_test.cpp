@@ -191,15 +191,20 @@ std::vector<OrientedBox> make_heaps(std::uint32_t heaps) {
     return boxes;
 }
 
-// Boxes with which a box shares a column, in the mean over boxes and columns.
-double company(const std::vector<OrientedBox>& boxes) {
+std::vector<BoxColumn> columns_of(const std::vector<OrientedBox>& boxes) {
     Workspace workspace;
     std::span<const BoxColumn> columns;
     EXPECT_EQ(find_columns(test::make_batch(boxes), workspace, columns), Status::ok);
+    return {columns.begin(), columns.end()};
+}
+
+// Boxes with which a box shares a column, in the mean over boxes and columns.
+double company(const std::vector<OrientedBox>& boxes) {
     double entries = 0, pairs = 0;
-    for (const BoxColumn& column : columns) {
-        entries += column.box_count;
-        pairs += double{1} * column.box_count * column.box_count;
+    for (const BoxColumn& column : columns_of(boxes)) {
+        const double count = column.box_count;
+        entries += count;
+        pairs += count * count;
     }
     return pairs / entries;
 }
@@ -209,13 +214,6 @@ TEST(Columns, HeapsApartAreCutAsFineAsOne) {
     const double one = company(make_heaps(1));
     EXPECT_LT(one, 800) << "one heap is cut at all";
     for (const std::uint32_t heaps : {2U, 4U, 8U}) EXPECT_LT(company(make_heaps(heaps)), one) << heaps;
-}
-
-std::size_t columns_of(const std::vector<OrientedBox>& boxes) {
-    Workspace workspace;
-    std::span<const BoxColumn> columns;
-    EXPECT_EQ(find_columns(test::make_batch(boxes), workspace, columns), Status::ok);
-    return columns.size();
 }
 
 TEST(Columns, BoxesInOnePlaceAreNotCutFiner) {
@@ -229,8 +227,8 @@ TEST(Columns, BoxesInOnePlaceAreNotCutFiner) {
     }
     std::vector<OrientedBox> grouped = alone;
     for (std::size_t i = 0; i < grouped.size(); ++i) grouped[i] = alone[i % 500];
-    EXPECT_GT(columns_of(alone), 20U) << "they are cut at all";
-    EXPECT_LE(columns_of(grouped), columns_of(alone));
+    EXPECT_GT(columns_of(alone).size(), 20U) << "they are cut at all";
+    EXPECT_LE(columns_of(grouped).size(), columns_of(alone).size());
 }
 
 TEST(Columns, IllegalBoxesStandNowhere) {
