@@ -32,8 +32,8 @@ template <int Dim>
 class GridEstimate {
 public:
     GridEstimate() = default;
-    /// A grid for `kinds`, `count` of them, with the column width that is cheapest for them.
-    GridEstimate(const Kind<Dim>* kinds, std::uint32_t count) noexcept {
+    /// A grid for `kinds`, `count` of them, with the column width that is cheapest for them, or one that costs no more than `enough`.
+    GridEstimate(const Kind<Dim>* kinds, std::uint32_t count, double enough = 0) noexcept {
         double extent[Dim] = {};
         Kind<Dim> mean;
         for (std::uint32_t k = 0; k < count; ++k) {
@@ -48,7 +48,7 @@ public:
             if (extent[a] / mean.size[a] > extent[sweep_] / mean.size[sweep_]) sweep_ = a;
         }
         double best[Dim] = {};
-        for (const double c : {0.5, 1.0, 2.0, 4.0, 8.0}) {
+        for (const double c : {4.0, 2.0, 1.0, 0.5, 8.0}) {
             double columns = 1;
             for (int a = 0; a < Dim; ++a) {
                 width_[a] = std::min(extent[a], c * mean.size[a]);
@@ -68,6 +68,7 @@ public:
                 own_cost_ = cost;
                 std::copy_n(width_, Dim, best);
             }
+            if (cost <= enough) break;
         }
         std::copy_n(best, Dim, width_);
     }
@@ -97,16 +98,21 @@ private:
     double own_cost_ = 0;
 };
 
+/// What grids for each kind cost at least: every box once in its own, and for every two kinds those of one of them in another.
+template <int Dim>
+double least_divided_cost(const Kind<Dim>* kinds, std::uint32_t count) noexcept {
+    double entries = 0;
+    for (std::uint32_t k = 0; k < count; ++k) {
+        entries += kinds[k].count;
+        for (std::uint32_t l = 0; l < k; ++l) entries += std::min(kinds[k].count, kinds[l].count);
+    }
+    return (kEntryCost + kScanCost) * entries;
+}
+
 /// What it costs to give each kind a grid of its own; or, when that is at least `limit`, some number that is too.
 template <int Dim>
 double divided_cost(const Kind<Dim>* kinds, std::uint32_t count, double limit) noexcept {
-    // Every box once in its own grid, and for every two kinds those of one of them in another.
-    constexpr double kLeastPerEntry = kEntryCost + kScanCost;
-    double least = 0;
-    for (std::uint32_t k = 0; k < count; ++k) {
-        least += kLeastPerEntry * kinds[k].count;
-        for (std::uint32_t l = 0; l < k; ++l) least += kLeastPerEntry * std::min(kinds[k].count, kinds[l].count);
-    }
+    const double least = least_divided_cost(kinds, count);
     if (least >= limit) return least;
 
     GridEstimate<Dim> grids[kMostKinds<Dim>];
@@ -177,9 +183,14 @@ public:
         }
     }
 
-    double cost_of_one_class() const noexcept {
+    /// Or no more than `enough`.
+    double cost_of_one_class(double enough) const noexcept {
         const Kinds kinds(*this, true);
-        return kinds.count < 2 ? 0 : GridEstimate<Dim>(kinds.of, kinds.count).own_cost();
+        return kinds.count < 2 ? 0 : GridEstimate<Dim>(kinds.of, kinds.count, enough).own_cost();
+    }
+    double least_cost_of_classes(bool with_shape) const noexcept {
+        const Kinds kinds(*this, with_shape);
+        return least_divided_cost(kinds.of, kinds.count);
     }
     double cost_of_classes(bool with_shape, double limit) const noexcept {
         const Kinds kinds(*this, with_shape);
@@ -228,10 +239,11 @@ Division choose_division(const BoundsSet<Dim>& bounds, simd::BoundsEntry<Dim>* s
     const bool sizes = octave(bounds.edges.max) - octave(bounds.edges.min) >= kClassOctaves;
     const bool shapes = bounds.edges.shortest * kElongation < bounds.edges.max;
     if ((!sizes && !shapes) || bounds.count() < kPlainSweepBoxes) return Division::one_class;
-    const EntrySample<Dim> boxes({bounds.entries, bounds.count()}, {}, kDivisionSample, scratch);
+    const EntrySample<Dim> boxes({bounds.entries, bounds.count()}, {},
+                                 std::min(sample_size(bounds.count()), kDivisionSample), scratch);
     const KindSample<Dim> sample(boxes, octave(bounds.edges.min));
     Division best = Division::one_class;
-    double least = sample.cost_of_one_class();
+    double least = sample.cost_of_one_class(kWorthDividing * sample.least_cost_of_classes(!sizes));
     const auto consider = [&](Division division) {
         const double limit = least / kWorthDividing;
         const double cost = sample.cost_of_classes(division == Division::by_size_and_shape, limit);

@@ -278,15 +278,16 @@ double even_candidates(const EntrySample<Dim>& sample, const BoxStats<Dim>& stat
     return candidates;
 }
 
-/// kKnots of the sampled boxes, in order of their lower bounds; where they are fewer, some come up again. `items` and `scratch`
+/// So many of the sampled boxes, in order of their lower bounds; where they are fewer, some come up again. `items` and `scratch`
 /// have room for them.
 template <int Dim>
-const KeyIndex* sorted_along(const EntrySample<Dim>& sample, int axis, KeyIndex* items, KeyIndex* scratch) noexcept {
-    for (std::uint32_t i = 0; i < kKnots; ++i) {
-        const auto at = static_cast<std::uint32_t>(std::uint64_t{i} * sample.size() / kKnots);
+const KeyIndex* sorted_along(const EntrySample<Dim>& sample, int axis, std::uint32_t count, KeyIndex* items,
+                             KeyIndex* scratch) noexcept {
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const auto at = static_cast<std::uint32_t>(std::uint64_t{i} * sample.size() / count);
         items[i] = {ordered_key(sample.begin()[at].lo[axis]), at};
     }
-    return radix_sort(items, scratch, kKnots);
+    return radix_sort(items, scratch, count);
 }
 
 /// Knots at the lower bounds of sampled boxes.
@@ -294,7 +295,7 @@ template <int Dim>
 void place_knots(const EntrySample<Dim>& sample, int axis, simd::Knots& knots) noexcept {
     constexpr float kInfinity = std::numeric_limits<float>::infinity();
     KeyIndex items[kKnots], scratch[kKnots];
-    const KeyIndex* const sorted = sorted_along(sample, axis, items, scratch);
+    const KeyIndex* const sorted = sorted_along(sample, axis, kKnots, items, scratch);
     for (std::uint32_t i = 0; i < kKnots; ++i) knots.all[i] = sample.begin()[sorted[i].index].lo[axis];
     knots.all[kKnots] = kInfinity;
     const auto choose = [](const float* from, std::uint32_t count, float* to) {
@@ -374,17 +375,19 @@ bool few_without_columns(const EntryRange<Dim>& all, const EntrySample<Dim>& sam
         if (++in_cell[grid.cell(0, entry.lo[axis])] * sample.weight() > 2 * kSlabBoxes) return false;
     }
     if (mean_edge(all, axis) > few * stats.spread[axis] * stats.size[axis]) return false;
-    // Counted in the sample, for spreads do not see sheets of boxes. Sampled boxes that come up again do so in pairs, too.
+    // Counted in the sample, for spreads do not see sheets of boxes.
     KeyIndex items[kKnots], scratch[kKnots];
-    const KeyIndex* const sorted = sorted_along(sample, axis, items, scratch);
+    const std::uint32_t looked_at = std::min(sample.size(), kKnots);
+    const KeyIndex* const sorted = sorted_along(sample, axis, looked_at, items, scratch);
     const simd::BoundsEntry<Dim>* const boxes = sample.begin();
+    const double most = few * looked_at * looked_at;
     double candidates = 0;
-    for (std::uint32_t i = 0; i < kKnots; ++i) {
+    for (std::uint32_t i = 0; i < looked_at; ++i) {
         const float reach = boxes[sorted[i].index].hi[axis];
-        for (std::uint32_t j = i + 1; j < kKnots && boxes[sorted[j].index].lo[axis] <= reach; ++j) {
-            candidates += sorted[i].index != sorted[j].index ? 1 : 0;
-            if (candidates > few * kKnots * kKnots) return false;
-        }
+        std::uint32_t end = i + 1;
+        while (end < looked_at && boxes[sorted[end].index].lo[axis] <= reach) ++end;
+        candidates += end - (i + 1);
+        if (candidates > most) return false;
     }
     return true;
 }
@@ -448,7 +451,9 @@ static_assert(kMaxStrips <= 256);
 }  // namespace
 
 std::uint32_t sample_size(std::uint32_t count) noexcept {
-    return std::min(count, std::clamp(count / 64, 1024U, kMostSampled));
+    // Of small worlds a plan is a good part of the work, and cuts them into few columns.
+    const std::uint32_t least = std::clamp(count / 8, 512U, 1024U);
+    return std::min(count, std::clamp(count / 64, least, kMostSampled));
 }
 
 std::uint32_t most_strips(std::uint32_t count) noexcept {

@@ -12,7 +12,7 @@ inline constexpr std::uint32_t kMaxStrips = 256;
 static_assert(kMaxStrips * kMaxStrips <= simd::kMostColumns);
 
 /// Sets smaller than this are swept along one axis, uncut.
-inline constexpr std::uint32_t kPlainSweepBoxes = 512;
+inline constexpr std::uint32_t kPlainSweepBoxes = 1024;
 /// No cut leaves fewer boxes than this (estimated from the sample) on either side.
 inline constexpr double kMinColumnBoxes = 96;
 /// Handling one more entry of a column (scatter, sort, gather) costs as much as sweeping this many candidates.

@@ -32,7 +32,7 @@ const Golden kGolden[] = {
     {10000, 4,
      {0x4e446c35a84d0a3a, 0x5a6863efabce0102, 0xe94081c983acec46, 0xdec3a844ae5a1f14, 0x0bc0b8ae867ef2f7, 13955}},
     {5000, 40,
-     {0xd488f793b1d855db, 0x09a56404fe0aab0c, 0xe804351daeb79ece, 0xc3c0db38152fd34d, 0xb2f213220391ca01, 70179}},
+     {0xd488f793b1d855db, 0x09a56404fe0aab0c, 0xe804351daeb79ece, 0x3931dd5f6f46bd7e, 0xb2f213220391ca01, 70179}},
 };
 // clang-format on
 

@@ -40,20 +40,20 @@ struct Regime {
 
 constexpr Regime kRegimes[] = {
     {"small", 60, 4, 0.5, 1.5, 0.1, 0.1, 0.02, 0, {}},
-    {"all_creep", 600, 7, 0.5, 1.5, 0.02, 2, 0.002, 0, {}},
-    {"all_creep_margin", 600, 7, 0.5, 1.5, 0.05, 2, 0.002, 0, {0.01F, 0.02F}},
+    {"all_creep", 1400, 9.3, 0.5, 1.5, 0.02, 2, 0.002, 0, {}},
+    {"all_creep_margin", 1400, 9.3, 0.5, 1.5, 0.05, 2, 0.002, 0, {0.01F, 0.02F}},
     {"small_bulk", 60, 4, 0.5, 1.5, 0.1, 0.9, 0.02, 0, {}},
     {"uniform", 1500, 11, 0.5, 1.5, 0.05, 0.05, 0.005, 0, {}},
     {"uniform_margin", 1500, 11, 0.5, 1.5, 0.03, 0.5, 0.005, 0, {0.02F, 0.05F}},
-    {"clustered", 1000, 30, 0.5, 1.5, 0.2, 0.1, 0.01, 3, {0.05F, 0}},
+    {"clustered", 1400, 33, 0.5, 1.5, 0.2, 0.1, 0.01, 3, {0.05F, 0}},
     {"mixed_sizes", 1200, 20, 0.01, 10, 0.2, 0.1, 0.01, 0, {}},
     {"mixed_sizes_margin", 1200, 20, 0.01, 10, 0.2, 0.1, 0.01, 0, {0, 0.1F}},
     {"teleports", 1200, 10, 0.5, 1.5, 0, 0.1, 0, 0, {}},
-    {"teleports_bulk", 600, 8, 0.5, 1.5, 0, 0.8, 0.05, 0, {}},
-    {"line", 800, 400, 0.5, 1.5, 0.5, 0.1, 0.01, 0, {}, true},
-    {"whole_numbers", 700, 7, 1, 2, 1, 0.1, 0.02, 0, {}, false, true},
+    {"teleports_bulk", 1400, 10.6, 0.5, 1.5, 0, 0.8, 0.05, 0, {}},
+    {"line", 1400, 700, 0.5, 1.5, 0.5, 0.1, 0.01, 0, {}, true},
+    {"whole_numbers", 1400, 9, 1, 2, 1, 0.1, 0.02, 0, {}, false, true},
     {"growing", 1500, 4, 0.5, 1.5, 0, 0.05, 0.01, 0, {}, false, false, 1.02},
-    {"resizing", 1000, 20, 0.1, 3, 0.1, 0.1, 0.01, 0, {}, false, false, 1, 30},
+    {"resizing", 1400, 22.4, 0.1, 3, 0.1, 0.1, 0.01, 0, {}, false, false, 1, 30},
     {"rods", 2500, 20, 0.01, 0.02, 0, 0.05, 0.005, 0, {}, false, false, 1, 1, true},  // classes by shape
 };
 
@@ -263,7 +263,7 @@ class NightlyMovingWorld : public MovingWorld {};
 
 TEST_P(MovingWorld, EqualsItsTwin) {
     const Regime& regime = GetParam();
-    run(regime, 12000, 1);
+    run(regime, 24000, 1);
     if (regime.growth > 1) {
         EXPECT_GT(rebuilt_, 1U) << "no list ever ran out of room";
     }

@@ -67,7 +67,7 @@ TEST_P(SameAnswerTest, FusedCallIsTheTwoStagesOneAfterTheOther) {
         SCOPED_TRACE(test::scene_kind_name(kind));
         for (const Boundary boundary : {Boundary::closed, Boundary::open}) {
             const CollideOptions options{boundary};
-            const BoxBatch batch = test::make_batch(test::make_test_scene(kind, 700, 5), execution());
+            const BoxBatch batch = test::make_batch(test::make_test_scene(kind, 1400, 5), execution());
             const auto candidates = test::pairs_of(batch, execution());
             const auto answers = test::answers_of(batch, candidates, execution(), options);
             std::vector<BoxPair> expected;

@@ -95,7 +95,7 @@ TEST_P(SameContacts, OfPairsThatAreApart) {
 }
 
 TEST_P(SameContacts, OfTwoSets) {
-    const auto rows = test::make_test_scene(test::SceneKind::uniform, 600, 7);
+    const auto rows = test::make_test_scene(test::SceneKind::uniform, 1200, 7);
     const std::vector<OrientedBox> first(rows.begin(), rows.begin() + 200), second(rows.begin() + 200, rows.end());
     ContactResult result;
     ASSERT_EQ(collide(test::make_batch(first, execution()), test::make_batch(second, execution()), workspace_, result,
@@ -112,7 +112,7 @@ TEST_P(SameContacts, OfTwoSets) {
 
 TEST_P(SameContacts, WithLastAxes) {
     for (const test::SceneKind kind : {test::SceneKind::uniform, test::SceneKind::identical}) {
-        const BoxBatch batch = test::make_batch(test::make_test_scene(kind, 700, 8), execution());
+        const BoxBatch batch = test::make_batch(test::make_test_scene(kind, 1400, 8), execution());
         const auto overlaps = test::sorted(test::overlaps_of(batch, execution()));
         // Any axes; a bias at which many of them are kept.
         const CollideOptions options{Boundary::closed, 0, 500};
@@ -144,7 +144,7 @@ TEST_P(SameContacts, WithLastAxes) {
 }
 
 TEST_P(SameContacts, AskedTheOtherWayRound) {
-    const BoxBatch batch = test::make_batch(test::make_test_scene(test::SceneKind::uniform, 700, 10), execution());
+    const BoxBatch batch = test::make_batch(test::make_test_scene(test::SceneKind::uniform, 1400, 10), execution());
     const auto pairs = test::pairs_of(batch, execution());
     std::vector<BoxPair> reversed;
     for (const BoxPair& pair : pairs) reversed.push_back({pair.second, pair.first});

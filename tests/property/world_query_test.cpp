@@ -36,8 +36,8 @@ constexpr Scene kScenes[] = {
     {.name = "static_sizes", .count = 1500, .region = {{}, {30, 30, 10}, 0.02, 8}, .all_static = true},
     {.name = "far", .count = 1200, .region = {{1e7, -3e7, 2e7}, {9, 9, 9}, 0.2, 0.6}},
     {.name = "far_with_origin",
-     .count = 800,
-     .region = {{1e9, -3e9, 2e9}, {8, 8, 8}, 0.2, 0.6},
+     .count = 1600,
+     .region = {{1e9, -3e9, 2e9}, {10, 10, 10}, 0.2, 0.6},
      .origin_at_base = true},
 };
 

@@ -35,7 +35,7 @@ const Regime kRegimes[] = {
     {.name = "speculative_open", .count = 50, .options = {.contacts = {Boundary::open, 0.05F, 2}}},
     {.name = "margin", .count = 60, .options = {.bounds = {0.02F, 0.05F}}},
     {.name = "far", .count = 40, .base = {1e7, -3e7, 2e7}},
-    {.name = "large", .count = 700},
+    {.name = "large", .count = 1400},
     {.name = "some_hashes", .count = 60, .hash_every = 4},
 };
 

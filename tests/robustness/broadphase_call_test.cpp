@@ -166,7 +166,7 @@ TEST(BroadphaseOptionsCheck, IllegalMargins) {
 // A world in which each way of updating is due: `frame` 0 is all new, 1 and 2 move some, 3 moves all, 4 removes and adds.
 class Script {
 public:
-    explicit Script(test::SceneKind kind) : bounds_(scene(700, 3, kind)) {}
+    explicit Script(test::SceneKind kind) : bounds_(scene(1400, 3, kind)) {}
 
     void add_all(Broadphase& world) {
         ids_.resize(bounds_.size());

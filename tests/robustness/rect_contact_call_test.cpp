@@ -157,7 +157,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, BadRectContactCalls, testing::Range(std::size_t{
                          [](const auto& tested) { return std::string(kBadCalls[tested.param].name); });
 
 TEST(FailingAllocatorOfRectContacts, Collide) {
-    const RectBatch batch = test::make_batch(test::rect_contact_scene(1000, 2));
+    const RectBatch batch = test::make_batch(test::rect_contact_scene(1500, 2));
     const auto expected = test::manifolds_of(batch);
     std::uint64_t k = 0;
     for (bool failed = true; failed; ++k) {
@@ -182,7 +182,7 @@ TEST(FailingAllocatorOfRectContacts, Collide) {
 }
 
 TEST(FailingAllocatorOfRectContacts, CacheHoldsWhatItDid) {
-    const RectBatch batch = test::make_batch(test::rect_contact_scene(1000, 2));
+    const RectBatch batch = test::make_batch(test::rect_contact_scene(1500, 2));
     const auto many = test::manifolds_of(batch);
     const std::vector<RectManifold> few(many.begin(), many.begin() + 5);
     std::uint64_t k = 0;

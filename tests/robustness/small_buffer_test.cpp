@@ -59,7 +59,7 @@ TEST_P(SmallBuffer, OfPairs) {
 }
 
 TEST_P(SmallBuffer, OfRawBoundsAndOfTwoSets) {
-    const auto bounds = test::upright_bounds(test::make_test_scene(test::SceneKind::uniform, 700, 1));
+    const auto bounds = test::upright_bounds(test::make_test_scene(test::SceneKind::uniform, 1400, 1));
     const auto view = aabb_rows(bounds);
     Workspace workspace;
     PairResult all;
@@ -269,7 +269,7 @@ TEST(SmallBufferOfIds, NothingBehindTheLast) {
 }
 
 TEST_P(SmallBuffer, OfPairsOfAWorld) {
-    const auto bounds = test::upright_bounds(test::make_test_scene(test::SceneKind::uniform, 700, 1));
+    const auto bounds = test::upright_bounds(test::make_test_scene(test::SceneKind::uniform, 1400, 1));
     std::vector<std::uint32_t> ids(bounds.size());
     Broadphase world;
     BroadphaseUpdate update;

@@ -80,7 +80,7 @@ struct BothWorlds {
 
     /// The first boxes.
     void fill() {
-        const std::vector<BoxDef> defs = make_defs(600, random);
+        const std::vector<BoxDef> defs = make_defs(1200, random);
         const auto c_defs = as_c<satori_box_def>(defs);
         ids.resize(defs.size());
         c_ids.resize(defs.size());

@@ -23,7 +23,7 @@ constexpr std::uint64_t kBytesPerBox = 450, kBytesPerPair = 140, kBytesPerContac
 class WorldMemory : public testing::TestWithParam<SceneKind> {
 protected:
     void SetUp() override {
-        for (const OrientedBox& box : test::make_test_scene(GetParam(), 1000, 1)) defs.push_back(test::box_def(box));
+        for (const OrientedBox& box : test::make_test_scene(GetParam(), 1500, 1)) defs.push_back(test::box_def(box));
         ids.resize(defs.size());
         ASSERT_EQ(world.create(defs, ids), Status::ok);
     }
