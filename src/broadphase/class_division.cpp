@@ -11,8 +11,11 @@ namespace satori::inline v0::broadphase {
 namespace {
 
 constexpr float kElongation = 1U << kClassOctaves;
+/// Boxes of one class in columns half as wide as they are, the narrowest that columns get, leave no more candidates per box than
+/// this where classes promise nothing.
+constexpr double kManyCandidates = 200;
 /// A division must promise this many times less than one class: its passes over the boxes are not in the estimate.
-constexpr double kWorthDividing = 1.3;
+constexpr double kWorthDividing = 1.6;
 
 /// Bands of sizes told apart, and kinds.
 constexpr std::uint32_t kMostBands = 12;
@@ -176,10 +179,14 @@ private:
 template <int Dim>
 class KindSample {
 public:
-    KindSample(const EntrySample<Dim>& sample, std::uint32_t finest_octave) noexcept : weight_(sample.weight()) {
+    KindSample(const EntrySample<Dim>& sample, std::uint32_t finest_octave) noexcept
+        : sample_(sample), weight_(sample.weight()) {
+        std::uint8_t* kind = kind_of_;
         for (const simd::BoundsEntry<Dim>& entry : sample) {
-            const std::uint32_t band = (octave(std::bit_cast<float>(entry.tag)) - finest_octave) / kClassOctaves;
-            tallies_[std::min(band, kMostBands - 1)][shape(entry)].add(entry);
+            const std::uint32_t octaves = octave(std::bit_cast<float>(entry.tag)) - finest_octave;
+            const std::uint32_t band = std::min(octaves / kClassOctaves, kMostBands - 1), shape_bits = shape(entry);
+            *kind++ = static_cast<std::uint8_t>(band * kShapes + shape_bits);
+            tallies_[band][shape_bits].add(entry);
         }
     }
 
@@ -196,9 +203,49 @@ public:
         const Kinds kinds(*this, with_shape);
         return divided_cost(kinds.of, kinds.count, limit);
     }
+    /// What a division costs at least in candidates, as boxes really lie: the costs above take them as spread evenly, and do not see
+    /// that columns as wide as large boxes leave dense places of small ones whole. Counted over pairs of sampled boxes; 0 where they
+    /// are too few to tell.
+    double crowding(Division division) const noexcept {
+        constexpr std::uint32_t kFewest = 8;
+        const std::uint32_t of_class = division == Division::one_class ? kKinds
+                                       : division == Division::by_size ? kShapes
+                                                                       : 1;
+        double width[kKinds][Dim] = {}, count[kKinds] = {};
+        for (std::uint32_t i = 0; i < sample_.size(); ++i) {
+            const simd::BoundsEntry<Dim>& entry = sample_.begin()[i];
+            const std::uint32_t c = kind_of_[i] / of_class;
+            ++count[c];
+            for (int a = 0; a < Dim; ++a) width[c][a] += 0.5 * (double{entry.hi[a]} - entry.lo[a]);
+        }
+        for (std::uint32_t c = 0; c < kKinds; ++c) {
+            for (double& w : width[c]) w /= std::max(1.0, count[c]);
+        }
+        if (sample_.size() < 2) return 0;
+        const std::uint32_t pairs = std::clamp(sample_.count() / 32, sample_.size(), kMostSampled);
+        std::uint32_t met[Dim] = {};  // if swept along this axis
+        for (std::uint32_t p = 0; p < pairs; ++p) {
+            // Any two, for neighbours in the sample may lie together (multiplicative hashing; Knuth, The Art of Computer Programming 3,
+            // 6.4).
+            const std::uint32_t i = p % sample_.size();
+            const std::uint64_t other = std::uint64_t{p * 2654435761U} * (sample_.size() - 1) >> 32;
+            const std::uint32_t j = (i + 1 + static_cast<std::uint32_t>(other)) % sample_.size();
+            const simd::BoundsEntry<Dim>&u = sample_.begin()[i], &v = sample_.begin()[j];
+            const double *width_u = width[kind_of_[i] / of_class], *width_v = width[kind_of_[j] / of_class];
+            bool near = true, overlap[Dim];
+            for (int a = 0; a < Dim && near; ++a) {
+                const double gap = std::max(double{u.lo[a]} - v.hi[a], double{v.lo[a]} - u.hi[a]);
+                overlap[a] = gap <= 0;
+                near = gap <= std::min(width_u[a], width_v[a]);
+            }
+            for (int a = 0; a < Dim && near; ++a) met[a] += overlap[a] ? 1 : 0;
+        }
+        const std::uint32_t least = *std::min_element(met, met + Dim);
+        return least < kFewest ? 0 : 0.5 * sample_.count() * sample_.count() * least / pairs;
+    }
 
 private:
-    static constexpr std::uint32_t kShapes = 1U << Dim;
+    static constexpr std::uint32_t kShapes = 1U << Dim, kKinds = kMostKinds<Dim>;
 
     /// The kinds that the sample holds, shapes told apart or not.
     struct Kinds {
@@ -216,6 +263,8 @@ private:
         std::uint32_t count = 0;
     };
 
+    const EntrySample<Dim>& sample_;
+    std::uint8_t kind_of_[kDivisionSample];  // of each sampled box
     Tally<Dim> tallies_[kMostBands][kShapes];
     double weight_;
 };
@@ -244,9 +293,14 @@ Division choose_division(const BoundsSet<Dim>& bounds, simd::BoundsEntry<Dim>* s
     const KindSample<Dim> sample(boxes, octave(bounds.edges.min));
     Division best = Division::one_class;
     double least = sample.cost_of_one_class(kWorthDividing * sample.least_cost_of_classes(!sizes));
+    const double crowding = sample.crowding(Division::one_class);
+    const bool crowded = crowding > kManyCandidates * bounds.count();
+    // What classes cost is a guess that boxes are spread evenly; crowds are counted.
+    if (crowded) least = std::max(least, crowding);
     const auto consider = [&](Division division) {
         const double limit = least / kWorthDividing;
-        const double cost = sample.cost_of_classes(division == Division::by_size_and_shape, limit);
+        double cost = sample.cost_of_classes(division == Division::by_size_and_shape, limit);
+        if (crowded && cost < limit) cost += sample.crowding(division);
         if (cost >= limit) return;
         least = cost * kWorthDividing;
         best = division;

@@ -112,7 +112,7 @@ std::size_t axis_of_rod(std::size_t i) {
 // Thin rods as long as the world.
 std::vector<Aabb> make_rods() {
     test::Random random(5);
-    std::vector<Aabb> rods(3000);
+    std::vector<Aabb> rods(6000);
     for (std::size_t i = 0; i < rods.size(); ++i) {
         for (std::size_t a = 0; a < 3; ++a) {
             const auto lo = static_cast<float>(random.uniform(-20, 20));
@@ -214,6 +214,21 @@ TEST(Columns, HeapsApartAreCutAsFineAsOne) {
     const double one = company(make_heaps(1));
     EXPECT_LT(one, 800) << "one heap is cut at all";
     for (const std::uint32_t heaps : {2U, 4U, 8U}) EXPECT_LT(company(make_heaps(heaps)), one) << heaps;
+}
+
+TEST(Columns, FewLargeBoxesDoNotWidenThoseOfDensePlaces) {
+    // Two places, each of them half as wide as the mean box, for one in 300 is as large as 5000 of the others.
+    test::Random random(11);
+    std::vector<OrientedBox> boxes(30000);
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        OrientedBox& box = boxes[i];
+        const bool large = i % 300 == 0;
+        const double width = large ? 1000 : 0.1, begin = large || i % 2 == 0 ? 0 : 900;
+        for (float* const c : {&box.center.x, &box.center.y, &box.center.z})
+            *c = static_cast<float>(random.uniform(begin, begin + width));
+        box.half_extents = large ? Vec3{25, 25, 25} : Vec3{0.005F, 0.005F, 0.005F};
+    }
+    EXPECT_LT(company(boxes), 3000) << "columns hold most of a place";
 }
 
 TEST(Columns, BoxesInOnePlaceAreNotCutFiner) {
