@@ -9,6 +9,7 @@
 // Cost per vector: 13 multiplies, 29 adds, 8 comparisons, 25 integer operations, 15 loads, 2 (with records: 6) row transposes.
 
 #include "simd/kernel_abi.hpp"
+#include "simd/kernels/ahead.hpp"
 #include "simd/kernels/signs.hpp"
 
 namespace satori::inline v0::simd {
@@ -68,7 +69,10 @@ EdgeRange bounds(const BoundsArgs& args) {
     EdgeLanes<L> edges;
     for (std::size_t i = args.begin; i < args.end; i += L::width) {
         Float box[16];
-        for (std::uint32_t c = 0; c < 15; ++c) box[c] = L::load(args.boxes.base + c * args.boxes.stride + i);
+        for (std::uint32_t c = 0; c < 15; ++c) {
+            const float* const component = args.boxes.base + c * args.boxes.stride + i;
+            box[c] = L::load(component);
+        }
         const auto id = L::broadcast(static_cast<std::uint32_t>(i)) + L::iota();
         box[15] = L::as_float(id);
         const Float* center = box;
@@ -133,9 +137,13 @@ template <class L>
 std::uint32_t read_aabbs(const ReadAabbsArgs& args, EdgeRange& range) {
     using Float = typename L::Float;
     const Float most = L::broadcast(__FLT_MAX__);
+    // 3 KiB where nothing lies between rows.
+    const std::uintptr_t bytes_ahead = 128 * static_cast<std::uintptr_t>(args.bounds.stride) * sizeof(float);
     EdgeLanes<L> edges;
     std::uint32_t i = 0;
     for (; i + L::width <= args.count; i += L::width) {
+        for (std::uint32_t lane = 0; lane < L::width; ++lane)
+            ask_ahead<1>(row_of(args.bounds, i + lane), bytes_ahead);
         Float entry[8];
         load_aabbs<L>(args.bounds, i, entry);
         if (legal_lanes<L>(entry) != kAllLanes<L>) break;

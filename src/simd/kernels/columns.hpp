@@ -9,6 +9,7 @@
 // Cost per vector of quantize and gather: 2 row transposes and a few stores; memory decides.
 
 #include "simd/kernel_abi.hpp"
+#include "simd/kernels/ahead.hpp"
 #include "simd/lanes.hpp"
 
 namespace satori::inline v0::simd {
@@ -40,6 +41,7 @@ void quantize(const QuantizeArgs<Dim>& args) {
         const float* rows[L::width];
         for (std::uint32_t lane = 0; lane < L::width; ++lane)
             rows[lane] = reinterpret_cast<const float*>(args.entries + i + lane);
+        ask_ahead<sizeof(BoundsEntry<Dim>) * L::width>(args.entries + i);
         typename L::Float entry[8];
         L::template load_rows<2>(rows, entry);
         for (int c = args.first; c < args.end; ++c) {
@@ -107,6 +109,8 @@ void scatter(const ScatterArgs<Dim>& args) {
         const std::uint32_t copy = copies[k];
         BoundsEntry<Dim>* const to = entries + next[std::size_t{copy >> kCopyColumn} * stride]++;
         __builtin_prefetch(to + 2, 1);
+        // The next tile, which its copies read in disorder: there are at least as many as entries.
+        ask_ahead<1>(tile + k, kTileEntries * sizeof(BoundsEntry<Dim>));
         const BoundsEntry<Dim>* const from = tile + (copy & (kTileEntries - 1));
         const std::uint32_t missing = (copy & kCopyLow) >> kCopyMissing;
         *to = *from;

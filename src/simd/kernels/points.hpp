@@ -10,6 +10,7 @@
 
 #include <satori/shapes.hpp>
 
+#include "simd/kernels/ahead.hpp"
 #include "simd/kernels/axes.hpp"
 #include "simd/kernels/box_frame.hpp"
 
@@ -60,10 +61,7 @@ SATORI_LANES_INLINE void for_point_rows(const float* points, std::size_t count, 
     for (std::size_t i = 0; i < count; i += L::width, points += kStride * L::width) {
         const float* rows[L::width];
         for (std::uint32_t lane = 0; lane < L::width; ++lane) rows[lane] = points + lane * kStride;
-        // By number: behind the last points there may be nothing to point to.
-        for (std::uintptr_t line = 0; line < kStride * L::width * sizeof(float); line += 64)
-            __builtin_prefetch(
-                reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(points) + kPointsAhead + line));
+        ask_ahead<kStride * L::width * sizeof(float)>(points, kPointsAhead);
         typename L::Float point[4];
         L::template load_rows<1>(rows, point);
         kernel(VectorLanes<L>{{point[0], point[1], point[2]}}, i);

@@ -15,6 +15,7 @@
 // 6 times. Of digits, per entry: 3 loads, 2 stores, 4 counters raised.
 
 #include "simd/kernel_abi.hpp"
+#include "simd/kernels/ahead.hpp"
 #include "simd/lanes.hpp"
 
 namespace satori::inline v0::simd {
@@ -214,6 +215,8 @@ SATORI_LANES_INLINE void load_keys(const SortArgs<Dim>& args, std::uint32_t i, s
     const float* rows[L::width];
     for (std::uint32_t lane = 0; lane < L::width; ++lane)
         rows[lane] = reinterpret_cast<const float*>(args.entries + i + (lane < most ? lane : most));
+    // At the end of a column that is the next one's.
+    ask_ahead<sizeof(BoundsEntry<Dim>) * L::width>(args.entries + i);
     typename L::Float lo[4];
     L::template load_rows<1>(rows, lo);
     const auto key = lo[args.axis] + L::broadcast(0.0F);  // -0 is +0

@@ -1,0 +1,24 @@
+#pragma once
+
+// Memory asked for ahead of a loop that reads it in order. The hardware's own prefetching stops at the end of each page and begins
+// late in loops that do a tile of this and a tile of that: where a line takes 100 ns, it waits for a third of its time.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "simd/lanes.hpp"
+
+namespace satori::inline v0::simd {
+
+/// A page: 500 cycles and more of these loops.
+inline constexpr std::uintptr_t kBytesAhead = 4096;
+
+/// Asks for the cache lines of the `kBytes` that lie `ahead` bytes behind `p`, by number: there may be nothing to point to.
+template <std::uintptr_t kBytes>
+SATORI_LANES_INLINE void ask_ahead(const void* p, std::uintptr_t ahead = kBytesAhead) {
+    const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(p) + ahead;
+    for (std::uintptr_t line = 0; line < kBytes; line += 64)
+        __builtin_prefetch(reinterpret_cast<const void*>(begin + line));
+}
+
+}  // namespace satori::inline v0::simd
