@@ -93,8 +93,14 @@ EdgeRange bounds(const BoundsArgs& args) {
         }
         entry[7] = edge;
         edges.join(edge, short_edge);
-        if (args.entries != nullptr) L::template store_rows<2>(reinterpret_cast<float*>(args.entries + i), entry);
-        if (args.records != nullptr) L::template store_rows<4>(reinterpret_cast<float*>(args.records + i), box);
+        if (args.entries != nullptr) {
+            ask_ahead<8 * sizeof(Float)>(args.entries + i);
+            L::template store_rows<2>(reinterpret_cast<float*>(args.entries + i), entry);
+        }
+        if (args.records != nullptr) {
+            ask_ahead<16 * sizeof(Float)>(args.records + i);
+            L::template store_rows<4>(reinterpret_cast<float*>(args.records + i), box);
+        }
     }
     return edges.joined();
 }
@@ -142,8 +148,7 @@ std::uint32_t read_aabbs(const ReadAabbsArgs& args, EdgeRange& range) {
     EdgeLanes<L> edges;
     std::uint32_t i = 0;
     for (; i + L::width <= args.count; i += L::width) {
-        for (std::uint32_t lane = 0; lane < L::width; ++lane)
-            ask_ahead<1>(row_of(args.bounds, i + lane), bytes_ahead);
+        for (std::uint32_t lane = 0; lane < L::width; ++lane) ask_ahead<1>(row_of(args.bounds, i + lane), bytes_ahead);
         Float entry[8];
         load_aabbs<L>(args.bounds, i, entry);
         if (legal_lanes<L>(entry) != kAllLanes<L>) break;

@@ -6,6 +6,7 @@
 // the centre last, so that rounding grows with the box and only once with its distance.
 // Cost per vector of boxes: 9 multiplies, 60 adds, 15 loads, 6 row transposes; bound by memory, 60 bytes in, 96 out per box.
 
+#include "simd/kernels/ahead.hpp"
 #include "simd/kernels/box_frame.hpp"
 
 namespace satori::inline v0::simd {
@@ -31,7 +32,9 @@ void corners(const CornersArgs& args) {
                 points[3 * corner + k] = center + ((corner & 4) != 0 ? side + edge[2] : side - edge[2]);
             }
         }
-        L::template store_rows<6>(args.corners + 24 * (i - args.begin), points);
+        float* const out = args.corners + 24 * (i - args.begin);
+        ask_ahead<24 * sizeof(Float)>(out);
+        L::template store_rows<6>(out, points);
     }
 }
 

@@ -34,6 +34,7 @@ std::uint32_t ingest_rects(const IngestArgs& args) {
     using Float = typename L::Float;
     std::uint32_t legal_count = 0;
     for (std::uint32_t row = 0; row < args.count; row += L::width) {
+        ask_for_rows<L>(args, row);
         const RawRectLanes<L> rect = load_raw_rects<L>(args.rows + row * args.stride, args.stride);
         const auto legal =
             L::both(legal_extents<L, 2>(rect.center, rect.half), L::le(L::abs(rect.angle), L::broadcast(kMaxAngle)));
