@@ -74,6 +74,28 @@ struct Lanes<xsimd::avx512bw> : XsimdLanes<xsimd::avx512bw> {
         }
     }
 
+    /// load_rows<4> with a fifth fewer operations, but more of its registers in use at a time: halves of
+    /// rows by twos to one register, their quarters sorted out by a shuffle.
+    SATORI_LANES_INLINE void load_halves(const float* const* rows, Float* out) {
+        __m512 v[16];
+        for (int h = 0; h < 4; h += 2) {
+            for (int e = 0; e < 4; ++e) {
+                const __m512 low = two_halves(rows[e] + 4 * h, rows[4 + e] + 4 * h);
+                const __m512 high = two_halves(rows[8 + e] + 4 * h, rows[12 + e] + 4 * h);
+                v[4 * h + e] = _mm512_shuffle_f32x4(low, high, 0x88);
+                v[4 * h + 4 + e] = _mm512_shuffle_f32x4(low, high, 0xdd);
+            }
+            for (int g = h; g < h + 2; ++g) {
+                transpose4(v[4 * g], v[4 * g + 1], v[4 * g + 2], v[4 * g + 3]);
+                for (int e = 0; e < 4; ++e) out[4 * g + e] = Float(v[4 * g + e]);
+            }
+        }
+    }
+    SATORI_LANES_INLINE __m512 two_halves(const float* first, const float* second) {
+        const __m512d low = _mm512_castpd256_pd512(_mm256_castps_pd(_mm256_loadu_ps(first)));
+        return _mm512_castpd_ps(_mm512_insertf64x4(low, _mm256_castps_pd(_mm256_loadu_ps(second)), 1));
+    }
+
     template <int Groups>
     SATORI_LANES_INLINE void store_rows(float* rows, const Float* in) {
         for (int g = 0; g < Groups; ++g) {

@@ -3,6 +3,8 @@
 // Boolean separating-axis test of two oriented boxes, all 15 axes, no branch. Lane = pair. The signs of all overlaps of
 // pair_axes.hpp are gathered with OR. The loops over pairs serve rectangles too (rect_sat.hpp).
 
+#include <type_traits>
+
 #include "simd/kernels/box_frame.hpp"
 #include "simd/kernels/pair_axes.hpp"
 
@@ -20,32 +22,13 @@ SATORI_LANES_INLINE typename L::Uint separated(const BoxLanes<L>& a, const BoxLa
     return sign;
 }
 
-/// One bit per lane: the pairs [k, k + width) that overlap.
-template <class L, bool kOpen, class Record>
-SATORI_LANES_INLINE std::uint32_t overlap_bits(const PairTestArgsOf<Record>& args, std::uint32_t k) {
-    const auto a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
-    const auto b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
+template <class L, bool kOpen, class Boxes>
+SATORI_LANES_INLINE std::uint32_t overlap_bits(const Boxes& a, const Boxes& b) {
     return ~L::sign_bits(separated<L, kOpen>(a, b)) & kAllLanes<L>;
 }
 
-template <class L, bool kOpen, class Record>
-SATORI_LANES_INLINE std::uint32_t filter_pairs_with(const PairTestArgsOf<Record>& args, BoxPair* out) {
-    std::uint32_t* const begin = reinterpret_cast<std::uint32_t*>(out);
-    std::uint32_t* end = begin;
-    for (std::uint32_t k = 0; k < args.pairs.count; k += L::width) {
-        std::uint32_t bits = overlap_bits<L, kOpen>(args, k);
-        if (args.pairs.count - k < L::width) bits &= (1U << (args.pairs.count - k)) - 1;
-        L::store_pairs(end, L::compress(L::loadu(args.pairs.first + k), bits),
-                       L::compress(L::loadu(args.pairs.second + k), bits));
-        end += 2 * __builtin_popcount(bits);
-    }
-    return static_cast<std::uint32_t>(end - begin) / 2;
-}
-
-template <class L, class Record>
-std::uint32_t filter_pairs(const PairTestArgsOf<Record>& args, BoxPair* out) {
-    return args.open ? filter_pairs_with<L, true>(args, out) : filter_pairs_with<L, false>(args, out);
-}
+/// How many pairs before its turn a pair's records are asked for.
+inline constexpr std::uint32_t kPairsAhead = kMostPairsAhead;
 
 template <class L, class Record>
 SATORI_LANES_INLINE void ask_for_records(const PairRowsOf<Record>& pairs, std::uint32_t k) {
@@ -55,17 +38,77 @@ SATORI_LANES_INLINE void ask_for_records(const PairRowsOf<Record>& pairs, std::u
     }
 }
 
+/// Boxes of one vector of pairs, transposed to memory.
+template <class L>
+struct StagedPairs {
+    alignas(64) float at[2][15][L::width];
+
+    SATORI_LANES_INLINE_MEMBER void put(int which, const BoxRecord* records, const std::uint32_t* index) {
+        const float* rows[L::width];
+        for (std::uint32_t lane = 0; lane < L::width; ++lane)
+            rows[lane] = reinterpret_cast<const float*>(records + index[lane]);
+        typename L::Float v[16];
+        L::load_halves(rows, v);
+        for (int c = 0; c < 15; ++c) L::store(at[which][c], v[c]);
+    }
+    SATORI_LANES_INLINE_MEMBER BoxLanes<L> boxes(int which) {
+        return load_box_arrays<L>({at[which][0], L::width}, 0);
+    }
+};
+
+/// f(k, bits) for every vector of pairs; bits: one per lane, the pairs [k, k + width) that overlap.
+template <class L, bool kOpen, class Record, class F>
+SATORI_LANES_INLINE void for_each_vector(const PairRowsOf<Record>& pairs, F&& f) {
+    if (pairs.count == 0) return;
+    // A box' numbers are operands from memory where there are registers for what is computed of them but not for both: with
+    // 16 lanes a quarter faster than what gcc spills of its own accord, with fewer, and 16 registers, slower.
+    if constexpr (L::width == 16 && std::is_same_v<Record, BoxRecord>) {
+        StagedPairs<L> staged;
+        const auto put = [&](std::uint32_t k) SATORI_INLINE_LAMBDA {
+            staged.put(0, pairs.first_records, pairs.first + k);
+            staged.put(1, pairs.second_records, pairs.second + k);
+        };
+        put(0);
+        for (std::uint32_t k = 0; k < pairs.count; k += L::width) {
+            const std::uint32_t bits = overlap_bits<L, kOpen>(staged.boxes(0), staged.boxes(1));
+            // The last ones once more: there are none behind them.
+            put(k + L::width < pairs.count ? k + L::width : k);
+            f(k, bits);
+        }
+    } else {
+        for (std::uint32_t k = 0; k < pairs.count; k += L::width)
+            f(k, overlap_bits<L, kOpen>(load_boxes<L>(pairs.first_records, pairs.first + k),
+                                        load_boxes<L>(pairs.second_records, pairs.second + k)));
+    }
+}
+
+template <class L, bool kOpen, class Record>
+SATORI_LANES_INLINE std::uint32_t filter_pairs_with(const PairTestArgsOf<Record>& args, BoxPair* out) {
+    std::uint32_t* const begin = reinterpret_cast<std::uint32_t*>(out);
+    std::uint32_t* end = begin;
+    for_each_vector<L, kOpen>(args.pairs, [&](std::uint32_t k, std::uint32_t bits) SATORI_INLINE_LAMBDA {
+        // A column's are in the second-level cache, if not in the first.
+        if (k + kPairsAhead < args.pairs.count) ask_for_records<L>(args.pairs, k + kPairsAhead);
+        if (args.pairs.count - k < L::width) bits &= (1U << (args.pairs.count - k)) - 1;
+        L::store_pairs(end, L::compress(L::loadu(args.pairs.first + k), bits),
+                       L::compress(L::loadu(args.pairs.second + k), bits));
+        end += 2 * __builtin_popcount(bits);
+    });
+    return static_cast<std::uint32_t>(end - begin) / 2;
+}
+
+template <class L, class Record>
+std::uint32_t filter_pairs(const PairTestArgsOf<Record>& args, BoxPair* out) {
+    return args.open ? filter_pairs_with<L, true>(args, out) : filter_pairs_with<L, false>(args, out);
+}
+
 template <class L, bool kOpen, class Record>
 SATORI_LANES_INLINE void test_pairs_with(const PairTestArgsOf<Record>& args, std::uint8_t* out) {
-    // Four vectors before their turn: pairs may come in any order. Those of a column are in cache, so filter_pairs does not ask.
-    constexpr std::uint32_t kPairsAhead = 4 * L::width;
-    static_assert(kPairsAhead <= kMostPairsAhead);
     const std::uint32_t known = args.pairs.count + args.next;
-    for (std::uint32_t k = 0; k < args.pairs.count; k += L::width) {
+    for_each_vector<L, kOpen>(args.pairs, [&](std::uint32_t k, std::uint32_t bits) SATORI_INLINE_LAMBDA {
         if (k + kPairsAhead < known) ask_for_records<L>(args.pairs, k + kPairsAhead);
-        const std::uint32_t bits = overlap_bits<L, kOpen>(args, k);
         store_bytes(out + k, bits, args.pairs.count - k < L::width ? args.pairs.count - k : L::width);
-    }
+    });
 }
 
 template <class L, class Record>
