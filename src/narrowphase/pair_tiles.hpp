@@ -17,8 +17,8 @@ struct PairTile {
     std::size_t begin = 0;  ///< of the caller's list
     std::uint32_t count = 0;
     std::uint32_t next = 0;  ///< pairs of the next tile, behind these
-    alignas(64) std::uint32_t first[kTilePairs + simd::kMostPairsAhead];
-    alignas(64) std::uint32_t second[kTilePairs + simd::kMostPairsAhead];
+    alignas(64) std::uint32_t first[kTilePairs + simd::kPairsAhead];
+    alignas(64) std::uint32_t second[kTilePairs + simd::kPairsAhead];
 
     /// As kernels take them.
     template <class Record>

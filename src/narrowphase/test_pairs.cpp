@@ -19,7 +19,7 @@ Status test_box_pairs(const PairListIn<Dim>& list, std::span<std::uint8_t> overl
                 .test_pairs({tile.rows(records), options.boundary == Boundary::open, tile.next},
                             overlaps.data() + tile.begin);
         };
-        return for_each_tile(call, list, test, simd::kMostPairsAhead);
+        return for_each_tile(call, list, test, simd::kPairsAhead);
     });
 }
 

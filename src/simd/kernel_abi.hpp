@@ -251,8 +251,8 @@ struct PairTestArgsOf {
     /// Pairs behind these, readable to padded(count + next), whose records test_pairs asks for.
     std::uint32_t next = 0;
 };
-/// How many pairs before its turn test_pairs asks for a pair's records, at most.
-inline constexpr std::uint32_t kMostPairsAhead = 4 * kMaxLanes;
+/// How many pairs before its turn a pair's records are asked for.
+inline constexpr std::uint32_t kPairsAhead = 4 * kMaxLanes;
 using PairTestArgs = PairTestArgsOf<BoxRecord>;
 
 /// Axes 0 to 5 are faces', the others edges'; see satori/manifold.hpp.

@@ -74,8 +74,8 @@ struct Lanes<xsimd::avx512bw> : XsimdLanes<xsimd::avx512bw> {
         }
     }
 
-    /// load_rows<4> with a fifth fewer operations, but more of its registers in use at a time: halves of
-    /// rows by twos to one register, their quarters sorted out by a shuffle.
+    /// load_rows<4> with a fifth fewer operations, but more registers in use at a time: halves of rows by twos to one register,
+    /// their quarters sorted out by a shuffle.
     SATORI_LANES_INLINE void load_halves(const float* const* rows, Float* out) {
         __m512 v[16];
         for (int h = 0; h < 4; h += 2) {

@@ -69,7 +69,7 @@ TEST_P(PairKernel, PairsOfTheNextTileAreOnlyAskedFor) {
     const simd::KernelTable& kernels = *simd::kernel_table_of(isa());
     test::Random random(7);
     for (const std::uint32_t count : {1U, 16U, 37U, 512U}) {
-        for (const std::uint32_t next : {0U, 1U, 15U, 16U, 17U, 63U, simd::kMostPairsAhead}) {
+        for (const std::uint32_t next : {0U, 1U, 15U, 16U, 17U, 63U, simd::kPairsAhead}) {
             SCOPED_TRACE(testing::Message() << count << " pairs and " << next);
             const std::size_t room = simd::padded(count + next) * sizeof(std::uint32_t);
             const test::GuardedMemory first(room), second(room), answers(count);

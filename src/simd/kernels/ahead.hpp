@@ -3,7 +3,6 @@
 // Memory asked for ahead of a loop that reads it in order. The hardware's own prefetching stops at the end of each page and begins
 // late in loops that do a tile of this and a tile of that: where a line takes 100 ns, it waits for a third of its time.
 
-#include <cstddef>
 #include <cstdint>
 
 #include "simd/lanes.hpp"

@@ -69,10 +69,7 @@ EdgeRange bounds(const BoundsArgs& args) {
     EdgeLanes<L> edges;
     for (std::size_t i = args.begin; i < args.end; i += L::width) {
         Float box[16];
-        for (std::uint32_t c = 0; c < 15; ++c) {
-            const float* const component = args.boxes.base + c * args.boxes.stride + i;
-            box[c] = L::load(component);
-        }
+        for (std::uint32_t c = 0; c < 15; ++c) box[c] = L::load(args.boxes.base + c * args.boxes.stride + i);
         const auto id = L::broadcast(static_cast<std::uint32_t>(i)) + L::iota();
         box[15] = L::as_float(id);
         const Float* center = box;

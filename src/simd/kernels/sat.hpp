@@ -27,9 +27,6 @@ SATORI_LANES_INLINE std::uint32_t overlap_bits(const Boxes& a, const Boxes& b) {
     return ~L::sign_bits(separated<L, kOpen>(a, b)) & kAllLanes<L>;
 }
 
-/// How many pairs before its turn a pair's records are asked for.
-inline constexpr std::uint32_t kPairsAhead = kMostPairsAhead;
-
 template <class L, class Record>
 SATORI_LANES_INLINE void ask_for_records(const PairRowsOf<Record>& pairs, std::uint32_t k) {
     for (std::uint32_t lane = 0; lane < L::width; ++lane) {
@@ -51,9 +48,7 @@ struct StagedPairs {
         L::load_halves(rows, v);
         for (int c = 0; c < 15; ++c) L::store(at[which][c], v[c]);
     }
-    SATORI_LANES_INLINE_MEMBER BoxLanes<L> boxes(int which) {
-        return load_box_arrays<L>({at[which][0], L::width}, 0);
-    }
+    SATORI_LANES_INLINE_MEMBER BoxLanes<L> boxes(int which) { return load_box_arrays<L>({at[which][0], L::width}, 0); }
 };
 
 /// f(k, bits) for every vector of pairs; bits: one per lane, the pairs [k, k + width) that overlap.
@@ -71,7 +66,7 @@ SATORI_LANES_INLINE void for_each_vector(const PairRowsOf<Record>& pairs, F&& f)
         put(0);
         for (std::uint32_t k = 0; k < pairs.count; k += L::width) {
             const std::uint32_t bits = overlap_bits<L, kOpen>(staged.boxes(0), staged.boxes(1));
-            // The last ones once more: there are none behind them.
+            // The last ones once more: under a condition gcc gives up what this is for.
             put(k + L::width < pairs.count ? k + L::width : k);
             f(k, bits);
         }
