@@ -93,7 +93,7 @@ void BoxTable::set_sleeping(std::uint32_t id, bool sleeping) noexcept {
 }
 
 void BoxTable::commit() noexcept {
-    constexpr std::uint32_t kAhead = 16;
+    constexpr std::uint32_t kAhead = 64;
     for (std::uint32_t i = 0; i < changed_count_; ++i) {
         if (i + kAhead < changed_count_) simd::prefetch_for_write(&boxes_[changed_[i + kAhead]]);
         const std::uint32_t id = changed_[i];

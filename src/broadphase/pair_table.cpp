@@ -15,13 +15,16 @@ template <class FetchList, class FetchPartners, class F>
 void for_each_owner(std::span<const std::uint64_t> half_pairs, FetchList&& fetch_list, FetchPartners&& fetch_partners,
                     F&& f) noexcept {
     constexpr std::size_t kListAhead = 32, kPartnersAhead = 16;
+    const auto owner_at = [&](std::size_t k) {
+        return static_cast<std::uint32_t>(half_pairs[std::min(k, half_pairs.size() - 1)] >> 32);
+    };
     for (std::size_t begin = 0, end = 0; begin < half_pairs.size(); begin = end) {
         const std::uint64_t owner = half_pairs[begin] >> 32;
-        if (begin + kListAhead < half_pairs.size())
-            fetch_list(static_cast<std::uint32_t>(half_pairs[begin + kListAhead] >> 32));
-        if (begin + kPartnersAhead < half_pairs.size())
-            fetch_partners(static_cast<std::uint32_t>(half_pairs[begin + kPartnersAhead] >> 32));
-        while (end < half_pairs.size() && half_pairs[end] >> 32 == owner) ++end;
+        // Asked for by half pair: by owner some would be left out.
+        for (; end < half_pairs.size() && half_pairs[end] >> 32 == owner; ++end) {
+            fetch_list(owner_at(end + kListAhead));
+            fetch_partners(owner_at(end + kPartnersAhead));
+        }
         f(static_cast<std::uint32_t>(owner), half_pairs.subspan(begin, end - begin));
     }
 }
@@ -76,7 +79,10 @@ void PairTable::give_back(const List& list) noexcept {
 void PairTable::apply(std::span<const std::uint64_t> half_pairs) noexcept {
     const auto fetch_list = [&](std::uint32_t owner) { simd::prefetch_for_write(&lists_[owner]); };
     const auto fetch_partners = [&](std::uint32_t owner) {
-        simd::prefetch_for_write(pool_.data() + lists_[owner].begin);
+        const List& list = lists_[owner];
+        // The first and the last of them: a short list may begin at the end of a line.
+        simd::prefetch_for_write(pool_.data() + list.begin);
+        simd::prefetch_for_write(pool_.data() + list.begin + list.count);
     };
     for_each_owner(half_pairs, fetch_list, fetch_partners,
                    [&](std::uint32_t owner, std::span<const std::uint64_t> changes) {

@@ -125,13 +125,11 @@ bool write_entries(const simd::KernelTable& kernels, const simd::TrackedBox* box
     const auto end = static_cast<std::uint32_t>(range.end);
     for (auto i = static_cast<std::uint32_t>(range.begin); i < end;) {
         const auto room = static_cast<std::size_t>(writer.end[0] - writer.next[0]);
-        if (view == TrackedView::both) {
-            const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(room, end - i));
-            const std::uint32_t read =
-                kernels.tracked_bounds({boxes + i, i, count, writer.calm_shift, writer.next[0]}, writer.edges);
-            writer.next[0] += read;
-            i += read;
-        }
+        const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(room, end - i));
+        const std::uint32_t read = kernels.tracked_bounds(
+            {boxes + i, i, count, view == TrackedView::before, writer.calm_shift, writer.next[0]}, writer.edges);
+        writer.next[0] += read;
+        i += read;
         for (const std::uint32_t stop = std::min(end, i + simd::kMaxLanes); i < stop; ++i) {
             simd::prefetch(boxes + i + kAhead);
             if (!writer.put(boxes[i], i, view)) return false;

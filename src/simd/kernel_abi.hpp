@@ -190,8 +190,8 @@ struct SortArgs {
     const BoundsEntry<Dim>* entries;
     std::uint32_t count;  ///< at most kMostSorted
     int axis;
-    float* keys;             ///< scratch, room for padded(count)
-    std::uint32_t* order;    ///< room for padded(count); indices of entries by (lo[axis], index), garbage behind `count`
+    float* keys;           ///< scratch, room for padded(count)
+    std::uint32_t* order;  ///< room for padded(count); indices of entries by (lo[axis], index), garbage behind `count`
     std::uint32_t* scratch;  ///< room for `count`
 };
 
@@ -351,11 +351,12 @@ struct MoveArgs {
     float margin, relative_margin, most_margins;
 };
 
-/// Tracked boxes to one entry each, around where they were and are.
+/// Tracked boxes to one entry each, around where they were and are, or where they were only.
 struct TrackedBoundsArgs {
     const TrackedBox* boxes;
     std::uint32_t first;  ///< id of boxes[0]
     std::uint32_t count;
+    bool only_then;
     float calm_shift;         ///< metres, of kCalm; negative: no box gets it
     BoundsEntry<3>* entries;  ///< room for count
 };

@@ -124,6 +124,13 @@ SATORI_LANES_INLINE void load_aabbs(const BoundsRows& rows, std::uint32_t i, typ
     }
 }
 
+/// Asks for the rows that a loop over them in order will come to: 3 KiB further on where nothing lies between them.
+template <class L>
+SATORI_LANES_INLINE void ask_rows_ahead(const BoundsRows& rows, std::uint32_t i) {
+    const std::uintptr_t bytes_ahead = 128 * static_cast<std::uintptr_t>(rows.stride) * sizeof(float);
+    for (std::uint32_t lane = 0; lane < L::width; ++lane) ask_ahead<1>(row_of(rows, i + lane), bytes_ahead);
+}
+
 /// A bit per lane: its bounds are finite and not inverted. Not a number fails every comparison.
 template <class L>
 SATORI_LANES_INLINE std::uint32_t legal_lanes(const typename L::Float* bounds) {
@@ -140,12 +147,10 @@ template <class L>
 std::uint32_t read_aabbs(const ReadAabbsArgs& args, EdgeRange& range) {
     using Float = typename L::Float;
     const Float most = L::broadcast(__FLT_MAX__);
-    // 3 KiB where nothing lies between rows.
-    const std::uintptr_t bytes_ahead = 128 * static_cast<std::uintptr_t>(args.bounds.stride) * sizeof(float);
     EdgeLanes<L> edges;
     std::uint32_t i = 0;
     for (; i + L::width <= args.count; i += L::width) {
-        for (std::uint32_t lane = 0; lane < L::width; ++lane) ask_ahead<1>(row_of(args.bounds, i + lane), bytes_ahead);
+        ask_rows_ahead<L>(args.bounds, i);
         Float entry[8];
         load_aabbs<L>(args.bounds, i, entry);
         if (legal_lanes<L>(entry) != kAllLanes<L>) break;

@@ -13,6 +13,7 @@
 // comparisons.
 
 #include "simd/kernel_abi.hpp"
+#include "simd/kernels/ahead.hpp"
 #include "simd/kernels/bounds.hpp"
 #include "simd/kernels/sweep.hpp"
 #include "simd/lanes.hpp"
@@ -48,32 +49,38 @@ std::uint32_t tracked_bounds(const TrackedBoundsArgs& args, EdgeRange& edges) {
     EdgeLanes<L> seen{L::broadcast(edges.min), L::broadcast(edges.max), L::broadcast(edges.shortest)};
     std::uint32_t i = 0;
     for (; i + L::width <= args.count; i += L::width) {
+        ask_ahead<sizeof(TrackedBox) * L::width>(args.boxes + i);
+        ask_ahead<sizeof(BoundsEntry<3>) * L::width>(args.entries + i);
         const float* rows[L::width];
         for (std::uint32_t lane = 0; lane < L::width; ++lane)
             rows[lane] = reinterpret_cast<const float*>(args.boxes + i + lane);
         Float box[16], entry[8];
         L::template load_rows<4>(rows, box);
+        if (args.only_then) {
+            for (int c = 0; c < 7; ++c) box[c] = box[8 + c];
+        }
+        const Float *const then = box + 8, *const now = box;
         for (int c = 0; c < 3; ++c) {
-            entry[c] = L::min(box[c], box[8 + c]);
-            entry[3 + c] = L::max(box[3 + c], box[11 + c]);
+            entry[c] = L::min(now[c], then[c]);
+            entry[3 + c] = L::max(now[3 + c], then[3 + c]);
         }
         const Float edge = longest_edge<L>(entry, entry + 3);
-        const Float larger = L::max(longest_edge<L>(box, box + 3), longest_edge<L>(box + 8, box + 11));
+        const Float larger = L::max(longest_edge<L>(now, now + 3), longest_edge<L>(then, then + 3));
         // Signs: nowhere, jumped, not dynamic then and now.
         const auto other =
-            L::as_uint(edge) | L::as_uint((larger + larger) - edge) | (L::as_uint(box[6]) & L::as_uint(box[14]));
+            L::as_uint(edge) | L::as_uint((larger + larger) - edge) | (L::as_uint(now[6]) & L::as_uint(then[6]));
         if (L::sign_bits(other) != 0) break;
         entry[6] = L::as_float(L::broadcast(args.first + i) + L::iota());
         entry[7] = L::min(edge, L::broadcast(__FLT_MAX__));
         seen.min = L::min(seen.min, entry[7]);
         seen.max = L::max(seen.max, entry[7]);
-        Float shift = L::abs(box[0] - box[8]);
-        for (int c = 1; c < 6; ++c) shift = L::max(shift, L::abs(box[c] - box[8 + c]));
+        Float shift = L::abs(now[0] - then[0]);
+        for (int c = 1; c < 6; ++c) shift = L::max(shift, L::abs(now[c] - then[c]));
         // A tag with a flag is no longer zero: boxes of no size never get it.
         const auto calm = L::both(L::le(shift, L::broadcast(args.calm_shift)), L::lt(L::broadcast(0.0F), entry[7]));
         const auto flag = L::as_uint(L::select(calm, L::as_float(L::broadcast(kCalm)), L::broadcast(0.0F)));
         // One that is not dynamic either then or now has changed.
-        const auto changed = (L::as_uint(box[6]) | L::as_uint(box[14])) >> 31;
+        const auto changed = (L::as_uint(now[6]) | L::as_uint(then[6])) >> 31;
         entry[7] = L::as_float((L::as_uint(entry[7]) & L::broadcast(~kCalm)) | (flag & (changed - L::broadcast(1U))));
         for (int c = 0; c < 3; ++c) seen.shortest = L::min(seen.shortest, entry[3 + c] - entry[c]);
         L::template store_rows<2>(reinterpret_cast<float*>(args.entries + i), entry);

@@ -18,6 +18,7 @@ template <class L>
 std::uint32_t legal_bounds(const BoundsRows& rows, std::uint32_t count) {
     std::uint32_t i = 0;
     for (; i + L::width <= count; i += L::width) {
+        ask_rows_ahead<L>(rows, i);
         typename L::Float bounds[6];
         load_aabbs<L>(rows, i, bounds);
         if (legal_lanes<L>(bounds) != kAllLanes<L>) break;
@@ -28,19 +29,17 @@ std::uint32_t legal_bounds(const BoundsRows& rows, std::uint32_t count) {
 template <class L>
 std::uint32_t move_boxes(const MoveArgs& args, std::uint32_t* changed, std::uint32_t& changed_count) {
     using Float = typename L::Float;
-    constexpr std::uint32_t kAhead = 2 * kMaxLanes;
+    constexpr std::uint32_t kAhead = 64;  // a page of boxes where ids follow one another
     const Float most = L::broadcast(__FLT_MAX__);
     std::uint32_t end = changed_count, i = 0;
     // One id more is read than a vector has.
     for (; i + L::width < args.count; i += L::width) {
         const auto id = L::loadu(args.ids + i);
         if (L::sign_bits(L::loadu(args.ids + i + 1) - id - L::broadcast(1U)) != 0) break;
+        ask_rows_ahead<L>(args.bounds, i);
         float* rows[L::width];
         for (std::uint32_t lane = 0; lane < L::width; ++lane) {
-            if (i + lane + kAhead < args.count) {
-                __builtin_prefetch(args.boxes + args.ids[i + lane + kAhead], 1);
-                __builtin_prefetch(row_of(args.bounds, i + lane + kAhead));
-            }
+            if (i + lane + kAhead < args.count) __builtin_prefetch(args.boxes + args.ids[i + lane + kAhead], 1);
             rows[lane] = reinterpret_cast<float*>(args.boxes + args.ids[i + lane]);
         }
         Float box[8], now[6];
