@@ -140,8 +140,8 @@ public:
     /// The columns (satori/columns.hpp) that the boxes' fat bounds stand in, as of the last update(): what has been added, removed or
     /// moved since does not count. They are kept from one incremental update to the next, unless one had no room for what came,
     /// and from the first query of a World on. There are none before, and none after an update that swept all anew
-    /// (UpdatePath::bulk) or failed: what such a sweep divides, find_columns() tells. The same for every instruction set and
-    /// number of threads.
+    /// (UpdatePath::bulk) or failed: what such a sweep divides, find_columns() tells. A handful of boxes that change after that are
+    /// compared with all others, and still leave none. The same for every instruction set and number of threads.
     std::uint32_t column_count() const noexcept;  ///< O(columns)
     /// All of them to `out`, by grid. `capacity_exceeded` when out.size() < column_count(): nothing is written. O(columns).
     Status copy_columns(std::span<BoxColumn> out) const noexcept;

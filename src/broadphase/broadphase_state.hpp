@@ -26,6 +26,7 @@ struct BroadphaseState {
     broadphase::BoxTable boxes;
     broadphase::PairTable pairs;
     broadphase::StoredColumns columns;
+    std::uint32_t scanned_count = 0;         // changed boxes compared with all others since there are no columns
     broadphase::OwnedArray<BoxPair> report;  // new pairs, then lost ones
     broadphase::OwnedArray<Aabb> bounds;     // of a BoxBatch that comes in
 };

@@ -312,21 +312,7 @@ Status find_changes_incremental(parallel::Call& call, WorkspaceLock& workspace, 
     if (status != Status::ok) return status;
     if (!all_kept.load(std::memory_order_relaxed)) columns.drop();
 
-    std::uint64_t count = 0;
-    for (std::uint32_t c = 0; c < chunks.chunk_count(); ++c) {
-        if (changes[c].overflowed) return Status::ok;
-        count += changes[c].count;
-    }
-    auto* const joined = workspace.reserve<BoxPair>(Scratch::result, count);
-    if (joined == nullptr) return Status::out_of_memory;
-    BoxPair* end = joined;
-    for (std::uint32_t c = 0; c < chunks.chunk_count(); ++c) {
-        changes[c].copy(pool, end);
-        end += changes[c].count;
-    }
-    out = {joined, static_cast<std::size_t>(count)};
-    complete = true;
-    return Status::ok;
+    return join(workspace, pool, {changes, chunks.chunk_count()}, out, complete);
 }
 
 }  // namespace satori::inline v0::broadphase

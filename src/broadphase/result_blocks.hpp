@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <span>
 
 #include <satori/types.hpp>
 
@@ -106,5 +107,27 @@ private:
         return true;
     }
 };
+
+/// The pairs of all lists, one list after the other, to the workspace. `complete`: no list has overflowed; if one has, nothing else is
+/// written.
+inline Status join(WorkspaceLock& workspace, const BlockPool& pool, std::span<const BlockList> lists,
+                   std::span<const BoxPair>& out, bool& complete) noexcept {
+    std::uint64_t count = 0;
+    complete = true;
+    for (const BlockList& list : lists) {
+        complete = complete && !list.overflowed;
+        count += list.count;
+    }
+    if (!complete) return Status::ok;
+    auto* const joined = workspace.reserve<BoxPair>(Scratch::result, count);
+    if (joined == nullptr) return Status::out_of_memory;
+    BoxPair* end = joined;
+    for (const BlockList& list : lists) {
+        list.copy(pool, end);
+        end += list.count;
+    }
+    out = {joined, static_cast<std::size_t>(count)};
+    return Status::ok;
+}
 
 }  // namespace satori::inline v0::broadphase

@@ -5,6 +5,7 @@
 #include "broadphase/broadphase_state.hpp"
 #include "broadphase/incremental_changes.hpp"
 #include "broadphase/radix_sort.hpp"
+#include "broadphase/scan_changes.hpp"
 #include "parallel/call.hpp"
 
 namespace satori::inline v0 {
@@ -13,13 +14,23 @@ namespace broadphase {
 namespace {
 
 /// From this share of changed boxes on all are swept anew.
-constexpr double kBulkShare = 0.18;
+constexpr double kBulkShare = 0.12;
+/// So many boxes, of one update or several in a row, are compared with all others before columns are built for them: a box costs a
+/// sixth of what columns do.
+constexpr std::uint32_t kScannedBoxes = 4;
 
 /// Finds the changes in the way that suits how many boxes changed.
 Status find_changes(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state, Changes& changes,
                     BroadphaseUpdate& result) noexcept {
-    if (result.changed_count < kBulkShare * state.boxes.size()) {
+    if (!state.columns.valid() && result.changed_count <= kScannedBoxes - state.scanned_count) {
+        bool complete = false;
+        const Status status = find_changes_scanning(call, workspace, state.boxes, changes, complete);
+        state.scanned_count += result.changed_count;
+        result.path = UpdatePath::incremental;
+        if (status != Status::ok || complete) return status;
+    } else if (result.changed_count < kBulkShare * state.boxes.size()) {
         Status status = Status::ok;
+        state.scanned_count = 0;
         if (!state.columns.valid()) {
             status = state.columns.build(call, workspace, state.boxes.boxes(), state.boxes.limit());
             result.columns_rebuilt = true;
@@ -33,6 +44,7 @@ Status find_changes(parallel::Call& call, WorkspaceLock& workspace, detail::Broa
     }
     result.path = UpdatePath::bulk;
     state.columns.drop();
+    state.scanned_count = 0;
     return find_changes_bulk(call, workspace, state.boxes, changes);
 }
 
@@ -62,17 +74,17 @@ Status half_pairs_of(WorkspaceLock& workspace, Changes changes, std::span<const 
     return Status::ok;
 }
 
-/// The changed pairs to the report. Returns how many are new.
+/// The changed pairs to the report, new ones first; one place more than it takes is written. Returns how many are new. Without
+/// branches, as nobody can predict them.
 std::size_t write_report(std::span<const std::uint64_t> half_pairs, BoxPair* out) noexcept {
-    std::size_t new_count = 0;
-    for (const std::uint64_t key : half_pairs) {
-        const HalfPair half(key);
-        if (half.owner < half.partner && !half.lost) out[new_count++] = {half.owner, half.partner};
-    }
-    BoxPair* lost = out + new_count;
-    for (const std::uint64_t key : half_pairs) {
-        const HalfPair half(key);
-        if (half.owner < half.partner && half.lost) *lost++ = {half.owner, half.partner};
+    std::size_t count = 0, new_count = 0;
+    for (const bool lost : {false, true}) {
+        new_count = count;
+        for (const std::uint64_t key : half_pairs) {
+            const HalfPair half(key);
+            out[count] = {half.owner, half.partner};
+            count += static_cast<std::size_t>(half.owner < half.partner) & static_cast<std::size_t>(half.lost == lost);
+        }
     }
     return new_count;
 }
@@ -88,7 +100,7 @@ Status update(parallel::Call& call, WorkspaceLock& workspace, detail::Broadphase
     if (status == Status::ok) status = half_pairs_of(workspace, changes, half_pairs);
     if (status == Status::ok) status = state.pairs.reserve(half_pairs, state.boxes.limit());
     const std::size_t report_count = half_pairs.size() / 2;
-    if (status == Status::ok && !state.report.reserve(report_count, 0)) status = Status::out_of_memory;
+    if (status == Status::ok && !state.report.reserve(report_count + 1, 0)) status = Status::out_of_memory;
     if (status != Status::ok) return status;
 
     // From here on nothing fails.

@@ -1,0 +1,133 @@
+// R11 where all of a world has just been swept anew and next to nothing changes after that: those boxes are compared with all
+// others, without columns, a few times.
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "broadphase/brute_force_world.hpp"
+#include "support/calls.hpp"
+#include "support/executors.hpp"
+#include "support/isa_fixture.hpp"
+#include "support/random.hpp"
+#include "support/test_scenes.hpp"
+
+namespace satori {
+namespace {
+
+constexpr std::uint32_t kCount = 4500;  // more than one task, and the last one's vectors not full
+
+class ScannedChanges : public test::IsaTest {
+protected:
+    ScannedChanges() : scene_(test::upright_bounds(test::make_test_scene(test::SceneKind::uniform, kCount, 3))) {
+        for (std::uint32_t i = 0; i < kCount; ++i) add(scene_[i], i % 5 == 0);
+    }
+    void add(const Aabb& bounds, bool fixed) {
+        const MotionType motion = fixed ? MotionType::static_box : MotionType::dynamic_box;
+        std::uint32_t id = 0;
+        ASSERT_EQ(world_.add(bounds, motion, id), Status::ok);
+        ASSERT_EQ(id, twin_.add(bounds, motion));
+    }
+    void move(std::uint32_t id, const Aabb& bounds) {
+        ASSERT_EQ(world_.move(id, bounds), Status::ok);
+        twin_.move(id, bounds);
+    }
+    void remove(std::uint32_t id) {
+        ASSERT_EQ(world_.remove(id), Status::ok);
+        twin_.remove(id);
+    }
+    void set_motion(std::uint32_t id, MotionType motion) {
+        ASSERT_EQ(world_.set_motion({&id, 1}, motion), Status::ok);
+        twin_.set_motion(id, motion);
+    }
+    void move_all() {
+        for (std::uint32_t id = 0; id < world_.id_limit(); ++id)
+            if (twin_.contains(id)) move(id, scene_[random_.below(kCount)]);
+    }
+    // What the update told.
+    BroadphaseUpdate update() {
+        BroadphaseUpdate told;
+        EXPECT_EQ(world_.update(told, {isa(), &threads_}), Status::ok);
+        EXPECT_EQ(told.isa, isa());
+        twin_.update();
+        EXPECT_TRUE(std::ranges::equal(told.new_pairs, twin_.new_pairs()));
+        EXPECT_TRUE(std::ranges::equal(told.lost_pairs, twin_.lost_pairs()));
+        EXPECT_EQ(told.pair_count, twin_.pairs().size());
+        changed_pairs_ += told.new_pairs.size() + told.lost_pairs.size();
+        return told;
+    }
+    void expect_scanned(std::uint32_t changed) {
+        const BroadphaseUpdate told = update();
+        EXPECT_EQ(told.changed_count, changed);
+        EXPECT_EQ(told.path, UpdatePath::incremental);
+        EXPECT_FALSE(told.columns_rebuilt);
+        EXPECT_EQ(world_.column_count(), 0U);
+    }
+
+    static constexpr BroadphaseOptions kOptions{.margin = 0.01F};
+    std::vector<Aabb> scene_;
+    Broadphase world_{kOptions};
+    BruteForceWorld twin_{kOptions};
+    test::Random random_{7};
+    test::RendezvousExecutor threads_{2};
+    std::size_t changed_pairs_ = 0;
+};
+
+TEST_P(ScannedChanges, AreThoseOfTheTwin) {
+    EXPECT_EQ(update().path, UpdatePath::bulk);
+    changed_pairs_ = 0;
+    // One that exists, in whichever task and vector: the first, the last, at the end of a task.
+    const auto some = [&](std::uint32_t k) {
+        static constexpr std::uint32_t kIds[] = {0, 4095, 4499, 1, 4096, 17, 2500, 4490};
+        std::uint32_t id = kIds[k % 8];
+        while (!twin_.contains(id)) id = (id + 1) % kCount;
+        return id;
+    };
+    for (std::uint32_t round = 0; round < 4; ++round) {
+        const auto elsewhere = [&] { return scene_[random_.below(kCount)]; };
+        move(some(round), elsewhere());
+        expect_scanned(1);
+        // Two at once, at the same place, one of which comes or goes.
+        move(some(round + 1), scene_[some(round + 2)]);
+        if (round % 2 == 0)
+            remove(some(round + 2));
+        else
+            add(scene_[some(round + 2)], round == 1);
+        expect_scanned(2);
+        set_motion(some(round + 3), round % 2 == 0 ? MotionType::static_box : MotionType::kinematic_box);
+        EXPECT_LE(update().changed_count, 1U) << "it may have been one before";
+        // Now columns are worth their while.
+        move(some(round + 4), elsewhere());
+        move(some(round + 5), elsewhere());
+        const BroadphaseUpdate told = update();
+        EXPECT_EQ(told.path, UpdatePath::incremental);
+        EXPECT_TRUE(told.columns_rebuilt);
+        EXPECT_NE(world_.column_count(), 0U);
+        move(some(round + 6), elsewhere());
+        EXPECT_FALSE(update().columns_rebuilt) << "kept";
+        EXPECT_NE(world_.column_count(), 0U);
+        move_all();
+        EXPECT_EQ(update().path, UpdatePath::bulk);
+    }
+    EXPECT_GT(changed_pairs_, 100U);
+}
+
+TEST_P(ScannedChanges, TooManyForItSweepAll) {
+    update();
+    // Each as large as the world: more pairs than there is room for.
+    for (int k = 0; k < 4; ++k) add({{-1e6F, -1e6F, -1e6F}, {1e6F, 1e6F, 1e6F}}, false);
+    const BroadphaseUpdate told = update();
+    EXPECT_EQ(told.path, UpdatePath::bulk);
+    EXPECT_EQ(told.new_pairs.size(), 4 * kCount + 6U);
+    move(3, scene_[5]);
+    expect_scanned(1);
+}
+
+SATORI_FOR_EACH_ISA(ScannedChanges);
+
+}  // namespace
+}  // namespace satori
