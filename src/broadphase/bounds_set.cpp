@@ -14,6 +14,13 @@ namespace satori::inline v0::broadphase {
 namespace {
 
 constexpr std::uint32_t kBoundsChunks = 256;
+/// Entries and records of so many bytes are no longer in a cache when they are read: not even their lines are read then.
+constexpr std::size_t kStreamedBytes = std::size_t{24} << 20;
+
+/// Whether rows of so many bytes in all, from there on, go past the caches.
+bool streamed(std::size_t bytes, const void* to) noexcept {
+    return bytes >= kStreamedBytes && reinterpret_cast<std::uintptr_t>(to) % 64 == 0;
+}
 
 /// Entry of raw box i, and its edges; false when it is not legal.
 template <int Dim>
@@ -44,7 +51,8 @@ std::size_t read_vectors(const simd::KernelTable& kernels, const RawBounds<3>& r
     return kernels.read_aabbs({{raw.minima.item(range.begin), raw.minima.stride_floats()},
                                static_cast<std::uint32_t>(range.end - range.begin),
                                static_cast<std::uint32_t>(range.begin),
-                               entries},
+                               entries,
+                               streamed(raw.count * sizeof *entries, entries)},
                               edges);
 }
 /// There is no kernel that reads rectangles.
@@ -72,13 +80,16 @@ Status fill_from_boxes(parallel::Call& call, WorkspaceLock& workspace, const geo
         // A set's last vector is padded: it may reach over the next set's first entries, which are written afterwards.
         simd::BoundsEntry<Dim>* const entries =
             out.entries == nullptr || s == 0 ? out.entries : out.entries + out.set_size[0];
+        const std::size_t written =
+            (entries != nullptr ? sizeof *entries : 0) + (set_records != nullptr ? sizeof *set_records : 0);
         const simd::BoxArrays arrays = geometry::batch_arrays<Dim>(boxes);
         const parallel::Chunking chunks(boxes.size(), parallel::kChunkBoxes, kBoundsChunks);
         simd::EdgeRange edges[kBoundsChunks];
         const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
             const parallel::ChunkRange range = chunks[chunk];
             edges[chunk] = simd::box_kernels<Dim>(call.kernels())
-                               .bounds({arrays, range.begin, simd::padded(range.end), entries, set_records, margin});
+                               .bounds({arrays, range.begin, simd::padded(range.end), entries, set_records, margin,
+                                        streamed(boxes.size() * written, entries)});
         });
         if (status != Status::ok) return status;
         for (std::uint32_t c = 0; c < chunks.chunk_count(); ++c) out.edges = joined(out.edges, edges[c]);

@@ -103,6 +103,7 @@ struct BoundsArgsIn {
     BoundsEntry<Dim>* entries;  ///< indexed by box; may be written to padded(end); null: not wanted
     PairRecord<Dim>* records;   ///< indexed by box; may be written to padded(end); null: not wanted
     float margin;               ///< added on every side, metres
+    bool streamed = false;      ///< entries and records go past the caches, and must begin cache lines
 };
 using BoundsArgs = BoundsArgsIn<3>;
 
@@ -124,6 +125,7 @@ struct ReadAabbsArgs {
     std::uint32_t count;
     std::uint32_t first;      ///< id of the first; a multiple of kMaxLanes
     BoundsEntry<3>* entries;  ///< indexed by id
+    bool streamed = false;    ///< as in BoundsArgs
 };
 
 /// Columns' coordinates: cell = (bound - origin) * scale, clamped to [0, kGridCells - 1], or a number of knots, for each cut

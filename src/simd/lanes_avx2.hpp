@@ -84,6 +84,9 @@ struct Lanes<xsimd::avx2> : XsimdLanes<xsimd::avx2> {
         }
     }
 
+    SATORI_LANES_INLINE void stream(float* p, Float v) { _mm256_stream_ps(p, v.data); }
+    SATORI_LANES_INLINE void end_streams() { _mm_sfence(); }
+
     template <int Groups>
     SATORI_LANES_INLINE void store_rows(float* rows, const Float* in) {
         for (int g = 0; g < Groups; ++g) {

@@ -96,6 +96,9 @@ struct Lanes<xsimd::avx512bw> : XsimdLanes<xsimd::avx512bw> {
         return _mm512_castpd_ps(_mm512_insertf64x4(low, _mm256_castps_pd(_mm256_loadu_ps(second)), 1));
     }
 
+    SATORI_LANES_INLINE void stream(float* p, Float v) { _mm512_stream_ps(p, v.data); }
+    SATORI_LANES_INLINE void end_streams() { _mm_sfence(); }
+
     template <int Groups>
     SATORI_LANES_INLINE void store_rows(float* rows, const Float* in) {
         for (int g = 0; g < Groups; ++g) {

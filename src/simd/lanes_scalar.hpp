@@ -23,6 +23,8 @@ struct Lanes<Scalar> {
     SATORI_LANES_INLINE Uint loadu(const std::uint32_t* p) { return *p; }
     SATORI_LANES_INLINE void store(float* p, Float v) { *p = v; }
     SATORI_LANES_INLINE void store(std::uint32_t* p, Uint v) { *p = v; }
+    SATORI_LANES_INLINE void stream(float* p, Float v) { *p = v; }
+    SATORI_LANES_INLINE void end_streams() {}
     SATORI_LANES_INLINE void storeu(std::uint32_t* p, Uint v) { *p = v; }
 
     SATORI_LANES_INLINE Float abs(Float v) { return __builtin_fabsf(v); }

@@ -59,6 +59,9 @@ struct Lanes<xsimd::sse4_2> : XsimdLanes<xsimd::sse4_2> {
         }
     }
 
+    SATORI_LANES_INLINE void stream(float* p, Float v) { _mm_stream_ps(p, v.data); }
+    SATORI_LANES_INLINE void end_streams() { _mm_sfence(); }
+
     template <int Groups>
     SATORI_LANES_INLINE void store_rows(float* rows, const Float* in) {
         for (int g = 0; g < Groups; ++g) {

@@ -25,6 +25,8 @@ struct XsimdLanes {
     SATORI_LANES_INLINE void store(float* p, Float v) { v.store_aligned(p); }
     SATORI_LANES_INLINE void store(std::uint32_t* p, Uint v) { v.store_aligned(p); }
     SATORI_LANES_INLINE void storeu(std::uint32_t* p, Uint v) { v.store_unaligned(p); }
+    SATORI_LANES_INLINE void stream(float* p, Float v) { v.store_aligned(p); }
+    SATORI_LANES_INLINE void end_streams() {}
 
     SATORI_LANES_INLINE Float abs(Float v) { return xsimd::abs(v); }
     SATORI_LANES_INLINE Float min(Float a, Float b) { return xsimd::min(a, b); }

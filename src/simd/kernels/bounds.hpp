@@ -62,6 +62,21 @@ SATORI_LANES_INLINE void outward_bounds(typename L::Float center, typename L::Fl
     hi = next_up<L>(r + center);
 }
 
+/// A vector of boxes as rows of 4 * Groups floats. `streamed`: past the caches, in whole lines.
+template <class L, int Groups>
+SATORI_LANES_INLINE void put_rows(void* rows, const typename L::Float* in, bool streamed) {
+    constexpr int kVectors = 4 * Groups;
+    auto* const out = static_cast<float*>(rows);
+    if (!streamed) {
+        ask_ahead<kVectors * sizeof(typename L::Float)>(out);
+        L::template store_rows<Groups>(out, in);
+        return;
+    }
+    alignas(64) float tile[kVectors * L::width];
+    L::template store_rows<Groups>(tile, in);
+    for (int k = 0; k < kVectors; ++k) L::stream(out + k * L::width, L::load(tile + k * L::width));
+}
+
 template <class L>
 EdgeRange bounds(const BoundsArgs& args) {
     using Float = typename L::Float;
@@ -90,15 +105,10 @@ EdgeRange bounds(const BoundsArgs& args) {
         }
         entry[7] = edge;
         edges.join(edge, short_edge);
-        if (args.entries != nullptr) {
-            ask_ahead<8 * sizeof(Float)>(args.entries + i);
-            L::template store_rows<2>(reinterpret_cast<float*>(args.entries + i), entry);
-        }
-        if (args.records != nullptr) {
-            ask_ahead<16 * sizeof(Float)>(args.records + i);
-            L::template store_rows<4>(reinterpret_cast<float*>(args.records + i), box);
-        }
+        if (args.entries != nullptr) put_rows<L, 2>(args.entries + i, entry, args.streamed);
+        if (args.records != nullptr) put_rows<L, 4>(args.records + i, box, args.streamed);
     }
+    if (args.streamed) L::end_streams();
     return edges.joined();
 }
 
@@ -166,8 +176,9 @@ std::uint32_t read_aabbs(const ReadAabbsArgs& args, EdgeRange& range) {
         edges.min = L::min(edges.min, edge);
         edges.shortest = L::min(edges.shortest, short_edge);
         edges.max = L::max(edges.max, edge);
-        L::template store_rows<2>(reinterpret_cast<float*>(args.entries + args.first + i), entry);
+        put_rows<L, 2>(args.entries + args.first + i, entry, args.streamed);
     }
+    if (args.streamed) L::end_streams();
     range = edges.joined();
     return i;
 }

@@ -33,9 +33,10 @@ EdgeRange rect_bounds(const RectBoundsArgs& args) {
         entry[5] = edge;
         entry[6] = entry[7] = L::broadcast(0.0F);
         edges.join(edge, L::min(width, height));
-        if (args.entries != nullptr) L::template store_rows<2>(reinterpret_cast<float*>(args.entries + i), entry);
-        if (args.records != nullptr) L::template store_rows<2>(reinterpret_cast<float*>(args.records + i), rect);
+        if (args.entries != nullptr) put_rows<L, 2>(args.entries + i, entry, args.streamed);
+        if (args.records != nullptr) put_rows<L, 2>(args.records + i, rect, args.streamed);
     }
+    if (args.streamed) L::end_streams();
     return edges.joined();
 }
 
