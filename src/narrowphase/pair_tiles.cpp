@@ -11,8 +11,9 @@ Status prepare_pairs(parallel::Call& call, WorkspaceLock& workspace, const PairL
     const bool one_set = list.second == nullptr;
     const std::uint32_t first_size = list.first.size(), second_size = one_set ? first_size : list.second->size();
     const auto wrong = [&](std::size_t i) noexcept {
+        // Without branches: by vectors.
         const BoxPair& pair = pairs[i];
-        return pair.first >= first_size || pair.second >= second_size || (one_set && pair.first == pair.second);
+        return (pair.first >= first_size) | (pair.second >= second_size) | (one_set & (pair.first == pair.second));
     };
     const Status status =
         parallel::refuse_any(call, pairs.size(), parallel::kChunkPairs, wrong, Status::invalid_id, invalid_pair);

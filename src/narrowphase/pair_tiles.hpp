@@ -7,10 +7,12 @@
 #include <satori/pairs.hpp>
 
 #include "broadphase/bounds_set.hpp"
+#include "simd/prefetch.hpp"
 
 namespace satori::inline v0::narrowphase {
 
 constexpr std::uint32_t kTilePairs = 512;
+constexpr std::size_t kLinePairs = 64 / sizeof(BoxPair);
 
 /// Up to kTilePairs pairs as the pair kernels want them: in canonical order, readable to padded(count + next).
 struct PairTile {
@@ -24,6 +26,15 @@ struct PairTile {
     template <class Record>
     simd::PairRowsOf<Record> rows(const Record* const (&records)[2]) const noexcept {
         return {records[0], records[1], first, second, count};
+    }
+    /// The caller's next count + next pairs, which have been checked. As signed numbers, which compilers order by vectors.
+    void take(const BoxPair* pairs, bool canonical) noexcept {
+        const std::uint32_t end = count + next;
+        for (std::uint32_t i = 0; i < end; ++i) {
+            const auto a = static_cast<std::int32_t>(pairs[i].first), b = static_cast<std::int32_t>(pairs[i].second);
+            first[i] = static_cast<std::uint32_t>(canonical ? std::min(a, b) : a);
+            second[i] = static_cast<std::uint32_t>(canonical ? std::max(a, b) : b);
+        }
     }
     /// Valid indices behind the last pair, up to a whole vector.
     void pad() noexcept {
@@ -76,12 +87,11 @@ Status for_each_tile(parallel::Call& call, const PairListIn<Dim>& list, F&& f, s
             const std::size_t left = range.end - tile.begin;
             tile.count = static_cast<std::uint32_t>(std::min<std::size_t>(kTilePairs, left));
             tile.next = static_cast<std::uint32_t>(std::min<std::size_t>(most_next, left - tile.count));
-            for (std::uint32_t i = 0; i < tile.count + tile.next; ++i) {
-                const BoxPair& pair = list.pairs[tile.begin + i];
-                const bool swap = list.swapped(tile.begin + i);
-                tile.first[i] = swap ? pair.second : pair.first;
-                tile.second[i] = swap ? pair.first : pair.second;
-            }
+            tile.take(list.pairs.data() + tile.begin, list.second == nullptr);
+            // The next tile's lie in another page, of which nothing has been read.
+            for (std::size_t ahead = kTilePairs; ahead < std::min<std::size_t>(2 * kTilePairs, left);
+                 ahead += kLinePairs)
+                simd::prefetch(list.pairs.data() + tile.begin + ahead);
             tile.pad();
             f(tile);
         }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +17,8 @@ void lower_to(std::atomic<T>& least, T value) noexcept {
     }
 }
 
-/// `first` = the first i in [0, count) for which holds(i), else count; in parallel, in chunks of at least `smallest_chunk`.
+/// `first` = the first i in [0, count) for which holds(i), else count; in parallel, in chunks of at least `smallest_chunk`. Others are
+/// asked too, and some twice.
 template <class Holds>
 Status find_first(Call& call, std::size_t count, std::size_t smallest_chunk, Holds&& holds,
                   std::size_t& first) noexcept {
@@ -24,8 +26,15 @@ Status find_first(Call& call, std::size_t count, std::size_t smallest_chunk, Hol
     std::atomic<std::size_t> lowest{count};
     const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         const ChunkRange range = chunks[chunk];
-        for (std::size_t i = range.begin; i < range.end; ++i) {
-            if (!holds(i)) continue;
+        // Some at once, so that compilers can do it by vectors.
+        constexpr std::size_t kAtOnce = 64;
+        for (std::size_t begin = range.begin; begin < range.end; begin += kAtOnce) {
+            const std::size_t end = std::min(begin + kAtOnce, range.end);
+            unsigned any = 0;
+            for (std::size_t i = begin; i < end; ++i) any |= static_cast<unsigned>(holds(i));
+            if (any == 0) continue;
+            std::size_t i = begin;
+            while (!holds(i)) ++i;
             lower_to(lowest, i);
             return;
         }

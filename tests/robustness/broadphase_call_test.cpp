@@ -163,7 +163,8 @@ TEST(BroadphaseOptionsCheck, IllegalMargins) {
     }
 }
 
-// A world in which each way of updating is due: `frame` 0 is all new, 1 and 2 move some, 3 moves all, 4 removes and adds.
+// A world in which each way of updating is due: `frame` 0 is all new, 1 and 2 move some, 3 moves all, 4 moves two, which are compared
+// with all others, 5 removes and adds.
 class Script {
 public:
     explicit Script(test::SceneKind kind) : bounds_(scene(1400, 3, kind)) {}
@@ -176,7 +177,7 @@ public:
         test::Random random(static_cast<std::uint64_t>(frame));
         std::vector<std::uint32_t> moved;
         std::vector<Aabb> to;
-        for (std::size_t i = 0; i < bounds_.size(); i += frame == 3 ? 1 : 7) {
+        for (std::size_t i = 0; i < bounds_.size(); i += frame == 3 ? 1 : frame == 4 ? 700 : 12) {
             const float x = static_cast<float>(random.uniform(-1, 1)) * (bounds_[i].max.x - bounds_[i].min.x);
             bounds_[i].min.x += x;
             bounds_[i].max.x += x;
@@ -184,13 +185,13 @@ public:
             to.push_back(bounds_[i]);
         }
         ASSERT_EQ(world.move(moved, aabb_rows(to)), Status::ok);
-        if (frame != 4) return;
+        if (frame != 5) return;
         for (std::size_t i = 0; i < ids_.size(); i += 9) {
             ASSERT_EQ(world.remove(ids_[i]), Status::ok);
             ASSERT_EQ(world.add(bounds_[i], kinematic_box, ids_[i]), Status::ok);
         }
     }
-    static constexpr int kFrames = 5;
+    static constexpr int kFrames = 6;
 
 private:
     std::vector<Aabb> bounds_;
@@ -216,13 +217,16 @@ protected:
             BroadphaseUpdate result;
             ASSERT_EQ(world.update(result), Status::ok);
             paths_[static_cast<std::size_t>(result.path)] += 1;
+            scanned_ += result.path == UpdatePath::incremental && world.column_count() == 0;
             expected_.take(result);
         }
         ASSERT_GT(paths_[1], 0) << "no incremental update";
         ASSERT_GT(paths_[2], 1) << "no bulk update but the first";
+        ASSERT_EQ(scanned_, 1);
     }
     Reports expected_;
     int paths_[3] = {};
+    int scanned_ = 0;
 };
 
 // The k-th allocation of an update fails, for every k: the update says so, has changed nothing, and works when repeated.
