@@ -13,8 +13,9 @@ namespace satori::inline v0 {
 namespace broadphase {
 namespace {
 
-/// From this share of changed boxes on all are swept anew.
-constexpr double kBulkShare = 0.12;
+/// From this share of changed boxes on all are swept anew. Both ways take as long from 0.12 on, but columns that are dropped have to be
+/// built again.
+constexpr double kBulkShare = 0.15, kBulkShareWithoutColumns = 0.12;
 /// So many boxes, of one update or several in a row, are compared with all others before columns are built for them: a box costs a
 /// sixth of what columns do.
 constexpr std::uint32_t kScannedBoxes = 4;
@@ -22,13 +23,14 @@ constexpr std::uint32_t kScannedBoxes = 4;
 /// Finds the changes in the way that suits how many boxes changed.
 Status find_changes(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state, Changes& changes,
                     BroadphaseUpdate& result) noexcept {
+    const double bulk_share = state.columns.valid() ? kBulkShare : kBulkShareWithoutColumns;
     if (!state.columns.valid() && result.changed_count <= kScannedBoxes - state.scanned_count) {
         bool complete = false;
         const Status status = find_changes_scanning(call, workspace, state.boxes, changes, complete);
         state.scanned_count += result.changed_count;
         result.path = UpdatePath::incremental;
         if (status != Status::ok || complete) return status;
-    } else if (result.changed_count < kBulkShare * state.boxes.size()) {
+    } else if (result.changed_count < bulk_share * state.boxes.size()) {
         Status status = Status::ok;
         state.scanned_count = 0;
         if (!state.columns.valid()) {

@@ -204,20 +204,22 @@ TEST_F(RecordingTest, WhatHasBegunAndEnded) {
 }
 
 TEST_F(RecordingTest, ColumnsThatTheWorldKeeps) {
-    // A row of 40, of which one moves: the first update sweeps all, the others keep columns.
+    // A row of 60, of which five move: the first update sweeps all, the others keep columns.
     std::string bytes;
     {
         World world;
         ASSERT_EQ(world.record(to(bytes)), Status::ok);
-        std::vector<BoxDef> defs(40);
+        std::vector<BoxDef> defs(60);
         for (std::size_t i = 0; i < defs.size(); ++i)
             defs[i].pose.position = beside(2.0 * static_cast<double>(i), 0, 0);
         std::vector<BoxId> ids(defs.size());
         ASSERT_EQ(world.create(defs, ids), Status::ok);
         WorldUpdate update;
         for (int frame = 0; frame < 3; ++frame) {
-            defs[7].pose.position.y += 0.25;
-            ASSERT_EQ(world.set_poses({&ids[7], 1}, {&defs[7].pose, 1}), Status::ok);
+            for (std::size_t i = 7; i < 12; ++i) {
+                defs[i].pose.position.y += 0.25;
+                ASSERT_EQ(world.set_poses({&ids[i], 1}, {&defs[i].pose, 1}), Status::ok);
+            }
             ASSERT_EQ(world.update(update), Status::ok);
         }
         ASSERT_EQ(update.path, UpdatePath::incremental);
@@ -229,11 +231,11 @@ TEST_F(RecordingTest, ColumnsThatTheWorldKeeps) {
         EXPECT_EQ(player.analysis().world_keeps_columns(), frame != 0);
         ASSERT_EQ(player.columns().size(), 1U);
         const SeenColumn& column = player.columns()[0];
-        EXPECT_EQ(column.box_count, 40U);
+        EXPECT_EQ(column.box_count, 60U);
         const Double3 origin = player.analysis().origin();
         EXPECT_NEAR(column.min[0] + origin[0], kFar.x - 0.5, 2.5);  // bounds of boxes so far away are coarse
-        EXPECT_NEAR(column.max[0] + origin[0], kFar.x + 78.5, 2.5);
-        EXPECT_NE(player.trace().find(" columns=1 most=40 entries=40"), std::string::npos) << player.trace();
+        EXPECT_NEAR(column.max[0] + origin[0], kFar.x + 118.5, 2.5);
+        EXPECT_NE(player.trace().find(" columns=1 most=60 entries=60"), std::string::npos) << player.trace();
     }
 }
 
