@@ -10,6 +10,7 @@
 
 #include "simd/kernel_abi.hpp"
 #include "simd/kernels/ahead.hpp"
+#include "simd/kernels/rows.hpp"
 #include "simd/kernels/signs.hpp"
 
 namespace satori::inline v0::simd {
@@ -60,21 +61,6 @@ SATORI_LANES_INLINE void outward_bounds(typename L::Float center, typename L::Fl
     const auto r = (sum * L::broadcast(1.0F + kBoundsSlack) + slack) + margin;
     lo = negated<L>(next_up<L>(r - center));
     hi = next_up<L>(r + center);
-}
-
-/// A vector of boxes as rows of 4 * Groups floats. `streamed`: past the caches, in whole lines.
-template <class L, int Groups>
-SATORI_LANES_INLINE void put_rows(void* rows, const typename L::Float* in, bool streamed) {
-    constexpr int kVectors = 4 * Groups;
-    auto* const out = static_cast<float*>(rows);
-    if (!streamed) {
-        ask_ahead<kVectors * sizeof(typename L::Float)>(out);
-        L::template store_rows<Groups>(out, in);
-        return;
-    }
-    alignas(64) float tile[kVectors * L::width];
-    L::template store_rows<Groups>(tile, in);
-    for (int k = 0; k < kVectors; ++k) L::stream(out + k * L::width, L::load(tile + k * L::width));
 }
 
 template <class L>

@@ -15,6 +15,7 @@
 #include "simd/kernel_abi.hpp"
 #include "simd/kernels/ahead.hpp"
 #include "simd/kernels/bounds.hpp"
+#include "simd/kernels/rows.hpp"
 #include "simd/kernels/sweep.hpp"
 #include "simd/lanes.hpp"
 
@@ -33,8 +34,7 @@ SATORI_LANES_INLINE typename L::Uint apart(const typename L::Float* lo_a, const 
 template <class L>
 SATORI_LANES_INLINE void load_tracked(const TrackedBox* boxes, const std::uint32_t* index, typename L::Float* out) {
     const float* rows[L::width];
-    for (std::uint32_t lane = 0; lane < L::width; ++lane)
-        rows[lane] = reinterpret_cast<const float*>(boxes + index[lane]);
+    rows_at<L>(boxes, index, rows);
     L::template load_rows<4>(rows, out);
 }
 
@@ -50,10 +50,8 @@ std::uint32_t tracked_bounds(const TrackedBoundsArgs& args, EdgeRange& edges) {
     std::uint32_t i = 0;
     for (; i + L::width <= args.count; i += L::width) {
         ask_ahead<sizeof(TrackedBox) * L::width>(args.boxes + i);
-        ask_ahead<sizeof(BoundsEntry<3>) * L::width>(args.entries + i);
         const float* rows[L::width];
-        for (std::uint32_t lane = 0; lane < L::width; ++lane)
-            rows[lane] = reinterpret_cast<const float*>(args.boxes + i + lane);
+        rows_from<L>(args.boxes + i, rows);
         Float box[16], entry[8];
         L::template load_rows<4>(rows, box);
         if (args.only_then) {
@@ -83,7 +81,7 @@ std::uint32_t tracked_bounds(const TrackedBoundsArgs& args, EdgeRange& edges) {
         const auto changed = (L::as_uint(now[6]) | L::as_uint(then[6])) >> 31;
         entry[7] = L::as_float((L::as_uint(entry[7]) & L::broadcast(~kCalm)) | (flag & (changed - L::broadcast(1U))));
         for (int c = 0; c < 3; ++c) seen.shortest = L::min(seen.shortest, entry[3 + c] - entry[c]);
-        L::template store_rows<2>(reinterpret_cast<float*>(args.entries + i), entry);
+        put_rows<L, 2>(args.entries + i, entry, false);
     }
     edges = seen.joined();
     return i;

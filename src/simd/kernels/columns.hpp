@@ -10,6 +10,7 @@
 
 #include "simd/kernel_abi.hpp"
 #include "simd/kernels/ahead.hpp"
+#include "simd/kernels/rows.hpp"
 #include "simd/lanes.hpp"
 
 namespace satori::inline v0::simd {
@@ -39,8 +40,7 @@ template <class L, int Dim>
 void quantize(const QuantizeArgs<Dim>& args) {
     for (std::uint32_t i = 0; i < args.count; i += L::width) {
         const float* rows[L::width];
-        for (std::uint32_t lane = 0; lane < L::width; ++lane)
-            rows[lane] = reinterpret_cast<const float*>(args.entries + i + lane);
+        rows_from<L>(args.entries + i, rows);
         ask_ahead<sizeof(BoundsEntry<Dim>) * L::width>(args.entries + i);
         typename L::Float entry[8];
         L::template load_rows<2>(rows, entry);
@@ -122,8 +122,7 @@ template <class L, int Dim>
 void gather(const GatherArgs<Dim>& args) {
     for (std::uint32_t i = 0; i < args.count; i += L::width) {
         const float* rows[L::width];
-        for (std::uint32_t lane = 0; lane < L::width; ++lane)
-            rows[lane] = reinterpret_cast<const float*>(args.entries + args.order[i + lane]);
+        rows_at<L>(args.entries, args.order + i, rows);
         typename L::Float entry[8];
         L::template load_rows<2>(rows, entry);
         for (int c = 0; c < Dim; ++c) {

@@ -60,10 +60,8 @@ SATORI_LANES_INLINE void find_roles(const Args& args, std::uint32_t k, const flo
         alignas(64) std::uint32_t reference[L::width], incident[L::width];
         L::store(reference, pick<L>(of_b, second, first));
         L::store(incident, pick<L>(of_b, first, second));
-        for (std::uint32_t lane = 0; lane < L::width; ++lane) {
-            reference_rows[lane] = reinterpret_cast<const float*>(args.pairs.first_records + reference[lane]);
-            incident_rows[lane] = reinterpret_cast<const float*>(args.pairs.first_records + incident[lane]);
-        }
+        rows_at<L>(args.pairs.first_records, reference, reference_rows);
+        rows_at<L>(args.pairs.first_records, incident, incident_rows);
         return;
     }
     // Without a branch, which no predictor could guess.

@@ -16,6 +16,7 @@
 // Cost per vector: 135 multiplies, 111 adds, 33 absolute values, 8 row transposes.
 
 #include "simd/kernel_abi.hpp"
+#include "simd/kernels/rows.hpp"
 #include "simd/kernels/signs.hpp"
 
 namespace satori::inline v0::simd {
@@ -43,8 +44,7 @@ SATORI_LANES_INLINE BoxLanes<L> load_box_rows(const float* const* rows) {
 template <class L>
 SATORI_LANES_INLINE BoxLanes<L> load_boxes(const BoxRecord* records, const std::uint32_t* index) {
     const float* rows[L::width];
-    for (std::uint32_t lane = 0; lane < L::width; ++lane)
-        rows[lane] = reinterpret_cast<const float*>(records + index[lane]);
+    rows_at<L>(records, index, rows);
     return load_box_rows<L>(rows);
 }
 

@@ -38,8 +38,7 @@ SATORI_LANES_INLINE RectLanes<L> load_rect_rows(const float* const* rows) {
 template <class L>
 SATORI_LANES_INLINE RectLanes<L> load_boxes(const RectRecord* records, const std::uint32_t* index) {
     const float* rows[L::width];
-    for (std::uint32_t lane = 0; lane < L::width; ++lane)
-        rows[lane] = reinterpret_cast<const float*>(records + index[lane]);
+    rows_at<L>(records, index, rows);
     return load_rect_rows<L>(rows);
 }
 

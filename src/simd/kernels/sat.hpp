@@ -42,8 +42,7 @@ struct StagedPairs {
 
     SATORI_LANES_INLINE_MEMBER void put(int which, const BoxRecord* records, const std::uint32_t* index) {
         const float* rows[L::width];
-        for (std::uint32_t lane = 0; lane < L::width; ++lane)
-            rows[lane] = reinterpret_cast<const float*>(records + index[lane]);
+        rows_at<L>(records, index, rows);
         typename L::Float v[16];
         L::load_halves(rows, v);
         for (int c = 0; c < 15; ++c) L::store(at[which][c], v[c]);
