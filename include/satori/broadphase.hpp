@@ -37,9 +37,9 @@ struct BroadphaseOptions {
 
 /// How an update found its pairs. The pairs do not depend on it.
 enum class UpdatePath : std::uint32_t {
-    none,         ///< nothing had changed
-    incremental,  ///< boxes that changed were looked up among the others
-    bulk,         ///< so many had changed that all were swept anew
+    none,  ///< nothing had changed
+    incremental,  ///< boxes that changed were looked up among the others, or compared with all of them: up to four, of the first too
+    bulk,  ///< so many had changed that all were swept anew
 };
 
 /// What Broadphase::update() gives.
@@ -70,13 +70,14 @@ struct BroadphaseUpdate {
 /// pairs, with other sleeping boxes as well, and nothing about it is tested again but what comes to it.
 ///
 /// **Cost.** What has not changed costs nothing: an update is O(changed + their candidates) while few boxes change, that of
-/// find_pairs() plus the changes when many do. Removing a box looks at its own surroundings only.
+/// find_pairs() plus the changes when many do. Removing a box looks at its own surroundings only. Up to four boxes that change
+/// when nothing is sorted yet are compared with all others instead, in O(changed * ids).
 ///
 /// Functions that change the world wait for nothing: pairs, partners and counts are those of the last update(). All or nothing:
 /// a call that fails has changed nothing, and can be repeated. One call at a time.
 ///
-/// The first update of few boxes after one of many sorts the world anew, which costs about as much as find_pairs(). Where
-/// many change, what counts is the number of ids there have been at once, removed ones included.
+/// The first update of few boxes, but more than four, after one of many sorts the world anew, which costs about as much as
+/// find_pairs(). Where many change, what counts is the number of ids there have been at once, removed ones included.
 ///
 /// Memory: 100 bytes per box and 48 per pair that stay; and for the largest update so far 500 bytes per box and 64 per pair
 /// that was new or lost in it.

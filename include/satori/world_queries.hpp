@@ -15,8 +15,8 @@
 /// far, and depend on these and the query alone.
 ///
 /// **Cost.** Queries walk the columns that the Broadphase keeps between updates: a ray O(columns crossed + boxes near it).
-/// Where it keeps none, after updates that moved much, the first query sorts the boxes into columns, which later updates
-/// may use too: O(n). Boxes created or changed since the last update() stand in no column yet: each call takes them in
+/// Where it keeps none, after updates that moved much or next to nothing, the first query sorts the boxes into columns, which
+/// later updates may use too: O(n). Boxes created or changed since the last update() stand in no column yet: each call takes them in
 /// anew, O(changed), and each query looks at all of their bounds. Many queries after many changes: update() first.
 ///
 /// **Memory.** 28 bytes per changed box; of lists their length twice, and for each thread that of the longest. Kept for the

@@ -80,7 +80,7 @@ void PairTable::apply(std::span<const std::uint64_t> half_pairs) noexcept {
     const auto fetch_list = [&](std::uint32_t owner) { simd::prefetch_for_write(&lists_[owner]); };
     const auto fetch_partners = [&](std::uint32_t owner) {
         const List& list = lists_[owner];
-        // The first and the last of them: a short list may begin at the end of a line.
+        // The first of them and where a new one goes: a short list may begin at the end of a line.
         simd::prefetch_for_write(pool_.data() + list.begin);
         simd::prefetch_for_write(pool_.data() + list.begin + list.count);
     };

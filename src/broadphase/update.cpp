@@ -27,12 +27,10 @@ Status find_changes(parallel::Call& call, WorkspaceLock& workspace, detail::Broa
     if (!state.columns.valid() && result.changed_count <= kScannedBoxes - state.scanned_count) {
         bool complete = false;
         const Status status = find_changes_scanning(call, workspace, state.boxes, changes, complete);
-        state.scanned_count += result.changed_count;
         result.path = UpdatePath::incremental;
         if (status != Status::ok || complete) return status;
     } else if (result.changed_count < bulk_share * state.boxes.size()) {
         Status status = Status::ok;
-        state.scanned_count = 0;
         if (!state.columns.valid()) {
             status = state.columns.build(call, workspace, state.boxes.boxes(), state.boxes.limit());
             result.columns_rebuilt = true;
@@ -46,7 +44,6 @@ Status find_changes(parallel::Call& call, WorkspaceLock& workspace, detail::Broa
     }
     result.path = UpdatePath::bulk;
     state.columns.drop();
-    state.scanned_count = 0;
     return find_changes_bulk(call, workspace, state.boxes, changes);
 }
 
@@ -108,6 +105,8 @@ Status update(parallel::Call& call, WorkspaceLock& workspace, detail::Broadphase
     // From here on nothing fails.
     state.pairs.apply(half_pairs);
     state.boxes.commit();
+    const bool scanned = result.path == UpdatePath::incremental && !state.columns.valid();
+    state.scanned_count = scanned ? state.scanned_count + result.changed_count : 0;
     const std::size_t new_count = write_report(half_pairs, state.report.data());
     result.new_pairs = {state.report.data(), new_count};
     result.lost_pairs = {state.report.data() + new_count, report_count - new_count};

@@ -8,8 +8,8 @@
 // containers or algorithms, only float and uint32, everything inlined.
 //
 // The interface, in terms of Float (floats), Uint (uint32), Mask:
-//   broadcast, load, loadu, store, storeu       load and store want whole-vector alignment
-//   stream (store past the caches, where the set can), end_streams (before anybody else may read what was streamed)
+//   broadcast, load, loadu, store, storeu       load, store and stream want whole-vector alignment
+//   stream (a store past the caches, where the set can), end_streams (before anybody else may read what was streamed)
 //   twice (p0 p0 p1 p1 ...), in_turn (p0 p1 p0 p1 ...)   of floats in memory, none beyond those are read
 //   abs, min, max, div, sqrt (both exact), as_uint, as_float, truncate (float in [0, 2^31) to integer)
 //   lt, le, ge (Mask), both, either, except (a and not b; of Masks), select (mask ? a : b), bits (Mask to one bit per lane,

@@ -10,6 +10,7 @@
 #include <satori/satori.hpp>
 
 #include "broadphase/brute_force_world.hpp"
+#include "support/allocators.hpp"
 #include "support/calls.hpp"
 #include "support/executors.hpp"
 #include "support/isa_fixture.hpp"
@@ -92,11 +93,12 @@ TEST_P(ScannedChanges, AreThoseOfTheTwin) {
         move(some(round), elsewhere());
         expect_scanned(1);
         // Two at once, at the same place, one of which comes or goes.
-        move(some(round + 1), scene_[some(round + 2)]);
+        const Aabb place = world_.fat_bounds(some(round + 2));
+        move(some(round + 1), place);
         if (round % 2 == 0)
             remove(some(round + 2));
         else
-            add(scene_[some(round + 2)], round == 1);
+            add(place, round == 1);
         expect_scanned(2);
         set_motion(some(round + 3), round % 2 == 0 ? MotionType::static_box : MotionType::kinematic_box);
         EXPECT_LE(update().changed_count, 1U) << "it may have been one before";
@@ -125,6 +127,67 @@ TEST_P(ScannedChanges, TooManyForItSweepAll) {
     EXPECT_EQ(told.new_pairs.size(), 4 * kCount + 6U);
     move(3, scene_[5]);
     expect_scanned(1);
+}
+
+TEST_P(ScannedChanges, UntilThereWereFour) {
+    for (int round = 0; round < 2; ++round) {
+        EXPECT_EQ(update().path, UpdatePath::bulk);
+        for (std::uint32_t id = 10; id < 14; ++id) move(id, scene_[id + 100]);
+        expect_scanned(4);
+        // The fifth has columns built, and from then on it is counted anew.
+        move(20, scene_[120]);
+        EXPECT_TRUE(update().columns_rebuilt);
+        move_all();
+    }
+}
+
+// A scan whose executor fails has changed nothing, and is done again as if it had not been tried.
+TEST_P(ScannedChanges, AfterAFailure) {
+    for (const test::ExecutorFault fault : test::kExecutorFaults) {
+        EXPECT_EQ(update().path, UpdatePath::bulk);
+        for (std::uint32_t id = 4094; id < 4098; ++id) move(id, scene_[random_.below(kCount)]);
+        const std::uint64_t pair_count = world_.pair_count();
+        test::FaultyExecutor faulty(fault);
+        BroadphaseUpdate told;
+        EXPECT_EQ(world_.update(told, {isa(), &faulty}), Status::executor_failed) << test::executor_fault_name(fault);
+        EXPECT_EQ(faulty.faults(), 1U);
+        EXPECT_TRUE(told.new_pairs.empty() && told.lost_pairs.empty());
+        EXPECT_EQ(world_.pair_count(), pair_count);
+        expect_scanned(4);
+        move_all();
+    }
+}
+
+// A world whose first update is of few boxes; any of its allocations fails.
+TEST_P(ScannedChanges, OfAnEmptyWorld) {
+    for (std::uint32_t count = 1; count <= 4; ++count) {
+        bool failed = true;
+        std::uint64_t k = 0;
+        for (; failed; ++k) {
+            ASSERT_LT(k, 100U);
+            test::CountingAllocator memory;
+            Broadphase world({}, memory.get());
+            for (std::uint32_t i = 0, id = 0; i < count; ++i) {  // in a row, each touching the next
+                const auto x = static_cast<float>(i);
+                ASSERT_EQ(world.add({{x, 0, 0}, {x + 1, 1, 1}}, MotionType::dynamic_box, id), Status::ok);
+            }
+            BroadphaseUpdate told;
+            memory.fail_at(k);
+            const Status status = world.update(told, execution());
+            failed = memory.failures() != 0;
+            memory.never_fail();
+            if (failed) {
+                ASSERT_EQ(status, Status::out_of_memory) << "allocation " << k;
+                ASSERT_EQ(world.pair_count(), 0U);
+                ASSERT_EQ(world.update(told, execution()), Status::ok);
+            }
+            EXPECT_EQ(told.path, UpdatePath::incremental);
+            EXPECT_EQ(told.pair_count, count - 1);
+            EXPECT_EQ(told.new_pairs.size(), told.pair_count);
+            EXPECT_EQ(world.column_count(), 0U);
+        }
+        EXPECT_GT(k, 2U) << "hardly anything was allocated";
+    }
 }
 
 SATORI_FOR_EACH_ISA(ScannedChanges);
