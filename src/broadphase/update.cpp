@@ -20,13 +20,15 @@ constexpr double kBulkShare = 0.15, kBulkShareWithoutColumns = 0.12;
 /// sixth of what columns do.
 constexpr std::uint32_t kScannedBoxes = 4;
 
-/// Finds the changes in the way that suits how many boxes changed.
+/// Finds the changes in the way that suits how many boxes changed. `scanned` is whether they were compared with all others.
 Status find_changes(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state, Changes& changes,
-                    BroadphaseUpdate& result) noexcept {
+                    BroadphaseUpdate& result, bool& scanned) noexcept {
+    scanned = false;
     const double bulk_share = state.columns.valid() ? kBulkShare : kBulkShareWithoutColumns;
     if (!state.columns.valid() && result.changed_count <= kScannedBoxes - state.scanned_count) {
         bool complete = false;
         const Status status = find_changes_scanning(call, workspace, state.boxes, changes, complete);
+        scanned = complete;
         result.path = UpdatePath::incremental;
         if (status != Status::ok || complete) return status;
     } else if (result.changed_count < bulk_share * state.boxes.size()) {
@@ -95,7 +97,8 @@ Status update(parallel::Call& call, WorkspaceLock& workspace, detail::Broadphase
     if (result.changed_count == 0) return Status::ok;
     Changes changes;
     std::span<const std::uint64_t> half_pairs;
-    Status status = find_changes(call, workspace, state, changes, result);
+    bool scanned = false;
+    Status status = find_changes(call, workspace, state, changes, result, scanned);
     if (status == Status::ok) status = half_pairs_of(workspace, changes, half_pairs);
     if (status == Status::ok) status = state.pairs.reserve(half_pairs, state.boxes.limit());
     const std::size_t report_count = half_pairs.size() / 2;
@@ -105,7 +108,6 @@ Status update(parallel::Call& call, WorkspaceLock& workspace, detail::Broadphase
     // From here on nothing fails.
     state.pairs.apply(half_pairs);
     state.boxes.commit();
-    const bool scanned = result.path == UpdatePath::incremental && !state.columns.valid();
     state.scanned_count = scanned ? state.scanned_count + result.changed_count : 0;
     const std::size_t new_count = write_report(half_pairs, state.report.data());
     result.new_pairs = {state.report.data(), new_count};
