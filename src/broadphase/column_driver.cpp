@@ -202,7 +202,7 @@ private:
     }
     void ask_for_rest() noexcept {
         for (; state_.ahead != state_.ahead_end; ++state_.ahead)
-            simd::prefetch(state_.ahead_records + state_.ahead->id);
+            simd::prefetch_outer(state_.ahead_records + state_.ahead->id);
     }
 
     void sweep_cross(const simd::SweepArrays<Dim>& a, const simd::SweepArrays<Dim>& b, simd::PairOrder order) noexcept {

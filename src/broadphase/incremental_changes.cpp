@@ -16,7 +16,7 @@ namespace satori::inline v0::broadphase {
 namespace {
 
 constexpr std::uint32_t kBufferPairs = 1024;
-/// Touches between the first guess of where one will look, the fetching of what stands there, and the look.
+/// Touches between asking for one's list, the first guess of where it will look, the fetching of what stands there, and the look.
 constexpr std::uint32_t kAhead = 16;
 
 /// A worker's memory for a column with up to `touches` touches.
@@ -82,8 +82,9 @@ public:
     bool run(std::span<const Touch> touches) noexcept {
         bool kept = true;
         const auto count = static_cast<std::uint32_t>(touches.size());
-        std::uint32_t guessed = 0, fetched = 0;
+        std::uint32_t asked = 0, guessed = 0, fetched = 0;
         for (std::uint32_t t = 0; t < count; ++t) {
+            for (; asked < std::min(count, t + 3 * kAhead); ++asked) ask(touches[asked]);
             for (; guessed < std::min(count, t + 2 * kAhead); ++guessed) guess(touches[guessed], hint(guessed));
             for (; fetched < std::min(count, t + kAhead); ++fetched) fetch(touches[fetched], hint(fetched));
             const Touch& touch = touches[t];
@@ -97,6 +98,10 @@ public:
 private:
     /// About where the sweep of a touch will begin.
     std::uint32_t& hint(std::uint32_t touch) noexcept { return hints_[touch % (2 * kAhead)]; }
+    void ask(const Touch& touch) const noexcept {
+        simd::prefetch(&first_list(touch));
+        simd::prefetch(boxes_ + touch.id);
+    }
     void guess(const Touch& touch, std::uint32_t& hint) const noexcept {
         const StoredList& list = first_list(touch);
         hint = list.guess(first_key(touch) - list.widest);
@@ -104,7 +109,10 @@ private:
     }
     void fetch(const Touch& touch, std::uint32_t& hint) const noexcept {
         const StoredList& list = first_list(touch);
-        hint = columns_.fetch(list, hint, first_key(touch) - list.widest, 3 * list.widest);
+        const simd::TrackedBox& box = boxes_[touch.id];
+        const int a = columns_.grid(touch.grid).columns.axis[0];
+        const float key = first_key(touch) - list.widest;
+        hint = columns_.fetch(list, hint, key, std::max(box.hi[a], box.old_hi[a]) - key);
     }
     const StoredList& first_list(const Touch& touch) const noexcept {
         return std::as_const(columns_).list(touch.column, touch.was != kNowhere ? touch.was : touch.is);

@@ -164,6 +164,7 @@ void StoredColumns::sort_list(const simd::KernelTable& kernels, const Segment& s
     out.missing = reinterpret_cast<std::uint32_t*>(sort.key_index);
     gather_sorted(kernels.solid, segment.entries, segment.axis, sort, out);
     for (std::uint32_t i = 0; i < count; ++i) list.enclose(out, i);
+    list.find_density();
     sort_ties(out);
 }
 
@@ -245,6 +246,7 @@ bool StoredColumns::edit(StoredList& list, const int* axis, std::span<const std:
     }
     if (list.count != count) {
         list.count = static_cast<std::uint32_t>(count);
+        list.find_density();
         std::fill_n(out.lo[0] + count, simd::kSentinels, std::numeric_limits<float>::infinity());
     }
     return true;

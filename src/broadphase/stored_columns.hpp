@@ -18,25 +18,25 @@
 namespace satori::inline v0::broadphase {
 
 /// The boxes of one role in one column, sorted by (lower bound on the sweep axis, id), with room to grow.
-struct StoredList {
+struct alignas(64) StoredList {
     std::uint32_t begin;  ///< position in the streams
     std::uint32_t count;
     std::uint32_t room;
     float widest;  ///< no box of the list is wider along the sweep axis
     float lo[3];   ///< no box reaches beyond these, on the grid's axes
     float hi[3];
+    float density;  ///< boxes per metre along the sweep axis, about; 0 where that cannot be said
 
     /// A list whose boxes are not known yet.
     void begin_at(std::uint32_t position, std::uint32_t boxes, std::uint32_t places) noexcept {
         constexpr float kFar = std::numeric_limits<float>::infinity();
-        *this = {position, boxes, places, 0, {kFar, kFar, kFar}, {-kFar, -kFar, -kFar}};
+        *this = {position, boxes, places, 0, {kFar, kFar, kFar}, {-kFar, -kFar, -kFar}, 0};
     }
-    /// Boxes per metre along the sweep axis; 0 where that cannot be said.
-    float density() const noexcept { return hi[0] > lo[0] ? static_cast<float>(count) / (hi[0] - lo[0]) : 0.0F; }
+    void find_density() noexcept { density = hi[0] > lo[0] ? static_cast<float>(count) / (hi[0] - lo[0]) : 0.0F; }
     /// Where a key probably stands, another one's position being known: as if keys were spread evenly between.
     std::uint32_t guess(float key, float known_key, std::uint32_t known_position) const noexcept {
         if (count == 0) return 0;
-        const float at = static_cast<float>(known_position) + (key - known_key) * density();
+        const float at = static_cast<float>(known_position) + (key - known_key) * density;
         // What is not a number, of bounds far out, is 0.
         return static_cast<std::uint32_t>(at > 0 ? std::min(at, static_cast<float>(count - 1)) : 0.0F);
     }
@@ -110,14 +110,16 @@ public:
     /// their keys.
     std::uint32_t fetch(const StoredList& list, std::uint32_t guessed, float key, float width) const noexcept {
         // Some more before them, because neither guess is exact; of crowded lists not all.
-        constexpr std::uint32_t kBefore = 4, kMost = 80;
+        constexpr std::uint32_t kBefore = 4;
+        constexpr float kMost = 80;
         const std::uint32_t position = list.guess(key, streams_[list.begin + guessed], guessed);
-        const float boxes = width * list.density();
+        const float boxes = width * list.density;
         const std::uint32_t begin = position - std::min(position, kBefore);
-        const std::uint32_t end = position + static_cast<std::uint32_t>(boxes < kMost ? boxes : kMost);
+        const std::uint32_t end =
+            position + kBefore + static_cast<std::uint32_t>(boxes > 0 ? std::min(boxes, kMost) : 0.0F);
         for (std::uint32_t i = begin; i < end; i += simd::kMaxLanes) {
             const float* at = streams_.data() + list.begin + i;
-            for (std::uint32_t s = 0; s < kStreams - 1; ++s, at += stream_room_) simd::prefetch(at);
+            for (std::uint32_t s = 0; s < kStreams - 1; ++s, at += stream_room_) simd::prefetch_outer(at);
         }
         return position;
     }

@@ -16,6 +16,15 @@ constexpr std::size_t kHugePage = std::size_t{2} << 20;
 constexpr std::size_t kLarge = 2 * kHugePage;
 #endif
 
+/// Bytes that a block of `size` really gets: whole huge pages, where that is no third more.
+std::size_t real_size(std::size_t size) noexcept {
+#if defined(__linux__)
+    const std::size_t whole = (size + kHugePage - 1) / kHugePage * kHugePage;
+    if (size >= kLarge && whole >= size && whole - size <= size / 3) return whole;
+#endif
+    return size;
+}
+
 /// Alignment that a block of `size` really gets.
 std::size_t real_alignment([[maybe_unused]] std::size_t size, std::size_t alignment) noexcept {
 #if defined(__linux__)
@@ -29,6 +38,7 @@ std::size_t real_alignment([[maybe_unused]] std::size_t size, std::size_t alignm
 Allocator default_allocator() noexcept {
     Allocator allocator;
     allocator.allocate = [](std::size_t size, std::size_t alignment, void*) noexcept {
+        size = real_size(size);
         void* const memory = ::operator new (size, std::align_val_t{real_alignment(size, alignment)}, std::nothrow);
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
         // Advice only: a refusal costs speed, nothing else.

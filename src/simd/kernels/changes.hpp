@@ -95,8 +95,8 @@ std::uint32_t filter_changes(const ChangeTestArgs& args, BoxPair* out) {
     constexpr std::uint32_t kAhead = 2 * kMaxLanes;
     for (std::uint32_t k = 0; k < args.count; k += L::width) {
         for (std::uint32_t j = k + kAhead; j < args.count && j < k + kAhead + L::width; ++j) {
-            __builtin_prefetch(args.boxes + args.first[j]);
-            __builtin_prefetch(args.boxes + args.second[j]);
+            __builtin_prefetch(args.boxes + args.first[j], 0, kSecondLevel);
+            __builtin_prefetch(args.boxes + args.second[j], 0, kSecondLevel);
         }
         typename L::Float a[16], b[16];
         load_tracked<L>(args.boxes, args.first + k, a);

@@ -7,6 +7,7 @@
 // Cost per vector: about 530 operations, 165 less where no lane has a third point.
 
 #include "simd/kernel_abi.hpp"
+#include "simd/kernels/ahead.hpp"
 #include "simd/kernels/axes.hpp"
 #include "simd/lanes.hpp"
 
@@ -156,16 +157,15 @@ SATORI_LANES_INLINE ChosenPoints<L> choose_points(PointLanes<L>* candidates, typ
 template <class L, class Record, class Manifold>
 SATORI_LANES_INLINE void ask_ahead(HitsAheadOf<Record, Manifold>* ahead) {
     if (ahead == nullptr) return;
-    constexpr int kOuter = 2;
     const ContactHit* const hits = ahead->next;
     const Manifold* const out = ahead->out;
     const auto left = static_cast<std::size_t>(ahead->end - hits);
     const std::size_t count = left < L::width ? left : L::width;
     for (std::size_t i = 0; i < count; ++i) {
-        __builtin_prefetch(ahead->first_records + hits[i].first, 0, kOuter);
-        __builtin_prefetch(ahead->second_records + hits[i].second, 0, kOuter);
-        __builtin_prefetch(out + i, 0, kOuter);
-        if constexpr (sizeof(Manifold) > 64) __builtin_prefetch(reinterpret_cast<const char*>(out + i) + 64, 0, kOuter);
+        __builtin_prefetch(ahead->first_records + hits[i].first, 0, kSecondLevel);
+        __builtin_prefetch(ahead->second_records + hits[i].second, 0, kSecondLevel);
+        __builtin_prefetch(out + i, 0, kSecondLevel);
+        if constexpr (sizeof(Manifold) > 64) __builtin_prefetch(reinterpret_cast<const char*>(out + i) + 64, 0, kSecondLevel);
     }
     ahead->next += count;
     ahead->out += count;

@@ -5,6 +5,7 @@
 
 #include <type_traits>
 
+#include "simd/kernels/ahead.hpp"
 #include "simd/kernels/box_frame.hpp"
 #include "simd/kernels/pair_axes.hpp"
 
@@ -27,11 +28,11 @@ SATORI_LANES_INLINE std::uint32_t overlap_bits(const Boxes& a, const Boxes& b) {
     return ~L::sign_bits(separated<L, kOpen>(a, b)) & kAllLanes<L>;
 }
 
-template <class L, class Record>
+template <class L, int kLocality, class Record>
 SATORI_LANES_INLINE void ask_for_records(const PairRowsOf<Record>& pairs, std::uint32_t k) {
     for (std::uint32_t lane = 0; lane < L::width; ++lane) {
-        __builtin_prefetch(pairs.first_records + pairs.first[k + lane]);
-        __builtin_prefetch(pairs.second_records + pairs.second[k + lane]);
+        __builtin_prefetch(pairs.first_records + pairs.first[k + lane], 0, kLocality);
+        __builtin_prefetch(pairs.second_records + pairs.second[k + lane], 0, kLocality);
     }
 }
 
@@ -82,7 +83,7 @@ SATORI_LANES_INLINE std::uint32_t filter_pairs_with(const PairTestArgsOf<Record>
     std::uint32_t* end = begin;
     for_each_vector<L, kOpen>(args.pairs, [&](std::uint32_t k, std::uint32_t bits) SATORI_INLINE_LAMBDA {
         // A column's are in the second-level cache, if not in the first.
-        if (k + kPairsAhead < args.pairs.count) ask_for_records<L>(args.pairs, k + kPairsAhead);
+        if (k + kPairsAhead < args.pairs.count) ask_for_records<L, kFirstLevel>(args.pairs, k + kPairsAhead);
         if (args.pairs.count - k < L::width) bits &= (1U << (args.pairs.count - k)) - 1;
         L::store_pairs(end, L::compress(L::loadu(args.pairs.first + k), bits),
                        L::compress(L::loadu(args.pairs.second + k), bits));
@@ -100,7 +101,7 @@ template <class L, bool kOpen, class Record>
 SATORI_LANES_INLINE void test_pairs_with(const PairTestArgsOf<Record>& args, std::uint8_t* out) {
     const std::uint32_t known = args.pairs.count + args.next;
     for_each_vector<L, kOpen>(args.pairs, [&](std::uint32_t k, std::uint32_t bits) SATORI_INLINE_LAMBDA {
-        if (k + kPairsAhead < known) ask_for_records<L>(args.pairs, k + kPairsAhead);
+        if (k + kPairsAhead < known) ask_for_records<L, kSecondLevel>(args.pairs, k + kPairsAhead);
         store_bytes(out + k, bits, args.pairs.count - k < L::width ? args.pairs.count - k : L::width);
     });
 }

@@ -19,6 +19,7 @@
 #include <type_traits>
 
 #include "simd/kernel_abi.hpp"
+#include "simd/kernels/ahead.hpp"
 #include "simd/lanes.hpp"
 
 namespace satori::inline v0::simd {
@@ -261,7 +262,7 @@ template <class L, bool kCalmly, int Dim>
         float reach = place.hi(0)[0];
         for (std::uint32_t i = 1; i < kTileOuter; ++i) reach = reach < place.hi(0)[i] ? place.hi(0)[i] : reach;
         for (std::uint32_t i = 0; i < kTileOuter && state.ahead != state.ahead_end; ++i)
-            __builtin_prefetch(state.ahead_records + state.ahead++->id);
+            __builtin_prefetch(state.ahead_records + state.ahead++->id, 0, kSecondLevel);
 
         const std::uint32_t far_begin = tile + 1 + kTileReach;
         if (j == 0) j = tile + 1;
