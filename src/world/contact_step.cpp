@@ -55,8 +55,8 @@ public:
 private:
     void ask_for(const BoxPair& pair) const noexcept {
         for (const std::uint32_t box : {pair.first, pair.second}) {
-            simd::prefetch(&bodies_[box].shape);
-            simd::prefetch(&bodies_[box].position);
+            simd::prefetch_outer(&bodies_[box].shape);
+            simd::prefetch_outer(&bodies_[box].position);
         }
     }
 

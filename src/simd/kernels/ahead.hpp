@@ -15,12 +15,13 @@ inline constexpr std::uintptr_t kBytesAhead = 4096;
 /// whose few buffers are what ends a loop that asks for one line after the other.
 inline constexpr int kSecondLevel = 2, kFirstLevel = 3;
 
-/// Asks for the cache lines of the `kBytes` that lie `ahead` bytes behind `p`, by number: there may be nothing to point to.
-template <std::uintptr_t kBytes>
+/// Asks for the cache lines of the `kBytes` that lie `ahead` bytes behind `p`, by number: there may be nothing to point to. What lies less
+/// than a page ahead is wanted in the first level.
+template <std::uintptr_t kBytes, int kLocality = kSecondLevel>
 SATORI_LANES_INLINE void ask_ahead(const void* p, std::uintptr_t ahead = kBytesAhead) {
     const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(p) + ahead;
     for (std::uintptr_t line = 0; line < kBytes; line += 64)
-        __builtin_prefetch(reinterpret_cast<const void*>(begin + line), 0, kSecondLevel);
+        __builtin_prefetch(reinterpret_cast<const void*>(begin + line), 0, kLocality);
 }
 
 }  // namespace satori::inline v0::simd

@@ -61,7 +61,7 @@ SATORI_LANES_INLINE void for_point_rows(const float* points, std::size_t count, 
     for (std::size_t i = 0; i < count; i += L::width, points += kStride * L::width) {
         const float* rows[L::width];
         for (std::uint32_t lane = 0; lane < L::width; ++lane) rows[lane] = points + lane * kStride;
-        ask_ahead<kStride * L::width * sizeof(float)>(points, kPointsAhead);
+        ask_ahead<kStride * L::width * sizeof(float), kFirstLevel>(points, kPointsAhead);
         typename L::Float point[4];
         L::template load_rows<1>(rows, point);
         kernel(VectorLanes<L>{{point[0], point[1], point[2]}}, i);
