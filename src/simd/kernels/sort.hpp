@@ -216,7 +216,7 @@ SATORI_LANES_INLINE void load_keys(const SortArgs<Dim>& args, std::uint32_t i, s
     for (std::uint32_t lane = 0; lane < L::width; ++lane)
         rows[lane] = reinterpret_cast<const float*>(args.entries + i + (lane < most ? lane : most));
     // At the end of a column that is the next one's.
-    ask_ahead<sizeof(BoundsEntry<Dim>) * L::width>(args.entries + i);
+    ask_ahead<sizeof(BoundsEntry<Dim>) * L::width, kFirstLevel>(args.entries + i);
     typename L::Float lo[4];
     L::template load_rows<1>(rows, lo);
     const auto key = lo[args.axis] + L::broadcast(0.0F);  // -0 is +0
