@@ -16,7 +16,8 @@ namespace satori::inline v0::broadphase {
 namespace {
 
 constexpr std::uint32_t kBufferPairs = 1024;
-/// Touches between asking for one's list, the first guess of where it will look, the fetching of what stands there, and the look.
+/// Touches between asking for one's box and list, the first guess of where it will look, the fetching of what stands there, and the
+/// look.
 constexpr std::uint32_t kAhead = 16;
 
 /// A worker's memory for a column with up to `touches` touches.
@@ -104,22 +105,36 @@ private:
     }
     void guess(const Touch& touch, std::uint32_t& hint) const noexcept {
         const StoredList& list = first_list(touch);
-        hint = list.guess(first_key(touch) - list.widest);
+        hint = list.guess(first_sweep(touch).key - list.widest);
         columns_.fetch_key(list, hint);
     }
     void fetch(const Touch& touch, std::uint32_t& hint) const noexcept {
         const StoredList& list = first_list(touch);
-        const simd::TrackedBox& box = boxes_[touch.id];
-        const int a = columns_.grid(touch.grid).columns.axis[0];
-        const float key = first_key(touch) - list.widest;
-        hint = columns_.fetch(list, hint, key, std::max(box.hi[a], box.old_hi[a]) - key);
+        const Stretch sweep = first_sweep(touch);
+        const float key = sweep.key - list.widest;
+        hint = columns_.fetch(list, hint, key, sweep.reach - key);
     }
     const StoredList& first_list(const Touch& touch) const noexcept {
         return std::as_const(columns_).list(touch.column, touch.was != kNowhere ? touch.was : touch.is);
     }
-    float first_key(const Touch& touch) const noexcept {
+    /// Part of the sweep axis.
+    struct Stretch {
+        float key, reach;
+    };
+    /// Whether a box that stays in the column has jumped along the sweep axis: it looks around at both ends.
+    bool jumps(const Touch& touch) const noexcept {
         const simd::TrackedBox& box = boxes_[touch.id];
-        return (touch.was != kNowhere ? box.old_lo : box.lo)[columns_.grid(touch.grid).columns.axis[0]];
+        const int a = columns_.grid(touch.grid).columns.axis[0];
+        return touch.was != kNowhere && touch.is != kNowhere &&
+               !(box.lo[a] <= box.old_hi[a] && box.old_lo[a] <= box.hi[a]);
+    }
+    /// Where a touched box looks for others first: where it was and is, or at the only end it has, or at the first one of two.
+    Stretch first_sweep(const Touch& touch) const noexcept {
+        const simd::TrackedBox& box = boxes_[touch.id];
+        const int a = columns_.grid(touch.grid).columns.axis[0];
+        if (touch.was == kNowhere) return {box.lo[a], box.hi[a]};
+        if (touch.is == kNowhere || jumps(touch)) return {box.old_lo[a], box.old_hi[a]};
+        return {std::min(box.lo[a], box.old_lo[a]), std::max(box.hi[a], box.old_hi[a])};
     }
 
     void begin_column(const Touch& touch) noexcept {
@@ -131,16 +146,11 @@ private:
     }
 
     void update(const Touch& touch, std::uint32_t hint) noexcept {
-        const simd::TrackedBox& box = boxes_[touch.id];
-        const int a = axis_[0];
         const bool was = touch.was != kNowhere, is = touch.is != kNowhere;
-        std::uint32_t position = 0;
-        if (was && is && box.lo[a] <= box.old_hi[a] && box.old_lo[a] <= box.hi[a]) {
-            position = sweep_lists(touch, hint, std::min(box.lo[a], box.old_lo[a]), std::max(box.hi[a], box.old_hi[a]));
-        } else {
-            // One that has jumped along the sweep axis looks around at both ends.
-            if (was) position = sweep_lists(touch, hint, box.old_lo[a], box.old_hi[a]);
-            if (is) sweep_lists(touch, hint, box.lo[a], box.hi[a]);
+        const std::uint32_t position = sweep_lists(touch, hint, first_sweep(touch));
+        if (jumps(touch)) {
+            const simd::TrackedBox& box = boxes_[touch.id];
+            sweep_lists(touch, hint, {box.lo[axis_[0]], box.hi[axis_[0]]});
         }
         if (was && touch.was == touch.is && replace(touch, position)) return;
         if (was) columns_.blank(columns_.list(column_, touch.was), position);
@@ -148,16 +158,17 @@ private:
         scratch_.moved[moved_count_++] = {touch.id, position, touch.was, touch.is};
     }
 
-    /// The box against all others from `key` to `reach`. Returns where it stands.
-    std::uint32_t sweep_lists(const Touch& touch, std::uint32_t hint, float key, float reach) noexcept {
+    /// The box against all others of a stretch. Returns where it stood.
+    std::uint32_t sweep_lists(const Touch& touch, std::uint32_t hint, Stretch stretch) noexcept {
         std::uint32_t position = 0;
         for (std::uint32_t role = 0; role < kRoles; ++role) {
             const simd::SweepArrays<3>& boxes = lists_[role];
             if (boxes.count == 0 || (role != touch.was && !may_pair(touch, role))) continue;
             const StoredList& list = columns_.list(column_, role);
-            const float from = reaching(key, list.widest);
+            const float from = reaching(stretch.key, list.widest);
             const std::uint32_t begin = vector_near(boxes.lo[0], boxes.count, hint, from);
-            const std::uint32_t below = sweep(touch, reach, boxes, begin, role >= kNativeOther ? simd::kNotDynamic : 0);
+            const std::uint32_t below =
+                sweep(touch, stretch.reach, boxes, begin, role >= kNativeOther ? simd::kNotDynamic : 0);
             if (role != touch.was) continue;
             position = begin + below;
             // Ids are another cache line: they are looked at only where keys alone do not tell.

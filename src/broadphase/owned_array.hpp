@@ -50,7 +50,7 @@ private:
 /// Memory for items that outlive a call. How many of them mean something is the owner's business.
 template <class T>
 class OwnedArray {
-    static_assert(std::is_trivially_copyable_v<T>);
+    static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= geometry::kAlignment);
 
 public:
     explicit OwnedArray(CountedMemory& memory) noexcept : allocator_(memory.get()) {}

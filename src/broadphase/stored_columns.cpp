@@ -246,9 +246,9 @@ bool StoredColumns::edit(StoredList& list, const int* axis, std::span<const std:
     }
     if (list.count != count) {
         list.count = static_cast<std::uint32_t>(count);
-        list.find_density();
         std::fill_n(out.lo[0] + count, simd::kSentinels, std::numeric_limits<float>::infinity());
     }
+    list.find_density();
     return true;
 }
 

@@ -18,6 +18,7 @@
 namespace satori::inline v0::broadphase {
 
 /// The boxes of one role in one column, sorted by (lower bound on the sweep axis, id), with room to grow.
+/// In a cache line of its own, which is asked for before it is read.
 struct alignas(64) StoredList {
     std::uint32_t begin;  ///< position in the streams
     std::uint32_t count;
@@ -25,7 +26,7 @@ struct alignas(64) StoredList {
     float widest;  ///< no box of the list is wider along the sweep axis
     float lo[3];   ///< no box reaches beyond these, on the grid's axes
     float hi[3];
-    float density;  ///< boxes per metre along the sweep axis, about; 0 where that cannot be said
+    float density;  ///< boxes per metre of the sweep axis at the last edit, or 0; for guesses
 
     /// A list whose boxes are not known yet.
     void begin_at(std::uint32_t position, std::uint32_t boxes, std::uint32_t places) noexcept {
@@ -109,14 +110,14 @@ public:
     /// Where a key probably stands, from the key at a first guess. Asks for the boxes from about there on, `width` metres of
     /// their keys.
     std::uint32_t fetch(const StoredList& list, std::uint32_t guessed, float key, float width) const noexcept {
-        // Some more before them, because neither guess is exact; of crowded lists not all.
-        constexpr std::uint32_t kBefore = 4;
+        // Some more before them and behind, because neither guess is exact; of crowded lists not all. Lists begin with a line.
+        constexpr std::uint32_t kMargin = 4;
         constexpr float kMost = 80;
         const std::uint32_t position = list.guess(key, streams_[list.begin + guessed], guessed);
         const float boxes = width * list.density;
-        const std::uint32_t begin = position - std::min(position, kBefore);
+        const std::uint32_t begin = (position - std::min(position, kMargin)) / simd::kMaxLanes * simd::kMaxLanes;
         const std::uint32_t end =
-            position + kBefore + static_cast<std::uint32_t>(boxes > 0 ? std::min(boxes, kMost) : 0.0F);
+            position + kMargin + static_cast<std::uint32_t>(boxes > 0 ? std::min(boxes, kMost) : 0.0F);
         for (std::uint32_t i = begin; i < end; i += simd::kMaxLanes) {
             const float* at = streams_.data() + list.begin + i;
             for (std::uint32_t s = 0; s < kStreams - 1; ++s, at += stream_room_) simd::prefetch_outer(at);

@@ -1,5 +1,6 @@
 #include "geometry/memory.hpp"
 
+#include <limits>
 #include <new>
 
 #if defined(__linux__)
@@ -14,16 +15,14 @@ namespace {
 /// Large arrays are read and written at random; with 4 KiB pages the translation misses cost more than the data.
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 constexpr std::size_t kLarge = 2 * kHugePage;
-#endif
 
-/// Bytes that a block of `size` really gets: whole huge pages, where that is no third more.
-std::size_t real_size(std::size_t size) noexcept {
-#if defined(__linux__)
-    const std::size_t whole = (size + kHugePage - 1) / kHugePage * kHugePage;
-    if (size >= kLarge && whole >= size && whole - size <= size / 3) return whole;
-#endif
-    return size;
+/// Bytes from a large block's begin that are to lie in huge pages: whole pages, the last of them reaching over its end where that is no
+/// third more. What lies behind it then may be somebody else's, who is done no harm.
+[[maybe_unused]] std::size_t huge_bytes(std::size_t size) noexcept {
+    const std::size_t inside = size / kHugePage * kHugePage, around = inside == size ? size : inside + kHugePage;
+    return around - size <= size / 3 ? around : inside;
 }
+#endif
 
 /// Alignment that a block of `size` really gets.
 std::size_t real_alignment([[maybe_unused]] std::size_t size, std::size_t alignment) noexcept {
@@ -37,13 +36,13 @@ std::size_t real_alignment([[maybe_unused]] std::size_t size, std::size_t alignm
 
 Allocator default_allocator() noexcept {
     Allocator allocator;
-    allocator.allocate = [](std::size_t size, std::size_t alignment, void*) noexcept {
-        size = real_size(size);
+    allocator.allocate = [](std::size_t size, std::size_t alignment, void*) noexcept -> void* {
+        // Nothing is that large, and some standard libraries round up and overflow.
+        if (size > std::numeric_limits<std::size_t>::max() / 2) return nullptr;
         void* const memory = ::operator new (size, std::align_val_t{real_alignment(size, alignment)}, std::nothrow);
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
         // Advice only: a refusal costs speed, nothing else.
-        if (memory != nullptr && size >= kLarge)
-            static_cast<void>(madvise(memory, size / kHugePage * kHugePage, MADV_HUGEPAGE));
+        if (memory != nullptr && size >= kLarge) static_cast<void>(madvise(memory, huge_bytes(size), MADV_HUGEPAGE));
 #endif
         return memory;
     };

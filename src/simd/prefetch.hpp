@@ -17,7 +17,16 @@ inline void prefetch(const void* p) noexcept {
 #endif
 }
 
-/// The same into the second-level cache, which waits for more lines at a time than the first: where many are asked for.
+/// The same for a line that will be written.
+inline void prefetch_for_write(const void* p) noexcept {
+#if defined(_MSC_VER)
+    prefetch(p);
+#else
+    __builtin_prefetch(p, 1);
+#endif
+}
+
+/// As prefetch(), into the second-level cache, which waits for more lines at a time than the first: where many are asked for.
 inline void prefetch_outer(const void* p) noexcept {
 #if defined(_MSC_VER) && defined(_M_X64)
     _mm_prefetch(static_cast<const char*>(p), _MM_HINT_T1);
@@ -25,15 +34,6 @@ inline void prefetch_outer(const void* p) noexcept {
     __prefetch(p);
 #else
     __builtin_prefetch(p, 0, 2);
-#endif
-}
-
-/// The same for a line that will be written.
-inline void prefetch_for_write(const void* p) noexcept {
-#if defined(_MSC_VER)
-    prefetch(p);
-#else
-    __builtin_prefetch(p, 1);
 #endif
 }
 

@@ -18,7 +18,10 @@ TEST(Allocator, DefaultGivesAlignedMemory) {
     ASSERT_NE(allocator.allocate, nullptr);
     ASSERT_NE(allocator.release, nullptr);
     for (std::size_t alignment = 1; alignment <= 4096; alignment *= 2) {
-        for (const std::size_t size : {std::size_t{1}, std::size_t{40}, std::size_t{4096}, std::size_t{100001}}) {
+        // From 4 MiB on in huge pages, of which the last may be filled or not.
+        constexpr std::size_t kMega = std::size_t{1} << 20;
+        for (const std::size_t size : {std::size_t{1}, std::size_t{40}, std::size_t{4096}, std::size_t{100001},
+                                       4 * kMega - 1, 4 * kMega, 4 * kMega + 1, 5 * kMega + 1, 6 * kMega - 1}) {
             void* memory = allocator.allocate(size, alignment, allocator.user);
             ASSERT_NE(memory, nullptr);
             EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory) % alignment, 0U);
@@ -32,7 +35,8 @@ TEST(Allocator, DefaultReturnsNullForImpossibleSizes) {
     // Sanitizers stop the program at such a size, unless told otherwise.
     if (test::kAddressSanitizer || test::kThreadSanitizer) GTEST_SKIP() << "sanitized";
     const Allocator allocator = default_allocator();
-    EXPECT_EQ(allocator.allocate(SIZE_MAX / 2, 64, allocator.user), nullptr);
+    for (const std::size_t size : {SIZE_MAX / 2, SIZE_MAX / 2 + 1, SIZE_MAX - 4096, SIZE_MAX})
+        EXPECT_EQ(allocator.allocate(size, 64, allocator.user), nullptr);
 }
 
 TEST(Allocator, NothingIsAllocatedBeforeTheFirstCall) {

@@ -11,12 +11,11 @@ namespace satori::inline v0::simd {
 
 /// A page: 500 cycles and more of these loops.
 inline constexpr std::uintptr_t kBytesAhead = 4096;
-/// The third argument of __builtin_prefetch: into the second-level cache alone. It waits for twice as many lines at a time as the first,
-/// whose few buffers are what ends a loop that asks for one line after the other.
+/// The third argument of __builtin_prefetch: into the second-level cache alone, or into the first too. The second waits for more lines at
+/// a time (on Zen 4 twice as many), and the first's few buffers are what ends a loop that asks for one line after the other.
 inline constexpr int kSecondLevel = 2, kFirstLevel = 3;
 
-/// Asks for the cache lines of the `kBytes` that lie `ahead` bytes behind `p`, by number: there may be nothing to point to. What lies less
-/// than a page ahead is wanted in the first level.
+/// Asks for the cache lines of the `kBytes` that lie `ahead` bytes behind `p`, by number: there may be nothing to point to.
 template <std::uintptr_t kBytes, int kLocality = kSecondLevel>
 SATORI_LANES_INLINE void ask_ahead(const void* p, std::uintptr_t ahead = kBytesAhead) {
     const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(p) + ahead;

@@ -120,7 +120,7 @@ void edge_manifolds(const ManifoldArgs& args) {
         const std::uint32_t vectors = left < kBlock ? left : kBlock;
         for (std::uint32_t i = 0; i < vectors; ++i) {
             find_crossing<L>(args, block + i * L::width, pairs[i]);
-            ask_ahead<L>(args.ahead);
+            ask_for_hits<L>(args.ahead);
         }
         for (std::uint32_t i = 0; i < vectors; ++i) write_crossing<L>(pairs[i], args, block + i * L::width);
     }

@@ -302,7 +302,7 @@ void face_manifolds(const ManifoldArgs& args) {
         for (std::uint32_t i = 0; i < vectors; ++i) find_faces<L>(args, block + i * L::width, pairs[i]);
         for (std::uint32_t i = 0; i < vectors; ++i) {
             clip_faces<L>(pairs[i], args, points[i]);
-            ask_ahead<L>(args.ahead);
+            ask_for_hits<L>(args.ahead);
         }
         for (std::uint32_t i = 0; i < vectors; ++i) write_faces<L>(pairs[i], points[i], args, block + i * L::width);
     }

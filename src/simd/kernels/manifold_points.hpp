@@ -155,7 +155,7 @@ SATORI_LANES_INLINE ChosenPoints<L> choose_points(PointLanes<L>* candidates, typ
 
 /// A vector's share of the hits to come. Into the second-level cache: a tile of them is more than the first one holds.
 template <class L, class Record, class Manifold>
-SATORI_LANES_INLINE void ask_ahead(HitsAheadOf<Record, Manifold>* ahead) {
+SATORI_LANES_INLINE void ask_for_hits(HitsAheadOf<Record, Manifold>* ahead) {
     if (ahead == nullptr) return;
     const ContactHit* const hits = ahead->next;
     const Manifold* const out = ahead->out;

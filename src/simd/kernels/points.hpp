@@ -53,7 +53,7 @@ void closest_on_boxes(const ShapeArgs& args, float* out) {
 }
 
 /// How far ahead points are asked for, bytes: the hardware's own prefetching does not keep up with rows of three floats.
-inline constexpr std::uintptr_t kPointsAhead = 1536;
+inline constexpr std::uintptr_t kPointsAhead = 1536;  // into the first level: from the second a third slower
 
 /// kernel(points, i) for the points [i, i + width), all of them.
 template <class L, std::size_t kStride, class Kernel>

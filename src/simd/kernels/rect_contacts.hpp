@@ -251,7 +251,7 @@ SATORI_LANES_INLINE void write_edges(const EdgePair<L>& pair, const EdgePoints<L
 template <class L>
 void rect_manifolds(const RectManifoldArgs& args) {
     for (std::uint32_t k = 0; k < args.pairs.count; k += L::width) {
-        ask_ahead<L>(args.ahead);
+        ask_for_hits<L>(args.ahead);
         const EdgePair<L> pair = find_edges<L>(args, k);
         write_edges<L>(pair, clip_edges<L>(pair, args), args, k);
     }
