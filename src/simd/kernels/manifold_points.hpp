@@ -165,7 +165,8 @@ SATORI_LANES_INLINE void ask_for_hits(HitsAheadOf<Record, Manifold>* ahead) {
         __builtin_prefetch(ahead->first_records + hits[i].first, 0, kSecondLevel);
         __builtin_prefetch(ahead->second_records + hits[i].second, 0, kSecondLevel);
         __builtin_prefetch(out + i, 0, kSecondLevel);
-        if constexpr (sizeof(Manifold) > 64) __builtin_prefetch(reinterpret_cast<const char*>(out + i) + 64, 0, kSecondLevel);
+        if constexpr (sizeof(Manifold) > 64)
+            __builtin_prefetch(reinterpret_cast<const char*>(out + i) + 64, 0, kSecondLevel);
     }
     ahead->next += count;
     ahead->out += count;

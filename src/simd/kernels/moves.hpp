@@ -39,7 +39,8 @@ std::uint32_t move_boxes(const MoveArgs& args, std::uint32_t* changed, std::uint
         ask_rows_ahead<L>(args.bounds, i);
         float* rows[L::width];
         for (std::uint32_t lane = 0; lane < L::width; ++lane) {
-            if (i + lane + kAhead < args.count) __builtin_prefetch(args.boxes + args.ids[i + lane + kAhead], 1, kSecondLevel);
+            if (i + lane + kAhead < args.count)
+                __builtin_prefetch(args.boxes + args.ids[i + lane + kAhead], 1, kSecondLevel);
             rows[lane] = reinterpret_cast<float*>(args.boxes + args.ids[i + lane]);
         }
         Float box[8], now[6];
