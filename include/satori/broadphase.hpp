@@ -37,9 +37,9 @@ struct BroadphaseOptions {
 
 /// How an update found its pairs. The pairs do not depend on it.
 enum class UpdatePath : std::uint32_t {
-    none,  ///< nothing had changed
-    incremental,  ///< boxes that changed were looked up among the others, or compared with all of them: up to four, of the first too
-    bulk,  ///< so many had changed that all were swept anew
+    none,         ///< nothing had changed
+    incremental,  ///< boxes that changed were looked up among the others or what is known to be near, or compared with all: up to four, of the first too
+    bulk,         ///< so many had changed that all were swept anew
 };
 
 /// What Broadphase::update() gives.
@@ -72,6 +72,9 @@ struct BroadphaseUpdate {
 /// **Cost.** What has not changed costs nothing: an update is O(changed + their candidates) while few boxes change, that of
 /// find_pairs() plus the changes when many do. Removing a box looks at its own surroundings only. Up to four boxes that change
 /// when nothing is sorted yet are compared with all others instead, in O(changed * ids).
+/// With no margin, and no more than four pairs per box, a box that has moved by less than a 32nd of its longest edge notes what is
+/// within a 16th of it; while it stays within that, and this is no more than 15 boxes, updates look at those alone. To make such a
+/// note takes twice as long as to look once, to use one a third.
 ///
 /// Functions that change the world wait for nothing: pairs, partners and counts are those of the last update(). All or nothing:
 /// a call that fails has changed nothing, and can be repeated. One call at a time.
@@ -79,8 +82,8 @@ struct BroadphaseUpdate {
 /// The first update of few boxes, but more than four, after one of many sorts the world anew, which costs about as much as
 /// find_pairs(). Where many change, what counts is the number of ids there have been at once, removed ones included.
 ///
-/// Memory: 100 bytes per box and 48 per pair that stay; and for the largest update so far 500 bytes per box and 64 per pair
-/// that was new or lost in it.
+/// Memory: 100 bytes per box and 48 per pair that stay, and 200 per box for notes of what is near; and for the largest update so
+/// far 500 bytes per box and 64 per pair that was new or lost in it.
 class SATORI_API Broadphase {
 public:
     /// Allocates nothing yet. Options that are not legal make add() and move() give `invalid_argument`.
@@ -138,8 +141,8 @@ public:
     /// written. O(ids + pairs).
     Status copy_pairs(std::span<BoxPair> out) const noexcept;
 
-    /// The columns (satori/columns.hpp) that the boxes' fat bounds stand in, as of the last update(): what has been added, removed or
-    /// moved since does not count. They are kept from one incremental update to the next, unless one had no room for what came,
+    /// The columns (satori/columns.hpp) that the boxes' fat bounds stand in, as of the last update(), those of boxes that have moved
+    /// little a 16th of an edge larger on all sides: what has been added, removed or moved since does not count. They are kept from one incremental update to the next, unless one had no room for what came,
     /// and from the first query of a World on. There are none before, and none after an update that swept all anew
     /// (UpdatePath::bulk) or failed: what such a sweep divides, find_columns() tells. A handful of boxes that change after that are
     /// compared with all others, and still leave none. The same for every instruction set and number of threads.

@@ -55,6 +55,7 @@ public:
     bool sleeping(std::uint32_t id) const noexcept { return (boxes_[id].state & simd::kAsleep) != 0; }
     MotionType motion(std::uint32_t id) const noexcept { return static_cast<MotionType>(boxes_[id].state & kMotion); }
     const simd::TrackedBox* boxes() const noexcept { return boxes_.data(); }
+    bool has_margin() const noexcept { return options_.margin != 0 || options_.relative_margin != 0; }
     std::uint32_t limit() const noexcept { return limit_; }
     std::uint32_t size() const noexcept { return size_; }
     std::span<const std::uint32_t> changed() const noexcept { return {changed_.data(), changed_count_}; }

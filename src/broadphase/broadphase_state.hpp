@@ -3,6 +3,7 @@
 #include <satori/broadphase.hpp>
 
 #include "broadphase/box_table.hpp"
+#include "broadphase/neighbour_lists.hpp"
 #include "broadphase/pair_table.hpp"
 #include "broadphase/stored_columns.hpp"
 
@@ -16,6 +17,7 @@ struct BroadphaseState {
           boxes(memory, options),
           pairs(memory),
           columns(memory),
+          neighbours(memory),
           report(memory),
           bounds(memory) {
         memory.count(sizeof *this);
@@ -26,6 +28,7 @@ struct BroadphaseState {
     broadphase::BoxTable boxes;
     broadphase::PairTable pairs;
     broadphase::StoredColumns columns;
+    broadphase::NeighbourLists neighbours;
     std::uint32_t scanned_count = 0;         // changed boxes compared with all others since there are no columns
     broadphase::OwnedArray<BoxPair> report;  // new pairs, then lost ones
     broadphase::OwnedArray<Aabb> bounds;     // of a BoxBatch that comes in

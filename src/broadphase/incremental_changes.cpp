@@ -1,337 +1,185 @@
 #include "broadphase/incremental_changes.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <limits>
 #include <new>
-#include <span>
-#include <utility>
 
+#include "broadphase/column_update.hpp"
 #include "broadphase/result_blocks.hpp"
-#include "broadphase/touches.hpp"
-#include "parallel/slot_pool.hpp"
+#include "simd/prefetch.hpp"
 
 namespace satori::inline v0::broadphase {
 
 namespace {
 
-constexpr std::uint32_t kBufferPairs = 1024;
-/// Touches between asking for one's box and list, the first guess of where it will look, the fetching of what stands there, and the
-/// look.
-constexpr std::uint32_t kAhead = 16;
+constexpr std::size_t kChunkBoxes = 256;
+constexpr std::uint32_t kMostChunks = 64;
+/// Boxes between asking for one and looking at it.
+constexpr std::size_t kAhead = 12;
 
-/// A worker's memory for a column with up to `touches` touches.
-class ColumnScratch {
-public:
-    static std::size_t bytes(std::uint32_t touches) noexcept {
-        return kStreams * stream_room(touches) * sizeof(float) +
-               simd::padded(touches) * (sizeof(Moved) + sizeof(std::uint32_t) + sizeof(ListEntry)) +
-               (kBufferPairs + simd::kMaxLanes) * sizeof(BoxPair);
-    }
-    ColumnScratch(std::byte* memory, std::uint32_t touches) noexcept : memory_(memory) {
-        const std::size_t room = stream_room(touches);
-        float* const streams = take<float>(kStreams * room);
-        for (int a = 0; a < 3; ++a) {
-            added.lo[a] = streams + 2 * a * room;
-            added.hi[a] = streams + (2 * a + 1) * room;
-        }
-        added.id = reinterpret_cast<std::uint32_t*>(streams + 6 * room);
-        added.missing = reinterpret_cast<std::uint32_t*>(streams + 7 * room);
-        added.count = 0;
-        moved = take<Moved>(simd::padded(touches));
-        removed = take<std::uint32_t>(simd::padded(touches));
-        inserted = take<ListEntry>(simd::padded(touches));
-        pairs = take<BoxPair>(kBufferPairs + simd::kMaxLanes);
-    }
-
-    /// A touched box that does not stay where it stands.
-    struct Moved {
-        std::uint32_t id;
-        std::uint32_t position;  ///< where it stood
-        std::uint32_t was, is;   ///< roles
-    };
-    simd::SweepArrays<3> added;  ///< boxes that have no place in the lists yet, in no order; `missing`: their states
-    Moved* moved;
-    std::uint32_t* removed;
-    ListEntry* inserted;
-    BoxPair* pairs;
-
-private:
-    static constexpr std::size_t kStreams = 8;
-    static std::size_t stream_room(std::uint32_t touches) noexcept {
-        return (simd::padded(touches) + simd::kMaxLanes) | simd::kMaxLanes;
-    }
-    template <class T>
-    T* take(std::size_t count) noexcept {
-        T* const taken = reinterpret_cast<T*>(memory_);
-        memory_ += (count * sizeof(T) + 63) / 64 * 64;
-        return taken;
-    }
-    std::byte* memory_;
+/// Changed boxes by what has to be looked at for them.
+struct ChangedBoxes {
+    std::span<const std::uint32_t> near;  ///< their neighbours
+    std::span<const std::uint32_t> far;   ///< the columns
 };
 
-/// The columns of a chunk: what changes there, and the columns themselves. Boxes change one after the other, everywhere in the
-/// same order: each is compared, as it was and as it is, with the others as they stand in the column, those before it already
-/// where they are now. A pair of two that both change may begin and cease so, or cease and begin.
-class ColumnUpdate {
-public:
-    ColumnUpdate(const simd::KernelTable& kernels, StoredColumns& columns, const simd::TrackedBox* boxes,
-                 ColumnScratch& scratch, BlockPool& pool, BlockList& changes) noexcept
-        : kernels_(kernels), columns_(columns), boxes_(boxes), scratch_(scratch), pool_(pool), changes_(changes) {}
-
-    /// Touches of whole columns. False when a column could not be kept: its changes are found all the same.
-    bool run(std::span<const Touch> touches) noexcept {
-        bool kept = true;
-        const auto count = static_cast<std::uint32_t>(touches.size());
-        std::uint32_t asked = 0, guessed = 0, fetched = 0;
-        for (std::uint32_t t = 0; t < count; ++t) {
-            for (; asked < std::min(count, t + 3 * kAhead); ++asked) ask(touches[asked]);
-            for (; guessed < std::min(count, t + 2 * kAhead); ++guessed) guess(touches[guessed], hint(guessed));
-            for (; fetched < std::min(count, t + kAhead); ++fetched) fetch(touches[fetched], hint(fetched));
-            const Touch& touch = touches[t];
-            if (t == 0 || touch.column != column_) begin_column(touch);
-            update(touch, hint(t));
-            if (t + 1 == count || touches[t + 1].column != column_) kept = edit_lists() && kept;
-        }
-        return kept;
-    }
-
-private:
-    /// About where the sweep of a touch will begin.
-    std::uint32_t& hint(std::uint32_t touch) noexcept { return hints_[touch % (2 * kAhead)]; }
-    void ask(const Touch& touch) const noexcept {
-        simd::prefetch(&first_list(touch));
-        simd::prefetch(boxes_ + touch.id);
-    }
-    void guess(const Touch& touch, std::uint32_t& hint) const noexcept {
-        const StoredList& list = first_list(touch);
-        hint = list.guess(first_sweep(touch).key - list.widest);
-        columns_.fetch_key(list, hint);
-    }
-    void fetch(const Touch& touch, std::uint32_t& hint) const noexcept {
-        const StoredList& list = first_list(touch);
-        const Stretch sweep = first_sweep(touch);
-        const float key = sweep.key - list.widest;
-        hint = columns_.fetch(list, hint, key, sweep.reach - key);
-    }
-    const StoredList& first_list(const Touch& touch) const noexcept {
-        return std::as_const(columns_).list(touch.column, touch.was != kNowhere ? touch.was : touch.is);
-    }
-    /// Part of the sweep axis.
-    struct Stretch {
-        float key, reach;
-    };
-    /// Whether a box that stays in the column has jumped along the sweep axis: it looks around at both ends.
-    bool jumps(const Touch& touch) const noexcept {
-        const simd::TrackedBox& box = boxes_[touch.id];
-        const int a = columns_.grid(touch.grid).columns.axis[0];
-        return touch.was != kNowhere && touch.is != kNowhere &&
-               !(box.lo[a] <= box.old_hi[a] && box.old_lo[a] <= box.hi[a]);
-    }
-    /// Where a touched box looks for others first: where it was and is, or at the only end it has, or at the first one of two.
-    Stretch first_sweep(const Touch& touch) const noexcept {
-        const simd::TrackedBox& box = boxes_[touch.id];
-        const int a = columns_.grid(touch.grid).columns.axis[0];
-        if (touch.was == kNowhere) return {box.lo[a], box.hi[a]};
-        if (touch.is == kNowhere || jumps(touch)) return {box.old_lo[a], box.old_hi[a]};
-        return {std::min(box.lo[a], box.old_lo[a]), std::max(box.hi[a], box.old_hi[a])};
-    }
-
-    void begin_column(const Touch& touch) noexcept {
-        column_ = touch.column;
-        grid_ = &columns_.grid(touch.grid);
-        axis_ = grid_->columns.axis;
-        for (std::uint32_t role = 0; role < kRoles; ++role)
-            lists_[role] = columns_.arrays(columns_.list(column_, role));
-    }
-
-    void update(const Touch& touch, std::uint32_t hint) noexcept {
-        const bool was = touch.was != kNowhere, is = touch.is != kNowhere;
-        const std::uint32_t position = sweep_lists(touch, hint, first_sweep(touch));
-        if (jumps(touch)) {
-            const simd::TrackedBox& box = boxes_[touch.id];
-            sweep_lists(touch, hint, {box.lo[axis_[0]], box.hi[axis_[0]]});
-        }
-        if (was && touch.was == touch.is && replace(touch, position)) return;
-        if (was) columns_.blank(columns_.list(column_, touch.was), position);
-        if (is) add_moved(touch.id);
-        scratch_.moved[moved_count_++] = {touch.id, position, touch.was, touch.is};
-    }
-
-    /// The box against all others of a stretch. Returns where it stood.
-    std::uint32_t sweep_lists(const Touch& touch, std::uint32_t hint, Stretch stretch) noexcept {
-        std::uint32_t position = 0;
-        for (std::uint32_t role = 0; role < kRoles; ++role) {
-            const simd::SweepArrays<3>& boxes = lists_[role];
-            if (boxes.count == 0 || (role != touch.was && !may_pair(touch, role))) continue;
-            const StoredList& list = columns_.list(column_, role);
-            const float from = reaching(stretch.key, list.widest);
-            const std::uint32_t begin = vector_near(boxes.lo[0], boxes.count, hint, from);
-            const std::uint32_t below =
-                sweep(touch, stretch.reach, boxes, begin, role >= kNativeOther ? simd::kNotDynamic : 0);
-            if (role != touch.was) continue;
-            position = begin + below;
-            // Ids are another cache line: they are looked at only where keys alone do not tell.
-            const float old_key = boxes_[touch.id].old_lo[axis_[0]];
-            if (boxes.lo[0][position + 1] == old_key) position = position_near(boxes, old_key, touch.id, position);
-        }
-        if (scratch_.added.count != 0) sweep(touch, std::numeric_limits<float>::max(), scratch_.added, 0, 0);
-        return position;
-    }
-
-    /// Whether the box can have a pair, of this grid, with a box of that role.
-    bool may_pair(const Touch& touch, std::uint32_t role) const noexcept {
-        const simd::TrackedBox& box = boxes_[touch.id];
-        if (role >= kNativeOther && (box.state & box.old_state & simd::kNotDynamic) != 0) return false;
-        const auto stands = [&](Role native, Role guest) {
-            return touch.was == native || touch.is == native || touch.was == guest || touch.is == guest;
-        };
-        const bool native = stands(kNative, kNativeOther), guest = stands(kGuest, kGuestOther);
-        return role % 2 == kGuest ? native : guest || (native && grid_->pairs_of_natives);
-    }
-
-    /// Returns how many boxes from `begin` on come up before the box did.
-    std::uint32_t sweep(const Touch& touch, float reach, const simd::SweepArrays<3>& list, std::uint32_t begin,
-                        std::uint32_t common_state) noexcept {
-        simd::ChangeSweep state{boxes_ + touch.id,
-                                touch.id,
-                                {axis_[0], axis_[1], axis_[2]},
-                                reach,
-                                list,
-                                common_state,
-                                begin,
-                                0,
-                                scratch_.pairs,
-                                kBufferPairs,
-                                0,
-                                false};
-        while (!state.done) {
-            kernels_.sweep_changes(state);
-            if (state.count != 0) changes_.append(pool_, state.out, state.count);
-            state.count = 0;
-        }
-        return state.below;
-    }
-
-    /// The box as it is over the entry at `position`; false where it would not be in order there.
-    bool replace(const Touch& touch, std::uint32_t position) noexcept {
-        const simd::SweepArrays<3>& list = lists_[touch.is];
-        const float key = boxes_[touch.id].lo[axis_[0]];
-        // Behind the last box stands infinity.
-        const float next = list.lo[0][position + 1];
-        if (next < key || (next == key && list.id[position + 1] < touch.id)) return false;
-        if (position != 0) {
-            const float previous = list.lo[0][position - 1];
-            if (previous > key || (previous == key && list.id[position - 1] > touch.id)) return false;
-        }
-        put(list, position, touch.id);
-        columns_.list(column_, touch.is).enclose(list, position);
-        return true;
-    }
-
-    /// The box as it is; its id stands there already, or has been written.
-    void put(const simd::SweepArrays<3>& list, std::uint32_t position, std::uint32_t id) const noexcept {
-        const simd::TrackedBox& box = boxes_[id];
-        for (int c = 0; c < 3; ++c) {
-            list.lo[c][position] = box.lo[axis_[c]];
-            list.hi[c][position] = box.hi[axis_[c]];
-        }
-    }
-
-    void add_moved(std::uint32_t id) noexcept {
-        simd::SweepArrays<3>& added = scratch_.added;
-        put(added, added.count, id);
-        added.id[added.count] = id;
-        added.missing[added.count] = boxes_[id].state & simd::kNotDynamic;
-        ++added.count;
-        std::fill_n(added.lo[0] + added.count, simd::kMaxLanes, std::numeric_limits<float>::infinity());
-    }
-
-    /// Takes the boxes that have moved out of the column's lists and puts them in where they are.
-    bool edit_lists() noexcept {
-        bool kept = true;
-        for (std::uint32_t role = 0; moved_count_ != 0 && role < kRoles; ++role) kept = edit(role) && kept;
-        moved_count_ = scratch_.added.count = 0;
-        return kept;
-    }
-    bool edit(std::uint32_t role) noexcept {
-        std::uint32_t removed = 0, inserted = 0;
-        StoredList& list = columns_.list(column_, role);
-        for (std::uint32_t i = 0; i < moved_count_; ++i) {
-            const ColumnScratch::Moved& moved = scratch_.moved[i];
-            if (moved.was == role) scratch_.removed[removed++] = moved.position;
-            if (moved.is == role) {
-                const float key = boxes_[moved.id].lo[axis_[0]];
-                const std::uint32_t hint = moved.was == role ? moved.position : list.guess(key);
-                scratch_.inserted[inserted++] = {key, moved.id, position_near(lists_[role], key, moved.id, hint)};
+/// Tells them apart, and places the far ones.
+Status sort_out(parallel::Call& call, WorkspaceLock& workspace, const BoxTable& table, NeighbourLists& neighbours,
+                ChangedBoxes& out) noexcept {
+    const std::span<const std::uint32_t> changed = table.changed();
+    auto* const ids = workspace.reserve<std::uint32_t>(Scratch::changed_boxes, 2 * changed.size());
+    if (ids == nullptr) return Status::out_of_memory;
+    std::uint32_t *const near_ids = ids, *const far_ids = ids + changed.size();
+    const parallel::Chunking chunks(changed.size(), kChunkBoxes, kMostChunks);
+    std::uint32_t near_counts[kMostChunks], far_counts[kMostChunks];
+    const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        const parallel::ChunkRange range = chunks[chunk];
+        std::uint32_t near = 0, far = 0;
+        for (std::size_t i = range.begin; i < range.end; ++i) {
+            const std::uint32_t ahead = changed[std::min(i + kAhead, range.end - 1)], id = changed[i];
+            simd::prefetch_outer(table.boxes() + ahead);
+            neighbours.prefetch_stored(ahead);
+            neighbours.prefetch_list(ahead);
+            const simd::TrackedBox& box = table.boxes()[id];
+            if (neighbours.suffices(box, id)) {
+                near_ids[range.begin + near++] = id;
+            } else {
+                neighbours.place(box, id);
+                far_ids[range.begin + far++] = id;
             }
         }
-        if (removed + inserted == 0) return true;
-        const auto before = [](const ListEntry& a, const ListEntry& b) {
-            return a.key != b.key ? a.key < b.key : a.id < b.id;
-        };
-        std::sort(scratch_.removed, scratch_.removed + removed);
-        std::sort(scratch_.inserted, scratch_.inserted + inserted, before);
-        return columns_.edit(list, axis_, {scratch_.removed, removed}, {scratch_.inserted, inserted}, boxes_);
+        near_counts[chunk] = near;
+        far_counts[chunk] = far;
+    });
+    if (status != Status::ok) return status;
+    out.near = {near_ids, parallel::join_chunks(near_ids, chunks, near_counts)};
+    out.far = {far_ids, parallel::join_chunks(far_ids, chunks, far_counts)};
+    return status;
+}
+
+/// Both boxes of each candidate, of which the first one has been placed, become neighbours.
+void add_neighbours(std::span<const BoxPair> candidates, NeighbourLists& neighbours) noexcept {
+    const auto ahead = [&](std::size_t k) { return candidates[std::min(k, candidates.size() - 1)].second; };
+    for (std::size_t k = 0; k < candidates.size(); ++k) {
+        neighbours.prefetch_state(ahead(k + 4 * kAhead));
+        if (neighbours.has_list(ahead(k + 2 * kAhead))) neighbours.prefetch_list(ahead(k + 2 * kAhead));
+        const auto [placed, other] = candidates[k];
+        if (placed == other) continue;  // one that stays in a column meets itself as it was
+        neighbours.add(placed, other);
+        neighbours.add(other, placed);
+    }
+}
+
+/// Candidates one after the other, of which those are kept that have changed.
+class ChangeFilter {
+public:
+    ChangeFilter(const simd::KernelTable& kernels, const simd::TrackedBox* boxes, BlockPool& pool,
+                 BlockList& changes) noexcept
+        : kernels_(kernels), boxes_(boxes), pool_(pool), changes_(changes) {}
+
+    void add(std::uint32_t first, std::uint32_t second) noexcept {
+        if (count_ == kRoom) flush();
+        first_[count_] = first;
+        second_[count_++] = second;
+    }
+    /// To be called at the end.
+    void flush() noexcept {
+        BoxPair found[kRoom + simd::kMaxLanes];
+        changes_.append(pool_, found, kernels_.filter_changes({boxes_, first_, second_, count_}, found));
+        count_ = 0;
     }
 
+private:
+    static constexpr std::uint32_t kRoom = 16 * simd::kMaxLanes;
     const simd::KernelTable& kernels_;
-    StoredColumns& columns_;
     const simd::TrackedBox* boxes_;
-    ColumnScratch& scratch_;
     BlockPool& pool_;
     BlockList& changes_;
-    std::uint32_t column_ = 0;
-    const ClassGrid<3>* grid_ = nullptr;
-    const int* axis_ = nullptr;
-    simd::SweepArrays<3> lists_[kRoles];
-    std::uint32_t moved_count_ = 0;
-    std::uint32_t hints_[2 * kAhead];
+    std::uint32_t count_ = 0;
+    std::uint32_t first_[kRoom] = {}, second_[kRoom] = {};
 };
+
+/// All that may have changed, then and now: neighbours of the boxes that have lists, and candidates of those that have none.
+Status test_changes(parallel::Call& call, WorkspaceLock& workspace, const BoxTable& table, const PairTable& pairs,
+                    const NeighbourLists& neighbours, const ChangedBoxes& boxes, std::span<const BoxPair> candidates,
+                    std::uint64_t expected, Changes& out, bool& complete) noexcept {
+    const parallel::Chunking of_near(boxes.near.size(), kChunkBoxes, kMostChunks),
+        of_far(boxes.far.size(), kChunkBoxes, kMostChunks),
+        of_candidates(candidates.size(), parallel::kChunkPairs, kMostChunks);
+    const std::uint32_t first_far = of_near.chunk_count(), first_candidate = first_far + of_far.chunk_count(),
+                        chunk_count = first_candidate + of_candidates.chunk_count();
+    auto* const changes = workspace.reserve<BlockList>(Scratch::tasks, chunk_count);
+    if (changes == nullptr) return Status::out_of_memory;
+    BlockPool pool;
+    Status status = pool.reserve_no_more(workspace, chunk_count, expected);
+    if (status != Status::ok) return status;
+    const auto test_boxes = [&](std::span<const std::uint32_t> ids, bool far, ChangeFilter& filter) noexcept {
+        const auto ahead = [&](std::size_t i) { return ids[std::min(i, ids.size() - 1)]; };
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+            neighbours.prefetch_list(ahead(i + 2 * kAhead));
+            for (const std::uint32_t other : neighbours[ahead(i + kAhead)]) simd::prefetch_outer(table.boxes() + other);
+            for (const std::uint32_t other : neighbours[ids[i]]) filter.add(ids[i], other);
+            // What a box has left is among its partners.
+            if (!far || !neighbours.left_others(table.boxes()[ids[i]], ids[i])) continue;
+            for (const std::uint32_t other : pairs.partners(ids[i])) filter.add(ids[i], other);
+        }
+    };
+    status = call.run(chunk_count, [&](std::uint32_t chunk) noexcept {
+        ChangeFilter filter(call.kernels(), table.boxes(), pool, *new (changes + chunk) BlockList);
+        if (chunk < first_candidate) {
+            const bool far = chunk >= first_far;
+            const parallel::ChunkRange range = far ? of_far[chunk - first_far] : of_near[chunk];
+            test_boxes((far ? boxes.far : boxes.near).subspan(range.begin, range.end - range.begin), far, filter);
+        } else {
+            const parallel::ChunkRange range = of_candidates[chunk - first_candidate];
+            for (const auto [placed, other] : candidates.subspan(range.begin, range.end - range.begin))
+                if (!neighbours.has_list(placed)) filter.add(placed, other);
+        }
+        filter.flush();
+    });
+    if (status != Status::ok) return status;
+    return join(workspace, pool, {changes, chunk_count}, out, complete);
+}
 
 }  // namespace
 
-Status find_changes_incremental(parallel::Call& call, WorkspaceLock& workspace, const BoxTable& table,
-                                std::uint64_t pair_count, StoredColumns& columns, Changes& out,
-                                bool& complete) noexcept {
-    complete = false;
-    columns.revise();
-    Touches touches;
-    Status status = find_touches(call, workspace, table, columns, touches);
-    if (status != Status::ok) return status;
-    const std::uint32_t column_count = columns.column_count();
-    std::uint32_t most = 0;
-    for (std::uint32_t c = 0; c < column_count; ++c) most = std::max(most, touches.begin[c + 1] - touches.begin[c]);
+double incremental_cost(const BoxTable& table, const StoredColumns& columns,
+                        const NeighbourLists& neighbours) noexcept {
+    const std::span<const std::uint32_t> changed = table.changed();
+    const auto size = static_cast<double>(changed.size());
+    if (!neighbours.in_use(columns)) return size;
+    constexpr std::size_t kSamples = 64;
+    constexpr double kNearCost = 0.25;
+    const std::size_t samples = std::min(kSamples, changed.size());
+    std::size_t near = 0;
+    for (std::size_t s = 0; s < samples; ++s) {
+        const std::uint32_t id = changed[changed.size() * s / samples];
+        near += neighbours.suffices(table.boxes()[id], id) ? 1 : 0;
+    }
+    return size * (1 - (1 - kNearCost) * static_cast<double>(near) / static_cast<double>(samples));
+}
 
-    const parallel::Chunking chunks(column_count, 1, 1024);
-    const unsigned workers = std::min(call.concurrency(), std::max(1U, chunks.chunk_count()));
-    const std::size_t worker_bytes = ColumnScratch::bytes(most) + 4096;
-    auto* const memory = workspace.reserve<std::byte>(Scratch::workers, workers * worker_bytes);
-    auto* const changes = workspace.reserve<BlockList>(Scratch::tasks, chunks.chunk_count());
-    if (memory == nullptr || changes == nullptr) return Status::out_of_memory;
-    BlockPool pool;
+Status find_changes_incremental(parallel::Call& call, WorkspaceLock& workspace, const BoxTable& table,
+                                const PairTable& pairs, StoredColumns& columns, NeighbourLists& neighbours,
+                                Changes& out, bool& complete) noexcept {
     // Of each changed box eight times as many as a box has pairs in the mean. What does not fit costs a bulk update.
     const std::uint64_t size = std::max(1U, table.size());
-    const std::uint64_t of_changed = 8 * pair_count / size * table.changed().size();
-    const std::uint64_t expected = std::max({std::uint64_t{4} * touches.begin[column_count], 2 * size, of_changed});
-    status = pool.reserve_no_more(workspace, chunks.chunk_count(), expected);
+    const std::uint64_t expected = std::max(2 * size, 8 * pairs.pair_count() / size * table.changed().size());
+    if (!neighbours.in_use(columns)) {
+        return update_columns(call, workspace, table.changed(), TrackedRows(table.boxes()), SweepFor::changes, expected,
+                              columns, out, complete);
+    }
+    complete = false;
+    ChangedBoxes boxes;
+    Status status = sort_out(call, workspace, table, neighbours, boxes);
     if (status != Status::ok) return status;
-
-    parallel::SlotPool slots(workers);
-    std::atomic<bool> all_kept{true};
-    status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-        const parallel::SlotPool::Slot slot(slots);
-        ColumnScratch scratch(memory + slot.index() * worker_bytes, most);
-        BlockList& mine = *new (changes + chunk) BlockList;
-        ColumnUpdate update(call.kernels(), columns, table.boxes(), scratch, pool, mine);
-        const parallel::ChunkRange range = chunks[chunk];
-        const std::uint32_t begin = touches.begin[range.begin], end = touches.begin[range.end];
-        if (!update.run({touches.touches + begin, end - begin})) all_kept.store(false, std::memory_order_relaxed);
-    });
-    if (status != Status::ok) return status;
-    if (!all_kept.load(std::memory_order_relaxed)) columns.drop();
-
-    return join(workspace, pool, {changes, chunks.chunk_count()}, out, complete);
+    std::span<const BoxPair> candidates;
+    if (!boxes.far.empty()) {
+        status = update_columns(call, workspace, boxes.far, neighbours.stored(), SweepFor::candidates, expected,
+                                columns, candidates, complete);
+        if (status != Status::ok || !complete) return status;
+        add_neighbours(candidates, neighbours);
+    }
+    return test_changes(call, workspace, table, pairs, neighbours, boxes, candidates, expected, out, complete);
 }
 
 }  // namespace satori::inline v0::broadphase

@@ -1,18 +1,24 @@
 #pragma once
 
 #include "broadphase/bulk_changes.hpp"
-#include "broadphase/stored_columns.hpp"
+#include "broadphase/neighbour_lists.hpp"
+#include "broadphase/pair_table.hpp"
 
 namespace satori::inline v0::broadphase {
 
-/// The changes of a world of which little has changed: in each column that a changed box touches or touched, those boxes
-/// against all others then and now. Brings the columns up to date on the way, or drops them where one has no room left: after
-/// an error, or if the update does not succeed for another reason, the caller has to drop them.
+/// What an update of few boxes costs: about how many boxes it looks up in the columns would take as long. From a sample.
+double incremental_cost(const BoxTable& table, const StoredColumns& columns, const NeighbourLists& neighbours) noexcept;
+
+/// The changes of a world of which little has changed: boxes that are still within their skins against their neighbours, others in
+/// each column that they touch or touched against all that stands there. Brings columns and lists up to date on the way, or drops
+/// the columns where one has no room left: after an error, or if the update does not succeed for another reason, the caller has to
+/// drop them.
 ///
-/// `columns` must be valid. `pair_count`: of the world. `complete` is false when there were more changes than a limit that depends on
-/// the world alone, not on threads: then they have to be found in another way. O(changed + candidates). `out` lies in the workspace.
+/// `columns` must be valid, and the lists follow them. `complete` is false when there were more changes than a limit that depends
+/// on the world alone, not on threads: then they have to be found in another way. O(changed + candidates). `out` lies in the
+/// workspace.
 Status find_changes_incremental(parallel::Call& call, WorkspaceLock& workspace, const BoxTable& table,
-                                std::uint64_t pair_count, StoredColumns& columns, Changes& out,
-                                bool& complete) noexcept;
+                                const PairTable& pairs, StoredColumns& columns, NeighbourLists& neighbours,
+                                Changes& out, bool& complete) noexcept;
 
 }  // namespace satori::inline v0::broadphase

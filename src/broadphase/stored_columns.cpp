@@ -68,6 +68,7 @@ Status StoredColumns::build(parallel::Call& call, WorkspaceLock& workspace, cons
                             std::uint32_t limit) noexcept {
     drop();
     revise();
+    ++build_number_;
     BoundsSet<3> bounds;
     BoxClasses<3> classes;
     Columns<3> columns;
@@ -197,7 +198,7 @@ void StoredColumns::sort_ties(const simd::SweepArrays<3>& arrays) noexcept {
 }
 
 bool StoredColumns::edit(StoredList& list, const int* axis, std::span<const std::uint32_t> removed,
-                         std::span<const ListEntry> inserted, const simd::TrackedBox* boxes) noexcept {
+                         std::span<const ListEntry> inserted, TrackedRows boxes) noexcept {
     const std::uint64_t count = std::uint64_t{list.count} + inserted.size() - removed.size();
     if (count > list.room) return false;
     const simd::SweepArrays<3> out = arrays(list);

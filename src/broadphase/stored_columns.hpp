@@ -11,6 +11,7 @@
 #include "broadphase/columns.hpp"
 #include "broadphase/owned_array.hpp"
 #include "broadphase/partition_near.hpp"
+#include "broadphase/tracked_rows.hpp"
 #include "geometry/rounding.hpp"
 #include "simd/kernel_abi.hpp"
 #include "simd/prefetch.hpp"
@@ -77,6 +78,8 @@ public:
     /// Another one after every change.
     std::uint64_t revision() const noexcept { return revision_; }
     void revise() noexcept { ++revision_; }
+    /// Another one after every build(), and not 0.
+    std::uint32_t build_number() const noexcept { return build_number_; }
 
     /// Sorts the boxes [0, limit) as they were anew. On errors the columns are not valid. The grids lie in the workspace's
     /// Scratch::grid_tables and shared_grid_tables: nothing else may use those while the columns are valid.
@@ -108,11 +111,13 @@ public:
         simd::prefetch(streams_.data() + list.begin + position);
     }
     /// Where a key probably stands, from the key at a first guess. Asks for the boxes from about there on, `width` metres of
-    /// their keys.
-    std::uint32_t fetch(const StoredList& list, std::uint32_t guessed, float key, float width) const noexcept {
+    /// their keys; for their ids too, when they are to be found.
+    std::uint32_t fetch(const StoredList& list, std::uint32_t guessed, float key, float width,
+                        bool with_ids) const noexcept {
         // Some more before them and behind, because neither guess is exact; of crowded lists not all. Lists begin with a line.
         constexpr std::uint32_t kMargin = 4;
         constexpr float kMost = 80;
+        const std::uint32_t streams = with_ids ? kStreams : kStreams - 1;
         const std::uint32_t position = list.guess(key, streams_[list.begin + guessed], guessed);
         const float boxes = width * list.density;
         const std::uint32_t begin = (position - std::min(position, kMargin)) / simd::kMaxLanes * simd::kMaxLanes;
@@ -120,7 +125,7 @@ public:
             position + kMargin + static_cast<std::uint32_t>(boxes > 0 ? std::min(boxes, kMost) : 0.0F);
         for (std::uint32_t i = begin; i < end; i += simd::kMaxLanes) {
             const float* at = streams_.data() + list.begin + i;
-            for (std::uint32_t s = 0; s < kStreams - 1; ++s, at += stream_room_) simd::prefetch_outer(at);
+            for (std::uint32_t s = 0; s < streams; ++s, at += stream_room_) simd::prefetch_outer(at);
         }
         return position;
     }
@@ -147,7 +152,7 @@ public:
     /// Takes out the entries at `removed` (ascending) and puts in `inserted` (ascending by key and id). False, and nothing
     /// done, when there is no room.
     bool edit(StoredList& list, const int* axis, std::span<const std::uint32_t> removed,
-              std::span<const ListEntry> inserted, const simd::TrackedBox* boxes) noexcept;
+              std::span<const ListEntry> inserted, TrackedRows boxes) noexcept;
 
 private:
     static constexpr std::uint32_t kStreams = 7;  // the last one the ids
@@ -170,6 +175,7 @@ private:
     ClassTable<3> table_;
     bool valid_ = false;
     std::uint64_t revision_ = 0;
+    std::uint32_t build_number_ = 0;
 };
 
 template <class F>

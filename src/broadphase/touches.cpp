@@ -123,9 +123,8 @@ void for_each_touch(const StoredColumns& columns, const simd::TrackedBox& box, s
 
 }  // namespace
 
-Status find_touches(parallel::Call& call, WorkspaceLock& workspace, const BoxTable& table, const StoredColumns& columns,
-                    Touches& out) noexcept {
-    const std::span<const std::uint32_t> changed = table.changed();
+Status find_touches(parallel::Call& call, WorkspaceLock& workspace, std::span<const std::uint32_t> changed,
+                    TrackedRows boxes, const StoredColumns& columns, Touches& out) noexcept {
     const parallel::Chunking chunks(changed.size(), kChunkBoxes, kMostChunks);
     const std::size_t column_count = columns.column_count();
     auto* const counts =
@@ -149,8 +148,8 @@ Status find_touches(parallel::Call& call, WorkspaceLock& workspace, const BoxTab
             const std::size_t most = room * (range.end - range.begin);
             std::size_t n = 0;
             for (std::size_t i = range.begin; i < range.end; ++i) {
-                if (i + kAhead < range.end) simd::prefetch(table.boxes() + changed[i + kAhead]);
-                for_each_touch(columns, table.boxes()[changed[i]], changed[i], [&](const Touch& touch) {
+                if (i + kAhead < range.end) simd::prefetch(&boxes[changed[i + kAhead]]);
+                for_each_touch(columns, boxes[changed[i]], changed[i], [&](const Touch& touch) {
                     ++mine[touch.column];
                     if (n < most) noted[n] = touch;
                     ++n;
@@ -160,8 +159,8 @@ Status find_touches(parallel::Call& call, WorkspaceLock& workspace, const BoxTab
         });
         if (status != Status::ok) return status;
         for (std::uint32_t chunk = 0; chunk < chunks.chunk_count(); ++chunk) {
-            const std::size_t boxes = chunks[chunk].end - chunks[chunk].begin;
-            wanted = std::max(wanted, (found_count[chunk] + boxes - 1) / boxes);
+            const std::size_t size = chunks[chunk].end - chunks[chunk].begin;
+            wanted = std::max(wanted, (found_count[chunk] + size - 1) / size);
         }
     } while (wanted != room);
     std::uint64_t total = 0;

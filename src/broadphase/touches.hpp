@@ -1,9 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
-#include "broadphase/box_table.hpp"
 #include "broadphase/stored_columns.hpp"
+#include "broadphase/tracked_rows.hpp"
+#include "geometry/workspace_state.hpp"
+#include "parallel/call.hpp"
 
 namespace satori::inline v0::broadphase {
 
@@ -24,8 +27,8 @@ struct Touches {
     const std::uint32_t* begin = nullptr;
 };
 
-/// O(touches + columns).
-Status find_touches(parallel::Call& call, WorkspaceLock& workspace, const BoxTable& table, const StoredColumns& columns,
-                    Touches& out) noexcept;
+/// O(touches + columns). `changed`: their ids.
+Status find_touches(parallel::Call& call, WorkspaceLock& workspace, std::span<const std::uint32_t> changed,
+                    TrackedRows boxes, const StoredColumns& columns, Touches& out) noexcept;
 
 }  // namespace satori::inline v0::broadphase

@@ -20,6 +20,12 @@ constexpr double kBulkShare = 0.15, kBulkShareWithoutColumns = 0.12;
 /// sixth of what columns do.
 constexpr std::uint32_t kScannedBoxes = 4;
 
+/// With a margin of its own a box that changes has left any skin. In a crowd its list would hardly ever do.
+bool wants_neighbours(const detail::BroadphaseState& state) noexcept {
+    constexpr std::uint64_t kMostPairsPerBox = 4;
+    return !state.boxes.has_margin() && state.pairs.pair_count() <= kMostPairsPerBox * state.boxes.size();
+}
+
 /// Finds the changes in the way that suits how many boxes changed. `scanned` is whether they were compared with all others.
 Status find_changes(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state, Changes& changes,
                     BroadphaseUpdate& result, bool& scanned) noexcept {
@@ -31,16 +37,19 @@ Status find_changes(parallel::Call& call, WorkspaceLock& workspace, detail::Broa
         scanned = complete;
         result.path = UpdatePath::incremental;
         if (status != Status::ok || complete) return status;
-    } else if (result.changed_count < bulk_share * state.boxes.size()) {
+    } else if (incremental_cost(state.boxes, state.columns, state.neighbours) < bulk_share * state.boxes.size()) {
         Status status = Status::ok;
         if (!state.columns.valid()) {
             status = state.columns.build(call, workspace, state.boxes.boxes(), state.boxes.limit());
             result.columns_rebuilt = true;
         }
         bool complete = false;
+        if (status == Status::ok &&
+            !state.neighbours.follow(state.columns, state.boxes.limit(), wants_neighbours(state)))
+            status = Status::out_of_memory;
         if (status == Status::ok)
-            status = find_changes_incremental(call, workspace, state.boxes, state.pairs.pair_count(), state.columns,
-                                              changes, complete);
+            status = find_changes_incremental(call, workspace, state.boxes, state.pairs, state.columns,
+                                              state.neighbours, changes, complete);
         result.path = UpdatePath::incremental;
         if (status != Status::ok || complete) return status;
     }

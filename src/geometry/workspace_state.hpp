@@ -16,6 +16,7 @@ enum class Scratch : std::uint32_t {
     sample,              ///< of the boxes that a grid is planned for
     grid_tables,         ///< of each class's grid
     shared_grid_tables,  ///< of grids that two classes share
+    changed_boxes,       ///< of a persistent world, by what is done for them
     cell_counts,
     segments,        ///< where each grid's begin
     copies,          ///< the columns that entries touch

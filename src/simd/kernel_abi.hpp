@@ -375,7 +375,7 @@ struct ChangeTestArgs {
 inline constexpr std::uint32_t kLostPair = 0x80000000U;
 
 /// One box that has changed against those of a list as they stand there, from `next` on, until a vector has one whose lo[0] is
-/// above `reach`. Can be continued when the buffer was full; zero-initialise `below`.
+/// above `reach`. It is the first one of each pair that is found. Can be continued when the buffer was full; zero-initialise `below`.
 struct ChangeSweep {
     const TrackedBox* box;
     std::uint32_t id;

@@ -55,8 +55,7 @@ struct ListAndBox {
         for (std::uint32_t i = 0; i < kCount; ++i) {
             const bool now = pair(box.lo, box.hi, box.state, i);
             if (now == pair(box.old_lo, box.old_hi, box.old_state, i)) continue;
-            const std::uint32_t other = list.id[i];
-            all.push_back({std::min(other, kChanged), std::max(other, kChanged) | (now ? 0 : simd::kLostPair)});
+            all.push_back({kChanged, list.id[i] | (now ? 0 : simd::kLostPair)});
         }
         return all;
     }

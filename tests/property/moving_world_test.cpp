@@ -54,6 +54,10 @@ constexpr Regime kRegimes[] = {
     {"whole_numbers", 1400, 9, 1, 2, 1, 0.1, 0.02, 0, {}, false, true},
     {"growing", 1500, 4, 0.5, 1.5, 0, 0.05, 0.01, 0, {}, false, false, 1.02},
     {"resizing", 1400, 22.4, 0.1, 3, 0.1, 0.1, 0.01, 0, {}, false, false, 1, 30},
+    // Boxes that move little, in skins: few of them, in crowds that their lists have no room for, and many.
+    {"creeping", 1500, 11, 0.5, 1.5, 0.02, 0.05, 0.005, 0, {}},
+    {"creeping_crowd", 1500, 5.6, 0.5, 1.5, 0.02, 0.06, 0.002, 0, {}},
+    {"creeping_sizes", 1400, 16, 0.05, 5, 0.02, 0.08, 0.005, 0, {}},
     {"rods", 2500, 20, 0.01, 0.02, 0, 0.05, 0.005, 0, {}, false, false, 1, 1, true},  // classes by shape
 };
 

@@ -300,7 +300,7 @@ TEST(BroadphaseObject, Memory) {
         std::vector<std::uint32_t> ids(bounds.size());
         ASSERT_EQ(world.add(aabb_rows(bounds), dynamic_box, ids), Status::ok);
         update(world);
-        EXPECT_LE(world.bytes(), 600 * bounds.size() + (48 + 64) * world.pair_count());
+        EXPECT_LE(world.bytes(), 800 * bounds.size() + (48 + 64) * world.pair_count());
         std::uint64_t allocations = 0;
         for (std::size_t frame = 0; frame < 30; ++frame) {
             if (frame == 15) allocations = memory.allocations();

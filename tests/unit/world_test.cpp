@@ -18,7 +18,7 @@ namespace {
 
 using test::SceneKind;
 
-constexpr std::uint64_t kBytesPerBox = 450, kBytesPerPair = 140, kBytesPerContact = 700, kBytesBesides = 256 << 10;
+constexpr std::uint64_t kBytesPerBox = 650, kBytesPerPair = 140, kBytesPerContact = 700, kBytesBesides = 256 << 10;
 
 class WorldMemory : public testing::TestWithParam<SceneKind> {
 protected:

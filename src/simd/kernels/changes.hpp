@@ -144,19 +144,17 @@ SATORI_LANES_INLINE void sweep_changes_with(ChangeSweep& sweep) {
         const auto now = apart<L>(lo, hi, now_dynamic, in_lo, in_hi, state);
         const auto then = apart<L>(old_lo, old_hi, then_dynamic, in_lo, in_hi, state);
         const std::uint32_t bits = L::sign_bits(now ^ then) & within;
-        if (bits != 0) {
-            if (n >= sweep.capacity) {
-                sweep.count = n;
-                sweep.next = static_cast<std::uint32_t>((place.streams_0 - list.base) /
-                                                        static_cast<std::ptrdiff_t>(sizeof(float)));
-                sweep.below = below;
-                return;
-            }
-            const auto other = L::load(place.id());
-            const auto second = L::max_id(other, id) | (now & L::broadcast(kLostPair));
-            L::store_pairs(out + 2 * n, L::compress(L::min_id(other, id), bits), L::compress(second, bits));
-            n += static_cast<std::uint32_t>(__builtin_popcount(bits));
+        if (n >= sweep.capacity) {
+            sweep.count = n;
+            sweep.next =
+                static_cast<std::uint32_t>((place.streams_0 - list.base) / static_cast<std::ptrdiff_t>(sizeof(float)));
+            sweep.below = below;
+            return;
         }
+        // Whether any of a vector is found can't be predicted where what is sought is all that is near.
+        const auto second = L::load(place.id()) | (now & L::broadcast(kLostPair));
+        L::store_pairs(out + 2 * n, id, L::compress(second, bits));
+        n += static_cast<std::uint32_t>(__builtin_popcount(bits));
         below += static_cast<std::uint32_t>(__builtin_popcount(L::bits(L::lt(in_lo[0], old_lo[0]))));
         place.advance(L::width);
     } while (within == kAllLanes<L>);

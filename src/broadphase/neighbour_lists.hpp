@@ -1,0 +1,107 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include "broadphase/box_table.hpp"
+#include "broadphase/stored_columns.hpp"
+#include "broadphase/tracked_rows.hpp"
+#include "simd/prefetch.hpp"
+
+namespace satori::inline v0::broadphase {
+
+/// Boxes that move a little, again and again, are given a skin: in the columns stand bounds that they may move in for a while, and
+/// beside those a list of the boxes that stand near enough to make a pair meanwhile (Verlet 1967; the skin of molecular dynamics).
+/// While a box stays within, its list alone is looked at: a line for each neighbour, instead of all that stands around.
+///
+/// **What holds.** The list of a box that has one names every other box whose bounds in the columns touch its own there, unless
+/// neither is dynamic. It may name more: boxes that have left, ids that are now another's. Bounds in the columns contain the
+/// box as it was at the last update.
+class NeighbourLists {
+public:
+    explicit NeighbourLists(CountedMemory& memory) noexcept : states_(memory), records_(memory) {}
+
+    /// To be asked before an update: forgets everything when the columns have been built anew since, and decides then whether lists are
+    /// `wanted` for them. False when there is no memory.
+    bool follow(const StoredColumns& columns, std::uint32_t limit, bool wanted) noexcept;
+    /// Whether bounds in the columns may be larger than the boxes.
+    bool in_use(const StoredColumns& columns) const noexcept {
+        return in_use_ && columns.valid() && build_ == columns.build_number();
+    }
+
+    /// Whether a box stands in the columns with bounds larger than its own.
+    bool has_skin(std::uint32_t id) const noexcept { return states_[id] != State::bare; }
+    bool has_list(std::uint32_t id) const noexcept { return states_[id] == State::listed; }
+    /// Whether a box that has changed is still within its skin, and has a list.
+    bool suffices(const simd::TrackedBox& box, std::uint32_t id) const noexcept {
+        return has_list(id) && contains(records_[id].stored, box.lo, box.hi) && keeps_motion(box);
+    }
+    /// Of a box that has a list, or had one before add() found it full: then without what was added after that. None of a box that has
+    /// been placed without a skin.
+    std::span<const std::uint32_t> operator[](std::uint32_t id) const noexcept {
+        return {records_[id].ids, records_[id].count};
+    }
+
+    /// Sets where a box is to stand in the columns from now on, with a skin and an empty list if it has moved little, and where it
+    /// stands there; stored() tells.
+    void place(const simd::TrackedBox& box, std::uint32_t id) noexcept;
+    TrackedRows stored() const noexcept { return {&records_[0].stored, sizeof(Record)}; }
+    /// Whether what was near a box that has been placed may not be near where it is to stand.
+    bool left_others(const simd::TrackedBox& box, std::uint32_t id) const noexcept {
+        return !contains(records_[id].stored, box.old_lo, box.old_hi) || !keeps_motion(box);
+    }
+    /// Notes a neighbour, where the box has a list. One that is full is given up.
+    void add(std::uint32_t id, std::uint32_t neighbour) noexcept {
+        if (!has_list(id)) return;
+        Record& record = records_[id];
+        bool known = false;
+        for (const std::uint32_t other : record.ids) known |= other == neighbour;
+        if (known) return;
+        if (record.count == kMost)
+            states_[id] = State::crowded;
+        else
+            record.ids[record.count++] = neighbour;
+    }
+
+    void prefetch_state(std::uint32_t id) const noexcept { simd::prefetch(&states_[id]); }
+    void prefetch_stored(std::uint32_t id) const noexcept { simd::prefetch_outer(&records_[id].stored); }
+    void prefetch_list(std::uint32_t id) const noexcept { simd::prefetch_outer(&records_[id].count); }
+
+private:
+    static constexpr std::uint32_t kMost = 15, kNone = ~0U;
+    /// Of the longest edge, on every side. Larger ones are left more seldom, and have more neighbours.
+    static constexpr float kSkin = 1.0F / 16;
+
+    /// What there is of a box. In an array of its own, which stays in caches.
+    enum class State : std::uint8_t {
+        bare,     ///< it stands in the columns as it was at the last update
+        listed,   ///< with a skin, and has a list
+        crowded,  ///< with a skin, and more neighbours than there was room for
+    };
+
+    /// Two cache lines. Of bare boxes it says nothing.
+    struct alignas(64) Record {
+        simd::TrackedBox stored;  ///< as it stands in the columns now, and did before the update
+        std::uint32_t count;
+        std::uint32_t ids[kMost];  ///< behind `count` of them kNone
+    };
+    static_assert(sizeof(Record) == 128);
+
+    static bool contains(const simd::TrackedBox& outer, const float* lo, const float* hi) noexcept {
+        bool inside = lo[0] <= hi[0];
+        for (int a = 0; a < 3; ++a) inside = inside & (outer.lo[a] <= lo[a]) & (hi[a] <= outer.hi[a]);
+        return inside;
+    }
+    static bool keeps_motion(const simd::TrackedBox& box) noexcept {
+        return ((box.state ^ box.old_state) & simd::kNotDynamic) == 0;
+    }
+
+    OwnedArray<State> states_;
+    OwnedArray<Record> records_;
+    std::uint32_t limit_ = 0;  // of the ids that have a state
+    std::uint32_t build_ = 0;
+    bool in_use_ = false;
+};
+
+}  // namespace satori::inline v0::broadphase

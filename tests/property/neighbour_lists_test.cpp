@@ -1,0 +1,231 @@
+// Skins and lists of neighbours in a Broadphase: what is promised of them after every update, and that they are what answers. That its
+// reports are right is for moving_world_test.cpp.
+
+#include <algorithm>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "broadphase/broadphase_state.hpp"
+#include "support/random.hpp"
+
+namespace satori {
+namespace {
+
+using detail::BroadphaseAccess;
+using detail::BroadphaseState;
+
+class NeighbourLists : public testing::Test {
+protected:
+    void make(std::uint32_t count, double width, const BroadphaseOptions& options = {}) {
+        world_ = Broadphase(options);
+        width_ = width;
+        bounds_.clear();
+        for (std::uint32_t i = 0; i < count; ++i) add();
+        update();
+        ASSERT_EQ(update_.path, UpdatePath::bulk);
+    }
+    void add() {
+        const double size = random_.uniform(0.5, 1.5);
+        const auto at = [&] { return static_cast<float>(random_.uniform(0, width_)); };
+        const auto edge = [&] { return static_cast<float>(size * random_.uniform(0.7, 1)); };
+        const Vec3 lo{at(), at(), at()};
+        const Aabb box{lo, {lo.x + edge(), lo.y + edge(), lo.z + edge()}};
+        std::uint32_t id = 0;
+        const std::uint32_t kind = random_.below(8);
+        ASSERT_EQ(world_.add(box,
+                             kind < 2    ? MotionType::static_box
+                             : kind == 2 ? MotionType::kinematic_box
+                                         : MotionType::dynamic_box,
+                             id),
+                  Status::ok);
+        bounds_.resize(std::max<std::size_t>(bounds_.size(), id + 1));
+        bounds_[id] = box;
+    }
+    /// By up to so many lengths.
+    void move(std::uint32_t id, double step) {
+        if (!world_.contains(id)) return;
+        Aabb& box = bounds_[id];
+        for (float Vec3::*c : {&Vec3::x, &Vec3::y, &Vec3::z}) {
+            const auto by = static_cast<float>(random_.uniform(-step, step));
+            box.min.*c += by;
+            box.max.*c += by;
+        }
+        ASSERT_EQ(world_.move(id, box), Status::ok);
+    }
+    void update() { ASSERT_EQ(world_.update(update_, {Isa::best, &serial_executor()}), Status::ok); }
+
+    const BroadphaseState& state() { return *BroadphaseAccess::state_of(world_); }
+    bool in_use() { return state().neighbours.in_use(state().columns); }
+    std::uint32_t listed_count() {
+        std::uint32_t count = 0;
+        for (std::uint32_t id = 0; id < world_.id_limit(); ++id) count += state().neighbours.has_list(id) ? 1 : 0;
+        return count;
+    }
+
+    /// As a box stands in the columns.
+    Aabb standing(std::uint32_t id) {
+        if (!state().neighbours.has_skin(id)) return world_.fat_bounds(id);
+        const simd::TrackedBox& box = state().neighbours.stored()[id];
+        return {{box.lo[0], box.lo[1], box.lo[2]}, {box.hi[0], box.hi[1], box.hi[2]}};
+    }
+    static bool overlap(const Aabb& a, const Aabb& b) {
+        return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y &&
+               a.min.z <= b.max.z && b.min.z <= a.max.z;
+    }
+    static bool contains(const Aabb& a, const Aabb& b) {
+        return a.min.x <= b.min.x && b.max.x <= a.max.x && a.min.y <= b.min.y && b.max.y <= a.max.y &&
+               a.min.z <= b.min.z && b.max.z <= a.max.z;
+    }
+    /// All of what neighbour_lists.hpp says holds.
+    void check() {
+        if (!in_use()) return;
+        const std::uint32_t limit = world_.id_limit();
+        std::vector<Aabb> stands(limit);
+        for (std::uint32_t id = 0; id < limit; ++id) {
+            if (!world_.contains(id)) continue;
+            stands[id] = standing(id);
+            ASSERT_TRUE(contains(stands[id], world_.fat_bounds(id))) << "box " << id;
+        }
+        const auto dynamic = [&](std::uint32_t id) { return world_.motion(id) == MotionType::dynamic_box; };
+        for (std::uint32_t id = 0; id < limit; ++id) {
+            if (!state().neighbours.has_list(id)) continue;
+            ASSERT_TRUE(world_.contains(id));
+            const std::span<const std::uint32_t> list = state().neighbours[id];
+            ++lists_;
+            for (std::uint32_t other = 0; other < limit; ++other) {
+                if (other == id || !world_.contains(other) || !(dynamic(id) || dynamic(other))) continue;
+                if (!overlap(stands[id], stands[other])) continue;
+                ASSERT_NE(std::find(list.begin(), list.end(), other), list.end())
+                    << "box " << id << " has no note of " << other;
+                ++neighbours_;
+            }
+        }
+    }
+
+    test::Random random_{1};
+    Broadphase world_;
+    BroadphaseUpdate update_;
+    std::vector<Aabb> bounds_;
+    double width_ = 0;
+    std::uint64_t lists_ = 0, neighbours_ = 0;
+};
+
+TEST_F(NeighbourLists, NameAllThatMayBeMet) {
+    make(900, 9.5);
+    std::uint64_t with_lists = 0, crowded = 0;
+    for (int frame = 0; frame < 400; ++frame) {
+        // Most creep; some go further than a skin, or than half of one, which no list is made for.
+        for (int k = 0; k < 40; ++k) {
+            const double step = k < 34 ? 0.02 : k < 38 ? 0.1 : 2;
+            ASSERT_NO_FATAL_FAILURE(move(random_.below(world_.id_limit()), step));
+        }
+        const std::uint32_t retyped = random_.below(world_.id_limit());
+        if (world_.contains(retyped)) {
+            ASSERT_EQ(world_.set_motion({&retyped, 1}, static_cast<MotionType>(random_.below(3))), Status::ok);
+        }
+        for (int k = 0; k < 2; ++k) {
+            const std::uint32_t gone = random_.below(world_.id_limit());
+            if (world_.contains(gone)) {
+                ASSERT_EQ(world_.remove(gone), Status::ok);
+            }
+        }
+        while (world_.size() < 900) ASSERT_NO_FATAL_FAILURE(add());
+        ASSERT_NO_FATAL_FAILURE(update());
+        ASSERT_NO_FATAL_FAILURE(check());
+        with_lists += in_use() ? 1 : 0;
+        for (std::uint32_t id = 0; in_use() && id < world_.id_limit(); ++id)
+            crowded += state().neighbours.has_skin(id) && !state().neighbours.has_list(id) ? 1 : 0;
+    }
+    EXPECT_GT(with_lists, 350U);
+    EXPECT_GT(lists_, 50000U);
+    EXPECT_GT(neighbours_, 100000U);
+    EXPECT_GT(crowded, 10U) << "no list was ever full";
+}
+
+// Within their skins boxes leave the columns alone, however many they are.
+TEST_F(NeighbourLists, AreLookedAtInsteadOfColumns) {
+    make(2000, 20);
+    std::uint64_t revision = 0;
+    for (int frame = 0; frame < 30; ++frame) {
+        // A tenth at a time until all have lists, then nearly half at once.
+        const std::uint32_t first = frame < 20 ? static_cast<std::uint32_t>(frame % 10) * 200 : 0;
+        const std::uint32_t count = frame < 20 ? 200 : 900;
+        if (frame == 20) {
+            revision = state().columns.revision();
+            EXPECT_GT(listed_count(), 1900U);
+        }
+        for (std::uint32_t k = 0; k < count; ++k) ASSERT_NO_FATAL_FAILURE(move(first + k, 0.0005));
+        ASSERT_NO_FATAL_FAILURE(update());
+        ASSERT_EQ(update_.path, UpdatePath::incremental) << "frame " << frame;
+        ASSERT_EQ(update_.changed_count, count);
+        if (frame >= 20) {
+            EXPECT_EQ(state().columns.revision(), revision) << "frame " << frame;
+        }
+    }
+    // All at once are swept.
+    for (std::uint32_t id = 0; id < 2000; ++id) ASSERT_NO_FATAL_FAILURE(move(id, 0.0005));
+    ASSERT_NO_FATAL_FAILURE(update());
+    EXPECT_EQ(update_.path, UpdatePath::bulk);
+    EXPECT_FALSE(in_use()) << "of columns that are no longer";
+}
+
+// Where they would not be of use.
+TEST_F(NeighbourLists, AreNotMadeWithAMarginOrInACrowd) {
+    const auto creep = [&] {
+        for (int frame = 0; frame < 3; ++frame) {
+            for (std::uint32_t id = 0; id < 50; ++id) ASSERT_NO_FATAL_FAILURE(move(id, 0.2));
+            ASSERT_NO_FATAL_FAILURE(update());
+            ASSERT_EQ(update_.path, UpdatePath::incremental);
+        }
+    };
+    make(1000, 18, {.margin = 0.01F});
+    ASSERT_NO_FATAL_FAILURE(creep());
+    EXPECT_FALSE(in_use());
+    make(1000, 6);
+    EXPECT_GT(update_.pair_count, 4000U);
+    ASSERT_NO_FATAL_FAILURE(creep());
+    EXPECT_FALSE(in_use());
+    make(1000, 18);
+    ASSERT_NO_FATAL_FAILURE(creep());
+    EXPECT_TRUE(in_use());
+    EXPECT_EQ(listed_count(), 0U) << "moves of more than half a skin";
+}
+
+// Boxes of no size have no skin, and at the end of the range there is no room for all of one.
+TEST_F(NeighbourLists, OfPointsAndAtTheEndOfTheRange) {
+    constexpr float kMost = std::numeric_limits<float>::max();
+    make(200, 8);
+    std::vector<std::uint32_t> points, far;
+    std::vector<Aabb> point_bounds, far_bounds;
+    for (int k = 0; k < 10; ++k) {
+        const float at = static_cast<float>(k) * 0.7F;
+        point_bounds.push_back({{at, at, at}, {at, at, at}});
+        far_bounds.push_back({{0.9F * kMost, at, at}, {kMost, at + 1, at + 1}});
+    }
+    points.resize(10);
+    far.resize(10);
+    ASSERT_EQ(world_.add(aabb_rows(point_bounds), MotionType::dynamic_box, points), Status::ok);
+    ASSERT_EQ(world_.add(aabb_rows(far_bounds), MotionType::dynamic_box, far), Status::ok);
+    bounds_.resize(world_.id_limit());
+    ASSERT_NO_FATAL_FAILURE(update());
+    for (int frame = 0; frame < 6; ++frame) {
+        for (std::size_t k = 0; k < 10; ++k) {
+            point_bounds[k].min.x = point_bounds[k].max.x += 1e-3F;
+            far_bounds[k].min.x *= 0.9999F;
+        }
+        ASSERT_EQ(world_.move(points, aabb_rows(point_bounds)), Status::ok);
+        ASSERT_EQ(world_.move(far, aabb_rows(far_bounds)), Status::ok);
+        ASSERT_NO_FATAL_FAILURE(update());
+        ASSERT_NO_FATAL_FAILURE(check());
+    }
+    ASSERT_TRUE(in_use());
+    for (const std::uint32_t id : points) EXPECT_FALSE(state().neighbours.has_skin(id));
+    for (const std::uint32_t id : far) EXPECT_TRUE(state().neighbours.has_skin(id));
+    EXPECT_EQ(world_.partners(far[3]).size(), 2U) << "the next ones";
+}
+
+}  // namespace
+}  // namespace satori
