@@ -33,9 +33,9 @@ public:
     /// Whether a box stands in the columns with bounds larger than its own.
     bool has_skin(std::uint32_t id) const noexcept { return states_[id] != State::bare; }
     bool has_list(std::uint32_t id) const noexcept { return states_[id] == State::listed; }
-    /// Whether a box that has changed is still within its skin, and has a list.
+    /// Whether a box that has changed is still within its skin, and has a list. Also of one that follow() has not seen yet.
     bool suffices(const simd::TrackedBox& box, std::uint32_t id) const noexcept {
-        return has_list(id) && contains(records_[id].stored, box.lo, box.hi) && keeps_motion(box);
+        return id < limit_ && has_list(id) && contains(records_[id].stored, box.lo, box.hi) && keeps_motion(box);
     }
     /// Of a box that has a list, or had one before add() found it full: then without what was added after that. None of a box that has
     /// been placed without a skin.
