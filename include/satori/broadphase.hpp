@@ -37,9 +37,9 @@ struct BroadphaseOptions {
 
 /// How an update found its pairs. The pairs do not depend on it.
 enum class UpdatePath : std::uint32_t {
-    none,         ///< nothing had changed
-    incremental,  ///< boxes that changed were looked up among the others or what is known to be near, or compared with all: up to four, of the first too
-    bulk,         ///< so many had changed that all were swept anew
+    none,  ///< nothing had changed
+    incremental,  ///< boxes that changed were looked up in columns or notes of what is near; or, up to four, compared with all others
+    bulk,  ///< so many had changed that all were swept anew
 };
 
 /// What Broadphase::update() gives.
@@ -72,9 +72,10 @@ struct BroadphaseUpdate {
 /// **Cost.** What has not changed costs nothing: an update is O(changed + their candidates) while few boxes change, that of
 /// find_pairs() plus the changes when many do. Removing a box looks at its own surroundings only. Up to four boxes that change
 /// when nothing is sorted yet are compared with all others instead, in O(changed * ids).
-/// With no margin, and no more than four pairs per box, a box that has moved by less than a 32nd of its longest edge notes what is
-/// within a 16th of it; while it stays within that, and this is no more than 15 boxes, updates look at those alone. To make such a
-/// note takes twice as long as to look once, to use one a third.
+/// With no margin, a box that has moved by no more than a 32nd of its longest edge notes what is within a 16th of it; while it stays
+/// within that, and this is no more than 15 boxes, updates look at those alone. To make such a note takes twice as long as to look
+/// once, to use one a third. Whether notes are made is decided when boxes are sorted: not where there are more than four pairs per
+/// box, or many whose notes had no room.
 ///
 /// Functions that change the world wait for nothing: pairs, partners and counts are those of the last update(). All or nothing:
 /// a call that fails has changed nothing, and can be repeated. One call at a time.
@@ -141,11 +142,12 @@ public:
     /// written. O(ids + pairs).
     Status copy_pairs(std::span<BoxPair> out) const noexcept;
 
-    /// The columns (satori/columns.hpp) that the boxes' fat bounds stand in, as of the last update(), those of boxes that have moved
-    /// little a 16th of an edge larger on all sides: what has been added, removed or moved since does not count. They are kept from one incremental update to the next, unless one had no room for what came,
-    /// and from the first query of a World on. There are none before, and none after an update that swept all anew
-    /// (UpdatePath::bulk) or failed: what such a sweep divides, find_columns() tells. A handful of boxes that change after that are
-    /// compared with all others, and still leave none. The same for every instruction set and number of threads.
+    /// The columns (satori/columns.hpp) that the boxes' fat bounds stand in, as of the last update(): what has been added, removed or
+    /// moved since does not count. With no margin, boxes that have moved little stand in them with bounds a 16th of their longest edge
+    /// larger on all sides. Columns are kept from one incremental update to the next, unless one had no room for what came, and from
+    /// the first query of a World on. There are none before, and none after an update that swept all anew (UpdatePath::bulk) or
+    /// failed: what such a sweep divides, find_columns() tells. A handful of boxes that change after that are compared with all
+    /// others, and still leave none. The same for every instruction set and number of threads.
     std::uint32_t column_count() const noexcept;  ///< O(columns)
     /// All of them to `out`, by grid. `capacity_exceeded` when out.size() < column_count(): nothing is written. O(columns).
     Status copy_columns(std::span<BoxColumn> out) const noexcept;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <new>
+#include <numeric>
 
 #include "broadphase/column_update.hpp"
 #include "broadphase/result_blocks.hpp"
@@ -20,6 +21,7 @@ constexpr std::size_t kAhead = 12;
 struct ChangedBoxes {
     std::span<const std::uint32_t> near;  ///< their neighbours
     std::span<const std::uint32_t> far;   ///< the columns
+    std::size_t crowded_count = 0;        ///< of far ones, whose lists were full
 };
 
 /// Tells them apart, and places the far ones.
@@ -30,10 +32,10 @@ Status sort_out(parallel::Call& call, WorkspaceLock& workspace, const BoxTable& 
     if (ids == nullptr) return Status::out_of_memory;
     std::uint32_t *const near_ids = ids, *const far_ids = ids + changed.size();
     const parallel::Chunking chunks(changed.size(), kChunkBoxes, kMostChunks);
-    std::uint32_t near_counts[kMostChunks], far_counts[kMostChunks];
+    std::uint32_t near_counts[kMostChunks], far_counts[kMostChunks], crowded_counts[kMostChunks];
     const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         const parallel::ChunkRange range = chunks[chunk];
-        std::uint32_t near = 0, far = 0;
+        std::uint32_t near = 0, far = 0, crowded = 0;
         for (std::size_t i = range.begin; i < range.end; ++i) {
             const std::uint32_t ahead = changed[std::min(i + kAhead, range.end - 1)], id = changed[i];
             simd::prefetch_outer(table.boxes() + ahead);
@@ -43,16 +45,19 @@ Status sort_out(parallel::Call& call, WorkspaceLock& workspace, const BoxTable& 
             if (neighbours.suffices(box, id)) {
                 near_ids[range.begin + near++] = id;
             } else {
+                crowded += neighbours.is_crowded(id) ? 1 : 0;
                 neighbours.place(box, id);
                 far_ids[range.begin + far++] = id;
             }
         }
         near_counts[chunk] = near;
         far_counts[chunk] = far;
+        crowded_counts[chunk] = crowded;
     });
     if (status != Status::ok) return status;
     out.near = {near_ids, parallel::join_chunks(near_ids, chunks, near_counts)};
     out.far = {far_ids, parallel::join_chunks(far_ids, chunks, far_counts)};
+    out.crowded_count = std::accumulate(crowded_counts, crowded_counts + chunks.chunk_count(), std::size_t{0});
     return status;
 }
 
@@ -148,7 +153,7 @@ double incremental_cost(const BoxTable& table, const StoredColumns& columns,
     const auto size = static_cast<double>(changed.size());
     if (!neighbours.in_use(columns)) return size;
     constexpr std::size_t kSamples = 64;
-    constexpr double kNearCost = 0.25;
+    constexpr double kNearCost = 0.3;
     const std::size_t samples = std::min(kSamples, changed.size());
     std::size_t near = 0;
     for (std::size_t s = 0; s < samples; ++s) {
@@ -176,9 +181,12 @@ Status find_changes_incremental(parallel::Call& call, WorkspaceLock& workspace, 
     if (!boxes.far.empty()) {
         status = update_columns(call, workspace, boxes.far, neighbours.stored(), SweepFor::candidates, expected,
                                 columns, candidates, complete);
+        // More of them than of what an update may find: a crowd moves.
+        if (status == Status::ok && !complete) neighbours.give_up();
         if (status != Status::ok || !complete) return status;
         add_neighbours(candidates, neighbours);
     }
+    if (!neighbours.have_been_of_use(boxes.near.size(), boxes.crowded_count, table.size())) columns.drop();
     return test_changes(call, workspace, table, pairs, neighbours, boxes, candidates, expected, out, complete);
 }
 

@@ -8,7 +8,9 @@ namespace satori::inline v0::broadphase {
 bool NeighbourLists::follow(const StoredColumns& columns, std::uint32_t limit, bool wanted) noexcept {
     if (build_ != columns.build_number()) {
         build_ = columns.build_number();
-        in_use_ = wanted;
+        in_use_ = wanted && !given_up_;
+        given_up_ = false;
+        debt_ = 0;
         limit_ = 0;
     }
     if (!in_use_ || limit <= limit_) return true;

@@ -22,9 +22,19 @@ class NeighbourLists {
 public:
     explicit NeighbourLists(CountedMemory& memory) noexcept : states_(memory), records_(memory) {}
 
-    /// To be asked before an update: forgets everything when the columns have been built anew since, and decides then whether lists are
-    /// `wanted` for them. False when there is no memory.
+    /// To be asked before an update of boxes with ids below `limit`, and of these alone all that follows: forgets everything when
+    /// the columns have been built anew since, and decides then whether lists are `wanted` for them. False when there is no memory.
     bool follow(const StoredColumns& columns, std::uint32_t limit, bool wanted) noexcept;
+    /// Leaves lists out of the next build.
+    void give_up() noexcept { given_up_ = true; }
+    /// Takes note of an update, and gives up when in a world of `size` boxes lists have been of no use for too long: so many `crowded`
+    /// boxes, less those that have been `near`, cost what building does. The caller then has to drop the columns.
+    bool have_been_of_use(std::size_t near, std::size_t crowded, std::uint32_t size) noexcept {
+        debt_ += crowded;
+        debt_ -= std::min<std::uint64_t>(debt_, near);
+        given_up_ = given_up_ || debt_ > size / kCrowdedPerBox;
+        return !given_up_;
+    }
     /// Whether bounds in the columns may be larger than the boxes.
     bool in_use(const StoredColumns& columns) const noexcept {
         return in_use_ && columns.valid() && build_ == columns.build_number();
@@ -33,12 +43,14 @@ public:
     /// Whether a box stands in the columns with bounds larger than its own.
     bool has_skin(std::uint32_t id) const noexcept { return states_[id] != State::bare; }
     bool has_list(std::uint32_t id) const noexcept { return states_[id] == State::listed; }
+    /// Whether its list was full.
+    bool is_crowded(std::uint32_t id) const noexcept { return states_[id] == State::crowded; }
     /// Whether a box that has changed is still within its skin, and has a list. Also of one that follow() has not seen yet.
     bool suffices(const simd::TrackedBox& box, std::uint32_t id) const noexcept {
         return id < limit_ && has_list(id) && contains(records_[id].stored, box.lo, box.hi) && keeps_motion(box);
     }
-    /// Of a box that has a list, or had one before add() found it full: then without what was added after that. None of a box that has
-    /// been placed without a skin.
+    /// Of a box that has a list, or had one before add() found it full: then without what was added after that. Empty for a box that
+    /// has just been placed without a skin; of other bare ones not to be asked.
     std::span<const std::uint32_t> operator[](std::uint32_t id) const noexcept {
         return {records_[id].ids, records_[id].count};
     }
@@ -70,6 +82,8 @@ public:
 
 private:
     static constexpr std::uint32_t kMost = 15, kNone = ~0U;
+    /// Boxes that are sorted into columns in the time that is lost on a crowded one.
+    static constexpr std::uint32_t kCrowdedPerBox = 16;
     /// Of the longest edge, on every side. Larger ones are left more seldom, and have more neighbours.
     static constexpr float kSkin = 1.0F / 16;
 
@@ -80,7 +94,7 @@ private:
         crowded,  ///< with a skin, and more neighbours than there was room for
     };
 
-    /// Two cache lines. Of bare boxes it says nothing.
+    /// Two cache lines. Of bare boxes it holds only during the update that has placed them.
     struct alignas(64) Record {
         simd::TrackedBox stored;  ///< as it stands in the columns now, and did before the update
         std::uint32_t count;
@@ -101,7 +115,9 @@ private:
     OwnedArray<Record> records_;
     std::uint32_t limit_ = 0;  // of the ids that have a state
     std::uint32_t build_ = 0;
+    std::uint64_t debt_ = 0;  // crowded boxes that were looked up, less near ones
     bool in_use_ = false;
+    bool given_up_ = false;
 };
 
 }  // namespace satori::inline v0::broadphase

@@ -66,7 +66,8 @@ struct ClassPlace {
     bool native;
 };
 
-/// The columns of fill_columns(), sorted and kept between updates: the boxes as they were at the last update. Set 1
+/// The columns of fill_columns(), sorted and kept between updates: with bounds that contain the boxes as they were at the last update, and are
+/// those where NeighbourLists does not say otherwise. Set 1
 /// (kNativeOther, kGuestOther) are those that are not dynamic. A cache: dropped whenever it cannot be kept up.
 class StoredColumns {
 public:

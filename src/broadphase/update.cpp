@@ -20,7 +20,7 @@ constexpr double kBulkShare = 0.15, kBulkShareWithoutColumns = 0.12;
 /// sixth of what columns do.
 constexpr std::uint32_t kScannedBoxes = 4;
 
-/// With a margin of its own a box that changes has left any skin. In a crowd its list would hardly ever do.
+/// With a margin, a box changes when it has left its fat bounds, and then it has moved by much. In a crowd its list would be full.
 bool wants_neighbours(const detail::BroadphaseState& state) noexcept {
     constexpr std::uint64_t kMostPairsPerBox = 4;
     return !state.boxes.has_margin() && state.pairs.pair_count() <= kMostPairsPerBox * state.boxes.size();

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Breaks the kernels and touching_point.cpp on purpose, one line at a time, and sees whether a test notices.
+"""Breaks the kernels, touching_point.cpp and lists of neighbours on purpose, one line at a time, and sees whether a test notices.
 
 run.py [--work FOLDER] [--only NAME,...]
 
@@ -20,6 +20,7 @@ from typing import NamedTuple
 SOURCE = Path(__file__).resolve().parents[2]
 KERNELS = "src/simd/kernels/"
 TOUCHING = "src/narrowphase/touching_point.cpp"
+BROADPHASE = "src/broadphase/"
 CRASHES = (signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGABRT)  # which notice a mutant too
 
 
@@ -77,6 +78,18 @@ MUTATIONS = [
              "return;", "kernel", "*ChangeSweepKernel*"),
     Mutation("change_sweep_lost_pairs_are_new", "changes.hpp", "L::load(place.id()) | (now & L::broadcast(kLostPair))",
              "L::load(place.id())", "kernel", "*ChangeSweepKernel*"),
+    Mutation("neighbours_do_not_know_who_came", BROADPHASE + "incremental_changes.cpp", "neighbours.add(other, placed);", "",
+             "property", "NeighbourLists.*"),
+    Mutation("neighbours_only_of_boxes_with_lists", BROADPHASE + "incremental_changes.cpp",
+             "if (!neighbours.has_list(placed)) filter", "if (false) filter", "property", "Regimes/MovingWorld.*"),
+    Mutation("neighbours_that_were_left_stay_partners", BROADPHASE + "neighbour_lists.hpp",
+             "!contains(records_[id].stored, box.old_lo, box.old_hi) || !keeps_motion(box)", "!keeps_motion(box)", "property",
+             "Regimes/MovingWorld.*"),
+    Mutation("neighbours_of_another_motion_type", BROADPHASE + "neighbour_lists.hpp",
+             "contains(records_[id].stored, box.lo, box.hi) && keeps_motion(box)", "contains(records_[id].stored, box.lo, box.hi)",
+             "property", "NeighbourLists.*:Regimes/MovingWorld.*"),
+    Mutation("column_steps_forget_who_is_to_go", BROADPHASE + "column_update.cpp", "moved.position <= to) --moved.position",
+             "moved.position <= to) continue", "property", "Regimes/MovingWorld.*"),
     Mutation("move_loses_one_of_two_moves", "moves.hpp", "L::loadu(args.ids + i + 1) - id - L::broadcast(1U)",
              "L::loadu(args.ids + i + 1) - id", "kernel", "*MoveBoxes*"),
     Mutation("gather_keeps_minus_zero", "columns.hpp", "entry[Dim + args.axis[c]] + L::broadcast(0.0F)",

@@ -10,6 +10,7 @@
 
 #include <satori/satori.hpp>
 
+#include "broadphase/broadphase_state.hpp"
 #include "support/calls.hpp"
 #include "support/coordinates.hpp"
 #include "support/random.hpp"
@@ -340,6 +341,39 @@ TEST_P(KeptColumns, AreThoseOfTheLastUpdate) {
     ASSERT_EQ(world.update(update), Status::ok);
     ASSERT_EQ(update.path, UpdatePath::bulk);
     EXPECT_EQ(world.column_count(), 0U);
+}
+// With no margin those that have moved little stand with skins.
+TEST_P(KeptColumns, AreThoseOfBoxesWithSkins) {
+    const std::vector<Aabb> scene = test::upright_bounds(test::make_test_scene(GetParam(), 4000, 2));
+    std::vector<std::uint32_t> ids(scene.size());
+    world = Broadphase();
+    ASSERT_EQ(world.add(aabb_rows(scene), MotionType::dynamic_box, ids), Status::ok);
+    ASSERT_EQ(world.update(update), Status::ok);
+    const detail::BroadphaseState& state = *detail::BroadphaseAccess::state_of(world);
+    const bool sparse = update.pair_count <= 4 * scene.size();
+    std::size_t with_skin = 0;
+    for (std::size_t step = 0; step < 12; ++step) {
+        for (std::size_t k = step % 3; k < scene.size(); k += 40) {
+            Aabb bounds = scene[k];
+            const float by = 0.005F * static_cast<float>(step + 1) * (bounds.max.x - bounds.min.x);
+            bounds.min.x += by;
+            bounds.max.x += by;
+            ASSERT_EQ(world.move(ids[k], bounds), Status::ok);
+        }
+        ASSERT_EQ(world.update(update), Status::ok);
+        ASSERT_EQ(update.path, UpdatePath::incremental);
+        ASSERT_EQ(state.neighbours.in_use(state.columns), sparse);
+        std::vector<Aabb> bounds = all_bounds();
+        for (std::uint32_t id = 0; id < bounds.size(); ++id) {
+            if (!sparse || !state.neighbours.has_skin(id)) continue;
+            const simd::TrackedBox& box = state.neighbours.stored()[id];
+            bounds[id] = {{box.lo[0], box.lo[1], box.lo[2]}, {box.hi[0], box.hi[1], box.hi[2]}};
+            ++with_skin;
+        }
+        expect_columns(std::span<const BoxColumn>(columns()), bounds, {});
+        if (HasFailure()) return;
+    }
+    EXPECT_EQ(with_skin > 1000, sparse);
 }
 INSTANTIATE_TEST_SUITE_P(Columns, KeptColumns,
                          testing::Values(SceneKind::uniform, SceneKind::clustered, SceneKind::line,

@@ -176,7 +176,10 @@ TEST_F(NeighbourLists, AreLookedAtInsteadOfColumns) {
 TEST_F(NeighbourLists, AreNotMadeWithAMarginOrInACrowd) {
     const auto creep = [&] {
         for (int frame = 0; frame < 3; ++frame) {
-            for (std::uint32_t id = 0; id < 50; ++id) ASSERT_NO_FATAL_FAILURE(move(id, 0.2));
+            for (std::uint32_t id = 0; id < 50; ++id) {
+                bounds_[id].max.x = (bounds_[id].min.x += 0.1F) + 1;
+                ASSERT_EQ(world_.move(id, bounds_[id]), Status::ok);
+            }
             ASSERT_NO_FATAL_FAILURE(update());
             ASSERT_EQ(update_.path, UpdatePath::incremental);
         }
@@ -192,6 +195,46 @@ TEST_F(NeighbourLists, AreNotMadeWithAMarginOrInACrowd) {
     ASSERT_NO_FATAL_FAILURE(creep());
     EXPECT_TRUE(in_use());
     EXPECT_EQ(listed_count(), 0U) << "moves of more than half a skin";
+}
+
+// Ids that there were not when lists were made.
+TEST_F(NeighbourLists, OfAWorldThatGrows) {
+    make(900, 16);
+    for (const std::uint32_t more : {1U, 3U, 60U, 3000U, 5U}) {
+        for (int frame = 0; frame < 3; ++frame) {
+            for (std::uint32_t id = 0; id < 30; ++id) ASSERT_NO_FATAL_FAILURE(move(id, 0.001));
+            ASSERT_NO_FATAL_FAILURE(update());
+        }
+        ASSERT_TRUE(in_use());
+        for (std::uint32_t k = 0; k < more; ++k) ASSERT_NO_FATAL_FAILURE(add());
+        ASSERT_NO_FATAL_FAILURE(update());
+        EXPECT_EQ(update_.path, more < 1000 ? UpdatePath::incremental : UpdatePath::bulk);
+        ASSERT_NO_FATAL_FAILURE(check());
+    }
+    EXPECT_GT(lists_, 100U);
+}
+
+// A crowd that moves in a world with room: lists are tried, and given up soon. Of 1500 boxes in it there are more candidates than an
+// update may find, of 300 only more than lists have room for.
+TEST_F(NeighbourLists, AreGivenUpInACrowdOfASparseWorld) {
+    for (const std::uint32_t crowd : {1500U, 300U}) {
+        make(crowd, crowd == 1500 ? 5 : 3);
+        width_ = 60;
+        while (world_.size() < 20000) ASSERT_NO_FATAL_FAILURE(add());
+        ASSERT_NO_FATAL_FAILURE(update());
+        ASSERT_LT(update_.pair_count, 4 * 20000U);
+        int bulk = 0, rebuilt = 0, with_lists = 0;
+        for (int frame = 0; frame < 40; ++frame) {
+            for (std::uint32_t id = 0; id < crowd; ++id) ASSERT_NO_FATAL_FAILURE(move(id, 0.001));
+            ASSERT_NO_FATAL_FAILURE(update());
+            bulk += update_.path == UpdatePath::bulk;
+            rebuilt += update_.columns_rebuilt;
+            with_lists += in_use();
+        }
+        EXPECT_LE(bulk, 1) << crowd;
+        EXPECT_EQ(rebuilt, 2) << crowd;
+        EXPECT_LE(with_lists, 10) << crowd;
+    }
 }
 
 // Boxes of no size have no skin, and at the end of the range there is no room for all of one.
