@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <cstddef>
 #include <ctime>
 #include <vector>
 
@@ -37,6 +39,11 @@ inline double mean(const std::vector<double>& values) {
     double sum = 0;
     for (const double v : values) sum += v;
     return sum / static_cast<double>(values.size());
+}
+
+/// Frames until each box has moved, when others move in each, a share of all.
+inline std::size_t frames_for_all(double share) {
+    return static_cast<std::size_t>(std::ceil(1 / share));
 }
 
 }  // namespace satori::bench

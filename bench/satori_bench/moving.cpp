@@ -118,8 +118,7 @@ std::span<const MovingCase> moving_cases() {
 void bench_moving(benchmark::State& state, BenchScene& scene, const MovingCase& what, const Execution& execution) {
     // Until fat bounds are left at all times, and each box has moved that ever will.
     constexpr std::size_t kFirst = 40;
-    const std::size_t warm_up =
-        what.others ? std::max(kFirst, static_cast<std::size_t>(std::ceil(1 / what.share))) : kFirst;
+    const std::size_t warm_up = what.others ? std::max(kFirst, frames_for_all(what.share)) : kFirst;
     MovingScene moving(scene, what);
     Broadphase world({.margin = 0, .relative_margin = what.margin});
     std::vector<std::uint32_t> ids(moving.bounds().size());
@@ -139,13 +138,18 @@ void bench_moving(benchmark::State& state, BenchScene& scene, const MovingCase& 
         expect(world.update(update, execution), "updating the world");
         update_times.push_back(update_clock.seconds() + move_time);
         move_times.push_back(move_time);
-        // The yardstick, in the same run and the same caches.
+    };
+    // The yardstick, in the same run and the same caches.
+    const auto find = [&] {
         const Clock find_clock(one_thread);
         expect(find_pairs(aabb_rows(moving.bounds()), workspace, found, execution), "finding pairs");
         find_times.push_back(find_clock.seconds());
     };
     expect(world.update(update, execution), "updating the world");
-    for (std::size_t i = 0; i < warm_up; ++i) frame();
+    for (std::size_t i = 0; i < warm_up; ++i) {
+        frame();
+        if (i < kFirst) find();
+    }
     // The first frame of all sorts the world.
     const double first_ratio = median({update_times.begin() + 1, update_times.begin() + kFirst}) /
                                median({find_times.begin() + 1, find_times.begin() + kFirst});
@@ -159,6 +163,7 @@ void bench_moving(benchmark::State& state, BenchScene& scene, const MovingCase& 
         new_pairs += static_cast<double>(update.new_pairs.size() + update.lost_pairs.size());
         bulk += update.path == UpdatePath::bulk;
         rebuilt += update.columns_rebuilt;
+        find();
     }
     report_items(state, "boxes", world.size(), check(world, workspace, execution));
     const double frames = static_cast<double>(update_times.size());

@@ -117,7 +117,7 @@ void bench_world(benchmark::State& state, BenchScene& scene, const WorldCase& wh
         steps.push_back(clock.seconds());
     };
     // Each box moves once before.
-    for (double moved = -2 * what.share; moved < 1; moved += what.share) step();
+    for (std::size_t i = 0; i < 2 + frames_for_all(what.share); ++i) step();
     steps.clear();
     for (auto _ : state) {
         step();

@@ -1,13 +1,12 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <span>
 
 #include <satori/broadphase.hpp>
 
 #include "broadphase/owned_array.hpp"
+#include "broadphase/tracked_box.hpp"
 #include "simd/kernel_abi.hpp"
 
 namespace satori::inline v0::broadphase {
@@ -74,17 +73,8 @@ private:
         boxes_[id].state |= simd::kListed;
         changed_[changed_count_++] = id;
     }
-    static void set_bounds(simd::TrackedBox& box, const float* lo, const float* hi, float margin) noexcept {
-        constexpr float kFar = std::numeric_limits<float>::max();
-        for (int a = 0; a < 3; ++a) {
-            // Adding zero turns -0 into +0.
-            box.lo[a] = std::max(lo[a] - margin, -kFar) + 0.0F;
-            box.hi[a] = std::min(hi[a] + margin, kFar) + 0.0F;
-        }
-    }
     float margin_of(const float* lo, const float* hi) const noexcept {
-        const float edge = std::max({hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]});
-        return options_.margin + options_.relative_margin * std::min(edge, std::numeric_limits<float>::max());
+        return options_.margin + options_.relative_margin * longest_edge(lo, hi);
     }
 
     BroadphaseOptions options_;

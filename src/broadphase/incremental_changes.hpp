@@ -6,7 +6,8 @@
 
 namespace satori::inline v0::broadphase {
 
-/// What an update of few boxes costs: about how many boxes it looks up in the columns would take as long. From a sample.
+/// What an update of few boxes costs: about how many boxes it looks up in the columns would take as long. From a sample; no more
+/// than have changed.
 double incremental_cost(const BoxTable& table, const StoredColumns& columns, const NeighbourLists& neighbours) noexcept;
 
 /// The changes of a world of which little has changed: boxes that are still within their skins against their neighbours, others in

@@ -1,8 +1,5 @@
 #include "broadphase/neighbour_lists.hpp"
 
-#include <cmath>
-#include <limits>
-
 namespace satori::inline v0::broadphase {
 
 bool NeighbourLists::follow(const StoredColumns& columns, std::uint32_t limit, bool wanted) noexcept {
@@ -21,24 +18,14 @@ bool NeighbourLists::follow(const StoredColumns& columns, std::uint32_t limit, b
 }
 
 void NeighbourLists::place(const simd::TrackedBox& box, std::uint32_t id) noexcept {
-    constexpr float kFar = std::numeric_limits<float>::max();
     Record& record = records_[id];
     simd::TrackedBox& stored = record.stored;
     const bool had_skin = has_skin(id);
-    float edge = 0, moved = 0;
-    for (int a = 0; a < 3; ++a) {
-        edge = std::max(edge, box.hi[a] - box.lo[a]);
-        // Infinite for a box that was or is nowhere.
-        moved = std::max({moved, std::fabs(box.lo[a] - box.old_lo[a]), std::fabs(box.hi[a] - box.old_hi[a])});
-        stored.old_lo[a] = had_skin ? stored.lo[a] : box.old_lo[a];
-        stored.old_hi[a] = had_skin ? stored.hi[a] : box.old_hi[a];
-    }
-    const float skin = kSkin * std::min(edge, kFar);
-    const bool gets_skin = moved <= skin / 2 && skin > 0;
-    for (int a = 0; a < 3; ++a) {
-        stored.lo[a] = gets_skin ? std::max(box.lo[a] - skin, -kFar) : box.lo[a];
-        stored.hi[a] = gets_skin ? std::min(box.hi[a] + skin, kFar) : box.hi[a];
-    }
+    std::copy_n(had_skin ? stored.lo : box.old_lo, 3, stored.old_lo);
+    std::copy_n(had_skin ? stored.hi : box.old_hi, 3, stored.old_hi);
+    const float skin = kSkin * longest_edge(box.lo, box.hi);
+    const bool gets_skin = shift_of(box) <= skin / 2 && skin > 0;
+    set_bounds(stored, box.lo, box.hi, gets_skin ? skin : 0);
     stored.state = box.state;
     stored.old_state = box.old_state;
     states_[id] = gets_skin ? State::listed : State::bare;

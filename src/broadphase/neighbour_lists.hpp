@@ -107,9 +107,6 @@ private:
         for (int a = 0; a < 3; ++a) inside = inside & (outer.lo[a] <= lo[a]) & (hi[a] <= outer.hi[a]);
         return inside;
     }
-    static bool keeps_motion(const simd::TrackedBox& box) noexcept {
-        return ((box.state ^ box.old_state) & simd::kNotDynamic) == 0;
-    }
 
     OwnedArray<State> states_;
     OwnedArray<Record> records_;

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <cmath>
 #include <cstring>
 #include <limits>
 
+#include "broadphase/tracked_box.hpp"
 #include "simd/prefetch.hpp"
 
 namespace satori::inline v0::broadphase {
@@ -24,10 +24,6 @@ struct Extent {
 
 bool exists(const float* lo, const float* hi) noexcept {
     return lo[0] <= hi[0];
-}
-
-float longest_edge(const float* lo, const float* hi) noexcept {
-    return std::min(std::max({hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]}), kFar);
 }
 
 float shortest_edge(const float* lo, const float* hi) noexcept {
@@ -57,14 +53,6 @@ std::uint32_t extents_of(const simd::TrackedBox& box, TrackedView view, Extent* 
     put(0, box.old_lo, box.old_hi);
     put(1, box.lo, box.hi);
     return 2;
-}
-
-/// How far the bounds of a box have moved, at most; not a small number where it was or is nowhere.
-float shift_of(const simd::TrackedBox& box) noexcept {
-    float shift = 0;
-    for (int a = 0; a < 3; ++a)
-        shift = std::max({shift, std::fabs(box.lo[a] - box.old_lo[a]), std::fabs(box.hi[a] - box.old_hi[a])});
-    return shift;
 }
 
 /// What nearly all boxes have moved by, at most, from a sample: to leave out more of them would cost more than a smaller shift saves.
@@ -103,7 +91,7 @@ struct EntryWriter {
         Extent extents[2];
         const std::uint32_t count = extents_of(box, view, extents), set = set_of(box, view);
         if (count > static_cast<std::size_t>(end[set] - next[set])) return false;
-        const bool calm = shift_of(box) <= calm_shift && ((box.state ^ box.old_state) & simd::kNotDynamic) == 0;
+        const bool calm = shift_of(box) <= calm_shift && keeps_motion(box);
         for (std::uint32_t e = 0; e < count; ++e) {
             const Extent& extent = extents[e];
             const float edge = longest_edge(extent.lo, extent.hi);

@@ -37,7 +37,8 @@ Status find_changes(parallel::Call& call, WorkspaceLock& workspace, detail::Broa
         scanned = complete;
         result.path = UpdatePath::incremental;
         if (status != Status::ok || complete) return status;
-    } else if (incremental_cost(state.boxes, state.columns, state.neighbours) < bulk_share * state.boxes.size()) {
+    } else if (const double most = bulk_share * state.boxes.size();
+               result.changed_count < most || incremental_cost(state.boxes, state.columns, state.neighbours) < most) {
         Status status = Status::ok;
         if (!state.columns.valid()) {
             status = state.columns.build(call, workspace, state.boxes.boxes(), state.boxes.limit());

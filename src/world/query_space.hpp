@@ -6,8 +6,8 @@
 
 namespace satori::inline v0::world {
 
-/// Where queries look: boxes in columns as of the last update, in bounds that may be larger than theirs, and those that have changed since, whose entries in columns are
-/// those of the past.
+/// Where queries look: boxes in columns as of the last update, in bounds that may be larger than theirs, and those that have changed
+/// since, whose entries in columns are those of the past.
 struct QuerySpace {
     const simd::KernelTable& kernels;
     const detail::WorldState& state;

@@ -9,7 +9,9 @@
 #include <satori/satori.hpp>
 
 #include "broadphase/broadphase_state.hpp"
+#include "broadphase/brute_force.hpp"
 #include "support/random.hpp"
+#include "support/standing_bounds.hpp"
 
 namespace satori {
 namespace {
@@ -65,16 +67,6 @@ protected:
         return count;
     }
 
-    /// As a box stands in the columns.
-    Aabb standing(std::uint32_t id) {
-        if (!state().neighbours.has_skin(id)) return world_.fat_bounds(id);
-        const simd::TrackedBox& box = state().neighbours.stored()[id];
-        return {{box.lo[0], box.lo[1], box.lo[2]}, {box.hi[0], box.hi[1], box.hi[2]}};
-    }
-    static bool overlap(const Aabb& a, const Aabb& b) {
-        return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y &&
-               a.min.z <= b.max.z && b.min.z <= a.max.z;
-    }
     static bool contains(const Aabb& a, const Aabb& b) {
         return a.min.x <= b.min.x && b.max.x <= a.max.x && a.min.y <= b.min.y && b.max.y <= a.max.y &&
                a.min.z <= b.min.z && b.max.z <= a.max.z;
@@ -86,7 +78,7 @@ protected:
         std::vector<Aabb> stands(limit);
         for (std::uint32_t id = 0; id < limit; ++id) {
             if (!world_.contains(id)) continue;
-            stands[id] = standing(id);
+            stands[id] = test::standing_bounds(world_, id);
             ASSERT_TRUE(contains(stands[id], world_.fat_bounds(id))) << "box " << id;
         }
         const auto dynamic = [&](std::uint32_t id) { return world_.motion(id) == MotionType::dynamic_box; };
@@ -97,7 +89,7 @@ protected:
             ++lists_;
             for (std::uint32_t other = 0; other < limit; ++other) {
                 if (other == id || !world_.contains(other) || !(dynamic(id) || dynamic(other))) continue;
-                if (!overlap(stands[id], stands[other])) continue;
+                if (!aabbs_overlap(stands[id], stands[other])) continue;
                 ASSERT_NE(std::find(list.begin(), list.end(), other), list.end())
                     << "box " << id << " has no note of " << other;
                 ++neighbours_;

@@ -9,7 +9,7 @@
 // differences as in sweep.hpp; infinite bounds of boxes that do not exist give infinite differences, never NaN: each
 // difference is one upper bound minus one lower bound. Candidates may come up more than once, and with themselves: the
 // caller drops repeats.
-// Cost per vector: 12 subtractions, 14 integer operations; filter_changes 8 row transposes, sweep_changes 6 loads, 2
+// Cost per vector: 12 subtractions, 14 integer operations; filter_changes 8 row transposes, sweep_changes 7 loads, 2
 // comparisons.
 
 #include "simd/kernel_abi.hpp"
