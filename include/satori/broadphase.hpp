@@ -73,15 +73,16 @@ struct BroadphaseUpdate {
 /// find_pairs() plus the changes when many do. Removing a box looks at its own surroundings only. Up to four boxes that change
 /// when nothing is sorted yet are compared with all others instead, in O(changed * ids).
 /// With no margin, a box that has moved by no more than a 32nd of its longest edge notes what is within a 16th of it; while it stays
-/// within that, and this is no more than 15 boxes, updates look at those alone. To make such a note takes twice as long as to look
-/// once, to use one a third. Whether notes are made is decided when boxes are sorted: not where there are more than four pairs per
-/// box, or many whose notes had no room.
+/// within that, and this is no more than 15 boxes, updates look at those alone, in a third of the time. Where most boxes that
+/// change when boxes are sorted have moved so little, all dynamic ones get their notes then; otherwise each does when it moves, in
+/// twice the time of looking once, until so many have that boxes are sorted again. No notes are made where there are more than
+/// four pairs per box, or would be more than eight of notes, or where many boxes' notes had no room.
 ///
 /// Functions that change the world wait for nothing: pairs, partners and counts are those of the last update(). All or nothing:
 /// a call that fails has changed nothing, and can be repeated. One call at a time.
 ///
 /// The first update of few boxes, but more than four, after one of many sorts the world anew, which costs about as much as
-/// find_pairs(). Where many change, what counts is the number of ids there have been at once, removed ones included.
+/// find_pairs(), or three to four times that where all boxes get their notes. Where many change, what counts is the number of ids there have been at once, removed ones included.
 ///
 /// Memory: 100 bytes per box and 48 per pair that stay, and 200 per box for notes of what is near; and for the largest update so
 /// far 500 bytes per box and 64 per pair that was new or lost in it.

@@ -144,7 +144,7 @@ public:
         task_.pairs = {};
         task_.candidate_count = 0;
         task_.narrowphase_ns = 0;
-        for (std::uint32_t column = task_.begin; column < task_.end; ++column) run_column(column);
+        for (std::uint32_t column = task_.begin; column < task_.end && !sink_.full(); ++column) run_column(column);
         flush();
         task_.total_ns = watch.nanoseconds();
     }
@@ -223,6 +223,7 @@ private:
             kernel(state_);
             if (state_.done) return;
             flush();
+            if (sink_.full()) return;
         }
     }
 

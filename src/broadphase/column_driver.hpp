@@ -16,6 +16,8 @@ public:
     /// `second` are readable to padded(count), with valid ids there. Returns how many pairs' room was filled.
     virtual std::uint32_t accept(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
                                  BoxPair* out) const noexcept = 0;
+    /// Whether accept() wants no more; some may still come.
+    virtual bool full() const noexcept { return false; }
     /// What accept() will read of a box of set 0 and 1, indexed by id: fetched ahead, while its column is sorted. May be null.
     const simd::PairRecord<Dim>* records[2] = {nullptr, nullptr};
 };

@@ -21,7 +21,7 @@ constexpr std::size_t kAhead = 12;
 struct ChangedBoxes {
     std::span<const std::uint32_t> near;  ///< their neighbours
     std::span<const std::uint32_t> far;   ///< the columns
-    std::size_t crowded_count = 0;        ///< of far ones, whose lists were full
+    NeighbourLists::Usage usage;
 };
 
 /// Tells them apart, and places the far ones.
@@ -32,10 +32,11 @@ Status sort_out(parallel::Call& call, WorkspaceLock& workspace, const BoxTable& 
     if (ids == nullptr) return Status::out_of_memory;
     std::uint32_t *const near_ids = ids, *const far_ids = ids + changed.size();
     const parallel::Chunking chunks(changed.size(), kChunkBoxes, kMostChunks);
-    std::uint32_t near_counts[kMostChunks], far_counts[kMostChunks], crowded_counts[kMostChunks];
+    std::uint32_t near_counts[kMostChunks], far_counts[kMostChunks], crowded_counts[kMostChunks],
+        made_counts[kMostChunks];
     const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         const parallel::ChunkRange range = chunks[chunk];
-        std::uint32_t near = 0, far = 0, crowded = 0;
+        std::uint32_t near = 0, far = 0, crowded = 0, made = 0;
         for (std::size_t i = range.begin; i < range.end; ++i) {
             const std::uint32_t ahead = changed[std::min(i + kAhead, range.end - 1)], id = changed[i];
             simd::prefetch_outer(table.boxes() + ahead);
@@ -45,19 +46,25 @@ Status sort_out(parallel::Call& call, WorkspaceLock& workspace, const BoxTable& 
             if (neighbours.suffices(box, id)) {
                 near_ids[range.begin + near++] = id;
             } else {
+                const bool bare = !neighbours.has_skin(id);
                 crowded += neighbours.is_crowded(id) ? 1 : 0;
                 neighbours.place(box, id);
+                made += bare && neighbours.has_list(id) ? 1 : 0;
                 far_ids[range.begin + far++] = id;
             }
         }
         near_counts[chunk] = near;
         far_counts[chunk] = far;
         crowded_counts[chunk] = crowded;
+        made_counts[chunk] = made;
     });
     if (status != Status::ok) return status;
     out.near = {near_ids, parallel::join_chunks(near_ids, chunks, near_counts)};
     out.far = {far_ids, parallel::join_chunks(far_ids, chunks, far_counts)};
-    out.crowded_count = std::accumulate(crowded_counts, crowded_counts + chunks.chunk_count(), std::size_t{0});
+    const auto sum = [&](const std::uint32_t* counts) {
+        return std::accumulate(counts, counts + chunks.chunk_count(), std::size_t{0});
+    };
+    out.usage = {out.near.size(), sum(crowded_counts), sum(made_counts)};
     return status;
 }
 
@@ -145,22 +152,32 @@ Status test_changes(parallel::Call& call, WorkspaceLock& workspace, const BoxTab
     return join(workspace, pool, {changes, chunk_count}, out, complete);
 }
 
+/// The share of changed boxes of which it is true, of a sample.
+template <class Predicate>
+double share_of(const BoxTable& table, Predicate&& is_true) noexcept {
+    constexpr std::size_t kSamples = 64;
+    const std::span<const std::uint32_t> changed = table.changed();
+    const std::size_t samples = std::min(kSamples, changed.size());
+    if (samples == 0) return 0;
+    std::size_t count = 0;
+    for (std::size_t s = 0; s < samples; ++s) count += is_true(changed[changed.size() * s / samples]) ? 1 : 0;
+    return static_cast<double>(count) / static_cast<double>(samples);
+}
+
 }  // namespace
+
+bool most_creep(const BoxTable& table) noexcept {
+    return share_of(table, [&](std::uint32_t id) { return NeighbourLists::creeps(table.boxes()[id]); }) > 0.5;
+}
 
 double incremental_cost(const BoxTable& table, const StoredColumns& columns,
                         const NeighbourLists& neighbours) noexcept {
     const std::span<const std::uint32_t> changed = table.changed();
     const auto size = static_cast<double>(changed.size());
     if (!neighbours.in_use(columns)) return size;
-    constexpr std::size_t kSamples = 64;
     constexpr double kNearCost = 0.3;
-    const std::size_t samples = std::min(kSamples, changed.size());
-    std::size_t near = 0;
-    for (std::size_t s = 0; s < samples; ++s) {
-        const std::uint32_t id = changed[changed.size() * s / samples];
-        near += neighbours.suffices(table.boxes()[id], id) ? 1 : 0;
-    }
-    return size * (1 - (1 - kNearCost) * static_cast<double>(near) / static_cast<double>(samples));
+    const double near = share_of(table, [&](std::uint32_t id) { return neighbours.suffices(table.boxes()[id], id); });
+    return size * (1 - (1 - kNearCost) * near);
 }
 
 Status find_changes_incremental(parallel::Call& call, WorkspaceLock& workspace, const BoxTable& table,
@@ -186,7 +203,7 @@ Status find_changes_incremental(parallel::Call& call, WorkspaceLock& workspace, 
         if (status != Status::ok || !complete) return status;
         add_neighbours(candidates, neighbours);
     }
-    if (!neighbours.have_been_of_use(boxes.near.size(), boxes.crowded_count, table.size())) columns.drop();
+    if (!neighbours.have_been_of_use(boxes.usage, table.size())) columns.drop();
     return test_changes(call, workspace, table, pairs, neighbours, boxes, candidates, expected, out, complete);
 }
 

@@ -6,6 +6,9 @@
 
 namespace satori::inline v0::broadphase {
 
+/// Whether most boxes that have changed have moved by so little that they get skins; from a sample.
+bool most_creep(const BoxTable& table) noexcept;
+
 /// What an update of few boxes costs: about how many boxes it looks up in the columns would take as long. From a sample; no more
 /// than have changed.
 double incremental_cost(const BoxTable& table, const StoredColumns& columns, const NeighbourLists& neighbours) noexcept;

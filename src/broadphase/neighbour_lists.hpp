@@ -27,14 +27,39 @@ public:
     bool follow(const StoredColumns& columns, std::uint32_t limit, bool wanted) noexcept;
     /// Leaves lists out of the next build.
     void give_up() noexcept { given_up_ = true; }
-    /// Takes note of an update, and gives up when in a world of `size` boxes lists have been of no use for too long: so many `crowded`
-    /// boxes, less those that have been `near`, cost what building does. The caller then has to drop the columns.
-    bool have_been_of_use(std::size_t near, std::size_t crowded, std::uint32_t size) noexcept {
-        debt_ += crowded;
-        debt_ -= std::min<std::uint64_t>(debt_, near);
+    bool given_up() const noexcept { return given_up_; }
+    /// Boxes that have been looked up in an update.
+    struct Usage {
+        std::size_t near = 0;     ///< their lists sufficed
+        std::size_t crowded = 0;  ///< their lists were full
+        std::size_t made = 0;     ///< they have now got a list, and had no skin
+    };
+    /// Takes note of an update in a world of `size` boxes. False when it is time to build the columns anew, which the caller then has to
+    /// drop: lists have been of no use for too long, so many crowded boxes, less near ones, cost what building does, and they
+    /// are given up; or so many were made one by one that to make all at once would have cost less, and they are due.
+    bool have_been_of_use(const Usage& usage, std::uint32_t size) noexcept {
+        debt_ += usage.crowded;
+        debt_ -= std::min<std::uint64_t>(debt_, usage.near);
         given_up_ = given_up_ || debt_ > size / kCrowdedPerBox;
-        return !given_up_;
+        made_ += usage.made;
+        due_ = !made_at_once_ && made_ > size / kMadePerBox;
+        return !given_up_ && !due_;
     }
+    /// Whether the next build should make all lists.
+    bool due() const noexcept { return due_; }
+    /// Whether a box has moved by so little that it gets a skin.
+    static bool creeps(const simd::TrackedBox& box) noexcept {
+        const float skin = skin_of(box.lo, box.hi);
+        return shift_of(box) <= skin / 2 && skin > 0;
+    }
+
+    /// Makes all lists with the columns: begin() forgets everything, give_skin() is asked for the dynamic boxes that columns are to be
+    /// built of, add_all() for the pairs of what stands there, each once, and adopt() when they are built. Different boxes
+    /// may be given skins, and different pairs be added, at the same time.
+    bool begin(std::uint32_t limit) noexcept;
+    void give_skin(simd::BoundsEntry<3>& entry, std::uint32_t state) noexcept;
+    void add_all(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count) noexcept;
+    void adopt(const StoredColumns& columns) noexcept;
     /// Whether bounds in the columns may be larger than the boxes.
     bool in_use(const StoredColumns& columns) const noexcept {
         return in_use_ && columns.valid() && build_ == columns.build_number();
@@ -84,6 +109,8 @@ private:
     static constexpr std::uint32_t kMost = 15, kNone = ~0U;
     /// Boxes that are sorted into columns in the time that is lost on a crowded one.
     static constexpr std::uint32_t kCrowdedPerBox = 16;
+    /// Lists that are made in columns and made one by one in the same time.
+    static constexpr std::uint32_t kMadePerBox = 8;
     /// Of the longest edge, on every side. Larger ones are left more seldom, and have more neighbours.
     static constexpr float kSkin = 1.0F / 16;
 
@@ -102,6 +129,15 @@ private:
     };
     static_assert(sizeof(Record) == 128);
 
+    /// Of all boxes and columns.
+    void forget() noexcept;
+    /// Room for all ids below `limit`, the new ones bare.
+    bool reserve(std::uint32_t limit) noexcept;
+    static float skin_of(const float* lo, const float* hi) noexcept { return kSkin * longest_edge(lo, hi); }
+    void clear_list(std::uint32_t id) noexcept {
+        records_[id].count = 0;
+        std::fill_n(records_[id].ids, kMost, kNone);
+    }
     static bool contains(const simd::TrackedBox& outer, const float* lo, const float* hi) noexcept {
         bool inside = lo[0] <= hi[0];
         for (int a = 0; a < 3; ++a) inside = inside & (outer.lo[a] <= lo[a]) & (hi[a] <= outer.hi[a]);
@@ -113,8 +149,11 @@ private:
     std::uint32_t limit_ = 0;  // of the ids that have a state
     std::uint32_t build_ = 0;
     std::uint64_t debt_ = 0;  // crowded boxes that were looked up, less near ones
+    std::uint64_t made_ = 0;  // lists, one by one
     bool in_use_ = false;
     bool given_up_ = false;
+    bool made_at_once_ = false;
+    bool due_ = false;
 };
 
 }  // namespace satori::inline v0::broadphase

@@ -66,14 +66,20 @@ std::uint32_t StoredColumns::held_count() const noexcept {
 
 Status StoredColumns::build(parallel::Call& call, WorkspaceLock& workspace, const simd::TrackedBox* boxes,
                             std::uint32_t limit) noexcept {
+    BoundsSet<3> bounds;
+    Columns<3> columns;
+    drop();
+    const Status status = fill_tracked(call, workspace, boxes, limit, TrackedView::before, bounds);
+    return status == Status::ok ? build(call, workspace, bounds, columns) : status;
+}
+
+Status StoredColumns::build(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<3>& bounds,
+                            Columns<3>& columns) noexcept {
     drop();
     revise();
     ++build_number_;
-    BoundsSet<3> bounds;
     BoxClasses<3> classes;
-    Columns<3> columns;
-    Status status = fill_tracked(call, workspace, boxes, limit, TrackedView::before, bounds);
-    if (status == Status::ok) status = classify(call, workspace, bounds, classes);
+    Status status = classify(call, workspace, bounds, classes);
     if (status == Status::ok) status = fill_columns(call, workspace, classes, columns);
     if (status != Status::ok) return status;
     grids_ = columns.grids;

@@ -87,6 +87,9 @@ public:
     /// Scratch::grid_tables and shared_grid_tables: nothing else may use those while the columns are valid.
     Status build(parallel::Call& call, WorkspaceLock& workspace, const simd::TrackedBox* boxes,
                  std::uint32_t limit) noexcept;
+    /// The same with these bounds, and `columns` to be swept.
+    Status build(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<3>& bounds,
+                 Columns<3>& columns) noexcept;
 
     /// Each class's own grid comes before shared ones.
     std::uint32_t own_grid_count() const noexcept { return grids_.class_count; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "broadphase/broadphase_state.hpp"
+#include "broadphase/build_columns.hpp"
 #include "broadphase/incremental_changes.hpp"
 #include "broadphase/radix_sort.hpp"
 #include "broadphase/scan_changes.hpp"
@@ -20,12 +21,6 @@ constexpr double kBulkShare = 0.15, kBulkShareWithoutColumns = 0.12;
 /// sixth of what columns do.
 constexpr std::uint32_t kScannedBoxes = 4;
 
-/// With a margin, a box changes when it has left its fat bounds, and then it has moved by much. In a crowd its list would be full.
-bool wants_neighbours(const detail::BroadphaseState& state) noexcept {
-    constexpr std::uint64_t kMostPairsPerBox = 4;
-    return !state.boxes.has_margin() && state.pairs.pair_count() <= kMostPairsPerBox * state.boxes.size();
-}
-
 /// Finds the changes in the way that suits how many boxes changed. `scanned` is whether they were compared with all others.
 Status find_changes(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state, Changes& changes,
                     BroadphaseUpdate& result, bool& scanned) noexcept {
@@ -41,7 +36,7 @@ Status find_changes(parallel::Call& call, WorkspaceLock& workspace, detail::Broa
                result.changed_count < most || incremental_cost(state.boxes, state.columns, state.neighbours) < most) {
         Status status = Status::ok;
         if (!state.columns.valid()) {
-            status = state.columns.build(call, workspace, state.boxes.boxes(), state.boxes.limit());
+            status = build_columns(call, workspace, state);
             result.columns_rebuilt = true;
         }
         bool complete = false;

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "broadphase/broadphase_state.hpp"
+#include "broadphase/build_columns.hpp"
 #include "geometry/workspace_state.hpp"
 #include "world/refresh.hpp"
 
@@ -38,7 +39,7 @@ Status take_in_columns(parallel::Call& call, detail::WorldState& state, QuerySpa
     WorkspaceLock lock(broadphase.workspace);
     if (lock.status() != Status::ok) return lock.status();
     if (!broadphase.columns.valid()) {
-        const Status status = broadphase.columns.build(call, lock, broadphase.boxes.boxes(), broadphase.boxes.limit());
+        const Status status = broadphase::build_columns(call, lock, broadphase);
         if (status != Status::ok) return status;
     }
     if (!state.queries.index.refresh(broadphase.columns)) return Status::out_of_memory;

@@ -10,6 +10,8 @@
 
 #include "broadphase/broadphase_state.hpp"
 #include "broadphase/brute_force.hpp"
+#include "broadphase/build_columns.hpp"
+#include "support/executors.hpp"
 #include "support/random.hpp"
 #include "support/standing_bounds.hpp"
 
@@ -57,14 +59,42 @@ protected:
         }
         ASSERT_EQ(world_.move(id, box), Status::ok);
     }
-    void update() { ASSERT_EQ(world_.update(update_, {Isa::best, &serial_executor()}), Status::ok); }
+    void update(Executor& executor = serial_executor()) {
+        ASSERT_EQ(world_.update(update_, {Isa::best, &executor}), Status::ok);
+    }
+    /// Boxes of `count` ids from there on, and an update of them.
+    void creep(std::uint32_t first, std::uint32_t count, Executor& executor = serial_executor()) {
+        for (std::uint32_t k = 0; k < count; ++k) ASSERT_NO_FATAL_FAILURE(move(first + k, 0.0005));
+        ASSERT_NO_FATAL_FAILURE(update(executor));
+    }
 
-    const BroadphaseState& state() { return *BroadphaseAccess::state_of(world_); }
+    BroadphaseState& state() { return *BroadphaseAccess::state_of(world_); }
     bool in_use() { return state().neighbours.in_use(state().columns); }
     std::uint32_t listed_count() {
         std::uint32_t count = 0;
         for (std::uint32_t id = 0; id < world_.id_limit(); ++id) count += state().neighbours.has_list(id) ? 1 : 0;
         return count;
+    }
+    std::uint32_t dynamic_count() {
+        std::uint32_t count = 0;
+        for (std::uint32_t id = 0; id < world_.id_limit(); ++id) count += is_dynamic(id) ? 1 : 0;
+        return count;
+    }
+    bool is_dynamic(std::uint32_t id) { return world_.contains(id) && world_.motion(id) == MotionType::dynamic_box; }
+    /// Until so many lists have been made one by one, in columns that were built without any, that these are dropped.
+    void creep_until_due() {
+        // None of those that are not to creep.
+        for (std::uint32_t id = 0; id < 40; ++id) ASSERT_NO_FATAL_FAILURE(move(id, 3));
+        ASSERT_NO_FATAL_FAILURE(update());
+        ASSERT_TRUE(update_.columns_rebuilt);
+        ASSERT_TRUE(in_use());
+        ASSERT_EQ(listed_count(), 0U);
+        for (std::uint32_t first = 40; in_use(); first += 20) {
+            ASSERT_LT(first, world_.size()) << "never due";
+            ASSERT_NO_FATAL_FAILURE(creep(first, 20));
+            ASSERT_EQ(update_.path, UpdatePath::incremental);
+            ASSERT_FALSE(update_.columns_rebuilt);
+        }
     }
 
     static bool contains(const Aabb& a, const Aabb& b) {
@@ -81,14 +111,13 @@ protected:
             stands[id] = test::standing_bounds(world_, id);
             ASSERT_TRUE(contains(stands[id], world_.fat_bounds(id))) << "box " << id;
         }
-        const auto dynamic = [&](std::uint32_t id) { return world_.motion(id) == MotionType::dynamic_box; };
         for (std::uint32_t id = 0; id < limit; ++id) {
             if (!state().neighbours.has_list(id)) continue;
             ASSERT_TRUE(world_.contains(id));
             const std::span<const std::uint32_t> list = state().neighbours[id];
             ++lists_;
             for (std::uint32_t other = 0; other < limit; ++other) {
-                if (other == id || !world_.contains(other) || !(dynamic(id) || dynamic(other))) continue;
+                if (other == id || !world_.contains(other) || !(is_dynamic(id) || is_dynamic(other))) continue;
                 if (!aabbs_overlap(stands[id], stands[other])) continue;
                 ASSERT_NE(std::find(list.begin(), list.end(), other), list.end())
                     << "box " << id << " has no note of " << other;
@@ -162,6 +191,134 @@ TEST_F(NeighbourLists, AreLookedAtInsteadOfColumns) {
     ASSERT_NO_FATAL_FAILURE(update());
     EXPECT_EQ(update_.path, UpdatePath::bulk);
     EXPECT_FALSE(in_use()) << "of columns that are no longer";
+}
+
+// Where most of what moves creeps, the lists of all dynamic boxes are made with the columns, by any number of threads, and name
+// no more than they have to.
+TEST_F(NeighbourLists, AreMadeOfAllBoxesAtOnce) {
+    test::RendezvousExecutor threads(3);
+    for (Executor* executor : {&serial_executor(), static_cast<Executor*>(&threads)}) {
+        random_ = test::Random(5);
+        make(6000, 19);
+        ASSERT_NO_FATAL_FAILURE(creep(0, 3, *executor));
+        ASSERT_FALSE(in_use()) << "columns for three boxes";
+        ASSERT_NO_FATAL_FAILURE(creep(10, 60, *executor));
+        ASSERT_TRUE(update_.columns_rebuilt);
+        lists_ = neighbours_ = 0;
+        ASSERT_NO_FATAL_FAILURE(check());
+        std::uint64_t named = 0;
+        std::uint32_t crowded = 0;
+        for (std::uint32_t id = 0; id < world_.id_limit(); ++id) {
+            const broadphase::NeighbourLists& lists = state().neighbours;
+            // What moved in this update has a list whatever its motion type.
+            if (id < 10 || id >= 70) {
+                EXPECT_EQ(lists.has_skin(id), is_dynamic(id)) << "box " << id;
+            }
+            if (lists.has_list(id)) named += lists[id].size();
+            crowded += lists.is_crowded(id);
+        }
+        EXPECT_EQ(named, neighbours_);
+        EXPECT_GE(lists_ + crowded, dynamic_count());
+        EXPECT_GT(crowded, 5U);
+        EXPECT_LT(crowded, 300U);
+        ASSERT_NO_FATAL_FAILURE(creep(2000, 1300, *executor));
+        EXPECT_EQ(update_.path, UpdatePath::incremental) << "so many would be swept without lists";
+        ASSERT_NO_FATAL_FAILURE(check());
+    }
+}
+
+// Columns that were built for boxes that jump.
+TEST_F(NeighbourLists, AreMadeAtOnceWhenTooManyWereMadeOneByOne) {
+    make(3000, 22);
+    ASSERT_NO_FATAL_FAILURE(creep_until_due());
+    EXPECT_FALSE(state().columns.valid());
+    ASSERT_NO_FATAL_FAILURE(creep(0, 20));
+    EXPECT_TRUE(update_.columns_rebuilt);
+    EXPECT_GT(listed_count(), dynamic_count() * 9 / 10);
+    ASSERT_NO_FATAL_FAILURE(check());
+    // Once is enough, whoever creeps or jumps.
+    for (std::uint32_t first = 0; first < 3000; first += 20) {
+        ASSERT_NO_FATAL_FAILURE(move(first, 3));
+        ASSERT_NO_FATAL_FAILURE(creep(first + 1, 19));
+        ASSERT_FALSE(update_.columns_rebuilt);
+    }
+    ASSERT_NO_FATAL_FAILURE(check());
+}
+
+// Few that jump keep columns as they are: lists made one by one are few.
+TEST_F(NeighbourLists, AreMadeOneByOneWhereFewCreep) {
+    make(3000, 22);
+    int rebuilt = 0;
+    for (int frame = 0; frame < 200; ++frame) {
+        for (std::uint32_t id = 0; id < 40; ++id) ASSERT_NO_FATAL_FAILURE(move(id, 3));
+        ASSERT_NO_FATAL_FAILURE(creep(40, 20));
+        rebuilt += update_.columns_rebuilt;
+    }
+    EXPECT_EQ(rebuilt, 1);
+    EXPECT_TRUE(in_use());
+    EXPECT_LT(listed_count(), 60U);
+}
+
+// Plates near each other, of which no two touch: with skins each touches all others.
+TEST_F(NeighbourLists, AreNotMadeAtOnceWhereTheyWouldNameTooMany) {
+    const auto plate = [](int place) {
+        const float x = static_cast<float>(place) * 0.01F;
+        return Aabb{{x, 0, 0}, {x + 0.005F, 10, 10}};
+    };
+    world_ = Broadphase();
+    std::vector<std::uint32_t> ids(1000);
+    for (int k = 0; k < 1000; ++k)
+        ASSERT_EQ(world_.add(plate(k), MotionType::dynamic_box, ids[static_cast<std::size_t>(k)]), Status::ok);
+    ASSERT_NO_FATAL_FAILURE(update());
+    ASSERT_EQ(update_.pair_count, 0U);
+    bounds_.resize(world_.id_limit());
+    for (int k = 0; k < 1000; ++k) bounds_[ids[static_cast<std::size_t>(k)]] = plate(k);
+    ASSERT_NO_FATAL_FAILURE(creep(ids[0], 100));
+    EXPECT_TRUE(update_.columns_rebuilt);
+    EXPECT_TRUE(state().columns.valid());
+    EXPECT_FALSE(in_use());
+    std::uint64_t pairs = 0;
+    for (int a = 0; a < 1000; ++a) {
+        for (int b = a + 1; b < 1000; ++b)
+            pairs +=
+                aabbs_overlap(bounds_[ids[static_cast<std::size_t>(a)]], bounds_[ids[static_cast<std::size_t>(b)]]);
+    }
+    EXPECT_EQ(update_.pair_count, pairs);
+    // The columns have bounds without skins, and serve.
+    for (int frame = 0; frame < 3; ++frame) {
+        const std::uint32_t id = ids[500];
+        bounds_[id] = plate(500 + frame);
+        ASSERT_EQ(world_.move(id, bounds_[id]), Status::ok);
+        ASSERT_NO_FATAL_FAILURE(creep(ids[0], 100));
+        EXPECT_FALSE(update_.columns_rebuilt);
+        EXPECT_FALSE(in_use());
+        EXPECT_EQ(world_.partners(id).size(), frame == 0 ? 0U : 1U);
+    }
+}
+
+// Bounds with skins, of which no list knows, would never be found again.
+TEST_F(NeighbourLists, AFailedBuildLeavesNoColumns) {
+    unsigned run = 0;
+    for (bool failed = true; failed; ++run) {
+        ASSERT_LT(run, 50U);
+        random_ = test::Random(9);
+        make(6000, 27);
+        ASSERT_NO_FATAL_FAILURE(creep_until_due());
+        {
+            test::FaultyExecutor faulty(test::ExecutorFault::drops_last, run);
+            WorkspaceLock lock(state().workspace);
+            ASSERT_EQ(lock.status(), Status::ok);
+            parallel::Call call({Isa::best, &faulty});
+            const Status status = broadphase::build_columns(call, lock, state());
+            failed = faulty.faults() != 0;
+            EXPECT_EQ(status, failed ? Status::executor_failed : Status::ok);
+        }
+        EXPECT_EQ(state().columns.valid(), !failed) << "run " << run;
+        EXPECT_EQ(in_use(), !failed);
+        ASSERT_NO_FATAL_FAILURE(creep(0, 50));
+        ASSERT_NO_FATAL_FAILURE(check());
+    }
+    EXPECT_GT(run, 3U);
 }
 
 // Where they would not be of use.

@@ -164,10 +164,15 @@ TEST(BroadphaseOptionsCheck, IllegalMargins) {
 }
 
 // A world in which each way of updating is due: `frame` 0 is all new, 1 and 2 move some, 3 moves all, 4 moves two, which are compared
-// with all others, 5 removes and adds.
+// with all others, 5 removes and adds. Boxes move by up to `reach` of their width: by little, columns are built with lists.
+struct ScriptKind {
+    test::SceneKind scene;
+    float reach;
+};
+
 class Script {
 public:
-    explicit Script(test::SceneKind kind) : bounds_(scene(1400, 3, kind)) {}
+    explicit Script(const ScriptKind& kind) : reach_(kind.reach), bounds_(scene(1400, 3, kind.scene)) {}
 
     void add_all(Broadphase& world) {
         ids_.resize(bounds_.size());
@@ -178,7 +183,7 @@ public:
         std::vector<std::uint32_t> moved;
         std::vector<Aabb> to;
         for (std::size_t i = 0; i < bounds_.size(); i += frame == 3 ? 1 : frame == 4 ? 700 : 12) {
-            const float x = static_cast<float>(random.uniform(-1, 1)) * (bounds_[i].max.x - bounds_[i].min.x);
+            const float x = reach_ * static_cast<float>(random.uniform(-1, 1)) * (bounds_[i].max.x - bounds_[i].min.x);
             bounds_[i].min.x += x;
             bounds_[i].max.x += x;
             moved.push_back(ids_[i]);
@@ -194,6 +199,7 @@ public:
     static constexpr int kFrames = 6;
 
 private:
+    float reach_;
     std::vector<Aabb> bounds_;
     std::vector<std::uint32_t> ids_;
 };
@@ -206,7 +212,7 @@ struct Reports {
     }
 };
 
-class BroadphaseFailure : public testing::TestWithParam<test::SceneKind> {
+class BroadphaseFailure : public testing::TestWithParam<ScriptKind> {
 protected:
     void SetUp() override {
         Broadphase world;
@@ -303,7 +309,7 @@ TEST_P(BroadphaseFailure, OfTheExecutor) {
 }
 
 TEST_P(BroadphaseFailure, OfAllocationsOutsideUpdates) {
-    const auto bounds = scene(300, 5, GetParam());
+    const auto bounds = scene(300, 5, GetParam().scene);
     for (std::uint64_t k = 0;; ++k) {
         ASSERT_LT(k, 100U);
         test::CountingAllocator memory;
@@ -321,16 +327,19 @@ TEST_P(BroadphaseFailure, OfAllocationsOutsideUpdates) {
         memory.never_fail();
         ASSERT_EQ(world.add(aabb_rows(bounds), dynamic_box, ids), Status::ok);
         const std::uint64_t allocations = memory.allocations();
-        ASSERT_EQ(world.move(ids, aabb_rows(scene(300, 6, GetParam()))), Status::ok);
+        ASSERT_EQ(world.move(ids, aabb_rows(scene(300, 6, GetParam().scene))), Status::ok);
         ASSERT_EQ(world.remove(ids), Status::ok);
         EXPECT_EQ(memory.allocations(), allocations) << "move and remove allocate nothing";
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, BroadphaseFailure,
-                         testing::Values(test::SceneKind::uniform, test::SceneKind::mixed_sizes,
-                                         test::SceneKind::clustered),
-                         [](const auto& tested) { return test::scene_kind_name(tested.param); });
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, BroadphaseFailure,
+    testing::Values(ScriptKind{test::SceneKind::uniform, 1}, ScriptKind{test::SceneKind::mixed_sizes, 1},
+                    ScriptKind{test::SceneKind::clustered, 1}, ScriptKind{test::SceneKind::uniform, 0.01F}),
+    [](const auto& tested) {
+        return test::scene_kind_name(tested.param.scene) + std::string(tested.param.reach < 1 ? "_creeping" : "");
+    });
 
 TEST(BroadphaseExecution, InstructionSetThatCannotRun) {
     Broadphase world;
