@@ -91,7 +91,7 @@ MUTATIONS = [
     Mutation("neighbours_made_at_once_of_one_of_two", BROADPHASE + "neighbour_lists.cpp", "add_one(second[k], first[k]);", "",
              "property", "NeighbourLists.*"),
     Mutation("neighbours_made_at_once_are_never_too_many", BROADPHASE + "neighbour_lists.cpp",
-             "state.store(State::crowded, std::memory_order_relaxed);", ";", "property", "NeighbourLists.*"),
+             "state.store(State::crowded, std::memory_order_relaxed);", "{}", "property", "NeighbourLists.*"),
     Mutation("neighbours_sought_however_many", BROADPHASE + "build_columns.cpp",
              "pair_count_.load(std::memory_order_relaxed) > most_", "false", "property", "NeighbourLists.*"),
     Mutation("neighbours_never_due", BROADPHASE + "neighbour_lists.hpp", "made_ > size / kMadePerBox", "false", "property",
