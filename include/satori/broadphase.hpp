@@ -82,7 +82,8 @@ struct BroadphaseUpdate {
 /// a call that fails has changed nothing, and can be repeated. One call at a time.
 ///
 /// The first update of few boxes, but more than four, after one of many sorts the world anew, which costs about as much as
-/// find_pairs(), or three to four times that where all boxes get their notes. Where many change, what counts is the number of ids there have been at once, removed ones included.
+/// find_pairs(), or three to four times that where all boxes get their notes. Where many change, what counts is the number of ids
+/// there have been at once, removed ones included.
 ///
 /// Memory: 100 bytes per box and 48 per pair that stay, and 200 per box for notes of what is near; and for the largest update so
 /// far 500 bytes per box and 64 per pair that was new or lost in it.

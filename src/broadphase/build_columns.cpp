@@ -1,7 +1,6 @@
 #include "broadphase/build_columns.hpp"
 
 #include <atomic>
-#include <bit>
 
 #include "broadphase/column_driver.hpp"
 #include "broadphase/incremental_changes.hpp"
@@ -48,10 +47,11 @@ Status give_skins(parallel::Call& call, const BoxTable& table, NeighbourLists& n
             simd::BoundsEntry<3>& entry = bounds.entries[i];
             neighbours.give_skin(entry, table.boxes()[entry.id].old_state);
             const float edge = longest_edge(entry.lo, entry.hi);
-            entry.tag = std::bit_cast<std::uint32_t>(edge) & ~simd::kCalm;
+            entry.tag = tag_of(edge, false);
             edges[chunk] = joined(edges[chunk], {edge, edge, edge});
         }
     });
+    if (status != Status::ok) return status;
     // Shortest edges have only become longer.
     for (std::uint32_t c = 0; c < chunks.chunk_count(); ++c) bounds.edges = joined(bounds.edges, edges[c]);
     return status;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <cstring>
 #include <limits>
 
@@ -99,7 +98,7 @@ struct EntryWriter {
             std::copy_n(extent.lo, 3, entry.lo);
             std::copy_n(extent.hi, 3, entry.hi);
             entry.id = id;
-            entry.tag = (std::bit_cast<std::uint32_t>(edge) & ~simd::kCalm) | (calm && edge > 0 ? simd::kCalm : 0);
+            entry.tag = tag_of(edge, calm && edge > 0);
             edges = joined(edges, {edge, edge, shortest_edge(extent.lo, extent.hi)});
         }
         return true;

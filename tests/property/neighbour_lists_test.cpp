@@ -83,7 +83,7 @@ protected:
     bool is_dynamic(std::uint32_t id) { return world_.contains(id) && world_.motion(id) == MotionType::dynamic_box; }
     /// Until so many lists have been made one by one, in columns that were built without any, that these are dropped.
     void creep_until_due() {
-        // None of those that are not to creep.
+        // Jumps alone, for which columns are built without lists.
         for (std::uint32_t id = 0; id < 40; ++id) ASSERT_NO_FATAL_FAILURE(move(id, 3));
         ASSERT_NO_FATAL_FAILURE(update());
         ASSERT_TRUE(update_.columns_rebuilt);
@@ -178,8 +178,7 @@ TEST_F(NeighbourLists, AreLookedAtInsteadOfColumns) {
             revision = state().columns.revision();
             EXPECT_GT(listed_count(), 1900U);
         }
-        for (std::uint32_t k = 0; k < count; ++k) ASSERT_NO_FATAL_FAILURE(move(first + k, 0.0005));
-        ASSERT_NO_FATAL_FAILURE(update());
+        ASSERT_NO_FATAL_FAILURE(creep(first, count));
         ASSERT_EQ(update_.path, UpdatePath::incremental) << "frame " << frame;
         ASSERT_EQ(update_.changed_count, count);
         if (frame >= 20) {
@@ -187,8 +186,7 @@ TEST_F(NeighbourLists, AreLookedAtInsteadOfColumns) {
         }
     }
     // All at once are swept.
-    for (std::uint32_t id = 0; id < 2000; ++id) ASSERT_NO_FATAL_FAILURE(move(id, 0.0005));
-    ASSERT_NO_FATAL_FAILURE(update());
+    ASSERT_NO_FATAL_FAILURE(creep(0, 2000));
     EXPECT_EQ(update_.path, UpdatePath::bulk);
     EXPECT_FALSE(in_use()) << "of columns that are no longer";
 }
@@ -245,7 +243,7 @@ TEST_F(NeighbourLists, AreMadeAtOnceWhenTooManyWereMadeOneByOne) {
     ASSERT_NO_FATAL_FAILURE(check());
 }
 
-// Few that jump keep columns as they are: lists made one by one are few.
+// The same few creep again and again: lists made one by one stay few, and the columns stay.
 TEST_F(NeighbourLists, AreMadeOneByOneWhereFewCreep) {
     make(3000, 22);
     int rebuilt = 0;
