@@ -174,9 +174,14 @@ double incremental_cost(const BoxTable& table, const StoredColumns& columns,
                         const NeighbourLists& neighbours) noexcept {
     const std::span<const std::uint32_t> changed = table.changed();
     const auto size = static_cast<double>(changed.size());
-    if (!neighbours.in_use(columns)) return size;
+    const bool in_use = neighbours.in_use(columns);
+    // Lists that are due come with the columns.
+    if (!in_use && !neighbours.due()) return size;
     constexpr double kNearCost = 0.3;
-    const double near = share_of(table, [&](std::uint32_t id) { return neighbours.suffices(table.boxes()[id], id); });
+    const double near = share_of(table, [&](std::uint32_t id) {
+        const simd::TrackedBox& box = table.boxes()[id];
+        return in_use ? neighbours.suffices(box, id) : NeighbourLists::creeps(box);
+    });
     return size * (1 - (1 - kNearCost) * near);
 }
 

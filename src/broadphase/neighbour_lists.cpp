@@ -43,7 +43,9 @@ void NeighbourLists::place(const simd::TrackedBox& box, std::uint32_t id) noexce
 }
 
 bool NeighbourLists::begin(std::uint32_t limit) noexcept {
+    const bool due = due_;
     forget();
+    due_ = due;  // still, where the build fails
     return reserve(limit);
 }
 
@@ -85,7 +87,7 @@ void NeighbourLists::add_all(const std::uint32_t* first, const std::uint32_t* se
 void NeighbourLists::adopt(const StoredColumns& columns) noexcept {
     build_ = columns.build_number();
     in_use_ = made_at_once_ = true;
-    given_up_ = false;
+    given_up_ = due_ = false;
 }
 
 }  // namespace satori::inline v0::broadphase

@@ -75,7 +75,7 @@ public:
         return id < limit_ && has_list(id) && contains(records_[id].stored, box.lo, box.hi) && keeps_motion(box);
     }
     /// Of a box that has a list, or had one before add() found it full: then without what was added after that. Empty for a box that
-    /// has just been placed without a skin; of other bare ones not to be asked.
+    /// has just been placed without a skin; of other bare ones, and of those that add_all() has found full, not to be asked.
     std::span<const std::uint32_t> operator[](std::uint32_t id) const noexcept {
         return {records_[id].ids, records_[id].count};
     }

@@ -243,6 +243,18 @@ TEST_F(NeighbourLists, AreMadeAtOnceWhenTooManyWereMadeOneByOne) {
     ASSERT_NO_FATAL_FAILURE(check());
 }
 
+// 14 %, of which a build without lists would not be worth it.
+TEST_F(NeighbourLists, AreMadeWhenDueThoughMoreCreepThanColumnsAloneAreWorth) {
+    make(3000, 22);
+    ASSERT_NO_FATAL_FAILURE(creep_until_due());
+    for (int frame = 0; frame < 5; ++frame) {
+        ASSERT_NO_FATAL_FAILURE(creep(0, 420));
+        EXPECT_EQ(update_.path, UpdatePath::incremental) << "frame " << frame;
+        EXPECT_EQ(update_.columns_rebuilt, frame == 0) << "frame " << frame;
+    }
+    ASSERT_NO_FATAL_FAILURE(check());
+}
+
 // The same few creep again and again: lists made one by one stay few, and the columns stay.
 TEST_F(NeighbourLists, AreMadeOneByOneWhereFewCreep) {
     make(3000, 22);
@@ -310,6 +322,7 @@ TEST_F(NeighbourLists, AFailedBuildLeavesNoColumns) {
             const Status status = broadphase::build_columns(call, lock, state());
             failed = faulty.faults() != 0;
             EXPECT_EQ(status, failed ? Status::executor_failed : Status::ok);
+            EXPECT_EQ(state().neighbours.due(), failed);
         }
         EXPECT_EQ(state().columns.valid(), !failed) << "run " << run;
         EXPECT_EQ(in_use(), !failed);
