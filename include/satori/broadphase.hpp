@@ -76,7 +76,8 @@ struct BroadphaseUpdate {
 /// within that, and this is no more than 15 boxes, updates look at those alone, in a third of the time. Where most boxes that
 /// change when boxes are sorted have moved so little, all dynamic ones get their notes then; otherwise each does when it moves, in
 /// twice the time of looking once, until so many have that boxes are sorted again. No notes are made where there are more than
-/// four pairs per box, or would be more than eight of notes, or where many boxes' notes had no room.
+/// four pairs per box, or where many boxes' notes had no room, nor all at once where more than eight pairs per box are that near:
+/// this is found out while they are made, and the boxes are sorted again without.
 ///
 /// Functions that change the world wait for nothing: pairs, partners and counts are those of the last update(). All or nothing:
 /// a call that fails has changed nothing, and can be repeated. One call at a time.
@@ -145,11 +146,12 @@ public:
     Status copy_pairs(std::span<BoxPair> out) const noexcept;
 
     /// The columns (satori/columns.hpp) that the boxes' fat bounds stand in, as of the last update(): what has been added, removed or
-    /// moved since does not count. With no margin, boxes that have moved little stand in them with bounds a 16th of their longest edge
-    /// larger on all sides. Columns are kept from one incremental update to the next, unless one had no room for what came, and from
-    /// the first query of a World on. There are none before, and none after an update that swept all anew (UpdatePath::bulk) or
-    /// failed: what such a sweep divides, find_columns() tells. A handful of boxes that change after that are compared with all
-    /// others, and still leave none. The same for every instruction set and number of threads.
+    /// moved since does not count. With no margin, boxes that have moved little, or all dynamic ones, stand in them with bounds a
+    /// 16th of their longest edge larger on all sides. Columns are kept from one incremental update to the next, unless one had
+    /// no room for what came, and from the first query of a World on. There are none before, and none after an update that swept
+    /// all anew (UpdatePath::bulk), failed, or found that notes of what is near (see Cost) are of no use or had better be made
+    /// all at once: what such a sweep divides, find_columns() tells. A handful of boxes that change after that are compared with
+    /// all others, and still leave none. The same for every instruction set and number of threads.
     std::uint32_t column_count() const noexcept;  ///< O(columns)
     /// All of them to `out`, by grid. `capacity_exceeded` when out.size() < column_count(): nothing is written. O(columns).
     Status copy_columns(std::span<BoxColumn> out) const noexcept;

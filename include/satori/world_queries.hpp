@@ -16,7 +16,8 @@
 ///
 /// **Cost.** Queries walk the columns that the Broadphase keeps between updates: a ray O(columns crossed + boxes near it).
 /// Where it keeps none, after updates that moved much or next to nothing, the first query sorts the boxes into columns, which
-/// later updates may use too: O(n). Boxes created or changed since the last update() stand in no column yet: each call takes them in
+/// later updates may use too: O(n), and up to four times as long where most that moved last moved little, for the notes that
+/// updates use (Broadphase, Cost). Boxes created or changed since the last update() stand in no column yet: each call takes them in
 /// anew, O(changed), and each query looks at all of their bounds. Many queries after many changes: update() first.
 ///
 /// **Memory.** 28 bytes per changed box; of lists their length twice, and for each thread that of the longest. Kept for the
