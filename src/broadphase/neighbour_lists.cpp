@@ -9,7 +9,7 @@ bool NeighbourLists::follow(const StoredColumns& columns, std::uint32_t limit, b
         forget();
         build_ = columns.build_number();
         in_use_ = wanted && !given_up_;
-        given_up_ = false;
+        given_up_ = due_ = false;
     }
     return !in_use_ || reserve(limit);
 }
@@ -17,7 +17,7 @@ bool NeighbourLists::follow(const StoredColumns& columns, std::uint32_t limit, b
 void NeighbourLists::forget() noexcept {
     debt_ = made_ = 0;
     limit_ = 0;
-    in_use_ = made_at_once_ = due_ = false;
+    in_use_ = made_at_once_ = false;
 }
 
 bool NeighbourLists::reserve(std::uint32_t limit) noexcept {
@@ -43,9 +43,7 @@ void NeighbourLists::place(const simd::TrackedBox& box, std::uint32_t id) noexce
 }
 
 bool NeighbourLists::begin(std::uint32_t limit) noexcept {
-    const bool due = due_;
     forget();
-    due_ = due;  // still, where the build fails
     return reserve(limit);
 }
 

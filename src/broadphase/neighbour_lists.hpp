@@ -129,7 +129,7 @@ private:
     };
     static_assert(sizeof(Record) == 128);
 
-    /// Of all boxes and columns.
+    /// Of all boxes and columns, but not what was decided for the next build.
     void forget() noexcept;
     /// Room for all ids below `limit`, the new ones bare.
     bool reserve(std::uint32_t limit) noexcept;
