@@ -12,14 +12,15 @@ namespace satori::inline v0::broadphase {
 namespace {
 
 constexpr std::uint32_t kMostChunks = 256, kAhead = 16;
-/// More pairs of bounds with skins, in the mean of all boxes, fill many lists. They are not looked for any further.
+/// More pairs of bounds with skins, per dynamic box, fill many lists: half as many as a list has room for, as a pair may stand in two. They
+/// are not looked for any further.
 constexpr std::uint64_t kMostListedPerBox = 8;
 
 /// Lists each pair with both of its boxes, and keeps none.
 class ListSink final : public ColumnSink<3> {
 public:
-    ListSink(NeighbourLists& neighbours, std::uint32_t box_count) noexcept
-        : neighbours_(neighbours), most_(kMostListedPerBox * box_count) {}
+    ListSink(NeighbourLists& neighbours, std::uint32_t dynamic_count) noexcept
+        : neighbours_(neighbours), most_(kMostListedPerBox * dynamic_count) {}
 
     std::uint32_t accept(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
                          BoxPair*) const noexcept override {
@@ -48,11 +49,11 @@ Status give_skins(parallel::Call& call, const BoxTable& table, NeighbourLists& n
             neighbours.give_skin(entry, table.boxes()[entry.id].old_state);
             const float edge = longest_edge(entry.lo, entry.hi);
             entry.tag = tag_of(edge, false);
+            // Shortest edges have only become longer: `bounds` knows them.
             edges[chunk] = joined(edges[chunk], {edge, edge, edge});
         }
     });
     if (status != Status::ok) return status;
-    // Shortest edges have only become longer.
     for (std::uint32_t c = 0; c < chunks.chunk_count(); ++c) bounds.edges = joined(bounds.edges, edges[c]);
     return status;
 }
@@ -67,7 +68,7 @@ Status build_listed(parallel::Call& call, WorkspaceLock& workspace, const BoxTab
     if (status == Status::ok) status = give_skins(call, table, neighbours, bounds);
     if (status == Status::ok) status = columns.build(call, workspace, bounds, sorted);
     if (status != Status::ok) return status;
-    const ListSink sink(neighbours, bounds.count());
+    const ListSink sink(neighbours, bounds.set_size[0]);
     PairResult unused;
     if (bounds.count() != 0) status = drive_columns(call, workspace, bounds, sorted, sink, {}, unused);
     listed = !sink.full();

@@ -208,7 +208,7 @@ Status find_changes_incremental(parallel::Call& call, WorkspaceLock& workspace, 
         if (status != Status::ok || !complete) return status;
         add_neighbours(candidates, neighbours);
     }
-    if (!neighbours.have_been_of_use(boxes.usage, table.size())) columns.drop();
+    if (!neighbours.note_usage(boxes.usage, table.size())) columns.drop();
     return test_changes(call, workspace, table, pairs, neighbours, boxes, candidates, expected, out, complete);
 }
 

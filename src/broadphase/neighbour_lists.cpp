@@ -8,13 +8,15 @@ bool NeighbourLists::follow(const StoredColumns& columns, std::uint32_t limit, b
     if (build_ != columns.build_number()) {
         forget();
         build_ = columns.build_number();
-        in_use_ = wanted && !given_up_;
-        given_up_ = due_ = false;
+        in_use_ = wanted && !given_up();
+        builds_without_ -= given_up() ? 1 : 0;
+        due_ = false;
     }
     return !in_use_ || reserve(limit);
 }
 
 void NeighbourLists::forget() noexcept {
+    if (in_use_ && !given_up()) setback_ = 0;
     debt_ = made_ = 0;
     limit_ = 0;
     in_use_ = made_at_once_ = false;
@@ -85,7 +87,7 @@ void NeighbourLists::add_all(const std::uint32_t* first, const std::uint32_t* se
 void NeighbourLists::adopt(const StoredColumns& columns) noexcept {
     build_ = columns.build_number();
     in_use_ = made_at_once_ = true;
-    given_up_ = due_ = false;
+    due_ = false;
 }
 
 }  // namespace satori::inline v0::broadphase

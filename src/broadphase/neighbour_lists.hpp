@@ -25,9 +25,12 @@ public:
     /// To be asked before an update of boxes with ids below `limit`, and of these alone all that follows: forgets everything when
     /// the columns have been built anew since, and decides then whether lists are `wanted` for them. False when there is no memory.
     bool follow(const StoredColumns& columns, std::uint32_t limit, bool wanted) noexcept;
-    /// Leaves lists out of the next build.
-    void give_up() noexcept { given_up_ = true; }
-    bool given_up() const noexcept { return given_up_; }
+    /// Leaves lists out of the next build, and of more of them each time: of 1, 3, 7, ..., until some have served as long as their columns.
+    void give_up() noexcept {
+        setback_ = std::min(2 * setback_ + 1, kMostWithout);
+        builds_without_ = setback_;
+    }
+    bool given_up() const noexcept { return builds_without_ != 0; }
     /// Boxes that have been looked up in an update.
     struct Usage {
         std::size_t near = 0;     ///< their lists sufficed
@@ -37,13 +40,13 @@ public:
     /// Takes note of an update in a world of `size` boxes. False when it is time to build the columns anew, which the caller then has to
     /// drop: lists have been of no use for too long, so many crowded boxes, less near ones, cost what building does, and they
     /// are given up; or so many were made one by one that to make all at once would have cost less, and they are due.
-    bool have_been_of_use(const Usage& usage, std::uint32_t size) noexcept {
+    [[nodiscard]] bool note_usage(const Usage& usage, std::uint32_t size) noexcept {
         debt_ += usage.crowded;
         debt_ -= std::min<std::uint64_t>(debt_, usage.near);
-        given_up_ = given_up_ || debt_ > size / kCrowdedPerBox;
+        if (debt_ > size / kCrowdedPerBox) give_up();
         made_ += usage.made;
         due_ = !made_at_once_ && made_ > size / kMadePerBox;
-        return !given_up_ && !due_;
+        return !given_up() && !due_;
     }
     /// Whether the next build should make all lists.
     bool due() const noexcept { return due_; }
@@ -111,6 +114,8 @@ private:
     static constexpr std::uint32_t kCrowdedPerBox = 16;
     /// Lists that are made in columns and made one by one in the same time.
     static constexpr std::uint32_t kMadePerBox = 8;
+    /// A build with all lists takes up to four times as long as one without.
+    static constexpr std::uint32_t kMostWithout = 31;
     /// Of the longest edge, on every side. Larger ones are left more seldom, and have more neighbours.
     static constexpr float kSkin = 1.0F / 16;
 
@@ -150,8 +155,9 @@ private:
     std::uint32_t build_ = 0;
     std::uint64_t debt_ = 0;  // crowded boxes that were looked up, less near ones
     std::uint64_t made_ = 0;  // lists, one by one
+    std::uint32_t builds_without_ = 0;  // that are to come
+    std::uint32_t setback_ = 0;         // how many builds the last give_up() was for
     bool in_use_ = false;
-    bool given_up_ = false;
     bool made_at_once_ = false;
     bool due_ = false;
 };

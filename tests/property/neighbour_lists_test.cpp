@@ -269,41 +269,91 @@ TEST_F(NeighbourLists, AreMadeOneByOneWhereFewCreep) {
     EXPECT_LT(listed_count(), 60U);
 }
 
-// Plates near each other, of which no two touch: with skins each touches all others.
+// Plates near each other, of which no two touch: with skins each touches all others. Boxes that get no lists are no room for more.
 TEST_F(NeighbourLists, AreNotMadeAtOnceWhereTheyWouldNameTooMany) {
-    const auto plate = [](int place) {
-        const float x = static_cast<float>(place) * 0.01F;
-        return Aabb{{x, 0, 0}, {x + 0.005F, 10, 10}};
-    };
+    for (const std::uint32_t static_boxes : {0U, 30000U}) {
+        const auto plate = [](int place) {
+            const float x = static_cast<float>(place) * 0.01F;
+            return Aabb{{x, 0, 0}, {x + 0.005F, 10, 10}};
+        };
+        world_ = Broadphase();
+        for (std::uint32_t k = 0; k < static_boxes; ++k) {
+            std::uint32_t id = 0;
+            const float x = static_cast<float>(k) * 3;
+            ASSERT_EQ(world_.add(Aabb{{x, -50, 0}, {x + 1, -49, 1}}, MotionType::static_box, id), Status::ok);
+        }
+        std::vector<std::uint32_t> ids(1000);
+        for (int k = 0; k < 1000; ++k)
+            ASSERT_EQ(world_.add(plate(k), MotionType::dynamic_box, ids[static_cast<std::size_t>(k)]), Status::ok);
+        ASSERT_NO_FATAL_FAILURE(update());
+        ASSERT_EQ(update_.pair_count, 0U);
+        bounds_.resize(world_.id_limit());
+        for (int k = 0; k < 1000; ++k) bounds_[ids[static_cast<std::size_t>(k)]] = plate(k);
+        ASSERT_NO_FATAL_FAILURE(creep(ids[0], 100));
+        EXPECT_TRUE(update_.columns_rebuilt);
+        EXPECT_TRUE(state().columns.valid());
+        EXPECT_FALSE(in_use());
+        std::uint64_t pairs = 0;
+        for (int a = 0; a < 1000; ++a) {
+            for (int b = a + 1; b < 1000; ++b)
+                pairs +=
+                    aabbs_overlap(bounds_[ids[static_cast<std::size_t>(a)]], bounds_[ids[static_cast<std::size_t>(b)]]);
+        }
+        EXPECT_EQ(update_.pair_count, pairs);
+        // The columns have bounds without skins, and serve.
+        for (int frame = 0; frame < 3; ++frame) {
+            const std::uint32_t id = ids[500];
+            bounds_[id] = plate(500 + frame);
+            ASSERT_EQ(world_.move(id, bounds_[id]), Status::ok);
+            ASSERT_NO_FATAL_FAILURE(creep(ids[0], 100));
+            EXPECT_FALSE(update_.columns_rebuilt);
+            EXPECT_FALSE(in_use());
+            EXPECT_EQ(world_.partners(id).size(), frame == 0 ? 0U : 1U);
+        }
+    }
+}
+
+// Plates that are too near each other for it, in columns that are dropped and built again and again; later apart.
+TEST_F(NeighbourLists, AreTriedLessOftenWhereTheyNamedTooMany) {
     world_ = Broadphase();
     std::vector<std::uint32_t> ids(1000);
-    for (int k = 0; k < 1000; ++k)
-        ASSERT_EQ(world_.add(plate(k), MotionType::dynamic_box, ids[static_cast<std::size_t>(k)]), Status::ok);
-    ASSERT_NO_FATAL_FAILURE(update());
-    ASSERT_EQ(update_.pair_count, 0U);
+    for (std::uint32_t& id : ids) ASSERT_EQ(world_.add(Aabb{}, MotionType::dynamic_box, id), Status::ok);
     bounds_.resize(world_.id_limit());
-    for (int k = 0; k < 1000; ++k) bounds_[ids[static_cast<std::size_t>(k)]] = plate(k);
-    ASSERT_NO_FATAL_FAILURE(creep(ids[0], 100));
-    EXPECT_TRUE(update_.columns_rebuilt);
-    EXPECT_TRUE(state().columns.valid());
+    // All of them, each time elsewhere.
+    float y = 0;
+    const auto arrange = [&](float pitch) {
+        y += 1;
+        for (std::size_t k = 0; k < ids.size(); ++k) {
+            const float x = static_cast<float>(k) * pitch;
+            bounds_[ids[k]] = {{x, y, 0}, {x + 0.005F, y + 10, 10}};
+            ASSERT_EQ(world_.move(ids[k], bounds_[ids[k]]), Status::ok);
+        }
+        ASSERT_NO_FATAL_FAILURE(update());
+        ASSERT_EQ(update_.path, UpdatePath::bulk);
+    };
+    // How many of so many builds try to make lists.
+    const auto tried = [&](int builds, float pitch) {
+        int count = 0;
+        for (int b = 0; b < builds; ++b) {
+            arrange(pitch);
+            count += state().neighbours.given_up() ? 0 : 1;
+            creep(ids[0], 100);
+            EXPECT_TRUE(update_.columns_rebuilt);
+        }
+        return count;
+    };
+    EXPECT_EQ(tried(3, 0.01F), 2);
     EXPECT_FALSE(in_use());
-    std::uint64_t pairs = 0;
-    for (int a = 0; a < 1000; ++a) {
-        for (int b = a + 1; b < 1000; ++b)
-            pairs +=
-                aabbs_overlap(bounds_[ids[static_cast<std::size_t>(a)]], bounds_[ids[static_cast<std::size_t>(b)]]);
-    }
-    EXPECT_EQ(update_.pair_count, pairs);
-    // The columns have bounds without skins, and serve.
-    for (int frame = 0; frame < 3; ++frame) {
-        const std::uint32_t id = ids[500];
-        bounds_[id] = plate(500 + frame);
-        ASSERT_EQ(world_.move(id, bounds_[id]), Status::ok);
-        ASSERT_NO_FATAL_FAILURE(creep(ids[0], 100));
-        EXPECT_FALSE(update_.columns_rebuilt);
-        EXPECT_FALSE(in_use());
-        EXPECT_EQ(world_.partners(id).size(), frame == 0 ? 0U : 1U);
-    }
+    const int later = tried(64, 0.01F);
+    EXPECT_GE(later, 3);
+    EXPECT_LE(later, 6);
+    EXPECT_FALSE(in_use());
+    tried(31, 3);
+    EXPECT_TRUE(in_use()) << "never tried again";
+    EXPECT_EQ(listed_count(), 1000U);
+    EXPECT_EQ(tried(5, 3), 5);
+    // They have served: no less often than at first.
+    EXPECT_EQ(tried(3, 0.01F), 2);
 }
 
 // Bounds with skins, of which no list knows, would never be found again.
