@@ -189,12 +189,49 @@ PreparedKernel sweep_changes(const CaseInput& in) {
             [=] { return hash_first(data->out, data->kept, data->kept); }};
 }
 
+/// Each box's list of up to seven partners gets one more, and loses it again.
+PreparedKernel edit_partners(const CaseInput& in) {
+    struct Data {
+        Array<std::uint32_t> lists, counts, partners;
+    };
+    auto data = std::make_shared<Data>(Data{Array<std::uint32_t>(std::size_t{in.boxes} * simd::kShortList),
+                                            Array<std::uint32_t>(in.boxes), Array<std::uint32_t>(in.boxes)});
+    Random random(in.seed);
+    const auto below = [&](std::uint32_t limit) {
+        return static_cast<std::uint32_t>(random() * static_cast<float>(limit));
+    };
+    for (std::uint32_t i = 0; i < in.boxes; ++i) {
+        std::uint32_t* const list = data->lists.data() + std::size_t{i} * simd::kShortList;
+        data->counts[i] = below(simd::kShortList);
+        // Even ones are there, an odd one comes.
+        for (std::uint32_t k = 0; k < data->counts[i]; ++k) list[k] = (k > 0 ? list[k - 1] : 0) + 2 + 2 * below(100);
+        data->partners[i] = 1 + 2 * below(400);
+    }
+    const auto kernel = in.kernels.edit_partners;
+    return {2 * in.boxes,
+            [=] {
+                for (const bool lost : {false, true}) {
+                    for (std::uint32_t i = 0; i < in.boxes; ++i)
+                        kernel(data->lists.data() + std::size_t{i} * simd::kShortList, data->counts[i] + (lost ? 1 : 0),
+                               data->partners[i], lost);
+                }
+            },
+            [=] {
+                std::uint64_t sum = 0;
+                for (std::uint32_t i = 0; i < in.boxes; ++i)
+                    sum = hash(data->lists.data() + std::size_t{i} * simd::kShortList,
+                               data->counts[i] * sizeof(std::uint32_t), sum);
+                return sum;
+            }};
+}
+
 constexpr KernelCase kCases[] = {
     {"tracked-bounds", "box", "boxes of a persistent world to bounds", tracked_bounds, 128},
     {"move-boxes", "box", "new bounds for boxes of a persistent world", move_boxes, 128},
     {"legal-bounds", "box", "whether raw AABBs are legal", legal_bounds, 256},
     {"changes", "pair", "candidates that began or ceased to be pairs", changes, 128, true},
     {"sweep-changes", "box", "moved boxes against a sorted list", sweep_changes, 256},
+    {"edit-partners", "partner", "one partner into a short list, or out of it", edit_partners, 256},
 };
 
 }  // namespace

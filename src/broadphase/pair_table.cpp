@@ -14,7 +14,7 @@ namespace {
 template <class FetchList, class FetchPartners, class F>
 void for_each_owner(std::span<const std::uint64_t> half_pairs, FetchList&& fetch_list, FetchPartners&& fetch_partners,
                     F&& f) noexcept {
-    constexpr std::size_t kListAhead = 32, kPartnersAhead = 16;
+    constexpr std::size_t kListAhead = 48, kPartnersAhead = 24;
     const auto owner_at = [&](std::size_t k) {
         return static_cast<std::uint32_t>(half_pairs[std::min(k, half_pairs.size() - 1)] >> 32);
     };
@@ -56,7 +56,8 @@ Status PairTable::reserve(std::span<const std::uint64_t> half_pairs, std::uint32
         wanted += std::uint64_t{1} << log2_room_for(count);
     });
     if (wanted > std::numeric_limits<std::uint32_t>::max()) return Status::out_of_memory;
-    return pool_.reserve(wanted, pool_used_) ? Status::ok : Status::out_of_memory;
+    // Of the last list kShortList places are looked at, too.
+    return pool_.reserve(wanted + simd::kShortList, pool_used_) ? Status::ok : Status::out_of_memory;
 }
 
 std::uint32_t PairTable::take(std::uint32_t log2_room) noexcept {
@@ -76,13 +77,13 @@ void PairTable::give_back(const List& list) noexcept {
     free_[list.log2_room] = list.begin;
 }
 
-void PairTable::apply(std::span<const std::uint64_t> half_pairs) noexcept {
+void PairTable::apply(const simd::KernelTable& kernels, std::span<const std::uint64_t> half_pairs) noexcept {
     const auto fetch_list = [&](std::uint32_t owner) { simd::prefetch_for_write(&lists_[owner]); };
     const auto fetch_partners = [&](std::uint32_t owner) {
         const List& list = lists_[owner];
         // The first of them and where a new one goes: a short list may begin at the end of a line.
-        simd::prefetch_for_write(pool_.data() + list.begin);
-        simd::prefetch_for_write(pool_.data() + list.begin + list.count);
+        simd::prefetch_outer(pool_.data() + list.begin);
+        simd::prefetch_outer(pool_.data() + list.begin + std::max(list.count, simd::kShortList - 1));
     };
     for_each_owner(half_pairs, fetch_list, fetch_partners,
                    [&](std::uint32_t owner, std::span<const std::uint64_t> changes) {
@@ -95,6 +96,13 @@ void PairTable::apply(std::span<const std::uint64_t> half_pairs) noexcept {
                            return;
                        }
                        const bool fits = before.log2_room != kNoRoom && count <= 1U << before.log2_room;
+                       if (fits && changes.size() == 1 && std::max(before.count, count) <= simd::kShortList) {
+                           const HalfPair change(changes[0]);
+                           kernels.edit_partners(pool_.data() + before.begin, before.count, change.partner,
+                                                 change.lost);
+                           list.count = count;
+                           return;
+                       }
                        if (!fits) {
                            list.log2_room = log2_room_for(count);
                            list.begin = take(list.log2_room);

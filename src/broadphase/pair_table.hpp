@@ -8,6 +8,7 @@
 #include <satori/types.hpp>
 
 #include "broadphase/owned_array.hpp"
+#include "simd/kernel_abi.hpp"
 
 namespace satori::inline v0::broadphase {
 
@@ -36,7 +37,7 @@ public:
     /// Makes room for apply() of the same half pairs to boxes with ids below `limit`; no pair has changed.
     Status reserve(std::span<const std::uint64_t> half_pairs, std::uint32_t limit) noexcept;
     /// `half_pairs` ascend, each once, both ends of each pair; new ones were not there, lost ones were.
-    void apply(std::span<const std::uint64_t> half_pairs) noexcept;
+    void apply(const simd::KernelTable& kernels, std::span<const std::uint64_t> half_pairs) noexcept;
 
     std::uint64_t pair_count() const noexcept { return half_count_ / 2; }
     std::uint32_t limit() const noexcept { return limit_; }

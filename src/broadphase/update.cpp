@@ -111,7 +111,7 @@ Status update(parallel::Call& call, WorkspaceLock& workspace, detail::Broadphase
     if (status != Status::ok) return status;
 
     // From here on nothing fails.
-    state.pairs.apply(half_pairs);
+    state.pairs.apply(call.kernels(), half_pairs);
     state.boxes.commit();
     state.scanned_count = scanned ? state.scanned_count + result.changed_count : 0;
     const std::size_t new_count = write_report(half_pairs, state.report.data());

@@ -391,6 +391,9 @@ struct ChangeSweep {
     bool done;
 };
 
+/// Places of a list that edit_partners looks at, and writes as they were where it has no business.
+inline constexpr std::uint32_t kShortList = 8;
+
 template <int Dim>
 struct BroadphaseKernels {
     void (*quantize)(const QuantizeArgs<Dim>&);
@@ -428,6 +431,8 @@ struct KernelTable {
     /// Keeps the candidates that changed, in order. `out` has room for count + kMaxLanes. Returns how many.
     std::uint32_t (*filter_changes)(const ChangeTestArgs&, BoxPair* out);
     void (*sweep_changes)(ChangeSweep&);
+    /// Takes an id out of a list of `count` ascending ones, at most kShortList, or puts it in where there are fewer.
+    void (*edit_partners)(std::uint32_t* list, std::uint32_t count, std::uint32_t partner, bool lost);
     /// Keeps the pairs that overlap, in order. `out` has room for count + kMaxLanes. Returns how many.
     std::uint32_t (*filter_pairs)(const PairTestArgs&, BoxPair* out);
     /// Keeps the pairs that make contact, in order. `out` has room for count + kMaxLanes. Returns how many.

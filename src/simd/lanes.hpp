@@ -15,6 +15,8 @@
 //   lt, le, ge (Mask), both, either, except (a and not b; of Masks), select (mask ? a : b), bits (Mask to one bit per lane,
 //   lane 0 lowest) sign_bits (Uint: bit 31 of each lane)
 //   min_id, max_id (Uint), iota (0 1 2 ...), compress (lanes whose bit is set, moved to the front in order)
+//   load_eight, store_eight (no more than 8 lanes; those behind are zero), lanes_before (lane i from lane i - 1 of v, lane 0 the
+//   last of `below`), lanes_behind (lane i from lane i + 1, the last one the first of `above`); Uint
 //   xor_lanes<X> (lane i from lane i ^ X), exchange<X> (lanes i and i ^ X ordered, the smaller below); Uint
 //   load_rows<G> (4 * G floats from each of width rows, transposed), store_rows<G> (the inverse, rows consecutive)
 //   store_group (4 floats to each of width places)

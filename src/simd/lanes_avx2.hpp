@@ -49,6 +49,12 @@ struct Lanes<xsimd::avx2> : XsimdLanes<xsimd::avx2> {
         return Uint(_mm256_blend_epi32(_mm256_min_epu32(v.data, other), _mm256_max_epu32(v.data, other), kUpper));
     }
     SATORI_LANES_INLINE Uint iota() { return Uint(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7)); }
+    SATORI_LANES_INLINE Uint lanes_before(Uint below, Uint v) {
+        return Uint(_mm256_alignr_epi8(v.data, _mm256_permute2x128_si256(below.data, v.data, 0x21), 12));
+    }
+    SATORI_LANES_INLINE Uint lanes_behind(Uint v, Uint above) {
+        return Uint(_mm256_alignr_epi8(_mm256_permute2x128_si256(v.data, above.data, 0x21), v.data, 4));
+    }
     SATORI_LANES_INLINE Float twice(const float* p) {
         const __m256i lanes = _mm256_setr_epi32(0, 0, 1, 1, 2, 2, 3, 3);
         return Float(_mm256_permutevar8x32_ps(_mm256_castps128_ps256(_mm_loadu_ps(p)), lanes));

@@ -33,6 +33,18 @@ struct Lanes<xsimd::avx512bw> : XsimdLanes<xsimd::avx512bw> {
     SATORI_LANES_INLINE Uint iota() {
         return Uint(_mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
     }
+    SATORI_LANES_INLINE Uint load_eight(const std::uint32_t* p) {
+        return Uint(_mm512_zextsi256_si512(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p))));
+    }
+    SATORI_LANES_INLINE void store_eight(std::uint32_t* p, Uint v) {
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), _mm512_castsi512_si256(v.data));
+    }
+    SATORI_LANES_INLINE Uint lanes_before(Uint below, Uint v) {
+        return Uint(_mm512_alignr_epi32(v.data, below.data, 15));
+    }
+    SATORI_LANES_INLINE Uint lanes_behind(Uint v, Uint above) {
+        return Uint(_mm512_alignr_epi32(above.data, v.data, 1));
+    }
     SATORI_LANES_INLINE Float twice(const float* p) {
         const __m512i lanes = _mm512_setr_epi32(0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7);
         return Float(_mm512_permutexvar_ps(lanes, _mm512_castps256_ps512(_mm256_loadu_ps(p))));

@@ -43,6 +43,8 @@ struct Lanes<xsimd::neon64> : XsimdLanes<xsimd::neon64> {
         const uint32x4_t lanes = {0, 1, 2, 3};
         return Uint(lanes);
     }
+    SATORI_LANES_INLINE Uint lanes_before(Uint below, Uint v) { return Uint(vextq_u32(below.data, v.data, 3)); }
+    SATORI_LANES_INLINE Uint lanes_behind(Uint v, Uint above) { return Uint(vextq_u32(v.data, above.data, 1)); }
     SATORI_LANES_INLINE Float twice(const float* p) {
         const float32x2_t v = vld1_f32(p);
         return Float(vcombine_f32(vdup_lane_f32(v, 0), vdup_lane_f32(v, 1)));

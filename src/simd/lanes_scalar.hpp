@@ -46,6 +46,11 @@ struct Lanes<Scalar> {
     SATORI_LANES_INLINE std::uint32_t bits(Mask m) { return m; }
     SATORI_LANES_INLINE std::uint32_t sign_bits(Uint v) { return v >> 31; }
 
+    SATORI_LANES_INLINE Uint load_eight(const std::uint32_t* p) { return *p; }
+    SATORI_LANES_INLINE void store_eight(std::uint32_t* p, Uint v) { *p = v; }
+    SATORI_LANES_INLINE Uint lanes_before(Uint below, Uint) { return below; }
+    SATORI_LANES_INLINE Uint lanes_behind(Uint, Uint above) { return above; }
+
     SATORI_LANES_INLINE Uint min_id(Uint a, Uint b) { return a < b ? a : b; }
     SATORI_LANES_INLINE Uint max_id(Uint a, Uint b) { return a > b ? a : b; }
     template <int X>

@@ -28,6 +28,8 @@ struct Lanes<xsimd::sse4_2> : XsimdLanes<xsimd::sse4_2> {
         return Uint(_mm_blend_epi16(_mm_min_epu32(v.data, other), _mm_max_epu32(v.data, other), X >= 2 ? 0xf0 : 0xcc));
     }
     SATORI_LANES_INLINE Uint iota() { return Uint(_mm_setr_epi32(0, 1, 2, 3)); }
+    SATORI_LANES_INLINE Uint lanes_before(Uint below, Uint v) { return Uint(_mm_alignr_epi8(v.data, below.data, 12)); }
+    SATORI_LANES_INLINE Uint lanes_behind(Uint v, Uint above) { return Uint(_mm_alignr_epi8(above.data, v.data, 4)); }
     SATORI_LANES_INLINE Float twice(const float* p) {
         const __m128 v = _mm_castpd_ps(_mm_set_sd(two_floats(p)));
         return Float(_mm_unpacklo_ps(v, v));

@@ -25,6 +25,8 @@ struct XsimdLanes {
     SATORI_LANES_INLINE void store(float* p, Float v) { v.store_aligned(p); }
     SATORI_LANES_INLINE void store(std::uint32_t* p, Uint v) { v.store_aligned(p); }
     SATORI_LANES_INLINE void storeu(std::uint32_t* p, Uint v) { v.store_unaligned(p); }
+    SATORI_LANES_INLINE Uint load_eight(const std::uint32_t* p) { return loadu(p); }
+    SATORI_LANES_INLINE void store_eight(std::uint32_t* p, Uint v) { storeu(p, v); }
     SATORI_LANES_INLINE void stream(float* p, Float v) { v.store_aligned(p); }
     SATORI_LANES_INLINE void end_streams() {}
 

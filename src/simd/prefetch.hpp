@@ -6,6 +6,13 @@
 
 namespace satori::inline v0::simd {
 
+#if !defined(_MSC_VER)
+/// gcc drops calls of functions that only prefetch, as if they did nothing, unless it has inlined them by then (seen with 12).
+inline void has_effect() noexcept {
+    asm volatile("");
+}
+#endif
+
 /// Asks for the cache line at `p` ahead of its use.
 inline void prefetch(const void* p) noexcept {
 #if defined(_MSC_VER) && defined(_M_X64)
@@ -14,6 +21,7 @@ inline void prefetch(const void* p) noexcept {
     __prefetch(p);
 #else
     __builtin_prefetch(p);
+    has_effect();
 #endif
 }
 
@@ -23,6 +31,7 @@ inline void prefetch_for_write(const void* p) noexcept {
     prefetch(p);
 #else
     __builtin_prefetch(p, 1);
+    has_effect();
 #endif
 }
 
@@ -34,6 +43,7 @@ inline void prefetch_outer(const void* p) noexcept {
     __prefetch(p);
 #else
     __builtin_prefetch(p, 0, 2);
+    has_effect();
 #endif
 }
 
