@@ -14,7 +14,7 @@ namespace {
 #if defined(__linux__)
 /// Large arrays are read and written at random; with 4 KiB pages the translation misses cost more than the data.
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
-constexpr std::size_t kLarge = 2 * kHugePage;
+constexpr std::size_t kLarge = kHugePage * 3 / 4;
 
 /// Bytes from a large block's begin that are to lie in huge pages: whole pages, the last of them reaching over its end where that is no
 /// third more. What lies behind it then may be somebody else's, who is done no harm.
