@@ -77,8 +77,8 @@ struct BroadphaseUpdate {
 /// change when boxes are sorted have moved so little, all dynamic ones get their notes then; otherwise each does when it moves, in
 /// twice the time of looking once, until so many have that boxes are sorted again. No notes are made where there are more than
 /// four pairs per box, or where many boxes' notes had no room, nor all at once where more than eight pairs per dynamic box are that
-/// near: this is found out while they are made, and the boxes are sorted again without. The more often in a row, the longer until
-/// it is tried again.
+/// near: this is found out while they are made, and the boxes are sorted again without. The more often in a row, the more
+/// sortings it takes until it is tried again.
 ///
 /// Functions that change the world wait for nothing: pairs, partners and counts are those of the last update(). All or nothing:
 /// a call that fails has changed nothing, and can be repeated. One call at a time.

@@ -85,7 +85,7 @@ bool wants_neighbours(const detail::BroadphaseState& state) noexcept {
 
 Status build_columns(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state) noexcept {
     NeighbourLists& neighbours = state.neighbours;
-    if (wants_neighbours(state) && !neighbours.given_up() && (neighbours.due() || most_creep(state.boxes))) {
+    if (neighbours.note_build() && wants_neighbours(state) && (neighbours.due() || most_creep(state.boxes))) {
         bool listed = false;
         const Status status = build_listed(call, workspace, state.boxes, state.columns, neighbours, listed);
         if (status != Status::ok) {

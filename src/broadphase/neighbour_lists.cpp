@@ -8,16 +8,14 @@ bool NeighbourLists::follow(const StoredColumns& columns, std::uint32_t limit, b
     if (build_ != columns.build_number()) {
         forget();
         build_ = columns.build_number();
-        in_use_ = wanted && !given_up();
-        builds_without_ -= given_up() ? 1 : 0;
+        in_use_ = wanted && !left_out_;
         due_ = false;
     }
     return !in_use_ || reserve(limit);
 }
 
 void NeighbourLists::forget() noexcept {
-    if (in_use_ && !given_up()) setback_ = 0;
-    debt_ = made_ = 0;
+    debt_ = near_ = made_ = 0;
     limit_ = 0;
     in_use_ = made_at_once_ = false;
 }

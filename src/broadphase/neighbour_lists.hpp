@@ -25,8 +25,16 @@ public:
     /// To be asked before an update of boxes with ids below `limit`, and of these alone all that follows: forgets everything when
     /// the columns have been built anew since, and decides then whether lists are `wanted` for them. False when there is no memory.
     bool follow(const StoredColumns& columns, std::uint32_t limit, bool wanted) noexcept;
-    /// Leaves lists out of the next build, and of more of them each time: of 1, 3, 7, ..., until some have served as long as their columns.
+    /// To be told of every build of the columns, before it. False when lists are to be left out.
+    bool note_build() noexcept {
+        left_out_ = given_up();
+        builds_without_ -= left_out_ ? 1 : 0;
+        return !left_out_;
+    }
+    /// Leaves lists out of the build that goes on, and of those after it, each time of more: of 1, 3, 7, ..., until lists have been
+    /// of use.
     void give_up() noexcept {
+        left_out_ = true;
         setback_ = std::min(2 * setback_ + 1, kMostWithout);
         builds_without_ = setback_;
     }
@@ -44,6 +52,8 @@ public:
         debt_ += usage.crowded;
         debt_ -= std::min<std::uint64_t>(debt_, usage.near);
         if (debt_ > size / kCrowdedPerBox) give_up();
+        near_ += usage.near;
+        if (near_ > size) setback_ = 0;
         made_ += usage.made;
         due_ = !made_at_once_ && made_ > size / kMadePerBox;
         return !given_up() && !due_;
@@ -154,9 +164,11 @@ private:
     std::uint32_t limit_ = 0;  // of the ids that have a state
     std::uint32_t build_ = 0;
     std::uint64_t debt_ = 0;  // crowded boxes that were looked up, less near ones
+    std::uint64_t near_ = 0;  // boxes that were looked up and whose lists sufficed
     std::uint64_t made_ = 0;  // lists, one by one
     std::uint32_t builds_without_ = 0;  // that are to come
     std::uint32_t setback_ = 0;         // how many builds the last give_up() was for
+    bool left_out_ = false;             // of the columns' build
     bool in_use_ = false;
     bool made_at_once_ = false;
     bool due_ = false;

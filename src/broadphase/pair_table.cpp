@@ -81,7 +81,8 @@ void PairTable::apply(const simd::KernelTable& kernels, std::span<const std::uin
     const auto fetch_list = [&](std::uint32_t owner) { simd::prefetch_for_write(&lists_[owner]); };
     const auto fetch_partners = [&](std::uint32_t owner) {
         const List& list = lists_[owner];
-        // The first of them and where a new one goes: a short list may begin at the end of a line.
+        // The first of them, and where a new one goes or the last place that is looked at: a short list may begin at the end of a line. To
+        // be written, but into the second level, which waits for more lines.
         simd::prefetch_outer(pool_.data() + list.begin);
         simd::prefetch_outer(pool_.data() + list.begin + std::max(list.count, simd::kShortList - 1));
     };

@@ -17,7 +17,7 @@ constexpr std::size_t kHugePage = std::size_t{2} << 20;
 constexpr std::size_t kLarge = kHugePage * 3 / 4;
 
 /// Bytes from a large block's begin that are to lie in huge pages: whole pages, the last of them reaching over its end where that is no
-/// third more. What lies behind it then may be somebody else's, who is done no harm.
+/// third more, where there is memory behind it: somebody else's, who gets faster pages too, if he has not advised against them.
 [[maybe_unused]] std::size_t huge_bytes(std::size_t size) noexcept {
     const std::size_t inside = size / kHugePage * kHugePage, around = inside == size ? size : inside + kHugePage;
     return around - size <= size / 3 ? around : inside;

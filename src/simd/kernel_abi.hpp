@@ -391,7 +391,7 @@ struct ChangeSweep {
     bool done;
 };
 
-/// Places of a list that edit_partners looks at, and writes as they were where it has no business.
+/// Places of a list that edit_partners looks at.
 inline constexpr std::uint32_t kShortList = 8;
 
 template <int Dim>
@@ -431,7 +431,8 @@ struct KernelTable {
     /// Keeps the candidates that changed, in order. `out` has room for count + kMaxLanes. Returns how many.
     std::uint32_t (*filter_changes)(const ChangeTestArgs&, BoxPair* out);
     void (*sweep_changes)(ChangeSweep&);
-    /// Takes an id out of a list of `count` ascending ones, at most kShortList, or puts it in where there are fewer.
+    /// Takes an id that is there out of a list of `count` ascending ones, at most kShortList, or puts one in that is not, where there are
+    /// fewer. Ids are below 2^31. kShortList places are read and written, those that are not the list's as they were.
     void (*edit_partners)(std::uint32_t* list, std::uint32_t count, std::uint32_t partner, bool lost);
     /// Keeps the pairs that overlap, in order. `out` has room for count + kMaxLanes. Returns how many.
     std::uint32_t (*filter_pairs)(const PairTestArgs&, BoxPair* out);

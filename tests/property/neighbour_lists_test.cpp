@@ -313,47 +313,61 @@ TEST_F(NeighbourLists, AreNotMadeAtOnceWhereTheyWouldNameTooMany) {
     }
 }
 
-// Plates that are too near each other for it, in columns that are dropped and built again and again; later apart.
+// Plates that are too near each other for it, in columns that are dropped and built again and again; later apart. Builds for boxes that
+// jump, in between, make no lists, which then serve nobody.
 TEST_F(NeighbourLists, AreTriedLessOftenWhereTheyNamedTooMany) {
-    world_ = Broadphase();
-    std::vector<std::uint32_t> ids(1000);
-    for (std::uint32_t& id : ids) ASSERT_EQ(world_.add(Aabb{}, MotionType::dynamic_box, id), Status::ok);
-    bounds_.resize(world_.id_limit());
-    // All of them, each time elsewhere.
-    float y = 0;
-    const auto arrange = [&](float pitch) {
-        y += 1;
-        for (std::size_t k = 0; k < ids.size(); ++k) {
-            const float x = static_cast<float>(k) * pitch;
-            bounds_[ids[k]] = {{x, y, 0}, {x + 0.005F, y + 10, 10}};
-            ASSERT_EQ(world_.move(ids[k], bounds_[ids[k]]), Status::ok);
-        }
-        ASSERT_NO_FATAL_FAILURE(update());
-        ASSERT_EQ(update_.path, UpdatePath::bulk);
-    };
-    // How many of so many builds try to make lists.
-    const auto tried = [&](int builds, float pitch) {
-        int count = 0;
-        for (int b = 0; b < builds; ++b) {
-            arrange(pitch);
-            count += state().neighbours.given_up() ? 0 : 1;
-            creep(ids[0], 100);
-            EXPECT_TRUE(update_.columns_rebuilt);
-        }
-        return count;
-    };
-    EXPECT_EQ(tried(3, 0.01F), 2);
-    EXPECT_FALSE(in_use());
-    const int later = tried(64, 0.01F);
-    EXPECT_GE(later, 3);
-    EXPECT_LE(later, 6);
-    EXPECT_FALSE(in_use());
-    tried(31, 3);
-    EXPECT_TRUE(in_use()) << "never tried again";
-    EXPECT_EQ(listed_count(), 1000U);
-    EXPECT_EQ(tried(5, 3), 5);
-    // They have served: no less often than at first.
-    EXPECT_EQ(tried(3, 0.01F), 2);
+    for (const bool with_jumps : {false, true}) {
+        world_ = Broadphase();
+        std::vector<std::uint32_t> ids(1000);
+        for (std::uint32_t& id : ids) ASSERT_EQ(world_.add(Aabb{}, MotionType::dynamic_box, id), Status::ok);
+        bounds_.resize(world_.id_limit());
+        // All of them, each time elsewhere.
+        float y = 0;
+        const auto arrange = [&](float pitch) {
+            y += 1;
+            for (std::size_t k = 0; k < ids.size(); ++k) {
+                const float x = static_cast<float>(k) * pitch;
+                bounds_[ids[k]] = {{x, y, 0}, {x + 0.005F, y + 10, 10}};
+                ASSERT_EQ(world_.move(ids[k], bounds_[ids[k]]), Status::ok);
+            }
+            ASSERT_NO_FATAL_FAILURE(update());
+            ASSERT_EQ(update_.path, UpdatePath::bulk);
+        };
+        // How many builds for boxes that creep try to make lists, of so many.
+        const auto tried = [&](int builds, float pitch, int frames) {
+            int count = 0;
+            for (int b = 0; b < builds; ++b) {
+                if (with_jumps) {
+                    arrange(pitch);
+                    for (std::uint32_t k = 0; k < 50; ++k) move(ids[k], 5);
+                    update();
+                    EXPECT_TRUE(update_.columns_rebuilt);
+                }
+                arrange(pitch);
+                count += state().neighbours.given_up() ? 0 : 1;
+                for (int frame = 0; frame < frames; ++frame) {
+                    creep(ids[0], 100);
+                    EXPECT_EQ(update_.columns_rebuilt, frame == 0);
+                }
+            }
+            return count;
+        };
+        EXPECT_EQ(tried(4, 0.01F, 1), with_jumps ? 3 : 2);
+        EXPECT_FALSE(in_use());
+        const int later = tried(64, 0.01F, 1);
+        EXPECT_GE(later, 3);
+        EXPECT_LE(later, 7);
+        EXPECT_FALSE(in_use());
+        // For so few frames they are of no use worth the name: one at most may fail.
+        EXPECT_LT(tried(32, 3, 1), 32);
+        EXPECT_TRUE(in_use()) << "never tried again";
+        EXPECT_EQ(listed_count(), 1000U);
+        EXPECT_EQ(tried(4, 0.01F, 1), 1);
+        tried(32, 3, 1);
+        // For so many they are.
+        EXPECT_EQ(tried(5, 3, 12), 5);
+        EXPECT_EQ(tried(4, 0.01F, 1), with_jumps ? 3 : 2) << "no less often than at first";
+    }
 }
 
 // Bounds with skins, of which no list knows, would never be found again.

@@ -4,6 +4,9 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <map>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -13,6 +16,8 @@
 #include "support/allocators.hpp"
 #include "support/calls.hpp"
 #include "support/executors.hpp"
+#include "support/guard_pages.hpp"
+#include "support/isa_fixture.hpp"
 #include "support/random.hpp"
 #include "support/test_scenes.hpp"
 
@@ -340,6 +345,54 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& tested) {
         return test::scene_kind_name(tested.param.scene) + std::string(tested.param.reach < 1 ? "_creeping" : "");
     });
+
+/// Every block ends at a page that may not be touched, or, for its alignment, up to 63 bytes before it.
+class GuardedAllocator {
+public:
+    Allocator get() noexcept {
+        Allocator allocator;
+        allocator.allocate = [](std::size_t size, std::size_t, void* user) noexcept -> void* {
+            auto block = std::make_unique<test::GuardedMemory>((size + 63) / 64 * 64);
+            void* const memory = block->data();
+            static_cast<GuardedAllocator*>(user)->blocks_.emplace(memory, std::move(block));
+            return memory;
+        };
+        allocator.release = [](void* memory, std::size_t, std::size_t, void* user) noexcept {
+            static_cast<GuardedAllocator*>(user)->blocks_.erase(memory);
+        };
+        allocator.user = this;
+        return allocator;
+    }
+
+private:
+    std::map<void*, std::unique_ptr<test::GuardedMemory>> blocks_;
+};
+
+// Four boxes that all overlap have lists of three partners each, with room for four: a block of 64 bytes.
+TEST(BroadphaseMemory, IsNotLookedAtBehindTheLastList) {
+    if (!test::guard_pages_available()) GTEST_SKIP() << "no guard pages";
+    for (const Isa isa : test::supported_isas()) {
+        GuardedAllocator memory;
+        Broadphase world({}, memory.get());
+        std::uint32_t ids[4];
+        const Aabb here{{0, 0, 0}, {1, 1, 1}}, away{{5, 0, 0}, {6, 1, 1}};
+        for (std::uint32_t& id : ids) ASSERT_EQ(world.add(here, MotionType::dynamic_box, id), Status::ok);
+        BroadphaseUpdate result;
+        ASSERT_EQ(world.update(result, {isa}), Status::ok);
+        ASSERT_EQ(result.pair_count, 6U);
+        ASSERT_EQ(world.move(ids[0], away), Status::ok);
+        ASSERT_EQ(world.update(result, {isa}), Status::ok);
+        EXPECT_EQ(result.pair_count, 3U);
+        const auto of_last = [&] {
+            const std::span<const std::uint32_t> partners = world.partners(ids[3]);
+            return std::vector(partners.begin(), partners.end());
+        };
+        EXPECT_EQ(of_last(), (std::vector{ids[1], ids[2]}));
+        ASSERT_EQ(world.move(ids[0], here), Status::ok);
+        ASSERT_EQ(world.update(result, {isa}), Status::ok);
+        EXPECT_EQ(of_last(), (std::vector{ids[0], ids[1], ids[2]}));
+    }
+}
 
 TEST(BroadphaseExecution, InstructionSetThatCannotRun) {
     Broadphase world;

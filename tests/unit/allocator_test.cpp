@@ -18,10 +18,11 @@ TEST(Allocator, DefaultGivesAlignedMemory) {
     ASSERT_NE(allocator.allocate, nullptr);
     ASSERT_NE(allocator.release, nullptr);
     for (std::size_t alignment = 1; alignment <= 4096; alignment *= 2) {
-        // From 4 MiB on in huge pages, of which the last may be filled or not.
-        constexpr std::size_t kMega = std::size_t{1} << 20;
+        // From 1.5 MiB on in huge pages, of which the last may be filled or not.
+        constexpr std::size_t kHalfMega = std::size_t{1} << 19;
         for (const std::size_t size : {std::size_t{1}, std::size_t{40}, std::size_t{4096}, std::size_t{100001},
-                                       4 * kMega - 1, 4 * kMega, 4 * kMega + 1, 5 * kMega + 1, 6 * kMega - 1}) {
+                                       3 * kHalfMega - 1, 3 * kHalfMega, 3 * kHalfMega + 1, 4 * kHalfMega - 1,
+                                       4 * kHalfMega, 4 * kHalfMega + 1, 10 * kHalfMega + 1, 12 * kHalfMega - 1}) {
             void* memory = allocator.allocate(size, alignment, allocator.user);
             ASSERT_NE(memory, nullptr);
             EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory) % alignment, 0U);
