@@ -96,14 +96,21 @@ void PairTable::apply(const simd::KernelTable& kernels, std::span<const std::uin
                            list = {0, 0, kNoRoom};
                            return;
                        }
-                       const bool fits = before.log2_room != kNoRoom && count <= 1U << before.log2_room;
-                       if (fits && changes.size() == 1 && std::max(before.count, count) <= simd::kShortList) {
-                           const HalfPair change(changes[0]);
-                           kernels.edit_partners(pool_.data() + before.begin, before.count, change.partner,
-                                                 change.lost);
-                           list.count = count;
+                       const bool has_room = before.log2_room != kNoRoom;
+                       const std::uint32_t room = has_room ? 1U << before.log2_room : 0;
+                       // When those that come are all there, and those that go as well.
+                       const auto most = (before.count + count + static_cast<std::uint32_t>(changes.size())) / 2;
+                       if (most <= std::min(room, simd::kShortList)) {
+                           list.count = before.count;
+                           for (const std::uint64_t key : changes) {
+                               const HalfPair change(key);
+                               kernels.edit_partners(pool_.data() + before.begin, list.count, change.partner,
+                                                     change.lost);
+                               list.count += change.lost ? ~0U : 1U;
+                           }
                            return;
                        }
+                       const bool fits = count <= room;
                        if (!fits) {
                            list.log2_room = log2_room_for(count);
                            list.begin = take(list.log2_room);
