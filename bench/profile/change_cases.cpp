@@ -193,6 +193,8 @@ PreparedKernel sweep_changes(const CaseInput& in) {
 PreparedKernel edit_partners(const CaseInput& in) {
     struct Data {
         Array<std::uint32_t> lists, counts, partners;
+
+        std::uint32_t* list(std::uint32_t i) const { return lists.data() + std::size_t{i} * simd::kShortList; }
     };
     auto data = std::make_shared<Data>(Data{Array<std::uint32_t>(std::size_t{in.boxes} * simd::kShortList),
                                             Array<std::uint32_t>(in.boxes), Array<std::uint32_t>(in.boxes)});
@@ -201,7 +203,7 @@ PreparedKernel edit_partners(const CaseInput& in) {
         return static_cast<std::uint32_t>(random() * static_cast<float>(limit));
     };
     for (std::uint32_t i = 0; i < in.boxes; ++i) {
-        std::uint32_t* const list = data->lists.data() + std::size_t{i} * simd::kShortList;
+        std::uint32_t* const list = data->list(i);
         data->counts[i] = below(simd::kShortList);
         // Even ones are there, an odd one comes.
         for (std::uint32_t k = 0; k < data->counts[i]; ++k) list[k] = (k > 0 ? list[k - 1] : 0) + 2 + 2 * below(100);
@@ -212,15 +214,13 @@ PreparedKernel edit_partners(const CaseInput& in) {
             [=] {
                 for (const bool lost : {false, true}) {
                     for (std::uint32_t i = 0; i < in.boxes; ++i)
-                        kernel(data->lists.data() + std::size_t{i} * simd::kShortList, data->counts[i] + (lost ? 1 : 0),
-                               data->partners[i], lost);
+                        kernel(data->list(i), data->counts[i] + (lost ? 1 : 0), data->partners[i], lost);
                 }
             },
             [=] {
                 std::uint64_t sum = 0;
                 for (std::uint32_t i = 0; i < in.boxes; ++i)
-                    sum = hash(data->lists.data() + std::size_t{i} * simd::kShortList,
-                               data->counts[i] * sizeof(std::uint32_t), sum);
+                    sum = hash(data->list(i), data->counts[i] * sizeof(std::uint32_t), sum);
                 return sum;
             }};
 }

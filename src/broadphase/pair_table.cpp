@@ -52,7 +52,7 @@ Status PairTable::reserve(std::span<const std::uint64_t> half_pairs, std::uint32
     for_each_owner(half_pairs, fetch_list, no_fetch, [&](std::uint32_t owner, std::span<const std::uint64_t> changes) {
         const List& list = lists_[owner];
         const std::uint32_t count = count_after(list.count, changes);
-        if (count == 0 || (list.log2_room != kNoRoom && count <= 1U << list.log2_room)) return;
+        if (count <= list.room()) return;
         wanted += std::uint64_t{1} << log2_room_for(count);
     });
     if (wanted > std::numeric_limits<std::uint32_t>::max()) return Status::out_of_memory;
@@ -96,11 +96,9 @@ void PairTable::apply(const simd::KernelTable& kernels, std::span<const std::uin
                            list = {0, 0, kNoRoom};
                            return;
                        }
-                       const bool has_room = before.log2_room != kNoRoom;
-                       const std::uint32_t room = has_room ? 1U << before.log2_room : 0;
                        // When those that come are all there, and those that go as well.
                        const auto most = (before.count + count + static_cast<std::uint32_t>(changes.size())) / 2;
-                       if (most <= std::min(room, simd::kShortList)) {
+                       if (most <= std::min(before.room(), simd::kShortList)) {
                            list.count = before.count;
                            for (const std::uint64_t key : changes) {
                                const HalfPair change(key);
@@ -110,7 +108,7 @@ void PairTable::apply(const simd::KernelTable& kernels, std::span<const std::uin
                            }
                            return;
                        }
-                       const bool fits = count <= room;
+                       const bool fits = count <= before.room();
                        if (!fits) {
                            list.log2_room = log2_room_for(count);
                            list.begin = take(list.log2_room);

@@ -47,13 +47,15 @@ public:
     }
 
 private:
+    static constexpr std::uint32_t kNoRoom = 32, kNone = 0xffffffffU;
     /// A piece of the pool, 2^log2_room partners long.
     struct List {
         std::uint32_t begin;
         std::uint32_t count;
         std::uint32_t log2_room;  ///< kNoRoom: none
+
+        std::uint32_t room() const noexcept { return log2_room != kNoRoom ? 1U << log2_room : 0; }
     };
-    static constexpr std::uint32_t kNoRoom = 32, kNone = 0xffffffffU;
     static std::uint32_t log2_room_for(std::uint32_t count) noexcept;
 
     std::uint32_t take(std::uint32_t log2_room) noexcept;
