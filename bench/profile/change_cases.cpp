@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <stdexcept>
 #include <vector>
 
 #include "profile/kernel_case.hpp"
@@ -189,6 +190,46 @@ PreparedKernel sweep_changes(const CaseInput& in) {
             [=] { return hash_first(data->out, data->kept, data->kept); }};
 }
 
+/// As many boxes that have moved as are scanned at once, against all.
+PreparedKernel scan_changes(const CaseInput& in) {
+    struct Data {
+        Array<simd::TrackedBox> tracked;
+        Array<simd::BoundsEntry<3>> changed;
+        Array<BoxPair> out;
+        std::uint32_t kept = 0;
+    };
+    constexpr std::uint32_t kChanged = 64;
+    const std::uint32_t count = std::min(kChanged, in.boxes), capacity = 64 * kChanged * simd::kMaxLanes;
+    auto data =
+        std::make_shared<Data>(Data{moved(Boxes<3>(in.kernels, in.boxes, in.seed), in.seed),
+                                    Array<simd::BoundsEntry<3>>(count), Array<BoxPair>(capacity + simd::kMaxLanes)});
+    for (std::uint32_t k = 0; k < count; ++k) {
+        const auto id = static_cast<std::uint32_t>(std::uint64_t{in.boxes} * k / count);
+        const simd::TrackedBox& box = data->tracked[id];
+        simd::BoundsEntry<3>& entry = data->changed[k];
+        for (int c = 0; c < 3; ++c) {
+            entry.lo[c] = std::min(box.lo[c], box.old_lo[c]);
+            entry.hi[c] = std::max(box.hi[c], box.old_hi[c]);
+        }
+        entry.id = id;
+        entry.tag = 0;
+    }
+    const auto kernel = in.kernels.scan_changes;
+    return {in.boxes * count,
+            [=] {
+                simd::ChangeScan scan{
+                    data->tracked.data(), data->changed.data(), count, 0, in.boxes, data->out.data(), capacity, 0};
+                kernel(scan);
+                if (scan.next != in.boxes) throw std::runtime_error("more changes than there is room for");
+                data->kept = scan.count;
+            },
+            [=] {
+                // Wider sets meet more changed boxes before the next box.
+                std::sort(data->out.data(), data->out.data() + data->kept);
+                return hash_first(data->out, data->kept, data->kept);
+            }};
+}
+
 /// Each box's list of up to seven partners gets one more, and loses it again.
 PreparedKernel edit_partners(const CaseInput& in) {
     struct Data {
@@ -231,6 +272,7 @@ constexpr KernelCase kCases[] = {
     {"legal-bounds", "box", "whether raw AABBs are legal", legal_bounds, 256},
     {"changes", "pair", "candidates that began or ceased to be pairs", changes, 128, true},
     {"sweep-changes", "box", "moved boxes against a sorted list", sweep_changes, 256},
+    {"scan-changes", "pair", "a few moved boxes against all others", scan_changes, 256},
     {"edit-partners", "partner", "one partner into a short list, or out of it", edit_partners, 256},
 };
 

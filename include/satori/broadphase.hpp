@@ -37,9 +37,9 @@ struct BroadphaseOptions {
 
 /// How an update found its pairs. The pairs do not depend on it.
 enum class UpdatePath : std::uint32_t {
-    none,  ///< nothing had changed
-    incremental,  ///< boxes that changed were looked up in columns or notes of what is near; or, up to four, compared with all others
-    bulk,  ///< so many had changed that all were swept anew
+    none,         ///< nothing had changed
+    incremental,  ///< boxes that changed were looked up in columns or notes of what is near; or a few compared with all others
+    bulk,         ///< so many had changed that all were swept anew
 };
 
 /// What Broadphase::update() gives.
@@ -70,8 +70,8 @@ struct BroadphaseUpdate {
 /// pairs, with other sleeping boxes as well, and nothing about it is tested again but what comes to it.
 ///
 /// **Cost.** What has not changed costs nothing: an update is O(changed + their candidates) while few boxes change, that of
-/// find_pairs() plus the changes when many do. Removing a box looks at its own surroundings only. Up to four boxes that change
-/// when nothing is sorted yet are compared with all others instead, in O(changed * ids).
+/// find_pairs() plus the changes when many do. Removing a box looks at its own surroundings only. A few boxes, up to about
+/// a hundred, that change when nothing is sorted yet are compared with all others instead, in O(changed * ids).
 /// With no margin, a box that has moved by no more than a 32nd of its longest edge notes what is within a 16th of it; while it stays
 /// within that, and this is no more than 15 boxes, updates look at those alone, in a third of the time. Where most boxes that
 /// change when boxes are sorted have moved so little, all dynamic ones get their notes then; otherwise each does when it moves, in

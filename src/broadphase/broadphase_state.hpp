@@ -29,7 +29,7 @@ struct BroadphaseState {
     broadphase::PairTable pairs;
     broadphase::StoredColumns columns;
     broadphase::NeighbourLists neighbours;
-    std::uint32_t scanned_count = 0;         // changed boxes compared with all others since there are no columns
+    std::uint64_t spent_on_scans = 0;        // in a row, since there are no columns
     broadphase::OwnedArray<BoxPair> report;  // new pairs, then lost ones
     broadphase::OwnedArray<Aabb> bounds;     // of a BoxBatch that comes in
 };

@@ -17,16 +17,19 @@ namespace {
 /// From this share of changed boxes on all are swept anew. Both ways take as long from 0.12 on, but columns that are dropped have to be
 /// built again.
 constexpr double kBulkShare = 0.15, kBulkShareWithoutColumns = 0.12;
-/// So many boxes, of one update or several in a row, are compared with all others before columns are built for them: a box costs a
-/// sixth of what columns do.
-constexpr std::uint32_t kScannedBoxes = 4;
+/// What it costs to compare changed boxes with all others, once and for each of them, where columns for them cost kColumnsCost. Updates do
+/// so until they would have paid for columns, which serve the next ones as well.
+constexpr std::uint32_t kScanCost = 32, kScannedBoxCost = 2, kColumnsCost = 256;
+constexpr std::uint64_t scan_cost(std::uint32_t changed_count) noexcept {
+    return kScanCost + std::uint64_t{kScannedBoxCost} * changed_count;
+}
 
 /// Finds the changes in the way that suits how many boxes changed. `scanned` is whether they were compared with all others.
 Status find_changes(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state, Changes& changes,
                     BroadphaseUpdate& result, bool& scanned) noexcept {
     scanned = false;
     const double bulk_share = state.columns.valid() ? kBulkShare : kBulkShareWithoutColumns;
-    if (!state.columns.valid() && result.changed_count <= kScannedBoxes - state.scanned_count) {
+    if (!state.columns.valid() && state.spent_on_scans + scan_cost(result.changed_count) <= kColumnsCost) {
         bool complete = false;
         const Status status = find_changes_scanning(call, workspace, state.boxes, changes, complete);
         scanned = complete;
@@ -113,7 +116,7 @@ Status update(parallel::Call& call, WorkspaceLock& workspace, detail::Broadphase
     // From here on nothing fails.
     state.pairs.apply(call.kernels(), half_pairs);
     state.boxes.commit();
-    state.scanned_count = scanned ? state.scanned_count + result.changed_count : 0;
+    state.spent_on_scans = scanned ? state.spent_on_scans + scan_cost(result.changed_count) : 0;
     const std::size_t new_count = write_report(half_pairs, state.report.data());
     result.new_pairs = {state.report.data(), new_count};
     result.lost_pairs = {state.report.data() + new_count, report_count - new_count};

@@ -391,6 +391,17 @@ struct ChangeSweep {
     bool done;
 };
 
+/// A few boxes that have changed against all of a range, then and now. They are the first one of each pair that is found.
+struct ChangeScan {
+    const TrackedBox* boxes;
+    const BoundsEntry<3>* changed;  ///< around where each was and is; tag: kNotDynamic, or zero, both then and now
+    std::uint32_t changed_count;
+    std::uint32_t next, end;  ///< of the range, as ids
+    BoxPair* out;             ///< room for capacity + kMaxLanes
+    std::uint32_t capacity;   ///< at least changed_count * kMaxLanes
+    std::uint32_t count;
+};
+
 /// Places of a list that edit_partners looks at.
 inline constexpr std::uint32_t kShortList = 8;
 
@@ -431,6 +442,8 @@ struct KernelTable {
     /// Keeps the candidates that changed, in order. `out` has room for count + kMaxLanes. Returns how many.
     std::uint32_t (*filter_changes)(const ChangeTestArgs&, BoxPair* out);
     void (*sweep_changes)(ChangeSweep&);
+    /// Stops before a vector whose pairs might find no room.
+    void (*scan_changes)(ChangeScan&);
     /// Takes an id that is there out of a list of `count` ascending ones, at most kShortList, or puts one in that is not, where there are
     /// fewer. Ids are below 2^31. kShortList places are read and written, those that are not the list's as they were.
     void (*edit_partners)(std::uint32_t* list, std::uint32_t count, std::uint32_t partner, bool lost);

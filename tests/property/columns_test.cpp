@@ -12,6 +12,7 @@
 
 #include "broadphase/broadphase_state.hpp"
 #include "support/calls.hpp"
+#include "support/columns_next.hpp"
 #include "support/coordinates.hpp"
 #include "support/random.hpp"
 #include "support/standing_bounds.hpp"
@@ -324,6 +325,7 @@ TEST_P(KeptColumns, AreThoseOfTheLastUpdate) {
             ASSERT_EQ(world.add(scene[random.below(4000)], motion, ids.back()), Status::ok);
         }
         EXPECT_TRUE(test::same_bytes(columns(), before)) << "nothing has been updated yet";
+        test::build_columns_next(world);
         ASSERT_EQ(world.update(update), Status::ok);
         ASSERT_EQ(update.path, UpdatePath::incremental);
         if (world.column_count() == 0) continue;  // there was no room in one of them
@@ -361,6 +363,7 @@ TEST_P(KeptColumns, AreThoseOfBoxesWithSkins) {
             bounds.max.x += by;
             ASSERT_EQ(world.move(ids[k], bounds), Status::ok);
         }
+        test::build_columns_next(world);
         ASSERT_EQ(world.update(update), Status::ok);
         ASSERT_EQ(update.path, UpdatePath::incremental);
         ASSERT_EQ(state.neighbours.in_use(state.columns), sparse);

@@ -1,5 +1,5 @@
-// R11 where all of a world has just been swept anew and next to nothing changes after that: those boxes are compared with all
-// others, without columns, a few times.
+// R11 where all of a world has just been swept anew and little changes after that: those boxes are compared with all others, without
+// columns, a few times.
 
 #include <algorithm>
 #include <span>
@@ -103,8 +103,7 @@ TEST_P(ScannedChanges, AreThoseOfTheTwin) {
         set_motion(some(round + 3), round % 2 == 0 ? MotionType::static_box : MotionType::kinematic_box);
         EXPECT_LE(update().changed_count, 1U) << "it may have been one before";
         // Now columns are worth their while.
-        move(some(round + 4), elsewhere());
-        move(some(round + 5), elsewhere());
+        for (std::uint32_t id = 100; id < 200; ++id) move(id, elsewhere());
         const BroadphaseUpdate told = update();
         EXPECT_EQ(told.path, UpdatePath::incremental);
         EXPECT_TRUE(told.columns_rebuilt);
@@ -129,14 +128,32 @@ TEST_P(ScannedChanges, TooManyForItSweepAll) {
     expect_scanned(1);
 }
 
-TEST_P(ScannedChanges, UntilThereWereFour) {
+TEST_P(ScannedChanges, MoreThanAreScannedAtOnce) {
     for (int round = 0; round < 2; ++round) {
         EXPECT_EQ(update().path, UpdatePath::bulk);
-        for (std::uint32_t id = 10; id < 14; ++id) move(id, scene_[id + 100]);
-        expect_scanned(4);
-        // The fifth has columns built, and from then on it is counted anew.
-        move(20, scene_[120]);
+        changed_pairs_ = 0;
+        for (std::uint32_t id = 0; id < 100; ++id) move(id * 45, scene_[random_.below(kCount)]);
+        expect_scanned(100);
+        EXPECT_GT(changed_pairs_, 50U);
+        // As many once more have columns built.
+        for (std::uint32_t id = 0; id < 100; ++id) move(id * 45, scene_[random_.below(kCount)]);
         EXPECT_TRUE(update().columns_rebuilt);
+        move_all();
+    }
+}
+
+TEST_P(ScannedChanges, UntilColumnsWouldHaveCostNoMore) {
+    for (int round = 0; round < 2; ++round) {
+        EXPECT_EQ(update().path, UpdatePath::bulk);
+        int scans = 0;
+        for (BroadphaseUpdate told; !told.columns_rebuilt; ++scans) {
+            ASSERT_LT(scans, 20);
+            move(10, scene_[random_.below(kCount)]);
+            told = update();
+            ASSERT_EQ(told.path, UpdatePath::incremental);
+            EXPECT_NE(told.columns_rebuilt, world_.column_count() == 0);
+        }
+        EXPECT_GT(scans, 4);
         move_all();
     }
 }

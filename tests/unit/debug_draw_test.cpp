@@ -165,12 +165,12 @@ TEST(DebugDraw, ColumnsWhereTheWorldKeepsThem) {
     ASSERT_EQ(world.update(update), Status::ok);
     ASSERT_EQ(update.path, UpdatePath::bulk);
     EXPECT_TRUE(drawn(world).columns.empty()) << "all was swept anew";
-    for (std::size_t i = 0; i < 30; ++i) defs[i].pose.position.y = 0.5;
+    for (std::size_t i = 0; i < 200; ++i) defs[i].pose.position.y = 0.5;
     const auto move = [&](std::size_t count) {
         for (std::size_t i = 0; i < count; ++i)
             ASSERT_EQ(world.set_poses({&ids[i], 1}, {&defs[i].pose, 1}), Status::ok);
     };
-    move(30);
+    move(200);
     ASSERT_EQ(world.update(update), Status::ok);
     ASSERT_EQ(update.path, UpdatePath::incremental);
 

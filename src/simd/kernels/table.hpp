@@ -64,6 +64,7 @@ constexpr KernelTable kernel_table() {
         .tracked_bounds = tracked_bounds<L>,
         .filter_changes = filter_changes<L>,
         .sweep_changes = sweep_changes<L>,
+        .scan_changes = scan_changes<L>,
         .edit_partners = edit_partners<L>,
         .filter_pairs = filter_pairs<L, BoxRecord>,
         .filter_contacts = filter_contacts<L, BoxRecord>,
