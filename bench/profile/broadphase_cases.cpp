@@ -183,7 +183,7 @@ PreparedKernel scatter(const CaseInput& in) {
                 std::copy_n(data->begin, TileCopies::kColumns, data->next);
                 for (std::uint32_t t = 0; t < data->tiles; ++t)
                     kernel({data->tile.copies.data(), data->tile.count,
-                            data->boxes.entries.data() + t * data->tile.entries, 0, data->next, 1, data->out.data()});
+                            data->boxes.entries.data() + t * data->tile.entries, data->next, 1, data->out.data()});
             },
             [=] { return hash_first(data->out, count); }};
 }

@@ -41,7 +41,7 @@ PreparedKernel tracked_bounds(const CaseInput& in) {
             [=] {
                 data->edges = {std::numeric_limits<float>::max(), 0, std::numeric_limits<float>::max()};
                 const auto count = static_cast<std::uint32_t>(data->tracked.size());
-                kernel({data->tracked.data(), 0, count, false, 0.05F, data->entries.data()}, data->edges);
+                kernel({data->tracked.data(), 0, count, false, data->entries.data()}, data->edges);
             },
             [=] { return hash_first(data->entries, data->entries.size(), hash(&data->edges, sizeof data->edges)); }};
 }

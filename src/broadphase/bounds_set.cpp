@@ -40,7 +40,7 @@ bool read_entry(const RawBounds<Dim>& raw, std::size_t i, simd::BoundsEntry<Dim>
     }
     edges = {longest, longest, shortest};
     entry.id = static_cast<std::uint32_t>(i);
-    entry.tag = std::bit_cast<std::uint32_t>(longest);
+    entry.tag = 0;
     return legal;
 }
 

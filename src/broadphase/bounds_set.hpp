@@ -21,6 +21,19 @@ inline simd::EdgeRange joined(simd::EdgeRange a, simd::EdgeRange b) noexcept {
     return {std::min(a.min, b.min), std::max(a.max, b.max), std::min(a.shortest, b.shortest)};
 }
 
+/// Whether it is of a box that is none: its bounds are upside down.
+template <int Dim>
+bool overlaps_nothing(const simd::BoundsEntry<Dim>& entry) noexcept {
+    return entry.lo[0] > entry.hi[0];
+}
+/// The longest edge, at most the largest float; of bounds that are upside down, zero.
+template <int Dim>
+float longest_edge(const simd::BoundsEntry<Dim>& entry) noexcept {
+    float longest = 0;
+    for (int a = 0; a < Dim; ++a) longest = std::max(longest, entry.hi[a] - entry.lo[a]);
+    return std::min(longest, std::numeric_limits<float>::max());
+}
+
 /// The bounds of one or two sets of boxes as broadphase entries: set 0, then set 1. Ids count from 0 in each set.
 template <int Dim>
 struct BoundsSet {
@@ -28,8 +41,8 @@ struct BoundsSet {
     std::uint32_t set_size[2] = {0, 0};
     bool two_sets = false;  ///< pairs have one box of each set; else at least one of set 0
     simd::EdgeRange edges{0, 0, 0};
-    /// Not negative: entries have simd::kCalm in their tags, and pairs of two that overlap by so much, in metres, need not come up.
-    float calm_depth = -1;
+    /// Entries have motion tags: pairs in which nothing can have changed need not come up.
+    bool tracked = false;
 
     std::uint32_t count() const noexcept { return set_size[0] + set_size[1]; }
 };

@@ -16,7 +16,7 @@ constexpr std::uint32_t kMostChunks = 64;
 
 template <int Dim>
 std::uint32_t ClassTable<Dim>::key(const simd::BoundsEntry<Dim>& entry) const noexcept {
-    return (entry.tag >> 23) * shapes + (shapes == 1 ? 0 : shape(entry));
+    return octave(longest_edge(entry)) * shapes + (shapes == 1 ? 0 : shape(entry));
 }
 
 template <int Dim>
@@ -25,7 +25,6 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
     const std::uint32_t count = bounds.count();
     out.entries = bounds.entries;
     out.two_sets = bounds.two_sets;
-    out.kept_tag = bounds.calm_depth >= 0 ? simd::kCalm : 0;
     out.class_count = count == 0 ? 0 : 1;
     out.begin[0][1] = bounds.set_size[0];
     out.begin[0][2] = count;
@@ -44,10 +43,10 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
 
     // How many boxes of each set and key each chunk holds.
     table.shapes = with_shape ? 1U << Dim : 1;
-    // Boxes that overlap nothing (negative edge) go with the finest.
+    // Boxes that overlap nothing go with the finest.
     const std::uint32_t inert_key = octave(bounds.edges.min) * table.shapes + table.shapes - 1;
     const auto key_of = [&](const simd::BoundsEntry<Dim>& entry) {
-        return entry.tag >> 31 != 0 ? inert_key : table.key(entry);
+        return overlaps_nothing(entry) ? inert_key : table.key(entry);
     };
     const parallel::Chunking chunks(count, kChunkEntries, kMostChunks);
     const std::uint32_t chunk_count = chunks.chunk_count(), key_count = kOctaves * table.shapes;

@@ -16,7 +16,7 @@ struct ClassTable {
     std::uint32_t shapes = 1;                ///< that are told apart: 1 or 2^Dim
     std::uint8_t class_of[kOctaves << Dim];  ///< kNoClass: no box had that key
 
-    /// Wants an entry that overlaps something, with its tag.
+    /// Wants an entry that overlaps something.
     std::uint32_t key(const simd::BoundsEntry<Dim>& entry) const noexcept;
 };
 static_assert(kMaxClasses < ClassTable<3>::kNoClass);
@@ -27,8 +27,7 @@ template <int Dim>
 struct BoxClasses {
     const simd::BoundsEntry<Dim>* entries = nullptr;  ///< readable to padded(count)
     std::uint32_t class_count = 0;
-    bool two_sets = false;       ///< pairs have one box of each set
-    std::uint32_t kept_tag = 0;  ///< bits of the tags that stand beside the flags of columns
+    bool two_sets = false;  ///< pairs have one box of each set
     ClassTable<Dim> table;
     /// Entries [begin[c][s], begin[c][s + 1]) are set s of class c, begin[c][2] == begin[c + 1][0].
     std::uint32_t begin[kMaxClasses][3] = {};

@@ -48,7 +48,6 @@ Status give_skins(parallel::Call& call, const BoxTable& table, NeighbourLists& n
             simd::BoundsEntry<3>& entry = bounds.entries[i];
             neighbours.give_skin(entry, table.boxes()[entry.id].old_state);
             const float edge = longest_edge(entry.lo, entry.hi);
-            entry.tag = tag_of(edge, false);
             // Shortest edges have only become longer: `bounds` knows them.
             edges[chunk] = joined(edges[chunk], {edge, edge, edge});
         }

@@ -183,7 +183,7 @@ public:
         : sample_(sample), weight_(sample.weight()) {
         std::uint8_t* kind = kind_of_;
         for (const simd::BoundsEntry<Dim>& entry : sample) {
-            const std::uint32_t octaves = octave(std::bit_cast<float>(entry.tag)) - finest_octave;
+            const std::uint32_t octaves = octave(longest_edge(entry)) - finest_octave;
             const std::uint32_t band = std::min(octaves / kClassOctaves, kMostBands - 1), shape_bits = shape(entry);
             *kind++ = static_cast<std::uint8_t>(band * kShapes + shape_bits);
             tallies_[band][shape_bits].add(entry);
@@ -277,7 +277,7 @@ std::uint32_t octave(float edge) noexcept {
 
 template <int Dim>
 std::uint32_t shape(const simd::BoundsEntry<Dim>& entry) noexcept {
-    const float longest = std::bit_cast<float>(entry.tag);
+    const float longest = longest_edge(entry);
     std::uint32_t bits = 0;
     for (int a = 0; a < Dim; ++a) bits |= entry.hi[a] - entry.lo[a] >= longest / kElongation ? 1U << a : 0U;
     return bits;

@@ -13,7 +13,7 @@ inline constexpr std::uint32_t kClassOctaves = 3;
 /// Octave of a positive edge: the exponent of the float.
 std::uint32_t octave(float edge) noexcept;
 
-/// Which edges are long: bit a for axis a. At least one is. The entry's tag must be its longest edge.
+/// Which edges are long: bit a for axis a. At least one is.
 template <int Dim>
 std::uint32_t shape(const simd::BoundsEntry<Dim>& entry) noexcept;
 

@@ -136,7 +136,7 @@ public:
         state_.first = scratch.first;
         state_.second = scratch.second;
         state_.capacity = kPairBuffer - simd::kSweepBlock;
-        state_.calm_depth = bounds.calm_depth;
+        state_.tracked = bounds.tracked;
     }
 
     void run() noexcept {

@@ -353,7 +353,7 @@ double mean_edge(const EntryRange<Dim>& boxes, int axis) noexcept {
     for (std::uint32_t begin = 0; begin + kStretch <= boxes.count; begin += kStretch) {
         // Any of the eight (multiplicative hashing; Knuth, The Art of Computer Programming 3, 6.4).
         const auto& entry = boxes.entries[begin + (begin / kStretch * 2654435761U >> 29)];
-        if (entry.tag >> 31 != 0) continue;
+        if (overlaps_nothing(entry)) continue;
         sum += double{entry.hi[axis]} - entry.lo[axis];
         ++looked_at;
     }

@@ -184,7 +184,6 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
                     .scatter({.copies = found,
                               .count = count,
                               .tile = tile,
-                              .kept_tag = classes.kept_tag,
                               .next = next + role,
                               .stride = roles,
                               .entries = entries});

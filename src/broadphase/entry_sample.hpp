@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "broadphase/bounds_set.hpp"
 #include "simd/kernel_abi.hpp"
 
 namespace satori::inline v0::broadphase {
@@ -30,7 +31,7 @@ public:
             const std::uint64_t at = begin + ((end - begin) * scattered(static_cast<std::uint32_t>(i)) >> 32);
             const auto& entry = at < first.count ? first.entries[at] : second.entries[at - first.count];
             copies_[size_] = entry;
-            size_ += entry.tag >> 31 == 0 ? 1U : 0U;
+            size_ += overlaps_nothing(entry) ? 0U : 1U;
             begin = end;
         }
     }

@@ -100,10 +100,7 @@ public:
     const ClassGrid<3>& grid(std::uint32_t index) const noexcept { return grids_[index]; }
     /// Where a box of these bounds stands; for one unlike all that there were, where those most like it do.
     std::span<const ClassPlace> places(const float* lo, const float* hi) const noexcept {
-        const auto tag = std::bit_cast<std::uint32_t>(longest_edge(lo, hi));
-        std::uint32_t key = tag >> 23;
-        if (table_.shapes != 1) key = table_.key({{lo[0], lo[1], lo[2]}, {hi[0], hi[1], hi[2]}, 0, tag});
-        const std::uint32_t c = table_.class_of[key];
+        const std::uint32_t c = table_.class_of[table_.key({{lo[0], lo[1], lo[2]}, {hi[0], hi[1], hi[2]}, 0, 0})];
         return {places_.data() + first_place_[c], places_.data() + first_place_[c + 1]};
     }
 

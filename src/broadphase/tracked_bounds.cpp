@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstring>
 #include <limits>
 
@@ -54,20 +55,12 @@ std::uint32_t extents_of(const simd::TrackedBox& box, TrackedView view, Extent* 
     return 2;
 }
 
-/// What nearly all boxes have moved by, at most, from a sample: to leave out more of them would cost more than a smaller shift saves.
-float calm_shift(const simd::TrackedBox* boxes, std::uint32_t limit) noexcept {
-    constexpr std::uint32_t kSamples = 128;
-    float shifts[kSamples];
-    const std::uint32_t samples = std::min(kSamples, limit);
-    std::uint32_t count = 0;
-    for (std::uint32_t s = 0; s < samples; ++s) {
-        const simd::TrackedBox& box = boxes[std::uint64_t{limit} * s / samples];
-        if (exists(box.lo, box.hi) && exists(box.old_lo, box.old_hi)) shifts[count++] = shift_of(box);
-    }
-    if (count == 0) return 0;
-    float* const most = shifts + count * 15 / 16;
-    std::nth_element(shifts, most, shifts + count);
-    return std::min(1.25F * *most, kFar / 4);
+/// What sweeps are to know of a box with one entry or two.
+std::uint32_t tag_of(const simd::TrackedBox& box, TrackedView view, std::uint32_t entry_count) noexcept {
+    if (view == TrackedView::before) return 0;
+    const float shift = shift_of(box);
+    if (entry_count != 1 || !keeps_motion(box) || !(shift <= simd::kMostMotion)) return simd::kUnknownMotion;
+    return (std::bit_cast<std::uint32_t>(shift) + simd::kMotionSlack) & simd::kMotionBits;
 }
 
 std::uint32_t set_of(const simd::TrackedBox& box, TrackedView view) noexcept {
@@ -80,7 +73,6 @@ std::uint32_t set_of(const simd::TrackedBox& box, TrackedView view) noexcept {
 
 /// Entries of a chunk's boxes, appended to one list per set; `end` says where there is no room any more.
 struct EntryWriter {
-    float calm_shift;
     simd::BoundsEntry<3>* next[2];
     simd::BoundsEntry<3>* end[2];
     simd::EdgeRange edges = kNoEdges;
@@ -90,7 +82,7 @@ struct EntryWriter {
         Extent extents[2];
         const std::uint32_t count = extents_of(box, view, extents), set = set_of(box, view);
         if (count > static_cast<std::size_t>(end[set] - next[set])) return false;
-        const bool calm = shift_of(box) <= calm_shift && keeps_motion(box);
+        const std::uint32_t tag = tag_of(box, view, count);
         for (std::uint32_t e = 0; e < count; ++e) {
             const Extent& extent = extents[e];
             const float edge = longest_edge(extent.lo, extent.hi);
@@ -98,7 +90,7 @@ struct EntryWriter {
             std::copy_n(extent.lo, 3, entry.lo);
             std::copy_n(extent.hi, 3, entry.hi);
             entry.id = id;
-            entry.tag = tag_of(edge, calm && edge > 0);
+            entry.tag = tag;
             edges = joined(edges, {edge, edge, shortest_edge(extent.lo, extent.hi)});
         }
         return true;
@@ -113,8 +105,8 @@ bool write_entries(const simd::KernelTable& kernels, const simd::TrackedBox* box
     for (auto i = static_cast<std::uint32_t>(range.begin); i < end;) {
         const auto room = static_cast<std::size_t>(writer.end[0] - writer.next[0]);
         const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(room, end - i));
-        const std::uint32_t read = kernels.tracked_bounds(
-            {boxes + i, i, count, view == TrackedView::before, writer.calm_shift, writer.next[0]}, writer.edges);
+        const std::uint32_t read =
+            kernels.tracked_bounds({boxes + i, i, count, view == TrackedView::before, writer.next[0]}, writer.edges);
         writer.next[0] += read;
         i += read;
         for (const std::uint32_t stop = std::min(end, i + simd::kMaxLanes); i < stop; ++i) {
@@ -130,7 +122,6 @@ bool write_entries(const simd::KernelTable& kernels, const simd::TrackedBox* box
 Status fill_tracked(parallel::Call& call, WorkspaceLock& workspace, const simd::TrackedBox* boxes, std::uint32_t limit,
                     TrackedView view, BoundsSet<3>& out) noexcept {
     const parallel::Chunking chunks(limit, parallel::kChunkBoxes, kMostChunks);
-    const float shift = view == TrackedView::both ? calm_shift(boxes, limit) : -1;
     simd::EdgeRange edges[kMostChunks];
     std::uint32_t first[kMostChunks + 1][2];
     // Writes the entries of every chunk to where `first` says; false when a chunk's room is not what it needs.
@@ -140,7 +131,7 @@ Status fill_tracked(parallel::Call& call, WorkspaceLock& workspace, const simd::
         if (out.entries == nullptr) return Status::out_of_memory;
         fitting.store(true, std::memory_order_relaxed);
         return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-            EntryWriter writer{shift, {}, {}};
+            EntryWriter writer{{}, {}};
             for (std::uint32_t s = 0; s < 2; ++s) {
                 writer.next[s] = out.entries + first[chunk][s];
                 writer.end[s] = out.entries + first[chunk + 1][s];
@@ -186,8 +177,7 @@ Status fill_tracked(parallel::Call& call, WorkspaceLock& workspace, const simd::
         status = fill();
         if (status != Status::ok) return status;
     }
-    // A pair that overlaps by twice what both have moved by has overlapped and does so now; the rest is for rounding.
-    out.calm_depth = shift * 2.00001F;
+    out.tracked = view == TrackedView::both;
     out.edges = kNoEdges;
     for (std::uint32_t c = 0; c < chunks.chunk_count(); ++c) out.edges = joined(out.edges, edges[c]);
     for (std::uint32_t i = 0; i < simd::kMaxLanes; ++i) out.entries[out.count() + i] = {};

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <bit>
 #include <cstdint>
 
 #include "broadphase/bounds_set.hpp"
@@ -12,11 +11,6 @@ enum class TrackedView : std::uint32_t {
     before,  ///< as they were at the last update
     both,    ///< as they were and as they are: one entry around both, or one for each where the box has jumped
 };
-
-/// The tag of an entry with this longest edge.
-inline std::uint32_t tag_of(float longest_edge, bool calm) noexcept {
-    return (std::bit_cast<std::uint32_t>(longest_edge) & ~simd::kCalm) | (calm ? simd::kCalm : 0);
-}
 
 /// Entries of tracked boxes [0, limit), in order of id, those that do not exist left out. Set 0 holds the boxes that are or
 /// were dynamic, and with TrackedView::both all that have changed; set 1 the rest, which make no pairs among themselves.

@@ -41,8 +41,8 @@ static_assert(sizeof(BoxRecord) == 64);
 template <int Dim>
 using PairRecord = std::conditional_t<Dim == 2, RectRecord, BoxRecord>;
 
-/// Bounds of one box in `Dim` dimensions, as the broadphase scatters them. `tag` is the longest edge as float bits (negative
-/// for a box that overlaps nothing), in a column the flags of SweepArrays::missing.
+/// Bounds of one box in `Dim` dimensions, as the broadphase scatters them; upside down for a box that overlaps nothing. `tag` is what the
+/// sweep of columns is to know of it: zero, or motion_tag(); in a column, the flags of SweepArrays::missing with that.
 template <int Dim>
 struct alignas(32) BoundsEntry {
     float lo[Dim];
@@ -54,9 +54,13 @@ static_assert(sizeof(BoundsEntry<2>) == 32 && sizeof(BoundsEntry<3>) == 32);
 
 /// Flags of a box in a column: on cut axis c it starts in an earlier column. Any bits but the highest.
 inline constexpr std::uint32_t kMissing[3] = {1, 2, 4};
-/// Flag of a tracked box's entry, in its tag everywhere: between the last update and now its bounds have moved by no more than the
-/// update's calm shift, and it has been dynamic or not dynamic all the time.
-inline constexpr std::uint32_t kCalm = 8;
+/// The tag of a tracked box's entry: how far its bounds have moved since the last update, as the bits of a float, with room for kMissing
+/// below them and the sign set where the box was nowhere, has jumped, or has become dynamic or ceased to be. Rounded up by as much as
+/// rounding can take off a depth that is compared with it, and the flags change it.
+inline constexpr std::uint32_t kMotionSlack = 31, kMotionBits = ~15U;
+inline constexpr std::uint32_t kUnknownMotion = 0x80000000U;
+/// Shifts up to this can be added up.
+inline constexpr float kMostMotion = __FLT_MAX__ / 4;
 
 /// Inner boxes that a cross sweep's scan looks at in one go, at most, and what a sweep may read behind the last box.
 inline constexpr std::uint32_t kSweepBlock = 2 * kMaxLanes, kHalfSweepBlock = kSweepBlock / 2;
@@ -79,7 +83,8 @@ struct SweepArrays {
     float* lo[Dim];
     float* hi[Dim];
     std::uint32_t* id;
-    std::uint32_t* missing;  ///< kMissing[c] set: the box does NOT start in this column on axis c of the grid; kCalm
+    std::uint32_t*
+        missing;  ///< kMissing[c] set: the box does NOT start in this column on axis c of the grid; or motion tags
     std::uint32_t count;
 };
 
@@ -178,8 +183,7 @@ struct ScatterArgs {
     const std::uint32_t* copies;
     std::uint32_t count;
     const BoundsEntry<Dim>* tile;
-    std::uint32_t kept_tag;  ///< bits of an entry's tag that stay beside the missing flags
-    std::uint32_t* next;     ///< where the next entry of column i goes to: next[i * stride], which then goes on
+    std::uint32_t* next;  ///< where the next entry of column i goes to: next[i * stride], which then goes on
     std::uint32_t stride;
     BoundsEntry<Dim>* entries;  ///< lines up to two entries behind are asked for
 };
@@ -218,8 +222,8 @@ struct SweepState {
     /// Of cross sweeps, inner boxes that each scan looks at before its first branch, which is predicted where most scans end within
     /// them: kSweepBlock, its half or its quarter, but at least a vector. block[1]: with b's box as outer. The scalar set looks at one.
     std::uint32_t block[2];
-    /// Pairs of two boxes with kCalm that overlap by this much on every axis may be left out; negative: no box has kCalm.
-    float calm_depth = -1;
+    /// `missing` has motion tags: pairs that overlap, on every axis, by no less than both have moved may be left out.
+    bool tracked;
     std::uint32_t phase;
     std::uint32_t outer;  ///< a sweep of a list against itself, phase 0: the first of a tile; 1: one that goes on alone
     std::uint32_t inner;  ///< 0: not begun with this outer box or tile
@@ -358,8 +362,7 @@ struct TrackedBoundsArgs {
     const TrackedBox* boxes;
     std::uint32_t first;  ///< id of boxes[0]
     std::uint32_t count;
-    bool only_then;
-    float calm_shift;         ///< metres, of kCalm; negative: no box gets it
+    bool only_then;           ///< and tags are zero
     BoundsEntry<3>* entries;  ///< room for count
 };
 

@@ -89,7 +89,7 @@ EdgeRange bounds(const BoundsArgs& args) {
             edge = L::max(edge, entry[3 + k] - entry[k]);
             short_edge = L::min(short_edge, entry[3 + k] - entry[k]);
         }
-        entry[7] = edge;
+        entry[7] = L::broadcast(0.0F);
         edges.join(edge, short_edge);
         if (args.entries != nullptr) put_rows<L, 2>(args.entries + i, entry, args.streamed);
         if (args.records != nullptr) put_rows<L, 4>(args.records + i, box, args.streamed);
@@ -156,9 +156,8 @@ std::uint32_t read_aabbs(const ReadAabbsArgs& args, EdgeRange& range) {
             edge = L::max(edge, next);
             short_edge = L::min(short_edge, next);
         }
-        edge = edge + L::broadcast(0.0F);  // +0 - +0 is +0, but -0 - +0 is -0: the sign would say "overlaps nothing"
         entry[6] = L::as_float(L::broadcast(args.first + i) + L::iota());
-        entry[7] = edge;
+        entry[7] = L::broadcast(0.0F);
         edges.min = L::min(edges.min, edge);
         edges.shortest = L::min(edges.shortest, short_edge);
         edges.max = L::max(edges.max, edge);

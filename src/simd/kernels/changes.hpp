@@ -48,6 +48,7 @@ template <class L>
 std::uint32_t tracked_bounds(const TrackedBoundsArgs& args, EdgeRange& edges) {
     using Float = typename L::Float;
     EdgeLanes<L> seen{L::broadcast(edges.min), L::broadcast(edges.max), L::broadcast(edges.shortest)};
+    const auto motion_bits = L::broadcast(args.only_then ? 0 : kMotionBits);
     std::uint32_t i = 0;
     for (; i + L::width <= args.count; i += L::width) {
         ask_ahead<sizeof(TrackedBox) * L::width>(args.boxes + i);
@@ -70,17 +71,15 @@ std::uint32_t tracked_bounds(const TrackedBoundsArgs& args, EdgeRange& edges) {
             L::as_uint(edge) | L::as_uint((larger + larger) - edge) | (L::as_uint(now[6]) & L::as_uint(then[6]));
         if (L::sign_bits(other) != 0) break;
         entry[6] = L::as_float(L::broadcast(args.first + i) + L::iota());
-        entry[7] = L::min(edge, L::broadcast(__FLT_MAX__));
-        seen.min = L::min(seen.min, entry[7]);
-        seen.max = L::max(seen.max, entry[7]);
+        const Float longest = L::min(edge, L::broadcast(__FLT_MAX__));
+        seen.min = L::min(seen.min, longest);
+        seen.max = L::max(seen.max, longest);
         Float shift = L::abs(now[0] - then[0]);
         for (int c = 1; c < 6; ++c) shift = L::max(shift, L::abs(now[c] - then[c]));
-        // A tag with a flag is no longer zero: boxes of no size never get it.
-        const auto calm = L::both(L::le(shift, L::broadcast(args.calm_shift)), L::lt(L::broadcast(0.0F), entry[7]));
-        const auto flag = L::as_uint(L::select(calm, L::as_float(L::broadcast(kCalm)), L::broadcast(0.0F)));
         // One that is not dynamic either then or now has changed.
-        const auto changed = (L::as_uint(now[6]) | L::as_uint(then[6])) >> 31;
-        entry[7] = L::as_float((L::as_uint(entry[7]) & L::broadcast(~kCalm)) | (flag & (changed - L::broadcast(1U))));
+        const auto unknown = L::as_uint(now[6]) | L::as_uint(then[6]) | L::as_uint(L::broadcast(kMostMotion) - shift);
+        entry[7] = L::as_float(((L::as_uint(shift) + L::broadcast(kMotionSlack)) & motion_bits) |
+                               (unknown & L::broadcast(kUnknownMotion)));
         for (int c = 0; c < 3; ++c) seen.shortest = L::min(seen.shortest, entry[3 + c] - entry[c]);
         put_rows<L, 2>(args.entries + i, entry, false);
     }

@@ -104,7 +104,7 @@ void count_copies(const std::uint32_t* copies, std::uint32_t count, std::uint32_
 
 template <class L, int Dim>
 void scatter(const ScatterArgs<Dim>& args) {
-    const auto [copies, count, tile, kept_tag, next, stride, entries] = args;
+    const auto [copies, count, tile, next, stride, entries] = args;
     for (std::uint32_t k = 0; k < count; ++k) {
         const std::uint32_t copy = copies[k];
         BoundsEntry<Dim>* const to = entries + next[std::size_t{copy >> kCopyColumn} * stride]++;
@@ -114,7 +114,7 @@ void scatter(const ScatterArgs<Dim>& args) {
         const BoundsEntry<Dim>* const from = tile + (copy & (kTileEntries - 1));
         const std::uint32_t missing = (copy & kCopyLow) >> kCopyMissing;
         *to = *from;
-        to->tag = missing | (from->tag & kept_tag);
+        to->tag = missing | from->tag;
     }
 }
 

@@ -30,8 +30,7 @@ EdgeRange rect_bounds(const RectBoundsArgs& args) {
         const Float width = entry[2] - entry[0], height = entry[3] - entry[1];
         const Float edge = L::max(width, height);
         entry[4] = L::as_float(id);
-        entry[5] = edge;
-        entry[6] = entry[7] = L::broadcast(0.0F);
+        entry[5] = entry[6] = entry[7] = L::broadcast(0.0F);
         edges.join(edge, L::min(width, height));
         if (args.entries != nullptr) put_rows<L, 2>(args.entries + i, entry, args.streamed);
         if (args.records != nullptr) put_rows<L, 2>(args.records + i, rect, args.streamed);

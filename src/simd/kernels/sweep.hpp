@@ -10,11 +10,11 @@
 // A list against itself: lane = one of eight outer boxes and one of two inner ones, which come from memory in turns by one load. The
 // eight scans take one loop, whose end alone is hard to predict, and in wide sets few lanes lie idle. An outer box that reaches
 // far goes on alone.
-// Boxes of a persistent world come around where they were and are. Where both have moved little and these bounds overlap deeply,
-// the boxes overlapped then and do so now: nothing has changed, and the pair is no candidate (SweepState::calm_depth).
+// Boxes of a persistent world come around where they were and are, with how far they have moved. Where these bounds overlap by more than
+// both have moved, the boxes overlapped then and do so now: nothing has changed, and the pair is no candidate (SweepState::tracked).
 // Sources: Baraff, "Dynamic simulation of non-penetrating rigid bodies", 1992; Terdiman, "Box pruning revisited", 2017.
 // Cost per vector in 3D: 1 comparison, 4 subtractions, 7 integer operations, of two lists one compaction, one store, of one list two
-// and two; of calm boxes 3 subtractions, 5 minima, 1 integer operation more.
+// and two; of tracked boxes 4 subtractions, 5 minima, 1 integer operation more.
 
 #include <type_traits>
 
@@ -64,16 +64,16 @@ struct Streams {
 template <class L, int Dim>
 struct OuterBox {
     typename L::Float reach;             ///< hi[0]
-    typename L::Float lo[Dim], hi[Dim];  ///< of axis 0 only lo, and only with `kCalmly`
+    typename L::Float lo[Dim], hi[Dim];  ///< of axis 0 only lo, and only with `kTracked`
     typename L::Uint id, missing;
 };
 
 /// Outer boxes from `place`, as of(pointer) takes them from each stream.
-template <class L, bool kCalmly, int Dim, class Of>
+template <class L, bool kTracked, int Dim, class Of>
 SATORI_LANES_INLINE OuterBox<L, Dim> load_outer(const typename Streams<Dim>::Place& place, const Of& of) {
     OuterBox<L, Dim> box;
     box.reach = of(place.hi(0));
-    if constexpr (kCalmly) box.lo[0] = of(place.lo(0));
+    if constexpr (kTracked) box.lo[0] = of(place.lo(0));
     for (int c = 1; c < Dim; ++c) {
         box.lo[c] = of(place.lo(c));
         box.hi[c] = of(place.hi(c));
@@ -83,29 +83,29 @@ SATORI_LANES_INLINE OuterBox<L, Dim> load_outer(const typename Streams<Dim>::Pla
     return box;
 }
 /// One box to all lanes.
-template <class L, bool kCalmly, int Dim>
+template <class L, bool kTracked, int Dim>
 SATORI_LANES_INLINE OuterBox<L, Dim> broadcast_box(const Streams<Dim>& boxes, std::uint32_t i) {
-    return load_outer<L, kCalmly, Dim>(boxes.at(i), [](auto* p) SATORI_INLINE_LAMBDA { return L::broadcast(*p); });
+    return load_outer<L, kTracked, Dim>(boxes.at(i), [](auto* p) SATORI_INLINE_LAMBDA { return L::broadcast(*p); });
 }
 
 /// Lanes in which inner boxes are candidates, as far as the sweep axis does not matter; lo_0, missing, lo(c) and hi(c) are theirs.
-template <class L, bool kCalmly, int Dim, class Lo, class Hi>
+template <class L, bool kTracked, int Dim, class Lo, class Hi>
 SATORI_LANES_INLINE std::uint32_t candidates(const OuterBox<L, Dim>& box, typename L::Float lo_0,
-                                             typename L::Uint missing, const Lo& lo, const Hi& hi, float calm_depth) {
+                                             typename L::Uint missing, const Lo& lo, const Hi& hi) {
     // Differences instead of comparisons: their signs gather with OR, and a difference of floats has the right
     // sign always (no -0 comes in, denormals are kept, an overflow is infinite with that sign).
     const auto flags = missing & box.missing;
     const auto from_below = [&](int c) SATORI_INLINE_LAMBDA { return box.hi[c] - lo(c); };
     const auto from_above = [&](int c) SATORI_INLINE_LAMBDA { return hi(c) - box.lo[c]; };
-    if constexpr (kCalmly) {
+    if constexpr (kTracked) {
         // The least overlap; on the sweep axis, where the inner box begins last, the scan knows that there is one.
         auto depth = L::min(box.reach - lo_0, from_above(0));
         for (int c = 1; c < Dim; ++c) depth = L::min(L::min(depth, from_below(c)), from_above(c));
         const auto neither_starts = flags & L::broadcast(kMissing[0] | kMissing[1] | kMissing[2]);
         const auto apart = L::as_uint(depth) | (L::broadcast(0U) - neither_starts);
-        const auto not_calm = (flags & L::broadcast(kCalm)) - L::broadcast(1U);  // negative unless both are
-        const auto shallow = L::as_uint(depth - L::broadcast(calm_depth));
-        return ~L::sign_bits(apart) & L::sign_bits(shallow | not_calm);
+        // Less what both have moved by, which for one of unknown motion is no number to trust.
+        const auto shallow = L::as_uint((depth - L::as_float(box.missing)) - L::as_float(missing));
+        return ~L::sign_bits(apart) & L::sign_bits(shallow | box.missing | missing);
     } else {
         auto apart = L::broadcast(0U) - flags;  // negative unless both start
         for (int c = 1; c < Dim; ++c) apart = apart | L::as_uint(from_below(c)) | L::as_uint(from_above(c));
@@ -117,18 +117,18 @@ SATORI_LANES_INLINE std::uint32_t candidates(const OuterBox<L, Dim>& box, typena
 template <class L>
 inline constexpr std::uint32_t kLongest = L::width == 1 ? 1 : kSweepBlock;
 
-/// f(constant, calmly) with the block that a sweep was asked to take, in boxes (the scalar set has nothing to gain from any), and
-/// whether some boxes are calm; the block is the longest then.
+/// f(constant, tracked) with the block that a sweep was asked to take, in boxes (the scalar set has nothing to gain from any), and
+/// whether boxes are tracked; the block is the longest then.
 template <class L, int Dim, class F>
 SATORI_LANES_INLINE void with_block(const SweepState<Dim>& state, int way, F&& f) {
     constexpr bool kScalar = L::width == 1;
     constexpr std::integral_constant<std::uint32_t, kLongest<L>> longest;
     constexpr std::integral_constant<std::uint32_t, kScalar ? 1 : kHalfSweepBlock> half;
     constexpr std::integral_constant<std::uint32_t, kScalar ? 1 : kQuarterSweepBlock> quarter;
-    constexpr std::bool_constant<Dim == 3> calmly;  // persistent worlds have three dimensions
+    constexpr std::bool_constant<Dim == 3> tracked;  // persistent worlds have three dimensions
     const std::uint32_t block = state.block[way];
-    if (calmly && state.calm_depth >= 0)
-        f(longest, calmly);
+    if (tracked && state.tracked)
+        f(longest, tracked);
     else if (kScalar || block > kHalfSweepBlock)
         f(longest, std::false_type{});
     else if (block > kQuarterSweepBlock || L::width > kQuarterSweepBlock)
@@ -142,14 +142,13 @@ struct ScanOut {
     std::uint32_t* inner;
     std::uint32_t* outer;
     std::uint32_t capacity;
-    float calm_depth;
 };
 
 inline constexpr std::uint32_t kScanDone = ~0U;
 
 /// Scans inner boxes from `j` on and raises `n`, the count of candidates written. kScanDone, or where to go on when the
 /// buffer filled up.
-template <class L, std::uint32_t kBlock, bool kCalmly, int Dim>
+template <class L, std::uint32_t kBlock, bool kTracked, int Dim>
 SATORI_LANES_INLINE std::uint32_t scan(const OuterBox<L, Dim>& box, const Streams<Dim>& inner, std::uint32_t j,
                                        const ScanOut& out, std::uint32_t& n) {
     const std::uint32_t begin = n;
@@ -171,12 +170,11 @@ SATORI_LANES_INLINE std::uint32_t scan(const OuterBox<L, Dim>& box, const Stream
         }
         for (std::uint32_t v = 0; v < kBlock / L::width; ++v, place.advance(L::width)) {
             within = L::bits(L::le(floats(place.lo(0)), box.reach));
-            const std::uint32_t hits =
-                within & live &
-                candidates<L, kCalmly, Dim>(
-                    box, floats(place.lo(0)), integers(place.missing()),
-                    [&](int c) SATORI_INLINE_LAMBDA { return floats(place.lo(c)); },
-                    [&](int c) SATORI_INLINE_LAMBDA { return floats(place.hi(c)); }, out.calm_depth);
+            const std::uint32_t hits = within & live &
+                                       candidates<L, kTracked, Dim>(
+                                           box, floats(place.lo(0)), integers(place.missing()),
+                                           [&](int c) SATORI_INLINE_LAMBDA { return floats(place.lo(c)); },
+                                           [&](int c) SATORI_INLINE_LAMBDA { return floats(place.hi(c)); });
             live = ~0U;
             L::storeu(out.inner + n, L::compress(integers(place.id()), hits));
             n += static_cast<std::uint32_t>(__builtin_popcount(hits));
@@ -240,25 +238,24 @@ struct CombinationsBehind {
 static constexpr CombinationsBehind kCombinationsBehind;
 
 /// A function of its own each, which profiles can tell apart.
-template <class L, bool kCalmly, int Dim>
+template <class L, bool kTracked, int Dim>
 [[gnu::noinline]] static void sweep_self_by(SweepState<Dim>& state) {
     const Streams<Dim> boxes(state.a);
     const std::uint32_t begin = state.count, box_count = state.a.count, capacity = state.capacity;
     std::uint32_t *const first = state.first, *const second = state.second;
-    const float calm_depth = state.calm_depth;
     std::uint32_t n = begin;  // a local, because the stores may alias the state
     std::uint32_t tile = state.outer - state.outer % kTileOuter, j = state.inner;
     // The tile's box that goes on alone.
     std::uint32_t alone = state.phase != 0 ? state.outer : tile;
     bool room = n < capacity, far = state.phase != 0;
-    const ScanOut out{second, first, capacity, state.calm_depth};
+    const ScanOut out{second, first, capacity};
     for (; room && tile < box_count; tile += kTileOuter, j = 0) {
         const auto place = boxes.at(tile);
         OuterBox<L, Dim> outer[kTileParts<L>];
         SATORI_UNROLL(16)
         for (std::uint32_t q = 0; q < kTileParts<L>; ++q)
             outer[q] =
-                load_outer<L, kCalmly, Dim>(place, [q](auto* p) SATORI_INLINE_LAMBDA { return of_outer<L>(p, q); });
+                load_outer<L, kTracked, Dim>(place, [q](auto* p) SATORI_INLINE_LAMBDA { return of_outer<L>(p, q); });
         float reach = place.hi(0)[0];
         for (std::uint32_t i = 1; i < kTileOuter; ++i) reach = reach < place.hi(0)[i] ? place.hi(0)[i] : reach;
         for (std::uint32_t i = 0; i < kTileOuter && state.ahead != state.ahead_end; ++i)
@@ -273,12 +270,11 @@ template <class L, bool kCalmly, int Dim>
                 const std::uint32_t live = behind >> (q * L::width) & kAllLanes<L>;
                 if (live == 0) continue;
                 const auto lo_0 = of_inner<L>(inner.lo(0), q);
-                const std::uint32_t hits =
-                    L::bits(L::le(lo_0, outer[q].reach)) & live &
-                    candidates<L, kCalmly, Dim>(
-                        outer[q], lo_0, of_inner<L>(inner.missing(), q),
-                        [&](int c) SATORI_INLINE_LAMBDA { return of_inner<L>(inner.lo(c), q); },
-                        [&](int c) SATORI_INLINE_LAMBDA { return of_inner<L>(inner.hi(c), q); }, calm_depth);
+                const std::uint32_t hits = L::bits(L::le(lo_0, outer[q].reach)) & live &
+                                           candidates<L, kTracked, Dim>(
+                                               outer[q], lo_0, of_inner<L>(inner.missing(), q),
+                                               [&](int c) SATORI_INLINE_LAMBDA { return of_inner<L>(inner.lo(c), q); },
+                                               [&](int c) SATORI_INLINE_LAMBDA { return of_inner<L>(inner.hi(c), q); });
                 L::storeu(first + n, L::compress(outer[q].id, hits));
                 L::storeu(second + n, L::compress(of_inner<L>(inner.id(), q), hits));
                 n += static_cast<std::uint32_t>(__builtin_popcount(hits));
@@ -299,7 +295,7 @@ template <class L, bool kCalmly, int Dim>
         const float begin_of_far = *boxes.at(far_begin).lo(0);
         for (; alone < tile + kTileOuter; ++alone, j = far_begin) {
             if (!(begin_of_far <= *boxes.at(alone).hi(0))) continue;
-            j = scan<L, kLongest<L>, kCalmly>(broadcast_box<L, kCalmly>(boxes, alone), boxes, j, out, n);
+            j = scan<L, kLongest<L>, kTracked>(broadcast_box<L, kTracked>(boxes, alone), boxes, j, out, n);
             room = j == kScanDone;
             if (!room) break;
         }
@@ -318,16 +314,16 @@ template <class L, bool kCalmly, int Dim>
 /// Every pair inside state.a.
 template <class L, int Dim>
 void sweep_self(SweepState<Dim>& state) {
-    constexpr bool kMayBeCalm = Dim == 3;  // persistent worlds have three dimensions
-    if (kMayBeCalm && state.calm_depth >= 0)
-        sweep_self_by<L, kMayBeCalm>(state);
+    constexpr bool kMayBeTracked = Dim == 3;  // persistent worlds have three dimensions
+    if (kMayBeTracked && state.tracked)
+        sweep_self_by<L, kMayBeTracked>(state);
     else
         sweep_self_by<L, false>(state);
 }
 
 /// One direction of a cross sweep; false when the buffer filled up. `kTies`: inner boxes with equal lo[0] belong to this
 /// direction.
-template <class L, std::uint32_t kBlock, bool kCalmly, bool kTies, int Dim>
+template <class L, std::uint32_t kBlock, bool kTracked, bool kTies, int Dim>
 SATORI_LANES_INLINE bool sweep_one_way(SweepState<Dim>& state, const SweepArrays<Dim>& outer_arrays,
                                        const SweepArrays<Dim>& inner_arrays, const ScanOut& out, std::uint32_t& n) {
     const Streams<Dim> outer(outer_arrays), inner(inner_arrays);
@@ -339,8 +335,8 @@ SATORI_LANES_INLINE bool sweep_one_way(SweepState<Dim>& state, const SweepArrays
         // Ends at the sentinels at the latest.
         while (kTies ? *inner.at(start).lo(0) < lo : *inner.at(start).lo(0) <= lo) ++start;
         const std::uint32_t from = resume != 0 ? resume - 1 : start;
-        const auto box = broadcast_box<L, kCalmly>(outer, i);
-        const std::uint32_t go_on = scan<L, kBlock, kCalmly>(box, inner, from, out, n);
+        const auto box = broadcast_box<L, kTracked>(outer, i);
+        const std::uint32_t go_on = scan<L, kBlock, kTracked>(box, inner, from, out, n);
         if (go_on != kScanDone) {
             state.outer = i;
             state.start = start;
@@ -363,16 +359,16 @@ void sweep_cross(SweepState<Dim>& state) {
     std::uint32_t* const of_b = state.order == PairOrder::inner_first ? state.first : state.second;
     bool complete = true;
     if (state.phase == 0) {
-        const ScanOut out{of_b, of_a, state.capacity, state.calm_depth};
-        with_block<L>(state, 0, [&](auto block, auto calmly) {
-            complete = sweep_one_way<L, block(), calmly(), true>(state, state.a, state.b, out, n);
+        const ScanOut out{of_b, of_a, state.capacity};
+        with_block<L>(state, 0, [&](auto block, auto tracked) {
+            complete = sweep_one_way<L, block(), tracked(), true>(state, state.a, state.b, out, n);
         });
         if (complete) state.phase = 1;
     }
     if (complete) {
-        const ScanOut out{of_a, of_b, state.capacity, state.calm_depth};
-        with_block<L>(state, 1, [&](auto block, auto calmly) {
-            complete = sweep_one_way<L, block(), calmly(), false>(state, state.b, state.a, out, n);
+        const ScanOut out{of_a, of_b, state.capacity};
+        with_block<L>(state, 1, [&](auto block, auto tracked) {
+            complete = sweep_one_way<L, block(), tracked(), false>(state, state.b, state.a, out, n);
         });
     }
     state.done = complete;
