@@ -10,24 +10,11 @@ namespace satori::inline v0::broadphase {
 
 namespace {
 
-/// f(owner, its half pairs) for each owner; fetch_list and fetch_partners of owners further on before that.
-template <class FetchList, class FetchPartners, class F>
-void for_each_owner(std::span<const std::uint64_t> half_pairs, FetchList&& fetch_list, FetchPartners&& fetch_partners,
-                    F&& f) noexcept {
-    constexpr std::size_t kListAhead = 48, kPartnersAhead = 24;
-    const auto owner_at = [&](std::size_t k) {
-        return static_cast<std::uint32_t>(half_pairs[std::min(k, half_pairs.size() - 1)] >> 32);
-    };
-    for (std::size_t begin = 0, end = 0; begin < half_pairs.size(); begin = end) {
-        const std::uint64_t owner = half_pairs[begin] >> 32;
-        // Asked for by half pair: by owner some would be left out.
-        for (; end < half_pairs.size() && half_pairs[end] >> 32 == owner; ++end) {
-            fetch_list(owner_at(end + kListAhead));
-            fetch_partners(owner_at(end + kPartnersAhead));
-        }
-        f(static_cast<std::uint32_t>(owner), half_pairs.subspan(begin, end - begin));
-    }
+/// The owner of half pair `k`, or of the last one.
+std::uint32_t owner_at(std::span<const std::uint64_t> half_pairs, std::size_t k) noexcept {
+    return static_cast<std::uint32_t>(half_pairs[std::min(k, half_pairs.size() - 1)] >> 32);
 }
+constexpr std::size_t kListAhead = 48, kPartnersAhead = 24;
 
 std::uint32_t count_after(std::uint32_t count, std::span<const std::uint64_t> changes) noexcept {
     for (const std::uint64_t key : changes) count += HalfPair(key).lost ? ~0U : 1U;
@@ -46,15 +33,22 @@ Status PairTable::reserve(std::span<const std::uint64_t> half_pairs, std::uint32
         std::fill(lists_.data() + limit_, lists_.data() + limit, List{0, 0, kNoRoom});
         limit_ = limit;
     }
-    std::uint64_t wanted = pool_used_;
-    const auto fetch_list = [&](std::uint32_t owner) { simd::prefetch(&lists_[owner]); };
-    const auto no_fetch = [](std::uint32_t) {};
-    for_each_owner(half_pairs, fetch_list, no_fetch, [&](std::uint32_t owner, std::span<const std::uint64_t> changes) {
+    // Without loops over each owner's half pairs, whose ends nobody can predict. A list that has no room for all that come, whatever goes,
+    // is taken to need one with them all.
+    std::uint64_t wanted = pool_used_, wanted_here = 0;
+    std::uint32_t owner = kNone, new_count = 0;
+    for (std::size_t k = 0; k < half_pairs.size(); ++k) {
+        simd::prefetch(&lists_[owner_at(half_pairs, k + kListAhead)]);
+        const HalfPair half(half_pairs[k]);
+        const bool begins = half.owner != owner;
+        owner = half.owner;
+        wanted += begins ? wanted_here : 0;
+        new_count = (begins ? 0 : new_count) + (half.lost ? 0 : 1);
         const List& list = lists_[owner];
-        const std::uint32_t count = count_after(list.count, changes);
-        if (count <= list.room()) return;
-        wanted += std::uint64_t{1} << log2_room_for(count);
-    });
+        const std::uint32_t most = list.count + new_count;
+        wanted_here = most > list.room() ? std::uint64_t{1} << log2_room_for(most) : 0;
+    }
+    wanted += wanted_here;
     if (wanted > std::numeric_limits<std::uint32_t>::max()) return Status::out_of_memory;
     // Of the last list kShortList places are looked at, too.
     return pool_.reserve(wanted + simd::kShortList, pool_used_) ? Status::ok : Status::out_of_memory;
@@ -77,62 +71,64 @@ void PairTable::give_back(const List& list) noexcept {
     free_[list.log2_room] = list.begin;
 }
 
+void PairTable::merge(List& list, std::span<const std::uint64_t> changes) noexcept {
+    const List before = list;
+    const std::uint32_t count = count_after(before.count, changes);
+    if (count == 0) {
+        give_back(before);
+        list = {0, 0, kNoRoom};
+        return;
+    }
+    const bool fits = count <= before.room();
+    if (!fits) {
+        list.log2_room = log2_room_for(count);
+        list.begin = take(list.log2_room);
+    }
+    list.count = count;
+    const std::uint32_t* const from = pool_.data() + before.begin;
+    std::uint32_t* const to = pool_.data() + list.begin;
+    // Lost ones out, front to back; new ones in, back to front: both also in place.
+    std::uint32_t kept = 0;
+    std::size_t k = 0;
+    for (std::uint32_t i = 0; i < before.count; ++i) {
+        while (k < changes.size() && HalfPair(changes[k]).partner < from[i]) ++k;
+        const bool lost = k < changes.size() && HalfPair(changes[k]).partner == from[i];
+        if (!lost) to[kept++] = from[i];
+    }
+    std::uint32_t end = count;
+    for (k = changes.size(); k != 0; --k) {
+        const HalfPair change(changes[k - 1]);
+        if (change.lost) continue;
+        while (kept != 0 && to[kept - 1] > change.partner) to[--end] = to[--kept];
+        to[--end] = change.partner;
+    }
+    if (!fits) give_back(before);
+}
+
 void PairTable::apply(const simd::KernelTable& kernels, std::span<const std::uint64_t> half_pairs) noexcept {
-    const auto fetch_list = [&](std::uint32_t owner) { simd::prefetch_for_write(&lists_[owner]); };
-    const auto fetch_partners = [&](std::uint32_t owner) {
-        const List& list = lists_[owner];
+    for (std::size_t k = 0; k < half_pairs.size();) {
+        simd::prefetch_for_write(&lists_[owner_at(half_pairs, k + kListAhead)]);
         // The first of them, and where a new one goes or the last place that is looked at: a short list may begin at the end of a line. To
         // be written, but into the second level, which waits for more lines.
-        simd::prefetch_outer(pool_.data() + list.begin);
-        simd::prefetch_outer(pool_.data() + list.begin + std::max(list.count, simd::kShortList - 1));
-    };
-    for_each_owner(half_pairs, fetch_list, fetch_partners,
-                   [&](std::uint32_t owner, std::span<const std::uint64_t> changes) {
-                       List& list = lists_[owner];
-                       const List before = list;
-                       const std::uint32_t count = count_after(before.count, changes);
-                       if (count == 0) {
-                           give_back(before);
-                           list = {0, 0, kNoRoom};
-                           return;
-                       }
-                       // When those that come are all there, and those that go as well.
-                       const auto most = (before.count + count + static_cast<std::uint32_t>(changes.size())) / 2;
-                       if (most <= std::min(before.room(), simd::kShortList)) {
-                           list.count = before.count;
-                           for (const std::uint64_t key : changes) {
-                               const HalfPair change(key);
-                               kernels.edit_partners(pool_.data() + before.begin, list.count, change.partner,
-                                                     change.lost);
-                               list.count += change.lost ? ~0U : 1U;
-                           }
-                           return;
-                       }
-                       const bool fits = count <= before.room();
-                       if (!fits) {
-                           list.log2_room = log2_room_for(count);
-                           list.begin = take(list.log2_room);
-                       }
-                       list.count = count;
-                       const std::uint32_t* const from = pool_.data() + before.begin;
-                       std::uint32_t* const to = pool_.data() + list.begin;
-                       // Lost ones out, front to back; new ones in, back to front: both also in place.
-                       std::uint32_t kept = 0;
-                       std::size_t k = 0;
-                       for (std::uint32_t i = 0; i < before.count; ++i) {
-                           while (k < changes.size() && HalfPair(changes[k]).partner < from[i]) ++k;
-                           const bool lost = k < changes.size() && HalfPair(changes[k]).partner == from[i];
-                           if (!lost) to[kept++] = from[i];
-                       }
-                       std::uint32_t end = count;
-                       for (k = changes.size(); k != 0; --k) {
-                           const HalfPair change(changes[k - 1]);
-                           if (change.lost) continue;
-                           while (kept != 0 && to[kept - 1] > change.partner) to[--end] = to[--kept];
-                           to[--end] = change.partner;
-                       }
-                       if (!fits) give_back(before);
-                   });
+        const List& ahead = lists_[owner_at(half_pairs, k + kPartnersAhead)];
+        simd::prefetch_outer(pool_.data() + ahead.begin);
+        simd::prefetch_outer(pool_.data() + ahead.begin + std::max(ahead.count, simd::kShortList - 1));
+
+        const HalfPair half(half_pairs[k]);
+        List& list = lists_[half.owner];
+        // One half pair after the other: how many an owner has nobody can predict either. Not the last one of a list.
+        const std::uint32_t count = list.count + (half.lost ? ~0U : 1U);
+        if (std::max(count, list.count) <= std::min(list.room(), simd::kShortList) && count != 0) {
+            kernels.edit_partners(pool_.data() + list.begin, list.count, half.partner, half.lost);
+            list.count = count;
+            ++k;
+            continue;
+        }
+        std::size_t end = k + 1;
+        while (end < half_pairs.size() && half_pairs[end] >> 32 == half.owner) ++end;
+        merge(list, half_pairs.subspan(k, end - k));
+        k = end;
+    }
     for (const std::uint64_t key : half_pairs) half_count_ += HalfPair(key).lost ? ~std::uint64_t{0} : 1;
 }
 

@@ -60,6 +60,8 @@ private:
 
     std::uint32_t take(std::uint32_t log2_room) noexcept;
     void give_back(const List& list) noexcept;
+    /// Half pairs of one owner, whose list it is, at once: O(list + changes).
+    void merge(List& list, std::span<const std::uint64_t> changes) noexcept;
 
     OwnedArray<List> lists_;
     OwnedArray<std::uint32_t> pool_;
