@@ -14,9 +14,25 @@ if(NOT TBB_FOUND)
     FetchContent_MakeAvailable(TBB)
 endif()
 
+# satori_without_neighbours(FOLDER NAME HEADERS...): where the folder that the variable names holds more than these headers, it becomes
+# one of that name in the build tree with links to them: a whole /usr/include on the include path would shadow the headers of a cross
+# compiler.
+function(satori_without_neighbours folder name)
+    file(GLOB neighbours RELATIVE ${${folder}} ${${folder}}/*)
+    list(REMOVE_ITEM neighbours ${ARGN})
+    if(NOT neighbours)
+        return()
+    endif()
+    file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/${name})
+    foreach(header IN LISTS ARGN)
+        file(REMOVE ${PROJECT_BINARY_DIR}/${name}/${header})
+        file(CREATE_LINK ${${folder}}/${header} ${PROJECT_BINARY_DIR}/${name}/${header} SYMBOLIC COPY_ON_ERROR)
+    endforeach()
+    set(${folder} ${PROJECT_BINARY_DIR}/${name} PARENT_SCOPE)
+endfunction()
+
 # xsimd: names vector instructions. Headers only and never linked as a target: its package links xtl, which need not be
-# installed, and refuses other major versions than the one asked for. Only its own folder goes on the include path, where it
-# has neighbours by a link in the build tree: a whole /usr/include there would shadow the headers of a cross compiler.
+# installed, and refuses other major versions than the one asked for.
 find_path(SATORI_XSIMD_INCLUDE_DIR xsimd/xsimd.hpp PATHS /usr/include NO_CMAKE_FIND_ROOT_PATH
     DOC "Folder that holds xsimd/xsimd.hpp, version 8 to 14")
 set(xsimd_include ${SATORI_XSIMD_INCLUDE_DIR})
@@ -33,15 +49,7 @@ string(REGEX MATCH "[0-9]+$" xsimd_major "${xsimd_major}")
 if(xsimd_major LESS 8 OR xsimd_major GREATER 14)
     message(FATAL_ERROR "xsimd ${xsimd_major} in ${xsimd_include}: versions 8 to 14 are known to work")
 endif()
-file(GLOB xsimd_and_neighbours ${xsimd_include}/*)
-list(LENGTH xsimd_and_neighbours xsimd_folder_size)
-if(xsimd_folder_size GREATER 1)
-    set(xsimd_link_dir ${PROJECT_BINARY_DIR}/xsimd)
-    file(MAKE_DIRECTORY ${xsimd_link_dir})
-    file(REMOVE ${xsimd_link_dir}/xsimd)
-    file(CREATE_LINK ${xsimd_include}/xsimd ${xsimd_link_dir}/xsimd SYMBOLIC COPY_ON_ERROR)
-    set(xsimd_include ${xsimd_link_dir})
-endif()
+satori_without_neighbours(xsimd_include xsimd xsimd)
 add_library(satori_xsimd INTERFACE)
 target_include_directories(satori_xsimd SYSTEM INTERFACE ${xsimd_include})
 
@@ -104,14 +112,9 @@ if(NOT xxhash_include)
     endif()
     set(xxhash_include ${xxhash_SOURCE_DIR})
 endif()
-set(xxhash_link_dir ${PROJECT_BINARY_DIR}/xxhash)
-file(MAKE_DIRECTORY ${xxhash_link_dir})
-foreach(header xxhash.h xxh3.h)
-    file(REMOVE ${xxhash_link_dir}/${header})
-    file(CREATE_LINK ${xxhash_include}/${header} ${xxhash_link_dir}/${header} SYMBOLIC COPY_ON_ERROR)
-endforeach()
+satori_without_neighbours(xxhash_include xxhash xxhash.h xxh3.h)
 add_library(satori_xxhash INTERFACE)
-target_include_directories(satori_xxhash SYSTEM INTERFACE ${xxhash_link_dir})
+target_include_directories(satori_xxhash SYSTEM INTERFACE ${xxhash_include})
 # Read by memcpy: on ARM with GCC it would read through an integer type, and inlined what was written as floats may come too late.
 target_compile_definitions(satori_xxhash INTERFACE XXH_INLINE_ALL= XXH_FORCE_MEMORY_ACCESS=0)
 

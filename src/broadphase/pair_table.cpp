@@ -116,9 +116,9 @@ void PairTable::apply(const simd::KernelTable& kernels, std::span<const std::uin
 
         const HalfPair half(half_pairs[k]);
         List& list = lists_[half.owner];
-        // One half pair after the other: how many an owner has nobody can predict either. Not the last one of a list.
+        // One half pair after the other: how many an owner has nobody can predict either.
         const std::uint32_t count = list.count + (half.lost ? ~0U : 1U);
-        if (std::max(count, list.count) <= std::min(list.room(), simd::kShortList) && count != 0) {
+        if (std::max(count, list.count) <= std::min(list.room(), simd::kShortList)) {
             kernels.edit_partners(pool_.data() + list.begin, list.count, half.partner, half.lost);
             list.count = count;
             ++k;

@@ -14,10 +14,15 @@ generator=$(command -v ninja >/dev/null && echo Ninja || echo "Unix Makefiles")
 if command -v ccache >/dev/null; then
     export CMAKE_CXX_COMPILER_LAUNCHER=ccache
 fi
-xsimd=$(sed -n 's/^SATORI_XSIMD_INCLUDE_DIR:[A-Z]*=//p' "$built/CMakeCache.txt")
-if [ "$xsimd" = /usr/include ]; then
-    xsimd=$built/xsimd  # its link
-fi
+# of_built NAME VARIABLE: where BUILT has those headers from.
+of_built() {
+    folder=$(sed -n "s/^$2:[A-Z]*=//p" "$built/CMakeCache.txt")
+    if [ -d "$built/$1" ]; then
+        folder=$built/$1  # its links
+    fi
+    echo "-D$2=$folder"
+}
+headers="$(of_built xsimd SATORI_XSIMD_INCLUDE_DIR) $(of_built xxhash SATORI_XXHASH_INCLUDE_DIR)"
 werror=$(sed -n 's/^SATORI_WERROR:BOOL=//p' "$built/CMakeCache.txt")
 
 configure() { # FROM TO OPTION...
@@ -37,9 +42,10 @@ for kind in static shared; do
     if [ $kind != "$built_kind" ]; then
         build=$work/build-$kind
         shared=$([ $kind = shared ] && echo ON || echo OFF)
+        # shellcheck disable=SC2086 # the headers are words
         configure "$source" "$build" -DBUILD_SHARED_LIBS="$shared" \
             -DSATORI_BUILD_TESTS=OFF -DSATORI_BENCH=OFF -DSATORI_BUILD_EXAMPLES=OFF \
-            -DSATORI_BUILD_CLI="${SATORI_INSTALL_CLI:-OFF}" -DSATORI_XSIMD_INCLUDE_DIR="$xsimd"
+            -DSATORI_BUILD_CLI="${SATORI_INSTALL_CLI:-OFF}" $headers
         "$cmake" --build "$build" --parallel 2 >"$build.log" || { cat "$build.log"; exit 1; }
     fi
     "$cmake" --install "$build" --prefix "$work/installed/$kind" >/dev/null
@@ -107,7 +113,8 @@ for kind in static shared; do
     fi
 done
 
-configure "$consumer" "$work/use/subdirectory" -DSATORI_SUBDIRECTORY="$source" -DSATORI_KERNEL_OPTIMIZATION=-O1
+# shellcheck disable=SC2086 # the headers are words
+configure "$consumer" "$work/use/subdirectory" -DSATORI_SUBDIRECTORY="$source" $headers
 "$cmake" --build "$work/use/subdirectory" --parallel 2 >/dev/null
 "$work/use/subdirectory/consumer"
 "$work/use/subdirectory/c_consumer"

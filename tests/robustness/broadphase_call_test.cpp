@@ -394,6 +394,33 @@ TEST(BroadphaseMemory, IsNotLookedAtBehindTheLastList) {
     }
 }
 
+// Boxes that all overlap, so many at once, then so many more: each list gets as many partners, in one update.
+TEST(BroadphaseMemory, HasRoomForAllThatComeAtOnce) {
+    if (!test::guard_pages_available()) GTEST_SKIP() << "no guard pages";
+    for (const std::uint32_t first : {2U, 5U, 6U, 9U, 10U, 17U, 40U}) {
+        for (const std::uint32_t more : {1U, 3U, 4U, 5U, 9U, 30U}) {
+            GuardedAllocator memory;
+            Broadphase world({}, memory.get());
+            std::vector<std::uint32_t> ids;
+            for (const std::uint32_t count : {first, first + more}) {
+                while (ids.size() < count) {
+                    ids.push_back(0);
+                    ASSERT_EQ(world.add({{0, 0, 0}, {1, 1, 1}}, MotionType::dynamic_box, ids.back()), Status::ok);
+                }
+                BroadphaseUpdate result;
+                ASSERT_EQ(world.update(result), Status::ok);
+                for (const std::uint32_t id : ids) {
+                    std::vector<std::uint32_t> others = ids;
+                    std::erase(others, id);
+                    std::sort(others.begin(), others.end());
+                    const std::span<const std::uint32_t> partners = world.partners(id);
+                    ASSERT_TRUE(std::equal(partners.begin(), partners.end(), others.begin(), others.end()));
+                }
+            }
+        }
+    }
+}
+
 TEST(BroadphaseExecution, InstructionSetThatCannotRun) {
     Broadphase world;
     BroadphaseUpdate result;
