@@ -44,7 +44,7 @@ class Kernel:
 KERNELS = [
     Kernel("ingest", r"\bingest<", 23, 14, 27),  # ingest.hpp
     Kernel("aabb", r"\bbounds<", 13, 29, 8),  # bounds.hpp
-    Kernel("sweep-scan", r"\bsweep_self_by<.*, false, 3>", 0, 4, 1, SWEEP_PASSES),  # sweep.hpp; not of calm boxes
+    Kernel("sweep-scan", r"\bsweep_self_by<.*, false, 3>", 0, 4, 1, SWEEP_PASSES),  # sweep.hpp; not of tracked boxes
     Kernel("sat", r"\bfilter_pairs<.*BoxRecord", 135, 111, 0),  # pair_axes.hpp, sat.hpp
     Kernel("sat-bytes", r"\btest_pairs<.*BoxRecord", 135, 111, 0),
     Kernel("contacts", r"\bfilter_contacts<.*BoxRecord", 179, 130, 39),  # axes.hpp

@@ -83,7 +83,7 @@ struct BroadphaseUpdate {
 /// Functions that change the world wait for nothing: pairs, partners and counts are those of the last update(). All or nothing:
 /// a call that fails has changed nothing, and can be repeated. One call at a time.
 ///
-/// The first update of few boxes, but more than four, after one of many sorts the world anew, which costs about as much as
+/// The first update of few boxes, but more than those, after one of many sorts the world anew, which costs about as much as
 /// find_pairs(), or three to four times that where all boxes get their notes. Where many change, what counts is the number of ids
 /// there have been at once, removed ones included.
 ///
@@ -151,8 +151,8 @@ public:
     /// 16th of their longest edge larger on all sides. Columns are kept from one incremental update to the next, unless one had
     /// no room for what came, and from the first query of a World on. There are none before, and none after an update that swept
     /// all anew (UpdatePath::bulk), failed, or found that notes of what is near (see Cost) are of no use or had better be made
-    /// all at once: what such a sweep divides, find_columns() tells. A handful of boxes that change after that are compared with
-    /// all others, and still leave none. The same for every instruction set and number of threads.
+    /// all at once: what such a sweep divides, find_columns() tells. A few boxes that change after that are compared with all
+    /// others, and still leave none. The same for every instruction set and number of threads.
     std::uint32_t column_count() const noexcept;  ///< O(columns)
     /// All of them to `out`, by grid. `capacity_exceeded` when out.size() < column_count(): nothing is written. O(columns).
     Status copy_columns(std::span<BoxColumn> out) const noexcept;

@@ -33,20 +33,18 @@ Status PairTable::reserve(std::span<const std::uint64_t> half_pairs, std::uint32
         std::fill(lists_.data() + limit_, lists_.data() + limit, List{0, 0, kNoRoom});
         limit_ = limit;
     }
-    // Without loops over each owner's half pairs, whose ends nobody can predict. A list that has no room for all that come, whatever goes,
-    // is taken to need one with them all.
+    // Without loops over each owner's half pairs, whose ends nobody can predict: the last one of each counts.
     std::uint64_t wanted = pool_used_, wanted_here = 0;
-    std::uint32_t owner = kNone, new_count = 0;
+    std::uint32_t owner = kNone, count = 0;
     for (std::size_t k = 0; k < half_pairs.size(); ++k) {
         simd::prefetch(&lists_[owner_at(half_pairs, k + kListAhead)]);
         const HalfPair half(half_pairs[k]);
         const bool begins = half.owner != owner;
         owner = half.owner;
         wanted += begins ? wanted_here : 0;
-        new_count = (begins ? 0 : new_count) + (half.lost ? 0 : 1);
         const List& list = lists_[owner];
-        const std::uint32_t most = list.count + new_count;
-        wanted_here = most > list.room() ? std::uint64_t{1} << log2_room_for(most) : 0;
+        count = (begins ? list.count : count) + (half.lost ? ~0U : 1U);
+        wanted_here = count > list.room() ? std::uint64_t{1} << log2_room_for(count) : 0;
     }
     wanted += wanted_here;
     if (wanted > std::numeric_limits<std::uint32_t>::max()) return Status::out_of_memory;

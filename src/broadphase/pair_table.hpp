@@ -48,7 +48,7 @@ public:
 
 private:
     static constexpr std::uint32_t kNoRoom = 32, kNone = 0xffffffffU;
-    /// A piece of the pool, 2^log2_room partners long.
+    /// A piece of the pool, 2^log2_room partners long. An empty list may have one.
     struct List {
         std::uint32_t begin;
         std::uint32_t count;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <cstring>
 #include <limits>
 
@@ -60,7 +59,7 @@ std::uint32_t tag_of(const simd::TrackedBox& box, TrackedView view, std::uint32_
     if (view == TrackedView::before) return 0;
     const float shift = shift_of(box);
     if (entry_count != 1 || !keeps_motion(box) || !(shift <= simd::kMostMotion)) return simd::kUnknownMotion;
-    return (std::bit_cast<std::uint32_t>(shift) + simd::kMotionSlack) & simd::kMotionBits;
+    return motion_tag(shift);
 }
 
 std::uint32_t set_of(const simd::TrackedBox& box, TrackedView view) noexcept {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "simd/kernel_abi.hpp"
@@ -24,6 +26,12 @@ inline float shift_of(const simd::TrackedBox& box) noexcept {
 /// Whether a box is dynamic as it was, or not as it was not.
 inline bool keeps_motion(const simd::TrackedBox& box) noexcept {
     return ((box.state ^ box.old_state) & simd::kNotDynamic) == 0;
+}
+
+/// What sweeps are told of a motion up to simd::kMostMotion.
+inline std::uint32_t motion_tag(float shift) noexcept {
+    const auto bits = std::bit_cast<std::uint32_t>(std::max(shift, simd::kLeastMotion));
+    return (bits + simd::kMotionSlack) & simd::kMotionBits;
 }
 
 /// Gives a box bounds that are `margin` larger than these on all sides, as far as there are floats.

@@ -18,8 +18,10 @@ namespace {
 /// built again.
 constexpr double kBulkShare = 0.15, kBulkShareWithoutColumns = 0.12;
 /// What it costs to compare changed boxes with all others, once and for each of them, where columns for them cost kColumnsCost. Updates do
-/// so until they would have paid for columns, which serve the next ones as well.
+/// so until they would have paid for columns, which serve the next ones as well; at most the share of boxes that columns would be built
+/// for, or kMostScanned, which is less than a vector.
 constexpr std::uint32_t kScanCost = 32, kScannedBoxCost = 2, kColumnsCost = 256;
+constexpr std::uint32_t kMostScanned = 4;
 constexpr std::uint64_t scan_cost(std::uint32_t changed_count) noexcept {
     return kScanCost + std::uint64_t{kScannedBoxCost} * changed_count;
 }
@@ -28,15 +30,15 @@ constexpr std::uint64_t scan_cost(std::uint32_t changed_count) noexcept {
 Status find_changes(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state, Changes& changes,
                     BroadphaseUpdate& result, bool& scanned) noexcept {
     scanned = false;
-    const double bulk_share = state.columns.valid() ? kBulkShare : kBulkShareWithoutColumns;
-    if (!state.columns.valid() && state.spent_on_scans + scan_cost(result.changed_count) <= kColumnsCost) {
+    const double most = (state.columns.valid() ? kBulkShare : kBulkShareWithoutColumns) * state.boxes.size();
+    const bool few = result.changed_count < most || result.changed_count <= kMostScanned;
+    if (!state.columns.valid() && few && state.spent_on_scans + scan_cost(result.changed_count) <= kColumnsCost) {
         bool complete = false;
         const Status status = find_changes_scanning(call, workspace, state.boxes, changes, complete);
         scanned = complete;
         result.path = UpdatePath::incremental;
         if (status != Status::ok || complete) return status;
-    } else if (const double most = bulk_share * state.boxes.size();
-               result.changed_count < most || incremental_cost(state.boxes, state.columns, state.neighbours) < most) {
+    } else if (result.changed_count < most || incremental_cost(state.boxes, state.columns, state.neighbours) < most) {
         Status status = Status::ok;
         if (!state.columns.valid()) {
             status = build_columns(call, workspace, state);

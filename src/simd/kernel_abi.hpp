@@ -52,13 +52,17 @@ struct alignas(32) BoundsEntry {
 };
 static_assert(sizeof(BoundsEntry<2>) == 32 && sizeof(BoundsEntry<3>) == 32);
 
-/// Flags of a box in a column: on cut axis c it starts in an earlier column. Any bits but the highest.
+/// Flags of a box in a column: on cut axis c it starts in an earlier column. Bits below kMotionBits.
 inline constexpr std::uint32_t kMissing[3] = {1, 2, 4};
-/// The tag of a tracked box's entry: how far its bounds have moved since the last update, as the bits of a float, with room for kMissing
-/// below them and the sign set where the box was nowhere, has jumped, or has become dynamic or ceased to be. Rounded up by as much as
-/// rounding can take off a depth that is compared with it, and the flags change it.
+inline constexpr std::uint32_t kFlags = kMissing[0] | kMissing[1] | kMissing[2];
+/// The motion tag of a tracked box's entry: the bits of a float, how far its bounds have moved since the last update; or kUnknownMotion,
+/// the sign, where the box was nowhere, has jumped, or has become dynamic or ceased to be.
+/// What is told is at least 16 units in the last place more than the motion, and kMissing, which go below kMotionBits, only add to that: an
+/// overlap of bounds that rounding makes too large, less two motions, errs by three units at most. Never denormal.
 inline constexpr std::uint32_t kMotionSlack = 31, kMotionBits = ~15U;
 inline constexpr std::uint32_t kUnknownMotion = 0x80000000U;
+inline constexpr float kLeastMotion = __FLT_MIN__;
+static_assert((kFlags & kMotionBits) == 0);
 /// Shifts up to this can be added up.
 inline constexpr float kMostMotion = __FLT_MAX__ / 4;
 
@@ -84,7 +88,7 @@ struct SweepArrays {
     float* hi[Dim];
     std::uint32_t* id;
     std::uint32_t*
-        missing;  ///< kMissing[c] set: the box does NOT start in this column on axis c of the grid; or motion tags
+        missing;  ///< kMissing[c] set: the box does NOT start in this column on axis c of the grid; of tracked boxes, its motion tag as well
     std::uint32_t count;
 };
 

@@ -94,7 +94,6 @@ protected:
     // In the order of ChangedBoxes::changes(). The first `changed_count` changed boxes against the range.
     std::vector<BoxPair> scanned(const ChangedBoxes& world, std::uint32_t changed_count, std::uint32_t begin,
                                  std::uint32_t end, std::uint32_t spare_room) {
-        // What lies outside the range is not read, what lies behind the room not written.
         const std::vector<simd::BoundsEntry<3>> entries = world.entries();
         const std::uint32_t capacity = changed_count * simd::kMaxLanes + spare_room;
         std::vector<BoxPair> out(capacity + simd::kMaxLanes), found;

@@ -2,7 +2,6 @@
 // block chosen for two columns is as long as their scans.
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -11,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "broadphase/sweep_block.hpp"
+#include "broadphase/tracked_box.hpp"
 #include "simd/dispatch.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/random.hpp"
@@ -58,7 +58,7 @@ public:
     }
 
     bool overlap(std::uint32_t i, const simd::SweepArrays<Dim>& other, std::uint32_t j) const {
-        bool meet = (arrays.missing[i] & other.missing[j] & 7U) == 0;
+        bool meet = (arrays.missing[i] & other.missing[j] & simd::kFlags) == 0;
         for (int c = 0; c < Dim; ++c)
             meet = meet && arrays.lo[c][i] <= other.hi[c][j] && other.lo[c][j] <= arrays.hi[c][i];
         return meet;
@@ -173,13 +173,13 @@ TEST_P(SweepKernel, EveryPairInOrderWhateverTheBlock) {
     }
 }
 
-// Of tracked boxes, pairs may be left out that overlap by more than both have moved: those are, and no other.
+// Of tracked boxes, pairs may be left out that overlap by no less than both have moved: those are, and no other.
 TEST_P(SweepKernel, LeavesOutPairsDeeperThanBothHaveMoved) {
     constexpr std::uint32_t kCount = 301;
     const Column<3> column(kCount, 12, 0, 7), others(kCount, 12, 5000, 8);
     std::vector<BoxPair> expected, expected_cross;
     std::size_t left_out = 0, shallow = 0, unknown = 0;
-    // Neighbours differ, so that every kind meets every other; nobody has moved by this.
+    // Neighbours differ, so that every kind meets every other. Negative: not known.
     const auto motion = [](std::uint32_t i, std::uint32_t one_in) {
         if (i % one_in == 0) return -1.0F;
         static constexpr float kMotions[] = {0, 0.0625F, 0.25F, 0.03125F, 1e30F};
@@ -188,9 +188,7 @@ TEST_P(SweepKernel, LeavesOutPairsDeeperThanBothHaveMoved) {
     const auto add_tags = [&](const Column<3>& to, std::uint32_t one_in) {
         for (std::uint32_t i = 0; i < kCount; ++i) {
             const float moved = motion(i, one_in);
-            to.arrays.missing[i] |=
-                moved < 0 ? simd::kUnknownMotion
-                          : (std::bit_cast<std::uint32_t>(moved) + simd::kMotionSlack) & simd::kMotionBits;
+            to.arrays.missing[i] |= moved < 0 ? simd::kUnknownMotion : broadphase::motion_tag(moved);
         }
     };
     add_tags(column, 3);
@@ -247,8 +245,7 @@ TEST_P(SweepKernel, LeavesOutNoPairThatMayHaveChanged) {
                 column.arrays.hi[c][i] = 2 * edge;
             }
             const float moved = i == 0 ? moved_a : moved_b;
-            column.arrays.missing[i] = (std::bit_cast<std::uint32_t>(moved) + simd::kMotionSlack) & simd::kMotionBits;
-            column.arrays.missing[i] |= i == 0 ? random.below(8) : 0;
+            column.arrays.missing[i] = broadphase::motion_tag(moved) | (i == 0 ? random.below(8) : 0);
         }
         const double depth = double{column.arrays.hi[0][0]} - column.arrays.lo[0][1];
         const double both = double{moved_a} + moved_b;

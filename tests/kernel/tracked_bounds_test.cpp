@@ -69,16 +69,16 @@ TEST_P(TrackedBoundsKernel, TellHowFarABoxHasMoved) {
                 ASSERT_EQ(entry.lo[c], std::min(boxes[i].lo[c], boxes[i].old_lo[c]));
                 ASSERT_EQ(entry.hi[c], std::max(boxes[i].hi[c], boxes[i].old_hi[c]));
             }
-            ASSERT_EQ(entry.tag & 7, 0U) << "room for flags";
+            ASSERT_EQ(entry.tag & simd::kFlags, 0U) << "room for flags";
             const bool is_unknown = (entry.tag & simd::kUnknownMotion) != 0;
             ASSERT_EQ(is_unknown, i % 10 == 3 || i % 10 == 7) << i;
             ++(is_unknown ? unknown : known);
             if (is_unknown) continue;
             const double told = std::bit_cast<float>(entry.tag), moved = motion_of(boxes[i]);
-            constexpr double kTiny = std::numeric_limits<float>::denorm_min();
+            constexpr double kLeast = simd::kLeastMotion;
             // Rounding of a depth, and of what is taken off it, is a part in 2^23.
-            ASSERT_GE(told, std::max(moved * (1 + std::ldexp(1, -21)), 16 * kTiny));
-            ASSERT_LE(told, moved * (1 + std::ldexp(1, -17)) + 32 * kTiny);
+            ASSERT_GE(told, std::max(moved * (1 + std::ldexp(1, -21)), kLeast));
+            ASSERT_LE(told, moved * (1 + std::ldexp(1, -17)) + 1.001 * kLeast);
         }
     }
     EXPECT_GT(known, 1000U);

@@ -175,6 +175,24 @@ TEST_P(ScannedChanges, AfterAFailure) {
     }
 }
 
+// Few, but most of a small world.
+TEST_P(ScannedChanges, NotAThirdOfAWorld) {
+    Broadphase world;
+    std::vector<std::uint32_t> ids(60);
+    ASSERT_EQ(world.add(aabb_rows(std::span(scene_).first(60)), MotionType::dynamic_box, ids), Status::ok);
+    BroadphaseUpdate told;
+    for (const std::uint32_t changed : {60U, 20U, 5U}) {
+        if (changed != 60) {
+            for (std::uint32_t k = 0; k < changed; ++k)
+                ASSERT_EQ(world.move(ids[k], scene_[100 * changed + k]), Status::ok);
+        }
+        ASSERT_EQ(world.update(told, execution()), Status::ok);
+        EXPECT_EQ(told.changed_count, changed);
+        EXPECT_EQ(told.path, changed == 5 ? UpdatePath::incremental : UpdatePath::bulk);
+        EXPECT_EQ(world.column_count(), 0U);
+    }
+}
+
 // A world whose first update is of few boxes; any of its allocations fails.
 TEST_P(ScannedChanges, OfAnEmptyWorld) {
     for (std::uint32_t count = 1; count <= 4; ++count) {

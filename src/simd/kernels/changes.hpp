@@ -74,10 +74,11 @@ std::uint32_t tracked_bounds(const TrackedBoundsArgs& args, EdgeRange& edges) {
         const Float longest = L::min(edge, L::broadcast(__FLT_MAX__));
         seen.min = L::min(seen.min, longest);
         seen.max = L::max(seen.max, longest);
-        Float shift = L::abs(now[0] - then[0]);
-        for (int c = 1; c < 6; ++c) shift = L::max(shift, L::abs(now[c] - then[c]));
+        Float shift = L::broadcast(kLeastMotion);
+        for (int c = 0; c < 6; ++c) shift = L::max(shift, L::abs(now[c] - then[c]));
         // One that is not dynamic either then or now has changed.
         const auto unknown = L::as_uint(now[6]) | L::as_uint(then[6]) | L::as_uint(L::broadcast(kMostMotion) - shift);
+        // motion_tag()
         entry[7] = L::as_float(((L::as_uint(shift) + L::broadcast(kMotionSlack)) & motion_bits) |
                                (unknown & L::broadcast(kUnknownMotion)));
         for (int c = 0; c < 3; ++c) seen.shortest = L::min(seen.shortest, entry[3 + c] - entry[c]);

@@ -10,8 +10,8 @@
 // A list against itself: lane = one of eight outer boxes and one of two inner ones, which come from memory in turns by one load. The
 // eight scans take one loop, whose end alone is hard to predict, and in wide sets few lanes lie idle. An outer box that reaches
 // far goes on alone.
-// Boxes of a persistent world come around where they were and are, with how far they have moved. Where these bounds overlap by more than
-// both have moved, the boxes overlapped then and do so now: nothing has changed, and the pair is no candidate (SweepState::tracked).
+// Boxes of a persistent world come around where they were and are, with how far they have moved. Where these bounds overlap by no
+// less than both have moved, the boxes overlapped then and do so now: nothing has changed, and the pair is no candidate (SweepState::tracked).
 // Sources: Baraff, "Dynamic simulation of non-penetrating rigid bodies", 1992; Terdiman, "Box pruning revisited", 2017.
 // Cost per vector in 3D: 1 comparison, 4 subtractions, 7 integer operations, of two lists one compaction, one store, of one list two
 // and two; of tracked boxes 4 subtractions, 5 minima, 1 integer operation more.
@@ -101,7 +101,7 @@ SATORI_LANES_INLINE std::uint32_t candidates(const OuterBox<L, Dim>& box, typena
         // The least overlap; on the sweep axis, where the inner box begins last, the scan knows that there is one.
         auto depth = L::min(box.reach - lo_0, from_above(0));
         for (int c = 1; c < Dim; ++c) depth = L::min(L::min(depth, from_below(c)), from_above(c));
-        const auto neither_starts = flags & L::broadcast(kMissing[0] | kMissing[1] | kMissing[2]);
+        const auto neither_starts = flags & L::broadcast(kFlags);
         const auto apart = L::as_uint(depth) | (L::broadcast(0U) - neither_starts);
         // Less what both have moved by, which for one of unknown motion is no number to trust.
         const auto shallow = L::as_uint((depth - L::as_float(box.missing)) - L::as_float(missing));
