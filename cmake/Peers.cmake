@@ -49,17 +49,14 @@ if(TARGET satori_peer_fcl)
     target_link_libraries(satori_peer_fcl INTERFACE fcl)
 endif()
 
-# ODE (BSD or LGPL): dBoxBox and dBoxTouchesBox.
-find_path(SATORI_ODE_INCLUDE_DIR ode/ode.h)
-find_library(SATORI_ODE_LIBRARY ode)
+# ODE (BSD or LGPL): dBoxBox and dBoxTouchesBox; found by OdeEngine.cmake.
 set(ode_found OFF)
-if(SATORI_ODE_INCLUDE_DIR AND SATORI_ODE_LIBRARY)
+if(TARGET satori::ode_engine)
     set(ode_found ON)
 endif()
 satori_peer(ode ode_found SATORI_CONTACT_PEERS SATORI_ANSWER_PEERS)
 if(ode_found)
-    target_include_directories(satori_peer_ode SYSTEM INTERFACE ${SATORI_ODE_INCLUDE_DIR})
-    target_link_libraries(satori_peer_ode INTERFACE ${SATORI_ODE_LIBRARY})
+    target_link_libraries(satori_peer_ode INTERFACE satori::ode_engine)
 endif()
 
 foreach(list IN ITEMS SATORI_PEERS SATORI_CONTACT_PEERS SATORI_ANSWER_PEERS SATORI_QUERY_PEERS)

@@ -18,7 +18,7 @@ namespace {
 template <int Dim>
 using Record = simd::PairRecord<Dim>;
 
-constexpr float kAxisBias = 1;
+constexpr simd::AxisTolerance kTolerance{CollideOptions{}.axis_slack, CollideOptions{}.edge_share};
 
 /// Candidates and what they name.
 template <int Dim>
@@ -67,7 +67,7 @@ PreparedKernel contacts(const CaseInput& in) {
     const auto kernel = simd::box_kernels<Dim>(in.kernels).filter_contacts;
     return {data->pairs.count,
             [=] {
-                data->kept = kernel({data->rows(), 0, kAxisBias, false}, data->out.data());
+                data->kept = kernel({data->rows(), 0, kTolerance, false}, data->out.data());
             },
             [=] { return hash_first(data->out, data->kept, data->kept); }};
 }
@@ -81,7 +81,7 @@ PreparedKernel separation(const CaseInput& in) {
     const auto kernel = simd::box_kernels<Dim>(in.kernels).find_axes;
     return {data->pairs.count,
             [=] {
-                kernel({data->rows(), cached->data(), kAxisBias, false}, data->out.data());
+                kernel({data->rows(), cached->data(), nullptr, 0, kTolerance}, data->out.data());
             },
             [=] { return hash_first(data->out, data->pairs.count); }};
 }
@@ -129,7 +129,7 @@ private:
     static std::vector<simd::ContactHit> hits(const CaseInput& in, const Stream<Dim>& stream, HitKind kind) {
         std::vector<simd::ContactHit> found(stream.pairs.count + simd::kMaxLanes);
         found.resize(
-            simd::box_kernels<Dim>(in.kernels).filter_contacts({stream.rows(), 0, kAxisBias, false}, found.data()));
+            simd::box_kernels<Dim>(in.kernels).filter_contacts({stream.rows(), 0, kTolerance, false}, found.data()));
         std::erase_if(found, [kind](const simd::ContactHit& hit) {
             return kind != HitKind::any && (hit.axis >= simd::kFirstEdgeAxis) != (kind == HitKind::edge);
         });

@@ -90,7 +90,7 @@ KernelRun test(const simd::KernelTable& table, const Candidates<Dim>& candidates
 template <int Dim>
 simd::ContactFilterArgsOf<simd::PairRecord<Dim>> contact_args(const Candidates<Dim>& candidates) {
     const CollideOptions options;
-    return {candidates.rows(), options.speculative_distance, options.axis_bias, false};
+    return {candidates.rows(), options.speculative_distance, {options.axis_slack, options.edge_share}, false};
 }
 
 template <int Dim>

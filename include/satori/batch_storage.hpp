@@ -5,6 +5,7 @@
 #include <span>
 
 #include <satori/allocator.hpp>
+#include <satori/covered_sides.hpp>
 #include <satori/executor.hpp>
 #include <satori/export.hpp>
 #include <satori/status.hpp>
@@ -56,8 +57,10 @@ public:
     /// the next one or clear().
     std::span<const InvalidBox> invalid() const noexcept { return {invalid_, invalid_count_}; }
     /// Memory held, bytes: twice the arrays of the largest batch so far (the boxes, and room to take in the next ones beside
-    /// them), and padding.
-    std::uint64_t bytes() const noexcept { return block_bytes_ + invalid_capacity_ * sizeof(InvalidBox); }
+    /// them), and padding; a byte per box where covered sides were set.
+    std::uint64_t bytes() const noexcept {
+        return block_bytes_ + invalid_capacity_ * sizeof(InvalidBox) + sides_capacity_;
+    }
     std::uint64_t peak_bytes() const noexcept { return peak_bytes_; }
 
 protected:
@@ -82,6 +85,13 @@ protected:
     template <class Layout, class Call, class Args>
     Status replace_transformed(Call& call, std::size_t count, const Args& args) noexcept;
 
+    /// One per box, or none.
+    std::span<const CoveredSides> sides() const noexcept { return {sides_, has_sides_ ? count_ : 0}; }
+    /// Room for the sides of `count` boxes; those that there are stay.
+    Status reserve_sides(std::size_t count) noexcept;
+    /// One per box, for which there is room, or none.
+    void take_sides(std::span<const CoveredSides> sides) noexcept;
+
 private:
     Status reserve_invalid(std::size_t count) noexcept;
 
@@ -93,6 +103,9 @@ private:
     InvalidBox* invalid_ = nullptr;
     std::size_t invalid_count_ = 0;
     std::size_t invalid_capacity_ = 0;
+    CoveredSides* sides_ = nullptr;
+    std::size_t sides_capacity_ = 0;
+    bool has_sides_ = false;  // of the boxes that there are now
     std::uint64_t peak_bytes_ = 0;
     std::uint32_t count_ = 0;
 };

@@ -83,7 +83,8 @@ public:
     /// Replaces the boxes by those of `source`, which may be this batch, scaled about the origin and then moved by `pose`: box
     /// i of the source is box i here. Each is where transform(box, pose) would put it: centres within half a float (and 1e-13
     /// of the way), half extents rounded once, axes within 8 FLT_EPSILON, and as near to orthonormal however often it is
-    /// repeated. A rotation of (0, 0, 0, w) leaves axes as they are, to the bit. Boxes skipped as illegal stay skipped. O(n).
+    /// repeated. A rotation of (0, 0, 0, w) leaves axes as they are, to the bit. Boxes skipped as illegal stay skipped.
+    /// Covered sides come with their boxes. O(n).
     ///
     /// Errors, after which the boxes are as before: `invalid_argument` (the pose is not legal, the scale not between kMinScale
     /// and kMaxScale), `result_out_of_range` (boxes would not be legal: invalid() lists all of them, by index),
@@ -96,6 +97,13 @@ public:
     std::span<const float> component(BoxComponent component) const noexcept {
         return array(static_cast<std::uint32_t>(component));
     }
+
+    /// The sides of box i that its neighbors cover are sides[i]; an empty span takes all of them away. assign() and
+    /// clear() forget them. Errors, after which they are as before: `invalid_argument` (a span of another size than 0
+    /// and size(), a value above kAllSides), `out_of_memory`. find_covered_sides() finds them.
+    Status set_covered_sides(std::span<const CoveredSides> sides) noexcept;
+    /// One per box; empty where none were set. Valid as long as component() is, or until the next set_covered_sides().
+    std::span<const CoveredSides> covered_sides() const noexcept { return sides(); }
 };
 
 SATORI_NAMESPACE_END

@@ -6,8 +6,10 @@
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
 
 #include <satori/broadphase.hpp>
+#include <satori/covered_sides.hpp>
 #include <satori/executor.hpp>
 #include <satori/export.hpp>
+#include <satori/pairs.hpp>
 #include <satori/status.hpp>
 
 /// satori in the Bullet physics engine (single precision; tested with 3.24): its broadphase, and its contacts between boxes. A
@@ -130,13 +132,20 @@ struct BulletDispatchReport {
 /// move on as Bullet's do between two looks. Bodies must be in a btCollisionWorld, else they are left to Bullet.
 class SATORI_API BulletDispatcher : public btCollisionDispatcher {
 public:
-    explicit BulletDispatcher(btCollisionConfiguration* configuration, const Execution& execution = {}) noexcept;
+    /// `options`: how contacts are made. Their speculative distance is the larger of the options' and gContactBreakingThreshold;
+    /// options that are not legal make take_status() say `invalid_argument`.
+    explicit BulletDispatcher(btCollisionConfiguration* configuration, const Execution& execution = {},
+                              const CollideOptions& options = {}) noexcept;
     ~BulletDispatcher() override;
     BulletDispatcher(const BulletDispatcher&) = delete;
     BulletDispatcher& operator=(const BulletDispatcher&) = delete;
 
     void dispatchAllCollisionPairs(btOverlappingPairCache* cache, const btDispatcherInfo& info,
                                    btDispatcher* dispatcher) override;
+
+    /// The sides of a box that its neighbors cover make no contacts: docs/inner_edges.md. 0 forgets the body, as has to be done
+    /// before it is deleted. `invalid_argument`: above kAllSides.
+    Status set_covered_sides(const btCollisionObject& body, CoveredSides sides) noexcept;
 
     /// The first error since it was last asked, or ok.
     Status take_status() noexcept;

@@ -26,7 +26,7 @@ struct ManifoldBuffer {
 /// What collide() gives.
 struct ContactResult {
     /// One for each pair that overlaps, or comes within the speculative distance and has a point; in column order, as
-    /// find_overlaps() gives them. In the workspace (until its next use) or in the caller's buffer. Empty on errors.
+    /// find_overlaps() gives them. A pair of very different sizes that overlaps by less than delta may have none. In the workspace (until its next use) or in the caller's buffer. Empty on errors.
     std::span<ContactManifold> manifolds;
     std::uint64_t manifold_count = 0;   ///< found, also when the caller's buffer was too small for them
     std::uint64_t point_count = 0;      ///< of all manifolds
@@ -38,18 +38,27 @@ struct ContactResult {
 
 /// Boxes in, manifolds out: broadphase, separating axes and manifolds.
 ///
-/// The axis of a pair is the one along which the boxes overlap least (or are separated most), but a face of A goes before a
-/// face of B, and a face before a pair of edges, unless the later is better by more than options.axis_bias times
-///     contact_slack = max(4 delta, 1e-4 * sum of the smaller box's half extents),
-/// delta being that of find_overlaps(); edges by half a delta at least. A face that `last` remembers for the pair goes before
-/// all others in the same way, edges that it remembers go before other edges, and before faces where they are better by
-/// half of that. So resting boxes keep their face contacts, and get them back. Where the features of an axis that slack has
-/// chosen pass beside each other, the best face makes the contact, or the best axis of all, or (where boxes do no more than touch)
-/// their closest points do.
+/// **Axis.** The one along which the boxes overlap least, or are separated most. But a face of A goes before a face of B, and a
+/// face before a pair of edges, unless the later is better by more than
+///     contact_slack = max(4 delta, options.axis_slack * size of the smaller box),
+/// edges by half a delta at least. Edges also have to be less deep than the face by the share options.edge_share, and their normal
+/// has to lean from the face's by more than acos(1 - edge_share), 18 degrees: else no point between the faces is deeper than the
+/// edges by more than that share. So the deepest point of a manifold is at most least depth / (1 - edge_share) + slack deep. (A face
+/// on which boxes overlap by more than its box is thick does not go before edges by that, and boxes without extent along an
+/// axis may have no better contact than a deeper face's.)
+/// A face that `last` remembers for the pair goes before all others by the slack, edges that it remembers before other edges, and
+/// before faces where they are better by half of it. So resting boxes keep their face contacts, and get them back.
+/// Where the features of the axis pass beside each other, the next best axis within these tolerances makes the contact, then the best
+/// face, or (where boxes do no more than touch) their closest points do.
+/// Sides that neighbors cover (BoxBatch::set_covered_sides) are no axis, nor are their edges, unless there is no other.
+///
+/// **Sizes.** The size of a box is the sum of its half extents. delta is that of find_overlaps(). Where one box is more than 32 times
+/// the size of the other, delta is that of the small one and the part of the large one within 4 small sizes of its center (and twice the
+/// speculative distance): the large box is cut down to that before anything is computed. What remains is the resolution of the
+/// input: floats for the axes of a turned large box. Of two boxes without any extent delta is 1e-16 m at least.
 /// The separations are those along the chosen axis: up to slack and half a delta below the boxes' separation, so that boxes up
 /// to that far apart may have points that say they overlap. Of boxes that are apart corner to corner with edges less than 0.01
-/// rad from parallel the axis of these edges may be missed, which leaves the separation too small. Of two boxes without any extent
-/// delta is 1e-16 m at least.
+/// rad from parallel the axis of these edges may be missed, which leaves the separation too small.
 /// Sources: Gottschalk 1996 (axes); Gregorius, Robust contact creation for physics simulations, GDC 2013 (manifolds).
 ///
 /// Errors: those of find_overlaps(), after which a buffer's contents are as there; `invalid_argument` for options that are not

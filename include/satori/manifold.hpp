@@ -43,7 +43,7 @@ SATORI_NAMESPACE_BEGIN
 // Where faces lie flush many of these fall together. Points within
 //     contact_snap = max(delta / 2, 1e-4 * sum of the smaller box's half extents)
 // of an incident corner (along the edges), or else of a reference corner, have that corner's slot: ids stay as they are while
-// noise moves points past each other. delta: see find_overlaps(). Boxes that overlap, or are apart, by no more than about delta,
+// noise moves points past each other. delta: see collide(). Boxes that overlap, or are apart, by no more than about delta,
 // no two features lying opposite each other, have one point between their closest points, of slot 12 and the best face; as an id that is
 // the same as a cut's.
 

@@ -20,7 +20,6 @@ enum class Boundary : std::uint32_t {
 
 /// Limits of CollideOptions.
 inline constexpr float kMaxSpeculativeDistance = 1e9F;
-inline constexpr float kMaxAxisBias = 1e9F;
 
 /// What counts as an overlap, and what contacts are made of.
 struct CollideOptions {
@@ -28,9 +27,12 @@ struct CollideOptions {
     /// Contacts only: pairs whose boxes are separated by up to this get contacts too. Metres, 0 to kMaxSpeculativeDistance.
     /// Unless it is 0, `boundary` has no effect on contacts: boxes that touch are near each other.
     float speculative_distance = 0;
-    /// Contacts only: how much better another kind of axis must be to be chosen, in units of collide()'s contact_slack. 0
-    /// takes the best axis whatever it is. 0 to kMaxAxisBias.
-    float axis_bias = 1;
+    /// Contacts only: how much less deep an axis of another kind must be to be chosen, in sizes of the smaller box (a size is the
+    /// sum of its half extents). 0 to 1. So that noise in the poses does not choose: 1e-4 is 0.15 mm for cubes of 1 m.
+    float axis_slack = 1e-4F;
+    /// Contacts only: two edges make the contact, not two faces, where the faces tell a depth that is larger by more than this
+    /// share. 0 to 1. With both 0 the best axis of all is taken, whatever it is. See docs/contacts.md.
+    float edge_share = 0.05F;
 };
 
 /// A view of axis-aligned boxes in the caller's memory: minimum and maximum corner x y z, at a fixed distance in bytes

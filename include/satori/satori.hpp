@@ -14,6 +14,7 @@
 #include <satori/contact_cache.hpp>
 #include <satori/contacts.hpp>
 #include <satori/corners_overlap.hpp>
+#include <satori/covered_sides.hpp>
 #include <satori/debug_draw.hpp>
 #include <satori/executor.hpp>
 #include <satori/isa.hpp>

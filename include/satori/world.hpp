@@ -7,6 +7,7 @@
 #include <satori/allocator.hpp>
 #include <satori/broadphase.hpp>
 #include <satori/contact_cache.hpp>
+#include <satori/covered_sides.hpp>
 #include <satori/executor.hpp>
 #include <satori/export.hpp>
 #include <satori/manifold.hpp>
@@ -65,6 +66,7 @@ struct BoxDef {
     MotionType motion = MotionType::dynamic_box;
     bool sensor = false;  ///< its pairs are told of, but have no contacts
     bool sleeping = false;
+    CoveredSides covered_sides = 0;  ///< by neighbors
     BoxFilter filter;
     std::uint64_t user_data = 0;
 };
@@ -92,6 +94,7 @@ using PairPredicate = void (*)(std::span<const WorldPair> pairs, std::span<std::
 struct WorldOptions {
     BroadphaseOptions bounds{};  ///< how far bounds are kept ahead of moving boxes
     CollideOptions contacts{};
+    MatchOptions matching{};  ///< which payloads a contact's points go on with
     PairPredicate predicate = nullptr;
     void* predicate_user = nullptr;
 };
@@ -133,7 +136,7 @@ struct WorldUpdate {
 ///
 /// **Contacts** are those of collide() with the last step's axes remembered (satori/contacts.hpp). A pair neither of whose boxes
 /// has changed keeps its contact as it is. Payloads, 32 bytes per point, are the program's own: they follow their point from
-/// step to step by feature id, and are zero for new points.
+/// step to step as match_points() finds it, by feature id and else by distance, and are zero for new points.
 ///
 /// **Which boxes** make pairs: at least one of the two is dynamic, and BoxFilter.
 ///
@@ -150,7 +153,8 @@ public:
     ~World();
 
     /// ids[i] for defs[i]: the lowest free indices, of boxes destroyed before the last update() or never used. Errors: `invalid_argument`
-    /// (sizes differ, unknown motion type, options), `invalid_box` (pose or half extents are not legal), `capacity_exceeded`,
+    /// (sizes differ, unknown motion type, covered sides above kAllSides, options), `invalid_box` (pose or half extents
+    /// are not legal), `capacity_exceeded`,
     /// `out_of_memory`. `*invalid_index` (if given) is the first at fault.
     Status create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::uint64_t* invalid_index = nullptr) noexcept;
     /// Errors here and below: `invalid_id` for a box that there is not, of destroy() also for one that comes twice;
@@ -162,6 +166,9 @@ public:
                      std::uint64_t* invalid_index = nullptr) noexcept;
     Status set_half_extents(std::span<const BoxId> ids, std::span<const Vec3> half_extents,
                             std::uint64_t* invalid_index = nullptr) noexcept;
+    /// `invalid_argument` also for sides above kAllSides, at `*invalid_index`.
+    Status set_covered_sides(std::span<const BoxId> ids, std::span<const CoveredSides> sides,
+                             std::uint64_t* invalid_index = nullptr) noexcept;
     Status set_filters(std::span<const BoxId> ids, std::span<const BoxFilter> filters,
                        std::uint64_t* invalid_index = nullptr) noexcept;
     Status set_motion(std::span<const BoxId> ids, MotionType motion, std::uint64_t* invalid_index = nullptr) noexcept;
@@ -172,6 +179,13 @@ public:
     /// with itself. O(ignored pairs).
     Status ignore(BoxId a, BoxId b) noexcept;
     Status restore(BoxId a, BoxId b) noexcept;
+
+    /// Sets the covered sides of all static boxes to those that the other static boxes cover:
+    /// satori::find_covered_sides() says what that means. Positions are compared in double. Sensors are left out,
+    /// filters are not asked. Call it again when static boxes have come, gone or moved. Contacts of the boxes whose
+    /// sides change are made anew by the next update(). O(index_limit() + pairs of static boxes near each other), with
+    /// memory for the call alone. Errors: those of satori::find_covered_sides(), `recording_failed`.
+    Status find_covered_sides(float tolerance, const Execution& execution = {}) noexcept;
 
     /// What bounds are relative to; the next update() computes all of them anew. `invalid_argument` unless legal as a position, and
     /// for options that are not; `out_of_memory`.

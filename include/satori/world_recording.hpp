@@ -24,7 +24,7 @@ struct RecordOptions {
 };
 
 /// Version of what World::record() writes; a replay reads no other.
-inline constexpr std::uint32_t kRecordingVersion = 1;
+inline constexpr std::uint32_t kRecordingVersion = 2;
 /// What a recording begins with, without the 0 behind it.
 inline constexpr char kRecordingMagic[] = "SATORIWR";
 
@@ -76,20 +76,22 @@ struct ReplayStep {
 /// A recorded World needs 128 bytes more per contact; a call sends its values as they are. Without recording the cost is a test of
 /// a pointer per call.
 ///
-/// **Format**, version 1. Numbers are little-endian, floats IEEE, nothing is padded, bool is a byte.
+/// **Format**, version 2. Numbers are little-endian, floats IEEE, nothing is padded, bool is a byte.
 /// - 8 bytes "SATORIWR", version uint32.
 /// - Records: kind uint8, size of the body uint64, body, XXH64 of these three with the last record's hash as the seed (of the
 ///   first record: 0). An id is index, generation (uint32 each); a filter category, mask, group, owner; a pose position (3 double),
 ///   rotation (x y z w, float). Bodies, `[...]` as often as the size says:
-///   - 1 start: margin, relative margin, speculative distance, axis bias (float), boundary (uint32), whether there is a
-///     predicate, origin (3 double). The first record and no other.
-///   - 2 create: [id given, pose, half extents (3 float), motion (uint32), sensor, sleeping, filter, user data (uint64)]
+///   - 1 start: margin, relative margin, speculative distance, axis slack, edge share (float), boundary (uint32), the distance of
+///     matching (float), whether there is a predicate, origin (3 double). The first record and no other.
+///   - 2 create: [id given, pose, half extents (3 float), motion (uint32), sensor, sleeping, covered sides (uint8), filter,
+///     user data (uint64)]
 ///   - 3 destroy: [id]; 4 poses: [id, pose]; 5 half extents: [id, 3 float]; 6 filters: [id, filter]
 ///   - 7 motion: motion, [id]; 8 sleeping: sleeping, [id]; 9 user data: id, uint64; 10 ignore, 11 restore: id, id
 ///   - 12 origin: 3 double
 ///   - 13 payloads: [slot (uint32), point (uint8), 32 bytes], then an update
 ///   - 14 update: whether it is hashed, hash (uint64), [whether the predicate kept the pair: bool], of all it was asked about
 ///   - 15 end
+///   - 16 covered sides: [id, uint8]
 class WorldReplay {
 public:
     /// The bytes have to stay as they are while this lives. Nothing is read yet.

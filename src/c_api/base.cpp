@@ -12,19 +12,16 @@
 using namespace satori;
 using namespace satori::c_api;
 
-static_assert(same(SATORI_OK, Status::ok) && same(SATORI_INVALID_ARGUMENT, Status::invalid_argument) &&
-              same(SATORI_INVALID_BOX, Status::invalid_box) && same(SATORI_INVALID_BOUNDS, Status::invalid_bounds) &&
-              same(SATORI_INVALID_ID, Status::invalid_id) &&
-              same(SATORI_CAPACITY_EXCEEDED, Status::capacity_exceeded) &&
-              same(SATORI_OUT_OF_MEMORY, Status::out_of_memory) &&
-              same(SATORI_UNSUPPORTED_ISA, Status::unsupported_isa) &&
-              same(SATORI_WORKSPACE_IN_USE, Status::workspace_in_use) &&
-              same(SATORI_EXECUTOR_FAILED, Status::executor_failed) &&
-              same(SATORI_RESULT_OUT_OF_RANGE, Status::result_out_of_range) &&
-              same(SATORI_INVALID_CORNERS, Status::invalid_corners) &&
-              same(SATORI_INVALID_POINT, Status::invalid_point) && same(SATORI_INVALID_SHAPE, Status::invalid_shape) &&
-              same(SATORI_RECORDING_FAILED, Status::recording_failed) &&
-              same(SATORI_INVALID_RECORDING, Status::invalid_recording));
+static_assert(
+    same(SATORI_OK, Status::ok) && same(SATORI_INVALID_ARGUMENT, Status::invalid_argument) &&
+    same(SATORI_INVALID_BOX, Status::invalid_box) && same(SATORI_INVALID_BOUNDS, Status::invalid_bounds) &&
+    same(SATORI_INVALID_ID, Status::invalid_id) && same(SATORI_CAPACITY_EXCEEDED, Status::capacity_exceeded) &&
+    same(SATORI_OUT_OF_MEMORY, Status::out_of_memory) && same(SATORI_UNSUPPORTED_ISA, Status::unsupported_isa) &&
+    same(SATORI_WORKSPACE_IN_USE, Status::workspace_in_use) && same(SATORI_EXECUTOR_FAILED, Status::executor_failed) &&
+    same(SATORI_RESULT_OUT_OF_RANGE, Status::result_out_of_range) &&
+    same(SATORI_INVALID_CORNERS, Status::invalid_corners) && same(SATORI_INVALID_POINT, Status::invalid_point) &&
+    same(SATORI_INVALID_SHAPE, Status::invalid_shape) && same(SATORI_RECORDING_FAILED, Status::recording_failed) &&
+    same(SATORI_INVALID_RECORDING, Status::invalid_recording));
 static_assert(same(SATORI_ISA_BEST, Isa::best) && same(SATORI_ISA_SCALAR, Isa::scalar) &&
               same(SATORI_ISA_SSE4_2, Isa::sse4_2) && same(SATORI_ISA_AVX2, Isa::avx2) &&
               same(SATORI_ISA_AVX512, Isa::avx512) && same(SATORI_ISA_NEON64, Isa::neon64));

@@ -24,6 +24,9 @@ static_assert(same(SATORI_BOX_CENTER_X, BoxComponent::center_x) && same(SATORI_B
               same(SATORI_BOX_CENTER_Z, BoxComponent::center_z) && same(SATORI_BOX_HALF_X, BoxComponent::half_x) &&
               same(SATORI_BOX_HALF_Y, BoxComponent::half_y) && same(SATORI_BOX_HALF_Z, BoxComponent::half_z) &&
               same(SATORI_BOX_AXES, BoxComponent::axis_xx) && same(SATORI_BOX_AXES + 8, BoxComponent::axis_zz));
+static_assert(SATORI_SIDE_PLUS_X == kSidePlusX && SATORI_SIDE_MINUS_X == kSideMinusX &&
+              SATORI_SIDE_PLUS_Y == kSidePlusY && SATORI_SIDE_MINUS_Y == kSideMinusY &&
+              SATORI_SIDE_PLUS_Z == kSidePlusZ && SATORI_SIDE_MINUS_Z == kSideMinusZ && SATORI_ALL_SIDES == kAllSides);
 static_assert(same(SATORI_RECT_CENTER_X, RectComponent::center_x) &&
               same(SATORI_RECT_CENTER_Y, RectComponent::center_y) && same(SATORI_RECT_HALF_X, RectComponent::half_x) &&
               same(SATORI_RECT_HALF_Y, RectComponent::half_y) && same(SATORI_RECT_AXIS_X, RectComponent::axis_x) &&
@@ -109,6 +112,16 @@ const satori_invalid_box* satori_box_batch_invalid(const satori_box_batch* batch
 
 const float* satori_box_batch_component(const satori_box_batch* batch, satori_box_component index) noexcept {
     return component<BoxComponent>(batch, index, kBoxComponentCount);
+}
+
+satori_status satori_box_batch_set_covered_sides(satori_box_batch* batch, const uint8_t* sides, size_t count) noexcept {
+    if (batch == nullptr || !complete(sides, count)) return SATORI_INVALID_ARGUMENT;
+    return to_c(batch->object.set_covered_sides({sides, count}));
+}
+
+const uint8_t* satori_box_batch_covered_sides(const satori_box_batch* batch) noexcept {
+    if (batch == nullptr || batch->object.covered_sides().empty()) return nullptr;
+    return batch->object.covered_sides().data();
 }
 
 uint64_t satori_box_batch_bytes(const satori_box_batch* batch) noexcept {

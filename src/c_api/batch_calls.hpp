@@ -149,13 +149,15 @@ satori_status remember(satori_contact_cache* cache, const Manifold* manifolds, s
     return to_c(cache->object.remember(std::span(cpp(manifolds), count)));
 }
 
-/// `points`: of a manifold.
-template <class Manifold>
+template <class Manifold, class... Set>
 satori_status match_points(const satori_contact_cache* last, const Manifold* manifolds, std::size_t count,
-                           std::uint32_t* matches, std::size_t points, const satori_execution* execution) noexcept {
-    if (last == nullptr || !complete(manifolds, count) || !complete(matches, count)) return SATORI_INVALID_ARGUMENT;
-    return to_c(satori::match_points(last->object, std::span(cpp(manifolds), count), {matches, points * count},
-                                     GivenExecution(execution)));
+                           std::uint32_t* matches, const satori_match_options* options,
+                           const satori_execution* execution, const Set*... sets) noexcept {
+    if (any_null(last, sets...) || !complete(manifolds, count) || !complete(matches, count))
+        return SATORI_INVALID_ARGUMENT;
+    constexpr std::size_t kPoints = std::extent_v<decltype(Manifold::points)>;
+    return to_c(satori::match_points(last->object, set_of(*sets)..., std::span(cpp(manifolds), count),
+                                     {matches, kPoints * count}, given(options), GivenExecution(execution)));
 }
 
 }  // namespace satori::inline v0::c_api

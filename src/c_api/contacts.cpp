@@ -78,9 +78,21 @@ uint64_t satori_contact_cache_bytes(const satori_contact_cache* cache) noexcept 
     return cache != nullptr ? cache->object.bytes() : 0;
 }
 
-satori_status satori_match_points(const satori_contact_cache* last, const satori_contact_manifold* manifolds,
-                                  size_t count, uint32_t* matches, const satori_execution* execution) noexcept {
-    return c_api::match_points(last, manifolds, count, matches, std::size(satori_contact_manifold{}.points), execution);
+satori_match_options satori_match_options_default(void) noexcept {
+    return c_api::to_c<satori_match_options>({});
+}
+
+satori_status satori_match_points(const satori_contact_cache* last, const satori_box_batch* boxes,
+                                  const satori_contact_manifold* manifolds, size_t count, uint32_t* matches,
+                                  const satori_match_options* options, const satori_execution* execution) noexcept {
+    return c_api::match_points(last, manifolds, count, matches, options, execution, boxes);
+}
+
+satori_status satori_match_points_between(const satori_contact_cache* last, const satori_box_batch* first,
+                                          const satori_box_batch* second, const satori_contact_manifold* manifolds,
+                                          size_t count, uint32_t* matches, const satori_match_options* options,
+                                          const satori_execution* execution) noexcept {
+    return c_api::match_points(last, manifolds, count, matches, options, execution, first, second);
 }
 
 satori_status satori_carry_payloads(const uint32_t* matches, size_t count, const satori_point_payload* last,
@@ -146,7 +158,16 @@ satori_status satori_contact_cache_remember_rects(satori_contact_cache* cache, c
     return c_api::remember(cache, manifolds, count);
 }
 
-satori_status satori_match_rect_points(const satori_contact_cache* last, const satori_rect_manifold* manifolds,
-                                       size_t count, uint32_t* matches, const satori_execution* execution) noexcept {
-    return c_api::match_points(last, manifolds, count, matches, std::size(satori_rect_manifold{}.points), execution);
+satori_status satori_match_rect_points(const satori_contact_cache* last, const satori_rect_batch* rects,
+                                       const satori_rect_manifold* manifolds, size_t count, uint32_t* matches,
+                                       const satori_match_options* options,
+                                       const satori_execution* execution) noexcept {
+    return c_api::match_points(last, manifolds, count, matches, options, execution, rects);
+}
+
+satori_status satori_match_rect_points_between(const satori_contact_cache* last, const satori_rect_batch* first,
+                                               const satori_rect_batch* second, const satori_rect_manifold* manifolds,
+                                               size_t count, uint32_t* matches, const satori_match_options* options,
+                                               const satori_execution* execution) noexcept {
+    return c_api::match_points(last, manifolds, count, matches, options, execution, first, second);
 }

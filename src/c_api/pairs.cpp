@@ -1,6 +1,7 @@
 #include <satori/c/pairs.h>
 
 #include <satori/c/rects.h>
+#include <satori/covered_sides.hpp>
 
 #include "c_api/batch_calls.hpp"
 
@@ -50,6 +51,13 @@ satori_status satori_find_aabb_pairs_between(const satori_aabb_view* first, cons
                                              const satori_execution* execution,
                                              const satori_pair_buffer* buffer) noexcept {
     return c_api::find_pairs(workspace, result, execution, buffer, first, second);
+}
+
+satori_status satori_find_covered_sides(const satori_box_batch* boxes, float tolerance, uint8_t* sides, size_t count,
+                                        satori_workspace* workspace, const satori_execution* execution) noexcept {
+    if (c_api::any_null(boxes, workspace) || !c_api::complete(sides, count)) return SATORI_INVALID_ARGUMENT;
+    return c_api::to_c(find_covered_sides(boxes->object, tolerance, {sides, count}, workspace->object,
+                                          c_api::GivenExecution(execution)));
 }
 
 satori_status satori_find_overlaps(const satori_box_batch* boxes, satori_workspace* workspace,

@@ -28,7 +28,8 @@ satori_box_def satori_box_def_default(void) noexcept {
 }
 
 satori_world_options satori_world_options_default(void) noexcept {
-    return {satori_broadphase_options_default(), satori_collide_options_default(), nullptr, nullptr};
+    return {satori_broadphase_options_default(), satori_collide_options_default(), satori_match_options_default(),
+            nullptr, nullptr};
 }
 
 satori_status satori_world_create(const satori_world_options* options, const satori_allocator* allocator,
@@ -83,6 +84,19 @@ satori_status satori_world_set_filters(satori_world* world, const satori_box_id*
     return change(world, ids, count, complete(filters, count), [&](std::span<const BoxId> boxes) {
         return world->object.set_filters(boxes, {cpp(filters), count}, invalid_index);
     });
+}
+
+satori_status satori_world_set_covered_sides(satori_world* world, const satori_box_id* ids, const uint8_t* sides,
+                                             size_t count, uint64_t* invalid_index) noexcept {
+    return change(world, ids, count, complete(sides, count), [&](std::span<const BoxId> boxes) {
+        return world->object.set_covered_sides(boxes, {sides, count}, invalid_index);
+    });
+}
+
+satori_status satori_world_find_covered_sides(satori_world* world, float tolerance,
+                                              const satori_execution* execution) noexcept {
+    if (world == nullptr) return SATORI_INVALID_ARGUMENT;
+    return to_c(world->object.find_covered_sides(tolerance, GivenExecution(execution)));
 }
 
 satori_status satori_world_set_motion(satori_world* world, const satori_box_id* ids, size_t count,

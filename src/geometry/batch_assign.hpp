@@ -158,6 +158,7 @@ Status BatchStorage::replace_with(Call& call, std::size_t count, Status if_illeg
     }
     arrays_ = arrays.base;
     count_ = static_cast<std::uint32_t>(count);
+    has_sides_ = false;
     return Status::ok;
 }
 

@@ -1,6 +1,7 @@
 #include <satori/batch_storage.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "geometry/memory.hpp"
@@ -22,6 +23,9 @@ BatchStorage& BatchStorage::operator=(BatchStorage&& other) noexcept {
     std::swap(invalid_, other.invalid_);
     std::swap(invalid_count_, other.invalid_count_);
     std::swap(invalid_capacity_, other.invalid_capacity_);
+    std::swap(sides_, other.sides_);
+    std::swap(sides_capacity_, other.sides_capacity_);
+    std::swap(has_sides_, other.has_sides_);
     std::swap(peak_bytes_, other.peak_bytes_);
     std::swap(count_, other.count_);
     return *this;
@@ -30,11 +34,13 @@ BatchStorage& BatchStorage::operator=(BatchStorage&& other) noexcept {
 BatchStorage::~BatchStorage() {
     geometry::release(allocator_, block_, block_bytes_);
     geometry::release(allocator_, invalid_, invalid_capacity_ * sizeof(InvalidBox));
+    geometry::release(allocator_, sides_, sides_capacity_);
 }
 
 void BatchStorage::clear() noexcept {
     count_ = 0;
     invalid_count_ = 0;
+    has_sides_ = false;
 }
 
 Status BatchStorage::reserve_invalid(std::size_t count) noexcept {
@@ -47,6 +53,24 @@ Status BatchStorage::reserve_invalid(std::size_t count) noexcept {
     invalid_ = memory;
     invalid_capacity_ = count;
     return Status::ok;
+}
+
+Status BatchStorage::reserve_sides(std::size_t count) noexcept {
+    if (count <= sides_capacity_) return Status::ok;
+    auto* const memory = static_cast<CoveredSides*>(geometry::allocate(allocator_, count));
+    if (memory == nullptr) return Status::out_of_memory;
+    peak_bytes_ = std::max(peak_bytes_, bytes() + count);
+    const std::span<const CoveredSides> kept = sides();
+    if (!kept.empty()) std::memcpy(memory, kept.data(), kept.size());
+    geometry::release(allocator_, sides_, sides_capacity_);
+    sides_ = memory;
+    sides_capacity_ = count;
+    return Status::ok;
+}
+
+void BatchStorage::take_sides(std::span<const CoveredSides> sides) noexcept {
+    has_sides_ = !sides.empty();
+    if (has_sides_) std::memmove(sides_, sides.data(), sides.size());
 }
 
 }  // namespace satori::inline v0

@@ -1,9 +1,12 @@
 #include <satori/box_batch.hpp>
 
+#include <algorithm>
+
 #include "geometry/batch_assign.hpp"
 #include "geometry/box_fault.hpp"
 #include "geometry/dimension.hpp"
 #include "geometry/pose_math.hpp"
+#include "geometry/side_cover.hpp"
 #include "geometry/transform_args.hpp"
 
 namespace satori::inline v0 {
@@ -50,7 +53,20 @@ Status BoxBatch::assign_transformed(const BoxBatch& source, const Pose& pose, fl
         [&](std::size_t row, std::size_t column) noexcept { return exact.axes[column][row]; },
         {pose.position.x, pose.position.y, pose.position.z}, scale, q.x == 0 && q.y == 0 && q.z == 0);
     args.from = geometry::batch_arrays<3>(source);
-    return replace_transformed<BoxLayout>(call, source.size(), args);
+    // Room first: nothing may fail once the boxes are replaced. Of this batch itself the sides stay where they are.
+    const std::span<const CoveredSides> sides = source.covered_sides();
+    Status status = reserve_sides(sides.size());
+    if (status == Status::ok) status = replace_transformed<BoxLayout>(call, source.size(), args);
+    if (status == Status::ok) take_sides(sides);
+    return status;
+}
+
+Status BoxBatch::set_covered_sides(std::span<const CoveredSides> sides) noexcept {
+    if (!sides.empty() && sides.size() != size()) return Status::invalid_argument;
+    if (!std::ranges::all_of(sides, geometry::legal_sides)) return Status::invalid_argument;
+    const Status status = reserve_sides(sides.size());
+    if (status == Status::ok) take_sides(sides);
+    return status;
 }
 
 }  // namespace satori::inline v0

@@ -27,6 +27,11 @@ enum class Scratch : std::uint32_t {
     test_indices,
     shape_answers,
     manifolds,
+    placed_boxes,  ///< whose covered sides are looked for, in double
+    placed_bounds,
+    neighbor_begins,
+    neighbors,
+    found_sides,
     sort,
     result,
     count

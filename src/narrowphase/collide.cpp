@@ -1,9 +1,11 @@
 #include <satori/contacts.hpp>
 #include <satori/rect_contacts.hpp>
 
+#include <algorithm>
+
 #include "broadphase/find_pairs.hpp"
+#include "narrowphase/axes_again.hpp"
 #include "narrowphase/contact_cache.hpp"
-#include "narrowphase/kept_axes.hpp"
 #include "narrowphase/manifold_tile.hpp"
 #include "narrowphase/options.hpp"
 #include "parallel/stopwatch.hpp"
@@ -37,29 +39,24 @@ public:
         const std::uint32_t hit_count =
             simd::box_kernels<Dim>(kernels_).filter_contacts({{records[0], records[1], first, second, count},
                                                               options_.speculative_distance,
-                                                              options_.axis_bias,
+                                                              tolerance(options_),
                                                               options_.boundary == Boundary::open},
                                                              hits);
-        if (has_last_) keep_axes(hits, hit_count);
+        if (has_last_) note_last_axes(hits, hit_count);
         return hit_count * kPairsPerHit;
     }
 
 private:
     using broadphase::ColumnSink<Dim>::records;
 
-    /// Chooses again where the last step's axis was another one.
-    void keep_axes(simd::ContactHit* hits, std::uint32_t count) const noexcept {
-        KeptAxes<Dim> kept(kernels_, records, options_.axis_bias);
+    void note_last_axes(simd::ContactHit* hits, std::uint32_t count) const noexcept {
         last_.for_each(
             count,
             [&](std::size_t h) {
                 return BoxPair{hits[h].first, hits[h].second};
             },
             [&](std::size_t h, std::uint32_t manifold) {
-                if (manifold == LastContacts::kNone) return;
-                const std::uint32_t axis = last_.contact(manifold).axis;
-                if (axis == kNoAxis || axis == hits[h].axis) return;
-                kept.ask(hits[h].first, hits[h].second, axis, hits[h].axis);
+                if (manifold != LastContacts::kNone) note_last_axis(hits[h], last_.contact(manifold).axis);
             });
     }
 
@@ -78,11 +75,12 @@ struct BuiltChunk {
 /// Manifolds of hits [begin, end) to out[begin] and on, those without a point left out.
 template <int Dim, class Manifold>
 BuiltChunk build_chunk(const simd::KernelTable& kernels, const Records<Dim>& records, const simd::ContactHit* hits,
-                       parallel::ChunkRange range, const CollideOptions& options, Manifold* out) noexcept {
+                       parallel::ChunkRange range, const CollideOptions& options, const CoveredSets& covered,
+                       Manifold* out) noexcept {
     BuiltChunk built{0, 0};
     for (std::size_t begin = range.begin; begin < range.end; begin += kTilePairs) {
         Manifold* const made = out + begin;
-        const std::uint32_t count = build_hit_tile<Dim>(kernels, records, hits, {begin, range.end}, options, out);
+        const std::uint32_t count = build_hit_tile<Dim>(kernels, records, hits, {begin, range.end}, options, covered, out);
         for (std::uint32_t i = 0; i < count; ++i) {
             built.point_count += made[i].point_count;
             Manifold* const place = out + range.begin + built.manifold_count;
@@ -95,21 +93,23 @@ BuiltChunk build_chunk(const simd::KernelTable& kernels, const Records<Dim>& rec
 
 template <int Dim>
 Status build_hits(parallel::Call& call, WorkspaceLock& workspace, const Records<Dim>& records,
-                  std::span<const simd::ContactHit> hits, const CollideOptions& options,
+                  std::span<const simd::ContactHit> hits, const CollideOptions& options, const CoveredSets& covered,
                   typename ContactTypes<Dim>::Buffer buffer, typename ContactTypes<Dim>::Result& result) noexcept {
     using Manifold = typename ContactTypes<Dim>::Manifold;
     const parallel::Stopwatch watch;
     result.manifold_count = hits.size();
-    // How many have no point is known before only when no pair is separated.
+    // How many have no point is known before only when no pair is separated, and none decided by a part of a box.
     const bool fits = buffer.data != nullptr && buffer.capacity >= hits.size();
-    if (buffer.data != nullptr && !fits && options.speculative_distance == 0) return Status::capacity_exceeded;
+    const auto has_point = [](const simd::ContactHit& hit) { return (hit.flags & simd::kUneven) == 0; };
+    if (buffer.data != nullptr && !fits && options.speculative_distance == 0 && std::ranges::all_of(hits, has_point))
+        return Status::capacity_exceeded;
     Manifold* const out = fits ? buffer.data : workspace.reserve<Manifold>(Scratch::manifolds, hits.size());
     constexpr std::uint32_t kMostChunks = 1024;
     BuiltChunk built[kMostChunks];
     if (out == nullptr) return Status::out_of_memory;
     const parallel::Chunking chunks(hits.size(), parallel::kChunkPairs, kMostChunks);
     const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-        built[chunk] = build_chunk<Dim>(call.kernels(), records, hits.data(), chunks[chunk], options, out);
+        built[chunk] = build_chunk<Dim>(call.kernels(), records, hits.data(), chunks[chunk], options, covered, out);
     });
     if (status != Status::ok) return status;
     std::size_t count = 0;
@@ -153,8 +153,8 @@ Status collide_boxes(const geometry::Batch<Dim>& first, const geometry::Batch<Di
             done = broadphase::sweep_bounds(call, lock, bounds, sink, {}, hits);
             if (done != Status::ok) return done;
             const auto* const first_hit = reinterpret_cast<const simd::ContactHit*>(hits.pairs.data());
-            return build_hits<Dim>(call, lock, records, {first_hit, hits.pairs.size() / kPairsPerHit}, options, buffer,
-                                   result);
+            return build_hits<Dim>(call, lock, records, {first_hit, hits.pairs.size() / kPairsPerHit}, options,
+                                   covered_sets(first, second), buffer, result);
         });
     result.candidate_count = hits.candidate_count;
     result.thread_count = hits.thread_count;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "narrowphase/kept_axes.hpp"
+#include "narrowphase/axes_again.hpp"
 #include "narrowphase/manifold_tile.hpp"
 #include "narrowphase/options.hpp"
 #include "narrowphase/record_tile.hpp"
@@ -31,7 +31,6 @@ void make_records(const simd::KernelTable& kernels, const ListedPairs& listed, p
 /// The pairs of a chunk that make contact, with their axes, to `out`, which has room for all of them; how many.
 std::uint32_t find_hits(const simd::KernelTable& kernels, const Records& records, const ListedPairs& listed,
                         parallel::ChunkRange range, const CollideOptions& options, simd::ContactHit* out) noexcept {
-    KeptAxes<3> kept(kernels, records, options.axis_bias);
     PairTile tile;
     simd::ContactHit hits[kTilePairs + simd::kMaxLanes];
     std::uint32_t hit_count = 0;
@@ -43,15 +42,14 @@ std::uint32_t find_hits(const simd::KernelTable& kernels, const Records& records
         }
         tile.pad();
         const std::uint32_t found = kernels.filter_contacts(
-            {tile.rows(records), options.speculative_distance, options.axis_bias, options.boundary == Boundary::open},
+            {tile.rows(records), options.speculative_distance, tolerance(options), options.boundary == Boundary::open},
             hits);
         simd::ContactHit* const kept_hits = out + hit_count;
         std::copy_n(hits, found, kept_hits);
         const std::uint8_t* last_axis = listed.last_axes.data() + tile.begin;
         for (std::uint32_t h = 0, i = 0; h < found; ++h, ++i) {
             while (tile.first[i] != hits[h].first || tile.second[i] != hits[h].second) ++i;
-            if (last_axis[i] != kNoAxis && last_axis[i] != hits[h].axis)
-                kept.ask(hits[h].first, hits[h].second, last_axis[i], kept_hits[h].axis);
+            note_last_axis(kept_hits[h], last_axis[i]);
         }
         hit_count += found;
     }
@@ -95,7 +93,7 @@ Status collide_pairs(const ListedPairs& listed, Workspace& workspace, std::span<
     status = call.run(hit_chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         parallel::ChunkRange rest = hit_chunks[chunk];
         for (; rest.begin < rest.end; rest.begin += kTilePairs)
-            build_hit_tile<3>(call.kernels(), records, hits, rest, options, made);
+            build_hit_tile<3>(call.kernels(), records, hits, rest, options, listed.covered, made);
     });
     if (status == Status::ok) manifolds = {made, hit_count};
     return status;

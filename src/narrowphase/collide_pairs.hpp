@@ -6,6 +6,8 @@
 #include <satori/contacts.hpp>
 #include <satori/export.hpp>
 
+#include "narrowphase/barred_sides.hpp"
+
 namespace satori::inline v0::narrowphase {
 
 /// Pairs that somebody else has found, and their boxes.
@@ -15,6 +17,7 @@ struct ListedPairs {
     std::uint32_t number_limit;               ///< every number is below
     std::span<const BoxPair> pairs;           ///< numbers of two boxes, A first
     std::span<const std::uint8_t> last_axes;  ///< of each pair in the last step, or kNoAxis
+    CoveredSets covered;                      ///< by number; of boxes that have any
 };
 
 /// The manifolds of pairs that overlap or are within the speculative distance, in the order of the list, `pair` as it stands

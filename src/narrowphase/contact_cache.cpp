@@ -65,9 +65,13 @@ bool ContactCacheState::remember(std::span<const Manifold> manifolds) noexcept {
     const std::size_t count = manifolds.size(), slot_count = std::bit_ceil(2 * count);
     // What it holds stays valid until there is room for all: so far arrays have only moved.
     const bool enough = contacts.reserve(count, size) && features.reserve(count, size) &&
+                        offsets.reserve(count, size) &&
                         slots.reserve(slot_count, size == 0 ? 0 : std::bit_ceil(2 * size));
     if (enough) size = count;
-    if (size != 0) lookup.contacts_ = contacts.data(), lookup.features_ = features.data(), lookup.slots_ = slots.data();
+    if (size != 0) {
+        lookup.contacts_ = contacts.data(), lookup.features_ = features.data(), lookup.offsets_ = offsets.data();
+        lookup.slots_ = slots.data();
+    }
     if (!enough) return false;
 
     points = Types::kPoints;
@@ -81,7 +85,8 @@ bool ContactCacheState::remember(std::span<const Manifold> manifolds) noexcept {
         const bool has_axis = manifold.point_count != 0 && axis < Types::kAxes;
         contacts[i] = {manifold.pair, has_axis ? static_cast<std::uint8_t>(axis) : kNoAxis,
                        static_cast<std::uint8_t>(manifold.point_count)};
-        for (std::uint32_t p = 0; p < Types::kPoints; ++p) features[i].ids[p] = manifold.points[p].feature_id;
+        features[i] = narrowphase::features_of(manifold);
+        offsets[i] = narrowphase::offsets_of(manifold);
         const std::uint64_t hash = LastContacts::hash(manifold.pair);
         std::uint32_t& slot = slots[lookup.slot_of(manifold.pair, hash)];
         if (slot != LastContacts::kEmpty) continue;  // the pair's first manifold stays
@@ -111,18 +116,33 @@ void ContactCacheState::clear() noexcept {
 
 namespace {
 
-template <class Manifold>
-Status match_kind(const ContactCache& last, std::span<const Manifold> manifolds, std::span<std::uint32_t> matches,
+float size_of(const BoxBatch& boxes, std::uint32_t i) noexcept {
+    return boxes.component(BoxComponent::half_x)[i] + boxes.component(BoxComponent::half_y)[i] +
+           boxes.component(BoxComponent::half_z)[i];
+}
+float size_of(const RectBatch& rects, std::uint32_t i) noexcept {
+    return rects.component(RectComponent::half_x)[i] + rects.component(RectComponent::half_y)[i];
+}
+
+template <class Batch, class Manifold>
+Status match_kind(const ContactCache& last, const Batch& first, const Batch& second,
+                  std::span<const Manifold> manifolds, std::span<std::uint32_t> matches, const MatchOptions& options,
                   const Execution& execution) noexcept {
     using narrowphase::LastContacts;
     constexpr std::uint32_t kPoints = kPointsOf<Manifold>;
     if (matches.size() != kPoints * manifolds.size()) return Status::invalid_argument;
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
-    const auto wrong = [&](std::size_t i) noexcept { return !legal(manifolds[i]); };
-    const Status status =
-        parallel::refuse_any(call, manifolds.size(), kChunkManifolds, wrong, Status::invalid_argument);
+    // Not before: the caller's arithmetic may take the smallest numbers for 0.
+    if (!narrowphase::legal(options)) return Status::invalid_argument;
+    const auto wrong = [=, first_size = first.size(), second_size = second.size()](std::size_t i) noexcept {
+        const BoxPair& pair = manifolds[i].pair;
+        return !legal(manifolds[i]) || pair.first >= first_size || pair.second >= second_size;
+    };
+    std::size_t fault = 0;
+    const Status status = parallel::find_first(call, manifolds.size(), kChunkManifolds, wrong, fault);
     if (status != Status::ok) return status;
+    if (fault != manifolds.size()) return legal(manifolds[fault]) ? Status::invalid_id : Status::invalid_argument;
 
     const LastContacts contacts(&last, kPoints);
     const parallel::Chunking chunks(manifolds.size(), kChunkManifolds, parallel::kMaxChunks);
@@ -134,12 +154,11 @@ Status match_kind(const ContactCache& last, std::span<const Manifold> manifolds,
             std::uint32_t* const match = matches.data() + kPoints * (range.begin + k);
             std::fill_n(match, kPoints, kNoPoint);
             if (index == LastContacts::kNone) return;
-            const std::uint32_t* const ids = contacts.features(index).ids;
-            const std::uint32_t* const ids_end = ids + contacts.contact(index).point_count;
-            for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
-                const std::uint32_t* const id = std::find(ids, ids_end, manifold.points[p].feature_id);
-                if (id != ids_end) match[p] = kPoints * index + static_cast<std::uint32_t>(id - ids);
-            }
+            const std::uint32_t last_count = contacts.contact(index).point_count, first_point = kPoints * index;
+            if (narrowphase::match_ids(manifold, contacts.features(index), last_count, first_point, match)) return;
+            const float most_sq = narrowphase::max_distance_sq(options, size_of(first, manifold.pair.first),
+                                                               size_of(second, manifold.pair.second));
+            narrowphase::match_nearest(manifold, contacts.offsets(index), last_count, most_sq, first_point, match);
         });
     });
 }
@@ -181,14 +200,28 @@ std::uint64_t ContactCache::bytes() const noexcept {
     return state_ != nullptr ? state_->memory.bytes() : 0;
 }
 
-Status match_points(const ContactCache& last, std::span<const ContactManifold> manifolds,
-                    std::span<std::uint32_t> matches, const Execution& execution) noexcept {
-    return match_kind(last, manifolds, matches, execution);
+Status match_points(const ContactCache& last, const BoxBatch& boxes, std::span<const ContactManifold> manifolds,
+                    std::span<std::uint32_t> matches, const MatchOptions& options,
+                    const Execution& execution) noexcept {
+    return match_kind(last, boxes, boxes, manifolds, matches, options, execution);
 }
 
-Status match_points(const ContactCache& last, std::span<const RectManifold> manifolds, std::span<std::uint32_t> matches,
+Status match_points(const ContactCache& last, const BoxBatch& first, const BoxBatch& second,
+                    std::span<const ContactManifold> manifolds, std::span<std::uint32_t> matches,
+                    const MatchOptions& options, const Execution& execution) noexcept {
+    return match_kind(last, first, second, manifolds, matches, options, execution);
+}
+
+Status match_points(const ContactCache& last, const RectBatch& rects, std::span<const RectManifold> manifolds,
+                    std::span<std::uint32_t> matches, const MatchOptions& options,
                     const Execution& execution) noexcept {
-    return match_kind(last, manifolds, matches, execution);
+    return match_kind(last, rects, rects, manifolds, matches, options, execution);
+}
+
+Status match_points(const ContactCache& last, const RectBatch& first, const RectBatch& second,
+                    std::span<const RectManifold> manifolds, std::span<std::uint32_t> matches,
+                    const MatchOptions& options, const Execution& execution) noexcept {
+    return match_kind(last, first, second, manifolds, matches, options, execution);
 }
 
 Status carry_payloads(std::span<const std::uint32_t> matches, std::span<const PointPayload> last,

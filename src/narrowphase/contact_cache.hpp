@@ -6,6 +6,7 @@
 
 #include "broadphase/owned_array.hpp"
 #include "narrowphase/contact_types.hpp"
+#include "narrowphase/matched_points.hpp"
 #include "simd/prefetch.hpp"
 
 namespace satori::inline v0::narrowphase {
@@ -15,9 +16,6 @@ struct LastContact {
     BoxPair pair;
     std::uint8_t axis;  ///< kNoAxis where it had no point
     std::uint8_t point_count;
-};
-struct LastFeatures {
-    std::uint32_t ids[kMostPoints];  ///< the first point_count count
 };
 
 /// Finds the manifold of a pair among those of the last step. Hash table with open addressing and linear probing, at most
@@ -49,6 +47,7 @@ public:
     }
     const LastContact& contact(std::uint32_t index) const noexcept { return contacts_[index]; }
     const LastFeatures& features(std::uint32_t index) const noexcept { return features_[index]; }
+    const LastOffsets& offsets(std::uint32_t index) const noexcept { return offsets_[index]; }
 
 private:
     friend struct detail::ContactCacheState;
@@ -81,6 +80,7 @@ private:
     unsigned shift_ = 63;  // of a hash: what is left is a slot
     const LastContact* contacts_ = nullptr;
     const LastFeatures* features_ = nullptr;
+    const LastOffsets* offsets_ = nullptr;
 };
 
 }  // namespace satori::inline v0::narrowphase
@@ -90,7 +90,7 @@ namespace satori::inline v0::detail {
 /// What a ContactCache owns.
 struct ContactCacheState {
     explicit ContactCacheState(const Allocator& allocator) noexcept
-        : memory(allocator), contacts(memory), features(memory), slots(memory) {
+        : memory(allocator), contacts(memory), features(memory), offsets(memory), slots(memory) {
         memory.count(sizeof *this);
     }
 
@@ -110,6 +110,7 @@ struct ContactCacheState {
     broadphase::CountedMemory memory;  // first: the others give back to it
     broadphase::OwnedArray<narrowphase::LastContact> contacts;
     broadphase::OwnedArray<narrowphase::LastFeatures> features;
+    broadphase::OwnedArray<narrowphase::LastOffsets> offsets;
     broadphase::OwnedArray<std::uint32_t> slots;
     std::size_t size = 0;
     std::uint32_t points = narrowphase::kMostPoints;  // of a manifold of their kind, at most

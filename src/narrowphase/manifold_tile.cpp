@@ -1,5 +1,9 @@
 #include "narrowphase/manifold_tile.hpp"
 
+#include <algorithm>
+
+#include "narrowphase/axes_again.hpp"
+#include "narrowphase/options.hpp"
 #include "narrowphase/touching_point.hpp"
 #include "simd/dispatch.hpp"
 
@@ -7,156 +11,250 @@ namespace satori::inline v0::narrowphase {
 
 namespace {
 
-/// Another try at pairs whose features pass each other.
-struct Attempt {
-    float axis_bias;
-    bool faces_only;
-    bool last_resort;  // of rectangles
+/// Rows of a tile, by place.
+struct Rows {
+    std::uint32_t row[kTilePairs];
+    std::uint32_t count = 0;
+
+    void add(std::uint32_t i) noexcept { row[count++] = i; }
+    const std::uint32_t* begin() const noexcept { return row; }
+    const std::uint32_t* end() const noexcept { return row + count; }
 };
 
 /// What the pairs of a tile are built with.
 template <int Dim>
-struct TileBuilder {
+class TileBuilder {
+public:
     using Manifold = typename ContactTypes<Dim>::Manifold;
-    using Kernel = void (*)(const simd::ManifoldArgsOf<simd::PairRecord<Dim>, Manifold>&);
+    using AxisRow = typename ContactTypes<Dim>::AxisRow;
+    using Args = simd::ManifoldArgsOf<simd::PairRecord<Dim>, Manifold>;
+    using Kernel = void (*)(const Args&);
 
-    const simd::KernelTable& kernels;
-    const simd::PairRecord<Dim>* const (&records)[2];
-    const PairTile& tile;
-    float speculative_distance;
-    Manifold* out;
-    HitsAhead<Dim>* ahead;
+    TileBuilder(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2], ContactTile& tile,
+                const CollideOptions& options, Manifold* out, HitsAhead<Dim>* ahead) noexcept
+        : kernels_(kernels), records_(records), tile_(tile), options_(options), out_(out), ahead_(ahead) {}
 
-    /// The pairs named by rows[0 ... count), pair r along axes[r]. `last_resort`: of rectangles.
-    void run(const std::uint32_t* rows, std::uint32_t count, const std::uint32_t* axes,
-             bool last_resort) const noexcept {
-        if constexpr (Dim == 2)
-            run_kind(kernels.rects.manifolds, rows, count, axes, last_resort);
-        else
-            run_faces_and_edges(rows, count, axes);
+    /// Along tile.axis; of those whose features pass each other the rows.
+    void run_all(Rows& passing) noexcept {
+        Rows all;
+        for (std::uint32_t i = 0; i < tile_.pairs.count; ++i) all.add(i);
+        run(all, false);
+        passing.count = 0;
+        for (const std::uint32_t i : all) {
+            // Written first, counted then: which pass no branch predictor can guess.
+            passing.row[passing.count] = i;
+            passing.count += out_[i].point_count == simd::kPassing ? 1U : 0U;
+        }
     }
 
-    /// Those of the tile that pass each other, once more.
-    /// Returns whether there were any.
-    bool try_again(const Attempt& attempt, std::uint32_t* axes) const noexcept {
-        std::uint32_t rows[kTilePairs];
-        std::uint32_t passing = 0;
-        for (std::uint32_t i = 0; i < tile.count; ++i) {
-            rows[passing] = i;
-            passing += out[i].point_count == simd::kPassing ? 1U : 0U;
+    /// Of rectangles that pass each other: the best axis with slack, then without, which gives a point in any case.
+    void finish(Rows passing) noexcept
+        requires(Dim == 2)
+    {
+        for (const bool last_resort : {false, true}) {
+            AxisRow rows[kTilePairs];
+            find_axes(passing, last_resort ? kExact : narrowphase::tolerance(options_), nullptr, rows);
+            for (std::uint32_t k = 0; k < passing.count; ++k) tile_.axis[passing.row[k]] = rows[k].axis;
+            run(passing, last_resort);
+            keep_passing(passing);
         }
-        if (passing == 0) return false;
-        find_axes(rows, passing, attempt.axis_bias, attempt.faces_only, axes);
-        run(rows, passing, axes, attempt.last_resort);
-        return true;
+    }
+
+    /// Of boxes: the next best axis, as long as it is no deeper than the tolerance allows. Then the best face, or the closest points.
+    void finish(Rows passing) noexcept
+        requires(Dim == 3)
+    {
+        std::uint32_t barred[kTilePairs];
+        float best[kTilePairs];
+        AxisRow rows[kTilePairs];
+        for (const std::uint32_t i : passing) barred[i] = tile_.any_barred ? tile_.barred[i] : 0U;
+        find_axes(passing, narrowphase::tolerance(options_), barred, rows);
+        for (std::uint32_t k = 0; k < passing.count; ++k) best[passing.row[k]] = -rows[k].best_separation;
+        Rows last;
+        for (std::uint32_t round = 0; passing.count != 0; ++round) {
+            for (const std::uint32_t i : passing) barred[i] |= 1U << tile_.axis[i];
+            find_axes(passing, narrowphase::tolerance(options_), barred, rows);
+            Rows next;
+            for (std::uint32_t k = 0; k < passing.count; ++k) {
+                const std::uint32_t i = passing.row[k];
+                const bool worth = round < kMostRounds && rows[k].axis != simd::kAllBarred &&
+                                   allowed(-rows[k].separation, best[i], rows[k].slack);
+                (worth ? next : last).add(i);
+                if (worth) tile_.axis[i] = rows[k].axis;
+            }
+            run(next, false);
+            keep_passing(next);
+            passing = next;
+        }
+        finish_touching(last, best);
     }
 
 private:
-    void run_faces_and_edges(const std::uint32_t* rows, std::uint32_t count, const std::uint32_t* axes) const noexcept {
-        std::uint32_t faces[kTilePairs], edges[kTilePairs];
-        std::uint32_t face_count = 0, edge_count = 0;
-        for (std::uint32_t i = 0; i < count; ++i) {
-            // Written to both, counted in one: which kind comes next no branch predictor can guess.
-            faces[face_count] = edges[edge_count] = rows[i];
-            const std::uint32_t edge = axes[rows[i]] >= simd::kFirstEdgeAxis ? 1 : 0;
-            edge_count += edge;
-            face_count += 1 - edge;
+    static constexpr simd::AxisTolerance kExact{0, 0};
+    static constexpr std::uint32_t kMostRounds = 8;
+
+    bool allowed(float overlap, float best, float slack) const noexcept {
+        return overlap - options_.edge_share * std::max(overlap, 0.0F) - 2 * slack <= best;
+    }
+
+    /// Boxes no features of which lie opposite each other along any axis that is good enough: that touch, mostly.
+    void finish_touching(const Rows& rows, const float* best) noexcept {
+        if (rows.count == 0) return;
+        constexpr std::uint32_t kEdges = (1U << simd::kAxisCount) - (1U << simd::kFirstEdgeAxis);
+        AxisRow found[kTilePairs];
+        std::uint32_t barred[kTilePairs];
+        for (const std::uint32_t i : rows) barred[i] = kEdges | (tile_.any_barred ? tile_.barred[i] : 0U);
+        find_axes(rows, kExact, barred, found);
+        for (std::uint32_t k = 0; k < rows.count; ++k)
+            tile_.axis[rows.row[k]] = found[k].axis != simd::kAllBarred ? found[k].axis : 0U;
+        run_kind(kernels_.face_manifolds, rows, tile_.axis);
+        for (std::uint32_t k = 0; k < rows.count; ++k) {
+            const std::uint32_t i = rows.row[k];
+            Manifold& manifold = out_[i];
+            bool takes = manifold.point_count != simd::kPassing;
+            float deepest = 0;
+            for (std::uint32_t p = 0; takes && p < manifold.point_count; ++p)
+                deepest = std::max(deepest, -manifold.points[p].separation);
+            // A face that is too deep is no answer where boxes only touch.
+            takes = takes && (allowed(deepest, best[i], found[k].slack) || best[i] > 8 * found[k].slack);
+            if (takes) continue;
+            if (options_.speculative_distance > 0 && barred[i] != kEdges) {
+                manifold.point_count = 0;  // beside what makes no contact
+                std::fill_n(manifold.points, ContactTypes<Dim>::kPoints, ContactPoint{});
+                continue;
+            }
+            write_touching_point(records_[0][tile_.pairs.first[i]], records_[1][tile_.pairs.second[i]], tile_.axis[i],
+                                 manifold);
         }
-        run_kind(kernels.face_manifolds, faces, face_count, axes, false);
-        run_kind(kernels.edge_manifolds, edges, edge_count, axes, false);
     }
 
-    /// The best axes of the pairs named by rows[0 ... count), to axes[r] of pair r.
-    void find_axes(const std::uint32_t* rows, std::uint32_t count, float axis_bias, bool faces_only,
-                   std::uint32_t* axes) const noexcept {
-        const PairTile pairs = pairs_of(rows, count);
-        alignas(64) std::uint32_t none[kTilePairs];
-        std::fill_n(none, simd::padded(count), std::uint32_t{kNoAxis});
-        typename ContactTypes<Dim>::AxisRow found[kTilePairs];
-        simd::box_kernels<Dim>(kernels).find_axes({pairs.rows(records), none, axis_bias, faces_only}, found);
-        for (std::uint32_t i = 0; i < count; ++i) axes[rows[i]] = found[i].axis;
+    void keep_passing(Rows& rows) const noexcept {
+        const auto passes = [&](std::uint32_t i) { return out_[i].point_count != simd::kPassing; };
+        rows.count = static_cast<std::uint32_t>(std::remove_if(rows.row, rows.row + rows.count, passes) - rows.row);
     }
 
-    PairTile pairs_of(const std::uint32_t* rows, std::uint32_t count) const noexcept {
+    /// Rows along tile.axis. `last_resort`: of rectangles.
+    void run(const Rows& rows, bool last_resort) noexcept {
+        if constexpr (Dim == 2)
+            run_kind(kernels_.rects.manifolds, rows, tile_.axis, last_resort);
+        else
+            run_faces_and_edges(rows);
+    }
+
+    void run_faces_and_edges(const Rows& rows) noexcept {
+        Rows faces, edges;
+        for (const std::uint32_t i : rows) {
+            // Written to both, counted in one: which kind comes next no branch predictor can guess.
+            faces.row[faces.count] = edges.row[edges.count] = i;
+            const std::uint32_t edge = tile_.axis[i] >= simd::kFirstEdgeAxis ? 1 : 0;
+            edges.count += edge;
+            faces.count += 1 - edge;
+        }
+        if ((tile_.any_flags & simd::kUneven) != 0) {
+            put_uneven_last(edges);
+            put_uneven_last(faces);
+        }
+        run_kind(kernels_.face_manifolds, faces, tile_.axis);
+        run_kind(kernels_.edge_manifolds, edges, tile_.axis);
+    }
+
+    /// Pairs of very different sizes share vectors, so that few vectors pay for them.
+    void put_uneven_last(Rows& rows) const noexcept {
+        Rows uneven;
+        std::uint32_t even = 0;
+        for (const std::uint32_t i : rows) {
+            rows.row[even] = uneven.row[uneven.count] = i;
+            const std::uint32_t is_uneven = (tile_.flags[i] & simd::kUneven) != 0 ? 1 : 0;
+            uneven.count += is_uneven;
+            even += 1 - is_uneven;
+        }
+        std::copy_n(uneven.row, uneven.count, rows.row + even);
+    }
+
+    /// The axes of rows, row k's to found[k]; `barred` by place in the tile, or null.
+    void find_axes(const Rows& rows, const simd::AxisTolerance& tolerance, const std::uint32_t* barred,
+                   AxisRow* found) const noexcept {
+        if (rows.count == 0) return;
+        const PairTile pairs = pairs_of(rows);
+        alignas(64) std::uint32_t none[kTilePairs], without[kTilePairs];
+        std::fill_n(none, simd::padded(rows.count), std::uint32_t{kNoAxis});
+        if (barred != nullptr) fill_axes(rows, barred, without);
+        simd::box_kernels<Dim>(kernels_).find_axes({pairs.rows(records_), none, barred != nullptr ? without : nullptr,
+                                                    options_.speculative_distance, tolerance},
+                                                   found);
+    }
+
+    PairTile pairs_of(const Rows& rows) const noexcept {
         PairTile pairs;
-        pairs.count = count;
-        for (std::uint32_t i = 0; i < count; ++i) {
-            pairs.first[i] = tile.first[rows[i]];
-            pairs.second[i] = tile.second[rows[i]];
+        pairs.count = rows.count;
+        for (std::uint32_t k = 0; k < rows.count; ++k) {
+            pairs.first[k] = tile_.pairs.first[rows.row[k]];
+            pairs.second[k] = tile_.pairs.second[rows.row[k]];
         }
         pairs.pad();
         return pairs;
     }
-    void run_kind(Kernel kernel, const std::uint32_t* rows, std::uint32_t count, const std::uint32_t* axes,
-                  bool last_resort) const noexcept {
-        if (count == 0) return;
-        const PairTile pairs = pairs_of(rows, count);
-        alignas(64) std::uint32_t kind_axes[kTilePairs];
-        for (std::uint32_t i = 0; i < count; ++i) kind_axes[i] = axes[rows[i]];
-        std::fill(kind_axes + count, kind_axes + simd::padded(count), kind_axes[0]);
-        kernel({pairs.rows(records), kind_axes, rows, speculative_distance, last_resort, out, ahead});
+    /// of[i] for each row i, and the first one's up to a whole vector.
+    static void fill_axes(const Rows& rows, const std::uint32_t* of, std::uint32_t* out) noexcept {
+        for (std::uint32_t k = 0; k < rows.count; ++k) out[k] = of[rows.row[k]];
+        std::fill(out + rows.count, out + simd::padded(rows.count), out[0]);
     }
+    void run_kind(Kernel kernel, const Rows& rows, const std::uint32_t* axes, bool last_resort = false) const noexcept {
+        if (rows.count == 0) return;
+        const PairTile pairs = pairs_of(rows);
+        alignas(64) std::uint32_t kind_axes[kTilePairs];
+        fill_axes(rows, axes, kind_axes);
+        kernel({pairs.rows(records_), kind_axes, rows.row, options_.speculative_distance, last_resort, out_, ahead_});
+    }
+
+    const simd::KernelTable& kernels_;
+    const simd::PairRecord<Dim>* const (&records_)[2];
+    ContactTile& tile_;
+    const CollideOptions& options_;
+    Manifold* out_;
+    HitsAhead<Dim>* ahead_;
 };
 
 }  // namespace
 
 template <int Dim>
-void build_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2],
-                const PairTile& tile, std::uint32_t* axes, const CollideOptions& options,
-                typename ContactTypes<Dim>::Manifold* out, HitsAhead<Dim>* ahead) noexcept {
-    const TileBuilder<Dim> builder{kernels, records, tile, options.speculative_distance, out, ahead};
-    std::uint32_t rows[kTilePairs];
-    for (std::uint32_t i = 0; i < tile.count; ++i) rows[i] = i;
-    builder.run(rows, tile.count, axes, false);
-    // What slack, a cached axis or a caller's own choice has brought to an axis that is not the best: a face, then the
-    // best of all, then the best face. Boxes whose features pass each other along all of these overlap, or are apart, by no more than
-    // rounding can tell.
-    if (!builder.try_again({options.axis_bias, true, false}, axes)) return;
-    if constexpr (Dim == 3) {
-        const Attempt best{0, false, false}, best_face{0, true, false};
-        if (!builder.try_again(best, axes) || !builder.try_again(best_face, axes)) return;
-        for (std::uint32_t i = 0; i < tile.count; ++i) {
-            if (out[i].point_count == simd::kPassing)
-                write_touching_point(records[0][tile.first[i]], records[1][tile.second[i]], axes[i], out[i]);
-        }
-    } else {
-        // All axes are faces', and the last attempt gives a point in any case.
-        const Attempt whatever{0, true, true};
-        builder.try_again(whatever, axes);
-    }
+void build_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2], ContactTile& tile,
+                const CollideOptions& options, typename ContactTypes<Dim>::Manifold* out,
+                HitsAhead<Dim>* ahead) noexcept {
+    TileBuilder<Dim> builder(kernels, records, tile, options, out, ahead);
+    Rows passing;
+    builder.run_all(passing);
+    if (passing.count != 0) builder.finish(passing);
 }
 
 template <int Dim>
 std::uint32_t build_hit_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2],
                              const simd::ContactHit* hits, parallel::ChunkRange range, const CollideOptions& options,
-                             typename ContactTypes<Dim>::Manifold* out) noexcept {
-    PairTile tile;
-    std::uint32_t axes[kTilePairs];
-    tile.count = static_cast<std::uint32_t>(std::min<std::size_t>(kTilePairs, range.end - range.begin));
-    for (std::uint32_t i = 0; i < tile.count; ++i) {
-        const simd::ContactHit& hit = hits[range.begin + i];
-        tile.first[i] = hit.first;
-        tile.second[i] = hit.second;
-        axes[i] = hit.axis;
-    }
-    tile.pad();
+                             const CoveredSets& covered, typename ContactTypes<Dim>::Manifold* out) noexcept {
+    const std::size_t count = std::min<std::size_t>(kTilePairs, range.end - range.begin);
+    ContactTile tile;
+    for (std::size_t i = 0; i < count; ++i) tile.add(hits[range.begin + i]);
+    tile.pairs.pad();
+    if (covered.any())
+        for (std::uint32_t i = 0; i < count; ++i) tile.bar(i, covered.barred(tile.pairs.first[i], tile.pairs.second[i]));
+    choose_again<Dim>(kernels, records, options, tile);
     // The next tile's memory is asked for while this one's manifolds are computed: all at once it would be more than a core
     // can wait for side by side.
-    const std::size_t next = range.begin + tile.count, next_end = std::min(next + kTilePairs, range.end);
+    const std::size_t next = range.begin + count, next_end = std::min(next + kTilePairs, range.end);
     HitsAhead<Dim> ahead{hits + next, hits + next_end, records[0], records[1], out + next};
-    build_tile<Dim>(kernels, records, tile, axes, options, out + range.begin, &ahead);
-    return tile.count;
+    build_tile<Dim>(kernels, records, tile, options, out + range.begin, &ahead);
+    return static_cast<std::uint32_t>(count);
 }
 
-template void build_tile<2>(const simd::KernelTable&, const simd::RectRecord* const (&)[2], const PairTile&,
-                            std::uint32_t*, const CollideOptions&, RectManifold*, HitsAhead<2>*) noexcept;
-template void build_tile<3>(const simd::KernelTable&, const simd::BoxRecord* const (&)[2], const PairTile&,
-                            std::uint32_t*, const CollideOptions&, ContactManifold*, HitsAhead<3>*) noexcept;
+template void build_tile<2>(const simd::KernelTable&, const simd::RectRecord* const (&)[2], ContactTile&,
+                            const CollideOptions&, RectManifold*, HitsAhead<2>*) noexcept;
+template void build_tile<3>(const simd::KernelTable&, const simd::BoxRecord* const (&)[2], ContactTile&,
+                            const CollideOptions&, ContactManifold*, HitsAhead<3>*) noexcept;
 template std::uint32_t build_hit_tile<2>(const simd::KernelTable&, const simd::RectRecord* const (&)[2],
                                          const simd::ContactHit*, parallel::ChunkRange, const CollideOptions&,
-                                         RectManifold*) noexcept;
+                                         const CoveredSets&, RectManifold*) noexcept;
 template std::uint32_t build_hit_tile<3>(const simd::KernelTable&, const simd::BoxRecord* const (&)[2],
                                          const simd::ContactHit*, parallel::ChunkRange, const CollideOptions&,
-                                         ContactManifold*) noexcept;
+                                         const CoveredSets&, ContactManifold*) noexcept;
 
 }  // namespace satori::inline v0::narrowphase

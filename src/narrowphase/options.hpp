@@ -2,6 +2,8 @@
 
 #include <satori/pairs.hpp>
 
+#include "simd/kernel_abi.hpp"
+
 namespace satori::inline v0::narrowphase {
 
 /// Whether `boundary` is an enumerator, not a number cast to one.
@@ -12,8 +14,12 @@ constexpr bool known(Boundary boundary) noexcept {
 /// Whether contacts can be made with these. Not a number fails every comparison.
 constexpr bool legal(const CollideOptions& options) noexcept {
     return known(options.boundary) && options.speculative_distance >= 0 &&
-           options.speculative_distance <= kMaxSpeculativeDistance && options.axis_bias >= 0 &&
-           options.axis_bias <= kMaxAxisBias;
+           options.speculative_distance <= kMaxSpeculativeDistance && options.axis_slack >= 0 && options.axis_slack <= 1 &&
+           options.edge_share >= 0 && options.edge_share <= 1;
+}
+
+constexpr simd::AxisTolerance tolerance(const CollideOptions& options) noexcept {
+    return {options.axis_slack, options.edge_share};
 }
 
 }  // namespace satori::inline v0::narrowphase

@@ -69,6 +69,13 @@ struct Box {
             unit[i] = 1;
             axes[i] = rotate(u, w / norm, unit);
         }
+        place(center, half);
+    }
+
+    /// Another place and size.
+    void place(const Point& at, const Point& half_extents) {
+        center = at;
+        half = half_extents;
         for (unsigned corner = 0; corner < 8; ++corner) {
             corners[corner] = center;
             for (std::size_t i = 0; i < 3; ++i) {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "narrowphase/reference_overlap.hpp"
-
 SATORI_NAMESPACE_BEGIN
 
 namespace reference {
@@ -75,12 +73,6 @@ double distance(const Box& box, const Point& point) noexcept {
         outside[i] = larger(std::fabs(dot(from_center, box.axes[i])) - box.half[i], 0);
     }
     return length(outside);
-}
-
-double contact_slack(const OrientedBox& a, const OrientedBox& b) noexcept {
-    const Point half_a = to_point(a.half_extents), half_b = to_point(b.half_extents);
-    const double smaller = std::min(half_a[0] + half_a[1] + half_a[2], half_b[0] + half_b[1] + half_b[2]);
-    return larger(4 * overlap_tolerance(a, b), 1e-4 * smaller);
 }
 
 std::uint32_t face_towards(const Box& box, const Point& direction) noexcept {

@@ -9,6 +9,7 @@
 #include <satori/types.hpp>
 
 #include "narrowphase/reference_box.hpp"
+#include "narrowphase/reference_scale.hpp"
 
 SATORI_NAMESPACE_BEGIN
 
@@ -35,10 +36,6 @@ double separation_along(const Pair& pair, const Point& normal) noexcept;
 
 /// How far the point is from the box, 0 inside.
 double distance(const Box& box, const Point& point) noexcept;
-
-/// contact_slack() of contacts.hpp: max(4 delta, 1e-4 * sum of the smaller box's half extents). Axes are chosen with axis_bias
-/// times that.
-double contact_slack(const OrientedBox& a, const OrientedBox& b) noexcept;
 
 /// A face of a box: 2 * axis + (1: looks against it).
 std::uint32_t face_towards(const Box& box, const Point& direction) noexcept;  ///< the one that looks most that way

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "narrowphase/reference_rect.hpp"
-
 SATORI_NAMESPACE_BEGIN
 
 namespace reference {
@@ -35,6 +33,12 @@ long double distance_to_segment(const Planar& from, const Planar& to, const Plan
 Rect::Rect(const OrientedRect& rect, const Planar& at) : center(at), half(to_planar(rect.half_extents)) {
     const long double angle = rect.angle, cosine = std::cos(angle), sine = std::sin(angle);
     axes = {Planar{cosine, sine}, Planar{-sine, cosine}};
+    place(center, half);
+}
+
+void Rect::place(const Planar& at, const Planar& half_extents) {
+    center = at;
+    half = half_extents;
     constexpr int kSigns[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
     for (std::size_t k = 0; k < 4; ++k) {
         corners[k] = add_scaled(add_scaled(center, kSigns[k][0] * half[0], axes[0]), kSigns[k][1] * half[1], axes[1]);
@@ -72,11 +76,6 @@ long double distance(const Rect& rect, const Planar& point) noexcept {
     }
     // A rectangle without an area has no inside: what lies left of all its edges may lie beyond its ends.
     return inside && rect.half[0] > 0 && rect.half[1] > 0 ? 0 : nearest;
-}
-
-double contact_slack(const OrientedRect& a, const OrientedRect& b) noexcept {
-    const auto sum = [](const Vec2& half) { return double{half.x} + double{half.y}; };
-    return std::max(4 * overlap_tolerance(a, b), 1e-4 * std::min(sum(a.half_extents), sum(b.half_extents)));
 }
 
 std::uint32_t edge_towards(const Rect& rect, const Planar& direction) noexcept {

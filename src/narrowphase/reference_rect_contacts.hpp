@@ -8,6 +8,8 @@
 
 #include <satori/rect.hpp>
 
+#include "narrowphase/reference_scale.hpp"
+
 SATORI_NAMESPACE_BEGIN
 
 /// The oracle of the contacts of rectangles, by other algebra than the kernels: in long double, rectangles are convex polygons
@@ -49,6 +51,9 @@ struct Rect {
     std::array<Planar, 4> corners;  ///< (-, -), (+, -), (+, +), (-, +) of the axes: counter-clockwise
 
     Rect(const OrientedRect& rect, const Planar& at);
+
+    /// Another place and size.
+    void place(const Planar& at, const Planar& half_extents);
 };
 
 /// Both rectangles of a pair, relative to A's centre.
@@ -76,9 +81,6 @@ long double separation_along(const RectPair& pair, const Planar& normal) noexcep
 
 /// How far the point is from the rectangle, 0 inside.
 long double distance(const Rect& rect, const Planar& point) noexcept;
-
-/// The slack of rect_contacts.hpp: max(4 delta, 1e-4 * sum of the smaller rectangle's half extents).
-double contact_slack(const OrientedRect& a, const OrientedRect& b) noexcept;
 
 /// An edge of a rectangle: 2 * axis + (1: looks against it).
 std::uint32_t edge_towards(const Rect& rect, const Planar& direction) noexcept;  ///< the one that looks most that way

@@ -10,6 +10,15 @@ namespace satori::inline v0 {
 namespace narrowphase {
 namespace {
 
+/// What the pairs of a tile must not choose. False: nothing; `barred` is not written then.
+bool fill_barred(const CoveredSets& covered, const PairTile& tile, std::uint32_t* barred) noexcept {
+    if (!covered.any()) return false;
+    std::uint32_t any = 0;
+    for (std::uint32_t i = 0; i < tile.count; ++i) any |= barred[i] = covered.barred(tile.first[i], tile.second[i]);
+    std::fill(barred + tile.count, barred + simd::padded(tile.count), 0U);
+    return any != 0;
+}
+
 template <int Dim>
 Status find_pair_axes(const PairListIn<Dim>& list, std::span<typename ContactTypes<Dim>::Axis> axes,
                       Workspace& workspace, const CollideOptions& options, const Execution& execution,
@@ -22,15 +31,26 @@ Status find_pair_axes(const PairListIn<Dim>& list, std::span<typename ContactTyp
     const Status status =
         parallel::refuse_any(call, cached.size(), parallel::kChunkPairs, wrong, Status::invalid_argument);
     if (status != Status::ok) return status;
+    const CoveredSets covered = covered_sets(list.first, list.second);
     return with_pairs(call, list, workspace, invalid_pair, [&](const simd::PairRecord<Dim>* const(&records)[2]) {
         return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
-            alignas(64) std::uint32_t tile_cached[kTilePairs];
+            alignas(64) std::uint32_t tile_cached[kTilePairs], barred[kTilePairs];
             std::fill_n(tile_cached, simd::padded(tile.count), std::uint32_t{kNoAxis});
             if (!cached.empty())
                 std::copy_n(cached.begin() + static_cast<std::ptrdiff_t>(tile.begin), tile.count, tile_cached);
+            const bool any_barred = fill_barred(covered, tile, barred);
+            simd::AxisArgsOf<simd::PairRecord<Dim>> args{tile.rows(records), tile_cached, any_barred ? barred : nullptr,
+                                                         options.speculative_distance, tolerance(options)};
             typename Types::AxisRow rows[kTilePairs];
-            simd::box_kernels<Dim>(call.kernels())
-                .find_axes({tile.rows(records), tile_cached, options.axis_bias, false}, rows);
+            simd::box_kernels<Dim>(call.kernels()).find_axes(args, rows);
+            if (any_barred) {
+                // Where all is barred the axes are as if nothing was.
+                typename Types::AxisRow without[kTilePairs];
+                args.barred = nullptr;
+                simd::box_kernels<Dim>(call.kernels()).find_axes(args, without);
+                for (std::uint32_t i = 0; i < tile.count; ++i)
+                    if (rows[i].axis == simd::kAllBarred) rows[i] = without[i];
+            }
             for (std::uint32_t i = 0; i < tile.count; ++i) {
                 typename Types::Axis& axis = axes[tile.begin + i];
                 axis = Types::axis(rows[i]);
@@ -52,11 +72,14 @@ Status build_pair_manifolds(const PairListIn<Dim>& list, std::span<const typenam
     const Status status =
         parallel::refuse_any(call, axes.size(), parallel::kChunkPairs, wrong, Status::invalid_argument);
     if (status != Status::ok) return status;
+    const CoveredSets covered = covered_sets(list.first, list.second);
     return with_pairs(call, list, workspace, invalid_pair, [&](const simd::PairRecord<Dim>* const(&records)[2]) {
         return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
-            std::uint32_t tile_axes[kTilePairs];
-            for (std::uint32_t i = 0; i < tile.count; ++i) tile_axes[i] = axes[tile.begin + i].axis;
-            build_tile<Dim>(call.kernels(), records, tile, tile_axes, options, manifolds.data() + tile.begin);
+            ContactTile contacts;
+            contacts.pairs = tile;
+            for (std::uint32_t i = 0; i < tile.count; ++i) contacts.axis[i] = axes[tile.begin + i].axis;
+            contacts.any_barred = fill_barred(covered, tile, contacts.barred);
+            build_tile<Dim>(call.kernels(), records, contacts, options, manifolds.data() + tile.begin);
         });
     });
 }

@@ -269,23 +269,35 @@ using PairTestArgs = PairTestArgsOf<BoxRecord>;
 inline constexpr std::uint32_t kFirstEdgeAxis = 6;
 inline constexpr std::uint32_t kAxisCount = 15;
 
+/// How much better an axis of a later kind must be: CollideOptions::axis_slack and edge_share.
+struct AxisTolerance {
+    float slack;
+    float share;
+};
+
 /// Candidates of which those that make contact are wanted.
 template <class Record>
 struct ContactFilterArgsOf {
     PairRowsOf<Record> pairs;
     float speculative_distance;
-    float axis_bias;
+    AxisTolerance tolerance;
     bool open;  ///< Boundary::open
 };
 using ContactFilterArgs = ContactFilterArgsOf<BoxRecord>;
+
+/// What a pair must not choose. Bit k: axis k. From kBarredOfA on, six bits for the sides of A, from kBarredOfB on for those of
+/// B: bit 2 k the side along axis k, bit 2 k + 1 the one against it. A barred side makes no face axis, nor an edge axis by one of
+/// its edges.
+inline constexpr std::uint32_t kBarredOfA = 16, kBarredOfB = 22;
 
 /// Pairs whose axes are wanted.
 template <class Record>
 struct AxisArgsOf {
     PairRowsOf<Record> pairs;
     const std::uint32_t* cached;  ///< readable to padded(count); the axis to keep where it can be, or no axis's number
-    float axis_bias;
-    bool faces_only;  ///< no pair of edges is chosen; of boxes
+    const std::uint32_t* barred;  ///< likewise; null: nothing is
+    float speculative_distance;
+    AxisTolerance tolerance;
 };
 using AxisArgs = AxisArgsOf<BoxRecord>;
 
@@ -294,16 +306,26 @@ struct ContactHit {
     std::uint32_t first;
     std::uint32_t second;
     std::uint32_t axis;
-    std::uint32_t unused;
+    std::uint32_t flags;
 };
 static_assert(sizeof(ContactHit) == 16);
+/// A box is much larger than another when its size, the sum of its half extents, is this many times the other's.
+inline constexpr float kUnevenSizes = 32;
+/// Flags of a hit. kUneven: one box is much larger than the other, so that find_axes() has to be asked as well. From kLastAxis on the
+/// axis of the last step, plus 1.
+inline constexpr std::uint32_t kUneven = 1, kLastAxis = 8;
+
+/// Axis of a pair of which all are barred.
+inline constexpr std::uint32_t kAllBarred = 255;
 
 /// A SeparatingAxis as kernels write it, padded to whole rows.
 struct alignas(32) AxisRow {
     float normal[3];
     float separation;
     std::uint32_t axis;
-    std::uint32_t unused[3];
+    float best_separation;  ///< of all axes that are not barred
+    float slack;            ///< by how much an axis of a later kind had to be better
+    std::uint32_t unused;
 };
 static_assert(sizeof(AxisRow) == 32);
 

@@ -38,6 +38,8 @@ std::uint64_t World::state_hash() const noexcept {
         hash.add(state.bodies[index].position);
         hash.add(state.bodies[index].rotation);
         hash.add(state.bodies[index].half_extents);
+        // Few have any: of the others nothing is added.
+        if (state.bodies[index].covered_sides != 0) hash.add(state.bodies[index].covered_sides);
         hash.add(state.infos[index]);
         hash.add(state.broadphase.motion(index));
         hash.add(state.broadphase.fat_bounds(index));

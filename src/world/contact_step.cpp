@@ -4,10 +4,12 @@
 #include <atomic>
 #include <span>
 
-#include "narrowphase/kept_axes.hpp"
+#include "narrowphase/axes_again.hpp"
 #include "narrowphase/manifold_tile.hpp"
+#include "narrowphase/matched_points.hpp"
 #include "parallel/stopwatch.hpp"
 #include "simd/prefetch.hpp"
+#include "world/relative_offset.hpp"
 
 namespace satori::inline v0::world {
 
@@ -21,7 +23,7 @@ constexpr std::uint32_t kMostChunks = 1024;
 constexpr std::uint32_t kAhead = 16;
 constexpr std::uint32_t kSlotsAhead = 8;
 
-/// A few pairs as kernels want them: the first boxes at the origin, the second ones beside them.
+/// A few pairs as kernels want them: the first boxes at the origin (but for roundings), the second ones beside them.
 class RelativeTile {
 public:
     explicit RelativeTile(const detail::WorldState& state) noexcept
@@ -38,9 +40,15 @@ public:
             tile.first[k] = tile.second[k] = k;
             first_[k] = a.shape;
             second_[k] = b.shape;
-            second_[k].center[0] = static_cast<float>(b.position.x - a.position.x);
-            second_[k].center[1] = static_cast<float>(b.position.y - a.position.y);
-            second_[k].center[2] = static_cast<float>(b.position.z - a.position.z);
+            const geometry::Double3 between = corrected_offset(
+                a, b,
+                {{b.position.x - a.position.x, b.position.y - a.position.y, b.position.z - a.position.z}});
+            for (std::size_t c = 0; c < 3; ++c) {
+                // What a float leaves of the distance stands in the first center: kernels take the difference as it is.
+                const auto whole = static_cast<float>(between[c]);
+                second_[k].center[c] = whole;
+                first_[k].center[c] = -static_cast<float>(between[c] - static_cast<double>(whole));
+            }
         }
         tile.pad();
     }
@@ -79,32 +87,42 @@ void for_each_piece(const std::uint32_t* indices, parallel::ChunkRange range, F&
     }
 }
 
+/// See narrowphase::max_distance_sq().
+float max_distance_sq(const detail::WorldState& state, const BoxPair& pair) noexcept {
+    const auto size_of = [&](std::uint32_t box) {
+        const Vec3& half = state.bodies[box].half_extents;
+        return half.x + half.y + half.z;
+    };
+    return narrowphase::max_distance_sq(state.matching, size_of(pair.first), size_of(pair.second));
+}
+
 /// The payloads of a slot for the points of a new manifold there.
-void carry(const ContactManifold& last, const ContactManifold& now, PointPayload* payloads) noexcept {
+void carry(const detail::WorldState& state, const ContactManifold& last, const ContactManifold& now,
+           PointPayload* payloads) noexcept {
     bool same = last.point_count == now.point_count;
     for (std::uint32_t p = 0; p < kPoints; ++p) same = same && last.points[p].feature_id == now.points[p].feature_id;
     if (same) return;
+    std::uint32_t matched[kPoints];
+    std::fill_n(matched, kPoints, kNoPoint);
+    if (!narrowphase::match_ids(now, narrowphase::features_of(last), last.point_count, 0, matched))
+        narrowphase::match_nearest(now, narrowphase::offsets_of(last), last.point_count,
+                                   max_distance_sq(state, now.pair), 0, matched);
     PointPayload carried[kPoints];
-    for (std::uint32_t p = 0; p < now.point_count; ++p) {
-        for (std::uint32_t q = 0; q < last.point_count; ++q) {
-            if (last.points[q].feature_id != now.points[p].feature_id) continue;
-            carried[p] = payloads[q];
-            break;
-        }
-    }
+    for (std::uint32_t p = 0; p < now.point_count; ++p)
+        if (matched[p] != kNoPoint) carried[p] = payloads[matched[p]];
     std::copy_n(carried, kPoints, payloads);
 }
 
-/// Makes the manifolds of pairs that touch and have slots, along axes[k] for pair k of the tile, each with the payloads that
-/// its points had. Pairs without a point touch no more. Returns how many points there are.
+/// Makes the manifolds of pairs that touch and have slots, each with the payloads that its points had. Pairs without a point touch no more. Returns how many points there are.
 std::uint64_t build_to_slots(const simd::KernelTable& kernels, detail::WorldState& state, const CollideOptions& options,
-                             const RelativeTile& relative, const narrowphase::PairTile& tile, std::uint32_t* axes,
+                             const RelativeTile& relative, narrowphase::ContactTile& tile,
                              const std::uint32_t* indices) noexcept {
     ContactManifold made[kTile];
-    narrowphase::build_tile<3>(kernels, relative.records, tile, axes, options, made);
+    const std::uint32_t count = tile.pairs.count;
+    narrowphase::build_tile<3>(kernels, relative.records, tile, options, made);
     std::uint64_t points = 0;
-    for (std::uint32_t k = 0; k < tile.count; ++k) {
-        if (k + kSlotsAhead < tile.count) {
+    for (std::uint32_t k = 0; k < count; ++k) {
+        if (k + kSlotsAhead < count) {
             const ContactManifold& soon = state.manifolds[state.next_pairs[indices[k + kSlotsAhead]].slot];
             simd::prefetch_for_write(&soon);
             simd::prefetch_for_write(&soon.points[2]);
@@ -122,7 +140,7 @@ std::uint64_t build_to_slots(const simd::KernelTable& kernels, detail::WorldStat
         if (pair.has(PairState::kFreshSlot))
             std::fill_n(payloads, kPoints, PointPayload{});
         else
-            carry(last, made[k], payloads);
+            carry(state, last, made[k], payloads);
         last = made[k];
         points += made[k].point_count;
         pair.axis = static_cast<std::uint8_t>(feature_axis(made[k].points[0].feature_id));
@@ -151,40 +169,47 @@ void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, c
         const auto size = std::min<std::size_t>(simd::kMaxLanes, indices.size() - begin);
         relative.append(pairs, indices.subspan(begin, size), soon.subspan(std::min<std::size_t>(begin, soon.size())));
         hit_count += kernels.filter_contacts(
-            {relative.rows_from(begin), speculative_distance, options.axis_bias, options.boundary == Boundary::open},
+            {relative.rows_from(begin), speculative_distance, narrowphase::tolerance(options),
+             options.boundary == Boundary::open},
             hits + hit_count);
     }
-    {
-        narrowphase::KeptAxes<3> kept(kernels, relative.records, options.axis_bias);
-        for (std::uint32_t h = 0; h < hit_count; ++h) {
-            const std::uint32_t last = pairs[indices[hits[h].second]].axis;
-            if (last != kNoAxis && last != hits[h].axis) kept.ask(hits[h].first, hits[h].second, last, hits[h].axis);
-        }
+    CollideOptions of_kind = options;
+    of_kind.speculative_distance = speculative_distance;
+    narrowphase::ContactTile touching;
+    for (std::uint32_t h = 0; h < hit_count; ++h) {
+        const PairState& pair = pairs[indices[hits[h].second]];
+        narrowphase::note_last_axis(hits[h], pair.axis);
+        touching.add(hits[h]);
+        touching.bar(h, state.barred(pair.pair));
     }
+    narrowphase::choose_again<3>(kernels, relative.records, of_kind, touching);
     for (const std::uint32_t index : indices) {
         pairs[index].axis = kNoAxis;
         pairs[index].flags &= static_cast<std::uint8_t>(~(PairState::kTouching | PairState::kFresh));
     }
-    narrowphase::PairTile tile;
-    std::uint32_t axes[kTile], places[kTile];
+    // Those that have slots move up.
+    std::uint32_t places[kTile], slot_count = 0;
     for (std::uint32_t h = 0; h < hit_count; ++h) {
-        const std::uint32_t index = indices[hits[h].second];
+        const std::uint32_t row = touching.pairs.second[h], index = indices[row];
         PairState& pair = pairs[index];
         pair.flags |= PairState::kTouching;
-        pair.axis = static_cast<std::uint8_t>(hits[h].axis);
+        pair.axis = static_cast<std::uint8_t>(touching.axis[h]);
         if (pair.has(PairState::kSensor)) continue;
         // Written to both, counted in one.
-        found.without_slot[found.without_slot_count] = places[tile.count] = index;
-        tile.first[tile.count] = tile.second[tile.count] = hits[h].second;
-        axes[tile.count] = hits[h].axis;
+        found.without_slot[found.without_slot_count] = places[slot_count] = index;
+        touching.pairs.first[slot_count] = touching.pairs.second[slot_count] = row;
+        touching.axis[slot_count] = touching.axis[h];
+        touching.flags[slot_count] = touching.flags[h];
+        touching.barred[slot_count] = touching.barred[h];
         const std::uint32_t has_slot = pair.slot != kNoSlot ? 1 : 0;
-        tile.count += has_slot;
+        slot_count += has_slot;
         found.without_slot_count += 1 - has_slot;
     }
-    if (tile.count == 0) return;
-    tile.pad();
+    touching.pairs.count = slot_count;
+    if (slot_count == 0) return;
+    touching.pairs.pad();
     const parallel::Stopwatch watch;
-    found.points += build_to_slots(kernels, state, options, relative, tile, axes, places);
+    found.points += build_to_slots(kernels, state, options, relative, touching, places);
     found.manifold_ns += watch.nanoseconds();
 }
 
@@ -256,11 +281,15 @@ Status build_new_contacts(parallel::Call& call, detail::WorldState& state, const
         for_each_piece(state.hits.data(), chunks[chunk], [&](auto piece, auto soon) noexcept {
             RelativeTile relative(state);
             relative.append(state.next_pairs.data(), piece, soon);
-            std::uint32_t axes[kTile];
-            for (std::uint32_t k = 0; k < piece.size(); ++k) axes[k] = state.next_pairs[piece[k]].axis;
-            points.fetch_add(
-                build_to_slots(call.kernels(), state, options, relative, relative.tile, axes, piece.data()),
-                std::memory_order_relaxed);
+            narrowphase::ContactTile tile;
+            for (std::uint32_t k = 0; k < piece.size(); ++k) {
+                const PairState& pair = state.next_pairs[piece[k]];
+                tile.add({k, k, pair.axis, 0});
+                tile.bar(k, state.barred(pair.pair));
+            }
+            tile.pairs.pad();
+            points.fetch_add(build_to_slots(call.kernels(), state, options, relative, tile, piece.data()),
+                             std::memory_order_relaxed);
         });
     });
     if (status != Status::ok) {

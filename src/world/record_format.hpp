@@ -34,6 +34,7 @@ enum class RecordKind : std::uint8_t {
     payloads,
     update,
     end,
+    covered_sides,
 };
 
 struct Start {
@@ -98,7 +99,7 @@ template <class Io>
 constexpr void visit(Io& io, BoxDef& def) noexcept {
     visit(io, def.pose);
     visit(io, def.half_extents);
-    io(def.motion, def.sensor, def.sleeping);
+    io(def.motion, def.sensor, def.sleeping, def.covered_sides);
     visit(io, def.filter);
     io(def.user_data);
 }
@@ -120,7 +121,8 @@ template <class Io>
 constexpr void visit(Io& io, Start& start) noexcept {
     WorldOptions& options = start.options;
     io(options.bounds.margin, options.bounds.relative_margin, options.contacts.speculative_distance,
-       options.contacts.axis_bias, options.contacts.boundary, start.has_predicate);
+       options.contacts.axis_slack, options.contacts.edge_share, options.contacts.boundary,
+       options.matching.max_distance, start.has_predicate);
     visit(io, start.origin);
 }
 

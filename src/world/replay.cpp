@@ -168,6 +168,8 @@ Applied apply(World& world, const Record& record, const Allocator& allocator) no
             return values(&World::set_poses);
         case RecordKind::half_extents:
             return values(&World::set_half_extents);
+        case RecordKind::covered_sides:
+            return values(&World::set_covered_sides);
         case RecordKind::filters:
             return values(&World::set_filters);
         case RecordKind::motion:

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "geometry/memory.hpp"
+#include "geometry/side_cover.hpp"
 #include "parallel/fp_environment.hpp"
 #include "simd/prefetch.hpp"
 #include "world/legal.hpp"
@@ -137,7 +138,8 @@ Status World::create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::ui
     const parallel::FpEnvironment ieee;
     if (defs.size() != ids.size()) return Status::invalid_argument;
     for (std::size_t i = 0; i < defs.size(); ++i) {
-        if (!broadphase::known(defs[i].motion)) return fault(Status::invalid_argument, i, invalid_index);
+        if (!broadphase::known(defs[i].motion) || !geometry::legal_sides(defs[i].covered_sides))
+            return fault(Status::invalid_argument, i, invalid_index);
         if (!world::legal(defs[i].pose) || !world::legal(defs[i].half_extents))
             return fault(Status::invalid_box, i, invalid_index);
     }
@@ -170,7 +172,7 @@ Status World::create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::ui
         state.generations[index] = generation != 0 ? generation : 1;
         state.flags[index] = static_cast<std::uint8_t>(world::kPresent | (def.sensor ? world::kSensor : 0) |
                                                        (def.sleeping ? world::kSleeping : 0));
-        state.bodies[index] = {{}, def.pose.position, def.pose.rotation, def.half_extents, {}};
+        state.bodies[index] = {{}, def.pose.position, def.pose.rotation, def.half_extents, def.covered_sides, {}};
         state.infos[index] = {def.filter, def.user_data};
         ids[i] = state.id_of(index);
         state.mark_stale(index, 0);
@@ -229,6 +231,18 @@ Status World::set_half_extents(std::span<const BoxId> ids, std::span<const Vec3>
         state_->mark_stale(ids[i].index, world::kTouched);
     }
     record_values(state_, world::RecordKind::half_extents, ids, half_extents);
+    return Status::ok;
+}
+
+Status World::set_covered_sides(std::span<const BoxId> ids, std::span<const CoveredSides> sides,
+                                std::uint64_t* invalid_index) noexcept {
+    if (ids.size() != sides.size()) return Status::invalid_argument;
+    const Status status = check(state_, ids, invalid_index);
+    if (status != Status::ok) return status;
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        if (!geometry::legal_sides(sides[i])) return fault(Status::invalid_argument, i, invalid_index);
+    for (std::size_t i = 0; i < ids.size(); ++i) state_->set_covered_sides(ids[i].index, sides[i]);
+    record_values(state_, world::RecordKind::covered_sides, ids, sides);
     return Status::ok;
 }
 
@@ -331,6 +345,7 @@ BoxDef World::box(BoxId id) const noexcept {
             state_->broadphase.motion(id.index),
             state_->has(id.index, world::kSensor),
             state_->has(id.index, world::kSleeping),
+            body.covered_sides,
             info.filter,
             info.user_data};
 }

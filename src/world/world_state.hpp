@@ -6,7 +6,9 @@
 
 #include "broadphase/options.hpp"
 #include "broadphase/owned_array.hpp"
+#include "narrowphase/barred_sides.hpp"
 #include "narrowphase/contact_types.hpp"
+#include "narrowphase/matched_points.hpp"
 #include "narrowphase/options.hpp"
 #include "simd/kernel_abi.hpp"
 #include "world/ignored_pairs.hpp"
@@ -22,7 +24,8 @@ inline constexpr std::uint32_t kNoSlot = 0xffffffffU;
 inline constexpr std::uint32_t kPoints = narrowphase::kMostPoints;  ///< a slot has room for
 
 inline bool legal(const WorldOptions& options) noexcept {
-    return broadphase::legal(options.bounds) && narrowphase::legal(options.contacts);
+    return broadphase::legal(options.bounds) && narrowphase::legal(options.contacts) &&
+           narrowphase::legal(options.matching);
 }
 
 // Of a box, by index; indices are those of the Broadphase.
@@ -33,7 +36,8 @@ struct alignas(64) Body {
     Vec3d position;
     Quat rotation;
     Vec3 half_extents;
-    std::uint32_t unused[3];
+    CoveredSides covered_sides;
+    std::uint8_t unused[11];
 };
 static_assert(sizeof(Body) == 128);
 
@@ -72,6 +76,7 @@ struct WorldState {
     WorldState(const WorldOptions& options, const Allocator& allocator) noexcept
         : memory(allocator),
           broadphase(options.bounds, memory.get()),
+          matching(options.matching),
           bodies(memory),
           infos(memory),
           flags(memory),
@@ -111,10 +116,18 @@ struct WorldState {
     }
     bool has(std::uint32_t index, std::uint8_t flag) const noexcept { return (flags[index] & flag) != 0; }
     BoxId id_of(std::uint32_t index) const noexcept { return {index, generations[index]}; }
+    /// The sides of a pair that make no contact, as kernels take them.
+    std::uint32_t barred(const BoxPair& pair) const noexcept {
+        return narrowphase::barred_sides(bodies[pair.first].covered_sides, bodies[pair.second].covered_sides);
+    }
     WorldPair ids_of(const BoxPair& pair) const noexcept { return {id_of(pair.first), id_of(pair.second)}; }
     void mark_stale(std::uint32_t index, std::uint8_t also) noexcept {
         if (!has(index, world::kStale)) stale[stale_count++] = index;
         flags[index] = static_cast<std::uint8_t>(flags[index] | world::kStale | also);
+    }
+    void set_covered_sides(std::uint32_t index, CoveredSides sides) noexcept {
+        bodies[index].covered_sides = sides;
+        mark_stale(index, world::kTouched);
     }
     void mark_refiltered(std::uint32_t index) noexcept {
         if (!has(index, world::kRefiltered)) refiltered[refiltered_count++] = index;
@@ -126,7 +139,8 @@ struct WorldState {
 
     broadphase::CountedMemory memory;  // first: the others give back to it
     Broadphase broadphase;
-    Vec3d origin;  // what bounds are relative to
+    const MatchOptions matching;  // of payloads
+    Vec3d origin;                 // what bounds are relative to
 
     Array<world::Body> bodies;  // by index, as the next three
     Array<world::BodyInfo> infos;

@@ -25,8 +25,10 @@ namespace {
     CANNOT_THROW(boxes.boxes());
 }
 
-[[maybe_unused]] void dispatcher(BulletDispatcher& contacts, btCollisionConfiguration* configuration) {
+[[maybe_unused]] void dispatcher(BulletDispatcher& contacts, btCollisionConfiguration* configuration,
+                                 const btCollisionObject& body) {
     CANNOT_THROW(BulletDispatcher(configuration));
+    CANNOT_THROW(contacts.set_covered_sides(body, 0));
     CANNOT_THROW(contacts.take_status());
     CANNOT_THROW(contacts.report());
 }

@@ -39,7 +39,8 @@ static void test_pair_calls(const satori_box_batch* boxes, satori_workspace* wor
     CHECK(same(found.pairs[0], 0, 1) && same(found.pairs[1], 0, 2) && same(found.pairs[2], 1, 2));
 
     satori_collide_options open = satori_collide_options_default();
-    CHECK(open.boundary == SATORI_BOUNDARY_CLOSED && open.speculative_distance == 0 && open.axis_bias == 1);
+    CHECK(open.boundary == SATORI_BOUNDARY_CLOSED && open.speculative_distance == 0 && open.axis_slack == 1e-4F &&
+          open.edge_share == 0.05F);
     open.boundary = SATORI_BOUNDARY_OPEN;
     CHECK(satori_find_overlaps(boxes, workspace, &found, &open, NULL, NULL) == SATORI_OK && found.pair_count == 2);
 

@@ -62,8 +62,19 @@ void test_contacts(void) {
     CHECK(satori_collide_between(boxes, boxes, workspace, &found, NULL, NULL, NULL, cache) == SATORI_OK);
     CHECK(found.manifold_count == 4);
     uint32_t matches[4] = {9, 9, 9, 9};
-    CHECK(satori_match_points(cache, &manifold, 1, matches, NULL) == SATORI_OK);
+    CHECK(satori_match_points(cache, boxes, &manifold, 1, matches, NULL, NULL) == SATORI_OK);
     CHECK(matches[0] == 0 && matches[1] == 1 && matches[2] == 2 && matches[3] == 3);
+    // With a new feature id: found by its place, unless ids alone are asked for.
+    manifold.points[1].feature_id ^= 1;
+    satori_match_options by_id = satori_match_options_default();
+    CHECK(by_id.max_distance == 0.015F);
+    by_id.max_distance = 0;
+    CHECK(satori_match_points(cache, boxes, &manifold, 1, matches, &by_id, NULL) == SATORI_OK);
+    CHECK(matches[0] == 0 && matches[1] == SATORI_NO_POINT);
+    CHECK(satori_match_points_between(cache, boxes, boxes, &manifold, 1, matches, NULL, NULL) == SATORI_OK);
+    CHECK(matches[0] == 0 && matches[1] == 1);
+    by_id.max_distance = -1;
+    CHECK(satori_match_points(cache, boxes, &manifold, 1, matches, &by_id, NULL) == SATORI_INVALID_ARGUMENT);
     matches[2] = SATORI_NO_POINT;
     satori_point_payload last[4], now[4];
     memset(last, 5, sizeof last);

@@ -64,8 +64,12 @@ void test_rects(void) {
     CHECK(satori_contact_cache_remember_rects(cache, manifolds, 1) == SATORI_OK &&
           satori_contact_cache_size(cache) == 1);
     uint32_t matches[2] = {9, 9};
-    CHECK(satori_match_rect_points(cache, manifolds, 1, matches, NULL) == SATORI_OK);
+    CHECK(satori_match_rect_points(cache, rects, manifolds, 1, matches, NULL, NULL) == SATORI_OK);
     CHECK(matches[0] == 0 && matches[1] == 1);
+    const satori_match_options by_id = {0};
+    manifolds[0].points[0].feature_id ^= 2;
+    CHECK(satori_match_rect_points_between(cache, rects, rects, manifolds, 1, matches, &by_id, NULL) == SATORI_OK);
+    CHECK(matches[0] == SATORI_NO_POINT && matches[1] == 1);
     CHECK(satori_collide_rects_between(rects, rects, workspace, &contacts, NULL, NULL, NULL, cache) == SATORI_OK);
     CHECK(contacts.manifold_count == 5);
 

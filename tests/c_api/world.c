@@ -24,6 +24,44 @@ static void not_the_first(const satori_world_pair* pairs, uint8_t* keep, size_t 
     }
 }
 
+/// Two tiles beside each other, in a batch and in a world.
+static void test_covered_sides(void) {
+    const float rows[2][10] = {{0, 0, 0, 0.5F, 0.5F, 0.5F, 0, 0, 0, 1}, {1, 0, 0, 0.5F, 0.5F, 0.5F, 0, 0, 0, 1}};
+    const satori_box_view view = satori_box_rows(rows[0], 2, sizeof rows[0]);
+    satori_box_batch* boxes = NULL;
+    satori_workspace* workspace = NULL;
+    uint8_t sides[2] = {9, 9};
+    CHECK(satori_box_batch_create(NULL, &boxes) == SATORI_OK);
+    CHECK(satori_workspace_create(NULL, &workspace) == SATORI_OK);
+    CHECK(satori_box_batch_assign(boxes, &view, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_OK);
+    CHECK(satori_find_covered_sides(boxes, 0.001F, sides, 2, workspace, NULL) == SATORI_OK);
+    CHECK(sides[0] == SATORI_SIDE_PLUS_X && sides[1] == SATORI_SIDE_MINUS_X);
+    CHECK(satori_box_batch_covered_sides(boxes) == NULL);
+    CHECK(satori_box_batch_set_covered_sides(boxes, sides, 2) == SATORI_OK);
+    CHECK(satori_box_batch_covered_sides(boxes)[1] == SATORI_SIDE_MINUS_X);
+    satori_box_batch_destroy(boxes);
+    satori_workspace_destroy(workspace);
+
+    const satori_vec3 cube = {0.5F, 0.5F, 0.5F};
+    satori_box_def defs[2] = {box(0, cube, SATORI_MOTION_STATIC), box(1, cube, SATORI_MOTION_STATIC)};
+    CHECK(defs[0].covered_sides == 0);
+    defs[0].covered_sides = SATORI_ALL_SIDES;
+    satori_world* world = NULL;
+    satori_box_id ids[2];
+    CHECK(satori_world_create(NULL, NULL, &world) == SATORI_OK);
+    CHECK(satori_world_create_boxes(world, defs, ids, 2, NULL) == SATORI_OK);
+    CHECK(satori_world_box(world, ids[0]).covered_sides == SATORI_ALL_SIDES);
+    CHECK(satori_world_find_covered_sides(world, 0.001F, NULL) == SATORI_OK);
+    CHECK(satori_world_box(world, ids[0]).covered_sides == SATORI_SIDE_PLUS_Y);
+    CHECK(satori_world_box(world, ids[1]).covered_sides == SATORI_SIDE_MINUS_Y);
+    const uint8_t one = SATORI_SIDE_PLUS_Z, none = 64;
+    uint64_t bad = 9;
+    CHECK(satori_world_set_covered_sides(world, &ids[1], &one, 1, NULL) == SATORI_OK);
+    CHECK(satori_world_set_covered_sides(world, &ids[1], &none, 1, &bad) == SATORI_INVALID_ARGUMENT && bad == 0);
+    CHECK(satori_world_box(world, ids[1]).covered_sides == SATORI_SIDE_PLUS_Z);
+    satori_world_destroy(world);
+}
+
 /// A crate falls on a floor, 0.375 m in each step: above it for four steps, on it in the fifth, in it in the sixth, and gone.
 static void test_falling_box(void) {
     const satori_vec3 flat = {5, 0.5F, 5}, cube = {0.5F, 0.5F, 0.5F};
@@ -121,6 +159,7 @@ static void test_filters(void) {
 }
 
 void test_world(void) {
+    test_covered_sides();
     test_falling_box();
     test_filters();
 }

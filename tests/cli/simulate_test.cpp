@@ -187,7 +187,7 @@ TEST_F(Simulate, ADivergenceIsNamed) {
     const CommandResult cut = run_satori({"simulate", write_file("cut.rec", whole.substr(0, whole.size() - 1))});
     EXPECT_EQ(cut.exit_code, 3);
     EXPECT_NE(cut.err.find("no end"), std::string::npos) << cut.err;
-    text[8] = 2;
+    text[8] = 1;
     const CommandResult version = run_satori({"simulate", write_file("version.rec", text)});
     EXPECT_EQ(version.exit_code, 3);
     EXPECT_NE(version.err.find("another version"), std::string::npos) << version.err;

@@ -125,7 +125,7 @@ Outcome<Kind> run_all(const std::vector<typename Kind::Row>& rows, const Executi
     const float distance = near_distance<Kind>(outcome.bounds);
     EXPECT_EQ(collide(some, workspace, contacts, {Boundary::closed, distance, 0}, execution), Status::ok);
     outcome.speculative = made("collide, speculative");
-    EXPECT_EQ(collide(some, workspace, contacts, {Kind::kAgain, 0, 100}, execution, {}, &last), Status::ok);
+    EXPECT_EQ(collide(some, workspace, contacts, {Kind::kAgain, 0, 1e-2F}, execution, {}, &last), Status::ok);
     outcome.again = made("collide, with the last axes");
     return outcome;
 }

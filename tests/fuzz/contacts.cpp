@@ -20,6 +20,7 @@
 #include "support/contact_calls.hpp"
 #include "support/contact_judge.hpp"
 #include "support/isa_fixture.hpp"
+#include "support/match_search.hpp"
 #include "support/posed_pairs.hpp"
 #include "support/rect_contact_judge.hpp"
 
@@ -43,11 +44,14 @@ public:
     explicit ContactCheck(Input& input) : poses_(legal_pairs<Box>(input, 12)) {
         static constexpr float kDistances[] = {0, 0, 1e-4F, 0.05F, 1, 100};
         options_.speculative_distance = input.one_of(kDistances);
-        static constexpr float kBiases[] = {1, 1, 0, 0.25F, 3, 100};
-        options_.axis_bias = input.one_of(kBiases);
+        static constexpr float kSlacks[] = {1e-4F, 1e-4F, 0, 2.5e-5F, 3e-4F, 0.01F};
+        options_.axis_slack = input.one_of(kSlacks);
+        static constexpr float kShares[] = {0.05F, 0.05F, 0, 0.1F, 0.25F, 1};
+        options_.edge_share = input.one_of(kShares);
         if (input.flag()) options_.boundary = Boundary::open;
         if (input.below(8) == 0) options_.speculative_distance = input.number();
-        if (input.below(8) == 0) options_.axis_bias = input.number();
+        if (input.below(8) == 0) options_.axis_slack = input.number();
+        if (input.below(8) == 0) options_.edge_share = input.number();
         for (std::size_t k = 0; k < poses_.pairs.size(); ++k) {
             const std::uint32_t axis = input.below(2 * kAxes);
             cached_.push_back(axis < kAxes ? static_cast<std::uint8_t>(axis) : kNoAxis);
@@ -55,6 +59,7 @@ public:
         moved_ = poses_.boxes;
         spoil(input, moved_);
         for (Box& box : moved_) box = mended(box);
+        if (input.below(4) == 0) matching_.max_distance = input.number();
     }
 
     void run() {
@@ -70,8 +75,9 @@ public:
 
 private:
     bool legal_options() const {
-        const float distance = options_.speculative_distance, bias = options_.axis_bias;
-        return distance >= 0 && distance <= kMaxSpeculativeDistance && bias >= 0 && bias <= kMaxAxisBias;
+        const auto within = [](float value, float most) { return value >= 0 && value <= most; };
+        return within(options_.speculative_distance, kMaxSpeculativeDistance) && within(options_.axis_slack, 1) &&
+               within(options_.edge_share, 1);
     }
 
     void expect_refused() const {
@@ -116,27 +122,27 @@ private:
         ContactCache cache;
         EXPECT_EQ(cache.remember(first), Status::ok);
         const auto second = collided_on_every_isa(moved_, &cache);
-        constexpr std::size_t kPoints = std::extent_v<decltype(Types::Manifold::points)>;
+        constexpr std::uint32_t kPoints = std::extent_v<decltype(Types::Manifold::points)>;
+        const bool legal = matching_.max_distance >= 0 && matching_.max_distance <= kMaxMatchDistance;
         const auto matches = test::on_every_isa([&](const Execution& execution) {
-            std::vector<std::uint32_t> of_set(kPoints * second.size());
-            EXPECT_EQ(match_points(cache, second, of_set, execution), Status::ok);
+            std::vector<std::uint32_t> of_set(kPoints * second.size(), kNoPoint);
+            EXPECT_EQ(match_points(cache, test::make_batch(moved_), second, of_set, matching_, execution),
+                      legal ? Status::ok : Status::invalid_argument);
             return of_set;
         });
-        for (std::size_t m = 0; m < second.size(); ++m)
-            for (std::size_t p = 0; p < kPoints; ++p)
-                EXPECT_EQ(matches[kPoints * m + p], match_of(second[m], p, first)) << m << ", " << p;
-    }
-
-    static std::uint32_t match_of(const typename Types::Manifold& manifold, std::size_t point,
-                                  const std::vector<typename Types::Manifold>& last) {
-        if (point >= manifold.point_count) return kNoPoint;
-        for (std::size_t m = 0; m < last.size(); ++m) {
-            if (last[m].pair != manifold.pair) continue;
-            for (std::uint32_t p = 0; p < last[m].point_count; ++p)
-                if (last[m].points[p].feature_id == manifold.points[point].feature_id)
-                    return static_cast<std::uint32_t>(std::size(manifold.points) * m + p);
+        std::vector<std::uint32_t> expected(kPoints * second.size(), kNoPoint);
+        for (std::uint32_t m = 0; legal && m < second.size(); ++m) {
+            for (std::uint32_t last = 0; last < first.size(); ++last) {
+                const BoxPair& pair = second[m].pair;
+                if (first[last].pair != pair) continue;
+                const test::MatchSearch<float, typename Types::Manifold> found(
+                    first[last], second[m],
+                    test::match_distance(matching_, moved_[pair.first].half_extents, moved_[pair.second].half_extents));
+                for (std::uint32_t p = 0; p < second[m].point_count; ++p)
+                    if (found[p] != kNoPoint) expected[kPoints * m + p] = kPoints * last + found[p];
+            }
         }
-        return kNoPoint;
+        EXPECT_EQ(matches, expected);
     }
 
     // collide(): all pairs that overlap, and with the manifolds that its stages give.
@@ -168,6 +174,7 @@ private:
     std::vector<Box> moved_;
     std::vector<std::uint8_t> cached_;
     CollideOptions options_;
+    MatchOptions matching_;
 };
 
 }  // namespace

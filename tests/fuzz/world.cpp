@@ -51,9 +51,12 @@ private:
     static WorldOptions any_options(Input& input) {
         static constexpr BroadphaseOptions kUsual[] = {{0, 0}, {0, 0}, {0.02F, 0.05F}, {1e30F, 0}};
         WorldOptions options{.bounds = input.one_of(kUsual)};
-        if (input.below(4) == 0) options.contacts = {Boundary::open, 0.05F, 2};
+        if (input.below(4) == 0) options.contacts = {Boundary::open, 0.05F, 2e-4F, 0.1F};
         if (input.below(4) == 0) options.predicate = test::without_thirds;
-        if (input.below(16) == 0) options.bounds = {input.number(), input.number()};
+        if (input.below(16) == 0) {
+            options.bounds = {input.number(), input.number()};
+            options.matching = {input.number()};
+        }
         return options;
     }
     Execution narrow() { return {test::supported_isas().front(), &serial_executor()}; }
@@ -74,6 +77,8 @@ private:
         if (input_.below(4) == 0) return any_box<OrientedBox>(input_).half_extents;
         return {static_cast<float>(input_.below(16)) / 16, 0.5F, 0.25F};
     }
+    /// One in four is not legal.
+    CoveredSides sides() { return static_cast<CoveredSides>(input_.byte() % 85); }
     double reach() {
         static constexpr double kReaches[] = {HUGE_VAL, HUGE_VAL, 1, 4, 0, 1e300, 5e-324, -1};
         return input_.one_of(kReaches);
@@ -86,6 +91,7 @@ private:
         BoxDef def;
         def.pose = {place(), rotation()};
         def.half_extents = half();
+        if (input_.below(4) == 0) def.covered_sides = sides();
         const std::uint8_t kind = input_.byte();
         def.motion = static_cast<MotionType>(kind % 32 == 31 ? 3 : kind % 3);
         def.sensor = kind / 32 == 1;
@@ -108,7 +114,7 @@ private:
     }
 
     void one_operation() {
-        switch (input_.below(14)) {
+        switch (input_.below(16)) {
             case 0:
             case 1: {
                 std::vector<BoxDef> defs(1 + input_.below(16));
@@ -153,7 +159,15 @@ private:
                 return both([&](World& world) { return world.set_origin(origin); });
             }
             case 10:
-            case 11:
+                return set(sides(), &World::set_covered_sides);
+            case 11: {
+                const float tolerance = input_.below(4) == 0 ? input_.number() : 0.0625F;
+                int w = 0;
+                return both(
+                    [&](World& world) { return world.find_covered_sides(tolerance, w++ == 0 ? narrow() : wide()); });
+            }
+            case 12:
+            case 13:
                 return ask(one_);
             default:
                 return update();

@@ -1,7 +1,7 @@
 // R3, R4, R5 and R10 for contacts: axes and manifolds against the double-precision twin, in every pose of
 // support/contact_poses.hpp.
 //
-// The quick run judges 3.4e5 poses, each with and without bias and with a random cached axis. SATORI_PAIRS=<count> sets
+// The quick run judges 3.4e5 poses, each with the usual options, for the exact best axis and with a random cached axis. SATORI_PAIRS=<count> sets
 // the number for the Full and Nightly suites (1e7 is the nightly figure; without it Full takes 1e6 and Nightly 1e7).
 
 #include <cmath>
@@ -33,6 +33,7 @@ using test::ContactFigure;
 using test::ContactJudge;
 using test::ContactPose;
 
+constexpr CollideOptions kExact{.axis_slack = 0, .edge_share = 0};
 constexpr std::size_t kPoseCount = std::size(test::kContactPoses);
 
 using PoseBatch = test::PosedPairs<OrientedBox>;
@@ -54,6 +55,7 @@ void judge_answers(ContactJudge& judge, const PoseBatch& poses, const ContactAns
 struct PosedBoxes {
     using Box = OrientedBox;
     using Judge = ContactJudge;
+    using Pair = reference::Pair;
     static constexpr std::uint32_t kAxes = 15;
     ContactPose pose;
 
@@ -61,8 +63,6 @@ struct PosedBoxes {
     const char* name() const { return test::contact_pose_name(pose); }
     float speculative() const { return test::contact_pose_speculative(pose); }
     static Vec3 negative(const Vec3& v) { return {-v.x, -v.y, -v.z}; }
-    static double contact_slack(const OrientedBox& a, const OrientedBox& b) { return reference::contact_slack(a, b); }
-    static double tolerance(const OrientedBox& a, const OrientedBox& b) { return overlap_tolerance(a, b); }
 };
 
 // What a regime says of itself.
@@ -172,9 +172,7 @@ TEST(ContactsOfPoints, AnyDistanceApart) {
             poses.add(test::BoxDuo{point(), point()});
         }
     }
-    for (const float bias : {1.0F, 0.0F}) {
-        CollideOptions options;
-        options.axis_bias = bias;
+    for (CollideOptions options : {CollideOptions{}, kExact}) {
         options.speculative_distance = 1;
         ContactJudge judge;
         judge_answers(judge, poses, test::contacts_of(test::make_batch(poses.boxes), poses.pairs, {}, options),
@@ -222,12 +220,16 @@ TEST_P(ContactKernel, AnyBatchSizeLaneOrderAndSets) {
 // the bytes that separating_axes() and build_manifolds() give them. Within delta of the speculative distance either
 // answer is right. A pair further apart can have a point too when its manifold is built alone: along the axis that it was
 // given the boxes may overlap.
+bool is_uneven(const OrientedBox& a, const OrientedBox& b) {
+    const auto size = [](const Vec3& half) { return half.x + half.y + half.z; };
+    const float size_a = size(a.half_extents), size_b = size(b.half_extents);
+    return std::max(size_a, size_b) > 32 * std::min(size_a, size_b);
+}
+
 TEST_P(ContactKernel, CollideIsItsStages) {
     for (const float speculative : {0.0F, 0.05F}) {
-        for (const float bias : {1.0F, 0.0F}) {
-            CollideOptions options;
+        for (CollideOptions options : {CollideOptions{}, kExact}) {
             options.speculative_distance = speculative;
-            options.axis_bias = bias;
             test::Random random(9);
             std::uint64_t met = 0, met_separated = 0;
             for (const ContactPose pose : test::kContactPoses) {
@@ -258,7 +260,9 @@ TEST_P(ContactKernel, CollideIsItsStages) {
                         EXPECT_TRUE(reported == expected || !clear);
                         if (reported) ++met_separated;
                     } else {
-                        EXPECT_TRUE(reported);
+                        // Of very different sizes what is near the small one decides.
+                        EXPECT_TRUE(reported || (is_uneven(a, b) &&
+                                                 std::fabs(reference_separation(a, b)) < overlap_tolerance(a, b)));
                     }
                     if (!reported) continue;
                     EXPECT_EQ(std::memcmp(&*next, &manifold, sizeof manifold), 0);

@@ -51,10 +51,10 @@ struct Listed {
     std::vector<ContactManifold> collided(const CollideOptions& options, const Execution& execution) const {
         Workspace workspace;
         std::span<const ContactManifold> manifolds;
-        EXPECT_EQ(
-            narrowphase::collide_pairs({boxes, numbers, 3 * static_cast<std::uint32_t>(boxes.size()), named, last_axes},
-                                       workspace, manifolds, options, execution),
-            Status::ok);
+        EXPECT_EQ(narrowphase::collide_pairs(
+                      {boxes, numbers, 3 * static_cast<std::uint32_t>(boxes.size()), named, last_axes, {}}, workspace,
+                      manifolds, options, execution),
+                  Status::ok);
         std::vector<ContactManifold> touching;
         for (const ContactManifold& manifold : manifolds)
             if (manifold.point_count != 0) touching.push_back(manifold);
@@ -69,7 +69,8 @@ struct Listed {
         std::vector<std::uint8_t> overlap(pairs.size());
         std::vector<ContactManifold> manifolds(pairs.size()), touching;
         EXPECT_EQ(test_pairs(batch, batch, pairs, overlap, workspace, {}, execution), Status::ok);
-        EXPECT_EQ(separating_axes(batch, batch, pairs, best, workspace, {.axis_bias = 0}, execution), Status::ok);
+        EXPECT_EQ(separating_axes(batch, batch, pairs, best, workspace, {.axis_slack = 0, .edge_share = 0}, execution),
+                  Status::ok);
         EXPECT_EQ(separating_axes(batch, batch, pairs, axes, workspace, options, execution, last_axes), Status::ok);
         EXPECT_EQ(build_manifolds(batch, batch, pairs, axes, manifolds, workspace, options, execution), Status::ok);
         for (std::size_t k = 0; k < pairs.size(); ++k) {
@@ -92,8 +93,8 @@ TEST_P(ListedPairs, AsByTheSingleStages) {
         SCOPED_TRACE(test::scene_kind_name(kind));
         const Listed listed(kind);
         for (const float distance : {0.0F, 0.05F * listed.boxes[0].half_extents.x}) {
-            // A bias at which many of the last axes are kept.
-            const CollideOptions options{.speculative_distance = distance, .axis_bias = distance == 0 ? 500.0F : 1.0F};
+            // A slack at which many of the last axes are kept.
+            const CollideOptions options{.speculative_distance = distance, .axis_slack = distance == 0 ? 0.05F : 1e-4F};
             const auto manifolds = listed.collided(options, execution());
             EXPECT_TRUE(test::same_bytes(manifolds, listed.expected(options, execution())));
             most = std::max(most, manifolds.size());

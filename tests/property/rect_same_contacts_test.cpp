@@ -90,9 +90,9 @@ TEST_P(SameRectContacts, OfTwoSets) {
 }
 
 TEST_P(SameRectContacts, WithLastAxes) {
-    // Any axes; a bias at which many of them are kept.
+    // Any axes; a slack at which many of them are kept.
     CollideOptions options;
-    options.axis_bias = 500;
+    options.axis_slack = 0.05F;
     const auto pairs = overlapping(batch_, {});
     test::Random random(9);
     std::vector<RectManifold> remembered;

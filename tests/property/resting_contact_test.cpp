@@ -7,7 +7,7 @@
 // either edge. At a point where one face lies over the other the boxes overlap, along any direction near the vertical, by
 // what separates the faces there (and terms in t^2). So no axis is better than the deepest such point says; the face axis is worse
 // than that by what its box's plane and the other's farthest corner add: t times how far the face reaches over the edge,
-// which is less than t (h1 + h2) of a box that does not topple. contact_slack is 1e-4 of h1 + h2 + h3. Hence t < 1e-4: here each of
+// which is less than t (h1 + h2) of a box that does not topple. The slack is 1e-4 of h1 + h2 + h3. Hence t < 1e-4: here each of
 // two boxes turns by up to 5e-5 about each axis.
 
 #include <algorithm>

@@ -7,7 +7,6 @@
 #include <optional>
 #include <ostream>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -16,6 +15,7 @@
 
 #include "support/executors.hpp"
 #include "support/isa_fixture.hpp"
+#include "support/match_search.hpp"
 #include "support/query_judge.hpp"
 #include "support/random.hpp"
 #include "support/world_driver.hpp"
@@ -121,6 +121,9 @@ protected:
         const std::uint32_t r = random_.below(6);
         return r == 0 ? MotionType::static_box : r == 1 ? MotionType::kinematic_box : MotionType::dynamic_box;
     }
+    CoveredSides random_sides() {
+        return random_.below(4) == 0 ? static_cast<CoveredSides>(random_.below(64)) : CoveredSides{0};
+    }
     BoxDef random_def() {
         BoxDef def;
         def.pose = random_pose();
@@ -128,6 +131,7 @@ protected:
         def.motion = random_motion();
         def.sensor = GetParam().filters && random_.below(6) == 0;
         def.sleeping = random_.below(5) == 0;
+        def.covered_sides = random_sides();
         def.filter = random_filter();
         def.user_data = random_.bits();
         return def;
@@ -192,6 +196,9 @@ protected:
             regime.moved, [&](BoxId id) { return moved_pose(id); }, &test::WorldModel::set_pose, &World::set_poses);
         const std::size_t resized = set_some<Vec3>(
             0.01, [&](BoxId) { return random_half(); }, &test::WorldModel::set_half_extents, &World::set_half_extents);
+        const std::size_t covered = set_some<CoveredSides>(
+            0.01, [&](BoxId) { return random_sides(); }, &test::WorldModel::set_covered_sides,
+            &World::set_covered_sides);
         const auto retyped = pick(0.01);
         const MotionType motion = random_motion();
         for (const BoxId id : retyped) model_->set_motion(id, motion);
@@ -216,7 +223,7 @@ protected:
             const Vec3d origin{away(regime.base.x), away(regime.base.y), away(regime.base.z)};
             on_each_world([&](World& world) { return world.set_origin(origin); });
         }
-        operations_ += gone.size() + defs.size() + moved + resized + 2 * retyped.size();
+        operations_ += gone.size() + defs.size() + moved + resized + covered + 2 * retyped.size();
     }
 
     static bool same(std::span<const WorldPair> a, const std::vector<WorldPair>& b) { return std::ranges::equal(a, b); }
@@ -238,7 +245,7 @@ protected:
                 const ContactManifold &got = world.manifold(contact.slot), &wanted = model_->manifolds()[k];
                 ASSERT_EQ(contact.pair, (WorldPair{world.id_at(got.pair.first), world.id_at(got.pair.second)}));
                 ASSERT_EQ(std::memcmp(&got, &wanted, sizeof got), 0) << got.pair.first << " " << got.pair.second;
-                follow(contact, got, world.payloads(contact.slot), w);
+                ASSERT_NO_FATAL_FAILURE(follow(contact, got, world.payloads(contact.slot), w));
             }
             ASSERT_TRUE(world.validate());
             skipped_ += result.pair_count - result.tested_count;
@@ -256,6 +263,7 @@ protected:
             ASSERT_EQ(got.motion, wanted.motion);
             ASSERT_EQ(got.sleeping, wanted.sleeping);
             ASSERT_EQ(got.sensor, wanted.sensor);
+            ASSERT_EQ(got.covered_sides, wanted.covered_sides);
             ASSERT_EQ(got.filter.mask, wanted.filter.mask);
             ASSERT_EQ(got.half_extents.y, wanted.half_extents.y);
             ASSERT_EQ(got.pose.position.x, wanted.pose.position.x);
@@ -294,25 +302,36 @@ protected:
         ASSERT_EQ(hash, last_hash);
     }
 
-    // A point has the payload that it was given in the last step, or none.
+    // A point has the payload that was given in the last step to the point that it goes on from, or none.
     void follow(const WorldContact& contact, const ContactManifold& manifold, std::span<PointPayload> payloads, int w) {
-        using Key = std::tuple<WorldPair, std::uint32_t>;
         ASSERT_EQ(payloads.size(), 4U);
-        for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
-            const Key key{contact.pair, manifold.points[p].feature_id};
-            const auto last = last_[w].find(key);
-            const PointPayload wanted = last != last_[w].end() ? last->second : PointPayload{};
-            ASSERT_EQ(std::memcmp(&payloads[p], &wanted, sizeof wanted), 0);
-            carried_ += last != last_[w].end();
+        if (const auto found = last_[w].find(contact.pair); found != last_[w].end()) {
+            const Followed& last = found->second;
+            const test::MatchSearch<float, ContactManifold> matches(
+                last.manifold, manifold,
+                test::match_distance(kMatching, model_->def(contact.pair.first).half_extents,
+                                     model_->def(contact.pair.second).half_extents));
+            for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
+                const std::uint32_t q = matches[p];
+                const PointPayload wanted = q != kNoPoint ? last.payloads[q] : PointPayload{};
+                ASSERT_EQ(std::memcmp(&payloads[p], &wanted, sizeof wanted), 0);
+                if (q == kNoPoint) continue;
+                const bool by_id = last.manifold.points[q].feature_id == manifold.points[p].feature_id;
+                (by_id ? carried_ : carried_by_distance_) += 1;
+            }
+        } else {
+            for (std::uint32_t p = 0; p < manifold.point_count; ++p)
+                ASSERT_EQ(std::memcmp(&payloads[p], &kNoPayload, sizeof kNoPayload), 0);
         }
         for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
-            const Key key{contact.pair, manifold.points[p].feature_id};
             // Something of the point's own; the same in both worlds.
             const std::uint64_t number =
                 operations_ * 1000003 + contact.pair.first.index * 4096 + manifold.points[p].feature_id * 8 + p;
             std::memcpy(payloads[p].bytes, &number, sizeof number);
-            seen_[w].emplace(key, payloads[p]);
         }
+        Followed& seen = seen_[w][contact.pair];
+        seen.manifold = manifold;
+        std::ranges::copy(payloads, seen.payloads);
     }
 
     void run(std::uint64_t operations, std::uint64_t seed) {
@@ -322,6 +341,7 @@ protected:
         WorldOptions options;
         options.bounds = regime.bounds;
         options.contacts.speculative_distance = regime.speculative_distance;
+        options.matching = kMatching;
         if (regime.predicate) {
             options.predicate = without_thirds;
             options.predicate_user = &asked_;
@@ -371,9 +391,17 @@ protected:
     World* worlds_[2] = {};
     test::WorldModel* model_ = nullptr;
     std::optional<test::QueryJudge> judge_;
-    std::map<std::tuple<WorldPair, std::uint32_t>, PointPayload> last_[2], seen_[2];
+    struct Followed {
+        ContactManifold manifold;
+        PointPayload payloads[4];
+    };
+    static constexpr PointPayload kNoPayload{};
+    // Far enough for many points to be found by distance.
+    static constexpr MatchOptions kMatching{.max_distance = 0.1F};
+    std::map<WorldPair, Followed> last_[2], seen_[2];
     std::uint64_t asked_count_ = 0, replayed_ = 0;  // times that queries were asked, updates
-    std::uint64_t operations_ = 0, begun_ = 0, ended_ = 0, carried_ = 0, skipped_ = 0, asked_ = 0;
+    std::uint64_t operations_ = 0, begun_ = 0, ended_ = 0, carried_ = 0, carried_by_distance_ = 0, skipped_ = 0,
+                  asked_ = 0;
 };
 class FullWorldTest : public WorldTest {};
 class NightlyWorldTest : public WorldTest {};
@@ -383,6 +411,7 @@ TEST_P(WorldTest, EqualsItsModel) {
     EXPECT_GT(begun_, 300U);
     EXPECT_GT(ended_, 200U);
     EXPECT_GT(carried_, 1000U) << "payloads";
+    EXPECT_GT(carried_by_distance_, 50U);
     if (GetParam().moved < 1) {
         EXPECT_GT(skipped_, 500U) << "pairs that nobody had to look at again";
     }

@@ -266,21 +266,45 @@ const test::BadCall<Setting> kBadCalls[] = {
      [](Setting& s) {
          return s.collide_with({Boundary::closed, kInf});
      }},
-    {"axis_bias_negative", Status::invalid_argument,
+    {"axis_slack_negative", Status::invalid_argument,
      [](Setting& s) {
-         return s.collide_with({Boundary::closed, 0, -1});
+         return s.collide_with({Boundary::closed, 0, -1e-6F});
      }},
-    {"axis_bias_nan", Status::invalid_argument,
+    {"axis_slack_nan", Status::invalid_argument,
      [](Setting& s) {
          return s.collide_with({Boundary::closed, 0, kNan});
      }},
-    {"axis_bias_infinite", Status::invalid_argument,
+    {"axis_slack_infinite", Status::invalid_argument,
      [](Setting& s) {
          return s.collide_with({Boundary::closed, 0, kInf});
      }},
-    {"collide_two_sets_axis_bias_nan", Status::invalid_argument,
+    {"axis_slack_above_1", Status::invalid_argument,
+     [](Setting& s) {
+         return s.collide_with({Boundary::closed, 0, 1.000001F});
+     }},
+    {"edge_share_negative", Status::invalid_argument,
+     [](Setting& s) {
+         return s.collide_with({Boundary::closed, 0, 0, -1e-6F});
+     }},
+    {"edge_share_nan", Status::invalid_argument,
+     [](Setting& s) {
+         return s.collide_with({Boundary::closed, 0, 0, kNan});
+     }},
+    {"edge_share_infinite", Status::invalid_argument,
+     [](Setting& s) {
+         return s.collide_with({Boundary::closed, 0, 0, kInf});
+     }},
+    {"edge_share_above_1", Status::invalid_argument,
+     [](Setting& s) {
+         return s.collide_with({Boundary::closed, 0, 0, 1.000001F});
+     }},
+    {"collide_two_sets_axis_slack_nan", Status::invalid_argument,
      [](Setting& s) {
          return collide(s.batch, s.batch, s.workspace, s.contacts, {Boundary::closed, 0, kNan});
+     }},
+    {"collide_two_sets_edge_share_nan", Status::invalid_argument,
+     [](Setting& s) {
+         return collide(s.batch, s.batch, s.workspace, s.contacts, {Boundary::closed, 0, 0, kNan});
      }},
     {"axes_too_few", Status::invalid_argument,
      [](Setting& s) { return separating_axes(s.batch, s.pairs, std::span(s.axes).first(1), s.workspace); }},
@@ -289,6 +313,10 @@ const test::BadCall<Setting> kBadCalls[] = {
     {"axes_speculative_distance_nan", Status::invalid_argument,
      [](Setting& s) {
          return separating_axes(s.batch, s.pairs, s.axes, s.workspace, {Boundary::closed, kNan});
+     }},
+    {"axes_edge_share_above_1", Status::invalid_argument,
+     [](Setting& s) {
+         return separating_axes(s.batch, s.pairs, s.axes, s.workspace, {Boundary::closed, 0, 0, 2});
      }},
     {"cached_axes_too_few", Status::invalid_argument,
      [](Setting& s) {
@@ -322,6 +350,10 @@ const test::BadCall<Setting> kBadCalls[] = {
      }},
     {"manifolds_unknown_isa", Status::unsupported_isa,
      [](Setting& s) { return build_manifolds(s.batch, s.pairs, s.axes, s.manifolds, s.workspace, {}, {kNoIsa}); }},
+    {"manifolds_edge_share_nan", Status::invalid_argument,
+     [](Setting& s) {
+         return build_manifolds(s.batch, s.pairs, s.axes, s.manifolds, s.workspace, {Boundary::closed, 0, 0, kNan});
+     }},
     {"manifold_axis_beyond_the_last", Status::invalid_argument,
      [](Setting& s) {
          std::vector<SeparatingAxis> axes = s.axes;

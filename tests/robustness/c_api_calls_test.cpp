@@ -164,6 +164,9 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
 
     REFUSES_NULL(satori_compute_aabbs, OPTIONAL(3), boxes, box_bounds, 2, nullptr);
     REFUSES_NULL(satori_compute_rect_aabbs, OPTIONAL(3), rects, rect_bounds, 2, nullptr);
+    std::uint8_t covered[2] = {};
+    REFUSES_NULL(satori_find_covered_sides, OPTIONAL(5), boxes, 0.1F, covered, 2, workspace, nullptr);
+    REFUSES_NULL(satori_box_batch_set_covered_sides, OPTIONAL(), boxes, covered, 2);
     REFUSES_NULL(satori_find_pairs, OPTIONAL(3, 4), boxes, workspace, &found, nullptr, nullptr);
     REFUSES_NULL(satori_find_pairs_between, OPTIONAL(4, 5), boxes, boxes, workspace, &found, nullptr, nullptr);
     REFUSES_NULL(satori_find_aabb_pairs, OPTIONAL(3, 4), &aabbs, workspace, &found, nullptr, nullptr);
@@ -222,9 +225,13 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     REFUSES_NULL(satori_build_rect_manifolds_between, OPTIONAL(7, 8, 9), rects, rects, &pair, &rect_axis,
                  &rect_manifold, 1, workspace, nullptr, nullptr, nullptr);
     REFUSES_NULL(satori_contact_cache_remember_rects, OPTIONAL(), cache, &rect_manifold, 1);
-    REFUSES_NULL(satori_match_rect_points, OPTIONAL(4), cache, &rect_manifold, 1, matches, nullptr);
+    REFUSES_NULL(satori_match_rect_points, OPTIONAL(5, 6), cache, rects, &rect_manifold, 1, matches, nullptr, nullptr);
+    REFUSES_NULL(satori_match_rect_points_between, OPTIONAL(6, 7), cache, rects, rects, &rect_manifold, 1, matches,
+                 nullptr, nullptr);
     REFUSES_NULL(satori_contact_cache_remember, OPTIONAL(), cache, &manifold, 1);
-    REFUSES_NULL(satori_match_points, OPTIONAL(4), cache, &manifold, 1, matches, nullptr);
+    REFUSES_NULL(satori_match_points, OPTIONAL(5, 6), cache, boxes, &manifold, 1, matches, nullptr, nullptr);
+    REFUSES_NULL(satori_match_points_between, OPTIONAL(6, 7), cache, boxes, boxes, &manifold, 1, matches, nullptr,
+                 nullptr);
     REFUSES_NULL(satori_carry_payloads, OPTIONAL(5), matches, 4, payloads, 4, carried, nullptr);
     REFUSES_NULL(satori_workspace_release, OPTIONAL(), workspace);
 
@@ -252,6 +259,9 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     REFUSES_NULL(satori_world_destroy_boxes, OPTIONAL(3), world, new_ids, 2, nullptr);
     REFUSES_NULL(satori_world_set_poses, OPTIONAL(4), world, box_ids, poses, 2, nullptr);
     REFUSES_NULL(satori_world_set_half_extents, OPTIONAL(4), world, box_ids, half_extents, 2, nullptr);
+    const std::uint8_t sides[2] = {SATORI_SIDE_PLUS_X, SATORI_ALL_SIDES};
+    REFUSES_NULL(satori_world_set_covered_sides, OPTIONAL(4), world, box_ids, sides, 2, nullptr);
+    REFUSES_NULL(satori_world_find_covered_sides, OPTIONAL(2), world, 0.1F, nullptr);
     REFUSES_NULL(satori_world_set_filters, OPTIONAL(4), world, box_ids, filters, 2, nullptr);
     REFUSES_NULL(satori_world_set_motion, OPTIONAL(4), world, box_ids, 2, SATORI_MOTION_DYNAMIC, nullptr);
     REFUSES_NULL(satori_world_set_sleeping, OPTIONAL(4), world, box_ids, 2, 1, nullptr);
@@ -338,6 +348,7 @@ TEST_F(CApiCalls, NullHoldsNothing) {
     EXPECT_EQ(count, 0U);
     EXPECT_EQ(satori_broadphase_partners(broadphase, 0, nullptr), nullptr);
     EXPECT_EQ(satori_box_batch_component(nullptr, 0), nullptr);
+    EXPECT_EQ(satori_box_batch_covered_sides(nullptr), nullptr);
     EXPECT_EQ(satori_rect_batch_component(nullptr, 0), nullptr);
     EXPECT_EQ(satori_rect_batch_component(rects, 6), nullptr);
     EXPECT_EQ(satori_box_batch_size(nullptr) + satori_rect_batch_size(nullptr), 0U);

@@ -75,6 +75,19 @@ TEST(CApi, BoxesGiveTheSameBytes) {
             EXPECT_TRUE(test::bytes_of(satori_box_batch_component(c_boxes, i), scene.size()) ==
                         test::bytes_of(boxes.component(static_cast<BoxComponent>(i)).data(), scene.size()));
         }
+        std::vector<CoveredSides> sides(scene.size()), c_sides(scene.size());
+        ASSERT_EQ(find_covered_sides(boxes, 0.2F, sides, both.workspace, both.on), Status::ok);
+        ASSERT_EQ(
+            satori_find_covered_sides(c_boxes, 0.2F, c_sides.data(), c_sides.size(), both.c_workspace, &both.c_on),
+            SATORI_OK);
+        EXPECT_EQ(c_sides, sides);
+        EXPECT_EQ(satori_box_batch_covered_sides(c_boxes), nullptr);
+        ASSERT_EQ(satori_box_batch_set_covered_sides(c_boxes, sides.data(), sides.size()), SATORI_OK);
+        EXPECT_TRUE(test::bytes_of(satori_box_batch_covered_sides(c_boxes), sides.size()) ==
+                    test::bytes_of(sides.data(), sides.size()));
+        EXPECT_EQ(satori_box_batch_set_covered_sides(c_boxes, sides.data(), 1), SATORI_INVALID_ARGUMENT);
+        ASSERT_EQ(satori_box_batch_set_covered_sides(c_boxes, nullptr, 0), SATORI_OK);
+        EXPECT_EQ(satori_box_batch_covered_sides(c_boxes), nullptr);
         std::vector<Aabb> bounds(scene.size());
         std::vector<satori_aabb> c_bounds(scene.size());
         ASSERT_EQ(compute_aabbs(boxes, bounds, both.on), Status::ok);
@@ -86,8 +99,8 @@ TEST(CApi, BoxesGiveTheSameBytes) {
         ASSERT_EQ(find_pairs(boxes, both.workspace, found, both.on), Status::ok);
         ASSERT_EQ(satori_find_pairs(c_boxes, both.c_workspace, &c_found, &both.c_on, nullptr), SATORI_OK);
         expect_same(c_found, found);
-        const CollideOptions options{Boundary::open, 0.01F, 2};
-        const satori_collide_options c_options{SATORI_BOUNDARY_OPEN, 0.01F, 2};
+        const CollideOptions options{Boundary::open, 0.01F, 2e-4F, 0.1F};
+        const satori_collide_options c_options{SATORI_BOUNDARY_OPEN, 0.01F, 2e-4F, 0.1F};
         ASSERT_EQ(find_overlaps(boxes, both.workspace, found, options, both.on), Status::ok);
         ASSERT_EQ(satori_find_overlaps(c_boxes, both.c_workspace, &c_found, &c_options, &both.c_on, nullptr),
                   SATORI_OK);

@@ -1,6 +1,7 @@
 // R12, R13, R14 for ContactCache and the calls around it: those that fail change nothing, and can be repeated.
 
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -22,11 +23,13 @@ using test::ExecutorFault;
 
 constexpr Isa kNoIsa = static_cast<Isa>(99);
 constexpr std::uint32_t kUntouched = 12345;
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 // What the calls of the table work on. Each call gets a fresh one.
 struct Setting {
     test::Random random{1};
     std::vector<ContactManifold> manifolds = test::random_manifolds(10000, 500, random);
+    BoxBatch boxes = test::cubes(500);
     ContactCache cache;
     std::vector<std::uint32_t> matches = std::vector<std::uint32_t>(4 * manifolds.size(), kUntouched);
     std::vector<PointPayload> last = std::vector<PointPayload>(4 * manifolds.size());
@@ -38,6 +41,12 @@ struct Setting {
         changed[index].point_count = point_count;
         return changed;
     }
+    std::vector<ContactManifold> with_pair(std::size_t index, BoxPair pair) const {
+        std::vector<ContactManifold> changed = manifolds;
+        changed[index].pair = pair;
+        return changed;
+    }
+    Status match_with(const MatchOptions& options) { return match_points(cache, boxes, manifolds, matches, options); }
     Status carry(std::size_t index, std::uint32_t match) {
         std::vector<std::uint32_t> changed(matches.size(), kNoPoint);
         changed[index] = match;
@@ -55,17 +64,48 @@ const test::BadCall<Setting> kBadCalls[] = {
          return s.cache.remember({s.manifolds.data(), std::size_t{1} << 30});
      }},
     {"match_too_few", Status::invalid_argument,
-     [](Setting& s) { return match_points(s.cache, s.manifolds, std::span(s.matches).first(39999)); }},
+     [](Setting& s) { return match_points(s.cache, s.boxes, s.manifolds, std::span(s.matches).first(39999)); }},
     {"match_too_many", Status::invalid_argument,
-     [](Setting& s) { return match_points(s.cache, std::span(s.manifolds).first(9999), s.matches); }},
+     [](Setting& s) { return match_points(s.cache, s.boxes, std::span(s.manifolds).first(9999), s.matches); }},
     {"match_none_into_some", Status::invalid_argument,
-     [](Setting& s) { return match_points(s.cache, std::span<const ContactManifold>(), s.matches); }},
+     [](Setting& s) { return match_points(s.cache, s.boxes, std::span<const ContactManifold>(), s.matches); }},
     {"match_five_points", Status::invalid_argument,
-     [](Setting& s) { return match_points(s.cache, s.with_point_count(0, 5), s.matches); }},
+     [](Setting& s) { return match_points(s.cache, s.boxes, s.with_point_count(0, 5), s.matches); }},
     {"match_too_many_points_last", Status::invalid_argument,
-     [](Setting& s) { return match_points(s.cache, s.with_point_count(9999, 0x80000004U), s.matches); }},
+     [](Setting& s) { return match_points(s.cache, s.boxes, s.with_point_count(9999, 0x80000004U), s.matches); }},
+    {"match_box_beyond", Status::invalid_id,
+     [](Setting& s) {
+         return match_points(s.cache, s.boxes, s.with_pair(0, {3, 500}), s.matches);
+     }},
+    {"match_first_box_beyond_last", Status::invalid_id,
+     [](Setting& s) {
+         return match_points(s.cache, s.boxes, s.with_pair(9999, {0xffffffffU, 3}), s.matches);
+     }},
+    {"match_box_beyond_before_five_points", Status::invalid_id,
+     [](Setting& s) {
+         auto manifolds = s.with_pair(1, {3, 500});
+         manifolds[9000].point_count = 5;
+         return match_points(s.cache, s.boxes, manifolds, s.matches);
+     }},
+    {"match_five_points_before_box_beyond", Status::invalid_argument,
+     [](Setting& s) {
+         auto manifolds = s.with_pair(9000, {3, 500});
+         manifolds[1].point_count = 5;
+         return match_points(s.cache, s.boxes, manifolds, s.matches);
+     }},
+    {"match_two_sets_box_beyond_second", Status::invalid_id,
+     [](Setting& s) { return match_points(s.cache, s.boxes, test::cubes(400), s.manifolds, s.matches); }},
+    {"match_two_sets_box_beyond_first", Status::invalid_id,
+     [](Setting& s) { return match_points(s.cache, test::cubes(400), s.boxes, s.manifolds, s.matches); }},
+    {"match_negative_distance", Status::invalid_argument,
+     [](Setting& s) { return s.match_with({.max_distance = -1e-30F}); }},
+    {"match_distance_too_large", Status::invalid_argument,
+     [](Setting& s) { return s.match_with({.max_distance = 1.0001e9F}); }},
+    {"match_distance_nan", Status::invalid_argument, [](Setting& s) { return s.match_with({.max_distance = kNan}); }},
+    {"match_distance_infinite", Status::invalid_argument,
+     [](Setting& s) { return s.match_with({.max_distance = std::numeric_limits<float>::infinity()}); }},
     {"match_unknown_isa", Status::unsupported_isa,
-     [](Setting& s) { return match_points(s.cache, s.manifolds, s.matches, {kNoIsa}); }},
+     [](Setting& s) { return match_points(s.cache, s.boxes, s.manifolds, s.matches, {}, {kNoIsa}); }},
     {"carry_too_few", Status::invalid_argument,
      [](Setting& s) { return carry_payloads(s.matches, s.last, std::span(s.now).first(39999)); }},
     {"carry_too_many", Status::invalid_argument,
@@ -192,8 +232,11 @@ protected:
 
 TEST_P(FaultyExecutorsOfContacts, MatchPoints) {
     const auto untouched = s_.matches;
-    check([&](const Execution& execution) { return match_points(s_.cache, s_.manifolds, s_.matches, execution); },
-          [&] { return s_.matches == untouched; });
+    check(
+        [&](const Execution& execution) {
+            return match_points(s_.cache, s_.boxes, s_.manifolds, s_.matches, {}, execution);
+        },
+        [&] { return s_.matches == untouched; });
 }
 
 TEST_P(FaultyExecutorsOfContacts, CarryPayloads) {

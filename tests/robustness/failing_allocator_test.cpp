@@ -97,6 +97,46 @@ TEST_P(FailingAllocator, FindPairs) {
     EXPECT_GT(fail_each([&](Workspace& w) { return find_pairs(aabb_rows(bounds), w, result); }, empty), 0U);
 }
 
+TEST_P(FailingAllocator, CoveredSides) {
+    const auto boxes = rows(1);
+    const BoxBatch batch = test::make_batch(boxes);
+    std::vector<CoveredSides> sides(batch.size(), 99);
+    const auto unchanged = [&] { EXPECT_EQ(sides, std::vector<CoveredSides>(batch.size(), 99)); };
+    EXPECT_GT(fail_each(
+                  [&](Workspace& w) {
+                      std::vector<CoveredSides> found = sides;
+                      const Status status = find_covered_sides(batch, 0.1F, found, w);
+                      if (status != Status::ok) sides = found;
+                      return status;
+                  },
+                  unchanged),
+              5U);
+
+    // Those that a batch keeps: set, and taken from another batch.
+    test::CountingAllocator memory;
+    {
+        BoxBatch kept(memory.get());
+        ASSERT_EQ(kept.assign(box_rows(boxes)), Status::ok);
+        memory.fail_at(0);
+        EXPECT_EQ(kept.set_covered_sides(std::vector<CoveredSides>(batch.size(), 1)), Status::out_of_memory);
+        EXPECT_TRUE(kept.covered_sides().empty());
+        const auto before = test::contents_of(kept);
+        BoxBatch other = test::make_batch(boxes);
+        ASSERT_EQ(other.set_covered_sides(std::vector<CoveredSides>(batch.size(), 2)), Status::ok);
+        memory.fail_at(0);
+        EXPECT_EQ(kept.assign_transformed(other, {{1, 0, 0}, {}}), Status::out_of_memory);
+        EXPECT_TRUE(test::same_bytes(test::contents_of(kept), before));
+        EXPECT_TRUE(kept.covered_sides().empty());
+        memory.never_fail();
+        EXPECT_EQ(kept.assign_transformed(other, {{1, 0, 0}, {}}), Status::ok);
+        EXPECT_EQ(kept.covered_sides().back(), 2);
+        EXPECT_EQ(kept.bytes(), memory.live_bytes());
+        EXPECT_GE(kept.peak_bytes(), memory.peak_bytes());
+    }
+    EXPECT_EQ(memory.live_blocks(), 0U);
+    EXPECT_EQ(memory.misuses(), 0U);
+}
+
 TEST_P(FailingAllocator, FindColumns) {
     const BoxBatch batch = test::make_batch(rows(1));
     std::span<const BoxColumn> columns;

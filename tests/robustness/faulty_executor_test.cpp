@@ -75,6 +75,13 @@ TEST_P(FaultyExecutors, FindPairsAndFindOverlaps) {
           unchanged);
 }
 
+TEST_P(FaultyExecutors, FindCoveredSides) {
+    Workspace workspace;
+    std::vector<CoveredSides> sides(batch_.size(), 99);
+    check([&](const Execution& execution) { return find_covered_sides(batch_, 1, sides, workspace, execution); },
+          [&] { EXPECT_EQ(sides, std::vector<CoveredSides>(batch_.size(), 99)); });
+}
+
 TEST_P(FaultyExecutors, TestPairs) {
     const auto pairs = test::pairs_of(batch_);
     Workspace workspace;

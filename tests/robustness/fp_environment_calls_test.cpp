@@ -109,7 +109,7 @@ Bytes rect_contacts(const Execution& execution) {
     Bytes bytes;
     append(bytes, test::answers_of(batch, pairs, execution));
     for (const CollideOptions& options :
-         {CollideOptions{}, CollideOptions{Boundary::open, 0, 0}, CollideOptions{Boundary::closed, 1e-3F, 2}}) {
+         {CollideOptions{}, CollideOptions{Boundary::open, 0, 0, 0}, CollideOptions{Boundary::closed, 1e-3F, 2e-4F}}) {
         const auto contacts = test::contacts_of(batch, pairs, execution, options, cached);
         append(bytes, contacts.axes);
         append(bytes, contacts.manifolds);
@@ -303,7 +303,7 @@ void append_matches(Bytes& bytes, const Batch& batch, const Execution& execution
     EXPECT_EQ(cache.remember(last), Status::ok);
     const std::size_t per_manifold = std::size(now[0].points);
     std::vector<std::uint32_t> matches(per_manifold * now.size());
-    EXPECT_EQ(match_points(cache, now, matches, execution), Status::ok);
+    EXPECT_EQ(match_points(cache, batch, now, matches, {}, execution), Status::ok);
     append(bytes, matches);
     std::vector<PointPayload> old_payloads(per_manifold * last.size()), payloads(matches.size());
     // Denormal numbers, as floats.

@@ -193,8 +193,9 @@ std::vector<Status> verdicts(const Execution& execution) {
     const std::vector<BoxPair> pairs{{0, 1}};
     Workspace workspace;
     for (const CollideOptions& options :
-         {CollideOptions{.speculative_distance = -1e-40F}, CollideOptions{.axis_bias = -1e-40F},
-          CollideOptions{.speculative_distance = 1e-40F, .axis_bias = 1e-40F}}) {
+         {CollideOptions{.speculative_distance = -1e-40F}, CollideOptions{.axis_slack = -1e-40F},
+          CollideOptions{.edge_share = -1e-40F},
+          CollideOptions{.speculative_distance = 1e-40F, .axis_slack = 1e-40F, .edge_share = 1e-40F}}) {
         std::vector<SeparatingAxis> separating(1);
         std::vector<RectSeparatingAxis> separating_2d(1);
         std::vector<ContactManifold> manifolds(1);

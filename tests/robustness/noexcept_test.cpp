@@ -201,6 +201,7 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     constexpr std::span<const Axis> kAxes;
     constexpr std::span<Axis> kAxesOut;
     constexpr std::span<Manifold> kManifolds;
+    constexpr std::span<const Manifold> kNow;
     CANNOT_THROW(collide(batch, g.workspace, contacts, g.options, g.on));
     CANNOT_THROW(collide(batch, batch, g.workspace, contacts, g.options, g.on));
     CANNOT_THROW(separating_axes(batch, g.pairs, kAxesOut, g.workspace, g.options, g.on));
@@ -208,7 +209,8 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(build_manifolds(batch, g.pairs, kAxes, kManifolds, g.workspace, g.options));
     CANNOT_THROW(build_manifolds(batch, batch, g.pairs, kAxes, kManifolds, g.workspace));
     CANNOT_THROW(g.cache.remember(std::span<const Manifold>{}));
-    CANNOT_THROW(match_points(g.cache, std::span<const Manifold>{}, g.words, g.on));
+    CANNOT_THROW(match_points(g.cache, batch, kNow, g.words, {}, g.on));
+    CANNOT_THROW(match_points(g.cache, batch, batch, kNow, g.words, {}, g.on));
 }
 
 [[maybe_unused]] void batches(const Given& g, ContactResult& contacts, RectContactResult& rect_contacts) {
@@ -221,6 +223,9 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
 
     CANNOT_THROW(g.batch.assign(BoxView{}));
     CANNOT_THROW(g.batch.assign_transformed(g.boxes, g.pose));
+    CANNOT_THROW(g.batch.set_covered_sides({}));
+    CANNOT_THROW(g.batch.covered_sides());
+    CANNOT_THROW(find_covered_sides(g.batch, 1, {}, g.workspace, g.on));
     CANNOT_THROW(g.batch.component(BoxComponent::center_x));
     CANNOT_THROW(g.rect_batch.assign(RectView{}));
     CANNOT_THROW(g.rect_batch.assign_transformed(g.rects, Pose2{}));
@@ -279,6 +284,8 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(g.world.set_poses(g.box_ids, {}));
     CANNOT_THROW(g.world.set_half_extents(g.box_ids, {}));
     CANNOT_THROW(g.world.set_filters(g.box_ids, {}));
+    CANNOT_THROW(g.world.set_covered_sides(g.box_ids, {}));
+    CANNOT_THROW(g.world.find_covered_sides(1, g.on));
     CANNOT_THROW(g.world.set_motion(g.box_ids, MotionType::dynamic_box));
     CANNOT_THROW(g.world.set_sleeping(g.box_ids, true));
     CANNOT_THROW(g.world.set_user_data(id, 1));

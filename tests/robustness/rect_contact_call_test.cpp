@@ -63,13 +63,17 @@ const test::BadCall<Setting> kBadCalls[] = {
      [](Setting& s) {
          return s.collide_with({Boundary::closed, kNan});
      }},
-    {"collide_bias_nan", Status::invalid_argument,
+    {"collide_slack_nan", Status::invalid_argument,
      [](Setting& s) {
          return s.collide_with({Boundary::closed, 0, kNan});
      }},
-    {"collide_two_sets_negative_bias", Status::invalid_argument,
+    {"collide_two_sets_negative_slack", Status::invalid_argument,
      [](Setting& s) {
          return collide(s.batch, s.batch, s.workspace, s.contacts, {Boundary::closed, 0, -1});
+     }},
+    {"collide_share_above_1", Status::invalid_argument,
+     [](Setting& s) {
+         return s.collide_with({Boundary::closed, 0, 0, 1.5F});
      }},
     {"collide_small_buffer", Status::capacity_exceeded,
      [](Setting& s) {
@@ -129,10 +133,22 @@ const test::BadCall<Setting> kBadCalls[] = {
      [](Setting& s) {
          auto manifolds = s.manifolds;
          manifolds[0].point_count = 3;
-         return match_points(s.cache, manifolds, s.matches);
+         return match_points(s.cache, s.batch, manifolds, s.matches);
      }},
+    {"match_a_rectangle_beyond", Status::invalid_id,
+     [](Setting& s) {
+         auto manifolds = s.manifolds;
+         manifolds[1].pair = {3, 200};
+         return match_points(s.cache, s.batch, manifolds, s.matches);
+     }},
+    {"match_two_sets_a_rectangle_beyond", Status::invalid_id,
+     [](Setting& s) { return match_points(s.cache, s.batch, RectBatch(), s.manifolds, s.matches); }},
+    {"match_distance_nan", Status::invalid_argument,
+     [](Setting& s) { return match_points(s.cache, s.batch, s.manifolds, s.matches, {.max_distance = kNan}); }},
     {"match_into_four_each", Status::invalid_argument,
-     [](Setting& s) { return match_points(s.cache, std::span<const RectManifold>(s.manifolds).first(1), s.matches); }},
+     [](Setting& s) {
+         return match_points(s.cache, s.batch, std::span<const RectManifold>(s.manifolds).first(1), s.matches);
+     }},
 };
 [[maybe_unused]] const bool kDocumented = test::document("Contacts of rectangles", kBadCalls);
 
@@ -198,7 +214,7 @@ TEST(FailingAllocatorOfRectContacts, CacheHoldsWhatItDid) {
         const std::size_t held = failed ? few.size() : many.size();
         EXPECT_EQ(cache.size(), held);
         std::vector<std::uint32_t> matches(2 * many.size());
-        ASSERT_EQ(match_points(cache, many, matches), Status::ok);
+        ASSERT_EQ(match_points(cache, batch, many, matches), Status::ok);
         for (std::size_t m = 0; m < many.size(); ++m) ASSERT_EQ(matches[2 * m], m < held ? 2 * m : kNoPoint);
     }
     EXPECT_GE(k, 3U);

@@ -198,8 +198,10 @@ TEST_P(SmallBuffer, InputsAndOutputsAtTheEndOfAPage) {
 }
 
 // The points of manifolds found again, their payloads carried over; manifolds and outputs end at a page's end.
-template <class Manifold>
-void check_matches(const std::vector<Manifold>& manifolds, const Execution& execution) {
+template <class Batch>
+void check_matches(const Batch& batch, const Execution& execution) {
+    const auto manifolds = test::manifolds_of(batch, execution);
+    using Manifold = typename decltype(manifolds)::value_type;
     ContactCache cache;
     ASSERT_EQ(cache.remember(manifolds), Status::ok);
     for (std::size_t count = 1; count <= 40; ++count) {
@@ -208,7 +210,8 @@ void check_matches(const std::vector<Manifold>& manifolds, const Execution& exec
         now.make_read_only();
         const std::size_t points = count * std::size(manifolds[0].points);
         GuardedMemory matches(points * sizeof(std::uint32_t));
-        ASSERT_EQ(match_points(cache, now.as<const Manifold>(), matches.as<std::uint32_t>(), execution), Status::ok);
+        ASSERT_EQ(match_points(cache, batch, now.as<const Manifold>(), matches.as<std::uint32_t>(), {}, execution),
+                  Status::ok);
         EXPECT_TRUE(matches.front_intact());
         matches.make_read_only();
         GuardedMemory last(points * sizeof(PointPayload));
@@ -225,9 +228,9 @@ void check_matches(const std::vector<Manifold>& manifolds, const Execution& exec
 
 TEST_P(SmallBuffer, OfMatchesAndPayloads) {
     const auto rows = test::make_test_scene(test::SceneKind::uniform, 500, 1);
-    check_matches(test::manifolds_of(test::make_batch(rows, execution()), execution()), execution());
+    check_matches(test::make_batch(rows, execution()), execution());
     const auto rects = test::make_rect_scene(test::SceneKind::uniform, 500, 1);
-    check_matches(test::manifolds_of(test::make_batch(rects, execution()), execution()), execution());
+    check_matches(test::make_batch(rects, execution()), execution());
 }
 
 TEST_P(SmallBuffer, OfPairsOfCornerRects) {

@@ -59,6 +59,7 @@ TEST(WorldCalls, RefuseWhatIsNotLegalAndNameIt) {
         const std::vector<BoxPose> poses(2);
         const std::vector<Vec3> halves(2, Vec3{1, 1, 1});
         const std::vector<BoxFilter> filters(2);
+        const std::vector<CoveredSides> sides(2);
         const auto names_it = [&](Status status) {
             EXPECT_EQ(status, Status::invalid_id);
             EXPECT_EQ(bad, 1U);
@@ -68,6 +69,7 @@ TEST(WorldCalls, RefuseWhatIsNotLegalAndNameIt) {
         names_it(world.set_poses(some, poses, &bad));
         names_it(world.set_half_extents(some, halves, &bad));
         names_it(world.set_filters(some, filters, &bad));
+        names_it(world.set_covered_sides(some, sides, &bad));
         names_it(world.set_motion(some, MotionType::static_box, &bad));
         names_it(world.set_sleeping(some, true, &bad));
         EXPECT_EQ(world.set_user_data(wrong, 1), Status::invalid_id);
@@ -191,7 +193,7 @@ private:
             const BoxId id = world.id_at(index);
             const BoxDef box = world.box(id);
             add(id, box.pose.position, box.pose.rotation, box.half_extents, box.motion, box.sensor, box.sleeping,
-                box.filter, box.user_data);
+                box.covered_sides, box.filter, box.user_data);
         }
         return bytes;
     }
@@ -242,6 +244,11 @@ protected:
             const BoxFilter filter{2, ~std::uint64_t{2}, 0, 0};
             ASSERT_EQ(repeat([&] { return world.ignore(ids[0], ids[2]); }), Status::ok);
             ASSERT_EQ(repeat([&] { return world.set_filters({&ids[1], 1}, {&filter, 1}); }), Status::ok);
+        }
+        if (frame == 2) {
+            ASSERT_EQ(repeat([&] { return world.set_motion(ids, MotionType::static_box); }), Status::ok);
+            ASSERT_EQ(repeat([&] { return world.find_covered_sides(0.5F, kSerial); }), Status::ok);
+            ASSERT_EQ(repeat([&] { return world.set_motion(ids, MotionType::dynamic_box); }), Status::ok);
         }
         if (frame == 3) {
             ASSERT_EQ(repeat([&] { return world.set_origin({1, 2, 3}); }), Status::ok);

@@ -33,6 +33,7 @@ inline std::vector<BoxDef> make_defs(std::uint32_t count, Random& random) {
         def.motion = static_cast<MotionType>(random.below(3));
         def.sensor = random.below(8) == 0;
         def.sleeping = random.below(8) == 0;
+        def.covered_sides = static_cast<CoveredSides>(random.below(64));
         def.filter.category = std::uint64_t{1} << random.below(3);
         def.filter.group = static_cast<std::int32_t>(random.below(4)) - 1;
         def.user_data = random.bits();
@@ -55,7 +56,7 @@ inline void expect_same(const satori_world_update_result& c, const WorldUpdate& 
 
 /// One world of each API, to which the same is done: C++ on one thread, C on three.
 struct BothWorlds {
-    World world{{.bounds = {0.1F, 0}, .contacts = {Boundary::closed, 0.02F, 1}, .predicate = refuse}};
+    World world{{.bounds = {0.1F, 0}, .contacts = {Boundary::closed, 0.02F}, .predicate = refuse}};
     satori_world* c_world = nullptr;
     std::vector<BoxId> ids;
     std::vector<satori_box_id> c_ids;
@@ -87,6 +88,14 @@ struct BothWorlds {
         ASSERT_EQ(world.create(defs, ids), Status::ok);
         ASSERT_EQ(satori_world_create_boxes(c_world, c_defs.data(), c_ids.data(), c_ids.size(), nullptr), SATORI_OK);
         ASSERT_TRUE(bytes_of(c_ids.data(), c_ids.size()) == bytes_of(ids.data(), ids.size()));
+        // Static boxes get others, then some what the program says.
+        ASSERT_EQ(world.find_covered_sides(0.3F, on), Status::ok);
+        ASSERT_EQ(satori_world_find_covered_sides(c_world, 0.3F, &c_on), SATORI_OK);
+        const std::vector<CoveredSides> sides{kAllSides, kSideMinusY, 0};
+        ASSERT_EQ(world.set_covered_sides({ids.data(), 3}, sides), Status::ok);
+        ASSERT_EQ(satori_world_set_covered_sides(c_world, c_ids.data(), sides.data(), 3, nullptr), SATORI_OK);
+        for (std::size_t i = 0; i < ids.size(); ++i)
+            ASSERT_EQ(satori_world_box(c_world, c_ids[i]).covered_sides, world.box(ids[i]).covered_sides);
         ASSERT_EQ(world.ignore(ids[3], ids[4]), Status::ok);
         ASSERT_EQ(satori_world_ignore(c_world, c_ids[3], c_ids[4]), SATORI_OK);
     }

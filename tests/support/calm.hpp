@@ -52,7 +52,7 @@ struct Calm {
     }
 };
 
-/// One resting pose, step by step: with the axes of the last step, without, and without bias.
+/// One resting pose, step by step: with the axes of the last step, without, and with the exact best axis.
 template <class Batch>
 struct RestingRun {
     Calm<Batch> cached, uncached, plain;
@@ -72,7 +72,7 @@ struct RestingRun {
         ASSERT_EQ(collide(batch, workspace_, result, {}, execution, {}, &cache_), Status::ok);
         ASSERT_TRUE(same_bytes(sorted_manifolds(result), now.manifolds));
         std::vector<std::uint32_t> matches(kPoints * result.manifolds.size());
-        ASSERT_EQ(match_points(cache_, result.manifolds, matches, execution), Status::ok);
+        ASSERT_EQ(match_points(cache_, batch, result.manifolds, matches, {.max_distance = 0}, execution), Status::ok);
         if (last(last_cached_) != nullptr) compared += result.point_count;
         matched += static_cast<std::uint64_t>(
             std::count_if(matches.begin(), matches.end(), [](std::uint32_t match) { return match != kNoPoint; }));
@@ -82,9 +82,9 @@ struct RestingRun {
         now = contacts_of(batch, pairs, execution);
         uncached.add(now, last(last_uncached_));
         last_uncached_ = std::move(now);
-        CollideOptions unbiased;
-        unbiased.axis_bias = 0;
-        now = contacts_of(batch, pairs, execution, unbiased);
+        CollideOptions exact;
+        exact.axis_slack = exact.edge_share = 0;
+        now = contacts_of(batch, pairs, execution, exact);
         plain.add(now, last(last_plain_));
         last_plain_ = std::move(now);
     }
@@ -92,7 +92,7 @@ struct RestingRun {
         cached.print_head();
         cached.print(pose, "cached axis");
         uncached.print(pose, "no cache");
-        plain.print(pose, "no bias");
+        plain.print(pose, "exact best");
     }
 
 private:

@@ -25,11 +25,12 @@ using reference::to_point;
 constexpr double kNoAxisBelow = 1.5e-6;
 
 constexpr std::array<FigureInfo, kContactFigureCount> kFigures = {{
-    {"normal_length", 1e-6}, {"normal_change", 1e-6}, {"separation_error", 0.25}, {"far_separation_error", 1},
-    {"better_axis", 1},      {"opposite_better", 1},  {"axis_angle", 1e-6},       {"needless_change", 1},
-    {"witness_outside", 1},  {"too_deep", 1},         {"deepest_missing", 1},     {"support_missing", 1},
-    {"edge_error", 1},       {"beyond_limit", 1},     {"incident_off", 1e-6},     {"edge_off", 1},
-    {"corner_off", 1},       {"area_lost", 0.5},      {"corner_lost", 0},
+    {"normal_length", 1e-6},  {"normal_change", 1e-6}, {"separation_error", 0.25}, {"far_separation_error", 1},
+    {"better_axis", 1},       {"opposite_better", 1},  {"axis_angle", 1e-6},       {"needless_change", 1},
+    {"edge_like_face", 1e-5}, {"depth_told", 1},       {"witness_outside", 1},     {"too_deep", 1},
+    {"deepest_missing", 1},   {"support_missing", 1},  {"edge_error", 1},          {"beyond_limit", 1},
+    {"incident_off", 1e-6},   {"edge_off", 1},         {"corner_off", 1},          {"area_lost", 0.5},
+    {"corner_lost", 0},
 }};
 
 Point negative(const Point& a) {
@@ -89,9 +90,15 @@ double best_four(const std::vector<Contact>& points, const Point& normal, double
 }  // namespace
 
 struct ContactJudge::Truth {
-    reference::Pair pair;
+    reference::Pair whole;  // as given
+    reference::NearPair<reference::Box> near;
+    reference::Pair pair;  // of a large box only what is near the small one
+    reference::ContactScale scale;
+    double delta;     // unit of errors
+    double rounding;  // of points: those in A's frame that are far from a large A's center
     std::array<reference::Axis, 15> axes;
-    double delta, slack, axis_slack, snap, best;
+    double slack, axis_slack, share, snap, best;
+    double speculative;
     std::uint32_t manifold_axis;  // a face's also where the axis is one of edges that pass each other
     Point normal;                 // the returned one, its length put right
     double along;                 // exact separation along it
@@ -101,23 +108,71 @@ struct ContactJudge::Truth {
     bool far_apart;
 
     explicit Truth(const ContactAnswer& answer)
-        : pair(answer.a, answer.b),
-          axes(reference::axes_of(pair)),
-          delta(std::max(overlap_tolerance(answer.a, answer.b), kLeastDelta)),
-          slack(reference::contact_slack(answer.a, answer.b)),
-          axis_slack(static_cast<double>(answer.options.axis_bias) * slack),
-          snap(std::max(delta / 2, 1e-4 * std::min(sum_of(pair.a.half), sum_of(pair.b.half)))),
-          best(reference::best_separation(axes)),
+        : whole(answer.a, answer.b),
+          near(judged(whole, answer)),
+          pair(near_of(whole, near)),
+          scale(near.scale),
+          delta(std::max(scale.tolerance(), kLeastDelta)),
+          rounding(near.cut && !near.of_b ? 2.4e-7 * reference::length(whole.b.center) : 0),
+          axes(axes_near(pair, near, delta)),
+          slack(scale.slack()),
+          axis_slack(scale.axis_slack(answer.options.axis_slack)),
+          share(answer.options.edge_share),
+          snap(scale.snap()),
+          best(reference::best_separation(reference::axes_of(whole))),
+          speculative(answer.options.speculative_distance),
           manifold_axis(answer.manifold.point_count > 0 ? feature_axis(answer.manifold.points[0].feature_id)
                                                         : answer.axis.axis),
           normal(unit(to_point(answer.axis.normal))),
           along(reference::separation_along(pair, normal)),
           manifold_normal(answer.manifold.point_count > 0 ? unit(to_point(answer.manifold.normal)) : normal),
           manifold_along(reference::separation_along(pair, manifold_normal)),
-          far_apart(delta >= 5 * 16 * FLT_EPSILON * (sum_of(pair.a.half) + sum_of(pair.b.half))) {}
+          far_apart(scale.delta >= 5 * 16 * FLT_EPSILON * (sum_of(pair.a.half) + sum_of(pair.b.half))) {}
 
     static double sum_of(const Point& half) { return half[0] + half[1] + half[2]; }
-    double lead(double share) const { return std::max(share * axis_slack, delta / 2); }  // of edges before faces
+    static reference::NearPair<reference::Box> judged(const reference::Pair& given, const ContactAnswer& answer) {
+        const double separation = static_cast<double>(answer.axis.separation);
+        return reference::judged_pair(given.a, given.b, answer.options, separation, [&](const auto& tried) {
+            const double exact = separation_along(near_of(given, tried), unit(to_point(answer.axis.normal)));
+            return std::fabs(exact - separation);
+        });
+    }
+    static reference::Pair near_of(const reference::Pair& whole, const reference::NearPair<reference::Box>& near) {
+        reference::Pair pair = whole;
+        pair.a = near.a;
+        pair.b = near.b;
+        return pair;
+    }
+    // Without those of sides and edges that the cut has made.
+    static std::array<reference::Axis, 15> axes_near(const reference::Pair& pair,
+                                                     const reference::NearPair<reference::Box>& near, double delta) {
+        auto axes = reference::axes_of(pair);
+        if (!near.cut) return axes;
+        const auto offset = reference::minus(pair.b.center, pair.a.center);
+        for (std::uint32_t axis = 0; axis < 15; ++axis) {
+            if ((axis < 3 && near.of_b) || (axis >= 3 && axis < 6 && !near.of_b)) continue;
+            const std::uint32_t along = axis < 6 ? axis % 3 : near.of_b ? axis % 3 : (axis - 6) / 3;
+            reference::Axis& judged = axes[axis];
+            const double way = dot(judged.normal, offset);
+            for (const bool from_a : {true, false}) {
+                if (from_a ? way < -delta : way > delta) continue;  // both where the boxes lie to neither side
+                const Point outward = from_a != near.of_b ? judged.normal : negative(judged.normal);
+                for (std::uint32_t k = 0; k < 3; ++k) {
+                    if ((k == along) != (axis < 6)) continue;
+                    const bool against = dot(near.large().axes[k], outward) < 0;
+                    if (near.cut_sides[k][against ? 1 : 0]) judged.separation = -HUGE_VAL;
+                }
+            }
+        }
+        return axes;
+    }
+    // How much less edges must overlap than faces, but for the share; `part`: of the slack.
+    double lead(double part) const { return std::max(part * axis_slack, scale.delta / 2); }
+    // Separation from which on edges go before faces of this separation.
+    double ahead_of(double separation, double part = 1) const {
+        if (separation == -HUGE_VAL) return separation;
+        return separation + share * std::max(-separation, 0.0) + lead(part);
+    }
     // Whether the edges of the axis meet, beyond doubt: their closest points lie on them, and no other edges support the boxes
     // nearly as well.
     bool edges_meet(std::uint32_t axis) const {
@@ -148,9 +203,9 @@ struct ContactJudge::Truth {
     // boxes do not mind: the edges decide only where turning about them changes nothing, or the faces do as well. Of
     // separated ones that face each other corner to corner such an axis may be any between the faces' axes; contacts.hpp says
     // so of edges less than 0.01 rad from parallel.
-    double known_best() const {
+    double known_best(std::uint32_t first = 0) const {
         double known = -HUGE_VAL;
-        for (std::uint32_t axis = 0; axis < 15; ++axis) {
+        for (std::uint32_t axis = first; axis < 15; ++axis) {
             double separation = axes[axis].separation;
             if (axis >= 6 && separation > 0 && sine(axis) < 0.01) {
                 separation = sine(axis) > kNoAxisBelow ? separation - 0.1 * delta / sine(axis) : -HUGE_VAL;
@@ -166,6 +221,28 @@ struct ContactJudge::Truth {
     double face_before_edges() const {
         const double of_a = reference::best_separation(axes, 0, 3), of_b = reference::best_separation(axes, 3, 6);
         return of_b > of_a + axis_slack + delta ? of_b : std::min(of_a, of_b);
+    }
+    // The face axes that may be the best one: A's, unless B's are better by the slack.
+    std::vector<std::uint32_t> best_faces() const {
+        const double of_a = reference::best_separation(axes, 0, 3), of_b = reference::best_separation(axes, 3, 6);
+        std::vector<std::uint32_t> faces;
+        for (std::uint32_t axis = 0; axis < 6; ++axis) {
+            const bool of_best = axis < 3 ? of_b <= of_a + axis_slack + delta : of_b >= of_a + axis_slack - delta;
+            if (of_best && axes[axis].separation >= (axis < 3 ? of_a : of_b) - delta) faces.push_back(axis);
+        }
+        return faces;
+    }
+    // Whether every face axis overlaps by less than its box is thick, so that edges that are like it have to give way.
+    bool thick() const {
+        for (std::uint32_t axis = 0; axis < 6; ++axis)
+            if (-axes[axis].separation > 2 * (axis < 3 ? pair.a : pair.b).half[axis % 3] - delta) return false;
+        return true;
+    }
+    // By how much the cosine between two normals is above the one from which on edges are like a face.
+    double likeness(const Point& a, const Point& b) const { return std::fabs(dot(a, b)) - (1 - share); }
+    // Whether the edge axis may count as like a face with this normal: always of nearly parallel edges, whose normal is not known.
+    bool may_be_like(std::uint32_t axis, const Point& face_normal) const {
+        return share > 0 && likeness(axes[axis].normal, face_normal) > -1e-5 - 1e-6 / std::max(sine(axis), 1e-9);
     }
 };
 
@@ -189,7 +266,11 @@ void ContactJudge::add(const ContactAnswer& answer) {
     const Truth truth(answer);
     if (truth.best <= 0) ++overlapping_;
     ++kinds_[axis.axis < 3 ? 0 : axis.axis < 6 ? 1 : 2];
-    judge_axis(answer, truth);
+    // A pair that may be cut and is judged as a whole is deep or far apart: either axis is right.
+    // So it is of one whose place the input does not resolve.
+    const bool sure = truth.near.cut ? truth.scale.resolution < truth.scale.smaller
+                                     : !reference::may_be_cut(truth.whole.a, truth.whole.b);
+    if (sure) judge_axis(answer, truth);
     judge_form(answer, truth);
     const std::uint32_t points = answer.manifold.point_count;
     if (points > 4) return;
@@ -205,7 +286,31 @@ void ContactJudge::judge_axis(const ContactAnswer& answer, const Truth& truth) {
     note(ContactFigure::normal_length, std::fabs(reference::length(to_point(answer.axis.normal)) - 1), answer);
     note(truth.far_apart ? ContactFigure::far_separation_error : ContactFigure::separation_error,
          std::fabs(separation - truth.along) / delta, answer);
-    note(ContactFigure::better_axis, (truth.known_best() - separation - truth.axis_slack) / delta, answer);
+    const double best_of_all = truth.known_best();
+    if (answer.axis.axis < 6) {
+        // Faces may be deeper than edges by a share.
+        const double of_faces = reference::best_separation(truth.axes, 0, 6);
+        note(ContactFigure::better_axis, (of_faces - separation - truth.axis_slack) / delta, answer);
+        // And before the best pair of edges, whatever its depth, where that is like it.
+        bool like = false;
+        const double best_edges = truth.known_best(6);
+        for (std::uint32_t edges = 6; edges < 15; ++edges)
+            like = like || (truth.axes[edges].separation >=
+                                best_edges - delta - (answer.cached_axis < 15 ? truth.axis_slack : 0) &&
+                            truth.may_be_like(edges, truth.normal));
+        if (!like || truth.best > delta)
+            note(ContactFigure::better_axis, (best_edges - truth.ahead_of(separation)) / delta, answer);
+    } else {
+        if (truth.share > 0 && separation < -delta && truth.thick()) {
+            double likeness = HUGE_VAL;
+            std::vector<std::uint32_t> faces = truth.best_faces();
+            if (answer.cached_axis < 6) faces.push_back(answer.cached_axis);
+            for (const std::uint32_t face : faces)
+                likeness = std::min(likeness, truth.likeness(truth.normal, truth.axes[face].normal));
+            note(ContactFigure::edge_like_face, likeness, answer);
+        }
+        note(ContactFigure::better_axis, (best_of_all - separation - truth.axis_slack) / delta, answer);
+    }
     note(ContactFigure::opposite_better,
          (reference::separation_along(truth.pair, negative(truth.normal)) - truth.along) / delta, answer);
 
@@ -220,25 +325,30 @@ void ContactJudge::judge_axis(const ContactAnswer& answer, const Truth& truth) {
     const std::uint32_t cached = answer.cached_axis;
     const double best_face = reference::best_separation(truth.axes, 0, 6);
     const double best_edge = reference::best_separation(truth.axes, 6, 15);
-    const auto needless = [&](double excess) { note(ContactFigure::needless_change, excess / delta, answer); };
-    if (cached < 6 && axis != cached) {
-        const double kept = truth.axes[cached].separation + truth.axis_slack;
-        needless(std::min(kept - best_face, axis < 6 ? HUGE_VAL : kept - separation));
+    const auto needless = [&](double excess) {
+        // Where the large box's axes leave the small one's place open, so do they which axis is better.
+        if (truth.scale.resolution < truth.scale.smaller) note(ContactFigure::needless_change, excess / delta, answer);
+    };
+    if (cached < 6 && axis != cached && truth.axes[cached].separation > -HUGE_VAL) {
+        const double kept = truth.axes[cached].separation;
+        needless(
+            std::min(kept + truth.axis_slack - best_face, axis < 6 ? HUGE_VAL : truth.ahead_of(kept) - separation));
     }
-    if (cached >= 6 && cached < 15 && axis != cached && truth.sine(cached) > kNoAxisBelow) {
+    if (cached >= 6 && cached < 15 && axis != cached && truth.axes[cached].separation > -HUGE_VAL &&
+        truth.sine(cached) > kNoAxisBelow && !(axis < 6 && truth.may_be_like(cached, truth.normal))) {
         // An axis of edges is as well known as these are far from parallel, and so is the separation along one that is
         // not the best.
         const double kept = truth.axes[cached].separation;
         const double excess =
-            std::min(kept + truth.axis_slack - best_edge, axis >= 6 ? HUGE_VAL : kept - truth.lead(0.5) - best_face);
+            std::min(kept + truth.axis_slack - best_edge, axis >= 6 ? HUGE_VAL : kept - truth.ahead_of(best_face, 0.5));
         needless(excess * truth.sine(cached));
     }
     if (axis >= 3 && axis < 6 && axis != cached)
         needless(reference::best_separation(truth.axes, 0, 3) + truth.axis_slack - separation);
     if (axis >= 6 && cached >= 6) {
-        const double kept_lead = truth.face_before_edges() + truth.lead(0.5) - separation;
+        const double kept_lead = truth.ahead_of(truth.face_before_edges(), 0.5) - separation;
         // Of nearly parallel edges the returned normal may be better than the twin's, and is judged above.
-        const double best_lead = truth.face_before_edges() + truth.lead(1) - std::max(best_edge, separation);
+        const double best_lead = truth.ahead_of(truth.face_before_edges()) - std::max(best_edge, separation);
         // Other edges may have let the cached ones in.
         needless(axis == cached ? std::min(kept_lead, best_lead) : best_lead);
     }
@@ -283,13 +393,19 @@ void ContactJudge::judge_points(const ContactAnswer& answer, const Truth& truth)
     double limit = static_cast<double>(answer.options.speculative_distance), deepest = HUGE_VAL;
     for (std::uint32_t p = 0; p < manifold.point_count; ++p)
         deepest = std::min(deepest, static_cast<double>(manifold.points[p].separation));
+    // Features of boxes without extent pass each other more often: then the best face stands in, however deep.
+    const auto flat = [](const Vec3& half) { return half.x == 0 || half.y == 0 || half.z == 0; };
+    if (manifold.point_count > 0 && deepest < 0 && !flat(answer.a.half_extents) && !flat(answer.b.half_extents)) {
+        const double allowed = truth.best - truth.lead(1);
+        note(ContactFigure::depth_told, (allowed - (1 - truth.share) * deepest) / truth.delta, answer);
+    }
     if (deepest > limit) limit += truth.snap;
     for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
         const Point midpoint = to_point(manifold.points[p].offset), normal = to_point(manifold.normal);
         const double separation = static_cast<double>(manifold.points[p].separation);
-        const double from_a = reference::distance(truth.pair.a, add_scaled(midpoint, -separation / 2, normal));
-        const double from_b = reference::distance(truth.pair.b, add_scaled(midpoint, separation / 2, normal));
-        note(ContactFigure::witness_outside, std::max(from_a, from_b) / truth.delta, answer);
+        const double from_a = reference::distance(truth.whole.a, add_scaled(midpoint, -separation / 2, normal));
+        const double from_b = reference::distance(truth.whole.b, add_scaled(midpoint, separation / 2, normal));
+        note(ContactFigure::witness_outside, (std::max(from_a, from_b) - truth.rounding) / truth.delta, answer);
         note(ContactFigure::too_deep, (truth.manifold_along - separation) / truth.delta, answer);
         // Boxes that overlap have a point, if need be one that lies that much too high.
         note(ContactFigure::beyond_limit, (separation - limit) / truth.delta, answer);
@@ -325,13 +441,14 @@ void ContactJudge::judge_face_contact(const ContactAnswer& answer, const Truth& 
         // Slots of corners: 0 2 4 6 of the incident face, 8 to 11 of the reference face.
         const bool of_reference = feature.slot >= 8 && feature.slot < 12;
         if (of_reference || (feature.slot < 8 && feature.slot % 2 == 0)) {
-            const reference::Box& box = of_reference ? reference : incident;
+            const reference::Box& box = of_reference == on_a ? truth.whole.a : truth.whole.b;
             const Point witness = add_scaled(midpoint, (of_reference ? -separation : separation) / 2, outward);
             double nearest = HUGE_VAL;
             for (const Point& corner : box.corners) {
                 nearest = std::min(nearest, reference::length(reference::minus(corner, witness)));
             }
-            note(ContactFigure::corner_off, (nearest - std::sqrt(2.0) * truth.snap) / truth.delta, answer);
+            note(ContactFigure::corner_off, (nearest - std::sqrt(2.0) * truth.snap - truth.rounding) / truth.delta,
+                 answer);
         }
     }
 
@@ -354,16 +471,14 @@ void ContactJudge::judge_face_contact(const ContactAnswer& answer, const Truth& 
         depth_error_sum_ += std::fabs(deepest - deepest_of_all);
         depth_errors_ += 1;
     }
-    // Faces that stand in for edges need not be within the slack of the best axis.
-    if (!truth.shallow() && axis == answer.axis.axis) {
-        note(ContactFigure::support_missing,
-             (deepest - truth.manifold_along - truth.axis_slack - truth.slack) / truth.delta, answer);
-    }
+    // Faces that stand in for features that pass need not be within the slack of the best one.
+    if (!truth.shallow() && axis == answer.axis.axis)
+        note(ContactFigure::support_missing, (deepest - truth.best - truth.slack) / truth.delta, answer);
     if (full.size() > 4) ++reduced_;
     // Where corners are left out for their separation, what the others span is up to cuts between edges that nearly coincide.
     if (full.size() < all || truth.manifold_along > 0) return;
     const auto hull = reference::convex_hull(full, normal);
-    const double uncertain = (truth.slack + truth.delta) * hull.perimeter;
+    const double uncertain = (truth.slack + truth.delta + truth.rounding) * hull.perimeter;
     if (hull.area <= uncertain) return;
     const double area = reference::convex_hull(kept, normal).area;
     note(ContactFigure::area_lost, 1 - (area + uncertain) / hull.area, answer);
@@ -397,9 +512,11 @@ void ContactJudge::judge_edge_contact(const ContactAnswer& answer, const Truth& 
 
 void ContactJudge::print(const char* what) const {
     const auto number = [](std::uint64_t value) { return static_cast<unsigned long long>(value); };
-    std::printf("%-22s %8llu pairs, %8llu overlap, %6llu speculative; faces of A %llu, of B %llu, edges %llu; points",
-                what, number(count_), number(overlapping_), number(speculative_), number(kinds_[0]), number(kinds_[1]),
-                number(kinds_[2]));
+    std::printf(
+        "%-22s %8llu pairs, %8llu overlap, %6llu speculative; faces of A %llu, of B %llu, edges %llu; "
+        "points",
+        what, number(count_), number(overlapping_), number(speculative_), number(kinds_[0]), number(kinds_[1]),
+        number(kinds_[2]));
     for (const std::uint64_t points : point_counts_) std::printf(" %llu", number(points));
     std::printf(
         "; %llu reduced; area kept: mean %.4f, least %.4f, of the best four: mean %.4f, least %.4f; depth error: mean "
@@ -415,7 +532,7 @@ void ContactJudge::expect_promises() const {
 }
 
 std::string describe(const ContactAnswer& answer) {
-    char text[256];
+    char text[512];
     std::string all;
     const auto add = [&](const OrientedBox& box) {
         std::snprintf(text, sizeof text, "{{%.9g, %.9g, %.9g}, {%.9g, %.9g, %.9g}, {%.9g, %.9g, %.9g, %.9g}}",
@@ -429,12 +546,13 @@ std::string describe(const ContactAnswer& answer) {
     add(answer.b);
     const ContactJudge::Truth truth(answer);
     const SeparatingAxis& axis = answer.axis;
-    std::snprintf(
-        text, sizeof text,
-        "\nbias %g, speculative %g, cached %u, delta %.4g, contact_slack %.4g; axis %u, normal (%.9g, %.9g, %.9g), "
-        "separation %.9g, exact along it %.9g, best %.9g",
-        answer.options.axis_bias, answer.options.speculative_distance, answer.cached_axis, truth.delta, truth.slack,
-        axis.axis, axis.normal.x, axis.normal.y, axis.normal.z, axis.separation, truth.along, truth.best);
+    std::snprintf(text, sizeof text,
+                  "\nslack %g, share %g, speculative %g, cached %u, delta %.4g, axis slack %.4g m; axis %u, normal "
+                  "(%.9g, %.9g, %.9g), "
+                  "separation %.9g, exact along it %.9g, best %.9g",
+                  answer.options.axis_slack, answer.options.edge_share, answer.options.speculative_distance,
+                  answer.cached_axis, truth.delta, truth.axis_slack, axis.axis, axis.normal.x, axis.normal.y,
+                  axis.normal.z, axis.separation, truth.along, truth.best);
     all += text;
     for (std::uint32_t p = 0; p < std::min(answer.manifold.point_count, 4U); ++p) {
         const ContactPoint& point = answer.manifold.points[p];

@@ -29,14 +29,16 @@ enum class ContactFigure {
     normal_change,     ///< of the manifold's normal against the axis' one, where it is along that axis; absolute
     separation_error,  ///< reported separation against the exact one along the returned normal
     far_separation_error,  ///< the same of boxes far apart, where delta is mostly distance and the error the normal's rounding
-    better_axis,           ///< best of the axes, less reported separation and axis_bias slacks
+    better_axis,  ///< best of the axes, less reported separation and slack; of edges before faces less the share as well
     opposite_better,  ///< separation along the reversed normal, less the one along the normal
     axis_angle,       ///< normal against the axis it is named after, times the sine between the edges; absolute
     needless_change,  ///< of preference: an axis that goes before was less than the slack worse
+    edge_like_face,  ///< edges of overlapping boxes: cosine between their normal and the face's, above 1 - edge_share; absolute
+    depth_told,       ///< deepest point less the share of it, below the best separation and the slack
     witness_outside,  ///< distance of a witness from its box
     too_deep,         ///< a point, below the separation along the normal
     deepest_missing,  ///< deepest point above the deepest of the full polygon, less slack
-    support_missing,  ///< deepest point above the separation along the normal, less 1 + axis_bias slacks
+    support_missing,  ///< deepest point above the best separation, less slack
     edge_error,       ///< separation of an edge contact's point against that along the normal
     beyond_limit,  ///< separation of a point, less speculative distance; and less contact_snap where all lie beyond that
     incident_off,  ///< a more anti-parallel face than the incident one of the ids: cosines; absolute
@@ -53,18 +55,22 @@ inline constexpr std::size_t kContactFigureCount = static_cast<std::size_t>(Cont
 /// Witnesses. `separation` is how far B's witness lies from A's along the normal, negative where they have passed
 /// each other; the point is their midpoint. So A's is point - normal * separation / 2 and B's point + normal * separation / 2.
 ///
-/// Deepest point. Let the axis be a face's and its separation s within `slack` of the best one, slack being axis_bias times
-/// contact_slack(). Moving B along the normal by
+/// Deepest point. Let the axis be a face's and its separation s within the slack of the best face's. Moving B along the normal by
 /// less than the least overlap -best leaves the boxes overlapping, so that over the reference face B's surface somewhere lies
-/// -best or more below it. If that is on the incident face, the full polygon has a point as deep, s + slack at most. If it is
+/// -best or more below it. If that is on the incident face, the full polygon has a point as deep. If it is
 /// on another face of B, that face leans 45 degrees or more from the normal (of three faces at right angles the most
 /// anti-parallel one is the incident face), and along a direction so far off the boxes overlap by at most sqrt(2/3) of what
 /// they do along the normal: -s (1 - sqrt(2/3)) <= slack. Hence deeper than 5.5 slack the full polygon has a
-/// point at s + slack, and the manifold, "within contact_slack()" of the deepest, one at s + slack + contact_slack().
+/// point as deep as the least overlap, and the manifold one within the default slack of that.
+///
+/// Edges and faces. Where the edges meet beyond doubt, they or the best face make the contact, and which of them follows from the
+/// deepest point of the face's full polygon. That is taken with the reference face a delta smaller and larger, with every face that may
+/// be the best and every one that may be incident: edges must be ahead of the least that comes out, a face must not be
+/// beaten by the most.
 ///
 /// Area. Of a convex polygon with a given corner, four corners can always keep half: that corner; the one furthest from a
 /// supporting line through it; the furthest on either side of the line between these two. The polygon lies in the
-/// parallelogram through the four, of which they span half. Points may be off by contact_slack() + delta each; of a
+/// parallelogram through the four, of which they span half. Points may be off by the default slack + delta each; of a
 /// polygon that could keep all its corners those within three times that of a line through others may go.
 class ContactJudge {
 public:

@@ -182,7 +182,8 @@ BoxDuo make_contact_pose(ContactPose pose, Random& random) {
             DraftDuo duo = generic_duo(0.2, 2, random);
             if (random.coin()) duo.b.rotation = quarter_turns(random) * about_axis(random.below(3), kPi / 4);
             if (random.coin()) duo.a.rotation = quarter_turns(random);
-            const double slack = reference::contact_slack(to_box(duo.a), to_box(duo.b));
+            const reference::Pair pair(to_box(duo.a), to_box(duo.b));
+            const double slack = reference::contact_scale(pair.a, pair.b, 0, 0).slack();
             place(duo.a, duo.b, any_direction(random), random.sign() * random.log_uniform(0.01, 10) * slack);
             return finish_anywhere(duo, random);
         }

@@ -11,7 +11,7 @@ namespace satori::test {
 /// so, in some poses only), and either box may come first.
 enum class ContactPose {
     generic,    ///< any rotation, any side, overlapping by 1e-5 of the size up to all of it
-    shallow,    ///< the same, but within a few contact_slack of touching, overlapping or not
+    shallow,    ///< the same, but within a few slacks of touching, overlapping or not
     separated,  ///< the same, but separated: half within contact_pose_speculative(), half further apart
     on_ground,  ///< a small box flat on a ground box of 4 km
     cubes_flush,  ///< equal cubes face to face, exactly aligned or shifted by a share of their size; half of them unturned

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <initializer_list>
 #include <set>
@@ -9,6 +10,7 @@
 
 #include <satori/satori.hpp>
 
+#include "support/calls.hpp"
 #include "support/random.hpp"
 
 namespace satori::test {
@@ -21,8 +23,8 @@ inline ContactManifold manifold_with(BoxPair pair, std::initializer_list<std::ui
     return manifold;
 }
 
-/// Manifolds of `count` different pairs of boxes below `box_count`, in any order. Each has up to four points: different ids of
-/// one axis.
+/// Manifolds of `count` different pairs of boxes below `box_count`, in any order. Each has up to four points: different
+/// ids of one axis, offsets of a coarse grid, where some are as near as another, and some the same.
 inline std::vector<ContactManifold> random_manifolds(std::uint32_t count, std::uint32_t box_count, Random& random) {
     std::vector<ContactManifold> manifolds;
     std::set<BoxPair> pairs;
@@ -32,18 +34,31 @@ inline std::vector<ContactManifold> random_manifolds(std::uint32_t count, std::u
         ContactManifold manifold = manifold_with({a, b}, {});
         const std::uint32_t axis = 7 * random.below(3), first_slot = random.below(8);
         manifold.point_count = random.below(5);
-        for (std::uint32_t p = 0; p < manifold.point_count; ++p)
+        const auto coordinate = [&] { return 0x1p-6F * static_cast<float>(random.below(4)); };
+        for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
             manifold.points[p].feature_id = axis << 8 | (first_slot + p);
+            manifold.points[p].offset = {coordinate(), coordinate(), coordinate()};
+        }
         manifolds.push_back(manifold);
     }
     return manifolds;
 }
 
-/// The matches of manifolds, which the call has to give.
+/// So many cubes of 1 m.
+inline BoxBatch cubes(std::uint32_t count) {
+    return make_batch(std::vector<OrientedBox>(count, {{}, {0.5F, 0.5F, 0.5F}, {}}));
+}
+
+/// The matches of manifolds of such cubes, which the call has to give; by feature ids alone, unless the options say
+/// otherwise.
 inline std::vector<std::uint32_t> matches_of(const ContactCache& last, const std::vector<ContactManifold>& manifolds,
+                                             const MatchOptions& options = {.max_distance = 0},
                                              const Execution& execution = {}) {
+    std::uint32_t count = 0;
+    for (const ContactManifold& manifold : manifolds)
+        count = std::max({count, manifold.pair.first + 1, manifold.pair.second + 1});
     std::vector<std::uint32_t> matches(4 * manifolds.size(), 7);
-    EXPECT_EQ(match_points(last, manifolds, matches, execution), Status::ok);
+    EXPECT_EQ(match_points(last, cubes(count), manifolds, matches, options, execution), Status::ok);
     return matches;
 }
 

@@ -63,9 +63,14 @@ struct Feature {
 }  // namespace
 
 struct RectContactJudge::Truth {
-    reference::RectPair pair;
+    reference::RectPair whole;  // as given
+    reference::NearPair<reference::Rect> near;
+    reference::RectPair pair;  // of a large rectangle only what is near the small one
+    reference::ContactScale scale;
+    long double delta;
+    long double rounding;  // of points in A's frame that are far from a large A's center
     std::array<reference::RectAxis, 4> axes;
-    long double delta, slack, axis_slack, snap, best;
+    long double slack, axis_slack, snap, best;
     std::uint32_t manifold_axis;
     Planar normal;      // the returned one, its length put right
     long double along;  // exact separation along it
@@ -74,13 +79,17 @@ struct RectContactJudge::Truth {
     long double manifold_along;
 
     explicit Truth(const RectContactAnswer& answer)
-        : pair(answer.a, answer.b),
-          axes(reference::axes_of(pair)),
-          delta(std::max<long double>(overlap_tolerance(answer.a, answer.b), kLeastDelta)),
-          slack(reference::contact_slack(answer.a, answer.b)),
-          axis_slack(answer.options.axis_bias * slack),
-          snap(std::max(delta / 2, 1e-4L * std::min(pair.a.half[0] + pair.a.half[1], pair.b.half[0] + pair.b.half[1]))),
-          best(reference::best_separation(axes)),
+        : whole(answer.a, answer.b),
+          near(judged(whole, answer)),
+          pair(near_of(whole, near)),
+          scale(near.scale),
+          delta(std::max<long double>(scale.tolerance(), kLeastDelta)),
+          rounding(near.cut && !near.of_b ? 2.4e-7L * reference::length(whole.b.center) : 0),
+          axes(axes_near(pair, near, delta)),
+          slack(scale.slack()),
+          axis_slack(scale.axis_slack(answer.options.axis_slack)),
+          snap(scale.snap()),
+          best(reference::best_separation(reference::axes_of(whole))),
           manifold_axis(answer.manifold.point_count > 0 ? feature_axis(answer.manifold.points[0].feature_id)
                                                         : answer.axis.axis),
           normal(unit(to_planar(answer.axis.normal))),
@@ -88,6 +97,36 @@ struct RectContactJudge::Truth {
           manifold_normal(answer.manifold.point_count > 0 ? unit(to_planar(answer.manifold.normal)) : normal),
           manifold_along(reference::separation_along(pair, manifold_normal)) {}
 
+    static reference::NearPair<reference::Rect> judged(const reference::RectPair& given,
+                                                       const RectContactAnswer& answer) {
+        const double separation = answer.axis.separation;
+        return reference::judged_pair(given.a, given.b, answer.options, separation, [&](const auto& tried) {
+            return std::fabs(separation_along(near_of(given, tried), unit(to_planar(answer.axis.normal))) - separation);
+        });
+    }
+    static reference::RectPair near_of(const reference::RectPair& whole,
+                                       const reference::NearPair<reference::Rect>& near) {
+        reference::RectPair pair = whole;
+        pair.a = near.a;
+        pair.b = near.b;
+        return pair;
+    }
+    // Without those of sides that the cut has made.
+    static std::array<reference::RectAxis, 4> axes_near(const reference::RectPair& pair,
+                                                        const reference::NearPair<reference::Rect>& near,
+                                                        long double delta) {
+        auto axes = reference::axes_of(pair);
+        if (!near.cut) return axes;
+        const auto offset = reference::minus(pair.b.center, pair.a.center);
+        for (std::uint32_t k = 0; k < 2; ++k) {
+            reference::RectAxis& judged = axes[k + (near.of_b ? 2 : 0)];
+            const Planar towards = near.of_b ? negative(offset) : offset;
+            const long double way = dot(near.large().axes[k], towards);
+            if ((way > -delta && near.cut_sides[k][0]) || (way < delta && near.cut_sides[k][1]))
+                judged.separation = -HUGE_VALL;
+        }
+        return axes;
+    }
     bool on_a(std::uint32_t axis) const { return axis < 2; }
     const reference::Rect& reference_of(std::uint32_t axis) const { return on_a(axis) ? pair.a : pair.b; }
     const reference::Rect& incident_of(std::uint32_t axis) const { return on_a(axis) ? pair.b : pair.a; }
@@ -131,7 +170,11 @@ void RectContactJudge::add(const RectContactAnswer& answer) {
     const Truth truth(answer);
     if (truth.best <= 0) ++overlapping_;
     ++kinds_[axis.axis / 2];
-    judge_axis(answer, truth);
+    // A pair that may be cut and is judged as a whole is deep or far apart: either axis is right.
+    // So it is of one whose place the input does not resolve.
+    const bool sure = truth.near.cut ? truth.scale.resolution < truth.scale.smaller
+                                     : !reference::may_be_cut(truth.whole.a, truth.whole.b);
+    if (sure) judge_axis(answer, truth);
     judge_form(answer, truth);
     const std::uint32_t points = answer.manifold.point_count;
     if (points > 2 || truth.manifold_axis > 3) return;
@@ -146,15 +189,20 @@ void RectContactJudge::judge_axis(const RectContactAnswer& answer, const Truth& 
     const long double separation = answer.axis.separation, delta = truth.delta;
     note(RectFigure::normal_length, std::fabs(reference::length(to_planar(answer.axis.normal)) - 1), answer);
     note(RectFigure::separation_error, std::fabs(separation - truth.along) / delta, answer);
-    note(RectFigure::better_axis, (truth.best - separation - truth.axis_slack) / delta, answer);
+    note(RectFigure::better_axis, (reference::best_separation(truth.axes) - separation - truth.axis_slack) / delta,
+         answer);
     note(RectFigure::opposite_better,
          (reference::separation_along(truth.pair, negative(truth.normal)) - truth.along) / delta, answer);
 
     const std::uint32_t axis = answer.axis.axis, cached = answer.cached_axis;
     note(RectFigure::axis_angle, std::fabs(reference::cross(truth.normal, truth.axes[axis].normal)), answer);
     // A cached axis goes before the others, one of A's before one of B's.
-    const auto needless = [&](long double excess) { note(RectFigure::needless_change, excess / delta, answer); };
-    if (cached < 4 && axis != cached) needless(truth.axes[cached].separation + truth.axis_slack - truth.best);
+    const auto needless = [&](long double excess) {
+        // Where the large one's axes leave the small one's place open, so do they which axis is better.
+        if (truth.scale.resolution < truth.scale.smaller) note(RectFigure::needless_change, excess / delta, answer);
+    };
+    if (cached < 4 && axis != cached)
+        needless(truth.axes[cached].separation + truth.axis_slack - reference::best_separation(truth.axes));
     if (axis >= 2 && axis != cached)
         needless(reference::best_separation(truth.axes, 0, 2) + truth.axis_slack - separation);
 }
@@ -199,9 +247,9 @@ void RectContactJudge::judge_points(const RectContactAnswer& answer, const Truth
         const RectContactPoint& point = manifold.points[p];
         const Planar midpoint = to_planar(point.offset), normal = to_planar(manifold.normal);
         const long double separation = point.separation;
-        const long double from_a = reference::distance(truth.pair.a, add_scaled(midpoint, -separation / 2, normal));
-        const long double from_b = reference::distance(truth.pair.b, add_scaled(midpoint, separation / 2, normal));
-        note(RectFigure::witness_outside, std::max(from_a, from_b) / truth.delta, answer);
+        const long double from_a = reference::distance(truth.whole.a, add_scaled(midpoint, -separation / 2, normal));
+        const long double from_b = reference::distance(truth.whole.b, add_scaled(midpoint, separation / 2, normal));
+        note(RectFigure::witness_outside, (std::max(from_a, from_b) - truth.rounding) / truth.delta, answer);
         note(RectFigure::too_deep, (truth.manifold_along - separation) / truth.delta, answer);
         // Rectangles that overlap have a point, if need be one that lies that much too high.
         note(RectFigure::beyond_limit, (separation - limit) / truth.delta, answer);
@@ -236,7 +284,7 @@ void RectContactJudge::judge_ends(const RectContactAnswer& answer, const Truth& 
         const Planar corner =
             reference::edge_corners(named, of_reference ? reference_edge : incident_edge)[feature.slot % 2];
         const Planar witness = add_scaled(midpoint, (of_reference ? -separation : separation) / 2, outward);
-        const long double tolerance = of_reference ? 0 : truth.snap;
+        const long double tolerance = (of_reference ? 0 : truth.snap) + truth.rounding;
         note(RectFigure::corner_off, (distance_between(corner, witness) - tolerance) / truth.delta, answer);
     }
 
@@ -262,10 +310,11 @@ void RectContactJudge::judge_ends(const RectContactAnswer& answer, const Truth& 
         lowest = std::min(lowest, end.separation);
         if (end.separation > limit) continue;
         const long double missing = nearest(end.midpoint, points, [](const Planar& p) { return p; });
-        note(RectFigure::end_missing, (missing - (merged ? apart : 0)) / truth.delta, answer);
+        note(RectFigure::end_missing, (missing - (merged ? apart : 0) - truth.rounding) / truth.delta, answer);
     }
     for (const Planar& point : points)
-        note(RectFigure::stray, nearest(point, ends, [](const RectContact& end) { return end.midpoint; }) / truth.delta,
+        note(RectFigure::stray,
+             (nearest(point, ends, [](const RectContact& end) { return end.midpoint; }) - truth.rounding) / truth.delta,
              answer);
     note(RectFigure::deepest_missing, (deepest - lowest - truth.snap) / truth.delta, answer);
     if (!truth.shallow() && axis == answer.axis.axis)
@@ -291,6 +340,9 @@ void RectContactJudge::expect_promises() const {
 }
 
 std::string describe(const RectContactAnswer& answer) {
+    const reference::RectPair pair(answer.a, answer.b);
+    const auto scale =
+        reference::contact_scale(pair.a, pair.b, answer.options.speculative_distance, answer.axis.separation);
     char text[256];
     std::string all;
     const auto add = [&](const char* name, const OrientedRect& rect) {
@@ -302,11 +354,10 @@ std::string describe(const RectContactAnswer& answer) {
     add("B", answer.b);
     const RectSeparatingAxis& axis = answer.axis;
     std::snprintf(text, sizeof text,
-                  "bias %g, speculative %g, cached %u, delta %.4g, contact_slack %.4g; axis %u, normal (%.9g, %.9g), "
+                  "slack %g, speculative %g, cached %u, delta %.4g, resolution %.4g; axis %u, normal (%.9g, %.9g), "
                   "separation %.9g",
-                  answer.options.axis_bias, answer.options.speculative_distance, answer.cached_axis,
-                  overlap_tolerance(answer.a, answer.b), reference::contact_slack(answer.a, answer.b), axis.axis,
-                  axis.normal.x, axis.normal.y, axis.separation);
+                  answer.options.axis_slack, answer.options.speculative_distance, answer.cached_axis, scale.delta,
+                  scale.resolution, axis.axis, axis.normal.x, axis.normal.y, axis.separation);
     all += text;
     for (std::uint32_t p = 0; p < std::min(answer.manifold.point_count, 2U); ++p) {
         const RectContactPoint& point = answer.manifold.points[p];

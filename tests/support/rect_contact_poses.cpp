@@ -139,7 +139,8 @@ RectDuo make_rect_pose(RectContactPose pose, Random& random) {
         case RectContactPose::shallow: {
             DraftDuo duo = generic_duo(0.2, 2, random);
             if (random.coin()) duo.b.angle = duo.a.angle + quarter_turns(random) + (random.coin() ? tiny() : 0);
-            const double slack = reference::contact_slack(to_rect(duo.a), to_rect(duo.b));
+            const reference::RectPair pair(to_rect(duo.a), to_rect(duo.b));
+            const double slack = reference::contact_scale(pair.a, pair.b, 0, 0).slack();
             place(duo, any_angle(random), random.sign() * random.log_uniform(0.01, 10) * slack);
             return finish_anywhere(duo, random);
         }

@@ -13,7 +13,7 @@ namespace satori::test {
 /// either rectangle may come first.
 enum class RectContactPose {
     generic,         ///< any angles, any side, overlapping by 1e-5 of the size up to all of it
-    shallow,         ///< the same, but within a few contact_slack of touching, overlapping or not
+    shallow,         ///< the same, but within a few slacks of touching, overlapping or not
     separated,       ///< the same, but separated: half within rect_pose_speculative(), half further apart
     on_ground,       ///< a small rectangle flat on a ground of 4 km
     squares_flush,   ///< equal squares edge to edge, exactly aligned or shifted by a share of their size

@@ -57,8 +57,8 @@ void WorldDriver::change(World& world) {
     std::erase_if(ids_, [&](BoxId id) { return std::find(gone.begin(), gone.end(), id) != gone.end(); });
     std::vector<BoxDef> defs;
     while (ids_.size() + defs.size() < count_ && defs.size() < 1 + count_ / 4) {
-        BoxDef def{random_pose(),         random_half(),   random_motion(), random_.below(6) == 0,
-                   random_.below(5) == 0, random_filter(), random_.bits()};
+        BoxDef def{random_pose(),         random_half(),  random_motion(), random_.below(6) == 0,
+                   random_.below(5) == 0, random_sides(), random_filter(), random_.bits()};
         if (random_.coin()) def.motion = MotionType::dynamic_box;
         defs.push_back(def);
     }
@@ -75,6 +75,9 @@ void WorldDriver::change(World& world) {
     set_some<Vec3>(world, 0.02, random_half, &World::set_half_extents);
     set_some<BoxFilter>(
         world, 0.03, [&](BoxId) { return random_filter(); }, &World::set_filters);
+    set_some<CoveredSides>(
+        world, 0.02, [&](BoxId) { return random_sides(); }, &World::set_covered_sides);
+    if (random_.below(5) == 0) repeat([&] { return world.find_covered_sides(0.2F); });
     const std::vector<BoxId> retyped = pick(0.02), slept = pick(0.02), pair = pick(0.04);
     const MotionType motion = random_motion();
     const bool sleeping = random_.coin();

@@ -36,6 +36,10 @@ private:
     std::vector<BoxId> pick(double share);
     BoxPose random_pose();
     BoxFilter random_filter();
+    /// Half of the boxes have none.
+    CoveredSides random_sides() {
+        return random_.coin() ? CoveredSides{0} : static_cast<CoveredSides>(random_.below(64));
+    }
     MotionType random_motion() { return static_cast<MotionType>(random_.below(3)); }
 
     Random random_;

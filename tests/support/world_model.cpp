@@ -76,6 +76,7 @@ bool WorldModel::stays(const BoxPair& pair) const {
 
 void WorldModel::update() {
     std::vector<OrientedBox> rows;
+    std::vector<CoveredSides> sides;
     for (const Box& box : boxes_) {
         const Vec3d& p = box.def.pose.position;
         const auto f = [](double v) { return static_cast<float>(v); };
@@ -84,10 +85,12 @@ void WorldModel::update() {
         // Those that are not there stand far away, each alone.
         if (!box.present) row = {{1e6F + 16 * static_cast<float>(rows.size()), 1e6F, 0}, {}, {}};
         rows.push_back(row);
+        sides.push_back(box.def.covered_sides);
     }
     const Execution serial{Isa::scalar, &serial_executor()};
     BoxBatch batch;
     expect(batch.assign(box_rows(rows), OnInvalid::refuse, serial));
+    expect(batch.set_covered_sides(sides));
     Workspace workspace;
     std::map<BoxPair, ContactManifold> of_pair[2];  // solid ones, sensors'
     CollideOptions options = options_.contacts;

@@ -25,6 +25,10 @@ public:
         boxes_[id.index].def.half_extents = half;
         boxes_[id.index].changed = true;
     }
+    void set_covered_sides(BoxId id, const CoveredSides& sides) {
+        boxes_[id.index].def.covered_sides = sides;
+        boxes_[id.index].changed = true;
+    }
     void set_filter(BoxId id, const BoxFilter& filter) { boxes_[id.index].def.filter = filter; }
     void set_motion(BoxId id, MotionType motion) { boxes_[id.index].def.motion = motion; }
     void set_sleeping(BoxId id, bool sleeping) { boxes_[id.index].def.sleeping = sleeping; }

@@ -1,6 +1,7 @@
-// ContactCache: what is remembered, points matched by pair and feature id, payloads carried over, memory.
+// ContactCache: what is remembered, points matched by pair, feature id and distance, payloads carried over, memory.
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
@@ -73,6 +74,127 @@ TEST(ContactCacheObject, OfAPairThatComesTwiceTheFirstCounts) {
     EXPECT_EQ(matches_of(twice, {manifold_with({3, 4}, {0x202, 0x202})}), (Matches{1, 1, kNoPoint, kNoPoint}));
 }
 
+// Points along a line, each with a feature id of its own. Cubes of 1 m: those within 2.25 cm are found again.
+struct PointAt {
+    std::uint32_t id;
+    float x, y = 0, z = 0;
+};
+ContactManifold points_at(BoxPair pair, const std::vector<PointAt>& points) {
+    ContactManifold manifold;
+    manifold.pair = pair;
+    for (const PointAt& point : points)
+        manifold.points[manifold.point_count++] = {{point.x, point.y, point.z}, -1e-3F, point.id};
+    return manifold;
+}
+Matches matches_at(const std::vector<PointAt>& last, const std::vector<PointAt>& now,
+                   const MatchOptions& options = {}) {
+    return matches_of(cache_of({points_at({0, 1}, last)}), {points_at({0, 1}, now)}, options);
+}
+
+TEST(MatchedByDistance, FeatureIdsGoFirst) {
+    EXPECT_EQ(matches_at({{0x201, 0}, {0x202, 0.01F}}, {{0x203, 0}, {0x201, 0.01F}}),
+              (Matches{1, 0, kNoPoint, kNoPoint}))
+        << "a point whose place another has by its id";
+    EXPECT_EQ(matches_at({{0x201, 0}}, {{0x203, 0}, {0x201, 9}}), (Matches{kNoPoint, 0, kNoPoint, kNoPoint}))
+        << "however far away that is";
+}
+
+TEST(MatchedByDistance, TheNearestThatNoOtherHas) {
+    EXPECT_EQ(matches_at({{1, 0.003F}, {2, 0.012F}}, {{11, 0.013F}, {12, 0}}), (Matches{1, 0, kNoPoint, kNoPoint}));
+    EXPECT_EQ(matches_at({{1, 0.003F}, {2, 0.012F}}, {{11, 0.004F}, {12, 0.003F}}), (Matches{0, 1, kNoPoint, kNoPoint}))
+        << "the first point chooses first, though the second is nearer";
+    EXPECT_EQ(matches_at({{1, 0}}, {{11, 0.01F}, {12, 0}}), (Matches{0, kNoPoint, kNoPoint, kNoPoint}))
+        << "an old point goes to one new point";
+    EXPECT_EQ(
+        matches_at({{1, 0}, {2, 0.02F}, {3, 0.04F}, {4, 0.06F}}, {{11, 0.06F}, {12, 0.04F}, {13, 0.02F}, {14, 0}}),
+        (Matches{3, 2, 1, 0}));
+}
+
+TEST(MatchedByDistance, OfEquallyNearOnesTheFirst) {
+    EXPECT_EQ(matches_at({{1, 0.0625F}, {2, 0.0078125F}, {3, -0.0078125F}}, {{11, 0}, {12, 0}}),
+              (Matches{1, 2, kNoPoint, kNoPoint}));
+    EXPECT_EQ(matches_at({{1, 0, 0.0078125F}, {2, 0.0078125F, 0}, {3, 0, 0, 0.0078125F}}, {{11, 0}, {12, 0}, {13, 0}}),
+              (Matches{0, 1, 2, kNoPoint}));
+}
+
+TEST(MatchedByDistance, NoneBeyondTheDistance) {
+    const Matches found{0, kNoPoint, kNoPoint, kNoPoint}, none(4, kNoPoint);
+    EXPECT_EQ(matches_at({{1, 0}}, {{11, 0.0224F}}), found);
+    EXPECT_EQ(matches_at({{1, 0}}, {{11, 0.0226F}}), none);
+    EXPECT_EQ(matches_at({{1, 0}}, {{11, 0.0129F, 0.0129F, 0.0129F}}), found);
+    EXPECT_EQ(matches_at({{1, 0}}, {{11, 0.0131F, 0.0131F, 0.0131F}}), none);
+    EXPECT_EQ(matches_at({{1, 0}}, {{11, 0.75F}}, {.max_distance = 0.5F}), found) << "exactly that";
+    EXPECT_EQ(matches_at({{1, 0}}, {{11, 0}}, {.max_distance = 0}), none) << "feature ids alone";
+    EXPECT_EQ(matches_at({{1, 0}}, {{11, 1e-30F}}, {.max_distance = 1e-35F}), none) << "squares that are 0";
+    EXPECT_EQ(matches_at({}, {{11, 0}}), none);
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
+    EXPECT_EQ(
+        matches_at({{1, nan}, {2, 3e38F}, {3, inf}}, {{11, nan}, {12, -3e38F}, {13, inf}}, {.max_distance = 1e9F}),
+        none);
+}
+
+TEST(MatchedByDistance, OfTheSmallerBox) {
+    const auto found = [](const std::vector<OrientedBox>& boxes, float x, const MatchOptions& options = {}) {
+        const ContactCache last = cache_of({points_at({0, 1}, {{1, 0}})});
+        const std::vector<ContactManifold> now{points_at({0, 1}, {{11, x}})};
+        Matches matches(4, 7);
+        BoxBatch batch;
+        EXPECT_EQ(batch.assign(box_rows(boxes), OnInvalid::skip), Status::ok);
+        EXPECT_EQ(match_points(last, batch, now, matches, options), Status::ok);
+        return matches[0] == 0;
+    };
+    const OrientedBox ground{{}, {1e8F, 1e8F, 1e8F}, {}}, plate{{}, {0.01F, 0.04F, 0.05F}, {}}, dot{{}, {}, {}};
+    for (const auto& boxes : {std::vector<OrientedBox>{ground, plate}, {plate, ground}, {plate, plate}}) {
+        EXPECT_TRUE(found(boxes, 0.00149F));
+        EXPECT_FALSE(found(boxes, 0.00151F));
+    }
+    // The largest that there is.
+    EXPECT_TRUE(found({ground, ground}, 2e8F, {.max_distance = kMaxMatchDistance}));
+    EXPECT_TRUE(found({ground, ground}, 4.4e6F));
+    EXPECT_FALSE(found({ground, ground}, 4.6e6F));
+    EXPECT_FALSE(found({ground, dot}, 0, {.max_distance = kMaxMatchDistance}))
+        << "a box without extents has no distance";
+    const OrientedBox skipped{{}, {-1, 1, 1}, {}};
+    EXPECT_FALSE(found({ground, skipped}, 0, {.max_distance = kMaxMatchDistance}));
+    EXPECT_FALSE(found({skipped, skipped}, 0));
+}
+
+TEST(MatchedByDistance, OfTwoSets) {
+    const std::vector<ContactManifold> last{points_at({0, 0}, {{1, 0}}), points_at({1, 0}, {{1, 0}})},
+        now{points_at({1, 0}, {{11, 0.01F}}), points_at({0, 0}, {{11, 0.01F}})};
+    const OrientedBox cube{{}, {0.5F, 0.5F, 0.5F}, {}}, small{{}, {0.1F, 0.1F, 0.1F}, {}};
+    const BoxBatch first = test::make_batch(std::vector<OrientedBox>{cube, small}),
+                   second = test::make_batch(std::vector<OrientedBox>{cube});
+    Matches matches(8, 7);
+    ASSERT_EQ(match_points(cache_of(last), first, second, now, matches), Status::ok);
+    constexpr std::uint32_t no = kNoPoint;
+    EXPECT_EQ(matches, (Matches{no, no, no, no, 0, no, no, no})) << "the small box of the first set finds nothing";
+}
+
+TEST(MatchedByDistance, OfRectangles) {
+    RectManifold last, now;
+    last.pair = now.pair = {0, 1};
+    last.point_count = now.point_count = 2;
+    last.points[0] = {{0, 0}, 0, 0x130};
+    last.points[1] = {{0.008F, 0}, 0, 0x131};
+    now.points[0] = {{0.008F, 0.001F}, 0, 0x132};
+    now.points[1] = {{0, 0.001F}, 0, 0x133};
+    ContactCache cache;
+    ASSERT_EQ(cache.remember({&last, 1}), Status::ok);
+    const OrientedRect square{{}, {0.5F, 0.5F}, 0}, small{{}, {0.01F, 0.02F}, 0};
+    const RectBatch squares = test::make_batch(std::vector<OrientedRect>{square, square}),
+                    one_small = test::make_batch(std::vector<OrientedRect>{square, small});
+    Matches matches(2, 7);
+    ASSERT_EQ(match_points(cache, squares, {&now, 1}, matches), Status::ok);
+    EXPECT_EQ(matches, (Matches{1, 0}));
+    ASSERT_EQ(match_points(cache, one_small, {&now, 1}, matches), Status::ok);
+    EXPECT_EQ(matches, (Matches{kNoPoint, kNoPoint})) << "0.45 mm are the most for this one";
+    ASSERT_EQ(match_points(cache, squares, one_small, {&now, 1}, matches), Status::ok);
+    EXPECT_EQ(matches, (Matches{kNoPoint, kNoPoint}));
+    ASSERT_EQ(match_points(cache, one_small, squares, {&now, 1}, matches), Status::ok);
+    EXPECT_EQ(matches, (Matches{1, 0}));
+}
+
 TEST(ContactCacheObject, GivesTheAxisOfAPair) {
     const ContactCache last = cache_of({manifold_with({0, 1}, {0x000}), manifold_with({0, 2}, {0xe00, 0xe01}),
                                         manifold_with({0, 3}, {0xf00}), manifold_with({0, 4}, {})});
@@ -99,7 +221,9 @@ TEST(ContactCacheObject, OfRectangles) {
     const std::vector<RectManifold> now{rects_with({1, 2}, {0x301, 0x300}), rects_with({0, 1}, {0x133, 0x130}),
                                         rects_with({0, 3}, {0x133}), rects_with({0, 2}, {0x130})};
     Matches matches(8, 7);
-    ASSERT_EQ(match_points(last, now, matches), Status::ok);
+    const RectBatch rects = test::make_batch(std::vector<OrientedRect>(4));
+    const MatchOptions by_id{.max_distance = 0};
+    ASSERT_EQ(match_points(last, rects, now, matches, by_id), Status::ok);
     constexpr std::uint32_t no = kNoPoint;
     EXPECT_EQ(matches, (Matches{4, no, 1, 0, no, no, no, no}));
     const LastContacts contacts(&last, 2);
@@ -112,7 +236,7 @@ TEST(ContactCacheObject, OfRectangles) {
     EXPECT_EQ(axis_of(last, {0, 1}), kNoAxis);
     ASSERT_EQ(last.remember(of_boxes), Status::ok);
     EXPECT_EQ(matches_of(last, of_boxes)[0], 0U);
-    ASSERT_EQ(match_points(last, now, matches), Status::ok);
+    ASSERT_EQ(match_points(last, rects, now, matches, by_id), Status::ok);
     EXPECT_EQ(matches, Matches(8, no));
     ASSERT_EQ(last.remember(std::span<const RectManifold>()), Status::ok);
     EXPECT_EQ(last.size(), 0U);
@@ -226,8 +350,7 @@ TEST(ContactCacheObject, PairsInRegularOrder) {
         if (i != 0) manifolds.push_back(manifold_with({0x7ffffffe - i, 0x7ffffffe}, {0x501}));
     }
     const ContactCache last = cache_of(manifolds);
-    const Matches matches = matches_of(last, manifolds);
-    for (std::uint32_t m = 0; m < manifolds.size(); ++m) ASSERT_EQ(matches[4 * m], 4 * m);
+    for (std::uint32_t m = 0; m < manifolds.size(); ++m) ASSERT_EQ(LastContacts(&last).find(manifolds[m].pair), m);
 }
 
 TEST(ContactCacheObject, MemoryIsAsStated) {
@@ -246,13 +369,13 @@ TEST(ContactCacheObject, MemoryIsAsStated) {
             EXPECT_EQ(memory.allocations(), allocations);
         }
         largest = std::max(largest, count);
-        EXPECT_GE(cache.bytes(), (28 + 8) * std::uint64_t{largest});
-        EXPECT_LE(cache.bytes(), (28 + 28 / 2 + 16) * std::uint64_t{largest} + kObject);
+        EXPECT_GE(cache.bytes(), (76 + 8) * std::uint64_t{largest});
+        EXPECT_LE(cache.bytes(), (76 + 76 / 2 + 16) * std::uint64_t{largest} + kObject);
     }
     ContactCache fresh(memory.get());
     const std::uint64_t before = memory.live_bytes();
     ASSERT_EQ(fresh.remember(test::random_manifolds(16384, 1000, random)), Status::ok);
-    EXPECT_LE(memory.live_bytes() - before, (28 + 8) * 16384 + kObject);
+    EXPECT_LE(memory.live_bytes() - before, (76 + 8) * 16384 + kObject);
 }
 
 // As a simulation uses it. Boxes that stay where they are keep every point; those that have moved a little, most.

@@ -1,5 +1,6 @@
 // The oracle of the contacts, on cases whose answer is known without it.
 
+#include <cfloat>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -81,10 +82,28 @@ TEST(ContactsTwin, DistanceOfAPoint) {
 
 TEST(ContactsTwin, Slack) {
     const OrientedBox small = box_at(0, 0, 0, {1, 2, 3}), large = box_at(3, 4, 0, {10, 20, 30});
-    EXPECT_DOUBLE_EQ(contact_slack(small, large), 6e-4);
-    EXPECT_DOUBLE_EQ(contact_slack(large, small), 6e-4);
+    const auto scale_of = [](const OrientedBox& a, const OrientedBox& b, double separation = 0) {
+        const Pair pair(a, b);
+        return contact_scale(pair.a, pair.b, 0, separation);
+    };
+    EXPECT_DOUBLE_EQ(scale_of(small, large).slack(), 6 * static_cast<double>(1e-4F));
+    EXPECT_DOUBLE_EQ(scale_of(large, small).slack(), 6 * static_cast<double>(1e-4F));
+    EXPECT_DOUBLE_EQ(scale_of(small, large).delta, overlap_tolerance(small, large));
+    EXPECT_EQ(scale_of(small, large).axis_slack(0), 0);
+    EXPECT_DOUBLE_EQ(scale_of(small, large).axis_slack(0.5F), 3);
+    EXPECT_DOUBLE_EQ(scale_of(small, large).axis_slack(1e-9F), 4 * overlap_tolerance(small, large));
+    // Of a ground of 4 km what is left around the small box is 48 m wide and 24 m deep.
     const OrientedBox ground = box_at(0, -2000, 0, {2000, 2000, 2000});
-    EXPECT_DOUBLE_EQ(contact_slack(ground, small), 4 * overlap_tolerance(ground, small));
+    const double near = 16 * FLT_EPSILON * (6 + (24 + 12 + 24) + 12);
+    for (const auto& scale : {scale_of(ground, small), scale_of(small, ground)}) {
+        EXPECT_DOUBLE_EQ(scale.delta, near);
+        EXPECT_EQ(scale.resolution, 0);
+        EXPECT_DOUBLE_EQ(scale.slack(), static_cast<double>(1e-4F) * 6);
+    }
+    EXPECT_DOUBLE_EQ(scale_of(ground, small, -12).delta, overlap_tolerance(ground, small)) << "deep inside";
+    const OrientedBox slope = box_at(0, -2000, 0, {2000, 2000, 2000}, {0, kEighthSine, 0, kEighthCosine});
+    EXPECT_DOUBLE_EQ(scale_of(slope, small).delta, near);
+    EXPECT_DOUBLE_EQ(scale_of(slope, small).resolution, 1.6e-6 * 2000);
 }
 
 TEST(ContactsTwin, FacesAndTheirNormals) {

@@ -1,5 +1,6 @@
 // The oracle of the contacts of rectangles, on cases whose answer is known without it.
 
+#include <cfloat>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -62,10 +63,17 @@ TEST(RectContactsTwin, DistanceOfAPoint) {
 
 TEST(RectContactsTwin, Slack) {
     const OrientedRect small = rect_at(0, 0, {1, 2}), large = rect_at(3, 4, {10, 20});
-    EXPECT_DOUBLE_EQ(contact_slack(small, large), 3e-4);
-    EXPECT_DOUBLE_EQ(contact_slack(large, small), 3e-4);
+    const auto scale_of = [](const OrientedRect& a, const OrientedRect& b) {
+        const RectPair pair(a, b);
+        return contact_scale(pair.a, pair.b, 0, 0);
+    };
+    EXPECT_DOUBLE_EQ(scale_of(small, large).slack(), 3 * static_cast<double>(1e-4F));
+    EXPECT_DOUBLE_EQ(scale_of(large, small).slack(), 3 * static_cast<double>(1e-4F));
+    EXPECT_DOUBLE_EQ(scale_of(small, large).delta, overlap_tolerance(small, large));
+    // Of a ground of 4 km what is left around the small one is 24 m wide and 12 m deep.
     const OrientedRect ground = rect_at(0, -2000, {2000, 2000});
-    EXPECT_DOUBLE_EQ(contact_slack(ground, small), 4 * overlap_tolerance(ground, small));
+    EXPECT_DOUBLE_EQ(scale_of(ground, small).delta, 16 * FLT_EPSILON * (3 + (12 + 6) + 6));
+    EXPECT_EQ(scale_of(ground, small).resolution, 0);
 }
 
 TEST(RectContactsTwin, EdgesTheirNormalsAndCorners) {

@@ -92,6 +92,23 @@ SATORI_API const satori_invalid_box* satori_box_batch_invalid(const satori_box_b
 /// An array of as many floats as there are boxes, until the next assignment. NULL for a component that there is not.
 SATORI_API const float* satori_box_batch_component(const satori_box_batch* batch,
                                                    satori_box_component component) SATORI_NOEXCEPT;
+
+/// Sides of a box that neighbors cover, one bit each, in a byte: satori/covered_sides.hpp.
+enum {
+    SATORI_SIDE_PLUS_X = 1,    ///< the side along the box's own first axis
+    SATORI_SIDE_MINUS_X = 2,   ///< the one against it
+    SATORI_SIDE_PLUS_Y = 4,    ///< along the second
+    SATORI_SIDE_MINUS_Y = 8,   ///< against it
+    SATORI_SIDE_PLUS_Z = 16,   ///< along the third
+    SATORI_SIDE_MINUS_Z = 32,  ///< against it
+    SATORI_ALL_SIDES = 63      ///< every bit that there may be
+};
+/// sides[i] of box i; a count of 0 takes them all away. SATORI_INVALID_ARGUMENT for a count other than 0 and the size.
+SATORI_API satori_status satori_box_batch_set_covered_sides(satori_box_batch* batch, const uint8_t* sides,
+                                                            size_t count) SATORI_NOEXCEPT;
+/// As many as there are boxes, until the next assignment or setting. NULL where none were set.
+SATORI_API const uint8_t* satori_box_batch_covered_sides(const satori_box_batch* batch) SATORI_NOEXCEPT;
+
 /// Memory held, but for the handle.
 SATORI_API uint64_t satori_box_batch_bytes(const satori_box_batch* batch) SATORI_NOEXCEPT;
 

@@ -107,11 +107,26 @@ SATORI_API uint64_t satori_contact_cache_bytes(const satori_contact_cache* cache
 
 /// In `matches`: no point of the last step.
 #define SATORI_NO_POINT 0xffffffffU
+
+/// How a point is found again in the last step; satori/contact_cache.hpp.
+typedef struct satori_match_options {
+    float max_distance;  ///< of points with new ids, in sums of the smaller box's half extents. 0 to 1e9; 0: ids alone
+} satori_match_options;
+/// 0.015.
+SATORI_API satori_match_options satori_match_options_default(void) SATORI_NOEXCEPT;
+
 /// matches[4 * m + p], for point p of manifolds[m]: 4 * (its pair's manifold in the last step) + (the point there), or
-/// SATORI_NO_POINT. There is room for 4 * count.
-SATORI_API satori_status satori_match_points(const satori_contact_cache* last, const satori_contact_manifold* manifolds,
-                                             size_t count, uint32_t* matches,
+/// SATORI_NO_POINT. There is room for 4 * count. By feature id, and else the nearest point within the distance.
+SATORI_API satori_status satori_match_points(const satori_contact_cache* last, const satori_box_batch* boxes,
+                                             const satori_contact_manifold* manifolds, size_t count, uint32_t* matches,
+                                             const satori_match_options* options,
                                              const satori_execution* execution) SATORI_NOEXCEPT;
+/// The same of two sets: the first box of a pair is one of `first`, the second one of `second`.
+SATORI_API satori_status satori_match_points_between(const satori_contact_cache* last, const satori_box_batch* first,
+                                                     const satori_box_batch* second,
+                                                     const satori_contact_manifold* manifolds, size_t count,
+                                                     uint32_t* matches, const satori_match_options* options,
+                                                     const satori_execution* execution) SATORI_NOEXCEPT;
 
 #if defined(__cplusplus)
 #define SATORI_ALIGN_16 alignas(16)

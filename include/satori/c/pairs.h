@@ -97,4 +97,10 @@ SATORI_API satori_status satori_overlaps(const satori_oriented_box* a, const sat
 SATORI_API satori_status satori_sort_pairs(satori_box_pair* pairs, size_t count,
                                            satori_workspace* workspace) SATORI_NOEXCEPT;
 
+/// sides[i]: those of box i that other boxes of the batch cover, flush within the tolerance; `count` is their number.
+/// It changes nothing in the batch.
+SATORI_API satori_status satori_find_covered_sides(const satori_box_batch* boxes, float tolerance, uint8_t* sides,
+                                                   size_t count, satori_workspace* workspace,
+                                                   const satori_execution* execution) SATORI_NOEXCEPT;
+
 SATORI_C_END

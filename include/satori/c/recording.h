@@ -24,7 +24,7 @@ SATORI_API satori_status satori_world_record(satori_world* world, const satori_r
 SATORI_API satori_status satori_world_stop_recording(satori_world* world) SATORI_NOEXCEPT;
 
 /// Version of what is recorded; a replay reads no other.
-enum { SATORI_RECORDING_VERSION = 1 };
+enum { SATORI_RECORDING_VERSION = 2 };
 
 /// What a step of a replay has come to.
 typedef uint32_t satori_replay_outcome;

@@ -223,8 +223,16 @@ SATORI_API satori_status satori_contact_cache_remember_rects(satori_contact_cach
                                                              const satori_rect_manifold* manifolds,
                                                              size_t count) SATORI_NOEXCEPT;
 /// satori_match_points() of rectangles: two points instead of four, matches[2 * m + p]. There is room for 2 * count.
-SATORI_API satori_status satori_match_rect_points(const satori_contact_cache* last,
+SATORI_API satori_status satori_match_rect_points(const satori_contact_cache* last, const satori_rect_batch* rects,
                                                   const satori_rect_manifold* manifolds, size_t count,
-                                                  uint32_t* matches, const satori_execution* execution) SATORI_NOEXCEPT;
+                                                  uint32_t* matches, const satori_match_options* options,
+                                                  const satori_execution* execution) SATORI_NOEXCEPT;
+/// The same of two sets: the first rectangle of a pair is one of `first`, the second one of `second`.
+SATORI_API satori_status satori_match_rect_points_between(const satori_contact_cache* last,
+                                                          const satori_rect_batch* first,
+                                                          const satori_rect_batch* second,
+                                                          const satori_rect_manifold* manifolds, size_t count,
+                                                          uint32_t* matches, const satori_match_options* options,
+                                                          const satori_execution* execution) SATORI_NOEXCEPT;
 
 SATORI_C_END

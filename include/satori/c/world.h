@@ -43,6 +43,7 @@ typedef struct satori_box_def {
     satori_motion_type motion;  ///< what may move it
     uint8_t sensor;             ///< 1: its pairs are told of, but have no contacts. 0 or 1
     uint8_t sleeping;           ///< 0 or 1
+    uint8_t covered_sides;      ///< SATORI_SIDE_PLUS_X and others: by neighbors
     satori_box_filter filter;   ///< with which others
     uint64_t user_data;         ///< the program's own
 } satori_box_def;
@@ -70,6 +71,7 @@ typedef void (*satori_pair_predicate)(const satori_world_pair* pairs, uint8_t* k
 typedef struct satori_world_options {
     satori_broadphase_options bounds;  ///< how far bounds are kept ahead of moving boxes
     satori_collide_options contacts;   ///< what contacts are made of
+    satori_match_options matching;     ///< which payloads a contact's points go on with
     satori_pair_predicate predicate;   ///< NULL: none
     void* predicate_user;              ///< given to the predicate
 } satori_world_options;
@@ -135,6 +137,13 @@ SATORI_API satori_status satori_world_set_half_extents(satori_world* world, cons
 SATORI_API satori_status satori_world_set_filters(satori_world* world, const satori_box_id* ids,
                                                   const satori_box_filter* filters, size_t count,
                                                   uint64_t* invalid_index) SATORI_NOEXCEPT;
+/// sides[i] for ids[i]. SATORI_INVALID_ARGUMENT for sides above SATORI_ALL_SIDES.
+SATORI_API satori_status satori_world_set_covered_sides(satori_world* world, const satori_box_id* ids,
+                                                        const uint8_t* sides, size_t count,
+                                                        uint64_t* invalid_index) SATORI_NOEXCEPT;
+/// Sets those of all static boxes to the sides that other static boxes cover, flush within the tolerance.
+SATORI_API satori_status satori_world_find_covered_sides(satori_world* world, float tolerance,
+                                                         const satori_execution* execution) SATORI_NOEXCEPT;
 /// Another motion type for all of them.
 SATORI_API satori_status satori_world_set_motion(satori_world* world, const satori_box_id* ids, size_t count,
                                                  satori_motion_type motion, uint64_t* invalid_index) SATORI_NOEXCEPT;

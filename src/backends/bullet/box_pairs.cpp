@@ -113,8 +113,15 @@ void BoxPairAlgorithm::refresh() {
 
 namespace detail {
 
-BulletBoxes::BulletBoxes(const Execution& execution) noexcept
-    : execution_(execution), workspace_(bullet::allocator()) {}
+BulletBoxes::BulletBoxes(const Execution& execution, const CollideOptions& options) noexcept
+    : execution_(execution), options_(options), workspace_(bullet::allocator()) {}
+
+void BulletBoxes::set_covered_sides(const btCollisionObject& body, CoveredSides sides) {
+    if (sides != 0)
+        covered_.insert(btHashPtr(&body), sides);
+    else
+        covered_.remove(btHashPtr(&body));
+}
 
 bool BulletBoxes::takes(const btBroadphasePair& pair) noexcept {
     return is_box_in_world(*pair.m_pProxy0) && is_box_in_world(*pair.m_pProxy1);
@@ -179,13 +186,24 @@ void BulletBoxes::take_bodies() {
         boxes_.push_back(to_box(*bodies_[i]));
         box_numbers_.push_back(static_cast<std::uint32_t>(i));
     }
+    covered_of_number_.resizeNoInitialize(0);
+    if (covered_.size() == 0) return;
+    covered_of_number_.resize(bodies_.size(), 0);
+    for (int i = 0; i < bodies_.size(); ++i) {
+        const CoveredSides* const sides = bodies_[i] != nullptr ? covered_.find(btHashPtr(bodies_[i])) : nullptr;
+        if (sides != nullptr) covered_of_number_[i] = *sides;
+    }
 }
 
 Status BulletBoxes::find_contacts() noexcept {
-    CollideOptions options;
-    options.speculative_distance = std::clamp(gContactBreakingThreshold, 0.0F, kMaxSpeculativeDistance);
-    const narrowphase::ListedPairs listed{all(boxes_), all(box_numbers_), static_cast<std::uint32_t>(bodies_.size()),
-                                          all(numbers_), all(last_axes_)};
+    CollideOptions options = options_;
+    if (const btScalar distance = std::min(gContactBreakingThreshold, kMaxSpeculativeDistance);
+        options.speculative_distance < distance)
+        options.speculative_distance = distance;
+    narrowphase::CoveredSets covered;
+    if (covered_of_number_.size() != 0) covered = {&covered_of_number_[0], &covered_of_number_[0]};
+    const narrowphase::ListedPairs listed{all(boxes_),   all(box_numbers_), static_cast<std::uint32_t>(bodies_.size()),
+                                          all(numbers_), all(last_axes_),   covered};
     return narrowphase::collide_pairs(listed, workspace_, contacts_, options, execution_);
 }
 

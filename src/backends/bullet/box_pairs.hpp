@@ -5,6 +5,7 @@
 #include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObject.h>
 #include <LinearMath/btAlignedObjectArray.h>
+#include <LinearMath/btHashMap.h>
 
 #include <satori/bullet.hpp>
 #include <satori/contacts.hpp>
@@ -61,12 +62,14 @@ namespace detail {
 /// The pairs of two boxes of a step: listed while Bullet walks over all pairs, then asked together.
 class BulletBoxes {
 public:
-    explicit BulletBoxes(const Execution& execution) noexcept;
+    BulletBoxes(const Execution& execution, const CollideOptions& options) noexcept;
 
     /// Whether both of the pair are boxes in a world.
     static bool takes(const btBroadphasePair& pair) noexcept;
     /// The pair's algorithm, null where there is no memory.
     btCollisionAlgorithm* make_algorithm(const btBroadphasePair& pair, btCollisionDispatcher& dispatcher) noexcept;
+
+    void set_covered_sides(const btCollisionObject& body, CoveredSides sides);
 
     void begin() noexcept;
     void add(bullet::BoxPairAlgorithm& algorithm);
@@ -82,6 +85,7 @@ private:
     void write_contacts();
 
     Execution execution_;
+    CollideOptions options_;
     Workspace workspace_;
     btAlignedObjectArray<bullet::BoxPairAlgorithm*> pairs_;
     btAlignedObjectArray<BoxPair> numbers_;  // of their bodies: indices in the world
@@ -89,6 +93,8 @@ private:
     btAlignedObjectArray<const btCollisionObject*> bodies_;  // by number, null where not listed
     btAlignedObjectArray<OrientedBox> boxes_;
     btAlignedObjectArray<std::uint32_t> box_numbers_;
+    btHashMap<btHashPtr, CoveredSides> covered_;           // of bodies that have any
+    btAlignedObjectArray<CoveredSides> covered_of_number_;  // where there are such
     std::span<const ContactManifold> contacts_;  // of the pairs that may touch, in their order
     bool listing_ = false;
 };

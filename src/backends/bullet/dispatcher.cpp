@@ -51,9 +51,10 @@ private:
 
 }  // namespace
 
-BulletDispatcher::BulletDispatcher(btCollisionConfiguration* configuration, const Execution& execution) noexcept
+BulletDispatcher::BulletDispatcher(btCollisionConfiguration* configuration, const Execution& execution,
+                                   const CollideOptions& options) noexcept
     : btCollisionDispatcher(configuration),
-      boxes_(new (btAlignedAlloc(sizeof(detail::BulletBoxes), 64)) detail::BulletBoxes(execution)) {}
+      boxes_(new (btAlignedAlloc(sizeof(detail::BulletBoxes), 64)) detail::BulletBoxes(execution, options)) {}
 
 BulletDispatcher::~BulletDispatcher() {
     boxes_->~BulletBoxes();
@@ -70,6 +71,12 @@ void BulletDispatcher::dispatchAllCollisionPairs(btOverlappingPairCache* cache, 
     cache->processAllOverlappingPairs(&dispatch, dispatcher, info);
     boxes_->report.gather_ns = gather.nanoseconds();
     boxes_->finish();
+}
+
+Status BulletDispatcher::set_covered_sides(const btCollisionObject& body, CoveredSides sides) noexcept {
+    if (sides > kAllSides) return Status::invalid_argument;
+    boxes_->set_covered_sides(body, sides);
+    return Status::ok;
 }
 
 Status BulletDispatcher::take_status() noexcept {

@@ -1,9 +1,10 @@
 #pragma once
 
 // Separating axes with depth: of all 15, the axis on which two boxes overlap least, a face of A before a face of B and a face
-// before a pair of edges unless the later is better by more than a slack. A cached face goes before the other faces, a cached
-// pair of edges before other edges, and before faces by half the slack: it may not stay where faces have come to lie on
-// each other. Lane = pair.
+// before a pair of edges unless the later is better by more than a slack, the edges by a share of the overlap as well. A cached
+// face goes before the other faces, a cached pair of edges before other edges, and before faces by half the slack: it may not
+// stay where faces have come to lie on each other. Edges whose normal is nearly that of the face do not go before it, see
+// like_face(). Lane = pair.
 //
 // Edge overlaps come in units of the axis' length. The least of nine is found without a root or a division, by comparing
 // overlap |overlap| / length^2 cross-multiplied; the winner alone is divided. Edges nearer to parallel than kParallelEdges are
@@ -13,6 +14,7 @@
 // Cost per vector beyond the boolean test: 44 multiplies, 19 adds, 39 comparisons, 3 divisions and roots, about 65 signs and
 // selections; with normals (find_axes) 63, 38, 86, 8, about 150.
 
+#include "simd/kernels/near_part.hpp"
 #include "simd/kernels/pair_axes.hpp"
 
 namespace satori::inline v0::simd {
@@ -22,24 +24,12 @@ namespace satori::inline v0::simd {
 inline constexpr float kParallelEdges = 1e-6F;
 /// Contract 2: delta in units of the boxes' extents and distance.
 inline constexpr float kDelta = 16 * __FLT_EPSILON__;
-/// R6: the slack in units of delta, and of the smaller box's half extents.
+/// R6: the least slack where there is any, in units of delta.
 inline constexpr float kSlackDeltas = 4;
-inline constexpr float kSlackExtents = 1e-4F;
 /// Edges must always be better than faces by so many delta: what rounding makes of edges that lie in a face.
 inline constexpr float kEdgeDeltas = 0.5F;
 /// A cached pair of edges must be better than faces by this share of the slack.
 inline constexpr float kCachedEdgeSlack = 0.5F;
-
-/// A small integer as a float, without the conversion that sets differ in. Below 2^23.
-template <class L>
-SATORI_LANES_INLINE typename L::Float number(typename L::Uint small) {
-    return L::as_float(small | L::broadcast(0x4b000000U)) - L::broadcast(8388608.0F);
-}
-
-template <class L>
-SATORI_LANES_INLINE typename L::Uint pick(typename L::Mask m, typename L::Uint a, typename L::Uint b) {
-    return L::as_uint(L::select(m, L::as_float(a), L::as_float(b)));
-}
 
 /// What a pair's tolerances are made of.
 template <class L>
@@ -51,39 +41,143 @@ struct PairScale {
 template <class L, class Box>
 SATORI_LANES_INLINE PairScale<L> pair_scale(const Box& a, const Box& b, const typename L::Float* offset) {
     using Float = typename L::Float;
-    const Float zero = L::broadcast(0.0F);  // boxes that overlap nothing have negative extents
-    Float sum_a = a.half[0], sum_b = b.half[0], distance_sq = offset[0] * offset[0];
-    for (int k = 1; k < Box::kDim; ++k) {
-        sum_a = sum_a + a.half[k];
-        sum_b = sum_b + b.half[k];
-        distance_sq = distance_sq + offset[k] * offset[k];
-    }
-    sum_a = L::max(sum_a, zero);
-    sum_b = L::max(sum_b, zero);
+    Float distance_sq = offset[0] * offset[0];
+    for (int k = 1; k < Box::kDim; ++k) distance_sq = distance_sq + offset[k] * offset[k];
+    const Float size_a = size_of<L>(a), size_b = size_of<L>(b);
     const Float distance = L::sqrt(distance_sq);
-    return {L::broadcast(kDelta) * ((sum_a + sum_b) + distance), L::min(sum_a, sum_b)};
+    return {L::broadcast(kDelta) * ((size_a + size_b) + distance), L::min(size_a, size_b)};
 }
 
 /// How much better an axis of a later kind must be.
 template <class L>
-SATORI_LANES_INLINE typename L::Float axis_slack(const PairScale<L>& scale, float bias) {
-    return L::broadcast(bias) *
-           L::max(L::broadcast(kSlackDeltas) * scale.delta, L::broadcast(kSlackExtents) * scale.smaller);
+SATORI_LANES_INLINE typename L::Float axis_slack(const PairScale<L>& scale, const AxisTolerance& tolerance) {
+    return L::max(L::broadcast(tolerance.slack > 0 ? kSlackDeltas : 0.0F) * scale.delta,
+                  L::broadcast(tolerance.slack) * scale.smaller);
+}
+
+/// What edges must overlap by less than, to go before a face on which boxes overlap by so much.
+template <class L>
+SATORI_LANES_INLINE typename L::Float edge_limit(typename L::Float overlap, typename L::Float lead, float share) {
+    return (overlap - L::broadcast(share) * L::max(overlap, L::broadcast(0.0F))) - lead;
 }
 
 /// The chosen axis of each lane.
 template <class L>
 struct AxisLanes {
-    typename L::Uint axis;
+    typename L::Uint axis;       ///< kAllBarred where there is none
     typename L::Float overlap;   ///< along it, metres
     typename L::Uint separated;  ///< bit 31: as the boolean test has it
-    typename L::Float best;      ///< the least overlap of all
+    typename L::Float best;      ///< the least overlap of all that are not barred
+    typename L::Float slack;     ///< by how much an axis of a later kind had to be better
 };
 
-/// `cached`: per lane the axis to keep, any other number for none; null: none at all. `faces_only`: no pair of edges is chosen.
-template <class L, bool kOpen>
+/// Overlaps above this are none: all axes of the kind are barred.
+inline constexpr float kNoOverlap = 1e18F;
+
+/// Whether a face axis is barred, by itself or its side; `distance`: how far the other box's center lies along it.
+template <class L>
+SATORI_LANES_INLINE typename L::Mask is_barred(typename L::Uint barred, int axis, typename L::Uint sides,
+                                               typename L::Float distance) {
+    const typename L::Uint side = sides & side_bit<L>(distance);
+    return is_set<L>((barred >> axis) | side | (side >> 1));
+}
+
+/// The bit of the side that looks most in a direction, if it is among `sides` of a box; `along`: the direction in its axes.
+template <class L>
+SATORI_LANES_INLINE typename L::Uint facing_side(typename L::Uint sides, const typename L::Float* along) {
+    using Uint = typename L::Uint;
+    typename L::Float size[3];
+    for (int k = 0; k < 3; ++k) size[k] = L::abs(along[k]);
+    const auto second = L::lt(size[0], size[1]), third = L::lt(L::max(size[0], size[1]), size[2]);
+    Uint bit[3];
+    for (int k = 0; k < 3; ++k) bit[k] = (sides >> (2 * k)) & side_bit<L>(along[k]);
+    return pick<L>(third, bit[2], pick<L>(second, bit[1], bit[0]));
+}
+
+/// Whether the edge axis i, j is: by itself, or by a side that one of its two edges belongs to.
+template <class L>
+SATORI_LANES_INLINE typename L::Mask is_barred(typename L::Uint barred, int i, int j, const RelativePose<L>& pose) {
+    using Uint = typename L::Uint;
+    const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+    const auto& r = pose.r;
+    // The axis in A's frame, then in B's; turned to lead from A to B. A's edge lies on the sides towards B, B's towards A.
+    const auto distance = pose.t[i2] * r[i1][j] - pose.t[i1] * r[i2][j];
+    const auto towards = [&](typename L::Float component) SATORI_INLINE_LAMBDA {
+        return times_sign<L>(component, distance);
+    };
+    const auto sides = [&](std::uint32_t first, int axis) SATORI_INLINE_LAMBDA {
+        return (barred >> static_cast<int>(first + 2 * static_cast<std::uint32_t>(axis))) & L::broadcast(3U);
+    };
+    const Uint hit = (sides(kBarredOfA, i1) & side_bit<L>(towards(negated<L>(r[i2][j])))) |
+                     (sides(kBarredOfA, i2) & side_bit<L>(towards(r[i1][j]))) |
+                     (sides(kBarredOfB, j1) & side_bit<L>(towards(negated<L>(r[i][j2])))) |
+                     (sides(kBarredOfB, j2) & side_bit<L>(towards(r[i][j1])));
+    return is_set<L>((barred >> (6 + 3 * i + j)) | hit | (hit >> 1));
+}
+
+/// Lanes as numbers 0 to 4: floor(axis / 3) of an axis 0 to 14, and what is left.
+template <class L>
+SATORI_LANES_INLINE typename L::Float thirds(typename L::Float axis, typename L::Float& rest) {
+    using Float = typename L::Float;
+    Float third = L::broadcast(0.0F);
+    for (int k = 1; k < 5; ++k)
+        third = L::select(L::le(L::broadcast(3.0F * static_cast<float>(k)), axis), L::broadcast(static_cast<float>(k)),
+                          third);
+    rest = axis - L::broadcast(3.0F) * third;
+    return third;
+}
+
+/// Lanes in which the normal of an edge axis is nearly that of a face axis: their cosine is at least 1 - share.
+/// Boxes that are moved apart by d along the edges' normal are moved apart by d / cosine along the face's, so no point between the
+/// faces is deeper than that, by the share at most. Faces then make the better contact: more than one point. It takes a box that is
+/// no thinner than the face's `overlap`, else points between the faces may lie beyond the box.
+template <class L>
+SATORI_LANES_INLINE typename L::Mask like_face(const BoxLanes<L>& a, const BoxLanes<L>& b, const RelativePose<L>& pose,
+                                               typename L::Uint edge_axis, typename L::Uint face_axis,
+                                               typename L::Float overlap, float share) {
+    using Float = typename L::Float;
+    const auto& r = pose.r;
+    // In A's frame: of three values the one of axis k.
+    const auto at = [](Float k, Float of_0, Float of_1, Float of_2) SATORI_INLINE_LAMBDA {
+        return L::select(L::le(L::broadcast(1.5F), k), of_2, L::select(L::le(L::broadcast(0.5F), k), of_1, of_0));
+    };
+    const Float zero = L::broadcast(0.0F);
+    Float j, k;
+    const Float i = thirds<L>(number<L>(edge_axis), j) - L::broadcast(2.0F);
+    const Float of_b = thirds<L>(number<L>(face_axis), k);
+    Float along_b[3], face[3];
+    for (int c = 0; c < 3; ++c) along_b[c] = at(j, r[c][0], r[c][1], r[c][2]);
+    for (int c = 0; c < 3; ++c) face[c] = at(k, r[c][0], r[c][1], r[c][2]);
+    const Float edges[3] = {at(i, zero, along_b[2], zero - along_b[1]), at(i, zero - along_b[2], zero, along_b[0]),
+                            at(i, along_b[1], zero - along_b[0], zero)};
+    const Float on_a = at(k, edges[0], edges[1], edges[2]), on_b = dot<L>(edges, face);
+    const auto is_of_b = L::le(L::broadcast(0.5F), of_b);
+    const Float along = L::select(is_of_b, on_b, on_a);
+    const Float half = L::select(is_of_b, at(k, b.half[0], b.half[1], b.half[2]), at(k, a.half[0], a.half[1], a.half[2]));
+    const Float least = L::broadcast((1 - share) * (1 - share)) * dot<L>(edges, edges);
+    return L::both(L::le(least, along * along), L::le(overlap, half + half));
+}
+
+/// Lanes in which all edge axes are: two axes of one box have both sides barred, so that each edge belongs to one of them.
+template <class L>
+SATORI_LANES_INLINE typename L::Mask no_edges(typename L::Uint barred) {
+    const auto of = [&](std::uint32_t first) SATORI_INLINE_LAMBDA {
+        typename L::Uint both[3];
+        for (int k = 0; k < 3; ++k) {
+            const typename L::Uint sides = barred >> static_cast<int>(first + 2 * static_cast<std::uint32_t>(k));
+            both[k] = sides & (sides >> 1);
+        }
+        return (both[0] & both[1]) | (both[1] & both[2]) | (both[2] & both[0]);
+    };
+    return is_set<L>(of(kBarredOfA) | of(kBarredOfB));
+}
+
+/// `cached`: per lane the axis to keep, any other number for none; `barred`: axes and sides that are not chosen. Null: none at
+/// all.
+template <class L, bool kOpen, bool kEdges = true>
 SATORI_LANES_INLINE AxisLanes<L> choose_axis(const BoxLanes<L>& a, const BoxLanes<L>& b, const RelativePose<L>& pose,
-                                             float bias, const typename L::Uint* cached, bool faces_only = false) {
+                                             const AxisTolerance& tolerance, const typename L::Uint* cached,
+                                             const typename L::Uint* barred = nullptr) {
     using Float = typename L::Float;
     using Uint = typename L::Uint;
     const Float most = L::broadcast(__FLT_MAX__);
@@ -104,11 +198,24 @@ SATORI_LANES_INLINE AxisLanes<L> choose_axis(const BoxLanes<L>& a, const BoxLane
         return L::both(L::le(wanted, cached_axis), L::le(cached_axis, wanted));
     };
 
-    visit_axes<L>(
+    visit_axes<L, kEdges>(
         a, b, pose,
         [&](int axis, Float overlap) SATORI_INLINE_LAMBDA {
             separated = separated | face_sign<L, kOpen>(overlap);
-            const int of = axis / 3;
+            const int of = axis / 3, k = axis % 3;
+            if (barred != nullptr) {
+                const Float distance =
+                    of == 0 ? pose.t[k]
+                            : negated<L>((pose.t[0] * pose.r[0][k] + pose.t[1] * pose.r[1][k]) + pose.t[2] * pose.r[2][k]);
+                const Uint sides = *barred >> static_cast<int>((of == 0 ? kBarredOfA : kBarredOfB)) >> (2 * k);
+                overlap = L::select(is_barred<L>(*barred, axis, sides & L::broadcast(3U), distance), most, overlap);
+                // Nor may it push against such a side of the other box. `distance` leads there, and that side looks back.
+                Float back[3];
+                for (int c = 0; c < 3; ++c)
+                    back[c] = times_sign<L>(negated<L>(of == 0 ? pose.r[k][c] : pose.r[c][k]), distance);
+                const Uint facing = facing_side<L>(*barred >> static_cast<int>(of == 0 ? kBarredOfB : kBarredOfA), back);
+                overlap = L::select(is_set<L>(facing | (facing >> 1)), most, overlap);
+            }
             face_axis[of] =
                 pick<L>(L::lt(overlap, face[of]), L::broadcast(static_cast<std::uint32_t>(axis)), face_axis[of]);
             face[of] = L::min(face[of], overlap);
@@ -119,7 +226,8 @@ SATORI_LANES_INLINE AxisLanes<L> choose_axis(const BoxLanes<L>& a, const BoxLane
             const int axis = 6 + 3 * i + j;
             const Float length_sq = square[(i + 1) % 3][j] + square[(i + 2) % 3][j];
             const Float overlap_sq = overlap * L::abs(overlap);
-            const auto crossing = L::lt(L::broadcast(kParallelEdges * kParallelEdges), length_sq);
+            auto crossing = L::lt(L::broadcast(kParallelEdges * kParallelEdges), length_sq);
+            if (barred != nullptr) crossing = L::except(crossing, is_barred<L>(*barred, i, j, pose));
             const auto better = L::both(crossing, L::lt(overlap_sq * edge_length_sq, edge_sq * length_sq));
             edge_sq = L::select(better, overlap_sq, edge_sq);
             edge_length_sq = L::select(better, length_sq, edge_length_sq);
@@ -135,7 +243,7 @@ SATORI_LANES_INLINE AxisLanes<L> choose_axis(const BoxLanes<L>& a, const BoxLane
                           SATORI_INLINE_LAMBDA { return with_sign<L>(L::sqrt(L::abs(L::div(sq, length_sq))), sq); };
     const Float best_edge = root(edge_sq, edge_length_sq);
     const PairScale<L> scale = pair_scale<L>(a, b, pose.offset);
-    const Float slack = axis_slack<L>(scale, bias);
+    const Float slack = axis_slack<L>(scale, tolerance);
     const auto of_b = L::lt(face[1] + slack, face[0]);
     Float overlap = L::select(of_b, face[1], face[0]);
     Uint axis = pick<L>(of_b, face_axis[1], face_axis[0]);
@@ -146,20 +254,25 @@ SATORI_LANES_INLINE AxisLanes<L> choose_axis(const BoxLanes<L>& a, const BoxLane
         overlap = L::select(keep_face, kept_face, overlap);
         axis = pick<L>(keep_face, *cached, axis);
     }
-    auto of_edges = L::lt(best_edge + L::max(slack, least_lead), overlap);
+    auto of_edges = L::lt(best_edge, edge_limit<L>(overlap, L::max(slack, least_lead), tolerance.share));
     if (cached != nullptr) {
         const Float kept_edge = root(kept_sq, kept_length_sq);
         const auto keep_edge = L::both(L::lt(kept_sq, most), L::le(kept_edge, best_edge + slack));
         edge = L::select(keep_edge, kept_edge, edge);
         edge_axis = pick<L>(keep_edge, *cached, edge_axis);
         const Float lead = L::max(L::broadcast(kCachedEdgeSlack) * slack, least_lead);
-        of_edges = L::either(of_edges, L::both(keep_edge, L::lt(kept_edge + lead, overlap)));
+        of_edges = L::either(
+            of_edges, L::both(keep_edge, L::lt(kept_edge, edge_limit<L>(overlap, lead, tolerance.share))));
     }
-    if (faces_only) of_edges = L::lt(most, overlap);
+    if (tolerance.share > 0 && L::bits(of_edges) != 0) {
+        const auto like = like_face<L>(a, b, pose, edge_axis, axis, overlap, tolerance.share);
+        of_edges = L::except(of_edges, L::both(like, L::le(L::broadcast(0.0F), edge)));
+    }
     overlap = L::select(of_edges, edge, overlap);
     axis = pick<L>(of_edges, edge_axis, axis);
     const Float best = L::min(L::min(face[0], face[1]), best_edge);
-    return {axis, overlap, separated, best};
+    if (barred != nullptr) axis = pick<L>(L::lt(L::broadcast(kNoOverlap), best), L::broadcast(kAllBarred), axis);
+    return {axis, overlap, separated, best, L::max(slack, least_lead)};
 }
 
 /// Three axes of a box, from the k-th on, and the half extents along them.
@@ -200,35 +313,26 @@ SATORI_LANES_INLINE typename L::Float edge_normal(const TurnedBox<L>& a, const T
     return length;
 }
 
-/// Lanes as numbers 0 to 4: floor(axis / 3) of an axis 0 to 14, and what is left.
-template <class L>
-SATORI_LANES_INLINE typename L::Float thirds(typename L::Float axis, typename L::Float& rest) {
-    using Float = typename L::Float;
-    Float third = L::broadcast(0.0F);
-    for (int k = 1; k < 5; ++k)
-        third = L::select(L::le(L::broadcast(3.0F * static_cast<float>(k)), axis), L::broadcast(static_cast<float>(k)),
-                          third);
-    rest = axis - L::broadcast(3.0F) * third;
-    return third;
-}
-
 /// The hits of a tile: boxes and axis, in order.
 template <class L, bool kOpen, class Record>
 SATORI_LANES_INLINE std::uint32_t filter_contacts_with(const ContactFilterArgsOf<Record>& args, ContactHit* out) {
     using Float = typename L::Float;
+    using Uint = typename L::Uint;
     const Float reach = L::broadcast(-args.speculative_distance);
     float* end = reinterpret_cast<float*>(out);
     for (std::uint32_t k = 0; k < args.pairs.count; k += L::width) {
         const auto a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
         const auto b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
-        const AxisLanes<L> chosen = choose_axis<L, kOpen>(a, b, relative_pose<L>(a, b), args.axis_bias, nullptr);
+        const AxisLanes<L> chosen = choose_axis<L, kOpen>(a, b, relative_pose<L>(a, b), args.tolerance, nullptr);
         // Without a speculative distance these are the pairs that overlap by the boolean test, to the bit.
         std::uint32_t bits = args.speculative_distance > 0 ? L::bits(L::le(reach, chosen.best))
                                                            : ~L::sign_bits(chosen.separated) & kAllLanes<L>;
+        const auto is_uneven = uneven<L>(size_of<L>(a), size_of<L>(b));
+        const Uint flags = pick<L>(is_uneven, L::broadcast(kUneven), L::broadcast(0U));
         if (args.pairs.count - k < L::width) bits &= (1U << (args.pairs.count - k)) - 1;
         const Float row[4] = {L::as_float(L::compress(L::loadu(args.pairs.first + k), bits)),
                               L::as_float(L::compress(L::loadu(args.pairs.second + k), bits)),
-                              L::as_float(L::compress(chosen.axis, bits)), L::broadcast(0.0F)};
+                              L::as_float(L::compress(chosen.axis, bits)), L::as_float(L::compress(flags, bits))};
         L::template store_rows<1>(end, row);
         end += 4 * __builtin_popcount(bits);
     }
@@ -240,16 +344,65 @@ std::uint32_t filter_contacts(const ContactFilterArgsOf<Record>& args, ContactHi
     return args.open ? filter_contacts_with<L, true>(args, out) : filter_contacts_with<L, false>(args, out);
 }
 
+/// The best axes of boxes one of which may be much larger: chosen on the part of it that is near the other where that is sure, else
+/// on the whole. `pair` becomes what they were chosen on.
+template <class L, class Box, class Choose>
+SATORI_LANES_INLINE AxisLanes<L> choose_near(NearPair<L, Box>& pair, const Box& a, const Box& b,
+                                             typename L::Uint barred, Choose&& choose) {
+    using Uint = typename L::Uint;
+    const Uint barred_too = barred | pair.barred;
+    AxisLanes<L> chosen = choose(pair.a, pair.b, pair.offset, barred_too);
+    const auto sure = L::lt(chosen.overlap, L::broadcast(kSureOverlap) * pair.small);
+    const auto unsure = L::except(pair.cut, sure);
+    if (L::bits(unsure) == 0) return chosen;
+    make_whole<L>(pair, unsure, a, b);
+    const AxisLanes<L> whole = choose(pair.a, pair.b, pair.offset, barred | pair.barred);
+    chosen.axis = pick<L>(unsure, whole.axis, chosen.axis);
+    chosen.overlap = L::select(unsure, whole.overlap, chosen.overlap);
+    chosen.best = L::select(unsure, whole.best, chosen.best);
+    chosen.slack = L::select(unsure, whole.slack, chosen.slack);
+    return chosen;
+}
+
+/// The axes of pairs with barred sides or with a box to cut; `offset` becomes that of what they were chosen on.
+template <class L>
+SATORI_LANES_APART AxisLanes<L> choose_with_bars(const BoxLanes<L>& a, const BoxLanes<L>& b, typename L::Uint barred,
+                                                 typename L::Uint cached, const AxisArgs& args,
+                                                 typename L::Float* offset) {
+    using Float = typename L::Float;
+    using Uint = typename L::Uint;
+    NearPair<L, BoxLanes<L>> pair = any_uneven<L>(a, b) ? near_pair<L>(a, b, args.speculative_distance) : whole_pair<L>(a, b);
+    const auto choose = [&](const BoxLanes<L>& of_a, const BoxLanes<L>& of_b, const Float* between, Uint without)
+                            SATORI_INLINE_LAMBDA {
+                                const RelativePose<L> pose = relative_pose<L>(of_a, of_b, between);
+                                // A ground whose sides are far away has no edges.
+                                return L::bits(no_edges<L>(without)) == kAllLanes<L>
+                                           ? choose_axis<L, false, false>(of_a, of_b, pose, args.tolerance, &cached, &without)
+                                           : choose_axis<L, false>(of_a, of_b, pose, args.tolerance, &cached, &without);
+                            };
+    const AxisLanes<L> chosen = choose_near<L>(pair, a, b, barred, choose);
+    for (int c = 0; c < 3; ++c) offset[c] = pair.offset[c];
+    return chosen;
+}
+
 /// The axis of every pair.
 template <class L>
 void find_axes(const AxisArgs& args, AxisRow* out) {
     using Float = typename L::Float;
+    using Uint = typename L::Uint;
     for (std::uint32_t k = 0; k < args.pairs.count; k += L::width) {
         const BoxLanes<L> a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
         const BoxLanes<L> b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
-        const RelativePose<L> pose = relative_pose<L>(a, b);
-        const typename L::Uint cached = L::loadu(args.cached + k);
-        const AxisLanes<L> chosen = choose_axis<L, false>(a, b, pose, args.axis_bias, &cached, args.faces_only);
+        const Uint cached = L::loadu(args.cached + k);
+        Float offset[3];  // from A's center to B's, of what is looked at
+        for (int c = 0; c < 3; ++c) offset[c] = b.center[c] - a.center[c];
+        AxisLanes<L> chosen;
+        if (args.barred != nullptr || any_uneven<L>(a, b)) {
+            const Uint barred = args.barred != nullptr ? Uint(L::loadu(args.barred + k)) : L::broadcast(0U);
+            chosen = choose_with_bars<L>(a, b, barred, cached, args, offset);
+        } else {
+            chosen = choose_axis<L, false>(a, b, relative_pose<L>(a, b, offset), args.tolerance, &cached);
+        }
         Float index;
         const Float kind = thirds<L>(number<L>(chosen.axis), index);
         const auto of_edges = L::le(L::broadcast(2.0F), kind);
@@ -260,12 +413,14 @@ void find_axes(const AxisArgs& args, AxisRow* out) {
         edge_normal<L>(turned_a, turned_b, normal);
         for (int c = 0; c < 3; ++c)
             normal[c] = L::select(of_edges, normal[c], L::select(of_b, turned_b.axes[0][c], turned_a.axes[0][c]));
-        const Float along = dot<L>(normal, pose.offset) + L::broadcast(0.0F);  // -0 is +0
+        const Float along = dot<L>(normal, offset) + L::broadcast(0.0F);  // -0 is +0
         Float row[8] = {};
         for (int c = 0; c < 3; ++c) row[c] = times_sign<L>(normal[c], along);
         row[3] = L::broadcast(0.0F) - chosen.overlap;
         row[4] = L::as_float(chosen.axis);
-        for (int c = 5; c < 8; ++c) row[c] = L::broadcast(0.0F);
+        row[5] = L::broadcast(0.0F) - chosen.best;
+        row[6] = chosen.slack;
+        row[7] = L::broadcast(0.0F);
         L::template store_rows<2>(reinterpret_cast<float*>(out + k), row);
     }
 }

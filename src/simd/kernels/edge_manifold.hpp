@@ -21,12 +21,49 @@ inline constexpr float kPassDeltas = 0.5F;
 template <class L>
 struct CrossingEdges {
     TurnedBox<L> a, b;            ///< axis 0 of each is the edge's
-    typename L::Float offset[3];  ///< from A's centre to B's
+    typename L::Float offset[3];  ///< from A's center to B's
+    typename L::Float moved[3];   ///< from A's own center to that of what is left of it
     typename L::Float normal[3];  ///< unit, from A to B
     typename L::Float length;     ///< of the axis before it was one
     typename L::Float delta;
     typename L::Uint axis;
 };
+
+/// Edge `edge_a` of A and `edge_b` of B, and their normal.
+template <class L>
+SATORI_LANES_INLINE void place_crossing(const NearPair<L, BoxLanes<L>>& near, typename L::Float edge_a,
+                                        typename L::Float edge_b, CrossingEdges<L>& pair) {
+    using Float = typename L::Float;
+    pair.a = turned<L>(near.a, edge_a);
+    pair.b = turned<L>(near.b, edge_b);
+    for (int c = 0; c < 3; ++c) {
+        pair.offset[c] = near.offset[c];
+        pair.moved[c] = near.moved_a[c];
+    }
+    pair.length = edge_normal<L>(pair.a, pair.b, pair.normal);
+    const Float along = dot<L>(pair.normal, pair.offset) + L::broadcast(0.0F);
+    for (int c = 0; c < 3; ++c) pair.normal[c] = times_sign<L>(pair.normal[c], along);
+    pair.delta = pair_scale<L>(near.a, near.b, pair.offset).delta;
+}
+
+/// Lanes in which one of the edges belongs to a barred side.
+template <class L>
+SATORI_LANES_INLINE typename L::Mask lost_edges(typename L::Uint barred, typename L::Float edge_a,
+                                                typename L::Float edge_b, const CrossingEdges<L>& pair) {
+    using Uint = typename L::Uint;
+    const auto sides = [&](std::uint32_t first, typename L::Float edge, int s) SATORI_INLINE_LAMBDA {
+        Uint of[3];  // the sides of axis edge + s, for each edge
+        for (int k = 0; k < 3; ++k) of[k] = barred >> static_cast<int>(first) >> (2 * ((k + s) % 3));
+        return pick<L>(L::le(L::broadcast(1.5F), edge), of[2], pick<L>(L::le(L::broadcast(0.5F), edge), of[1], of[0])) &
+               L::broadcast(3U);
+    };
+    Uint lost = L::broadcast(0U);
+    for (int s = 1; s < 3; ++s) {
+        lost = lost | (sides(kBarredOfA, edge_a, s) & side_bit<L>(dot<L>(pair.normal, pair.a.axes[s])));
+        lost = lost | (sides(kBarredOfB, edge_b, s) & side_bit<L>(negated<L>(dot<L>(pair.normal, pair.b.axes[s]))));
+    }
+    return is_set<L>(lost | (lost >> 1));
+}
 
 /// The edges' boxes and normals.
 template <class L>
@@ -37,13 +74,21 @@ SATORI_LANES_INLINE void find_crossing(const ManifoldArgs& args, std::uint32_t k
     pair.axis = L::loadu(args.axis + k);
     Float edge_b;
     const Float edge_a = thirds<L>(number<L>(pair.axis), edge_b) - L::broadcast(2.0F);
-    pair.a = turned<L>(box_a, edge_a);
-    pair.b = turned<L>(box_b, edge_b);
-    for (int c = 0; c < 3; ++c) pair.offset[c] = box_b.center[c] - box_a.center[c];
-    pair.length = edge_normal<L>(pair.a, pair.b, pair.normal);
-    const Float along = dot<L>(pair.normal, pair.offset) + L::broadcast(0.0F);
-    for (int c = 0; c < 3; ++c) pair.normal[c] = times_sign<L>(pair.normal[c], along);
-    pair.delta = pair_scale<L>(box_a, box_b, pair.offset).delta;
+    if (!any_uneven<L>(box_a, box_b)) {
+        place_crossing<L>(whole_pair<L>(box_a, box_b), edge_a, edge_b, pair);
+        return;
+    }
+    NearPair<L, BoxLanes<L>> near = near_pair<L>(box_a, box_b, args.speculative_distance);
+    place_crossing<L>(near, edge_a, edge_b, pair);
+    // Whole again where the cut took away one of the sides that meet in an edge, or the axis was chosen for the whole.
+    Float separation = dot<L>(pair.normal, pair.offset);
+    for (int s = 1; s < 3; ++s) {
+        separation = separation - L::abs(dot<L>(pair.normal, pair.a.axes[s])) * pair.a.half[s];
+        separation = separation - L::abs(dot<L>(pair.normal, pair.b.axes[s])) * pair.b.half[s];
+    }
+    const auto lost = lost_edges<L>(near.barred, edge_a, edge_b, pair);
+    make_whole<L>(near, L::either(L::both(lost, near.cut), too_deep<L>(near, separation)), box_a, box_b);
+    place_crossing<L>(near, edge_a, edge_b, pair);
 }
 
 /// Their points next to each other.
@@ -99,7 +144,7 @@ SATORI_LANES_INLINE void write_crossing(const CrossingEdges<L>& pair, const Mani
     out.words[1] = L::as_float(L::loadu(args.pairs.second + k));
     for (int c = 0; c < 3; ++c) {
         out.words[2 + c] = normal[c];
-        out.words[6 + c] = L::select(any, half * (point_a[c] + point_b[c]), zero);
+        out.words[6 + c] = L::select(any, half * (point_a[c] + point_b[c]) + pair.moved[c], zero);
     }
     const Uint pass = pick<L>(L::le(separation, past), L::broadcast(kPassing), L::broadcast(0U));
     const Uint count = pick<L>(meet, L::broadcast(1U), pass);

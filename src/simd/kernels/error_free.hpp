@@ -44,11 +44,11 @@ SATORI_LANES_INLINE ExactLanes<L> two_product(const HalvesLanes<L>& u, const Hal
 }
 
 /// (a . b) - offset, rounded about once: its own error is some 2^-45 of the largest term.
-template <class L>
+template <class L, int kDim = 3>
 SATORI_LANES_INLINE typename L::Float exact_dot_minus(const typename L::Float* a, const typename L::Float* b,
                                                       typename L::Float offset) {
     ExactLanes<L> total{L::broadcast(0.0F) - offset, L::broadcast(0.0F)};
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < kDim; ++k) {
         const ExactLanes<L> product = two_product<L>(halves<L>(a[k]), halves<L>(b[k]));
         const ExactLanes<L> next = two_sum<L>(total.sum, product.sum);
         total = {next.sum, total.rest + (next.rest + product.rest)};

@@ -80,24 +80,36 @@ SATORI_LANES_INLINE typename L::Float snap_distance(const PairScale<L>& scale) {
     return L::max(L::broadcast(kSnapDeltas) * scale.delta, L::broadcast(kSnapExtents) * scale.smaller);
 }
 
-/// The frame, and the incident face in it.
+/// Undoes the cut where it took away the reference face, side `face` of which is towards the incident box.
 template <class L>
-SATORI_LANES_INLINE void find_faces(const ManifoldArgs& args, std::uint32_t k, FacePair<L>& pair) {
+SATORI_LANES_INLINE void keep_face(NearPair<L, BoxLanes<L>>& near, typename L::Float face, const BoxLanes<L>& reference,
+                                   const BoxLanes<L>& incident) {
+    auto lost = L::lt(face, face);
+    for (int axis = 0; axis < 3; ++axis) {
+        const auto is_face = L::both(L::le(L::broadcast(static_cast<float>(axis) - 0.5F), face),
+                                     L::le(face, L::broadcast(static_cast<float>(axis) + 0.5F)));
+        const auto sides = near.barred >> static_cast<int>(kBarredOfA + 2 * static_cast<std::uint32_t>(axis));
+        const auto cut = sides & side_bit<L>(dot<L>(reference.axes[axis], near.offset));
+        lost = L::either(lost, L::both(is_face, is_set<L>(cut | (cut >> 1))));
+    }
+    make_whole<L>(near, L::both(lost, near.cut), reference, incident);
+}
+
+/// The frame, and the incident face in it. `face`: 0 to 2, of the reference box, which is B where `of_b`; `offset`: from its center to
+/// the incident box's, `to_a`: to A's own.
+template <class L>
+SATORI_LANES_INLINE void place_faces(const BoxLanes<L>& reference, const BoxLanes<L>& incident,
+                                     const typename L::Float* offset, const typename L::Float* to_a,
+                                     typename L::Uint axis, typename L::Mask of_b, typename L::Float face,
+                                     FacePair<L>& pair) {
     using Float = typename L::Float;
     using Uint = typename L::Uint;
     const Float zero = L::broadcast(0.0F);
-    const float *reference_rows[L::width], *incident_rows[L::width];
-    find_roles<L, 3>(args, k, reference_rows, incident_rows);
-    const BoxLanes<L> reference = load_box_rows<L>(reference_rows), incident = load_box_rows<L>(incident_rows);
-    const Uint axis = L::loadu(args.axis + k);
-    const auto of_b = L::le(L::broadcast(3.0F), number<L>(axis));
-    const TurnedBox<L> frame = turned<L>(reference, number<L>(axis) - L::select(of_b, L::broadcast(3.0F), zero));
+    const TurnedBox<L> frame = turned<L>(reference, face);
 
     pair.hz = frame.half[0];
     pair.hx = frame.half[1];
     pair.hy = frame.half[2];
-    Float offset[3];
-    for (int c = 0; c < 3; ++c) offset[c] = incident.center[c] - reference.center[c];
     const PairScale<L> scale = pair_scale<L>(reference, incident, offset);
     pair.past = L::broadcast(kClipDeltas) * scale.delta;
     pair.snap = snap_distance<L>(scale);
@@ -109,7 +121,7 @@ SATORI_LANES_INLINE void find_faces(const ManifoldArgs& args, std::uint32_t k, F
         pair.normal[c] = L::as_float(L::as_uint(times_sign<L>(frame.axes[0][c], from_a)) ^ pair.turn);
         pair.x_axis[c] = frame.axes[1][c];
         pair.y_axis[c] = frame.axes[2][c];
-        pair.to_a[c] = L::select(of_b, offset[c], zero);
+        pair.to_a[c] = to_a[c];
     }
 
     // The incident box in the frame, and the face of it that looks most against the normal.
@@ -143,6 +155,51 @@ SATORI_LANES_INLINE void find_faces(const ManifoldArgs& args, std::uint32_t k, F
     const Uint incident_axis = pick<L>(third, L::broadcast(4U), pick<L>(second, L::broadcast(2U), L::broadcast(0U)));
     const Uint against = (L::as_uint(slope) >> 31) ^ L::broadcast(1U);
     pair.base = (axis << 8) | (((L::as_uint(from_a) ^ pair.turn) >> 31) << 7) | ((incident_axis | against) << 4);
+}
+
+/// Where one box is much larger.
+template <class L>
+SATORI_LANES_APART void place_near_faces(const BoxLanes<L>& reference, const BoxLanes<L>& incident, typename L::Uint axis,
+                                         typename L::Mask of_b, typename L::Float face, const ManifoldArgs& args,
+                                         FacePair<L>& pair) {
+    using Float = typename L::Float;
+    const Float zero = L::broadcast(0.0F);
+    NearPair<L, BoxLanes<L>> near = near_pair<L>(reference, incident, args.speculative_distance);
+    keep_face<L>(near, face, reference, incident);
+    const auto place = [&] {
+        Float to_a[3];
+        for (int c = 0; c < 3; ++c) to_a[c] = L::select(of_b, near.offset[c] - near.moved_b[c], zero - near.moved_a[c]);
+        place_faces<L>(near.a, near.b, near.offset, to_a, axis, of_b, face, pair);
+    };
+    place();
+    // Whole again where the axis was chosen for the whole.
+    const auto deep = too_deep<L>(near, pair.separation);
+    if (L::bits(deep) == 0) return;
+    make_whole<L>(near, deep, reference, incident);
+    place();
+}
+
+template <class L>
+SATORI_LANES_INLINE void find_faces(const ManifoldArgs& args, std::uint32_t k, FacePair<L>& pair) {
+    using Float = typename L::Float;
+    using Uint = typename L::Uint;
+    const Float zero = L::broadcast(0.0F);
+    const float *reference_rows[L::width], *incident_rows[L::width];
+    find_roles<L, 3>(args, k, reference_rows, incident_rows);
+    const BoxLanes<L> reference = load_box_rows<L>(reference_rows), incident = load_box_rows<L>(incident_rows);
+    const Uint axis = L::loadu(args.axis + k);
+    const auto of_b = L::le(L::broadcast(3.0F), number<L>(axis));
+    const Float face = number<L>(axis) - L::select(of_b, L::broadcast(3.0F), zero);
+    if (any_uneven<L>(reference, incident)) {
+        place_near_faces<L>(reference, incident, axis, of_b, face, args, pair);
+        return;
+    }
+    Float offset[3], to_a[3];
+    for (int c = 0; c < 3; ++c) {
+        offset[c] = incident.center[c] - reference.center[c];
+        to_a[c] = L::select(of_b, offset[c], zero);
+    }
+    place_faces<L>(reference, incident, offset, to_a, axis, of_b, face, pair);
 }
 
 /// The candidates, and whether any of them counts.

@@ -60,10 +60,12 @@ struct RelativePose {
     typename L::Float t[3], r[3][3], abs_r[3][3];
 };
 
+/// `offset`: from A's center to B's.
 template <class L>
-SATORI_LANES_INLINE RelativePose<L> relative_pose(const BoxLanes<L>& a, const BoxLanes<L>& b) {
+SATORI_LANES_INLINE RelativePose<L> relative_pose(const BoxLanes<L>& a, const BoxLanes<L>& b,
+                                                  const typename L::Float* offset) {
     RelativePose<L> pose;
-    for (int k = 0; k < 3; ++k) pose.offset[k] = b.center[k] - a.center[k];
+    for (int k = 0; k < 3; ++k) pose.offset[k] = offset[k];
     for (int i = 0; i < 3; ++i) {
         pose.t[i] = dot<L>(a.axes[i], pose.offset);
         for (int j = 0; j < 3; ++j) {
@@ -74,8 +76,15 @@ SATORI_LANES_INLINE RelativePose<L> relative_pose(const BoxLanes<L>& a, const Bo
     return pose;
 }
 
-/// face(axis, overlap) and edge(i, j, overlap) for all axes, in their order. Inlined, lambdas included.
-template <class L, class Face, class Edge>
+template <class L>
+SATORI_LANES_INLINE RelativePose<L> relative_pose(const BoxLanes<L>& a, const BoxLanes<L>& b) {
+    typename L::Float offset[3];
+    for (int k = 0; k < 3; ++k) offset[k] = b.center[k] - a.center[k];
+    return relative_pose<L>(a, b, offset);
+}
+
+/// face(axis, overlap) and, with edges, edge(i, j, overlap) for all axes, in their order. Inlined, lambdas included.
+template <class L, bool kEdges = true, class Face, class Edge>
 SATORI_LANES_INLINE void visit_axes(const BoxLanes<L>& a, const BoxLanes<L>& b, const RelativePose<L>& pose,
                                     Face&& face, Edge&& edge) {
     using Float = typename L::Float;
@@ -91,6 +100,7 @@ SATORI_LANES_INLINE void visit_axes(const BoxLanes<L>& a, const BoxLanes<L>& b, 
         const Float distance = (t[0] * r[0][j] + t[1] * r[1][j]) + t[2] * r[2][j];
         face(3 + j, (b.half[j] + radius_a) + negative_abs<L>(distance));
     }
+    if constexpr (!kEdges) return;
     // gcc 12 would leave this loop as one: with r, |r| and the extents in memory, and i % 3 computed.
     SATORI_UNROLL(3)
     for (int i = 0; i < 3; ++i) {

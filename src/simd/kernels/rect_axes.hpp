@@ -55,10 +55,12 @@ struct RelativeRectPose {
     typename L::Float along[4];      ///< offset on each axis, in their order
 };
 
+/// `offset`: from A's center to B's.
 template <class L>
-SATORI_LANES_INLINE RelativeRectPose<L> relative_pose(const RectLanes<L>& a, const RectLanes<L>& b) {
+SATORI_LANES_INLINE RelativeRectPose<L> relative_pose(const RectLanes<L>& a, const RectLanes<L>& b,
+                                                      const typename L::Float* offset) {
     RelativeRectPose<L> pose;
-    for (int k = 0; k < 2; ++k) pose.offset[k] = b.center[k] - a.center[k];
+    for (int k = 0; k < 2; ++k) pose.offset[k] = offset[k];
     pose.cosine = dot2<L>(a.axes[0], b.axes[0]);
     pose.sine = dot2<L>(a.axes[1], b.axes[0]);
     for (int i = 0; i < 2; ++i) {
@@ -66,6 +68,12 @@ SATORI_LANES_INLINE RelativeRectPose<L> relative_pose(const RectLanes<L>& a, con
         pose.along[2 + i] = dot2<L>(b.axes[i], pose.offset);
     }
     return pose;
+}
+
+template <class L>
+SATORI_LANES_INLINE RelativeRectPose<L> relative_pose(const RectLanes<L>& a, const RectLanes<L>& b) {
+    const typename L::Float offset[2] = {b.center[0] - a.center[0], b.center[1] - a.center[1]};
+    return relative_pose<L>(a, b, offset);
 }
 
 /// face(axis, overlap) for all axes, in their order. Inlined, the lambda included.

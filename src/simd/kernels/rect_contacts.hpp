@@ -19,8 +19,8 @@ namespace satori::inline v0::simd {
 
 template <class L, bool kOpen>
 SATORI_LANES_INLINE AxisLanes<L> choose_axis(const RectLanes<L>& a, const RectLanes<L>& b,
-                                             const RelativeRectPose<L>& pose, float bias,
-                                             const typename L::Uint* cached) {
+                                             const RelativeRectPose<L>& pose, const AxisTolerance& tolerance,
+                                             const typename L::Uint* cached, const typename L::Uint* barred = nullptr) {
     using Float = typename L::Float;
     using Uint = typename L::Uint;
     const Float most = L::broadcast(__FLT_MAX__);
@@ -32,6 +32,11 @@ SATORI_LANES_INLINE AxisLanes<L> choose_axis(const RectLanes<L>& a, const RectLa
     visit_axes<L>(a, b, pose, [&](int axis, Float overlap) SATORI_INLINE_LAMBDA {
         separated = separated | face_sign<L, kOpen>(overlap);
         const int of = axis / 2;
+        if (barred != nullptr) {
+            const Float distance = of == 0 ? pose.along[axis] : negated<L>(pose.along[axis]);
+            const Uint sides = *barred >> static_cast<int>(of == 0 ? kBarredOfA : kBarredOfB) >> (2 * (axis % 2));
+            overlap = L::select(is_barred<L>(*barred, axis, sides & L::broadcast(3U), distance), most, overlap);
+        }
         least_axis[of] =
             pick<L>(L::lt(overlap, least[of]), L::broadcast(static_cast<std::uint32_t>(axis)), least_axis[of]);
         least[of] = L::min(least[of], overlap);
@@ -40,7 +45,7 @@ SATORI_LANES_INLINE AxisLanes<L> choose_axis(const RectLanes<L>& a, const RectLa
             kept = L::select(L::both(L::le(wanted, cached_axis), L::le(cached_axis, wanted)), overlap, kept);
     });
 
-    const Float slack = axis_slack<L>(pair_scale<L>(a, b, pose.offset), bias);
+    const Float slack = axis_slack<L>(pair_scale<L>(a, b, pose.offset), tolerance);
     const Float best = L::min(least[0], least[1]);
     const auto of_b = L::lt(least[1] + slack, least[0]);
     Float overlap = L::select(of_b, least[1], least[0]);
@@ -50,7 +55,7 @@ SATORI_LANES_INLINE AxisLanes<L> choose_axis(const RectLanes<L>& a, const RectLa
         overlap = L::select(keep, kept, overlap);
         axis = pick<L>(keep, *cached, axis);
     }
-    return {axis, overlap, separated, best};
+    return {axis, overlap, separated, best, slack};
 }
 
 /// Whether axis 1, not 0, of its rectangle.
@@ -72,15 +77,26 @@ void find_rect_axes(const RectAxisArgs& args, RectSeparatingAxis* out) {
     for (std::uint32_t k = 0; k < args.pairs.count; k += L::width) {
         const RectLanes<L> a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
         const RectLanes<L> b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
-        const RelativeRectPose<L> pose = relative_pose<L>(a, b);
         const typename L::Uint cached = L::loadu(args.cached + k);
-        const AxisLanes<L> chosen = choose_axis<L, false>(a, b, pose, args.axis_bias, &cached);
+        const bool is_uneven = any_uneven<L>(a, b);
+        NearPair<L, RectLanes<L>> pair = is_uneven ? near_pair<L>(a, b, args.speculative_distance) : whole_pair<L>(a, b);
+        AxisLanes<L> chosen;
+        if (is_uneven) {
+            chosen = choose_near<L>(pair, a, b, L::broadcast(0U),
+                                    [&](const RectLanes<L>& of_a, const RectLanes<L>& of_b, const Float* offset,
+                                        typename L::Uint without) SATORI_INLINE_LAMBDA {
+                                        return choose_axis<L, false>(of_a, of_b, relative_pose<L>(of_a, of_b, offset),
+                                                                     args.tolerance, &cached, &without);
+                                    });
+        } else {
+            chosen = choose_axis<L, false>(a, b, relative_pose<L>(a, b), args.tolerance, &cached);
+        }
         const auto odd = is_odd<L>(chosen.axis), of_b = is_of_b<L>(chosen.axis);
         Float normal[2];
         for (int c = 0; c < 2; ++c)
             normal[c] =
                 L::select(of_b, L::select(odd, b.axes[1][c], b.axes[0][c]), L::select(odd, a.axes[1][c], a.axes[0][c]));
-        const Float along = dot2<L>(normal, pose.offset) + L::broadcast(0.0F);  // -0 is +0
+        const Float along = dot2<L>(normal, pair.offset) + L::broadcast(0.0F);  // -0 is +0
         const Float row[4] = {times_sign<L>(normal[0], along), times_sign<L>(normal[1], along),
                               L::broadcast(0.0F) - chosen.overlap, L::as_float(chosen.axis)};
         L::template store_rows<1>(reinterpret_cast<float*>(out + k), row);
@@ -110,19 +126,39 @@ SATORI_LANES_INLINE EdgePair<L> find_edges(const RectManifoldArgs& args, std::ui
     const Float zero = L::broadcast(0.0F);
     const float *reference_rows[L::width], *incident_rows[L::width];
     find_roles<L, 2>(args, k, reference_rows, incident_rows);
-    const RectLanes<L> reference = load_rect_rows<L>(reference_rows), incident = load_rect_rows<L>(incident_rows);
+    const RectLanes<L> whole_reference = load_rect_rows<L>(reference_rows),
+                       whole_incident = load_rect_rows<L>(incident_rows);
     const Uint axis = L::loadu(args.axis + k);
     const auto odd = is_odd<L>(axis), of_b = is_of_b<L>(axis);
+    NearPair<L, RectLanes<L>> near = whole_pair<L>(whole_reference, whole_incident);
+    if (any_uneven<L>(whole_reference, whole_incident)) {
+        near = near_pair<L>(whole_reference, whole_incident, args.speculative_distance);
+        // Not where the cut took away the reference edge.
+        Uint cut[2];
+        for (int i = 0; i < 2; ++i)
+            cut[i] = (near.barred >> static_cast<int>(kBarredOfA + 2 * static_cast<std::uint32_t>(i))) &
+                     side_bit<L>(dot2<L>(whole_reference.axes[i], near.offset));
+        const Uint lost = pick<L>(odd, cut[1], cut[0]);
+        make_whole<L>(near, L::both(is_set<L>(lost | (lost >> 1)), near.cut), whole_reference, whole_incident);
+        // Nor where the axis was chosen for the whole.
+        Float axis_of[2];
+        for (int c = 0; c < 2; ++c) axis_of[c] = L::select(odd, near.a.axes[1][c], near.a.axes[0][c]);
+        Float separation = L::abs(dot2<L>(axis_of, near.offset)) - L::select(odd, near.a.half[1], near.a.half[0]);
+        for (int i = 0; i < 2; ++i)
+            separation = separation - L::abs(dot2<L>(axis_of, near.b.axes[i])) * near.b.half[i];
+        make_whole<L>(near, too_deep<L>(near, separation), whole_reference, whole_incident);
+    }
+    const RectLanes<L>&reference = near.a, &incident = near.b;
+    const Float* const offset = near.offset;
 
     EdgePair<L> pair;
     pair.hz = L::select(odd, reference.half[1], reference.half[0]);
     pair.hx = L::select(odd, reference.half[0], reference.half[1]);
-    Float offset[2], looks[2];
+    Float looks[2];
     for (int c = 0; c < 2; ++c) {
-        offset[c] = incident.center[c] - reference.center[c];
         looks[c] = L::select(odd, reference.axes[1][c], reference.axes[0][c]);
         pair.x_axis[c] = L::select(odd, reference.axes[0][c], reference.axes[1][c]);
-        pair.to_a[c] = L::select(of_b, offset[c], zero);
+        pair.to_a[c] = L::select(of_b, offset[c] - near.moved_b[c], zero - near.moved_a[c]);
     }
     const PairScale<L> scale = pair_scale<L>(reference, incident, offset);
     pair.past = L::broadcast(kClipDeltas) * scale.delta;

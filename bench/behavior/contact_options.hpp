@@ -1,0 +1,25 @@
+#pragma once
+
+#include <satori/pairs.hpp>
+
+namespace satori::behavior {
+
+/// What an edge axis must be ahead of a face, as a share of the depth: CollideOptions::edge_share's default.
+inline constexpr double kEdgeShare = CollideOptions{}.edge_share;
+
+/// The options under which contacts are judged: the library's own.
+inline CollideOptions contact_options(float speculative_distance) {
+    CollideOptions options;
+    options.speculative_distance = speculative_distance;
+    return options;
+}
+
+/// The axis along which boxes overlap least, whatever it is.
+inline CollideOptions exact_options() {
+    CollideOptions options;
+    options.edge_share = 0;
+    options.axis_slack = 0;
+    return options;
+}
+
+}  // namespace satori::behavior

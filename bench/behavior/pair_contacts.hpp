@@ -1,0 +1,28 @@
+#pragma once
+
+#include <stdexcept>
+
+#include <satori/satori.hpp>
+
+namespace satori::behavior {
+
+/// collide() of two boxes.
+class PairContacts {
+public:
+    /// A manifold without points where they do not touch.
+    ContactManifold collide(const OrientedBox& a, const OrientedBox& b, const CollideOptions& options) {
+        const OrientedBox boxes[] = {a, b};
+        ContactResult found;
+        Status status = batch_.assign(box_rows(boxes));
+        if (status == Status::ok)
+            status = satori::collide(batch_, workspace_, found, options, {Isa::best, &serial_executor()});
+        if (status != Status::ok) throw std::runtime_error(describe(status));
+        return found.manifolds.empty() ? ContactManifold{} : found.manifolds[0];
+    }
+
+private:
+    BoxBatch batch_;
+    Workspace workspace_;
+};
+
+}  // namespace satori::behavior

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <satori/world.hpp>
+
+#include "rigid_bodies/vector.hpp"
+
+namespace rigid_bodies {
+
+/// What a body is made of. Meters, kilograms, seconds, radians.
+struct BodyDef {
+    Vector position;  ///< of the center
+    Rotation rotation;
+    Vector half_extents{0.5, 0.5, 0.5};
+    double density = 1000;                   ///< 0: a static body
+    double friction = 0.5, restitution = 0;  ///< of two bodies: the root of the product; the larger one
+    Vector velocity, spin;
+    bool bullet = false;  ///< passes through nothing, however fast it is; other bodies never pass through static ones
+};
+
+/// A body as it moves.
+struct Body : BodyDef {
+    Matrix axes;  ///< the rotation
+    double inverse_mass = 0;
+    Vector inverse_inertia;  ///< about its own axes
+    bool asleep = false;
+    double rest_time = 0;  ///< seconds for which it has been slow
+    Vector start;          ///< where it was when the step began
+    satori::BoxId id;
+
+    explicit Body(const BodyDef& def) : BodyDef(def) {}
+    bool is_static() const { return inverse_mass == 0; }
+    bool moves() const { return !is_static() && !asleep; }
+    /// The change of the spin that a torque makes.
+    Vector turn_by(const Vector& torque) const {
+        const Vector local = to_local(axes, torque);
+        return axes * Vector{inverse_inertia.x * local.x, inverse_inertia.y * local.y, inverse_inertia.z * local.z};
+    }
+    Vector velocity_at(const Vector& offset) const { return velocity + cross(spin, offset); }
+    /// One over the mass that an impulse meets there.
+    double inverse_mass_at(const Vector& offset, const Vector& direction) const {
+        const Vector arm = cross(offset, direction);
+        return inverse_mass + dot(arm, turn_by(arm));
+    }
+    void push(const Vector& impulse, const Vector& offset) {
+        velocity += inverse_mass * impulse;
+        spin += turn_by(cross(offset, impulse));
+    }
+};
+
+/// How soft a constraint is: a spring with a damper, integrated so that it is stable at any step (Catto, Soft
+/// Constraints, GDC 2011).
+struct Softness {
+    double rate = 0;           ///< share of the error that is taken back per second
+    double mass_scale = 1;     ///< how much of the velocity's error is taken back at once
+    double impulse_scale = 0;  ///< how much of the impulse gives way
+
+    static Softness spring(double hertz, double damping_ratio, double seconds) {
+        const double omega = 2 * 3.14159265358979323846 * hertz;
+        const double a = 2 * damping_ratio + seconds * omega, b = seconds * omega * a;
+        return {omega / a, b / (1 + b), 1 / (1 + b)};
+    }
+};
+
+}  // namespace rigid_bodies

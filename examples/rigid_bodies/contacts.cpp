@@ -1,0 +1,101 @@
+#include "rigid_bodies/contacts.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace rigid_bodies {
+
+/// The points of a contact share its load. Solved in turn only once, the first would get too much, and tilt the box.
+constexpr int kPointSweeps = 4;
+/// No contact pushes bodies apart faster, m/s.
+constexpr double kPushSpeed = 3;
+
+ContactConstraint::ContactConstraint(Body& first, Body& second, std::uint32_t slot_of_world, const Softness& soft,
+                                     satori::World& world)
+    : a(&first), b(&second), slot(slot_of_world), softness(soft) {
+    const satori::ContactManifold& manifold = world.manifold(slot);
+    normal = Vector::from(manifold.normal);
+    friction = std::sqrt(a->friction * b->friction);
+    restitution = std::max(a->restitution, b->restitution);
+    point_count = static_cast<int>(manifold.point_count);
+    for (int i = 0; i < point_count; ++i) {
+        PointConstraint& point = places[i];
+        point.anchor_a = Vector::from(manifold.points[i].offset);
+        point.anchor_b = point.anchor_a + a->position - b->position;
+        point.local_a = to_local(a->axes, point.anchor_a);
+        point.local_b = to_local(b->axes, point.anchor_b);
+        point.separation = double{manifold.points[i].separation};
+        point.approach = dot(velocity_at(point), normal);
+        const auto inverse_mass = [&](const Vector& direction) {
+            return a->inverse_mass_at(point.anchor_a, direction) + b->inverse_mass_at(point.anchor_b, direction);
+        };
+        const double along = inverse_mass(normal);
+        const double all = inverse_mass({1, 0, 0}) + inverse_mass({0, 1, 0}) + inverse_mass({0, 0, 1});
+        point.normal_mass = 1 / along;
+        point.friction_mass = 2 / (all - along);  // the mean across the normal
+        float kept[4];
+        std::memcpy(kept, world.payloads(slot)[i].bytes, sizeof kept);
+        point.impulse = double{kept[0]};
+        const Vector rubbed{kept[1], kept[2], kept[3]};
+        point.rubbed = rubbed - dot(rubbed, normal) * normal;
+    }
+}
+
+void ContactConstraint::push(const PointConstraint& point, const Vector& impulse) {
+    a->push(-impulse, point.anchor_a);
+    b->push(impulse, point.anchor_b);
+}
+
+void ContactConstraint::press(PointConstraint& point, double change) {
+    const double before = point.impulse;
+    point.impulse = std::max(0.0, before + change);
+    push(point, (point.impulse - before) * normal);
+}
+
+/// Coulomb's cone.
+void ContactConstraint::rub(PointConstraint& point) {
+    const Vector velocity = velocity_at(point), before = point.rubbed;
+    point.rubbed += point.friction_mass * (dot(velocity, normal) * normal - velocity);
+    const double size = length(point.rubbed), limit = friction * point.impulse;
+    if (size > limit) point.rubbed = (limit / size) * point.rubbed;
+    push(point, point.rubbed - before);
+}
+
+void ContactConstraint::warm_start() {
+    for (const PointConstraint& point : points()) push(point, point.impulse * normal + point.rubbed);
+}
+
+void ContactConstraint::solve(double substep_seconds, bool with_push) {
+    for (int sweep = 0; sweep < kPointSweeps; ++sweep) {
+        for (PointConstraint& point : points()) {
+            // The anchors were at one place when the step began.
+            const Vector apart = b->position - a->position + b->axes * point.local_b - a->axes * point.local_a;
+            const double separation = point.separation + dot(apart, normal);
+            const Softness spring = separation < 0 && with_push ? softness : Softness{};
+            const double wanted =
+                separation > 0 ? -separation / substep_seconds : std::min(-spring.rate * separation, kPushSpeed);
+            const double error = dot(velocity_at(point), normal) - wanted;
+            press(point, -point.normal_mass * spring.mass_scale * error - spring.impulse_scale * point.impulse);
+        }
+    }
+    for (PointConstraint& point : points()) rub(point);
+}
+
+void ContactConstraint::bounce(double least_speed) {
+    for (int sweep = 0; restitution > 0 && sweep < kPointSweeps; ++sweep) {
+        for (PointConstraint& point : points()) {
+            if (point.approach > -least_speed || point.impulse == 0) continue;
+            press(point, -point.normal_mass * (dot(velocity_at(point), normal) + restitution * point.approach));
+        }
+    }
+}
+
+void ContactConstraint::keep_impulses(satori::World& world) const {
+    for (int i = 0; i < point_count; ++i) {
+        const auto [x, y, z] = to_vec3(places[i].rubbed);
+        const float kept[] = {static_cast<float>(places[i].impulse), x, y, z};
+        std::memcpy(world.payloads(slot)[i].bytes, kept, sizeof kept);
+    }
+}
+
+}  // namespace rigid_bodies

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <satori/world.hpp>
+
+#include "rigid_bodies/body.hpp"
+#include "rigid_bodies/contacts.hpp"
+#include "rigid_bodies/joints.hpp"
+
+namespace rigid_bodies {
+
+/// How a world is moved on.
+struct Settings {
+    Vector gravity{0, 0, -9.81};
+    double step_seconds = 1.0 / 60;
+    int substeps = 4, relax_sweeps = 2;              ///< of a step; of a substep, without push
+    double contact_hertz = 30, contact_damping = 5;  ///< of two bodies that both move; twice as stiff on static ones
+    double joint_hertz = 60, joint_damping = 2;
+    double bounce_speed = 1;                         ///< slower ones do not bounce, m/s
+    double sleep_speed = 0.05, sleep_seconds = 0.5;  ///< m/s, slower for so long: sleeps; 0 s: nothing sleeps
+    satori::WorldOptions world{.bounds = {.margin = 0.02F}, .contacts = {.speculative_distance = 0.02F}};
+};
+
+/// A small engine for rigid boxes on satori::World: which boxes touch, where, and what is kept of their points is the
+/// World's alone. The same on every machine; one thread.
+class Engine {
+public:
+    explicit Engine(const Settings& settings = {}) : settings_(settings), world_(settings.world) {}
+
+    /// Gives the body's number: its place in bodies().
+    std::uint32_t add(const BodyDef& def);
+    /// The two bodies no longer collide with each other.
+    void join(const BallJointDef& def);
+    void step();
+
+    std::span<const Body> bodies() const { return bodies_; }
+    std::span<const BallJoint> joints() const { return joints_; }
+    satori::World& world() { return world_; }
+    /// Contacts that the last step has solved.
+    std::span<const satori::WorldContact> contacts() const { return update_.contacts; }
+
+private:
+    void wake_and_sleep();
+    void find_contacts();
+    void substep();
+    void stop_fast_bodies();
+
+    Settings settings_;
+    satori::World world_;
+    satori::WorldUpdate update_;
+    std::vector<Body> bodies_;
+    std::vector<BallJoint> joints_;
+    std::vector<ContactConstraint> contacts_;
+};
+
+}  // namespace rigid_bodies

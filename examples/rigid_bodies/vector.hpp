@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cmath>
+
+#include <satori/types.hpp>
+
+namespace rigid_bodies {
+
+/// Three doubles, and what a solver does with them. Only + - * / and square roots: the same on every machine.
+struct Vector {
+    double x = 0, y = 0, z = 0;
+
+    static constexpr Vector from(const satori::Vec3& v) { return {v.x, v.y, v.z}; }
+    friend constexpr Vector operator+(const Vector& a, const Vector& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+    friend constexpr Vector operator-(const Vector& a, const Vector& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+    friend constexpr Vector operator-(const Vector& a) { return {-a.x, -a.y, -a.z}; }
+    friend constexpr Vector operator*(double s, const Vector& a) { return {s * a.x, s * a.y, s * a.z}; }
+    constexpr Vector& operator+=(const Vector& b) { return *this = *this + b; }
+    friend constexpr double dot(const Vector& a, const Vector& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+    friend constexpr Vector cross(const Vector& a, const Vector& b) {
+        return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+    }
+    friend double length(const Vector& a) { return std::sqrt(dot(a, a)); }
+};
+
+inline satori::Vec3 to_vec3(const Vector& v) {
+    return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+}
+
+/// Three columns.
+struct Matrix {
+    Vector x, y, z;
+
+    friend constexpr Vector operator*(const Matrix& m, const Vector& v) { return v.x * m.x + v.y * m.y + v.z * m.z; }
+    /// The transposed matrix times a vector.
+    friend Vector to_local(const Matrix& m, const Vector& v) { return {dot(m.x, v), dot(m.y, v), dot(m.z, v)}; }
+};
+
+/// A unit quaternion.
+struct Rotation {
+    double x = 0, y = 0, z = 0, w = 1;
+
+    friend constexpr Matrix to_matrix(const Rotation& q) {
+        return {{1 - 2 * (q.y * q.y + q.z * q.z), 2 * (q.x * q.y + q.z * q.w), 2 * (q.x * q.z - q.y * q.w)},
+                {2 * (q.x * q.y - q.z * q.w), 1 - 2 * (q.x * q.x + q.z * q.z), 2 * (q.y * q.z + q.x * q.w)},
+                {2 * (q.x * q.z + q.y * q.w), 2 * (q.y * q.z - q.x * q.w), 1 - 2 * (q.x * q.x + q.y * q.y)}};
+    }
+    friend Rotation normalized(const Rotation& q) {
+        const double s = 1 / std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+        return {s * q.x, s * q.y, s * q.z, s * q.w};
+    }
+    /// After it has turned by `angle`: world axis times radians, which are few.
+    friend Rotation turned(const Rotation& q, const Vector& angle) {
+        const Vector v{q.x, q.y, q.z};
+        const Vector d = 0.5 * (q.w * angle + cross(angle, v));
+        return normalized(Rotation{q.x + d.x, q.y + d.y, q.z + d.z, q.w - 0.5 * dot(angle, v)});
+    }
+};
+
+}  // namespace rigid_bodies

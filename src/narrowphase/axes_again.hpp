@@ -1,0 +1,53 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "narrowphase/contact_types.hpp"
+#include "narrowphase/manifold_tile.hpp"
+#include "narrowphase/options.hpp"
+#include "simd/dispatch.hpp"
+
+namespace satori::inline v0::narrowphase {
+
+/// Notes the axis of the last step in a hit.
+inline void note_last_axis(simd::ContactHit& hit, std::uint32_t last) noexcept {
+    if (last != kNoAxis) hit.flags |= (last + 1) << simd::kLastAxis;
+}
+
+/// Chooses the axes again of those pairs of a tile that the first look cannot judge: whose axis of the last step was another one, with
+/// barred sides, or of very different sizes. Few are: most pairs are new or lie as they lay.
+template <int Dim>
+void choose_again(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2],
+                  const CollideOptions& options, ContactTile& tile) noexcept {
+    if (tile.any_flags == 0 && !tile.any_barred) return;
+    PairTile asked;
+    std::uint32_t rows[kTilePairs];
+    alignas(64) std::uint32_t cached[kTilePairs], barred[kTilePairs];
+    for (std::uint32_t i = 0; i < tile.pairs.count; ++i) {
+        const std::uint32_t last = tile.flags[i] >> simd::kLastAxis, sides = tile.any_barred ? tile.barred[i] : 0U;
+        const bool other_axis = last != 0 && last - 1 != tile.axis[i];
+        if ((tile.flags[i] & simd::kUneven) == 0 && sides == 0 && !other_axis) continue;
+        rows[asked.count] = i;
+        asked.first[asked.count] = tile.pairs.first[i];
+        asked.second[asked.count] = tile.pairs.second[i];
+        cached[asked.count] = last != 0 ? last - 1 : kNoAxis;
+        barred[asked.count] = sides;
+        ++asked.count;
+    }
+    if (asked.count == 0) return;
+    asked.pad();
+    const auto end = static_cast<std::uint32_t>(simd::padded(asked.count));
+    std::fill(cached + asked.count, cached + end, std::uint32_t{kNoAxis});
+    std::fill(barred + asked.count, barred + end, 0U);
+    typename ContactTypes<Dim>::AxisRow found[kTilePairs];
+    simd::box_kernels<Dim>(kernels).find_axes({asked.rows(records), cached, tile.any_barred ? barred : nullptr,
+                                               options.speculative_distance, tolerance(options)},
+                                              found);
+    for (std::uint32_t k = 0; k < asked.count; ++k) {
+        if (found[k].axis == simd::kAllBarred) continue;  // then as if nothing was
+        tile.axis[rows[k]] = found[k].axis;
+    }
+}
+
+}  // namespace satori::inline v0::narrowphase

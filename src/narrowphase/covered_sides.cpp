@@ -1,0 +1,152 @@
+#include "narrowphase/covered_sides.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <satori/box_batch.hpp>
+
+#include "broadphase/find_pairs.hpp"
+#include "geometry/rotation_math.hpp"
+#include "geometry/rounding.hpp"
+#include "simd/kernel_abi.hpp"
+
+// Candidates come from the broadphase, as bounds about the middle of all boxes; sides and neighbors are then compared
+// in double. More candidates change nothing, so that what is found does not depend on where bounds are coarse.
+
+namespace satori::inline v0 {
+
+namespace narrowphase {
+namespace {
+
+using geometry::Double3;
+using geometry::PlacedBox;
+
+/// The middle of the centers.
+Double3 middle_of(std::span<const PlacedBox> boxes) noexcept {
+    Double3 middle;
+    for (std::size_t k = 0; k < 3; ++k) {
+        double low = boxes[0].center[k], high = low;
+        for (const PlacedBox& box : boxes) {
+            low = std::min(low, box.center[k]);
+            high = std::max(high, box.center[k]);
+        }
+        middle[k] = low + (high - low) / 2;
+    }
+    return middle;
+}
+
+/// Bounds of a box that is larger by the tolerance, about the middle, rounded outward.
+Aabb bounds_about(const Double3& middle, const PlacedBox& box, double tolerance) noexcept {
+    // Far more than rounding in double comes to.
+    constexpr double kLarger = 1 + 0x1p-40;
+    float low[3], high[3];
+    for (std::size_t k = 0; k < 3; ++k) {
+        double reach = 0;
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            reach += std::fabs(box.axes[axis][k]) * (box.half[axis] + tolerance);
+        const double center = box.center[k] - middle[k];
+        reach = reach * kLarger + std::fabs(center) * 0x1p-50;
+        low[k] = -geometry::rounded_up(reach - center);
+        high[k] = geometry::rounded_up(center + reach);
+    }
+    return {{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
+}
+
+/// Of each box those that it makes pairs with: those of box i from begins[i] to begins[i + 1].
+struct Neighbors {
+    std::uint64_t* begins;
+    std::uint32_t* lists;
+};
+
+Status list_neighbors(WorkspaceLock& workspace, std::size_t count, std::span<const BoxPair> pairs,
+                      Neighbors& neighbors) noexcept {
+    neighbors.begins = workspace.reserve<std::uint64_t>(Scratch::neighbor_begins, count + 2);
+    neighbors.lists = workspace.reserve<std::uint32_t>(Scratch::neighbors, 2 * pairs.size());
+    if (neighbors.begins == nullptr || neighbors.lists == nullptr) return Status::out_of_memory;
+    // Counted two places on, they move to where they belong while lists are filled.
+    std::fill_n(neighbors.begins, count + 2, 0);
+    for (const auto& [first, second] : pairs) {
+        ++neighbors.begins[first + 2];
+        ++neighbors.begins[second + 2];
+    }
+    for (std::size_t i = 2; i < count + 2; ++i) neighbors.begins[i] += neighbors.begins[i - 1];
+    for (const auto& [first, second] : pairs) {
+        neighbors.lists[neighbors.begins[first + 1]++] = second;
+        neighbors.lists[neighbors.begins[second + 1]++] = first;
+    }
+    return Status::ok;
+}
+
+/// The axes of a batch's box, which are orthonormal within rounding to floats, as exactly as doubles have them: else a
+/// box could lie by that much within its own copy.
+PlacedBox placed(const simd::BoxArrays& boxes, std::size_t i) noexcept {
+    const auto at = [&](std::size_t component) { return double{boxes.base[component * boxes.stride + i]}; };
+    PlacedBox box;
+    for (std::size_t k = 0; k < 3; ++k) {
+        box.center[k] = at(k);
+        box.half[k] = at(3 + k);
+        for (std::size_t axis = 0; axis < 3; ++axis) box.axes[axis][k] = at(6 + 3 * axis + k);
+    }
+    box.axes = geometry::axes_of(geometry::quat_of(box.axes));
+    return box;
+}
+
+}  // namespace
+
+Status search_covered_sides(parallel::Call& call, WorkspaceLock& workspace, std::span<const PlacedBox> boxes,
+                            double tolerance, CoveredSides* sides) noexcept {
+    if (boxes.empty()) return Status::ok;
+    const std::size_t count = boxes.size();
+    auto* const bounds = workspace.reserve<Aabb>(Scratch::placed_bounds, count);
+    if (bounds == nullptr) return Status::out_of_memory;
+    const Double3 middle = middle_of(boxes);
+    for (std::size_t i = 0; i < count; ++i) bounds[i] = bounds_about(middle, boxes[i], tolerance);
+
+    PairResult found;
+    broadphase::BoundsSet<3> set;
+    const auto raw = broadphase::raw_bounds(aabb_rows(std::span<const Aabb>(bounds, count)));
+    Status status = broadphase::fill_bounds<3>(call, workspace, raw, nullptr, set, found);
+    if (status == Status::ok)
+        status = broadphase::sweep_bounds(call, workspace, set, broadphase::CandidateSink<3>{}, {}, found);
+    Neighbors neighbors{};
+    if (status == Status::ok) status = list_neighbors(workspace, count, found.pairs, neighbors);
+    if (status != Status::ok) return status;
+
+    const parallel::Chunking chunks(count, parallel::kChunkBoxes, parallel::kMaxChunks);
+    return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        const parallel::ChunkRange range = chunks[chunk];
+        for (std::size_t i = range.begin; i < range.end; ++i) {
+            std::uint32_t *const begin = neighbors.lists + neighbors.begins[i], *const end = neighbors.lists +
+                                                                                             neighbors.begins[i + 1];
+            std::sort(begin, end);
+            sides[i] = geometry::covered_sides(boxes, static_cast<std::uint32_t>(i), {begin, end}, tolerance);
+        }
+    });
+}
+
+}  // namespace narrowphase
+
+Status find_covered_sides(const BoxBatch& boxes, float tolerance, std::span<CoveredSides> sides, Workspace& workspace,
+                          const Execution& execution) noexcept {
+    if (sides.size() != boxes.size() || !narrowphase::legal_cover_tolerance(tolerance)) return Status::invalid_argument;
+    parallel::Call call(execution);
+    if (call.status() != Status::ok) return call.status();
+    WorkspaceLock lock(workspace);
+    if (lock.status() != Status::ok) return lock.status();
+    auto* const placed = lock.reserve<geometry::PlacedBox>(Scratch::placed_boxes, boxes.size());
+    auto* const found = lock.reserve<CoveredSides>(Scratch::found_sides, boxes.size());
+    if (placed == nullptr || found == nullptr) return Status::out_of_memory;
+    // Boxes that were skipped as illegal are left out.
+    const simd::BoxArrays arrays = geometry::batch_arrays<3>(boxes);
+    const std::span<const float> half = boxes.component(BoxComponent::half_x);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < boxes.size(); ++i)
+        if (half[i] >= 0) placed[count++] = narrowphase::placed(arrays, i);
+    const Status status = narrowphase::search_covered_sides(call, lock, {placed, count}, double{tolerance}, found);
+    if (status != Status::ok) return status;
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < boxes.size(); ++i) sides[i] = half[i] >= 0 ? found[next++] : CoveredSides{0};
+    return Status::ok;
+}
+
+}  // namespace satori::inline v0

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+
+#include <satori/contact_cache.hpp>
+
+#include "narrowphase/contact_types.hpp"
+
+// Which point of the last step a point is: for match_points() and for the payloads of a World.
+
+namespace satori::inline v0::narrowphase {
+
+/// Whether points can be matched with these. Not a number fails every comparison.
+constexpr bool legal(const MatchOptions& options) noexcept {
+    return options.max_distance >= 0 && options.max_distance <= kMaxMatchDistance;
+}
+
+/// What is kept of a manifold's points, the first point_count of each: feature ids apart, since most points need no
+/// more.
+struct LastFeatures {
+    std::uint32_t ids[kMostPoints];
+};
+struct LastOffsets {
+    Vec3 offsets[kMostPoints];  ///< z is 0 in the plane
+};
+
+inline Vec3 offset_of(const ContactPoint& point) noexcept {
+    return point.offset;
+}
+inline Vec3 offset_of(const RectContactPoint& point) noexcept {
+    return {point.offset.x, point.offset.y, 0};
+}
+
+template <class Manifold>
+LastFeatures features_of(const Manifold& manifold) noexcept {
+    LastFeatures features{};
+    for (std::uint32_t p = 0; p < std::size(manifold.points); ++p) features.ids[p] = manifold.points[p].feature_id;
+    return features;
+}
+template <class Manifold>
+LastOffsets offsets_of(const Manifold& manifold) noexcept {
+    LastOffsets offsets{};
+    for (std::uint32_t p = 0; p < std::size(manifold.points); ++p) offsets.offsets[p] = offset_of(manifold.points[p]);
+    return offsets;
+}
+
+/// Square of how far apart an old point and a new one may be, of boxes of these sizes (sums of half extents); 0: they
+/// are not looked for. Floats hold it: a legal size is at most 3e8 m, so that the square is at most 9e34. Sizes of
+/// boxes that were skipped as illegal are negative.
+inline float max_distance_sq(const MatchOptions& options, float size_a, float size_b) noexcept {
+    const float distance = options.max_distance * std::min(size_a, size_b);
+    return distance > 0 ? distance * distance : 0;
+}
+
+/// Floats hold it: offsets of legal boxes differ by less than 1e10 m. Others give infinity or no number, which is
+/// within no distance. The order of the sums is fixed.
+inline float distance_sq(const Vec3& a, const Vec3& b) noexcept {
+    const float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
+    return x * x + y * y + z * z;
+}
+
+/// matched[p], for each p below now.point_count: `first` + the first of the last step's `last_count` points with the
+/// point's feature id. Others stay as they are: kNoPoint. Whether there are none.
+template <class Manifold>
+bool match_ids(const Manifold& now, const LastFeatures& last, std::uint32_t last_count, std::uint32_t first,
+               std::uint32_t* matched) noexcept {
+    const std::uint32_t* const end = last.ids + last_count;
+    bool all = true;
+    for (std::uint32_t p = 0; p < now.point_count; ++p) {
+        const std::uint32_t* const id = std::find(last.ids, end, now.points[p].feature_id);
+        if (id != end)
+            matched[p] = first + static_cast<std::uint32_t>(id - last.ids);
+        else
+            all = false;
+    }
+    return all;
+}
+
+/// For each p below now.point_count that match_ids() has left, in order: the nearest of the old points that none has
+/// taken.
+template <class Manifold>
+void match_nearest(const Manifold& now, const LastOffsets& last, std::uint32_t last_count, float most_sq,
+                   std::uint32_t first, std::uint32_t* matched) noexcept {
+    if (most_sq == 0) return;
+    bool taken[kMostPoints] = {};
+    for (std::uint32_t p = 0; p < now.point_count; ++p)
+        if (matched[p] != kNoPoint) taken[matched[p] - first] = true;
+    for (std::uint32_t p = 0; p < now.point_count; ++p) {
+        if (matched[p] != kNoPoint) continue;
+        // The first of equally near ones stays.
+        float least_sq = std::numeric_limits<float>::infinity();
+        std::uint32_t nearest = 0;
+        for (std::uint32_t q = 0; q < last_count; ++q) {
+            const float sq = distance_sq(offset_of(now.points[p]), last.offsets[q]);
+            if (taken[q] || !(sq < least_sq)) continue;
+            least_sq = sq;
+            nearest = q;
+        }
+        if (!(least_sq <= most_sq)) continue;
+        matched[p] = first + nearest;
+        taken[nearest] = true;
+    }
+}
+
+}  // namespace satori::inline v0::narrowphase

@@ -1,0 +1,137 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cfloat>
+#include <cmath>
+#include <cstddef>
+#include <tuple>
+
+#include <satori/pairs.hpp>
+
+SATORI_NAMESPACE_BEGIN
+
+namespace reference {
+
+/// What the tolerances of a contact are made of, metres. A box that is more than 32 times the other's size (a size is the sum of the
+/// half extents) counts with what of it lies within 4 sizes of the small box (and twice the speculative distance) along each of
+/// its axes, as long as the boxes overlap by less than 2 sizes.
+struct ContactScale {
+    double delta;       ///< 16 * FLT_EPSILON * (half extents + distance of the centers), of what counts
+    double smaller;     ///< the smaller box's size
+    double resolution;  ///< what axes of a large turned box leave open at the small one: they are given as floats
+
+    /// How much better an axis of another kind must be, with CollideOptions::axis_slack.
+    double axis_slack(float option) const {
+        return option > 0 ? std::max(4 * delta, static_cast<double>(option) * smaller) : 0;
+    }
+    /// With the option's default; what the deepest point may be left out for as well.
+    double slack() const { return axis_slack(CollideOptions{}.axis_slack); }
+    /// What counts as one corner.
+    double snap() const { return std::max(delta / 2, 1e-4 * smaller); }
+    /// The unit of errors.
+    double tolerance() const { return delta + resolution; }
+};
+
+/// What counts of a pair in one frame.
+template <class Body>
+struct NearPair {
+    static constexpr std::size_t kDim = std::tuple_size_v<decltype(Body::half)>;
+
+    Body a, b;  ///< the large one cut, if it is
+    ContactScale scale;
+    bool cut = false, of_b = false;
+    std::array<std::array<bool, 2>, kDim> cut_sides{};  ///< of the large one: along each axis, and against it
+
+    const Body& large() const { return of_b ? b : a; }
+};
+
+/// Of two boxes or rectangles in one frame. `deep`: they overlap by more than the cut is good for.
+template <class Body>
+NearPair<Body> near_pair(const Body& a, const Body& b, double speculative_distance, bool deep = false) {
+    constexpr double kUneven = 32, kReach = 4, kDelta = 16 * FLT_EPSILON;
+    constexpr double kAxisError = 1.6e-6;
+    constexpr std::size_t kDim = NearPair<Body>::kDim;
+    const auto length = [](const auto& along) {
+        double squares = 0;
+        for (const auto component : along) squares += static_cast<double>(component * component);
+        return std::sqrt(squares);
+    };
+    const auto size = [](const Body& body) {
+        double sum = 0;
+        for (const auto half : body.half) sum += static_cast<double>(half);
+        return sum;
+    };
+    const bool large_b = size(a) < size(b);
+    const Body &small = large_b ? a : b, &large = large_b ? b : a;
+    auto between = small.center;
+    for (std::size_t c = 0; c < kDim; ++c) between[c] -= large.center[c];
+    const double lever = length(between), smaller = size(small);
+    const double whole = kDelta * (smaller + size(large) + lever);
+    NearPair<Body> pair{a, b, {whole, smaller, 0}};
+    pair.of_b = large_b;
+    if (!(smaller > 0) || size(large) <= kUneven * smaller || size(large) >= 4194304 * smaller || deep) return pair;
+
+    const double reach = kReach * smaller + 2 * speculative_distance;
+    bool turned = false;
+    auto center = large.center, half = large.half;
+    for (std::size_t i = 0; i < kDim; ++i) {
+        auto along = between[0] * large.axes[i][0];
+        for (std::size_t c = 1; c < kDim; ++c) along += between[c] * large.axes[i][c];
+        for (const auto component : large.axes[i]) turned = turned || (component != 0 && component * component != 1);
+        // How far the sides lie beyond the small center.
+        const auto ahead = large.half[i] - along, behind = large.half[i] + along;
+        if (std::max(ahead, behind) <= reach || std::min(ahead, behind) <= -reach) continue;
+        pair.cut_sides[i] = {ahead > reach, behind > reach};
+        const auto to_ahead = ahead > reach ? reach : ahead, to_behind = behind > reach ? reach : behind;
+        half[i] = (to_ahead + to_behind) / 2;
+        for (std::size_t c = 0; c < kDim; ++c) center[c] += (along + (to_ahead - to_behind) / 2) * large.axes[i][c];
+        pair.cut = true;
+    }
+    if (!pair.cut) return pair;
+    (large_b ? pair.b : pair.a).place(center, half);
+    auto offset = pair.b.center;
+    for (std::size_t c = 0; c < kDim; ++c) offset[c] -= pair.a.center[c];
+    pair.scale.delta = std::min(whole, kDelta * (size(pair.a) + size(pair.b) + length(offset)));
+    if (turned) pair.scale.resolution = std::min(kAxisError * lever, whole - pair.scale.delta);
+    return pair;
+}
+
+/// Its tolerances alone, with a separation along the axis.
+template <class Body>
+ContactScale contact_scale(const Body& a, const Body& b, double speculative_distance, double separation) {
+    const ContactScale scale = near_pair(a, b, speculative_distance).scale;
+    return -separation >= 1.8 * scale.smaller ? near_pair(a, b, speculative_distance, true).scale : scale;
+}
+
+/// Whether one is so much larger than the other that it may be cut.
+template <class Body>
+bool may_be_cut(const Body& a, const Body& b) {
+    const auto size = [](const Body& body) {
+        double sum = 0;
+        for (const auto half : body.half) sum += static_cast<double>(half);
+        return sum;
+    };
+    const double small = std::min(size(a), size(b)), large = std::max(size(a), size(b));
+    return large > 31.99 * small && large < 4194305 * small;
+}
+
+/// What the library chose an axis for. Near the overlap from which on that is the whole either is right; so it is where a turned
+/// large box is known no better than by the small one's size. `error(pair)`: of the answer, for each.
+template <class Body, class Error>
+NearPair<Body> judged_pair(const Body& a, const Body& b, const CollideOptions& options, double separation,
+                           Error&& error) {
+    const auto near = near_pair(a, b, options.speculative_distance);
+    if (!near.cut) return near;
+    const auto whole = near_pair(a, b, options.speculative_distance, true);
+    const double sure = 2 * near.scale.smaller, overlap = -separation;
+    const double band = static_cast<double>(options.edge_share) * sure + near.scale.axis_slack(options.axis_slack) +
+                        near.scale.tolerance();
+    if (overlap < sure - band - 0.25 * whole.scale.delta) return near;
+    if (overlap < sure - band && error(near) <= near.scale.tolerance()) return near;
+    return error(whole) <= whole.scale.tolerance() ? whole : near;
+}
+
+}  // namespace reference
+
+SATORI_NAMESPACE_END

@@ -1,0 +1,198 @@
+// R3, R6: which axis makes the contact of boxes that hit each other. Flat on each other, tilted by little, they get faces, however deep
+// they are; edges that cross get an edge contact. Axes and depths are held against the double-precision twin. That collide() gives what
+// these calls give: contact_oracle_test.cpp.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "narrowphase/reference_contacts.hpp"
+#include "support/contact_calls.hpp"
+#include "support/contact_poses.hpp"
+#include "support/double_quat.hpp"
+#include "support/isa_fixture.hpp"
+#include "support/posed_pairs.hpp"
+
+namespace satori {
+namespace {
+
+using reference::Point;
+using test::about_axis;
+using test::DoubleQuat;
+using test::kPi;
+
+constexpr Vec3 kHalf{0.65F, 0.4F, 0.65F};
+constexpr std::uint32_t kPoses = 2000;
+constexpr float kShares[] = {0.05F, 0.1F};
+
+double radians(double degrees) {
+    return degrees * kPi / 180;
+}
+
+/// How far the box reaches up from its center.
+double height(const DoubleQuat& rotation) {
+    double height = 0;
+    const double half[3] = {0.65, 0.4, 0.65};
+    for (std::size_t k = 0; k < 3; ++k) {
+        Point unit{};
+        unit[k] = 1;
+        height += half[k] * std::fabs(test::rotate(rotation, unit)[1]);
+    }
+    return height;
+}
+
+OrientedBox box_at(double x, double y, double z, const DoubleQuat& rotation) {
+    return {{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)}, kHalf, test::to_float(rotation)};
+}
+
+/// A box on a level one, turned about the vertical, tilted by up to `tilt` degrees, its lowest corner `depth` below the other's top.
+test::BoxDuo flat(double tilt, double depth, test::Random& random) {
+    const double way = random.uniform(0, 2 * kPi), sine = std::sin(radians(random.uniform(0, tilt)) / 2);
+    const DoubleQuat lean{std::cos(way) * sine, 0, std::sin(way) * sine, std::sqrt(1 - sine * sine)};
+    const DoubleQuat rotation = lean * about_axis(1, random.uniform(0, kPi));
+    const double y = 0.4 + height(rotation) - depth;
+    return {box_at(0, 0, 0, {}), box_at(random.uniform(-0.6, 0.6), y, random.uniform(-0.6, 0.6), rotation)};
+}
+
+/// Two boxes edge up and edge down, the edges at 20 to 70 degrees.
+test::BoxDuo crossed(double depth, test::Random& random) {
+    const DoubleQuat lower = about_axis(0, radians(45));
+    const DoubleQuat upper =
+        about_axis(1, radians(random.uniform(20, 70))) * about_axis(0, radians(random.uniform(35, 55)));
+    const double y = height(lower) + height(upper) - depth;
+    return {box_at(0, 0, 0, lower), box_at(random.uniform(-0.3, 0.3), y, random.uniform(-0.3, 0.3), upper)};
+}
+
+/// What a row of poses comes to, against the twin.
+struct Row {
+    std::uint32_t poses = 0;  ///< that overlap
+    std::uint32_t with_points = 0;
+    std::uint32_t best_edges = 0;     ///< poses whose least depth is that of two edges
+    std::uint32_t edges = 0;          ///< contacts of edges
+    std::uint32_t edges_of_best = 0;  ///< those of poses whose least depth is that of two edges
+    double turn = 0;                  ///< most degrees between the normal of such a contact and the exact best axis
+    double ratio = 0;                 ///< most depth told, in least depths
+    double excess = -HUGE_VAL;        ///< most depth told above its bound, in delta
+    double inexact = 0;               ///< most difference of the axis' depth and the least, in delta
+
+    Row(const test::PosedPairs<OrientedBox>& pairs, const CollideOptions& options, const Execution& execution) {
+        const auto answers =
+            test::contacts_of(test::make_batch(pairs.boxes, execution), pairs.pairs, execution, options);
+        for (std::size_t k = 0; k < pairs.pairs.size(); ++k)
+            add(pairs.boxes[2 * k], pairs.boxes[2 * k + 1], answers.axes[k], answers.manifolds[k], options);
+    }
+    void print(const char* kind, double tilt, double depth, const CollideOptions& options) const {
+        std::printf(
+            "%-8s tilt %4.1f, depth %3.0f mm, share %.2f: edges are best in %5.1f %%, taken in %5.2f %%, in %5.1f %% "
+            "of "
+            "those; depth told at most %.3f times the least, normals off by %.3f degrees\n",
+            kind, tilt, depth * 1000, static_cast<double>(options.edge_share), percent(best_edges, poses),
+            percent(edges, poses), percent(edges_of_best, best_edges), ratio, turn);
+    }
+
+private:
+    static double percent(std::uint32_t part, std::uint32_t all) { return 100.0 * part / std::max(all, 1U); }
+    void add(const OrientedBox& a, const OrientedBox& b, const SeparatingAxis& axis, const ContactManifold& manifold,
+             const CollideOptions& options) {
+        const reference::Pair pair(a, b);
+        const auto axes = reference::axes_of(pair);
+        const auto best = std::max_element(axes.begin(), axes.end(),
+                                           [](const auto& p, const auto& q) { return p.separation < q.separation; });
+        const bool is_edge = best - axes.begin() >= 6;
+        const auto scale = reference::contact_scale(pair.a, pair.b, 0, 0);
+        if (best->separation > -scale.delta) return;
+        ++poses;
+        best_edges += is_edge ? 1U : 0U;
+        if (manifold.point_count == 0) return;
+        ++with_points;
+        if (feature_axis(manifold.points[0].feature_id) >= 6) {
+            ++edges;
+            if (is_edge) {
+                ++edges_of_best;
+                const Point normal = reference::to_point(manifold.normal);
+                turn =
+                    std::max(turn, std::asin(std::min(1.0, reference::length(reference::cross(normal, best->normal)))) *
+                                       180 / kPi);
+            }
+        }
+        double told = 0;
+        for (std::uint32_t p = 0; p < manifold.point_count; ++p)
+            told = std::max(told, -static_cast<double>(manifold.points[p].separation));
+        const double least = -best->separation;
+        const double slack = std::max(scale.axis_slack(options.axis_slack), scale.delta / 2);
+        ratio = std::max(ratio, told / least);
+        excess = std::max(excess, ((1 - static_cast<double>(options.edge_share)) * told - least - slack) / scale.delta);
+        const double along = static_cast<double>(axis.separation);
+        inexact = std::max(inexact, std::fabs(along + least) / scale.delta);
+    }
+};
+
+class ContactAxis : public test::IsaTest {};
+
+TEST_P(ContactAxis, FlatContactsAreOfFaces) {
+    test::Random random(1);
+    for (const double tilt : {0.5, 3.0, 10.0}) {
+        for (const double depth : {0.005, 0.02, 0.1, 0.4}) {
+            test::PosedPairs<OrientedBox> pairs;
+            for (std::uint32_t k = 0; k < kPoses; ++k) pairs.add(flat(tilt, depth, random));
+            for (const float share : kShares) {
+                const CollideOptions options{.edge_share = share};
+                const Row row(pairs, options, execution());
+                row.print("flat", tilt, depth, options);
+                EXPECT_GT(row.poses, kPoses / 2);
+                EXPECT_EQ(row.with_points, row.poses);
+                EXPECT_GT(row.best_edges, row.poses / 3) << "that the test can fail";
+                EXPECT_LE(row.edges, row.poses / 500);
+                EXPECT_LE(row.excess, 1);
+            }
+        }
+    }
+}
+
+TEST_P(ContactAxis, CrossedEdgesAreOfEdges) {
+    test::Random random(2);
+    for (const double depth : {0.005, 0.02, 0.1}) {
+        test::PosedPairs<OrientedBox> pairs;
+        for (std::uint32_t k = 0; k < kPoses; ++k) pairs.add(crossed(depth, random));
+        for (const float share : kShares) {
+            const CollideOptions options{.edge_share = share};
+            const Row row(pairs, options, execution());
+            row.print("crossed", 0, depth, options);
+            EXPECT_GT(row.poses, kPoses / 2);
+            EXPECT_EQ(row.with_points, row.poses);
+            EXPECT_GT(row.best_edges, 0.75 * row.poses);
+            EXPECT_GE(row.edges_of_best, 0.85 * row.best_edges);
+            EXPECT_LE(row.turn, 1);
+            EXPECT_LE(row.excess, 1);
+        }
+    }
+}
+
+TEST_P(ContactAxis, TheExactBestOneOnRequest) {
+    test::Random random(3);
+    test::PosedPairs<OrientedBox> pairs;
+    for (const double depth : {0.005, 0.02, 0.1, 0.4}) {
+        for (std::uint32_t k = 0; k < kPoses / 4; ++k) {
+            pairs.add(flat(3, depth, random));
+            pairs.add(crossed(depth, random));
+        }
+    }
+    const CollideOptions options{.axis_slack = 0, .edge_share = 0};
+    const Row row(pairs, options, execution());
+    row.print("exact", 3, 0.4, options);
+    EXPECT_GT(row.poses, pairs.pairs.size() / 2);
+    EXPECT_EQ(row.with_points, row.poses);
+    EXPECT_LE(row.inexact, 1);
+    EXPECT_LE(row.excess, 1);
+    EXPECT_GE(row.edges_of_best, 0.99 * row.best_edges);
+}
+
+SATORI_FOR_EACH_ISA(ContactAxis);
+
+}  // namespace
+}  // namespace satori

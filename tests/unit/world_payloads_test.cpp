@@ -1,0 +1,127 @@
+// Payloads of a World stay with their points where flush boxes sway and corners change their name.
+
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+namespace satori {
+namespace {
+
+/// Which corner of the contact a point is, from 1 on.
+std::uint32_t corner_of(const Vec3& offset) {
+    return 1 + (offset.x > 0 ? 1 : 0) + (offset.z > 0 ? 2 : 0);
+}
+std::uint32_t kept_number(const PointPayload& payload) {
+    std::uint32_t number = 0;
+    std::memcpy(&number, payload.bytes, sizeof number);
+    return number;
+}
+
+/// What has become of the points of a stack that sways to and fro.
+struct Swayed {
+    std::uint32_t steps_with_new_ids = 0, kept = 0, lost = 0, wrong = 0;
+};
+
+Swayed sway(float max_distance, double far_x, Isa isa = Isa::best) {
+    World world(WorldOptions{.matching = {.max_distance = max_distance}});
+    constexpr std::uint32_t kCubes = 4;
+    std::vector<BoxDef> defs(kCubes);
+    for (std::uint32_t i = 0; i < kCubes; ++i) defs[i].pose.position = {far_x, 0.999 * i, 0};
+    std::vector<BoxId> ids(kCubes);
+    EXPECT_EQ(world.create(defs, ids), Status::ok);
+    Swayed swayed;
+    std::vector<ContactManifold> last(kCubes);
+    for (int step = 0; step < 12; ++step) {
+        for (std::uint32_t i = 0; i < kCubes; ++i) {
+            BoxPose pose = defs[i].pose;
+            // Further than contact_snap, 0.15 mm.
+            pose.position.x += 1e-3 * ((step + static_cast<int>(i)) % 2 == 0 ? 1 : -1);
+            pose.position.z += 5e-4 * ((step + static_cast<int>(i)) % 3 - 1);
+            EXPECT_EQ(world.set_poses({&ids[i], 1}, {&pose, 1}), Status::ok);
+        }
+        WorldUpdate update;
+        EXPECT_EQ(world.update(update, {isa}), Status::ok);
+        EXPECT_EQ(update.contacts.size(), kCubes - 1);
+        bool new_ids = false;
+        for (std::size_t k = 0; k < update.contacts.size(); ++k) {
+            const ContactManifold& manifold = world.manifold(update.contacts[k].slot);
+            const auto payloads = world.payloads(update.contacts[k].slot);
+            EXPECT_EQ(manifold.point_count, 4U);
+            for (std::uint32_t p = 0; p < 4; ++p) {
+                const std::uint32_t corner = corner_of(manifold.points[p].offset), number = kept_number(payloads[p]);
+                std::memcpy(payloads[p].bytes, &corner, sizeof corner);
+                if (step == 0) continue;
+                new_ids = new_ids || manifold.points[p].feature_id != last[k].points[p].feature_id;
+                (number == corner ? swayed.kept : number == 0 ? swayed.lost : swayed.wrong) += 1;
+            }
+            last[k] = manifold;
+        }
+        swayed.steps_with_new_ids += new_ids;
+    }
+    return swayed;
+}
+
+TEST(WorldPayloads, StayWithCornersThatChangeTheirName) {
+    for (const double far_x : {0.0, 1e7}) {
+        for (const Isa isa : {Isa::scalar, Isa::best}) {
+            const Swayed swayed = sway(MatchOptions{}.max_distance, far_x, isa);
+            EXPECT_GT(swayed.steps_with_new_ids, 5U);
+            EXPECT_EQ(swayed.kept, 11U * 3 * 4);
+            EXPECT_EQ(swayed.lost, 0U);
+            EXPECT_EQ(swayed.wrong, 0U);
+        }
+    }
+}
+
+TEST(WorldPayloads, GoByIdAloneOnRequest) {
+    const Swayed swayed = sway(0, 0);
+    EXPECT_GT(swayed.lost, 20U) << "corners with a new name begin anew";
+    EXPECT_EQ(swayed.wrong, 0U);
+}
+
+// The distance is the smaller box's. A plate on a large box jumps by 1 cm while its sides change their name.
+TEST(WorldPayloads, DistanceGrowsWithTheSmallerBox) {
+    for (const float half : {0.5F, 0.05F}) {
+        World world;
+        std::vector<BoxDef> defs(2);
+        defs[0].half_extents = {2, 2, 2};
+        defs[1].half_extents = {half, half, half};
+        defs[1].pose.position.y = 1.999 + static_cast<double>(half);
+        std::vector<BoxId> ids(2);
+        ASSERT_EQ(world.create(defs, ids), Status::ok);
+        WorldUpdate update;
+        ASSERT_EQ(world.update(update), Status::ok);
+        ASSERT_EQ(update.contacts.size(), 1U);
+        const std::uint32_t slot = update.contacts[0].slot;
+        ASSERT_EQ(world.manifold(slot).point_count, 4U);
+        for (PointPayload& payload : world.payloads(slot)) payload.bytes[0] = std::byte{7};
+        // Half a turn about the horizontal: another face lies on the box, all names are new.
+        BoxPose pose = defs[1].pose;
+        pose.rotation = {1, 0, 0, 0};
+        pose.position.x += 0.01;
+        ASSERT_EQ(world.set_poses({&ids[1], 1}, {&pose, 1}), Status::ok);
+        ASSERT_EQ(world.update(update), Status::ok);
+        ASSERT_EQ(world.manifold(slot).point_count, 4U);
+        for (const PointPayload& payload : world.payloads(slot))
+            EXPECT_EQ(payload.bytes[0], half == 0.5F ? std::byte{7} : std::byte{0}) << half;
+    }
+}
+
+TEST(WorldPayloads, OptionsThatAreNotLegal) {
+    for (const float distance : {-1e-30F, 1.1e9F, std::numeric_limits<float>::quiet_NaN()}) {
+        World world(WorldOptions{.matching = {.max_distance = distance}});
+        const BoxDef def;
+        BoxId id;
+        WorldUpdate update;
+        EXPECT_EQ(world.create({&def, 1}, {&id, 1}), Status::invalid_argument);
+        EXPECT_EQ(world.update(update), Status::invalid_argument);
+    }
+}
+
+}  // namespace
+}  // namespace satori
