@@ -98,7 +98,6 @@ struct ContactJudge::Truth {
     double rounding;  // of points: those in A's frame that are far from a large A's center
     std::array<reference::Axis, 15> axes;
     double slack, axis_slack, share, snap, best;
-    double speculative;
     std::uint32_t manifold_axis;  // a face's also where the axis is one of edges that pass each other
     Point normal;                 // the returned one, its length put right
     double along;                 // exact separation along it
@@ -120,7 +119,6 @@ struct ContactJudge::Truth {
           share(answer.options.edge_share),
           snap(scale.snap()),
           best(reference::best_separation(reference::axes_of(whole))),
-          speculative(answer.options.speculative_distance),
           manifold_axis(answer.manifold.point_count > 0 ? feature_axis(answer.manifold.points[0].feature_id)
                                                         : answer.axis.axis),
           normal(unit(to_point(answer.axis.normal))),
