@@ -4,7 +4,7 @@
 
 namespace satori::behavior {
 
-/// What an edge axis must be ahead of a face, as a share of the depth: CollideOptions::edge_share's default.
+/// How much less deep edges must be than a face, as a share of its depth: CollideOptions::edge_share's default.
 inline constexpr double kEdgeShare = CollideOptions{}.edge_share;
 
 /// The options under which contacts are judged: the library's own.

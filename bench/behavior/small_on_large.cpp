@@ -26,7 +26,7 @@ const OrientedBox kOverTheEdge{{5000.15918F, 0.651041448F, 0.188565314F},
 constexpr double kGroundHalves[] = {10, 100, 2000, 20000};
 constexpr double kCubeHalves[] = {0.005, 0.02, 0.1, 0.5};
 
-/// How far the deepest point is from the least depth, in sizes (least half extent) of the small box.
+/// How far the depth of the deepest point is from the least depth, in least half extents of the small box.
 double depth_error(const OrientedBox& a, const OrientedBox& b, const OrientedBox& small) {
     PairContacts contacts;
     const ContactManifold manifold = contacts.collide(a, b, contact_options(0));
@@ -40,7 +40,8 @@ double depth_error(const OrientedBox& a, const OrientedBox& b, const OrientedBox
     return std::abs(told - least) / double{std::min({h.x, h.y, h.z})};
 }
 
-/// Whether a cube on a ground stays where it is: by 1 % of its size, and at less than 1 mm/s.
+/// How many cubes on a ground stay where they are: within 1 % of their half extent sideways and 10 % up or down, slower
+/// than 1 mm/s. -1 where the engine is not in this build.
 int count_at_rest(EngineKind kind, const Ask& ask) {
     int resting = 0;
     for (const double ground : kGroundHalves) {

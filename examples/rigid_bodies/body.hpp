@@ -12,7 +12,7 @@ struct BodyDef {
     Rotation rotation;
     Vector half_extents{0.5, 0.5, 0.5};
     double density = 1000;                   ///< 0: a static body
-    double friction = 0.5, restitution = 0;  ///< of two bodies: the root of the product; the larger one
+    double friction = 0.5, restitution = 0;  ///< two bodies: root of the product; the larger one
     Vector velocity, spin;
     bool bullet = false;  ///< passes through nothing, however fast it is; other bodies never pass through static ones
 };
@@ -30,13 +30,13 @@ struct Body : BodyDef {
     explicit Body(const BodyDef& def) : BodyDef(def) {}
     bool is_static() const { return inverse_mass == 0; }
     bool moves() const { return !is_static() && !asleep; }
-    /// The change of the spin that a torque makes.
+    /// The change of the spin that an angular impulse makes.
     Vector turn_by(const Vector& torque) const {
         const Vector local = to_local(axes, torque);
         return axes * Vector{inverse_inertia.x * local.x, inverse_inertia.y * local.y, inverse_inertia.z * local.z};
     }
     Vector velocity_at(const Vector& offset) const { return velocity + cross(spin, offset); }
-    /// One over the mass that an impulse meets there.
+    /// One over the effective mass that an impulse at the offset meets.
     double inverse_mass_at(const Vector& offset, const Vector& direction) const {
         const Vector arm = cross(offset, direction);
         return inverse_mass + dot(arm, turn_by(arm));

@@ -39,7 +39,7 @@ struct ContactConstraint {
     void solve(double substep_seconds, bool push);
     /// After the last substep, where the bodies met faster than that, m/s.
     void bounce(double least_speed);
-    /// At the end of the step: four floats of a payload's eight.
+    /// At the end of the step: writes the impulses into the payloads, four of eight floats each.
     void keep_impulses(satori::World& world) const;
 
 private:

@@ -22,7 +22,7 @@ satori::BoxPose pose_of(const Body& body) {
     return {{body.position.x, body.position.y, body.position.z}, {v.x, v.y, v.z, static_cast<float>(q.w)}};
 }
 
-/// The smallest of a set is its name.
+/// The smallest member of i's set, which stands for it.
 std::uint32_t find_root(std::vector<std::uint32_t>& parents, std::uint32_t i) {
     while (parents[i] != i) i = parents[i] = parents[parents[i]];
     return i;
@@ -139,8 +139,8 @@ void Engine::substep() {
     for (int i = 0; i < settings_.relax_sweeps; ++i) solve(false);
 }
 
-/// A body that has moved by more than half its thickness stops short of what it would have passed, near enough to touch
-/// it in the next step. The World's boxes stand where the step began.
+/// A body that has moved by more than a quarter of its thickness stops short of what it would have passed, near enough
+/// to touch it in the next step. The World's boxes stand where the step began.
 void Engine::stop_fast_bodies() {
     const double gap = 0.25 * double{settings_.world.contacts.speculative_distance};
     for (Body& body : bodies_) {
@@ -154,10 +154,10 @@ void Engine::stop_fast_bodies() {
             expect(satori::cast_boxes(world_, {&query, 1}, {&hit, 1}, filter, kOneThread));
             return hit.box != satori::BoxId{};
         };
-        // Of other bodies than bullets the core: one that slides over steps may touch them.
+        // Bodies that are no bullets are cast at half their size: one that slides over steps may touch them.
         if (!cast(body.bullet ? 1 : 0.5)) continue;
         const double slope = std::abs(dot(move, Vector::from(hit.normal)));
-        // In touch from the beginning: its core must not pass.
+        // In touch from the beginning: then half the size must not pass.
         if (slope == 0 && !cast(0.5)) continue;
         body.position = body.start + std::max(0.0, hit.distance - (slope == 0 ? 0 : gap / slope)) * move;
     }

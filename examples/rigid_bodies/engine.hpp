@@ -20,19 +20,19 @@ struct Settings {
     double contact_hertz = 30, contact_damping = 5;  ///< of two bodies that both move; twice as stiff on static ones
     double joint_hertz = 60, joint_damping = 2;
     double bounce_speed = 1;                         ///< slower ones do not bounce, m/s
-    double sleep_speed = 0.05, sleep_seconds = 0.5;  ///< m/s, slower for so long: sleeps; 0 s: nothing sleeps
+    double sleep_speed = 0.05, sleep_seconds = 0.5;  ///< what is slower for so long sleeps; 0 s: nothing does
     satori::WorldOptions world{.bounds = {.margin = 0.02F}, .contacts = {.speculative_distance = 0.02F}};
 };
 
-/// A small engine for rigid boxes on satori::World: which boxes touch, where, and what is kept of their points is the
-/// World's alone. The same on every machine; one thread.
+/// A small engine for rigid boxes on satori::World. The World alone finds which boxes touch and where, and keeps the
+/// impulses of their points. The same on every machine; one thread.
 class Engine {
 public:
     explicit Engine(const Settings& settings = {}) : settings_(settings), world_(settings.world) {}
 
-    /// Gives the body's number: its place in bodies().
+    /// Adds a body. Returns its number, its place in bodies().
     std::uint32_t add(const BodyDef& def);
-    /// The two bodies no longer collide with each other.
+    /// Joins two bodies, which then no longer collide with each other.
     void join(const BallJointDef& def);
     void step();
 

@@ -21,7 +21,7 @@ public:
           local_b_(to_local(b.axes, def.point - b.position)) {}
 
     const BallJointDef& def() const { return def_; }
-    /// Once per substep, before the others. The impulse of the substep before is used again.
+    /// Applies the last substep's impulse again. Once per substep, before solve().
     void warm_start(Body& a, Body& b);
     void solve(Body& a, Body& b, const Softness& softness, bool push);
 

@@ -17,7 +17,7 @@ private:
     std::uint64_t state_;
 };
 
-/// A rotation about a unit axis, by series: libraries of C differ.
+/// A rotation about a unit axis. Sine and cosine by series, because C libraries differ.
 Rotation rotation_about(const Vector& axis, double degrees);
 
 /// A static box.

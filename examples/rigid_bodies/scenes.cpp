@@ -72,7 +72,7 @@ Engine make_engine(const Scene& scene, Settings settings) {
     Engine engine(settings);
     for (const BodyDef& def : scene.bodies) engine.add(def);
     for (const BallJointDef& def : scene.joints) engine.join(def);
-    // Above the steps of 1 mm between tiles, and half the gap below where two of them meet at 178 degrees.
+    // More than the steps of 1 mm between tiles, and than half the gap at the bottom of two that meet at 178 degrees.
     if (scene.tiled && engine.world().find_covered_sides(0.01F) != satori::Status::ok) std::abort();
     return engine;
 }

@@ -70,7 +70,7 @@ Scene heap(int count, std::uint64_t seed) {
         BodyDef def = box_at({kSpacing * (column + 0.5) - kHalf, kSpacing * (row + 0.5) - kHalf, 0.7 + 1.2 * layer});
         for (double* half : {&def.half_extents.x, &def.half_extents.y, &def.half_extents.z})
             *half = random.between(0.2, 0.45);
-        // Turned a little about a level axis, then anyhow about the vertical one: neighbors stay apart.
+        // Turned anyhow about the vertical axis, then a little about a level one: neighbors stay apart.
         def.rotation = turned(rotation_about({0, 0, 1}, random.between(0, 360)),
                               {random.between(-0.2, 0.2), random.between(-0.2, 0.2), 0});
         scene.bodies.push_back(def);

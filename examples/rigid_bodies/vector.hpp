@@ -49,7 +49,7 @@ struct Rotation {
         const double s = 1 / std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
         return {s * q.x, s * q.y, s * q.z, s * q.w};
     }
-    /// After it has turned by `angle`: world axis times radians, which are few.
+    /// `q` after a small turn: `angle` is a world axis times radians.
     friend Rotation turned(const Rotation& q, const Vector& angle) {
         const Vector v{q.x, q.y, q.z};
         const Vector d = 0.5 * (q.w * angle + cross(angle, v));

@@ -119,9 +119,10 @@ struct BulletDispatchReport {
 /// everything else, children of compounds too, it leaves to Bullet.
 ///
 /// **Contacts.** A pair begins to touch when its boxes, Bullet's margin included, overlap, and then keeps the points that are
-/// no further apart than gContactBreakingThreshold and the manifold's own threshold. A point that was there in the last step by its
-/// feature id (satori/manifold.hpp; in m_index0 of the btManifoldPoint) goes on with its impulses, user data and lifetime. body 0 is
-/// the one whose proxy has the lower unique id. A pair has a manifold from its first contact on.
+/// no further apart than gContactBreakingThreshold and the manifold's own threshold. A point goes on with the impulses, user data and
+/// lifetime of the last step's point with its feature id (satori/manifold.hpp; in m_index0 of the btManifoldPoint), else of the
+/// nearest one within the manifold's threshold. body 0 is the one whose proxy has the lower unique id. A pair has a manifold from
+/// its first contact on.
 ///
 /// **Bullet's rules** hold: filters, needsCollision(), near callback (one of the user's own is called for each pair, and finds the
 /// contacts of boxes as they were; those that it passes on to defaultNearCallback() are asked after all pairs were walked over),
@@ -143,8 +144,8 @@ public:
     void dispatchAllCollisionPairs(btOverlappingPairCache* cache, const btDispatcherInfo& info,
                                    btDispatcher* dispatcher) override;
 
-    /// The sides of a box that its neighbors cover make no contacts: docs/inner_edges.md. 0 forgets the body, as has to be done
-    /// before it is deleted. `invalid_argument`: above kAllSides.
+    /// Says which sides of a box its neighbors cover. Contacts do not push through them while there is another way:
+    /// docs/inner_edges.md. 0 forgets the body, as has to be done before it is deleted. `invalid_argument`: above kAllSides.
     Status set_covered_sides(const btCollisionObject& body, CoveredSides sides) noexcept;
 
     /// The first error since it was last asked, or ok.

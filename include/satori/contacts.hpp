@@ -26,7 +26,8 @@ struct ManifoldBuffer {
 /// What collide() gives.
 struct ContactResult {
     /// One for each pair that overlaps, or comes within the speculative distance and has a point; in column order, as
-    /// find_overlaps() gives them. A pair of very different sizes that overlaps by less than delta may have none. In the workspace (until its next use) or in the caller's buffer. Empty on errors.
+    /// find_overlaps() gives them. A pair of very different sizes (see collide()) that overlaps by less than delta may have
+    /// none. In the workspace (until its next use) or in the caller's buffer. Empty on errors.
     std::span<ContactManifold> manifolds;
     std::uint64_t manifold_count = 0;   ///< found, also when the caller's buffer was too small for them
     std::uint64_t point_count = 0;      ///< of all manifolds
@@ -40,12 +41,12 @@ struct ContactResult {
 ///
 /// **Axis.** The one along which the boxes overlap least, or are separated most. But a face of A goes before a face of B, and a
 /// face before a pair of edges, unless the later is better by more than
-///     contact_slack = max(4 delta, options.axis_slack * size of the smaller box),
+///     contact_slack = max(4 delta, options.axis_slack * size of the smaller box), or 0 where options.axis_slack is 0,
 /// edges by half a delta at least. Edges also have to be less deep than the face by the share options.edge_share, and their normal
-/// has to lean from the face's by more than acos(1 - edge_share), 18 degrees: else no point between the faces is deeper than the
-/// edges by more than that share. So the deepest point of a manifold is at most least depth / (1 - edge_share) + slack deep. (A face
-/// on which boxes overlap by more than its box is thick does not go before edges by that, and boxes without extent along an
-/// axis may have no better contact than a deeper face's.)
+/// has to lean from the face's by more than acos(1 - edge_share), 18 degrees: at smaller angles no point between the faces is deeper
+/// than the edges by more than that share. So the deepest point of a manifold is at most least depth / (1 - edge_share) + slack deep.
+/// Two exceptions: the angle does not count where boxes overlap along the face's normal by more than the face's box is thick, and
+/// of boxes without extent along an axis the deepest point may be deeper.
 /// A face that `last` remembers for the pair goes before all others by the slack, edges that it remembers before other edges, and
 /// before faces where they are better by half of it. So resting boxes keep their face contacts, and get them back.
 /// Where the features of the axis pass beside each other, the next best axis within these tolerances makes the contact, then the best
@@ -53,9 +54,11 @@ struct ContactResult {
 /// Sides that neighbors cover (BoxBatch::set_covered_sides) are no axis, nor are their edges, unless there is no other.
 ///
 /// **Sizes.** The size of a box is the sum of its half extents. delta is that of find_overlaps(). Where one box is more than 32 times
-/// the size of the other, delta is that of the small one and the part of the large one within 4 small sizes of its center (and twice the
-/// speculative distance): the large box is cut down to that before anything is computed. What remains is the resolution of the
-/// input: floats for the axes of a turned large box. Of two boxes without any extent delta is 1e-16 m at least.
+/// the size of the other, and less than 2^22 times, the large one is first cut down: along each of its axes, to what lies within
+/// 4 small sizes and twice the speculative distance of the small one's center. delta is then that of this part and the small box.
+/// Where that takes all its sides but those of one axis, this is the axis of the pair.
+/// Boxes that overlap by 2 small sizes or more are taken whole. What remains is the resolution of the input: floats for the axes of
+/// a turned large box. Of two boxes without any extent delta is 1e-16 m at least.
 /// The separations are those along the chosen axis: up to slack and half a delta below the boxes' separation, so that boxes up
 /// to that far apart may have points that say they overlap. Of boxes that are apart corner to corner with edges less than 0.01
 /// rad from parallel the axis of these edges may be missed, which leaves the separation too small.
@@ -63,10 +66,10 @@ struct ContactResult {
 ///
 /// Errors: those of find_overlaps(), after which a buffer's contents are as there; `invalid_argument` for options that are not
 /// legal; `capacity_exceeded`: the buffer is too small, result.manifold_count is the size needed and nothing is written. Behind
-/// the last manifold a buffer's contents are unspecified where there is a speculative distance.
+/// the last manifold a buffer's contents are unspecified where there is a speculative distance or a pair of very different sizes.
 /// `last` may be null, and must not change during the call. O(n + candidates + manifolds). Workspace: as find_overlaps(), with
 /// 36 bytes per manifold for its 12 per pair, and the manifolds themselves where they do not go into a buffer (with a
-/// speculative distance: into one that is large enough for all pairs within it).
+/// speculative distance or pairs of very different sizes: into one that is large enough for all pairs that may make contact).
 SATORI_API Status collide(const BoxBatch& boxes, Workspace& workspace, ContactResult& result,
                           const CollideOptions& options = {}, const Execution& execution = {},
                           ManifoldBuffer buffer = {}, const ContactCache* last = nullptr) noexcept;

@@ -35,8 +35,8 @@ inline constexpr float kMaxCoverTolerance = 1e8F;
 ///
 /// **A side is covered** when its rectangle, pushed outwards by the tolerance, lies wholly inside the other boxes
 /// together, each made larger by the tolerance on every side. So boxes are neighbors across gaps of up to twice the
-/// tolerance (side to side), and where one ends short of the side's edge, at a step, by up to the tolerance. Each side
-/// of a larger gap stays as it is. Several neighbors may cover a side together. A box that ends in the side's plane
+/// tolerance (side to side), and where one ends short of the side's edge, at a step, by up to the tolerance. The sides
+/// at a larger gap are not covered. Several neighbors may cover a side together. A box that ends in the side's plane
 /// does not cover it, nor does a copy in the same place: of boxes that share a side none covers the other's. A side
 /// without area is never covered; a box without thickness can cover.
 ///

@@ -30,8 +30,9 @@ struct CollideOptions {
     /// Contacts only: how much less deep an axis of another kind must be to be chosen, in sizes of the smaller box (a size is the
     /// sum of its half extents). 0 to 1. So that noise in the poses does not choose: 1e-4 is 0.15 mm for cubes of 1 m.
     float axis_slack = 1e-4F;
-    /// Contacts only: two edges make the contact, not two faces, where the faces tell a depth that is larger by more than this
-    /// share. 0 to 1. With both 0 the best axis of all is taken, whatever it is. See docs/contacts.md.
+    /// Contacts only: how much less deep two edges must be than a face to be chosen, as a share of the face's depth; and their
+    /// normal must not be nearly the face's. 0 to 1. With 0 for this and axis_slack the best axis of all is taken. See
+    /// docs/contacts.md.
     float edge_share = 0.05F;
 };
 

@@ -39,11 +39,12 @@ struct RectContactResult {
 ///
 /// The axis of a pair is the one along which the rectangles overlap least (or are separated most), but one of A's goes before
 /// one of B's, unless the later is better by more than
-///     contact_slack = max(4 delta, options.axis_slack * sum of the smaller rectangle's half extents),
-/// delta being that of find_overlaps(), or of what is near the smaller one where the other is more than 32 times its size.
-/// options.edge_share has no effect: rectangles have no edge axes. An axis that `last` remembers for the pair goes before all others in the same way. So
-/// resting rectangles keep their contacts. Where the edges of an axis that slack or `last` has chosen pass beside each
-/// other, the axis is chosen again without `last`, and then without slack.
+///     contact_slack = max(4 delta, options.axis_slack * sum of the smaller rectangle's half extents), or 0 where axis_slack is 0,
+/// delta being that of find_overlaps(), or of what is near the smaller one where the other is more than 32 times its size; where
+/// the sides of only one axis of that are near, this is the axis.
+/// options.edge_share has no effect: rectangles have no edge axes. An axis that `last` remembers for the pair goes before all
+/// others in the same way. So resting rectangles keep their contacts. Where the edges of an axis that slack or `last` has chosen
+/// pass beside each other, the axis is chosen again without `last`, and then without slack.
 /// The separations are those along the chosen axis: up to slack and half a delta below the rectangles' separation.
 /// Sources: Gottschalk 1996 (axes); Catto, "Iterative dynamics with temporal coherence", GDC 2005 (edges clipped, ids).
 ///

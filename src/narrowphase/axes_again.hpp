@@ -16,18 +16,18 @@ inline void note_last_axis(simd::ContactHit& hit, std::uint32_t last) noexcept {
 }
 
 /// Chooses the axes again of those pairs of a tile that the first look cannot judge: whose axis of the last step was another one, with
-/// barred sides, or of very different sizes. Few are: most pairs are new or lie as they lay.
+/// barred sides, or of sizes so different that rounding may have chosen. Few are: most pairs are new or lie as they lay.
 template <int Dim>
 void choose_again(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2],
                   const CollideOptions& options, ContactTile& tile) noexcept {
-    if (tile.any_flags == 0 && !tile.any_barred) return;
+    if ((tile.any_flags & ~simd::kUneven) == 0 && !tile.any_barred) return;
     PairTile asked;
     std::uint32_t rows[kTilePairs];
     alignas(64) std::uint32_t cached[kTilePairs], barred[kTilePairs];
     for (std::uint32_t i = 0; i < tile.pairs.count; ++i) {
         const std::uint32_t last = tile.flags[i] >> simd::kLastAxis, sides = tile.any_barred ? tile.barred[i] : 0U;
         const bool other_axis = last != 0 && last - 1 != tile.axis[i];
-        if ((tile.flags[i] & simd::kUneven) == 0 && sides == 0 && !other_axis) continue;
+        if ((tile.flags[i] & simd::kUnclear) == 0 && sides == 0 && !other_axis) continue;
         rows[asked.count] = i;
         asked.first[asked.count] = tile.pairs.first[i];
         asked.second[asked.count] = tile.pairs.second[i];

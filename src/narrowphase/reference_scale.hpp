@@ -33,7 +33,8 @@ struct ContactScale {
     double tolerance() const { return delta + resolution; }
 };
 
-/// What counts of a pair in one frame.
+/// What counts of a pair in one frame. Where the large one's sides count along one axis only, that is the pair's axis: the shortest
+/// way out of a half-space or a slab.
 template <class Body>
 struct NearPair {
     static constexpr std::size_t kDim = std::tuple_size_v<decltype(Body::half)>;
@@ -42,6 +43,7 @@ struct NearPair {
     ContactScale scale;
     bool cut = false, of_b = false;
     std::array<std::array<bool, 2>, kDim> cut_sides{};  ///< of the large one: along each axis, and against it
+    std::size_t only_axis = kDim;  ///< of the large one: all sides but this axis's are cut. kDim: no axis
 
     const Body& large() const { return of_b ? b : a; }
 };
@@ -89,6 +91,10 @@ NearPair<Body> near_pair(const Body& a, const Body& b, double speculative_distan
         pair.cut = true;
     }
     if (!pair.cut) return pair;
+    const auto is_left = [](const std::array<bool, 2>& sides) { return !sides[0] || !sides[1]; };
+    if (std::ranges::count_if(pair.cut_sides, is_left) == 1)
+        pair.only_axis =
+            static_cast<std::size_t>(std::ranges::find_if(pair.cut_sides, is_left) - pair.cut_sides.begin());
     (large_b ? pair.b : pair.a).place(center, half);
     auto offset = pair.b.center;
     for (std::size_t c = 0; c < kDim; ++c) offset[c] -= pair.a.center[c];

@@ -311,9 +311,9 @@ struct ContactHit {
 static_assert(sizeof(ContactHit) == 16);
 /// A box is much larger than another when its size, the sum of its half extents, is this many times the other's.
 inline constexpr float kUnevenSizes = 32;
-/// Flags of a hit. kUneven: one box is much larger than the other, so that find_axes() has to be asked as well. From kLastAxis on the
-/// axis of the last step, plus 1.
-inline constexpr std::uint32_t kUneven = 1, kLastAxis = 8;
+/// Flags of a hit. kUneven: one box is much larger than the other. kUnclear: so that another axis may be the best one, and find_axes()
+/// has to be asked. From kLastAxis on the axis of the last step, plus 1.
+inline constexpr std::uint32_t kUneven = 1, kUnclear = 2, kLastAxis = 8;
 
 /// Axis of a pair of which all are barred.
 inline constexpr std::uint32_t kAllBarred = 255;

@@ -485,7 +485,7 @@ struct GoldenCall {
 
 const GoldenCall kGoldenCalls[] = {
     {"world", hash_of_world, 0x150d620b894facf7},
-    {"world_states", hash_of_world_states, 0x81e17f8b66076dcd},
+    {"world_states", hash_of_world_states, 0xeab962066c208bdb},
     {"world_queries", hash_of_world_queries, 0xe6573ff0f32a9d9f},
     {"shapes", hash_of_shapes, 0x0110b2c3f9abc7bb},
     {"rays", hash_of_rays, 0xf3c80a76ea0d89b3},
@@ -496,9 +496,9 @@ const GoldenCall kGoldenCalls[] = {
     {"open_boxes", hash_of_open_boxes, 0x0799d44ad6fa51fd},
     {"open_rects", hash_of_open_rects, 0xc80cf1ea3add82d4},
     {"speculative", hash_of_speculative, 0xfb4b9b5348bceced},
-    {"cached_axes_of_boxes", hash_of_cached_axes_of_boxes, 0x9bd0bd9129489840},
-    {"cached_axes_of_rects", hash_of_cached_axes_of_rects, 0xd03b0611fe84a36c},
-    {"steps_of_boxes", hash_of_steps_of_boxes, 0xb1c42a5fef713685},
+    {"cached_axes_of_boxes", hash_of_cached_axes_of_boxes, 0x218db5f5626c385d},
+    {"cached_axes_of_rects", hash_of_cached_axes_of_rects, 0xaf9f38f3f4fc5843},
+    {"steps_of_boxes", hash_of_steps_of_boxes, 0x9f6f933ace6f88a3},
     {"steps_of_rects", hash_of_steps_of_rects, 0x21142fd287d031a2},
 };
 

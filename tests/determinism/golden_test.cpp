@@ -49,7 +49,7 @@ const Golden kGolden[] = {
       0x347d2e150acbaeb4, 0xbd811dd34a2d5c8f}},
     {SceneKind::pile, 5000,
      {0xc59f4225d106ebcf, 0x7b00f86080c4cfc7, 0x2c6f8c444139c180, 0x3e1e9058fa53e4f2, 0xdf506165fa0533f8, 7269,
-      0x54ffc259dabe91be, 0xef236951aaa6b972}},
+      0xcf868251e0e93d8e, 0x7506cc24ae770708}},
     {SceneKind::mixed, 5000,
      {0x22b310487186024b, 0x536b6697cf78c7c2, 0xe271825c0fecb6e5, 0x6bc184dca0def48c, 0x58e00c8e4790770a, 3772,
       0x8a42c4cc10427bb3, 0x89054dac71d75a00}},

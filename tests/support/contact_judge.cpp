@@ -319,6 +319,11 @@ void ContactJudge::judge_axis(const ContactAnswer& answer, const Truth& truth) {
              (axis < 6 ? 1 : truth.sine(axis)) * reference::length(reference::cross(truth.normal, named.normal)),
              answer);
     }
+    if (const std::size_t only = truth.near.only_axis; only < 3) {
+        if (axis == only + (truth.near.of_b ? 3 : 0)) return;
+        if (truth.scale.resolution < 1e-3 * truth.scale.smaller)
+            note_malformed("not the only axis within reach", answer);
+    }
     // A cached face goes before the other faces, and before edges; cached edges before other edges, and before faces by half.
     const std::uint32_t cached = answer.cached_axis;
     const double best_face = reference::best_separation(truth.axes, 0, 6);

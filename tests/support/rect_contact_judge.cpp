@@ -196,6 +196,11 @@ void RectContactJudge::judge_axis(const RectContactAnswer& answer, const Truth& 
 
     const std::uint32_t axis = answer.axis.axis, cached = answer.cached_axis;
     note(RectFigure::axis_angle, std::fabs(reference::cross(truth.normal, truth.axes[axis].normal)), answer);
+    if (const std::size_t only = truth.near.only_axis; only < 2) {
+        if (axis == only + (truth.near.of_b ? 2 : 0)) return;
+        if (truth.scale.resolution < 1e-3 * truth.scale.smaller)
+            note_malformed("not the only axis within reach", answer);
+    }
     // A cached axis goes before the others, one of A's before one of B's.
     const auto needless = [&](long double excess) {
         // Where the large one's axes leave the small one's place open, so do they which axis is better.

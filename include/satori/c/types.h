@@ -64,9 +64,8 @@ enum {
 typedef struct satori_collide_options {
     satori_boundary boundary;    ///< of overlaps, and of contacts without a speculative distance
     float speculative_distance;  ///< contacts: also of boxes this far apart. Metres, 0 to 1e9
-    float
-        axis_slack;  ///< contacts: how much less deep an axis of another kind must be, in sizes of the smaller box. 0 to 1
-    float edge_share;  ///< contacts: how much less deep two edges must be than the deepest point between faces. 0 to 1
+    float axis_slack;  ///< contacts: how much less deep another axis must be. Sizes of the smaller box, 0 to 1
+    float edge_share;  ///< contacts: how much less deep two edges must be than a face. A share, 0 to 1
 } satori_collide_options;
 /// Closed, 0, 1e-4, 0.05.
 SATORI_API satori_collide_options satori_collide_options_default(void) SATORI_NOEXCEPT;

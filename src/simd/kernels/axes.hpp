@@ -11,8 +11,8 @@
 // left out: the face axes stand in for them within delta.
 // Source: as pair_axes.hpp; face before edge: Gregorius, "Robust contact creation for physics simulations", GDC 2013 (with
 // another tolerance).
-// Cost per vector beyond the boolean test: 44 multiplies, 19 adds, 39 comparisons, 3 divisions and roots, about 65 signs and
-// selections; with normals (find_axes) 63, 38, 86, 8, about 150.
+// Cost per vector beyond the boolean test: 56 multiplies, 34 adds, 63 comparisons, 3 divisions and roots, about 100 signs and
+// selections; with normals (find_axes) 75, 54, 110, 8, about 190.
 
 #include "simd/kernels/near_part.hpp"
 #include "simd/kernels/pair_axes.hpp"
@@ -102,9 +102,8 @@ SATORI_LANES_INLINE typename L::Mask is_barred(typename L::Uint barred, int i, i
     const auto& r = pose.r;
     // The axis in A's frame, then in B's; turned to lead from A to B. A's edge lies on the sides towards B, B's towards A.
     const auto distance = pose.t[i2] * r[i1][j] - pose.t[i1] * r[i2][j];
-    const auto towards = [&](typename L::Float component) SATORI_INLINE_LAMBDA {
-        return times_sign<L>(component, distance);
-    };
+    const auto towards = [&](typename L::Float component)
+                             SATORI_INLINE_LAMBDA { return times_sign<L>(component, distance); };
     const auto sides = [&](std::uint32_t first, int axis) SATORI_INLINE_LAMBDA {
         return (barred >> static_cast<int>(first + 2 * static_cast<std::uint32_t>(axis))) & L::broadcast(3U);
     };
@@ -153,7 +152,8 @@ SATORI_LANES_INLINE typename L::Mask like_face(const BoxLanes<L>& a, const BoxLa
     const Float on_a = at(k, edges[0], edges[1], edges[2]), on_b = dot<L>(edges, face);
     const auto is_of_b = L::le(L::broadcast(0.5F), of_b);
     const Float along = L::select(is_of_b, on_b, on_a);
-    const Float half = L::select(is_of_b, at(k, b.half[0], b.half[1], b.half[2]), at(k, a.half[0], a.half[1], a.half[2]));
+    const Float half =
+        L::select(is_of_b, at(k, b.half[0], b.half[1], b.half[2]), at(k, a.half[0], a.half[1], a.half[2]));
     const Float least = L::broadcast((1 - share) * (1 - share)) * dot<L>(edges, edges);
     return L::both(L::le(least, along * along), L::le(overlap, half + half));
 }
@@ -205,15 +205,17 @@ SATORI_LANES_INLINE AxisLanes<L> choose_axis(const BoxLanes<L>& a, const BoxLane
             const int of = axis / 3, k = axis % 3;
             if (barred != nullptr) {
                 const Float distance =
-                    of == 0 ? pose.t[k]
-                            : negated<L>((pose.t[0] * pose.r[0][k] + pose.t[1] * pose.r[1][k]) + pose.t[2] * pose.r[2][k]);
+                    of == 0
+                        ? pose.t[k]
+                        : negated<L>((pose.t[0] * pose.r[0][k] + pose.t[1] * pose.r[1][k]) + pose.t[2] * pose.r[2][k]);
                 const Uint sides = *barred >> static_cast<int>((of == 0 ? kBarredOfA : kBarredOfB)) >> (2 * k);
                 overlap = L::select(is_barred<L>(*barred, axis, sides & L::broadcast(3U), distance), most, overlap);
                 // Nor may it push against such a side of the other box. `distance` leads there, and that side looks back.
                 Float back[3];
                 for (int c = 0; c < 3; ++c)
                     back[c] = times_sign<L>(negated<L>(of == 0 ? pose.r[k][c] : pose.r[c][k]), distance);
-                const Uint facing = facing_side<L>(*barred >> static_cast<int>(of == 0 ? kBarredOfB : kBarredOfA), back);
+                const Uint facing =
+                    facing_side<L>(*barred >> static_cast<int>(of == 0 ? kBarredOfB : kBarredOfA), back);
                 overlap = L::select(is_set<L>(facing | (facing >> 1)), most, overlap);
             }
             face_axis[of] =
@@ -261,8 +263,8 @@ SATORI_LANES_INLINE AxisLanes<L> choose_axis(const BoxLanes<L>& a, const BoxLane
         edge = L::select(keep_edge, kept_edge, edge);
         edge_axis = pick<L>(keep_edge, *cached, edge_axis);
         const Float lead = L::max(L::broadcast(kCachedEdgeSlack) * slack, least_lead);
-        of_edges = L::either(
-            of_edges, L::both(keep_edge, L::lt(kept_edge, edge_limit<L>(overlap, lead, tolerance.share))));
+        of_edges =
+            L::either(of_edges, L::both(keep_edge, L::lt(kept_edge, edge_limit<L>(overlap, lead, tolerance.share))));
     }
     if (tolerance.share > 0 && L::bits(of_edges) != 0) {
         const auto like = like_face<L>(a, b, pose, edge_axis, axis, overlap, tolerance.share);
@@ -323,13 +325,20 @@ SATORI_LANES_INLINE std::uint32_t filter_contacts_with(const ContactFilterArgsOf
     for (std::uint32_t k = 0; k < args.pairs.count; k += L::width) {
         const auto a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
         const auto b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
-        const AxisLanes<L> chosen = choose_axis<L, kOpen>(a, b, relative_pose<L>(a, b), args.tolerance, nullptr);
+        const auto pose = relative_pose<L>(a, b);
+        AxisLanes<L> chosen = choose_axis<L, kOpen>(a, b, pose, args.tolerance, nullptr);
         // Without a speculative distance these are the pairs that overlap by the boolean test, to the bit.
         std::uint32_t bits = args.speculative_distance > 0 ? L::bits(L::le(reach, chosen.best))
                                                            : ~L::sign_bits(chosen.separated) & kAllLanes<L>;
-        const auto is_uneven = uneven<L>(size_of<L>(a), size_of<L>(b));
-        const Uint flags = pick<L>(is_uneven, L::broadcast(kUneven), L::broadcast(0U));
         if (args.pairs.count - k < L::width) bits &= (1U << (args.pairs.count - k)) - 1;
+        const auto is_uneven = uneven<L>(size_of<L>(a), size_of<L>(b));
+        Uint flags = L::broadcast(0U);
+        if ((L::bits(is_uneven) & bits) != 0) {
+            Uint face;
+            const auto clear = only_axis<L>(a, b, pose.offset, args.speculative_distance, face);
+            chosen.axis = pick<L>(clear, face, chosen.axis);
+            flags = pick<L>(is_uneven, pick<L>(clear, L::broadcast(kUneven), L::broadcast(kUneven | kUnclear)), flags);
+        }
         const Float row[4] = {L::as_float(L::compress(L::loadu(args.pairs.first + k), bits)),
                               L::as_float(L::compress(L::loadu(args.pairs.second + k), bits)),
                               L::as_float(L::compress(chosen.axis, bits)), L::as_float(L::compress(flags, bits))};
@@ -350,7 +359,7 @@ template <class L, class Box, class Choose>
 SATORI_LANES_INLINE AxisLanes<L> choose_near(NearPair<L, Box>& pair, const Box& a, const Box& b,
                                              typename L::Uint barred, Choose&& choose) {
     using Uint = typename L::Uint;
-    const Uint barred_too = barred | pair.barred;
+    const Uint barred_too = barred | pair.barred | beside_only_axis<L>(pair, barred);
     AxisLanes<L> chosen = choose(pair.a, pair.b, pair.offset, barred_too);
     const auto sure = L::lt(chosen.overlap, L::broadcast(kSureOverlap) * pair.small);
     const auto unsure = L::except(pair.cut, sure);
@@ -371,15 +380,16 @@ SATORI_LANES_APART AxisLanes<L> choose_with_bars(const BoxLanes<L>& a, const Box
                                                  typename L::Float* offset) {
     using Float = typename L::Float;
     using Uint = typename L::Uint;
-    NearPair<L, BoxLanes<L>> pair = any_uneven<L>(a, b) ? near_pair<L>(a, b, args.speculative_distance) : whole_pair<L>(a, b);
-    const auto choose = [&](const BoxLanes<L>& of_a, const BoxLanes<L>& of_b, const Float* between, Uint without)
-                            SATORI_INLINE_LAMBDA {
-                                const RelativePose<L> pose = relative_pose<L>(of_a, of_b, between);
-                                // A ground whose sides are far away has no edges.
-                                return L::bits(no_edges<L>(without)) == kAllLanes<L>
-                                           ? choose_axis<L, false, false>(of_a, of_b, pose, args.tolerance, &cached, &without)
-                                           : choose_axis<L, false>(of_a, of_b, pose, args.tolerance, &cached, &without);
-                            };
+    NearPair<L, BoxLanes<L>> pair =
+        any_uneven<L>(a, b) ? near_pair<L>(a, b, args.speculative_distance) : whole_pair<L>(a, b);
+    const auto choose = [&](const BoxLanes<L>& of_a, const BoxLanes<L>& of_b, const Float* between,
+                            Uint without) SATORI_INLINE_LAMBDA {
+        const RelativePose<L> pose = relative_pose<L>(of_a, of_b, between);
+        // A ground whose sides are far away has no edges.
+        return L::bits(no_edges<L>(without)) == kAllLanes<L>
+                   ? choose_axis<L, false, false>(of_a, of_b, pose, args.tolerance, &cached, &without)
+                   : choose_axis<L, false>(of_a, of_b, pose, args.tolerance, &cached, &without);
+    };
     const AxisLanes<L> chosen = choose_near<L>(pair, a, b, barred, choose);
     for (int c = 0; c < 3; ++c) offset[c] = pair.offset[c];
     return chosen;

@@ -65,19 +65,12 @@ SATORI_LANES_INLINE typename L::Mask lost_edges(typename L::Uint barred, typenam
     return is_set<L>(lost | (lost >> 1));
 }
 
-/// The edges' boxes and normals.
+/// Where one box is much larger.
 template <class L>
-SATORI_LANES_INLINE void find_crossing(const ManifoldArgs& args, std::uint32_t k, CrossingEdges<L>& pair) {
+SATORI_LANES_APART void place_near_crossing(const BoxLanes<L>& box_a, const BoxLanes<L>& box_b,
+                                            typename L::Float edge_a, typename L::Float edge_b,
+                                            const ManifoldArgs& args, CrossingEdges<L>& pair) {
     using Float = typename L::Float;
-    const BoxLanes<L> box_a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
-    const BoxLanes<L> box_b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
-    pair.axis = L::loadu(args.axis + k);
-    Float edge_b;
-    const Float edge_a = thirds<L>(number<L>(pair.axis), edge_b) - L::broadcast(2.0F);
-    if (!any_uneven<L>(box_a, box_b)) {
-        place_crossing<L>(whole_pair<L>(box_a, box_b), edge_a, edge_b, pair);
-        return;
-    }
     NearPair<L, BoxLanes<L>> near = near_pair<L>(box_a, box_b, args.speculative_distance);
     place_crossing<L>(near, edge_a, edge_b, pair);
     // Whole again where the cut took away one of the sides that meet in an edge, or the axis was chosen for the whole.
@@ -89,6 +82,21 @@ SATORI_LANES_INLINE void find_crossing(const ManifoldArgs& args, std::uint32_t k
     const auto lost = lost_edges<L>(near.barred, edge_a, edge_b, pair);
     make_whole<L>(near, L::either(L::both(lost, near.cut), too_deep<L>(near, separation)), box_a, box_b);
     place_crossing<L>(near, edge_a, edge_b, pair);
+}
+
+/// The edges' boxes and normals.
+template <class L>
+SATORI_LANES_INLINE void find_crossing(const ManifoldArgs& args, std::uint32_t k, CrossingEdges<L>& pair) {
+    using Float = typename L::Float;
+    const BoxLanes<L> box_a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
+    const BoxLanes<L> box_b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
+    pair.axis = L::loadu(args.axis + k);
+    Float edge_b;
+    const Float edge_a = thirds<L>(number<L>(pair.axis), edge_b) - L::broadcast(2.0F);
+    if (any_uneven<L>(box_a, box_b))
+        place_near_crossing<L>(box_a, box_b, edge_a, edge_b, args, pair);
+    else
+        place_crossing<L>(whole_pair<L>(box_a, box_b), edge_a, edge_b, pair);
 }
 
 /// Their points next to each other.

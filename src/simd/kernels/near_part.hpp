@@ -55,6 +55,35 @@ SATORI_LANES_INLINE typename L::Mask uneven(typename L::Float size_a, typename L
     return L::both(L::lt(large, L::broadcast(kMostUneven) * small), L::lt(L::broadcast(kUnevenSizes) * small, large));
 }
 
+/// Lanes in which the sides of the larger box are beyond the reach of the small one but for those of one axis. To the small box it
+/// is a half-space or a slab, from which the shortest way out leads along that axis. `axis`: its face axis; `offset`: from A's
+/// center to B's.
+template <class L, class Box>
+SATORI_LANES_INLINE typename L::Mask only_axis(const Box& a, const Box& b, const typename L::Float* offset,
+                                               float speculative_distance, typename L::Uint& axis) {
+    using Float = typename L::Float;
+    constexpr int kDim = Box::kDim;
+    const Float size_a = size_of<L>(a), size_b = size_of<L>(b), small = L::min(size_a, size_b);
+    const auto large_b = L::lt(size_a, size_b);
+    const Float reach = L::broadcast(kReach) * small + L::broadcast(2 * speculative_distance);
+    auto sure = uneven<L>(size_a, size_b), found = L::lt(small, small);
+    axis = L::broadcast(0U);
+    for (int i = 0; i < kDim; ++i) {
+        Float along = L::select(large_b, b.axes[i][0], a.axes[i][0]) * offset[0];
+        for (int c = 1; c < kDim; ++c) along = along + L::select(large_b, b.axes[i][c], a.axes[i][c]) * offset[c];
+        const Float extent = L::select(large_b, b.half[i], a.half[i]);
+        const Float near = extent - L::abs(along), far = extent + L::abs(along), doubt = L::broadcast(kDoubt) * far;
+        const auto beyond = L::lt(reach + doubt, near);
+        // No further inside than that the overlap is a sure one.
+        const auto left = L::lt(near + doubt, small);
+        sure = L::both(sure, L::either(beyond, L::except(left, found)));
+        found = L::either(found, left);
+        axis = pick<L>(left, L::broadcast(static_cast<std::uint32_t>(i)), axis);
+    }
+    axis = axis + pick<L>(large_b, L::broadcast(static_cast<std::uint32_t>(kDim)), L::broadcast(0U));
+    return L::both(sure, found);
+}
+
 /// Lanes of boxes of which one is cut.
 template <class L, class Box>
 SATORI_LANES_INLINE bool any_uneven(const Box& a, const Box& b) {
@@ -173,6 +202,24 @@ SATORI_LANES_INLINE void make_whole(NearPair<L, Box>& pair, typename L::Mask lan
     }
     pair.barred = pick<L>(lanes, L::broadcast(0U), pair.barred);
     pair.cut = L::except(pair.cut, lanes);
+}
+
+/// The face axes of the small box, where the sides of the large one are cut but for those of one axis, and these not `barred`: as
+/// only_axis() has it.
+template <class L, class Box>
+SATORI_LANES_INLINE typename L::Uint beside_only_axis(const NearPair<L, Box>& pair, typename L::Uint barred) {
+    using Uint = typename L::Uint;
+    constexpr int kDim = Box::kDim;
+    constexpr std::uint32_t kSides = (1U << (2 * kDim)) - 1, kFaces = (1U << kDim) - 1, kEveryAxis = kSides / 3;
+    const auto has_one = [&](std::uint32_t first) SATORI_INLINE_LAMBDA {
+        const Uint left = ((pair.barred >> static_cast<int>(first)) ^ L::broadcast(kSides)) & L::broadcast(kSides);
+        const Uint axes = (left | (left >> 1)) & L::broadcast(kEveryAxis);  // a bit for each that has a side left
+        const Uint more = axes & (axes - L::broadcast(1U)), taken = (barred >> static_cast<int>(first)) & left;
+        return L::both(L::lt(number<L>(more | taken), L::broadcast(0.5F)), L::lt(L::broadcast(0.5F), number<L>(axes)));
+    };
+    const Uint none = L::broadcast(0U);
+    return pick<L>(has_one(kBarredOfA), L::broadcast(kFaces << kDim), none) |
+           pick<L>(has_one(kBarredOfB), L::broadcast(kFaces), none);
 }
 
 /// Lanes that are cut, but overlap by too much for that.

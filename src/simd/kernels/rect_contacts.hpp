@@ -70,6 +70,21 @@ SATORI_LANES_INLINE typename L::Mask is_of_b(typename L::Uint axis) {
     return L::lt(L::broadcast(1.5F), number<L>(axis));
 }
 
+/// The axes of rectangles one of which is much larger; `pair` becomes what they were chosen on.
+template <class L>
+SATORI_LANES_APART AxisLanes<L> choose_near_rects(const RectLanes<L>& a, const RectLanes<L>& b, typename L::Uint cached,
+                                                  const RectAxisArgs& args, NearPair<L, RectLanes<L>>& pair) {
+    using Float = typename L::Float;
+    using Uint = typename L::Uint;
+    pair = near_pair<L>(a, b, args.speculative_distance);
+    return choose_near<L>(pair, a, b, L::broadcast(0U),
+                          [&](const RectLanes<L>& of_a, const RectLanes<L>& of_b, const Float* offset, Uint without)
+                              SATORI_INLINE_LAMBDA {
+                                  return choose_axis<L, false>(of_a, of_b, relative_pose<L>(of_a, of_b, offset),
+                                                               args.tolerance, &cached, &without);
+                              });
+}
+
 /// The axis of every pair.
 template <class L>
 void find_rect_axes(const RectAxisArgs& args, RectSeparatingAxis* out) {
@@ -78,19 +93,10 @@ void find_rect_axes(const RectAxisArgs& args, RectSeparatingAxis* out) {
         const RectLanes<L> a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
         const RectLanes<L> b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
         const typename L::Uint cached = L::loadu(args.cached + k);
-        const bool is_uneven = any_uneven<L>(a, b);
-        NearPair<L, RectLanes<L>> pair = is_uneven ? near_pair<L>(a, b, args.speculative_distance) : whole_pair<L>(a, b);
-        AxisLanes<L> chosen;
-        if (is_uneven) {
-            chosen = choose_near<L>(pair, a, b, L::broadcast(0U),
-                                    [&](const RectLanes<L>& of_a, const RectLanes<L>& of_b, const Float* offset,
-                                        typename L::Uint without) SATORI_INLINE_LAMBDA {
-                                        return choose_axis<L, false>(of_a, of_b, relative_pose<L>(of_a, of_b, offset),
-                                                                     args.tolerance, &cached, &without);
-                                    });
-        } else {
-            chosen = choose_axis<L, false>(a, b, relative_pose<L>(a, b), args.tolerance, &cached);
-        }
+        NearPair<L, RectLanes<L>> pair = whole_pair<L>(a, b);
+        const AxisLanes<L> chosen = any_uneven<L>(a, b)
+                                        ? choose_near_rects<L>(a, b, cached, args, pair)
+                                        : choose_axis<L, false>(a, b, relative_pose<L>(a, b), args.tolerance, &cached);
         const auto odd = is_odd<L>(chosen.axis), of_b = is_of_b<L>(chosen.axis);
         Float normal[2];
         for (int c = 0; c < 2; ++c)
@@ -118,6 +124,26 @@ struct EdgePair {
     typename L::Uint turn;         ///< sign that turns the normal from A to B
 };
 
+/// The rectangles, the larger one cut but where that took away the reference edge, or the axis was chosen for the whole.
+template <class L>
+SATORI_LANES_APART NearPair<L, RectLanes<L>> near_edges(const RectLanes<L>& reference, const RectLanes<L>& incident,
+                                                        typename L::Mask odd, const RectManifoldArgs& args) {
+    using Float = typename L::Float;
+    typename L::Uint cut[2];
+    NearPair<L, RectLanes<L>> near = near_pair<L>(reference, incident, args.speculative_distance);
+    for (int i = 0; i < 2; ++i)
+        cut[i] = (near.barred >> static_cast<int>(kBarredOfA + 2 * static_cast<std::uint32_t>(i))) &
+                 side_bit<L>(dot2<L>(reference.axes[i], near.offset));
+    const auto lost = pick<L>(odd, cut[1], cut[0]);
+    make_whole<L>(near, L::both(is_set<L>(lost | (lost >> 1)), near.cut), reference, incident);
+    Float axis[2];
+    for (int c = 0; c < 2; ++c) axis[c] = L::select(odd, near.a.axes[1][c], near.a.axes[0][c]);
+    Float separation = L::abs(dot2<L>(axis, near.offset)) - L::select(odd, near.a.half[1], near.a.half[0]);
+    for (int i = 0; i < 2; ++i) separation = separation - L::abs(dot2<L>(axis, near.b.axes[i])) * near.b.half[i];
+    make_whole<L>(near, too_deep<L>(near, separation), reference, incident);
+    return near;
+}
+
 /// The frame, and the incident edge in it.
 template <class L>
 SATORI_LANES_INLINE EdgePair<L> find_edges(const RectManifoldArgs& args, std::uint32_t k) {
@@ -131,23 +157,8 @@ SATORI_LANES_INLINE EdgePair<L> find_edges(const RectManifoldArgs& args, std::ui
     const Uint axis = L::loadu(args.axis + k);
     const auto odd = is_odd<L>(axis), of_b = is_of_b<L>(axis);
     NearPair<L, RectLanes<L>> near = whole_pair<L>(whole_reference, whole_incident);
-    if (any_uneven<L>(whole_reference, whole_incident)) {
-        near = near_pair<L>(whole_reference, whole_incident, args.speculative_distance);
-        // Not where the cut took away the reference edge.
-        Uint cut[2];
-        for (int i = 0; i < 2; ++i)
-            cut[i] = (near.barred >> static_cast<int>(kBarredOfA + 2 * static_cast<std::uint32_t>(i))) &
-                     side_bit<L>(dot2<L>(whole_reference.axes[i], near.offset));
-        const Uint lost = pick<L>(odd, cut[1], cut[0]);
-        make_whole<L>(near, L::both(is_set<L>(lost | (lost >> 1)), near.cut), whole_reference, whole_incident);
-        // Nor where the axis was chosen for the whole.
-        Float axis_of[2];
-        for (int c = 0; c < 2; ++c) axis_of[c] = L::select(odd, near.a.axes[1][c], near.a.axes[0][c]);
-        Float separation = L::abs(dot2<L>(axis_of, near.offset)) - L::select(odd, near.a.half[1], near.a.half[0]);
-        for (int i = 0; i < 2; ++i)
-            separation = separation - L::abs(dot2<L>(axis_of, near.b.axes[i])) * near.b.half[i];
-        make_whole<L>(near, too_deep<L>(near, separation), whole_reference, whole_incident);
-    }
+    if (any_uneven<L>(whole_reference, whole_incident))
+        near = near_edges<L>(whole_reference, whole_incident, odd, args);
     const RectLanes<L>&reference = near.a, &incident = near.b;
     const Float* const offset = near.offset;
 
