@@ -156,10 +156,11 @@ void Engine::stop_fast_bodies() {
         };
         // Bodies that are no bullets are cast at half their size: one that slides over steps may touch them.
         if (!cast(body.bullet ? 1 : 0.5)) continue;
-        const double slope = std::abs(dot(move, Vector::from(hit.normal)));
         // In touch from the beginning: then half the size must not pass.
-        if (slope == 0 && !cast(0.5)) continue;
-        body.position = body.start + std::max(0.0, hit.distance - (slope == 0 ? 0 : gap / slope)) * move;
+        const bool in_touch = hit.distance == 0;
+        if (in_touch && !cast(0.5)) continue;
+        const double slope = std::abs(dot(move, Vector::from(hit.normal)));
+        body.position = body.start + std::max(0.0, hit.distance - (in_touch ? 0 : gap / slope)) * move;
     }
 }
 

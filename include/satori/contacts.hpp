@@ -44,7 +44,9 @@ struct ContactResult {
 ///     contact_slack = max(4 delta, options.axis_slack * size of the smaller box), or 0 where options.axis_slack is 0,
 /// edges by half a delta at least. Edges also have to be less deep than the face by the share options.edge_share, and their normal
 /// has to lean from the face's by more than acos(1 - edge_share), 18 degrees: at smaller angles no point between the faces is deeper
-/// than the edges by more than that share. So the deepest point of a manifold is at most least depth / (1 - edge_share) + slack deep.
+/// than the edges by more than that share. So the deepest point of a manifold is at most
+///     (least depth + slack) / (1 - edge_share) + slack
+/// deep.
 /// Two exceptions: the angle does not count where boxes overlap along the face's normal by more than the face's box is thick, and
 /// of boxes without extent along an axis the deepest point may be deeper.
 /// A face that `last` remembers for the pair goes before all others by the slack, edges that it remembers before other edges, and

@@ -62,10 +62,10 @@ struct WorldBoxCast {
 struct WorldHit {
     double distance = std::numeric_limits<double>::infinity();  ///< in units of the direction's length
     BoxId box;                                                  ///< null: nothing is met
-    /// Of the box's surface there, outward, of unit length; zero where the ray begins in the box or on it, or the boxes touch from
-    /// the beginning: distance 0.
+    /// Of the box's surface there, outward, of unit length. Zero where a ray begins in the box or on it. Where a pushed box begins in
+    /// touch: of the shortest way out.
     Vec3 normal;
-    std::uint32_t unused = 0;
+    float depth = 0;  ///< of a pushed box: how deep it stands in the other one when it begins, along the normal. Metres
 };
 static_assert(sizeof(WorldHit) == 32);
 
@@ -118,9 +118,13 @@ SATORI_API Status all_hits(World& world, std::span<const WorldRay> rays, WorldHi
                            const QueryFilter& filter = {}, const Execution& execution = {},
                            std::uint64_t* invalid_index = nullptr) noexcept;
 
-/// hits[i]: where the box that casts[i] pushes first touches another, as closest_hits(). Separating axes in motion, all 15 (Ericson,
+/// hits[i]: where the box that casts[i] pushes first meets another, as closest_hits(). Separating axes in motion, all 15 (Ericson,
 /// Real-Time Collision Detection, 5.5.2). An edge axis of edges within 1e-6 rad of parallel is left out: then as of any error the
 /// distance is never larger than the true one by more than the precision above, divided by how fast the boxes near each other.
+/// **In touch.** A box that begins in another one, or within 1e-9 of their sizes and distance of it, is met at distance 0 where the
+/// motion leads further in along the shortest way out, by more than 1e-5 rad; normal and depth say which way and how far out. Along it
+/// or away from it the box is not met: so a box that was pushed to where a cast ended slides on. Nor is a box met that the
+/// motion does no more than slide along. Whether boxes overlap where they stand find_boxes() says.
 SATORI_API Status cast_boxes(World& world, std::span<const WorldBoxCast> casts, std::span<WorldHit> hits,
                              const QueryFilter& filter = {}, const Execution& execution = {},
                              std::uint64_t* invalid_index = nullptr) noexcept;

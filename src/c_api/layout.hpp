@@ -87,7 +87,7 @@ SATORI_C_STRUCT(satori_mat4, Mat4, m);
 SATORI_C_STRUCT(satori_query_filter, QueryFilter, mask, sensors, ignored);
 SATORI_C_STRUCT(satori_world_ray, WorldRay, origin, direction, max_distance);
 SATORI_C_STRUCT(satori_world_box_cast, WorldBoxCast, pose, half_extents, direction, max_distance);
-SATORI_C_STRUCT(satori_world_hit, WorldHit, distance, box, normal, unused);
+SATORI_C_STRUCT(satori_world_hit, WorldHit, distance, box, normal, depth);
 // A ShapeRef's members are private, so the compiler cannot compare them: CApi.WorldQueriesGiveTheSameBytes does.
 SATORI_C_STRUCT(satori_world_shape, WorldShape, origin, shape);
 SATORI_C_STRUCT(satori_world_point, WorldPoint, position, max_distance);

@@ -21,8 +21,8 @@ template <int Dim>
 void choose_again(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2],
                   const CollideOptions& options, ContactTile& tile) noexcept {
     if ((tile.any_flags & ~simd::kUneven) == 0 && !tile.any_barred) return;
-    PairTile asked;
-    std::uint32_t rows[kTilePairs];
+    PairTile asked, free;
+    std::uint32_t rows[kTilePairs], free_rows[kTilePairs];
     alignas(64) std::uint32_t cached[kTilePairs], barred[kTilePairs];
     for (std::uint32_t i = 0; i < tile.pairs.count; ++i) {
         const std::uint32_t last = tile.flags[i] >> simd::kLastAxis, sides = tile.any_barred ? tile.barred[i] : 0U;
@@ -45,9 +45,22 @@ void choose_again(const simd::KernelTable& kernels, const simd::PairRecord<Dim>*
                                                options.speculative_distance, tolerance(options)},
                                               found);
     for (std::uint32_t k = 0; k < asked.count; ++k) {
-        if (found[k].axis == simd::kAllBarred) continue;  // then as if nothing was
-        tile.axis[rows[k]] = found[k].axis;
+        if (found[k].axis != simd::kAllBarred) {
+            tile.axis[rows[k]] = found[k].axis;
+            continue;
+        }
+        // Then as if nothing was.
+        free.first[free.count] = asked.first[k];
+        free.second[free.count] = asked.second[k];
+        cached[free.count] = cached[k];
+        free_rows[free.count++] = rows[k];
     }
+    if (free.count == 0) return;
+    free.pad();
+    std::fill(cached + free.count, cached + simd::padded(free.count), std::uint32_t{kNoAxis});
+    simd::box_kernels<Dim>(kernels).find_axes(
+        {free.rows(records), cached, nullptr, options.speculative_distance, tolerance(options)}, found);
+    for (std::uint32_t k = 0; k < free.count; ++k) tile.axis[free_rows[k]] = found[k].axis;
 }
 
 }  // namespace satori::inline v0::narrowphase

@@ -80,7 +80,8 @@ BuiltChunk build_chunk(const simd::KernelTable& kernels, const Records<Dim>& rec
     BuiltChunk built{0, 0};
     for (std::size_t begin = range.begin; begin < range.end; begin += kTilePairs) {
         Manifold* const made = out + begin;
-        const std::uint32_t count = build_hit_tile<Dim>(kernels, records, hits, {begin, range.end}, options, covered, out);
+        const std::uint32_t count =
+            build_hit_tile<Dim>(kernels, records, hits, {begin, range.end}, options, covered, out);
         for (std::uint32_t i = 0; i < count; ++i) {
             built.point_count += made[i].point_count;
             Manifold* const place = out + range.begin + built.manifold_count;

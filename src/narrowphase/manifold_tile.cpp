@@ -48,9 +48,7 @@ public:
     }
 
     /// Of rectangles that pass each other: the best axis with slack, then without, which gives a point in any case.
-    void finish(Rows passing) noexcept
-        requires(Dim == 2)
-    {
+    void finish(Rows passing) noexcept requires(Dim == 2) {
         for (const bool last_resort : {false, true}) {
             AxisRow rows[kTilePairs];
             find_axes(passing, last_resort ? kExact : narrowphase::tolerance(options_), nullptr, rows);
@@ -61,9 +59,7 @@ public:
     }
 
     /// Of boxes: the next best axis, as long as it is no deeper than the tolerance allows. Then the best face, or the closest points.
-    void finish(Rows passing) noexcept
-        requires(Dim == 3)
-    {
+    void finish(Rows passing) noexcept requires(Dim == 3) {
         std::uint32_t barred[kTilePairs];
         float best[kTilePairs];
         AxisRow rows[kTilePairs];
@@ -73,15 +69,20 @@ public:
         Rows last;
         for (std::uint32_t round = 0; passing.count != 0; ++round) {
             for (const std::uint32_t i : passing) barred[i] |= 1U << tile_.axis[i];
-            find_axes(passing, narrowphase::tolerance(options_), barred, rows);
-            Rows next;
-            for (std::uint32_t k = 0; k < passing.count; ++k) {
-                const std::uint32_t i = passing.row[k];
-                const bool worth = round < kMostRounds && rows[k].axis != simd::kAllBarred &&
-                                   allowed(-rows[k].separation, best[i], rows[k].slack);
-                (worth ? next : last).add(i);
-                if (worth) tile_.axis[i] = rows[k].axis;
-            }
+            Rows next, refused;
+            const auto take_worthy = [&](const Rows& asked, const simd::AxisTolerance& tolerance, Rows& others) {
+                find_axes(asked, tolerance, barred, rows);
+                for (std::uint32_t k = 0; k < asked.count; ++k) {
+                    const std::uint32_t i = asked.row[k];
+                    const bool worth = round < kMostRounds && rows[k].axis != simd::kAllBarred &&
+                                       allowed(-rows[k].separation, best[i], rows[k].slack);
+                    (worth ? next : others).add(i);
+                    if (worth) tile_.axis[i] = rows[k].axis;
+                }
+            };
+            // A face that goes before edges may be too deep: then the edges.
+            take_worthy(passing, narrowphase::tolerance(options_), refused);
+            take_worthy(refused, kExact, last);
             run(next, false);
             keep_passing(next);
             passing = next;
@@ -236,7 +237,8 @@ std::uint32_t build_hit_tile(const simd::KernelTable& kernels, const simd::PairR
     for (std::size_t i = 0; i < count; ++i) tile.add(hits[range.begin + i]);
     tile.pairs.pad();
     if (covered.any())
-        for (std::uint32_t i = 0; i < count; ++i) tile.bar(i, covered.barred(tile.pairs.first[i], tile.pairs.second[i]));
+        for (std::uint32_t i = 0; i < count; ++i)
+            tile.bar(i, covered.barred(tile.pairs.first[i], tile.pairs.second[i]));
     choose_again<Dim>(kernels, records, options, tile);
     // The next tile's memory is asked for while this one's manifolds are computed: all at once it would be more than a core
     // can wait for side by side.

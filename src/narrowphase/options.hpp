@@ -14,8 +14,8 @@ constexpr bool known(Boundary boundary) noexcept {
 /// Whether contacts can be made with these. Not a number fails every comparison.
 constexpr bool legal(const CollideOptions& options) noexcept {
     return known(options.boundary) && options.speculative_distance >= 0 &&
-           options.speculative_distance <= kMaxSpeculativeDistance && options.axis_slack >= 0 && options.axis_slack <= 1 &&
-           options.edge_share >= 0 && options.edge_share <= 1;
+           options.speculative_distance <= kMaxSpeculativeDistance && options.axis_slack >= 0 &&
+           options.axis_slack <= 1 && options.edge_share >= 0 && options.edge_share <= 1;
 }
 
 constexpr simd::AxisTolerance tolerance(const CollideOptions& options) noexcept {

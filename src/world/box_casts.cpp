@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "geometry/box_math.hpp"
 
@@ -13,10 +14,23 @@ using geometry::Double3;
 
 /// Squared sine of the angle below which two edges make no axis.
 constexpr double kLeastEdgeAxis = 1e-12;
+/// What counts as touching, of the boxes' sizes and distance, and of their positions: what is lost where a box is put as far as a
+/// cast has said.
+constexpr double kTouch = 1e-9, kTouchOfPositions = 1e-15;
+/// A motion is along a face up to this sine. From a face that it begins on up to another: hits have normals in floats, and what is
+/// left of a motion without its part along such a normal may be a small share of it.
+constexpr double kAlong = 5e-7, kAlongFromTouch = 1e-5;
 
 Double3 axis_of(const Body& body, int i) noexcept {
     const float* const at = body.shape.axes + 3 * i;
     return {{at[0], at[1], at[2]}};
+}
+
+/// The normal as hits have it. Adding zero turns -0 into +0.
+Vec3 outward(const Double3& axis) noexcept {
+    const double size = geometry::length(axis);
+    const Double3 unit = size > 0 ? (1 / size) * axis : axis;
+    return {static_cast<float>(unit[0]) + 0.0F, static_cast<float>(unit[1]) + 0.0F, static_cast<float>(unit[2]) + 0.0F};
 }
 
 /// The stretch of a motion in which two intervals overlap, axis by axis.
@@ -37,18 +51,42 @@ public:
         exit_ = std::min(exit_, (face - at) / speed);
         return entry_ <= exit_;
     }
+    /// The motion goes no further than to `distance`. False once there is nothing left.
+    bool end(double distance) noexcept {
+        exit_ = std::min(exit_, distance);
+        return entry_ <= exit_;
+    }
     void write(WorldHit& hit) const noexcept {
-        const double size = geometry::length(normal_);
-        const Double3 unit = size > 0 ? (1 / size) * normal_ : normal_;
         hit.distance = entry_;
-        // Adding zero turns -0 into +0.
-        hit.normal = {static_cast<float>(unit[0]) + 0.0F, static_cast<float>(unit[1]) + 0.0F,
-                      static_cast<float>(unit[2]) + 0.0F};
+        hit.normal = outward(normal_);
     }
 
 private:
     double entry_ = 0, exit_;
     Double3 normal_;
+};
+
+/// What two boxes are to each other on an axis.
+struct AxisView {
+    Double3 axis;        ///< not of unit length
+    double at, radius;   ///< they overlap while the pushed box's center is within `radius` of zero
+    double speed, size;  ///< of the motion along it; length of the axis
+};
+
+/// The way out of a box in which a motion begins.
+struct WayOut {
+    double depth = std::numeric_limits<double>::infinity();
+    Double3 normal;
+    double speed = 0;  ///< of the motion along it
+
+    void consider(const AxisView& view) noexcept {
+        const double overlap = (view.radius - std::fabs(view.at)) / view.size;
+        if (overlap >= depth) return;
+        const double outwards = std::copysign(1 / view.size, view.at);
+        depth = overlap;
+        normal = outwards * view.axis;
+        speed = outwards * view.speed;
+    }
 };
 
 }  // namespace
@@ -82,22 +120,45 @@ bool meets(const Body& body, const MovingBox& cast, WorldHit& hit) noexcept {
     const Double3 from_center = wide(cast.position) - wide(body.position);
     const geometry::Frame axes{axis_of(body, 0), axis_of(body, 1), axis_of(body, 2)};
     const Double3 half{{body.shape.half[0], body.shape.half[1], body.shape.half[2]}};
+    const double speed = geometry::length(cast.direction);
+    const double touch =
+        kTouch * (geometry::length(half) + geometry::length(cast.half) + geometry::length(from_center)) +
+        kTouchOfPositions * (geometry::length(wide(cast.position)) + geometry::length(wide(body.position)));
     Stretch stretch(cast.max_distance);
-    const auto narrow = [&](const Double3& axis) {
-        const double radius = geometry::radius(axes, half, axis) + geometry::radius(cast.axes, cast.half, axis);
-        return stretch.narrow(dot(from_center, axis), dot(cast.direction, axis), radius, axis);
+    WayOut way_out;
+    bool in_touch = true, met = true;
+    const auto look_along = [&](const Double3& axis) {
+        const AxisView view{axis, dot(from_center, axis),
+                            geometry::radius(axes, half, axis) + geometry::radius(cast.axes, cast.half, axis),
+                            dot(cast.direction, axis), geometry::length(axis)};
+        const double overlap = view.radius - std::fabs(view.at), drift = kAlong * speed * view.size;
+        in_touch = in_touch && -overlap <= touch * view.size;
+        if (in_touch) way_out.consider(view);
+        met = met && stretch.narrow(view.at, view.speed, view.radius, axis);
+        // What a motion along a face does no more than touch it does not meet.
+        if (met && std::fabs(view.speed) <= drift)
+            met = overlap > touch * view.size && stretch.end((overlap - touch * view.size) / (2 * drift));
+        return met || in_touch;
     };
     for (const Double3& axis : axes)
-        if (!narrow(axis)) return false;
+        if (!look_along(axis)) return false;
     for (const Double3& axis : cast.axes)
-        if (!narrow(axis)) return false;
+        if (!look_along(axis)) return false;
     for (const Double3& a : axes) {
         for (const Double3& b : cast.axes) {
             const Double3 axis = cross(a, b);
-            if (dot(axis, axis) > kLeastEdgeAxis && !narrow(axis)) return false;
+            if (dot(axis, axis) > kLeastEdgeAxis && !look_along(axis)) return false;
         }
     }
-    stretch.write(hit);
+    if (!in_touch) {
+        stretch.write(hit);
+        return met;
+    }
+    // Only a motion into what it begins in is stopped.
+    if (way_out.speed >= -kAlongFromTouch * speed) return false;
+    hit.distance = 0;
+    hit.normal = outward(way_out.normal);
+    hit.depth = static_cast<float>(std::max(way_out.depth, 0.0));
     return true;
 }
 

@@ -68,6 +68,20 @@ test::BoxDuo crossed(double depth, test::Random& random) {
     return {box_at(0, 0, 0, lower), box_at(random.uniform(-0.3, 0.3), y, random.uniform(-0.3, 0.3), upper)};
 }
 
+/// Thin plates beside each other, tilted by up to 25 degrees, in each other near their rims.
+test::BoxDuo plates(test::Random& random) {
+    const auto number = [&](double low, double high) { return static_cast<float>(random.uniform(low, high)); };
+    const auto plate = [&] {
+        return Vec3{number(0.5, 2), static_cast<float>(random.log_uniform(0.005, 0.2)), number(0.5, 2)};
+    };
+    const auto turn = [&] { return Quat{number(-0.2, 0.2), number(-0.2, 0.2), number(-0.2, 0.2), 1}; };
+    const OrientedBox a{{0, 0, 0}, plate(), turn()};
+    OrientedBox b{{0, number(-0.5, 0.5), 0}, plate(), turn()};
+    b.center.x = (a.half_extents.x + b.half_extents.x) * number(-1, 1);
+    b.center.z = (a.half_extents.z + b.half_extents.z) * number(-1, 1);
+    return {a, b};
+}
+
 /// What a row of poses comes to, against the twin.
 struct Row {
     std::uint32_t poses = 0;  ///< that overlap
@@ -171,6 +185,23 @@ TEST_P(ContactAxis, CrossedEdgesAreOfEdges) {
             EXPECT_LE(row.excess, 1);
         }
     }
+}
+
+// Along a face's normal that leads the other way than the edges' the boxes are much deeper.
+TEST_P(ContactAxis, FacesThatPushTheOtherWayAreNotLikeEdges) {
+    test::Random random(4);
+    test::PosedPairs<OrientedBox> pairs;
+    pairs.add({{{0, 0, 0}, {5, 1, 2}, {0, 2, -2, 1}}, {{-3.5F, 3.5F, -1.5F}, {0.05F, 7, 0.05F}, {}}});
+    pairs.add({{{0, 0, 0}, {1.62710643F, 1.16388941F, 0.033388529F}, {0.233893111F, -0.0275249314F, -0.111400098F, 1}},
+               {{-1.51905F, -2.08618522F, -1.1543622F},
+                {0.675535202F, 1.62455249F, 0.00673016859F},
+                {0.20975624F, -0.113310404F, 0.239529073F, 1.04237783F}}});
+    for (std::uint32_t k = 0; k < 20 * kPoses; ++k) pairs.add(plates(random));
+    const CollideOptions options;
+    const Row row(pairs, options, execution());
+    row.print("plates", 25, 0, options);
+    EXPECT_GT(row.poses, kPoses);
+    EXPECT_LE(row.excess, 1);
 }
 
 TEST_P(ContactAxis, TheExactBestOneOnRequest) {

@@ -77,6 +77,49 @@ TEST_P(UnevenContact, OtherEdgesAreAskedWhereTheFirstPass) {
     EXPECT_NEAR(deepest(contact(box, ground)), 0.2959, 1e-4);
 }
 
+// Of a thin ground the sides above and below may both stay: they too are summed exactly.
+TEST_P(UnevenContact, WorldKnowsTurnedPlatesOfAnyThickness) {
+    test::Random random(5);
+    for (int round = 0; round < 200; ++round) {
+        const auto number = [&](double low, double high) { return random.uniform(low, high); };
+        const auto f = [&] { return static_cast<float>(number(-1, 1)); };
+        const Quat rotation{f(), f(), f(), 1.5F};
+        const double thick = random.log_uniform(0.01, 20), depth = number(0.001, 0.05);
+        DoubleQuat exact = test::to_double(rotation);
+        const double norm = std::sqrt(exact.x * exact.x + exact.y * exact.y + exact.z * exact.z + exact.w * exact.w);
+        exact = {exact.x / norm, exact.y / norm, exact.z / norm, exact.w / norm};
+        const Point place =
+            test::rotate(exact, {number(-15000, 15000), thick / 2 + 0.25 - depth, number(-15000, 15000)});
+        World world({.contacts = {.speculative_distance = round % 2 == 0 ? 0 : 0.02F}});
+        const BoxDef defs[] = {
+            {.pose = {{}, rotation},
+             .half_extents = {20000, static_cast<float>(thick / 2), 20000},
+             .motion = MotionType::static_box},
+            {.pose = {{place[0], place[1], place[2]}, rotation}, .half_extents = {0.25F, 0.25F, 0.25F}}};
+        BoxId ids[2];
+        ASSERT_EQ(world.create(defs, ids), Status::ok);
+        WorldUpdate update;
+        ASSERT_EQ(world.update(update, execution()), Status::ok);
+        ASSERT_EQ(update.contacts.size(), 1U);
+        const double half = double{static_cast<float>(thick / 2)};
+        EXPECT_NEAR(deepest(world.manifold(update.contacts[0].slot)), depth - thick / 2 + half, 4e-6) << thick;
+    }
+}
+
+// With all sides covered nothing is barred, and the axis is chosen as exactly as without.
+TEST_P(UnevenContact, CoveredOnAllSidesIsAsIfOnNone) {
+    const OrientedBox small{{-565.470764F, -14.8870211F, 581.264893F},
+                            {0.0003089245F, 0.000328470051F, 0.000511079386F},
+                            {0.00779487751F, -0.762836456F, -0.146378443F, -0.368571937F}};
+    const OrientedBox large{{0, 0, 0}, {565.473206F, 14.886838F, 581.269043F}, {}};
+    BoxBatch batch = test::make_batch(std::vector{small, large}, execution());
+    const CoveredSides sides[] = {kAllSides, 0};
+    ASSERT_EQ(batch.set_covered_sides(sides), Status::ok);
+    const auto manifolds = test::manifolds_of(batch, execution());
+    ASSERT_EQ(manifolds.size(), 1U);
+    EXPECT_NEAR(deepest(manifolds[0]), 0.000325, 4e-5);
+}
+
 enum class Place { flush, tilted, any_way, edge, corner, deep };
 constexpr Place kPlaces[] = {Place::flush, Place::tilted, Place::any_way, Place::edge, Place::corner, Place::deep};
 constexpr const char* kPlaceNames[] = {"flush", "tilted", "any way", "edge", "corner", "deep"};

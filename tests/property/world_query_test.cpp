@@ -156,6 +156,7 @@ TEST_P(WorldQuery, AnswersAreThoseOfAllBoxesOneByOne) {
     }
     EXPECT_GT(judge_.rays().inside, 20U);
     EXPECT_GT(judge_.casts().inside, 20U);
+    EXPECT_GT(judge_.casts().left, 5U);
     EXPECT_GT(judge_.points().inside, 20U);
 }
 

@@ -283,20 +283,127 @@ TEST_P(WorldQueryExactly, BoxesArePushedUntilTheyTouch) {
     EXPECT_EQ(hit.box, ids_[0]);
     EXPECT_EQ(hit.distance, 0.5);
     test::expect_vector(hit.normal, -1, 0, 0);
-    cast.pose.position.y = 1;  // faces slide along each other
+    cast.pose.position.y = 0.999;
     EXPECT_EQ(first(cast).distance, 0.5);
-    cast.pose.position.y = 1.001;
+    cast.pose.position.y = 1;  // faces would slide along each other
     EXPECT_EQ(first(cast).box, BoxId{});
-    cast.pose.position = {1, 0, 0};  // touches already, and leaves
-    cast.direction = {-1, 0, 0};
-    EXPECT_EQ(first(cast).distance, 0);
     // Turned by 45 degrees about z: a corner leads.
     cast = {{{0, 0, 0}, {0, 0, std::sin(0.392699082F), std::cos(0.392699082F)}}, {0.5F, 0.5F, 0.5F}, {1, 0, 0}};
     EXPECT_NEAR(first(cast).distance, 1.5 - std::sqrt(0.5), 1e-6);
 }
 
+TEST_P(WorldQueryExactly, BoxesLeaveWhatTheyBeginIn) {
+    WorldBoxCast cast;
+    cast.max_distance = 0.5;
+    for (const double x : {1.0, 1.25}) {  // touching, and a quarter inside
+        cast.pose.position = {x, 0.125, 0};
+        for (const Vec3d& free : {Vec3d{-1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, -3}, Vec3d{-0.001, 2, 0}}) {
+            cast.direction = free;
+            EXPECT_EQ(first(cast).box, BoxId{}) << x;
+        }
+        cast.direction = {0.001, 2, 0};
+        const WorldHit hit = first(cast);
+        EXPECT_EQ(hit.box, ids_[0]);
+        EXPECT_EQ(hit.distance, 0);
+        EXPECT_EQ(hit.depth, x - 1);
+        test::expect_vector(hit.normal, -1, 0, 0);
+    }
+    cast.pose.position = {2, 0, 0};  // centers in one place: no side is nearer, some way leads out
+    cast.direction = {1, 0, 0};
+    WorldHit there = first(cast);
+    cast.direction = {-1, 0, 0};
+    const WorldHit back = first(cast);
+    if (there.distance > 0) there = back;
+    EXPECT_EQ(there.distance, 0);
+    EXPECT_EQ(there.depth, 1);
+}
+
 INSTANTIATE_TEST_SUITE_P(BeforeAndAfter, WorldQueryExactly, testing::Bool(),
                          [](const auto& tested) { return tested.param ? "updated" : "changed"; });
+
+/// Where a cast has ended.
+Vec3d moved(const Vec3d& from, const Vec3d& direction, double distance) {
+    return {from.x + distance * direction.x, from.y + distance * direction.y, from.z + distance * direction.z};
+}
+
+/// A box that was pushed until it touched: along what it touches it goes on, away from it as well, and into it not at all.
+TEST(WorldBoxCasts, BeginWhereTheLastOneEnded) {
+    test::Random random(39);
+    const auto number = [&](double low, double high) { return random.uniform(low, high); };
+    const auto turn = [&] {
+        const auto f = [&] { return static_cast<float>(number(-1, 1)); };
+        return random.below(4) == 0 ? Quat{} : Quat{f(), f(), f(), f() + 1.5F};
+    };
+    std::size_t met = 0;
+    for (int round = 0; round < 2000; ++round) {
+        const double far = random.below(3) == 0 ? 1e6 : 10;
+        World world;
+        BoxDef def;
+        def.pose = {{number(-far, far), number(-far, far), number(-far, far)}, turn()};
+        def.half_extents = {static_cast<float>(random.log_uniform(0.1, 100)),
+                            static_cast<float>(random.log_uniform(0.1, 100)),
+                            random.below(9) == 0 ? 0 : static_cast<float>(random.log_uniform(0.1, 100))};
+        BoxId id;
+        ASSERT_EQ(world.create({&def, 1}, {&id, 1}), Status::ok);
+        const auto cast = [&](const WorldBoxCast& query) {
+            WorldHit hit;
+            EXPECT_EQ(cast_boxes(world, {&query, 1}, {&hit, 1}, {}, kSerial), Status::ok);
+            return hit;
+        };
+        WorldBoxCast query;
+        query.half_extents = {static_cast<float>(random.log_uniform(0.1, 3)),
+                              static_cast<float>(random.log_uniform(0.1, 3)),
+                              static_cast<float>(random.log_uniform(0.1, 3))};
+        const Vec3d away{number(-1, 1), number(-1, 1), number(-1, 1)};
+        query.pose = {moved(def.pose.position, away, 300), turn()};
+        query.direction = {-away.x + number(-0.05, 0.05), -away.y + number(-0.05, 0.05), -away.z};
+        const WorldHit landed = cast(query);
+        if (landed.box == BoxId{} || landed.distance == 0) continue;
+        ++met;
+        query.pose.position = moved(query.pose.position, query.direction, landed.distance);
+        // Half of the motion goes on along the face.
+        const Vec3d normal{double{landed.normal.x}, double{landed.normal.y}, double{landed.normal.z}};
+        const Vec3d wish{number(-1, 1), number(-1, 1), number(-1, 1)};
+        const double into = wish.x * normal.x + wish.y * normal.y + wish.z * normal.z;
+        query.direction = moved(wish, normal, -into);
+        EXPECT_EQ(cast(query).box, BoxId{}) << "along";
+        query.direction = normal;
+        EXPECT_EQ(cast(query).box, BoxId{}) << "away";
+        query.direction = {-normal.x, -normal.y, -normal.z};
+        const WorldHit again = cast(query);
+        ASSERT_EQ(again.box, id) << "into";
+        EXPECT_EQ(again.distance, 0);
+        EXPECT_NEAR(again.depth, 0, 1e-6);
+    }
+    EXPECT_GT(met, 500U);
+}
+
+/// No edge between flush tiles stops a box that lies on them.
+TEST(WorldBoxCasts, SlideOverTiles) {
+    constexpr std::size_t kSide = 6;
+    World world;
+    std::vector<BoxDef> tiles(kSide * kSide);
+    for (std::size_t i = 0; i < tiles.size(); ++i) {
+        tiles[i].pose.position = {static_cast<double>(i % kSide) + 0.5, static_cast<double>(i / kSide) + 0.5, -0.25};
+        tiles[i].half_extents = {0.5F, 0.5F, 0.25F};
+        tiles[i].motion = MotionType::static_box;
+    }
+    std::vector<BoxId> ids(tiles.size());
+    ASSERT_EQ(world.create(tiles, ids), Status::ok);
+    test::Random random(40);
+    for (int round = 0; round < 300; ++round) {
+        const auto angle = static_cast<float>(random.uniform(-1, 1));
+        WorldBoxCast query{
+            {{random.uniform(1, 5), random.uniform(1, 5), 3}, {0, 0, angle, 1}}, {0.3F, 0.2F, 0.1F}, {0, 0, -1}};
+        WorldHit hit;
+        ASSERT_EQ(cast_boxes(world, {&query, 1}, {&hit, 1}, {}, kSerial), Status::ok);
+        ASSERT_NE(hit.box, BoxId{});
+        query.pose.position.z -= hit.distance;
+        query.direction = {random.uniform(-1, 1), random.uniform(-1, 1), 0};
+        ASSERT_EQ(cast_boxes(world, {&query, 1}, {&hit, 1}, {}, kSerial), Status::ok);
+        EXPECT_EQ(hit.box, BoxId{});
+    }
+}
 
 // The same world twice: one has its troubles, the other does not.
 class TroubledQuery : public testing::Test {

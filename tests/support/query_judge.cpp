@@ -209,23 +209,30 @@ void QueryJudge::ask_casts(std::size_t count) {
             ASSERT_LE(hits[i].distance, cast.max_distance);
             const double there = separation_at(def, hits[i].distance);
             ASSERT_LT(there, delta_of(def)) << "touches nothing";
+            ASSERT_NEAR(reference::length(reference::to_point(hits[i].normal)), 1, 1e-6);
+            ASSERT_LT(reference::dot(reference::to_point(hits[i].normal), to_point(cast.direction)), 0);
             if (hits[i].distance > 0) {
                 ASSERT_GT(there, -delta_of(def)) << "too late";
-                ASSERT_NEAR(reference::length(reference::to_point(hits[i].normal)), 1, 1e-6);
-                ASSERT_LT(reference::dot(reference::to_point(hits[i].normal), to_point(cast.direction)), 0);
+                ASSERT_EQ(hits[i].depth, 0);
             } else {
+                ASSERT_NEAR(double{hits[i].depth}, std::max(-there, 0.0), delta_of(def));
                 ++casts_.inside;
             }
         }
-        // Nothing was passed on the way.
+        // Nothing was passed on the way, but what it began in: that no deeper than it began.
         for_each_seen(filter, [&](BoxId, const BoxDef& def) {
             const double reach = size + reference::length(reference::to_point(def.half_extents));
             const Point away = between(cast.pose.position, def.pose.position);
+            const double before = separation_at(def, 0), little = 0.01 * size / length_of(cast.direction);
+            if (before < -delta_of(def) && separation_at(def, little) < before - 1e-4 * size) {
+                ASSERT_EQ(hits[i].distance, 0) << "further in";
+            }
+            casts_.left += before < -delta_of(def) && hits[i].distance > 0 ? 1 : 0;
             for (int step = 0; step <= kSteps; ++step) {
                 const double distance = end * step / kSteps;
                 if (reference::length(reference::add_scaled(away, -distance, to_point(cast.direction))) > reach)
                     continue;
-                ASSERT_GT(separation_at(def, distance), hits[i].distance == 0 ? -HUGE_VAL : -delta_of(def))
+                ASSERT_GT(separation_at(def, distance), std::min(before, 0.0) - delta_of(def))
                     << "passed through a box";
             }
         });

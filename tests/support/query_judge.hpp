@@ -31,6 +31,7 @@ public:
     };
     struct Tally {
         std::size_t hits = 0, misses = 0, inside = 0;  // inside: of hits, those at no distance
+        std::size_t left = 0;                          // boxes that a cast begins in and leaves
     };
 
     QueryJudge(const QueryRegion& region, std::uint64_t seed) : region_(region), random_(seed) {}

@@ -35,8 +35,8 @@ typedef struct satori_world_box_cast {
 typedef struct satori_world_hit {
     double distance;     ///< in units of the direction's length; infinite where nothing is met
     satori_box_id box;   ///< all zero: nothing is met
-    satori_vec3 normal;  ///< of the box's surface there, outward, unit; zero where they touch from the beginning
-    uint32_t unused;     ///< 0
+    satori_vec3 normal;  ///< of the box's surface there, outward, unit; zero where a ray begins in the box
+    float depth;         ///< of a pushed box that begins in another one. Metres
 } satori_world_hit;
 
 /// A shape whose coordinates are relative to `origin`.

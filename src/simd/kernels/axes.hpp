@@ -126,7 +126,7 @@ SATORI_LANES_INLINE typename L::Float thirds(typename L::Float axis, typename L:
     return third;
 }
 
-/// Lanes in which the normal of an edge axis is nearly that of a face axis: their cosine is at least 1 - share.
+/// Lanes in which the normal of an edge axis is nearly that of a face axis, both from A to B: their cosine is at least 1 - share.
 /// Boxes that are moved apart by d along the edges' normal are moved apart by d / cosine along the face's, so no point between the
 /// faces is deeper than that, by the share at most. Faces then make the better contact: more than one point. It takes a box that is
 /// no thinner than the face's `overlap`, else points between the faces may lie beyond the box.
@@ -151,11 +151,13 @@ SATORI_LANES_INLINE typename L::Mask like_face(const BoxLanes<L>& a, const BoxLa
                             at(i, along_b[1], zero - along_b[0], zero)};
     const Float on_a = at(k, edges[0], edges[1], edges[2]), on_b = dot<L>(edges, face);
     const auto is_of_b = L::le(L::broadcast(0.5F), of_b);
-    const Float along = L::select(is_of_b, on_b, on_a);
+    const Float distance = L::select(is_of_b, dot<L>(face, pose.t), at(k, pose.t[0], pose.t[1], pose.t[2]));
+    const Float along = times_sign<L>(times_sign<L>(L::select(is_of_b, on_b, on_a), distance), dot<L>(edges, pose.t));
     const Float half =
         L::select(is_of_b, at(k, b.half[0], b.half[1], b.half[2]), at(k, a.half[0], a.half[1], a.half[2]));
     const Float least = L::broadcast((1 - share) * (1 - share)) * dot<L>(edges, edges);
-    return L::both(L::le(least, along * along), L::le(overlap, half + half));
+    const auto near = L::both(L::le(least, along * along), L::le(zero, along));
+    return L::both(near, L::le(overlap, half + half));
 }
 
 /// Lanes in which all edge axes are: two axes of one box have both sides barred, so that each edge belongs to one of them.

@@ -159,9 +159,9 @@ SATORI_LANES_INLINE void place_faces(const BoxLanes<L>& reference, const BoxLane
 
 /// Where one box is much larger.
 template <class L>
-SATORI_LANES_APART void place_near_faces(const BoxLanes<L>& reference, const BoxLanes<L>& incident, typename L::Uint axis,
-                                         typename L::Mask of_b, typename L::Float face, const ManifoldArgs& args,
-                                         FacePair<L>& pair) {
+SATORI_LANES_APART void place_near_faces(const BoxLanes<L>& reference, const BoxLanes<L>& incident,
+                                         typename L::Uint axis, typename L::Mask of_b, typename L::Float face,
+                                         const ManifoldArgs& args, FacePair<L>& pair) {
     using Float = typename L::Float;
     const Float zero = L::broadcast(0.0F);
     NearPair<L, BoxLanes<L>> near = near_pair<L>(reference, incident, args.speculative_distance);

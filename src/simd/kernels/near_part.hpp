@@ -156,13 +156,14 @@ SATORI_LANES_APART NearPair<L, Box> near_pair(const Box& a, const Box& b, float 
         const Float far = extents[i] + L::abs(along);
         Float near = extents[i] - L::abs(along);
         const auto cut_far = L::both(pair.cut, L::lt(reach, far));
-        // Exactly, unless it is beyond the reach whatever has been rounded.
+        // Exactly, unless it is beyond the reach whatever has been rounded: also of a side that stays, where another is cut.
         const auto clear = L::lt(reach + L::broadcast(kDoubt) * far, near);
-        if (L::bits(L::except(cut_far, clear)) != 0) {
+        if (L::bits(L::except(pair.cut, clear)) != 0) {
             Float towards[kDim];
             for (int c = 0; c < kDim; ++c) towards[c] = times_sign<L>(axes[i][c], along);
             const Float beyond = exact_dot_minus<L, kDim>(towards, away, extents[i]) + times_sign<L>(lost, along);
             near = L::select(clear, near, zero - beyond);
+            along = L::select(clear, along, times_sign<L>(extents[i] - near, along));
         }
         const auto cut_near = L::lt(reach, near), cut = L::both(cut_far, L::lt(zero - reach, near));
         const Float near_part = L::min(near, reach), far_part = L::min(far, reach);
