@@ -12,6 +12,10 @@ if(NOT TBB_FOUND)
     set(TBB_TEST OFF)
     FetchContent_Declare(TBB GIT_REPOSITORY https://github.com/uxlfoundation/oneTBB.git GIT_TAG v2021.12.0 SYSTEM)
     FetchContent_MakeAvailable(TBB)
+    if(BUILD_SHARED_LIBS)
+        # Where ours look for it.
+        set_target_properties(tbb PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${satori_lib_dir})
+    endif()
 endif()
 
 # satori_without_neighbours(FOLDER NAME HEADERS...): where the folder that the variable names holds more than these headers, it becomes

@@ -83,6 +83,29 @@ function(satori_link_defaults target)
     endif()
 endfunction()
 
+# Programs in the build tree lie beside libraries as they do when they are installed, and find them by the same run path. CMake would
+# make the built one longer than the installed one, by empty entries: each of them is the current directory.
+set(satori_lib_dir ${CMAKE_INSTALL_LIBDIR})
+set(satori_absolute_lib_dir)
+cmake_path(IS_ABSOLUTE CMAKE_INSTALL_LIBDIR libdir_is_absolute)
+if(libdir_is_absolute)
+    set(satori_lib_dir lib)
+    set(satori_absolute_lib_dir ${CMAKE_INSTALL_LIBDIR})
+endif()
+function(satori_installed target)
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL "EXECUTABLE")
+        set(path "$ORIGIN/../${satori_lib_dir}" ${satori_absolute_lib_dir})
+    else()
+        set(path "$ORIGIN")
+        set_target_properties(${target} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${satori_lib_dir})
+    endif()
+    set_target_properties(${target} PROPERTIES
+        INSTALL_RPATH "${path}"
+        INSTALL_RPATH_USE_LINK_PATH ON
+        BUILD_WITH_INSTALL_RPATH ON)
+endfunction()
+
 # Of a library that users get, where the linker takes a list of exports.
 include(CheckLinkerFlag)
 set(satori_exports ${CMAKE_CURRENT_LIST_DIR}/exports.map)

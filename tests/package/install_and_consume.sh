@@ -51,6 +51,9 @@ for kind in static shared; do
     "$cmake" --install "$build" --prefix "$work/installed/$kind" >/dev/null
     mv "$work/installed/$kind" "$work/moved/$kind"
     prefix=$work/moved/$kind
+    if [ $kind = shared ] || [ -e "$prefix/bin/satori" ]; then
+        "$source/tests/package/audit_programs.sh" readelf "$prefix" || [ $? -eq 77 ]
+    fi
     test -s "$prefix/share/doc/satori/LICENSE"
     if [ -e "$prefix/bin/satori" ]; then
         "$prefix/bin/satori" info >/dev/null
