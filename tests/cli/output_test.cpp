@@ -97,6 +97,42 @@ TEST_F(Output, ReplacesAFileAndKeepsItsModeAndLink) {
     EXPECT_EQ(list(), (Names{"link.npy", "scene.npy", "target.npy"}));
 }
 
+TEST_F(Output, WritesThroughALinkThatLeadsToNoFileYet) {
+    const std::string scene = make("scene.npy", {"uniform", "--count", "100"});
+    std::filesystem::create_directory(path("folder"));
+    std::filesystem::create_symlink("../target.npy", path("folder/second.npy"));
+    std::filesystem::create_symlink("folder/second.npy", path("first.npy"));
+    ASSERT_EQ(run_satori({"pairs", scene, "-o", path("first.npy")}).exit_code, 0);
+    EXPECT_TRUE(std::filesystem::is_symlink(path("first.npy")) &&
+                std::filesystem::is_symlink(path("folder/second.npy")));
+    EXPECT_FALSE(std::filesystem::is_symlink(path("target.npy")));
+    EXPECT_EQ(read_file(path("target.npy")).substr(1, 5), "NUMPY");
+    EXPECT_EQ(list(), (Names{"first.npy", "folder", "scene.npy", "target.npy"}));
+}
+
+TEST_F(Output, ALinkThatLeadsNowhereStays) {
+    const std::string scene = make("scene.npy", {"uniform", "--count", "100"});
+    std::filesystem::create_symlink("no/such/folder.npy", path("link.npy"));
+    std::filesystem::create_symlink("circle.npy", path("circle.npy"));
+    for (const char* name : {"link.npy", "circle.npy"}) {
+        const CommandResult result = run_satori({"pairs", scene, "-o", path(name)});
+        EXPECT_EQ(result.exit_code, 1);
+        EXPECT_NE(result.err.find(std::string(name) + ": cannot write: "), std::string::npos) << result.err;
+        EXPECT_TRUE(std::filesystem::is_symlink(path(name)));
+    }
+    EXPECT_EQ(list(), (Names{"circle.npy", "link.npy", "scene.npy"}));
+}
+
+TEST_F(Output, BothOutputsCannotBeOneFileByALink) {
+    const std::string scene = make("scene.npy", {"uniform", "--count", "100", "--frames", "2"});
+    std::filesystem::create_symlink("frames.csv", path("link.rec"));
+    const CommandResult result =
+        run_satori({"simulate", scene, "-o", path("frames.csv"), "--record", path("link.rec")});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_NE(result.err.find("cannot be both outputs"), std::string::npos) << result.err;
+    EXPECT_EQ(list(), (Names{"link.rec", "scene.npy"}));
+}
+
 TEST_F(Output, TheSceneIsNotReplacedByItsResults) {
     const std::string scene = make("scene.npy", {"uniform", "--count", "100"});
     const std::string content = read_file(scene);
