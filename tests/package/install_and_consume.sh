@@ -97,6 +97,13 @@ for kind in static shared; do
     unset LD_LIBRARY_PATH
     echo "$kind: found by pkg-config"
 
+    # A program that unloads it goes on.
+    if [ $kind = shared ]; then
+        "$c_compiler" -std=gnu11 -I"$prefix/include" "$consumer/unloading_consumer.c" -ldl -o "$work/use/unloading"
+        "$work/use/unloading" "$(find "$prefix" -name libsatori.so)"
+        echo "shared: unloaded after a call"
+    fi
+
     # Hidden symbols stay hidden: what the shared library exports is the public API.
     if [ $kind = shared ]; then
         for library in $(find "$prefix" -name 'libsatori*.so'); do
