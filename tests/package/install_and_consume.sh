@@ -81,12 +81,10 @@ for kind in static shared; do
     LD_LIBRARY_PATH=$(pkg-config --variable=libdir satori)
     export LD_LIBRARY_PATH
     "$work/use/pc-$kind"
-    # A static library's C++ is for the C++ compiler to link.
-    linker=$([ $kind = shared ] && echo "$c_compiler" || echo "$compiler")
-    # shellcheck disable=SC2046 # the flags are words
-    "$c_compiler" -std=c11 -c "$consumer/c_consumer.c" $(pkg-config --cflags satori) -o "$work/use/pc-c-$kind.o"
-    # shellcheck disable=SC2046 # the flags are words
-    "$linker" "$work/use/pc-c-$kind.o" $(pkg-config --libs satori) -o "$work/use/pc-c-$kind"
+    # --static brings what a static library's C++ needs from a linker that is C's.
+    static=$([ $kind = shared ] || echo --static)
+    # shellcheck disable=SC2046,SC2086 # the flags are words
+    "$c_compiler" -std=c11 "$consumer/c_consumer.c" $(pkg-config $static --cflags --libs satori) -o "$work/use/pc-c-$kind"
     "$work/use/pc-c-$kind"
     for part in $parts; do
         # shellcheck disable=SC2046 # the flags are words
