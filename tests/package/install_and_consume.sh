@@ -33,6 +33,19 @@ configure() { # FROM TO OPTION...
         -DSATORI_WERROR="${werror:-OFF}" "$@" >/dev/null
 }
 
+misses() { # PREFIX COMPONENT REASON OPTION...
+    place=$1 component=$2 reason=$3
+    shift 3
+    rm -rf "$work/use/components"
+    if configure "$consumer/components" "$work/use/components" -DCMAKE_PREFIX_PATH="$place" -DWANTED="$component" "$@" \
+        >"$work/misses.log" 2>&1; then
+        echo "$component: found in $place"
+        exit 1
+    fi
+    tr -s ' \n' ' ' <"$work/misses.log" | grep -q "satori's component $component is missing: $reason" ||
+        { cat "$work/misses.log"; exit 1; }
+}
+
 # Keeps the builds of earlier runs, nothing else.
 rm -rf "$work/installed" "$work/moved" "$work/use"
 mkdir -p "$work/moved" "$work/use"
@@ -72,6 +85,20 @@ for kind in static shared; do
         fi
     done
     echo "$kind: found by CMake"
+
+    # Of a component that is missing, CMake says which and why: unknown, not built or not installed, without what it needs here.
+    bare=$work/use/bare-$kind
+    cp -r "$prefix" "$bare"
+    find "$bare" \( -name 'satoriFitTargets*' -o -name 'satoriBulletTargets*' \) -exec rm {} +
+    misses "$prefix" sphere "satori has no such component"
+    for part in fit bullet; do
+        case "$parts " in
+        *" $part "*) misses "$bare" $part "it was built, but not installed here" ;;
+        *) misses "$bare" $part "this satori was built without it" ;;
+        esac
+    done
+    case $parts in *bullet*) misses "$prefix" bullet "it needs Bullet" -DSATORI_BULLET_MATH=OFF ;; esac
+    echo "$kind: what is missing is named"
 
     pc=$(find "$prefix" -name satori.pc)
     PKG_CONFIG_PATH=$(dirname "$pc")
