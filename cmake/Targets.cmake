@@ -46,6 +46,9 @@ function(satori_c_program_defaults target)
         target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Wstrict-prototypes
             $<$<BOOL:${SATORI_WERROR}>:-Werror>)
     endif()
+    if(SATORI_LINKER_BINDS_NOW)
+        target_link_options(${target} PRIVATE LINKER:-z,relro,-z,now)
+    endif()
     if(SATORI_SANITIZE)
         target_link_options(${target} PRIVATE -fsanitize=${SATORI_SANITIZE})
     endif()
@@ -76,7 +79,27 @@ function(satori_precompile target)
     endif()
 endfunction()
 
+# What a faulty input might make of a fault of ours is kept small: tables of functions are filled at the start and then read-only.
+include(CheckLinkerFlag)
+check_linker_flag(CXX LINKER:-z,relro,-z,now SATORI_LINKER_BINDS_NOW)
+
+# satori_harden(TARGET): code of programs, which reads files and arguments, checks its stack and the sizes that the C library is given.
+# Not the library, whose kernels would pay for it, and not with sanitizers, which check more.
+function(satori_harden target)
+    if(NOT MSVC AND NOT SATORI_SANITIZE)
+        target_compile_options(${target} PRIVATE -fstack-protector-strong)
+        if(NOT CMAKE_CXX_FLAGS MATCHES "_FORTIFY_SOURCE")
+            # Only there is it sure that code is optimised.
+            target_compile_options(${target} PRIVATE
+                "$<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2>")
+        endif()
+    endif()
+endfunction()
+
 function(satori_link_defaults target)
+    if(SATORI_LINKER_BINDS_NOW)
+        target_link_options(${target} PRIVATE LINKER:-z,relro,-z,now)
+    endif()
     if(SATORI_SANITIZE)
         target_compile_options(${target} PRIVATE ${satori_sanitize_flags})
         target_link_options(${target} PRIVATE -fsanitize=${SATORI_SANITIZE})
@@ -107,7 +130,6 @@ function(satori_installed target)
 endfunction()
 
 # Of a library that users get, where the linker takes a list of exports.
-include(CheckLinkerFlag)
 set(satori_exports ${CMAKE_CURRENT_LIST_DIR}/exports.map)
 if(BUILD_SHARED_LIBS)
     check_linker_flag(CXX LINKER:--version-script=${satori_exports} SATORI_LINKER_HAS_VERSION_SCRIPT)
