@@ -11,6 +11,7 @@ import html
 import io
 import json
 import math
+import os
 import re
 import sys
 
@@ -174,10 +175,14 @@ def uniform_sizes(data, what, isa, threads):
 
 def plots():
     """matplotlib, set up; imported late, so that --condense does without."""
+    here = os.getcwd()
+    os.chdir(os.path.dirname(os.path.abspath(__file__)))  # it reads settings from a matplotlibrc where it is imported
     try:
         import matplotlib
     except ImportError:
         sys.exit("report.py: needs matplotlib: apt-get install python3-matplotlib, or pip install matplotlib")
+    finally:
+        os.chdir(here)
     matplotlib.use("svg")
     import matplotlib.pyplot as plt
 

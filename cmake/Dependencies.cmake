@@ -1,4 +1,4 @@
-# Each dependency: the installed package first, else a pinned release from its home.
+# Each dependency: the installed package first, else a pinned release from its home, by its commit: a tag can be moved.
 
 include(FetchContent)
 set(FETCHCONTENT_QUIET ON)
@@ -10,8 +10,13 @@ find_package(Threads REQUIRED)
 find_package(TBB 2021 QUIET CONFIG)
 if(NOT TBB_FOUND)
     set(TBB_TEST OFF)
-    FetchContent_Declare(TBB GIT_REPOSITORY https://github.com/uxlfoundation/oneTBB.git GIT_TAG v2021.12.0 SYSTEM)
+    FetchContent_Declare(TBB GIT_REPOSITORY https://github.com/uxlfoundation/oneTBB.git
+        GIT_TAG 9afd759b72c0c233cd5ea3c3c06b0894c9da9c54 SYSTEM)  # v2021.12.0
     FetchContent_MakeAvailable(TBB)
+    if(BUILD_SHARED_LIBS)
+        # Where ours look for it.
+        set_target_properties(tbb PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${satori_lib_dir})
+    endif()
 endif()
 
 # satori_without_neighbours(FOLDER NAME HEADERS...): where the folder that the variable names holds more than these headers, it becomes
@@ -37,7 +42,8 @@ find_path(SATORI_XSIMD_INCLUDE_DIR xsimd/xsimd.hpp PATHS /usr/include NO_CMAKE_F
     DOC "Folder that holds xsimd/xsimd.hpp, version 8 to 14")
 set(xsimd_include ${SATORI_XSIMD_INCLUDE_DIR})
 if(NOT xsimd_include)
-    FetchContent_Declare(xsimd GIT_REPOSITORY https://github.com/xtensor-stack/xsimd.git GIT_TAG 13.2.0)
+    FetchContent_Declare(xsimd GIT_REPOSITORY https://github.com/xtensor-stack/xsimd.git
+        GIT_TAG 1f8dd9c8e162968d9b4ff0251c56d431b8777f36)  # 13.2.0
     FetchContent_GetProperties(xsimd)
     if(NOT xsimd_POPULATED)
         FetchContent_Populate(xsimd)
@@ -57,7 +63,8 @@ if(SATORI_FIT)
     # Eigen: eigenvectors of covariances, in satori::fit alone. Headers only, and only to build it.
     find_package(Eigen3 3.3 QUIET NO_MODULE)
     if(NOT Eigen3_FOUND)
-        FetchContent_Declare(eigen GIT_REPOSITORY https://gitlab.com/libeigen/eigen.git GIT_TAG 3.4.0)
+        FetchContent_Declare(eigen GIT_REPOSITORY https://gitlab.com/libeigen/eigen.git
+            GIT_TAG 3147391d946bb4b6c68edd901f2add6ac1f31f8c)  # 3.4.0
         FetchContent_GetProperties(eigen)
         if(NOT eigen_POPULATED)
             FetchContent_Populate(eigen)
@@ -79,7 +86,8 @@ if(SATORI_FIT)
         set(SATORI_QHULL Qhull::qhull_r)
     else()
         enable_language(C)
-        FetchContent_Declare(qhull GIT_REPOSITORY https://github.com/qhull/qhull.git GIT_TAG 2020.2)
+        FetchContent_Declare(qhull GIT_REPOSITORY https://github.com/qhull/qhull.git
+            GIT_TAG 613debeaea72ee66626dace9ba1a2eff11b5d37d)  # 2020.2
         FetchContent_GetProperties(qhull)
         if(NOT qhull_POPULATED)
             FetchContent_Populate(qhull)
@@ -98,6 +106,16 @@ if(SATORI_BULLET OR SATORI_BENCH)
     # Bullet: the engine that satori::bullet is for; the benchmarks measure against its collision detection too. Never fetched: who
     # uses it has it.
     include(cmake/BulletEngine.cmake)
+    if(SATORI_BULLET AND NOT TARGET satori::bullet_engine)
+        set(missing)
+        foreach(part INCLUDE_DIR COLLISION MATH)
+            if(NOT SATORI_BULLET_${part})
+                list(APPEND missing SATORI_BULLET_${part})
+            endif()
+        endforeach()
+        list(JOIN missing ", " missing)
+        message(STATUS "No satori::bullet: Bullet in single precision not found (${missing})")
+    endif()
 endif()
 
 # xxHash: World::state_hash(), and the hash of results that every machine must agree on. One header, compiled in; it has no CMake
@@ -105,7 +123,8 @@ endif()
 find_path(SATORI_XXHASH_INCLUDE_DIR xxhash.h PATHS /usr/include NO_CMAKE_FIND_ROOT_PATH)
 set(xxhash_include ${SATORI_XXHASH_INCLUDE_DIR})
 if(NOT xxhash_include)
-    FetchContent_Declare(xxhash GIT_REPOSITORY https://github.com/Cyan4973/xxHash.git GIT_TAG v0.8.1)
+    FetchContent_Declare(xxhash GIT_REPOSITORY https://github.com/Cyan4973/xxHash.git
+        GIT_TAG 35b0373c697b5f160d3db26b1cbb45a0d5ba788c)  # v0.8.1
     FetchContent_GetProperties(xxhash)
     if(NOT xxhash_POPULATED)
         FetchContent_Populate(xxhash)
@@ -122,7 +141,8 @@ if(SATORI_BUILD_CLI OR SATORI_BUILD_TESTS OR SATORI_BENCH)
     # {fmt}: number formatting of scene files, tables and messages. Compiled: its header-only form adds 5 s to each file.
     find_package(fmt QUIET)
     if(NOT fmt_FOUND)
-        FetchContent_Declare(fmt GIT_REPOSITORY https://github.com/fmtlib/fmt.git GIT_TAG 9.1.0 SYSTEM)
+        FetchContent_Declare(fmt GIT_REPOSITORY https://github.com/fmtlib/fmt.git
+            GIT_TAG a33701196adfad74917046096bf5a2aa0ab0bb50 SYSTEM)  # 9.1.0
         block()
             set(BUILD_SHARED_LIBS OFF)  # so that no second library is to be installed
             FetchContent_MakeAvailable(fmt)
@@ -133,7 +153,8 @@ if(SATORI_BUILD_CLI OR SATORI_BUILD_TESTS OR SATORI_BENCH)
     find_package(nlohmann_json 3.7 QUIET)
     if(NOT nlohmann_json_FOUND)
         set(JSON_BuildTests OFF)
-        FetchContent_Declare(nlohmann_json GIT_REPOSITORY https://github.com/nlohmann/json.git GIT_TAG v3.11.2 SYSTEM)
+        FetchContent_Declare(nlohmann_json GIT_REPOSITORY https://github.com/nlohmann/json.git
+            GIT_TAG bc889afb4c5bf1c0d8ee29ef35eaaf4c8bef8a5d SYSTEM)  # v3.11.2
         FetchContent_MakeAvailable(nlohmann_json)
     endif()
 endif()
@@ -142,7 +163,8 @@ if(SATORI_BUILD_CLI OR SATORI_BENCH)
     # CLI11: the command lines of `satori` and of the benchmarks against other libraries.
     find_package(CLI11 2 QUIET)
     if(NOT CLI11_FOUND)
-        FetchContent_Declare(CLI11 GIT_REPOSITORY https://github.com/CLIUtils/CLI11.git GIT_TAG v2.1.2 SYSTEM)
+        FetchContent_Declare(CLI11 GIT_REPOSITORY https://github.com/CLIUtils/CLI11.git
+            GIT_TAG 70f8072f9dd2292fd0b9f9e5f58e279f60483ed3 SYSTEM)  # v2.1.2
         FetchContent_MakeAvailable(CLI11)
     endif()
 endif()
@@ -152,19 +174,32 @@ endif()
 # Dear ImGui, with its backends for both: panels and text. libpng: pictures in files.
 set(SATORI_HAVE_VIEWER OFF)
 if(SATORI_VIEWER AND SATORI_BUILD_CLI AND UNIX AND NOT CMAKE_CROSSCOMPILING)
-    find_package(PkgConfig QUIET)
+    set(missing)
     find_package(PNG QUIET)
-    if(PkgConfig_FOUND AND PNG_FOUND)
+    if(NOT PNG_FOUND)
+        list(APPEND missing libpng)
+    endif()
+    find_package(PkgConfig QUIET)
+    if(PkgConfig_FOUND)
         pkg_check_modules(SATORI_GLFW QUIET IMPORTED_TARGET glfw3>=3.3)
         pkg_check_modules(SATORI_EPOXY QUIET IMPORTED_TARGET epoxy>=1.5)
         pkg_check_modules(SATORI_IMGUI QUIET IMPORTED_TARGET imgui>=1.83)
-        if(SATORI_GLFW_FOUND AND SATORI_EPOXY_FOUND AND SATORI_IMGUI_FOUND)
-            set(SATORI_HAVE_VIEWER ON)
-        endif()
+        foreach(library GLFW EPOXY IMGUI)
+            if(NOT SATORI_${library}_FOUND)
+                list(APPEND missing ${library})
+            endif()
+        endforeach()
+    else()
+        list(APPEND missing pkg-config)
     endif()
-    if(NOT SATORI_HAVE_VIEWER)
-        message(STATUS "No satori-view: it needs GLFW, libepoxy, Dear ImGui and libpng (cmake/install-deps.sh --viewer)")
+    if(NOT missing)
+        set(SATORI_HAVE_VIEWER ON)
+    else()
+        list(JOIN missing ", " missing)
+        message(STATUS "No satori-view: ${missing} not found (cmake/install-deps.sh --viewer)")
     endif()
+elseif(SATORI_VIEWER)
+    message(STATUS "No satori-view: it comes with the command (SATORI_BUILD_CLI), and is not cross-compiled")
 endif()
 
 if(SATORI_BUILD_TESTS)
@@ -172,7 +207,8 @@ if(SATORI_BUILD_TESTS)
     find_package(GTest QUIET)
     if(NOT GTest_FOUND)
         set(INSTALL_GTEST OFF)
-        FetchContent_Declare(googletest GIT_REPOSITORY https://github.com/google/googletest.git GIT_TAG release-1.12.1 SYSTEM)
+        FetchContent_Declare(googletest GIT_REPOSITORY https://github.com/google/googletest.git
+            GIT_TAG 58d77fa8070e8cec2dc1ed015d66b454c8d78850 SYSTEM)  # release-1.12.1
         FetchContent_MakeAvailable(googletest)
     endif()
 endif()
@@ -183,7 +219,8 @@ if(SATORI_BENCH)
     if(NOT benchmark_FOUND)
         set(BENCHMARK_ENABLE_TESTING OFF)
         set(BENCHMARK_ENABLE_INSTALL OFF)
-        FetchContent_Declare(benchmark GIT_REPOSITORY https://github.com/google/benchmark.git GIT_TAG v1.7.1 SYSTEM)
+        FetchContent_Declare(benchmark GIT_REPOSITORY https://github.com/google/benchmark.git
+            GIT_TAG d572f4777349d43653b21d6c2fc63020ab326db2 SYSTEM)  # v1.7.1
         FetchContent_MakeAvailable(benchmark)
     endif()
 endif()

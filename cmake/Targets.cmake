@@ -46,6 +46,9 @@ function(satori_c_program_defaults target)
         target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Wstrict-prototypes
             $<$<BOOL:${SATORI_WERROR}>:-Werror>)
     endif()
+    if(SATORI_LINKER_BINDS_NOW)
+        target_link_options(${target} PRIVATE LINKER:-z,relro,-z,now)
+    endif()
     if(SATORI_SANITIZE)
         target_link_options(${target} PRIVATE -fsanitize=${SATORI_SANITIZE})
     endif()
@@ -76,22 +79,72 @@ function(satori_precompile target)
     endif()
 endfunction()
 
+# What a faulty input might make of a fault of ours is kept small: tables of functions are filled at the start and then read-only.
+include(CheckLinkerFlag)
+check_linker_flag(CXX LINKER:-z,relro,-z,now SATORI_LINKER_BINDS_NOW)
+
+# satori_harden(TARGET): code of programs, which reads files and arguments, checks its stack and the sizes that the C library is given.
+# Not the library, whose kernels would pay for it, and not with sanitizers, which check more.
+function(satori_harden target)
+    if(NOT MSVC AND NOT SATORI_SANITIZE)
+        target_compile_options(${target} PRIVATE -fstack-protector-strong)
+        if(NOT CMAKE_CXX_FLAGS MATCHES "_FORTIFY_SOURCE")
+            # Only there is it sure that code is optimised.
+            target_compile_options(${target} PRIVATE
+                "$<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2>")
+        endif()
+    endif()
+endfunction()
+
 function(satori_link_defaults target)
+    if(SATORI_LINKER_BINDS_NOW)
+        target_link_options(${target} PRIVATE LINKER:-z,relro,-z,now)
+    endif()
     if(SATORI_SANITIZE)
         target_compile_options(${target} PRIVATE ${satori_sanitize_flags})
         target_link_options(${target} PRIVATE -fsanitize=${SATORI_SANITIZE})
     endif()
 endfunction()
 
+# Programs in the build tree lie beside libraries as they do when they are installed, and find them by the same run path. CMake would
+# make the built one longer than the installed one, by empty entries: each of them is the current directory.
+set(satori_lib_dir ${CMAKE_INSTALL_LIBDIR})
+set(satori_absolute_lib_dir)
+cmake_path(IS_ABSOLUTE CMAKE_INSTALL_LIBDIR libdir_is_absolute)
+if(libdir_is_absolute)
+    set(satori_lib_dir lib)
+    set(satori_absolute_lib_dir ${CMAKE_INSTALL_LIBDIR})
+endif()
+function(satori_installed target)
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL "EXECUTABLE")
+        set(path "$ORIGIN/../${satori_lib_dir}" ${satori_absolute_lib_dir})
+    else()
+        set(path "$ORIGIN")
+        set_target_properties(${target} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${satori_lib_dir})
+    endif()
+    set_target_properties(${target} PROPERTIES
+        INSTALL_RPATH "${path}"
+        INSTALL_RPATH_USE_LINK_PATH ON
+        BUILD_WITH_INSTALL_RPATH ON)
+endfunction()
+
 # Of a library that users get, where the linker takes a list of exports.
-include(CheckLinkerFlag)
 set(satori_exports ${CMAKE_CURRENT_LIST_DIR}/exports.map)
 if(BUILD_SHARED_LIBS)
     check_linker_flag(CXX LINKER:--version-script=${satori_exports} SATORI_LINKER_HAS_VERSION_SCRIPT)
+    check_linker_flag(CXX LINKER:-z,nodelete SATORI_LINKER_HAS_NODELETE)
 endif()
 function(satori_limit_exports target)
     if(BUILD_SHARED_LIBS AND SATORI_LINKER_HAS_VERSION_SCRIPT)
         target_link_options(${target} PRIVATE LINKER:--version-script=${satori_exports})
         set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${satori_exports})
+    endif()
+endfunction()
+
+# A shared library that dlclose() does not unmap, nor what it is linked to: oneTBB's worker threads wait on after a call has returned.
+function(satori_keep_loaded target)
+    if(BUILD_SHARED_LIBS AND SATORI_LINKER_HAS_NODELETE)
+        target_link_options(${target} PRIVATE LINKER:-z,nodelete)
     endif()
 endfunction()

@@ -175,10 +175,14 @@ void describe_machine(bool print) {
     }
 }
 
-/// A python3 that has matplotlib: the first in PATH need not be the system's. Null: none.
+/// A python3 that has matplotlib: the first in PATH need not be the system's. Null: none. The current directory's modules are not
+/// asked: -E leaves out PYTHONPATH, where an empty entry means it, and the entry that -c adds goes.
 const char* plotting_python() {
-    for (const char* python : {"python3", "/usr/bin/python3"})
-        if (std::system(fmt::format("{} -c 'import matplotlib' 2>/dev/null", python).c_str()) == 0) return python;
+    for (const char* python : {"python3", "/usr/bin/python3"}) {
+        const std::string command =
+            fmt::format("{} -E -c 'import sys; sys.path.remove(\"\"); import matplotlib' 2>/dev/null", python);
+        if (std::system(command.c_str()) == 0) return python;
+    }
     return nullptr;
 }
 
@@ -186,9 +190,13 @@ const char* plotting_python() {
 int write_report(const Options& options, const char* python) {
     std::error_code error;
     const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);
+    if (error) {
+        fmt::print(stderr, "satori-bench: /proc/self/exe: {}; the figures are in {}\n", error.message(), options.json);
+        return 1;
+    }
     const std::string script = (own.parent_path().parent_path() / "share" / "satori" / "report.py").string();
     std::fflush(stdout);
-    ::execlp(python, python, script.c_str(), options.json.c_str(), "-o", options.html.c_str(), nullptr);
+    ::execlp(python, python, "-E", script.c_str(), options.json.c_str(), "-o", options.html.c_str(), nullptr);
     fmt::print(stderr, "satori-bench: {} cannot be run; the figures are in {}\n", python, options.json);
     return 1;
 }

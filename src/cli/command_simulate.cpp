@@ -142,7 +142,8 @@ void check_outputs(const SimulateOptions& options) {
     check_output(options.scene, options.output);
     check_output(options.scene, options.record);
     if (!options.record.empty() && !options.output.empty() &&
-        std::filesystem::weakly_canonical(options.record) == std::filesystem::weakly_canonical(options.output))
+        std::filesystem::weakly_canonical(scenes::output_target(options.record)) ==
+            std::filesystem::weakly_canonical(scenes::output_target(options.output)))
         throw CliError(ExitCode::usage, fmt::format("{} cannot be both outputs", options.output));
 }
 

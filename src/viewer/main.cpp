@@ -15,6 +15,7 @@
 #include "cli/scenes/input_file.hpp"
 #include "cli/scenes/recording_magic.hpp"
 #include "cli/scenes/scene_file.hpp"
+#include "cli/signals.hpp"
 #include "viewer/box_demo.hpp"
 #include "viewer/gl/offscreen.hpp"
 #include "viewer/options.hpp"
@@ -100,6 +101,7 @@ void view(const Options& options) {
 }  // namespace satori::viewer
 
 int main(int argument_count, char** arguments) {
+    satori::cli::set_signals("satori-view");
     const std::span<char*> words(arguments, static_cast<std::size_t>(argument_count));
     return static_cast<int>(satori::cli::run_guarded("satori-view", [&] {
         CLI::App program("Shows oriented boxes, and where they collide", "satori-view");

@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,6 +21,9 @@ namespace satori::test {
 namespace {
 
 using Names = std::vector<std::string>;
+
+// Those that end a process: somebody's wish, a limit, a fault of its own, a fault of the memory that it reads.
+constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGXCPU, SIGABRT, SIGBUS};
 
 class Output : public CliTest {};
 
@@ -92,6 +97,42 @@ TEST_F(Output, ReplacesAFileAndKeepsItsModeAndLink) {
     EXPECT_EQ(list(), (Names{"link.npy", "scene.npy", "target.npy"}));
 }
 
+TEST_F(Output, WritesThroughALinkThatLeadsToNoFileYet) {
+    const std::string scene = make("scene.npy", {"uniform", "--count", "100"});
+    std::filesystem::create_directory(path("folder"));
+    std::filesystem::create_symlink("../target.npy", path("folder/second.npy"));
+    std::filesystem::create_symlink("folder/second.npy", path("first.npy"));
+    ASSERT_EQ(run_satori({"pairs", scene, "-o", path("first.npy")}).exit_code, 0);
+    EXPECT_TRUE(std::filesystem::is_symlink(path("first.npy")) &&
+                std::filesystem::is_symlink(path("folder/second.npy")));
+    EXPECT_FALSE(std::filesystem::is_symlink(path("target.npy")));
+    EXPECT_EQ(read_file(path("target.npy")).substr(1, 5), "NUMPY");
+    EXPECT_EQ(list(), (Names{"first.npy", "folder", "scene.npy", "target.npy"}));
+}
+
+TEST_F(Output, ALinkThatLeadsNowhereStays) {
+    const std::string scene = make("scene.npy", {"uniform", "--count", "100"});
+    std::filesystem::create_symlink("no/such/folder.npy", path("link.npy"));
+    std::filesystem::create_symlink("circle.npy", path("circle.npy"));
+    for (const char* name : {"link.npy", "circle.npy"}) {
+        const CommandResult result = run_satori({"pairs", scene, "-o", path(name)});
+        EXPECT_EQ(result.exit_code, 1);
+        EXPECT_NE(result.err.find(std::string(name) + ": cannot write: "), std::string::npos) << result.err;
+        EXPECT_TRUE(std::filesystem::is_symlink(path(name)));
+    }
+    EXPECT_EQ(list(), (Names{"circle.npy", "link.npy", "scene.npy"}));
+}
+
+TEST_F(Output, BothOutputsCannotBeOneFileByALink) {
+    const std::string scene = make("scene.npy", {"uniform", "--count", "100", "--frames", "2"});
+    std::filesystem::create_symlink("frames.csv", path("link.rec"));
+    const CommandResult result =
+        run_satori({"simulate", scene, "-o", path("frames.csv"), "--record", path("link.rec")});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_NE(result.err.find("cannot be both outputs"), std::string::npos) << result.err;
+    EXPECT_EQ(list(), (Names{"link.rec", "scene.npy"}));
+}
+
 TEST_F(Output, TheSceneIsNotReplacedByItsResults) {
     const std::string scene = make("scene.npy", {"uniform", "--count", "100"});
     const std::string content = read_file(scene);
@@ -141,13 +182,49 @@ std::string sphere_file(int count) {
     return npy_file(npy_dictionary("<f4", "(" + std::to_string(count) + ", 3)"), raw(points));
 }
 
+/// Starts the command with all signals as a terminal's programs have them, and without a core file. Its messages go to `messages`.
+pid_t start(std::vector<std::string>& words, const std::string& messages) {
+    std::vector<char*> arguments{const_cast<char*>("satori")};
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    const pid_t child = ::fork();
+    if (child == 0) {
+        for (const int signal : kSignals) ::signal(signal, SIG_DFL);  // a background job inherits that some are ignored
+        const rlimit no_core{0, 0};
+        ::setrlimit(RLIMIT_CORE, &no_core);
+        ::dup2(::open(messages.c_str(), O_WRONLY), STDERR_FILENO);
+        ::execv(SATORI_CLI_PATH, arguments.data());
+        ::_exit(127);
+    }
+    return child;
+}
+
+TEST_F(Output, ASceneCutOffWhileItIsReadIsAFailure) {
+    if (std::getenv("SATORI_CLI_EMULATOR") != nullptr) GTEST_SKIP() << "started without run_satori";
+    const std::string table = write_file("old.csv", "old content"), messages = write_file("messages", "");
+    // Frame after frame is read while it runs: far from the end when the rest goes.
+    const std::string trajectory = make("trajectory.npy", {"identical", "--count", "300", "--frames", "1000"});
+    const Names before = list();
+    std::vector<std::string> words{"simulate", trajectory, "--threads", "1", "--quiet", "-o", table};
+    const pid_t child = start(words, messages);
+    for (int wait = 0; wait < 100000 && list().size() < before.size() + 1; ++wait)
+        std::this_thread::sleep_for(std::chrono::microseconds(100));
+    std::filesystem::resize_file(trajectory, 1000);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 1) << status;
+    EXPECT_EQ(read_file(messages), "satori: " + trajectory + ": cannot read: it was cut off while it was read\n");
+    EXPECT_EQ(read_file(table), "old content");
+    EXPECT_EQ(list(), before);
+}
+
 TEST_F(Output, ASignalLeavesNothingBehind) {
     if (std::getenv("SATORI_CLI_EMULATOR") != nullptr) GTEST_SKIP() << "started without run_satori";
     const std::string scene = make("scene.npy", {"uniform", "--count", "1000"});
     const std::string trajectory = make("trajectory.npy", {"identical", "--count", "300", "--frames", "1000"});
     const std::string points = write_file("points.npy", sphere_file(100000));
     const std::string boxes = write_file("old.npy", "old content"), table = write_file("old.csv", "old content"),
-                      recording = write_file("old.rec", "old content");
+                      recording = write_file("old.rec", "old content"), messages = write_file("messages", "");
     const Names before = list();
     // Each far from its end when the signal comes.
     std::vector<std::vector<std::string>> commands{
@@ -159,17 +236,9 @@ TEST_F(Output, ASignalLeavesNothingBehind) {
     if (run_satori({"fit", "--help"}).exit_code != 0) commands.pop_back();  // not built
     for (std::vector<std::string>& words : commands) {
         const std::size_t unfinished = words[0] == "simulate" ? 2 : 1;
-        std::vector<char*> arguments{const_cast<char*>("satori")};
-        for (std::string& word : words) arguments.push_back(word.data());
-        arguments.push_back(nullptr);
-        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        for (const int signal : kSignals) {
             SCOPED_TRACE(words[0]);
-            const pid_t child = ::fork();
-            if (child == 0) {
-                ::signal(signal, SIG_DFL);  // a background job inherits that it is ignored
-                ::execv(SATORI_CLI_PATH, arguments.data());
-                ::_exit(127);
-            }
+            const pid_t child = start(words, messages);
             for (int wait = 0; wait < 100000 && list().size() < before.size() + unfinished; ++wait)
                 std::this_thread::sleep_for(std::chrono::microseconds(100));
             EXPECT_EQ(list().size(), before.size() + unfinished) << "the unfinished files should be there";

@@ -19,8 +19,8 @@ def expect(condition, message):
         failures.append(message)
 
 
-def run(*arguments):
-    return subprocess.run(arguments, capture_output=True, text=True, check=False)
+def run(*arguments, **options):
+    return subprocess.run(arguments, capture_output=True, text=True, check=False, **options)
 
 
 with tempfile.TemporaryDirectory() as folder:
@@ -83,6 +83,24 @@ with tempfile.TemporaryDirectory() as folder:
             expect("CONSOLE" not in done.stderr, "console: " + done.stderr)
     else:
         print("no matplotlib: the report is not tried")
+
+    # Beside modules and settings that nobody asked for, in a PYTHONPATH with an empty entry too. Without matplotlib, as far as that
+    # is missed.
+    hostile = os.path.join(folder, "hostile")
+    os.mkdir(hostile)
+    for name in ("matplotlib", "argparse", "json", "sitecustomize"):
+        with open(os.path.join(hostile, name + ".py"), "w", encoding="utf-8") as file:
+            file.write("open(__file__ + '.ran', 'w').close()\n")
+    with open(os.path.join(hostile, "matplotlibrc"), "w", encoding="utf-8") as file:
+        file.write("no.such.setting: 1\n")
+    done = run(bench, "--html", "page.html", "--benchmark_filter=^probe_copy/L1/.*/1$", "--benchmark_min_time=0.001",
+               cwd=hostile, env={**os.environ, "PYTHONPATH": ":"})
+    expect(done.returncode == 0 or "needs python3 with matplotlib" in done.stderr, done.stderr)
+    expect("no.such.setting" not in done.stderr, "the working directory's matplotlibrc is read")
+    done = run(sys.executable, report, small, "-o", "page.html", cwd=hostile)
+    expect(done.returncode == 0 or "needs matplotlib" in done.stderr, done.stderr)
+    ran = [name for name in os.listdir(hostile) if name.endswith(".ran")]
+    expect(not ran, f"code of the working directory was run: {ran}")
 
     expect(run(bench, "--json").returncode == 2, "--json without a file is taken")
     expect(run(bench, "--nonsense").returncode == 2, "an unknown option is taken")

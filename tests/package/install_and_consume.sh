@@ -33,6 +33,19 @@ configure() { # FROM TO OPTION...
         -DSATORI_WERROR="${werror:-OFF}" "$@" >/dev/null
 }
 
+misses() { # PREFIX COMPONENT REASON OPTION...
+    place=$1 component=$2 reason=$3
+    shift 3
+    rm -rf "$work/use/components"
+    if configure "$consumer/components" "$work/use/components" -DCMAKE_PREFIX_PATH="$place" -DWANTED="$component" "$@" \
+        >"$work/misses.log" 2>&1; then
+        echo "$component: found in $place"
+        exit 1
+    fi
+    tr -s ' \n' ' ' <"$work/misses.log" | grep -q "satori's component $component is missing: $reason" ||
+        { cat "$work/misses.log"; exit 1; }
+}
+
 # Keeps the builds of earlier runs, nothing else.
 rm -rf "$work/installed" "$work/moved" "$work/use"
 mkdir -p "$work/moved" "$work/use"
@@ -51,6 +64,9 @@ for kind in static shared; do
     "$cmake" --install "$build" --prefix "$work/installed/$kind" >/dev/null
     mv "$work/installed/$kind" "$work/moved/$kind"
     prefix=$work/moved/$kind
+    if [ $kind = shared ] || [ -e "$prefix/bin/satori" ]; then
+        "$source/tests/package/audit_programs.sh" readelf "$prefix" || [ $? -eq 77 ]
+    fi
     test -s "$prefix/share/doc/satori/LICENSE"
     if [ -e "$prefix/bin/satori" ]; then
         "$prefix/bin/satori" info >/dev/null
@@ -70,6 +86,20 @@ for kind in static shared; do
     done
     echo "$kind: found by CMake"
 
+    # Of a component that is missing, CMake says which and why: unknown, not built or not installed, without what it needs here.
+    bare=$work/use/bare-$kind
+    cp -r "$prefix" "$bare"
+    find "$bare" \( -name 'satoriFitTargets*' -o -name 'satoriBulletTargets*' \) -exec rm {} +
+    misses "$prefix" sphere "satori has no such component"
+    for part in fit bullet; do
+        case "$parts " in
+        *" $part "*) misses "$bare" $part "it was built, but not installed here" ;;
+        *) misses "$bare" $part "this satori was built without it" ;;
+        esac
+    done
+    case $parts in *bullet*) misses "$prefix" bullet "it needs Bullet" -DSATORI_BULLET_MATH=OFF ;; esac
+    echo "$kind: what is missing is named"
+
     pc=$(find "$prefix" -name satori.pc)
     PKG_CONFIG_PATH=$(dirname "$pc")
     export PKG_CONFIG_PATH
@@ -78,12 +108,10 @@ for kind in static shared; do
     LD_LIBRARY_PATH=$(pkg-config --variable=libdir satori)
     export LD_LIBRARY_PATH
     "$work/use/pc-$kind"
-    # A static library's C++ is for the C++ compiler to link.
-    linker=$([ $kind = shared ] && echo "$c_compiler" || echo "$compiler")
-    # shellcheck disable=SC2046 # the flags are words
-    "$c_compiler" -std=c11 -c "$consumer/c_consumer.c" $(pkg-config --cflags satori) -o "$work/use/pc-c-$kind.o"
-    # shellcheck disable=SC2046 # the flags are words
-    "$linker" "$work/use/pc-c-$kind.o" $(pkg-config --libs satori) -o "$work/use/pc-c-$kind"
+    # --static brings what a static library's C++ needs from a linker that is C's.
+    static=$([ $kind = shared ] || echo --static)
+    # shellcheck disable=SC2046,SC2086 # the flags are words
+    "$c_compiler" -std=c11 "$consumer/c_consumer.c" $(pkg-config $static --cflags --libs satori) -o "$work/use/pc-c-$kind"
     "$work/use/pc-c-$kind"
     for part in $parts; do
         # shellcheck disable=SC2046 # the flags are words
@@ -93,6 +121,13 @@ for kind in static shared; do
     done
     unset LD_LIBRARY_PATH
     echo "$kind: found by pkg-config"
+
+    # A program that unloads it goes on.
+    if [ $kind = shared ]; then
+        "$c_compiler" -std=gnu11 -I"$prefix/include" "$consumer/unloading_consumer.c" -ldl -o "$work/use/unloading"
+        "$work/use/unloading" "$(find "$prefix" -name libsatori.so)"
+        echo "shared: unloaded after a call"
+    fi
 
     # Hidden symbols stay hidden: what the shared library exports is the public API.
     if [ $kind = shared ]; then

@@ -1,7 +1,12 @@
 #include "cli/scenes/input_file.hpp"
 
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
+#include <climits>
+#include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include <fcntl.h>
@@ -52,6 +57,30 @@ std::vector<std::byte> read_all(int descriptor, const std::string& path) {
 
 }  // namespace
 
+// For mapped_at(): set once the rest is, cleared before the memory is given back.
+struct InputFile::Mapping {
+    char path[PATH_MAX];
+    const std::byte* begin;
+    std::size_t size;
+    std::atomic<bool> is{false};
+};
+
+namespace {
+
+static_assert(std::atomic<bool>::is_always_lock_free);
+InputFile::Mapping mappings[4];  // more files than that at a time are read
+
+}  // namespace
+
+const char* InputFile::mapped_at(const void* address) noexcept {
+    for (const Mapping& mapping : mappings) {
+        const auto distance =
+            reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(mapping.begin);
+        if (mapping.is && distance < mapping.size) return mapping.path;
+    }
+    return nullptr;
+}
+
 InputFile::InputFile(const std::string& path) {
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (file.number() < 0) fail(path, std::strerror(errno));
@@ -59,11 +88,17 @@ InputFile::InputFile(const std::string& path) {
     if (::fstat(file.number(), &status) != 0) fail(path, std::strerror(errno));
     if (S_ISDIR(status.st_mode)) fail(path, "it is a directory");
     const auto size = static_cast<std::size_t>(status.st_size);
-    if (S_ISREG(status.st_mode) && size > 0) {
+    Mapping* const free =
+        std::find_if(std::begin(mappings), std::end(mappings), [](const Mapping& m) { return !m.is; });
+    if (S_ISREG(status.st_mode) && size > 0 && free != std::end(mappings) && path.size() < sizeof free->path) {
         void* memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number(), 0);
         if (memory != MAP_FAILED) {
             bytes_ = {static_cast<const std::byte*>(memory), size};
-            mapped_ = true;
+            std::memcpy(free->path, path.c_str(), path.size() + 1);
+            free->begin = bytes_.data();
+            free->size = size;
+            free->is = true;
+            mapping_ = free;
             return;
         }
     }
@@ -73,18 +108,20 @@ InputFile::InputFile(const std::string& path) {
 
 InputFile::InputFile(InputFile&& other) noexcept
     : bytes_(std::exchange(other.bytes_, {})),
-      mapped_(std::exchange(other.mapped_, false)),
+      mapping_(std::exchange(other.mapping_, nullptr)),
       read_(std::move(other.read_)) {}
 
 InputFile& InputFile::operator=(InputFile&& other) noexcept {
     std::swap(bytes_, other.bytes_);
-    std::swap(mapped_, other.mapped_);
+    std::swap(mapping_, other.mapping_);
     std::swap(read_, other.read_);
     return *this;
 }
 
 InputFile::~InputFile() {
-    if (mapped_) ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
+    if (mapping_ == nullptr) return;
+    mapping_->is = false;
+    ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
 }
 
 }  // namespace satori::scenes

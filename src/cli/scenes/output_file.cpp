@@ -5,9 +5,10 @@
 #include <cerrno>
 #include <chrono>
 #include <climits>
-#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <iterator>
+#include <system_error>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -23,6 +24,7 @@ namespace {
 constexpr std::size_t kBufferSize = 1 << 20;
 constexpr std::size_t kLargestWrite = 1 << 30;  // some systems refuse more at a time
 constexpr int kNameAttempts = 100;
+constexpr int kMostLinks = 40;  // as many as Linux follows
 
 // A pipe, a device: it exists and is no file whose name could tell what it holds.
 bool is_special(const std::string& path) {
@@ -62,9 +64,21 @@ const std::string& require_csv_name(const std::string& path) {
     throw SceneError(SceneFault::argument, path + ": the name of this output file must end with .csv");
 }
 
-OutputFile::OutputFile(const std::string& path) : path_(path), target_(path) {
+std::string output_target(const std::string& path) {
+    std::string target = path;
+    for (int links = 0; links < kMostLinks; ++links) {
+        std::error_code no_link;
+        const std::string next = std::filesystem::read_symlink(target, no_link).string();
+        if (no_link) break;
+        target = next.starts_with('/') ? next : folder_of(target) + next;
+    }
+    return target;
+}
+
+OutputFile::OutputFile(const std::string& path) : path_(path), target_(output_target(path)) {
     struct stat status {};
     const bool exists = ::stat(path.c_str(), &status) == 0;
+    if (!exists && errno != ENOENT) fail(errno);  // links in a circle, for one
     if (exists && S_ISDIR(status.st_mode)) fail(EISDIR);
     if (exists && !S_ISREG(status.st_mode)) {
         descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
@@ -72,13 +86,7 @@ OutputFile::OutputFile(const std::string& path) : path_(path), target_(path) {
         buffer_.reserve(kBufferSize);
         return;
     }
-    if (exists) {
-        if (::access(path.c_str(), W_OK) != 0) fail(errno);
-        if (char* resolved = ::realpath(path.c_str(), nullptr)) {
-            target_ = resolved;
-            std::free(resolved);
-        }
-    }
+    if (exists && ::access(path.c_str(), W_OK) != 0) fail(errno);
     buffer_.reserve(kBufferSize);
     unfinished_ = std::find_if(std::begin(unfinished_files), std::end(unfinished_files),
                                [](const Unfinished& file) { return !file.is; });

@@ -19,8 +19,12 @@ FileFormat output_format(const std::string& path);
 /// The same path, for what is written as .csv only: SceneError (argument) unless the name ends with .csv, or is one of those.
 const std::string& require_csv_name(const std::string& path);
 
+/// What a path stands for: symbolic links at its end followed, whether or not the last one leads to a file.
+std::string output_target(const std::string& path);
+
 /// A file that comes into being whole or not at all: written beside the target under another name, renamed on commit().
-/// Until then a file of that name keeps its old content. Targets that are no regular files are written to directly.
+/// Until then a file of that name keeps its old content. Targets that are no regular files are written to directly. Symbolic links are
+/// written through and stay, also one that leads to no file yet, if the folder is there.
 /// Every failure is a SceneError (io).
 class OutputFile {
 public:
@@ -50,7 +54,7 @@ private:
     void forget_temporary() noexcept;
 
     std::string path_;       // as the caller named it
-    std::string target_;     // what it stands for, symbolic links followed
+    std::string target_;     // output_target() of it
     std::string temporary_;  // empty when written to directly
     Unfinished* unfinished_ = nullptr;
     std::vector<std::byte> buffer_;
