@@ -82,9 +82,9 @@ public:
 
     /// Replaces the boxes by those of `source`, which may be this batch, scaled about the origin and then moved by `pose`: box
     /// i of the source is box i here. Each is where transform(box, pose) would put it: centres within half a float (and 1e-13
-    /// of the way), half extents rounded once, axes within 8 FLT_EPSILON, and as near to orthonormal however often it is
-    /// repeated. A rotation of (0, 0, 0, w) leaves axes as they are, to the bit. Boxes skipped as illegal stay skipped.
-    /// Covered sides come with their boxes. O(n).
+    /// of the way), half extents rounded once (below kMinHalfExtent: 0), axes within 8 FLT_EPSILON, and as near to orthonormal
+    /// however often it is repeated. A rotation of (0, 0, 0, w) leaves axes as they are, to the bit. Boxes skipped as illegal stay
+    /// skipped. Covered sides come with their boxes. O(n).
     ///
     /// Errors, after which the boxes are as before: `invalid_argument` (the pose is not legal, the scale not between kMinScale
     /// and kMaxScale), `result_out_of_range` (boxes would not be legal: invalid() lists all of them, by index),

@@ -23,7 +23,7 @@ SATORI_NAMESPACE_BEGIN
 SATORI_API BoxFault check_box(const OrientedBox& box) noexcept;
 
 /// The box of an AABB, without rotation: the tightest about the AABB's middle (rounded to float) that contains it. The same
-/// box where the middle is a float, as on dyadic coordinates of similar size. Extents between 0 and kMinHalfExtent become that.
+/// box where the middle is a float, as on dyadic coordinates of similar size. Half extents below kMinHalfExtent become 0.
 /// `invalid_bounds`: not finite, or a minimum above its maximum.
 SATORI_API Status box_from_aabb(const Aabb& bounds, OrientedBox& box) noexcept;
 
@@ -42,7 +42,8 @@ SATORI_API Status box_from_axis_angle(const Vec3& center, const Vec3& axis, doub
 
 /// What a matrix of translation, rotation and scale along the box's axes makes of the box about the origin with
 /// `half_extents`, {0.5, 0.5, 0.5} for the unit cube. The fourth column is the centre, the lengths of the others scale the half
-/// extents, their directions are the axes. Mirroring is legal (see quat_from_axes()), a column of zeros makes a flat box.
+/// extents, their directions are the axes. Mirroring is legal (see quat_from_axes()). A column of zeros makes a flat box, and so
+/// does one that makes a half extent less than kMinHalfExtent.
 /// `invalid_argument`: a number is not finite, the last row is not 0 0 0 1, or the matrix shears: two columns are not
 /// perpendicular within kAxesTolerance (cosine). transform(box, matrix) takes those too.
 SATORI_API Status box_from_matrix(const Mat4& matrix, const Vec3& half_extents, OrientedBox& box) noexcept;

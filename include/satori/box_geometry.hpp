@@ -48,9 +48,8 @@ inline constexpr double kCornersTolerance = 1e-3;
 
 /// The box of eight corners in the order of BoxCorners, or in that of its mirror image. Its corners lie within
 /// kCornersTolerance * (longest edge) + 8 FLT_EPSILON * (largest coordinate) of those given, else `invalid_argument`, which
-/// corners that are not finite give too. Edges shorter than that say little of their directions: the long ones decide; half
-/// extents between 0 and kMinHalfExtent become that. `invalid_box`: the box would not
-/// be legal. `box` is then unchanged.
+/// corners that are not finite give too. Edges shorter than that say little of their directions: the long ones decide. Half
+/// extents below kMinHalfExtent become 0. `invalid_box`: the box would not be legal. `box` is then unchanged.
 SATORI_API Status box_from_corners(const BoxCorners& corners, OrientedBox& box) noexcept;
 
 /// The AABB of one box, rounded outward: as compute_aabbs() gives it, to the bit.

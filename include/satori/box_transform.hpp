@@ -13,8 +13,8 @@ SATORI_NAMESPACE_BEGIN
 // that centres are within half a float of the exact ones, and rotations within FLT_EPSILON rad.
 //
 // Errors, after which the box is as before: `invalid_box` (it was not legal), `invalid_argument` (a number that is not
-// finite, a rotation that is zero), `result_out_of_range` (the new box would not be legal: too far away, too large, or a half
-// extent between 0 and kMinHalfExtent).
+// finite, a rotation that is zero), `result_out_of_range` (the new box would not be legal: too far away or too large). Half
+// extents below kMinHalfExtent become 0.
 
 /// Moves it by `offset`, world frame.
 SATORI_API Status translate(OrientedBox& box, const Vec3& offset) noexcept;
@@ -59,8 +59,8 @@ SATORI_API Status transform(OrientedBox& box, const Mat4& matrix, BoxImage* imag
 /// A box around both: the smallest of those that have the rotation of `a`, of `b`, the one half way between (between the
 /// equivalent rotations of the two boxes that are closest to each other), or none. In this order the first that is within 1e-6
 /// of the smallest. Every point of both boxes is in it exactly, not only but for rounding: half extents are larger by about
-/// 1e-13 of all lengths and rounded up, and at least kMinHalfExtent. Not the smallest box of all: fit_box() searches for that.
-/// `result_out_of_range` when none of the four is legal. Errors leave `merged`, which may be one of the two, unchanged.
+/// 1e-13 of all lengths and rounded up; only those below kMinHalfExtent become 0. Not the smallest box of all: fit_box() searches
+/// for that. `result_out_of_range` when none of the four is legal. Errors leave `merged`, which may be one of the two, unchanged.
 SATORI_API Status merge(const OrientedBox& a, const OrientedBox& b, OrientedBox& merged) noexcept;
 
 SATORI_NAMESPACE_END

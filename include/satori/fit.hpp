@@ -66,7 +66,8 @@ inline constexpr std::uint32_t kMaxFitHullPoints = 30000;
 
 /// A box that contains every point: exactly, when its quaternion is normalised exactly and nothing else is rounded.
 /// Half extents are the least floats that guarantee it, usually the least possible; of the 24 ways to name the axes,
-/// the rotation nearest to identity. The box is legal input of BoxBatch. `report` may be null.
+/// the rotation nearest to identity. The box is legal input of BoxBatch: half extents between 0 and kMinHalfExtent become
+/// that. `report` may be null.
 ///
 /// Axes may differ by rounding between machines: fitting is no part of the promise of equal bytes. On one machine
 /// results do not depend on the executor or its threads. `execution.isa` is checked, otherwise unused. Memory comes

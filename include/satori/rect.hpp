@@ -15,7 +15,8 @@ SATORI_NAMESPACE_BEGIN
 /// An oriented rectangle: 20 bytes, exactly one float32 row of a 2D scene file. Metres, radians; `angle` turns the
 /// rectangle's axes counter-clockwise into world directions: axis 0 is (cos, sin), axis 1 its left normal (-sin, cos).
 ///
-/// Legal: every number finite, |centre component| <= 1e8, each half extent 0 or 1e-7 to 1e8, |angle| <= kMaxAngle.
+/// Legal: every number finite, |centre component| <= 1e8, each half extent 0 or 1e-7 to 1e8 (see kMinHalfExtent), |angle| <=
+/// kMaxAngle.
 struct OrientedRect {
     Vec2 center;
     Vec2 half_extents{0.5F, 0.5F};
@@ -52,7 +53,7 @@ enum class CornersFault : std::uint32_t {
     not_finite,
     coincident,       ///< two consecutive ones are equal, the last and the first among them: no area, or no rectangle
     not_a_rectangle,  ///< not in order, or sides that differ, or no right angles, by more than kRectCornersTolerance
-    not_legal,        ///< the rectangle would be too far from the origin, too large or too thin
+    not_legal,        ///< the rectangle would be too far from the origin or too large
 };
 
 /// A short English description, for messages. Never null; static storage.
@@ -62,9 +63,9 @@ SATORI_API const char* describe(CornersFault fault) noexcept;
 inline constexpr double kRectCornersTolerance = 1e-3;
 
 /// The rectangle of four corners in order, of either winding, from any of them on. Its centre is their mean, its half extents
-/// are from the means of opposite edges, axis 0 points from the first to the second (its direction from the longer edges, which
-/// tell it best), |angle| <= pi rounded to float. Its corners lie within kRectCornersTolerance * (longer edge) +
-/// 4 FLT_EPSILON * (largest coordinate) of those given. `invalid_argument`: they do not, or two consecutive corners are
+/// are from the means of opposite edges (below kMinHalfExtent 0), axis 0 points from the first to the second (its direction from
+/// the longer edges, which tell it best), |angle| <= pi rounded to float. Its corners lie within kRectCornersTolerance * (longer
+/// edge) + 4 FLT_EPSILON * (largest coordinate) of those given. `invalid_argument`: they do not, or two consecutive corners are
 /// equal, or one is not finite; `invalid_box`: the rectangle would not be legal; `*fault` (if given) says which.
 SATORI_API Status rect_from_corners(const RectCorners& corners, OrientedRect& rect,
                                     CornersFault* fault = nullptr) noexcept;
@@ -90,7 +91,8 @@ SATORI_API Status contains_points(const OrientedRect& rect, const Point2Rows& po
                                   const Execution& execution = {}) noexcept;
 
 // Changing one rectangle, in place. Errors, after which it is as before: `invalid_box` (it was not legal), `invalid_argument`
-// (a number that is not finite, an angle beyond kMaxAngle), `result_out_of_range` (it would not be legal).
+// (a number that is not finite, an angle beyond kMaxAngle), `result_out_of_range` (it would not be legal). Half extents below
+// kMinHalfExtent become 0.
 
 /// Moves it by `offset`.
 SATORI_API Status translate(OrientedRect& rect, const Vec2& offset) noexcept;
@@ -116,7 +118,8 @@ SATORI_API Status transform(OrientedRect& rect, const Pose2& pose) noexcept;
 
 /// The rectangle of least area around both. Of rectangles within 1e-6 of the smallest the first: that of a's angle, of b's,
 /// then others. Every point of both is in it exactly, not only but for rounding: half extents are larger by about 1e-13 of all
-/// lengths and rounded up, and at least kMinHalfExtent. Its angle is a float, so that its area is least within FLT_EPSILON rad.
+/// lengths and rounded up; only those below kMinHalfExtent become 0. Its angle is a float, so that its area is least within
+/// FLT_EPSILON rad.
 /// `result_out_of_range` when none is legal. Errors leave `merged`, which may be one of the two, unchanged.
 SATORI_API Status merge(const OrientedRect& a, const OrientedRect& b, OrientedRect& merged) noexcept;
 

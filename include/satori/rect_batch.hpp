@@ -58,8 +58,9 @@ public:
 
     /// Replaces the rectangles by those of `source`, which may be this batch, scaled about the origin and then moved by `pose`,
     /// as BoxBatch::assign_transformed() does, with its errors and its limits of the scale. Each is where transform(rect, pose)
-    /// would put it: centres within half a float (and 1e-13 of the way), half extents rounded once, axes within 4 FLT_EPSILON,
-    /// and as near to length 1 however often it is repeated. An angle of 0 leaves axes as they are, to the bit.
+    /// would put it: centres within half a float (and 1e-13 of the way), half extents rounded once (below kMinHalfExtent: 0),
+    /// axes within 4 FLT_EPSILON, and as near to length 1 however often it is repeated. An angle of 0 leaves axes as they are, to
+    /// the bit.
     Status assign_transformed(const RectBatch& source, const Pose2& pose, float scale = 1,
                               const Execution& execution = {}) noexcept;
 

@@ -22,7 +22,7 @@ enum class [[nodiscard]] Status : std::uint32_t {
     unsupported_isa,  ///< the forced instruction set is not compiled in, or this CPU lacks it, or SATORI_ISA is unknown
     workspace_in_use,     ///< the Workspace is serving another call (on another thread, or further up this one's stack)
     executor_failed,      ///< the Executor threw, or did not run every chunk exactly once
-    result_out_of_range,  ///< a box moved or changed would be outside the legal input: too far, too large, too thin
+    result_out_of_range,  ///< a box moved or changed would be outside the legal input: too far, too large, a size below 0
     invalid_corners,  ///< a corner beyond kMaxGridCoordinate, or four that are not those of a convex quadrilateral in order
     invalid_point,  ///< a point is not finite or too far from the origin; the report names the first
     invalid_shape,  ///< a point, sphere, plane, ray or other shape outside the legal input of satori/shapes.hpp

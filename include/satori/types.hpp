@@ -25,7 +25,8 @@ struct Quat {
 /// An oriented box: 40 bytes, exactly one float32 row of a scene file. Metres, world frame; `rotation` turns the box's
 /// axes into world directions.
 ///
-/// Legal: every number finite, |centre component| <= 1e8, each half extent 0 or 1e-7 to 1e8, rotation not zero.
+/// Legal: every number finite, |centre component| <= 1e8, each half extent 0 or 1e-7 to 1e8 (see kMinHalfExtent), rotation not
+/// zero.
 struct OrientedBox {
     Vec3 center;
     Vec3 half_extents{0.5F, 0.5F, 0.5F};
@@ -65,6 +66,11 @@ struct BoxPair {
 inline constexpr std::uint32_t kMaxBoxCount = 0x7fffffffU;
 
 /// Limits of legal input, metres.
+///
+/// Half extents between 0 and kMinHalfExtent, one rule: those that are given are refused, however small they are. What a call
+/// computes there becomes exactly 0, and the box flat: box_from_aabb(), box_from_matrix(), box_from_corners(), transform(), scale(),
+/// inflate(), merge(), BoxBatch::assign_transformed(), and their like in 2D. So what should contain something may lack less than
+/// kMinHalfExtent on each side of a flat axis. fit_box() alone takes kMinHalfExtent instead: its box contains every point.
 inline constexpr float kMaxCenter = 1e8F;
 inline constexpr float kMinHalfExtent = 1e-7F;
 inline constexpr float kMaxHalfExtent = 1e8F;

@@ -28,7 +28,7 @@ Status box_from_aabb(const Aabb& bounds, OrientedBox& box) noexcept {
         const double reach = std::max(geometry::sum_up(max[k], -center[k]), geometry::sum_up(center[k], -min[k]));
         half[k] = geometry::rounded_up(reach);
     }
-    made.half_extents = geometry::thickened(Vec3{half[0], half[1], half[2]});
+    made.half_extents = geometry::flattened(Vec3{half[0], half[1], half[2]});
     return geometry::commit(made, box, Status::invalid_box);
 }
 
@@ -64,7 +64,7 @@ Status box_from_matrix(const Mat4& matrix, const Vec3& half_extents, OrientedBox
     const geometry::Double3 half = geometry::widened(half_extents);
     geometry::Double3 scaled;
     for (std::size_t i = 0; i < 3; ++i) scaled[i] = half[i] * length(affine.columns[i]);
-    const OrientedBox made{geometry::rounded(affine.origin), geometry::rounded(scaled),
+    const OrientedBox made{geometry::rounded(affine.origin), geometry::flattened(geometry::rounded(scaled)),
                            rounded(nearest_rotation(affine.columns))};
     return geometry::commit(made, box, Status::invalid_box);
 }

@@ -96,7 +96,7 @@ Status box_from_corners(const BoxCorners& given, OrientedBox& box) noexcept {
         }
         if (!(length(corners[i] - rebuilt) <= allowed)) return Status::invalid_argument;
     }
-    const OrientedBox made{geometry::rounded(center), geometry::thickened(geometry::rounded(half)),
+    const OrientedBox made{geometry::rounded(center), geometry::flattened(geometry::rounded(half)),
                            rounded(quat_of(axes))};
     return geometry::commit(made, box, Status::invalid_box);
 }

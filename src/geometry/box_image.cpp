@@ -99,11 +99,12 @@ Status transform(OrientedBox& box, const Mat4& matrix, BoxImage* image) noexcept
         const Enclosure enclosure = smallest_enclosure(directions, given.half);
         const double volume = std::get<0>(size_of(enclosure.half));
         const double exact = std::get<0>(size_of(given.half)) * std::fabs(determinant);
-        if (volume > 0 && exact > 0) made.growth = volume / exact;
+        const Vec3 thin = geometry::flattened(geometry::rounded(enclosure.half));
+        if (thin.x > 0 && thin.y > 0 && thin.z > 0 && exact > 0) made.growth = volume / exact;
         changed.rotation = rounded(quat_of(enclosure.axes));
         half = enclosure.half;
     }
-    changed.half_extents = geometry::rounded(half);
+    changed.half_extents = geometry::flattened(geometry::rounded(half));
     const Status status = geometry::commit(changed, box, Status::result_out_of_range);
     if (status == Status::ok && image != nullptr) *image = made;
     return status;

@@ -56,8 +56,8 @@ Status scale(OrientedBox& box, const Vec3& factors) noexcept {
     if (!geometry::is_finite(factors)) return Status::invalid_argument;
     const Double3 half = geometry::widened(box.half_extents), by = geometry::widened(factors);
     OrientedBox changed = box;
-    changed.half_extents = geometry::rounded(
-        Double3{{std::fabs(half[0] * by[0]), std::fabs(half[1] * by[1]), std::fabs(half[2] * by[2])}});
+    changed.half_extents = geometry::flattened(geometry::rounded(
+        Double3{{std::fabs(half[0] * by[0]), std::fabs(half[1] * by[1]), std::fabs(half[2] * by[2])}}));
     return geometry::commit(changed, box, Status::result_out_of_range);
 }
 
@@ -68,7 +68,7 @@ Status inflate(OrientedBox& box, float distance) noexcept {
     const auto larger = [distance](float half) { return geometry::rounded_up(geometry::sum_up(half, distance)); };
     const Vec3& half = box.half_extents;
     OrientedBox changed = box;
-    changed.half_extents = {larger(half.x), larger(half.y), larger(half.z)};
+    changed.half_extents = geometry::flattened(Vec3{larger(half.x), larger(half.y), larger(half.z)});
     return geometry::commit(changed, box, Status::result_out_of_range);
 }
 

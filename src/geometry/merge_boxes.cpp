@@ -51,7 +51,7 @@ Quat half_way(const DoubleQuat& a, const DoubleQuat& b) noexcept {
     return rounded(normalized(a * geometry::normalized({least.v, least.w + 1})));
 }
 
-/// The box of this rotation around both.
+/// The box of this rotation around both, perhaps too thin to be legal.
 OrientedBox enclose(const DoubleBox& a, const DoubleBox& b, const Quat& rotation) noexcept {
     const Frame axes = axes_of(geometry::unit(rotation));
     const Double3 apart = b.center - a.center;
@@ -71,7 +71,7 @@ OrientedBox enclose(const DoubleBox& a, const DoubleBox& b, const Quat& rotation
     for (std::size_t k = 0; k < 3; ++k) {
         const double along = dot(axes[k], shift);
         const double reach = std::max(high[k] - along, along - low[k]) + slack;
-        half[k] = std::max(geometry::rounded_up(reach), kMinHalfExtent);
+        half[k] = geometry::rounded_up(reach);
     }
     return {center, {half[0], half[1], half[2]}, rotation};
 }
@@ -87,9 +87,11 @@ Status merge(const OrientedBox& a, const OrientedBox& b, OrientedBox& merged) no
     double volumes[4];
     for (std::size_t i = 0; i < 4; ++i) {
         candidates[i] = enclose(first, second, rotations[i]);
-        const bool legal = geometry::is_legal(candidates[i]);
-        const Vec3& half = candidates[i].half_extents;
-        volumes[i] = legal ? static_cast<double>(half.x) * half.y * half.z : std::numeric_limits<double>::infinity();
+        Vec3& half = candidates[i].half_extents;
+        volumes[i] =
+            geometry::compared_side(half.x) * geometry::compared_side(half.y) * geometry::compared_side(half.z);
+        half = geometry::flattened(half);
+        if (!geometry::is_legal(candidates[i])) volumes[i] = std::numeric_limits<double>::infinity();
     }
     return geometry::take_smallest(candidates, volumes, merged);
 }

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include <satori/status.hpp>
+#include <satori/types.hpp>
 
 namespace satori::inline v0::geometry {
 
@@ -16,6 +17,11 @@ inline constexpr double kMergeSlack = 1e-13;
 
 /// Of volumes, or areas: rotations that are equally good but for rounding count as equal.
 inline constexpr double kSameSize = 1e-6;
+
+/// A half extent as volumes and areas have it: with 0 in them all flat boxes would be equally good.
+inline double compared_side(float half_extent) noexcept {
+    return std::max(half_extent, kMinHalfExtent);
+}
 
 /// The first candidate that is as good as the smallest; those that are not legal have infinite size.
 template <class Box, std::size_t kCount>

@@ -40,7 +40,7 @@ double taxicab(const Double2& v) noexcept {
     return std::fabs(v.x) + std::fabs(v.y);
 }
 
-/// The rectangle of this angle around both.
+/// The rectangle of this angle around both, perhaps too thin to be legal.
 OrientedRect enclose(const DoubleRect& a, const DoubleRect& b, float angle) noexcept {
     const SinCos axes = sin_cos(angle);
     const Double2 apart = b.center - a.center;
@@ -53,7 +53,7 @@ OrientedRect enclose(const DoubleRect& a, const DoubleRect& b, float angle) noex
     const Double2 shift = Double2(center) - a.center, seen = turned_back(shift, axes);
     const double slack = kMergeSlack * ((taxicab(apart) + taxicab(a.half)) + (taxicab(b.half) + taxicab(shift)));
     const auto half = [slack](double above, double below) noexcept {
-        return std::max(rounded_up(std::max(above, below) + slack), kMinHalfExtent);
+        return rounded_up(std::max(above, below) + slack);
     };
     return {center, {half(high.x - seen.x, seen.x - low.x), half(high.y - seen.y, seen.y - low.y)}, angle};
 }
@@ -91,7 +91,10 @@ Status merge(const OrientedRect& a, const OrientedRect& b, OrientedRect& merged)
     double areas[geometry::kMergeAngles];
     for (std::size_t i = 0; i < geometry::kMergeAngles; ++i) {
         candidates[i] = geometry::enclose(first, second, angles[i]);
-        areas[i] = geometry::is_legal(candidates[i]) ? area(candidates[i]) : std::numeric_limits<double>::infinity();
+        Vec2& half = candidates[i].half_extents;
+        areas[i] = 4 * geometry::compared_side(half.x) * geometry::compared_side(half.y);
+        half = geometry::flattened(half);
+        if (!geometry::is_legal(candidates[i])) areas[i] = std::numeric_limits<double>::infinity();
     }
     return geometry::take_smallest(candidates, areas, merged);
 }

@@ -50,9 +50,11 @@ CornersFault fit(const RectCorners& given, OrientedRect& rect) noexcept {
                                 Double2(given.corners[3])};
     bool mirrored = false;
     const OrientedRect found = fitted(corners, mirrored);
-    if (!is_legal(found)) return CornersFault::not_legal;
+    OrientedRect made = found;
+    made.half_extents = flattened(found.half_extents);
+    if (!is_legal(made)) return CornersFault::not_legal;
     if (!fits(found, corners, mirrored)) return CornersFault::not_a_rectangle;
-    rect = found;
+    rect = made;
     return CornersFault::none;
 }
 
@@ -139,7 +141,8 @@ Status scale(OrientedRect& rect, const Vec2& factors) noexcept {
     if (!geometry::finite(factors)) return Status::invalid_argument;
     const geometry::Double2 half(rect.half_extents), by(factors);
     OrientedRect changed = rect;
-    changed.half_extents = geometry::narrowed(geometry::Double2(half.x * std::fabs(by.x), half.y * std::fabs(by.y)));
+    changed.half_extents =
+        geometry::flattened(geometry::narrowed(geometry::Double2(half.x * std::fabs(by.x), half.y * std::fabs(by.y))));
     return geometry::commit(changed, rect);
 }
 

@@ -39,12 +39,15 @@ inline double sum_up(double a, double b) noexcept {
     return error > 0 ? std::nextafter(sum, std::numeric_limits<double>::infinity()) : sum;
 }
 
-/// Extents too thin to be legal become the thinnest that are.
-inline float thickened(float half_extent) noexcept {
-    return half_extent > 0 && half_extent < kMinHalfExtent ? kMinHalfExtent : half_extent;
+/// Computed half extents too thin to be legal are none (see kMinHalfExtent).
+inline float flattened(float half_extent) noexcept {
+    return half_extent > 0 && half_extent < kMinHalfExtent ? 0.0F : half_extent;
 }
-inline Vec3 thickened(const Vec3& half) noexcept {
-    return {thickened(half.x), thickened(half.y), thickened(half.z)};
+inline Vec2 flattened(const Vec2& half) noexcept {
+    return {flattened(half.x), flattened(half.y)};
+}
+inline Vec3 flattened(const Vec3& half) noexcept {
+    return {flattened(half.x), flattened(half.y), flattened(half.z)};
 }
 
 }  // namespace satori::inline v0::geometry

@@ -179,6 +179,36 @@ TEST_F(BadScene, IllegalBoxes) {
                    "row 0, column qz");
 }
 
+// Half extents that floats cannot hold are no 0; those written as 0 are.
+TEST_F(BadScene, TinyHalfExtents) {
+    const std::string header = "cx,cy,cz,hx,hy,hz,qx,qy,qz,qw\n";
+    const std::string long_one = "0." + std::string(400, '0') + "1";
+    for (const std::string& tiny : std::vector<std::string>{"9e-8", "1e-38", "1e-44", "1e-46", "1e-400", "1E-999999",
+                                                            "0.000001e-320", long_one}) {
+        expect_refused(tiny, "bad.csv", header + "1,2,3,1," + tiny + ",1,0,0,0,1\n", 3,
+                       "row 0 (line 2), column hy: half extent is not 0 and below 1e-7");
+        expect_refused(tiny, "bad.csv", "cx,cy,hx,hy,angle\n1,2,+" + tiny + ",4,0\n", 3,
+                       "row 0 (line 2), column hx: half extent is not 0 and below 1e-7");
+        expect_refused(tiny, "bad.csv", header + "1,2,3,1,1,-" + tiny + ",0,0,0,1\n", 3,
+                       "row 0 (line 2), column hz: half extent is negative");
+    }
+    for (const double tiny : {1e-44, 1e-46, 1e-300, std::numeric_limits<double>::denorm_min()}) {
+        const std::vector<double> box{0, 0, 0, 1, 1, 1, 0, 0, 0, 1, tiny, tiny, tiny, 1, 1, tiny, tiny, tiny, 0, 1};
+        expect_refused(fmt::to_string(tiny), "bad.npy", npy_file(npy_dictionary("<f8", "(2, 10)"), raw(box)), 3,
+                       "row 1, column hz: half extent is not 0 and below 1e-7");
+        const std::vector<double> rects{tiny, tiny, 1, -tiny, 0, 0, 0, 1, 1, 0};
+        expect_refused(fmt::to_string(tiny), "bad.npy", npy_file(npy_dictionary("<f8", "(2, 1, 5)"), raw(rects)), 3,
+                       "frame 0, row 0, column hy: half extent is negative");
+    }
+    const std::string zeros =
+        write_file("zeros.csv", header + "0,0,0,0,0.000,0e5,0,0,0,1\n1e-400,0,0,0e-400,-0,+.0,0,0,0,1\n");
+    const CommandResult result = run_satori({"pairs", zeros});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    const std::vector<double> points{0, 0, 0, 0, 0, -0.0, 0, 0, 0, 1, 1e-300, 0, 0, 0, 0, 0, 1e-300, 0, 0, 1};
+    const std::string array = write_file("zeros.npy", npy_file(npy_dictionary("<f8", "(2, 10)"), raw(points)));
+    EXPECT_EQ(run_satori({"pairs", array}).exit_code, 0);
+}
+
 TEST_F(BadScene, FilesThatCannotBeRead) {
     EXPECT_EQ(run_satori({"pairs", path("missing.npy")}).exit_code, 1);
     EXPECT_EQ(run_satori({"pairs", path("no/such/folder.npy")}).exit_code, 1);

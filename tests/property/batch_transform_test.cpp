@@ -263,17 +263,12 @@ TEST_P(BatchTransform, BoxesThatWouldNotBeLegalAreListedAndNothingChanges) {
         EXPECT_EQ(batch.invalid()[i].column, expected[i].column);
         EXPECT_EQ(batch.invalid()[i].fault, expected[i].fault);
     }
-    boxes = std::vector<OrientedBox>(3);
-    boxes[1].half_extents.y = 1.5e-7F;
-    const BoxBatch thin = test::make_batch(boxes, execution());
+    const BoxBatch few = test::make_batch(std::vector<OrientedBox>(3), execution());
     BoxBatch other = test::make_batch(std::vector<OrientedBox>(7), execution());
-    ASSERT_EQ(other.assign_transformed(thin, {}, 0.5F, execution()), Status::result_out_of_range);
-    EXPECT_EQ(other.size(), 7U);
-    ASSERT_EQ(other.invalid().size(), 1U);
-    EXPECT_EQ(other.invalid()[0].fault, BoxFault::half_extent_too_small);
     // Beyond what floats hold: not finite, whatever the sums on the way.
-    ASSERT_EQ(other.assign_transformed(thin, {{3e38F, 3e38F, 3e38F}, {1, 2, 3, 4}}, 1, execution()),
+    ASSERT_EQ(other.assign_transformed(few, {{3e38F, 3e38F, 3e38F}, {1, 2, 3, 4}}, 1, execution()),
               Status::result_out_of_range);
+    EXPECT_EQ(other.size(), 7U);
     EXPECT_EQ(other.invalid().size(), 3U);
 }
 

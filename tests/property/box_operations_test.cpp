@@ -78,9 +78,11 @@ bool too_far(const RealPoint& center) {
 }
 // Whether one of these is not a legal half extent, or is the limit but for `relative`.
 bool bad_half_extent(const RealPoint& half, long double relative) {
-    return std::any_of(half.begin(), half.end(), [&](long double h) {
-        return h >= kMaxHalfExtent * (1 - relative) || (h > 0 && h <= kMinHalfExtent * (1 + relative));
-    });
+    return std::any_of(half.begin(), half.end(), [&](long double h) { return h >= kMaxHalfExtent * (1 - relative); });
+}
+// What a flat side may lack: half extents below kMinHalfExtent become 0.
+double flattened(const OrientedBox& box) {
+    return volume(box) == 0 ? kMinHalfExtent : 0;
 }
 
 TEST(BoxOperations, RigidMotionsAreRoundedOnce) {
@@ -139,7 +141,8 @@ TEST(BoxOperations, ScaleIsAMatrixInTheBoxsFrame) {
         }
         ++scaled;
         const RealMatrix exact = test::matrix_of(box) * stretch;
-        ASSERT_LE(test::corner_error(changed, exact), 0.51 * kEps * test::half_sum(changed) + 1e-44);
+        const double bound = 0.51 * kEps * test::half_sum(changed) + 2 * flattened(changed);
+        ASSERT_LE(test::corner_error(changed, exact), bound + 1e-44);
     });
     EXPECT_GT(scaled, 2000);
     EXPECT_GT(refused, 50);
@@ -233,11 +236,14 @@ TEST(BoxOperations, MatricesWithoutShearGiveTheImage) {
         }
         // As sets of points: the third axis may have been reversed. A needle's thin sides ask most of the rotation.
         const double bound = 4 * kEps * (test::half_sum(changed) + test::center_size(changed));
-        ASSERT_LE(test::outside(changed, test::corners_of(expected)), bound);
+        ASSERT_LE(test::outside(changed, test::corners_of(expected)), bound + flattened(changed));
         for (std::size_t k = 0; k < 3; ++k) {
             const auto half = static_cast<double>(test::length(column(expected, k)));
-            ASSERT_NEAR((std::array{changed.half_extents.x, changed.half_extents.y, changed.half_extents.z}[k]), half,
-                        kEps * half);
+            const float found = std::array{changed.half_extents.x, changed.half_extents.y, changed.half_extents.z}[k];
+            if (found == 0)
+                ASSERT_LT(half, kMinHalfExtent);
+            else
+                ASSERT_NEAR(found, half, kEps * half);
         }
         ASSERT_LE(image.shear, kShearTolerance);
         ASSERT_EQ(image.growth, 1);
@@ -270,7 +276,7 @@ TEST(BoxOperations, MatricesWithShearGiveTheSmallestFlushBoxAroundTheImage) {
             return;
         }
         ASSERT_LE(test::outside(changed, test::corners_of(expected)),
-                  8 * kEps * (test::half_sum(changed) + test::center_size(changed)));
+                  8 * kEps * (test::half_sum(changed) + test::center_size(changed)) + flattened(changed));
         if (image.shear <= kShearTolerance) return;
         // Shear is that of the axes, whatever the extents.
         long double cosine = 0;
@@ -282,7 +288,7 @@ TEST(BoxOperations, MatricesWithShearGiveTheSmallestFlushBoxAroundTheImage) {
         ++sheared;
         barely += image.shear < 30 * kShearTolerance;
         const double exact = 8 * std::fabs(static_cast<double>(triple(expected)));
-        if (volume(box) == 0) {
+        if (volume(box) == 0 || volume(changed) == 0) {
             ASSERT_EQ(image.growth, 1);
             if (test::half_sum(box) > 0) ++flat;
             return;
@@ -310,7 +316,8 @@ bool merges(const OrientedBox& a, const OrientedBox& b, OrientedBox& merged) {
     return false;
 }
 
-// Every corner of both lies inside, with nothing allowed for rounding: long double tells apart what is 1e-19 away.
+// Every corner of both lies inside, with nothing allowed for rounding but on sides too thin to be legal, which become flat: long
+// double tells apart what is 1e-19 away.
 TEST(BoxOperations, MergeContainsBothExactly) {
     int merged_count = 0;
     std::array<int, 4> chosen{};
@@ -318,13 +325,13 @@ TEST(BoxOperations, MergeContainsBothExactly) {
         OrientedBox merged;
         if (!merges(a, b, merged)) return;
         ++merged_count;
-        ASSERT_LE(test::outside(merged, test::corners_of(test::matrix_of(a))), 0);
-        ASSERT_LE(test::outside(merged, test::corners_of(test::matrix_of(b))), 0);
+        ASSERT_LE(test::outside(merged, test::corners_of(test::matrix_of(a))), flattened(merged));
+        ASSERT_LE(test::outside(merged, test::corners_of(test::matrix_of(b))), flattened(merged));
         const auto is = [&](const Quat& q) { return std::memcmp(&q, &merged.rotation, sizeof q) == 0; };
         ++chosen[is(a.rotation) ? 0 : is(b.rotation) ? 1 : is({}) ? 3 : 2];
 
         // And tightly: each face of the result has a corner on it but for a few floats.
-        const double slack = 2 * kEps * (test::half_sum(merged) + test::center_size(merged)) + 2e-7;
+        const double slack = 2 * kEps * (test::half_sum(merged) + test::center_size(merged));
         const Quat& q = merged.rotation;
         const RealMatrix into = test::rotation(Quat{-q.x, -q.y, -q.z, q.w});
         std::array<long double, 3> low, high;

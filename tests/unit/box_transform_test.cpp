@@ -203,7 +203,7 @@ TEST(BoxTransform, MergeAtTheLimits) {
     const OrientedBox point{{1, 1, 1}, {0, 0, 0}, {}};
     ASSERT_EQ(merge(point, point, merged), Status::ok);
     expect_vector(merged.center, 1, 1, 1);
-    expect_vector(merged.half_extents, kMinHalfExtent, kMinHalfExtent, kMinHalfExtent);
+    expect_vector(merged.half_extents, 0, 0, 0);
     OrientedBox grown = right;
     ASSERT_EQ(merge(grown, point, grown), Status::ok) << "the result may be one of the two";
     EXPECT_GT(grown.half_extents.x, 4e7F);
@@ -267,10 +267,6 @@ TEST(BoxTransform, Refusals) {
          [](auto& b) {
              return scale(b, {1.1F, 1, 1});
          }},
-        {"too thin", Status::result_out_of_range,
-         [](auto& b) {
-             return scale(b, {1, 1, 0.9F});
-         }},
         {"scaled beyond floats", Status::result_out_of_range,
          [](auto& b) {
              return scale(b, {kMost, 1, 1});
@@ -278,7 +274,6 @@ TEST(BoxTransform, Refusals) {
         {"distance NaN", Status::invalid_argument, [](auto& b) { return inflate(b, kNan); }},
         {"inflated too much", Status::result_out_of_range, [](auto& b) { return inflate(b, 10); }},
         {"deflated too much", Status::result_out_of_range, [](auto& b) { return inflate(b, -1e-6F); }},
-        {"deflated too thin", Status::result_out_of_range, [](auto& b) { return inflate(b, -0.5e-7F); }},
         {"pose NaN", Status::invalid_argument,
          [](auto& b) {
              return transform(b, Pose{{0, 0, kNan}, {}});

@@ -140,7 +140,6 @@ TEST(Rect, CornersThatAreNoRectangleAreNamed) {
         {{{{0, 0}, {1, 0}, {2, 0}, {3, 0}}}, Status::invalid_argument, CornersFault::not_a_rectangle},
         {{{{0, 0}, {2, 0}, {2, 1}, {0, 1.01F}}}, Status::invalid_argument, CornersFault::not_a_rectangle},
         {{{{2e8F, 0}, {2e8F + 64, 0}, {2e8F + 64, 64}, {2e8F, 64}}}, Status::invalid_box, CornersFault::not_legal},
-        {{{{0, 0}, {1, 0}, {1, 1e-8F}, {0, 1e-8F}}}, Status::invalid_box, CornersFault::not_legal},
         {{{{-3e38F, -3e38F}, {3e38F, -3e38F}, {3e38F, 3e38F}, {-3e38F, 3e38F}}},
          Status::invalid_box,
          CornersFault::not_legal},
@@ -274,7 +273,6 @@ TEST(Rect, ChangesThatCannotBeAreRefused) {
     EXPECT_EQ(rotate_about(rect, kPi, {1e8F, 1e8F}), Status::result_out_of_range);
     EXPECT_EQ(scale(rect, {kNan, 1}), Status::invalid_argument);
     EXPECT_EQ(scale(rect, {1e8F, 1}), Status::result_out_of_range);
-    EXPECT_EQ(scale(rect, {1, 1e-8F}), Status::result_out_of_range);
     EXPECT_EQ(scale(rect, {1, 3e38F}), Status::result_out_of_range);
     EXPECT_EQ(std::memcmp(&rect, &good, sizeof rect), 0) << "unchanged";
 

@@ -168,7 +168,8 @@ TEST_F(SceneFiles, CsvNumbersBeyondDoubleAreTinyOrHuge) {
     const std::vector<OrientedBox> boxes = csv_boxes(text);
     ASSERT_EQ(boxes.size(), 1U);
     constexpr float kInfinity = std::numeric_limits<float>::infinity();
-    const float expected[10] = {kInfinity, -kInfinity, 0, 0, 0, kInfinity, 0, 1, 2, 3};
+    constexpr float kTiny = std::numeric_limits<float>::denorm_min();  // half extents do not become a legal 0
+    const float expected[10] = {kInfinity, -kInfinity, 0, -kTiny, kTiny, kInfinity, 0, 1, 2, 3};
     const auto* numbers = &boxes[0].center.x;
     for (int i = 0; i < 10; ++i) EXPECT_EQ(numbers[i], expected[i]) << i;
 }

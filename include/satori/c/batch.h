@@ -78,7 +78,8 @@ SATORI_API void satori_box_batch_destroy(satori_box_batch* batch) SATORI_NOEXCEP
 SATORI_API satori_status satori_box_batch_assign(satori_box_batch* batch, const satori_box_view* view,
                                                  satori_on_invalid on_invalid,
                                                  const satori_execution* execution) SATORI_NOEXCEPT;
-/// Replaces the boxes by those of `source`, which may be this batch, scaled about the origin, then moved by `pose`.
+/// Replaces the boxes by those of `source`, which may be this batch, scaled about the origin, then moved by `pose`. Half
+/// extents that become less than 1e-7 become 0.
 SATORI_API satori_status satori_box_batch_assign_transformed(satori_box_batch* batch, const satori_box_batch* source,
                                                              const satori_pose* pose, float scale,
                                                              const satori_execution* execution) SATORI_NOEXCEPT;

@@ -66,6 +66,7 @@ SATORI_API satori_status satori_rect_batch_assign(satori_rect_batch* batch, cons
                                                   satori_on_invalid on_invalid,
                                                   const satori_execution* execution) SATORI_NOEXCEPT;
 /// Replaces the rectangles by those of `source`, which may be this batch, scaled about the origin, then moved by `pose`.
+/// Half extents that become less than 1e-7 become 0.
 SATORI_API satori_status satori_rect_batch_assign_transformed(satori_rect_batch* batch, const satori_rect_batch* source,
                                                               const satori_pose2* pose, float scale,
                                                               const satori_execution* execution) SATORI_NOEXCEPT;

@@ -1,7 +1,9 @@
 #include "cli/scenes/csv.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -76,6 +78,9 @@ std::vector<float> parse_csv_numbers(std::string_view text, const std::string& n
             if (index != kIgnored && !parse_number(field, row_numbers[index])) {
                 fail(name, fmt::format("{}, column {}: {} is not a number", where(), wanted[index], quoted(field)));
             }
+            if (index != kIgnored && row_numbers[index] == 0 && is_half_extent(wanted[index]) &&
+                !is_written_zero(field))
+                row_numbers[index] = std::copysign(std::numeric_limits<float>::denorm_min(), row_numbers[index]);
         }
         if (column < columns.size()) {
             fail(name, fmt::format("{}: {} fields, the header has {} columns", where(), column, columns.size()));

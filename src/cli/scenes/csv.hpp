@@ -23,6 +23,12 @@ constexpr std::span<const char* const> scene_columns(int dimension) noexcept {
     return kBoxColumns;
 }
 
+/// Whether a column is of half extents. Of those no number but 0 is read as 0: the smallest float stands for what would round to
+/// it, so that it is refused as all sizes below kMinHalfExtent are.
+constexpr bool is_half_extent(std::string_view column) noexcept {
+    return column.starts_with('h');
+}
+
 /// The numbers of a scene, row after row of scene_columns(dimension).
 struct SceneRows {
     int dimension = 3;

@@ -1,6 +1,7 @@
 #include "cli/scenes/scene_file.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <utility>
@@ -24,6 +25,16 @@ void append_csv(std::string& text, const Row& row) {
     std::array<float, sizeof(Row) / sizeof(float)> numbers;
     std::memcpy(numbers.data(), &row, sizeof row);
     append_csv_row(text, numbers);
+}
+
+/// See is_half_extent(): `numbers` are the rounded `wide` ones, whole rows of these columns.
+void keep_tiny_sizes(const std::byte* wide, std::span<float> numbers, std::span<const char* const> columns) noexcept {
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        if (numbers[i] != 0 || !is_half_extent(columns[i % columns.size()])) continue;
+        double number = 0;
+        std::memcpy(&number, wide + i * sizeof number, sizeof number);
+        if (number != 0) numbers[i] = std::copysign(std::numeric_limits<float>::denorm_min(), numbers[i]);
+    }
 }
 
 }  // namespace
@@ -91,7 +102,9 @@ const float* SceneFile::rows_of(std::uint32_t frame, const ProgressCallback& pro
     if (is_csv_) return rows_.data();
     const std::size_t numbers = box_count_ * scene_columns(dimension_).size();
     const std::size_t offset = data_offset_ + frame * numbers * npy_type_size(type_);
-    return npy_floats(bytes_.subspan(offset), type_, numbers, rows_, progress);
+    const float* const rows = npy_floats(bytes_.subspan(offset), type_, numbers, rows_, progress);
+    if (type_ == NpyType::float64) keep_tiny_sizes(bytes_.data() + offset, rows_, scene_columns(dimension_));
+    return rows;
 }
 
 FrameView SceneFile::view(std::uint32_t index, const ProgressCallback& progress) {

@@ -84,4 +84,8 @@ bool parse_number(std::string_view field, float& value) noexcept {
     return true;
 }
 
+bool is_written_zero(std::string_view number) noexcept {
+    return number.substr(0, number.find_first_of("eE")).find_first_of("123456789") == number.npos;
+}
+
 }  // namespace satori::scenes

@@ -33,4 +33,7 @@ std::string quoted(std::string_view text);
 /// infinity, as when a float64 is rounded.
 bool parse_number(std::string_view field, float& value) noexcept;
 
+/// Whether the number that parse_number() has read, perhaps as 0, is 0 as it is written.
+bool is_written_zero(std::string_view number) noexcept;
+
 }  // namespace satori::scenes

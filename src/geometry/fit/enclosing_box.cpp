@@ -96,7 +96,8 @@ float middle(float min, float max) noexcept {
 
 /// The least legal half extent that is not below `half`.
 float half_extent(double half) noexcept {
-    return geometry::thickened(geometry::rounded_up(half));
+    const float least = geometry::rounded_up(half);
+    return least > 0 && least < kMinHalfExtent ? kMinHalfExtent : least;
 }
 
 OrientedBox box_of(const PointBounds& bounds, const Quat& rotation, const Axes& axes, std::span<const Range> ranges,

@@ -80,17 +80,20 @@ template <class L, int Dim>
 std::uint32_t transform(const TransformArgsOf<Dim>& args) {
     using Float = typename L::Float;
     constexpr std::uint32_t kAxisFloats = Dim == 2 ? 2 : 9, kFloats = 2 * Dim + kAxisFloats;
+    const Float thinnest = L::broadcast(kMinHalfExtent), zero = L::broadcast(0.0F);
     std::uint32_t illegal_count = 0;
     for (std::size_t i = args.begin; i < padded(args.end); i += L::width) {
         Float box[kFloats], out[kFloats];
         for (std::uint32_t c = 0; c < kFloats; ++c) box[c] = L::load(args.from.base + c * args.from.stride + i);
-        const auto inert = L::lt(box[Dim], L::broadcast(0.0F));
+        const auto inert = L::lt(box[Dim], zero);
         HalvesLanes<L> center[Dim];
         for (int k = 0; k < Dim; ++k) center[k] = halves<L>(box[k]);
         for (int k = 0; k < Dim; ++k) {
             const Float moved = exact_row<L, Dim>(args.matrix + Dim * k, center, args.position[k]);
             out[k] = L::select(inert, box[k], moved);
-            out[Dim + k] = L::select(inert, box[Dim + k], L::broadcast(args.scale) * box[Dim + k]);
+            const Float scaled = L::broadcast(args.scale) * box[Dim + k];
+            const Float half = L::select(L::lt(scaled, thinnest), zero, scaled);  // see kMinHalfExtent
+            out[Dim + k] = L::select(inert, box[Dim + k], half);
         }
         const auto legal = L::either(inert, legal_extents<L, Dim>(out, out + Dim));
         illegal_count += L::width - static_cast<std::uint32_t>(__builtin_popcount(L::bits(legal)));
