@@ -48,20 +48,22 @@ Status move_and_slide(satori::World& world, satori::WorldBoxCast& box, Vec3d way
 
 int main() {
     satori::World world;
-    const satori::BoxDef defs[] = {
-        {.pose = {{0, -0.5, 0}, {}},
-         .half_extents = {20, 0.5F, 20},
-         .motion = satori::MotionType::static_box},                                                          // floor
-        {.pose = {{5, 1, 0}, {}}, .half_extents = {0.5F, 1, 10}, .motion = satori::MotionType::static_box},  // wall
-        {.pose = {{0, 1, 8}, {}}, .half_extents = {10, 1, 0.5F}, .motion = satori::MotionType::static_box},  // wall
-        {.pose = {{-3, 0.25, 0}, {}},
-         .half_extents = {1, 0.25F, 1},
-         .motion = satori::MotionType::static_box},  // crate
-    };
+    satori::BoxDef defs[4];
+    for (satori::BoxDef& def : defs) def.motion = satori::MotionType::static_box;
+    defs[0].pose.position = {0, -0.5, 0};  // floor
+    defs[0].half_extents = {20, 0.5F, 20};
+    defs[1].pose.position = {5, 1, 0};  // walls
+    defs[1].half_extents = {0.5F, 1, 10};
+    defs[2].pose.position = {0, 1, 8};
+    defs[2].half_extents = {10, 1, 0.5F};
+    defs[3].pose.position = {-3, 0.25, 0};  // crate
+    defs[3].half_extents = {1, 0.25F, 1};
     satori::BoxId ids[4];
     if (world.create(defs, ids) != Status::ok) return 1;
 
-    satori::WorldBoxCast walker{.pose = {{0, 2, 0}, {}}, .half_extents = {0.25F, 0.5F, 0.25F}};
+    satori::WorldBoxCast walker;
+    walker.pose.position = {0, 2, 0};
+    walker.half_extents = {0.25F, 0.5F, 0.25F};
     const Vec3d ways[] = {{0, -5, 0}, {2, 0, 0}, {5, 0, 3}, {5, 0, 9}, {-6.5, 0, -7}, {0, 1, 0}, {-1, -1, 0}};
     for (const Vec3d& way : ways) {
         satori::WorldHit hit;
