@@ -28,8 +28,17 @@ class BulletBoxes;
 ///
 /// **Pairs** appear and go in calculateOverlappingPairs(), which a world calls in each step, as with btDbvtBroadphase where it defers
 /// collision (m_deferedcollide): a new proxy has none before that. They are those whose AABBs touch now, by BroadphaseOptions
-/// enlarged ones, and that the pair cache's filters let in; filters are asked when a pair begins to touch, and by
-/// refresh_pairs(). Unique ids ascend in the order of creation and are never used twice, as btDbvtBroadphase's.
+/// enlarged ones, and that the pair cache's filters let in. Unique ids ascend in the order of creation and are never used twice, as
+/// btDbvtBroadphase's.
+///
+/// **Filters** are asked when a pair begins to touch, by refresh_pairs(), and in the first step with another filter callback: what
+/// that one lets in is there then. What it refuses stays until it parts, as Bullet has it, or until refresh_pairs(). That has to be
+/// called after answers of the same callback, groups or masks have changed.
+///
+/// **Pairs taken out of the cache by hand** (removeOverlappingPair(), removeOverlappingPairsContainingProxy()) are back after the next
+/// step while they touch: it compares the number of the cache's pairs with what it left there, and offers all again where that is
+/// another one, O(pairs). btDbvtBroadphase has them back by then too where it defers collision; else only when an AABB has moved
+/// by more than 5 cm.
 ///
 /// **AABBs** are taken in many at a time, at the latest in calculateOverlappingPairs(); boxes() may not know the last of them
 /// before. Those that are no legal input of Broadphase (not finite, minimum above maximum) leave a proxy's pairs as they were; it has
@@ -86,6 +95,8 @@ private:
     struct Proxy;
     static constexpr std::uint32_t kMoves = 256;
     void note(Status status) noexcept;
+    void offer_missing_pairs();
+    void note_cache();
     void place(Proxy& proxy) noexcept;
     void move_boxes() noexcept;
 
@@ -95,6 +106,9 @@ private:
     btAlignedObjectArray<Proxy*> proxies_;   // by box
     btAlignedObjectArray<Proxy*> unplaced_;  // in none
     btOverlappingPairCache* cache_;
+    // As the last step left the cache.
+    int cache_pair_count_ = 0;
+    btOverlapFilterCallback* cache_filter_ = nullptr;
     // AABBs set that the boxes do not have yet.
     std::uint32_t move_count_ = 0;
     std::uint32_t moved_boxes_[kMoves];
@@ -123,6 +137,9 @@ struct BulletDispatchReport {
 /// lifetime of the last step's point with its feature id (satori/manifold.hpp; in m_index0 of the btManifoldPoint), else of the
 /// nearest one within the manifold's threshold. body 0 is the one whose proxy has the lower unique id. A pair has a manifold from
 /// its first contact on.
+///
+/// **Shapes** may be scaled while they are in use (setLocalScaling(), setImplicitShapeDimensions(), setMargin()), whatever the
+/// broadphase: contacts have the sizes of the step, and of points of earlier steps only those stay that go on.
 ///
 /// **Bullet's rules** hold: filters, needsCollision(), near callback (one of the user's own is called for each pair, and finds the
 /// contacts of boxes as they were; those that it passes on to defaultNearCallback() are asked after all pairs were walked over),

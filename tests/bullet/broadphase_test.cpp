@@ -57,7 +57,7 @@ struct AabbHits : btBroadphaseAabbCallback {
 TEST(BulletBroadphase, QueriesFindWhatBulletFinds) {
     Random random(3);
     BulletBroadphase satori;
-    btDbvtBroadphase tree;  // exact as long as nothing has moved
+    btDbvtBroadphase tree;                    // exact as long as nothing has moved
     std::vector<btBroadphaseProxy*> of_tree;  // which it leaves behind
     for (int i = 0; i < 300; ++i) {
         const Bounds bounds = random_bounds(random);
@@ -186,6 +186,94 @@ TEST(BulletBroadphase, AsksTheFilterOfTheUser) {
     filter.all = false;
     satori.refresh_pairs(nullptr);
     EXPECT_EQ(pairs_of(cache), (std::vector<std::pair<int, int>>{{1, 3}}));
+}
+
+/// What is taken out of the cache by hand is back after the next step, as with Bullet's tree where it defers collision.
+TEST(BulletBroadphase, PairsTakenOutByHandComeBack) {
+    for (const bool sorted : {false, true}) {
+        Random random(23);
+        btSortedOverlappingPairCache sorted_cache;
+        BulletBroadphase satori(sorted ? &sorted_cache : nullptr);
+        btDbvtBroadphase tree;
+        tree.m_deferedcollide = true;
+        std::vector<btBroadphaseProxy*> ours, theirs;
+        for (int i = 0; i < 200; ++i) {
+            const Bounds bounds = random_bounds(random);
+            const int mask = static_cast<int>(1 + random.below(3));
+            ours.push_back(create(satori, bounds, 1 << random.below(2), mask));
+            theirs.push_back(create(tree, bounds, ours.back()->m_collisionFilterGroup, mask));
+        }
+        btOverlappingPairCache &of_satori = *satori.getOverlappingPairCache(),
+                               &of_tree = *tree.getOverlappingPairCache();
+        const auto step = [&] {
+            // As a world does; the tree looks at those alone.
+            for (btBroadphaseProxy* proxy : ours) satori.setAabb(proxy, proxy->m_aabbMin, proxy->m_aabbMax, nullptr);
+            for (btBroadphaseProxy* proxy : theirs) tree.setAabb(proxy, proxy->m_aabbMin, proxy->m_aabbMax, nullptr);
+            satori.calculateOverlappingPairs(nullptr);
+            tree.calculateOverlappingPairs(nullptr);
+            EXPECT_EQ(pairs_of(of_satori), pairs_of(of_tree));
+        };
+        step();
+        const int count = of_tree.getNumOverlappingPairs();
+        ASSERT_GT(count, 30);
+        for (std::size_t i = 0; i < 20; ++i) {
+            of_satori.removeOverlappingPairsContainingProxy(ours[i], nullptr);
+            of_tree.removeOverlappingPairsContainingProxy(theirs[i], nullptr);
+            EXPECT_EQ(of_satori.getNumOverlappingPairs(), of_tree.getNumOverlappingPairs());
+            if (i == 5) {  // one of its pairs goes as well, for good
+                satori.destroyProxy(ours.back(), nullptr);
+                tree.destroyProxy(theirs.back(), nullptr);
+                ours.pop_back();
+                theirs.pop_back();
+            }
+            step();
+        }
+        // All, by a program's own callback.
+        struct All : btOverlapCallback {
+            bool processOverlap(btBroadphasePair&) override { return true; }
+        } all;
+        of_satori.processAllOverlappingPairs(&all, nullptr);
+        of_tree.processAllOverlappingPairs(&all, nullptr);
+        EXPECT_EQ(of_satori.getNumOverlappingPairs(), 0);
+        step();
+        EXPECT_GT(of_satori.getNumOverlappingPairs(), count / 2);
+        // What goes and does not touch any more stays away.
+        of_satori.removeOverlappingPairsContainingProxy(ours[0], nullptr);
+        satori.setAabb(ours[0], {100, 0, 0}, {101, 1, 1}, nullptr);
+        satori.calculateOverlappingPairs(nullptr);
+        for (const auto& [first, second] : pairs_of(of_satori)) EXPECT_NE(first, 1);
+        EXPECT_EQ(satori.take_status(), Status::ok);
+        for (btBroadphaseProxy* proxy : ours) satori.destroyProxy(proxy, nullptr);
+        for (btBroadphaseProxy* proxy : theirs) tree.destroyProxy(proxy, nullptr);
+    }
+}
+
+/// What another filter lets in is there after the next step; what it refuses stays until it parts. As Bullet's tree has it.
+TEST(BulletBroadphase, AnotherFilterIsAskedInTheNextStep) {
+    struct FirstOnly : btOverlapFilterCallback {
+        bool needBroadphaseCollision(btBroadphaseProxy* a, btBroadphaseProxy* b) const override {
+            return a->m_uniqueId == 1 || b->m_uniqueId == 1;
+        }
+    } filter;
+    BulletBroadphase satori;
+    btDbvtBroadphase tree;
+    tree.m_deferedcollide = true;
+    std::vector<btBroadphaseProxy*> proxies[2];
+    for (const bool let_all_in : {false, true, false, false, true}) {
+        std::vector<std::pair<int, int>> pairs[2];
+        for (const int k : {0, 1}) {
+            btBroadphaseInterface& broadphase = k == 0 ? static_cast<btBroadphaseInterface&>(satori) : tree;
+            btOverlappingPairCache& cache = *broadphase.getOverlappingPairCache();
+            cache.setOverlapFilterCallback(let_all_in ? nullptr : &filter);
+            proxies[k].push_back(create(broadphase, {{0, 0, 0}, {1, 1, 1}}));
+            for (btBroadphaseProxy* proxy : proxies[k]) broadphase.setAabb(proxy, {0, 0, 0}, {1, 1, 1}, nullptr);
+            broadphase.calculateOverlappingPairs(nullptr);
+            pairs[k] = pairs_of(cache);
+        }
+        EXPECT_EQ(pairs[0], pairs[1]);
+    }
+    EXPECT_EQ(satori.getOverlappingPairCache()->getNumOverlappingPairs(), 10);
+    for (btBroadphaseProxy* proxy : proxies[1]) tree.destroyProxy(proxy, nullptr);
 }
 
 TEST(BulletBroadphase, MarginKeepsPairsForLonger) {

@@ -264,6 +264,103 @@ TEST(BulletDispatcher, MarginBelongsToTheBox) {
     EXPECT_NEAR(manifold->getContactPoint(0).getDistance(), -1e-3, 1e-6);
 }
 
+/// A body at rest loses its pairs, or its contacts, by hand: the next step has both again.
+TEST(BulletDispatcher, ContactsTakenOutByHandComeBack) {
+    BulletWorld world(Engine::satori, Contacts::satori);
+    world.add_floor();
+    btRigidBody& box = world.add_box({0.5F, 0.5F, 0.5F}, 1, {0, 0.5F, 0});
+    world.step(60);
+    const btScalar height = box.getWorldTransform().getOrigin().y();
+    btOverlappingPairCache& cache = *world.broadphase().getOverlappingPairCache();
+    for (int i = 0; i < 120; ++i) {
+        if (i % 2 == 0)
+            cache.removeOverlappingPairsContainingProxy(box.getBroadphaseProxy(), &world.dispatcher());
+        else
+            cache.cleanProxyFromPairs(box.getBroadphaseProxy(), &world.dispatcher());
+        EXPECT_EQ(only_contact(world), nullptr);
+        world.world().performDiscreteCollisionDetection();
+        ASSERT_NE(only_contact(world), nullptr);
+        EXPECT_EQ(only_contact(world)->getNumContacts(), 4);
+        world.step();
+    }
+    EXPECT_NEAR(box.getWorldTransform().getOrigin().y(), height, 0.01);
+}
+
+/// A shape is scaled while it is in use, of the body on the floor or of the floor: the next step has the new size, with any
+/// broadphase.
+TEST(BulletDispatcher, BoxesScaledInPlaceHaveTheirNewSize) {
+    for (const Engine engine : {Engine::bullet_tree, Engine::bullet_simple, Engine::satori}) {
+        BulletWorld world(engine, Contacts::satori);
+        auto& floor_shape = world.shape<btBoxShape>(btVector3(50, 1, 50));
+        auto& shape = world.shape<btBoxShape>(btVector3(0.5F, 0.5F, 0.5F));
+        btRigidBody& ground = world.add(floor_shape, 0, {0, -1, 0});
+        btRigidBody& box = world.add(shape, 1, {0, 0.499F, 0});
+        // The contact's depth and reach across the floor, with the box's center at a height.
+        const auto expect_contact = [&](double height, double depth, double half) {
+            box.getWorldTransform().setOrigin({0, static_cast<btScalar>(height), 0});
+            world.world().performDiscreteCollisionDetection();
+            btPersistentManifold* const manifold = only_contact(world);
+            ASSERT_NE(manifold, nullptr);
+            ASSERT_EQ(manifold->getNumContacts(), 4);
+            for (int p = 0; p < 4; ++p) {
+                const btManifoldPoint& point = manifold->getContactPoint(p);
+                EXPECT_NEAR(point.getDistance(), -depth, 1e-5);
+                EXPECT_NEAR(std::abs(point.getPositionWorldOnB().x()), half, 1e-5);
+                EXPECT_NEAR(std::abs(point.getPositionWorldOnB().z()), half, 1e-5);
+            }
+        };
+        expect_contact(0.499, 1e-3, 0.5);
+        shape.setLocalScaling({2, 2, 2});
+        expect_contact(0.999, 1e-3, 1);
+        shape.setLocalScaling({0.5F, 0.5F, 0.5F});
+        expect_contact(0.249, 1e-3, 0.25);
+        const btScalar margin = shape.getMargin();
+        shape.setLocalScaling({1, 1, 1});
+        shape.setImplicitShapeDimensions(btVector3(2, 0.75F, 2) - btVector3(margin, margin, margin));
+        expect_contact(0.748, 2e-3, 2);
+        floor_shape.setLocalScaling({1, 2, 1});
+        expect_contact(1.748, 2e-3, 2);
+        floor_shape.setLocalScaling({1, 1, 1});
+        world.world().performDiscreteCollisionDetection();
+        EXPECT_EQ(only_contact(world), nullptr) << "far above the floor";
+        expect_contact(0.748, 2e-3, 2);
+        // It grows into the floor and is pushed out.
+        shape.setImplicitShapeDimensions(btVector3(2, 1, 2) - btVector3(margin, margin, margin));
+        world.step(240);
+        EXPECT_NEAR(box.getWorldTransform().getOrigin().y(), 1, 0.02);
+        EXPECT_EQ(ground.getWorldTransform().getOrigin().y(), -1);
+    }
+}
+
+/// The lower box becomes narrow: no point stays where it has been.
+TEST(BulletDispatcher, PointsOfABoxScaledInPlaceLieOnIt) {
+    for (const Engine engine : {Engine::bullet_tree, Engine::satori}) {
+        BulletWorld world(engine, Contacts::satori);
+        auto& lower = world.shape<btBoxShape>(btVector3(1, 1, 1));
+        world.add(lower, 0, {0, 0, 0}, btQuaternion(btVector3(0, 1, 0), 0.4F));
+        world.add_box({1, 0.5F, 1}, 1, {0.2F, 1.499F, 0.1F});
+        const auto expect_within = [&](double half) {
+            world.world().performDiscreteCollisionDetection();
+            btPersistentManifold* const manifold = only_contact(world);
+            ASSERT_NE(manifold, nullptr);
+            for (int p = 0; p < manifold->getNumContacts(); ++p) {
+                const btVector3& on_lower = manifold->getContactPoint(p).m_localPointA;
+                EXPECT_LE(std::abs(on_lower.x()), half + 1e-5);
+                EXPECT_NEAR(on_lower.y(), 1, 1e-5);
+            }
+        };
+        expect_within(1);
+        lower.setLocalScaling({0.2F, 1, 1});
+        expect_within(0.2);
+        lower.setLocalScaling({1, 1, 1});
+        expect_within(1);
+        // It ends half a metre below: the tree keeps the pair, its points go.
+        lower.setLocalScaling({1, 0.5F, 1});
+        world.world().performDiscreteCollisionDetection();
+        EXPECT_EQ(only_contact(world), nullptr);
+    }
+}
+
 TEST(BulletDispatcher, IllegalBodiesTouchNothing) {
     BulletWorld world(Engine::satori, Contacts::satori);
     world.add_box({100, 100, 100}, 0, {2e8F, 0, 0});

@@ -91,6 +91,26 @@ TEST(BulletSameState, AfterStepsOfMixedShapes) {
     EXPECT_EQ(static_cast<BulletBroadphase&>(satori.world.broadphase()).take_status(), Status::ok);
 }
 
+/// Bodies lose their pairs, or what their pairs remember, by hand: the tree finds them again in the next step where it defers
+/// collision.
+TEST(BulletSameState, AfterPairsAreTakenOutByHand) {
+    MixedWorld tree(Engine::bullet_tree), satori(Engine::satori);
+    static_cast<btDbvtBroadphase&>(tree.world.broadphase()).m_deferedcollide = true;
+    const auto disturb = [](BulletWorld& world, int step) {
+        btOverlappingPairCache& cache = *world.broadphase().getOverlappingPairCache();
+        btBroadphaseProxy* const proxy = world.bodies()[static_cast<std::size_t>(step % 60)]->getBroadphaseProxy();
+        if (step % 5 == 1) cache.removeOverlappingPairsContainingProxy(proxy, &world.dispatcher());
+        if (step % 5 == 3) cache.cleanProxyFromPairs(proxy, &world.dispatcher());
+    };
+    for (int step = 0; step < 240; ++step) {
+        for (MixedWorld* mixed : {&tree, &satori}) {
+            mixed->exchange_and_step(step);
+            disturb(mixed->world, step);
+        }
+        ASSERT_TRUE(tree.world.state() == satori.world.state()) << step;
+    }
+}
+
 /// Bullet's tree keeps pairs for longer than their AABBs touch; its simple broadphase has exactly satori's.
 TEST(BulletSameState, PairsOfEachStep) {
     MixedWorld simple(Engine::bullet_simple), satori(Engine::satori);

@@ -1,6 +1,7 @@
 #include "backends/bullet/box_pairs.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <new>
 #include <span>
 
@@ -40,16 +41,20 @@ const btBoxShape& box_shape(const btCollisionObject& body) noexcept {
     return *static_cast<const btBoxShape*>(body.getCollisionShape());
 }
 
-OrientedBox to_box(const btCollisionObject& body) noexcept {
-    const btTransform& place = body.getWorldTransform();
+Vec3 half_extents(const btCollisionObject& body) noexcept {
     const btBoxShape& shape = box_shape(body);
     // As getHalfExtentsWithMargin(), which asks for the margin three times.
     const btScalar margin = shape.getMargin();
     const btVector3 half = shape.getHalfExtentsWithoutMargin() + btVector3(margin, margin, margin);
+    return {half.x(), half.y(), half.z()};
+}
+
+OrientedBox to_box(const btCollisionObject& body) noexcept {
+    const btTransform& place = body.getWorldTransform();
     btQuaternion rotation;
     place.getBasis().getRotation(rotation);
     return {{place.getOrigin().x(), place.getOrigin().y(), place.getOrigin().z()},
-            {half.x(), half.y(), half.z()},
+            half_extents(body),
             {rotation.x(), rotation.y(), rotation.z(), rotation.w()}};
 }
 
@@ -84,9 +89,19 @@ void BoxPairAlgorithm::getAllContactManifolds(btManifoldArray& manifolds) {
     if (manifold_ != nullptr) manifolds.push_back(manifold_);
 }
 
+bool BoxPairAlgorithm::take_sizes() noexcept {
+    const Vec3 sizes[2] = {half_extents(first_), half_extents(second_)};
+    const bool same = std::memcmp(sizes, sizes_, sizeof sizes) == 0;
+    std::memcpy(sizes_, sizes, sizeof sizes);
+    return !same;
+}
+
 bool BoxPairAlgorithm::write(const ContactManifold& contact) {
     last_axis_ = kNoAxis;
+    const bool resized = take_sizes();
     if (contact.point_count == 0) {
+        // Old points of boxes of other sizes may lie far off these and still seem to touch.
+        if (resized && manifold_ != nullptr) manifold_->clearManifold();
         refresh();
         return touched_;
     }
@@ -97,7 +112,7 @@ bool BoxPairAlgorithm::write(const ContactManifold& contact) {
         if (manifold_ == nullptr) manifold_ = m_dispatcher->getNewManifold(&first_, &second_);
         if (manifold_ == nullptr) return false;  // the pool is full, and Bullet was told not to go beyond it
     }
-    write_points(*manifold_, contact, second_is_odd_);
+    write_points(*manifold_, contact, second_is_odd_, !resized);
     last_axis_ = static_cast<std::uint8_t>(feature_axis(contact.points[0].feature_id));
     touched_ = manifold_->getNumContacts() != 0;
     return touched_;

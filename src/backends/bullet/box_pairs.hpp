@@ -46,6 +46,9 @@ public:
     void refresh();
 
 private:
+    /// Whether the boxes have other sizes than at the last call: Bullet's shapes may be scaled while they are in use.
+    bool take_sizes() noexcept;
+
     detail::BulletBoxes& boxes_;
     const btCollisionObject& first_;
     const btCollisionObject& second_;
@@ -53,6 +56,7 @@ private:
     bool touched_ = false;
     bool second_is_odd_;  // by unique id: its contacts' points have the other order
     std::uint8_t last_axis_ = kNoAxis;
+    Vec3 sizes_[2];  // half extents
 };
 
 }  // namespace bullet
@@ -93,9 +97,9 @@ private:
     btAlignedObjectArray<const btCollisionObject*> bodies_;  // by number, null where not listed
     btAlignedObjectArray<OrientedBox> boxes_;
     btAlignedObjectArray<std::uint32_t> box_numbers_;
-    btHashMap<btHashPtr, CoveredSides> covered_;           // of bodies that have any
+    btHashMap<btHashPtr, CoveredSides> covered_;            // of bodies that have any
     btAlignedObjectArray<CoveredSides> covered_of_number_;  // where there are such
-    std::span<const ContactManifold> contacts_;  // of the pairs that may touch, in their order
+    std::span<const ContactManifold> contacts_;             // of the pairs that may touch, in their order
     bool listing_ = false;
 };
 

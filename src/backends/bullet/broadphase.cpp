@@ -49,7 +49,9 @@ BulletBroadphase::BulletBroadphase(btOverlappingPairCache* cache, const Broadpha
       execution_(execution),
       boxes_(options, bullet::allocator()),
       cache_(cache != nullptr ? cache : make_cache()),
-      owns_cache_(cache == nullptr) {}
+      owns_cache_(cache == nullptr) {
+    note_cache();
+}
 
 BulletBroadphase::~BulletBroadphase() {
     for (int i = 0; i < proxies_.size(); ++i) delete proxies_[i];
@@ -112,7 +114,9 @@ btBroadphaseProxy* BulletBroadphase::createProxy(const btVector3& aabb_min, cons
 
 void BulletBroadphase::destroyProxy(btBroadphaseProxy* base, btDispatcher* dispatcher) {
     Proxy* const proxy = static_cast<Proxy*>(base);
+    const int pair_count = cache_->getNumOverlappingPairs();
     cache_->removeOverlappingPairsContainingProxy(proxy, dispatcher);
+    cache_pair_count_ -= pair_count - cache_->getNumOverlappingPairs();
     if (proxy->box != kNoBox) {
         move_boxes();
         note(boxes_.remove(proxy->box));
@@ -164,6 +168,8 @@ void BulletBroadphase::calculateOverlappingPairs(btDispatcher* dispatcher) {
     const Status status = boxes_.update(update, execution_);
     if (status != Status::ok) return note(status);
 
+    const bool as_it_was =
+        cache_->getNumOverlappingPairs() == cache_pair_count_ && cache_->getOverlapFilterCallback() == cache_filter_;
     if (cache_->hasDeferredRemoval() && !update.lost_pairs.empty()) {
         RemovePairs apart([this](const btBroadphasePair& pair) {
             const Aabb a = boxes_.fat_bounds(static_cast<const Proxy*>(pair.m_pProxy0)->box);
@@ -181,13 +187,17 @@ void BulletBroadphase::calculateOverlappingPairs(btDispatcher* dispatcher) {
     }
     for (const BoxPair& pair : update.new_pairs)
         cache_->addOverlappingPair(proxies_[static_cast<int>(pair.first)], proxies_[static_cast<int>(pair.second)]);
+    if (!as_it_was) offer_missing_pairs();
+    note_cache();
 }
 
-void BulletBroadphase::refresh_pairs(btDispatcher* dispatcher) {
-    RemovePairs refused([this](const btBroadphasePair& pair) {
-        return !cache_->needsBroadphaseCollision(pair.m_pProxy0, pair.m_pProxy1);
-    });
-    cache_->processAllOverlappingPairs(&refused, dispatcher);
+void BulletBroadphase::note_cache() {
+    cache_pair_count_ = cache_->getNumOverlappingPairs();
+    cache_filter_ = cache_->getOverlapFilterCallback();
+}
+
+/// Offers the cache the pairs that it has refused so far, or that somebody has taken out.
+void BulletBroadphase::offer_missing_pairs() {
     for (int i = 0; i < proxies_.size(); ++i) {
         Proxy* const proxy = proxies_[i];
         if (proxy == nullptr) continue;
@@ -197,6 +207,15 @@ void BulletBroadphase::refresh_pairs(btDispatcher* dispatcher) {
             cache_->addOverlappingPair(proxy, other);
         }
     }
+}
+
+void BulletBroadphase::refresh_pairs(btDispatcher* dispatcher) {
+    RemovePairs refused([this](const btBroadphasePair& pair) {
+        return !cache_->needsBroadphaseCollision(pair.m_pProxy0, pair.m_pProxy1);
+    });
+    cache_->processAllOverlappingPairs(&refused, dispatcher);
+    offer_missing_pairs();
+    note_cache();
 }
 
 void BulletBroadphase::getBroadphaseAabb(btVector3& aabb_min, btVector3& aabb_max) const noexcept {

@@ -94,6 +94,13 @@ public:
         return take(place);
     }
 
+    /// Those that no point of this step has taken go.
+    void remove_others() {
+        // From the last one on: it takes the place of the one that goes.
+        for (int i = manifold_.getNumContacts(); i-- > 0;)
+            if (!taken(i)) manifold_.removeContactPoint(i);
+    }
+
     static constexpr int kNone = -1;
 
 private:
@@ -120,7 +127,8 @@ void call_added(btPersistentManifold& manifold, int index) {
 
 }  // namespace
 
-void write_points(btPersistentManifold& manifold, const ContactManifold& contact, bool from_opposite) {
+void write_points(btPersistentManifold& manifold, const ContactManifold& contact, bool from_opposite,
+                  bool keep_others) {
     const btCollisionObject& a = *manifold.getBody0();
     const btCollisionObject& b = *manifold.getBody1();
     const btTransform& a_place = a.getWorldTransform();
@@ -165,6 +173,7 @@ void write_points(btPersistentManifold& manifold, const ContactManifold& contact
     if (gContactAddedCallback != nullptr && either_has(a, b, btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK))
         for (int i = 0; i < count; ++i) call_added(manifold, places[i]);
     if (gContactStartedCallback != nullptr && begins && count != 0) gContactStartedCallback(&manifold);
+    if (!keep_others) last.remove_others();
 
     // Bullet's own look at all points: where those of earlier steps are now, and which of them have come apart.
     manifold.refreshContactPoints(a_place, b_place);
