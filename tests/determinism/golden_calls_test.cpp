@@ -486,20 +486,20 @@ struct GoldenCall {
 const GoldenCall kGoldenCalls[] = {
     {"world", hash_of_world, 0x150d620b894facf7},
     {"world_states", hash_of_world_states, 0xeab962066c208bdb},
-    {"world_queries", hash_of_world_queries, 0xe6573ff0f32a9d9f},
+    {"world_queries", hash_of_world_queries, 0x49a5524baa70a170},
     {"shapes", hash_of_shapes, 0x0110b2c3f9abc7bb},
     {"rays", hash_of_rays, 0xf3c80a76ea0d89b3},
     {"closest_points", hash_of_closest_points, 0x6c83648693bcfa57},
     {"two_sets_of_boxes", hash_of_two_sets_of_boxes, 0xe0f477867cf37569},
-    {"two_sets_of_rects", hash_of_two_sets_of_rects, 0x27783efa41d200f9},
+    {"two_sets_of_rects", hash_of_two_sets_of_rects, 0x863b70018bfcb2cf},
     {"touching_points", hash_of_touching_points, 0xfa7942e8582a4bd0},
     {"open_boxes", hash_of_open_boxes, 0x0799d44ad6fa51fd},
-    {"open_rects", hash_of_open_rects, 0xc80cf1ea3add82d4},
+    {"open_rects", hash_of_open_rects, 0x3e03d012a1d79ee5},
     {"speculative", hash_of_speculative, 0xfb4b9b5348bceced},
     {"cached_axes_of_boxes", hash_of_cached_axes_of_boxes, 0x218db5f5626c385d},
-    {"cached_axes_of_rects", hash_of_cached_axes_of_rects, 0xaf9f38f3f4fc5843},
+    {"cached_axes_of_rects", hash_of_cached_axes_of_rects, 0xcfa3b9ff5aa2fa49},
     {"steps_of_boxes", hash_of_steps_of_boxes, 0x9f6f933ace6f88a3},
-    {"steps_of_rects", hash_of_steps_of_rects, 0x21142fd287d031a2},
+    {"steps_of_rects", hash_of_steps_of_rects, 0xe65fe3e50857244f},
 };
 
 class GoldenCalls : public test::IsaTest {};

@@ -19,7 +19,7 @@
 namespace satori {
 namespace {
 
-constexpr std::uint64_t kGolden = 0xee5ce67452f2d4d1;
+constexpr std::uint64_t kGolden = 0x1e86b62dffd5f6b1;
 
 class RectContactGoldenHashes : public test::IsaTest {};
 

@@ -191,11 +191,12 @@ TEST_P(ContactAxis, CrossedEdgesAreOfEdges) {
 TEST_P(ContactAxis, FacesThatPushTheOtherWayAreNotLikeEdges) {
     test::Random random(4);
     test::PosedPairs<OrientedBox> pairs;
-    pairs.add({{{0, 0, 0}, {5, 1, 2}, {0, 2, -2, 1}}, {{-3.5F, 3.5F, -1.5F}, {0.05F, 7, 0.05F}, {}}});
-    pairs.add({{{0, 0, 0}, {1.62710643F, 1.16388941F, 0.033388529F}, {0.233893111F, -0.0275249314F, -0.111400098F, 1}},
-               {{-1.51905F, -2.08618522F, -1.1543622F},
-                {0.675535202F, 1.62455249F, 0.00673016859F},
-                {0.20975624F, -0.113310404F, 0.239529073F, 1.04237783F}}});
+    pairs.add(test::BoxDuo{{{0, 0, 0}, {5, 1, 2}, {0, 2, -2, 1}}, {{-3.5F, 3.5F, -1.5F}, {0.05F, 7, 0.05F}, {}}});
+    pairs.add(test::BoxDuo{
+        {{0, 0, 0}, {1.62710643F, 1.16388941F, 0.033388529F}, {0.233893111F, -0.0275249314F, -0.111400098F, 1}},
+        {{-1.51905F, -2.08618522F, -1.1543622F},
+         {0.675535202F, 1.62455249F, 0.00673016859F},
+         {0.20975624F, -0.113310404F, 0.239529073F, 1.04237783F}}});
     for (std::uint32_t k = 0; k < 20 * kPoses; ++k) pairs.add(plates(random));
     const CollideOptions options;
     const Row row(pairs, options, execution());

@@ -91,11 +91,12 @@ TEST_P(UnevenContact, WorldKnowsTurnedPlatesOfAnyThickness) {
         const Point place =
             test::rotate(exact, {number(-15000, 15000), thick / 2 + 0.25 - depth, number(-15000, 15000)});
         World world({.contacts = {.speculative_distance = round % 2 == 0 ? 0 : 0.02F}});
-        const BoxDef defs[] = {
-            {.pose = {{}, rotation},
-             .half_extents = {20000, static_cast<float>(thick / 2), 20000},
-             .motion = MotionType::static_box},
-            {.pose = {{place[0], place[1], place[2]}, rotation}, .half_extents = {0.25F, 0.25F, 0.25F}}};
+        BoxDef defs[2];
+        defs[0].pose = {{}, rotation};
+        defs[0].half_extents = {20000, static_cast<float>(thick / 2), 20000};
+        defs[0].motion = MotionType::static_box;
+        defs[1].pose = {{place[0], place[1], place[2]}, rotation};
+        defs[1].half_extents = {0.25F, 0.25F, 0.25F};
         BoxId ids[2];
         ASSERT_EQ(world.create(defs, ids), Status::ok);
         WorldUpdate update;
