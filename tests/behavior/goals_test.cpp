@@ -17,7 +17,7 @@ struct ShortOf {
     std::string_view row;
     double high;
 };
-constexpr ShortOf kShortOf[] = {{"100 : 1 on a light cube", 8},
+constexpr ShortOf kShortOf[] = {{"100 : 1 on a light cube", 15},
                                 {"plate, tiles at 180 +- 2 deg, height", 3},
                                 {"yawed plate, tiles at 180 +- 2 deg, height", 3}};
 
