@@ -1,7 +1,7 @@
 #pragma once
 
 // AVX-512's functions as others of AVX2, for SATORI_EMULATE_AVX512: included before anything else in isa_avx512.cpp. Nearly all of
-// them are SIMDe's, on vectors of 512 bits that the compiler halves; its version 0.7.4 lacks the two written here. A function that
+// them are SIMDe's, on vectors of 512 bits that the compiler halves; its version 0.7.4 lacks those written here. A function that
 // neither has does not compile.
 
 #include <immintrin.h>
@@ -28,9 +28,36 @@ inline __attribute__((always_inline)) __m512i shuffle_epi32(__m512i v) {
     return of_halves(v, [](__m256i half) { return _mm256_shuffle_epi32(half, kOrder); });
 }
 
+inline __attribute__((always_inline)) __m512i zextsi256_si512(__m256i v) {
+    return simde_mm512_inserti64x4(simde_mm512_setzero_si512(), v, 0);
+}
+
+template <int kBy>
+inline __attribute__((always_inline)) __m512i alignr_epi32(__m512i high, __m512i low) {
+    alignas(64) int lanes[32];
+    simde_mm512_store_si512(lanes, low);
+    simde_mm512_store_si512(lanes + 16, high);
+    return simde_mm512_loadu_si512(lanes + kBy);
+}
+
+template <int kOrder>
+inline __attribute__((always_inline)) __m512 shuffle_f32x4(__m512 a, __m512 b) {
+    alignas(64) float lanes[32], chosen[16];
+    simde_mm512_store_ps(lanes, a);
+    simde_mm512_store_ps(lanes + 16, b);
+    for (int quarter = 0; quarter < 4; ++quarter)
+        for (int i = 0; i < 4; ++i)
+            chosen[4 * quarter + i] = lanes[16 * (quarter / 2) + 4 * (kOrder >> (2 * quarter) & 3) + i];
+    return simde_mm512_load_ps(chosen);
+}
+
 }  // namespace satori_emulated
 
 #define _mm512_cvttps_epi32 satori_emulated::cvttps_epi32
+#define _mm512_zextsi256_si512 satori_emulated::zextsi256_si512
+#define _mm512_alignr_epi32(high, low, by) satori_emulated::alignr_epi32<by>(high, low)
+#define _mm512_shuffle_f32x4(a, b, order) satori_emulated::shuffle_f32x4<order>(a, b)
+#define _mm512_stream_ps(to, v) simde_mm512_store_ps(to, v)
 #define _mm512_shuffle_epi32(v, order) satori_emulated::shuffle_epi32<static_cast<int>(order)>(v)
 
 // What xsimd asks for; SIMDe, included before, must not think that the compiler has them.
