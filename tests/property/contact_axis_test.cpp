@@ -205,6 +205,26 @@ TEST_P(ContactAxis, FacesThatPushTheOtherWayAreNotLikeEdges) {
     EXPECT_LE(row.excess, 1);
 }
 
+// With a large share faces go before edges that are much less deep. Where these faces pass beside each other, and the next ones are too
+// deep, the edges make the contact.
+TEST_P(ContactAxis, EdgesAreAskedWhereTheNextFaceIsTooDeep) {
+    test::PosedPairs<OrientedBox> pairs;
+    pairs.add(test::BoxDuo{
+        {{0, 0, 0}, {0.776702106F, 0.691486716F, 0.915268838F}, {0.120770417F, 0.27108404F, -0.120097145F, 1}},
+        {{2.0453546F, -0.358674765F, 0.0980054662F},
+         {1.11029446F, 0.527623892F, 0.744785428F},
+         {-0.0813207924F, 0.140656695F, 0.344188631F, 1.11552274F}}});
+    const auto answers = test::contacts_of(test::make_batch(pairs.boxes, execution()), pairs.pairs, execution(),
+                                           CollideOptions{.edge_share = 0.3F});
+    const ContactManifold& manifold = answers.manifolds[0];
+    ASSERT_GE(manifold.point_count, 1U);
+    double told = 0;
+    for (std::uint32_t p = 0; p < manifold.point_count; ++p)
+        told = std::max(told, -static_cast<double>(manifold.points[p].separation));
+    EXPECT_GT(told, 0.175) << "the boxes overlap by as much along their best axis";
+    EXPECT_LT(told, 0.177 / 0.7);
+}
+
 TEST_P(ContactAxis, TheExactBestOneOnRequest) {
     test::Random random(3);
     test::PosedPairs<OrientedBox> pairs;
