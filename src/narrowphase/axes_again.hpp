@@ -15,14 +15,30 @@ inline void note_last_axis(simd::ContactHit& hit, std::uint32_t last) noexcept {
     if (last != kNoAxis) hit.flags |= (last + 1) << simd::kLastAxis;
 }
 
+/// The axes of a tile's pairs to rows[0] on; where all is barred, as if nothing was.
+template <int Dim>
+void find_axes(const simd::KernelTable& kernels, simd::AxisArgsOf<simd::PairRecord<Dim>> args,
+               typename ContactTypes<Dim>::AxisRow* rows) noexcept {
+    using AxisRow = typename ContactTypes<Dim>::AxisRow;
+    const auto kernel = simd::box_kernels<Dim>(kernels).find_axes;
+    const auto all_barred = [](const AxisRow& row) { return row.axis == simd::kAllBarred; };
+    kernel(args, rows);
+    if (args.barred == nullptr || std::none_of(rows, rows + args.pairs.count, all_barred)) return;
+    AxisRow free[kTilePairs];
+    args.barred = nullptr;
+    kernel(args, free);
+    for (std::uint32_t i = 0; i < args.pairs.count; ++i)
+        if (all_barred(rows[i])) rows[i] = free[i];
+}
+
 /// Chooses the axes again of those pairs of a tile that the first look cannot judge: whose axis of the last step was another one, with
 /// barred sides, or of sizes so different that rounding may have chosen. Few are: most pairs are new or lie as they lay.
 template <int Dim>
 void choose_again(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2],
                   const CollideOptions& options, ContactTile& tile) noexcept {
     if ((tile.any_flags & ~simd::kUneven) == 0 && !tile.any_barred) return;
-    PairTile asked, free;
-    std::uint32_t rows[kTilePairs], free_rows[kTilePairs];
+    PairTile asked;
+    std::uint32_t rows[kTilePairs];
     alignas(64) std::uint32_t cached[kTilePairs], barred[kTilePairs];
     for (std::uint32_t i = 0; i < tile.pairs.count; ++i) {
         const std::uint32_t last = tile.flags[i] >> simd::kLastAxis, sides = tile.any_barred ? tile.barred[i] : 0U;
@@ -41,26 +57,11 @@ void choose_again(const simd::KernelTable& kernels, const simd::PairRecord<Dim>*
     std::fill(cached + asked.count, cached + end, std::uint32_t{kNoAxis});
     std::fill(barred + asked.count, barred + end, 0U);
     typename ContactTypes<Dim>::AxisRow found[kTilePairs];
-    simd::box_kernels<Dim>(kernels).find_axes({asked.rows(records), cached, tile.any_barred ? barred : nullptr,
-                                               options.speculative_distance, tolerance(options)},
-                                              found);
-    for (std::uint32_t k = 0; k < asked.count; ++k) {
-        if (found[k].axis != simd::kAllBarred) {
-            tile.axis[rows[k]] = found[k].axis;
-            continue;
-        }
-        // Then as if nothing was.
-        free.first[free.count] = asked.first[k];
-        free.second[free.count] = asked.second[k];
-        cached[free.count] = cached[k];
-        free_rows[free.count++] = rows[k];
-    }
-    if (free.count == 0) return;
-    free.pad();
-    std::fill(cached + free.count, cached + simd::padded(free.count), std::uint32_t{kNoAxis});
-    simd::box_kernels<Dim>(kernels).find_axes(
-        {free.rows(records), cached, nullptr, options.speculative_distance, tolerance(options)}, found);
-    for (std::uint32_t k = 0; k < free.count; ++k) tile.axis[free_rows[k]] = found[k].axis;
+    find_axes<Dim>(kernels,
+                   {asked.rows(records), cached, tile.any_barred ? barred : nullptr, options.speculative_distance,
+                    tolerance(options)},
+                   found);
+    for (std::uint32_t k = 0; k < asked.count; ++k) tile.axis[rows[k]] = found[k].axis;
 }
 
 }  // namespace satori::inline v0::narrowphase

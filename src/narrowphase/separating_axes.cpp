@@ -1,6 +1,7 @@
 #include <satori/contacts.hpp>
 #include <satori/rect_contacts.hpp>
 
+#include "narrowphase/axes_again.hpp"
 #include "narrowphase/manifold_tile.hpp"
 #include "narrowphase/options.hpp"
 #include "parallel/find_first.hpp"
@@ -39,18 +40,11 @@ Status find_pair_axes(const PairListIn<Dim>& list, std::span<typename ContactTyp
             if (!cached.empty())
                 std::copy_n(cached.begin() + static_cast<std::ptrdiff_t>(tile.begin), tile.count, tile_cached);
             const bool any_barred = fill_barred(covered, tile, barred);
-            simd::AxisArgsOf<simd::PairRecord<Dim>> args{tile.rows(records), tile_cached, any_barred ? barred : nullptr,
-                                                         options.speculative_distance, tolerance(options)};
             typename Types::AxisRow rows[kTilePairs];
-            simd::box_kernels<Dim>(call.kernels()).find_axes(args, rows);
-            if (any_barred) {
-                // Where all is barred the axes are as if nothing was.
-                typename Types::AxisRow without[kTilePairs];
-                args.barred = nullptr;
-                simd::box_kernels<Dim>(call.kernels()).find_axes(args, without);
-                for (std::uint32_t i = 0; i < tile.count; ++i)
-                    if (rows[i].axis == simd::kAllBarred) rows[i] = without[i];
-            }
+            find_axes<Dim>(call.kernels(),
+                           {tile.rows(records), tile_cached, any_barred ? barred : nullptr,
+                            options.speculative_distance, tolerance(options)},
+                           rows);
             for (std::uint32_t i = 0; i < tile.count; ++i) {
                 typename Types::Axis& axis = axes[tile.begin + i];
                 axis = Types::axis(rows[i]);

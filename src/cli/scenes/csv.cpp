@@ -1,9 +1,7 @@
 #include "cli/scenes/csv.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -80,7 +78,7 @@ std::vector<float> parse_csv_numbers(std::string_view text, const std::string& n
             }
             if (index != kIgnored && row_numbers[index] == 0 && is_half_extent(wanted[index]) &&
                 !is_written_zero(field))
-                row_numbers[index] = std::copysign(std::numeric_limits<float>::denorm_min(), row_numbers[index]);
+                row_numbers[index] = smallest_like(row_numbers[index]);
         }
         if (column < columns.size()) {
             fail(name, fmt::format("{}: {} fields, the header has {} columns", where(), column, columns.size()));

@@ -2,8 +2,10 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +29,10 @@ constexpr std::span<const char* const> scene_columns(int dimension) noexcept {
 /// it, so that it is refused as all sizes below kMinHalfExtent are.
 constexpr bool is_half_extent(std::string_view column) noexcept {
     return column.starts_with('h');
+}
+/// With the sign of that 0.
+inline float smallest_like(float zero) noexcept {
+    return std::copysign(std::numeric_limits<float>::denorm_min(), zero);
 }
 
 /// The numbers of a scene, row after row of scene_columns(dimension).

@@ -1,7 +1,6 @@
 #include "cli/scenes/scene_file.hpp"
 
 #include <array>
-#include <cmath>
 #include <cstring>
 #include <limits>
 #include <utility>
@@ -33,7 +32,7 @@ void keep_tiny_sizes(const std::byte* wide, std::span<float> numbers, std::span<
         if (numbers[i] != 0 || !is_half_extent(columns[i % columns.size()])) continue;
         double number = 0;
         std::memcpy(&number, wide + i * sizeof number, sizeof number);
-        if (number != 0) numbers[i] = std::copysign(std::numeric_limits<float>::denorm_min(), numbers[i]);
+        if (number != 0) numbers[i] = smallest_like(numbers[i]);
     }
 }
 
