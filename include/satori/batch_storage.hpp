@@ -56,6 +56,9 @@ public:
     /// The illegal boxes of the last assign() that read its view (or assign_transformed() its source), by index. Valid until
     /// the next one or clear().
     std::span<const InvalidBox> invalid() const noexcept { return {invalid_, invalid_count_}; }
+    /// How far the centres are from those that were given, at most, along an axis: what rounding doubles to float has cost the last
+    /// assign() of a view of doubles. Metres. 0 after an assign() of floats. Boxes that were refused do not count.
+    double center_loss() const noexcept { return center_loss_; }
     /// Memory held, bytes: twice the arrays of the largest batch so far (the boxes, and room to take in the next ones beside
     /// them), and padding; a byte per box where covered sides were set.
     std::uint64_t bytes() const noexcept {
@@ -107,6 +110,7 @@ private:
     std::size_t sides_capacity_ = 0;
     bool has_sides_ = false;  // of the boxes that there are now
     std::uint64_t peak_bytes_ = 0;
+    double center_loss_ = 0;
     std::uint32_t count_ = 0;
 };
 

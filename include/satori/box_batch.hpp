@@ -38,6 +38,32 @@ constexpr BoxView box_arrays(const float* centers, const float* half_extents, co
     return {centers, half_extents, rotations, 12, 12, 16, count};
 }
 
+/// A view of boxes in doubles. The batch takes `origin` off the centres before it rounds them to float: so coordinates of maps keep their
+/// centimetres. All results are then relative to `origin`. Pointers must be aligned to 8 bytes, strides be multiples of 8; a stride of 0
+/// repeats one item. `origin`: finite, otherwise `invalid_argument`; a good one lies among the boxes.
+struct BoxView64 {
+    const double* centers = nullptr;       ///< x y z
+    const double* half_extents = nullptr;  ///< x y z
+    const double* rotations = nullptr;     ///< x y z w
+    std::ptrdiff_t center_stride = 0;      ///< bytes
+    std::ptrdiff_t half_extent_stride = 0;
+    std::ptrdiff_t rotation_stride = 0;
+    std::size_t count = 0;
+    Vec3d origin;
+};
+
+/// Rows of centre xyz, half extents xyz, quaternion xyzw, `stride` bytes apart (80 when packed).
+constexpr BoxView64 box_rows64(const double* rows, std::size_t count, const Vec3d& origin = {},
+                               std::ptrdiff_t stride = 80) noexcept {
+    if (rows == nullptr) return {nullptr, nullptr, nullptr, stride, stride, stride, count, origin};
+    return {rows, rows + 3, rows + 6, stride, stride, stride, count, origin};
+}
+/// Separate packed arrays: centres (n, 3), half extents (n, 3), quaternions (n, 4).
+constexpr BoxView64 box_arrays64(const double* centers, const double* half_extents, const double* rotations,
+                                 std::size_t count, const Vec3d& origin = {}) noexcept {
+    return {centers, half_extents, rotations, 24, 24, 32, count, origin};
+}
+
 /// The arrays of a BoxBatch. World axis k of box axis i is axes[3 * i + k]: a row of three is one box axis in world frame.
 enum class BoxComponent : std::uint32_t {
     center_x,
@@ -78,6 +104,10 @@ public:
     /// stride no multiple of 4), `invalid_box` (OnInvalid::refuse; invalid() lists every illegal box, by index),
     /// `capacity_exceeded` (more than kMaxBoxCount), `out_of_memory`, `unsupported_isa`, `executor_failed`.
     Status assign(const BoxView& view, OnInvalid on_invalid = OnInvalid::refuse,
+                  const Execution& execution = {}) noexcept;
+    /// The same of doubles. They are rounded to float once the origin is off; a half extent that is not 0 does not become 0. What that
+    /// costs the centres, center_loss() tells. Errors as above; `invalid_argument` also for an origin that is not finite.
+    Status assign(const BoxView64& view, OnInvalid on_invalid = OnInvalid::refuse,
                   const Execution& execution = {}) noexcept;
 
     /// Replaces the boxes by those of `source`, which may be this batch, scaled about the origin and then moved by `pose`: box

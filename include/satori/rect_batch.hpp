@@ -39,6 +39,30 @@ constexpr RectView rect_arrays(const float* centers, const float* half_extents, 
     return {centers, half_extents, angles, 8, 8, 4, count};
 }
 
+/// A view of rectangles in doubles, seen from an origin: BoxView64 in 2D.
+struct RectView64 {
+    const double* centers = nullptr;       ///< x y
+    const double* half_extents = nullptr;  ///< x y
+    const double* angles = nullptr;        ///< radians
+    std::ptrdiff_t center_stride = 0;      ///< bytes
+    std::ptrdiff_t half_extent_stride = 0;
+    std::ptrdiff_t angle_stride = 0;
+    std::size_t count = 0;
+    Vec2d origin;
+};
+
+/// Rows of centre xy, half extents xy, angle, `stride` bytes apart (40 when packed).
+constexpr RectView64 rect_rows64(const double* rows, std::size_t count, const Vec2d& origin = {},
+                                 std::ptrdiff_t stride = 40) noexcept {
+    if (rows == nullptr) return {nullptr, nullptr, nullptr, stride, stride, stride, count, origin};
+    return {rows, rows + 2, rows + 4, stride, stride, stride, count, origin};
+}
+/// Separate packed arrays: centres (n, 2), half extents (n, 2), angles (n).
+constexpr RectView64 rect_arrays64(const double* centers, const double* half_extents, const double* angles,
+                                   std::size_t count, const Vec2d& origin = {}) noexcept {
+    return {centers, half_extents, angles, 16, 16, 8, count, origin};
+}
+
 /// The arrays of a RectBatch. The axis is axis 0 of the rectangle, (cos, sin) of its angle; axis 1 is (-axis_y, axis_x).
 enum class RectComponent : std::uint32_t { center_x, center_y, half_x, half_y, axis_x, axis_y };
 inline constexpr std::uint32_t kRectComponentCount = 6;
@@ -54,6 +78,9 @@ public:
     /// Replaces the rectangles by those of `view`, as BoxBatch::assign() does, with its errors. Cosine and sine are within
     /// about one unit in the last place, the same bytes on every machine.
     Status assign(const RectView& view, OnInvalid on_invalid = OnInvalid::refuse,
+                  const Execution& execution = {}) noexcept;
+    /// The same of doubles, as BoxBatch::assign() of a BoxView64.
+    Status assign(const RectView64& view, OnInvalid on_invalid = OnInvalid::refuse,
                   const Execution& execution = {}) noexcept;
 
     /// Replaces the rectangles by those of `source`, which may be this batch, scaled about the origin and then moved by `pose`,

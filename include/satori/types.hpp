@@ -17,6 +17,16 @@ struct Vec3 {
     float x = 0, y = 0, z = 0;
 };
 
+/// Two doubles: metres, world frame.
+struct Vec2d {
+    double x = 0, y = 0;
+};
+
+/// Three doubles: metres, world frame.
+struct Vec3d {
+    double x = 0, y = 0, z = 0;
+};
+
 /// A rotation as x, y, z, w (w is the real part). Need not have unit length: it is normalised where it enters.
 struct Quat {
     float x = 0, y = 0, z = 0, w = 1;

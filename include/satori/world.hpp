@@ -22,11 +22,6 @@ struct WorldState;
 }
 struct RecordOptions;
 
-/// Three doubles: metres, world frame.
-struct Vec3d {
-    double x = 0, y = 0, z = 0;
-};
-
 /// Largest component of a position in a World, metres.
 inline constexpr double kMaxPosition = 1e12;
 

@@ -47,7 +47,7 @@ bool read_entry(const RawBounds<Dim>& raw, std::size_t i, simd::BoundsEntry<Dim>
 std::size_t read_vectors(const simd::KernelTable& kernels, const RawBounds<3>& raw, parallel::ChunkRange range,
                          simd::BoundsEntry<3>* entries, simd::EdgeRange& edges) noexcept {
     if (raw.maxima.data != raw.minima.data + 3) return 0;
-    return kernels.read_aabbs({{raw.minima.item(range.begin), raw.minima.stride_floats()},
+    return kernels.read_aabbs({{raw.minima.item(range.begin), raw.minima.stride_numbers()},
                                static_cast<std::uint32_t>(range.end - range.begin),
                                static_cast<std::uint32_t>(range.begin),
                                entries,

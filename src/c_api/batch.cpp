@@ -79,6 +79,15 @@ satori_box_view satori_box_arrays(const float* centers, const float* half_extent
     return to_c<satori_box_view>(box_arrays(centers, half_extents, rotations, count));
 }
 
+satori_box_view64 satori_box_rows64(const double* rows, size_t count, satori_vec3d origin, ptrdiff_t stride) noexcept {
+    return to_c<satori_box_view64>(box_rows64(rows, count, to_cpp(origin), stride));
+}
+
+satori_box_view64 satori_box_arrays64(const double* centers, const double* half_extents, const double* rotations,
+                                      size_t count, satori_vec3d origin) noexcept {
+    return to_c<satori_box_view64>(box_arrays64(centers, half_extents, rotations, count, to_cpp(origin)));
+}
+
 satori_status satori_box_batch_create(const satori_allocator* allocator, satori_box_batch** batch) noexcept {
     return create(batch, allocator);
 }
@@ -89,6 +98,11 @@ void satori_box_batch_destroy(satori_box_batch* batch) noexcept {
 
 satori_status satori_box_batch_assign(satori_box_batch* batch, const satori_box_view* view,
                                       satori_on_invalid on_invalid, const satori_execution* execution) noexcept {
+    return assign(batch, view, on_invalid, execution);
+}
+
+satori_status satori_box_batch_assign64(satori_box_batch* batch, const satori_box_view64* view,
+                                        satori_on_invalid on_invalid, const satori_execution* execution) noexcept {
     return assign(batch, view, on_invalid, execution);
 }
 
@@ -108,6 +122,10 @@ uint32_t satori_box_batch_size(const satori_box_batch* batch) noexcept {
 
 const satori_invalid_box* satori_box_batch_invalid(const satori_box_batch* batch, size_t* count) noexcept {
     return invalid(batch, count);
+}
+
+double satori_box_batch_center_loss(const satori_box_batch* batch) noexcept {
+    return batch != nullptr ? batch->object.center_loss() : 0;
 }
 
 const float* satori_box_batch_component(const satori_box_batch* batch, satori_box_component index) noexcept {
@@ -137,6 +155,16 @@ satori_rect_view satori_rect_arrays(const float* centers, const float* half_exte
     return to_c<satori_rect_view>(rect_arrays(centers, half_extents, angles, count));
 }
 
+satori_rect_view64 satori_rect_rows64(const double* rows, size_t count, satori_vec2d origin,
+                                      ptrdiff_t stride) noexcept {
+    return to_c<satori_rect_view64>(rect_rows64(rows, count, to_cpp(origin), stride));
+}
+
+satori_rect_view64 satori_rect_arrays64(const double* centers, const double* half_extents, const double* angles,
+                                        size_t count, satori_vec2d origin) noexcept {
+    return to_c<satori_rect_view64>(rect_arrays64(centers, half_extents, angles, count, to_cpp(origin)));
+}
+
 satori_status satori_rect_batch_create(const satori_allocator* allocator, satori_rect_batch** batch) noexcept {
     return create(batch, allocator);
 }
@@ -147,6 +175,11 @@ void satori_rect_batch_destroy(satori_rect_batch* batch) noexcept {
 
 satori_status satori_rect_batch_assign(satori_rect_batch* batch, const satori_rect_view* view,
                                        satori_on_invalid on_invalid, const satori_execution* execution) noexcept {
+    return assign(batch, view, on_invalid, execution);
+}
+
+satori_status satori_rect_batch_assign64(satori_rect_batch* batch, const satori_rect_view64* view,
+                                         satori_on_invalid on_invalid, const satori_execution* execution) noexcept {
     return assign(batch, view, on_invalid, execution);
 }
 
@@ -166,6 +199,10 @@ uint32_t satori_rect_batch_size(const satori_rect_batch* batch) noexcept {
 
 const satori_invalid_box* satori_rect_batch_invalid(const satori_rect_batch* batch, size_t* count) noexcept {
     return invalid(batch, count);
+}
+
+double satori_rect_batch_center_loss(const satori_rect_batch* batch) noexcept {
+    return batch != nullptr ? batch->object.center_loss() : 0;
 }
 
 const float* satori_rect_batch_component(const satori_rect_batch* batch, satori_rect_component index) noexcept {

@@ -43,6 +43,8 @@ concept SameSize = sizeof(Member) == sizeof(Same);
 
 SATORI_C_STRUCT(satori_vec2, Vec2, x, y);
 SATORI_C_STRUCT(satori_vec3, Vec3, x, y, z);
+SATORI_C_STRUCT(satori_vec2d, Vec2d, x, y);
+SATORI_C_STRUCT(satori_vec3d, Vec3d, x, y, z);
 SATORI_C_STRUCT(satori_quat, Quat, x, y, z, w);
 SATORI_C_STRUCT(satori_pose, Pose, position, rotation);
 SATORI_C_STRUCT(satori_oriented_box, OrientedBox, center, half_extents, rotation);
@@ -52,6 +54,8 @@ SATORI_C_STRUCT(satori_collide_options, CollideOptions, boundary, speculative_di
 
 SATORI_C_STRUCT(satori_box_view, BoxView, centers, half_extents, rotations, center_stride, half_extent_stride,
                 rotation_stride, count);
+SATORI_C_STRUCT(satori_box_view64, BoxView64, centers, half_extents, rotations, center_stride, half_extent_stride,
+                rotation_stride, count, origin);
 SATORI_C_STRUCT(satori_invalid_box, InvalidBox, index, column, fault);
 
 SATORI_C_STRUCT(satori_aabb_view, AabbView, minima, maxima, stride, count);
@@ -67,7 +71,6 @@ SATORI_C_STRUCT(satori_point_payload, PointPayload, bytes);
 
 SATORI_C_STRUCT(satori_broadphase_options, BroadphaseOptions, margin, relative_margin);
 
-SATORI_C_STRUCT(satori_vec3d, Vec3d, x, y, z);
 SATORI_C_STRUCT(satori_box_pose, BoxPose, position, rotation);
 SATORI_C_STRUCT(satori_box_id, BoxId, index, generation);
 SATORI_C_STRUCT(satori_box_filter, BoxFilter, category, mask, group, owner);
@@ -105,6 +108,8 @@ SATORI_C_STRUCT(satori_aabb2, Aabb2, min, max);
 SATORI_C_STRUCT(satori_pose2, Pose2, position, angle);
 SATORI_C_STRUCT(satori_rect_view, RectView, centers, half_extents, angles, center_stride, half_extent_stride,
                 angle_stride, count);
+SATORI_C_STRUCT(satori_rect_view64, RectView64, centers, half_extents, angles, center_stride, half_extent_stride,
+                angle_stride, count, origin);
 SATORI_C_STRUCT(satori_aabb2_view, Aabb2View, minima, maxima, stride, count);
 SATORI_C_STRUCT(satori_rect_separating_axis, RectSeparatingAxis, normal, separation, axis);
 SATORI_C_STRUCT(satori_rect_contact_point, RectContactPoint, offset, separation, feature_id);

@@ -1,8 +1,8 @@
 #pragma once
 
 // assign() and assign_transformed() of BoxBatch and RectBatch. A Layout names
-//   View, kComponentCount, kRowFloats, kStreams (floats per item of each of the three streams, in row order),
-//   streams(view) (their places), kernel(table) (rows to arrays), transform(table) (arrays to arrays),
+//   View, kComponentCount, kRowFloats, kStreams (numbers per item of each of the three streams, in row order),
+//   streams(view) (their places), Reader (of the view's rows), kernel(table) (rows to arrays), transform(table) (arrays to arrays),
 //   find_fault(row, index)
 
 #include <algorithm>
@@ -10,10 +10,12 @@
 #include <atomic>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include <satori/batch_storage.hpp>
 
 #include "geometry/memory.hpp"
+#include "geometry/rounding.hpp"
 #include "geometry/stream.hpp"
 #include "parallel/call.hpp"
 
@@ -42,6 +44,7 @@ public:
                streams_[1].stride == streams_[0].stride && streams_[2].stride == streams_[0].stride;
     }
     const Stream& rows() const noexcept { return streams_[0]; }
+    static constexpr double center_loss() noexcept { return 0; }
 
 private:
     static constexpr std::uint32_t kSecond = Layout::kStreams[0];
@@ -50,23 +53,65 @@ private:
     std::array<Stream, 3> streams_;
 };
 
+/// The items of a view of doubles, seen from its origin, as rows of floats.
+template <class Layout>
+class RowReader64 {
+public:
+    static constexpr std::uint32_t kDim = Layout::kStreams[0];
+    static constexpr std::uint32_t kFloats = Layout::kStreams[0] + Layout::kStreams[1] + Layout::kStreams[2];
+
+    explicit RowReader64(const typename Layout::View& view) noexcept
+        : streams_(Layout::streams(view)), origin_(Layout::origin(view)) {}
+
+    bool well_formed() const noexcept {
+        for (const double coordinate : origin_)
+            if (!std::isfinite(coordinate)) return false;
+        return streams_[0].well_formed() && streams_[1].well_formed() && streams_[2].well_formed();
+    }
+    void copy(std::size_t i, float* row) noexcept {
+        const double *const center = streams_[0].item(i), *const half = streams_[1].item(i);
+        for (std::uint32_t k = 0; k < kDim; ++k) {
+            const double seen = center[k] - origin_[k];
+            row[k] = rounded(seen);
+            const double loss = std::fabs(seen - double{row[k]});
+            if (std::fabs(row[k]) <= kMaxCenter && loss > center_loss_) center_loss_ = loss;
+        }
+        for (std::uint32_t k = 0; k < kDim; ++k) {
+            // The smallest normal float stands for what is less: too small to be legal, but not 0.
+            constexpr float kTiny = std::numeric_limits<float>::min();
+            const bool tiny = half[k] != 0 && std::fabs(half[k]) < double{kTiny};
+            row[kDim + k] = tiny ? std::copysign(kTiny, half[k] > 0 ? 1.0F : -1.0F) : rounded(half[k]);
+        }
+        for (std::uint32_t k = 2 * kDim; k < kFloats; ++k) row[k] = rounded(streams_[2].item(i)[k - 2 * kDim]);
+    }
+    /// Of the rows copied by this object.
+    double center_loss() const noexcept { return center_loss_; }
+
+private:
+    std::array<StreamOf<double>, 3> streams_;
+    std::array<double, kDim> origin_;
+    double center_loss_ = 0;
+};
+
 template <int Dim>
 using TransformKernel = std::uint32_t (*)(const simd::TransformArgsOf<Dim>&);
 
 using IngestKernel = std::uint32_t (*)(const simd::IngestArgs&);
 
 /// Boxes [begin, end) through `kernel`; how many were illegal. `begin` is a multiple of kMaxLanes.
-template <class Layout>
-std::uint32_t ingest_range(IngestKernel kernel, const RowReader<Layout>& reader, simd::BoxArrays boxes,
-                           std::size_t begin, std::size_t end) noexcept {
-    constexpr std::uint32_t kRowFloats = RowReader<Layout>::kFloats;
+template <class Reader>
+std::uint32_t ingest_range(IngestKernel kernel, Reader& reader, simd::BoxArrays boxes, std::size_t begin,
+                           std::size_t end) noexcept {
+    constexpr std::uint32_t kRowFloats = Reader::kFloats;
     std::uint32_t illegal = 0;
     std::size_t i = begin;
-    if (reader.in_place()) {
-        const std::size_t whole = (end - begin) / simd::kMaxLanes * simd::kMaxLanes;
-        illegal += kernel({reader.rows().item(begin), static_cast<std::size_t>(reader.rows().stride_floats()),
-                           static_cast<std::uint32_t>(whole), boxes, begin});
-        i += whole;
+    if constexpr (requires { reader.rows(); }) {
+        if (reader.in_place()) {
+            const std::size_t whole = (end - begin) / simd::kMaxLanes * simd::kMaxLanes;
+            illegal += kernel({reader.rows().item(begin), static_cast<std::size_t>(reader.rows().stride_numbers()),
+                               static_cast<std::uint32_t>(whole), boxes, begin});
+            i += whole;
+        }
     }
     // Other layouts, and the last rows, which a whole vector would read past: by way of a tile of packed rows.
     while (i < end) {
@@ -98,16 +143,25 @@ Status BatchStorage::replace(const typename Layout::View& view, OnInvalid on_inv
         clear();
         return Status::ok;
     }
-    const geometry::RowReader<Layout> reader(view);
+    typename Layout::Reader reader(view);
     if (!reader.well_formed()) return Status::invalid_argument;
+    std::atomic<double> center_loss{0};
 
     const Status if_illegal = on_invalid == OnInvalid::refuse ? Status::invalid_box : Status::ok;
-    return replace_with<Layout>(
+    const Status status = replace_with<Layout>(
         call, view.count, if_illegal,
         [&](parallel::ChunkRange range, simd::BoxArrays arrays) noexcept {
-            return geometry::ingest_range(Layout::kernel(call.kernels()), reader, arrays, range.begin, range.end);
+            typename Layout::Reader part(view);
+            const std::uint32_t illegal =
+                geometry::ingest_range(Layout::kernel(call.kernels()), part, arrays, range.begin, range.end);
+            double most = center_loss.load(std::memory_order_relaxed);
+            while (part.center_loss() > most && !center_loss.compare_exchange_weak(most, part.center_loss())) {
+            }
+            return illegal;
         },
         [&](std::size_t i, simd::BoxArrays, float* row) noexcept { reader.copy(i, row); });
+    if (status == Status::ok) center_loss_ = center_loss.load();
+    return status;
 }
 
 template <class Layout, class Call, class Write, class ReadRow>
@@ -139,7 +193,7 @@ Status BatchStorage::replace_with(Call& call, std::size_t count, Status if_illeg
     if (status == Status::ok) {
         invalid_count_ = 0;
         for (std::size_t i = 0; i < count && invalid_count_ < invalid_count; ++i) {
-            float row[geometry::RowReader<Layout>::kFloats];
+            float row[Layout::Reader::kFloats];
             read_row(i, arrays, row);
             const InvalidBox fault = Layout::find_fault(row, static_cast<std::uint32_t>(i));
             if (fault.fault != BoxFault::none) invalid_[invalid_count_++] = fault;
@@ -174,7 +228,7 @@ Status BatchStorage::replace_transformed(Call& call, std::size_t count, const Ar
             return Layout::transform(call.kernels())(part);
         },
         [](std::size_t i, simd::BoxArrays arrays, float* row) noexcept {
-            constexpr std::uint32_t kDim = Layout::kStreams[0], kFloats = geometry::RowReader<Layout>::kFloats;
+            constexpr std::uint32_t kDim = Layout::kStreams[0], kFloats = Layout::Reader::kFloats;
             for (std::size_t c = 0; c < 2 * kDim; ++c) row[c] = arrays.base[c * arrays.stride + i];
             // A box skipped long ago is no fault of this call.
             if (row[kDim] == simd::kInertHalfExtent) std::fill(row + kDim, row + 2 * kDim, 0.0F);

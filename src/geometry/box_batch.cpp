@@ -15,6 +15,7 @@ namespace {
 
 struct BoxLayout {
     using View = BoxView;
+    using Reader = geometry::RowReader<BoxLayout>;
     static constexpr std::uint32_t kComponentCount = kBoxComponentCount;
     static constexpr std::uint32_t kStreams[3] = {3, 3, 4};
 
@@ -32,10 +33,28 @@ struct BoxLayout {
     }
 };
 
+struct BoxLayout64 : BoxLayout {
+    using View = BoxView64;
+    using Reader = geometry::RowReader64<BoxLayout64>;
+
+    static std::array<geometry::StreamOf<double>, 3> streams(const View& view) noexcept {
+        return {{{view.centers, view.center_stride},
+                 {view.half_extents, view.half_extent_stride},
+                 {view.rotations, view.rotation_stride}}};
+    }
+    static std::array<double, 3> origin(const View& view) noexcept {
+        return {view.origin.x, view.origin.y, view.origin.z};
+    }
+};
+
 }  // namespace
 
 Status BoxBatch::assign(const BoxView& view, OnInvalid on_invalid, const Execution& execution) noexcept {
     return replace<BoxLayout>(view, on_invalid, execution);
+}
+
+Status BoxBatch::assign(const BoxView64& view, OnInvalid on_invalid, const Execution& execution) noexcept {
+    return replace<BoxLayout64>(view, on_invalid, execution);
 }
 
 Status BoxBatch::assign_transformed(const BoxBatch& source, const Pose& pose, float scale,

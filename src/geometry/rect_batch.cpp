@@ -13,6 +13,7 @@ namespace {
 
 struct RectLayout {
     using View = RectView;
+    using Reader = geometry::RowReader<RectLayout>;
     static constexpr std::uint32_t kComponentCount = kRectComponentCount;
     static constexpr std::uint32_t kStreams[3] = {2, 2, 1};
 
@@ -30,10 +31,26 @@ struct RectLayout {
     }
 };
 
+struct RectLayout64 : RectLayout {
+    using View = RectView64;
+    using Reader = geometry::RowReader64<RectLayout64>;
+
+    static std::array<geometry::StreamOf<double>, 3> streams(const View& view) noexcept {
+        return {{{view.centers, view.center_stride},
+                 {view.half_extents, view.half_extent_stride},
+                 {view.angles, view.angle_stride}}};
+    }
+    static std::array<double, 2> origin(const View& view) noexcept { return {view.origin.x, view.origin.y}; }
+};
+
 }  // namespace
 
 Status RectBatch::assign(const RectView& view, OnInvalid on_invalid, const Execution& execution) noexcept {
     return replace<RectLayout>(view, on_invalid, execution);
+}
+
+Status RectBatch::assign(const RectView64& view, OnInvalid on_invalid, const Execution& execution) noexcept {
+    return replace<RectLayout64>(view, on_invalid, execution);
 }
 
 Status RectBatch::assign_transformed(const RectBatch& source, const Pose2& pose, float scale,

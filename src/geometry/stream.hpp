@@ -7,18 +7,22 @@
 
 namespace satori::inline v0::geometry {
 
-/// Floats in the caller's memory, some for each item, at a fixed distance.
-struct Stream {
-    const float* data;
+/// Numbers in the caller's memory, some for each item, at a fixed distance.
+template <class Number>
+struct StreamOf {
+    const Number* data;
     std::ptrdiff_t stride;  ///< bytes
 
-    std::ptrdiff_t stride_floats() const noexcept { return stride / static_cast<std::ptrdiff_t>(sizeof(float)); }
-    const float* item(std::size_t i) const noexcept { return data + stride_floats() * static_cast<std::ptrdiff_t>(i); }
+    std::ptrdiff_t stride_numbers() const noexcept { return stride / static_cast<std::ptrdiff_t>(sizeof(Number)); }
+    const Number* item(std::size_t i) const noexcept {
+        return data + stride_numbers() * static_cast<std::ptrdiff_t>(i);
+    }
     bool well_formed() const noexcept {
-        return data != nullptr && reinterpret_cast<std::uintptr_t>(data) % alignof(float) == 0 &&
-               stride % static_cast<std::ptrdiff_t>(sizeof(float)) == 0;
+        return data != nullptr && reinterpret_cast<std::uintptr_t>(data) % sizeof(Number) == 0 &&
+               stride % static_cast<std::ptrdiff_t>(sizeof(Number)) == 0;
     }
 };
+using Stream = StreamOf<float>;
 
 inline Stream stream_of(const PointRows& points) noexcept {
     return {points.points, points.stride};

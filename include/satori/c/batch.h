@@ -23,6 +23,26 @@ SATORI_API satori_box_view satori_box_rows(const float* rows, size_t count, ptrd
 SATORI_API satori_box_view satori_box_arrays(const float* centers, const float* half_extents, const float* rotations,
                                              size_t count) SATORI_NOEXCEPT;
 
+/// A view of boxes in doubles: `origin` is taken off the centres before they are rounded to float, and results are relative to it.
+/// Pointers aligned to 8 bytes, strides in bytes and multiples of 8.
+typedef struct satori_box_view64 {
+    const double* centers;         ///< x y z
+    const double* half_extents;    ///< x y z
+    const double* rotations;       ///< x y z w
+    ptrdiff_t center_stride;       ///< bytes
+    ptrdiff_t half_extent_stride;  ///< bytes
+    ptrdiff_t rotation_stride;     ///< bytes
+    size_t count;                  ///< boxes
+    satori_vec3d origin;           ///< finite
+} satori_box_view64;
+/// Rows of centre xyz, half extents xyz, quaternion xyzw, `stride` bytes apart (80 when packed).
+SATORI_API satori_box_view64 satori_box_rows64(const double* rows, size_t count, satori_vec3d origin,
+                                               ptrdiff_t stride) SATORI_NOEXCEPT;
+/// Separate packed arrays: centres (n, 3), half extents (n, 3), quaternions (n, 4).
+SATORI_API satori_box_view64 satori_box_arrays64(const double* centers, const double* half_extents,
+                                                 const double* rotations, size_t count,
+                                                 satori_vec3d origin) SATORI_NOEXCEPT;
+
 /// Why a box or a rectangle is not legal input.
 typedef uint32_t satori_box_fault;
 enum {
@@ -78,6 +98,10 @@ SATORI_API void satori_box_batch_destroy(satori_box_batch* batch) SATORI_NOEXCEP
 SATORI_API satori_status satori_box_batch_assign(satori_box_batch* batch, const satori_box_view* view,
                                                  satori_on_invalid on_invalid,
                                                  const satori_execution* execution) SATORI_NOEXCEPT;
+/// The same of doubles. satori_box_batch_center_loss() tells what rounding them has cost.
+SATORI_API satori_status satori_box_batch_assign64(satori_box_batch* batch, const satori_box_view64* view,
+                                                   satori_on_invalid on_invalid,
+                                                   const satori_execution* execution) SATORI_NOEXCEPT;
 /// Replaces the boxes by those of `source`, which may be this batch, scaled about the origin, then moved by `pose`. Half
 /// extents that become less than 1e-7 become 0.
 SATORI_API satori_status satori_box_batch_assign_transformed(satori_box_batch* batch, const satori_box_batch* source,
@@ -90,6 +114,8 @@ SATORI_API uint32_t satori_box_batch_size(const satori_box_batch* batch) SATORI_
 /// The illegal boxes of the last assignment, by index: `*count` of them, until the next one. NULL for a NULL count.
 SATORI_API const satori_invalid_box* satori_box_batch_invalid(const satori_box_batch* batch,
                                                               size_t* count) SATORI_NOEXCEPT;
+/// How far centres are from those that were given, at most, along an axis: metres, 0 where floats were given.
+SATORI_API double satori_box_batch_center_loss(const satori_box_batch* batch) SATORI_NOEXCEPT;
 /// An array of as many floats as there are boxes, until the next assignment. NULL for a component that there is not.
 SATORI_API const float* satori_box_batch_component(const satori_box_batch* batch,
                                                    satori_box_component component) SATORI_NOEXCEPT;

@@ -43,6 +43,25 @@ SATORI_API satori_rect_view satori_rect_rows(const float* rows, size_t count, pt
 SATORI_API satori_rect_view satori_rect_arrays(const float* centers, const float* half_extents, const float* angles,
                                                size_t count) SATORI_NOEXCEPT;
 
+/// A view of rectangles in doubles, seen from an origin; see satori_box_view64.
+typedef struct satori_rect_view64 {
+    const double* centers;         ///< x y
+    const double* half_extents;    ///< x y
+    const double* angles;          ///< radians
+    ptrdiff_t center_stride;       ///< bytes
+    ptrdiff_t half_extent_stride;  ///< bytes
+    ptrdiff_t angle_stride;        ///< bytes
+    size_t count;                  ///< rectangles
+    satori_vec2d origin;           ///< finite
+} satori_rect_view64;
+/// Rows of centre xy, half extents xy, angle, `stride` bytes apart (40 when packed).
+SATORI_API satori_rect_view64 satori_rect_rows64(const double* rows, size_t count, satori_vec2d origin,
+                                                 ptrdiff_t stride) SATORI_NOEXCEPT;
+/// Separate packed arrays: centres (n, 2), half extents (n, 2), angles (n).
+SATORI_API satori_rect_view64 satori_rect_arrays64(const double* centers, const double* half_extents,
+                                                   const double* angles, size_t count,
+                                                   satori_vec2d origin) SATORI_NOEXCEPT;
+
 /// The arrays of a rectangle batch. Axis 1 is (-axis y, axis x).
 typedef uint32_t satori_rect_component;
 enum {
@@ -65,6 +84,10 @@ SATORI_API void satori_rect_batch_destroy(satori_rect_batch* batch) SATORI_NOEXC
 SATORI_API satori_status satori_rect_batch_assign(satori_rect_batch* batch, const satori_rect_view* view,
                                                   satori_on_invalid on_invalid,
                                                   const satori_execution* execution) SATORI_NOEXCEPT;
+/// The same of doubles. satori_rect_batch_center_loss() tells what rounding them has cost.
+SATORI_API satori_status satori_rect_batch_assign64(satori_rect_batch* batch, const satori_rect_view64* view,
+                                                    satori_on_invalid on_invalid,
+                                                    const satori_execution* execution) SATORI_NOEXCEPT;
 /// Replaces the rectangles by those of `source`, which may be this batch, scaled about the origin, then moved by `pose`.
 /// Half extents that become less than 1e-7 become 0.
 SATORI_API satori_status satori_rect_batch_assign_transformed(satori_rect_batch* batch, const satori_rect_batch* source,
@@ -77,6 +100,8 @@ SATORI_API uint32_t satori_rect_batch_size(const satori_rect_batch* batch) SATOR
 /// The illegal ones of the last assignment, by index: `*count` of them, until the next one. NULL for a NULL count.
 SATORI_API const satori_invalid_box* satori_rect_batch_invalid(const satori_rect_batch* batch,
                                                                size_t* count) SATORI_NOEXCEPT;
+/// How far centres are from those that were given, at most, along an axis: metres, 0 where floats were given.
+SATORI_API double satori_rect_batch_center_loss(const satori_rect_batch* batch) SATORI_NOEXCEPT;
 /// An array of as many floats as there are rectangles, until the next assignment. NULL for a component that there is not.
 SATORI_API const float* satori_rect_batch_component(const satori_rect_batch* batch,
                                                     satori_rect_component component) SATORI_NOEXCEPT;

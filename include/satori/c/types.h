@@ -19,6 +19,19 @@ typedef struct satori_vec3 {
     float z;  ///< along the third
 } satori_vec3;
 
+/// Two doubles: metres, world frame.
+typedef struct satori_vec2d {
+    double x;  ///< along the first axis
+    double y;  ///< along the second
+} satori_vec2d;
+
+/// Three doubles: metres, world frame.
+typedef struct satori_vec3d {
+    double x;  ///< along the first axis
+    double y;  ///< along the second
+    double z;  ///< along the third
+} satori_vec3d;
+
 /// A rotation, of any length but zero; {0, 0, 0, 1} is none.
 typedef struct satori_quat {
     float x;  ///< imaginary

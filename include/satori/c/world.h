@@ -7,13 +7,6 @@
 
 SATORI_C_BEGIN
 
-/// Three doubles: metres, world frame.
-typedef struct satori_vec3d {
-    double x;  ///< along the first axis
-    double y;  ///< along the second
-    double z;  ///< along the third
-} satori_vec3d;
-
 /// Where a box stands. Legal: |component| <= 1e12, rotation not zero, all finite.
 typedef struct satori_box_pose {
     satori_vec3d position;  ///< of the box's centre

@@ -38,7 +38,7 @@ inline void load_tile(const PointRows& points, std::size_t begin, std::size_t en
     tile.count = end - begin;
     const geometry::Stream stream = geometry::stream_of(points);
     const float* row = stream.item(begin);
-    for (std::size_t i = 0; i < tile.count; ++i, row += stream.stride_floats())
+    for (std::size_t i = 0; i < tile.count; ++i, row += stream.stride_numbers())
         for (std::size_t a = 0; a < 3; ++a) tile.coordinate[a][i] = double{row[a]} - origin[a];
     for (std::size_t i = tile.count; i < tile.padded_count(); ++i)
         for (std::size_t a = 0; a < 3; ++a) tile.coordinate[a][i] = tile.coordinate[a][tile.count - 1];
