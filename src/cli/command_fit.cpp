@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -16,6 +17,7 @@
 #include "cli/options.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/report.hpp"
+#include "cli/scenes/csv.hpp"
 #include "cli/scenes/point_file.hpp"
 #include "cli/scenes/scene_file.hpp"
 #include "cli/thread_limit.hpp"
@@ -24,12 +26,12 @@ namespace satori::cli {
 
 namespace {
 
+constexpr double kToldLoss = 1e-3;  // of the box
+
 constexpr const char* kFooter =
-    "POINTS is a .npy of shape (n, 3), float32 or float64, a .csv with columns x,y,z, or a Wavefront .obj, of which "
-    "every vertex\n"
-    "(v line) counts and nothing else. Coordinates are rounded to float32; the box contains every point so rounded "
-    "exactly. BOX is a\n"
-    "scene of that one box.";
+    "POINTS is a .npy (or .npz) of shape (n, 3), a table (.csv) with columns x,y,z, or a Wavefront .obj, of which every\n"
+    "vertex (v line) counts and nothing else; - is standard input. Coordinates are rounded to float32, those from 1e5 on\n"
+    "once an origin is taken off; the box contains every point so rounded exactly. BOX is a scene of that one box.";
 
 std::string fault_of(float coordinate) {
     if (std::isnan(coordinate)) return "not finite";
@@ -50,18 +52,29 @@ struct Fitted {
     OrientedBox box;
     FitReport report;
     double total_ms = 0;
+    scenes::MapOrigin origin{};
+
+    /// As JSON and tables show it: where there is no origin as float32.
+    template <class Show>
+    auto center(Show&& show) const {
+        const Vec3& c = box.center;
+        if (scenes::is_zero(origin)) return show(c.x, c.y, c.z);
+        return show(origin[0] + double{c.x}, origin[1] + double{c.y}, origin[2] + double{c.z});
+    }
 };
 
 Fitted fit(const scenes::PointFile& file, const FitCommand& options) {
     ThreadLimit threads(options.threads);
     Fitted fitted;
     fitted.point_count = file.count();
+    fitted.origin = file.origin();
     const auto start = std::chrono::steady_clock::now();
     const Status status = fit_box(point_rows(file.points(), file.count()), options.method, fitted.box, &fitted.report,
                                   {Isa::best, threads.executor()});
     fitted.total_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     if (status == Status::invalid_point) {
         const std::uint32_t column = fitted.report.invalid_column;
+        // A coordinate that is not legal is not seen from the origin.
         const float number = file.points()[3 * fitted.report.invalid_index + column];
         throw CliError(ExitCode::invalid_scene,
                        fmt::format("{}: {}, column {}: {} ({})", file.name(), file.locate(fitted.report.invalid_index),
@@ -82,7 +95,8 @@ std::string json_of(const Fitted& fitted) {
     json["points"] = fitted.point_count;
     json["method"] = fit_method_name(report.method);
     json["shape"] = fit_shape_name(report.shape);
-    json["center"] = {box.center.x, box.center.y, box.center.z};
+    json["center"] =
+        fitted.center([](auto... coordinates) { return nlohmann::ordered_json::array({coordinates...}); });
     json["half_extents"] = {box.half_extents.x, box.half_extents.y, box.half_extents.z};
     json["quaternion"] = {box.rotation.x, box.rotation.y, box.rotation.z, box.rotation.w};
     json["volume"] = report.volume;
@@ -108,7 +122,7 @@ std::string table_of(const Fitted& fitted, const std::string& name) {
     fact("points", grouped(fitted.point_count));
     fact("method", fit_method_name(report.method));
     fact("shape", fit_shape_name(report.shape));
-    fact("centre", fmt::format("{} {} {}", box.center.x, box.center.y, box.center.z));
+    fact("centre", fitted.center([](auto... coordinates) { return fmt::format("{} {} {}", coordinates...); }));
     fact("half extents", fmt::format("{} {} {}", box.half_extents.x, box.half_extents.y, box.half_extents.z));
     fact("quaternion", fmt::format("{} {} {} {}", box.rotation.x, box.rotation.y, box.rotation.z, box.rotation.w));
     fact("volume", fmt::format("{:.9g}", report.volume));
@@ -132,13 +146,19 @@ void run(const FitCommand& options) {
     ProgressBar progress(options.report.quiet);
     const scenes::PointFile file = scenes::PointFile::open(options.points, progress.phase("loading"));
     std::optional<scenes::SceneWriter> writer;
-    if (!options.output.empty()) writer.emplace(options.output, 1, 1);
+    const bool in_map = !scenes::is_zero(file.origin());
+    if (!options.output.empty())
+        writer.emplace(options.output, 1, 1, 3, in_map ? scenes::NpyType::float64 : scenes::NpyType::float32);
     const Fitted fitted = fit(file, options);
     if (writer) {
-        writer->write_frame(std::span(&fitted.box, 1));
+        in_map ? writer->write_box(fitted.box, file.origin()) : writer->write_frame(std::span(&fitted.box, 1));
         writer->commit();
     }
     progress.clear();
+    const Vec3& half = fitted.box.half_extents;
+    if (!options.report.quiet && file.loss() > kToldLoss * double{std::max({half.x, half.y, half.z})})
+        print(stderr, fmt::format("{}: as float32 about ({}, {}, {}) points are up to {:.2g} m off\n", file.name(),
+                                  file.origin()[0], file.origin()[1], file.origin()[2], file.loss()));
     std::FILE* const stream = writer && writer->is_standard_output() ? stderr : stdout;
     if (options.report.json) {
         print(stream, json_of(fitted));

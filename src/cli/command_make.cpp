@@ -104,6 +104,7 @@ void add_make_command(CLI::App& program) {
     command->add_option("KIND", options->kind, "What scene; see below")->required()->type_name("");
     command->add_option("--count", options->count, "Boxes in each frame, 0 to 2^31 - 1")
         ->required()
+        ->transform(CLI::Validator(expand_exponent, ""))
         ->check(CLI::Range(std::int64_t{0}, static_cast<std::int64_t>(kMaxBoxCount)))
         ->type_name("N");
     command->add_option("--seed", options->seed, "Same seed, same bytes on every machine (default 1)")

@@ -36,7 +36,7 @@ void ContactRun::run_on(const Batch& batch, CentersOf&& centers_of, const scenes
         return CallFigures(result);
     };
     repeat(scene, boxes, isa, find, progress);
-    measure_sort([&] { contacts_.set(result.manifolds, centers_of()); });
+    measure_sort([&] { contacts_.set(result.manifolds, centers_of(), scene.origin()); });
     measurement_.hash = hash_of(contacts_);
     measurement_.found = {{"manifolds", result.manifold_count}, {"points", result.point_count}};
 }

@@ -1,6 +1,9 @@
 #include "cli/options.hpp"
 
+#include <charconv>
+#include <cmath>
 #include <cstdlib>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,12 +16,23 @@ namespace {
 
 constexpr unsigned kMaxThreads = 1024;
 constexpr std::uint32_t kMaxRepeat = 1000000;
+constexpr double kMostExpanded = 1e15;  // doubles are whole up to there
 
 }  // namespace
 
 std::string whole_number(const std::string& text) {
     const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
     return digits ? std::string() : fmt::format("{} is not a whole number from 0 on", text);
+}
+
+std::string expand_exponent(std::string& text) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool has_exponent = text.find_first_of("eE") != std::string::npos;
+    const bool is_whole = number == std::floor(number) && std::fabs(number) <= kMostExpanded;
+    if (has_exponent && error == std::errc() && end == text.data() + text.size() && is_whole)
+        text = fmt::format("{:.0f}", number);
+    return {};
 }
 
 std::string not_empty(const std::string& text) {

@@ -13,6 +13,8 @@ namespace satori::cli {
 /// For CLI::Option::check: empty, or what is wrong.
 std::string whole_number(const std::string& text);
 std::string not_empty(const std::string& text);
+/// For CLI::Option::transform: 1e6 becomes 1000000. What is no such number stays.
+std::string expand_exponent(std::string& text);
 
 /// An option whose value is one of a few words.
 template <typename Value>

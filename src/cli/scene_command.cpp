@@ -29,6 +29,16 @@ void print_skipped(const std::string& scene, std::size_t invalid_count, std::uin
     print(stderr, fmt::format("{}: {} of {} boxes are invalid and were left out\n", scene, invalid_count, box_count));
 }
 
+void print_loss(const scenes::SceneFile& scene, std::uint32_t frame) {
+    constexpr double kTold = 1e-3;  // of the smallest size
+    const scenes::CenterLoss loss = scene.center_loss(frame);
+    if (loss.most <= kTold * loss.smallest_size) return;
+    const scenes::MapOrigin& origin = scene.origin();
+    print(stderr, fmt::format("{}: as float32 about ({}, {}, {}) centers are up to {:.2g} m off, the smallest box is "
+                              "{:.2g} m thick; parts nearer to each other keep more\n",
+                              scene.name(), origin[0], origin[1], origin[2], loss.most, loss.smallest_size));
+}
+
 void print_run(const SceneCommand& options, const Measurement& measured, std::FILE* stream) {
     if (measured.invalid_count > 0 && !options.report.quiet)
         print_skipped(options.scene, measured.invalid_count, measured.box_count);

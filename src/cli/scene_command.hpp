@@ -30,6 +30,8 @@ void add_scene_options(CLI::App& command, SceneCommand& options, const std::stri
 void check_output(const std::string& scene, const std::string& output);
 /// Says how many boxes were left out.
 void print_skipped(const std::string& scene, std::size_t invalid_count, std::uint32_t box_count);
+/// Says what rounding a frame's centres to float32 has cost, where that is more than a thousandth of the smallest box.
+void print_loss(const scenes::SceneFile& scene, std::uint32_t frame);
 /// Prints what was found, and how many boxes were left out.
 void print_run(const SceneCommand& options, const Measurement& measured, std::FILE* stream);
 
@@ -49,6 +51,7 @@ void run_scene_command(const SceneCommand& options) {
     std::FILE* const stream = writer && writer->is_standard_output() ? stderr : stdout;
     if (writer) writer->write(run.results(), progress.phase("writing"));
     progress.clear();
+    if (!options.report.quiet) print_loss(scene, options.run.frame);
     print_run(options, run.measurement(), stream);
 }
 

@@ -24,9 +24,14 @@ void refuse_boxes(const scenes::SceneFile& scene, std::uint32_t frame, const flo
                   std::span<const InvalidBox> invalid) {
     const std::span<const char* const> columns = scenes::scene_columns(scene.dimension());
     std::string message;
+    const bool in_map = !scenes::is_zero(scene.origin());
     for (const InvalidBox& box : invalid.first(std::min(invalid.size(), kListedFaults))) {
+        const float number = rows[box.index * columns.size() + box.column];
+        const bool is_center = box.column < static_cast<std::uint32_t>(scene.dimension());
         message += fmt::format("{}: {}, column {}: {} ({})\n", scene.name(), scene.locate(frame, box.index),
-                               columns[box.column], describe(box.fault), rows[box.index * columns.size() + box.column]);
+                               columns[box.column], describe(box.fault),
+                               in_map && is_center ? fmt::to_string(scene.coordinate(frame, box.index, box.column))
+                                                   : fmt::to_string(number));
     }
     if (invalid.size() > kListedFaults) message += fmt::format("... and {} more\n", invalid.size() - kListedFaults);
     message += fmt::format("{}: {} of {} boxes are invalid (rows count from 0); --on-invalid skip leaves them out",

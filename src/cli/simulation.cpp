@@ -31,21 +31,35 @@ std::vector<bool> find_invalid(scenes::SceneFile& scene, OnInvalid on_invalid, c
     return invalid;
 }
 
-BoxPose pose_of(const OrientedBox& row) {
-    return {{row.center.x, row.center.y, row.center.z}, row.rotation};
+/// A row of a scene as a World takes it.
+struct BoxRow {
+    BoxPose pose;
+    Vec3 half_extents;
+};
+
+/// The boxes of a frame.
+std::vector<BoxRow> read_rows(scenes::SceneFile& scene, std::uint32_t frame) {
+    const BoxView view = scene.frame(frame);
+    const auto* const boxes = reinterpret_cast<const OrientedBox*>(view.centers);  // packed rows
+    std::vector<BoxRow> rows(view.count);
+    for (std::uint32_t i = 0; i < rows.size(); ++i) {
+        const auto coordinate = [&](std::size_t axis) { return scene.coordinate(frame, i, axis); };
+        rows[i] = {{{coordinate(0), coordinate(1), coordinate(2)}, boxes[i].rotation}, boxes[i].half_extents};
+    }
+    return rows;
 }
 
 /// A trajectory's boxes in a World.
 class Movers {
 public:
     /// Creates the boxes of rows that are not `left_out`.
-    Status create(World& world, std::span<const OrientedBox> rows, const std::vector<bool>& left_out) {
+    Status create(World& world, std::span<const BoxRow> rows, const std::vector<bool>& left_out) {
         std::vector<BoxDef> defs;
         for (std::size_t i = 0; i < rows.size(); ++i) {
             if (left_out[i]) continue;
             rows_.push_back(i);
             BoxDef& def = defs.emplace_back();
-            def.pose = pose_of(rows[i]);
+            def.pose = rows[i].pose;
             def.half_extents = rows[i].half_extents;
         }
         ids_.resize(rows_.size());
@@ -53,16 +67,16 @@ public:
         return world.create(defs, ids_);
     }
     /// Moves those whose rows have changed.
-    Status move(World& world, std::span<const OrientedBox> rows) {
+    Status move(World& world, std::span<const BoxRow> rows) {
         moved_.clear();
         poses_.clear();
         resized_.clear();
         half_extents_.clear();
         for (std::size_t k = 0; k < rows_.size(); ++k) {
-            const OrientedBox &row = rows[rows_[k]], &last = last_[rows_[k]];
-            if (!same(row.center, last.center) || !same(row.rotation, last.rotation)) {
+            const BoxRow &row = rows[rows_[k]], &last = last_[rows_[k]];
+            if (!same(row.pose.position, last.pose.position) || !same(row.pose.rotation, last.pose.rotation)) {
                 moved_.push_back(ids_[k]);
-                poses_.push_back(pose_of(row));
+                poses_.push_back(row.pose);
             }
             if (!same(row.half_extents, last.half_extents)) {
                 resized_.push_back(ids_[k]);
@@ -82,15 +96,10 @@ private:
 
     std::vector<std::size_t> rows_;  // of the boxes
     std::vector<BoxId> ids_, moved_, resized_;
-    std::vector<OrientedBox> last_;
+    std::vector<BoxRow> last_;
     std::vector<BoxPose> poses_;
     std::vector<Vec3> half_extents_;
 };
-
-/// A frame's rows as what they are.
-std::span<const OrientedBox> boxes_of(const BoxView& rows) {
-    return {reinterpret_cast<const OrientedBox*>(rows.centers), rows.count};
-}
 
 }  // namespace
 
@@ -160,10 +169,12 @@ void Simulation::run_scene(scenes::SceneFile& scene, RecordFile* record, const s
         SceneRun::check(status, work);
     };
     if (record != nullptr) check(world.record(record->options()), "recording");
+    const scenes::MapOrigin& origin = scene.origin();
+    if (!scenes::is_zero(origin)) check(world.set_origin({origin[0], origin[1], origin[2]}), "setting the origin");
     Movers movers;
     WorldUpdate update;
     for (std::uint32_t frame = 0; frame < scene.frame_count(); ++frame) {
-        const std::span<const OrientedBox> rows = boxes_of(scene.frame(frame));
+        const std::vector<BoxRow> rows = read_rows(scene, frame);
         const Clock::time_point start = Clock::now();
         check(frame == 0 ? movers.create(world, rows, invalid) : movers.move(world, rows), "moving the boxes");
         const double moves_ms = ms_since(start);

@@ -37,9 +37,10 @@ std::array<float, 3> without_negative_zeros(const Vec2& v) {
 
 template <typename Manifold>
 void ContactList::set_manifolds(std::span<const Manifold> manifolds,
-                                const std::array<std::span<const float>, 3>& centers) {
+                                const std::array<std::span<const float>, 3>& centers, const MapOrigin& origin) {
     manifolds_ = manifolds;
     centers_ = centers;
+    origin_ = origin;
     order_.clear();
     order_.reserve(manifolds.size());
     for (const Manifold& manifold : manifolds) order_.emplace_back(manifold.pair, order_.size());
@@ -47,12 +48,13 @@ void ContactList::set_manifolds(std::span<const Manifold> manifolds,
 }
 
 void ContactList::set(std::span<const ContactManifold> manifolds,
-                      const std::array<std::span<const float>, 3>& centers) {
-    set_manifolds(manifolds, centers);
+                      const std::array<std::span<const float>, 3>& centers, const MapOrigin& origin) {
+    set_manifolds(manifolds, centers, origin);
 }
 
-void ContactList::set(std::span<const RectManifold> manifolds, const std::array<std::span<const float>, 3>& centers) {
-    set_manifolds(manifolds, centers);
+void ContactList::set(std::span<const RectManifold> manifolds, const std::array<std::span<const float>, 3>& centers,
+                      const MapOrigin& origin) {
+    set_manifolds(manifolds, centers, origin);
 }
 
 std::uint32_t ContactList::point_count(std::size_t manifold) const noexcept {
@@ -78,7 +80,8 @@ ContactRow ContactList::row(std::size_t manifold, std::uint32_t point) const noe
 std::array<double, 3> ContactList::position(const ContactRow& row) const noexcept {
     std::array<double, 3> position{};
     for (std::size_t axis = 0; axis < 3; ++axis)
-        if (!centers_[axis].empty()) position[axis] = double{centers_[axis][row.a]} + double{row.offset[axis]};
+        if (!centers_[axis].empty())
+            position[axis] = origin_[axis] + (double{centers_[axis][row.a]} + double{row.offset[axis]});
     return position;
 }
 

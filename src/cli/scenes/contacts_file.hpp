@@ -12,6 +12,7 @@
 #include <satori/manifold.hpp>
 #include <satori/rect_manifold.hpp>
 
+#include "cli/scenes/map_origin.hpp"
 #include "cli/scenes/output_file.hpp"
 #include "cli/scenes/progress_callback.hpp"
 
@@ -29,24 +30,28 @@ static_assert(sizeof(ContactRow) == 44);
 /// The contacts of a frame.
 class ContactList {
 public:
-    /// Sorts them. `centers`: of all boxes, x, y, z; of rectangles no z. Valid as long as what it is given.
-    void set(std::span<const ContactManifold> manifolds, const std::array<std::span<const float>, 3>& centers);
-    void set(std::span<const RectManifold> manifolds, const std::array<std::span<const float>, 3>& centers);
+    /// Sorts them. `centers`: of all boxes, x, y, z, seen from `origin`; of rectangles no z. Valid as long as what it is given.
+    void set(std::span<const ContactManifold> manifolds, const std::array<std::span<const float>, 3>& centers,
+             const MapOrigin& origin = {});
+    void set(std::span<const RectManifold> manifolds, const std::array<std::span<const float>, 3>& centers,
+             const MapOrigin& origin = {});
 
     /// Index of each manifold, by its pair.
     std::span<const std::pair<BoxPair, std::size_t>> order() const noexcept { return order_; }
     std::uint32_t point_count(std::size_t manifold) const noexcept;
     ContactRow row(std::size_t manifold, std::uint32_t point) const noexcept;
-    /// Where the point lies: the centre of A and its offset.
+    /// Where the point lies in the world: the centre of A and its offset.
     std::array<double, 3> position(const ContactRow& row) const noexcept;
 
 private:
     template <typename Manifold>
-    void set_manifolds(std::span<const Manifold> manifolds, const std::array<std::span<const float>, 3>& centers);
+    void set_manifolds(std::span<const Manifold> manifolds, const std::array<std::span<const float>, 3>& centers,
+                       const MapOrigin& origin);
 
     std::variant<std::span<const ContactManifold>, std::span<const RectManifold>> manifolds_;
     std::vector<std::pair<BoxPair, std::size_t>> order_;
     std::array<std::span<const float>, 3> centers_;
+    MapOrigin origin_{};
 };
 
 /// Writes contacts as .csv, whole or not at all: a row for each point, by (a, b, point). SceneError: io, argument (another name).

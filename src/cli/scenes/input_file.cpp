@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/scenes/output_file.hpp"
 #include "cli/scenes/scene_error.hpp"
 
 namespace satori::scenes {
@@ -82,6 +83,11 @@ const char* InputFile::mapped_at(const void* address) noexcept {
 }
 
 InputFile::InputFile(const std::string& path) {
+    if (path == kStandardStream) {
+        read_ = read_all(STDIN_FILENO, path);
+        bytes_ = read_;
+        return;
+    }
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (file.number() < 0) fail(path, std::strerror(errno));
     struct stat status {};

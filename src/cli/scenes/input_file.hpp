@@ -11,7 +11,7 @@ namespace satori::scenes {
 /// mapped (a pipe). Where another program shortens it meanwhile, reading beyond its end raises SIGBUS: mapped_at() is for its handler.
 class InputFile {
 public:
-    /// SceneError (io) where the file is missing, not readable, or a directory.
+    /// A path of - is standard input. SceneError (io) where the file is missing, not readable, or a directory.
     explicit InputFile(const std::string& path);
     InputFile(InputFile&& other) noexcept;
     InputFile& operator=(InputFile&& other) noexcept;

@@ -1,8 +1,12 @@
 #include "cli/scenes/npy.hpp"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -10,7 +14,6 @@
 
 #include "cli/scenes/scene_error.hpp"
 #include "cli/scenes/text_fields.hpp"
-#include "geometry/rounding.hpp"
 
 namespace satori::scenes {
 
@@ -28,16 +31,20 @@ constexpr std::size_t kNumbersPerReport = 1 << 20;
     throw SceneError(SceneFault::content, name + ": " + reason);
 }
 
-const char* descr_of(NpyType type) noexcept {
-    switch (type) {
-        case NpyType::float32:
-            return "<f4";
-        case NpyType::float64:
-            return "<f8";
-        case NpyType::uint32:
-            return "<u4";
-    }
-    return "";
+struct TypeName {
+    NpyType type;
+    std::string_view name;  // behind the byte order
+};
+constexpr TypeName kTypes[] = {{NpyType::float16, "f2"}, {NpyType::float32, "f4"}, {NpyType::float64, "f8"},
+                               {NpyType::int8, "i1"},    {NpyType::int16, "i2"},   {NpyType::int32, "i4"},
+                               {NpyType::int64, "i8"},   {NpyType::uint8, "u1"},   {NpyType::uint16, "u2"},
+                               {NpyType::uint32, "u4"},  {NpyType::uint64, "u8"}};
+
+std::string_view name_of(NpyType type) noexcept {
+    return kTypes[static_cast<std::size_t>(type)].name;
+}
+std::size_t size_of(NpyType type) noexcept {
+    return static_cast<std::size_t>(name_of(type)[1] - '0');
 }
 
 // The subset of Python literals that numpy writes: a dictionary of a string, a bool and a tuple of integers.
@@ -69,7 +76,7 @@ private:
     void parse_value(std::string_view key) {
         if (key == "descr" && !descr) {
             skip_space();
-            if (text_.starts_with('[')) fail(name_, "the array holds records; plain float32 or float64 is needed");
+            if (text_.starts_with('[')) fail(name_, "the array holds records; plain numbers are needed");
             descr = parse_string();
         } else if (key == "fortran_order" && !fortran_order) {
             fortran_order = parse_bool();
@@ -141,51 +148,113 @@ private:
     const std::string& name_;
 };
 
-NpyType parse_descr(std::string_view descr, const std::string& name) {
-    for (const NpyType type : {NpyType::float32, NpyType::float64, NpyType::uint32}) {
-        if (descr == descr_of(type)) return type;
+void parse_descr(std::string_view descr, const std::string& name, NpyHeader& header) {
+    const bool is_known_order = !descr.empty() && std::string_view("<>|=").find(descr[0]) != std::string_view::npos;
+    for (const TypeName& known : kTypes) {
+        if (!is_known_order || descr.substr(1) != known.name) continue;
+        header.type = known.type;
+        header.is_big_endian = descr[0] == '>';
+        return;
     }
-    if (descr.starts_with('>'))
-        fail(name, fmt::format("the array is big-endian ('{}'); little-endian is needed", descr));
-    fail(name, fmt::format("the array's type is '{}'; '<f4' or '<f8' is needed", descr));
+    fail(name, fmt::format("the array's type is {}; floats of 16, 32 or 64 bits and integers can be read", quoted(descr)));
 }
 
-void convert(const std::byte* rows, std::span<float> numbers, const ProgressCallback& progress) {
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        double number = 0;
-        std::memcpy(&number, rows + i * sizeof number, sizeof number);
-        numbers[i] = geometry::rounded(number);
-        if (progress && i % kNumbersPerReport == 0) progress(i, numbers.size());
+// IEEE 754 binary16.
+double widened_half(std::uint16_t bits) noexcept {
+    const int exponent = bits >> 10 & 31;
+    const int fraction = bits & 1023;
+    double size = std::ldexp(fraction, -24);
+    if (exponent == 31)
+        size = fraction == 0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
+    else if (exponent > 0)
+        size = std::ldexp(1024 + fraction, exponent - 25);
+    return (bits & 0x8000) != 0 ? -size : size;
+}
+
+template <class Number>
+Number load(const std::byte* element, bool is_big_endian) noexcept {
+    std::array<std::byte, sizeof(Number)> bytes;
+    std::memcpy(bytes.data(), element, sizeof(Number));
+    if (is_big_endian) std::reverse(bytes.begin(), bytes.end());
+    return std::bit_cast<Number>(bytes);
+}
+
+double load(const std::byte* element, NpyType type, bool is_big_endian) noexcept {
+    switch (type) {
+        case NpyType::float16:
+            return widened_half(load<std::uint16_t>(element, is_big_endian));
+        case NpyType::float32:
+            return double{load<float>(element, is_big_endian)};
+        case NpyType::float64:
+            return load<double>(element, is_big_endian);
+        case NpyType::int8:
+            return load<std::int8_t>(element, is_big_endian);
+        case NpyType::int16:
+            return load<std::int16_t>(element, is_big_endian);
+        case NpyType::int32:
+            return load<std::int32_t>(element, is_big_endian);
+        case NpyType::int64:
+            return static_cast<double>(load<std::int64_t>(element, is_big_endian));
+        case NpyType::uint8:
+            return load<std::uint8_t>(element, is_big_endian);
+        case NpyType::uint16:
+            return load<std::uint16_t>(element, is_big_endian);
+        case NpyType::uint32:
+            return load<std::uint32_t>(element, is_big_endian);
+        case NpyType::uint64:
+            return static_cast<double>(load<std::uint64_t>(element, is_big_endian));
     }
+    return 0;
+}
+
+/// Where the element stands that has this place in C order.
+std::uint64_t place_of(const NpyHeader& header, std::uint64_t index) noexcept {
+    if (!header.is_fortran_order) return index;
+    std::uint64_t place = 0, stride = header.element_count;
+    for (std::size_t k = header.shape.size(); k-- > 0;) {
+        stride /= header.shape[k];
+        place += index % header.shape[k] * stride;
+        index /= header.shape[k];
+    }
+    return place;
 }
 
 }  // namespace
-
-std::size_t npy_type_size(NpyType type) noexcept {
-    return type == NpyType::float64 ? 8 : 4;
-}
 
 bool is_npy(std::span<const std::byte> file) noexcept {
     return file.size() >= kMagic.size() && std::memcmp(file.data(), kMagic.data(), kMagic.size()) == 0;
 }
 
-bool is_npy_name(std::string_view name) noexcept {
-    return ends_with_any_case(name, ".npy");
+double npy_number(std::span<const std::byte> data, const NpyHeader& header, std::uint64_t index) noexcept {
+    const std::byte* const element = data.data() + place_of(header, index) * size_of(header.type);
+    return load(element, header.type, header.is_big_endian);
 }
 
-const float* npy_floats(std::span<const std::byte> data, NpyType type, std::size_t count, std::vector<float>& storage,
-                        const ProgressCallback& progress) {
-    if (type == NpyType::float64) {
-        storage.resize(count);
-        convert(data.data(), storage, progress);
+const float* npy_rows(std::span<const std::byte> data, const NpyHeader& header, std::uint64_t first, std::size_t count,
+                      const RowShape& shape, const MapOrigin& origin, std::vector<float>& storage,
+                      const ProgressCallback& progress) {
+    if (header.type == NpyType::float32 && !header.is_big_endian && !header.is_fortran_order) {
+        const std::byte* const rows = data.data() + first * sizeof(float);
+        if (reinterpret_cast<std::uintptr_t>(rows) % alignof(float) == 0) return reinterpret_cast<const float*>(rows);
+        storage.resize(count);  // a header of odd length
+        if (count > 0) std::memcpy(storage.data(), rows, count * sizeof(float));
         return storage.data();
     }
-    if (reinterpret_cast<std::uintptr_t>(data.data()) % alignof(float) != 0) {  // a header of odd length
-        storage.resize(count);
-        if (count > 0) std::memcpy(storage.data(), data.data(), count * sizeof(float));
-        return storage.data();
+    storage.resize(count);
+    for (std::size_t i = 0, column = 0; i < count; ++i) {
+        storage[i] = row_number(npy_number(data, header, first + i), column, shape, origin);
+        column = column + 1 < shape.columns ? column + 1 : 0;
+        if (progress && i % kNumbersPerReport == 0) progress(i, count);
     }
-    return reinterpret_cast<const float*>(data.data());
+    return storage.data();
+}
+
+MapOrigin npy_origin(std::span<const std::byte> data, const NpyHeader& header, const RowShape& shape) {
+    if (header.type == NpyType::float32 || header.type == NpyType::float16) return {};
+    return find_map_origin(header.element_count / shape.columns, static_cast<int>(shape.coordinates),
+                           [&](std::uint64_t row, std::size_t axis) {
+                               return npy_number(data, header, row * shape.columns + axis);
+                           });
 }
 
 NpyHeader parse_npy_header(std::span<const std::byte> file, const std::string& name) {
@@ -206,13 +275,13 @@ NpyHeader parse_npy_header(std::span<const std::byte> file, const std::string& n
     DictionaryParser dictionary(text.substr(header_begin, length), name);
     dictionary.parse();
     NpyHeader header;
-    header.type = parse_descr(*dictionary.descr, name);
+    parse_descr(*dictionary.descr, name, header);
     header.shape = *dictionary.shape;
     header.data_offset = header_begin + length;
-    if (*dictionary.fortran_order) fail(name, "the array is in Fortran order; C order is needed");
+    header.is_fortran_order = *dictionary.fortran_order;
 
     const std::uint64_t present = text.size() - header.data_offset;
-    const std::uint64_t most = UINT64_MAX / npy_type_size(header.type);
+    const std::uint64_t most = UINT64_MAX / size_of(header.type);
     header.element_count = 1;
     bool empty = false;
     for (const std::uint64_t extent : header.shape) empty = empty || extent == 0;
@@ -222,7 +291,7 @@ NpyHeader parse_npy_header(std::span<const std::byte> file, const std::string& n
         if (header.element_count > most / extent) fail(name, "the header promises more than 2^64 bytes");
         header.element_count *= extent;
     }
-    const std::uint64_t promised = header.element_count * npy_type_size(header.type);
+    const std::uint64_t promised = header.element_count * size_of(header.type);
     if (present < promised) {
         fail(name, fmt::format("the file is truncated: its header promises {} bytes of data, {} are there", promised,
                                present));
@@ -232,7 +301,7 @@ NpyHeader parse_npy_header(std::span<const std::byte> file, const std::string& n
 }
 
 std::string npy_header(NpyType type, std::span<const std::uint64_t> shape) {
-    std::string dictionary = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}{}), }}", descr_of(type),
+    std::string dictionary = fmt::format("{{'descr': '<{}', 'fortran_order': False, 'shape': ({}{}), }}", name_of(type),
                                          fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
     const std::size_t unpadded = kVersionEnd + 2 + dictionary.size() + 1;
     dictionary.append((kAlignment - unpadded % kAlignment) % kAlignment, ' ');

@@ -14,20 +14,6 @@ namespace {
 constexpr std::uint64_t kVerticesPerReport = 1 << 16;
 constexpr const char* kCoordinates = "xyz";
 
-bool is_space(char c) noexcept {
-    return c == ' ' || c == '\t';
-}
-
-// Takes the next word off a line.
-std::string_view next_word(std::string_view& line) noexcept {
-    line = trimmed(line);
-    std::size_t length = 0;
-    while (length < line.size() && !is_space(line[length])) ++length;
-    const std::string_view word = line.substr(0, length);
-    line.remove_prefix(length);
-    return word;
-}
-
 // Takes lines off the text up to the next vertex; `line` is what stands behind its v.
 bool next_vertex(std::string_view& text, std::string_view& line, std::uint64_t& line_number) noexcept {
     while (next_line(text, line, line_number))
@@ -35,13 +21,10 @@ bool next_vertex(std::string_view& text, std::string_view& line, std::uint64_t& 
     return false;
 }
 
-}  // namespace
-
-std::vector<float> parse_obj_vertices(std::string_view text, const std::string& name,
-                                      const ProgressCallback& progress) {
-    text = without_byte_order_mark(text);
+/// take(axis, word) for each coordinate; it says whether that is a number.
+template <class Take>
+void read_vertices(std::string_view text, const std::string& name, const ProgressCallback& progress, Take&& take) {
     const std::size_t size = text.size();
-    std::vector<float> numbers;
     std::uint64_t line_number = 0;
     std::string_view line;
     for (std::uint64_t vertex = 0; next_vertex(text, line, line_number); ++vertex) {
@@ -53,18 +36,47 @@ std::vector<float> parse_obj_vertices(std::string_view text, const std::string& 
         for (std::size_t a = 0; a < 3; ++a) {
             const std::string_view word = next_word(line);
             if (word.empty()) fail(fmt::format(": {} numbers, at least 3 are needed", a));
-            float number = 0;
-            if (!parse_number(word, number))
-                fail(fmt::format(", column {}: {} is not a number", kCoordinates[a], quoted(word)));
-            numbers.push_back(number);
+            if (!take(a, word)) fail(fmt::format(", column {}: {} is not a number", kCoordinates[a], quoted(word)));
         }
         if (progress && (vertex + 1) % kVerticesPerReport == 0) progress(size - text.size(), size);
     }
-    return numbers;
+}
+
+}  // namespace
+
+TextNumbers parse_obj_vertices(std::string_view text, const std::string& name, const ProgressCallback& progress) {
+    TextNumbers points;
+    read_vertices(text, name, progress, [&](std::size_t, std::string_view word) {
+        return parse_number(word, points.numbers.emplace_back());
+    });
+    points.origin = find_map_origin(points.numbers.size() / 3, 3, [&](std::uint64_t i, std::size_t axis) {
+        return double{points.numbers[3 * i + axis]};
+    });
+    if (is_zero(points.origin)) return points;
+    points.coordinates.reserve(points.numbers.size());
+    read_vertices(text, name, progress, [&](std::size_t axis, std::string_view word) {
+        double& coordinate = points.coordinates.emplace_back();
+        const bool is_number = parse_number(word, coordinate);
+        points.numbers[points.coordinates.size() - 1] = seen_from(points.origin[axis], coordinate);
+        return is_number;
+    });
+    return points;
+}
+
+bool is_obj(std::string_view text) noexcept {
+    std::uint64_t line_number = 0;
+    std::string_view line;
+    while (next_line(text, line, line_number)) {
+        if (line.starts_with('#')) continue;
+        const std::string_view word = next_word(line);
+        for (const char* const known : {"v", "vn", "vt", "vp", "f", "o", "g", "s", "mtllib", "usemtl"})
+            if (word == known) return true;
+        return false;
+    }
+    return false;
 }
 
 std::uint64_t obj_line_of_vertex(std::string_view text, std::uint64_t vertex) noexcept {
-    text = without_byte_order_mark(text);
     std::uint64_t line_number = 0;
     std::string_view line;
     for (std::uint64_t vertices = 0; vertices <= vertex && next_vertex(text, line, line_number);) ++vertices;

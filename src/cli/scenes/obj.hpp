@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "cli/scenes/csv.hpp"
 #include "cli/scenes/progress_callback.hpp"
 
 namespace satori::scenes {
@@ -14,8 +14,11 @@ namespace satori::scenes {
 ///
 /// SceneError (content) naming `name`, vertex (from 0), line and coordinate: less than three numbers, something that is
 /// no number.
-std::vector<float> parse_obj_vertices(std::string_view text, const std::string& name,
-                                      const ProgressCallback& progress = {});
+TextNumbers parse_obj_vertices(std::string_view text, const std::string& name,
+                               const ProgressCallback& progress = {});
+
+/// Whether the first line that is no comment begins as lines of such a text do.
+bool is_obj(std::string_view text) noexcept;
 
 /// The line (from 1) on which vertex `vertex` (from 0) of the text stands.
 std::uint64_t obj_line_of_vertex(std::string_view text, std::uint64_t vertex) noexcept;

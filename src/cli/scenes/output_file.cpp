@@ -28,6 +28,7 @@ constexpr int kMostLinks = 40;  // as many as Linux follows
 
 // A pipe, a device: it exists and is no file whose name could tell what it holds.
 bool is_special(const std::string& path) {
+    if (path == kStandardStream) return true;
     struct stat status {};
     return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
 }
@@ -76,6 +77,12 @@ std::string output_target(const std::string& path) {
 }
 
 OutputFile::OutputFile(const std::string& path) : path_(path), target_(output_target(path)) {
+    if (path == kStandardStream) {
+        descriptor_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+        if (descriptor_ < 0) fail(errno);
+        buffer_.reserve(kBufferSize);
+        return;
+    }
     struct stat status {};
     const bool exists = ::stat(path.c_str(), &status) == 0;
     if (!exists && errno != ENOENT) fail(errno);  // links in a circle, for one

@@ -13,7 +13,10 @@ enum class FileFormat {
     csv,
 };
 
-/// By the name's end, .npy or .csv in any case. npy for what exists and is no regular file (a pipe, /dev/stdout).
+/// The name of standard input and of standard output.
+inline constexpr const char* kStandardStream = "-";
+
+/// By the name's end, .npy or .csv in any case. npy for what exists and is no regular file (a pipe, -).
 /// SceneError (argument) for other names.
 FileFormat output_format(const std::string& path);
 /// The same path, for what is written as .csv only: SceneError (argument) unless the name ends with .csv, or is one of those.

@@ -1,5 +1,7 @@
 #include "cli/scenes/point_file.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,10 +10,14 @@
 #include <satori/types.hpp>
 
 #include "cli/scenes/csv.hpp"
+#include "cli/scenes/file_kind.hpp"
 #include "cli/scenes/npy.hpp"
+#include "cli/scenes/npz.hpp"
+#include "cli/scenes/number_rows.hpp"
 #include "cli/scenes/obj.hpp"
 #include "cli/scenes/scene_error.hpp"
 #include "cli/scenes/text_fields.hpp"
+#include "cli/scenes/text_table.hpp"
 
 namespace satori::scenes {
 
@@ -26,16 +32,16 @@ PointFile PointFile::parse(std::span<const std::byte> bytes, const std::string& 
                            const ProgressCallback& progress) {
     PointFile file;
     file.name_ = name;
-    file.bytes_ = bytes;
-    if (is_npy(bytes) || is_npy_name(name)) {
-        file.format_ = Format::npy;
-        file.parse_array(progress);
-    } else {
-        file.format_ = ends_with_any_case(name, ".obj") ? Format::obj : Format::csv;
-        file.storage_ = file.format_ == Format::obj ? parse_obj_vertices(as_text(bytes), name, progress)
-                                                    : parse_csv_numbers(as_text(bytes), name, kPointColumns, progress);
-        file.count_ = file.storage_.size() / 3;
-        file.points_ = file.storage_.data();
+    switch (find_file_kind(bytes, name)) {
+        case FileKind::npy:
+            file.parse_array(bytes, progress);
+            break;
+        case FileKind::npz:
+            file.parse_array(npz_array(bytes, name), progress);
+            break;
+        case FileKind::text:
+            file.parse_text(bytes, progress);
+            break;
     }
     if (file.count_ == 0) {
         throw SceneError(SceneFault::content, name + (file.format_ == Format::obj ? ": there is no vertex (v line)"
@@ -44,16 +50,41 @@ PointFile PointFile::parse(std::span<const std::byte> bytes, const std::string& 
     return file;
 }
 
-void PointFile::parse_array(const ProgressCallback& progress) {
-    const NpyHeader header = parse_npy_header(bytes_, name_);
+template <class Coordinate>
+void PointFile::find_loss(Coordinate&& coordinate) {
+    if (is_zero(origin_)) return;
+    for (std::size_t i = 0; i < 3 * count_; ++i) {
+        const double given = coordinate(i);
+        if (is_legal_coordinate(given)) loss_ = std::max(loss_, std::fabs(given - origin_[i % 3] - double{points_[i]}));
+    }
+}
+
+void PointFile::parse_array(std::span<const std::byte> bytes, const ProgressCallback& progress) {
+    format_ = Format::npy;
+    const NpyHeader header = parse_npy_header(bytes, name_);
+    const std::span<const std::byte> data = bytes.subspan(header.data_offset);
     const auto fail = [&](const std::string& reason) { throw SceneError(SceneFault::content, name_ + ": " + reason); };
-    if (header.type == NpyType::uint32) fail("the array's type is '<u4'; '<f4' or '<f8' is needed");
     if (header.shape.size() != 2 || header.shape[1] != 3) {
         fail(fmt::format("the array's shape is ({}); (points, 3) is needed", fmt::join(header.shape, ", ")));
     }
     if (header.shape[0] > kMaxBoxCount) fail(fmt::format("{} points; at most 2^31 - 1 are possible", header.shape[0]));
     count_ = static_cast<std::size_t>(header.shape[0]);
-    points_ = npy_floats(bytes_.subspan(header.data_offset), header.type, 3 * count_, storage_, progress);
+    origin_ = npy_origin(data, header, kPointRow);
+    points_ = npy_rows(data, header, 0, 3 * count_, kPointRow, origin_, storage_, progress);
+    find_loss([&](std::size_t i) { return npy_number(data, header, i); });
+}
+
+void PointFile::parse_text(std::span<const std::byte> bytes, const ProgressCallback& progress) {
+    text_ = plain_text(bytes, text_storage_);
+    const bool is_table = TextTable(text_, kPointColumns[0]).has_column(kPointColumns[0]);
+    format_ = is_obj(text_) || (!is_table && ends_with_any_case(name_, ".obj")) ? Format::obj : Format::csv;
+    TextNumbers points = format_ == Format::obj ? parse_obj_vertices(text_, name_, progress)
+                                                : parse_csv_points(text_, name_, progress);
+    storage_ = std::move(points.numbers);
+    count_ = storage_.size() / 3;
+    points_ = storage_.data();
+    origin_ = points.origin;
+    find_loss([&](std::size_t i) { return points.coordinates[i]; });
 }
 
 std::string PointFile::locate(std::size_t index) const {
@@ -61,9 +92,9 @@ std::string PointFile::locate(std::size_t index) const {
         case Format::npy:
             break;
         case Format::csv:
-            return fmt::format("row {} (line {})", index, csv_line_of_row(as_text(bytes_), index));
+            return fmt::format("row {} (line {})", index, csv_line_of_row(text_, index));
         case Format::obj:
-            return fmt::format("vertex {} (line {})", index, obj_line_of_vertex(as_text(bytes_), index));
+            return fmt::format("vertex {} (line {})", index, obj_line_of_vertex(text_, index));
     }
     return fmt::format("row {}", index);
 }

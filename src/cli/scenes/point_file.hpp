@@ -4,25 +4,23 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/scenes/input_file.hpp"
+#include "cli/scenes/map_origin.hpp"
 #include "cli/scenes/progress_callback.hpp"
 
 namespace satori::scenes {
 
-/// The columns of a point.
-inline constexpr const char* kPointColumns[3] = {"x", "y", "z"};
-
 /// Points read from a file. The numbers themselves are not judged here.
 ///
-/// .npy: float32 (not copied) or float64 (rounded to float32), shape (n, 3). .csv: as scenes, columns x, y, z. .obj
-/// (Wavefront): the first three numbers of each line that begins with v, in order, whether or not a face has that
-/// vertex; all other lines are ignored.
+/// .npy, .npz: shape (n, 3), float32 in C order not copied, all else rounded to float32. Text: as scenes, columns x, y, z; or Wavefront .obj,
+/// which its first line tells, or the name where that is no table of points: the first three numbers of each line that begins with v, in
+/// order, whether or not a face has that vertex; all other lines are ignored. Coordinates of maps are seen from an origin: map_origin.hpp.
 class PointFile {
 public:
-    /// A file that begins as .npy is one, whatever its name; names ending with .npy must; names ending with .obj are;
-    /// all else is read as .csv. SceneError: io, content (a file without points among it).
+    /// SceneError: io, content (a file without points among it).
     static PointFile open(const std::string& path, const ProgressCallback& progress = {});
 
     /// The same from memory, which must outlive the PointFile.
@@ -30,6 +28,10 @@ public:
                            const ProgressCallback& progress = {});
 
     std::size_t count() const noexcept { return count_; }
+    /// What points are seen from. In the world a point is at origin + point.
+    const MapOrigin& origin() const noexcept { return origin_; }
+    /// How far a point is moved, at most, where it becomes a float about an origin, along an axis. 0 where there is no origin. Metres.
+    double loss() const noexcept { return loss_; }
     /// x, y, z of each point, packed. Valid as long as this object, also after it was moved.
     const float* points() const noexcept { return points_; }
     /// Where a point stands in the file, for messages: "row 3", "row 3 (line 5)", "vertex 3 (line 7)".
@@ -39,15 +41,21 @@ public:
 private:
     enum class Format { npy, csv, obj };
 
-    void parse_array(const ProgressCallback& progress);
+    void parse_array(std::span<const std::byte> bytes, const ProgressCallback& progress);
+    void parse_text(std::span<const std::byte> bytes, const ProgressCallback& progress);
+    template <class Coordinate>
+    void find_loss(Coordinate&& coordinate);
 
     std::string name_;
     std::optional<InputFile> file_;
-    std::span<const std::byte> bytes_;
     Format format_ = Format::csv;
+    std::string_view text_;
+    std::vector<char> text_storage_;
     std::vector<float> storage_;
     const float* points_ = nullptr;
     std::size_t count_ = 0;
+    MapOrigin origin_{};
+    double loss_ = 0;
 };
 
 }  // namespace satori::scenes

@@ -1,6 +1,8 @@
 #include "cli/scenes/scene_file.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <utility>
@@ -8,6 +10,9 @@
 #include <fmt/format.h>
 
 #include "cli/scenes/csv.hpp"
+#include "cli/scenes/file_kind.hpp"
+#include "cli/scenes/npz.hpp"
+#include "cli/scenes/number_rows.hpp"
 #include "cli/scenes/scene_error.hpp"
 #include "cli/scenes/text_fields.hpp"
 #include "cli/scenes/write_rows.hpp"
@@ -23,17 +28,7 @@ template <typename Row>
 void append_csv(std::string& text, const Row& row) {
     std::array<float, sizeof(Row) / sizeof(float)> numbers;
     std::memcpy(numbers.data(), &row, sizeof row);
-    append_csv_row(text, numbers);
-}
-
-/// See is_half_extent(): `numbers` are the rounded `wide` ones, whole rows of these columns.
-void keep_tiny_sizes(const std::byte* wide, std::span<float> numbers, std::span<const char* const> columns) noexcept {
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        if (numbers[i] != 0 || !is_half_extent(columns[i % columns.size()])) continue;
-        double number = 0;
-        std::memcpy(&number, wide + i * sizeof number, sizeof number);
-        if (number != 0) numbers[i] = smallest_like(numbers[i]);
-    }
+    append_csv_row(text, std::span<const float>(numbers));
 }
 
 }  // namespace
@@ -52,43 +47,50 @@ SceneFile SceneFile::parse(std::span<const std::byte> bytes, const std::string& 
                            const ProgressCallback& progress) {
     SceneFile scene;
     scene.name_ = name;
-    scene.bytes_ = bytes;
-    if (is_npy(bytes) || is_npy_name(name)) {
-        scene.parse_array(bytes);
-    } else {
-        scene.is_csv_ = true;
-        scene.frame_count_ = 1;
-        SceneRows rows = parse_csv_scene(as_text(bytes), name, progress);
-        scene.dimension_ = rows.dimension;
-        scene.box_count_ = static_cast<std::uint32_t>(rows.count());
-        scene.rows_ = std::move(rows.numbers);
+    switch (find_file_kind(bytes, name)) {
+        case FileKind::npy:
+            scene.parse_array(bytes);
+            break;
+        case FileKind::npz:
+            scene.parse_array(npz_array(bytes, name));
+            break;
+        case FileKind::text:
+            scene.is_text_ = true;
+            scene.text_ = plain_text(bytes, scene.text_storage_);
+            scene.frame_count_ = 1;
+            SceneRows rows = parse_csv_scene(scene.text_, name, progress);
+            scene.dimension_ = rows.dimension;
+            scene.box_count_ = static_cast<std::uint32_t>(rows.count());
+            scene.rows_ = std::move(rows.numbers);
+            scene.origin_ = rows.origin;
+            scene.coordinates_ = std::move(rows.coordinates);
+            break;
     }
     return scene;
 }
 
 void SceneFile::parse_array(std::span<const std::byte> bytes) {
-    const NpyHeader header = parse_npy_header(bytes, name_);
+    header_ = parse_npy_header(bytes, name_);
+    data_ = bytes.subspan(header_.data_offset);
     const auto fail = [&](const std::string& reason) { throw SceneError(SceneFault::content, name_ + ": " + reason); };
-    if (header.type == NpyType::uint32) fail("the array's type is '<u4'; '<f4' or '<f8' is needed");
-    const std::size_t dimensions = header.shape.size();
-    const std::uint64_t columns = dimensions > 0 ? header.shape.back() : 0;
+    const std::size_t dimensions = header_.shape.size();
+    const std::uint64_t columns = dimensions > 0 ? header_.shape.back() : 0;
     const bool is_2d = columns == scene_columns(2).size();
     if ((dimensions != 2 && dimensions != 3) || (!is_2d && columns != scene_columns(3).size())) {
         fail(fmt::format(
             "the array's shape is ({}); (boxes, 10) or (frames, boxes, 10) is needed, in 2D 5 instead of 10",
-            fmt::join(header.shape, ", ")));
+            fmt::join(header_.shape, ", ")));
     }
     dimension_ = is_2d ? 2 : 3;
     has_frames_ = dimensions == 3;
-    const std::uint64_t frames = has_frames_ ? header.shape[0] : 1;
-    const std::uint64_t boxes = header.shape[dimensions - 2];
+    const std::uint64_t frames = has_frames_ ? header_.shape[0] : 1;
+    const std::uint64_t boxes = header_.shape[dimensions - 2];
     if (frames == 0) fail("the scene has no frame");
     if (boxes > kMaxBoxCount) fail(fmt::format("{} boxes; at most 2^31 - 1 are possible", boxes));
     if (frames > kMaxFrameCount) fail(fmt::format("{} frames; at most 2^32 - 1 are possible", frames));
     frame_count_ = static_cast<std::uint32_t>(frames);
     box_count_ = static_cast<std::uint32_t>(boxes);
-    type_ = header.type;
-    data_offset_ = header.data_offset;
+    origin_ = npy_origin(data_, header_, scene_row(dimension_));
 }
 
 const float* SceneFile::rows_of(std::uint32_t frame, const ProgressCallback& progress) {
@@ -98,31 +100,57 @@ const float* SceneFile::rows_of(std::uint32_t frame, const ProgressCallback& pro
             fmt::format("{}: there is no frame {}; the scene has {} (counted from 0)", name_, frame, frame_count_));
     }
     if (box_count_ == 0) return nullptr;
-    if (is_csv_) return rows_.data();
-    const std::size_t numbers = box_count_ * scene_columns(dimension_).size();
-    const std::size_t offset = data_offset_ + frame * numbers * npy_type_size(type_);
-    const float* const rows = npy_floats(bytes_.subspan(offset), type_, numbers, rows_, progress);
-    if (type_ == NpyType::float64) keep_tiny_sizes(bytes_.data() + offset, rows_, scene_columns(dimension_));
-    return rows;
+    if (is_text_) return rows_.data();
+    const RowShape shape = scene_row(dimension_);
+    const std::size_t numbers = box_count_ * shape.columns;
+    return npy_rows(data_, header_, std::uint64_t{frame} * numbers, numbers, shape, origin_, rows_, progress);
 }
 
 FrameView SceneFile::view(std::uint32_t index, const ProgressCallback& progress) {
-    const float* const rows = rows_of(index, progress);
-    if (dimension_ == 2) return rect_rows(rows, box_count_);
-    return box_rows(rows, box_count_);
+    shown_ = rows_of(index, progress);
+    if (dimension_ == 2) return rect_rows(shown_, box_count_);
+    return box_rows(shown_, box_count_);
 }
 
 BoxView SceneFile::frame(std::uint32_t index, const ProgressCallback& progress) {
     if (dimension_ != 3) throw SceneError(SceneFault::unsupported, name_ + ": this is a 2D scene, boxes are needed");
-    return box_rows(rows_of(index, progress), box_count_);
+    return std::get<BoxView>(view(index, progress));
+}
+
+double SceneFile::coordinate(std::uint32_t frame, std::uint32_t row, std::size_t axis) const noexcept {
+    const RowShape shape = scene_row(dimension_);
+    const std::uint64_t index = row * shape.columns + axis;
+    if (!coordinates_.empty()) return coordinates_[row * shape.coordinates + axis];
+    if (is_text_) return double{rows_[index]};
+    const double number = npy_number(data_, header_, std::uint64_t{frame} * box_count_ * shape.columns + index);
+    return is_zero(origin_) ? double{geometry::rounded(number)} : number;
+}
+
+CenterLoss SceneFile::center_loss(std::uint32_t frame) const {
+    CenterLoss loss;
+    if (is_zero(origin_) || shown_ == nullptr) return loss;
+    const RowShape shape = scene_row(dimension_);
+    loss.smallest_size = std::numeric_limits<double>::infinity();
+    for (std::uint32_t row = 0; row < box_count_; ++row) {
+        const float* const numbers = shown_ + row * shape.columns;
+        for (std::size_t axis = 0; axis < shape.coordinates; ++axis) {
+            const double center = coordinate(frame, row, axis);
+            if (is_legal_coordinate(center))
+                loss.most = std::max(loss.most, std::fabs(center - origin_[axis] - double{numbers[axis]}));
+            const double size = 2 * double{numbers[shape.coordinates + axis]};
+            if (size > 0) loss.smallest_size = std::min(loss.smallest_size, size);
+        }
+    }
+    return loss;
 }
 
 std::string SceneFile::locate(std::uint32_t frame, std::uint32_t row) const {
-    if (is_csv_) return fmt::format("row {} (line {})", row, csv_line_of_row(as_text(bytes_), row));
+    if (is_text_) return fmt::format("row {} (line {})", row, csv_line_of_row(text_, row));
     return has_frames_ ? fmt::format("frame {}, row {}", frame, row) : fmt::format("row {}", row);
 }
 
-SceneWriter::SceneWriter(const std::string& path, std::uint32_t frame_count, std::uint32_t box_count, int dimension)
+SceneWriter::SceneWriter(const std::string& path, std::uint32_t frame_count, std::uint32_t box_count, int dimension,
+                         NpyType type)
     : format_(output_format(path)), file_(path) {
     const std::uint64_t columns = scene_columns(dimension).size();
     if (format_ == FileFormat::csv) {
@@ -131,9 +159,9 @@ SceneWriter::SceneWriter(const std::string& path, std::uint32_t frame_count, std
         }
         file_.write(csv_scene_header(dimension));
     } else if (frame_count == 1) {
-        file_.write(npy_header(NpyType::float32, std::array<std::uint64_t, 2>{box_count, columns}));
+        file_.write(npy_header(type, std::array<std::uint64_t, 2>{box_count, columns}));
     } else {
-        file_.write(npy_header(NpyType::float32, std::array<std::uint64_t, 3>{frame_count, box_count, columns}));
+        file_.write(npy_header(type, std::array<std::uint64_t, 3>{frame_count, box_count, columns}));
     }
 }
 
@@ -143,6 +171,24 @@ void SceneWriter::write_frame(std::span<const OrientedBox> boxes, const Progress
 
 void SceneWriter::write_frame(std::span<const OrientedRect> rects, const ProgressCallback& progress) {
     write_rows(file_, format_, rects, append_csv<OrientedRect>, progress);
+}
+
+void SceneWriter::write_box(const OrientedBox& box, const MapOrigin& origin) {
+    const auto& [center, half, rotation] = box;
+    const std::array<double, 10> row{origin[0] + double{center.x},
+                                     origin[1] + double{center.y},
+                                     origin[2] + double{center.z},
+                                     double{half.x},
+                                     double{half.y},
+                                     double{half.z},
+                                     double{rotation.x},
+                                     double{rotation.y},
+                                     double{rotation.z},
+                                     double{rotation.w}};
+    const auto append = [](std::string& text, const std::array<double, 10>& numbers) {
+        append_csv_row(text, std::span<const double>(numbers));
+    };
+    write_rows(file_, format_, std::span(&row, 1), append, {});
 }
 
 }  // namespace satori::scenes

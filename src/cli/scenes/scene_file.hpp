@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include <satori/types.hpp>
 
 #include "cli/scenes/input_file.hpp"
+#include "cli/scenes/map_origin.hpp"
 #include "cli/scenes/npy.hpp"
 #include "cli/scenes/output_file.hpp"
 #include "cli/scenes/progress_callback.hpp"
@@ -22,18 +24,24 @@ namespace satori::scenes {
 /// The boxes of one frame, or its rectangles.
 using FrameView = std::variant<BoxView, RectView>;
 
-/// A scene read from a .npy or .csv file. A float32 .npy is not copied: its rows are seen where the file is mapped.
-/// Float64 is rounded to float32, one frame at a time. The numbers themselves are not judged here: BoxBatch::assign and RectBatch::assign do that.
+/// Centres as they become floats about an origin.
+struct CenterLoss {
+    double most = 0;           ///< how far a centre is moved by that, along an axis, metres
+    double smallest_size = 0;  ///< of all sizes that are not 0, metres
+};
+
+/// A scene read from a .npy, .npz or text file. A float32 array in C order is not copied: its rows are seen where the file is mapped. All
+/// others are rounded to float32, one frame at a time. Coordinates of maps are first seen from an origin, one for all frames: see
+/// map_origin.hpp. The numbers themselves are not judged here: BoxBatch::assign and RectBatch::assign do that.
 class SceneFile {
 public:
-    /// A file that begins as .npy is one, whatever its name; names ending with .npy must; all else is read as .csv.
     /// SceneError: io, content.
     static SceneFile open(const std::string& path, const ProgressCallback& progress = {});
 
     /// The same of a file that is open already, which it keeps.
     static SceneFile read(InputFile file, const std::string& name, const ProgressCallback& progress = {});
 
-    /// The same from memory, which must outlive the SceneFile. `name` is used in messages and to tell the format.
+    /// The same from memory, which must outlive the SceneFile. `name` is used in messages.
     static SceneFile parse(std::span<const std::byte> bytes, const std::string& name,
                            const ProgressCallback& progress = {});
 
@@ -42,12 +50,19 @@ public:
     int dimension() const noexcept { return dimension_; }
     /// Boxes, or rectangles, of each frame.
     std::uint32_t box_count() const noexcept { return box_count_; }
+    /// What centres are seen from. In the world a centre is at origin + centre.
+    const MapOrigin& origin() const noexcept { return origin_; }
 
     /// What one frame holds. Valid until the next call and as long as this object, also after it was moved.
     /// SceneError (argument) if there is no such frame.
     FrameView view(std::uint32_t index, const ProgressCallback& progress = {});
     /// The same where boxes are wanted: SceneError (unsupported) of a 2D scene.
     BoxView frame(std::uint32_t index, const ProgressCallback& progress = {});
+
+    /// Coordinate `axis` of a centre in the world: where there is an origin as the file has it, else as view() has it.
+    double coordinate(std::uint32_t frame, std::uint32_t row, std::size_t axis) const noexcept;
+    /// Of the frame that was looked at last. 0 where there is no origin. O(boxes).
+    CenterLoss center_loss(std::uint32_t frame) const;
 
     /// Where a box stands in the file, for messages: "row 3", "frame 2, row 3", "row 3 (line 5)".
     std::string locate(std::uint32_t frame, std::uint32_t row) const;
@@ -60,12 +75,16 @@ private:
 
     std::string name_;
     std::optional<InputFile> file_;
-    std::span<const std::byte> bytes_;
-    NpyType type_ = NpyType::float32;
-    std::size_t data_offset_ = 0;
-    std::vector<float> rows_;  // a .csv's, or one converted frame's
+    bool is_text_ = false;
+    std::string_view text_;
+    std::vector<char> text_storage_;
+    std::span<const std::byte> data_;  // of an array
+    NpyHeader header_;
+    std::vector<float> rows_;          // a text's, or one converted frame's
+    std::vector<double> coordinates_;  // a text's, where there is an origin
+    const float* shown_ = nullptr;     // the rows of the frame that was looked at last
+    MapOrigin origin_{};
     int dimension_ = 3;
-    bool is_csv_ = false;
     bool has_frames_ = false;
     std::uint32_t frame_count_ = 0;
     std::uint32_t box_count_ = 0;
@@ -76,11 +95,14 @@ private:
 /// frame.
 class SceneWriter {
 public:
-    SceneWriter(const std::string& path, std::uint32_t frame_count, std::uint32_t box_count, int dimension = 3);
+    SceneWriter(const std::string& path, std::uint32_t frame_count, std::uint32_t box_count, int dimension = 3,
+                NpyType type = NpyType::float32);
 
     /// `progress` counts boxes of this frame.
     void write_frame(std::span<const OrientedBox> boxes, const ProgressCallback& progress = {});
     void write_frame(std::span<const OrientedRect> rects, const ProgressCallback& progress = {});
+    /// A box whose centre is seen from an origin: of a writer of float64, a scene's only one.
+    void write_box(const OrientedBox& box, const MapOrigin& origin);
     /// Call it after the last frame: before, no file of that name has changed.
     void commit() { file_.commit(); }
     bool is_standard_output() const noexcept { return file_.is_standard_output(); }

@@ -5,16 +5,78 @@
 #include <cstring>
 #include <limits>
 
+#include "geometry/rounding.hpp"
+
 namespace satori::scenes {
 
 namespace {
 
 constexpr std::size_t kLongestQuote = 40;
 
+std::string_view without_plus(std::string_view number) noexcept {
+    if (number.starts_with('+') && !number.starts_with("+-")) number.remove_prefix(1);
+    return number;
+}
+
+void append_utf8(std::vector<char>& text, std::uint32_t point) {
+    const auto tail = [&](int shift) { text.push_back(static_cast<char>(0x80 | (point >> shift & 0x3f))); };
+    if (point < 0x80) {
+        text.push_back(static_cast<char>(point));
+    } else if (point < 0x800) {
+        text.push_back(static_cast<char>(0xc0 | point >> 6));
+        tail(0);
+    } else if (point < 0x10000) {
+        text.push_back(static_cast<char>(0xe0 | point >> 12));
+        tail(6);
+        tail(0);
+    } else {
+        text.push_back(static_cast<char>(0xf0 | point >> 18));
+        tail(12);
+        tail(6);
+        tail(0);
+    }
+}
+
+// `low`: where in a unit of two bytes the lower one stands. A half of a pair without the other becomes U+FFFD.
+std::vector<char> utf8_of_utf16(std::string_view text, std::size_t low) {
+    constexpr std::uint32_t kReplacement = 0xfffd;
+    std::vector<char> converted;
+    converted.reserve(text.size() / 2);
+    const auto unit = [&](std::size_t i) {
+        return static_cast<std::uint32_t>(static_cast<unsigned char>(text[2 * i + low]) |
+                                          static_cast<unsigned char>(text[2 * i + 1 - low]) << 8);
+    };
+    const auto is_in = [](std::uint32_t value, std::uint32_t begin) { return value >= begin && value < begin + 0x400; };
+    const std::size_t units = text.size() / 2;
+    for (std::size_t i = 0; i < units; ++i) {
+        const std::uint32_t first = unit(i);
+        if (is_in(first, 0xd800) && i + 1 < units && is_in(unit(i + 1), 0xdc00)) {
+            append_utf8(converted, 0x10000 + ((first - 0xd800) << 10) + (unit(++i) - 0xdc00));
+        } else {
+            append_utf8(converted, is_in(first, 0xd800) || is_in(first, 0xdc00) ? kReplacement : first);
+        }
+    }
+    return converted;
+}
+
 }  // namespace
 
 std::string_view as_text(std::span<const std::byte> bytes) noexcept {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::string_view plain_text(std::span<const std::byte> bytes, std::vector<char>& storage) {
+    std::string_view text = as_text(bytes);
+    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+    const bool is_little = text.starts_with("\xff\xfe");
+    if (is_little || text.starts_with("\xfe\xff")) {
+        storage = utf8_of_utf16(text.substr(2), is_little ? 0 : 1);
+        text = {storage.data(), storage.size()};
+    }
+    if (text.find('\r') == text.npos || text.find('\n') != text.npos) return text;
+    if (text.data() != storage.data()) storage.assign(text.begin(), text.end());
+    std::replace(storage.begin(), storage.end(), '\r', '\n');
+    return {storage.data(), storage.size()};
 }
 
 bool ends_with_any_case(std::string_view text, std::string_view end) noexcept {
@@ -35,52 +97,56 @@ bool next_line(std::string_view& text, std::string_view& line, std::uint64_t& li
     while (!text.empty()) {
         const auto* end = static_cast<const char*>(std::memchr(text.data(), '\n', text.size()));
         const std::size_t length = end == nullptr ? text.size() : static_cast<std::size_t>(end - text.data());
-        line = trimmed(text.substr(0, length));
+        line = text.substr(0, length);
         text.remove_prefix(std::min(length + 1, text.size()));
         ++line_number;
-        if (!line.empty()) return true;
+        if (trimmed(line).empty()) continue;
+        // Tabs may divide fields, empty ones too.
+        line = line.substr(line.find_first_not_of(' '));
+        line = line.substr(0, line.find_last_not_of(" \r") + 1);
+        return true;
     }
     return false;
 }
 
-std::string_view next_field(std::string_view& line, bool& is_last) noexcept {
-    const std::size_t comma = line.find(',');
-    is_last = comma == std::string_view::npos;
-    const std::string_view field = trimmed(line.substr(0, comma));
-    line.remove_prefix(is_last ? line.size() : comma + 1);
-    return field;
-}
-
-std::string_view without_byte_order_mark(std::string_view text) noexcept {
-    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-    return text;
+std::string_view next_word(std::string_view& line) noexcept {
+    line = trimmed(line);
+    const std::size_t length = std::min(line.find_first_of(" \t"), line.size());
+    const std::string_view word = line.substr(0, length);
+    line.remove_prefix(length);
+    return word;
 }
 
 std::string quoted(std::string_view text) {
     std::string quote = "'";
-    for (const char c : text.substr(0, kLongestQuote))
-        quote += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+    for (const char c : text.substr(0, kLongestQuote)) quote += c >= 0x20 && c < 0x7f ? c : '?';
     return quote + (text.size() > kLongestQuote ? "...'" : "'");
 }
 
 bool parse_number(std::string_view field, float& value) noexcept {
-    if (field.starts_with('+') && !field.starts_with("+-")) field.remove_prefix(1);
-    const char* const end = field.data() + field.size();
-    const auto [stop, error] = std::from_chars(field.data(), end, value);
-    if (error == std::errc()) return stop == end && !field.empty();
+    const std::string_view number = without_plus(field);
+    const char* const end = number.data() + number.size();
+    const auto [stop, error] = std::from_chars(number.data(), end, value);
+    if (error == std::errc()) return stop == end && !number.empty();
     if (error != std::errc::result_out_of_range || stop != end) return false;
     double wide = 0;
-    if (std::from_chars(field.data(), end, wide).ec != std::errc()) {
-        // Beyond double as well: by its exponent, or without one by its leading digit, it is tiny or huge.
-        const std::size_t exponent = field.find_first_of("eE");
-        const bool tiny = exponent != field.npos ? field.substr(exponent + 1).starts_with('-')
-                                                 : field.find_first_of("123456789") > field.find('.');
-        wide = tiny ? 0 : std::numeric_limits<double>::infinity();
-        if (field.starts_with('-')) wide = -wide;
-    }
-    const bool too_large = wide > std::numeric_limits<float>::max() || wide < -std::numeric_limits<float>::max();
-    if (too_large) value = wide > 0 ? std::numeric_limits<float>::infinity() : -std::numeric_limits<float>::infinity();
-    if (!too_large) value = static_cast<float>(wide);
+    parse_number(number, wide);
+    value = geometry::rounded(wide);
+    return true;
+}
+
+bool parse_number(std::string_view field, double& value) noexcept {
+    const std::string_view number = without_plus(field);
+    const char* const end = number.data() + number.size();
+    const auto [stop, error] = std::from_chars(number.data(), end, value);
+    if (error == std::errc()) return stop == end && !number.empty();
+    if (error != std::errc::result_out_of_range || stop != end) return false;
+    // By its exponent, or without one by its leading digit, it is tiny or huge.
+    const std::size_t exponent = number.find_first_of("eE");
+    const bool tiny = exponent != number.npos ? number.substr(exponent + 1).starts_with('-')
+                                              : number.find_first_of("123456789") > number.find('.');
+    value = tiny ? 0 : std::numeric_limits<double>::infinity();
+    if (number.starts_with('-')) value = -value;
     return true;
 }
 

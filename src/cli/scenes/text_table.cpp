@@ -1,0 +1,64 @@
+#include "cli/scenes/text_table.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/scenes/text_fields.hpp"
+
+namespace satori::scenes {
+
+namespace {
+
+char delimiter_of(std::string_view header) noexcept {
+    for (const char delimiter : {',', ';', '\t'})
+        if (header.find(delimiter) != header.npos) return delimiter;
+    return ' ';
+}
+
+}  // namespace
+
+TextTable::TextTable(std::string_view text, std::string_view known) noexcept : rest_(text) {
+    while (next_line(rest_, line_, line_number_)) {
+        const bool is_comment = line_.starts_with('#');
+        const std::string_view names = trimmed(line_.substr(std::min(line_.find_first_not_of('#'), line_.size())));
+        delimiter_ = delimiter_of(names);
+        const std::string_view before = std::exchange(header_, names);
+        if (!is_comment || has_column(known)) return;
+        if (!before.empty()) header_ = before;  // for messages the first
+    }
+}
+
+bool TextTable::has_column(std::string_view name) const noexcept {
+    std::string_view line = header_;
+    for (bool is_last = false; !is_last;)
+        if (next_field(line, is_last) == name) return true;
+    return false;
+}
+
+bool TextTable::next_row() noexcept {
+    while (next_line(rest_, line_, line_number_))
+        if (!line_.starts_with('#')) return true;
+    return false;
+}
+
+std::string_view TextTable::next_field(std::string_view& line, bool& is_last) const noexcept {
+    const bool by_spaces = delimiter_ == ' ';
+    line = by_spaces ? trimmed(line) : line.substr(std::min(line.find_first_not_of(' '), line.size()));
+    std::size_t quoted_end = 0;
+    if (line.starts_with('"')) {
+        quoted_end = line.find('"', 1);
+        // Two of them stand for one.
+        while (quoted_end != line.npos && line.substr(quoted_end + 1).starts_with('"'))
+            quoted_end = line.find('"', quoted_end + 2);
+        quoted_end = quoted_end == line.npos ? 0 : quoted_end + 1;
+    }
+    const std::size_t end =
+        by_spaces ? line.find_first_of(" \t", quoted_end) : line.find(delimiter_, quoted_end);
+    std::string_view field = trimmed(line.substr(0, end));
+    if (quoted_end != 0 && field.size() == quoted_end) field = trimmed(field.substr(1, field.size() - 2));
+    is_last = end == line.npos;
+    line.remove_prefix(is_last ? line.size() : end + 1);
+    return field;
+}
+
+}  // namespace satori::scenes
