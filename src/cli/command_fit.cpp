@@ -29,8 +29,10 @@ namespace {
 constexpr double kToldLoss = 1e-3;  // of the box
 
 constexpr const char* kFooter =
-    "POINTS is a .npy (or .npz) of shape (n, 3), a table (.csv) with columns x,y,z, or a Wavefront .obj, of which every\n"
-    "vertex (v line) counts and nothing else; - is standard input. Coordinates are rounded to float32, those from 1e5 on\n"
+    "POINTS is a .npy (or .npz) of shape (n, 3), a table (.csv) with columns x,y,z, or a Wavefront .obj, of which "
+    "every\n"
+    "vertex (v line) counts and nothing else; - is standard input. Coordinates are rounded to float32, those from 1e5 "
+    "on\n"
     "once an origin is taken off; the box contains every point so rounded exactly. BOX is a scene of that one box.";
 
 std::string fault_of(float coordinate) {
@@ -95,8 +97,7 @@ std::string json_of(const Fitted& fitted) {
     json["points"] = fitted.point_count;
     json["method"] = fit_method_name(report.method);
     json["shape"] = fit_shape_name(report.shape);
-    json["center"] =
-        fitted.center([](auto... coordinates) { return nlohmann::ordered_json::array({coordinates...}); });
+    json["center"] = fitted.center([](auto... coordinates) { return nlohmann::ordered_json::array({coordinates...}); });
     json["half_extents"] = {box.half_extents.x, box.half_extents.y, box.half_extents.z};
     json["quaternion"] = {box.rotation.x, box.rotation.y, box.rotation.z, box.rotation.w};
     json["volume"] = report.volume;

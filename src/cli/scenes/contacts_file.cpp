@@ -47,8 +47,8 @@ void ContactList::set_manifolds(std::span<const Manifold> manifolds,
     std::sort(order_.begin(), order_.end());
 }
 
-void ContactList::set(std::span<const ContactManifold> manifolds,
-                      const std::array<std::span<const float>, 3>& centers, const MapOrigin& origin) {
+void ContactList::set(std::span<const ContactManifold> manifolds, const std::array<std::span<const float>, 3>& centers,
+                      const MapOrigin& origin) {
     set_manifolds(manifolds, centers, origin);
 }
 

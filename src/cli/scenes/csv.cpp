@@ -89,9 +89,9 @@ void read_numbers(std::string_view text, const std::string& name, std::span<cons
     });
     // Floats are good enough to find the origin; from there the decimals are read again.
     const std::size_t row_count = out.numbers.size() / wanted.size();
-    out.origin = find_map_origin(row_count, static_cast<int>(shape.coordinates), [&](std::uint64_t i, std::size_t axis) {
-        return double{out.numbers[i * wanted.size() + axis]};
-    });
+    out.origin = find_map_origin(
+        row_count, static_cast<int>(shape.coordinates),
+        [&](std::uint64_t i, std::size_t axis) { return double{out.numbers[i * wanted.size() + axis]}; });
     if (is_zero(out.origin)) return;
     out.coordinates.resize(row_count * shape.coordinates);
     read_rows(table, name, wanted, progress, [&](std::size_t row, std::size_t index, std::string_view field) {

@@ -45,7 +45,8 @@ double find_origin(std::uint64_t count, Coordinate&& coordinate) {
         least = std::min(least, c);
         most = std::max(most, c);
     }
-    if (!(std::fabs(geometry::rounded(least)) >= kMapCoordinate || std::fabs(geometry::rounded(most)) >= kMapCoordinate) ||
+    if (!(std::fabs(geometry::rounded(least)) >= kMapCoordinate ||
+          std::fabs(geometry::rounded(most)) >= kMapCoordinate) ||
         least > most)
         return 0;
     std::vector<double> samples;

@@ -156,7 +156,8 @@ void parse_descr(std::string_view descr, const std::string& name, NpyHeader& hea
         header.is_big_endian = descr[0] == '>';
         return;
     }
-    fail(name, fmt::format("the array's type is {}; floats of 16, 32 or 64 bits and integers can be read", quoted(descr)));
+    fail(name,
+         fmt::format("the array's type is {}; floats of 16, 32 or 64 bits and integers can be read", quoted(descr)));
 }
 
 // IEEE 754 binary16.
@@ -251,10 +252,9 @@ const float* npy_rows(std::span<const std::byte> data, const NpyHeader& header, 
 
 MapOrigin npy_origin(std::span<const std::byte> data, const NpyHeader& header, const RowShape& shape) {
     if (header.type == NpyType::float32 || header.type == NpyType::float16) return {};
-    return find_map_origin(header.element_count / shape.columns, static_cast<int>(shape.coordinates),
-                           [&](std::uint64_t row, std::size_t axis) {
-                               return npy_number(data, header, row * shape.columns + axis);
-                           });
+    return find_map_origin(
+        header.element_count / shape.columns, static_cast<int>(shape.coordinates),
+        [&](std::uint64_t row, std::size_t axis) { return npy_number(data, header, row * shape.columns + axis); });
 }
 
 NpyHeader parse_npy_header(std::span<const std::byte> file, const std::string& name) {

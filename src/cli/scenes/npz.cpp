@@ -50,8 +50,8 @@ bool read_directory(std::span<const std::byte> file, std::vector<Entry>& entries
     for (std::uint32_t i = 0; i < count; ++i) {
         if (!has_magic(file, place, kDirectorySize, kDirectoryMagic)) return false;
         const std::size_t name_size = number_at<std::uint16_t>(file, place + 28);
-        const std::size_t rest = std::size_t{number_at<std::uint16_t>(file, place + 30)} +
-                                 number_at<std::uint16_t>(file, place + 32);
+        const std::size_t rest =
+            std::size_t{number_at<std::uint16_t>(file, place + 30)} + number_at<std::uint16_t>(file, place + 32);
         if (file.size() - place - kDirectorySize < name_size + rest) return false;
         entries.push_back({as_text(file.subspan(place + kDirectorySize, name_size)),
                            number_at<std::uint16_t>(file, place + 10), number_at<std::uint32_t>(file, place + 20),

@@ -14,8 +14,7 @@ namespace satori::scenes {
 ///
 /// SceneError (content) naming `name`, vertex (from 0), line and coordinate: less than three numbers, something that is
 /// no number.
-TextNumbers parse_obj_vertices(std::string_view text, const std::string& name,
-                               const ProgressCallback& progress = {});
+TextNumbers parse_obj_vertices(std::string_view text, const std::string& name, const ProgressCallback& progress = {});
 
 /// Whether the first line that is no comment begins as lines of such a text do.
 bool is_obj(std::string_view text) noexcept;

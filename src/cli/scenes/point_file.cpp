@@ -78,8 +78,8 @@ void PointFile::parse_text(std::span<const std::byte> bytes, const ProgressCallb
     text_ = plain_text(bytes, text_storage_);
     const bool is_table = TextTable(text_, kPointColumns[0]).has_column(kPointColumns[0]);
     format_ = is_obj(text_) || (!is_table && ends_with_any_case(name_, ".obj")) ? Format::obj : Format::csv;
-    TextNumbers points = format_ == Format::obj ? parse_obj_vertices(text_, name_, progress)
-                                                : parse_csv_points(text_, name_, progress);
+    TextNumbers points =
+        format_ == Format::obj ? parse_obj_vertices(text_, name_, progress) : parse_csv_points(text_, name_, progress);
     storage_ = std::move(points.numbers);
     count_ = storage_.size() / 3;
     points_ = storage_.data();
