@@ -1,8 +1,10 @@
-// docs/large_worlds.md: the same heap of crates at the origin, 10 000 km from it, and there with an origin near by.
+// docs/large_worlds.md: the same heap of crates at the origin, 10 000 km from it, and there with an origin near by. Then two crates of
+// a map in a batch, without an origin and with one.
 #include <cstdio>
 #include <cstring>
 #include <vector>
 
+#include <satori/pairs.hpp>
 #include <satori/world.hpp>
 
 using satori::Status;
@@ -37,6 +39,20 @@ bool same(const Found& a, const Found& b) {
            std::memcmp(a.manifolds.data(), b.manifolds.data(), count * sizeof(satori::ContactManifold)) == 0;
 }
 
+// Two crates of edge 1 whose coordinates are those of a map.
+bool find_on_map(const satori::Vec3d& origin) {
+    const double rows[2][10] = {{4500000.24, 5400000, 300, 0.5, 0.5, 0.5, 0, 0, 0, 1},
+                                {4500001.25, 5400000, 300, 0.5, 0.5, 0.5, 0, 0, 0, 1}};
+    satori::Workspace workspace;
+    satori::PairResult result;
+    satori::BoxBatch batch;
+    const satori::BoxView64 view = satori::box_rows64(&rows[0][0], 2, origin);
+    if (batch.assign(view) != Status::ok || satori::find_overlaps(batch, workspace, result) != Status::ok) return false;
+    std::printf("overlaps %llu, centers moved by up to %.2g m\n", static_cast<unsigned long long>(result.pair_count),
+                batch.center_loss());
+    return true;
+}
+
 }  // namespace
 
 int main() {
@@ -50,4 +66,8 @@ int main() {
     std::printf("with an origin there: %s contacts, of %llu pairs\n",
                 same(with_origin, at_origin) ? "the same" : "other",
                 static_cast<unsigned long long>(with_origin.pair_count));
+    std::printf("crates of a map, 1 cm apart, as floats: ");
+    if (!find_on_map({})) return 1;
+    std::printf("seen from an origin near by: ");
+    if (!find_on_map({4500000, 5400000, 300})) return 1;
 }

@@ -56,8 +56,8 @@ public:
     /// The illegal boxes of the last assign() that read its view (or assign_transformed() its source), by index. Valid until
     /// the next one or clear().
     std::span<const InvalidBox> invalid() const noexcept { return {invalid_, invalid_count_}; }
-    /// How far the centres are from those that were given, at most, along an axis: what rounding doubles to float has cost the last
-    /// assign() of a view of doubles. Metres. 0 after an assign() of floats. Boxes that were refused do not count.
+    /// How far the centres are from those that were given, at most, along an axis: what the last assign() has lost by making floats
+    /// of doubles. Metres; 0 after an assign() of floats and after assign_transformed(). Boxes skipped as illegal do not count.
     double center_loss() const noexcept { return center_loss_; }
     /// Memory held, bytes: twice the arrays of the largest batch so far (the boxes, and room to take in the next ones beside
     /// them), and padding; a byte per box where covered sides were set.

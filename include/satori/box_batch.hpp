@@ -106,7 +106,8 @@ public:
     Status assign(const BoxView& view, OnInvalid on_invalid = OnInvalid::refuse,
                   const Execution& execution = {}) noexcept;
     /// The same of doubles. They are rounded to float once the origin is off; a half extent that is not 0 does not become 0. What that
-    /// costs the centres, center_loss() tells. Errors as above; `invalid_argument` also for an origin that is not finite.
+    /// costs the centres, center_loss() tells; all else is within half a float. Errors as above; `invalid_argument` also for an origin
+    /// that is not finite and a stride that is no multiple of 8.
     Status assign(const BoxView64& view, OnInvalid on_invalid = OnInvalid::refuse,
                   const Execution& execution = {}) noexcept;
 

@@ -1,9 +1,9 @@
 #pragma once
 
 // assign() and assign_transformed() of BoxBatch and RectBatch. A Layout names
-//   View, kComponentCount, kRowFloats, kStreams (numbers per item of each of the three streams, in row order),
-//   streams(view) (their places), Reader (of the view's rows), kernel(table) (rows to arrays), transform(table) (arrays to arrays),
-//   find_fault(row, index)
+//   View, kComponentCount, kStreams (numbers per item of each of the three streams, in row order),
+//   streams(view) (their places), Reader (of the view's rows), kernel(table) (rows to arrays),
+//   transform(table) (arrays to arrays), find_fault(row, index)
 
 #include <algorithm>
 #include <array>
@@ -32,10 +32,12 @@ public:
     bool well_formed() const noexcept {
         return streams_[0].well_formed() && streams_[1].well_formed() && streams_[2].well_formed();
     }
-    void copy(std::size_t i, float* row) const noexcept {
+    /// Gives what the centre has lost: nothing.
+    double copy(std::size_t i, float* row) const noexcept {
         std::memcpy(row, streams_[0].item(i), kSecond * sizeof(float));
         std::memcpy(row + kSecond, streams_[1].item(i), Layout::kStreams[1] * sizeof(float));
         std::memcpy(row + kThird, streams_[2].item(i), Layout::kStreams[2] * sizeof(float));
+        return 0;
     }
     /// Rows that kernels can read where they lie: the three streams are one.
     bool in_place() const noexcept {
@@ -44,7 +46,6 @@ public:
                streams_[1].stride == streams_[0].stride && streams_[2].stride == streams_[0].stride;
     }
     const Stream& rows() const noexcept { return streams_[0]; }
-    static constexpr double center_loss() noexcept { return 0; }
 
 private:
     static constexpr std::uint32_t kSecond = Layout::kStreams[0];
@@ -68,29 +69,51 @@ public:
             if (!std::isfinite(coordinate)) return false;
         return streams_[0].well_formed() && streams_[1].well_formed() && streams_[2].well_formed();
     }
-    void copy(std::size_t i, float* row) noexcept {
+    /// Gives how far the centre of the row, if it is legal, is from where the item has it, along the worst axis.
+    double copy(std::size_t i, float* row) const noexcept {
+        double numbers[kFloats], lost[kDim];
         const double *const center = streams_[0].item(i), *const half = streams_[1].item(i);
         for (std::uint32_t k = 0; k < kDim; ++k) {
-            const double seen = center[k] - origin_[k];
-            row[k] = rounded(seen);
-            const double loss = std::fabs(seen - double{row[k]});
-            if (std::fabs(row[k]) <= kMaxCenter && loss > center_loss_) center_loss_ = loss;
+            numbers[k] = center[k] - origin_[k];
+            lost[k] = lost_of_sum(center[k], -origin_[k], numbers[k]);
         }
-        for (std::uint32_t k = 0; k < kDim; ++k) {
-            // The smallest normal float stands for what is less: too small to be legal, but not 0.
-            constexpr float kTiny = std::numeric_limits<float>::min();
-            const bool tiny = half[k] != 0 && std::fabs(half[k]) < double{kTiny};
-            row[kDim + k] = tiny ? std::copysign(kTiny, half[k] > 0 ? 1.0F : -1.0F) : rounded(half[k]);
+        for (std::uint32_t k = 0; k < kDim; ++k) numbers[kDim + k] = half[k];
+        std::copy_n(streams_[2].item(i), kFloats - 2 * kDim, numbers + 2 * kDim);
+        if (plain(numbers)) {
+            for (std::uint32_t k = 0; k < kFloats; ++k) row[k] = static_cast<float>(numbers[k]);
+        } else {
+            round_one_by_one(numbers, row);
         }
-        for (std::uint32_t k = 2 * kDim; k < kFloats; ++k) row[k] = rounded(streams_[2].item(i)[k - 2 * kDim]);
+        double most = 0;
+        for (std::uint32_t k = 0; k < kDim; ++k)
+            most = std::max(most, std::fabs(numbers[k] - double{row[k]} + lost[k]));
+        return most;
     }
-    /// Of the rows copied by this object.
-    double center_loss() const noexcept { return center_loss_; }
 
 private:
+    static constexpr double kMost = std::numeric_limits<float>::max();
+    static constexpr float kTiny = std::numeric_limits<float>::min();
+
+    /// Whether a cast makes the right floats of a row. Without a branch: nearly all rows are plain.
+    static bool plain(const double* numbers) noexcept {
+        double sum = 0;  // not less than any of them
+        for (std::uint32_t k = 0; k < kFloats; ++k) sum += std::fabs(numbers[k]);
+        bool all = sum <= kMost;
+        for (std::uint32_t k = kDim; k < 2 * kDim; ++k) all &= (numbers[k] == 0) | (numbers[k] >= double{kTiny});
+        return all;
+    }
+    static void round_one_by_one(const double* numbers, float* row) noexcept {
+        // Quaternions have no greatest length: a component beyond the floats would leave a wrong direction, were it made finite.
+        constexpr bool kQuaternion = kDim == 3;
+        for (std::uint32_t k = 0; k < kFloats; ++k)
+            row[k] = kQuaternion && k >= 2 * kDim ? rounded(numbers[k]) : rounded_to_finite(numbers[k]);
+        // The smallest normal float stands for half extents that are less: too small to be legal, but not 0.
+        for (std::uint32_t k = kDim; k < 2 * kDim; ++k)
+            if (numbers[k] != 0 && std::fabs(numbers[k]) < double{kTiny}) row[k] = numbers[k] > 0 ? kTiny : -kTiny;
+    }
+
     std::array<StreamOf<double>, 3> streams_;
     std::array<double, kDim> origin_;
-    double center_loss_ = 0;
 };
 
 template <int Dim>
@@ -98,11 +121,12 @@ using TransformKernel = std::uint32_t (*)(const simd::TransformArgsOf<Dim>&);
 
 using IngestKernel = std::uint32_t (*)(const simd::IngestArgs&);
 
-/// Boxes [begin, end) through `kernel`; how many were illegal. `begin` is a multiple of kMaxLanes.
-template <class Reader>
-std::uint32_t ingest_range(IngestKernel kernel, Reader& reader, simd::BoxArrays boxes, std::size_t begin,
-                           std::size_t end) noexcept {
-    constexpr std::uint32_t kRowFloats = Reader::kFloats;
+/// Boxes [begin, end) through the kernel; how many were illegal. `begin` is a multiple of kMaxLanes. Raises `center_loss` to what
+/// the legal ones have lost.
+template <class Layout>
+std::uint32_t ingest_range(IngestKernel kernel, const typename Layout::Reader& reader, simd::BoxArrays boxes,
+                           std::size_t begin, std::size_t end, double& center_loss) noexcept {
+    constexpr std::uint32_t kRowFloats = Layout::Reader::kFloats;
     std::uint32_t illegal = 0;
     std::size_t i = begin;
     if constexpr (requires { reader.rows(); }) {
@@ -119,10 +143,17 @@ std::uint32_t ingest_range(IngestKernel kernel, Reader& reader, simd::BoxArrays 
         float tile[kTile * kRowFloats];
         const auto filled = static_cast<std::uint32_t>(end - i < kTile ? end - i : kTile);
         const auto rows = static_cast<std::uint32_t>(simd::padded(filled));
-        for (std::uint32_t row = 0; row < filled; ++row) reader.copy(i + row, tile + row * kRowFloats);
+        double losses[kTile];
+        for (std::uint32_t k = 0; k < filled; ++k) losses[k] = reader.copy(i + k, tile + k * kRowFloats);
         // Padding: illegal rows, which become boxes that overlap nothing.
         for (std::uint32_t k = filled * kRowFloats; k < rows * kRowFloats; ++k) tile[k] = NAN;
-        illegal += kernel({tile, kRowFloats, rows, boxes, i}) - (rows - filled);
+        const std::uint32_t faulty = kernel({tile, kRowFloats, rows, boxes, i}) - (rows - filled);
+        illegal += faulty;
+        for (std::uint32_t k = 0; k < filled; ++k) {
+            if (losses[k] > center_loss &&
+                (faulty == 0 || Layout::find_fault(tile + k * kRowFloats, 0).fault == BoxFault::none))
+                center_loss = losses[k];
+        }
         i += filled;
     }
     return illegal;
@@ -143,7 +174,7 @@ Status BatchStorage::replace(const typename Layout::View& view, OnInvalid on_inv
         clear();
         return Status::ok;
     }
-    typename Layout::Reader reader(view);
+    const typename Layout::Reader reader(view);
     if (!reader.well_formed()) return Status::invalid_argument;
     std::atomic<double> center_loss{0};
 
@@ -151,16 +182,16 @@ Status BatchStorage::replace(const typename Layout::View& view, OnInvalid on_inv
     const Status status = replace_with<Layout>(
         call, view.count, if_illegal,
         [&](parallel::ChunkRange range, simd::BoxArrays arrays) noexcept {
-            typename Layout::Reader part(view);
-            const std::uint32_t illegal =
-                geometry::ingest_range(Layout::kernel(call.kernels()), part, arrays, range.begin, range.end);
+            double loss = 0;
+            const std::uint32_t illegal = geometry::ingest_range<Layout>(Layout::kernel(call.kernels()), reader, arrays,
+                                                                         range.begin, range.end, loss);
             double most = center_loss.load(std::memory_order_relaxed);
-            while (part.center_loss() > most && !center_loss.compare_exchange_weak(most, part.center_loss())) {
+            while (loss > most && !center_loss.compare_exchange_weak(most, loss, std::memory_order_relaxed)) {
             }
             return illegal;
         },
         [&](std::size_t i, simd::BoxArrays, float* row) noexcept { reader.copy(i, row); });
-    if (status == Status::ok) center_loss_ = center_loss.load();
+    if (status == Status::ok) center_loss_ = center_loss.load(std::memory_order_relaxed);
     return status;
 }
 
@@ -212,6 +243,7 @@ Status BatchStorage::replace_with(Call& call, std::size_t count, Status if_illeg
     }
     arrays_ = arrays.base;
     count_ = static_cast<std::uint32_t>(count);
+    center_loss_ = 0;
     has_sides_ = false;
     return Status::ok;
 }

@@ -22,6 +22,13 @@ inline Vec3 rounded(const Double3& v) noexcept {
     return {rounded(v[0]), rounded(v[1]), rounded(v[2])};
 }
 
+/// The nearest float; of numbers beyond the floats the largest one, which is no legal input either, but finite as they are.
+inline float rounded_to_finite(double v) noexcept {
+    const float nearest = rounded(v);
+    if (std::fabs(nearest) <= std::numeric_limits<float>::max() || !std::isfinite(v)) return nearest;
+    return std::copysign(std::numeric_limits<float>::max(), nearest);
+}
+
 /// The least float that is not below v.
 inline float rounded_up(double v) noexcept {
     const float nearest = rounded(v);
@@ -31,12 +38,16 @@ inline float rounded_up(double v) noexcept {
     return std::bit_cast<float>(nearest < 0 ? bits - below : bits + below);
 }
 
-/// A double not below a + b, whose rounding error is known exactly (Knuth's two-sum): the sum itself where that is a double.
+/// What rounding took off a + b to make `sum` of it, exactly (Knuth's two-sum).
+inline double lost_of_sum(double a, double b, double sum) noexcept {
+    const double b_part = sum - a;
+    return (a - (sum - b_part)) + (b - b_part);
+}
+
+/// A double not below a + b: the sum itself where that is a double.
 inline double sum_up(double a, double b) noexcept {
     const double sum = a + b;
-    const double b_part = sum - a;
-    const double error = (a - (sum - b_part)) + (b - b_part);
-    return error > 0 ? std::nextafter(sum, std::numeric_limits<double>::infinity()) : sum;
+    return lost_of_sum(a, b, sum) > 0 ? std::nextafter(sum, std::numeric_limits<double>::infinity()) : sum;
 }
 
 /// Computed half extents too thin to be legal are none (see kMinHalfExtent).

@@ -113,6 +113,42 @@ static void test_executions(satori_box_batch* boxes, satori_workspace* workspace
     free(row);
 }
 
+/// Two crates of a map, a centimetre from each other: as doubles seen from an origin near by.
+static void test_doubles(satori_box_batch* boxes, satori_workspace* workspace) {
+    const double rows[2][10] = {{4500000.24, 5400000, 0, 0.5, 0.5, 0.5, 0, 0, 0, 1},
+                                {4500001.25, 5400000, 0, 0.5, 0.5, 0.5, 0, 0, 0, 1}};
+    const satori_vec3d origin = {4500000, 5400000, 0};
+    satori_box_view64 view = satori_box_rows64(rows[0], 2, origin, sizeof rows[0]);
+    satori_pair_result found;
+    CHECK(satori_box_batch_assign64(boxes, &view, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_OK);
+    CHECK(satori_box_batch_size(boxes) == 2 && satori_box_batch_component(boxes, SATORI_BOX_CENTER_X)[1] == 1.25F);
+    CHECK(satori_box_batch_center_loss(boxes) > 0 && satori_box_batch_center_loss(boxes) < 1e-7);
+    CHECK(satori_find_overlaps(boxes, workspace, &found, NULL, NULL, NULL) == SATORI_OK && found.pair_count == 0);
+
+    // Without an origin they fall onto each other.
+    view.origin.x = view.origin.y = 0;
+    CHECK(satori_box_batch_assign64(boxes, &view, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_OK);
+    CHECK(satori_box_batch_center_loss(boxes) == 0.25);
+    CHECK(satori_find_overlaps(boxes, workspace, &found, NULL, NULL, NULL) == SATORI_OK && found.pair_count == 1);
+
+    const double centers[6] = {0, 0, 0, 9, 0, 1e300};
+    const double one[4] = {1, 1, 1, 1};
+    view = satori_box_arrays64(centers, one, one, 2, origin);
+    CHECK(view.center_stride == 24 && view.half_extent_stride == 24 && view.rotation_stride == 32 && view.count == 2);
+    CHECK(view.origin.x == origin.x && view.origin.y == origin.y && view.origin.z == 0);
+    view.half_extent_stride = view.rotation_stride = 0;
+    CHECK(satori_box_batch_assign64(boxes, &view, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_INVALID_BOX);
+    size_t count = 0;
+    const satori_invalid_box* const invalid = satori_box_batch_invalid(boxes, &count);
+    CHECK(count == 1 && invalid[0].index == 1 && invalid[0].column == 2 &&
+          invalid[0].fault == SATORI_FAULT_CENTER_TOO_FAR);
+    CHECK(satori_box_batch_center_loss(boxes) == 0.25);
+    view.origin.y = NAN;
+    CHECK(satori_box_batch_assign64(boxes, &view, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_INVALID_ARGUMENT);
+    satori_box_batch_clear(boxes);
+    CHECK(satori_box_batch_center_loss(boxes) == 0);
+}
+
 void test_batches(void) {
     satori_box_batch* boxes = NULL;
     satori_workspace* workspace = NULL;
@@ -141,6 +177,7 @@ void test_batches(void) {
     CHECK(satori_box_batch_component(boxes, SATORI_BOX_CENTER_X)[3] == 200);
     CHECK(satori_box_batch_component(boxes, SATORI_BOX_CENTER_Z)[0] == 1);
     test_executions(boxes, workspace);
+    test_doubles(boxes, workspace);
 
     uint8_t overlap = 9;
     satori_oriented_box bad = kBoxes[0];

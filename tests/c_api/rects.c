@@ -80,7 +80,28 @@ void test_rects(void) {
     const satori_rect_view arrays = satori_rect_arrays(numbers, numbers + 2, numbers + 4, 1);
     CHECK(satori_rect_batch_assign(rects, &arrays, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_OK);
     CHECK(satori_rect_batch_component(rects, SATORI_RECT_HALF_Y)[0] == 1);
+
+    // Two squares of a map, a centimetre from each other: as doubles seen from an origin near by, and without it.
+    const double map_rows[2][5] = {{4500000.24, 5400000, 0.5, 0.5, 0}, {4500001.25, 5400000, 0.5, 0.5, 0}};
+    const satori_vec2d origin = {4500000, 5400000};
+    satori_rect_view64 map = satori_rect_rows64(map_rows[0], 2, origin, sizeof map_rows[0]);
+    CHECK(satori_rect_batch_assign64(rects, &map, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_OK);
+    CHECK(satori_rect_batch_component(rects, SATORI_RECT_CENTER_X)[1] == 1.25F);
+    CHECK(satori_rect_batch_center_loss(rects) > 0 && satori_rect_batch_center_loss(rects) < 1e-7);
+    CHECK(satori_find_rect_overlaps(rects, workspace, &found, NULL, NULL, NULL) == SATORI_OK && found.pair_count == 0);
+    map.origin.x = map.origin.y = 0;
+    CHECK(satori_rect_batch_assign64(rects, &map, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_OK);
+    CHECK(satori_rect_batch_center_loss(rects) == 0.25);
+    CHECK(satori_find_rect_overlaps(rects, workspace, &found, NULL, NULL, NULL) == SATORI_OK && found.pair_count == 1);
+    const double doubles[5] = {0, 0, 1, 1, 1e300};
+    map = satori_rect_arrays64(doubles, doubles + 2, doubles + 4, 1, origin);
+    CHECK(map.center_stride == 16 && map.half_extent_stride == 16 && map.angle_stride == 8 && map.count == 1);
+    CHECK(map.origin.x == origin.x && map.origin.y == origin.y);
+    CHECK(satori_rect_batch_assign64(rects, &map, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_INVALID_BOX);
+    CHECK(satori_rect_batch_invalid(rects, &count)[0].fault == SATORI_FAULT_ANGLE_TOO_LARGE && count == 1);
+    CHECK(satori_rect_batch_center_loss(rects) == 0.25);
     satori_rect_batch_clear(rects);
+    CHECK(satori_rect_batch_center_loss(rects) == 0);
     CHECK(satori_rect_batch_size(rects) == 0);
     satori_contact_cache_destroy(cache);
     satori_workspace_destroy(workspace);

@@ -77,6 +77,10 @@ protected:
     const float flat_rows[10] = {0, 0, 1, 1, 0, 1, 0, 1, 1, 0};
     const satori_box_view box_view = satori_box_rows(rows, 2, 40);
     const satori_rect_view rect_view = satori_rect_rows(flat_rows, 2, 20);
+    const double rows64[20] = {0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 0, 0, 1, 1, 1, 0, 0, 0, 1};
+    const double flat_rows64[10] = {0, 0, 1, 1, 0, 1, 0, 1, 1, 0};
+    const satori_box_view64 box_view64 = satori_box_rows64(rows64, 2, {}, 80);
+    const satori_rect_view64 rect_view64 = satori_rect_rows64(flat_rows64, 2, {}, 40);
     const satori_aabb bounds[2] = {{{0, 0, 0}, {1, 1, 1}}, {{1, 1, 1}, {2, 2, 2}}};
     const satori_aabb2 flat_bounds[2] = {{{0, 0}, {1, 1}}, {{1, 1}, {2, 2}}};
     const satori_aabb_view aabbs = satori_aabb_rows(bounds, 2);
@@ -159,6 +163,8 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     REFUSES_NULL(satori_isa_resolve, OPTIONAL(), SATORI_ISA_SCALAR, &isa);
     REFUSES_NULL(satori_box_batch_assign, OPTIONAL(3), boxes, &box_view, SATORI_ON_INVALID_REFUSE, nullptr);
     REFUSES_NULL(satori_rect_batch_assign, OPTIONAL(3), rects, &rect_view, SATORI_ON_INVALID_REFUSE, nullptr);
+    REFUSES_NULL(satori_box_batch_assign64, OPTIONAL(3), boxes, &box_view64, SATORI_ON_INVALID_REFUSE, nullptr);
+    REFUSES_NULL(satori_rect_batch_assign64, OPTIONAL(3), rects, &rect_view64, SATORI_ON_INVALID_REFUSE, nullptr);
     REFUSES_NULL(satori_box_batch_assign_transformed, OPTIONAL(4), boxes, boxes, &pose, 1, nullptr);
     REFUSES_NULL(satori_rect_batch_assign_transformed, OPTIONAL(4), rects, rects, &pose2, 1, nullptr);
 
@@ -352,6 +358,7 @@ TEST_F(CApiCalls, NullHoldsNothing) {
     EXPECT_EQ(satori_rect_batch_component(nullptr, 0), nullptr);
     EXPECT_EQ(satori_rect_batch_component(rects, 6), nullptr);
     EXPECT_EQ(satori_box_batch_size(nullptr) + satori_rect_batch_size(nullptr), 0U);
+    EXPECT_EQ(satori_box_batch_center_loss(nullptr) + satori_rect_batch_center_loss(nullptr), 0);
     EXPECT_EQ(satori_box_batch_bytes(nullptr) + satori_rect_batch_bytes(nullptr), 0U);
     EXPECT_EQ(satori_workspace_bytes(nullptr) + satori_workspace_peak_bytes(nullptr), 0U);
     EXPECT_EQ(satori_contact_cache_size(nullptr) + satori_contact_cache_bytes(nullptr), 0U);

@@ -150,10 +150,14 @@ struct Given {
     CANNOT_THROW(shape.as<Sphere>());
 }
 
-[[maybe_unused]] void views(const Given& g, const float* numbers) {
+[[maybe_unused]] void views(const Given& g, const float* numbers, const double* doubles) {
     CANNOT_THROW(box_rows(numbers, 1));
     CANNOT_THROW(box_rows(std::span<const OrientedBox>{}));
     CANNOT_THROW(box_arrays(numbers, numbers, numbers, 1));
+    CANNOT_THROW(box_rows64(doubles, 1));
+    CANNOT_THROW(box_arrays64(doubles, doubles, doubles, 1));
+    CANNOT_THROW(rect_rows64(doubles, 1));
+    CANNOT_THROW(rect_arrays64(doubles, doubles, doubles, 1));
     CANNOT_THROW(rect_rows(numbers, 1));
     CANNOT_THROW(rect_rows(std::span<const OrientedRect>{}));
     CANNOT_THROW(rect_arrays(numbers, numbers, numbers, 1));
@@ -222,17 +226,20 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(carry_payloads(g.ids, {}, {}, g.on));
 
     CANNOT_THROW(g.batch.assign(BoxView{}));
+    CANNOT_THROW(g.batch.assign(BoxView64{}));
     CANNOT_THROW(g.batch.assign_transformed(g.boxes, g.pose));
     CANNOT_THROW(g.batch.set_covered_sides({}));
     CANNOT_THROW(g.batch.covered_sides());
     CANNOT_THROW(find_covered_sides(g.batch, 1, {}, g.workspace, g.on));
     CANNOT_THROW(g.batch.component(BoxComponent::center_x));
     CANNOT_THROW(g.rect_batch.assign(RectView{}));
+    CANNOT_THROW(g.rect_batch.assign(RectView64{}));
     CANNOT_THROW(g.rect_batch.assign_transformed(g.rects, Pose2{}));
     CANNOT_THROW(g.rect_batch.component(RectComponent::center_x));
     CANNOT_THROW(g.storage.clear());
     CANNOT_THROW(g.storage.size());
     CANNOT_THROW(g.storage.invalid());
+    CANNOT_THROW(g.storage.center_loss());
     CANNOT_THROW(g.storage.bytes());
     CANNOT_THROW(g.storage.peak_bytes());
 

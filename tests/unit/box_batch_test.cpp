@@ -217,7 +217,7 @@ TEST_P(BoxBatchTest, NoBoxesOneBoxAndClear) {
         EXPECT_EQ(compute_aabbs(batch, bounds, execution()), Status::ok);
     };
     expect_nothing();
-    EXPECT_EQ(batch.assign({}, OnInvalid::refuse, execution()), Status::ok);
+    EXPECT_EQ(batch.assign(BoxView{}, OnInvalid::refuse, execution()), Status::ok);
     EXPECT_EQ(batch.assign(box_rows(std::span<const OrientedBox>{}), OnInvalid::refuse, execution()), Status::ok);
     expect_nothing();
     const OrientedBox one[1] = {};

@@ -100,7 +100,8 @@ SATORI_API uint32_t satori_rect_batch_size(const satori_rect_batch* batch) SATOR
 /// The illegal ones of the last assignment, by index: `*count` of them, until the next one. NULL for a NULL count.
 SATORI_API const satori_invalid_box* satori_rect_batch_invalid(const satori_rect_batch* batch,
                                                                size_t* count) SATORI_NOEXCEPT;
-/// How far centres are from those that were given, at most, along an axis: metres, 0 where floats were given.
+/// How far centres are from those that were given, at most, along an axis: metres; 0 where floats were given, and after
+/// satori_rect_batch_assign_transformed().
 SATORI_API double satori_rect_batch_center_loss(const satori_rect_batch* batch) SATORI_NOEXCEPT;
 /// An array of as many floats as there are rectangles, until the next assignment. NULL for a component that there is not.
 SATORI_API const float* satori_rect_batch_component(const satori_rect_batch* batch,
