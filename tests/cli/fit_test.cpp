@@ -149,7 +149,7 @@ TEST_F(FitCommand, BadFilesAreRefused) {
     const std::string data = raw(std::vector<float>(12, 1.0F));
     const auto with_shape = [&](const std::string& shape) { return npy_file(npy_dictionary("<f4", shape), data); };
     expect_refused("a.npy", "", "empty");
-    expect_refused("a.npy", "x,y,z\n1,2,3\n", "not a .npy file");
+    expect_refused("a.npy", "x,y\n1,2\n", "the header row, 'x,y', has no column z");
     expect_refused("a.npy", good.substr(0, good.size() - 1), "truncated");
     expect_refused("a.npy", good.substr(0, 20), "ends within its header");
     expect_refused("a.npy", good + "x", "1 bytes follow");
@@ -157,7 +157,7 @@ TEST_F(FitCommand, BadFilesAreRefused) {
     expect_refused("a.npy", with_shape("(12,)"), "shape is (12)");
     expect_refused("a.npy", with_shape("(2, 2, 3)"), "shape is (2, 2, 3)");
     expect_refused("a.npy", npy_file(npy_dictionary("<f4", "(0, 3)"), ""), "no points");
-    expect_refused("a.npy", npy_file(npy_dictionary("<u4", "(4, 3)"), data), "'<u4'");
+    expect_refused("a.npy", npy_file(npy_dictionary("<c8", "(4, 3)"), data), "'<c8'");
     expect_refused("a.csv", "", "empty");
     expect_refused("a.csv", "x,y,z\n", "no points");
     expect_refused("a.csv", "x,y\n1,2\n", "the header row, 'x,y', has no column z");
@@ -165,12 +165,13 @@ TEST_F(FitCommand, BadFilesAreRefused) {
     expect_refused("a.csv", "x,y,z,x\n1,2,3,4\n", "x stands twice");
     expect_refused("a.csv", "x,y,z\n1,2,3\n1,2\n", "row 1 (line 3): 2 fields");
     expect_refused("a.csv", "x,y,z\n1,2,three\n", "row 0 (line 2), column z: 'three' is not a number");
-    expect_refused("a.obj", "", "no vertex");
+    expect_refused("a.obj", "", "empty");
+    expect_refused("a.obj", "# nothing\n", "no vertex");
     expect_refused("a.obj", "vn 1 2 3\nf 1 2 3\n", "no vertex");
     expect_refused("a.obj", "v 1 2 3\nvn 0 0 1\nv 1 2\n", "vertex 1 (line 3): 2 numbers");
     expect_refused("a.obj", "v 1 2 3\nv 1 b 3\n", "vertex 1 (line 2), column y: 'b' is not a number");
     expect_refused("a.obj", "v 1 2 \\\n3\n", "vertex 0 (line 1), column z");
-    expect_refused("a.txt", "v 1 2 3\n", "no column x");
+    expect_refused("a.txt", "1 2 3\n", "no column x");
 }
 
 TEST_F(FitCommand, BadPointsAreNamed) {

@@ -65,8 +65,8 @@ void append_number(std::string& text, Number number) {
 }
 
 /// Appends a row and a line feed. Numbers are the shortest that read back as the same.
-template <typename Number>
-void append_csv_row(std::string& text, std::span<const Number> numbers) {
+template <typename Numbers>
+void append_csv_row(std::string& text, const Numbers& numbers) {
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         append_number(text, numbers[i]);
         text += i + 1 < numbers.size() ? ',' : '\n';

@@ -39,10 +39,11 @@ constexpr struct {
     {"# .PCD"sv, "it is a PCD file; save the points as .npy or .csv"},
 };
 
+// By its first line. What stands in others is looked at where it is read.
 bool is_text(std::string_view begin) noexcept {
     if (begin.starts_with("\xff\xfe") || begin.starts_with("\xfe\xff")) return true;  // UTF-16
-    return std::none_of(begin.begin(), begin.end(),
-                        [](char c) { return (c >= 0 && c < 0x20 && !(c >= '\t' && c <= '\r')) || c == 0x7f; });
+    const std::string_view line = begin.substr(0, begin.find_first_of("\n\r"));
+    return std::none_of(line.begin(), line.end(), [](char c) { return (c >= 0 && c < 0x20 && c != '\t') || c == 0x7f; });
 }
 
 std::string bytes_shown(std::string_view begin) {

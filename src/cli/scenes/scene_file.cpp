@@ -28,7 +28,7 @@ template <typename Row>
 void append_csv(std::string& text, const Row& row) {
     std::array<float, sizeof(Row) / sizeof(float)> numbers;
     std::memcpy(numbers.data(), &row, sizeof row);
-    append_csv_row(text, std::span<const float>(numbers));
+    append_csv_row(text, numbers);
 }
 
 }  // namespace
@@ -186,7 +186,7 @@ void SceneWriter::write_box(const OrientedBox& box, const MapOrigin& origin) {
                                      double{rotation.z},
                                      double{rotation.w}};
     const auto append = [](std::string& text, const std::array<double, 10>& numbers) {
-        append_csv_row(text, std::span<const double>(numbers));
+        append_csv_row(text, numbers);
     };
     write_rows(file_, format_, std::span(&row, 1), append, {});
 }
