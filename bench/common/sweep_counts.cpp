@@ -144,7 +144,7 @@ void count_pairs(std::span<const Aabb> bounds, std::uint32_t lanes, SweepCounts&
     expect(fill_bounds<3>(call, lock, broadphase::raw_bounds(aabb_rows(bounds)), nullptr, set, result),
            "reading boxes");
     const CountingSink sink(lanes);
-    expect(sweep_bounds(call, lock, set, sink, {}, result), "finding pairs");
+    expect(sweep_bounds(call, lock, set, sink, {}, {}, result), "finding pairs");
     counts.pairs = sink.pairs();
     counts.pair_lanes = sink.slots() == 0 ? 0 : sink.pairs() / sink.slots();
 }

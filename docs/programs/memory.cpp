@@ -71,6 +71,8 @@ int main() {
     std::printf("with 1 MiB: %s\n", satori::describe(world.update(update)));
 
     small.limit = 64 << 20;
+    const satori::Execution limited{.max_pairs = 10000};
+    std::printf("with 10000 pairs at most: %s\n", satori::describe(world.update(update, limited)));
     if (world.update(update) != Status::ok) return 1;
     std::printf("with 64 MiB, the same world: %u boxes, %zu contacts\n", world.size(), update.contacts.size());
 }

@@ -128,7 +128,8 @@ public:
                         std::uint64_t* invalid_index = nullptr) noexcept;
 
     /// Finds what has changed. Errors, after which the update can be repeated: `out_of_memory`, `unsupported_isa`,
-    /// `executor_failed`, `workspace_in_use` (called from within itself).
+    /// `executor_failed`, `workspace_in_use` (called from within itself), `limit_exceeded`: there would be more pairs than
+    /// execution.max_pairs after it.
     Status update(BroadphaseUpdate& result, const Execution& execution = {}) noexcept;
 
     std::uint32_t size() const noexcept;      ///< boxes

@@ -49,8 +49,8 @@ inline constexpr float kMaxCoverTolerance = 1e8F;
 /// 8 per such pair.
 ///
 /// Errors: `invalid_argument` (sides.size() != boxes.size(), a tolerance that is not above 0 and at most
-/// kMaxCoverTolerance), `unsupported_isa`, `workspace_in_use`; `out_of_memory`, `executor_failed`. The sides are then
-/// as before.
+/// kMaxCoverTolerance), `unsupported_isa`, `workspace_in_use`; `limit_exceeded` (more such pairs than execution.max_pairs),
+/// `out_of_memory`, `executor_failed`. The sides are then as before.
 SATORI_API Status find_covered_sides(const BoxBatch& boxes, float tolerance, std::span<CoveredSides> sides,
                                      Workspace& workspace, const Execution& execution = {}) noexcept;
 

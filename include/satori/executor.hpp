@@ -47,6 +47,12 @@ private:
 struct Execution {
     Isa isa = Isa::best;
     Executor* executor = nullptr;  ///< null: tbb_executor()
+    /// Most pairs that a call may find; 0: no limit. A call that would find more stops early with `limit_exceeded` and has changed
+    /// nothing: it can be repeated with a higher limit. What counts are candidates, pairs whose AABBs overlap, whatever becomes of
+    /// them; for updates of a Broadphase or a World all pairs of bounds that there would be after it. Whether a call stops does not
+    /// depend on instruction set or threads. Up to there it takes memory for the boxes and about as many pairs as the limit.
+    /// Obeyed by find_pairs(), find_overlaps(), collide(), find_covered_sides(), Broadphase::update() and World::update().
+    std::uint64_t max_pairs = 0;
 };
 
 SATORI_NAMESPACE_END

@@ -71,7 +71,8 @@ struct PairResult {
     /// sorted; see sort_pairs(). In the workspace (until its next use) or in the caller's buffer. Empty on errors.
     std::span<BoxPair> pairs;
     std::uint64_t pair_count = 0;       ///< pairs found, also when the caller's buffer was too small for them
-    std::uint64_t candidate_count = 0;  ///< pairs whose AABBs overlap
+    /// Pairs whose AABBs overlap. With `limit_exceeded` there are at least as many as this, which is Execution::max_pairs and one more.
+    std::uint64_t candidate_count = 0;
     std::uint64_t invalid_index = 0;    ///< with `invalid_bounds` and `invalid_id`: the first index at fault
     std::uint32_t invalid_set = 0;      ///< with `invalid_bounds`: 0 or 1, the set it belongs to
     std::uint32_t thread_count = 0;     ///< threads that took part
@@ -91,7 +92,8 @@ SATORI_API Status compute_aabbs(const BoxBatch& boxes, std::span<Aabb> bounds,
 /// similar size; sweep and prune in columns, after Baraff 1992 and Terdiman 2017.
 ///
 /// Errors of all pair-finding calls: `capacity_exceeded` (a given buffer is too small: result.pair_count is the size
-/// needed, nothing is written; or more than 2^31 - 1 boxes, both sets together), `out_of_memory` and
+/// needed, nothing is written; or more than 2^31 - 1 boxes, both sets together), `limit_exceeded` (more candidates than
+/// execution.max_pairs: it stops on its way, nothing is written; this goes before a small buffer), `out_of_memory` and
 /// `executor_failed` (the pairs in a given buffer are then unspecified), `unsupported_isa`, `workspace_in_use`; for raw AABBs
 /// `invalid_argument` and `invalid_bounds`.
 SATORI_API Status find_pairs(const BoxBatch& boxes, Workspace& workspace, PairResult& result,

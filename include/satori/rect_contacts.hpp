@@ -29,7 +29,8 @@ struct RectContactResult {
     std::span<RectManifold> manifolds;
     std::uint64_t manifold_count = 0;   ///< found, also when the caller's buffer was too small for them
     std::uint64_t point_count = 0;      ///< of all manifolds
-    std::uint64_t candidate_count = 0;  ///< pairs whose AABBs, larger by the speculative distance, overlap
+    /// Pairs whose AABBs, larger by the speculative distance, overlap; with `limit_exceeded` at least so many, as in PairResult.
+    std::uint64_t candidate_count = 0;
     std::uint32_t thread_count = 0;     ///< threads that took part
     Isa isa = Isa::best;                ///< the set that ran
     StageTimes times;

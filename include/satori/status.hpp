@@ -28,6 +28,7 @@ enum class [[nodiscard]] Status : std::uint32_t {
     invalid_shape,  ///< a point, sphere, plane, ray or other shape outside the legal input of satori/shapes.hpp
     recording_failed,   ///< a World's recording has ended by itself (satori/world_recording.hpp); the call can be repeated
     invalid_recording,  ///< bytes that no World has recorded, or not all of them; WorldReplay::fault() says more
+    limit_exceeded,     ///< there are more pairs than Execution::max_pairs; nothing has changed
 };
 
 /// A short English description of `status`, for messages. Never null; static storage.

@@ -187,9 +187,10 @@ public:
     Status set_origin(const Vec3d& origin) noexcept;
 
     /// Finds who touches. Errors, after which the update can be repeated: `invalid_argument` (options), `out_of_memory`,
-    /// `executor_failed`, `unsupported_isa`, `workspace_in_use`; `recording_failed`: see record(). Boxes, pairs, and which touch in which
-    /// slots are then as before. After `out_of_memory` and `executor_failed`, bounds, manifolds and payloads may be those of the failed
-    /// update, and state_hash() may be another one.
+    /// `executor_failed`, `unsupported_isa`, `workspace_in_use`; `limit_exceeded`: there would be more pairs of bounds than
+    /// execution.max_pairs after it, those that filters refuse included; `recording_failed`: see record(). Boxes, pairs, and which touch
+    /// in which slots are then as before. After `out_of_memory` and `executor_failed`, bounds, manifolds and payloads may be those of the
+    /// failed update, after `limit_exceeded` bounds alone; state_hash() may be another one.
     Status update(WorldUpdate& result, const Execution& execution = {}) noexcept;
 
     std::uint32_t size() const noexcept;  ///< boxes

@@ -69,8 +69,8 @@ struct ReplayStep {
 /// payloads that are not as the last one left them, and what the predicate answered. Neither side needs the predicate itself.
 ///     world.record({.write = append_to_file, .user = file});
 /// It ends with World::stop_recording() or the World, or by itself, when the sink gives false, there is no memory for it, or an
-/// update fails with `out_of_memory` or `executor_failed`, whose half-done work no replay could repeat. Then the next call that
-/// would change the World says `recording_failed`, changes nothing, and can be repeated. The World itself goes on unharmed. What the
+/// update fails with `out_of_memory`, `executor_failed` or `limit_exceeded`, whose half-done work no replay could repeat. Then the
+/// next call that would change the World says `recording_failed`, changes nothing, and can be repeated. The World itself goes on unharmed. What the
 /// sink has got is a recording cut off: it replays up to there.
 ///
 /// A recorded World needs 128 bytes more per contact; a call sends its values as they are. Without recording the cost is a test of

@@ -69,7 +69,7 @@ Status build_listed(parallel::Call& call, WorkspaceLock& workspace, const BoxTab
     if (status != Status::ok) return status;
     const ListSink sink(neighbours, bounds.set_size[0]);
     PairResult unused;
-    if (bounds.count() != 0) status = drive_columns(call, workspace, bounds, sorted, sink, {}, unused);
+    if (bounds.count() != 0) status = drive_columns(call, workspace, bounds, sorted, sink, {}, {}, unused);
     listed = !sink.full();
     return status;
 }

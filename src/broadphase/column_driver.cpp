@@ -123,12 +123,13 @@ template <int Dim>
 class TaskRunner {
 public:
     TaskRunner(const simd::BroadphaseKernels<Dim>& kernels, const Columns<Dim>& columns, const BoundsSet<Dim>& bounds,
-               const ColumnSink<Dim>& sink, WorkerScratch<Dim>& scratch, BlockPool* pool, Joined* joined,
-               ColumnTask& task) noexcept
+               const ColumnSink<Dim>& sink, SweepCount& found, WorkerScratch<Dim>& scratch, BlockPool* pool,
+               Joined* joined, ColumnTask& task) noexcept
         : kernels_(kernels),
           columns_(columns),
           two_sets_(bounds.two_sets),
           sink_(sink),
+          found_(found),
           scratch_(scratch),
           pool_(pool),
           joined_(joined),
@@ -144,12 +145,15 @@ public:
         task_.pairs = {};
         task_.candidate_count = 0;
         task_.narrowphase_ns = 0;
-        for (std::uint32_t column = task_.begin; column < task_.end && !sink_.full(); ++column) run_column(column);
+        for (std::uint32_t column = task_.begin; column < task_.end && !stopped(); ++column) run_column(column);
         flush();
         task_.total_ns = watch.nanoseconds();
     }
 
 private:
+    /// Whether nobody wants more candidates.
+    bool stopped() const noexcept { return found_.exceeded() || sink_.full(); }
+
     void run_column(std::uint32_t column) noexcept {
         const ClassGrid<Dim>& grid = columns_.grids[task_.grid];
         EntryRange<Dim> entries[kRoles];
@@ -223,7 +227,7 @@ private:
             kernel(state_);
             if (state_.done) return;
             flush();
-            if (sink_.full()) return;
+            if (stopped()) return;
         }
     }
 
@@ -241,6 +245,7 @@ private:
         else
             task_.pairs.append(*pool_, out, kept);
         task_.candidate_count += count;
+        found_.add(count, kept);
         task_.narrowphase_ns += watch.nanoseconds();
         state_.count = 0;
     }
@@ -249,6 +254,7 @@ private:
     const Columns<Dim>& columns_;
     bool two_sets_;
     const ColumnSink<Dim>& sink_;
+    SweepCount& found_;
     WorkerScratch<Dim>& scratch_;
     BlockPool* pool_;
     Joined* joined_;  // null: to blocks of the pool
@@ -285,8 +291,8 @@ std::uint32_t make_tasks(const Columns<Dim>& columns, ColumnTask* tasks) noexcep
 
 template <int Dim>
 Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
-                     const Columns<Dim>& columns, const ColumnSink<Dim>& sink, PairBuffer buffer,
-                     PairResult& result) noexcept {
+                     const Columns<Dim>& columns, const ColumnSink<Dim>& sink, const SweepLimit& limit,
+                     PairBuffer buffer, PairResult& result) noexcept {
     const std::uint32_t task_count = make_tasks<Dim>(columns, nullptr);
     auto* tasks = workspace.reserve<ColumnTask>(
         Scratch::tasks, task_count + task_count * sizeof(std::uint32_t) / sizeof(ColumnTask) + 1);
@@ -297,10 +303,11 @@ Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const Bound
     const std::size_t worker_bytes = simd::padded(WorkerScratch<Dim>::bytes(columns.largest_column)) + 4096 + 64;
     auto* worker_memory = workspace.reserve<std::byte>(Scratch::workers, workers * worker_bytes);
     if (worker_memory == nullptr) return Status::out_of_memory;
+    SweepCount found(limit);
     const auto run_task = [&](unsigned worker, ColumnTask& task, BlockPool* pool, Joined* joined) {
         WorkerScratch<Dim> scratch(worker_memory + worker * worker_bytes, columns.largest_column);
         const auto& kernels = simd::kernels_for<Dim>(call.kernels());
-        TaskRunner<Dim>(kernels, columns, bounds, sink, scratch, pool, joined, task).run();
+        TaskRunner<Dim>(kernels, columns, bounds, sink, found, scratch, pool, joined, task).run();
     };
     const auto sum_up = [&](std::uint64_t pair_count) {
         result.candidate_count = 0;
@@ -312,16 +319,24 @@ Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const Bound
         }
     };
 
+    const auto give_up = [&] {
+        sum_up(0);
+        result.candidate_count = limit.most + 1;
+        return Status::limit_exceeded;
+    };
+
     // A caller's buffer that is too small stays as it is, so pairs cannot be tried there.
     if (workers == 1 && buffer.data == nullptr) {
         Joined joined;
         // At first room for four pairs per box; later whatever earlier calls needed.
         for (std::uint64_t pairs = std::uint64_t{4} * bounds.count();; pairs = joined.count) {
             if (!joined.reserve(workspace, Joined::room_for(kPairBuffer) + pairs)) return Status::out_of_memory;
+            found.restart();
             const Status status = call.run(1, [&](std::uint32_t) noexcept {
                 for (std::uint32_t t = 0; t < task_count; ++t) run_task(0, tasks[t], nullptr, &joined);
             });
             if (status != Status::ok) return status;
+            if (found.exceeded()) return give_up();
             if (!joined.overflowed) break;
         }
         sum_up(joined.count);
@@ -341,6 +356,7 @@ Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const Bound
     if (status != Status::ok) return status;
     parallel::SlotPool slots(workers);
     const auto run_tasks = [&](std::uint32_t count) {
+        found.restart();
         return call.run(count, [&](std::uint32_t chunk) noexcept {
             const parallel::SlotPool::Slot slot(slots);
             run_task(slot.index(), tasks[by_size[chunk]], &pool, nullptr);
@@ -348,6 +364,7 @@ Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const Bound
     };
     status = run_tasks(task_count);
     if (status != Status::ok) return status;
+    if (found.exceeded()) return give_up();
 
     std::uint64_t pair_count = 0;
     for (std::uint32_t t = 0; t < task_count; ++t) {
@@ -390,8 +407,8 @@ Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const Bound
 }
 
 template Status drive_columns<2>(parallel::Call&, WorkspaceLock&, const BoundsSet<2>&, const Columns<2>&,
-                                 const ColumnSink<2>&, PairBuffer, PairResult&) noexcept;
+                                 const ColumnSink<2>&, const SweepLimit&, PairBuffer, PairResult&) noexcept;
 template Status drive_columns<3>(parallel::Call&, WorkspaceLock&, const BoundsSet<3>&, const Columns<3>&,
-                                 const ColumnSink<3>&, PairBuffer, PairResult&) noexcept;
+                                 const ColumnSink<3>&, const SweepLimit&, PairBuffer, PairResult&) noexcept;
 
 }  // namespace satori::inline v0::broadphase

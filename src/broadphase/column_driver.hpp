@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "broadphase/columns.hpp"
+#include "broadphase/sweep_limit.hpp"
 
 namespace satori::inline v0::broadphase {
 
@@ -29,9 +30,11 @@ inline constexpr std::uint32_t kPairBuffer = 2048;
 
 /// Sweeps all columns into `sink` and gives the pairs in column order: by grid, by column, then as its sweep comes to them, which is the
 /// same in every set (simd/kernel_abi.hpp).
+/// `limit_exceeded` where there is more to find than `limit`: it stops on its way then, nothing has been written to `buffer`, and no
+/// memory was taken for what was found too much. The count of candidates is then one more than the limit, the least that is sure.
 template <int Dim>
 Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
-                     const Columns<Dim>& columns, const ColumnSink<Dim>& sink, PairBuffer buffer,
-                     PairResult& result) noexcept;
+                     const Columns<Dim>& columns, const ColumnSink<Dim>& sink, const SweepLimit& limit,
+                     PairBuffer buffer, PairResult& result) noexcept;
 
 }  // namespace satori::inline v0::broadphase

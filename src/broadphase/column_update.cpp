@@ -85,7 +85,8 @@ public:
           pool_(pool),
           found_(found) {}
 
-    /// Touches of whole columns. False when a column could not be kept: its changes are found all the same.
+    /// Touches of whole columns. False when a column could not be kept: its changes are found all the same, as far as there is room
+    /// for them. Where there is none left the rest is not looked at.
     bool run(std::span<const Touch> touches) noexcept {
         bool kept = true;
         const auto count = static_cast<std::uint32_t>(touches.size());
@@ -97,6 +98,7 @@ public:
             const Touch& touch = touches[t];
             if (t == 0 || touch.column != column_) begin_column(touch);
             update(touch, hint(t));
+            if (found_.overflowed) return false;
             if (t + 1 == count || touches[t + 1].column != column_) kept = edit_lists() && kept;
         }
         return kept;
@@ -161,6 +163,7 @@ private:
             const simd::TrackedBox& box = boxes_[touch.id];
             sweep_lists(touch, hint, {box.lo[axis_[0]], box.hi[axis_[0]]});
         }
+        if (found_.overflowed) return;
         if (was && touch.was == touch.is && replace(touch, position)) return;
         if (was) columns_.blank(columns_.list(column_, touch.was), position);
         if (is) add_moved(touch.id);
@@ -206,7 +209,7 @@ private:
                                 reach,        list,     common_state,
                                 begin,        0,        scratch_.pairs,
                                 kBufferPairs, 0,        false};
-        while (!state.done) {
+        while (!state.done && !found_.overflowed) {
             kernels_.sweep_changes(state);
             if (state.count != 0) found_.append(pool_, state.out, state.count);
             state.count = 0;

@@ -21,7 +21,7 @@ enum class SweepFor : std::uint32_t {
 /// not succeed for another reason, the caller has to drop them.
 ///
 /// `columns` must be valid. `complete` is false when more was found than there is room for: `expected`, or four times the columns
-/// touched; that depends on the world alone, not on threads. O(changed + candidates). `out` lies in the workspace; pairs may come up
+/// touched; that depends on the world alone, not on threads. It stops looking then, and the columns are dropped. O(changed + candidates). `out` lies in the workspace; pairs may come up
 /// more than once.
 Status update_columns(parallel::Call& call, WorkspaceLock& workspace, std::span<const std::uint32_t> ids,
                       TrackedRows boxes, SweepFor what, std::uint64_t expected, StoredColumns& columns,

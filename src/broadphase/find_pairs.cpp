@@ -8,7 +8,8 @@ namespace broadphase {
 
 template <int Dim>
 Status sweep_bounds(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
-                    const ColumnSink<Dim>& sink, PairBuffer buffer, PairResult& result) noexcept {
+                    const ColumnSink<Dim>& sink, const SweepLimit& limit, PairBuffer buffer,
+                    PairResult& result) noexcept {
     if (bounds.count() == 0) {
         result.pairs = {buffer.data, std::size_t{0}};
         return Status::ok;
@@ -20,13 +21,13 @@ Status sweep_bounds(parallel::Call& call, WorkspaceLock& workspace, const Bounds
     if (status == Status::ok) status = fill_columns(call, workspace, classes, columns);
     if (status != Status::ok) return status;
     result.times.broadphase += watch.nanoseconds() * call.thread_count();
-    return drive_columns(call, workspace, bounds, columns, sink, buffer, result);
+    return drive_columns(call, workspace, bounds, columns, sink, limit, buffer, result);
 }
 
-template Status sweep_bounds<2>(parallel::Call&, WorkspaceLock&, const BoundsSet<2>&, const ColumnSink<2>&, PairBuffer,
-                                PairResult&) noexcept;
-template Status sweep_bounds<3>(parallel::Call&, WorkspaceLock&, const BoundsSet<3>&, const ColumnSink<3>&, PairBuffer,
-                                PairResult&) noexcept;
+template Status sweep_bounds<2>(parallel::Call&, WorkspaceLock&, const BoundsSet<2>&, const ColumnSink<2>&,
+                                const SweepLimit&, PairBuffer, PairResult&) noexcept;
+template Status sweep_bounds<3>(parallel::Call&, WorkspaceLock&, const BoundsSet<3>&, const ColumnSink<3>&,
+                                const SweepLimit&, PairBuffer, PairResult&) noexcept;
 
 template <int Dim>
 std::uint32_t CandidateSink<Dim>::accept(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
@@ -47,7 +48,8 @@ Status find_candidates(Workspace& workspace, PairResult& result, const Execution
         const Status status = fill(call, lock, bounds);
         if (status != Status::ok) return status;
         result.times.aabb = watch.nanoseconds() * call.thread_count();
-        return sweep_bounds(call, lock, bounds, CandidateSink<Dim>{}, buffer, result);
+        return sweep_bounds(call, lock, bounds, CandidateSink<Dim>{}, SweepLimit::of_call(call.max_pairs()), buffer,
+                            result);
     });
 }
 

@@ -5,10 +5,11 @@
 
 namespace satori::inline v0::broadphase {
 
-/// From filled bounds to pairs in column order: classes, columns, sweeps into `sink`.
+/// From filled bounds to pairs in column order: classes, columns, sweeps into `sink`. `limit`: see drive_columns().
 template <int Dim>
 Status sweep_bounds(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
-                    const ColumnSink<Dim>& sink, PairBuffer buffer, PairResult& result) noexcept;
+                    const ColumnSink<Dim>& sink, const SweepLimit& limit, PairBuffer buffer,
+                    PairResult& result) noexcept;
 
 /// The sink of find_pairs: every candidate is a pair.
 template <int Dim>

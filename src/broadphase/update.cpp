@@ -56,7 +56,7 @@ Status find_changes(parallel::Call& call, WorkspaceLock& workspace, detail::Broa
     }
     result.path = UpdatePath::bulk;
     state.columns.drop();
-    return find_changes_bulk(call, workspace, state.boxes, changes);
+    return find_changes_bulk(call, workspace, state.boxes, state.pairs.pair_count(), changes);
 }
 
 /// Both ends of each change, ascending, each once.
@@ -85,6 +85,16 @@ Status half_pairs_of(WorkspaceLock& workspace, Changes changes, std::span<const 
     return Status::ok;
 }
 
+/// Whether there are too many pairs when these have changed: `half_pairs` are both ends of each change.
+Status check_limit(std::uint64_t max_pairs, std::uint64_t pair_count,
+                   std::span<const std::uint64_t> half_pairs) noexcept {
+    if (max_pairs == 0) return Status::ok;
+    const auto lost = [](std::uint64_t key) { return HalfPair(key).lost; };
+    const auto lost_ends = static_cast<std::uint64_t>(std::count_if(half_pairs.begin(), half_pairs.end(), lost));
+    const std::uint64_t left = pair_count + half_pairs.size() / 2 - lost_ends;
+    return left <= max_pairs ? Status::ok : Status::limit_exceeded;
+}
+
 /// The changed pairs to the report, new ones first; one place more than it takes is written. Returns how many are new. Without
 /// branches, as nobody can predict them.
 std::size_t write_report(std::span<const std::uint64_t> half_pairs, BoxPair* out) noexcept {
@@ -104,12 +114,13 @@ Status update(parallel::Call& call, WorkspaceLock& workspace, detail::Broadphase
               BroadphaseUpdate& result) noexcept {
     result.changed_count = static_cast<std::uint32_t>(state.boxes.changed().size());
     result.pair_count = state.pairs.pair_count();
-    if (result.changed_count == 0) return Status::ok;
+    if (result.changed_count == 0) return check_limit(call.max_pairs(), result.pair_count, {});
     Changes changes;
     std::span<const std::uint64_t> half_pairs;
     bool scanned = false;
     Status status = find_changes(call, workspace, state, changes, result, scanned);
     if (status == Status::ok) status = half_pairs_of(workspace, changes, half_pairs);
+    if (status == Status::ok) status = check_limit(call.max_pairs(), result.pair_count, half_pairs);
     if (status == Status::ok) status = state.pairs.reserve(half_pairs, state.boxes.limit());
     const std::size_t report_count = half_pairs.size() / 2;
     if (status == Status::ok && !state.report.reserve(report_count + 1, 0)) status = Status::out_of_memory;

@@ -12,7 +12,7 @@ class GivenExecution final : private Executor {
 public:
     explicit GivenExecution(const satori_execution* execution) noexcept
         : given_(execution != nullptr ? *execution : satori_execution{}),
-          execution_{cpp_isa(given_.isa), given_.executor.run != nullptr ? this : nullptr} {}
+          execution_{cpp_isa(given_.isa), given_.executor.run != nullptr ? this : nullptr, given_.max_pairs} {}
     GivenExecution(const GivenExecution&) = delete;
     GivenExecution& operator=(const GivenExecution&) = delete;
 

@@ -155,9 +155,10 @@ void run_simulate(const SimulateOptions& options) {
     const scenes::InputFile file(options.scene);
     const bool replayed = scenes::is_recording(file.bytes());
     if (replayed && (options.of_scenes || !options.record.empty()))
-        throw CliError(ExitCode::usage, fmt::format("{} is a recording: only --isa, --threads and what is printed and "
-                                                    "written can be chosen",
-                                                    options.scene));
+        throw CliError(ExitCode::usage,
+                       fmt::format("{} is a recording: only --isa, --threads, --force and what is printed "
+                                   "and written can be chosen",
+                                   options.scene));
     std::optional<scenes::SceneFile> scene;
     if (!replayed) scene = scenes::SceneFile::parse(file.bytes(), options.scene, progress.phase("loading"));
     std::optional<FramesWriter> writer;
@@ -206,6 +207,7 @@ void add_simulate_command(CLI::App& program) {
     const CLI::Option* const of_scenes[] = {add_boundary_option(*command, options->run.collide.boundary),
                                             add_speculative_distance_option(*command, options->run.collide),
                                             add_on_invalid_option(*command, options->run.on_invalid)};
+    add_force_option(*command, options->run.force);
     add_report_options(*command, options->report);
     command->footer(kFooter);
     command->callback([options, of_scenes = std::to_array(of_scenes)] {

@@ -32,7 +32,9 @@ void ContactRun::run_on(const Batch& batch, CentersOf&& centers_of, const scenes
                         const scenes::FrameView& boxes, Isa isa, const scenes::ProgressCallback& progress) {
     Result result;
     const auto find = [&](const Execution& execution) {
-        check(collide(batch, workspace_, result, options_.collide, execution), "finding the contacts");
+        const Status status = collide(batch, workspace_, result, options_.collide, execution);
+        limit_.check(status, scene.name(), batch, options_.collide.speculative_distance);
+        check(status, "finding the contacts");
         return CallFigures(result);
     };
     repeat(scene, boxes, isa, find, progress);

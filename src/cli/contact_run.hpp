@@ -10,6 +10,9 @@ class ContactRun : public SceneRun {
 public:
     using SceneRun::SceneRun;
 
+    /// For the progress bar.
+    static constexpr const char* kWork = "finding contacts";
+
     /// CliError: invalid_scene, failed.
     void run(const scenes::SceneFile& scene, const scenes::FrameView& boxes, Isa isa,
              const scenes::ProgressCallback& progress);

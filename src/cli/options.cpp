@@ -94,6 +94,13 @@ void add_run_options(CLI::App& command, RunOptions& options) {
         ->check(CLI::Range(1U, kMaxRepeat))
         ->type_name("R");
     add_on_invalid_option(command, options.on_invalid);
+    add_force_option(command, options.force);
+}
+
+void add_force_option(CLI::App& command, bool& force) {
+    command.add_flag("--force", force,
+                     "Also where there are more than 2e8 pairs whose bounds overlap, or more than half of the free "
+                     "memory would hold; else they end with 2");
 }
 
 void add_stage_option(CLI::App& command, Stage& stage) {

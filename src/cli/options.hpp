@@ -47,6 +47,7 @@ CLI::Option* add_speculative_distance_option(CLI::App& command, CollideOptions& 
 void check_collide_options(const CollideOptions& options);
 /// Those of all commands that work on a frame.
 void add_run_options(CLI::App& command, RunOptions& options);
+void add_force_option(CLI::App& command, bool& force);
 void add_stage_option(CLI::App& command, Stage& stage);
 
 /// The instruction set that a run with this --isa and the environment's SATORI_ISA takes. CliError: usage for an unknown

@@ -9,9 +9,10 @@ void PairRun::run(const scenes::SceneFile& scene, const scenes::FrameView& boxes
     const bool exact = options_.stage == Stage::overlap;
     const auto find_in = [&](const auto& batch, const Execution& execution) {
         PairResult result;
-        check(exact ? find_overlaps(batch, workspace_, result, options_.collide, execution)
-                    : find_pairs(batch, workspace_, result, execution),
-              "finding the pairs");
+        const Status status = exact ? find_overlaps(batch, workspace_, result, options_.collide, execution)
+                                    : find_pairs(batch, workspace_, result, execution);
+        limit_.check(status, scene.name(), batch, 0);
+        check(status, "finding the pairs");
         pairs_ = result.pairs;
         return CallFigures(result);
     };

@@ -13,6 +13,9 @@ class PairRun : public SceneRun {
 public:
     using SceneRun::SceneRun;
 
+    /// For the progress bar.
+    static constexpr const char* kWork = "finding pairs";
+
     /// CliError: invalid_scene, failed.
     void run(const scenes::SceneFile& scene, const scenes::FrameView& boxes, Isa isa,
              const scenes::ProgressCallback& progress);

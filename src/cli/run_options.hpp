@@ -31,6 +31,7 @@ struct RunOptions {
     CollideOptions collide;
     std::uint32_t repeat = 5;
     OnInvalid on_invalid = OnInvalid::refuse;
+    bool force = false;  ///< however many pairs there are
 };
 
 }  // namespace satori::cli

@@ -35,7 +35,7 @@ void print_loss(const scenes::SceneFile& scene, std::uint32_t frame);
 /// Prints what was found, and how many boxes were left out.
 void print_run(const SceneCommand& options, const Measurement& measured, std::FILE* stream);
 
-/// The command: Run works, Writer writes Run's results().
+/// The command: Run works, at Run::kWork, Writer writes Run's results().
 template <typename Run, typename Writer>
 void run_scene_command(const SceneCommand& options) {
     const Isa isa = resolve_isa_option(options.run.isa_name);
@@ -47,7 +47,7 @@ void run_scene_command(const SceneCommand& options) {
     if (!options.output.empty()) writer.emplace(options.output);
 
     Run run(options.run);
-    run.run(scene, boxes, isa, progress.phase("measuring"));
+    run.run(scene, boxes, isa, progress.phase(Run::kWork));
     std::FILE* const stream = writer && writer->is_standard_output() ? stderr : stdout;
     if (writer) writer->write(run.results(), progress.phase("writing"));
     progress.clear();

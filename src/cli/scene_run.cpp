@@ -18,6 +18,12 @@ namespace {
 
 constexpr std::size_t kListedFaults = 10;
 
+/// What the library and this command hold of one, where all candidates are found.
+std::uint64_t bytes_per_pair(Stage stage) {
+    constexpr std::uint64_t kPair = 36, kContact = 180;
+    return stage == Stage::contacts ? kContact : kPair;
+}
+
 }  // namespace
 
 void refuse_boxes(const scenes::SceneFile& scene, std::uint32_t frame, const float* rows,
@@ -38,6 +44,9 @@ void refuse_boxes(const scenes::SceneFile& scene, std::uint32_t frame, const flo
                            scene.name(), invalid.size(), scene.box_count());
     throw CliError(ExitCode::invalid_scene, message);
 }
+
+SceneRun::SceneRun(const RunOptions& options)
+    : options_(options), limit_(options.force, bytes_per_pair(options.stage)) {}
 
 void SceneRun::check(Status status, const char* work) {
     if (status != Status::ok) throw CliError(ExitCode::failed, fmt::format("{}: {}", work, describe(status)));
@@ -61,7 +70,7 @@ void SceneRun::ingest(const scenes::SceneFile& scene, const scenes::FrameView& b
 void SceneRun::repeat(const scenes::SceneFile& scene, const scenes::FrameView& boxes, Isa isa, const Call& call,
                       const scenes::ProgressCallback& progress) {
     ThreadLimit threads(options_.threads);
-    const Execution execution{isa, threads.executor()};
+    const Execution execution{isa, threads.executor(), limit_.most()};
     const std::uint32_t warm_up_count = options_.repeat > 1 ? 1 : 0;
 
     std::vector<double> ingest_ms, call_ms;

@@ -12,8 +12,9 @@
 #include <satori/rect_pairs.hpp>
 #include <satori/workspace.hpp>
 
-#include "cli/run_options.hpp"
+#include "cli/pair_limit.hpp"
 #include "cli/peak_allocator.hpp"
+#include "cli/run_options.hpp"
 #include "cli/scenes/scene_file.hpp"
 
 namespace satori::cli {
@@ -71,7 +72,7 @@ struct CallFigures {
 /// Works on a frame as often as asked for, and measures that. Owns all memory of it.
 class SceneRun {
 public:
-    explicit SceneRun(const RunOptions& options) : options_(options) {}
+    explicit SceneRun(const RunOptions& options);
 
     const Measurement& measurement() const noexcept { return measurement_; }
 
@@ -89,6 +90,7 @@ protected:
     void measure_sort(const std::function<void()>& sort);
 
     RunOptions options_;
+    PairLimit limit_;
     PeakAllocator allocator_;
     BoxBatch batch_{allocator_.get()};   ///< of a 3D scene
     RectBatch rects_{allocator_.get()};  ///< of a 2D scene

@@ -15,6 +15,9 @@ namespace satori::cli {
 
 namespace {
 
+/// What a World holds of a pair of bounds and of its contact, where all have one, and what an update needs.
+constexpr std::uint64_t kBytesPerPair = 900;
+
 /// Which boxes have a row that is not legal, in any frame. CliError (invalid_scene) where such are refused.
 std::vector<bool> find_invalid(scenes::SceneFile& scene, OnInvalid on_invalid, const Execution& execution,
                                const scenes::ProgressCallback& progress) {
@@ -123,6 +126,16 @@ void RecordFile::check() const {
     if (error_) std::rethrow_exception(error_);
 }
 
+Simulation::Simulation(const RunOptions& options, Isa isa)
+    : options_(options), isa_(isa), limit_(options.force, kBytesPerPair) {}
+
+void Simulation::check_limit(Status status, const std::string& scene, std::span<const OrientedBox> rows) const {
+    if (status != Status::limit_exceeded) return;
+    BoxBatch boxes;
+    SceneRun::check(boxes.assign(box_rows(rows), OnInvalid::skip), "counting the pairs");
+    limit_.check(status, scene, boxes, options_.collide.speculative_distance);
+}
+
 void Simulation::add_frame(const World& world, const WorldUpdate& update, double moves_ms) {
     std::uint64_t points = 0;
     for (const WorldContact& contact : update.contacts) points += world.manifold(contact.slot).point_count;
@@ -157,7 +170,7 @@ void Simulation::finish(const World& world) {
 void Simulation::run_scene(scenes::SceneFile& scene, RecordFile* record, const scenes::ProgressCallback& check_progress,
                            const scenes::ProgressCallback& progress) {
     ThreadLimit threads(options_.threads);
-    const Execution execution{isa_, threads.executor()};
+    const Execution execution{isa_, threads.executor(), limit_.most()};
     const std::vector<bool> invalid = find_invalid(scene, options_.on_invalid, execution, check_progress);
     report_.box_count = scene.box_count();
     report_.invalid_count = static_cast<std::size_t>(std::count(invalid.begin(), invalid.end(), true));
@@ -178,7 +191,9 @@ void Simulation::run_scene(scenes::SceneFile& scene, RecordFile* record, const s
         const Clock::time_point start = Clock::now();
         check(frame == 0 ? movers.create(world, rows, invalid) : movers.move(world, rows), "moving the boxes");
         const double moves_ms = ms_since(start);
-        check(world.update(update, execution), "finding who touches");
+        const Status status = world.update(update, execution);
+        check_limit(status, scene.name(), rows);
+        check(status, "finding who touches");
         add_frame(world, update, moves_ms);
         if (progress) progress(frame + 1, scene.frame_count());
     }
@@ -189,7 +204,7 @@ void Simulation::run_scene(scenes::SceneFile& scene, RecordFile* record, const s
 void Simulation::run_recording(std::span<const std::byte> recording, const std::string& name,
                                const scenes::ProgressCallback& progress) {
     ThreadLimit threads(options_.threads);
-    const Execution execution{isa_, threads.executor()};
+    const Execution execution{isa_, threads.executor(), limit_.most()};
     WorldReplay replay(recording, allocator_.get());
     WorldUpdate update;
     for (;;) {
@@ -201,6 +216,7 @@ void Simulation::run_recording(std::span<const std::byte> recording, const std::
             throw CliError(ExitCode::invalid_scene,
                            fmt::format("{}: {}: byte {}, after {} updates", name, describe(replay.fault()),
                                        replay.offset(), report_.frames.size()));
+        limit_.check(status, name);
         SceneRun::check(status, "replaying");
         if (step.outcome == ReplayOutcome::other_state)
             throw CliError(

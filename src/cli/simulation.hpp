@@ -11,6 +11,7 @@
 
 #include <satori/world_recording.hpp>
 
+#include "cli/pair_limit.hpp"
 #include "cli/peak_allocator.hpp"
 #include "cli/run_options.hpp"
 #include "cli/scenes/output_file.hpp"
@@ -62,7 +63,7 @@ private:
 /// Plays a trajectory or a recording in a World.
 class Simulation {
 public:
-    Simulation(const RunOptions& options, Isa isa) : options_(options), isa_(isa) {}
+    Simulation(const RunOptions& options, Isa isa);
 
     /// Each frame: rows that are not as in the frame before move their boxes; the first one creates them. A box with a row that is
     /// not legal in any frame is left out, or the scene refused. `record`: null, or what the World is recorded to.
@@ -76,11 +77,14 @@ public:
     const SimulationReport& report() const noexcept { return report_; }
 
 private:
+    /// CliError (usage) where an update would have had too many pairs with these rows.
+    void check_limit(Status status, const std::string& scene, std::span<const OrientedBox> rows) const;
     void add_frame(const World& world, const WorldUpdate& update, double moves_ms);
     void finish(const World& world);
 
     RunOptions options_;
     Isa isa_;
+    PairLimit limit_;
     PeakAllocator allocator_;
     SimulationReport report_;
 };

@@ -38,6 +38,8 @@ const char* describe(Status status) noexcept {
             return "the world's recording has ended by itself";
         case Status::invalid_recording:
             return "the bytes are no recording, or not a whole one";
+        case Status::limit_exceeded:
+            return "there are more pairs than the limit that was given";
     }
     return "unknown status";
 }

@@ -151,7 +151,8 @@ Status collide_boxes(const geometry::Batch<Dim>& first, const geometry::Batch<Di
             if (done != Status::ok) return done;
             hits.times.aabb = watch.nanoseconds() * call.thread_count();
             const ContactSink<Dim> sink(call.kernels(), records, options, last);
-            done = broadphase::sweep_bounds(call, lock, bounds, sink, {}, hits);
+            done = broadphase::sweep_bounds(call, lock, bounds, sink, broadphase::SweepLimit::of_call(call.max_pairs()),
+                                            {}, hits);
             if (done != Status::ok) return done;
             const auto* const first_hit = reinterpret_cast<const simd::ContactHit*>(hits.pairs.data());
             return build_hits<Dim>(call, lock, records, {first_hit, hits.pairs.size() / kPairsPerHit}, options,

@@ -107,7 +107,8 @@ Status search_covered_sides(parallel::Call& call, WorkspaceLock& workspace, std:
     const auto raw = broadphase::raw_bounds(aabb_rows(std::span<const Aabb>(bounds, count)));
     Status status = broadphase::fill_bounds<3>(call, workspace, raw, nullptr, set, found);
     if (status == Status::ok)
-        status = broadphase::sweep_bounds(call, workspace, set, broadphase::CandidateSink<3>{}, {}, found);
+        status = broadphase::sweep_bounds(call, workspace, set, broadphase::CandidateSink<3>{},
+                                          broadphase::SweepLimit::of_call(call.max_pairs()), {}, found);
     Neighbors neighbors{};
     if (status == Status::ok) status = list_neighbors(workspace, count, found.pairs, neighbors);
     if (status != Status::ok) return status;

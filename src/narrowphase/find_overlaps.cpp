@@ -45,7 +45,8 @@ Status find_box_overlaps(const geometry::Batch<Dim>& first, const geometry::Batc
         if (status != Status::ok) return status;
         result.times.aabb = watch.nanoseconds() * call.thread_count();
         const OverlapSink<Dim> sink(call.kernels(), records, options.boundary);
-        return broadphase::sweep_bounds(call, lock, bounds, sink, buffer, result);
+        return broadphase::sweep_bounds(call, lock, bounds, sink, broadphase::SweepLimit::of_call(call.max_pairs()),
+                                        buffer, result);
     });
 }
 

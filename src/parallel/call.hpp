@@ -8,11 +8,12 @@
 
 namespace satori::inline v0::parallel {
 
-/// What every public call sets up first: the kernels, the executor, IEEE arithmetic on this thread, the count of threads.
+/// What every public call sets up first: the kernels, the executor, IEEE arithmetic on this thread, the count of threads; and its limit.
 class Call {
 public:
     explicit Call(const Execution& execution) noexcept
         : executor_(execution.executor != nullptr ? *execution.executor : tbb_executor()),
+          max_pairs_(execution.max_pairs),
           status_(resolve_isa(execution.isa, isa_)) {
         if (status_ == Status::ok) kernels_ = simd::kernel_table_of(isa_);
     }
@@ -21,6 +22,8 @@ public:
     Isa isa() const noexcept { return isa_; }
     const simd::KernelTable& kernels() const noexcept { return *kernels_; }
     std::uint32_t thread_count() const noexcept { return tally_.count(); }
+    /// Execution::max_pairs
+    std::uint64_t max_pairs() const noexcept { return max_pairs_; }
     unsigned concurrency() const noexcept { return concurrency_of(executor_); }
 
     template <class F>
@@ -31,6 +34,7 @@ public:
 private:
     FpEnvironment ieee_;
     Executor& executor_;
+    std::uint64_t max_pairs_;
     Isa isa_ = Isa::best;
     Status status_;
     const simd::KernelTable* kernels_ = nullptr;

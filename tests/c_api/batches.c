@@ -105,6 +105,12 @@ static void test_executions(satori_box_batch* boxes, satori_workspace* workspace
         CHECK(found.pair_count == kCount - 1 && (i != 0 || found.isa == SATORI_ISA_SCALAR));
     }
     CHECK(runs > 0);
+    execution.max_pairs = kCount - 2;
+    CHECK(satori_find_overlaps(boxes, workspace, &found, NULL, &execution, NULL) == SATORI_LIMIT_EXCEEDED);
+    CHECK(found.pair_count == 0 && found.candidate_count == kCount - 1);
+    execution.max_pairs = kCount - 1;
+    CHECK(satori_find_overlaps(boxes, workspace, &found, NULL, &execution, NULL) == SATORI_OK);
+    CHECK(found.pair_count == kCount - 1);
     execution.executor.run = leaves_out_all;
     CHECK(satori_find_overlaps(boxes, workspace, &found, NULL, &execution, NULL) == SATORI_EXECUTOR_FAILED);
     CHECK(found.pairs == NULL);

@@ -2,7 +2,27 @@
 
 #include "check.h"
 
+/// Three boxes in one place make three pairs.
+static void test_limit(void) {
+    const satori_aabb bounds[3] = {{{0, 0, 0}, {1, 1, 1}}, {{0, 0, 0}, {1, 1, 1}}, {{0, 0, 0}, {1, 1, 1}}};
+    const satori_aabb_view view = satori_aabb_rows(bounds, 3);
+    satori_broadphase* broadphase = NULL;
+    satori_broadphase_update_result update;
+    uint32_t ids[3];
+    satori_execution execution = satori_execution_default();
+    CHECK(execution.max_pairs == 0);
+    CHECK(satori_broadphase_create(NULL, NULL, &broadphase) == SATORI_OK);
+    CHECK(satori_broadphase_add(broadphase, &view, SATORI_MOTION_DYNAMIC, ids, 3, NULL) == SATORI_OK);
+    execution.max_pairs = 2;
+    CHECK(satori_broadphase_update(broadphase, &update, &execution) == SATORI_LIMIT_EXCEEDED);
+    CHECK(update.new_pair_count == 0 && satori_broadphase_pair_count(broadphase) == 0);
+    execution.max_pairs = 3;
+    CHECK(satori_broadphase_update(broadphase, &update, &execution) == SATORI_OK && update.new_pair_count == 3);
+    satori_broadphase_destroy(broadphase);
+}
+
 void test_broadphase(void) {
+    test_limit();
     satori_broadphase_options options = satori_broadphase_options_default();
     CHECK(options.margin == 0 && options.relative_margin == 0);
     options.margin = 0.25F;

@@ -24,6 +24,24 @@ static void not_the_first(const satori_world_pair* pairs, uint8_t* keep, size_t 
     }
 }
 
+/// Three boxes in one place.
+static void test_limit(void) {
+    const satori_vec3 cube = {0.5F, 0.5F, 0.5F};
+    const satori_box_def def = box(0, cube, SATORI_MOTION_DYNAMIC);
+    const satori_box_def defs[3] = {def, def, def};
+    satori_world* world = NULL;
+    satori_box_id ids[3];
+    satori_world_update_result update;
+    satori_execution execution = satori_execution_default();
+    CHECK(satori_world_create(NULL, NULL, &world) == SATORI_OK);
+    CHECK(satori_world_create_boxes(world, defs, ids, 3, NULL) == SATORI_OK);
+    execution.max_pairs = 2;
+    CHECK(satori_world_update(world, &update, &execution) == SATORI_LIMIT_EXCEEDED && update.contact_count == 0);
+    execution.max_pairs = 3;
+    CHECK(satori_world_update(world, &update, &execution) == SATORI_OK && update.contact_count == 3);
+    satori_world_destroy(world);
+}
+
 /// Two tiles beside each other, in a batch and in a world.
 static void test_covered_sides(void) {
     const float rows[2][10] = {{0, 0, 0, 0.5F, 0.5F, 0.5F, 0, 0, 0, 1}, {1, 0, 0, 0.5F, 0.5F, 0.5F, 0, 0, 0, 1}};
@@ -159,6 +177,7 @@ static void test_filters(void) {
 }
 
 void test_world(void) {
+    test_limit();
     test_covered_sides();
     test_falling_box();
     test_filters();

@@ -387,6 +387,22 @@ const test::BadCall<Setting> kBadCalls[] = {
      [](Setting& s) {
          return find_pairs(aabb_rows(s.bounds), s.workspace, s.result, {}, {s.pairs.data(), 1});
      }},
+    {"more_pairs_than_the_limit", Status::limit_exceeded,
+     [](Setting& s) {
+         return find_pairs(s.batch, s.workspace, s.result, {Isa::best, nullptr, 3}, {s.pairs.data(), 1});
+     }},
+    {"more_raw_pairs_than_the_limit", Status::limit_exceeded,
+     [](Setting& s) {
+         return find_pairs(aabb_rows(s.bounds), s.workspace, s.result, {Isa::best, nullptr, 3});
+     }},
+    {"more_candidates_of_overlaps_than_the_limit", Status::limit_exceeded,
+     [](Setting& s) {
+         return find_overlaps(s.batch, s.workspace, s.result, {}, {Isa::best, nullptr, 3});
+     }},
+    {"more_candidates_of_contacts_than_the_limit", Status::limit_exceeded,
+     [](Setting& s) {
+         return collide(s.batch, s.workspace, s.contacts, {}, {Isa::best, nullptr, 3}, {s.manifolds.data(), 2});
+     }},
 };
 [[maybe_unused]] const bool kDocumented = test::document("Calls in 3D", kBadCalls);
 

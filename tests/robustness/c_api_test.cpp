@@ -46,7 +46,7 @@ struct Both {
     satori_workspace* c_workspace = nullptr;
     satori_contact_cache* c_cache = nullptr;
     Execution on{Isa::best, &serial_executor()};
-    satori_execution c_on{satori_executor_threads(3), SATORI_ISA_BEST};
+    satori_execution c_on{satori_executor_threads(3), SATORI_ISA_BEST, 0};
 
     Both() {
         EXPECT_EQ(satori_workspace_create(nullptr, &c_workspace), SATORI_OK);

@@ -81,6 +81,10 @@ const test::BadCall<Setting> kBadCalls[] = {
          EXPECT_GT(s.contacts.manifold_count, 2U);
          return status;
      }},
+    {"collide_more_candidates_than_the_limit", Status::limit_exceeded,
+     [](Setting& s) {
+         return collide(s.batch, s.workspace, s.contacts, {}, {Isa::best, nullptr, 3}, {s.manifolds.data(), 2});
+     }},
     {"axes_too_few", Status::invalid_argument,
      [](Setting& s) { return separating_axes(s.batch, s.pairs, std::span(s.axes).first(1), s.workspace); }},
     {"axes_unknown_isa", Status::unsupported_isa,

@@ -62,7 +62,7 @@ struct BothWorlds {
     std::vector<satori_box_id> c_ids;
     Random random{3};
     Execution on{Isa::best, &serial_executor()};
-    satori_execution c_on{satori_executor_threads(3), SATORI_ISA_BEST};
+    satori_execution c_on{satori_executor_threads(3), SATORI_ISA_BEST, 0};
     WorldUpdate update;
     satori_world_update_result c_update{};
 

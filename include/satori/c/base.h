@@ -45,7 +45,8 @@ enum {
     SATORI_INVALID_POINT = 12,        ///< a point that is not legal
     SATORI_INVALID_SHAPE = 13,        ///< a shape that is not legal
     SATORI_RECORDING_FAILED = 14,     ///< a World's recording has ended by itself; the call can be repeated
-    SATORI_INVALID_RECORDING = 15     ///< bytes that no World has recorded, or not all of them
+    SATORI_INVALID_RECORDING = 15,    ///< bytes that no World has recorded, or not all of them
+    SATORI_LIMIT_EXCEEDED = 16        ///< there are more pairs than the execution's max_pairs; nothing has changed
 };
 /// A short English description. Never NULL; static storage.
 SATORI_API const char* satori_describe_status(satori_status status) SATORI_NOEXCEPT;
@@ -105,8 +106,9 @@ SATORI_API satori_executor satori_executor_threads(uint32_t thread_count) SATORI
 typedef struct satori_execution {
     satori_executor executor;  ///< which threads
     satori_isa isa;            ///< which instruction set
+    uint64_t max_pairs;        ///< most pairs that a call may find, as in satori/executor.hpp; 0: no limit
 } satori_execution;
-/// oneTBB and SATORI_ISA_BEST, as NULL is.
+/// oneTBB, SATORI_ISA_BEST and no limit on pairs, as NULL is.
 SATORI_API satori_execution satori_execution_default(void) SATORI_NOEXCEPT;
 
 SATORI_C_END

@@ -34,7 +34,7 @@ typedef struct satori_stage_times {
 typedef struct satori_pair_result {
     satori_box_pair* pairs;    ///< in column order; in the workspace until its next use, or in the buffer
     uint64_t pair_count;       ///< pairs found, also when the buffer was too small for them
-    uint64_t candidate_count;  ///< pairs whose AABBs overlap
+    uint64_t candidate_count;  ///< pairs whose AABBs overlap; with SATORI_LIMIT_EXCEEDED at least so many
     uint64_t invalid_index;    ///< with SATORI_INVALID_BOUNDS: the first index at fault
     uint32_t invalid_set;      ///< with SATORI_INVALID_BOUNDS: 0 or 1, the set it belongs to
     uint32_t thread_count;     ///< threads that took part

@@ -202,7 +202,7 @@ typedef struct satori_rect_contact_result {
     satori_rect_manifold* manifolds;  ///< in column order; in the workspace, or in the buffer
     uint64_t manifold_count;          ///< found, also when the buffer was too small for them
     uint64_t point_count;             ///< of all manifolds
-    uint64_t candidate_count;         ///< pairs whose AABBs, larger by the speculative distance, overlap
+    uint64_t candidate_count;         ///< as in satori_pair_result, AABBs larger by the speculative distance
     uint32_t thread_count;            ///< threads that took part
     satori_isa isa;                   ///< the set that ran
     satori_stage_times times;         ///< where the time went
