@@ -1,23 +1,51 @@
 # Each dependency: the installed package first, else a pinned release from its home, by its commit: a tag can be moved.
 
+include(CheckCXXSourceCompiles)
 include(FetchContent)
 set(FETCHCONTENT_QUIET ON)
 
-# Threads: ThreadExecutor.
-find_package(Threads REQUIRED)
+# Sets SATORI_THREADING, what the library links to run chunks on several threads, and SATORI_THREADING_DEFINITIONS, which say what of it
+# there is: SATORI_HAVE_THREADS, SATORI_HAVE_TBB. The target satori_threading is both, for programs that name it.
+set(SATORI_THREADING)
+set(SATORI_THREADING_DEFINITIONS)
+
+# Threads: ThreadExecutor, and calls without oneTBB. There are platforms that have none.
+find_package(Threads)
+if(Threads_FOUND)
+    set(CMAKE_REQUIRED_LIBRARIES Threads::Threads)
+    check_cxx_source_compiles("#ifndef __STDCPP_THREADS__
+        #error
+        #endif
+        #include <thread>
+        int main() { std::thread([] {}).join(); }" SATORI_HAVE_THREADS)
+    unset(CMAKE_REQUIRED_LIBRARIES)
+endif()
+if(SATORI_HAVE_THREADS)
+    list(APPEND SATORI_THREADING Threads::Threads)
+    list(APPEND SATORI_THREADING_DEFINITIONS SATORI_HAVE_THREADS)
+elseif(SATORI_TBB)
+    message(FATAL_ERROR "This platform has no threads: SATORI_TBB=OFF makes a library that needs none")
+endif()
 
 # oneTBB: runs the chunks of a call. Private, but satori/tbb.hpp names it.
-find_package(TBB 2021 QUIET CONFIG)
-if(NOT TBB_FOUND)
-    set(TBB_TEST OFF)
-    FetchContent_Declare(TBB GIT_REPOSITORY https://github.com/uxlfoundation/oneTBB.git
-        GIT_TAG 9afd759b72c0c233cd5ea3c3c06b0894c9da9c54 SYSTEM)  # v2021.12.0
-    FetchContent_MakeAvailable(TBB)
-    if(BUILD_SHARED_LIBS)
-        # Where ours look for it.
-        set_target_properties(tbb PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${satori_lib_dir})
+if(SATORI_TBB)
+    find_package(TBB 2021 QUIET CONFIG)
+    if(NOT TBB_FOUND)
+        set(TBB_TEST OFF)
+        FetchContent_Declare(TBB GIT_REPOSITORY https://github.com/uxlfoundation/oneTBB.git
+            GIT_TAG 9afd759b72c0c233cd5ea3c3c06b0894c9da9c54 SYSTEM)  # v2021.12.0
+        FetchContent_MakeAvailable(TBB)
+        if(BUILD_SHARED_LIBS)
+            # Where ours look for it.
+            set_target_properties(tbb PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${satori_lib_dir})
+        endif()
     endif()
+    list(PREPEND SATORI_THREADING TBB::tbb)
+    list(APPEND SATORI_THREADING_DEFINITIONS SATORI_HAVE_TBB)
 endif()
+add_library(satori_threading INTERFACE)
+target_link_libraries(satori_threading INTERFACE ${SATORI_THREADING})
+target_compile_definitions(satori_threading INTERFACE ${SATORI_THREADING_DEFINITIONS})
 
 # satori_without_neighbours(FOLDER NAME HEADERS...): where the folder that the variable names holds more than these headers, it becomes
 # one of that name in the build tree with links to them: a whole /usr/include on the include path would shadow the headers of a cross

@@ -7,6 +7,10 @@ include(CheckCXXSourceCompiles)
 
 set(satori_x86 "^(x86_64|amd64|AMD64|i[3-6]86)$")
 set(satori_arm64 "^(aarch64|arm64|ARM64)$")
+if(CMAKE_SIZEOF_VOID_P EQUAL 4)
+    # Vector sets are for the 64-bit kinds of these processors alone: more registers, and lanes of 64 bits moved to them.
+    message(STATUS "32 bits: no instruction set but the scalar one")
+endif()
 
 set(SATORI_KERNEL_OPTIMIZATION -O3 CACHE STRING "Optimisation of kernel units in every build type: -O1 to -O3")
 option(SATORI_EMULATE_AVX512 "AVX-512's kernels in AVX2, slow: tests of them on a CPU that lacks it (needs SIMDe)" OFF)
@@ -18,7 +22,7 @@ set(SATORI_ISA_DEFINITIONS)
 # Optimised in every build: the flag stands after the build type's own and wins. No automatic vectorisation: it rewrites
 # vectors of 4 across x, y, z at half their speed, and would make the scalar set something else.
 function(satori_instruction_set suffix processors gnu_flags msvc_flags)
-    if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "${processors}")
+    if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "${processors}" OR (CMAKE_SIZEOF_VOID_P EQUAL 4 AND NOT suffix STREQUAL "scalar"))
         return()
     endif()
     set(flags ${gnu_flags})

@@ -26,7 +26,10 @@ find_path(SATORI_CGAL_INCLUDE_DIR CGAL/box_intersection_d.h)
 satori_peer(cgal SATORI_CGAL_INCLUDE_DIR SATORI_PEERS)
 
 # Embree (Apache 2.0): rtcCollide, the fastest general tree we know of.
-find_package(embree 3 QUIET CONFIG)
+# With oneTBB, on which it runs.
+if(SATORI_TBB)
+    find_package(embree 3 QUIET CONFIG)
+endif()
 satori_peer(embree embree_FOUND SATORI_PEERS)
 if(TARGET satori_peer_embree)
     target_link_libraries(satori_peer_embree INTERFACE embree)

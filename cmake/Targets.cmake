@@ -4,6 +4,18 @@ if(SATORI_SANITIZE)
     set(satori_sanitize_flags -fsanitize=${SATORI_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
 endif()
 
+# x86 of 32 bits computes in registers of 80 bits unless it is told to use those of SSE2: results would depend on where the compiler
+# stores a number in between.
+include(CheckCXXSourceCompiles)
+check_cxx_source_compiles("#if !defined(__i386__)
+    #error
+    #endif
+    int main() {}" SATORI_X86_32)
+set(satori_x86_32_flags)
+if(SATORI_X86_32)
+    set(satori_x86_32_flags -msse2 -mfpmath=sse)
+endif()
+
 # satori_target_defaults(TARGET [kernel_unit])
 function(satori_target_defaults target)
     set_target_properties(${target} PROPERTIES
@@ -24,7 +36,7 @@ function(satori_target_defaults target)
         target_compile_options(${target} PRIVATE /W4 /fp:precise /permissive- /utf-8 $<$<BOOL:${SATORI_WERROR}>:/WX>)
     else()
         # A contracted a * b + c rounds once, not twice: results would depend on compiler and instruction set.
-        target_compile_options(${target} PRIVATE -ffp-contract=off
+        target_compile_options(${target} PRIVATE -ffp-contract=off ${satori_x86_32_flags}
             -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wundef
             -Wnon-virtual-dtor -Woverloaded-virtual -Wvla
             $<$<BOOL:${SATORI_WERROR}>:-Werror>)
@@ -142,7 +154,8 @@ function(satori_limit_exports target)
     endif()
 endfunction()
 
-# A shared library that dlclose() does not unmap, nor what it is linked to: oneTBB's worker threads wait on after a call has returned.
+# A shared library that dlclose() does not unmap, nor what it is linked to: worker threads wait on after a call has returned, oneTBB's or
+# our own.
 function(satori_keep_loaded target)
     if(BUILD_SHARED_LIBS AND SATORI_LINKER_HAS_NODELETE)
         target_link_options(${target} PRIVATE LINKER:-z,nodelete)

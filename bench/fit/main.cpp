@@ -79,7 +79,7 @@ void measure(const Kind& kind, std::size_t count, int rounds) {
     std::vector<Vec3> points(count);
     Numbers numbers;
     for (Vec3& point : points) point = kind.make(numbers);
-    Executor* const executors[] = {&serial_executor(), &tbb_executor()};
+    Executor* const executors[] = {&serial_executor(), &default_executor()};
     Measured measured[3][2];
     for (int round = 0; round < rounds; ++round) {
         for (std::size_t m = 0; m < 3; ++m) {

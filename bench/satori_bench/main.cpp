@@ -14,12 +14,12 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
-#include <oneapi/tbb/task_arena.h>
 
-#include <satori/tbb.hpp>
+#include <satori/executor.hpp>
 
 #include "cli/build_info.hpp"
 #include "cli/system_info.hpp"
+#include "cli/thread_limit.hpp"
 #include "common/isa_tables.hpp"
 #include "satori_bench/bench_case.hpp"
 #include "satori_bench/check.hpp"
@@ -113,9 +113,8 @@ void run_case(benchmark::State& state, const BenchCase& bench) {
             bench.run(state, Execution{bench.isa, &serial_executor()});
             return;
         }
-        oneapi::tbb::task_arena arena(static_cast<int>(bench.threads));
-        TbbArenaExecutor executor(arena);
-        bench.run(state, Execution{bench.isa, &executor});
+        cli::ThreadLimit threads(bench.threads);
+        bench.run(state, Execution{bench.isa, threads.executor()});
     } catch (const std::exception& error) {
         state.SkipWithError(error.what());
     }

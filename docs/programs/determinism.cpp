@@ -53,9 +53,9 @@ int main() {
         satori::ThreadExecutor threads(3);
         if (simulate({isa, &satori::serial_executor()}) != expected) return 1;
         if (simulate({isa, &threads}) != expected) return 1;
-        if (simulate({isa, &satori::tbb_executor()}) != expected) return 1;
+        if (simulate({isa, &satori::default_executor()}) != expected) return 1;
     }
-    std::printf("every instruction set, one thread, three, oneTBB: the same %d states\n", kSteps);
+    std::printf("every instruction set, one thread, three, the default: the same %d states\n", kSteps);
 
     if (simulate({}, FE_UPWARD) != expected) return 1;
     std::printf("rounding upward outside: the same\n");

@@ -28,10 +28,22 @@ public:
 /// Every chunk in order on the calling thread.
 SATORI_API Executor& serial_executor() noexcept;
 
+/// What runs a call whose Execution names no executor: tbb_executor(), where the library was built with oneTBB.
+///
+/// Else a pool of as many threads as the hardware has, the calling one among them. It starts them when a call first has work for them
+/// and keeps them, makes do with fewer where the system refuses one, and starts them anew in a forked child (no chunk may fork). They
+/// sleep between calls and are not waited for when the process ends. Else, where the platform has no threads, serial_executor().
+SATORI_API Executor& default_executor() noexcept;
+
+/// Which of the three it is: "oneTBB", "thread pool" or "serial".
+SATORI_API const char* default_executor_name() noexcept;
+
 /// oneTBB in the caller's arena: the host's arenas and global_control are respected. See satori/tbb.hpp to name an arena.
+/// A library that was built without oneTBB (SATORI_TBB=OFF) has no such function: programs that call it do not link.
 SATORI_API Executor& tbb_executor() noexcept;
 
-/// Plain std::thread workers, started for each call: for hosts without a job system and for ThreadSanitizer.
+/// Plain std::thread workers, started for each call: for hosts without a job system and for ThreadSanitizer. Makes do with fewer where
+/// the system refuses one.
 class SATORI_API ThreadExecutor final : public Executor {
 public:
     /// `thread_count` threads, the calling one among them; 0 means one for each hardware thread.
@@ -46,7 +58,7 @@ private:
 /// How a call runs: travels with the call, there is no global switch.
 struct Execution {
     Isa isa = Isa::best;
-    Executor* executor = nullptr;  ///< null: tbb_executor()
+    Executor* executor = nullptr;  ///< null: default_executor()
     /// Most pairs that a call may find; 0: no limit. A call that would find more stops early with `limit_exceeded` and has changed
     /// nothing: it can be repeated with a higher limit. What counts are candidates, pairs whose AABBs overlap, whatever becomes of
     /// them; for updates of a Broadphase or a World all pairs of bounds that there would be after it. Whether a call stops does not

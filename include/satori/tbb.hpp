@@ -1,6 +1,7 @@
 #pragma once
 
-// The only public header that names oneTBB; include it when a call should run in an arena of yours.
+// The only public header that needs oneTBB's own; include it when a call should run in an arena of yours. Libraries that are built
+// without oneTBB are installed without it.
 
 #include <oneapi/tbb/task_arena.h>
 

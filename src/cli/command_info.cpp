@@ -4,10 +4,13 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+#ifdef SATORI_HAVE_TBB
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/version.h>
-#include <nlohmann/json.hpp>
+#endif
 
+#include <satori/executor.hpp>
 #include <satori/isa.hpp>
 #include <satori/version.hpp>
 
@@ -43,7 +46,12 @@ nlohmann::ordered_json collect() {
     info["cpu"] = {{"name", cpu.name}, {"threads", cpu.thread_count}, {"caches", caches}, {"features", cpu.features}};
     info["isa"] = {
         {"compiled", isa_names(false)}, {"supported", isa_names(true)}, {"best", isa_name(resolve_isa_option("best"))}};
+    info["executor"] = {{"name", default_executor_name()}, {"threads", default_executor().concurrency()}};
+#ifdef SATORI_HAVE_TBB
     info["tbb"] = {{"version", TBB_runtime_version()}, {"threads", oneapi::tbb::info::default_concurrency()}};
+#else
+    info["tbb"] = nullptr;
+#endif
     return info;
 }
 
@@ -74,8 +82,9 @@ std::string table_report(const nlohmann::ordered_json& info) {
     fact("supported", words(info["isa"]["supported"]));
     fact("best", info["isa"]["best"].get<std::string>());
     text += '\n';
-    fact("oneTBB",
-         fmt::format("{}, {} threads", info["tbb"]["version"].get<std::string>(), info["tbb"]["threads"].get<int>()));
+    const std::string version = info["tbb"].is_null() ? "" : " " + info["tbb"]["version"].get<std::string>();
+    fact("executor", fmt::format("{}{}, {} threads", info["executor"]["name"].get<std::string>(), version,
+                                 info["executor"]["threads"].get<unsigned>()));
     return text;
 }
 

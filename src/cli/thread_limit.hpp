@@ -2,34 +2,74 @@
 
 #include <optional>
 
+#if defined(SATORI_HAVE_TBB)
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 
-#include <satori/executor.hpp>
 #include <satori/tbb.hpp>
+#elif defined(SATORI_HAVE_THREADS)
+#include "parallel/thread_pool.hpp"
+#endif
+
+#include <satori/executor.hpp>
 
 namespace satori::cli {
 
-/// Lets oneTBB run exactly so many threads, also more than the machine has, as long as it lives.
+#if defined(SATORI_HAVE_TBB)
+
+/// oneTBB with so many threads, the calling one among them.
+class LimitedThreads {
+public:
+    explicit LimitedThreads(unsigned thread_count)
+        : control_(oneapi::tbb::global_control::max_allowed_parallelism, thread_count),
+          arena_(static_cast<int>(thread_count)),
+          executor_(arena_) {}
+    LimitedThreads(const LimitedThreads&) = delete;
+    LimitedThreads& operator=(const LimitedThreads&) = delete;
+    Executor& executor() noexcept { return executor_; }
+
+private:
+    oneapi::tbb::global_control control_;
+    oneapi::tbb::task_arena arena_;
+    TbbArenaExecutor executor_;
+};
+
+#elif defined(SATORI_HAVE_THREADS)
+
+/// The default pool, but of so many threads.
+class LimitedThreads {
+public:
+    explicit LimitedThreads(unsigned thread_count) : pool_(thread_count) {}
+    Executor& executor() noexcept { return pool_; }
+
+private:
+    parallel::ThreadPool pool_;
+};
+
+#else
+
+/// One thread, whatever is asked for.
+class LimitedThreads {
+public:
+    explicit LimitedThreads(unsigned) {}
+    Executor& executor() noexcept { return serial_executor(); }
+};
+
+#endif
+
+/// Lets calls run on exactly so many threads, also more than the machine has, as long as it lives.
 class ThreadLimit {
 public:
     /// 0: all threads of the machine.
     explicit ThreadLimit(unsigned thread_count) {
-        if (thread_count == 0) return;
-        control_.emplace(oneapi::tbb::global_control::max_allowed_parallelism, thread_count);
-        arena_.emplace(static_cast<int>(thread_count));
-        executor_.emplace(*arena_);
+        if (thread_count != 0) threads_.emplace(thread_count);
     }
-    ThreadLimit(const ThreadLimit&) = delete;
-    ThreadLimit& operator=(const ThreadLimit&) = delete;
 
     /// For Execution; valid as long as this object.
-    Executor* executor() noexcept { return executor_ ? &*executor_ : nullptr; }
+    Executor* executor() noexcept { return threads_ ? &threads_->executor() : nullptr; }
 
 private:
-    std::optional<oneapi::tbb::global_control> control_;
-    std::optional<oneapi::tbb::task_arena> arena_;
-    std::optional<TbbArenaExecutor> executor_;
+    std::optional<LimitedThreads> threads_;
 };
 
 }  // namespace satori::cli

@@ -12,7 +12,7 @@ namespace satori::inline v0::parallel {
 class Call {
 public:
     explicit Call(const Execution& execution) noexcept
-        : executor_(execution.executor != nullptr ? *execution.executor : tbb_executor()),
+        : executor_(execution.executor != nullptr ? *execution.executor : default_executor()),
           max_pairs_(execution.max_pairs),
           status_(resolve_isa(execution.isa, isa_)) {
         if (status_ == Status::ok) kernels_ = simd::kernel_table_of(isa_);

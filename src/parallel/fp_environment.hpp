@@ -3,8 +3,10 @@
 #include <atomic>
 #include <cstdint>
 
-#if defined(__x86_64__) || defined(_M_X64)
+// SSE2 alone is set: on x86 of 32 bits nothing of ours computes in other registers.
+#if defined(__SSE2__) || defined(_M_X64)
 #include <immintrin.h>
+#define SATORI_HAS_MXCSR
 #endif
 
 namespace satori::inline v0::parallel {
@@ -16,7 +18,7 @@ namespace satori::inline v0::parallel {
 /// memory there is computed there; for other results there is computed().
 class FpEnvironment {
 public:
-#if defined(__x86_64__) || defined(_M_X64)
+#if defined(SATORI_HAS_MXCSR)
     FpEnvironment() noexcept : saved_(_mm_getcsr()) {
         _mm_setcsr((saved_ & 0x3fU) | kIeee);
         barrier();
@@ -45,6 +47,28 @@ private:
         __asm__ volatile("msr fpcr, %0" : : "r"(fpcr));
     }
     std::uint64_t saved_ = 0;
+#elif defined(__arm__) && defined(__ARM_FP)
+    FpEnvironment() noexcept : saved_(read() & kControl) {
+        if (saved_ != 0) write(read() & ~kControl);
+        barrier();
+    }
+    ~FpEnvironment() {
+        barrier();
+        if (saved_ != 0) write((read() & ~kControl) | saved_);
+    }
+
+private:
+    /// Default NaN, flush to zero, rounding, short vectors, traps; not the flags, which stay raised.
+    static constexpr std::uint32_t kControl = 0x07f79f00;
+    static std::uint32_t read() noexcept {
+        std::uint32_t fpscr;
+        __asm__ volatile("vmrs %0, fpscr" : "=r"(fpscr));
+        return fpscr;
+    }
+    static void write(std::uint32_t fpscr) noexcept {
+        __asm__ volatile("vmsr fpscr, %0" : : "r"(fpscr));
+    }
+    std::uint32_t saved_;
 #else
     FpEnvironment() noexcept {}
 #endif

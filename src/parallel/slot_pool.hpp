@@ -32,7 +32,9 @@ private:
         std::uint64_t free = free_.load(std::memory_order_relaxed);
         for (;;) {
             if (free == 0) {
+#ifdef __STDCPP_THREADS__  // else nobody else can have one
                 std::this_thread::yield();
+#endif
                 free = free_.load(std::memory_order_relaxed);
                 continue;
             }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <satori/executor.hpp>
 #include <satori/isa.hpp>
 #include <satori/version.hpp>
 
@@ -31,6 +32,10 @@ TEST(Info, JsonTellsWhatTheLibraryTells) {
     EXPECT_TRUE(info["cpu"]["name"].is_string());
     EXPECT_TRUE(info["cpu"]["caches"].is_object());
     EXPECT_TRUE(info["cpu"]["features"].is_array());
+    EXPECT_EQ(info["executor"]["name"], default_executor_name());
+    EXPECT_GE(info["executor"]["threads"], 1);
+    ASSERT_EQ(info["tbb"].is_null(), info["executor"]["name"] != "oneTBB");
+    if (info["tbb"].is_null()) return;
     EXPECT_GE(info["tbb"]["threads"], 1);
     EXPECT_FALSE(info["tbb"]["version"].get<std::string>().empty());
 }
@@ -40,7 +45,7 @@ TEST(Info, TableNamesEverySet) {
     EXPECT_EQ(result.exit_code, 0);
     EXPECT_EQ(result.err, "");
     for (const Isa isa : compiled_isas()) EXPECT_NE(result.out.find(isa_name(isa)), std::string::npos);
-    EXPECT_NE(result.out.find("oneTBB"), std::string::npos);
+    EXPECT_NE(result.out.find(default_executor_name()), std::string::npos);
 }
 
 TEST(Info, QuietPrintsNothing) {

@@ -57,8 +57,7 @@ TEST(ColumnsSameBytes, OfEverySetAndThreadCount) {
         const std::vector<BoxColumn> rows =
             test::on_every_isa([&](const Execution& on) { return all_columns(kind, on); });
         EXPECT_TRUE(test::same_bytes(all_columns(kind, {Isa::best, &four}), rows));
-        // ThreadSanitizer does not see how oneTBB's threads are synchronised.
-        if (!test::kThreadSanitizer) {
+        if (test::default_threads_are_seen()) {
             EXPECT_TRUE(test::same_bytes(all_columns(kind, {}), rows));
         }
     }

@@ -43,8 +43,7 @@ TEST(ContactCacheThreads, SameBytes) {
     }
     test::ShuffledExecutor shuffled(3);
     check(shuffled);
-    // ThreadSanitizer does not see how oneTBB's threads are synchronised.
-    if (!test::kThreadSanitizer) check(tbb_executor());
+    if (test::default_threads_are_seen()) check(default_executor());
 }
 
 }  // namespace

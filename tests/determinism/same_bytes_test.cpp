@@ -12,6 +12,9 @@
 #include "support/calls.hpp"
 #include "support/contact_calls.hpp"
 #include "support/executors.hpp"
+#ifdef SATORI_HAVE_TBB
+#include "support/rendezvous_tbb.hpp"
+#endif
 #include "support/isa_fixture.hpp"
 #include "support/rect_scenes.hpp"
 #include "support/sanitizers.hpp"
@@ -186,18 +189,29 @@ TEST_P(SameBytes, WithEveryThreadTakingPart) {
     }
 }
 
+TEST_P(SameBytes, WithTheDefaultExecutor) {
+    if (!test::default_threads_are_seen()) GTEST_SKIP() << "ThreadSanitizer does not see how they are synchronised";
+    const auto rows = test::make_test_scene(GetParam(), count_for(GetParam()), 1);
+    const Isa isa = test::supported_isas().back();
+    const Outcome<Boxes> expected = run_all<Boxes>(rows, {isa, &serial_executor()}, 1);
+    Outcome<Boxes>::expect_equal(run_all<Boxes>(rows, {isa, &default_executor()}), expected);
+}
+
+#ifdef SATORI_HAVE_TBB
+
 TEST_P(SameBytes, WithOneTbb) {
     if (test::kThreadSanitizer) GTEST_SKIP() << "ThreadSanitizer does not see how oneTBB's threads are synchronised";
     const auto rows = test::make_test_scene(GetParam(), count_for(GetParam()), 1);
     const Isa isa = test::supported_isas().back();
     const Outcome<Boxes> expected = run_all<Boxes>(rows, {isa, &serial_executor()}, 1);
-    Outcome<Boxes>::expect_equal(run_all<Boxes>(rows, {isa, &tbb_executor()}), expected);
     for (const unsigned threads : {2U, 8U}) {
         SCOPED_TRACE(testing::Message() << threads << " threads");
         test::RendezvousTbbExecutor tbb(threads);
         Outcome<Boxes>::expect_equal(run_all<Boxes>(rows, {isa, &tbb}), expected);
     }
 }
+
+#endif
 
 TEST(SameBytesOneToSixtyFour, Threads) {
     const auto rows = test::make_test_scene(SceneKind::uniform, 200000, 2);

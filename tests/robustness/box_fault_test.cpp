@@ -135,7 +135,7 @@ TEST_P(BoxFaultTest, RefuseListsAllAndKeepsTheOldBoxes) {
         boxes[i] = spoiled(boxes[i], kBadBoxes[i % std::size(kBadBoxes)]);
         bad_indices.push_back(i);
     }
-    for (Executor* executor : {&serial_executor(), &tbb_executor()}) {
+    for (Executor* executor : {&serial_executor(), &default_executor()}) {
         EXPECT_EQ(batch.assign(box_rows(boxes), OnInvalid::refuse, execution(*executor)), Status::invalid_box);
         ASSERT_EQ(batch.invalid().size(), bad_indices.size());
         for (std::size_t k = 0; k < bad_indices.size(); ++k) {

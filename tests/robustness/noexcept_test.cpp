@@ -8,7 +8,6 @@
 #include <utility>
 
 #include <satori/satori.hpp>
-#include <satori/tbb.hpp>
 
 #define CANNOT_THROW(...) static_assert(noexcept(__VA_ARGS__))
 
@@ -178,15 +177,14 @@ struct Given {
     CANNOT_THROW(default_allocator());
 }
 
-[[maybe_unused]] void executors(const Executor& executor, const ThreadExecutor& threads, const TbbArenaExecutor& arenas,
-                                oneapi::tbb::task_arena& arena) {
+[[maybe_unused]] void executors(const Executor& executor, const ThreadExecutor& threads) {
     CANNOT_THROW(serial_executor());
+    CANNOT_THROW(default_executor());
+    CANNOT_THROW(default_executor_name());
     CANNOT_THROW(tbb_executor());
     CANNOT_THROW(ThreadExecutor(1U));
-    CANNOT_THROW(TbbArenaExecutor(arena));
     CANNOT_THROW(executor.concurrency());
     CANNOT_THROW(threads.concurrency());
-    CANNOT_THROW(arenas.concurrency());
 }
 
 // Of BoxBatch and RectBatch.

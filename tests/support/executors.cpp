@@ -1,54 +1,17 @@
 #include "executors.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <numeric>
 #include <stdexcept>
+#include <string_view>
 
 #include <gtest/gtest.h>
-#include <oneapi/tbb/task_arena.h>
-#include <oneapi/tbb/task_group.h>
 
+#include "meeting_point.hpp"
 #include "random.hpp"
+#include "sanitizers.hpp"
 
 namespace satori::test {
-
-namespace {
-
-constexpr std::chrono::seconds kPatience{20};
-
-// Threads that have taken their first chunk wait here for the others.
-class MeetingPoint {
-public:
-    explicit MeetingPoint(unsigned expected) : expected_(expected) {}
-
-    // False if the others did not come.
-    bool arrive_and_wait() {
-        std::unique_lock lock(mutex_);
-        if (++arrived_ >= expected_) all_here_.notify_all();
-        return all_here_.wait_for(lock, kPatience, [&] { return arrived_ >= expected_; });
-    }
-
-private:
-    std::mutex mutex_;
-    std::condition_variable all_here_;
-    unsigned expected_;
-    unsigned arrived_ = 0;
-};
-
-// What one thread does in a run.
-bool take_part(MeetingPoint& meeting, std::atomic<std::uint32_t>& next, std::uint32_t chunk_count, Executor::Body body,
-               void* context) {
-    std::uint32_t chunk = next.fetch_add(1);
-    const bool met = meeting.arrive_and_wait();
-    while (chunk < chunk_count) {
-        body(context, chunk);
-        chunk = next.fetch_add(1);
-    }
-    return met;
-}
-
-}  // namespace
 
 RendezvousExecutor::RendezvousExecutor(unsigned thread_count) {
     for (unsigned worker = 0; worker + 1 < thread_count; ++worker)
@@ -107,30 +70,16 @@ void RendezvousExecutor::run(std::uint32_t chunk_count, Body body, void* context
     if (threads == concurrency()) ++full_runs_;
 }
 
-void RendezvousTbbExecutor::run(std::uint32_t chunk_count, Body body, void* context) {
-    const unsigned threads = std::min<unsigned>(thread_count_, chunk_count);
-    if (threads == 0) return;
-    MeetingPoint meeting(threads);
-    std::atomic<std::uint32_t> next{0};
-    std::atomic<bool> all_met{true};
-    const auto part = [&] {
-        if (!take_part(meeting, next, chunk_count, body, context)) all_met = false;
-    };
-    oneapi::tbb::task_arena arena(static_cast<int>(thread_count_));
-    arena.execute([&] {
-        oneapi::tbb::task_group group;
-        for (unsigned i = 1; i < threads; ++i) group.run(part);
-        group.run_and_wait(part);
-    });
-    if (!all_met) ADD_FAILURE() << "oneTBB gave fewer than " << threads << " threads";
-}
-
 void ShuffledExecutor::run(std::uint32_t chunk_count, Body body, void* context) {
     std::vector<std::uint32_t> order(chunk_count);
     std::iota(order.begin(), order.end(), 0U);
     Random random(seed_);
     for (std::uint32_t i = chunk_count; i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
     for (const std::uint32_t chunk : order) body(context, chunk);
+}
+
+bool default_threads_are_seen() noexcept {
+    return !kThreadSanitizer || std::string_view(default_executor_name()) != "oneTBB";
 }
 
 const char* executor_fault_name(ExecutorFault fault) noexcept {

@@ -62,18 +62,6 @@ private:
     std::vector<std::thread> workers_;
 };
 
-/// The same with the threads of oneTBB, in an arena of its own. Needs a global_control of at least `thread_count`
-/// (main() of the tests sets 64).
-class RendezvousTbbExecutor final : public Executor {
-public:
-    explicit RendezvousTbbExecutor(unsigned thread_count) noexcept : thread_count_(thread_count) {}
-    void run(std::uint32_t chunk_count, Body body, void* context) override;
-    unsigned concurrency() const noexcept override { return thread_count_; }
-
-private:
-    unsigned thread_count_;
-};
-
 /// Runs the chunks on the calling thread in a shuffled order.
 class ShuffledExecutor final : public Executor {
 public:
@@ -84,6 +72,9 @@ public:
 private:
     std::uint64_t seed_;
 };
+
+/// False under ThreadSanitizer where default_executor() is oneTBB, whose threads' synchronisation it does not see.
+bool default_threads_are_seen() noexcept;
 
 /// How a FaultyExecutor breaks its contract.
 enum class ExecutorFault {

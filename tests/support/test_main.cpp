@@ -3,7 +3,9 @@
 #include <string>
 
 #include <gtest/gtest.h>
+#ifdef SATORI_HAVE_TBB
 #include <oneapi/tbb/global_control.h>
+#endif
 
 #include <satori/isa.hpp>
 
@@ -20,8 +22,10 @@ std::string cpu_name() {
 }  // namespace
 
 int main(int argc, char** argv) {
+#ifdef SATORI_HAVE_TBB
     // Without it an arena of 8 gets as many threads as there are cores, and a test for 8 threads would test 2.
     const oneapi::tbb::global_control threads(oneapi::tbb::global_control::max_allowed_parallelism, 64);
+#endif
     testing::InitGoogleTest(&argc, argv);
     if (!testing::GTEST_FLAG(list_tests)) {
         std::printf("CPU: %s; instruction sets:", cpu_name().c_str());

@@ -57,7 +57,7 @@ TEST(Allocator, AllMemoryGoesThroughItOnTheCallingThreadAndComesBack) {
     {
         BoxBatch batch(counting.get());
         Workspace workspace(counting.get());
-        for (Executor* executor : {&serial_executor(), &tbb_executor()}) {
+        for (Executor* executor : {&serial_executor(), &default_executor()}) {
             const Execution execution{Isa::best, executor};
             ASSERT_EQ(batch.assign(box_rows(boxes), OnInvalid::refuse, execution), Status::ok);
             PairResult result;

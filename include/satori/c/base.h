@@ -88,7 +88,7 @@ SATORI_API satori_allocator satori_allocator_default(void) SATORI_NOEXCEPT;
 /// One chunk of a call; `context` is the call's.
 typedef void (*satori_chunk_body)(void* context, uint32_t chunk) SATORI_NOEXCEPT;
 
-/// Runs the chunks of a call, on whatever threads it likes; satori/executor.hpp. With a NULL `run`: oneTBB in the caller's arena.
+/// Runs the chunks of a call, on whatever threads it likes; satori/executor.hpp. With a NULL `run`: the default one there.
 typedef struct satori_executor {
     /// Calls body(context, chunk) exactly once for each chunk below `chunk_count`, in any order and on any thread, and returns when
     /// all are done. May be entered again from inside a chunk and from several threads. One that cannot run them all leaves
@@ -108,7 +108,7 @@ typedef struct satori_execution {
     satori_isa isa;            ///< which instruction set
     uint64_t max_pairs;        ///< most pairs that a call may find, as in satori/executor.hpp; 0: no limit
 } satori_execution;
-/// oneTBB, SATORI_ISA_BEST and no limit on pairs, as NULL is.
+/// The default executor, SATORI_ISA_BEST and no limit on pairs, as NULL is.
 SATORI_API satori_execution satori_execution_default(void) SATORI_NOEXCEPT;
 
 SATORI_C_END

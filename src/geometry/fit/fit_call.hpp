@@ -15,7 +15,7 @@ struct Failure {
 /// Runs the parallel parts of one call of fit_box().
 class FitCall {
 public:
-    explicit FitCall(Executor* executor) : executor_(executor != nullptr ? *executor : tbb_executor()) {}
+    explicit FitCall(Executor* executor) : executor_(executor != nullptr ? *executor : default_executor()) {}
 
     unsigned concurrency() const noexcept { return parallel::concurrency_of(executor_); }
     std::uint32_t thread_count() const noexcept { return tally_.count(); }

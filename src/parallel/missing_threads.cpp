@@ -1,0 +1,16 @@
+// ThreadExecutor in place of thread_executor.cpp, where the platform has no threads: all on the calling one.
+#include <satori/executor.hpp>
+
+namespace satori::inline v0 {
+
+ThreadExecutor::ThreadExecutor(unsigned) noexcept : thread_count_(1) {}
+
+void ThreadExecutor::run(std::uint32_t chunk_count, Body body, void* context) {
+    serial_executor().run(chunk_count, body, context);
+}
+
+unsigned ThreadExecutor::concurrency() const noexcept {
+    return thread_count_;
+}
+
+}  // namespace satori::inline v0

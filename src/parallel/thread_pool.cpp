@@ -1,0 +1,98 @@
+#include "parallel/thread_pool.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+namespace satori::inline v0::parallel {
+
+/// A run. It lives on the stack of its caller, who takes it out of the list and waits for its helpers before that ends.
+struct ThreadPool::Job {
+    Body body;
+    void* context;
+    std::uint32_t chunk_count;
+    Job* older;
+    unsigned helpers = 0;  // workers that are here; guarded by the pool's mutex
+    std::atomic<std::uint32_t> next{0};
+
+    bool has_chunks() const noexcept { return next.load(std::memory_order_relaxed) < chunk_count; }
+    void run_chunks() noexcept {
+        // Asked first, so that `next` does not run on past the end and wrap.
+        while (has_chunks()) {
+            const std::uint32_t chunk = next.fetch_add(1, std::memory_order_relaxed);
+            if (chunk < chunk_count) body(context, chunk);
+        }
+    }
+};
+
+ThreadPool::ThreadPool(unsigned thread_count) noexcept
+    : thread_count_(thread_count != 0 ? thread_count : std::thread::hardware_concurrency()) {
+    if (thread_count_ == 0) thread_count_ = 1;  // hardware_concurrency() may not know
+}
+
+ThreadPool::~ThreadPool() {
+    {
+        const std::lock_guard lock(mutex_);
+        stop_ = true;
+    }
+    job_came_.notify_all();
+    for (std::thread& worker : workers_) worker.join();
+}
+
+void ThreadPool::run(std::uint32_t chunk_count, Body body, void* context) {
+    Job job{.body = body, .context = context, .chunk_count = chunk_count, .older = nullptr};
+    const std::uint32_t useful = std::min(thread_count_, chunk_count);
+    if (useful <= 1) return job.run_chunks();
+    {
+        const std::lock_guard lock(mutex_);
+        start_workers(useful - 1);
+        job.older = jobs_;
+        jobs_ = &job;
+    }
+    for (std::uint32_t i = 1; i < useful; ++i) job_came_.notify_one();
+    job.run_chunks();
+    std::unique_lock lock(mutex_);
+    close(job);
+    helper_left_.wait(lock, [&] { return job.helpers == 0; });
+}
+
+unsigned ThreadPool::worker_count() noexcept {
+    const std::lock_guard lock(mutex_);
+    return static_cast<unsigned>(workers_.size());
+}
+
+void ThreadPool::start_workers(std::size_t wanted) noexcept {
+    try {
+        while (workers_.size() < wanted) workers_.emplace_back([this] { work(); });
+    } catch (...) {
+        // No more to be had: those that there are, and the callers, do the work. The next run asks again.
+    }
+}
+
+void ThreadPool::work() noexcept {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        Job* job = nullptr;
+        job_came_.wait(lock, [&] { return stop_ || (job = open_job()) != nullptr; });
+        if (job == nullptr) return;
+        ++job->helpers;
+        lock.unlock();
+        job->run_chunks();
+        lock.lock();
+        // Under the lock: afterwards the job may be gone.
+        if (--job->helpers == 0) helper_left_.notify_all();
+    }
+}
+
+ThreadPool::Job* ThreadPool::open_job() const noexcept {
+    Job* job = jobs_;
+    while (job != nullptr && !job->has_chunks()) job = job->older;
+    return job;
+}
+
+void ThreadPool::close(Job& job) noexcept {
+    Job** link = &jobs_;
+    while (*link != &job) link = &(*link)->older;
+    *link = job.older;
+}
+
+}  // namespace satori::inline v0::parallel
