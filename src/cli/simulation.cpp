@@ -129,10 +129,9 @@ void RecordFile::check() const {
 Simulation::Simulation(const RunOptions& options, Isa isa)
     : options_(options), isa_(isa), limit_(options.force, kBytesPerPair) {}
 
-void Simulation::check_limit(Status status, const std::string& scene, std::span<const OrientedBox> rows) const {
-    if (status != Status::limit_exceeded) return;
+void Simulation::check_limit(Status status, const std::string& scene, const BoxView& rows) const {
     BoxBatch boxes;
-    SceneRun::check(boxes.assign(box_rows(rows), OnInvalid::skip), "counting the pairs");
+    SceneRun::check(boxes.assign(rows, OnInvalid::skip), "counting the pairs");
     limit_.check(status, scene, boxes, options_.collide.speculative_distance);
 }
 
@@ -192,7 +191,7 @@ void Simulation::run_scene(scenes::SceneFile& scene, RecordFile* record, const s
         check(frame == 0 ? movers.create(world, rows, invalid) : movers.move(world, rows), "moving the boxes");
         const double moves_ms = ms_since(start);
         const Status status = world.update(update, execution);
-        check_limit(status, scene.name(), rows);
+        if (status == Status::limit_exceeded) check_limit(status, scene.name(), scene.frame(frame));
         check(status, "finding who touches");
         add_frame(world, update, moves_ms);
         if (progress) progress(frame + 1, scene.frame_count());

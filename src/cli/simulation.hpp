@@ -78,7 +78,7 @@ public:
 
 private:
     /// CliError (usage) where an update would have had too many pairs with these rows.
-    void check_limit(Status status, const std::string& scene, std::span<const OrientedBox> rows) const;
+    void check_limit(Status status, const std::string& scene, const BoxView& rows) const;
     void add_frame(const World& world, const WorldUpdate& update, double moves_ms);
     void finish(const World& world);
 

@@ -33,12 +33,13 @@ struct Pipe {
 };
 
 // Only calls that are safe between fork and exec.
-[[noreturn]] void become(char* const* words, char* const* environment, int out, int err,
+[[noreturn]] void become(char* const* words, char* const* environment, int in, int out, int err,
                          std::uint64_t file_size_limit) {
     if (file_size_limit > 0) {
         const rlimit limit{file_size_limit, file_size_limit};
         ::setrlimit(RLIMIT_FSIZE, &limit);
     }
+    if (in >= 0) ::dup2(in, STDIN_FILENO);
     ::dup2(out, STDOUT_FILENO);
     ::dup2(err, STDERR_FILENO);
     environ = const_cast<char**>(environment);
@@ -93,15 +94,19 @@ CommandResult run_program(const std::vector<std::string>& words, const CommandSe
     const Pipe out, err;
     int target = out.write_end;
     if (!settings.standard_output.empty()) target = ::open(settings.standard_output.c_str(), O_WRONLY | O_CLOEXEC);
+    int source = -1;
+    if (!settings.standard_input.empty()) source = ::open(settings.standard_input.c_str(), O_RDONLY | O_CLOEXEC);
 
     CommandResult result;
     const pid_t child = ::fork();
     if (child == 0) {
-        become(word_pointers.data(), environment_pointers.data(), target, err.write_end, settings.file_size_limit);
+        become(word_pointers.data(), environment_pointers.data(), source, target, err.write_end,
+               settings.file_size_limit);
     }
     ::close(out.write_end);
     ::close(err.write_end);
     if (!settings.standard_output.empty()) ::close(target);
+    if (source >= 0) ::close(source);
     collect(out.read_end, err.read_end, result);
     int status = 0;
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {

@@ -14,6 +14,7 @@ namespace satori::test {
 /// How a program is started.
 struct CommandSettings {
     std::vector<std::pair<std::string, std::string>> environment = {};  ///< added to this process's, without SATORI_ISA
+    std::string standard_input = {};                                    ///< a file that it reads; empty: this process's
     std::string standard_output = {};   ///< a file to send it to instead of collecting it
     std::uint64_t file_size_limit = 0;  ///< bytes; 0: none
 };
