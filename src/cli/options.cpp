@@ -82,9 +82,12 @@ void check_collide_options(const CollideOptions& options) {
 }
 
 void add_run_options(CLI::App& command, RunOptions& options) {
-    command.add_option("--frame", options.frame, "Frame of the scene, from 0 (default 0)")
-        ->check(whole_number)
-        ->type_name("I");
+    CLI::Option* const frame = command.add_option("--frame", options.frame, "Frame of the scene, from 0 (default 0)")
+                                   ->check(whole_number)
+                                   ->type_name("I");
+    add_choice<bool>(command, "--frames", options.all_frames, {{"all", true}},
+                     "all: every frame, each by itself; the output begins with a column frame, --json prints an array")
+        ->excludes(frame);
     add_isa_option(command, options.isa_name);
     add_threads_option(command, options.threads);
     add_boundary_option(command, options.collide.boundary);

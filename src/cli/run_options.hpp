@@ -25,6 +25,7 @@ enum class Stage {
 /// Options of commands that work on a scene.
 struct RunOptions {
     std::uint32_t frame = 0;
+    bool all_frames = false;  ///< instead of that one
     std::string isa_name = "best";
     unsigned threads = 0;  ///< 0: all
     Stage stage = Stage::overlap;

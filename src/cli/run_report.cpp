@@ -1,5 +1,7 @@
 #include "cli/run_report.hpp"
 
+#include <utility>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -7,7 +9,9 @@
 
 namespace satori::cli {
 
-std::string json_report(const Measurement& measured, const RunOptions& options) {
+namespace {
+
+nlohmann::ordered_json json_of(const Measurement& measured, const RunOptions& options) {
     const StageMs& stages = measured.stages;
     nlohmann::ordered_json json;
     json["boxes"] = measured.box_count;
@@ -26,7 +30,39 @@ std::string json_report(const Measurement& measured, const RunOptions& options) 
                          {"manifold", stages.manifold},     {"sort", stages.sort}};
     json["total_ms"] = measured.total_ms;
     json["peak_bytes"] = measured.peak_bytes;
+    return json;
+}
+
+}  // namespace
+
+std::string json_report(const Measurement& measured, const RunOptions& options) {
+    return json_of(measured, options).dump(2) + "\n";
+}
+
+std::string json_report(std::span<const Measurement> frames, const RunOptions& options) {
+    auto json = nlohmann::ordered_json::array();
+    for (const Measurement& frame : frames) {
+        nlohmann::ordered_json item{{"frame", json.size()}};
+        item.update(json_of(frame, options));
+        json.push_back(std::move(item));
+    }
     return json.dump(2) + "\n";
+}
+
+std::string table_report(std::span<const Measurement> frames, const std::string& scene) {
+    std::string text = fmt::format("{}, {} frames\n\n{:>8}{:>14}{:>14}", scene, grouped(frames.size()), "frame",
+                                   "boxes", "candidates");
+    if (!frames.empty())
+        for (const FoundCount& found : frames[0].found) text += fmt::format("{:>14}", found.name);
+    text += fmt::format("{:>12}   hash\n", "ms");
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        const Measurement& frame = frames[i];
+        text += fmt::format("{:>8}{:>14}{:>14}", i, grouped(frame.box_count), grouped(frame.candidate_count));
+        for (const FoundCount& found : frame.found)
+            text += fmt::format("{:>14}", found.count ? grouped(*found.count) : "-");
+        text += fmt::format("{:>12.3f}   {:016x}\n", frame.total_ms, frame.hash);
+    }
+    return text;
 }
 
 std::string table_report(const Measurement& measured, const RunOptions& options, const std::string& scene) {

@@ -1,5 +1,6 @@
 #include "cli/scene_command.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 
@@ -46,6 +47,17 @@ void print_run(const SceneCommand& options, const Measurement& measured, std::FI
         print(stream, json_report(measured, options.run));
     } else if (!options.report.quiet) {
         print(stream, table_report(measured, options.run, options.scene));
+    }
+}
+
+void print_frames(const SceneCommand& options, std::span<const Measurement> frames, std::FILE* stream) {
+    std::size_t invalid_count = 0;
+    for (const Measurement& frame : frames) invalid_count = std::max(invalid_count, frame.invalid_count);
+    if (invalid_count > 0 && !options.report.quiet) print_skipped(options.scene, invalid_count, frames[0].box_count);
+    if (options.report.json) {
+        print(stream, json_report(frames, options.run));
+    } else if (!options.report.quiet) {
+        print(stream, table_report(frames, options.scene));
     }
 }
 

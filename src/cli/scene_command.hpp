@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <cstdio>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -35,6 +37,31 @@ void print_loss(const scenes::SceneFile& scene, std::uint32_t frame);
 /// Prints what was found, and how many boxes were left out.
 void print_run(const SceneCommand& options, const Measurement& measured, std::FILE* stream);
 
+/// Prints what was found in each frame.
+void print_frames(const SceneCommand& options, std::span<const Measurement> frames, std::FILE* stream);
+
+/// The command on every frame of a scene, each by itself. `writer`: null, or what writes Run's results().
+template <typename Run, typename Writer>
+void run_all_frames(const SceneCommand& options, Isa isa, scenes::SceneFile& scene, Writer* writer,
+                    ProgressBar& progress) {
+    const scenes::ProgressCallback report = progress.phase(Run::kWork);
+    std::vector<Measurement> frames;
+    RunOptions of_frame = options.run;
+    for (std::uint32_t frame = 0; frame < scene.frame_count(); ++frame) {
+        of_frame.frame = frame;
+        Run run(of_frame);
+        run.run(scene, scene.view(frame), isa, {});
+        if (writer != nullptr) writer->write_frame(frame, run.results());
+        frames.push_back(run.measurement());
+        if (report) report(frame + 1, scene.frame_count());
+    }
+    std::FILE* const stream = writer != nullptr && writer->is_standard_output() ? stderr : stdout;
+    if (writer != nullptr) writer->commit();
+    progress.clear();
+    if (!options.report.quiet && scene.frame_count() > 0) print_loss(scene, scene.frame_count() - 1);
+    print_frames(options, frames, stream);
+}
+
 /// The command: Run works, at Run::kWork, Writer writes Run's results().
 template <typename Run, typename Writer>
 void run_scene_command(const SceneCommand& options) {
@@ -42,8 +69,12 @@ void run_scene_command(const SceneCommand& options) {
     check_output(options.scene, options.output);
     ProgressBar progress(options.report.quiet);
     scenes::SceneFile scene = scenes::SceneFile::open(options.scene, progress.phase("loading"));
-    const scenes::FrameView boxes = scene.view(options.run.frame, progress.phase("loading"));
     std::optional<Writer> writer;
+    if (options.run.all_frames) {
+        if (!options.output.empty()) writer.emplace(options.output);
+        return run_all_frames<Run>(options, isa, scene, writer ? &*writer : nullptr, progress);
+    }
+    const scenes::FrameView boxes = scene.view(options.run.frame, progress.phase("loading"));
     if (!options.output.empty()) writer.emplace(options.output);
 
     Run run(options.run);

@@ -1,5 +1,6 @@
 // Files as other tools write them: read as what they are, or the reason named.
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <string>
@@ -212,6 +213,41 @@ TEST_F(ForeignFiles, TheReasonIsNamed) {
     const std::string scene = write_file("s.npy", array);
     EXPECT_EQ(run_satori({"simulate", scene, "--record", path("w.rec")}).exit_code, 0);
     expect_refused("r.npy", read_file(path("w.rec")), "a recording of a World; satori simulate replays it");
+}
+
+TEST_F(ForeignFiles, AllFramesAtOnce) {
+    for (const std::string command : {"pairs", "contacts"}) {
+        const std::string scene = make("t.npy", {"pile", "--count", "60", "--frames", "4"});
+        const std::string output = path(command + ".csv");
+        CommandResult result = run_satori({command, scene, "--frames", "all", "--json", "-o", output, "--repeat", "1"});
+        ASSERT_EQ(result.exit_code, 0) << result.err;
+        const auto all = nlohmann::json::parse(result.out);
+        ASSERT_EQ(all.size(), 4U);
+        std::string rows;
+        for (std::size_t frame = 0; frame < 4; ++frame) {
+            const std::string number = std::to_string(frame), single = path("one.csv");
+            result = run_satori({command, scene, "--frame", number, "--json", "-o", single});
+            EXPECT_EQ(all[frame]["frame"], frame);
+            EXPECT_EQ(all[frame]["hash"], nlohmann::json::parse(result.out)["hash"]);
+            const std::string text = read_file(single);
+            if (frame == 0) rows = "frame," + text.substr(0, text.find('\n') + 1);
+            for (std::size_t line = text.find('\n') + 1; line < text.size(); line = text.find('\n', line) + 1)
+                rows += number + "," + text.substr(line, text.find('\n', line) + 1 - line);
+        }
+        EXPECT_NE(all[0]["hash"], all[3]["hash"]) << "or one frame could stand for all";
+        EXPECT_EQ(read_file(output), rows);
+        result = run_satori({command, scene, "--frames", "all"});
+        EXPECT_NE(result.out.find(all[3]["hash"].get<std::string>()), std::string::npos) << result.out;
+        EXPECT_EQ(run_satori({command, scene, "--frames", "all", "--frame", "1"}).exit_code, 2);
+        EXPECT_EQ(run_satori({command, scene, "--frames", "two"}).exit_code, 2);
+    }
+    const std::string pairs_file = path("p.npy");
+    EXPECT_EQ(run_satori({"pairs", path("t.npy"), "--frames", "all", "--quiet", "-o", pairs_file}).exit_code, 0);
+    const std::string bytes = read_file(pairs_file);
+    const std::string text = read_file(path("pairs.csv"));
+    const auto row_count = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) - 1;
+    EXPECT_NE(bytes.find(fmt::format("({}, 3)", row_count)), std::string::npos);
+    EXPECT_EQ(bytes.size() % 64, row_count * 12 % 64);
 }
 
 TEST_F(ForeignFiles, Points) {

@@ -1,6 +1,8 @@
 #include "cli/scenes/contacts_file.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "cli/scenes/csv.hpp"
 #include "cli/scenes/write_rows.hpp"
@@ -8,6 +10,8 @@
 namespace satori::scenes {
 
 namespace {
+
+constexpr const char* kHeader = "a,b,point,px,py,pz,nx,ny,nz,separation,feature_id\n";
 
 /// -0 as 0.
 template <typename Number>
@@ -24,6 +28,19 @@ void append_csv_row(std::string& text, const ContactRow& row, const std::array<d
     for (const float component : row.normal) append_field(text, component);
     append_field(text, row.separation);
     append_field(text, row.feature_id, '\n');
+}
+
+/// `begin`: of each line.
+void append_rows(OutputFile& file, const ContactList& contacts, const std::string& begin,
+                 const ProgressCallback& progress) {
+    const auto append = [&](std::string& text, const std::pair<BoxPair, std::size_t>& item) {
+        for (std::uint32_t p = 0; p < contacts.point_count(item.second); ++p) {
+            const ContactRow row = contacts.row(item.second, p);
+            text += begin;
+            append_csv_row(text, row, contacts.position(row));
+        }
+    };
+    write_rows(file, FileFormat::csv, contacts.order(), append, progress);
 }
 
 std::array<float, 3> without_negative_zeros(const Vec3& v) {
@@ -88,14 +105,17 @@ std::array<double, 3> ContactList::position(const ContactRow& row) const noexcep
 ContactsWriter::ContactsWriter(const std::string& path) : file_(require_csv_name(path)) {}
 
 void ContactsWriter::write(const ContactList& contacts, const ProgressCallback& progress) {
-    file_.write("a,b,point,px,py,pz,nx,ny,nz,separation,feature_id\n");
-    const auto append = [&](std::string& text, const std::pair<BoxPair, std::size_t>& item) {
-        for (std::uint32_t p = 0; p < contacts.point_count(item.second); ++p) {
-            const ContactRow row = contacts.row(item.second, p);
-            append_csv_row(text, row, contacts.position(row));
-        }
-    };
-    write_rows(file_, FileFormat::csv, contacts.order(), append, progress);
+    file_.write(kHeader);
+    append_rows(file_, contacts, "", progress);
+    file_.commit();
+}
+
+void ContactsWriter::write_frame(std::uint32_t frame, const ContactList& contacts) {
+    if (!std::exchange(has_header_, true)) file_.write(std::string("frame,") + kHeader);
+    append_rows(file_, contacts, std::to_string(frame) + ",", {});
+}
+
+void ContactsWriter::commit() {
     file_.commit();
 }
 

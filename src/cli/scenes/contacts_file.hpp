@@ -60,11 +60,16 @@ public:
     /// Opens the target, so that one that cannot be written is known before the work is done.
     explicit ContactsWriter(const std::string& path);
 
+    /// The whole file.
     void write(const ContactList& contacts, const ProgressCallback& progress = {});
+    /// Or frame after frame, then commit(): each row begins with its frame.
+    void write_frame(std::uint32_t frame, const ContactList& contacts);
+    void commit();
     bool is_standard_output() const noexcept { return file_.is_standard_output(); }
 
 private:
     OutputFile file_;
+    bool has_header_ = false;
 };
 
 }  // namespace satori::scenes

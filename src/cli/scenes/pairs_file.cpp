@@ -35,4 +35,19 @@ void PairsWriter::write(std::span<const BoxPair> pairs, const ProgressCallback& 
     file_.commit();
 }
 
+void PairsWriter::write_frame(std::uint32_t frame, std::span<const BoxPair> pairs) {
+    for (const BoxPair& pair : pairs) rows_.push_back({frame, pair.first, pair.second});
+}
+
+void PairsWriter::commit() {
+    if (format_ == FileFormat::npy) {
+        file_.write(npy_header(NpyType::uint32, std::array<std::uint64_t, 2>{rows_.size(), 3}));
+    } else {
+        file_.write("frame,a,b\n");
+    }
+    const auto append = [](std::string& text, const Row& row) { append_csv_row(text, row); };
+    write_rows(file_, format_, std::span<const Row>(rows_), append, {});
+    file_.commit();
+}
+
 }  // namespace satori::scenes
