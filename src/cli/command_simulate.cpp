@@ -193,7 +193,8 @@ void add_simulate_command(CLI::App& program) {
     const auto options = std::make_shared<SimulateOptions>();
     CLI::App* command =
         program.add_subcommand("simulate", "Feed a trajectory to a World, or replay what one has recorded");
-    command->add_option("SCENE", options->scene, "Trajectory (.npy, .csv) or recording to read")
+    command
+        ->add_option("SCENE", options->scene, "Trajectory (.npy, .npz, .csv) or recording to read; -: standard input")
         ->required()
         ->type_name("");
     command->add_option("-o,--output", options->output, "Counts and times of each frame to write, .csv")

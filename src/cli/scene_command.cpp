@@ -14,7 +14,9 @@ namespace satori::cli {
 
 void add_scene_options(CLI::App& command, SceneCommand& options, const std::string& output_name,
                        const std::string& output_help) {
-    command.add_option("SCENE", options.scene, "Scene to read, .npy or .csv")->required()->type_name("");
+    command.add_option("SCENE", options.scene, "Scene to read: .npy, .npz or a table (.csv); -: standard input")
+        ->required()
+        ->type_name("");
     command.add_option("-o,--output", options.output, output_help)->type_name(output_name)->check(not_empty);
     add_run_options(command, options.run);
     add_report_options(command, options.report);

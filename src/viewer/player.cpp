@@ -70,6 +70,13 @@ std::string Player::locate(std::uint32_t index) const {
     return fmt::format("generation {}", analysis_.world_box(index).id.generation);
 }
 
+Double3 Player::origin() const {
+    const auto* scene = std::get_if<scenes::SceneFile>(&source_);
+    if (scene == nullptr) return {};
+    const auto& [x, y, z] = scene->origin();
+    return {{x, y, z}};
+}
+
 void Player::find_standing(scenes::SceneFile& scene) {
     standing_.assign(scene.box_count(), scene.frame_count() > 1);
     const std::size_t columns = scene.dimension() == 2 ? 5 : 10;

@@ -73,6 +73,8 @@ public:
     std::size_t box_count() const;
     /// Where a box of this frame comes from: its row, or its id.
     std::string locate(std::uint32_t index) const;
+    /// What a scene's boxes are seen from; 0 of recordings.
+    Double3 origin() const;
     /// Goes there, or to the last frame.
     void go_to(std::uint32_t frame);
     bool playing() const { return playing_; }

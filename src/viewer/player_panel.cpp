@@ -244,7 +244,10 @@ void show_picked(Player& player) {
     if (player.recording() != nullptr) {
         show_world_box(player.analysis().world_box(picked).def);
     } else {
-        text(fmt::format("centre {:.4g} {:.4g} {:.4g}", box.center.x, box.center.y, box.center.z));
+        // Of a map with all of its digits.
+        const Double3 origin = player.origin(), place = origin + geometry::widened(box.center);
+        const int digits = geometry::dot(origin, origin) == 0 ? 4 : 10;
+        text(fmt::format("centre {:.{}g} {:.{}g} {:.{}g}", place[0], digits, place[1], digits, place[2], digits));
     }
     text(fmt::format("half extents {:.4g} {:.4g} {:.4g}", box.half_extents.x, box.half_extents.y, box.half_extents.z));
     text(fmt::format("rotation {:.3f} {:.3f} {:.3f} {:.3f}", box.rotation.x, box.rotation.y, box.rotation.z,
