@@ -153,8 +153,8 @@ double density_around(const EntrySample<Dim>& sample, const BoxStats<Dim>& stats
             place_hash = joined(place_hash, place);
             block_hash = joined(block_hash, axis == sweep ? place : place / kAcross);
         }
-        pairs += in_block[block_hash % buckets]++;
-        pairs -= in_place[place_hash % buckets]++;
+        pairs += in_block[static_cast<std::size_t>(block_hash % buckets)]++;
+        pairs -= in_place[static_cast<std::size_t>(place_hash % buckets)]++;
     }
     double places = 1, volume = 1;  // of a block
     for (int axis = 0; axis < Dim; ++axis) {

@@ -60,9 +60,10 @@ public:
 
     /// Room for `count` items, of which the first `kept` stay; false when there is no memory, and nothing has changed.
     /// Makes room for half as much again, so that growing item by item copies each a few times only.
-    bool reserve(std::size_t count, std::size_t kept) noexcept {
+    bool reserve(std::uint64_t count, std::size_t kept) noexcept {
         if (count <= capacity_) return true;
-        const std::size_t wanted = std::max(count, capacity_ + capacity_ / 2);
+        if (!geometry::fits_memory(count, sizeof(T))) return false;
+        const std::size_t wanted = std::max(static_cast<std::size_t>(count), capacity_ + capacity_ / 2);
         auto* const data = static_cast<T*>(geometry::allocate(allocator_, wanted * sizeof(T)));
         if (data == nullptr) return false;
         if (kept != 0) std::memcpy(data, data_, kept * sizeof(T));

@@ -87,7 +87,7 @@ struct BlockList {
     void copy(const BlockPool& pool, BoxPair* out) const noexcept {
         std::uint64_t left = count;
         for (std::uint32_t block = head; left != 0; block = pool[block].next) {
-            const std::uint64_t n = left < ResultBlock::kPairs ? left : ResultBlock::kPairs;
+            const auto n = static_cast<std::size_t>(left < ResultBlock::kPairs ? left : ResultBlock::kPairs);
             std::memcpy(out, pool[block].pairs, n * sizeof(BoxPair));
             out += n;
             left -= n;

@@ -133,7 +133,7 @@ Status StoredColumns::sort_lists(parallel::Call& call, WorkspaceLock& workspace,
     position += simd::kSentinels;
     if (position > std::numeric_limits<std::uint32_t>::max()) return Status::out_of_memory;
     // An odd number of cache lines keeps the streams in different sets.
-    stream_room_ = (position / simd::kMaxLanes | 1) * simd::kMaxLanes + 2 * simd::kMaxLanes;
+    stream_room_ = static_cast<std::size_t>(position / simd::kMaxLanes | 1) * simd::kMaxLanes + 2 * simd::kMaxLanes;
     if (!streams_.reserve(kStreams * stream_room_, 0)) return Status::out_of_memory;
 
     const std::uint32_t total = column_count();

@@ -77,9 +77,10 @@ Fitted fit(const scenes::PointFile& file, const FitCommand& options) {
     if (status == Status::invalid_point) {
         const std::uint32_t column = fitted.report.invalid_column;
         // A coordinate that is not legal is not seen from the origin.
-        const float number = file.points()[3 * fitted.report.invalid_index + column];
+        const auto index = static_cast<std::size_t>(fitted.report.invalid_index);
+        const float number = file.points()[3 * index + column];
         throw CliError(ExitCode::invalid_scene,
-                       fmt::format("{}: {}, column {}: {} ({})", file.name(), file.locate(fitted.report.invalid_index),
+                       fmt::format("{}: {}, column {}: {} ({})", file.name(), file.locate(index),
                                    scenes::kPointColumns[column], fault_of(number), number));
     }
     if (status != Status::ok) throw CliError(ExitCode::failed, fmt::format("fitting the box: {}", describe(status)));

@@ -63,7 +63,8 @@ PairLimit::PairLimit(bool force, std::uint64_t bytes_per_pair)
     : bytes_per_pair_(bytes_per_pair), most_(force ? 0 : kMostPairs) {
     if (force) return;
     // At least one, for 0 is no limit.
-    if (const auto free = free_memory()) most_ = std::clamp<std::uint64_t>(*free / 2 / bytes_per_pair, 1, kMostPairs);
+    static const std::optional<std::uint64_t> free = free_memory();  // asked once, not for each frame
+    if (free) most_ = std::clamp<std::uint64_t>(*free / 2 / bytes_per_pair, 1, kMostPairs);
 }
 
 void PairLimit::refuse(const std::string& scene, const std::string& count, double pairs) const {

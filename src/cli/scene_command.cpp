@@ -9,6 +9,7 @@
 #include "cli/cli_error.hpp"
 #include "cli/report.hpp"
 #include "cli/run_report.hpp"
+#include "cli/scenes/output_file.hpp"
 
 namespace satori::cli {
 
@@ -24,7 +25,9 @@ void add_scene_options(CLI::App& command, SceneCommand& options, const std::stri
 
 void check_output(const std::string& scene, const std::string& output) {
     std::error_code no_such_file;
-    if (std::filesystem::equivalent(scene, output, no_such_file))
+    const bool is_standard = scene == scenes::kStandardStream;
+    if (output != scenes::kStandardStream &&
+        std::filesystem::equivalent(is_standard ? "/dev/stdin" : scene, output, no_such_file))
         throw CliError(ExitCode::usage, fmt::format("{} is the scene: the output would replace it", output));
 }
 
@@ -32,14 +35,14 @@ void print_skipped(const std::string& scene, std::size_t invalid_count, std::uin
     print(stderr, fmt::format("{}: {} of {} boxes are invalid and were left out\n", scene, invalid_count, box_count));
 }
 
-void print_loss(const scenes::SceneFile& scene, std::uint32_t frame) {
+void print_loss(const scenes::SceneFile& scene, const scenes::CenterLoss& loss) {
     constexpr double kTold = 1e-3;  // of the smallest size
-    const scenes::CenterLoss loss = scene.center_loss(frame);
     if (loss.most <= kTold * loss.smallest_size) return;
     const scenes::MapOrigin& origin = scene.origin();
-    print(stderr, fmt::format("{}: as float32 about ({}, {}, {}) centers are up to {:.2g} m off, the smallest box is "
-                              "{:.2g} m thick; parts nearer to each other keep more\n",
-                              scene.name(), origin[0], origin[1], origin[2], loss.most, loss.smallest_size));
+    print(stderr,
+          fmt::format("{}: as float32 about ({}, {}, {}) centers are up to {:.2g} m off, and the smallest box is "
+                      "{:.2g} m thick\n",
+                      scene.name(), origin[0], origin[1], origin[2], loss.most, loss.smallest_size));
 }
 
 void print_run(const SceneCommand& options, const Measurement& measured, std::FILE* stream) {

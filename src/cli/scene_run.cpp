@@ -30,7 +30,7 @@ void refuse_boxes(const scenes::SceneFile& scene, std::uint32_t frame, const flo
                   std::span<const InvalidBox> invalid) {
     const std::span<const char* const> columns = scenes::scene_columns(scene.dimension());
     std::string message;
-    const bool in_map = !scenes::is_zero(scene.origin());
+    const bool in_map = scene.origin().is_map;
     for (const InvalidBox& box : invalid.first(std::min(invalid.size(), kListedFaults))) {
         const float number = rows[box.index * columns.size() + box.column];
         const bool is_center = box.column < static_cast<std::uint32_t>(scene.dimension());

@@ -5,6 +5,8 @@
 
 #include <satori/workspace.hpp>
 
+#include "geometry/memory.hpp"
+
 namespace satori::inline v0 {
 
 /// What a piece of scratch memory is for. Each is its own allocation, so that one can grow without copying another.
@@ -71,8 +73,9 @@ public:
 
     /// `count` items of type T for `what`, or null.
     template <class T>
-    T* reserve(Scratch what, std::size_t count) noexcept {
-        return static_cast<T*>(state_->reserve(what, (count != 0 ? count : 1) * sizeof(T)));
+    T* reserve(Scratch what, std::uint64_t count) noexcept {
+        if (!geometry::fits_memory(count, sizeof(T))) return nullptr;
+        return static_cast<T*>(state_->reserve(what, static_cast<std::size_t>(count != 0 ? count : 1) * sizeof(T)));
     }
 
     /// How many items of type T `what` has room for.

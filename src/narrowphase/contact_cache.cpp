@@ -88,7 +88,7 @@ bool ContactCacheState::remember(std::span<const Manifold> manifolds) noexcept {
         features[i] = narrowphase::features_of(manifold);
         offsets[i] = narrowphase::offsets_of(manifold);
         const std::uint64_t hash = LastContacts::hash(manifold.pair);
-        std::uint32_t& slot = slots[lookup.slot_of(manifold.pair, hash)];
+        std::uint32_t& slot = slots[static_cast<std::size_t>(lookup.slot_of(manifold.pair, hash))];
         if (slot != LastContacts::kEmpty) continue;  // the pair's first manifold stays
         slot = static_cast<std::uint32_t>(i) | (static_cast<std::uint32_t>(hash) & LastContacts::kHashBits);
     }

@@ -73,8 +73,8 @@ std::string Player::locate(std::uint32_t index) const {
 Double3 Player::origin() const {
     const auto* scene = std::get_if<scenes::SceneFile>(&source_);
     if (scene == nullptr) return {};
-    const auto& [x, y, z] = scene->origin();
-    return {{x, y, z}};
+    const scenes::MapOrigin& origin = scene->origin();
+    return {{origin[0], origin[1], origin[2]}};
 }
 
 void Player::find_standing(scenes::SceneFile& scene) {

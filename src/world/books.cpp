@@ -62,7 +62,8 @@ bool World::validate() const noexcept {
     if (state_ == nullptr) return true;
     const detail::WorldState& state = *state_;
     // Every slot belongs to one contact, or is free.
-    std::uint64_t slots = 0, touching_count = 0;
+    std::uint64_t slots = 0;
+    std::size_t touching_count = 0;
     for (std::size_t i = 0; i < state.pair_count; ++i) {
         const world::PairState& pair = state.pairs[i];
         if (i != 0 && !(state.pairs[i - 1].pair < pair.pair)) return false;

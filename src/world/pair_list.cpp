@@ -38,8 +38,8 @@ private:
 /// New pairs of the Broadphase, and all pairs of boxes with another filter; after an update that failed on its way, all there are.
 Status gather_incoming(detail::WorldState& state, const BroadphaseUpdate& update, std::size_t& count) noexcept {
     if (state.out_of_step) {
-        count = state.broadphase.pair_count();
-        if (!state.incoming.reserve(count, 0)) return Status::out_of_memory;
+        if (!state.incoming.reserve(state.broadphase.pair_count(), 0)) return Status::out_of_memory;
+        count = static_cast<std::size_t>(state.broadphase.pair_count());
         return state.broadphase.copy_pairs({state.incoming.data(), count});
     }
     count = update.new_pairs.size();

@@ -142,7 +142,8 @@ Status collect(parallel::Call& call, QueryLists<Item>& lists, std::size_t count,
     const Status status = for_each_query(call, count, [&](std::size_t i) noexcept {
         std::copy_n(lists.found.data() + parts[i].begin, parts[i].count, lists.items.data() + lists.begin[i]);
     });
-    if (status == Status::ok) result = {{lists.items.data(), total}, {lists.begin.data(), count + 1}};
+    if (status == Status::ok)
+        result = {{lists.items.data(), static_cast<std::size_t>(total)}, {lists.begin.data(), count + 1}};
     return status;
 }
 

@@ -213,7 +213,7 @@ inline bool find_record(std::span<const std::byte> bytes, RecordFrame& frame) no
     const auto size = load<std::uint64_t>(bytes.data() + sizeof(RecordKind));
     if (size > bytes.size() - kLeast) return false;
     frame.kind = static_cast<RecordKind>(bytes[0]);
-    frame.hashed = bytes.first(kRecordHeadSize + size);
+    frame.hashed = bytes.first(kRecordHeadSize + static_cast<std::size_t>(size));
     frame.body = frame.hashed.subspan(kRecordHeadSize);
     frame.hash = load<std::uint64_t>(bytes.data() + frame.hashed.size());
     return true;

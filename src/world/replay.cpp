@@ -238,7 +238,8 @@ Status WorldReplay::fail(RecordingFault fault) noexcept {
 
 Status WorldReplay::next_record(detail::Record& record) noexcept {
     world::RecordFrame frame;
-    if (!world::find_record(recording_.subspan(offset_), frame)) return fail(RecordingFault::cut_off);
+    if (!world::find_record(recording_.subspan(static_cast<std::size_t>(offset_)), frame))
+        return fail(RecordingFault::cut_off);
     if (XXH64(frame.hashed.data(), frame.hashed.size(), last_hash_) != frame.hash) return fail(RecordingFault::spoilt);
     record = {frame.kind, {frame.body}, frame.hash, offset_ + frame.size()};
     return Status::ok;

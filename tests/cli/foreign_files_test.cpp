@@ -158,6 +158,32 @@ TEST_F(ForeignFiles, Tables) {
     expect_same("a column of names", "a.csv", named);
 }
 
+TEST_F(ForeignFiles, TablesThatAreEasilyMisread) {
+    std::string numbered = "id," + joined(",");
+    for (std::size_t line = numbered.find('\n') + 1; line < numbered.size(); line = numbered.find('\n', line) + 1)
+        numbered.insert(line, "#7,");
+    expect_same("names that begin as comments do", "a.csv", numbered);
+    std::string indexed = "\t" + joined("\t");
+    for (std::size_t line = indexed.find('\n') + 1; line < indexed.size(); line = indexed.find('\n', line) + 1)
+        indexed.insert(line, "7\t");
+    expect_same("a first column without a name", "a.tsv", indexed);
+    std::string empty = joined("\t", "", "\t\n");
+    expect_same("a last column without a name", "a.tsv", empty);
+    expect_same("a comment about the columns", "a.csv", "# cx is east\n# cx, cy and cz in meters\n" + joined(","));
+    expect_same("a comment that is the header once more", "a.csv", "# cx,cy,cz,hx,hy,hz,qx,qy,qz,qw\n" + joined(","));
+    std::string comma = joined(";");
+    comma.insert(comma.find('\n'), ";\"size, in m, of all\"");
+    for (std::size_t line = comma.find('\n') + 1; line < comma.size(); line = comma.find('\n', line) + 1)
+        comma.insert(comma.find('\n', line), ";8");
+    expect_same("commas in names", "a.csv", comma);
+    std::string mixed = joined(",", "", "\r");
+    expect_same("old line ends and one of today", "a.csv", mixed + "\n\n");
+    expect_same("old line ends after a comment of today", "a.csv", "# a\n" + mixed);
+    EXPECT_EQ(pairs(write_file("b.csv", "cx,cy,cz,hx,hy,angle\n0,0,9,1,1,0\n1,0,-9,1,1,0\n"))["overlaps"], 1);
+    expect_refused("a.csv", joined(",") + "# 0,0,0,1,1,1,0,0,0,1\n",
+                   "row 3 (line 5), column cx: '# 0' is not a number");
+}
+
 TEST_F(ForeignFiles, LinesAreCountedAsTheFileHasThem) {
     expect_refused("a.csv", "# made by hand\n\n# cx;cy;hx;hy;angle\n# then\n1;2;3;4;5\n1;2;-3;4;5\n",
                    "row 1 (line 6), column hx");
@@ -261,6 +287,7 @@ TEST_F(ForeignFiles, Points) {
     EXPECT_EQ(center("a.txt", "# x y z\n1 2 3\n3 4 7\n"), right);
     EXPECT_EQ(center("a.txt", "# of a mesh\nv 1 2 3\nv 3 4 7\n"), right);
     EXPECT_EQ(center("a.csv", "o mesh\nv 1 2 3\nv 3 4 7\nf 1 2 1\n"), right);
+    EXPECT_EQ(center("a.txt", "v x y z\n9 1 2 3\n9 3 4 7\n"), right);
     EXPECT_EQ(center("a.obj", "x,y,z\n1,2,3\n3,4,7\n"), right);
     EXPECT_EQ(
         center("a.obj", npy_file(npy_dictionary("<i2", "(2, 3)"), raw(std::vector<std::int16_t>{1, 2, 3, 3, 4, 7}))),
@@ -283,6 +310,7 @@ TEST_F(ForeignFiles, PipesBothWays) {
     EXPECT_TRUE(result.out.starts_with("\x93NUMPY"));
     EXPECT_NE(result.err.find("overlaps"), std::string::npos) << "the table makes room";
     EXPECT_EQ(list(), (std::vector<std::string>{"a.csv", "plain.npy"})) << "no file of that name";
+    EXPECT_EQ(run_satori({"pairs", "-", "-o", path("a.csv")}, settings).exit_code, 2) << "it is what is read";
 
     const CommandResult made = run_satori({"make", "uniform", "--count", "1e2", "-o", "-"});
     EXPECT_EQ(made.exit_code, 0) << made.err;

@@ -161,6 +161,44 @@ TEST_F(MapCoordinatesCli, AStrayRowCostsTheOthersNothing) {
     EXPECT_EQ(pairs(write_file("a.csv", csv(rows)))["overlaps"], 2);
 }
 
+TEST_F(MapCoordinatesCli, PaddingIsNotAsked) {
+    Rows rows = cars(691608.31, 5336000.77, 0.01, 3);
+    rows.resize(9, std::vector<double>(10, 0.0));
+    for (const std::string& scene : {write_file("a.csv", csv(rows)), write_file("a.npy", npy(rows))}) {
+        EXPECT_EQ(pairs(scene, {"--on-invalid", "skip"})["overlaps"], 0);
+        EXPECT_EQ(simulate(scene, {"--on-invalid", "skip"})["begun"], 0);
+    }
+}
+
+TEST_F(MapCoordinatesCli, WhereMostAreNearItIsNoMapButSaid) {
+    // Three boxes near the origin, apart by millimeters, and two far off, apart by a centimeter.
+    Rows rows;
+    for (const double x : {0.0, 1.002, 2.004, 5336000.3, 5336001.31})
+        rows.push_back({x, 0, 0, 0.5, 0.5, 0.5, 0, 0, 0, 1});
+    for (const std::string& scene : {write_file("a.csv", csv(rows)), write_file("a.npy", npy(rows))}) {
+        const CommandResult result = run_satori({"pairs", scene, "--frames", "all"});
+        EXPECT_EQ(result.exit_code, 0);
+        EXPECT_NE(result.err.find("as float32 about (0, 0, 0) centers are up to"), std::string::npos) << result.err;
+        EXPECT_EQ(simulate(scene)["begun"], 0) << "doubles lose nothing";
+    }
+    // A stray one as far as one may be costs those near the origin nothing.
+    rows.resize(3);
+    rows.push_back({-1e8, 0, 0, 1, 1, 1, 0, 0, 0, 1});
+    EXPECT_EQ(pairs(write_file("b.csv", csv(rows)))["overlaps"], 0);
+    EXPECT_EQ(pairs(write_file("b.npy", npy(rows)))["overlaps"], 0);
+}
+
+TEST_F(MapCoordinatesCli, ALayoutThatRepeatsIsSampledAllOver) {
+    // One of three at the origin, in each of as many frames as there are samples.
+    std::vector<double> numbers;
+    constexpr int kFrames = 4096;
+    for (int frame = 0; frame < kFrames; ++frame)
+        for (const double x : {0.0, 5336000.0, 5336001.01})
+            for (const double number : {x, 0.0, 0.0, 0.5, 0.5, 0.5, 0.0, 0.0, 0.0, 1.0}) numbers.push_back(number);
+    const auto shape = fmt::format("({}, 3, 10)", kFrames);
+    EXPECT_EQ(pairs(write_file("a.npy", npy_file(npy_dictionary("<f8", shape), raw(numbers))))["overlaps"], 0);
+}
+
 TEST_F(MapCoordinatesCli, WhatIsLostIsSaid) {
     const auto said = [&](const Rows& rows, const std::vector<std::string>& more = {}) {
         std::vector<std::string> words{"pairs", write_file("a.npy", npy(rows))};

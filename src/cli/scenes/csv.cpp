@@ -74,7 +74,7 @@ void read_rows(TextTable table, const std::string& name, std::span<const char* c
 
 void read_numbers(std::string_view text, const std::string& name, std::span<const char* const> wanted,
                   const RowShape& shape, const ProgressCallback& progress, TextNumbers& out) {
-    const TextTable table(text, wanted[0]);
+    const TextTable table(text, wanted);
     if (table.header().empty()) fail(name, "the file is empty");
     // One pass over the line ends first: growing step by step would hold two copies at a time.
     const auto line_count = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
@@ -89,10 +89,10 @@ void read_numbers(std::string_view text, const std::string& name, std::span<cons
     });
     // Floats are good enough to find the origin; from there the decimals are read again.
     const std::size_t row_count = out.numbers.size() / wanted.size();
-    out.origin = find_map_origin(
-        row_count, static_cast<int>(shape.coordinates),
-        [&](std::uint64_t i, std::size_t axis) { return double{out.numbers[i * wanted.size() + axis]}; });
-    if (is_zero(out.origin)) return;
+    out.origin = find_map_origin(row_count, shape, [&](std::uint64_t i, std::size_t column) {
+        return double{out.numbers[static_cast<std::size_t>(i) * wanted.size() + column]};
+    });
+    if (!out.origin.is_map) return;
     out.coordinates.resize(row_count * shape.coordinates);
     read_rows(table, name, wanted, progress, [&](std::size_t row, std::size_t index, std::string_view field) {
         if (index >= shape.coordinates) return true;
@@ -106,9 +106,9 @@ void read_numbers(std::string_view text, const std::string& name, std::span<cons
 }  // namespace
 
 SceneRows parse_csv_scene(std::string_view text, const std::string& name, const ProgressCallback& progress) {
-    const TextTable table(text, kBoxColumns[0]);
+    const TextTable table(text, kBoxColumns);
     SceneRows scene;
-    if (table.has_column("angle") && !table.has_column("cz")) scene.dimension = 2;
+    if (table.has_column("angle") && !table.has_column("qw")) scene.dimension = 2;
     read_numbers(text, name, scene_columns(scene.dimension), scene_row(scene.dimension), progress, scene);
     return scene;
 }
@@ -119,9 +119,8 @@ TextNumbers parse_csv_points(std::string_view text, const std::string& name, con
     return points;
 }
 
-std::uint64_t csv_line_of_row(std::string_view text, std::uint64_t row) noexcept {
-    TextTable table(text, kBoxColumns[0]);
-    if (!table.has_column(kBoxColumns[0])) table = TextTable(text, kPointColumns[0]);
+std::uint64_t csv_line_of_row(std::string_view text, std::span<const char* const> known, std::uint64_t row) noexcept {
+    TextTable table(text, known);
     for (std::uint64_t rows = 0; rows <= row && table.next_row();) ++rows;
     return table.line_number();
 }

@@ -29,7 +29,7 @@ constexpr std::span<const char* const> scene_columns(int dimension) noexcept {
 struct TextNumbers {
     std::vector<float> numbers;  ///< coordinates seen from the origin
     MapOrigin origin{};
-    std::vector<double> coordinates;  ///< as they are written, of each row; empty where the origin is 0
+    std::vector<double> coordinates;  ///< as they are written, of each row; empty where it is no map
 };
 
 /// Those of a scene, in the order of scene_columns(dimension).
@@ -41,7 +41,7 @@ struct SceneRows : TextNumbers {
 };
 
 /// Boxes of a .csv text: a header row that names the ten columns in any order, or the five of rectangles (it is a scene of
-/// those when it has an angle and no cz), then a row for each. What divides fields, quotes and comments: TextTable. Spaces around fields
+/// those when it has an angle and no qw), then a row for each. What divides fields, quotes and comments: TextTable. Spaces around fields
 /// do not count. Columns of other names are ignored, so that a
 /// table may carry names or masses along. Numbers are read as C++ does and rounded to float32, coordinates of maps seen from an origin;
 /// "nan" and "inf" are numbers here, which the library then refuses as it does in .npy.
@@ -53,8 +53,8 @@ SceneRows parse_csv_scene(std::string_view text, const std::string& name, const 
 /// Points of such a text: columns x, y, z.
 TextNumbers parse_csv_points(std::string_view text, const std::string& name, const ProgressCallback& progress = {});
 
-/// The line (from 1) on which row `row` of a scene or of points stands.
-std::uint64_t csv_line_of_row(std::string_view text, std::uint64_t row) noexcept;
+/// The line (from 1) on which row `row` of a table with such columns stands.
+std::uint64_t csv_line_of_row(std::string_view text, std::span<const char* const> known, std::uint64_t row) noexcept;
 
 /// Appends the shortest text that reads back as the same number.
 template <typename Number>

@@ -43,7 +43,10 @@ constexpr struct {
 bool is_text(std::string_view begin) noexcept {
     if (begin.starts_with("\xff\xfe") || begin.starts_with("\xfe\xff")) return true;  // UTF-16
     const std::string_view line = begin.substr(0, begin.find_first_of("\n\r"));
-    return std::none_of(line.begin(), line.end(), [](char c) { return (c >= 0 && c < 0x20 && c != '\t') || c == 0x7f; });
+    return std::none_of(line.begin(), line.end(), [](char c) {
+        const auto code = static_cast<unsigned char>(c);
+        return (code < 0x20 && c != '\t') || code == 0x7f;
+    });
 }
 
 std::string bytes_shown(std::string_view begin) {

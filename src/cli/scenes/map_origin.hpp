@@ -16,11 +16,18 @@ namespace satori::scenes {
 /// From here on coordinates are those of a map: floats would lose their millimetres. Metres.
 inline constexpr float kMapCoordinate = 1e5F;
 
-/// What is taken off the coordinates of a file before they are rounded to float32: whole metres, 0 on axes that stay below kMapCoordinate.
-using MapOrigin = std::array<double, 3>;
+/// What is taken off the coordinates of a file before they are rounded to float32: whole metres, 0 on axes where most stay below
+/// kMapCoordinate.
+struct MapOrigin {
+    std::array<double, 3> place{};
+    bool is_map = false;  ///< a coordinate reaches kMapCoordinate, whatever the origin
+
+    double operator[](std::size_t axis) const noexcept { return place[axis]; }
+    double& operator[](std::size_t axis) noexcept { return place[axis]; }
+};
 
 inline bool is_zero(const MapOrigin& origin) noexcept {
-    return origin == MapOrigin{};
+    return origin.place == std::array<double, 3>{};
 }
 
 /// Whether a coordinate is one that boxes and points may have.
@@ -33,42 +40,40 @@ inline float seen_from(double origin, double coordinate) noexcept {
     return geometry::rounded(is_legal_coordinate(coordinate) ? coordinate - origin : coordinate);
 }
 
-/// Where most of `count` coordinates lie: 0 while all are below kMapCoordinate, else the median of some of them, or the middle where the
-/// farthest would be too far from that. So a stray point costs the others nothing. coordinate(i) in double. O(count).
-template <class Coordinate>
-double find_origin(std::uint64_t count, Coordinate&& coordinate) {
+/// The origin of `count` items: on each axis the median of some of their coordinates, where that reaches kMapCoordinate; moved as far as
+/// the farthest coordinate needs to stay legal. So a stray item costs the others nothing. coordinate(i, axis) in double; counts(i): whether
+/// an item is asked, as padding should not be. O(count).
+template <class Coordinate, class Counts>
+MapOrigin find_map_origin(std::uint64_t count, int dimension, Coordinate&& coordinate, Counts&& counts) {
     constexpr std::uint64_t kSamples = 4096;
-    double least = std::numeric_limits<double>::infinity(), most = -least;
-    for (std::uint64_t i = 0; i < count; ++i) {
-        const double c = coordinate(i);
-        if (!is_legal_coordinate(c)) continue;
-        least = std::min(least, c);
-        most = std::max(most, c);
-    }
-    if (!(std::fabs(geometry::rounded(least)) >= kMapCoordinate ||
-          std::fabs(geometry::rounded(most)) >= kMapCoordinate) ||
-        least > most)
-        return 0;
-    std::vector<double> samples;
+    const auto is_far = [](double c) { return std::fabs(geometry::rounded(c)) >= kMapCoordinate; };
     const std::uint64_t step = std::max<std::uint64_t>(count / kSamples, 1);
-    for (std::uint64_t i = 0; i < count; i += step) {
-        const double c = coordinate(i);
-        if (is_legal_coordinate(c)) samples.push_back(c);
+    MapOrigin origin;
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimension); ++axis) {
+        double least = std::numeric_limits<double>::infinity(), most = -least;
+        for (std::uint64_t i = 0; i < count; ++i) {
+            const double c = coordinate(i, axis);
+            if (!is_legal_coordinate(c)) continue;
+            least = std::min(least, c);
+            most = std::max(most, c);
+        }
+        if (!(least <= most && (is_far(least) || is_far(most)))) continue;
+        origin.is_map = true;
+        std::vector<double> samples;
+        for (std::uint64_t begin = 0, mixed = 1; begin < count; begin += step) {
+            // Anywhere in the step: a layout that repeats must not meet the same place each time.
+            mixed = mixed * 0x5851f42d4c957f2d + 0x14057b7ef767814f;  // Knuth's MMIX
+            const std::uint64_t i = begin + (mixed >> 32) % step;
+            if (i >= count || !counts(i)) continue;
+            const double c = coordinate(i, axis);
+            if (is_legal_coordinate(c)) samples.push_back(c);
+        }
+        if (samples.empty()) continue;
+        const auto half = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
+        std::nth_element(samples.begin(), half, samples.end());
+        if (is_far(*half))
+            origin[axis] = std::round(std::clamp(*half, most - double{kMaxCenter}, least + double{kMaxCenter}));
     }
-    const double middle = std::round(0.5 * (least + most));
-    if (samples.empty()) return middle;
-    const auto half = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
-    std::nth_element(samples.begin(), half, samples.end());
-    const double median = std::round(*half);
-    return most - median <= kMaxCenter && median - least <= kMaxCenter ? median : middle;
-}
-
-/// The same for each axis: coordinate(i, axis).
-template <class Coordinate>
-MapOrigin find_map_origin(std::uint64_t count, int dimension, Coordinate&& coordinate) {
-    MapOrigin origin{};
-    for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimension); ++axis)
-        origin[axis] = find_origin(count, [&](std::uint64_t i) { return coordinate(i, axis); });
     return origin;
 }
 

@@ -252,9 +252,9 @@ const float* npy_rows(std::span<const std::byte> data, const NpyHeader& header, 
 
 MapOrigin npy_origin(std::span<const std::byte> data, const NpyHeader& header, const RowShape& shape) {
     if (header.type == NpyType::float32 || header.type == NpyType::float16) return {};
-    return find_map_origin(
-        header.element_count / shape.columns, static_cast<int>(shape.coordinates),
-        [&](std::uint64_t row, std::size_t axis) { return npy_number(data, header, row * shape.columns + axis); });
+    return find_map_origin(header.element_count / shape.columns, shape, [&](std::uint64_t row, std::size_t column) {
+        return npy_number(data, header, row * shape.columns + column);
+    });
 }
 
 NpyHeader parse_npy_header(std::span<const std::byte> file, const std::string& name) {

@@ -23,6 +23,17 @@ constexpr RowShape scene_row(int dimension) noexcept {
 }
 inline constexpr RowShape kPointRow{3, 3, 0};
 
+/// The origin of the rows of a file: number(i, column) in double. Rows without any size are not asked: they are padding.
+template <class Number>
+MapOrigin find_map_origin(std::uint64_t row_count, const RowShape& shape, Number&& number) {
+    const auto counts = [&](std::uint64_t row) {
+        for (std::size_t k = 0; k < shape.sizes; ++k)
+            if (number(row, shape.coordinates + k) > 0) return true;
+        return shape.sizes == 0;
+    };
+    return find_map_origin(row_count, static_cast<int>(shape.coordinates), number, counts);
+}
+
 /// Stands for half extents that would round to 0 and are not: so they are refused as all sizes below kMinHalfExtent are.
 inline float smallest_like(double size) noexcept {
     return std::copysign(std::numeric_limits<float>::denorm_min(), size < 0 || std::signbit(size) ? -1.0F : 1.0F);

@@ -4,6 +4,7 @@
 
 #include <satori/types.hpp>
 
+#include "cli/scenes/number_rows.hpp"
 #include "cli/scenes/scene_error.hpp"
 #include "cli/scenes/text_fields.hpp"
 
@@ -49,10 +50,10 @@ TextNumbers parse_obj_vertices(std::string_view text, const std::string& name, c
     read_vertices(text, name, progress, [&](std::size_t, std::string_view word) {
         return parse_number(word, points.numbers.emplace_back());
     });
-    points.origin = find_map_origin(points.numbers.size() / 3, 3, [&](std::uint64_t i, std::size_t axis) {
-        return double{points.numbers[3 * i + axis]};
+    points.origin = find_map_origin(points.numbers.size() / 3, kPointRow, [&](std::uint64_t i, std::size_t axis) {
+        return double{points.numbers[3 * static_cast<std::size_t>(i) + axis]};
     });
-    if (is_zero(points.origin)) return points;
+    if (!points.origin.is_map) return points;
     points.coordinates.reserve(points.numbers.size());
     read_vertices(text, name, progress, [&](std::size_t axis, std::string_view word) {
         double& coordinate = points.coordinates.emplace_back();

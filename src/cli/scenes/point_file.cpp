@@ -52,7 +52,7 @@ PointFile PointFile::parse(std::span<const std::byte> bytes, const std::string& 
 
 template <class Coordinate>
 void PointFile::find_loss(Coordinate&& coordinate) {
-    if (is_zero(origin_)) return;
+    if (!origin_.is_map) return;
     for (std::size_t i = 0; i < 3 * count_; ++i) {
         const double given = coordinate(i);
         if (is_legal_coordinate(given)) loss_ = std::max(loss_, std::fabs(given - origin_[i % 3] - double{points_[i]}));
@@ -76,8 +76,9 @@ void PointFile::parse_array(std::span<const std::byte> bytes, const ProgressCall
 
 void PointFile::parse_text(std::span<const std::byte> bytes, const ProgressCallback& progress) {
     text_ = plain_text(bytes, text_storage_);
-    const bool is_table = TextTable(text_, kPointColumns[0]).has_column(kPointColumns[0]);
-    format_ = is_obj(text_) || (!is_table && ends_with_any_case(name_, ".obj")) ? Format::obj : Format::csv;
+    const TextTable table(text_, kPointColumns);
+    const bool is_table = std::ranges::all_of(kPointColumns, [&](const char* name) { return table.has_column(name); });
+    format_ = !is_table && (is_obj(text_) || ends_with_any_case(name_, ".obj")) ? Format::obj : Format::csv;
     TextNumbers points =
         format_ == Format::obj ? parse_obj_vertices(text_, name_, progress) : parse_csv_points(text_, name_, progress);
     storage_ = std::move(points.numbers);
@@ -92,7 +93,7 @@ std::string PointFile::locate(std::size_t index) const {
         case Format::npy:
             break;
         case Format::csv:
-            return fmt::format("row {} (line {})", index, csv_line_of_row(text_, index));
+            return fmt::format("row {} (line {})", index, csv_line_of_row(text_, kPointColumns, index));
         case Format::obj:
             return fmt::format("vertex {} (line {})", index, obj_line_of_vertex(text_, index));
     }

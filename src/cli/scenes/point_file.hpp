@@ -30,7 +30,7 @@ public:
     std::size_t count() const noexcept { return count_; }
     /// What points are seen from. In the world a point is at origin + point.
     const MapOrigin& origin() const noexcept { return origin_; }
-    /// How far a point is moved, at most, where it becomes a float about an origin, along an axis. 0 where there is no origin. Metres.
+    /// How far a point is moved, at most, where it becomes a float about an origin, along an axis. 0 where it is no map. Metres.
     double loss() const noexcept { return loss_; }
     /// x, y, z of each point, packed. Valid as long as this object, also after it was moved.
     const float* points() const noexcept { return points_; }

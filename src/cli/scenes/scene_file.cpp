@@ -119,16 +119,16 @@ BoxView SceneFile::frame(std::uint32_t index, const ProgressCallback& progress) 
 
 double SceneFile::coordinate(std::uint32_t frame, std::uint32_t row, std::size_t axis) const noexcept {
     const RowShape shape = scene_row(dimension_);
-    const std::uint64_t index = row * shape.columns + axis;
+    const std::size_t index = row * shape.columns + axis;
     if (!coordinates_.empty()) return coordinates_[row * shape.coordinates + axis];
     if (is_text_) return double{rows_[index]};
     const double number = npy_number(data_, header_, std::uint64_t{frame} * box_count_ * shape.columns + index);
-    return is_zero(origin_) ? double{geometry::rounded(number)} : number;
+    return origin_.is_map ? number : double{geometry::rounded(number)};
 }
 
 CenterLoss SceneFile::center_loss(std::uint32_t frame) const {
     CenterLoss loss;
-    if (is_zero(origin_) || shown_ == nullptr) return loss;
+    if (!origin_.is_map || shown_ == nullptr) return loss;
     const RowShape shape = scene_row(dimension_);
     loss.smallest_size = std::numeric_limits<double>::infinity();
     for (std::uint32_t row = 0; row < box_count_; ++row) {
@@ -138,14 +138,14 @@ CenterLoss SceneFile::center_loss(std::uint32_t frame) const {
             if (is_legal_coordinate(center))
                 loss.most = std::max(loss.most, std::fabs(center - origin_[axis] - double{numbers[axis]}));
             const double size = 2 * double{numbers[shape.coordinates + axis]};
-            if (size > 0) loss.smallest_size = std::min(loss.smallest_size, size);
+            if (size >= 2 * double{kMinHalfExtent}) loss.smallest_size = std::min(loss.smallest_size, size);
         }
     }
     return loss;
 }
 
 std::string SceneFile::locate(std::uint32_t frame, std::uint32_t row) const {
-    if (is_text_) return fmt::format("row {} (line {})", row, csv_line_of_row(text_, row));
+    if (is_text_) return fmt::format("row {} (line {})", row, csv_line_of_row(text_, kBoxColumns, row));
     return has_frames_ ? fmt::format("frame {}, row {}", frame, row) : fmt::format("row {}", row);
 }
 

@@ -59,9 +59,9 @@ public:
     /// The same where boxes are wanted: SceneError (unsupported) of a 2D scene.
     BoxView frame(std::uint32_t index, const ProgressCallback& progress = {});
 
-    /// Coordinate `axis` of a centre in the world: where there is an origin as the file has it, else as view() has it.
+    /// Coordinate `axis` of a centre in the world: of a map as the file has it, else as view() has it.
     double coordinate(std::uint32_t frame, std::uint32_t row, std::size_t axis) const noexcept;
-    /// Of the frame that was looked at last. 0 where there is no origin. O(boxes).
+    /// Of the frame that was looked at last. 0 where it is no map. O(boxes).
     CenterLoss center_loss(std::uint32_t frame) const;
 
     /// Where a box stands in the file, for messages: "row 3", "frame 2, row 3", "row 3 (line 5)".
@@ -81,7 +81,7 @@ private:
     std::span<const std::byte> data_;  // of an array
     NpyHeader header_;
     std::vector<float> rows_;          // a text's, or one converted frame's
-    std::vector<double> coordinates_;  // a text's, where there is an origin
+    std::vector<double> coordinates_;  // a text's, of a map
     const float* shown_ = nullptr;     // the rows of the frame that was looked at last
     MapOrigin origin_{};
     int dimension_ = 3;

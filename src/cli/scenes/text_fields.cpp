@@ -13,6 +13,10 @@ namespace {
 
 constexpr std::size_t kLongestQuote = 40;
 
+bool is_printable(char c) noexcept {
+    return static_cast<unsigned char>(c) >= 0x20 && static_cast<unsigned char>(c) < 0x7f;
+}
+
 std::string_view without_plus(std::string_view number) noexcept {
     if (number.starts_with('+') && !number.starts_with("+-")) number.remove_prefix(1);
     return number;
@@ -73,10 +77,15 @@ std::string_view plain_text(std::span<const std::byte> bytes, std::vector<char>&
         storage = utf8_of_utf16(text.substr(2), is_little ? 0 : 1);
         text = {storage.data(), storage.size()};
     }
-    if (text.find('\r') == text.npos || text.find('\n') != text.npos) return text;
+    const auto is_line_end = [&](std::size_t at) { return at + 1 == text.size() || text[at + 1] != '\n'; };
+    std::size_t lone = text.find('\r');
+    while (lone != text.npos && !is_line_end(lone)) lone = text.find('\r', lone + 1);
+    if (lone == text.npos) return text;
     if (text.data() != storage.data()) storage.assign(text.begin(), text.end());
-    std::replace(storage.begin(), storage.end(), '\r', '\n');
-    return {storage.data(), storage.size()};
+    text = {storage.data(), storage.size()};
+    for (; lone != text.npos; lone = text.find('\r', lone + 1))
+        if (is_line_end(lone)) storage[lone] = '\n';
+    return text;
 }
 
 bool ends_with_any_case(std::string_view text, std::string_view end) noexcept {
@@ -119,7 +128,7 @@ std::string_view next_word(std::string_view& line) noexcept {
 
 std::string quoted(std::string_view text) {
     std::string quote = "'";
-    for (const char c : text.substr(0, kLongestQuote)) quote += c >= 0x20 && c < 0x7f ? c : '?';
+    for (const char c : text.substr(0, kLongestQuote)) quote += is_printable(c) ? c : '?';
     return quote + (text.size() > kLongestQuote ? "...'" : "'");
 }
 

@@ -14,7 +14,7 @@ namespace satori::scenes {
 std::string_view as_text(std::span<const std::byte> bytes) noexcept;
 
 /// The text without its byte order mark, in UTF-8, with line feeds: where it lies, or in `storage` if it was UTF-16 (which a byte order
-/// mark tells), or if carriage returns alone end its lines.
+/// mark tells), or if a carriage return alone ends a line.
 std::string_view plain_text(std::span<const std::byte> bytes, std::vector<char>& storage);
 
 /// Capitals A to Z count as small letters; `end` has none.

@@ -10,22 +10,48 @@ namespace satori::scenes {
 namespace {
 
 char delimiter_of(std::string_view header) noexcept {
-    for (const char delimiter : {',', ';', '\t'})
-        if (header.find(delimiter) != header.npos) return delimiter;
-    return ' ';
+    std::size_t most = 0;
+    char delimiter = ' ';
+    for (const char candidate : {',', ';', '\t'}) {
+        std::size_t count = 0;
+        bool is_quoted = false;
+        for (const char c : header) {
+            if (c == '"') is_quoted = !is_quoted;
+            if (c == candidate && !is_quoted) ++count;
+        }
+        if (count > most) delimiter = candidate;
+        most = std::max(most, count);
+    }
+    return delimiter;
 }
 
 }  // namespace
 
-TextTable::TextTable(std::string_view text, std::string_view known) noexcept : rest_(text) {
+TextTable::TextTable(std::string_view text, std::span<const char* const> known) noexcept : rest_(text) {
+    TextTable comment = *this;  // as it is behind the last one that may be the header
     while (next_line(rest_, line_, line_number_)) {
         const bool is_comment = line_.starts_with('#');
-        const std::string_view names = trimmed(line_.substr(std::min(line_.find_first_not_of('#'), line_.size())));
-        delimiter_ = delimiter_of(names);
-        const std::string_view before = std::exchange(header_, names);
-        if (!is_comment || has_column(known)) return;
-        if (!before.empty()) header_ = before;  // for messages the first
+        set_header(is_comment ? trimmed(line_.substr(std::min(line_.find_first_not_of('#'), line_.size()))) : line_);
+        if (is_comment) {
+            if (has_column(known[0]) && has_column(known[1])) comment = *this;
+            continue;
+        }
+        if (!has_column(known[0]) && !comment.header_.empty()) *this = comment;
+        return;
     }
+    if (!comment.header_.empty()) *this = comment;
+}
+
+void TextTable::set_header(std::string_view line) noexcept {
+    header_ = line;
+    delimiter_ = delimiter_of(line);
+    column_count_ = field_count(line);
+}
+
+std::size_t TextTable::field_count(std::string_view line) const noexcept {
+    std::size_t count = 0;
+    for (bool is_last = false; !is_last; ++count) static_cast<void>(next_field(line, is_last));
+    return count;
 }
 
 bool TextTable::has_column(std::string_view name) const noexcept {
@@ -37,7 +63,7 @@ bool TextTable::has_column(std::string_view name) const noexcept {
 
 bool TextTable::next_row() noexcept {
     while (next_line(rest_, line_, line_number_))
-        if (!line_.starts_with('#')) return true;
+        if (!line_.starts_with('#') || (column_count_ > 1 && field_count(line_) == column_count_)) return true;
     return false;
 }
 

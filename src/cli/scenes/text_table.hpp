@@ -1,18 +1,20 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
 
 namespace satori::scenes {
 
-/// A text whose first line names columns and whose other lines are rows. Fields are divided as that line is: by commas, else semicolons,
-/// else tabs, else spaces. They may stand in double quotes. Empty lines do not count, nor do lines that begin with #, but the header may
-/// itself begin so, as numpy.savetxt() writes it.
+/// A text whose first line names columns and whose other lines are rows. Fields are divided by commas, semicolons or tabs, whichever that
+/// line has most of outside of quotes, or else by spaces. They may stand in double quotes. Empty lines do not count, nor do lines that begin
+/// with # and have not as many fields as the header. The header may itself begin so, as numpy.savetxt() writes it.
 class TextTable {
 public:
-    /// The header is the first line, or of the lines with # before it the one that has a field of the name `known`.
-    TextTable(std::string_view text, std::string_view known) noexcept;
+    /// The header is the first line without #; but the last one with # before it where that names the first two of the columns `known`
+    /// and the other does not name the first.
+    TextTable(std::string_view text, std::span<const char* const> known) noexcept;
 
     /// Empty where there is no line at all.
     std::string_view header() const noexcept { return header_; }
@@ -32,8 +34,12 @@ public:
     std::string_view next_field(std::string_view& line, bool& is_last) const noexcept;
 
 private:
+    void set_header(std::string_view line) noexcept;
+    std::size_t field_count(std::string_view line) const noexcept;
+
     std::string_view rest_, line_, header_;
     std::uint64_t line_number_ = 0;
+    std::size_t column_count_ = 0;
     char delimiter_ = ',';
 };
 
