@@ -26,8 +26,6 @@ namespace satori::cli {
 
 namespace {
 
-constexpr double kToldLoss = 1e-3;  // of the box
-
 constexpr const char* kFooter =
     "POINTS is a .npy (or .npz) of shape (n, 3), a table (.csv) with columns x,y,z, or a Wavefront .obj, of which "
     "every\n"
@@ -158,7 +156,7 @@ void run(const FitCommand& options) {
     }
     progress.clear();
     const Vec3& half = fitted.box.half_extents;
-    if (!options.report.quiet && file.loss() > kToldLoss * double{std::max({half.x, half.y, half.z})})
+    if (!options.report.quiet && file.loss() > scenes::kToldLoss * double{std::max({half.x, half.y, half.z})})
         print(stderr, fmt::format("{}: as float32 about ({}, {}, {}) points are up to {:.2g} m off\n", file.name(),
                                   file.origin()[0], file.origin()[1], file.origin()[2], file.loss()));
     std::FILE* const stream = writer && writer->is_standard_output() ? stderr : stdout;

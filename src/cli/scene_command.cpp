@@ -36,8 +36,7 @@ void print_skipped(const std::string& scene, std::size_t invalid_count, std::uin
 }
 
 void print_loss(const scenes::SceneFile& scene, const scenes::CenterLoss& loss) {
-    constexpr double kTold = 1e-3;  // of the smallest size
-    if (loss.most <= kTold * loss.smallest_size) return;
+    if (loss.most <= scenes::kToldLoss * loss.smallest_size) return;
     const scenes::MapOrigin& origin = scene.origin();
     print(stderr,
           fmt::format("{}: as float32 about ({}, {}, {}) centers are up to {:.2g} m off, and the smallest box is "

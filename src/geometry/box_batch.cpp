@@ -1,6 +1,8 @@
 #include <satori/box_batch.hpp>
 
 #include <algorithm>
+#include <array>
+#include <type_traits>
 
 #include "geometry/batch_assign.hpp"
 #include "geometry/box_fault.hpp"
@@ -19,10 +21,12 @@ struct BoxLayout {
     static constexpr std::uint32_t kComponentCount = kBoxComponentCount;
     static constexpr std::uint32_t kStreams[3] = {3, 3, 4};
 
-    static std::array<geometry::Stream, 3> streams(const View& view) noexcept {
-        return {{{view.centers, view.center_stride},
-                 {view.half_extents, view.half_extent_stride},
-                 {view.rotations, view.rotation_stride}}};
+    template <class AnyView>
+    static auto streams(const AnyView& view) noexcept {
+        using Stream = geometry::StreamOf<std::remove_cvref_t<decltype(*view.centers)>>;
+        return std::array<Stream, 3>{{{view.centers, view.center_stride},
+                                      {view.half_extents, view.half_extent_stride},
+                                      {view.rotations, view.rotation_stride}}};
     }
     static geometry::IngestKernel kernel(const simd::KernelTable& table) noexcept { return table.ingest; }
     static geometry::TransformKernel<3> transform(const simd::KernelTable& table) noexcept {
@@ -37,11 +41,6 @@ struct BoxLayout64 : BoxLayout {
     using View = BoxView64;
     using Reader = geometry::RowReader64<BoxLayout64>;
 
-    static std::array<geometry::StreamOf<double>, 3> streams(const View& view) noexcept {
-        return {{{view.centers, view.center_stride},
-                 {view.half_extents, view.half_extent_stride},
-                 {view.rotations, view.rotation_stride}}};
-    }
     static std::array<double, 3> origin(const View& view) noexcept {
         return {view.origin.x, view.origin.y, view.origin.z};
     }

@@ -1,5 +1,8 @@
 #include <satori/rect_batch.hpp>
 
+#include <array>
+#include <type_traits>
+
 #include "geometry/batch_assign.hpp"
 #include "geometry/box_fault.hpp"
 #include "geometry/corner_rows.hpp"
@@ -17,10 +20,12 @@ struct RectLayout {
     static constexpr std::uint32_t kComponentCount = kRectComponentCount;
     static constexpr std::uint32_t kStreams[3] = {2, 2, 1};
 
-    static std::array<geometry::Stream, 3> streams(const View& view) noexcept {
-        return {{{view.centers, view.center_stride},
-                 {view.half_extents, view.half_extent_stride},
-                 {view.angles, view.angle_stride}}};
+    template <class AnyView>
+    static auto streams(const AnyView& view) noexcept {
+        using Stream = geometry::StreamOf<std::remove_cvref_t<decltype(*view.centers)>>;
+        return std::array<Stream, 3>{{{view.centers, view.center_stride},
+                                      {view.half_extents, view.half_extent_stride},
+                                      {view.angles, view.angle_stride}}};
     }
     static geometry::IngestKernel kernel(const simd::KernelTable& table) noexcept { return table.rects.ingest; }
     static geometry::TransformKernel<2> transform(const simd::KernelTable& table) noexcept {
@@ -35,11 +40,6 @@ struct RectLayout64 : RectLayout {
     using View = RectView64;
     using Reader = geometry::RowReader64<RectLayout64>;
 
-    static std::array<geometry::StreamOf<double>, 3> streams(const View& view) noexcept {
-        return {{{view.centers, view.center_stride},
-                 {view.half_extents, view.half_extent_stride},
-                 {view.angles, view.angle_stride}}};
-    }
     static std::array<double, 2> origin(const View& view) noexcept { return {view.origin.x, view.origin.y}; }
 };
 

@@ -57,17 +57,17 @@ std::string bytes_shown(std::string_view begin) {
 
 }  // namespace
 
-FileKind find_file_kind(std::span<const std::byte> file, const std::string& name) {
+std::optional<std::span<const std::byte>> find_array(std::span<const std::byte> file, const std::string& name) {
     const auto fail = [&](const std::string& reason) { throw SceneError(SceneFault::content, name + ": " + reason); };
-    if (is_npy(file)) return FileKind::npy;
-    if (is_zip(file)) return FileKind::npz;
+    if (is_npy(file)) return file;
+    if (is_zip(file)) return npz_array(file, name);
     if (file.empty()) fail("the file is empty");
     if (is_recording(file)) fail("it is a recording of a World; satori simulate replays it");
     const std::string_view begin = as_text(file.first(std::min(file.size(), kLookedAt)));
     for (const auto& other : kOthers)
         if (begin.starts_with(other.magic)) fail(other.what);
     if (!is_text(begin)) fail(fmt::format("it is neither .npy nor text: its first bytes are{}", bytes_shown(begin)));
-    return FileKind::text;
+    return std::nullopt;
 }
 
 }  // namespace satori::scenes

@@ -1,19 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 
 namespace satori::scenes {
 
-/// What can be read.
-enum class FileKind {
-    npy,
-    npz,
-    text,
-};
-
-/// What a file is, by its first bytes: names do not count. SceneError (content) that says what it is where it can be told, for all else.
-FileKind find_file_kind(std::span<const std::byte> file, const std::string& name);
+/// The .npy file that a file is, or that it holds as .npz, where it lies; empty: it is text. First bytes tell, names do not count. SceneError
+/// (content) for all else, which says what it is where it can be told, and those of npz_array().
+std::optional<std::span<const std::byte>> find_array(std::span<const std::byte> file, const std::string& name);
 
 }  // namespace satori::scenes

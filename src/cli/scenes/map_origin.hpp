@@ -40,6 +40,13 @@ inline float seen_from(double origin, double coordinate) noexcept {
     return geometry::rounded(is_legal_coordinate(coordinate) ? coordinate - origin : coordinate);
 }
 
+/// How far a coordinate is moved where it becomes that float about the origin; 0 of one that is not legal.
+inline double rounding_loss(double origin, double coordinate, float seen) noexcept {
+    return is_legal_coordinate(coordinate) ? std::fabs(coordinate - origin - double{seen}) : 0;
+}
+/// A loss is told from this part of a size on.
+inline constexpr double kToldLoss = 1e-3;
+
 /// The origin of `count` items: on each axis the median of some of their coordinates, where that reaches kMapCoordinate; moved as far as
 /// the farthest coordinate needs to stay legal. So a stray item costs the others nothing. coordinate(i, axis) in double; counts(i): whether
 /// an item is asked, as padding should not be. O(count).

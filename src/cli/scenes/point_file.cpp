@@ -1,7 +1,6 @@
 #include "cli/scenes/point_file.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,7 +11,6 @@
 #include "cli/scenes/csv.hpp"
 #include "cli/scenes/file_kind.hpp"
 #include "cli/scenes/npy.hpp"
-#include "cli/scenes/npz.hpp"
 #include "cli/scenes/number_rows.hpp"
 #include "cli/scenes/obj.hpp"
 #include "cli/scenes/scene_error.hpp"
@@ -32,17 +30,10 @@ PointFile PointFile::parse(std::span<const std::byte> bytes, const std::string& 
                            const ProgressCallback& progress) {
     PointFile file;
     file.name_ = name;
-    switch (find_file_kind(bytes, name)) {
-        case FileKind::npy:
-            file.parse_array(bytes, progress);
-            break;
-        case FileKind::npz:
-            file.parse_array(npz_array(bytes, name), progress);
-            break;
-        case FileKind::text:
-            file.parse_text(bytes, progress);
-            break;
-    }
+    if (const auto array = find_array(bytes, name))
+        file.parse_array(*array, progress);
+    else
+        file.parse_text(bytes, progress);
     if (file.count_ == 0) {
         throw SceneError(SceneFault::content, name + (file.format_ == Format::obj ? ": there is no vertex (v line)"
                                                                                   : ": there are no points"));
@@ -53,10 +44,8 @@ PointFile PointFile::parse(std::span<const std::byte> bytes, const std::string& 
 template <class Coordinate>
 void PointFile::find_loss(Coordinate&& coordinate) {
     if (!origin_.is_map) return;
-    for (std::size_t i = 0; i < 3 * count_; ++i) {
-        const double given = coordinate(i);
-        if (is_legal_coordinate(given)) loss_ = std::max(loss_, std::fabs(given - origin_[i % 3] - double{points_[i]}));
-    }
+    for (std::size_t i = 0; i < 3 * count_; ++i)
+        loss_ = std::max(loss_, rounding_loss(origin_[i % 3], coordinate(i), points_[i]));
 }
 
 void PointFile::parse_array(std::span<const std::byte> bytes, const ProgressCallback& progress) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstring>
 #include <limits>
 #include <utility>
@@ -11,7 +10,6 @@
 
 #include "cli/scenes/csv.hpp"
 #include "cli/scenes/file_kind.hpp"
-#include "cli/scenes/npz.hpp"
 #include "cli/scenes/number_rows.hpp"
 #include "cli/scenes/scene_error.hpp"
 #include "cli/scenes/text_fields.hpp"
@@ -47,25 +45,19 @@ SceneFile SceneFile::parse(std::span<const std::byte> bytes, const std::string& 
                            const ProgressCallback& progress) {
     SceneFile scene;
     scene.name_ = name;
-    switch (find_file_kind(bytes, name)) {
-        case FileKind::npy:
-            scene.parse_array(bytes);
-            break;
-        case FileKind::npz:
-            scene.parse_array(npz_array(bytes, name));
-            break;
-        case FileKind::text:
-            scene.is_text_ = true;
-            scene.text_ = plain_text(bytes, scene.text_storage_);
-            scene.frame_count_ = 1;
-            SceneRows rows = parse_csv_scene(scene.text_, name, progress);
-            scene.dimension_ = rows.dimension;
-            scene.box_count_ = static_cast<std::uint32_t>(rows.count());
-            scene.rows_ = std::move(rows.numbers);
-            scene.origin_ = rows.origin;
-            scene.coordinates_ = std::move(rows.coordinates);
-            break;
+    if (const auto array = find_array(bytes, name)) {
+        scene.parse_array(*array);
+        return scene;
     }
+    scene.is_text_ = true;
+    scene.text_ = plain_text(bytes, scene.text_storage_);
+    scene.frame_count_ = 1;
+    SceneRows rows = parse_csv_scene(scene.text_, name, progress);
+    scene.dimension_ = rows.dimension;
+    scene.box_count_ = static_cast<std::uint32_t>(rows.count());
+    scene.rows_ = std::move(rows.numbers);
+    scene.origin_ = rows.origin;
+    scene.coordinates_ = std::move(rows.coordinates);
     return scene;
 }
 
@@ -134,9 +126,7 @@ CenterLoss SceneFile::center_loss(std::uint32_t frame) const {
     for (std::uint32_t row = 0; row < box_count_; ++row) {
         const float* const numbers = shown_ + row * shape.columns;
         for (std::size_t axis = 0; axis < shape.coordinates; ++axis) {
-            const double center = coordinate(frame, row, axis);
-            if (is_legal_coordinate(center))
-                loss.most = std::max(loss.most, std::fabs(center - origin_[axis] - double{numbers[axis]}));
+            loss.most = std::max(loss.most, rounding_loss(origin_[axis], coordinate(frame, row, axis), numbers[axis]));
             const double size = 2 * double{numbers[shape.coordinates + axis]};
             if (size >= 2 * double{kMinHalfExtent}) loss.smallest_size = std::min(loss.smallest_size, size);
         }
