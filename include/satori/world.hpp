@@ -170,8 +170,8 @@ public:
     Status set_sleeping(std::span<const BoxId> ids, bool sleeping, std::uint64_t* invalid_index = nullptr) noexcept;
     Status set_user_data(BoxId id, std::uint64_t user_data) noexcept;
 
-    /// The two make no pair from the next update() on, until restored or one of them is destroyed. `invalid_id` also for a box
-    /// with itself. O(ignored pairs).
+    /// The two boxes make no pair from the next update() on, until restore() or until one of them is destroyed. `invalid_id`
+    /// also for a box with itself. O(1) however many pairs are ignored; destroy() takes O(1) for each ignored pair of its boxes.
     Status ignore(BoxId a, BoxId b) noexcept;
     Status restore(BoxId a, BoxId b) noexcept;
 

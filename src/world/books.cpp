@@ -44,7 +44,12 @@ std::uint64_t World::state_hash() const noexcept {
         hash.add(state.broadphase.motion(index));
         hash.add(state.broadphase.fat_bounds(index));
     }
-    for (const BoxPair& pair : state.ignored) hash.add(pair);
+    if (state.ignored.count() != 0) {
+        // A sum: the same set hashes the same, in whatever order its pairs were added.
+        std::uint64_t sum = 0;
+        state.ignored.for_each([&](const BoxPair& pair) { sum += XXH64(&pair, sizeof pair, 0); });
+        hash.add(sum);
+    }
     for (std::size_t i = 0; i < state.pair_count; ++i) {
         const world::PairState& pair = state.pairs[i];
         hash.add(pair.pair);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include <satori/pairs.hpp>
 
@@ -10,54 +11,139 @@
 
 namespace satori::inline v0::world {
 
-/// Pairs of boxes that make none, by index. Each stands there both ways, ascending, so that those of one box lie together.
+/// A set of pairs of boxes that make no pair, by index. A hash table finds a pair; a list per box finds all pairs of that box.
+/// (a, b) and (b, a) are the same pair.
 class IgnoredPairs {
 public:
-    explicit IgnoredPairs(broadphase::CountedMemory& memory) noexcept : pairs_(memory) {}
+    explicit IgnoredPairs(broadphase::CountedMemory& memory) noexcept
+        : nodes_(memory), buckets_(memory), lists_(memory) {}
 
-    bool contains(const BoxPair& pair) const noexcept {
-        return count_ != 0 && std::binary_search(pairs_.data(), pairs_.data() + count_, pair);
-    }
-    /// False when there is no memory.
-    bool add(const BoxPair& pair) noexcept {
-        if (contains(pair)) return true;
-        if (!pairs_.reserve(count_ + 2, count_)) return false;
-        insert(pair);
-        insert({pair.second, pair.first});
+    /// O(1).
+    bool contains(const BoxPair& pair) const noexcept { return find(ordered(pair)) != kNone; }
+    /// False when there is no memory; then nothing has changed. Amortised O(1).
+    bool add(BoxPair pair) noexcept {
+        pair = ordered(pair);
+        if (find(pair) != kNone) return true;
+        if (!reserve_node() || !reserve_list(pair.second)) return false;
+        const std::uint32_t node = take_node();
+        nodes_[node].pair = pair;
+        insert_in_bucket(node);
+        insert_in_list(node, 0);
+        insert_in_list(node, 1);
+        ++count_;
         return true;
     }
-    void remove(BoxPair pair) noexcept {
-        if (!contains(pair)) return;
-        erase(pair);
-        erase({pair.second, pair.first});
+    /// O(1).
+    void remove(const BoxPair& pair) noexcept {
+        const std::uint32_t node = find(ordered(pair));
+        if (node != kNone) remove_node(node);
     }
-    /// All of a box.
+    /// Removes all pairs of a box. O(pairs of this box).
     void remove(std::uint32_t box) noexcept {
-        for (;;) {
-            const BoxPair* const at = std::lower_bound(begin(), end(), BoxPair{box, 0});
-            if (at == end() || at->first != box) return;
-            remove(*at);
-        }
+        if (box >= list_count_) return;
+        while (lists_[box] != kNone) remove_node(lists_[box]);
     }
+    std::size_t count() const noexcept { return count_; }
 
-    const BoxPair* begin() const noexcept { return pairs_.data(); }
-    const BoxPair* end() const noexcept { return pairs_.data() + count_; }
+    /// Calls seen(pair) for each pair once, first < second, in no order that means anything.
+    template <class Seen>
+    void for_each(Seen&& seen) const noexcept {
+        for (std::size_t bucket = 0; bucket < bucket_count_; ++bucket)
+            for (std::uint32_t node = buckets_[bucket]; node != kNone; node = nodes_[node].next_in_bucket)
+                seen(nodes_[node].pair);
+    }
 
 private:
-    void insert(const BoxPair& pair) noexcept {
-        BoxPair* const last = pairs_.data() + count_++;
-        BoxPair* const at = std::lower_bound(pairs_.data(), last, pair);
-        std::move_backward(at, last, last + 1);
-        *at = pair;
+    static constexpr std::uint32_t kNone = 0xffffffffU;
+
+    struct Node {
+        BoxPair pair;                  // first < second
+        std::uint32_t next_in_bucket;  // of a free node: the next free one
+        std::uint32_t next[2];         // in the list of pair.first and in that of pair.second
+        std::uint32_t previous[2];
+    };
+
+    static BoxPair ordered(const BoxPair& pair) noexcept {
+        return {std::min(pair.first, pair.second), std::max(pair.first, pair.second)};
     }
-    void erase(BoxPair pair) noexcept {
-        BoxPair* const last = pairs_.data() + count_--;
-        BoxPair* const at = std::lower_bound(pairs_.data(), last, pair);
-        std::move(at + 1, last, at);
+    std::size_t bucket_of(const BoxPair& pair) const noexcept {
+        // Two multiplications: after one, pairs whose indices differ by the same amount crowd together.
+        constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15ULL;
+        const std::uint64_t product = (std::uint64_t{pair.first} << 32 | pair.second) * kFactor;
+        return static_cast<std::size_t>(((product ^ product >> 32) * kFactor) >> 32) & (bucket_count_ - 1);
+    }
+    std::uint32_t find(const BoxPair& pair) const noexcept {
+        if (count_ == 0) return kNone;
+        std::uint32_t node = buckets_[bucket_of(pair)];
+        while (node != kNone && nodes_[node].pair != pair) node = nodes_[node].next_in_bucket;
+        return node;
+    }
+    /// Which of a node's two lists is that of `box`.
+    std::size_t side_of(std::uint32_t node, std::uint32_t box) const noexcept {
+        return nodes_[node].pair.first == box ? 0 : 1;
     }
 
-    broadphase::OwnedArray<BoxPair> pairs_;
-    std::size_t count_ = 0;
+    /// Makes sure that a node is free, and that there are no more nodes than buckets.
+    bool reserve_node() noexcept {
+        if (free_ != kNone) return true;
+        if (!nodes_.reserve(node_count_ + std::uint64_t{1}, node_count_)) return false;
+        return node_count_ < bucket_count_ || double_buckets();
+    }
+    bool double_buckets() noexcept {
+        const std::size_t doubled = std::max(std::size_t{16}, 2 * bucket_count_);
+        if (!buckets_.reserve(doubled, 0)) return false;
+        bucket_count_ = doubled;
+        std::fill_n(buckets_.data(), doubled, kNone);
+        // No node is free here.
+        for (std::uint32_t node = 0; node < node_count_; ++node) insert_in_bucket(node);
+        return true;
+    }
+    bool reserve_list(std::uint32_t box) noexcept {
+        if (box < list_count_) return true;
+        if (!lists_.reserve(box + std::uint64_t{1}, list_count_)) return false;
+        std::fill(lists_.data() + list_count_, lists_.data() + box + 1, kNone);
+        list_count_ = box + 1;
+        return true;
+    }
+    std::uint32_t take_node() noexcept {
+        if (free_ == kNone) return node_count_++;
+        return std::exchange(free_, nodes_[free_].next_in_bucket);
+    }
+    void insert_in_bucket(std::uint32_t node) noexcept {
+        std::uint32_t& head = buckets_[bucket_of(nodes_[node].pair)];
+        nodes_[node].next_in_bucket = std::exchange(head, node);
+    }
+    void insert_in_list(std::uint32_t node, std::size_t side) noexcept {
+        const std::uint32_t box = side == 0 ? nodes_[node].pair.first : nodes_[node].pair.second;
+        const std::uint32_t next = std::exchange(lists_[box], node);
+        nodes_[node].next[side] = next;
+        nodes_[node].previous[side] = kNone;
+        if (next != kNone) nodes_[next].previous[side_of(next, box)] = node;
+    }
+    void erase_from_list(std::uint32_t node, std::size_t side) noexcept {
+        const std::uint32_t box = side == 0 ? nodes_[node].pair.first : nodes_[node].pair.second;
+        const std::uint32_t next = nodes_[node].next[side], previous = nodes_[node].previous[side];
+        if (next != kNone) nodes_[next].previous[side_of(next, box)] = previous;
+        if (previous != kNone)
+            nodes_[previous].next[side_of(previous, box)] = next;
+        else
+            lists_[box] = next;
+    }
+    void remove_node(std::uint32_t node) noexcept {
+        erase_from_list(node, 0);
+        erase_from_list(node, 1);
+        std::uint32_t* link = &buckets_[bucket_of(nodes_[node].pair)];
+        while (*link != node) link = &nodes_[*link].next_in_bucket;
+        *link = nodes_[node].next_in_bucket;
+        nodes_[node].next_in_bucket = std::exchange(free_, node);
+        --count_;
+    }
+
+    broadphase::OwnedArray<Node> nodes_;
+    broadphase::OwnedArray<std::uint32_t> buckets_;  // first node of each; a power of two
+    broadphase::OwnedArray<std::uint32_t> lists_;    // first node of each box's list
+    std::size_t bucket_count_ = 0, list_count_ = 0, count_ = 0;
+    std::uint32_t node_count_ = 0, free_ = kNone;
 };
 
 }  // namespace satori::inline v0::world
