@@ -7,9 +7,9 @@
 #include <satori/pairs.hpp>
 #include <satori/rect_pairs.hpp>
 
+#include "base/stream.hpp"
+#include "base/workspace_state.hpp"
 #include "geometry/dimension.hpp"
-#include "geometry/stream.hpp"
-#include "geometry/workspace_state.hpp"
 #include "parallel/call.hpp"
 #include "simd/kernel_abi.hpp"
 
@@ -50,7 +50,7 @@ struct BoundsSet {
 /// Raw AABBs in `Dim` dimensions.
 template <int Dim>
 struct RawBounds {
-    geometry::Stream minima, maxima;
+    base::Stream minima, maxima;
     std::size_t count;
 };
 

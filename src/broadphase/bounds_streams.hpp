@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "broadphase/owned_array.hpp"
+#include "base/owned_array.hpp"
 #include "simd/kernel_abi.hpp"
 
 namespace satori::inline v0::broadphase {
@@ -11,7 +11,7 @@ namespace satori::inline v0::broadphase {
 /// Bounds in no order, as the query kernels read them.
 class BoundsStreams {
 public:
-    explicit BoundsStreams(CountedMemory& memory) noexcept : floats_(memory), ids_(memory) {}
+    explicit BoundsStreams(base::CountedMemory& memory) noexcept : floats_(memory), ids_(memory) {}
 
     /// Room for `count` bounds, contents undefined; false when there is no memory.
     bool reserve(std::size_t count) noexcept {
@@ -47,8 +47,8 @@ public:
     }
 
 private:
-    OwnedArray<float> floats_;  // room_ of each lower bound, then of each upper one
-    OwnedArray<std::uint32_t> ids_;
+    base::OwnedArray<float> floats_;  // room_ of each lower bound, then of each upper one
+    base::OwnedArray<std::uint32_t> ids_;
     std::size_t room_ = 0;
 };
 

@@ -5,7 +5,7 @@
 
 #include <satori/broadphase.hpp>
 
-#include "broadphase/owned_array.hpp"
+#include "base/owned_array.hpp"
 #include "broadphase/tracked_box.hpp"
 #include "simd/kernel_abi.hpp"
 
@@ -14,7 +14,7 @@ namespace satori::inline v0::broadphase {
 /// The boxes of a Broadphase by id, and which of them have changed since the last update.
 class BoxTable {
 public:
-    BoxTable(CountedMemory& memory, const BroadphaseOptions& options) noexcept
+    BoxTable(base::CountedMemory& memory, const BroadphaseOptions& options) noexcept
         : options_(options), boxes_(memory), present_words_(memory), free_words_(memory), changed_(memory) {}
 
     /// Room for `count` boxes more; afterwards nothing here allocates until they are used up.
@@ -78,10 +78,10 @@ private:
     }
 
     BroadphaseOptions options_;
-    OwnedArray<simd::TrackedBox> boxes_;
-    OwnedArray<std::uint64_t> present_words_;  // bit i: box i exists; in few cache lines, unlike the boxes
-    OwnedArray<std::uint64_t> free_words_;     // bit i: id i is free
-    OwnedArray<std::uint32_t> changed_;
+    base::OwnedArray<simd::TrackedBox> boxes_;
+    base::OwnedArray<std::uint64_t> present_words_;  // bit i: box i exists; in few cache lines, unlike the boxes
+    base::OwnedArray<std::uint64_t> free_words_;     // bit i: id i is free
+    base::OwnedArray<std::uint32_t> changed_;
     std::uint32_t limit_ = 0;
     std::uint32_t size_ = 0;
     std::uint32_t free_count_ = 0;

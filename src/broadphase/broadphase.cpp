@@ -5,10 +5,10 @@
 #include <new>
 #include <utility>
 
+#include "base/memory.hpp"
 #include "broadphase/bounds_set.hpp"
 #include "broadphase/broadphase_state.hpp"
 #include "broadphase/options.hpp"
-#include "geometry/memory.hpp"
 #include "parallel/call.hpp"
 #include "simd/prefetch.hpp"
 
@@ -101,7 +101,7 @@ Status batch_bounds(detail::BroadphaseState& state, const BoxBatch& boxes, const
 }  // namespace
 
 Broadphase::Broadphase(const BroadphaseOptions& options, Allocator allocator) noexcept
-    : options_(options), allocator_(geometry::resolved(allocator)) {}
+    : options_(options), allocator_(base::resolved(allocator)) {}
 
 Broadphase::Broadphase(Broadphase&& other) noexcept
     : options_(other.options_), allocator_(other.allocator_), state_(std::exchange(other.state_, nullptr)) {}
@@ -120,7 +120,7 @@ Broadphase::~Broadphase() {
 Status Broadphase::ensure_state() noexcept {
     if (!broadphase::legal(options_)) return Status::invalid_argument;
     if (state_ != nullptr) return Status::ok;
-    void* const memory = geometry::allocate(allocator_, sizeof(detail::BroadphaseState));
+    void* const memory = base::allocate(allocator_, sizeof(detail::BroadphaseState));
     if (memory == nullptr) return Status::out_of_memory;
     state_ = new (memory) detail::BroadphaseState(options_, allocator_);
     return Status::ok;
@@ -129,7 +129,7 @@ Status Broadphase::ensure_state() noexcept {
 void Broadphase::free_state() noexcept {
     if (state_ == nullptr) return;
     state_->~BroadphaseState();
-    geometry::release(allocator_, std::exchange(state_, nullptr), sizeof(detail::BroadphaseState));
+    base::release(allocator_, std::exchange(state_, nullptr), sizeof(detail::BroadphaseState));
 }
 
 Status Broadphase::add(const Aabb& bounds, MotionType motion, std::uint32_t& id) noexcept {

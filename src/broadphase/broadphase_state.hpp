@@ -23,15 +23,15 @@ struct BroadphaseState {
         memory.count(sizeof *this);
     }
 
-    broadphase::CountedMemory memory;  // first: the others give back to it
+    base::CountedMemory memory;  // first: the others give back to it
     Workspace workspace;
     broadphase::BoxTable boxes;
     broadphase::PairTable pairs;
     broadphase::StoredColumns columns;
     broadphase::NeighbourLists neighbours;
     std::uint64_t spent_on_scans = 0;        // in a row, since there are no columns
-    broadphase::OwnedArray<BoxPair> report;  // new pairs, then lost ones
-    broadphase::OwnedArray<Aabb> bounds;     // of a BoxBatch that comes in
+    base::OwnedArray<BoxPair> report;        // new pairs, then lost ones
+    base::OwnedArray<Aabb> bounds;           // of a BoxBatch that comes in
 };
 
 /// A Broadphase's state, for the queries of a World and what draws it.

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/workspace_state.hpp"
 #include "broadphase/broadphase_state.hpp"
-#include "geometry/workspace_state.hpp"
 #include "parallel/call.hpp"
 
 namespace satori::inline v0::broadphase {

@@ -20,7 +20,7 @@ public:
         std::uint32_t role;
     };
 
-    explicit ColumnIndex(CountedMemory& memory) noexcept : lists_(memory), groups_(memory), places_(memory) {}
+    explicit ColumnIndex(base::CountedMemory& memory) noexcept : lists_(memory), groups_(memory), places_(memory) {}
 
     /// Brings it up to date; false when there is no memory. O(columns) where these have changed.
     bool refresh(const StoredColumns& columns) noexcept;
@@ -45,7 +45,7 @@ private:
 
     BoundsStreams lists_;  // kGroup of each group, of which the last ones may be none
     BoundsStreams groups_;
-    OwnedArray<Place> places_;
+    base::OwnedArray<Place> places_;
     std::uint32_t group_count_ = 0;
     float lo_[3] = {}, hi_[3] = {};
     std::uint64_t revision_ = 0;

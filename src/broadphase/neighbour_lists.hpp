@@ -20,7 +20,7 @@ namespace satori::inline v0::broadphase {
 /// box as it was at the last update.
 class NeighbourLists {
 public:
-    explicit NeighbourLists(CountedMemory& memory) noexcept : states_(memory), records_(memory) {}
+    explicit NeighbourLists(base::CountedMemory& memory) noexcept : states_(memory), records_(memory) {}
 
     /// To be asked before an update of boxes with ids below `limit`, and of these alone all that follows: forgets everything when
     /// the columns have been built anew since, and decides then whether lists are `wanted` for them. False when there is no memory.
@@ -159,8 +159,8 @@ private:
         return inside;
     }
 
-    OwnedArray<State> states_;
-    OwnedArray<Record> records_;
+    base::OwnedArray<State> states_;
+    base::OwnedArray<Record> records_;
     std::uint32_t limit_ = 0;  // of the ids that have a state
     std::uint32_t build_ = 0;
     std::uint64_t debt_ = 0;  // crowded boxes that were looked up, less near ones

@@ -7,7 +7,7 @@
 #include <satori/status.hpp>
 #include <satori/types.hpp>
 
-#include "broadphase/owned_array.hpp"
+#include "base/owned_array.hpp"
 #include "simd/kernel_abi.hpp"
 
 namespace satori::inline v0::broadphase {
@@ -30,7 +30,7 @@ struct HalfPair {
 /// The pairs that exist, from both ends: each box's partners, ascending.
 class PairTable {
 public:
-    explicit PairTable(CountedMemory& memory) noexcept : lists_(memory), pool_(memory) {
+    explicit PairTable(base::CountedMemory& memory) noexcept : lists_(memory), pool_(memory) {
         std::fill_n(free_, kNoRoom, kNone);
     }
 
@@ -63,8 +63,8 @@ private:
     /// Half pairs of one owner, whose list it is, at once: O(list + changes).
     void merge(List& list, std::span<const std::uint64_t> changes) noexcept;
 
-    OwnedArray<List> lists_;
-    OwnedArray<std::uint32_t> pool_;
+    base::OwnedArray<List> lists_;
+    base::OwnedArray<std::uint32_t> pool_;
     std::uint32_t limit_ = 0;
     std::uint32_t pool_used_ = 0;
     /// First free piece of each size; a free piece begins with the next one.

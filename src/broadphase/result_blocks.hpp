@@ -7,7 +7,7 @@
 
 #include <satori/types.hpp>
 
-#include "geometry/workspace_state.hpp"
+#include "base/workspace_state.hpp"
 
 namespace satori::inline v0::broadphase {
 

@@ -1,7 +1,7 @@
 #include <satori/pairs.hpp>
 
+#include "base/workspace_state.hpp"
 #include "broadphase/radix_sort.hpp"
-#include "geometry/workspace_state.hpp"
 
 namespace satori::inline v0 {
 

@@ -6,10 +6,10 @@
 #include <limits>
 #include <span>
 
+#include "base/owned_array.hpp"
+#include "base/partition_near.hpp"
 #include "broadphase/column_regions.hpp"
 #include "broadphase/columns.hpp"
-#include "broadphase/owned_array.hpp"
-#include "broadphase/partition_near.hpp"
 #include "broadphase/tracked_box.hpp"
 #include "broadphase/tracked_rows.hpp"
 #include "geometry/rounding.hpp"
@@ -71,7 +71,7 @@ struct ClassPlace {
 /// (kNativeOther, kGuestOther) are those that are not dynamic. A cache: dropped whenever it cannot be kept up.
 class StoredColumns {
 public:
-    explicit StoredColumns(CountedMemory& memory) noexcept
+    explicit StoredColumns(base::CountedMemory& memory) noexcept
         : lists_(memory), streams_(memory), first_column_(memory), places_(memory) {}
 
     bool valid() const noexcept { return valid_; }
@@ -165,12 +165,12 @@ private:
     void sort_list(const simd::KernelTable& kernels, const Segment& segment, std::byte* scratch) noexcept;
     void sort_ties(const simd::SweepArrays<3>& arrays) noexcept;
 
-    OwnedArray<StoredList> lists_;  // [column][role]
-    OwnedArray<float> streams_;
+    base::OwnedArray<StoredList> lists_;  // [column][role]
+    base::OwnedArray<float> streams_;
     std::size_t stream_room_ = 0;
     ClassGrids<3> grids_;
-    OwnedArray<std::uint32_t> first_column_;  // [grid], and the end
-    OwnedArray<ClassPlace> places_;
+    base::OwnedArray<std::uint32_t> first_column_;  // [grid], and the end
+    base::OwnedArray<ClassPlace> places_;
     std::uint32_t first_place_[kMaxClasses + 1] = {};
     ClassTable<3> table_;
     bool valid_ = false;
@@ -204,8 +204,8 @@ void StoredColumns::for_each_held(F&& f) const noexcept {
 /// vector at `hint` on; at most `count`.
 inline std::uint32_t vector_near(const float* keys, std::uint32_t count, std::uint32_t hint, float from) noexcept {
     constexpr std::uint32_t kWidth = simd::kMaxLanes;
-    return kWidth * partition_near(count / kWidth, hint / kWidth,
-                                   [&](std::uint32_t v) { return keys[kWidth * v + kWidth - 1] < from; });
+    return kWidth * base::partition_near(count / kWidth, hint / kWidth,
+                                         [&](std::uint32_t v) { return keys[kWidth * v + kWidth - 1] < from; });
 }
 
 /// No box of a list that reaches `key` begins before this: at most `widest` before it, and the rest is for rounding.
@@ -216,7 +216,7 @@ inline float reaching(double key, float widest) noexcept {
 /// Where (key, id) stands or would stand in a list, sought from `hint` on.
 inline std::uint32_t position_near(const simd::SweepArrays<3>& arrays, float key, std::uint32_t id,
                                    std::uint32_t hint) noexcept {
-    return partition_near(arrays.count, hint, [&](std::uint32_t i) {
+    return base::partition_near(arrays.count, hint, [&](std::uint32_t i) {
         return arrays.lo[0][i] < key || (arrays.lo[0][i] == key && arrays.id[i] < id);
     });
 }

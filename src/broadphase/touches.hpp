@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <span>
 
+#include "base/workspace_state.hpp"
 #include "broadphase/stored_columns.hpp"
 #include "broadphase/tracked_rows.hpp"
-#include "geometry/workspace_state.hpp"
 #include "parallel/call.hpp"
 
 namespace satori::inline v0::broadphase {

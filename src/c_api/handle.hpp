@@ -7,8 +7,8 @@
 #include <satori/satori.h>
 #include <satori/satori.hpp>
 
+#include "base/memory.hpp"
 #include "c_api/layout.hpp"
-#include "geometry/memory.hpp"
 
 // What is behind a pointer that C has: an object of C++, and the allocator of both.
 
@@ -26,7 +26,7 @@ struct Handle {
 
 inline Allocator cpp_allocator(const satori_allocator* allocator) noexcept {
     if (allocator == nullptr) return default_allocator();
-    return geometry::resolved({allocator->allocate, allocator->release, allocator->user});
+    return base::resolved({allocator->allocate, allocator->release, allocator->user});
 }
 
 /// A new handle, made of `options`.
@@ -34,7 +34,7 @@ template <class C, class... Options>
 satori_status create(C** handle, const satori_allocator* given_allocator, const Options&... options) noexcept {
     if (handle == nullptr) return SATORI_INVALID_ARGUMENT;
     const Allocator allocator = cpp_allocator(given_allocator);
-    void* const memory = geometry::allocate(allocator, sizeof(C));
+    void* const memory = base::allocate(allocator, sizeof(C));
     *handle = memory != nullptr ? new (memory) C(allocator, options...) : nullptr;
     return memory != nullptr ? SATORI_OK : SATORI_OUT_OF_MEMORY;
 }
@@ -44,7 +44,7 @@ void destroy(C* handle) noexcept {
     if (handle == nullptr) return;
     const Allocator allocator = handle->allocator;
     handle->~C();
-    geometry::release(allocator, handle, sizeof(C));
+    base::release(allocator, handle, sizeof(C));
 }
 
 template <class... Pointer>

@@ -14,9 +14,9 @@
 
 #include <satori/batch_storage.hpp>
 
-#include "geometry/memory.hpp"
+#include "base/memory.hpp"
+#include "base/stream.hpp"
 #include "geometry/rounding.hpp"
-#include "geometry/stream.hpp"
 #include "parallel/call.hpp"
 
 namespace satori::inline v0::geometry {
@@ -45,13 +45,13 @@ public:
                streams_[0].stride >= static_cast<std::ptrdiff_t>(kFloats * sizeof(float)) &&
                streams_[1].stride == streams_[0].stride && streams_[2].stride == streams_[0].stride;
     }
-    const Stream& rows() const noexcept { return streams_[0]; }
+    const base::Stream& rows() const noexcept { return streams_[0]; }
 
 private:
     static constexpr std::uint32_t kSecond = Layout::kStreams[0];
     static constexpr std::uint32_t kThird = Layout::kStreams[0] + Layout::kStreams[1];
 
-    std::array<Stream, 3> streams_;
+    std::array<base::Stream, 3> streams_;
 };
 
 /// The items of a view of doubles, seen from its origin, as rows of floats.
@@ -75,7 +75,7 @@ public:
         const double *const center = streams_[0].item(i), *const half = streams_[1].item(i);
         for (std::uint32_t k = 0; k < kDim; ++k) {
             numbers[k] = center[k] - origin_[k];
-            lost[k] = lost_of_sum(center[k], -origin_[k], numbers[k]);
+            lost[k] = base::lost_of_sum(center[k], -origin_[k], numbers[k]);
         }
         for (std::uint32_t k = 0; k < kDim; ++k) numbers[kDim + k] = half[k];
         std::copy_n(streams_[2].item(i), kFloats - 2 * kDim, numbers + 2 * kDim);
@@ -106,13 +106,13 @@ private:
         // Quaternions have no greatest length: a component beyond the floats would leave a wrong direction, were it made finite.
         constexpr bool kQuaternion = kDim == 3;
         for (std::uint32_t k = 0; k < kFloats; ++k)
-            row[k] = kQuaternion && k >= 2 * kDim ? rounded(numbers[k]) : rounded_to_finite(numbers[k]);
+            row[k] = kQuaternion && k >= 2 * kDim ? rounded(numbers[k]) : base::rounded_to_finite(numbers[k]);
         // The smallest normal float stands for half extents that are less: too small to be legal, but not 0.
         for (std::uint32_t k = kDim; k < 2 * kDim; ++k)
             if (numbers[k] != 0 && std::fabs(numbers[k]) < double{kTiny}) row[k] = numbers[k] > 0 ? kTiny : -kTiny;
     }
 
-    std::array<StreamOf<double>, 3> streams_;
+    std::array<base::StreamOf<double>, 3> streams_;
     std::array<double, kDim> origin_;
 };
 
@@ -207,7 +207,7 @@ Status BatchStorage::replace_with(Call& call, std::size_t count, Status if_illeg
         // An odd number of cache lines from one component to the next, so that the streams do not share cache sets.
         stride = (simd::padded(count) / simd::kMaxLanes | 1) * simd::kMaxLanes;
         bytes = 2 * Layout::kComponentCount * stride * sizeof(float);
-        block = static_cast<float*>(geometry::allocate(allocator_, bytes));
+        block = static_cast<float*>(base::allocate(allocator_, bytes));
         if (block == nullptr) return Status::out_of_memory;
         peak_bytes_ = std::max(peak_bytes_, this->bytes() + bytes);
     }
@@ -232,11 +232,11 @@ Status BatchStorage::replace_with(Call& call, std::size_t count, Status if_illeg
         if (invalid_count != 0) status = if_illegal;
     }
     if (status != Status::ok) {
-        if (block != block_) geometry::release(allocator_, block, bytes);
+        if (block != block_) base::release(allocator_, block, bytes);
         return status;
     }
     if (block != block_) {
-        geometry::release(allocator_, block_, block_bytes_);
+        base::release(allocator_, block_, block_bytes_);
         block_ = block;
         block_bytes_ = bytes;
         stride_ = stride;

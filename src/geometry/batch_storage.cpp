@@ -4,11 +4,11 @@
 #include <cstring>
 #include <utility>
 
-#include "geometry/memory.hpp"
+#include "base/memory.hpp"
 
 namespace satori::inline v0 {
 
-BatchStorage::BatchStorage(Allocator allocator) noexcept : allocator_(geometry::resolved(allocator)) {}
+BatchStorage::BatchStorage(Allocator allocator) noexcept : allocator_(base::resolved(allocator)) {}
 
 BatchStorage::BatchStorage(BatchStorage&& other) noexcept : BatchStorage(other.allocator_) {
     *this = std::move(other);
@@ -33,9 +33,9 @@ BatchStorage& BatchStorage::operator=(BatchStorage&& other) noexcept {
 }
 
 BatchStorage::~BatchStorage() {
-    geometry::release(allocator_, block_, block_bytes_);
-    geometry::release(allocator_, invalid_, invalid_capacity_ * sizeof(InvalidBox));
-    geometry::release(allocator_, sides_, sides_capacity_);
+    base::release(allocator_, block_, block_bytes_);
+    base::release(allocator_, invalid_, invalid_capacity_ * sizeof(InvalidBox));
+    base::release(allocator_, sides_, sides_capacity_);
 }
 
 void BatchStorage::clear() noexcept {
@@ -48,10 +48,10 @@ void BatchStorage::clear() noexcept {
 Status BatchStorage::reserve_invalid(std::size_t count) noexcept {
     if (count <= invalid_capacity_) return Status::ok;
     const std::size_t bytes = count * sizeof(InvalidBox);
-    auto* memory = static_cast<InvalidBox*>(geometry::allocate(allocator_, bytes));
+    auto* memory = static_cast<InvalidBox*>(base::allocate(allocator_, bytes));
     if (memory == nullptr) return Status::out_of_memory;
     peak_bytes_ = std::max(peak_bytes_, this->bytes() + bytes);
-    geometry::release(allocator_, invalid_, invalid_capacity_ * sizeof(InvalidBox));
+    base::release(allocator_, invalid_, invalid_capacity_ * sizeof(InvalidBox));
     invalid_ = memory;
     invalid_capacity_ = count;
     return Status::ok;
@@ -59,12 +59,12 @@ Status BatchStorage::reserve_invalid(std::size_t count) noexcept {
 
 Status BatchStorage::reserve_sides(std::size_t count) noexcept {
     if (count <= sides_capacity_) return Status::ok;
-    auto* const memory = static_cast<CoveredSides*>(geometry::allocate(allocator_, count));
+    auto* const memory = static_cast<CoveredSides*>(base::allocate(allocator_, count));
     if (memory == nullptr) return Status::out_of_memory;
     peak_bytes_ = std::max(peak_bytes_, bytes() + count);
     const std::span<const CoveredSides> kept = sides();
     if (!kept.empty()) std::memcpy(memory, kept.data(), kept.size());
-    geometry::release(allocator_, sides_, sides_capacity_);
+    base::release(allocator_, sides_, sides_capacity_);
     sides_ = memory;
     sides_capacity_ = count;
     return Status::ok;

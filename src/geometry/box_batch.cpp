@@ -23,7 +23,7 @@ struct BoxLayout {
 
     template <class AnyView>
     static auto streams(const AnyView& view) noexcept {
-        using Stream = geometry::StreamOf<std::remove_cvref_t<decltype(*view.centers)>>;
+        using Stream = base::StreamOf<std::remove_cvref_t<decltype(*view.centers)>>;
         return std::array<Stream, 3>{{{view.centers, view.center_stride},
                                       {view.half_extents, view.half_extent_stride},
                                       {view.rotations, view.rotation_stride}}};

@@ -25,8 +25,8 @@ Status box_from_aabb(const Aabb& bounds, OrientedBox& box) noexcept {
     float half[3];
     for (std::size_t k = 0; k < 3; ++k) {
         if (min[k] > max[k]) return Status::invalid_bounds;
-        const double reach = std::max(geometry::sum_up(max[k], -center[k]), geometry::sum_up(center[k], -min[k]));
-        half[k] = geometry::rounded_up(reach);
+        const double reach = std::max(base::sum_up(max[k], -center[k]), base::sum_up(center[k], -min[k]));
+        half[k] = base::rounded_up(reach);
     }
     made.half_extents = geometry::flattened(Vec3{half[0], half[1], half[2]});
     return geometry::commit(made, box, Status::invalid_box);

@@ -65,7 +65,7 @@ Status inflate(OrientedBox& box, float distance) noexcept {
     const parallel::FpEnvironment ieee;
     if (!geometry::is_legal(box)) return Status::invalid_box;
     if (!std::isfinite(distance)) return Status::invalid_argument;
-    const auto larger = [distance](float half) { return geometry::rounded_up(geometry::sum_up(half, distance)); };
+    const auto larger = [distance](float half) { return base::rounded_up(base::sum_up(half, distance)); };
     const Vec3& half = box.half_extents;
     OrientedBox changed = box;
     changed.half_extents = geometry::flattened(Vec3{larger(half.x), larger(half.y), larger(half.z)});

@@ -71,7 +71,7 @@ OrientedBox enclose(const DoubleBox& a, const DoubleBox& b, const Quat& rotation
     for (std::size_t k = 0; k < 3; ++k) {
         const double along = dot(axes[k], shift);
         const double reach = std::max(high[k] - along, along - low[k]) + slack;
-        half[k] = geometry::rounded_up(reach);
+        half[k] = base::rounded_up(reach);
     }
     return {center, {half[0], half[1], half[2]}, rotation};
 }

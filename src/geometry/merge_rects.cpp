@@ -53,7 +53,7 @@ OrientedRect enclose(const DoubleRect& a, const DoubleRect& b, float angle) noex
     const Double2 shift = Double2(center) - a.center, seen = turned_back(shift, axes);
     const double slack = kMergeSlack * ((taxicab(apart) + taxicab(a.half)) + (taxicab(b.half) + taxicab(shift)));
     const auto half = [slack](double above, double below) noexcept {
-        return rounded_up(std::max(above, below) + slack);
+        return base::rounded_up(std::max(above, below) + slack);
     };
     return {center, {half(high.x - seen.x, seen.x - low.x), half(high.y - seen.y, seen.y - low.y)}, angle};
 }

@@ -22,7 +22,7 @@ struct RectLayout {
 
     template <class AnyView>
     static auto streams(const AnyView& view) noexcept {
-        using Stream = geometry::StreamOf<std::remove_cvref_t<decltype(*view.centers)>>;
+        using Stream = base::StreamOf<std::remove_cvref_t<decltype(*view.centers)>>;
         return std::array<Stream, 3>{{{view.centers, view.center_stride},
                                       {view.half_extents, view.half_extent_stride},
                                       {view.angles, view.angle_stride}}};

@@ -6,7 +6,7 @@
 #include <new>
 #include <utility>
 
-#include "geometry/memory.hpp"
+#include "base/memory.hpp"
 #include "parallel/find_first.hpp"
 #include "simd/kernel_abi.hpp"
 
@@ -46,7 +46,7 @@ namespace detail {
 
 ContactCacheState* ContactCacheState::ensure(ContactCache& cache) noexcept {
     if (cache.state_ != nullptr) return cache.state_;
-    void* const memory = geometry::allocate(cache.allocator_, sizeof(ContactCacheState));
+    void* const memory = base::allocate(cache.allocator_, sizeof(ContactCacheState));
     if (memory != nullptr) cache.state_ = new (memory) ContactCacheState(cache.allocator_);
     return cache.state_;
 }
@@ -54,7 +54,7 @@ ContactCacheState* ContactCacheState::ensure(ContactCache& cache) noexcept {
 void ContactCacheState::free(ContactCache& cache) noexcept {
     if (cache.state_ == nullptr) return;
     cache.state_->~ContactCacheState();
-    geometry::release(cache.allocator_, std::exchange(cache.state_, nullptr), sizeof(ContactCacheState));
+    base::release(cache.allocator_, std::exchange(cache.state_, nullptr), sizeof(ContactCacheState));
 }
 
 template <class Manifold>
@@ -165,7 +165,7 @@ Status match_kind(const ContactCache& last, const Batch& first, const Batch& sec
 
 }  // namespace
 
-ContactCache::ContactCache(Allocator allocator) noexcept : allocator_(geometry::resolved(allocator)) {}
+ContactCache::ContactCache(Allocator allocator) noexcept : allocator_(base::resolved(allocator)) {}
 
 ContactCache::ContactCache(ContactCache&& other) noexcept
     : allocator_(other.allocator_), state_(std::exchange(other.state_, nullptr)) {}

@@ -4,7 +4,7 @@
 
 #include <satori/contact_cache.hpp>
 
-#include "broadphase/owned_array.hpp"
+#include "base/owned_array.hpp"
 #include "narrowphase/contact_types.hpp"
 #include "narrowphase/matched_points.hpp"
 #include "simd/prefetch.hpp"
@@ -107,11 +107,11 @@ struct ContactCacheState {
     bool remember(std::span<const Manifold> manifolds) noexcept;
     void clear() noexcept;
 
-    broadphase::CountedMemory memory;  // first: the others give back to it
-    broadphase::OwnedArray<narrowphase::LastContact> contacts;
-    broadphase::OwnedArray<narrowphase::LastFeatures> features;
-    broadphase::OwnedArray<narrowphase::LastOffsets> offsets;
-    broadphase::OwnedArray<std::uint32_t> slots;
+    base::CountedMemory memory;  // first: the others give back to it
+    base::OwnedArray<narrowphase::LastContact> contacts;
+    base::OwnedArray<narrowphase::LastFeatures> features;
+    base::OwnedArray<narrowphase::LastOffsets> offsets;
+    base::OwnedArray<std::uint32_t> slots;
     std::size_t size = 0;
     std::uint32_t points = narrowphase::kMostPoints;  // of a manifold of their kind, at most
     narrowphase::LastContacts lookup;

@@ -5,9 +5,9 @@
 
 #include <satori/box_batch.hpp>
 
+#include "base/rounding.hpp"
 #include "broadphase/find_pairs.hpp"
 #include "geometry/rotation_math.hpp"
-#include "geometry/rounding.hpp"
 #include "simd/kernel_abi.hpp"
 
 // Candidates come from the broadphase, as bounds about the middle of all boxes; sides and neighbors are then compared
@@ -46,8 +46,8 @@ Aabb bounds_about(const Double3& middle, const PlacedBox& box, double tolerance)
             reach += std::fabs(box.axes[axis][k]) * (box.half[axis] + tolerance);
         const double center = box.center[k] - middle[k];
         reach = reach * kLarger + std::fabs(center) * 0x1p-50;
-        low[k] = -geometry::rounded_up(reach - center);
-        high[k] = geometry::rounded_up(center + reach);
+        low[k] = -base::rounded_up(reach - center);
+        high[k] = base::rounded_up(center + reach);
     }
     return {{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
 }

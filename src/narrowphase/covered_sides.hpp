@@ -2,8 +2,8 @@
 
 #include <span>
 
+#include "base/workspace_state.hpp"
 #include "geometry/side_cover.hpp"
-#include "geometry/workspace_state.hpp"
 #include "parallel/call.hpp"
 
 namespace satori::inline v0::narrowphase {

@@ -4,8 +4,8 @@
 #include <satori/box_queries.hpp>
 #include <satori/rect.hpp>
 
+#include "base/stream.hpp"
 #include "geometry/small_batch.hpp"
-#include "geometry/stream.hpp"
 #include "parallel/call.hpp"
 
 namespace satori::inline v0 {
@@ -19,7 +19,7 @@ namespace {
 template <int Dim, std::size_t kPerPoint, class Rows, class Result, class KernelOf>
 Status for_all_points(const typename geometry::Dimension<Dim>::Box& box, const Rows& points, Result* results,
                       std::size_t result_count, const Execution& execution, KernelOf&& kernel_of) noexcept {
-    const geometry::Stream stream{points.points, points.stride};
+    const base::Stream stream{points.points, points.stride};
     if (result_count != points.count || (points.count != 0 && !stream.well_formed())) return Status::invalid_argument;
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();

@@ -1,9 +1,9 @@
 #include <satori/box_queries.hpp>
 
+#include "base/workspace_state.hpp"
 #include "geometry/fill_rows.hpp"
 #include "geometry/shape_input.hpp"
 #include "geometry/small_batch.hpp"
-#include "geometry/workspace_state.hpp"
 #include "parallel/call.hpp"
 
 namespace satori::inline v0 {

@@ -10,15 +10,15 @@ namespace {
 
 /// Boxes that nothing moves, and what is found for them.
 struct StaticBoxes {
-    explicit StaticBoxes(broadphase::CountedMemory& memory) noexcept : indices(memory), placed(memory), sides(memory) {}
+    explicit StaticBoxes(base::CountedMemory& memory) noexcept : indices(memory), placed(memory), sides(memory) {}
 
     bool reserve(std::size_t most) noexcept {
         return indices.reserve(most, 0) && placed.reserve(most, 0) && sides.reserve(most, 0);
     }
 
-    broadphase::OwnedArray<std::uint32_t> indices;
-    broadphase::OwnedArray<geometry::PlacedBox> placed;
-    broadphase::OwnedArray<CoveredSides> sides;
+    base::OwnedArray<std::uint32_t> indices;
+    base::OwnedArray<geometry::PlacedBox> placed;
+    base::OwnedArray<CoveredSides> sides;
     std::size_t count = 0;
 };
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "broadphase/partition_near.hpp"
+#include "base/partition_near.hpp"
 #include "world/world_state.hpp"
 
 namespace satori::inline v0::world {
@@ -70,7 +70,7 @@ private:
         const auto before = [&](std::uint32_t i) {
             return BoxPair{old_[i].pair.first.index, old_[i].pair.second.index} < pair;
         };
-        keep_until(old_ + broadphase::partition_near(static_cast<std::uint32_t>(old_end_ - old_), 0, before));
+        keep_until(old_ + base::partition_near(static_cast<std::uint32_t>(old_end_ - old_), 0, before));
     }
     void keep_until(const WorldContact* end) noexcept {
         for (; old_ != end; ++old_) {

@@ -7,7 +7,7 @@
 
 #include <satori/pairs.hpp>
 
-#include "broadphase/owned_array.hpp"
+#include "base/owned_array.hpp"
 
 namespace satori::inline v0::world {
 
@@ -15,7 +15,7 @@ namespace satori::inline v0::world {
 /// (a, b) and (b, a) are the same pair.
 class IgnoredPairs {
 public:
-    explicit IgnoredPairs(broadphase::CountedMemory& memory) noexcept
+    explicit IgnoredPairs(base::CountedMemory& memory) noexcept
         : nodes_(memory), buckets_(memory), lists_(memory) {}
 
     /// O(1).
@@ -139,9 +139,9 @@ private:
         --count_;
     }
 
-    broadphase::OwnedArray<Node> nodes_;
-    broadphase::OwnedArray<std::uint32_t> buckets_;  // first node of each; a power of two
-    broadphase::OwnedArray<std::uint32_t> lists_;    // first node of each box's list
+    base::OwnedArray<Node> nodes_;
+    base::OwnedArray<std::uint32_t> buckets_;  // first node of each; a power of two
+    base::OwnedArray<std::uint32_t> lists_;    // first node of each box's list
     std::size_t bucket_count_ = 0, list_count_ = 0, count_ = 0;
     std::uint32_t node_count_ = 0, free_ = kNone;
 };

@@ -4,7 +4,7 @@
 #include <limits>
 #include <span>
 
-#include "broadphase/partition_near.hpp"
+#include "base/partition_near.hpp"
 #include "simd/prefetch.hpp"
 
 namespace satori::inline v0::world {
@@ -125,8 +125,8 @@ Status make_next_pairs(detail::WorldState& state, const WorldOptions& options, c
         while (old != end) next.put(*old++);
     };
     const auto keep_before = [&](const BoxPair& pair) {
-        const std::uint32_t count = broadphase::partition_near(static_cast<std::uint32_t>(old_end - old), 0,
-                                                               [&](std::uint32_t i) { return old[i].pair < pair; });
+        const std::uint32_t count = base::partition_near(static_cast<std::uint32_t>(old_end - old), 0,
+                                                         [&](std::uint32_t i) { return old[i].pair < pair; });
         keep_until(old + count);
     };
     const auto refiltered = [&](const BoxPair& pair) {

@@ -99,7 +99,7 @@ NearProbe::NearProbe(const float* lo, const float* hi, double max_distance) noex
 
 void NearProbe::shorten(double distance) noexcept {
     const double square = distance * distance * (1 + kKeyMargin);
-    limit_ = std::min(limit_, geometry::rounded_up(std::min(square, double{std::numeric_limits<float>::max()})));
+    limit_ = std::min(limit_, base::rounded_up(std::min(square, double{std::numeric_limits<float>::max()})));
 }
 
 std::uint32_t NearProbe::find(const simd::KernelTable& kernels, const simd::BoundsRange& bounds, const int* axis,

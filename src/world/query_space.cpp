@@ -5,9 +5,9 @@
 #include <bit>
 #include <limits>
 
+#include "base/workspace_state.hpp"
 #include "broadphase/broadphase_state.hpp"
 #include "broadphase/build_columns.hpp"
-#include "geometry/workspace_state.hpp"
 #include "world/refresh.hpp"
 
 namespace satori::inline v0::world {

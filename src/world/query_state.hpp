@@ -5,9 +5,9 @@
 
 #include <satori/world_queries.hpp>
 
+#include "base/owned_array.hpp"
 #include "broadphase/bounds_streams.hpp"
 #include "broadphase/column_index.hpp"
-#include "broadphase/owned_array.hpp"
 
 namespace satori::inline v0::world {
 
@@ -20,20 +20,20 @@ struct QueryLists {
         std::uint64_t count;
     };
 
-    explicit QueryLists(broadphase::CountedMemory& memory) noexcept
+    explicit QueryLists(base::CountedMemory& memory) noexcept
         : scratch(memory), found(memory), items(memory), parts(memory), begin(memory) {}
 
-    broadphase::OwnedArray<Item> scratch;  // of each worker, for one query: scratch_room
+    base::OwnedArray<Item> scratch;  // of each worker, for one query: scratch_room
     std::size_t scratch_room = 256;
-    broadphase::OwnedArray<Item> found;  // in the order in which queries were done
-    broadphase::OwnedArray<Item> items;  // in the order of the queries
-    broadphase::OwnedArray<Part> parts;
-    broadphase::OwnedArray<std::uint64_t> begin;
+    base::OwnedArray<Item> found;  // in the order in which queries were done
+    base::OwnedArray<Item> items;  // in the order of the queries
+    base::OwnedArray<Part> parts;
+    base::OwnedArray<std::uint64_t> begin;
 };
 
 /// What queries keep from call to call.
 struct QueryState {
-    explicit QueryState(broadphase::CountedMemory& memory) noexcept
+    explicit QueryState(base::CountedMemory& memory) noexcept
         : index(memory), changed(memory), hits(memory), boxes(memory) {}
 
     broadphase::ColumnIndex index;

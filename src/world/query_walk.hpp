@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "geometry/rounding.hpp"
+#include "base/rounding.hpp"
 #include "simd/prefetch.hpp"
 #include "world/query_probes.hpp"
 
@@ -68,7 +68,7 @@ private:
                                 arrays.id,
                                 broadphase::vector_near(arrays.lo[0], list.count, list.guess(from), from),
                                 list.count,
-                                geometry::rounded_up(window.to)};
+                                base::rounded_up(window.to)};
         visit_range(range, axis,
                     [&](std::uint32_t index) { return (space_.state.flags[index] & (kPresent | kStale)) == kPresent; });
     }

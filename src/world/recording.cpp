@@ -4,7 +4,7 @@
 #include <new>
 #include <utility>
 
-#include "geometry/memory.hpp"
+#include "base/memory.hpp"
 #include "parallel/fp_environment.hpp"
 
 namespace satori::inline v0 {
@@ -66,7 +66,7 @@ Status end_recording(detail::WorldState& state) noexcept {
     if (!recording.failed()) recording.write_end();
     const Status status = recording.failed() ? Status::recording_failed : Status::ok;
     recording.~Recording();
-    geometry::release(state.memory.get(), std::exchange(state.recording, nullptr), sizeof(Recording));
+    base::release(state.memory.get(), std::exchange(state.recording, nullptr), sizeof(Recording));
     return status;
 }
 
@@ -81,7 +81,7 @@ Status World::record(const RecordOptions& options) noexcept {
     }
     if (status != Status::ok) return status;
     if (state_->box_limit != 0 || state_->recording != nullptr) return Status::invalid_argument;
-    void* const memory = geometry::allocate(state_->memory.get(), sizeof(world::Recording));
+    void* const memory = base::allocate(state_->memory.get(), sizeof(world::Recording));
     if (memory == nullptr) return Status::out_of_memory;
     state_->recording = new (memory) world::Recording(options, state_->memory);
     state_->recording->write_start(options_, state_->origin);

@@ -7,7 +7,7 @@
 
 #include <satori/world_recording.hpp>
 
-#include "broadphase/owned_array.hpp"
+#include "base/owned_array.hpp"
 #include "world/record_format.hpp"
 #include "world/world_state.hpp"
 
@@ -16,7 +16,7 @@ namespace satori::inline v0::world {
 /// What a recorded World has besides. Nothing of it fails but by failed(): then nothing more is written.
 class Recording {
 public:
-    Recording(const RecordOptions& options, broadphase::CountedMemory& memory) noexcept
+    Recording(const RecordOptions& options, base::CountedMemory& memory) noexcept
         : options_(options), last_payloads_(memory) {}
 
     bool failed() const noexcept { return failed_; }
@@ -73,7 +73,7 @@ private:
     XXH64_state_t hash_{};
     std::size_t used_ = 0, hashed_ = 0;  // of the buffer
     std::byte buffer_[kBuffer];
-    broadphase::OwnedArray<PointPayload> last_payloads_;  // as the last update left them; four per slot
+    base::OwnedArray<PointPayload> last_payloads_;  // as the last update left them; four per slot
 };
 
 /// Frees the recording, after its end has been written if all is well: `recording_failed` when it is not.

@@ -6,8 +6,8 @@
 
 #include <xxhash.h>
 
-#include "broadphase/owned_array.hpp"
-#include "geometry/memory.hpp"
+#include "base/memory.hpp"
+#include "base/owned_array.hpp"
 #include "world/record_format.hpp"
 
 // A recording read and done again. Nothing in it is trusted: a record is looked at once its checksum is right, and what it says goes
@@ -89,14 +89,14 @@ Applied applied(Status status) noexcept {
 constexpr Applied kSpoilt{.spoilt = true};
 
 template <class T>
-using Array = broadphase::OwnedArray<T>;
+using Array = base::OwnedArray<T>;
 
 /// call(ids, values) of records about boxes and a value for each.
 template <class T, class Call>
 Applied with_values(const RecordBody& body, const Allocator& allocator, Call&& call) noexcept {
     if (!body.fits<OfBox<T>>()) return kSpoilt;
     const std::size_t count = body.count<OfBox<T>>();
-    broadphase::CountedMemory memory(allocator);
+    base::CountedMemory memory(allocator);
     Array<BoxId> ids(memory);
     Array<T> values(memory);
     if (!ids.reserve(count, 0) || !values.reserve(count, 0)) return {Status::out_of_memory};
@@ -113,7 +113,7 @@ template <class T, class Call>
 Applied with_ids(const RecordBody& body, const Allocator& allocator, Call&& call) noexcept {
     if (!body.fits<BoxId, T>()) return kSpoilt;
     const std::size_t count = body.count<BoxId, T>();
-    broadphase::CountedMemory memory(allocator);
+    base::CountedMemory memory(allocator);
     Array<BoxId> ids(memory);
     if (!ids.reserve(count, 0)) return {Status::out_of_memory};
     for (std::size_t i = 0; i < count; ++i) ids[i] = body.item<BoxId, T>(i);
@@ -128,7 +128,7 @@ Applied with_one(const RecordBody& body, Call&& call) noexcept {
 
 Applied create(World& world, const RecordBody& body, const Allocator& allocator) noexcept {
     return with_values<BoxDef>(body, allocator, [&](std::span<const BoxId> recorded, std::span<const BoxDef> defs) {
-        broadphase::CountedMemory memory(allocator);
+        base::CountedMemory memory(allocator);
         Array<BoxId> ids(memory);
         if (!ids.reserve(defs.size(), 0)) return Applied{Status::out_of_memory};
         Applied result = applied(world.create(defs, {ids.data(), defs.size()}));
@@ -227,7 +227,7 @@ const char* describe(RecordingFault fault) noexcept {
 }
 
 WorldReplay::WorldReplay(std::span<const std::byte> recording, Allocator allocator) noexcept
-    : recording_(recording), allocator_(geometry::resolved(allocator)), world_({}, allocator) {}
+    : recording_(recording), allocator_(base::resolved(allocator)), world_({}, allocator) {}
 
 WorldReplay::~WorldReplay() = default;
 

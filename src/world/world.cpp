@@ -4,7 +4,7 @@
 #include <new>
 #include <utility>
 
-#include "geometry/memory.hpp"
+#include "base/memory.hpp"
 #include "geometry/side_cover.hpp"
 #include "parallel/fp_environment.hpp"
 #include "simd/prefetch.hpp"
@@ -102,7 +102,7 @@ void record_one(detail::WorldState* state, world::RecordKind kind, const T& item
 }  // namespace
 
 World::World(const WorldOptions& options, Allocator allocator) noexcept
-    : options_(options), allocator_(geometry::resolved(allocator)) {}
+    : options_(options), allocator_(base::resolved(allocator)) {}
 
 World::World(World&& other) noexcept
     : options_(other.options_), allocator_(other.allocator_), state_(std::exchange(other.state_, nullptr)) {}
@@ -121,7 +121,7 @@ World::~World() {
 Status World::ensure_state() noexcept {
     if (!world::legal(options_)) return Status::invalid_argument;
     if (state_ != nullptr) return Status::ok;
-    void* const memory = geometry::allocate(allocator_, sizeof(detail::WorldState));
+    void* const memory = base::allocate(allocator_, sizeof(detail::WorldState));
     if (memory == nullptr) return Status::out_of_memory;
     state_ = new (memory) detail::WorldState(options_, allocator_);
     return Status::ok;
@@ -131,7 +131,7 @@ void World::free_state() noexcept {
     if (state_ == nullptr) return;
     if (state_->recording != nullptr) static_cast<void>(world::end_recording(*state_));
     state_->~WorldState();
-    geometry::release(allocator_, std::exchange(state_, nullptr), sizeof(detail::WorldState));
+    base::release(allocator_, std::exchange(state_, nullptr), sizeof(detail::WorldState));
 }
 
 Status World::create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::uint64_t* invalid_index) noexcept {

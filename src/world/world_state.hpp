@@ -4,8 +4,8 @@
 
 #include <satori/world.hpp>
 
+#include "base/owned_array.hpp"
 #include "broadphase/options.hpp"
-#include "broadphase/owned_array.hpp"
 #include "narrowphase/barred_sides.hpp"
 #include "narrowphase/contact_types.hpp"
 #include "narrowphase/matched_points.hpp"
@@ -135,9 +135,9 @@ struct WorldState {
     }
 
     template <class T>
-    using Array = broadphase::OwnedArray<T>;
+    using Array = base::OwnedArray<T>;
 
-    broadphase::CountedMemory memory;  // first: the others give back to it
+    base::CountedMemory memory;  // first: the others give back to it
     Broadphase broadphase;
     const MatchOptions matching;  // of payloads
     Vec3d origin;                 // what bounds are relative to

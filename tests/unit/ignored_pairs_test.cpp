@@ -32,7 +32,7 @@ struct Twins {
             }
     }
 
-    broadphase::CountedMemory memory;
+    base::CountedMemory memory;
     world::IgnoredPairs pairs;
     std::set<Pair> model;
 };

@@ -96,7 +96,7 @@ float middle(float min, float max) noexcept {
 
 /// The least legal half extent that is not below `half`.
 float half_extent(double half) noexcept {
-    const float least = geometry::rounded_up(half);
+    const float least = base::rounded_up(half);
     return least > 0 && least < kMinHalfExtent ? kMinHalfExtent : least;
 }
 
@@ -119,7 +119,7 @@ OrientedBox box_of(const PointBounds& bounds, const Quat& rotation, const Axes& 
     for (std::size_t k = 0; k < 3; ++k) {
         if (axes.is_exact(k)) {
             center[k] = middle(min[k], max[k]);
-            half[k] = half_extent(std::max(geometry::sum_up(max[k], -center[k]), geometry::sum_up(center[k], -min[k])));
+            half[k] = half_extent(std::max(base::sum_up(max[k], -center[k]), base::sum_up(center[k], -min[k])));
             continue;
         }
         const double at = dot(axes.axis[k], offset);

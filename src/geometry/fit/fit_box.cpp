@@ -11,6 +11,7 @@
 #include <satori/box_construction.hpp>
 #include <satori/box_geometry.hpp>
 
+#include "base/stream.hpp"
 #include "geometry/fit/enclosing_box.hpp"
 #include "geometry/fit/fit_call.hpp"
 #include "geometry/fit/hull.hpp"
@@ -20,7 +21,6 @@
 #include "geometry/fit/point_passes.hpp"
 #include "geometry/fit/point_tile.hpp"
 #include "geometry/fit/principal_axes.hpp"
-#include "geometry/stream.hpp"
 #include "parallel/stopwatch.hpp"
 
 namespace satori::inline v0 {
@@ -191,7 +191,7 @@ Status fit_box(const PointRows& points, FitMethod method, OrientedBox& box, FitR
     filled.method = method;
     if (method != FitMethod::pca && method != FitMethod::hull && method != FitMethod::minimal)
         return Status::invalid_argument;
-    if (points.count == 0 || !geometry::stream_of(points).well_formed()) return Status::invalid_argument;
+    if (points.count == 0 || !base::stream_of(points).well_formed()) return Status::invalid_argument;
     if (points.count > kMaxBoxCount) return Status::capacity_exceeded;
     Isa isa = Isa::best;
     if (const Status status = resolve_isa(execution.isa, isa); status != Status::ok) return status;

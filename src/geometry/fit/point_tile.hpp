@@ -4,8 +4,8 @@
 
 #include <satori/fit.hpp>
 
+#include "base/stream.hpp"
 #include "geometry/fit/vector.hpp"
-#include "geometry/stream.hpp"
 
 namespace satori::inline v0::fit {
 
@@ -25,7 +25,7 @@ struct PointTile {
 };
 
 inline const float* point_at(const PointRows& points, std::size_t index) noexcept {
-    return geometry::stream_of(points).item(index);
+    return base::stream_of(points).item(index);
 }
 
 inline Vector to_vector(const float* point) noexcept {
@@ -36,7 +36,7 @@ inline Vector to_vector(const float* point) noexcept {
 inline void load_tile(const PointRows& points, std::size_t begin, std::size_t end, const Vector& origin,
                       PointTile& tile) noexcept {
     tile.count = end - begin;
-    const geometry::Stream stream = geometry::stream_of(points);
+    const base::Stream stream = base::stream_of(points);
     const float* row = stream.item(begin);
     for (std::size_t i = 0; i < tile.count; ++i, row += stream.stride_numbers())
         for (std::size_t a = 0; a < 3; ++a) tile.coordinate[a][i] = double{row[a]} - origin[a];

@@ -4,8 +4,8 @@
 
 #include <satori/workspace.hpp>
 
-#include "geometry/memory.hpp"
-#include "geometry/workspace_state.hpp"
+#include "base/memory.hpp"
+#include "base/workspace_state.hpp"
 
 namespace satori::inline v0 {
 
@@ -13,10 +13,10 @@ void* detail::WorkspaceState::reserve(Scratch what, std::size_t size) noexcept {
     Buffer& buffer = buffers[static_cast<std::size_t>(what)];
     if (buffer.size >= size) return buffer.data;
     const std::size_t wanted = buffer.data == nullptr ? size : size + size / 8;
-    geometry::release(allocator, buffer.data, buffer.size);
+    base::release(allocator, buffer.data, buffer.size);
     bytes -= buffer.size;
     buffer = {};
-    buffer.data = geometry::allocate(allocator, wanted);
+    buffer.data = base::allocate(allocator, wanted);
     if (buffer.data == nullptr) return nullptr;
     buffer.size = wanted;
     bytes += wanted;
@@ -26,13 +26,13 @@ void* detail::WorkspaceState::reserve(Scratch what, std::size_t size) noexcept {
 
 void detail::WorkspaceState::release_all() noexcept {
     for (Buffer& buffer : buffers) {
-        geometry::release(allocator, buffer.data, buffer.size);
+        base::release(allocator, buffer.data, buffer.size);
         bytes -= buffer.size;
         buffer = {};
     }
 }
 
-Workspace::Workspace(Allocator allocator) noexcept : allocator_(geometry::resolved(allocator)) {}
+Workspace::Workspace(Allocator allocator) noexcept : allocator_(base::resolved(allocator)) {}
 
 Workspace::Workspace(Workspace&& other) noexcept
     : allocator_(other.allocator_),
@@ -52,7 +52,7 @@ Workspace::~Workspace() {
 
 Status Workspace::ensure_state() noexcept {
     if (state_ != nullptr) return Status::ok;
-    void* memory = geometry::allocate(allocator_, sizeof(detail::WorkspaceState));
+    void* memory = base::allocate(allocator_, sizeof(detail::WorkspaceState));
     if (memory == nullptr) return Status::out_of_memory;
     state_ = new (memory) detail::WorkspaceState;
     state_->allocator = allocator_;
@@ -66,7 +66,7 @@ void Workspace::free_state() noexcept {
     released_peak_ = state_->peak_bytes;
     state_->release_all();
     state_->~WorkspaceState();
-    geometry::release(allocator_, std::exchange(state_, nullptr), sizeof(detail::WorkspaceState));
+    base::release(allocator_, std::exchange(state_, nullptr), sizeof(detail::WorkspaceState));
 }
 
 Status Workspace::release() noexcept {

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace satori::inline v0::broadphase {
+namespace satori::inline v0::base {
 
 /// How many of [0, count) are `before`: those are the first ones. O(log distance) from `hint`.
 template <class Before>
@@ -25,4 +25,4 @@ std::uint32_t partition_near(std::uint32_t count, std::uint32_t hint, Before&& b
     return first;
 }
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::inline v0::base

@@ -7,9 +7,9 @@
 #include <type_traits>
 #include <utility>
 
-#include "geometry/memory.hpp"
+#include "base/memory.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::inline v0::base {
 
 /// An Allocator that counts what goes through it. Must stay where it is.
 class CountedMemory {
@@ -50,24 +50,24 @@ private:
 /// Memory for items that outlive a call. How many of them mean something is the owner's business.
 template <class T>
 class OwnedArray {
-    static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= geometry::kAlignment);
+    static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= kAlignment);
 
 public:
     explicit OwnedArray(CountedMemory& memory) noexcept : allocator_(memory.get()) {}
     OwnedArray(const OwnedArray&) = delete;
     OwnedArray& operator=(const OwnedArray&) = delete;
-    ~OwnedArray() { geometry::release(allocator_, data_, capacity_ * sizeof(T)); }
+    ~OwnedArray() { release(allocator_, data_, capacity_ * sizeof(T)); }
 
     /// Room for `count` items, of which the first `kept` stay; false when there is no memory, and nothing has changed.
     /// Makes room for half as much again, so that growing item by item copies each a few times only.
     bool reserve(std::uint64_t count, std::size_t kept) noexcept {
         if (count <= capacity_) return true;
-        if (!geometry::fits_memory(count, sizeof(T))) return false;
+        if (!fits_memory(count, sizeof(T))) return false;
         const std::size_t wanted = std::max(static_cast<std::size_t>(count), capacity_ + capacity_ / 2);
-        auto* const data = static_cast<T*>(geometry::allocate(allocator_, wanted * sizeof(T)));
+        auto* const data = static_cast<T*>(allocate(allocator_, wanted * sizeof(T)));
         if (data == nullptr) return false;
         if (kept != 0) std::memcpy(data, data_, kept * sizeof(T));
-        geometry::release(allocator_, data_, capacity_ * sizeof(T));
+        release(allocator_, data_, capacity_ * sizeof(T));
         data_ = data;
         capacity_ = wanted;
         return true;
@@ -91,4 +91,4 @@ private:
     std::size_t capacity_ = 0;
 };
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::inline v0::base

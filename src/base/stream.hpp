@@ -5,7 +5,7 @@
 
 #include <satori/points.hpp>
 
-namespace satori::inline v0::geometry {
+namespace satori::inline v0::base {
 
 /// Numbers in the caller's memory, some for each item, at a fixed distance.
 template <class Number>
@@ -28,4 +28,4 @@ inline Stream stream_of(const PointRows& points) noexcept {
     return {points.points, points.stride};
 }
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::inline v0::base

@@ -1,4 +1,4 @@
-#include "geometry/memory.hpp"
+#include "base/memory.hpp"
 
 #include <limits>
 #include <new>
@@ -52,7 +52,7 @@ Allocator default_allocator() noexcept {
     return allocator;
 }
 
-namespace geometry {
+namespace base {
 
 Allocator resolved(Allocator allocator) noexcept {
     return allocator.allocate == nullptr || allocator.release == nullptr ? default_allocator() : allocator;
@@ -66,5 +66,5 @@ void release(const Allocator& allocator, void* memory, std::size_t size) noexcep
     if (memory != nullptr) allocator.release(memory, size, kAlignment, allocator.user);
 }
 
-}  // namespace geometry
+}  // namespace base
 }  // namespace satori::inline v0

@@ -5,7 +5,7 @@
 
 #include <satori/workspace.hpp>
 
-#include "geometry/memory.hpp"
+#include "base/memory.hpp"
 
 namespace satori::inline v0 {
 
@@ -26,7 +26,6 @@ enum class Scratch : std::uint32_t {
     tasks,
     workers,  ///< each worker's sort, sweep and pair buffers
     result_blocks,
-    test_indices,
     shape_answers,
     manifolds,
     placed_boxes,  ///< whose covered sides are looked for, in double
@@ -74,7 +73,7 @@ public:
     /// `count` items of type T for `what`, or null.
     template <class T>
     T* reserve(Scratch what, std::uint64_t count) noexcept {
-        if (!geometry::fits_memory(count, sizeof(T))) return nullptr;
+        if (!base::fits_memory(count, sizeof(T))) return nullptr;
         return static_cast<T*>(state_->reserve(what, static_cast<std::size_t>(count != 0 ? count : 1) * sizeof(T)));
     }
 
