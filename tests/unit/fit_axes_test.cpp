@@ -8,8 +8,8 @@
 
 #include <satori/fit.hpp>
 
-#include "geometry/fit/hull.hpp"
-#include "geometry/fit/planar.hpp"
+#include "fit/hull.hpp"
+#include "fit/planar.hpp"
 #include "support/fit_calls.hpp"
 #include "support/point_sets.hpp"
 #include "support/random.hpp"

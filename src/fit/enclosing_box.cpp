@@ -1,4 +1,4 @@
-#include "geometry/fit/enclosing_box.hpp"
+#include "fit/enclosing_box.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <satori/box_construction.hpp>
 #include <satori/box_geometry.hpp>
 
-#include "geometry/fit/point_passes.hpp"
+#include "fit/point_passes.hpp"
 #include "geometry/rotation_math.hpp"
 #include "geometry/rounding.hpp"
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <span>
 
-#include "geometry/fit/vector.hpp"
+#include "fit/vector.hpp"
 
 namespace satori::inline v0::fit {
 

@@ -5,8 +5,8 @@
 
 #include <satori/fit.hpp>
 
-#include "geometry/fit/fit_call.hpp"
-#include "geometry/fit/vector.hpp"
+#include "fit/fit_call.hpp"
+#include "fit/vector.hpp"
 
 namespace satori::inline v0::fit {
 

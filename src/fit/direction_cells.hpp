@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "geometry/fit/vector.hpp"
+#include "fit/vector.hpp"
 
 namespace satori::inline v0::fit {
 

@@ -12,15 +12,15 @@
 #include <satori/box_geometry.hpp>
 
 #include "base/stream.hpp"
-#include "geometry/fit/enclosing_box.hpp"
-#include "geometry/fit/fit_call.hpp"
-#include "geometry/fit/hull.hpp"
-#include "geometry/fit/hull_points.hpp"
-#include "geometry/fit/least_box.hpp"
-#include "geometry/fit/planar.hpp"
-#include "geometry/fit/point_passes.hpp"
-#include "geometry/fit/point_tile.hpp"
-#include "geometry/fit/principal_axes.hpp"
+#include "fit/enclosing_box.hpp"
+#include "fit/fit_call.hpp"
+#include "fit/hull.hpp"
+#include "fit/hull_points.hpp"
+#include "fit/least_box.hpp"
+#include "fit/planar.hpp"
+#include "fit/point_passes.hpp"
+#include "fit/point_tile.hpp"
+#include "fit/principal_axes.hpp"
 #include "parallel/stopwatch.hpp"
 
 namespace satori::inline v0 {

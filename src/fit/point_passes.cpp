@@ -1,4 +1,4 @@
-#include "geometry/fit/point_passes.hpp"
+#include "fit/point_passes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "geometry/fit/point_tile.hpp"
+#include "fit/point_tile.hpp"
 
 namespace satori::inline v0::fit {
 

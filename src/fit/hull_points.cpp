@@ -1,12 +1,12 @@
-#include "geometry/fit/hull_points.hpp"
+#include "fit/hull_points.hpp"
 
 #include <algorithm>
 #include <memory>
 
-#include "geometry/fit/direction_cells.hpp"
-#include "geometry/fit/hull.hpp"
-#include "geometry/fit/planar.hpp"
-#include "geometry/fit/point_tile.hpp"
+#include "fit/direction_cells.hpp"
+#include "fit/hull.hpp"
+#include "fit/planar.hpp"
+#include "fit/point_tile.hpp"
 
 namespace satori::inline v0::fit {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "geometry/fit/vector.hpp"
+#include "fit/vector.hpp"
 
 namespace satori::inline v0::fit {
 

@@ -1,10 +1,10 @@
-#include "geometry/fit/least_box.hpp"
+#include "fit/least_box.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <numbers>
 
-#include "geometry/fit/box_search.hpp"
+#include "fit/box_search.hpp"
 
 namespace satori::inline v0::fit {
 

@@ -1,4 +1,4 @@
-#include "geometry/fit/principal_axes.hpp"
+#include "fit/principal_axes.hpp"
 
 #include <Eigen/Eigenvalues>
 

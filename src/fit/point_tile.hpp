@@ -5,7 +5,7 @@
 #include <satori/fit.hpp>
 
 #include "base/stream.hpp"
-#include "geometry/fit/vector.hpp"
+#include "fit/vector.hpp"
 
 namespace satori::inline v0::fit {
 

@@ -1,9 +1,9 @@
-#include "geometry/fit/planar.hpp"
+#include "fit/planar.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/fit/principal_axes.hpp"
+#include "fit/principal_axes.hpp"
 
 namespace satori::inline v0::fit {
 

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "geometry/fit/fit_call.hpp"
-#include "geometry/fit/point_passes.hpp"
-#include "geometry/fit/vector.hpp"
+#include "fit/fit_call.hpp"
+#include "fit/point_passes.hpp"
+#include "fit/vector.hpp"
 
 namespace satori::inline v0::fit {
 

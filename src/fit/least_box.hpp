@@ -3,10 +3,10 @@
 #include <span>
 #include <vector>
 
-#include "geometry/fit/fit_call.hpp"
-#include "geometry/fit/hull.hpp"
-#include "geometry/fit/hull_points.hpp"
-#include "geometry/fit/vector.hpp"
+#include "fit/fit_call.hpp"
+#include "fit/hull.hpp"
+#include "fit/hull_points.hpp"
+#include "fit/vector.hpp"
 
 namespace satori::inline v0::fit {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "geometry/fit/vector.hpp"
+#include "fit/vector.hpp"
 
 namespace satori::inline v0::fit {
 

@@ -1,10 +1,10 @@
-#include "geometry/fit/box_search.hpp"
+#include "fit/box_search.hpp"
 
 #include <algorithm>
 #include <limits>
 
-#include "geometry/fit/planar.hpp"
-#include "geometry/fit/point_tile.hpp"
+#include "fit/planar.hpp"
+#include "fit/point_tile.hpp"
 #include "parallel/slot_pool.hpp"
 
 namespace satori::inline v0::fit {

@@ -1,4 +1,4 @@
-#include "geometry/fit/hull.hpp"
+#include "fit/hull.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,9 +4,9 @@
 
 #include <satori/fit.hpp>
 
-#include "geometry/fit/fit_call.hpp"
-#include "geometry/fit/hull.hpp"
-#include "geometry/fit/vector.hpp"
+#include "fit/fit_call.hpp"
+#include "fit/hull.hpp"
+#include "fit/vector.hpp"
 
 namespace satori::inline v0::fit {
 
