@@ -14,11 +14,11 @@
 
 #include <satori/satori.hpp>
 
-#include "cli/scenes/scene_kinds.hpp"
 #include "common/expect.hpp"
 #include "common/timing.hpp"
 #include "reports.hpp"
 #include "scene_bounds.hpp"
+#include "scenes/scene_kinds.hpp"
 
 namespace satori::bench {
 

@@ -12,12 +12,12 @@
 
 #include <satori/satori.hpp>
 
-#include "cli/scenes/scene_kinds.hpp"
 #include "common/timing.hpp"
 #include "comparison.hpp"
 #include "peers/peer.hpp"
 #include "reports.hpp"
 #include "scene_bounds.hpp"
+#include "scenes/scene_kinds.hpp"
 
 namespace satori::bench {
 

@@ -5,7 +5,7 @@
 
 #include <satori/types.hpp>
 
-#include "cli/scenes/generator.hpp"
+#include "scenes/generator.hpp"
 
 namespace satori::bench {
 

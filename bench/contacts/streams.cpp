@@ -4,10 +4,10 @@
 #include <cmath>
 #include <cstddef>
 
-#include "cli/scenes/generator.hpp"
-#include "cli/scenes/placement.hpp"
-#include "cli/scenes/random.hpp"
 #include "narrowphase/reference_overlap.hpp"
+#include "scenes/generator.hpp"
+#include "scenes/placement.hpp"
+#include "scenes/random.hpp"
 
 namespace satori::bench {
 

@@ -10,10 +10,10 @@
 
 #include <satori/fit.hpp>
 
-#include "cli/scenes/random.hpp"
 #include "common/expect.hpp"
 #include "common/timing.hpp"
 #include "parallel/stopwatch.hpp"
+#include "scenes/random.hpp"
 
 namespace satori::bench {
 namespace {

@@ -7,9 +7,9 @@
 #include <xxhash.h>
 #include <satori/satori.hpp>
 
-#include "cli/scenes/generator.hpp"
 #include "common/expect.hpp"
 #include "profile/kernel_case.hpp"
+#include "scenes/generator.hpp"
 #include "simd/dispatch.hpp"
 
 namespace satori::bench {

@@ -13,11 +13,11 @@
 
 #include <satori/satori.hpp>
 
-#include "cli/scenes/generator.hpp"
-#include "cli/scenes/random.hpp"
 #include "common/expect.hpp"
 #include "common/timing.hpp"
 #include "peers/query_peer.hpp"
+#include "scenes/generator.hpp"
+#include "scenes/random.hpp"
 
 namespace satori::bench {
 namespace {

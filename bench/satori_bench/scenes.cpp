@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "cli/scenes/generator.hpp"
-#include "cli/scenes/scene_file.hpp"
+#include "scenes/generator.hpp"
+#include "scenes/scene_file.hpp"
 
 namespace satori::bench {
 

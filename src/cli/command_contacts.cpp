@@ -3,7 +3,7 @@
 #include "cli/commands.hpp"
 #include "cli/contact_run.hpp"
 #include "cli/scene_command.hpp"
-#include "cli/scenes/contacts_file.hpp"
+#include "scenes/contacts_file.hpp"
 
 namespace satori::cli {
 

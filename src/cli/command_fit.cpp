@@ -17,10 +17,10 @@
 #include "cli/options.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/report.hpp"
-#include "cli/scenes/csv.hpp"
-#include "cli/scenes/point_file.hpp"
-#include "cli/scenes/scene_file.hpp"
 #include "cli/thread_limit.hpp"
+#include "scenes/csv.hpp"
+#include "scenes/point_file.hpp"
+#include "scenes/scene_file.hpp"
 
 namespace satori::cli {
 

@@ -11,8 +11,8 @@
 #include "cli/options.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/report.hpp"
-#include "cli/scenes/generator.hpp"
-#include "cli/scenes/scene_file.hpp"
+#include "scenes/generator.hpp"
+#include "scenes/scene_file.hpp"
 
 namespace satori::cli {
 

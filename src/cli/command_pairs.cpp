@@ -3,7 +3,7 @@
 #include "cli/commands.hpp"
 #include "cli/pair_run.hpp"
 #include "cli/scene_command.hpp"
-#include "cli/scenes/pairs_file.hpp"
+#include "scenes/pairs_file.hpp"
 
 namespace satori::cli {
 

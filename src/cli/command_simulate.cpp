@@ -18,10 +18,10 @@
 #include "cli/progress_bar.hpp"
 #include "cli/report.hpp"
 #include "cli/scene_command.hpp"
-#include "cli/scenes/input_file.hpp"
-#include "cli/scenes/recording_magic.hpp"
 #include "cli/simulation.hpp"
 #include "cli/timing.hpp"
+#include "scenes/input_file.hpp"
+#include "scenes/recording_magic.hpp"
 
 namespace satori::cli {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/scene_run.hpp"
-#include "cli/scenes/contacts_file.hpp"
+#include "scenes/contacts_file.hpp"
 
 namespace satori::cli {
 

@@ -13,7 +13,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/report.hpp"
-#include "cli/scenes/scene_error.hpp"
+#include "scenes/scene_error.hpp"
 
 namespace satori::cli {
 

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <cstdint>
 
-#include "cli/scenes/progress_callback.hpp"
+#include "scenes/progress_callback.hpp"
 
 namespace satori::cli {
 

@@ -9,7 +9,7 @@
 #include "cli/cli_error.hpp"
 #include "cli/report.hpp"
 #include "cli/run_report.hpp"
-#include "cli/scenes/output_file.hpp"
+#include "scenes/output_file.hpp"
 
 namespace satori::cli {
 

@@ -13,7 +13,7 @@
 #include "cli/options.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/scene_run.hpp"
-#include "cli/scenes/scene_file.hpp"
+#include "scenes/scene_file.hpp"
 
 namespace satori::cli {
 

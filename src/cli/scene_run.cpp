@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "cli/cli_error.hpp"
-#include "cli/scenes/csv.hpp"
 #include "cli/thread_limit.hpp"
 #include "cli/timing.hpp"
+#include "scenes/csv.hpp"
 
 namespace satori::cli {
 

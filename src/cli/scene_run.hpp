@@ -15,7 +15,7 @@
 #include "cli/pair_limit.hpp"
 #include "cli/peak_allocator.hpp"
 #include "cli/run_options.hpp"
-#include "cli/scenes/scene_file.hpp"
+#include "scenes/scene_file.hpp"
 
 namespace satori::cli {
 

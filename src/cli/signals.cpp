@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "cli/cli_error.hpp"
-#include "cli/scenes/input_file.hpp"
-#include "cli/scenes/output_file.hpp"
+#include "scenes/input_file.hpp"
+#include "scenes/output_file.hpp"
 
 namespace satori::cli {
 

@@ -13,8 +13,8 @@
 #include <satori/shapes.hpp>
 #include <satori/workspace.hpp>
 
-#include "cli/scenes/scene_file.hpp"
 #include "cli/thread_limit.hpp"
+#include "scenes/scene_file.hpp"
 #include "viewer/frame_cache.hpp"
 #include "viewer/recording.hpp"
 #include "viewer/seen_frame.hpp"

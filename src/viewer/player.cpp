@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/scenes/scene_error.hpp"
+#include "scenes/scene_error.hpp"
 
 namespace satori::viewer {
 

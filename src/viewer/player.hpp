@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "cli/scenes/scene_file.hpp"
+#include "scenes/scene_file.hpp"
 #include "viewer/analysis.hpp"
 #include "viewer/subject.hpp"
 

@@ -6,7 +6,7 @@
 #include <png.h>
 
 #include "cli/cli_error.hpp"
-#include "cli/scenes/output_file.hpp"
+#include "scenes/output_file.hpp"
 
 namespace satori::viewer {
 

@@ -7,7 +7,7 @@
 
 #include <satori/world_recording.hpp>
 
-#include "cli/scenes/input_file.hpp"
+#include "scenes/input_file.hpp"
 
 namespace satori::viewer {
 

@@ -10,8 +10,8 @@
 
 #include <satori/satori.hpp>
 
-#include "cli/scenes/generator.hpp"
 #include "command.hpp"
+#include "scenes/generator.hpp"
 #include "support/coordinates.hpp"
 
 namespace satori::test {

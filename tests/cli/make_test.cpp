@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 #include <xxhash.h>
 
-#include "cli/scenes/generator.hpp"
-#include "cli/scenes/scene_file.hpp"
 #include "command.hpp"
+#include "scenes/generator.hpp"
+#include "scenes/scene_file.hpp"
 
 namespace satori::test {
 namespace {

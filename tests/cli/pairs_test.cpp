@@ -11,8 +11,8 @@
 
 #include <satori/satori.hpp>
 
-#include "cli/scenes/generator.hpp"
 #include "command.hpp"
+#include "scenes/generator.hpp"
 
 namespace satori::test {
 namespace {

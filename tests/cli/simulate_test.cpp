@@ -9,8 +9,8 @@
 
 #include <satori/satori.hpp>
 
-#include "cli/scenes/generator.hpp"
 #include "command.hpp"
+#include "scenes/generator.hpp"
 #include "support/box_defs.hpp"
 #include "support/recording_bytes.hpp"
 

@@ -17,7 +17,7 @@
 
 #include <satori/satori.hpp>
 
-#include "cli/scenes/generator.hpp"
+#include "scenes/generator.hpp"
 #include "support/box_defs.hpp"
 #include "support/bytes.hpp"
 #include "support/calls.hpp"

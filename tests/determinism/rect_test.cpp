@@ -9,7 +9,7 @@
 
 #include <satori/satori.hpp>
 
-#include "cli/scenes/generator.hpp"
+#include "scenes/generator.hpp"
 #include "support/calls.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/test_scenes.hpp"

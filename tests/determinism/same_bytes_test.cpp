@@ -8,7 +8,7 @@
 
 #include <satori/satori.hpp>
 
-#include "cli/scenes/generator.hpp"
+#include "scenes/generator.hpp"
 #include "support/calls.hpp"
 #include "support/contact_calls.hpp"
 #include "support/executors.hpp"

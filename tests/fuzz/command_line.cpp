@@ -19,8 +19,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/program.hpp"
-#include "cli/scenes/npy.hpp"
 #include "fuzz/input.hpp"
+#include "scenes/npy.hpp"
 
 namespace satori::fuzz {
 

@@ -13,12 +13,12 @@
 
 #include <satori/satori.hpp>
 
-#include "cli/scenes/csv.hpp"
-#include "cli/scenes/npy.hpp"
-#include "cli/scenes/point_file.hpp"
-#include "cli/scenes/scene_error.hpp"
-#include "cli/scenes/scene_file.hpp"
 #include "fuzz/input.hpp"
+#include "scenes/csv.hpp"
+#include "scenes/npy.hpp"
+#include "scenes/point_file.hpp"
+#include "scenes/scene_error.hpp"
+#include "scenes/scene_file.hpp"
 
 namespace satori::fuzz {
 

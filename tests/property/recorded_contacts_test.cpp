@@ -11,7 +11,7 @@
 
 #include <satori/satori.hpp>
 
-#include "cli/scenes/generator.hpp"
+#include "scenes/generator.hpp"
 #include "support/calls.hpp"
 #include "support/contact_calls.hpp"
 #include "support/contact_judge.hpp"

@@ -10,8 +10,8 @@
 #include <satori/satori.hpp>
 
 #include "broadphase/brute_force.hpp"
-#include "cli/scenes/generator.hpp"
 #include "narrowphase/reference_overlap.hpp"
+#include "scenes/generator.hpp"
 #include "support/calls.hpp"
 #include "support/oracle_score.hpp"
 #include "support/recorded_scenes.hpp"

@@ -8,8 +8,8 @@
 
 #include <satori/satori.hpp>
 
-#include "cli/scenes/generator.hpp"
 #include "common/sweep_counts.hpp"
+#include "scenes/generator.hpp"
 #include "support/calls.hpp"
 
 namespace satori {

@@ -16,10 +16,10 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/scenes/generator.hpp"
-#include "cli/scenes/point_file.hpp"
-#include "cli/scenes/scene_error.hpp"
-#include "cli/scenes/scene_file.hpp"
+#include "scenes/generator.hpp"
+#include "scenes/point_file.hpp"
+#include "scenes/scene_error.hpp"
+#include "scenes/scene_file.hpp"
 
 namespace satori::scenes {
 namespace {

@@ -13,13 +13,13 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/scenes/csv.hpp"
-#include "cli/scenes/generator.hpp"
-#include "cli/scenes/npy.hpp"
-#include "cli/scenes/output_file.hpp"
-#include "cli/scenes/pairs_file.hpp"
-#include "cli/scenes/scene_error.hpp"
-#include "cli/scenes/scene_file.hpp"
+#include "scenes/csv.hpp"
+#include "scenes/generator.hpp"
+#include "scenes/npy.hpp"
+#include "scenes/output_file.hpp"
+#include "scenes/pairs_file.hpp"
+#include "scenes/scene_error.hpp"
+#include "scenes/scene_file.hpp"
 
 namespace satori::scenes {
 namespace {

@@ -11,10 +11,10 @@
 
 #include <satori/satori.hpp>
 
-#include "cli/scenes/calibration.hpp"
-#include "cli/scenes/generator.hpp"
-#include "cli/scenes/random.hpp"
-#include "cli/scenes/scene_error.hpp"
+#include "scenes/calibration.hpp"
+#include "scenes/generator.hpp"
+#include "scenes/random.hpp"
+#include "scenes/scene_error.hpp"
 
 namespace satori::scenes {
 namespace {

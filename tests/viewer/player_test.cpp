@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "../cli/command.hpp"
-#include "cli/scenes/scene_error.hpp"
+#include "scenes/scene_error.hpp"
 #include "viewer/palette.hpp"
 #include "viewer/player.hpp"
 

@@ -11,8 +11,8 @@
 
 #include "../cli/command.hpp"
 #include "cli/cli_error.hpp"
-#include "cli/scenes/recording_magic.hpp"
-#include "cli/scenes/scene_error.hpp"
+#include "scenes/recording_magic.hpp"
+#include "scenes/scene_error.hpp"
 #include "viewer/palette.hpp"
 #include "viewer/player.hpp"
 

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+#include "geometry/rounding.hpp"
+#include "scenes/map_origin.hpp"
+
+namespace satori::scenes {
+
+/// The kinds of columns of a row, in this order: coordinates, half extents, others.
+struct RowShape {
+    std::size_t columns = 0;
+    std::size_t coordinates = 0;
+    std::size_t sizes = 0;
+};
+
+/// A box (3), a rectangle (2).
+constexpr RowShape scene_row(int dimension) noexcept {
+    if (dimension == 2) return {5, 2, 2};
+    return {10, 3, 3};
+}
+inline constexpr RowShape kPointRow{3, 3, 0};
+
+/// The origin of the rows of a file: number(i, column) in double. Rows without any size are not asked: they are padding.
+template <class Number>
+MapOrigin find_map_origin(std::uint64_t row_count, const RowShape& shape, Number&& number) {
+    const auto counts = [&](std::uint64_t row) {
+        for (std::size_t k = 0; k < shape.sizes; ++k)
+            if (number(row, shape.coordinates + k) > 0) return true;
+        return shape.sizes == 0;
+    };
+    return find_map_origin(row_count, static_cast<int>(shape.coordinates), number, counts);
+}
+
+/// Stands for half extents that would round to 0 and are not: so they are refused as all sizes below kMinHalfExtent are.
+inline float smallest_like(double size) noexcept {
+    return std::copysign(std::numeric_limits<float>::denorm_min(), size < 0 || std::signbit(size) ? -1.0F : 1.0F);
+}
+
+/// The number in `column` of such a row, as float32, coordinates seen from the origin.
+inline float row_number(double number, std::size_t column, const RowShape& shape, const MapOrigin& origin) noexcept {
+    if (column < shape.coordinates) return seen_from(origin[column], number);
+    const float rounded = geometry::rounded(number);
+    const bool is_size = column < shape.coordinates + shape.sizes;
+    return is_size && rounded == 0 && number != 0 ? smallest_like(number) : rounded;
+}
+
+}  // namespace satori::scenes

@@ -1,0 +1,182 @@
+#include "scenes/scene_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "scenes/csv.hpp"
+#include "scenes/file_kind.hpp"
+#include "scenes/number_rows.hpp"
+#include "scenes/scene_error.hpp"
+#include "scenes/text_fields.hpp"
+#include "scenes/write_rows.hpp"
+
+namespace satori::scenes {
+
+namespace {
+
+constexpr std::uint64_t kMaxFrameCount = std::numeric_limits<std::uint32_t>::max();
+
+/// A row of a scene file is the struct itself.
+template <typename Row>
+void append_csv(std::string& text, const Row& row) {
+    std::array<float, sizeof(Row) / sizeof(float)> numbers;
+    std::memcpy(numbers.data(), &row, sizeof row);
+    append_csv_row(text, numbers);
+}
+
+}  // namespace
+
+SceneFile SceneFile::open(const std::string& path, const ProgressCallback& progress) {
+    return read(InputFile(path), path, progress);
+}
+
+SceneFile SceneFile::read(InputFile file, const std::string& name, const ProgressCallback& progress) {
+    SceneFile scene = parse(file.bytes(), name, progress);
+    scene.file_.emplace(std::move(file));
+    return scene;
+}
+
+SceneFile SceneFile::parse(std::span<const std::byte> bytes, const std::string& name,
+                           const ProgressCallback& progress) {
+    SceneFile scene;
+    scene.name_ = name;
+    if (const auto array = find_array(bytes, name)) {
+        scene.parse_array(*array);
+        return scene;
+    }
+    scene.is_text_ = true;
+    scene.text_ = plain_text(bytes, scene.text_storage_);
+    scene.frame_count_ = 1;
+    SceneRows rows = parse_csv_scene(scene.text_, name, progress);
+    scene.dimension_ = rows.dimension;
+    scene.box_count_ = static_cast<std::uint32_t>(rows.count());
+    scene.rows_ = std::move(rows.numbers);
+    scene.origin_ = rows.origin;
+    scene.coordinates_ = std::move(rows.coordinates);
+    return scene;
+}
+
+void SceneFile::parse_array(std::span<const std::byte> bytes) {
+    header_ = parse_npy_header(bytes, name_);
+    data_ = bytes.subspan(header_.data_offset);
+    const auto fail = [&](const std::string& reason) { throw SceneError(SceneFault::content, name_ + ": " + reason); };
+    const std::size_t dimensions = header_.shape.size();
+    const std::uint64_t columns = dimensions > 0 ? header_.shape.back() : 0;
+    const bool is_2d = columns == scene_columns(2).size();
+    if ((dimensions != 2 && dimensions != 3) || (!is_2d && columns != scene_columns(3).size())) {
+        fail(fmt::format(
+            "the array's shape is ({}); (boxes, 10) or (frames, boxes, 10) is needed, in 2D 5 instead of 10",
+            fmt::join(header_.shape, ", ")));
+    }
+    dimension_ = is_2d ? 2 : 3;
+    has_frames_ = dimensions == 3;
+    const std::uint64_t frames = has_frames_ ? header_.shape[0] : 1;
+    const std::uint64_t boxes = header_.shape[dimensions - 2];
+    if (frames == 0) fail("the scene has no frame");
+    if (boxes > kMaxBoxCount) fail(fmt::format("{} boxes; at most 2^31 - 1 are possible", boxes));
+    if (frames > kMaxFrameCount) fail(fmt::format("{} frames; at most 2^32 - 1 are possible", frames));
+    frame_count_ = static_cast<std::uint32_t>(frames);
+    box_count_ = static_cast<std::uint32_t>(boxes);
+    origin_ = npy_origin(data_, header_, scene_row(dimension_));
+}
+
+const float* SceneFile::rows_of(std::uint32_t frame, const ProgressCallback& progress) {
+    if (frame >= frame_count_) {
+        throw SceneError(
+            SceneFault::argument,
+            fmt::format("{}: there is no frame {}; the scene has {} (counted from 0)", name_, frame, frame_count_));
+    }
+    if (box_count_ == 0) return nullptr;
+    if (is_text_) return rows_.data();
+    const RowShape shape = scene_row(dimension_);
+    const std::size_t numbers = box_count_ * shape.columns;
+    return npy_rows(data_, header_, std::uint64_t{frame} * numbers, numbers, shape, origin_, rows_, progress);
+}
+
+FrameView SceneFile::view(std::uint32_t index, const ProgressCallback& progress) {
+    shown_ = rows_of(index, progress);
+    if (dimension_ == 2) return rect_rows(shown_, box_count_);
+    return box_rows(shown_, box_count_);
+}
+
+BoxView SceneFile::frame(std::uint32_t index, const ProgressCallback& progress) {
+    if (dimension_ != 3) throw SceneError(SceneFault::unsupported, name_ + ": this is a 2D scene, boxes are needed");
+    return std::get<BoxView>(view(index, progress));
+}
+
+double SceneFile::coordinate(std::uint32_t frame, std::uint32_t row, std::size_t axis) const noexcept {
+    const RowShape shape = scene_row(dimension_);
+    const std::size_t index = row * shape.columns + axis;
+    if (!coordinates_.empty()) return coordinates_[row * shape.coordinates + axis];
+    if (is_text_) return double{rows_[index]};
+    const double number = npy_number(data_, header_, std::uint64_t{frame} * box_count_ * shape.columns + index);
+    return origin_.is_map ? number : double{geometry::rounded(number)};
+}
+
+CenterLoss SceneFile::center_loss(std::uint32_t frame) const {
+    CenterLoss loss;
+    if (!origin_.is_map || shown_ == nullptr) return loss;
+    const RowShape shape = scene_row(dimension_);
+    loss.smallest_size = std::numeric_limits<double>::infinity();
+    for (std::uint32_t row = 0; row < box_count_; ++row) {
+        const float* const numbers = shown_ + row * shape.columns;
+        for (std::size_t axis = 0; axis < shape.coordinates; ++axis) {
+            loss.most = std::max(loss.most, rounding_loss(origin_[axis], coordinate(frame, row, axis), numbers[axis]));
+            const double size = 2 * double{numbers[shape.coordinates + axis]};
+            if (size >= 2 * double{kMinHalfExtent}) loss.smallest_size = std::min(loss.smallest_size, size);
+        }
+    }
+    return loss;
+}
+
+std::string SceneFile::locate(std::uint32_t frame, std::uint32_t row) const {
+    if (is_text_) return fmt::format("row {} (line {})", row, csv_line_of_row(text_, kBoxColumns, row));
+    return has_frames_ ? fmt::format("frame {}, row {}", frame, row) : fmt::format("row {}", row);
+}
+
+SceneWriter::SceneWriter(const std::string& path, std::uint32_t frame_count, std::uint32_t box_count, int dimension,
+                         NpyType type)
+    : format_(output_format(path)), file_(path) {
+    const std::uint64_t columns = scene_columns(dimension).size();
+    if (format_ == FileFormat::csv) {
+        if (frame_count != 1) {
+            throw SceneError(SceneFault::argument, path + ": a .csv scene holds one frame; use .npy for a trajectory");
+        }
+        file_.write(csv_scene_header(dimension));
+    } else if (frame_count == 1) {
+        file_.write(npy_header(type, std::array<std::uint64_t, 2>{box_count, columns}));
+    } else {
+        file_.write(npy_header(type, std::array<std::uint64_t, 3>{frame_count, box_count, columns}));
+    }
+}
+
+void SceneWriter::write_frame(std::span<const OrientedBox> boxes, const ProgressCallback& progress) {
+    write_rows(file_, format_, boxes, append_csv<OrientedBox>, progress);
+}
+
+void SceneWriter::write_frame(std::span<const OrientedRect> rects, const ProgressCallback& progress) {
+    write_rows(file_, format_, rects, append_csv<OrientedRect>, progress);
+}
+
+void SceneWriter::write_box(const OrientedBox& box, const MapOrigin& origin) {
+    const auto& [center, half, rotation] = box;
+    const std::array<double, 10> row{origin[0] + double{center.x},
+                                     origin[1] + double{center.y},
+                                     origin[2] + double{center.z},
+                                     double{half.x},
+                                     double{half.y},
+                                     double{half.z},
+                                     double{rotation.x},
+                                     double{rotation.y},
+                                     double{rotation.z},
+                                     double{rotation.w}};
+    const auto append = [](std::string& text, const std::array<double, 10>& numbers) { append_csv_row(text, numbers); };
+    write_rows(file_, format_, std::span(&row, 1), append, {});
+}
+
+}  // namespace satori::scenes
