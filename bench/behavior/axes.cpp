@@ -9,7 +9,7 @@
 #include "behavior/contact_options.hpp"
 #include "behavior/pair_contacts.hpp"
 #include "behavior/run.hpp"
-#include "narrowphase/reference_contacts.hpp"
+#include "oracles/reference_contacts.hpp"
 #include "rigid_bodies/scene_tools.hpp"
 
 namespace satori::behavior {

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "narrowphase/reference_overlap.hpp"
+#include "oracles/reference_overlap.hpp"
 
 namespace satori::bench {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "narrowphase/reference_overlap.hpp"
+#include "oracles/reference_overlap.hpp"
 #include "scenes/generator.hpp"
 #include "scenes/placement.hpp"
 #include "scenes/random.hpp"

@@ -5,10 +5,10 @@
 #include <bit>
 #include <cmath>
 
-#include "narrowphase/reference_contacts.hpp"
-#include "narrowphase/reference_overlap.hpp"
-#include "narrowphase/reference_rect.hpp"
-#include "narrowphase/reference_rect_contacts.hpp"
+#include "oracles/reference_contacts.hpp"
+#include "oracles/reference_overlap.hpp"
+#include "oracles/reference_rect.hpp"
+#include "oracles/reference_rect_contacts.hpp"
 #include "support/contact_poses.hpp"
 #include "support/coordinates.hpp"
 #include "support/pair_regimes.hpp"

@@ -9,9 +9,9 @@
 
 #include <satori/satori.hpp>
 
-#include "broadphase/brute_force_world.hpp"
 #include "fuzz/boxes.hpp"
 #include "fuzz/input.hpp"
+#include "oracles/brute_force_world.hpp"
 #include "support/allocators.hpp"
 #include "support/calls.hpp"
 #include "support/columns_next.hpp"

@@ -14,8 +14,8 @@
 
 #include "fuzz/boxes.hpp"
 #include "fuzz/input.hpp"
-#include "narrowphase/reference_overlap.hpp"
-#include "narrowphase/reference_rect.hpp"
+#include "oracles/reference_overlap.hpp"
+#include "oracles/reference_rect.hpp"
 #include "support/calls.hpp"
 #include "support/contact_calls.hpp"
 #include "support/contact_judge.hpp"

@@ -11,11 +11,11 @@
 
 #include <satori/satori.hpp>
 
-#include "broadphase/brute_force.hpp"
 #include "fuzz/boxes.hpp"
 #include "fuzz/input.hpp"
-#include "narrowphase/reference_overlap.hpp"
-#include "narrowphase/reference_rect.hpp"
+#include "oracles/brute_force.hpp"
+#include "oracles/reference_overlap.hpp"
+#include "oracles/reference_rect.hpp"
 #include "support/calls.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/oracle_score.hpp"

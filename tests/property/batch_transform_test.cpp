@@ -12,9 +12,9 @@
 
 #include <satori/satori.hpp>
 
+#include "oracles/matrix_twin.hpp"
 #include "support/calls.hpp"
 #include "support/isa_fixture.hpp"
-#include "support/matrix_twin.hpp"
 #include "support/pair_regimes.hpp"
 #include "support/test_scenes.hpp"
 

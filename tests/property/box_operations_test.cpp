@@ -11,8 +11,8 @@
 
 #include <satori/satori.hpp>
 
+#include "oracles/matrix_twin.hpp"
 #include "support/calls.hpp"
-#include "support/matrix_twin.hpp"
 #include "support/pair_regimes.hpp"
 #include "support/random.hpp"
 

@@ -11,10 +11,10 @@
 
 #include <satori/satori.hpp>
 
-#include "narrowphase/reference_contacts.hpp"
+#include "oracles/double_quat.hpp"
+#include "oracles/reference_contacts.hpp"
 #include "support/contact_calls.hpp"
 #include "support/contact_poses.hpp"
-#include "support/double_quat.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/posed_pairs.hpp"
 

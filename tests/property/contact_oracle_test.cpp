@@ -13,8 +13,8 @@
 
 #include <satori/satori.hpp>
 
-#include "narrowphase/reference_contacts.hpp"
-#include "narrowphase/reference_overlap.hpp"
+#include "oracles/reference_contacts.hpp"
+#include "oracles/reference_overlap.hpp"
 #include "support/calls.hpp"
 #include "support/contact_calls.hpp"
 #include "support/contact_judge.hpp"

@@ -12,8 +12,8 @@
 
 #include <satori/satori.hpp>
 
+#include "oracles/corner_oracle.hpp"
 #include "support/calls.hpp"
-#include "support/corner_oracle.hpp"
 #include "support/random.hpp"
 
 namespace satori {

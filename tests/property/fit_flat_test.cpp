@@ -9,7 +9,7 @@
 
 #include <satori/fit.hpp>
 
-#include "support/double_quat.hpp"
+#include "oracles/double_quat.hpp"
 #include "support/fit_calls.hpp"
 #include "support/pair_regimes.hpp"
 

@@ -11,8 +11,8 @@
 
 #include <satori/fit.hpp>
 
+#include "oracles/fit_twin.hpp"
 #include "support/fit_calls.hpp"
-#include "support/fit_twin.hpp"
 #include "support/point_sets.hpp"
 
 namespace satori {

@@ -10,7 +10,7 @@
 
 #include <satori/satori.hpp>
 
-#include "broadphase/brute_force_world.hpp"
+#include "oracles/brute_force_world.hpp"
 #include "support/calls.hpp"
 #include "support/columns_next.hpp"
 #include "support/coordinates.hpp"

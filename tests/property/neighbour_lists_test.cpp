@@ -9,8 +9,8 @@
 #include <satori/satori.hpp>
 
 #include "broadphase/broadphase_state.hpp"
-#include "broadphase/brute_force.hpp"
 #include "broadphase/build_columns.hpp"
+#include "oracles/brute_force.hpp"
 #include "support/columns_next.hpp"
 #include "support/executors.hpp"
 #include "support/random.hpp"

@@ -10,10 +10,10 @@
 
 #include <gtest/gtest.h>
 
-#include "narrowphase/reference_overlap.hpp"
+#include "oracles/quad_separation.hpp"
+#include "oracles/reference_overlap.hpp"
 #include "support/pair_oracle.hpp"
 #include "support/pair_regimes.hpp"
-#include "support/quad_separation.hpp"
 #include "support/sanitizers.hpp"
 
 namespace satori {

@@ -9,8 +9,8 @@
 
 #include <satori/satori.hpp>
 
-#include "broadphase/brute_force.hpp"
-#include "narrowphase/reference_overlap.hpp"
+#include "oracles/brute_force.hpp"
+#include "oracles/reference_overlap.hpp"
 #include "scenes/generator.hpp"
 #include "support/calls.hpp"
 #include "support/oracle_score.hpp"

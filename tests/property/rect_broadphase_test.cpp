@@ -8,7 +8,7 @@
 
 #include <satori/satori.hpp>
 
-#include "broadphase/brute_force.hpp"
+#include "oracles/brute_force.hpp"
 #include "support/calls.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/test_scenes.hpp"

@@ -10,7 +10,7 @@
 
 #include <satori/satori.hpp>
 
-#include "narrowphase/reference_rect.hpp"
+#include "oracles/reference_rect.hpp"
 #include "support/contact_calls.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/judged_poses.hpp"

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "narrowphase/reference_rect.hpp"
+#include "oracles/reference_rect.hpp"
 #include "support/pair_oracle.hpp"
 #include "support/rect_regimes.hpp"
 #include "support/sanitizers.hpp"

@@ -10,10 +10,10 @@
 
 #include <satori/satori.hpp>
 
+#include "oracles/double_quat.hpp"
 #include "support/calls.hpp"
 #include "support/calm.hpp"
 #include "support/contact_calls.hpp"
-#include "support/double_quat.hpp"
 #include "support/random.hpp"
 
 namespace satori {

@@ -9,7 +9,7 @@
 
 #include <satori/satori.hpp>
 
-#include "broadphase/brute_force_world.hpp"
+#include "oracles/brute_force_world.hpp"
 #include "support/allocators.hpp"
 #include "support/calls.hpp"
 #include "support/executors.hpp"

@@ -12,12 +12,12 @@
 
 #include <satori/satori.hpp>
 
-#include "narrowphase/reference_contacts.hpp"
-#include "narrowphase/reference_rect_contacts.hpp"
+#include "oracles/double_quat.hpp"
+#include "oracles/reference_contacts.hpp"
+#include "oracles/reference_rect_contacts.hpp"
 #include "support/contact_calls.hpp"
 #include "support/contact_judge.hpp"
 #include "support/contact_poses.hpp"
-#include "support/double_quat.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/posed_pairs.hpp"
 #include "support/rect_contact_judge.hpp"

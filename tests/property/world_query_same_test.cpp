@@ -13,8 +13,8 @@
 
 #include <satori/satori.hpp>
 
+#include "oracles/query_twin.hpp"
 #include "support/calls.hpp"
-#include "support/query_twin.hpp"
 #include "support/random.hpp"
 #include "support/shape_regimes.hpp"
 

@@ -13,13 +13,13 @@
 
 #include <satori/satori.hpp>
 
+#include "oracles/world_model.hpp"
 #include "support/executors.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/match_search.hpp"
 #include "support/query_judge.hpp"
 #include "support/random.hpp"
 #include "support/world_driver.hpp"
-#include "support/world_model.hpp"
 
 namespace satori {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "narrowphase/reference_overlap.hpp"
+#include "oracles/reference_overlap.hpp"
 
 namespace satori::test {
 

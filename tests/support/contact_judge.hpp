@@ -9,7 +9,7 @@
 #include <satori/pairs.hpp>
 #include <satori/types.hpp>
 
-#include "narrowphase/reference_contacts.hpp"
+#include "oracles/reference_contacts.hpp"
 #include "support/figure_table.hpp"
 
 namespace satori::test {

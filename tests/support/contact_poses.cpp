@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "double_quat.hpp"
-#include "narrowphase/reference_contacts.hpp"
-#include "narrowphase/reference_overlap.hpp"
+#include "oracles/double_quat.hpp"
+#include "oracles/reference_contacts.hpp"
+#include "oracles/reference_overlap.hpp"
 
 namespace satori::test {
 

@@ -8,8 +8,8 @@
 
 #include <satori/fit.hpp>
 
+#include "oracles/exact_containment.hpp"
 #include "support/calls.hpp"
-#include "support/exact_containment.hpp"
 
 namespace satori::inline v0 {
 

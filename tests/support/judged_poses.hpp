@@ -13,7 +13,7 @@
 
 #include "contact_calls.hpp"
 #include "isa_fixture.hpp"
-#include "narrowphase/reference_scale.hpp"
+#include "oracles/reference_scale.hpp"
 #include "posed_pairs.hpp"
 
 namespace satori::test {

@@ -7,9 +7,9 @@
 #include <satori/box_construction.hpp>
 
 #include "all_extents.hpp"
-#include "double_quat.hpp"
-#include "narrowphase/reference_box.hpp"
-#include "narrowphase/reference_overlap.hpp"
+#include "oracles/double_quat.hpp"
+#include "oracles/reference_box.hpp"
+#include "oracles/reference_overlap.hpp"
 
 namespace satori::test {
 

@@ -5,7 +5,7 @@
 
 #include <satori/types.hpp>
 
-#include "support/double_quat.hpp"
+#include "oracles/double_quat.hpp"
 #include "support/random.hpp"
 
 namespace satori::test {

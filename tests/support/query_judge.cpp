@@ -5,10 +5,10 @@
 #include <cmath>
 #include <cstring>
 
+#include "oracles/shape_twin.hpp"
 #include "support/calls.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/shape_regimes.hpp"
-#include "support/shape_twin.hpp"
 
 namespace satori::test {
 

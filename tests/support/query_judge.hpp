@@ -8,7 +8,7 @@
 
 #include <satori/satori.hpp>
 
-#include "support/query_twin.hpp"
+#include "oracles/query_twin.hpp"
 #include "support/random.hpp"
 
 namespace satori::test {

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "narrowphase/reference_rect.hpp"
+#include "oracles/reference_rect.hpp"
 
 namespace satori::test {
 

@@ -6,7 +6,7 @@
 
 #include <satori/rect_contacts.hpp>
 
-#include "narrowphase/reference_rect_contacts.hpp"
+#include "oracles/reference_rect_contacts.hpp"
 #include "support/figure_table.hpp"
 
 namespace satori::test {

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <iterator>
 
-#include "double_quat.hpp"
-#include "narrowphase/reference_rect_contacts.hpp"
+#include "oracles/double_quat.hpp"
+#include "oracles/reference_rect_contacts.hpp"
 
 namespace satori::test {
 

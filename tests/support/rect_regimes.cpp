@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "all_extents.hpp"
-#include "double_quat.hpp"
-#include "narrowphase/reference_rect.hpp"
+#include "oracles/double_quat.hpp"
+#include "oracles/reference_rect.hpp"
 
 namespace satori::test {
 

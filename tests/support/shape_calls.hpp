@@ -8,7 +8,7 @@
 
 #include <satori/satori.hpp>
 
-#include "shape_twin.hpp"
+#include "oracles/shape_twin.hpp"
 
 namespace satori::test {
 

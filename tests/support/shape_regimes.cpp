@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "oracles/double_quat.hpp"
 #include "support/coordinates.hpp"
-#include "support/double_quat.hpp"
 
 namespace satori::test {
 

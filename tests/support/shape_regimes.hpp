@@ -4,8 +4,8 @@
 #include <ostream>
 #include <vector>
 
+#include "oracles/shape_twin.hpp"
 #include "support/pair_regimes.hpp"
-#include "support/shape_twin.hpp"
 
 namespace satori::test {
 

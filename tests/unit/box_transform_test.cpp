@@ -8,8 +8,8 @@
 
 #include <satori/box_geometry.hpp>
 
+#include "oracles/matrix_twin.hpp"
 #include "support/calls.hpp"
-#include "support/matrix_twin.hpp"
 
 namespace satori {
 namespace {

@@ -9,8 +9,8 @@
 
 #include <satori/satori.hpp>
 
-#include "broadphase/brute_force.hpp"
 #include "broadphase/columns.hpp"
+#include "oracles/brute_force.hpp"
 #include "support/calls.hpp"
 #include "support/random.hpp"
 

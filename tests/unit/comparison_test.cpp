@@ -14,10 +14,10 @@
 
 #include <satori/satori.hpp>
 
-#include "broadphase/brute_force.hpp"
 #include "broadphase/comparison.hpp"
 #include "broadphase/pair_check.hpp"
 #include "common/timing.hpp"
+#include "oracles/brute_force.hpp"
 #include "support/calls.hpp"
 #include "support/test_scenes.hpp"
 

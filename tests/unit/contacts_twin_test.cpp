@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "narrowphase/reference_contacts.hpp"
-#include "narrowphase/reference_overlap.hpp"
+#include "oracles/reference_contacts.hpp"
+#include "oracles/reference_overlap.hpp"
 #include "support/pair_regimes.hpp"
 
 namespace satori {

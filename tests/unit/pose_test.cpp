@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "oracles/matrix_twin.hpp"
 #include "support/calls.hpp"
-#include "support/matrix_twin.hpp"
 #include "support/pair_regimes.hpp"
 #include "support/random.hpp"
 

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "narrowphase/reference_rect.hpp"
-#include "narrowphase/reference_rect_contacts.hpp"
+#include "oracles/reference_rect.hpp"
+#include "oracles/reference_rect_contacts.hpp"
 #include "support/rect_contact_poses.hpp"
 
 namespace satori {

@@ -12,12 +12,12 @@
 #include <satori/satori.hpp>
 
 #include "geometry/trigonometry.hpp"
-#include "narrowphase/reference_rect.hpp"
+#include "oracles/double_quat.hpp"
+#include "oracles/rect_twin.hpp"
+#include "oracles/reference_rect.hpp"
 #include "support/calls.hpp"
-#include "support/double_quat.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/rect_regimes.hpp"
-#include "support/rect_twin.hpp"
 
 namespace satori {
 namespace {

@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include "oracles/double_quat.hpp"
+#include "oracles/matrix_twin.hpp"
 #include "support/calls.hpp"
-#include "support/double_quat.hpp"
-#include "support/matrix_twin.hpp"
 #include "support/pair_regimes.hpp"
 #include "support/random.hpp"
 

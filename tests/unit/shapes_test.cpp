@@ -5,8 +5,8 @@
 
 #include <satori/satori.hpp>
 
+#include "oracles/double_quat.hpp"
 #include "support/calls.hpp"
-#include "support/double_quat.hpp"
 #include "support/shape_regimes.hpp"
 
 namespace satori {

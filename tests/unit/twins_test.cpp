@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "broadphase/brute_force.hpp"
-#include "narrowphase/reference_overlap.hpp"
+#include "oracles/brute_force.hpp"
+#include "oracles/reference_overlap.hpp"
 #include "support/pair_regimes.hpp"
 
 namespace satori {

@@ -7,7 +7,7 @@
 
 #include <satori/pairs.hpp>
 
-#include "narrowphase/reference_overlap.hpp"
+#include "oracles/reference_overlap.hpp"
 #include "support/random.hpp"
 #include "viewer/box_demo.hpp"
 #include "viewer/palette.hpp"

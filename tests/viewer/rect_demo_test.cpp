@@ -8,7 +8,7 @@
 
 #include <satori/rect_pairs.hpp>
 
-#include "narrowphase/reference_rect.hpp"
+#include "oracles/reference_rect.hpp"
 #include "support/random.hpp"
 #include "viewer/palette.hpp"
 #include "viewer/rect_demo.hpp"

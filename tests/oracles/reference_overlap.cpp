@@ -1,9 +1,9 @@
-#include "narrowphase/reference_overlap.hpp"
+#include "oracles/reference_overlap.hpp"
 
 #include <cfloat>
 #include <cmath>
 
-#include "narrowphase/reference_box.hpp"
+#include "oracles/reference_box.hpp"
 
 SATORI_NAMESPACE_BEGIN
 

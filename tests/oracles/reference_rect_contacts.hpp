@@ -8,7 +8,7 @@
 
 #include <satori/rect.hpp>
 
-#include "narrowphase/reference_scale.hpp"
+#include "oracles/reference_scale.hpp"
 
 SATORI_NAMESPACE_BEGIN
 

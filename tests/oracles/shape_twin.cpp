@@ -1,4 +1,4 @@
-#include "support/shape_twin.hpp"
+#include "oracles/shape_twin.hpp"
 
 #include <algorithm>
 #include <cfloat>

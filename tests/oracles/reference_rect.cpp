@@ -1,9 +1,9 @@
-#include "narrowphase/reference_rect.hpp"
+#include "oracles/reference_rect.hpp"
 
 #include <cfloat>
 #include <cmath>
 
-#include "narrowphase/reference_rect_contacts.hpp"
+#include "oracles/reference_rect_contacts.hpp"
 
 SATORI_NAMESPACE_BEGIN
 

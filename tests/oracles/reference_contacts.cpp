@@ -1,4 +1,4 @@
-#include "narrowphase/reference_contacts.hpp"
+#include "oracles/reference_contacts.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "narrowphase/reference_rect_contacts.hpp"
+#include "oracles/reference_rect_contacts.hpp"
 
 #include <algorithm>
 

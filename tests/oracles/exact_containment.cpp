@@ -1,10 +1,10 @@
-#include "support/exact_containment.hpp"
+#include "oracles/exact_containment.hpp"
 
 #include <array>
 #include <cmath>
 #include <cstddef>
 
-#include "support/double_quat.hpp"
+#include "oracles/double_quat.hpp"
 
 namespace satori::test {
 

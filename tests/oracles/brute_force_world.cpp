@@ -1,10 +1,10 @@
-#include "broadphase/brute_force_world.hpp"
+#include "oracles/brute_force_world.hpp"
 
 #include <algorithm>
 #include <cfloat>
 #include <iterator>
 
-#include "broadphase/brute_force.hpp"
+#include "oracles/brute_force.hpp"
 
 SATORI_NAMESPACE_BEGIN
 

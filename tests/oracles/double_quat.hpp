@@ -4,7 +4,7 @@
 
 #include <satori/types.hpp>
 
-#include "narrowphase/reference_box.hpp"
+#include "oracles/reference_box.hpp"
 
 namespace satori::test {
 

@@ -1,4 +1,4 @@
-#include "broadphase/brute_force.hpp"
+#include "oracles/brute_force.hpp"
 
 #include <cstdint>
 

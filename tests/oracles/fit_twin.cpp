@@ -1,11 +1,11 @@
-#include "support/fit_twin.hpp"
+#include "oracles/fit_twin.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
-#include "support/double_quat.hpp"
+#include "oracles/double_quat.hpp"
 
 namespace satori::test {
 

@@ -8,8 +8,8 @@
 
 #include <satori/types.hpp>
 
-#include "narrowphase/reference_box.hpp"
-#include "narrowphase/reference_scale.hpp"
+#include "oracles/reference_box.hpp"
+#include "oracles/reference_scale.hpp"
 
 SATORI_NAMESPACE_BEGIN
 

@@ -1,4 +1,4 @@
-#include "support/corner_oracle.hpp"
+#include "oracles/corner_oracle.hpp"
 
 #include <algorithm>
 #include <cstdint>

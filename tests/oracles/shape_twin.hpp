@@ -7,7 +7,7 @@
 
 #include <satori/shapes.hpp>
 
-#include "narrowphase/reference_box.hpp"
+#include "oracles/reference_box.hpp"
 
 namespace satori::test {
 

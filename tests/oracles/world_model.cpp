@@ -1,4 +1,4 @@
-#include "support/world_model.hpp"
+#include "oracles/world_model.hpp"
 
 #include <algorithm>
 #include <iterator>

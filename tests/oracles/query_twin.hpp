@@ -6,7 +6,7 @@
 
 #include <satori/world_queries.hpp>
 
-#include "narrowphase/reference_box.hpp"
+#include "oracles/reference_box.hpp"
 
 namespace satori::test {
 

@@ -1,4 +1,4 @@
-#include "quad_separation.hpp"
+#include "oracles/quad_separation.hpp"
 
 #include <array>
 #include <cmath>
