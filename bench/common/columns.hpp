@@ -4,7 +4,7 @@
 
 #include <satori/satori.hpp>
 
-#include "broadphase/columns.hpp"
+#include "broadphase/columns/columns.hpp"
 #include "common/expect.hpp"
 
 namespace satori::bench {

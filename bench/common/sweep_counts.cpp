@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "broadphase/find_pairs.hpp"
-#include "broadphase/sweep_block.hpp"
+#include "broadphase/columns/find_pairs.hpp"
+#include "broadphase/columns/sweep_block.hpp"
 #include "common/columns.hpp"
 
 namespace satori::bench {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "broadphase/sweep_block.hpp"
+#include "broadphase/columns/sweep_block.hpp"
 #include "profile/kernel_case.hpp"
 #include "simd/dispatch.hpp"
 

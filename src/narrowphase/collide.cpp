@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "broadphase/find_pairs.hpp"
+#include "broadphase/columns/find_pairs.hpp"
 #include "narrowphase/axes_again.hpp"
 #include "narrowphase/contact_cache.hpp"
 #include "narrowphase/manifold_tile.hpp"

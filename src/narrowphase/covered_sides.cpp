@@ -6,7 +6,7 @@
 #include <satori/box_batch.hpp>
 
 #include "base/rounding.hpp"
-#include "broadphase/find_pairs.hpp"
+#include "broadphase/columns/find_pairs.hpp"
 #include "geometry/rotation_math.hpp"
 #include "simd/kernel_abi.hpp"
 

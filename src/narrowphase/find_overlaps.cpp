@@ -1,6 +1,6 @@
 #include <satori/pairs.hpp>
 
-#include "broadphase/find_pairs.hpp"
+#include "broadphase/columns/find_pairs.hpp"
 #include "narrowphase/options.hpp"
 #include "parallel/stopwatch.hpp"
 

@@ -1,6 +1,6 @@
 #include <satori/debug_draw.hpp>
 
-#include "broadphase/broadphase_state.hpp"
+#include "broadphase/moving/broadphase_state.hpp"
 #include "geometry/rotation_math.hpp"
 #include "parallel/fp_environment.hpp"
 #include "world/world_state.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "broadphase/stored_columns.hpp"
+#include "broadphase/moving/stored_columns.hpp"
 #include "geometry/double3.hpp"
 #include "world/query_space.hpp"
 

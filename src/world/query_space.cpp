@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "base/workspace_state.hpp"
-#include "broadphase/broadphase_state.hpp"
-#include "broadphase/build_columns.hpp"
+#include "broadphase/moving/broadphase_state.hpp"
+#include "broadphase/moving/build_columns.hpp"
 #include "world/refresh.hpp"
 
 namespace satori::inline v0::world {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "broadphase/stored_columns.hpp"
+#include "broadphase/moving/stored_columns.hpp"
 #include "parallel/call.hpp"
 #include "world/world_state.hpp"
 

@@ -6,8 +6,8 @@
 #include <satori/world_queries.hpp>
 
 #include "base/owned_array.hpp"
-#include "broadphase/bounds_streams.hpp"
-#include "broadphase/column_index.hpp"
+#include "broadphase/moving/bounds_streams.hpp"
+#include "broadphase/moving/column_index.hpp"
 
 namespace satori::inline v0::world {
 

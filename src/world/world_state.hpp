@@ -5,7 +5,7 @@
 #include <satori/world.hpp>
 
 #include "base/owned_array.hpp"
-#include "broadphase/options.hpp"
+#include "broadphase/moving/options.hpp"
 #include "narrowphase/barred_sides.hpp"
 #include "narrowphase/contact_types.hpp"
 #include "narrowphase/matched_points.hpp"

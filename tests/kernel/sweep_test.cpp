@@ -9,8 +9,8 @@
 
 #include <gtest/gtest.h>
 
-#include "broadphase/sweep_block.hpp"
-#include "broadphase/tracked_box.hpp"
+#include "broadphase/columns/sweep_block.hpp"
+#include "broadphase/moving/tracked_box.hpp"
 #include "simd/dispatch.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/random.hpp"

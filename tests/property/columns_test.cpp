@@ -10,7 +10,7 @@
 
 #include <satori/satori.hpp>
 
-#include "broadphase/broadphase_state.hpp"
+#include "broadphase/moving/broadphase_state.hpp"
 #include "support/calls.hpp"
 #include "support/columns_next.hpp"
 #include "support/coordinates.hpp"

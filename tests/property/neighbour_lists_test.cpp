@@ -8,8 +8,8 @@
 
 #include <satori/satori.hpp>
 
-#include "broadphase/broadphase_state.hpp"
-#include "broadphase/build_columns.hpp"
+#include "broadphase/moving/broadphase_state.hpp"
+#include "broadphase/moving/build_columns.hpp"
 #include "oracles/brute_force.hpp"
 #include "support/columns_next.hpp"
 #include "support/executors.hpp"

@@ -9,8 +9,8 @@
 
 #include <gtest/gtest.h>
 
-#include "broadphase/copy_list.hpp"
-#include "broadphase/tile_copies.hpp"
+#include "broadphase/columns/copy_list.hpp"
+#include "broadphase/columns/tile_copies.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/random.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <satori/broadphase.hpp>
 
-#include "broadphase/broadphase_state.hpp"
+#include "broadphase/moving/broadphase_state.hpp"
 
 namespace satori::test {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "broadphase/broadphase_state.hpp"
+#include "broadphase/moving/broadphase_state.hpp"
 
 namespace satori::test {
 

@@ -9,7 +9,7 @@
 
 #include <satori/satori.hpp>
 
-#include "broadphase/columns.hpp"
+#include "broadphase/columns/columns.hpp"
 #include "oracles/brute_force.hpp"
 #include "support/calls.hpp"
 #include "support/random.hpp"

@@ -1,0 +1,122 @@
+#include "broadphase/columns/find_pairs.hpp"
+
+#include "parallel/stopwatch.hpp"
+
+namespace satori::inline v0 {
+
+namespace broadphase {
+
+template <int Dim>
+Status sweep_bounds(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
+                    const ColumnSink<Dim>& sink, const SweepLimit& limit, PairBuffer buffer,
+                    PairResult& result) noexcept {
+    if (bounds.count() == 0) {
+        result.pairs = {buffer.data, std::size_t{0}};
+        return Status::ok;
+    }
+    const parallel::Stopwatch watch;
+    BoxClasses<Dim> classes;
+    Columns<Dim> columns;
+    Status status = classify(call, workspace, bounds, classes);
+    if (status == Status::ok) status = fill_columns(call, workspace, classes, columns);
+    if (status != Status::ok) return status;
+    result.times.broadphase += watch.nanoseconds() * call.thread_count();
+    return drive_columns(call, workspace, bounds, columns, sink, limit, buffer, result);
+}
+
+template Status sweep_bounds<2>(parallel::Call&, WorkspaceLock&, const BoundsSet<2>&, const ColumnSink<2>&,
+                                const SweepLimit&, PairBuffer, PairResult&) noexcept;
+template Status sweep_bounds<3>(parallel::Call&, WorkspaceLock&, const BoundsSet<3>&, const ColumnSink<3>&,
+                                const SweepLimit&, PairBuffer, PairResult&) noexcept;
+
+template <int Dim>
+std::uint32_t CandidateSink<Dim>::accept(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
+                                         BoxPair* out) const noexcept {
+    for (std::uint32_t i = 0; i < count; ++i) out[i] = {first[i], second[i]};
+    return count;
+}
+
+namespace {
+
+/// `fill(call, lock, bounds)` makes the bounds, or fails.
+template <int Dim, class Fill>
+Status find_candidates(Workspace& workspace, PairResult& result, const Execution& execution, PairBuffer buffer,
+                       Fill&& fill) noexcept {
+    return with_workspace(workspace, execution, result, [&](parallel::Call& call, WorkspaceLock& lock) {
+        const parallel::Stopwatch watch;
+        BoundsSet<Dim> bounds;
+        const Status status = fill(call, lock, bounds);
+        if (status != Status::ok) return status;
+        result.times.aabb = watch.nanoseconds() * call.thread_count();
+        return sweep_bounds(call, lock, bounds, CandidateSink<Dim>{}, SweepLimit::of_call(call.max_pairs()), buffer,
+                            result);
+    });
+}
+
+template <int Dim>
+Status find_box_pairs(const geometry::Batch<Dim>& first, const geometry::Batch<Dim>* second, Workspace& workspace,
+                      PairResult& result, const Execution& execution, PairBuffer buffer) noexcept {
+    return find_candidates<Dim>(workspace, result, execution, buffer,
+                                [&](parallel::Call& call, WorkspaceLock& lock, BoundsSet<Dim>& bounds) {
+                                    const simd::PairRecord<Dim>* no_records[2] = {nullptr, nullptr};
+                                    return fill_bounds(call, lock, first, second, false, bounds, no_records);
+                                });
+}
+
+template <int Dim>
+Status find_raw_pairs(const RawBounds<Dim>& first, const RawBounds<Dim>* second, Workspace& workspace,
+                      PairResult& result, const Execution& execution, PairBuffer buffer) noexcept {
+    return find_candidates<Dim>(workspace, result, execution, buffer,
+                                [&](parallel::Call& call, WorkspaceLock& lock, BoundsSet<Dim>& bounds) {
+                                    return fill_bounds<Dim>(call, lock, first, second, bounds, result);
+                                });
+}
+
+}  // namespace
+}  // namespace broadphase
+
+Status find_pairs(const BoxBatch& boxes, Workspace& workspace, PairResult& result, const Execution& execution,
+                  PairBuffer buffer) noexcept {
+    return broadphase::find_box_pairs<3>(boxes, nullptr, workspace, result, execution, buffer);
+}
+
+Status find_pairs(const RectBatch& rects, Workspace& workspace, PairResult& result, const Execution& execution,
+                  PairBuffer buffer) noexcept {
+    return broadphase::find_box_pairs<2>(rects, nullptr, workspace, result, execution, buffer);
+}
+
+Status find_pairs(const BoxBatch& first, const BoxBatch& second, Workspace& workspace, PairResult& result,
+                  const Execution& execution, PairBuffer buffer) noexcept {
+    return broadphase::find_box_pairs<3>(first, &second, workspace, result, execution, buffer);
+}
+
+Status find_pairs(const RectBatch& first, const RectBatch& second, Workspace& workspace, PairResult& result,
+                  const Execution& execution, PairBuffer buffer) noexcept {
+    return broadphase::find_box_pairs<2>(first, &second, workspace, result, execution, buffer);
+}
+
+Status find_pairs(const AabbView& boxes, Workspace& workspace, PairResult& result, const Execution& execution,
+                  PairBuffer buffer) noexcept {
+    return broadphase::find_raw_pairs<3>(broadphase::raw_bounds(boxes), nullptr, workspace, result, execution, buffer);
+}
+
+Status find_pairs(const Aabb2View& rects, Workspace& workspace, PairResult& result, const Execution& execution,
+                  PairBuffer buffer) noexcept {
+    return broadphase::find_raw_pairs<2>(broadphase::raw_bounds(rects), nullptr, workspace, result, execution, buffer);
+}
+
+Status find_pairs(const AabbView& first, const AabbView& second, Workspace& workspace, PairResult& result,
+                  const Execution& execution, PairBuffer buffer) noexcept {
+    const broadphase::RawBounds<3> raw_second = broadphase::raw_bounds(second);
+    return broadphase::find_raw_pairs<3>(broadphase::raw_bounds(first), &raw_second, workspace, result, execution,
+                                         buffer);
+}
+
+Status find_pairs(const Aabb2View& first, const Aabb2View& second, Workspace& workspace, PairResult& result,
+                  const Execution& execution, PairBuffer buffer) noexcept {
+    const broadphase::RawBounds<2> raw_second = broadphase::raw_bounds(second);
+    return broadphase::find_raw_pairs<2>(broadphase::raw_bounds(first), &raw_second, workspace, result, execution,
+                                         buffer);
+}
+
+}  // namespace satori::inline v0

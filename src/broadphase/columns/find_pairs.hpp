@@ -1,0 +1,37 @@
+#pragma once
+
+#include "broadphase/bounds_set.hpp"
+#include "broadphase/columns/column_driver.hpp"
+
+namespace satori::inline v0::broadphase {
+
+/// From filled bounds to pairs in column order: classes, columns, sweeps into `sink`. `limit`: see drive_columns().
+template <int Dim>
+Status sweep_bounds(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
+                    const ColumnSink<Dim>& sink, const SweepLimit& limit, PairBuffer buffer,
+                    PairResult& result) noexcept;
+
+/// The sink of find_pairs: every candidate is a pair.
+template <int Dim>
+class CandidateSink final : public ColumnSink<Dim> {
+public:
+    std::uint32_t accept(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
+                         BoxPair* out) const noexcept override;
+};
+
+/// What every pair-finding call does around its work: an empty result, the call, the lock, the closing figures.
+/// `work(call, lock)` gives the status.
+template <class Work>
+Status with_workspace(Workspace& workspace, const Execution& execution, PairResult& result, Work&& work) noexcept {
+    result = {};
+    parallel::Call call(execution);
+    if (call.status() != Status::ok) return call.status();
+    WorkspaceLock lock(workspace);
+    if (lock.status() != Status::ok) return lock.status();
+    const Status status = work(call, lock);
+    result.isa = call.isa();
+    result.thread_count = call.thread_count();
+    return status;
+}
+
+}  // namespace satori::inline v0::broadphase

@@ -1,0 +1,113 @@
+#include "broadphase/moving/box_table.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include "simd/prefetch.hpp"
+
+namespace satori::inline v0::broadphase {
+
+namespace {
+
+constexpr float kNowhere = std::numeric_limits<float>::infinity();
+std::uint32_t motion_bits(MotionType motion) noexcept {
+    return static_cast<std::uint32_t>(motion) | (motion != MotionType::dynamic_box ? simd::kNotDynamic : 0);
+}
+
+}  // namespace
+
+Status BoxTable::reserve(std::size_t count) noexcept {
+    const std::size_t fresh = count - std::min<std::size_t>(count, free_count_);
+    if (fresh > kMaxBoxCount - limit_) return Status::capacity_exceeded;
+    const std::size_t wanted = limit_ + fresh, words = (std::size_t{limit_} + 63) / 64;
+    const bool enough = boxes_.reserve(wanted, limit_) && changed_.reserve(wanted + simd::kMaxLanes, changed_count_) &&
+                        present_words_.reserve(wanted / 64 + 1, words) && free_words_.reserve(wanted / 64 + 1, words);
+    return enough ? Status::ok : Status::out_of_memory;
+}
+
+std::uint32_t BoxTable::add(const float* lo, const float* hi, MotionType motion) noexcept {
+    std::uint32_t id;
+    if (free_count_ != 0) {
+        while (free_words_[lowest_free_word_] == 0) ++lowest_free_word_;
+        std::uint64_t& word = free_words_[lowest_free_word_];
+        id = lowest_free_word_ * 64 + static_cast<std::uint32_t>(std::countr_zero(word));
+        word &= word - 1;
+        --free_count_;
+    } else {
+        id = limit_++;
+        if (id % 64 == 0) free_words_[id / 64] = present_words_[id / 64] = 0;
+    }
+    present_words_[id / 64] |= std::uint64_t{1} << id % 64;
+    simd::TrackedBox& box = boxes_[id];
+    box = {};
+    std::fill_n(box.old_lo, 3, kNowhere);
+    std::fill_n(box.old_hi, 3, -kNowhere);
+    box.state = box.old_state = motion_bits(motion);
+    set_bounds(box, lo, hi, margin_of(lo, hi));
+    list(id);
+    ++size_;
+    return id;
+}
+
+void BoxTable::remove(std::uint32_t id) noexcept {
+    simd::TrackedBox& box = boxes_[id];
+    std::fill_n(box.lo, 3, kNowhere);
+    std::fill_n(box.hi, 3, -kNowhere);
+    box.state &= ~(simd::kAsleep | kClaimed);
+    present_words_[id / 64] &= ~(std::uint64_t{1} << id % 64);
+    list(id);
+    --size_;
+}
+
+bool BoxTable::claim(std::uint32_t id) noexcept {
+    if ((boxes_[id].state & kClaimed) != 0) return false;
+    boxes_[id].state |= kClaimed;
+    return true;
+}
+
+void BoxTable::move(const simd::KernelTable& kernels, std::span<const std::uint32_t> ids,
+                    const simd::BoundsRows& bounds) noexcept {
+    const auto count = static_cast<std::uint32_t>(ids.size());
+    for (std::uint32_t i = 0; i < count;) {
+        const simd::BoundsRows rest{bounds.minima + static_cast<std::ptrdiff_t>(i) * bounds.stride, bounds.stride};
+        i += kernels.move_boxes(
+            {boxes_.data(), ids.data() + i, count - i, rest, options_.margin, options_.relative_margin, kMostMargins},
+            changed_.data(), changed_count_);
+        for (const std::uint32_t stop = std::min(count, i + simd::kMaxLanes); i < stop; ++i) {
+            const float* const lo = bounds.minima + static_cast<std::ptrdiff_t>(i) * bounds.stride;
+            move(ids[i], lo, lo + 3);
+        }
+    }
+}
+
+void BoxTable::set_motion(std::uint32_t id, MotionType motion) noexcept {
+    simd::TrackedBox& box = boxes_[id];
+    if (this->motion(id) == motion) return;
+    box.state = (box.state & ~(kMotion | simd::kNotDynamic)) | motion_bits(motion);
+    list(id);
+}
+
+void BoxTable::set_sleeping(std::uint32_t id, bool sleeping) noexcept {
+    boxes_[id].state = (boxes_[id].state & ~simd::kAsleep) | (sleeping ? simd::kAsleep : 0);
+}
+
+void BoxTable::commit() noexcept {
+    constexpr std::uint32_t kAhead = 64;
+    for (std::uint32_t i = 0; i < changed_count_; ++i) {
+        if (i + kAhead < changed_count_) simd::prefetch_for_write(&boxes_[changed_[i + kAhead]]);
+        const std::uint32_t id = changed_[i];
+        simd::TrackedBox& box = boxes_[id];
+        box.state &= ~simd::kListed;
+        std::copy_n(box.lo, 3, box.old_lo);
+        std::copy_n(box.hi, 3, box.old_hi);
+        box.old_state = box.state;
+        if (contains(id)) continue;
+        free_words_[id / 64] |= std::uint64_t{1} << id % 64;
+        lowest_free_word_ = free_count_ == 0 ? id / 64 : std::min(lowest_free_word_, id / 64);
+        ++free_count_;
+    }
+    changed_count_ = 0;
+}
+
+}  // namespace satori::inline v0::broadphase

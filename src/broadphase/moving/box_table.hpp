@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <satori/broadphase.hpp>
+
+#include "base/owned_array.hpp"
+#include "broadphase/moving/tracked_box.hpp"
+#include "simd/kernel_abi.hpp"
+
+namespace satori::inline v0::broadphase {
+
+/// The boxes of a Broadphase by id, and which of them have changed since the last update.
+class BoxTable {
+public:
+    BoxTable(base::CountedMemory& memory, const BroadphaseOptions& options) noexcept
+        : options_(options), boxes_(memory), present_words_(memory), free_words_(memory), changed_(memory) {}
+
+    /// Room for `count` boxes more; afterwards nothing here allocates until they are used up.
+    Status reserve(std::size_t count) noexcept;
+    /// The lowest free id. Wants room (reserve) and legal bounds.
+    std::uint32_t add(const float* lo, const float* hi, MotionType motion) noexcept;
+    void remove(std::uint32_t id) noexcept;
+    /// Marks a box that is about to be removed; false when it was marked already.
+    bool claim(std::uint32_t id) noexcept;
+    void unclaim(std::uint32_t id) noexcept { boxes_[id].state &= ~kClaimed; }
+    void move(std::uint32_t id, const float* lo, const float* hi) noexcept {
+        simd::TrackedBox& box = boxes_[id];
+        const float margin = margin_of(lo, hi), most = kMostMargins * margin;
+        // Without branches.
+        unsigned misfits = 0;
+        for (int a = 0; a < 3; ++a) {
+            misfits |= static_cast<unsigned>(box.lo[a] > lo[a]) | static_cast<unsigned>(hi[a] > box.hi[a]);
+            misfits |=
+                static_cast<unsigned>(lo[a] - most > box.lo[a]) | static_cast<unsigned>(box.hi[a] > hi[a] + most);
+        }
+        if (misfits == 0) return;
+        set_bounds(box, lo, hi, margin);
+        box.state &= ~simd::kAsleep;
+        list(id);
+    }
+    /// Many, in order; those whose ids ascend by vectors.
+    void move(const simd::KernelTable& kernels, std::span<const std::uint32_t> ids,
+              const simd::BoundsRows& bounds) noexcept;
+    void set_motion(std::uint32_t id, MotionType motion) noexcept;
+    void set_sleeping(std::uint32_t id, bool sleeping) noexcept;
+    /// The boxes as they are are now the boxes as they were; ids of removed ones are free.
+    void commit() noexcept;
+
+    bool contains(std::uint32_t id) const noexcept {
+        return id < limit_ && (present_words_[id / 64] >> id % 64 & 1) != 0;
+    }
+    bool sleeping(std::uint32_t id) const noexcept { return (boxes_[id].state & simd::kAsleep) != 0; }
+    MotionType motion(std::uint32_t id) const noexcept { return static_cast<MotionType>(boxes_[id].state & kMotion); }
+    const simd::TrackedBox* boxes() const noexcept { return boxes_.data(); }
+    bool has_margin() const noexcept { return options_.margin != 0 || options_.relative_margin != 0; }
+    std::uint32_t limit() const noexcept { return limit_; }
+    std::uint32_t size() const noexcept { return size_; }
+    std::span<const std::uint32_t> changed() const noexcept { return {changed_.data(), changed_count_}; }
+
+private:
+    /// Fat bounds may reach this many margins beyond the box: two after it has moved from one end to the other, the rest is
+    /// for rounding and for boxes that shrink.
+    static constexpr float kMostMargins = 4;
+    /// Bits of TrackedBox::state beside those that kernels read. kClaimed: in a batch that is being checked before its boxes are
+    /// removed.
+    static constexpr std::uint32_t kMotion = 3, kClaimed = 16;
+    static_assert(((kMotion | kClaimed) & (simd::kNotDynamic | simd::kAsleep | simd::kListed)) == 0);
+
+    void list(std::uint32_t id) noexcept {
+        if ((boxes_[id].state & simd::kListed) != 0) return;
+        boxes_[id].state |= simd::kListed;
+        changed_[changed_count_++] = id;
+    }
+    float margin_of(const float* lo, const float* hi) const noexcept {
+        return options_.margin + options_.relative_margin * longest_edge(lo, hi);
+    }
+
+    BroadphaseOptions options_;
+    base::OwnedArray<simd::TrackedBox> boxes_;
+    base::OwnedArray<std::uint64_t> present_words_;  // bit i: box i exists; in few cache lines, unlike the boxes
+    base::OwnedArray<std::uint64_t> free_words_;     // bit i: id i is free
+    base::OwnedArray<std::uint32_t> changed_;
+    std::uint32_t limit_ = 0;
+    std::uint32_t size_ = 0;
+    std::uint32_t free_count_ = 0;
+    std::uint32_t lowest_free_word_ = 0;  // no word before it has a free id
+    std::uint32_t changed_count_ = 0;
+};
+
+}  // namespace satori::inline v0::broadphase

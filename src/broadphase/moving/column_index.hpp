@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+
+#include "broadphase/moving/bounds_streams.hpp"
+#include "broadphase/moving/stored_columns.hpp"
+
+namespace satori::inline v0::broadphase {
+
+/// Where queries find the lists of StoredColumns: the bounds of each, and of groups of neighbours in one strip. Every box stands
+/// among the natives of one grid: guests are left out.
+class ColumnIndex {
+public:
+    static constexpr std::uint32_t kGroup = simd::kMaxLanes;  ///< lists of a group at most
+
+    /// A list, and the grid whose axes its streams are on.
+    struct Place {
+        std::uint32_t grid;
+        std::uint32_t column;
+        std::uint32_t role;
+    };
+
+    explicit ColumnIndex(base::CountedMemory& memory) noexcept : lists_(memory), groups_(memory), places_(memory) {}
+
+    /// Brings it up to date; false when there is no memory. O(columns) where these have changed.
+    bool refresh(const StoredColumns& columns) noexcept;
+
+    std::uint32_t group_count() const noexcept { return group_count_; }
+    /// Ids are numbers of groups.
+    simd::BoundsRange groups(std::uint32_t begin, std::uint32_t end) const noexcept {
+        return groups_.range(begin, end);
+    }
+    /// Ids are indices of places.
+    simd::BoundsRange lists_of(std::uint32_t group) const noexcept {
+        return lists_.range(group * kGroup, (group + 1) * kGroup);
+    }
+    const Place& place(std::uint32_t list) const noexcept { return places_[list]; }
+
+    /// Around all boxes; inverted when there are none.
+    const float* lo() const noexcept { return lo_; }
+    const float* hi() const noexcept { return hi_; }
+
+private:
+    void enclose_groups() noexcept;
+
+    BoundsStreams lists_;  // kGroup of each group, of which the last ones may be none
+    BoundsStreams groups_;
+    base::OwnedArray<Place> places_;
+    std::uint32_t group_count_ = 0;
+    float lo_[3] = {}, hi_[3] = {};
+    std::uint64_t revision_ = 0;
+};
+
+}  // namespace satori::inline v0::broadphase
