@@ -8,7 +8,7 @@
 
 #include "cli/cli_error.hpp"
 #include "cli/timing.hpp"
-#include "world/record_format.hpp"
+#include "world/record/record_format.hpp"
 
 namespace satori::viewer {
 

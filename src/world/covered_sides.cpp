@@ -2,7 +2,7 @@
 
 #include "geometry/rotation_math.hpp"
 #include "narrowphase/covered_sides.hpp"
-#include "world/recording.hpp"
+#include "world/record/recording.hpp"
 
 namespace satori::inline v0 {
 

@@ -9,7 +9,7 @@
 #include "parallel/fp_environment.hpp"
 #include "simd/prefetch.hpp"
 #include "world/legal.hpp"
-#include "world/recording.hpp"
+#include "world/record/recording.hpp"
 
 // The calls that change a World's boxes, and its questions. Each looks at all of its arguments before it changes anything.
 

@@ -12,7 +12,7 @@
 #include "narrowphase/options.hpp"
 #include "simd/kernel_abi.hpp"
 #include "world/ignored_pairs.hpp"
-#include "world/query_state.hpp"
+#include "world/queries/query_state.hpp"
 
 namespace satori::inline v0 {
 

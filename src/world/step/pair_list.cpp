@@ -1,4 +1,4 @@
-#include "world/pair_list.hpp"
+#include "world/step/pair_list.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -6,7 +6,7 @@
 
 #include "parallel/slot_pool.hpp"
 #include "world/legal.hpp"
-#include "world/query_space.hpp"
+#include "world/queries/query_space.hpp"
 
 // What all queries of a World share: how a batch is run, and which boxes it sees.
 

@@ -8,7 +8,7 @@
 
 #include "base/memory.hpp"
 #include "base/owned_array.hpp"
-#include "world/record_format.hpp"
+#include "world/record/record_format.hpp"
 
 // A recording read and done again. Nothing in it is trusted: a record is looked at once its checksum is right, and what it says goes
 // through the World's own calls.

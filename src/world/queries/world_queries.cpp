@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "world/box_casts.hpp"
-#include "world/placed_shape.hpp"
-#include "world/query_batch.hpp"
-#include "world/query_walk.hpp"
+#include "world/queries/box_casts.hpp"
+#include "world/queries/placed_shape.hpp"
+#include "world/queries/query_batch.hpp"
+#include "world/queries/query_walk.hpp"
 
 namespace satori::inline v0 {
 

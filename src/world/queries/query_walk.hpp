@@ -4,7 +4,7 @@
 
 #include "base/rounding.hpp"
 #include "simd/prefetch.hpp"
-#include "world/query_probes.hpp"
+#include "world/queries/query_probes.hpp"
 
 namespace satori::inline v0::world {
 

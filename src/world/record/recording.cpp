@@ -1,4 +1,4 @@
-#include "world/recording.hpp"
+#include "world/record/recording.hpp"
 
 #include <cstring>
 #include <new>

@@ -1,4 +1,4 @@
-#include "world/query_probes.hpp"
+#include "world/queries/query_probes.hpp"
 
 #include <algorithm>
 #include <cmath>

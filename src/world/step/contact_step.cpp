@@ -1,4 +1,4 @@
-#include "world/contact_step.hpp"
+#include "world/step/contact_step.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -9,7 +9,7 @@
 #include "narrowphase/matched_points.hpp"
 #include "parallel/stopwatch.hpp"
 #include "simd/prefetch.hpp"
-#include "world/relative_offset.hpp"
+#include "world/step/relative_offset.hpp"
 
 namespace satori::inline v0::world {
 
@@ -41,8 +41,7 @@ public:
             first_[k] = a.shape;
             second_[k] = b.shape;
             const geometry::Double3 between = corrected_offset(
-                a, b,
-                {{b.position.x - a.position.x, b.position.y - a.position.y, b.position.z - a.position.z}});
+                a, b, {{b.position.x - a.position.x, b.position.y - a.position.y, b.position.z - a.position.z}});
             for (std::size_t c = 0; c < 3; ++c) {
                 // What a float leaves of the distance stands in the first center: kernels take the difference as it is.
                 const auto whole = static_cast<float>(between[c]);
@@ -168,10 +167,9 @@ void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, c
     for (std::uint32_t begin = 0; begin < indices.size(); begin += simd::kMaxLanes) {
         const auto size = std::min<std::size_t>(simd::kMaxLanes, indices.size() - begin);
         relative.append(pairs, indices.subspan(begin, size), soon.subspan(std::min<std::size_t>(begin, soon.size())));
-        hit_count += kernels.filter_contacts(
-            {relative.rows_from(begin), speculative_distance, narrowphase::tolerance(options),
-             options.boundary == Boundary::open},
-            hits + hit_count);
+        hit_count += kernels.filter_contacts({relative.rows_from(begin), speculative_distance,
+                                              narrowphase::tolerance(options), options.boundary == Boundary::open},
+                                             hits + hit_count);
     }
     CollideOptions of_kind = options;
     of_kind.speculative_distance = speculative_distance;

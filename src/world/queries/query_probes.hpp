@@ -2,7 +2,7 @@
 
 #include "broadphase/moving/stored_columns.hpp"
 #include "geometry/double3.hpp"
-#include "world/query_space.hpp"
+#include "world/queries/query_space.hpp"
 
 namespace satori::inline v0::world {
 

@@ -8,7 +8,7 @@
 #include <satori/world_recording.hpp>
 
 #include "base/owned_array.hpp"
-#include "world/record_format.hpp"
+#include "world/record/record_format.hpp"
 #include "world/world_state.hpp"
 
 namespace satori::inline v0::world {

@@ -1,4 +1,4 @@
-#include "world/placed_shape.hpp"
+#include "world/queries/placed_shape.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "world/box_casts.hpp"
+#include "world/queries/box_casts.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "world/query_space.hpp"
+#include "world/queries/query_space.hpp"
 
 #include <algorithm>
 #include <array>

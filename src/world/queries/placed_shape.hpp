@@ -5,7 +5,7 @@
 #include <satori/world_queries.hpp>
 
 #include "geometry/shape_input.hpp"
-#include "world/query_probes.hpp"
+#include "world/queries/query_probes.hpp"
 #include "world/world_state.hpp"
 
 namespace satori::inline v0::world {

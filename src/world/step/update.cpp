@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "parallel/stopwatch.hpp"
-#include "world/contact_step.hpp"
-#include "world/event_writer.hpp"
-#include "world/pair_list.hpp"
-#include "world/recording.hpp"
+#include "world/record/recording.hpp"
 #include "world/refresh.hpp"
+#include "world/step/contact_step.hpp"
+#include "world/step/event_writer.hpp"
+#include "world/step/pair_list.hpp"
 
 // One step of a World. Whatever fails leaves the last step's pairs and contacts as they were, but for manifolds and payloads made already.
 
