@@ -20,7 +20,7 @@ from typing import NamedTuple
 SOURCE = Path(__file__).resolve().parents[2]
 KERNELS = "src/simd/kernels/"
 TOUCHING = "src/narrowphase/touching_point.cpp"
-BROADPHASE = "src/broadphase/"
+BROADPHASE = "src/broadphase/moving/"
 CRASHES = (signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGABRT)  # which notice a mutant too
 
 
