@@ -1,7 +1,7 @@
-# The one table of instruction sets. Each becomes an object library satori_isa_<suffix> of src/simd/isa_<suffix>.cpp with
-# its own flags. Sets SATORI_ISA_TARGETS and SATORI_ISA_DEFINITIONS (SATORI_HAVE_ISA_<SUFFIX>).
+# The flags of each instruction set. Each set becomes an object library satori_isa_<set> of src/simd/isa_unit.cpp. Sets
+# SATORI_ISA_TARGETS, SATORI_ISA_SETS (those that are built) and SATORI_ISA_DEFINITIONS (SATORI_HAVE_ISA_<set>=0 or 1).
 #
-# To add a set: a row here, its isa_<suffix>.cpp, its enumerator in satori/isa.hpp, its features in cpu_features.cpp.
+# To add a set: src/simd/isa_list.hpp says how.
 
 include(CheckCXXSourceCompiles)
 
@@ -16,12 +16,14 @@ set(SATORI_KERNEL_OPTIMIZATION -O3 CACHE STRING "Optimisation of kernel units in
 option(SATORI_EMULATE_AVX512 "AVX-512's kernels in AVX2, slow: tests of them on a CPU that lacks it (needs SIMDe)" OFF)
 
 set(SATORI_ISA_TARGETS)
+set(SATORI_ISA_SETS)
 set(SATORI_ISA_DEFINITIONS)
 
 # No LTO, no unity, no precompiled headers: an inline function compiled here must not replace another unit's copy of it.
 # Optimised in every build: the flag stands after the build type's own and wins. No automatic vectorisation: it rewrites
 # vectors of 4 across x, y, z at half their speed, and would make the scalar set something else.
 function(satori_instruction_set suffix processors gnu_flags msvc_flags)
+    set(SATORI_ISA_DEFINITIONS ${SATORI_ISA_DEFINITIONS} SATORI_HAVE_ISA_${suffix}=0 PARENT_SCOPE)
     if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "${processors}" OR (CMAKE_SIZEOF_VOID_P EQUAL 4 AND NOT suffix STREQUAL "scalar"))
         return()
     endif()
@@ -39,13 +41,14 @@ function(satori_instruction_set suffix processors gnu_flags msvc_flags)
     endif()
 
     set(target satori_isa_${suffix})
-    add_library(${target} OBJECT ${PROJECT_SOURCE_DIR}/src/simd/isa_${suffix}.cpp)
+    add_library(${target} OBJECT ${PROJECT_SOURCE_DIR}/src/simd/isa_unit.cpp)
     satori_target_defaults(${target} kernel_unit)
     set_target_properties(${target} PROPERTIES
         UNITY_BUILD OFF
         INTERPROCEDURAL_OPTIMIZATION OFF
         DISABLE_PRECOMPILE_HEADERS ON)
     target_link_libraries(${target} PRIVATE satori_xsimd)
+    target_compile_definitions(${target} PRIVATE SATORI_ISA_SET=${suffix} SATORI_LANES_HEADER="simd/lanes_${suffix}.hpp")
     target_compile_options(${target} PRIVATE ${flags})
     if(MSVC)
         target_compile_options(${target} PRIVATE /O2)
@@ -70,7 +73,8 @@ function(satori_instruction_set suffix processors gnu_flags msvc_flags)
     endif()
 
     set(SATORI_ISA_TARGETS ${SATORI_ISA_TARGETS} ${target} PARENT_SCOPE)
-    set(SATORI_ISA_DEFINITIONS ${SATORI_ISA_DEFINITIONS} SATORI_HAVE_ISA_${upper} PARENT_SCOPE)
+    set(SATORI_ISA_SETS ${SATORI_ISA_SETS} ${suffix} PARENT_SCOPE)
+    set(SATORI_ISA_DEFINITIONS ${SATORI_ISA_DEFINITIONS} SATORI_HAVE_ISA_${suffix}=1 PARENT_SCOPE)
 endfunction()
 
 #                      suffix  processors         gcc and clang                                         MSVC

@@ -1,12 +1,11 @@
-// One set's probes. Compiled once per set, with that set's flags and these macros: SATORI_LANES_HEADER, SATORI_ARCH and
-// SATORI_TABLE, the name of its table.
+// The probes of one instruction set. Compiled once per set, with that set's flags and macros, as src/simd/isa_unit.cpp is.
 
 #include SATORI_LANES_HEADER
 
 #include "probes/kernels.hpp"
 
-namespace satori::bench {
+namespace satori::bench::probe_tables {
 
-constinit const ProbeTable SATORI_TABLE = simd::probe_table<SATORI_ARCH>();
+constinit const ProbeTable SATORI_ISA_SET = simd::probe_table<SATORI_ARCH>();
 
-}  // namespace satori::bench
+}  // namespace satori::bench::probe_tables

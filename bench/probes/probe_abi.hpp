@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "simd/isa_list.hpp"
+
 namespace satori::bench {
 
 // The limits of the machine that kernels run into, measured with the kernels' own means: arithmetic without fused multiply-add, whole
@@ -37,10 +39,11 @@ struct ProbeTable {
     void (*copy)(const float* from, float* to, std::size_t count);
 };
 
-extern const ProbeTable kScalarProbeKernels;
-extern const ProbeTable kSse42ProbeKernels;
-extern const ProbeTable kAvx2ProbeKernels;
-extern const ProbeTable kAvx512ProbeKernels;
-extern const ProbeTable kNeon64ProbeKernels;
+/// The probes of each set; those of sets that are not compiled in are only declared.
+namespace probe_tables {
+#define SATORI_DECLARE_TABLE(set, SET, name, CPU, needs) extern const ProbeTable set;
+SATORI_ISA_LIST(SATORI_DECLARE_TABLE)
+#undef SATORI_DECLARE_TABLE
+}  // namespace probe_tables
 
 }  // namespace satori::bench

@@ -20,6 +20,7 @@
 #include "profile/kernel_case.hpp"
 #include "profile/measure.hpp"
 #include "simd/dispatch.hpp"
+#include "simd/isa_list.hpp"
 
 namespace satori::bench {
 
@@ -184,8 +185,7 @@ int main_checked(int argc, char** argv) {
     Options options;
     CLI::App app("Runs one kernel alone, long enough for a sampling profiler, and times it", "satori-profile");
     app.add_option("KERNEL", options.kernel, "Its name; --list tells all");
-    app.add_option("--isa", options.isa, "Instruction set: scalar, sse4.2, avx2, avx512, neon64, best (default)")
-        ->type_name("NAME");
+    app.add_option("--isa", options.isa, "Instruction set: " SATORI_ISA_NAMES "best (default)")->type_name("NAME");
     app.add_option("--seconds", options.seconds, "How long to run it (default 2)")
         ->check(CLI::Range(0.0, 86400.0))
         ->type_name("S");

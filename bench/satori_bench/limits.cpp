@@ -64,7 +64,13 @@ ByteTimes byte_times(Isa isa, Place place) {
 }
 
 const ProbeTable& probes_of(Isa isa) noexcept {
-    SATORI_RETURN_TABLE(isa, ProbeKernels);
+    switch (isa) {
+#define SATORI_TABLE(set, SET, name, CPU, needs) SATORI_IF_COMPILED(set, case Isa::set : return probe_tables::set;)
+        SATORI_ISA_LIST(SATORI_TABLE)
+#undef SATORI_TABLE
+        default:
+            return probe_tables::scalar;
+    }
 }
 
 std::size_t bytes_in(Place place) {

@@ -8,6 +8,7 @@
 #include <satori/status.hpp>
 
 #include "c_api/handle.hpp"
+#include "simd/isa_list.hpp"
 
 using namespace satori;
 using namespace satori::c_api;
@@ -22,9 +23,10 @@ static_assert(
     same(SATORI_INVALID_CORNERS, Status::invalid_corners) && same(SATORI_INVALID_POINT, Status::invalid_point) &&
     same(SATORI_INVALID_SHAPE, Status::invalid_shape) && same(SATORI_RECORDING_FAILED, Status::recording_failed) &&
     same(SATORI_INVALID_RECORDING, Status::invalid_recording));
-static_assert(same(SATORI_ISA_BEST, Isa::best) && same(SATORI_ISA_SCALAR, Isa::scalar) &&
-              same(SATORI_ISA_SSE4_2, Isa::sse4_2) && same(SATORI_ISA_AVX2, Isa::avx2) &&
-              same(SATORI_ISA_AVX512, Isa::avx512) && same(SATORI_ISA_NEON64, Isa::neon64));
+static_assert(same(SATORI_ISA_BEST, Isa::best));
+#define SATORI_SAME_ISA(set, SET, name, CPU, needs) static_assert(same(SATORI_ISA_##SET, Isa::set));
+SATORI_ISA_LIST(SATORI_SAME_ISA)
+#undef SATORI_SAME_ISA
 
 uint32_t satori_version(void) noexcept {
     return SATORI_VERSION;

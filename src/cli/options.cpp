@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "cli/cli_error.hpp"
+#include "simd/isa_list.hpp"
 
 namespace satori::cli {
 
@@ -51,8 +52,7 @@ void add_threads_option(CLI::App& command, unsigned& threads) {
 }
 
 void add_isa_option(CLI::App& command, std::string& name) {
-    command.add_option("--isa", name, "Instruction set: scalar, sse4.2, avx2, avx512, neon64, best (default)")
-        ->type_name("NAME");
+    command.add_option("--isa", name, "Instruction set: " SATORI_ISA_NAMES "best (default)")->type_name("NAME");
 }
 
 CLI::Option* add_boundary_option(CLI::App& command, Boundary& boundary) {

@@ -24,7 +24,7 @@ struct SmallBatch {
         return kernels().ingest({&boxes.begin()->center.x, sizeof(Box) / sizeof(float), count, view(), 0}) == 0;
     }
 
-    static const auto& kernels() noexcept { return simd::box_kernels<Dim>(simd::kScalarKernels); }
+    static const auto& kernels() noexcept { return simd::box_kernels<Dim>(simd::kernel_tables::scalar); }
 };
 
 }  // namespace satori::inline v0::geometry

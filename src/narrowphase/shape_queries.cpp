@@ -67,20 +67,20 @@ Status contains(const OrientedBox& box, const Vec3& point, bool& inside) noexcep
 Status overlaps(const OrientedBox& box, ShapeRef shape, bool& overlap) noexcept {
     return narrowphase::with_box(box, shape, [&](const simd::ShapeArgs& args, simd::ShapeTest test) noexcept {
         std::uint8_t answer = 0;
-        simd::kScalarKernels.shapes.test[static_cast<std::size_t>(test)](args, &answer);
+        simd::kernel_tables::scalar.shapes.test[static_cast<std::size_t>(test)](args, &answer);
         overlap = answer != 0;
     });
 }
 
 Status closest_point(const OrientedBox& box, const Vec3& point, ClosestPoint& closest) noexcept {
     return narrowphase::with_box(box, point, [&](const simd::ShapeArgs& args, simd::ShapeTest) noexcept {
-        simd::kScalarKernels.shapes.closest(args, &closest.point.x);
+        simd::kernel_tables::scalar.shapes.closest(args, &closest.point.x);
     });
 }
 
 Status intersect(const OrientedBox& box, const Ray& ray, RayHit& hit) noexcept {
     return narrowphase::with_box(box, ray, [&](const simd::ShapeArgs& args, simd::ShapeTest) noexcept {
-        simd::kScalarKernels.shapes.intersect(args, &hit.entry);
+        simd::kernel_tables::scalar.shapes.intersect(args, &hit.entry);
     });
 }
 

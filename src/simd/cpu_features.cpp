@@ -1,5 +1,7 @@
 #include "simd/cpu_features.hpp"
 
+#include "simd/isa_list.hpp"
+
 #if defined(__x86_64__) || defined(_M_X64)
 #define SATORI_X86_64 1
 #if defined(_MSC_VER)
@@ -51,25 +53,49 @@ constexpr bool all_of(std::uint64_t value, std::uint64_t bits) noexcept {
     return (value & bits) == bits;
 }
 
-bool detect(Isa isa) noexcept {
-    const CpuidResult leaf1 = cpuid(1, 0), leaf7 = cpuid(7, 0);
-    const std::uint64_t saved = saved_registers(leaf1);
-    constexpr std::uint64_t kYmm = 0x06, kZmm = 0xe6;
-    switch (isa) {
-        case Isa::scalar: return true;
-        // SSE3, SSSE3, SSE4.1, SSE4.2, POPCNT
-        case Isa::sse4_2: return all_of(leaf1.ecx, 1U << 0 | 1U << 9 | 1U << 19 | 1U << 20 | 1U << 23);
-        // AVX; AVX2
-        case Isa::avx2: return all_of(saved, kYmm) && all_of(leaf1.ecx, 1U << 23 | 1U << 28) && all_of(leaf7.ebx, 1U << 5);
-        // AVX2, F, DQ, CD, BW, VL
-        case Isa::avx512:
-            return all_of(saved, kZmm) && all_of(leaf1.ecx, 1U << 23 | 1U << 28) &&
-                   all_of(leaf7.ebx, 1U << 5 | 1U << 16 | 1U << 17 | 1U << 28 | 1U << 30 | 1U << 31);
-        default: return false;
-    }
-}
+}  // namespace
 
-/// What the kernels of a set are made of.
+#endif
+
+namespace {
+
+enum class CpuKind { any, x86_64, aarch64, other };
+
+#if defined(SATORI_X86_64)
+constexpr CpuKind kThisCpu = CpuKind::x86_64;
+#elif defined(__aarch64__) || defined(_M_ARM64)
+constexpr CpuKind kThisCpu = CpuKind::aarch64;
+#else
+constexpr CpuKind kThisCpu = CpuKind::other;
+#endif
+
+/// Bits that an x86-64 CPU must have to run a set; other CPUs have all sets of their kind.
+struct CpuNeeds {
+    std::uint32_t leaf1_ecx = 0, leaf7_ebx = 0;  // of CPUID
+    std::uint64_t saved = 0;                     // of XCR0: registers that the operating system saves
+};
+
+// Columns `needs` of SATORI_ISA_LIST. SSE3, SSSE3, SSE4.1, SSE4.2, POPCNT:
+[[maybe_unused]] constexpr std::uint32_t kSse42 = 1U << 0 | 1U << 9 | 1U << 19 | 1U << 20 | 1U << 23;
+[[maybe_unused]] constexpr std::uint32_t kAvx = 1U << 23 | 1U << 28;  // with POPCNT
+[[maybe_unused]] constexpr std::uint32_t kAvx2 = 1U << 5;
+// F, DQ, CD, BW, VL:
+[[maybe_unused]] constexpr std::uint32_t kAvx512 = 1U << 16 | 1U << 17 | 1U << 28 | 1U << 30 | 1U << 31;
+[[maybe_unused]] constexpr std::uint64_t kYmmSaved = 0x06, kZmmSaved = 0xe6;
+
+struct SetNeeds {
+    Isa isa;
+    CpuKind cpu;
+    CpuNeeds needs;
+};
+
+constexpr SetNeeds kNeeds[] = {
+#define SATORI_NEEDS(set, SET, name, CPU, needs) {Isa::set, CpuKind::CPU, needs},
+    SATORI_ISA_LIST(SATORI_NEEDS)
+#undef SATORI_NEEDS
+};
+
+/// The set whose instructions the kernels of `isa` are made of.
 constexpr Isa made_of(Isa isa) noexcept {
 #if defined(SATORI_EMULATE_AVX512)
     if (isa == Isa::avx512) return Isa::avx2;
@@ -77,32 +103,34 @@ constexpr Isa made_of(Isa isa) noexcept {
     return isa;
 }
 
+bool detect(Isa isa) noexcept {
+    for (const SetNeeds& set : kNeeds) {
+        if (set.isa != isa) continue;
+        if (set.cpu == CpuKind::any) return true;
+        if (set.cpu != kThisCpu) return false;
+#if defined(SATORI_X86_64)
+        const CpuidResult leaf1 = cpuid(1, 0), leaf7 = cpuid(7, 0);
+        return all_of(leaf1.ecx, set.needs.leaf1_ecx) && all_of(leaf7.ebx, set.needs.leaf7_ebx) &&
+               all_of(saved_registers(leaf1), set.needs.saved);
+#else
+        return true;
+#endif
+    }
+    return false;
+}
+
 }  // namespace
 
 bool cpu_has(Isa isa) noexcept {
-    // Asked once: under a hypervisor each CPUID costs as much as thousands of pairs.
+    // Once: under a hypervisor each CPUID costs as much as thousands of pairs.
     static const std::uint32_t known = [] {
         std::uint32_t bits = 0;
-        for (const Isa each : {Isa::scalar, Isa::sse4_2, Isa::avx2, Isa::avx512})
-            if (detect(made_of(each))) bits |= 1U << static_cast<std::uint32_t>(each);
+        for (const SetNeeds& set : kNeeds)
+            if (detect(made_of(set.isa))) bits |= 1U << static_cast<std::uint32_t>(set.isa);
         return bits;
     }();
     const auto bit = static_cast<std::uint32_t>(isa);
     return bit < 32 && (known >> bit & 1U) != 0;
 }
-
-#elif defined(__aarch64__) || defined(_M_ARM64)
-
-bool cpu_has(Isa isa) noexcept {
-    return isa == Isa::scalar || isa == Isa::neon64;  // part of every AArch64
-}
-
-#else
-
-bool cpu_has(Isa isa) noexcept {
-    return isa == Isa::scalar;
-}
-
-#endif
 
 }  // namespace satori::inline v0::simd

@@ -14,26 +14,17 @@ struct NamedIsa {
     const char* name;
 };
 
-constexpr NamedIsa kNames[] = {
-    {Isa::best, "best"}, {Isa::scalar, "scalar"}, {Isa::sse4_2, "sse4.2"},
-    {Isa::avx2, "avx2"}, {Isa::avx512, "avx512"}, {Isa::neon64, "neon64"},
+constexpr NamedIsa kNames[] = {{Isa::best, "best"},
+#define SATORI_NAME(set, SET, name, CPU, needs) {Isa::set, name},
+                               SATORI_ISA_LIST(SATORI_NAME)
+#undef SATORI_NAME
 };
 
 // Narrowest first.
 constexpr Isa kCompiled[] = {
-    Isa::scalar,
-#if defined(SATORI_HAVE_ISA_SSE4_2)
-    Isa::sse4_2,
-#endif
-#if defined(SATORI_HAVE_ISA_AVX2)
-    Isa::avx2,
-#endif
-#if defined(SATORI_HAVE_ISA_AVX512)
-    Isa::avx512,
-#endif
-#if defined(SATORI_HAVE_ISA_NEON64)
-    Isa::neon64,
-#endif
+#define SATORI_COMPILED(set, SET, name, CPU, needs) SATORI_IF_COMPILED(set, Isa::set, )
+    SATORI_ISA_LIST(SATORI_COMPILED)
+#undef SATORI_COMPILED
 };
 
 struct Choice {
@@ -57,19 +48,9 @@ Choice choose_best() noexcept {
 
 const simd::KernelTable* simd::kernel_table_of(Isa isa) noexcept {
     switch (isa) {
-        case Isa::scalar: return &kScalarKernels;
-#if defined(SATORI_HAVE_ISA_SSE4_2)
-        case Isa::sse4_2: return &kSse42Kernels;
-#endif
-#if defined(SATORI_HAVE_ISA_AVX2)
-        case Isa::avx2: return &kAvx2Kernels;
-#endif
-#if defined(SATORI_HAVE_ISA_AVX512)
-        case Isa::avx512: return &kAvx512Kernels;
-#endif
-#if defined(SATORI_HAVE_ISA_NEON64)
-        case Isa::neon64: return &kNeon64Kernels;
-#endif
+#define SATORI_TABLE(set, SET, name, CPU, needs) SATORI_IF_COMPILED(set, case Isa::set : return &kernel_tables::set;)
+        SATORI_ISA_LIST(SATORI_TABLE)
+#undef SATORI_TABLE
         default: return nullptr;
     }
 }

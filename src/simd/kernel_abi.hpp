@@ -11,6 +11,7 @@
 #include <satori/types.hpp>
 
 #include "simd/box_abi.hpp"
+#include "simd/isa_list.hpp"
 #include "simd/query_abi.hpp"
 #include "simd/rect_abi.hpp"
 #include "simd/shape_abi.hpp"
@@ -491,10 +492,11 @@ struct KernelTable {
     QueryKernels queries;
 };
 
-extern const KernelTable kScalarKernels;
-extern const KernelTable kSse42Kernels;
-extern const KernelTable kAvx2Kernels;
-extern const KernelTable kAvx512Kernels;
-extern const KernelTable kNeon64Kernels;
+/// The kernels of each set; those of sets that are not compiled in are only declared.
+namespace kernel_tables {
+#define SATORI_DECLARE_TABLE(set, SET, name, CPU, needs) extern const KernelTable set;
+SATORI_ISA_LIST(SATORI_DECLARE_TABLE)
+#undef SATORI_DECLARE_TABLE
+}  // namespace kernel_tables
 
 }  // namespace satori::inline v0::simd

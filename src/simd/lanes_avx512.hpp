@@ -4,6 +4,9 @@
 
 #include "simd/lanes_xsimd.hpp"
 
+/// What this set's kernels are instantiated for.
+#define SATORI_ARCH xsimd::avx512bw
+
 namespace satori::inline v0::simd {
 
 template <>

@@ -4,6 +4,9 @@
 
 #include "simd/lanes.hpp"
 
+/// What this set's kernels are instantiated for.
+#define SATORI_ARCH satori::simd::Scalar
+
 namespace satori::inline v0::simd {
 
 struct Scalar {};

@@ -5,6 +5,9 @@
 #include "simd/compress_table4.hpp"
 #include "simd/lanes_xsimd.hpp"
 
+/// What this set's kernels are instantiated for.
+#define SATORI_ARCH xsimd::sse4_2
+
 namespace satori::inline v0::simd {
 
 template <>

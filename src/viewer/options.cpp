@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/options.hpp"
+#include "simd/isa_list.hpp"
 
 namespace satori::viewer {
 
@@ -42,8 +43,7 @@ void add_options(CLI::App& program, Options& options) {
     program.add_option("--frame", options.frame, "Frame of the scene, from 0 (default 0)")
         ->check(cli::whole_number)
         ->type_name("I");
-    program
-        .add_option("--isa", options.isa_name, "Instruction set: scalar, sse4.2, avx2, avx512, neon64, best (default)")
+    program.add_option("--isa", options.isa_name, "Instruction set: " SATORI_ISA_NAMES "best (default)")
         ->type_name("NAME");
     cli::add_threads_option(program, options.threads);
     cli::add_choice<Boundary>(program, "--boundary", options.boundary,

@@ -8,6 +8,7 @@
 #include <satori/isa.hpp>
 
 #include "command.hpp"
+#include "support/isa_fixture.hpp"
 
 namespace satori::test {
 namespace {
@@ -123,7 +124,7 @@ TEST_F(Usage, HelpAndVersionEndWithZero) {
 
 TEST_F(Usage, InstructionSetsThatCannotRun) {
     const std::string scene = write_file("scene.npy", npy_scene({cube(0, 0, 0)}));
-    for (const Isa isa : {Isa::sse4_2, Isa::avx2, Isa::avx512, Isa::neon64}) {
+    for (const Isa isa : test::kAllIsas) {
         const int expected = isa_supported(isa) ? 0 : 1;
         const CommandResult by_option = run_satori({"pairs", scene, "--isa", isa_name(isa)});
         EXPECT_EQ(by_option.exit_code, expected) << isa_name(isa) << by_option.err;

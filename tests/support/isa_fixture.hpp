@@ -13,6 +13,7 @@
 #include <satori/pairs.hpp>
 
 #include "calls.hpp"
+#include "simd/isa_list.hpp"
 
 namespace satori::inline v0 {
 
@@ -25,7 +26,11 @@ inline void PrintTo(Isa isa, std::ostream* out) {
 
 namespace satori::test {
 
-inline constexpr Isa kAllIsas[] = {Isa::scalar, Isa::sse4_2, Isa::avx2, Isa::avx512, Isa::neon64};
+inline constexpr Isa kAllIsas[] = {
+#define SATORI_ISA(set, SET, name, CPU, needs) Isa::set,
+    SATORI_ISA_LIST(SATORI_ISA)
+#undef SATORI_ISA
+};
 
 /// The name without what may not stand in a test's name: sse4_2.
 inline std::string isa_test_name(Isa isa) {

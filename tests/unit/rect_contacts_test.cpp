@@ -201,7 +201,7 @@ TEST(RectContactsCall, EdgesThatPassEachOther) {
     std::fill(std::begin(axis), std::end(axis), 1U);
     RectManifold manifold;
     const auto build = [&](bool last_resort) {
-        simd::kScalarKernels.rects.manifolds(
+        simd::kernel_tables::scalar.rects.manifolds(
             {{records, records, first, second, 1}, axis, row, 0, last_resort, &manifold, nullptr});
     };
     build(false);

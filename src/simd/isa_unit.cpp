@@ -1,0 +1,11 @@
+// The kernels of one instruction set. Compiled once per set, with that set's flags and two macros: SATORI_ISA_SET, the set,
+// and SATORI_LANES_HEADER, its header, which defines SATORI_ARCH.
+
+#include "simd/kernels/table.hpp"
+#include SATORI_LANES_HEADER
+
+namespace satori::inline v0::simd::kernel_tables {
+
+constinit const KernelTable SATORI_ISA_SET = kernel_table<SATORI_ARCH>();
+
+}  // namespace satori::inline v0::simd::kernel_tables
