@@ -25,7 +25,7 @@ inline constexpr double kScanCost = 2 * simd::kMaxLanes;
 template <int Dim>
 struct BoxStats {
     double count = 0;
-    double lo[Dim] = {};  ///< smallest lower bound, without a few boxes far away
+    double lo[Dim] = {};      ///< smallest lower bound, without a few boxes far away
     double extent[Dim] = {};  ///< from `lo` to the largest lower bound, without a few boxes far away, plus a mean size
     double size[Dim] = {};    ///< mean edge
     double spread[Dim] = {};  ///< the part of the extent that boxes occupy, in mean sizes
@@ -54,7 +54,7 @@ struct ColumnGrid {
 
     int axis[Dim] = {};      ///< the sweep axis, then the cross axes
     float origin[Dim] = {};  ///< of the grid cells, on each of the axes in `axis`
-    float scale[Dim] = {};  ///< cells per meter
+    float scale[Dim] = {};   ///< cells per meter
     std::uint32_t strip_count = 1;
     std::uint32_t stack_count = 1;
     std::uint32_t slab_count = 1;
@@ -63,9 +63,9 @@ struct ColumnGrid {
     CellRow strip_of = {};
     CellRow* stack_in_strip = nullptr;  ///< [strip][cell]; most_strips() rows, 3D only
     CountRow* sample_counts = nullptr;  ///< scratch memory of the planning: most_strips() rows
-    bool uneven[Dim] = {};  ///< [axis of space]: cells lie between knots
-    simd::Knots* knots = nullptr;  ///< [axis of space], filled where `uneven` is true
-    BoxStats<Dim> stats;  ///< of the boxes for which the grid was planned
+    bool uneven[Dim] = {};              ///< [axis of space]: cells lie between knots
+    simd::Knots* knots = nullptr;       ///< [axis of space], filled where `uneven` is true
+    BoxStats<Dim> stats;                ///< of the boxes for which the grid was planned
 
     std::uint32_t column_count() const noexcept { return stack_count * slab_count; }
     /// Returns the cell of a bound on axis[c]. For even cells, it equals the quantize kernel's cell exactly.

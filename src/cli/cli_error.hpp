@@ -8,8 +8,8 @@ namespace satori::cli {
 /// The exit codes of the command.
 enum class ExitCode : int {
     done = 0,
-    failed = 1,  ///< the work failed; no unfinished file is left behind
-    usage = 2,  ///< the command line was wrong
+    failed = 1,         ///< the work failed; no unfinished file is left behind
+    usage = 2,          ///< the command line was wrong
     invalid_scene = 3,  ///< the scene holds an illegal box, or it is not a scene
 };
 

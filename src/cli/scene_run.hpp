@@ -22,7 +22,7 @@ namespace satori::cli {
 /// Wall-clock milliseconds.
 struct StageMs {
     double ingest = 0;  ///< from raw rows to a validated batch; not in the total
-    double aabb = 0;  ///< `aabb` and the next three divide the total by CPU time
+    double aabb = 0;    ///< `aabb` and the next three divide the total by CPU time
     double broadphase = 0;
     double narrowphase = 0;
     double manifold = 0;

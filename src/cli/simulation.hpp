@@ -27,7 +27,7 @@ inline constexpr std::array kSimulationStages = {"moves",       "bounds",    "br
 /// The results and times of an update.
 struct FrameFigures {
     std::uint64_t begun, persisted, ended;  // pairs that touch or have ended
-    std::uint64_t contacts, points;  // of all pairs that touch
+    std::uint64_t contacts, points;         // of all pairs that touch
     std::uint64_t pairs, tested, changed;
     std::array<double, kSimulationStages.size()> stages_ms;
     double update_ms;  // the sum of the stages without the first

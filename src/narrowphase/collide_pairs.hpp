@@ -12,12 +12,12 @@ namespace satori::inline v0::narrowphase {
 
 /// Pairs that the caller has found, and their boxes.
 struct ListedPairs {
-    std::span<const OrientedBox> boxes;  ///< an illegal box overlaps nothing
-    std::span<const std::uint32_t> numbers;  ///< the number of each box; no number occurs twice
-    std::uint32_t number_limit;  ///< greater than every number
-    std::span<const BoxPair> pairs;  ///< the numbers of two boxes, A first
+    std::span<const OrientedBox> boxes;       ///< an illegal box overlaps nothing
+    std::span<const std::uint32_t> numbers;   ///< the number of each box; no number occurs twice
+    std::uint32_t number_limit;               ///< greater than every number
+    std::span<const BoxPair> pairs;           ///< the numbers of two boxes, A first
     std::span<const std::uint8_t> last_axes;  ///< the axis of each pair in the last step, or kNoAxis
-    CoveredSets covered;  ///< by number; of the boxes that have covered sides
+    CoveredSets covered;                      ///< by number; of the boxes that have covered sides
 };
 
 /// Makes the manifolds of those pairs that overlap or lie within the speculative distance, in the order of the list.

@@ -17,7 +17,7 @@ struct ContactTile {
     std::uint32_t flags[kTilePairs];  ///< as in ContactHit; not read when any_flags is zero
     std::uint32_t any_flags = 0;
     alignas(64) std::uint32_t barred[kTilePairs];  ///< axes and sides that the pair must not choose
-    bool any_barred = false;  ///< when false, `barred` is not read
+    bool any_barred = false;                       ///< when false, `barred` is not read
 
     /// Appends a pair.
     void add(const simd::ContactHit& hit) noexcept {

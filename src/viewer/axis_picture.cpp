@@ -12,7 +12,7 @@ namespace {
 
 // Meters.
 constexpr double kAxisGap = 0.3;       // between the shapes and the axis
-constexpr double kOverhang = 0.2;  // the axis extends beyond the projections
+constexpr double kOverhang = 0.2;      // the axis extends beyond the projections
 constexpr double kBarDistance = 0.05;  // between a projection and the axis
 constexpr double kLabelDistance = 0.34;
 

@@ -15,7 +15,7 @@ namespace satori::viewer {
 /// The library's results for two boxes, and the numbers behind them.
 struct BoxAnswer {
     bool overlap = false;
-    SeparatingAxis axis;  ///< the deciding axis
+    SeparatingAxis axis;                  ///< the deciding axis
     ContactManifold manifold;             ///< no points unless they overlap
     std::array<Projections, 15> numbers;  ///< in double, only for display: the results do not use them
 };

@@ -21,7 +21,7 @@ struct Color {
 /// The pattern on a face, so that states can be distinguished without colors.
 enum class Pattern : std::uint32_t {
     plain,
-    stripes,  ///< overlapping
+    stripes,        ///< overlapping
     faint_stripes,  ///< overlapping, for boxes that may be as large as the picture
 };
 
@@ -37,8 +37,8 @@ struct PaintedBox {
 struct Line {
     Double3 from, to;  ///< meters
     Color color;
-    float width = 1;  ///< pixels of a display with 96 dots per inch
-    float dash = 0;  ///< in the same pixels: length of a dash and of a gap; 0: no dashes
+    float width = 1;   ///< pixels of a display with 96 dots per inch
+    float dash = 0;    ///< in the same pixels: length of a dash and of a gap; 0: no dashes
     float widest = 0;  ///< meters: the line is never wider, so it gets thinner with distance; 0: no limit
 };
 

@@ -14,7 +14,7 @@ namespace satori::viewer {
 namespace {
 
 constexpr std::size_t kHistory = 240;
-constexpr double kScenerySize = 10;  // relative to the usual box
+constexpr double kScenerySize = 10;     // relative to the usual box
 constexpr float kSleepingMove = 1e-3F;  // per frame, relative to the smallest half extent; for the rotation absolute
 
 // Returns all numbers of a frame's rows, which are packed.

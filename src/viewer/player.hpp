@@ -17,7 +17,7 @@ namespace satori::viewer {
 
 /// The motion of a box between frames.
 enum class Motion : std::uint8_t {
-    moving,  ///< or not known: a scene with one frame
+    moving,    ///< or not known: a scene with one frame
     sleeping,  ///< has hardly moved since the frame before
     standing,  ///< the same in all frames: static
 };
@@ -40,7 +40,7 @@ inline constexpr std::size_t kMostContacts = 100000;
 struct ColumnFigures {
     std::size_t count = 0;
     std::uint64_t entries = 0;  ///< boxes of all columns; a box in two columns counts twice
-    std::uint32_t most = 0;  ///< boxes of the fullest column
+    std::uint32_t most = 0;     ///< boxes of the fullest column
 
     explicit ColumnFigures(std::span<const SeenColumn> columns) : count(columns.size()) {
         for (const SeenColumn& column : columns) {
@@ -148,8 +148,8 @@ private:
     std::vector<BoxPair> pairs_before_;
     std::vector<RejectedPair> rejected_of_picked_;
     std::optional<std::uint32_t> picked_;
-    bool fitted_ = false;  // a recording may begin without boxes
-    double scenery_size_ = 0;  // half diagonal, in meters, from which on a box counts as ground or wall
+    bool fitted_ = false;            // a recording may begin without boxes
+    double scenery_size_ = 0;        // half diagonal, in meters, from which on a box counts as ground or wall
     Double3 shown_min_, shown_max_;  // bounds of all other boxes of the frame; columns are drawn only there
     bool playing_ = false;
     double time_ = 0;  // seconds since the frame appeared

@@ -15,11 +15,11 @@ namespace satori::viewer {
 
 namespace {
 
-constexpr float kMove = 0.05F;  // meters per key
+constexpr float kMove = 0.05F;                   // meters per key
 constexpr double kTurn = std::numbers::pi / 36;  // 5 degrees per key
-constexpr double kLeastHalfExtent = 0.05;  // meters: the least that the mouse can make
-constexpr double kGripDots = 12;  // the mouse must be this near to a grip
-constexpr double kKnobDots = 26;  // from the edge to the knob
+constexpr double kLeastHalfExtent = 0.05;        // meters: the least that the mouse can make
+constexpr double kGripDots = 12;                 // the mouse must be this near to a grip
+constexpr double kKnobDots = 26;                 // from the edge to the knob
 
 Vec2 in_floats(const Double3& v) {
     return {static_cast<float>(v[0]), static_cast<float>(v[1])};

@@ -17,7 +17,7 @@ namespace satori::viewer {
 /// The library's results for two rectangles, and the numbers behind them.
 struct RectAnswer {
     bool overlap = false;
-    RectSeparatingAxis axis;  ///< the deciding axis
+    RectSeparatingAxis axis;             ///< the deciding axis
     RectManifold manifold;               ///< no points unless they overlap
     std::array<Projections, 4> numbers;  ///< in double, only for display: the results do not use them
 };
@@ -58,7 +58,7 @@ private:
     RectAnswer answer_;
     std::size_t grabbed_ = 0;
     Grip grip_ = Grip::inside;
-    Double3 grip_offset_;  // inside: from the mouse to the center
+    Double3 grip_offset_;   // inside: from the mouse to the center
     Double3 fixed_corner_;  // corner: the opposite corner, which does not move
 };
 

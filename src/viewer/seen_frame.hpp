@@ -60,7 +60,7 @@ struct SeenFrame {
     enum class State : std::uint8_t { apart, overlapping, invalid, none };
 
     std::vector<OrientedBox> boxes;
-    std::vector<State> states;  ///< of each box
+    std::vector<State> states;          ///< of each box
     std::vector<WorldBox> world_boxes;  ///< of each box; empty for a scene
     std::vector<InvalidBox> invalid;
     std::vector<BoxPair> pairs, begun, ended;  ///< sorted; `begun` and `ended` since the frame before

@@ -59,7 +59,7 @@ private:
     struct Node {
         BoxPair pair;                  // first < second
         std::uint32_t next_in_bucket;  // in a free node: the next free node
-        std::uint32_t next[2];  // in the lists of pair.first and of pair.second
+        std::uint32_t next[2];         // in the lists of pair.first and of pair.second
         std::uint32_t previous[2];
     };
 

@@ -60,7 +60,7 @@ struct PairState {
 
     BoxPair pair;
     std::uint32_t slot;  ///< kNoSlot unless the boxes touch and neither is a sensor
-    std::uint8_t axis;  ///< kNoAxis unless the boxes touch
+    std::uint8_t axis;   ///< kNoAxis unless the boxes touch
     std::uint8_t flags;
     std::uint16_t unused;
 
@@ -142,7 +142,7 @@ struct WorldState {
     base::CountedMemory memory;  // first: the other members return their memory to it
     Broadphase broadphase;
     const MatchOptions matching;  // for payloads
-    Vec3d origin;  // bounds are relative to it
+    Vec3d origin;                 // bounds are relative to it
 
     Array<world::Body> bodies;  // by index, as the next three arrays
     Array<world::BodyInfo> infos;
@@ -162,7 +162,7 @@ struct WorldState {
     Array<BoxPair> incoming;
     Array<WorldPair> asked;
     Array<std::uint8_t> kept;
-    std::size_t asked_count = 0;  // of the last update
+    std::size_t asked_count = 0;        // of the last update
     Array<std::uint32_t> active, hits;  // indices of pairs
 
     Array<ContactManifold> manifolds;  // by slot

@@ -13,7 +13,7 @@ inline constexpr std::uint32_t kOctaves = 256;
 template <int Dim>
 struct ClassTable {
     static constexpr std::uint8_t kNoClass = 0xff;
-    std::uint32_t shapes = 1;  ///< number of shapes that are distinguished: 1 or 2^Dim
+    std::uint32_t shapes = 1;                ///< number of shapes that are distinguished: 1 or 2^Dim
     std::uint8_t class_of[kOctaves << Dim];  ///< kNoClass: no box had this key
 
     /// Requires an entry whose bounds are not inverted.

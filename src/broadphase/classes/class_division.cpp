@@ -27,7 +27,7 @@ constexpr std::uint32_t kMostKinds = kMostBands << Dim;
 template <int Dim>
 struct Kind {
     double count = 0;
-    double size[Dim] = {};  ///< mean edges
+    double size[Dim] = {};    ///< mean edges
     double extent[Dim] = {};  ///< of the region where they lie, per axis
 };
 

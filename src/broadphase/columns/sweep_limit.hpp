@@ -8,9 +8,9 @@ namespace satori::inline v0::broadphase {
 /// The most that a sweep may find.
 struct SweepLimit {
     enum class Of : std::uint8_t {
-        nothing,  ///< there is no limit
+        nothing,     ///< there is no limit
         candidates,  ///< the candidates of the columns
-        results,  ///< the results that the sink keeps
+        results,     ///< the results that the sink keeps
     };
 
     /// Returns the limit of a public call: its Execution::max_pairs.

@@ -69,8 +69,8 @@ private:
 
 /// The relation of two boxes on an axis.
 struct AxisView {
-    Double3 axis;  ///< not a unit vector
-    double at, radius;  ///< the boxes overlap while the cast box's center is within `radius` of zero
+    Double3 axis;        ///< not a unit vector
+    double at, radius;   ///< the boxes overlap while the cast box's center is within `radius` of zero
     double speed, size;  ///< of the motion along the axis; length of the axis
 };
 

@@ -78,8 +78,8 @@ using world::RecordKind;
 /// The result of a replayed record.
 struct Applied {
     Status status = Status::ok;  // status of the World's call
-    bool spoilt = false;  // the body does not fit the record's kind
-    bool other = false;  // the World did something else than recorded
+    bool spoilt = false;         // the body does not fit the record's kind
+    bool other = false;          // the World did something else than recorded
 };
 
 Applied applied(Status status) noexcept {
