@@ -124,9 +124,10 @@ double density(const BoxStats<Dim>& stats) noexcept {
 
 /// Returns the boxes per box volume in the places where boxes are, not in empty space. It counts the pairs of sampled
 /// boxes that share a block of space. Across the sweep axis, a block is as wide as columns usually reach. Along the
-/// sweep axis, it is as long as boxes reach that overlap. Clusters and sheets along a diagonal get their true density;
-/// the product of the spreads along the axes does not show it. Pairs that lie within about a box's size (in one place,
-/// see kPlace) are left out, because no column is narrow enough to separate them. `scratch`: counters with any values.
+/// sweep axis, it is as long as the distance within which boxes overlap. Clusters and sheets along a diagonal get their
+/// true density; the product of the spreads along the axes does not show it. Pairs that lie within about a box's size
+/// (in one place, see kPlace) are left out, because no column is narrow enough to separate them. `scratch`: counters
+/// with any values.
 template <int Dim>
 double density_around(const EntrySample<Dim>& sample, const BoxStats<Dim>& stats, int sweep,
                       std::span<std::uint16_t> scratch) noexcept {
@@ -405,6 +406,7 @@ bool few_without_columns(const EntryRange<Dim>& all, const EntrySample<Dim>& sam
     return true;
 }
 
+/// The cells of one axis of a grid, in the form that cut() needs.
 template <int Dim>
 class CellAxis {
 public:
@@ -438,9 +440,9 @@ std::uint32_t cut(const CellAxis<Dim>& cells, const Count* histogram, double cel
     const auto boxes_in = [&](std::uint32_t from, std::uint32_t to) {
         return std::accumulate(histogram + from, histogram + to, std::uint32_t{0});
     };
-    std::uint32_t remaining = boxes_in(0, simd::kGridCells);  // boxes from the begin of the part on
-    // At the limit of parts, the last part takes all boxes that are left. Larger parts before it prevent that this is
-    // most of them.
+    std::uint32_t remaining = boxes_in(0, simd::kGridCells);  // boxes from the start of the part on
+    // Each part takes at least an equal share of the boxes. Otherwise the last part could get most of them, when the
+    // limit of parts is reached.
     min_boxes = std::max(min_boxes, std::ceil(static_cast<double>(remaining) / most_parts));
     double begin = 0;
     for (std::uint32_t part = 0, first = 0;; ++part) {

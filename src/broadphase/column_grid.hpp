@@ -99,7 +99,6 @@ std::uint32_t sample_size(std::uint32_t count) noexcept;
 /// of this width leave. A cut is made only where both sides keep enough boxes. The cross axes are not cut where a plain
 /// sweep is expected to leave at most kScanCost candidates per box, unless `may_have_guests`: boxes of other classes.
 /// Slabs are cut where columns would become too large for the caches or for one task.
-/// classes. Slabs are cut where columns would outgrow the caches, or one task.
 template <int Dim>
 void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, simd::BoundsEntry<Dim>* scratch,
                   bool may_have_guests, ColumnGrid<Dim>& grid) noexcept;

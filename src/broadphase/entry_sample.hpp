@@ -17,7 +17,8 @@ struct EntryRange {
 
 /// A sample of one or two ranges of entries, copied to one place. Entries that overlap nothing are left out. The sample
 /// takes every entry when there are few, else one entry from each of `most` equal stretches. A fixed hash chooses the
-/// entry: with an even stride, boxes of two kinds in turns would give a sample of one kind. Deterministic.
+/// entry in a stretch. With an even stride, the sample would hold only one kind of boxes when kinds alternate.
+/// Deterministic.
 template <int Dim>
 class EntrySample {
 public:

@@ -9,7 +9,7 @@ namespace satori::cli {
 
 namespace {
 
-/// Returns the number after `word` at the begin of a line, or, when `word` is empty, the number at the begin of the
+/// Returns the number after `word` at the start of a line, or, when `word` is empty, the number at the start of the
 /// file. Empty when there is none.
 std::optional<std::uint64_t> number_in(const std::filesystem::path& path, const std::string& word = {}) {
     std::ifstream file(path);

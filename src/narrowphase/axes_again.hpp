@@ -34,7 +34,7 @@ void find_axes(const simd::KernelTable& kernels, simd::AxisArgsOf<simd::PairReco
 
 /// Chooses the axis again for those pairs of a tile that the first choice cannot decide. These pairs had another axis
 /// in the last step, have barred sides, or have sizes so different that rounding may have chosen the axis. They are
-/// few: most pairs are new or hardly moved.
+/// few: most pairs are new or lie as before.
 template <int Dim>
 void choose_again(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2],
                   const CollideOptions& options, ContactTile& tile) noexcept {

@@ -100,8 +100,8 @@ Status build_hits(parallel::Call& call, WorkspaceLock& workspace, const Records<
     using Manifold = typename ContactTypes<Dim>::Manifold;
     const parallel::Stopwatch watch;
     result.manifold_count = hits.size();
-    // Before the manifolds are made, their number is known only when every hit has a point: without a speculative
-    // distance, and when no pair has very different sizes (such pairs are decided by a part of the larger box).
+    // The number of manifolds is known before they are made only when every hit has a point. So there must be no
+    // speculative distance, and no pair of very different sizes: a part of the larger box decides such a pair.
     const bool fits = buffer.data != nullptr && buffer.capacity >= hits.size();
     const auto has_point = [](const simd::ContactHit& hit) { return (hit.flags & simd::kUneven) == 0; };
     if (buffer.data != nullptr && !fits && options.speculative_distance == 0 && std::ranges::all_of(hits, has_point))

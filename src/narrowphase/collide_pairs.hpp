@@ -22,9 +22,10 @@ struct ListedPairs {
 
 /// Makes the manifolds of those pairs that overlap or lie within the speculative distance, in the order of the list.
 /// Each manifold's `pair` is the pair of the list, and its first box is A. A manifold may have no point.
-/// The manifolds are those that separating_axes() with cached axes and then build_manifolds() make, without arrays in
-/// memory between the two. `manifolds` lies in the workspace and is valid until the next use of the workspace. Errors:
-/// as collide(), except those of its buffer. The function is exported for satori_bullet; no public header declares it.
+/// The result equals the result of separating_axes() with cached axes, followed by build_manifolds(). Nothing is stored
+/// between these two stages. `manifolds` lies in the workspace and is valid until the next use of the workspace.
+/// Errors: as collide(), except those of its buffer. The function is exported for satori_bullet; no public header
+/// declares it.
 SATORI_API Status collide_pairs(const ListedPairs& listed, Workspace& workspace,
                                 std::span<const ContactManifold>& manifolds, const CollideOptions& options,
                                 const Execution& execution) noexcept;

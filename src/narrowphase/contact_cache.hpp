@@ -25,8 +25,8 @@ class LastContacts {
 public:
     static constexpr std::uint32_t kNone = 0xffffffffU;
 
-    /// Refers to the contents of a cache, if its manifolds have up to `points` points; else there are no contacts.
-    /// `cache` may be null. Valid until the cache changes.
+    /// Refers to the contents of a cache whose manifolds have up to `points` points. A cache of the other kind, or
+    /// null, gives no contacts. Valid until the cache changes.
     explicit LastContacts(const ContactCache* cache, std::uint32_t points = kMostPoints) noexcept;
 
     /// Returns the index of the pair's manifold, or kNone.

@@ -63,8 +63,8 @@ Status list_neighbors(WorkspaceLock& workspace, std::size_t count, std::span<con
     neighbors.begins = workspace.reserve<std::uint64_t>(Scratch::neighbor_begins, count + 2);
     neighbors.lists = workspace.reserve<std::uint32_t>(Scratch::neighbors, 2 * pairs.size());
     if (neighbors.begins == nullptr || neighbors.lists == nullptr) return Status::out_of_memory;
-    // Counts are stored two places further on. The second loop advances begins[i + 1] from the begin of list i to its
-    // end, so that every entry ends where it belongs.
+    // Counts are stored two places further on. The second loop advances begins[i + 1] from the start of list i to its
+    // end. Then all begins are where they belong.
     std::fill_n(neighbors.begins, count + 2, 0);
     for (const auto& [first, second] : pairs) {
         ++neighbors.begins[first + 2];

@@ -243,8 +243,8 @@ std::uint32_t build_hit_tile(const simd::KernelTable& kernels, const simd::PairR
         for (std::uint32_t i = 0; i < count; ++i)
             tile.bar(i, covered.barred(tile.pairs.first[i], tile.pairs.second[i]));
     choose_again<Dim>(kernels, records, options, tile);
-    // The memory of the next tile is prefetched while this tile's manifolds are computed. One prefetch of everything
-    // would be more than a core can have outstanding.
+    // The memory of the next tile is prefetched while this tile's manifolds are computed. To prefetch everything at
+    // once would be more loads than a core can have outstanding.
     const std::size_t next = range.begin + count, next_end = std::min(next + kTilePairs, range.end);
     HitsAhead<Dim> ahead{hits + next, hits + next_end, records[0], records[1], out + next};
     build_tile<Dim>(kernels, records, tile, options, out + range.begin, &ahead);

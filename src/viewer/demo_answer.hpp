@@ -27,7 +27,7 @@ bool ask_library(const std::array<Shape, 2>& shapes, const Rows& rows, Boundary 
     return true;
 }
 
-/// Returns the begin of a demo's trace line: the library's results.
+/// Returns the first part of a demo's trace line: the library's results.
 template <class Answer>
 std::string trace_of_answer(const char* kind, const Answer& answer, Boundary boundary) {
     return fmt::format("{} overlap={} boundary={} axis={} separation={:.9g} points={}", kind, answer.overlap ? 1 : 0,

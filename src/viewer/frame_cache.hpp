@@ -13,7 +13,7 @@
 namespace satori::viewer {
 
 /// Keeps the latest frames of a recording, as many as fit a number of bytes. Without it, each step back would replay
-/// the recording from its begin.
+/// the recording from the beginning.
 class FrameCache {
 public:
     static constexpr std::size_t kMostBytes = std::size_t{256} << 20;

@@ -22,7 +22,7 @@ struct StaticBoxes {
     std::size_t count = 0;
 };
 
-/// True for a box whose sides can cover others: static and no sensor.
+/// True for a box whose sides can cover others: static and not a sensor.
 bool is_static(const detail::WorldState& state, std::uint32_t index) noexcept {
     return state.has(index, world::kPresent) && !state.has(index, world::kSensor) &&
            state.broadphase.motion(index) == MotionType::static_box;

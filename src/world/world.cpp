@@ -52,8 +52,8 @@ Status check_pair(detail::WorldState* state, BoxId a, BoxId b) noexcept {
     return status == Status::ok && a == b ? Status::invalid_id : status;
 }
 
-/// Needed after an update that failed between the Broadphase's update and its own end. Ends the contacts of removed
-/// boxes under their old ids, before `indices` get new ids. `indices` ascend, as a Broadphase returns them.
+/// Ends the contacts of removed boxes under their old ids, before `indices` get new ids. This is needed after an update
+/// that failed between the Broadphase's update and its own end. `indices` ascend, as a Broadphase returns them.
 void end_contacts_of(detail::WorldState& state, std::span<const std::uint32_t> indices) noexcept {
     const auto renamed = [&](std::uint32_t index) { return std::binary_search(indices.begin(), indices.end(), index); };
     std::size_t kept = 0;

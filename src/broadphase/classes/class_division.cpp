@@ -11,8 +11,8 @@ namespace satori::inline v0::broadphase {
 namespace {
 
 constexpr float kElongation = 1U << kClassOctaves;
-/// The narrowest columns are half as wide as the boxes of a class. Where a division promises nothing, such columns
-/// leave at most this many candidates per box.
+/// Candidates per box, in columns half as wide as the boxes of a class, the narrowest that there are. Where classes do
+/// not pay, such columns leave at most this many.
 constexpr double kManyCandidates = 200;
 /// A division must promise a cost lower by this factor than one class, because the estimate leaves out its passes over
 /// the boxes.
@@ -194,7 +194,7 @@ public:
         }
     }
 
-    /// Returns the cost, or, when it is at most `enough`, any cost that is.
+    /// Returns the cost. When it is at most `enough`, the result may be another value that is at most `enough`.
     double cost_of_one_class(double enough) const noexcept {
         const Kinds kinds(*this, true);
         return kinds.count < 2 ? 0 : GridEstimate<Dim>(kinds.of, kinds.count, enough).own_cost();

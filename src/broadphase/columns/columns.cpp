@@ -101,7 +101,7 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
     if (planned != Status::ok) return planned;
     const std::uint32_t grid_count = out.grids.count();
 
-    // Counters: for each grid [chunk][segment], then the begins of the segments.
+    // Counters: for each grid [chunk][segment], then the start positions of the segments.
     std::size_t counters = 0, all_copies = 0;
     for (std::uint32_t g = 0; g < grid_count; ++g) {
         const Source<Dim> source{classes, out.grids[g]};
@@ -142,8 +142,8 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
         });
         if (status != Status::ok) return status;
         copies_before += CopyList::room(source.count());
-        // These loops go through the counts row by row, in memory order. They compute totals, then the begin of each
-        // segment, then the begin of each chunk's part of it.
+        // These loops go through the counts row by row, in memory order. They compute totals, then the start of each
+        // segment, then the start of each chunk's part of it.
         std::fill_n(segment, segments, 0U);
         for (std::uint32_t chunk = 0; chunk < chunks.chunk_count(); ++chunk) {
             const std::uint32_t* const row = counts + std::size_t{chunk} * segments;

@@ -17,7 +17,7 @@ struct QuerySpace {
 };
 
 /// Brings everything that queries read up to date. O(changed boxes), and O(boxes) when the Broadphase keeps no columns.
-/// `out_of_memory`, `executor_failed`, `workspace_in_use`.
+/// Errors: `out_of_memory`, `executor_failed`, `workspace_in_use`.
 Status prepare_queries(parallel::Call& call, detail::WorldState& state, QuerySpace& space) noexcept;
 
 }  // namespace satori::inline v0::world

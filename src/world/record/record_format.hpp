@@ -206,7 +206,7 @@ struct RecordFrame {
 
     std::size_t size() const noexcept { return hashed.size() + sizeof hash; }
 };
-/// Finds the record at the begin of `bytes`. Returns false when they do not hold all of it. The checksum is not
+/// Finds the record at the start of `bytes`. Returns false when they do not hold all of it. The checksum is not
 /// verified.
 inline bool find_record(std::span<const std::byte> bytes, RecordFrame& frame) noexcept {
     constexpr std::size_t kLeast = kRecordHeadSize + sizeof frame.hash;
