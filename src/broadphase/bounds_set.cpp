@@ -13,15 +13,16 @@ namespace satori::inline v0::broadphase {
 namespace {
 
 constexpr std::uint32_t kBoundsChunks = 256;
-/// Entries and records of so many bytes are no longer in a cache when they are read: not even their lines are read then.
+/// From this many bytes on, entries and records are no longer in a cache when they are read later. They are then
+/// written past the caches, without reading their cache lines first.
 constexpr std::size_t kStreamedBytes = std::size_t{24} << 20;
 
-/// Whether rows of so many bytes in all, from there on, go past the caches.
+/// True when rows of this many bytes in all, written to `to`, should bypass the caches.
 bool streamed(std::size_t bytes, const void* to) noexcept {
     return bytes >= kStreamedBytes && reinterpret_cast<std::uintptr_t>(to) % 64 == 0;
 }
 
-/// Entry of raw box i, and its edges; false when it is not legal.
+/// Reads raw box i: its entry and its edges. Returns false when the box is not legal.
 template <int Dim>
 bool read_entry(const RawBounds<Dim>& raw, std::size_t i, simd::BoundsEntry<Dim>& entry,
                 simd::EdgeRange& edges) noexcept {
@@ -43,7 +44,8 @@ bool read_entry(const RawBounds<Dim>& raw, std::size_t i, simd::BoundsEntry<Dim>
     return legal;
 }
 
-/// Entries [begin, end) of legal boxes as far as vectors go; how many. Only boxes whose upper bounds follow the lower ones.
+/// Reads entries [begin, end) in whole vectors, as long as the boxes are legal. Returns the number of entries read.
+/// Works only when each maximum directly follows its minimum in memory.
 std::size_t read_vectors(const simd::KernelTable& kernels, const RawBounds<3>& raw, parallel::ChunkRange range,
                          simd::BoundsEntry<3>* entries, simd::EdgeRange& edges) noexcept {
     if (raw.maxima.data != raw.minima.data + 3) return 0;
@@ -54,13 +56,13 @@ std::size_t read_vectors(const simd::KernelTable& kernels, const RawBounds<3>& r
                                streamed(raw.count * sizeof *entries, entries)},
                               edges);
 }
-/// There is no kernel that reads rectangles.
+/// There is no kernel for rectangles.
 std::size_t read_vectors(const simd::KernelTable&, const RawBounds<2>&, parallel::ChunkRange, simd::BoundsEntry<2>*,
                          simd::EdgeRange&) noexcept {
     return 0;
 }
 
-/// Writes out.entries unless null, and records unless empty.
+/// Writes entries unless out.entries is null, and records unless `records` is empty.
 template <int Dim>
 Status fill_from_boxes(parallel::Call& call, WorkspaceLock& workspace, const geometry::Batch<Dim>& first,
                        const geometry::Batch<Dim>* second, float margin, BoundsSet<Dim>& out,
@@ -76,7 +78,8 @@ Status fill_from_boxes(parallel::Call& call, WorkspaceLock& workspace, const geo
             records[static_cast<std::size_t>(s)] = set_records;
         }
         if (boxes.size() == 0) continue;
-        // A set's last vector is padded: it may reach over the next set's first entries, which are written afterwards.
+        // A set's last vector is padded. The padding may overwrite the first entries of the next set, but these are
+        // written afterwards.
         simd::BoundsEntry<Dim>* const entries =
             out.entries == nullptr || s == 0 ? out.entries : out.entries + out.set_size[0];
         const std::size_t written =
@@ -168,7 +171,7 @@ Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const RawBoun
         }
         for (std::uint32_t c = 0; c < chunks.chunk_count(); ++c) out.edges = joined(out.edges, edges[c]);
     }
-    // Kernels read whole vectors: give the entries behind the last one harmless numbers.
+    // Kernels read whole vectors: the entries behind the last one get harmless numbers.
     for (std::uint32_t i = 0; i < simd::kMaxLanes; ++i) out.entries[total + i] = {};
     return Status::ok;
 }

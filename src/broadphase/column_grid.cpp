@@ -13,26 +13,28 @@ namespace satori::inline v0::broadphase {
 
 namespace {
 
-/// Columns expected to hold more than twice as many boxes are cut into slabs of about so many; fewer where nothing is cut
-/// across, for the sort. Each at least so many mean sizes high.
+/// Columns that are expected to hold more than twice kSlabBoxes boxes are cut into slabs of about kSlabBoxes. Where no
+/// cross axis is cut, kPlainSlabBoxes applies instead, since smaller slabs sort faster. A slab is at least kSlabHeight
+/// mean sizes high.
 constexpr double kSlabBoxes = 3000;
 constexpr double kPlainSlabBoxes = 1250;
 constexpr double kSlabHeight = 16;
-/// No more columns than one for so many boxes.
+/// There is at most one column for this many boxes.
 constexpr double kMinSlabBoxes = 64;
 constexpr std::uint32_t kHistogramBins = 64;
-/// Boxes far away: at most this share of the sample at either end of an axis.
+/// Boxes count as far away up to this share of the sample, at either end of an axis.
 constexpr double kFarShare = 0.005;
 constexpr int kMostZooms = 8;
 constexpr std::uint32_t kKnots = simd::kGridCells - 1;
-/// A crowded cell holds more than this share of the sample.
+/// A cell is crowded when it holds more than this share of the sample.
 constexpr double kCrowdShare = 1.0 / 128;
-/// So many candidates per box cost more than to seek its cells between knots, and what narrower columns cost.
+/// More candidates per box than this cost more than uneven cells do: the search for a cell between knots, and narrower
+/// columns.
 constexpr double kManyCandidates = 400;
-/// Column width, in mean sizes, that is not far from what choose_width() chooses for most worlds.
+/// A column width, in mean sizes, close to what choose_width() chooses for most worlds.
 constexpr double kUsualWidth = 4;
 
-/// A histogram over a range; what lies outside counts in its first and last bin.
+/// A histogram over a range. Positions outside count in its first and last bin.
 struct Bins {
     std::uint32_t count[kHistogramBins] = {};
 
@@ -44,13 +46,14 @@ struct Bins {
             ++count[static_cast<std::uint32_t>(std::clamp(position, 0.0, kHistogramBins - 1.0))];
         }
     }
-    /// Share of the range that is occupied: the participation ratio, own pairs left out. Clusters occupy less than their range.
+    /// Returns the occupied share of the range: the participation ratio, without pairs of a box with itself. Clusters
+    /// occupy less than their range.
     double occupied(double sampled) const noexcept {
         double same = 0;
         for (const double n : count) same += n * (n - 1);
         return same > 0 ? std::min(1.0, sampled * (sampled - 1) / same / kHistogramBins) : 1.0;
     }
-    /// The bins that are left when up to `few` boxes are dropped at either end: [first, last].
+    /// Returns the bins [first, last] that remain when up to `few` boxes are dropped at either end.
     void core(double few, std::uint32_t& first, std::uint32_t& last) const noexcept {
         first = 0;
         last = kHistogramBins - 1;
@@ -85,7 +88,8 @@ BoxStats<Dim> box_stats(const EntrySample<Dim>& sample) noexcept {
         stats.lo[axis] = lo[axis];
         stats.extent[axis] = double{hi[axis]} - lo[axis] + stats.size[axis];
         Bins bins(sample, axis, stats.lo[axis], stats.extent[axis]);
-        // A few boxes far away would leave the others in one cell: look closer, until the range is that of most of them.
+        // With a few boxes far away, all others would lie in one cell. The range shrinks until it is the range of most
+        // boxes.
         for (int closer = 0; closer < kMostZooms; ++closer) {
             std::uint32_t first = 0, last = 0;
             bins.core(kFarShare * sample.size(), first, last);
@@ -100,7 +104,7 @@ BoxStats<Dim> box_stats(const EntrySample<Dim>& sample) noexcept {
     return stats;
 }
 
-/// The axis along which boxes spread over most box sizes.
+/// Returns the axis along which boxes spread over most box sizes.
 template <int Dim>
 int choose_sweep_axis(const BoxStats<Dim>& stats) noexcept {
     int sweep = 0;
@@ -110,7 +114,7 @@ int choose_sweep_axis(const BoxStats<Dim>& stats) noexcept {
     return sweep;
 }
 
-/// Boxes per box volume, as far as the boxes' spreads along the axes tell: where there is no sample to count in.
+/// Returns the boxes per box volume, as the spreads along the axes tell it. Used where there is no sample to count.
 template <int Dim>
 double density(const BoxStats<Dim>& stats) noexcept {
     double boxes = stats.count;
@@ -118,17 +122,20 @@ double density(const BoxStats<Dim>& stats) noexcept {
     return boxes;
 }
 
-/// Boxes per box volume where boxes are, not where the world is empty: by how many of the sample share a block of space with others, as
-/// far across as columns usually reach and as far along the sweep axis as boxes meet. Clusters and sheets that lie along a diagonal are
-/// as dense as they are, which the product of the spreads along the axes does not see. Those that lie together within a box's size are
-/// left out, for no column is narrow enough to part them. `scratch`: counters, of any value.
+/// Returns the boxes per box volume in the places where boxes are, not in empty space. It counts the pairs of sampled
+/// boxes that share a block of space. Across the sweep axis, a block is as wide as columns usually reach. Along the
+/// sweep axis, it is as long as the distance within which boxes overlap. Clusters and sheets along a diagonal get their
+/// true density; the product of the spreads along the axes does not show it. Pairs that lie within about a box's size
+/// (in one place, see kPlace) are left out, because no column is narrow enough to separate them. `scratch`: counters
+/// with any values.
 template <int Dim>
 double density_around(const EntrySample<Dim>& sample, const BoxStats<Dim>& stats, int sweep,
                       std::span<std::uint16_t> scratch) noexcept {
-    // In mean sizes: the place of a pair that is always one, and a block, in places.
+    // Lengths in mean sizes. Two boxes in one place are always a candidate. kPlace is the edge of a place; kAcross is
+    // the width of a block, in places.
     constexpr double kPlace = 2;
     constexpr std::int64_t kAcross = static_cast<std::int64_t>((kUsualWidth + 2) / kPlace);
-    // Uniform scenes have some 400 pairs in this many, whatever their size.
+    // Uniform scenes have about 400 pairs among this many boxes, whatever their size.
     const auto wanted = static_cast<std::uint32_t>(std::max(256.0, 4 * std::sqrt(stats.count)));
     const std::uint32_t looked_at = std::min(sample.size(), wanted);
     if (looked_at < 2) return 0;
@@ -165,8 +172,9 @@ double density_around(const EntrySample<Dim>& sample, const BoxStats<Dim>& stats
     return stats.count * std::max(0.0, pairs / all_pairs) / ((places - 1) * volume);
 }
 
-/// Column width in mean box sizes: of some, that which costs least. `density`: boxes per box volume. Looks at the sizes of a
-/// few boxes and of pairs of them: large boxes stand in many columns, small ones make few candidates.
+/// Returns the column width, in mean box sizes, that costs least among some widths. `density`: boxes per box volume. It
+/// reads the sizes of a few boxes and of pairs of boxes: large boxes are copied to many columns, small boxes make few
+/// candidates.
 template <int Dim>
 double choose_width(const EntrySample<Dim>& sample, const BoxStats<Dim>& stats, int sweep, double density) noexcept {
     constexpr std::uint32_t kMostPairs = 128;
@@ -200,7 +208,7 @@ double choose_width(const EntrySample<Dim>& sample, const BoxStats<Dim>& stats, 
     return kWidth[best];
 }
 
-/// The same for boxes of equal size.
+/// Returns the same for boxes of equal size.
 double choose_width(double density, int cross_axes) noexcept {
     double best_width = 2, best_cost = 0;
     for (const double c : {2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 12.0, 24.0}) {
@@ -218,13 +226,15 @@ double choose_width(double density, int cross_axes) noexcept {
     return best_width;
 }
 
-/// Whole columns over the whole extent of an axis, each at least `width` mean sizes wide; one when less than two fit.
+/// Returns the number of whole columns over the extent of an axis, each at least `width` mean sizes wide; 1 when fewer
+/// than two fit.
 template <int Dim>
 double whole_columns(const BoxStats<Dim>& stats, int axis, double width) noexcept {
     return std::max(1.0, std::floor(stats.extent[axis] / stats.size[axis] / width));
 }
 
-/// Cost of sweeping `a` against `b` in columns: parts[axis] of them over extent[axis], sweeping along `sweep`.
+/// Returns the cost of sweeping `a` against `b` in columns. There are parts[axis] columns over extent[axis]; the sweep
+/// goes along `sweep`.
 template <int Dim>
 double columns_cost(const BoxStats<Dim>& a, const BoxStats<Dim>& b, const double* extent, const double* parts,
                     int sweep) noexcept {
@@ -241,14 +251,15 @@ double columns_cost(const BoxStats<Dim>& a, const BoxStats<Dim>& b, const double
            copies(a) * copies(b) / columns * within_reach;
 }
 
-/// Chance that two boxes lie in the same even cell on each of some axes; 0 where no cell holds a crowd.
+/// Returns the probability that two boxes lie in the same even cell on each of the axes in `of_axis`; 0 when no cell is
+/// crowded.
 template <int Dim>
 double crowding(const EntrySample<Dim>& sample, const BoxStats<Dim>& stats, const bool (&of_axis)[Dim]) noexcept {
     double per_metre[Dim];
     for (int axis = 0; axis < Dim; ++axis) per_metre[axis] = simd::kGridCells / stats.extent[axis];
     std::uint32_t histogram[simd::kGridCells] = {};
     for (const simd::BoundsEntry<Dim>& entry : sample) {
-        std::uint32_t key = 0;  // of several axes a hash
+        std::uint32_t key = 0;  // a hash when there are several axes
         for (int axis = 0; axis < Dim; ++axis) {
             const double position = (entry.lo[axis] - stats.lo[axis]) * per_metre[axis];
             const auto cell = static_cast<std::uint32_t>(std::clamp(position, 0.0, simd::kGridCells - 1.0));
@@ -264,11 +275,12 @@ double crowding(const EntrySample<Dim>& sample, const BoxStats<Dim>& stats, cons
     return fullest > kCrowdShare * sample.size() ? same / sample.size() / sample.size() : 0;
 }
 
-/// Candidates per box in columns of even cells that are too coarse on some axes. `stats`: with the spreads between knots.
+/// Returns the candidates per box in columns of even cells, which are too coarse on some axes. `stats` has the spreads
+/// between knots.
 template <int Dim>
 double even_candidates(const EntrySample<Dim>& sample, const BoxStats<Dim>& stats, const bool (&coarse)[Dim],
                        const double* crowding_of) noexcept {
-    // Boxes of one cell on every coarse axis, and what part of them comes up within reach of a sweep.
+    // The boxes that share a cell on every coarse axis, and the part of them that is within reach of a sweep.
     const int sweep = choose_sweep_axis(stats);
     const double occupied = stats.spread[sweep] * (coarse[sweep] ? crowding_of[sweep] : 1);
     double candidates = stats.count * crowding(sample, stats, coarse) * std::min(1.0, 2 / occupied);
@@ -278,8 +290,8 @@ double even_candidates(const EntrySample<Dim>& sample, const BoxStats<Dim>& stat
     return candidates;
 }
 
-/// So many of the sampled boxes, in order of their lower bounds; where they are fewer, some come up again. `items` and `scratch`
-/// have room for them.
+/// Returns `count` of the sampled boxes, sorted by their lower bounds. When the sample is smaller, some boxes occur
+/// more than once. `items` and `scratch` have room for `count`.
 template <int Dim>
 const KeyIndex* sorted_along(const EntrySample<Dim>& sample, int axis, std::uint32_t count, KeyIndex* items,
                              KeyIndex* scratch) noexcept {
@@ -290,7 +302,7 @@ const KeyIndex* sorted_along(const EntrySample<Dim>& sample, int axis, std::uint
     return radix_sort(items, scratch, count);
 }
 
-/// Knots at the lower bounds of sampled boxes.
+/// Places the knots of one axis at the lower bounds of sampled boxes.
 template <int Dim>
 void place_knots(const EntrySample<Dim>& sample, int axis, simd::Knots& knots) noexcept {
     constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -306,8 +318,8 @@ void place_knots(const EntrySample<Dim>& sample, int axis, simd::Knots& knots) n
     choose(knots.middle, simd::kGridCells / simd::kKnotFan, knots.top);
 }
 
-/// Length of an axis that is occupied, in metres: the participation ratio of runs of knots, each about as long as a box, or
-/// longer where they would be too few to say anything.
+/// Returns the length of an axis that boxes occupy, in meters. It is the participation ratio of runs of knots. A run is
+/// about as long as a box, or longer where it would have too few knots.
 double occupied_length(const float* knots, double size) noexcept {
     constexpr std::uint32_t kFewest = 16;
     double crowding = 0;  // sum of share^2 / length
@@ -320,8 +332,8 @@ double occupied_length(const float* knots, double size) noexcept {
     return 1 / crowding;
 }
 
-/// Measures anew how far boxes spread on axes whose cells are wider than boxes, between knots. Where cells there hold crowds
-/// and columns of even cells would leave many candidates, those axes keep their knots.
+/// Measures again, with knots, how far boxes spread on axes whose cells are wider than boxes. If such cells are crowded
+/// and columns of even cells would leave many candidates, these axes keep their knots.
 template <int Dim>
 void place_knots(const EntrySample<Dim>& sample, ColumnGrid<Dim>& grid) noexcept {
     std::fill_n(grid.uneven, Dim, false);
@@ -345,13 +357,14 @@ void place_knots(const EntrySample<Dim>& sample, ColumnGrid<Dim>& grid) noexcept
     if (even_candidates(sample, stats, coarse, crowding_of) > kManyCandidates) std::copy_n(coarse, Dim, grid.uneven);
 }
 
-/// Mean edge along an axis, by one box of eight: few boxes as long as the world, which the plan's sample may not have, decide it.
+/// Returns the mean edge along an axis, from one box of eight. Few boxes as long as the world decide this value, and
+/// the plan's sample may miss them.
 template <int Dim>
 double mean_edge(const EntryRange<Dim>& boxes, int axis) noexcept {
     constexpr std::uint32_t kStretch = 8;
     double sum = 0, looked_at = 0;
     for (std::uint32_t begin = 0; begin + kStretch <= boxes.count; begin += kStretch) {
-        // Any of the eight (multiplicative hashing; Knuth, The Art of Computer Programming 3, 6.4).
+        // One of the eight, chosen by multiplicative hashing (Knuth, The Art of Computer Programming 3, 6.4).
         const auto& entry = boxes.entries[begin + (begin / kStretch * 2654435761U >> 29)];
         if (overlaps_nothing(entry)) continue;
         sum += double{entry.hi[axis]} - entry.lo[axis];
@@ -360,22 +373,23 @@ double mean_edge(const EntryRange<Dim>& boxes, int axis) noexcept {
     return looked_at > 0 ? sum / looked_at : 0;
 }
 
-/// Whether a sweep along the grid's first axis is expected to leave no more candidates than a scan looks at, with nothing cut
-/// across: a line of boxes, whichever way it lies. And whether slabs can part them: no cell may hold a slab too many.
+/// True when the cross axes need no cuts: a sweep along the grid's first axis is expected to leave no more candidates
+/// than a scan tests. This holds for a line of boxes in any direction. Slabs must be able to divide the boxes too: no
+/// cell may hold more than two slabs' boxes.
 template <int Dim>
 bool few_without_columns(const EntryRange<Dim>& all, const EntrySample<Dim>& sample,
                          const ColumnGrid<Dim>& grid) noexcept {
-    // Estimated first: most worlds are not so.
+    // The cheap estimates come first: most worlds fail them.
     const int axis = grid.axis[0];
     const BoxStats<Dim>& stats = grid.stats;
-    const double few = kScanCost / stats.count;  // of all boxes, within reach of one
+    const double few = kScanCost / stats.count;  // the share of all boxes within reach of one box
     if (stats.count > kMaxStrips * 2 * kSlabBoxes || 1 / stats.spread[axis] > few) return false;
     std::uint32_t in_cell[simd::kGridCells] = {};
     for (const simd::BoundsEntry<Dim>& entry : sample) {
         if (++in_cell[grid.cell(0, entry.lo[axis])] * sample.weight() > 2 * kSlabBoxes) return false;
     }
     if (mean_edge(all, axis) > few * stats.spread[axis] * stats.size[axis]) return false;
-    // Counted in the sample, for spreads do not see sheets of boxes.
+    // Counted in the sample, because spreads do not show sheets of boxes.
     KeyIndex items[kKnots], scratch[kKnots];
     const std::uint32_t looked_at = std::min(sample.size(), kKnots);
     const KeyIndex* const sorted = sorted_along(sample, axis, looked_at, items, scratch);
@@ -392,7 +406,7 @@ bool few_without_columns(const EntryRange<Dim>& all, const EntrySample<Dim>& sam
     return true;
 }
 
-/// The cells of one axis of a grid, for cutting.
+/// The cells of one axis of a grid, in the form that cut() needs.
 template <int Dim>
 class CellAxis {
 public:
@@ -401,12 +415,12 @@ public:
           lo_(grid.stats.lo[grid.axis[c]]),
           per_metre_(simd::kGridCells / grid.stats.extent[grid.axis[c]]) {}
 
-    /// Where a cell begins, in widths of even cells.
+    /// Returns where a cell begins, in widths of even cells.
     double begin(std::uint32_t cell) const noexcept {
         if (knots_ == nullptr) return cell;
         return cell == 0 ? 0 : std::max(0.0, (knots_[cell - 1] - lo_) * per_metre_);
     }
-    /// A cell from `from` on; all before it begin before `place`.
+    /// Returns a cell, `from` or later. All cells before it begin before `place`.
     std::uint32_t first_from(double place, std::uint32_t from) const noexcept {
         if (knots_ != nullptr) return from;
         return std::max(from, static_cast<std::uint32_t>(std::min(std::ceil(place), double{simd::kGridCells})));
@@ -417,16 +431,18 @@ private:
     double lo_, per_metre_;
 };
 
-/// Cuts one axis: closes a part of the histogram of lower bounds when it is `cells_wide` even cells wide and `min_boxes` deep.
-/// Returns how many parts; part_of[cell] counts them upward. `fullest` is raised to the fullest part's boxes.
+/// Cuts one axis. It closes a part of the histogram of lower bounds when the part is `cells_wide` even cells wide and
+/// holds `min_boxes` boxes. Returns the number of parts; part_of[cell] is the part of a cell, ascending. `fullest` is
+/// raised to the boxes of the fullest part.
 template <int Dim, class Count>
 std::uint32_t cut(const CellAxis<Dim>& cells, const Count* histogram, double cells_wide, double min_boxes,
                   std::uint32_t most_parts, std::uint8_t* part_of, std::uint32_t& fullest) noexcept {
     const auto boxes_in = [&](std::uint32_t from, std::uint32_t to) {
         return std::accumulate(histogram + from, histogram + to, std::uint32_t{0});
     };
-    std::uint32_t remaining = boxes_in(0, simd::kGridCells);  // from where the part begins
-    // Deep enough that the last part, when there may be no more, is not left with all the rest.
+    std::uint32_t remaining = boxes_in(0, simd::kGridCells);  // boxes from the start of the part on
+    // Each part takes at least an equal share of the boxes. Otherwise the last part could get most of them, when the
+    // limit of parts is reached.
     min_boxes = std::max(min_boxes, std::ceil(static_cast<double>(remaining) / most_parts));
     double begin = 0;
     for (std::uint32_t part = 0, first = 0;; ++part) {
@@ -441,7 +457,7 @@ std::uint32_t cut(const CellAxis<Dim>& cells, const Count* histogram, double cel
         for (std::uint32_t cell = first; cell < end; ++cell) part_of[cell] = static_cast<std::uint8_t>(part);
         fullest = std::max(fullest, boxes);
         if (end == simd::kGridCells) return part + 1;
-        begin = std::max(begin + cells_wide, cells.begin(end - 1));  // no drift from whole cells
+        begin = std::max(begin + cells_wide, cells.begin(end - 1));  // roundings to whole cells must not add up
         remaining -= boxes;
         first = end;
     }
@@ -451,7 +467,7 @@ static_assert(kMaxStrips <= 256);
 }  // namespace
 
 std::uint32_t sample_size(std::uint32_t count) noexcept {
-    // Of small worlds a plan is a good part of the work, and cuts them into few columns.
+    // In small worlds, planning is a large part of the work, and a plan cuts few columns.
     const std::uint32_t least = std::clamp(count / 8, 512U, 1024U);
     return std::min(count, std::clamp(count / 64, least, kMostSampled));
 }
@@ -472,7 +488,7 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
     const int sweep = choose_sweep_axis(stats);
     grid.axis[0] = sweep;
     for (int c = 1; c < Dim; ++c) grid.axis[c] = (sweep + c) % Dim;
-    // Strips along the wider of the cross axes.
+    // Strips go along the cross axis with the larger spread.
     if (Dim == 3 && stats.spread[grid.axis[Dim - 1]] > stats.spread[grid.axis[1]])
         std::swap(grid.axis[1], grid.axis[Dim - 1]);
 
@@ -481,9 +497,9 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
         grid.scale[c] = static_cast<float>(simd::kGridCells / stats.extent[grid.axis[c]]);
     }
 
-    // Guests may be long where natives are short, and would be swept against all of them.
+    // Guests may be long where natives are short. Without cuts they would be swept against all natives.
     const bool cut_across = !plain && (may_have_guests || !few_without_columns(first, sample, grid));
-    double width = 0;  // of columns, if there are any
+    double width = 0;  // width of the columns, if there are any
     if (cut_across) {
         const std::span counters(grid.sample_counts[0], std::size_t{most_strips(count)} * simd::kGridCells);
         width = choose_width(sample, stats, sweep, density_around(sample, stats, sweep, counters));
@@ -521,7 +537,7 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
     }
     grid.stack_count = grid.first_stack[grid.strip_count];
 
-    // Stacks that are too high: slabs of equal depth, as many for all.
+    // Stacks that are too high are cut into slabs of equal numbers of boxes, the same slabs for all stacks.
     const double highest = fullest * sample.weight(), slab = cut_across ? kSlabBoxes : kPlainSlabBoxes;
     if (!plain && highest > 2 * slab) {
         const double most = std::min(double{kMaxStrips}, std::max(1.0, count / kMinSlabBoxes / grid.stack_count));
@@ -561,13 +577,13 @@ double shared_grid_cost(const BoxStats<Dim>& a, const BoxStats<Dim>& b) noexcept
         parts[axis] = axis == sweep ? 1 : whole_columns(both, axis, width);
         columns *= parts[axis];
     }
-    // Not more columns than kMinColumnBoxes allows, fewer on each axis alike.
+    // kMinColumnBoxes limits the number of columns; the cross axes share the reduction.
     const double most = std::max(1.0, both.count / kMinColumnBoxes);
     for (int axis = 0; axis < Dim && columns > most; ++axis) {
         if (axis != sweep)
             parts[axis] = std::max(1.0, parts[axis] * (Dim == 3 ? std::sqrt(most / columns) : most / columns));
     }
-    // The natives are not there already: their entries count too.
+    // The natives have no entries in this grid yet, so these cost too.
     return columns_cost(a, b, both.extent, parts, sweep) + a.count * kEntryCost;
 }
 

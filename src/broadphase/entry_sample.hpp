@@ -8,20 +8,21 @@
 
 namespace satori::inline v0::broadphase {
 
-/// Entries that follow one another.
+/// A range of consecutive entries.
 template <int Dim>
 struct EntryRange {
     const simd::BoundsEntry<Dim>* entries = nullptr;
     std::uint32_t count = 0;
 };
 
-/// A sample of one or two ranges of entries, copied together, but for those that overlap nothing: every entry of few, else one
-/// of each of `most` equal stretches. Which one, a fixed hash says: an even stride would see one kind of boxes only where kinds
-/// come in turns. Deterministic.
+/// A sample of one or two ranges of entries, copied to one place. Entries that overlap nothing are left out. The sample
+/// takes every entry when there are few, else one entry from each of `most` equal stretches. A fixed hash chooses the
+/// entry in a stretch. With an even stride, the sample would hold only one kind of boxes when kinds alternate.
+/// Deterministic.
 template <int Dim>
 class EntrySample {
 public:
-    /// `copies` has room for `most` entries and one more.
+    /// `copies` must have room for `most` entries and one more.
     EntrySample(const EntryRange<Dim>& first, const EntryRange<Dim>& second, std::uint32_t most,
                 simd::BoundsEntry<Dim>* copies) noexcept
         : copies_(copies), count_(first.count + second.count), looked_at_(std::min(count_, most)) {
@@ -39,13 +40,13 @@ public:
     const simd::BoundsEntry<Dim>* begin() const noexcept { return copies_; }
     const simd::BoundsEntry<Dim>* end() const noexcept { return copies_ + size_; }
     std::uint32_t size() const noexcept { return size_; }
-    /// Of the ranges.
+    /// Returns the number of entries in the ranges.
     std::uint32_t count() const noexcept { return count_; }
-    /// Boxes that each sampled one stands for.
+    /// Returns how many boxes each sampled box represents.
     double weight() const noexcept { return static_cast<double>(count_) / looked_at_; }
 
 private:
-    /// A bijection of 32-bit numbers that leaves no pattern (the finaliser of MurmurHash3, Appleby, 2011).
+    /// A bijection of 32-bit numbers that leaves no pattern (the finalizer of MurmurHash3, Appleby, 2011).
     static std::uint32_t scattered(std::uint32_t v) noexcept {
         v = (v ^ v >> 16) * 0x85ebca6bU;
         v = (v ^ v >> 13) * 0xc2b2ae35U;

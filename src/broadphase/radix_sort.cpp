@@ -25,7 +25,7 @@ void insertion_sort(Item* items, std::uint32_t count) noexcept {
     }
 }
 
-/// Least significant digit first, stable. Digits in which no two keys differ are passed over.
+/// Sorts by the least significant digit first; stable. Digits that are equal in all keys are skipped.
 template <int kDigitBits, class Item, class Count>
 Item* sort_by_digits(Item* items, Item* scratch, Count count) noexcept {
     using Key = decltype(key_of(*items));

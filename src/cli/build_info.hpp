@@ -2,9 +2,9 @@
 
 namespace satori::cli {
 
-/// What this program was built of, and how. "unknown" where the build could not tell.
+/// The sources and settings that this program was built from; "unknown" where the build could not find them out.
 struct BuildInfo {
-    const char* commit;  ///< as `git describe --always --dirty` of the sources that were compiled last
+    const char* commit;  ///< `git describe --always --dirty` of the sources that were compiled last
     const char* compiler;
     const char* type;
     const char* flags;

@@ -5,12 +5,12 @@
 
 namespace satori::cli {
 
-/// What the command returns to the shell.
+/// The exit codes of the command.
 enum class ExitCode : int {
     done = 0,
-    failed = 1,         ///< the work failed; nothing half-written is left behind
-    usage = 2,          ///< the command was called wrongly
-    invalid_scene = 3,  ///< the scene holds something that is no legal box, or is no scene
+    failed = 1,         ///< the work failed; no unfinished file is left behind
+    usage = 2,          ///< the command line was wrong
+    invalid_scene = 3,  ///< the scene holds an illegal box, or it is not a scene
 };
 
 /// Ends the command with a message on standard error and an exit code.

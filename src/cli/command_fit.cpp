@@ -54,7 +54,7 @@ struct Fitted {
     double total_ms = 0;
     scenes::MapOrigin origin{};
 
-    /// As JSON and tables show it: where there is no origin as float32.
+    /// Passes the center to `show`, as JSON and tables print it: as float32 when there is no origin.
     template <class Show>
     auto center(Show&& show) const {
         const Vec3& c = box.center;
@@ -74,7 +74,7 @@ Fitted fit(const scenes::PointFile& file, const FitCommand& options) {
     fitted.total_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     if (status == Status::invalid_point) {
         const std::uint32_t column = fitted.report.invalid_column;
-        // A coordinate that is not legal is not seen from the origin.
+        // An illegal coordinate is stored without the origin taken off.
         const auto index = static_cast<std::size_t>(fitted.report.invalid_index);
         const float number = file.points()[3 * index + column];
         throw CliError(ExitCode::invalid_scene,

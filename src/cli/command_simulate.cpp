@@ -43,10 +43,10 @@ struct SimulateOptions {
     std::string scene, output, record;
     RunOptions run;
     ReportOptions report;
-    bool of_scenes = false;  // an option was given that a recording answers itself
+    bool of_scenes = false;  // an option was given that a recording already determines
 };
 
-/// FRAMES, whole or not at all.
+/// Writes FRAMES, either the whole file or nothing.
 class FramesWriter {
 public:
     explicit FramesWriter(const std::string& path) : file_(scenes::require_csv_name(path)) {}
@@ -70,10 +70,10 @@ private:
     scenes::OutputFile file_;
 };
 
-/// What the report prints of all frames.
+/// The figures of all frames that the report prints.
 struct Totals {
     std::uint64_t begun = 0, persisted = 0, ended = 0, contacts = 0, points = 0;
-    std::array<double, kSimulationStages.size()> stages_ms{};  // medians, as the next
+    std::array<double, kSimulationStages.size()> stages_ms{};  // medians; update_ms too
     double update_ms = 0;
 
     explicit Totals(const std::vector<FrameFigures>& frames) {
@@ -137,7 +137,7 @@ std::string table_of(const SimulationReport& report, const Totals& totals, const
     return text;
 }
 
-/// CliError (usage) where an output would replace the scene or the other output.
+/// CliError (usage) when an output would replace the scene or the other output.
 void check_outputs(const SimulateOptions& options) {
     check_output(options.scene, options.output);
     check_output(options.scene, options.record);

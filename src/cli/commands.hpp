@@ -6,8 +6,8 @@
 
 namespace satori::cli {
 
-/// Each adds one command to the program; parsing the command line then runs it. Failures are thrown as CliError or
-/// scenes::SceneError.
+/// Each function adds one command to the program. The command runs when the command line is parsed. Failures are thrown
+/// as CliError or scenes::SceneError.
 void add_info_command(CLI::App& program);
 void add_make_command(CLI::App& program);
 void add_pairs_command(CLI::App& program);
@@ -15,13 +15,14 @@ void add_contacts_command(CLI::App& program);
 void add_simulate_command(CLI::App& program);
 /// Only in builds with satori::fit (SATORI_HAVE_FIT).
 void add_fit_command(CLI::App& program);
-/// In builds without: says so (exit code 2).
+/// For builds without satori::fit: the command prints that it is missing (exit code 2).
 void add_missing_fit_command(CLI::App& program);
 
 /// Adds bench, profile and view to the program's help.
 void add_side_programs(CLI::App& program);
-/// If the arguments (program name first) name one of them, runs satori-<name>, found beside this program, in its place with
-/// the arguments that follow: does not return then. CliError (failed) if it cannot be run.
+/// If the first argument after the program name is one of these programs, replaces this process with satori-<name>,
+/// from the folder of this program, and passes on the arguments after the name. It does not return then. CliError
+/// (failed) when the program cannot be run.
 void run_side_program(std::span<char*> arguments);
 
 }  // namespace satori::cli

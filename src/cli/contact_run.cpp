@@ -12,7 +12,7 @@ namespace satori::cli {
 
 namespace {
 
-// Of the rows' bytes, as the help of `satori contacts` documents it.
+// Hashes the bytes of the rows, as the help of `satori contacts` documents.
 std::uint64_t hash_of(const scenes::ContactList& contacts) {
     XXH64_state_t state;
     XXH64_reset(&state, 0);

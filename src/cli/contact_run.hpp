@@ -10,7 +10,7 @@ class ContactRun : public SceneRun {
 public:
     using SceneRun::SceneRun;
 
-    /// For the progress bar.
+    /// The label of the progress bar.
     static constexpr const char* kWork = "finding contacts";
 
     /// CliError: invalid_scene, failed.

@@ -9,7 +9,8 @@ namespace satori::cli {
 
 namespace {
 
-/// The number behind a word that begins a line, or of a file that is a number alone (`word` empty). Empty where there is none.
+/// Returns the number after `word` at the start of a line, or, when `word` is empty, the number at the start of the
+/// file. Empty when there is none.
 std::optional<std::uint64_t> number_in(const std::filesystem::path& path, const std::string& word = {}) {
     std::ifstream file(path);
     std::uint64_t number = 0;
@@ -20,15 +21,15 @@ std::optional<std::uint64_t> number_in(const std::filesystem::path& path, const 
     return std::nullopt;
 }
 
-/// The files of a version of control groups.
+/// The file names of one version of control groups.
 struct GroupFiles {
     const char *limit, *used;
-    const char* cached;  ///< word of memory.stat: pages of files that may go
+    const char* cached;  ///< word in memory.stat: file pages that the system can drop
 };
 constexpr GroupFiles kVersion1{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"};
 constexpr GroupFiles kVersion2{"memory.max", "memory.current", "inactive_file"};
 
-/// What is left of a group's limit, if it has one.
+/// Returns what is left of a group's limit, if it has one.
 std::optional<std::uint64_t> left_in(const std::filesystem::path& group, const GroupFiles& files) {
     const auto limit = number_in(group / files.limit), used = number_in(group / files.used);
     if (!limit || !used) return std::nullopt;
@@ -37,11 +38,12 @@ std::optional<std::uint64_t> left_in(const std::filesystem::path& group, const G
     return *limit - std::min(*limit, kept);
 }
 
-/// This process's group below the hierarchy that `controller` is in; version 2 has one without a name. "/" where none is told.
+/// Returns this process's group, relative to the hierarchy of `controller`. The hierarchy of version 2 has no
+/// controller name. "/" when the system does not tell it.
 std::filesystem::path group_of(const std::string& controller) {
     std::ifstream file("/proc/self/cgroup");
     for (std::string line; std::getline(file, line);) {
-        // number:controllers:path
+        // The format of a line is number:controllers:path.
         const std::size_t first = line.find(':'), second = line.find(':', first + 1);
         if (second == std::string::npos) continue;
         if ("," + line.substr(first + 1, second - first - 1) + "," == "," + controller + ",")
@@ -58,7 +60,7 @@ std::optional<std::uint64_t> free_memory() {
     if (!least) return least;
     *least *= kKibibyte;
     const auto ask = [&](const std::filesystem::path& root, const std::string& controller, const GroupFiles& files) {
-        // Limits of all groups around this one hold; a container may see its own as the root.
+        // The limits of all enclosing groups apply too. A container may see its own group as the root.
         std::filesystem::path group = group_of(controller).relative_path();
         for (;; group = group.parent_path()) {
             if (const auto left = left_in(root / group, files)) least = std::min(*least, *left);

@@ -5,8 +5,8 @@
 
 namespace satori::cli {
 
-/// Bytes that this process can still take without swapping: what the system has left, or what is left of a limit on the process's
-/// control group where that is less. Empty where the system does not tell (only Linux is asked).
+/// Returns the bytes that this process can still use without swapping: the system's free memory, or what is left of a
+/// limit on the process's control group if that is less. Empty when the system does not tell it (only Linux does).
 std::optional<std::uint64_t> free_memory();
 
 }  // namespace satori::cli

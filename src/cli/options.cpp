@@ -17,7 +17,7 @@ namespace {
 
 constexpr unsigned kMaxThreads = 1024;
 constexpr std::uint32_t kMaxRepeat = 1000000;
-constexpr double kMostExpanded = 1e15;  // doubles are whole up to there
+constexpr double kMostExpanded = 1e15;  // doubles hold all whole numbers up to here
 
 }  // namespace
 

@@ -10,13 +10,13 @@
 
 namespace satori::cli {
 
-/// For CLI::Option::check: empty, or what is wrong.
+/// Checks for CLI::Option::check: they return an empty text or a fault.
 std::string whole_number(const std::string& text);
 std::string not_empty(const std::string& text);
-/// For CLI::Option::transform: 1e6 becomes 1000000. What is no such number stays.
+/// For CLI::Option::transform: changes 1e6 to 1000000. Other text stays.
 std::string expand_exponent(std::string& text);
 
-/// An option whose value is one of a few words.
+/// Adds an option whose value is one of a few words.
 template <typename Value>
 CLI::Option* add_choice(CLI::App& command, const std::string& name, Value& value,
                         const std::map<std::string, Value>& choices, const std::string& description) {
@@ -36,22 +36,22 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, Value& value
 }
 
 void add_report_options(CLI::App& command, ReportOptions& options);
-/// 0, all of them, unless given.
+/// Without the option, `threads` stays 0: all threads.
 void add_threads_option(CLI::App& command, unsigned& threads);
 void add_isa_option(CLI::App& command, std::string& name);
 CLI::Option* add_boundary_option(CLI::App& command, Boundary& boundary);
 CLI::Option* add_on_invalid_option(CLI::App& command, OnInvalid& on_invalid);
-/// check_collide_options() has to look at it.
+/// The caller must check the value with check_collide_options().
 CLI::Option* add_speculative_distance_option(CLI::App& command, CollideOptions& options);
-/// CliError (usage) where there is no such distance.
+/// CliError (usage) when the speculative distance is out of range.
 void check_collide_options(const CollideOptions& options);
-/// Those of all commands that work on a frame.
+/// Adds the options of all commands that work on a frame.
 void add_run_options(CLI::App& command, RunOptions& options);
 void add_force_option(CLI::App& command, bool& force);
 void add_stage_option(CLI::App& command, Stage& stage);
 
-/// The instruction set that a run with this --isa and the environment's SATORI_ISA takes. CliError: usage for an unknown
-/// name in either, failed for a set that cannot run here.
+/// Returns the instruction set for this --isa and the environment's SATORI_ISA. CliError: usage for an unknown name in
+/// either, failed for an instruction set that cannot run here.
 Isa resolve_isa_option(const std::string& name);
 
 }  // namespace satori::cli

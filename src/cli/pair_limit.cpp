@@ -33,8 +33,8 @@ Aabb larger(const Aabb& box, float by) {
     return {{box.min.x - by, box.min.y - by, box.min.z - by}, {box.max.x + by, box.max.y + by, box.max.z + by}};
 }
 
-/// About how many pairs of bounds are no further apart than `distance` on any axis: of some of them, evenly chosen, those with any are
-/// counted. The same on every machine.
+/// Estimates the number of pairs of bounds that are at most `distance` apart on every axis. It takes evenly chosen
+/// samples of the bounds and counts each sample's pairs. The result is the same on every machine.
 template <typename Bounds>
 double estimated_pairs(const std::vector<Bounds>& bounds, float distance) {
     constexpr std::size_t kTests = 100000000, kLeastSamples = 16;
@@ -43,12 +43,12 @@ double estimated_pairs(const std::vector<Bounds>& bounds, float distance) {
     std::uint64_t found = 0;
     for (std::size_t s = 0; s < samples; ++s) {
         const std::size_t sample = count * s / samples;
-        // Bounds of a box that was left out are inverted, and overlap nothing.
+        // The bounds of a box that was left out are inverted and overlap nothing.
         if (!overlap(bounds[sample], bounds[sample])) continue;
         const Bounds reach = larger(bounds[sample], distance);
         std::uint64_t near = 0;
         for (const Bounds& other : bounds) near += overlap(reach, other) ? 1U : 0U;
-        found += near - 1;  // but itself
+        found += near - 1;  // without the sample itself
     }
     return 0.5 * static_cast<double>(found) * static_cast<double>(count) / static_cast<double>(samples);
 }
@@ -62,8 +62,8 @@ double gigabytes(double bytes) {
 PairLimit::PairLimit(bool force, std::uint64_t bytes_per_pair)
     : bytes_per_pair_(bytes_per_pair), most_(force ? 0 : kMostPairs) {
     if (force) return;
-    // At least one, for 0 is no limit.
-    static const std::optional<std::uint64_t> free = free_memory();  // asked once, not for each frame
+    // At least one, because 0 means no limit.
+    static const std::optional<std::uint64_t> free = free_memory();  // read once, not for each frame
     if (free) most_ = std::clamp<std::uint64_t>(*free / 2 / bytes_per_pair, 1, kMostPairs);
 }
 
@@ -85,7 +85,7 @@ void PairLimit::check_batch(Status status, const std::string& scene, const Batch
     std::vector<Bounds> bounds(batch.size());
     if (compute_aabbs(batch, bounds) != Status::ok) check(status, scene);
     const double pairs = estimated_pairs(bounds, distance);
-    // A sample may miss a crowd.
+    // A sample can miss a crowded place.
     if (pairs <= static_cast<double>(most_)) check(status, scene);
     refuse(scene, fmt::format("about {:.3g}", pairs), pairs);
 }

@@ -9,20 +9,21 @@
 
 namespace satori::cli {
 
-/// How many candidate pairs a command looks for without --force: 2e8, or as many as half of the free memory holds.
+/// The most candidate pairs that a command finds without --force: 2e8, or as many as fit half of the free memory.
 class PairLimit {
 public:
-    /// `bytes_per_pair`: of what is found, where all candidates are.
+    /// `bytes_per_pair`: memory of a result, when every candidate is one.
     PairLimit(bool force, std::uint64_t bytes_per_pair);
 
     /// For Execution::max_pairs.
     std::uint64_t most() const noexcept { return most_; }
 
-    /// CliError (usage) for `limit_exceeded`, with the scene's name, about how many candidates a batch has whose bounds are larger by the
-    /// distance, and what memory they would need. Nothing for any other status. O(boxes), some tenths of a second for a million.
+    /// Throws CliError (usage) when `status` is `limit_exceeded`, and does nothing otherwise. The message has the
+    /// scene's name, an estimate of the candidates of the batch with bounds enlarged by `distance`, and the memory that
+    /// they would need. O(boxes), some tenths of a second for a million.
     void check(Status status, const std::string& scene, const BoxBatch& boxes, float distance) const;
     void check(Status status, const std::string& scene, const RectBatch& rects, float distance) const;
-    /// The same of what there is no batch of: at least how many there are is said.
+    /// Does the same without a batch. The message has a lower bound of the candidates.
     void check(Status status, const std::string& scene) const;
 
 private:

@@ -13,14 +13,14 @@ class PairRun : public SceneRun {
 public:
     using SceneRun::SceneRun;
 
-    /// For the progress bar.
+    /// The label of the progress bar.
     static constexpr const char* kWork = "finding pairs";
 
     /// CliError: invalid_scene, failed.
     void run(const scenes::SceneFile& scene, const scenes::FrameView& boxes, Isa isa,
              const scenes::ProgressCallback& progress);
 
-    /// The pairs, sorted. Valid as long as this object.
+    /// The sorted pairs. Valid as long as this object.
     std::span<const BoxPair> results() const noexcept { return pairs_; }
 
 private:

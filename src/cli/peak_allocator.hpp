@@ -6,7 +6,8 @@
 
 namespace satori::cli {
 
-/// The process heap, with a high-water mark over everything that uses it. Must outlive its users and stay where it is.
+/// An allocator on the process heap that records the most bytes in use at one time. It must outlive its users and must
+/// not move.
 class PeakAllocator {
 public:
     PeakAllocator() = default;

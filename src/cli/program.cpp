@@ -37,14 +37,15 @@ ExitCode complain(const std::string& name, ExitCode code, const std::string& mes
     return code;
 }
 
-// Help, the version, or what is wrong with the command line.
+// Prints the help, the version, or the fault of the command line.
 ExitCode answer_parse_error(const CLI::App& program, const CLI::ParseError& error) {
     std::ostringstream out, err;
     if (program.exit(error, out, err) == 0) {
         print(stdout, out.str());
         return ExitCode::done;
     }
-    const char* help = program.get_subcommands({}).empty() ? "--help tells more" : "--help and satori COMMAND --help tell more";
+    const char* help =
+        program.get_subcommands({}).empty() ? "--help tells more" : "--help and satori COMMAND --help tell more";
     return complain(program.get_name(), ExitCode::usage,
                     fmt::format("{}\n{} {}", error.what(), program.get_name(), help));
 }
@@ -69,8 +70,9 @@ ExitCode run(std::span<char*> arguments) {
     add_side_programs(program);
     const auto named = [&](const CLI::App* command) { return command->get_name() == arguments[1]; };
     if (arguments.size() > 1 && arguments[1][0] != '-' && program.get_subcommands(named).empty())
-        return complain("satori", ExitCode::usage, fmt::format("{} is no command; satori --help lists them", arguments[1]));
-    return parse_and_run(program, arguments, [] {});  // commands work while they are parsed
+        return complain("satori", ExitCode::usage,
+                        fmt::format("{} is no command; satori --help lists them", arguments[1]));
+    return parse_and_run(program, arguments, [] {});  // commands run while they are parsed
 }
 
 }  // namespace

@@ -11,12 +11,13 @@ class App;
 
 namespace satori::cli {
 
-/// Runs a program's work. What it throws is said on standard error, after the program's name, and becomes its exit code.
+/// Runs a program's work and returns the exit code. Exceptions become a message on standard error, after the program's
+/// name, and an exit code.
 ExitCode run_guarded(const char* name, const std::function<ExitCode()>& work);
-/// Reads the arguments, program name first, and works with them. For --help and wrong usage that is all said here.
+/// Parses the arguments (program name first), then calls `work`. For --help and wrong usage it only prints the text.
 ExitCode parse_and_run(CLI::App& program, std::span<char*> arguments, const std::function<void()>& work);
 
-/// What the `satori` command does with its arguments, program name first. What went wrong is said on standard error.
+/// Runs the `satori` command with its arguments (program name first). Failures are printed on standard error.
 ExitCode run_program(std::span<char*> arguments);
 
 }  // namespace satori::cli

@@ -7,7 +7,8 @@
 
 namespace satori::cli {
 
-/// A line on standard error for work that takes longer than two seconds. Draws nothing unless standard error is a terminal.
+/// A progress line on standard error for work that takes longer than two seconds. Draws nothing when standard error is
+/// not a terminal.
 class ProgressBar {
 public:
     explicit ProgressBar(bool quiet);
@@ -15,9 +16,9 @@ public:
     ProgressBar& operator=(const ProgressBar&) = delete;
     ~ProgressBar() { clear(); }
 
-    /// A callback that shows how much of `label` is done. The label must outlive it; so must the bar.
+    /// Returns a callback that shows the progress of `label`. The label and the bar must outlive the callback.
     scenes::ProgressCallback phase(const char* label);
-    /// Takes the line away: call it before printing.
+    /// Removes the line. Must be called before other output is printed.
     void clear();
 
 private:

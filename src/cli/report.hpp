@@ -6,10 +6,10 @@
 
 namespace satori::cli {
 
-/// Writes text to a stream. CliError (failed) if it does not take it.
+/// Writes text to a stream. CliError (failed) when the write fails.
 void print(std::FILE* stream, const std::string& text);
 
-/// Digits in groups of three: 1 234 567.
+/// Returns the digits in groups of three: 1 234 567.
 std::string grouped(std::uint64_t number);
 
 }  // namespace satori::cli

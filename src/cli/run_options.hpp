@@ -9,13 +9,13 @@
 
 namespace satori::cli {
 
-/// Options about what is printed, of every command.
+/// Output options of every command.
 struct ReportOptions {
     bool json = false;
     bool quiet = false;
 };
 
-/// Which stage's result is wanted.
+/// The stage whose result is wanted.
 enum class Stage {
     broadphase,  ///< pairs of overlapping AABBs
     overlap,     ///< pairs of overlapping boxes
@@ -25,14 +25,14 @@ enum class Stage {
 /// Options of commands that work on a scene.
 struct RunOptions {
     std::uint32_t frame = 0;
-    bool all_frames = false;  ///< instead of that one
+    bool all_frames = false;  ///< instead of `frame`
     std::string isa_name = "best";
     unsigned threads = 0;  ///< 0: all
     Stage stage = Stage::overlap;
     CollideOptions collide;
     std::uint32_t repeat = 5;
     OnInvalid on_invalid = OnInvalid::refuse;
-    bool force = false;  ///< however many pairs there are
+    bool force = false;  ///< without a limit on pairs
 };
 
 }  // namespace satori::cli

@@ -8,10 +8,10 @@
 
 namespace satori::cli {
 
-/// What a run found and how long it took, for scripts and for people.
+/// Return the results and times of a run, for scripts (JSON) and for readers (table).
 std::string json_report(const Measurement& measured, const RunOptions& options);
 std::string table_report(const Measurement& measured, const RunOptions& options, const std::string& scene);
-/// The same of all frames: an array of such objects, each with its frame; a line for each.
+/// Return the same for all frames: an array of such objects, each with its frame number; a line per frame.
 std::string json_report(std::span<const Measurement> frames, const RunOptions& options);
 std::string table_report(std::span<const Measurement> frames, const std::string& scene);
 

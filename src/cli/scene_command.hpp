@@ -17,7 +17,7 @@
 
 namespace satori::cli {
 
-/// Options of a command that reads a scene, works on a frame of it and writes what it found.
+/// The options of a command that reads a scene, works on a frame and writes the results.
 struct SceneCommand {
     std::string scene;
     std::string output;
@@ -25,22 +25,22 @@ struct SceneCommand {
     ReportOptions report;
 };
 
-/// SCENE, --output, and the options that all such commands have.
+/// Adds SCENE, --output, and the options that all such commands have.
 void add_scene_options(CLI::App& command, SceneCommand& options, const std::string& output_name,
                        const std::string& output_help);
 /// CliError (usage) when the output would replace the scene.
 void check_output(const std::string& scene, const std::string& output);
-/// Says how many boxes were left out.
+/// Prints how many boxes were left out.
 void print_skipped(const std::string& scene, std::size_t invalid_count, std::uint32_t box_count);
-/// Says what rounding the centres to float32 has cost, where that is more than a thousandth of the smallest box.
+/// Prints the error of rounding the centers to float32, when it exceeds a thousandth of the smallest box's size.
 void print_loss(const scenes::SceneFile& scene, const scenes::CenterLoss& loss);
-/// Prints what was found, and how many boxes were left out.
+/// Prints the results, and how many boxes were left out.
 void print_run(const SceneCommand& options, const Measurement& measured, std::FILE* stream);
 
-/// Prints what was found in each frame.
+/// Prints the results of each frame.
 void print_frames(const SceneCommand& options, std::span<const Measurement> frames, std::FILE* stream);
 
-/// The command on every frame of a scene, each by itself. `writer`: null, or what writes Run's results().
+/// Runs the command on every frame of a scene, each by itself. `writer` writes Run's results(); it may be null.
 template <typename Run, typename Writer>
 void run_all_frames(const SceneCommand& options, Isa isa, scenes::SceneFile& scene, Writer* writer,
                     ProgressBar& progress) {
@@ -64,7 +64,7 @@ void run_all_frames(const SceneCommand& options, Isa isa, scenes::SceneFile& sce
     print_frames(options, frames, stream);
 }
 
-/// The command: Run works, at Run::kWork, Writer writes Run's results().
+/// Runs the command: Run does the work (named Run::kWork), Writer writes Run's results().
 template <typename Run, typename Writer>
 void run_scene_command(const SceneCommand& options) {
     const Isa isa = resolve_isa_option(options.run.isa_name);

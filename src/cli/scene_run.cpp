@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kListedFaults = 10;
 
-/// What the library and this command hold of one, where all candidates are found.
+/// Returns the memory per pair of the library and this command, when every candidate is a result.
 std::uint64_t bytes_per_pair(Stage stage) {
     constexpr std::uint64_t kPair = 36, kContact = 180;
     return stage == Stage::contacts ? kContact : kPair;

@@ -21,21 +21,21 @@ namespace satori::cli {
 
 /// Wall-clock milliseconds.
 struct StageMs {
-    double ingest = 0;  ///< raw rows to a validated batch; not in the total
-    double aabb = 0;    ///< this and the next three: the total, divided by CPU time
+    double ingest = 0;  ///< from raw rows to a validated batch; not in the total
+    double aabb = 0;    ///< `aabb` and the next three divide the total by CPU time
     double broadphase = 0;
     double narrowphase = 0;
     double manifold = 0;
     double sort = 0;  ///< not in the total
 };
 
-/// One kind of what a run found.
+/// The count of one kind of results.
 struct FoundCount {
     const char* name;
-    std::optional<std::uint64_t> count;  ///< empty: was not asked for
+    std::optional<std::uint64_t> count;  ///< empty: was not computed
 };
 
-/// What working on a frame of a scene gave, and how long it took.
+/// The results and times of a run on a frame of a scene.
 struct Measurement {
     std::uint32_t box_count = 0;
     std::size_t invalid_count = 0;
@@ -45,11 +45,11 @@ struct Measurement {
     std::uint32_t thread_count = 0;
     std::uint64_t hash = 0;  ///< XXH64, seed 0, of the sorted results
     StageMs stages;
-    double total_ms = 0;  ///< median over the repeats
+    double total_ms = 0;  ///< median of the repeats
     std::uint64_t peak_bytes = 0;
 };
 
-/// What a call of the library tells of itself, whatever it finds.
+/// The figures that a call of the library returns, for every kind of results.
 struct CallFigures {
     std::uint64_t candidate_count;
     std::uint32_t thread_count;
@@ -64,12 +64,12 @@ struct CallFigures {
           times(result.times) {}
 };
 
-/// CliError (invalid_scene) that names the first of the invalid boxes. `rows`: the first number of the frame's first row; they lie
-/// packed.
+/// Throws CliError (invalid_scene) with the first of the invalid boxes. `rows` points to the first number of the
+/// frame's first row; the rows are packed.
 [[noreturn]] void refuse_boxes(const scenes::SceneFile& scene, std::uint32_t frame, const float* rows,
                                std::span<const InvalidBox> invalid);
 
-/// Works on a frame as often as asked for, and measures that. Owns all memory of it.
+/// Works on a frame as often as the options say, and measures it. Owns all memory for it.
 class SceneRun {
 public:
     explicit SceneRun(const RunOptions& options);
@@ -82,11 +82,11 @@ public:
 protected:
     using Call = std::function<CallFigures(const Execution&)>;
 
-    /// Takes the boxes in and calls `call`, as often as asked for. CliError: invalid_scene with the first faulty rows, or
-    /// failed.
+    /// Ingests the boxes and calls `call`, as often as the options say. CliError: invalid_scene with the first illegal
+    /// rows, or failed.
     void repeat(const scenes::SceneFile& scene, const scenes::FrameView& boxes, Isa isa, const Call& call,
                 const scenes::ProgressCallback& progress);
-    /// Comes after repeat().
+    /// Must be called after repeat().
     void measure_sort(const std::function<void()>& sort);
 
     RunOptions options_;

@@ -32,7 +32,8 @@ std::filesystem::path own_path(const char* program_name) {
     std::error_code error;
     std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", error);
     if (!error) return path;
-    // A name alone was found in PATH: beside the one of that name in the current directory lies what nobody asked for.
+    // A plain name was found in PATH. A file with this name in the current directory is another program, and its folder
+    // is the wrong one.
     if (std::string_view(program_name).find('/') != std::string_view::npos)
         return std::filesystem::absolute(program_name);
     throw CliError(ExitCode::failed, "cannot tell where this program is: /proc/self/exe: " + error.message());

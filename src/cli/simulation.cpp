@@ -15,10 +15,11 @@ namespace satori::cli {
 
 namespace {
 
-/// What a World holds of a pair of bounds and of its contact, where all have one, and what an update needs.
+/// The memory of a World per pair of bounds, when every pair has a contact, with the memory of an update.
 constexpr std::uint64_t kBytesPerPair = 900;
 
-/// Which boxes have a row that is not legal, in any frame. CliError (invalid_scene) where such are refused.
+/// Returns for each box whether it has an illegal row in any frame. CliError (invalid_scene) when the options refuse
+/// such boxes.
 std::vector<bool> find_invalid(scenes::SceneFile& scene, OnInvalid on_invalid, const Execution& execution,
                                const scenes::ProgressCallback& progress) {
     std::vector<bool> invalid(scene.box_count(), false);
@@ -34,13 +35,12 @@ std::vector<bool> find_invalid(scenes::SceneFile& scene, OnInvalid on_invalid, c
     return invalid;
 }
 
-/// A row of a scene as a World takes it.
+/// A row of a scene in the form that a World takes.
 struct BoxRow {
     BoxPose pose;
     Vec3 half_extents;
 };
 
-/// The boxes of a frame.
 std::vector<BoxRow> read_rows(scenes::SceneFile& scene, std::uint32_t frame) {
     const BoxView view = scene.frame(frame);
     const auto* const boxes = reinterpret_cast<const OrientedBox*>(view.centers);  // packed rows
@@ -52,10 +52,10 @@ std::vector<BoxRow> read_rows(scenes::SceneFile& scene, std::uint32_t frame) {
     return rows;
 }
 
-/// A trajectory's boxes in a World.
+/// The boxes of a trajectory in a World.
 class Movers {
 public:
-    /// Creates the boxes of rows that are not `left_out`.
+    /// Creates the boxes of the rows that are not `left_out`.
     Status create(World& world, std::span<const BoxRow> rows, const std::vector<bool>& left_out) {
         std::vector<BoxDef> defs;
         for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -69,7 +69,7 @@ public:
         last_.assign(rows.begin(), rows.end());
         return world.create(defs, ids_);
     }
-    /// Moves those whose rows have changed.
+    /// Moves the boxes whose rows have changed.
     Status move(World& world, std::span<const BoxRow> rows) {
         moved_.clear();
         poses_.clear();
@@ -97,7 +97,7 @@ private:
         return std::memcmp(&a, &b, sizeof a) == 0;
     }
 
-    std::vector<std::size_t> rows_;  // of the boxes
+    std::vector<std::size_t> rows_;  // row of each box
     std::vector<BoxId> ids_, moved_, resized_;
     std::vector<BoxRow> last_;
     std::vector<BoxPose> poses_;

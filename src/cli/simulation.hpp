@@ -19,21 +19,21 @@
 
 namespace satori::cli {
 
-/// What an update of a simulation goes through, and before it what comes between two: of a trajectory the moves, of a recording all
-/// calls, reading them, and the hash.
+/// The stages of a simulation's update. The first stage is the work between two updates: for a trajectory the moves,
+/// for a recording all calls, their reading, and the hash.
 inline constexpr std::array kSimulationStages = {"moves",       "bounds",    "broadphase", "filters",
                                                  "narrowphase", "manifolds", "events"};
 
-/// What an update has found, and how long it took.
+/// The results and times of an update.
 struct FrameFigures {
-    std::uint64_t begun, persisted, ended;  // pairs that touch, or did
-    std::uint64_t contacts, points;         // of all that touch
+    std::uint64_t begun, persisted, ended;  // pairs that touch or have ended
+    std::uint64_t contacts, points;         // of all pairs that touch
     std::uint64_t pairs, tested, changed;
     std::array<double, kSimulationStages.size()> stages_ms;
-    double update_ms;  // the stages but for the first
+    double update_ms;  // the sum of the stages without the first
 };
 
-/// What a whole simulation has come to.
+/// The results and times of a whole simulation.
 struct SimulationReport {
     std::uint32_t box_count = 0;  ///< of a recording: at its end
     std::size_t invalid_count = 0;
@@ -44,13 +44,13 @@ struct SimulationReport {
     std::uint64_t peak_bytes = 0;
 };
 
-/// A file that a World is recorded to: whole or not at all.
+/// A file for the recording of a World: either the whole file is written or nothing.
 class RecordFile {
 public:
     explicit RecordFile(const std::string& path) : file_(path) {}
 
     RecordOptions options() noexcept;
-    /// Throws what has kept the file from being written, if anything has.
+    /// Throws the error that prevented a write, if there was one.
     void check() const;
     void commit() { file_.commit(); }
     bool is_standard_output() const noexcept { return file_.is_standard_output(); }
@@ -65,19 +65,21 @@ class Simulation {
 public:
     Simulation(const RunOptions& options, Isa isa);
 
-    /// Each frame: rows that are not as in the frame before move their boxes; the first one creates them. A box with a row that is
-    /// not legal in any frame is left out, or the scene refused. `record`: null, or what the World is recorded to.
-    /// CliError: invalid_scene with the first faulty rows, failed.
+    /// Plays a trajectory. The first frame creates the boxes. In later frames, rows that differ from the frame before
+    /// move their boxes. A box with an illegal row in any frame is left out, or the scene is refused. `record` is the
+    /// file that the World is recorded to; it may be null.
+    /// CliError: invalid_scene with the first illegal rows, failed.
     void run_scene(scenes::SceneFile& scene, RecordFile* record, const scenes::ProgressCallback& check_progress,
                    const scenes::ProgressCallback& progress);
-    /// CliError: invalid_scene for what is no whole recording; failed for one that does not replay the same, with the update.
+    /// Replays a recording. CliError: invalid_scene when the recording is not complete; failed, with the update, when
+    /// it does not replay the same.
     void run_recording(std::span<const std::byte> recording, const std::string& name,
                        const scenes::ProgressCallback& progress);
 
     const SimulationReport& report() const noexcept { return report_; }
 
 private:
-    /// CliError (usage) where an update would have had too many pairs with these rows.
+    /// CliError (usage) when an update would have too many pairs with these rows.
     void check_limit(Status status, const std::string& scene, const BoxView& rows) const;
     void add_frame(const World& world, const WorldUpdate& update, double moves_ms);
     void finish(const World& world);

@@ -13,7 +13,7 @@ namespace satori::cli {
 
 namespace {
 
-// The kernel lists only what it lets programs use.
+// The kernel lists only the features that programs may use.
 constexpr std::array<std::string_view, 26> kTellingFeatures{
     "sse2",     "ssse3",    "sse4_1",     "sse4_2",       "popcnt",      "avx",         "f16c",
     "fma",      "bmi1",     "bmi2",       "avx2",         "avx512f",     "avx512cd",    "avx512dq",
@@ -60,7 +60,7 @@ CpuInfo read_cpu_info() {
     info.thread_count = std::thread::hardware_concurrency();
     info.caches = read_caches();
     std::ifstream file("/proc/cpuinfo");
-    for (std::string line; std::getline(file, line) && !line.empty();) {  // the first CPU's
+    for (std::string line; std::getline(file, line) && !line.empty();) {  // of the first CPU
         const std::size_t colon = line.find(':');
         if (colon == std::string::npos || colon + 2 > line.size()) continue;
         const std::string key = line.substr(0, line.find_last_not_of(" \t", colon - 1) + 1);

@@ -8,15 +8,15 @@ namespace satori::cli {
 /// A cache of the first CPU.
 struct CacheInfo {
     std::string name;  ///< L1d, L1i, L2, L3
-    std::string size;  ///< as the system writes it: 48K
+    std::string size;  ///< in the system's form: 48K
 };
 
-/// What the system tells about its CPU; empty or "unknown" where it does not (only Linux is asked).
+/// The system's data about its CPU; empty or "unknown" where it has none (read on Linux only).
 struct CpuInfo {
     std::string name = "unknown";
     unsigned thread_count = 0;  ///< hardware threads that this process may use
     std::vector<CacheInfo> caches;
-    std::vector<std::string> features;  ///< vector extensions, as the kernel names them
+    std::vector<std::string> features;  ///< vector extensions, by the kernel's names
 };
 
 CpuInfo read_cpu_info();

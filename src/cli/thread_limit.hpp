@@ -17,7 +17,7 @@ namespace satori::cli {
 
 #if defined(SATORI_HAVE_TBB)
 
-/// oneTBB with so many threads, the calling one among them.
+/// oneTBB with this many threads, the calling thread included.
 class LimitedThreads {
 public:
     explicit LimitedThreads(unsigned thread_count)
@@ -36,7 +36,7 @@ private:
 
 #elif defined(SATORI_HAVE_THREADS)
 
-/// The default pool, but of so many threads.
+/// A pool like the default pool, with this many threads.
 class LimitedThreads {
 public:
     explicit LimitedThreads(unsigned thread_count) : pool_(thread_count) {}
@@ -48,7 +48,7 @@ private:
 
 #else
 
-/// One thread, whatever is asked for.
+/// One thread, for every thread count.
 class LimitedThreads {
 public:
     explicit LimitedThreads(unsigned) {}
@@ -57,7 +57,7 @@ public:
 
 #endif
 
-/// Lets calls run on exactly so many threads, also more than the machine has, as long as it lives.
+/// Makes calls run on exactly this many threads, as long as it lives. This may be more than the machine has.
 class ThreadLimit {
 public:
     /// 0: all threads of the machine.
@@ -65,7 +65,7 @@ public:
         if (thread_count != 0) threads_.emplace(thread_count);
     }
 
-    /// For Execution; valid as long as this object.
+    /// Returns the executor for Execution; valid as long as this object.
     Executor* executor() noexcept { return threads_ ? &threads_->executor() : nullptr; }
 
 private:

@@ -10,12 +10,13 @@
 
 namespace satori::inline v0::narrowphase {
 
-/// Notes the axis of the last step in a hit.
+/// Stores the axis of the last step in a hit; kNoAxis stores nothing.
 inline void note_last_axis(simd::ContactHit& hit, std::uint32_t last) noexcept {
     if (last != kNoAxis) hit.flags |= (last + 1) << simd::kLastAxis;
 }
 
-/// The axes of a tile's pairs to rows[0] on; where all is barred, as if nothing was.
+/// Writes the axes of a tile's pairs to rows[0] and on. A pair whose axes are all barred gets the axis that it would
+/// have with nothing barred.
 template <int Dim>
 void find_axes(const simd::KernelTable& kernels, simd::AxisArgsOf<simd::PairRecord<Dim>> args,
                typename ContactTypes<Dim>::AxisRow* rows) noexcept {
@@ -31,8 +32,9 @@ void find_axes(const simd::KernelTable& kernels, simd::AxisArgsOf<simd::PairReco
         if (all_barred(rows[i])) rows[i] = free[i];
 }
 
-/// Chooses the axes again of those pairs of a tile that the first look cannot judge: whose axis of the last step was another one, with
-/// barred sides, or of sizes so different that rounding may have chosen. Few are: most pairs are new or lie as they lay.
+/// Chooses the axis again for those pairs of a tile that the first choice cannot decide. These pairs had another axis
+/// in the last step, have barred sides, or have sizes so different that rounding may have chosen the axis. They are
+/// few: most pairs are new or lie as before.
 template <int Dim>
 void choose_again(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2],
                   const CollideOptions& options, ContactTile& tile) noexcept {

@@ -9,14 +9,14 @@
 
 namespace satori::inline v0::narrowphase {
 
-/// Sides of A and of B that make no contact, as kernels take them.
+/// Returns the sides of A and B that make no contact, in the kernels' format.
 constexpr std::uint32_t barred_sides(std::uint32_t of_a, std::uint32_t of_b) noexcept {
     return of_a << simd::kBarredOfA | of_b << simd::kBarredOfB;
 }
 
-/// The covered sides of one or two batches' boxes, by index.
+/// The covered sides of the boxes of one or two batches, by box index.
 struct CoveredSets {
-    const std::uint8_t* first = nullptr;  ///< null: none has any
+    const std::uint8_t* first = nullptr;  ///< null: no box has covered sides
     const std::uint8_t* second = nullptr;
 
     bool any() const noexcept { return first != nullptr || second != nullptr; }
@@ -31,7 +31,7 @@ inline CoveredSets covered_sets(const BoxBatch& first, const BoxBatch* second) n
     };
     return {of(first), of(second != nullptr ? *second : first)};
 }
-/// Rectangles have none.
+/// Rectangles have no covered sides.
 inline CoveredSets covered_sets(const RectBatch&, const RectBatch*) noexcept {
     return {};
 }

@@ -17,7 +17,8 @@ bool legal(const Interval& interval) noexcept {
     return std::isfinite(interval.min) && std::isfinite(interval.max) && interval.min <= interval.max;
 }
 
-/// The common part has a point, or under `open` more than one: so that flat ones overlap nothing.
+/// True when the common part has a point. Under `open` it must have more than one point, so flat intervals overlap
+/// nothing.
 bool meet(const Interval& a, const Interval& b, bool open) noexcept {
     const float low = std::max(a.min, b.min), high = std::min(a.max, b.max);
     return open ? low < high : low <= high;
@@ -25,7 +26,7 @@ bool meet(const Interval& a, const Interval& b, bool open) noexcept {
 
 template <std::size_t Dim>
 Status axes_overlap(const Interval (&a)[Dim], const Interval (&b)[Dim], bool& overlap, Boundary boundary) noexcept {
-    const parallel::FpEnvironment ieee;  // denormal floats are no zeros
+    const parallel::FpEnvironment ieee;  // denormal floats must not count as zeros
     if (!known(boundary)) return Status::invalid_argument;
     bool all = true;
     for (std::size_t k = 0; k < Dim; ++k) {

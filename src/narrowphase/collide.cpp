@@ -15,14 +15,14 @@ namespace satori::inline v0 {
 namespace narrowphase {
 namespace {
 
-/// A hit takes the room of two pairs in the driver's lists.
+/// A hit takes the space of two pairs in the driver's lists.
 constexpr std::uint32_t kPairsPerHit = sizeof(simd::ContactHit) / sizeof(BoxPair);
 static_assert(kPairsPerHit == broadphase::kMostPerCandidate);
 
 template <int Dim>
 using Records = const simd::PairRecord<Dim>* const[2];
 
-/// Keeps the candidates that make contact, with their axes.
+/// A sink that keeps the candidates with a contact, together with their axes.
 template <int Dim>
 class ContactSink final : public broadphase::ColumnSink<Dim> {
 public:
@@ -66,13 +66,14 @@ private:
     bool has_last_;
 };
 
-/// What a chunk of hits has made.
+/// The numbers of manifolds and points that a chunk of hits has made.
 struct BuiltChunk {
     std::uint32_t manifold_count;
     std::uint64_t point_count;
 };
 
-/// Manifolds of hits [begin, end) to out[begin] and on, those without a point left out.
+/// Makes the manifolds of the hits of `range` and writes them to out[range.begin] and on. Manifolds without a point are
+/// left out.
 template <int Dim, class Manifold>
 BuiltChunk build_chunk(const simd::KernelTable& kernels, const Records<Dim>& records, const simd::ContactHit* hits,
                        parallel::ChunkRange range, const CollideOptions& options, const CoveredSets& covered,
@@ -99,7 +100,8 @@ Status build_hits(parallel::Call& call, WorkspaceLock& workspace, const Records<
     using Manifold = typename ContactTypes<Dim>::Manifold;
     const parallel::Stopwatch watch;
     result.manifold_count = hits.size();
-    // How many have no point is known before only when no pair is separated, and none decided by a part of a box.
+    // The number of manifolds is known before they are made only when every hit has a point. So there must be no
+    // speculative distance, and no pair of very different sizes: a part of the larger box decides such a pair.
     const bool fits = buffer.data != nullptr && buffer.capacity >= hits.size();
     const auto has_point = [](const simd::ContactHit& hit) { return (hit.flags & simd::kUneven) == 0; };
     if (buffer.data != nullptr && !fits && options.speculative_distance == 0 && std::ranges::all_of(hits, has_point))
@@ -145,7 +147,7 @@ Status collide_boxes(const geometry::Batch<Dim>& first, const geometry::Batch<Di
             const parallel::Stopwatch watch;
             broadphase::BoundsSet<Dim> bounds;
             const simd::PairRecord<Dim>* records[2] = {nullptr, nullptr};
-            // Half the distance on either side, and what rounding may take of it.
+            // Each box takes half the distance, plus a slack for what rounding may take of it.
             const float margin = options.speculative_distance * (0.5F + simd::kMarginSlack);
             Status done = broadphase::fill_bounds(call, lock, first, second, true, bounds, records, margin);
             if (done != Status::ok) return done;

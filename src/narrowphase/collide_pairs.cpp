@@ -13,7 +13,7 @@ namespace {
 
 using Records = const simd::BoxRecord* const[2];
 
-/// Records of the boxes of a chunk, each at its number.
+/// Makes the records of a chunk of boxes, and stores each one at its box's number.
 void make_records(const simd::KernelTable& kernels, const ListedPairs& listed, parallel::ChunkRange range,
                   simd::BoxRecord* records) noexcept {
     RecordTile tile;
@@ -28,7 +28,8 @@ void make_records(const simd::KernelTable& kernels, const ListedPairs& listed, p
     }
 }
 
-/// The pairs of a chunk that make contact, with their axes, to `out`, which has room for all of them; how many.
+/// Writes the hits of a chunk of pairs, with their axes, to `out`, which must have room for all pairs. Returns the
+/// number of hits.
 std::uint32_t find_hits(const simd::KernelTable& kernels, const Records& records, const ListedPairs& listed,
                         parallel::ChunkRange range, const CollideOptions& options, simd::ContactHit* out) noexcept {
     PairTile tile;

@@ -10,20 +10,22 @@
 
 namespace satori::inline v0::narrowphase {
 
-/// Pairs that somebody else has found, and their boxes.
+/// Pairs that the caller has found, and their boxes.
 struct ListedPairs {
-    std::span<const OrientedBox> boxes;       ///< those that are no legal input touch nothing
-    std::span<const std::uint32_t> numbers;   ///< of the boxes, each once
-    std::uint32_t number_limit;               ///< every number is below
-    std::span<const BoxPair> pairs;           ///< numbers of two boxes, A first
-    std::span<const std::uint8_t> last_axes;  ///< of each pair in the last step, or kNoAxis
-    CoveredSets covered;                      ///< by number; of boxes that have any
+    std::span<const OrientedBox> boxes;       ///< an illegal box overlaps nothing
+    std::span<const std::uint32_t> numbers;   ///< the number of each box; no number occurs twice
+    std::uint32_t number_limit;               ///< greater than every number
+    std::span<const BoxPair> pairs;           ///< the numbers of two boxes, A first
+    std::span<const std::uint8_t> last_axes;  ///< the axis of each pair in the last step, or kNoAxis
+    CoveredSets covered;                      ///< by number; of the boxes that have covered sides
 };
 
-/// The manifolds of pairs that overlap or are within the speculative distance, in the order of the list, `pair` as it stands
-/// there; a manifold may have no point. What separating_axes() with cached axes and build_manifolds() give for them, A being
-/// the first of a pair, without what lies between in memory. `manifolds` is in the workspace, until its next use. Errors: those
-/// of collide() but for the buffer's. Exported, for satori_bullet; no public header names it.
+/// Makes the manifolds of those pairs that overlap or lie within the speculative distance, in the order of the list.
+/// Each manifold's `pair` is the pair of the list, and its first box is A. A manifold may have no point.
+/// The result equals the result of separating_axes() with cached axes, followed by build_manifolds(). Nothing is stored
+/// between these two stages. `manifolds` lies in the workspace and is valid until the next use of the workspace.
+/// Errors: as collide(), except those of its buffer. The function is exported for satori_bullet; no public header
+/// declares it.
 SATORI_API Status collide_pairs(const ListedPairs& listed, Workspace& workspace,
                                 std::span<const ContactManifold>& manifolds, const CollideOptions& options,
                                 const Execution& execution) noexcept;

@@ -14,7 +14,7 @@ namespace satori::inline v0 {
 
 namespace {
 
-/// Matches are 4 * index + point in 32 bits, the last of which is kNoPoint.
+/// A match is 4 * index + point in 32 bits. The largest value, kNoPoint, stays free.
 constexpr std::size_t kMostManifolds = (std::size_t{1} << 30) - 1;
 constexpr std::size_t kChunkManifolds = 2048, kChunkPoints = 8192;
 
@@ -63,7 +63,7 @@ bool ContactCacheState::remember(std::span<const Manifold> manifolds) noexcept {
     using Types = narrowphase::ContactTypes<narrowphase::kDimOf<Manifold>>;
     constexpr std::size_t kAhead = 16;
     const std::size_t count = manifolds.size(), slot_count = std::bit_ceil(2 * count);
-    // What it holds stays valid until there is room for all: so far arrays have only moved.
+    // The old contents stay valid until there is room for everything: up to here, arrays have only moved.
     const bool enough = contacts.reserve(count, size) && features.reserve(count, size) &&
                         offsets.reserve(count, size) &&
                         slots.reserve(slot_count, size == 0 ? 0 : std::bit_ceil(2 * size));
@@ -89,7 +89,7 @@ bool ContactCacheState::remember(std::span<const Manifold> manifolds) noexcept {
         offsets[i] = narrowphase::offsets_of(manifold);
         const std::uint64_t hash = LastContacts::hash(manifold.pair);
         std::uint32_t& slot = slots[static_cast<std::size_t>(lookup.slot_of(manifold.pair, hash))];
-        if (slot != LastContacts::kEmpty) continue;  // the pair's first manifold stays
+        if (slot != LastContacts::kEmpty) continue;  // the first manifold of a pair stays
         slot = static_cast<std::uint32_t>(i) | (static_cast<std::uint32_t>(hash) & LastContacts::kHashBits);
     }
     return true;
@@ -133,7 +133,8 @@ Status match_kind(const ContactCache& last, const Batch& first, const Batch& sec
     if (matches.size() != kPoints * manifolds.size()) return Status::invalid_argument;
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
-    // Not before: the caller's arithmetic may take the smallest numbers for 0.
+    // This check must come after `call` exists: with the caller's floating-point settings, the smallest numbers may
+    // count as 0.
     if (!narrowphase::legal(options)) return Status::invalid_argument;
     const auto wrong = [=, first_size = first.size(), second_size = second.size()](std::size_t i) noexcept {
         const BoxPair& pair = manifolds[i].pair;

@@ -11,27 +11,28 @@
 
 namespace satori::inline v0::narrowphase {
 
-/// A manifold of the last step, all but its points.
+/// A manifold of the last step, without its points.
 struct LastContact {
     BoxPair pair;
-    std::uint8_t axis;  ///< kNoAxis where it had no point
+    std::uint8_t axis;  ///< kNoAxis when the manifold had no point
     std::uint8_t point_count;
 };
 
-/// Finds the manifold of a pair among those of the last step. Hash table with open addressing and linear probing, at most
-/// half full. A slot holds the manifold's index and, in the bits that leaves, some of its pair's hash: most other pairs in
-/// the way are passed over without a look at them.
+/// Finds the manifold of a pair among the manifolds of the last step. It is a hash table with open addressing and
+/// linear probing, at most half full. A slot holds the manifold's index; the two bits left over hold a part of the
+/// pair's hash. These bits reject most other pairs without a read of their manifolds.
 class LastContacts {
 public:
     static constexpr std::uint32_t kNone = 0xffffffffU;
 
-    /// What a cache, which may be null, holds of manifolds of up to `points` points, as it is: valid until it changes.
+    /// Refers to the contents of a cache whose manifolds have up to `points` points. A cache of the other kind, or
+    /// null, gives no contacts. Valid until the cache changes.
     explicit LastContacts(const ContactCache* cache, std::uint32_t points = kMostPoints) noexcept;
 
-    /// Index of the pair's manifold, or kNone.
+    /// Returns the index of the pair's manifold, or kNone.
     std::uint32_t find(BoxPair pair) const noexcept { return find(pair, hash(pair)); }
-    /// found(k, index of the manifold of pair_at(k), or kNone) for each k below `count`, in order. Memory is asked for many
-    /// pairs ahead.
+    /// Calls found(k, index) for each k below `count`, in order. `index` is the index of the manifold of pair_at(k), or
+    /// kNone. Hash table slots are prefetched for a tile of pairs at a time.
     template <class PairAt, class Found>
     void for_each(std::size_t count, PairAt&& pair_at, Found&& found) const noexcept {
         constexpr std::size_t kTile = 32;
@@ -54,14 +55,14 @@ private:
     static constexpr std::uint32_t kEmpty = 0xffffffffU, kHashBits = 0xc0000000U;
 
     LastContacts() noexcept = default;
-    /// Twice multiplied: with once, pairs whose indices differ by the same amount, as in chains and grids, crowd together, up
-    /// to four probes instead of one and a half.
+    /// Two multiplications. With one, pairs whose indices differ by the same amount (chains, grids) cluster: up to four
+    /// probes instead of one and a half.
     static std::uint64_t hash(BoxPair pair) noexcept {
         constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15ULL;
         const std::uint64_t product = (std::uint64_t{pair.first} << 32 | pair.second) * kFactor;
         return (product ^ product >> 32) * kFactor;
     }
-    /// The pair's slot, or the empty one where it would go.
+    /// Returns the pair's slot, or the empty slot where the pair would go.
     std::uint64_t slot_of(BoxPair pair, std::uint64_t hash) const noexcept {
         std::uint64_t slot = hash >> shift_;
         for (;; slot = (slot + 1) & (~std::uint64_t{0} >> shift_)) {
@@ -77,7 +78,7 @@ private:
 
     static constexpr std::uint32_t kNoSlots[2] = {kEmpty, kEmpty};
     const std::uint32_t* slots_ = kNoSlots;
-    unsigned shift_ = 63;  // of a hash: what is left is a slot
+    unsigned shift_ = 63;  // hash >> shift_ is the slot
     const LastContact* contacts_ = nullptr;
     const LastFeatures* features_ = nullptr;
     const LastOffsets* offsets_ = nullptr;
@@ -87,7 +88,7 @@ private:
 
 namespace satori::inline v0::detail {
 
-/// What a ContactCache owns.
+/// The state that a ContactCache owns.
 struct ContactCacheState {
     explicit ContactCacheState(const Allocator& allocator) noexcept
         : memory(allocator), contacts(memory), features(memory), offsets(memory), slots(memory) {
@@ -95,25 +96,25 @@ struct ContactCacheState {
     }
 
     static const ContactCacheState* of(const ContactCache& cache) noexcept { return cache.state_; }
-    /// The cache's, made where it has none; null when there is no memory.
+    /// Returns the cache's state, and makes it first when there is none. Null when there is no memory.
     static ContactCacheState* ensure(ContactCache& cache) noexcept;
     static void free(ContactCache& cache) noexcept;
 
-    /// ContactCache::remember().
+    /// Implements ContactCache::remember().
     template <class Manifold>
     static Status remember(ContactCache& cache, std::span<const Manifold> manifolds) noexcept;
-    /// False when there is no memory; all is as before.
+    /// Returns false when there is no memory; the state is then unchanged.
     template <class Manifold>
     bool remember(std::span<const Manifold> manifolds) noexcept;
     void clear() noexcept;
 
-    base::CountedMemory memory;  // first: the others give back to it
+    base::CountedMemory memory;  // first: the other members return their memory to it
     base::OwnedArray<narrowphase::LastContact> contacts;
     base::OwnedArray<narrowphase::LastFeatures> features;
     base::OwnedArray<narrowphase::LastOffsets> offsets;
     base::OwnedArray<std::uint32_t> slots;
     std::size_t size = 0;
-    std::uint32_t points = narrowphase::kMostPoints;  // of a manifold of their kind, at most
+    std::uint32_t points = narrowphase::kMostPoints;  // the most that a manifold of this kind can have
     narrowphase::LastContacts lookup;
 };
 

@@ -9,7 +9,7 @@
 
 namespace satori::inline v0::narrowphase {
 
-/// What contacts in 2 and in 3 dimensions are made of.
+/// The types and constants of contacts in 2 and 3 dimensions.
 template <int Dim>
 struct ContactTypes;
 

@@ -6,13 +6,13 @@
 #include "narrowphase/options.hpp"
 #include "parallel/find_first.hpp"
 
-// Two convex polygons are disjoint when the line of an edge of one of them separates them, and so are their interiors. Segments
-// and points need no other lines but x and y: where they lie on one line, what separates them along it separates them on x or
-// y.
+// Two convex polygons are disjoint when the line through an edge of one of them separates them. The same holds for
+// their interiors. Segments and points need the axes x and y besides, and no other lines: when both lie on one line,
+// whatever separates them along this line also separates them on x or on y.
 // Source: Ericson, Real-Time Collision Detection, 5.2.1 (separating axes).
 //
-// Nothing overflows. Corners differ by at most D = 2 kMaxGridCoordinate on each axis, so that the only product formed, twice
-// the area of a triangle of them, is within 2 D^2 = 8e8, and a difference of two within 4 D^2.
+// Nothing overflows. Corners differ by at most D = 2 kMaxGridCoordinate on each axis. The only product is twice the
+// area of a triangle of corners: at most 2 D^2 = 8e8. A difference of two such values is at most 4 D^2.
 
 namespace satori::inline v0 {
 
@@ -22,8 +22,8 @@ namespace {
 constexpr std::int64_t kMostDifference = 2 * std::int64_t{kMaxGridCoordinate};
 static_assert(kMostDifference <= INT64_MAX / 4 / kMostDifference, "differences of doubled areas fit");
 
-/// Twice the signed area of the triangle: positive where `p` lies to the left of the way from `from` to `to`, and proportional
-/// to its distance.
+/// Returns twice the signed area of the triangle (from, to, p). It is positive when `p` lies to the left of the
+/// direction from `from` to `to`, and proportional to p's distance from that line.
 std::int64_t leftward(GridPoint from, GridPoint to, GridPoint p) noexcept {
     const std::int64_t along_x = std::int64_t{to.x} - from.x, along_y = std::int64_t{to.y} - from.y;
     const std::int64_t p_x = std::int64_t{p.x} - from.x, p_y = std::int64_t{p.y} - from.y;
@@ -34,8 +34,10 @@ constexpr bool on_grid(std::int32_t coordinate) noexcept {
     return coordinate >= -kMaxGridCoordinate && coordinate <= kMaxGridCoordinate;
 }
 
-/// Convex, or without area, is what never turns both left and right. Four turns cannot go round twice. A corner that turns back
-/// on its own edge is found by its neighbours: they see the fourth corner on different sides, unless all lie on one line.
+/// True when all corners are on the grid and the rectangle is convex or has no area: it never turns both left and
+/// right. Four turns cannot go around twice. A corner where the outline reverses onto its own edge is found through the
+/// two corners next to it: these two turn in opposite directions toward the fourth corner, unless all corners lie on
+/// one line.
 bool legal(const CornerRect& rect) noexcept {
     const GridPoint(&c)[4] = rect.corners;
     for (const GridPoint& corner : c)
@@ -53,13 +55,13 @@ bool both_legal(const CornerRect& a, const CornerRect& b) noexcept {
     return legal(a) && legal(b);
 }
 
-/// Where all corners of a rectangle lie.
+/// The range of a rectangle's corners along some direction.
 struct Range {
     std::int64_t low;
     std::int64_t high;
 };
 
-/// Where position(corner) lies for all corners.
+/// Returns the range of position(corner) over all corners.
 template <class Position>
 Range range_of(const CornerRect& rect, Position&& position) noexcept {
     Range range{position(rect.corners[0]), position(rect.corners[0])};
@@ -70,7 +72,8 @@ Range range_of(const CornerRect& rect, Position&& position) noexcept {
     return range;
 }
 
-/// Under `open` those without area are apart from everything: along one of their edges, or of x and y, their range is a number.
+/// True when the ranges of the two rectangles do not overlap. Under `open`, a rectangle without area is apart from
+/// everything: along one of its edge normals, or along x or y, its range is a single number.
 template <class Position>
 bool apart(const CornerRect& a, const CornerRect& b, bool open, Position&& position) noexcept {
     const Range of_a = range_of(a, position), of_b = range_of(b, position);
@@ -78,7 +81,7 @@ bool apart(const CornerRect& a, const CornerRect& b, bool open, Position&& posit
     return open ? gap >= 0 : gap > 0;
 }
 
-/// Whether an edge of `a` has b on its other side.
+/// True when an edge of `a` separates `a` from `b`.
 bool edge_separates(const CornerRect& a, const CornerRect& b, bool open) noexcept {
     for (int i = 0; i < 4; ++i) {
         const GridPoint from = a.corners[i], to = a.corners[(i + 1) % 4];
@@ -87,7 +90,7 @@ bool edge_separates(const CornerRect& a, const CornerRect& b, bool open) noexcep
     return false;
 }
 
-/// Of two legal rectangles.
+/// Requires two legal rectangles.
 bool overlap_exactly(const CornerRect& a, const CornerRect& b, bool open) noexcept {
     if (apart(a, b, open, [](GridPoint p) noexcept { return std::int64_t{p.x}; })) return false;
     if (apart(a, b, open, [](GridPoint p) noexcept { return std::int64_t{p.y}; })) return false;

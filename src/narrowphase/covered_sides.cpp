@@ -10,8 +10,8 @@
 #include "geometry/rotation_math.hpp"
 #include "simd/kernel_abi.hpp"
 
-// Candidates come from the broadphase, as bounds about the middle of all boxes; sides and neighbors are then compared
-// in double. More candidates change nothing, so that what is found does not depend on where bounds are coarse.
+// The broadphase finds candidates, from bounds relative to the middle of all boxes. Then sides and neighbors are
+// compared in double. Additional candidates change nothing, so the result does not depend on how coarse the bounds are.
 
 namespace satori::inline v0 {
 
@@ -21,7 +21,6 @@ namespace {
 using geometry::Double3;
 using geometry::PlacedBox;
 
-/// The middle of the centers.
 Double3 middle_of(std::span<const PlacedBox> boxes) noexcept {
     Double3 middle;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -35,9 +34,9 @@ Double3 middle_of(std::span<const PlacedBox> boxes) noexcept {
     return middle;
 }
 
-/// Bounds of a box that is larger by the tolerance, about the middle, rounded outward.
+/// Returns the bounds of a box, enlarged by the tolerance, relative to `middle`, and rounded outward.
 Aabb bounds_about(const Double3& middle, const PlacedBox& box, double tolerance) noexcept {
-    // Far more than rounding in double comes to.
+    // Far more than the rounding errors of double.
     constexpr double kLarger = 1 + 0x1p-40;
     float low[3], high[3];
     for (std::size_t k = 0; k < 3; ++k) {
@@ -52,7 +51,8 @@ Aabb bounds_about(const Double3& middle, const PlacedBox& box, double tolerance)
     return {{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
 }
 
-/// Of each box those that it makes pairs with: those of box i from begins[i] to begins[i + 1].
+/// The neighbors of each box, in both directions of a pair. The neighbors of box i are lists[begins[i]] up to
+/// lists[begins[i + 1]].
 struct Neighbors {
     std::uint64_t* begins;
     std::uint32_t* lists;
@@ -63,7 +63,8 @@ Status list_neighbors(WorkspaceLock& workspace, std::size_t count, std::span<con
     neighbors.begins = workspace.reserve<std::uint64_t>(Scratch::neighbor_begins, count + 2);
     neighbors.lists = workspace.reserve<std::uint32_t>(Scratch::neighbors, 2 * pairs.size());
     if (neighbors.begins == nullptr || neighbors.lists == nullptr) return Status::out_of_memory;
-    // Counted two places on, they move to where they belong while lists are filled.
+    // Counts are stored two places further on. The second loop advances begins[i + 1] from the start of list i to its
+    // end. Then all begins are where they belong.
     std::fill_n(neighbors.begins, count + 2, 0);
     for (const auto& [first, second] : pairs) {
         ++neighbors.begins[first + 2];
@@ -77,8 +78,8 @@ Status list_neighbors(WorkspaceLock& workspace, std::size_t count, std::span<con
     return Status::ok;
 }
 
-/// The axes of a batch's box, which are orthonormal within rounding to floats, as exactly as doubles have them: else a
-/// box could lie by that much within its own copy.
+/// Returns a box of a batch with axes that are orthonormal to double precision. The batch's axes are orthonormal only
+/// within float rounding. With them, a box could lie inside its own copy by that error.
 PlacedBox placed(const simd::BoxArrays& boxes, std::size_t i) noexcept {
     const auto at = [&](std::size_t component) { return double{boxes.base[component * boxes.stride + i]}; };
     PlacedBox box;
@@ -137,7 +138,7 @@ Status find_covered_sides(const BoxBatch& boxes, float tolerance, std::span<Cove
     auto* const placed = lock.reserve<geometry::PlacedBox>(Scratch::placed_boxes, boxes.size());
     auto* const found = lock.reserve<CoveredSides>(Scratch::found_sides, boxes.size());
     if (placed == nullptr || found == nullptr) return Status::out_of_memory;
-    // Boxes that were skipped as illegal are left out.
+    // Boxes that the batch skipped as illegal are left out.
     const simd::BoxArrays arrays = geometry::batch_arrays<3>(boxes);
     const std::span<const float> half = boxes.component(BoxComponent::half_x);
     std::size_t count = 0;

@@ -8,13 +8,13 @@
 
 namespace satori::inline v0::narrowphase {
 
-/// What find_covered_sides() takes. Not a number fails every comparison.
+/// True when find_covered_sides() accepts this tolerance. NaN fails every comparison.
 constexpr bool legal_cover_tolerance(float tolerance) noexcept {
     return tolerance > 0 && tolerance <= kMaxCoverTolerance;
 }
 
-/// sides[i] of boxes[i], all of which are legal; find_covered_sides() says what is covered. Scratch::placed_boxes is
-/// the caller's.
+/// Writes to sides[i] the covered sides of boxes[i]. All boxes must be legal. find_covered_sides() defines what is
+/// covered. The search does not use Scratch::placed_boxes: it belongs to the caller.
 Status search_covered_sides(parallel::Call& call, WorkspaceLock& workspace, std::span<const geometry::PlacedBox> boxes,
                             double tolerance, CoveredSides* sides) noexcept;
 

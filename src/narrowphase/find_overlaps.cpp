@@ -9,7 +9,7 @@ namespace satori::inline v0 {
 namespace narrowphase {
 namespace {
 
-/// Keeps the candidates that overlap exactly.
+/// A sink that keeps the candidates that overlap.
 template <int Dim>
 class OverlapSink final : public broadphase::ColumnSink<Dim> {
 public:

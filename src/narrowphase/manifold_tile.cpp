@@ -11,7 +11,7 @@ namespace satori::inline v0::narrowphase {
 
 namespace {
 
-/// Rows of a tile, by place.
+/// A list of pairs of a tile, by their positions in it.
 struct Rows {
     std::uint32_t row[kTilePairs];
     std::uint32_t count = 0;
@@ -21,7 +21,7 @@ struct Rows {
     const std::uint32_t* end() const noexcept { return row + count; }
 };
 
-/// What the pairs of a tile are built with.
+/// Makes the manifolds of a tile's pairs.
 template <int Dim>
 class TileBuilder {
 public:
@@ -34,20 +34,21 @@ public:
                 const CollideOptions& options, Manifold* out, HitsAhead<Dim>* ahead) noexcept
         : kernels_(kernels), records_(records), tile_(tile), options_(options), out_(out), ahead_(ahead) {}
 
-    /// Along tile.axis; of those whose features pass each other the rows.
+    /// Makes the manifolds of all pairs along tile.axis. Writes to `passing` the rows whose features pass each other.
     void run_all(Rows& passing) noexcept {
         Rows all;
         for (std::uint32_t i = 0; i < tile_.pairs.count; ++i) all.add(i);
         run(all, false);
         passing.count = 0;
         for (const std::uint32_t i : all) {
-            // Written first, counted then: which pass no branch predictor can guess.
+            // The row is written first and counted afterwards: a branch here would mispredict.
             passing.row[passing.count] = i;
             passing.count += out_[i].point_count == simd::kPassing ? 1U : 0U;
         }
     }
 
-    /// Of rectangles that pass each other: the best axis with slack, then without, which gives a point in any case.
+    /// Rectangles whose features pass each other: tries the best axis with slack, then the best axis without slack,
+    /// which always gives a point.
     void finish(Rows passing) noexcept requires(Dim == 2) {
         for (const bool last_resort : {false, true}) {
             AxisRow rows[kTilePairs];
@@ -58,7 +59,8 @@ public:
         }
     }
 
-    /// Of boxes: the next best axis, as long as it is no deeper than the tolerance allows. Then the best face, or the closest points.
+    /// Boxes whose features pass each other: tries the next best axis, as long as it is no deeper than the tolerance
+    /// allows. Then it takes the best face, or the closest points.
     void finish(Rows passing) noexcept requires(Dim == 3) {
         std::uint32_t barred[kTilePairs];
         float best[kTilePairs];
@@ -80,7 +82,7 @@ public:
                     if (worth) tile_.axis[i] = rows[k].axis;
                 }
             };
-            // A face that goes before edges may be too deep: then the edges.
+            // A face that is preferred to edges may be too deep. Then the edges are tried.
             take_worthy(passing, narrowphase::tolerance(options_), refused);
             take_worthy(refused, kExact, last);
             run(next, false);
@@ -98,7 +100,7 @@ private:
         return overlap - options_.edge_share * std::max(overlap, 0.0F) - 2 * slack <= best;
     }
 
-    /// Boxes no features of which lie opposite each other along any axis that is good enough: that touch, mostly.
+    /// Boxes that have no opposite features along any axis that is good enough. Mostly these boxes only touch.
     void finish_touching(const Rows& rows, const float* best) noexcept {
         if (rows.count == 0) return;
         constexpr std::uint32_t kEdges = (1U << simd::kAxisCount) - (1U << simd::kFirstEdgeAxis);
@@ -116,11 +118,11 @@ private:
             float deepest = 0;
             for (std::uint32_t p = 0; takes && p < manifold.point_count; ++p)
                 deepest = std::max(deepest, -manifold.points[p].separation);
-            // A face that is too deep is no answer where boxes only touch.
+            // Where boxes only touch, a face that is too deep must not be taken.
             takes = takes && (allowed(deepest, best[i], found[k].slack) || best[i] > 8 * found[k].slack);
             if (takes) continue;
             if (options_.speculative_distance > 0 && barred[i] != kEdges) {
-                manifold.point_count = 0;  // beside what makes no contact
+                manifold.point_count = 0;  // next to a side that makes no contact
                 std::fill_n(manifold.points, ContactTypes<Dim>::kPoints, ContactPoint{});
                 continue;
             }
@@ -134,7 +136,7 @@ private:
         rows.count = static_cast<std::uint32_t>(std::remove_if(rows.row, rows.row + rows.count, passes) - rows.row);
     }
 
-    /// Rows along tile.axis. `last_resort`: of rectangles.
+    /// Makes the manifolds of `rows` along tile.axis. `last_resort` is for rectangles only.
     void run(const Rows& rows, bool last_resort) noexcept {
         if constexpr (Dim == 2)
             run_kind(kernels_.rects.manifolds, rows, tile_.axis, last_resort);
@@ -145,7 +147,7 @@ private:
     void run_faces_and_edges(const Rows& rows) noexcept {
         Rows faces, edges;
         for (const std::uint32_t i : rows) {
-            // Written to both, counted in one: which kind comes next no branch predictor can guess.
+            // The row is written to both lists and counted in one: a branch on the kind would mispredict.
             faces.row[faces.count] = edges.row[edges.count] = i;
             const std::uint32_t edge = tile_.axis[i] >= simd::kFirstEdgeAxis ? 1 : 0;
             edges.count += edge;
@@ -159,7 +161,8 @@ private:
         run_kind(kernels_.edge_manifolds, edges, tile_.axis);
     }
 
-    /// Pairs of very different sizes share vectors, so that few vectors pay for them.
+    /// Moves pairs of very different sizes to the end. They then share vectors, and few vectors pay for their extra
+    /// work.
     void put_uneven_last(Rows& rows) const noexcept {
         Rows uneven;
         std::uint32_t even = 0;
@@ -172,7 +175,7 @@ private:
         std::copy_n(uneven.row, uneven.count, rows.row + even);
     }
 
-    /// The axes of rows, row k's to found[k]; `barred` by place in the tile, or null.
+    /// Finds the axes of `rows`; row k's goes to found[k]. `barred` is indexed by position in the tile; it may be null.
     void find_axes(const Rows& rows, const simd::AxisTolerance& tolerance, const std::uint32_t* barred,
                    AxisRow* found) const noexcept {
         if (rows.count == 0) return;
@@ -195,7 +198,7 @@ private:
         pairs.pad();
         return pairs;
     }
-    /// of[i] for each row i, and the first one's up to a whole vector.
+    /// Writes of[i] for each row i, and pads up to a whole vector with the first row's value.
     static void fill_axes(const Rows& rows, const std::uint32_t* of, std::uint32_t* out) noexcept {
         for (std::uint32_t k = 0; k < rows.count; ++k) out[k] = of[rows.row[k]];
         std::fill(out + rows.count, out + simd::padded(rows.count), out[0]);
@@ -240,8 +243,8 @@ std::uint32_t build_hit_tile(const simd::KernelTable& kernels, const simd::PairR
         for (std::uint32_t i = 0; i < count; ++i)
             tile.bar(i, covered.barred(tile.pairs.first[i], tile.pairs.second[i]));
     choose_again<Dim>(kernels, records, options, tile);
-    // The next tile's memory is asked for while this one's manifolds are computed: all at once it would be more than a core
-    // can wait for side by side.
+    // The memory of the next tile is prefetched while this tile's manifolds are computed. To prefetch everything at
+    // once would be more loads than a core can have outstanding.
     const std::size_t next = range.begin + count, next_end = std::min(next + kTilePairs, range.end);
     HitsAhead<Dim> ahead{hits + next, hits + next_end, records[0], records[1], out + next};
     build_tile<Dim>(kernels, records, tile, options, out + range.begin, &ahead);

@@ -9,16 +9,17 @@ namespace satori::inline v0::narrowphase {
 template <int Dim>
 using HitsAhead = simd::HitsAheadOf<simd::PairRecord<Dim>, typename ContactTypes<Dim>::Manifold>;
 
-/// Pairs, the axis of each, and what else decides about it; by place in the tile.
+/// A tile of pairs: the axis of each pair, and what else decides the axis. All arrays are indexed by position in the
+/// tile.
 struct ContactTile {
     PairTile pairs;
     std::uint32_t axis[kTilePairs];
-    std::uint32_t flags[kTilePairs];  ///< as in ContactHit; read unless any_flags is zero
+    std::uint32_t flags[kTilePairs];  ///< as in ContactHit; not read when any_flags is zero
     std::uint32_t any_flags = 0;
-    alignas(64) std::uint32_t barred[kTilePairs];  ///< what the pair must not choose
-    bool any_barred = false;                       ///< else `barred` is not read
+    alignas(64) std::uint32_t barred[kTilePairs];  ///< axes and sides that the pair must not choose
+    bool any_barred = false;                       ///< when false, `barred` is not read
 
-    /// A pair more.
+    /// Appends a pair.
     void add(const simd::ContactHit& hit) noexcept {
         pairs.first[pairs.count] = hit.first;
         pairs.second[pairs.count] = hit.second;
@@ -33,16 +34,19 @@ struct ContactTile {
     }
 };
 
-/// The manifolds of a tile's pairs along tile.axis to out[i]. Where the boxes overlap but the features of the axis pass each other, the
-/// next best axis is asked that is no deeper than the tolerance allows, then the best face, at last the boxes' closest points; of
-/// rectangles the best axis with slack, then without. `tile.axis` is overwritten. `ahead`: what to ask for meanwhile; may be null.
+/// Makes the manifolds of a tile's pairs along tile.axis, and writes manifold i to out[i]. The features of an axis may
+/// pass each other although the boxes overlap. Then, for boxes, the function tries the next best axis that is no deeper
+/// than the tolerance allows; then the best face; last, the closest points of the boxes. For rectangles it tries the
+/// best axis with slack, then without.
+/// Overwrites `tile.axis`. `ahead` lists memory to prefetch meanwhile; it may be null.
 template <int Dim>
 void build_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2], ContactTile& tile,
                 const CollideOptions& options, typename ContactTypes<Dim>::Manifold* out,
                 HitsAhead<Dim>* ahead = nullptr) noexcept;
 
-/// The same for a tile of hits, those from range.begin on, to the places in `out` that they have in `hits`; up to range.end the memory
-/// of those that follow is asked for meanwhile. How many the tile has.
+/// Makes the manifolds of a tile of hits that begins at range.begin. A manifold has the same index in `out` as its hit
+/// in `hits`. Meanwhile the function prefetches the memory of the next tile's hits, up to range.end. Returns the number
+/// of hits of the tile.
 template <int Dim>
 std::uint32_t build_hit_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2],
                              const simd::ContactHit* hits, parallel::ChunkRange range, const CollideOptions& options,

@@ -9,22 +9,22 @@
 
 #include "narrowphase/contact_types.hpp"
 
-// Which point of the last step a point is: for match_points() and for the payloads of a World.
+// Finds the point of the last step that a new point continues, for match_points() and for the payloads of a World.
 
 namespace satori::inline v0::narrowphase {
 
-/// Whether points can be matched with these. Not a number fails every comparison.
+/// True when points can be matched with these options. NaN fails every comparison.
 constexpr bool legal(const MatchOptions& options) noexcept {
     return options.max_distance >= 0 && options.max_distance <= kMaxMatchDistance;
 }
 
-/// What is kept of a manifold's points, the first point_count of each: feature ids apart, since most points need no
-/// more.
+/// The stored data of a manifold's points; the first point_count of each array are valid. Feature ids are stored apart
+/// from offsets, since most points need only ids.
 struct LastFeatures {
     std::uint32_t ids[kMostPoints];
 };
 struct LastOffsets {
-    Vec3 offsets[kMostPoints];  ///< z is 0 in the plane
+    Vec3 offsets[kMostPoints];  ///< z is 0 for rectangles
 };
 
 inline Vec3 offset_of(const ContactPoint& point) noexcept {
@@ -47,23 +47,24 @@ LastOffsets offsets_of(const Manifold& manifold) noexcept {
     return offsets;
 }
 
-/// Square of how far apart an old point and a new one may be, of boxes of these sizes (sums of half extents); 0: they
-/// are not looked for. Floats hold it: a legal size is at most 3e8 m, so that the square is at most 9e34. Sizes of
-/// boxes that were skipped as illegal are negative.
+/// Returns the square of the largest distance between an old and a new point of two boxes. Sizes are sums of half
+/// extents. 0 means: do not search by distance. A float can hold the square: a legal size is at most 3e8 m, so the
+/// square is at most 9e34. Boxes that a batch skipped as illegal have negative sizes.
 inline float max_distance_sq(const MatchOptions& options, float size_a, float size_b) noexcept {
     const float distance = options.max_distance * std::min(size_a, size_b);
     return distance > 0 ? distance * distance : 0;
 }
 
-/// Floats hold it: offsets of legal boxes differ by less than 1e10 m. Others give infinity or no number, which is
-/// within no distance. The order of the sums is fixed.
+/// Returns the square of the distance. A float can hold it: offsets of legal boxes differ by less than 1e10 m. Other
+/// offsets give infinity or NaN, which is never within the limit. The order of the additions is fixed.
 inline float distance_sq(const Vec3& a, const Vec3& b) noexcept {
     const float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
     return x * x + y * y + z * z;
 }
 
-/// matched[p], for each p below now.point_count: `first` + the first of the last step's `last_count` points with the
-/// point's feature id. Others stay as they are: kNoPoint. Whether there are none.
+/// Matches points by feature id. For each p below now.point_count, it searches the `last_count` old points for the
+/// point's id. It sets matched[p] to `first` + the index of the first match. The other entries keep their value,
+/// kNoPoint. Returns true when every point has a match.
 template <class Manifold>
 bool match_ids(const Manifold& now, const LastFeatures& last, std::uint32_t last_count, std::uint32_t first,
                std::uint32_t* matched) noexcept {
@@ -79,8 +80,8 @@ bool match_ids(const Manifold& now, const LastFeatures& last, std::uint32_t last
     return all;
 }
 
-/// For each p below now.point_count that match_ids() has left, in order: the nearest of the old points that none has
-/// taken.
+/// Matches the points that match_ids() has left, in order. Each point takes the nearest of the old points that are
+/// still free, if its squared distance is at most `most_sq`.
 template <class Manifold>
 void match_nearest(const Manifold& now, const LastOffsets& last, std::uint32_t last_count, float most_sq,
                    std::uint32_t first, std::uint32_t* matched) noexcept {
@@ -90,7 +91,7 @@ void match_nearest(const Manifold& now, const LastOffsets& last, std::uint32_t l
         if (matched[p] != kNoPoint) taken[matched[p] - first] = true;
     for (std::uint32_t p = 0; p < now.point_count; ++p) {
         if (matched[p] != kNoPoint) continue;
-        // The first of equally near ones stays.
+        // Of equally near points, the first one wins.
         float least_sq = std::numeric_limits<float>::infinity();
         std::uint32_t nearest = 0;
         for (std::uint32_t q = 0; q < last_count; ++q) {

@@ -6,12 +6,12 @@
 
 namespace satori::inline v0::narrowphase {
 
-/// Whether `boundary` is an enumerator, not a number cast to one.
+/// True when `boundary` is an enumerator, not another number cast to the type.
 constexpr bool known(Boundary boundary) noexcept {
     return boundary == Boundary::closed || boundary == Boundary::open;
 }
 
-/// Whether contacts can be made with these. Not a number fails every comparison.
+/// True when contacts can be made with these options. NaN fails every comparison.
 constexpr bool legal(const CollideOptions& options) noexcept {
     return known(options.boundary) && options.speculative_distance >= 0 &&
            options.speculative_distance <= kMaxSpeculativeDistance && options.axis_slack >= 0 &&

@@ -11,7 +11,7 @@ Status prepare_pairs(parallel::Call& call, WorkspaceLock& workspace, const PairL
     const bool one_set = list.second == nullptr;
     const std::uint32_t first_size = list.first.size(), second_size = one_set ? first_size : list.second->size();
     const auto wrong = [&](std::size_t i) noexcept {
-        // Without branches: by vectors.
+        // No branches, so that the compiler vectorizes the check.
         const BoxPair& pair = pairs[i];
         return (pair.first >= first_size) | (pair.second >= second_size) | (one_set & (pair.first == pair.second));
     };

@@ -14,20 +14,22 @@ namespace satori::inline v0::narrowphase {
 constexpr std::uint32_t kTilePairs = 512;
 constexpr std::size_t kLinePairs = 64 / sizeof(BoxPair);
 
-/// Up to kTilePairs pairs as the pair kernels want them: in canonical order, readable to padded(count + next).
+/// Up to kTilePairs pairs in the form that the pair kernels need: in canonical order, readable up to padded(count +
+/// next).
 struct PairTile {
-    std::size_t begin = 0;  ///< of the caller's list
+    std::size_t begin = 0;  ///< position in the caller's list
     std::uint32_t count = 0;
-    std::uint32_t next = 0;  ///< pairs of the next tile, behind these
+    std::uint32_t next = 0;  ///< pairs of the next tile, stored behind this tile's
     alignas(64) std::uint32_t first[kTilePairs + simd::kPairsAhead];
     alignas(64) std::uint32_t second[kTilePairs + simd::kPairsAhead];
 
-    /// As kernels take them.
+    /// Returns the pairs in the kernels' format.
     template <class Record>
     simd::PairRowsOf<Record> rows(const Record* const (&records)[2]) const noexcept {
         return {records[0], records[1], first, second, count};
     }
-    /// The caller's next count + next pairs, which have been checked. As signed numbers, which compilers order by vectors.
+    /// Copies the next count + next pairs of the caller, which must have been checked. Compilers vectorize min and max
+    /// of signed numbers.
     void take(const BoxPair* pairs, bool canonical) noexcept {
         const std::uint32_t end = count + next;
         for (std::uint32_t i = 0; i < end; ++i) {
@@ -36,7 +38,7 @@ struct PairTile {
             second[i] = static_cast<std::uint32_t>(canonical ? std::max(a, b) : b);
         }
     }
-    /// Valid indices behind the last pair, up to a whole vector.
+    /// Writes valid indices behind the last pair, up to a whole vector.
     void pad() noexcept {
         const std::uint32_t end = count + next;
         const auto whole = static_cast<std::uint32_t>(simd::padded(end));
@@ -45,25 +47,25 @@ struct PairTile {
     }
 };
 
-/// A caller's list of pairs, each of one box of `first` and one of `second`; of one set `second` is null.
+/// A caller's list of pairs. Each pair is a box of `first` and a box of `second`. With one set, `second` is null.
 template <int Dim>
 struct PairListIn {
     const geometry::Batch<Dim>& first;
     const geometry::Batch<Dim>* second;
     std::span<const BoxPair> pairs;
 
-    /// Whether pair k is asked against canonical order: of one set the lower index is A.
+    /// True when pair k is not in canonical order: with one set, the lower index is A.
     bool swapped(std::size_t k) const noexcept { return second == nullptr && pairs[k].second < pairs[k].first; }
 };
 
-/// Checks the pairs and fills the records of both sets. `invalid_id` when a pair names a box that does not exist, or of one set
-/// one box twice: `*invalid_pair` (if given) is the first such pair.
+/// Checks the pairs and makes the records of both sets. `invalid_id`: a pair names a box that does not exist, or, with
+/// one set, the same box twice. `*invalid_pair` (if given) is then the first such pair.
 template <int Dim>
 Status prepare_pairs(parallel::Call& call, WorkspaceLock& workspace, const PairListIn<Dim>& list,
                      const simd::PairRecord<Dim>* (&records)[2], std::uint64_t* invalid_pair) noexcept;
 
-/// What every call on a list of pairs does around its work: the lock, the checks, the records. `work(records)` gives the
-/// status.
+/// Does the common work of every call on a list of pairs: it locks the workspace, checks the pairs, makes the records
+/// and calls `work(records)`. Returns the status of `work`, or the first error before it.
 template <int Dim, class Work>
 Status with_pairs(parallel::Call& call, const PairListIn<Dim>& list, Workspace& workspace, std::uint64_t* invalid_pair,
                   Work&& work) noexcept {
@@ -76,7 +78,8 @@ Status with_pairs(parallel::Call& call, const PairListIn<Dim>& list, Workspace& 
     return status == Status::ok ? work(records) : status;
 }
 
-/// f(tile) for all pairs, in parallel, in no promised order. `most_next`: how many of the next tile's pairs f looks at.
+/// Calls f(tile) for all pairs, in parallel; the order is unspecified. `most_next` is the number of pairs of the next
+/// tile that `f` reads.
 template <int Dim, class F>
 Status for_each_tile(parallel::Call& call, const PairListIn<Dim>& list, F&& f, std::uint32_t most_next = 0) noexcept {
     const parallel::Chunking chunks(list.pairs.size(), parallel::kChunkPairs, parallel::kMaxChunks);
@@ -88,7 +91,7 @@ Status for_each_tile(parallel::Call& call, const PairListIn<Dim>& list, F&& f, s
             tile.count = static_cast<std::uint32_t>(std::min<std::size_t>(kTilePairs, left));
             tile.next = static_cast<std::uint32_t>(std::min<std::size_t>(most_next, left - tile.count));
             tile.take(list.pairs.data() + tile.begin, list.second == nullptr);
-            // The next tile's lie in another page, of which nothing has been read.
+            // The pairs of the next tile lie on another page, from which nothing has been read yet.
             for (std::size_t ahead = kTilePairs; ahead < std::min<std::size_t>(2 * kTilePairs, left);
                  ahead += kLinePairs)
                 simd::prefetch(list.pairs.data() + tile.begin + ahead);

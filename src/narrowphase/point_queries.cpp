@@ -13,9 +13,9 @@ namespace satori::inline v0 {
 namespace narrowphase {
 namespace {
 
-/// kernel_of(table)(args, out) for all points, `kPerPoint` values each to `results`, which has room for `result_count` points.
-/// Packed points are read where they lie, as far as kernels want whole blocks and what they read behind them; others go by way
-/// of a tile.
+/// Runs kernel_of(table)(args, out) on all points and writes `kPerPoint` values per point to `results`, which has room
+/// for `result_count` points. Packed points are read in place. Kernels take whole blocks and read behind them, so the
+/// last points are copied to a tile first. Points that are not packed are all copied to tiles.
 template <int Dim, std::size_t kPerPoint, class Rows, class Result, class KernelOf>
 Status for_all_points(const typename geometry::Dimension<Dim>::Box& box, const Rows& points, Result* results,
                       std::size_t result_count, const Execution& execution, KernelOf&& kernel_of) noexcept {
@@ -26,7 +26,7 @@ Status for_all_points(const typename geometry::Dimension<Dim>::Box& box, const R
     geometry::SmallBatch<Dim> tile;
     if (!tile.assign({box})) return Status::invalid_box;
     const auto run_kernel = kernel_of(call.kernels());
-    // Three floats are read as four.
+    // The kernel reads the three floats of a point as four.
     constexpr std::size_t kReadBehind = Dim == 3 ? 1 : 0, kTileFloats = Dim == 3 ? 4 : 2;
     constexpr std::size_t kChunkPoints = 16384;
     static_assert(kChunkPoints % simd::kPointBlock == 0);

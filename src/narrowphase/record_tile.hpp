@@ -6,7 +6,8 @@
 
 namespace satori::inline v0::narrowphase {
 
-/// A few boxes from rows to records: the steps of BoxBatch::assign() and of broadphases, while all is in the first-level cache.
+/// A few boxes on the way from rows to records. It does the work of BoxBatch::assign() and of a broadphase while all
+/// data is in the first-level cache.
 struct RecordTile {
     static constexpr std::uint32_t kBoxes = 64;
     static_assert(kBoxes % simd::kMaxLanes == 0);
@@ -16,10 +17,11 @@ struct RecordTile {
     simd::BoundsEntry<3> entries[kBoxes];
     simd::BoxRecord records[kBoxes];
 
-    /// Makes entries, `margin` larger on every side, and records of the first `count` rows, legal boxes or none.
+    /// Makes entries and records of the first `count` rows. Entries are `margin` larger on every side. Rows may be
+    /// illegal boxes.
     void take_in(const simd::KernelTable& kernels, std::size_t count, float margin) noexcept {
         const auto padded = static_cast<std::uint32_t>(simd::padded(count));
-        // Kernels take whole vectors: what they make of these nobody reads.
+        // Kernels process whole vectors. Nothing reads their output for these rows.
         std::fill(rows + count, rows + padded, OrientedBox{});
         const simd::BoxArrays arrays{components, kBoxes};
         kernels.ingest({&rows[0].center.x, sizeof(OrientedBox) / sizeof(float), padded, arrays, 0});

@@ -11,7 +11,8 @@ namespace satori::inline v0 {
 namespace narrowphase {
 namespace {
 
-/// What the pairs of a tile must not choose. False: nothing; `barred` is not written then.
+/// Writes the axes and sides that the pairs of a tile must not choose. Returns false when nothing is barred: `barred`
+/// may then be unwritten.
 bool fill_barred(const CoveredSets& covered, const PairTile& tile, std::uint32_t* barred) noexcept {
     if (!covered.any()) return false;
     std::uint32_t any = 0;

@@ -11,7 +11,7 @@ namespace satori::inline v0 {
 namespace narrowphase {
 namespace {
 
-/// run(tile, shape) on one box and one shape, both checked.
+/// Checks a box and a shape, then calls run(args, test) with them.
 template <class Run>
 Status with_box(const OrientedBox& box, ShapeRef shape, Run&& run) noexcept {
     const parallel::FpEnvironment ieee;
@@ -27,7 +27,7 @@ parallel::Chunking chunks_of(const BoxBatch& boxes) noexcept {
     return {boxes.size(), parallel::kChunkBoxes, parallel::kMaxChunks};
 }
 
-/// chunk(number, args, test) for each of chunks_of(boxes), on the call's threads; the shape checked.
+/// Checks the shape, then calls chunk(number, args, test) for each of chunks_of(boxes), on the call's threads.
 template <class Chunk>
 Status for_each_chunk(parallel::Call& call, const BoxBatch& boxes, ShapeRef shape, Chunk&& chunk) noexcept {
     geometry::ShapeInput input;
@@ -40,7 +40,7 @@ Status for_each_chunk(parallel::Call& call, const BoxBatch& boxes, ShapeRef shap
     });
 }
 
-/// A row per box.
+/// Fills one row per box.
 template <class Row>
 Status fill_rows(const BoxBatch& boxes, ShapeRef shape, std::span<Row> rows, const Execution& execution,
                  void (*simd::ShapeKernels::*kernel)(const simd::ShapeArgs&, float*)) noexcept {
@@ -104,7 +104,7 @@ Status find_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<std::uint32_t
     auto* const answers = lock.reserve<std::uint8_t>(Scratch::shape_answers, boxes.size());
     if (answers == nullptr) return Status::out_of_memory;
 
-    // How many of each chunk's boxes are hit, then where their indices begin.
+    // Each value is first the number of hits in a chunk, then the position of the chunk's first index.
     std::uint32_t begin[parallel::kMaxChunks] = {};
     Status status = narrowphase::for_each_chunk(
         call, boxes, shape, [&](std::uint32_t chunk, const simd::ShapeArgs& args, simd::ShapeTest test) noexcept {

@@ -12,9 +12,9 @@ namespace {
 using geometry::Double3;
 
 struct Solid {
-    Double3 center;  // from A's centre
+    Double3 center;  // relative to A's center
     double half[3];
-    geometry::Frame axes;  // of floats: not quite unit
+    geometry::Frame axes;  // of floats: not exactly unit vectors
 
     Solid(const simd::BoxRecord& box, const simd::BoxRecord& a) {
         for (std::size_t c = 0; c < 3; ++c) {
@@ -23,13 +23,13 @@ struct Solid {
             for (std::size_t k = 0; k < 3; ++k) axes[k][c] = box.axes[3 * k + c];
         }
     }
-    // Corners are numbered by the bits of their negative sides.
+    // Bit k of a corner's number is set when the corner lies on the negative side along axis k.
     Double3 corner(unsigned number) const {
         Double3 point = center;
         for (unsigned k = 0; k < 3; ++k) point = point + ((number >> k & 1U) != 0 ? -half[k] : half[k]) * axes[k];
         return point;
     }
-    // The middle of edge 0 to 3 along an axis.
+    // Returns the middle of one of the four edges (0 to 3) along an axis.
     Double3 edge(unsigned axis, unsigned number) const {
         Double3 point = center;
         for (unsigned s = 0; s < 2; ++s) {
@@ -56,7 +56,8 @@ struct ClosestPoints {
     }
 };
 
-// Of edges from their middles. Nearly parallel ones are told by their cross product: 1 - (a.b)^2 would be what the axes lack to unit.
+// Edges are given by their middles. The cross product detects nearly parallel edges. The value 1 - (a.b)^2 cannot: for
+// such edges it only measures how far the axes are from unit length.
 void consider_edges(const Double3& middle_a, const Double3& way_a, double half_a, const Double3& middle_b,
                     const Double3& way_b, double half_b, ClosestPoints& closest) {
     const Double3 between = middle_b - middle_a, across = cross(way_a, way_b);
@@ -83,7 +84,7 @@ ClosestPoints closest_points(const Solid& a, const Solid& b) {
     return closest;
 }
 
-constexpr std::uint32_t kSlot = 12;  // of the one point, see manifold.hpp
+constexpr std::uint32_t kSlot = 12;  // slot of the only point, see manifold.hpp
 
 std::uint32_t feature_id(const Solid& reference, const Solid& incident, std::uint32_t axis, const Double3& outward) {
     unsigned facing = 0;

@@ -32,7 +32,7 @@ constexpr const char* kSceneStages[] = {"ingest", "CPU, bounds", "CPU, broadphas
                                         "CPU, manifolds"};
 constexpr const char* kUpdateStages[] = {"calls, reading, hash", "bounds",    "broadphase", "filters",
                                          "narrowphase",          "manifolds", "events"};
-constexpr double kOriginStep = 1024;  // metres: places near a World's zero stay as they are
+constexpr double kOriginStep = 1024;  // meters: positions near a World's zero do not change
 
 double in_ms(std::uint64_t nanoseconds) {
     return static_cast<double>(nanoseconds) * 1e-6;
@@ -52,7 +52,7 @@ Double3 in_space(const Vec3d& v) {
     return {{v.x, v.y, v.z}};
 }
 
-// A scene's frame is packed rows.
+// The rows of a scene's frame are packed.
 std::vector<OrientedBox> boxes_of(const scenes::FrameView& frame) {
     std::vector<OrientedBox> boxes;
     boxes.reserve(std::visit([](const auto& view) { return view.count; }, frame));
@@ -82,7 +82,7 @@ void take(SeenFrame& seen, const BoxPair& pair, const Manifold& manifold) {
     }
 }
 
-// Once all pairs are there.
+// Must be called when all pairs are known.
 void close(SeenFrame& seen) {
     for (const BoxPair& pair : seen.pairs) seen.states[pair.first] = seen.states[pair.second] = State::overlapping;
     seen.figures.events = {seen.begun.size(), seen.pairs.size() - seen.begun.size(), seen.ended.size()};
@@ -168,7 +168,7 @@ void Analysis::run(const scenes::FrameView& frame, const RunChoices& choices, st
 }
 
 void Analysis::take_boxes(const World& world, SeenFrame& seen) {
-    // Where there is none stands one that nothing touches or hits.
+    // An index without a box gets a box that nothing overlaps or hits.
     constexpr float kNowhere = std::numeric_limits<float>::quiet_NaN();
     seen.boxes.assign(world.index_limit(), {{kNowhere, kNowhere, kNowhere}, {}, {}});
     seen.states.assign(seen.boxes.size(), State::none);
@@ -251,7 +251,7 @@ std::uint32_t Analysis::run(Recording& recording, std::uint32_t frame, const Run
         });
         frame = recording.frame();
         seen = cache_.find(frame);
-        if (seen == nullptr) seen = see(recording);  // larger than the cache
+        if (seen == nullptr) seen = see(recording);  // the frame is larger than the cache
     }
     seen_ = std::move(seen);
     check(batch_.assign(box_rows(seen_->boxes), OnInvalid::skip, execution()), "taking in the boxes");
@@ -280,7 +280,7 @@ std::vector<RejectedPair> Analysis::rejected(std::optional<std::uint32_t> of) {
         check(separating_axes(batch, apart, axes, workspace_, {.boundary = choices_.boundary}, execution()),
               "finding the axes");
         for (std::size_t k = 0; k < apart.size(); ++k) {
-            // In a World boxes that overlap may be no pair: static ones, and those that a filter refuses.
+            // In a World, boxes that overlap may make no pair: static boxes, and boxes that a filter excludes.
             if (!recorded_ || axes[k].separation > 0) found.push_back({apart[k], axes[k].axis, axes[k].separation});
         }
     };
@@ -324,7 +324,7 @@ std::optional<std::uint32_t> Analysis::pick(const Ray& ray, const Double3& origi
         const Double3 center = geometry::widened(box.center) - origin;
         box.center = {static_cast<float>(center[0]), static_cast<float>(center[1]), static_cast<float>(center[2])};
         RayHit hit;
-        // Later boxes are painted over earlier ones of the same depth.
+        // Of boxes at the same depth, the later one is drawn over the earlier one.
         if (intersect(box, ray, hit) != Status::ok || !(hit.entry <= entry) || hit.entry == ray.max_distance) continue;
         if (!is_seen(i)) continue;
         nearest = i;

@@ -21,63 +21,66 @@
 
 namespace satori::viewer {
 
-/// A candidate whose boxes are apart, and along which axis: 0-14 of boxes, 0-3 of rectangles.
+/// A candidate whose boxes are apart, and the axis that separates them: 0 to 14 for boxes, 0 to 3 for rectangles.
 struct RejectedPair {
     BoxPair pair;
     std::uint32_t axis = 0;
     float separation = 0;
 };
 
-/// How a run is made.
+/// The settings of a run.
 struct RunChoices {
     Boundary boundary = Boundary::closed;
     Isa isa = Isa::best;
     unsigned threads = 0;  ///< 0: all
 };
 
-/// Asks the library about a frame of a scene, or of a recording, and keeps what it says. Rectangles become boxes without height.
-/// Boxes of a World stand at their indices; places are metres from origin().
+/// Runs the library on a frame of a scene or recording, and keeps the results. Rectangles become boxes without height.
+/// The boxes of a World are stored at their indices. Positions are in meters from origin().
 class Analysis {
 public:
-    /// Illegal boxes are left out and listed. `before`: the pairs of the frame before, sorted. CliError (failed) where the library
-    /// cannot.
+    /// Runs on a frame of a scene. Illegal boxes are left out and listed. `before` holds the pairs of the frame before,
+    /// sorted. CliError (failed) when a call of the library fails.
     void run(const scenes::FrameView& frame, const RunChoices& choices, std::span<const BoxPair> before);
-    /// The boundary is the recording's own. A frame that was seen not long ago is shown as it was then. Returns which frame it is:
-    /// the last one, where a fault was found on the way.
+    /// Runs on a frame of a recording, with the recording's own boundary. A frame that is still in the cache is not
+    /// replayed. Returns the number of the frame. This is the last frame when the replay met a fault on the way.
     std::uint32_t run(Recording& recording, std::uint32_t frame, const RunChoices& choices);
-    /// Shows no recorded frame as it was.
+    /// Empties the cache of recorded frames.
     void forget() { cache_.clear(); }
 
-    /// In the scene, or World, near its boxes: the same for all frames.
+    /// The origin, in the frame of the scene or World, near its boxes. It is the same for all frames.
     Double3 origin() const { return origin_.value_or(Double3{}); }
     std::span<const OrientedBox> boxes() const { return seen_->boxes; }
     std::span<const InvalidBox> invalid() const { return seen_->invalid; }
-    /// At an index of a World there may be none.
+    /// False at an index of a World without a box.
     bool has_box(std::uint32_t index) const {
         return index < seen_->states.size() && seen_->states[index] != SeenFrame::State::none;
     }
     bool is_legal(std::uint32_t index) const { return has_box(index) && !is_invalid(index); }
-    /// Whether it is somewhere, legal or not.
+    /// True when the box, legal or not, has a position that can be shown.
     bool has_place(std::uint32_t index) const;
     bool is_invalid(std::uint32_t index) const { return seen_->states[index] == SeenFrame::State::invalid; }
     bool is_overlapping(std::uint32_t index) const { return seen_->states[index] == SeenFrame::State::overlapping; }
-    /// Of a recording.
+    /// Recordings only.
     const WorldBox& world_box(std::uint32_t index) const { return seen_->world_boxes[index]; }
-    /// Sorted; of these those that did not touch in the frame before, and those that did and do not.
+    /// The touching pairs, sorted. begun() has those that did not touch in the frame before. ended() has the pairs that
+    /// touched then and do not touch now.
     std::span<const BoxPair> pairs() const { return seen_->pairs; }
     std::span<const BoxPair> begun() const { return seen_->begun; }
     std::span<const BoxPair> ended() const { return seen_->ended; }
     std::span<const SeenContact> contacts() const { return seen_->contacts; }
     const RunFigures& figures() const { return seen_->figures; }
 
-    /// Of all candidates, or those of one box. Found when they are asked for, by find_pairs(): a World's own are not told.
+    /// Returns the rejected pairs among all candidates, or among those of one box. Each call runs find_pairs(), because
+    /// a World does not tell its own candidates.
     std::vector<RejectedPair> rejected(std::optional<std::uint32_t> of = {});
-    /// Of all boxes, rounded outward; of an invalid one inverted.
+    /// Returns the bounds of all boxes, rounded outward. The bounds of an invalid box are inverted.
     std::vector<Aabb> bounds() const;
-    /// Columns of the broadphase: those that the World keeps, else those of find_columns(), found when they are asked for.
+    /// Returns the columns that the World keeps, else those of find_columns(), which runs in this call.
     std::vector<SeenColumn> columns();
     bool world_keeps_columns() const { return !seen_->columns.empty(); }
-    /// The nearest box that a ray hits of those that can be seen. Its origin is relative to `origin`.
+    /// Returns the nearest box that a ray hits, among those for which is_seen() is true. The ray's origin is relative
+    /// to `origin`.
     std::optional<std::uint32_t> pick(const Ray& ray, const Double3& origin,
                                       const std::function<bool(std::uint32_t)>& is_seen) const;
 

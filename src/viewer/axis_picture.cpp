@@ -10,10 +10,10 @@ namespace satori::viewer {
 
 namespace {
 
-// Metres.
+// Meters.
 constexpr double kAxisGap = 0.3;       // between the shapes and the axis
-constexpr double kOverhang = 0.2;      // of the axis beyond the projections
-constexpr double kBarDistance = 0.05;  // of a projection from the axis
+constexpr double kOverhang = 0.2;      // the axis extends beyond the projections
+constexpr double kBarDistance = 0.05;  // between a projection and the axis
 constexpr double kLabelDistance = 0.34;
 
 }  // namespace
@@ -37,7 +37,7 @@ void add_axis(Picture& picture, const Projections& projections, std::span<const 
                                at(std::max(p.a_max, p.b_max) + kOverhang, 0), kFaintInk, 1.2F});
     const struct {
         std::span<const Double3> corners;
-        double min, max, sign;  // of the side of the axis
+        double min, max, sign;  // `sign`: side of the axis
         Color color;
         const char* name;
     } bars[2] = {{a, p.a_min, p.a_max, -1, kFirst, "A"}, {b, p.b_min, p.b_max, 1, kSecond, "B"}};
@@ -50,7 +50,7 @@ void add_axis(Picture& picture, const Projections& projections, std::span<const 
         picture.labels.push_back({at(0.5 * (bar.min + bar.max), bar.sign * kLabelDistance),
                                   fmt::format("{} [{:.2f}, {:.2f}]", bar.name, bar.min, bar.max), bar.color});
     }
-    // What both cover; dashed: what neither does.
+    // The part that both shapes cover; dashed: the gap that neither covers.
     const double from = std::max(p.a_min, p.b_min), to = std::min(p.a_max, p.b_max);
     picture.overlay.push_back({at(from, 0), at(to, 0), overlap_color(overlap), 3, from > to ? 3.F : 0.F});
 }

@@ -16,9 +16,9 @@ namespace satori::viewer {
 
 namespace {
 
-constexpr float kMove = 0.05F;                   // metres per key
+constexpr float kMove = 0.05F;                   // meters per key
 constexpr double kTurn = std::numbers::pi / 36;  // 5 degrees per key
-constexpr double kParallel = 1e-9;               // sine between edges whose cross product says nothing
+constexpr double kParallel = 1e-9;               // sine of the angle between edges that count as parallel
 
 std::array<Double3, 3> axes_of(const OrientedBox& box) {
     Axes axes;

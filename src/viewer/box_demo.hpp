@@ -12,18 +12,18 @@
 
 namespace satori::viewer {
 
-/// What the library says of two boxes, and the numbers behind it.
+/// The library's results for two boxes, and the numbers behind them.
 struct BoxAnswer {
     bool overlap = false;
-    SeparatingAxis axis;                  ///< the deciding one
+    SeparatingAxis axis;                  ///< the deciding axis
     ContactManifold manifold;             ///< no points unless they overlap
-    std::array<Projections, 15> numbers;  ///< in double, for the eye: the answer is not made of them
+    std::array<Projections, 15> numbers;  ///< in double, only for display: the results do not use them
 };
 
-/// "face 0 of A", "edge 1 of A x edge 2 of B".
+/// Returns a name like "face 0 of A" or "edge 1 of A x edge 2 of B".
 std::string axis_name(std::uint32_t axis);
 
-/// Two boxes: 1 2 3 turn A, W A S D R F move B, the mouse drags both, or turns the camera.
+/// Two boxes. The keys 1 2 3 turn A, W A S D R F move B; the mouse drags both, or turns the camera.
 class BoxDemo final : public Subject {
 public:
     explicit BoxDemo(Boundary boundary = Boundary::closed);
@@ -36,7 +36,7 @@ public:
     const char* help() const override;
 
     const std::array<OrientedBox, 2>& boxes() const { return boxes_; }
-    /// Puts a legal box in the place of A (0) or B (1); of one that is not nothing changes.
+    /// Replaces A (0) or B (1) by a legal box. An illegal box changes nothing.
     void set_box(std::size_t index, const OrientedBox& box);
     Boundary boundary() const { return boundary_; }
     void set_boundary(Boundary boundary);
@@ -52,7 +52,7 @@ private:
     Workspace workspace_;
     BoxAnswer answer_;
     std::size_t grabbed_ = 0;
-    Double3 grip_offset_;  // of the centre from the mouse
+    Double3 grip_offset_;  // from the mouse to the center
 };
 
 }  // namespace satori::viewer

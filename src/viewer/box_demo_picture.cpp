@@ -1,4 +1,4 @@
-// What is seen of the two boxes.
+// The picture of the two boxes.
 
 #include "viewer/axis_picture.hpp"
 #include "viewer/box_demo.hpp"
@@ -8,14 +8,14 @@ namespace satori::viewer {
 
 namespace {
 
-constexpr double kNormalLength = 0.4;  // metres
+constexpr double kNormalLength = 0.4;  // meters
 
 }  // namespace
 
 void BoxDemo::paint_axis(Picture& picture) const {
     const Projections& p = answer_.numbers[answer_.axis.axis];
     if (geometry::length(p.direction) == 0) return;
-    // Below the boxes, or beside them where the axis itself points down.
+    // Below the boxes, or beside them when the axis points down.
     const Double3 down{{0, -1, 0}};
     Double3 side = down - geometry::dot(down, p.direction) * p.direction;
     if (geometry::length(side) < 0.1) side = geometry::any_perpendicular(p.direction);

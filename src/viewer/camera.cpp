@@ -8,10 +8,10 @@ namespace satori::viewer {
 
 namespace {
 
-constexpr double kHalfFieldOfView = 0.35;  // radians, of the shorter side
+constexpr double kHalfFieldOfView = 0.35;  // radians, for the shorter side
 const double kTangent = std::tan(kHalfFieldOfView);
 constexpr double kOrbitPerPixel = 0.006;
-constexpr double kNearest = 1e-6, kFarthest = 1e9;  // metres
+constexpr double kNearest = 1e-6, kFarthest = 1e9;  // meters
 
 }  // namespace
 
@@ -93,7 +93,7 @@ Ray Camera::ray(const Pixel& pixel, const Double3& origin) const {
 std::array<float, 16> Camera::matrix() const {
     const double shorter = std::min(width_, height_);
     const double x_scale = shorter / (width_ * kTangent), y_scale = shorter / (height_ * kTangent);
-    // What is a thousand times nearer than the target is cut off; a flat camera sees all of the scene's depth.
+    // Everything a thousand times nearer than the target is cut off. A flat camera sees all of the scene's depth.
     const double near = 1e-3 * distance_, far = 1e4 * std::max(distance_, radius_);
     double rows[4][4] = {};
     for (std::size_t k = 0; k < 3; ++k) {

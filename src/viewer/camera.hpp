@@ -9,12 +9,12 @@
 
 namespace satori::viewer {
 
-/// A place on the picture, pixels from its upper left corner.
+/// A position on the picture, in pixels from its upper left corner.
 struct Pixel {
     double x = 0, y = 0;
 };
 
-/// Of a window, in the units that it counts the mouse in, and of its picture. A unit may be several pixels.
+/// The sizes of a window: in the units of mouse positions, and in pixels of its picture. A unit may be several pixels.
 struct Extents {
     int width = 1, height = 1, pixel_width = 1, pixel_height = 1;
 
@@ -25,50 +25,53 @@ struct Extents {
     }
 };
 
-/// A camera that turns about a target, y up; or, flat, one that looks along -z on the x y plane without perspective.
+/// A camera that turns about a target, with y up. A flat camera looks along -z on the x y plane, without perspective.
 class Camera {
 public:
     explicit Camera(bool flat) : flat_(flat) {}
 
-    /// `dots`: pixels per pixel of a display with 96 dots per inch.
+    /// `dots` is the scale of the display: 1 at 96 dots per inch.
     void resize(int width, int height, double dots = 1);
-    /// Puts everything within `radius` of `center` into the picture; angles stay.
+    /// Brings everything within `radius` of `center` into the picture; the angles do not change.
     void fit(const Double3& center, double radius);
-    /// Angles in radians: yaw about y, 0 looks along -z; pitch up to a right angle, positive looks down.
+    /// Sets the angles, in radians. Yaw turns about y; 0 looks along -z. Pitch is at most a right angle; positive looks
+    /// down.
     void turn_to(double yaw, double pitch);
 
     double yaw() const { return yaw_; }
     double pitch() const { return pitch_; }
 
-    /// By pixels of the mouse.
+    /// Both take the mouse's motion in pixels.
     void orbit(double dx, double dy);
     void pan(double dx, double dy);
-    /// Scales distances by `factor`; the point under `pixel` stays there.
+    /// Scales distances by `factor`. The point under `pixel` stays there.
     void zoom(double factor, const Pixel& pixel);
 
-    /// Where a point is on the picture. False, and `pixel` unchanged, where it is behind the camera.
+    /// Finds the position of a point on the picture. Returns false, with `pixel` unchanged, when the point is behind
+    /// the camera.
     bool project(const Double3& point, Pixel& pixel) const;
-    /// The point under `pixel` in the plane through `depth_of` across the view direction.
+    /// Returns the point under `pixel` in the plane through `depth_of` that is perpendicular to the view direction.
     Double3 unproject(const Pixel& pixel, const Double3& depth_of) const;
-    /// From the eye through `pixel`; the direction has length 1. Origin relative to `origin`.
+    /// Returns the ray from the eye through `pixel`. The direction has length 1; the ray's origin is relative to
+    /// `origin`.
     Ray ray(const Pixel& pixel, const Double3& origin) const;
 
-    /// Clip coordinates of points relative to target(): column-major.
+    /// Returns the matrix from points relative to target() to clip coordinates, column-major.
     std::array<float, 16> matrix() const;
-    /// Relative to target(); of a flat camera far away.
+    /// Relative to target(). For a flat camera, it stands for an eye far away in this direction.
     Double3 eye() const { return distance_ * back_; }
-    /// Whether scenery with its centre there, of that longest half extent, stands between eye and target, and is left out. The box
-    /// shader finds the same.
+    /// True when scenery with this center and longest half extent is between the eye and the target, and is left out.
+    /// The box shader computes the same.
     bool is_in_the_way(const Double3& center, double longest) const {
         return !flat_ && geometry::dot(center - target_, eye()) > 0 && longest > 0.2 * geometry::length(eye());
     }
     const Double3& target() const { return target_; }
     const Double3& right() const { return right_; }
     const Double3& up() const { return up_; }
-    /// Towards the viewer.
+    /// The direction toward the viewer.
     const Double3& back() const { return back_; }
     bool flat() const { return flat_; }
-    /// Metres per pixel at the target.
+    /// Meters per pixel at the target.
     double pixel_size() const;
     double dots() const { return dots_; }
     int width() const { return width_; }

@@ -10,8 +10,9 @@
 
 namespace satori::viewer {
 
-/// What the library says of the two shapes of a demo: overlap, deciding axis, manifold of `answer`. `rows`: the shapes as a batch
-/// takes them. False where it does not: the shapes are legal, so there is no memory for two, and nothing to see.
+/// Runs the library on the two shapes of a demo, and writes overlap, deciding axis and manifold to `answer`. `rows` are
+/// the shapes in the form that a batch takes. Returns false when the batch does not accept them. The shapes are legal,
+/// so this means that there is no memory for two, and there is nothing to show.
 template <class Result, class Shape, class Rows, class Batch, class Answer>
 bool ask_library(const std::array<Shape, 2>& shapes, const Rows& rows, Boundary boundary, Batch& batch,
                  Workspace& workspace, Answer& answer) {
@@ -26,7 +27,7 @@ bool ask_library(const std::array<Shape, 2>& shapes, const Rows& rows, Boundary 
     return true;
 }
 
-/// How the trace of a demo begins: what the library answers.
+/// Returns the first part of a demo's trace line: the library's results.
 template <class Answer>
 std::string trace_of_answer(const char* kind, const Answer& answer, Boundary boundary) {
     return fmt::format("{} overlap={} boundary={} axis={} separation={:.9g} points={}", kind, answer.overlap ? 1 : 0,

@@ -1,4 +1,4 @@
-// The numbers beside the demos.
+// The panels of the demos.
 
 #include <imgui.h>
 
@@ -23,7 +23,7 @@ void show_answer(bool overlap, float separation, const std::string& axis, std::u
     ImGui::Text("contact points: %u", points);
 }
 
-/// Each axis with how far the two are apart along it; the deciding one is marked.
+/// Shows each axis with the separation of the two shapes along it. The deciding axis is marked.
 template <typename Numbers, typename NameOf>
 void show_axes(const Numbers& numbers, std::uint32_t deciding, NameOf&& name_of) {
     if (!ImGui::BeginTable("axes", 2, ImGuiTableFlags_RowBg)) return;

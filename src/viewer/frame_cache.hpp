@@ -12,20 +12,20 @@
 
 namespace satori::viewer {
 
-/// The frames of a recording that were seen last, as many as fit into so many bytes: a step back would otherwise replay all of
-/// it.
+/// Keeps the latest frames of a recording, as many as fit a number of bytes. Without it, each step back would replay
+/// the recording from the beginning.
 class FrameCache {
 public:
     static constexpr std::size_t kMostBytes = std::size_t{256} << 20;
     explicit FrameCache(std::size_t most_bytes = kMostBytes) : most_bytes_(most_bytes) {}
 
-    /// Null where it is not there any more.
+    /// Returns null when the frame is no longer in the cache.
     std::shared_ptr<const SeenFrame> find(std::uint32_t number) const {
         const auto found =
             std::find_if(frames_.begin(), frames_.end(), [&](const auto& kept) { return kept.first == number; });
         return found != frames_.end() ? found->second : nullptr;
     }
-    /// Keeps a frame that is not there, and lets go of those that were added first.
+    /// Adds a frame that is not in the cache, and removes the frames that were added first when there is no room.
     void add(std::uint32_t number, std::shared_ptr<const SeenFrame> frame) {
         bytes_ += frame->bytes();
         frames_.emplace_back(number, std::move(frame));
@@ -34,7 +34,7 @@ public:
             frames_.pop_front();
         }
     }
-    /// How many frames like the last one there is room for.
+    /// Returns the number of frames of the last one's size that fit the cache.
     std::size_t room() const {
         return frames_.empty() ? std::numeric_limits<std::size_t>::max() : most_bytes_ / frames_.back().second->bytes();
     }

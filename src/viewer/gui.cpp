@@ -17,7 +17,7 @@ namespace satori::viewer {
 
 namespace {
 
-constexpr float kFontSize = 13;  // of the font that Dear ImGui brings along
+constexpr float kFontSize = 13;  // of Dear ImGui's own font
 
 ImU32 packed(Color color) {
     return IM_COL32(color.r, color.g, color.b, color.a);
@@ -28,7 +28,7 @@ ImU32 packed(Color color) {
 Gui::Gui(GLFWwindow* window, double dots, double unit) : window_(window) {
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;  // nothing is left behind
+    io.IniFilename = nullptr;  // no file is left behind
     ImFontConfig font;
     font.SizePixels = kFontSize * static_cast<float>(text_scale(dots));
     io.Fonts->AddFontDefault(&font);
@@ -74,7 +74,7 @@ bool Gui::wants_keys() const {
 
 void show_labels(const Picture& picture, const Camera& camera) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    // ImGui counts in units of the window, which on some displays are larger than pixels.
+    // ImGui uses units of the window, which are larger than pixels on some displays.
     const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
     for (const Label& label : picture.labels) {
         Pixel pixel;

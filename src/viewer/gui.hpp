@@ -15,18 +15,18 @@ class RectDemo;
 class Subject;
 struct Picture;
 
-/// Dear ImGui, drawn with the current OpenGL context: with a window's input, or with none.
+/// Dear ImGui, drawn with the current OpenGL context. It takes the input of a window, or no input.
 class Gui {
 public:
-    /// `dots`: pixels per pixel of a display with 96 dots per inch; `unit`: pixels per unit that the window counts in.
+    /// `dots` is the scale of the display: 1 at 96 dots per inch. `unit` is the pixels per unit of the window.
     Gui(GLFWwindow* window, double dots, double unit);
     Gui(const Gui&) = delete;
     Gui& operator=(const Gui&) = delete;
     ~Gui();
 
-    /// Lays out and draws what `content` asks for on a target of this size.
+    /// Lays out and draws the widgets that `content` makes, on a target of this size.
     void draw(int width, int height, const std::function<void()>& content) const;
-    /// Whether mouse or keyboard are busy with the panel.
+    /// True when the panel uses the mouse or the keyboard.
     bool wants_mouse() const;
     bool wants_keys() const;
 
@@ -34,20 +34,20 @@ private:
     GLFWwindow* window_;
 };
 
-/// The font is sharp at whole multiples of its size: what text stands in grows with it.
+/// Returns the scale of text. The font is sharp at whole multiples of its size, and the panel grows with it.
 inline double text_scale(double dots) {
     return std::max(1.0, std::round(dots));
 }
-inline constexpr double kPanelWidth = 340;  // pixels where text is not scaled
+inline constexpr double kPanelWidth = 340;  // pixels, when text is not scaled
 
-// What stands in the panel, and may be changed there.
+// Show the panel of a subject, and apply changes made in it.
 void show_panel(RectDemo& demo);
 void show_panel(BoxDemo& demo);
 void show_panel(Player& player);
 
-/// The names and numbers that stand in the picture.
+/// Shows the names and numbers in the picture.
 void show_labels(const Picture& picture, const Camera& camera);
-/// What the keys do.
+/// Shows the keys and their effects.
 void show_help(const Subject& subject);
 
 }  // namespace satori::viewer

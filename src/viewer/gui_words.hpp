@@ -10,13 +10,13 @@
 
 namespace satori::viewer {
 
-// What the panels share.
+// Shared by the panels.
 
 inline ImVec4 gui_color(Color color) {
     return ImGui::ColorConvertU32ToFloat4(IM_COL32(color.r, color.g, color.b, color.a));
 }
 inline ImVec4 gui_color(bool overlap) {
-    // Darker than on the picture: letters are thin.
+    // Darker than in the picture, because letters are thin.
     return gui_color(overlap ? Color{20, 120, 55} : kApart);
 }
 
@@ -26,7 +26,7 @@ inline void show_heading(const char* text) {
     ImGui::TextUnformatted(text);
 }
 
-/// The switch; the other boundary when it was pressed.
+/// Shows the switch. Returns the new boundary when the switch was pressed.
 inline std::optional<Boundary> choose_boundary(Boundary boundary) {
     bool closed = boundary == Boundary::closed;
     if (!ImGui::Checkbox("touching counts as overlap", &closed)) return std::nullopt;

@@ -28,7 +28,7 @@ namespace satori::viewer {
 
 namespace {
 
-/// Owns what is shown.
+/// Owns the subjects that are shown.
 struct Subjects {
     std::vector<std::unique_ptr<Subject>> owned;
     std::vector<Shown> shown;
@@ -70,7 +70,7 @@ Subjects subjects_of(const Options& options) {
             throw cli::CliError(cli::ExitCode::usage, "--camera: two angles and a zoom above 0 are needed");
         constexpr double kDegree = std::numbers::pi / 180;
         first.subject->camera.turn_to(yaw * kDegree, pitch * kDegree);
-        first.subject->camera.zoom(1 / zoom, {0.5, 0.5});  // the middle of a picture that has no size yet
+        first.subject->camera.zoom(1 / zoom, {0.5, 0.5});  // the middle: the picture has no size yet
         first.first_camera = first.subject->camera;
     }
     return subjects;
@@ -82,7 +82,7 @@ void view(const Options& options) {
     if (!options.screenshot.empty()) {
         const gl::Offscreen offscreen;
         Screen screen(std::move(subjects.shown), nullptr, settings);
-        // Dear ImGui lays windows out by what they held in the picture before.
+        // Dear ImGui lays out windows by their contents in the picture before.
         for (int picture = 0; picture < 2; ++picture) screen.draw(options.width, options.height);
         screen.trace();
         screen.save(options.screenshot);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kLeastSize = 64, kMostSize = 8192;
 
-// "WxH" in pixels.
+// The format is "WxH", in pixels.
 void parse_size(const std::string& text, Options& options) {
     const char* const end = text.data() + text.size();
     int width = 0, height = 0;

@@ -8,7 +8,7 @@
 
 namespace satori::viewer {
 
-// Green and red differ in lightness too, and what overlaps is striped: nobody needs to tell the hues apart.
+// Green and red differ in lightness too, and overlapping boxes are striped. So no reader has to distinguish the hues.
 inline constexpr Color kOverlapping{46, 184, 92};
 inline constexpr Color kApart{196, 48, 43};
 inline constexpr Color kSleeping{86, 140, 200};
@@ -24,13 +24,13 @@ inline constexpr Color kNormal{30, 90, 200};
 inline constexpr Color kBounds{130, 120, 60};
 inline constexpr Color kRejected{205, 120, 20};
 inline constexpr Color kPicked{20, 20, 20};
-/// A and B of a demo: their projections and names.
+/// The colors of A and B in a demo: projections and names.
 inline constexpr Color kFirst{30, 90, 200};
 inline constexpr Color kSecond{205, 120, 20};
 
-/// From few to many, ever darker: after viridis, of Smith and van der Walt 2015.
+/// Colors from few to many, darker and darker: after viridis, by Smith and van der Walt 2015.
 inline constexpr Color kLoads[] = {{196, 200, 60}, {94, 201, 98}, {33, 145, 140}, {59, 82, 139}, {68, 1, 84}};
-/// `share`: 0 to 1.
+/// Returns the color for a share of 0 to 1.
 inline Color load_color(double share) {
     constexpr std::size_t kSteps = std::size(kLoads) - 1;
     const double place = std::clamp(share, 0.0, 1.0) * kSteps;
@@ -45,7 +45,8 @@ inline Color load_color(double share) {
 constexpr Color with_alpha(Color color, std::uint8_t alpha) {
     return {color.r, color.g, color.b, alpha};
 }
-/// Of grounds and walls that move, on which boxes of the same colour would not be seen.
+/// Returns the color for large boxes (ground and walls) that move. Boxes in the same color in front of them would not
+/// be visible.
 constexpr Color paler(Color color) {
     const auto mixed = [](int part, int background) {
         return static_cast<std::uint8_t>((2 * part + 3 * background) / 5);

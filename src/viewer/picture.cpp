@@ -8,7 +8,7 @@ namespace satori::viewer {
 
 namespace {
 
-constexpr double kTipLength = 0.22;  // of the arrow
+constexpr double kTipLength = 0.22;  // relative to the arrow
 constexpr double kTipWidth = 0.11;
 
 template <typename CornerOf>

@@ -18,28 +18,28 @@ struct Color {
     friend constexpr bool operator==(const Color&, const Color&) = default;
 };
 
-/// What is drawn over a face, so that states can be told apart without colours.
+/// The pattern on a face, so that states can be distinguished without colors.
 enum class Pattern : std::uint32_t {
     plain,
     stripes,        ///< overlapping
-    faint_stripes,  ///< the same of boxes that may be as large as the picture
+    faint_stripes,  ///< overlapping, for boxes that may be as large as the picture
 };
 
 struct PaintedBox {
     OrientedBox box;
     Color color;
     Pattern pattern = Pattern::plain;
-    /// Is left out where it is large and nearer to the eye than the camera's target: the near walls of a container.
+    /// The box is left out when it is large and nearer to the eye than the camera's target: a near wall of a container.
     bool scenery = false;
 };
 
-/// A straight line with round ends; one without length is a disc.
+/// A straight line with round ends. A line without length is a disc.
 struct Line {
-    Double3 from, to;  ///< metres
+    Double3 from, to;  ///< meters
     Color color;
     float width = 1;   ///< pixels of a display with 96 dots per inch
-    float dash = 0;    ///< the same: length of a dash and of a gap; 0: none
-    float widest = 0;  ///< metres; from afar it becomes thinner. 0: it does not
+    float dash = 0;    ///< in the same pixels: length of a dash and of a gap; 0: no dashes
+    float widest = 0;  ///< meters: the line is never wider, so it gets thinner with distance; 0: no limit
 };
 
 struct Label {
@@ -48,9 +48,9 @@ struct Label {
     Color color;
 };
 
-/// What is to be seen, in metres and world frame. Plain data: made and tested without a display.
+/// The things to draw, in meters and in the world frame. It is plain data, made and tested without a display.
 struct Picture {
-    std::vector<PaintedBox> boxes;  ///< those with alpha below 255 hide nothing
+    std::vector<PaintedBox> boxes;  ///< boxes with alpha below 255 hide nothing
     std::vector<Line> lines;        ///< hidden by boxes
     std::vector<Line> overlay;      ///< hidden by nothing
     std::vector<Label> labels;
@@ -63,12 +63,12 @@ struct Picture {
     }
 };
 
-/// On the plane of 2D scenes.
+/// Returns a point on the plane of 2D scenes.
 inline Double3 in_plane(const Vec2& v) {
     return {{v.x, v.y, 0}};
 }
 
-/// Adds a box' twelve edges.
+/// Adds the twelve edges of a box.
 void add_edges(std::vector<Line>& lines, const OrientedBox& box, Color color, float width, float dash = 0);
 /// Adds the edges of an axis-aligned box.
 void add_edges(std::vector<Line>& lines, const Double3& min, const Double3& max, Color color, float width,
@@ -76,10 +76,11 @@ void add_edges(std::vector<Line>& lines, const Double3& min, const Double3& max,
 inline void add_edges(std::vector<Line>& lines, const Aabb& bounds, Color color, float width, float dash = 0) {
     add_edges(lines, geometry::widened(bounds.min), geometry::widened(bounds.max), color, width, dash);
 }
-/// Adds a line with a tip at its end; `side`: a direction across it, in whose plane the tip lies.
+/// Adds a line with a tip at its end. `side` is a direction perpendicular to the line; the tip lies in the plane of
+/// both.
 void add_arrow(std::vector<Line>& lines, const Double3& from, const Double3& to, const Double3& side, Color color,
                float width);
-/// A rectangle as a box without height.
+/// Returns a rectangle as a box without height.
 OrientedBox flat_box(const Vec2& center, const Vec2& half_extents, float angle);
 
 }  // namespace satori::viewer

@@ -14,10 +14,10 @@ namespace satori::viewer {
 namespace {
 
 constexpr std::size_t kHistory = 240;
-constexpr double kScenerySize = 10;     // of the usual box
-constexpr float kSleepingMove = 1e-3F;  // of the smallest half extent, and of the rotation, from frame to frame
+constexpr double kScenerySize = 10;     // relative to the usual box
+constexpr float kSleepingMove = 1e-3F;  // per frame, relative to the smallest half extent; for the rotation absolute
 
-// The first number of a frame's rows, which are packed, and how many there are in a row.
+// Returns all numbers of a frame's rows, which are packed.
 std::span<const float> rows_of(const scenes::FrameView& frame) {
     if (const auto* rects = std::get_if<RectView>(&frame)) return {rects->centers, 5 * rects->count};
     const BoxView& boxes = std::get<BoxView>(frame);
@@ -106,7 +106,7 @@ void Player::find_motion() {
     auto& scene = std::get<scenes::SceneFile>(source_);
     if (scene.frame_count() < 2) return;
     const std::size_t dimension = static_cast<std::size_t>(scene.dimension()), columns = dimension == 2 ? 5 : 10;
-    // A converted frame is only there until the next one.
+    // A converted frame is valid only until the next view() call.
     const std::span<const float> view = rows_of(scene.view(frame_ == 0 ? 1 : frame_ - 1));
     const std::vector<float> other(view.begin(), view.end());
     const std::span<const float> rows = rows_of(scene.view(frame_));
@@ -142,7 +142,8 @@ void Player::run() {
     find_overlays();
 }
 
-// What events of a scene are told against: asked of the frame before, unless that is the one that was shown.
+// Finds the pairs of the frame before, which define a scene's events. Runs that frame unless it is the one that was
+// shown last.
 void Player::find_pairs_before(scenes::SceneFile& scene) {
     if (before_ == frame_) return;
     if (frame_ != 0 && shown_ != frame_ - 1) analysis_.run(scene.view(frame_ - 1), choices_, {});
@@ -186,7 +187,8 @@ std::vector<RejectedPair> Player::find_rejected_of_picked() {
 }
 
 void Player::fit_camera() {
-    // Most of the centres: a ground box of kilometres, or a box that has fallen off, would make all else too small.
+    // Uses most of the centers, not all. A ground box of kilometers, or a box that has fallen off, would make
+    // everything else too small.
     std::array<std::vector<double>, 3> centers;
     std::vector<double> sizes;
     for (std::uint32_t i = 0; i < analysis_.boxes().size(); ++i) {
@@ -275,7 +277,7 @@ void Player::go_to(std::uint32_t frame) {
 
 void Player::choose(const RunChoices& choices) {
     auto* recording = std::get_if<Recording>(&source_);
-    // Another boundary is another question.
+    // Another boundary gives other pairs and hashes, so the stored ones are useless.
     if (choices.boundary != choices_.boundary) {
         std::fill(hashes_.begin(), hashes_.end(), std::nullopt);
         shown_ = before_ = std::nullopt;

@@ -15,14 +15,14 @@
 
 namespace satori::viewer {
 
-/// What a box does from frame to frame.
+/// The motion of a box between frames.
 enum class Motion : std::uint8_t {
-    moving,    ///< or not known: a scene of one frame
+    moving,    ///< or not known: a scene with one frame
     sleeping,  ///< has hardly moved since the frame before
-    standing,  ///< is the same in all frames: static
+    standing,  ///< the same in all frames: static
 };
 
-/// What is drawn beside the boxes.
+/// Things that are drawn besides the boxes.
 struct Overlays {
     bool contacts = true;
     bool bounds = false;    ///< AABBs
@@ -30,16 +30,17 @@ struct Overlays {
     bool columns = false;   ///< of the broadphase
 };
 
-/// More AABBs and candidates than this are not drawn: nobody could tell them apart.
+/// The most AABBs and candidates that are drawn: more could not be distinguished.
 inline constexpr std::size_t kMostOverlays = 20000;
-/// More points of contact are drawn of the picked box alone: in a heap of so many boxes they would cost more than all else.
+/// With more contact points, only those of the picked box are drawn. In such a heap of boxes, they would cost more than
+/// everything else.
 inline constexpr std::size_t kMostContacts = 100000;
 
-/// How evenly boxes are spread over columns.
+/// The distribution of boxes over columns.
 struct ColumnFigures {
     std::size_t count = 0;
-    std::uint64_t entries = 0;  ///< boxes of all columns; one that stands in two counts twice
-    std::uint32_t most = 0;     ///< boxes of the fullest one
+    std::uint64_t entries = 0;  ///< boxes of all columns; a box in two columns counts twice
+    std::uint32_t most = 0;     ///< boxes of the fullest column
 
     explicit ColumnFigures(std::span<const SeenColumn> columns) : count(columns.size()) {
         for (const SeenColumn& column : columns) {
@@ -51,10 +52,10 @@ struct ColumnFigures {
 
 using Source = std::variant<scenes::SceneFile, Recording>;
 
-/// A scene or a recording, frame by frame, with what the library says of each.
+/// Plays a scene or a recording frame by frame, with the library's results for each frame.
 class Player final : public Subject {
 public:
-    /// SceneError (argument) if there is no such frame; CliError (failed).
+    /// SceneError (argument) when the frame does not exist; CliError (failed).
     Player(Source source, std::uint32_t frame, const RunChoices& choices);
 
     void press(char key) override;
@@ -66,49 +67,49 @@ public:
     std::string trace() const override;
     const char* help() const override;
 
-    /// Null of a scene.
+    /// Null for a scene.
     const Recording* recording() const { return std::get_if<Recording>(&source_); }
     std::uint32_t frame_count() const;
     std::uint32_t frame() const { return frame_; }
     std::size_t box_count() const;
-    /// Where a box of this frame comes from: its row, or its id.
+    /// Returns the source of a box of this frame: its row, or its id.
     std::string locate(std::uint32_t index) const;
-    /// What a scene's boxes are seen from; 0 of recordings.
+    /// The origin of the boxes' positions in a scene; 0 for recordings.
     Double3 origin() const;
-    /// Goes there, or to the last frame.
+    /// Shows this frame, or the last one if there are fewer.
     void go_to(std::uint32_t frame);
     bool playing() const { return playing_; }
     void play(bool on) { playing_ = on && frame_count() > 1; }
 
     const RunChoices& choices() const { return choices_; }
-    /// Of a recording the boundary stays what it is; and it is replayed from the beginning.
+    /// Changes the settings. A recording keeps its boundary, and is replayed from the beginning.
     void choose(const RunChoices& choices);
-    /// Asks the library about a scene's frame again and again, for the plot.
+    /// Runs the library on a scene's frame again and again, for the plot.
     bool measuring = false;
     double frames_per_second = 10;
 
     const Overlays& overlays() const { return overlays_; }
     void show(const Overlays& overlays);
 
-    /// Candidates that are apart, kMostOverlays of them at most; none unless they are shown.
+    /// Candidates that are apart, at most kMostOverlays. Empty unless they are shown.
     std::span<const RejectedPair> rejected() const { return rejected_; }
 
-    /// None unless they are shown.
+    /// Empty unless they are shown.
     std::span<const SeenColumn> columns() const { return columns_; }
 
     const Analysis& analysis() const { return analysis_; }
     Motion motion(std::uint32_t index) const { return motion_[index]; }
     /// Figures of the last runs, the newest at the back.
     const std::deque<RunFigures>& history() const { return history_; }
-    /// Whether two runs on the same frame with the same boundary gave another hash. That must not be.
+    /// True when two runs on the same frame with the same boundary gave different hashes. This must never happen.
     bool hash_changed() const { return hash_changed_; }
 
-    /// If it is there in this frame.
+    /// The picked box, if it exists in this frame.
     std::optional<std::uint32_t> picked() const {
         return picked_ && analysis_.has_box(*picked_) ? picked_ : std::nullopt;
     }
     void pick(std::optional<std::uint32_t> index);
-    /// Candidates of the picked box that are apart.
+    /// The candidates with the picked box whose boxes are apart.
     std::span<const RejectedPair> rejected_of_picked() const { return rejected_of_picked_; }
 
 private:
@@ -142,16 +143,16 @@ private:
     std::vector<Aabb> bounds_;
     std::vector<RejectedPair> rejected_;
     std::vector<SeenColumn> columns_;
-    // Of a scene: the frame that the analysis is of; the pairs of the frame before, and of which one.
+    // For a scene: the frame that the analysis holds; the frame that `pairs_before_` belongs to.
     std::optional<std::uint32_t> shown_, before_;
     std::vector<BoxPair> pairs_before_;
     std::vector<RejectedPair> rejected_of_picked_;
     std::optional<std::uint32_t> picked_;
     bool fitted_ = false;            // a recording may begin without boxes
-    double scenery_size_ = 0;        // half diagonal from which on a box is a ground or a wall, metres
-    Double3 shown_min_, shown_max_;  // around all other boxes of the frame; of columns more is not drawn
+    double scenery_size_ = 0;        // half diagonal, in meters, from which on a box counts as ground or wall
+    Double3 shown_min_, shown_max_;  // bounds of all other boxes of the frame; columns are drawn only there
     bool playing_ = false;
-    double time_ = 0;  // since the frame came up, seconds
+    double time_ = 0;  // seconds since the frame appeared
 };
 
 }  // namespace satori::viewer

@@ -1,4 +1,4 @@
-// The numbers beside a scene, and how it is played and asked about.
+// The panel of a scene: its numbers, and the settings of playback and runs.
 
 #include <algorithm>
 #include <array>
@@ -87,7 +87,7 @@ void plot(const Player& player, const char* name, ValueOf&& value_of) {
     for (const RunFigures& figures : player.history()) values.push_back(static_cast<float>(value_of(figures)));
     const float most = *std::max_element(values.begin(), values.end());
     const std::string now = fmt::format("{}: {:.3f} ms, most {:.3f}", name, values.back(), most);
-    // The line stays below the words.
+    // The scale keeps the line below the words.
     ImGui::PlotLines(fmt::format("##{}", name).c_str(), values.data(), static_cast<int>(values.size()), 0, now.c_str(),
                      0, 1.9F * most, {ImGui::GetContentRegionAvail().x, 2.4F * ImGui::GetTextLineHeight()});
 }
@@ -151,7 +151,7 @@ void show_choices(Player& player) {
     if (!recorded) ImGui::Checkbox("ask again and again", &player.measuring);
 }
 
-// How boxes are spread over the columns: numbers, what the colours mean, and how many columns hold how many boxes.
+// Shows how boxes are spread over the columns: numbers, the meaning of the colors, and a histogram of boxes per column.
 void show_columns(const Player& player) {
     const ColumnFigures load(player.columns());
     std::set<std::uint32_t> grids;
@@ -169,13 +169,13 @@ void show_columns(const Player& player) {
     constexpr std::size_t kBars = 24;
     std::array<float, kBars> bars{};
     for (const SeenColumn& column : player.columns()) ++bars[(kBars - 1) * column.box_count / load.most];
-    // Each bar in the colour of its columns, from few boxes to most.
+    // Each bar has the color of its columns, from few boxes to the most.
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, height = 3 * ImGui::GetTextLineHeight();
     const float most = *std::max_element(bars.begin(), bars.end());
     for (std::size_t bar = 0; bar < kBars; ++bar) {
         const auto left = [&](std::size_t k) { return corner.x + width * static_cast<float>(k) / kBars; };
-        // One column alone is seen too.
+        // A bar for a single column must be visible too.
         const float share = bars[bar] > 0 ? std::max(bars[bar] / most, 0.04F) : 0;
         const ImVec4 color = gui_color(load_color(static_cast<double>(bar) / (kBars - 1)));
         ImGui::GetWindowDrawList()->AddRectFilled({left(bar), corner.y + height * (1 - share)},
@@ -205,7 +205,7 @@ void show_overlays(Player& player) {
         text(fmt::format("over {} points: those of a picked box", kMostContacts));
     if (overlays.contacts && player.frame_count() > 1) text("yellow dots: begun; dotted lines: ended");
     if (!overlays.rejected) return;
-    // Of boxes: faces of A, of B, edges; of rectangles: A's edge normals, B's.
+    // For boxes: faces of A, faces of B, edges. For rectangles: edge normals of A, then of B.
     std::array<std::size_t, 3> kinds{};
     const std::uint32_t dimension = player.camera.flat() ? 2U : 3U;
     for (const RejectedPair& rejected : player.rejected()) ++kinds[std::min(rejected.axis / dimension, 2U)];
@@ -223,7 +223,7 @@ void show_invalid(const Player& player) {
     if (invalid.size() > kListed) text(fmt::format("... and {} more", invalid.size() - kListed));
 }
 
-// What a row of a scene has not.
+// Shows the data that only a box of a World has.
 void show_world_box(const BoxDef& box) {
     const Vec3d& at = box.pose.position;
     text(fmt::format("centre {:.7g} {:.7g} {:.7g}", at.x, at.y, at.z));
@@ -244,7 +244,7 @@ void show_picked(Player& player) {
     if (player.recording() != nullptr) {
         show_world_box(player.analysis().world_box(picked).def);
     } else {
-        // Of a map with all of its digits.
+        // Positions on a map get all of their digits.
         const Double3 origin = player.origin(), place = origin + geometry::widened(box.center);
         const int digits = geometry::dot(origin, origin) == 0 ? 4 : 10;
         text(fmt::format("centre {:.{}g} {:.{}g} {:.{}g}", place[0], digits, place[1], digits, place[2], digits));

@@ -1,4 +1,4 @@
-// What is seen of a scene.
+// The picture of a scene.
 
 #include <algorithm>
 #include <cmath>
@@ -14,10 +14,10 @@ namespace satori::viewer {
 
 namespace {
 
-constexpr double kNormalLength = 0.4;  // of the smaller box' mean half extent
-constexpr double kColumnSize = 0.985;  // of what it is
+constexpr double kNormalLength = 0.4;  // relative to the smaller box's mean half extent
+constexpr double kColumnSize = 0.985;  // relative to its real size
 constexpr float kThinnest = 1, kThickest = 2.5F;
-constexpr std::size_t kMostLabels = 16;  // of columns: more would lie on each other
+constexpr std::size_t kMostLabels = 16;  // of columns: more would cover each other
 
 Color color_of(Motion motion, bool overlapping) {
     if (motion == Motion::standing) return kStatic;
@@ -29,7 +29,7 @@ double mean_half_extent(const OrientedBox& box) {
     return (static_cast<double>(box.half_extents.x) + box.half_extents.y + box.half_extents.z) / 3;
 }
 
-// A cross of a size that can be seen.
+// Adds a cross of a size that is always visible.
 void paint_invalid(Picture& picture, const OrientedBox& box, double size) {
     const Double3 center = geometry::widened(box.center);
     for (int k = 0; k < 4; ++k) {
@@ -44,7 +44,7 @@ bool Player::is_large(std::uint32_t index) const {
     return geometry::length(geometry::widened(analysis_.boxes()[index].half_extents)) > scenery_size_;
 }
 
-// Walls and grounds, which in a World need not be static.
+// Walls and grounds. In a World they need not be static.
 bool Player::is_scenery(std::uint32_t index) const {
     return motion_[index] == Motion::standing || is_large(index);
 }
@@ -65,8 +65,8 @@ void Player::paint_picked(Picture& picture) const {
     add_edges(picture.overlay, boxes[*picked_], kPicked, 3);
 }
 
-// As far as there are boxes but grounds and walls, which reach out of the picture; each a little smaller than it is, so that
-// neighbours' edges do not lie on each other.
+// Columns are drawn only where there are boxes, without grounds and walls, which reach out of the picture. Each column
+// is drawn a little smaller, so that the edges of neighbors do not cover each other.
 void Player::paint_columns(Picture& picture) const {
     const ColumnFigures load(columns_);
     for (const SeenColumn& column : columns_) {
@@ -87,7 +87,7 @@ void Player::paint_columns(Picture& picture) const {
 
 void Player::paint_contacts(Picture& picture) const {
     const std::span<const OrientedBox> boxes = analysis_.boxes();
-    // Walls on their ground: large, and always the same.
+    // Contacts of walls with their ground: large, and always the same.
     const auto both_scenery = [&](const BoxPair& pair) { return is_scenery(pair.first) && is_scenery(pair.second); };
     const bool too_many = analysis_.contacts().size() > kMostContacts;
     for (const SeenContact& contact : analysis_.contacts()) {
@@ -116,7 +116,7 @@ void Player::paint_contacts(Picture& picture) const {
 void Player::paint(Picture& picture) const {
     const std::span<const OrientedBox> boxes = analysis_.boxes();
     const double invalid_size = 12 * camera.dots() * camera.pixel_size();
-    // Rectangles lie on each other: what is below is seen too.
+    // Rectangles overlap each other in the picture. With this alpha, the lower ones are visible too.
     const std::uint8_t alpha = camera.flat() ? 150 : 255;
     for (std::uint32_t i = 0; i < boxes.size(); ++i) {
         if (!analysis_.is_legal(i)) {

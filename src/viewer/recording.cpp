@@ -14,7 +14,7 @@ namespace satori::viewer {
 
 namespace {
 
-// Why a replay has not gone on to another update, that is the same.
+// Returns why a replay has not made another update with the recorded result.
 const char* reason_of(const WorldReplay& replay, ReplayOutcome outcome) {
     if (replay.fault() != RecordingFault::none) return describe(replay.fault());
     if (outcome == ReplayOutcome::other_state) return "the replay comes to another state than was recorded";
@@ -26,10 +26,10 @@ const char* reason_of(const WorldReplay& replay, ReplayOutcome outcome) {
 
 Recording::Recording(scenes::InputFile file, std::string name) : file_(std::move(file)), name_(std::move(name)) {
     forget();
-    if (frame_count_ == 0) go_to(0, {}, [] {});  // which says why
+    if (frame_count_ == 0) go_to(0, {}, [] {});  // throws the reason
 }
 
-// From record to record by their sizes alone: the replay will look at what they hold.
+// Goes from record to record by their sizes only. The replay checks their contents.
 void Recording::count_frames() {
     std::span<const std::byte> rest = file_.bytes();
     rest = rest.subspan(std::min(rest.size(), world::kFileHeadSize));

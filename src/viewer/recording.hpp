@@ -11,35 +11,36 @@
 
 namespace satori::viewer {
 
-/// A recording of a World, replayed up to one of its updates, which are its frames.
+/// A recording of a World, replayed up to one of its updates. Its updates are the frames.
 class Recording {
 public:
-    /// `name`: for messages. CliError (invalid_scene) where there is no update in it.
+    /// `name` is for messages. CliError (invalid_scene) when the recording has no update.
     Recording(scenes::InputFile file, std::string name);
 
     const std::string& name() const { return name_; }
-    /// Those that can be seen.
+    /// The number of frames that can be shown.
     std::uint32_t frame_count() const { return frame_count_; }
-    /// Why there are no more; empty where that is the recording's end.
+    /// Why there are no more frames; empty when the recording ends there.
     const std::string& trouble() const { return trouble_; }
 
-    /// Replays up to a frame, or to the last that can be seen: on from where it stands, or, to go back, from the beginning.
-    /// `passed`: called at each frame on the way, the last one among them. CliError (failed; invalid_scene where there is none to be
-    /// seen).
+    /// Replays up to a frame, or to the last frame that can be shown. It goes on from the current frame; to go back, it
+    /// starts from the beginning. `passed` is called at each frame on the way, the last one included. CliError: failed;
+    /// invalid_scene when no frame can be shown.
     void go_to(std::uint32_t frame, const Execution& execution, const std::function<void()>& passed);
-    /// Does not go on from where it stands: for another instruction set or number of threads, which has to find the same.
+    /// Makes the next go_to() start from the beginning: for another instruction set or number of threads, which must
+    /// give the same results.
     void forget();
 
-    // Where it stands after go_to(); a world without boxes where that has failed, and after forget().
+    // The state after go_to(). After a failure and after forget(), it is a world without boxes.
     std::uint32_t frame() const { return done_ - 1; }
     const World& world() const { return replay_->world(); }
     const WorldUpdate& update() const { return update_; }
-    double step_ms() const { return step_ms_; }  ///< wall time of the last step, the update and all before it
+    double step_ms() const { return step_ms_; }  ///< wall time of the last step: the update and all calls before it
 
 private:
     void count_frames();
     void begin();
-    /// Frames end before the next update, which the World has tried: it begins anew.
+    /// Ends the frames before the next update. The World has already tried this update, so the replay starts again.
     void end_here(const std::string& trouble);
 
     scenes::InputFile file_;

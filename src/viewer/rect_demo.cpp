@@ -15,11 +15,11 @@ namespace satori::viewer {
 
 namespace {
 
-constexpr float kMove = 0.05F;                   // metres per key
+constexpr float kMove = 0.05F;                   // meters per key
 constexpr double kTurn = std::numbers::pi / 36;  // 5 degrees per key
-constexpr double kLeastHalfExtent = 0.05;        // metres, of a rectangle made small by the mouse
-constexpr double kGripDots = 12;                 // how near the mouse must be
-constexpr double kKnobDots = 26;                 // from the edge
+constexpr double kLeastHalfExtent = 0.05;        // meters: the least that the mouse can make
+constexpr double kGripDots = 12;                 // the mouse must be this near to a grip
+constexpr double kKnobDots = 26;                 // from the edge to the knob
 
 Vec2 in_floats(const Double3& v) {
     return {static_cast<float>(v[0]), static_cast<float>(v[1])};
@@ -113,7 +113,7 @@ bool RectDemo::grab(const Pixel& pixel) {
         Pixel at;
         return camera.project(v, at) && distance(at, pixel) < kGripDots * camera.dots();
     };
-    // Grips before insides; B lies over A.
+    // Grips come before insides. B lies over A.
     for (const std::size_t k : {1U, 0U}) {
         grabbed_ = k;
         if (near(knob_of(rects_[k]))) {
@@ -147,7 +147,7 @@ void RectDemo::drag(const Pixel& pixel) {
     } else if (grip_ == Grip::knob) {
         rect.angle = static_cast<float>(std::atan2(place[1] - rect.center.y, place[0] - rect.center.x));
     } else {
-        // The diagonal from the corner that stays, in the rectangle's own axes, gives its size.
+        // The diagonal from the fixed corner, in the rectangle's own axes, gives the size.
         const Double3 diagonal = place - fixed_corner_;
         const double c = std::cos(rect.angle), s = std::sin(rect.angle);
         const auto at_least = [](double v) { return std::copysign(std::max(std::fabs(v), 2 * kLeastHalfExtent), v); };

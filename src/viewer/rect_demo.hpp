@@ -14,18 +14,18 @@
 
 namespace satori::viewer {
 
-/// What the library says of two rectangles, and the numbers behind it.
+/// The library's results for two rectangles, and the numbers behind them.
 struct RectAnswer {
     bool overlap = false;
-    RectSeparatingAxis axis;             ///< the deciding one
+    RectSeparatingAxis axis;             ///< the deciding axis
     RectManifold manifold;               ///< no points unless they overlap
-    std::array<Projections, 4> numbers;  ///< in double, for the eye: the answer is not made of them
+    std::array<Projections, 4> numbers;  ///< in double, only for display: the results do not use them
 };
 
-/// "edge normal 0 of A".
+/// Returns a name like "edge normal 0 of A".
 std::string rect_axis_name(std::uint32_t axis);
 
-/// Two rectangles: 1 turns A, W A S D move B, the mouse drags both by their insides, corners and turning knobs.
+/// Two rectangles. The key 1 turns A, W A S D move B; the mouse drags both by their insides, corners and knobs.
 class RectDemo final : public Subject {
 public:
     explicit RectDemo(Boundary boundary = Boundary::closed);
@@ -38,7 +38,7 @@ public:
     const char* help() const override;
 
     const std::array<OrientedRect, 2>& rects() const { return rects_; }
-    /// Puts a legal rectangle in the place of A (0) or B (1); of one that is not nothing changes.
+    /// Replaces A (0) or B (1) by a legal rectangle. An illegal rectangle changes nothing.
     void set_rect(std::size_t index, const OrientedRect& rect);
     Boundary boundary() const { return boundary_; }
     void set_boundary(Boundary boundary);
@@ -58,8 +58,8 @@ private:
     RectAnswer answer_;
     std::size_t grabbed_ = 0;
     Grip grip_ = Grip::inside;
-    Double3 grip_offset_;   // inside: of the centre from the mouse
-    Double3 fixed_corner_;  // corner: the opposite one, which stays
+    Double3 grip_offset_;   // inside: from the mouse to the center
+    Double3 fixed_corner_;  // corner: the opposite corner, which does not move
 };
 
 }  // namespace satori::viewer

@@ -1,4 +1,4 @@
-// What is seen of the two rectangles.
+// The picture of the two rectangles.
 
 #include <algorithm>
 
@@ -10,8 +10,8 @@ namespace satori::viewer {
 
 namespace {
 
-// Metres.
-constexpr double kLineOverhang = 0.3;  // of a separating line beyond the rectangles
+// Meters.
+constexpr double kLineOverhang = 0.3;  // the separating line extends beyond the rectangles
 constexpr double kNormalLength = 0.35;
 
 }  // namespace
@@ -24,7 +24,7 @@ void RectDemo::paint_axis(Picture& picture) const {
     if (side[1] > 0 || (side[1] == 0 && side[0] > 0)) side = -side;
     add_axis(picture, p, a, b, side, {}, answer_.overlap);
     if (answer_.overlap) return;
-    // The line that passes between the two, as long as both of them.
+    // The line between the two rectangles, as long as both together.
     const double middle = 0.5 * (std::max(p.a_min, p.b_min) + std::min(p.a_max, p.b_max));
     const Projections across = project(a, b, side);
     for (const double end :

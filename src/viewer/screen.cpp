@@ -14,7 +14,7 @@ namespace satori::viewer {
 
 namespace {
 
-// For scripts that wait for it.
+// Flushes, because scripts wait for the line.
 void print_line(const std::string& line) {
     std::fputs((line + "\n").c_str(), stdout);
     std::fflush(stdout);
@@ -29,7 +29,7 @@ Screen::Screen(std::vector<Shown> shown, GLFWwindow* window, const Settings& set
         window != nullptr && renderer != nullptr && std::string_view(renderer).find("pipe") != std::string_view::npos;
 }
 
-// Pixels. A small window is not all panel.
+// Pixels. In a small window, the panel takes at most half of the width.
 double Screen::panel_width() const {
     return settings_.panel ? std::min(kPanelWidth * text_scale(settings_.dots), 0.5 * width_) : 0;
 }

@@ -12,17 +12,17 @@
 
 namespace satori::viewer {
 
-/// A subject and what stands in its panel.
+/// A subject and the function that shows its panel.
 struct Shown {
     Subject* subject;
     std::function<void()> show_panel;
-    Camera first_camera;  ///< to go back to
+    Camera first_camera;  ///< for reset_camera()
 };
 
-/// How fast pictures follow each other while something moves.
+/// The rate of pictures while something moves.
 class PictureRate {
 public:
-    /// A picture, so many seconds after the one before.
+    /// Adds a picture that came `seconds` after the one before.
     void add(double seconds) {
         ++count_;
         seconds_ += seconds;
@@ -30,37 +30,38 @@ public:
         per_second_ = count_ / seconds_;
         count_ = seconds_ = 0;
     }
-    /// Of the last whole second or picture; 0 before.
+    /// The rate over the last whole second or picture; 0 before.
     double per_second() const { return per_second_; }
 
 private:
     double count_ = 0, seconds_ = 0, per_second_ = 0;
 };
 
-/// The picture with its panel, in memory of the GPU. Needs a current OpenGL context.
+/// The picture and its panel, in GPU memory. Requires a current OpenGL context.
 class Screen {
 public:
     struct Settings {
-        double dots = 1;  ///< pixels per pixel of a display with 96 dots per inch
-        double unit = 1;  ///< pixels per unit that the window counts in
-        int samples = 0;  ///< 0: as many as look well and are not slow
+        double dots = 1;  ///< scale of the display: 1 at 96 dots per inch
+        double unit = 1;  ///< pixels per unit of the window
+        int samples = 0;  ///< 0: as many as look good and are not slow
         bool panel = true;
         bool trace = false;
     };
 
-    /// `window`: where the panel's input comes from; null: there is none.
+    /// `window` gives the panel's input; null: no input.
     Screen(std::vector<Shown> shown, GLFWwindow* window, const Settings& settings);
 
     void draw(int width, int height);
     void copy_to_window() const { canvas_.show(); }
-    /// CliError, SceneError where it cannot be written.
+    /// CliError, SceneError when the file cannot be written.
     void save(const std::string& path) const;
-    /// To a name in this folder that is not taken yet.
+    /// Saves to a file name in the current folder that is not in use.
     void save_next();
-    /// Prints the subject's line, where that is wanted and it has changed.
+    /// Prints the subject's trace line, if tracing is on and the line has changed.
     void trace();
 
-    /// A picture has been shown, so many seconds after the one before, while something moves. Where lines are printed the rate is.
+    /// Must be called when a picture was shown, `seconds` after the one before, while something moves. Prints the rate
+    /// if tracing is on.
     void count_picture(double seconds);
 
     Subject& subject() { return *shown_[current_].subject; }
@@ -84,13 +85,13 @@ private:
     Picture picture_;
     std::size_t current_ = 0;
     bool help_ = false;
-    // Of the picture that is loaded: whose, which, and for what size of a pixel.
+    // The loaded picture: its subject, its revision, and the pixel size that it was made for.
     const Subject* loaded_ = nullptr;
     std::uint64_t loaded_revision_ = 0;
     double loaded_pixel_size_ = 0;
     std::string traced_;
     PictureRate rate_;
-    bool slow_ = false;  // a window drawn without a graphics card
+    bool slow_ = false;  // a window that is drawn without a graphics card
     int width_ = 1, height_ = 1;
 };
 

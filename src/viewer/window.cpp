@@ -1,6 +1,6 @@
 #include "viewer/window.hpp"
 
-#include <epoxy/gl.h>  // before GLFW, which would bring its own
+#include <epoxy/gl.h>  // before GLFW, which would include its own
 
 #include <GLFW/glfw3.h>
 
@@ -18,11 +18,11 @@ namespace satori::viewer {
 
 namespace {
 
-constexpr double kClickDots = 4;  // a press that moves less far is a click
+constexpr double kClickDots = 4;  // a press that moves less is a click
 constexpr double kZoomPerNotch = 0.88;
-constexpr int kPicturesPerEvent = 2;  // Dear ImGui lays out by the one before
+constexpr int kPicturesPerEvent = 2;  // Dear ImGui lays out by the picture before
 
-// What GLFW says of its last failure.
+// Returns GLFW's text about its last failure.
 std::string last_error() {
     const char* text = nullptr;
     glfwGetError(&text);
@@ -36,7 +36,8 @@ Extents extents_of(GLFWwindow* window) {
     return extents;
 }
 
-// Keys and mouse of the window that runs. Errors of a key (a picture that cannot be written) are said, and all goes on.
+// Keys and mouse of the window that runs. A failure of a key (a picture that cannot be written) is printed, and the
+// program goes on.
 struct Input {
     explicit Input(Screen& its_screen) : screen(its_screen) {}
 
@@ -44,7 +45,7 @@ struct Input {
     bool grabbed = false, turning = false, panning = false;
     Pixel at;
     double moved = 0;
-    int due = kPicturesPerEvent;  // pictures to be drawn
+    int due = kPicturesPerEvent;  // pictures that must be drawn
 
     void key(GLFWwindow* window, int key, int scancode) {
         switch (key) {
@@ -69,7 +70,7 @@ struct Input {
             default:
                 break;
         }
-        // Letters as they stand on this keyboard.
+        // Letters by this keyboard's layout.
         const char* name = glfwGetKeyName(key, scancode);
         if (name == nullptr || name[0] == '\0' || name[1] != '\0') return;
         if (name[0] == 'q') return glfwSetWindowShouldClose(window, GLFW_TRUE);
@@ -111,7 +112,7 @@ struct Input {
     }
 };
 
-// Hands an event to the window's input. No exception may pass through GLFW, which is C.
+// Passes an event to the window's input. No exception may pass through GLFW, which is C.
 template <typename Work>
 void take(GLFWwindow* window, Work&& work) {
     Input& input = *static_cast<Input*>(glfwGetWindowUserPointer(window));
@@ -200,7 +201,7 @@ void Window::run(Screen& screen) {
             screen.copy_to_window();
             glfwSwapBuffers(window_);
             screen.trace();
-            // What came before the first one was a rest.
+            // The time before the first picture of a motion does not count.
             if (moving && was_moving) screen.count_picture(passed);
             was_moving = moving;
         }

@@ -6,7 +6,7 @@ struct GLFWwindow;
 
 namespace satori::viewer {
 
-/// A window of the desktop, by GLFW. CliError (failed) where there is no display, or no OpenGL 3.3.
+/// A window of the desktop, made with GLFW. CliError (failed) when there is no display, or no OpenGL 3.3.
 class Window {
 public:
     Window(int width, int height, const char* title);
@@ -15,12 +15,13 @@ public:
     ~Window();
 
     GLFWwindow* handle() const { return window_; }
-    /// Pixels per pixel of a display with 96 dots per inch.
+    /// The scale of the display: 1 at 96 dots per inch.
     double dots() const;
     Extents extents() const;
-    /// Takes keys and mouse, before Dear ImGui does: it hands on what it takes.
+    /// Installs the handlers of keys and mouse. This must come before Dear ImGui installs its own, which pass events on
+    /// to these.
     void listen();
-    /// Shows the screen and hands it keys and mouse, until Q or the window's button.
+    /// Shows the screen and passes keys and mouse to it, until Q or the window's close button.
     void run(Screen& screen);
 
 private:

@@ -10,7 +10,7 @@ namespace satori::inline v0 {
 
 namespace {
 
-/// Of things without padding, one after the other: each hash is the seed of the next.
+/// Hashes values without padding, one after the other. Each hash is the seed of the next.
 class Hash {
 public:
     template <class T>
@@ -27,7 +27,7 @@ private:
 
 std::uint64_t World::state_hash() const noexcept {
     Hash hash;
-    // A World without boxes is the same before anything was allocated.
+    // A World without boxes has the same hash before and after its first allocation.
     hash.add(state_ != nullptr ? state_->origin : Vec3d{});
     if (state_ == nullptr) return hash.value();
     const detail::WorldState& state = *state_;
@@ -38,14 +38,14 @@ std::uint64_t World::state_hash() const noexcept {
         hash.add(state.bodies[index].position);
         hash.add(state.bodies[index].rotation);
         hash.add(state.bodies[index].half_extents);
-        // Few have any: of the others nothing is added.
+        // Few boxes have covered sides. For the others nothing is added.
         if (state.bodies[index].covered_sides != 0) hash.add(state.bodies[index].covered_sides);
         hash.add(state.infos[index]);
         hash.add(state.broadphase.motion(index));
         hash.add(state.broadphase.fat_bounds(index));
     }
     if (state.ignored.count() != 0) {
-        // A sum: the same set hashes the same, in whatever order its pairs were added.
+        // A sum of hashes does not depend on the order in which the pairs were added.
         std::uint64_t sum = 0;
         state.ignored.for_each([&](const BoxPair& pair) { sum += XXH64(&pair, sizeof pair, 0); });
         hash.add(sum);
@@ -66,7 +66,7 @@ std::uint64_t World::state_hash() const noexcept {
 bool World::validate() const noexcept {
     if (state_ == nullptr) return true;
     const detail::WorldState& state = *state_;
-    // Every slot belongs to one contact, or is free.
+    // Every slot belongs to one contact or is free.
     std::uint64_t slots = 0;
     std::size_t touching_count = 0;
     for (std::size_t i = 0; i < state.pair_count; ++i) {
@@ -106,7 +106,7 @@ bool World::validate() const noexcept {
         stale += state.has(index, world::kStale) ? 1U : 0U;
         refiltered += state.has(index, world::kRefiltered) ? 1U : 0U;
     }
-    // Flags of a destroyed box are none.
+    // A destroyed box has no flags.
     const auto listed = [&](const std::uint32_t* list, std::uint32_t count, std::uint8_t flag, std::uint32_t flagged) {
         const auto has = std::count_if(list, list + count, [&](std::uint32_t index) { return state.has(index, flag); });
         return std::cmp_equal(has, flagged) && (flagged == count || state.lists_name_destroyed);

@@ -8,7 +8,7 @@ namespace satori::inline v0 {
 
 namespace {
 
-/// Boxes that nothing moves, and what is found for them.
+/// The static boxes of a World, and the sides that are found for them.
 struct StaticBoxes {
     explicit StaticBoxes(base::CountedMemory& memory) noexcept : indices(memory), placed(memory), sides(memory) {}
 
@@ -22,7 +22,7 @@ struct StaticBoxes {
     std::size_t count = 0;
 };
 
-/// One that others can lean on.
+/// True for a box whose sides can cover others: static and not a sensor.
 bool is_static(const detail::WorldState& state, std::uint32_t index) noexcept {
     return state.has(index, world::kPresent) && !state.has(index, world::kSensor) &&
            state.broadphase.motion(index) == MotionType::static_box;
@@ -62,7 +62,7 @@ Status World::find_covered_sides(float tolerance, const Execution& execution) no
     }
     if (status != Status::ok) return status;
 
-    // Those that stay as they are are not touched, nor recorded: a replay sets the others, and is then in the same
+    // Sides that do not change are neither written nor recorded. A replay sets the recorded ones and reaches the same
     // state.
     std::size_t changed = 0;
     for (std::size_t i = 0; i < boxes.count; ++i) {

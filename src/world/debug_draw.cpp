@@ -11,7 +11,7 @@ namespace {
 
 using geometry::Double3;
 
-/// v from a point of the world.
+/// Returns point + v.
 Vec3d beside(const Vec3d& point, const Double3& v) noexcept {
     return {point.x + v[0], point.y + v[1], point.z + v[2]};
 }
@@ -65,7 +65,7 @@ void debug_draw(const World& world, const DebugDraw& draw) noexcept {
         if (!state->has(index, world::kPresent)) continue;
         const BoxId id = state->id_of(index);
         if (draw.box != nullptr) draw.box(box_of(world, id), draw.user);
-        // Of one that has changed they are older than the origin, or there are none yet.
+        // The bounds of a changed box may be older than the origin, or they may not exist yet.
         if (state->has(index, world::kStale)) continue;
         any_unchanged = true;
         if (draw.bounds == nullptr) continue;
@@ -75,7 +75,7 @@ void debug_draw(const World& world, const DebugDraw& draw) noexcept {
                     draw.user);
     }
     if (draw.contact != nullptr) draw_contacts(*state, draw);
-    // Columns may be about an origin that was; then all boxes have changed.
+    // Columns may be relative to an earlier origin. Then all boxes have changed.
     if (draw.column != nullptr && any_unchanged) draw_columns(*state, draw);
 }
 

@@ -11,8 +11,8 @@
 
 namespace satori::inline v0::world {
 
-/// A set of pairs of boxes that make no pair, by index. A hash table finds a pair; a list per box finds all pairs of that box.
-/// (a, b) and (b, a) are the same pair.
+/// A set of pairs of boxes, by index, that make no pair. A hash table finds a pair; a doubly linked list per box finds
+/// all pairs of this box. (a, b) and (b, a) are the same pair.
 class IgnoredPairs {
 public:
     explicit IgnoredPairs(base::CountedMemory& memory) noexcept
@@ -20,7 +20,7 @@ public:
 
     /// O(1).
     bool contains(const BoxPair& pair) const noexcept { return find(ordered(pair)) != kNone; }
-    /// False when there is no memory; then nothing has changed. Amortised O(1).
+    /// Returns false when there is no memory; the set is then unchanged. Amortised O(1).
     bool add(BoxPair pair) noexcept {
         pair = ordered(pair);
         if (find(pair) != kNone) return true;
@@ -45,7 +45,7 @@ public:
     }
     std::size_t count() const noexcept { return count_; }
 
-    /// Calls seen(pair) for each pair once, first < second, in no order that means anything.
+    /// Calls seen(pair) once for each pair, with first < second, in an unspecified order.
     template <class Seen>
     void for_each(Seen&& seen) const noexcept {
         for (std::size_t bucket = 0; bucket < bucket_count_; ++bucket)
@@ -58,8 +58,8 @@ private:
 
     struct Node {
         BoxPair pair;                  // first < second
-        std::uint32_t next_in_bucket;  // of a free node: the next free one
-        std::uint32_t next[2];         // in the list of pair.first and in that of pair.second
+        std::uint32_t next_in_bucket;  // in a free node: the next free node
+        std::uint32_t next[2];         // in the lists of pair.first and of pair.second
         std::uint32_t previous[2];
     };
 
@@ -67,7 +67,7 @@ private:
         return {std::min(pair.first, pair.second), std::max(pair.first, pair.second)};
     }
     std::size_t bucket_of(const BoxPair& pair) const noexcept {
-        // Two multiplications: after one, pairs whose indices differ by the same amount crowd together.
+        // Two multiplications: with one, pairs whose indices differ by the same amount cluster.
         constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15ULL;
         const std::uint64_t product = (std::uint64_t{pair.first} << 32 | pair.second) * kFactor;
         return static_cast<std::size_t>(((product ^ product >> 32) * kFactor) >> 32) & (bucket_count_ - 1);
@@ -78,12 +78,12 @@ private:
         while (node != kNone && nodes_[node].pair != pair) node = nodes_[node].next_in_bucket;
         return node;
     }
-    /// Which of a node's two lists is that of `box`.
+    /// Returns which of the node's two lists is the list of `box`.
     std::size_t side_of(std::uint32_t node, std::uint32_t box) const noexcept {
         return nodes_[node].pair.first == box ? 0 : 1;
     }
 
-    /// Makes sure that a node is free, and that there are no more nodes than buckets.
+    /// Provides a free node, and keeps the number of nodes at most the number of buckets.
     bool reserve_node() noexcept {
         if (free_ != kNone) return true;
         if (!nodes_.reserve(node_count_ + std::uint64_t{1}, node_count_)) return false;
@@ -94,7 +94,7 @@ private:
         if (!buckets_.reserve(doubled, 0)) return false;
         bucket_count_ = doubled;
         std::fill_n(buckets_.data(), doubled, kNone);
-        // No node is free here.
+        // At this point no node is free.
         for (std::uint32_t node = 0; node < node_count_; ++node) insert_in_bucket(node);
         return true;
     }
@@ -140,7 +140,7 @@ private:
     }
 
     base::OwnedArray<Node> nodes_;
-    base::OwnedArray<std::uint32_t> buckets_;  // first node of each; a power of two
+    base::OwnedArray<std::uint32_t> buckets_;  // first node of each bucket; their number is a power of two
     base::OwnedArray<std::uint32_t> lists_;    // first node of each box's list
     std::size_t bucket_count_ = 0, list_count_ = 0, count_ = 0;
     std::uint32_t node_count_ = 0, free_ = kNone;

@@ -11,7 +11,7 @@
 
 namespace satori::inline v0::world {
 
-// What a World and its queries take. Not a number fails every comparison.
+// The values that a World and its queries accept. NaN fails every comparison.
 
 inline bool legal(const Vec3d& position) noexcept {
     return std::fabs(position.x) <= kMaxPosition && std::fabs(position.y) <= kMaxPosition &&
@@ -26,7 +26,7 @@ inline bool legal(const Vec3& half_extents) noexcept {
     return geometry::is_legal(OrientedBox{{}, half_extents, {}});
 }
 
-/// Along a direction, to a distance.
+/// True for a direction with a distance that a query may use.
 inline bool legal_way(const Vec3d& direction, double max_distance) noexcept {
     double largest = 0;
     for (const double v : {std::fabs(direction.x), std::fabs(direction.y), std::fabs(direction.z)}) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kAhead = 16;
 
-/// Takes destroyed boxes out of the lists of changed ones.
+/// Removes destroyed boxes from the lists of changed boxes.
 void drop_destroyed(detail::WorldState& state) noexcept {
     const auto drop_from = [&](std::uint32_t* list, std::uint32_t& count) {
         const auto absent = [&](std::uint32_t index) { return !state.has(index, kPresent); };
@@ -22,7 +22,7 @@ void drop_destroyed(detail::WorldState& state) noexcept {
     state.lists_name_destroyed = false;
 }
 
-/// Fills `tile` with the first boxes of `boxes`, about the origin. Returns how many.
+/// Fills `tile` with the first boxes of `boxes`, with the center at zero. Returns their number.
 std::size_t fill(narrowphase::RecordTile& tile, const simd::KernelTable& kernels, std::span<const std::uint32_t> boxes,
                  const Body* bodies, float margin) noexcept {
     const std::size_t count = std::min<std::size_t>(narrowphase::RecordTile::kBoxes, boxes.size());

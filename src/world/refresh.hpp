@@ -7,21 +7,24 @@
 
 namespace satori::inline v0::world {
 
-/// Bounds on one axis of a box that reaches `reach` about its position, relative to the origin, rounded outward.
+/// The bounds on one axis of a box that reaches `reach` to both sides of its position. They are relative to the origin
+/// and rounded outward.
 struct Range {
     float lo, hi;
 };
 inline Range range_about(double position, double origin, float reach) noexcept {
-    // Half a step is lost in the centre, in a reach that was a double, and in each sum: four of either at most. The positions that there may
-    // be, and their differences, are far from the largest float.
+    // Each of these loses at most half a step: the center, a reach that was a double, and each sum. These are at most
+    // four half steps of the center and four of the reach. All possible positions and their differences are far from
+    // the largest float.
     constexpr float kEightHalfSteps = 0x1p-21F;
     const auto center = static_cast<float>(position - origin);
     const float half = reach + (std::fabs(center) + std::fabs(reach)) * kEightHalfSteps;
     return {center - half, center + half};
 }
 
-/// Shapes of the boxes in state.stale, which is sorted for it, and in state.bounds their bounds about the origin, `margin` larger on
-/// every side. Changes nothing that anyone can see: the shapes would be the same at any time. O(those boxes).
+/// Computes the shapes of the boxes in state.stale, and sorts this list. Writes their bounds to state.bounds, relative
+/// to the origin and enlarged by `margin` on every side. No caller can see a change: a later call computes the same
+/// shapes. O(stale boxes).
 Status refresh_shapes(parallel::Call& call, detail::WorldState& state, float margin) noexcept;
 
 }  // namespace satori::inline v0::world

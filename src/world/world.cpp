@@ -11,7 +11,8 @@
 #include "world/legal.hpp"
 #include "world/record/recording.hpp"
 
-// The calls that change a World's boxes, and its questions. Each looks at all of its arguments before it changes anything.
+// The calls that change a World's boxes, and the calls that read it. Each call checks all of its arguments before it
+// changes anything.
 
 namespace satori::inline v0 {
 
@@ -24,7 +25,7 @@ Status fault(Status status, std::size_t index, std::uint64_t* invalid_index) noe
     return status;
 }
 
-/// `ok` when every id names a box.
+/// Returns `ok` when every id names a box.
 Status check(detail::WorldState* state, std::span<const BoxId> ids, std::uint64_t* invalid_index) noexcept {
     const Status status = world::recording_status(state);
     if (status != Status::ok) return status;
@@ -33,7 +34,7 @@ Status check(detail::WorldState* state, std::span<const BoxId> ids, std::uint64_
     return Status::ok;
 }
 
-/// The same, then `invalid_box` unless fits(i) for every i.
+/// Does the same, and then returns `invalid_box` unless fits(i) is true for every i.
 template <class Fits>
 Status check(detail::WorldState* state, std::span<const BoxId> ids, std::uint64_t* invalid_index,
              Fits&& fits) noexcept {
@@ -44,15 +45,15 @@ Status check(detail::WorldState* state, std::span<const BoxId> ids, std::uint64_
     return Status::ok;
 }
 
-/// `ok` for two boxes.
+/// Returns `ok` when the ids name two different boxes.
 Status check_pair(detail::WorldState* state, BoxId a, BoxId b) noexcept {
     const BoxId both[] = {a, b};
     const Status status = check(state, both, nullptr);
     return status == Status::ok && a == b ? Status::invalid_id : status;
 }
 
-/// After an update that failed between the Broadphase's step and its own: contacts of boxes that are gone end under their old ids
-/// before `indices` (ascending, as a Broadphase gives them) get new ones.
+/// Ends the contacts of removed boxes under their old ids, before `indices` get new ids. This is needed after an update
+/// that failed between the Broadphase's update and its own end. `indices` ascend, as a Broadphase returns them.
 void end_contacts_of(detail::WorldState& state, std::span<const std::uint32_t> indices) noexcept {
     const auto renamed = [&](std::uint32_t index) { return std::binary_search(indices.begin(), indices.end(), index); };
     std::size_t kept = 0;
@@ -77,7 +78,7 @@ void end_contacts_of(detail::WorldState& state, std::span<const std::uint32_t> i
         static_cast<std::size_t>(std::remove_if(touching, touching + state.touching_count, gone) - touching);
 }
 
-/// A call about boxes and a value for each.
+/// Records a call with a value for each box.
 template <class T>
 void record_values(detail::WorldState* state, world::RecordKind kind, std::span<const BoxId> ids,
                    std::span<const T> values) noexcept {
@@ -86,14 +87,14 @@ void record_values(detail::WorldState* state, world::RecordKind kind, std::span<
     });
 }
 
-/// A call about boxes and one value for all.
+/// Records a call with one value for all boxes.
 template <class T>
 void record_ids(detail::WorldState* state, world::RecordKind kind, const T& value,
                 std::span<const BoxId> ids) noexcept {
     world::record(state, kind, value, ids.size(), [&](std::size_t i) { return ids[i]; });
 }
 
-/// One that has a single item.
+/// Records a call with a single item.
 template <class T>
 void record_one(detail::WorldState* state, world::RecordKind kind, const T& item) noexcept {
     world::record(state, kind, world::Nothing{}, 1, [&](std::size_t) { return item; });
@@ -158,7 +159,8 @@ Status World::create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::ui
         (!state.out_of_step || state.early.reserve(state.early_count + state.pair_count, state.early_count));
     if (!enough) return Status::out_of_memory;
     const std::span<std::uint32_t> indices(state.new_indices.data(), count);
-    // Boxes of each kind of motion together, for the Broadphase takes one kind at a time: all or nothing therefore as static ones.
+    // Broadphase::add() takes one motion type per call. So one call adds all boxes as static boxes, either all or none;
+    // set_motion() then sets the types.
     std::fill_n(state.bounds.data(), count, Aabb{});
     status = state.broadphase.add(aabb_rows(std::span<const Aabb>(state.bounds.data(), count)), MotionType::static_box,
                                   indices);
@@ -176,7 +178,7 @@ Status World::create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::ui
         state.infos[index] = {def.filter, def.user_data};
         ids[i] = state.id_of(index);
         state.mark_stale(index, 0);
-        // Cannot fail: the box exists.
+        // This cannot fail: the box exists.
         static_cast<void>(state.broadphase.set_motion({&index, 1}, def.motion));
     }
     record_values<BoxDef>(state_, world::RecordKind::create, ids, defs);
@@ -263,7 +265,7 @@ Status World::set_motion(std::span<const BoxId> ids, MotionType motion, std::uin
     if (!broadphase::known(motion)) return Status::invalid_argument;
     const Status status = check(state_, ids, invalid_index);
     if (status != Status::ok) return status;
-    // Cannot fail: the boxes exist.
+    // This cannot fail: the boxes exist.
     for (const BoxId id : ids) static_cast<void>(state_->broadphase.set_motion({&id.index, 1}, motion));
     record_ids(state_, world::RecordKind::motion, motion, ids);
     return Status::ok;

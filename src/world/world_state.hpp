@@ -21,16 +21,16 @@ namespace world {
 class Recording;
 
 inline constexpr std::uint32_t kNoSlot = 0xffffffffU;
-inline constexpr std::uint32_t kPoints = narrowphase::kMostPoints;  ///< a slot has room for
+inline constexpr std::uint32_t kPoints = narrowphase::kMostPoints;  ///< capacity of a slot
 
 inline bool legal(const WorldOptions& options) noexcept {
     return broadphase::legal(options.bounds) && narrowphase::legal(options.contacts) &&
            narrowphase::legal(options.matching);
 }
 
-// Of a box, by index; indices are those of the Broadphase.
+// The data of a box, by index. These are the Broadphase's indices.
 
-/// What steps look at: two cache lines. The shape's centre is zero.
+/// The data of a box that every step reads: two cache lines. The center of `shape` is zero.
 struct alignas(64) Body {
     simd::BoxRecord shape;
     Vec3d position;
@@ -41,25 +41,26 @@ struct alignas(64) Body {
 };
 static_assert(sizeof(Body) == 128);
 
-/// What they seldom look at.
+/// The data of a box that a step seldom reads.
 struct BodyInfo {
     BoxFilter filter;
     std::uint64_t user_data;
 };
 
-/// Flags of a box. kTouched: its pairs are looked at again. kStale: shape and bounds are those of an earlier pose, and its index
-/// stands in the list of such. kRefiltered: likewise of filters.
+/// Flags of a box. kTouched: its pairs must be tested again. kStale: its shape and bounds belong to an earlier pose,
+/// and its index is in the list `stale`. kRefiltered: its filter has changed, and its index is in the list
+/// `refiltered`.
 inline constexpr std::uint8_t kPresent = 1, kSensor = 2, kTouched = 4, kStale = 8, kRefiltered = 16, kSleeping = 32;
 
-/// A pair whose bounds overlap and that no filter refuses.
+/// A pair whose bounds overlap and that no filter excludes.
 struct PairState {
-    /// kWas: touched after the last update. Only while an update is made: kFresh: a pair since the last one; kFreshSlot: so is its
-    /// slot; kAsk: the predicate has to be asked.
+    /// kWas: the boxes touched after the last update. These flags exist only during an update: kFresh: the pair is new
+    /// since the last update; kFreshSlot: its slot is new too; kAsk: the predicate must decide the pair.
     static constexpr std::uint8_t kTouching = 1, kWas = 2, kSensor = 4, kFresh = 8, kFreshSlot = 16, kAsk = 32;
 
     BoxPair pair;
-    std::uint32_t slot;  ///< kNoSlot unless it touches and is no sensor's
-    std::uint8_t axis;   ///< kNoAxis unless it touches
+    std::uint32_t slot;  ///< kNoSlot unless the boxes touch and neither is a sensor
+    std::uint8_t axis;   ///< kNoAxis unless the boxes touch
     std::uint8_t flags;
     std::uint16_t unused;
 
@@ -71,7 +72,8 @@ static_assert(sizeof(PairState) == 16);
 
 namespace detail {
 
-/// What a World owns. All that an update makes, but manifolds and payloads, stands beside what was there until nothing can fail any more.
+/// The state that a World owns. An update builds everything except manifolds and payloads in separate arrays, and takes
+/// them over when nothing can fail anymore.
 struct WorldState {
     WorldState(const WorldOptions& options, const Allocator& allocator) noexcept
         : memory(allocator),
@@ -106,7 +108,7 @@ struct WorldState {
         memory.count(sizeof *this);
     }
 
-    /// Null before there is anything.
+    /// Null before the first allocation.
     static const WorldState* of(const World& world) noexcept { return world.state_; }
     static WorldState* of(World& world) noexcept { return world.state_; }
     static Status ensure(World& world) noexcept { return world.ensure_state(); }
@@ -116,7 +118,7 @@ struct WorldState {
     }
     bool has(std::uint32_t index, std::uint8_t flag) const noexcept { return (flags[index] & flag) != 0; }
     BoxId id_of(std::uint32_t index) const noexcept { return {index, generations[index]}; }
-    /// The sides of a pair that make no contact, as kernels take them.
+    /// Returns the sides of a pair that make no contact, in the kernels' format.
     std::uint32_t barred(const BoxPair& pair) const noexcept {
         return narrowphase::barred_sides(bodies[pair.first].covered_sides, bodies[pair.second].covered_sides);
     }
@@ -137,30 +139,30 @@ struct WorldState {
     template <class T>
     using Array = base::OwnedArray<T>;
 
-    base::CountedMemory memory;  // first: the others give back to it
+    base::CountedMemory memory;  // first: the other members return their memory to it
     Broadphase broadphase;
-    const MatchOptions matching;  // of payloads
-    Vec3d origin;                 // what bounds are relative to
+    const MatchOptions matching;  // for payloads
+    Vec3d origin;                 // bounds are relative to it
 
-    Array<world::Body> bodies;  // by index, as the next three
+    Array<world::Body> bodies;  // by index, as the next three arrays
     Array<world::BodyInfo> infos;
     Array<std::uint8_t> flags;
     Array<std::uint32_t> generations;
     std::uint32_t box_limit = 0;
     Array<std::uint32_t> stale, refiltered;
     std::uint32_t stale_count = 0, refiltered_count = 0;
-    bool lists_name_destroyed = false;  // until the next refresh_shapes(); their indices are not given again before
+    bool lists_name_destroyed = false;  // until the next refresh_shapes(); their indices are not reused before
     Array<Aabb> bounds;
-    Array<std::uint32_t> new_indices;  // of boxes that come or go
+    Array<std::uint32_t> new_indices;  // of boxes that a call adds or removes
 
     Array<world::PairState> pairs, next_pairs;  // ascending
     std::size_t pair_count = 0;
-    Array<world::PairState> dropped;  // of pairs, those that are none of next_pairs
-    bool out_of_step = false;         // an update failed after the Broadphase's: its changes were not taken over
+    Array<world::PairState> dropped;  // the elements of `pairs` that are not in `next_pairs`
+    bool out_of_step = false;  // an update failed after the Broadphase's update, and its changes were not taken over
     Array<BoxPair> incoming;
     Array<WorldPair> asked;
     Array<std::uint8_t> kept;
-    std::size_t asked_count = 0;        // in the last update
+    std::size_t asked_count = 0;        // of the last update
     Array<std::uint32_t> active, hits;  // indices of pairs
 
     Array<ContactManifold> manifolds;  // by slot
@@ -169,12 +171,13 @@ struct WorldState {
     std::uint32_t slot_limit = 0, free_slot_count = 0;
 
     Array<WorldPair> events;  // begun, persisted, ended
-    /// Ended with boxes whose indices have been given to new ones, after an update that failed on its way.
+    /// Contacts that ended with boxes whose indices now belong to new boxes, after an update that failed before its
+    /// end.
     Array<WorldPair> early;
     std::size_t early_count = 0;
-    Array<WorldContact> touching, next_touching;  // of pairs, those that touch, sensors' with kNoSlot
+    Array<WorldContact> touching, next_touching;  // the touching pairs; kNoSlot for those of sensors
     std::size_t touching_count = 0;
-    Array<WorldContact> contacts;  // of these, those with slots, unless all have
+    Array<WorldContact> contacts;  // the elements of `touching` that have slots, unless all have
 
     world::IgnoredPairs ignored;
     world::Recording* recording = nullptr;  // owned

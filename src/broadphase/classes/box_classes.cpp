@@ -36,14 +36,14 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
     if (sample == nullptr) return Status::out_of_memory;
     const Division division = choose_division(bounds, sample);
     if (division == Division::one_class) return Status::ok;
-    // Each band of octaves may hold every shape but none.
+    // Each band of octaves may hold every shape except the shape without a long edge.
     const std::uint32_t octaves = octave(bounds.edges.max) - octave(bounds.edges.min) + 1;
     const bool room_for_shapes = (octaves / kClassOctaves + 1) * ((1U << Dim) - 1) <= kMaxClasses;
     const bool with_shape = division == Division::by_size_and_shape && room_for_shapes;
 
-    // How many boxes of each set and key each chunk holds.
+    // Counts the boxes of each set and key in each chunk.
     table.shapes = with_shape ? 1U << Dim : 1;
-    // Boxes that overlap nothing go with the finest.
+    // Boxes that overlap nothing go to the finest class.
     const std::uint32_t inert_key = octave(bounds.edges.min) * table.shapes + table.shapes - 1;
     const auto key_of = [&](const simd::BoundsEntry<Dim>& entry) {
         return overlaps_nothing(entry) ? inert_key : table.key(entry);
@@ -64,7 +64,8 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
     });
     if (status != Status::ok) return status;
 
-    // A band of octaves begins at the finest one not yet covered that holds a box; it has a class per shape that it holds.
+    // A band of octaves begins at the finest octave that holds a box and is not yet covered. Each shape in the band
+    // gets a class.
     std::fill_n(table.class_of, kOctaves << Dim, ClassTable<Dim>::kNoClass);
     std::uint32_t class_count = 0, band = 0, band_octave = 0;
     std::uint32_t class_of_shape[1U << Dim];
@@ -89,7 +90,7 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
         table.class_of[key] = static_cast<std::uint8_t>(of_shape);
     }
 
-    // Where each chunk's first box of each class and set goes.
+    // Positions of each chunk's first box of each class and set.
     PerSet* const positions = histograms + std::size_t{chunk_count} * key_count;
     std::memset(positions, 0, std::size_t{chunk_count} * class_count * sizeof(PerSet));
     for (std::uint32_t c = 0; c < chunk_count; ++c) {

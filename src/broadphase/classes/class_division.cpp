@@ -11,31 +11,33 @@ namespace satori::inline v0::broadphase {
 namespace {
 
 constexpr float kElongation = 1U << kClassOctaves;
-/// Boxes of one class in columns half as wide as they are, the narrowest that columns get, leave no more candidates per box than
-/// this where classes promise nothing.
+/// Candidates per box, in columns half as wide as the boxes of a class, the narrowest that there are. Where classes do
+/// not pay, such columns leave at most this many.
 constexpr double kManyCandidates = 200;
-/// A division must promise this many times less than one class: its passes over the boxes are not in the estimate.
+/// A division must promise a cost lower by this factor than one class, because the estimate leaves out its passes over
+/// the boxes.
 constexpr double kWorthDividing = 1.6;
 
-/// Bands of sizes told apart, and kinds.
+/// The most bands of sizes that are distinguished, and the most kinds.
 constexpr std::uint32_t kMostBands = 12;
 template <int Dim>
 constexpr std::uint32_t kMostKinds = kMostBands << Dim;
 
-/// Boxes alike.
+/// Boxes of similar size, or of similar size and shape.
 template <int Dim>
 struct Kind {
     double count = 0;
     double size[Dim] = {};    ///< mean edges
-    double extent[Dim] = {};  ///< of each axis, where they lie
+    double extent[Dim] = {};  ///< of the region where they lie, per axis
 };
 
-/// What one grid costs, in candidates swept, for kinds whose pairs are found there.
+/// The estimated cost of one grid for the kinds whose pairs it finds, in swept candidates.
 template <int Dim>
 class GridEstimate {
 public:
     GridEstimate() = default;
-    /// A grid for `kinds`, `count` of them, with the column width that is cheapest for them, or one that costs no more than `enough`.
+    /// A grid for `kinds`, `count` of them. It takes the column width that is cheapest for them, or the first that
+    /// costs at most `enough`.
     GridEstimate(const Kind<Dim>* kinds, std::uint32_t count, double enough = 0) noexcept {
         double extent[Dim] = {};
         Kind<Dim> mean;
@@ -57,7 +59,7 @@ public:
                 width_[a] = std::min(extent[a], c * mean.size[a]);
                 columns *= a == sweep_ ? 1 : extent[a] / width_[a];
             }
-            // Not more columns than boxes to fill them.
+            // There must be enough boxes to fill the columns.
             const double excess = columns * kMinColumnBoxes / mean.count;
             if (excess > 1) {
                 for (double& w : width_) w *= Dim == 3 ? std::sqrt(excess) : excess;
@@ -101,7 +103,8 @@ private:
     double own_cost_ = 0;
 };
 
-/// What grids for each kind cost at least: every box once in its own, and for every two kinds those of one of them in another.
+/// Returns the least cost of one grid per kind. Every box has an entry in its own grid, and for every two kinds, the
+/// boxes of one have entries in another grid.
 template <int Dim>
 double least_divided_cost(const Kind<Dim>* kinds, std::uint32_t count) noexcept {
     double entries = 0;
@@ -112,7 +115,8 @@ double least_divided_cost(const Kind<Dim>* kinds, std::uint32_t count) noexcept 
     return (kEntryCost + kScanCost) * entries;
 }
 
-/// What it costs to give each kind a grid of its own; or, when that is at least `limit`, some number that is too.
+/// Returns the cost of one grid per kind. When this is at least `limit`, the result may be any number that is at least
+/// `limit`.
 template <int Dim>
 double divided_cost(const Kind<Dim>* kinds, std::uint32_t count, double limit) noexcept {
     const double least = least_divided_cost(kinds, count);
@@ -134,7 +138,7 @@ double divided_cost(const Kind<Dim>* kinds, std::uint32_t count, double limit) n
     return cost;
 }
 
-/// Boxes of one size and shape in the sample.
+/// The sampled boxes of one size and shape.
 template <int Dim>
 class Tally {
 public:
@@ -175,7 +179,7 @@ private:
     double edges_[Dim] = {};
 };
 
-/// The sample by size and by shape.
+/// The sample, by size and shape.
 template <int Dim>
 class KindSample {
 public:
@@ -190,7 +194,7 @@ public:
         }
     }
 
-    /// Or no more than `enough`.
+    /// Returns the cost. When it is at most `enough`, the result may be another value that is at most `enough`.
     double cost_of_one_class(double enough) const noexcept {
         const Kinds kinds(*this, true);
         return kinds.count < 2 ? 0 : GridEstimate<Dim>(kinds.of, kinds.count, enough).own_cost();
@@ -203,9 +207,9 @@ public:
         const Kinds kinds(*this, with_shape);
         return divided_cost(kinds.of, kinds.count, limit);
     }
-    /// What a division costs at least in candidates, as boxes really lie: the costs above take them as spread evenly, and do not see
-    /// that columns as wide as large boxes leave dense places of small ones whole. Counted over pairs of sampled boxes; 0 where they
-    /// are too few to tell.
+    /// Returns the least number of candidates of a division for the boxes' real positions. The costs above assume an
+    /// even spread. They do not show that columns as wide as large boxes do not divide dense groups of small ones. The
+    /// count uses pairs of sampled boxes; 0 when too few pairs meet.
     double crowding(Division division) const noexcept {
         constexpr std::uint32_t kFewest = 8;
         const std::uint32_t of_class = division == Division::one_class ? kKinds
@@ -223,10 +227,10 @@ public:
         }
         if (sample_.size() < 2) return 0;
         const std::uint32_t pairs = std::clamp(sample_.count() / 32, sample_.size(), kMostSampled);
-        std::uint32_t met[Dim] = {};  // if swept along this axis
+        std::uint32_t met[Dim] = {};  // when swept along this axis
         for (std::uint32_t p = 0; p < pairs; ++p) {
-            // Any two, for neighbours in the sample may lie together (multiplicative hashing; Knuth, The Art of Computer Programming 3,
-            // 6.4).
+            // Any two boxes, since neighbors in the sample may lie together (multiplicative hashing; Knuth, The Art of
+            // Computer Programming 3, 6.4).
             const std::uint32_t i = p % sample_.size();
             const std::uint64_t other = std::uint64_t{p * 2654435761U} * (sample_.size() - 1) >> 32;
             const std::uint32_t j = (i + 1 + static_cast<std::uint32_t>(other)) % sample_.size();
@@ -247,7 +251,7 @@ public:
 private:
     static constexpr std::uint32_t kShapes = 1U << Dim, kKinds = kMostKinds<Dim>;
 
-    /// The kinds that the sample holds, shapes told apart or not.
+    /// The kinds in the sample, with shapes distinguished or not.
     struct Kinds {
         Kinds(const KindSample& sample, bool with_shape) noexcept {
             for (const auto& band : sample.tallies_) {
@@ -295,7 +299,7 @@ Division choose_division(const BoundsSet<Dim>& bounds, simd::BoundsEntry<Dim>* s
     double least = sample.cost_of_one_class(kWorthDividing * sample.least_cost_of_classes(!sizes));
     const double crowding = sample.crowding(Division::one_class);
     const bool crowded = crowding > kManyCandidates * bounds.count();
-    // What classes cost is a guess that boxes are spread evenly; crowds are counted.
+    // The cost of classes assumes an even spread; crowds are counted.
     if (crowded) least = std::max(least, crowding);
     const auto consider = [&](Division division) {
         const double limit = least / kWorthDividing;

@@ -7,12 +7,12 @@ namespace satori::inline v0::broadphase {
 
 namespace {
 
-/// A shared grid must promise this many times less than hosting: its estimate knows less.
+/// A shared grid must promise a cost lower by this factor than hosting, because its estimate uses less data.
 constexpr double kWorthSharing = 3;
-/// Shared grids at most: the driver's tasks have to fit one parallel part.
+/// The most shared grids: the driver's tasks must fit one parallel part.
 constexpr std::uint32_t kMostShared = 1024;
 
-/// What the tables of grids need.
+/// The sizes of the grids' tables.
 template <int Dim>
 struct TableRoom {
     std::size_t rows = 0;
@@ -24,11 +24,11 @@ struct TableRoom {
     }
 };
 
-/// Grids and their tables, in one piece of memory.
+/// Makes grids and their tables in one piece of memory.
 template <int Dim>
 class GridMaker {
 public:
-    /// `sample` has room for the largest grid's sample.
+    /// `sample` must have room for the largest grid's sample.
     GridMaker(WorkspaceLock& workspace, Scratch what, std::uint32_t count, const TableRoom<Dim>& room,
               simd::BoundsEntry<Dim>* sample) noexcept
         : sample_(sample) {
@@ -37,7 +37,7 @@ public:
         auto* const memory = workspace.reserve<std::byte>(
             what, knot_bytes + grid_bytes + room.rows * (sizeof(CountRow) + sizeof(CellRow)));
         if (memory == nullptr) return;
-        knots_ = reinterpret_cast<simd::Knots*>(memory);  // first: aligned for kernels
+        knots_ = reinterpret_cast<simd::Knots*>(memory);  // first, so that they are aligned for kernels
         grids_ = reinterpret_cast<ClassGrid<Dim>*>(memory + knot_bytes);
         counts_ = reinterpret_cast<CountRow*>(memory + knot_bytes + grid_bytes);
         cells_ = reinterpret_cast<CellRow*>(counts_ + room.rows);

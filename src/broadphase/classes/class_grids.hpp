@@ -7,21 +7,22 @@
 
 namespace satori::inline v0::broadphase {
 
-/// Columns, and which pairs are found in them: of two natives, and of a native and a guest. Never of two guests.
+/// Columns, and the pairs that are found in them: pairs of two natives, and pairs of a native and a guest, never of two
+/// guests.
 template <int Dim>
 struct ClassGrid {
     ColumnGrid<Dim> columns;
-    std::uint32_t native = 0;  ///< class
+    std::uint32_t native = 0;  ///< class of the natives
     bool pairs_of_natives = false;
     std::uint32_t guest_count = 0;
-    std::uint8_t guests[kMaxClasses];  ///< classes, ascending
+    std::uint8_t guests[kMaxClasses];  ///< classes of the guests, ascending
 
     bool in_use() const noexcept { return pairs_of_natives || guest_count != 0; }
 };
 static_assert(kMaxClasses <= 256);
 
-/// The grids of all classes: each has its own, and two that fit badly into each other's share one. Every two classes meet in
-/// exactly one grid.
+/// The grids of all classes. Each class has its own grid. Two classes whose boxes fit badly into each other's grids
+/// share another grid. The pairs of any two classes are found in exactly one grid.
 template <int Dim>
 struct ClassGrids {
     ClassGrid<Dim>* own = nullptr;  ///< [class]
@@ -35,7 +36,7 @@ struct ClassGrids {
     }
 };
 
-/// Plans the grids. Two classes meet in the grid of that one where it is expected to cost less. Deterministic.
+/// Plans the grids. The pairs of two classes are found in the grid where this is expected to cost less. Deterministic.
 template <int Dim>
 Status plan_grids(WorkspaceLock& workspace, const BoxClasses<Dim>& classes, ClassGrids<Dim>& out) noexcept;
 

@@ -16,7 +16,7 @@ namespace satori::inline v0::broadphase {
 
 namespace {
 
-/// Neighbouring columns of one grid that one chunk handles.
+/// Adjacent columns of one grid that one chunk handles.
 struct ColumnTask {
     std::uint32_t grid;
     std::uint32_t begin;
@@ -25,22 +25,23 @@ struct ColumnTask {
     std::uint64_t candidate_count;
     std::uint64_t narrowphase_ns;
     std::uint64_t total_ns;
-    std::uint64_t position;  ///< of the first pair in the joined result
+    std::uint64_t position;  ///< of the first pair, in the joined result
     BlockList pairs;
 };
 
-/// Where one worker alone puts the pairs of all tasks, each behind the last. When there is no room left they are still counted.
+/// The pairs of all tasks, one task after the other, when a single worker runs. When there is no more room, the pairs
+/// are still counted.
 struct Joined {
     BoxPair* pairs = nullptr;
     std::uint64_t room = 0;
     std::uint64_t count = 0;
     bool overflowed = false;
 
-    /// What a sink needs for so many candidates.
+    /// Returns the room that a sink needs for this many candidates.
     static constexpr std::uint64_t room_for(std::uint64_t candidates) noexcept {
         return kMostPerCandidate * (candidates + simd::kMaxLanes);
     }
-    /// That much room, or whatever more the workspace already has. Forgets all pairs.
+    /// Reserves this much room, or all that the workspace already has if that is more. Forgets all pairs.
     bool reserve(WorkspaceLock& workspace, std::uint64_t wanted) noexcept {
         pairs = workspace.reserve<BoxPair>(Scratch::result, wanted);
         room = workspace.capacity<BoxPair>(Scratch::result);
@@ -48,21 +49,21 @@ struct Joined {
         overflowed = false;
         return pairs != nullptr;
     }
-    /// Where a sink may write what it makes of so many candidates, or null.
+    /// Returns where a sink may write its results for this many candidates, or null when there is no room.
     BoxPair* place(std::uint32_t candidates) noexcept {
         overflowed = overflowed || room_for(candidates) > room - count;
         return overflowed ? nullptr : pairs + count;
     }
 };
 
-/// Whole vectors are written behind the last pair.
+// The kernels write whole vectors behind the last pair.
 constexpr std::uint32_t kPairRoom = kPairBuffer + simd::kSentinels;
 
-/// A worker's memory: one column at a time.
+/// The memory of a worker, for one column at a time.
 template <int Dim>
 class WorkerScratch {
 public:
-    /// `largest` entries in the fullest column.
+    /// Returns the bytes for columns of up to `largest` entries.
     static std::size_t bytes(std::uint32_t largest) noexcept {
         return 2 * sort_room(largest) * sizeof(KeyIndex) + sort_room(largest) * sizeof(float) +
                (1 + kSweepStreams) * sweep_room(largest) * sizeof(float) + 2 * (kPairRoom) * sizeof(std::uint32_t) +
@@ -79,7 +80,7 @@ public:
         pairs = take<BoxPair>(kMostPerCandidate * kPairRoom);
     }
 
-    /// Arrays for `count` boxes, behind those of the roles already set up for this column.
+    /// Returns arrays for `count` boxes. `offset` skips the arrays of roles that are already set up for this column.
     simd::SweepArrays<Dim> sweep_arrays(std::uint32_t offset, std::uint32_t count) const noexcept {
         simd::SweepArrays<Dim> arrays{};
         float* stream = streams_ + offset;
@@ -101,7 +102,8 @@ public:
 private:
     static constexpr std::size_t kSweepStreams = 2 * Dim + 2;
     static std::size_t sort_room(std::uint32_t largest) noexcept { return simd::padded(largest); }
-    /// Each role's list is padded and has sentinels; an odd number of cache lines keeps the streams in different sets.
+    /// Each role's list has padding and sentinels. An odd number of cache lines maps the streams to different cache
+    /// sets.
     static std::size_t sweep_room(std::uint32_t largest) noexcept {
         const std::size_t room = simd::padded(largest) + kRoles * (simd::kMaxLanes + simd::kSentinels);
         return (room / simd::kMaxLanes | 1) * simd::kMaxLanes;
@@ -118,7 +120,7 @@ private:
     float* streams_;
 };
 
-/// Sorts, gathers and sweeps one task's columns, and hands the candidates on.
+/// Sorts, gathers and sweeps the columns of one task, and passes the candidates to the sink.
 template <int Dim>
 class TaskRunner {
 public:
@@ -151,7 +153,7 @@ public:
     }
 
 private:
-    /// Whether nobody wants more candidates.
+    /// True when no more candidates are needed.
     bool stopped() const noexcept { return found_.exceeded() || sink_.full(); }
 
     void run_column(std::uint32_t column) noexcept {
@@ -160,7 +162,7 @@ private:
         for (std::uint32_t role = 0; role < kRoles; ++role) entries[role] = columns_.list(task_.grid, column, role);
         const auto count = [&](std::uint32_t role) { return entries[role].count; };
         const bool asked_for = std::exchange(asked_for_next_, false);
-        // Natives belong to every pair of this grid; without guests they must be paired among themselves.
+        // Every pair of this grid contains a native. Without guests, natives must be allowed to pair among themselves.
         if (count(kNative) + count(kNativeOther) == 0) return;
         if (!grid.pairs_of_natives && count(kGuest) + count(kGuestOther) == 0) return;
         simd::SweepArrays<Dim> lists[kRoles] = {};
@@ -175,7 +177,7 @@ private:
             gather_sorted(kernels_, entries[role].entries, grid.columns.axis, scratch_.sort, lists[role]);
             offset += static_cast<std::uint32_t>(simd::padded(count(role))) + simd::kSentinels;
         }
-        // The next column's records come from memory while this one is swept.
+        // While this column is swept, the next column's records are prefetched from memory.
         asked_for_next_ = !two_sets_ && column + 1 < task_.end;
         if (asked_for_next_) {
             const std::uint32_t begin = columns_.column_begin(task_.grid, column + 1);
@@ -190,7 +192,7 @@ private:
             if (grid.pairs_of_natives && count(kNative) != 0)
                 sweep(kernels_.sweep_self, lists[kNative], {}, simd::PairOrder::by_id);
             sweep_cross(lists[kNative], lists[kGuest], simd::PairOrder::by_id);
-            // Boxes that make no pairs among themselves stand in the other set.
+            // In one set, boxes that make no pairs among themselves have the other set's roles.
             if (grid.pairs_of_natives) sweep_cross(lists[kNative], lists[kNativeOther], simd::PairOrder::by_id);
             sweep_cross(lists[kNative], lists[kGuestOther], simd::PairOrder::by_id);
             sweep_cross(lists[kNativeOther], lists[kGuest], simd::PairOrder::by_id);
@@ -198,7 +200,7 @@ private:
         ask_for_rest();
     }
 
-    /// These entries' records are wanted soon; of none when there are no records.
+    /// Sets these entries' records to be prefetched. `records` null: none.
     void ahead(const EntryRange<Dim>& entries, const simd::PairRecord<Dim>* records) noexcept {
         state_.ahead = entries.entries;
         state_.ahead_end = state_.ahead + (records != nullptr ? entries.count : 0);
@@ -257,13 +259,13 @@ private:
     SweepCount& found_;
     WorkerScratch<Dim>& scratch_;
     BlockPool* pool_;
-    Joined* joined_;  // null: to blocks of the pool
+    Joined* joined_;  // null: pairs go to blocks of the pool
     ColumnTask& task_;
     simd::SweepState<Dim> state_{};
-    bool asked_for_next_ = false;  // the records of the column after this one
+    bool asked_for_next_ = false;  // the records of the next column have been prefetched
 };
 
-/// Divides all columns into tasks, in order. `tasks` null: only counts them.
+/// Divides all columns into tasks, in order, and returns their number. `tasks` null: only counts.
 template <int Dim>
 std::uint32_t make_tasks(const Columns<Dim>& columns, ColumnTask* tasks) noexcept {
     std::uint64_t total = 0;
@@ -271,7 +273,8 @@ std::uint32_t make_tasks(const Columns<Dim>& columns, ColumnTask* tasks) noexcep
         const std::uint32_t n = columns.column_count(g);
         if (n != 0) total += columns.column_begin(g, n) - columns.column_begin(g, 0);
     }
-    // Full enough to be worth a task, few enough for one parallel part: each grid ends at most one task early.
+    // A task must have enough entries to be worth it, and the tasks must be few enough for one parallel part. At most
+    // the last task of each grid is smaller than `enough`.
     const std::uint64_t enough = std::max<std::uint64_t>(2048, total / 2048 + 1);
     std::uint32_t count = 0;
     for (std::uint32_t g = 0; g < columns.grids.count(); ++g) {
@@ -325,10 +328,10 @@ Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const Bound
         return Status::limit_exceeded;
     };
 
-    // A caller's buffer that is too small stays as it is, so pairs cannot be tried there.
+    // The pairs cannot be written to a caller's buffer directly: a buffer that is too small must stay unchanged.
     if (workers == 1 && buffer.data == nullptr) {
         Joined joined;
-        // At first room for four pairs per box; later whatever earlier calls needed.
+        // The first try has room for four pairs per box, or for as many as earlier calls needed.
         for (std::uint64_t pairs = std::uint64_t{4} * bounds.count();; pairs = joined.count) {
             if (!joined.reserve(workspace, Joined::room_for(kPairBuffer) + pairs)) return Status::out_of_memory;
             found.restart();
@@ -346,12 +349,12 @@ Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const Bound
 
     auto* by_size = reinterpret_cast<std::uint32_t*>(tasks + task_count);
     for (std::uint32_t t = 0; t < task_count; ++t) by_size[t] = t;
-    // Largest first, so that no thread begins a large one when the others are done.
+    // Largest first, so that no thread begins a large task when the others are done.
     std::sort(by_size, by_size + task_count, [&](std::uint32_t a, std::uint32_t b) {
         return tasks[a].entry_count != tasks[b].entry_count ? tasks[a].entry_count > tasks[b].entry_count : a < b;
     });
     BlockPool pool;
-    // At first for two pairs per box.
+    // The first try has room for two pairs per box.
     Status status = pool.reserve(workspace, task_count, std::uint64_t{2} * bounds.count());
     if (status != Status::ok) return status;
     parallel::SlotPool slots(workers);
@@ -380,7 +383,8 @@ Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const Bound
         return Status::capacity_exceeded;
     }
 
-    // Copy what is whole; where the pool ran out, redo those tasks alone with a pool of the size now known.
+    // Copies the complete lists. Where the pool ran out, the tasks run again, with a pool of the size that is now
+    // known.
     const auto copy_out = [&](std::uint32_t count) {
         return call.run(count, [&](std::uint32_t chunk) noexcept {
             const ColumnTask& task = tasks[by_size[chunk]];
@@ -394,7 +398,7 @@ Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const Bound
         if (tasks[by_size[t]].pairs.overflowed) std::swap(by_size[redo_count++], by_size[t]);
     }
     if (redo_count != 0) {
-        // For all pairs, so that the next call of equal size finds room at once.
+        // Room for all pairs, so that the next call of equal size has enough at once.
         status = pool.reserve(workspace, task_count, pair_count);
         if (status != Status::ok) return status;
         status = run_tasks(redo_count);

@@ -12,27 +12,28 @@
 #include "broadphase/column_grid.hpp"
 #include "broadphase/radix_sort.hpp"
 
-// What the columns of a grid have of space, to the bit: a bound lies in a region exactly where its cell is one of the column's.
+// The exact region of space that each column covers. A bound lies in a region exactly when its cell is one of the
+// column's cells.
 
 namespace satori::inline v0::broadphase {
 
-/// Intervals on a grid's axes: the sweep axis, then the cross axes.
+/// Intervals on a grid's axes: the sweep axis first, then the cross axes.
 template <int Dim>
 struct Region {
     float lo[Dim], hi[Dim];
 };
 
-/// The columns of the public API.
+/// The public API's type of a column.
 template <int Dim>
 using PublicColumn = std::conditional_t<Dim == 2, RectColumn, BoxColumn>;
 
-/// The float whose ordered_key() is `key`.
+/// Returns the float whose ordered_key() is `key`.
 inline float float_of_key(std::uint32_t key) noexcept {
     return std::bit_cast<float>(key ^ (key >> 31 != 0 ? 0x80000000U : 0xffffffffU));
 }
 
-/// ordered_key() of the least bound on axis[c] whose cell is `cell` or a later one. Cells ascend with bounds, so that bisection
-/// finds it however cells are computed.
+/// Returns the ordered_key() of the least bound on axis[c] whose cell is `cell` or a later one. Cells ascend with
+/// bounds, so bisection works for every kind of cells.
 template <int Dim>
 std::uint32_t key_of_cell(const ColumnGrid<Dim>& grid, int c, std::uint32_t cell) noexcept {
     constexpr float kFar = std::numeric_limits<float>::infinity();
@@ -47,11 +48,11 @@ std::uint32_t key_of_cell(const ColumnGrid<Dim>& grid, int c, std::uint32_t cell
     return least;
 }
 
-/// f(column, region) for every column of a grid, ascending. The outermost reach to infinity.
+/// Calls f(column, region) for every column of a grid, in ascending order. The outermost regions reach to infinity.
 template <int Dim, class F>
 void for_each_region(const ColumnGrid<Dim>& grid, F&& f) noexcept {
     Region<Dim> region;
-    // The interval of one part of an axis.
+    // Sets the region's interval on axis c to one part of the axis.
     const auto set = [&](int c, const std::uint8_t* part_of, std::uint32_t part, std::uint32_t part_count) {
         const auto key_of_part = [&](std::uint32_t p) {
             const std::uint8_t* const first = std::lower_bound(part_of, part_of + simd::kGridCells, p);
@@ -75,7 +76,8 @@ void for_each_region(const ColumnGrid<Dim>& grid, F&& f) noexcept {
     }
 }
 
-/// What is left of a region where boxes reach from lo to hi, on the axes of space.
+/// Returns the public column: `region`, clipped to the space from `lo` to `hi` that the boxes reach, on the axes of
+/// space.
 template <int Dim>
 PublicColumn<Dim> column_around(const ColumnGrid<Dim>& grid, const Region<Dim>& region, const float* lo,
                                 const float* hi, std::uint32_t box_count, std::uint32_t grid_index) noexcept {

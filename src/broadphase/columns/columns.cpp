@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kChunkEntries = 8192;
 constexpr std::uint32_t kMostChunks = 64;
 
-/// The entries that go into one grid's columns: its natives', then its guests'.
+/// The entries of one grid's columns: first the natives, then the guests.
 template <int Dim>
 struct Source {
     const BoxClasses<Dim>& classes;
@@ -41,10 +41,11 @@ struct Source {
     parallel::Chunking chunks() const noexcept { return {count(), kChunkEntries, kMostChunks}; }
 };
 
-/// f(entries, count, role) for every tile of one chunk: at most kTileEntries entries of one class and set.
+/// Calls f(entries, count, role) for every tile of one chunk. A tile has at most kTileEntries entries of one class and
+/// set.
 template <int Dim, class F>
 void for_each_tile(const Source<Dim>& source, parallel::ChunkRange range, F&& f) noexcept {
-    // Runs of entries of one class and set have one role. `before`: entries of the runs before.
+    // A run of entries of one class and set has one role. `before` is the number of entries in earlier runs.
     const BoxClasses<Dim>& classes = source.classes;
     std::size_t before = 0;
     for (std::uint32_t run = 0; run < source.run_count(); ++run) {
@@ -64,8 +65,8 @@ void for_each_tile(const Source<Dim>& source, parallel::ChunkRange range, F&& f)
     }
 }
 
-/// f(tile, copies, count, role) for every entry of one chunk and every column it touches, in a fixed order. `end_tile()` after each
-/// tile.
+/// Calls f(tile, copies, count, role) until it has covered every entry of one chunk in every column that the entry
+/// touches, in a fixed order. Calls `end_tile()` after each tile.
 template <int Dim, class F, class EndTile>
 void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, parallel::ChunkRange range, F&& f,
                    EndTile&& end_tile) noexcept {
@@ -77,7 +78,7 @@ void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, 
                 end_tile();
             });
     };
-    // A world along a line or in a plane is cut on fewer axes.
+    // When boxes lie along a line or in a plane, fewer axes are cut.
     const ColumnGrid<Dim>& columns = source.grid.columns;
     constexpr unsigned kAcross = Dim == 3 ? kStrips | kStacks : kStrips;
     if (columns.stack_count == 1)
@@ -100,7 +101,7 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
     if (planned != Status::ok) return planned;
     const std::uint32_t grid_count = out.grids.count();
 
-    // Count: per grid, [chunk][segment], then the segments' begins.
+    // Counters: for each grid [chunk][segment], then the start positions of the segments.
     std::size_t counters = 0, all_copies = 0;
     for (std::uint32_t g = 0; g < grid_count; ++g) {
         const Source<Dim> source{classes, out.grids[g]};
@@ -141,7 +142,8 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
         });
         if (status != Status::ok) return status;
         copies_before += CopyList::room(source.count());
-        // Row by row of counts, which is how they lie: totals, where each segment begins, where each chunk's part of it does.
+        // These loops go through the counts row by row, in memory order. They compute totals, then the start of each
+        // segment, then the start of each chunk's part of it.
         std::fill_n(segment, segments, 0U);
         for (std::uint32_t chunk = 0; chunk < chunks.chunk_count(); ++chunk) {
             const std::uint32_t* const row = counts + std::size_t{chunk} * segments;
@@ -157,14 +159,14 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
             std::uint32_t* const row = counts + std::size_t{chunk} * segments;
             for (std::uint32_t i = 0; i < segments; ++i) segment[i] += std::exchange(row[i], segment[i]);
         }
-        // Each segment now ends where it should begin with the next one.
+        // Each begin is now where the next segment begins: shift them by one.
         for (std::uint32_t i = segments; i > 0; --i) segment[i] = segment[i - 1];
         segment[0] = static_cast<std::uint32_t>(first_position);
         for (std::uint32_t i = 0; i < segments; i += roles)
             out.largest_column = std::max(out.largest_column, segment[i + roles] - segment[i]);
     }
 
-    // Two entries more than there are: the scatter asks for lines ahead.
+    // Two more entries than there are: the scatter prefetches lines ahead.
     auto* entries = workspace.reserve<simd::BoundsEntry<Dim>>(Scratch::column_entries, position + 2);
     if (entries == nullptr) return Status::out_of_memory;
     out.entries = entries;

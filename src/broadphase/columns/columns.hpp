@@ -7,7 +7,7 @@
 
 namespace satori::inline v0::broadphase {
 
-/// What an entry is to a grid's column. A column keeps one list (segment) per role.
+/// The role of an entry in a grid's column. A column keeps one list (segment) per role.
 enum Role : std::uint32_t {
     kNative = 0,  ///< of the grid's class, set 0
     kGuest = 1,   ///< of another class, set 0
@@ -16,22 +16,22 @@ enum Role : std::uint32_t {
 };
 inline constexpr std::uint32_t kRoles = 4;
 
-/// Where the lists of a grid's columns lie: segment (column, role) is entries [begin[i], begin[i + 1]) with
-/// i = column * role_count + role. Roles from role_count on have no entries in any column: tables of what is there alone stay in
-/// cache for longer.
+/// The lists of a grid's columns. Segment (column, role) is entries [begin[i], begin[i + 1]) with i = column *
+/// role_count + role. Roles from role_count on have no entries in any column. A table without these roles is smaller
+/// and stays in cache for longer.
 struct Segments {
-    std::uint32_t* begin = nullptr;  ///< null where the grid is not in use
+    std::uint32_t* begin = nullptr;  ///< null when the grid is not in use
     std::uint32_t role_count = 0;
 };
 
-/// All grids' columns, filled. An entry's tag holds the flags of SweepArrays::missing. A box stands in every column that it
-/// touches, of its own class's grid and of those where it is a guest.
+/// The filled columns of all grids. An entry's tag holds the flags of SweepArrays::missing. A box has an entry in every
+/// column that it touches, in the grid of its own class and in the grids where it is a guest.
 template <int Dim>
 struct Columns {
     ClassGrids<Dim> grids;
     Segments* segments = nullptr;  ///< [grid]
     const simd::BoundsEntry<Dim>* entries = nullptr;
-    std::uint32_t largest_column = 0;  ///< entries of the fullest column
+    std::uint32_t largest_column = 0;  ///< entries of the column that has the most
 
     std::uint32_t column_count(std::uint32_t grid) const noexcept {
         return segments[grid].begin == nullptr ? 0 : grids[grid].columns.column_count();
@@ -47,7 +47,8 @@ struct Columns {
     }
 };
 
-/// Plans, counts, scatters; O(entries). `out_of_memory` also when the copies do not fit 32-bit positions.
+/// Plans the grids, counts the entries of every column, and scatters them. O(entries). `out_of_memory` also when the
+/// copies do not fit 32-bit positions.
 template <int Dim>
 Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxClasses<Dim>& classes,
                     Columns<Dim>& out) noexcept;

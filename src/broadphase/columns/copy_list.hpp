@@ -9,14 +9,16 @@
 
 namespace satori::inline v0::broadphase {
 
-/// The copies that the counting of a chunk has found, for the scatter: tile by tile, how many and which. Boxes that are large for the
-/// grid may have more copies than there is room for: then nothing is kept, and the scatter finds out again.
+/// The copies that the counting pass has found in a chunk, stored for the scatter: for each tile, their number and the
+/// copies. Boxes that are large for the grid may have more copies than there is room for. Then nothing is kept, and the
+/// scatter finds the copies again.
 class CopyList {
 public:
-    /// Words for the copies of `entry_count` entries and their numbers.
+    /// Returns the words for the copies of `entry_count` entries and for the tiles' counts.
     static constexpr std::size_t room(std::size_t entry_count) noexcept { return 2 * entry_count; }
 
-    /// The part of a chunk in memory for copies, behind `before` words of other grids: begins at word room(range.begin).
+    /// Uses a chunk's part of the memory for copies: `before` words belong to other grids, then the chunk begins at
+    /// word room(range.begin).
     CopyList(std::uint32_t* memory, std::size_t before, parallel::ChunkRange range) noexcept
         : words_(memory + before + room(range.begin)), room_(room(range.end - range.begin)) {}
 
@@ -28,13 +30,13 @@ public:
         if (end_ <= room_) words_[tile_] = static_cast<std::uint32_t>(end_ - tile_ - 1);
         tile_ = end_++;
     }
-    /// After the last tile.
+    /// Must be called after the last tile.
     void close() noexcept {
         if (tile_ > room_) words_[0] = kOverflowed;
     }
 
     bool kept() const noexcept { return words_[0] != kOverflowed; }
-    /// The copies of the next tile.
+    /// Returns the copies of the next tile.
     std::span<const std::uint32_t> next_tile() noexcept {
         const std::span<const std::uint32_t> copies(words_ + tile_ + 1, words_[tile_]);
         tile_ += copies.size() + 1;

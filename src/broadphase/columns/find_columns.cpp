@@ -9,13 +9,13 @@ namespace satori::inline v0 {
 namespace broadphase {
 namespace {
 
-/// Adds what the entries of one column reach to `around`, on the grid's axes; returns how many boxes they are.
+/// Enlarges `around`, on the grid's axes, to hold the entries of one column. Returns the number of boxes.
 template <int Dim>
 std::uint32_t enclose(const ColumnGrid<Dim>& grid, const simd::BoundsEntry<Dim>* begin,
                       const simd::BoundsEntry<Dim>* end, Region<Dim>& around) noexcept {
     std::uint32_t count = 0;
     for (const simd::BoundsEntry<Dim>* entry = begin; entry != end; ++entry) {
-        if (entry->lo[0] > entry->hi[0]) continue;  // skipped as illegal
+        if (entry->lo[0] > entry->hi[0]) continue;  // a box that was skipped as illegal
         ++count;
         for (int c = 0; c < Dim; ++c) {
             around.lo[c] = std::min(around.lo[c], entry->lo[grid.axis[c]]);

@@ -38,7 +38,7 @@ std::uint32_t CandidateSink<Dim>::accept(const std::uint32_t* first, const std::
 
 namespace {
 
-/// `fill(call, lock, bounds)` makes the bounds, or fails.
+/// `fill(call, lock, bounds)` makes the bounds and returns the status.
 template <int Dim, class Fill>
 Status find_candidates(Workspace& workspace, PairResult& result, const Execution& execution, PairBuffer buffer,
                        Fill&& fill) noexcept {

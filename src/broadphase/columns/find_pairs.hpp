@@ -5,13 +5,14 @@
 
 namespace satori::inline v0::broadphase {
 
-/// From filled bounds to pairs in column order: classes, columns, sweeps into `sink`. `limit`: see drive_columns().
+/// Finds the pairs of filled bounds, in column order: makes classes and columns, and sweeps them into `sink`. `limit`:
+/// see drive_columns().
 template <int Dim>
 Status sweep_bounds(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
                     const ColumnSink<Dim>& sink, const SweepLimit& limit, PairBuffer buffer,
                     PairResult& result) noexcept;
 
-/// The sink of find_pairs: every candidate is a pair.
+/// The sink of find_pairs: it keeps every candidate as a pair.
 template <int Dim>
 class CandidateSink final : public ColumnSink<Dim> {
 public:
@@ -19,8 +20,8 @@ public:
                          BoxPair* out) const noexcept override;
 };
 
-/// What every pair-finding call does around its work: an empty result, the call, the lock, the closing figures.
-/// `work(call, lock)` gives the status.
+/// Does the common work of every call that finds pairs: clears the result, starts the call, locks the workspace, calls
+/// `work(call, lock)` and writes the closing figures. Returns the status of `work`, or the first error before it.
 template <class Work>
 Status with_workspace(Workspace& workspace, const Execution& execution, PairResult& result, Work&& work) noexcept {
     result = {};

@@ -11,7 +11,7 @@
 
 namespace satori::inline v0::broadphase {
 
-/// A page of pairs.
+/// A block of pairs, 4096 bytes.
 struct alignas(64) ResultBlock {
     static constexpr std::uint32_t kPairs = 511;
     BoxPair pairs[kPairs];
@@ -20,12 +20,13 @@ struct alignas(64) ResultBlock {
 };
 static_assert(sizeof(ResultBlock) == 4096);
 
-/// Blocks reserved before a parallel part and handed out within it.
+/// Blocks that are reserved before a parallel part and taken within it.
 class BlockPool {
 public:
     static constexpr std::uint32_t kNone = 0xffffffffU;
 
-    /// Room for `pair_count` pairs in `list_count` lists, or whatever more the workspace already has. Forgets all lists.
+    /// Reserves room for `pair_count` pairs in `list_count` lists, or all that the workspace already has if that is
+    /// more. Forgets all lists.
     Status reserve(WorkspaceLock& workspace, std::uint64_t list_count, std::uint64_t pair_count) noexcept {
         const std::uint64_t wanted = blocks_for(list_count, pair_count);
         if (wanted >= kNone) return Status::out_of_memory;
@@ -37,14 +38,14 @@ public:
         return Status::ok;
     }
 
-    /// The same, but what the workspace has more, from other calls, stays out of use.
+    /// Does the same, but leaves unused what the workspace has beyond that from other calls.
     Status reserve_no_more(WorkspaceLock& workspace, std::uint64_t list_count, std::uint64_t pair_count) noexcept {
         const Status status = reserve(workspace, list_count, pair_count);
         if (status == Status::ok) capacity_ = static_cast<std::uint32_t>(blocks_for(list_count, pair_count));
         return status;
     }
 
-    /// An empty block, or kNone when all are taken.
+    /// Returns an empty block, or kNone when all are taken.
     std::uint32_t take() noexcept {
         if (used_.load(std::memory_order_relaxed) >= capacity_) return kNone;
         const std::uint32_t block = used_.fetch_add(1, std::memory_order_relaxed);
@@ -63,7 +64,7 @@ private:
     std::atomic<std::uint32_t> used_{0};
 };
 
-/// One task's pairs, in order. When the pool runs out they are still counted.
+/// The pairs of one task, in order. When the pool runs out, further pairs are still counted.
 struct BlockList {
     std::uint64_t count = 0;
     std::uint32_t head = BlockPool::kNone;
@@ -108,8 +109,8 @@ private:
     }
 };
 
-/// The pairs of all lists, one list after the other, to the workspace. `complete`: no list has overflowed; if one has, nothing else is
-/// written.
+/// Copies the pairs of all lists, one list after the other, to the workspace. `complete` is set to false when a list
+/// has overflowed; `out` is then not written.
 inline Status join(WorkspaceLock& workspace, const BlockPool& pool, std::span<const BlockList> lists,
                    std::span<const BoxPair>& out, bool& complete) noexcept {
     std::uint64_t count = 0;

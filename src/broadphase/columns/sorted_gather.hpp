@@ -7,14 +7,14 @@
 
 namespace satori::inline v0::broadphase {
 
-/// Memory to sort a segment in: each array has room for padded(count), `key_index` for twice that.
+/// Memory for the sort of a segment. Each array has room for padded(count), `key_index` for twice that.
 struct SortScratch {
     KeyIndex* key_index;
     float* keys;
     std::uint32_t* order;
 };
 
-/// `list.count` entries, sorted along axis[0] (ties by position), to structure of arrays.
+/// Sorts `list.count` entries along axis[0], ties by position, and writes them to the structure of arrays `list`.
 template <int Dim>
 void gather_sorted(const simd::BroadphaseKernels<Dim>& kernels, const simd::BoundsEntry<Dim>* entries, const int* axis,
                    const SortScratch& scratch, const simd::SweepArrays<Dim>& list) noexcept;

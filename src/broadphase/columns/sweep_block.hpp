@@ -7,8 +7,10 @@
 
 namespace satori::inline v0::broadphase {
 
-/// The least block that seven of eight scans of sorted outer boxes over sorted inner ones end within, neither list empty. From a sample,
-/// and as if the inner boxes lay evenly: to seek where each scan begins would cost more than a better block saves.
+/// Returns the smallest of three block sizes within which at least seven of eight scans end, or the largest when none
+/// is enough. A scan starts from an outer box and reads the sorted inner boxes. Neither list may be empty. This is an
+/// estimate from a sample, and it takes the inner boxes as evenly spaced: to search where each scan begins would cost
+/// more than a better block saves.
 inline std::uint32_t sweep_block(const float* outer_lo, const float* outer_hi, std::uint32_t outer_count,
                                  float inner_span, std::uint32_t inner_count) noexcept {
     const float apart = inner_span / static_cast<float>(inner_count);

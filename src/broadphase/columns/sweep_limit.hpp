@@ -5,15 +5,15 @@
 
 namespace satori::inline v0::broadphase {
 
-/// How much a sweep may find.
+/// The most that a sweep may find.
 struct SweepLimit {
     enum class Of : std::uint8_t {
         nothing,     ///< there is no limit
-        candidates,  ///< what the columns give
-        results,     ///< what the sink keeps of them
+        candidates,  ///< the candidates of the columns
+        results,     ///< the results that the sink keeps
     };
 
-    /// Of a public call, by its Execution::max_pairs.
+    /// Returns the limit of a public call: its Execution::max_pairs.
     static constexpr SweepLimit of_call(std::uint64_t max_pairs) noexcept {
         return {max_pairs != 0 ? Of::candidates : Of::nothing, max_pairs};
     }
@@ -22,14 +22,15 @@ struct SweepLimit {
     std::uint64_t most = 0;
 };
 
-/// What all workers of a sweep have found together; they stop when it is more than the limit. Nothing is counted twice, and
-/// everything where nobody stops: whether the limit is exceeded depends on the input alone.
+/// The number of candidates or results that all workers of a sweep have found together. The workers stop when it
+/// exceeds the limit. Nothing is counted twice, and without a stop everything is counted. So the input alone decides
+/// whether the limit is exceeded.
 class SweepCount {
 public:
     explicit SweepCount(const SweepLimit& limit) noexcept : limit_(limit) {}
 
     void restart() noexcept { found_.store(0, std::memory_order_relaxed); }
-    /// Once for each block of candidates, not for each of them: workers share the counter.
+    /// Called once per block of candidates, not once per candidate: workers share the counter.
     void add(std::uint32_t candidates, std::uint32_t results) noexcept {
         if (limit_.of == SweepLimit::Of::nothing) return;
         found_.fetch_add(limit_.of == SweepLimit::Of::candidates ? candidates : results, std::memory_order_relaxed);

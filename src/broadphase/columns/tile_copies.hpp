@@ -1,6 +1,6 @@
 #pragma once
 
-// Which columns the boxes of a tile touch.
+// Finds the columns that the boxes of a tile touch.
 
 #include <bit>
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace satori::inline v0::broadphase {
 
-/// First and last part of an axis that an entry touches.
+/// The first and the last part of an axis that an entry touches.
 struct Parts {
     std::uint32_t first, last;
 };
 
-/// A box in one column, see simd::kCopyColumn.
+/// A box in one column; see simd::kCopyColumn for the bits.
 class Copy {
 public:
     explicit Copy(std::uint32_t bits) noexcept : bits_(bits) {}
@@ -33,12 +33,12 @@ private:
     std::uint32_t bits_;
 };
 
-/// Axes of a grid that are cut, by their numbers in it.
+/// The axes of a grid that are cut: bit c stands for axis c of the grid.
 inline constexpr unsigned kSlabs = 1, kStrips = 2, kStacks = 4;
 
-/// Which columns the entries of a tile touch, in a grid that is cut on no other axes than kCuts. Axis by axis: first and last part
-/// are looked up for each copy that there is so far, then a kernel makes the new copies. The parts between, of boxes that are
-/// large for the grid, go to a list of their own.
+/// Finds the columns that the entries of a tile touch, in a grid that is cut on no axes but kCuts. It handles one axis
+/// after the other: it looks up the first and last part for each copy so far, then a kernel makes the new copies. Boxes
+/// that are large for the grid also touch parts between the first and the last. These copies go to a list of their own.
 template <unsigned kCuts, int Dim>
 class TileCopies {
 public:
@@ -55,8 +55,8 @@ public:
         }
     }
 
-    /// f(copies, count) until every column that each of at most kTileEntries entries touches has had one; each column's in a fixed
-    /// order.
+    /// Calls f(copies, n), possibly several times, until every entry has a copy for every column that it touches.
+    /// `count` must be at most kTileEntries. The copies of one column come in a fixed order.
     template <class F>
     void operator()(const simd::BoundsEntry<Dim>* entries, std::uint32_t count, F&& f) noexcept {
         args_.entries = entries;
@@ -96,8 +96,9 @@ public:
     }
 
 private:
-    /// The copies cut on one more axis, whose missing flag is `flag`. between(copy, first, parts), where a copy has parts between the
-    /// first and the last, with the flag. kFirst: no axis was cut yet, copy k is of entry k, which saves a look at it.
+    /// Cuts the copies on one more axis, whose missing flag is `flag`. For each copy with parts between the first and
+    /// the last, it calls between(copy, first, parts); this copy has the flag. kFirst: no axis has been cut yet, so
+    /// copy k is of entry k, and the code need not read it.
     template <bool kFirst, class PartsOf, class Between>
     std::uint32_t split(std::uint32_t count, std::uint32_t flag, PartsOf&& parts_of, Between&& between) noexcept {
         for (std::uint32_t k = 0; k < count; ++k) {
@@ -125,7 +126,8 @@ private:
         const Parts in_strip = parts(grid_.stack_in_strip[strip], Dim - 1, i);
         return {grid_.first_stack[strip] + in_strip.first, grid_.first_stack[strip] + in_strip.last};
     }
-    /// A copy in some of a strip's stacks. `begin`: the stack in which its box starts, the first of these or one before them.
+    /// Makes copies in some of a strip's stacks. The box starts in stack `begin`, which is the first of these stacks or
+    /// one before them.
     template <class F>
     void in_stacks(Copy copy, std::uint32_t begin, Parts stacks, F&& f) noexcept {
         for (std::uint32_t stack = stacks.first; stack <= stacks.last; ++stack) {
@@ -152,7 +154,7 @@ private:
         between_count_ = 0;
     }
 
-    /// Two parts per axis and entry.
+    // Each cut axis makes at most two copies: the first and the last part.
     static constexpr std::uint32_t kRoom = simd::kTileEntries << std::popcount(kCuts);
     const ColumnGrid<Dim>& grid_;
     void (*quantize_)(const simd::QuantizeArgs<Dim>&);

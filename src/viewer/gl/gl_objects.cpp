@@ -21,7 +21,7 @@ void attach_shader(GLuint program, GLenum kind, const char* source) {
     glShaderSource(shader, 1, &source, nullptr);
     glCompileShader(shader);
     glAttachShader(program, shader);
-    glDeleteShader(shader);  // when the program goes
+    glDeleteShader(shader);  // the deletion takes effect with the program's
     GLint compiled = 0;
     glGetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
     if (compiled != 0) return;

@@ -7,7 +7,7 @@
 
 namespace satori::viewer::gl {
 
-/// A vertex and a fragment shader, linked. CliError (failed) with the compiler's words.
+/// A linked vertex shader and fragment shader. CliError (failed), with the compiler's message.
 class Program {
 public:
     Program(const char* vertex_source, const char* fragment_source);
@@ -22,22 +22,22 @@ private:
     GLuint name_ = 0;
 };
 
-/// A buffer that is filled anew, and the vertex array that reads from it: one item per instance.
+/// A buffer that can be refilled, and the vertex array that reads it: one item per instance.
 class InstanceArray {
 public:
-    /// `stride`: bytes of an item.
+    /// `stride` is the bytes of an item.
     explicit InstanceArray(GLsizei stride);
     InstanceArray(const InstanceArray&) = delete;
     InstanceArray& operator=(const InstanceArray&) = delete;
     ~InstanceArray();
 
-    /// Floats, or bytes as 0 to 1, or whole numbers of 32 bits.
+    /// Add an attribute: floats, a color (bytes as 0 to 1), or a 32-bit integer.
     void add_floats(GLuint location, GLint count, GLsizei offset) const;
     void add_color(GLuint location, GLsizei offset) const;
     void add_integer(GLuint location, GLsizei offset) const;
 
     void fill(const void* items, GLsizei count);
-    /// `vertex_count` corners of triangles for each item.
+    /// Draws `vertex_count` corners of triangles for each item.
     void draw(GLsizei vertex_count) const;
 
 private:
@@ -48,7 +48,7 @@ private:
     GLuint vertex_array_ = 0, buffer_ = 0;
 };
 
-/// A picture in memory of the GPU with several samples per pixel, and a copy with one to read from.
+/// A picture in GPU memory with several samples per pixel, and a copy with one sample, from which pixels are read.
 class Canvas {
 public:
     Canvas() = default;
@@ -56,13 +56,14 @@ public:
     Canvas& operator=(const Canvas&) = delete;
     ~Canvas() { release(); }
 
-    /// Makes it the target of drawing, anew where the size is another. With so many samples, if the GPU has them.
+    /// Makes the canvas the target of drawing, and allocates it again when a size has changed. It has `samples`
+    /// samples, or the GPU's most.
     void begin(int width, int height, int samples);
-    /// Makes one sample of them; that is the target now.
+    /// Resolves the samples to one. The copy with one sample becomes the target.
     void resolve();
-    /// Copies it to the window.
+    /// Copies the picture to the window.
     void show() const;
-    /// Rows of red, green, blue from the top.
+    /// Returns rows of red, green and blue, from the top.
     std::vector<std::uint8_t> pixels() const;
 
 private:

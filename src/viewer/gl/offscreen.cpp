@@ -12,7 +12,7 @@ namespace {
     throw cli::CliError(cli::ExitCode::failed, message);
 }
 
-// Mesa's display without a surface, else whatever EGL takes for the default.
+// Opens Mesa's display without a surface, else EGL's default display.
 EGLDisplay open_display() {
     if (epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless")) {
         const EGLDisplay display =

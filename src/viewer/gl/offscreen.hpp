@@ -4,7 +4,7 @@
 
 namespace satori::viewer::gl {
 
-/// OpenGL without a window or a display, by EGL. CliError (failed) where there is none, or below 3.3.
+/// OpenGL without a window or display, by EGL. CliError (failed) when there is none, or only one below 3.3.
 class Offscreen {
 public:
     Offscreen();

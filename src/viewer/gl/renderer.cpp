@@ -33,7 +33,7 @@ Vec3 relative(const Double3& place, const Double3& origin) {
 }
 
 Quat unit(const Quat& q) {
-    // In double: a legal quaternion may be as long, or short, as a float can be.
+    // In double: a legal quaternion may be as long, or as short, as a float can be.
     const double x = q.x, y = q.y, z = q.z, w = q.w;
     const double length = std::sqrt(x * x + y * y + z * z + w * w);
     const auto part = [&](double value) { return static_cast<float>(value / length); };
@@ -121,7 +121,7 @@ void Renderer::draw(const Camera& camera, double dots) {
     set_shared(line_program_);
     glUniform2f(line_program_.uniform("size"), static_cast<float>(camera.width()), static_cast<float>(camera.height()));
     glUniform1f(line_program_.uniform("nearer"), kLinesNearer);
-    // A metre at a depth of one is so many pixels wide; a flat camera's depth is always its distance.
+    // The width in pixels of a meter at a depth of one. A flat camera's depth is always its distance.
     const double target_depth = geometry::length(camera.eye());
     glUniform1f(line_program_.uniform("focal"), static_cast<float>(target_depth / camera.pixel_size()));
     lines_.draw(kLineVertices);

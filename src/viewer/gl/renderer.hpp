@@ -6,14 +6,15 @@
 
 namespace satori::viewer::gl {
 
-/// Draws pictures with OpenGL 3.3 core: all boxes in one call, all lines in two.
+/// Draws pictures with OpenGL 3.3 core: all boxes in two calls, all lines in two.
 class Renderer {
 public:
     Renderer();
 
-    /// Hands a picture to the GPU. Places are kept relative to `origin`, so that floats are fine far from the world's.
+    /// Passes a picture to the GPU. Positions are stored relative to `origin`, so that floats are precise far from the
+    /// world's origin.
     void load(const Picture& picture, const Double3& origin);
-    /// Draws what was loaded. `dots`: pixels per pixel of a display with 96 dots per inch.
+    /// Draws the loaded picture. `dots` is the scale of the display: 1 at 96 dots per inch.
     void draw(const Camera& camera, double dots);
 
 private:

@@ -12,13 +12,14 @@ namespace {
 
 using geometry::Double3;
 
-/// Squared sine of the angle below which two edges make no axis.
+/// The squared sine of an angle. Two edges with a smaller angle make no axis.
 constexpr double kLeastEdgeAxis = 1e-12;
-/// What counts as touching, of the boxes' sizes and distance, and of their positions: what is lost where a box is put as far as a
-/// cast has said.
+/// Distances that count as touching: kTouch is relative to the boxes' sizes and distance, kTouchOfPositions to their
+/// positions. They cover the errors of a box that a caller places at the distance that a cast returned.
 constexpr double kTouch = 1e-9, kTouchOfPositions = 1e-15;
-/// A motion is along a face up to this sine. From a face that it begins on up to another: hits have normals in floats, and what is
-/// left of a motion without its part along such a normal may be a small share of it.
+/// A motion goes along a face when the sine of its angle to the face is at most kAlong. For a face that the box touches
+/// at the start, the limit is kAlongFromTouch. Hits have float normals, and a caller may remove the part of a motion
+/// along such a normal. What remains may be a small share of the motion.
 constexpr double kAlong = 5e-7, kAlongFromTouch = 1e-5;
 
 Double3 axis_of(const Body& body, int i) noexcept {
@@ -26,20 +27,20 @@ Double3 axis_of(const Body& body, int i) noexcept {
     return {{at[0], at[1], at[2]}};
 }
 
-/// The normal as hits have it. Adding zero turns -0 into +0.
+/// Returns the normal of a hit, as floats. The addition of zero turns -0 into +0.
 Vec3 outward(const Double3& axis) noexcept {
     const double size = geometry::length(axis);
     const Double3 unit = size > 0 ? (1 / size) * axis : axis;
     return {static_cast<float>(unit[0]) + 0.0F, static_cast<float>(unit[1]) + 0.0F, static_cast<float>(unit[2]) + 0.0F};
 }
 
-/// The stretch of a motion in which two intervals overlap, axis by axis.
+/// The part of a motion in which two intervals overlap on every axis so far.
 class Stretch {
 public:
     explicit Stretch(double max_distance) noexcept : exit_(max_distance) {}
 
-    /// On an axis something stands at `at`, moves by `speed` and overlaps while within `radius` of zero. False once there is nothing
-    /// left.
+    /// Adds an axis. An object at `at` moves with `speed`, and overlaps while it is within `radius` of zero. Returns
+    /// false when the part is empty.
     bool narrow(double at, double speed, double radius, const Double3& axis) noexcept {
         if (speed == 0) return std::fabs(at) <= radius;
         const double face = std::copysign(radius, speed);
@@ -51,7 +52,7 @@ public:
         exit_ = std::min(exit_, (face - at) / speed);
         return entry_ <= exit_;
     }
-    /// The motion goes no further than to `distance`. False once there is nothing left.
+    /// Ends the motion at `distance`. Returns false when the part is empty.
     bool end(double distance) noexcept {
         exit_ = std::min(exit_, distance);
         return entry_ <= exit_;
@@ -66,18 +67,18 @@ private:
     Double3 normal_;
 };
 
-/// What two boxes are to each other on an axis.
+/// The relation of two boxes on an axis.
 struct AxisView {
-    Double3 axis;        ///< not of unit length
-    double at, radius;   ///< they overlap while the pushed box's center is within `radius` of zero
-    double speed, size;  ///< of the motion along it; length of the axis
+    Double3 axis;        ///< not a unit vector
+    double at, radius;   ///< the boxes overlap while the cast box's center is within `radius` of zero
+    double speed, size;  ///< of the motion along the axis; length of the axis
 };
 
-/// The way out of a box in which a motion begins.
+/// The shortest way out of a box in which a motion begins.
 struct WayOut {
     double depth = std::numeric_limits<double>::infinity();
     Double3 normal;
-    double speed = 0;  ///< of the motion along it
+    double speed = 0;  ///< of the motion along the normal
 
     void consider(const AxisView& view) noexcept {
         const double overlap = (view.radius - std::fabs(view.at)) / view.size;
@@ -135,7 +136,8 @@ bool meets(const Body& body, const MovingBox& cast, WorldHit& hit) noexcept {
         in_touch = in_touch && -overlap <= touch * view.size;
         if (in_touch) way_out.consider(view);
         met = met && stretch.narrow(view.at, view.speed, view.radius, axis);
-        // What a motion along a face does no more than touch it does not meet.
+        // A motion along a face does not hit a box that it only touches. The overlap must be deeper, and it counts only
+        // up to the distance at which the drift has used half of it.
         if (met && std::fabs(view.speed) <= drift)
             met = overlap > touch * view.size && stretch.end((overlap - touch * view.size) / (2 * drift));
         return met || in_touch;
@@ -154,7 +156,7 @@ bool meets(const Body& body, const MovingBox& cast, WorldHit& hit) noexcept {
         stretch.write(hit);
         return met;
     }
-    // Only a motion into what it begins in is stopped.
+    // A box that the motion touches at its start stops it only when the motion goes into the box.
     if (way_out.speed >= -kAlongFromTouch * speed) return false;
     hit.distance = 0;
     hit.normal = outward(way_out.normal);
@@ -164,7 +166,7 @@ bool meets(const Body& body, const MovingBox& cast, WorldHit& hit) noexcept {
 
 double distance_to(const Body& body, const Vec3d& point, Vec3d& nearest) noexcept {
     const Double3 from_center = wide(point) - wide(body.position);
-    Double3 beyond;  // from the box's nearest point to the given one
+    Double3 beyond;  // from the nearest point of the box to the given point
     double square = 0;
     for (int i = 0; i < 3; ++i) {
         const Double3 axis = axis_of(body, i);

@@ -13,7 +13,7 @@ namespace {
 
 using geometry::Double3;
 
-/// More than a shape's own test may be off by, relative to the shape's largest coordinate.
+/// A bound of the error of a shape's own test, relative to the shape's largest coordinate.
 constexpr double kShapeMargin = 32 * double{std::numeric_limits<float>::epsilon()};
 
 struct DoubleBounds {
@@ -25,7 +25,7 @@ struct DoubleBounds {
     }
 };
 
-/// Relative to the shape's own origin.
+/// Returns the bounds relative to the shape's own origin.
 DoubleBounds bounds_of(const geometry::ShapeInput& input) noexcept {
     constexpr double kFar = std::numeric_limits<double>::infinity();
     DoubleBounds bounds{{{kFar, kFar, kFar}}, {{-kFar, -kFar, -kFar}}};
@@ -65,7 +65,7 @@ DoubleBounds bounds_of(const geometry::ShapeInput& input) noexcept {
     }
     double largest = 0;
     for (std::size_t k = 0; k < 3; ++k) largest = std::max({largest, std::fabs(bounds.lo[k]), std::fabs(bounds.hi[k])});
-    // What is infinite needs no margin on its own account, and would give one to the other axes that leaves no bounds at all.
+    // Infinite bounds need no margin. A margin would be infinite too, and would leave no bounds on the other axes.
     if (!std::isfinite(largest)) return {{{-kFar, -kFar, -kFar}}, {{kFar, kFar, kFar}}};
     for (std::size_t k = 0; k < 3; ++k) {
         bounds.lo[k] -= kShapeMargin * largest;
@@ -74,7 +74,7 @@ DoubleBounds bounds_of(const geometry::ShapeInput& input) noexcept {
     return bounds;
 }
 
-/// A few boxes about a shape's origin, as kernels read them.
+/// A few boxes relative to a shape's origin, in the kernels' format.
 struct BoxTile {
     static constexpr std::uint32_t kBoxes = 64;
     static_assert(kBoxes % simd::kMaxLanes == 0);
@@ -95,7 +95,7 @@ static_assert(kBoxComponentCount == 15);
 }  // namespace
 
 PlacedShape::PlacedShape(const WorldShape& shape) noexcept : origin_(shape.origin) {
-    // Cannot fail: the shape is legal.
+    // This cannot fail: the shape is legal.
     static_cast<void>(geometry::prepare(shape.shape, input_));
 }
 

@@ -10,14 +10,14 @@
 
 namespace satori::inline v0::world {
 
-/// A legal shape among the boxes of a World.
+/// A legal shape, placed among the boxes of a World.
 class PlacedShape {
 public:
     explicit PlacedShape(const WorldShape& shape) noexcept;
 
-    /// For all bounds that it may overlap, about the world's origin.
+    /// Returns a probe for all bounds that the shape may overlap, relative to the world's origin.
     NearProbe probe(const Vec3d& world_origin) const noexcept;
-    /// Leaves those boxes that it overlaps, in order, and returns how many.
+    /// Keeps those boxes that the shape overlaps, in order. Returns their number.
     std::size_t keep_overlapping(const simd::KernelTable& kernels, const Body* bodies,
                                  std::span<BoxId> boxes) const noexcept;
 
@@ -26,7 +26,7 @@ private:
     geometry::ShapeInput input_;
 };
 
-/// For all bounds within a distance of a point.
+/// Returns a probe for all bounds within a distance of a point.
 NearProbe probe_about(const Vec3d& point, double distance, const Vec3d& world_origin) noexcept;
 
 }  // namespace satori::inline v0::world

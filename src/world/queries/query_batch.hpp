@@ -8,14 +8,14 @@
 #include "world/legal.hpp"
 #include "world/queries/query_space.hpp"
 
-// What all queries of a World share: how a batch is run, and which boxes it sees.
+// Common parts of all queries of a World: how a batch runs, and which boxes it sees.
 
 namespace satori::inline v0::world {
 
-/// Queries that are worth a chunk of their own.
+/// The number of queries that make a chunk.
 inline constexpr std::size_t kChunkQueries = 32;
 
-/// Which boxes a query sees.
+/// Selects the boxes that a query sees.
 class Seen {
 public:
     Seen(const detail::WorldState& state, const QueryFilter& filter) noexcept : state_(state), filter_(filter) {}
@@ -23,7 +23,7 @@ public:
     bool operator()(std::uint32_t index) const noexcept {
         if (!filter_.sensors && state_.has(index, kSensor)) return false;
         if (index == filter_.ignored.index && state_.id_of(index) == filter_.ignored) return false;
-        // A cache line that is not asked for without need.
+        // The test of the mask comes first: it saves the read of another cache line.
         return filter_.mask == ~std::uint64_t{0} || (state_.infos[index].filter.category & filter_.mask) != 0;
     }
 
@@ -32,8 +32,8 @@ private:
     const QueryFilter& filter_;
 };
 
-/// run(call, state, space) once all queries are known to be legal and all that they read is up to date. `answer_count`: how many
-/// answers the program has room for.
+/// Calls run(call, state, space) when all queries are legal, after all that they read is up to date. `answer_count` is
+/// the number of answers that the caller has room for.
 template <class Query, class Run>
 Status run_queries(World& world, std::span<const Query> queries, std::size_t answer_count, const Execution& execution,
                    std::uint64_t* invalid_index, Run&& run) noexcept {
@@ -53,7 +53,7 @@ Status run_queries(World& world, std::span<const Query> queries, std::size_t ans
     return status == Status::ok ? run(call, state, space) : status;
 }
 
-/// f(i) for all i < count, in parallel.
+/// Calls f(i) for all i < count, in parallel.
 template <class F>
 Status for_each_query(parallel::Call& call, std::size_t count, F&& f) noexcept {
     const parallel::Chunking chunks(count, kChunkQueries, parallel::kMaxChunks);
@@ -63,7 +63,7 @@ Status for_each_query(parallel::Call& call, std::size_t count, F&& f) noexcept {
     });
 }
 
-/// answer(space, i) for all queries, in parallel.
+/// Calls answer(space, i) for all queries, in parallel.
 template <class Query, class Answer>
 Status answer_queries(World& world, std::span<const Query> queries, std::size_t answer_count,
                       const Execution& execution, std::uint64_t* invalid_index, Answer&& answer) noexcept {
@@ -74,7 +74,7 @@ Status answer_queries(World& world, std::span<const Query> queries, std::size_t 
                        });
 }
 
-/// What one query has found so far. What there is no room for is only counted.
+/// The results of one query so far. Results without room are only counted.
 template <class Item>
 class Found {
 public:
@@ -86,7 +86,7 @@ public:
     }
     bool complete() const noexcept { return count_ <= room_.size(); }
     std::size_t count() const noexcept { return count_; }
-    /// Of a complete one.
+    /// Requires complete().
     std::span<Item> items() const noexcept { return room_.first(count_); }
     void keep(std::size_t count) noexcept { count_ = count; }
 
@@ -95,8 +95,9 @@ private:
     std::size_t count_ = 0;
 };
 
-/// ask(i, found) for all i < count, in parallel; what each has found goes to lists.items in order, and `result` tells of it. Asks
-/// again with more room where there was too little: that is kept.
+/// Calls ask(i, found) for all i < count, in parallel, and writes the results to lists.items, in the order of the
+/// queries. `result` refers to them. Where there is too little room, it calls again with more room. The larger room is
+/// kept for later calls.
 template <class Item, class Result, class Ask>
 Status collect(parallel::Call& call, QueryLists<Item>& lists, std::size_t count, Result& result, Ask&& ask) noexcept {
     using Part = typename QueryLists<Item>::Part;

@@ -10,13 +10,15 @@ namespace satori::inline v0::world {
 
 namespace {
 
-/// Relative to the largest coordinate: a dozen roundings of floats, and a direction that is not quite zero.
+/// Both are relative to the largest coordinate. kMargin covers a dozen float roundings. kLeastDirection replaces
+/// smaller directions, zero among them.
 constexpr double kMargin = 0x1p-20, kLeastDirection = 0x1p-24;
-/// Relative to the largest coordinate of the ray's origin: those of doubles, where rays meet faces that are askew.
+/// Relative to the largest coordinate of the ray's origin. It covers the double roundings where rays meet oblique
+/// faces.
 constexpr double kOriginMargin = 0x1p-47;
-/// So that nothing is ever divided by zero. Metres.
+/// Prevents a division by zero. Meters.
 constexpr double kLeastSize = 1e-20;
-/// Of keys.
+/// The margin of keys.
 constexpr double kKeyMargin = 1e-6;
 
 }  // namespace
@@ -73,7 +75,7 @@ std::uint32_t RayProbe::find(const simd::KernelTable& kernels, const simd::Bound
 }
 
 Window RayProbe::window(const broadphase::StoredList& list, const int* axis) const noexcept {
-    // The piece of the ray that is within the list's bounds.
+    // The part of the ray within the list's bounds.
     double first = 0, last = std::max(double{limit_}, 0.0);
     for (int c = 0; c < 3; ++c) {
         const int k = axis[c];
@@ -88,7 +90,7 @@ Window RayProbe::window(const broadphase::StoredList& list, const int* axis) con
 
 NearProbe::NearProbe(const float* lo, const float* hi, double max_distance) noexcept
     : limit_(std::numeric_limits<float>::max()) {
-    // Farther than any bounds, and nothing infinite that differences could be taken of.
+    // Farther than any bounds, but finite, so that differences are finite.
     constexpr float kFar = 1e15F;
     for (int k = 0; k < 3; ++k) {
         lo_[k] = std::max(lo[k], -kFar);

@@ -6,21 +6,22 @@
 
 namespace satori::inline v0::world {
 
-/// What of a list's sweep axis a query reaches.
+/// The interval of a list's sweep axis that a query reaches.
 struct Window {
     double from, to;
 };
 
-/// A ray among bounds, or a box that is pushed along one. Kernels see the piece of it that is within all bounds, in floats: bounds are
-/// taken larger than they are by more than all that rounding can do. Keys are shares of that piece.
+/// A ray, or a box that moves along one, to be tested against bounds. Kernels use the part of the ray that is within
+/// all bounds, in floats. Bounds are enlarged by more than all rounding errors. A key is a share of this part.
 class RayProbe {
 public:
-    /// Relative to the world's origin. A pushed box reaches `reach` about its centre. False when it meets nothing.
+    /// Sets the ray, relative to the world's origin. A moving box reaches `reach` about its center. Returns false when
+    /// the ray meets nothing.
     bool aim(const QuerySpace& space, const geometry::Double3& origin, const geometry::Double3& direction,
              double max_distance, const geometry::Double3& reach) noexcept;
-    /// Nothing that is met behind that distance is wanted any more.
+    /// Ends the search behind `distance`: nothing behind it is wanted anymore.
     void shorten(double distance) noexcept;
-    /// Nothing is.
+    /// Ends the search.
     void end() noexcept { limit_ = -1; }
 
     bool wants(float key) const noexcept { return key <= limit_; }
@@ -29,17 +30,17 @@ public:
     Window window(const broadphase::StoredList& list, const int* axis) const noexcept;
 
 private:
-    double begin_ = 0, length_ = 0;  // of the piece, on the ray
+    double begin_ = 0, length_ = 0;  // of the part, on the ray
     float entry_at_[3], exit_at_[3], inverse_[3];
     double start_[3], direction_[3], margin_[3];
     bool rises_[3];
     float limit_ = 1;
 };
 
-/// Bounds in a region, or at most a distance from it. Keys are squares of distances.
+/// A region, to be tested against bounds that overlap it or lie within a distance of it. Keys are squared distances.
 class NearProbe {
 public:
-    /// Floats about the world's origin, rounded outward.
+    /// The bounds are floats relative to the world's origin, rounded outward.
     NearProbe(const float* lo, const float* hi, double max_distance) noexcept;
     void shorten(double distance) noexcept;
 

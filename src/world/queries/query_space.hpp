@@ -6,18 +6,18 @@
 
 namespace satori::inline v0::world {
 
-/// Where queries look: boxes in columns as of the last update, in bounds that may be larger than theirs, and those that have changed
-/// since, whose entries in columns are those of the past.
+/// The boxes that queries search: the columns as of the last update, with bounds that may be larger than the boxes'
+/// own, and the boxes that have changed since. The columns' entries of changed boxes are out of date.
 struct QuerySpace {
     const simd::KernelTable& kernels;
     const detail::WorldState& state;
     broadphase::StoredColumns* columns = nullptr;  ///< null: every box has changed
-    /// Around all of it, relative to the world's origin; inverted when there is nothing.
+    /// The bounds of everything, relative to the world's origin; inverted when there is nothing.
     double lo[3] = {}, hi[3] = {};
 };
 
-/// Brings all that queries read up to date: O(changed boxes), and O(boxes) when the Broadphase keeps no columns.
-/// `out_of_memory`, `executor_failed`, `workspace_in_use`.
+/// Brings everything that queries read up to date. O(changed boxes), and O(boxes) when the Broadphase keeps no columns.
+/// Errors: `out_of_memory`, `executor_failed`, `workspace_in_use`.
 Status prepare_queries(parallel::Call& call, detail::WorldState& state, QuerySpace& space) noexcept;
 
 }  // namespace satori::inline v0::world

@@ -11,10 +11,10 @@
 
 namespace satori::inline v0::world {
 
-/// Lists of items, one for each query of a batch.
+/// Lists of items, one list for each query of a batch.
 template <class Item>
 struct QueryLists {
-    /// Where a query's items stand among those found.
+    /// The position of a query's items in `found`.
     struct Part {
         std::uint64_t begin;
         std::uint64_t count;
@@ -23,15 +23,15 @@ struct QueryLists {
     explicit QueryLists(base::CountedMemory& memory) noexcept
         : scratch(memory), found(memory), items(memory), parts(memory), begin(memory) {}
 
-    base::OwnedArray<Item> scratch;  // of each worker, for one query: scratch_room
+    base::OwnedArray<Item> scratch;  // scratch_room items per worker, for one query
     std::size_t scratch_room = 256;
-    base::OwnedArray<Item> found;  // in the order in which queries were done
+    base::OwnedArray<Item> found;  // in the order in which the queries ran
     base::OwnedArray<Item> items;  // in the order of the queries
     base::OwnedArray<Part> parts;
     base::OwnedArray<std::uint64_t> begin;
 };
 
-/// What queries keep from call to call.
+/// The memory that queries keep from call to call.
 struct QueryState {
     explicit QueryState(base::CountedMemory& memory) noexcept
         : index(memory), changed(memory), hits(memory), boxes(memory) {}

@@ -8,21 +8,22 @@
 
 namespace satori::inline v0::world {
 
-/// Bounds that a kernel looks at between two looks at what they hold.
+/// The number of bounds that a kernel tests before the walk visits the hits.
 inline constexpr std::uint32_t kQueryPiece = 256;
 
-/// Room for what a kernel finds in a piece.
+/// Room for the hits of one piece.
 struct PieceHits {
     simd::BoundsHit hits[kQueryPiece + simd::kMaxLanes];
     std::uint32_t count = 0;
 
-    /// Nearest first.
+    /// Sorts the nearest first.
     void sort() noexcept {
         std::sort(hits, hits + count, [](const simd::BoundsHit& a, const simd::BoundsHit& b) { return a.key < b.key; });
     }
 };
 
-/// visit(index) for the boxes whose bounds the probe meets, about from near to far. One may come up several times.
+/// Calls visit(index) for the boxes whose bounds the probe meets, roughly from near to far. It may visit a box several
+/// times.
 template <class Probe, class Visit>
 class QueryWalk {
 public:
@@ -73,7 +74,7 @@ private:
                     [&](std::uint32_t index) { return (space_.state.flags[index] & (kPresent | kStale)) == kPresent; });
     }
 
-    /// `stands(index)`: whether it is here that the box is looked for.
+    /// `stands(index)` is true when the box has to be found here.
     template <class Stands>
     void visit_range(const simd::BoundsRange& range, const int* axis, Stands&& stands) noexcept {
         PieceHits found;

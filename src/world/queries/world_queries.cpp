@@ -13,7 +13,7 @@ namespace satori::inline v0 {
 namespace world {
 namespace {
 
-/// What probes and boxes are asked with.
+/// Returns the form of a query that probes and boxes are tested with.
 const WorldRay& moving(const WorldRay& ray) noexcept {
     return ray;
 }
@@ -28,7 +28,7 @@ bool aim(RayProbe& probe, const QuerySpace& space, const MovingBox& box) noexcep
                      box.reach());
 }
 
-/// found(probe, hit) for every box that a ray or pushed box meets, until the probe wants no more.
+/// Calls found(probe, hit) for every box that a ray or cast box meets, until the probe wants no more.
 template <class Moving, class OnHit>
 void for_each_hit(const QuerySpace& space, const Moving& moving, const QueryFilter& filter, OnHit&& found) noexcept {
     RayProbe probe;
@@ -43,13 +43,13 @@ void for_each_hit(const QuerySpace& space, const Moving& moving, const QueryFilt
     QueryWalk(space, probe, visit).run();
 }
 
-/// Nearer, or as near and of a lower index.
+/// True when `a` is nearer, or equally near with a lower index.
 template <class Answer>
 bool before(const Answer& a, const Answer& b) noexcept {
     return a.distance != b.distance ? a.distance < b.distance : a.box.index < b.box.index;
 }
 
-/// The first hit of each.
+/// Finds the first hit of each query.
 template <class Query>
 Status first_hits(World& world, std::span<const Query> queries, std::span<WorldHit> hits, const QueryFilter& filter,
                   const Execution& execution, std::uint64_t* invalid_index) noexcept {
@@ -65,14 +65,16 @@ Status first_hits(World& world, std::span<const Query> queries, std::span<WorldH
         });
 }
 
-/// The box nearest to one point, within a distance that grows: with no limit all there is would be looked at in no good order.
+/// Finds the box nearest to one point, within a distance that grows. Without a limit, the search would visit all boxes
+/// in no useful order.
 class NearestSearch {
 public:
     NearestSearch(const QuerySpace& space, const WorldPoint& point, const QueryFilter& filter) noexcept
         : space_(space), point_(point), seen_(space.state, filter) {}
 
     WorldClosest run() noexcept {
-        // Of all bounds: their edges, and the squares of the distances of their nearest and farthest places.
+        // Of the bounds of everything: the edges, and the squared distances from the point to the nearest and farthest
+        // place.
         double edges[3], near = 0, far = 0;
         const geometry::Double3 at = wide(point_.position) - wide(space_.state.origin);
         for (std::size_t k = 0; k < 3; ++k) {
@@ -83,7 +85,7 @@ public:
             near += gap * gap;
             far += reach * reach;
         }
-        // Where boxes stand evenly, about as far as from one to the next. Decides only how long it takes.
+        // About the distance from one box to the next, if boxes are spread evenly. It affects only the running time.
         const double share = edges[0] * edges[1] * edges[2] / space_.state.broadphase.size();
         const double step = std::max({std::cbrt(share), 1e-3 * std::max({edges[0], edges[1], edges[2]}), 1e-6});
         const double most = std::min(point_.max_distance, std::sqrt(far) + step);
@@ -91,7 +93,7 @@ public:
         for (;;) {
             look(std::min(reach, most));
             if (best_.distance <= reach || reach >= most) return best_;
-            // One that is farther has been come across, or none.
+            // The search has found a box outside its reach, or none.
             reach = std::min(best_.distance, 3 * reach);
         }
     }

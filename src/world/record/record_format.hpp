@@ -8,14 +8,14 @@
 
 #include <satori/world_recording.hpp>
 
-// What records are made of, for the one who writes them and the one who reads them; the format itself: world_recording.hpp.
+// The elements of records, for the writer and the reader. world_recording.hpp describes the format itself.
 
 namespace satori::inline v0::world {
 
 inline constexpr std::size_t kMagicSize = sizeof kRecordingMagic - 1;
 /// Magic and version.
 inline constexpr std::size_t kFileHeadSize = kMagicSize + sizeof kRecordingVersion;
-/// Kind and size of the body.
+/// Kind of the record and size of its body.
 inline constexpr std::size_t kRecordHeadSize = sizeof(std::uint8_t) + sizeof(std::uint64_t);
 
 enum class RecordKind : std::uint8_t {
@@ -38,7 +38,7 @@ enum class RecordKind : std::uint8_t {
 };
 
 struct Start {
-    WorldOptions options;  // but for the predicate
+    WorldOptions options;  // without the predicate
     bool has_predicate = false;
     Vec3d origin;
 };
@@ -58,7 +58,7 @@ struct UpdateHead {
 };
 struct Nothing {};
 
-// visit(): the numbers of each type in their order, to io(number). What writes, reads and measures is the io.
+// visit() passes the numbers of a type, in their order, to io(number). The io writes, reads or measures them.
 
 template <class T>
 concept Number = std::is_arithmetic_v<T> || std::is_enum_v<T>;
@@ -126,7 +126,7 @@ constexpr void visit(Io& io, Start& start) noexcept {
     visit(io, start.origin);
 }
 
-/// Bytes of a T in a record.
+/// Measures the bytes of a T in a record.
 struct SizeIo {
     std::size_t size = 0;
     template <Number... T>
@@ -147,7 +147,7 @@ using UintOf = std::conditional_t<
     kSize == 1, std::uint8_t,
     std::conditional_t<kSize == 2, std::uint16_t, std::conditional_t<kSize == 4, std::uint32_t, std::uint64_t>>>;
 
-/// Writes to memory that has room.
+/// Writes to memory that must have room.
 struct WriteIo {
     std::byte* at;
     template <Number... T>
@@ -163,7 +163,7 @@ private:
     }
 };
 
-/// Reads from memory that holds it.
+/// Reads from memory that must hold the numbers.
 struct ReadIo {
     const std::byte* at;
     template <Number... T>
@@ -197,16 +197,17 @@ T load(const std::byte* at) noexcept {
     return value;
 }
 
-/// A record as it stands among others: what its checksum is of, and that.
+/// A record within a recording: the bytes that its checksum covers, and the checksum.
 struct RecordFrame {
     RecordKind kind;
     std::span<const std::byte> hashed;
-    std::span<const std::byte> body;  // the end of what is hashed
+    std::span<const std::byte> body;  // the end of `hashed`
     std::uint64_t hash;
 
     std::size_t size() const noexcept { return hashed.size() + sizeof hash; }
 };
-/// The record that `bytes` begin with; whether they hold it whole. Whether it is what was written is for the checksum to tell.
+/// Finds the record at the start of `bytes`. Returns false when they do not hold all of it. The checksum is not
+/// verified.
 inline bool find_record(std::span<const std::byte> bytes, RecordFrame& frame) noexcept {
     constexpr std::size_t kLeast = kRecordHeadSize + sizeof frame.hash;
     if (bytes.size() < kLeast) return false;

@@ -76,7 +76,7 @@ Status World::record(const RecordOptions& options) noexcept {
     if (options.write == nullptr) return Status::invalid_argument;
     Status status = Status::ok;
     {
-        const parallel::FpEnvironment ieee;  // not of options.write()
+        const parallel::FpEnvironment ieee;  // must not cover options.write()
         status = ensure_state();
     }
     if (status != Status::ok) return status;

@@ -13,7 +13,7 @@
 
 namespace satori::inline v0::world {
 
-/// What a recorded World has besides. Nothing of it fails but by failed(): then nothing more is written.
+/// Writes the records of a World. Its functions return no errors: an error sets failed(), and nothing more is written.
 class Recording {
 public:
     Recording(const RecordOptions& options, base::CountedMemory& memory) noexcept
@@ -23,15 +23,15 @@ public:
     void fail() noexcept { failed_ = true; }
 
     void write_start(const WorldOptions& options, const Vec3d& origin) noexcept;
-    /// Payloads that are not as the last update left them.
+    /// Writes the payloads that differ from those after the last update.
     void write_payloads(const detail::WorldState& state) noexcept;
-    /// After an update.
+    /// Must be called after an update.
     void write_update(const World& world, const detail::WorldState& state) noexcept;
     void write_end() noexcept {
         write(RecordKind::end, Nothing{}, 0, [](std::size_t) { return Nothing{}; });
     }
 
-    /// A record of `head` and item_at(0) to item_at(count - 1), asked for in this order, once each.
+    /// Writes a record of `head` and item_at(0) to item_at(count - 1). It calls item_at() once per item, in this order.
     template <class Head, class ItemAt>
     void write(RecordKind kind, const Head& head, std::size_t count, ItemAt&& item_at) noexcept {
         using Item = decltype(item_at(std::size_t{}));
@@ -71,21 +71,22 @@ private:
     std::uint64_t update_count_ = 0;
     std::uint64_t last_hash_ = 0;
     XXH64_state_t hash_{};
-    std::size_t used_ = 0, hashed_ = 0;  // of the buffer
+    std::size_t used_ = 0, hashed_ = 0;  // positions in the buffer
     std::byte buffer_[kBuffer];
-    base::OwnedArray<PointPayload> last_payloads_;  // as the last update left them; four per slot
+    base::OwnedArray<PointPayload> last_payloads_;  // as after the last update; four per slot
 };
 
-/// Frees the recording, after its end has been written if all is well: `recording_failed` when it is not.
+/// Frees the recording, and writes its end first if it has not failed. Returns `recording_failed` when it has failed.
 Status end_recording(detail::WorldState& state) noexcept;
 
-/// What each call that changes a World has to ask first: `recording_failed`, once, when a recording has ended by itself.
+/// Returns `recording_failed`, once, when the recording has failed, and ends it. Each call that changes a World must
+/// call this first.
 inline Status recording_status(detail::WorldState* state) noexcept {
     if (state == nullptr || state->recording == nullptr || !state->recording->failed()) return Status::ok;
     return end_recording(*state);
 }
 
-/// A call with `count` items, if there are any (with none there may be no state) and somebody wants to know.
+/// Records a call with `count` items, if the World is recorded. Does nothing for 0 items; `state` may then be null.
 template <class Head, class ItemAt>
 void record(detail::WorldState* state, RecordKind kind, const Head& head, std::size_t count,
             ItemAt&& item_at) noexcept {

@@ -10,20 +10,20 @@
 #include "base/owned_array.hpp"
 #include "world/record/record_format.hpp"
 
-// A recording read and done again. Nothing in it is trusted: a record is looked at once its checksum is right, and what it says goes
-// through the World's own calls.
+// Reads a recording and repeats its calls. It trusts nothing in it: a record is read only after its checksum is
+// verified, and its contents go through the World's own calls.
 
 namespace satori::inline v0 {
 
 namespace world {
 namespace {
 
-/// Of a World's call: whether it refused what was recorded. Other errors say nothing about the recording.
+/// True when a call of a World has rejected its recorded arguments. Other errors do not depend on the recording.
 bool refused(Status status) noexcept {
     return status == Status::invalid_argument || status == Status::invalid_box || status == Status::invalid_id;
 }
 
-/// A record's body: a Head, then items.
+/// The body of a record: a Head, then items.
 struct RecordBody {
     std::span<const std::byte> bytes;
 
@@ -51,15 +51,15 @@ struct RecordBody {
 
 namespace detail {
 
-/// One that has been found whole.
+/// A record that is complete.
 struct Record {
     world::RecordKind kind;
     world::RecordBody body;
     std::uint64_t hash;
-    std::uint64_t end;  // offset of the next
+    std::uint64_t end;  // offset of the next record
 };
 
-/// What the predicate answered in the update that is being made.
+/// The recorded answers of the predicate for the current update.
 struct RecordedAnswers {
     world::RecordBody body;
     bool asked = false, fit = true;
@@ -75,11 +75,11 @@ using world::OfBox;
 using world::RecordBody;
 using world::RecordKind;
 
-/// What became of a record.
+/// The result of a replayed record.
 struct Applied {
-    Status status = Status::ok;  // of the World
-    bool spoilt = false;         // not a record of its kind
-    bool other = false;          // the World did something else
+    Status status = Status::ok;  // status of the World's call
+    bool spoilt = false;         // the body does not fit the record's kind
+    bool other = false;          // the World did something else than recorded
 };
 
 Applied applied(Status status) noexcept {
@@ -91,7 +91,7 @@ constexpr Applied kSpoilt{.spoilt = true};
 template <class T>
 using Array = base::OwnedArray<T>;
 
-/// call(ids, values) of records about boxes and a value for each.
+/// Calls call(ids, values) for a record with a value for each box.
 template <class T, class Call>
 Applied with_values(const RecordBody& body, const Allocator& allocator, Call&& call) noexcept {
     if (!body.fits<OfBox<T>>()) return kSpoilt;
@@ -108,7 +108,7 @@ Applied with_values(const RecordBody& body, const Allocator& allocator, Call&& c
     return call(std::span<const BoxId>(ids.data(), count), std::span<const T>(values.data(), count));
 }
 
-/// call(value, ids) of records about boxes and one value for all.
+/// Calls call(value, ids) for a record with one value for all boxes.
 template <class T, class Call>
 Applied with_ids(const RecordBody& body, const Allocator& allocator, Call&& call) noexcept {
     if (!body.fits<BoxId, T>()) return kSpoilt;
@@ -120,7 +120,7 @@ Applied with_ids(const RecordBody& body, const Allocator& allocator, Call&& call
     return applied(call(body.head<T>(), std::span<const BoxId>(ids.data(), count)));
 }
 
-/// call(value) of records that are one value.
+/// Calls call(value) for a record that is one value.
 template <class T, class Call>
 Applied with_one(const RecordBody& body, Call&& call) noexcept {
     return body.bytes.size() == world::stored_size<T>() ? applied(call(body.head<T>())) : kSpoilt;
@@ -150,7 +150,7 @@ Applied write_payloads(World& world, const RecordBody& body) noexcept {
     return {};
 }
 
-/// All records but `start`, `update` and `end`.
+/// Applies a record of any kind but `start`, `update` and `end`.
 Applied apply(World& world, const Record& record, const Allocator& allocator) noexcept {
     const auto values =
         [&]<class T>(Status (World::*set)(std::span<const BoxId>, std::span<const T>, std::uint64_t*) noexcept) {
@@ -198,7 +198,7 @@ Applied apply(World& world, const Record& record, const Allocator& allocator) no
     }
 }
 
-/// The predicate of a replay: its user is the replay's answers_.
+/// The predicate of a replay. `user` points to the replay's answers_.
 void answer(std::span<const WorldPair> pairs, std::span<std::uint8_t> keep, void* user) noexcept {
     auto& answers = **static_cast<detail::RecordedAnswers**>(user);
     answers.asked = true;
