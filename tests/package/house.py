@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[2]).resolve()
-MOST_LINES, MOST_FILE_LINES, MOST_COLUMNS = 70, 800, 120
+MOST_LINES, MOST_PARAMETERS, MOST_FILE_LINES, MOST_COLUMNS = 70, 6, 800, 120
 
 # Room: the rooms that it may include, beside itself. A room below another one never includes it.
 LOW = ("base", "simd", "parallel")
@@ -52,6 +52,15 @@ SET_PLACES = {
     "src/simd/cpu_features.cpp",  # what the sets of x86-64 need, and the emulation of one
     "src/cli/system_info.cpp",  # names of CPU features
 }
+
+# What is still larger, by file or folder: parameters, lines of a function. Calls lose parameters when options, execution and
+# buffers stand in one struct; the broadphase of moving boxes is to be rebuilt. Nothing may be added here.
+PARAMETER_DEBT = {
+    "include/satori/": 9, "src/c_api/": 10, "src/narrowphase/": 9, "src/broadphase/moving/": 10, "src/broadphase/columns/": 9,
+    "src/broadphase/bounds_set": 8, "src/broadphase/column_grid.cpp": 7, "src/backends/bullet/": 7, "src/scenes/npy": 8,
+    "src/viewer/axis_picture": 7, "src/world/step/": 7,
+}
+LINE_DEBT = {"src/world/step/update.cpp": 75}
 
 faults = []
 
@@ -129,9 +138,10 @@ def check_functions(path, text):
         elif character == "}" and depth == 0:
             if scopes:
                 kind, first, name = scopes.pop()
-                if kind == "function" and line - first + 1 > MOST_LINES:
+                most = most_of(path, LINE_DEBT, MOST_LINES)
+                if kind == "function" and line - first + 1 > most:
                     called = re.search(r"([\w:~]+)\s*\(", name)
-                    fault(path, first, f"{called.group(1) if called else '?'} has {line - first + 1} lines, at most {MOST_LINES}")
+                    fault(path, first, f"{called.group(1) if called else '?'} has {line - first + 1} lines, at most {most}")
             head = ""
         elif character == ";" and depth == 0:
             if not inside and "(" in head and "=" not in head.split("(")[0]:
@@ -141,11 +151,18 @@ def check_functions(path, text):
             head += character
 
 
+def most_of(path, debts, most):
+    return max([most, *(debt for start, debt in debts.items() if path.startswith(start))])
+
+
 def check_parameters(path, line, head):
     count = parameters(re.sub(r"template\s*<[^;{}]*?>\s*(?=\w)", "", head))
-    if count is not None and count > MOST_PARAMETERS:
-        name = re.search(r"([\w:~]+)\s*\(", head)
-        fault(path, line, f"{name.group(1)} has {count} parameters, at most {MOST_PARAMETERS}")
+    most = most_of(path, PARAMETER_DEBT, MOST_PARAMETERS)
+    if count is None or count <= most:
+        return
+    name = re.search(r"([\w:~]+)\s*\(", head).group(1)
+    if not re.fullmatch(r"[A-Z0-9_]+", name):  # a macro
+        fault(path, line, f"{name} has {count} parameters, at most {most}")
 
 
 def room_of(path):
@@ -175,9 +192,11 @@ def check_includes(path, text):
 
 
 def main():
-    if any(room in ROOMS.get(other, ()) and other in allowed and "world" not in room and "/" not in room and "/" not in other
-           for room, allowed in ROOMS.items() for other in allowed):
-        faults.append("the table of rooms has a circle")
+    for room, allowed in ROOMS.items():
+        for other in allowed:
+            # Folders of one room may know each other.
+            if room in ROOMS[other] and room.split("/")[0] != other.split("/")[0]:
+                faults.append(f"the table of rooms has a circle: {room}, {other}")
     code = [path for path in tracked("src", "include", "tests", "bench", "examples", "docs/programs")
             if path.endswith((".hpp", ".cpp", ".h", ".c"))]
     if len(code) < 500:
