@@ -34,7 +34,8 @@ CpuidResult cpuid(std::uint32_t leaf, std::uint32_t subleaf) noexcept {
     return r;
 }
 
-/// XCR0: which register files the operating system saves. 0 when it does not use XSAVE.
+/// Returns XCR0: a bit for each register file that the operating system saves. Returns 0 when the system does not use
+/// XSAVE.
 std::uint64_t saved_registers(const CpuidResult& leaf1) noexcept {
     constexpr std::uint32_t kOsxsave = 1U << 27;
     if ((leaf1.ecx & kOsxsave) == 0) return 0;
@@ -60,7 +61,8 @@ bool detect(Isa isa) noexcept {
         // SSE3, SSSE3, SSE4.1, SSE4.2, POPCNT
         case Isa::sse4_2: return all_of(leaf1.ecx, 1U << 0 | 1U << 9 | 1U << 19 | 1U << 20 | 1U << 23);
         // AVX; AVX2
-        case Isa::avx2: return all_of(saved, kYmm) && all_of(leaf1.ecx, 1U << 23 | 1U << 28) && all_of(leaf7.ebx, 1U << 5);
+        case Isa::avx2:
+            return all_of(saved, kYmm) && all_of(leaf1.ecx, 1U << 23 | 1U << 28) && all_of(leaf7.ebx, 1U << 5);
         // AVX2, F, DQ, CD, BW, VL
         case Isa::avx512:
             return all_of(saved, kZmm) && all_of(leaf1.ecx, 1U << 23 | 1U << 28) &&
@@ -69,7 +71,8 @@ bool detect(Isa isa) noexcept {
     }
 }
 
-/// What the kernels of a set are made of.
+/// Returns the instruction set that the kernels of `isa` need on the CPU. It differs from `isa` only where AVX-512 is
+/// emulated.
 constexpr Isa made_of(Isa isa) noexcept {
 #if defined(SATORI_EMULATE_AVX512)
     if (isa == Isa::avx512) return Isa::avx2;
@@ -80,7 +83,7 @@ constexpr Isa made_of(Isa isa) noexcept {
 }  // namespace
 
 bool cpu_has(Isa isa) noexcept {
-    // Asked once: under a hypervisor each CPUID costs as much as thousands of pairs.
+    // Runs once per process: under a hypervisor each CPUID costs as much as thousands of pairs.
     static const std::uint32_t known = [] {
         std::uint32_t bits = 0;
         for (const Isa each : {Isa::scalar, Isa::sse4_2, Isa::avx2, Isa::avx512})
