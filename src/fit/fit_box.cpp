@@ -206,7 +206,7 @@ Status fit_box(const PointRows& points, FitMethod method, OrientedBox& box, FitR
     } catch (const std::bad_alloc&) {
         return Status::out_of_memory;
     } catch (...) {
-        return Status::out_of_memory;  // std::length_error, or a thread that the system cannot start; nothing else
+        return Status::out_of_memory;  // std::length_error, or a thread that cannot start; nothing else throws
     }
 }
 
