@@ -12,8 +12,8 @@ namespace satori::inline v0 {
 namespace {
 
 #if defined(__linux__)
-/// Code reads and writes large arrays in random order. With 4 KiB pages the address translation misses cost more than
-/// the data.
+/// The size of a huge page, and of the smallest block that gets huge pages. The library reads and writes large arrays
+/// in random order. With 4 KiB pages the misses of the address translation cost more than the data.
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 constexpr std::size_t kLarge = kHugePage * 3 / 4;
 

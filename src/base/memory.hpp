@@ -14,7 +14,8 @@ inline constexpr std::size_t kAlignment = 64;
 /// Returns `allocator`, or the allocator of the process heap when its functions are null.
 Allocator resolved(Allocator allocator) noexcept;
 
-/// True when memory for this many items can be requested at all. On 32-bit systems not every legal count can.
+/// True when memory for this many items can be requested at all. On 32-bit systems, some legal counts need too much
+/// memory.
 constexpr bool fits_memory(std::uint64_t count, std::size_t item_size) noexcept {
     return count <= std::numeric_limits<std::size_t>::max() / 2 / item_size;
 }

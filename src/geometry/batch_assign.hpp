@@ -8,7 +8,7 @@
 //   Reader: a reader of the rows of a view
 //   kernel(table): the kernel from rows to arrays
 //   transform(table): the kernel from arrays to arrays
-//   find_fault(row, index)
+//   find_fault(row, index): the reason why a row is illegal
 
 #include <algorithm>
 #include <array>

@@ -12,7 +12,7 @@ constexpr std::uint32_t kMostCorners = 16;                                 ///< 
 constexpr std::uint32_t kMostPieces = 64;                                  ///< in `Waiting` at a time
 constexpr std::uint64_t kMostTests = 1 << 16, kMostTestsPerNeighbor = 64;  ///< of pieces against neighbors
 
-/// A point in the plane of the side, in metres from its center.
+/// A point in the plane of the side, in meters from its center.
 struct Point {
     double u, v;
 };

@@ -5,8 +5,8 @@
 
 namespace satori::inline v0::parallel {
 
-/// A run. It is on the stack of its caller. The caller removes it from the list and waits for its helpers before it
-/// ends.
+/// A run. It is on the stack of its caller. Before the object ends, the caller removes it from the list and waits for
+/// its helpers.
 struct ThreadPool::Job {
     Body body;
     void* context;

@@ -22,7 +22,7 @@ struct Spread {
 
 /// How much wider AABBs are than their boxes on each side, because bounds are rounded outward.
 struct Slack {
-    double fixed = 0;       ///< far from the origin, in metres
+    double fixed = 0;       ///< far from the origin, in meters
     double per_length = 0;  ///< for boxes that are as long as the world: a multiple of its length
 };
 

@@ -13,10 +13,10 @@
 
 namespace satori::scenes {
 
-/// Coordinates from this size on belong to a map: as floats they would lose their millimetres. Metres.
+/// Coordinates from this size on belong to a map: as floats they would lose their millimeters. Meters.
 inline constexpr float kMapCoordinate = 1e5F;
 
-/// The origin that is subtracted from the coordinates of a file before they are rounded to float32: whole metres, 0 on
+/// The origin that is subtracted from the coordinates of a file before they are rounded to float32: whole meters, 0 on
 /// axes where most coordinates stay below kMapCoordinate.
 struct MapOrigin {
     std::array<double, 3> place{};

@@ -11,7 +11,7 @@ namespace satori::scenes {
 
 namespace {
 
-constexpr double kHalfHeight = 0.5;  // of every box, metres
+constexpr double kHalfHeight = 0.5;  // of every box, meters
 constexpr double kNarrowest = 0.45;  // half extents across
 constexpr double kWidest = 0.55;
 constexpr double kSunk = 0.004;        // how deep a layer sinks into the one below

@@ -33,7 +33,7 @@ public:
     /// Returns the origin of the points. In the world a point is at origin + point.
     const MapOrigin& origin() const noexcept { return origin_; }
     /// Returns how far, at most, a point moves along an axis when it becomes a float relative to the origin. 0 when the
-    /// file is no map. Metres.
+    /// file is no map. Meters.
     double loss() const noexcept { return loss_; }
     /// Returns x, y, z of each point, packed. Valid as long as this object, also after a move.
     const float* points() const noexcept { return points_; }

@@ -26,8 +26,8 @@ using FrameView = std::variant<BoxView, RectView>;
 
 /// The loss when centers become floats relative to an origin.
 struct CenterLoss {
-    double most = 0;           ///< how far a center moves at most along an axis, metres
-    double smallest_size = 0;  ///< smallest size that is not 0, metres
+    double most = 0;           ///< how far a center moves at most along an axis, meters
+    double smallest_size = 0;  ///< smallest size that is not 0, meters
 };
 
 /// A scene read from a .npy, .npz or text file. A float32 array in C order is not copied; its rows are read where the

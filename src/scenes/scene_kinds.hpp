@@ -8,7 +8,7 @@
 namespace satori::scenes {
 
 /// The kinds of scene that the generator makes. "Overlaps" are AABB overlaps per box; a pair counts for both of its
-/// boxes. Lengths are in metres. Unless stated otherwise, a box has half extents of 0.3 to 0.7, each drawn
+/// boxes. Lengths are in meters. Unless stated otherwise, a box has half extents of 0.3 to 0.7, each drawn
 /// independently, and any rotation.
 enum class SceneKind {
     uniform,      ///< anywhere in a cube; calibrated

@@ -11,7 +11,7 @@ namespace satori::scenes {
 
 namespace {
 
-constexpr double kFarAway = 1e6;                 // metres, on each axis
+constexpr double kFarAway = 1e6;                 // meters, on each axis
 constexpr double kSlackFarAway = 1.25 * 0.0625;  // 1.25 steps between neighboring floats; see calibration.cpp
 // AABBs are wider than their boxes by 16 FLT_EPSILON times the sum of the half extents, which is half the world's
 // length here.

@@ -67,7 +67,6 @@ inline constexpr std::uint32_t kFlags = kMissing[0] | kMissing[1] | kMissing[2];
 /// The stored distance is at least 16 units in the last place larger than the motion. The kMissing flags are below
 /// kMotionBits, so they only increase it. This covers rounding: an overlap of bounds that rounding makes too large,
 /// less two motions, is off by at most three units. The float is never denormal.
-/// overlap of bounds that rounding makes too large, less two motions, errs by three units at most. Never denormal.
 inline constexpr std::uint32_t kMotionSlack = 31, kMotionBits = ~15U;
 inline constexpr std::uint32_t kUnknownMotion = 0x80000000U;
 inline constexpr float kLeastMotion = __FLT_MIN__;
@@ -125,7 +124,7 @@ struct BoundsArgsIn {
     std::size_t end;
     BoundsEntry<Dim>* entries;  ///< indexed by box; may be written to padded(end); null: not written
     PairRecord<Dim>* records;   ///< indexed by box; may be written to padded(end); null: not written
-    float margin;               ///< added on every side, metres
+    float margin;               ///< added on every side, meters
     bool streamed = false;      ///< entries and records bypass the caches; both must begin at a cache line
 };
 using BoundsArgs = BoundsArgsIn<3>;

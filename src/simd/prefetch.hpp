@@ -7,8 +7,8 @@
 namespace satori::inline v0::simd {
 
 #if !defined(_MSC_VER)
-/// gcc (seen with 12) removes a call of a function that only prefetches, as if the call did nothing, unless the
-/// function was inlined before. This statement keeps such a call.
+/// Keeps gcc from removing the call of a function that only prefetches. gcc (seen with 12) removes such a call, as if
+/// it did nothing, unless it has inlined the function before.
 inline void has_effect() noexcept {
     asm volatile("");
 }

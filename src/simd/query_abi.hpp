@@ -26,7 +26,7 @@ struct BoundsRange {
 };
 
 /// A piece of a ray, start + t * direction with 0 <= t <= limit. rises[k]: on axis k the ray enters through lo[k], else
-/// through hi[k]. entry_at and exit_at differ from the start, and the differences enlarge the bounds.
+/// through hi[k]. The bounds are enlarged by the distances of entry_at and exit_at from the start.
 struct RayBoundsArgs {
     BoundsRange bounds;
     bool rises[3];

@@ -228,7 +228,7 @@ void BulletBoxes::write_contacts() {
     auto next = contacts_.begin();
     for (int k = 0; k < pairs_.size(); ++k) {
         if (k + 2 * kAhead < pairs_.size()) simd::prefetch(pairs_[k + 2 * kAhead]);
-        // A manifold is 14 cache lines, which the hardware does not predict. The loop is here and not in a function,
+        // A manifold is 14 cache lines, which the hardware does not prefetch. The loop is here and not in a function,
         // because gcc removes calls of functions that only prefetch.
         const auto* const ahead = k + kAhead < pairs_.size() ? pairs_[k + kAhead]->manifold() : nullptr;
         for (std::size_t byte = 0; ahead != nullptr && byte < sizeof *ahead; byte += 64)

@@ -37,9 +37,10 @@ btManifoldPoint common_point(const btCollisionObject& a, const btCollisionObject
 }
 
 /// The points of a contact in the order in which a manifold takes them: around the face, in the order of their ids,
-/// from the first point on or from the opposite one. The choice alternates with the id of the second body. Bullet's
-/// solver processes the points in order, and leaves an error that leans to the same side in each step. In a stack that
-/// was built from below, the alternation makes the stack lean to and fro; otherwise the errors would add up.
+/// from the first point on or from the opposite one. The choice depends on the unique id of the second body: even or
+/// odd. Bullet's solver processes the points in order, and leaves an error that leans to the same side in each step. In
+/// a stack that was built from below, the alternation makes the stack lean to and fro; otherwise the errors would add
+/// up.
 class OrderedPoints {
 public:
     OrderedPoints(const ContactManifold& contact, bool from_opposite) : count_(contact.point_count) {

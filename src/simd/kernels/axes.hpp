@@ -67,7 +67,7 @@ SATORI_LANES_INLINE typename L::Float edge_limit(typename L::Float overlap, type
 template <class L>
 struct AxisLanes {
     typename L::Uint axis;       ///< kAllBarred when there is none
-    typename L::Float overlap;   ///< along the axis, metres
+    typename L::Float overlap;   ///< along the axis, meters
     typename L::Uint separated;  ///< bit 31: the result of the boolean test
     typename L::Float best;      ///< the least overlap of all axes that are not barred
     typename L::Float slack;     ///< how much better an axis of a later kind had to be
@@ -219,8 +219,8 @@ SATORI_LANES_INLINE AxisLanes<L> choose_axis(const BoxLanes<L>& a, const BoxLane
                         : negated<L>((pose.t[0] * pose.r[0][k] + pose.t[1] * pose.r[1][k]) + pose.t[2] * pose.r[2][k]);
                 const Uint sides = *barred >> static_cast<int>((of == 0 ? kBarredOfA : kBarredOfB)) >> (2 * k);
                 overlap = L::select(is_barred<L>(*barred, axis, sides & L::broadcast(3U), distance), most, overlap);
-                // The axis must not push against a barred side of the other box either. `distance` leads to that box,
-                // and the facing side looks back.
+                // The axis must not push against a barred side of the other box either. `distance` leads to that box;
+                // its facing side is the one that faces most in the opposite direction.
                 Float back[3];
                 for (int c = 0; c < 3; ++c)
                     back[c] = times_sign<L>(negated<L>(of == 0 ? pose.r[k][c] : pose.r[c][k]), distance);

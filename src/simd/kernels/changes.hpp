@@ -152,8 +152,8 @@ SATORI_LANES_INLINE void sweep_changes_with(ChangeSweep& sweep) {
             sweep.below = below;
             return;
         }
-        // No branch on whether the vector has a hit: that cannot be predicted where the list holds only boxes near the
-        // changed box.
+        // No branch tests whether the vector has a hit. Such a branch is unpredictable where the list holds only boxes
+        // near the changed box.
         const auto second = L::load(place.id()) | (now & L::broadcast(kLostPair));
         L::store_pairs(out + 2 * n, id, L::compress(second, bits));
         n += static_cast<std::uint32_t>(__builtin_popcount(bits));

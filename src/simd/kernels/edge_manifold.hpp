@@ -101,7 +101,7 @@ SATORI_LANES_INLINE void find_crossing(const ManifoldArgs& args, std::uint32_t k
         place_crossing<L>(whole_pair<L>(box_a, box_b), edge_a, edge_b, pair);
 }
 
-/// Writes the points between the edges.
+/// Writes the manifolds. The point is halfway between the closest points of the two edges.
 template <class L>
 SATORI_LANES_INLINE void write_crossing(const CrossingEdges<L>& pair, const ManifoldArgs& args, std::uint32_t k) {
     using Float = typename L::Float;

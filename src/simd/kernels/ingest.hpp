@@ -82,7 +82,7 @@ SATORI_LANES_INLINE void rotation_axes(const typename L::Float* quaternion, type
     using Uint = typename L::Uint;
     Float largest = L::abs(quaternion[0]);
     for (int a = 1; a < 4; ++a) largest = L::max(largest, L::abs(quaternion[a]));
-    // 2^(127 - exponent), kept a normal number. Afterwards the largest component gives 2^-22 <= |q| <= 4.
+    // 2^(127 - exponent), kept a normal number. Afterwards 2^-22 <= |q| <= 4.
     const Uint exponent = L::as_uint(largest) >> 23;
     const Uint scale_exponent = L::max_id(L::broadcast(254U) - exponent, L::broadcast(1U));
     const Float scale = L::as_float(scale_exponent << 23);

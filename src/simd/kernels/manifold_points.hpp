@@ -106,8 +106,8 @@ SATORI_LANES_INLINE ChosenPoints<L> choose_points(PointLanes<L>* candidates, typ
             return L::select(L::le(c.separation, enough), L::broadcast(0.8F) * c.x + L::broadcast(0.6F) * c.y,
                              L::broadcast(-__FLT_MAX__));
         }).point;
-    // From here on, positions are relative to the first point. Candidates that are no points move to the first point,
-    // where none is chosen any more.
+    // From here on, positions are relative to the first point. Candidates that are no points get the position of the
+    // first point, so that none of them is chosen.
     for (int s = 0; s < kContactSlots; ++s) {
         const auto some = L::le(candidates[s].separation, limit);
         candidates[s].x = L::select(some, candidates[s].x - first.x, zero);

@@ -77,7 +77,7 @@ SATORI_LANES_INLINE typename L::Mask only_axis(const Box& a, const Box& b, const
         const Float extent = L::select(large_b, b.half[i], a.half[i]);
         const Float near = extent - L::abs(along), far = extent + L::abs(along), doubt = L::broadcast(kDoubt) * far;
         const auto beyond = L::lt(reach + doubt, near);
-        // Not deeper inside than a sure overlap.
+        // The small box is inside by less than its size, so the overlap is a sure one.
         const auto left = L::lt(near + doubt, small);
         sure = L::both(sure, L::either(beyond, L::except(left, found)));
         found = L::either(found, left);

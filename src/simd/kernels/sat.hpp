@@ -55,9 +55,9 @@ struct StagedPairs {
 template <class L, bool kOpen, class Record, class F>
 SATORI_LANES_INLINE void for_each_vector(const PairRowsOf<Record>& pairs, F&& f) {
     if (pairs.count == 0) return;
-    // With 16 lanes, the components of the boxes stay in memory and are read as operands. The registers then hold the
-    // intermediate results; they have no room for both. That is a quarter faster than the spills that gcc chooses by
-    // itself. With fewer lanes, and 16 registers, it is slower.
+    // With 16 lanes, the components of the boxes stay in memory and are read as operands, because the registers have no
+    // room for both the components and the intermediate results. That is a quarter faster than the spills that gcc
+    // chooses by itself. With fewer lanes, and 16 registers, it is slower.
     if constexpr (L::width == 16 && std::is_same_v<Record, BoxRecord>) {
         StagedPairs<L> staged;
         const auto put = [&](std::uint32_t k) SATORI_INLINE_LAMBDA {
@@ -67,7 +67,7 @@ SATORI_LANES_INLINE void for_each_vector(const PairRowsOf<Record>& pairs, F&& f)
         put(0);
         for (std::uint32_t k = 0; k < pairs.count; k += L::width) {
             const std::uint32_t bits = overlap_bits<L, kOpen>(staged.boxes(0), staged.boxes(1));
-            // At the end this stages the last vector once more: under a condition gcc loses the effect of staging.
+            // The last step stages its vector once more, because a condition here makes gcc undo the staging.
             put(k + L::width < pairs.count ? k + L::width : k);
             f(k, bits);
         }

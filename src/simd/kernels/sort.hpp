@@ -221,7 +221,8 @@ SATORI_LANES_INLINE void load_keys(const SortArgs<Dim>& args, std::uint32_t i, s
     const float* rows[L::width];
     for (std::uint32_t lane = 0; lane < L::width; ++lane)
         rows[lane] = reinterpret_cast<const float*>(args.entries + i + (lane < most ? lane : most));
-    // At the end of a column this prefetches the next column. The first-level cache makes find_pairs a fortieth faster.
+    // At the end of a column this prefetches the next column. A prefetch into the first-level cache makes find_pairs a
+    // fortieth faster.
     ask_ahead<sizeof(BoundsEntry<Dim>) * L::width, kFirstLevel>(args.entries + i);
     typename L::Float lo[4];
     L::template load_rows<1>(rows, lo);
