@@ -26,8 +26,8 @@ struct Normalization {
 /// Points that include the vertices of the hull.
 struct HullPoints {
     std::vector<Vector> points;  // in the world
-    bool exact = true;  // all vertices are included; else only the farthest point of each direction cell
-    Hull hull;          // not exact, and not planar: the hull of these points
+    bool exact = true;           // all vertices are included; else only the farthest point of each direction cell
+    Hull hull;                   // not exact, and not planar: the hull of these points
 };
 
 /// Returns all points, when there are at most kMaxFitHullPoints. Else returns the points that are not surely inside the

@@ -79,7 +79,7 @@ void ThreadPool::work() noexcept {
         lock.unlock();
         job->run_chunks();
         lock.lock();
-            // Under the lock, because afterwards the job may no longer exist.
+        // Under the lock, because afterwards the job may no longer exist.
         if (--job->helpers == 0) helper_left_.notify_all();
     }
 }
