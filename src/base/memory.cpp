@@ -12,19 +12,21 @@ namespace satori::inline v0 {
 namespace {
 
 #if defined(__linux__)
-/// Large arrays are read and written at random; with 4 KiB pages the translation misses cost more than the data.
+/// The size of a huge page, and of the smallest block that gets huge pages. The library reads and writes large arrays
+/// in random order. With 4 KiB pages the misses of the address translation cost more than the data.
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 constexpr std::size_t kLarge = kHugePage * 3 / 4;
 
-/// Bytes from a large block's begin that are to lie in huge pages: whole pages, the last of them reaching over its end where that is no
-/// third more, where there is memory behind it: somebody else's, who gets faster pages too, if he has not advised against them.
+/// Returns the number of bytes, from the begin of a large block, that should be in huge pages: whole pages. The last
+/// page may reach beyond the end of the block if it adds at most a third of the size. Memory behind the end belongs to
+/// other data, which then also gets huge pages, unless its owner has advised against them.
 [[maybe_unused]] std::size_t huge_bytes(std::size_t size) noexcept {
     const std::size_t inside = size / kHugePage * kHugePage, around = inside == size ? size : inside + kHugePage;
     return around - size <= size / 3 ? around : inside;
 }
 #endif
 
-/// Alignment that a block of `size` really gets.
+/// Returns the alignment that a block of `size` bytes gets.
 std::size_t real_alignment([[maybe_unused]] std::size_t size, std::size_t alignment) noexcept {
 #if defined(__linux__)
     if (size >= kLarge) return kHugePage;
@@ -37,11 +39,11 @@ std::size_t real_alignment([[maybe_unused]] std::size_t size, std::size_t alignm
 Allocator default_allocator() noexcept {
     Allocator allocator;
     allocator.allocate = [](std::size_t size, std::size_t alignment, void*) noexcept -> void* {
-        // Nothing is that large, and some standard libraries round up and overflow.
+        // No block is that large, and some standard libraries round the size up and overflow.
         if (size > std::numeric_limits<std::size_t>::max() / 2) return nullptr;
         void* const memory = ::operator new (size, std::align_val_t{real_alignment(size, alignment)}, std::nothrow);
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-        // Advice only: a refusal costs speed, nothing else.
+        // This is advice only. If it fails, the memory is slower, and nothing else changes.
         if (memory != nullptr && size >= kLarge) static_cast<void>(madvise(memory, huge_bytes(size), MADV_HUGEPAGE));
 #endif
         return memory;

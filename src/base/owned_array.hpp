@@ -11,7 +11,7 @@
 
 namespace satori::inline v0::base {
 
-/// An Allocator that counts what goes through it. Must stay where it is.
+/// An Allocator that counts the bytes that it allocates. It must not move.
 class CountedMemory {
 public:
     explicit CountedMemory(const Allocator& allocator) noexcept : allocator_(allocator) {}
@@ -47,7 +47,7 @@ private:
     std::uint64_t peak_bytes_ = 0;
 };
 
-/// Memory for items that outlive a call. How many of them mean something is the owner's business.
+/// Memory for items that outlive a call. The owner counts the items that are valid.
 template <class T>
 class OwnedArray {
     static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= kAlignment);
@@ -58,8 +58,9 @@ public:
     OwnedArray& operator=(const OwnedArray&) = delete;
     ~OwnedArray() { release(allocator_, data_, capacity_ * sizeof(T)); }
 
-    /// Room for `count` items, of which the first `kept` stay; false when there is no memory, and nothing has changed.
-    /// Makes room for half as much again, so that growing item by item copies each a few times only.
+    /// Makes room for `count` items and keeps the first `kept` of them. Returns false when there is no memory; then
+    /// nothing changes. The new capacity is at least one and a half times the old one, so appending items one by one
+    /// takes amortized constant time.
     bool reserve(std::uint64_t count, std::size_t kept) noexcept {
         if (count <= capacity_) return true;
         if (!fits_memory(count, sizeof(T))) return false;
@@ -73,7 +74,7 @@ public:
         return true;
     }
 
-    /// Of the same memory.
+    /// Swaps the memory. Both arrays must use the same CountedMemory.
     void swap(OwnedArray& other) noexcept {
         std::swap(data_, other.data_);
         std::swap(capacity_, other.capacity_);

@@ -4,7 +4,8 @@
 
 namespace satori::inline v0::base {
 
-/// How many of [0, count) are `before`: those are the first ones. O(log distance) from `hint`.
+/// Returns how many elements of [0, count) are `before`. These must be the first ones. `hint` is a guess of the result.
+/// O(log distance) from `hint`.
 template <class Before>
 std::uint32_t partition_near(std::uint32_t count, std::uint32_t hint, Before&& before) noexcept {
     std::uint32_t first = 0, last = hint < count ? hint : count, step = 1;

@@ -7,7 +7,8 @@
 
 namespace satori::inline v0::base {
 
-/// The nearest float as IEEE 754 has it: infinity from half a step above the largest. A cast beyond the largest is undefined.
+/// Returns the nearest float as IEEE 754 defines it: infinity from half a step above the largest float on. In C++, a
+/// cast of a number beyond the largest float is undefined.
 inline float rounded(double v) noexcept {
     constexpr double kMost = std::numeric_limits<float>::max();
     constexpr double kOverflow = 0x1.ffffffp127;
@@ -17,29 +18,31 @@ inline float rounded(double v) noexcept {
     return v > 0 ? size : -size;
 }
 
-/// The nearest float; of numbers beyond the floats the largest one, which is no legal input either, but finite as they are.
+/// Returns the nearest float. A finite number beyond the floats becomes the largest float: it is not legal input
+/// either, but finite, as the number is.
 inline float rounded_to_finite(double v) noexcept {
     const float nearest = rounded(v);
     if (std::fabs(nearest) <= std::numeric_limits<float>::max() || !std::isfinite(v)) return nearest;
     return std::copysign(std::numeric_limits<float>::max(), nearest);
 }
 
-/// The least float that is not below v.
+/// Returns the smallest float that is not below v.
 inline float rounded_up(double v) noexcept {
     const float nearest = rounded(v);
-    // The next float: further from zero where that is up, nearer where it is not. Without a branch, as nobody could predict it.
+    // The next float up is further from zero for positive numbers and nearer for negative ones. There is no branch,
+    // because it could not be predicted.
     const std::uint32_t below = double{nearest} < v ? 1 : 0;
     const auto bits = std::bit_cast<std::uint32_t>(nearest);
     return std::bit_cast<float>(nearest < 0 ? bits - below : bits + below);
 }
 
-/// What rounding took off a + b to make `sum` of it, exactly (Knuth's two-sum).
+/// Returns a + b - sum exactly, the rounding error of sum = a + b (Knuth's two-sum).
 inline double lost_of_sum(double a, double b, double sum) noexcept {
     const double b_part = sum - a;
     return (a - (sum - b_part)) + (b - b_part);
 }
 
-/// A double not below a + b: the sum itself where that is a double.
+/// Returns a double that is not below a + b: the sum itself where it is a double.
 inline double sum_up(double a, double b) noexcept {
     const double sum = a + b;
     return lost_of_sum(a, b, sum) > 0 ? std::nextafter(sum, std::numeric_limits<double>::infinity()) : sum;

@@ -7,7 +7,7 @@
 
 namespace satori::inline v0::base {
 
-/// Numbers in the caller's memory, some for each item, at a fixed distance.
+/// Numbers in the caller's memory: some numbers for each item, with a fixed distance between items.
 template <class Number>
 struct StreamOf {
     const Number* data;

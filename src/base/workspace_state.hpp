@@ -9,26 +9,26 @@
 
 namespace satori::inline v0 {
 
-/// What a piece of scratch memory is for. Each is its own allocation, so that one can grow without copying another.
+/// The purposes of scratch memory. Each has its own allocation, so one can grow without a copy of another.
 enum class Scratch : std::uint32_t {
-    entries,          ///< bounds of all boxes, input order
-    classed_entries,  ///< the same by class, when there are several
+    entries,          ///< bounds of all boxes, in input order
+    classed_entries,  ///< the same, sorted by size class, when there are several
     first_records,
     second_records,
-    sample,              ///< of the boxes that a grid is planned for
-    grid_tables,         ///< of each class's grid
-    shared_grid_tables,  ///< of grids that two classes share
-    changed_boxes,       ///< of a persistent world, by what is done for them
+    sample,              ///< a sample of the boxes that a grid is planned for
+    grid_tables,         ///< tables of the grid of each size class
+    shared_grid_tables,  ///< tables of the grids that two size classes share
+    changed_boxes,       ///< of a persistent world, grouped by what the update does for them
     cell_counts,
-    segments,        ///< where each grid's begin
+    segments,        ///< where the segments of each grid begin
     copies,          ///< the columns that entries touch
     column_entries,  ///< entries scattered to columns
     tasks,
-    workers,  ///< each worker's sort, sweep and pair buffers
+    workers,  ///< sort, sweep and pair buffers of each worker
     result_blocks,
     shape_answers,
     manifolds,
-    placed_boxes,  ///< whose covered sides are looked for, in double
+    placed_boxes,  ///< boxes in double, to find their covered sides
     placed_bounds,
     neighbor_begins,
     neighbors,
@@ -48,18 +48,19 @@ struct WorkspaceState {
 
     Allocator allocator;
     Buffer buffers[static_cast<std::size_t>(Scratch::count)] = {};
-    std::uint64_t bytes = 0;  ///< this struct included
+    std::uint64_t bytes = 0;  ///< including this struct
     std::uint64_t peak_bytes = 0;
 
-    /// At least `size` bytes for `what`, contents undefined; null when there is no memory. Keeps what is large enough;
-    /// otherwise makes room for an eighth more, so that slowly growing worlds do not allocate each time.
+    /// Returns at least `size` bytes for `what`; their contents are undefined. Returns null when there is no memory.
+    /// Keeps a buffer that is large enough. When a buffer grows, it gets an eighth more, so that slowly growing worlds
+    /// do not allocate each time.
     void* reserve(Scratch what, std::size_t size) noexcept;
     void release_all() noexcept;
 };
 
 }  // namespace detail
 
-/// Marks a workspace as busy for the length of a call.
+/// Marks a workspace as busy for the duration of a call.
 class WorkspaceLock {
 public:
     explicit WorkspaceLock(Workspace& workspace) noexcept;
@@ -67,17 +68,17 @@ public:
     WorkspaceLock(const WorkspaceLock&) = delete;
     WorkspaceLock& operator=(const WorkspaceLock&) = delete;
 
-    /// `ok`, `workspace_in_use` or `out_of_memory`.
+    /// Returns `ok`, `workspace_in_use` or `out_of_memory`.
     Status status() const noexcept { return status_; }
 
-    /// `count` items of type T for `what`, or null.
+    /// Returns `count` items of type T for `what`, or null.
     template <class T>
     T* reserve(Scratch what, std::uint64_t count) noexcept {
         if (!base::fits_memory(count, sizeof(T))) return nullptr;
         return static_cast<T*>(state_->reserve(what, static_cast<std::size_t>(count != 0 ? count : 1) * sizeof(T)));
     }
 
-    /// How many items of type T `what` has room for.
+    /// Returns how many items of type T fit in the memory of `what`.
     template <class T>
     std::size_t capacity(Scratch what) const noexcept {
         return state_->buffers[static_cast<std::size_t>(what)].size / sizeof(T);

@@ -87,7 +87,7 @@ satori_executor satori_executor_threads(uint32_t thread_count) noexcept {
             ThreadExecutor(static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(user)))
                 .run(chunk_count, body, context);
         } catch (...) {
-            // No chunk has run: the call gives SATORI_EXECUTOR_FAILED.
+            // No chunk has run: the call returns SATORI_EXECUTOR_FAILED.
         }
     };
     const unsigned concurrency = ThreadExecutor(thread_count).concurrency();

@@ -34,7 +34,7 @@ static_assert(same(SATORI_RECT_CENTER_X, RectComponent::center_x) &&
 
 namespace {
 
-// Boxes and rectangles alike.
+// The calls that boxes and rectangles share.
 
 template <class Batch, class View>
 satori_status assign(Batch* batch, const View* view, satori_on_invalid on_invalid,

@@ -10,7 +10,8 @@
 #include "c_api/execution.hpp"
 #include "c_api/handle.hpp"
 
-// The calls about pairs, each once for boxes, rectangles and AABBs, for one set and for two: `sets` are one or two of them.
+// The calls about pairs, each written once for boxes, rectangles and AABBs, for one set and for two. `sets` are one or
+// two sets.
 
 namespace satori::inline v0::c_api {
 
@@ -27,7 +28,7 @@ inline Aabb2View set_of(const satori_aabb2_view& view) noexcept {
     return to_cpp(view);
 }
 
-// All members are named, so that one more in C++ does not compile; one more in C is a warning.
+// All members are named. So a new member in C++ does not compile; a new member in C gives a warning.
 inline void write(const PairResult& found, satori_pair_result& result) noexcept {
     const auto& [pairs, pair_count, candidate_count, invalid_index, invalid_set, thread_count, isa, times] = found;
     result = {as_c<satori_box_pair>(pointer(pairs)),
@@ -47,7 +48,7 @@ void write(const Found& found, Result& result) noexcept {
               to_c<satori_stage_times>(times)};
 }
 
-/// call(found, on, into, sets...), with what C gives as C++ has it; what is found goes to `result`.
+/// Calls call(found, on, into, sets...) with the arguments converted from C to C++. Writes what it finds to `result`.
 template <class Found, class Result, class Buffer, class Call, class... Set>
 satori_status find(const satori_workspace* workspace, Result* result, const satori_execution* execution,
                    const Buffer* buffer, Call&& call, const Set*... sets) noexcept {

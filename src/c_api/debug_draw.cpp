@@ -8,7 +8,7 @@ using namespace satori::c_api;
 
 namespace {
 
-/// Calls that function of the drawer, which is `user`, with a C struct.
+/// Calls the function kDraw of the drawer, which is `user`, with a C struct.
 template <class C, auto kDraw>
 void draw_one(const typename CppOf<C>::Type& item, void* user) noexcept {
     const auto& drawer = *static_cast<const satori_debug_drawer*>(user);

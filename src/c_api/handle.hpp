@@ -10,7 +10,7 @@
 #include "base/memory.hpp"
 #include "c_api/layout.hpp"
 
-// What is behind a pointer that C has: an object of C++, and the allocator of both.
+// The object behind a pointer in C: a C++ object and the allocator that both come from.
 
 namespace satori::inline v0::c_api {
 
@@ -29,7 +29,7 @@ inline Allocator cpp_allocator(const satori_allocator* allocator) noexcept {
     return base::resolved({allocator->allocate, allocator->release, allocator->user});
 }
 
-/// A new handle, made of `options`.
+/// Creates a new handle from `options`.
 template <class C, class... Options>
 satori_status create(C** handle, const satori_allocator* given_allocator, const Options&... options) noexcept {
     if (handle == nullptr) return SATORI_INVALID_ARGUMENT;
@@ -52,13 +52,13 @@ bool any_null(const Pointer*... pointers) noexcept {
     return ((pointers == nullptr) || ...);
 }
 
-/// An array that C gives: whether it is all there.
+/// True when an array from C is complete: not null, or empty.
 template <class T>
 bool complete(const T* data, std::uint64_t count) noexcept {
     return data != nullptr || count == 0;
 }
 
-/// Where items are; null where there are none, though a span may know a place for them.
+/// Returns the pointer to items, or null when there are none, even if the span has a pointer.
 template <class T>
 T* pointer(std::span<T> items) noexcept {
     return items.empty() ? nullptr : items.data();

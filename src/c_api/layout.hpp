@@ -8,18 +8,20 @@
 #include <satori/satori.h>
 #include <satori/satori.hpp>
 
-// Plain structs of C are those of C++: arrays of them pass through as they are. What of that the compiler can check stands here.
+// Plain structs of C have the same layout as those of C++, so that arrays pass through unchanged. The compiler checks
+// here what it can.
 
 namespace satori::inline v0::c_api {
 
-/// The C++ struct of a C one.
+/// The C++ struct of a C struct.
 template <class C>
 struct CppOf;
 
 template <class Member, class Same>
 concept SameSize = sizeof(Member) == sizeof(Same);
 
-// SATORI_C_STRUCT(C, Cpp, members...): same size and alignment, plain on both sides, and each member in the same place.
+// SATORI_C_STRUCT(C, Cpp, members...): checks that both have the same size and alignment, that both are plain, and that
+// each member is in the same place.
 #define SATORI_C_STRUCT(C, Cpp, ...)                                                                                   \
     template <>                                                                                                        \
     struct CppOf<C> {                                                                                                  \
@@ -34,7 +36,7 @@ concept SameSize = sizeof(Member) == sizeof(Same);
     static_assert(offsetof(C, member) == offsetof(Cpp, member) &&                                                      \
                   SameSize<decltype(C::member), decltype(Cpp::member)>);                                               \
     __VA_OPT__(SATORI_C_MORE_MEMBERS SATORI_C_NOTHING()(C, Cpp, __VA_ARGS__))
-// A macro does not expand within itself: each scan takes one member more, and nine are enough.
+// A macro does not expand within itself. Each scan takes one more member, and nine scans are enough.
 #define SATORI_C_NOTHING
 #define SATORI_C_MORE_MEMBERS() SATORI_C_MEMBERS
 #define SATORI_C_RESCAN(...) SATORI_C_SCAN3(SATORI_C_SCAN3(SATORI_C_SCAN3(__VA_ARGS__)))
@@ -91,7 +93,8 @@ SATORI_C_STRUCT(satori_query_filter, QueryFilter, mask, sensors, ignored);
 SATORI_C_STRUCT(satori_world_ray, WorldRay, origin, direction, max_distance);
 SATORI_C_STRUCT(satori_world_box_cast, WorldBoxCast, pose, half_extents, direction, max_distance);
 SATORI_C_STRUCT(satori_world_hit, WorldHit, distance, box, normal, depth);
-// A ShapeRef's members are private, so the compiler cannot compare them: CApi.WorldQueriesGiveTheSameBytes does.
+// The members of a ShapeRef are private, so the compiler cannot compare them. The test
+// CApi.WorldQueriesGiveTheSameBytes does.
 SATORI_C_STRUCT(satori_world_shape, WorldShape, origin, shape);
 SATORI_C_STRUCT(satori_world_point, WorldPoint, position, max_distance);
 SATORI_C_STRUCT(satori_world_closest, WorldClosest, distance, box, point);
@@ -124,7 +127,8 @@ SATORI_C_STRUCT(satori_rect_manifold_buffer, RectManifoldBuffer, data, capacity)
 #undef SATORI_C_SCAN3
 #undef SATORI_C_SCAN
 
-/// A pointer to structs of C as one to those of C++, and back: to be passed on, for this side of a call to read them as both is undefined.
+/// Converts a pointer to C structs to a pointer to C++ structs, and back. This side of a call may only pass the pointer
+/// on: to read the same object as both types is undefined.
 template <class C>
 typename CppOf<C>::Type* cpp(C* structs) noexcept {
     return reinterpret_cast<typename CppOf<C>::Type*>(structs);
@@ -141,7 +145,7 @@ template <class C>
 const C* as_c(const typename CppOf<C>::Type* structs) noexcept {
     return reinterpret_cast<const C*>(structs);
 }
-/// One of them, by value.
+/// Converts one struct, by value.
 template <class C>
 C to_c(const typename CppOf<C>::Type& value) noexcept {
     return std::bit_cast<C>(value);
@@ -150,13 +154,13 @@ template <class C>
 typename CppOf<C>::Type to_cpp(const C& value) noexcept {
     return std::bit_cast<typename CppOf<C>::Type>(value);
 }
-/// Options by value: the defaults where C gives none.
+/// Returns options by value: the defaults when C gives none.
 template <class C>
 typename CppOf<C>::Type given(const C* options) noexcept {
     return options != nullptr ? to_cpp(*options) : typename CppOf<C>::Type{};
 }
 
-/// Whether an enumerator of C is that of C++.
+/// True when an enumerator of C is equal to the enumerator of C++.
 template <class Enum>
 constexpr bool same(std::uint32_t c, Enum enumerator) noexcept {
     return sizeof(Enum) == sizeof(c) && static_cast<std::uint32_t>(enumerator) == c;

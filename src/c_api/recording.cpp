@@ -23,7 +23,7 @@ static_assert(same(SATORI_RECORDING_FAULT_NONE, RecordingFault::none) &&
 
 struct satori_world_replay : Handle<WorldReplay> {
     using Handle::Handle;
-    satori_world world{const_cast<World&>(object.world())};  // given to C as const alone
+    satori_world world{const_cast<World&>(object.world())};  // C gets it as const only
 };
 
 satori_record_options satori_record_options_default(void) noexcept {
@@ -37,7 +37,7 @@ satori_status satori_world_record(satori_world* world, const satori_record_optio
         const satori_record_options& to = static_cast<const OwnedWorld*>(user)->recording;
         return to.write(bytes, size, to.user) != 0;
     };
-    // The call itself writes already; where it fails, an earlier recording goes on.
+    // The call itself already writes. If it fails, an earlier recording continues.
     const satori_record_options before = owned.recording;
     owned.recording = *options;
     const Status status = owned.own.record({.write = write, .user = &owned, .hash_every = options->hash_every});

@@ -9,7 +9,7 @@ using namespace satori::c_api;
 
 namespace {
 
-/// change(ids) of the boxes that C names, when all is there.
+/// Calls change(ids) with the boxes that C names, if all arguments are there.
 template <class Change>
 satori_status change(satori_world* world, const satori_box_id* ids, size_t count, bool all_there,
                      Change&& change) noexcept {
@@ -50,7 +50,7 @@ satori_status satori_world_create_boxes(satori_world* world, const satori_box_de
                                         size_t count, uint64_t* invalid_index) noexcept {
     if (world == nullptr || !complete(defs, count) || !complete(ids, count)) return SATORI_INVALID_ARGUMENT;
     for (size_t i = 0; i < count; ++i) {
-        // In C++ they are of type bool, which other values must not get into.
+        // In C++ these members are of type bool, which must not hold other values.
         if (defs[i].sensor <= 1 && defs[i].sleeping <= 1) continue;
         if (invalid_index != nullptr) *invalid_index = i;
         return SATORI_INVALID_ARGUMENT;

@@ -9,7 +9,7 @@
 
 #include "c_api/handle.hpp"
 
-// A World as C has it: its own, or a replay's.
+// A World as C has it: its own, or the one of a replay.
 
 struct satori_world {
     satori::World& object;
@@ -17,13 +17,13 @@ struct satori_world {
 
 namespace satori::inline v0::c_api {
 
-/// What satori_world_create() makes.
+/// The world that satori_world_create() creates.
 struct OwnedWorld : satori_world {
     Allocator allocator;
     satori_pair_predicate predicate;
     void* predicate_user;
-    satori_record_options recording{};  // while it is recorded
-    World own;                          // last: when it ends, it may still call what is above
+    satori_record_options recording{};  // while the world is recorded
+    World own;                          // last: its destructor may still call what is above
 
     OwnedWorld(const Allocator& memory, const satori_world_options& options) noexcept
         : satori_world{own},
@@ -49,7 +49,7 @@ private:
     }
 };
 
-// All members are named, so that one more in C++ does not compile; one more in C is a warning.
+// All members are named. So a new member in C++ does not compile; a new member in C gives a warning.
 inline void write(const WorldUpdate& update, satori_world_update_result& result) noexcept {
     const auto& [begun, persisted, ended, contacts, pair_count, tested_count, changed_count, point_count, path,
                  thread_count, isa, times] = update;

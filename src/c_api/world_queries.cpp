@@ -9,15 +9,15 @@ using namespace satori::c_api;
 
 namespace {
 
-/// Whether a query can be passed on.
+/// True when the arguments of a query are complete.
 template <class Query>
 bool complete(const satori_world* world, const Query* queries, size_t count,
               const satori_query_filter* filter) noexcept {
-    // In C++ the flag is of type bool, which other values must not get into.
+    // In C++ the flag is of type bool, which must not hold other values.
     return world != nullptr && c_api::complete(queries, count) && (filter == nullptr || filter->sensors <= 1);
 }
 
-/// ask(world, queries, answers, filter, execution, invalid_index): an answer for each query.
+/// Calls ask(world, queries, answers, filter, execution, invalid_index), which writes an answer for each query.
 template <class Ask, class Query, class Answer>
 satori_status answer(Ask ask, satori_world* world, const Query* queries, Answer* answers, size_t count,
                      const satori_query_filter* filter, const satori_execution* execution,
@@ -72,7 +72,7 @@ satori_status satori_world_find_boxes(satori_world* world, const satori_world_sh
     *result = {};
     if (!complete(world, shapes, count, filter)) return SATORI_INVALID_ARGUMENT;
     for (size_t i = 0; i < count; ++i) {
-        // A ShapeRef has a shape, of a kind that there is.
+        // A ShapeRef must have a shape, and a kind that exists.
         if (shapes[i].shape.shape != nullptr && shapes[i].shape.kind <= SATORI_SHAPE_BOX) continue;
         if (invalid_index != nullptr) *invalid_index = i;
         return SATORI_INVALID_ARGUMENT;

@@ -11,10 +11,10 @@ namespace satori::inline v0::fit {
 
 namespace {
 
-/// Directions that make a smaller angle than about 1e-6 rad are one.
+/// Directions that differ by less than about 1e-6 rad count as one.
 constexpr double kSameDirection = 1 - 1e-12;
 constexpr int kMostDescents = 8;
-constexpr double kWorthwhile = 1e-6;  // relative gain of a descent, below which it ends
+constexpr double kWorthwhile = 1e-6;  // relative gain of a descent; a descent with a smaller gain is the last
 constexpr int kSimplexSteps = 80;
 constexpr double kSimplexSizes[] = {0.15, 0.02};  // rad
 
@@ -32,7 +32,7 @@ Frame rotated(const Vector& turn, const Frame& frame) {
     return {x, cross(z, x), z};
 }
 
-/// What a projection and its hull are written to.
+/// Memory for a projection and its convex hull.
 struct Scratch {
     std::vector<PlanePoint> points, polygon;
 
@@ -52,7 +52,8 @@ Orientation best_about(const SearchSet& set, const Vector& axis, Scratch& scratc
     return {frame, set.volume(frame)};
 }
 
-/// Nelder and Mead on the rotation vector from a start, with the usual coefficients 1, 2, 1/2, 1/2.
+/// Minimizes the volume over the rotation vector from a start (Nelder and Mead), with the usual coefficients 1, 2, 1/2,
+/// 1/2.
 Orientation simplex_descent(const SearchSet& set, const Orientation& start, double size) noexcept {
     struct Vertex {
         Vector turn{};
@@ -108,7 +109,7 @@ Orientation descend(const SearchSet& set, Orientation best, Scratch& scratch) no
     return best;
 }
 
-/// f(index, scratch) for every index below count, in parallel.
+/// Calls f(index, scratch) for every index below count, in parallel.
 template <class F>
 void for_each_with_scratch(const SearchSet& set, std::size_t count, FitCall& call, F&& f) {
     const std::size_t chunk_count = std::min<std::size_t>(count, 256);
@@ -122,7 +123,7 @@ void for_each_with_scratch(const SearchSet& set, std::size_t count, FitCall& cal
     });
 }
 
-/// Keeps the first of directions that are the same up to sign.
+/// Keeps the first of each group of directions that are the same up to sign.
 void keep_distinct(std::vector<Vector>& directions) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < directions.size(); ++i) {

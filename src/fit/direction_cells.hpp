@@ -7,16 +7,17 @@
 
 namespace satori::inline v0::fit {
 
-/// Directions divided into cells: a cube around the origin whose faces have kCellsPerEdge * kCellsPerEdge cells each.
+/// The division of directions into cells: a cube around the origin, with kCellsPerEdge * kCellsPerEdge cells on each
+/// face.
 inline constexpr std::size_t kCellsPerEdge = 32;
 inline constexpr std::size_t kCellCount = 6 * kCellsPerEdge * kCellsPerEdge;
 
-/// Where the ray to a point other than the origin leaves the cube.
+/// Where the ray to a point leaves the cube. The point must not be the origin.
 struct CellHit {
     std::size_t face = 0;  // 2 * axis, + 1 on the negative side
     std::size_t row = 0, column = 0;
     double u = 0, v = 0;  // within the cell, 0 to 1
-    double scale = 0;     // the point is so many times as far out as the cube's face
+    double scale = 0;     // distance of the point, in units of the distance of the cube's face
 
     std::size_t cell() const { return (face * kCellsPerEdge + row) * kCellsPerEdge + column; }
 };
@@ -42,7 +43,7 @@ inline CellHit hit_cell(double x, double y, double z) noexcept {
     return hit;
 }
 
-/// The point of the cube at a corner of a cell; row and column up to kCellsPerEdge.
+/// Returns the point of the cube at a corner of a cell. Row and column go up to kCellsPerEdge.
 inline Vector cell_corner(std::size_t face, std::size_t row, std::size_t column) {
     const auto at = [](std::size_t index) {
         return 2 * static_cast<double>(index) / static_cast<double>(kCellsPerEdge) - 1;

@@ -12,16 +12,21 @@
 #include "geometry/rotation_math.hpp"
 #include "geometry/rounding.hpp"
 
-// How containment is made exact. Truth is the rotation of the float quaternion q normalised exactly, with columns u.
+// How containment is made exact. The true rotation is that of the float quaternion q, normalized exactly, with columns
+// u.
 //
-// Axes: products of two floats are exact in double, so that an entry off the diagonal, s * (qi qj +- qk qw) with s = 2
-// / |q|^2, has a relative error of at most 8 roundings, and one on it, 1 - s * (qj^2 + qk^2), an error of 8 roundings
-// of the subtrahend and one of itself. `Axes::sway` holds those magnitudes; an entry that is 0 or 1 because products
-// are 0 is exact and has none. Coordinates: u . (x - o) has an error of at most (8 sway + 4 |u|) . |x - o| roundings,
-// of 2^-53; kRoundings = 16 for each leaves room for the second order and for the error of the bound itself. |x - o| is
-// bounded on each axis by the points' bounds. The centre c is any float point; u . (c - o) is computed and bounded in
-// the same way. Half extents are then rounded up to float. Axes along the world's need none of that: their ranges are
-// the bounds, whose distances from the centre are rounded up.
+// Axes: the product of two floats is exact in double. An entry off the diagonal is s * (qi qj +- qk qw) with s = 2 /
+// |q|^2; it has a relative error of at most 8 roundings. An entry on the diagonal is 1 - s * (qj^2 + qk^2); its error
+// is 8 roundings of the subtrahend and one of itself. `Axes::sway` holds these magnitudes. An entry that is 0 or 1
+// because products are 0 is exact and has no error.
+//
+// Coordinates: u . (x - o) has an error of at most (8 sway + 4 |u|) . |x - o| roundings, of 2^-53 each. kRoundings = 16
+// for each leaves room for the second order and for the error of the bound itself. The bounds of the points limit |x -
+// o| on each axis. The center c is any float point; u . (c - o) is computed and bounded in the same way. Half extents
+// are then rounded up to float.
+//
+// Axes that are exactly world axes need none of this: their ranges are the bounds, and the distances from the center to
+// the bounds are rounded up.
 
 namespace satori::inline v0::fit {
 
@@ -29,11 +34,11 @@ namespace {
 
 constexpr double kRounding = 0x1p-53;
 constexpr double kRoundings = 16;
-/// Components of unit quaternions below this are rounding errors of symmetric point sets: far below what a float can
-/// tell.
+/// Components of unit quaternions below this are rounding errors of symmetric point sets. They are far below the
+/// resolution of a float.
 constexpr double kNoTurn = 1e-9;
 
-/// The axes renamed and reversed so that each is near the world's of that name.
+/// Returns the axes in another order and with other signs, so that each is near the world axis with the same index.
 Frame near_identity(const Frame& frame) {
     constexpr std::size_t kOrders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {1, 0, 2}, {2, 1, 0}};
     Frame best = frame;
@@ -52,7 +57,7 @@ Frame near_identity(const Frame& frame) {
     return best;
 }
 
-/// Quaternion of a rotation near identity, without turns that are rounding errors.
+/// Returns the quaternion of a rotation near the identity, without rotations that are rounding errors.
 Quat rounded_rotation(const Frame& axes) {
     const geometry::DoubleQuat q = geometry::quat_of(axes);
     const auto rounded = [](double component) {
@@ -61,7 +66,7 @@ Quat rounded_rotation(const Frame& axes) {
     return {rounded(q.v[0]), rounded(q.v[1]), rounded(q.v[2]), rounded(q.w)};
 }
 
-/// Columns of the rotation, and what their errors are relative to.
+/// The columns of the rotation, and the magnitudes that their errors are relative to.
 struct Axes {
     Frame axis{};
     Frame sway{};
@@ -79,10 +84,10 @@ struct Axes {
             sway[i][i] = lost + (lost > 0 ? 1 : 0);
         }
     }
-    /// Whether axis k is exactly the world's.
+    /// True when axis k is exactly the world axis.
     bool is_exact(std::size_t k) const { return std::ranges::equal(axis[k].at, kWorldFrame[k].at) && sway[k][k] == 0; }
 
-    /// Bound of the error of axis . offset, where |offset| <= reach on each axis.
+    /// Returns a bound for the error of axis . offset, where |offset| <= reach on each axis.
     double error(std::size_t k, const Vector& reach) const {
         double sum = 0;
         for (std::size_t a = 0; a < 3; ++a) sum += (sway[k][a] + std::fabs(axis[k][a])) * reach[a];
@@ -94,7 +99,7 @@ float middle(float min, float max) noexcept {
     return static_cast<float>(0.5 * (double{min} + double{max}));
 }
 
-/// The least legal half extent that is not below `half`.
+/// Returns the least legal half extent that is not below `half`.
 float half_extent(double half) noexcept {
     const float least = base::rounded_up(half);
     return least > 0 && least < kMinHalfExtent ? kMinHalfExtent : least;

@@ -9,16 +9,17 @@
 
 namespace satori::inline v0::fit {
 
-/// Bounds of the points, each of them exact.
+/// Exact bounds of the points.
 struct PointBounds {
     Vec3 min, max;
 };
 
-/// The smallest of the boxes with these orientations (at most 4), rounded so that it contains every point exactly.
+/// Returns the smallest of the boxes with these orientations (at most 4), rounded so that it contains every point
+/// exactly.
 OrientedBox enclosing_box(const PointRows& points, const PointBounds& bounds, std::span<const Frame> frames,
                           FitCall& call);
 
-/// The axis-aligned one.
+/// Returns the axis-aligned box.
 OrientedBox aligned_box(const PointBounds& bounds);
 
 }  // namespace satori::inline v0::fit

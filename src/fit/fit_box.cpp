@@ -28,8 +28,8 @@ namespace satori::inline v0 {
 namespace fit {
 namespace {
 
-/// Rounding moves a point by up to half a step of each coordinate, sqrt(3) / 2 steps in all, to either side of where it
-/// should be. Times the largest coordinate: an extent that is none.
+/// Relative to the largest coordinate: extents up to this count as zero. Rounding moves a point by up to half a step of
+/// each coordinate, that is sqrt(3) / 2 steps in all, to either side of its true position.
 constexpr double kNoExtent = 1.75 * FLT_EPSILON;
 
 /// One call of fit_box() with legal arguments.
@@ -71,7 +71,8 @@ private:
         to_ = {summary_.moments.mean, axes, {1, 1, 1}};
         const std::vector<Range> ranges = ranges_along(points_, to_.frame, to_.origin, call_);
         report_.extents_ns = extents_watch.nanoseconds();
-        // The longest first: variances may be in another order. The origin goes to the middle.
+        // Sorts the axes by extent, longest first: the order of the variances may differ. Moves the origin to the
+        // middle.
         std::array<std::size_t, 3> order{0, 1, 2};
         for (const std::size_t i : {0U, 1U, 0U})
             if (ranges[order[i]].extent() < ranges[order[i + 1]].extent()) std::swap(order[i], order[i + 1]);
@@ -177,7 +178,7 @@ private:
     FitCall call_;
     FitReport& report_;
     PointSummary summary_;
-    Normalization to_;  // principal axes of the points, the longest first; scale 0 where they have no extent
+    Normalization to_;  // principal axes of the points, the longest first; scale 0 for axes without extent
 };
 
 }  // namespace
@@ -196,7 +197,7 @@ Status fit_box(const PointRows& points, FitMethod method, OrientedBox& box, FitR
     Isa isa = Isa::best;
     if (const Status status = resolve_isa(execution.isa, isa); status != Status::ok) return status;
     const parallel::FpEnvironment ieee;
-    // Whatever the standard library, Eigen, Qhull or an executor do ends here.
+    // Every exception of the standard library, Eigen, Qhull or an executor ends here.
     try {
         box = fit::Fit(points, method, execution.executor, filled).run();
         return Status::ok;
@@ -205,7 +206,7 @@ Status fit_box(const PointRows& points, FitMethod method, OrientedBox& box, FitR
     } catch (const std::bad_alloc&) {
         return Status::out_of_memory;
     } catch (...) {
-        return Status::out_of_memory;  // std::length_error, a thread that cannot be had: of the rest nothing throws
+        return Status::out_of_memory;  // std::length_error, or a thread that cannot start; nothing else throws
     }
 }
 

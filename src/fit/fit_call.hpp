@@ -7,7 +7,7 @@
 
 namespace satori::inline v0::fit {
 
-/// Thrown within the library, and caught in fit_box() alone.
+/// An exception inside the library. Only fit_box() catches it.
 struct Failure {
     Status status;
 };
@@ -20,7 +20,7 @@ public:
     unsigned concurrency() const noexcept { return parallel::concurrency_of(executor_); }
     std::uint32_t thread_count() const noexcept { return tally_.count(); }
 
-    /// f(chunk) for each chunk; f is noexcept and allocates nothing. Failure where the executor fails.
+    /// Calls f(chunk) for each chunk. f is noexcept and allocates nothing. Throws Failure when the executor fails.
     template <class F>
     void run(std::uint32_t chunk_count, F&& f) {
         const Status status = parallel::run_chunks(executor_, chunk_count, tally_, f);

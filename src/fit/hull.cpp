@@ -18,13 +18,13 @@ namespace {
 
 constexpr int kDimension = 3;
 
-// Points in one plane: Qhull merges their facets into one of all of them, which takes the square of their number.
-// Moved at random by about 1e-9, ever more while that does not do (QJ, its seed always the same), they need no merging:
-// hulls of facets that are triangles at once. Where Qhull gives up on that, merged facets cut into triangles (Qt). No
-// warnings about precision (Pp).
+// When points lie in one plane, Qhull merges their facets into one, which takes time in proportion to the square of
+// their number. So Qhull moves the points at random by about 1e-9, and by more when that is not enough (QJ, always with
+// the same seed). Then it needs no merging, and all facets are triangles. Where Qhull gives up on that, it merges the
+// facets and cuts the result into triangles (Qt). No warnings about precision (Pp).
 constexpr const char* kCommands[] = {"qhull QJ1e-9 Pp", "qhull Qt Pp"};
 
-/// Qhull writes messages to a file whatever it is told; there is to be no output.
+/// A file that discards its contents. Qhull always writes messages to a file, and the library must have no output.
 class Nowhere {
 public:
     Nowhere() : file_(std::fopen("/dev/null", "w")) {
@@ -58,7 +58,7 @@ public:
                             command.data(), nullptr, nowhere_.file());
     }
     qhT* get() const noexcept { return qh_.get(); }
-    /// How far a point may have been moved.
+    /// Returns the largest distance that Qhull may have moved a point.
     double moved() const noexcept { return qh_->JOGGLEmax < 1 ? std::sqrt(3.0) * qh_->JOGGLEmax : 0; }
 
 private:
@@ -66,7 +66,7 @@ private:
     std::unique_ptr<qhT> qh_;
 };
 
-/// One of each that are the same, ascending: moved at random, they would all be vertices.
+/// Returns the indices of distinct points, ascending. If Qhull moved equal points at random, all would become vertices.
 std::vector<std::uint32_t> distinct_points(const std::vector<Vector>& points) {
     std::vector<std::uint32_t> order(points.size());
     std::iota(order.begin(), order.end(), 0U);
@@ -101,7 +101,7 @@ Hull hull_of(const QhullRun& qhull, const std::vector<std::uint32_t>& indices) {
             triangle[corner++] = indices[id];
         }
         hull.triangles.push_back(triangle);
-        // The hull of moved points, made smaller by as much, is within that of the points.
+        // The hull of the moved points, smaller by that distance, is inside the hull of the original points.
         hull.planes.push_back({{facet->normal[0], facet->normal[1], facet->normal[2]}, -facet->offset - qhull.moved()});
     }
     for (std::size_t i = 0; i < indices.size(); ++i)
@@ -115,7 +115,7 @@ Hull convex_hull(const std::vector<Vector>& points) {
     const std::vector<std::uint32_t> indices = distinct_points(points);
     if (indices.size() <= kDimension) return {};
     for (const char* const command : kCommands) {
-        std::vector<Vector> copies;  // Qhull asks for memory that it may write to
+        std::vector<Vector> copies;  // Qhull needs memory that it may write to
         copies.reserve(indices.size());
         for (const std::uint32_t index : indices) copies.push_back(points[index]);
         QhullRun qhull;

@@ -18,9 +18,10 @@ using parallel::ChunkRange;
 constexpr std::size_t kSmallestChunk = 1 << 15;
 constexpr std::uint32_t kMostChunks = 64;
 constexpr std::uint32_t kNobody = ~std::uint32_t{0};
-/// What the gauge may be wrong by, far above double's rounding: points nearer to the hull's surface are kept.
+/// A bound for the error of the gauge, far above the rounding of doubles. Points nearer to the surface of the hull are
+/// kept.
 constexpr double kGaugeMargin = 1e-9;
-/// Facets that near to the point seen from are no help.
+/// Facets nearer than this to the center of the outline count as this far away.
 constexpr double kLeastDistance = 1e-6;
 
 /// The farthest point in a direction cell.
@@ -33,7 +34,7 @@ struct Farthest {
     }
 };
 
-/// f(normalised point, index) for points [begin, end).
+/// Calls f(x, y, z, index) with the normalized coordinates of the points [begin, end).
 template <class F>
 void for_each_normalized(const PointRows& points, ChunkRange range, const Normalization& to, F&& f) noexcept {
     double at[3][kTilePoints];
@@ -75,7 +76,7 @@ std::vector<Vector> points_of(const PointRows& points, const std::vector<std::ui
     return result;
 }
 
-/// What lies within all planes, and a point there.
+/// The region within all planes, and a point in it.
 struct Outline {
     std::vector<HullPlane> planes;
     Vector center{};
@@ -103,7 +104,8 @@ Outline planar_outline(const std::vector<Vector>& points) {
     return outline;
 }
 
-/// How far out a point is, seen from an outline's center: 1 on its surface. Values at the corners of all cells.
+/// The gauge of an outline: how far out a point is, seen from the center of the outline, with 1 on its surface. The
+/// object stores the values at the corners of all cells.
 class Gauge {
 public:
     Gauge(const Outline& outline, FitCall& call) : corners_(6 * kCorners * kCorners) {
@@ -114,7 +116,7 @@ public:
         });
     }
 
-    /// Not below the gauge of that point, which is relative to the center.
+    /// Returns an upper bound of the gauge of a point that is relative to the center.
     double bound(double x, double y, double z) const noexcept {
         const CellHit hit = hit_cell(x, y, z);
         const double* const corner = &corners_[(hit.face * kCorners + hit.row) * kCorners + hit.column];
@@ -141,8 +143,8 @@ private:
     std::vector<double> corners_;
 };
 
-/// The points that are not surely within an outline; none where there are more than kMaxFitHullPoints of them, or no
-/// outline.
+/// Returns the points that are not surely inside an outline. Returns none when there are more than kMaxFitHullPoints of
+/// them, or when there is no outline.
 std::vector<std::uint32_t> outer_points(const PointRows& points, const Normalization& to, const Outline& outline,
                                         FitCall& call) {
     if (outline.planes.empty()) return {};
@@ -150,7 +152,7 @@ std::vector<std::uint32_t> outer_points(const PointRows& points, const Normaliza
     const Gauge gauge(outline, call);
 
     const Chunking chunks(points.count, kSmallestChunk, kMostChunks);
-    // Each chunk has room for all of its points; what is not written to costs no memory.
+    // Each chunk has room for all of its points. Pages that the code does not write use no memory.
     const std::unique_ptr<std::uint32_t[]> kept(new std::uint32_t[points.count]);
     std::vector<std::size_t> kept_count(chunks.chunk_count());
     call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {

@@ -10,12 +10,12 @@
 
 namespace satori::inline v0::fit {
 
-/// Maps points into a frame in which they reach from about -1 to 1 on each axis: hulls are then found as well for
+/// Maps points to a frame in which they extend from about -1 to 1 on each axis. So the hull code works as well for
 /// plates and rods.
 struct Normalization {
     Vector origin{};
     Frame frame = kWorldFrame;
-    Vector scale{1, 1, 1};  // z 0: points are taken for planar, their third coordinate is left out
+    Vector scale{1, 1, 1};  // z 0: the points count as planar, without a third coordinate
 
     Vector operator()(const Vector& point) const {
         const Vector offset = point - origin;
@@ -23,19 +23,19 @@ struct Normalization {
     }
 };
 
-/// Points among which the hull's vertices are.
+/// Points that include the vertices of the hull.
 struct HullPoints {
     std::vector<Vector> points;  // in the world
-    bool exact = true;  // all of the hull's vertices are there; else those that reach farthest in each direction cell
-    Hull hull;          // not exact, and not planar: theirs
+    bool exact = true;           // all vertices are included; else only the farthest point of each direction cell
+    Hull hull;                   // not exact, and not planar: the hull of these points
 };
 
-/// All points, where there are at most kMaxFitHullPoints. Else those that are not surely within the hull of some of
-/// them (after Akl, Toussaint, A fast convex hull algorithm, 1978): of the farthest in each direction cell. Points in a
-/// cell are within where the gauge of that hull, which is convex, is below 1, and interpolation between its values at
-/// the cell's corners is an upper bound of it. Where more than kMaxFitHullPoints remain (they lie on the hull), the
-/// farthest in each cell: a coreset in the manner of Agarwal, Har-Peled, Varadarajan, Approximating extent measures of
-/// points, 2004.
+/// Returns all points, when there are at most kMaxFitHullPoints. Else returns the points that are not surely inside the
+/// hull of the points that are farthest in each direction cell (after Akl, Toussaint, A fast convex hull algorithm,
+/// 1978). A point is inside that hull when the gauge of the hull is below 1. The gauge is convex, so interpolation
+/// between its values at the corners of the cell is an upper bound. When more than kMaxFitHullPoints points remain
+/// (they lie on the hull), returns the farthest point in each cell: a coreset in the manner of Agarwal, Har-Peled,
+/// Varadarajan, Approximating extent measures of points, 2004.
 HullPoints hull_points(const PointRows& points, const Normalization& normalization, FitCall& call);
 
 }  // namespace satori::inline v0::fit

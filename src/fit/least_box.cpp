@@ -11,11 +11,11 @@ namespace satori::inline v0::fit {
 namespace {
 
 constexpr std::size_t kDescents = 32;      // from the best candidates
-constexpr std::size_t kTurnedStarts = 16;  // besides, from orientations all over the rotations
+constexpr std::size_t kTurnedStarts = 16;  // in addition, from orientations all over the rotations
 constexpr std::size_t kLaterDescents = 8;
 constexpr int kMostRounds = 8;
 
-/// Directions spread evenly over the sphere: points of a Fibonacci spiral.
+/// Returns one of `count` directions that are spread evenly over the sphere: points of a Fibonacci spiral.
 Vector spread_direction(std::size_t index, std::size_t count) {
     const double z = 1 - (2 * static_cast<double>(index) + 1) / static_cast<double>(count);
     const double angle = static_cast<double>(index) * std::numbers::pi * (3 - std::sqrt(5.0));
@@ -23,7 +23,7 @@ Vector spread_direction(std::size_t index, std::size_t count) {
     return {radius * std::cos(angle), radius * std::sin(angle), z};
 }
 
-/// The points that reach farthest in each of `count` directions, each once, by index.
+/// Returns the farthest point in each of `count` directions. Each point occurs once; the points are sorted by index.
 std::vector<std::uint32_t> farthest_points(const std::vector<Vector>& points, std::size_t count) {
     std::vector<std::uint32_t> chosen;
     for (std::size_t k = 0; k < count; ++k) {
@@ -42,7 +42,7 @@ std::vector<std::uint32_t> farthest_points(const std::vector<Vector>& points, st
     return chosen;
 }
 
-/// Rotations of a spiral's direction to x and an angle about it.
+/// Returns frames whose first axis is a direction of the spiral, each with another angle about this axis.
 std::vector<Frame> turned_frames() {
     std::vector<Frame> frames;
     for (std::size_t k = 0; k < kTurnedStarts; ++k) {
@@ -54,7 +54,7 @@ std::vector<Frame> turned_frames() {
     return frames;
 }
 
-/// Hull of fewer points than that of which it is given, in their numbering.
+/// The hull of a subset of the given points, numbered within the subset.
 struct SmallHull {
     std::vector<Vector> points;  // relative to the origin
     std::vector<std::array<std::uint32_t, 3>> triangles;
@@ -80,7 +80,7 @@ SmallHull searched_hull(const std::vector<Vector>& vertices, const Normalization
     return small;
 }
 
-/// Best first, of those of the same volume (mostly the same orientation) one.
+/// Sorts by volume, best first, and keeps one orientation per volume. Equal volumes are mostly equal orientations.
 void keep_best(std::vector<Orientation>& found, std::size_t count) {
     std::stable_sort(found.begin(), found.end(),
                      [](const Orientation& a, const Orientation& b) { return a.volume < b.volume; });

@@ -19,7 +19,7 @@ double cross(const PlanePoint& a, const PlanePoint& b) noexcept {
     return a.x * b.y - a.y * b.x;
 }
 
-/// Goes round a polygon as long as that leads further along a direction.
+/// Walks around a polygon while that leads further along a direction.
 class Caliper {
 public:
     explicit Caliper(std::span<const PlanePoint> polygon, std::size_t start) noexcept
@@ -44,7 +44,7 @@ std::size_t convex_polygon(std::span<PlanePoint> points, PlanePoint* polygon) no
     std::sort(points.begin(), points.end(),
               [](const PlanePoint& a, const PlanePoint& b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
     std::size_t count = 0;
-    std::size_t fixed = 0;  // of the half before
+    std::size_t fixed = 0;  // number of points of the first half
     const auto add = [&](const PlanePoint& point) {
         while (count > fixed + 1 && cross(polygon[count - 1] - polygon[count - 2], point - polygon[count - 1]) <= 0)
             --count;
@@ -53,7 +53,7 @@ std::size_t convex_polygon(std::span<PlanePoint> points, PlanePoint* polygon) no
     for (const PlanePoint& point : points) add(point);
     fixed = count - 1;
     for (std::size_t i = points.size() - 1; i-- > 0;) add(points[i]);
-    if (count > 1) --count;  // the first once more
+    if (count > 1) --count;  // removes the first point, which comes again at the end
     const bool one = count == 2 && polygon[0].x == polygon[1].x && polygon[0].y == polygon[1].y;
     return one ? 1 : count;
 }

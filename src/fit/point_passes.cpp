@@ -22,9 +22,9 @@ Chunking chunks_of(const PointRows& points) noexcept {
     return {points.count, kSmallestChunk, kMostChunks};
 }
 
-/// Sums over a tile: of the coordinates, of their products.
+/// Adds the sums of a tile: of the coordinates and of their products.
 void add_to_sums(const PointTile& tile, std::array<double, 3>& sums, std::array<double, 6>& products) noexcept {
-    // Padding repeats the last point, which is taken off again.
+    // The padding repeats the last point, so its contribution is subtracted again.
     const std::size_t surplus = tile.padded_count() - tile.count;
     std::size_t k = 0;
     for (std::size_t a = 0; a < 3; ++a) {
@@ -45,7 +45,7 @@ void add_to_sums(const PointTile& tile, std::array<double, 3>& sums, std::array<
     }
 }
 
-/// Widens `range` to hold x(0) ... x(count - 1), count a multiple of kStep.
+/// Widens `range` to contain x(0) ... x(count - 1). `count` is a multiple of kStep.
 template <class Coordinate>
 void widen(Range& range, std::size_t count, Coordinate&& x) noexcept {
     double least[kStep], most[kStep];
@@ -80,8 +80,8 @@ ChunkSummary summarize_chunk(const PointRows& points, ChunkRange range) noexcept
     const Vector origin = to_vector(point_at(points, range.begin));
     std::array<double, 3> sums{};
     std::array<double, 6> products{};
-    // Bounds are of the points as they are, moments relative to one of them, so that nothing cancels far from the
-    // origin.
+    // The bounds use the points as they are. The moments are relative to one of the points, so that nothing cancels far
+    // from the origin.
     for_each_tile(points, range.begin, range.end, {}, [&](PointTile& tile, std::size_t) noexcept {
         for (std::size_t a = 0; a < 3; ++a) {
             double* const x = tile.coordinate[a];
@@ -90,7 +90,7 @@ ChunkSummary summarize_chunk(const PointRows& points, ChunkRange range) noexcept
         }
         add_to_sums(tile, sums, products);
     });
-    // NaN does not show in bounds, but in every sum that it is part of; so does infinity.
+    // NaN does not appear in the bounds, but it appears in every sum that contains it. So does infinity.
     summary.all_legal = true;
     for (const double sum : sums) summary.all_legal = summary.all_legal && std::isfinite(sum);
     Moments& moments = summary.moments;

@@ -10,13 +10,13 @@
 
 namespace satori::inline v0::fit {
 
-// What takes one reading of all points each, in fixed chunks whose results are joined in their order.
+// Each of these functions reads all points once, in fixed chunks. It joins the results of the chunks in order.
 
 /// Bounds, and second moments.
 struct PointSummary {
     Vec3 min, max;
     Moments moments;
-    bool all_legal = false;  ///< the rest means nothing otherwise
+    bool all_legal = false;  ///< if false, the other members have no meaning
 };
 PointSummary summarize(const PointRows& points, FitCall& call);
 
@@ -27,7 +27,7 @@ struct IllegalPoint {
 };
 IllegalPoint find_illegal(const PointRows& points) noexcept;
 
-/// Least and greatest coordinate along a direction.
+/// The least and greatest coordinate along a direction.
 struct Range {
     double least = 0;
     double most = 0;
@@ -36,11 +36,12 @@ struct Range {
     double middle() const { return 0.5 * (least + most); }
 };
 
-/// Of (point - origin), along each direction: ((x * d.x + y * d.y) + z * d.z) in double.
+/// Returns the ranges of (point - origin) along each direction: ((x * d.x + y * d.y) + z * d.z) in double.
 std::vector<Range> ranges_along(const PointRows& points, std::span<const Vector> directions, const Vector& origin,
                                 FitCall& call);
 
-/// The first points at which those ranges are reached: least, most, for each direction. One more reading of few chunks.
+/// Returns the first points that reach the ends of these ranges: least, most, for each direction. Reads a few chunks a
+/// second time.
 std::vector<std::size_t> extreme_points(const PointRows& points, std::span<const Vector> directions,
                                         const Vector& origin, FitCall& call);
 

@@ -9,14 +9,14 @@
 
 namespace satori::inline v0::fit {
 
-/// Points are worked on so many at a time, as doubles: three arrays that stay in the first cache. Loops over them go in
-/// steps of kStep, whose inner loops over a step the compiler turns into vectors (it may not reorder a sum or a maximum
-/// itself).
+/// The code processes this many points at a time, as doubles in three arrays that stay in the first-level cache. Loops
+/// over them take steps of kStep. The compiler vectorizes the inner loop over a step; it may not reorder a sum or a
+/// maximum by itself.
 inline constexpr std::size_t kTilePoints = 256;
 inline constexpr std::size_t kStep = 8;
 static_assert(kTilePoints % kStep == 0);
 
-/// Points relative to an origin. What follows the last of them, up to a whole step, repeats it.
+/// Points relative to an origin. Padding up to a whole step repeats the last point.
 struct PointTile {
     alignas(64) double coordinate[3][kTilePoints];
     std::size_t count = 0;
@@ -32,7 +32,7 @@ inline Vector to_vector(const float* point) noexcept {
     return {point[0], point[1], point[2]};
 }
 
-/// Points [begin, end), at least one and at most kTilePoints of them.
+/// Loads the points [begin, end), at least one and at most kTilePoints.
 inline void load_tile(const PointRows& points, std::size_t begin, std::size_t end, const Vector& origin,
                       PointTile& tile) noexcept {
     tile.count = end - begin;
@@ -44,7 +44,7 @@ inline void load_tile(const PointRows& points, std::size_t begin, std::size_t en
         for (std::size_t a = 0; a < 3; ++a) tile.coordinate[a][i] = tile.coordinate[a][tile.count - 1];
 }
 
-/// f(tile, index of its first point) for all tiles of [begin, end).
+/// Calls f(tile, index of its first point) for all tiles of [begin, end).
 template <class F>
 void for_each_tile(const PointRows& points, std::size_t begin, std::size_t end, const Vector& origin, F&& f) noexcept {
     PointTile tile;

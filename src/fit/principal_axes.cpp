@@ -6,12 +6,12 @@ namespace satori::inline v0::fit {
 
 namespace {
 
-/// Variances that differ by less, relatively to the largest, differ by rounding: any directions between their axes will
-/// do.
+/// Variances that differ by less than this, relative to the largest, are equal except for rounding. Then any directions
+/// between their axes are valid.
 constexpr double kSameVariance = 1e-10;
 
-/// A frame whose axis number `place` is `axis` and whose next one is at right angles to a world axis: what was aligned
-/// stays so.
+/// Returns a frame whose axis number `place` is `axis` and whose next axis is perpendicular to a world axis. So aligned
+/// point sets keep an aligned box.
 Frame upright(const Vector& axis, std::size_t place) {
     const Frame about = frame_about(axis);
     Frame frame;
@@ -25,7 +25,7 @@ Frame principal_axes(const Moments& moments) {
     const std::array<double, 6>& s = moments.spread;
     Eigen::Matrix3d matrix;
     matrix << s[0], s[1], s[2], s[1], s[3], s[4], s[2], s[4], s[5];
-    // Very small or large spreads would leave the range in which the solver is accurate.
+    // Scaled, because very small or large spreads would leave the range in which the solver is accurate.
     const double largest = matrix.cwiseAbs().maxCoeff();
     if (!(largest > 0)) return kWorldFrame;
     matrix /= largest;
@@ -37,7 +37,7 @@ Frame principal_axes(const Moments& moments) {
     frame[0] = normalized(frame[0]);
     frame[1] = normalized(frame[1] - dot(frame[0], frame[1]) * frame[0]);
     frame[2] = cross(frame[0], frame[1]);
-    const Eigen::Vector3d& variance = solver.eigenvalues();  // the least first
+    const Eigen::Vector3d& variance = solver.eigenvalues();  // ascending
     const double tie = kSameVariance * variance[2];
     const bool first_tie = variance[2] - variance[1] <= tie;
     const bool second_tie = variance[1] - variance[0] <= tie;

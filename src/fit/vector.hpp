@@ -17,7 +17,7 @@ inline constexpr Frame kWorldFrame{{{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}}};
 inline Vector normalized(const Vector& a) {
     return (1 / length(a)) * a;
 }
-/// A frame whose first axis is unit vector `n`.
+/// Returns a frame whose first axis is the unit vector `n`.
 inline Frame frame_about(const Vector& n) {
     const Vector u = geometry::any_perpendicular(n);
     return {n, u, cross(n, u)};
@@ -30,7 +30,7 @@ struct Moments {
     std::array<double, 6> spread{};  // weight times covariance
 };
 
-/// Both distributions together (Chan, Golub, LeVeque 1983: no cancellation).
+/// Returns the moments of both distributions together (Chan, Golub, LeVeque 1983: no cancellation).
 inline Moments joined(const Moments& a, const Moments& b) {
     if (a.weight == 0) return b;
     if (b.weight == 0) return a;

@@ -1,9 +1,14 @@
 #pragma once
 
-// assign() and assign_transformed() of BoxBatch and RectBatch. A Layout names
-//   View, kComponentCount, kStreams (numbers per item of each of the three streams, in row order),
-//   streams(view) (their places), Reader (of the view's rows), kernel(table) (rows to arrays),
-//   transform(table) (arrays to arrays), find_fault(row, index)
+// assign() and assign_transformed() of BoxBatch and RectBatch. A Layout has these members:
+//   View: the type of the input
+//   kComponentCount: components of a stored item
+//   kStreams: numbers per item in each of the three streams, in row order
+//   streams(view): the positions of the streams
+//   Reader: a reader of the rows of a view
+//   kernel(table): the kernel from rows to arrays
+//   transform(table): the kernel from arrays to arrays
+//   find_fault(row, index): the reason why a row is illegal
 
 #include <algorithm>
 #include <array>
@@ -21,7 +26,7 @@
 
 namespace satori::inline v0::geometry {
 
-/// A view's items, one row each.
+/// Reads the items of a view, one row each.
 template <class Layout>
 class RowReader {
 public:
@@ -32,14 +37,14 @@ public:
     bool well_formed() const noexcept {
         return streams_[0].well_formed() && streams_[1].well_formed() && streams_[2].well_formed();
     }
-    /// Gives what the centre has lost: nothing.
+    /// Copies item i to `row`. Returns the rounding error of the center: zero.
     double copy(std::size_t i, float* row) const noexcept {
         std::memcpy(row, streams_[0].item(i), kSecond * sizeof(float));
         std::memcpy(row + kSecond, streams_[1].item(i), Layout::kStreams[1] * sizeof(float));
         std::memcpy(row + kThird, streams_[2].item(i), Layout::kStreams[2] * sizeof(float));
         return 0;
     }
-    /// Rows that kernels can read where they lie: the three streams are one.
+    /// True when the kernels can read the rows in place: the three streams are one.
     bool in_place() const noexcept {
         return streams_[1].data == streams_[0].data + kSecond && streams_[2].data == streams_[0].data + kThird &&
                streams_[0].stride >= static_cast<std::ptrdiff_t>(kFloats * sizeof(float)) &&
@@ -54,7 +59,7 @@ private:
     std::array<base::Stream, 3> streams_;
 };
 
-/// The items of a view of doubles, seen from its origin, as rows of floats.
+/// Reads the items of a view of doubles, relative to its origin, as rows of floats.
 template <class Layout>
 class RowReader64 {
 public:
@@ -69,7 +74,8 @@ public:
             if (!std::isfinite(coordinate)) return false;
         return streams_[0].well_formed() && streams_[1].well_formed() && streams_[2].well_formed();
     }
-    /// Gives how far the centre of the row, if it is legal, is from where the item has it, along the worst axis.
+    /// Writes item i to `row`. Returns the distance between the center in the row, if it is legal, and the center of
+    /// the item, along the worst axis.
     double copy(std::size_t i, float* row) const noexcept {
         double numbers[kFloats], lost[kDim];
         const double *const center = streams_[0].item(i), *const half = streams_[1].item(i);
@@ -94,20 +100,21 @@ private:
     static constexpr double kMost = std::numeric_limits<float>::max();
     static constexpr float kTiny = std::numeric_limits<float>::min();
 
-    /// Whether a cast makes the right floats of a row. Without a branch: nearly all rows are plain.
+    /// True when a cast gives the right floats for a row. There is no branch, because nearly all rows are plain.
     static bool plain(const double* numbers) noexcept {
-        double sum = 0;  // not less than any of them
+        double sum = 0;  // not less than any of the numbers
         for (std::uint32_t k = 0; k < kFloats; ++k) sum += std::fabs(numbers[k]);
         bool all = sum <= kMost;
         for (std::uint32_t k = kDim; k < 2 * kDim; ++k) all &= (numbers[k] == 0) | (numbers[k] >= double{kTiny});
         return all;
     }
     static void round_one_by_one(const double* numbers, float* row) noexcept {
-        // Quaternions have no greatest length: a component beyond the floats would leave a wrong direction, were it made finite.
+        // Quaternions have no greatest length. If a component beyond the floats became finite, the direction would be
+        // wrong.
         constexpr bool kQuaternion = kDim == 3;
         for (std::uint32_t k = 0; k < kFloats; ++k)
             row[k] = kQuaternion && k >= 2 * kDim ? rounded(numbers[k]) : base::rounded_to_finite(numbers[k]);
-        // The smallest normal float stands for half extents that are less: too small to be legal, but not 0.
+        // A half extent below the smallest normal float becomes that float: too small to be legal, but not 0.
         for (std::uint32_t k = kDim; k < 2 * kDim; ++k)
             if (numbers[k] != 0 && std::fabs(numbers[k]) < double{kTiny}) row[k] = numbers[k] > 0 ? kTiny : -kTiny;
     }
@@ -121,8 +128,8 @@ using TransformKernel = std::uint32_t (*)(const simd::TransformArgsOf<Dim>&);
 
 using IngestKernel = std::uint32_t (*)(const simd::IngestArgs&);
 
-/// Boxes [begin, end) through the kernel; how many were illegal. `begin` is a multiple of kMaxLanes. Raises `center_loss` to what
-/// the legal ones have lost.
+/// Runs boxes [begin, end) through the kernel and returns the number of illegal ones. `begin` is a multiple of
+/// kMaxLanes. Raises `center_loss` to the largest rounding error of a legal center.
 template <class Layout>
 std::uint32_t ingest_range(IngestKernel kernel, const typename Layout::Reader& reader, simd::BoxArrays boxes,
                            std::size_t begin, std::size_t end, double& center_loss) noexcept {
@@ -137,7 +144,7 @@ std::uint32_t ingest_range(IngestKernel kernel, const typename Layout::Reader& r
             i += whole;
         }
     }
-    // Other layouts, and the last rows, which a whole vector would read past: by way of a tile of packed rows.
+    // Other layouts, and the last rows, which a whole vector would read past, go through a tile of packed rows.
     while (i < end) {
         constexpr std::uint32_t kTile = 4 * simd::kMaxLanes;
         float tile[kTile * kRowFloats];
@@ -145,7 +152,7 @@ std::uint32_t ingest_range(IngestKernel kernel, const typename Layout::Reader& r
         const auto rows = static_cast<std::uint32_t>(simd::padded(filled));
         double losses[kTile];
         for (std::uint32_t k = 0; k < filled; ++k) losses[k] = reader.copy(i + k, tile + k * kRowFloats);
-        // Padding: illegal rows, which become boxes that overlap nothing.
+        // The padding consists of illegal rows, which become boxes that overlap nothing.
         for (std::uint32_t k = filled * kRowFloats; k < rows * kRowFloats; ++k) tile[k] = NAN;
         const std::uint32_t faulty = kernel({tile, kRowFloats, rows, boxes, i}) - (rows - filled);
         illegal += faulty;
@@ -199,7 +206,7 @@ template <class Layout, class Call, class Write, class ReadRow>
 Status BatchStorage::replace_with(Call& call, std::size_t count, Status if_illegal, Write&& write,
                                   ReadRow&& read_row) noexcept {
     const parallel::Chunking chunks(count, parallel::kChunkBoxes, parallel::kMaxChunks);
-    // The boxes are written beside those in use and take their place when nothing can fail any more.
+    // The new boxes are written beside the boxes in use. They replace them when nothing can fail any more.
     float* block = block_;
     std::size_t stride = stride_;
     std::size_t bytes = block_bytes_;
@@ -262,7 +269,7 @@ Status BatchStorage::replace_transformed(Call& call, std::size_t count, const Ar
         [](std::size_t i, simd::BoxArrays arrays, float* row) noexcept {
             constexpr std::uint32_t kDim = Layout::kStreams[0], kFloats = Layout::Reader::kFloats;
             for (std::size_t c = 0; c < 2 * kDim; ++c) row[c] = arrays.base[c * arrays.stride + i];
-            // A box skipped long ago is no fault of this call.
+            // A box that an earlier call skipped is no fault of this call.
             if (row[kDim] == simd::kInertHalfExtent) std::fill(row + kDim, row + 2 * kDim, 0.0F);
             std::fill(row + 2 * kDim, row + kFloats, 1.0F);
         });

@@ -19,7 +19,7 @@ namespace {
 using geometry::Double3;
 using geometry::Frame;
 
-/// Half of each edge, as the mean of the four that are parallel.
+/// Returns half of each edge, as the mean of the four parallel edges.
 Frame half_edges(const Double3 (&corners)[8]) noexcept {
     Frame edges;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -30,9 +30,8 @@ Frame half_edges(const Double3 (&corners)[8]) noexcept {
     return edges;
 }
 
-/// Right-handed axes along nearly perpendicular edges: along the longest exactly, along the next as far as it goes. Edges as
-/// short as
-/// `noise` say nothing.
+/// Returns right-handed axes along nearly perpendicular edges: exactly along the longest edge, and as near as possible
+/// to the next one. Edges up to the length `noise` are ignored.
 Frame axes_along(const Frame& edges, double noise) noexcept {
     std::size_t order[3] = {0, 1, 2};
     const double lengths[3] = {length(edges[0]), length(edges[1]), length(edges[2])};
@@ -90,7 +89,7 @@ Status box_from_corners(const BoxCorners& given, OrientedBox& box) noexcept {
     for (std::size_t i = 0; i < 8; ++i) {
         Double3 rebuilt = center;
         for (std::size_t k = 0; k < 3; ++k) {
-            // Towards the side on which the edges are: of the mirror image one axis is the negative of its edge.
+            // On the side of the edges: for a mirror image, one axis is the negative of its edge.
             const double along = dot(edges[k], axes[k]) < 0 ? -half[k] : half[k];
             rebuilt = rebuilt + ((i >> k & 1) != 0 ? along : -along) * axes[k];
         }

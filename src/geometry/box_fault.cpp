@@ -8,7 +8,7 @@ namespace satori::inline v0::geometry {
 
 namespace {
 
-/// Of the first 2 * dim columns: centre, half extents.
+/// Checks the first 2 * dim columns: center, half extents.
 InvalidBox find_extents_fault(const float* row, std::uint32_t index, std::uint32_t dim) noexcept {
     for (std::uint32_t column = 0; column < dim; ++column) {
         if (!std::isfinite(row[column])) return {index, column, BoxFault::center_not_finite};

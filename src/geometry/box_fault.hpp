@@ -4,10 +4,11 @@
 
 namespace satori::inline v0::geometry {
 
-/// Why a row of 10 floats is not a legal box; BoxFault::none when it is. `index` is copied into the result.
+/// Returns why a row of 10 floats is not a legal box; BoxFault::none when it is legal. `index` is copied into the
+/// result.
 InvalidBox find_fault(const float* row, std::uint32_t index) noexcept;
 
-/// The same of a row of 5 floats, a rectangle.
+/// The same for a row of 5 floats, a rectangle.
 InvalidBox find_rect_fault(const float* row, std::uint32_t index) noexcept;
 
 }  // namespace satori::inline v0::geometry

@@ -19,23 +19,24 @@ namespace {
 using geometry::Double3;
 using geometry::Frame;
 
-/// Less than this of the longest edge is the rounding of doubles.
+/// Lengths below this fraction of the longest edge are rounding errors of doubles.
 constexpr double kRankTolerance = 1e-14;
 
-/// Smaller comes first: by volume, then by area, then by edges, so that flat boxes are compared too.
+/// Returns a key that compares sizes: first by volume, then by area, then by edges, so that it can compare flat boxes
+/// too.
 std::tuple<double, double, double> size_of(const Double3& half) noexcept {
     return {half[0] * half[1] * half[2], half[0] * half[1] + half[1] * half[2] + half[2] * half[0], taxicab(half)};
 }
 
-/// A box around a parallelepiped, about the same centre.
+/// A box around a parallelepiped, with the same center.
 struct Enclosure {
     Frame axes;    ///< right-handed
-    Double3 half;  ///< along them
+    Double3 half;  ///< along the axes
 };
 
-/// `directions` by their lengths and orthonormal axes, taken in `order`: Gram and Schmidt. The first of these axes lies along
-/// the first direction, the third perpendicular to the first two. So extents along later axes have no part of earlier edges,
-/// and flat boxes stay flat.
+/// Encloses the parallelepiped with these edge directions, taken in `order` (Gram-Schmidt). The lengths of `directions`
+/// scale the half extents. The first axis lies along the first direction, the third axis is perpendicular to the first
+/// two directions. So extents along later axes have no part of earlier edges, and flat boxes stay flat.
 Enclosure enclose(const Frame& directions, const Double3& half, const std::uint8_t (&order)[3]) noexcept {
     const Double3 &first = directions[order[0]], &second = directions[order[1]], &third = directions[order[2]];
     const double noise = kRankTolerance * std::max({length(first), length(second), length(third)});
@@ -46,9 +47,9 @@ Enclosure enclose(const Frame& directions, const Double3& half, const std::uint8
     Frame axes;
     axes[0] = unit_or(first, {{1, 0, 0}});
     axes[1] = unit_or(second - dot(second, axes[0]) * axes[0], geometry::any_perpendicular(axes[0]));
-    axes[1] = unit_or(axes[1] - dot(axes[1], axes[0]) * axes[0], axes[1]);  // again: what rounding has left
+    axes[1] = unit_or(axes[1] - dot(axes[1], axes[0]) * axes[0], axes[1]);  // again, to remove the rounding error
     axes[2] = cross(axes[0], axes[1]);
-    // Of each edge the part along each axis, by its place in the order.
+    // The part of each edge along each axis, by its position in the order.
     const double h0 = half[order[0]], h1 = half[order[1]], h2 = half[order[2]];
     const auto part = [noise](const Double3& edge, const Double3& axis) {
         const double along = std::fabs(dot(edge, axis));

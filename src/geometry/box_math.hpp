@@ -19,7 +19,7 @@ inline bool is_legal(const OrientedBox& box) noexcept {
     return find_fault(box).fault == BoxFault::none;
 }
 
-/// Puts `made` in the place of `box` if it is legal, else gives `otherwise`.
+/// Assigns `made` to `box` if `made` is legal, else returns `otherwise`.
 inline Status commit(const OrientedBox& made, OrientedBox& box, Status otherwise) noexcept {
     if (!is_legal(made)) return otherwise;
     box = made;
@@ -39,7 +39,7 @@ struct DoubleBox {
           axes(axes_of(rotation)) {}
 };
 
-/// How far a box reaches along a direction, from its centre: the edges' halves projected.
+/// Returns how far a box reaches from its center along a direction: the sum of the projected half edges.
 inline double radius(const Frame& edges, const Double3& half, const Double3& direction) noexcept {
     return (half[0] * std::fabs(dot(edges[0], direction)) + half[1] * std::fabs(dot(edges[1], direction))) +
            half[2] * std::fabs(dot(edges[2], direction));

@@ -15,7 +15,7 @@ using geometry::Double3;
 using geometry::DoubleBox;
 using geometry::DoublePose;
 
-/// The box with its centre moved by `pose` relative to `origin`, and turned.
+/// Moves the center of the box by `pose`, relative to `origin`, and rotates the box.
 Status moved(OrientedBox& box, const DoublePose& pose, const Double3& origin) noexcept {
     const DoubleBox given(box);
     OrientedBox changed = box;

@@ -14,7 +14,7 @@ namespace satori::inline v0 {
 namespace geometry {
 namespace {
 
-/// Lower corner, then upper corner, in both.
+/// Both types hold the lower corner, then the upper corner.
 template <int Dim>
 void store(const simd::BoundsEntry<Dim>& entry, typename Dimension<Dim>::Bounds& bounds) noexcept {
     static_assert(sizeof bounds.min == sizeof entry.lo && sizeof bounds.max == sizeof entry.hi);

@@ -6,7 +6,7 @@
 
 namespace satori::inline v0::geometry {
 
-/// The corners of all boxes of a batch; kernel_of(table) makes them.
+/// Computes the corners of all boxes of a batch with the kernel kernel_of(table).
 template <int Dim, class Corners, class KernelOf>
 Status compute_all_corners(const Batch<Dim>& boxes, std::span<Corners> corners, KernelOf&& kernel_of,
                            const Execution& execution) noexcept {

@@ -34,12 +34,12 @@ struct Dimension<3> {
 template <int Dim>
 using Batch = typename Dimension<Dim>::Batch;
 
-/// The kernels' view of a batch.
+/// Returns a batch as kernels read it.
 template <int Dim>
 simd::BoxArrays batch_arrays(const Batch<Dim>& boxes) noexcept {
     using Component = typename Dimension<Dim>::Component;
     const float* const base = boxes.component(Component::center_x).data();
-    // Kernels read boxes through the same struct they are written with.
+    // Kernels use the same struct to read boxes and to write them.
     return {const_cast<float*>(base), static_cast<std::size_t>(boxes.component(Component::center_y).data() - base)};
 }
 

@@ -8,7 +8,7 @@
 
 namespace satori::inline v0::geometry {
 
-/// Three doubles: what single boxes are computed in.
+/// Three doubles. Calls about single boxes compute in them.
 struct Double3 {
     double at[3] = {0, 0, 0};
 
@@ -40,7 +40,7 @@ inline Double3 cross(const Double3& a, const Double3& b) noexcept {
 inline double length(const Double3& a) noexcept {
     return std::sqrt(dot(a, a));
 }
-/// A unit vector perpendicular to a unit vector.
+/// Returns a unit vector perpendicular to a unit vector.
 inline Double3 any_perpendicular(const Double3& v) noexcept {
     std::size_t least = 0;
     for (std::size_t k = 1; k < 3; ++k) {
@@ -51,7 +51,7 @@ inline Double3 any_perpendicular(const Double3& v) noexcept {
     const Double3 across = cross(v, along);
     return (1 / length(across)) * across;
 }
-/// Sum of the absolute components.
+/// Returns the sum of the absolute components.
 inline double taxicab(const Double3& a) noexcept {
     return (std::fabs(a[0]) + std::fabs(a[1])) + std::fabs(a[2]);
 }

@@ -9,8 +9,8 @@
 
 namespace satori::inline v0::geometry {
 
-/// fill(begin, end, out) for the boxes of a range, a row each. It writes whole vectors of them: in place as far as there
-/// is room for that, the last ones by way of a tile.
+/// Calls fill(begin, end, out) for the boxes of a range, one row per box. `fill` writes whole vectors of rows: in place
+/// where there is room for that, and into a tile for the last rows.
 template <class Row, class Fill>
 void fill_rows(parallel::ChunkRange range, std::span<Row> rows, Fill&& fill) noexcept {
     const std::size_t whole = range.end / simd::kMaxLanes * simd::kMaxLanes;

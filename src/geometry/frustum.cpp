@@ -19,7 +19,7 @@ struct DoublePlane {
     explicit DoublePlane(const Plane& plane) noexcept : normal(widened(plane.normal)), offset(plane.offset) {}
 };
 
-/// Where three planes meet (Ericson 5.4.5). Not finite when two of them are parallel.
+/// Returns the point where three planes meet (Ericson 5.4.5). It is not finite when two of the planes are parallel.
 Double3 meeting_point(const DoublePlane& a, const DoublePlane& b, const DoublePlane& c) noexcept {
     const Double3 bc = cross(b.normal, c.normal), ca = cross(c.normal, a.normal), ab = cross(a.normal, b.normal);
     const Double3 sum = (a.offset * bc + b.offset * ca) + c.offset * ab;
@@ -27,7 +27,8 @@ Double3 meeting_point(const DoublePlane& a, const DoublePlane& b, const DoublePl
     return {{sum[0] / volume, sum[1] / volume, sum[2] / volume}};
 }
 
-/// How far the point is on the inner side of the plane, in units of what the rounding of doubles can make of it, and more.
+/// Returns how far the point is on the inner side of the plane, in units that are larger than the rounding error of
+/// doubles.
 double inwards(const DoublePlane& plane, const Double3& point) noexcept {
     constexpr double kRounding = 1e-12;  // relative to the terms
     double size = std::fabs(plane.offset);
@@ -36,7 +37,7 @@ double inwards(const DoublePlane& plane, const Double3& point) noexcept {
     return size > 0 ? distance / (kRounding * size) : 0;
 }
 
-/// Edges nearer to parallel than this, as the sine of their angle, make the same axes within delta.
+/// Edges with a sine of their angle up to this value give the same axes within delta.
 constexpr double kSameEdge = std::numeric_limits<float>::epsilon();
 
 /// Collects the directions of edges, each once.
@@ -64,7 +65,7 @@ private:
 bool prepare(const Frustum& frustum, simd::ConvexShape& convex) noexcept {
     for (const Plane& plane : frustum.planes)
         if (!is_legal_plane(plane)) return false;
-    // Bit k of a corner's number: which of the planes 2 k and 2 k + 1 it lies on.
+    // Bit k of a corner's number selects plane 2 k or 2 k + 1: the corner lies on it.
     Double3 corners[kCorners];
     bool has_depth[3] = {};
     for (std::size_t v = 0; v < kCorners; ++v) {
@@ -73,8 +74,8 @@ bool prepare(const Frustum& frustum, simd::ConvexShape& convex) noexcept {
                                        DoublePlane(frustum.planes[4 + (v >> 2 & 1)])};
         corners[v] = meeting_point(planes[0], planes[1], planes[2]);
         if (!is_legal_point(corners[v])) return false;
-        // With eight corners, each within all six planes, these are all that six planes can have: the body is bounded. That
-        // needs corners that do not all coincide on opposite planes.
+        // If each of the eight corners is within all six planes, six planes can have no other corners, so the body is
+        // bounded. For that, the corners must not all coincide on opposite planes.
         for (std::size_t k = 0; k < 3; ++k) {
             const double depth = inwards(DoublePlane(frustum.planes[2 * k + (~v >> k & 1)]), corners[v]);
             if (!(depth >= -1)) return false;
@@ -100,7 +101,7 @@ Status frustum_from_matrix(const Mat4& view_projection, ClipSpace clip_space, Fr
     if (clip_space != ClipSpace::zero_to_one && clip_space != ClipSpace::minus_one_to_one)
         return Status::invalid_argument;
     const parallel::FpEnvironment ieee;
-    // Inside: w + x >= 0 and so on, where x y z w are the matrix' rows applied to a point.
+    // Inside: w + x >= 0 and so on, where x y z w are the rows of the matrix applied to a point.
     const float* const m = view_projection.m;
     const auto plane = [&](std::size_t row, float sign_of_row, float share_of_w) {
         float sum[4];

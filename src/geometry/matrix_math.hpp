@@ -22,7 +22,7 @@ struct DoubleAffine {
     Double3 direction(const Double3& v) const noexcept { return from_frame(columns, v); }
 };
 
-/// Finite, with the last row 0 0 0 1.
+/// True when the matrix is finite and its last row is 0 0 0 1.
 inline bool is_affine(const Mat4& matrix) noexcept {
     for (const float v : matrix.m) {
         if (!std::isfinite(v)) return false;

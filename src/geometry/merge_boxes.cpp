@@ -1,4 +1,4 @@
-// A box around two boxes.
+// Computes a box around two boxes.
 
 #include <algorithm>
 #include <cstddef>
@@ -20,8 +20,8 @@ using geometry::DoubleBox;
 using geometry::DoubleQuat;
 using geometry::Frame;
 
-/// Of the 24 rotations that take a cube's axes to each other the one nearest to `q`. They have one component, or two equal
-/// ones, or four: which it is shows in the scalar products with q.
+/// Returns the nearest to `q` of the 24 rotations that map the axes of a cube to each other. Their quaternions have one
+/// component, or two equal components, or four. The scalar products with q show which of them is nearest.
 DoubleQuat nearest_cube_rotation(const DoubleQuat& q) noexcept {
     const double value[4] = {q.v[0], q.v[1], q.v[2], q.w};
     std::size_t first = 0;
@@ -44,19 +44,19 @@ DoubleQuat nearest_cube_rotation(const DoubleQuat& q) noexcept {
     return geometry::normalized({{{part[0], part[1], part[2]}}, part[3]});
 }
 
-/// Half way from a's rotation to the nearest of those that b's box could have as well.
+/// Returns the rotation half way from a to the nearest of the rotations that give the same box as b.
 Quat half_way(const DoubleQuat& a, const DoubleQuat& b) noexcept {
     const DoubleQuat apart = conjugate(a) * b;
     const DoubleQuat least = apart * conjugate(nearest_cube_rotation(apart));  // w > 0.9
     return rounded(normalized(a * geometry::normalized({least.v, least.w + 1})));
 }
 
-/// The box of this rotation around both, perhaps too thin to be legal.
+/// Returns the box with this rotation around both boxes. It may be too thin to be legal.
 OrientedBox enclose(const DoubleBox& a, const DoubleBox& b, const Quat& rotation) noexcept {
     const Frame axes = axes_of(geometry::unit(rotation));
     const Double3 apart = b.center - a.center;
     const double all_lengths = (taxicab(apart) + taxicab(a.half)) + taxicab(b.half);
-    Double3 low, high;  // along the axes, from a's centre
+    Double3 low, high;  // along the axes, from a's center
     for (std::size_t k = 0; k < 3; ++k) {
         const double a_radius = radius(a.axes, a.half, axes[k]), b_radius = radius(b.axes, b.half, axes[k]);
         const double along = dot(axes[k], apart);
@@ -64,7 +64,7 @@ OrientedBox enclose(const DoubleBox& a, const DoubleBox& b, const Quat& rotation
         high[k] = std::max(a_radius, along + b_radius);
     }
     const Vec3 center = geometry::rounded(from_frame(axes, 0.5 * (low + high)) + a.center);
-    // Seen from where the centre has been rounded to.
+    // Relative to the rounded center.
     const Double3 shift = geometry::widened(center) - a.center;
     const double slack = geometry::kMergeSlack * (all_lengths + taxicab(shift));
     float half[3];

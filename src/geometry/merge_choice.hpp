@@ -1,6 +1,6 @@
 #pragma once
 
-// What merging of boxes and of rectangles share.
+// Shared by the merging of boxes and of rectangles.
 
 #include <algorithm>
 #include <cstddef>
@@ -11,19 +11,20 @@
 
 namespace satori::inline v0::geometry {
 
-/// Of all lengths that take part: well over what rounding in double can take away from a projection (about 20 roundings of
-/// 1.1e-16 each), well below half a float.
+/// Slack, relative to the sum of all lengths involved: well above the rounding error of a projection in double (about
+/// 20 roundings of 1.1e-16 each), well below half a float.
 inline constexpr double kMergeSlack = 1e-13;
 
-/// Of volumes, or areas: rotations that are equally good but for rounding count as equal.
+/// Relative tolerance of volumes or areas: rotations whose sizes differ only by rounding count as equal.
 inline constexpr double kSameSize = 1e-6;
 
-/// A half extent as volumes and areas have it: with 0 in them all flat boxes would be equally good.
+/// Returns the half extent for the comparison of volumes and areas. With a factor of 0, all flat boxes would be equally
+/// good.
 inline double compared_side(float half_extent) noexcept {
     return std::max(half_extent, kMinHalfExtent);
 }
 
-/// The first candidate that is as good as the smallest; those that are not legal have infinite size.
+/// Takes the first candidate that is as good as the smallest one. Illegal candidates have infinite size.
 template <class Box, std::size_t kCount>
 Status take_smallest(const Box (&candidates)[kCount], const double (&sizes)[kCount], Box& taken) noexcept {
     const double smallest = *std::min_element(sizes, sizes + kCount);

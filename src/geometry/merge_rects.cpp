@@ -1,4 +1,4 @@
-// A rectangle around two rectangles.
+// Computes a rectangle around two rectangles.
 
 #include <algorithm>
 #include <cstddef>
@@ -24,12 +24,12 @@ struct DoubleRect {
         : center(rect.center), half(rect.half_extents), direction(sin_cos(rect.angle)) {}
 };
 
-/// A world direction along the axes of a rectangle.
+/// Returns the components of a world direction along the axes of a rectangle.
 Double2 turned_back(const Double2& v, const SinCos& axes) noexcept {
     return turned(v, {-axes.sin, axes.cos});
 }
 
-/// How far a rectangle reaches from its centre along both axes.
+/// Returns how far a rectangle reaches from its center along both axes.
 Double2 radii(const DoubleRect& rect, const SinCos& axes) noexcept {
     const Double2 along = turned_back({rect.direction.cos, rect.direction.sin}, axes);
     const double c = std::fabs(along.x), s = std::fabs(along.y);
@@ -40,16 +40,16 @@ double taxicab(const Double2& v) noexcept {
     return std::fabs(v.x) + std::fabs(v.y);
 }
 
-/// The rectangle of this angle around both, perhaps too thin to be legal.
+/// Returns the rectangle with this angle around both rectangles. It may be too thin to be legal.
 OrientedRect enclose(const DoubleRect& a, const DoubleRect& b, float angle) noexcept {
     const SinCos axes = sin_cos(angle);
     const Double2 apart = b.center - a.center;
     const Double2 a_radii = radii(a, axes), b_radii = radii(b, axes), along = turned_back(apart, axes);
-    // Along the axes, from a's centre.
+    // Along the axes, from a's center.
     const Double2 low(std::min(-a_radii.x, along.x - b_radii.x), std::min(-a_radii.y, along.y - b_radii.y));
     const Double2 high(std::max(a_radii.x, along.x + b_radii.x), std::max(a_radii.y, along.y + b_radii.y));
     const Vec2 center = narrowed(turned(0.5 * (low + high), axes) + a.center);
-    // Seen from where the centre has been rounded to.
+    // Relative to the rounded center.
     const Double2 shift = Double2(center) - a.center, seen = turned_back(shift, axes);
     const double slack = kMergeSlack * ((taxicab(apart) + taxicab(a.half)) + (taxicab(b.half) + taxicab(shift)));
     const auto half = [slack](double above, double below) noexcept {
@@ -58,9 +58,9 @@ OrientedRect enclose(const DoubleRect& a, const DoubleRect& b, float angle) noex
     return {center, {half(high.x - seen.x, seen.x - low.x), half(high.y - seen.y, seen.y - low.y)}, angle};
 }
 
-/// A side of the smallest rectangle around a convex polygon lies along a side of the polygon (Freeman and Shapira, Determining
-/// the minimum-area encasing rectangle for an arbitrary closed curve, 1975): along one of a rectangle, or between corners of
-/// both.
+/// The number of angles to try. The smallest rectangle around a convex polygon has a side along a side of the polygon
+/// (Freeman and Shapira, Determining the minimum-area encasing rectangle for an arbitrary closed curve, 1975): along
+/// one of the two rectangles, or between two of their corners.
 constexpr std::size_t kMergeAngles = 2 + 16;
 
 void merge_angles(const OrientedRect& a, const OrientedRect& b, float (&angles)[kMergeAngles]) noexcept {

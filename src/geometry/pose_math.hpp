@@ -6,7 +6,7 @@
 
 namespace satori::inline v0::geometry {
 
-/// Finite, and the rotation not zero.
+/// True when the pose is finite and its rotation is not zero.
 inline bool is_legal(const Pose& pose) noexcept {
     return is_finite(pose.position) && is_legal(pose.rotation);
 }

@@ -13,7 +13,8 @@ namespace satori::inline v0 {
 namespace geometry {
 namespace {
 
-/// The rectangle that fits the corners best; `mirrored` when they are clockwise. Not necessarily legal.
+/// Returns the rectangle that fits the corners best. Sets `mirrored` when they are clockwise. The rectangle need not be
+/// legal.
 OrientedRect fitted(const Double2* corners, bool& mirrored) noexcept {
     const Double2 along_0 = 0.5 * ((corners[1] - corners[0]) + (corners[2] - corners[3]));
     Double2 along_1 = 0.5 * ((corners[3] - corners[0]) + (corners[2] - corners[1]));
@@ -21,12 +22,12 @@ OrientedRect fitted(const Double2* corners, bool& mirrored) noexcept {
     if (mirrored) along_1 = -1 * along_1;
     const double length_0 = length(along_0), length_1 = length(along_1);
     const double angle = length_0 >= length_1 ? direction_angle(along_0.x, along_0.y)
-                                              : direction_angle(along_1.y, -along_1.x);  // a right angle back
+                                              : direction_angle(along_1.y, -along_1.x);  // back by a right angle
     const Double2 center = 0.25 * ((corners[0] + corners[1]) + (corners[2] + corners[3]));
     return {narrowed(center), narrowed(Double2(0.5 * length_0, 0.5 * length_1)), static_cast<float>(angle)};
 }
 
-/// Whether the rectangle's corners are those given, within the tolerance.
+/// True when the corners of the rectangle are the given ones, within the tolerance.
 bool fits(const OrientedRect& rect, const Double2* given, bool mirrored) noexcept {
     double largest = 0;
     for (int i = 0; i < 4; ++i) largest = std::fmax(largest, std::fmax(std::fabs(given[i].x), std::fabs(given[i].y)));

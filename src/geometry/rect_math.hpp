@@ -11,7 +11,7 @@
 
 namespace satori::inline v0::geometry {
 
-/// Two doubles: what single rectangles are computed in.
+/// Two doubles. Calls about single rectangles compute in them.
 struct Double2 {
     double x = 0, y = 0;
 
@@ -49,25 +49,25 @@ inline bool is_legal(const Pose2& pose) noexcept {
     return finite(pose.position) && std::fabs(pose.angle) <= double{kMaxAngle};
 }
 
-/// Puts `changed` in the place of `rect` if it is legal.
+/// Assigns `changed` to `rect` if `changed` is legal.
 inline Status commit(const OrientedRect& changed, OrientedRect& rect) noexcept {
     if (!is_legal(changed)) return Status::result_out_of_range;
     rect = changed;
     return Status::ok;
 }
 
-/// v turned by an angle.
+/// Returns v rotated by an angle.
 inline Double2 turned(const Double2& v, const SinCos& by) noexcept {
     return {v.x * by.cos - v.y * by.sin, v.x * by.sin + v.y * by.cos};
 }
 
-/// The same direction between -pi and pi.
+/// Returns the same direction as an angle between -pi and pi.
 inline double wrapped(double angle) noexcept {
     if (std::fabs(angle) <= kPi) return angle;
     return angle - 2 * kPi * std::floor(angle / (2 * kPi) + 0.5);
 }
 
-/// In the order of RectCorners.
+/// Writes the corners in the order of RectCorners.
 inline void exact_corners(const OrientedRect& rect, Double2* corners) noexcept {
     const SinCos direction = sin_cos(rect.angle);
     const Double2 half(rect.half_extents);

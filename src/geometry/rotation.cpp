@@ -33,7 +33,7 @@ DoubleQuat turn_about(std::size_t axis, double angle) noexcept {
     return turn(unit_axis, angle);
 }
 
-/// The axes of the intrinsic orders, in the order of the enumeration; those of the extrinsic orders are the same.
+/// The axes of the intrinsic orders, in the order of the enumeration. The extrinsic orders have the same axes.
 constexpr std::uint8_t kEulerAxes[12][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0},
                                             {0, 1, 0}, {0, 2, 0}, {1, 0, 1}, {1, 2, 1}, {2, 0, 2}, {2, 1, 2}};
 

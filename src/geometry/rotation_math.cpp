@@ -27,7 +27,7 @@ DoubleQuat conjugate(const DoubleQuat& q) noexcept {
     return {-q.v, q.w};
 }
 
-// Differences of squares over their sum: rotations that take axes to axes come out exact.
+// Each axis is a difference of squares divided by their sum. So rotations that map axes to axes are exact.
 Frame axes_of(const DoubleQuat& q) noexcept {
     const double norm_sq = dot(q.v, q.v) + q.w * q.w;
     Frame axes;
@@ -81,8 +81,8 @@ DoubleQuat nearest_rotation(const Frame& directions) noexcept {
     if (known_count < 3) axes[missing] = cross(axes[(missing + 1) % 3], axes[(missing + 2) % 3]);
     if (dot(cross(axes[0], axes[1]), axes[2]) < 0) axes[2] = -axes[2];
 
-    // Newton's iteration for the polar decomposition, the mean of a matrix and its inverse transposed: errors are squared
-    // each time, 1e-3, 5e-7, 1e-13, rounding.
+    // Newton's iteration for the polar decomposition: the mean of a matrix and its inverse transpose. Each step squares
+    // the error: 1e-3, 5e-7, 1e-13, rounding.
     constexpr int kSteps = 3;
     for (int step = 0; step < kSteps; ++step) {
         const Frame cofactors = {cross(axes[1], axes[2]), cross(axes[2], axes[0]), cross(axes[0], axes[1])};

@@ -15,32 +15,32 @@ struct DoubleQuat {
     double w = 1;
 };
 
-/// Finite and not zero.
+/// True when the quaternion is finite and not zero.
 bool is_legal(const Quat& rotation) noexcept;
 
-/// A legal rotation, normalised.
+/// Returns a legal rotation, normalized.
 DoubleQuat unit(const Quat& rotation) noexcept;
-/// Squares of floats of any size are normal doubles.
+/// Returns q with length 1. The squares of floats of any size are normal doubles.
 inline DoubleQuat normalized(const DoubleQuat& q) noexcept {
     const double norm = std::sqrt(dot(q.v, q.v) + q.w * q.w);
     return {{{q.v[0] / norm, q.v[1] / norm, q.v[2] / norm}}, q.w / norm};
 }
 Quat rounded(const DoubleQuat& q) noexcept;
 
-/// `second` after `first`.
+/// Returns `second` after `first`.
 DoubleQuat operator*(const DoubleQuat& second, const DoubleQuat& first) noexcept;
 DoubleQuat conjugate(const DoubleQuat& q) noexcept;
 
-/// The axes of a quaternion of any length but zero.
+/// Returns the axes of a quaternion of any length but zero.
 Frame axes_of(const DoubleQuat& q) noexcept;
-/// v turned by the rotation with these axes.
+/// Returns v rotated by the rotation with these axes.
 Double3 from_frame(const Frame& axes, const Double3& v) noexcept;
-/// The components of v along these axes.
+/// Returns the components of v along these axes.
 Double3 into_frame(const Frame& axes, const Double3& v) noexcept;
 
-/// The unit quaternion, w >= 0, of orthonormal right-handed axes.
+/// Returns the unit quaternion, w >= 0, of orthonormal right-handed axes.
 ///
-/// Shepperd's four cases (1978): 4 times the largest of the squares of w, x, y, z is divided by, never a small number.
+/// Shepperd's four cases (1978): the divisor is 4 times the largest of the squares of w, x, y, z, never a small number.
 /// Each case gives the quaternion times 4 times its largest component.
 inline DoubleQuat quat_of(const Frame& a) noexcept {
     const double trace = (a[0][0] + a[1][1]) + a[2][2];
@@ -60,11 +60,12 @@ inline DoubleQuat quat_of(const Frame& a) noexcept {
     return normalized(q);
 }
 
-/// The largest |cosine| between two of the directions; those without length are perpendicular to all.
+/// Returns the largest |cosine| between two of the directions. Directions of zero length count as perpendicular to all.
 double largest_cosine(const Frame& directions) noexcept;
 
-/// The unit quaternion of the rotation nearest to directions whose lengths do not matter and that are within kAxesTolerance
-/// of perpendicular. Those without length are completed; of left-handed ones the third is reversed.
+/// Returns the unit quaternion of the rotation nearest to the given directions. Their lengths do not matter. They must
+/// be within kAxesTolerance of perpendicular. Directions of zero length are completed. If the directions are
+/// left-handed, the third is reversed.
 DoubleQuat nearest_rotation(const Frame& directions) noexcept;
 
 }  // namespace satori::inline v0::geometry

@@ -13,7 +13,7 @@ inline Vec3 rounded(const Double3& v) noexcept {
     return {rounded(v[0]), rounded(v[1]), rounded(v[2])};
 }
 
-/// Computed half extents too thin to be legal are none (see kMinHalfExtent).
+/// Returns 0 for a computed half extent that is too thin to be legal (see kMinHalfExtent).
 inline float flattened(float half_extent) noexcept {
     return half_extent > 0 && half_extent < kMinHalfExtent ? 0.0F : half_extent;
 }

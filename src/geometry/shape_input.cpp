@@ -17,7 +17,7 @@ void store(const Vec3& v, float (&out)[3]) noexcept {
     out[2] = v.z;
 }
 
-/// Not a number fails every comparison.
+// NaN fails every comparison.
 bool is_legal_direction(const Vec3& v) noexcept {
     if (!is_finite(v)) return false;
     const double largest = magnitude(widened(v));
@@ -47,7 +47,7 @@ bool prepare(const Sphere& sphere, simd::SphereShape& out) noexcept {
 
 bool prepare(const Plane& plane, simd::PlaneShape& out) noexcept {
     if (!is_legal_plane(plane)) return false;
-    // By a power of two: exactly.
+    // Scales by a power of two, which is exact.
     int exponent = 0;
     std::frexp(magnitude(widened(plane.normal)), &exponent);
     store(plane.normal, out.normal);
@@ -63,7 +63,8 @@ bool prepare(const Ray& ray, simd::RayShape& out) noexcept {
     return is_legal_point(ray.origin) && is_legal_direction(ray.direction) && ray.max_distance >= 0;
 }
 
-/// Corners in the caller's floats; edges between neighbours, all the way round where there are more than two.
+/// Takes the corners as the caller's floats. The edges connect neighbors, and close the polygon when there are more
+/// than two corners.
 template <std::size_t kCorners>
 bool prepare_corners(const Vec3 (&corners)[kCorners], simd::ConvexShape& out) noexcept {
     out.vertex_count = kCorners;

@@ -13,26 +13,26 @@ struct ShapeInput {
     simd::ShapeData data;
 };
 
-/// False, and `input` unspecified, when the shape is not legal.
+/// Converts a shape. Returns false, and leaves `input` unspecified, when the shape is not legal.
 bool prepare(ShapeRef shape, ShapeInput& input) noexcept;
 
 /// The same for a frustum: its corners, normals and edges.
 bool prepare(const Frustum& frustum, simd::ConvexShape& convex) noexcept;
 
-/// Finite and within kMaxShapeCoordinate.
+/// True when the point is finite and within kMaxShapeCoordinate.
 bool is_legal_point(const Vec3& point) noexcept;
 bool is_legal_point(const Double3& point) noexcept;
 
-/// Finite normal of legal size, and offset.
+/// True when the normal is finite and of legal size, and the offset is legal.
 bool is_legal_plane(const Plane& plane) noexcept;
 
-/// Largest component.
+/// Returns the largest absolute component.
 double magnitude(const Double3& v) noexcept;
 
-/// v with a largest component of 1; zero stays zero.
+/// Writes v scaled to a largest absolute component of 1; zero stays zero.
 void store_direction(const Double3& v, float (&out)[3]) noexcept;
 
-/// A point as two floats on each axis.
+/// Writes a point as the sum of two floats on each axis.
 void store_split(const Double3& v, float (&rounded)[3], float (&rest)[3]) noexcept;
 
 }  // namespace satori::inline v0::geometry

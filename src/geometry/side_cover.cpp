@@ -7,12 +7,12 @@ namespace satori::inline v0::geometry {
 
 namespace {
 
-// Beyond these limits a side counts as not covered.
+// A side that needs more than these limits counts as not covered.
 constexpr std::uint32_t kMostCorners = 16;                                 ///< of a piece
-constexpr std::uint32_t kMostPieces = 64;                                  ///< that wait at a time
+constexpr std::uint32_t kMostPieces = 64;                                  ///< in `Waiting` at a time
 constexpr std::uint64_t kMostTests = 1 << 16, kMostTestsPerNeighbor = 64;  ///< of pieces against neighbors
 
-/// Metres in the side's plane, from its center.
+/// A point in the plane of the side, in meters from its center.
 struct Point {
     double u, v;
 };
@@ -21,7 +21,7 @@ struct Point {
 struct Piece {
     Point corners[kMostCorners];
     std::uint32_t corner_count = 0;
-    std::uint32_t next = 0;  ///< the first neighbor that has not been looked at
+    std::uint32_t next = 0;  ///< index of the next neighbor to test
 
     bool add(const Point& corner) noexcept {
         if (corner_count == kMostCorners) return false;
@@ -30,30 +30,30 @@ struct Piece {
     }
 };
 
-/// A side of a box, pushed outwards.
+/// A side of a box, moved outwards.
 struct Side {
-    Double3 offset;  ///< of its center from the box's
+    Double3 offset;  ///< of its center from the center of the box
     Double3 u, v;    ///< directions of its edges
     double half_u, half_v;
 };
 
-/// Signed distance of the side's points from a plane: au + bv - d, positive outside.
+/// A plane as the signed distance of the side's points: au + bv - d, positive outside.
 struct Plane {
     double a, b, d;
 
     double at(const Point& point) const noexcept { return (a * point.u + b * point.v) - d; }
 };
 
-/// A neighbor as the side sees it, larger by the tolerance.
+/// A neighbor in the plane of the side, enlarged by the tolerance.
 struct Cover {
     Plane planes[6];
-    /// Points this near to a plane count as on it. The planes stand twice as far inside of where they should: so no
+    /// Points within this distance of a plane count as on it. The planes are twice this distance further inside. So no
     /// rounding error makes a point covered, and a box in the same place does not reach the side.
     double slack;
 
     Cover(const PlacedBox& box, const Side& side, const PlacedBox& neighbor, double tolerance) noexcept {
         const Double3 between = box.center - neighbor.center;
-        // More than four times what rounding can come to in a distance, of a corner that was computed.
+        // More than four times the possible rounding error of the distance of a computed corner.
         constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
         slack = kRounding * ((taxicab(between) + taxicab(box.half)) + (taxicab(neighbor.half) + 2 * tolerance));
         for (std::size_t k = 0; k < 3; ++k) {
@@ -69,7 +69,7 @@ struct Cover {
 
 enum class Split : std::uint8_t { all_inside, all_outside, both, too_many_corners };
 
-/// The parts of `piece` on either side of a plane.
+/// Splits `piece` by a plane.
 Split split(const Piece& piece, const Plane& plane, double slack, Piece& inside, Piece& outside) noexcept {
     double distance[kMostCorners];
     bool any_inside = false, any_outside = false;
@@ -97,7 +97,7 @@ Split split(const Piece& piece, const Plane& plane, double slack, Piece& inside,
     return fits ? Split::both : Split::too_many_corners;
 }
 
-/// Pieces that still have to be looked at.
+/// Pieces that are not yet tested against all neighbors.
 struct Waiting {
     Piece pieces[kMostPieces];
     std::uint32_t count = 0;
@@ -105,7 +105,7 @@ struct Waiting {
 
 enum class Left : std::uint8_t { whole, parts, too_much };
 
-/// Takes what `cover` covers away from `piece`: it stays whole, or its other parts go to `waiting`.
+/// Removes the covered part from `piece`. Either the piece stays whole, or its remaining parts go to `waiting`.
 Left subtract(const Piece& piece, const Cover& cover, Waiting& waiting) noexcept {
     const std::uint32_t before = waiting.count;
     Piece rest = piece;

@@ -19,12 +19,13 @@ struct PlacedBox {
     Frame axes;
 };
 
-/// The sides of boxes[index] that boxes[neighbors[k]] cover together, as find_covered_sides() defines it. The neighbors
-/// come in an order of their own, which rounding depends on; others than those near the box change nothing.
+/// Returns the sides of boxes[index] that the boxes boxes[neighbors[k]] cover together, as find_covered_sides() defines
+/// it. Rounding depends on the order of the neighbors, so the order must be fixed. Boxes that are not near the box
+/// change nothing.
 ///
-/// Per side: the pushed-out rectangle, less the polygon in which each neighbor cuts its plane, piece by piece. What is
-/// left of a piece after all neighbors is not covered, and ends the search. O(neighbors), and more for each one that
-/// covers a part; bounded.
+/// For each side, the code starts with the rectangle of the side, moved outwards. For each neighbor, it removes the
+/// polygon that the neighbor cuts from the plane of the side, piece by piece. A part that is left after all neighbors
+/// is not covered and ends the search. O(neighbors), and more for each neighbor that covers a part; bounded.
 CoveredSides covered_sides(std::span<const PlacedBox> boxes, std::uint32_t index,
                            std::span<const std::uint32_t> neighbors, double tolerance) noexcept;
 

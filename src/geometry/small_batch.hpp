@@ -8,8 +8,9 @@
 
 namespace satori::inline v0::geometry {
 
-/// A few boxes as the batch kernels read them, all on the stack: the same arithmetic as in a batch, so the same bits. For
-/// the scalar set, which touches no lane behind the last box. Wants IEEE arithmetic (FpEnvironment) around it.
+/// A few boxes as the batch kernels read them, all on the stack. It uses the same arithmetic as a batch, so it gives
+/// the same bits. It is for the scalar set, which reads no lane behind the last box. The caller must set IEEE
+/// arithmetic (FpEnvironment).
 template <int Dim>
 struct SmallBatch {
     using Box = typename Dimension<Dim>::Box;
@@ -18,7 +19,7 @@ struct SmallBatch {
 
     simd::BoxArrays view() noexcept { return {arrays, simd::kMaxLanes}; }
 
-    /// At most kMaxLanes boxes. False when one is not legal.
+    /// Sets at most kMaxLanes boxes. Returns false when one is not legal.
     bool assign(std::initializer_list<Box> boxes) noexcept {
         const auto count = static_cast<std::uint32_t>(boxes.size());
         return kernels().ingest({&boxes.begin()->center.x, sizeof(Box) / sizeof(float), count, view(), 0}) == 0;

@@ -5,7 +5,7 @@
 
 namespace satori::inline v0::geometry {
 
-/// v as a sum: f = high + middle exactly (Dekker's split), low the rest of v.
+/// Returns v as a sum: high + middle is exactly the float nearest to v (Dekker's split), low is the remainder.
 inline simd::SplitNumber split(double v) noexcept {
     const float f = static_cast<float>(v);
     const float scaled = f * 4097.0F;  // 2^12 + 1
@@ -13,7 +13,8 @@ inline simd::SplitNumber split(double v) noexcept {
     return {high, f - high, static_cast<float>(v - f)};
 }
 
-/// What kernels want to know of a motion, all but the boxes. entry(row, column) is the rotation's.
+/// Returns the arguments of the transform kernels, except for the boxes. entry(row, column) is an element of the
+/// rotation matrix.
 template <int Dim, class Entry>
 simd::TransformArgsOf<Dim> transform_args(Entry&& entry, const float (&position)[Dim], float scale,
                                           bool keep_axes) noexcept {

@@ -7,15 +7,16 @@
 namespace satori::inline v0::geometry {
 namespace {
 
-// pi/2 in three parts, the first two of 33 bits: their multiples by whole numbers below 2^20 are exact, and so is what is
-// left of an angle after the first (Cody and Waite, Software Manual for the Elementary Functions, 1980).
+// pi/2 in three parts. The first two have 33 bits, so their multiples by whole numbers below 2^20 are exact. The
+// remainder of an angle after the first part is exact too (Cody and Waite, Software Manual for the Elementary
+// Functions, 1980).
 constexpr double kHalfPiHigh = 0x1.921fb54400000p+0;
 constexpr double kHalfPiMiddle = 0x1.0b4611a600000p-34;
 constexpr double kHalfPiLow = 0x1.3198a2e037073p-69;
 constexpr double kInverseHalfPi = 0x1.45f306dc9c883p-1;
 
-/// Coefficients of Taylor's series in x^2: 1 / first!, -1 / (first + 2)!, ...; eight behind the leading 1 leave 2e-18 on
-/// [-pi/4, pi/4].
+/// Returns the coefficients of Taylor's series in x^2: 1 / first!, -1 / (first + 2)!, ... With eight terms behind the
+/// leading 1, the error is 2e-18 on [-pi/4, pi/4].
 constexpr std::array<double, 9> series(int first) noexcept {
     std::array<double, 9> coefficients{};
     double factorial = 1, sign = 1;
@@ -40,7 +41,7 @@ double evaluate(const std::array<double, 9>& coefficients, double x) noexcept {
 
 SinCos sin_cos(double angle) noexcept {
     const double magnitude = std::fabs(angle);
-    const double quarter = std::floor(magnitude * kInverseHalfPi + 0.5);  // of a turn, the nearest
+    const double quarter = std::floor(magnitude * kInverseHalfPi + 0.5);  // nearest number of quarter turns
     const double rest = ((magnitude - quarter * kHalfPiHigh) - quarter * kHalfPiMiddle) - quarter * kHalfPiLow;
     const double square = rest * rest;
     const double sine = rest * evaluate(kSine, square), cosine = evaluate(kCosine, square);
@@ -56,7 +57,8 @@ double direction_angle(double x, double y) noexcept {
     const double length = std::sqrt(x * x + y * y);
     if (length == 0) return 0;
     const double cosine = std::fabs(x) / length, sine = std::fabs(y) / length;
-    // atan of a slope up to 1 within 4e-3; the sine of what is missing is known, and each correction leaves its cube / 6.
+    // The guess is atan of a slope up to 1, within 4e-3. The sine of its error is known. Each correction reduces the
+    // error to its cube / 6.
     const bool steep = sine > cosine;
     const double slope = steep ? cosine / sine : sine / cosine;
     const double guess = slope * (kPi / 4 + 0.273 * (1 - slope));

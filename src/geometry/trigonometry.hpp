@@ -12,12 +12,12 @@ struct SinCos {
     double cos;
 };
 
-/// Sine and cosine within 4e-16, the same bytes on every machine (the C library's differ). |angle| <= kMaxReducedAngle,
-/// radians. Sines of odd, cosines of even symmetry, to the bit.
+/// Returns sine and cosine within 4e-16. The bytes are the same on every machine, which is not true for the C library.
+/// |angle| <= kMaxReducedAngle, radians. The sine is odd and the cosine even, to the bit.
 SinCos sin_cos(double angle) noexcept;
 
-/// The angle of (x, y) from the x axis, in [-pi, pi] radians, within 1e-15; 0 for (0, 0). The same bytes on every machine. |x|
-/// and |y| at most 1e150, not both below 1e-150 unless 0.
+/// Returns the angle of (x, y) from the x axis, in [-pi, pi] radians, within 1e-15; 0 for (0, 0). The bytes are the
+/// same on every machine. |x| and |y| must be at most 1e150, and must not both be below 1e-150 unless they are 0.
 double direction_angle(double x, double y) noexcept;
 
 }  // namespace satori::inline v0::geometry

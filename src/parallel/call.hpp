@@ -8,7 +8,8 @@
 
 namespace satori::inline v0::parallel {
 
-/// What every public call sets up first: the kernels, the executor, IEEE arithmetic on this thread, the count of threads; and its limit.
+/// The state that every public call sets up first: the kernels, the executor, IEEE arithmetic on this thread, the
+/// number of threads, and the limit of pairs.
 class Call {
 public:
     explicit Call(const Execution& execution) noexcept
@@ -22,7 +23,7 @@ public:
     Isa isa() const noexcept { return isa_; }
     const simd::KernelTable& kernels() const noexcept { return *kernels_; }
     std::uint32_t thread_count() const noexcept { return tally_.count(); }
-    /// Execution::max_pairs
+    /// Returns Execution::max_pairs.
     std::uint64_t max_pairs() const noexcept { return max_pairs_; }
     unsigned concurrency() const noexcept { return concurrency_of(executor_); }
 

@@ -18,8 +18,8 @@ std::atomic<ThreadPool*> the_pool{nullptr};
 
 #ifdef SATORI_MAY_FORK
 
-/// In the child. No worker has come along, and nobody will unlock what one of them had locked: a pool of the same size begins in the same
-/// place, for who holds a reference to it.
+/// Runs in the child of a fork. The child has no workers, and no thread will ever unlock a mutex that a worker has
+/// locked. So a new pool of the same size replaces the old one in the same place, and references to it stay valid.
 void renew() {
     ThreadPool* const pool = the_pool.load(std::memory_order_relaxed);
     if (pool != nullptr) new (pool) ThreadPool(pool->concurrency());
@@ -40,7 +40,8 @@ void renew_in_children() noexcept {}
 Executor& default_pool() noexcept {
     ThreadPool* pool = the_pool.load(std::memory_order_acquire);
     if (pool != nullptr) return *pool;
-    // No lock, which a child that is forked meanwhile would wait for: of several that are made at a time, one stays.
+    // No lock, because a forked child might wait for it forever. When several threads create a pool at the same time,
+    // one pool stays.
     ThreadPool* const made = new (std::nothrow) ThreadPool(0);
     if (made == nullptr) return serial_executor();
     renew_in_children();

@@ -4,8 +4,9 @@
 
 namespace satori::inline v0::parallel {
 
-/// The process's ThreadPool, of a thread for each of the hardware's; made when first asked for, and never destroyed: its workers sleep
-/// in it while the process ends. In a forked child it is as new. serial_executor() where there is no memory for it.
+/// Returns the ThreadPool of the process, with one thread for each hardware thread. The first call creates it. It is
+/// never destroyed: its workers sleep in it while the process ends. In a forked child the pool is new. Returns
+/// serial_executor() when there is no memory for the pool.
 Executor& default_pool() noexcept;
 
 }  // namespace satori::inline v0::parallel

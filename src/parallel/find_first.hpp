@@ -9,7 +9,7 @@
 
 namespace satori::inline v0::parallel {
 
-/// least = the lesser of both.
+/// Sets `least` to the smaller of `least` and `value`.
 template <class T>
 void lower_to(std::atomic<T>& least, T value) noexcept {
     T known = least.load(std::memory_order_relaxed);
@@ -17,8 +17,8 @@ void lower_to(std::atomic<T>& least, T value) noexcept {
     }
 }
 
-/// `first` = the first i in [0, count) for which holds(i), else count; in parallel, in chunks of at least `smallest_chunk`. Others are
-/// asked too, and some twice.
+/// Sets `first` to the first i in [0, count) for which holds(i), else to count. Runs in parallel, in chunks of at least
+/// `smallest_chunk`. The call also evaluates holds() for larger i, and for some i twice.
 template <class Holds>
 Status find_first(Call& call, std::size_t count, std::size_t smallest_chunk, Holds&& holds,
                   std::size_t& first) noexcept {
@@ -26,7 +26,7 @@ Status find_first(Call& call, std::size_t count, std::size_t smallest_chunk, Hol
     std::atomic<std::size_t> lowest{count};
     const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         const ChunkRange range = chunks[chunk];
-        // Some at once, so that compilers can do it by vectors.
+        // Tests a block of items at once, so that compilers can vectorize the loop.
         constexpr std::size_t kAtOnce = 64;
         for (std::size_t begin = range.begin; begin < range.end; begin += kAtOnce) {
             const std::size_t end = std::min(begin + kAtOnce, range.end);
@@ -43,7 +43,7 @@ Status find_first(Call& call, std::size_t count, std::size_t smallest_chunk, Hol
     return status;
 }
 
-/// `fault` where wrong(i) for some i in [0, count): `*first` (if given) is the first of them.
+/// Returns `fault` when wrong(i) for some i in [0, count). `*first` (if not null) is then the first such i.
 template <class Wrong>
 Status refuse_any(Call& call, std::size_t count, std::size_t smallest_chunk, Wrong&& wrong, Status fault,
                   std::uint64_t* first = nullptr) noexcept {

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <cstdint>
 
-// SSE2 alone is set: on x86 of 32 bits nothing of ours computes in other registers.
+// Sets the SSE2 control register only: on 32-bit x86 no code of the library computes in other registers.
 #if defined(__SSE2__) || defined(_M_X64)
 #include <immintrin.h>
 #define SATORI_HAS_MXCSR
@@ -11,11 +11,11 @@
 
 namespace satori::inline v0::parallel {
 
-/// Gives the enclosed scope IEEE arithmetic (round to nearest, denormals kept, no traps) whatever the host has set, and the
-/// host its settings back. Results must not depend on a host's flush-to-zero.
+/// Gives the enclosed scope IEEE arithmetic (round to nearest, denormals kept, no traps), whatever the host has set.
+/// Restores the settings of the host at the end. Results must not depend on the flush-to-zero mode of a host.
 ///
-/// Compilers do not know that arithmetic depends on these settings. What is read from memory inside the scope and written to
-/// memory there is computed there; for other results there is computed().
+/// Compilers do not know that arithmetic depends on these settings. A value that the scope reads from memory, uses and
+/// writes to memory is computed inside the scope. Other results need computed().
 class FpEnvironment {
 public:
 #if defined(SATORI_HAS_MXCSR)
@@ -58,7 +58,8 @@ private:
     }
 
 private:
-    /// Default NaN, flush to zero, rounding, short vectors, traps; not the flags, which stay raised.
+    /// The control bits: default NaN, flush to zero, rounding, short vectors, traps. The status flags are not included;
+    /// they stay raised.
     static constexpr std::uint32_t kControl = 0x07f79f00;
     static std::uint32_t read() noexcept {
         std::uint32_t fpscr;
@@ -77,7 +78,7 @@ public:
     FpEnvironment(const FpEnvironment&) = delete;
     FpEnvironment& operator=(const FpEnvironment&) = delete;
 
-    /// `value`, computed before the scope ends.
+    /// Returns `value`, computed before the scope ends.
     static double computed(double value) noexcept {
         const volatile double kept = value;
         return kept;

@@ -1,4 +1,4 @@
-// ThreadExecutor in place of thread_executor.cpp, where the platform has no threads: all on the calling one.
+// Replaces thread_executor.cpp on platforms without threads: ThreadExecutor runs everything on the calling thread.
 #include <satori/executor.hpp>
 
 namespace satori::inline v0 {

@@ -14,21 +14,21 @@
 
 namespace satori::inline v0::parallel {
 
-/// Most chunks that one parallel part may have.
+/// The largest number of chunks in one parallel part.
 inline constexpr std::uint32_t kMaxChunks = 4096;
 
-/// Boxes, or pairs of them, that are worth a chunk of their own where each takes some nanoseconds.
+/// The smallest numbers of boxes, or of pairs, that are worth a chunk of their own when each takes some nanoseconds.
 inline constexpr std::size_t kChunkBoxes = 4096;
 inline constexpr std::size_t kChunkPairs = 4096;
 
-/// How many threads are worth reckoning with: 1 to 64.
+/// Returns the number of threads to plan for: 1 to 64.
 inline unsigned concurrency_of(const Executor& executor) noexcept {
     const unsigned n = executor.concurrency();
     return n == 0 ? 1 : n < 64 ? n : 64;
 }
 
-/// Counts the different threads that ran chunks of a call (up to 64).
-/// Exported, as run_chunks() is, for satori_fit; no public header names them.
+/// Counts the different threads that run chunks of a call (up to 64). It is exported, like run_chunks(), for
+/// satori_fit; no public header names them.
 class SATORI_API ThreadTally {
 public:
     void note_this_thread() noexcept;
@@ -39,9 +39,10 @@ private:
     std::atomic<const void*> seen_[kMost] = {};
 };
 
-/// body(context, chunk) once for every chunk in [0, chunk_count), chunk_count <= kMaxChunks, on `executor`; a single chunk
-/// runs right here. Whatever the executor does, no chunk runs twice. `executor_failed` when it threw or left a chunk out.
-/// The one place where exceptions are caught.
+/// Runs body(context, chunk) once for every chunk in [0, chunk_count), chunk_count <= kMaxChunks, on `executor`. A
+/// single chunk runs on the calling thread. Whatever the executor does, no chunk runs twice. Returns `executor_failed`
+/// when the executor threw, left a chunk out or repeated one. This is the only place that catches exceptions of an
+/// executor.
 SATORI_API Status run_chunks(Executor& executor, std::uint32_t chunk_count, ThreadTally& tally, Executor::Body body,
                              void* context) noexcept;
 
@@ -54,13 +55,13 @@ Status run_chunks(Executor& executor, std::uint32_t chunk_count, ThreadTally& ta
     return run_chunks(executor, chunk_count, tally, call, const_cast<void*>(static_cast<const void*>(&f)));
 }
 
-/// Items [begin, end).
+/// The items [begin, end).
 struct ChunkRange {
     std::size_t begin;
     std::size_t end;
 };
 
-/// A fixed division of [0, count): depends on nothing else.
+/// A fixed division of [0, count) into chunks. It depends only on the arguments of the constructor.
 class Chunking {
 public:
     Chunking(std::size_t count, std::size_t smallest, std::uint32_t most_chunks) noexcept : count_(count) {
@@ -80,7 +81,8 @@ private:
     std::size_t size_;
 };
 
-/// Moves what each chunk has left at its begin, counts[chunk] items of `list`, behind each other; how many in all.
+/// Each chunk has left counts[chunk] items of `list` at its begin. Moves these items together, in order. Returns their
+/// number.
 template <class T>
 std::size_t join_chunks(T* list, const Chunking& chunks, const std::uint32_t* counts) noexcept {
     std::size_t end = 0;

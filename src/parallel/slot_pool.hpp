@@ -7,8 +7,8 @@
 
 namespace satori::inline v0::parallel {
 
-/// Hands out slots 0 .. count - 1 (at most 64), each to one chunk at a time: what a chunk's scratch memory is indexed by.
-/// A chunk beyond `count` at once waits for a slot.
+/// Hands out slots 0 .. count - 1 (at most 64), each to one chunk at a time. The slot is the index of the chunk's
+/// scratch memory. When all slots are in use, a chunk waits for one.
 class SlotPool {
 public:
     explicit SlotPool(unsigned count) noexcept
@@ -32,7 +32,7 @@ private:
         std::uint64_t free = free_.load(std::memory_order_relaxed);
         for (;;) {
             if (free == 0) {
-#ifdef __STDCPP_THREADS__  // else nobody else can have one
+#ifdef __STDCPP_THREADS__  // without threads no other chunk can hold a slot
                 std::this_thread::yield();
 #endif
                 free = free_.load(std::memory_order_relaxed);

@@ -5,7 +5,7 @@
 
 namespace satori::inline v0::parallel {
 
-/// Wall time since construction.
+/// Measures wall time since its construction.
 class Stopwatch {
 public:
     std::uint64_t nanoseconds() const noexcept {

@@ -11,7 +11,7 @@ class TbbExecutor final : public Executor {
 public:
     void run(std::uint32_t chunk_count, Body body, void* context) override {
         namespace tbb = oneapi::tbb;
-        // Isolated: a thread that waits here must not pick up the host's own tasks, which might use the same workspace.
+        // Isolated: a thread that waits here must not run the host's own tasks, which might use the same workspace.
         tbb::this_task_arena::isolate([&] {
             tbb::parallel_for(
                 std::uint32_t{0}, chunk_count, [&](std::uint32_t chunk) { body(context, chunk); },

@@ -5,18 +5,19 @@
 
 namespace satori::inline v0::parallel {
 
-/// A run. It lives on the stack of its caller, who takes it out of the list and waits for its helpers before that ends.
+/// A run. It is on the stack of its caller. Before the object ends, the caller removes it from the list and waits for
+/// its helpers.
 struct ThreadPool::Job {
     Body body;
     void* context;
     std::uint32_t chunk_count;
     Job* older;
-    unsigned helpers = 0;  // workers that are here; guarded by the pool's mutex
+    unsigned helpers = 0;  // workers that run chunks of this job; guarded by the pool's mutex
     std::atomic<std::uint32_t> next{0};
 
     bool has_chunks() const noexcept { return next.load(std::memory_order_relaxed) < chunk_count; }
     void run_chunks() noexcept {
-        // Asked first, so that `next` does not run on past the end and wrap.
+        // The test comes first, so that `next` does not count on past the end and wrap.
         while (has_chunks()) {
             const std::uint32_t chunk = next.fetch_add(1, std::memory_order_relaxed);
             if (chunk < chunk_count) body(context, chunk);
@@ -26,7 +27,7 @@ struct ThreadPool::Job {
 
 ThreadPool::ThreadPool(unsigned thread_count) noexcept
     : thread_count_(thread_count != 0 ? thread_count : std::thread::hardware_concurrency()) {
-    if (thread_count_ == 0) thread_count_ = 1;  // hardware_concurrency() may not know
+    if (thread_count_ == 0) thread_count_ = 1;  // hardware_concurrency() may return 0
 }
 
 ThreadPool::~ThreadPool() {
@@ -64,7 +65,7 @@ void ThreadPool::start_workers(std::size_t wanted) noexcept {
     try {
         while (workers_.size() < wanted) workers_.emplace_back([this] { work(); });
     } catch (...) {
-        // No more to be had: those that there are, and the callers, do the work. The next run asks again.
+        // The system gives no more threads. The existing workers and the callers do the work. The next run tries again.
     }
 }
 
@@ -78,7 +79,7 @@ void ThreadPool::work() noexcept {
         lock.unlock();
         job->run_chunks();
         lock.lock();
-        // Under the lock: afterwards the job may be gone.
+        // Under the lock, because afterwards the job may no longer exist.
         if (--job->helpers == 0) helper_left_.notify_all();
     }
 }

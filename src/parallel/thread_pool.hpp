@@ -11,22 +11,23 @@
 
 namespace satori::inline v0::parallel {
 
-/// std::thread workers that are started when a run has work for them, and kept. Every run's calling thread works too; one that has no
-/// more chunks to begin waits for those that others run, and for nothing else: so runs may be nested, and come from several threads.
-/// Exported, as run_chunks() is, for the command; no public header names it.
+/// A pool of std::thread workers. A run starts workers when it has work for them; the pool keeps them. The calling
+/// thread of every run works too. When it has no more chunks to begin, it waits for the chunks that other threads run,
+/// and for nothing else. So runs may be nested, and may come from several threads. It is exported, like run_chunks(),
+/// for the command; no public header names it.
 class SATORI_API ThreadPool final : public Executor {
 public:
-    /// `thread_count` threads, the calling one among them; 0: one for each hardware thread. Starts none.
+    /// Sets the number of threads, including the calling one; 0: one for each hardware thread. Starts no thread.
     explicit ThreadPool(unsigned thread_count) noexcept;
     ThreadPool(const ThreadPool&) = delete;
     ThreadPool& operator=(const ThreadPool&) = delete;
-    /// No run may be going on. Ends the workers.
+    /// Ends the workers. No run may be in progress.
     ~ThreadPool() override;
 
-    /// Throws nothing; with fewer threads than it should have where the system refuses one.
+    /// Throws nothing. When the system cannot start a thread, the run uses fewer threads.
     void run(std::uint32_t chunk_count, Body body, void* context) override;
     unsigned concurrency() const noexcept override { return thread_count_; }
-    /// How many workers there are by now.
+    /// Returns the current number of workers.
     unsigned worker_count() noexcept;
 
 private:
@@ -37,7 +38,7 @@ private:
     void close(Job& job) noexcept;
 
     unsigned thread_count_;
-    std::mutex mutex_;  // guards what follows
+    std::mutex mutex_;  // guards all members below
     std::condition_variable job_came_, helper_left_;
     Job* jobs_ = nullptr;  // the newest first
     std::vector<std::thread> workers_;

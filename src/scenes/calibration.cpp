@@ -15,11 +15,11 @@ constexpr std::size_t kSampleSize = 131072;
 constexpr std::uint64_t kSampleSeed = 0x5a701;
 constexpr int kBisections = 44;
 constexpr double kNoLimit = 1e30;
-// AABB bounds are moved one float outward and compared on the grid of floats, 1.25 steps of it for each of two boxes. On
-// average over centres of a world of length L the step is L / 4 * 0.72 * 2^-23.
+// AABB bounds are moved one float outward and compared on the grid of floats: 1.25 steps of the grid for each of the
+// two boxes. The mean step over the centers of a world of length L is L / 4 * 0.72 * 2^-23.
 constexpr double kOutwardStepsPerLength = 1.25 * 2.1e-8;
 
-// Two points uniform in [0, length): the chance that they are at most `reach` apart.
+// Returns the probability that two points, uniform in [0, length), are at most `reach` apart.
 double chance_within(double reach, double length) noexcept {
     if (reach >= length) return 1;
     const double part = reach / length;
@@ -69,7 +69,7 @@ Calibration::Calibration(std::span<const OrientedBox> boxes, const Spread& sprea
         }
         return;
     }
-    // Every box in turn against a random one, not two random ones: rare large boxes then appear as often as they should.
+    // Pairs every box in turn with a random box, not two random boxes. So rare large boxes have their right share.
     Random random(kSampleSeed);
     reaches_.reserve(kSampleSize);
     for (std::size_t k = 0; k < kSampleSize; ++k) {

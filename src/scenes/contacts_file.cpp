@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kHeader = "a,b,point,px,py,pz,nx,ny,nz,separation,feature_id\n";
 
-/// -0 as 0.
+/// Appends a number; -0 becomes 0.
 template <typename Number>
 void append_field(std::string& text, Number number, char end = ',') {
     append_number(text, number + Number{0});
@@ -30,7 +30,7 @@ void append_csv_row(std::string& text, const ContactRow& row, const std::array<d
     append_field(text, row.feature_id, '\n');
 }
 
-/// `begin`: of each line.
+/// `begin` is the begin of each line.
 void append_rows(OutputFile& file, const ContactList& contacts, const std::string& begin,
                  const ProgressCallback& progress) {
     const auto append = [&](std::string& text, const std::pair<BoxPair, std::size_t>& item) {

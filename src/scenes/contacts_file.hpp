@@ -18,7 +18,7 @@
 
 namespace satori::scenes {
 
-/// One point of contact, of boxes or of rectangles (whose z is 0). -0 is 0.
+/// One contact point, of boxes or of rectangles (z is 0). No value is -0.
 struct ContactRow {
     std::uint32_t a, b, point;
     std::array<float, 3> offset, normal;
@@ -30,17 +30,18 @@ static_assert(sizeof(ContactRow) == 44);
 /// The contacts of a frame.
 class ContactList {
 public:
-    /// Sorts them. `centers`: of all boxes, x, y, z, seen from `origin`; of rectangles no z. Valid as long as what it is given.
+    /// Sets the contacts and sorts them. `centers`: x, y, z of all boxes relative to `origin`; rectangles have no z.
+    /// The list is valid as long as its arguments.
     void set(std::span<const ContactManifold> manifolds, const std::array<std::span<const float>, 3>& centers,
              const MapOrigin& origin = {});
     void set(std::span<const RectManifold> manifolds, const std::array<std::span<const float>, 3>& centers,
              const MapOrigin& origin = {});
 
-    /// Index of each manifold, by its pair.
+    /// Returns the pair and the index of each manifold, sorted by pair.
     std::span<const std::pair<BoxPair, std::size_t>> order() const noexcept { return order_; }
     std::uint32_t point_count(std::size_t manifold) const noexcept;
     ContactRow row(std::size_t manifold, std::uint32_t point) const noexcept;
-    /// Where the point lies in the world: the centre of A and its offset.
+    /// Returns the position of the point in the world: the center of A plus the offset of the point.
     std::array<double, 3> position(const ContactRow& row) const noexcept;
 
 private:
@@ -54,15 +55,16 @@ private:
     MapOrigin origin_{};
 };
 
-/// Writes contacts as .csv, whole or not at all: a row for each point, by (a, b, point). SceneError: io, argument (another name).
+/// Writes contacts as .csv, completely or not at all: a row for each point, sorted by (a, b, point). Throws SceneError:
+/// io, argument (another file name).
 class ContactsWriter {
 public:
-    /// Opens the target, so that one that cannot be written is known before the work is done.
+    /// Opens the target, so that a target that cannot be written fails before the work is done.
     explicit ContactsWriter(const std::string& path);
 
-    /// The whole file.
+    /// Writes the whole file.
     void write(const ContactList& contacts, const ProgressCallback& progress = {});
-    /// Or frame after frame, then commit(): each row begins with its frame.
+    /// Writes one frame after the other; the caller must then call commit(). Each row begins with its frame.
     void write_frame(std::uint32_t frame, const ContactList& contacts);
     void commit();
     bool is_standard_output() const noexcept { return file_.is_standard_output(); }

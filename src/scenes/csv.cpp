@@ -19,13 +19,13 @@ namespace {
 
 constexpr std::size_t kIgnored = ~std::size_t{0};
 constexpr std::uint64_t kRowsPerReport = 1 << 16;
-constexpr std::size_t kShortestNumber = 2;  // characters: a digit, a comma or line feed
+constexpr std::size_t kShortestNumber = 2;  // characters: a digit, and a comma or line feed
 
 [[noreturn]] void fail(const std::string& name, const std::string& reason) {
     throw SceneError(SceneFault::content, name + ": " + reason);
 }
 
-/// For each column of the file: which of the wanted ones it is, or kIgnored.
+/// Returns for each column of the file the index of the wanted column, or kIgnored.
 std::vector<std::size_t> parse_header(const TextTable& table, const std::string& name,
                                       std::span<const char* const> wanted) {
     std::vector<std::size_t> columns;
@@ -46,7 +46,7 @@ std::vector<std::size_t> parse_header(const TextTable& table, const std::string&
     return columns;
 }
 
-/// take(row, index, field) for each field of a wanted column; it says whether that is a number.
+/// Calls take(row, index, field) for each field of a wanted column. take() returns whether the field is a number.
 template <class Take>
 void read_rows(TextTable table, const std::string& name, std::span<const char* const> wanted,
                const ProgressCallback& progress, Take&& take) {
@@ -76,7 +76,7 @@ void read_numbers(std::string_view text, const std::string& name, std::span<cons
                   const RowShape& shape, const ProgressCallback& progress, TextNumbers& out) {
     const TextTable table(text, wanted);
     if (table.header().empty()) fail(name, "the file is empty");
-    // One pass over the line ends first: growing step by step would hold two copies at a time.
+    // Counts the line ends first: an array that grows step by step would hold two copies at a time.
     const auto line_count = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
     out.numbers.reserve(wanted.size() * std::min(line_count, text.size() / (kShortestNumber * wanted.size()) + 1));
     read_rows(table, name, wanted, progress, [&](std::size_t row, std::size_t index, std::string_view field) {
@@ -87,7 +87,7 @@ void read_numbers(std::string_view text, const std::string& name, std::span<cons
         if (is_size && number == 0 && !is_written_zero(field)) number = smallest_like(double{number});
         return true;
     });
-    // Floats are good enough to find the origin; from there the decimals are read again.
+    // Floats are exact enough to find the origin. Then the decimals are read again, relative to it.
     const std::size_t row_count = out.numbers.size() / wanted.size();
     out.origin = find_map_origin(row_count, shape, [&](std::uint64_t i, std::size_t column) {
         return double{out.numbers[static_cast<std::size_t>(i) * wanted.size() + column]};

@@ -19,7 +19,7 @@ inline constexpr const char* kBoxColumns[10] = {"cx", "cy", "cz", "hx", "hy", "h
 inline constexpr const char* kRectColumns[5] = {"cx", "cy", "hx", "hy", "angle"};
 inline constexpr const char* kPointColumns[3] = {"x", "y", "z"};
 
-/// The columns of a scene in 2 or 3 dimensions.
+/// Returns the columns of a scene in 2 or 3 dimensions.
 constexpr std::span<const char* const> scene_columns(int dimension) noexcept {
     if (dimension == 2) return kRectColumns;
     return kBoxColumns;
@@ -27,12 +27,12 @@ constexpr std::span<const char* const> scene_columns(int dimension) noexcept {
 
 /// The numbers of a text file, row after row.
 struct TextNumbers {
-    std::vector<float> numbers;  ///< coordinates seen from the origin
+    std::vector<float> numbers;  ///< coordinates are relative to the origin
     MapOrigin origin{};
-    std::vector<double> coordinates;  ///< as they are written, of each row; empty where it is no map
+    std::vector<double> coordinates;  ///< the coordinates of each row as written; empty when the file is no map
 };
 
-/// Those of a scene, in the order of scene_columns(dimension).
+/// The numbers of a scene, in the order of scene_columns(dimension).
 struct SceneRows : TextNumbers {
     int dimension = 3;
 
@@ -40,20 +40,21 @@ struct SceneRows : TextNumbers {
     std::size_t count() const noexcept { return numbers.size() / columns(); }
 };
 
-/// Boxes of a .csv text: a header row that names the ten columns in any order, or the five of rectangles (it is a scene of
-/// those when it has an angle and no qw), then a row for each. What divides fields, quotes and comments: TextTable. Spaces around fields
-/// do not count. Columns of other names are ignored, so that a
-/// table may carry names or masses along. Numbers are read as C++ does and rounded to float32, coordinates of maps seen from an origin;
-/// "nan" and "inf" are numbers here, which the library then refuses as it does in .npy.
+/// Parses boxes from a .csv text. A header row names the ten columns of boxes in any order, or the five columns of
+/// rectangles. The scene has rectangles when the header has an angle and no qw. One row per box follows. TextTable
+/// defines delimiters, quotes and comments. Spaces around fields do not matter. Columns with other names are ignored,
+/// so a table may also contain names or masses. Numbers are read as C++ does and rounded to float32; the coordinates of
+/// maps are relative to an origin. "nan" and "inf" are numbers here; BoxBatch::assign later fails with them, as it does
+/// for .npy.
 ///
-/// SceneError (content) naming `name`, row (from 0, header not counted), line and column: a column missing or twice, a row
-/// with more or fewer fields than the header, something that is no number.
+/// Throws SceneError (content) with `name`, row (from 0, without the header), line and column: a column is missing or
+/// occurs twice, a row has more or fewer fields than the header, or a field is not a number.
 SceneRows parse_csv_scene(std::string_view text, const std::string& name, const ProgressCallback& progress = {});
 
-/// Points of such a text: columns x, y, z.
+/// Parses points from such a text: columns x, y, z.
 TextNumbers parse_csv_points(std::string_view text, const std::string& name, const ProgressCallback& progress = {});
 
-/// The line (from 1) on which row `row` of a table with such columns stands.
+/// Returns the line (from 1) of row `row` of a table with such columns.
 std::uint64_t csv_line_of_row(std::string_view text, std::span<const char* const> known, std::uint64_t row) noexcept;
 
 /// Appends the shortest text that reads back as the same number.
@@ -64,7 +65,7 @@ void append_number(std::string& text, Number number) {
     text.append(digits.data(), static_cast<std::size_t>(result.ptr - digits.data()));
 }
 
-/// Appends a row and a line feed. Numbers are the shortest that read back as the same.
+/// Appends a row and a line feed. Each number is the shortest text that reads back as the same number.
 template <typename Numbers>
 void append_csv_row(std::string& text, const Numbers& numbers) {
     for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -73,7 +74,7 @@ void append_csv_row(std::string& text, const Numbers& numbers) {
     }
 }
 
-/// The header row and a line feed.
+/// Returns the header row and a line feed.
 std::string csv_scene_header(int dimension);
 
 }  // namespace satori::scenes

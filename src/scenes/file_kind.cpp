@@ -20,7 +20,7 @@ constexpr std::size_t kShown = 8;
 
 using namespace std::string_view_literals;
 
-/// What other programs write, and what to do about it.
+/// File formats of other programs, and the advice for each.
 constexpr struct {
     std::string_view magic;
     const char* what;
@@ -39,7 +39,7 @@ constexpr struct {
     {"# .PCD"sv, "it is a PCD file; save the points as .npy or .csv"},
 };
 
-// By its first line. What stands in others is looked at where it is read.
+// Judges by the first line. The parsers check the other lines.
 bool is_text(std::string_view begin) noexcept {
     if (begin.starts_with("\xff\xfe") || begin.starts_with("\xfe\xff")) return true;  // UTF-16
     const std::string_view line = begin.substr(0, begin.find_first_of("\n\r"));

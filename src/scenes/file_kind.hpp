@@ -7,8 +7,9 @@
 
 namespace satori::scenes {
 
-/// The .npy file that a file is, or that it holds as .npz, where it lies; empty: it is text. First bytes tell, names do not count. SceneError
-/// (content) for all else, which says what it is where it can be told, and those of npz_array().
+/// Returns the bytes of the .npy file: the file itself, or the array in an .npz file, in place. Returns nothing when
+/// the file is text. The first bytes decide, not the name. Throws SceneError (content) for any other file, with its
+/// format if that is known, and the errors of npz_array().
 std::optional<std::span<const std::byte>> find_array(std::span<const std::byte> file, const std::string& name);
 
 }  // namespace satori::scenes

@@ -15,43 +15,43 @@
 
 namespace satori::scenes {
 
-/// Everything a made scene depends on: the same recipe gives the same bytes on every machine and compiler.
+/// Everything that a generated scene depends on. The same recipe gives the same bytes on every machine and compiler.
 struct SceneRecipe {
     SceneKind kind = SceneKind::uniform;
     std::uint32_t count = 0;
     std::uint64_t seed = 1;
-    double overlaps = 0;  ///< AABB overlaps per box, a pair counting for both boxes; 0: the kind's default
+    double overlaps = 0;  ///< AABB overlaps per box, where a pair counts for both boxes; 0: the kind's default
     std::uint32_t frames = 1;
 };
 
-/// The overlaps that a recipe asks for: its own or the kind's default.
+/// Returns the overlaps of a recipe: its own or the kind's default.
 double requested_overlaps(const SceneRecipe& recipe) noexcept;
 
-/// Pairs of overlapping AABBs to expect in one frame of the recipe's scene, without making it.
+/// Returns the expected pairs of overlapping AABBs in one frame of the recipe's scene. Does not generate the scene.
 double expected_pairs(const SceneRecipe& recipe) noexcept;
 
-/// Makes the frames of a scene one after the other, so that only one of them is in memory.
+/// Generates the frames of a scene one after the other, so that only one of them is in memory.
 ///
-/// Trajectory: each box goes to and fro along its own line, at most 1 % of its smallest extent per frame, and turns about
-/// an axis of its own by at most 0.01 rad times its thinnest by its longest extent.
+/// Trajectory: each box moves to and fro along its own line, at most 1 % of its smallest extent per frame. It rotates
+/// about its own axis by at most 0.01 rad times the ratio of its thinnest and its longest extent.
 /// 2D scenes have rects(), all others boxes().
 class SceneGenerator {
 public:
-    /// Makes the first frame. O(count). SceneError where the boxes would have to leave the legal range.
+    /// Generates the first frame. O(count). Throws SceneError when the boxes would have to leave the legal range.
     explicit SceneGenerator(const SceneRecipe& recipe, const ProgressCallback& progress = {});
 
-    /// The current frame; every box is legal input. Valid until advance().
+    /// Return the current frame; every box is legal input. Valid until advance().
     std::span<const OrientedBox> boxes() const noexcept { return boxes_; }
     std::span<const OrientedRect> rects() const noexcept { return rects_; }
-    /// Goes to the next frame.
+    /// Advances to the next frame.
     void advance();
-    /// AABB overlaps per box that the model behind the kind predicts for the first frame.
+    /// Returns the AABB overlaps per box that the model of the kind predicts for the first frame.
     double expected_overlaps() const noexcept { return expected_overlaps_; }
 
 private:
     std::vector<OrientedBox> boxes_;
     std::vector<OrientedRect> rects_;
-    std::vector<Vec3> starts_;  // centres of the first frame, where there is more than one
+    std::vector<Vec3> starts_;  // centers of the first frame, when there is more than one frame
     std::vector<Vec2> rect_starts_;
     MotionRules motion_;
     double expected_overlaps_ = 0;
@@ -70,10 +70,10 @@ struct Scene {
     BoxView view(std::uint32_t index = 0) const noexcept { return box_rows(frame(index)); }
 };
 
-/// All frames of a recipe at once. SceneError (unsupported) for 2D kinds.
+/// Generates all frames of a recipe at once. Throws SceneError (unsupported) for 2D kinds.
 Scene make_scene(const SceneRecipe& recipe);
 
-/// The first frame of a 2D recipe.
+/// Generates the first frame of a 2D recipe.
 std::vector<OrientedRect> make_rects(const SceneRecipe& recipe);
 
 }  // namespace satori::scenes

@@ -17,12 +17,12 @@ namespace {
 
 using Point = std::array<double, 3>;
 
-constexpr std::uint64_t kCellsPerGroup = 8;     // of `identical`
-constexpr std::uint64_t kCellsPerCluster = 27;  // of `clustered`
+constexpr std::uint64_t kCellsPerGroup = 8;     // for `identical`
+constexpr std::uint64_t kCellsPerCluster = 27;  // for `clustered`
 constexpr std::uint32_t kLeavesPerCluster = 16;
 constexpr std::uint32_t kLeafCellsPerSide = 4;
 constexpr double kSmallestLeaf = 256;  // boxes
-constexpr double kLeafPerOverlap = 8;  // so many times more boxes in a leaf than each overlaps
+constexpr double kLeafPerOverlap = 8;  // a leaf has this many times more boxes than each box overlaps
 constexpr double kGap = 1.01;
 
 std::uint32_t lattice_side(std::uint64_t cell_count) noexcept {
@@ -38,7 +38,7 @@ Point cell_center(std::uint32_t cell, std::uint32_t side, double pitch) noexcept
     return center;
 }
 
-// The first `count` entries are different cells of a lattice, chosen at random.
+// Returns cells of a lattice. The first `count` are different and random.
 std::vector<std::uint32_t> choose_cells(std::uint32_t count, std::uint32_t side, Random& random) {
     std::vector<std::uint32_t> cells(static_cast<std::size_t>(side) * side * side);
     std::iota(cells.begin(), cells.end(), 0U);
@@ -97,7 +97,7 @@ Placement place_identical(const SceneRecipe& recipe) {
     return placement;
 }
 
-// Leaf cubes of boxes, 16 of them in the 64 cells of a cluster, clusters in a 27th of the world's cells.
+// Places leaf cubes of boxes: 16 of them in the 64 cells of a cluster, and clusters in 1/27 of the world's cells.
 Placement place_clustered(const SceneRecipe& recipe, const ProgressCallback& progress) {
     Placement placement;
     placement.boxes.reserve(recipe.count);

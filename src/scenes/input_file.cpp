@@ -58,7 +58,7 @@ std::vector<std::byte> read_all(int descriptor, const std::string& path) {
 
 }  // namespace
 
-// For mapped_at(): set once the rest is, cleared before the memory is given back.
+// For mapped_at(): `is` becomes true after all other members are set, and false before the memory is unmapped.
 struct InputFile::Mapping {
     char path[PATH_MAX];
     const std::byte* begin;
@@ -69,7 +69,7 @@ struct InputFile::Mapping {
 namespace {
 
 static_assert(std::atomic<bool>::is_always_lock_free);
-InputFile::Mapping mappings[4];  // more files than that at a time are read
+InputFile::Mapping mappings[4];  // more files than this at a time are read instead
 
 }  // namespace
 

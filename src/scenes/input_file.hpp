@@ -7,27 +7,29 @@
 
 namespace satori::scenes {
 
-/// A whole file, to read: mapped into memory, so that it costs no memory of the process's own; read where it cannot be
-/// mapped (a pipe). Where another program shortens it meanwhile, reading beyond its end raises SIGBUS: mapped_at() is for its handler.
+/// A whole file for reading. It is mapped into memory, so it uses no memory of the process. A file that cannot be
+/// mapped (a pipe) is read. If another program truncates the file in the meantime, a read beyond its end raises SIGBUS;
+/// mapped_at() is for the signal handler.
 class InputFile {
 public:
-    /// A path of - is standard input. SceneError (io) where the file is missing, not readable, or a directory.
+    /// Opens the file; the path - is standard input. Throws SceneError (io) when the file is missing, not readable, or
+    /// a directory.
     explicit InputFile(const std::string& path);
     InputFile(InputFile&& other) noexcept;
     InputFile& operator=(InputFile&& other) noexcept;
     ~InputFile();
 
-    /// At least 16-byte aligned. Valid as long as this object, also after it was moved.
+    /// Returns the contents, at least 16-byte aligned. Valid as long as this object, also after a move.
     std::span<const std::byte> bytes() const noexcept { return bytes_; }
 
-    /// The path of the mapped file that has this address, null where none has. For signal handlers: async-signal-safe.
+    /// Returns the path of the mapped file that contains this address, or null. For signal handlers: async-signal-safe.
     static const char* mapped_at(const void* address) noexcept;
 
-    struct Mapping;  // its own business
+    struct Mapping;  // internal
 
 private:
     std::span<const std::byte> bytes_;
-    Mapping* mapping_ = nullptr;  // null: read
+    Mapping* mapping_ = nullptr;  // null: the file was read
     std::vector<std::byte> read_;
 };
 

@@ -13,11 +13,11 @@
 
 namespace satori::scenes {
 
-/// From here on coordinates are those of a map: floats would lose their millimetres. Metres.
+/// Coordinates from this size on belong to a map: as floats they would lose their millimeters. Meters.
 inline constexpr float kMapCoordinate = 1e5F;
 
-/// What is taken off the coordinates of a file before they are rounded to float32: whole metres, 0 on axes where most stay below
-/// kMapCoordinate.
+/// The origin that is subtracted from the coordinates of a file before they are rounded to float32: whole meters, 0 on
+/// axes where most coordinates stay below kMapCoordinate.
 struct MapOrigin {
     std::array<double, 3> place{};
     bool is_map = false;  ///< a coordinate reaches kMapCoordinate, whatever the origin
@@ -30,26 +30,29 @@ inline bool is_zero(const MapOrigin& origin) noexcept {
     return origin.place == std::array<double, 3>{};
 }
 
-/// Whether a coordinate is one that boxes and points may have.
+/// True when boxes and points may have this coordinate.
 inline bool is_legal_coordinate(double coordinate) noexcept {
     return std::fabs(geometry::rounded(coordinate)) <= kMaxCenter;
 }
 
-/// A coordinate as a float, about the origin. One that is not legal stays what it is, to be refused as that.
+/// Returns a coordinate as a float, relative to the origin. An illegal coordinate does not change, so that the library
+/// can reject it.
 inline float seen_from(double origin, double coordinate) noexcept {
     return geometry::rounded(is_legal_coordinate(coordinate) ? coordinate - origin : coordinate);
 }
 
-/// How far a coordinate is moved where it becomes that float about the origin; 0 of one that is not legal.
+/// Returns how far a coordinate moves when it becomes the float `seen` relative to the origin; 0 for an illegal
+/// coordinate.
 inline double rounding_loss(double origin, double coordinate, float seen) noexcept {
     return is_legal_coordinate(coordinate) ? std::fabs(coordinate - origin - double{seen}) : 0;
 }
-/// A loss is told from this part of a size on.
+/// A loss is reported from this fraction of a size on.
 inline constexpr double kToldLoss = 1e-3;
 
-/// The origin of `count` items: on each axis the median of some of their coordinates, where that reaches kMapCoordinate; moved as far as
-/// the farthest coordinate needs to stay legal. So a stray item costs the others nothing. coordinate(i, axis) in double; counts(i): whether
-/// an item is asked, as padding should not be. O(count).
+/// Returns the origin of `count` items. On each axis it is the median of a sample of the coordinates, if that reaches
+/// kMapCoordinate, moved as far as necessary to keep the farthest coordinate legal. So a single stray item does not
+/// affect the others. coordinate(i, axis) returns a double. counts(i) is false for items that must not be in the
+/// sample, such as padding. O(count).
 template <class Coordinate, class Counts>
 MapOrigin find_map_origin(std::uint64_t count, int dimension, Coordinate&& coordinate, Counts&& counts) {
     constexpr std::uint64_t kSamples = 4096;
@@ -68,7 +71,7 @@ MapOrigin find_map_origin(std::uint64_t count, int dimension, Coordinate&& coord
         origin.is_map = true;
         std::vector<double> samples;
         for (std::uint64_t begin = 0, mixed = 1; begin < count; begin += step) {
-            // Anywhere in the step: a layout that repeats must not meet the same place each time.
+            // A random position in the step, so that a regular layout does not give the same kind of item each time.
             mixed = mixed * 0x5851f42d4c957f2d + 0x14057b7ef767814f;  // Knuth's MMIX
             const std::uint64_t i = begin + (mixed >> 32) % step;
             if (i >= count || !counts(i)) continue;

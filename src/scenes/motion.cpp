@@ -14,9 +14,9 @@ namespace {
 
 constexpr double kStepPerExtent = 0.01;  // per frame
 constexpr double kTurnPerFrame = 0.01;   // radians, for a cube
-constexpr std::uint32_t kReach = 100;    // frames from the start to where a box turns back
+constexpr std::uint32_t kReach = 100;    // frames from the start until a box turns back
 
-// 0 at frame 0, up to kReach, down to -kReach and back, one per frame.
+// Returns 0 at frame 0, then counts up to kReach, down to -kReach and back, by one per frame.
 double swing(std::uint32_t frame) noexcept {
     const std::uint32_t phase = (frame + kReach) % (4 * kReach);
     return static_cast<double>(phase < 2 * kReach ? phase : 4 * kReach - phase) - kReach;
@@ -33,7 +33,7 @@ std::uint64_t bits_of(const Vec3& half_extents) noexcept {
     return bits_of(Vec2{half_extents.x, half_extents.y}) ^ std::rotl(z, 42);
 }
 
-// q + (turn, 0) q / 2, normalised: one step of a rotation by `turn` radians about the world axis `turn`.
+// Returns q + (turn, 0) q / 2, normalized: one step of a rotation by `turn` radians about the world axis `turn`.
 Quat turned(const Quat& q, const std::array<double, 3>& turn) noexcept {
     const double x = q.x, y = q.y, z = q.z, w = q.w;
     const double new_x = x + 0.5 * (turn[0] * w + turn[1] * z - turn[2] * y);

@@ -9,16 +9,17 @@
 
 namespace satori::scenes {
 
-/// Which boxes of a trajectory move, and by what random numbers.
+/// Which boxes of a trajectory move, and the seed of their random numbers.
 struct MotionRules {
     std::uint64_t seed = 1;
-    bool half_static = false;  ///< half of the boxes, chosen at random, stay where they are
-    /// Boxes with a half extent of at least this stay too: the ground.
+    bool half_static = false;  ///< half of the boxes, chosen at random, do not move
+    /// Boxes with a half extent of at least this do not move either: the ground.
     float static_from = std::numeric_limits<float>::infinity();
 };
 
-/// Moves the boxes from frame - 1 to `frame` (at least 1): centres to where `starts` and the frame number put them, rotations one
-/// step on from what they are. A box's motion depends on the seed and on its half extents: coincident boxes stay so.
+/// Moves the boxes from frame - 1 to `frame` (at least 1). `starts` and the frame number determine the centers; the
+/// rotations advance by one step. The motion of a box depends on the seed and on its half extents, so coincident boxes
+/// stay coincident.
 void move_boxes(std::span<OrientedBox> boxes, std::span<const Vec3> starts, std::uint32_t frame,
                 const MotionRules& rules) noexcept;
 

@@ -33,7 +33,7 @@ constexpr std::size_t kNumbersPerReport = 1 << 20;
 
 struct TypeName {
     NpyType type;
-    std::string_view name;  // behind the byte order
+    std::string_view name;  // without the byte order
 };
 constexpr TypeName kTypes[] = {{NpyType::float16, "f2"}, {NpyType::float32, "f4"}, {NpyType::float64, "f8"},
                                {NpyType::int8, "i1"},    {NpyType::int16, "i2"},   {NpyType::int32, "i4"},
@@ -47,7 +47,7 @@ std::size_t size_of(NpyType type) noexcept {
     return static_cast<std::size_t>(name_of(type)[1] - '0');
 }
 
-// The subset of Python literals that numpy writes: a dictionary of a string, a bool and a tuple of integers.
+// Parses the subset of Python literals that numpy writes: a dictionary of a string, a bool and a tuple of integers.
 class DictionaryParser {
 public:
     DictionaryParser(std::string_view text, const std::string& name) : text_(text), name_(name) {}
@@ -160,7 +160,7 @@ void parse_descr(std::string_view descr, const std::string& name, NpyHeader& hea
          fmt::format("the array's type is {}; floats of 16, 32 or 64 bits and integers can be read", quoted(descr)));
 }
 
-// IEEE 754 binary16.
+// Converts IEEE 754 binary16.
 double widened_half(std::uint16_t bits) noexcept {
     const int exponent = bits >> 10 & 31;
     const int fraction = bits & 1023;
@@ -208,7 +208,7 @@ double load(const std::byte* element, NpyType type, bool is_big_endian) noexcept
     return 0;
 }
 
-/// Where the element stands that has this place in C order.
+/// Returns the position in the file of the element with this index in C order.
 std::uint64_t place_of(const NpyHeader& header, std::uint64_t index) noexcept {
     if (!header.is_fortran_order) return index;
     std::uint64_t place = 0, stride = header.element_count;
@@ -237,7 +237,7 @@ const float* npy_rows(std::span<const std::byte> data, const NpyHeader& header, 
     if (header.type == NpyType::float32 && !header.is_big_endian && !header.is_fortran_order) {
         const std::byte* const rows = data.data() + first * sizeof(float);
         if (reinterpret_cast<std::uintptr_t>(rows) % alignof(float) == 0) return reinterpret_cast<const float*>(rows);
-        storage.resize(count);  // a header of odd length
+        storage.resize(count);  // the header has an odd length
         if (count > 0) std::memcpy(storage.data(), rows, count * sizeof(float));
         return storage.data();
     }

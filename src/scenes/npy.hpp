@@ -12,39 +12,40 @@
 
 namespace satori::scenes {
 
-/// Element types that satori reads; it writes float32, float64 and uint32, little-endian.
+/// Element types that satori reads. It writes float32, float64 and uint32, little-endian.
 enum class NpyType { float16, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64 };
 
-/// What the header of a .npy file says, once it is known to be true of the file.
+/// The contents of the header of a .npy file, checked against the file.
 struct NpyHeader {
     NpyType type = NpyType::float32;
     bool is_big_endian = false;
     bool is_fortran_order = false;
     std::vector<std::uint64_t> shape;
-    std::size_t data_offset = 0;  ///< of the first element in the file
+    std::size_t data_offset = 0;  ///< position of the first element in the file
     std::uint64_t element_count = 0;
 };
 
-/// Whether the bytes begin as a .npy file does.
+/// True when the bytes begin like a .npy file.
 bool is_npy(std::span<const std::byte> file) noexcept;
 
-/// An element of the array whose data these are, by its place in C order.
+/// Returns the element of the array `data` with this index in C order.
 double npy_number(std::span<const std::byte> data, const NpyHeader& header, std::uint64_t index) noexcept;
 
-/// `count` numbers of the array whose data these are, from the place `first` in C order on, as rows of float32: where they lie, or else in
-/// `storage`.
+/// Returns `count` numbers of the array `data`, from index `first` in C order on, as rows of float32: in place if
+/// possible, else in `storage`.
 const float* npy_rows(std::span<const std::byte> data, const NpyHeader& header, std::uint64_t first, std::size_t count,
                       const RowShape& shape, const MapOrigin& origin, std::vector<float>& storage,
                       const ProgressCallback& progress = {});
 
-/// The origin for all rows of the array. 0 of float32 and float16, whose numbers are what they are.
+/// Returns the origin for all rows of the array. It is 0 for float32 and float16, whose numbers are used as they are.
 MapOrigin npy_origin(std::span<const std::byte> data, const NpyHeader& header, const RowShape& shape);
 
-/// Reads the header (format versions 1.0, 2.0 and 3.0) and checks the whole file's size against it. Format:
-/// numpy.lib.format. SceneError (content), beginning with `name`, where anything is not as it should be, other types among it.
+/// Reads the header (format versions 1.0, 2.0 and 3.0) and checks the size of the file against it. Format:
+/// numpy.lib.format. Throws SceneError (content), with a message that begins with `name`, when anything is wrong; that
+/// includes other element types.
 NpyHeader parse_npy_header(std::span<const std::byte> file, const std::string& name);
 
-/// The header of a C-ordered array, version 1.0, padded so that the data are 64-byte aligned.
+/// Returns the header of a C-ordered array, version 1.0, padded so that the data are 64-byte aligned.
 std::string npy_header(NpyType type, std::span<const std::uint64_t> shape);
 
 }  // namespace satori::scenes

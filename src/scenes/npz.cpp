@@ -38,7 +38,7 @@ struct Entry {
     std::uint32_t packed_size, size, place;
 };
 
-/// What the directory at the end of the archive lists. False where it cannot be read.
+/// Reads the entries of the directory at the end of the archive. Returns false when it cannot be read.
 bool read_directory(std::span<const std::byte> file, std::vector<Entry>& entries) {
     if (file.size() < kEndSize) return false;
     std::size_t end = file.size() - kEndSize;

@@ -16,14 +16,15 @@ struct RowShape {
     std::size_t sizes = 0;
 };
 
-/// A box (3), a rectangle (2).
+/// Returns the shape of a row of a box (3) or a rectangle (2).
 constexpr RowShape scene_row(int dimension) noexcept {
     if (dimension == 2) return {5, 2, 2};
     return {10, 3, 3};
 }
 inline constexpr RowShape kPointRow{3, 3, 0};
 
-/// The origin of the rows of a file: number(i, column) in double. Rows without any size are not asked: they are padding.
+/// Returns the origin of the rows of a file. number(i, column) returns a double. Rows without any positive size are
+/// padding and do not count.
 template <class Number>
 MapOrigin find_map_origin(std::uint64_t row_count, const RowShape& shape, Number&& number) {
     const auto counts = [&](std::uint64_t row) {
@@ -34,12 +35,13 @@ MapOrigin find_map_origin(std::uint64_t row_count, const RowShape& shape, Number
     return find_map_origin(row_count, static_cast<int>(shape.coordinates), number, counts);
 }
 
-/// Stands for half extents that would round to 0 and are not: so they are refused as all sizes below kMinHalfExtent are.
+/// Returns a replacement for half extents that are not 0 but would round to 0. The library rejects it, as it does all
+/// sizes below kMinHalfExtent.
 inline float smallest_like(double size) noexcept {
     return std::copysign(std::numeric_limits<float>::denorm_min(), size < 0 || std::signbit(size) ? -1.0F : 1.0F);
 }
 
-/// The number in `column` of such a row, as float32, coordinates seen from the origin.
+/// Returns the number in `column` of such a row as float32. Coordinates are relative to the origin.
 inline float row_number(double number, std::size_t column, const RowShape& shape, const MapOrigin& origin) noexcept {
     if (column < shape.coordinates) return seen_from(origin[column], number);
     const float rounded = geometry::rounded(number);

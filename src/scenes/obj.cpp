@@ -15,14 +15,14 @@ namespace {
 constexpr std::uint64_t kVerticesPerReport = 1 << 16;
 constexpr const char* kCoordinates = "xyz";
 
-// Takes lines off the text up to the next vertex; `line` is what stands behind its v.
+// Removes lines from the text up to the next vertex. `line` becomes the text behind its v.
 bool next_vertex(std::string_view& text, std::string_view& line, std::uint64_t& line_number) noexcept {
     while (next_line(text, line, line_number))
         if (next_word(line) == "v") return true;
     return false;
 }
 
-/// take(axis, word) for each coordinate; it says whether that is a number.
+/// Calls take(axis, word) for each coordinate. take() returns whether the word is a number.
 template <class Take>
 void read_vertices(std::string_view text, const std::string& name, const ProgressCallback& progress, Take&& take) {
     const std::size_t size = text.size();

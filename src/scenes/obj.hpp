@@ -9,17 +9,17 @@
 
 namespace satori::scenes {
 
-/// Vertices of a Wavefront .obj text, x y z each: the first three numbers of every line whose first word is v. What
-/// follows them (a weight, a colour) is ignored, and so are all other lines.
+/// Returns the vertices of a Wavefront .obj text, x y z each: the first three numbers of every line whose first word is
+/// v. Further numbers of such a line (a weight, a color) and all other lines are ignored.
 ///
-/// SceneError (content) naming `name`, vertex (from 0), line and coordinate: less than three numbers, something that is
-/// no number.
+/// Throws SceneError (content) with `name`, vertex (from 0), line and coordinate: fewer than three numbers, or a word
+/// that is not a number.
 TextNumbers parse_obj_vertices(std::string_view text, const std::string& name, const ProgressCallback& progress = {});
 
-/// Whether the first line that is no comment begins as lines of such a text do.
+/// True when the first line that is no comment begins like a line of such a text.
 bool is_obj(std::string_view text) noexcept;
 
-/// The line (from 1) on which vertex `vertex` (from 0) of the text stands.
+/// Returns the line (from 1) of vertex `vertex` (from 0) of the text.
 std::uint64_t obj_line_of_vertex(std::string_view text, std::uint64_t vertex) noexcept;
 
 }  // namespace satori::scenes

@@ -22,11 +22,11 @@ namespace satori::scenes {
 namespace {
 
 constexpr std::size_t kBufferSize = 1 << 20;
-constexpr std::size_t kLargestWrite = 1 << 30;  // some systems refuse more at a time
+constexpr std::size_t kLargestWrite = 1 << 30;  // some systems do not accept more at a time
 constexpr int kNameAttempts = 100;
-constexpr int kMostLinks = 40;  // as many as Linux follows
+constexpr int kMostLinks = 40;  // the limit of Linux
 
-// A pipe, a device: it exists and is no file whose name could tell what it holds.
+// True for a pipe or a device: it exists and is no regular file, so its name does not determine its format.
 bool is_special(const std::string& path) {
     if (path == kStandardStream) return true;
     struct stat status {};
@@ -40,7 +40,7 @@ std::string folder_of(const std::string& path) {
 
 }  // namespace
 
-// For remove_unfinished(): set before the file comes into being, cleared after it is gone.
+// For remove_unfinished(): `is` becomes true before the file is created, and false after it is gone.
 struct OutputFile::Unfinished {
     char path[PATH_MAX];
     std::atomic<bool> is{false};
@@ -85,7 +85,7 @@ OutputFile::OutputFile(const std::string& path) : path_(path), target_(output_ta
     }
     struct stat status {};
     const bool exists = ::stat(path.c_str(), &status) == 0;
-    if (!exists && errno != ENOENT) fail(errno);  // links in a circle, for one
+    if (!exists && errno != ENOENT) fail(errno);  // for example, symbolic links in a circle
     if (exists && S_ISDIR(status.st_mode)) fail(EISDIR);
     if (exists && !S_ISREG(status.st_mode)) {
         descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
@@ -101,14 +101,14 @@ OutputFile::OutputFile(const std::string& path) : path_(path), target_(output_ta
         unfinished_ = nullptr;
         fail(EMFILE);
     }
-    // No other process' name, not even one of the same number in another container.
+    // A name that no other process uses, not even one with the same number in another container.
     const auto now = std::chrono::system_clock::now().time_since_epoch().count();
     const std::string stem =
         folder_of(target_) + ".satori-" + std::to_string(::getpid()) + "-" + std::to_string(now) + "-";
     for (int attempt = 0; attempt < kNameAttempts; ++attempt) {
         const std::string name = stem + std::to_string(attempt) + ".part";
         if (name.size() >= sizeof Unfinished::path) fail(ENAMETOOLONG);
-        // Known before it is there: a signal may come as soon as it is.
+        // Set before the file exists: a signal may come as soon as it does.
         std::memcpy(unfinished_->path, name.c_str(), name.size() + 1);
         unfinished_->is = true;
         descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);

@@ -7,7 +7,7 @@
 
 namespace satori::scenes {
 
-/// What a scene or a list is written as.
+/// The format of an output file.
 enum class FileFormat {
     npy,
     csv,
@@ -16,39 +16,41 @@ enum class FileFormat {
 /// The name of standard input and of standard output.
 inline constexpr const char* kStandardStream = "-";
 
-/// By the name's end, .npy or .csv in any case. npy for what exists and is no regular file (a pipe, -).
-/// SceneError (argument) for other names.
+/// Returns the format by the end of the name, .npy or .csv in any case. Returns npy for a path that exists and is no
+/// regular file (a pipe, -). Throws SceneError (argument) for other names.
 FileFormat output_format(const std::string& path);
-/// The same path, for what is written as .csv only: SceneError (argument) unless the name ends with .csv, or is one of those.
+/// Returns the path, for output that is always .csv. Throws SceneError (argument) unless the name ends with .csv or
+/// exists and is no regular file.
 const std::string& require_csv_name(const std::string& path);
 
-/// What a path stands for: symbolic links at its end followed, whether or not the last one leads to a file.
+/// Returns the path with the symbolic links at its end resolved, whether or not the last link leads to a file.
 std::string output_target(const std::string& path);
 
-/// A file that comes into being whole or not at all: written beside the target under another name, renamed on commit().
-/// Until then a file of that name keeps its old content. Targets that are no regular files are written to directly. Symbolic links are
-/// written through and stay, also one that leads to no file yet, if the folder is there.
-/// Every failure is a SceneError (io).
+/// A file that is written completely or not at all. The data go to a temporary file beside the target, and commit()
+/// renames it. Until then an existing file keeps its old contents. Targets that are no regular files are written
+/// directly. Symbolic links stay, and the file that they lead to is written; that file need not exist yet if its folder
+/// does. Every failure is a SceneError (io).
 class OutputFile {
 public:
     explicit OutputFile(const std::string& path);
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
-    /// Removes what was written, unless committed.
+    /// Removes the written data, unless committed.
     ~OutputFile();
 
     void write(const void* data, std::size_t size);
     void write(std::string_view text) { write(text.data(), text.size()); }
-    /// Writes what is buffered, checks that all arrived, and gives the file its name.
+    /// Writes the buffered data, checks that all data were written, and renames the file.
     void commit();
 
-    /// Whether the target is where standard output goes, so that nothing else should be printed there.
+    /// True when the target is the standard output. Then the program must print nothing else there.
     bool is_standard_output() const noexcept;
 
-    /// Removes the unfinished files of this process: two at most can be open at a time. For signal handlers: async-signal-safe.
+    /// Removes the unfinished files of this process. At most two can be open at a time. For signal handlers:
+    /// async-signal-safe.
     static void remove_unfinished() noexcept;
 
-    struct Unfinished;  // its own business
+    struct Unfinished;  // internal
 
 private:
     [[noreturn]] void fail(int error);
@@ -56,9 +58,9 @@ private:
     void abandon() noexcept;
     void forget_temporary() noexcept;
 
-    std::string path_;       // as the caller named it
-    std::string target_;     // output_target() of it
-    std::string temporary_;  // empty when written to directly
+    std::string path_;       // as given by the caller
+    std::string target_;     // output_target(path_)
+    std::string temporary_;  // empty when the target is written directly
     Unfinished* unfinished_ = nullptr;
     std::vector<std::byte> buffer_;
     int descriptor_ = -1;

@@ -13,16 +13,17 @@
 
 namespace satori::scenes {
 
-/// Writes pairs, in the order given, as .npy (uint32, shape (m, 2)) or .csv (columns a,b); whole or not at all.
-/// SceneError: io, argument (a name that is neither).
+/// Writes pairs, in the given order, as .npy (uint32, shape (m, 2)) or .csv (columns a,b), completely or not at all.
+/// Throws SceneError: io, argument (a name with another end).
 class PairsWriter {
 public:
-    /// Opens the target, so that one that cannot be written is known before the work is done.
+    /// Opens the target, so that a target that cannot be written fails before the work is done.
     explicit PairsWriter(const std::string& path);
 
-    /// The whole file.
+    /// Writes the whole file.
     void write(std::span<const BoxPair> pairs, const ProgressCallback& progress = {});
-    /// Or frame after frame, then commit(): rows of frame, a, b, the .npy of shape (m, 3).
+    /// Writes one frame after the other; the caller must then call commit(). Rows are frame, a, b; the .npy has shape
+    /// (m, 3).
     void write_frame(std::uint32_t frame, std::span<const BoxPair> pairs);
     void commit();
     bool is_standard_output() const noexcept { return file_.is_standard_output(); }
@@ -32,7 +33,7 @@ private:
 
     FileFormat format_;
     OutputFile file_;
-    std::vector<Row> rows_;  // of frames
+    std::vector<Row> rows_;  // rows with a frame
 };
 
 }  // namespace satori::scenes

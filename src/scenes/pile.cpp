@@ -11,7 +11,7 @@ namespace satori::scenes {
 
 namespace {
 
-constexpr double kHalfHeight = 0.5;  // of every box, metres
+constexpr double kHalfHeight = 0.5;  // of every box, meters
 constexpr double kNarrowest = 0.45;  // half extents across
 constexpr double kWidest = 0.55;
 constexpr double kSunk = 0.004;        // how deep a layer sinks into the one below
@@ -31,7 +31,8 @@ OrientedBox draw_brick(Random& random) noexcept {
     return box;
 }
 
-// Cells on a side of the lowest layer: the smallest number whose pyramid, two fewer cells on each higher side, holds `count`.
+// Returns the number of cells on a side of the lowest layer: the smallest number whose pyramid, with two fewer cells on
+// each higher side, has at least `count` cells.
 std::uint32_t base_side(std::uint64_t count) noexcept {
     for (std::uint32_t side = 1;; ++side) {
         std::uint64_t capacity = 0;
@@ -42,7 +43,8 @@ std::uint32_t base_side(std::uint64_t count) noexcept {
     }
 }
 
-// Mean over pairs of bricks of the area in which the centre of one must lie for its AABB to overlap the other's from above.
+// Returns the mean, over pairs of bricks, of the area where the center of one brick must be so that its AABB overlaps
+// the other's from above.
 double mean_reach_area() noexcept {
     Random random(1);
     double sum = 0;
@@ -54,7 +56,8 @@ double mean_reach_area() noexcept {
     return sum / kShapeSample;
 }
 
-// Evenly spread over [-0.5, 0.5) whatever the number of rows, so that layers meet at every phase equally often.
+// Returns a shift that is evenly distributed over [-0.5, 0.5) for any number of rows. So layers meet at every phase
+// equally often.
 double row_shift(double first, std::uint32_t row) noexcept {
     constexpr double kGoldenRatio = 0.61803398874989484820;
     const double turns = first + kGoldenRatio * row;
@@ -68,7 +71,8 @@ public:
         const double count = recipe.count;
         const double lowest = std::min(static_cast<double>(bricks_), static_cast<double>(side_) * side_);
         const double higher = bricks_ - lowest;
-        // Pairs: each of the lowest with the ground, each higher brick with reach_area / cell^2 below it.
+        // Pairs: each of the lowest bricks with the ground, and each higher brick with reach_area / cell^2 bricks below
+        // it.
         const double pairs_above = 0.5 * count * requested_overlaps(recipe) - lowest;
         const double per_brick = higher > 0 ? pairs_above / higher : 0;
         const double cell = per_brick > 0 ? std::sqrt(reach_area / per_brick) : kLargestCell;
@@ -117,7 +121,7 @@ public:
     }
 
 private:
-    // Moves a brick within its cell, without touching the next.
+    // Returns a random offset of a brick within its cell. The brick does not touch its neighbor.
     double jitter(double half_width, Random& random) const noexcept {
         const double room = 0.5 * cell_ - half_width - kFloatMargin;
         return std::max(room, 0.0) * random.between(-1, 1);

@@ -19,15 +19,17 @@ struct Placement {
     float static_from = std::numeric_limits<float>::infinity();  ///< see MotionRules
 };
 
-/// Kinds whose centres are independent of each other: all but the ones below.
+/// Places the boxes of kinds with independent centers: all but the kinds below.
 Placement place_spread(const SceneRecipe& recipe, const ProgressCallback& progress);
 
-/// `identical` and `clustered`: groups in cells of a lattice, so far apart that boxes of different groups never overlap.
+/// Places `identical` and `clustered`: groups in cells of a lattice, so far apart that boxes of different groups never
+/// overlap.
 Placement place_groups(const SceneRecipe& recipe, const ProgressCallback& progress);
 
-/// `pile`: a stepped pyramid on one ground box. Layer on layer of boxes of equal height, each layer sunk 0.4 % of that
-/// into the one below; boxes turned about the vertical, each alone in its cell; rows shifted against each other and crossing
-/// from layer to layer. Cells are as wide as the overlaps ask for, between 1.6 and 4 m: 1 to 5 overlaps per box in large piles.
+/// Places `pile`: a stepped pyramid on one ground box. It has layers of boxes of equal height. Each layer is sunk into
+/// the one below by 0.4 % of that height. The boxes are rotated about the vertical, each alone in its cell. Rows are
+/// shifted against each other and cross from layer to layer. The width of the cells depends on the wanted overlaps,
+/// between 1.6 and 4 m: 1 to 5 overlaps per box in large piles.
 Placement place_pile(const SceneRecipe& recipe, const ProgressCallback& progress);
 
 /// The first frame of `rects`.
@@ -37,15 +39,16 @@ struct RectPlacement {
 };
 RectPlacement place_rects(const SceneRecipe& recipe, const ProgressCallback& progress);
 
-/// Tells `progress` now and then that `done` of `total` boxes are placed.
+/// Reports to `progress`, now and then, that `done` of `total` boxes are placed.
 inline void report_boxes(const ProgressCallback& progress, std::uint64_t done, std::uint64_t total) {
     if (progress && done % 65536 == 0) progress(done, total);
 }
 
-/// A box at the origin with half extents of 0.3 to 0.7 times `size`, each drawn alone, and any rotation.
+/// Returns a box at the origin with a random rotation. Its half extents are 0.3 to 0.7 times `size`, each drawn
+/// independently.
 OrientedBox draw_box(Random& random, double size = 1) noexcept;
 
-/// Brings the boxes into random order.
+/// Shuffles the boxes.
 void shuffle(std::vector<OrientedBox>& boxes, Random& random) noexcept;
 
 /// Random streams of a recipe's seed, one for each purpose.

@@ -13,14 +13,16 @@
 
 namespace satori::scenes {
 
-/// Points read from a file. The numbers themselves are not judged here.
+/// Points read from a file. This class does not check the numbers.
 ///
-/// .npy, .npz: shape (n, 3), float32 in C order not copied, all else rounded to float32. Text: as scenes, columns x, y, z; or Wavefront .obj,
-/// which its first line tells, or the name where that is no table of points: the first three numbers of each line that begins with v, in
-/// order, whether or not a face has that vertex; all other lines are ignored. Coordinates of maps are seen from an origin: map_origin.hpp.
+/// .npy, .npz: shape (n, 3). A float32 array in C order is not copied; all others are rounded to float32. Text: as
+/// scenes, with columns x, y, z; or Wavefront .obj. The first line tells whether a text is .obj; the name decides when
+/// the text is no table of points. An .obj gives the first three numbers of each line that begins with v, in order,
+/// whether or not a face uses the vertex; all other lines are ignored. Coordinates of maps are relative to an origin:
+/// map_origin.hpp.
 class PointFile {
 public:
-    /// SceneError: io, content (a file without points among it).
+    /// Opens a file. Throws SceneError: io, content; a file without points is an error of content.
     static PointFile open(const std::string& path, const ProgressCallback& progress = {});
 
     /// The same from memory, which must outlive the PointFile.
@@ -28,13 +30,14 @@ public:
                            const ProgressCallback& progress = {});
 
     std::size_t count() const noexcept { return count_; }
-    /// What points are seen from. In the world a point is at origin + point.
+    /// Returns the origin of the points. In the world a point is at origin + point.
     const MapOrigin& origin() const noexcept { return origin_; }
-    /// How far a point is moved, at most, where it becomes a float about an origin, along an axis. 0 where it is no map. Metres.
+    /// Returns how far, at most, a point moves along an axis when it becomes a float relative to the origin. 0 when the
+    /// file is no map. Meters.
     double loss() const noexcept { return loss_; }
-    /// x, y, z of each point, packed. Valid as long as this object, also after it was moved.
+    /// Returns x, y, z of each point, packed. Valid as long as this object, also after a move.
     const float* points() const noexcept { return points_; }
-    /// Where a point stands in the file, for messages: "row 3", "row 3 (line 5)", "vertex 3 (line 7)".
+    /// Returns the position of a point in the file, for messages: "row 3", "row 3 (line 5)", "vertex 3 (line 7)".
     std::string locate(std::size_t index) const;
     const std::string& name() const noexcept { return name_; }
 

@@ -5,7 +5,7 @@
 
 namespace satori::scenes {
 
-/// Told now and then how much of a piece of work is done; may be empty.
+/// A function that the code calls now and then with the progress of its work; may be empty.
 using ProgressCallback = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 }  // namespace satori::scenes

@@ -21,7 +21,7 @@ std::uint64_t split_mix(std::uint64_t& state) noexcept {
     return mixed ^ (mixed >> 31);
 }
 
-// Rejects points so near to zero that the division would lose the direction.
+// Points so near to zero are rejected, because the division would lose their direction.
 constexpr double kSmallestNormSq = 1e-12;
 
 }  // namespace
@@ -104,7 +104,7 @@ std::array<double, 3> Random::in_ball() noexcept {
 double power_of_ten(double x) noexcept {
     constexpr double kLog2Of10 = 3.32192809488736234787;
     constexpr double kLn2 = 0.69314718055994530942;
-    constexpr int kTerms = 16;  // of the exponential series at |t| <= ln 2 / 2: the rest is below 1e-18
+    constexpr int kTerms = 16;  // of the exponential series at |t| <= ln 2 / 2: the remainder is below 1e-18
     const double exponent = x * kLog2Of10;
     const int whole = static_cast<int>(exponent < 0 ? exponent - 0.5 : exponent + 0.5);
     const double t = (exponent - whole) * kLn2;

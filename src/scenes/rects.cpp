@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// Series of the cosine (first = 0) or sine (first = 1) of |x| <= pi / 2, within 1e-12.
+/// Returns the series of the cosine (first = 0) or sine (first = 1) of |x| <= pi / 2, within 1e-12.
 double series(double x, int first) noexcept {
     double term = first == 0 ? 1 : x, sum = term;
     for (int power = first + 2; power <= 18; power += 2) {
@@ -20,7 +20,7 @@ double series(double x, int first) noexcept {
     return sum;
 }
 
-/// The rectangle as a box that lies on the plane z = 0.
+/// Returns the rectangle as a box on the plane z = 0.
 OrientedBox lying(const OrientedRect& rect) noexcept {
     OrientedBox box;
     box.half_extents = {rect.half_extents.x, rect.half_extents.y, 0};

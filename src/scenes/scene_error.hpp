@@ -5,15 +5,16 @@
 
 namespace satori::scenes {
 
-/// What kind of thing went wrong with a scene; the command turns it into its exit code.
+/// The kinds of errors of scenes. The command turns them into exit codes.
 enum class SceneFault {
     io,           ///< the file cannot be opened, read or written
     content,      ///< the file's content is not a scene
-    unsupported,  ///< a scene that this is not possible with (2D where boxes are wanted)
-    argument,     ///< the caller asked for something that does not exist: a frame, a count
+    unsupported,  ///< the operation does not support this scene (2D where boxes are needed)
+    argument,     ///< the caller requested something that does not exist: a frame, a count
 };
 
-/// Why a scene could not be made, read or written. The message names the file and, where there is one, row, line and column.
+/// The reason why a scene could not be generated, read or written. The message has the file and, where there is one,
+/// row, line and column.
 class SceneError : public std::runtime_error {
 public:
     SceneError(SceneFault fault, const std::string& message) : std::runtime_error(message), fault_(fault) {}

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint64_t kMaxFrameCount = std::numeric_limits<std::uint32_t>::max();
 
-/// A row of a scene file is the struct itself.
+/// Appends a row of a scene file. The row has the layout of the struct itself.
 template <typename Row>
 void append_csv(std::string& text, const Row& row) {
     std::array<float, sizeof(Row) / sizeof(float)> numbers;

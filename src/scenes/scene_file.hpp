@@ -24,21 +24,22 @@ namespace satori::scenes {
 /// The boxes of one frame, or its rectangles.
 using FrameView = std::variant<BoxView, RectView>;
 
-/// Centres as they become floats about an origin.
+/// The loss when centers become floats relative to an origin.
 struct CenterLoss {
-    double most = 0;           ///< how far a centre is moved by that, along an axis, metres
-    double smallest_size = 0;  ///< of all sizes that are not 0, metres
+    double most = 0;           ///< how far a center moves at most along an axis, meters
+    double smallest_size = 0;  ///< smallest size that is not 0, meters
 };
 
-/// A scene read from a .npy, .npz or text file. A float32 array in C order is not copied: its rows are seen where the file is mapped. All
-/// others are rounded to float32, one frame at a time. Coordinates of maps are first seen from an origin, one for all frames: see
-/// map_origin.hpp. The numbers themselves are not judged here: BoxBatch::assign and RectBatch::assign do that.
+/// A scene read from a .npy, .npz or text file. A float32 array in C order is not copied; its rows are read where the
+/// file is mapped. All other data are rounded to float32, one frame at a time. Coordinates of maps are first made
+/// relative to an origin, which is the same for all frames: see map_origin.hpp. This class does not check the numbers;
+/// BoxBatch::assign and RectBatch::assign do.
 class SceneFile {
 public:
-    /// SceneError: io, content.
+    /// Opens a file. Throws SceneError: io, content.
     static SceneFile open(const std::string& path, const ProgressCallback& progress = {});
 
-    /// The same of a file that is open already, which it keeps.
+    /// The same for a file that is already open; the SceneFile keeps it.
     static SceneFile read(InputFile file, const std::string& name, const ProgressCallback& progress = {});
 
     /// The same from memory, which must outlive the SceneFile. `name` is used in messages.
@@ -46,25 +47,26 @@ public:
                            const ProgressCallback& progress = {});
 
     std::uint32_t frame_count() const noexcept { return frame_count_; }
-    /// 2 or 3: rows of 5 or of 10 numbers.
+    /// Returns 2 or 3: rows of 5 or of 10 numbers.
     int dimension() const noexcept { return dimension_; }
-    /// Boxes, or rectangles, of each frame.
+    /// Returns the number of boxes, or of rectangles, in each frame.
     std::uint32_t box_count() const noexcept { return box_count_; }
-    /// What centres are seen from. In the world a centre is at origin + centre.
+    /// Returns the origin of the centers. In the world a center is at origin + center.
     const MapOrigin& origin() const noexcept { return origin_; }
 
-    /// What one frame holds. Valid until the next call and as long as this object, also after it was moved.
-    /// SceneError (argument) if there is no such frame.
+    /// Returns the contents of one frame. Valid until the next call and as long as this object, also after a move.
+    /// Throws SceneError (argument) if there is no such frame.
     FrameView view(std::uint32_t index, const ProgressCallback& progress = {});
-    /// The same where boxes are wanted: SceneError (unsupported) of a 2D scene.
+    /// The same for callers that need boxes: throws SceneError (unsupported) for a 2D scene.
     BoxView frame(std::uint32_t index, const ProgressCallback& progress = {});
 
-    /// Coordinate `axis` of a centre in the world: of a map as the file has it, else as view() has it.
+    /// Returns coordinate `axis` of a center in the world: for a map as the file has it, else as view() has it.
     double coordinate(std::uint32_t frame, std::uint32_t row, std::size_t axis) const noexcept;
-    /// Of the frame that was looked at last. 0 where it is no map. O(boxes).
+    /// Returns the loss of `frame`, which must be the last frame that view() or frame() returned. 0 when the file is no
+    /// map. O(boxes).
     CenterLoss center_loss(std::uint32_t frame) const;
 
-    /// Where a box stands in the file, for messages: "row 3", "frame 2, row 3", "row 3 (line 5)".
+    /// Returns the position of a box in the file, for messages: "row 3", "frame 2, row 3", "row 3 (line 5)".
     std::string locate(std::uint32_t frame, std::uint32_t row) const;
 
     const std::string& name() const noexcept { return name_; }
@@ -78,11 +80,11 @@ private:
     bool is_text_ = false;
     std::string_view text_;
     std::vector<char> text_storage_;
-    std::span<const std::byte> data_;  // of an array
+    std::span<const std::byte> data_;  // the data of an array
     NpyHeader header_;
-    std::vector<float> rows_;          // a text's, or one converted frame's
-    std::vector<double> coordinates_;  // a text's, of a map
-    const float* shown_ = nullptr;     // the rows of the frame that was looked at last
+    std::vector<float> rows_;          // of a text, or of one converted frame
+    std::vector<double> coordinates_;  // of a text that is a map
+    const float* shown_ = nullptr;     // the rows of the last frame that was viewed
     MapOrigin origin_{};
     int dimension_ = 3;
     bool has_frames_ = false;
@@ -90,20 +92,21 @@ private:
     std::uint32_t box_count_ = 0;
 };
 
-/// Writes a scene of `frame_count` frames of `box_count` boxes, or rectangles, to a .npy (shape (boxes, 10), or (frames, boxes, 10)
-/// where there is more than one frame; (.., 5) in 2D) or .csv (one frame only: else SceneError, argument) file, frame after
-/// frame.
+/// Writes a scene of `frame_count` frames of `box_count` boxes, or rectangles, frame after frame. A .npy file has shape
+/// (boxes, 10), or (frames, boxes, 10) when there is more than one frame; (.., 5) in 2D. A .csv file has one frame
+/// only; more frames are a SceneError (argument).
 class SceneWriter {
 public:
     SceneWriter(const std::string& path, std::uint32_t frame_count, std::uint32_t box_count, int dimension = 3,
                 NpyType type = NpyType::float32);
 
-    /// `progress` counts boxes of this frame.
+    /// Writes a frame. `progress` counts the boxes of this frame.
     void write_frame(std::span<const OrientedBox> boxes, const ProgressCallback& progress = {});
     void write_frame(std::span<const OrientedRect> rects, const ProgressCallback& progress = {});
-    /// A box whose centre is seen from an origin: of a writer of float64, a scene's only one.
+    /// Writes a box whose center is relative to an origin. Only for a writer of float64; the box must be the only one
+    /// of the scene.
     void write_box(const OrientedBox& box, const MapOrigin& origin);
-    /// Call it after the last frame: before, no file of that name has changed.
+    /// Commits the file. The caller must call it after the last frame. Before that, no file of that name changes.
     void commit() { file_.commit(); }
     bool is_standard_output() const noexcept { return file_.is_standard_output(); }
 

@@ -11,9 +11,10 @@ namespace satori::scenes {
 
 namespace {
 
-constexpr double kFarAway = 1e6;                 // metres, on each axis
-constexpr double kSlackFarAway = 1.25 * 0.0625;  // so many steps between neighbouring floats; see calibration.cpp
-// AABBs are wider than their boxes by 16 FLT_EPSILON times the sum of the half extents: half the world's length here.
+constexpr double kFarAway = 1e6;                 // meters, on each axis
+constexpr double kSlackFarAway = 1.25 * 0.0625;  // 1.25 steps between neighboring floats; see calibration.cpp
+// AABBs are wider than their boxes by 16 FLT_EPSILON times the sum of the half extents, which is half the world's
+// length here.
 constexpr double kSlackPerRodLength = 16 * 0x1p-23 * 0.5;
 constexpr double kShortestWorldOfRods = 10;
 constexpr std::uint32_t kHugeEvery = 100;
@@ -49,7 +50,7 @@ float& half_extent(OrientedBox& box, int axis) noexcept {
     return axis == 0 ? box.half_extents.x : axis == 1 ? box.half_extents.y : box.half_extents.z;
 }
 
-// Until the world's length is known a rod is as long as a box may be.
+// Returns a rod with the largest legal length, until the length of the world is known.
 OrientedBox draw_rod(Random& random, int axis) noexcept {
     OrientedBox box = draw_box(random);
     half_extent(box, axis) = kMaxHalfExtent;

@@ -41,7 +41,7 @@ void append_utf8(std::vector<char>& text, std::uint32_t point) {
     }
 }
 
-// `low`: where in a unit of two bytes the lower one stands. A half of a pair without the other becomes U+FFFD.
+// `low` is the position of the lower byte in a unit of two bytes. A surrogate without its partner becomes U+FFFD.
 std::vector<char> utf8_of_utf16(std::string_view text, std::size_t low) {
     constexpr std::uint32_t kReplacement = 0xfffd;
     std::vector<char> converted;
@@ -110,7 +110,7 @@ bool next_line(std::string_view& text, std::string_view& line, std::uint64_t& li
         text.remove_prefix(std::min(length + 1, text.size()));
         ++line_number;
         if (trimmed(line).empty()) continue;
-        // Tabs may divide fields, empty ones too.
+        // Tabs stay, because they may separate fields, empty ones too.
         line = line.substr(line.find_first_not_of(' '));
         line = line.substr(0, line.find_last_not_of(" \r") + 1);
         return true;
@@ -150,7 +150,7 @@ bool parse_number(std::string_view field, double& value) noexcept {
     const auto [stop, error] = std::from_chars(number.data(), end, value);
     if (error == std::errc()) return stop == end && !number.empty();
     if (error != std::errc::result_out_of_range || stop != end) return false;
-    // By its exponent, or without one by its leading digit, it is tiny or huge.
+    // The exponent tells whether the number is tiny or huge; without an exponent, the leading digit does.
     const std::size_t exponent = number.find_first_of("eE");
     const bool tiny = exponent != number.npos ? number.substr(exponent + 1).starts_with('-')
                                               : number.find_first_of("123456789") > number.find('.');

@@ -28,7 +28,7 @@ char delimiter_of(std::string_view header) noexcept {
 }  // namespace
 
 TextTable::TextTable(std::string_view text, std::span<const char* const> known) noexcept : rest_(text) {
-    TextTable comment = *this;  // as it is behind the last one that may be the header
+    TextTable comment = *this;  // the state behind the last comment that may be the header
     while (next_line(rest_, line_, line_number_)) {
         const bool is_comment = line_.starts_with('#');
         set_header(is_comment ? trimmed(line_.substr(std::min(line_.find_first_not_of('#'), line_.size()))) : line_);
@@ -73,7 +73,7 @@ std::string_view TextTable::next_field(std::string_view& line, bool& is_last) co
     std::size_t quoted_end = 0;
     if (line.starts_with('"')) {
         quoted_end = line.find('"', 1);
-        // Two of them stand for one.
+        // Two quotes stand for one.
         while (quoted_end != line.npos && line.substr(quoted_end + 1).starts_with('"'))
             quoted_end = line.find('"', quoted_end + 2);
         quoted_end = quoted_end == line.npos ? 0 : quoted_end + 1;

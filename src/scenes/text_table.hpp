@@ -7,30 +7,31 @@
 
 namespace satori::scenes {
 
-/// A text whose first line names columns and whose other lines are rows. Fields are divided by commas, semicolons or tabs, whichever that
-/// line has most of outside of quotes, or else by spaces. They may stand in double quotes. Empty lines do not count, nor do lines that begin
-/// with # and have not as many fields as the header. The header may itself begin so, as numpy.savetxt() writes it.
+/// A text whose first line names columns and whose other lines are rows. The delimiter is a comma, a semicolon or a
+/// tab, whichever the header has most of outside of quotes; without any of them, spaces. Fields may be in double
+/// quotes. Empty lines do not count. Lines that begin with # do not count either, unless they have as many fields as
+/// the header, and more than one. The header itself may begin with #, as numpy.savetxt() writes it.
 class TextTable {
 public:
-    /// The header is the first line without #; but the last one with # before it where that names the first two of the columns `known`
-    /// and the other does not name the first.
+    /// Finds the header. It is the first line without #. But if the last line with # before it names the first two of
+    /// the columns `known`, and the first line does not name the first of them, it is that line with #.
     TextTable(std::string_view text, std::span<const char* const> known) noexcept;
 
-    /// Empty where there is no line at all.
+    /// Returns the header; empty when the text has no line.
     std::string_view header() const noexcept { return header_; }
     char delimiter() const noexcept { return delimiter_; }
-    /// Whether the header has a field of this name.
+    /// True when the header has a field of this name.
     bool has_column(std::string_view name) const noexcept;
 
-    /// Goes to the next row. False at the end.
+    /// Advances to the next row. Returns false at the end.
     bool next_row() noexcept;
-    /// The row's line, from 1.
+    /// Returns the line of the row, from 1.
     std::uint64_t line_number() const noexcept { return line_number_; }
     std::string_view line() const noexcept { return line_; }
-    /// Characters not yet read.
+    /// Returns the number of characters that are not yet read.
     std::size_t rest_size() const noexcept { return rest_.size(); }
 
-    /// Takes the next field off a line of this table, trimmed, without its quotes.
+    /// Removes the next field from a line of this table, and returns it trimmed and without its quotes.
     std::string_view next_field(std::string_view& line, bool& is_last) const noexcept;
 
 private:

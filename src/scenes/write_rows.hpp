@@ -10,7 +10,7 @@
 
 namespace satori::scenes {
 
-/// Writes items block by block: as they lie in memory to .npy, through `append_csv(std::string&, const Item&)` to .csv.
+/// Writes items block by block: to .npy as they are in memory, to .csv through `append_csv(std::string&, const Item&)`.
 template <typename Item, typename AppendCsv>
 void write_rows(OutputFile& file, FileFormat format, std::span<const Item> items, AppendCsv append_csv,
                 const ProgressCallback& progress) {

@@ -5,7 +5,8 @@
 namespace satori::inline v0::simd {
 namespace {
 
-/// For each set of 4 bits: the byte shuffle that moves the lanes set to the front, in order; the rest repeat lane 0.
+/// For each mask of 4 bits: the byte shuffle that moves the lanes with set bits to the front, in order. The remaining
+/// bytes repeat byte 0.
 struct CompressTable4 {
     alignas(64) std::uint8_t index[16][16];
     constexpr CompressTable4() : index{} {

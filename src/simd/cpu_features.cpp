@@ -36,7 +36,8 @@ CpuidResult cpuid(std::uint32_t leaf, std::uint32_t subleaf) noexcept {
     return r;
 }
 
-/// XCR0: which register files the operating system saves. 0 when it does not use XSAVE.
+/// Returns XCR0: a bit for each register file that the operating system saves. Returns 0 when the system does not use
+/// XSAVE.
 std::uint64_t saved_registers(const CpuidResult& leaf1) noexcept {
     constexpr std::uint32_t kOsxsave = 1U << 27;
     if ((leaf1.ecx & kOsxsave) == 0) return 0;
@@ -95,7 +96,8 @@ constexpr SetNeeds kNeeds[] = {
 #undef SATORI_NEEDS
 };
 
-/// The set whose instructions the kernels of `isa` are made of.
+/// Returns the instruction set that the kernels of `isa` need on the CPU. It differs from `isa` only where AVX-512 is
+/// emulated.
 constexpr Isa made_of(Isa isa) noexcept {
 #if defined(SATORI_EMULATE_AVX512)
     if (isa == Isa::avx512) return Isa::avx2;
@@ -122,7 +124,7 @@ bool detect(Isa isa) noexcept {
 }  // namespace
 
 bool cpu_has(Isa isa) noexcept {
-    // Once: under a hypervisor each CPUID costs as much as thousands of pairs.
+    // Runs once per process: under a hypervisor each CPUID costs as much as thousands of pairs.
     static const std::uint32_t known = [] {
         std::uint32_t bits = 0;
         for (const SetNeeds& set : kNeeds)

@@ -6,7 +6,8 @@
 
 namespace satori::inline v0::simd {
 
-/// Whether this CPU has `isa`'s instructions and the operating system saves their registers (CPUID leaves 1 and 7, XGETBV).
+/// True when this CPU has the instructions of `isa` and the operating system saves their registers. Reads CPUID leaves
+/// 1 and 7 and XGETBV.
 bool cpu_has(Isa isa) noexcept;
 
 }  // namespace satori::inline v0::simd

@@ -32,7 +32,8 @@ struct Choice {
     Isa isa = Isa::best;
 };
 
-/// What Isa::best means in this process.
+/// Returns the set that Isa::best means in this process: the one that SATORI_ISA names, else the widest that is
+/// supported.
 Choice choose_best() noexcept {
     Isa wanted = Isa::best;
     const char* name = std::getenv("SATORI_ISA");

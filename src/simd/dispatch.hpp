@@ -6,10 +6,11 @@
 
 namespace satori::inline v0::simd {
 
-/// The kernels of `isa`, or null when they are not compiled in. Isa::best is no set of its own: null.
+/// Returns the kernels of `isa`, or null when they are not compiled in. Returns null for Isa::best, which is not an
+/// instruction set of its own.
 const KernelTable* kernel_table_of(Isa isa) noexcept;
 
-/// The broadphase kernels for boxes of `Dim` dimensions.
+/// Returns the broadphase kernels for boxes of `Dim` dimensions.
 template <int Dim>
 const BroadphaseKernels<Dim>& kernels_for(const KernelTable& table) noexcept {
     if constexpr (Dim == 2)
@@ -18,8 +19,8 @@ const BroadphaseKernels<Dim>& kernels_for(const KernelTable& table) noexcept {
         return table.solid;
 }
 
-/// The kernels of boxes of `Dim` dimensions: its members ingest, bounds, filter_pairs, test_pairs, filter_contacts,
-/// find_axes.
+/// Returns the kernels for boxes of `Dim` dimensions. The members that both dimensions have are ingest, bounds,
+/// filter_pairs, test_pairs, filter_contacts and find_axes.
 template <int Dim>
 const auto& box_kernels(const KernelTable& table) noexcept {
     if constexpr (Dim == 2)

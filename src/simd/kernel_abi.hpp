@@ -1,7 +1,10 @@
 #pragma once
 
-// What the kernel units and the rest of the library agree on: plain structs and one table of function pointers per
-// instruction set. No SIMD type, no inline function with arithmetic: this header is compiled under many sets of flags.
+// The interface between the kernel units and the rest of the library: plain structs and one table of function pointers
+// per instruction set. It has no SIMD type and no inline function with arithmetic, because this header is compiled with
+// many sets of flags.
+//
+// An inert box is a box that overlaps nothing. Its half extents are kInertHalfExtent.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,18 +21,18 @@
 
 namespace satori::inline v0::simd {
 
-/// Lanes of the widest set. Every array that kernels touch is padded to a multiple of this. What "may be written to
-/// padded(end)" is written in whole vectors: by the scalar set to `end` alone.
+/// Lanes of the widest set. Every array that kernels read or write is padded to a multiple of this number. An array
+/// that "may be written to padded(end)" is written in whole vectors; the scalar set writes it to `end` only.
 inline constexpr std::uint32_t kMaxLanes = 16;
 
 constexpr std::size_t padded(std::size_t count) noexcept {
     return (count + kMaxLanes - 1) / kMaxLanes * kMaxLanes;
 }
 
-/// Half extents of a box that overlaps nothing: its AABB is inverted and every axis separates it.
+/// Half extents of a box that overlaps nothing. The AABB of such a box is inverted and every axis separates it.
 inline constexpr float kInertHalfExtent = -1e30F;
 
-/// One box as the pair kernels read it: one cache line. The 15 floats stand in the order of BoxComponent.
+/// The record of one box, as the pair kernels read it: one cache line. The 15 floats are in the order of BoxComponent.
 struct alignas(64) BoxRecord {
     float center[3];
     float half[3];
@@ -38,12 +41,13 @@ struct alignas(64) BoxRecord {
 };
 static_assert(sizeof(BoxRecord) == 64);
 
-/// What the pair kernels read in `Dim` dimensions.
+/// The record that the pair kernels read in `Dim` dimensions.
 template <int Dim>
 using PairRecord = std::conditional_t<Dim == 2, RectRecord, BoxRecord>;
 
-/// Bounds of one box in `Dim` dimensions, as the broadphase scatters them; upside down for a box that overlaps nothing. `tag` is what the
-/// sweep of columns is to know of it: zero, or motion_tag(); in a column, the flags of SweepArrays::missing with that.
+/// The entry of one box in `Dim` dimensions: its bounds, as the broadphase scatters them to columns, and its id. The
+/// bounds of a box that overlaps nothing are inverted. `tag` is zero, or motion_tag() for a tracked box. In a column,
+/// `tag` also holds the flags of SweepArrays::missing.
 template <int Dim>
 struct alignas(32) BoundsEntry {
     float lo[Dim];
@@ -53,47 +57,55 @@ struct alignas(32) BoundsEntry {
 };
 static_assert(sizeof(BoundsEntry<2>) == 32 && sizeof(BoundsEntry<3>) == 32);
 
-/// Flags of a box in a column: on cut axis c it starts in an earlier column. Bits below kMotionBits.
+/// Flags of an entry in a column. kMissing[c] set: on cut axis c the box starts in an earlier column. The flags are
+/// bits below kMotionBits.
 inline constexpr std::uint32_t kMissing[3] = {1, 2, 4};
 inline constexpr std::uint32_t kFlags = kMissing[0] | kMissing[1] | kMissing[2];
-/// The motion tag of a tracked box's entry: the bits of a float, how far its bounds have moved since the last update; or kUnknownMotion,
-/// the sign, where the box was nowhere, has jumped, or has become dynamic or ceased to be.
-/// What is told is at least 16 units in the last place more than the motion, and kMissing, which go below kMotionBits, only add to that: an
-/// overlap of bounds that rounding makes too large, less two motions, errs by three units at most. Never denormal.
+/// The motion tag of a tracked box's entry: the bits of a float, the distance that its bounds have moved since the last
+/// update. The tag is kUnknownMotion, the sign bit, when the box did not exist, has jumped, or has become or ceased to
+/// be dynamic.
+///
+/// The stored distance is at least 16 units in the last place larger than the motion. The kMissing flags are below
+/// kMotionBits, so they only increase it. This covers rounding: an overlap of bounds that rounding makes too large,
+/// less two motions, is off by at most three units. The float is never denormal.
 inline constexpr std::uint32_t kMotionSlack = 31, kMotionBits = ~15U;
 inline constexpr std::uint32_t kUnknownMotion = 0x80000000U;
 inline constexpr float kLeastMotion = __FLT_MIN__;
 static_assert((kFlags & kMotionBits) == 0);
-/// Shifts up to this can be added up.
+/// Two motions up to this size can be added without overflow.
 inline constexpr float kMostMotion = __FLT_MAX__ / 4;
 
-/// Inner boxes that a cross sweep's scan looks at in one go, at most, and what a sweep may read behind the last box.
+/// kSweepBlock: the most inner boxes that one step of a scan tests; the other two are its shorter blocks. kSentinels:
+/// the number of places behind the last box that a sweep may read.
 inline constexpr std::uint32_t kSweepBlock = 2 * kMaxLanes, kHalfSweepBlock = kSweepBlock / 2;
 inline constexpr std::uint32_t kQuarterSweepBlock = kSweepBlock / 4;
 inline constexpr std::uint32_t kSentinels = kSweepBlock + kMaxLanes;
 
-/// A sweep of a list against itself takes so many outer boxes at once, each against so many inner ones: kMaxLanes combinations in
-/// every set, so that all find the same pairs in the same order.
+/// A sweep of a list against itself takes tiles of kTileOuter outer boxes, and tests each against kTileInner inner
+/// boxes at a time. That gives kMaxLanes combinations in every instruction set, so all sets find the same pairs in the
+/// same order.
 inline constexpr std::uint32_t kTileInner = 2, kTileOuter = kMaxLanes / kTileInner;
-/// Inner boxes behind the first outer one that it takes so. Those that come behind them are few boxes' matter, or many's: each outer box
-/// that reaches so far goes on alone.
+/// The number of inner boxes behind the first outer box that a tile tests in this way. Behind them the number of outer
+/// boxes that still reach so far varies, so each such outer box goes on alone.
 inline constexpr std::uint32_t kTileReach = 40;
 static_assert(kTileReach % kTileInner == 0 && kTileReach >= kTileOuter);
 
-/// The sorted boxes of one column segment, structure of arrays: axis 0 is the sweep axis, ascending lo[0]; no -0. Behind
-/// `count` stand kSentinels entries with lo[0] = infinity, and for a sweep of the list against itself hi[0] = -infinity in the
-/// first kTileOuter of them. The streams lie at one distance from each other, in the order lo[0], hi[0], lo[1], ... id, missing.
+/// The sorted boxes of one column segment, as structure of arrays. Axis 0 is the sweep axis, ascending in lo[0]. No
+/// value is -0. Behind `count` follow kSentinels entries with lo[0] = infinity. For a sweep of the list against itself,
+/// the first kTileOuter of them also have hi[0] = -infinity. The streams are one distance apart, in the order lo[0],
+/// hi[0], lo[1], ... id, missing.
 template <int Dim>
 struct SweepArrays {
     float* lo[Dim];
     float* hi[Dim];
     std::uint32_t* id;
-    std::uint32_t*
-        missing;  ///< kMissing[c] set: the box does NOT start in this column on axis c of the grid; of tracked boxes, its motion tag as well
+    /// kMissing[c] set: the box does NOT start in this column on axis c of the grid. The motion tag of tracked boxes is
+    /// in the same word.
+    std::uint32_t* missing;
     std::uint32_t count;
 };
 
-/// Rows of 10 floats (centre, half extents, quaternion), or 5 (centre, half extents, angle), to BoxArrays.
+/// Converts rows of 10 floats (center, half extents, quaternion), or of 5 (center, half extents, angle), to BoxArrays.
 struct IngestArgs {
     const float* rows;
     std::size_t stride;   ///< floats from one row to the next
@@ -102,7 +114,8 @@ struct IngestArgs {
     std::size_t offset;  ///< index of the first row's box; a multiple of kMaxLanes
 };
 
-/// What is added to bounds, beyond half of a distance, so that rounding cannot take any of it away.
+/// A relative addition to the margin of bounds, beyond half of a distance. It makes sure that rounding cannot make the
+/// margin smaller than that half.
 inline constexpr float kMarginSlack = 1e-6F;
 
 template <int Dim>
@@ -110,21 +123,21 @@ struct BoundsArgsIn {
     BoxArrays boxes;
     std::size_t begin;  ///< a multiple of kMaxLanes
     std::size_t end;
-    BoundsEntry<Dim>* entries;  ///< indexed by box; may be written to padded(end); null: not wanted
-    PairRecord<Dim>* records;   ///< indexed by box; may be written to padded(end); null: not wanted
-    float margin;               ///< added on every side, metres
-    bool streamed = false;      ///< entries and records go past the caches, and must begin cache lines
+    BoundsEntry<Dim>* entries;  ///< indexed by box; may be written to padded(end); null: not written
+    PairRecord<Dim>* records;   ///< indexed by box; may be written to padded(end); null: not written
+    float margin;               ///< added on every side, meters
+    bool streamed = false;      ///< entries and records bypass the caches; both must begin at a cache line
 };
 using BoundsArgs = BoundsArgsIn<3>;
 
-/// Edges of the AABBs seen; boxes that overlap nothing are left out.
+/// The range of the edges of the AABBs that a call has read, without boxes that overlap nothing.
 struct EdgeRange {
-    float min;       ///< of each box's longest edge
-    float max;       ///< of each box's longest edge
-    float shortest;  ///< edge of all
+    float min;       ///< smallest of the boxes' longest edges
+    float max;       ///< largest of the boxes' longest edges
+    float shortest;  ///< shortest edge of all boxes
 };
 
-/// Raw AABBs, the three upper bounds right behind the three lower ones.
+/// Raw AABBs. The three upper bounds directly follow the three lower bounds.
 struct BoundsRows {
     const float* minima;
     std::ptrdiff_t stride;  ///< floats from one box to the next
@@ -133,20 +146,21 @@ struct BoundsRows {
 struct ReadAabbsArgs {
     BoundsRows bounds;
     std::uint32_t count;
-    std::uint32_t first;      ///< id of the first; a multiple of kMaxLanes
+    std::uint32_t first;      ///< id of the first box; a multiple of kMaxLanes
     BoundsEntry<3>* entries;  ///< indexed by id
     bool streamed = false;    ///< as in BoundsArgs
 };
 
-/// Columns' coordinates: cell = (bound - origin) * scale, clamped to [0, kGridCells - 1], or a number of knots, for each cut
-/// axis.
+/// The number of grid cells per cut axis. With even cells, cell = (bound - origin) * scale, clamped to [0, kGridCells -
+/// 1]. With knots, cell = number of knots up to the bound.
 inline constexpr std::uint32_t kGridCells = 2048;
 
-/// What grid cells lie between on an axis where they are not even: cell = how many of `all` are at most the bound. Behind the
-/// kGridCells - 1 that cells lie between stands infinity. The other arrays are chosen from `all`, for the search.
+/// The knots that separate grid cells on an axis with uneven cells: cell = the number of elements of `all` that are at
+/// most the bound. `all` holds kGridCells - 1 knots, then infinity. The other arrays are samples of `all`, for the
+/// search.
 inline constexpr std::uint32_t kKnotFan = 16;
 struct alignas(64) Knots {
-    float top[kKnotFan];                  ///< every 256th; behind the eighth infinity
+    float top[kKnotFan];                  ///< every 256th; infinity behind the eighth
     float middle[kGridCells / kKnotFan];  ///< every 16th
     float all[kGridCells];
 };
@@ -156,7 +170,7 @@ template <int Dim>
 struct QuantizeArgs {
     const BoundsEntry<Dim>* entries;
     std::uint32_t count;  ///< entries are readable to padded(count)
-    int first, end;       ///< of the axes below, those that are wanted
+    int first, end;       ///< the wanted range of the axes below
     int axis[Dim];
     float origin[Dim];
     float scale[Dim];
@@ -164,36 +178,37 @@ struct QuantizeArgs {
     std::uint32_t* cells[Dim];  ///< low 16 bits: cell of lo, high 16 bits: cell of hi; written to padded(count)
 };
 
-/// A box is copied to each column that it touches. A copy is one word: below kCopyMissing the place of its entry among at most
-/// kTileEntries, then its missing flags, from kCopyColumn on the column.
+/// A box has one copy in each column that it touches. A copy is one word. The bits below kCopyMissing are the index of
+/// its entry in a tile of at most kTileEntries. Its missing flags follow. The bits from kCopyColumn on are the column.
 inline constexpr int kCopyMissing = 8, kCopyColumn = 11;
 inline constexpr std::uint32_t kTileEntries = 1U << kCopyMissing;
 inline constexpr std::uint32_t kCopyLow = (1U << kCopyColumn) - 1;
 inline constexpr std::uint32_t kMostColumns = 1U << (32 - kCopyColumn);
 static_assert(2 * kMissing[2] <= 1U << (kCopyColumn - kCopyMissing));
 
-/// One more axis is cut: copy k, wherever it was, goes to column first[k], and where last[k] is greater, a copy of it to last[k].
+/// Cuts one more axis. Copy k moves to column first[k]. Where last[k] > first[k], a new copy of it goes to column
+/// last[k].
 struct SplitArgs {
-    std::uint32_t* copies;  ///< room for twice as many and a vector; new ones are written behind them, in order
+    std::uint32_t* copies;  ///< room for twice as many and a vector; new copies are appended in order
     std::uint32_t count;
     const std::uint32_t* first;  ///< aligned and readable to padded(count), as is `last`
-    const std::uint32_t* last;   ///< less than `first` for boxes that are none: they end before they begin
-    std::uint32_t missing;       ///< flag of the new ones
-    std::uint32_t* wide;         ///< room for `count`: numbers of the copies between whose columns are others
+    const std::uint32_t* last;   ///< less than `first` for an inert box: it ends before it begins
+    std::uint32_t missing;       ///< flag of the new copies
+    std::uint32_t* wide;         ///< room for `count`: copies k with columns between first[k] and last[k]
 };
 
-/// Entries of one tile go to their columns.
+/// Scatters the entries of one tile to their columns.
 template <int Dim>
 struct ScatterArgs {
     const std::uint32_t* copies;
     std::uint32_t count;
     const BoundsEntry<Dim>* tile;
-    std::uint32_t* next;  ///< where the next entry of column i goes to: next[i * stride], which then goes on
+    std::uint32_t* next;  ///< next[i * stride]: where the next entry of column i goes; then incremented
     std::uint32_t stride;
-    BoundsEntry<Dim>* entries;  ///< lines up to two entries behind are asked for
+    BoundsEntry<Dim>* entries;  ///< lines up to two entries behind are prefetched
 };
 
-/// Most entries that the sort kernel takes.
+/// The largest number of entries that the sort kernel takes.
 inline constexpr std::uint32_t kMostSorted = 1U << 14;
 
 template <int Dim>
@@ -215,42 +230,46 @@ struct GatherArgs {
     SweepArrays<Dim> out;  ///< room for padded(count) + kSentinels
 };
 
-/// How a sweep names a pair: by id (lower first), or the outer box first, or the inner box first.
+/// The order of the two boxes in a pair: lower id first, outer box first, or inner box first.
 enum class PairOrder : std::uint32_t { by_id, outer_first, inner_first };
 
-/// A sweep that can be continued when its buffer was full. Zero-initialise `phase`, `outer`, `inner` and `start`.
+/// The state of a sweep. A sweep stops when its buffer is full, and the next call continues it. The caller must
+/// zero-initialize `phase`, `outer`, `inner` and `start`.
 template <int Dim>
 struct SweepState {
     SweepArrays<Dim> a;
     SweepArrays<Dim> b;  ///< cross sweeps only
-    PairOrder order;     ///< cross sweeps: with a's box as outer
-    /// Of cross sweeps, inner boxes that each scan looks at before its first branch, which is predicted where most scans end within
-    /// them: kSweepBlock, its half or its quarter, but at least a vector. block[1]: with b's box as outer. The scalar set looks at one.
+    PairOrder order;     ///< cross sweeps: the order while boxes of a are the outer ones
+    /// Cross sweeps only: the number of inner boxes that each scan tests before its first branch. The branch is
+    /// predictable when most scans end within them. The value is kSweepBlock, its half or its quarter, but at least one
+    /// vector. block[0]: boxes of a are the outer ones; block[1]: boxes of b. The scalar set always tests one box.
     std::uint32_t block[2];
-    /// `missing` has motion tags: pairs that overlap, on every axis, by no less than both have moved may be left out.
+    /// `missing` holds motion tags. The sweep may leave out a pair that overlaps, on every axis, by at least the sum of
+    /// both motions.
     bool tracked;
     std::uint32_t phase;
-    std::uint32_t outer;  ///< a sweep of a list against itself, phase 0: the first of a tile; 1: one that goes on alone
-    std::uint32_t inner;  ///< 0: not begun with this outer box or tile
+    std::uint32_t outer;  ///< sweep_self, phase 0: the first box of a tile; phase 1: a box that goes on alone
+    std::uint32_t inner;  ///< 0: this outer box or tile has not begun
     std::uint32_t start;
     std::uint32_t* first;    ///< room for capacity + kSentinels
     std::uint32_t* second;   ///< likewise
     std::uint32_t capacity;  ///< at least 1; `count` ends less than kSweepBlock beyond it
     std::uint32_t count;
     bool done;
-    /// Entries whose records sweep_self() asks for on its way, as many as outer boxes: those of the next column, which come from
-    /// memory while this one is computed. Advanced; where it does not reach `ahead_end` the rest is left.
+    /// Entries of the next column. While sweep_self() computes this column, it prefetches the records of these entries
+    /// from memory, as many as it takes outer boxes. It advances `ahead`. If it does not reach `ahead_end`, the rest is
+    /// not prefetched.
     const BoundsEntry<Dim>* ahead;
     const BoundsEntry<Dim>* ahead_end;
     const PairRecord<Dim>* ahead_records;
 };
 
-/// Pairs of boxes, by the rows of their records.
+/// Pairs of boxes, given by the indices of their records.
 template <class Record>
 struct PairRowsOf {
     const Record* first_records;
     const Record* second_records;
-    const std::uint32_t* first;   ///< readable to padded(count), valid indices there
+    const std::uint32_t* first;   ///< readable to padded(count), with valid indices
     const std::uint32_t* second;  ///< likewise
     std::uint32_t count;
 };
@@ -259,14 +278,14 @@ template <class Record>
 struct PairTestArgsOf {
     PairRowsOf<Record> pairs;
     bool open;  ///< Boundary::open
-    /// Pairs behind these, readable to padded(count + next), whose records test_pairs asks for.
+    /// The number of pairs that follow these, readable to padded(count + next). test_pairs prefetches their records.
     std::uint32_t next = 0;
 };
-/// How many pairs before its turn a pair's records are asked for.
+/// The distance of the prefetch of records, in pairs.
 inline constexpr std::uint32_t kPairsAhead = 4 * kMaxLanes;
 using PairTestArgs = PairTestArgsOf<BoxRecord>;
 
-/// Axes 0 to 5 are faces', the others edges'; see satori/manifold.hpp.
+/// Axes 0 to 5 belong to faces, the others to edges; see satori/manifold.hpp.
 inline constexpr std::uint32_t kFirstEdgeAxis = 6;
 inline constexpr std::uint32_t kAxisCount = 15;
 
@@ -276,7 +295,7 @@ struct AxisTolerance {
     float share;
 };
 
-/// Candidates of which those that make contact are wanted.
+/// Candidates. filter_contacts keeps those that make contact.
 template <class Record>
 struct ContactFilterArgsOf {
     PairRowsOf<Record> pairs;
@@ -286,23 +305,23 @@ struct ContactFilterArgsOf {
 };
 using ContactFilterArgs = ContactFilterArgsOf<BoxRecord>;
 
-/// What a pair must not choose. Bit k: axis k. From kBarredOfA on, six bits for the sides of A, from kBarredOfB on for those of
-/// B: bit 2 k the side along axis k, bit 2 k + 1 the one against it. A barred side makes no face axis, nor an edge axis by one of
-/// its edges.
+/// Bits of a mask that bars axes and sides: a pair must not choose them. Bit k bars axis k. Six bits from kBarredOfA on
+/// bar sides of A, six bits from kBarredOfB on bar sides of B: bit 2 k is the side in the direction of axis k, bit
+/// 2 k + 1 the opposite side. A barred side gives no face axis, and none of its edges gives an edge axis.
 inline constexpr std::uint32_t kBarredOfA = 16, kBarredOfB = 22;
 
-/// Pairs whose axes are wanted.
+/// Pairs for find_axes.
 template <class Record>
 struct AxisArgsOf {
     PairRowsOf<Record> pairs;
-    const std::uint32_t* cached;  ///< readable to padded(count); the axis to keep where it can be, or no axis's number
-    const std::uint32_t* barred;  ///< likewise; null: nothing is
+    const std::uint32_t* cached;  ///< readable to padded(count); the axis to keep if possible, or no axis' number
+    const std::uint32_t* barred;  ///< likewise; null: nothing is barred
     float speculative_distance;
     AxisTolerance tolerance;
 };
 using AxisArgs = AxisArgsOf<BoxRecord>;
 
-/// A pair that makes contact.
+/// A hit: a pair that makes contact.
 struct ContactHit {
     std::uint32_t first;
     std::uint32_t second;
@@ -310,32 +329,33 @@ struct ContactHit {
     std::uint32_t flags;
 };
 static_assert(sizeof(ContactHit) == 16);
-/// A box is much larger than another when its size, the sum of its half extents, is this many times the other's.
+/// A box is much larger than another when its size, the sum of its half extents, is more than this many times the
+/// other's.
 inline constexpr float kUnevenSizes = 32;
-/// Flags of a hit. kUneven: one box is much larger than the other. kUnclear: so that another axis may be the best one, and find_axes()
-/// has to be asked. From kLastAxis on the axis of the last step, plus 1.
+/// Flags of a hit. kUneven: one box is much larger than the other. kUnclear: for such a pair another axis may be the
+/// best one, and the caller must call find_axes(). The bits from kLastAxis on hold the axis of the last step, plus 1.
 inline constexpr std::uint32_t kUneven = 1, kUnclear = 2, kLastAxis = 8;
 
-/// Axis of a pair of which all are barred.
+/// The axis of a pair whose axes are all barred.
 inline constexpr std::uint32_t kAllBarred = 255;
 
-/// A SeparatingAxis as kernels write it, padded to whole rows.
+/// A SeparatingAxis as kernels write it, padded to a whole row.
 struct alignas(32) AxisRow {
     float normal[3];
     float separation;
     std::uint32_t axis;
     float best_separation;  ///< of all axes that are not barred
-    float slack;            ///< by how much an axis of a later kind had to be better
+    float slack;            ///< how much better an axis of a later kind had to be
     std::uint32_t unused;
 };
 static_assert(sizeof(AxisRow) == 32);
 
-/// Point count of a manifold along an axis whose edges or faces pass beside each other though the boxes overlap: mostly it is
-/// not the best one.
+/// The point count of a manifold whose edges or faces pass beside each other although the boxes overlap. Then the axis
+/// is usually not the best one.
 inline constexpr std::uint32_t kPassing = 5;
 
-/// Hits to come, whose memory manifold kernels ask for while they compute, one hit per pair of theirs: their records, and the
-/// places of their manifolds. Advanced.
+/// Hits that follow. While a manifold kernel computes, it prefetches their records and the places of their manifolds,
+/// one hit per pair. It advances the pointers.
 template <class Record, class Manifold>
 struct HitsAheadOf {
     const ContactHit* next;
@@ -345,23 +365,23 @@ struct HitsAheadOf {
     const Manifold* out;  ///< where the manifold of `next` goes
 };
 
-/// Pairs whose manifolds are wanted; of boxes all along face axes or all along edge axes.
+/// Pairs for a manifold kernel. Pairs of boxes have either face axes only or edge axes only.
 template <class Record, class Manifold>
 struct ManifoldArgsOf {
     PairRowsOf<Record> pairs;
-    const std::uint32_t* axis;  ///< readable to padded(count); of the kind of axis
-    const std::uint32_t* row;   ///< where each goes
+    const std::uint32_t* axis;  ///< readable to padded(count); of the kernel's kind
+    const std::uint32_t* row;   ///< index of each pair's manifold in `out`
     float speculative_distance;
-    bool last_resort;  ///< edges of rectangles that pass each other make the best of it, instead of kPassing
+    bool last_resort;  ///< rectangles: edges that pass each other get the best possible point, not kPassing
     Manifold* out;
     HitsAheadOf<Record, Manifold>* ahead;  ///< may be null
 };
 using ManifoldArgs = ManifoldArgsOf<BoxRecord, ContactManifold>;
 
-/// Bits of a TrackedBox's state: it is not dynamic; it sleeps; it stands in the list of changed boxes.
+/// Bits of the state of a TrackedBox: the box is not dynamic; it sleeps; it is in the list of changed boxes.
 inline constexpr std::uint32_t kNotDynamic = 0x80000000U, kAsleep = 4, kListed = 8;
-/// A box of a persistent world as it is and as it was at the last update: one cache line. A box that does not (did not)
-/// exist has lo = infinity, hi = -infinity. No -0.
+/// A box of a persistent world: its current bounds and state, and those of the last update. One cache line. A box that
+/// does not (did not) exist has lo = infinity, hi = -infinity. No value is -0.
 struct alignas(64) TrackedBox {
     float lo[3];
     float hi[3];
@@ -374,72 +394,78 @@ struct alignas(64) TrackedBox {
 };
 static_assert(sizeof(TrackedBox) == 64);
 
-/// New bounds for boxes by id. Fat bounds are `margin` + `relative_margin` times the longest edge larger on every side, and kept
-/// where they reach no more than `most_margins` of that beyond the new bounds.
+/// New bounds for boxes, by id. Fat bounds are larger than the new bounds on every side by a distance: `margin` plus
+/// `relative_margin` times the longest edge. Old fat bounds stay while they contain the new bounds and reach at most
+/// `most_margins` times that distance beyond them.
 struct MoveArgs {
     TrackedBox* boxes;
     const std::uint32_t* ids;
     std::uint32_t count;
-    BoundsRows bounds;  ///< legal ones
+    BoundsRows bounds;  ///< must be legal
     float margin, relative_margin, most_margins;
 };
 
-/// Tracked boxes to one entry each, around where they were and are, or where they were only.
+/// Converts tracked boxes to one entry each: bounds around the old and the current position, or around the old position
+/// only.
 struct TrackedBoundsArgs {
     const TrackedBox* boxes;
     std::uint32_t first;  ///< id of boxes[0]
     std::uint32_t count;
-    bool only_then;           ///< and tags are zero
+    bool only_then;           ///< bounds of the old position only; the tags are zero
     BoundsEntry<3>* entries;  ///< room for count
 };
 
-/// Which of `count` candidates have begun or ceased to be pairs.
+/// Candidates. filter_changes keeps those that have become a pair or ceased to be one.
 struct ChangeTestArgs {
     const TrackedBox* boxes;
-    const std::uint32_t* first;   ///< readable to padded(count), valid indices there
+    const std::uint32_t* first;   ///< readable to padded(count), with valid indices
     const std::uint32_t* second;  ///< likewise
     std::uint32_t count;
 };
 
-/// A pair that ceased to be one has this bit set in `second`.
+/// This bit of `second` marks a pair that ceased to be one.
 inline constexpr std::uint32_t kLostPair = 0x80000000U;
 
-/// One box that has changed against those of a list as they stand there, from `next` on, until a vector has one whose lo[0] is
-/// above `reach`. It is the first one of each pair that is found. Can be continued when the buffer was full; zero-initialise `below`.
+/// One changed box against the boxes of a list, as the list has them, from `next` on. The sweep tests the boxes with
+/// lo[0] up to `reach`: it stops after the first vector that has a box above. The changed box is the first one of each
+/// pair. A sweep stops when its buffer is full, and the next call continues it. The caller must zero-initialize
+/// `below`.
 struct ChangeSweep {
     const TrackedBox* box;
     std::uint32_t id;
-    int axis[3];  ///< of space, in the order of the list
+    int axis[3];  ///< axes of space, in the order of the list
     float reach;
-    SweepArrays<3> list;  ///< `missing`: each box's state, nothing but kNotDynamic; null where all have common_state
+    SweepArrays<3> list;  ///< `missing`: the state of each box, kNotDynamic or 0; null when all have common_state
     std::uint32_t common_state;
-    std::uint32_t next;   ///< a multiple of kMaxLanes at first
-    std::uint32_t below;  ///< boxes seen whose lo[0] is less than that of the changed box was
+    std::uint32_t next;   ///< at first a multiple of kMaxLanes
+    std::uint32_t below;  ///< number of boxes seen whose lo[0] is less than the old lo[0] of the changed box
     BoxPair* out;         ///< room for capacity + kMaxLanes
     std::uint32_t capacity;
     std::uint32_t count;
     bool done;
 };
 
-/// A few boxes that have changed against all of a range, then and now. They are the first one of each pair that is found.
+/// A few changed boxes against all boxes of a range of ids, with old and current bounds. The changed box is the first
+/// one of each pair.
 struct ChangeScan {
     const TrackedBox* boxes;
-    const BoundsEntry<3>* changed;  ///< around where each was and is; tag: kNotDynamic, or zero, both then and now
+    /// Bounds around the old and the current position. `tag`: kNotDynamic if the box was and is not dynamic, else zero.
+    const BoundsEntry<3>* changed;
     std::uint32_t changed_count;
-    std::uint32_t next, end;  ///< of the range, as ids
+    std::uint32_t next, end;  ///< range of ids
     BoxPair* out;             ///< room for capacity + kMaxLanes
     std::uint32_t capacity;   ///< at least changed_count * kMaxLanes
     std::uint32_t count;
 };
 
-/// Places of a list that edit_partners looks at.
+/// The number of places of a list that edit_partners reads and writes.
 inline constexpr std::uint32_t kShortList = 8;
 
 template <int Dim>
 struct BroadphaseKernels {
     void (*quantize)(const QuantizeArgs<Dim>&);
     void (*scatter)(const ScatterArgs<Dim>&);
-    bool (*sort)(const SortArgs<Dim>&);  ///< false: keys too close together for it, `order` is garbage
+    bool (*sort)(const SortArgs<Dim>&);  ///< false: the keys are too close together, `order` is garbage
     void (*gather)(const GatherArgs<Dim>&);
     void (*sweep_self)(SweepState<Dim>&);
     void (*sweep_cross)(SweepState<Dim>&);
@@ -448,44 +474,47 @@ struct BroadphaseKernels {
 /// All kernels of one instruction set.
 struct KernelTable {
     std::uint32_t lanes;
-    std::uint32_t (*ingest)(const IngestArgs&);  ///< returns how many rows were illegal; they become inert boxes
+    std::uint32_t (*ingest)(const IngestArgs&);  ///< returns the number of illegal rows; they become inert boxes
     EdgeRange (*bounds)(const BoundsArgs&);
     BoxKernels boxes;
-    /// Stops before a vector with a box that is not legal, and before the last boxes that fill no vector. Returns how many
-    /// boxes it has read, their edges in `edges`.
+    /// Stops before a vector with an illegal box, and before the last boxes that do not fill a vector. Returns the
+    /// number of boxes read, and their edges in `edges`.
     std::uint32_t (*read_aabbs)(const ReadAabbsArgs&, EdgeRange& edges);
     BroadphaseKernels<2> flat;
     BroadphaseKernels<3> solid;
-    /// Returns how many copies there are then; `wide_count`: how many are wide.
+    /// Returns the new number of copies; `wide_count`: the number of entries in `wide`.
     std::uint32_t (*split_copies)(const SplitArgs&, std::uint32_t& wide_count);
     /// Adds one to counts[column * stride] for each copy.
     void (*count_copies)(const std::uint32_t* copies, std::uint32_t count, std::uint32_t* counts, std::uint32_t stride);
-    /// Stops before a vector with bounds that are not legal, and before the last ones that fill no vector. Returns where.
+    /// Stops before a vector with illegal bounds, and before the last bounds that do not fill a vector. Returns the
+    /// index where it stopped.
     std::uint32_t (*legal_bounds)(const BoundsRows&, std::uint32_t count);
-    /// Moves boxes, and lists at changed[changed_count] and behind (room for a vector more) those that were not listed. Stops
-    /// before a vector whose ids do not ascend, and one box before the last at the latest. Returns how many boxes it has moved.
+    /// Moves boxes. Appends the moved boxes that were not listed to `changed`, at changed[changed_count] and behind; it
+    /// needs room for one more vector. Stops before a vector whose ids do not ascend, and at the latest one box before
+    /// the last. Returns the number of boxes that it has processed.
     std::uint32_t (*move_boxes)(const MoveArgs&, std::uint32_t* changed, std::uint32_t& changed_count);
-    /// Stops before a vector with a box that one entry does not do for (it is not dynamic, or is and was nowhere, or has jumped
-    /// by more than its size), and before the last boxes that fill no vector. Returns how many boxes it has read, their edges
-    /// joined to `edges`.
+    /// Stops before a vector with a box that one entry is not enough for: it was and is not dynamic, or it did not and
+    /// does not exist, or it has jumped by more than its size. Also stops before the last boxes that do not fill a
+    /// vector. Returns the number of boxes read, and joins their edges to `edges`.
     std::uint32_t (*tracked_bounds)(const TrackedBoundsArgs&, EdgeRange& edges);
-    /// Keeps the candidates that changed, in order. `out` has room for count + kMaxLanes. Returns how many.
+    /// Keeps the candidates that changed, in order. `out` has room for count + kMaxLanes. Returns the number kept.
     std::uint32_t (*filter_changes)(const ChangeTestArgs&, BoxPair* out);
     void (*sweep_changes)(ChangeSweep&);
-    /// Stops before a vector whose pairs might find no room.
+    /// Stops before a vector whose pairs may not fit into `out`.
     void (*scan_changes)(ChangeScan&);
-    /// Takes an id that is there out of a list of `count` ascending ones, at most kShortList, or puts one in that is not, where there are
-    /// fewer. Ids are below 2^31. kShortList places are read and written, those that are not the list's as they were.
+    /// Removes an id from an ascending list of `count` ids, or inserts one. A removed id must be in the list, which has
+    /// at most kShortList ids. An inserted id must not be in the list, which has fewer than kShortList ids. Ids are
+    /// below 2^31. The function reads and writes kShortList places; the places behind the list keep their values.
     void (*edit_partners)(std::uint32_t* list, std::uint32_t count, std::uint32_t partner, bool lost);
-    /// Keeps the pairs that overlap, in order. `out` has room for count + kMaxLanes. Returns how many.
+    /// Keeps the pairs that overlap, in order. `out` has room for count + kMaxLanes. Returns the number kept.
     std::uint32_t (*filter_pairs)(const PairTestArgs&, BoxPair* out);
-    /// Keeps the pairs that make contact, in order. `out` has room for count + kMaxLanes. Returns how many.
+    /// Keeps the pairs that make contact, in order. `out` has room for count + kMaxLanes. Returns the number kept.
     std::uint32_t (*filter_contacts)(const ContactFilterArgs&, ContactHit* out);
-    /// One row per pair; `out` has room for padded(count).
+    /// Writes one row per pair; `out` has room for padded(count).
     void (*find_axes)(const AxisArgs&, AxisRow* out);
     void (*face_manifolds)(const ManifoldArgs&);
     void (*edge_manifolds)(const ManifoldArgs&);
-    /// One byte per pair, 1 when it overlaps.
+    /// Writes one byte per pair, 1 when it overlaps.
     void (*test_pairs)(const PairTestArgs&, std::uint8_t* out);
     RectKernels rects;
     ShapeKernels shapes;

@@ -11,7 +11,7 @@ namespace satori::inline v0::simd {
 
 namespace {
 
-/// For each set of 8 bits: the indices of those set, in order, as bytes; the rest repeat 0.
+/// For each mask of 8 bits: the indices of the set bits in order, as bytes. The remaining bytes are 0.
 struct CompressTable8 {
     alignas(64) std::uint8_t index[256][8];
     constexpr CompressTable8() : index{} {
@@ -70,7 +70,7 @@ struct Lanes<xsimd::avx2> : XsimdLanes<xsimd::avx2> {
         return Uint(_mm256_permutevar8x32_epi32(v.data, _mm256_cvtepu8_epi32(bytes)));
     }
 
-    // 4 x 4 transposes inside the 128-bit lanes; lane q of register e holds row 4 * q + e.
+    // 4 x 4 transposes inside the 128-bit lanes. Lane q of register e holds row 4 * q + e.
     SATORI_LANES_INLINE void transpose4(__m256& a, __m256& b, __m256& c, __m256& d) {
         const __m256 ab_lo = _mm256_unpacklo_ps(a, b), ab_hi = _mm256_unpackhi_ps(a, b);
         const __m256 cd_lo = _mm256_unpacklo_ps(c, d), cd_hi = _mm256_unpackhi_ps(c, d);

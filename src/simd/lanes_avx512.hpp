@@ -26,7 +26,7 @@ struct Lanes<xsimd::avx512bw> : XsimdLanes<xsimd::avx512bw> {
         else
             return Uint(_mm512_permutexvar_epi32(_mm512_xor_si512(iota().data, _mm512_set1_epi32(X)), v.data));
     }
-    /// Lane i is compared with lane i ^ X: the lower lane gets the smaller value, the upper one the larger.
+    /// Compares lane i with lane i ^ X. The lower lane gets the smaller value, the upper lane the larger.
     template <int X>
     SATORI_LANES_INLINE Uint exchange(Uint v) {
         constexpr __mmask16 kUpper = X >= 8 ? 0xff00 : X >= 4 ? 0xf0f0 : X >= 2 ? 0xcccc : 0xaaaa;
@@ -55,13 +55,13 @@ struct Lanes<xsimd::avx512bw> : XsimdLanes<xsimd::avx512bw> {
     SATORI_LANES_INLINE Float in_turn(const float* p) {
         return Float(_mm512_castpd_ps(_mm512_set1_pd(two_floats(p))));
     }
-    // Compacted in a register and stored whole: vpcompressd to memory is microcoded on Zen.
+    // Compacts in a register and stores the whole register: vpcompressd to memory is microcoded on Zen.
     SATORI_LANES_INLINE Uint compress(Uint v, std::uint32_t bits) {
         return Uint(_mm512_maskz_compress_epi32(static_cast<__mmask16>(bits), v.data));
     }
 
-    // 4 x 4 transposes inside the 128-bit lanes. Lane q of register e holds row 4 * q + e before, so that the result is in
-    // row order without any shuffle across lanes.
+    // 4 x 4 transposes inside the 128-bit lanes. Before the transpose, lane q of register e holds row 4 * q + e. So the
+    // result is in row order without a shuffle across lanes.
     SATORI_LANES_INLINE void transpose4(__m512& a, __m512& b, __m512& c, __m512& d) {
         const __m512 ab_lo = _mm512_unpacklo_ps(a, b), ab_hi = _mm512_unpackhi_ps(a, b);
         const __m512 cd_lo = _mm512_unpacklo_ps(c, d), cd_hi = _mm512_unpackhi_ps(c, d);
@@ -71,7 +71,8 @@ struct Lanes<xsimd::avx512bw> : XsimdLanes<xsimd::avx512bw> {
         d = _mm512_castpd_ps(_mm512_unpackhi_pd(_mm512_castps_pd(ab_hi), _mm512_castps_pd(cd_hi)));
     }
 
-    // The 128-bit pieces come in by masked broadcasts from memory: load ports and a blend instead of the one shuffle port.
+    // Masked broadcasts load the 128-bit pieces from memory. They use the load ports and a blend instead of the only
+    // shuffle port.
     template <int Groups>
     SATORI_LANES_INLINE void load_rows(const float* const* rows, Float* out) {
         __m512 v[4 * Groups];
@@ -89,8 +90,8 @@ struct Lanes<xsimd::avx512bw> : XsimdLanes<xsimd::avx512bw> {
         }
     }
 
-    /// load_rows<4> with a fifth fewer operations, but more registers in use at a time: halves of rows by twos to one register,
-    /// their quarters sorted out by a shuffle.
+    /// load_rows<4> with a fifth fewer operations, but more registers in use at a time. Each register loads the halves
+    /// of two rows; a shuffle then sorts their quarters.
     SATORI_LANES_INLINE void load_halves(const float* const* rows, Float* out) {
         __m512 v[16];
         for (int h = 0; h < 4; h += 2) {

@@ -12,7 +12,7 @@ namespace satori::inline v0::simd {
 
 template <>
 struct Lanes<xsimd::neon64> : XsimdLanes<xsimd::neon64> {
-    // xsimd's division and root are estimates on some NEON paths; the instructions are exact.
+    // xsimd's division and square root are estimates on some NEON paths; the NEON instructions are exact.
     SATORI_LANES_INLINE Float div(Float a, Float b) { return Float(vdivq_f32(a.data, b.data)); }
     SATORI_LANES_INLINE Float sqrt(Float v) { return Float(vsqrtq_f32(v.data)); }
 

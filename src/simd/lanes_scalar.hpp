@@ -1,6 +1,6 @@
 #pragma once
 
-// One plain float: the bit-exact reference of every other set.
+// One plain float per vector. This set is the bit-exact reference for all other sets.
 
 #include "simd/lanes.hpp"
 
@@ -62,7 +62,7 @@ struct Lanes<Scalar> {
         return v;
     }
     SATORI_LANES_INLINE Uint iota() { return 0; }
-    // Ids come as floats, and floats go as ids: copied, as these may not alias.
+    // Callers pass ids as floats and floats as ids. So the value is copied: the two types may not alias.
     SATORI_LANES_INLINE Float twice(const float* p) {
         Float v;
         __builtin_memcpy(&v, p, sizeof v);

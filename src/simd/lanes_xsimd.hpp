@@ -1,7 +1,7 @@
 #pragma once
 
-// What every vector set takes from xsimd unchanged. Always with the Arch spelled out: batch<float> without one would mean
-// different types in different units.
+// The part of the interface that every vector set takes from xsimd unchanged. The Arch is always explicit: batch<float>
+// without an Arch would be a different type in each unit.
 
 #include <xsimd/xsimd.hpp>
 

@@ -7,13 +7,14 @@
 namespace satori::inline v0::simd {
 
 #if !defined(_MSC_VER)
-/// gcc drops calls of functions that only prefetch, as if they did nothing, unless it has inlined them by then (seen with 12).
+/// Keeps gcc from removing the call of a function that only prefetches. gcc (seen with 12) removes such a call, as if
+/// it did nothing, unless it has inlined the function before.
 inline void has_effect() noexcept {
     asm volatile("");
 }
 #endif
 
-/// Asks for the cache line at `p` ahead of its use.
+/// Prefetches the cache line at `p`.
 inline void prefetch(const void* p) noexcept {
 #if defined(_MSC_VER) && defined(_M_X64)
     _mm_prefetch(static_cast<const char*>(p), _MM_HINT_T0);
@@ -25,7 +26,7 @@ inline void prefetch(const void* p) noexcept {
 #endif
 }
 
-/// The same for a line that will be written.
+/// Prefetches the cache line at `p` for a later write.
 inline void prefetch_for_write(const void* p) noexcept {
 #if defined(_MSC_VER)
     prefetch(p);
@@ -35,7 +36,8 @@ inline void prefetch_for_write(const void* p) noexcept {
 #endif
 }
 
-/// As prefetch(), into the second-level cache, which waits for more lines at a time than the first: where many are asked for.
+/// Prefetches the cache line at `p` into the second-level cache. That cache can wait for more lines at a time than the
+/// first-level cache. Use it for many prefetches.
 inline void prefetch_outer(const void* p) noexcept {
 #if defined(_MSC_VER) && defined(_M_X64)
     _mm_prefetch(static_cast<const char*>(p), _MM_HINT_T1);

@@ -1,16 +1,17 @@
 #pragma once
 
-// Kernels that find the bounds near a query: see kernel_abi.hpp, which includes this. Bounds stand in structure of arrays; [begin,
-// end) of them are looked at, begin a multiple of kMaxLanes, all arrays readable to padded(end). They ascend by lo[0], or `stop` is
-// infinity. Bounds that nothing may find are infinite and inverted. `out` has room for end - begin + kMaxLanes.
+// Kernels that find the bounds near a query. kernel_abi.hpp includes this header and explains the conventions. Bounds
+// are a structure of arrays. A kernel tests the bounds [begin, end); begin is a multiple of kMaxLanes and all arrays
+// are readable to padded(end). Either the bounds ascend by lo[0], or `stop` is infinity. Bounds that no query may find
+// are infinite and inverted. `out` has room for end - begin + kMaxLanes.
 
 #include <cstdint>
 
 namespace satori::inline v0::simd {
 
-/// Bounds that a query comes near.
+/// Bounds that a query finds.
 struct BoundsHit {
-    float key;  ///< the ray's entry, or the square of the distance
+    float key;  ///< the distance parameter where the ray enters, or the square of the distance
     std::uint32_t id;
 };
 static_assert(sizeof(BoundsHit) == 8);
@@ -21,11 +22,11 @@ struct BoundsRange {
     const std::uint32_t* id;
     std::uint32_t begin;
     std::uint32_t end;
-    float stop;  ///< nothing behind a vector that begins above it is wanted
+    float stop;  ///< the kernel may stop at a vector whose first lo[0] is greater than this
 };
 
-/// A piece of a ray, start + t * direction with 0 <= t <= limit. On axis k it enters through lo[k] where it rises, else through
-/// hi[k]: rises[k]. Bounds are larger by how far entry_at and exit_at are from start.
+/// A piece of a ray, start + t * direction with 0 <= t <= limit. rises[k]: on axis k the ray enters through lo[k], else
+/// through hi[k]. The bounds are enlarged by the distances of entry_at and exit_at from the start.
 struct RayBoundsArgs {
     BoundsRange bounds;
     bool rises[3];
@@ -35,7 +36,7 @@ struct RayBoundsArgs {
     float limit;
 };
 
-/// Bounds no further than the square root of `limit`, which is finite, from [lo, hi].
+/// Finds bounds whose distance from [lo, hi] is at most the square root of `limit`, which is finite.
 struct NearBoundsArgs {
     BoundsRange bounds;
     float lo[3];
@@ -44,7 +45,7 @@ struct NearBoundsArgs {
 };
 
 struct QueryKernels {
-    /// Return how many there are.
+    /// Both return the number of bounds found.
     std::uint32_t (*ray)(const RayBoundsArgs&, BoundsHit* out);
     std::uint32_t (*near)(const NearBoundsArgs&, BoundsHit* out);
 };

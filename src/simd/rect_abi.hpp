@@ -1,6 +1,7 @@
 #pragma once
 
-// What the kernel units and the rest of the library agree on for rectangles; kernel_abi.hpp includes it and says the rest.
+// The interface between the kernel units and the rest of the library for rectangles. kernel_abi.hpp includes this
+// header and explains the conventions.
 
 #include <cstddef>
 #include <cstdint>
@@ -29,11 +30,12 @@ struct AxisArgsOf;
 template <class Record, class Manifold>
 struct ManifoldArgsOf;
 
-/// One rectangle as the pair kernels read it: half a cache line. The 6 floats stand in the order of RectComponent.
+/// The record of one rectangle, as the pair kernels read it: half a cache line. The 6 floats are in the order of
+/// RectComponent.
 struct alignas(32) RectRecord {
     float center[2];
     float half[2];
-    float axis[2];  ///< the first; the second is its left normal (-axis[1], axis[0])
+    float axis[2];  ///< the first axis; the second is its left normal (-axis[1], axis[0])
     std::uint32_t id;
     std::uint32_t unused;
 };
@@ -46,10 +48,10 @@ using RectContactFilterArgs = ContactFilterArgsOf<RectRecord>;
 using RectAxisArgs = AxisArgsOf<RectRecord>;
 using RectManifoldArgs = ManifoldArgsOf<RectRecord, RectManifold>;
 
-/// Axes 0 and 1 are A's, the others B's; see satori/rect_manifold.hpp.
+/// Axes 0 and 1 belong to A, the others to B; see satori/rect_manifold.hpp.
 inline constexpr std::uint32_t kRectAxisCount = 4;
 
-/// What KernelTable has for boxes, for rectangles.
+/// The kernels for rectangles, as KernelTable has them for boxes.
 struct RectKernels {
     std::uint32_t (*ingest)(const IngestArgs&);
     EdgeRange (*bounds)(const RectBoundsArgs&);
@@ -60,7 +62,7 @@ struct RectKernels {
     void (*manifolds)(const RectManifoldArgs&);
     void (*corners)(const CornersArgs&);
     std::uint32_t (*transform)(const RectTransformArgs&);
-    /// One byte per point.
+    /// Writes one byte per point.
     void (*contains_points)(const PointsArgs&, std::uint8_t* out);
 };
 

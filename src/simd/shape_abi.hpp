@@ -1,7 +1,7 @@
 #pragma once
 
-// Kernels about boxes and other shapes: see kernel_abi.hpp, which includes this. Shapes come checked and in the form that
-// kernels want; geometry/shape_input.hpp makes it.
+// Kernels for boxes against other shapes. kernel_abi.hpp includes this header and explains the conventions.
+// geometry/shape_input.hpp checks the shapes and converts them to these structs.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +25,7 @@ struct SphereShape {
     float radius;
 };
 
-/// Largest component of the normal in [0.5, 1).
+/// The largest component of the normal is in [0.5, 1).
 struct PlaneShape {
     float normal[3];
     float offset;
@@ -37,16 +37,17 @@ struct RayShape {
     float max_distance;
 };
 
-/// A segment, triangle, frustum or box. Normals and edges have a largest component of about 1, or are zero.
+/// A segment, triangle, frustum or box. The largest component of each normal and edge is about 1, or the vector is
+/// zero.
 struct ConvexShape {
     std::uint32_t vertex_count;
     std::uint32_t normal_count;
     std::uint32_t edge_count;
-    bool solid;          ///< the normals are those of all its faces
-    float vertex[8][3];  ///< rounded
-    float rest[8][3];    ///< what rounding took from them
+    bool solid;          ///< the normals are those of all faces of the body
+    float vertex[8][3];  ///< rounded to float
+    float rest[8][3];    ///< the rounding error of each vertex
     float normal[6][3];
-    float edge[12][3];  ///< one of those that are parallel
+    float edge[12][3];  ///< one for each set of parallel edges
 };
 
 union ShapeData {
@@ -58,11 +59,11 @@ union ShapeData {
     ConvexShape convex;
 };
 
-/// ShapeKernels::test, by the member of ShapeData that it reads.
+/// Selects a ShapeKernels::test by the member of ShapeData that it reads.
 enum class ShapeTest : std::uint32_t { point, bounds, sphere, plane, ray, convex };
 inline constexpr std::uint32_t kShapeTestCount = 6;
 
-/// One shape against boxes [begin, end).
+/// One shape against the boxes [begin, end).
 struct ShapeArgs {
     BoxArrays boxes;
     std::size_t begin;  ///< a multiple of kMaxLanes
@@ -70,27 +71,27 @@ struct ShapeArgs {
     const ShapeData* shape;
 };
 
-/// What a number of points is a multiple of.
+/// Every number of points is a multiple of this.
 inline constexpr std::size_t kPointBlock = 32;
 
-/// Points against the first of `box`.
+/// Points against the first box of `box`.
 struct PointsArgs {
     BoxArrays box;
-    const float* points;  ///< rows of x y z, each readable as four floats; against rectangles of x y
-    bool packed;          ///< rows of three floats, else of four; against rectangles of two
+    const float* points;  ///< rows of x y z, each readable as four floats; for rectangles rows of x y
+    bool packed;          ///< rows have three floats, else four; for rectangles always two
     std::size_t count;    ///< a multiple of kPointBlock
 };
 
 struct ShapeKernels {
-    /// One byte per box, that of `begin` first: 1 when it and the shape have a point in common.
+    /// Writes one byte per box, from box `begin` on: 1 when the box and the shape have a point in common.
     void (*test[kShapeTestCount])(const ShapeArgs&, std::uint8_t* out);
-    /// A ClosestPoint per box, that of `begin` first; may be written to padded(end). Reads ShapeData::point.
+    /// Writes a ClosestPoint per box, from box `begin` on; may be written to padded(end). Reads ShapeData::point.
     void (*closest)(const ShapeArgs&, float* out);
-    /// A RayHit per box, that of `begin` first; may be written to padded(end). Reads ShapeData::ray.
+    /// Writes a RayHit per box, from box `begin` on; may be written to padded(end). Reads ShapeData::ray.
     void (*intersect)(const ShapeArgs&, float* out);
-    /// One byte per point.
+    /// Writes one byte per point.
     void (*contains_points)(const PointsArgs&, std::uint8_t* out);
-    /// A ClosestPoint per point.
+    /// Writes a ClosestPoint per point.
     void (*closest_to_points)(const PointsArgs&, float* out);
 };
 

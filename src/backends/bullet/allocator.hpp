@@ -6,7 +6,7 @@
 
 namespace satori::inline v0::bullet {
 
-/// Memory from Bullet's allocator, which a host may have replaced.
+/// Returns memory from Bullet's allocator, which a host may have replaced.
 inline Allocator allocator() noexcept {
     Allocator result;
     result.allocate = [](std::size_t size, std::size_t alignment, void*) noexcept {

@@ -6,7 +6,8 @@
 
 namespace satori::inline v0::bullet {
 
-/// Makes `index` one of an array's; what comes between is null. Bullet's own resize() makes room for exactly what it is asked for.
+/// Grows an array so that `index` is valid; new elements are null. Bullet's own resize() reserves no more than the
+/// requested size.
 template <class T>
 void resize_to_hold(btAlignedObjectArray<T*>& array, int index) {
     if (index < array.size()) return;

@@ -20,7 +20,8 @@ namespace satori::inline v0 {
 
 namespace {
 
-// Manifolds, and bodies' shapes, asked for before they are used; the pairs that name manifolds twice as many before.
+// The distance of the prefetch of manifolds and of bodies' shapes. Pairs, which hold the pointers to manifolds, are
+// prefetched at twice this distance.
 constexpr int kAhead = 8;
 
 template <class T>
@@ -43,7 +44,7 @@ const btBoxShape& box_shape(const btCollisionObject& body) noexcept {
 
 Vec3 half_extents(const btCollisionObject& body) noexcept {
     const btBoxShape& shape = box_shape(body);
-    // As getHalfExtentsWithMargin(), which asks for the margin three times.
+    // The same as getHalfExtentsWithMargin(), which calls getMargin() three times.
     const btScalar margin = shape.getMargin();
     const btVector3 half = shape.getHalfExtentsWithoutMargin() + btVector3(margin, margin, margin);
     return {half.x(), half.y(), half.z()};
@@ -58,7 +59,7 @@ OrientedBox to_box(const btCollisionObject& body) noexcept {
             {rotation.x(), rotation.y(), rotation.z(), rotation.w()}};
 }
 
-// Elements of Bullet's pool of algorithms are at least as large.
+// Elements of Bullet's pool of algorithms are at least this large.
 static_assert(sizeof(bullet::BoxPairAlgorithm) <= sizeof(btConvexConvexAlgorithm));
 
 }  // namespace
@@ -100,17 +101,17 @@ bool BoxPairAlgorithm::write(const ContactManifold& contact) {
     last_axis_ = kNoAxis;
     const bool resized = take_sizes();
     if (contact.point_count == 0) {
-        // Old points of boxes of other sizes may lie far off these and still seem to touch.
+        // The old points of boxes with other sizes may be far away from them, and still seem to touch.
         if (resized && manifold_ != nullptr) manifold_->clearManifold();
         refresh();
         return touched_;
     }
-    // Not touched_: a program may have taken points out of the manifold since.
+    // Not touched_: a program may have removed points from the manifold in the meantime.
     if (manifold_ == nullptr || manifold_->getNumContacts() == 0) {
         const std::span points(contact.points, contact.point_count);
         if (std::ranges::none_of(points, [](const ContactPoint& point) { return point.separation <= 0; })) return false;
         if (manifold_ == nullptr) manifold_ = m_dispatcher->getNewManifold(&first_, &second_);
-        if (manifold_ == nullptr) return false;  // the pool is full, and Bullet was told not to go beyond it
+        if (manifold_ == nullptr) return false;  // the pool is full, and Bullet was told not to allocate beyond it
     }
     write_points(*manifold_, contact, second_is_odd_, !resized);
     last_axis_ = static_cast<std::uint8_t>(feature_axis(contact.points[0].feature_id));
@@ -190,7 +191,7 @@ void BulletBoxes::finish() {
     report.write_ns = write.nanoseconds();
 }
 
-/// Boxes of the bodies of all pairs, whatever other bodies there are.
+/// Collects the boxes of the bodies of all pairs. Other bodies do not matter.
 void BulletBoxes::take_bodies() {
     boxes_.resizeNoInitialize(0);
     box_numbers_.resizeNoInitialize(0);
@@ -227,8 +228,8 @@ void BulletBoxes::write_contacts() {
     auto next = contacts_.begin();
     for (int k = 0; k < pairs_.size(); ++k) {
         if (k + 2 * kAhead < pairs_.size()) simd::prefetch(pairs_[k + 2 * kAhead]);
-        // A manifold is 14 cache lines, which the machine does not foresee. Here, since gcc leaves out calls of functions that do
-        // nothing but prefetch.
+        // A manifold is 14 cache lines, which the hardware does not prefetch. The loop is here and not in a function,
+        // because gcc removes calls of functions that only prefetch.
         const auto* const ahead = k + kAhead < pairs_.size() ? pairs_[k + kAhead]->manifold() : nullptr;
         for (std::size_t byte = 0; ahead != nullptr && byte < sizeof *ahead; byte += 64)
             simd::prefetch_for_write(reinterpret_cast<const char*>(ahead) + byte);

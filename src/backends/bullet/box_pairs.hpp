@@ -15,38 +15,40 @@ namespace satori::inline v0 {
 
 namespace bullet {
 
-/// What a pair of two boxes keeps from step to step.
+/// The state of a pair of two boxes that stays from step to step.
 class BoxPairAlgorithm final : public btCollisionAlgorithm {
 public:
     BoxPairAlgorithm(const btCollisionAlgorithmConstructionInfo& info, detail::BulletBoxes& boxes,
                      const btBroadphasePair& pair) noexcept;
     ~BoxPairAlgorithm() override;
 
-    /// Puts the pair on the list of those to be asked; outside of a dispatcher's walk it is asked at once.
+    /// Adds the pair to the list. Outside of a dispatcher's walk over the pairs, it computes the contact at once.
     void processCollision(const btCollisionObjectWrapper*, const btCollisionObjectWrapper*, const btDispatcherInfo&,
                           btManifoldResult*) override;
     btScalar calculateTimeOfImpact(btCollisionObject*, btCollisionObject*, const btDispatcherInfo&,
                                    btManifoldResult*) override {
-        return 1;  // as Bullet's own of two boxes
+        return 1;  // the same as Bullet's own algorithm of two boxes
     }
     void getAllContactManifolds(btManifoldArray& manifolds) override;
 
     const btCollisionObject& first() const noexcept { return first_; }
     const btCollisionObject& second() const noexcept { return second_; }
-    /// Null before the first contact.
+    /// Returns null before the first contact.
     btPersistentManifold* manifold() const noexcept { return manifold_; }
-    /// Whether there are points from the last step.
+    /// True when there are points from the last step.
     bool touched() const noexcept { return touched_; }
-    /// The axis of the last contact, for collide_pairs().
+    /// Returns the axis of the last contact, for collide_pairs().
     std::uint8_t last_axis() const noexcept { return last_axis_; }
 
-    /// This step's contact; without points there is none. Whether they touch.
+    /// Writes the contact of this step; a contact without points means that there is none. Returns true when the boxes
+    /// touch.
     bool write(const ContactManifold& contact);
-    /// Moves the last contact with its bodies.
+    /// Moves the points of the last contact with its bodies.
     void refresh();
 
 private:
-    /// Whether the boxes have other sizes than at the last call: Bullet's shapes may be scaled while they are in use.
+    /// True when the boxes have other sizes than at the last call. Programs may scale Bullet's shapes while they are in
+    /// use.
     bool take_sizes() noexcept;
 
     detail::BulletBoxes& boxes_;
@@ -54,7 +56,7 @@ private:
     const btCollisionObject& second_;
     btPersistentManifold* manifold_ = nullptr;
     bool touched_ = false;
-    bool second_is_odd_;  // by unique id: its contacts' points have the other order
+    bool second_is_odd_;  // by unique id: then the points of the contacts are in the other order
     std::uint8_t last_axis_ = kNoAxis;
     Vec3 sizes_[2];  // half extents
 };
@@ -63,14 +65,14 @@ private:
 
 namespace detail {
 
-/// The pairs of two boxes of a step: listed while Bullet walks over all pairs, then asked together.
+/// The pairs of two boxes of a step. They are listed while Bullet walks over all pairs, and then computed together.
 class BulletBoxes {
 public:
     BulletBoxes(const Execution& execution, const CollideOptions& options) noexcept;
 
-    /// Whether both of the pair are boxes in a world.
+    /// True when both objects of the pair are boxes in a world.
     static bool takes(const btBroadphasePair& pair) noexcept;
-    /// The pair's algorithm, null where there is no memory.
+    /// Returns a new algorithm for the pair, or null when there is no memory.
     btCollisionAlgorithm* make_algorithm(const btBroadphasePair& pair, btCollisionDispatcher& dispatcher) noexcept;
 
     void set_covered_sides(const btCollisionObject& body, CoveredSides sides);
@@ -92,13 +94,13 @@ private:
     CollideOptions options_;
     Workspace workspace_;
     btAlignedObjectArray<bullet::BoxPairAlgorithm*> pairs_;
-    btAlignedObjectArray<BoxPair> numbers_;  // of their bodies: indices in the world
+    btAlignedObjectArray<BoxPair> numbers_;  // bodies of the pairs, as indices in the world
     btAlignedObjectArray<std::uint8_t> last_axes_;
     btAlignedObjectArray<const btCollisionObject*> bodies_;  // by number, null where not listed
     btAlignedObjectArray<OrientedBox> boxes_;
     btAlignedObjectArray<std::uint32_t> box_numbers_;
-    btHashMap<btHashPtr, CoveredSides> covered_;            // of bodies that have any
-    btAlignedObjectArray<CoveredSides> covered_of_number_;  // where there are such
+    btHashMap<btHashPtr, CoveredSides> covered_;            // of bodies that have covered sides
+    btAlignedObjectArray<CoveredSides> covered_of_number_;  // empty when no body has covered sides
     std::span<const ContactManifold> contacts_;             // of the pairs that may touch, in their order
     bool listing_ = false;
 };

@@ -14,7 +14,7 @@ namespace satori::inline v0 {
 
 namespace {
 
-/// A proxy whose AABB has never been legal has no box.
+/// A proxy has no box until its AABB is legal for the first time.
 constexpr std::uint32_t kNoBox = 0xffffffffU;
 
 Aabb to_aabb(const btVector3& min, const btVector3& max) noexcept {
@@ -25,7 +25,7 @@ btOverlappingPairCache* make_cache() noexcept {
     return new (btAlignedAlloc(sizeof(btHashedOverlappingPairCache), 16)) btHashedOverlappingPairCache();
 }
 
-/// Takes from a cache the pairs that `gone` says are to go.
+/// Removes from a cache the pairs for which `gone` returns true.
 template <class Gone>
 class RemovePairs final : public btOverlapCallback {
 public:
@@ -70,7 +70,7 @@ Status BulletBroadphase::take_status() noexcept {
     return std::exchange(status_, Status::ok);
 }
 
-/// Brings the proxy's AABB to its box, soon, or to a new one where it has none.
+/// Queues the proxy's AABB as a move of its box, or adds a new box if it has none.
 void BulletBroadphase::place(Proxy& proxy) noexcept {
     const Aabb bounds = to_aabb(proxy.m_aabbMin, proxy.m_aabbMax);
     if (proxy.box != kNoBox) {
@@ -87,7 +87,7 @@ void BulletBroadphase::place(Proxy& proxy) noexcept {
     unplaced_.remove(&proxy);
 }
 
-/// Many at a time, as vectors want them. Those that are no legal input leave their boxes where they are.
+/// Moves many boxes at a time, so that the kernels can use whole vectors. A box with an illegal AABB does not move.
 void BulletBroadphase::move_boxes() noexcept {
     std::span<const std::uint32_t> ids(moved_boxes_, std::exchange(move_count_, 0));
     std::span<const Aabb> bounds(moves_, ids.size());
@@ -196,7 +196,7 @@ void BulletBroadphase::note_cache() {
     cache_filter_ = cache_->getOverlapFilterCallback();
 }
 
-/// Offers the cache the pairs that it has refused so far, or that somebody has taken out.
+/// Offers the cache the pairs that it rejected before, or that a program has removed.
 void BulletBroadphase::offer_missing_pairs() {
     for (int i = 0; i < proxies_.size(); ++i) {
         Proxy* const proxy = proxies_[i];

@@ -18,7 +18,7 @@ bool either_has(const btCollisionObject& a, const btCollisionObject& b, int flag
     return ((a.getCollisionFlags() | b.getCollisionFlags()) & flag) != 0;
 }
 
-/// What all points of a contact have in common.
+/// Returns the properties that all points of a contact have in common.
 btManifoldPoint common_point(const btCollisionObject& a, const btCollisionObject& b, const btVector3& normal_on_b) {
     btManifoldPoint point(btVector3(0, 0, 0), btVector3(0, 0, 0), normal_on_b, 0);
     point.m_combinedFriction = gCalculateCombinedFrictionCallback(&a, &b);
@@ -36,9 +36,11 @@ btManifoldPoint common_point(const btCollisionObject& a, const btCollisionObject
     return point;
 }
 
-/// A contact's points in the order in which a manifold takes them: around the face, as their ids go, from the first or from the
-/// opposite one on, by turns of the body above. Bullet's solver goes through them in order and leaves an error that leans the same
-/// way in each step; in a stack built from below it so leans to and fro, where it would add up.
+/// The points of a contact in the order in which a manifold takes them: around the face, in the order of their ids,
+/// from the first point on or from the opposite one. The choice depends on the unique id of the second body: even or
+/// odd. Bullet's solver processes the points in order, and leaves an error that leans to the same side in each step. In
+/// a stack that was built from below, the alternation makes the stack lean to and fro; otherwise the errors would add
+/// up.
 class OrderedPoints {
 public:
     OrderedPoints(const ContactManifold& contact, bool from_opposite) : count_(contact.point_count) {
@@ -54,19 +56,19 @@ private:
     std::uint32_t count_;
 };
 
-/// Finds for points of this step the places that they had in the last one.
+/// Finds the places that points of this step had in the last step.
 class Places {
 public:
-    /// `threshold`: the manifold's.
+    /// `threshold`: the threshold of the manifold.
     Places(btPersistentManifold& manifold, btScalar threshold) : manifold_(manifold), threshold_(threshold) {}
 
-    /// Of the point with this feature id; kNone where there is none that is not taken.
+    /// Takes the place of the point with this feature id. Returns kNone when no free place has it.
     int same(int feature_id) {
         for (int i = 0; i < manifold_.getNumContacts(); ++i)
             if (!taken(i) && manifold_.getContactPoint(i).m_index0 == feature_id) return take(i);
         return kNone;
     }
-    /// Of the nearest one within the threshold.
+    /// Takes the place of the nearest point within the threshold, or returns kNone.
     int nearest(const btVector3& on_a) {
         btScalar least = threshold_ * threshold_;
         int best = kNone;
@@ -78,7 +80,7 @@ public:
         }
         return best == kNone ? kNone : take(best);
     }
-    /// A new one: behind the last where there is room, or in the place of the least deep.
+    /// Takes a new place: behind the last point if there is room, else the free place of the least deep point.
     int fresh() {
         int place = manifold_.getNumContacts();
         if (place < MANIFOLD_CACHE_SIZE) {
@@ -94,9 +96,9 @@ public:
         return take(place);
     }
 
-    /// Those that no point of this step has taken go.
+    /// Removes the points whose place no point of this step has taken.
     void remove_others() {
-        // From the last one on: it takes the place of the one that goes.
+        // From the last point on, because the last point moves to the place of a removed one.
         for (int i = manifold_.getNumContacts(); i-- > 0;)
             if (!taken(i)) manifold_.removeContactPoint(i);
     }
@@ -175,7 +177,7 @@ void write_points(btPersistentManifold& manifold, const ContactManifold& contact
     if (gContactStartedCallback != nullptr && begins && count != 0) gContactStartedCallback(&manifold);
     if (!keep_others) last.remove_others();
 
-    // Bullet's own look at all points: where those of earlier steps are now, and which of them have come apart.
+    // Bullet's own update of all points: it moves the points of earlier steps, and removes those that have come apart.
     manifold.refreshContactPoints(a_place, b_place);
 }
 

@@ -6,11 +6,12 @@
 
 namespace satori::inline v0::bullet {
 
-/// Brings the points of `contact`, at least one, into a pair's persistent manifold, body 0 being A. A point takes the place,
-/// impulses, user data and lifetime of the last step's with its feature id, which is kept in m_index0, else of the nearest within
-/// the manifold's threshold. Points of earlier steps fill what places are left as long as they hold by Bullet's rules: where axes
-/// take turns from step to step, they bear the load together. Without `keep_others` they go: the boxes have other sizes now.
-/// `from_opposite`: the points' order begins at the opposite one. Calls Bullet's contact callbacks as Bullet does.
+/// Writes the points of `contact`, at least one, to the persistent manifold of a pair. Body 0 is A. A point takes over
+/// the place, impulses, user data and lifetime of the point of the last step with the same feature id, which m_index0
+/// stores; else of the nearest point within the threshold of the manifold. Points of earlier steps fill the remaining
+/// places as long as they are valid by Bullet's rules: where the axis changes from step to step, they carry the load
+/// together. Without `keep_others` they are removed, because the boxes have other sizes now. `from_opposite`: the order
+/// of the points begins at the opposite point. Calls Bullet's contact callbacks as Bullet does.
 void write_points(btPersistentManifold& manifold, const ContactManifold& contact, bool from_opposite, bool keep_others);
 
 }  // namespace satori::inline v0::bullet

@@ -12,9 +12,9 @@ namespace satori::inline v0 {
 
 namespace {
 
-constexpr int kAhead = 16;  // pairs' algorithms asked for before they are used
+constexpr int kAhead = 16;  // distance of the prefetch of pairs' algorithms
 
-/// Bullet's walk over all pairs, but that those of two boxes have our algorithm.
+/// Bullet's walk over all pairs, with our algorithm for pairs of two boxes.
 class DispatchPair final : public btOverlapCallback {
 public:
     DispatchPair(btCollisionDispatcher& dispatcher, const btDispatcherInfo& info, detail::BulletBoxes& boxes,
@@ -32,7 +32,7 @@ public:
             pair.m_algorithm = boxes_.make_algorithm(pair, dispatcher_);
         btCollisionAlgorithm* const algorithm = pair.m_algorithm;
         if (plain_ && algorithm != nullptr && typeid(*algorithm) == typeid(bullet::BoxPairAlgorithm)) {
-            // What the default callback comes to, without what only other algorithms need.
+            // Does what the default callback does, without the steps that only other algorithms need.
             auto& boxes = static_cast<bullet::BoxPairAlgorithm&>(*algorithm);
             if (dispatcher_.needsCollision(&boxes.first(), &boxes.second())) boxes_.add(boxes);
         } else {

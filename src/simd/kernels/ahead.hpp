@@ -1,7 +1,8 @@
 #pragma once
 
-// Memory asked for ahead of a loop that reads it in order. The hardware's own prefetching stops at the end of each page and begins
-// late in loops that do a tile of this and a tile of that: where a line takes 100 ns, it waits for a third of its time.
+// Prefetches for loops that read memory in order. The hardware prefetcher stops at the end of each page. It also starts
+// late in loops that process one tile after another. Where a cache line takes 100 ns, such a loop would wait for a
+// third of its time.
 
 #include <cstdint>
 
@@ -9,13 +10,15 @@
 
 namespace satori::inline v0::simd {
 
-/// A page: 500 cycles and more of these loops.
+/// The distance of a prefetch: one page. The loops here need 500 cycles or more for a page.
 inline constexpr std::uintptr_t kBytesAhead = 4096;
-/// The third argument of __builtin_prefetch: into the second-level cache alone, or into the first too. The second waits for more lines at
-/// a time (on Zen 4 twice as many), and the first's few buffers are what ends a loop that asks for one line after the other.
+/// Values for the third argument of __builtin_prefetch: prefetch into the second-level cache only, or into the
+/// first-level cache too. The second level can wait for more lines at a time (on Zen 4 twice as many). A loop that
+/// prefetches line after line soon fills the few buffers of the first level.
 inline constexpr int kSecondLevel = 2, kFirstLevel = 3;
 
-/// Asks for the cache lines of the `kBytes` that lie `ahead` bytes behind `p`, by number: there may be nothing to point to.
+/// Prefetches `kBytes` bytes that lie `ahead` bytes behind `p`. The address is computed as a number, because there may
+/// be no object there.
 template <std::uintptr_t kBytes, int kLocality = kSecondLevel>
 SATORI_LANES_INLINE void ask_ahead(const void* p, std::uintptr_t ahead = kBytesAhead) {
     const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(p) + ahead;

@@ -1,37 +1,39 @@
 #pragma once
 
-// Separating axes with depth: of all 15, the axis on which two boxes overlap least, a face of A before a face of B and a face
-// before a pair of edges unless the later is better by more than a slack, the edges by a share of the overlap as well. A cached
-// face goes before the other faces, a cached pair of edges before other edges, and before faces by half the slack: it may not
-// stay where faces have come to lie on each other. Edges whose normal is nearly that of the face do not go before it, see
-// like_face(). Lane = pair.
+// Separating axes with depth. Of all 15 axes, the kernel chooses the one with the least overlap. A face of A goes
+// before a face of B, and a face goes before a pair of edges, unless the later axis is better by more than a slack;
+// edges must also be better by a share of the overlap. A cached face goes before the other faces. A cached pair of
+// edges goes before the other edges; to go before faces it must be better by half the slack, so that it does not stay
+// when two faces have come to rest on each other. Edges whose normal is nearly the normal of the face do not go before
+// it; see like_face(). Lane = pair.
 //
-// Edge overlaps come in units of the axis' length. The least of nine is found without a root or a division, by comparing
-// overlap |overlap| / length^2 cross-multiplied; the winner alone is divided. Edges nearer to parallel than kParallelEdges are
-// left out: the face axes stand in for them within delta.
-// Source: as pair_axes.hpp; face before edge: Gregorius, "Robust contact creation for physics simulations", GDC 2013 (with
-// another tolerance).
-// Cost per vector beyond the boolean test: 56 multiplies, 34 adds, 63 comparisons, 3 divisions and roots, about 100 signs and
-// selections; with normals (find_axes) 75, 54, 110, 8, about 190.
+// Edge overlaps are in units of the length of the axis. To find the least of nine without a root or a division, the
+// kernel compares overlap |overlap| / length^2 cross-multiplied. Only the winner is divided. Edges that are nearer to
+// parallel than kParallelEdges are left out: the face axes replace them within delta.
+// Source: as pair_axes.hpp; face before edge: Gregorius, "Robust contact creation for physics simulations", GDC 2013
+// (with another tolerance).
+// Cost per vector beyond the boolean test: 56 multiplies, 34 adds, 63 comparisons, 3 divisions and roots, about 100
+// signs and selections; with normals (find_axes) 75, 54, 110, 8, about 190.
 
 #include "simd/kernels/near_part.hpp"
 #include "simd/kernels/pair_axes.hpp"
 
 namespace satori::inline v0::simd {
 
-/// Sine of the smallest angle between two edges whose cross product is an axis. Boxes that overlap do so on the faces' axes by
-/// at most 1e-6 of their extents more, which is less than delta; boxes that are separated corner to corner may lose some delta.
+/// Sine of the smallest angle between two edges whose cross product is an axis. Without nearly parallel edges, boxes
+/// that overlap do so on the face axes by at most 1e-6 of their extents more, which is less than delta; boxes that are
+/// separated corner to corner may lose some delta.
 inline constexpr float kParallelEdges = 1e-6F;
-/// Contract 2: delta in units of the boxes' extents and distance.
+/// Contract 2: delta in units of the extents and the distance of the boxes.
 inline constexpr float kDelta = 16 * __FLT_EPSILON__;
-/// R6: the least slack where there is any, in units of delta.
+/// R6: the least slack where the slack is not zero, in units of delta.
 inline constexpr float kSlackDeltas = 4;
-/// Edges must always be better than faces by so many delta: what rounding makes of edges that lie in a face.
+/// Edges must always be better than faces by this many delta. This covers the rounding of edges that lie in a face.
 inline constexpr float kEdgeDeltas = 0.5F;
 /// A cached pair of edges must be better than faces by this share of the slack.
 inline constexpr float kCachedEdgeSlack = 0.5F;
 
-/// What a pair's tolerances are made of.
+/// The quantities that the tolerances of a pair depend on.
 template <class L>
 struct PairScale {
     typename L::Float delta;    ///< of contract 2
@@ -48,14 +50,14 @@ SATORI_LANES_INLINE PairScale<L> pair_scale(const Box& a, const Box& b, const ty
     return {L::broadcast(kDelta) * ((size_a + size_b) + distance), L::min(size_a, size_b)};
 }
 
-/// How much better an axis of a later kind must be.
+/// Returns how much better an axis of a later kind must be.
 template <class L>
 SATORI_LANES_INLINE typename L::Float axis_slack(const PairScale<L>& scale, const AxisTolerance& tolerance) {
     return L::max(L::broadcast(tolerance.slack > 0 ? kSlackDeltas : 0.0F) * scale.delta,
                   L::broadcast(tolerance.slack) * scale.smaller);
 }
 
-/// What edges must overlap by less than, to go before a face on which boxes overlap by so much.
+/// Returns the limit for the overlap of edges: they go before a face with overlap `overlap` only when theirs is less.
 template <class L>
 SATORI_LANES_INLINE typename L::Float edge_limit(typename L::Float overlap, typename L::Float lead, float share) {
     return (overlap - L::broadcast(share) * L::max(overlap, L::broadcast(0.0F))) - lead;
@@ -64,17 +66,18 @@ SATORI_LANES_INLINE typename L::Float edge_limit(typename L::Float overlap, type
 /// The chosen axis of each lane.
 template <class L>
 struct AxisLanes {
-    typename L::Uint axis;       ///< kAllBarred where there is none
-    typename L::Float overlap;   ///< along it, metres
-    typename L::Uint separated;  ///< bit 31: as the boolean test has it
-    typename L::Float best;      ///< the least overlap of all that are not barred
-    typename L::Float slack;     ///< by how much an axis of a later kind had to be better
+    typename L::Uint axis;       ///< kAllBarred when there is none
+    typename L::Float overlap;   ///< along the axis, meters
+    typename L::Uint separated;  ///< bit 31: the result of the boolean test
+    typename L::Float best;      ///< the least overlap of all axes that are not barred
+    typename L::Float slack;     ///< how much better an axis of a later kind had to be
 };
 
-/// Overlaps above this are none: all axes of the kind are barred.
+/// Overlaps above this mean that there is no axis: all are barred.
 inline constexpr float kNoOverlap = 1e18F;
 
-/// Whether a face axis is barred, by itself or its side; `distance`: how far the other box's center lies along it.
+/// Returns the lanes in which a face axis is barred, itself or by its side. `distance`: the position of the other box's
+/// center along the axis.
 template <class L>
 SATORI_LANES_INLINE typename L::Mask is_barred(typename L::Uint barred, int axis, typename L::Uint sides,
                                                typename L::Float distance) {
@@ -82,7 +85,8 @@ SATORI_LANES_INLINE typename L::Mask is_barred(typename L::Uint barred, int axis
     return is_set<L>((barred >> axis) | side | (side >> 1));
 }
 
-/// The bit of the side that looks most in a direction, if it is among `sides` of a box; `along`: the direction in its axes.
+/// Returns, as bit 0 or 1, the side of a box that faces most in a direction, if it is among `sides`. `along`: the
+/// direction in the axes of the box.
 template <class L>
 SATORI_LANES_INLINE typename L::Uint facing_side(typename L::Uint sides, const typename L::Float* along) {
     using Uint = typename L::Uint;
@@ -94,13 +98,14 @@ SATORI_LANES_INLINE typename L::Uint facing_side(typename L::Uint sides, const t
     return pick<L>(third, bit[2], pick<L>(second, bit[1], bit[0]));
 }
 
-/// Whether the edge axis i, j is: by itself, or by a side that one of its two edges belongs to.
+/// Returns the lanes in which the edge axis i, j is barred, itself or by a side that one of its two edges belongs to.
 template <class L>
 SATORI_LANES_INLINE typename L::Mask is_barred(typename L::Uint barred, int i, int j, const RelativePose<L>& pose) {
     using Uint = typename L::Uint;
     const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
     const auto& r = pose.r;
-    // The axis in A's frame, then in B's; turned to lead from A to B. A's edge lies on the sides towards B, B's towards A.
+    // The axis in A's frame, then in B's frame, with the sign that leads from A to B. A's edge is on the sides towards
+    // B, B's edge on the sides towards A.
     const auto distance = pose.t[i2] * r[i1][j] - pose.t[i1] * r[i2][j];
     const auto towards = [&](typename L::Float component)
                              SATORI_INLINE_LAMBDA { return times_sign<L>(component, distance); };
@@ -114,7 +119,7 @@ SATORI_LANES_INLINE typename L::Mask is_barred(typename L::Uint barred, int i, i
     return is_set<L>((barred >> (6 + 3 * i + j)) | hit | (hit >> 1));
 }
 
-/// Lanes as numbers 0 to 4: floor(axis / 3) of an axis 0 to 14, and what is left.
+/// Returns floor(axis / 3) of an axis 0 to 14, as a number 0 to 4, and the remainder in `rest`.
 template <class L>
 SATORI_LANES_INLINE typename L::Float thirds(typename L::Float axis, typename L::Float& rest) {
     using Float = typename L::Float;
@@ -126,17 +131,18 @@ SATORI_LANES_INLINE typename L::Float thirds(typename L::Float axis, typename L:
     return third;
 }
 
-/// Lanes in which the normal of an edge axis is nearly that of a face axis, both from A to B: their cosine is at least 1 - share.
-/// Boxes that are moved apart by d along the edges' normal are moved apart by d / cosine along the face's, so no point between the
-/// faces is deeper than that, by the share at most. Faces then make the better contact: more than one point. It takes a box that is
-/// no thinner than the face's `overlap`, else points between the faces may lie beyond the box.
+/// Returns the lanes in which the normal of an edge axis is nearly the normal of a face axis, both from A to B: their
+/// cosine is at least 1 - share. A translation by d along the edge normal separates the boxes; so does a translation by
+/// d / cosine along the face normal. So a point between the faces is deeper by the share at most. Faces then make the
+/// better contact, with more than one point. The box must not be thinner than the `overlap` on the face axis, else
+/// points between the faces may lie beyond the box.
 template <class L>
 SATORI_LANES_INLINE typename L::Mask like_face(const BoxLanes<L>& a, const BoxLanes<L>& b, const RelativePose<L>& pose,
                                                typename L::Uint edge_axis, typename L::Uint face_axis,
                                                typename L::Float overlap, float share) {
     using Float = typename L::Float;
     const auto& r = pose.r;
-    // In A's frame: of three values the one of axis k.
+    // Of three values, selects the one of axis k. All vectors are in A's frame.
     const auto at = [](Float k, Float of_0, Float of_1, Float of_2) SATORI_INLINE_LAMBDA {
         return L::select(L::le(L::broadcast(1.5F), k), of_2, L::select(L::le(L::broadcast(0.5F), k), of_1, of_0));
     };
@@ -160,7 +166,8 @@ SATORI_LANES_INLINE typename L::Mask like_face(const BoxLanes<L>& a, const BoxLa
     return L::both(near, L::le(overlap, half + half));
 }
 
-/// Lanes in which all edge axes are: two axes of one box have both sides barred, so that each edge belongs to one of them.
+/// Returns the lanes in which all edge axes are barred: two axes of one box have both sides barred, so each edge
+/// belongs to a barred side.
 template <class L>
 SATORI_LANES_INLINE typename L::Mask no_edges(typename L::Uint barred) {
     const auto of = [&](std::uint32_t first) SATORI_INLINE_LAMBDA {
@@ -174,8 +181,8 @@ SATORI_LANES_INLINE typename L::Mask no_edges(typename L::Uint barred) {
     return is_set<L>(of(kBarredOfA) | of(kBarredOfB));
 }
 
-/// `cached`: per lane the axis to keep, any other number for none; `barred`: axes and sides that are not chosen. Null: none at
-/// all.
+/// Chooses the axis of each pair. `cached`: per lane the axis to keep, any other number for none. `barred`: axes and
+/// sides that must not be chosen. Null: none at all.
 template <class L, bool kOpen, bool kEdges = true>
 SATORI_LANES_INLINE AxisLanes<L> choose_axis(const BoxLanes<L>& a, const BoxLanes<L>& b, const RelativePose<L>& pose,
                                              const AxisTolerance& tolerance, const typename L::Uint* cached,
@@ -187,12 +194,12 @@ SATORI_LANES_INLINE AxisLanes<L> choose_axis(const BoxLanes<L>& a, const BoxLane
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) square[i][j] = pose.r[i][j] * pose.r[i][j];
 
-    Float face[2] = {most, most};  // least overlap on A's and on B's faces
+    Float face[2] = {most, most};  // least overlap on A's faces and on B's faces
     Uint face_axis[2] = {L::broadcast(0U), L::broadcast(3U)};
-    Float edge_sq = most, edge_length_sq = L::broadcast(1.0F);  // overlap |overlap|, of the best pair of edges
+    Float edge_sq = most, edge_length_sq = L::broadcast(1.0F);  // overlap |overlap| of the best pair of edges
     Uint edge_axis = L::broadcast(6U);
     Uint separated = flat_sign<L, kOpen>(a, b);
-    // The cached axis' overlap, if it is a face; else squared, in units of the axis' length.
+    // The overlap of the cached axis: for a face as it is, for edges squared, in units of the length of the axis.
     Float kept_face = most, kept_sq = most, kept_length_sq = L::broadcast(1.0F);
     const Float cached_axis = cached != nullptr ? number<L>(*cached) : most;
     const auto is_cached = [&](int axis) SATORI_INLINE_LAMBDA {
@@ -212,7 +219,8 @@ SATORI_LANES_INLINE AxisLanes<L> choose_axis(const BoxLanes<L>& a, const BoxLane
                         : negated<L>((pose.t[0] * pose.r[0][k] + pose.t[1] * pose.r[1][k]) + pose.t[2] * pose.r[2][k]);
                 const Uint sides = *barred >> static_cast<int>((of == 0 ? kBarredOfA : kBarredOfB)) >> (2 * k);
                 overlap = L::select(is_barred<L>(*barred, axis, sides & L::broadcast(3U), distance), most, overlap);
-                // Nor may it push against such a side of the other box. `distance` leads there, and that side looks back.
+                // The axis must not push against a barred side of the other box either. `distance` leads to that box;
+                // its facing side is the one that faces most in the opposite direction.
                 Float back[3];
                 for (int c = 0; c < 3; ++c)
                     back[c] = times_sign<L>(negated<L>(of == 0 ? pose.r[k][c] : pose.r[c][k]), distance);
@@ -279,13 +287,13 @@ SATORI_LANES_INLINE AxisLanes<L> choose_axis(const BoxLanes<L>& a, const BoxLane
     return {axis, overlap, separated, best, L::max(slack, least_lead)};
 }
 
-/// Three axes of a box, from the k-th on, and the half extents along them.
+/// The three axes of a box, from the k-th on, and the half extents along them.
 template <class L>
 struct TurnedBox {
     typename L::Float axes[3][3], half[3];
 };
 
-/// `axis`: k, or 3 + k, as a number.
+/// Returns the box from axis k on. `k`: a number 0 to 2.
 template <class L>
 SATORI_LANES_INLINE TurnedBox<L> turned(const BoxLanes<L>& box, typename L::Float k) {
     using Float = typename L::Float;
@@ -303,9 +311,9 @@ SATORI_LANES_INLINE TurnedBox<L> turned(const BoxLanes<L>& box, typename L::Floa
     return out;
 }
 
-/// The unit vector along an edge axis; returns its length before. Null for parallel edges, which nobody chooses but
-/// callers. A's axes from i on, B's from j on. In A's frame it is
-/// (0, -r[i2][j], r[i1][j]), from the same products as in relative_pose().
+/// Computes the unit vector along an edge axis, and returns the length of the axis before. The vector is null for
+/// parallel edges; choose_axis() never chooses such edges, but callers may. `a` has A's axes from i on, `b` has B's
+/// axes from j on. In A's frame the vector is (0, -r[i2][j], r[i1][j]), from the same products as in relative_pose().
 template <class L>
 SATORI_LANES_INLINE typename L::Float edge_normal(const TurnedBox<L>& a, const TurnedBox<L>& b,
                                                   typename L::Float* normal) {
@@ -317,7 +325,7 @@ SATORI_LANES_INLINE typename L::Float edge_normal(const TurnedBox<L>& a, const T
     return length;
 }
 
-/// The hits of a tile: boxes and axis, in order.
+/// Writes the hits of a tile, in order: the pairs that make contact, with their axes.
 template <class L, bool kOpen, class Record>
 SATORI_LANES_INLINE std::uint32_t filter_contacts_with(const ContactFilterArgsOf<Record>& args, ContactHit* out) {
     using Float = typename L::Float;
@@ -329,7 +337,7 @@ SATORI_LANES_INLINE std::uint32_t filter_contacts_with(const ContactFilterArgsOf
         const auto b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
         const auto pose = relative_pose<L>(a, b);
         AxisLanes<L> chosen = choose_axis<L, kOpen>(a, b, pose, args.tolerance, nullptr);
-        // Without a speculative distance these are the pairs that overlap by the boolean test, to the bit.
+        // Without a speculative distance these are exactly the pairs that overlap by the boolean test, to the bit.
         std::uint32_t bits = args.speculative_distance > 0 ? L::bits(L::le(reach, chosen.best))
                                                            : ~L::sign_bits(chosen.separated) & kAllLanes<L>;
         if (args.pairs.count - k < L::width) bits &= (1U << (args.pairs.count - k)) - 1;
@@ -355,8 +363,8 @@ std::uint32_t filter_contacts(const ContactFilterArgsOf<Record>& args, ContactHi
     return args.open ? filter_contacts_with<L, true>(args, out) : filter_contacts_with<L, false>(args, out);
 }
 
-/// The best axes of boxes one of which may be much larger: chosen on the part of it that is near the other where that is sure, else
-/// on the whole. `pair` becomes what they were chosen on.
+/// Chooses the best axes of boxes of which one may be much larger. It chooses on the part of the larger box that is
+/// near the other one where that is sure, else on the whole box. `pair` becomes the pair of boxes that the choice used.
 template <class L, class Box, class Choose>
 SATORI_LANES_INLINE AxisLanes<L> choose_near(NearPair<L, Box>& pair, const Box& a, const Box& b,
                                              typename L::Uint barred, Choose&& choose) {
@@ -375,7 +383,8 @@ SATORI_LANES_INLINE AxisLanes<L> choose_near(NearPair<L, Box>& pair, const Box& 
     return chosen;
 }
 
-/// The axes of pairs with barred sides or with a box to cut; `offset` becomes that of what they were chosen on.
+/// Chooses the axes of pairs with barred sides or with a box to cut. `offset` becomes the offset between the boxes that
+/// the choice used.
 template <class L>
 SATORI_LANES_APART AxisLanes<L> choose_with_bars(const BoxLanes<L>& a, const BoxLanes<L>& b, typename L::Uint barred,
                                                  typename L::Uint cached, const AxisArgs& args,
@@ -397,7 +406,7 @@ SATORI_LANES_APART AxisLanes<L> choose_with_bars(const BoxLanes<L>& a, const Box
     return chosen;
 }
 
-/// The axis of every pair.
+/// Writes the axis of every pair.
 template <class L>
 void find_axes(const AxisArgs& args, AxisRow* out) {
     using Float = typename L::Float;
@@ -406,7 +415,7 @@ void find_axes(const AxisArgs& args, AxisRow* out) {
         const BoxLanes<L> a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
         const BoxLanes<L> b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
         const Uint cached = L::loadu(args.cached + k);
-        Float offset[3];  // from A's center to B's, of what is looked at
+        Float offset[3];  // from A's center to B's, of the boxes that the choice used
         for (int c = 0; c < 3; ++c) offset[c] = b.center[c] - a.center[c];
         AxisLanes<L> chosen;
         if (args.barred != nullptr || any_uneven<L>(a, b)) {
@@ -425,7 +434,7 @@ void find_axes(const AxisArgs& args, AxisRow* out) {
         edge_normal<L>(turned_a, turned_b, normal);
         for (int c = 0; c < 3; ++c)
             normal[c] = L::select(of_edges, normal[c], L::select(of_b, turned_b.axes[0][c], turned_a.axes[0][c]));
-        const Float along = dot<L>(normal, offset) + L::broadcast(0.0F);  // -0 is +0
+        const Float along = dot<L>(normal, offset) + L::broadcast(0.0F);  // -0 becomes +0
         Float row[8] = {};
         for (int c = 0; c < 3; ++c) row[c] = times_sign<L>(normal[c], along);
         row[3] = L::broadcast(0.0F) - chosen.overlap;

@@ -1,12 +1,13 @@
 #pragma once
 
-// Bounds: structure-of-arrays boxes to outward-rounded AABBs (as broadphase entries) and to pair records; raw AABBs to
-// entries. Lane = box.
+// Bounds: boxes as structure of arrays to AABBs that are rounded outward (as broadphase entries), and to pair records.
+// Raw AABBs to entries. Lane = box.
 //
-// r_k = sum_i |axis_i[k]| h_i covers the box exactly but for rounding of the axes and of the sum; the relative and the
-// absolute slack cover both, and one float further out covers the rounding of centre -+ r.
+// r_k = sum_i |axis_i[k]| h_i covers the box exactly, except for the rounding of the axes and of the sum. A relative
+// and an absolute slack cover both. One float further out covers the rounding of center -+ r.
 // Source of the radius: Ericson, Real-Time Collision Detection, 4.2.6.
-// Cost per vector: 13 multiplies, 29 adds, 8 comparisons, 25 integer operations, 15 loads, 2 (with records: 6) row transposes.
+// Cost per vector: 13 multiplies, 29 adds, 8 comparisons, 25 integer operations, 15 loads, 2 (with records: 6) row
+// transposes.
 
 #include "simd/kernel_abi.hpp"
 #include "simd/kernels/ahead.hpp"
@@ -18,7 +19,8 @@ namespace satori::inline v0::simd {
 /// Contract 2: 16 eps, relative to the radius and to the sum of the half extents.
 inline constexpr float kBoundsSlack = 16 * __FLT_EPSILON__;
 
-/// The next float above, for finite input. Adding zero turns -0 into +0, whose successor is the smallest denormal.
+/// Returns the next float above, for finite input. Adding zero turns -0 into +0, whose successor is the smallest
+/// denormal.
 template <class L>
 SATORI_LANES_INLINE typename L::Float next_up(typename L::Float v) {
     const auto bits = L::as_uint(v + L::broadcast(0.0F));
@@ -26,12 +28,12 @@ SATORI_LANES_INLINE typename L::Float next_up(typename L::Float v) {
     return L::as_float(bits + L::broadcast(1U) - (sign + sign));
 }
 
-/// EdgeRange of each lane's boxes.
+/// An EdgeRange per lane.
 template <class L>
 struct EdgeLanes {
     typename L::Float min = L::broadcast(__FLT_MAX__), max = L::broadcast(0.0F), shortest = L::broadcast(__FLT_MAX__);
 
-    /// A vector of boxes; those that overlap nothing are left out.
+    /// Adds a vector of boxes; boxes that overlap nothing are left out.
     SATORI_LANES_INLINE_MEMBER void join(typename L::Float longest_edge, typename L::Float shortest_edge) {
         const auto seen = L::ge(longest_edge, L::broadcast(0.0F));
         min = L::min(min, L::select(seen, longest_edge, min));
@@ -54,7 +56,7 @@ struct EdgeLanes {
     }
 };
 
-/// Bounds of center -+ (sum + slack + margin), where `sum` covers the box but for rounding.
+/// Writes the bounds center -+ (sum + slack + margin). `sum` covers the box except for rounding.
 template <class L>
 SATORI_LANES_INLINE void outward_bounds(typename L::Float center, typename L::Float sum, typename L::Float slack,
                                         typename L::Float margin, typename L::Float& lo, typename L::Float& hi) {
@@ -102,8 +104,8 @@ SATORI_LANES_INLINE const float* row_of(const BoundsRows& rows, std::uint32_t i)
     return rows.minima + static_cast<std::ptrdiff_t>(i) * rows.stride;
 }
 
-/// Raw AABBs i and on: three lower bounds, three upper ones. Six floats as two overlapping rows of four: nothing beside them is
-/// read.
+/// Loads raw AABBs from i on: three lower bounds, three upper bounds. It loads the six floats as two overlapping rows
+/// of four, so it reads nothing beside them.
 template <class L>
 SATORI_LANES_INLINE void load_aabbs(const BoundsRows& rows, std::uint32_t i, typename L::Float* out) {
     const float *low_rows[L::width], *high_rows[L::width];
@@ -120,14 +122,14 @@ SATORI_LANES_INLINE void load_aabbs(const BoundsRows& rows, std::uint32_t i, typ
     }
 }
 
-/// Asks for the rows that a loop over them in order will come to: 3 KiB further on where nothing lies between them.
+/// Prefetches the rows that a loop in order reads later. The distance is 3 KiB where rows are contiguous.
 template <class L>
 SATORI_LANES_INLINE void ask_rows_ahead(const BoundsRows& rows, std::uint32_t i) {
     const std::uintptr_t bytes_ahead = 128 * static_cast<std::uintptr_t>(rows.stride) * sizeof(float);
     for (std::uint32_t lane = 0; lane < L::width; ++lane) ask_ahead<1>(row_of(rows, i + lane), bytes_ahead);
 }
 
-/// A bit per lane: its bounds are finite and not inverted. Not a number fails every comparison.
+/// Returns a bit per lane: its bounds are finite and not inverted. NaN fails every comparison.
 template <class L>
 SATORI_LANES_INLINE std::uint32_t legal_lanes(const typename L::Float* bounds) {
     const auto most = L::broadcast(__FLT_MAX__);
@@ -138,7 +140,7 @@ SATORI_LANES_INLINE std::uint32_t legal_lanes(const typename L::Float* bounds) {
     return legal;
 }
 
-/// Raw AABBs to entries; see KernelTable::read_aabbs.
+/// Converts raw AABBs to entries; see KernelTable::read_aabbs.
 template <class L>
 std::uint32_t read_aabbs(const ReadAabbsArgs& args, EdgeRange& range) {
     using Float = typename L::Float;

@@ -1,17 +1,17 @@
 #pragma once
 
-// Changes of a persistent world: which candidates are pairs now and were not, or were and are not.
+// Changes of a persistent world: candidates that are pairs now and were none before, or the reverse.
 //   tracked_bounds: lane = box, 64-byte rows to 32-byte entries
 //   filter_changes: lane = candidate pair, boxes by index, 64-byte rows transposed in registers
-//   sweep_changes:  lane = box of a list, against one that has changed
-//   scan_changes:   lane = box, 64-byte rows transposed in registers, against a few that have changed
+//   sweep_changes:  lane = box of a list, against one changed box
+//   scan_changes:   lane = box, 64-byte rows transposed in registers, against a few changed boxes
 //
-// A pair is or was one when the bounds overlap (overlapped) and at least one of the two is (was) dynamic. Signs of
-// differences as in sweep.hpp; infinite bounds of boxes that do not exist give infinite differences, never NaN: each
-// difference is one upper bound minus one lower bound. Candidates may come up more than once, and with themselves: the
-// caller drops repeats.
-// Cost per vector: 12 subtractions, 14 integer operations; filter_changes 8 row transposes, sweep_changes 7 loads, 2
-// comparisons; scan_changes 4 row transposes, and half as many operations per changed box where none is found.
+// Two boxes are (were) a pair when their bounds overlap (overlapped) and at least one of them is (was) dynamic. The
+// kernels take signs of differences, as in sweep.hpp. Boxes that do not exist have infinite bounds. These give infinite
+// differences, never NaN, because each difference is an upper bound minus a lower bound. A candidate may occur more
+// than once, and a box may be a candidate with itself: the caller removes repeats.
+// Cost per vector: 12 subtractions, 14 integer operations. filter_changes: 8 row transposes. sweep_changes: 7 loads, 2
+// comparisons. scan_changes: 4 row transposes, and half as many operations per changed box where it finds none.
 
 #include "simd/kernel_abi.hpp"
 #include "simd/kernels/ahead.hpp"
@@ -22,7 +22,7 @@
 
 namespace satori::inline v0::simd {
 
-/// Sign set: not a pair.
+/// Returns a word whose sign bit is set when the boxes are not a pair.
 template <class L>
 SATORI_LANES_INLINE typename L::Uint apart(const typename L::Float* lo_a, const typename L::Float* hi_a,
                                            typename L::Uint state_a, const typename L::Float* lo_b,
@@ -66,7 +66,7 @@ std::uint32_t tracked_bounds(const TrackedBoundsArgs& args, EdgeRange& edges) {
         }
         const Float edge = longest_edge<L>(entry, entry + 3);
         const Float larger = L::max(longest_edge<L>(now, now + 3), longest_edge<L>(then, then + 3));
-        // Signs: nowhere, jumped, not dynamic then and now.
+        // Signs: both states have no box, the box jumped, it was and is not dynamic.
         const auto other =
             L::as_uint(edge) | L::as_uint((larger + larger) - edge) | (L::as_uint(now[6]) & L::as_uint(then[6]));
         if (L::sign_bits(other) != 0) break;
@@ -76,9 +76,9 @@ std::uint32_t tracked_bounds(const TrackedBoundsArgs& args, EdgeRange& edges) {
         seen.max = L::max(seen.max, longest);
         Float shift = L::broadcast(kLeastMotion);
         for (int c = 0; c < 6; ++c) shift = L::max(shift, L::abs(now[c] - then[c]));
-        // One that is not dynamic either then or now has changed.
+        // A box that is not dynamic in one of the two states has changed its motion type.
         const auto unknown = L::as_uint(now[6]) | L::as_uint(then[6]) | L::as_uint(L::broadcast(kMostMotion) - shift);
-        // motion_tag()
+        // as in motion_tag()
         entry[7] = L::as_float(((L::as_uint(shift) + L::broadcast(kMotionSlack)) & motion_bits) |
                                (unknown & L::broadcast(kUnknownMotion)));
         for (int c = 0; c < 3; ++c) seen.shortest = L::min(seen.shortest, entry[3 + c] - entry[c]);
@@ -92,7 +92,7 @@ template <class L>
 std::uint32_t filter_changes(const ChangeTestArgs& args, BoxPair* out) {
     std::uint32_t* const begin = reinterpret_cast<std::uint32_t*>(out);
     std::uint32_t* end = begin;
-    // Candidates are those few of a column's pairs that may have changed: nobody has asked for their lines.
+    // The candidates are those few pairs of a column that may have changed. No earlier code has prefetched their lines.
     constexpr std::uint32_t kAhead = 2 * kMaxLanes;
     for (std::uint32_t k = 0; k < args.count; k += L::width) {
         for (std::uint32_t j = k + kAhead; j < args.count && j < k + kAhead + L::width; ++j) {
@@ -113,7 +113,7 @@ std::uint32_t filter_changes(const ChangeTestArgs& args, BoxPair* out) {
     return static_cast<std::uint32_t>(end - begin) / 2;
 }
 
-/// `kAlike`: all boxes of the list have one state.
+/// `kAlike`: all boxes of the list have the same state.
 template <class L, bool kAlike>
 SATORI_LANES_INLINE void sweep_changes_with(ChangeSweep& sweep) {
     using Float = typename L::Float;
@@ -152,7 +152,8 @@ SATORI_LANES_INLINE void sweep_changes_with(ChangeSweep& sweep) {
             sweep.below = below;
             return;
         }
-        // Whether any of a vector is found can't be predicted where what is sought is all that is near.
+        // No branch tests whether the vector has a hit. Such a branch is unpredictable where the list holds only boxes
+        // near the changed box.
         const auto second = L::load(place.id()) | (now & L::broadcast(kLostPair));
         L::store_pairs(out + 2 * n, id, L::compress(second, bits));
         n += static_cast<std::uint32_t>(__builtin_popcount(bits));
@@ -200,7 +201,7 @@ void scan_changes(ChangeScan& scan) {
                 sign = sign | L::as_uint(L::broadcast(entry.hi[c]) - lo[c]) |
                        L::as_uint(hi[c] - L::broadcast(entry.lo[c]));
             }
-            // Of all that are compared, one in a thousand is near.
+            // Of all compared boxes, one in a thousand is near.
             const std::uint32_t near = ~L::sign_bits(sign) & (kAllLanes<L> >> (L::width - 1 - last));
             if (near == 0) [[likely]]
                 continue;

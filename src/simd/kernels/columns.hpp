@@ -1,11 +1,11 @@
 #pragma once
 
-// Columns: what is done between entries and sweeps. Lane = entry.
+// Columns: the work between entries and sweeps. Lane = entry.
 //   quantize:     bounds on the cut axes to grid cells, before entries are scattered to columns
-//   split_copies: copies of entries to the columns that they touch, one cut axis at a time; lane = copy
-//   count_copies, scatter: of those copies; no lanes
+//   split_copies: one copy of an entry for each column that it touches, one cut axis at a time; lane = copy
+//   count_copies, scatter: work on these copies; no lanes
 //   gather:       the entries of one column segment, in sorted order, to structure of arrays
-// Where cells lie between knots, bounds are sought one by one: lane = knot.
+// Where knots separate the cells, the kernel searches for one bound at a time: lane = knot.
 // Cost per vector of quantize and gather: 2 row transposes and a few stores; memory decides.
 
 #include "simd/kernel_abi.hpp"
@@ -22,7 +22,7 @@ SATORI_LANES_INLINE typename L::Uint grid_cell(typename L::Float bound, float or
     return L::truncate(clamped);
 }
 
-/// Cell of a finite bound between knots: a tree of three levels, a lane per branch.
+/// Returns the cell of a finite bound between knots. The search is a tree of three levels, with one lane per branch.
 template <class L>
 SATORI_LANES_INLINE std::uint32_t knots_up_to(const Knots& knots, float bound) {
     const auto most = L::broadcast(bound);
@@ -60,12 +60,12 @@ void quantize(const QuantizeArgs<Dim>& args) {
     }
 }
 
-/// Which boxes touch two parts of an axis no branch predictor can guess, so what is behind them is compressed; between the two
-/// lie others so rarely that a branch is right.
+/// No branch predictor can guess which boxes touch two parts of an axis. So the new copies are compressed without a
+/// branch. Boxes that touch more than two parts are so rare that a branch is right for them.
 template <class L>
 std::uint32_t split_copies(const SplitArgs& args, std::uint32_t& wide_count) {
     using Uint = typename L::Uint;
-    // Read once: stores could change `args`, as far as gcc knows.
+    // Read once: as far as gcc knows, the stores could change `args`.
     std::uint32_t* const copies = args.copies;
     const std::uint32_t *const firsts = args.first, *const lasts = args.last;
     const std::uint32_t count = args.count;
@@ -75,7 +75,8 @@ std::uint32_t split_copies(const SplitArgs& args, std::uint32_t& wide_count) {
         L::storeu(copies + k, copy | (L::load(firsts + k) << kCopyColumn));
         return copy;
     };
-    // An incomplete vector at the end before all: new copies come over what it writes behind the last.
+    // An incomplete vector at the end goes first. It also writes behind the last copy, and new copies later overwrite
+    // that.
     const std::uint32_t whole = count / L::width * L::width;
     if (whole != count) put_first(whole);
     std::uint32_t* end = copies + count;
@@ -95,7 +96,7 @@ std::uint32_t split_copies(const SplitArgs& args, std::uint32_t& wide_count) {
     return static_cast<std::uint32_t>(end - copies);
 }
 
-// The next two are loops over single copies. As functions of their own they keep what they need in registers.
+// The next two functions are loops over single copies. As separate functions they keep their values in registers.
 
 template <class L>
 void count_copies(const std::uint32_t* copies, std::uint32_t count, std::uint32_t* counts, std::uint32_t stride) {
@@ -109,7 +110,7 @@ void scatter(const ScatterArgs<Dim>& args) {
         const std::uint32_t copy = copies[k];
         BoundsEntry<Dim>* const to = entries + next[std::size_t{copy >> kCopyColumn} * stride]++;
         __builtin_prefetch(to + 2, 1);
-        // The next tile, which its copies read in disorder: there are at least as many as entries.
+        // Prefetches the next tile, which its copies read out of order. There are at least as many copies as entries.
         ask_ahead<1>(tile + k, kTileEntries * sizeof(BoundsEntry<Dim>));
         const BoundsEntry<Dim>* const from = tile + (copy & (kTileEntries - 1));
         const std::uint32_t missing = (copy & kCopyLow) >> kCopyMissing;

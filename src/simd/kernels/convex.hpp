@@ -1,19 +1,21 @@
 #pragma once
 
-// Boxes against a convex body given by its corners: separating axes. Lane = box.
+// Boxes against a convex body that is given by its corners, by separating axes. Lane = box.
 //
-// Axes: the box' three, the body's normals, and for each of its edges the cross products with the box' axes. Corners are taken
-// to the box' frame; whatever rounding makes of an axis, both intervals on it are right for the axis as computed, so that a
-// null axis separates nothing and no epsilon is needed (see pair_axes.hpp).
-// Sources: Gottschalk, Lin, Manocha, "OBBTree", SIGGRAPH 1996; Ericson, Real-Time Collision Detection, 5.2.1, 5.2.9 (triangle).
-// Cost per vector: 9 multiplies per corner; per normal 12 + 3 per corner; per edge 15 + 6 per corner. Vectors whose boxes are
-// all decided stop early.
+// Axis order: the three axes of the box, the normals of the body, and for each edge of the body its cross products with
+// the axes of the box. The corners are transformed to the frame of the box. Whatever the rounding of an axis, both
+// intervals are right for the axis as computed. So a null axis separates nothing, and no epsilon is needed (see
+// pair_axes.hpp).
+// Sources: Gottschalk, Lin, Manocha, "OBBTree", SIGGRAPH 1996; Ericson, Real-Time Collision Detection, 5.2.1, 5.2.9
+// (triangle).
+// Cost per vector: 9 multiplies per corner; per normal 12 + 3 per corner; per edge 15 + 6 per corner. The edges stop
+// early when all boxes of a vector are decided.
 
 #include "simd/kernels/box_frame.hpp"
 
 namespace satori::inline v0::simd {
 
-/// The body's interval on an axis.
+/// The interval of the body on an axis.
 template <class L>
 struct IntervalLanes {
     typename L::Float min = L::broadcast(__FLT_MAX__), max = L::broadcast(-__FLT_MAX__);
@@ -25,7 +27,7 @@ SATORI_LANES_INLINE void widen(IntervalLanes<L>& interval, typename L::Float v) 
     interval.max = L::max(interval.max, v);
 }
 
-/// Bit 31 where the box' interval [-radius, radius] does not touch the other one.
+/// Returns bit 31 where the interval [-radius, radius] of the box does not meet the other interval.
 template <class L>
 SATORI_LANES_INLINE typename L::Uint apart(const IntervalLanes<L>& interval, typename L::Float radius) {
     return L::as_uint(radius - interval.min) | L::as_uint(interval.max + radius);
@@ -48,7 +50,7 @@ SATORI_LANES_INLINE typename L::Uint separated_from(const BoxLanes<L>& box, cons
         for (std::uint32_t v = 0; v < body.vertex_count; ++v) widen<L>(interval, corner[v].at[i]);
         sign = sign | apart<L>(interval, box.half[i]);
     }
-    // A box whose centre is in the body overlaps it, whatever rounding makes of the axes to come; inert boxes do not.
+    // A box whose center is in the body overlaps it, whatever the rounding of the axes that follow. Inert boxes do not.
     auto inside = body.solid ? L::ge(box.half[0], zero) : L::lt(zero, zero);
     for (std::uint32_t n = 0; n < body.normal_count; ++n) {
         const VectorLanes<L> normal = turned_to_box<L>(box, broadcast_vector<L>(body.normal[n]));
@@ -63,7 +65,8 @@ SATORI_LANES_INLINE typename L::Uint separated_from(const BoxLanes<L>& box, cons
         if ((L::sign_bits(sign) | certain) == kAllLanes<L>) break;
         const VectorLanes<L> edge = turned_to_box<L>(box, broadcast_vector<L>(body.edge[e]));
         for (int j = 0; j < 3; ++j) {
-            // edge x axis j of the box, in its frame: edge[b] along a, -edge[a] along b.
+            // The product of the edge and axis j of the box, in the frame of the box: edge[b] along a, -edge[a] along
+            // b.
             const int a = (j + 1) % 3, b = (j + 2) % 3;
             IntervalLanes<L> interval;
             for (std::uint32_t v = 0; v < body.vertex_count; ++v)

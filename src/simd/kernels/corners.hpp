@@ -1,10 +1,11 @@
 #pragma once
 
-// Corners: structure-of-arrays boxes to eight points each, in the order of BoxCorners. Lane = box.
+// Corners: boxes as structure of arrays to eight points each, in the order of BoxCorners. Lane = box.
 //
-// The parts of the sum center -+ h0 a0 -+ h1 a1 -+ h2 a2 are shared: first the two that make up a face's edges, then the third,
-// the centre last, so that rounding grows with the box and only once with its distance.
-// Cost per vector of boxes: 9 multiplies, 60 adds, 15 loads, 6 row transposes; bound by memory, 60 bytes in, 96 out per box.
+// The corners share the parts of the sum center -+ h0 a0 -+ h1 a1 -+ h2 a2: first the two terms of the edges of a face,
+// then the third term, the center last. So rounding grows with the box, and with its distance only once.
+// Cost per vector of boxes: 9 multiplies, 60 adds, 15 loads, 6 row transposes; bound by memory, 60 bytes in, 96 out per
+// box.
 
 #include "simd/kernels/ahead.hpp"
 #include "simd/kernels/box_frame.hpp"
@@ -24,7 +25,7 @@ void corners(const CornersArgs& args) {
             Float edge[3];
             for (std::uint32_t a = 0; a < 3; ++a) edge[a] = box.half[a] * box.axes[a][k];
             const Float same = edge[0] + edge[1], other = edge[0] - edge[1];
-            // By bits 0 and 1 of the corner.
+            // Indexed by bits 0 and 1 of the corner.
             const Float zero = L::broadcast(0.0F);
             const Float across[4] = {zero - same, other, zero - other, same};
             for (std::uint32_t corner = 0; corner < 8; ++corner) {

@@ -1,11 +1,12 @@
 #pragma once
 
-// Angles to unit vectors: (cos, sin) of floats up to kMaxAngle, each within about one unit in the last place, also near
-// their zeros. Lane = angle.
+// Angles to unit vectors: (cos, sin) of floats up to kMaxAngle. Each component is within about one unit in the last
+// place, also near its zeros. Lane = angle.
 //
-// What is left of the angle after n quarter turns is found without rounding: pi/2 is cut into parts of 8 bits, whose
-// multiples by n < 2^16 are exact, and so are the first three differences; from the fourth on the differences' rounding errors
-// are kept. Series on [-pi/4, pi/4], with the low part of the rest and the rounding of 1 - x^2/2 added at the end.
+// The kernel subtracts n quarter turns from the angle without rounding. It cuts pi/2 into parts of 8 bits. Their
+// multiples by n < 2^16 are exact, and so are the first three differences. From the fourth difference on, the rounding
+// errors are kept. Series on [-pi/4, pi/4] follow. The low part of the remainder and the rounding error of 1 - x^2/2
+// are added at the end.
 // Sources: Cody, Waite, Software Manual for the Elementary Functions, 1980 (reduction); Taylor's series.
 // Cost per vector: 30 multiplies, 60 adds, 15 integer operations.
 
@@ -14,7 +15,7 @@
 
 namespace satori::inline v0::simd {
 
-/// magnitude - n * pi/2 for a whole number n below 2^16, next to the magnitude / (pi/2).
+/// Returns magnitude - n * pi/2, for the whole number n below 2^16 that is nearest to magnitude / (pi/2).
 template <class L>
 SATORI_LANES_INLINE ExactLanes<L> without_quarters(typename L::Float magnitude, typename L::Float n) {
     auto rest = magnitude;
@@ -26,12 +27,12 @@ SATORI_LANES_INLINE ExactLanes<L> without_quarters(typename L::Float magnitude, 
     return two_sum<L>(fifth.sum, low);
 }
 
-/// unit[0] = cos, unit[1] = sin of angles of at most kMaxAngle.
+/// Writes unit[0] = cos, unit[1] = sin. The angles must be at most kMaxAngle.
 template <class L>
 SATORI_LANES_INLINE void direction(typename L::Float angle, typename L::Float* unit) {
     using Float = typename L::Float;
     using Uint = typename L::Uint;
-    // Added to a float below 2^22, this leaves the nearest whole number in the low bits.
+    // Adding this to a float below 2^22 leaves the nearest whole number in the low bits.
     const Float whole = L::broadcast(0x1.8p+23F);
     const Float shifted = L::abs(angle) * L::broadcast(0x1.45f306p-1F) + whole;
     const ExactLanes<L> rest = without_quarters<L>(L::abs(angle), shifted - whole);

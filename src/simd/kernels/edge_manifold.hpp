@@ -2,11 +2,12 @@
 
 // Manifold of an edge contact: one point, halfway between the closest points of the two edges. Lane = pair.
 //
-// The edges are the supporting ones along the normal n. The parameter on A's edge is where the plane through B's edge and n
-// cuts it: one division by the sine of the angle between the edges. That on B's follows by projection, which keeps the points
-// close to each other even where nearly parallel edges leave the place along them open. Both are kept on their edges; where
-// that takes them off the normal the edges pass each other, and this is no contact of theirs: boxes that are apart corner to
-// corner have none, of boxes that overlap the axis was mostly not the best (kPassing).
+// The edges are the supporting edges along the normal n. The plane through B's edge and n cuts A's edge; that gives the
+// parameter on A's edge, with one division by the sine of the angle between the edges. The parameter on B's edge
+// follows by projection. So the points stay close to each other even where the edges are nearly parallel and their
+// position along the edges is undetermined. Both points are clamped to their edges. Where that moves them off the
+// normal, the edges pass each other and make no contact: boxes that are apart corner to corner have none, and for boxes
+// that overlap the axis was mostly not the best (kPassing).
 // Source: Ericson, Real-Time Collision Detection, 5.1.9 (closest points of segments), in another form.
 // Cost per vector: 90 multiplies, 87 adds, 24 comparisons, 5 divisions and roots, about 95 signs and selections.
 
@@ -14,22 +15,22 @@
 
 namespace satori::inline v0::simd {
 
-/// Edges meet where their closest points lie within so many delta of each other, but for the separation.
+/// Edges meet when their closest points, apart from the separation, lie within this many delta of each other.
 inline constexpr float kPassDeltas = 0.5F;
 
-/// Two edges, and what their normal is made of.
+/// Two edges, and the data of their normal.
 template <class L>
 struct CrossingEdges {
-    TurnedBox<L> a, b;            ///< axis 0 of each is the edge's
+    TurnedBox<L> a, b;            ///< axis 0 of each is the axis of the edge
     typename L::Float offset[3];  ///< from A's center to B's
-    typename L::Float moved[3];   ///< from A's own center to that of what is left of it
+    typename L::Float moved[3];   ///< from A's own center to the center of its remaining part
     typename L::Float normal[3];  ///< unit, from A to B
-    typename L::Float length;     ///< of the axis before it was one
+    typename L::Float length;     ///< of the axis before it was normalized
     typename L::Float delta;
     typename L::Uint axis;
 };
 
-/// Edge `edge_a` of A and `edge_b` of B, and their normal.
+/// Places edge `edge_a` of A and edge `edge_b` of B, and computes their normal.
 template <class L>
 SATORI_LANES_INLINE void place_crossing(const NearPair<L, BoxLanes<L>>& near, typename L::Float edge_a,
                                         typename L::Float edge_b, CrossingEdges<L>& pair) {
@@ -46,7 +47,7 @@ SATORI_LANES_INLINE void place_crossing(const NearPair<L, BoxLanes<L>>& near, ty
     pair.delta = pair_scale<L>(near.a, near.b, pair.offset).delta;
 }
 
-/// Lanes in which one of the edges belongs to a barred side.
+/// Returns the lanes in which one of the edges belongs to a barred side.
 template <class L>
 SATORI_LANES_INLINE typename L::Mask lost_edges(typename L::Uint barred, typename L::Float edge_a,
                                                 typename L::Float edge_b, const CrossingEdges<L>& pair) {
@@ -65,7 +66,7 @@ SATORI_LANES_INLINE typename L::Mask lost_edges(typename L::Uint barred, typenam
     return is_set<L>(lost | (lost >> 1));
 }
 
-/// Where one box is much larger.
+/// The same as place_crossing(), where one box is much larger.
 template <class L>
 SATORI_LANES_APART void place_near_crossing(const BoxLanes<L>& box_a, const BoxLanes<L>& box_b,
                                             typename L::Float edge_a, typename L::Float edge_b,
@@ -73,7 +74,8 @@ SATORI_LANES_APART void place_near_crossing(const BoxLanes<L>& box_a, const BoxL
     using Float = typename L::Float;
     NearPair<L, BoxLanes<L>> near = near_pair<L>(box_a, box_b, args.speculative_distance);
     place_crossing<L>(near, edge_a, edge_b, pair);
-    // Whole again where the cut took away one of the sides that meet in an edge, or the axis was chosen for the whole.
+    // Uses the whole box where the cut removed one of the sides that meet in an edge, or where the axis was chosen for
+    // the whole.
     Float separation = dot<L>(pair.normal, pair.offset);
     for (int s = 1; s < 3; ++s) {
         separation = separation - L::abs(dot<L>(pair.normal, pair.a.axes[s])) * pair.a.half[s];
@@ -84,7 +86,7 @@ SATORI_LANES_APART void place_near_crossing(const BoxLanes<L>& box_a, const BoxL
     place_crossing<L>(near, edge_a, edge_b, pair);
 }
 
-/// The edges' boxes and normals.
+/// Finds the edges and normals of a vector of pairs.
 template <class L>
 SATORI_LANES_INLINE void find_crossing(const ManifoldArgs& args, std::uint32_t k, CrossingEdges<L>& pair) {
     using Float = typename L::Float;
@@ -99,7 +101,7 @@ SATORI_LANES_INLINE void find_crossing(const ManifoldArgs& args, std::uint32_t k
         place_crossing<L>(whole_pair<L>(box_a, box_b), edge_a, edge_b, pair);
 }
 
-/// Their points next to each other.
+/// Writes the manifolds. The point is halfway between the closest points of the two edges.
 template <class L>
 SATORI_LANES_INLINE void write_crossing(const CrossingEdges<L>& pair, const ManifoldArgs& args, std::uint32_t k) {
     using Float = typename L::Float;
@@ -107,7 +109,7 @@ SATORI_LANES_INLINE void write_crossing(const CrossingEdges<L>& pair, const Mani
     const Float zero = L::broadcast(0.0F), half = L::broadcast(0.5F), delta = pair.delta;
     const TurnedBox<L>&a = pair.a, &b = pair.b;
     const Float *const offset = pair.offset, *const normal = pair.normal;
-    // A point of either edge: A's furthest along the normal, B's furthest against it. Bits of the ids: negative sides.
+    // A point of each edge: A's furthest along the normal, B's furthest against it. Bits of the ids: negative sides.
     Float on_a[3] = {zero, zero, zero}, on_b[3] = {offset[0], offset[1], offset[2]};
     Uint id = pair.axis << 8;
     for (int s = 1; s < 3; ++s) {
@@ -165,7 +167,7 @@ SATORI_LANES_INLINE void write_crossing(const CrossingEdges<L>& pair, const Mani
 
 template <class L>
 void edge_manifolds(const ManifoldArgs& args) {
-    // In two loops of a few vectors each, as face_manifolds().
+    // In two loops of a few vectors each, as in face_manifolds().
     constexpr std::uint32_t kBlock = 4;
     CrossingEdges<L> pairs[kBlock];
     for (std::uint32_t block = 0; block < args.pairs.count; block += kBlock * L::width) {

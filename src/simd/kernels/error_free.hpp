@@ -1,21 +1,21 @@
 #pragma once
 
-// Sums and products with what their rounding leaves out, without fused multiply-add. Exact while nothing overflows or
+// Sums and products together with their rounding errors, without fused multiply-add. Exact while nothing overflows or
 // underflows.
-// Sources: Knuth, The Art of Computer Programming 2, 4.2.2; Dekker, A floating-point technique for extending the available
-// precision, 1971.
+// Sources: Knuth, The Art of Computer Programming 2, 4.2.2; Dekker, A floating-point technique for extending the
+// available precision, 1971.
 
 #include "simd/lanes.hpp"
 
 namespace satori::inline v0::simd {
 
-/// A sum, or product, and what its rounding has left out.
+/// A rounded sum or product, and its rounding error in `rest`.
 template <class L>
 struct ExactLanes {
     typename L::Float sum, rest;
 };
 
-/// sum + rest = a + b exactly (Knuth).
+/// Returns sum + rest = a + b exactly (Knuth).
 template <class L>
 SATORI_LANES_INLINE ExactLanes<L> two_sum(typename L::Float a, typename L::Float b) {
     const auto sum = a + b;
@@ -23,7 +23,7 @@ SATORI_LANES_INLINE ExactLanes<L> two_sum(typename L::Float a, typename L::Float
     return {sum, (a - (sum - b_part)) + (b - b_part)};
 }
 
-/// Floats as sums of two of at most 12 bits.
+/// Floats, each as the sum of two floats of at most 12 bits.
 template <class L>
 struct HalvesLanes {
     typename L::Float whole, high, low;
@@ -36,14 +36,14 @@ SATORI_LANES_INLINE HalvesLanes<L> halves(typename L::Float v) {
     return {v, high, v - high};
 }
 
-/// sum + rest = u * v exactly (Dekker).
+/// Returns sum + rest = u * v exactly (Dekker).
 template <class L>
 SATORI_LANES_INLINE ExactLanes<L> two_product(const HalvesLanes<L>& u, const HalvesLanes<L>& v) {
     const auto product = u.whole * v.whole;
     return {product, (((u.high * v.high - product) + u.high * v.low) + u.low * v.high) + u.low * v.low};
 }
 
-/// (a . b) - offset, rounded about once: its own error is some 2^-45 of the largest term.
+/// Returns (a . b) - offset, rounded about once: the error before the last rounding is about 2^-45 of the largest term.
 template <class L, int kDim = 3>
 SATORI_LANES_INLINE typename L::Float exact_dot_minus(const typename L::Float* a, const typename L::Float* b,
                                                       typename L::Float offset) {

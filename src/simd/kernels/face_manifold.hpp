@@ -1,29 +1,31 @@
 #pragma once
 
-// Manifold of a face contact: the incident face clipped by the reference face, at most four points kept. Lane = pair.
+// Manifold of a face contact: the reference face clips the incident face, and at most four points are kept. Lane =
+// pair.
 //
-// Everything happens in the reference face's frame: x and y along its edges, z along its normal towards the other box. The
-// incident face is the one that looks most against that normal. Its four edges are clipped by the rectangle (Liang and
-// Barsky), and the rectangle's corners looked up in it: 8 + 4 candidates in fixed slots, from which the feature ids come.
-// Clipping a segment and finding a corner's height take divisions by numbers that may be almost zero; the points stay within
-// tolerance of both faces all the same, because what the division gets wrong is a step along an edge that lies in the clip
-// plane.
-// Source: bepuphysics2's lane-per-pair box manifolds (the idea); Liang, Barsky, "A new concept and method for line clipping",
-// TOG 1984.
-// Cost per vector: 264 multiplies, 320 adds, 279 comparisons, 9 divisions and roots, about 530 signs and selections; a sixth
-// less where no lane has a third point.
+// All computations are in the frame of the reference face: x and y along its edges, z along its normal towards the
+// other box. The incident face is the face of that box that faces most against the normal. The reference rectangle
+// clips its four edges (Liang and Barsky). The kernel also finds the position of the rectangle's corners in the
+// incident face. That gives 8 + 4 candidates in fixed slots, and the slots determine the feature ids. The clipping of a
+// segment and the height of a corner take divisions by numbers that may be almost zero. The points still stay within
+// tolerance of both faces, because the error of such a division is a step along an edge that lies in the clip plane.
+// Source: bepuphysics2's lane-per-pair box manifolds (the idea); Liang, Barsky, "A new concept and method for line
+// clipping", TOG 1984.
+// Cost per vector: 264 multiplies, 320 adds, 279 comparisons, 9 divisions and roots, about 530 signs and selections; a
+// sixth less where no lane has a third point.
 
 #include "simd/kernels/manifold_points.hpp"
 
 namespace satori::inline v0::simd {
 
-/// How far faces' corners and edges reach past each other's before they are cut, in units of delta.
+/// How far the corners and edges of a face may reach beyond the other face before they are clipped, in units of delta.
 inline constexpr float kClipDeltas = 0.125F;
-/// Corners and cuts within so much of a corner are that corner: in units of delta, and of the smaller box's half extents.
+/// Corners and clip points within this distance of a corner count as that corner. In units of delta, and of the sum of
+/// the smaller box's half extents.
 inline constexpr float kSnapDeltas = 0.5F;
 inline constexpr float kSnapExtents = 1e-4F;
 
-/// A divisor that is never zero, sign kept.
+/// Returns a divisor that is never zero and keeps the sign of v.
 template <class L>
 SATORI_LANES_INLINE typename L::Float divisor(typename L::Float v) {
     return with_sign<L>(L::max(L::abs(v), L::broadcast(1e-30F)), v);
@@ -39,17 +41,17 @@ template <class L>
 struct FacePair {
     typename L::Float x_axis[3], y_axis[3], normal[3];  ///< the frame; the normal leads to the incident box
     typename L::Float hx, hy, hz;                       ///< the reference box
-    typename L::Float to_a[3];                          ///< from its centre to A's
+    typename L::Float to_a[3];                          ///< from its center to A's
     typename L::Float center[3], u[3], v[3];            ///< incident face; center[2]: above the reference face
     typename L::Float hu, hv;
     typename L::Float separation;  ///< of the boxes along the normal
-    typename L::Float past;        ///< what counts as touching
-    typename L::Float snap;        ///< what counts as one corner
-    typename L::Uint base;         ///< of all feature ids
+    typename L::Float past;        ///< tolerance for contact
+    typename L::Float snap;        ///< points within this distance are one corner
+    typename L::Uint base;         ///< common part of all feature ids
     typename L::Uint turn;         ///< sign that turns the normal from A to B
 };
 
-/// The records of the box with the reference face, and of the other. Axes from `kOfB` on are of B.
+/// Writes the rows of the box with the reference face, and of the other box. Axes from `kOfB` on belong to B.
 template <class L, std::uint32_t kOfB, class Args>
 SATORI_LANES_INLINE void find_roles(const Args& args, std::uint32_t k, const float** reference_rows,
                                     const float** incident_rows) {
@@ -64,7 +66,7 @@ SATORI_LANES_INLINE void find_roles(const Args& args, std::uint32_t k, const flo
         rows_at<L>(args.pairs.first_records, incident, incident_rows);
         return;
     }
-    // Without a branch, which no predictor could guess.
+    // Without a branch, because no predictor could guess it.
     for (std::uint32_t lane = 0; lane < L::width; ++lane) {
         const auto a = reinterpret_cast<std::uintptr_t>(args.pairs.first_records + args.pairs.first[k + lane]);
         const auto b = reinterpret_cast<std::uintptr_t>(args.pairs.second_records + args.pairs.second[k + lane]);
@@ -74,13 +76,13 @@ SATORI_LANES_INLINE void find_roles(const Args& args, std::uint32_t k, const flo
     }
 }
 
-/// What counts as one corner.
+/// Returns the distance within which points count as one corner.
 template <class L>
 SATORI_LANES_INLINE typename L::Float snap_distance(const PairScale<L>& scale) {
     return L::max(L::broadcast(kSnapDeltas) * scale.delta, L::broadcast(kSnapExtents) * scale.smaller);
 }
 
-/// Undoes the cut where it took away the reference face, side `face` of which is towards the incident box.
+/// Undoes the cut where it removed the reference face: the side of axis `face` that is towards the incident box.
 template <class L>
 SATORI_LANES_INLINE void keep_face(NearPair<L, BoxLanes<L>>& near, typename L::Float face, const BoxLanes<L>& reference,
                                    const BoxLanes<L>& incident) {
@@ -95,8 +97,9 @@ SATORI_LANES_INLINE void keep_face(NearPair<L, BoxLanes<L>>& near, typename L::F
     make_whole<L>(near, L::both(lost, near.cut), reference, incident);
 }
 
-/// The frame, and the incident face in it. `face`: 0 to 2, of the reference box, which is B where `of_b`; `offset`: from its center to
-/// the incident box's, `to_a`: to A's own.
+/// Computes the frame, and the incident face in it. `face`: 0 to 2, of the reference box, which is B where `of_b`.
+/// `offset`: from the center of the reference box to the center of the incident box. `to_a`: from there to A's own
+/// center.
 template <class L>
 SATORI_LANES_INLINE void place_faces(const BoxLanes<L>& reference, const BoxLanes<L>& incident,
                                      const typename L::Float* offset, const typename L::Float* to_a,
@@ -114,7 +117,7 @@ SATORI_LANES_INLINE void place_faces(const BoxLanes<L>& reference, const BoxLane
     pair.past = L::broadcast(kClipDeltas) * scale.delta;
     pair.snap = snap_distance<L>(scale);
     pair.turn = pick<L>(of_b, L::broadcast(0x80000000U), L::broadcast(0U));
-    // From A to B, as in find_axes() where the centres lie in one plane; then towards the incident box.
+    // From A to B, as in find_axes() where the centers lie in one plane; then towards the incident box.
     const Float along = dot<L>(frame.axes[0], offset) + zero;
     const Float from_a = L::select(of_b, zero - along, along);
     for (int c = 0; c < 3; ++c) {
@@ -124,7 +127,7 @@ SATORI_LANES_INLINE void place_faces(const BoxLanes<L>& reference, const BoxLane
         pair.to_a[c] = to_a[c];
     }
 
-    // The incident box in the frame, and the face of it that looks most against the normal.
+    // The incident box in the frame, and its face that faces most against the normal.
     BoxLanes<L> in_frame;
     in_frame.center[0] = dot<L>(pair.x_axis, offset);
     in_frame.center[1] = dot<L>(pair.y_axis, offset);
@@ -143,7 +146,7 @@ SATORI_LANES_INLINE void place_faces(const BoxLanes<L>& reference, const BoxLane
     const auto third = L::lt(L::max(slopes[0], slopes[1]), slopes[2]);
     const Float facing = L::select(third, L::broadcast(2.0F), L::select(second, L::broadcast(1.0F), zero));
     const TurnedBox<L> quad = turned<L>(in_frame, facing);
-    // The face's outward normal is the axis against this one's sign.
+    // The sign of the face's outward normal on its axis is the opposite of the sign of the slope.
     const Float slope = quad.axes[0][2];
     pair.hu = quad.half[1];
     pair.hv = quad.half[2];
@@ -157,7 +160,7 @@ SATORI_LANES_INLINE void place_faces(const BoxLanes<L>& reference, const BoxLane
     pair.base = (axis << 8) | (((L::as_uint(from_a) ^ pair.turn) >> 31) << 7) | ((incident_axis | against) << 4);
 }
 
-/// Where one box is much larger.
+/// The same as place_faces(), where one box is much larger.
 template <class L>
 SATORI_LANES_APART void place_near_faces(const BoxLanes<L>& reference, const BoxLanes<L>& incident,
                                          typename L::Uint axis, typename L::Mask of_b, typename L::Float face,
@@ -172,7 +175,7 @@ SATORI_LANES_APART void place_near_faces(const BoxLanes<L>& reference, const Box
         place_faces<L>(near.a, near.b, near.offset, to_a, axis, of_b, face, pair);
     };
     place();
-    // Whole again where the axis was chosen for the whole.
+    // Uses the whole box where the axis was chosen for the whole.
     const auto deep = too_deep<L>(near, pair.separation);
     if (L::bits(deep) == 0) return;
     make_whole<L>(near, deep, reference, incident);
@@ -202,11 +205,11 @@ SATORI_LANES_INLINE void find_faces(const ManifoldArgs& args, std::uint32_t k, F
     place_faces<L>(reference, incident, offset, to_a, axis, of_b, face, pair);
 }
 
-/// The candidates, and whether any of them counts.
+/// The candidates, and the lanes with at least one valid candidate.
 template <class L>
 struct FacePoints {
     PointLanes<L> candidate[kContactSlots];
-    typename L::Float limit, lowest;  ///< separations that count go up to `limit`
+    typename L::Float limit, lowest;  ///< separations up to `limit` count
     typename L::Mask any;
     typename L::Mask passing;  ///< the boxes overlap, but not between these faces
 };
@@ -224,8 +227,8 @@ SATORI_LANES_INLINE void clip_faces(const FacePair<L>& pair, const ManifoldArgs&
                              out.candidate[slot] = {x, y, L::select(valid, separation, none), pair.base | id};
                          };
 
-    // The quadrilateral's corners, counter-clockwise in u and v, and its edges: 0 and 2 along u, 1 and 3 along v, there and
-    // back.
+    // The corners of the quadrilateral, counter-clockwise in u and v, and its edges: 0 and 2 along u, 1 and 3 along v,
+    // with opposite directions.
     Float corner[4][3], way[4][3];
     for (int c = 0; c < 3; ++c) {
         const Float low = center[c] - v[c], high = center[c] + v[c];
@@ -238,7 +241,7 @@ SATORI_LANES_INLINE void clip_faces(const FacePair<L>& pair, const ManifoldArgs&
         way[2][c] = zero - way[0][c];
         way[3][c] = zero - way[1][c];
     }
-    // Cut by the rectangle.
+    // The rectangle clips the edges.
     const Float wide = pair.hx + pair.past, deep = pair.hy + pair.past;
     Float per[4][2];
     for (int d = 0; d < 2; ++d) {
@@ -257,14 +260,14 @@ SATORI_LANES_INLINE void clip_faces(const FacePair<L>& pair, const ManifoldArgs&
         to[e] = L::min(L::min(L::max(x0, x1), L::max(y0, y1)), one);
         over[e] = L::le(from[e], to[e]);
     }
-    // What is near a corner has its id; near an incident one before near one of the rectangle.
+    // A point near a corner gets the id of the corner. An incident corner goes before a corner of the rectangle.
     const Float snap_u = L::div(pair.snap, L::max(pair.hu, L::broadcast(1e-30F)));
     const Float snap_v = L::div(pair.snap, L::max(pair.hv, L::broadcast(1e-30F)));
     const Float share[2] = {L::broadcast(0.5F) * snap_u, L::broadcast(0.5F) * snap_v};  // of an edge
     const Float inner_x = pair.hx - pair.snap, inner_y = pair.hy - pair.snap;
     const auto cut_id = [&](Float x, Float y, int slot) SATORI_INLINE_LAMBDA {
         const auto near = L::both(L::le(inner_x, L::abs(x)), L::le(inner_y, L::abs(y)));
-        // 8, + 1 where x is positive, + 2 where y is.
+        // 8, + 1 where x is positive, + 2 where y is positive.
         const Uint rectangle_corner = slot_id(11) - ((L::as_uint(x) >> 31) | (L::as_uint(y) >> 31 << 1));
         return pick<L>(near, rectangle_corner, slot_id(slot));
     };
@@ -277,7 +280,7 @@ SATORI_LANES_INLINE void clip_faces(const FacePair<L>& pair, const ManifoldArgs&
         put(2 * e + 1, x1, y1, corner[e][2] + to[e] * way[e][2], over[e],
             pick<L>(L::le(one - to[e], share[e & 1]), slot_id(2 * next), cut_id(x1, y1, 2 * e + 1)));
     }
-    // The rectangle's corners as center + alpha u + beta v.
+    // The corners of the rectangle as center + alpha u + beta v.
     const Float area = u[0] * v[1] - u[1] * v[0];
     const Float per_area = L::div(one, divisor<L>(area));
     const auto has_area = L::lt(L::broadcast(1e-30F), L::abs(area));
@@ -294,7 +297,7 @@ SATORI_LANES_INLINE void clip_faces(const FacePair<L>& pair, const ManifoldArgs&
         put(8 + r, x, y, center[2] + (alpha * u[2] + beta * v[2]), inside, pick<L>(near, corner_id, slot_id(8 + r)));
     }
 
-    // Points that are too far apart do not count, but for the lowest of boxes that overlap.
+    // Points that are too far apart do not count, except for the lowest point of boxes that overlap.
     const Float lowest = lowest_separation<L>(out.candidate);
     const Float reach = L::broadcast(args.speculative_distance) + pair.past;
     const auto overlapping = L::le(pair.separation, pair.past);
@@ -305,7 +308,7 @@ SATORI_LANES_INLINE void clip_faces(const FacePair<L>& pair, const ManifoldArgs&
     out.any = L::both(L::le(lowest, limit), L::le(pair.separation, reach));
 }
 
-/// The first kPoints of the points, all there are, in the world.
+/// Writes the first kPoints points in world coordinates. No lane may have more.
 template <class L, int kPoints>
 SATORI_LANES_INLINE void write_points(const FacePair<L>& pair, const FacePoints<L>& points,
                                       const ChosenPoints<L>& chosen, const ManifoldArgs& args, std::uint32_t k) {
@@ -334,7 +337,7 @@ SATORI_LANES_INLINE void write_points(const FacePair<L>& pair, const FacePoints<
     store_manifolds<L>(out, args, k);
 }
 
-/// The points that are kept.
+/// Chooses and writes the points that are kept.
 template <class L>
 SATORI_LANES_APART void write_faces(const FacePair<L>& pair, FacePoints<L>& points, const ManifoldArgs& args,
                                     std::uint32_t k) {
@@ -348,8 +351,8 @@ SATORI_LANES_APART void write_faces(const FacePair<L>& pair, FacePoints<L>& poin
 
 template <class L>
 void face_manifolds(const ManifoldArgs& args) {
-    // In three loops of a few vectors each: one body of all would be too long for a core to begin with the next while it
-    // waits for this one.
+    // In three loops of a few vectors each. One loop with all three steps would have a body so long that a core cannot
+    // begin the next vector while it waits for this one.
     constexpr std::uint32_t kBlock = 4;
     FacePair<L> pairs[kBlock];
     FacePoints<L> points[kBlock];

@@ -1,10 +1,10 @@
 #pragma once
 
-// Ingest: raw rows (centre, half extents, quaternion) to validated structure-of-arrays boxes. Lane = box.
+// Ingest: raw rows (center, half extents, quaternion) to validated boxes as structure of arrays. Lane = box.
 //
-// The rotation is normalised exactly in the sense of contract 2: the matrix is built with s = 2 / |q|^2, so no square root
-// is needed. The quaternion is first scaled by a power of two taken from its largest component (exact), so that |q|^2
-// neither overflows nor underflows whatever its length.
+// The rotation is normalized as contract 2 defines it: the matrix uses s = 2 / |q|^2, so no square root is needed.
+// First the quaternion is scaled by a power of two, taken from its largest component. That is exact, and |q|^2 then
+// neither overflows nor underflows, whatever its length.
 // Source: Shoemake, "Animating rotation with quaternion curves", SIGGRAPH 1985 (matrix of a quaternion of any length).
 // Cost per vector of boxes: 23 multiplies, 14 adds, 27 comparisons, 1 division, about 45 signs and selections, 3 row
 // transposes.
@@ -22,7 +22,7 @@ struct RawBoxLanes {
     typename L::Float center[3], half[3], rotation[4];
 };
 
-/// Loads `width` rows of 10 floats without touching a byte outside them.
+/// Loads `width` rows of 10 floats. It reads no byte outside of them.
 template <class L>
 SATORI_LANES_INLINE RawBoxLanes<L> load_raw_boxes(const float* rows, std::size_t stride) {
     const float* row[L::width];
@@ -43,8 +43,8 @@ SATORI_LANES_INLINE RawBoxLanes<L> load_raw_boxes(const float* rows, std::size_t
     return box;
 }
 
-/// Lanes whose centre and half extents are legal input (contract 3). NaN fails every comparison, so no test for it is
-/// needed.
+/// Returns the lanes whose center and half extents are legal input (contract 3). NaN fails every comparison, so it
+/// needs no test.
 template <class L, int Dim>
 SATORI_LANES_INLINE typename L::Mask legal_extents(const typename L::Float* center, const typename L::Float* half) {
     using Float = typename L::Float;
@@ -60,7 +60,7 @@ SATORI_LANES_INLINE typename L::Mask legal_extents(const typename L::Float* cent
     return legal;
 }
 
-/// Lanes that hold legal input.
+/// Returns the lanes that hold legal input.
 template <class L>
 SATORI_LANES_INLINE typename L::Mask legal_boxes(const RawBoxLanes<L>& box) {
     using Float = typename L::Float;
@@ -75,14 +75,14 @@ SATORI_LANES_INLINE typename L::Mask legal_boxes(const RawBoxLanes<L>& box) {
     return L::both(legal, L::ge(nonzero, L::broadcast(__FLT_DENORM_MIN__)));
 }
 
-/// The rotation's columns: axes[3 * i + k] is world component k of box axis i.
+/// Writes the columns of the rotation matrix: axes[3 * i + k] is world component k of box axis i.
 template <class L>
 SATORI_LANES_INLINE void rotation_axes(const typename L::Float* quaternion, typename L::Float* axes) {
     using Float = typename L::Float;
     using Uint = typename L::Uint;
     Float largest = L::abs(quaternion[0]);
     for (int a = 1; a < 4; ++a) largest = L::max(largest, L::abs(quaternion[a]));
-    // 2^(127 - exponent), kept a normal number: |q| <= 4 and >= 2^-22 afterwards.
+    // 2^(127 - exponent), kept a normal number. Afterwards 2^-22 <= |q| <= 4.
     const Uint exponent = L::as_uint(largest) >> 23;
     const Uint scale_exponent = L::max_id(L::broadcast(254U) - exponent, L::broadcast(1U));
     const Float scale = L::as_float(scale_exponent << 23);
@@ -98,7 +98,7 @@ SATORI_LANES_INLINE void rotation_axes(const typename L::Float* quaternion, type
     }
 }
 
-/// Centre and half extents as they are stored, in this order; inert where they are not legal.
+/// Writes center and half extents in this order, as they are stored. Illegal lanes become inert boxes.
 template <class L, int Dim>
 SATORI_LANES_INLINE void stored_extents(typename L::Mask legal, const typename L::Float* center,
                                         const typename L::Float* half, typename L::Float* out) {
@@ -108,7 +108,7 @@ SATORI_LANES_INLINE void stored_extents(typename L::Mask legal, const typename L
     }
 }
 
-/// 2.5 KiB where nothing lies between rows of boxes.
+/// Prefetches rows. The distance is 2.5 KiB where rows of boxes are contiguous.
 template <class L>
 SATORI_LANES_INLINE void ask_for_rows(const IngestArgs& args, std::uint32_t row) {
     const std::uintptr_t ahead = 64 * args.stride * sizeof(float);

@@ -2,8 +2,9 @@
 
 // Candidate points of a face contact, and the choice of at most four of them. Lane = pair.
 //
-// The first is one of the deepest; the second is farthest from it; the third and the fourth add most area, on either side
-// of the two or on the same. All ties go to the lower slot. Points closer together than the tolerance count as one.
+// The first point is one of the deepest. The second point is farthest from it. The third and the fourth point add most
+// area, on opposite sides of the first two or on the same side. All ties go to the lower slot. Points closer together
+// than the tolerance count as one.
 // Cost per vector: about 530 operations, 165 less where no lane has a third point.
 
 #include "simd/kernel_abi.hpp"
@@ -15,19 +16,19 @@ namespace satori::inline v0::simd {
 
 /// 2 ends of 4 incident edges, 4 reference corners; see satori/manifold.hpp.
 inline constexpr int kContactSlots = 12;
-/// Separation of a candidate that is none.
+/// The separation of a candidate that is no point.
 inline constexpr float kNoContact = __FLT_MAX__;
-/// Points of a manifold are farther apart than this many times the distance within which corners count as one.
+/// Points of a manifold are farther apart than this many times the distance within which points count as one corner.
 inline constexpr float kApart = 2.5F;
 
-/// A point in the reference face's plane, its separation, its feature id.
+/// A point in the plane of the reference face, its separation, its feature id.
 template <class L>
 struct PointLanes {
     typename L::Float x, y, separation;
     typename L::Uint id;
 };
 
-/// The chosen points; those from `count` on are garbage.
+/// The chosen points; the points from `count` on are garbage.
 template <class L>
 struct ChosenPoints {
     PointLanes<L> point[4];
@@ -35,32 +36,33 @@ struct ChosenPoints {
     bool any_third;  ///< some lane has more than two
 };
 
-/// m ? a : b.
+/// Returns m ? a : b.
 template <class L>
 SATORI_LANES_INLINE PointLanes<L> either_point(typename L::Mask m, const PointLanes<L>& a, const PointLanes<L>& b) {
     return {L::select(m, a.x, b.x), L::select(m, a.y, b.y), L::select(m, a.separation, b.separation),
             pick<L>(m, a.id, b.id)};
 }
 
-/// A point and what it is judged by.
+/// A point and the key that it is compared by.
 template <class L>
 struct Judged {
     typename L::Float key;
     PointLanes<L> point;
 };
 
-/// The one with the greater key, the first of equals.
+/// Returns the one with the greater key; of equal keys, the first.
 template <class L>
 SATORI_LANES_INLINE Judged<L> greater(const Judged<L>& a, const Judged<L>& b) {
     const auto second = L::lt(a.key, b.key);
-    // Spelled out: by either_point() gcc 12 copies each point once more, 2 to 5 % of the manifolds' time.
+    // Written out: with either_point() gcc 12 copies each point once more, which costs 2 to 5 % of the time of the
+    // manifolds.
     return {L::max(a.key, b.key),
             {L::select(second, b.point.x, a.point.x), L::select(second, b.point.y, a.point.y),
              L::select(second, b.point.separation, a.point.separation), pick<L>(second, b.point.id, a.point.id)}};
 }
 
-/// The candidate with the greatest key(slot, candidate), the first of equals; in rounds of a tournament, whose matches do not
-/// wait for each other.
+/// Returns the candidate with the greatest key(slot, candidate); of equal keys, the first. The comparisons form a tree,
+/// so those of one round do not wait for each other.
 template <class L, class Key>
 SATORI_LANES_INLINE Judged<L> greatest(const PointLanes<L>* candidates, Key&& key) {
     static_assert(kContactSlots == 12);
@@ -81,15 +83,15 @@ SATORI_LANES_INLINE typename L::Float lowest_separation(const PointLanes<L>* can
     return L::min(L::min(low[0], low[1]), L::min(low[2], low[3]));
 }
 
-/// The third coordinate of the cross product of two vectors from one point.
+/// Returns the third coordinate of the cross product of two vectors from one point.
 template <class L>
 SATORI_LANES_INLINE typename L::Float cross(const PointLanes<L>& a, const PointLanes<L>& b) {
     return a.x * b.y - a.y * b.x;
 }
 
-/// `candidates`: those that count have separations up to `limit`; their places are overwritten. `lowest`: the least separation
-/// of each lane, one that counts. `flat`: depths that differ by less count as equal; `apart`: points closer to each other
-/// count as one.
+/// Chooses the points. `candidates`: those with separations up to `limit` count; the function overwrites their
+/// positions. `lowest`: the least separation of each lane, which counts. `flat`: depths that differ by less count as
+/// equal. `apart`: points closer to each other count as one.
 template <class L>
 SATORI_LANES_INLINE ChosenPoints<L> choose_points(PointLanes<L>* candidates, typename L::Float limit,
                                                   typename L::Float lowest, typename L::Float flat,
@@ -97,13 +99,15 @@ SATORI_LANES_INLINE ChosenPoints<L> choose_points(PointLanes<L>* candidates, typ
     using Float = typename L::Float;
     const Float zero = L::broadcast(0.0F);
     const Float enough = L::min(lowest + flat, limit);
-    // Among the deepest the one furthest in a fixed direction that no box face favours, so that noise does not choose.
+    // Among the deepest points, the one furthest in a fixed direction that no box face favors. So noise does not
+    // choose.
     const PointLanes<L> first =
         greatest<L>(candidates, [&](int, const PointLanes<L>& c) SATORI_INLINE_LAMBDA {
             return L::select(L::le(c.separation, enough), L::broadcast(0.8F) * c.x + L::broadcast(0.6F) * c.y,
                              L::broadcast(-__FLT_MAX__));
         }).point;
-    // From here on places are relative to the first; candidates that are none lie there, where none is chosen any more.
+    // From here on, positions are relative to the first point. Candidates that are no points get the position of the
+    // first point, so that none of them is chosen.
     for (int s = 0; s < kContactSlots; ++s) {
         const auto some = L::le(candidates[s].separation, limit);
         candidates[s].x = L::select(some, candidates[s].x - first.x, zero);
@@ -128,10 +132,10 @@ SATORI_LANES_INLINE ChosenPoints<L> choose_points(PointLanes<L>* candidates, typ
 
     ChosenPoints<L> out{{first, second, third, first}, {}, L::bits(has_third) != 0};
     out.count = pick<L>(has_second, L::broadcast(2U), L::broadcast(1U));
-    // Boxes that touch in no more than two points are common where they are turned every way.
+    // Boxes that touch in at most two points are common where boxes have arbitrary rotations.
     if (out.any_third) {
-        // How far outside of one of the triangle's sides, as an area; turned so that the triangle runs counter-clockwise. With
-        // a = second x c and b = third x c that is -a, b, and a - b - second x third.
+        // The distance outside one of the sides of the triangle, as an area; the sign is chosen so that the triangle is
+        // counter-clockwise. With a = second x c and b = third x c, the areas are -a, b, and a - b - second x third.
         PointLanes<L> turned_third = third;
         turned_third.x = times_sign<L>(third.x, side);
         turned_third.y = times_sign<L>(third.y, side);
@@ -140,7 +144,7 @@ SATORI_LANES_INLINE ChosenPoints<L> choose_points(PointLanes<L>* candidates, typ
             const Float minus_a = times_sign<L>(area[s], other_side), b = cross<L>(turned_third, c);
             return L::max(L::max(minus_a, b), minus_widest - (minus_a + b));
         });
-        // A side may be twice as long as the first two points are apart.
+        // A side may be twice as long as the distance of the first two points.
         const auto has_fourth = L::both(has_third, L::lt(sliver + sliver, last.key));
         out.point[3] = last.point;
         out.count = pick<L>(has_third, L::broadcast(3U), out.count);
@@ -153,7 +157,8 @@ SATORI_LANES_INLINE ChosenPoints<L> choose_points(PointLanes<L>* candidates, typ
     return out;
 }
 
-/// A vector's share of the hits to come. Into the second-level cache: a tile of them is more than the first one holds.
+/// Prefetches the next hits, one per lane, into the second-level cache: a tile of hits is larger than the first-level
+/// cache.
 template <class L, class Record, class Manifold>
 SATORI_LANES_INLINE void ask_for_hits(HitsAheadOf<Record, Manifold>* ahead) {
     if (ahead == nullptr) return;
@@ -172,14 +177,14 @@ SATORI_LANES_INLINE void ask_for_hits(HitsAheadOf<Record, Manifold>* ahead) {
     ahead->out += count;
 }
 
-/// The first words of a manifold; all others are zero.
+/// The first words of a vector of manifolds; all other words are zero.
 template <class L, class Manifold = ContactManifold, int kUsed = sizeof(Manifold) / 4>
 struct ManifoldLanes {
     static constexpr int kWords = sizeof(Manifold) / 4;
     typename L::Float words[kUsed];
 };
 
-/// A vector of manifolds to their rows.
+/// Stores a vector of manifolds to their rows.
 template <class L, class Record, class Manifold, int kUsed>
 SATORI_LANES_INLINE void store_manifolds(const ManifoldLanes<L, Manifold, kUsed>& manifold,
                                          const ManifoldArgsOf<Record, Manifold>& args, std::uint32_t k) {
@@ -205,7 +210,7 @@ SATORI_LANES_INLINE void store_manifolds(const ManifoldLanes<L, Manifold, kUsed>
         for (std::uint32_t lane = 0; lane < L::width; ++lane) rows[lane] += 4;
     }
     if constexpr (kUsed % 4 != 0) {
-        // The last words are no whole group: together with some before them they are.
+        // The last words do not fill a group of four. So they are stored together with some words before them.
         constexpr int kLast = kUsed - 4;
         for (std::uint32_t lane = 0; lane < L::width; ++lane) rows[lane] += kLast - kUsed / 4 * 4;
         L::store_group(rows, w[kLast], w[kLast + 1], w[kLast + 2], w[kLast + 3]);

@@ -1,12 +1,12 @@
 #pragma once
 
 // New bounds for boxes of a persistent world. Lane = box, by id.
-//   legal_bounds: whether raw AABBs are finite and not inverted
-//   move_boxes:   fat bounds kept where the new ones fit, made anew where they do not, as BoxTable::move() does it
+//   legal_bounds: tests that raw AABBs are finite and not inverted
+//   move_boxes:   keeps fat bounds that the new bounds fit, and computes new fat bounds else, as BoxTable::move() does
 //
-// Boxes are read and written by id, so that a vector in which an id came twice would lose the first of its moves: ids must ascend.
-// Cost per vector: legal_bounds 2 row transposes, 9 comparisons; move_boxes 4 transposes of rows in, 2 out, 12 comparisons, 21
-// additions, 12 minima and maxima, 7 selections.
+// Boxes are read and written by id. If an id came twice in a vector, its first move would be lost. So ids must ascend.
+// Cost per vector: legal_bounds 2 row transposes, 9 comparisons; move_boxes 4 transposes of rows in, 2 out, 12
+// comparisons, 21 additions, 12 minima and maxima, 7 selections.
 
 #include "simd/kernel_abi.hpp"
 #include "simd/kernels/bounds.hpp"
@@ -29,10 +29,10 @@ std::uint32_t legal_bounds(const BoundsRows& rows, std::uint32_t count) {
 template <class L>
 std::uint32_t move_boxes(const MoveArgs& args, std::uint32_t* changed, std::uint32_t& changed_count) {
     using Float = typename L::Float;
-    constexpr std::uint32_t kAhead = 64;  // a page of boxes where ids follow one another
+    constexpr std::uint32_t kAhead = 64;  // a page of boxes where ids are consecutive
     const Float most = L::broadcast(__FLT_MAX__);
     std::uint32_t end = changed_count, i = 0;
-    // One id more is read than a vector has.
+    // The loop reads one id more than a vector has.
     for (; i + L::width < args.count; i += L::width) {
         const auto id = L::loadu(args.ids + i);
         if (L::sign_bits(L::loadu(args.ids + i + 1) - id - L::broadcast(1U)) != 0) break;

@@ -1,16 +1,17 @@
 #pragma once
 
-// The part of a large box that is near a small one. Lane = pair.
+// The part of a large box that is near a small box. Lane = pair.
 //
-// Where one box of a pair is much larger, all arithmetic on it is as coarse as the large one: the place of a pebble on a
-// ground of 10 km is known to half a millimeter. So before an axis or a point is computed, the large box is cut down to the
-// neighborhood of the small one's center: along each of its axes, at most kReach sizes of the small box to either side. A cut
-// side is no side of the box, so it is barred. What is left has the small box's size, and the errors of what follows are those
-// of such a size. The distance of the small center to a side that stays is summed exactly.
-// Right while the boxes overlap by less than the small box's size twice: moved by as much, the small box is still inside of the
-// neighborhood, so that it is apart from the large box where it is apart from the part.
+// Where one box of a pair is much larger, the rounding errors are in proportion to the large box: the position of a
+// pebble on a ground of 10 km is known to half a millimeter. So, before it computes an axis or a point, the kernel cuts
+// the large box down to the neighborhood of the small box's center. Along each axis of the large box, the part reaches
+// at most kReach sizes of the small box to either side. A cut side is no side of the box, so it is barred. The part has
+// about the size of the small box, and so have the errors of what follows. The distance of the small center to a side
+// that stays is summed exactly.
+// The result is right while the boxes overlap by less than twice the size of the small box. A small box that moves by
+// that much is still inside the neighborhood. So it is apart from the large box when it is apart from the part.
 // Source of the sums: error_free.hpp.
-// Cost per vector with such a pair: some 300 operations; of others 8.
+// Cost per vector with such a pair: about 300 operations; other vectors 8.
 
 #include "simd/kernel_abi.hpp"
 #include "simd/kernels/error_free.hpp"
@@ -18,29 +19,31 @@
 
 namespace satori::inline v0::simd {
 
-/// Not beyond so many times: floats of the large one do not tell where the small one is.
+/// No cut beyond this ratio of sizes: the floats of the large box cannot represent the position of the small box.
 inline constexpr float kMostUneven = 4194304;
-/// How far the part reaches from the small box's center, in sizes of the small box; twice the speculative distance comes on top.
+/// How far the part reaches from the small box's center, in sizes of the small box. Twice the speculative distance is
+/// added.
 inline constexpr float kReach = 4;
-/// Overlaps up to so many sizes of the small box are those of the whole boxes.
+/// Overlaps up to this many sizes of the small box are the overlaps of the whole boxes.
 inline constexpr float kSureOverlap = 2;
 
-/// What the place of a side may be off by before it is summed exactly, of its distance.
+/// The largest error of the position of a side before the exact sum, relative to its distance.
 inline constexpr float kDoubt = 8 * __FLT_EPSILON__;
 
-/// A small integer as a float, without the conversion that sets differ in. Below 2^23.
+/// Returns a small integer (below 2^23) as a float. It avoids the conversion instruction, which differs between the
+/// sets.
 template <class L>
 SATORI_LANES_INLINE typename L::Float number(typename L::Uint small) {
     return L::as_float(small | L::broadcast(0x4b000000U)) - L::broadcast(8388608.0F);
 }
 
-/// m ? a : b.
+/// Returns m ? a : b.
 template <class L>
 SATORI_LANES_INLINE typename L::Uint pick(typename L::Mask m, typename L::Uint a, typename L::Uint b) {
     return L::as_uint(L::select(m, L::as_float(a), L::as_float(b)));
 }
 
-/// Sum of the half extents; 0 of a box that overlaps nothing, whose half extents are negative.
+/// Returns the sum of the half extents; 0 for an inert box, whose half extents are negative.
 template <class L, class Box>
 SATORI_LANES_INLINE typename L::Float size_of(const Box& box) {
     typename L::Float size = box.half[0];
@@ -48,16 +51,16 @@ SATORI_LANES_INLINE typename L::Float size_of(const Box& box) {
     return L::max(size, L::broadcast(0.0F));
 }
 
-/// Lanes whose boxes are so different in size that one of them is cut.
+/// Returns the lanes whose boxes differ in size so much that one of them is cut.
 template <class L>
 SATORI_LANES_INLINE typename L::Mask uneven(typename L::Float size_a, typename L::Float size_b) {
     const auto small = L::min(size_a, size_b), large = L::max(size_a, size_b);
     return L::both(L::lt(large, L::broadcast(kMostUneven) * small), L::lt(L::broadcast(kUnevenSizes) * small, large));
 }
 
-/// Lanes in which the sides of the larger box are beyond the reach of the small one but for those of one axis. To the small box it
-/// is a half-space or a slab, from which the shortest way out leads along that axis. `axis`: its face axis; `offset`: from A's
-/// center to B's.
+/// Returns the lanes in which the sides of the larger box, except for the sides of one axis, are beyond the reach of
+/// the small box. To the small box the larger box is then a half-space or a slab, and the shortest way out is along
+/// that axis. `axis`: the face axis. `offset`: from A's center to B's.
 template <class L, class Box>
 SATORI_LANES_INLINE typename L::Mask only_axis(const Box& a, const Box& b, const typename L::Float* offset,
                                                float speculative_distance, typename L::Uint& axis) {
@@ -74,7 +77,7 @@ SATORI_LANES_INLINE typename L::Mask only_axis(const Box& a, const Box& b, const
         const Float extent = L::select(large_b, b.half[i], a.half[i]);
         const Float near = extent - L::abs(along), far = extent + L::abs(along), doubt = L::broadcast(kDoubt) * far;
         const auto beyond = L::lt(reach + doubt, near);
-        // No further inside than that the overlap is a sure one.
+        // The small box is inside by less than its size, so the overlap is a sure one.
         const auto left = L::lt(near + doubt, small);
         sure = L::both(sure, L::either(beyond, L::except(left, found)));
         found = L::either(found, left);
@@ -84,7 +87,7 @@ SATORI_LANES_INLINE typename L::Mask only_axis(const Box& a, const Box& b, const
     return L::both(sure, found);
 }
 
-/// Lanes of boxes of which one is cut.
+/// Returns true when at least one lane has a box that is cut.
 template <class L, class Box>
 SATORI_LANES_INLINE bool any_uneven(const Box& a, const Box& b) {
     return L::bits(uneven<L>(size_of<L>(a), size_of<L>(b))) != 0;
@@ -95,15 +98,15 @@ template <class L, class Box>
 struct NearPair {
     using Float = typename L::Float;
     Box a, b;                  ///< their centers are not used any more
-    Float offset[Box::kDim];   ///< from A's center to B's, of what is left of them
-    Float moved_a[Box::kDim];  ///< from A's own center to that of what is left of it
+    Float offset[Box::kDim];   ///< from A's center to B's, of the remaining parts
+    Float moved_a[Box::kDim];  ///< from A's own center to the center of its remaining part
     Float moved_b[Box::kDim];
     Float small;              ///< the smaller box's size
     typename L::Uint barred;  ///< the cut sides: kBarredOfA, kBarredOfB
-    typename L::Mask cut;     ///< lanes in which something was cut
+    typename L::Mask cut;     ///< lanes in which a box was cut
 };
 
-/// Bit 0 or 1, for a side along or against an axis: 1 << (v is negative). -0 is positive.
+/// Returns 1 << (v is negative): the bit of a side along or against an axis. -0 counts as positive.
 template <class L>
 SATORI_LANES_INLINE typename L::Uint side_bit(typename L::Float v) {
     return (L::as_uint(v + L::broadcast(0.0F)) >> 31) + L::broadcast(1U);
@@ -125,7 +128,7 @@ SATORI_LANES_INLINE NearPair<L, Box> whole_pair(const Box& a, const Box& b) {
     return pair;
 }
 
-/// The pair with a large box cut down to what is near the small one. For vectors with any_uneven().
+/// Returns the pair with the large box cut down to the part near the small box. For vectors with any_uneven().
 template <class L, class Box>
 SATORI_LANES_APART NearPair<L, Box> near_pair(const Box& a, const Box& b, float speculative_distance) {
     NearPair<L, Box> pair = whole_pair<L>(a, b);
@@ -134,7 +137,7 @@ SATORI_LANES_APART NearPair<L, Box> near_pair(const Box& a, const Box& b, float 
     constexpr int kDim = Box::kDim;
     const Float zero = L::broadcast(0.0F), half = L::broadcast(0.5F);
     const auto large_b = L::lt(size_of<L>(pair.a), size_of<L>(pair.b));
-    // From the large box to the small one, with what the difference of the centers loses.
+    // From the large box to the small box, with the rounding error of the difference of the centers.
     Float away[kDim], rest[kDim], part_away[kDim], axes[kDim][kDim], extents[kDim];
     for (int c = 0; c < kDim; ++c) {
         const ExactLanes<L> between = two_sum<L>(pair.b.center[c], zero - pair.a.center[c]);
@@ -156,7 +159,8 @@ SATORI_LANES_APART NearPair<L, Box> near_pair(const Box& a, const Box& b, float 
         const Float far = extents[i] + L::abs(along);
         Float near = extents[i] - L::abs(along);
         const auto cut_far = L::both(pair.cut, L::lt(reach, far));
-        // Exactly, unless it is beyond the reach whatever has been rounded: also of a side that stays, where another is cut.
+        // Exactly, unless the side is certainly beyond the reach. That includes a side that stays, where another side
+        // is cut.
         const auto clear = L::lt(reach + L::broadcast(kDoubt) * far, near);
         if (L::bits(L::except(pair.cut, clear)) != 0) {
             Float towards[kDim];
@@ -190,7 +194,7 @@ SATORI_LANES_APART NearPair<L, Box> near_pair(const Box& a, const Box& b, float 
     return pair;
 }
 
-/// Undoes the cut in some lanes.
+/// Undoes the cut in the given lanes.
 template <class L, class Box>
 SATORI_LANES_INLINE void make_whole(NearPair<L, Box>& pair, typename L::Mask lanes, const Box& a, const Box& b) {
     const NearPair<L, Box> whole = whole_pair<L>(a, b);
@@ -205,8 +209,8 @@ SATORI_LANES_INLINE void make_whole(NearPair<L, Box>& pair, typename L::Mask lan
     pair.cut = L::except(pair.cut, lanes);
 }
 
-/// The face axes of the small box, where the sides of the large one are cut but for those of one axis, and these not `barred`: as
-/// only_axis() has it.
+/// Returns the face axes of the small box as a mask, where all sides of the large box except for those of one axis are
+/// cut, and those remaining sides are not `barred`. The condition is the one of only_axis().
 template <class L, class Box>
 SATORI_LANES_INLINE typename L::Uint beside_only_axis(const NearPair<L, Box>& pair, typename L::Uint barred) {
     using Uint = typename L::Uint;
@@ -214,7 +218,7 @@ SATORI_LANES_INLINE typename L::Uint beside_only_axis(const NearPair<L, Box>& pa
     constexpr std::uint32_t kSides = (1U << (2 * kDim)) - 1, kFaces = (1U << kDim) - 1, kEveryAxis = kSides / 3;
     const auto has_one = [&](std::uint32_t first) SATORI_INLINE_LAMBDA {
         const Uint left = ((pair.barred >> static_cast<int>(first)) ^ L::broadcast(kSides)) & L::broadcast(kSides);
-        const Uint axes = (left | (left >> 1)) & L::broadcast(kEveryAxis);  // a bit for each that has a side left
+        const Uint axes = (left | (left >> 1)) & L::broadcast(kEveryAxis);  // a bit for each axis that has a side left
         const Uint more = axes & (axes - L::broadcast(1U)), taken = (barred >> static_cast<int>(first)) & left;
         return L::both(L::lt(number<L>(more | taken), L::broadcast(0.5F)), L::lt(L::broadcast(0.5F), number<L>(axes)));
     };
@@ -223,14 +227,14 @@ SATORI_LANES_INLINE typename L::Uint beside_only_axis(const NearPair<L, Box>& pa
            pick<L>(has_one(kBarredOfB), L::broadcast(kFaces), none);
 }
 
-/// Lanes that are cut, but overlap by too much for that.
+/// Returns the lanes that are cut although the boxes overlap too much for that.
 template <class L, class Box>
 SATORI_LANES_INLINE typename L::Mask too_deep(const NearPair<L, Box>& pair, typename L::Float separation) {
     const auto zero = L::broadcast(0.0F);
     return L::both(pair.cut, L::le(L::broadcast(kSureOverlap) * pair.small, zero - separation));
 }
 
-/// Lanes whose bit is set.
+/// Returns the lanes whose bit is set.
 template <class L>
 SATORI_LANES_INLINE typename L::Mask is_set(typename L::Uint bit) {
     return L::lt(L::broadcast(0.5F), number<L>(bit & L::broadcast(1U)));

@@ -1,18 +1,19 @@
 #pragma once
 
-// The 15 axes on which two oriented boxes can be separated, and how much the boxes overlap on each. Lane = pair.
+// The 15 axes that can separate two oriented boxes, and the overlap of the boxes on each. Lane = pair.
 //
 // Axis order: 0-2 A's faces, 3-5 B's faces, 6-14 edges A_i x B_j row by row. On each axis the overlap is
-//     radius of A + radius of B - |projected distance of the centres|,
-// negative when the axis separates; on an edge axis it is in units of the axis' length.
+//     radius of A + radius of B - |projected distance of the centers|.
+// It is negative when the axis separates. On an edge axis its unit is the length of the axis.
 //
-// In A's frame: R[i][j] = A_i . B_j, t = (centre of B - centre of A) in A's axes. An edge axis A_i x B_j is computed from R,
-// so its length is small when the edges are nearly parallel and rounding would dominate. No epsilon is added: A's radius on
-// it uses |R|, B's radius the absolute cofactors of the *computed* R, which are the computed axis dotted with B's columns.
-// The computed axis is then just some axis, and both radii are right for it: a null axis has null radii and separates
-// nothing. All terms are as small as the axis is short, so that the overlap divided by the length is as exact as on a face
-// axis. Sources: Gottschalk, Lin, Manocha, "OBBTree", SIGGRAPH 1996; Ericson, Real-Time Collision Detection, 4.4.1 (whose
-// epsilon this replaces).
+// In A's frame: R[i][j] = A_i . B_j, t = (center of B - center of A) in A's axes. An edge axis A_i x B_j is computed
+// from R. When the edges are nearly parallel, its length is small and rounding would dominate. The kernel adds no
+// epsilon. Instead, A's radius on the axis uses |R|, and B's radius uses the absolute cofactors of the *computed* R,
+// which are the computed axis dotted with B's columns. The computed axis is then just some axis, and both radii are
+// right for it. A null axis has null radii and separates nothing. All terms are as small as the axis is short. So the
+// overlap divided by the length is as exact as on a face axis.
+// Sources: Gottschalk, Lin, Manocha, "OBBTree", SIGGRAPH 1996; Ericson, Real-Time Collision Detection, 4.4.1 (this
+// replaces its epsilon).
 // Cost per vector: 135 multiplies, 111 adds, 33 absolute values, 8 row transposes.
 
 #include "simd/kernel_abi.hpp"
@@ -27,7 +28,7 @@ struct BoxLanes {
     typename L::Float center[3], half[3], axes[3][3];
 };
 
-/// One cache line per lane, transposed in registers.
+/// Loads one cache line per lane and transposes in registers.
 template <class L>
 SATORI_LANES_INLINE BoxLanes<L> load_box_rows(const float* const* rows) {
     typename L::Float v[16];
@@ -53,14 +54,14 @@ SATORI_LANES_INLINE typename L::Float dot(const typename L::Float* a, const type
     return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
 }
 
-/// B in A's frame.
+/// The pose of B in A's frame.
 template <class L>
 struct RelativePose {
-    typename L::Float offset[3];  ///< from A's centre to B's, world
+    typename L::Float offset[3];  ///< from A's center to B's, world
     typename L::Float t[3], r[3][3], abs_r[3][3];
 };
 
-/// `offset`: from A's center to B's.
+/// Returns the pose of B in A's frame. `offset`: from A's center to B's.
 template <class L>
 SATORI_LANES_INLINE RelativePose<L> relative_pose(const BoxLanes<L>& a, const BoxLanes<L>& b,
                                                   const typename L::Float* offset) {
@@ -83,7 +84,8 @@ SATORI_LANES_INLINE RelativePose<L> relative_pose(const BoxLanes<L>& a, const Bo
     return relative_pose<L>(a, b, offset);
 }
 
-/// face(axis, overlap) and, with edges, edge(i, j, overlap) for all axes, in their order. Inlined, lambdas included.
+/// Calls face(axis, overlap) and, with kEdges, edge(i, j, overlap) for all axes, in their order. Inlined, including the
+/// lambdas.
 template <class L, bool kEdges = true, class Face, class Edge>
 SATORI_LANES_INLINE void visit_axes(const BoxLanes<L>& a, const BoxLanes<L>& b, const RelativePose<L>& pose,
                                     Face&& face, Edge&& edge) {
@@ -101,11 +103,11 @@ SATORI_LANES_INLINE void visit_axes(const BoxLanes<L>& a, const BoxLanes<L>& b, 
         face(3 + j, (b.half[j] + radius_a) + negative_abs<L>(distance));
     }
     if constexpr (!kEdges) return;
-    // gcc 12 would leave this loop as one: with r, |r| and the extents in memory, and i % 3 computed.
+    // Without the unroll gcc 12 keeps one loop: r, |r| and the extents would be in memory, and i % 3 would be computed.
     SATORI_UNROLL(3)
     for (int i = 0; i < 3; ++i) {
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-        Float abs_cofactor[3];  // |row i of the cofactor matrix|: row i1 x row i2
+        Float abs_cofactor[3];  // absolute values of row i of the cofactor matrix: row i1 x row i2
         for (int j = 0; j < 3; ++j) {
             const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
             abs_cofactor[j] = L::abs(r[i1][j1] * r[i2][j2] - r[i1][j2] * r[i2][j1]);
@@ -121,15 +123,15 @@ SATORI_LANES_INLINE void visit_axes(const BoxLanes<L>& a, const BoxLanes<L>& b, 
     }
 }
 
-/// The sign bit of a face axis' overlap, as `open` wants it: 0 must count as separating too. As an integer, overlap - 1 is
-/// negative for overlap <= +0 (it is never -0: it ends in x + (-x) = +0).
+/// Returns the sign bit of the overlap on a face axis. With kOpen, an overlap of 0 must separate too: as an integer,
+/// overlap - 1 is negative for overlap <= +0. The overlap is never -0, because it ends in x + (-x) = +0.
 template <class L, bool kOpen>
 SATORI_LANES_INLINE typename L::Uint face_sign(typename L::Float overlap) {
     const typename L::Uint bits = L::as_uint(overlap);
     return kOpen ? typename L::Uint(bits - L::broadcast(1U)) | bits : bits;
 }
 
-/// Open boundary: bit 31 where a half extent is zero.
+/// Returns bit 31 where a half extent is zero, with an open boundary; else zero.
 template <class L, bool kOpen, class BoxLanes>
 SATORI_LANES_INLINE typename L::Uint flat_sign(const BoxLanes& a, const BoxLanes& b) {
     typename L::Uint sign = L::broadcast(0U);

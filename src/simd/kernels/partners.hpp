@@ -1,7 +1,8 @@
 #pragma once
 
-// Short ascending lists of ids, of which one begins or ceases to be in it. Lane = place.
-// Nobody can predict where an id stands among others, so there is no branch: each place takes what is there, before it or behind it.
+// Inserts an id into a short ascending list of ids, or removes one. Lane = place.
+// The position of the id cannot be predicted, so there is no branch: each place takes its own value, the one before it
+// or the one behind it.
 // Cost per vector: 2 shifts of lanes, 6 subtractions, 3 shifts, 1 maximum, some 14 other integer operations.
 
 #include "simd/kernel_abi.hpp"
@@ -15,7 +16,7 @@ void edit_partners(std::uint32_t* list, std::uint32_t count, std::uint32_t partn
     constexpr std::uint32_t kVectors = L::width < kShortList ? kShortList / L::width : 1;
     const Uint zero = L::broadcast(0U), id = L::broadcast(partner), end = L::broadcast(count);
     const Uint loses = L::broadcast(0U - static_cast<std::uint32_t>(lost));
-    // All bits where a < b; of numbers below 2^31.
+    // Returns all bits set where a < b, for numbers below 2^31.
     const auto less = [=](Uint a, Uint b) SATORI_INLINE_LAMBDA { return zero - ((a - b) >> 31); };
     const auto choose = [](Uint mask, Uint yes, Uint no) SATORI_INLINE_LAMBDA { return ((yes ^ no) & mask) ^ no; };
     Uint at[kVectors];

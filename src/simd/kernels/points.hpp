@@ -1,9 +1,9 @@
 #pragma once
 
-// Points and boxes: which points a box contains (lane = point), and the point of a box that is nearest to another one (lane =
-// point or box, the same arithmetic).
+// Points and boxes: the points that a box contains (lane = point), and the point of a box that is nearest to a given
+// point (lane = point or box, the same arithmetic).
 //
-// In the box' frame the nearest point has each coordinate clamped to the half extents.
+// In the frame of the box, the nearest point has each coordinate clamped to the half extents.
 // Source: Ericson, Real-Time Collision Detection, 5.1.4.
 // Cost per vector: contains 9 multiplies, 9 adds, 3 compares, 1 row transpose; nearest point 21 multiplies, 23 adds, 16
 // compares, 1 root.
@@ -16,7 +16,7 @@
 
 namespace satori::inline v0::simd {
 
-/// A ClosestPoint per lane: x y z, signed distance.
+/// Writes a ClosestPoint per lane: x y z, signed distance.
 template <class L>
 SATORI_LANES_INLINE void closest_in(const BoxLanes<L>& box, const VectorLanes<L>& point, typename L::Float* out) {
     using Float = typename L::Float;
@@ -37,7 +37,7 @@ SATORI_LANES_INLINE void closest_in(const BoxLanes<L>& box, const VectorLanes<L>
         const Float along = (clamped[0] * box.axes[0][k] + clamped[1] * box.axes[1][k]) + clamped[2] * box.axes[2][k];
         out[k] = L::select(legal, L::select(inside, point.at[k], box.center[k] + along), infinity);
     }
-    // Never 0 outside, also where squares are too small for floats.
+    // Never 0 outside of the box, even where the squares underflow.
     const Float distance = L::max(L::sqrt(dot<L>(beyond, beyond)), L::broadcast(__FLT_MIN__));
     out[3] = L::select(legal, L::select(inside, depth, distance), infinity);
 }
@@ -52,10 +52,11 @@ void closest_on_boxes(const ShapeArgs& args, float* out) {
     }
 }
 
-/// How far ahead points are asked for, bytes: the hardware's own prefetching does not keep up with rows of three floats.
-inline constexpr std::uintptr_t kPointsAhead = 1536;  // into the first level: from the second a third slower
+/// The distance of the prefetch of points, in bytes. The hardware prefetcher is too slow for rows of three floats. The
+/// prefetch goes into the first-level cache; into the second-level cache it would make the loop a third slower.
+inline constexpr std::uintptr_t kPointsAhead = 1536;
 
-/// kernel(points, i) for the points [i, i + width), all of them.
+/// Calls kernel(points, i) for all points [i, i + width).
 template <class L, std::size_t kStride, class Kernel>
 SATORI_LANES_INLINE void for_point_rows(const float* points, std::size_t count, Kernel&& kernel) {
     for (std::size_t i = 0; i < count; i += L::width, points += kStride * L::width) {

@@ -1,16 +1,18 @@
 #pragma once
 
-// Which of many bounds a ray passes through, or lie near others. Lane = bounds.
+// Finds the bounds that a ray passes through, or that are near other bounds. Lane = bounds.
 //
-// Rays by slabs: Ericson, Real-Time Collision Detection, 5.3.3. No direction is zero here, so that nothing is 0 times infinity.
-// Cost per vector: 6 loads, 6 subtractions, then a ray 6 multiplies, a distance 3; 6 comparisons.
+// Rays by slabs: Ericson, Real-Time Collision Detection, 5.3.3. No component of a direction is zero here, so that
+// nothing is 0 times infinity.
+// Cost per vector: 6 loads, 6 subtractions, then 6 multiplies for a ray or 3 for a distance; 6 comparisons.
 
 #include "simd/kernel_abi.hpp"
 #include "simd/lanes.hpp"
 
 namespace satori::inline v0::simd {
 
-/// test(i, key) gives the lanes of [i, i + width) that are wanted, and their keys.
+/// Writes the bounds that a test finds. test(i, key) returns the lanes of [i, i + width) that are found, and their
+/// keys.
 template <class L, class Test>
 SATORI_LANES_INLINE std::uint32_t find_bounds(const BoundsRange& bounds, BoundsHit* out, Test&& test) {
     auto* const words = reinterpret_cast<std::uint32_t*>(out);

@@ -1,11 +1,11 @@
 #pragma once
 
-// The 4 axes on which two oriented rectangles can be separated, and how much they overlap on each. Lane = pair.
+// The 4 axes that can separate two oriented rectangles, and the overlap of the rectangles on each. Lane = pair.
 //
-// Axis order: 0-1 A's edges' normals, 2-3 B's. On each axis the overlap is
-//     radius of A + radius of B - |projected distance of the centres|,
-// negative when the axis separates. With c = A_0 . B_0 and s = A_0 x B_0 the radii of either on the other's axes are
-// |c|, |s| times the half extents; no edge axes, so nothing gets short and no epsilon is needed.
+// Axis order: 0-1 the normals of A's edges, 2-3 of B's. On each axis the overlap is
+//     radius of A + radius of B - |projected distance of the centers|.
+// It is negative when the axis separates. With c = A_0 . B_0 and s = A_0 x B_0, the radii of either on the axes of the
+// other are |c|, |s| times the half extents. There are no edge axes. So no axis gets short, and no epsilon is needed.
 // Source: Gottschalk, Lin, Manocha, "OBBTree", SIGGRAPH 1996, in the plane.
 // Cost per vector: 20 multiplies, 20 adds, 6 absolute values, 4 row transposes.
 
@@ -19,7 +19,7 @@ struct RectLanes {
     typename L::Float center[2], half[2], axes[2][2];
 };
 
-/// Half a cache line per lane, transposed in registers.
+/// Loads half a cache line per lane and transposes in registers.
 template <class L>
 SATORI_LANES_INLINE RectLanes<L> load_rect_rows(const float* const* rows) {
     typename L::Float v[8];
@@ -47,15 +47,15 @@ SATORI_LANES_INLINE typename L::Float dot2(const typename L::Float* a, const typ
     return a[0] * b[0] + a[1] * b[1];
 }
 
-/// B seen from A, and the centres' distance on all axes.
+/// The pose of B seen from A, and the distance of the centers on all axes.
 template <class L>
 struct RelativeRectPose {
-    typename L::Float offset[2];     ///< from A's centre to B's, world
-    typename L::Float cosine, sine;  ///< B's axis 0 in A's axes
+    typename L::Float offset[2];     ///< from A's center to B's, world
+    typename L::Float cosine, sine;  ///< axis 0 of B in A's axes
     typename L::Float along[4];      ///< offset on each axis, in their order
 };
 
-/// `offset`: from A's center to B's.
+/// Returns the pose of B seen from A. `offset`: from A's center to B's.
 template <class L>
 SATORI_LANES_INLINE RelativeRectPose<L> relative_pose(const RectLanes<L>& a, const RectLanes<L>& b,
                                                       const typename L::Float* offset) {
@@ -76,7 +76,7 @@ SATORI_LANES_INLINE RelativeRectPose<L> relative_pose(const RectLanes<L>& a, con
     return relative_pose<L>(a, b, offset);
 }
 
-/// face(axis, overlap) for all axes, in their order. Inlined, the lambda included.
+/// Calls face(axis, overlap) for all axes, in their order. Inlined, including the lambda.
 template <class L, class Face>
 SATORI_LANES_INLINE void visit_axes(const RectLanes<L>& a, const RectLanes<L>& b, const RelativeRectPose<L>& pose,
                                     Face&& face) {

@@ -1,7 +1,8 @@
 #pragma once
 
 // Bounds of rectangles: as bounds.hpp, in the plane. Lane = rectangle.
-// Cost per vector: 7 multiplies, 17 adds, 6 comparisons, 17 integer operations, 6 loads, 2 (with records: 4) row transposes.
+// Cost per vector: 7 multiplies, 17 adds, 6 comparisons, 17 integer operations, 6 loads, 2 (with records: 4) row
+// transposes.
 
 #include "simd/kernels/bounds.hpp"
 

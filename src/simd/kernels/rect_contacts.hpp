@@ -2,15 +2,17 @@
 
 // Axes with depth and manifolds of oriented rectangles. Lane = pair.
 //
-// Of the 4 axes (rect_axes.hpp) that of least overlap is taken, one of A's before one of B's unless that is better by more
-// than a slack; a cached axis goes before all others in the same way. The slack is that of axes.hpp, from two extents.
+// Axis order: as rect_axes.hpp. The kernel chooses the axis with the least overlap of the 4. An axis of A goes before
+// an axis of B unless the latter is better by more than a slack. A cached axis goes before all others in the same way.
+// The slack is the one of axes.hpp, from two extents.
 //
-// Manifold. In the reference edge's frame, x along it and z along its normal towards the other rectangle, the incident edge
-// is the one that looks most against that normal: it leans 45 degrees at most, so that cutting it at the reference edge's ends
-// divides by a length, not by something that may be almost zero. Its two ends are the candidates.
+// Manifold: the frame is the frame of the reference edge, x along it and z along its normal towards the other
+// rectangle. The incident edge is the edge of that rectangle that faces most against the normal. It leans 45 degrees at
+// most. So the clip at the ends of the reference edge divides by a length, not by a number that may be almost zero. The
+// two ends of the clipped edge are the candidates.
 // Source: Catto, "Iterative dynamics with temporal coherence", GDC 2005 (the idea).
-// Cost per vector: 26 multiplies, 26 adds, 14 comparisons, 1 division for an axis, the boolean test among it; with normals
-// (find_rect_axes) 28, 33, 24, 1; for a manifold 41, 54, 39, 3 divisions and roots.
+// Cost per vector: 26 multiplies, 26 adds, 14 comparisons, 1 division for an axis, including the boolean test; with
+// normals (find_rect_axes) 28, 33, 24, 1; for a manifold 41, 54, 39, 3 divisions and roots.
 
 #include "simd/kernels/face_manifold.hpp"
 #include "simd/kernels/rect_axes.hpp"
@@ -24,7 +26,7 @@ SATORI_LANES_INLINE AxisLanes<L> choose_axis(const RectLanes<L>& a, const RectLa
     using Float = typename L::Float;
     using Uint = typename L::Uint;
     const Float most = L::broadcast(__FLT_MAX__);
-    Float least[2] = {most, most};  // overlap on A's and on B's axes
+    Float least[2] = {most, most};  // overlap on A's axes and on B's axes
     Uint least_axis[2] = {L::broadcast(0U), L::broadcast(2U)};
     Float kept = most;
     Uint separated = flat_sign<L, kOpen>(a, b);
@@ -58,19 +60,20 @@ SATORI_LANES_INLINE AxisLanes<L> choose_axis(const RectLanes<L>& a, const RectLa
     return {axis, overlap, separated, best, slack};
 }
 
-/// Whether axis 1, not 0, of its rectangle.
+/// Returns the lanes whose axis is axis 1, not 0, of its rectangle.
 template <class L>
 SATORI_LANES_INLINE typename L::Mask is_odd(typename L::Uint axis) {
     return L::lt(L::broadcast(0.5F), number<L>(axis & L::broadcast(1U)));
 }
 
-/// Whether of B.
+/// Returns the lanes whose axis belongs to B.
 template <class L>
 SATORI_LANES_INLINE typename L::Mask is_of_b(typename L::Uint axis) {
     return L::lt(L::broadcast(1.5F), number<L>(axis));
 }
 
-/// The axes of rectangles one of which is much larger; `pair` becomes what they were chosen on.
+/// Chooses the axes of rectangles of which one is much larger. `pair` becomes the pair of rectangles that the choice
+/// used.
 template <class L>
 SATORI_LANES_APART AxisLanes<L> choose_near_rects(const RectLanes<L>& a, const RectLanes<L>& b, typename L::Uint cached,
                                                   const RectAxisArgs& args, NearPair<L, RectLanes<L>>& pair) {
@@ -85,7 +88,7 @@ SATORI_LANES_APART AxisLanes<L> choose_near_rects(const RectLanes<L>& a, const R
                               });
 }
 
-/// The axis of every pair.
+/// Writes the axis of every pair.
 template <class L>
 void find_rect_axes(const RectAxisArgs& args, RectSeparatingAxis* out) {
     using Float = typename L::Float;
@@ -102,7 +105,7 @@ void find_rect_axes(const RectAxisArgs& args, RectSeparatingAxis* out) {
         for (int c = 0; c < 2; ++c)
             normal[c] =
                 L::select(of_b, L::select(odd, b.axes[1][c], b.axes[0][c]), L::select(odd, a.axes[1][c], a.axes[0][c]));
-        const Float along = dot2<L>(normal, pair.offset) + L::broadcast(0.0F);  // -0 is +0
+        const Float along = dot2<L>(normal, pair.offset) + L::broadcast(0.0F);  // -0 becomes +0
         const Float row[4] = {times_sign<L>(normal[0], along), times_sign<L>(normal[1], along),
                               L::broadcast(0.0F) - chosen.overlap, L::as_float(chosen.axis)};
         L::template store_rows<1>(reinterpret_cast<float*>(out + k), row);
@@ -114,17 +117,18 @@ template <class L>
 struct EdgePair {
     typename L::Float x_axis[2], normal[2];  ///< the frame; the normal leads to the incident rectangle
     typename L::Float hx, hz;                ///< the reference rectangle
-    typename L::Float to_a[2];               ///< from its centre to A's
+    typename L::Float to_a[2];               ///< from its center to A's
     typename L::Float center[2], u[2];       ///< incident edge; center[1]: above the reference edge
     typename L::Float hu;
     typename L::Float separation;  ///< of the rectangles along the normal
-    typename L::Float past;        ///< what counts as touching
-    typename L::Float snap;        ///< what counts as one corner
-    typename L::Uint base;         ///< of all feature ids
+    typename L::Float past;        ///< tolerance for contact
+    typename L::Float snap;        ///< points within this distance are one corner
+    typename L::Uint base;         ///< common part of all feature ids
     typename L::Uint turn;         ///< sign that turns the normal from A to B
 };
 
-/// The rectangles, the larger one cut but where that took away the reference edge, or the axis was chosen for the whole.
+/// Returns the rectangles with the larger one cut. The cut is undone where it removed the reference edge, or where the
+/// axis was chosen for the whole.
 template <class L>
 SATORI_LANES_APART NearPair<L, RectLanes<L>> near_edges(const RectLanes<L>& reference, const RectLanes<L>& incident,
                                                         typename L::Mask odd, const RectManifoldArgs& args) {
@@ -144,7 +148,7 @@ SATORI_LANES_APART NearPair<L, RectLanes<L>> near_edges(const RectLanes<L>& refe
     return near;
 }
 
-/// The frame, and the incident edge in it.
+/// Returns the frame, and the incident edge in it.
 template <class L>
 SATORI_LANES_INLINE EdgePair<L> find_edges(const RectManifoldArgs& args, std::uint32_t k) {
     using Float = typename L::Float;
@@ -175,12 +179,12 @@ SATORI_LANES_INLINE EdgePair<L> find_edges(const RectManifoldArgs& args, std::ui
     pair.past = L::broadcast(kClipDeltas) * scale.delta;
     pair.snap = snap_distance<L>(scale);
     pair.turn = pick<L>(of_b, L::broadcast(0x80000000U), L::broadcast(0U));
-    // From A to B, as in find_rect_axes() where the centres lie on one line; then towards the incident rectangle.
+    // From A to B, as in find_rect_axes() where the centers lie on one line; then towards the incident rectangle.
     const Float along = dot2<L>(looks, offset) + zero;
     const Float from_a = L::select(of_b, zero - along, along);
     for (int c = 0; c < 2; ++c) pair.normal[c] = L::as_float(L::as_uint(times_sign<L>(looks[c], from_a)) ^ pair.turn);
 
-    // The incident rectangle in the frame, and the edge of it that looks most against the normal.
+    // The incident rectangle in the frame, and its edge that faces most against the normal.
     const Float center[2] = {dot2<L>(pair.x_axis, offset), L::abs(along) - pair.hz};
     Float axes[2][2];
     for (int j = 0; j < 2; ++j) {
@@ -198,16 +202,16 @@ SATORI_LANES_INLINE EdgePair<L> find_edges(const RectManifoldArgs& args, std::ui
         pair.u[c] = L::select(second, axes[0][c], axes[1][c]) * pair.hu;
     }
     const Uint incident_axis = pick<L>(second, L::broadcast(2U), L::broadcast(0U));
-    // Its normal is the axis against this one's sign.
+    // The sign of the edge's outward normal on its axis is the opposite of the sign of the slope.
     const Uint against = (L::as_uint(slope) >> 31) ^ L::broadcast(1U);
     pair.base = (axis << 8) | (((L::as_uint(from_a) ^ pair.turn) >> 31) << 7) | ((incident_axis | against) << 4);
     return pair;
 }
 
-/// What of the incident edge lies over the reference edge.
+/// The part of the incident edge over the reference edge.
 template <class L>
 struct EdgePoints {
-    PointLanes<L> point[2];  ///< y is not used; those from `count` on are garbage
+    PointLanes<L> point[2];  ///< y is not used; the points from `count` on are garbage
     typename L::Uint count;  ///< or kPassing
 };
 
@@ -224,7 +228,7 @@ SATORI_LANES_INLINE EdgePoints<L> clip_edges(const EdgePair<L>& pair, const Rect
     const Float x0 = (zero - wide - corner[0][0]) * per, x1 = (wide - corner[0][0]) * per;
     const Float share[2] = {L::max(L::min(x0, x1), zero), L::min(L::max(x0, x1), one)};
     const auto over = L::le(share[0], share[1]);
-    // What is near an incident corner, as a share of the edge, has its id.
+    // A point near an incident corner gets the id of the corner. `snap` is a share of the edge.
     const Float snap = L::div(pair.snap, L::max(pair.hu + pair.hu, L::broadcast(1e-30F)));
     const Float from_corner[2] = {share[0], one - share[1]};
     EdgePoints<L> out;
@@ -239,7 +243,7 @@ SATORI_LANES_INLINE EdgePoints<L> clip_edges(const EdgePair<L>& pair, const Rect
                    pick<L>(L::le(from_corner[p], snap), L::broadcast(static_cast<std::uint32_t>(p)), reference_corner);
     }
 
-    // Points that are too far apart do not count, but for the lower one of rectangles that overlap.
+    // Points that are too far apart do not count, except for the lower point of rectangles that overlap.
     const Float lowest = L::min(out.point[0].separation, out.point[1].separation);
     const Float reach = L::broadcast(args.speculative_distance) + pair.past;
     const auto overlapping = L::le(pair.separation, pair.past);
@@ -252,7 +256,7 @@ SATORI_LANES_INLINE EdgePoints<L> clip_edges(const EdgePair<L>& pair, const Rect
                                        L::lt(limit, out.point[0].separation));
     out.point[0] = either_point<L>(L::except(lower_first, both), out.point[1], out.point[0]);
     if (args.last_resort) {
-        // Edges with nothing opposite to each other: the lower incident corner, moved over the reference edge.
+        // The edges have no opposite parts: uses the lower incident corner, moved over the reference edge.
         const auto nothing = L::both(passing, L::le(none, lowest));
         const auto right = L::lt(corner[1][1], corner[0][1]);
         const PointLanes<L> corner_over{clamp<L>(L::select(right, corner[1][0], corner[0][0]), pair.hx), zero,
@@ -267,7 +271,7 @@ SATORI_LANES_INLINE EdgePoints<L> clip_edges(const EdgePair<L>& pair, const Rect
     return out;
 }
 
-/// The points in the world.
+/// Writes the points in world coordinates.
 template <class L>
 SATORI_LANES_INLINE void write_edges(const EdgePair<L>& pair, const EdgePoints<L>& points, const RectManifoldArgs& args,
                                      std::uint32_t k) {
@@ -278,7 +282,7 @@ SATORI_LANES_INLINE void write_edges(const EdgePair<L>& pair, const EdgePoints<L
     out.words[1] = L::as_float(L::loadu(args.pairs.second + k));
     for (int c = 0; c < 2; ++c) out.words[2 + c] = L::as_float(L::as_uint(pair.normal[c]) ^ pair.turn);
     out.words[4] = L::as_float(points.count);
-    // kPassing is no number of points.
+    // kPassing is not a number of points.
     const Float count = number<L>(points.count);
     const auto some = L::le(count, L::broadcast(2.0F));
     for (int p = 0; p < 2; ++p) {

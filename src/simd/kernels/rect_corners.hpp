@@ -1,7 +1,8 @@
 #pragma once
 
 // Corners of rectangles: as corners.hpp, in the plane, in the order of RectCorners. Lane = rectangle.
-// Cost per vector: 4 multiplies, 20 adds, 6 loads, 2 row transposes; bound by memory, 24 bytes in, 32 out per rectangle.
+// Cost per vector: 4 multiplies, 20 adds, 6 loads, 2 row transposes; bound by memory, 24 bytes in, 32 out per
+// rectangle.
 
 #include "simd/kernels/rect_frame.hpp"
 

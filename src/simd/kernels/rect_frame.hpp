@@ -1,12 +1,12 @@
 #pragma once
 
-// What kernels about rectangles alone share: as box_frame.hpp, in the plane.
+// Shared by the kernels for rectangles alone: as box_frame.hpp, in the plane.
 
 #include "simd/kernels/rect_axes.hpp"
 
 namespace satori::inline v0::simd {
 
-/// load(component) for the six components.
+/// Returns rectangles whose six components come from load(component).
 template <class L, class Load>
 SATORI_LANES_INLINE RectLanes<L> rect_of_components(const BoxArrays& rects, Load&& load) {
     RectLanes<L> rect;
@@ -20,14 +20,14 @@ SATORI_LANES_INLINE RectLanes<L> rect_of_components(const BoxArrays& rects, Load
     return rect;
 }
 
-/// Rectangles [i, i + width).
+/// Returns the rectangles [i, i + width).
 template <class L>
 SATORI_LANES_INLINE RectLanes<L> load_rect_arrays(const BoxArrays& rects, std::size_t i) {
     return rect_of_components<L>(rects,
                                  [i](const float* component) SATORI_INLINE_LAMBDA { return L::load(component + i); });
 }
 
-/// The first rectangle, in every lane.
+/// Returns the first rectangle, in every lane.
 template <class L>
 SATORI_LANES_INLINE RectLanes<L> broadcast_rect(const BoxArrays& rects) {
     return rect_of_components<L>(rects,

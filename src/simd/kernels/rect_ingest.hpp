@@ -1,7 +1,8 @@
 #pragma once
 
-// Ingest of rectangles: raw rows (centre, half extents, angle) to validated structure-of-arrays rectangles. Lane = rectangle.
-// Cost per vector: 22 multiplies, 41 adds, most of them of direction(), 11 comparisons, 2 row transposes.
+// Ingest of rectangles: raw rows (center, half extents, angle) to validated rectangles as structure of arrays. Lane =
+// rectangle.
+// Cost per vector: 22 multiplies, 41 adds, most of them in direction(), 11 comparisons, 2 row transposes.
 
 #include <satori/rect_batch.hpp>
 
@@ -15,7 +16,7 @@ struct RawRectLanes {
     typename L::Float center[2], half[2], angle;
 };
 
-/// Loads `width` rows of 5 floats without touching a byte outside them: as two overlapping rows of four.
+/// Loads `width` rows of 5 floats, each as two overlapping rows of four. It reads no byte outside of them.
 template <class L>
 SATORI_LANES_INLINE RawRectLanes<L> load_raw_rects(const float* rows, std::size_t stride) {
     const float *head_rows[L::width], *tail_rows[L::width];

@@ -1,7 +1,7 @@
 #pragma once
 
-// Which points a rectangle contains: as points.hpp, in the plane. Lane = two points that lie beside each other in memory: a row
-// of four floats, so that nothing behind the last point is read.
+// The points that a rectangle contains: as points.hpp, in the plane. Lane = two consecutive points in memory: a row of
+// four floats, so nothing behind the last point is read.
 // Cost per two vectors of points: 8 multiplies, 8 adds, 4 compares, 1 row transpose.
 
 #include "simd/kernels/box_frame.hpp"
@@ -11,17 +11,17 @@ namespace satori::inline v0::simd {
 
 template <class L>
 SATORI_LANES_INLINE std::uint32_t bits_in_rect(const RectLanes<L>& rect, typename L::Float x, typename L::Float y) {
-    // The difference of floats that are near each other is exact.
+    // The difference of two floats that are near each other is exact.
     const typename L::Float from_center[2] = {x - rect.center[0], y - rect.center[1]};
     return L::bits(L::both(L::le(L::abs(dot2<L>(rect.axes[0], from_center)), rect.half[0]),
                            L::le(L::abs(dot2<L>(rect.axes[1], from_center)), rect.half[1])));
 }
 
-/// Bit k of `even` to byte 2 k, bit k of `odd` to byte 2 k + 1, for the first `count` of up to 16 bits.
+/// Writes bit k of `even` to byte 2 k and bit k of `odd` to byte 2 k + 1, for the first `count` of up to 16 bits.
 SATORI_LANES_INLINE void store_byte_pairs(std::uint8_t* out, std::uint32_t even, std::uint32_t odd,
                                           std::uint32_t count) {
     for (; count >= 4; count -= 4, even >>= 4, odd >>= 4, out += 8) {
-        // Copies 15 bits apart put bit k in byte 2 k.
+        // Copies that are 15 bits apart put bit k in byte 2 k.
         constexpr std::uint64_t kCopies = 0x0000200040008001ULL, kLowest = 0x0001000100010001ULL;
         const std::uint64_t bytes = ((even & 0xfU) * kCopies & kLowest) | ((odd & 0xfU) * kCopies & kLowest) << 8;
         __builtin_memcpy(out, &bytes, sizeof bytes);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Boolean separating-axis test of two oriented rectangles, all 4 axes, no branch. Lane = pair. The loops around it are
-// sat.hpp's.
+// Boolean separating-axis test of two oriented rectangles, all 4 axes, no branch. Lane = pair. The loops over pairs are
+// in sat.hpp.
 
 #include "simd/kernels/rect_axes.hpp"
 #include "simd/kernels/sat.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where the rows of a vector's lanes are, for load_rows; and vectors written as rows.
+// Pointers to the rows of a vector's lanes, for load_rows; and stores of vectors as rows.
 
 #include <cstdint>
 
@@ -9,20 +9,21 @@
 
 namespace satori::inline v0::simd {
 
-/// Rows by index.
+/// Writes the pointers of rows that are given by index.
 template <class L, class Row>
 SATORI_LANES_INLINE void rows_at(const Row* rows, const std::uint32_t* index, const float** out) {
     for (std::uint32_t lane = 0; lane < L::width; ++lane)
         out[lane] = reinterpret_cast<const float*>(rows + index[lane]);
 }
 
-/// Rows that follow one another.
+/// Writes the pointers of consecutive rows.
 template <class L, class Row>
 SATORI_LANES_INLINE void rows_from(const Row* rows, const float** out) {
     for (std::uint32_t lane = 0; lane < L::width; ++lane) out[lane] = reinterpret_cast<const float*>(rows + lane);
 }
 
-/// A vector of boxes as rows of 4 * Groups floats that follow one another. `streamed`: past the caches, in whole lines.
+/// Stores a vector of boxes as consecutive rows of 4 * Groups floats. `streamed`: in whole cache lines that bypass the
+/// caches.
 template <class L, int Groups>
 SATORI_LANES_INLINE void put_rows(void* rows, const typename L::Float* in, bool streamed) {
     constexpr int kVectors = 4 * Groups;

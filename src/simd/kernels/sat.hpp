@@ -1,7 +1,7 @@
 #pragma once
 
-// Boolean separating-axis test of two oriented boxes, all 15 axes, no branch. Lane = pair. The signs of all overlaps of
-// pair_axes.hpp are gathered with OR. The loops over pairs serve rectangles too (rect_sat.hpp).
+// Boolean separating-axis test of two oriented boxes, all 15 axes, no branch. Lane = pair. OR combines the signs of all
+// overlaps of pair_axes.hpp. The loops over pairs also serve rectangles (rect_sat.hpp).
 
 #include <type_traits>
 
@@ -36,7 +36,7 @@ SATORI_LANES_INLINE void ask_for_records(const PairRowsOf<Record>& pairs, std::u
     }
 }
 
-/// Boxes of one vector of pairs, transposed to memory.
+/// The boxes of one vector of pairs, transposed to memory.
 template <class L>
 struct StagedPairs {
     alignas(64) float at[2][15][L::width];
@@ -51,12 +51,13 @@ struct StagedPairs {
     SATORI_LANES_INLINE_MEMBER BoxLanes<L> boxes(int which) { return load_box_arrays<L>({at[which][0], L::width}, 0); }
 };
 
-/// f(k, bits) for every vector of pairs; bits: one per lane, the pairs [k, k + width) that overlap.
+/// Calls f(k, bits) for every vector of pairs. `bits` has one bit per lane: the pairs [k, k + width) that overlap.
 template <class L, bool kOpen, class Record, class F>
 SATORI_LANES_INLINE void for_each_vector(const PairRowsOf<Record>& pairs, F&& f) {
     if (pairs.count == 0) return;
-    // A box' numbers are operands from memory where there are registers for what is computed of them but not for both: with
-    // 16 lanes a quarter faster than what gcc spills of its own accord, with fewer, and 16 registers, slower.
+    // With 16 lanes, the components of the boxes stay in memory and are read as operands, because the registers have no
+    // room for both the components and the intermediate results. That is a quarter faster than the spills that gcc
+    // chooses by itself. With fewer lanes, and 16 registers, it is slower.
     if constexpr (L::width == 16 && std::is_same_v<Record, BoxRecord>) {
         StagedPairs<L> staged;
         const auto put = [&](std::uint32_t k) SATORI_INLINE_LAMBDA {
@@ -66,7 +67,7 @@ SATORI_LANES_INLINE void for_each_vector(const PairRowsOf<Record>& pairs, F&& f)
         put(0);
         for (std::uint32_t k = 0; k < pairs.count; k += L::width) {
             const std::uint32_t bits = overlap_bits<L, kOpen>(staged.boxes(0), staged.boxes(1));
-            // The last ones once more: under a condition gcc gives up what this is for.
+            // The last step stages its vector once more, because a condition here makes gcc undo the staging.
             put(k + L::width < pairs.count ? k + L::width : k);
             f(k, bits);
         }
@@ -82,7 +83,7 @@ SATORI_LANES_INLINE std::uint32_t filter_pairs_with(const PairTestArgsOf<Record>
     std::uint32_t* const begin = reinterpret_cast<std::uint32_t*>(out);
     std::uint32_t* end = begin;
     for_each_vector<L, kOpen>(args.pairs, [&](std::uint32_t k, std::uint32_t bits) SATORI_INLINE_LAMBDA {
-        // A column's are in the second-level cache, if not in the first.
+        // The records of a column are in the second-level cache, if not in the first.
         if (k + kPairsAhead < args.pairs.count) ask_for_records<L, kFirstLevel>(args.pairs, k + kPairsAhead);
         if (args.pairs.count - k < L::width) bits &= (1U << (args.pairs.count - k)) - 1;
         L::store_pairs(end, L::compress(L::loadu(args.pairs.first + k), bits),

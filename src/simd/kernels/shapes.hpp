@@ -1,12 +1,13 @@
 #pragma once
 
-// One shape against boxes. Lane = box; the shape is the same in all lanes. Touching counts: what separates must be strictly
-// apart. Boxes that overlap nothing have negative half extents, which fail every test.
+// One shape against boxes. Lane = box; the shape is the same in all lanes. Zero distance counts as overlap: a
+// separating axis must separate strictly. Boxes that overlap nothing have negative half extents, which fail every test.
 //
-// Everything is computed relative to the box' centre, in its frame, so that the distance from the origin does not matter; a
-// plane's distance, which is given relative to the origin, is computed without rounding before the last step.
-// Sources: Ericson, Real-Time Collision Detection, 5.1.4 (point), 5.2.3 (plane), 5.2.6 (sphere), 5.3.3 (ray); AABBs are boxes
-// of another orientation: pair_axes.hpp.
+// All computations are relative to the center of the box, in its frame, so that the distance from the origin does not
+// matter. The distance of a plane is given relative to the origin; it is computed without rounding before the last
+// step.
+// Sources: Ericson, Real-Time Collision Detection, 5.1.4 (point), 5.2.3 (plane), 5.2.6 (sphere), 5.3.3 (ray). An AABB
+// is a box with another rotation: pair_axes.hpp.
 // Cost per vector: 15 loads, then for a point 9 multiplies, 9 adds; AABB as pair_axes.hpp less 18; ray 6 divisions.
 
 #include "simd/kernels/axes.hpp"
@@ -26,7 +27,7 @@ SATORI_LANES_INLINE std::uint32_t overlap_bits(const BoxLanes<L>& box, const Poi
 template <class L>
 SATORI_LANES_INLINE std::uint32_t overlap_bits(const BoxLanes<L>& box, const BoundsShape& bounds) {
     using Float = typename L::Float;
-    BoxLanes<L> other;  // axes are not read: the pose says where they are
+    BoxLanes<L> other;  // the axes are not read: the pose has them
     RelativePose<L> pose;
     for (int k = 0; k < 3; ++k) {
         other.half[k] = L::broadcast(bounds.half[k]);
@@ -71,14 +72,14 @@ SATORI_LANES_INLINE std::uint32_t overlap_bits(const BoxLanes<L>& box, const Con
     return ~L::sign_bits(separated_from<L>(box, convex)) & kAllLanes<L>;
 }
 
-/// The stretch of the ray in each lane's box.
+/// The part of the ray in each lane's box.
 template <class L>
 struct StretchLanes {
-    typename L::Float entry, exit;  ///< no stretch where entry > exit
+    typename L::Float entry, exit;  ///< empty where entry > exit
 };
 
-/// Slab by slab. A ray that is exactly parallel to a slab (in the box' frame, as computed) is in it all the way or not at all;
-/// nearly parallel ones meet it far away, where they ought to within rounding.
+/// Clips the ray slab by slab. A ray that is exactly parallel to a slab (in the frame of the box, as computed) is in
+/// the slab everywhere or nowhere. A nearly parallel ray meets the slab far away, at the right place within rounding.
 template <class L>
 SATORI_LANES_INLINE StretchLanes<L> stretch_in(const BoxLanes<L>& box, const RayShape& ray) {
     using Float = typename L::Float;
@@ -90,7 +91,7 @@ SATORI_LANES_INLINE StretchLanes<L> stretch_in(const BoxLanes<L>& box, const Ray
     for (int i = 0; i < 3; ++i) {
         const auto parallel = L::le(L::abs(direction.at[i]), zero);
         const auto within = L::le(L::abs(origin.at[i]), box.half[i]);
-        // The face that is met first is the lower one of a ray that rises.
+        // For a ray that rises, the face that it meets first is the lower one.
         const Float reach = with_sign<L>(L::abs(box.half[i]), direction.at[i]);
         const auto inert = L::lt(box.half[i], zero);
         const Float divisor = L::select(parallel, L::broadcast(1.0F), direction.at[i]);
@@ -101,7 +102,7 @@ SATORI_LANES_INLINE StretchLanes<L> stretch_in(const BoxLanes<L>& box, const Ray
         stretch.entry = L::max(stretch.entry, L::select(inert, infinity, first));
         stretch.exit = L::min(stretch.exit, L::select(inert, minus_infinity, last));
     }
-    // Sets differ in which of two zeros is the larger.
+    // The sets differ in which of two zeros is the larger. Adding zero makes the results equal.
     return {stretch.entry + zero, stretch.exit + zero};
 }
 

@@ -1,30 +1,30 @@
 #pragma once
 
-// The sign bit by itself: one operation where arithmetic would take two.
+// Operations on the sign bit alone. They take one operation where arithmetic would take two.
 
 #include "simd/lanes.hpp"
 
 namespace satori::inline v0::simd {
 
-/// The same bits with the sign turned.
+/// Returns the same bits with the sign bit inverted.
 template <class L>
 SATORI_LANES_INLINE typename L::Float negated(typename L::Float v) {
     return L::as_float(L::as_uint(v) ^ L::broadcast(0x80000000U));
 }
 
-/// -|v|.
+/// Returns -|v|.
 template <class L>
 SATORI_LANES_INLINE typename L::Float negative_abs(typename L::Float v) {
     return L::as_float(L::as_uint(v) | L::broadcast(0x80000000U));
 }
 
-/// v with the sign of s; v >= 0.
+/// Returns v with the sign of s; v >= 0.
 template <class L>
 SATORI_LANES_INLINE typename L::Float with_sign(typename L::Float v, typename L::Float s) {
     return L::as_float(L::as_uint(v) | (L::as_uint(s) & L::broadcast(0x80000000U)));
 }
 
-/// v, turned where s is negative.
+/// Returns v, negated where s is negative.
 template <class L>
 SATORI_LANES_INLINE typename L::Float times_sign(typename L::Float v, typename L::Float s) {
     return L::as_float(L::as_uint(v) ^ (L::as_uint(s) & L::broadcast(0x80000000U)));

@@ -1,18 +1,20 @@
 #pragma once
 
-// Order of the entries of one column segment along its sweep axis. Lane = entry.
+// Sorts the entries of one column segment along its sweep axis. Lane = entry.
 //
-// Keys are quantised to 16 bits over the segment's own range and packed above the entry's index. Few packed integers are ordered by a
-// bitonic network: in every comparison the lower position gets the smaller value, so that the padding (all ones) stays behind
-// and comparisons that reach past the last vector are left out, and any number of vectors will do, not only powers of two. Many are
-// ordered by two digits of 8 bits, which costs the same per entry however many there are. Entries
-// that the quantisation cannot tell apart are found by their neighbours and put right by insertion on the floats, which moves
-// next to nothing unless nearly all keys fall together; then the kernel gives up.
-// Source of the network: Batcher, "Sorting networks and their applications", AFIPS 1968; of the digits: Knuth, The Art of Computer
-// Programming 3, 5.2.5.
-// Four vectors at a time are merged in registers; only comparisons over longer distances are passes over memory.
-// Cost per vector of 16 among 256: 26 steps of 3 operations within vectors, 10 of 1 between them, 4 reversals; loaded and stored
-// 6 times. Of digits, per entry: 3 loads, 2 stores, 4 counters raised.
+// Keys are quantized to 16 bits over the range of the segment, and packed above the index of the entry. A bitonic
+// network sorts few packed integers. In every comparison the lower position gets the smaller value. So the padding (all
+// ones) stays at the end, comparisons that reach past the last vector are left out, and any number of vectors will do,
+// not only powers of two. A radix sort by two digits of 8 bits sorts many packed integers; its cost per entry does not
+// depend on their number. Afterwards the kernel finds neighbors that the quantization cannot tell apart, and corrects
+// them by an insertion sort on the floats. That moves very little unless nearly all keys are equal; then the kernel
+// gives up.
+// Source of the network: Batcher, "Sorting networks and their applications", AFIPS 1968; of the radix sort: Knuth, The
+// Art of Computer Programming 3, 5.2.5.
+// The network merges four vectors at a time in registers. Only comparisons over longer distances are passes over
+// memory.
+// Cost per vector of 16 among 256: 26 steps of 3 operations within vectors, 10 of 1 between them, 4 reversals; loaded
+// and stored 6 times. Cost of the radix sort per entry: 3 loads, 2 stores, 4 counter increments.
 
 #include "simd/kernel_abi.hpp"
 #include "simd/kernels/ahead.hpp"
@@ -20,7 +22,7 @@
 
 namespace satori::inline v0::simd {
 
-/// One vector that is bitonic, or whose halves at some distance have been merged: ascending.
+/// Sorts a vector that is bitonic, or whose halves at some distance are merged. The result ascends.
 template <class L, int Distance>
 SATORI_LANES_INLINE typename L::Uint clean(typename L::Uint v) {
     if constexpr (Distance == 0)
@@ -29,7 +31,7 @@ SATORI_LANES_INLINE typename L::Uint clean(typename L::Uint v) {
         return clean<L, Distance / 2>(L::template exchange<Distance>(v));
 }
 
-/// Ascending runs of `Run` lanes to one ascending vector.
+/// Merges ascending runs of `Run` lanes to one ascending vector.
 template <class L, int Run = 1>
 SATORI_LANES_INLINE typename L::Uint sort_vector(typename L::Uint v) {
     if constexpr (Run == L::width)
@@ -38,10 +40,10 @@ SATORI_LANES_INLINE typename L::Uint sort_vector(typename L::Uint v) {
         return sort_vector<L, 2 * Run>(clean<L, Run / 2>(L::template exchange<2 * Run - 1>(v)));
 }
 
-/// Vectors that are merged in registers: comparisons over shorter distances never touch memory in between.
+/// The number of vectors that are merged in registers. Comparisons over shorter distances do not go through memory.
 inline constexpr std::uint32_t kTogether = 4;
 
-/// The smaller of each lane to `low`.
+/// Moves the smaller value of each lane to `low`, the larger one to `high`.
 template <class L>
 SATORI_LANES_INLINE void ordered(typename L::Uint& low, typename L::Uint& high) {
     const auto smaller = L::min_id(low, high);
@@ -49,7 +51,7 @@ SATORI_LANES_INLINE void ordered(typename L::Uint& low, typename L::Uint& high) 
     low = smaller;
 }
 
-/// The same of two vectors one of which ascends where the other is read backwards.
+/// The same for two vectors, with the lanes of `high` read in reverse order.
 template <class L>
 SATORI_LANES_INLINE void mirrored(typename L::Uint& low, typename L::Uint& high) {
     high = L::template xor_lanes<L::width - 1>(high);
@@ -62,7 +64,7 @@ SATORI_LANES_INLINE void clean_vectors(typename L::Uint (&v)[kTogether]) {
     for (auto& vector : v) vector = clean<L, L::width / 2>(vector);
 }
 
-/// Lanes in any order to one ascending run.
+/// Sorts lanes in any order to one ascending run.
 template <class L>
 SATORI_LANES_INLINE void sort_vectors(typename L::Uint (&v)[kTogether]) {
     for (auto& vector : v) vector = sort_vector<L>(vector);
@@ -76,7 +78,7 @@ SATORI_LANES_INLINE void sort_vectors(typename L::Uint (&v)[kTogether]) {
     clean_vectors<L>(v);
 }
 
-/// A bitonic run to an ascending one.
+/// Sorts a bitonic run to an ascending one.
 template <class L>
 SATORI_LANES_INLINE void merge_vectors(typename L::Uint (&v)[kTogether]) {
     ordered<L>(v[0], v[2]);
@@ -86,7 +88,7 @@ SATORI_LANES_INLINE void merge_vectors(typename L::Uint (&v)[kTogether]) {
     clean_vectors<L>(v);
 }
 
-/// f(vectors) of every kTogether of the `vectors` at `p`, the last ones filled up with padding.
+/// Calls f(vectors) for each kTogether of the `vectors` vectors at `p`. Padding fills up the last call.
 template <class L, class F>
 SATORI_LANES_INLINE void for_each_together(std::uint32_t* p, std::uint32_t vectors, F&& f) {
     constexpr std::uint32_t kWidth = L::width;
@@ -111,7 +113,7 @@ SATORI_LANES_INLINE void sort_network(std::uint32_t* p, std::uint32_t vectors) {
     constexpr std::uint32_t kWidth = L::width;
     for_each_together<L>(p, vectors, [](auto& v) { sort_vectors<L>(v); });
     for (std::uint32_t run = kTogether; run < vectors; run *= 2) {
-        // The second run of each two, read backwards, against the first.
+        // Compares the second run of each two, read backwards, with the first.
         for (std::uint32_t begin = 0; begin + run < vectors; begin += 2 * run) {
             const std::uint32_t pairs = vectors - begin - run < run ? vectors - begin - run : run;
             std::uint32_t* low = p + (begin + run) * kWidth;
@@ -143,14 +145,16 @@ SATORI_LANES_INLINE void sort_network(std::uint32_t* p, std::uint32_t vectors) {
     }
 }
 
-/// From so many entries on two passes by digits cost less than the network, whose steps grow with the square of their logarithm.
+/// From this number of entries on, two passes by digits cost less than the network. The steps of the network grow with
+/// the square of the logarithm of that number.
 template <class L>
 inline constexpr std::uint32_t kDigitsFrom = L::width == 1   ? 64
                                              : L::width == 4 ? 320
                                              : L::width == 8 ? 800
                                                              : 8192;
 
-/// What sort_network makes of packed entries in order of their indices: by their 16 bits of key, low digit first, stable.
+/// Gives the same result as sort_network() for packed entries in order of their indices. It sorts by the 16 bits of the
+/// key, low digit first; both passes are stable.
 SATORI_LANES_INLINE void sort_digits(std::uint32_t* packed, std::uint32_t count, std::uint32_t* scratch) {
     constexpr std::uint32_t kDigits = 256;
     std::uint32_t low[kDigits] = {}, high[kDigits] = {};
@@ -158,7 +162,7 @@ SATORI_LANES_INLINE void sort_digits(std::uint32_t* packed, std::uint32_t count,
         ++low[(packed[i] >> 16) % kDigits];
         ++high[packed[i] >> 24];
     }
-    // Counts to where each digit's entries begin.
+    // Turns the counts into the positions where the entries of each digit begin (prefix sum).
     std::uint32_t low_sum = 0, high_sum = 0;
     for (std::uint32_t d = 0; d < kDigits; ++d) {
         const std::uint32_t of_low = low[d], of_high = high[d];
@@ -173,7 +177,8 @@ SATORI_LANES_INLINE void sort_digits(std::uint32_t* packed, std::uint32_t count,
 
 inline constexpr std::uint32_t kMostTies = 512;
 
-/// Writes where a packed entry has the bucket of the one before it, ascending. How many; kMostTies when it has stopped there.
+/// Writes the positions, ascending, where a packed entry has the same bucket as the entry before it. Returns their
+/// number. When the number reaches kMostTies, the function may have stopped early.
 template <class L>
 SATORI_LANES_INLINE std::uint32_t find_ties(const std::uint32_t* packed, std::uint32_t count, std::uint32_t* out) {
     std::uint32_t n = 0;
@@ -192,7 +197,8 @@ SATORI_LANES_INLINE std::uint32_t find_ties(const std::uint32_t* packed, std::ui
     return n;
 }
 
-/// Moves entry `i` of `order` down past those of greater key. `moves`: how many more may be passed; false when it takes more.
+/// Moves entry `i` of `order` down past the entries with a greater key. `moves` is the number of moves that are left.
+/// Returns false when there are not enough.
 SATORI_LANES_INLINE bool insert_by_key(std::uint32_t* order, const float* key, std::uint32_t i, std::uint32_t& moves) {
     const std::uint32_t index = order[i];
     const float k = key[index];
@@ -209,17 +215,18 @@ struct KeyRange {
     typename L::Float least = L::broadcast(__builtin_inff()), greatest = L::broadcast(-__builtin_inff());
 };
 
-/// The keys of a vector of entries from `i` on. Lanes behind lane `most` repeat it.
+/// Loads the keys of a vector of entries from `i` on. Lanes behind lane `most` repeat the key of that lane.
 template <class L, int Dim>
 SATORI_LANES_INLINE void load_keys(const SortArgs<Dim>& args, std::uint32_t i, std::uint32_t most, KeyRange<L>& range) {
     const float* rows[L::width];
     for (std::uint32_t lane = 0; lane < L::width; ++lane)
         rows[lane] = reinterpret_cast<const float*>(args.entries + i + (lane < most ? lane : most));
-    // At the end of a column that is the next one's. Into the first level, which gives a fortieth of find_pairs.
+    // At the end of a column this prefetches the next column. A prefetch into the first-level cache makes find_pairs a
+    // fortieth faster.
     ask_ahead<sizeof(BoundsEntry<Dim>) * L::width, kFirstLevel>(args.entries + i);
     typename L::Float lo[4];
     L::template load_rows<1>(rows, lo);
-    const auto key = lo[args.axis] + L::broadcast(0.0F);  // -0 is +0
+    const auto key = lo[args.axis] + L::broadcast(0.0F);  // -0 becomes +0
     range.least = L::min(range.least, key);
     range.greatest = L::max(range.greatest, key);
     L::store(args.keys + i, key);
@@ -241,7 +248,7 @@ bool sort(const SortArgs<Dim>& args) {
         to = lanes_greatest[lane] > to ? lanes_greatest[lane] : to;
     }
     if (!(to - from < __builtin_inff())) return false;
-    // One key only, or a range whose reciprocal is infinite: all in one bucket, told apart by index.
+    // With one key only, or a range whose reciprocal is infinite, all entries get one bucket and differ in their index.
     float scale = 65535.0F / (to - from);
     if (!(scale < __builtin_inff())) scale = 0.0F;
     const auto most = L::broadcast(65535.0F);

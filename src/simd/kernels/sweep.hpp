@@ -2,19 +2,20 @@
 
 // Sweep and prune inside one column segment.
 //
-// Lists ascend in lo[0]. An outer box looks at inner boxes from its start on, while their lo[0] <= its hi[0]; the
-// sentinels behind the list end every scan. Two boxes are a candidate when they overlap on all cross axes and, on each
-// cut axis, at least one of the two starts in this column: that is so in exactly one of the columns they share.
-// Candidates are compacted in a register and stored without a branch.
+// Lists ascend in lo[0]. A scan tests one outer box with the inner boxes from a start position on, while their lo[0] <=
+// its hi[0]. The sentinels behind the list end every scan. Two boxes are a candidate when they overlap on all cross
+// axes and, on each cut axis, at least one of the two starts in this column. That is true in exactly one of the columns
+// that they share. Candidates are compacted in a register and stored without a branch.
 // Two lists: lane = inner box, against one outer box.
-// A list against itself: lane = one of eight outer boxes and one of two inner ones, which come from memory in turns by one load. The
-// eight scans take one loop, whose end alone is hard to predict, and in wide sets few lanes lie idle. An outer box that reaches
-// far goes on alone.
-// Boxes of a persistent world come around where they were and are, with how far they have moved. Where these bounds overlap by no
-// less than both have moved, the boxes overlapped then and do so now: nothing has changed, and the pair is no candidate (SweepState::tracked).
+// A list against itself: lane = one of eight outer boxes and one of two inner boxes. One load reads the two inner boxes
+// and repeats them in turns. Eight scans share one loop, so only the end of that loop is hard to predict, and in wide
+// sets few lanes are idle. An outer box that reaches far goes on alone.
+// The bounds of tracked boxes (of a persistent world) contain their old and their current position, and their tag is
+// the distance that they have moved. When these bounds overlap by at least the sum of both motions, the boxes
+// overlapped before and overlap now. Nothing has changed, and the pair is no candidate (SweepState::tracked).
 // Sources: Baraff, "Dynamic simulation of non-penetrating rigid bodies", 1992; Terdiman, "Box pruning revisited", 2017.
-// Cost per vector in 3D: 1 comparison, 4 subtractions, 7 integer operations, of two lists one compaction, one store, of one list two
-// and two; of tracked boxes 4 subtractions, 5 minima, 1 integer operation more.
+// Cost per vector in 3D: 1 comparison, 4 subtractions, 7 integer operations. Two lists: 1 compaction and 1 store; one
+// list: 2 and 2. Tracked boxes: 4 subtractions, 5 minima, 1 integer operation more.
 
 #include <type_traits>
 
@@ -24,8 +25,8 @@
 
 namespace satori::inline v0::simd {
 
-/// SweepArrays as the kernels address them: two pointers and multiples of one stride instead of eight pointers, which the
-/// registers of a loop on x86 have no room for. Stream k lies at pointer k / 4, k % 4 strides further.
+/// SweepArrays as the kernels address them: two pointers and multiples of one stride instead of eight pointers. A loop
+/// on x86 has too few registers for eight pointers. Stream k is k % 4 strides behind pointer k / 4.
 template <int Dim>
 struct Streams {
     const char* base;
@@ -64,11 +65,11 @@ struct Streams {
 template <class L, int Dim>
 struct OuterBox {
     typename L::Float reach;             ///< hi[0]
-    typename L::Float lo[Dim], hi[Dim];  ///< of axis 0 only lo, and only with `kTracked`
+    typename L::Float lo[Dim], hi[Dim];  ///< lo[0] only with `kTracked`; hi[0] never
     typename L::Uint id, missing;
 };
 
-/// Outer boxes from `place`, as of(pointer) takes them from each stream.
+/// Loads outer boxes from `place`. of(pointer) loads the values from each stream.
 template <class L, bool kTracked, int Dim, class Of>
 SATORI_LANES_INLINE OuterBox<L, Dim> load_outer(const typename Streams<Dim>::Place& place, const Of& of) {
     OuterBox<L, Dim> box;
@@ -82,43 +83,47 @@ SATORI_LANES_INLINE OuterBox<L, Dim> load_outer(const typename Streams<Dim>::Pla
     box.missing = of(place.missing());
     return box;
 }
-/// One box to all lanes.
+/// Broadcasts one box to all lanes.
 template <class L, bool kTracked, int Dim>
 SATORI_LANES_INLINE OuterBox<L, Dim> broadcast_box(const Streams<Dim>& boxes, std::uint32_t i) {
     return load_outer<L, kTracked, Dim>(boxes.at(i), [](auto* p) SATORI_INLINE_LAMBDA { return L::broadcast(*p); });
 }
 
-/// Lanes in which inner boxes are candidates, as far as the sweep axis does not matter; lo_0, missing, lo(c) and hi(c) are theirs.
+/// Returns a bit for each lane whose inner box is a candidate, without the test on the sweep axis. lo_0, missing, lo(c)
+/// and hi(c) are the values of the inner boxes.
 template <class L, bool kTracked, int Dim, class Lo, class Hi>
 SATORI_LANES_INLINE std::uint32_t candidates(const OuterBox<L, Dim>& box, typename L::Float lo_0,
                                              typename L::Uint missing, const Lo& lo, const Hi& hi) {
-    // Differences instead of comparisons: their signs gather with OR, and a difference of floats has the right
-    // sign always (no -0 comes in, denormals are kept, an overflow is infinite with that sign).
+    // Differences instead of comparisons, because OR can gather their signs. A difference of floats always has the
+    // right sign: no input is -0, denormals are kept, and an overflow is infinite with the right sign.
     const auto flags = missing & box.missing;
     const auto from_below = [&](int c) SATORI_INLINE_LAMBDA { return box.hi[c] - lo(c); };
     const auto from_above = [&](int c) SATORI_INLINE_LAMBDA { return hi(c) - box.lo[c]; };
     if constexpr (kTracked) {
-        // The least overlap; on the sweep axis, where the inner box begins last, the scan knows that there is one.
+        // The least overlap on all axes. On the sweep axis the inner box begins last, and the scan tests that they
+        // overlap.
         auto depth = L::min(box.reach - lo_0, from_above(0));
         for (int c = 1; c < Dim; ++c) depth = L::min(L::min(depth, from_below(c)), from_above(c));
         const auto neither_starts = flags & L::broadcast(kFlags);
         const auto apart = L::as_uint(depth) | (L::broadcast(0U) - neither_starts);
-        // Less what both have moved by, which for one of unknown motion is no number to trust.
+        // The overlap less both motions. When a motion is unknown, the result means nothing, and the sign bit of the
+        // tag decides.
         const auto shallow = L::as_uint((depth - L::as_float(box.missing)) - L::as_float(missing));
         return ~L::sign_bits(apart) & L::sign_bits(shallow | box.missing | missing);
     } else {
-        auto apart = L::broadcast(0U) - flags;  // negative unless both start
+        auto apart = L::broadcast(0U) - flags;  // negative unless at least one of the two starts here, on every axis
         for (int c = 1; c < Dim; ++c) apart = apart | L::as_uint(from_below(c)) | L::as_uint(from_above(c));
         return ~L::sign_bits(apart);
     }
 }
 
-/// The longest block of a scan, in boxes; the scalar set has nothing to gain from any.
+/// The longest block of a scan, in boxes. The scalar set gains nothing from longer blocks.
 template <class L>
 inline constexpr std::uint32_t kLongest = L::width == 1 ? 1 : kSweepBlock;
 
-/// f(constant, tracked) with the block that a sweep was asked to take, in boxes (the scalar set has nothing to gain from any), and
-/// whether boxes are tracked; the block is the longest then.
+/// Calls f(block, tracked) with the block of the sweep in boxes and whether boxes are tracked, as constants. Tracked
+/// boxes use the longest block. The scalar set always uses a block of one box, because it gains nothing from longer
+/// ones.
 template <class L, int Dim, class F>
 SATORI_LANES_INLINE void with_block(const SweepState<Dim>& state, int way, F&& f) {
     constexpr bool kScalar = L::width == 1;
@@ -137,7 +142,7 @@ SATORI_LANES_INLINE void with_block(const SweepState<Dim>& state, int way, F&& f
         f(quarter, std::false_type{});
 }
 
-/// Where a scan writes: the inner boxes' ids and, beside each, the outer box's.
+/// The output of a scan: the ids of the inner boxes and, beside each, the id of the outer box.
 struct ScanOut {
     std::uint32_t* inner;
     std::uint32_t* outer;
@@ -146,15 +151,15 @@ struct ScanOut {
 
 inline constexpr std::uint32_t kScanDone = ~0U;
 
-/// Scans inner boxes from `j` on and raises `n`, the count of candidates written. kScanDone, or where to go on when the
-/// buffer filled up.
+/// Scans inner boxes from `j` on and increases `n`, the number of candidates written. Returns kScanDone, or the
+/// position to continue from when the buffer is full.
 template <class L, std::uint32_t kBlock, bool kTracked, int Dim>
 SATORI_LANES_INLINE std::uint32_t scan(const OuterBox<L, Dim>& box, const Streams<Dim>& inner, std::uint32_t j,
                                        const ScanOut& out, std::uint32_t& n) {
     const std::uint32_t begin = n;
     std::uint32_t within = 0, go_on = kScanDone;
-    // Long scans from a whole vector on, as a load that straddles two cache lines counts twice: lanes before j are masked out.
-    // Short ones use every lane.
+    // A long scan begins at a whole vector and masks out the lanes before j, because a load that straddles two cache
+    // lines costs twice. A short scan uses every lane.
     constexpr bool kAligned = kBlock == kSweepBlock;
     const std::uint32_t before = kAligned ? j % L::width : 0;
     std::uint32_t live = ~0U << before;
@@ -179,9 +184,9 @@ SATORI_LANES_INLINE std::uint32_t scan(const OuterBox<L, Dim>& box, const Stream
             L::storeu(out.inner + n, L::compress(integers(place.id()), hits));
             n += static_cast<std::uint32_t>(__builtin_popcount(hits));
         }
-        // lo[0] ascends: when the last vector is not all within reach, nothing behind it is.
+        // lo[0] ascends: when the last vector is not completely within reach, no box behind it is.
     } while (within == kAllLanes<L>);
-    // Once per outer box, not once per vector: few have more hits than lanes.
+    // Once per outer box, not once per vector: few outer boxes have more hits than lanes.
     std::uint32_t k = begin;
     do L::storeu(out.outer + k, box.id);
     while ((k += L::width) < n);
@@ -199,11 +204,12 @@ SATORI_LANES_INLINE void order_by_id(std::uint32_t* first, std::uint32_t* second
     }
 }
 
-/// Vectors that a tile's combinations fill: lane 2 * i + k of all of them is its outer box i against inner box k.
+/// The number of vectors that the combinations of a tile fill. Lane 2 * i + k, counted over all vectors, is outer box i
+/// against inner box k.
 template <class L>
 inline constexpr std::uint32_t kTileParts = kMaxLanes / L::width;
 
-/// Part q of what the outer boxes have from p on.
+/// Returns part q of a stream of the outer boxes from p on.
 template <class L>
 SATORI_LANES_INLINE typename L::Float of_outer(const float* p, std::uint32_t q) {
     return L::twice(p + q * L::width / kTileInner);
@@ -212,7 +218,7 @@ template <class L>
 SATORI_LANES_INLINE typename L::Uint of_outer(const std::uint32_t* p, std::uint32_t q) {
     return L::as_uint(of_outer<L>(reinterpret_cast<const float*>(p), q));
 }
-/// Part q of what the inner boxes have.
+/// Returns part q of a stream of the inner boxes from p on.
 template <class L>
 SATORI_LANES_INLINE typename L::Float of_inner(const float* p, std::uint32_t q) {
     return L::in_turn(p + q * L::width % kTileInner);
@@ -222,8 +228,8 @@ SATORI_LANES_INLINE typename L::Uint of_inner(const std::uint32_t* p, std::uint3
     return L::as_uint(of_inner<L>(reinterpret_cast<const float*>(p), q));
 }
 
-/// Of the combinations of a tile and inner boxes that begin at its box 1, 3, 5 and so on, those whose inner box stands behind the
-/// outer one.
+/// For inner boxes that begin at box 1, 3, 5 and so on of a tile: the combinations with an inner box that is behind the
+/// outer box.
 struct CombinationsBehind {
     std::uint32_t combinations[kTileOuter / kTileInner] = {};
     constexpr CombinationsBehind() {
@@ -237,15 +243,15 @@ struct CombinationsBehind {
 };
 static constexpr CombinationsBehind kCombinationsBehind;
 
-/// A function of its own each, which profiles can tell apart.
+/// Not inlined, so that profiles show each instance as a function of its own.
 template <class L, bool kTracked, int Dim>
 [[gnu::noinline]] static void sweep_self_by(SweepState<Dim>& state) {
     const Streams<Dim> boxes(state.a);
     const std::uint32_t begin = state.count, box_count = state.a.count, capacity = state.capacity;
     std::uint32_t *const first = state.first, *const second = state.second;
-    std::uint32_t n = begin;  // a local, because the stores may alias the state
+    std::uint32_t n = begin;  // a local variable, because the stores may alias the state
     std::uint32_t tile = state.outer - state.outer % kTileOuter, j = state.inner;
-    // The tile's box that goes on alone.
+    // The box of the tile that goes on alone.
     std::uint32_t alone = state.phase != 0 ? state.outer : tile;
     bool room = n < capacity, far = state.phase != 0;
     const ScanOut out{second, first, capacity};
@@ -284,7 +290,7 @@ template <class L, bool kTracked, int Dim>
             room = n < capacity;
         };
         if (!far) {
-            // Inner boxes that are of the tile themselves stand behind some of it only.
+            // Inner boxes of the tile itself are behind only some of its outer boxes.
             while (room && j < tile + kTileOuter) meet(kCombinationsBehind.combinations[(j - tile) / kTileInner]);
             while (room && j < far_begin && *inner.lo(0) <= reach) meet(~0U);
             if (!room) break;
@@ -301,7 +307,7 @@ template <class L, bool kTracked, int Dim>
         }
         if (!room) break;
         far = false;
-        room = n < capacity;  // the last scan looked before its last block
+        room = n < capacity;  // the last scan checked the room before its last block
     }
     order_by_id<L>(first, second, begin, n);
     state.count = n;
@@ -311,7 +317,7 @@ template <class L, bool kTracked, int Dim>
     state.done = room;
 }
 
-/// Every pair inside state.a.
+/// Finds every pair inside state.a.
 template <class L, int Dim>
 void sweep_self(SweepState<Dim>& state) {
     constexpr bool kMayBeTracked = Dim == 3;  // persistent worlds have three dimensions
@@ -321,18 +327,18 @@ void sweep_self(SweepState<Dim>& state) {
         sweep_self_by<L, false>(state);
 }
 
-/// One direction of a cross sweep; false when the buffer filled up. `kTies`: inner boxes with equal lo[0] belong to this
-/// direction.
+/// Sweeps in one direction of a cross sweep. Returns false when the buffer is full. `kTies`: pairs with equal lo[0]
+/// belong to this direction.
 template <class L, std::uint32_t kBlock, bool kTracked, bool kTies, int Dim>
 SATORI_LANES_INLINE bool sweep_one_way(SweepState<Dim>& state, const SweepArrays<Dim>& outer_arrays,
                                        const SweepArrays<Dim>& inner_arrays, const ScanOut& out, std::uint32_t& n) {
     const Streams<Dim> outer(outer_arrays), inner(inner_arrays);
     const std::uint32_t count = outer_arrays.count;
     std::uint32_t i = state.outer, start = state.start;
-    std::uint32_t resume = state.inner;  // 0: at the start, else one more than where to go on
+    std::uint32_t resume = state.inner;  // 0: from the start; else one more than the position to continue from
     for (; i < count; ++i) {
         const float lo = *outer.at(i).lo(0);
-        // Ends at the sentinels at the latest.
+        // The sentinels end this loop.
         while (kTies ? *inner.at(start).lo(0) < lo : *inner.at(start).lo(0) <= lo) ++start;
         const std::uint32_t from = resume != 0 ? resume - 1 : start;
         const auto box = broadcast_box<L, kTracked>(outer, i);
@@ -349,12 +355,13 @@ SATORI_LANES_INLINE bool sweep_one_way(SweepState<Dim>& state, const SweepArrays
     return true;
 }
 
-/// Every pair of one box of state.a and one of state.b. Equal lo[0] count as a before b, so each pair comes up once.
+/// Finds every pair of a box of state.a and a box of state.b. With equal lo[0], the box of a counts as the first, so
+/// each pair is found once.
 template <class L, int Dim>
 void sweep_cross(SweepState<Dim>& state) {
     const std::uint32_t begin = state.count;
     std::uint32_t n = begin;
-    // Where a's boxes are written, and b's.
+    // The output arrays for the boxes of a and of b.
     std::uint32_t* const of_a = state.order == PairOrder::inner_first ? state.second : state.first;
     std::uint32_t* const of_b = state.order == PairOrder::inner_first ? state.first : state.second;
     bool complete = true;

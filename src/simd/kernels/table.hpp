@@ -1,6 +1,6 @@
 #pragma once
 
-// Every kernel of one instruction set, as an isa_<set>.cpp publishes it.
+// All kernels of one instruction set, as an isa_<set>.cpp publishes them.
 
 #include "simd/kernels/axes.hpp"
 #include "simd/kernels/bounds.hpp"

@@ -1,14 +1,16 @@
 #pragma once
 
-// Transform: structure-of-arrays boxes, or rectangles, to where a rigid motion with uniform scale takes them. Lane = box.
+// Transform: applies a rigid motion with uniform scale to boxes, or rectangles, as structure of arrays. Lane = box.
 //
-// Centres are rounded once, as if computed in double: two-product of 12-bit halves, two-sum, low parts summed beside. Otherwise
-// boxes that touch far from the origin would come apart by several floats.
-// Axes are multiplied by the rotation, then one Newton-Schulz step X + X (1 - X^T X) / 2 squares what they lack to be
-// orthonormal: however often boxes are moved they keep their right angles, and a rectangle's one axis its length.
-// Sources: Dekker, A floating-point technique for extending the available precision, 1971; Higham, Functions of Matrices, 2008,
-// 8.3 (Newton-Schulz).
-// Cost per vector of boxes: 138 multiplies, 201 adds, 15 loads and stores; bound by memory, 60 bytes in and out per box.
+// Centers are rounded once, as if computed in double: two-product of 12-bit halves, two-sum, with a separate sum of the
+// low parts. Otherwise boxes that touch far from the origin would separate by several floats.
+// Axes are multiplied by the rotation. Then one Newton-Schulz step X + X (1 - X^T X) / 2 squares their deviation from
+// orthonormal axes. So boxes that move many times keep their right angles, and the axis of a rectangle keeps its
+// length.
+// Sources: Dekker, A floating-point technique for extending the available precision, 1971; Higham, Functions of
+// Matrices, 2008, 8.3 (Newton-Schulz).
+// Cost per vector of boxes: 138 multiplies, 201 adds, 15 loads and stores; bound by memory, 60 bytes in and out per
+// box.
 // Per vector of rectangles: 37 multiplies, about 70 adds, 6 loads and stores; 24 bytes in and out per rectangle.
 
 #include <satori/types.hpp>
@@ -20,7 +22,7 @@
 
 namespace satori::inline v0::simd {
 
-/// One component of the new centre, rounded once: sum over k of row[k] * center[k], + position.
+/// Returns one component of the new center, rounded once: sum over k of row[k] * center[k], + position.
 template <class L, int Dim>
 SATORI_LANES_INLINE typename L::Float exact_row(const SplitNumber* row, const HalvesLanes<L>* center, float position) {
     using Float = typename L::Float;
@@ -35,7 +37,7 @@ SATORI_LANES_INLINE typename L::Float exact_row(const SplitNumber* row, const Ha
     return sum + rest;
 }
 
-/// Axes turned by `rotation` (row by row), and brought back to right angles.
+/// Multiplies axes by `rotation` (row by row), and restores their right angles.
 template <class L>
 SATORI_LANES_INLINE void turn_axes(const float (&rotation)[9], const typename L::Float* axes,
                                    typename L::Float* turned) {
@@ -48,7 +50,7 @@ SATORI_LANES_INLINE void turn_axes(const float (&rotation)[9], const typename L:
                 L::broadcast(rotation[3 * k + 2]) * axes[3 * i + 2];
         }
     }
-    Float lack[3][3];  // half of what is missing to orthonormal axes
+    Float lack[3][3];  // half of the difference to orthonormal axes
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j <= i; ++j) {
             const Float dot =
@@ -64,7 +66,7 @@ SATORI_LANES_INLINE void turn_axes(const float (&rotation)[9], const typename L:
     }
 }
 
-/// The same of a rectangle's axis, brought back to length 1.
+/// The same for the axis of a rectangle; restores its length of 1.
 template <class L>
 SATORI_LANES_INLINE void turn_axes(const float (&rotation)[4], const typename L::Float* axis,
                                    typename L::Float* turned) {
