@@ -85,9 +85,10 @@ struct ContactResult {
 ///
 /// Sources: Gottschalk 1996 (axes); Gregorius, Robust contact creation for physics simulations, GDC 2013 (manifolds).
 ///
-/// Errors: those of find_overlaps(), with the same effect on the buffer. `capacity_exceeded`: the buffer is too
-/// small, result.manifold_count is the size needed, and nothing is written. After a successful call with a
-/// speculative distance or a pair of very different sizes, the buffer after the last manifold is unspecified.
+/// Errors: those of find_overlaps(), with the same effect on the buffer; `invalid_argument` for options that are not
+/// legal. `capacity_exceeded`: the buffer is too small, result.manifold_count is the size needed, and nothing is
+/// written. After a successful call with a speculative distance or a pair of very different sizes, the buffer after
+/// the last manifold is unspecified.
 ///
 /// O(n + candidates + manifolds). Workspace: as find_overlaps(), but 36 bytes per manifold instead of 12 per pair.
 /// The manifolds are in the workspace too unless they go to a buffer. With a speculative distance or pairs of very

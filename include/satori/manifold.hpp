@@ -17,8 +17,8 @@ SATORI_NAMESPACE_BEGIN
 //     face axes:  bit 7     1 when the reference face looks against its axis
 //                 bits 4-6  incident face: 2 * its axis, + 1 when it looks against that axis
 //                 bits 0-3  slot
-//     edge axes:  bits 2-3  which of A's four edges along its axis: bit 2 is set when the edge lies on the negative side
-//                           of the next axis, bit 3 when it lies on the negative side of the axis after that
+//     edge axes:  bits 2-3  which of A's four edges along its axis: bit 2 is set when it lies on the negative side
+//                           of the next axis, bit 3 when on the negative side of the axis after that
 //                 bits 0-1  which of B's edges, in the same way
 //
 // Slots of a face contact. The reference face clips the incident face, whose corners are 0 1 2 3. Edge e leads from

@@ -117,7 +117,7 @@ SATORI_API Status find_pairs(const AabbView& first, const AabbView& second, Work
                              const Execution& execution = {}, PairBuffer buffer = {}) noexcept;
 
 /// Finds all pairs of boxes that overlap: broadphase and narrowphase, fused column by column. Errors: see
-/// find_pairs(), and `invalid_argument` for options that are not legal.
+/// find_pairs(), and `invalid_argument` (an unknown boundary).
 ///
 /// Exact within delta = 16 * FLT_EPSILON * (all six half extents + distance of the centers): a penetration deeper
 /// than delta is always reported, a separation wider than delta never.
@@ -133,7 +133,7 @@ SATORI_API Status find_overlaps(const BoxBatch& first, const BoxBatch& second, W
 /// any order, may repeat, and may name their boxes in either order: (a, b) and (b, a) give the same answer.
 /// Workspace: 64 bytes per box.
 ///
-/// Errors: `invalid_argument` (the sizes differ, options that are not legal), `invalid_id` (a pair names a box that
+/// Errors: `invalid_argument` (the sizes differ, an unknown boundary), `invalid_id` (a pair names a box that
 /// does not exist, or one box twice), `unsupported_isa`, `workspace_in_use`: `overlaps` is unchanged. After
 /// `invalid_id`, `*invalid_pair` (if given) is the first such pair. After `out_of_memory` and `executor_failed`,
 /// `overlaps` is unspecified.
@@ -145,8 +145,9 @@ SATORI_API Status test_pairs(const BoxBatch& first, const BoxBatch& second, std:
                              std::span<std::uint8_t> overlaps, Workspace& workspace, const CollideOptions& options = {},
                              const Execution& execution = {}, std::uint64_t* invalid_pair = nullptr) noexcept;
 
-/// Tests whether two boxes overlap. The answer has the same bits as the batch calls give when `a` is the box of lower
-/// index. Errors: `invalid_box` (a box is not legal), `invalid_argument` (options); `overlap` is then unchanged.
+/// Tests whether two boxes overlap. The answer is the one of the batch calls, to the bit, when `a` is the box of
+/// lower index. Errors: `invalid_box` (a box is not legal), `invalid_argument` (an unknown boundary); `overlap` is
+/// then unchanged.
 SATORI_API Status overlaps(const OrientedBox& a, const OrientedBox& b, bool& overlap,
                            const CollideOptions& options = {}) noexcept;
 
