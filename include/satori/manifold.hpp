@@ -52,8 +52,8 @@ SATORI_NAMESPACE_BEGIN
 
 /// The axis on which the boxes of a pair overlap least or are farthest apart, as collide() chooses it.
 struct SeparatingAxis {
-    Vec3 normal;           ///< unit, from A to B; for a pair given as (B, A): from B to A
-    float separation = 0;  ///< of the boxes along the normal; negative: they overlap by this much
+    Vec3 normal;             ///< unit, from A to B; for a pair given as (B, A): from B to A
+    float separation = 0;    ///< of the boxes along the normal; negative: they overlap by this much
     std::uint32_t axis = 0;  ///< 0 to 14, see above
 };
 

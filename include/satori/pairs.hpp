@@ -73,13 +73,13 @@ struct PairResult {
     /// It is not sorted by index; see sort_pairs(). The pairs are in the caller's buffer, or in the workspace until
     /// its next use. Empty on errors.
     std::span<BoxPair> pairs;
-    std::uint64_t pair_count = 0;       ///< number of pairs found, even when the caller's buffer is too small
+    std::uint64_t pair_count = 0;  ///< number of pairs found, even when the caller's buffer is too small
     /// Number of pairs whose AABBs overlap. After `limit_exceeded` it is Execution::max_pairs + 1, a lower bound.
     std::uint64_t candidate_count = 0;
-    std::uint64_t invalid_index = 0;    ///< after `invalid_bounds` and `invalid_id`: the first faulty index
-    std::uint32_t invalid_set = 0;      ///< after `invalid_bounds`: the set of that index, 0 or 1
-    std::uint32_t thread_count = 0;     ///< threads that took part
-    Isa isa = Isa::best;                ///< the instruction set that ran
+    std::uint64_t invalid_index = 0;  ///< after `invalid_bounds` and `invalid_id`: the first faulty index
+    std::uint32_t invalid_set = 0;    ///< after `invalid_bounds`: the set of that index, 0 or 1
+    std::uint32_t thread_count = 0;   ///< threads that took part
+    Isa isa = Isa::best;              ///< the instruction set that ran
     StageTimes times;
 };
 

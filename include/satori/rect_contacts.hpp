@@ -29,13 +29,13 @@ struct RectContactResult {
     /// column order. The manifolds are in the caller's buffer, or in the workspace until its next use. Empty on
     /// errors.
     std::span<RectManifold> manifolds;
-    std::uint64_t manifold_count = 0;   ///< number found, even when the caller's buffer is too small
-    std::uint64_t point_count = 0;      ///< points of all manifolds
+    std::uint64_t manifold_count = 0;  ///< number found, even when the caller's buffer is too small
+    std::uint64_t point_count = 0;     ///< points of all manifolds
     /// Number of pairs whose AABBs overlap once they are enlarged by the speculative distance. After `limit_exceeded`
     /// it is a lower bound, as in PairResult.
     std::uint64_t candidate_count = 0;
-    std::uint32_t thread_count = 0;     ///< threads that took part
-    Isa isa = Isa::best;                ///< the instruction set that ran
+    std::uint32_t thread_count = 0;  ///< threads that took part
+    Isa isa = Isa::best;             ///< the instruction set that ran
     StageTimes times;
 };
 

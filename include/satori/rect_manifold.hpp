@@ -44,8 +44,8 @@ SATORI_NAMESPACE_BEGIN
 
 /// The axis on which the rectangles of a pair overlap least or are farthest apart, as collide() chooses it.
 struct RectSeparatingAxis {
-    Vec2 normal;           ///< unit, from A to B; for a pair given as (B, A): from B to A
-    float separation = 0;  ///< of the rectangles along the normal; negative: they overlap by this much
+    Vec2 normal;             ///< unit, from A to B; for a pair given as (B, A): from B to A
+    float separation = 0;    ///< of the rectangles along the normal; negative: they overlap by this much
     std::uint32_t axis = 0;  ///< 0 to 3, see above
 };
 

@@ -93,9 +93,9 @@ using PairPredicate = void (*)(std::span<const WorldPair> pairs, std::span<std::
 struct WorldOptions {
     BroadphaseOptions bounds{};  ///< margin of the bounds
     CollideOptions contacts{};
-    MatchOptions matching{};  ///< how payloads find their points again
+    MatchOptions matching{};            ///< how payloads find their points again
     PairPredicate predicate = nullptr;  ///< null: none
-    void* predicate_user = nullptr;  ///< passed to the predicate
+    void* predicate_user = nullptr;     ///< passed to the predicate
 };
 
 /// The results of World::update(). The spans are sorted by indices, the same for every instruction set and number of
@@ -111,8 +111,8 @@ struct WorldUpdate {
     std::uint64_t changed_count = 0;         ///< boxes with newly computed bounds
     std::uint64_t point_count = 0;           ///< contact points of the pairs tested again
     UpdatePath path = UpdatePath::none;      ///< how the Broadphase found its pairs
-    std::uint32_t thread_count = 0;  ///< threads that took part
-    Isa isa = Isa::best;  ///< the instruction set that ran
+    std::uint32_t thread_count = 0;          ///< threads that took part
+    Isa isa = Isa::best;                     ///< the instruction set that ran
     /// Wall time in nanoseconds: bounds of changed boxes; Broadphase; filters and predicate; axes; manifolds and
     /// point matching; lists and events.
     struct Times {

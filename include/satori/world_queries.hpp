@@ -38,8 +38,8 @@ SATORI_NAMESPACE_BEGIN
 struct QueryFilter {
     /// boxes whose BoxFilter::category has one of these bits; all bits: every box
     std::uint64_t mask = ~std::uint64_t{0};
-    bool sensors = false;                    ///< true: sensors too
-    BoxId ignored{};                         ///< a box to leave out, such as the one that casts the ray
+    bool sensors = false;  ///< true: sensors too
+    BoxId ignored{};       ///< a box to leave out, such as the one that casts the ray
 };
 
 /// All points origin + t * direction with 0 <= t <= max_distance. Distances are in units of the direction's length,
