@@ -70,9 +70,9 @@ struct BroadphaseUpdate {
 /// **Sleep.** A sleeping box is at rest until it is moved: a move that changes its fat bounds wakes it. A sleeping
 /// box keeps its pairs, also those with other sleeping boxes, and update() compares it only with boxes that changed.
 ///
-/// **Calls.** add(), remove(), move(), set_motion() and set_sleeping() take effect in the next update(); pairs,
-/// partners and counts of pairs are those of the last update(). A call that fails changes nothing and can be
-/// repeated. Calls must not overlap in time.
+/// **Calls.** add(), remove(), move(), set_motion() and set_sleeping() do not change pairs: pairs, partners and
+/// counts of pairs are those of the last update(). A call that fails changes nothing and can be repeated. Calls must
+/// not overlap in time.
 ///
 /// **Cost.** Boxes that do not change cost nothing. While few boxes change, update() is O(changed boxes + their
 /// candidates). When many change, it costs as much as find_pairs() over id_limit() boxes plus the changes. An update

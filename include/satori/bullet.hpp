@@ -141,7 +141,7 @@ struct BulletDispatchReport {
 /// step in one batch. Everything else, children of compounds included, stays with Bullet.
 ///
 /// **Contacts.** A pair begins to touch when its boxes, Bullet's margin included, overlap. From then on it keeps the
-/// points that are no further apart than gContactBreakingThreshold and the manifold's own threshold. A point takes
+/// points that are no farther apart than gContactBreakingThreshold and the manifold's own threshold. A point takes
 /// over the impulses, user data and lifetime of the last step's point with its feature id (satori/manifold.hpp; in
 /// m_index0 of the btManifoldPoint), else of the nearest point within the manifold's threshold. body 0 is the one
 /// whose proxy has the lower unique id. A pair has a manifold from its first contact on.

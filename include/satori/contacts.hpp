@@ -45,12 +45,13 @@ struct ContactResult {
 /// **Size and delta.** The size of a box is the sum of its half extents. delta is defined at find_overlaps().
 ///
 /// **Axis.** The call chooses the axis on which the boxes overlap least, or are separated most, with preferences. A
-/// face of A is preferred to a face of B, and a face to a pair of edges. An axis of a later kind is chosen only when
-/// its overlap is less by more than
+/// face of A is preferred to a face of B, and a face to a pair of edges. The call chooses an axis of a later kind
+/// only when the overlap along it is less by more than
 ///     contact_slack = max(4 delta, options.axis_slack * size of the smaller box), or 0 when options.axis_slack is 0.
-/// Edges must overlap by less than a face by at least half a delta in any case. Two more conditions hold for edges:
-/// - They must overlap by less than a face by the share options.edge_share of the face's overlap, in addition to the
-///   slack.
+/// In any case the overlap along the normal of edges must be less by at least half a delta. Two more conditions hold
+/// for edges:
+/// - The overlap along their normal must be less, in addition to the slack, by the share options.edge_share of the
+///   overlap along the face's normal.
 /// - The angle between their normal and the face's normal must be more than acos(1 - options.edge_share), by default
 ///   18 degrees. At smaller angles no point between the faces is deeper than the edges by more than that share.
 ///
@@ -60,8 +61,8 @@ struct ContactResult {
 /// the thickness of the face's box. For boxes without extent along an axis the deepest point may be deeper.
 ///
 /// **Last step.** A face that `last` holds for the pair is preferred to all other axes by the slack. Edges that
-/// `last` holds are preferred to other edges, and to faces when they are better by half the slack. So resting boxes
-/// keep their face contacts, and get them back.
+/// `last` holds are preferred to other edges, and to faces when the overlap along them is less by half the slack. So
+/// resting boxes keep their face contacts, and get them back.
 ///
 /// **Features that miss each other.** The features of the chosen axis may pass beside each other. Then the next best
 /// axis within these tolerances makes the contact. If there is none, the best face does, or, for boxes that only
@@ -101,6 +102,9 @@ SATORI_API Status collide(const BoxBatch& first, const BoxBatch& second, Workspa
                           const CollideOptions& options = {}, const Execution& execution = {},
                           ManifoldBuffer buffer = {}, const ContactCache* last = nullptr) noexcept;
 
+/// A cached axis that means none.
+inline constexpr std::uint8_t kNoAxis = 255;
+
 /// Finds the axis of each pair, whether its boxes overlap or not: axes[k] for pairs[k]. Pairs may be in any order,
 /// may repeat, and may name their boxes in either order. `cached_axes` is empty or has one axis per pair; a cached
 /// axis is preferred as collide() prefers an axis of the last step, and kNoAxis means none. A box skipped as illegal
@@ -108,7 +112,6 @@ SATORI_API Status collide(const BoxBatch& first, const BoxBatch& second, Workspa
 ///
 /// Errors: `invalid_argument` (sizes differ, options or cached axes that are not legal), `invalid_id` as in
 /// test_pairs(). After `out_of_memory` and `executor_failed` the axes are unspecified.
-inline constexpr std::uint8_t kNoAxis = 255;
 SATORI_API Status separating_axes(const BoxBatch& boxes, std::span<const BoxPair> pairs, std::span<SeparatingAxis> axes,
                                   Workspace& workspace, const CollideOptions& options = {},
                                   const Execution& execution = {}, std::span<const std::uint8_t> cached_axes = {},
@@ -123,7 +126,7 @@ SATORI_API Status separating_axes(const BoxBatch& first, const BoxBatch& second,
 /// Makes the manifold of each pair along a given axis: manifolds[k] for pairs[k] and axes[k].axis. The call reads
 /// nothing else of axes[k]. When the boxes overlap along the axis but its features pass beside each other, it chooses
 /// another axis as collide() does. manifolds[k].pair is in canonical order (A, B), and so are normal and offsets.
-/// point_count is 0 when the boxes are further apart than the speculative distance, or when they are separated and
+/// point_count is 0 when the boxes are farther apart than the speculative distance, or when they are separated and
 /// nothing lies opposite to each other.
 ///
 /// Errors: those of separating_axes(), with the same effect on the manifolds; also `invalid_argument` for an axis

@@ -45,9 +45,9 @@ struct CornerRectPair {
 /// or edge is enough. `open`: their interiors have a point in common, so a shape without area overlaps nothing. The
 /// order of the two rectangles, the first corner and the winding make no difference.
 ///
-/// A rectangle with two equal consecutive corners has no area. Three different corners, one of them given twice, are
-/// a triangle: it has an area and can overlap. A caller for whom equal consecutive corners mean "no rectangle" must
-/// compare the corners first.
+/// When two consecutive corners of a true rectangle are equal, it has no area. But three different corners, one of
+/// them given twice, are a triangle: it has an area and can overlap. A caller for whom equal consecutive corners mean
+/// "no rectangle" must compare the corners first.
 ///
 /// Errors, which leave `overlap` unchanged: `invalid_corners`, `invalid_argument` (an unknown boundary). Separating
 /// axes; O(1).

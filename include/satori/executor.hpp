@@ -22,9 +22,9 @@ public:
     virtual ~Executor();
     /// Runs all chunks, as described above.
     virtual void run(std::uint32_t chunk_count, Body body, void* context) = 0;
-    /// Returns how many chunks it expects to run at the same time, at least 1. The call sizes scratch memory by it;
-    /// more chunks at a time only wait. When it is 1, the call runs work that need not be divided on the calling
-    /// thread.
+    /// Returns how many chunks it expects to run at the same time, at least 1. Calls size their scratch memory by
+    /// this number; more chunks at the same time only have to wait. When it is 1, work that need not be divided runs
+    /// on the calling thread.
     virtual unsigned concurrency() const noexcept = 0;
 };
 

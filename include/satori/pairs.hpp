@@ -27,13 +27,14 @@ struct CollideOptions {
     /// Contacts only: pairs of boxes at most this far apart get contacts too. Meters, 0 to kMaxSpeculativeDistance.
     /// Unless it is 0, `boundary` has no effect on contacts: boxes that touch are then within the distance.
     float speculative_distance = 0;
-    /// Contacts only: by how much an axis of a later kind must overlap less to be chosen. The kinds are, in order,
-    /// faces of A, faces of B, pairs of edges. In sizes of the smaller box, 0 to 1; the size of a box is the sum of
-    /// its half extents. It keeps noise in the poses from changing the axis: 1e-4 is 0.15 mm for cubes of 1 m.
+    /// Contacts only: the call chooses an axis of a later kind only when the overlap along it is less by more than
+    /// this. The kinds are, in order, faces of A, faces of B, pairs of edges. In sizes of the smaller box, 0 to 1;
+    /// the size of a box is the sum of its half extents. The slack keeps noise in the poses from changing the axis:
+    /// 1e-4 is 0.15 mm for cubes of 1 m.
     float axis_slack = 1e-4F;
-    /// Contacts only: by how much a pair of edges must overlap less than a face to be chosen, as a share of the
-    /// overlap along the face's normal. The normals of edges and face must also differ by enough. 0 to 1. When this
-    /// and axis_slack are both 0, the axis of least overlap is chosen, of any kind. See collide() and
+    /// Contacts only: the call chooses a pair of edges only when the overlap along its normal is less than that along
+    /// the face's normal by more than this share. The two normals must also differ by enough. 0 to 1. When this and
+    /// axis_slack are both 0, the call chooses the axis of least overlap, of any kind. See collide() and
     /// docs/contacts.md.
     float edge_share = 0.05F;
 };

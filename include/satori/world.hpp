@@ -107,7 +107,7 @@ struct WorldUpdate {
     std::span<const WorldPair> ended;        ///< touched before, and do not now
     std::span<const WorldContact> contacts;  ///< all pairs that touch now, without those of sensors
     std::uint64_t pair_count = 0;            ///< pairs whose bounds overlap and that pass the filters
-    std::uint64_t tested_count = 0;          ///< pairs tested again: new, or with a changed box
+    std::uint64_t tested_count = 0;          ///< of these, pairs tested again: new, or with a changed box
     std::uint64_t changed_count = 0;         ///< boxes with newly computed bounds
     std::uint64_t point_count = 0;           ///< contact points of the pairs tested again
     UpdatePath path = UpdatePath::none;      ///< how the Broadphase found its pairs
@@ -145,9 +145,8 @@ struct WorldUpdate {
 ///
 /// **Pairs.** At least one of the two boxes must be dynamic, and BoxFilter must accept the pair.
 ///
-/// **Calls.** Calls that change boxes take effect in the next update(); events and contacts are those of the last
-/// update(). A call that fails changes nothing (but see update()) and can be repeated. Calls must not overlap in
-/// time.
+/// **Calls.** Calls that change boxes do not change events or contacts: these are those of the last update(). A call
+/// that fails changes nothing (but see update()) and can be repeated. Calls must not overlap in time.
 ///
 /// **Cost.** update() is O(changed boxes and their pairs), plus O(pairs) with a small constant for its lists.
 class SATORI_API World {
@@ -200,9 +199,8 @@ public:
     /// Sets the covered sides of all static boxes to the sides that other static boxes cover, as
     /// satori::find_covered_sides() defines it. It compares positions in double, leaves sensors out, and does not
     /// apply filters. The program should call it again after static boxes are created, destroyed or moved. The next
-    /// update() makes the contacts of boxes whose sides changed again. O(index_limit() + pairs of static boxes near
-    /// each other); its memory is only for the call. Errors: those of satori::find_covered_sides(),
-    /// `recording_failed`.
+    /// update() remakes the contacts of boxes whose sides changed. O(index_limit() + pairs of static boxes near each
+    /// other); its memory is only for the call. Errors: those of satori::find_covered_sides(), `recording_failed`.
     Status find_covered_sides(float tolerance, const Execution& execution = {}) noexcept;
 
     /// Sets the origin that bounds are relative to. The next update() computes all bounds again. Errors:
@@ -211,7 +209,7 @@ public:
 
     /// Finds which boxes touch.
     ///
-    /// Errors, after which the update can be repeated: `invalid_argument` (options), `out_of_memory`,
+    /// Errors, after which the update can be repeated: `invalid_argument` (illegal options), `out_of_memory`,
     /// `executor_failed`, `unsupported_isa`, `workspace_in_use`; `limit_exceeded` (more pairs of bounds would exist
     /// after it than execution.max_pairs, those that filters reject included); `recording_failed` (see record()).
     /// After an error the boxes, the pairs, and which pairs touch in which slots are unchanged. After `out_of_memory`

@@ -126,10 +126,11 @@ SATORI_API Status all_hits(World& world, std::span<const WorldRay> rays, WorldHi
 /// divided by the speed at which the boxes approach.
 ///
 /// **Contact at the start.** A cast box may begin inside another box, or within 1e-9 of their sizes and distance from
-/// it. Such a box is hit at distance 0 only when the motion leads further in along the shortest way out, by more than
-/// 1e-5 rad; normal and depth give the direction and length of that way. It is not hit when the motion leads along it
-/// or away from it: a box that was moved to where a cast ended can slide on. A box that the motion only slides along
-/// is not hit either. find_boxes() tells whether boxes overlap at the start.
+/// it. Such a box is hit, at distance 0, only when the motion takes the cast box deeper: against the shortest way
+/// out, and by more than 1e-5 rad away from the surface. Normal and depth are the direction and the length of that
+/// way. The box is not hit when the motion leads along its surface or away from it, so a box that was moved to where
+/// a cast ended can slide on. In all casts, a box that the motion only slides along is not hit. find_boxes() tells
+/// whether boxes overlap at the start.
 SATORI_API Status cast_boxes(World& world, std::span<const WorldBoxCast> casts, std::span<WorldHit> hits,
                              const QueryFilter& filter = {}, const Execution& execution = {},
                              std::uint64_t* invalid_index = nullptr) noexcept;
