@@ -48,8 +48,8 @@ class BulletBoxes;
 /// pairs unchanged; a proxy has no pairs before its first legal AABB.
 ///
 /// Memory comes from Bullet's allocator, which must not fail for this object and for each proxy: Bullet's own classes
-/// do not check either. Two threads must not use the object at the same time, except for rayTest(), aabbTest() and
-/// getAabb().
+/// do not check either. Two threads must not use the object at the same time; only rayTest(), aabbTest() and
+/// getAabb() may run at the same time as each other.
 class SATORI_API BulletBroadphase final : public btBroadphaseInterface {
 public:
     /// Creates a broadphase. When `cache` is null it makes its own btHashedOverlappingPairCache. Another cache must

@@ -57,9 +57,9 @@ struct Triangle {
 enum class FrustumPlane : std::uint32_t { left, right, bottom, top, near_end, far_end };
 
 /// A frustum: all points x with normal . x >= offset for each of six planes, normals inward. It must be bounded and
-/// have a volume. It must have the eight corners of a cube (one plane of left and right, one of bottom and top, one
-/// of near and far), some of which may coincide: a view frustum, a box or a pyramid. Other sets of six planes are not
-/// legal.
+/// have a volume. Like a cube it must have eight corners, each on one plane of left and right, one of bottom and top,
+/// and one of near and far. Some corners may coincide: a view frustum, a box or a pyramid. Other sets of six planes
+/// are not legal.
 struct Frustum {
     Plane planes[6];
 };

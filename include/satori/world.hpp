@@ -189,9 +189,9 @@ public:
     /// Sets the 64 bits of the program's own data. Errors: `invalid_id`.
     Status set_user_data(BoxId id, std::uint64_t user_data) noexcept;
 
-    /// Makes the two boxes no pair from the next update() on, until restore() or until one of them is destroyed. O(1)
-    /// however many pairs are ignored; destroy() takes O(1) for each ignored pair of its boxes. Errors: `invalid_id`,
-    /// also for a box with itself; `out_of_memory`.
+    /// Makes two boxes ignore each other: from the next update() on they make no pair, until restore() or until one
+    /// of them is destroyed. O(1) however many pairs are ignored; destroy() takes O(1) for each ignored pair of its
+    /// boxes. Errors: `invalid_id`, also for a box with itself; `out_of_memory`.
     Status ignore(BoxId a, BoxId b) noexcept;
     /// Undoes ignore(). Errors: `invalid_id`, also for a box with itself.
     Status restore(BoxId a, BoxId b) noexcept;

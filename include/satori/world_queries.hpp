@@ -36,7 +36,7 @@ SATORI_NAMESPACE_BEGIN
 
 /// Selects the boxes that a query sees.
 struct QueryFilter {
-    /// boxes whose BoxFilter::category has one of these bits; all bits: every box
+    /// Boxes whose BoxFilter::category has one of these bits; all bits: every box.
     std::uint64_t mask = ~std::uint64_t{0};
     bool sensors = false;  ///< true: sensors too
     BoxId ignored{};       ///< a box to leave out, such as the one that casts the ray

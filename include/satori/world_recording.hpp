@@ -16,7 +16,7 @@ struct RecordedAnswers;
 /// Options of World::record().
 struct RecordOptions {
     /// The sink of the recording: takes `size` bytes that follow the ones before; returns false when it cannot. The
-    /// calls of the World and its destructor call it on their own thread. It must not call into the World.
+    /// calls of the World and its destructor call it on the thread that called them. It must not call into the World.
     bool (*write)(const void* bytes, std::size_t size, void* user) noexcept = nullptr;
     void* user = nullptr;  ///< passed to `write`
     /// The state hash is recorded with every hash_every-th update; 0: never. Computing it is O(boxes + pairs).

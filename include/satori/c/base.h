@@ -7,7 +7,7 @@
 #include <satori/export.hpp>
 #include <satori/version.hpp>
 
-/// In C++17 and later no call throws, and callbacks must be noexcept.
+/// In C++17 and later all calls are noexcept, and callbacks must be noexcept too.
 #if !defined(__cplusplus)
 #define SATORI_NOEXCEPT
 #define SATORI_C_BEGIN

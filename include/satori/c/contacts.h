@@ -111,7 +111,8 @@ SATORI_API uint64_t satori_contact_cache_bytes(const satori_contact_cache* cache
 
 /// How a point is found in the last step; see satori/contact_cache.hpp.
 typedef struct satori_match_options {
-    /// of points with new ids, in sums of the smaller box's half extents, 0 to 1e9; 0: match by id only
+    /// The largest distance between a point with a new id and its old point, in sums of the smaller box's half
+    /// extents. 0 to 1e9; 0: match by id only.
     float max_distance;
 } satori_match_options;
 /// Returns the defaults: max_distance 0.015.

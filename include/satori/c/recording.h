@@ -9,7 +9,8 @@ SATORI_C_BEGIN
 /// Options of satori_world_record().
 typedef struct satori_record_options {
     /// The sink of the recording: takes `size` bytes that follow the ones before; returns 1, or 0 when it cannot. The
-    /// world's calls and satori_world_destroy() call it on their own thread. It must not call into the world.
+    /// world's calls and satori_world_destroy() call it on the thread that called them. It must not call into the
+    /// world.
     uint8_t (*write)(const void* bytes, size_t size, void* user) SATORI_NOEXCEPT;
     void* user;           ///< passed to `write`
     uint32_t hash_every;  ///< the state hash is recorded with every hash_every-th update; 0: never

@@ -56,8 +56,8 @@ typedef struct satori_world_contact {
 } satori_world_contact;
 
 /// Decides which pairs a world keeps. keep[k] is 1 on entry; the function sets it to 0 for a pair that the program
-/// does not want. satori_world_update() calls it on its own thread. It must be a pure function and must not call into
-/// the world.
+/// does not want. satori_world_update() calls it on the calling thread. It must be a pure function and must not call
+/// into the world.
 typedef void (*satori_pair_predicate)(const satori_world_pair* pairs, uint8_t* keep, size_t count,
                                       void* user) SATORI_NOEXCEPT;
 
@@ -150,8 +150,8 @@ SATORI_API satori_status satori_world_set_sleeping(satori_world* world, const sa
 /// Sets the 64 bits of the program's own data.
 SATORI_API satori_status satori_world_set_user_data(satori_world* world, satori_box_id id,
                                                     uint64_t user_data) SATORI_NOEXCEPT;
-/// Makes the two boxes no pair from the next update on, until satori_world_restore() or until one of them is
-/// destroyed.
+/// Makes two boxes ignore each other: from the next update on they make no pair, until satori_world_restore() or
+/// until one of them is destroyed.
 SATORI_API satori_status satori_world_ignore(satori_world* world, satori_box_id a, satori_box_id b) SATORI_NOEXCEPT;
 /// Undoes satori_world_ignore().
 SATORI_API satori_status satori_world_restore(satori_world* world, satori_box_id a, satori_box_id b) SATORI_NOEXCEPT;
