@@ -7,18 +7,18 @@
 
 SATORI_NAMESPACE_BEGIN
 
-/// Where BoxBatch, Workspace, Broadphase and ContactCache get their memory. Both functions are called on the thread that called
-/// into satori, never on a worker, and must not throw.
+/// The source of memory of BoxBatch, RectBatch, Workspace, Broadphase, ContactCache and World. Both functions are
+/// called only on the thread that called into satori, never on a worker. They must not throw.
 struct Allocator {
-    /// `size` bytes aligned to `alignment` (a power of two, at most 4096), or null when there is none: the call then gives
-    /// `out_of_memory` and changes nothing.
+    /// Returns `size` bytes aligned to `alignment` (a power of two, at most 4096), or null when there is no memory.
+    /// The call then fails with `out_of_memory` and changes nothing.
     void* (*allocate)(std::size_t size, std::size_t alignment, void* user) noexcept = nullptr;
-    /// Takes back what `allocate` gave, with the same size and alignment.
+    /// Releases memory that `allocate` returned, with the same size and alignment.
     void (*release)(void* memory, std::size_t size, std::size_t alignment, void* user) noexcept = nullptr;
-    void* user = nullptr;
+    void* user = nullptr;  ///< passed to both functions
 };
 
-/// The process heap. Used wherever an Allocator with null functions is given.
+/// Returns the allocator of the process heap. It replaces any Allocator whose functions are null.
 SATORI_API Allocator default_allocator() noexcept;
 
 SATORI_NAMESPACE_END

@@ -28,42 +28,46 @@ enum class BoxFault : std::uint32_t {
     angle_too_large,  ///< |angle| > kMaxAngle
 };
 
-/// A short English description, for messages. Never null; static storage.
+/// Returns a short English description of the fault, for messages. Never null; static storage.
 SATORI_API const char* describe(BoxFault fault) noexcept;
 
-/// A box that was refused: its index, the first faulty column of its row and the reason. Columns of a box: 0-2 centre, 3-5 half
-/// extents, 6-9 rotation (for rotation_zero: 6); of a rectangle: 0-1 centre, 2-3 half extents, 4 angle.
+/// An illegal box: its index, the first faulty column of its row, and the fault. Columns of a box: 0-2 center, 3-5
+/// half extents, 6-9 rotation (6 for rotation_zero). Columns of a rectangle: 0-1 center, 2-3 half extents, 4 angle.
 struct InvalidBox {
     std::uint32_t index = 0;
     std::uint32_t column = 0;
     BoxFault fault = BoxFault::none;
 };
 
-/// What assign() does about boxes that are not legal.
+/// What assign() does with boxes that are not legal.
 enum class OnInvalid : std::uint32_t {
-    refuse,  ///< take none: `invalid_box`, the batch keeps its boxes
-    skip,    ///< take the others: an illegal box keeps its index but overlaps nothing
+    refuse,  ///< takes no box: `invalid_box`, and the batch keeps its boxes
+    skip,    ///< takes the legal boxes; an illegal box keeps its index but overlaps nothing
 };
 
-/// What BoxBatch and RectBatch have in common: arrays of one length, and the list of those that were refused. Used through
-/// them.
+/// The common base of BoxBatch and RectBatch: arrays of equal length, and a list of illegal boxes. It is used only
+/// through these two classes.
 class SATORI_API BatchStorage {
 public:
-    /// Forgets the boxes, keeps the memory.
+    /// Removes all boxes and keeps the memory.
     void clear() noexcept;
 
+    /// Returns the number of boxes.
     std::uint32_t size() const noexcept { return count_; }
-    /// The illegal boxes of the last assign() that read its view (or assign_transformed() its source), by index. Valid until
-    /// the next one or clear().
+    /// Returns the illegal boxes of the last assign() or assign_transformed() that read its input, by index. Valid
+    /// until the next such call or clear().
     std::span<const InvalidBox> invalid() const noexcept { return {invalid_, invalid_count_}; }
-    /// How far the centres are from those that were given, at most, along an axis: what the last assign() has lost by making floats
-    /// of doubles. Metres; 0 after an assign() of floats and after assign_transformed(). Boxes skipped as illegal do not count.
+    /// Returns the rounding error of the last assign() of doubles: the largest distance along an axis between a
+    /// center as given and as stored. Meters. 0 after an assign() of floats and after assign_transformed(). Boxes
+    /// skipped as illegal do not count.
     double center_loss() const noexcept { return center_loss_; }
-    /// Memory held, bytes: twice the arrays of the largest batch so far (the boxes, and room to take in the next ones beside
-    /// them), and padding; a byte per box where covered sides were set.
+    /// Returns the memory held, bytes. That is twice the arrays of the largest batch so far (the boxes, and room for
+    /// the next ones beside them), padding, the list of illegal boxes, and one byte per box once covered sides were
+    /// set.
     std::uint64_t bytes() const noexcept {
         return block_bytes_ + invalid_capacity_ * sizeof(InvalidBox) + sides_capacity_;
     }
+    /// Returns the largest amount of memory ever held, bytes.
     std::uint64_t peak_bytes() const noexcept { return peak_bytes_; }
 
 protected:
@@ -75,31 +79,31 @@ protected:
     std::span<const float> array(std::uint32_t component) const noexcept {
         return {arrays_ + component * stride_, count_};
     }
-    /// assign() of a batch whose rows and arrays `Layout` describes.
+    /// Implements assign(); `Layout` describes the rows and arrays.
     template <class Layout>
     Status replace(const typename Layout::View& view, OnInvalid on_invalid, const Execution& execution) noexcept;
-    /// Replaces the boxes by `count` others, not 0. write(range, arrays) writes a part of them and gives how many of it are
-    /// illegal; read_row(i, arrays, row) gives one of them back as a row, to say why it is. With illegal ones the outcome is
-    /// `if_illegal`; unless that is ok the boxes stay as they were.
+    /// Replaces the boxes with `count` others, not 0. write(range, arrays) writes a part of the boxes and returns how
+    /// many of them are illegal. read_row(i, arrays, row) returns box i as a row, to find its fault. When boxes are
+    /// illegal, the call returns `if_illegal`; unless that is ok, the boxes are unchanged.
     template <class Layout, class Call, class Write, class ReadRow>
     Status replace_with(Call& call, std::size_t count, Status if_illegal, Write&& write, ReadRow&& read_row) noexcept;
 
-    /// assign_transformed() of `count` boxes, not 0: `args` says from where and how, for Layout's kernel.
+    /// Implements assign_transformed() of `count` boxes, not 0; `args` holds the arguments of Layout's kernel.
     template <class Layout, class Call, class Args>
     Status replace_transformed(Call& call, std::size_t count, const Args& args) noexcept;
 
-    /// One per box, or none.
+    /// Returns the covered sides, one per box or none.
     std::span<const CoveredSides> sides() const noexcept { return {sides_, has_sides_ ? count_ : 0}; }
-    /// Room for the sides of `count` boxes; those that there are stay.
+    /// Reserves room for the sides of `count` boxes; keeps the present ones.
     Status reserve_sides(std::size_t count) noexcept;
-    /// One per box, for which there is room, or none.
+    /// Copies the sides, one per box or none. The room must be reserved.
     void take_sides(std::span<const CoveredSides> sides) noexcept;
 
 private:
     Status reserve_invalid(std::size_t count) noexcept;
 
     Allocator allocator_;
-    float* block_ = nullptr;  // two halves: the boxes, and those that the next assign() takes in
+    float* block_ = nullptr;  // two halves: the boxes, and room for those of the next assign()
     std::size_t block_bytes_ = 0;
     float* arrays_ = nullptr;  // the half in use
     std::size_t stride_ = 0;   // floats from one component to the next
@@ -108,7 +112,7 @@ private:
     std::size_t invalid_capacity_ = 0;
     CoveredSides* sides_ = nullptr;
     std::size_t sides_capacity_ = 0;
-    bool has_sides_ = false;  // of the boxes that there are now
+    bool has_sides_ = false;  // whether the present boxes have covered sides
     std::uint64_t peak_bytes_ = 0;
     double center_loss_ = 0;
     std::uint32_t count_ = 0;

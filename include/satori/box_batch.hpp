@@ -9,8 +9,8 @@
 
 SATORI_NAMESPACE_BEGIN
 
-/// A view of boxes in the caller's memory: three streams, each `count` items at a fixed distance in bytes. Nothing is owned.
-/// Pointers must be aligned to 4 bytes, strides be multiples of 4; a stride of 0 repeats one item.
+/// A view of boxes in the caller's memory: three streams of `count` items, each at a fixed distance in bytes. Nothing
+/// is owned. Pointers must be aligned to 4 bytes, and strides must be multiples of 4; a stride of 0 repeats one item.
 struct BoxView {
     const float* centers = nullptr;       ///< x y z
     const float* half_extents = nullptr;  ///< x y z
@@ -21,26 +21,28 @@ struct BoxView {
     std::size_t count = 0;
 };
 
-/// Rows of centre xyz, half extents xyz, quaternion xyzw, `stride` bytes apart (40 when packed).
+/// Returns a view of rows: center xyz, half extents xyz, quaternion xyzw. Rows are `stride` bytes apart (40 when
+/// packed).
 constexpr BoxView box_rows(const float* rows, std::size_t count, std::ptrdiff_t stride = 40) noexcept {
     if (rows == nullptr) return {nullptr, nullptr, nullptr, stride, stride, stride, count};
     return {rows, rows + 3, rows + 6, stride, stride, stride, count};
 }
-/// Boxes in an array, a std::vector, a std::span.
+/// Returns a view of an array, a std::vector or a std::span of boxes.
 constexpr BoxView box_rows(std::span<const OrientedBox> boxes) noexcept {
     if (boxes.empty()) return {};
     const OrientedBox& first = boxes[0];
     return {&first.center.x, &first.half_extents.x, &first.rotation.x, 40, 40, 40, boxes.size()};
 }
-/// Separate packed arrays: centres (n, 3), half extents (n, 3), quaternions (n, 4).
+/// Returns a view of separate packed arrays: centers (n, 3), half extents (n, 3), quaternions (n, 4).
 constexpr BoxView box_arrays(const float* centers, const float* half_extents, const float* rotations,
                              std::size_t count) noexcept {
     return {centers, half_extents, rotations, 12, 12, 16, count};
 }
 
-/// A view of boxes in doubles. The batch takes `origin` off the centres before it rounds them to float: so coordinates of maps keep their
-/// centimetres. All results are then relative to `origin`. Pointers must be aligned to 8 bytes, strides be multiples of 8; a stride of 0
-/// repeats one item. `origin`: finite, otherwise `invalid_argument`; a good one lies among the boxes.
+/// A view of boxes in doubles. The batch subtracts `origin` from the centers and then rounds them to float, so map
+/// coordinates keep a precision of centimeters. All results are then relative to `origin`. `origin` must be finite,
+/// else `invalid_argument`; a point among the boxes is a good choice. Pointers must be aligned to 8 bytes, and
+/// strides must be multiples of 8; a stride of 0 repeats one item.
 struct BoxView64 {
     const double* centers = nullptr;       ///< x y z
     const double* half_extents = nullptr;  ///< x y z
@@ -52,19 +54,21 @@ struct BoxView64 {
     Vec3d origin;
 };
 
-/// Rows of centre xyz, half extents xyz, quaternion xyzw, `stride` bytes apart (80 when packed).
+/// Returns a view of rows: center xyz, half extents xyz, quaternion xyzw. Rows are `stride` bytes apart (80 when
+/// packed).
 constexpr BoxView64 box_rows64(const double* rows, std::size_t count, const Vec3d& origin = {},
                                std::ptrdiff_t stride = 80) noexcept {
     if (rows == nullptr) return {nullptr, nullptr, nullptr, stride, stride, stride, count, origin};
     return {rows, rows + 3, rows + 6, stride, stride, stride, count, origin};
 }
-/// Separate packed arrays: centres (n, 3), half extents (n, 3), quaternions (n, 4).
+/// Returns a view of separate packed arrays: centers (n, 3), half extents (n, 3), quaternions (n, 4).
 constexpr BoxView64 box_arrays64(const double* centers, const double* half_extents, const double* rotations,
                                  std::size_t count, const Vec3d& origin = {}) noexcept {
     return {centers, half_extents, rotations, 24, 24, 32, count, origin};
 }
 
-/// The arrays of a BoxBatch. World axis k of box axis i is axes[3 * i + k]: a row of three is one box axis in world frame.
+/// The arrays of a BoxBatch. axis_yx is the world x component of the box's y axis: the component along world axis k
+/// of box axis i is axis_xx + 3 * i + k.
 enum class BoxComponent : std::uint32_t {
     center_x,
     center_y,
@@ -84,56 +88,64 @@ enum class BoxComponent : std::uint32_t {
 };
 inline constexpr std::uint32_t kBoxComponentCount = 15;
 
-/// Limits of the scale of BoxBatch::assign_transformed(): what takes the thinnest legal box to the thickest.
+/// Limits of the scale of BoxBatch::assign_transformed(). kMaxScale takes the smallest legal half extent to the
+/// largest.
 inline constexpr float kMinScale = 1e-15F;
 inline constexpr float kMaxScale = 1e15F;
 
-/// Validated boxes as structure of arrays: 15 floats per box (centre, half extents, the three axes of the exactly
-/// normalised rotation), 64-byte aligned, padded to whole vectors with boxes that overlap nothing. Filled once per frame
-/// from raw views. 120 bytes per box.
+/// A set of validated boxes as structure of arrays: 15 floats per box. These are the center, the half extents and the
+/// three axes of the exactly normalized rotation. The arrays are 64-byte aligned and padded to whole vectors; padding
+/// overlaps nothing. A program fills the batch once per frame from a view. 120 bytes per box.
 class SATORI_API BoxBatch : public BatchStorage {
 public:
-    /// Allocates nothing yet.
+    /// Creates an empty batch. Allocates nothing yet.
     explicit BoxBatch(Allocator allocator = {}) noexcept : BatchStorage(allocator) {}
 
-    /// Replaces the boxes by those of `view`; box i of the view is box i here. O(n), reads the view once (again
-    /// where illegal boxes must be listed), allocates
-    /// only when more boxes (or illegal ones) than ever before come in.
+    /// Replaces the boxes with those of `view`; box i of the view becomes box i. O(n). Reads the view once, and a
+    /// second time when it must list illegal boxes. Allocates only when the view has more boxes, or more illegal
+    /// boxes, than any view before.
     ///
-    /// Errors, after which the boxes are as before: `invalid_argument` (null or misaligned stream of a non-empty view, or
-    /// stride no multiple of 4), `invalid_box` (OnInvalid::refuse; invalid() lists every illegal box, by index),
-    /// `capacity_exceeded` (more than kMaxBoxCount), `out_of_memory`, `unsupported_isa`, `executor_failed`.
+    /// Errors, which leave the boxes unchanged: `invalid_argument` (a null or misaligned stream of a non-empty view,
+    /// a stride that is no multiple of 4), `invalid_box` (with OnInvalid::refuse; invalid() lists every illegal box,
+    /// by index), `capacity_exceeded` (more than kMaxBoxCount boxes), `out_of_memory`, `unsupported_isa`,
+    /// `executor_failed`.
     Status assign(const BoxView& view, OnInvalid on_invalid = OnInvalid::refuse,
                   const Execution& execution = {}) noexcept;
-    /// The same of doubles. They are rounded to float once the origin is off; a half extent that is not 0 does not become 0. What that
-    /// costs the centres, center_loss() tells; all else is within half a float. Errors as above; `invalid_argument` also for an origin
-    /// that is not finite and a stride that is no multiple of 8.
+    /// Replaces the boxes with those of a view of doubles. Centers are rounded to float after the origin is
+    /// subtracted; center_loss() returns the error of this rounding. All other numbers are rounded to the nearest
+    /// float. A half extent that is not 0 does not become 0. Errors as above; also `invalid_argument` for an origin
+    /// that is not finite and for a stride that is no multiple of 8.
     Status assign(const BoxView64& view, OnInvalid on_invalid = OnInvalid::refuse,
                   const Execution& execution = {}) noexcept;
 
-    /// Replaces the boxes by those of `source`, which may be this batch, scaled about the origin and then moved by `pose`: box
-    /// i of the source is box i here. Each is where transform(box, pose) would put it: centres within half a float (and 1e-13
-    /// of the way), half extents rounded once (below kMinHalfExtent: 0), axes within 8 FLT_EPSILON, and as near to orthonormal
-    /// however often it is repeated. A rotation of (0, 0, 0, w) leaves axes as they are, to the bit. Boxes skipped as illegal stay
-    /// skipped. Covered sides come with their boxes. O(n).
+    /// Replaces the boxes with those of `source`, scaled about the origin and then moved by `pose`. Box i of the
+    /// source becomes box i. `source` may be this batch. O(n).
     ///
-    /// Errors, after which the boxes are as before: `invalid_argument` (the pose is not legal, the scale not between kMinScale
-    /// and kMaxScale), `result_out_of_range` (boxes would not be legal: invalid() lists all of them, by index),
-    /// `out_of_memory`, `unsupported_isa`, `executor_failed`.
+    /// Each box agrees with transform(box, pose). Centers are within half a float (half a unit in the last place),
+    /// plus 1e-13 * (|center| + |pose.position|). Half extents are rounded once; those below kMinHalfExtent become 0.
+    /// Axes are within 8 FLT_EPSILON, and stay as near to orthonormal however often the call is repeated. A rotation
+    /// of (0, 0, 0, w) leaves the axes unchanged, to the bit. Boxes skipped as illegal stay skipped. Covered sides
+    /// are copied with their boxes.
+    ///
+    /// Errors, which leave the boxes unchanged: `invalid_argument` (the pose is not legal, the scale is not between
+    /// kMinScale and kMaxScale), `result_out_of_range` (boxes would not be legal; invalid() lists all of them, by
+    /// index), `out_of_memory`, `unsupported_isa`, `executor_failed`.
     Status assign_transformed(const BoxBatch& source, const Pose& pose, float scale = 1,
                               const Execution& execution = {}) noexcept;
 
-    /// size() floats, 64-byte aligned. Valid until the next assign() or assign_transformed(). Boxes skipped as illegal read as
-    /// half extents of -1e30, which overlap nothing.
+    /// Returns one array: size() floats, 64-byte aligned. Valid until the next assign() or assign_transformed(). A
+    /// box skipped as illegal has half extents of -1e30, with which it overlaps nothing.
     std::span<const float> component(BoxComponent component) const noexcept {
         return array(static_cast<std::uint32_t>(component));
     }
 
-    /// The sides of box i that its neighbors cover are sides[i]; an empty span takes all of them away. assign() and
-    /// clear() forget them. Errors, after which they are as before: `invalid_argument` (a span of another size than 0
-    /// and size(), a value above kAllSides), `out_of_memory`. find_covered_sides() finds them.
+    /// Sets the covered sides: sides[i] are the sides of box i that its neighbors cover. An empty span removes all of
+    /// them. assign() and clear() remove them too. find_covered_sides() finds them. Errors, which leave the covered
+    /// sides unchanged: `invalid_argument` (the span's size is neither 0 nor size(), a value is above kAllSides),
+    /// `out_of_memory`.
     Status set_covered_sides(std::span<const CoveredSides> sides) noexcept;
-    /// One per box; empty where none were set. Valid as long as component() is, or until the next set_covered_sides().
+    /// Returns the covered sides, one per box; empty when none are set. Valid as long as component(), or until the
+    /// next set_covered_sides().
     std::span<const CoveredSides> covered_sides() const noexcept { return sides(); }
 };
 

@@ -19,18 +19,18 @@ struct BroadphaseState;
 struct BroadphaseAccess;
 }  // namespace detail
 
-/// What may move a box. Two boxes make a pair when at least one of them is dynamic: static against static, static against
-/// kinematic and kinematic against kinematic are never tested and never reported.
+/// What may move a box. Two boxes make a pair only when at least one of them is dynamic. Pairs of static and
+/// kinematic boxes are never tested and never reported.
 enum class MotionType : std::uint32_t {
-    static_box,     ///< part of the world
-    kinematic_box,  ///< moved by the program, by nothing else
-    dynamic_box,    ///< moved by what it hits
+    static_box,     ///< a fixed part of the world
+    kinematic_box,  ///< only the program moves it
+    dynamic_box,    ///< the boxes that it hits may move it
 };
 
-/// How a Broadphase is made.
+/// Options of a Broadphase.
 struct BroadphaseOptions {
-    /// What is added to a box's bounds on all sides: m = margin (metres) + relative_margin * longest edge of the bounds.
-    /// Finite, not negative.
+    /// How much larger than the box its fat bounds are, on every side: m = margin (meters) + relative_margin *
+    /// longest edge of the bounds. Finite, not negative.
     float margin = 0;
     float relative_margin = 0;
 };
@@ -38,128 +38,131 @@ struct BroadphaseOptions {
 /// How an update found its pairs. The pairs do not depend on it.
 enum class UpdatePath : std::uint32_t {
     none,         ///< nothing had changed
-    incremental,  ///< boxes that changed were looked up in columns or notes of what is near; or a few compared with all others
-    bulk,         ///< so many had changed that all were swept anew
+    incremental,  ///< only the changed boxes were compared with others
+    bulk,         ///< so much had changed that all boxes were swept again
 };
 
-/// What Broadphase::update() gives.
+/// The results of Broadphase::update().
 struct BroadphaseUpdate {
-    /// Pairs that exist now and did not at the last update, and the reverse. first < second, sorted by (first, second), each
-    /// once. Valid until the next update() or destruction. A pair that names a removed box is lost.
+    /// Pairs that began and pairs that ceased to exist since the last update. first < second, sorted by (first,
+    /// second), each once. A pair that names a removed box is lost. Valid until the next update() or destruction.
     std::span<const BoxPair> new_pairs;
     std::span<const BoxPair> lost_pairs;
     std::uint64_t pair_count = 0;  ///< pairs that exist now
-    std::uint32_t changed_count =
-        0;  ///< boxes added, removed, re-keyed, or given another motion type since the last update
+    /// Boxes added, removed, given new fat bounds or another motion type since the last update.
+    std::uint32_t changed_count = 0;
     UpdatePath path = UpdatePath::none;
-    bool columns_rebuilt = false;    ///< an incremental update had to sort the world anew first
+    bool columns_rebuilt = false;    ///< an incremental update first had to rebuild the columns
     std::uint32_t thread_count = 0;  ///< threads that took part
-    Isa isa = Isa::best;             ///< the set that ran
+    Isa isa = Isa::best;             ///< the instruction set that ran
 };
 
-/// A world of moving axis-aligned boxes that keeps its pairs, and reports at each update which are new and which are lost.
+/// A set of moving AABBs that keeps its pairs. Each update reports which pairs are new and which are lost.
 ///
-/// **Ids** are small integers: a new box gets the lowest id that is free. The id of a removed box becomes free with the next
-/// successful update(), so that new_pairs and lost_pairs never speak of two boxes by one id.
+/// **Ids** are small integers: a new box gets the lowest free id. The id of a removed box becomes free with the next
+/// successful update(), so that new_pairs and lost_pairs never use one id for two boxes.
 ///
-/// **Bounds.** Pairs are pairs of *fat* bounds: the box's bounds, m larger on every side (see BroadphaseOptions). They are made
-/// when a box is added, and by a move only when they do not fit any more: they are kept as long as they contain the box's new
-/// bounds and reach at most 4 m beyond them on each side. With no margin they are the bounds themselves. Touching counts.
+/// **Bounds.** Pairs are pairs of *fat bounds*: the box's bounds, larger by m on every side (see BroadphaseOptions).
+/// Without margin the fat bounds are the bounds. add() makes the fat bounds, and move() makes new ones only when
+/// needed: they stay as long as they contain the box's new bounds and reach at most 4 times m beyond them on each side.
+/// Bounds that touch overlap.
 ///
-/// **Sleep.** A sleeping box is at rest until it is moved: a move that changes its fat bounds wakes it. Asleep it keeps its
-/// pairs, with other sleeping boxes as well, and nothing about it is tested again but what comes to it.
+/// **Sleep.** A sleeping box is at rest until it is moved: a move that changes its fat bounds wakes it. A sleeping
+/// box keeps its pairs, also those with other sleeping boxes, and update() compares it only with boxes that changed.
 ///
-/// **Cost.** What has not changed costs nothing: an update is O(changed + their candidates) while few boxes change, that of
-/// find_pairs() plus the changes when many do. Removing a box looks at its own surroundings only. A few boxes, up to about
-/// a hundred, that change when nothing is sorted yet are compared with all others instead, in O(changed * ids).
-/// With no margin, a box that has moved by no more than a 32nd of its longest edge notes what is within a 16th of it; while it stays
-/// within that, and this is no more than 15 boxes, updates look at those alone, in a third of the time. Where most boxes that
-/// change when boxes are sorted have moved so little, all dynamic ones get their notes then; otherwise each does when it moves, in
-/// twice the time of looking once, until so many have that boxes are sorted again. No notes are made where there are more than
-/// four pairs per box, or where many boxes' notes had no room, nor all at once where more than eight pairs per dynamic box are that
-/// near: this is found out while they are made, and the boxes are sorted again without. The more often in a row, the more
-/// sortings it takes until it is tried again.
+/// **Calls.** add(), remove(), move(), set_motion() and set_sleeping() do not change pairs: pairs, partners and
+/// counts of pairs are those of the last update(). A call that fails changes nothing and can be repeated. Calls must
+/// not overlap in time.
 ///
-/// Functions that change the world wait for nothing: pairs, partners and counts are those of the last update(). All or nothing:
-/// a call that fails has changed nothing, and can be repeated. One call at a time.
+/// **Cost.** Boxes that do not change cost nothing. While few boxes change, update() is O(changed boxes + their
+/// candidates). When many change, it costs as much as find_pairs() over id_limit() boxes plus the changes. An update
+/// that first rebuilds the columns (BroadphaseUpdate::columns_rebuilt) costs one to four times as much as
+/// find_pairs(). Up to about a hundred changed boxes may cost O(changed * ids) instead.
 ///
-/// The first update of few boxes, but more than those, after one of many sorts the world anew, which costs about as much as
-/// find_pairs(), or three to four times that where all boxes get their notes. Where many change, what counts is the number of ids
-/// there have been at once, removed ones included.
-///
-/// Memory: 100 bytes per box and 48 per pair that stay, and 200 per box for notes of what is near; and for the largest update so
-/// far 500 bytes per box and 64 per pair that was new or lost in it.
+/// **Memory.** 100 bytes per box and 48 per pair; without margin up to 200 more bytes per box for lists of near
+/// neighbors; and, for the largest update so far, 500 bytes per box and 64 per new or lost pair.
 class SATORI_API Broadphase {
 public:
-    /// Allocates nothing yet. Options that are not legal make add() and move() give `invalid_argument`.
+    /// Creates an empty broadphase. Allocates nothing yet. With options that are not legal, add() and move() fail
+    /// with `invalid_argument`.
     explicit Broadphase(const BroadphaseOptions& options = {}, Allocator allocator = {}) noexcept;
     Broadphase(Broadphase&& other) noexcept;
     Broadphase& operator=(Broadphase&& other) noexcept;
     ~Broadphase();
 
-    /// One box. Errors: `invalid_bounds` (not finite, or minimum above maximum), `invalid_argument` (unknown motion type,
-    /// illegal options), `capacity_exceeded` (2^31 - 1 ids), `out_of_memory`. `id` is unchanged by errors.
+    /// Adds one box. Errors, which leave `id` unchanged: `invalid_bounds` (not finite, or minimum above maximum),
+    /// `invalid_argument` (unknown motion type, options that are not legal), `capacity_exceeded` (2^31 - 1 ids),
+    /// `out_of_memory`.
     Status add(const Aabb& bounds, MotionType motion, std::uint32_t& id) noexcept;
-    /// As many as `ids` has room for: ids[i] for bounds i, ascending where none had been freed. `invalid_argument` also when
-    /// bounds.count != ids.size() or for a view that find_pairs() would refuse. `*invalid_index` (if given) is the first index
-    /// at fault.
+    /// Adds ids.size() boxes: ids[i] for bounds i. The ids ascend when no id was free. Errors as above;
+    /// `invalid_argument` also when bounds.count != ids.size() or when find_pairs() does not accept the view.
+    /// `*invalid_index` (if given) is the first faulty index.
     Status add(const AabbView& bounds, MotionType motion, std::span<std::uint32_t> ids,
                std::uint64_t* invalid_index = nullptr) noexcept;
-    /// By the bounds that compute_aabbs() gives them. A box skipped as illegal gives `invalid_bounds`.
+    /// Adds the boxes of a batch, with the bounds of compute_aabbs(). Errors as above; a box skipped as illegal gives
+    /// `invalid_bounds`.
     Status add(const BoxBatch& boxes, MotionType motion, std::span<std::uint32_t> ids,
                std::uint64_t* invalid_index = nullptr, const Execution& execution = {}) noexcept;
 
-    /// Takes boxes away. `invalid_id` for an id that does not exist or comes twice: `*invalid_index` is where.
+    /// Removes boxes. Errors: `invalid_id` for an id that does not exist or comes twice; `*invalid_index` (if given)
+    /// is its place.
     Status remove(std::uint32_t id) noexcept;
     Status remove(std::span<const std::uint32_t> ids, std::uint64_t* invalid_index = nullptr) noexcept;
 
-    /// New bounds. `invalid_id`, `invalid_bounds` and `invalid_argument` as above, `unsupported_isa`; of an id that comes twice the
-    /// last counts. Allocates nothing but for the BoxBatch form. O(1) per box, by vectors where ids ascend and each box's upper
-    /// bounds follow its lower ones.
+    /// Sets new bounds. When an id comes twice, the last bounds count. O(1) per box; fastest when ids ascend and each
+    /// box's maximum follows its minimum in memory. Allocates nothing, except for the BoxBatch form. Errors:
+    /// `invalid_id`, `invalid_bounds`, `invalid_argument` as above, `unsupported_isa`.
     Status move(std::uint32_t id, const Aabb& bounds) noexcept;
     Status move(std::span<const std::uint32_t> ids, const AabbView& bounds, std::uint64_t* invalid_index = nullptr,
                 const Execution& execution = {}) noexcept;
     Status move(std::span<const std::uint32_t> ids, const BoxBatch& boxes, std::uint64_t* invalid_index = nullptr,
                 const Execution& execution = {}) noexcept;
 
+    /// Sets the motion type of boxes. Errors: `invalid_id`, `invalid_argument` (unknown motion type).
     Status set_motion(std::span<const std::uint32_t> ids, MotionType motion,
                       std::uint64_t* invalid_index = nullptr) noexcept;
+    /// Puts boxes to sleep, or wakes them. Errors: `invalid_id`.
     Status set_sleeping(std::span<const std::uint32_t> ids, bool sleeping,
                         std::uint64_t* invalid_index = nullptr) noexcept;
 
-    /// Finds what has changed. Errors, after which the update can be repeated: `out_of_memory`, `unsupported_isa`,
-    /// `executor_failed`, `workspace_in_use` (called from within itself), `limit_exceeded`: there would be more pairs than
-    /// execution.max_pairs after it.
+    /// Finds the changes of pairs. Errors, after which the update can be repeated: `out_of_memory`,
+    /// `unsupported_isa`, `executor_failed`, `workspace_in_use` (called from within itself), `limit_exceeded` (more
+    /// pairs would exist after it than execution.max_pairs).
     Status update(BroadphaseUpdate& result, const Execution& execution = {}) noexcept;
 
-    std::uint32_t size() const noexcept;      ///< boxes
-    std::uint32_t id_limit() const noexcept;  ///< every id is below
+    std::uint32_t size() const noexcept;      ///< number of boxes
+    std::uint32_t id_limit() const noexcept;  ///< every id is below this
+    /// Returns whether a box has this id.
     bool contains(std::uint32_t id) const noexcept;
     MotionType motion(std::uint32_t id) const noexcept;  ///< static_box for an id that does not exist
     bool sleeping(std::uint32_t id) const noexcept;      ///< false for an id that does not exist
     Aabb fat_bounds(std::uint32_t id) const noexcept;    ///< zeros for an id that does not exist
 
-    /// Pairs of the last update.
+    /// Returns the number of pairs of the last update.
     std::uint64_t pair_count() const noexcept;
-    /// The boxes that `id` makes pairs with, ascending. Valid until the next update(). Empty for an id that has none. O(1).
+    /// Returns the boxes that make pairs with `id`, ascending; empty when there are none. Valid until the next
+    /// update(). O(1).
     std::span<const std::uint32_t> partners(std::uint32_t id) const noexcept;
-    /// All pairs, sorted by (first, second), to `out`. `capacity_exceeded` when out.size() < pair_count(): nothing is
-    /// written. O(ids + pairs).
+    /// Copies all pairs to `out`, sorted by (first, second). `capacity_exceeded` when out.size() < pair_count():
+    /// nothing is written. O(ids + pairs).
     Status copy_pairs(std::span<BoxPair> out) const noexcept;
 
-    /// The columns (satori/columns.hpp) that the boxes' fat bounds stand in, as of the last update(): what has been added, removed or
-    /// moved since does not count. With no margin, boxes that have moved little, or all dynamic ones, stand in them with bounds a
-    /// 16th of their longest edge larger on all sides. Columns are kept from one incremental update to the next, unless one had
-    /// no room for what came, and from the first query of a World on. There are none before, and none after an update that swept
-    /// all anew (UpdatePath::bulk), failed, or found that notes of what is near (see Cost) are of no use or had better be made
-    /// all at once: what such a sweep divides, find_columns() tells. A few boxes that change after that are compared with all
-    /// others, and still leave none. The same for every instruction set and number of threads.
-    std::uint32_t column_count() const noexcept;  ///< O(columns)
-    /// All of them to `out`, by grid. `capacity_exceeded` when out.size() < column_count(): nothing is written. O(columns).
+    /// Returns the number of columns (satori/columns.hpp) that hold the boxes' fat bounds, as of the last update().
+    /// What was added, removed or moved later does not count. Without margin a box may stand in the columns with
+    /// bounds that are larger by a 16th of their longest edge on all sides.
+    ///
+    /// A Broadphase has columns from its first incremental update that sorts the boxes, or from the first query of
+    /// its World. It has none after an update that swept all boxes again (UpdatePath::bulk; find_columns() shows the
+    /// columns of such a sweep), that failed, or that dropped the columns because they were of no use. Updates that
+    /// compare a few changed boxes with all others do not make columns. The number is the same for every instruction
+    /// set and number of threads. O(columns).
+    std::uint32_t column_count() const noexcept;
+    /// Copies all columns to `out`, by grid. `capacity_exceeded` when out.size() < column_count(): nothing is
+    /// written. O(columns).
     Status copy_columns(std::span<BoxColumn> out) const noexcept;
 
-    std::uint64_t bytes() const noexcept;       ///< memory held now
-    std::uint64_t peak_bytes() const noexcept;  ///< most ever held
+    std::uint64_t bytes() const noexcept;       ///< memory held now, bytes
+    std::uint64_t peak_bytes() const noexcept;  ///< most memory ever held, bytes
 
 private:
     friend struct detail::BroadphaseAccess;

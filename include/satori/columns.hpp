@@ -11,38 +11,42 @@
 #include <satori/types.hpp>
 #include <satori/workspace.hpp>
 
-/// Where the broadphase looks for pairs: to see, or to measure, how evenly its work is spread. Nothing else needs this.
+/// The columns in which the broadphase finds pairs: for pictures, or to measure how evenly the work is spread. Other
+/// programs do not need this.
 ///
-/// Space is divided into columns, and two boxes are compared where they stand in one column. Where boxes differ much in size or
-/// shape there are several such divisions, grids: every box stands in one grid, which is its own, and in those where it has to be
-/// compared with boxes of another.
+/// A grid divides space into columns, and the broadphase compares two boxes when both stand in one column. When boxes
+/// differ much in size or shape there are several grids. Every box stands in one grid of its own, and also in other
+/// grids where it must be compared with their boxes.
 ///
-/// In a grid, those of its boxes stand in a column whose bounds overlap or touch its region: in one at least. Regions of one grid do
-/// not touch each other. Columns that hold no box are left out.
+/// Within a grid, a box stands in every column whose region its bounds overlap or touch, and in at least one. Regions
+/// of one grid do not touch each other. Columns without boxes are left out.
 
 SATORI_NAMESPACE_BEGIN
 
 /// A column of the broadphase.
 struct BoxColumn {
-    /// Metres. What the column has of space, cut back on all sides to what its boxes, or some that it has held, reach.
+    /// The column's part of space, meters. It is reduced on all sides to the extent of the boxes that the column
+    /// holds or has held.
     Aabb region;
     std::uint32_t box_count = 0;  ///< boxes that stand in it
-    std::uint32_t grid = 0;       ///< counted from 0; some may have no columns
+    std::uint32_t grid = 0;       ///< counted from 0; a grid may have no columns
 };
 
-/// The same in 2D.
+/// A column of the broadphase in 2D.
 struct RectColumn {
     Aabb2 region;
     std::uint32_t box_count = 0;
     std::uint32_t grid = 0;
 };
 
-/// The columns in which find_pairs(), find_overlaps() and, with no speculative distance, collide() find the pairs of these boxes: by
-/// grid, in a fixed order, the same for every instruction set and number of threads. In the workspace, until its next use. Boxes
-/// skipped as illegal stand in none. O(n). Errors, and `columns` is empty then: `out_of_memory`, `unsupported_isa`,
-/// `workspace_in_use`, `executor_failed`.
+/// Finds the columns in which find_pairs(), find_overlaps() and, without speculative distance, collide() find the
+/// pairs of these boxes. The columns are in a fixed order, by grid, the same for every instruction set and number of
+/// threads. They are in the workspace until its next use. Boxes skipped as illegal stand in no column. O(n).
+///
+/// Errors, which make `columns` empty: `out_of_memory`, `unsupported_isa`, `workspace_in_use`, `executor_failed`.
 SATORI_API Status find_columns(const BoxBatch& boxes, Workspace& workspace, std::span<const BoxColumn>& columns,
                                const Execution& execution = {}) noexcept;
+/// Finds the columns of a set of rectangles.
 SATORI_API Status find_columns(const RectBatch& rects, Workspace& workspace, std::span<const RectColumn>& columns,
                                const Execution& execution = {}) noexcept;
 

@@ -18,37 +18,38 @@ namespace detail {
 struct ContactCacheState;
 }
 
-/// What a step's manifolds were, looked up by pair in the next step: their axes, so that collide() keeps them, and their
-/// points, so that a solver can warm start.
+/// The manifolds of one step, looked up by pair in the next step. collide() uses their axes, to keep them.
+/// match_points() uses their points, for a solver that warm starts.
 ///
 ///     collide(boxes, workspace, result, options, execution, {}, &cache);
 ///     match_points(cache, boxes, result.manifolds, matches);
 ///     carry_payloads(matches, old_payloads, new_payloads);
 ///     cache.remember(result.manifolds);
 ///
-/// It holds manifolds of boxes or of rectangles (satori/rect_contacts.hpp): those it was last given. To calls about the other
-/// kind it is empty.
+/// A cache holds manifolds of boxes or of rectangles (satori/rect_contacts.hpp): those of the last remember(). Calls
+/// about the other kind treat it as empty.
 ///
-/// Memory: 76 bytes per manifold and 8 to 16 for looking it up, of the largest step so far; half as much again at most where
-/// steps grow. A step that is no larger than one before allocates nothing.
+/// Memory, for the largest step so far: 76 bytes per manifold plus 8 to 16 for the hash table; up to half as much
+/// again when steps grow. A step that is no larger than an earlier one allocates nothing.
 class SATORI_API ContactCache {
 public:
-    /// Allocates nothing yet.
+    /// Creates an empty cache. Allocates nothing yet.
     explicit ContactCache(Allocator allocator = {}) noexcept;
     ContactCache(ContactCache&& other) noexcept;
     ContactCache& operator=(ContactCache&& other) noexcept;
     ~ContactCache();
 
-    /// Forgets what it held and remembers these instead. Each pair once: of a pair that comes twice the first counts.
-    /// O(n), on this thread. `invalid_argument` (a point count above 4, of rectangles 2), `capacity_exceeded` (more than 2^30 -
-    /// 1 manifolds), `out_of_memory`: it still holds what it did.
+    /// Replaces the content with these manifolds. Each pair should appear once; when a pair appears twice, the first
+    /// one counts. O(n), on the calling thread. Errors, which leave the content unchanged: `invalid_argument` (a
+    /// point count above 4, for rectangles above 2), `capacity_exceeded` (more than 2^30 - 1 manifolds),
+    /// `out_of_memory`.
     Status remember(std::span<const ContactManifold> manifolds) noexcept;
     Status remember(std::span<const RectManifold> manifolds) noexcept;
-    /// Forgets all, keeps the memory.
+    /// Removes all manifolds and keeps the memory.
     void clear() noexcept;
 
-    std::uint64_t size() const noexcept;   ///< manifolds, repeats of a pair among them
-    std::uint64_t bytes() const noexcept;  ///< memory held
+    std::uint64_t size() const noexcept;   ///< manifolds, repeats of a pair included
+    std::uint64_t bytes() const noexcept;  ///< memory held, bytes
 
 private:
     friend struct detail::ContactCacheState;
@@ -56,58 +57,61 @@ private:
     detail::ContactCacheState* state_ = nullptr;
 };
 
-/// No point of the last step.
+/// A match that is no point of the last step.
 inline constexpr std::uint32_t kNoPoint = 0xffffffffU;
 
-/// Largest MatchOptions::max_distance.
+/// The largest MatchOptions::max_distance.
 inline constexpr float kMaxMatchDistance = 1e9F;
 
-/// How a point is found again in the last step. Legal: max_distance 0 to kMaxMatchDistance.
+/// Options of match_points(). Legal: max_distance 0 to kMaxMatchDistance.
 struct MatchOptions {
-    /// How far from its old place a point is looked for whose feature id is new, in units of the smaller box's size,
-    /// the sum of its half extents: 2.25 cm for cubes of 1 m. 0: feature ids alone.
+    /// The largest distance between a point with a new feature id and its old point, in sizes of the smaller box (the
+    /// size is the sum of its half extents): 2.25 cm for cubes of 1 m. 0: match by feature id only.
     float max_distance = 0.015F;
 };
 
-/// matches[4 * m + p], for point p of manifolds[m]: 4 * (index of its pair's manifold in the last step) + (index of the
-/// old point there), or kNoPoint; kNoPoint too for p >= point_count. Expected O(n).
+/// Finds the old point of each contact point. matches[4 * m + p] is for point p of manifolds[m]: 4 * (index of its
+/// pair's manifold in the last step) + (index of the old point there), or kNoPoint. It is kNoPoint for p >=
+/// point_count too. Expected O(n).
 ///
-/// Which old point: first, each point takes the first old one with its feature id. Then each of the others, in order,
-/// takes the nearest old one that no point has taken, within the options' distance; of equally near ones the first. So
-/// a box that rests and sways keeps its points where corners change their name. Distances are of offsets (from A's
-/// center, world directions) as they are now and as they were; an old point goes to one new point. (Points of one id,
-/// which manifolds of collide() do not have, all take the first old one with that id.)
+/// Rule: first, each point takes the first old point with its feature id. Then each remaining point, in order, takes
+/// the nearest old point that is not yet taken, within the options' distance; of equally near points the first. So a
+/// box that rests and sways keeps its points when corners change their ids. Distances are between offsets (from A's
+/// center, world directions) now and then. An old point goes to one new point. (Manifolds of collide() have no two
+/// points of one id; in others, all points of one id take the first old point of that id.)
 ///
-/// The batch is the one that the manifolds name boxes of, as it is now; only sizes are read. A box that was skipped as
-/// illegal has none: points of its pairs are found by id alone.
+/// The manifolds name boxes of `boxes`, as they are now; the call reads only their sizes. A box skipped as illegal
+/// has no size: points of its pairs are matched by id only.
 ///
-/// `invalid_argument` unless matches.size() is 4 * manifolds.size(), for a point count above 4, for options that are
-/// not legal; `invalid_id` when a manifold names a box that there is not (of several manifolds at fault the first
-/// decides); `unsupported_isa`: nothing is written. `executor_failed`: the matches are unspecified.
+/// Errors: `invalid_argument` (matches.size() is not 4 * manifolds.size(), a point count above 4, options that are
+/// not legal), `invalid_id` (a manifold names a box that does not exist), `unsupported_isa`: nothing is written. When
+/// several manifolds are faulty, the first decides the error. After `executor_failed` the matches are unspecified.
 SATORI_API Status match_points(const ContactCache& last, const BoxBatch& boxes,
                                std::span<const ContactManifold> manifolds, std::span<std::uint32_t> matches,
                                const MatchOptions& options = {}, const Execution& execution = {}) noexcept;
-/// Of two sets: A is a box of `first`, B one of `second`.
+/// Finds the old points for manifolds between two sets: A is a box of `first`, B a box of `second`.
 SATORI_API Status match_points(const ContactCache& last, const BoxBatch& first, const BoxBatch& second,
                                std::span<const ContactManifold> manifolds, std::span<std::uint32_t> matches,
                                const MatchOptions& options = {}, const Execution& execution = {}) noexcept;
-/// Of rectangles: two points instead of four, matches[2 * m + p] and 2 * (index ...) + ...
+/// Finds the old points for rectangles: two points instead of four. matches[2 * m + p] is 2 * (index of the manifold)
+/// + (index of the old point there), or kNoPoint.
 SATORI_API Status match_points(const ContactCache& last, const RectBatch& rects,
                                std::span<const RectManifold> manifolds, std::span<std::uint32_t> matches,
                                const MatchOptions& options = {}, const Execution& execution = {}) noexcept;
+/// Finds the old points for manifolds between two sets of rectangles.
 SATORI_API Status match_points(const ContactCache& last, const RectBatch& first, const RectBatch& second,
                                std::span<const RectManifold> manifolds, std::span<std::uint32_t> matches,
                                const MatchOptions& options = {}, const Execution& execution = {}) noexcept;
 
-/// Anything a solver keeps for a point: its impulses, say.
+/// The program's own data for a contact point, such as impulses of a solver.
 struct alignas(16) PointPayload {
     std::byte bytes[32] = {};
 };
 
-/// now[k] = last[matches[k]], zero for kNoPoint. O(n). `invalid_argument` unless now.size() is matches.size(), or where `last`
-/// and `now` overlap; `invalid_id` when a match is neither kNoPoint nor an index of `last`; `unsupported_isa`: nothing is
-/// written.
-/// `executor_failed`: the payloads are unspecified.
+/// Copies payloads to the new points: now[k] = last[matches[k]], zero for kNoPoint. O(n). Errors: `invalid_argument`
+/// (now.size() is not matches.size(), or `last` and `now` overlap in memory), `invalid_id` (a match is neither
+/// kNoPoint nor an index of `last`), `unsupported_isa`: nothing is written. After `executor_failed` the payloads are
+/// unspecified.
 SATORI_API Status carry_payloads(std::span<const std::uint32_t> matches, std::span<const PointPayload> last,
                                  std::span<PointPayload> now, const Execution& execution = {}) noexcept;
 

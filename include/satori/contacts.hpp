@@ -15,96 +15,127 @@ SATORI_NAMESPACE_BEGIN
 
 class ContactCache;
 
-// A and B, axes and feature ids: satori/manifold.hpp. World frame, metres.
+// satori/manifold.hpp defines A and B, axes and feature ids. World frame, meters.
 
-/// Where the manifolds go when the caller wants them in memory of its own.
+/// Memory of the caller for the manifolds that a call makes.
 struct ManifoldBuffer {
-    ContactManifold* data = nullptr;  ///< null: they stay in the workspace
+    ContactManifold* data = nullptr;  ///< null: the manifolds stay in the workspace
     std::uint64_t capacity = 0;
 };
 
-/// What collide() gives.
+/// The results of collide().
 struct ContactResult {
-    /// One for each pair that overlaps, or comes within the speculative distance and has a point; in column order, as
-    /// find_overlaps() gives them. A pair of very different sizes (see collide()) that overlaps by less than delta may have
-    /// none. In the workspace (until its next use) or in the caller's buffer. Empty on errors.
+    /// One manifold for each pair that overlaps, or that is within the speculative distance and has a point. In
+    /// column order, as find_overlaps() defines it. A pair of very different sizes (see collide()) that overlaps by
+    /// less than delta may have none. The manifolds are in the caller's buffer, or in the workspace until its next
+    /// use. Empty on errors.
     std::span<ContactManifold> manifolds;
-    std::uint64_t manifold_count = 0;   ///< found, also when the caller's buffer was too small for them
-    std::uint64_t point_count = 0;      ///< of all manifolds
-    /// Pairs whose AABBs, larger by the speculative distance, overlap; with `limit_exceeded` at least so many, as in PairResult.
+    std::uint64_t manifold_count = 0;  ///< number found, even when the caller's buffer is too small
+    std::uint64_t point_count = 0;     ///< points of all manifolds
+    /// Number of pairs whose AABBs overlap once they are enlarged by the speculative distance. After `limit_exceeded`
+    /// it is a lower bound, as in PairResult.
     std::uint64_t candidate_count = 0;
-    std::uint32_t thread_count = 0;     ///< threads that took part
-    Isa isa = Isa::best;                ///< the set that ran
+    std::uint32_t thread_count = 0;  ///< threads that took part
+    Isa isa = Isa::best;             ///< the instruction set that ran
     StageTimes times;
 };
 
-/// Boxes in, manifolds out: broadphase, separating axes and manifolds.
+/// Finds all contacts in a set of boxes: broadphase, separating axes and manifolds in one call.
 ///
-/// **Axis.** The one along which the boxes overlap least, or are separated most. But a face of A goes before a face of B, and a
-/// face before a pair of edges, unless the later is better by more than
-///     contact_slack = max(4 delta, options.axis_slack * size of the smaller box), or 0 where options.axis_slack is 0,
-/// edges by half a delta at least. Edges also have to be less deep than the face by the share options.edge_share, and their normal
-/// has to lean from the face's by more than acos(1 - edge_share), 18 degrees: at smaller angles no point between the faces is deeper
-/// than the edges by more than that share. So the deepest point of a manifold is at most
+/// **Size and delta.** The size of a box is the sum of its half extents. delta is defined at find_overlaps().
+///
+/// **Axis.** The call chooses the axis on which the boxes overlap least, or are separated most, with preferences. A
+/// face of A is preferred to a face of B, and a face to a pair of edges. The call chooses an axis of a later kind
+/// only when the overlap along it is less by more than
+///     contact_slack = max(4 delta, options.axis_slack * size of the smaller box), or 0 when options.axis_slack is 0.
+/// In any case the overlap along the normal of edges must be less by at least half a delta. Two more conditions hold
+/// for edges:
+/// - The overlap along their normal must be less, in addition to the slack, by the share options.edge_share of the
+///   overlap along the face's normal.
+/// - The angle between their normal and the face's normal must be more than acos(1 - options.edge_share), by default
+///   18 degrees. At smaller angles no point between the faces is deeper than the edges by more than that share.
+///
+/// So the deepest point of a manifold is at most
 ///     (least depth + slack) / (1 - edge_share) + slack
-/// deep.
-/// Two exceptions: the angle does not count where boxes overlap along the face's normal by more than the face's box is thick, and
-/// of boxes without extent along an axis the deepest point may be deeper.
-/// A face that `last` remembers for the pair goes before all others by the slack, edges that it remembers before other edges, and
-/// before faces where they are better by half of it. So resting boxes keep their face contacts, and get them back.
-/// Where the features of the axis pass beside each other, the next best axis within these tolerances makes the contact, then the best
-/// face, or (where boxes do no more than touch) their closest points do.
-/// Sides that neighbors cover (BoxBatch::set_covered_sides) are no axis, nor are their edges, unless there is no other.
+/// deep, with two exceptions. The angle does not count when the boxes overlap along the face's normal by more than
+/// the thickness of the face's box. For boxes without extent along an axis the deepest point may be deeper.
 ///
-/// **Sizes.** The size of a box is the sum of its half extents. delta is that of find_overlaps(). Where one box is more than 32 times
-/// the size of the other, and less than 2^22 times, the large one is first cut down: along each of its axes, to what lies within
-/// 4 small sizes and twice the speculative distance of the small one's center. delta is then that of this part and the small box.
-/// Where that takes all its sides but those of one axis, this is the axis of the pair.
-/// Boxes that overlap by 2 small sizes or more are taken whole. What remains is the resolution of the input: floats for the axes of
-/// a turned large box. Of two boxes without any extent delta is 1e-16 m at least.
-/// The separations are those along the chosen axis: up to slack and half a delta below the boxes' separation, so that boxes up
-/// to that far apart may have points that say they overlap. Of boxes that are apart corner to corner with edges less than 0.01
-/// rad from parallel the axis of these edges may be missed, which leaves the separation too small.
+/// **Last step.** A face that `last` holds for the pair is preferred to all other axes by the slack. Edges that
+/// `last` holds are preferred to other edges, and to faces when the overlap along them is less by half the slack. So
+/// resting boxes keep their face contacts, and get them back.
+///
+/// **Features that miss each other.** The features of the chosen axis may pass beside each other. Then the next best
+/// axis within these tolerances makes the contact. If there is none, the best face does, or, for boxes that only
+/// touch, their closest points do.
+///
+/// **Covered sides** (BoxBatch::set_covered_sides()) and their edges are never chosen, unless no other axis is left.
+///
+/// **Different sizes.** When one box is more than 32 times and less than 2^22 times the size of the other, the call
+/// first cuts the large box. Along each of its axes it keeps what lies within 4 small sizes plus twice the
+/// speculative distance of the small box's center. delta is then that of the remaining part and the small box. If the
+/// cut removes all sides but those of one axis, that is the axis of the pair. Boxes that overlap by 2 small sizes or
+/// more are not cut. The remaining error is the resolution of the input: the axes of a rotated large box are floats.
+/// For two boxes without any extent delta is at least 1e-16 m.
+///
+/// **Separations** are measured along the chosen axis. They may be smaller than the separation of the boxes by up to
+/// the slack plus half a delta: boxes that are apart by less than that may have points with a negative separation.
+/// When boxes are apart corner to corner and two edges are less than 0.01 rad from parallel, the call may miss the
+/// axis of these edges, and the separation is too small.
+///
+/// `last` may be null, and must not change during the call.
+///
 /// Sources: Gottschalk 1996 (axes); Gregorius, Robust contact creation for physics simulations, GDC 2013 (manifolds).
 ///
-/// Errors: those of find_overlaps(), after which a buffer's contents are as there; `invalid_argument` for options that are not
-/// legal; `capacity_exceeded`: the buffer is too small, result.manifold_count is the size needed and nothing is written. Behind
-/// the last manifold a buffer's contents are unspecified where there is a speculative distance or a pair of very different sizes.
-/// `last` may be null, and must not change during the call. O(n + candidates + manifolds). Workspace: as find_overlaps(), with
-/// 36 bytes per manifold for its 12 per pair, and the manifolds themselves where they do not go into a buffer (with a
-/// speculative distance or pairs of very different sizes: into one that is large enough for all pairs that may make contact).
+/// Errors: those of find_overlaps(), with the same effect on the buffer; `invalid_argument` for options that are not
+/// legal. `capacity_exceeded`: the buffer is too small, result.manifold_count is the size needed, and nothing is
+/// written. After a successful call with a speculative distance or a pair of very different sizes, the buffer after
+/// the last manifold is unspecified.
+///
+/// O(n + candidates + manifolds). Workspace: as find_overlaps(), but 36 bytes per manifold instead of 12 per pair.
+/// The manifolds are in the workspace too unless they go to a buffer. With a speculative distance or pairs of very
+/// different sizes they go to the buffer directly only when it has room for all pairs that may make contact.
 SATORI_API Status collide(const BoxBatch& boxes, Workspace& workspace, ContactResult& result,
                           const CollideOptions& options = {}, const Execution& execution = {},
                           ManifoldBuffer buffer = {}, const ContactCache* last = nullptr) noexcept;
+/// Finds all contacts between boxes of `first` and boxes of `second`.
 SATORI_API Status collide(const BoxBatch& first, const BoxBatch& second, Workspace& workspace, ContactResult& result,
                           const CollideOptions& options = {}, const Execution& execution = {},
                           ManifoldBuffer buffer = {}, const ContactCache* last = nullptr) noexcept;
 
-/// The axis of each pair, whether it overlaps or not: axes[k] for pairs[k]. `cached_axes`: empty, or one per pair, which
-/// goes before others as one that collide() remembers; kNoAxis: none. Any order, repeats and both orders of a pair allowed.
-/// A box skipped as illegal is infinitely far from all others, along any axis.
-/// `invalid_argument` when sizes differ, for options or cached axes that are not legal; `invalid_id` as test_pairs(). After
-/// `out_of_memory` and `executor_failed` the axes are unspecified.
+/// A cached axis that means none.
 inline constexpr std::uint8_t kNoAxis = 255;
+
+/// Finds the axis of each pair, whether its boxes overlap or not: axes[k] for pairs[k]. Pairs may be in any order,
+/// may repeat, and may name their boxes in either order. `cached_axes` is empty or has one axis per pair; a cached
+/// axis is preferred as collide() prefers an axis of the last step, and kNoAxis means none. A box skipped as illegal
+/// is infinitely far from all others, along any axis.
+///
+/// Errors: `invalid_argument` (sizes differ, options or cached axes that are not legal), `invalid_id` as in
+/// test_pairs(). After `out_of_memory` and `executor_failed` the axes are unspecified.
 SATORI_API Status separating_axes(const BoxBatch& boxes, std::span<const BoxPair> pairs, std::span<SeparatingAxis> axes,
                                   Workspace& workspace, const CollideOptions& options = {},
                                   const Execution& execution = {}, std::span<const std::uint8_t> cached_axes = {},
                                   std::uint64_t* invalid_pair = nullptr) noexcept;
+/// Finds the axes of pairs between two sets: pairs[k].first indexes `first`, pairs[k].second indexes `second`.
 SATORI_API Status separating_axes(const BoxBatch& first, const BoxBatch& second, std::span<const BoxPair> pairs,
                                   std::span<SeparatingAxis> axes, Workspace& workspace,
                                   const CollideOptions& options = {}, const Execution& execution = {},
                                   std::span<const std::uint8_t> cached_axes = {},
                                   std::uint64_t* invalid_pair = nullptr) noexcept;
 
-/// The manifold of each pair along the axis given for it: manifolds[k] for pairs[k] and axes[k].axis (the rest of axes[k] is
-/// not read), or as in collide() where its features pass beside each other though the boxes overlap along it. point_count 0:
-/// the boxes are further apart than the speculative distance, or separated with nothing opposite to each other.
-/// manifolds[k].pair is in canonical order (A, B), as are normal and offsets.
-/// Errors as separating_axes(), the manifolds then likewise; `invalid_argument` also for an axis above 14.
+/// Makes the manifold of each pair along a given axis: manifolds[k] for pairs[k] and axes[k].axis. The call reads
+/// nothing else of axes[k]. When the boxes overlap along the axis but its features pass beside each other, it chooses
+/// another axis as collide() does. manifolds[k].pair is in canonical order (A, B), and so are normal and offsets.
+/// point_count is 0 when the boxes are farther apart than the speculative distance, or when they are separated and
+/// nothing lies opposite to each other.
+///
+/// Errors: those of separating_axes(), with the same effect on the manifolds; also `invalid_argument` for an axis
+/// above 14.
 SATORI_API Status build_manifolds(const BoxBatch& boxes, std::span<const BoxPair> pairs,
                                   std::span<const SeparatingAxis> axes, std::span<ContactManifold> manifolds,
                                   Workspace& workspace, const CollideOptions& options = {},
                                   const Execution& execution = {}, std::uint64_t* invalid_pair = nullptr) noexcept;
+/// Makes the manifolds of pairs between two sets: pairs[k].first indexes `first`, pairs[k].second indexes `second`.
 SATORI_API Status build_manifolds(const BoxBatch& first, const BoxBatch& second, std::span<const BoxPair> pairs,
                                   std::span<const SeparatingAxis> axes, std::span<ContactManifold> manifolds,
                                   Workspace& workspace, const CollideOptions& options = {},

@@ -12,10 +12,10 @@
 
 SATORI_NAMESPACE_BEGIN
 
-/// Largest |x| and |y| of a corner.
+/// The largest |x| and |y| of a corner.
 inline constexpr std::int32_t kMaxGridCoordinate = 10000;
 
-/// A point of the integer grid, in whatever unit the caller measures.
+/// A point of the integer grid, in any unit.
 struct GridPoint {
     std::int32_t x = 0;
     std::int32_t y = 0;
@@ -24,37 +24,41 @@ struct GridPoint {
     friend constexpr auto operator<=>(const GridPoint&, const GridPoint&) = default;
 };
 
-/// A rectangle by its four corners, one after the other around it, clockwise or counter-clockwise, from any of them.
+/// A rectangle by its four corners, in order around it, clockwise or counter-clockwise, starting anywhere.
 ///
-/// Legal: no coordinate beyond kMaxGridCoordinate, and the corners are those of a convex quadrilateral in order. It need not
-/// have right angles: a rotated rectangle whose corners were rounded to the grid seldom has. Corners may coincide or lie on one
-/// line: a triangle, a segment and a point are legal. Not legal are sides that cross, and a corner that turns inward.
+/// Legal: no coordinate beyond kMaxGridCoordinate, and corners that are those of a convex quadrilateral in order.
+/// Right angles are not required: a rotated rectangle with corners rounded to the grid seldom has them. Corners may
+/// coincide or lie on one line: a triangle, a segment and a point are legal. Crossing sides and a corner that turns
+/// inward are not legal.
 struct CornerRect {
     GridPoint corners[4];
 };
 static_assert(sizeof(CornerRect) == 32);
 
-/// Two rectangles of a batch.
+/// A pair of rectangles for the batch call.
 struct CornerRectPair {
     CornerRect first;
     CornerRect second;
 };
 
-/// Whether two rectangles overlap; exact, in integers. `closed`: they have a point in common, be it a corner or an edge that
-/// they only touch with. `open`: their interiors do. What has no area overlaps nothing then, a rectangle with two equal
-/// consecutive corners among it. Three different corners, one of them twice, are no rectangle but a triangle, which has an area
-/// and overlaps: a caller to whom equal consecutive corners mean that there is no rectangle compares them first. Either order
-/// of the two, of a rectangle's corners and either winding give the same answer.
+/// Tests whether two rectangles overlap; exact, in integers. `closed`: they have a point in common; a common corner
+/// or edge is enough. `open`: their interiors have a point in common, so a shape without area overlaps nothing. The
+/// order of the two rectangles, the first corner and the winding make no difference.
 ///
-/// Errors: `invalid_corners`, `invalid_argument` (an unknown boundary); `overlap` is then unchanged. Separating axes; O(1).
+/// When two consecutive corners of a true rectangle are equal, it has no area. But three different corners, one of
+/// them given twice, are a triangle: it has an area and can overlap. A caller for whom equal consecutive corners mean
+/// "no rectangle" must compare the corners first.
+///
+/// Errors, which leave `overlap` unchanged: `invalid_corners`, `invalid_argument` (an unknown boundary). Separating
+/// axes; O(1).
 SATORI_API Status corners_overlap(const CornerRect& a, const CornerRect& b, bool& overlap,
                                   Boundary boundary = Boundary::closed) noexcept;
 
-/// Many pairs: overlaps[k] = 1 when the rectangles of pairs[k] overlap, else 0. O(n).
+/// Tests many pairs: overlaps[k] = 1 when the rectangles of pairs[k] overlap, else 0. O(n).
 ///
-/// Errors: `invalid_argument` when the sizes differ or the boundary is unknown; `invalid_corners`: `*invalid_pair` (if given)
-/// is the first pair at fault; `unsupported_isa`. With these `overlaps` is unchanged; after `executor_failed` it is
-/// unspecified.
+/// Errors, which leave `overlaps` unchanged: `invalid_argument` (the sizes differ, an unknown boundary),
+/// `invalid_corners` (`*invalid_pair`, if given, is the first faulty pair), `unsupported_isa`. After
+/// `executor_failed` it is unspecified.
 SATORI_API Status corners_overlap(std::span<const CornerRectPair> pairs, std::span<std::uint8_t> overlaps,
                                   Boundary boundary = Boundary::closed, const Execution& execution = {},
                                   std::uint64_t* invalid_pair = nullptr) noexcept;

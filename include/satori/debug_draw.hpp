@@ -6,49 +6,51 @@
 
 SATORI_NAMESPACE_BEGIN
 
-/// A box to draw. Its corners are in the order of BoxCorners; kBoxEdges and kBoxFaces (satori/box_geometry.hpp) index them.
+/// A box to draw. Its corners are in the order of BoxCorners; kBoxEdges and kBoxFaces (satori/box_geometry.hpp) index
+/// them.
 struct DebugBox {
     BoxId id;
-    BoxDef box;  ///< motion, sensor and sleeping tell what colour
+    BoxDef box;  ///< motion, sensor and sleeping can choose the color
     Vec3d corners[8];
 };
 
-/// Bounds as the World keeps them, margins included.
+/// Bounds of a box in a World, margins included.
 struct DebugBounds {
     BoxId id;
     Vec3d min, max;
 };
 
-/// A point of contact.
+/// A contact point to draw.
 struct DebugContact {
     WorldPair pair;
     Vec3d position;
     Vec3 normal;           ///< unit, from the pair's first box to the second
-    float separation = 0;  ///< metres; negative: the boxes overlap by as much
+    float separation = 0;  ///< meters; negative: the boxes overlap by this much
     std::uint32_t feature_id = 0;
 };
 
-/// A column of the World's Broadphase: satori/columns.hpp.
+/// A column of the World's Broadphase; see satori/columns.hpp.
 struct DebugColumn {
     Vec3d min, max;               ///< its region
     std::uint32_t box_count = 0;  ///< boxes that stand in it
     std::uint32_t grid = 0;
 };
 
-/// What draws. A null function: such things are not drawn. Metres, world frame. Called on the calling thread; must not call into the World
-/// but for its questions.
+/// The callbacks of debug_draw(). A null function: things of its kind are not drawn. Meters, world frame. They run on
+/// the calling thread and may call only const functions of the World.
 struct DebugDraw {
     void (*box)(const DebugBox& box, void* user) noexcept = nullptr;
     void (*bounds)(const DebugBounds& bounds, void* user) noexcept = nullptr;
     void (*contact)(const DebugContact& contact, void* user) noexcept = nullptr;
     void (*column)(const DebugColumn& column, void* user) noexcept = nullptr;
-    void* user = nullptr;
+    void* user = nullptr;  ///< passed to all callbacks
 };
 
-/// Draws a World: boxes where they stand now; bounds of those that have not changed since the last update(); points of that
-/// update's contacts, at their places on the pair's first box, where that stands now; columns as Broadphase::copy_columns() has
-/// them: as of that update, where any are kept, and none while every box has changed since. Boxes and bounds by ascending index,
-/// points by ascending pairs, columns by grid. Allocates nothing. O(boxes + contacts).
+/// Draws a World: calls the callbacks for all boxes, bounds, contact points and columns. Boxes are drawn where they
+/// are now. Bounds are drawn for boxes that did not change since the last update(). Contact points are those of the
+/// last update(), placed on the pair's first box where that is now. Columns are those of Broadphase::copy_columns()
+/// as of the last update(); there may be none, and there are none while every box has changed since. Boxes and bounds
+/// come by ascending index, points by ascending pairs, columns by grid. Allocates nothing. O(boxes + contacts).
 SATORI_API void debug_draw(const World& world, const DebugDraw& draw) noexcept;
 
 SATORI_NAMESPACE_END

@@ -8,45 +8,50 @@
 
 SATORI_NAMESPACE_BEGIN
 
-/// Runs the chunks of a call, on whatever threads it likes. Results never depend on it.
+/// Runs the chunks of a call on threads of its choice. Results never depend on it.
 ///
-/// Implement it to put satori on a host's own job system: `run` calls `body(context, chunk)` exactly once for each chunk in
-/// [0, chunk_count), in any order and on any thread, and returns when all are done. It may be entered again from inside a
-/// chunk and from several threads at a time. If it throws, or leaves a chunk out, the call gives `executor_failed`, after
-/// which the contents of output arrays are unspecified; it must not return or throw while a chunk runs or can still begin.
+/// A program may implement it to run satori on its own job system. `run` must call `body(context, chunk)` exactly
+/// once for each chunk in [0, chunk_count), in any order and on any thread, and must return when all are done. Calls
+/// of `run` may come from inside a chunk and from several threads at a time. If `run` throws or omits a chunk, the
+/// call fails with `executor_failed`, and the contents of output arrays are unspecified. It must not return or throw
+/// while a chunk runs or can still begin.
 class SATORI_API Executor {
 public:
     using Body = void (*)(void* context, std::uint32_t chunk) noexcept;
 
     virtual ~Executor();
+    /// Runs all chunks, as described above.
     virtual void run(std::uint32_t chunk_count, Body body, void* context) = 0;
-    /// How many chunks it expects to run at the same time, at least 1. Sizes scratch memory; exceeding it only costs waiting. With 1,
-    /// what need not be divided then runs on the calling thread.
+    /// Returns how many chunks it expects to run at the same time, at least 1. Calls size their scratch memory by
+    /// this number; more chunks at the same time only have to wait. When it is 1, work that need not be divided runs
+    /// on the calling thread.
     virtual unsigned concurrency() const noexcept = 0;
 };
 
-/// Every chunk in order on the calling thread.
+/// Returns an executor that runs every chunk in order on the calling thread.
 SATORI_API Executor& serial_executor() noexcept;
 
-/// What runs a call whose Execution names no executor: tbb_executor(), where the library was built with oneTBB.
+/// Returns the executor of calls whose Execution names none. In a library built with oneTBB it is tbb_executor().
 ///
-/// Else a pool of as many threads as the hardware has, the calling one among them. It starts them when a call first has work for them
-/// and keeps them, makes do with fewer where the system refuses one, and starts them anew in a forked child (no chunk may fork). They
-/// sleep between calls and are not waited for when the process ends. Else, where the platform has no threads, serial_executor().
+/// Otherwise it is a pool with one thread per hardware thread, the calling thread included. The pool starts its
+/// threads when a call first has work for them, and keeps them. It works with fewer threads when the system cannot
+/// start one. In a forked child it starts new threads; no chunk may fork. The threads sleep between calls, and the
+/// end of the process does not wait for them. On platforms without threads it is serial_executor().
 SATORI_API Executor& default_executor() noexcept;
 
-/// Which of the three it is: "oneTBB", "thread pool" or "serial".
+/// Returns the kind of default_executor(): "oneTBB", "thread pool" or "serial".
 SATORI_API const char* default_executor_name() noexcept;
 
-/// oneTBB in the caller's arena: the host's arenas and global_control are respected. See satori/tbb.hpp to name an arena.
-/// A library that was built without oneTBB (SATORI_TBB=OFF) has no such function: programs that call it do not link.
+/// Returns an executor that runs in the caller's oneTBB arena and respects the program's arenas and global_control.
+/// See satori/tbb.hpp to name an arena. A library built without oneTBB (SATORI_TBB=OFF) does not have this function:
+/// programs that call it do not link.
 SATORI_API Executor& tbb_executor() noexcept;
 
-/// Plain std::thread workers, started for each call: for hosts without a job system and for ThreadSanitizer. Makes do with fewer where
-/// the system refuses one.
+/// An executor that starts std::thread workers for each call, for programs without a job system and for
+/// ThreadSanitizer. It works with fewer threads when the system cannot start one.
 class SATORI_API ThreadExecutor final : public Executor {
 public:
-    /// `thread_count` threads, the calling one among them; 0 means one for each hardware thread.
+    /// `thread_count` threads, the calling thread included; 0: one per hardware thread.
     explicit ThreadExecutor(unsigned thread_count) noexcept;
     void run(std::uint32_t chunk_count, Body body, void* context) override;
     unsigned concurrency() const noexcept override;
@@ -55,15 +60,17 @@ private:
     unsigned thread_count_;
 };
 
-/// How a call runs: travels with the call, there is no global switch.
+/// How a call runs. It is an argument of the call; there is no global switch.
 struct Execution {
     Isa isa = Isa::best;
     Executor* executor = nullptr;  ///< null: default_executor()
-    /// Most pairs that a call may find; 0: no limit. A call that would find more stops early with `limit_exceeded` and has changed
-    /// nothing: it can be repeated with a higher limit. What counts are candidates, pairs whose AABBs overlap, whatever becomes of
-    /// them; for updates of a Broadphase or a World all pairs of bounds that there would be after it. Whether a call stops does not
-    /// depend on instruction set or threads. Up to there it takes memory for the boxes and about as many pairs as the limit.
-    /// Obeyed by find_pairs(), find_overlaps(), collide(), find_covered_sides(), Broadphase::update() and World::update().
+    /// The largest number of pairs that a call may find; 0: no limit. A call that would find more stops early with
+    /// `limit_exceeded` and changes nothing; it can be repeated with a higher limit. The limit counts candidates:
+    /// pairs whose AABBs overlap, whether they turn out to overlap or not. For updates of a Broadphase or a World it
+    /// counts all pairs of bounds that would exist afterwards. Instruction set and threads do not change whether a
+    /// call stops. A call that stops takes memory for the boxes and about as many pairs as the limit. Calls that obey
+    /// the limit: find_pairs(), find_overlaps(), collide(), find_covered_sides(), Broadphase::update() and
+    /// World::update().
     std::uint64_t max_pairs = 0;
 };
 

@@ -14,30 +14,33 @@ SATORI_NAMESPACE_BEGIN
 
 /// Whether touching counts as overlap.
 enum class Boundary : std::uint32_t {
-    closed,  ///< it does
-    open,    ///< it does not; a box with a zero half extent overlaps nothing. Candidates are not affected.
+    closed,  ///< touching counts as overlap
+    open,    ///< touching does not count, and a box with a zero half extent overlaps nothing; candidates do not change
 };
 
-/// Limits of CollideOptions.
+/// The largest CollideOptions::speculative_distance, meters.
 inline constexpr float kMaxSpeculativeDistance = 1e9F;
 
-/// What counts as an overlap, and what contacts are made of.
+/// Options of the calls that find overlaps and contacts.
 struct CollideOptions {
     Boundary boundary = Boundary::closed;
-    /// Contacts only: pairs whose boxes are separated by up to this get contacts too. Metres, 0 to kMaxSpeculativeDistance.
-    /// Unless it is 0, `boundary` has no effect on contacts: boxes that touch are near each other.
+    /// Contacts only: pairs of boxes at most this far apart get contacts too. Meters, 0 to kMaxSpeculativeDistance.
+    /// Unless it is 0, `boundary` has no effect on contacts: boxes that touch are then within the distance.
     float speculative_distance = 0;
-    /// Contacts only: how much less deep an axis of another kind must be to be chosen, in sizes of the smaller box (a size is the
-    /// sum of its half extents). 0 to 1. So that noise in the poses does not choose: 1e-4 is 0.15 mm for cubes of 1 m.
+    /// Contacts only: the call chooses an axis of a later kind only when the overlap along it is less by more than
+    /// this. The kinds are, in order, faces of A, faces of B, pairs of edges. In sizes of the smaller box, 0 to 1;
+    /// the size of a box is the sum of its half extents. The slack keeps noise in the poses from changing the axis:
+    /// 1e-4 is 0.15 mm for cubes of 1 m.
     float axis_slack = 1e-4F;
-    /// Contacts only: how much less deep two edges must be than a face to be chosen, as a share of the face's depth; and their
-    /// normal must not be nearly the face's. 0 to 1. With 0 for this and axis_slack the best axis of all is taken. See
+    /// Contacts only: the call chooses a pair of edges only when the overlap along its normal is less than that along
+    /// the face's normal by more than this share. The two normals must also differ by enough. 0 to 1. When this and
+    /// axis_slack are both 0, the call chooses the axis of least overlap, of any kind. See collide() and
     /// docs/contacts.md.
     float edge_share = 0.05F;
 };
 
-/// A view of axis-aligned boxes in the caller's memory: minimum and maximum corner x y z, at a fixed distance in bytes
-/// (multiple of 4).
+/// A view of AABBs in the caller's memory: minimum and maximum corners x y z, `stride` bytes apart. Nothing is owned.
+/// Pointers must be aligned to 4 bytes, and the stride must be a multiple of 4.
 struct AabbView {
     const float* minima = nullptr;
     const float* maxima = nullptr;
@@ -45,19 +48,19 @@ struct AabbView {
     std::size_t count = 0;
 };
 
-/// An array, a std::vector, a std::span of Aabb.
+/// Returns a view of an array, a std::vector or a std::span of Aabb.
 constexpr AabbView aabb_rows(std::span<const Aabb> boxes) noexcept {
     if (boxes.empty()) return {};
     return {&boxes[0].min.x, &boxes[0].max.x, 24, boxes.size()};
 }
 
-/// Where pairs go when the caller wants them in memory of its own.
+/// Memory of the caller for the pairs that a call finds.
 struct PairBuffer {
     BoxPair* data = nullptr;  ///< null: the pairs stay in the workspace
     std::uint64_t capacity = 0;
 };
 
-/// CPU time per stage, nanoseconds, summed over threads. Fused stages are measured column by column.
+/// CPU time per stage, nanoseconds, summed over threads. Fused stages are timed column by column.
 struct StageTimes {
     std::uint64_t aabb = 0;
     std::uint64_t broadphase = 0;
@@ -65,80 +68,92 @@ struct StageTimes {
     std::uint64_t manifold = 0;
 };
 
-/// What a pair-finding call gives.
+/// The results of a call that finds pairs.
 struct PairResult {
-    /// The pairs, each once, in column order: a fixed order that does not depend on instruction set or threads, but is not
-    /// sorted; see sort_pairs(). In the workspace (until its next use) or in the caller's buffer. Empty on errors.
+    /// The pairs, each once, in column order. This order is fixed: it does not depend on instruction set or threads.
+    /// It is not sorted by index; see sort_pairs(). The pairs are in the caller's buffer, or in the workspace until
+    /// its next use. Empty on errors.
     std::span<BoxPair> pairs;
-    std::uint64_t pair_count = 0;       ///< pairs found, also when the caller's buffer was too small for them
-    /// Pairs whose AABBs overlap. With `limit_exceeded` there are at least as many as this, which is Execution::max_pairs and one more.
+    std::uint64_t pair_count = 0;  ///< number of pairs found, even when the caller's buffer is too small
+    /// Number of pairs whose AABBs overlap. After `limit_exceeded` it is Execution::max_pairs + 1, a lower bound.
     std::uint64_t candidate_count = 0;
-    std::uint64_t invalid_index = 0;    ///< with `invalid_bounds` and `invalid_id`: the first index at fault
-    std::uint32_t invalid_set = 0;      ///< with `invalid_bounds`: 0 or 1, the set it belongs to
-    std::uint32_t thread_count = 0;     ///< threads that took part
-    Isa isa = Isa::best;                ///< the set that ran
+    std::uint64_t invalid_index = 0;  ///< after `invalid_bounds` and `invalid_id`: the first faulty index
+    std::uint32_t invalid_set = 0;    ///< after `invalid_bounds`: the set of that index, 0 or 1
+    std::uint32_t thread_count = 0;   ///< threads that took part
+    Isa isa = Isa::best;              ///< the instruction set that ran
     StageTimes times;
 };
 
-/// AABBs of all boxes, rounded outward so that each contains its exact box: `bounds[i]` for box i. A box skipped as illegal
-/// gets an inverted AABB. O(n). `invalid_argument` when bounds.size() != boxes.size(); `unsupported_isa`; after
-/// `executor_failed` the bounds are unspecified.
+/// Computes the AABBs of all boxes: bounds[i] for box i. They are rounded outward, so each contains its exact box. A
+/// box skipped as illegal gets an inverted AABB (minimum above maximum). O(n).
 ///
-/// r = sum |R| h * (1 + 16 eps) + 16 eps * sum h, then one float further out on both sides.
+/// Errors: `invalid_argument` (bounds.size() != boxes.size()), `unsupported_isa`, `executor_failed` (the bounds are
+/// then unspecified).
+///
+/// Half size of the AABB: r = sum |R| h * (1 + 16 eps) + 16 eps * sum h. Then both bounds move one float further out.
 SATORI_API Status compute_aabbs(const BoxBatch& boxes, std::span<Aabb> bounds,
                                 const Execution& execution = {}) noexcept;
 
-/// Broadphase: all pairs whose AABBs (as compute_aabbs gives them) overlap or touch. Expected O(n + pairs) for boxes of
-/// similar size; sweep and prune in columns, after Baraff 1992 and Terdiman 2017.
+/// Finds all pairs whose AABBs overlap or touch (broadphase only). The AABBs are those of compute_aabbs(). Expected
+/// O(n + pairs) for boxes of similar size. Sweep and prune in columns, after Baraff 1992 and Terdiman 2017.
 ///
-/// Errors of all pair-finding calls: `capacity_exceeded` (a given buffer is too small: result.pair_count is the size
-/// needed, nothing is written; or more than 2^31 - 1 boxes, both sets together), `limit_exceeded` (more candidates than
-/// execution.max_pairs: it stops on its way, nothing is written; this goes before a small buffer), `out_of_memory` and
-/// `executor_failed` (the pairs in a given buffer are then unspecified), `unsupported_isa`, `workspace_in_use`; for raw AABBs
-/// `invalid_argument` and `invalid_bounds`.
+/// Errors of all calls that find pairs:
+/// - `capacity_exceeded`: the caller's buffer is too small; result.pair_count is the size needed, and nothing is
+///   written to the buffer. Also: more than 2^31 - 1 boxes, both sets together.
+/// - `limit_exceeded`: more candidates than execution.max_pairs. The call stops early and writes nothing to the
+///   buffer. This error takes precedence over a small buffer.
+/// - `out_of_memory`, `executor_failed`: the pairs in the caller's buffer are then unspecified.
+/// - `unsupported_isa`, `workspace_in_use`.
+/// - Calls that take an AabbView also: `invalid_argument`, `invalid_bounds`.
 SATORI_API Status find_pairs(const BoxBatch& boxes, Workspace& workspace, PairResult& result,
                              const Execution& execution = {}, PairBuffer buffer = {}) noexcept;
-/// All pairs of one box of `first` and one of `second`; never two of the same set.
+/// Finds all pairs of one box of `first` and one box of `second`; never two boxes of the same set.
 SATORI_API Status find_pairs(const BoxBatch& first, const BoxBatch& second, Workspace& workspace, PairResult& result,
                              const Execution& execution = {}, PairBuffer buffer = {}) noexcept;
-/// The same on AABBs of the caller's own.
+/// Finds all pairs of AABBs that overlap or touch, in one set.
 SATORI_API Status find_pairs(const AabbView& boxes, Workspace& workspace, PairResult& result,
                              const Execution& execution = {}, PairBuffer buffer = {}) noexcept;
+/// Finds all pairs of one AABB of `first` and one of `second` that overlap or touch.
 SATORI_API Status find_pairs(const AabbView& first, const AabbView& second, Workspace& workspace, PairResult& result,
                              const Execution& execution = {}, PairBuffer buffer = {}) noexcept;
 
-/// Broadphase and narrowphase, fused column by column: all pairs of boxes that overlap.
+/// Finds all pairs of boxes that overlap: broadphase and narrowphase, fused column by column. Errors: see
+/// find_pairs(), and `invalid_argument` (an unknown boundary).
 ///
-/// Exact within delta = 16 * FLT_EPSILON * (all six half extents + distance of the centres): a penetration deeper than delta
-/// is always reported, a separation wider than delta never.
+/// Exact within delta = 16 * FLT_EPSILON * (all six half extents + distance of the centers): a penetration deeper
+/// than delta is always reported, a separation wider than delta never.
 SATORI_API Status find_overlaps(const BoxBatch& boxes, Workspace& workspace, PairResult& result,
                                 const CollideOptions& options = {}, const Execution& execution = {},
                                 PairBuffer buffer = {}) noexcept;
+/// Finds all overlapping pairs of one box of `first` and one box of `second`.
 SATORI_API Status find_overlaps(const BoxBatch& first, const BoxBatch& second, Workspace& workspace, PairResult& result,
                                 const CollideOptions& options = {}, const Execution& execution = {},
                                 PairBuffer buffer = {}) noexcept;
 
-/// Narrowphase alone: overlaps[k] = 1 when the boxes of pairs[k] overlap, else 0. Any order, repeats and both orders of a
-/// pair allowed; (a, b) and (b, a) give the same answer.
-/// `invalid_argument` when the sizes differ; `invalid_id` when a pair names a box that does not exist or one box twice:
-/// `*invalid_pair` (if given) is the first such pair, and `overlaps` is unchanged. After `out_of_memory` and
-/// `executor_failed` it is unspecified.
+/// Tests given pairs (narrowphase only): overlaps[k] = 1 when the boxes of pairs[k] overlap, else 0. Pairs may be in
+/// any order, may repeat, and may name their boxes in either order: (a, b) and (b, a) give the same answer.
 /// Workspace: 64 bytes per box.
+///
+/// Errors: `invalid_argument` (the sizes differ, an unknown boundary), `invalid_id` (a pair names a box that
+/// does not exist, or one box twice), `unsupported_isa`, `workspace_in_use`: `overlaps` is unchanged. After
+/// `invalid_id`, `*invalid_pair` (if given) is the first such pair. After `out_of_memory` and `executor_failed`,
+/// `overlaps` is unspecified.
 SATORI_API Status test_pairs(const BoxBatch& boxes, std::span<const BoxPair> pairs, std::span<std::uint8_t> overlaps,
                              Workspace& workspace, const CollideOptions& options = {}, const Execution& execution = {},
                              std::uint64_t* invalid_pair = nullptr) noexcept;
-/// pairs[k].first indexes `first`, pairs[k].second `second`.
+/// Tests pairs between two sets: pairs[k].first indexes `first`, pairs[k].second indexes `second`.
 SATORI_API Status test_pairs(const BoxBatch& first, const BoxBatch& second, std::span<const BoxPair> pairs,
                              std::span<std::uint8_t> overlaps, Workspace& workspace, const CollideOptions& options = {},
                              const Execution& execution = {}, std::uint64_t* invalid_pair = nullptr) noexcept;
 
-/// Two boxes. `invalid_box`, and `overlap` unchanged, if either is not legal. Same answer as the batch calls, to the bit, where
-/// `a` is the box of lower index.
+/// Tests whether two boxes overlap. The answer is the one of the batch calls, to the bit, when `a` is the box of
+/// lower index. Errors: `invalid_box` (a box is not legal), `invalid_argument` (an unknown boundary); `overlap` is
+/// then unchanged.
 SATORI_API Status overlaps(const OrientedBox& a, const OrientedBox& b, bool& overlap,
                            const CollideOptions& options = {}) noexcept;
 
-/// Sorts pairs by (first, second), in place. O(n), with the workspace's memory. The pairs may be those that the workspace
-/// itself holds. `out_of_memory`, `workspace_in_use`: the pairs are unchanged.
+/// Sorts pairs by (first, second), in place. O(n), with memory of the workspace. The pairs may be those that the
+/// workspace holds. Errors, which leave the pairs unchanged: `out_of_memory`, `workspace_in_use`.
 SATORI_API Status sort_pairs(std::span<BoxPair> pairs, Workspace& workspace) noexcept;
 
 SATORI_NAMESPACE_END

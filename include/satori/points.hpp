@@ -7,36 +7,37 @@
 
 SATORI_NAMESPACE_BEGIN
 
-/// A view of points x y z in the caller's memory, at a fixed distance in bytes. Nothing is owned. The pointer must be aligned
-/// to 4 bytes, the stride be a multiple of 4; a stride of 0 repeats one point. What is legal, each call says.
+/// A view of points x y z in the caller's memory, `stride` bytes apart. Nothing is owned. The pointer must be aligned
+/// to 4 bytes, and the stride must be a multiple of 4; a stride of 0 repeats one point. Each call says which points
+/// are legal.
 struct PointRows {
     const float* points = nullptr;
     std::ptrdiff_t stride = 12;  ///< bytes
     std::size_t count = 0;
 };
 
-/// Rows of x y z, `stride` bytes apart (12 when packed).
+/// Returns a view of rows x y z, `stride` bytes apart (12 when packed).
 constexpr PointRows point_rows(const float* points, std::size_t count, std::ptrdiff_t stride = 12) noexcept {
     return {points, stride, count};
 }
-/// Points in an array, a std::vector, a std::span.
+/// Returns a view of an array, a std::vector or a std::span of points.
 constexpr PointRows point_rows(std::span<const Vec3> points) noexcept {
     if (points.empty()) return {};
     return {&points[0].x, 12, points.size()};
 }
 
-/// The same in 2D: points x y.
+/// A view of 2D points x y in the caller's memory, as PointRows.
 struct Point2Rows {
     const float* points = nullptr;
     std::ptrdiff_t stride = 8;  ///< bytes
     std::size_t count = 0;
 };
 
-/// Rows of x y, `stride` bytes apart (8 when packed).
+/// Returns a view of rows x y, `stride` bytes apart (8 when packed).
 constexpr Point2Rows point2_rows(const float* points, std::size_t count, std::ptrdiff_t stride = 8) noexcept {
     return {points, stride, count};
 }
-/// Points in an array, a std::vector, a std::span.
+/// Returns a view of an array, a std::vector or a std::span of points.
 constexpr Point2Rows point_rows(std::span<const Vec2> points) noexcept {
     if (points.empty()) return {};
     return {&points[0].x, 8, points.size()};

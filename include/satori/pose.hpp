@@ -6,39 +6,41 @@
 
 SATORI_NAMESPACE_BEGIN
 
-/// A rigid motion, or where a body stands: a point p of the body lies at rotation * p + position. Metres.
-/// Legal: finite, rotation not zero (of any length).
+/// A rigid motion, or the place of a body: a point p of the body is at rotation * p + position. Meters. Legal:
+/// finite, rotation not zero (of any length).
 struct Pose {
     Vec3 position;
     Quat rotation;
 };
 
-/// A 4 by 4 matrix that acts on column vectors, column-major as OpenGL, Vulkan, glm and Eigen have it: `m[4 * column + row]`.
+/// A 4 by 4 matrix that acts on column vectors. It is column-major as in OpenGL, Vulkan, glm and Eigen: `m[4 * column
+/// + row]`.
 ///
-///     m[0] m[4] m[8]  m[12]        the first three columns: where the axes go
-///     m[1] m[5] m[9]  m[13]        the fourth: where the origin goes, metres
+///     m[0] m[4] m[8]  m[12]        the first three columns: the images of the axes
+///     m[1] m[5] m[9]  m[13]        the fourth column: the image of the origin, meters
 ///     m[2] m[6] m[10] m[14]
-///     m[3] m[7] m[11] m[15]        0 0 0 1; a projective matrix is refused
+///     m[3] m[7] m[11] m[15]        0 0 0 1; calls fail for a projective matrix
 ///
-/// A row-major matrix that acts on row vectors (DirectXMath, Unreal's FMatrix) has the same 16 floats in the same places.
+/// A row-major matrix that acts on row vectors (DirectXMath, Unreal's FMatrix) has the same 16 floats in the same
+/// places.
 struct Mat4 {
     float m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 };
 
-// Computed in double, rounded once. `invalid_argument`: a pose is not legal, or the result would not be finite; outputs are
-// then unchanged.
+// The functions below compute in double and round once. Errors, which leave outputs unchanged: `invalid_argument` (a
+// pose is not legal, or the result would not be finite).
 
-/// `first`, then `second` (as matrices: second * first). The body's place in the world when `second` is its parent's and
-/// `first` the one in its parent.
+/// Computes the pose of `first`, then `second` (as matrices: second * first). When `second` is the pose of a parent
+/// and `first` the pose of a body in its parent, the result is the body's pose in the world.
 SATORI_API Status compose(const Pose& second, const Pose& first, Pose& pose) noexcept;
 
-/// What undoes `pose`.
+/// Computes the inverse of a pose.
 SATORI_API Status invert(const Pose& pose, Pose& inverse) noexcept;
 
-/// Where `pose` takes a point.
+/// Computes the image of a point under a pose.
 SATORI_API Status transform_point(const Pose& pose, const Vec3& point, Vec3& image) noexcept;
 
-/// The pose as a matrix.
+/// Computes the matrix of a pose.
 SATORI_API Status matrix_from_pose(const Pose& pose, Mat4& matrix) noexcept;
 
 SATORI_NAMESPACE_END

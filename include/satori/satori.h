@@ -1,7 +1,7 @@
 #pragma once
 
-/// The library from C: C11, or C++. What these calls promise, cost and refuse is written where C++ has them (pairs.h: satori/pairs.hpp,
-/// and so on); here is what each is given and gives.
+/// The C API of the library, for C11 or C++. The C++ headers document promises, costs and errors (satori/pairs.hpp
+/// for pairs.h, and so on). The C headers document arguments and results.
 ///
 ///     satori_box_view view = satori_box_rows(rows, count, 40);
 ///     satori_pair_result found;
@@ -10,21 +10,23 @@
 ///     satori_box_batch_assign(boxes, &view, SATORI_ON_INVALID_REFUSE, NULL);
 ///     satori_find_overlaps(boxes, workspace, &found, NULL, NULL, NULL);
 ///
-/// - **Handles** are made by a create function, which allocates through the allocator it is given (NULL: the process heap) and
-///   sets the handle to NULL when it fails, and given back by its destroy function, which takes NULL too. A handle serves one call
-///   at a time, but those to const handles.
-/// - **Every call** that can fail returns a satori_status; nothing is thrown, printed or aborted. NULL for a handle, for an output, or
-///   for an array whose count is not 0 is SATORI_INVALID_ARGUMENT, and nothing is changed; a result struct is then empty. Questions
-///   about a NULL handle are answered as of one that holds nothing.
-/// - **What may be NULL**: options, execution and buffers, which are then as their default functions have them, or none; the place for
-///   an index at fault, where it is not wanted.
-/// - **Options** come from their default functions and are then changed: zeros are not the defaults.
-/// - **Results** have NULL where there is nothing, and on errors, though counts may say what there would have been.
-/// - **Enumerations** are uint32_t, and structs are laid out as those of C++: both are the same on every compiler of a platform.
-/// - **Left out**: operations on single boxes and rectangles but satori_overlaps() and satori_overlaps_rects(), rotations and poses,
-///   shapes and rays against batches (a world's boxes are asked about them), corners, integer corners, fitting.
+/// - **Handles.** A create function makes a handle. It allocates with the given allocator (NULL: the process heap)
+///   and sets the handle to NULL when it fails. A destroy function frees the handle; it accepts NULL. A handle serves
+///   one call at a time, except in calls that take it as const.
+/// - **Status.** Every call that can fail returns a satori_status; nothing is thrown, printed or aborted. NULL for a
+///   handle, for an output, or for an array whose count is not 0 is SATORI_INVALID_ARGUMENT. Nothing is changed then,
+///   and a result struct is empty. Calls that only read a handle treat NULL as an empty object.
+/// - **NULL is legal** for options, execution and buffers; it means the values of their default functions, or none.
+///   It is legal too for the place of a faulty index that the caller does not need.
+/// - **Options** must come from their default functions and can then be changed: zeros are not the defaults.
+/// - **Results** have NULL for empty arrays, and on errors, although counts may then report the size needed.
+/// - **Enumerations** are uint32_t, and structs have the layout of those in C++. Both are the same on every compiler
+///   of a platform.
+/// - **Not in the C API**: operations on single boxes and rectangles (except satori_overlaps() and
+///   satori_overlaps_rects()), rotations and poses, shapes and rays against batches (a world's boxes can be queried
+///   with them), corners, integer corners, fitting.
 ///
-/// C has no namespaces: one major version in one program. Static libraries are to be linked by a C++ compiler.
+/// C has no namespaces: a program can contain only one major version. A C++ compiler must link static libraries.
 #include <satori/c/base.h>
 #include <satori/c/batch.h>
 #include <satori/c/broadphase.h>

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Everything but satori/tbb.hpp, and satori/fit.hpp, which is another library's.
+/// Includes all headers except satori/tbb.hpp, and satori/fit.hpp and satori/bullet.hpp, which belong to other
+/// libraries.
 #include <satori/allocator.hpp>
 #include <satori/batch_storage.hpp>
 #include <satori/bounds_overlap.hpp>

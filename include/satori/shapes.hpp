@@ -8,87 +8,91 @@
 #include <satori/status.hpp>
 #include <satori/types.hpp>
 
-/// Shapes that boxes are asked about; names and conventions as in Ericson, Real-Time Collision Detection (2005), chapter 3.
-/// Metres, world frame.
+/// Shapes for queries about boxes. Names and conventions follow Ericson, Real-Time Collision Detection (2005),
+/// chapter 3. Meters, world frame.
 
 SATORI_NAMESPACE_BEGIN
 
-/// Limits of legal shapes: magnitude of a coordinate, a radius, a plane's distance from the origin in units of its normal's
-/// largest component; magnitude of a direction's or normal's largest component.
+/// Limits of legal shapes. kMaxShapeCoordinate: magnitude of a coordinate, a radius, and a plane's distance from the
+/// origin in units of its normal's largest component. kMinDirection and kMaxDirection: magnitude of the largest
+/// component of a direction or a normal.
 inline constexpr float kMaxShapeCoordinate = 1e9F;
 inline constexpr float kMinDirection = 1e-20F;
 inline constexpr float kMaxDirection = 1e20F;
 
-/// All points within `radius` of the centre; 0: the centre alone. Legal: radius 0 to kMaxShapeCoordinate.
+/// A sphere: all points within `radius` of the center. A radius of 0 is the center alone. Legal: radius 0 to
+/// kMaxShapeCoordinate.
 struct Sphere {
     Vec3 center;
     float radius = 0.5F;
 };
 
-/// All points x with normal . x = offset (Ericson 3.6). The normal may have any length.
+/// A plane: all points x with normal . x = offset (Ericson 3.6). The normal may have any length.
 struct Plane {
     Vec3 normal{0, 0, 1};
     float offset = 0;
 };
 
-/// All points origin + t * direction with 0 <= t <= max_distance (Ericson 3.5). The direction may have any length; it is not
-/// normalised: every distance along the ray is a t, in units of the direction's length. Legal: max_distance at least 0,
-/// infinity among them.
+/// A ray: all points origin + t * direction with 0 <= t <= max_distance (Ericson 3.5). The direction may have any
+/// length and is not normalized: every distance along the ray is a t, in units of the direction's length. Legal:
+/// max_distance at least 0, or infinity.
 struct Ray {
     Vec3 origin;
     Vec3 direction{0, 0, 1};
     float max_distance = std::numeric_limits<float>::infinity();
 };
 
-/// All points between two; equal ones are legal.
+/// A segment: all points between two points, which may be equal.
 struct Segment {
     Vec3 start;
     Vec3 end;
 };
 
-/// A filled triangle. Corners in a line and equal ones are legal: it is then a segment or a point.
+/// A filled triangle. Legal too: collinear and equal corners; the triangle is then a segment or a point.
 struct Triangle {
     Vec3 a, b, c;
 };
 
-/// Order of Frustum::planes: opposite ones are neighbours.
+/// The order of Frustum::planes; opposite planes are adjacent.
 enum class FrustumPlane : std::uint32_t { left, right, bottom, top, near_end, far_end };
 
-/// What six planes enclose, normals inward: all points x with normal . x >= offset for each. Bounded, and with the eight
-/// corners that a cube has (one of left and right, one of bottom and top, one of near and far), of which some may coincide: a
-/// view frustum, a box, a pyramid. Six planes that do not bound such a body, one with a volume, are not legal.
+/// A frustum: all points x with normal . x >= offset for each of six planes, normals inward. It must be bounded and
+/// have a volume. Like a cube it must have eight corners, each on one plane of left and right, one of bottom and top,
+/// and one of near and far. Some corners may coincide: a view frustum, a box or a pyramid. Other sets of six planes
+/// are not legal.
 struct Frustum {
     Plane planes[6];
 };
 
-/// Which depths a projection keeps: a point with clip coordinates x y z w is seen when |x| <= w, |y| <= w, and z is within
+/// The depth range of a projection. A point with clip coordinates x y z w is inside when |x| <= w, |y| <= w, and z is
+/// in this range.
 enum class ClipSpace : std::uint32_t {
     zero_to_one,       ///< 0 to w: Direct3D, Vulkan, Metal
     minus_one_to_one,  ///< -w to w: OpenGL
 };
 
-/// The frustum that a view-projection matrix keeps (clip = matrix * (x y z 1), column vectors), or in the view's own frame that
-/// of a projection alone. Normals are sums and differences of the matrix' rows, not normalised. With reversed depth near and
-/// far change places.
-/// Source: Gribb and Hartmann, Fast extraction of viewing frustum planes from the world-view-projection matrix, 2001.
+/// Computes the frustum of a view-projection matrix (clip = matrix * (x y z 1), column vectors). The matrix of a
+/// projection alone gives the frustum in the frame of the view. The normals are sums and differences of the matrix's
+/// rows and are not normalized. With reversed depth the near and far planes change places. Source: Gribb and
+/// Hartmann, Fast extraction of viewing frustum planes from the world-view-projection matrix, 2001.
 ///
-/// Far from the origin a matrix of floats is a poor frustum: its last column, large numbers that nearly cancel, is rounded by
-/// more than the near plane's distance. With that at 0.1 m and the camera within 1e6 m some 3 of 100 matrices bound nothing
-/// (`invalid_shape`), and the planes of the others are off. Take boxes relative to the camera, and the matrix of the view
-/// without its translation.
+/// Far from the origin the frustum of a float matrix is poor: the last column consists of large numbers that nearly
+/// cancel, and its rounding exceeds the distance of the near plane. With a near plane at 0.1 m and a camera within
+/// 1e6 m, about 3 of 100 matrices bound nothing (`invalid_shape`), and the planes of the others are off. Use boxes
+/// relative to the camera and the view matrix without its translation.
 ///
-/// `invalid_argument` (unknown clip space), `invalid_shape` (no bounded frustum: a far plane at infinity among them), `frustum`
-/// then unchanged.
+/// Errors, which leave `frustum` unchanged: `invalid_argument` (unknown clip space), `invalid_shape` (the frustum is
+/// not bounded, for example because the far plane is at infinity).
 SATORI_API Status frustum_from_matrix(const Mat4& view_projection, ClipSpace clip_space, Frustum& frustum) noexcept;
 
-/// What a ShapeRef refers to.
+/// The kind of shape that a ShapeRef refers to.
 enum class ShapeKind : std::uint32_t { point, aabb, sphere, plane, ray, segment, triangle, frustum, box };
 
-/// A shape of any kind, by reference: what calls that take every kind are given. Made implicitly; the shape must outlive the
-/// call.
+/// A reference to a shape of any kind, for calls that take every kind. The conversion is implicit. The shape must
+/// outlive the call.
 ///
-/// Legal, besides what the shapes themselves say: coordinates of at most kMaxShapeCoordinate in magnitude, min <= max,
-/// directions and normals with a largest component of kMinDirection to kMaxDirection.
+/// Legal, besides what each shape demands: coordinates of magnitude at most kMaxShapeCoordinate, min <= max,
+/// directions and normals with a largest component of magnitude kMinDirection to kMaxDirection.
 class ShapeRef {
 public:
     ShapeRef(const Vec3& point) noexcept : shape_(&point), kind_(ShapeKind::point) {}
@@ -101,8 +105,9 @@ public:
     ShapeRef(const Frustum& frustum) noexcept : shape_(&frustum), kind_(ShapeKind::frustum) {}
     ShapeRef(const OrientedBox& box) noexcept : shape_(&box), kind_(ShapeKind::box) {}
 
+    /// Returns the kind of the shape.
     ShapeKind kind() const noexcept { return kind_; }
-    /// The shape, which is a T of that kind.
+    /// Returns the shape; T must be the type of its kind.
     template <class T>
     const T& as() const noexcept {
         return *static_cast<const T*>(shape_);

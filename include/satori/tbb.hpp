@@ -1,7 +1,7 @@
 #pragma once
 
-// The only public header that needs oneTBB's own; include it when a call should run in an arena of yours. Libraries that are built
-// without oneTBB are installed without it.
+// The only public header that includes oneTBB. A program includes it to run a call in its own arena. Libraries built
+// without oneTBB are installed without this header.
 
 #include <oneapi/tbb/task_arena.h>
 
@@ -9,10 +9,11 @@
 
 SATORI_NAMESPACE_BEGIN
 
-/// Runs chunks in the given oneTBB arena, whichever thread calls. The arena must outlive the executor.
+/// An executor that runs chunks in a given oneTBB arena, whichever thread calls. The arena must outlive the executor.
 ///
-/// Of this and of tbb_executor(): where the system refuses oneTBB a thread (a limit of processes), its worker throws where nobody can
-/// catch it and ends the process. A host that lives so near to its limits passes another; ThreadExecutor makes do with less.
+/// With this executor and tbb_executor(): when the system cannot start a thread (a limit on processes), oneTBB's
+/// worker throws an exception that nobody can catch, and the process ends. A program that runs near such limits
+/// should use another executor; ThreadExecutor works with fewer threads.
 class TbbArenaExecutor final : public Executor {
 public:
     explicit TbbArenaExecutor(oneapi::tbb::task_arena& arena) noexcept : arena_(&arena) {}

@@ -7,36 +7,37 @@
 
 SATORI_NAMESPACE_BEGIN
 
-/// Two floats: metres for positions and extents.
+/// Two floats; positions and extents are in meters.
 struct Vec2 {
     float x = 0, y = 0;
 };
 
-/// Three floats: metres for positions and extents.
+/// Three floats; positions and extents are in meters.
 struct Vec3 {
     float x = 0, y = 0, z = 0;
 };
 
-/// Two doubles: metres, world frame.
+/// Two doubles: meters, world frame.
 struct Vec2d {
     double x = 0, y = 0;
 };
 
-/// Three doubles: metres, world frame.
+/// Three doubles: meters, world frame.
 struct Vec3d {
     double x = 0, y = 0, z = 0;
 };
 
-/// A rotation as x, y, z, w (w is the real part). Need not have unit length: it is normalised where it enters.
+/// A rotation as a quaternion x, y, z, w; w is the real part. Its length may be any but zero: a call that takes it
+/// normalizes it.
 struct Quat {
     float x = 0, y = 0, z = 0, w = 1;
 };
 
-/// An oriented box: 40 bytes, exactly one float32 row of a scene file. Metres, world frame; `rotation` turns the box's
-/// axes into world directions.
+/// An oriented box: 40 bytes, exactly one float32 row of a scene file. Meters, world frame. `rotation` takes the
+/// box's axes to world directions.
 ///
-/// Legal: every number finite, |centre component| <= 1e8, each half extent 0 or 1e-7 to 1e8 (see kMinHalfExtent), rotation not
-/// zero.
+/// Legal: every number finite, |center component| <= 1e8, each half extent 0 or 1e-7 to 1e8 (see kMinHalfExtent),
+/// rotation not zero.
 struct OrientedBox {
     Vec3 center;
     Vec3 half_extents{0.5F, 0.5F, 0.5F};
@@ -44,26 +45,27 @@ struct OrientedBox {
 };
 static_assert(sizeof(OrientedBox) == 40);
 
-/// A stretch of a line, metres. Legal: finite, min <= max.
+/// An interval of a line, meters. Legal: finite, min <= max.
 struct Interval {
     float min = 0, max = 0;
 };
 
-/// An axis-aligned box, metres. Legal: finite, min <= max on each axis.
+/// An axis-aligned bounding box (AABB), meters. Legal: finite, min <= max on each axis.
 struct Aabb {
     Vec3 min;
     Vec3 max;
 };
 static_assert(sizeof(Aabb) == 24);
 
-/// The same in 2D.
+/// A 2D AABB, meters. Legal: finite, min <= max on each axis.
 struct Aabb2 {
     Vec2 min;
     Vec2 max;
 };
 static_assert(sizeof(Aabb2) == 16);
 
-/// Two boxes by index. Of one set: first < second. Of two sets: first indexes the first set, second the second.
+/// Two boxes by index. Within one set: first < second. Between two sets: `first` indexes the first set, `second` the
+/// second.
 struct BoxPair {
     std::uint32_t first = 0;
     std::uint32_t second = 0;
@@ -72,15 +74,16 @@ struct BoxPair {
     friend constexpr auto operator<=>(const BoxPair&, const BoxPair&) = default;
 };
 
-/// Largest number of boxes, or rectangles, in one set.
+/// The largest number of boxes, or of rectangles, in one set.
 inline constexpr std::uint32_t kMaxBoxCount = 0x7fffffffU;
 
-/// Limits of legal input, metres.
+/// Limits of legal input, meters.
 ///
-/// Half extents between 0 and kMinHalfExtent, one rule: those that are given are refused, however small they are. What a call
-/// computes there becomes exactly 0, and the box flat: box_from_aabb(), box_from_matrix(), box_from_corners(), transform(), scale(),
-/// inflate(), merge(), BoxBatch::assign_transformed(), and their like in 2D. So what should contain something may lack less than
-/// kMinHalfExtent on each side of a flat axis. fit_box() alone takes kMinHalfExtent instead: its box contains every point.
+/// A half extent between 0 and kMinHalfExtent is not legal input, however small it is. When a call computes such a
+/// half extent, it writes exactly 0 and the box becomes flat: box_from_aabb(), box_from_matrix(), box_from_corners(),
+/// transform(), scale(), inflate(), merge(), BoxBatch::assign_transformed(), and the same calls in 2D. A box that
+/// should contain something may therefore lack less than kMinHalfExtent on each side of a flat axis. Only fit_box()
+/// writes kMinHalfExtent instead: its box contains every point.
 inline constexpr float kMaxCenter = 1e8F;
 inline constexpr float kMinHalfExtent = 1e-7F;
 inline constexpr float kMaxHalfExtent = 1e8F;

@@ -3,10 +3,10 @@
 #define SATORI_VERSION_MAJOR 0
 #define SATORI_VERSION_MINOR 1
 #define SATORI_VERSION_PATCH 0
-/// One number that grows with every release: major * 10000 + minor * 100 + patch.
+/// The version as one number, which grows with every release: major * 10000 + minor * 100 + patch.
 #define SATORI_VERSION (SATORI_VERSION_MAJOR * 10000 + SATORI_VERSION_MINOR * 100 + SATORI_VERSION_PATCH)
 
-/// Every public name lives in `satori::v0`, an inline namespace: two major versions can be linked into one program.
+/// All public names are in `satori::v0`, an inline namespace: one program can link two major versions.
 #define SATORI_NAMESPACE_BEGIN                                                                                         \
     namespace satori {                                                                                                 \
     inline namespace v0 {

@@ -15,28 +15,29 @@ struct WorkspaceState;
 }
 class WorkspaceLock;
 
-/// Owns all scratch memory and the results of batch calls. Give every call one; a second call of equal size allocates
-/// nothing. One call at a time: a second one meanwhile gets `workspace_in_use`. Results stay valid until the next call with
-/// the same workspace, release() or destruction.
+/// Owns the scratch memory and the results of batch calls. A second call of equal size with the same workspace
+/// allocates nothing. A workspace serves one call at a time: another call in the meantime fails with
+/// `workspace_in_use`. Results stay valid until the next call with the workspace, release() or destruction.
 ///
-/// Memory of the pair-finding calls: at most 220 bytes per box and 12 per reported pair beyond the results themselves, for
-/// boxes of similar size spread over several columns; worlds of many sizes, or crowded into one column, take more. sort_pairs()
-/// takes 16 bytes per pair. After `out_of_memory` a workspace works on; the results it held are gone.
+/// Memory of the calls that find pairs, beyond the results themselves: at most 220 bytes per box and 12 per reported
+/// pair, for boxes of similar size spread over several columns. Sets of many sizes, or sets crowded into one column,
+/// take more. sort_pairs() takes 16 bytes per pair. After `out_of_memory` the workspace can be used again; its
+/// earlier results are lost.
 ///
-/// Not to be moved while a call uses it.
+/// A workspace must not be moved while a call uses it.
 class SATORI_API Workspace {
 public:
-    /// Allocates nothing yet.
+    /// Creates an empty workspace. Allocates nothing yet.
     explicit Workspace(Allocator allocator = {}) noexcept;
     Workspace(Workspace&& other) noexcept;
     Workspace& operator=(Workspace&& other) noexcept;
     ~Workspace();
 
-    /// Gives all memory back. Results of earlier calls become invalid. `workspace_in_use` while a call runs.
+    /// Releases all memory. Results of earlier calls become invalid. `workspace_in_use` while a call runs.
     Status release() noexcept;
 
-    std::uint64_t bytes() const noexcept;       ///< held now
-    std::uint64_t peak_bytes() const noexcept;  ///< most ever held
+    std::uint64_t bytes() const noexcept;       ///< memory held now, bytes
+    std::uint64_t peak_bytes() const noexcept;  ///< most memory ever held, bytes
 
 private:
     friend class WorkspaceLock;

@@ -22,31 +22,33 @@ struct WorldState;
 }
 struct RecordOptions;
 
-/// Largest component of a position in a World, metres.
+/// The largest component of a position in a World, meters.
 inline constexpr double kMaxPosition = 1e12;
 
-/// Where a box of a World stands. Legal: |component| <= kMaxPosition, rotation not zero (of any length), all finite.
+/// The pose of a box in a World. Legal: |component| <= kMaxPosition, rotation not zero (of any length), all finite.
 struct BoxPose {
-    Vec3d position;  ///< of the box's centre
+    Vec3d position;  ///< of the box's center
     Quat rotation;
 };
 
-/// A box of a World. Indices are small and used again, generations tell their users apart; all zero is no box.
+/// The id of a box in a World. Indices are small and are used again; generations tell boxes of one index apart. All
+/// zero is the null id.
 struct BoxId {
     std::uint32_t index = 0;
-    std::uint32_t generation = 0;  ///< of a box never 0
+    std::uint32_t generation = 0;  ///< of a box: never 0
 
     friend constexpr bool operator==(const BoxId&, const BoxId&) = default;
     friend constexpr auto operator<=>(const BoxId&, const BoxId&) = default;
 };
 
-/// Which boxes make pairs. In this order:
-/// - boxes of one owner, unless that is 0, make none: the parts of a compound;
-/// - nor do boxes whose pair World::ignore() names: bodies joined by a joint;
-/// - nor two sensors;
-/// - boxes of one group, unless that is 0, do where it is positive and do not where it is negative;
-/// - others do where each one's category is in the other's mask;
-/// - at last WorldOptions::predicate is asked.
+/// Decides which boxes make pairs. The first rule that applies decides:
+/// - Boxes of one owner make no pair, unless the owner is 0. Use: the parts of a compound.
+/// - Boxes named together in World::ignore() make no pair. Use: bodies that a joint connects.
+/// - Two sensors make no pair.
+/// - Boxes of one group, unless it is 0, make a pair when the group is positive and none when it is negative.
+/// - Other boxes make a pair when the category of each has a bit in the mask of the other.
+///
+/// A pair that passes these rules also has to pass WorldOptions::predicate.
 struct BoxFilter {
     std::uint64_t category = 1;
     std::uint64_t mask = ~std::uint64_t{0};
@@ -54,14 +56,14 @@ struct BoxFilter {
     std::uint32_t owner = 0;
 };
 
-/// What a box of a World is made of.
+/// The definition of a box in a World.
 struct BoxDef {
     BoxPose pose;
     Vec3 half_extents{0.5F, 0.5F, 0.5F};
     MotionType motion = MotionType::dynamic_box;
-    bool sensor = false;  ///< its pairs are told of, but have no contacts
+    bool sensor = false;  ///< its pairs are reported, but have no contacts
     bool sleeping = false;
-    CoveredSides covered_sides = 0;  ///< by neighbors
+    CoveredSides covered_sides = 0;  ///< sides that neighbors cover
     BoxFilter filter;
     std::uint64_t user_data = 0;
 };
@@ -75,46 +77,50 @@ struct WorldPair {
     friend constexpr auto operator<=>(const WorldPair&, const WorldPair&) = default;
 };
 
-/// Two boxes that touch; `slot` names their manifold and payloads for as long as they do.
+/// A pair of boxes that touch. `slot` names its manifold and payloads as long as the boxes touch.
 struct WorldContact {
     WorldPair pair;
     std::uint32_t slot = 0;
 };
 
-/// keep[k] is 1 and becomes 0 for pairs[k] that the program does not want. Called on the thread that calls update(), with
-/// ascending pairs, when their bounds begin to overlap and when a filter changes; what it says holds until then.
-/// Must be a pure function, and not call into the World.
+/// Decides which pairs a World keeps. keep[k] is 1 on entry; the function sets it to 0 for a pair that the program
+/// does not want. update() calls it on the calling thread, with ascending pairs: pairs whose bounds begin to overlap,
+/// and pairs of boxes whose filters changed. The answer holds until the next such call. The predicate must be a pure
+/// function and must not call into the World.
 using PairPredicate = void (*)(std::span<const WorldPair> pairs, std::span<std::uint8_t> keep, void* user) noexcept;
 
+/// Options of a World.
 struct WorldOptions {
-    BroadphaseOptions bounds{};  ///< how far bounds are kept ahead of moving boxes
+    BroadphaseOptions bounds{};  ///< margin of the bounds
     CollideOptions contacts{};
-    MatchOptions matching{};  ///< which payloads a contact's points go on with
-    PairPredicate predicate = nullptr;
-    void* predicate_user = nullptr;
+    MatchOptions matching{};            ///< how payloads find their points again
+    PairPredicate predicate = nullptr;  ///< null: none
+    void* predicate_user = nullptr;     ///< passed to the predicate
 };
 
-/// What World::update() has found. The spans are sorted by indices, the same for every instruction set and number of threads,
-/// and valid until the next update() or destruction. Pairs of destroyed boxes end, named by the ids that they had.
+/// The results of World::update(). The spans are sorted by indices, the same for every instruction set and number of
+/// threads, and valid until the next update() or destruction. Pairs of destroyed boxes are in `ended`, with the ids
+/// that they had.
 struct WorldUpdate {
-    std::span<const WorldPair> begun;        ///< touch now and did not
-    std::span<const WorldPair> persisted;    ///< touch and did
-    std::span<const WorldPair> ended;        ///< did and do not
-    std::span<const WorldContact> contacts;  ///< all that touch now, but pairs with sensors
-    std::uint64_t pair_count = 0;            ///< whose bounds overlap and that no filter refuses
-    std::uint64_t tested_count = 0;          ///< of these, those looked at again: new, or one of the boxes has changed
-    std::uint64_t changed_count = 0;         ///< boxes whose bounds were made anew
-    std::uint64_t point_count = 0;           ///< of the contacts made anew
-    UpdatePath path = UpdatePath::none;      ///< of the Broadphase
-    std::uint32_t thread_count = 0;
-    Isa isa = Isa::best;
-    /// Nanoseconds of wall time: boxes to bounds; Broadphase; filters; axes; manifolds with their matching; lists and events.
+    std::span<const WorldPair> begun;        ///< touch now, and did not before
+    std::span<const WorldPair> persisted;    ///< touch now, and did before
+    std::span<const WorldPair> ended;        ///< touched before, and do not now
+    std::span<const WorldContact> contacts;  ///< all pairs that touch now, without those of sensors
+    std::uint64_t pair_count = 0;            ///< pairs whose bounds overlap and that pass the filters
+    std::uint64_t tested_count = 0;          ///< of these, pairs tested again: new, or with a changed box
+    std::uint64_t changed_count = 0;         ///< boxes with newly computed bounds
+    std::uint64_t point_count = 0;           ///< contact points of the pairs tested again
+    UpdatePath path = UpdatePath::none;      ///< how the Broadphase found its pairs
+    std::uint32_t thread_count = 0;          ///< threads that took part
+    Isa isa = Isa::best;                     ///< the instruction set that ran
+    /// Wall time in nanoseconds: bounds of changed boxes; Broadphase; filters and predicate; axes; manifolds and
+    /// point matching; lists and events.
     struct Times {
         std::uint64_t bounds = 0, broadphase = 0, filters = 0, narrowphase = 0, manifolds = 0, events = 0;
     } times;
 };
 
-/// Boxes that move, and which of them touch: what a rigid-body solver needs from a collision engine.
+/// A set of moving boxes that reports which of them touch: the collision engine of a rigid-body solver.
 ///
 ///     World world;
 ///     BoxId id;
@@ -123,102 +129,124 @@ struct WorldUpdate {
 ///         world.set_poses(ids, poses);
 ///         WorldUpdate update;
 ///         world.update(update);
-///         for (const WorldContact& contact : update.contacts) solve(world.manifold(contact.slot), world.payloads(contact.slot));
+///         for (const WorldContact& contact : update.contacts) {
+///             solve(world.manifold(contact.slot), world.payloads(contact.slot));
+///         }
 ///     }
 ///
-/// **Positions** are in double; kernels get one box of a pair relative to the other, so that contacts are as precise at 1e7 m as at
-/// the origin. Bounds are floats about set_origin(): far from it they are coarse, which costs candidates, never contacts.
+/// **Positions** are doubles. Kernels get one box of a pair relative to the other, so contacts at 1e7 m are as
+/// precise as at the origin. Bounds are floats relative to the origin of set_origin(). Far from it they are coarse:
+/// that costs candidates, never contacts.
 ///
-/// **Contacts** are those of collide() with the last step's axes remembered (satori/contacts.hpp). A pair neither of whose boxes
-/// has changed keeps its contact as it is. Payloads, 32 bytes per point, are the program's own: they follow their point from
-/// step to step as match_points() finds it, by feature id and else by distance, and are zero for new points.
+/// **Contacts** are those of collide() with the axes of the last step (satori/contacts.hpp). A pair of two unchanged
+/// boxes keeps its contact unchanged. Payloads are 32 bytes per point for the program's own data. They follow their
+/// point from step to step as match_points() finds it: by feature id, else by distance. New points have zero
+/// payloads.
 ///
-/// **Which boxes** make pairs: at least one of the two is dynamic, and BoxFilter.
+/// **Pairs.** At least one of the two boxes must be dynamic, and BoxFilter must accept the pair.
 ///
-/// Functions that change the world wait for nothing: events and contacts are those of the last update(). All or nothing: a call
-/// that fails has changed nothing (but see update()), and can be repeated. One call at a time.
+/// **Calls.** Calls that change boxes do not change events or contacts: these are those of the last update(). A call
+/// that fails changes nothing (but see update()) and can be repeated. Calls must not overlap in time.
 ///
-/// update() is O(changed boxes and their pairs), and O(pairs) with a small constant for its lists.
+/// **Cost.** update() is O(changed boxes and their pairs), plus O(pairs) with a small constant for its lists.
 class SATORI_API World {
 public:
-    /// Allocates nothing yet. Options that are not legal make create() and update() give `invalid_argument`.
+    /// Creates an empty World. Allocates nothing yet. With options that are not legal, create() and update() fail
+    /// with `invalid_argument`.
     explicit World(const WorldOptions& options = {}, Allocator allocator = {}) noexcept;
     World(World&& other) noexcept;
     World& operator=(World&& other) noexcept;
     ~World();
 
-    /// ids[i] for defs[i]: the lowest free indices, of boxes destroyed before the last update() or never used. Errors: `invalid_argument`
-    /// (sizes differ, unknown motion type, covered sides above kAllSides, options), `invalid_box` (pose or half extents
-    /// are not legal), `capacity_exceeded`,
-    /// `out_of_memory`. `*invalid_index` (if given) is the first at fault.
+    /// Creates boxes: ids[i] for defs[i]. Their indices are the lowest that are free: never used, or of boxes
+    /// destroyed before the last update(). Errors: `invalid_argument` (sizes differ, unknown motion type, covered
+    /// sides above kAllSides, options that are not legal), `invalid_box` (a pose or half extents that are not legal),
+    /// `capacity_exceeded`, `out_of_memory`. `*invalid_index` (if given) is the first faulty index.
     Status create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::uint64_t* invalid_index = nullptr) noexcept;
-    /// Errors here and below: `invalid_id` for a box that there is not, of destroy() also for one that comes twice;
-    /// `*invalid_index` is where. Of an id that comes twice elsewhere the last counts.
+    /// Destroys boxes. Errors here and below: `invalid_id` for an id of no box; `*invalid_index` (if given) is its
+    /// place. destroy() also fails with `invalid_id` for an id that comes twice; in the other calls the last value
+    /// counts.
     Status destroy(std::span<const BoxId> ids, std::uint64_t* invalid_index = nullptr) noexcept;
 
-    /// `invalid_argument` (sizes differ), `invalid_box`. Wakes the boxes.
+    /// Sets poses: poses[i] for ids[i]. Wakes the boxes. Errors: `invalid_id`, `invalid_argument` (sizes differ),
+    /// `invalid_box`.
     Status set_poses(std::span<const BoxId> ids, std::span<const BoxPose> poses,
                      std::uint64_t* invalid_index = nullptr) noexcept;
+    /// Sets half extents: half_extents[i] for ids[i]. Errors as set_poses().
     Status set_half_extents(std::span<const BoxId> ids, std::span<const Vec3> half_extents,
                             std::uint64_t* invalid_index = nullptr) noexcept;
-    /// `invalid_argument` also for sides above kAllSides, at `*invalid_index`.
+    /// Sets covered sides: sides[i] for ids[i]. Errors: `invalid_id`, `invalid_argument` (sizes differ, or sides
+    /// above kAllSides at `*invalid_index`).
     Status set_covered_sides(std::span<const BoxId> ids, std::span<const CoveredSides> sides,
                              std::uint64_t* invalid_index = nullptr) noexcept;
+    /// Sets filters: filters[i] for ids[i]. Errors: `invalid_id`, `invalid_argument` (sizes differ).
     Status set_filters(std::span<const BoxId> ids, std::span<const BoxFilter> filters,
                        std::uint64_t* invalid_index = nullptr) noexcept;
+    /// Sets the motion type of boxes. Errors: `invalid_id`, `invalid_argument` (unknown motion type).
     Status set_motion(std::span<const BoxId> ids, MotionType motion, std::uint64_t* invalid_index = nullptr) noexcept;
+    /// Puts boxes to sleep, or wakes them. Errors: `invalid_id`.
     Status set_sleeping(std::span<const BoxId> ids, bool sleeping, std::uint64_t* invalid_index = nullptr) noexcept;
+    /// Sets the 64 bits of the program's own data. Errors: `invalid_id`.
     Status set_user_data(BoxId id, std::uint64_t user_data) noexcept;
 
-    /// The two boxes make no pair from the next update() on, until restore() or until one of them is destroyed. `invalid_id`
-    /// also for a box with itself. O(1) however many pairs are ignored; destroy() takes O(1) for each ignored pair of its boxes.
+    /// Makes two boxes ignore each other: from the next update() on they make no pair, until restore() or until one
+    /// of them is destroyed. O(1) however many pairs are ignored; destroy() takes O(1) for each ignored pair of its
+    /// boxes. Errors: `invalid_id`, also for a box with itself; `out_of_memory`.
     Status ignore(BoxId a, BoxId b) noexcept;
+    /// Undoes ignore(). Errors: `invalid_id`, also for a box with itself.
     Status restore(BoxId a, BoxId b) noexcept;
 
-    /// Sets the covered sides of all static boxes to those that the other static boxes cover:
-    /// satori::find_covered_sides() says what that means. Positions are compared in double. Sensors are left out,
-    /// filters are not asked. Call it again when static boxes have come, gone or moved. Contacts of the boxes whose
-    /// sides change are made anew by the next update(). O(index_limit() + pairs of static boxes near each other), with
-    /// memory for the call alone. Errors: those of satori::find_covered_sides(), `recording_failed`.
+    /// Sets the covered sides of all static boxes to the sides that other static boxes cover, as
+    /// satori::find_covered_sides() defines it. It compares positions in double, leaves sensors out, and does not
+    /// apply filters. The program should call it again after static boxes are created, destroyed or moved. The next
+    /// update() remakes the contacts of boxes whose sides changed. O(index_limit() + pairs of static boxes near each
+    /// other); its memory is only for the call. Errors: those of satori::find_covered_sides(), `recording_failed`.
     Status find_covered_sides(float tolerance, const Execution& execution = {}) noexcept;
 
-    /// What bounds are relative to; the next update() computes all of them anew. `invalid_argument` unless legal as a position, and
-    /// for options that are not; `out_of_memory`.
+    /// Sets the origin that bounds are relative to. The next update() computes all bounds again. Errors:
+    /// `invalid_argument` (the origin is not legal as a position, or the options are not legal), `out_of_memory`.
     Status set_origin(const Vec3d& origin) noexcept;
 
-    /// Finds who touches. Errors, after which the update can be repeated: `invalid_argument` (options), `out_of_memory`,
-    /// `executor_failed`, `unsupported_isa`, `workspace_in_use`; `limit_exceeded`: there would be more pairs of bounds than
-    /// execution.max_pairs after it, those that filters refuse included; `recording_failed`: see record(). Boxes, pairs, and which touch
-    /// in which slots are then as before. After `out_of_memory` and `executor_failed`, bounds, manifolds and payloads may be those of the
-    /// failed update, after `limit_exceeded` bounds alone; state_hash() may be another one.
+    /// Finds which boxes touch.
+    ///
+    /// Errors, after which the update can be repeated: `invalid_argument` (illegal options), `out_of_memory`,
+    /// `executor_failed`, `unsupported_isa`, `workspace_in_use`; `limit_exceeded` (more pairs of bounds would exist
+    /// after it than execution.max_pairs, those that filters reject included); `recording_failed` (see record()).
+    /// After an error the boxes, the pairs, and which pairs touch in which slots are unchanged. After `out_of_memory`
+    /// and `executor_failed`, bounds, manifolds and payloads may be those of the failed update; after
+    /// `limit_exceeded`, only the bounds. state_hash() may differ then.
     Status update(WorldUpdate& result, const Execution& execution = {}) noexcept;
 
-    std::uint32_t size() const noexcept;  ///< boxes
+    std::uint32_t size() const noexcept;  ///< number of boxes
+    /// Returns whether a box has this id.
     bool contains(BoxId id) const noexcept;
-    /// The box at an index, and null where there is none.
+    /// Returns the id of the box at an index, or the null id.
     BoxId id_at(std::uint32_t index) const noexcept;
-    std::uint32_t index_limit() const noexcept;  ///< above every index
-    /// Of a box that there is not: a BoxDef as it is without values.
+    std::uint32_t index_limit() const noexcept;  ///< every index is below this
+    /// Returns the box as it is now. For an id of no box: a default BoxDef.
     BoxDef box(BoxId id) const noexcept;
 
-    /// Of a contact of the last update(); any other slot gives one without points.
+    /// Returns the manifold of a contact of the last update(). Any other slot gives a manifold without points.
     const ContactManifold& manifold(std::uint32_t slot) const noexcept;
-    /// Four, for the manifold's points. Empty for any other slot.
+    /// Returns the four payloads of the manifold's points. Empty for any other slot.
     std::span<PointPayload> payloads(std::uint32_t slot) noexcept;
 
-    /// Whether its own books are in order. A test's question: O(pairs log pairs).
+    /// Returns whether the internal state is consistent. For tests: O(pairs log pairs).
     bool validate() const noexcept;
-    /// Of all that the next updates depend on, payloads included: the same wherever the same calls were made. O(boxes + pairs).
+    /// Returns a hash of all state that later updates depend on, payloads included. It is the same wherever the same
+    /// calls were made. O(boxes + pairs).
     std::uint64_t state_hash() const noexcept;
 
-    std::uint64_t bytes() const noexcept;  ///< memory held
+    std::uint64_t bytes() const noexcept;  ///< memory held, bytes
 
-    /// From here on all that changes this World goes to a sink, for a WorldReplay: satori/world_recording.hpp. Before the first
-    /// box: later, and when it is recorded already or there is no sink, `invalid_argument`. `recording_failed` (the sink took
-    /// nothing), `out_of_memory`. When the recording ends by itself, the next call that would change the World says
+    /// Starts a recording: options.write gets all later changes of this World, for a WorldReplay
+    /// (satori/world_recording.hpp). Errors: `invalid_argument` (a box was created before, a recording runs,
+    /// options.write is null, or the World's options are not legal), `recording_failed` (options.write returned
+    /// false), `out_of_memory`. When a recording ends by itself, the next call that would change the World fails with
     /// `recording_failed`, once, and can be repeated.
     Status record(const RecordOptions& options) noexcept;
-    /// `invalid_argument` when it is not recorded; `recording_failed` when not all of it has arrived.
+    /// Ends the recording. Errors: `invalid_argument` (no recording runs), `recording_failed` (options.write did not
+    /// take all bytes).
     Status stop_recording() noexcept;
 
 private:

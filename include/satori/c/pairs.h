@@ -2,7 +2,7 @@
 
 #include <satori/c/batch.h>
 
-// Which boxes overlap: satori/pairs.hpp.
+// Pairs of boxes that overlap: satori/pairs.hpp.
 
 SATORI_C_BEGIN
 
@@ -13,12 +13,12 @@ typedef struct satori_aabb_view {
     ptrdiff_t stride;     ///< bytes, of both; a multiple of 4
     size_t count;         ///< AABBs
 } satori_aabb_view;
-/// AABBs in an array.
+/// Returns a view of an array of AABBs.
 SATORI_API satori_aabb_view satori_aabb_rows(const satori_aabb* boxes, size_t count) SATORI_NOEXCEPT;
 
-/// Where pairs go when the caller wants them in memory of its own.
+/// Memory of the caller for the pairs that a call finds.
 typedef struct satori_pair_buffer {
-    satori_box_pair* data;  ///< NULL, and capacity 0: they stay in the workspace
+    satori_box_pair* data;  ///< NULL, with capacity 0: the results stay in the workspace
     uint64_t capacity;      ///< pairs
 } satori_pair_buffer;
 
@@ -30,75 +30,77 @@ typedef struct satori_stage_times {
     uint64_t manifold;     ///< contacts
 } satori_stage_times;
 
-/// What a call that finds pairs gives.
+/// The results of a call that finds pairs.
 typedef struct satori_pair_result {
     satori_box_pair* pairs;    ///< in column order; in the workspace until its next use, or in the buffer
-    uint64_t pair_count;       ///< pairs found, also when the buffer was too small for them
-    uint64_t candidate_count;  ///< pairs whose AABBs overlap; with SATORI_LIMIT_EXCEEDED at least so many
-    uint64_t invalid_index;    ///< with SATORI_INVALID_BOUNDS: the first index at fault
-    uint32_t invalid_set;      ///< with SATORI_INVALID_BOUNDS: 0 or 1, the set it belongs to
+    uint64_t pair_count;       ///< number of pairs found, even when the buffer is too small
+    uint64_t candidate_count;  ///< pairs whose AABBs overlap; a lower bound after SATORI_LIMIT_EXCEEDED
+    uint64_t invalid_index;    ///< after SATORI_INVALID_BOUNDS: the first faulty index
+    uint32_t invalid_set;      ///< after SATORI_INVALID_BOUNDS: the set of that index, 0 or 1
     uint32_t thread_count;     ///< threads that took part
-    satori_isa isa;            ///< the set that ran
-    satori_stage_times times;  ///< where the time went
+    satori_isa isa;            ///< the instruction set that ran
+    satori_stage_times times;  ///< time per stage
 } satori_pair_result;
 
-/// AABBs of all boxes, rounded outward: bounds[i] for box i. SATORI_INVALID_ARGUMENT unless `count` is the batch's size.
+/// Computes the AABBs of all boxes, rounded outward: bounds[i] for box i. SATORI_INVALID_ARGUMENT unless `count` is
+/// the batch's size.
 SATORI_API satori_status satori_compute_aabbs(const satori_box_batch* boxes, satori_aabb* bounds, size_t count,
                                               const satori_execution* execution) SATORI_NOEXCEPT;
 
-/// All pairs whose AABBs overlap or touch.
+/// Finds all pairs of boxes whose AABBs overlap or touch.
 SATORI_API satori_status satori_find_pairs(const satori_box_batch* boxes, satori_workspace* workspace,
                                            satori_pair_result* result, const satori_execution* execution,
                                            const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
-/// The same of two sets: pairs of one box of each.
+/// Does the same for two sets: pairs of one box of each.
 SATORI_API satori_status satori_find_pairs_between(const satori_box_batch* first, const satori_box_batch* second,
                                                    satori_workspace* workspace, satori_pair_result* result,
                                                    const satori_execution* execution,
                                                    const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
-/// The same on AABBs of the caller's own.
+/// Finds all pairs of AABBs that overlap or touch, in one set.
 SATORI_API satori_status satori_find_aabb_pairs(const satori_aabb_view* boxes, satori_workspace* workspace,
                                                 satori_pair_result* result, const satori_execution* execution,
                                                 const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
-/// The same of two sets of AABBs.
+/// Finds all pairs of one AABB of `first` and one of `second` that overlap or touch.
 SATORI_API satori_status satori_find_aabb_pairs_between(const satori_aabb_view* first, const satori_aabb_view* second,
                                                         satori_workspace* workspace, satori_pair_result* result,
                                                         const satori_execution* execution,
                                                         const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
 
-/// All pairs of boxes that overlap.
+/// Finds all pairs of boxes that overlap.
 SATORI_API satori_status satori_find_overlaps(const satori_box_batch* boxes, satori_workspace* workspace,
                                               satori_pair_result* result, const satori_collide_options* options,
                                               const satori_execution* execution,
                                               const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
-/// The same of two sets: pairs of one box of each.
+/// Does the same for two sets: pairs of one box of each.
 SATORI_API satori_status satori_find_overlaps_between(const satori_box_batch* first, const satori_box_batch* second,
                                                       satori_workspace* workspace, satori_pair_result* result,
                                                       const satori_collide_options* options,
                                                       const satori_execution* execution,
                                                       const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
 
-/// overlaps[k] = 1 when the boxes of pairs[k] overlap, else 0. `*invalid_pair` with SATORI_INVALID_ID: the first pair at fault.
+/// Tests given pairs: overlaps[k] = 1 when the boxes of pairs[k] overlap, else 0. After SATORI_INVALID_ID,
+/// `*invalid_pair` is the first faulty pair.
 SATORI_API satori_status satori_test_pairs(const satori_box_batch* boxes, const satori_box_pair* pairs,
                                            uint8_t* overlaps, size_t count, satori_workspace* workspace,
                                            const satori_collide_options* options, const satori_execution* execution,
                                            uint64_t* invalid_pair) SATORI_NOEXCEPT;
-/// pairs[k].first indexes `first`, pairs[k].second `second`.
+/// Does the same for pairs between two sets: pairs[k].first indexes `first`, pairs[k].second indexes `second`.
 SATORI_API satori_status satori_test_pairs_between(const satori_box_batch* first, const satori_box_batch* second,
                                                    const satori_box_pair* pairs, uint8_t* overlaps, size_t count,
                                                    satori_workspace* workspace, const satori_collide_options* options,
                                                    const satori_execution* execution,
                                                    uint64_t* invalid_pair) SATORI_NOEXCEPT;
 
-/// Two boxes: `*overlap` becomes 1 or 0. SATORI_INVALID_BOX if either is not legal.
+/// Tests whether two boxes overlap: `*overlap` becomes 1 or 0. SATORI_INVALID_BOX when one of them is not legal.
 SATORI_API satori_status satori_overlaps(const satori_oriented_box* a, const satori_oriented_box* b, uint8_t* overlap,
                                          const satori_collide_options* options) SATORI_NOEXCEPT;
 
-/// Sorts pairs by (first, second), in place. They may be those that the workspace holds.
+/// Sorts pairs by (first, second), in place. The pairs may be those that the workspace holds.
 SATORI_API satori_status satori_sort_pairs(satori_box_pair* pairs, size_t count,
                                            satori_workspace* workspace) SATORI_NOEXCEPT;
 
-/// sides[i]: those of box i that other boxes of the batch cover, flush within the tolerance; `count` is their number.
-/// It changes nothing in the batch.
+/// Finds the sides of each box that other boxes of the batch cover within the tolerance: sides[i] for box i. `count`
+/// is the size of `sides`. The call changes nothing in the batch.
 SATORI_API satori_status satori_find_covered_sides(const satori_box_batch* boxes, float tolerance, uint8_t* sides,
                                                    size_t count, satori_workspace* workspace,
                                                    const satori_execution* execution) SATORI_NOEXCEPT;

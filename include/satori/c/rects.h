@@ -2,28 +2,28 @@
 
 #include <satori/c/contacts.h>
 
-// The calls about boxes, in the plane: satori/rect_batch.hpp, satori/rect_pairs.hpp, satori/rect_contacts.hpp. What is said of
-// boxes holds of rectangles.
+// Rectangles, the 2D counterpart of boxes: satori/rect_batch.hpp, satori/rect_pairs.hpp, satori/rect_contacts.hpp.
+// What the documentation says about boxes applies to rectangles.
 
 SATORI_C_BEGIN
 
-/// An oriented rectangle, 20 bytes: a float32 row of a 2D scene. Legal: finite, |centre component| <= 1e8, each half extent 0 or
-/// 1e-7 to 1e8, |angle| <= 1e5.
+/// An oriented rectangle, 20 bytes: one float32 row of a 2D scene file. Legal: finite, |center component| <= 1e8,
+/// each half extent 0 or 1e-7 to 1e8, |angle| <= 1e5.
 typedef struct satori_oriented_rect {
-    satori_vec2 center;        ///< metres, world frame
-    satori_vec2 half_extents;  ///< metres, along its axes
+    satori_vec2 center;        ///< meters, world frame
+    satori_vec2 half_extents;  ///< meters, along its axes
     float angle;               ///< radians, counter-clockwise
 } satori_oriented_rect;
 
-/// An axis-aligned rectangle, metres.
+/// A 2D AABB, meters. Legal: finite, min <= max on each axis.
 typedef struct satori_aabb2 {
     satori_vec2 min;  ///< lower corner
     satori_vec2 max;  ///< upper corner
 } satori_aabb2;
 
-/// A rigid motion in the plane: a point, turned by `angle` about the origin, then moved by `position`.
+/// A rigid motion in the plane: a point is rotated by `angle` about the origin, then moved by `position`.
 typedef struct satori_pose2 {
-    satori_vec2 position;  ///< metres
+    satori_vec2 position;  ///< meters
     double angle;          ///< radians, |angle| <= 1e5
 } satori_pose2;
 
@@ -37,13 +37,13 @@ typedef struct satori_rect_view {
     ptrdiff_t angle_stride;        ///< bytes
     size_t count;                  ///< rectangles
 } satori_rect_view;
-/// Rows of centre xy, half extents xy, angle, `stride` bytes apart (20 when packed).
+/// Returns a view of rows: center xy, half extents xy, angle. Rows are `stride` bytes apart (20 when packed).
 SATORI_API satori_rect_view satori_rect_rows(const float* rows, size_t count, ptrdiff_t stride) SATORI_NOEXCEPT;
-/// Separate packed arrays: centres (n, 2), half extents (n, 2), angles (n).
+/// Returns a view of separate packed arrays: centers (n, 2), half extents (n, 2), angles (n).
 SATORI_API satori_rect_view satori_rect_arrays(const float* centers, const float* half_extents, const float* angles,
                                                size_t count) SATORI_NOEXCEPT;
 
-/// A view of rectangles in doubles, seen from an origin; see satori_box_view64.
+/// A view of rectangles in doubles, relative to an origin; see satori_box_view64.
 typedef struct satori_rect_view64 {
     const double* centers;         ///< x y
     const double* half_extents;    ///< x y
@@ -54,10 +54,10 @@ typedef struct satori_rect_view64 {
     size_t count;                  ///< rectangles
     satori_vec2d origin;           ///< finite
 } satori_rect_view64;
-/// Rows of centre xy, half extents xy, angle, `stride` bytes apart (40 when packed).
+/// Returns a view of rows: center xy, half extents xy, angle. Rows are `stride` bytes apart (40 when packed).
 SATORI_API satori_rect_view64 satori_rect_rows64(const double* rows, size_t count, satori_vec2d origin,
                                                  ptrdiff_t stride) SATORI_NOEXCEPT;
-/// Separate packed arrays: centres (n, 2), half extents (n, 2), angles (n).
+/// Returns a view of separate packed arrays: centers (n, 2), half extents (n, 2), angles (n).
 SATORI_API satori_rect_view64 satori_rect_arrays64(const double* centers, const double* half_extents,
                                                    const double* angles, size_t count,
                                                    satori_vec2d origin) SATORI_NOEXCEPT;
@@ -65,196 +65,202 @@ SATORI_API satori_rect_view64 satori_rect_arrays64(const double* centers, const 
 /// The arrays of a rectangle batch. Axis 1 is (-axis y, axis x).
 typedef uint32_t satori_rect_component;
 enum {
-    SATORI_RECT_CENTER_X = 0,  ///< metres
-    SATORI_RECT_CENTER_Y = 1,  ///< metres
-    SATORI_RECT_HALF_X = 2,    ///< metres
-    SATORI_RECT_HALF_Y = 3,    ///< metres
+    SATORI_RECT_CENTER_X = 0,  ///< meters
+    SATORI_RECT_CENTER_Y = 1,  ///< meters
+    SATORI_RECT_HALF_X = 2,    ///< meters
+    SATORI_RECT_HALF_Y = 3,    ///< meters
     SATORI_RECT_AXIS_X = 4,    ///< cosine
     SATORI_RECT_AXIS_Y = 5     ///< sine
 };
 
-/// Validated rectangles as structure of arrays.
+/// A set of validated rectangles as structure of arrays.
 typedef struct satori_rect_batch satori_rect_batch;
-/// An empty batch.
+/// Creates an empty batch.
 SATORI_API satori_status satori_rect_batch_create(const satori_allocator* allocator,
                                                   satori_rect_batch** batch) SATORI_NOEXCEPT;
-/// Gives back all memory.
+/// Destroys the handle and releases all of its memory.
 SATORI_API void satori_rect_batch_destroy(satori_rect_batch* batch) SATORI_NOEXCEPT;
-/// Replaces the rectangles by those of `view`. On errors they are as before.
+/// Replaces the rectangles with those of `view`. On errors they are unchanged.
 SATORI_API satori_status satori_rect_batch_assign(satori_rect_batch* batch, const satori_rect_view* view,
                                                   satori_on_invalid on_invalid,
                                                   const satori_execution* execution) SATORI_NOEXCEPT;
-/// The same of doubles. satori_rect_batch_center_loss() tells what rounding them has cost.
+/// Replaces the rectangles with those of a view of doubles. satori_rect_batch_center_loss() returns the rounding
+/// error.
 SATORI_API satori_status satori_rect_batch_assign64(satori_rect_batch* batch, const satori_rect_view64* view,
                                                     satori_on_invalid on_invalid,
                                                     const satori_execution* execution) SATORI_NOEXCEPT;
-/// Replaces the rectangles by those of `source`, which may be this batch, scaled about the origin, then moved by `pose`.
-/// Half extents that become less than 1e-7 become 0.
+/// Replaces the rectangles with those of `source`, scaled about the origin, then moved by `pose`. `source` may be
+/// this batch. Half extents that become less than 1e-7 become 0.
 SATORI_API satori_status satori_rect_batch_assign_transformed(satori_rect_batch* batch, const satori_rect_batch* source,
                                                               const satori_pose2* pose, float scale,
                                                               const satori_execution* execution) SATORI_NOEXCEPT;
-/// Forgets the rectangles, keeps the memory.
+/// Removes all rectangles and keeps the memory.
 SATORI_API void satori_rect_batch_clear(satori_rect_batch* batch) SATORI_NOEXCEPT;
-/// Rectangles.
+/// Returns the number of rectangles.
 SATORI_API uint32_t satori_rect_batch_size(const satori_rect_batch* batch) SATORI_NOEXCEPT;
-/// The illegal ones of the last assignment, by index: `*count` of them, until the next one. NULL for a NULL count.
+/// Returns the illegal rectangles of the last assignment, by index; `*count` is their number. Valid until the next
+/// assignment. NULL when `count` is NULL.
 SATORI_API const satori_invalid_box* satori_rect_batch_invalid(const satori_rect_batch* batch,
                                                                size_t* count) SATORI_NOEXCEPT;
-/// How far centres are from those that were given, at most, along an axis: metres; 0 where floats were given, and after
-/// satori_rect_batch_assign_transformed().
+/// Returns the largest distance along an axis between a center as given and as stored, meters. 0 when floats were
+/// given, and after satori_rect_batch_assign_transformed().
 SATORI_API double satori_rect_batch_center_loss(const satori_rect_batch* batch) SATORI_NOEXCEPT;
-/// An array of as many floats as there are rectangles, until the next assignment. NULL for a component that there is not.
+/// Returns an array with one float per rectangle, valid until the next assignment. NULL for a component that does not
+/// exist.
 SATORI_API const float* satori_rect_batch_component(const satori_rect_batch* batch,
                                                     satori_rect_component component) SATORI_NOEXCEPT;
-/// Memory held, but for the handle.
+/// Returns the memory held, bytes, without the handle.
 SATORI_API uint64_t satori_rect_batch_bytes(const satori_rect_batch* batch) SATORI_NOEXCEPT;
 
-/// A view of axis-aligned rectangles in the caller's memory.
+/// A view of 2D AABBs in the caller's memory.
 typedef struct satori_aabb2_view {
     const float* minima;  ///< x y
     const float* maxima;  ///< x y
     ptrdiff_t stride;     ///< bytes, of both; a multiple of 4
     size_t count;         ///< rectangles
 } satori_aabb2_view;
-/// AABBs in an array.
+/// Returns a view of an array of AABBs.
 SATORI_API satori_aabb2_view satori_aabb2_rows(const satori_aabb2* rects, size_t count) SATORI_NOEXCEPT;
 
-/// AABBs of all rectangles, rounded outward: bounds[i] for rectangle i. `count` must be the batch's size.
+/// Computes the AABBs of all rectangles, rounded outward: bounds[i] for rectangle i. `count` must be the batch's
+/// size.
 SATORI_API satori_status satori_compute_rect_aabbs(const satori_rect_batch* rects, satori_aabb2* bounds, size_t count,
                                                    const satori_execution* execution) SATORI_NOEXCEPT;
-/// All pairs whose AABBs overlap or touch.
+/// Finds all pairs of rectangles whose AABBs overlap or touch.
 SATORI_API satori_status satori_find_rect_pairs(const satori_rect_batch* rects, satori_workspace* workspace,
                                                 satori_pair_result* result, const satori_execution* execution,
                                                 const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
-/// The same of two sets: pairs of one rectangle of each.
+/// Does the same for two sets: pairs of one rectangle of each.
 SATORI_API satori_status satori_find_rect_pairs_between(const satori_rect_batch* first, const satori_rect_batch* second,
                                                         satori_workspace* workspace, satori_pair_result* result,
                                                         const satori_execution* execution,
                                                         const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
-/// The same on AABBs of the caller's own.
+/// Finds all pairs of AABBs that overlap or touch, in one set.
 SATORI_API satori_status satori_find_aabb2_pairs(const satori_aabb2_view* rects, satori_workspace* workspace,
                                                  satori_pair_result* result, const satori_execution* execution,
                                                  const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
-/// The same of two sets of AABBs.
+/// Finds all pairs of one AABB of `first` and one of `second` that overlap or touch.
 SATORI_API satori_status satori_find_aabb2_pairs_between(const satori_aabb2_view* first,
                                                          const satori_aabb2_view* second, satori_workspace* workspace,
                                                          satori_pair_result* result, const satori_execution* execution,
                                                          const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
-/// All pairs of rectangles that overlap.
+/// Finds all pairs of rectangles that overlap.
 SATORI_API satori_status satori_find_rect_overlaps(const satori_rect_batch* rects, satori_workspace* workspace,
                                                    satori_pair_result* result, const satori_collide_options* options,
                                                    const satori_execution* execution,
                                                    const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
-/// The same of two sets: pairs of one rectangle of each.
+/// Does the same for two sets: pairs of one rectangle of each.
 SATORI_API satori_status satori_find_rect_overlaps_between(const satori_rect_batch* first,
                                                            const satori_rect_batch* second, satori_workspace* workspace,
                                                            satori_pair_result* result,
                                                            const satori_collide_options* options,
                                                            const satori_execution* execution,
                                                            const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
-/// overlaps[k] = 1 when the rectangles of pairs[k] overlap, else 0.
+/// Tests given pairs: overlaps[k] = 1 when the rectangles of pairs[k] overlap, else 0.
 SATORI_API satori_status satori_test_rect_pairs(const satori_rect_batch* rects, const satori_box_pair* pairs,
                                                 uint8_t* overlaps, size_t count, satori_workspace* workspace,
                                                 const satori_collide_options* options,
                                                 const satori_execution* execution,
                                                 uint64_t* invalid_pair) SATORI_NOEXCEPT;
-/// pairs[k].first indexes `first`, pairs[k].second `second`.
+/// Does the same for pairs between two sets: pairs[k].first indexes `first`, pairs[k].second indexes `second`.
 SATORI_API satori_status satori_test_rect_pairs_between(const satori_rect_batch* first, const satori_rect_batch* second,
                                                         const satori_box_pair* pairs, uint8_t* overlaps, size_t count,
                                                         satori_workspace* workspace,
                                                         const satori_collide_options* options,
                                                         const satori_execution* execution,
                                                         uint64_t* invalid_pair) SATORI_NOEXCEPT;
-/// Two rectangles: `*overlap` becomes 1 or 0. SATORI_INVALID_BOX if either is not legal.
+/// Tests whether two rectangles overlap: `*overlap` becomes 1 or 0. SATORI_INVALID_BOX when one of them is not legal.
 SATORI_API satori_status satori_overlaps_rects(const satori_oriented_rect* a, const satori_oriented_rect* b,
                                                uint8_t* overlap, const satori_collide_options* options) SATORI_NOEXCEPT;
 
-/// Where the rectangles of a pair come closest to being separated.
+/// The axis on which the rectangles of a pair overlap least or are farthest apart, as satori_collide_rects() chooses
+/// it.
 typedef struct satori_rect_separating_axis {
-    satori_vec2 normal;  ///< unit, from A to B; asked as (B, A): from B to A
-    float separation;    ///< along the normal; negative: they overlap by as much
+    satori_vec2 normal;  ///< unit, from A to B; for a pair given as (B, A): from B to A
+    float separation;    ///< along the normal; negative: they overlap by this much
     uint32_t axis;       ///< 0 to 3
 } satori_rect_separating_axis;
 
-/// One point of contact: the midpoint of two witnesses that lie `separation` apart along the normal.
+/// A contact point: the midpoint of two witness points that lie `separation` apart along the normal.
 typedef struct satori_rect_contact_point {
-    satori_vec2 offset;   ///< from A's centre
-    float separation;     ///< negative: the rectangles overlap there by as much
-    uint32_t feature_id;  ///< the axis it belongs to: feature_id >> 8
+    satori_vec2 offset;   ///< from A's center, world directions
+    float separation;     ///< negative: the rectangles overlap here by this much
+    uint32_t feature_id;  ///< axis: feature_id >> 8
 } satori_rect_contact_point;
 
-/// How two rectangles touch.
+/// A contact manifold of two rectangles.
 typedef struct satori_rect_manifold {
     satori_box_pair pair;                 ///< (A, B)
     satori_vec2 normal;                   ///< unit, from A to B
     uint32_t point_count;                 ///< 1 or 2 (satori_build_rect_manifolds() also 0)
-    satori_rect_contact_point points[2];  ///< those behind point_count are zero
+    satori_rect_contact_point points[2];  ///< points after point_count are zero
 } satori_rect_manifold;
 
-/// Where manifolds go when the caller wants them in memory of its own.
+/// Memory of the caller for the manifolds that a call makes.
 typedef struct satori_rect_manifold_buffer {
-    satori_rect_manifold* data;  ///< NULL, and capacity 0: they stay in the workspace
+    satori_rect_manifold* data;  ///< NULL, with capacity 0: the results stay in the workspace
     uint64_t capacity;           ///< manifolds
 } satori_rect_manifold_buffer;
 
-/// What satori_collide_rects() gives.
+/// The results of satori_collide_rects().
 typedef struct satori_rect_contact_result {
-    satori_rect_manifold* manifolds;  ///< in column order; in the workspace, or in the buffer
-    uint64_t manifold_count;          ///< found, also when the buffer was too small for them
-    uint64_t point_count;             ///< of all manifolds
-    uint64_t candidate_count;         ///< as in satori_pair_result, AABBs larger by the speculative distance
+    satori_rect_manifold* manifolds;  ///< in column order; in the workspace or the buffer
+    uint64_t manifold_count;          ///< number found, even when the buffer is too small
+    uint64_t point_count;             ///< points of all manifolds
+    uint64_t candidate_count;         ///< as in satori_pair_result, with AABBs enlarged by the speculative distance
     uint32_t thread_count;            ///< threads that took part
-    satori_isa isa;                   ///< the set that ran
-    satori_stage_times times;         ///< where the time went
+    satori_isa isa;                   ///< the instruction set that ran
+    satori_stage_times times;         ///< time per stage
 } satori_rect_contact_result;
 
-/// Rectangles in, manifolds out. `last` may be NULL, and must not change during the call.
+/// Finds all contacts in a set of rectangles. `last` may be NULL, and must not change during the call.
 SATORI_API satori_status satori_collide_rects(const satori_rect_batch* rects, satori_workspace* workspace,
                                               satori_rect_contact_result* result, const satori_collide_options* options,
                                               const satori_execution* execution,
                                               const satori_rect_manifold_buffer* buffer,
                                               const satori_contact_cache* last) SATORI_NOEXCEPT;
-/// The same of two sets: pairs of one rectangle of each.
+/// Does the same for two sets: pairs of one rectangle of each.
 SATORI_API satori_status satori_collide_rects_between(const satori_rect_batch* first, const satori_rect_batch* second,
                                                       satori_workspace* workspace, satori_rect_contact_result* result,
                                                       const satori_collide_options* options,
                                                       const satori_execution* execution,
                                                       const satori_rect_manifold_buffer* buffer,
                                                       const satori_contact_cache* last) SATORI_NOEXCEPT;
-/// The axis of each pair: axes[k] for pairs[k]. `cached_axes`: NULL, or `count` axes of the last step.
+/// Finds the axis of each pair: axes[k] for pairs[k]. `cached_axes` is NULL, or holds `count` axes of the last step.
 SATORI_API satori_status satori_rect_separating_axes(const satori_rect_batch* rects, const satori_box_pair* pairs,
                                                      satori_rect_separating_axis* axes, size_t count,
                                                      satori_workspace* workspace, const satori_collide_options* options,
                                                      const satori_execution* execution, const uint8_t* cached_axes,
                                                      uint64_t* invalid_pair) SATORI_NOEXCEPT;
-/// pairs[k].first indexes `first`, pairs[k].second `second`.
+/// Does the same for pairs between two sets: pairs[k].first indexes `first`, pairs[k].second indexes `second`.
 SATORI_API satori_status satori_rect_separating_axes_between(
     const satori_rect_batch* first, const satori_rect_batch* second, const satori_box_pair* pairs,
     satori_rect_separating_axis* axes, size_t count, satori_workspace* workspace, const satori_collide_options* options,
     const satori_execution* execution, const uint8_t* cached_axes, uint64_t* invalid_pair) SATORI_NOEXCEPT;
-/// The manifold of each pair along the axis given for it: manifolds[k] for pairs[k] and axes[k].axis.
+/// Makes the manifold of each pair along a given axis: manifolds[k] for pairs[k] and axes[k].axis.
 SATORI_API satori_status satori_build_rect_manifolds(const satori_rect_batch* rects, const satori_box_pair* pairs,
                                                      const satori_rect_separating_axis* axes,
                                                      satori_rect_manifold* manifolds, size_t count,
                                                      satori_workspace* workspace, const satori_collide_options* options,
                                                      const satori_execution* execution,
                                                      uint64_t* invalid_pair) SATORI_NOEXCEPT;
-/// pairs[k].first indexes `first`, pairs[k].second `second`.
+/// Does the same for pairs between two sets: pairs[k].first indexes `first`, pairs[k].second indexes `second`.
 SATORI_API satori_status satori_build_rect_manifolds_between(
     const satori_rect_batch* first, const satori_rect_batch* second, const satori_box_pair* pairs,
     const satori_rect_separating_axis* axes, satori_rect_manifold* manifolds, size_t count, satori_workspace* workspace,
     const satori_collide_options* options, const satori_execution* execution, uint64_t* invalid_pair) SATORI_NOEXCEPT;
 
-/// satori_contact_cache_remember() of rectangles: a cache holds those, or boxes.
+/// Does what satori_contact_cache_remember() does, for rectangles. A cache holds manifolds of boxes or of rectangles.
 SATORI_API satori_status satori_contact_cache_remember_rects(satori_contact_cache* cache,
                                                              const satori_rect_manifold* manifolds,
                                                              size_t count) SATORI_NOEXCEPT;
-/// satori_match_points() of rectangles: two points instead of four, matches[2 * m + p]. There is room for 2 * count.
+/// Does what satori_match_points() does, for rectangles: two points instead of four, matches[2 * m + p]. `matches`
+/// must have room for 2 * count.
 SATORI_API satori_status satori_match_rect_points(const satori_contact_cache* last, const satori_rect_batch* rects,
                                                   const satori_rect_manifold* manifolds, size_t count,
                                                   uint32_t* matches, const satori_match_options* options,
                                                   const satori_execution* execution) SATORI_NOEXCEPT;
-/// The same of two sets: the first rectangle of a pair is one of `first`, the second one of `second`.
+/// Does the same for two sets: the first rectangle of a pair is one of `first`, the second one of `second`.
 SATORI_API satori_status satori_match_rect_points_between(const satori_contact_cache* last,
                                                           const satori_rect_batch* first,
                                                           const satori_rect_batch* second,

@@ -2,30 +2,30 @@
 
 #include <satori/c/types.h>
 
-// What boxes are asked about: satori/shapes.hpp has what is legal. Metres, world frame.
+// Shapes for queries about boxes: satori/shapes.hpp defines which are legal. Meters, world frame.
 
 SATORI_C_BEGIN
 
-/// All points within a distance of one.
+/// A sphere: all points within `radius` of the center.
 typedef struct satori_sphere {
-    satori_vec3 center;  ///< metres
-    float radius;        ///< metres; 0: the centre alone
+    satori_vec3 center;  ///< meters
+    float radius;        ///< meters; 0: the center alone
 } satori_sphere;
 
-/// All points x with normal . x = offset.
+/// A plane: all points x with normal . x = offset.
 typedef struct satori_plane {
-    satori_vec3 normal;  ///< of any length
+    satori_vec3 normal;  ///< any length
     float offset;        ///< in units of the normal's length
 } satori_plane;
 
-/// All points origin + t * direction with 0 <= t <= max_distance.
+/// A ray: all points origin + t * direction with 0 <= t <= max_distance.
 typedef struct satori_ray {
-    satori_vec3 origin;     ///< metres
-    satori_vec3 direction;  ///< of any length
+    satori_vec3 origin;     ///< meters
+    satori_vec3 direction;  ///< any length
     float max_distance;     ///< in units of the direction's length; INFINITY: no end
 } satori_ray;
 
-/// All points between two.
+/// A segment: all points between two points.
 typedef struct satori_segment {
     satori_vec3 start;  ///< one end
     satori_vec3 end;    ///< the other
@@ -38,7 +38,7 @@ typedef struct satori_triangle {
     satori_vec3 c;  ///< a corner
 } satori_triangle;
 
-/// Order of satori_frustum's planes: opposite ones are neighbours.
+/// The order of satori_frustum's planes; opposite planes are adjacent.
 typedef uint32_t satori_frustum_plane;
 enum {
     SATORI_FRUSTUM_LEFT = 0,    ///< opposite of right
@@ -49,7 +49,7 @@ enum {
     SATORI_FRUSTUM_FAR = 5      ///< opposite of near
 };
 
-/// What six planes enclose: all points x with normal . x >= offset for each.
+/// A frustum: all points x with normal . x >= offset for each of six planes.
 typedef struct satori_frustum {
     satori_plane planes[6];  ///< normals inward
 } satori_frustum;
@@ -59,17 +59,18 @@ typedef struct satori_mat4 {
     float m[16];  ///< column-major: m[4 * column + row]
 } satori_mat4;
 
-/// Which depths a projection keeps.
+/// The depth range of a projection.
 typedef uint32_t satori_clip_space;
 enum {
     SATORI_CLIP_ZERO_TO_ONE = 0,      ///< 0 to w: Direct3D, Vulkan, Metal
     SATORI_CLIP_MINUS_ONE_TO_ONE = 1  ///< -w to w: OpenGL
 };
-/// The frustum that a view-projection matrix keeps. SATORI_INVALID_ARGUMENT, SATORI_INVALID_SHAPE: `frustum` is unchanged.
+/// Computes the frustum of a view-projection matrix. Errors, which leave `frustum` unchanged:
+/// SATORI_INVALID_ARGUMENT, SATORI_INVALID_SHAPE.
 SATORI_API satori_status satori_frustum_from_matrix(const satori_mat4* view_projection, satori_clip_space clip_space,
                                                     satori_frustum* frustum) SATORI_NOEXCEPT;
 
-/// What a satori_shape_ref refers to.
+/// The kind of shape that a satori_shape_ref refers to.
 typedef uint32_t satori_shape_kind;
 enum {
     SATORI_SHAPE_POINT = 0,     ///< satori_vec3
@@ -83,10 +84,10 @@ enum {
     SATORI_SHAPE_BOX = 8        ///< satori_oriented_box
 };
 
-/// A shape of any kind, by reference.
+/// A reference to a shape of any kind.
 typedef struct satori_shape_ref {
-    const void* shape;       ///< a struct of that kind, which must outlive the call
-    satori_shape_kind kind;  ///< which struct
+    const void* shape;       ///< a struct of that kind; it must outlive the call
+    satori_shape_kind kind;  ///< the kind of that struct
 } satori_shape_ref;
 
 SATORI_C_END

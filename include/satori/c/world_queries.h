@@ -3,40 +3,40 @@
 #include <satori/c/shapes.h>
 #include <satori/c/world.h>
 
-// Questions about the boxes of a world as they are now: satori/world_queries.hpp.
+// Queries about the boxes of a world as they are now: satori/world_queries.hpp.
 
 SATORI_C_BEGIN
 
-/// Which boxes a query sees.
+/// Selects the boxes that a query sees.
 typedef struct satori_query_filter {
     uint64_t mask;          ///< boxes whose category has one of these bits; all bits: every box
     uint8_t sensors;        ///< 1: sensors too. 0 or 1
-    satori_box_id ignored;  ///< not this one; all zero: none
+    satori_box_id ignored;  ///< a box to leave out; all zero: none
 } satori_query_filter;
-/// Every box but sensors, as NULL is.
+/// Returns a filter that selects every box except sensors. A NULL filter means the same.
 SATORI_API satori_query_filter satori_query_filter_default(void) SATORI_NOEXCEPT;
 
-/// All points origin + t * direction with 0 <= t <= max_distance.
+/// A ray: all points origin + t * direction with 0 <= t <= max_distance.
 typedef struct satori_world_ray {
-    satori_vec3d origin;     ///< metres
-    satori_vec3d direction;  ///< of any length
+    satori_vec3d origin;     ///< meters
+    satori_vec3d direction;  ///< any length
     double max_distance;     ///< in units of the direction's length; INFINITY: no end
 } satori_world_ray;
 
-/// A box that is pushed without turning.
+/// A box that moves along `direction` without rotation.
 typedef struct satori_world_box_cast {
-    satori_box_pose pose;      ///< where it begins
-    satori_vec3 half_extents;  ///< metres
-    satori_vec3d direction;    ///< of any length
+    satori_box_pose pose;      ///< the pose at the start
+    satori_vec3 half_extents;  ///< meters
+    satori_vec3d direction;    ///< any length
     double max_distance;       ///< in units of the direction's length; INFINITY: no end
 } satori_world_box_cast;
 
-/// Where a ray or a pushed box meets a box.
+/// A hit: where a ray or a cast box meets a box.
 typedef struct satori_world_hit {
-    double distance;     ///< in units of the direction's length; infinite where nothing is met
-    satori_box_id box;   ///< all zero: nothing is met
-    satori_vec3 normal;  ///< of the box's surface there, outward, unit; zero where a ray begins in the box
-    float depth;         ///< of a pushed box that begins in another one. Metres
+    double distance;     ///< in units of the direction's length; infinite when there is no hit
+    satori_box_id box;   ///< all zero: no hit
+    satori_vec3 normal;  ///< outward unit normal of the box's surface at the hit; zero when a ray begins in the box
+    float depth;         ///< casts: how deep the cast box is in the other box when it begins; meters
 } satori_world_hit;
 
 /// A shape whose coordinates are relative to `origin`.
@@ -45,65 +45,67 @@ typedef struct satori_world_shape {
     satori_shape_ref shape;  ///< the shape
 } satori_world_shape;
 
-/// A point of which the nearest box is wanted.
+/// A point whose nearest box within max_distance is to be found.
 typedef struct satori_world_point {
-    satori_vec3d position;  ///< metres
-    double max_distance;    ///< no box further away; INFINITY: any
+    satori_vec3d position;  ///< meters
+    double max_distance;    ///< no box farther away counts; INFINITY: any
 } satori_world_point;
 
 /// The box nearest to a point.
 typedef struct satori_world_closest {
-    double distance;     ///< 0 where the point is in the box; infinite where none is near enough
+    double distance;     ///< 0 when the point is in the box; infinite when no box is near enough
     satori_box_id box;   ///< all zero: none is near enough
-    satori_vec3d point;  ///< of the box, nearest to the given one
+    satori_vec3d point;  ///< the box's point nearest to the given point
 } satori_world_closest;
 
-/// Hits of many rays: those of ray i are hits[begin[i]] to hits[begin[i + 1] - 1], by distance, then index. In the world, until the
-/// next satori_world_all_hits(), which may fail.
+/// Hits of many rays: hits of ray i are hits[begin[i]] to hits[begin[i + 1] - 1], by distance, then index. The world
+/// holds them until the next satori_world_all_hits(), even one that fails.
 typedef struct satori_world_hits {
-    const satori_world_hit* hits;  ///< of all rays
-    const uint64_t* begin;         ///< one more than there are rays
-    uint64_t hit_count;            ///< of hits
+    const satori_world_hit* hits;  ///< hits of all rays
+    const uint64_t* begin;         ///< has one item more than there are rays
+    uint64_t hit_count;            ///< number of hits
 } satori_world_hits;
 
-/// Boxes that many shapes overlap: those of shape i are boxes[begin[i]] to boxes[begin[i + 1] - 1], by index. In the world, until
-/// the next satori_world_find_boxes(), which may fail.
+/// Boxes that many shapes overlap: boxes of shape i are boxes[begin[i]] to boxes[begin[i + 1] - 1], by index. The
+/// world holds them until the next satori_world_find_boxes(), even one that fails.
 typedef struct satori_world_boxes {
-    const satori_box_id* boxes;  ///< of all shapes
-    const uint64_t* begin;       ///< one more than there are shapes
-    uint64_t box_count;          ///< of boxes
+    const satori_box_id* boxes;  ///< boxes of all shapes
+    const uint64_t* begin;       ///< has one item more than there are shapes
+    uint64_t box_count;          ///< number of boxes
 } satori_world_boxes;
 
-// Errors below, but for memory, instruction sets and executors: SATORI_INVALID_SHAPE for a query that is not legal, `*invalid_index`
-// is the first; SATORI_INVALID_ARGUMENT for a flag of the filter that is neither 0 nor 1.
+// Errors of the calls below, besides those of memory, instruction sets and executors: SATORI_INVALID_SHAPE for a
+// query that is not legal (`*invalid_index` is the first), SATORI_INVALID_ARGUMENT for a flag of the filter that is
+// neither 0 nor 1.
 
-/// hits[i]: where rays[i] first meets a box; of several at one distance the one of lowest index.
+/// Finds the first hit of each ray: hits[i] for rays[i]. Of several at one distance, the box of lowest index.
 SATORI_API satori_status satori_world_closest_hits(satori_world* world, const satori_world_ray* rays,
                                                    satori_world_hit* hits, size_t count,
                                                    const satori_query_filter* filter, const satori_execution* execution,
                                                    uint64_t* invalid_index) SATORI_NOEXCEPT;
-/// blocked[i] = 1 when rays[i] meets a box, else 0.
+/// Finds which rays meet any box: blocked[i] = 1 when rays[i] meets a box, else 0.
 SATORI_API satori_status satori_world_any_hits(satori_world* world, const satori_world_ray* rays, uint8_t* blocked,
                                                size_t count, const satori_query_filter* filter,
                                                const satori_execution* execution,
                                                uint64_t* invalid_index) SATORI_NOEXCEPT;
-/// Every box that a ray meets, and where it enters.
+/// Finds every box that each ray meets, and where the ray enters it.
 SATORI_API satori_status satori_world_all_hits(satori_world* world, const satori_world_ray* rays, size_t count,
                                                satori_world_hits* result, const satori_query_filter* filter,
                                                const satori_execution* execution,
                                                uint64_t* invalid_index) SATORI_NOEXCEPT;
-/// hits[i]: where the box that casts[i] pushes first touches another.
+/// Finds the first hit of each cast box: hits[i] for casts[i].
 SATORI_API satori_status satori_world_cast_boxes(satori_world* world, const satori_world_box_cast* casts,
                                                  satori_world_hit* hits, size_t count,
                                                  const satori_query_filter* filter, const satori_execution* execution,
                                                  uint64_t* invalid_index) SATORI_NOEXCEPT;
-/// All boxes that have a point in common with each shape. SATORI_INVALID_ARGUMENT also for a shape that is NULL or of a kind that
-/// there is not; `*invalid_index` is the first of these.
+/// Finds all boxes that have a point in common with each shape. SATORI_INVALID_ARGUMENT also for a shape that is NULL
+/// or of an unknown kind; `*invalid_index` is the first such shape.
 SATORI_API satori_status satori_world_find_boxes(satori_world* world, const satori_world_shape* shapes, size_t count,
                                                  satori_world_boxes* result, const satori_query_filter* filter,
                                                  const satori_execution* execution,
                                                  uint64_t* invalid_index) SATORI_NOEXCEPT;
-/// closest[i]: the box nearest to points[i]; of several at one distance the one of lowest index.
+/// Finds the box nearest to each point: closest[i] for points[i]. Of several at one distance, the box of lowest
+/// index.
 SATORI_API satori_status satori_world_closest_boxes(satori_world* world, const satori_world_point* points,
                                                     satori_world_closest* closest, size_t count,
                                                     const satori_query_filter* filter,
