@@ -93,7 +93,7 @@ def contacts(report):
             rows.append((f"{stream['stream']} {grouped(stream['boxes'])}", kind, times, stream["candidates"]))
             names += [name for name in NAMES if name in times and name not in names]
     names.sort(key=list(NAMES).index)
-    yield from table(["pairs of boxes", "asked"] + [NAMES[name] for name in names],
+    yield from table(["pairs of boxes", "result"] + [NAMES[name] for name in names],
                      ([stream, kind] + [f"{times[name] * 1e6 / count:.3g}" if name in times else "" for name in names]
                       for stream, kind, times, count in rows))
 
