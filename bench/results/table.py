@@ -51,8 +51,8 @@ def calls(context, runs):
     def both(what, scene, isa):
         return " / ".join(milliseconds(what, scene, isa, count) for count in ("1", threads))
 
-    yield (f"Boxes in memory to exact overlaps, and to contacts: milliseconds on one thread / {threads} threads "
-           "(`satori-bench`, scenes of `satori make uniform`, 4 AABB overlaps per box, best of the repetitions).\n")
+    yield ("Boxes in memory to exact overlaps, and to contacts (`satori-bench`): milliseconds on one thread / "
+           f"{threads} threads. Scenes of `satori make uniform`, 4 AABB overlaps per box, best of the repetitions.\n")
     columns = [(what, isa) for what in ("find_overlaps", "collide") for isa in isas]
     head = ["boxes", "overlaps"] + [f"{'overlaps' if what == 'find_overlaps' else 'contacts'}, {NAMES[isa]}"
                                     for what, isa in columns]
@@ -67,9 +67,9 @@ def entries(of, key):
 
 def broadphase(report):
     """AABBs to pairs, ours and other libraries'."""
-    yield ("The broadphase alone, AABBs in, pairs out, one thread: milliseconds, and how many times as long the others take in "
-           "the same run, each in its fastest form (`satori-bench-broadphase`; the prunings, with AVX, are our own, after "
-           "Terdiman).\n")
+    yield ("The broadphase alone, AABBs in, pairs out, one thread (`satori-bench-broadphase`). The first column is in "
+           "milliseconds. The others say how many times as long a library takes in the same run, in its fastest form. Both "
+           "prunings are written for this benchmark, with AVX, after Terdiman.\n")
     scenes = report["scenes"]
     ours = min((name for name in entries(scenes[0], "ms_min") if name.startswith("satori/")),
                key=lambda name: entries(scenes[0], "ms_min")[name])
@@ -84,8 +84,8 @@ def broadphase(report):
 
 def contacts(report):
     """Candidate pairs to contacts and to yes or no."""
-    yield ("Candidate pairs to contacts, and to yes or no, one thread: nanoseconds per candidate (`satori-bench-contacts`, all on "
-           "the same pairs in the same run).\n")
+    yield ("Candidate pairs to contacts, and to yes or no, one thread (`satori-bench-contacts`): nanoseconds per candidate, "
+           "all libraries on the same pairs in the same run.\n")
     rows, names = [], []
     for kind, key, lists in (("contacts", "contact_ms_min", report["streams"]), ("yes or no", "ms_min", report["answers"])):
         for stream in lists:
@@ -93,7 +93,7 @@ def contacts(report):
             rows.append((f"{stream['stream']} {grouped(stream['boxes'])}", kind, times, stream["candidates"]))
             names += [name for name in NAMES if name in times and name not in names]
     names.sort(key=list(NAMES).index)
-    yield from table(["pairs of boxes", "asked"] + [NAMES[name] for name in names],
+    yield from table(["pairs of boxes", "result"] + [NAMES[name] for name in names],
                      ([stream, kind] + [f"{times[name] * 1e6 / count:.3g}" if name in times else "" for name in names]
                       for stream, kind, times, count in rows))
 
@@ -116,7 +116,7 @@ def machine(folder):
 def main():
     text = README.read_text(encoding="utf-8")
     begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
-    lines = [line if line.startswith("|") else textwrap.fill(line, 127) for path in sorted(FOLDER.glob("*/run.json"))
+    lines = [line if line.startswith("|") else textwrap.fill(line, 120) for path in sorted(FOLDER.glob("*/run.json"))
              for part in machine(path.parent) for line in part.split("\n")]
     wanted = text[:begin] + "\n" + "\n".join(lines).rstrip("\n") + "\n" + text[end:]
     if "--check" not in sys.argv[1:]:
