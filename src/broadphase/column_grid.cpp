@@ -464,6 +464,22 @@ std::uint32_t cut(const CellAxis<Dim>& cells, const Count* histogram, double cel
 }
 static_assert(kMaxStrips <= 256);
 
+/// Chooses the sweep axis and the order of the others, and places the cells.
+template <int Dim>
+void choose_axes(ColumnGrid<Dim>& grid) noexcept {
+    const BoxStats<Dim>& stats = grid.stats;
+    const int sweep = choose_sweep_axis(stats);
+    grid.axis[0] = sweep;
+    for (int c = 1; c < Dim; ++c) grid.axis[c] = (sweep + c) % Dim;
+    // Strips go along the cross axis with the larger spread.
+    if (Dim == 3 && stats.spread[grid.axis[Dim - 1]] > stats.spread[grid.axis[1]])
+        std::swap(grid.axis[1], grid.axis[Dim - 1]);
+    for (int c = 0; c < Dim; ++c) {
+        grid.origin[c] = static_cast<float>(stats.lo[grid.axis[c]]);
+        grid.scale[c] = static_cast<float>(simd::kGridCells / stats.extent[grid.axis[c]]);
+    }
+}
+
 }  // namespace
 
 std::uint32_t sample_size(std::uint32_t count) noexcept {
@@ -485,17 +501,8 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
     grid.stats = box_stats(sample);
     place_knots(sample, grid);
     const BoxStats<Dim>& stats = grid.stats;
-    const int sweep = choose_sweep_axis(stats);
-    grid.axis[0] = sweep;
-    for (int c = 1; c < Dim; ++c) grid.axis[c] = (sweep + c) % Dim;
-    // Strips go along the cross axis with the larger spread.
-    if (Dim == 3 && stats.spread[grid.axis[Dim - 1]] > stats.spread[grid.axis[1]])
-        std::swap(grid.axis[1], grid.axis[Dim - 1]);
-
-    for (int c = 0; c < Dim; ++c) {
-        grid.origin[c] = static_cast<float>(stats.lo[grid.axis[c]]);
-        grid.scale[c] = static_cast<float>(simd::kGridCells / stats.extent[grid.axis[c]]);
-    }
+    choose_axes(grid);
+    const int sweep = grid.axis[0];
 
     // Guests may be long where natives are short. Without cuts they would be swept against all natives.
     const bool cut_across = !plain && (may_have_guests || !few_without_columns(first, sample, grid));

@@ -290,124 +290,169 @@ std::uint32_t make_tasks(const Columns<Dim>& columns, ColumnTask* tasks) noexcep
     return count;
 }
 
+/// One call of drive_columns(): its tasks, the memory of its workers, its sums.
+template <int Dim>
+class ColumnDrive {
+public:
+    ColumnDrive(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
+                const Columns<Dim>& columns, const ColumnSink<Dim>& sink, const SweepLimit& limit) noexcept
+        : call_(call),
+          workspace_(workspace),
+          bounds_(bounds),
+          columns_(columns),
+          sink_(sink),
+          limit_(limit),
+          found_(limit),
+          task_count_(make_tasks<Dim>(columns, nullptr)),
+          workers_(std::min(call.concurrency(), std::max(1U, task_count_))),
+          worker_bytes_(simd::padded(WorkerScratch<Dim>::bytes(columns.largest_column)) + 4096 + 64) {}
+
+    /// Makes the tasks, and reserves the memory of the workers.
+    Status prepare() noexcept {
+        tasks_ = workspace_.reserve<ColumnTask>(
+            Scratch::tasks, task_count_ + task_count_ * sizeof(std::uint32_t) / sizeof(ColumnTask) + 1);
+        if (tasks_ == nullptr) return Status::out_of_memory;
+        make_tasks(columns_, tasks_);
+        by_size_ = reinterpret_cast<std::uint32_t*>(tasks_ + task_count_);
+        worker_memory_ = workspace_.reserve<std::byte>(Scratch::workers, workers_ * worker_bytes_);
+        return worker_memory_ != nullptr ? Status::ok : Status::out_of_memory;
+    }
+
+    unsigned workers() const noexcept { return workers_; }
+
+    /// Runs all tasks in order, on one worker, which writes the pairs one after the other into the workspace.
+    Status run_in_order(PairResult& result) noexcept {
+        Joined joined;
+        // The first try has room for four pairs per box, or for as many as earlier calls needed.
+        for (std::uint64_t pairs = std::uint64_t{4} * bounds_.count();; pairs = joined.count) {
+            if (!joined.reserve(workspace_, Joined::room_for(kPairBuffer) + pairs)) return Status::out_of_memory;
+            found_.restart();
+            const Status status = call_.run(1, [&](std::uint32_t) noexcept {
+                for (std::uint32_t t = 0; t < task_count_; ++t) run_task(0, tasks_[t], nullptr, &joined);
+            });
+            if (status != Status::ok) return status;
+            if (found_.exceeded()) return give_up(result);
+            if (!joined.overflowed) break;
+        }
+        sum_up(joined.count, result);
+        result.pairs = {joined.pairs, static_cast<std::size_t>(joined.count)};
+        return Status::ok;
+    }
+
+    /// Runs the tasks in parallel, each into blocks of a pool, and joins the blocks in order.
+    Status run_and_join(PairBuffer buffer, PairResult& result) noexcept {
+        order_by_size();
+        // The first try has room for two pairs per box.
+        Status status = pool_.reserve(workspace_, task_count_, std::uint64_t{2} * bounds_.count());
+        if (status != Status::ok) return status;
+        parallel::SlotPool slots(workers_);
+        status = run_tasks(task_count_, slots);
+        if (status != Status::ok) return status;
+        if (found_.exceeded()) return give_up(result);
+
+        std::uint64_t pair_count = 0;
+        for (std::uint32_t t = 0; t < task_count_; ++t) {
+            tasks_[t].position = pair_count;
+            pair_count += tasks_[t].pairs.count;
+        }
+        sum_up(pair_count, result);
+        BoxPair* out = buffer.data;
+        if (out == nullptr) {
+            out = workspace_.reserve<BoxPair>(Scratch::result, pair_count);
+            if (out == nullptr) return Status::out_of_memory;
+        } else if (buffer.capacity < pair_count) {
+            return Status::capacity_exceeded;
+        }
+
+        // Copies the complete lists. Where the pool ran out, the tasks run again, with a pool of the size that is now
+        // known.
+        status = copy_out(task_count_, out);
+        if (status != Status::ok) return status;
+        std::uint32_t redo_count = 0;
+        for (std::uint32_t t = 0; t < task_count_; ++t) {
+            if (tasks_[by_size_[t]].pairs.overflowed) std::swap(by_size_[redo_count++], by_size_[t]);
+        }
+        if (redo_count != 0) {
+            // Room for all pairs, so that the next call of equal size has enough at once.
+            status = pool_.reserve(workspace_, task_count_, pair_count);
+            if (status == Status::ok) status = run_tasks(redo_count, slots);
+            if (status == Status::ok) status = copy_out(redo_count, out);
+            if (status != Status::ok) return status;
+        }
+        result.pairs = {out, static_cast<std::size_t>(pair_count)};
+        return Status::ok;
+    }
+
+private:
+    void run_task(unsigned worker, ColumnTask& task, BlockPool* pool, Joined* joined) noexcept {
+        WorkerScratch<Dim> scratch(worker_memory_ + worker * worker_bytes_, columns_.largest_column);
+        const auto& kernels = simd::kernels_for<Dim>(call_.kernels());
+        TaskRunner<Dim>(kernels, columns_, bounds_, sink_, found_, scratch, pool, joined, task).run();
+    }
+    /// Largest first, so that no thread begins a large task when the others are done.
+    void order_by_size() noexcept {
+        for (std::uint32_t t = 0; t < task_count_; ++t) by_size_[t] = t;
+        std::sort(by_size_, by_size_ + task_count_, [&](std::uint32_t a, std::uint32_t b) {
+            const std::uint32_t a_count = tasks_[a].entry_count, b_count = tasks_[b].entry_count;
+            return a_count != b_count ? a_count > b_count : a < b;
+        });
+    }
+    Status run_tasks(std::uint32_t count, parallel::SlotPool& slots) noexcept {
+        found_.restart();
+        return call_.run(count, [&](std::uint32_t chunk) noexcept {
+            const parallel::SlotPool::Slot slot(slots);
+            run_task(slot.index(), tasks_[by_size_[chunk]], &pool_, nullptr);
+        });
+    }
+    Status copy_out(std::uint32_t count, BoxPair* out) noexcept {
+        return call_.run(count, [&](std::uint32_t chunk) noexcept {
+            const ColumnTask& task = tasks_[by_size_[chunk]];
+            if (!task.pairs.overflowed) task.pairs.copy(pool_, out + task.position);
+        });
+    }
+    void sum_up(std::uint64_t pair_count, PairResult& result) const noexcept {
+        result.candidate_count = 0;
+        result.pair_count = pair_count;
+        for (std::uint32_t t = 0; t < task_count_; ++t) {
+            result.candidate_count += tasks_[t].candidate_count;
+            result.times.broadphase += tasks_[t].total_ns - tasks_[t].narrowphase_ns;
+            result.times.narrowphase += tasks_[t].narrowphase_ns;
+        }
+    }
+    Status give_up(PairResult& result) const noexcept {
+        sum_up(0, result);
+        result.candidate_count = limit_.most + 1;
+        return Status::limit_exceeded;
+    }
+
+    parallel::Call& call_;
+    WorkspaceLock& workspace_;
+    const BoundsSet<Dim>& bounds_;
+    const Columns<Dim>& columns_;
+    const ColumnSink<Dim>& sink_;
+    const SweepLimit& limit_;
+    SweepCount found_;
+    const std::uint32_t task_count_;
+    const unsigned workers_;
+    const std::size_t worker_bytes_;
+    ColumnTask* tasks_ = nullptr;
+    std::uint32_t* by_size_ = nullptr;  // behind the tasks: the order in which they run
+    std::byte* worker_memory_ = nullptr;
+    BlockPool pool_;
+};
+
 }  // namespace
 
 template <int Dim>
 Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
                      const Columns<Dim>& columns, const ColumnSink<Dim>& sink, const SweepLimit& limit,
                      PairBuffer buffer, PairResult& result) noexcept {
-    const std::uint32_t task_count = make_tasks<Dim>(columns, nullptr);
-    auto* tasks = workspace.reserve<ColumnTask>(
-        Scratch::tasks, task_count + task_count * sizeof(std::uint32_t) / sizeof(ColumnTask) + 1);
-    if (tasks == nullptr) return Status::out_of_memory;
-    make_tasks(columns, tasks);
-
-    const unsigned workers = std::min(call.concurrency(), std::max(1U, task_count));
-    const std::size_t worker_bytes = simd::padded(WorkerScratch<Dim>::bytes(columns.largest_column)) + 4096 + 64;
-    auto* worker_memory = workspace.reserve<std::byte>(Scratch::workers, workers * worker_bytes);
-    if (worker_memory == nullptr) return Status::out_of_memory;
-    SweepCount found(limit);
-    const auto run_task = [&](unsigned worker, ColumnTask& task, BlockPool* pool, Joined* joined) {
-        WorkerScratch<Dim> scratch(worker_memory + worker * worker_bytes, columns.largest_column);
-        const auto& kernels = simd::kernels_for<Dim>(call.kernels());
-        TaskRunner<Dim>(kernels, columns, bounds, sink, found, scratch, pool, joined, task).run();
-    };
-    const auto sum_up = [&](std::uint64_t pair_count) {
-        result.candidate_count = 0;
-        result.pair_count = pair_count;
-        for (std::uint32_t t = 0; t < task_count; ++t) {
-            result.candidate_count += tasks[t].candidate_count;
-            result.times.broadphase += tasks[t].total_ns - tasks[t].narrowphase_ns;
-            result.times.narrowphase += tasks[t].narrowphase_ns;
-        }
-    };
-
-    const auto give_up = [&] {
-        sum_up(0);
-        result.candidate_count = limit.most + 1;
-        return Status::limit_exceeded;
-    };
-
+    ColumnDrive<Dim> drive(call, workspace, bounds, columns, sink, limit);
+    const Status status = drive.prepare();
+    if (status != Status::ok) return status;
     // The pairs cannot be written to a caller's buffer directly: a buffer that is too small must stay unchanged.
-    if (workers == 1 && buffer.data == nullptr) {
-        Joined joined;
-        // The first try has room for four pairs per box, or for as many as earlier calls needed.
-        for (std::uint64_t pairs = std::uint64_t{4} * bounds.count();; pairs = joined.count) {
-            if (!joined.reserve(workspace, Joined::room_for(kPairBuffer) + pairs)) return Status::out_of_memory;
-            found.restart();
-            const Status status = call.run(1, [&](std::uint32_t) noexcept {
-                for (std::uint32_t t = 0; t < task_count; ++t) run_task(0, tasks[t], nullptr, &joined);
-            });
-            if (status != Status::ok) return status;
-            if (found.exceeded()) return give_up();
-            if (!joined.overflowed) break;
-        }
-        sum_up(joined.count);
-        result.pairs = {joined.pairs, static_cast<std::size_t>(joined.count)};
-        return Status::ok;
-    }
-
-    auto* by_size = reinterpret_cast<std::uint32_t*>(tasks + task_count);
-    for (std::uint32_t t = 0; t < task_count; ++t) by_size[t] = t;
-    // Largest first, so that no thread begins a large task when the others are done.
-    std::sort(by_size, by_size + task_count, [&](std::uint32_t a, std::uint32_t b) {
-        return tasks[a].entry_count != tasks[b].entry_count ? tasks[a].entry_count > tasks[b].entry_count : a < b;
-    });
-    BlockPool pool;
-    // The first try has room for two pairs per box.
-    Status status = pool.reserve(workspace, task_count, std::uint64_t{2} * bounds.count());
-    if (status != Status::ok) return status;
-    parallel::SlotPool slots(workers);
-    const auto run_tasks = [&](std::uint32_t count) {
-        found.restart();
-        return call.run(count, [&](std::uint32_t chunk) noexcept {
-            const parallel::SlotPool::Slot slot(slots);
-            run_task(slot.index(), tasks[by_size[chunk]], &pool, nullptr);
-        });
-    };
-    status = run_tasks(task_count);
-    if (status != Status::ok) return status;
-    if (found.exceeded()) return give_up();
-
-    std::uint64_t pair_count = 0;
-    for (std::uint32_t t = 0; t < task_count; ++t) {
-        tasks[t].position = pair_count;
-        pair_count += tasks[t].pairs.count;
-    }
-    sum_up(pair_count);
-    BoxPair* out = buffer.data;
-    if (out == nullptr) {
-        out = workspace.reserve<BoxPair>(Scratch::result, pair_count);
-        if (out == nullptr) return Status::out_of_memory;
-    } else if (buffer.capacity < pair_count) {
-        return Status::capacity_exceeded;
-    }
-
-    // Copies the complete lists. Where the pool ran out, the tasks run again, with a pool of the size that is now
-    // known.
-    const auto copy_out = [&](std::uint32_t count) {
-        return call.run(count, [&](std::uint32_t chunk) noexcept {
-            const ColumnTask& task = tasks[by_size[chunk]];
-            if (!task.pairs.overflowed) task.pairs.copy(pool, out + task.position);
-        });
-    };
-    status = copy_out(task_count);
-    if (status != Status::ok) return status;
-    std::uint32_t redo_count = 0;
-    for (std::uint32_t t = 0; t < task_count; ++t) {
-        if (tasks[by_size[t]].pairs.overflowed) std::swap(by_size[redo_count++], by_size[t]);
-    }
-    if (redo_count != 0) {
-        // Room for all pairs, so that the next call of equal size has enough at once.
-        status = pool.reserve(workspace, task_count, pair_count);
-        if (status != Status::ok) return status;
-        status = run_tasks(redo_count);
-        if (status != Status::ok) return status;
-        status = copy_out(redo_count);
-        if (status != Status::ok) return status;
-    }
-    result.pairs = {out, static_cast<std::size_t>(pair_count)};
-    return Status::ok;
+    if (drive.workers() == 1 && buffer.data == nullptr) return drive.run_in_order(result);
+    return drive.run_and_join(buffer, result);
 }
 
 template Status drive_columns<2>(parallel::Call&, WorkspaceLock&, const BoundsSet<2>&, const Columns<2>&,

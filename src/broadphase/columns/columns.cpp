@@ -91,6 +91,96 @@ void for_each_copy(const simd::KernelTable& kernels, const Source<Dim>& source, 
         find(TileCopies<kAcross, Dim>(columns, kernels));
 }
 
+/// Where the counters and the kept copies of one grid stand. Counters: [chunk][segment], then the segments' begins.
+struct GridCounters {
+    std::uint32_t* counts;
+    std::uint32_t segments;
+    std::size_t copies_before;  // in the grids before this one
+
+    std::uint32_t* row(std::uint32_t chunk) const noexcept { return counts + std::size_t{chunk} * segments; }
+    std::uint32_t* begins(std::uint32_t chunk_count) const noexcept { return row(chunk_count); }
+};
+
+/// Counts the copies of each chunk for each segment, and keeps the list of copies where there is room.
+template <int Dim>
+Status count_copies(parallel::Call& call, const Source<Dim>& source, const GridCounters& counters,
+                    std::uint32_t* copies) noexcept {
+    const parallel::Chunking chunks = source.chunks();
+    const std::uint32_t roles = source.role_count();
+    return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        std::uint32_t* const mine = counters.row(chunk);
+        std::fill_n(mine, counters.segments, 0U);
+        CopyList list(copies, counters.copies_before, chunks[chunk]);
+        for_each_copy(
+            call.kernels(), source, chunks[chunk],
+            [&](const simd::BoundsEntry<Dim>*, const std::uint32_t* found, std::uint32_t count, std::uint32_t role) {
+                call.kernels().count_copies(found, count, mine + role, roles);
+                list.add(found, count);
+            },
+            [&] { list.end_tile(); });
+        list.close();
+    });
+}
+
+/// Turns the counts of one grid into begins: of each chunk's part of each segment, and of the segments. The segments
+/// stand one after the other from `position` on. Returns where they end.
+std::uint64_t place_segments(const GridCounters& counters, std::uint32_t chunk_count, std::uint64_t position) noexcept {
+    // These loops go through the counts row by row, in memory order. They compute totals, then the start of each
+    // segment, then the start of each chunk's part of it.
+    const std::uint64_t first_position = position;
+    const std::uint32_t segments = counters.segments;
+    std::uint32_t* const segment = counters.begins(chunk_count);
+    std::fill_n(segment, segments, 0U);
+    for (std::uint32_t chunk = 0; chunk < chunk_count; ++chunk) {
+        const std::uint32_t* const row = counters.row(chunk);
+        for (std::uint32_t i = 0; i < segments; ++i) segment[i] += row[i];
+    }
+    for (std::uint32_t i = 0; i < segments; ++i) {
+        const std::uint32_t n = segment[i];
+        segment[i] = static_cast<std::uint32_t>(position);
+        position += n;
+    }
+    for (std::uint32_t chunk = 0; chunk < chunk_count; ++chunk) {
+        std::uint32_t* const row = counters.row(chunk);
+        for (std::uint32_t i = 0; i < segments; ++i) segment[i] += std::exchange(row[i], segment[i]);
+    }
+    // Each begin is now where the next segment begins: shift them by one.
+    for (std::uint32_t i = segments; i > 0; --i) segment[i] = segment[i - 1];
+    segment[0] = static_cast<std::uint32_t>(first_position);
+    return position;
+}
+
+/// Copies the entries of one grid to their segments.
+template <int Dim>
+Status scatter_copies(parallel::Call& call, const Source<Dim>& source, const GridCounters& counters,
+                      std::uint32_t* copies, simd::BoundsEntry<Dim>* entries) noexcept {
+    const parallel::Chunking chunks = source.chunks();
+    const std::uint32_t roles = source.role_count();
+    return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        std::uint32_t* const next = counters.row(chunk);
+        const auto scatter = [&](const simd::BoundsEntry<Dim>* tile, const std::uint32_t* found, std::uint32_t count,
+                                 std::uint32_t role) {
+            simd::kernels_for<Dim>(call.kernels())
+                .scatter({.copies = found,
+                          .count = count,
+                          .tile = tile,
+                          .next = next + role,
+                          .stride = roles,
+                          .entries = entries});
+        };
+        CopyList list(copies, counters.copies_before, chunks[chunk]);
+        if (!list.kept()) {
+            for_each_copy(call.kernels(), source, chunks[chunk], scatter, [] {});
+            return;
+        }
+        for_each_tile(source, chunks[chunk],
+                      [&](const simd::BoundsEntry<Dim>* tile, std::uint32_t, std::uint32_t role) {
+                          const std::span<const std::uint32_t> found = list.next_tile();
+                          scatter(tile, found.data(), static_cast<std::uint32_t>(found.size()), role);
+                      });
+    });
+}
+
 }  // namespace
 
 template <int Dim>
@@ -101,17 +191,16 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
     if (planned != Status::ok) return planned;
     const std::uint32_t grid_count = out.grids.count();
 
-    // Counters: for each grid [chunk][segment], then the start positions of the segments.
-    std::size_t counters = 0, all_copies = 0;
+    std::size_t counter_count = 0, copy_room = 0;
     for (std::uint32_t g = 0; g < grid_count; ++g) {
         const Source<Dim> source{classes, out.grids[g]};
         if (!source.grid.in_use()) continue;
-        counters += std::size_t{source.segment_count()} * (source.chunks().chunk_count() + 1) + 1;
-        all_copies += CopyList::room(source.count());
+        counter_count += std::size_t{source.segment_count()} * (source.chunks().chunk_count() + 1) + 1;
+        copy_room += CopyList::room(source.count());
     }
-    auto* counter = workspace.reserve<std::uint32_t>(Scratch::cell_counts, counters);
+    auto* counter = workspace.reserve<std::uint32_t>(Scratch::cell_counts, counter_count);
     out.segments = workspace.reserve<Segments>(Scratch::segments, grid_count);
-    auto* const copies = workspace.reserve<std::uint32_t>(Scratch::copies, all_copies);
+    auto* const copies = workspace.reserve<std::uint32_t>(Scratch::copies, copy_room);
     if (counter == nullptr || out.segments == nullptr || copies == nullptr) return Status::out_of_memory;
     std::uint64_t position = 0;
     std::size_t copies_before = 0;
@@ -119,51 +208,18 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
         const Source<Dim> source{classes, out.grids[g]};
         out.segments[g] = {};
         if (!source.grid.in_use()) continue;
-        const std::uint64_t first_position = position;
-        const parallel::Chunking chunks = source.chunks();
-        const std::uint32_t roles = source.role_count(), segments = source.segment_count();
-        std::uint32_t* const counts = counter;
-        std::uint32_t* const segment = counts + std::size_t{segments} * chunks.chunk_count();
-        out.segments[g] = {segment, roles};
-        counter = segment + segments + 1;
-        const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-            std::uint32_t* const mine = counts + std::size_t{chunk} * segments;
-            std::fill_n(mine, segments, 0U);
-            CopyList list(copies, copies_before, chunks[chunk]);
-            for_each_copy(
-                call.kernels(), source, chunks[chunk],
-                [&](const simd::BoundsEntry<Dim>*, const std::uint32_t* found, std::uint32_t count,
-                    std::uint32_t role) {
-                    call.kernels().count_copies(found, count, mine + role, roles);
-                    list.add(found, count);
-                },
-                [&] { list.end_tile(); });
-            list.close();
-        });
+        const std::uint32_t chunk_count = source.chunks().chunk_count(), roles = source.role_count();
+        const GridCounters counters{counter, source.segment_count(), copies_before};
+        std::uint32_t* const begins = counters.begins(chunk_count);
+        const Status status = count_copies(call, source, counters, copies);
         if (status != Status::ok) return status;
-        copies_before += CopyList::room(source.count());
-        // These loops go through the counts row by row, in memory order. They compute totals, then the start of each
-        // segment, then the start of each chunk's part of it.
-        std::fill_n(segment, segments, 0U);
-        for (std::uint32_t chunk = 0; chunk < chunks.chunk_count(); ++chunk) {
-            const std::uint32_t* const row = counts + std::size_t{chunk} * segments;
-            for (std::uint32_t i = 0; i < segments; ++i) segment[i] += row[i];
-        }
-        for (std::uint32_t i = 0; i < segments; ++i) {
-            const std::uint32_t n = segment[i];
-            segment[i] = static_cast<std::uint32_t>(position);
-            position += n;
-        }
+        position = place_segments(counters, chunk_count, position);
         if (position > std::numeric_limits<std::uint32_t>::max()) return Status::out_of_memory;
-        for (std::uint32_t chunk = 0; chunk < chunks.chunk_count(); ++chunk) {
-            std::uint32_t* const row = counts + std::size_t{chunk} * segments;
-            for (std::uint32_t i = 0; i < segments; ++i) segment[i] += std::exchange(row[i], segment[i]);
-        }
-        // Each begin is now where the next segment begins: shift them by one.
-        for (std::uint32_t i = segments; i > 0; --i) segment[i] = segment[i - 1];
-        segment[0] = static_cast<std::uint32_t>(first_position);
-        for (std::uint32_t i = 0; i < segments; i += roles)
-            out.largest_column = std::max(out.largest_column, segment[i + roles] - segment[i]);
+        out.segments[g] = {begins, roles};
+        for (std::uint32_t i = 0; i < counters.segments; i += roles)
+            out.largest_column = std::max(out.largest_column, begins[i + roles] - begins[i]);
+        counter = begins + counters.segments + 1;
+        copies_before += CopyList::room(source.count());
     }
 
     // Two more entries than there are: the scatter prefetches lines ahead.
@@ -174,33 +230,9 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
     for (std::uint32_t g = 0; g < grid_count; ++g) {
         const Source<Dim> source{classes, out.grids[g]};
         if (!source.grid.in_use()) continue;
-        const parallel::Chunking chunks = source.chunks();
-        const std::uint32_t roles = out.segments[g].role_count;
         const std::uint32_t segments = source.segment_count();
-        std::uint32_t* const counts = out.segments[g].begin - std::size_t{segments} * chunks.chunk_count();
-        const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-            std::uint32_t* const next = counts + std::size_t{chunk} * segments;
-            const auto scatter = [&](const simd::BoundsEntry<Dim>* tile, const std::uint32_t* found,
-                                     std::uint32_t count, std::uint32_t role) {
-                simd::kernels_for<Dim>(call.kernels())
-                    .scatter({.copies = found,
-                              .count = count,
-                              .tile = tile,
-                              .next = next + role,
-                              .stride = roles,
-                              .entries = entries});
-            };
-            CopyList list(copies, copies_before, chunks[chunk]);
-            if (!list.kept()) {
-                for_each_copy(call.kernels(), source, chunks[chunk], scatter, [] {});
-                return;
-            }
-            for_each_tile(source, chunks[chunk],
-                          [&](const simd::BoundsEntry<Dim>* tile, std::uint32_t, std::uint32_t role) {
-                              const std::span<const std::uint32_t> found = list.next_tile();
-                              scatter(tile, found.data(), static_cast<std::uint32_t>(found.size()), role);
-                          });
-        });
+        std::uint32_t* const counts = out.segments[g].begin - std::size_t{segments} * source.chunks().chunk_count();
+        const Status status = scatter_copies(call, source, {counts, segments, copies_before}, copies, entries);
         if (status != Status::ok) return status;
         copies_before += CopyList::room(source.count());
     }
