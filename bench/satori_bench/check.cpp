@@ -8,7 +8,7 @@ namespace {
 
 /// Least shares of the machine's rates that the boolean pair test must reach in the first-level cache, a tenth below what it
 /// was measured to reach: of its multiplies and adds alone, and of all its operations. Goal is 0.7; gcc 12 misses it where
-/// there are 16 registers: see bench/NOTES.md, "Limits of the machine".
+/// there are 16 registers: see bench/log/sat_kernels.md, SAT-18.
 struct Limit {
     const char* isa;
     double multiply_add, all;
