@@ -1,0 +1,68 @@
+#pragma once
+
+// Lanes, and what the broadphase and the pair kernels read of a box: its entry and its record. kernel_abi.hpp includes
+// this header and explains the conventions.
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "simd/rect_abi.hpp"
+
+namespace satori::inline v0::simd {
+
+/// Lanes of the widest set. Every array that kernels read or write is padded to a multiple of this number. An array
+/// that "may be written to padded(end)" is written in whole vectors; the scalar set writes it to `end` only.
+inline constexpr std::uint32_t kMaxLanes = 16;
+
+constexpr std::size_t padded(std::size_t count) noexcept {
+    return (count + kMaxLanes - 1) / kMaxLanes * kMaxLanes;
+}
+
+/// Half extents of a box that overlaps nothing. The AABB of such a box is inverted and every axis separates it.
+inline constexpr float kInertHalfExtent = -1e30F;
+
+/// The record of one box, as the pair kernels read it: one cache line. The 15 floats are in the order of BoxComponent.
+struct alignas(64) BoxRecord {
+    float center[3];
+    float half[3];
+    float axes[9];
+    std::uint32_t id;
+};
+static_assert(sizeof(BoxRecord) == 64);
+
+/// The record that the pair kernels read in `Dim` dimensions.
+template <int Dim>
+using PairRecord = std::conditional_t<Dim == 2, RectRecord, BoxRecord>;
+
+/// The entry of one box in `Dim` dimensions: its bounds, as the broadphase scatters them to columns, and its id. The
+/// bounds of a box that overlaps nothing are inverted. `tag` is zero, or motion_tag() for a tracked box. In a column,
+/// `tag` also holds the flags of SweepArrays::missing.
+template <int Dim>
+struct alignas(32) BoundsEntry {
+    float lo[Dim];
+    float hi[Dim];
+    std::uint32_t id;
+    std::uint32_t tag;
+};
+static_assert(sizeof(BoundsEntry<2>) == 32 && sizeof(BoundsEntry<3>) == 32);
+
+/// Flags of an entry in a column. kMissing[c] set: on cut axis c the box starts in an earlier column. The flags are
+/// bits below kMotionBits.
+inline constexpr std::uint32_t kMissing[3] = {1, 2, 4};
+inline constexpr std::uint32_t kFlags = kMissing[0] | kMissing[1] | kMissing[2];
+/// The motion tag of a tracked box's entry: the bits of a float, the distance that its bounds have moved since the last
+/// update. The tag is kUnknownMotion, the sign bit, when the box did not exist, has jumped, or has become or ceased to
+/// be dynamic.
+///
+/// The stored distance is at least 16 units in the last place larger than the motion. The kMissing flags are below
+/// kMotionBits, so they only increase it. This covers rounding: an overlap of bounds that rounding makes too large,
+/// less two motions, is off by at most three units. The float is never denormal.
+inline constexpr std::uint32_t kMotionSlack = 31, kMotionBits = ~15U;
+inline constexpr std::uint32_t kUnknownMotion = 0x80000000U;
+inline constexpr float kLeastMotion = __FLT_MIN__;
+static_assert((kFlags & kMotionBits) == 0);
+/// Two motions up to this size can be added without overflow.
+inline constexpr float kMostMotion = __FLT_MAX__ / 4;
+
+}  // namespace satori::inline v0::simd
