@@ -40,10 +40,8 @@ protected:
 
 TEST_F(CliPairLimit, OfPairsAndContacts) {
     const std::string scene = crowd();
-    for (const char* command : {"pairs", "contacts"}) {
-        refuses({command, scene, "-o", path("found.csv")}, said(scene, "4.5e+08"));
-        refuses({command, scene, "--quiet", "--json", "--repeat", "1"}, said(scene, "4.5e+08"));
-    }
+    refuses({"pairs", scene, "-o", path("found.csv")}, said(scene, "4.5e+08"));
+    refuses({"contacts", scene, "--quiet", "--json", "--repeat", "1"}, said(scene, "4.5e+08"));
     refuses({"pairs", scene, "--stage", "broadphase"}, said(scene, "4.5e+08"));
 }
 

@@ -27,7 +27,7 @@ TEST(Workspace, SecondCallOfEqualSizeAllocatesNothing) {
         SCOPED_TRACE(test::scene_kind_name(kind));
         test::CountingAllocator counting;
         Workspace workspace(counting.get());
-        const std::uint32_t count = kind == SceneKind::same_position ? 300 : 3000;
+        const std::uint32_t count = kind == SceneKind::same_position ? 200 : 2000;
         const BoxBatch batch = test::make_batch(test::make_test_scene(kind, count, 1));
         std::vector<BoxPair> candidates;
         const auto use_on = [&](const Execution& execution) {
@@ -52,7 +52,7 @@ TEST(Workspace, SecondCallOfEqualSizeAllocatesNothing) {
         use();
         const std::uint64_t allocations = counting.allocations();
         const std::uint64_t bytes = workspace.bytes();
-        for (int again = 0; again < 3; ++again) use();
+        use();
         EXPECT_EQ(counting.allocations(), allocations);
         EXPECT_EQ(workspace.bytes(), bytes);
     }
@@ -86,7 +86,7 @@ TEST(Workspace, ScratchStaysWithinTheDocumentedBytes) {
             test::CountingAllocator counting;
             Workspace workspace(counting.get());
             const auto count =
-                static_cast<std::uint32_t>(test::quick_cases(kind == SceneKind::huge_and_tiny ? 4000 : 60000));
+                static_cast<std::uint32_t>(test::quick_cases(kind == SceneKind::huge_and_tiny ? 3000 : 30000));
             const BoxBatch batch = test::make_batch(test::make_test_scene(kind, count, 1));
             PairResult result;
             ASSERT_EQ(find_pairs(batch, workspace, result, execution), Status::ok);
