@@ -105,7 +105,7 @@ public:
                std::uint64_t* invalid_index = nullptr, const Execution& execution = {}) noexcept;
 
     /// Removes boxes. Errors: `invalid_id` for an id that does not exist or comes twice; `*invalid_index` (if given)
-    /// is its place.
+    /// is the place of that id in `ids`.
     Status remove(std::uint32_t id) noexcept;
     Status remove(std::span<const std::uint32_t> ids, std::uint64_t* invalid_index = nullptr) noexcept;
 
@@ -148,8 +148,8 @@ public:
     Status copy_pairs(std::span<BoxPair> out) const noexcept;
 
     /// Returns the number of columns (satori/columns.hpp) that hold the boxes' fat bounds, as of the last update().
-    /// What was added, removed or moved later does not count. Without margin a box may stand in the columns with
-    /// bounds that are larger by a 16th of their longest edge on all sides.
+    /// Boxes that were added, removed or moved later do not count. Without margin the columns may hold larger bounds
+    /// of a box: larger by a 16th of their longest edge on all sides.
     ///
     /// A Broadphase has columns from its first incremental update that sorts the boxes, or from the first query of
     /// its World. It has none after an update that swept all boxes again (UpdatePath::bulk; find_columns() shows the

@@ -53,20 +53,22 @@ struct ContactResult {
 /// - The overlap along their normal must be less, in addition to the slack, by the share options.edge_share of the
 ///   overlap along the face's normal.
 /// - The angle between their normal and the face's normal must be more than acos(1 - options.edge_share), by default
-///   18 degrees. At smaller angles no point between the faces is deeper than the edges by more than that share.
+///   18 degrees. At smaller angles no point between the faces is deeper than the edges by more than that share. The
+///   angle does not count in two cases: the boxes overlap along the face's normal by more than the thickness of the
+///   face's box, or the normal of the edges separates the boxes.
 ///
 /// So the deepest point of a manifold is at most
 ///     (least depth + slack) / (1 - edge_share) + slack
-/// deep, with two exceptions. The angle does not count when the boxes overlap along the face's normal by more than
-/// the thickness of the face's box. For boxes without extent along an axis the deepest point may be deeper.
+/// deep. For boxes without extent along an axis it may be deeper.
 ///
-/// **Last step.** A face that `last` holds for the pair is preferred to all other axes by the slack. Edges that
-/// `last` holds are preferred to other edges, and to faces when the overlap along them is less by half the slack. So
-/// resting boxes keep their face contacts, and get them back.
+/// **Last step.** `last` holds the manifolds of the last step, or is null; it must not change during the call. The
+/// axis of the pair's manifold in `last` is preferred. If it is a face, it is preferred to all other axes by the
+/// slack. If it is a pair of edges, it is preferred to other edges by the slack, and to faces when the overlap along
+/// it is less by half the slack. So resting boxes keep their face contacts, and get them back after a contact of edges.
 ///
-/// **Features that miss each other.** The features of the chosen axis may pass beside each other. Then the next best
-/// axis within these tolerances makes the contact. If there is none, the best face does, or, for boxes that only
-/// touch, their closest points do.
+/// **Features that miss each other.** The two faces or edges of the chosen axis may pass beside each other, so that
+/// they give no point. Then the next best axis within these tolerances makes the contact. If there is none, the best
+/// face does, or, for boxes that only touch, their closest points do.
 ///
 /// **Covered sides** (BoxBatch::set_covered_sides()) and their edges are never chosen, unless no other axis is left.
 ///
@@ -81,8 +83,6 @@ struct ContactResult {
 /// the slack plus half a delta: boxes that are apart by less than that may have points with a negative separation.
 /// When boxes are apart corner to corner and two edges are less than 0.01 rad from parallel, the call may miss the
 /// axis of these edges, and the separation is too small.
-///
-/// `last` may be null, and must not change during the call.
 ///
 /// Sources: Gottschalk 1996 (axes); Gregorius, Robust contact creation for physics simulations, GDC 2013 (manifolds).
 ///
@@ -102,7 +102,7 @@ SATORI_API Status collide(const BoxBatch& first, const BoxBatch& second, Workspa
                           const CollideOptions& options = {}, const Execution& execution = {},
                           ManifoldBuffer buffer = {}, const ContactCache* last = nullptr) noexcept;
 
-/// A cached axis that means none.
+/// The value in `cached_axes` for a pair without a cached axis.
 inline constexpr std::uint8_t kNoAxis = 255;
 
 /// Finds the axis of each pair, whether its boxes overlap or not: axes[k] for pairs[k]. Pairs may be in any order,
@@ -125,9 +125,9 @@ SATORI_API Status separating_axes(const BoxBatch& first, const BoxBatch& second,
 
 /// Makes the manifold of each pair along a given axis: manifolds[k] for pairs[k] and axes[k].axis. The call reads
 /// nothing else of axes[k]. When the boxes overlap along the axis but its features pass beside each other, it chooses
-/// another axis as collide() does. manifolds[k].pair is in canonical order (A, B), and so are normal and offsets.
-/// point_count is 0 when the boxes are farther apart than the speculative distance, or when they are separated and
-/// nothing lies opposite to each other.
+/// another axis as collide() does. manifolds[k].pair is in the order (A, B), also when pairs[k] is (B, A). The normal
+/// points from A to B, and offsets are from A's center. point_count is 0 when the boxes are farther apart than the
+/// speculative distance, or when they are separated and no parts of them lie opposite to each other.
 ///
 /// Errors: those of separating_axes(), with the same effect on the manifolds; also `invalid_argument` for an axis
 /// above 14.

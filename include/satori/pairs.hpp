@@ -60,7 +60,7 @@ struct PairBuffer {
     std::uint64_t capacity = 0;
 };
 
-/// CPU time per stage, nanoseconds, summed over threads. Fused stages are timed column by column.
+/// CPU time per stage, nanoseconds, summed over threads. Stages that run together are timed column by column.
 struct StageTimes {
     std::uint64_t aabb = 0;
     std::uint64_t broadphase = 0;
@@ -77,7 +77,7 @@ struct PairResult {
     std::uint64_t pair_count = 0;  ///< number of pairs found, even when the caller's buffer is too small
     /// Number of pairs whose AABBs overlap. After `limit_exceeded` it is Execution::max_pairs + 1, a lower bound.
     std::uint64_t candidate_count = 0;
-    std::uint64_t invalid_index = 0;  ///< after `invalid_bounds` and `invalid_id`: the first faulty index
+    std::uint64_t invalid_index = 0;  ///< after `invalid_bounds`: the first faulty index
     std::uint32_t invalid_set = 0;    ///< after `invalid_bounds`: the set of that index, 0 or 1
     std::uint32_t thread_count = 0;   ///< threads that took part
     Isa isa = Isa::best;              ///< the instruction set that ran
@@ -102,7 +102,7 @@ SATORI_API Status compute_aabbs(const BoxBatch& boxes, std::span<Aabb> bounds,
 ///   written to the buffer. Also: more than 2^31 - 1 boxes, both sets together.
 /// - `limit_exceeded`: more candidates than execution.max_pairs. The call stops early and writes nothing to the
 ///   buffer. This error takes precedence over a small buffer.
-/// - `out_of_memory`, `executor_failed`: the pairs in the caller's buffer are then unspecified.
+/// - `out_of_memory`, `executor_failed`: the contents of the caller's buffer are then unspecified.
 /// - `unsupported_isa`, `workspace_in_use`.
 /// - Calls that take an AabbView also: `invalid_argument`, `invalid_bounds`.
 SATORI_API Status find_pairs(const BoxBatch& boxes, Workspace& workspace, PairResult& result,
@@ -117,7 +117,7 @@ SATORI_API Status find_pairs(const AabbView& boxes, Workspace& workspace, PairRe
 SATORI_API Status find_pairs(const AabbView& first, const AabbView& second, Workspace& workspace, PairResult& result,
                              const Execution& execution = {}, PairBuffer buffer = {}) noexcept;
 
-/// Finds all pairs of boxes that overlap: broadphase and narrowphase, fused column by column. Errors: see
+/// Finds all pairs of boxes that overlap: broadphase and narrowphase, both together in each column. Errors: see
 /// find_pairs(), and `invalid_argument` (an unknown boundary).
 ///
 /// Exact within delta = 16 * FLT_EPSILON * (all six half extents + distance of the centers): a penetration deeper

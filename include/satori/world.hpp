@@ -41,7 +41,7 @@ struct BoxId {
     friend constexpr auto operator<=>(const BoxId&, const BoxId&) = default;
 };
 
-/// Decides which boxes make pairs. The first rule that applies decides:
+/// The data of a box that decides with which boxes it makes pairs. The first rule that applies decides:
 /// - Boxes of one owner make no pair, unless the owner is 0. Use: the parts of a compound.
 /// - Boxes named together in World::ignore() make no pair. Use: bodies that a joint connects.
 /// - Two sensors make no pair.
@@ -85,8 +85,8 @@ struct WorldContact {
 
 /// Decides which pairs a World keeps. keep[k] is 1 on entry; the function sets it to 0 for a pair that the program
 /// does not want. update() calls it on the calling thread, with ascending pairs: pairs whose bounds begin to overlap,
-/// and pairs of boxes whose filters changed. The answer holds until the next such call. The predicate must be a pure
-/// function and must not call into the World.
+/// and pairs of boxes whose filters changed. The World keeps the answer for a pair until it calls the predicate for
+/// that pair again. The predicate must be a pure function and must not call into the World.
 using PairPredicate = void (*)(std::span<const WorldPair> pairs, std::span<std::uint8_t> keep, void* user) noexcept;
 
 /// Options of a World.
@@ -145,8 +145,8 @@ struct WorldUpdate {
 ///
 /// **Pairs.** At least one of the two boxes must be dynamic, and BoxFilter must accept the pair.
 ///
-/// **Calls.** Calls that change boxes do not change events or contacts: these are those of the last update(). A call
-/// that fails changes nothing (but see update()) and can be repeated. Calls must not overlap in time.
+/// **Calls.** Events and contacts are always those of the last update(): calls that change boxes do not change them. A
+/// call that fails changes nothing (but see update()) and can be repeated. Calls must not overlap in time.
 ///
 /// **Cost.** update() is O(changed boxes and their pairs), plus O(pairs) with a small constant for its lists.
 class SATORI_API World {
@@ -163,9 +163,9 @@ public:
     /// sides above kAllSides, options that are not legal), `invalid_box` (a pose or half extents that are not legal),
     /// `capacity_exceeded`, `out_of_memory`. `*invalid_index` (if given) is the first faulty index.
     Status create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::uint64_t* invalid_index = nullptr) noexcept;
-    /// Destroys boxes. Errors here and below: `invalid_id` for an id of no box; `*invalid_index` (if given) is its
-    /// place. destroy() also fails with `invalid_id` for an id that comes twice; in the other calls the last value
-    /// counts.
+    /// Destroys boxes. Errors here and below: `invalid_id` for an id of no box; `*invalid_index` (if given) is the
+    /// place of that id in `ids`. destroy() also fails with `invalid_id` for an id that comes twice. When an id comes
+    /// twice in another call, the last value counts.
     Status destroy(std::span<const BoxId> ids, std::uint64_t* invalid_index = nullptr) noexcept;
 
     /// Sets poses: poses[i] for ids[i]. Wakes the boxes. Errors: `invalid_id`, `invalid_argument` (sizes differ),
@@ -233,8 +233,8 @@ public:
 
     /// Returns whether the internal state is consistent. For tests: O(pairs log pairs).
     bool validate() const noexcept;
-    /// Returns a hash of all state that later updates depend on, payloads included. It is the same wherever the same
-    /// calls were made. O(boxes + pairs).
+    /// Returns a hash of all state that later updates depend on, payloads included. Two Worlds that received the same
+    /// calls have the same hash, on every machine. O(boxes + pairs).
     std::uint64_t state_hash() const noexcept;
 
     std::uint64_t bytes() const noexcept;  ///< memory held, bytes
@@ -242,7 +242,8 @@ public:
     /// Starts a recording: options.write gets all later changes of this World, for a WorldReplay
     /// (satori/world_recording.hpp). Errors: `invalid_argument` (a box was created before, a recording runs,
     /// options.write is null, or the World's options are not legal), `recording_failed` (options.write returned
-    /// false), `out_of_memory`. When a recording ends by itself, the next call that would change the World fails with
+    /// false), `out_of_memory`. A recording ends by itself when options.write returns false, or when it lacks memory,
+    /// or when an update fails (satori/world_recording.hpp). Then the next call that would change the World fails with
     /// `recording_failed`, once, and can be repeated.
     Status record(const RecordOptions& options) noexcept;
     /// Ends the recording. Errors: `invalid_argument` (no recording runs), `recording_failed` (options.write did not
