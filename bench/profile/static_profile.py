@@ -3,7 +3,7 @@
 
     static_profile.py BUILD... [--markdown FILE] [--json FILE] [--cpu NAME,...] [--kernel NAME,...]
 
-BUILD is a build folder (or several: one of them cross compiled); its isa_<set>.cpp.o are read. docs/profile.md tells
+BUILD is a build folder (or several: one of them cross compiled); its isa_unit.cpp.o are read. docs/profile.md tells
 what the figures mean. Exit codes: 0 done; 1 it failed; 2 wrong usage; 77 there is no llvm-mca or llvm-objdump.
 """
 
@@ -651,7 +651,7 @@ def main():
     models = {cpu.name: mca.model_of(cpu) for cpu in cpus}
     rows = profile(options.build, mca, options.objdump, cpus, models, kernels)
     if not rows:
-        print("static_profile.py: no isa_<set>.cpp.o there", file=sys.stderr)
+        print("static_profile.py: no isa_unit.cpp.o there", file=sys.stderr)
         return 1
     objects = {"compiler": compilers_of(options.objdump, find_objects(options.build).values()),
                "commit": ", ".join(dict.fromkeys(commit_of(build) for build in options.build))}

@@ -12,14 +12,15 @@ namespace {
 constexpr const char* kFooter =
     "CONTACTS has a row for each point, sorted by (a, b, point): boxes a < b by their rows in the scene, point 0 to 3 "
     "of the\n"
-    "pair's manifold, px,py,pz in the world, unit normal nx,ny,nz from a to b, separation (negative: the boxes overlap "
-    "there\n"
-    "by as much), feature_id. Metres. Of a 2D scene there are up to 2 points, pz and nz are 0; feature_id as in\n"
-    "satori/rect_manifold.hpp, of boxes satori/manifold.hpp.\n"
+    "pair's manifold, px,py,pz in the world, unit normal nx,ny,nz from a to b, separation in meters (negative where "
+    "the\n"
+    "boxes overlap), feature_id (see satori/manifold.hpp, for 2D satori/rect_manifold.hpp). In 2D a pair has at most "
+    "2\n"
+    "points, and pz and nz are 0.\n"
     "\n"
     "The hash is XXH64, seed 0, of 44 bytes for each point in that order, little-endian: a, b, point (uint32), offset "
     "of the\n"
-    "point from a's centre, normal (3 float32 each), separation (float32), feature_id (uint32); -0 counts as +0.";
+    "point from a's center, normal (3 float32 each), separation (float32), feature_id (uint32); -0 counts as +0.";
 
 }  // namespace
 

@@ -29,9 +29,10 @@ namespace {
 constexpr const char* kFooter =
     "POINTS is a .npy (or .npz) of shape (n, 3), a table (.csv) with columns x,y,z, or a Wavefront .obj, of which "
     "every\n"
-    "vertex (v line) counts and nothing else; - is standard input. Coordinates are rounded to float32, those from 1e5 "
-    "on\n"
-    "once an origin is taken off; the box contains every point so rounded exactly. BOX is a scene of that one box.";
+    "vertex (v line) counts and nothing else; - is standard input. Coordinates are rounded to float32; where they "
+    "are\n"
+    "1e5 or more, an origin is subtracted first. The box contains every rounded point exactly. BOX is a scene of that "
+    "one box.";
 
 std::string fault_of(float coordinate) {
     if (std::isnan(coordinate)) return "not finite";
@@ -179,7 +180,7 @@ void add_fit_command(CLI::App& program) {
     add_choice<FitMethod>(
         *command, "--method", options->method,
         {{"pca", FitMethod::pca}, {"hull", FitMethod::hull}, {"minimal", FitMethod::minimal}},
-        "Axes: principal ones of the points, of their hull's surface, or those of least volume (default minimal)");
+        "pca: principal axes of the points; hull: of the surface of their hull; minimal: least volume (default)");
     add_threads_option(*command, options->threads);
     add_report_options(*command, options->report);
     command->footer(kFooter);

@@ -56,10 +56,10 @@ void run_make(const MakeOptions& options) {
     const scenes::SceneRecipe recipe = recipe_from(options);
     const double pairs = scenes::expected_pairs(recipe);
     if (pairs > kMostPairs && !options.force) {
-        throw CliError(ExitCode::usage,
-                       fmt::format("about {:.3g} overlapping pairs are to be expected, more than {:.0e}; --force makes "
-                                   "the scene anyway",
-                                   pairs, kMostPairs));
+        throw CliError(
+            ExitCode::usage,
+            fmt::format("about {:.3g} overlapping pairs expected, more than {:.0e}; use --force to make the scene",
+                        pairs, kMostPairs));
     }
     ProgressBar progress(options.report.quiet);
     const int dimension = scenes::describe_kind(recipe.kind).dimension;
@@ -111,12 +111,14 @@ void add_make_command(CLI::App& program) {
         ->check(whole_number)
         ->type_name("S");
     CLI::Option* overlaps =
-        command->add_option("--overlaps", options->overlaps, "AABB overlaps per box, a pair counting for both boxes")
+        command
+            ->add_option("--overlaps", options->overlaps,
+                         "AABB overlaps per box; each pair counts for both boxes (4 gives 2 pairs per box)")
             ->type_name("K");
-    command->add_option("--frames", options->frames, "More than 1: a moving trajectory (default 1)")
+    command->add_option("--frames", options->frames, "Number of frames; the boxes move from frame to frame (default 1)")
         ->check(CLI::Range(std::int64_t{1}, kMostFrames))
         ->type_name("F");
-    command->add_flag("--force", options->force, "Also where more than 2e8 pairs are to be expected");
+    command->add_flag("--force", options->force, "Make the scene even if more than 2e8 overlapping pairs are expected");
     command->add_option("-o,--output", options->output, "Scene to write, .npy or .csv")->required()->type_name("SCENE");
     add_report_options(*command, options->report);
     command->footer("Kinds, and how many AABB overlaps per box they have by default:" + kind_list());

@@ -29,12 +29,12 @@ namespace {
 
 constexpr const char* kFooter =
     "SCENE is a trajectory, .npy of shape (frames, boxes, 10): frame 0 creates dynamic boxes, and rows that are not\n"
-    "as in the frame before move them. Or it is what --record (World::record()) has written: then that is done again,\n"
-    "and the command ends with 1, naming the update, if a state is not what it was.\n"
+    "as in the frame before move them. Or it is a recording, written by --record or World::record(): the command\n"
+    "replays it, and ends with code 1 and the number of the first update whose state differs.\n"
     "\n"
-    "FRAMES has a row for each frame: pairs that have begun to touch, went on and ended; contacts and their points;\n"
-    "pairs whose bounds overlap, those tested, boxes changed; milliseconds. moves_ms is what comes before the update,\n"
-    "of a recording with reading and hashing; update_ms the sum of the others.\n"
+    "FRAMES has a row for each frame: pairs that began to touch, still touch, ended; contacts and their points; pairs\n"
+    "whose bounds overlap, pairs tested, boxes changed; milliseconds. moves_ms is the time before the update (for a\n"
+    "recording this includes reading and hashing); update_ms is the sum of the times after moves_ms.\n"
     "\n"
     "--on-invalid skip leaves out boxes with a row that is not legal in any frame. The hash is World::state_hash() at\n"
     "the end: equal for every instruction set and number of threads.";
@@ -192,7 +192,7 @@ void run_simulate(const SimulateOptions& options) {
 void add_simulate_command(CLI::App& program) {
     const auto options = std::make_shared<SimulateOptions>();
     CLI::App* command =
-        program.add_subcommand("simulate", "Feed a trajectory to a World, or replay what one has recorded");
+        program.add_subcommand("simulate", "Move the boxes of a World along a trajectory, or replay a recording");
     command
         ->add_option("SCENE", options->scene, "Trajectory (.npy, .npz, .csv) or recording to read; -: standard input")
         ->required()

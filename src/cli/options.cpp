@@ -58,21 +58,22 @@ void add_isa_option(CLI::App& command, std::string& name) {
 CLI::Option* add_boundary_option(CLI::App& command, Boundary& boundary) {
     return add_choice<Boundary>(command, "--boundary", boundary,
                                 {{"closed", Boundary::closed}, {"open", Boundary::open}},
-                                "Whether touching is overlap: closed, it is (default), or open");
+                                "closed: boxes that touch overlap (default); open: they do not");
 }
 
 CLI::Option* add_on_invalid_option(CLI::App& command, OnInvalid& on_invalid) {
     return add_choice<OnInvalid>(command, "--on-invalid", on_invalid,
                                  {{"refuse", OnInvalid::refuse}, {"skip", OnInvalid::skip}},
-                                 "Boxes that are not legal: refuse the scene (default), or skip them");
+                                 "Boxes that are not legal: refuse: end with code 3 (default); skip: leave them out");
 }
 
 CLI::Option* add_speculative_distance_option(CLI::App& command, CollideOptions& options) {
     return command
-        .add_option("--speculative-distance", options.speculative_distance,
-                    "Boxes no further apart than this have contacts too, with positive separations (default 0)")
+        .add_option(
+            "--speculative-distance", options.speculative_distance,
+            "Boxes that are at most this far apart get contacts too; their separations are positive (default 0)")
         ->check(not_empty)
-        ->type_name("METRES");
+        ->type_name("METERS");
 }
 
 void check_collide_options(const CollideOptions& options) {
@@ -85,15 +86,16 @@ void add_run_options(CLI::App& command, RunOptions& options) {
     CLI::Option* const frame = command.add_option("--frame", options.frame, "Frame of the scene, from 0 (default 0)")
                                    ->check(whole_number)
                                    ->type_name("I");
-    add_choice<bool>(command, "--frames", options.all_frames, {{"all", true}},
-                     "all: every frame, each by itself; the output begins with a column frame, --json prints an array")
+    add_choice<bool>(
+        command, "--frames", options.all_frames, {{"all", true}},
+        "all: work on every frame separately; the output gets a first column frame, --json prints an array")
         ->excludes(frame);
     add_isa_option(command, options.isa_name);
     add_threads_option(command, options.threads);
     add_boundary_option(command, options.collide.boundary);
     command
         .add_option("--repeat", options.repeat,
-                    "Measured runs, times are medians (default 5); 1: a single cold run, else one run warms up")
+                    "Number of measured runs, after one warm-up run; times are medians (default 5). 1: one cold run")
         ->check(CLI::Range(1U, kMaxRepeat))
         ->type_name("R");
     add_on_invalid_option(command, options.on_invalid);
@@ -102,8 +104,8 @@ void add_run_options(CLI::App& command, RunOptions& options) {
 
 void add_force_option(CLI::App& command, bool& force) {
     command.add_flag("--force", force,
-                     "Also where there are more than 2e8 pairs whose bounds overlap, or more than half of the free "
-                     "memory would hold; else they end with 2");
+                     "Continue with more than 2e8 candidate pairs, or with more than half of the free memory can hold; "
+                     "without it the command ends with code 2");
 }
 
 void add_stage_option(CLI::App& command, Stage& stage) {
@@ -117,7 +119,7 @@ Isa resolve_isa_option(const std::string& name) {
         if (isa_supported(isa)) supported.push_back(isa_name(isa));
     }
     const auto reject = [&](ExitCode code, const std::string& source, const char* reason) {
-        throw CliError(code, fmt::format("{} {}; here: {}, best", source, reason, fmt::join(supported, ", ")));
+        throw CliError(code, fmt::format("{} {}; available: {}, best", source, reason, fmt::join(supported, ", ")));
     };
     Isa requested = Isa::best;
     if (parse_isa(name.c_str(), requested) != Status::ok) {
@@ -132,7 +134,7 @@ Isa resolve_isa_option(const std::string& name) {
     if (requested == Isa::best && parse_isa(variable, named) != Status::ok) {
         reject(ExitCode::usage, source, "is not a known instruction set");
     }
-    reject(ExitCode::failed, source, "cannot run here: this CPU or this build lacks it");
+    reject(ExitCode::failed, source, "cannot run here: this CPU or this build does not have it");
     return resolved;
 }
 

@@ -73,10 +73,10 @@ void PairLimit::refuse(const std::string& scene, const std::string& count, doubl
         free ? fmt::format(" ({:.3g} GB are free)", gigabytes(static_cast<double>(*free))) : std::string();
     throw CliError(
         ExitCode::usage,
-        fmt::format("{}: {} candidate pairs, which is more than {:.3g}: boxes whose bounds overlap. They may "
-                    "need {:.3g} GB of memory{}. --force looks for them anyway",
-                    scene, count, static_cast<double>(most_), gigabytes(pairs * static_cast<double>(bytes_per_pair_)),
-                    left));
+        fmt::format(
+            "{}: {} candidate pairs (pairs whose bounds overlap); the limit is {:.3g}. They may need {:.3g} GB of "
+            "memory{}. Use --force to continue",
+            scene, count, static_cast<double>(most_), gigabytes(pairs * static_cast<double>(bytes_per_pair_)), left));
 }
 
 template <typename Bounds, typename Batch>

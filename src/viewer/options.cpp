@@ -36,8 +36,8 @@ void parse_size(const std::string& text, Options& options) {
 void add_options(CLI::App& program, Options& options) {
     program
         .add_option("SCENE", options.scene,
-                    "Scene or trajectory, .npy or .csv, or recording of a World. Without one: two rectangles, and two "
-                    "boxes, to play with")
+                    "Scene or trajectory, .npy or .csv, or recording of a World. Without one: two rectangles and two "
+                    "boxes that you can move")
         ->check(cli::not_empty);
     program.add_flag("--boxes", options.boxes, "Without a scene: begin with the two boxes");
     program.add_option("--frame", options.frame, "Frame of the scene, from 0 (default 0)")
@@ -48,7 +48,7 @@ void add_options(CLI::App& program, Options& options) {
     cli::add_threads_option(program, options.threads);
     cli::add_choice<Boundary>(program, "--boundary", options.boundary,
                               {{"closed", Boundary::closed}, {"open", Boundary::open}},
-                              "Whether touching is overlap: closed, it is (default), or open");
+                              "closed: boxes that touch overlap (default); open: they do not");
     program.add_option("--pick", options.pick, "Box of the scene to pick, from 0")->type_name("I");
     program.add_option("--press", options.keys, "Keys to press at first, for example ddd1")->type_name("KEYS");
     program
@@ -69,8 +69,8 @@ void add_options(CLI::App& program, Options& options) {
                     "Samples per pixel (default 4; 1 in a window that shows many boxes without a graphics card)")
         ->check(CLI::Range(1, 16))
         ->type_name("N");
-    program.add_flag("!--no-panel", options.panel, "Without panel and labels");
-    program.add_flag("--trace", options.trace, "Print what is the case, a line for each change");
+    program.add_flag("!--no-panel", options.panel, "Hide panel and labels");
+    program.add_flag("--trace", options.trace, "Print the state, one line for each change");
 }
 
 }  // namespace satori::viewer
