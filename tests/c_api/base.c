@@ -1,5 +1,5 @@
-// Tests the calls of satori/c/batch.h. The file includes only the headers that it uses, so each header must compile
-// alone.
+// Tests the basic calls of the C API: version, texts, instruction sets, allocators. The file includes only the headers
+// that it uses, so each header must compile alone.
 #include <satori/c/batch.h>
 
 #include <stdlib.h>
