@@ -1,5 +1,5 @@
-// A pile of boxes in Bullet, with its own collision detection and with satori's, side by side: times of each stage, how deep boxes
-// stand in each other, and what still moves.
+// A pile of boxes in Bullet, with Bullet's collision detection and with satori's, side by side: prints the time of each
+// stage, the penetration depth, and the remaining motion.
 //     bullet_pile [BOXES [STEPS]]
 #include <algorithm>
 #include <chrono>
@@ -63,8 +63,8 @@ class TimedDispatcher final : public btCollisionDispatcher {
 public:
     using btCollisionDispatcher::btCollisionDispatcher;
 
-    /// dispatchAllCollisionPairs() with box against box measured at the beginning of each pair, with what is in cache then; the
-    /// pair's own look at the boxes follows. Then once more for all pairs, one after another: `again`. Milliseconds.
+    /// Runs dispatchAllCollisionPairs() and measures box against box at the start of each pair, with the cache as it is
+    /// then; the pair's normal test follows. Then measures all pairs again, one after another: `again`. Milliseconds.
     void measure(btOverlappingPairCache* cache, const btDispatcherInfo& info, double& in_walk, double& again) {
         sum_ = 0;
         setNearCallback([](btBroadphasePair& pair, btCollisionDispatcher& self, const btDispatcherInfo& details) {
@@ -92,7 +92,8 @@ private:
     double sum_ = 0;
 };
 
-/// A world that measures its collision phase: the times of all stages, or of box against box alone where it is Bullet's.
+/// A world that measures its collision phase: the times of all stages, or of box against box alone when Bullet tests
+/// the boxes.
 class TimedWorld final : public btDiscreteDynamicsWorld {
 public:
     using btDiscreteDynamicsWorld::btDiscreteDynamicsWorld;
@@ -134,7 +135,8 @@ public:
         const int side = std::max(2, static_cast<int>(std::cbrt(count / 2.0)));
         const auto width = static_cast<btScalar>(side);
         if (with_satori) {
-            // On one thread, as Bullet. The margin saves looking for pairs that come and go; that of Bullet's tree is 0.05.
+            // One thread, like Bullet. The margin avoids work for pairs that begin and end often; Bullet's tree has a
+            // margin of 0.05.
             const satori::Execution execution{satori::Isa::best, &satori::serial_executor()};
             const satori::BroadphaseOptions options{0.02F, 0};
             broadphase_ = std::make_unique<satori::BulletBroadphase>(nullptr, options, execution);
@@ -170,7 +172,8 @@ public:
         for (const auto& body : bodies_) world_->removeRigidBody(body.get());
     }
 
-    /// Bullet's box against box is measured in every second step, all else in the others: the one would change the other.
+    /// Measures Bullet's box against box in every second step, and the rest in the other steps: one measurement changes
+    /// the other.
     Times step() {
         world_->boxes_alone = !world_->boxes_alone;
         const double all = timed([&] { world_->stepSimulation(btScalar(1) / 60, 0); });

@@ -1,5 +1,5 @@
-// Vehicles on a road, frame by frame: poses in, collisions out. A vehicle is an oriented rectangle: centre, half of length and
-// width, heading.
+// Vehicles on a road, frame by frame: poses in, collisions out. A vehicle is an oriented rectangle: center, half length
+// and half width, heading.
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -16,8 +16,9 @@ struct Vehicle {
     float speed;  // metres per second along the heading, which stays
 };
 
-// Three lanes of cars and lorries; in each lane the faster drive up to the slower, and every fifth changes lanes. Beside them
-// a row of cars parked aslant, whose axis-aligned boxes overlap though no two touch. One comes the wrong way, one stands across.
+// Three lanes of cars and lorries. In each lane the faster vehicles catch up with the slower ones, and every fifth
+// changes lanes. Next to the lanes is a row of cars parked at an angle; their AABBs overlap, but no two cars touch. One
+// car drives the wrong way, and one stands across the road.
 std::vector<Vehicle> traffic() {
     constexpr satori::Vec2 kCar{2.25F, 0.9F}, kLorry{6, 1.25F};  // half length, half width
     std::vector<Vehicle> vehicles;

@@ -1,5 +1,5 @@
-// A world from step to step: a crate slides along a floor a long way from the origin, through a gate that only watches. Who begins and
-// ends to touch, and what a solver would keep for a point of contact.
+// A world, step by step: a crate slides along a floor far from the origin, through a gate that is a sensor. Prints
+// which boxes begin and end to touch, and the data that a solver keeps for a contact point.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Which axis makes the contact: shares over random poses of a pair of boxes, 1.3 x 0.8 x 1.3 m.
+// Measures which axis makes the contact: shares over random poses of a pair of boxes, 1.3 x 0.8 x 1.3 m.
 
 #include <algorithm>
 #include <cmath>

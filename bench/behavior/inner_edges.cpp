@@ -1,4 +1,4 @@
-// Boxes that slide over a floor of tiles: do its inner edges stop them, or throw them up.
+// Measures boxes that slide over a floor of tiles: whether inner edges of the floor stop them or throw them up.
 
 #include <algorithm>
 #include <cmath>

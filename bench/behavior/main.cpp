@@ -1,5 +1,5 @@
-// satori-bench-behavior: how boxes behave whose contacts are ours, goal by goal, beside stock Bullet and ODE. Exit code
-// 1 where a limit is not met.
+// satori-bench-behavior: measures how boxes with satori's contacts behave, goal by goal, beside stock Bullet and ODE.
+// Exit code 1 when a limit is not met.
 
 #include <cmath>
 #include <cstdio>

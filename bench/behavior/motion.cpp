@@ -1,4 +1,4 @@
-// Things that slide, fall, fly and swing: what they should do is known.
+// Measures boxes that slide, fall, fly and swing, against their known motion.
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-// Small boxes on very large ones.
+// Measures small boxes on very large ones.
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-// Things that stand: how much they tremble, how far they drift. Heaps that come to rest.
+// Measures boxes that stand: how much they tremble and how far they drift. Also heaps that come to rest.
 
 #include "behavior/run.hpp"
 

@@ -29,9 +29,9 @@ struct Comparison {
     Times probe;  ///< see alternate()
 };
 
-/// Times find_pairs on each of `isas` and every peer on the same AABBs, one thread, alternating; the first run of each is
-/// untimed and checked, the last one checked again. Entries in that order, ours first. A satori entry is at fault also where
-/// it gives a candidate that does not overlap, or one twice.
+/// Times find_pairs() with each of `isas` and every peer on the same AABBs, on one thread, in turns. The first run of
+/// each is untimed and checked; the last run is checked again. Returns the entries in that order, satori's first. A
+/// satori entry is also at fault when it returns a candidate that does not overlap, or a candidate twice.
 Comparison compare(std::span<const Aabb> bounds, std::span<const Isa> isas, std::span<Peer* const> peers,
                    const Patience& patience);
 

@@ -1,4 +1,5 @@
-// satori-bench-broadphase: the broadphase against other libraries, its growth, its worst scenes; --help tells the options.
+// satori-bench-broadphase: compares the broadphase with other libraries, and measures its growth and its worst scenes.
+// --help prints the options.
 
 #include <CLI/CLI.hpp>
 

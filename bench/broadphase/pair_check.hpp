@@ -17,8 +17,8 @@ struct PairDigest {
     std::uint64_t repeated = 0;  ///< candidates that came before, in either order
 };
 
-/// Tests every candidate with the closed test on float AABBs, sorts and hashes those that pass. Throws where a candidate
-/// names no box, or one twice.
+/// Tests every candidate with the closed test on float AABBs, then sorts and hashes the pairs that pass. Throws when a
+/// candidate names a box that does not exist, or the same box twice.
 PairDigest digest_candidates(std::span<const Aabb> bounds, std::span<const BoxPair> candidates);
 
 /// What is wrong with `found` against `expected`: empty where both are the same set of pairs.

@@ -30,8 +30,8 @@ enum class HeapWorld {
 const char* describe_heaps(HeapWorld world) noexcept;
 std::vector<Aabb> heap_bounds(HeapWorld world, std::uint32_t count, std::uint64_t seed);
 
-/// AABBs of a uniform scene of as many boxes and `pairs` pairs, give or take `tolerance` of them. Throws when it cannot be
-/// had.
+/// Returns the AABBs of a uniform scene of `count` boxes with `pairs` pairs, within a relative error of `tolerance`.
+/// Throws when the function finds no such scene.
 std::vector<Aabb> uniform_bounds_with_pairs(std::uint32_t count, std::uint64_t seed, std::uint64_t pairs,
                                             double tolerance);
 

@@ -9,7 +9,8 @@
 
 namespace satori::bench {
 
-/// look(columns), those that find_pairs() makes of these boxes. The library's own, so only where its hidden symbols are in reach.
+/// Calls look(columns) with the columns that find_pairs() makes of these boxes. The function uses internal code of the
+/// library, so it links only where the library's hidden symbols are visible.
 template <class Look>
 void with_columns(std::span<const Aabb> bounds, Look&& look) {
     parallel::Call call({Isa::best, &serial_executor()});

@@ -48,8 +48,8 @@ struct Program {
     std::function<void(const ReportOptions&, const Take&)> report;
 };
 
-/// The program's main(): reads the command line, prints the machine, makes the reports, writes --json. Exit code 0, 1 where a
-/// report did not pass or something went wrong, 2 for a command line that cannot be followed.
+/// The program's main(): reads the command line, prints the machine, makes the reports, and writes the file of --json.
+/// Returns the exit code: 1 when a report did not pass or an error occurred, 2 for a bad command line, else 0.
 int run_program(int argc, char** argv, const Program& program);
 
 /// A line on stderr: what is being done.

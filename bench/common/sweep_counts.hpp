@@ -16,13 +16,14 @@ struct SweepCounts {
     double expected =
         0;  ///< candidates by the formula of candidates_per_box(), with the columns' widths; 0 where classes differ
     double width[2] = {0, 0};  ///< of columns on the cross axes, in mean box sizes; 0: not cut
-    /// Share of the lanes that the sweep and the pair test work with that hold a candidate, of vectors of `lanes` lanes.
+    /// Share of lanes that hold a candidate, in the sweep and in the pair test, with vectors of `lanes` lanes.
     double sweep_lanes = 0;
     double pair_lanes = 0;
 };
 
-/// Candidates per box where each has `overlaps` AABB overlaps (a pair counts for both) and columns are `width` mean box sizes
-/// wide: overlaps / 8 * (w + 1)^2 / w for each of the two axes; an axis that is not cut counts by what it is wide, `extent`.
+/// Returns the candidates per box when each box has `overlaps` AABB overlaps (a pair counts for both boxes) and columns
+/// are `width` mean box sizes wide: overlaps / 8 * (w + 1)^2 / w for each of the two axes. An axis that is not cut
+/// counts with its `extent` as the width.
 double candidates_per_box(double overlaps, const double (&width)[2], const double (&extent)[2]);
 
 SweepCounts count_sweeps(std::span<const Aabb> bounds, std::uint32_t lanes);

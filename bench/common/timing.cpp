@@ -44,8 +44,8 @@ double take_turn(Contender& contender) {
 
 }  // namespace
 
-// One thread works here, so it is the time that passes on a quiet machine; on a busy one it leaves out what other programs
-// got.
+// Only one thread works here. So CPU time equals elapsed time on a quiet machine, and on a busy machine it excludes the
+// time of other programs.
 double cpu_ms() {
 #ifdef CLOCK_PROCESS_CPUTIME_ID
     timespec time{};

@@ -32,10 +32,10 @@ struct AnswerComparison {
     Times probe;  ///< see alternate()
 };
 
-/// Times on the stream's candidates test_pairs() and the narrowphase stage of find_overlaps() with each of `isas`, and every
-/// peer, one thread, alternating; the first run of each is untimed, the last one checked. Entries in that order, ours first. A
-/// satori entry is at fault where its answers are not the first one's, or the reference finds a pair wrong; a peer, unless it
-/// is a variant, where fault_of_peer() says so.
+/// Times test_pairs() and the narrowphase stage of find_overlaps() with each of `isas`, and every peer, on the stream's
+/// candidates, on one thread, in turns. The first run of each is untimed; the last run is checked. Returns the entries
+/// in that order, satori's first. A satori entry is at fault when its answers differ from the first entry's, or when
+/// the reference finds a pair wrong. A peer that is not a variant is at fault when fault_of_peer() reports a fault.
 AnswerComparison compare_answers(const StreamCandidates& stream, std::span<const Isa> isas, const AnswerPeers& peers,
                                  const Patience& patience);
 

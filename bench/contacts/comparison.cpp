@@ -56,8 +56,8 @@ struct Ours {
         const double after_last = executor.ms_since_last();
         const double narrowphase_ms = 1e-6 * static_cast<double>(result.times.narrowphase);
         double manifold_ms = 1e-6 * static_cast<double>(result.times.manifold);
-        // CPU time where the stage was interrupted; elsewhere the clock, which knows short times better. The last loop is
-        // that of the manifolds, unless they are so few that there was none.
+        // The code takes CPU time when the stage was interrupted, else the clock, which is more accurate for short
+        // times. The last loop is the manifold loop, unless there are too few manifolds for a loop.
         const bool had_loop = after_last < 0.5 * manifold_ms;
         if (had_loop && manifold_ms > kInterrupted * executor.last_ms()) manifold_ms = executor.last_ms();
         narrowphase.add(narrowphase_ms);

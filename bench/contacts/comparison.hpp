@@ -36,10 +36,10 @@ struct ContactComparison {
     Times probe;  ///< see alternate()
 };
 
-/// Times collide() with each of `isas` and every peer on the stream's candidates, one thread, alternating; the first run of each
-/// is untimed, the last one checked. Entries in that order, ours first. A satori entry is at fault where its manifolds are not
-/// the first one's to the bit, or the reference finds a pair wrong; a peer, unless it is a variant, where fault_of_peer() says
-/// so.
+/// Times collide() with each of `isas`, and every peer, on the stream's candidates, on one thread, in turns. The first
+/// run of each is untimed; the last run is checked. Returns the entries in that order, satori's first. A satori entry
+/// is at fault when its manifolds differ from the first entry's in any bit, or when the reference finds a pair wrong. A
+/// peer that is not a variant is at fault when fault_of_peer() reports a fault.
 ContactComparison compare_contacts(const StreamCandidates& stream, std::span<const Isa> isas, const ContactPeers& peers,
                                    const Patience& patience);
 

@@ -20,7 +20,8 @@ struct Candidates {
 };
 Candidates judge_candidates(std::span<const OrientedBox> boxes, std::span<const BoxPair> pairs);
 
-/// The contacts of our manifolds, one for each candidate. Throws unless the manifolds are those of candidates in their order.
+/// Returns the contacts of satori's manifolds, one for each candidate. Throws unless the manifolds belong to
+/// candidates, in the candidates' order.
 std::vector<PairContact> contacts_of(std::span<const BoxPair> candidates, std::span<const ContactManifold> manifolds);
 
 /// For each candidate 1 where it touches, else 0.
@@ -32,8 +33,8 @@ std::vector<std::uint8_t> answers_of(std::span<const BoxPair> candidates, std::s
 inline constexpr double kContactDoubt = 10;
 inline constexpr double kAnswerDoubt = 0.25;
 
-/// What is wrong with `answers`, empty where nothing is: a pair that overlaps by more than `doubt` times delta with answer 0,
-/// or one that is further apart with 1.
+/// Returns what is wrong with `answers`, or an empty string. A fault is answer 0 for a pair that overlaps by more than
+/// `doubt` times delta, or answer 1 for a pair that is farther apart than that.
 std::string fault_of(const Candidates& candidates, std::span<const std::uint8_t> answers, double doubt);
 
 /// All answers of one contender, and against ours.
@@ -47,8 +48,9 @@ struct AnswerSummary {
 AnswerSummary summarise(const Candidates& candidates, std::span<const std::uint8_t> ours,
                         std::span<const std::uint8_t> theirs);
 
-/// What is wrong with another library's answers, empty where nothing is: they differ from ours on a pair that is further than
-/// kContactDoubt times delta from touching. It may round as it likes, but not call other pairs contacts.
+/// Returns what is wrong with another library's answers, or an empty string. A fault is an answer that differs from
+/// satori's for a pair that is farther than kContactDoubt times delta from touching. A peer may round in its own way,
+/// but it must not call other pairs contacts.
 std::string fault_of_peer(const AnswerSummary& summary);
 
 /// The same of contacts.

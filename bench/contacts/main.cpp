@@ -1,4 +1,5 @@
-// satori-bench-contacts: candidate pairs to contacts and to yes or no, against other libraries; --help tells the options.
+// satori-bench-contacts: compares contacts and overlap answers of candidate pairs with other libraries. --help prints
+// the options.
 
 #include "contacts/report.hpp"
 

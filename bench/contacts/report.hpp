@@ -4,8 +4,9 @@
 
 namespace satori::bench {
 
-/// Ours, each instruction set, against the peers on the same candidates of each stream. Not passed where instruction sets
-/// differ, or the reference finds one of our pairs wrong: manifolds, and yes or no.
+/// Compares satori, with each instruction set, with the peers on the same candidates of each stream. The report does
+/// not pass when instruction sets differ, or when the reference finds a pair of satori wrong. This covers manifolds and
+/// overlap answers.
 Report report_contacts(const ReportOptions& options);
 
 }  // namespace satori::bench

@@ -29,8 +29,8 @@ private:
     Candidates candidates_;
 };
 
-/// Times the contenders, ours so far, and the peers (unique_ptr to PairPeers) behind them: first each once, untimed, then in
-/// turns. Gives what alternate() gives.
+/// Times the contenders (satori's so far) and the peers (unique_ptr to PairPeers) behind them: first each once,
+/// untimed, then in turns. Returns the result of alternate().
 template <class Peers>
 Times time_with_peers(std::vector<Contender>& contenders, const Peers& peers, const StreamCandidates& stream,
                       const Patience& patience) {

@@ -18,8 +18,8 @@ struct StreamReport {
     bool passed = true;
 };
 
-/// With a line of summary for each instruction set: what was asked of it, and what it did. `mixed`: more is asked of that
-/// stream.
+/// Makes the report, with one summary line for each instruction set: its goals and its results. `mixed`: this is the
+/// mixed stream, which has one more goal (time per candidate).
 StreamReport report_contacts(const std::string& name, bool mixed, const ContactComparison& comparison);
 std::string contact_summary_head();
 

@@ -1,6 +1,6 @@
-// satori-bench-fit [COUNT [ROUNDS]]: fit_box by every method on COUNT points (default 1e7), on one thread and on all.
-// The least wall time of ROUNDS (default 3), methods and threads in turns; parts of that time; volume against the best
-// method's.
+// satori-bench-fit [COUNT [ROUNDS]]: times fit_box by every method on COUNT points (default 1e7), on one thread and on
+// all. Prints the minimum wall time of ROUNDS (default 3), with methods and threads in turns; the parts of that time;
+// and the volume relative to the best method's.
 
 #include <algorithm>
 #include <cmath>

@@ -27,8 +27,8 @@ AnswerPeers make_bullet_answer_peers();
 AnswerPeers make_fcl_answer_peers();
 AnswerPeers make_ode_answer_peers();
 
-/// A library's test of two boxes. `Test` has kName, kVariant (see PeerInfo), kTimed, version(), the type Box, that of a box as
-/// prepared, to_box(OrientedBox), and overlap(a, b).
+/// A peer that runs a library's test of two boxes. `Test` has kName, kVariant (see PeerInfo), kTimed, version(), the
+/// type Box of a prepared box, to_box(OrientedBox), and overlap(a, b).
 template <class Test>
 class AnswerPeerOf final : public AnswerPeer {
 public:

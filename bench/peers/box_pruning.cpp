@@ -1,7 +1,8 @@
-// Box pruning on one axis, in our own words after the description in P. Terdiman, "Box pruning revisited" (2017): boxes
-// sorted along one axis; what overlaps there is tested on the other two with one vector comparison, two boxes to an AVX
-// register, behind a sentinel instead of a bounds check. And his form with five buckets: the other two axes are halved,
-// boxes that cross a middle go to a fifth bucket, which is pruned against itself and each of the four.
+// Box pruning on one axis, our implementation of the description in P. Terdiman, "Box pruning revisited" (2017). It
+// sorts the boxes along one axis. It tests boxes that overlap there on the other two axes with one vector comparison,
+// two boxes per AVX register, and uses a sentinel instead of a bounds check. Also his form with five buckets: the other
+// two axes are halved. Boxes that cross a middle go to a fifth bucket, which is pruned against itself and each of the
+// four.
 
 #ifdef __x86_64__
 

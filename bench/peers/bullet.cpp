@@ -1,4 +1,4 @@
-// Bullet's btDbvtBroadphase: a dynamic tree of AABBs, each box a leaf, and a hashed set of pairs.
+// Bullet's btDbvtBroadphase: a dynamic tree of AABBs with each box as a leaf, and a hashed set of pairs.
 
 #include <cstddef>
 #include <cstdint>

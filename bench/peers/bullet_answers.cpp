@@ -1,4 +1,4 @@
-// Bullet's box against box, yes or no: the test of its trees of oriented boxes, or GJK.
+// Bullet's overlap test of two boxes: the test of its trees of oriented boxes, or GJK.
 
 #include <string>
 

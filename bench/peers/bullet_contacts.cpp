@@ -1,4 +1,4 @@
-// Bullet's btBoxBoxDetector: once ODE's, in single precision.
+// Bullet's btBoxBoxDetector, which comes from ODE, in single precision.
 
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Bullet's btDbvtBroadphase: rayTest and aabbTest, which call back for each leaf of the tree whose AABB is met.
+// Bullet's btDbvtBroadphase: rayTest and aabbTest, which call back for each tree leaf whose AABB is hit.
 
 #include <cstddef>
 #include <optional>

@@ -15,8 +15,8 @@ struct PairContact {
     double depth = 0;               ///< of the deepest point, metres
 };
 
-/// Another way from candidate pairs to points of contact. prepare() has memory for four points of every pair; run() writes
-/// normal, points and depths, one pair's behind the other's.
+/// Another library that turns candidate pairs into contact points. prepare() reserves memory for four points of every
+/// pair; run() writes normal, points and depths, pair after pair.
 class ContactPeer : public PairPeer {
 public:
     /// Untimed: what run() found, contacts[k] for pair k.

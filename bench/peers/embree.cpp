@@ -1,4 +1,4 @@
-// Embree's rtcCollide: two bounding volume hierarchies, here one against itself, traversed together.
+// Embree's rtcCollide: traverses two bounding volume hierarchies together; here one against itself.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// FCL's box against box, yes or no: the test of its trees of oriented boxes, or what users call on two shapes.
+// FCL's overlap test of two boxes: the test of its trees of oriented boxes, or the call that users make for two shapes.
 
 #include <string>
 

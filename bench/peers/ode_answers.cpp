@@ -1,4 +1,4 @@
-// ODE's box against box, yes or no: the separating axes alone, or as far as one point of contact.
+// ODE's overlap test of two boxes: the separating axes alone, or up to the first contact point.
 
 #include <string>
 

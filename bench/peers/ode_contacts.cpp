@@ -1,4 +1,4 @@
-// ODE's box against box: 15 axes, then the incident face clipped by the reference face.
+// ODE's contacts of two boxes: 15 axes, then the incident face clipped by the reference face.
 
 #include <algorithm>
 #include <cstddef>

@@ -14,8 +14,8 @@ namespace satori::bench {
 /// Another way of judging candidate pairs of boxes, a pair at a time.
 class PairPeer : public PeerInfo {
 public:
-    /// Untimed, once for each stream: boxes as the library wants them, and memory for the results. `boxes` and `pairs` stay
-    /// where they are until the next prepare().
+    /// Untimed, once for each stream: makes the library's own boxes, and reserves memory for the results. `boxes` and
+    /// `pairs` stay valid and in place until the next prepare().
     virtual void prepare(std::span<const OrientedBox> boxes, std::span<const BoxPair> pairs) = 0;
     /// Timed: every pair's result, in order, to memory.
     virtual void run() = 0;
@@ -33,7 +33,8 @@ void prefetch_object(const T& object) noexcept {
     simd::prefetch(bytes + sizeof(T) - 1);
 }
 
-/// Calls judge(k, pairs[k]) in order, and before that ahead(id) for both boxes of the pair that comes kPairsAhead later.
+/// Calls judge(k, pairs[k]) in order. Before that it calls ahead(id) for both boxes of the pair kPairsAhead places
+/// later.
 template <class Ahead, class Judge>
 void for_each_pair(std::span<const BoxPair> pairs, Ahead&& ahead, Judge&& judge) {
     for (std::size_t k = 0; k < pairs.size(); ++k) {

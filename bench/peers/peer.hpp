@@ -13,11 +13,12 @@ namespace satori::bench {
 /// Another way from AABBs to pairs, on one thread.
 class Peer : public PeerInfo {
 public:
-    /// Untimed, once for each scene: objects that users of this library would hold anyway. `bounds` stays where it is until
-    /// the next prepare().
+    /// Untimed, once for each scene: makes the objects that users of this library hold anyway. `bounds` stays valid and
+    /// in place until the next prepare().
     virtual void prepare(std::span<const Aabb> bounds) { bounds_ = bounds; }
-    /// Timed: from the AABBs, as if never seen before, to `candidates`, empty at first but with memory from earlier runs.
-    /// Each overlapping pair must be among them, in either order; others may be, and pairs may come twice.
+    /// Timed: finds the pairs of the AABBs, without any knowledge from earlier runs, and writes them to `candidates`,
+    /// which is empty but keeps its memory from earlier runs. Each overlapping pair must be in `candidates`, in either
+    /// order; other pairs may be, and pairs may occur twice.
     virtual void find_pairs(std::vector<BoxPair>& candidates) = 0;
     /// Untimed, after each find_pairs: gives back what it built.
     virtual void tidy_up() {}

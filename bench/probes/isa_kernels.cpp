@@ -1,4 +1,5 @@
-// The probes of one instruction set. Compiled once per set, with that set's flags and macros, as src/simd/isa_unit.cpp is.
+// The probes of one instruction set. This file is compiled once per set, with the flags and macros of the set, like
+// src/simd/isa_unit.cpp.
 
 #include SATORI_LANES_HEADER
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The probes of probe_abi.hpp, on the lanes that the library's kernels are written in.
+// The probes of probe_abi.hpp, written with the same lanes as the library's kernels.
 
 #include "probes/probe_abi.hpp"
 #include "simd/lanes.hpp"

@@ -7,8 +7,8 @@
 
 namespace satori::bench {
 
-// The limits of the machine that kernels run into, measured with the kernels' own means: arithmetic without fused multiply-add, whole
-// vectors loaded and stored.
+// The limits of the machine that bound the kernels, measured with the operations that kernels use: arithmetic without
+// fused multiply-add, and loads and stores of whole vectors.
 
 /// Independent chains of an arithmetic probe: enough to hide every latency, few enough for 16 registers.
 inline constexpr std::uint32_t kProbeChains = 12;

@@ -1,4 +1,4 @@
-// Kernels that go over all boxes: rows to arrays, bounds, corners, transforms.
+// Kernels that process all boxes: rows to arrays, bounds, corners, transforms.
 
 #include <memory>
 #include <vector>

@@ -1,4 +1,4 @@
-// Kernels of the broadphase. A column is a uniform scene of its own: as wide as columns are, in box sizes.
+// Kernels of the broadphase. Each column is a uniform scene of its own, as wide in box sizes as real columns.
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-// Kernels of the persistent broadphase. Every box has moved by up to a tenth of its size.
+// Kernels of the persistent broadphase. Every box moved by up to a tenth of its size.
 
 #include <algorithm>
 #include <limits>

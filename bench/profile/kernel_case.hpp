@@ -1,6 +1,6 @@
 #pragma once
 
-// The kernels that can be run alone, and the data that each is given.
+// The kernels that satori-profile can run alone, and the data of each.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// satori-profile: one kernel of one instruction set, alone, on data prepared for it.
+// satori-profile: runs one kernel of one instruction set, alone, on data prepared for it.
 
 #include <algorithm>
 #include <cstdint>

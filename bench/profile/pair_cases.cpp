@@ -1,4 +1,4 @@
-// Kernels of the narrowphase: lane = pair.
+// Kernels of the narrowphase: one lane per pair.
 
 #include <algorithm>
 #include <cstdint>

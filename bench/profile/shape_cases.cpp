@@ -1,4 +1,4 @@
-// Kernels about boxes and one other shape, or one box and points.
+// Kernels for boxes and one other shape, or for one box and points.
 
 #include <memory>
 #include <stdexcept>

@@ -1,6 +1,6 @@
-// satori-bench-queries [COUNT [QUERIES [ROUNDS]]]: queries of a World of COUNT boxes (default 1e5) of `make uniform`, on one
-// thread, and other libraries' on the same AABBs. CPU time of one query, the least of ROUNDS (default 5), all in turns. Exit code 1
-// where a peer misses a box that we find.
+// satori-bench-queries [COUNT [QUERIES [ROUNDS]]]: times queries of a World of COUNT boxes (default 1e5) of `make
+// uniform`, and other libraries' queries of the same AABBs, on one thread. Prints the CPU time of one query, the
+// minimum of ROUNDS (default 5); the libraries run in turns. Exit code 1 when a peer misses a box that satori finds.
 
 #include <algorithm>
 #include <cstdio>

@@ -35,8 +35,9 @@ struct BenchCase {
 /// 1, 2, 4, ... and all hardware threads.
 std::vector<unsigned> thread_counts();
 
-/// What every result carries: items per iteration ("items", and items_per_second) by that name, and a checksum of what was
-/// computed, which keeps the compiler from leaving work out and says whether two runs did the same.
+/// Adds the counters that every result has: items per iteration ("items", and items_per_second) by that name, and a
+/// checksum of the computed result. The checksum keeps the compiler from removing work, and shows whether two runs
+/// computed the same.
 void report_items(benchmark::State& state, const char* item, double items, std::uint64_t checksum);
 
 // The benchmarks, by subject.

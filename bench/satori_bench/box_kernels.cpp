@@ -1,4 +1,4 @@
-// Kernels with a lane for each box (or point): ingest, bounds, moving, corners, points in a box.
+// Measures kernels with one lane per box (or point): ingest, bounds, moving, corners, points in a box.
 
 #include <memory>
 #include <random>

@@ -9,8 +9,8 @@ namespace satori::bench {
 /// What --check runs: a benchmark_filter.
 inline constexpr const char* kCheckFilter = "^kernel_sat/L1/";
 
-/// Prints a table of what each guarded kernel reaches of the machine's own bound and of the limits below which it must not fall.
-/// False where one has fallen.
+/// Prints a table: for each guarded kernel, the share of the machine's own bound that it reaches, and its minimum
+/// shares. Returns false when a share is below its minimum.
 bool check_shares(const std::vector<Result>& results);
 
 }  // namespace satori::bench

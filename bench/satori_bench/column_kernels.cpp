@@ -1,4 +1,4 @@
-// Kernels of one column: order, gather, sweep. The column is the fullest of a uniform scene's.
+// Measures the kernels of one column: order, gather, sweep. The column is the fullest of a uniform scene.
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-// fit_METHOD/points_COUNT: boxes of point sets, where satori::fit is in the build.
+// fit_METHOD/points_COUNT: measures boxes fitted to point sets, in builds with satori::fit.
 
 #include "satori_bench/bench_case.hpp"
 

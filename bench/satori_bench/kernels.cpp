@@ -1,4 +1,5 @@
-// Kernels called through their table, one instruction set after the other on the same data, against the limits of the machine.
+// Measures kernels through their table, with each instruction set in turn on the same data, and compares them with the
+// limits of the machine.
 
 #include <algorithm>
 #include <memory>
@@ -26,8 +27,9 @@ double best_ns(const KernelRun& run) {
            calls / run.items;
 }
 
-/// Counters beside the items: best_ns, the shortest time per item; bound_ns, the least that the machine could do with, measured
-/// beside it: the greater of arithmetic_ns and memory_ns; multiply_add_ns, of its multiplies and adds alone.
+/// Adds counters beside the items. best_ns: the minimum time per item. bound_ns: the least time that the machine needs,
+/// measured in the same run, the greater of arithmetic_ns and memory_ns. multiply_add_ns: the bound of its multiplies
+/// and adds alone.
 void run_kernel(benchmark::State& state, const KernelCase& kernel, Isa isa) {
     const simd::KernelTable& table = *simd::kernel_table_of(isa);
     const KernelRun run = kernel.make(table), reference = kernel.make(*simd::kernel_table_of(Isa::scalar));

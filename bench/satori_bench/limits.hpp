@@ -17,7 +17,8 @@ enum class Place : std::uint32_t { l1, l2, memory };
 inline constexpr std::size_t kPlaceCount = 3;
 inline constexpr const char* kPlaceNames[kPlaceCount] = {"L1", "L2", "memory"};
 
-/// Bytes that lie there and nowhere nearer: half of the first-level cache, half of the second, four times the last (64 to 256 MiB).
+/// Returns the size of data that lies in `place` and in no nearer cache: half of the first-level cache, half of the
+/// second, four times the last (64 to 256 MiB).
 std::size_t bytes_in(Place place);
 
 /// Nanoseconds of one step of one chain, by the shortest of some pieces of work.
@@ -31,8 +32,8 @@ struct ByteTimes {
 /// With vectors of that set: the least that was ever measured, in pieces short enough that some are not interrupted.
 ByteTimes byte_times(Isa isa, Place place);
 
-/// Operations of a kernel per vector, as its header and profile/static_profile.py state them, and bytes of an item that are read
-/// from and written to its Place.
+/// The operations of a kernel per vector, as its header and profile/static_profile.py count them, and the bytes per
+/// item that it reads from and writes to its Place.
 struct Cost {
     double multiplies = 0, adds = 0;
     double others = 0;          ///< on vectors: comparisons, divisions, logic, integers; of the set that has the fewest
@@ -43,8 +44,8 @@ struct Cost {
 /// Vector operations of it all.
 double operations(const Cost& cost, std::uint32_t lanes);
 
-/// The least time that the machine can spend on one item of one lane, nanoseconds, on one thread: by the arithmetic that `isa` does
-/// in that time, measured now and so with the disturbances of now, and by the bandwidth of `place`, measured once.
+/// The least time that the machine needs for one item of one lane, in nanoseconds, on one thread. Two things bound it:
+/// the arithmetic of `isa`, measured now and so under the present load, and the bandwidth of `place`, measured once.
 struct Bound {
     double multiply_add = 0;  ///< multiplies and adds alone, the logic, shuffles and all else left out
     double arithmetic = 0;    ///< the greatest of multiplies, adds, both, and all operations

@@ -1,5 +1,5 @@
-// satori-bench: measures this machine's limits, every kernel and every call. Benchmarks are named WHAT/WHERE/ISA/THREADS;
-// --benchmark_filter=REGEX selects, for instance 'find_overlaps/uniform_100000/.*/1$'.
+// satori-bench: measures this machine's limits, every kernel and every call. Benchmarks have the names
+// WHAT/WHERE/ISA/THREADS; --benchmark_filter=REGEX selects, for instance 'find_overlaps/uniform_100000/.*/1$'.
 
 #include <algorithm>
 #include <cstdio>
@@ -174,8 +174,9 @@ void describe_machine(bool print) {
     }
 }
 
-/// A python3 that has matplotlib: the first in PATH need not be the system's. Null: none. The current directory's modules are not
-/// asked: -E leaves out PYTHONPATH, where an empty entry means it, and the entry that -c adds goes.
+/// Returns a python3 that has matplotlib, or null: the first python3 in PATH may be another than the system's. Modules
+/// of the current directory are ignored: -E ignores PYTHONPATH, where an empty entry means this directory, and the
+/// command removes the entry that -c adds.
 const char* plotting_python() {
     for (const char* python : {"python3", "/usr/bin/python3"}) {
         const std::string command =

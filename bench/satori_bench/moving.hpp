@@ -28,8 +28,8 @@ struct MovingCase {
 
 std::span<const MovingCase> moving_cases();
 
-/// Broadphase::move() and update() on a scene, against find_pairs() on the same AABBs in the same run. At the end the pairs
-/// are compared with those of find_pairs().
+/// Measures Broadphase::move() and update() on a scene, and find_pairs() on the same AABBs in the same run. At the end
+/// it compares the pairs with the result of find_pairs().
 void bench_moving(benchmark::State& state, BenchScene& scene, const MovingCase& what, const Execution& execution);
 
 }  // namespace satori::bench

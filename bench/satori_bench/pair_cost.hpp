@@ -4,8 +4,8 @@
 
 namespace satori::bench {
 
-/// The boolean test (simd/kernels/pair_axes.hpp): beside multiplies and adds 33 absolute values and 15 ORs. Two records and
-/// two indices are read.
+/// The boolean test (simd/kernels/pair_axes.hpp): multiplies and adds, 33 absolute values and 15 ORs. It reads two
+/// records and two indices.
 inline constexpr Cost kPairTestCost{135, 111, 48, 8, 136, 0};
 /// On candidates in column order, two for each box: every record comes from memory once.
 inline constexpr Cost kPairStreamCost{135, 111, 48, 8, 40, 0};

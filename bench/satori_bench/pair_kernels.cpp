@@ -1,4 +1,4 @@
-// Kernels with a lane for each pair: the boolean test, the test with depth, manifolds.
+// Measures kernels with one lane per pair: the boolean test, the test with depth, manifolds.
 
 #include <algorithm>
 #include <memory>

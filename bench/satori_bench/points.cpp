@@ -1,4 +1,5 @@
-// contains_points/COUNT and contains_points_2d/COUNT: many points against one box, one rectangle.
+// contains_points/COUNT and contains_points_2d/COUNT: measures the test of many points against one box or one
+// rectangle.
 
 #include <algorithm>
 #include <chrono>
@@ -66,9 +67,9 @@ double seconds(F&& f) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Packed rows, checked against the scalar set. `threads`: those of `execution`. Counter: copy_ratio, the best time of a call in
-/// units of the best time that the same threads take to copy as many bytes as it reads and writes (half of them read, half
-/// written), both measured here in turn.
+/// Measures packed rows, and checks them against the scalar set. `threads`: the threads of `execution`. Counter
+/// copy_ratio: the minimum time of a call, divided by the minimum time in which the same threads copy as many bytes as
+/// the call reads and writes (half of them read, half written). Both are measured here in turns.
 template <class In>
 void bench_contains_points(benchmark::State& state, const Execution& execution, std::size_t point_count) {
     const auto& points = random_points<typename In::Point>(point_count);

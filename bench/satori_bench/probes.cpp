@@ -1,5 +1,5 @@
-// probe_ARITHMETIC/registers, probe_read/PLACE, probe_copy/PLACE: what the machine can do at most. Counter on one thread:
-// best_ns, the shortest time per operation or byte, measured as for the bounds of kernels.
+// probe_ARITHMETIC/registers, probe_read/PLACE, probe_copy/PLACE: measures the maximum rates of the machine. Counter on
+// one thread: best_ns, the minimum time per operation or byte, measured in the same way as the bounds of kernels.
 
 #include <cstring>
 #include <iterator>

@@ -14,7 +14,8 @@ struct Result {
     std::string item;
     double ns = 0;  ///< per item; CPU time on one thread, else the time that passes
     std::map<std::string, double> counters;
-    /// Of a kernel, best_ns of a probe, too: the least of these counters (see kernels.cpp) in any repetition; 0: it has none.
+    /// Counters of a kernel, and best_ns also of a probe (see kernels.cpp): the minimum over all repetitions. 0: it has
+    /// no such counter.
     double best_ns = 0, bound_ns = 0, multiply_add_ns = 0;
     double share() const noexcept { return best_ns == 0 ? 0 : bound_ns / best_ns; }
     double multiply_add_share() const noexcept { return best_ns == 0 ? 0 : multiply_add_ns / best_ns; }
@@ -26,7 +27,8 @@ Result best_of(const std::vector<benchmark::BenchmarkReporter::Run>& runs);
 /// Into `results`, the better of those that are in both.
 void merge_best(std::vector<Result>& results, const std::vector<Result>& more);
 
-/// For people: probes, kernels, and the rest, a row for each measured thing, a column for each set and number of threads.
+/// Prints tables for people: probes, kernels, and the rest. Each measured thing has a row; each instruction set and
+/// number of threads has a column.
 void print_tables(const std::vector<Result>& results);
 
 /// Keeps results, and tells on stderr how far it is.

@@ -30,7 +30,8 @@ private:
     std::vector<OrientedRect> rects_;
 };
 
-/// Made scenes of 1k to 1M boxes, of 10k to 1M rectangles, and the recorded ones of SATORI_SCENES_DIR when that folder is given.
+/// Returns generated scenes of 1k to 1M boxes and of 10k to 1M rectangles, and the recorded scenes of the folder
+/// SATORI_SCENES_DIR when it is set.
 std::vector<BenchScene> bench_scenes();
 
 }  // namespace satori::bench

@@ -7,8 +7,8 @@
 
 namespace satori::bench {
 
-/// The least of several times of `work`, nanoseconds that pass: of short pieces of work some are not interrupted. CPU time would not
-/// do: on virtual machines it runs slow now and then, to zero.
+/// Returns the minimum elapsed time of several runs of `work`, in nanoseconds: some runs of a short piece of work are
+/// not interrupted. CPU time is not usable: on virtual machines its clock sometimes runs slowly, or stops.
 template <class Work>
 double shortest_ns(int runs, Work&& work) {
     double least = std::numeric_limits<double>::infinity();

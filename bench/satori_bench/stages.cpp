@@ -65,8 +65,8 @@ std::uint64_t checksum_of(const typename Kind::Batch& boxes) {
     return sum;
 }
 
-/// `call(execution)` as the benchmark's loop, the first time untimed. `sum()` afterwards must be what it is after a call with the
-/// reference, which is made once for each `what` and scene.
+/// Runs `call(execution)` as the benchmark's loop; the first call is untimed. Afterwards `sum()` must equal its value
+/// after a call with the reference execution, which runs once for each `what` and scene.
 template <class Call, class Sum>
 void run(benchmark::State& state, const char* what, const BenchScene& scene, const Execution& execution,
          const char* item, double items, Call&& call, Sum&& sum) {
@@ -279,7 +279,8 @@ constexpr Stage kStages[] = {
     {"collide", bench_collide, true},
 };
 
-/// On uniform boxes of all numbers the set that is best here, with one thread and all. Whole calls: every scene and set, likewise.
+/// Returns the level of a case. Uniform boxes of all numbers: full for the widest usable set, with one thread and with
+/// all. Whole calls: full for every scene and set, also with one thread and with all.
 Level level_of(const Stage& stage, const BenchScene& scene, Isa isa, unsigned threads) {
     const bool uniform = scene.name().starts_with("uniform_"), best = isa == usable_isas().back();
     const bool ends = threads == 1 || threads == thread_counts().back();

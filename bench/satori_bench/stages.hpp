@@ -8,8 +8,8 @@
 
 namespace satori::bench {
 
-/// What a benchmark measures: one call of the library on a scene, of boxes or rectangles. Each checks its result against the scalar set on one
-/// thread, bit by bit (XXH64), and reports an error instead of a time when they differ.
+/// A benchmark of one call of the library on a scene of boxes or rectangles. Each checks its result against the scalar
+/// set on one thread, bit by bit (XXH64), and reports an error instead of a time when they differ.
 using StageBench = void (*)(benchmark::State&, BenchScene&, const Execution&);
 
 void bench_ingest(benchmark::State& state, BenchScene& scene, const Execution& execution);         ///< assign()
@@ -23,7 +23,8 @@ void bench_test_pairs_columns(benchmark::State& state, BenchScene& scene, const 
 /// The same pairs in random order.
 void bench_test_pairs_random(benchmark::State& state, BenchScene& scene, const Execution& execution);
 
-/// find_overlaps on rectangles and on as many boxes, in turns: "ratio" is that of the shortest times. Needs UseManualTime().
+/// Measures find_overlaps on rectangles and on as many boxes, in turns: "ratio" is the ratio of the minimum times.
+/// Needs UseManualTime().
 void bench_flat_to_solid(benchmark::State& state, BenchScene& flat, BenchScene& solid, const Execution& execution);
 
 }  // namespace satori::bench

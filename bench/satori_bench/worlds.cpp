@@ -1,4 +1,4 @@
-// A World from step to step, against taking in and colliding all boxes anew.
+// Measures a World step by step, against taking in and colliding all boxes again in each step.
 
 #include <algorithm>
 #include <cmath>

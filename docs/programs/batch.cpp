@@ -1,4 +1,5 @@
-// docs/batch.md: many boxes, one call. A hundred slanting planks stand close to each other, and a rod lies through all of them.
+// docs/batch.md: many boxes, one call. A hundred slanting planks stand close to each other, and a rod goes through all
+// of them.
 #include <cstdio>
 #include <limits>
 #include <vector>

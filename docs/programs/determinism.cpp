@@ -1,5 +1,5 @@
-// docs/determinism.md: the same bytes. One little simulation is run by every instruction set that this CPU has and by several executors,
-// once with another rounding mode, and its states are compared after each step.
+// docs/determinism.md: the same bytes. Every instruction set of this CPU and several executors run one small
+// simulation, once also with another rounding mode. The program compares the states after each step.
 #include <cfenv>
 #include <cstdio>
 #include <vector>

@@ -1,5 +1,6 @@
-// docs/engines.md: satori's stages one by one, as an engine has them. Its bodies' AABBs go into a Broadphase, which keeps its pairs; its
-// boxes and those pairs become manifolds; and these become what its solver wants, two points in the world each.
+// docs/engines.md: satori's stages one by one, for use in an engine. A Broadphase stores the AABBs of the engine's
+// bodies and keeps the pairs. The bodies' boxes and these pairs become manifolds. The manifolds become the input of the
+// engine's solver: two points in the world for each contact point.
 #include <cstdio>
 #include <vector>
 
@@ -56,7 +57,8 @@ int main() {
     if (broadphase.update(update) != Status::ok) return 1;
     std::printf("%zu new pairs\n", update.new_pairs.size());
 
-    // Narrowphase: of the engine's own list of pairs, here all new ones. Ids were given in order, so they are indices of the batch.
+    // Narrowphase: on the engine's own list of pairs; here all pairs are new. Ids were assigned in order, so they are
+    // indices into the batch.
     const std::vector<satori::BoxPair> pairs(update.new_pairs.begin(), update.new_pairs.end());
     std::vector<satori::SeparatingAxis> axes(pairs.size());
     std::vector<satori::ContactManifold> manifolds(pairs.size());

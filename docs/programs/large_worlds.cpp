@@ -1,5 +1,5 @@
-// docs/large_worlds.md: the same heap of crates at the origin, 10 000 km from it, and there with an origin near by. Then two crates of
-// a map in a batch, without an origin and with one.
+// docs/large_worlds.md: the same heap of crates at the origin, 10 000 km away from it, and there with a near origin.
+// Then two crates of a map in a batch, without and with an origin.
 #include <cstdio>
 #include <cstring>
 #include <vector>
@@ -16,7 +16,8 @@ struct Found {
     std::vector<satori::ContactManifold> manifolds;
 };
 
-// A heap of 8 x 8 x 8 cubes of edge 1, one every 1.25 m, each turned about z by half a radian or so. Neighbours nearly touch.
+// A heap of 8 x 8 x 8 cubes of edge 1, 1.25 m apart, each turned about z by about half a radian. Neighbors nearly
+// touch.
 bool find(const satori::Vec3d& place, const satori::Vec3d& origin, Found& found) {
     std::vector<satori::BoxDef> defs(512);
     for (int i = 0; i < 512; ++i) {

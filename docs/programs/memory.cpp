@@ -1,4 +1,5 @@
-// docs/memory.md: an allocator that counts and has a limit; a world that stops growing; one that wants more than it may have.
+// docs/memory.md: an allocator that counts and has a limit; a world that stops growing; a world that needs more than
+// its limit.
 #include <cstddef>
 #include <cstdio>
 #include <new>

@@ -1,4 +1,5 @@
-// docs/recording.md: a World is recorded, and what was recorded is played again, on one thread and with another instruction set.
+// docs/recording.md: the program records a World, then replays the recording on one thread and with another instruction
+// set.
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// docs/slow.md: what makes work, counted. Times go to stderr: they differ from run to run.
+// docs/slow.md: counts what makes work. Times go to stderr: they differ from run to run.
 #include <cstdio>
 #include <vector>
 
@@ -29,7 +29,8 @@ std::vector<satori::OrientedBox> lattice(float spacing, const satori::OrientedBo
     return boxes;
 }
 
-// Thirty-two steps of 10 000 boxes that sway by a 50th of their size: pairs looked at, and how many of the steps swept all anew.
+// Runs 32 steps of 10 000 boxes that sway by a 50th of their size. Prints the number of tested pairs, and the number of
+// steps that swept all boxes again.
 bool show_margin(float margin) {
     satori::WorldOptions options;
     options.bounds.margin = margin;

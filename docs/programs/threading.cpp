@@ -1,4 +1,5 @@
-// docs/threading.md: an Executor on a job system of one's own, here a pool of threads with a list of jobs; and oneTBB's arenas.
+// docs/threading.md: an Executor on the program's own job system, here a thread pool with a list of jobs; and oneTBB's
+// arenas.
 #include <algorithm>
 #include <condition_variable>
 #include <cstdio>
@@ -13,8 +14,8 @@ using satori::Status;
 
 namespace {
 
-// Threads that take chunks of whichever job there is. Whoever gives a job works on it too, so that one given from inside a chunk is done
-// even where all threads are busy.
+// Threads that take chunks of any job. The thread that submits a job works on it too, so a job submitted from inside a
+// chunk finishes even when all threads are busy.
 class JobPool final : public satori::Executor {
 public:
     explicit JobPool(unsigned thread_count) {

@@ -1,4 +1,4 @@
-// docs/world.md: a world from step to step. A crate of 2 kg falls on a floor; a solver of a dozen lines holds it there.
+// docs/world.md: a world, step by step. A crate of 2 kg falls on a floor; a solver of a dozen lines holds it there.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -19,8 +19,8 @@ double kept_impulse(const satori::PointPayload& payload) {
     return impulse;
 }
 
-// Impulses that let the crate come as far as the floor and no further, begun with those of the last step. Gives how much was
-// changed about them.
+// Applies the impulses that let the crate reach the floor and not enter it, starting from the impulses of the last
+// step. Returns the sum of their changes.
 double solve(satori::World& world, const satori::WorldUpdate& update, double& velocity) {
     double changed = 0;
     for (const satori::WorldContact& contact : update.contacts) {

@@ -1,8 +1,8 @@
 #pragma once
 
-// The one list of instruction sets, narrowest first. To add a set: a row here, src/simd/lanes_<set>.hpp, a row in
-// cmake/InstructionSets.cmake, and its two public numbers in satori/isa.hpp and satori/c/base.h. What is missing does not
-// compile.
+// The only list of instruction sets, narrowest first. To add a set: add a row here, src/simd/lanes_<set>.hpp, a row in
+// cmake/InstructionSets.cmake, and its two public numbers in satori/isa.hpp and satori/c/base.h. If one of them is
+// missing, the build fails.
 //
 // A row is SET(set, SET, name, CPU, needs):
 //   set    enumerator of Isa, also the suffix of files and targets
@@ -18,7 +18,8 @@
     SET(avx512, AVX512, "avx512", x86_64, (CpuNeeds{kAvx, kAvx2 | kAvx512, kZmmSaved}))                                \
     SET(neon64, NEON64, "neon64", aarch64, CpuNeeds())
 
-/// The tokens after `set`, in builds that have the kernels of `set`; else nothing. CMake defines SATORI_HAVE_ISA_<set> as 0 or 1.
+/// The tokens after `set` in builds that have the kernels of `set`, else nothing. CMake defines SATORI_HAVE_ISA_<set>
+/// as 0 or 1.
 #define SATORI_IF_COMPILED(set, ...) SATORI_IF_COMPILED_VALUE(SATORI_HAVE_ISA_##set, __VA_ARGS__)
 #define SATORI_IF_COMPILED_VALUE(value, ...) SATORI_IF_COMPILED_JOIN(value, __VA_ARGS__)
 #define SATORI_IF_COMPILED_JOIN(value, ...) SATORI_IF_COMPILED_##value(__VA_ARGS__)

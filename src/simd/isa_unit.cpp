@@ -1,5 +1,5 @@
-// The kernels of one instruction set. Compiled once per set, with that set's flags and two macros: SATORI_ISA_SET, the set,
-// and SATORI_LANES_HEADER, its header, which defines SATORI_ARCH.
+// The kernels of one instruction set. This file is compiled once per set, with the set's flags and two macros:
+// SATORI_ISA_SET is the set, and SATORI_LANES_HEADER is its header, which defines SATORI_ARCH.
 
 #include "simd/kernels/table.hpp"
 #include SATORI_LANES_HEADER

@@ -1,4 +1,4 @@
-// The engine of examples/rigid_bodies itself.
+// Tests the engine of examples/rigid_bodies itself.
 
 #include <cmath>
 #include <string>

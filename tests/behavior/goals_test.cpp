@@ -1,5 +1,5 @@
-// How boxes behave whose contacts are ours, in the engine of examples/rigid_bodies: every goal of
-// satori-bench-behavior, our own figures alone. Those that take minutes are in suites of their own.
+// Tests how boxes with satori's contacts behave in the engine of examples/rigid_bodies: every goal of
+// satori-bench-behavior, without the other libraries. Goals that take minutes are in their own suites.
 
 #include <algorithm>
 #include <string_view>

@@ -1,4 +1,4 @@
-// BulletBroadphase through Bullet's interface, against Bullet's own.
+// Tests BulletBroadphase through Bullet's interface, against Bullet's own broadphases.
 
 #include <algorithm>
 #include <limits>
@@ -248,7 +248,8 @@ TEST(BulletBroadphase, PairsTakenOutByHandComeBack) {
     }
 }
 
-/// What another filter lets in is there after the next step; what it refuses stays until it parts. As Bullet's tree has it.
+/// Pairs that a new filter accepts begin in the next step. Pairs that it rejects stay until they separate. Bullet's
+/// tree does the same.
 TEST(BulletBroadphase, AnotherFilterIsAskedInTheNextStep) {
     struct FirstOnly : btOverlapFilterCallback {
         bool needBroadphaseCollision(btBroadphaseProxy* a, btBroadphaseProxy* b) const override {
@@ -313,7 +314,8 @@ TEST(BulletBroadphase, IllegalAabbsChangeNoPairs) {
     EXPECT_EQ(satori.boxes().size(), 2U);
 }
 
-/// More AABBs between two steps than are moved at once, of each proxy several, illegal ones among them: the last legal one counts.
+/// More AABBs arrive between two steps than one batch moves: several per proxy, some of them illegal. The last legal
+/// one counts.
 TEST(BulletBroadphase, LastLegalAabbOfManyCounts) {
     const btScalar nan = std::numeric_limits<btScalar>::quiet_NaN();
     Random random(17);
@@ -368,7 +370,8 @@ TEST(BulletBroadphase, ResetPoolStartsAnewWithoutProxies) {
     EXPECT_EQ(create(empty, {{0, 0, 0}, {1, 1, 1}})->m_uniqueId, 1);
 }
 
-/// One whose AABB has never been legal counts as well, though it is in no box: its unique id is taken, and its memory comes back.
+/// A proxy whose AABB was never legal is in no box, but it counts as well: it takes a unique id, and its memory is
+/// freed.
 TEST(BulletBroadphase, ProxiesWithoutABoxAreProxiesToo) {
     const btScalar nan = std::numeric_limits<btScalar>::quiet_NaN();
     const Bounds nowhere{{nan, 0, 0}, {1, 1, 1}}, somewhere{{0, 0, 0}, {1, 1, 1}};

@@ -46,7 +46,8 @@ public:
 
     /// Transforms and velocities of all bodies, bit for bit.
     Bytes state() const;
-    /// The deepest point of all contacts, and the mean over all pairs in contact of their deepest: metres, 0 where none.
+    /// The depth of the deepest contact point, and the mean of each contact pair's deepest point: metres, 0 without
+    /// contacts.
     double deepest() const;
     double mean_depth() const;
     /// Of all bodies, by mass: kinetic energy in J.

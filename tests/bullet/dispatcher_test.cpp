@@ -1,4 +1,4 @@
-// BulletDispatcher: what it writes for Bullet, what it leaves to it, and Bullet's rules.
+// Tests BulletDispatcher: what it writes for Bullet, which pairs it leaves to Bullet, and Bullet's rules.
 
 #include <map>
 #include <set>
@@ -286,8 +286,8 @@ TEST(BulletDispatcher, ContactsTakenOutByHandComeBack) {
     EXPECT_NEAR(box.getWorldTransform().getOrigin().y(), height, 0.01);
 }
 
-/// A shape is scaled while it is in use, of the body on the floor or of the floor: the next step has the new size, with any
-/// broadphase.
+/// A shape is scaled while it is in use, either the body's on the floor or the floor's. The next step uses the new
+/// size, with any broadphase.
 TEST(BulletDispatcher, BoxesScaledInPlaceHaveTheirNewSize) {
     for (const Engine engine : {Engine::bullet_tree, Engine::bullet_simple, Engine::satori}) {
         BulletWorld world(engine, Contacts::satori);

@@ -1,5 +1,5 @@
-// R13 for satori::bullet, as the compiler sees it: what does not call Bullet or the program's own callbacks cannot throw. That this
-// compiles is the test.
+// R13 for satori::bullet, at compile time: functions that call neither Bullet nor the program's callbacks are noexcept.
+// The test passes if this file compiles.
 
 #include <type_traits>
 #include <utility>

@@ -1,4 +1,4 @@
-// A Bullet world with satori's broadphase in the place of its own moves exactly as before.
+// Tests that a Bullet world with satori's broadphase moves exactly as with Bullet's own.
 
 #include <algorithm>
 #include <utility>
@@ -12,8 +12,8 @@
 namespace satori::test {
 namespace {
 
-/// Shapes of every kind rain on a floor, a slope and a mesh, with a plane below. Compounds have one child: a pair of bodies with
-/// several manifolds has them solved in an order that Bullet leaves to chance.
+/// Shapes of every kind fall on a floor, a slope and a mesh, with a plane below. Compounds have one child: for a pair
+/// of bodies with several manifolds, Bullet solves the manifolds in an unspecified order.
 class MixedWorld {
 public:
     explicit MixedWorld(Engine engine) : world(engine, Contacts::bullet) {
@@ -91,8 +91,8 @@ TEST(BulletSameState, AfterStepsOfMixedShapes) {
     EXPECT_EQ(static_cast<BulletBroadphase&>(satori.world.broadphase()).take_status(), Status::ok);
 }
 
-/// Bodies lose their pairs, or what their pairs remember, by hand: the tree finds them again in the next step where it defers
-/// collision.
+/// The test removes pairs of bodies, or the cached data of their pairs. The tree finds these pairs again in the next
+/// step when it defers collision.
 TEST(BulletSameState, AfterPairsAreTakenOutByHand) {
     MixedWorld tree(Engine::bullet_tree), satori(Engine::satori);
     static_cast<btDbvtBroadphase&>(tree.world.broadphase()).m_deferedcollide = true;

@@ -1,4 +1,4 @@
-// Small cubes on very large grounds, with satori's contacts in Bullet's own loop: they come to rest, and stay.
+// Tests small cubes on very large grounds, with satori's contacts in Bullet's own loop: they come to rest and stay.
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,5 @@
-// Towers, walls and piles with satori's contacts, beside Bullet's own: do they stand, how deep, how calm.
+// Tests towers, walls and piles with satori's contacts, beside Bullet's own: whether they stand, their depth, and their
+// motion.
 
 #include <algorithm>
 #include <string>
@@ -14,7 +15,8 @@
 namespace satori::test {
 namespace {
 
-// What Bullet's solver needs to hold towers up at all: at 60 steps a second with its usual 10 iterations its own of ten boxes falls.
+// Bullet's solver needs these values to keep towers up. At 60 steps per second with the usual 10 iterations, Bullet's
+// own tower of ten boxes falls.
 constexpr int kRate = 240;
 constexpr int kIterations = 30;
 

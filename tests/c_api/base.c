@@ -1,4 +1,5 @@
-// Includes what it uses alone: each header stands for itself.
+// Tests the basic calls of the C API: version, texts, instruction sets, allocators. The file includes only the headers
+// that it uses, so each header must compile alone.
 #include <satori/c/batch.h>
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// The library as a program in C sees it: scenes whose answers are known by hand. That answers are those of the C++ API, to the
-// bit, and what bad calls get, is in robustness/c_api_test.cpp.
+// Tests the library from a C program, on scenes whose answers are known by hand. robustness/c_api_test.cpp tests that
+// answers equal those of the C++ API to the bit, and tests bad calls.
 
 #include <stdio.h>
 

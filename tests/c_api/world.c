@@ -80,7 +80,8 @@ static void test_covered_sides(void) {
     satori_world_destroy(world);
 }
 
-/// A crate falls on a floor, 0.375 m in each step: above it for four steps, on it in the fifth, in it in the sixth, and gone.
+/// A crate falls on a floor, 0.375 m in each step: above the floor for four steps, touching in the fifth, inside in the
+/// sixth. Then it is destroyed.
 static void test_falling_box(void) {
     const satori_vec3 flat = {5, 0.5F, 5}, cube = {0.5F, 0.5F, 0.5F};
     satori_box_def defs[3] = {box(-0.5, flat, SATORI_MOTION_STATIC), box(2, cube, SATORI_MOTION_DYNAMIC),

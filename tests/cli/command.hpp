@@ -52,8 +52,8 @@ protected:
     nlohmann::ordered_json simulate(const std::string& scene, const std::vector<std::string>& arguments = {}) const {
         return json_of("simulate", scene, arguments);
     }
-    /// What `command` prints with --json --repeat: EXPECTs these fields in this order, the contract's stages, and that their times
-    /// but for ingest and sort are the total.
+    /// Returns the output of `command` with --json --repeat. EXPECTs these fields in this order, the documented stages,
+    /// and that the stages' times, except ingest and sort, sum to the total.
     nlohmann::ordered_json json_with_fields(const std::string& command, const std::string& scene,
                                             const std::string& repeat, const std::vector<std::string>& fields) const;
     /// Everything in the folder, sorted: shows what was left behind.

@@ -1,4 +1,4 @@
-// Files as other tools write them: read as what they are, or the reason named.
+// Tests files written by other tools: the command reads them correctly, or names the reason for an error.
 
 #include <algorithm>
 #include <bit>

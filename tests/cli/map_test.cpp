@@ -1,4 +1,4 @@
-// Promise R27: coordinates of maps, through the command.
+// R27: map coordinates, through the command.
 
 #include <array>
 #include <cmath>

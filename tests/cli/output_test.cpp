@@ -182,7 +182,8 @@ std::string sphere_file(int count) {
     return npy_file(npy_dictionary("<f4", "(" + std::to_string(count) + ", 3)"), raw(points));
 }
 
-/// Starts the command with all signals as a terminal's programs have them, and without a core file. Its messages go to `messages`.
+/// Starts the command with default signal handling, like a program on a terminal, and without a core file. Its messages
+/// go to `messages`.
 pid_t start(std::vector<std::string>& words, const std::string& messages) {
     std::vector<char*> arguments{const_cast<char*>("satori")};
     for (std::string& word : words) arguments.push_back(word.data());

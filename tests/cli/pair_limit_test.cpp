@@ -1,4 +1,4 @@
-// Scenes with more pairs than anybody waits for: the command says so and ends with 2, unless it is forced.
+// Tests scenes with too many pairs to wait for: the command reports it and ends with 2, unless the user forces it.
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// What is seen of long work on a terminal.
+// Tests the progress output of long work on a terminal.
 
 #include <chrono>
 #include <csignal>

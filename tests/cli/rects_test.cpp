@@ -1,4 +1,4 @@
-// The command on 2D scenes.
+// Tests the command on 2D scenes.
 
 #include <string>
 #include <vector>

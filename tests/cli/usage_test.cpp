@@ -113,8 +113,13 @@ TEST_F(Usage, WrongCommandLinesEndWithTwo) {
 }
 
 TEST_F(Usage, HelpAndVersionEndWithZero) {
-    for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
-             {"--help"}, {"--version"}, {"pairs", "--help"}, {"contacts", "--help"}, {"simulate", "--help"}, {"make", "-h"}, {"info", "-h"}}) {
+    for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{{"--help"},
+                                                                                           {"--version"},
+                                                                                           {"pairs", "--help"},
+                                                                                           {"contacts", "--help"},
+                                                                                           {"simulate", "--help"},
+                                                                                           {"make", "-h"},
+                                                                                           {"info", "-h"}}) {
         const CommandResult result = run_satori(arguments);
         EXPECT_EQ(result.exit_code, 0) << arguments[0];
         EXPECT_NE(result.out, "") << arguments[0];

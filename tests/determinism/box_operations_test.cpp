@@ -1,5 +1,6 @@
-// The results of all operations on boxes, as every machine, compiler, optimisation level and instruction set has to
-// reproduce them. They may change only with the definition of a result, on purpose: say so in the commit.
+// The results of all operations on boxes. Every machine, compiler, optimisation level and instruction set must
+// reproduce them. They may change only when the definition of a result changes, on purpose: the commit message must say
+// so.
 
 #include <cinttypes>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// R7, R8 for columns: the same bytes from every instruction set and any number of threads.
+// R7, R8 for columns: the same bytes on every instruction set and any number of threads.
 
 #include <vector>
 

@@ -1,5 +1,5 @@
-// Three hundred independent uses at a time: a thread each, with a batch, a workspace, a Broadphase and a World of its own. For
-// ThreadSanitizer, and each has to give the bytes that it gives alone.
+// Three hundred independent uses at a time, one thread each, with its own batch, workspace, Broadphase and World. Each
+// must give the same bytes as when it runs alone. Also for ThreadSanitizer.
 
 #include <atomic>
 #include <cstdint>
@@ -29,7 +29,8 @@ struct Use {
     test::Bytes of_world;
 };
 
-/// A World of some of the boxes that is recorded, moves by one frame and is asked; empty where something fails. What is recorded tells its states.
+/// Records a World of some of the boxes, moves it by one frame, and runs queries. Returns the bytes of the results and
+/// of the recording, or nothing when a call fails. The recording contains the states.
 test::Bytes use_world(const std::vector<OrientedBox>& boxes, const Execution& execution) {
     test::KeptRecording kept;
     World world;

@@ -1,4 +1,5 @@
-// Batches of corners_overlap(): on one thread or several the answers of single calls, and the same bad pair named.
+// Batches of corners_overlap(): on one thread and on several, the same answers as single calls, and the same bad pair
+// in the error.
 
 #include <cstdint>
 #include <span>

@@ -1,5 +1,5 @@
-// R7, R8: covered sides are the same for every instruction set, executor and thread count, of batches and of worlds; and the same in
-// whatever order the boxes come, where nothing is at the edge of the tolerance.
+// R7, R8: covered sides are the same for every instruction set, executor and thread count, of batches and of worlds.
+// They are also the same for every order of the boxes, where nothing lies at the edge of the tolerance.
 
 #include <cstddef>
 #include <cstdint>

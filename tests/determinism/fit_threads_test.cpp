@@ -1,4 +1,4 @@
-// fit_box(): the same box on every number of threads.
+// fit_box(): the same box for every number of threads.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-// The calls that golden_test.cpp has no column for: hashes that every machine, compiler, instruction set and number of threads has
-// to reproduce (XXH64, seed 0; SATORI_PRINT_GOLDEN=1 prints the rows). Pairs and manifolds are sorted, so that a row changes only
-// with the definition of a result, on purpose: say so in the commit.
+// Hashes of the calls that golden_test.cpp has no column for. Every machine, compiler, instruction set and number of
+// threads must reproduce them (XXH64, seed 0; SATORI_PRINT_GOLDEN=1 prints the rows). Pairs and manifolds are sorted
+// first. So a row changes only when the definition of a result changes, on purpose: the commit message must say so.
 
 #include <cinttypes>
 #include <cstddef>
@@ -450,7 +450,8 @@ std::uint64_t hash_of_steps_of_rects(const Execution& execution) {
     return hash_of_steps(before, after, execution);
 }
 
-// What World::state_hash() says after each of a few steps in which boxes move, come and go: a number that recordings hold.
+// Hashes World::state_hash() after each of a few steps that move, create and destroy boxes. Recordings store this
+// number.
 std::uint64_t hash_of_world_states(const Execution& execution) {
     World world;
     std::vector<BoxDef> defs;
@@ -516,8 +517,8 @@ TEST_P(GoldenCalls, AreReproduced) {
 
 SATORI_FOR_EACH_ISA(GoldenCalls);
 
-// The widest set, every thread taking part where there are chunks enough. Full: not where an emulator runs the quick ones, whose
-// threads may hang.
+// The widest set; every thread takes part where there are enough chunks. In the Full suite, because an emulator may run
+// the quick suite, and its threads may hang.
 class FullGoldenCallsOfThreads : public testing::TestWithParam<unsigned> {};
 
 TEST_P(FullGoldenCallsOfThreads, AreReproduced) {

@@ -1,8 +1,8 @@
-// Hashes that every machine, compiler, optimisation level and instruction set has to reproduce: XXH64, seed 0.
+// Hashes that every machine, compiler, optimisation level and instruction set must reproduce: XXH64, seed 0.
 //
-// SATORI_PRINT_GOLDEN=1 prints the table's rows as the present build would have them. The scene, the AABBs and the
-// overlaps may change only with a scene generator or the definition of a result, on purpose; the column order also
-// with the tuning of the broadphase. Say so in the commit.
+// SATORI_PRINT_GOLDEN=1 prints the table's rows of this build. The scene, the AABBs and the overlaps may change only
+// when a scene generator or the definition of a result changes, on purpose. The column order may also change with the
+// tuning of the broadphase. The commit message must say so.
 
 #include <cinttypes>
 #include <cstdio>

@@ -1,5 +1,5 @@
-// R7, R8 for Broadphase: the same reports for every instruction set, executor and thread count, through every kind of update.
-// What the worlds hold is compared with find_pairs().
+// R7, R8 for Broadphase: the same reports for every instruction set, executor and thread count, on every kind of
+// update. The test also compares the pairs of the worlds with find_pairs().
 
 #include <algorithm>
 #include <vector>
@@ -26,7 +26,8 @@ struct Frame {
 
 constexpr int kFrames = 8;
 
-// How boxes move, in parts of their size: with a margin they are looked up in columns, without one they have skins and lists.
+// How far boxes move, in fractions of their size. With a margin, an update looks boxes up in columns; without one,
+// boxes have skins and lists.
 struct Motion {
     float margin;
     double step;

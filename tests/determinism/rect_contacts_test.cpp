@@ -1,5 +1,5 @@
-// A hash of contacts of rectangles that every machine has to reproduce (XXH64, seed 0; SATORI_PRINT_GOLDEN=1 prints it as this build
-// would have it).
+// A hash of contacts of rectangles that every machine must reproduce (XXH64, seed 0; SATORI_PRINT_GOLDEN=1 prints the
+// value of this build).
 
 #include <cinttypes>
 #include <cstdio>

@@ -1,5 +1,6 @@
-// Operations on rectangles: the same bytes on several threads as on one, and as every machine has to reproduce them
-// (SATORI_PRINT_GOLDEN prints the hash). They may change only with the definition of a result, on purpose: say so in the commit.
+// Operations on rectangles: the same bytes on several threads as on one, and a hash that every machine must reproduce
+// (SATORI_PRINT_GOLDEN prints it). The hash may change only when the definition of a result changes, on purpose: the
+// commit message must say so.
 
 #include <cinttypes>
 #include <cstdio>

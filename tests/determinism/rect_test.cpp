@@ -1,4 +1,4 @@
-// Hashes of 2D scenes that every machine has to reproduce (SATORI_PRINT_GOLDEN prints them).
+// Hashes of 2D scenes that every machine must reproduce (SATORI_PRINT_GOLDEN prints them).
 
 #include <cinttypes>
 #include <cstdio>

@@ -225,8 +225,8 @@ TEST(SameBytesOneToSixtyFour, Threads) {
     }
 }
 
-// One worker writes its pairs where they stay: into what it thinks is enough, and once more where it was not. Up to 4128 pairs and two per
-// box are thought enough of a new workspace.
+// A single worker writes its pairs in place, into room that it estimates, and runs again when the room was too small.
+// In a new workspace the estimate is 4128 pairs plus two per box.
 TEST(SameBytesOfOneWorker, WhateverRoomThereIs) {
     const Execution serial{Isa::best, &serial_executor()};
     test::ShuffledExecutor shuffled(2);

@@ -38,8 +38,8 @@ Box any_box(Input& input);
 template <class Box>
 Box mended(Box box);
 
-/// Up to `most` pairs of legal boxes: any; in a regime or a pose of tests/support, and what may be made of it by changing some
-/// numbers; moved to where they touch.
+/// Returns up to `most` pairs of legal boxes: any boxes, boxes of a regime or a pose of tests/support, or those with
+/// some numbers changed; some are moved until they touch.
 template <class Box>
 test::PosedPairs<Box> legal_pairs(Input& input, std::uint32_t most);
 

@@ -1,4 +1,4 @@
-// A Broadphase and its twin, after any sequence of calls: legal ones, and bad ones, which change nothing.
+// Fuzzes a Broadphase and its oracle with any sequence of calls: legal calls, and bad calls, which must change nothing.
 
 #include <algorithm>
 #include <cmath>

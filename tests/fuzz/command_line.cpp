@@ -1,5 +1,5 @@
-// The satori command with any arguments, one on each line of the input, in a folder of its own: it ends with one of its exit
-// codes, says why it failed, and leaves nothing behind when it did.
+// Fuzzes the satori command with any arguments, one per line of the input, in a folder of its own. The command must end
+// with one of its exit codes; when it fails, it must give the reason and leave no files.
 
 #include <array>
 #include <cctype>
@@ -100,7 +100,8 @@ private:
     std::filesystem::path before_;
 };
 
-/// Takes what is written to a stream of the C library as long as it lives. The descriptor below stays: sanitizers report there.
+/// Captures what is written to a stream of the C library during its lifetime. The file descriptor stays open:
+/// sanitizers report there.
 class Captured {
 public:
     explicit Captured(std::FILE*& stream) : stream_(stream), before_(stream) {

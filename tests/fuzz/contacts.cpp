@@ -1,5 +1,5 @@
-// Contacts of boxes and rectangles: the same bytes on every instruction set, in both orders, in one call and in its stages,
-// with a cache and without; and what the judges of tests/support hold them to.
+// Fuzzes contacts of boxes and rectangles: the same bytes on every instruction set, in both orders, in one call and in
+// its stages, with a cache and without. The judges of tests/support check the answers.
 
 #include <algorithm>
 #include <cmath>

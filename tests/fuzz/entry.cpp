@@ -1,4 +1,4 @@
-// What libFuzzer calls, and replay.cpp.
+// The entry point for libFuzzer and replay.cpp.
 
 #include <cstddef>
 #include <cstdint>

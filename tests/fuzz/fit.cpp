@@ -1,5 +1,5 @@
-// Boxes fitted to few points, which may be the same, lie in a line or plane, or nearly: each box is legal and holds every point;
-// points that are not legal are named.
+// Fuzzes boxes fitted to few points, which may be equal, or lie in a line or plane, or nearly so. Each box must be
+// legal and contain every point; the call must name points that are not legal.
 
 #include <algorithm>
 #include <cmath>

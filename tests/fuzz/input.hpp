@@ -84,8 +84,8 @@ inline float Input::number() noexcept {
     return std::bit_cast<float>(word());
 }
 
-/// What each target defines: asks the library what the input says, and fails (GoogleTest, which throws then, or any other
-/// exception, or a sanitizer) where an answer is not as promised.
+/// Each target defines this function. It makes the calls that the input describes. It fails when an answer breaks a
+/// promise, by a GoogleTest check (which then throws), another exception, or a sanitizer.
 void check(Input input);
 
 }  // namespace satori::fuzz

@@ -1,5 +1,5 @@
-// Boxes and rectangles taken in, their AABBs, candidates and overlaps: as documented, the same bytes on every instruction set,
-// and right by the oracle.
+// Fuzzes intake, AABBs, candidates and overlaps of boxes and rectangles: as documented, the same bytes on every
+// instruction set, and right by the oracle.
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-// Recordings of worlds: whatever their bytes, a replay ends, with the same outcome on every instruction set.
+// Fuzzes recordings of worlds: for any bytes a replay ends, with the same outcome on every instruction set.
 
 #include <cstdint>
 #include <cstring>

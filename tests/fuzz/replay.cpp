@@ -1,4 +1,4 @@
-// Runs a target over every file of a folder, without libFuzzer: what was found once must not come back.
+// Runs a target on every file of a folder, without libFuzzer: faults that were found once must not return.
 
 #include <algorithm>
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Files of scenes and points, .npy, .csv and .obj: read, or refused with a SceneError about their content.
+// Fuzzes files of scenes and points, .npy, .csv and .obj: the reader reads them, or throws a SceneError about their
+// content.
 
 #include <bit>
 #include <cmath>

@@ -1,5 +1,5 @@
-// One shape against boxes: legal or refused as documented, the same bytes on every instruction set and in single calls, and
-// right by the oracle.
+// Fuzzes one shape against boxes: legal, or an error as documented; the same bytes on every instruction set and in
+// single calls; right by the oracle.
 
 #include <algorithm>
 #include <array>

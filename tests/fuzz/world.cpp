@@ -1,5 +1,6 @@
-// Two Worlds on the narrowest and the widest instruction set, after any sequence of calls, good and bad ones, of which one alone is
-// asked queries between its updates: the same statuses, events, states and answers. What one has recorded replays.
+// Fuzzes two Worlds, on the narrowest and the widest instruction set, with any sequence of good and bad calls. Only one
+// of them runs queries between its updates. Both must give the same statuses, events, states and answers, and a
+// recording must replay.
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
-// Raw AABBs come in by whole vectors when upper bounds follow lower ones, else one by one: the same pairs, the same
-// refusals.
+// Tests intake of raw AABBs: by whole vectors when upper bounds follow lower bounds, else one by one. Both give the
+// same pairs and the same errors.
 
 #include <limits>
 #include <vector>

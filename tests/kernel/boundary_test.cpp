@@ -1,4 +1,4 @@
-// Touching, exactly: axis-aligned boxes on dyadic coordinates, where every operation of the test is exact.
+// Tests exact touching: axis-aligned boxes on dyadic coordinates, where every operation of the test is exact.
 
 #include <cstdlib>
 #include <vector>

@@ -1,5 +1,5 @@
-// The kernel that compares a few changed boxes with all of a range: every pair that came or went, wherever the range begins and ends,
-// and whenever there is no more room.
+// Tests the kernel that compares a few changed boxes with all boxes of a range. It must find every pair that began or
+// ended, for any begin and end of the range, and at any point where the buffer is full.
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,5 @@
-// The kernel that sweeps one changed box against a sorted list: every pair that came or went, in order, wherever the buffer ends.
+// Tests the kernel that sweeps one changed box against a sorted list. It must find every pair that began or ended, in
+// order, for any buffer size.
 
 #include <algorithm>
 #include <vector>

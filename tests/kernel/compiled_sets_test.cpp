@@ -1,4 +1,5 @@
-// What a set lacks its tests skip: that no set was lost to a failed check of the compiler, or of the processor's name.
+// Tests of a set that is missing are skipped. This file tests that no set is missing because of a failed check of the
+// compiler or of the processor's name.
 
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,5 @@
-// The kernels that send copies of a tile's entries to their columns: against loops that say the same one copy at a time.
+// Tests the kernels that distribute the copies of a tile's entries to their columns, against loops that handle one copy
+// at a time.
 
 #include <algorithm>
 #include <functional>
@@ -51,7 +52,8 @@ TEST_P(CopyKernels, SplitEveryCount) {
     for (std::uint32_t count = 0; count <= kMost; count += count < 80 ? 1 : 59) {
         for (const std::uint32_t missing : simd::kMissing) {
             for (std::uint32_t k = 0; k < kMost; ++k) {
-                // Columns up to the last that a copy can name; boxes that are none end before they begin, by little or by all columns.
+                // Columns up to the last that a copy can name. For boxes that do not exist, the last column is before
+                // the first, by a few or by all columns.
                 constexpr std::uint32_t kLast = simd::kMostColumns - 1;
                 const std::uint32_t at = random.below(simd::kMostColumns - 300);
                 const std::uint32_t ends[][2] = {{at, at - std::min(at, random.below(3))},

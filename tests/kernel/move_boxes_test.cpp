@@ -1,4 +1,5 @@
-// Boxes of a Broadphase moved many at a time end where they end when moved one by one, whatever the order of their ids.
+// Tests that moving many boxes of a Broadphase at a time gives the same result as moving them one by one, for any order
+// of their ids.
 
 #include <algorithm>
 #include <cstring>

@@ -1,5 +1,5 @@
 // R7 and R10 for test_pairs: a pair's answer does not depend on the instruction set, its lane, the batch's size, its
-// neighbours or the order in which its boxes are named.
+// neighbors, or the order of its two boxes.
 
 #include <numeric>
 #include <vector>
@@ -60,7 +60,8 @@ TEST_P(PairKernel, PlaceInTheBatchDoesNotMatter) {
     EXPECT_EQ(test::answers_of(test::make_batch(moved, execution()), asked, execution()), answers);
 }
 
-// What is behind a tile's pairs is asked for, never answered, and nothing behind that is read: rows end at a page's end.
+// The kernel prefetches what lies behind a tile's pairs and does not test it. It reads nothing after that: the rows end
+// at the end of a page.
 TEST_P(PairKernel, PairsOfTheNextTileAreOnlyAskedFor) {
     constexpr std::uint32_t kBoxes = 100;
     std::vector<simd::BoxRecord> records(kBoxes);

@@ -1,4 +1,4 @@
-// The kernel that puts an id into a short list or takes it out, against the standard library.
+// Tests the kernel that inserts an id into a short list or removes it, against the standard library.
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,5 @@
-// The quantize kernel finds the cells that ColumnGrid::cell() names, to the bit, even or between knots.
+// Tests that the quantize kernel finds the same cells as ColumnGrid::cell(), to the bit, in even grids and between
+// knots.
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +23,8 @@ constexpr std::uint32_t kBoxes = 10000;
 
 class QuantizeKernel : public test::IsaTest {
 protected:
-    // On axis 0 boxes lie close together, on the others most boxes lie in one heap: a grid of those boxes, and their entries.
+    // Checks the entries of boxes in their grid. On axis 0 boxes lie close together; on the other axes most boxes lie
+    // in one heap.
     template <int Dim>
     void check() {
         test::Random random(1);

@@ -1,4 +1,5 @@
-// A rectangle's corners and its image, and a point's answer, do not depend on instruction set, lane, batch size or layout.
+// Tests that a rectangle's corners and image, and a point's answer, do not depend on instruction set, lane, batch size
+// or layout.
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
-// R7 and R10 in 2D: a pair's answer does not depend on the instruction set, its lane, the batch's size or the order in which
-// its rectangles are named; touching is exact where the arithmetic is.
+// R7 and R10 in 2D: a pair's answer does not depend on the instruction set, its lane, the batch's size, or the order of
+// its two rectangles. Touching is exact where the arithmetic is exact.
 
 #include <cstdlib>
 #include <cstring>

@@ -1,5 +1,5 @@
-// A box' answer about a shape, and a point's about a box, does not depend on instruction set, lane, batch size or neighbours, nor on
-// whether it was asked alone.
+// Tests that a box's answer about a shape, and a point's about a box, depends on neither the instruction set, lane,
+// batch size, nor neighbors, and equals the answer of a single call.
 
 #include <vector>
 

@@ -1,5 +1,5 @@
-// The sort kernel orders a column's entries exactly by (lower bound, index), or says that it cannot: against a stable sort.
-// Few entries take a network, many digits; how many are many differs from set to set.
+// Tests that the sort kernel orders a column's entries by (lower bound, index), as a stable sort does, or reports that
+// it cannot. Short columns use a network, long columns digits; the limit differs between instruction sets.
 
 #include <algorithm>
 #include <limits>

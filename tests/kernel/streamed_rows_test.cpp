@@ -1,4 +1,5 @@
-// Entries and records that go past the caches are the same bytes as those that do not.
+// Tests that entries and records written past the caches have the same bytes as entries and records written through
+// them.
 
 #include <cstring>
 #include <limits>

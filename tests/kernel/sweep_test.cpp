@@ -1,5 +1,5 @@
-// The sweep kernels find the pairs of a sorted column in order, whatever block a scan looks at and wherever the buffer ends; the
-// block chosen for two columns is as long as their scans.
+// Tests that the sweep kernels find the pairs of a sorted column in order, for every block size of a scan and every
+// buffer size. The block size that the code chooses for two columns is as long as their scans.
 
 #include <algorithm>
 #include <cmath>
@@ -27,8 +27,8 @@ class Column : public test::SweepLines<Dim> {
 public:
     using test::SweepLines<Dim>::arrays;
 
-    // Lower bounds over [0, 100), and about `reach` boxes within reach of each along the sweep axis, of one in `long_each` ten times
-    // as many; of `first_id` and on.
+    // Lower bounds in [0, 100). About `reach` boxes are within reach of each box along the sweep axis; one box in
+    // `long_each` has ten times as many. Ids begin with `first_id`.
     Column(std::uint32_t count, double reach, std::uint32_t first_id, std::uint64_t seed, std::uint32_t long_each = 16)
         : test::SweepLines<Dim>(count) {
         test::Random random(seed);
@@ -218,14 +218,15 @@ TEST_P(SweepKernel, LeavesOutPairsDeeperThanBothHaveMoved) {
     }
 }
 
-// Wherever rounding ends: a pair that is left out has overlapped and does so now, and one that overlaps by twice what both have moved by
-// is left out.
+// At every rounding: a pair that the kernel leaves out overlapped before and overlaps now. The kernel leaves out every
+// pair whose overlap is at least 1.001 times the sum of both motions.
 TEST_P(SweepKernel, LeavesOutNoPairThatMayHaveChanged) {
     constexpr std::uint32_t kCount = 2 * simd::kTileOuter;
     test::Random random(12);
     std::size_t kept = 0, left_out = 0;
     for (int round = 0; round < 20000; ++round) {
-        // Two boxes that meet on the sweep axis by about as much as they have moved, in whole steps of floats of any size; the others far.
+        // Two boxes whose overlap on the sweep axis is about equal to their motions, in steps of one float, for floats
+        // of any size. The other boxes are far away.
         const Column<3> column(kCount, 0, 0, 7);
         const int exponent = static_cast<int>(random.below(200)) - 100;
         const auto size = [&] { return std::ldexp(1 + random.unit(), exponent - static_cast<int>(random.below(20))); };

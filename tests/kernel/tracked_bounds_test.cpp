@@ -1,4 +1,5 @@
-// The kernel that makes entries of tracked boxes: bounds around then and now, and tags that tell how far those have moved at least.
+// Tests the kernel that makes entries of tracked boxes: bounds around the old and new box, and tags that store a lower
+// bound of their motion.
 
 #include <algorithm>
 #include <bit>
@@ -17,7 +18,8 @@ namespace {
 
 constexpr std::uint32_t kCount = 640;
 
-// Dynamic boxes of every size that have moved, by any part of it, or not at all; of every tenth it is not known how far.
+// Dynamic boxes of every size that moved by any fraction of their size, or not at all. For every tenth box the motion
+// is unknown.
 std::vector<simd::TrackedBox> moved_boxes(test::Random& random) {
     std::vector<simd::TrackedBox> boxes(kCount);
     for (std::uint32_t i = 0; i < kCount; ++i) {

@@ -12,8 +12,8 @@ struct CommonPart {
     int corner_count = 0;
 };
 
-/// Whether corners are those of a convex quadrilateral in order: no edge has corners on both sides, and none another side than
-/// the other edges.
+/// Returns true when the corners are those of a convex quadrilateral, in order: no edge has corners on both sides, and
+/// all edges have the corners on the same side.
 bool legal_corners(const CornerRect& rect);
 
 bool has_area(const CornerRect& rect);
@@ -21,8 +21,9 @@ bool has_area(const CornerRect& rect);
 /// Whether every corner of `inner` lies in the interior of `outer`, which has area.
 bool strictly_inside(const CornerRect& inner, const CornerRect& outer);
 
-/// Of two legal ones. Exact, without separating axes: `any` from edges that meet and corners within, the rest from the corners of
-/// the common part, which are crossings of the edges' lines: rational points.
+/// Returns the common part of two legal rectangles. Exact, without separating axes: `any` comes from edges that meet
+/// and from corners inside; the rest comes from the corners of the common part, which are crossings of the edges'
+/// lines: rational points.
 CommonPart common_part(const CornerRect& a, const CornerRect& b);
 
 }  // namespace satori::test

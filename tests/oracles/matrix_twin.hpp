@@ -8,8 +8,8 @@
 #include <satori/pose.hpp>
 #include <satori/types.hpp>
 
-/// The oracle of operations on boxes: everything is a 4 by 4 matrix in long double, a box the image of the cube [-1, 1]^3.
-/// Internal to the tests.
+/// The oracle of operations on boxes. Everything is a 4 by 4 matrix in long double; a box is the image of the cube [-1,
+/// 1]^3. Internal to the tests.
 namespace satori::test {
 
 using Real = long double;
@@ -57,7 +57,8 @@ inline RealMatrix translation(const RealPoint& to) {
     return {{{{1, 0, 0, to[0]}, {0, 1, 0, to[1]}, {0, 0, 1, to[2]}, {0, 0, 0, 1}}}};
 }
 
-/// p -> q p q^-1 on quaternions (x, y, z, w), as the product of the matrices of both multiplications: of any length but zero.
+/// p -> q p q^-1 on quaternions (x, y, z, w), as the product of the matrices of both multiplications. The length may be
+/// any but zero.
 inline RealMatrix rotation(const Quat& q) {
     const Real x = q.x, y = q.y, z = q.z, w = q.w, norm = x * x + y * y + z * z + w * w;
     const RealMatrix left{{{{w, -z, y, x}, {z, w, -x, y}, {-y, x, w, z}, {-x, -y, -z, w}}}};

@@ -10,7 +10,8 @@
 
 namespace satori::test {
 
-// Answers about one box of a World, in double and by its corners: rays cut off by the planes of its faces, boxes projected on axes.
+// The oracle of queries, for one box of a World, in double and by its corners: rays clipped by the planes of its faces,
+// boxes projected on axes.
 
 inline reference::Point between(const Vec3d& from, const Vec3d& to) {
     return {to.x - from.x, to.y - from.y, to.z - from.z};

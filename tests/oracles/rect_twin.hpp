@@ -7,7 +7,8 @@
 
 #include <satori/rect.hpp>
 
-/// The oracle of operations on rectangles: corners in long double, by the C library's sine and cosine. Internal to the tests.
+/// The oracle of operations on rectangles: corners in long double, with the C library's sine and cosine. Internal to
+/// the tests.
 namespace satori::test {
 
 struct RealPoint2 {

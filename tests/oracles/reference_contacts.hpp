@@ -13,9 +13,9 @@
 
 SATORI_NAMESPACE_BEGIN
 
-/// The oracle of the contacts, by other algebra than the kernels: in double, boxes are convex polyhedra of eight
-/// corners and six faces. All positions are relative to A's centre. Tests choose an axis and a normal (mostly those that the
-/// kernel chose) and ask what is true of them; nothing here prefers one axis to another.
+/// The oracle of contacts, by other algebra than the kernels: in double, boxes are convex polyhedra with eight corners
+/// and six faces. All positions are relative to A's center. Tests choose an axis and a normal (mostly the kernel's
+/// choice) and check what is true of them; nothing here prefers one axis to another.
 namespace reference {
 
 /// One of the 15 axes, as a direction.
@@ -30,8 +30,8 @@ std::array<Axis, 15> axes_of(const Pair& pair) noexcept;
 /// The largest separation of axes [first, last).
 double best_separation(std::span<const Axis> axes, std::uint32_t first = 0, std::uint32_t last = 15) noexcept;
 
-/// How far apart the boxes are along a unit direction from A to B: smallest n.x of B less largest n.x of A. Exact: for any
-/// direction, not only the 15 axes.
+/// Returns how far apart the boxes are along a unit direction from A to B: the smallest n.x of B less the largest n.x
+/// of A. Exact for any direction, not only for the 15 axes.
 double separation_along(const Pair& pair, const Point& normal) noexcept;
 
 /// How far the point is from the box, 0 inside.
@@ -47,14 +47,15 @@ struct Contact {
     double separation = 0;
 };
 
-/// The incident face of one box clipped by the side planes of the reference face of the other (Sutherland, Hodgman 1974):
-/// every corner of what is left, at most 8, in order around the polygon. Each is the midpoint of the corner and of its foot on
-/// the reference face. Side planes are taken 1e-12 of the boxes' size further out, so that flush faces keep their corners.
+/// Clips the incident face of one box by the side planes of the reference face of the other (Sutherland, Hodgman 1974).
+/// Returns every corner of the result, at most 8, in order around the polygon. Each is the midpoint of the corner and
+/// its foot on the reference face. Side planes are moved outward by 1e-12 of the boxes' size, so that flush faces keep
+/// their corners.
 std::vector<Contact> clip_faces(const Box& reference, std::uint32_t reference_face, const Box& incident,
                                 std::uint32_t incident_face);
 
-/// Closest points of the lines along edge `edge_a` of A and edge `edge_b` of B that support the boxes in the direction of
-/// the normal, by the normal equations.
+/// Closest points of the two lines along edge `edge_a` of A and edge `edge_b` of B, the edges that support the boxes in
+/// the direction of the normal. Computed with the normal equations.
 struct EdgeContact {
     Contact contact;
     double overshoot = 0;  ///< how far the farther one lies behind the end of its edge; 0: both are on their edges

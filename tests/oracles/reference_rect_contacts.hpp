@@ -12,9 +12,9 @@
 
 SATORI_NAMESPACE_BEGIN
 
-/// The oracle of the contacts of rectangles, by other algebra than the kernels: in long double, rectangles are convex polygons
-/// of four corners around a centre, turned by their angle exactly as it is given. All positions are relative to A's centre.
-/// As in reference_contacts.hpp nothing here prefers one axis to another.
+/// The oracle of contacts of rectangles, by other algebra than the kernels: in long double, rectangles are convex
+/// polygons of four corners around a center, turned by exactly their angle. All positions are relative to A's center.
+/// As in reference_contacts.hpp, nothing here prefers one axis to another.
 namespace reference {
 
 using Planar = std::array<long double, 2>;
@@ -94,9 +94,9 @@ struct RectContact {
     long double separation = 0;
 };
 
-/// The incident edge clipped by the lines through the reference edge's ends at a right angle to it (Sutherland, Hodgman
-/// 1974), taken `outset` further out: none or two points. Each is the midpoint of a point of the incident edge and of its foot
-/// on the reference edge.
+/// Clips the incident edge by the lines through the reference edge's ends, at a right angle to it (Sutherland, Hodgman
+/// 1974), moved outward by `outset`. Returns none or two points. Each is the midpoint of a point of the incident edge
+/// and its foot on the reference edge.
 std::vector<RectContact> clip_edges(const Rect& reference, std::uint32_t reference_edge, const Rect& incident,
                                     std::uint32_t incident_edge, long double outset);
 

@@ -13,9 +13,10 @@ SATORI_NAMESPACE_BEGIN
 
 namespace reference {
 
-/// What the tolerances of a contact are made of, metres. A box that is more than 32 times the other's size (a size is the sum of the
-/// half extents) counts with what of it lies within 4 sizes of the small box (and twice the speculative distance) along each of
-/// its axes, as long as the boxes overlap by less than 2 sizes.
+/// The lengths that the tolerances of a contact consist of, metres. A box may be more than 32 times the other's size (a
+/// size is the sum of the half extents). Then only a part of it counts: the part within 4 sizes of the small box, plus
+/// twice the speculative distance, along each axis of the large box. This applies while the boxes overlap by less than
+/// 2 sizes.
 struct ContactScale {
     double delta;       ///< 16 * FLT_EPSILON * (half extents + distance of the centers), of what counts
     double smaller;     ///< the smaller box's size
@@ -33,8 +34,8 @@ struct ContactScale {
     double tolerance() const { return delta + resolution; }
 };
 
-/// What counts of a pair in one frame. Where the large one's sides count along one axis only, that is the pair's axis: the shortest
-/// way out of a half-space or a slab.
+/// The part of a pair that counts, in one frame. When the large box has uncut sides along one axis only, that axis is
+/// the pair's axis: the shortest way out of a half-space or a slab.
 template <class Body>
 struct NearPair {
     static constexpr std::size_t kDim = std::tuple_size_v<decltype(Body::half)>;
@@ -122,8 +123,9 @@ bool may_be_cut(const Body& a, const Body& b) {
     return large > 31.99 * small && large < 4194305 * small;
 }
 
-/// What the library chose an axis for. Near the overlap from which on that is the whole either is right; so it is where a turned
-/// large box is known no better than by the small one's size. `error(pair)`: of the answer, for each.
+/// Returns the pair, cut or whole, that the library chose an axis for. The library uses the whole pair from a certain
+/// overlap on. Near this overlap either is right, and also where the axes of a turned large box are known no better
+/// than the small box's size. `error(pair)` returns the answer's error for each.
 template <class Body, class Error>
 NearPair<Body> judged_pair(const Body& a, const Body& b, const CollideOptions& options, double separation,
                            Error&& error) {

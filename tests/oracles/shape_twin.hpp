@@ -25,17 +25,18 @@ struct Body {
     std::vector<std::vector<unsigned>> faces;
 };
 
-/// The corners of a frustum by Gaussian elimination in long double, relative to `origin`; bit k of the index: on the second of
-/// FrustumPlanes 2 k and 2 k + 1.
+/// Returns the corners of a frustum, by Gaussian elimination in long double, relative to `origin`. Bit k of the index
+/// chooses the second of FrustumPlanes 2 k and 2 k + 1.
 std::array<reference::Point, 8> frustum_corners(const Frustum& frustum, const reference::Point& origin);
 
-/// Independent answers, in double and with other algebra than the library's: corners of both bodies projected on axes that are cross
-/// products of corner differences, or the nearest of six faces.
-/// Positive: how far box and shape are apart on the best axis (sphere: Euclidean distance); negative: how deep they overlap.
+/// Independent answers, in double and by other algebra than the library's: corners of both bodies projected on axes
+/// that are cross products of corner differences, or the nearest of six faces. Positive: how far apart box and shape
+/// are on the best axis (sphere: Euclidean distance). Negative: how deep they overlap.
 double separation(const OrientedBox& box, const AnyShape& shape);
 
-/// A second one that knows no axes: the shape's edges and faces clipped to the box with its half extents grown by `margin`
-/// (negative: shrunk) leave something, or the box lies in the shape. Segments, triangles, AABBs, frusta, oriented boxes.
+/// A second oracle, without axes: clips the shape's edges and faces to the box, whose half extents grow by `margin`
+/// (negative: shrink). Returns true when a part remains, or when the box lies in the shape. For segments, triangles,
+/// AABBs, frusta and oriented boxes.
 bool overlaps_by_clipping(const OrientedBox& box, const AnyShape& shape, double margin);
 
 /// delta as box_queries.hpp defines it.

@@ -11,9 +11,9 @@
 
 namespace satori::test {
 
-/// What a World should say, the slow way: after each step all boxes go through collide(), and what comes out is sifted pair by pair.
-/// Pairs of boxes that have not changed stay as they are, with a contact or without.
-/// Positions must be such that floats about `base` hold them.
+/// The oracle of a World, by a slow method: after each step all boxes go through collide(), and the model filters the
+/// result pair by pair. Pairs of unchanged boxes stay as they are, with a contact or without. Positions must be such
+/// that floats relative to `base` represent them.
 class WorldModel {
 public:
     WorldModel(const WorldOptions& options, const Vec3d& base) : options_(options), base_(base) {}

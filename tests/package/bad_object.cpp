@@ -1,4 +1,5 @@
-// Everything that a kernel unit must not do. Compiled only for audit_selftest.sh to find fault with.
+// Code with everything that a kernel unit must not do. Compiled only for audit_selftest.sh, which must report the
+// faults.
 
 #include <algorithm>
 #include <string>

@@ -1,4 +1,5 @@
-// Corners and transforms of whole batches: on every instruction set the same bytes, and those of the exact images but for rounding.
+// Corners and transforms of whole batches: the same bytes on every instruction set, equal to the exact images except
+// for rounding.
 
 #include <algorithm>
 #include <array>

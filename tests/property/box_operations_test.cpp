@@ -1,4 +1,5 @@
-// Operations on single boxes against 4 by 4 matrices in long double, on boxes of every kind and at the limits of the legal input.
+// Operations on single boxes against 4 by 4 matrices in long double, for boxes of every kind and at the limits of the
+// legal input.
 
 #include <algorithm>
 #include <array>
@@ -64,8 +65,8 @@ Vec3 random_offset(Random& random, double size) {
     return {c(), c(), c()};
 }
 
-// The corners of what `changed` has become against those of the exact image: half a float of the centre, FLT_EPSILON rad of
-// the rotation, `relative` of the half extents; and double's own rounding along the way.
+// Compares the corners of `changed` with those of the exact image. Tolerance: half a float of the center, FLT_EPSILON
+// rad of the rotation, `relative` of the half extents, and the rounding of double along the way, 1e-15 * `way`.
 void expect_image(const OrientedBox& changed, const RealMatrix& exact, double relative, double way) {
     const double bound =
         0.51 * kEps * test::center_size(changed) + (1.01 * kEps + relative) * test::half_sum(changed) + 1e-15 * way;
@@ -183,8 +184,9 @@ long double triple(const RealMatrix& m) {
     return sum;
 }
 
-// The half extents of the boxes around `image` that stand on a face of a parallelepiped with these axes, one side along an edge of
-// that face: from the corners, by brute force. Columns are half edges; axes may not vanish.
+// Returns the half extents of the boxes around `image` that are flush with a face of a parallelepiped with these axes,
+// with one side along an edge of that face. Computed from the corners, by brute force. Columns are half edges; axes
+// must not vanish.
 std::vector<RealPoint> flush_boxes(const RealMatrix& image, const RealMatrix& axes) {
     const auto corners = test::corners_of(image);
     std::vector<RealPoint> boxes;
@@ -316,8 +318,8 @@ bool merges(const OrientedBox& a, const OrientedBox& b, OrientedBox& merged) {
     return false;
 }
 
-// Every corner of both lies inside, with nothing allowed for rounding but on sides too thin to be legal, which become flat: long
-// double tells apart what is 1e-19 away.
+// Every corner of both boxes is inside, without any tolerance for rounding. The exception is a side too thin to be
+// legal, which becomes flat: long double resolves distances of 1e-19.
 TEST(BoxOperations, MergeContainsBothExactly) {
     int merged_count = 0;
     std::array<int, 4> chosen{};

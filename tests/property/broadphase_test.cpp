@@ -1,4 +1,4 @@
-// R11: find_pairs gives what comparing all with all gives, each pair once, first < second.
+// R11: find_pairs finds the same pairs as a comparison of all with all, each once, with first < second.
 
 #include <cfloat>
 #include <cmath>

@@ -1,4 +1,5 @@
-// Columns as they are told: each box stands where its bounds overlap, nothing stands twice, pairs meet.
+// Tests reported columns: each box is in every column that its bounds overlap, no box is in a column twice, and pairs
+// meet in a column.
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
-// R3, R6: which axis makes the contact of boxes that hit each other. Flat on each other, tilted by little, they get faces, however deep
-// they are; edges that cross get an edge contact. Axes and depths are held against the double-precision twin. That collide() gives what
-// these calls give: contact_oracle_test.cpp.
+// R3, R6: which axis makes the contact of boxes that hit each other. Boxes that lie flat on each other, with little
+// tilt, get faces, at any depth; edges that cross get an edge contact. The test compares axes and depths with the
+// double-precision oracle. contact_oracle_test.cpp tests that collide() gives the same answers as these calls.
 
 #include <algorithm>
 #include <cmath>
@@ -50,7 +50,8 @@ OrientedBox box_at(double x, double y, double z, const DoubleQuat& rotation) {
     return {{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)}, kHalf, test::to_float(rotation)};
 }
 
-/// A box on a level one, turned about the vertical, tilted by up to `tilt` degrees, its lowest corner `depth` below the other's top.
+/// Returns a box on a level box, turned about the vertical, tilted by up to `tilt` degrees, with its lowest corner
+/// `depth` below the other's top.
 test::BoxDuo flat(double tilt, double depth, test::Random& random) {
     const double way = random.uniform(0, 2 * kPi), sine = std::sin(radians(random.uniform(0, tilt)) / 2);
     const DoubleQuat lean{std::cos(way) * sine, 0, std::sin(way) * sine, std::sqrt(1 - sine * sine)};
@@ -205,8 +206,8 @@ TEST_P(ContactAxis, FacesThatPushTheOtherWayAreNotLikeEdges) {
     EXPECT_LE(row.excess, 1);
 }
 
-// With a large share faces go before edges that are much less deep. Where these faces pass beside each other, and the next ones are too
-// deep, the edges make the contact.
+// With a large share, faces go before edges that are much less deep. When these faces pass beside each other, and the
+// next faces are too deep, the edges make the contact.
 TEST_P(ContactAxis, EdgesAreAskedWhereTheNextFaceIsTooDeep) {
     test::PosedPairs<OrientedBox> pairs;
     pairs.add(test::BoxDuo{

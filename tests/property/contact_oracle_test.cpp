@@ -1,8 +1,9 @@
-// R3, R4, R5 and R10 for contacts: axes and manifolds against the double-precision twin, in every pose of
+// R3, R4, R5 and R10 for contacts: axes and manifolds against the double-precision oracle, in every pose of
 // support/contact_poses.hpp.
 //
-// The quick run judges 3.4e5 poses, each with the usual options, for the exact best axis and with a random cached axis. SATORI_PAIRS=<count> sets
-// the number for the Full and Nightly suites (1e7 is the nightly figure; without it Full takes 1e6 and Nightly 1e7).
+// The quick run judges 3.4e5 poses: each with the usual options, for the exact best axis, and with a random cached
+// axis. SATORI_PAIRS=<count> sets the number for the Full and Nightly suites (1e7 is the nightly figure; without it
+// Full takes 1e6 and Nightly 1e7).
 
 #include <cmath>
 #include <cstring>
@@ -216,10 +217,10 @@ TEST_P(ContactKernel, AnyBatchSizeLaneOrderAndSets) {
     test::expect_lanes_do_not_matter(poses, cached, options(), execution());
 }
 
-// One call is its stages: the pairs that test_pairs() finds, and those within the speculative distance that have a point, with
-// the bytes that separating_axes() and build_manifolds() give them. Within delta of the speculative distance either
-// answer is right. A pair further apart can have a point too when its manifold is built alone: along the axis that it was
-// given the boxes may overlap.
+// A call equals its stages: the pairs that test_pairs() finds, and the pairs within the speculative distance that have
+// a point, with the bytes of separating_axes() and build_manifolds(). Within delta of the speculative distance either
+// answer is right. A pair that is farther apart can also have a point when its manifold is built alone: the boxes may
+// overlap along the given axis.
 bool is_uneven(const OrientedBox& a, const OrientedBox& b) {
     const auto size = [](const Vec3& half) { return half.x + half.y + half.z; };
     const float size_a = size(a.half_extents), size_b = size(b.half_extents);

@@ -1,5 +1,5 @@
-// corners_overlap() against exact arithmetic of another kind: every pair of rectangles of a small grid, random convex quadrilaterals,
-// and what lies one grid unit from touching at the limits of the coordinates.
+// corners_overlap() against exact arithmetic of another kind: every pair of rectangles of a small grid, random convex
+// quadrilaterals, and pairs one grid unit from touching at the limits of the coordinates.
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
-// find_covered_sides() against an oracle of another kind: points strewn over the pushed-out side, each asked whether it lies in some
-// neighbor. A side with a point that clearly lies in none is never covered; one is always covered where all its points are clear and
-// neighbors overlap.
+// find_covered_sides() against an oracle of another kind: random points on the pushed-out side, each tested for lying
+// in some neighbor. A side with a point that clearly lies in no neighbor is never covered. A side is always covered
+// where all its points are clear and neighbors overlap.
 
 #include <algorithm>
 #include <array>
@@ -79,7 +79,8 @@ protected:
             return sides;
         });
     }
-    /// `unsure`: how much floats can have moved the boxes. `deep`: where all points are so deep in boxes, all of the side is.
+    /// `unsure`: how far floats can have moved the boxes. `deep`: when all points are at least this deep in boxes, the
+    /// whole side is.
     void check(const std::vector<OrientedBox>& rows, float tolerance, double unsure, double deep, int density) {
         const std::vector<CoveredSides> sides = find(rows, tolerance);
         const std::vector<Block> blocks(rows.begin(), rows.end());

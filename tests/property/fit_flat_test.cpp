@@ -1,4 +1,5 @@
-// Boxes of points, lines and planes: exact containment, and least areas against every direction from a point to another.
+// Boxes of points, lines and planes: exact containment, and least areas against every direction from one point to
+// another.
 
 #include <algorithm>
 #include <array>
@@ -52,8 +53,8 @@ TEST(FitFlat, ContainsEveryPointExactly) {
     EXPECT_EQ(shapes[static_cast<std::size_t>(FitShape::solid)], 0) << "flat but for rounding";
 }
 
-/// The least area of a rectangle about points of a plane z = constant, one of whose sides is parallel to the line through
-/// two of them: one lies on an edge of their hull.
+/// Returns the least area of a rectangle about points of a plane z = constant that has a side parallel to the line
+/// through two of the points. The minimum has a side on an edge of their hull.
 double least_area(const std::vector<Vec3>& points) {
     double least = INFINITY;
     for (const Vec3& from : points) {

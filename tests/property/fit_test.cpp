@@ -1,4 +1,4 @@
-// Boxes of point sets: exact containment, covariances and least volumes against twins of other algebra, and how the
+// Boxes of point sets: exact containment, covariances and least volumes against oracles of other algebra, and how the
 // methods compare.
 
 #include <algorithm>
@@ -65,7 +65,8 @@ TEST(FitOracle, StartsAllOverTheRotationsFindWhatTheHullsDirectionsDoNot) {
 }
 
 TEST(FitOracle, PointsThatTheSearchDoesNotSeeStillCount) {
-    // Spheres of more vertices than the search looks at, some of which stick out: what it finds is given up round by round.
+    // Spheres with more vertices than the search looks at, and some vertices outside: the search drops its result round
+    // by round.
     double found = 0, least = 0;
     for (std::uint64_t seed = 0; seed < 6; ++seed) {
         test::Random random(seed);

@@ -1,4 +1,5 @@
-// R11 for sets so large that their entries go past the caches: they have the pairs that their parts have, which are not.
+// R11 for sets so large that their entries bypass the caches: they have the same pairs as their parts, whose entries do
+// not.
 
 #include <cstddef>
 #include <cstdint>

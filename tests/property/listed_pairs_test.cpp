@@ -1,4 +1,4 @@
-// collide_pairs(), which satori::bullet asks, against separating_axes() with cached axes and build_manifolds().
+// collide_pairs(), which satori::bullet calls, against separating_axes() with cached axes and build_manifolds().
 
 #include <algorithm>
 #include <limits>
@@ -18,7 +18,8 @@
 namespace satori {
 namespace {
 
-/// A scene's boxes under numbers with gaps, its candidates and others in any order and either way round, with any last axes.
+/// A scene's boxes with numbers that have gaps; its candidates and other pairs, in any order, with either box first,
+/// with any last axes.
 struct Listed {
     std::vector<OrientedBox> boxes;
     std::vector<std::uint32_t> numbers;
@@ -61,7 +62,8 @@ struct Listed {
         return touching;
     }
 
-    /// The same by the calls for two sets, whose first box is A whatever its index; of pairs whose best axis is within the distance.
+    /// The same result from the calls for two sets, in which the first box is A whatever its index. Only pairs whose
+    /// best axis is within the speculative distance.
     std::vector<ContactManifold> expected(const CollideOptions& options, const Execution& execution) const {
         const BoxBatch batch = test::make_batch(boxes, execution);
         Workspace workspace;

@@ -1,5 +1,5 @@
-// match_points() against a search through all ways to give old points to new ones, of random manifolds: of boxes and of
-// rectangles, of one set and of two.
+// match_points() against a search through all assignments of old points to new points, for random manifolds of boxes
+// and of rectangles, of one set and of two.
 
 #include <cstdint>
 #include <type_traits>

@@ -1,4 +1,4 @@
-// R11: a Broadphase reports what its twin does, after any sequence of calls.
+// R11: a Broadphase gives the same reports as its oracle, after any sequence of calls.
 
 #include <algorithm>
 #include <cmath>

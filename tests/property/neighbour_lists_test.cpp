@@ -1,5 +1,5 @@
-// Skins and lists of neighbours in a Broadphase: what is promised of them after every update, and that they are what answers. That its
-// reports are right is for moving_world_test.cpp.
+// Skins and neighbor lists in a Broadphase: their promises after every update, and that updates use them.
+// moving_world_test.cpp tests that reports are right.
 
 #include <algorithm>
 #include <vector>
@@ -193,8 +193,8 @@ TEST_F(NeighbourLists, AreLookedAtInsteadOfColumns) {
     EXPECT_FALSE(in_use()) << "of columns that are no longer";
 }
 
-// Where most of what moves creeps, the lists of all dynamic boxes are made with the columns, by any number of threads, and name
-// no more than they have to.
+// When most moving boxes creep, the lists of all dynamic boxes are made together with the columns, by any number of
+// threads. They name no more boxes than necessary.
 TEST_F(NeighbourLists, AreMadeOfAllBoxesAtOnce) {
     test::RendezvousExecutor threads(3);
     for (Executor* executor : {&serial_executor(), static_cast<Executor*>(&threads)}) {
@@ -269,7 +269,8 @@ TEST_F(NeighbourLists, AreMadeOneByOneWhereFewCreep) {
     EXPECT_LT(listed_count(), 60U);
 }
 
-// Plates near each other, of which no two touch: with skins each touches all others. Boxes that get no lists are no room for more.
+// Plates close together, of which no two touch; with skins each touches all others. Static boxes get no lists and add
+// no capacity for more entries.
 TEST_F(NeighbourLists, AreNotMadeAtOnceWhereTheyWouldNameTooMany) {
     for (const std::uint32_t static_boxes : {0U, 30000U}) {
         const auto plate = [](int place) {
@@ -313,8 +314,8 @@ TEST_F(NeighbourLists, AreNotMadeAtOnceWhereTheyWouldNameTooMany) {
     }
 }
 
-// Plates that are too near each other for it, in columns that are dropped and built again and again; later apart. Builds for boxes that
-// jump, in between, make no lists, which then serve nobody.
+// Plates that are too close together for lists, in columns that are dropped and rebuilt again and again; later the
+// plates are apart. Builds in between, for boxes that jump, make no lists, because no box would use them.
 TEST_F(NeighbourLists, AreTriedLessOftenWhereTheyNamedTooMany) {
     for (const bool with_jumps : {false, true}) {
         world_ = Broadphase();
@@ -438,8 +439,8 @@ TEST_F(NeighbourLists, OfAWorldThatGrows) {
     EXPECT_GT(lists_, 100U);
 }
 
-// A crowd that moves in a world with room: lists are tried, and given up soon. Of 1500 boxes in it there are more candidates than an
-// update may find, of 300 only more than lists have room for.
+// A crowd that moves in a sparse world: the code tries lists and gives them up soon. The crowd of 1500 boxes has more
+// candidates than an update may find; the crowd of 300 has only more than lists have room for.
 TEST_F(NeighbourLists, AreGivenUpInACrowdOfASparseWorld) {
     for (const std::uint32_t crowd : {1500U, 300U}) {
         make(crowd, crowd == 1500 ? 5 : 3);

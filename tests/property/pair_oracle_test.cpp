@@ -1,8 +1,8 @@
-// R1 and R2: no overlap deeper than delta is missed, no gap wider than delta is reported, whatever the boxes.
+// R1 and R2: the library misses no overlap deeper than delta and reports no gap wider than delta, for any boxes.
 //
-// The quick run tests 1.1 million pairs. SATORI_PAIRS=<count> sets the number for the Full and Nightly suites (1e8
-// is the nightly figure; without it Full takes 4e6 and Nightly 1e8); the seed moves with the count, so that runs
-// differ. The oracle is in double; where its own error could change the worst figures, 113-bit arithmetic decides.
+// The quick run tests 1.1 million pairs. SATORI_PAIRS=<count> sets the number for the Full and Nightly suites (1e8 is
+// the nightly figure; without it Full takes 4e6 and Nightly 1e8). The seed depends on the count, so runs differ. The
+// oracle uses double; where its own error could change the worst figures, 113-bit arithmetic decides.
 
 #include <cmath>
 #include <iterator>

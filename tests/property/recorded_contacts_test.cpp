@@ -1,5 +1,5 @@
-// Contacts of whole moving scenes, frame after frame with the cache, against the double-precision twin: recorded
-// simulations where they are at hand (SATORI_SCENES_DIR), and always a made one.
+// Contacts of whole moving scenes, frame after frame with the cache, against the double-precision oracle: recorded
+// simulations when SATORI_SCENES_DIR is set, and always a generated scene.
 
 #include <algorithm>
 #include <cstdio>

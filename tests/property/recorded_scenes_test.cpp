@@ -1,5 +1,4 @@
-// Whole frames against the oracle: recorded simulations where they are at hand (SATORI_SCENES_DIR), else and always
-// scenes of our own.
+// Whole frames against the oracle: recorded simulations when SATORI_SCENES_DIR is set, and always generated scenes.
 
 #include <algorithm>
 #include <string>

@@ -1,5 +1,5 @@
-// R11 in 2D: find_pairs on rectangles gives what comparing all with all gives, each pair once; find_overlaps gives those of them
-// that test_pairs calls overlaps.
+// R11 in 2D: find_pairs on rectangles finds the same pairs as a comparison of all with all, each once; find_overlaps
+// returns those that test_pairs reports as overlaps.
 
 #include <string>
 #include <vector>

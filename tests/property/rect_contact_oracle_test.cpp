@@ -1,4 +1,4 @@
-// R3, R4, R5 and R10 for contacts of rectangles: axes and manifolds against the twin, in every pose of
+// R3, R4, R5 and R10 for contacts of rectangles: axes and manifolds against the oracle, in every pose of
 // support/rect_contact_poses.hpp.
 //
 // The quick run judges 1.3e5 poses. SATORI_PAIRS=<count> sets the number for the Full and Nightly suites, as for boxes.

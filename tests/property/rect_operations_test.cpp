@@ -1,5 +1,5 @@
-// Points in rectangles, corners, motions and merging against long double and the C library's sine and cosine; batches on every
-// instruction set with the same bytes.
+// Points in rectangles, corners, motions and merging, against long double and the C library's sine and cosine. Batches
+// give the same bytes on every instruction set.
 
 #include <algorithm>
 #include <array>
@@ -214,8 +214,8 @@ std::array<long double, 2> extents(const OrientedRect& a, const OrientedRect& b,
     return {high.x - low.x, high.y - low.y};
 }
 
-// Every corner of both lies inside, with nothing allowed for rounding but on sides too thin to be legal, which become flat, and no
-// face is farther out than it must be.
+// Every corner of both rectangles is inside, without any tolerance for rounding, except for sides too thin to be legal,
+// which become flat. No face is farther out than necessary.
 TEST(RectOperations, MergeContainsBothExactlyAndTightly) {
     int merged_count = 0;
     std::array<int, 3> chosen{};

@@ -1,5 +1,5 @@
-// R1 and R2 in 2D: no overlap deeper than delta is missed, no gap wider than delta is reported, whatever the rectangles.
-// SATORI_PAIRS=<count> sets the number for the Full suite.
+// R1 and R2 in 2D: the library misses no overlap deeper than delta and reports no gap wider than delta, for any
+// rectangles. SATORI_PAIRS=<count> sets the number for the Full suite.
 
 #include <iterator>
 #include <span>

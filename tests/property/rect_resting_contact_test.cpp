@@ -1,5 +1,6 @@
-// R6 in the plane: resting contact is calm. Rectangles that rest on each other, with noise in every frame: with the last axis
-// cached no contact changes between the edges of its rectangles, points keep their ids. How much noise: resting_contact_test.cpp.
+// R6 in 2D: resting contact is calm. Rectangles rest on each other, with noise in every frame. With the last axis
+// cached, no contact changes between the edges of its rectangles, and points keep their ids. resting_contact_test.cpp
+// derives the amount of noise.
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
-// All ways to ask for the contacts of rectangles give the same: collide() is its stages, of one set and of two, with a
-// speculative distance, with the axes of the last step.
+// All ways to compute contacts of rectangles give the same result: collide() equals its stages, for one set and two,
+// with a speculative distance, with the axes of the last step.
 
 #include <vector>
 

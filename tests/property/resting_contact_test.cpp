@@ -1,14 +1,15 @@
-// R6: resting contact is calm. Boxes that rest on each other, with noise in every frame: no edge axis ever wins, no
-// contact changes between the faces of its boxes, points keep their ids.
+// R6: resting contact is calm. Boxes rest on each other, with noise in every frame: no edge axis ever wins, no contact
+// changes between the faces of its boxes, and points keep their ids.
 //
-// The quick run makes 1e4 frames of each pose, the Full one 1e5. A frame is one pair of boxes in one step.
+// The quick run makes 1e4 frames of each pose, the Full run 1e5. A frame is one pair of boxes in one step.
 //
-// How much noise the slack is meant for. Let the boxes' faces be tilted against each other by angles of at most t about
-// either edge. At a point where one face lies over the other the boxes overlap, along any direction near the vertical, by
-// what separates the faces there (and terms in t^2). So no axis is better than the deepest such point says; the face axis is worse
-// than that by what its box's plane and the other's farthest corner add: t times how far the face reaches over the edge,
-// which is less than t (h1 + h2) of a box that does not topple. The slack is 1e-4 of h1 + h2 + h3. Hence t < 1e-4: here each of
-// two boxes turns by up to 5e-5 about each axis.
+// The slack is meant for this amount of noise. Let the boxes' faces be tilted against each other by angles of at most t
+// about either edge. At a point where one face lies over the other, the boxes overlap, along any direction near the
+// vertical, by the distance of the faces there (and terms in t^2). So no axis is better than the deepest such point.
+// The face axis is worse than this depth because its box's plane meets the other box's farthest corner: the difference
+// is t times the length by which the face reaches over the edge, which is less than t (h1 + h2) for a box that does not
+// topple. The slack is 1e-4 of h1 + h2 + h3. Hence t < 1e-4: here each of two boxes turns by up to 5e-5 about each
+// axis.
 
 #include <algorithm>
 #include <string>
@@ -214,7 +215,8 @@ void rest(const RestingInfo& info, std::uint64_t frame_count) {
     EXPECT_LE(cached.flips, info.pose == Resting::ground_last ? kCopies : 0U);
     EXPECT_GE(cached.kept_share(), info.kept_ids);
     EXPECT_GT(static_cast<double>(cached.points), 3.99 * static_cast<double>(cached.frames));
-    // That the test can fail: the plain minimum is not calm, though edges must always be better than faces by half a delta.
+    // Shows that the test can fail: the plain minimum is not calm, although edges must always be better than faces by
+    // half a delta.
     if (info.pose == Resting::cubes_offset || info.pose == Resting::cubes_turned || info.pose == Resting::plates) {
         EXPECT_GT(plain.edge_share(), 0.02);
         EXPECT_GT(plain.flips_back, 0U);
@@ -236,8 +238,8 @@ std::string resting_name(const testing::TestParamInfo<RestingInfo>& tested) {
     return tested.param.name;
 }
 
-// A box that has just fallen flat comes with the edge axis of its last step. Kept, that would leave a flat contact with one
-// point for as long as the boxes rest.
+// A box that has just fallen flat has the edge axis of its last step. If the library kept it, a flat contact would have
+// one point for as long as the boxes rest.
 TEST(RestingContactAfterEdges, FacesTakeOver) {
     for (const Resting pose : {Resting::ground, Resting::cubes_offset, Resting::cubes_turned, Resting::plates}) {
         test::Random random(3);

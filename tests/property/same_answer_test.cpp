@@ -1,5 +1,5 @@
-// One pair, every way to ask: overlaps(), test_pairs(), find_overlaps(), in one set and in two. The answer is the
-// same to the bit, because it is a function of the two boxes alone.
+// One pair in all calls: overlaps(), test_pairs(), find_overlaps(), in one set and in two. The answer is the same to
+// the bit, because it is a function of the two boxes alone.
 
 #include <vector>
 

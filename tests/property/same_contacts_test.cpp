@@ -1,6 +1,6 @@
-// Contacts, every way to ask: collide() of one set and of two, with and without last axes, against separating_axes() and
-// build_manifolds() of the pairs that brute force finds. The same bytes, because a manifold is a function of its boxes, the
-// options and the last axis alone.
+// All ways to compute contacts: collide() of one set and of two, with and without last axes, against separating_axes()
+// and build_manifolds() of the pairs that brute force finds. All give the same bytes, because a manifold is a function
+// of its boxes, the options and the last axis alone.
 
 #include <algorithm>
 #include <vector>

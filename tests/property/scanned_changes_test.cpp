@@ -1,5 +1,5 @@
-// R11 where all of a world has just been swept anew and little changes after that: those boxes are compared with all others, without
-// columns, a few times.
+// R11 for small changes right after an update that swept the whole world: a few updates compare the changed boxes with
+// all others, without columns.
 
 #include <algorithm>
 #include <span>

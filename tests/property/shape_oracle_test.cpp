@@ -1,5 +1,5 @@
-// Boxes against other shapes: no overlap deeper than delta is missed, no gap wider than delta is reported, whatever shape and
-// box; the nearest point is the nearest; a ray's stretch is where it says.
+// Boxes against other shapes: the library misses no overlap deeper than delta and reports no gap wider than delta, for
+// any shape and box. The nearest point is the nearest, and a ray's stretch lies where the answer says.
 
 #include <cfloat>
 #include <cmath>
@@ -116,8 +116,8 @@ TEST(ShapeQueryOracle, NearestPointIsTheNearest) {
                 const double distance = static_cast<double>(closest[i].signed_distance);
                 const double rounding = 0.5 * FLT_EPSILON * (reference::length(center) + reference::length(twin.half));
                 const double separation = test::separation(box, made.shape);
-                // In the box, and no corner is on this side of the plane through it that faces the point: so nothing of the box is
-                // nearer.
+                // The point is in the box, and no corner is on this side of the plane through it that faces the query
+                // point. So no part of the box is nearer.
                 ASSERT_LE(test::point_separation(twin, q), delta + rounding);
                 const Point back = reference::minus(p, q);
                 for (const Point& corner : twin.corners) {

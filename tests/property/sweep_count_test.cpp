@@ -1,5 +1,5 @@
-// How much work a sweep is, counted: a uniform scene's candidates per box are what the formula of candidates_per_box() says, whatever
-// the number of boxes. Times are measured by satori-bench; this one cannot be disturbed.
+// Counts the work of a sweep: in a uniform scene the candidates per box follow the formula of candidates_per_box(), for
+// any number of boxes. satori-bench measures times; this test cannot be disturbed.
 
 #include <algorithm>
 #include <vector>

@@ -1,5 +1,5 @@
-// Which columns a tile's boxes touch, in random grids with every choice of cut axes: against looking every part up, box by box. And
-// the list that keeps what was found.
+// Which columns the boxes of a tile touch, in random grids with every choice of cut axes, against a lookup of every
+// part, box by box. Also tests the list that stores the result.
 
 #include <algorithm>
 #include <limits>

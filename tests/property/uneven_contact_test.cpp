@@ -1,6 +1,6 @@
-// R3, R4: contacts of a small box and one that is more than 32 times its size are as exact as the small one: its size, not the large
-// one's, bounds the errors of depths, points and slack. Axes of a large box that is turned are floats; what that leaves
-// open at the small one, some 1e-7 of the way from center to center, nobody can know.
+// R3, R4: contacts of a small box and a box more than 32 times its size are as exact as the small box: the small size,
+// not the large one, bounds the errors of depths, points and slack. The axes of a turned large box are floats. At the
+// small box they leave an uncertainty of about 1e-7 of the distance between the centers; no algorithm can remove it.
 
 #include <algorithm>
 #include <cmath>

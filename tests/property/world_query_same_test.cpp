@@ -1,5 +1,5 @@
-// What a World is asked depends on its boxes and the query alone: not on where its origin is, how fat its bounds are, which boxes
-// have changed since the last update. At the ends of what is legal, too.
+// Answers to queries of a World depend only on its boxes and the query. They do not depend on its origin, the margin of
+// its bounds, or the boxes that changed since the last update, not even at the limits of legal input.
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
-// What a World is asked, against all of its boxes one by one: in every kind of scene, after any calls, with updates between them or
-// without, on every instruction set and many threads.
+// Queries of a World against a test of all its boxes one by one: in every kind of scene, after any calls, with or
+// without updates between them, on every instruction set and many threads.
 
 #include <algorithm>
 #include <ostream>

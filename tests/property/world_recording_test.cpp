@@ -1,5 +1,5 @@
-// What a World has recorded replays to the same states on every instruction set and number of threads; a recording that was
-// altered diverges where it was.
+// A recording of a World replays to the same states on every instruction set and number of threads. An altered
+// recording diverges at the altered place.
 
 #include <cstring>
 #include <ostream>

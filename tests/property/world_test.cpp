@@ -1,5 +1,5 @@
-// A World says what its model does, after any sequence of calls: events, manifolds, payloads, state, answers to queries of every kind.
-// What it has recorded of all that replays bit for bit.
+// A World against its model, after any sequence of calls: events, manifolds, payloads, state, and answers to queries of
+// every kind. The recording of each run replays bit for bit.
 
 #include <algorithm>
 #include <cstring>

@@ -1,5 +1,6 @@
-// R12, calls: every kind of bad argument gives its documented status, changes nothing, and crashes nothing. With the
-// kinds of bad boxes (box_fault_test.cpp) and of bad scene files (the command's tests) there are more than sixty.
+// R12, calls: every kind of bad argument gives its documented status, changes nothing, and does not crash. Together
+// with the kinds of bad boxes (box_fault_test.cpp) and of bad scene files (the command's tests) there are more than
+// sixty.
 
 #include <functional>
 #include <limits>

@@ -1,4 +1,4 @@
-// docs/bad_input.md lists what the tables of this program try, no more and no less.
+// docs/bad_input.md lists exactly the cases of this program's tables.
 
 #include <fstream>
 #include <iterator>

@@ -1,4 +1,4 @@
-// Bad shapes, boxes, views and buffers: a named status, and outputs as they were.
+// Bad shapes, boxes, views and buffers: the call returns the documented status and leaves outputs unchanged.
 
 #include <cstring>
 #include <limits>

@@ -1,4 +1,4 @@
-// R13, R14: whatever fails under BoxBatch::assign_transformed(), the boxes are as before and nothing leaks.
+// R13, R14: when anything fails under BoxBatch::assign_transformed(), the boxes are unchanged and nothing leaks.
 
 #include <vector>
 

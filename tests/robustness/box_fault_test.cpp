@@ -1,5 +1,5 @@
-// R12, boxes: every kind of illegal box is refused where it enters, with index, column and reason; the others are not
-// touched by it.
+// R12, boxes: every kind of illegal box gives an error in the call that takes it, with index, column and reason. It
+// does not affect the other boxes.
 
 #include <cmath>
 #include <functional>

@@ -168,8 +168,9 @@ TEST(BroadphaseOptionsCheck, IllegalMargins) {
     }
 }
 
-// A world in which each way of updating is due: `frame` 0 is all new, 1 and 2 move some, 3 moves all, 4 moves two, which are compared
-// with all others, 5 removes and adds. Boxes move by up to `reach` of their width: by little, columns are built with lists.
+// A world in which every kind of update occurs: frame 0 is all new, frames 1 and 2 move some boxes, 3 moves all, 4
+// moves two, which are compared with all others, 5 removes and adds. Boxes move by up to `reach` of their width; after
+// small motions, columns are built with lists.
 struct ScriptKind {
     test::SceneKind scene;
     float reach;
@@ -240,7 +241,8 @@ protected:
     int scanned_ = 0;
 };
 
-// The k-th allocation of an update fails, for every k: the update says so, has changed nothing, and works when repeated.
+// The k-th allocation of an update fails, for every k: the update reports it, has changed nothing, and works when
+// repeated.
 TEST_P(BroadphaseFailure, OfAnyAllocation) {
     for (int failing = 0; failing < Script::kFrames; ++failing) {
         std::uint64_t k = 0;

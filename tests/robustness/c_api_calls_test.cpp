@@ -1,5 +1,5 @@
-// R12 and R13 from C: what is missing is refused, and what is not legal, as the C++ API refuses it. No call can throw: its type
-// says so, and the templates here take no other.
+// R12 and R13 from C: missing and illegal arguments give the same errors as in the C++ API. No call can throw: its type
+// is noexcept, and the templates here accept no other.
 
 #include <cstddef>
 #include <cstdint>

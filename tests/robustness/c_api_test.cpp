@@ -1,4 +1,5 @@
-// The C API gives what the C++ API gives, to the bit: both are asked the same of the same scenes. Worlds: c_api_world_test.cpp.
+// The C API gives the same results as the C++ API, to the bit: the test makes the same calls on the same scenes.
+// Worlds: c_api_world_test.cpp.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What a World is asked from C has the answers that it has in C++, to the bit.
+// Queries of a World from C give the same answers as in C++, to the bit.
 
 #include <cstddef>
 #include <cstdint>
@@ -84,7 +84,8 @@ struct Shapes {
     Shapes& operator=(const Shapes&) = delete;
 };
 
-/// Asks both worlds everything. Adds what was found to `met`: hits of rays, of casts, boxes by each kind of shape, nearest boxes.
+/// Runs all queries on both worlds. Adds the results to `met`: hits of rays, of casts, boxes by each kind of shape,
+/// nearest boxes.
 void ask_both(BothWorlds& both, const QueryFilter* filter, std::uint64_t (&met)[12]) {
     World& world = both.world;
     satori_world* const c_world = both.c_world;

@@ -1,4 +1,4 @@
-// Worlds from C do what those from C++ do, to the bit: updates, recordings, replays, drawing. Queries:
+// Worlds in C give the same results as in C++, to the bit: updates, recordings, replays, drawing. Queries:
 // c_api_world_query_test.cpp.
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// R12, R13, R14 for ContactCache and the calls around it: those that fail change nothing, and can be repeated.
+// R12, R13, R14 for ContactCache and related calls: calls that fail change nothing, and can be repeated.
 
 #include <functional>
 #include <limits>

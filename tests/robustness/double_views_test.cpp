@@ -1,5 +1,5 @@
-// R12, R14: views of doubles that are not legal, in 3D and 2D: refused where they enter, with index, column and reason, and nothing is
-// changed. What legal ones give: unit/double_views_test.cpp.
+// R12, R14: illegal views of doubles, in 3D and 2D. The call that takes them gives an error with index, column and
+// reason, and changes nothing. Results of legal views: unit/double_views_test.cpp.
 
 #include <cmath>
 #include <functional>

@@ -1,4 +1,4 @@
-// R14: whichever allocation fails, the call gives out_of_memory, every object is as before, and nothing leaks.
+// R14: when any allocation fails, the call returns out_of_memory, every object is unchanged, and nothing leaks.
 
 #include <functional>
 #include <vector>

@@ -1,5 +1,5 @@
-// R13: an executor that throws, or does not run each chunk exactly once, gives a status. Nothing crosses the API,
-// nothing is left in use, and no wrong result is called right.
+// R13: an executor that throws, or does not run each chunk exactly once, gives a status. No exception crosses the API,
+// nothing stays in use, and no wrong result is reported as right.
 
 #include <new>
 #include <string>

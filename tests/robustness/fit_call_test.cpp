@@ -1,5 +1,4 @@
-// fit_box called wrongly, with bad points, on executors that fail, without memory: the status that is documented, and
-// the box as it was.
+// Bad calls of fit_box, bad points, failing executors, and no memory: the documented status, and an unchanged box.
 
 #include <cmath>
 #include <limits>

@@ -1,4 +1,5 @@
-// R18 for fitting: the same box whatever the host's floating-point mode, on whichever thread, which is as before afterwards.
+// R18 for fitting: the same box for every floating-point mode of the host, on any thread; afterwards the mode is the
+// same as before.
 
 #include <cstdint>
 #include <vector>

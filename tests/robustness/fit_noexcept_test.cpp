@@ -1,4 +1,4 @@
-// R13 for fitting, as the compiler sees it. That this compiles is the test.
+// R13 for fitting, at compile time. The test passes if this file compiles.
 
 #include <utility>
 

@@ -1,5 +1,5 @@
-// R18 for the calls that fp_environment_test.cpp has not: worlds, their queries, recordings and drawings, raw AABBs, columns, contacts of
-// rectangles, matches, shapes with denormal numbers.
+// R18 for the calls that fp_environment_test.cpp does not test: worlds, their queries, recordings and drawings, raw
+// AABBs, columns, contacts of rectangles, matches, shapes with denormal numbers.
 
 #include <cstdint>
 #include <cstring>

@@ -1,5 +1,5 @@
-// R18: the host's flush-to-zero, denormals-are-zero, rounding mode and traps change no byte of a result, on whichever
-// thread, and are as before afterwards.
+// R18: the host's flush-to-zero, denormals-are-zero, rounding mode and traps change no byte of a result, on any thread.
+// The modes are the same afterwards.
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,5 @@
-// R21: a good guest. Calls work from many threads at a time, and from inside the chunks of an executor; each gives what it gives alone.
+// R21: calls work from many threads at a time, and inside the chunks of an executor. Each gives the same result as when
+// it runs alone.
 
 #include <atomic>
 #include <iterator>

@@ -1,5 +1,5 @@
-// R13, as the compiler sees it: no public call can throw. That this compiles is the test. package.noexcept_check looks for calls that
-// are not here.
+// R13, at compile time: no public call can throw. The test passes if this file compiles. package.noexcept_check looks
+// for calls that this file lacks.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Execution::max_pairs: a call that would find more stops early, with the same answer on every instruction set and any number of
-// threads, and has changed nothing. One that finds no more gives what it gives without a limit.
+// Execution::max_pairs: a call that would find more pairs stops early, with the same status on every instruction set
+// and any number of threads, and changes nothing. A call that finds no more gives the same result as without a limit.
 
 #include <algorithm>
 #include <cstdint>
@@ -172,7 +172,8 @@ TEST_P(PairLimit, LeavesBuffersAsTheyAre) {
     });
 }
 
-// Of covered sides nothing tells how many candidates there are: one limit is enough, and the next lower one is not, everywhere.
+// For covered sides no result states the number of candidates. So the test searches: one limit is enough, and the next
+// lower limit is not, in every configuration.
 TEST_P(PairLimit, OfCoveredSides) {
     const BoxBatch boxes =
         test::make_batch(test::make_test_scene(test::SceneKind::touching_grid, 1000, 1), execution());

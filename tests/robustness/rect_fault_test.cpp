@@ -1,5 +1,5 @@
-// R12, rectangles: every kind of illegal one is refused where it enters, with index, column and reason; the others are not touched
-// by it.
+// R12, rectangles: every kind of illegal rectangle gives an error in the call that takes it, with index, column and
+// reason. It does not affect the other rectangles.
 
 #include <cfloat>
 #include <limits>

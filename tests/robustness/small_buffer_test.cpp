@@ -1,5 +1,5 @@
-// R15: a buffer that is too small gives the exact size needed, and nothing is written past its end: it lies against a
-// page that may not be touched.
+// R15: a buffer that is too small gives the exact size needed, and the call writes nothing past its end. A page without
+// access follows the buffer.
 
 #include <algorithm>
 #include <cstring>

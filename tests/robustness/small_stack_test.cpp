@@ -1,4 +1,4 @@
-// Threads whose stacks are small, as those of job systems are, can run every chunk: docs/threading.md says how small.
+// Threads with small stacks, like those of job systems, can run every chunk: docs/threading.md gives the size.
 
 #if defined(__linux__)
 

@@ -1,5 +1,5 @@
-// R21: a good guest of oneTBB; in builds with it. Calls work inside a running parallel_for, in limited arenas and under the host's
-// global_control; each gives what it gives alone.
+// R21 with oneTBB; in builds with it. Calls work inside a running parallel_for, in limited arenas and under the host's
+// global_control. Each gives the same result as when it runs alone.
 
 #include <algorithm>
 #include <atomic>

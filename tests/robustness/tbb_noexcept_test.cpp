@@ -1,4 +1,4 @@
-// R13 for oneTBB, as the compiler sees it; in builds with it. That this compiles is the test.
+// R13 for oneTBB, at compile time; in builds with it. The test passes if this file compiles.
 
 #include <satori/tbb.hpp>
 

@@ -1,5 +1,5 @@
-// Scene and point files cut off at every length: an error that says so, or what the shorter text says; never a crash, never a
-// byte read behind the end (the sanitizers would see it: each cut is a block of its own).
+// Scene and point files cut off at every length: the reader gives an error, or the content of the shorter text. It
+// never crashes and never reads a byte past the end (the sanitizers would find it: each cut is in its own block).
 
 #include <algorithm>
 #include <cstddef>
@@ -115,7 +115,8 @@ TEST(TruncatedFile, PointsNpyIsRefusedAtEveryLength) {
     }
 }
 
-// The rows of the lines that are whole, and one more where what is left of the last line still is a point; else an error.
+// The reader gives the rows of the complete lines, and one more when the rest of the last line still is a point; else
+// an error.
 TEST(TruncatedFile, PointsOfTextAreThoseOfItsLines) {
     const std::string csv = "x,y,z\n1,2,3\n-4.5,5e-3,6\n7,8,9\n";
     const std::string obj = "# a mesh\nv 1 2 3\nv -4.5 5e-3 6\nvn 0 0 1\nv 7 8 9\nf 1 2 3\n";

@@ -1,4 +1,4 @@
-// A World's calls refuse what is not legal and change nothing then; an update that fails can be repeated.
+// A World's calls give errors for illegal arguments, and then change nothing; a failed update can be repeated.
 
 #include <algorithm>
 #include <cmath>
@@ -360,8 +360,8 @@ TEST_F(TroubledWorld, AFailedUpdateIsRepeated) {
     EXPECT_GT(failed, 5 * std::size(kRunFaults));
 }
 
-// Contacts of a box whose destruction no update has told of, because one failed on its way, end under its own id though the
-// index has a new owner.
+// An update failed before it could report the destruction of a box. The box's contacts end under its own id, although
+// the index has a new owner.
 TEST_F(TroubledWorld, AnUpdateFailsAnywhereAndTheWorldGoesOn) {
     std::uint64_t failed = 0, early = 0, without_memory = 0;
     constexpr test::ExecutorFault kFaults[] = {test::ExecutorFault::throws_at_once, test::ExecutorFault::throws_midway,

@@ -1,4 +1,5 @@
-// A World's queries refuse what is not legal and name it; whatever fails changes nothing, and can be repeated. What is exact.
+// A World's queries give errors that name illegal arguments. A call that fails changes nothing, and can be repeated.
+// Also tests exact answers.
 
 #include <cmath>
 #include <cstring>
@@ -86,17 +87,12 @@ Status ask(World& world, const Queries& queries, Answers& answers, const Executi
     return status;
 }
 
-static_assert(noexcept(closest_hits(std::declval<World&>(), {}, {})) && noexcept(any_hits(std::declval<World&>(), {}, {})) && noexcept(all_hits(
-    std::declval<World&>(), {},
-    std::declval<
-        WorldHits&>())) && noexcept(cast_boxes(std::declval<World&>(), {},
-                                               {})) && noexcept(find_boxes(std::declval<World&>(), {},
-                                                                           std::declval<
-                                                                               WorldBoxes&>())) && noexcept(closest_boxes(std::
-                                                                                                                              declval<
-                                                                                                                                  World&>(),
-                                                                                                                          {},
-                                                                                                                          {})));
+static_assert(noexcept(closest_hits(std::declval<World&>(), {}, {})) &&                         //
+              noexcept(any_hits(std::declval<World&>(), {}, {})) &&                             //
+              noexcept(all_hits(std::declval<World&>(), {}, std::declval<WorldHits&>())) &&     //
+              noexcept(cast_boxes(std::declval<World&>(), {}, {})) &&                           //
+              noexcept(find_boxes(std::declval<World&>(), {}, std::declval<WorldBoxes&>())) &&  //
+              noexcept(closest_boxes(std::declval<World&>(), {}, {})));
 
 TEST(WorldQueryCalls, RefuseWhatIsNotLegalAndNameIt) {
     World world;
@@ -326,7 +322,7 @@ Vec3d moved(const Vec3d& from, const Vec3d& direction, double distance) {
     return {from.x + distance * direction.x, from.y + distance * direction.y, from.z + distance * direction.z};
 }
 
-/// A box that was pushed until it touched: along what it touches it goes on, away from it as well, and into it not at all.
+/// A box that was pushed until it touched: it can move along the touched side and away from it, and not into it at all.
 TEST(WorldBoxCasts, BeginWhereTheLastOneEnded) {
     test::Random random(39);
     const auto number = [&](double low, double high) { return random.uniform(low, high); };

@@ -1,5 +1,5 @@
-// Recordings that are cut off, spoilt or made up are errors or divergences; sinks, memory and executors that fail leave the World as
-// it would be without a recording.
+// Recordings that are cut off, damaged or invented give errors or divergences. When sinks, memory or executors fail,
+// the World is the same as without a recording.
 
 #include <algorithm>
 #include <cstring>

@@ -9,7 +9,8 @@
 
 namespace satori::test {
 
-// The regime all_extents in 2D and 3D. Scaling the shapes until they touch could leave the legal range, so B is moved instead.
+// The regime all_extents in 2D and 3D. Scaling the shapes until they touch could leave the legal range, so the code
+// moves B instead.
 
 /// Half extents over all legal ones, log-uniform: each by itself, or all of a pair within two decades of one size.
 class AllExtents {
@@ -30,8 +31,9 @@ private:
     bool alike_;
 };
 
-/// Moves a pair along a line until it nearly touches, overlapping or not. `place(share)` puts the centres, gives the separation: at 0 not
-/// positive, growing without bounds. `tolerance()` of the pair as it stands; `size`: for some that overlap or are apart by as much.
+/// Moves a pair along a line until it nearly touches, overlapping or not. `place(share)` sets the centers and returns
+/// the separation, which is not positive at 0 and grows without bound. `tolerance()` belongs to the pair in its present
+/// place. Some pairs overlap, or are apart, by up to `size`.
 template <class Place, class Tolerance>
 void place_near_touch(const Place& place, const Tolerance& tolerance, double size, Random& random) {
     double low = 0, high = 1;

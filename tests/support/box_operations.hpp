@@ -25,7 +25,8 @@ struct BoxCase {
 /// Made without the C library, so that they are the same everywhere.
 std::vector<BoxCase> make_box_cases(int count, std::uint64_t seed);
 
-/// Every operation on single boxes, and those on batches: what they gave, status, bytes and all. Does no arithmetic of its own.
+/// Runs every operation on single boxes, and those on batches. Returns their statuses and all bytes of their results.
+/// Does no arithmetic of its own.
 std::vector<std::uint32_t> run_box_operations(const std::vector<BoxCase>& cases, const Execution& execution);
 
 }  // namespace satori::test

@@ -8,8 +8,8 @@
 
 namespace satori::test {
 
-/// Without columns, few changed boxes are compared with all others a few times before columns are built for them. Has the next update that
-/// would do so build them. The world has had boxes.
+/// Makes the next update of few boxes build columns. Without columns, an update compares few changed boxes with all
+/// others a few times before it builds columns. The world must have had boxes.
 inline void build_columns_next(Broadphase& world) {
     constexpr std::uint64_t kALot = ~std::uint64_t{0} / 2;
     detail::BroadphaseAccess::state_of(world)->spent_on_scans = kALot;

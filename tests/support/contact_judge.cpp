@@ -55,8 +55,8 @@ struct Feature {
           edge_b(id & 3U) {}
 };
 
-// How much further along the direction the box reaches than its edge: `edge` says on which sides of the next axis and of the
-// one after it lies.
+// Returns how much farther along the direction the box reaches than its edge. `edge` holds the edge's sides of the next
+// axis and of the one after it.
 double beyond_edge(const reference::Box& box, std::uint32_t axis, std::uint32_t edge, const Point& direction) {
     Point middle = box.center;
     for (std::uint32_t k = 0; k < 2; ++k) {
@@ -171,8 +171,8 @@ struct ContactJudge::Truth {
         if (separation == -HUGE_VAL) return separation;
         return separation + share * std::max(-separation, 0.0) + lead(part);
     }
-    // Whether the edges of the axis meet, beyond doubt: their closest points lie on them, and no other edges support the boxes
-    // nearly as well.
+    // Returns true when the edges of the axis meet beyond doubt: their closest points lie on them, and no other edges
+    // support the boxes nearly as well.
     bool edges_meet(std::uint32_t axis) const {
         const std::uint32_t i = (axis - 6) / 3, j = (axis - 6) % 3;
         for (std::uint32_t k = 1; k < 3; ++k) {
@@ -197,10 +197,10 @@ struct ContactJudge::Truth {
     double sine(std::uint32_t axis) const {
         return reference::length(reference::cross(pair.a.axes[(axis - 6) / 3], pair.b.axes[(axis - 6) % 3]));
     }
-    // The best separation that is well known. An axis of nearly parallel edges turns by 2e-7 / sine for a rounding. Overlapping
-    // boxes do not mind: the edges decide only where turning about them changes nothing, or the faces do as well. Of
-    // separated ones that face each other corner to corner such an axis may be any between the faces' axes; contacts.hpp says
-    // so of edges less than 0.01 rad from parallel.
+    // Returns the best separation that is well known. For an axis of nearly parallel edges, one rounding turns the axis
+    // by 2e-7 / sine. This does not matter for overlapping boxes: the edges decide only where a turn about them changes
+    // nothing, or the faces decide as well. For separated boxes that face each other corner to corner, such an axis may
+    // be any between the faces' axes; contacts.hpp states it for edges less than 0.01 rad from parallel.
     double known_best(std::uint32_t first = 0) const {
         double known = -HUGE_VAL;
         for (std::uint32_t axis = first; axis < 15; ++axis) {
@@ -212,10 +212,11 @@ struct ContactJudge::Truth {
         }
         return known;
     }
-    // Whether the deepest point of the full polygon may lie higher than the boxes' overlap along the normal; see the header.
+    // Returns true when the deepest point of the full polygon may lie higher than the boxes' overlap along the normal;
+    // see the header.
     bool shallow() const { return -manifold_along <= 5.5 * (axis_slack + delta); }
-    // The face that an edge axis has to beat. None of the three kinds always goes before the others: where B's is
-    // better than A's by less than the slack, edges only have to beat A's.
+    // Returns the separation of the face that an edge axis has to beat. None of the three kinds always goes before the
+    // others: where B's is better than A's by less than the slack, edges only have to beat A's.
     double face_before_edges() const {
         const double of_a = reference::best_separation(axes, 0, 3), of_b = reference::best_separation(axes, 3, 6);
         return of_b > of_a + axis_slack + delta ? of_b : std::min(of_a, of_b);
@@ -238,7 +239,8 @@ struct ContactJudge::Truth {
     }
     // By how much the cosine between two normals is above the one from which on edges are like a face.
     double likeness(const Point& a, const Point& b) const { return std::fabs(dot(a, b)) - (1 - share); }
-    // Whether the edge axis may count as like a face with this normal: always of nearly parallel edges, whose normal is not known.
+    // Returns true when the edge axis may count as like a face with this normal. Always true for nearly parallel edges,
+    // whose normal is not known.
     bool may_be_like(std::uint32_t axis, const Point& face_normal) const {
         return share > 0 && likeness(axes[axis].normal, face_normal) > -1e-5 - 1e-6 / std::max(sine(axis), 1e-9);
     }
@@ -324,7 +326,8 @@ void ContactJudge::judge_axis(const ContactAnswer& answer, const Truth& truth) {
         if (truth.scale.resolution < 1e-3 * truth.scale.smaller)
             note_malformed("not the only axis within reach", answer);
     }
-    // A cached face goes before the other faces, and before edges; cached edges before other edges, and before faces by half.
+    // A cached face goes before the other faces, and before edges; cached edges go before other edges, and before faces
+    // by half the slack.
     const std::uint32_t cached = answer.cached_axis;
     const double best_face = reference::best_separation(truth.axes, 0, 6);
     const double best_edge = reference::best_separation(truth.axes, 6, 15);
@@ -478,7 +481,8 @@ void ContactJudge::judge_face_contact(const ContactAnswer& answer, const Truth& 
     if (!truth.shallow() && axis == answer.axis.axis)
         note(ContactFigure::support_missing, (deepest - truth.best - truth.slack) / truth.delta, answer);
     if (full.size() > 4) ++reduced_;
-    // Where corners are left out for their separation, what the others span is up to cuts between edges that nearly coincide.
+    // When corners are left out because of their separation, the area of the others depends on cuts between edges that
+    // nearly coincide.
     if (full.size() < all || truth.manifold_along > 0) return;
     const auto hull = reference::convex_hull(full, normal);
     const double uncertain = (truth.slack + truth.delta + truth.rounding) * hull.perimeter;

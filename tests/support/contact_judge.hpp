@@ -25,53 +25,59 @@ struct ContactAnswer {
 
 /// The figures that the judge keeps, each the worst over all answers. In units of delta where nothing else is said.
 enum class ContactFigure {
-    normal_length,     ///< of either normal, off 1; absolute
-    normal_change,     ///< of the manifold's normal against the axis' one, where it is along that axis; absolute
-    separation_error,  ///< reported separation against the exact one along the returned normal
-    far_separation_error,  ///< the same of boxes far apart, where delta is mostly distance and the error the normal's rounding
-    better_axis,  ///< best of the axes, less reported separation and slack; of edges before faces less the share as well
+    normal_length,         ///< of either normal, off 1; absolute
+    normal_change,         ///< of the manifold's normal against the axis' one, where it is along that axis; absolute
+    separation_error,      ///< reported separation against the exact one along the returned normal
+    far_separation_error,  ///< the same for boxes far apart, where delta is mostly distance, and the error comes from
+                           ///< the normal's rounding
+    better_axis,  ///< best of the axes, less reported separation and slack; for edges before faces less the share too
     opposite_better,  ///< separation along the reversed normal, less the one along the normal
     axis_angle,       ///< normal against the axis it is named after, times the sine between the edges; absolute
     needless_change,  ///< of preference: an axis that goes before was less than the slack worse
-    edge_like_face,  ///< edges of overlapping boxes: cosine between their normal and the face's, above 1 - edge_share; absolute
+    edge_like_face,   ///< edges of overlapping boxes: cosine between their normal and the face's, above 1 - edge_share;
+                      ///< absolute
     depth_told,       ///< deepest point less the share of it, below the best separation and the slack
     witness_outside,  ///< distance of a witness from its box
     too_deep,         ///< a point, below the separation along the normal
     deepest_missing,  ///< deepest point above the deepest of the full polygon, less slack
     support_missing,  ///< deepest point above the best separation, less slack
     edge_error,       ///< separation of an edge contact's point against that along the normal
-    beyond_limit,  ///< separation of a point, less speculative distance; and less contact_snap where all lie beyond that
-    incident_off,  ///< a more anti-parallel face than the incident one of the ids: cosines; absolute
-    edge_off,      ///< a point of the box that lies further along the normal than the edges of the id
-    corner_off,    ///< ids of corners: distance of the witness from a corner of that face, less contact_snap each way
-    area_lost,     ///< 1 less the share of the full polygon's area that is kept, at best; absolute. Only where all of
-                   ///< that polygon is within the speculative distance
-    corner_lost,   ///< the same of a polygon of up to four corners, where fewer points are kept
+    beyond_limit,     ///< separation of a point, less speculative distance; less contact_snap too where all points lie
+                      ///< beyond that
+    incident_off,     ///< a more anti-parallel face than the incident one of the ids: cosines; absolute
+    edge_off,         ///< a point of the box that lies further along the normal than the edges of the id
+    corner_off,   ///< ids of corners: distance of the witness from a corner of that face, less contact_snap each way
+    area_lost,    ///< 1 less the share of the full polygon's area that is kept, at best; absolute. Only where all of
+                  ///< that polygon is within the speculative distance
+    corner_lost,  ///< the same of a polygon of up to four corners, where fewer points are kept
 };
 inline constexpr std::size_t kContactFigureCount = static_cast<std::size_t>(ContactFigure::corner_lost) + 1;
 
-/// Holds answers against the double-precision twin: R3 and R4.
+/// Checks answers with the double-precision oracle: R3 and R4.
 ///
-/// Witnesses. `separation` is how far B's witness lies from A's along the normal, negative where they have passed
-/// each other; the point is their midpoint. So A's is point - normal * separation / 2 and B's point + normal * separation / 2.
+/// Witnesses. `separation` is the distance from A's witness to B's along the normal, negative when they have passed
+/// each other. The point is their midpoint. So A's witness is point - normal * separation / 2, and B's is point +
+/// normal * separation / 2.
 ///
-/// Deepest point. Let the axis be a face's and its separation s within the slack of the best face's. Moving B along the normal by
-/// less than the least overlap -best leaves the boxes overlapping, so that over the reference face B's surface somewhere lies
-/// -best or more below it. If that is on the incident face, the full polygon has a point as deep. If it is
-/// on another face of B, that face leans 45 degrees or more from the normal (of three faces at right angles the most
-/// anti-parallel one is the incident face), and along a direction so far off the boxes overlap by at most sqrt(2/3) of what
-/// they do along the normal: -s (1 - sqrt(2/3)) <= slack. Hence deeper than 5.5 slack the full polygon has a
-/// point as deep as the least overlap, and the manifold one within the default slack of that.
+/// Deepest point. Let the axis be a face's, and its separation s within the slack of the best face's. If B moves along
+/// the normal by less than the least overlap -best, the boxes still overlap. So over the reference face, B's surface
+/// somewhere lies -best or more below it. If that place is on the incident face, the full polygon has a point as deep.
+/// If it is on another face of B, that face leans 45 degrees or more from the normal (of three faces at right angles
+/// the most anti-parallel one is the incident face). Along a direction so far off, the boxes overlap by at most
+/// sqrt(2/3) of their overlap along the normal: -s (1 - sqrt(2/3)) <= slack. Hence, when the overlap is deeper than 5.5
+/// slack, the full polygon has a point as deep as the least overlap, and the manifold has one within the default slack
+/// of it.
 ///
-/// Edges and faces. Where the edges meet beyond doubt, they or the best face make the contact, and which of them follows from the
-/// deepest point of the face's full polygon. That is taken with the reference face a delta smaller and larger, with every face that may
-/// be the best and every one that may be incident: edges must be ahead of the least that comes out, a face must not be
-/// beaten by the most.
+/// Edges and faces. When the edges meet beyond doubt, the edges or the best face make the contact. The deepest point of
+/// the face's full polygon decides. The judge computes this polygon with the reference face a delta smaller and a delta
+/// larger, with every face that may be the best and every face that may be incident. Edges must be ahead of the least
+/// result; a face must not be beaten by the greatest.
 ///
-/// Area. Of a convex polygon with a given corner, four corners can always keep half: that corner; the one furthest from a
-/// supporting line through it; the furthest on either side of the line between these two. The polygon lies in the
-/// parallelogram through the four, of which they span half. Points may be off by the default slack + delta each; of a
-/// polygon that could keep all its corners those within three times that of a line through others may go.
+/// Area. In a convex polygon with a given corner, four corners can always keep half of the area: that corner; the one
+/// farthest from a supporting line through it; the farthest on either side of the line between these two. The polygon
+/// lies in the parallelogram through the four, and they span half of it. Points may be off by the default slack + delta
+/// each. When a polygon could keep all its corners, corners within three times that distance of a line through others
+/// may go.
 class ContactJudge {
 public:
     ContactJudge();
@@ -88,7 +94,8 @@ public:
     std::uint64_t reduced() const noexcept { return reduced_; }  ///< the full polygon had more than four points
     /// Shares of the full polygon's area, over face contacts whose area is well above its tolerance.
     double mean_area_share() const noexcept { return area_shares_ > 0 ? area_share_sum_ / area_shares_ : 1; }
-    /// The same, of the area of the best four corners with a deepest one among them; over polygons of five corners and more.
+    /// The same, of the area of the best four corners that include a deepest one; over polygons of five corners and
+    /// more.
     double mean_share_of_best() const noexcept {
         return shares_of_best_ > 0 ? share_of_best_sum_ / shares_of_best_ : 1;
     }

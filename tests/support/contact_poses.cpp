@@ -67,8 +67,8 @@ BoxDuo finish_anywhere(const DraftDuo& duo, Random& random) {
     return finish(duo, any_rotation(random), origin, random);
 }
 
-// The point of the box that reaches furthest up (side 1) or down (side -1); along axes that lie level (to `level` rad) any
-// point of that face or edge, up to `spread` of the half extent from its middle.
+// Returns the point of the box that reaches farthest up (side 1) or down (side -1). Along axes that are level (within
+// `level` rad), it is any point of that face or edge, up to `spread` of the half extent from its middle.
 Point reaching(const Draft& draft, double side, double spread, Random& random, double level = 1e-9) {
     Point point = draft.center;
     for (std::size_t i = 0; i < 3; ++i) {

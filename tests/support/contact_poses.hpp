@@ -7,14 +7,14 @@
 
 namespace satori::test {
 
-/// How the boxes of a pair touch, or nearly do. In all of them the whole pair is turned and moved at random (where it says
-/// so, in some poses only), and either box may come first.
+/// How the boxes of a pair touch, or nearly touch. In all poses the whole pair is turned and moved at random (in some
+/// poses only where stated), and either box may come first.
 enum class ContactPose {
-    generic,    ///< any rotation, any side, overlapping by 1e-5 of the size up to all of it
-    shallow,    ///< the same, but within a few slacks of touching, overlapping or not
-    separated,  ///< the same, but separated: half within contact_pose_speculative(), half further apart
-    on_ground,  ///< a small box flat on a ground box of 4 km
-    cubes_flush,  ///< equal cubes face to face, exactly aligned or shifted by a share of their size; half of them unturned
+    generic,        ///< any rotation, any side, overlapping by 1e-5 of the size up to all of it
+    shallow,        ///< the same, but within a few slacks of touching, overlapping or not
+    separated,      ///< the same, but separated: half within contact_pose_speculative(), half further apart
+    on_ground,      ///< a small box flat on a ground box of 4 km
+    cubes_flush,    ///< equal cubes face to face, exactly aligned or shifted by a share of their size; half not turned
     cubes_tilted,   ///< the same with tilts of 1e-6 to 1e-2 rad and offsets of 1e-6 to 1e-2 of the size
     crossed_beams,  ///< beams flat on each other, crossing
     plate_rims,     ///< the rim of a plate on the rim of another

@@ -6,8 +6,8 @@
 
 namespace satori::test {
 
-/// The numbers of a vector, and of bounds, by index. What follows a member is not to be reached through it: clang takes stores there
-/// for none.
+/// Returns a coordinate of a vector, or of bounds, by index. The code does not index from one member into the next:
+/// clang ignores such stores.
 inline float& coordinate(Vec2& v, std::size_t axis) {
     return axis == 0 ? v.x : v.y;
 }

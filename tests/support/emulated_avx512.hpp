@@ -1,8 +1,8 @@
 #pragma once
 
-// AVX-512's functions as others of AVX2, for SATORI_EMULATE_AVX512: included before anything else in isa_avx512.cpp. Nearly all of
-// them are SIMDe's, on vectors of 512 bits that the compiler halves; its version 0.7.4 lacks those written here. A function that
-// neither has does not compile.
+// AVX-512 intrinsics implemented with AVX2, for SATORI_EMULATE_AVX512. isa_avx512.cpp includes this file before
+// anything else. Nearly all come from SIMDe, on 512-bit vectors that the compiler splits in halves. The functions here
+// are those that SIMDe 0.7.4 lacks. A function that neither has does not compile.
 
 #include <immintrin.h>
 

@@ -12,8 +12,8 @@
 
 namespace satori::test {
 
-/// Runs the chunks on `inner`, each by `around(run_chunk)`, which calls run_chunk() once and what it wants before and after. For
-/// executors that do something beside chunks.
+/// Runs the chunks on `inner`, each by `around(run_chunk)`, which calls run_chunk() once, and may do other work before
+/// and after. For executors that do something besides chunks.
 template <class Around>
 void run_around(Executor& inner, std::uint32_t chunk_count, Executor::Body body, void* context, Around around) {
     struct Run {
@@ -30,10 +30,10 @@ void run_around(Executor& inner, std::uint32_t chunk_count, Executor::Body body,
         &run);
 }
 
-/// std::thread executor on which every one of `thread_count` threads, the calling one among them, takes part in each
-/// run of at least that many chunks: all threads take their first chunk, meet, and only then run it and look for
-/// more. A run in which they do not meet within some seconds goes on, and fails the test. The threads live as long as the
-/// executor. Entered again while it runs, it runs the inner chunks on the calling thread.
+/// std::thread executor on which every one of `thread_count` threads, including the calling thread, takes part in each
+/// run of at least that many chunks: all threads take their first chunk, meet, and only then run it and take more. If
+/// they do not meet within some seconds, the run continues, and the test fails. The threads live as long as the
+/// executor. A nested run() runs its chunks on the calling thread.
 class RendezvousExecutor final : public Executor {
 public:
     explicit RendezvousExecutor(unsigned thread_count);

@@ -10,8 +10,8 @@
 
 namespace satori::test {
 
-/// What delta of contacts is at least, metres: shapes without extent may be any distance apart, and squares of overlaps and distances
-/// as small are no longer floats.
+/// The least delta of contacts, metres. Shapes without extent may be at any distance, and squares of such small
+/// overlaps and distances do not fit in a float.
 inline constexpr double kLeastDelta = 1e-16;
 
 /// A figure that a judge keeps: its name, and what is promised of it.

@@ -22,8 +22,8 @@
 
 namespace satori::test {
 
-/// A floating-point mode that a host may have set: flush-to-zero, denormals-are-zero, a rounding direction, traps (which
-/// AArch64 processors need not have).
+/// A floating-point mode that a host may set: flush-to-zero, denormals-are-zero, a rounding direction, traps (optional
+/// on AArch64 processors).
 struct Mode {
     const char* name;
     std::uint64_t bits;
@@ -97,8 +97,8 @@ private:
     std::atomic<bool> changed_{false};
 };
 
-/// Runs `answer = call(executor)` as a host in each of the modes would, on its thread alone and with others in the same mode;
-/// expects each thread's mode to be as before. Then, in the mode that this thread had, compare(answer).
+/// Runs `answer = call(executor)` in each of the modes, as a host would, on this thread alone and with others in the
+/// same mode. Expects each thread's mode to be unchanged. Then calls compare(answer) in the mode that this thread had.
 template <class Call, class Compare>
 void in_all_modes(const Call& call, const Compare& compare) {
     RendezvousExecutor threads(3);

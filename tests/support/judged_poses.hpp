@@ -18,15 +18,16 @@
 
 namespace satori::test {
 
-/// R3 to R5 and R7 over many pairs of one pose: each with the usual options and for the exact best axis and with a random cached axis, as (b, a), with the
-/// two exchanged, and by the narrowest and the widest set. `Kind` says of what:
+/// Judges R3 to R5 and R7 over many pairs of one pose: each pair with the usual options, for the exact best axis, with
+/// a random cached axis, as (b, a), with the two exchanged, and on the narrowest and the widest set. `Kind` describes
+/// the boxes:
 ///
 ///     Box, Judge, kAxes
 ///     make(random)                 a pair in the pose
 ///     name()                       of the pose
-///     speculative()                distance to ask it with
+///     speculative()                the speculative distance of the calls
 ///     negative(normal)
-///     Pair                         of the twin: a and b in one frame
+///     Pair                         of the oracle: a and b in one frame
 template <class Kind>
 class JudgedPoses {
     using Box = typename Kind::Box;
@@ -86,8 +87,9 @@ private:
                        answers.axes[k], answers.manifolds[k]});
     }
 
-    // How many delta (beyond the slack, which gives A's axes their preference, and the share, by which faces go before edges) what is
-    // told of the depth changes when A and B change places: of the axes where both options are 0, else of the deepest points.
+    // Returns the greatest change of the reported depth when A and B exchange places, in units of the tolerance. It
+    // subtracts the slack, which prefers A's axes, and the share, which prefers faces to edges. The depth is the axis's
+    // where both options are 0, else the deepest point's.
     template <class Answers>
     static double worst_exchange(const Poses& poses, const Answers& answers, const Answers& exchanged,
                                  const CollideOptions& options) {

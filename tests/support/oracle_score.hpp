@@ -6,14 +6,14 @@
 
 namespace satori::test {
 
-/// Compares answers about pairs with the oracle, in units of delta (the documented tolerance). An error that is no number keeps no
-/// promise.
+/// Compares answers about pairs with the oracle, in units of delta (the documented tolerance). An error that is NaN
+/// breaks every promise.
 class OracleScore {
 public:
     /// Promised: errors stay under a quarter of delta.
     static constexpr double kPromise = 0.25;
-    /// R2: the worst error may not grow. The worst ever seen is 0.113, in 1e8 pairs of every regime; what exceeds this has
-    /// grown, though it keeps the promise.
+    /// R2: the worst error must not grow. The worst seen is 0.113, in 1e8 pairs of every regime; a greater error is a
+    /// regression, even where it keeps the promise.
     static constexpr double kCeiling = 0.15;
     /// What an oracle in double may be wrong by; see reference_overlap.hpp.
     static constexpr double kReferenceError = 0.01;

@@ -16,7 +16,8 @@
 
 namespace satori::test {
 
-/// A few pairs of every regime, made by `make(regime, random)`: most within a few delta of touching, where roundings decide.
+/// Returns a few pairs of every regime, made by `make(regime, random)`: most within a few delta of touching, where
+/// rounding decides.
 template <class Box, class Regimes, class Make>
 PosedPairs<Box> touching_pairs(const Regimes& regimes, Make&& make, int pairs_per_regime, std::uint64_t seed) {
     Random random(seed);
@@ -47,7 +48,8 @@ void expect_pair_sets_do_not_matter(const PosedPairs<Box>& poses, const Executio
     }
 }
 
-/// R10 for test_pairs(): any batch size and lane, any order, (b, a) as (a, b), neighbours and repeats, of one set and of two.
+/// Tests R10 for test_pairs(): any batch size and lane, any order, (b, a) as (a, b), neighbors and repeats, of one set
+/// and of two.
 template <class Box>
 void expect_pair_lanes_do_not_matter(const PosedPairs<Box>& poses, const Execution& execution) {
     ASSERT_GE(poses.pairs.size(), 257U + 15U);

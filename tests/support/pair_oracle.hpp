@@ -15,8 +15,8 @@
 
 namespace satori::test {
 
-/// R1 and R2 over `count` pairs that `make()` gives, in batches, on the narrowest and the widest set; `separation(a, b)` says how they
-/// lie, `exact(a, b)` says it where that could be in doubt.
+/// Scores R1 and R2 over `count` pairs of `make()`, in batches, on the narrowest and the widest set. `separation(a, b)`
+/// returns their separation; `exact(a, b)` returns it where `separation` is in doubt.
 template <class Box, class Make, class Separation, class Exact>
 OracleScore score_pairs(std::uint64_t count, Make&& make, Separation&& separation, Exact&& exact) {
     constexpr std::uint64_t kBatchPairs = 10000;

@@ -4,7 +4,8 @@
 
 namespace satori::test {
 
-/// Two pairs of boxes that touch while all their features pass each other, found in boxes of all extents: 0 and 1, 2 and 3.
+/// Two pairs of boxes that touch while all their features pass each other, found among boxes of all extents: 0 and 1, 2
+/// and 3.
 inline constexpr OrientedBox kPassingBoxes[] = {{{35857.582F, 50007.1094F, 47840.5273F},
                                                  {2.84415102F, 137985.203F, 3.44676446e-05F},
                                                  {-0.905924618F, 0.192717239F, 0.10899587F, 0.360943973F}},

@@ -20,8 +20,8 @@ struct QueryRegion {
     double smallest, largest;     // half extents
 };
 
-/// Random queries of every kind to Worlds of the same boxes. The answers of all are the same bytes, and are held against every box,
-/// one by one; errors fail the test.
+/// Runs random queries of every kind on Worlds of the same boxes. All Worlds must give the same bytes. The judge
+/// compares the answers with a test of every box, one by one; differences fail the test.
 class QueryJudge {
 public:
     /// Who is asked.
@@ -42,7 +42,8 @@ public:
     Vec3 half();
     Random& random() { return random_; }
 
-    /// `count` queries of each kind, half as many shapes; at least one box. Changes nothing of the worlds that a state_hash() shows.
+    /// Runs `count` queries of each kind, and half as many shape queries; at least one box must exist. Does not change
+    /// the state_hash() of the worlds.
     void ask_everything(std::span<const Asked> asked, std::vector<std::pair<BoxId, BoxDef>> boxes, std::size_t count);
 
     const Tally& rays() const { return rays_; }

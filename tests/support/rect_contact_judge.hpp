@@ -20,8 +20,8 @@ struct RectContactAnswer {
     RectManifold manifold;
 };
 
-/// The figures that the judge keeps, each the worst over all answers. In units of delta where nothing else is said. Those of one
-/// name mean the same as ContactFigure's.
+/// The figures that the judge keeps, each the worst over all answers, in units of delta unless another unit is stated.
+/// A figure with the name of a ContactFigure has the same meaning.
 enum class RectFigure : std::uint32_t {
     normal_length,
     normal_change,
@@ -37,16 +37,17 @@ enum class RectFigure : std::uint32_t {
     beyond_limit,
     incident_off,
     corner_off,
-    end_missing,  ///< end of the clipped edge, within the limit: distance from the nearest point, less what may be merged
+    end_missing,  ///< end of the clipped edge, within the limit: distance from the nearest point, less the merge limit
     stray,        ///< point: distance from the nearest end of the clipped edge
 };
 inline constexpr std::size_t kRectFigureCount = static_cast<std::size_t>(RectFigure::stray) + 1;
 
-/// Holds answers against the twin: R3 and R4; contact_judge.hpp says what the figures promise and why. In the plane the manifold
-/// is known but for the merging of its points: both ends of what of the incident edge lies over the reference edge.
+/// Checks answers with the oracle: R3 and R4. contact_judge.hpp defines the figures and gives the reasons. In the plane
+/// the manifold is known except for the merging of its points: it has both ends of the part of the incident edge that
+/// lies over the reference edge.
 ///
-/// Deepest point: as there, but of two edges at a right angle the one that is not the incident edge leans 45 degrees or more, and
-/// -s (1 - sqrt(1/2)) <= slack: 3.5 slack instead of 5.5.
+/// Deepest point: as there. But of two edges at a right angle, the one that is not the incident edge leans 45 degrees
+/// or more, and -s (1 - sqrt(1/2)) <= slack: 3.5 slack instead of 5.5.
 class RectContactJudge {
 public:
     RectContactJudge();

@@ -58,8 +58,9 @@ double smallest(const DraftDuo& duo) {
     return std::min(std::min(duo.a.half[0], duo.a.half[1]), std::min(duo.b.half[0], duo.b.half[1]));
 }
 
-// Moves B along the direction, from A's centre, until they are `wanted` apart; where they cannot overlap so much, as much
-// as they can. On each axis the separation grows with the way: the first to get there decides.
+// Moves B along the direction, from A's center, until they are `wanted` apart; or as far as they can overlap, where
+// they cannot overlap so much. On each axis the separation grows with the distance moved: the first axis that reaches
+// it decides.
 void place(DraftDuo& duo, double direction, double wanted) {
     const Point2 way = direction_of(direction);
     double along = HUGE_VAL;

@@ -9,8 +9,8 @@
 
 namespace satori::test {
 
-/// How the rectangles of a pair touch, or nearly do. In all of them but the ground's the pair is turned and moved at random, and
-/// either rectangle may come first.
+/// How the rectangles of a pair touch, or nearly touch. In all poses except the ground's, the pair is turned and moved
+/// at random, and either rectangle may come first.
 enum class RectContactPose {
     generic,         ///< any angles, any side, overlapping by 1e-5 of the size up to all of it
     shallow,         ///< the same, but within a few slacks of touching, overlapping or not

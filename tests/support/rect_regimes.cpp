@@ -119,8 +119,8 @@ void place(RectRegime regime, RectDuo& duo, Random& random) {
                     as_float(duo.a.center.y + distance * std::sin(direction))};
 }
 
-/// Brings the pair to within a few delta of touching: the rectangle whose axis separates them most (least, when they overlap) is made
-/// wider along it. Where it would become too thin, or has no extent there, B is moved along the axis.
+/// Brings the pair to within a few delta of touching: makes the rectangle wider whose axis separates them most (least,
+/// when they overlap), along that axis. If it would become too thin, or has no extent there, B moves along the axis.
 void make_touch(RectDuo& duo, Random& random) {
     const RectSeparation found = reference_separation(duo.a, duo.b);
     const double wanted = random.uniform(-3, 3) * overlap_tolerance(duo.a, duo.b);

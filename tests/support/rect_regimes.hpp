@@ -10,7 +10,8 @@
 
 namespace satori::test {
 
-/// How the two rectangles of a random pair lie to each other. In all but the first most are within a few delta of touching.
+/// How the two rectangles of a random pair lie to each other. In all regimes except the first, most pairs are within a
+/// few delta of touching.
 enum class RectRegime {
     generic,       ///< any angles, sizes within a decade, any placement
     touching,      ///< any angles: a corner of one at an edge of the other
@@ -47,8 +48,8 @@ struct RectDuo {
 /// A legal pair of the regime.
 RectDuo make_rect_pair(RectRegime regime, Random& random);
 
-/// Any legal rectangle near the origin: any angle, extents log-uniform in [min_half, max_half], centre in a square of the given half
-/// width.
+/// Returns any legal rectangle near the origin: any angle, extents log-uniform in [min_half, max_half], center in a
+/// square of the given half width.
 OrientedRect random_rect(Random& random, double min_half, double max_half, double half_width);
 
 /// Pairs of every regime, extents at the small end of the legal ones, centres, angles and extents that are denormal.

@@ -7,8 +7,9 @@
 
 namespace satori::test {
 
-/// Rectangles in which every kind of contact occurs: a crowd at all angles, a wall of bricks that lie flush, rectangles in one
-/// place, without extents, and one that is large. The same bytes everywhere: no function of the C library is asked.
+/// Returns rectangles with every kind of contact: a crowd at all angles, a wall of bricks that lie flush, rectangles in
+/// one place, without extents, and one that is large. The bytes are the same everywhere, because the function calls no
+/// function of the C library.
 std::vector<OrientedRect> rect_contact_scene(std::uint32_t count, std::uint64_t seed);
 
 }  // namespace satori::test

@@ -4,8 +4,8 @@
 
 namespace satori::test {
 
-/// RendezvousExecutor with the threads of oneTBB, in an arena of its own. Needs a global_control of at least `thread_count`
-/// (main() of the tests sets 64).
+/// A RendezvousExecutor with oneTBB's threads, in an arena of its own. Needs a global_control of at least
+/// `thread_count` (main() of the tests sets 64).
 class RendezvousTbbExecutor final : public Executor {
 public:
     explicit RendezvousTbbExecutor(unsigned thread_count) noexcept : thread_count_(thread_count) {}

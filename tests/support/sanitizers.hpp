@@ -20,7 +20,8 @@ inline constexpr bool kThreadSanitizer = __has_feature(thread_sanitizer) != 0;
 inline constexpr bool kThreadSanitizer = false;
 #endif
 
-/// How many of `count` random cases a quick test tries: AddressSanitizer looks for other faults than wrong answers, ten times as slowly.
+/// Returns how many of `count` random cases a quick test tries. AddressSanitizer is ten times as slow, and it looks for
+/// other faults than wrong answers.
 constexpr std::uint64_t quick_cases(std::uint64_t count) {
     return kAddressSanitizer ? count / 5 : count;
 }

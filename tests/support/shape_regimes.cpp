@@ -163,8 +163,8 @@ void approach(OrientedBox& box, const AnyShape& shape, double wanted, double tri
     }
 }
 
-/// Moves the box towards the shape or away from it; far from the origin, where places for centres are rare, it grows or shrinks
-/// afterwards.
+/// Moves the box toward the shape or away from it. Far from the origin, where floats for centers are sparse, it grows
+/// or shrinks the box afterwards.
 void make_touch(OrientedBox& box, const AnyShape& shape, const Point& towards, bool far, Random& random) {
     const double wanted = random.uniform(-3, 3);
     const OrientedBox given = box;
@@ -190,7 +190,8 @@ void make_touch(OrientedBox& box, const AnyShape& shape, const Point& towards, b
 }  // namespace
 
 const char* shape_kind_name(ShapeKind kind) noexcept {
-    constexpr const char* kNames[] = {"point", "aabb", "sphere", "plane", "ray", "segment", "triangle", "frustum", "box"};
+    constexpr const char* kNames[] = {"point",   "aabb",     "sphere",  "plane", "ray",
+                                      "segment", "triangle", "frustum", "box"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 

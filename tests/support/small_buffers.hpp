@@ -1,7 +1,7 @@
 #pragma once
 
-// R15 of calls that fill a caller's buffer: one that is too small gives the exact size needed, and nothing is written past its end:
-// it lies against a page that may not be touched.
+// R15 for calls that fill a caller's buffer: a buffer that is too small gives the exact size needed, and the call
+// writes nothing past its end. A page without access follows the buffer.
 
 #include <algorithm>
 #include <cstddef>

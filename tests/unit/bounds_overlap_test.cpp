@@ -1,4 +1,4 @@
-// Two intervals, two AABBs: touching, flat ones, and input that is refused.
+// Tests two intervals and two AABBs: touching, flat ones, and illegal input.
 
 #include <cmath>
 #include <limits>

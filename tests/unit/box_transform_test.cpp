@@ -98,8 +98,9 @@ TEST(BoxTransform, AMatrixThatScalesAlongTheBoxsAxes) {
     EXPECT_FALSE(image.mirrored);
 }
 
-// Scaled along x by 3, the square turned by 45 degrees becomes a rhombus of half diagonals 3 d and d (d = sqrt 2): 4 times sqrt 5
-// around, its acute angle twice atan(1 / 3), whose cosine is 0.8 and sine 0.6. Flush with an edge: 2 sqrt 5 * 1.8 by 2 sqrt 5 * 0.6.
+// Scaled along x by 3, the square turned by 45 degrees becomes a rhombus of half diagonals 3 d and d (d = sqrt 2). Its
+// perimeter is 4 times 2 sqrt 5; its acute angle is 2 atan(1 / 3), with cosine 0.8 and sine 0.6. The box flush with an
+// edge: 2 sqrt 5 * 1.8 by 2 sqrt 5 * 0.6.
 TEST(BoxTransform, ShearIsReportedAndEnclosed) {
     OrientedBox box{
         {0, 0, 0},
@@ -174,7 +175,8 @@ TEST(BoxTransform, MergeOfTurnedRodsIsHalfWayOrUpright) {
     const auto turned = [](double angle) {
         return Quat{0, 0, static_cast<float>(std::sin(angle / 2)), static_cast<float>(std::cos(angle / 2))};
     };
-    // Two long rods 0.4 rad apart, about the direction 1 rad; b's rotation is named so that its axis 0 is the other's axis 1.
+    // Two long rods, 0.4 rad apart, about the direction 1 rad. b's rotation is chosen so that its axis 0 is the other
+    // rod's axis 1.
     const OrientedBox a{{}, {10, 0.1F, 1}, turned(0.8)}, b{{}, {0.1F, 10, 1}, turned(1.2 + 1.5707963267948966)};
     OrientedBox merged;
     ASSERT_EQ(merge(a, b, merged), Status::ok);

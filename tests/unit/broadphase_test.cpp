@@ -1,4 +1,4 @@
-// Broadphase: ids, motion types, sleep, margin, pairs, memory.
+// Tests Broadphase: ids, motion types, sleep, margin, pairs, memory.
 
 #include <algorithm>
 #include <cfloat>

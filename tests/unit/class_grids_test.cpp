@@ -1,4 +1,4 @@
-// Classes by size and shape, and the grids in which they meet: every two of them in exactly one.
+// Tests size and shape classes, and their grids: every two boxes meet in exactly one grid.
 
 #include <algorithm>
 #include <cmath>
@@ -224,8 +224,8 @@ TEST_F(ClassGridsTest, DenseHeapsFarApartAreCut) {
     expect_brute_force();
 }
 
-// A sheet one box thick in a wide world looks thick to a histogram: the spread has to be measured more closely, also where
-// boxes are too few for knots.
+// A sheet one box thick in a wide world looks thick to a histogram. So the code must measure the spread more
+// accurately, also where there are too few boxes for knots.
 TEST_F(ClassGridsTest, SheetsFarApartAreNotSweptAcross) {
     for (const std::uint32_t count : {3000U, 20000U}) {
         boxes_.clear();

@@ -1,4 +1,4 @@
-// What satori-bench-broadphase compares with has to notice a wrong result, and to accept a right one in any form.
+// Tests the check of satori-bench-broadphase: it must notice a wrong result, and accept a right one in any form.
 
 #include <algorithm>
 #include <cmath>

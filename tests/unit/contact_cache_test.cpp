@@ -1,4 +1,4 @@
-// ContactCache: what is remembered, points matched by pair, feature id and distance, payloads carried over, memory.
+// Tests ContactCache: what it stores, points matched by pair, feature id and distance, payloads carried over, memory.
 
 #include <algorithm>
 #include <limits>

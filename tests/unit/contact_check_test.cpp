@@ -1,4 +1,4 @@
-// What satori-bench-contacts judges with has to notice a contact that is missing or invented.
+// Tests the check of satori-bench-contacts: it must notice a contact that is missing or invented.
 
 #include <cstdint>
 #include <stdexcept>

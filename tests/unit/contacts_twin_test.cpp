@@ -1,4 +1,4 @@
-// The oracle of the contacts, on cases whose answer is known without it.
+// Tests the oracle of contacts, on cases with a known answer.
 
 #include <cfloat>
 #include <cmath>

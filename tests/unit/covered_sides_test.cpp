@@ -1,4 +1,4 @@
-// find_covered_sides() on boxes whose answers are known by hand.
+// Tests find_covered_sides() on boxes whose answers are known by hand.
 
 #include <cmath>
 #include <cstdint>

@@ -51,7 +51,8 @@ TEST(DebugDraw, AnEmptyWorldDrawsNothing) {
 
 class DrawnWorld : public testing::Test {
 protected:
-    // A floor, a crate that lies 1/16 m deep in it, a sensor over both, a turned box apart; far from the world's origin.
+    // A floor, a crate that penetrates it by 1/16 m, a sensor over both, and a turned box apart from them; far from the
+    // world's origin.
     void SetUp() override {
         BoxDef floor = at(kFar, 0, 0), sensor = at(kFar, 0, 0.5), turned = at(kFar + 10, 5, 5, {0.5F, 1, -1.5F, 3});
         floor.half_extents = {2, 2, 0.5F};
@@ -176,7 +177,8 @@ TEST(DebugDraw, ColumnsWhereTheWorldKeepsThem) {
 
     const Drawn now = drawn(world);
     ASSERT_GT(now.columns.size(), 1U);
-    // They lie one after the other along the row, at the world's coordinates, and each has the cubes that reach into it.
+    // The columns lie one after another along the row, in world coordinates, and each contains the cubes that reach
+    // into it.
     double end = kFar - 1;
     for (const DebugColumn& column : now.columns) {
         EXPECT_EQ(column.grid, 0U);

@@ -1,5 +1,5 @@
-// Views of doubles give what views of floats give wherever floats would do, and the loss where they do not. Bad ones:
-// robustness/double_views_test.cpp. What they are for: map_coordinates_test.cpp.
+// Views of doubles give the same results as views of floats wherever floats are exact enough; elsewhere the test shows
+// the loss. Bad views: robustness/double_views_test.cpp. Their purpose: map_coordinates_test.cpp.
 
 #include <algorithm>
 #include <cmath>

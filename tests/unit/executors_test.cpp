@@ -1,4 +1,4 @@
-// The executors of the library, and those of the tests: results are only as good as the threads that took part.
+// Tests the executors of the library and of the tests: other tests rely on the threads that take part.
 
 #include <algorithm>
 #include <thread>

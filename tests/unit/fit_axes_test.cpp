@@ -1,4 +1,4 @@
-// What fit_box() takes for axes where that is in doubt, and the hulls it gets them from.
+// Tests the axes that fit_box() chooses where the choice is in doubt, and the hulls that it computes them from.
 
 #include <cmath>
 #include <cstdint>
@@ -90,8 +90,8 @@ TEST(FitHull, TheSamePointsManyTimesAreOne) {
 }
 
 TEST(FitAxes, SetsAlikeInAllDirectionsKeepTheWorlds) {
-    // Cubes of lattice points: their covariances are a number times identity but for rounding, of which solvers make any
-    // axes.
+    // Cubes of lattice points: their covariances are a multiple of the identity except for rounding, so solvers can
+    // return any axes.
     for (const int edge : {2, 3, 5, 8}) {
         for (const float step : {1.0F, 0.1F, 0.3F}) {
             for (const float at : {0.0F, 0.1F, 3.7F, 1000.3F}) {
@@ -113,8 +113,8 @@ TEST(FitAxes, SetsAlikeInAllDirectionsKeepTheWorlds) {
 }
 
 TEST(FitAxes, LongerAxesMayHaveTheLesserVariance) {
-    // Thousands of points on the diagonal of a rectangle in the plane y = 0, but for y of a rounding error, far out: the
-    // other two corners make up less variance than y does, and yet they are what the plane is made of.
+    // Thousands of points on the diagonal of a rectangle in the plane y = 0, except for rounding errors in y, far from
+    // the origin. The other two corners add less variance than y does, yet they define the plane.
     std::vector<Vec3> points{{999, 0, 1e-3F}, {1001, 0, -1e-3F}};
     for (int i = -2000; i <= 2000; ++i) {
         const float at = static_cast<float>(i) / 2000;
@@ -125,7 +125,8 @@ TEST(FitAxes, LongerAxesMayHaveTheLesserVariance) {
     EXPECT_NEAR(f.report.volume, 8 * 1e-3 * 0.9e-4, 0.1 * 8 * 1e-3 * 0.9e-4);
 }
 
-// Rounding finds points of an edge on the lower half of a polygon and on its upper one too, more in all than there are points.
+// With rounding, points of an edge can be on both the lower and the upper half of a polygon: more in all than there are
+// points.
 TEST(FitPolygon, PointsOnAnEdgeStayWithinTheRoom) {
     test::Random random(3);
     const fit::PlanePoint untouched{1e300, -1e300};

@@ -1,4 +1,4 @@
-// The set of ignored pairs of a World, against std::set.
+// Tests the set of ignored pairs of a World, against std::set.
 
 #include <algorithm>
 #include <set>

@@ -1,4 +1,4 @@
-// A list of pairs is refused for the first that is wrong, wherever that stands and whatever else is wrong behind it.
+// A list of pairs gives the error of its first bad pair, at any place and for any other fault behind it.
 
 #include <vector>
 

@@ -89,8 +89,8 @@ TEST(Isa, ResolveGivesWhatWasForcedOrSaysNo) {
 }
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__APPLE__)
-// Detection is our own; the compiler's asks CPUID in code of its own (on macOS, where registers of AVX-512 are saved from their
-// first use on, by other rules).
+// satori has its own detection; the compiler's also reads CPUID, in its own code (on macOS by other rules, because the
+// system saves AVX-512 registers only from their first use on).
 TEST(Isa, DetectionIsThatOfTheCompiler) {
     const auto compiled = compiled_isas();
     const auto expect_supported = [&](Isa isa, bool cpu_has) {

@@ -1,5 +1,6 @@
-// R27: boxes with the coordinates of maps. Gaps of a centimetre stay gaps, and overlaps overlaps, hundreds of kilometres from where the
-// map begins: in doubles with an origin near by. The same numbers as floats are the control: they do go wrong.
+// R27: boxes with map coordinates. Gaps of a centimetre stay gaps, and overlaps stay overlaps, hundreds of kilometres
+// from the map's origin: in doubles with a near origin. The same numbers as floats are the control: they give wrong
+// answers.
 
 #include <array>
 #include <cmath>
@@ -38,7 +39,8 @@ void append_row(std::vector<double>& rows, const std::array<double, 3>& center, 
     }
 }
 
-/// Pairs of boxes, 2 i and 2 i + 1, around `corner`: the second one `gap` behind the first one's face at +x. The first pair is upright.
+/// Returns pairs of boxes, 2 i and 2 i + 1, around `corner`: the second box `gap` behind the first one's face at +x.
+/// The first pair is upright.
 template <class Kind>
 std::vector<double> pairs_at(const std::array<double, 3>& corner, double gap) {
     std::vector<double> rows;
@@ -54,7 +56,7 @@ std::vector<double> pairs_at(const std::array<double, 3>& corner, double gap) {
     return rows;
 }
 
-/// How many of the pairs are taken for something else than boxes `gap` apart: overlaps found or missed, separations off.
+/// How many of the pairs give another result than boxes `gap` apart: overlaps found or missed, separations off.
 struct Wrong {
     std::uint32_t overlaps = 0, separations = 0;
 };

@@ -1,4 +1,4 @@
-// What the oracles' scores make of errors, and of what is no number.
+// Tests how the oracles' scores handle errors, including NaN.
 
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-// Contacts of rectangles whose answer is known: the drawing of satori/rect_manifold.hpp, and what stands beside it.
+// Tests contacts of rectangles with a known answer: the drawing of satori/rect_manifold.hpp and its text.
 
 #include <cmath>
 #include <vector>
@@ -60,7 +60,8 @@ TEST(RectContactsCall, OtherSides) {
     expect_point(manifold.points[1], -3, -1.5F, 0, 0x081);
 }
 
-// A corner of A on an edge of B: B's edge is the reference edge, its ids those of axis 2 or 3; the point from A's centre.
+// A corner of A on an edge of B: B's edge is the reference edge, with ids of axis 2 or 3; the point is relative to A's
+// center.
 TEST(RectContactsCall, CornerOnAnEdgeOfB) {
     const double reach = std::sqrt(2.0);
     const OrientedRect a = rect_at(10, 20, {1, 1}, 0.785398163F);
@@ -73,7 +74,7 @@ TEST(RectContactsCall, CornerOnAnEdgeOfB) {
     EXPECT_NEAR(manifold.points[0].separation, -0.25, 2e-6);
     EXPECT_EQ(feature_axis(manifold.points[0].feature_id), 3U);
     EXPECT_EQ(manifold.points[0].feature_id & 0x80U, 0x80U) << "B's edge looks down, against its axis";
-    // A's edges look up and right, and up and left: either is the incident one, the corner at the end of it that is on top.
+    // A's edges face up and right, and up and left. Either is the incident one; the corner is at its upper end.
     const std::uint32_t incident = manifold.points[0].feature_id >> 4 & 3U;
     EXPECT_TRUE(incident == 0 || incident == 2);
     EXPECT_EQ(manifold.points[0].feature_id & 3U, 1U);
@@ -171,8 +172,8 @@ TEST(RectContactsCall, CornersSnap) {
     EXPECT_EQ(manifold.points[1].feature_id, 0x133U);
 }
 
-// Edges that pass each other: chosen by the caller, the best axis makes the contact instead; the kernel alone, as the last
-// resort, moves the lower corner over the reference edge.
+// Edges that pass each other: the caller chooses the axis, and the best axis makes the contact instead. The kernel
+// alone, as the last resort, moves the lower corner over the reference edge.
 TEST(RectContactsCall, EdgesThatPassEachOther) {
     const std::vector<OrientedRect> rects{rect_at(0, 0, {1, 1}), rect_at(2.2F, 0.4F, {1, 1}, 0.7F)};
     const RectBatch batch = test::make_batch(rects);

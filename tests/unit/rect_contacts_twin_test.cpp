@@ -1,4 +1,4 @@
-// The oracle of the contacts of rectangles, on cases whose answer is known without it.
+// Tests the oracle of rectangle contacts, on cases with a known answer.
 
 #include <cfloat>
 #include <cmath>
@@ -119,7 +119,8 @@ TEST(RectContactsTwin, ClippedEdges) {
     EXPECT_EQ(clip_edges(below, 2, Rect(rect_at(0, 0, {0, 0}), {1, 1}), 3, 0).size(), 2U);
 }
 
-// Of rectangles that overlap the best axis' edges lie opposite to each other, and reach as deep as the rectangles overlap.
+// For overlapping rectangles, the edges of the best axis lie opposite to each other, and reach as deep as the
+// rectangles overlap.
 TEST(RectContactsTwin, DeepestPointIsTheSeparationOfTheBestAxis) {
     test::Random random(3);
     int overlapping = 0;

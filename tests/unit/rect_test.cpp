@@ -1,4 +1,4 @@
-// Single rectangles against long double and the C library's sine and cosine.
+// Tests single rectangles against long double and the C library's sine and cosine.
 
 #include <algorithm>
 #include <cmath>

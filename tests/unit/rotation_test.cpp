@@ -99,8 +99,8 @@ TEST(Euler, YawPitchRollOfAVehicle) {
     expect_vector(car.axes[1], -1, 0, 0, 2 * kEps);                 // to its left
 }
 
-// FRotator(pitch, yaw, roll) in degrees, as Unreal turns its axes: x ahead, y right, z up, left-handed. Positive pitch lifts the nose,
-// positive yaw turns right, positive roll lowers the right side.
+// FRotator(pitch, yaw, roll) in degrees, as Unreal turns its axes: x forward, y right, z up, left-handed. Positive
+// pitch lifts the nose, positive yaw turns right, positive roll lowers the right side.
 TEST(Euler, UnrealsRotator) {
     const auto rotator = [](double pitch, double yaw, double roll) {
         return axes_of(euler(yaw * kPi / 180, -pitch * kPi / 180, -roll * kPi / 180, EulerOrder::intrinsic_zyx));
@@ -217,8 +217,8 @@ TEST(QuatFromAxes, OfLeftHandedAxesTheThirdIsReversed) {
     EXPECT_TRUE(same_bits(q, expected));
 }
 
-// No other rotation is nearer: the sum over the axes of their scalar products with the rotation's cannot be made larger by any small
-// turn, that is, the matrix of these products is symmetric.
+// No other rotation is nearer: no small turn can increase the sum, over the axes, of their scalar products with the
+// rotation's axes. That is, the matrix of these products is symmetric.
 TEST(QuatFromAxes, TakesTheNearestRotationOfAxesThatAreNotQuiteAxes) {
     test::Random random(24);
     for (int i = 0; i < 500; ++i) {

@@ -16,7 +16,8 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity(), kNan = std::
 
 /// Half extents 1, 2, 3 at (10, 20, 30), upright: every number below is exact.
 const OrientedBox kUpright{{10, 20, 30}, {1, 2, 3}, {}};
-/// A cube of half extent 1 at the origin, turned by 45 degrees about z: its edges along z at (+-sqrt 2, 0) and (0, +-sqrt 2).
+/// Returns a cube of half extent 1 at the origin, turned by 45 degrees about z: its edges along z are at (+-sqrt 2, 0)
+/// and (0, +-sqrt 2).
 OrientedBox turned() {
     return {{0, 0, 0}, {1, 1, 1}, test::to_float(test::about_axis(2, test::kPi / 4))};
 }
@@ -215,7 +216,8 @@ TEST(Shapes, Frustum) {
     EXPECT_FALSE(hits(cube_at(52.01F, 0, 50), frustum));
     EXPECT_TRUE(hits({{0, 0, 0}, {500, 500, 500}, {}}, frustum));  // the box contains it
     EXPECT_TRUE(hits({{5, 5, 20}, {0, 0, 0}, {}}, frustum));
-    // Outside past a corner of the far end, but on the outer side of none of the six planes: planes alone would keep it.
+    // The box is outside, past a corner of the far end, but on the outer side of none of the six planes: a test of
+    // planes alone would keep it.
     const OrientedBox beside{{120, 0, 120}, {60, 60, 1}, test::to_float(test::about_axis(1, test::kPi / 4))};
     EXPECT_FALSE(hits(beside, frustum));
     const reference::Box corners(beside, reference::to_point(beside.center));
@@ -232,7 +234,7 @@ TEST(Shapes, Frustum) {
     EXPECT_FALSE(hits(cube_at(0, 0, -1.001F), pyramid));
 }
 
-// Of the library and of its twin. Of a long normal a component of 16 is a tilt that makes no difference, but a bad pivot.
+// Tests the library and its oracle. In a long normal, a component of 16 is a negligible tilt, but a bad pivot.
 TEST(Shapes, FrustumsPlanesMayHaveAnyLength) {
     test::Random random(2);
     const Frustum frustum = test::perspective({1, 2, 3}, {}, 1, 0.5, 1, 100);

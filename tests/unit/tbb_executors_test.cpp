@@ -1,4 +1,4 @@
-// Executors on oneTBB; in builds with it.
+// Tests executors on oneTBB; in builds with it.
 
 #include <gtest/gtest.h>
 #include <oneapi/tbb/task_arena.h>

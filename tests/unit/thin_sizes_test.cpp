@@ -1,4 +1,4 @@
-// Half extents between 0 and kMinHalfExtent: refused where they are given, 0 where they are computed.
+// Half extents between 0 and kMinHalfExtent: an error as input, 0 as a computed result.
 
 #include <cmath>
 #include <limits>

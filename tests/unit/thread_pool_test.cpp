@@ -1,4 +1,5 @@
-// The library's own threads: the default executor of builds without oneTBB, what ThreadExecutor starts for each call.
+// Tests the library's own threads: the default executor of builds without oneTBB, and the threads that ThreadExecutor
+// starts for each call.
 
 #include <algorithm>
 #include <atomic>
@@ -151,7 +152,8 @@ TEST(ThreadPool, MakesDoWithFewerThreads) {
     if (test::kAddressSanitizer || test::kThreadSanitizer) GTEST_SKIP() << "they need all addresses";
     for (const rlim_t more : {rlim_t{0}, rlim_t{20} << 20}) {
         EXPECT_EQ(status_of_child([more] {
-                      // Stacks are of 8 MB: `more` has room for none or two, the C library keeps a few of earlier threads.
+                      // Stacks have 8 MB: `more` has room for none or two; the C library keeps a few stacks of earlier
+                      // threads.
                       std::uint64_t pages = 0;
                       if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
                           if (std::fscanf(file, "%" SCNu64, &pages) != 1) return false;

@@ -1,4 +1,4 @@
-// The contact of boxes whose features all pass each other, though they touch: the closest points of the boxes.
+// The contact of boxes that touch although all their features pass each other: the closest points of the boxes.
 
 #include <cmath>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The oracles themselves, on cases whose answer is known without them.
+// Tests the oracles themselves, on cases with a known answer.
 
 #include <cmath>
 

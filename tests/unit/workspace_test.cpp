@@ -105,8 +105,8 @@ TEST(Workspace, ScratchStaysWithinTheDocumentedBytes) {
     }
 }
 
-// "As find_overlaps(), with 36 bytes per manifold for its 12 per pair, and the manifolds themselves where they do not go into a
-// buffer."
+// Tests the documented workspace of collide(): as find_overlaps(), but 36 bytes per manifold instead of 12 per pair,
+// and the manifolds themselves when they do not go into a buffer.
 template <class Batch>
 void expect_contacts_within_documented_bytes(const Batch& batch) {
     using Types = test::ContactTypes<Batch>;

@@ -1,4 +1,4 @@
-// Covered sides of a World's boxes: kept, found, recorded.
+// Tests covered sides of a World's boxes: stored, found, recorded.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Payloads of a World stay with their points where flush boxes sway and corners change their name.
+// Payloads of a World stay with their points when flush boxes sway and corners get other ids.
 
 #include <cstdint>
 #include <cstring>

@@ -1,4 +1,4 @@
-// A World takes no more memory than docs/memory.md says, and gives everything back.
+// A World uses no more memory than docs/memory.md says, and frees all of it.
 
 #include <algorithm>
 #include <cstdint>

@@ -9,7 +9,8 @@
 
 namespace satori::test {
 
-/// A program that runs beside the test; what it prints goes to a file, its errors to that with ".err". Ended with this object.
+/// A program that runs beside the test. Its output goes to a file, its errors to the same name with ".err". The
+/// destructor ends it.
 class BackgroundProgram {
 public:
     BackgroundProgram(const std::vector<std::string>& words, const std::string& output_file,

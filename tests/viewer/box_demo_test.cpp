@@ -1,4 +1,4 @@
-// The demo of two boxes: that what is seen is what the library says, and that the 15 numbers are those of the axes.
+// Tests the demo of two boxes: the picture shows the library's answer, and the 15 numbers are those of the axes.
 
 #include <algorithm>
 #include <cmath>

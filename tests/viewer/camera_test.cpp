@@ -1,4 +1,4 @@
-// Where things are on the picture.
+// Tests where objects appear in the picture.
 
 #include <cmath>
 

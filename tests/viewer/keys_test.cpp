@@ -1,4 +1,4 @@
-// The window on an X server of its own, played with by another program's keys and mouse.
+// Tests the window on its own X server, with keys and mouse from another program.
 
 #include <algorithm>
 #include <cstdio>
@@ -107,7 +107,7 @@ protected:
     std::string display_;
 };
 
-// The picture is red or green as the library says of the rectangles that the window names, on both sides of each change.
+// The picture is red or green, as the library reports for the rectangles in the window, on both sides of each change.
 TEST_F(KeysTest, TheColourChangesWhenTheLibrarySaysSo) {
     start({"--no-panel"});
     int changes = 0;

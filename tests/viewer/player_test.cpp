@@ -1,4 +1,4 @@
-// A scene played: frames, states of boxes, what is drawn of them.
+// Tests the player of scenes: frames, states of boxes, what it draws of them.
 
 #include <algorithm>
 #include <cmath>

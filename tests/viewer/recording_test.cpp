@@ -1,4 +1,4 @@
-// A recording of a World played: what is seen of it is what the World said when it was recorded.
+// Tests the player of recordings: it shows what the World reported during recording.
 
 #include <algorithm>
 #include <string>
@@ -44,7 +44,8 @@ RecordOptions to(std::string& bytes) {
 
 class RecordingTest : public test::CliTest {
 protected:
-    // Far from zero: a static ground, a sleeping box on it, one that flies through a third, which goes; a sensor takes its place.
+    // Far from the origin: a static ground, a sleeping box on it, and a box that flies through a third. The third is
+    // destroyed; a sensor takes its place.
     void SetUp() override {
         CliTest::SetUp();
         World world;

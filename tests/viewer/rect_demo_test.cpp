@@ -1,4 +1,4 @@
-// The demo of two rectangles: what keys and mouse do, and that what is seen is what the library says.
+// Tests the demo of two rectangles: keys and mouse work, and the picture shows the library's answer.
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-// Pictures made without a display: what is on them.
+// Tests pictures made without a display: their content.
 
 #include <cmath>
 #include <cstdio>

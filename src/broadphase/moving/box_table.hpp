@@ -60,11 +60,11 @@ public:
     std::span<const std::uint32_t> changed() const noexcept { return {changed_.data(), changed_count_}; }
 
 private:
-    /// Fat bounds may reach this many margins beyond the box: two after it has moved from one end to the other, the rest is
-    /// for rounding and for boxes that shrink.
+    /// Fat bounds may reach this many margins beyond the box: two after it has moved from one end to the other, the
+    /// rest is for rounding and for boxes that shrink.
     static constexpr float kMostMargins = 4;
-    /// Bits of TrackedBox::state beside those that kernels read. kClaimed: in a batch that is being checked before its boxes are
-    /// removed.
+    /// Bits of TrackedBox::state beside those that kernels read. kClaimed: in a batch that is being checked before its
+    /// boxes are removed.
     static constexpr std::uint32_t kMotion = 3, kClaimed = 16;
     static_assert(((kMotion | kClaimed) & (simd::kNotDynamic | simd::kAsleep | simd::kListed)) == 0);
 

@@ -12,7 +12,8 @@
 #include "parallel/call.hpp"
 #include "simd/prefetch.hpp"
 
-// The calls that change a Broadphase's boxes, and its questions. Each looks at all of its arguments before it changes anything.
+// The calls that change a Broadphase's boxes, and its questions. Each looks at all of its arguments before it changes
+// anything.
 
 namespace satori::inline v0 {
 

@@ -12,8 +12,8 @@ namespace satori::inline v0::broadphase {
 namespace {
 
 constexpr std::uint32_t kMostChunks = 256, kAhead = 16;
-/// More pairs of bounds with skins, per dynamic box, fill many lists: half as many as a list has room for, as a pair may stand in two. They
-/// are not looked for any further.
+/// More pairs of bounds with skins, per dynamic box, fill many lists: half as many as a list has room for, as a pair
+/// may stand in two. They are not looked for any further.
 constexpr std::uint64_t kMostListedPerBox = 8;
 
 /// Lists each pair with both of its boxes, and keeps none.
@@ -77,7 +77,8 @@ Status build_listed(parallel::Call& call, WorkspaceLock& workspace, const BoxTab
 }  // namespace
 
 bool wants_neighbours(const detail::BroadphaseState& state) noexcept {
-    // With a margin, a box changes when it has left its fat bounds, and then it has moved by much. In a crowd its list would be full.
+    // With a margin, a box changes when it has left its fat bounds, and then it has moved by much. In a crowd its list
+    // would be full.
     constexpr std::uint64_t kMostPairsPerBox = 4;
     return !state.boxes.has_margin() && state.pairs.pair_count() <= kMostPairsPerBox * state.boxes.size();
 }

@@ -23,9 +23,9 @@ private:
     const simd::TrackedBox* boxes_;
 };
 
-/// More changes than this leave more than `max_pairs` pairs. Of pairs that there are afterwards each is a change once, and of the pairs
-/// that there were as well; each change comes up four times at most, where both boxes have jumped and have two entries each; and a box
-/// that has jumped meets itself once.
+/// More changes than this leave more than `max_pairs` pairs. Of pairs that there are afterwards each is a change once,
+/// and of the pairs that there were as well; each change comes up four times at most, where both boxes have jumped and
+/// have two entries each; and a box that has jumped meets itself once.
 SweepLimit limit_of(std::uint64_t max_pairs, std::uint64_t pair_count, std::uint32_t box_limit) noexcept {
     if (max_pairs == 0) return {};
     constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 61;  // more than any number of boxes makes

@@ -7,8 +7,8 @@
 
 namespace satori::inline v0::broadphase {
 
-/// Where queries find the lists of StoredColumns: the bounds of each, and of groups of neighbours in one strip. Every box stands
-/// among the natives of one grid: guests are left out.
+/// Where queries find the lists of StoredColumns: the bounds of each, and of groups of neighbours in one strip. Every
+/// box stands among the natives of one grid: guests are left out.
 class ColumnIndex {
 public:
     static constexpr std::uint32_t kGroup = simd::kMaxLanes;  ///< lists of a group at most

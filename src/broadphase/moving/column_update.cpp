@@ -16,8 +16,8 @@ namespace satori::inline v0::broadphase {
 namespace {
 
 constexpr std::uint32_t kBufferPairs = 1024;
-/// Touches between asking for one's box and list, the first guess of where it will look, the fetching of what stands there, and the
-/// look.
+/// Touches between asking for one's box and list, the first guess of where it will look, the fetching of what stands
+/// there, and the look.
 constexpr std::uint32_t kAhead = 16;
 
 /// A worker's memory for a column with up to `touches` touches.
@@ -70,9 +70,9 @@ private:
     std::byte* memory_;
 };
 
-/// The columns of a chunk: what changes there, and the columns themselves. Boxes change one after the other, everywhere in the
-/// same order: each is compared, as it was and as it is, with the others as they stand in the column, those before it already
-/// where they are now. A pair of two that both change may begin and cease so, or cease and begin.
+/// The columns of a chunk: what changes there, and the columns themselves. Boxes change one after the other, everywhere
+/// in the same order: each is compared, as it was and as it is, with the others as they stand in the column, those
+/// before it already where they are now. A pair of two that both change may begin and cease so, or cease and begin.
 class ColumnUpdate {
 public:
     ColumnUpdate(const simd::KernelTable& kernels, StoredColumns& columns, TrackedRows boxes, SweepFor what,
@@ -85,8 +85,8 @@ public:
           pool_(pool),
           found_(found) {}
 
-    /// Touches of whole columns. False when a column could not be kept: its changes are found all the same, as far as there is room
-    /// for them. Where there is none left the rest is not looked at.
+    /// Touches of whole columns. False when a column could not be kept: its changes are found all the same, as far as
+    /// there is room for them. Where there is none left the rest is not looked at.
     bool run(std::span<const Touch> touches) noexcept {
         bool kept = true;
         const auto count = static_cast<std::uint32_t>(touches.size());
@@ -136,7 +136,8 @@ private:
         return touch.was != kNowhere && touch.is != kNowhere &&
                !(box.lo[a] <= box.old_hi[a] && box.old_lo[a] <= box.hi[a]);
     }
-    /// Where a touched box looks for others first: where it was and is, or at the only end it has, or at the first one of two.
+    /// Where a touched box looks for others first: where it was and is, or at the only end it has, or at the first one
+    /// of two.
     Stretch first_sweep(const Touch& touch) const noexcept {
         const simd::TrackedBox& box = boxes_[touch.id];
         const int a = columns_.grid(touch.grid).columns.axis[0];
@@ -217,8 +218,8 @@ private:
         return state.below;
     }
 
-    /// The box as it is in place of the entry at `position`, which goes past a few others where order wants it; false where they are
-    /// more than a few.
+    /// The box as it is in place of the entry at `position`, which goes past a few others where order wants it; false
+    /// where they are more than a few.
     bool replace(const Touch& touch, std::uint32_t position) noexcept {
         constexpr std::uint32_t kMostSteps = 8;
         const simd::SweepArrays<3>& list = lists_[touch.is];

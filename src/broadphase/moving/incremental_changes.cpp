@@ -110,7 +110,8 @@ private:
     std::uint32_t first_[kRoom] = {}, second_[kRoom] = {};
 };
 
-/// All that may have changed, then and now: neighbours of the boxes that have lists, and candidates of those that have none.
+/// All that may have changed, then and now: neighbours of the boxes that have lists, and candidates of those that have
+/// none.
 Status test_changes(parallel::Call& call, WorkspaceLock& workspace, const BoxTable& table, const PairTable& pairs,
                     const NeighbourLists& neighbours, const ChangedBoxes& boxes, std::span<const BoxPair> candidates,
                     std::uint64_t expected, Changes& out, bool& complete) noexcept {

@@ -11,19 +11,21 @@
 
 namespace satori::inline v0::broadphase {
 
-/// Boxes that move a little, again and again, are given a skin: in the columns stand bounds that they may move in for a while, and
-/// beside those a list of the boxes that stand near enough to make a pair meanwhile (Verlet 1967; the skin of molecular dynamics).
-/// While a box stays within, its list alone is looked at: a line for each neighbour, instead of all that stands around.
+/// Boxes that move a little, again and again, are given a skin: in the columns stand bounds that they may move in for a
+/// while, and beside those a list of the boxes that stand near enough to make a pair meanwhile (Verlet 1967; the skin
+/// of molecular dynamics). While a box stays within, its list alone is looked at: a line for each neighbour, instead of
+/// all that stands around.
 ///
-/// **What holds.** The list of a box that has one names every other box whose bounds in the columns touch its own there, unless
-/// neither is dynamic. It may name more: boxes that have left, ids that are now another's. Bounds in the columns contain the
-/// box as it was at the last update.
+/// **What holds.** The list of a box that has one names every other box whose bounds in the columns touch its own
+/// there, unless neither is dynamic. It may name more: boxes that have left, ids that are now another's. Bounds in the
+/// columns contain the box as it was at the last update.
 class NeighbourLists {
 public:
     explicit NeighbourLists(base::CountedMemory& memory) noexcept : states_(memory), records_(memory) {}
 
-    /// To be asked before an update of boxes with ids below `limit`, and of these alone all that follows: forgets everything when
-    /// the columns have been built anew since, and decides then whether lists are `wanted` for them. False when there is no memory.
+    /// To be asked before an update of boxes with ids below `limit`, and of these alone all that follows: forgets
+    /// everything when the columns have been built anew since, and decides then whether lists are `wanted` for them.
+    /// False when there is no memory.
     bool follow(const StoredColumns& columns, std::uint32_t limit, bool wanted) noexcept;
     /// To be told of every build of the columns, before it. False when lists are to be left out.
     bool note_build() noexcept {
@@ -31,8 +33,8 @@ public:
         builds_without_ -= left_out_ ? 1 : 0;
         return !left_out_;
     }
-    /// Leaves lists out of the build that goes on, and of those after it, each time of more: of 1, 3, 7, ..., until lists have been
-    /// of use.
+    /// Leaves lists out of the build that goes on, and of those after it, each time of more: of 1, 3, 7, ..., until
+    /// lists have been of use.
     void give_up() noexcept {
         left_out_ = true;
         setback_ = std::min(2 * setback_ + 1, kMostWithout);
@@ -45,9 +47,10 @@ public:
         std::size_t crowded = 0;  ///< their lists were full
         std::size_t made = 0;     ///< they have now got a list, and had no skin
     };
-    /// Takes note of an update in a world of `size` boxes. False when it is time to build the columns anew, which the caller then has to
-    /// drop: lists have been of no use for too long, so many crowded boxes, less near ones, cost what building does, and they
-    /// are given up; or so many were made one by one that to make all at once would have cost less, and they are due.
+    /// Takes note of an update in a world of `size` boxes. False when it is time to build the columns anew, which the
+    /// caller then has to drop: lists have been of no use for too long, so many crowded boxes, less near ones, cost
+    /// what building does, and they are given up; or so many were made one by one that to make all at once would have
+    /// cost less, and they are due.
     [[nodiscard]] bool note_usage(const Usage& usage, std::uint32_t size) noexcept {
         debt_ += usage.crowded;
         debt_ -= std::min<std::uint64_t>(debt_, usage.near);
@@ -66,9 +69,9 @@ public:
         return shift_of(box) <= skin / 2 && skin > 0;
     }
 
-    /// Makes all lists with the columns: begin() forgets everything, give_skin() is asked for the dynamic boxes that columns are to be
-    /// built of, add_all() for the pairs of what stands there, each once, and adopt() when they are built. Different boxes
-    /// may be given skins, and different pairs be added, at the same time.
+    /// Makes all lists with the columns: begin() forgets everything, give_skin() is asked for the dynamic boxes that
+    /// columns are to be built of, add_all() for the pairs of what stands there, each once, and adopt() when they are
+    /// built. Different boxes may be given skins, and different pairs be added, at the same time.
     bool begin(std::uint32_t limit) noexcept;
     void give_skin(simd::BoundsEntry<3>& entry, std::uint32_t state) noexcept;
     void add_all(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count) noexcept;
@@ -83,18 +86,20 @@ public:
     bool has_list(std::uint32_t id) const noexcept { return states_[id] == State::listed; }
     /// Whether its list was full.
     bool is_crowded(std::uint32_t id) const noexcept { return states_[id] == State::crowded; }
-    /// Whether a box that has changed is still within its skin, and has a list. Also of one that follow() has not seen yet.
+    /// Whether a box that has changed is still within its skin, and has a list. Also of one that follow() has not seen
+    /// yet.
     bool suffices(const simd::TrackedBox& box, std::uint32_t id) const noexcept {
         return id < limit_ && has_list(id) && contains(records_[id].stored, box.lo, box.hi) && keeps_motion(box);
     }
-    /// Of a box that has a list, or had one before add() found it full: then without what was added after that. Empty for a box that
-    /// has just been placed without a skin; of other bare ones, and of those that add_all() has found full, not to be asked.
+    /// Of a box that has a list, or had one before add() found it full: then without what was added after that. Empty
+    /// for a box that has just been placed without a skin; of other bare ones, and of those that add_all() has found
+    /// full, not to be asked.
     std::span<const std::uint32_t> operator[](std::uint32_t id) const noexcept {
         return {records_[id].ids, records_[id].count};
     }
 
-    /// Sets where a box is to stand in the columns from now on, with a skin and an empty list if it has moved little, and where it
-    /// stands there; stored() tells.
+    /// Sets where a box is to stand in the columns from now on, with a skin and an empty list if it has moved little,
+    /// and where it stands there; stored() tells.
     void place(const simd::TrackedBox& box, std::uint32_t id) noexcept;
     TrackedRows stored() const noexcept { return {&records_[0].stored, sizeof(Record)}; }
     /// Whether what was near a box that has been placed may not be near where it is to stand.

@@ -106,8 +106,8 @@ void PairTable::merge(List& list, std::span<const std::uint64_t> changes) noexce
 void PairTable::apply(const simd::KernelTable& kernels, std::span<const std::uint64_t> half_pairs) noexcept {
     for (std::size_t k = 0; k < half_pairs.size();) {
         simd::prefetch_for_write(&lists_[owner_at(half_pairs, k + kListAhead)]);
-        // The first of them, and where a new one goes or the last place that is looked at: a short list may begin at the end of a line. To
-        // be written, but into the second level, which waits for more lines.
+        // The first of them, and where a new one goes or the last place that is looked at: a short list may begin at
+        // the end of a line. To be written, but into the second level, which waits for more lines.
         const List& ahead = lists_[owner_at(half_pairs, k + kPartnersAhead)];
         simd::prefetch_outer(pool_.data() + ahead.begin);
         simd::prefetch_outer(pool_.data() + ahead.begin + std::max(ahead.count, simd::kShortList - 1));

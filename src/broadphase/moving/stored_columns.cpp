@@ -229,8 +229,8 @@ bool StoredColumns::edit(StoredList& list, const int* axis, std::span<const std:
         list.enclose(out, at);
     };
 
-    // Runs that go down, from the front; then runs that go up, from the back, with the new entries. Order is kept, so a run
-    // never lands on one of the other direction that has not gone yet.
+    // Runs that go down, from the front; then runs that go up, from the back, with the new entries. Order is kept, so a
+    // run never lands on one of the other direction that has not gone yet.
     std::size_t r = 0, s = 0;
     std::uint32_t read = 0;
     const auto shift = [&] { return static_cast<std::ptrdiff_t>(s) - static_cast<std::ptrdiff_t>(r); };

@@ -66,8 +66,8 @@ struct ClassPlace {
     bool native;
 };
 
-/// The columns of fill_columns(), sorted and kept between updates: with bounds that contain the boxes as they were at the last update, and are
-/// those where NeighbourLists does not say otherwise. Set 1
+/// The columns of fill_columns(), sorted and kept between updates: with bounds that contain the boxes as they were at
+/// the last update, and are those where NeighbourLists does not say otherwise. Set 1
 /// (kNativeOther, kGuestOther) are those that are not dynamic. A cache: dropped whenever it cannot be kept up.
 class StoredColumns {
 public:
@@ -82,8 +82,8 @@ public:
     /// Another one after every build(), and not 0.
     std::uint32_t build_number() const noexcept { return build_number_; }
 
-    /// Sorts the boxes [0, limit) as they were anew. On errors the columns are not valid. The grids lie in the workspace's
-    /// Scratch::grid_tables and shared_grid_tables: nothing else may use those while the columns are valid.
+    /// Sorts the boxes [0, limit) as they were anew. On errors the columns are not valid. The grids lie in the
+    /// workspace's Scratch::grid_tables and shared_grid_tables: nothing else may use those while the columns are valid.
     Status build(parallel::Call& call, WorkspaceLock& workspace, const simd::TrackedBox* boxes,
                  std::uint32_t limit) noexcept;
     /// The same with these bounds, and `columns` to be swept.
@@ -110,11 +110,12 @@ public:
     void fetch_key(const StoredList& list, std::uint32_t position) const noexcept {
         simd::prefetch(streams_.data() + list.begin + position);
     }
-    /// Where a key probably stands, from the key at a first guess. Asks for the boxes from about there on, `width` metres of
-    /// their keys; for their ids too, when they are to be found.
+    /// Where a key probably stands, from the key at a first guess. Asks for the boxes from about there on, `width`
+    /// metres of their keys; for their ids too, when they are to be found.
     std::uint32_t fetch(const StoredList& list, std::uint32_t guessed, float key, float width,
                         bool with_ids) const noexcept {
-        // Some more before them and behind, because neither guess is exact; of crowded lists not all. Lists begin with a line.
+        // Some more before them and behind, because neither guess is exact; of crowded lists not all. Lists begin with
+        // a line.
         constexpr std::uint32_t kMargin = 4;
         constexpr float kMost = 80;
         const std::uint32_t streams = with_ids ? kStreams : kStreams - 1;
@@ -145,12 +146,13 @@ public:
         return {{floats(0), floats(2), floats(4)}, {floats(1), floats(3), floats(5)}, words(6), nullptr, list.count};
     }
 
-    /// Makes the entry at `position` overlap nothing: its numbers are those of the past. It has to be taken out afterwards.
+    /// Makes the entry at `position` overlap nothing: its numbers are those of the past. It has to be taken out
+    /// afterwards.
     void blank(const StoredList& list, std::uint32_t position) noexcept {
         stream(3)[list.begin + position] = -std::numeric_limits<float>::infinity();
     }
-    /// Takes out the entries at `removed` (ascending) and puts in `inserted` (ascending by key and id). False, and nothing
-    /// done, when there is no room.
+    /// Takes out the entries at `removed` (ascending) and puts in `inserted` (ascending by key and id). False, and
+    /// nothing done, when there is no room.
     bool edit(StoredList& list, const int* axis, std::span<const std::uint32_t> removed,
               std::span<const ListEntry> inserted, TrackedRows boxes) noexcept;
 

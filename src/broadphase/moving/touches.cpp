@@ -131,8 +131,8 @@ Status find_touches(parallel::Call& call, WorkspaceLock& workspace, std::span<co
         workspace.reserve<std::uint32_t>(Scratch::cell_counts, column_count * (chunks.chunk_count() + 1) + 1);
     if (counts == nullptr) return Status::out_of_memory;
     std::uint32_t* const begin = counts + column_count * chunks.chunk_count();
-    // Each chunk's touches as they are found. Boxes that are large for the grid may have more than there is room for: then
-    // they are found once more, their number now being known.
+    // Each chunk's touches as they are found. Boxes that are large for the grid may have more than there is room for:
+    // then they are found once more, their number now being known.
     Touch* found = nullptr;
     std::size_t found_count[kMostChunks];
     std::size_t room = 0, wanted = kUsualTouches;  // per box

@@ -21,7 +21,8 @@ struct Touch {
 inline constexpr std::uint8_t kNowhere = kRoles;
 static_assert(sizeof(Touch) == 12);
 
-/// The touches of all changed boxes by column: those of column c are [begin[c], begin[c + 1]), in the order of the boxes.
+/// The touches of all changed boxes by column: those of column c are [begin[c], begin[c + 1]), in the order of the
+/// boxes.
 struct Touches {
     const Touch* touches = nullptr;
     const std::uint32_t* begin = nullptr;

@@ -14,19 +14,20 @@ namespace satori::inline v0 {
 namespace broadphase {
 namespace {
 
-/// From this share of changed boxes on all are swept anew. Both ways take as long from 0.12 on, but columns that are dropped have to be
-/// built again.
+/// From this share of changed boxes on all are swept anew. Both ways take as long from 0.12 on, but columns that are
+/// dropped have to be built again.
 constexpr double kBulkShare = 0.15, kBulkShareWithoutColumns = 0.12;
-/// What it costs to compare changed boxes with all others, once and for each of them, where columns for them cost kColumnsCost. Updates do
-/// so until they would have paid for columns, which serve the next ones as well; at most the share of boxes that columns would be built
-/// for, or kMostScanned, which is less than a vector.
+/// What it costs to compare changed boxes with all others, once and for each of them, where columns for them cost
+/// kColumnsCost. Updates do so until they would have paid for columns, which serve the next ones as well; at most the
+/// share of boxes that columns would be built for, or kMostScanned, which is less than a vector.
 constexpr std::uint32_t kScanCost = 32, kScannedBoxCost = 2, kColumnsCost = 256;
 constexpr std::uint32_t kMostScanned = 4;
 constexpr std::uint64_t scan_cost(std::uint32_t changed_count) noexcept {
     return kScanCost + std::uint64_t{kScannedBoxCost} * changed_count;
 }
 
-/// Finds the changes in the way that suits how many boxes changed. `scanned` is whether they were compared with all others.
+/// Finds the changes in the way that suits how many boxes changed. `scanned` is whether they were compared with all
+/// others.
 Status find_changes(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state, Changes& changes,
                     BroadphaseUpdate& result, bool& scanned) noexcept {
     scanned = false;
@@ -95,8 +96,8 @@ Status check_limit(std::uint64_t max_pairs, std::uint64_t pair_count,
     return left <= max_pairs ? Status::ok : Status::limit_exceeded;
 }
 
-/// The changed pairs to the report, new ones first; one place more than it takes is written. Returns how many are new. Without
-/// branches, as nobody can predict them.
+/// The changed pairs to the report, new ones first; one place more than it takes is written. Returns how many are new.
+/// Without branches, as nobody can predict them.
 std::size_t write_report(std::span<const std::uint64_t> half_pairs, BoxPair* out) noexcept {
     std::size_t count = 0, new_count = 0;
     for (const bool lost : {false, true}) {

@@ -70,7 +70,8 @@ void main() {
     if (face_pattern != 0u) {
         float place = mod(gl_FragCoord.x + gl_FragCoord.y, 9.0 * dots) / dots;
         float stripe = smoothstep(0.0, 1.0, place) * (1.0 - smoothstep(2.0, 3.0, place));
-        color = mix(color, color * (face_pattern == 1u ? 0.66 : 0.93), stripe * clamp((min(pixels.x, pixels.y) - 6.0) / 8.0, 0.0, 1.0));
+        color = mix(color, color * (face_pattern == 1u ? 0.66 : 0.93),
+                    stripe * clamp((min(pixels.x, pixels.y) - 6.0) / 8.0, 0.0, 1.0));
     }
     color = mix(color, color * 0.45, edge * shown);
     result = vec4(color, face_color.a);

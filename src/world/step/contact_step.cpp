@@ -112,7 +112,8 @@ void carry(const detail::WorldState& state, const ContactManifold& last, const C
     std::copy_n(carried, kPoints, payloads);
 }
 
-/// Makes the manifolds of pairs that touch and have slots, each with the payloads that its points had. Pairs without a point touch no more. Returns how many points there are.
+/// Makes the manifolds of pairs that touch and have slots, each with the payloads that its points had. Pairs without a
+/// point touch no more. Returns how many points there are.
 std::uint64_t build_to_slots(const simd::KernelTable& kernels, detail::WorldState& state, const CollideOptions& options,
                              const RelativeTile& relative, narrowphase::ContactTile& tile,
                              const std::uint32_t* indices) noexcept {
@@ -154,7 +155,8 @@ struct ChunkFound {
     std::uint64_t points = 0, manifold_ns = 0;
 };
 
-/// Looks again at pairs of one kind while their boxes are at hand: which touch, and the manifolds of those that have slots.
+/// Looks again at pairs of one kind while their boxes are at hand: which touch, and the manifolds of those that have
+/// slots.
 void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, const CollideOptions& options,
                   float speculative_distance, std::span<const std::uint32_t> indices,
                   std::span<const std::uint32_t> soon, ChunkFound& found) noexcept {

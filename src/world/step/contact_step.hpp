@@ -5,8 +5,9 @@
 
 namespace satori::inline v0::world {
 
-/// Looks again at the next_pairs in state.active: which touch, along which axis, and the manifolds of those that have slots. Afterwards
-/// state.active are those of them that touch or did, and state.hits those that need a slot. O(those looked at).
+/// Looks again at the next_pairs in state.active: which touch, along which axis, and the manifolds of those that have
+/// slots. Afterwards state.active are those of them that touch or did, and state.hits those that need a slot. O(those
+/// looked at).
 struct LookedAt {
     std::size_t telling_count, without_slot_count;
     std::uint64_t point_count;
@@ -15,7 +16,8 @@ struct LookedAt {
 Status look_at_active(parallel::Call& call, detail::WorldState& state, const CollideOptions& options,
                       std::size_t active_count, LookedAt& result) noexcept;
 
-/// Gives slots to the `count` pairs of state.hits, from the free ones and then from new ones; the state's own counts stay as they are.
+/// Gives slots to the `count` pairs of state.hits, from the free ones and then from new ones; the state's own counts
+/// stay as they are.
 struct Slots {
     std::uint32_t limit, free_count;
 };

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::ptrdiff_t kAhead = 8;
 
-/// Writes next_pairs, and which of them have to be looked at again; never ahead of who reads them, as ask_predicate() does.
+/// Writes next_pairs, and which of them have to be looked at again; never ahead of who reads them, as ask_predicate()
+/// does.
 class PairWriter {
 public:
     explicit PairWriter(detail::WorldState& state) noexcept
@@ -35,7 +36,8 @@ private:
     std::size_t count_ = 0, active_count_ = 0;
 };
 
-/// New pairs of the Broadphase, and all pairs of boxes with another filter; after an update that failed on its way, all there are.
+/// New pairs of the Broadphase, and all pairs of boxes with another filter; after an update that failed on its way, all
+/// there are.
 Status gather_incoming(detail::WorldState& state, const BroadphaseUpdate& update, std::size_t& count) noexcept {
     if (state.out_of_step) {
         if (!state.incoming.reserve(state.broadphase.pair_count(), 0)) return Status::out_of_memory;

@@ -5,9 +5,9 @@
 
 namespace satori::inline v0::world {
 
-/// Where a small box lies beside a much larger one, for kernels that know the large one's axes as floats: as the positions say, and
-/// moved by what these axes lose over the distance. `between` leads from A's center to B's. So a pebble on a ground of 10 km that
-/// is turned lies as exactly as on one that is not.
+/// Where a small box lies beside a much larger one, for kernels that know the large one's axes as floats: as the
+/// positions say, and moved by what these axes lose over the distance. `between` leads from A's center to B's. So a
+/// pebble on a ground of 10 km that is turned lies as exactly as on one that is not.
 inline geometry::Double3 corrected_offset(const Body& a, const Body& b, const geometry::Double3& between) noexcept {
     const auto size = [](const Body& body) { return (body.shape.half[0] + body.shape.half[1]) + body.shape.half[2]; };
     const float size_a = size(a), size_b = size(b);

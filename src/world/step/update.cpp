@@ -9,7 +9,8 @@
 #include "world/step/event_writer.hpp"
 #include "world/step/pair_list.hpp"
 
-// One step of a World. Whatever fails leaves the last step's pairs and contacts as they were, but for manifolds and payloads made already.
+// One step of a World. Whatever fails leaves the last step's pairs and contacts as they were, but for manifolds and
+// payloads made already.
 
 namespace satori::inline v0 {
 

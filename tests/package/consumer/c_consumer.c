@@ -1,4 +1,4 @@
-// A stranger's program in C: two of its three boxes overlap.
+// A user's C program: two of its three boxes overlap.
 #include <satori/satori.h>
 
 int main(void) {

@@ -1,4 +1,4 @@
-// A stranger's program: two of its three boxes overlap.
+// A user's program: two of its three boxes overlap.
 #include <vector>
 
 #include <satori/satori.hpp>

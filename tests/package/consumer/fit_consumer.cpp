@@ -1,4 +1,4 @@
-// A stranger's program: the box of four corners of a cube.
+// A user's program: fits a box to four corners of a cube.
 #include <satori/fit.hpp>
 
 int main() {

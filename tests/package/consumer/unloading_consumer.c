@@ -1,4 +1,5 @@
-// A stranger's program in C that loads the shared library by its path, unloads it after a call on oneTBB's threads, and goes on. Twice.
+// A C program of a user: loads the shared library by its path, makes a call on oneTBB's threads, unloads the library,
+// and continues. Twice.
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
