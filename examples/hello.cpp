@@ -3,7 +3,7 @@
 #include <satori/satori.hpp>
 int main() {
     satori::OrientedBox boxes[3];                                        // cubes of edge 1 about the origin
-    boxes[1] = {{1.1F, 0, 0}, {1, 0.5F, 0.5F}, {0, 0, 0.383F, 0.924F}};  // centre, half extents, 45 degrees about z
+    boxes[1] = {{1.1F, 0, 0}, {1, 0.5F, 0.5F}, {0, 0, 0.383F, 0.924F}};  // center, half extents, 45 degrees about z
     boxes[2].center = {9, 0, 0};
     satori::BoxBatch batch;
     satori::Workspace workspace;

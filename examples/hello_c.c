@@ -5,7 +5,7 @@
 #include <satori/satori.h>
 
 int main(void) {
-    // Centre, half extents, quaternion: cubes of edge 1, the second one turned by 45 degrees about z.
+    // Center, half extents, quaternion: cubes of edge 1, the second one turned by 45 degrees about z.
     const float rows[3][10] = {
         {0, 0, 0, 0.5F, 0.5F, 0.5F, 0, 0, 0, 1},
         {1.1F, 0, 0, 1, 0.5F, 0.5F, 0, 0, 0.383F, 0.924F},

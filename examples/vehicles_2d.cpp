@@ -13,7 +13,7 @@ constexpr float kSecondsPerFrame = 0.5F;
 
 struct Vehicle {
     satori::OrientedRect place;
-    float speed;  // metres per second along the heading, which stays
+    float speed;  // meters per second along the heading, which stays
 };
 
 // Three lanes of cars and lorries. In each lane the faster vehicles catch up with the slower ones, and every fifth

@@ -29,14 +29,14 @@ std::vector<Aabb> bounds_of(std::span<const OrientedBox> rows) {
     return bounds;
 }
 
-constexpr double kWorldWidth = 1e6;  // metres
+constexpr double kWorldWidth = 1e6;  // meters
 
 /// Boxes of several scenes.
 class HeapMaker {
 public:
     explicit HeapMaker(std::uint64_t seed) : seed_(seed) {}
 
-    /// A uniform scene of `count` boxes about `middle`, its centres `stretch` times as far apart.
+    /// A uniform scene of `count` boxes about `middle`, its centers `stretch` times as far apart.
     void add(std::uint32_t count, Vec3 middle, double stretch = 1) {
         if (count == 0) return;
         const scenes::SceneGenerator scene({scenes::SceneKind::uniform, count, seed_++});

@@ -19,7 +19,7 @@ struct DividedBounds {
 };
 DividedBounds divided_scene_bounds(scenes::SceneRecipe recipe);
 
-/// Dense places far apart: heaps (uniform scenes of the default number of overlaps) in a world a million metres wide.
+/// Dense places far apart: heaps (uniform scenes of the default number of overlaps) in a world a million meters wide.
 enum class HeapWorld {
     heap_and_far,   ///< one heap of 98 % of the boxes, the others anywhere
     halving_heaps,  ///< a dozen heaps, each of half as many boxes as the one before

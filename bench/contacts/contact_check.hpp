@@ -56,7 +56,7 @@ std::string fault_of_peer(const AnswerSummary& summary);
 /// The same of contacts.
 struct ContactSummary : AnswerSummary {
     std::uint64_t points = 0;
-    /// Deepest points of pairs that both have, theirs - ours, metres: mean, and mean of the absolute values.
+    /// Deepest points of pairs that both have, theirs - ours, meters: mean, and mean of the absolute values.
     double depth_difference = 0;
     double depth_deviation = 0;
 };

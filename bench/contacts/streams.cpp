@@ -17,16 +17,16 @@ using scenes::Random;
 
 constexpr std::array kNames{"mixed", "all_hit", "resting"};
 
-constexpr double kDuoCell = 6;  // metres: duos of the largest boxes stay apart
+constexpr double kDuoCell = 6;  // meters: duos of the largest boxes stay apart
 constexpr double kShallowest = 0.002;
 constexpr double kDeepest = 0.05;
 constexpr int kBisections = 14;
 
 constexpr std::uint32_t kCourses = 10;  // of a wall, and boxes in a tower
 constexpr std::uint32_t kBricksPerCourse = 10;
-constexpr double kSunk = 1e-3;    // metres, each box into the one below
-constexpr double kNoise = 1e-4;   // metres and radians
-constexpr double kWallCell = 33;  // metres: walls and towers stay apart
+constexpr double kSunk = 1e-3;    // meters, each box into the one below
+constexpr double kNoise = 1e-4;   // meters and radians
+constexpr double kWallCell = 33;  // meters: walls and towers stay apart
 constexpr double kTowerCell = 3;
 constexpr double kTowerShift = 0.1;
 constexpr Vec3 kBrick{0.5F, 0.25F, 0.25F};

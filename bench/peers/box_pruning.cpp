@@ -138,7 +138,7 @@ private:
     std::vector<std::uint32_t> order_;
 };
 
-// The axis with the greatest variance of centres comes first.
+// The axis with the greatest variance of centers comes first.
 std::array<float Vec3::*, 3> choose_axes(std::span<const Aabb> bounds) {
     std::array<float Vec3::*, 3> axes{&Vec3::x, &Vec3::y, &Vec3::z};
     std::array<double, 3> variance{};

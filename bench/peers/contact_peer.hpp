@@ -12,7 +12,7 @@ namespace satori::bench {
 /// How two boxes touch, as far as libraries can be compared.
 struct PairContact {
     std::uint32_t point_count = 0;  ///< 0: they do not touch
-    double depth = 0;               ///< of the deepest point, metres
+    double depth = 0;               ///< of the deepest point, meters
 };
 
 /// Another library that turns candidate pairs into contact points. prepare() reserves memory for four points of every

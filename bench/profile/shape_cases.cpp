@@ -36,7 +36,7 @@ PreparedKernel test(const CaseInput& in, const Shape& shape) {
             [=] { return hash_first(data->bytes, data->bytes.size()); }};
 }
 
-/// The centre of one of the boxes.
+/// The center of one of the boxes.
 Vec3 center(const CaseInput& in) {
     const Boxes<3> boxes(in.kernels, in.boxes, in.seed);
     return {boxes.rows[0], boxes.rows[1], boxes.rows[2]};

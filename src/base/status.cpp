@@ -49,9 +49,9 @@ const char* describe(BoxFault fault) noexcept {
         case BoxFault::none:
             return "no fault";
         case BoxFault::center_not_finite:
-            return "centre is not finite";
+            return "center is not finite";
         case BoxFault::center_too_far:
-            return "centre is farther than 1e8 from the origin";
+            return "center is farther than 1e8 from the origin";
         case BoxFault::half_extent_not_finite:
             return "half extent is not finite";
         case BoxFault::half_extent_negative:

@@ -123,7 +123,7 @@ std::string table_of(const Fitted& fitted, const std::string& name) {
     fact("points", grouped(fitted.point_count));
     fact("method", fit_method_name(report.method));
     fact("shape", fit_shape_name(report.shape));
-    fact("centre", fitted.center([](auto... coordinates) { return fmt::format("{} {} {}", coordinates...); }));
+    fact("center", fitted.center([](auto... coordinates) { return fmt::format("{} {} {}", coordinates...); }));
     fact("half extents", fmt::format("{} {} {}", box.half_extents.x, box.half_extents.y, box.half_extents.z));
     fact("quaternion", fmt::format("{} {} {} {}", box.rotation.x, box.rotation.y, box.rotation.z, box.rotation.w));
     fact("volume", fmt::format("{:.9g}", report.volume));

@@ -73,7 +73,7 @@ void show_panel(RectDemo& demo) {
         OrientedRect rect = demo.rects()[k];
         ImGui::PushID(static_cast<int>(k));
         show_heading(k == 0 ? "Rectangle A" : "Rectangle B");
-        bool changed = ImGui::DragFloat2("centre", &rect.center.x, 0.01F);
+        bool changed = ImGui::DragFloat2("center", &rect.center.x, 0.01F);
         changed |= ImGui::DragFloat2("half extents", &rect.half_extents.x, 0.01F, 0.05F, 10);
         changed |= ImGui::SliderAngle("angle", &rect.angle, -180, 180);
         if (changed) demo.set_rect(k, rect);
@@ -93,7 +93,7 @@ void show_panel(BoxDemo& demo) {
         OrientedBox box = demo.boxes()[k];
         ImGui::PushID(static_cast<int>(k));
         show_heading(k == 0 ? "Box A" : "Box B");
-        bool changed = ImGui::DragFloat3("centre", &box.center.x, 0.01F);
+        bool changed = ImGui::DragFloat3("center", &box.center.x, 0.01F);
         changed |= ImGui::DragFloat3("half extents", &box.half_extents.x, 0.01F, 0.05F, 10);
         if (changed) demo.set_box(k, box);
         ImGui::PopID();

@@ -226,7 +226,7 @@ void show_invalid(const Player& player) {
 // Shows the data that only a box of a World has.
 void show_world_box(const BoxDef& box) {
     const Vec3d& at = box.pose.position;
-    text(fmt::format("centre {:.7g} {:.7g} {:.7g}", at.x, at.y, at.z));
+    text(fmt::format("center {:.7g} {:.7g} {:.7g}", at.x, at.y, at.z));
     const char* const motions[] = {"static", "kinematic", "dynamic"};
     text(fmt::format("{}{}{}, user data {:#x}", motions[static_cast<std::size_t>(box.motion)],
                      box.sensor ? ", sensor" : "", box.sleeping ? ", sleeping" : "", box.user_data));
@@ -247,7 +247,7 @@ void show_picked(Player& player) {
         // Positions on a map get all of their digits.
         const Double3 origin = player.origin(), place = origin + geometry::widened(box.center);
         const int digits = geometry::dot(origin, origin) == 0 ? 4 : 10;
-        text(fmt::format("centre {:.{}g} {:.{}g} {:.{}g}", place[0], digits, place[1], digits, place[2], digits));
+        text(fmt::format("center {:.{}g} {:.{}g} {:.{}g}", place[0], digits, place[1], digits, place[2], digits));
     }
     text(fmt::format("half extents {:.4g} {:.4g} {:.4g}", box.half_extents.x, box.half_extents.y, box.half_extents.z));
     text(fmt::format("rotation {:.3f} {:.3f} {:.3f} {:.3f}", box.rotation.x, box.rotation.y, box.rotation.z,

@@ -46,7 +46,7 @@ public:
 
     /// Transforms and velocities of all bodies, bit for bit.
     Bytes state() const;
-    /// The depth of the deepest contact point, and the mean of each contact pair's deepest point: metres, 0 without
+    /// The depth of the deepest contact point, and the mean of each contact pair's deepest point: meters, 0 without
     /// contacts.
     double deepest() const;
     double mean_depth() const;

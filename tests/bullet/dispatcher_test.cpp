@@ -354,7 +354,7 @@ TEST(BulletDispatcher, PointsOfABoxScaledInPlaceLieOnIt) {
         expect_within(0.2);
         lower.setLocalScaling({1, 1, 1});
         expect_within(1);
-        // It ends half a metre below: the tree keeps the pair, its points go.
+        // It ends half a meter below: the tree keeps the pair, its points go.
         lower.setLocalScaling({1, 0.5F, 1});
         world.world().performDiscreteCollisionDetection();
         EXPECT_EQ(only_contact(world), nullptr);

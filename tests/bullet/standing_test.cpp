@@ -36,7 +36,7 @@ void build(BulletWorld& world, Build kind, int count) {
     }
 }
 
-/// The furthest that any body has come from where it began, metres.
+/// The furthest that any body has come from where it began, meters.
 double furthest(const BulletWorld& world, const std::vector<btVector3>& begin) {
     double most = 0;
     for (std::size_t i = 0; i < begin.size(); ++i) {

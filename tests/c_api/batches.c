@@ -5,7 +5,7 @@
 
 #include "check.h"
 
-// A floor; a crate a quarter of a metre in it; a crate beside that, touching it; one far away.
+// A floor; a crate a quarter of a meter in it; a crate beside that, touching it; one far away.
 static const satori_oriented_box kBoxes[4] = {
     {{0, -0.5F, 0}, {5, 0.5F, 5}, {0, 0, 0, 1}},
     {{1, 0.25F, 0}, {0.5F, 0.5F, 0.5F}, {0, 0, 0, 1}},

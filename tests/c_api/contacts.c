@@ -4,7 +4,7 @@
 
 #include "check.h"
 
-// A floor, and a crate a quarter of a metre in it.
+// A floor, and a crate a quarter of a meter in it.
 static const satori_oriented_box kBoxes[2] = {
     {{0, -0.5F, 0}, {5, 0.5F, 5}, {0, 0, 0, 1}},
     {{1, 0.25F, 0}, {0.5F, 0.5F, 0.5F}, {0, 0, 0, 1}},
@@ -15,7 +15,7 @@ static void check_manifold(const satori_contact_manifold* manifold) {
     CHECK(manifold->normal.x == 0 && manifold->normal.y == 1 && manifold->normal.z == 0);
     for (int p = 0; p < 4; ++p) {
         const satori_contact_point* const point = &manifold->points[p];
-        // Halfway between the crate's lower face at -0.25 and the floor's upper one at 0, from the floor's centre.
+        // Halfway between the crate's lower face at -0.25 and the floor's upper one at 0, from the floor's center.
         CHECK(point->separation == -0.25F && point->offset.y == 0.375F);
         CHECK(point->offset.x == 0.5F || point->offset.x == 1.5F);
         CHECK(point->feature_id >> 8 == 1);

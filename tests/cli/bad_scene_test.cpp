@@ -109,7 +109,7 @@ TEST_F(BadScene, Npy) {
          npy_file(npy_dictionary("<f4", "(2, 5)"), raw(Row{0, 0, 1, 1, 0, 0, 0, 1, -1, 0})), 3,
          "row 1, column hy: half extent is negative (-1)"},
         {"2D frames", npy_file(npy_dictionary("<f4", "(2, 1, 5)"), raw(Row{0, 2e8F, 1, 1, 0, 0, 0, 1, 1, 0})), 3,
-         "frame 0, row 0, column cy: centre"},
+         "frame 0, row 0, column cy: center"},
     };
     expect_refused("bad.npy", cases);
 }

@@ -70,7 +70,7 @@ std::string read_file(const std::string& path);
 
 /// One row of a scene: ten numbers.
 using Row = std::vector<float>;
-/// A unit cube with its centre at x, y, z.
+/// A unit cube with its center at x, y, z.
 Row cube(float x, float y, float z);
 
 /// A .npy file, written by other code than the command's. `version` 1 to 3.

@@ -310,7 +310,7 @@ TEST_F(Contacts, InvalidBoxesAreRefusedOrSkipped) {
     for (const PointRow& row : rows) {
         EXPECT_EQ(row.a, 1U);
         EXPECT_EQ(row.b, 3U);
-        EXPECT_EQ(row.position[0], 0.25) << "of the box's own centre";
+        EXPECT_EQ(row.position[0], 0.25) << "of the box's own center";
     }
     const CommandResult skipped = run_satori({"contacts", scene, "--on-invalid", "skip", "--json"});
     EXPECT_EQ(skipped.exit_code, 0);

@@ -138,7 +138,7 @@ TEST_F(FitCommand, TheBoxCanBeWrittenAsAScene) {
     }
     const CommandResult table = run_satori({"fit", points});
     EXPECT_EQ(table.exit_code, 0);
-    for (const char* word : {"centre", "half extents", "quaternion", "volume", "solid", "minimal"})
+    for (const char* word : {"center", "half extents", "quaternion", "volume", "solid", "minimal"})
         EXPECT_NE(table.out.find(word), std::string::npos) << word;
     EXPECT_NE(run_satori({"fit", points, "--threads", "1"}).out.find(" ms on 1 thread:"), std::string::npos);
     EXPECT_EQ(run_satori({"fit", points, "--quiet"}).out, "");

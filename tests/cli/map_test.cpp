@@ -243,7 +243,7 @@ TEST_F(MapCoordinatesCli, WhatIsTooFarIsNamedAsItIsWritten) {
     for (const std::string& scene : {write_file("a.csv", csv(rows)), write_file("a.npy", npy(rows))}) {
         const CommandResult result = run_satori({"pairs", scene});
         EXPECT_EQ(result.exit_code, 3);
-        EXPECT_NE(result.err.find("column cx: centre is farther than 1e8 from the origin (100000512.5)"),
+        EXPECT_NE(result.err.find("column cx: center is farther than 1e8 from the origin (100000512.5)"),
                   std::string::npos)
             << result.err;
         EXPECT_NE(result.err.find("column hx: half extent is negative (-0.25)"), std::string::npos) << result.err;

@@ -19,7 +19,7 @@ namespace satori::fuzz {
 
 namespace {
 
-/// A box as the numbers of its row: centre, half extents, rotation.
+/// A box as the numbers of its row: center, half extents, rotation.
 template <class Box>
 using Row = std::array<float, sizeof(Box) / sizeof(float)>;
 

@@ -178,7 +178,7 @@ private:
         check_many_points(point);
     }
 
-    // Many points against one box: the boxes' centres will do.
+    // Many points against one box: the boxes' centers will do.
     void check_many_points(const Vec3& point) const {
         std::vector<Vec3> points = {point};
         for (const OrientedBox& box : boxes_) points.push_back(box.center);

@@ -14,7 +14,7 @@
 namespace satori {
 namespace {
 
-// Coordinates in quarters of a metre.
+// Coordinates in quarters of a meter.
 struct GridBox {
     int center[3];
     int half[3];
@@ -34,11 +34,11 @@ const AxisRotation kAxisRotations[] = {
 
 OrientedBox to_box(const GridBox& grid, const AxisRotation& rotation) {
     OrientedBox box;
-    const auto metres = [](int quarters) { return 0.25F * static_cast<float>(quarters); };
-    box.center = {metres(grid.center[0]), metres(grid.center[1]), metres(grid.center[2])};
+    const auto meters = [](int quarters) { return 0.25F * static_cast<float>(quarters); };
+    box.center = {meters(grid.center[0]), meters(grid.center[1]), meters(grid.center[2])};
     // The half extent along box axis i is the one wanted along the world axis it points to.
-    box.half_extents = {metres(grid.half[rotation.world_axis[0]]), metres(grid.half[rotation.world_axis[1]]),
-                        metres(grid.half[rotation.world_axis[2]])};
+    box.half_extents = {meters(grid.half[rotation.world_axis[0]]), meters(grid.half[rotation.world_axis[1]]),
+                        meters(grid.half[rotation.world_axis[2]])};
     box.rotation = rotation.rotation;
     return box;
 }
@@ -100,7 +100,7 @@ TEST_P(BoundaryTest, ExactOnDyadicAxisAlignedBoxes) {
 }
 
 TEST_P(BoundaryTest, ExactFarFromTheOrigin) {
-    // A float at 1e6 still holds sixteenths of a metre; at 4e6 quarters.
+    // A float at 1e6 still holds sixteenths of a meter; at 4e6 quarters.
     for (const int origin : {4000000, -4000000, 16000000}) check(100, 24, origin, 99);
     EXPECT_GT(touching_, 100U);
 }

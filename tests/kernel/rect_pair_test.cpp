@@ -54,7 +54,7 @@ TEST_P(RectPairKernel, EveryIngestSizeAndLane) {
     }
 }
 
-// Upright rectangles on quarters of a metre, where every operation of the test is exact.
+// Upright rectangles on quarters of a meter, where every operation of the test is exact.
 TEST_P(RectPairKernel, TouchingIsExactOnDyadicCoordinates) {
     struct GridRect {
         int center[2], half[2];
@@ -72,14 +72,14 @@ TEST_P(RectPairKernel, TouchingIsExactOnDyadicCoordinates) {
     for (const int origin : {-12, -12, -12, 0, 4000000, -4000000, 16000000}) {
         std::vector<GridRect> grid(120);
         std::vector<OrientedRect> rects;
-        const auto metres = [](int quarters) { return 0.25F * static_cast<float>(quarters); };
+        const auto meters = [](int quarters) { return 0.25F * static_cast<float>(quarters); };
         for (GridRect& rect : grid) {
             for (int k = 0; k < 2; ++k) {
                 rect.center[k] = origin + static_cast<int>(random.below(40));
                 rect.half[k] = static_cast<int>(random.below(5));
             }
-            rects.push_back({{metres(rect.center[0]), metres(rect.center[1])},
-                             {metres(rect.half[0]), metres(rect.half[1])},
+            rects.push_back({{meters(rect.center[0]), meters(rect.center[1])},
+                             {meters(rect.half[0]), meters(rect.half[1])},
                              random.coin() ? 0.0F : -0.0F});
         }
         const RectBatch batch = test::make_batch(rects, execution());

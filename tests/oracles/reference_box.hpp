@@ -53,7 +53,7 @@ inline Point rotate(const Point& u, double w, const Point& v) {
     return {v[0] + 2 * (w * t[0] + s[0]), v[1] + 2 * (w * t[1] + s[1]), v[2] + 2 * (w * t[2] + s[2])};
 }
 
-/// A float box, its quaternion normalised exactly, with its centre where the caller wants it.
+/// A float box, its quaternion normalised exactly, with its center where the caller wants it.
 struct Box {
     Point center;
     Point half;
@@ -86,7 +86,7 @@ struct Box {
     }
 };
 
-/// Both boxes of a pair, relative to A's centre.
+/// Both boxes of a pair, relative to A's center.
 struct Pair {
     Box a, b;
 

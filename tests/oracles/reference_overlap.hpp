@@ -4,11 +4,11 @@
 
 SATORI_NAMESPACE_BEGIN
 
-/// How far apart two boxes are on the best of the 15 separating axes, metres: positive when they are separated, zero
+/// How far apart two boxes are on the best of the 15 separating axes, meters: positive when they are separated, zero
 /// when they touch, negative (the penetration depth) when they overlap. The boxes must be legal.
 ///
 /// The oracle of the narrowphase, by other algebra than the kernels: in double, all eight corners of both boxes,
-/// relative to A's centre, are projected on the 15 normalised axes. No rotation of one box in the other's frame, no
+/// relative to A's center, are projected on the 15 normalised axes. No rotation of one box in the other's frame, no
 /// radii, no cofactors. The truth it stands for is the float input with its quaternion normalised exactly.
 ///
 /// Accuracy. Every direction tried gives a lower bound of the signed distance, so a badly known one can never
@@ -20,7 +20,7 @@ SATORI_NAMESPACE_BEGIN
 /// When the boxes are separated corner against corner their true distance is at most sqrt(3) times this value.
 double reference_separation(const OrientedBox& a, const OrientedBox& b) noexcept;
 
-/// delta, metres: 16 * FLT_EPSILON * (the six half extents + the distance of the centres). The narrowphase may give
+/// delta, meters: 16 * FLT_EPSILON * (the six half extents + the distance of the centers). The narrowphase may give
 /// either answer for boxes whose separation is between -delta and +delta.
 double overlap_tolerance(const OrientedBox& a, const OrientedBox& b) noexcept;
 

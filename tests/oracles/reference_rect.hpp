@@ -8,7 +8,7 @@ SATORI_NAMESPACE_BEGIN
 
 /// The axis on which two rectangles are farthest apart.
 struct RectSeparation {
-    double separation;   ///< metres: positive when separated, 0 when touching, negative (the depth) when overlapping
+    double separation;   ///< meters: positive when separated, 0 when touching, negative (the depth) when overlapping
     std::uint32_t axis;  ///< 0-1 A's, 2-3 B's
 };
 
@@ -18,7 +18,7 @@ struct RectSeparation {
 /// (where long double is double: 1e-9 delta). The rectangles must be legal.
 RectSeparation reference_separation(const OrientedRect& a, const OrientedRect& b) noexcept;
 
-/// delta, metres: 16 * FLT_EPSILON * (the four half extents + the distance of the centres).
+/// delta, meters: 16 * FLT_EPSILON * (the four half extents + the distance of the centers).
 double overlap_tolerance(const OrientedRect& a, const OrientedRect& b) noexcept;
 
 SATORI_NAMESPACE_END

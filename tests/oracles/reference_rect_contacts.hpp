@@ -43,7 +43,7 @@ inline long double length(const Planar& a) {
     return std::hypot(a[0], a[1]);
 }
 
-/// A float rectangle with its centre where the caller wants it.
+/// A float rectangle with its center where the caller wants it.
 struct Rect {
     Planar center;
     Planar half;
@@ -56,7 +56,7 @@ struct Rect {
     void place(const Planar& at, const Planar& half_extents);
 };
 
-/// Both rectangles of a pair, relative to A's centre.
+/// Both rectangles of a pair, relative to A's center.
 struct RectPair {
     Rect a, b;
 

@@ -13,7 +13,7 @@ SATORI_NAMESPACE_BEGIN
 
 namespace reference {
 
-/// The lengths that the tolerances of a contact consist of, metres. A box may be more than 32 times the other's size (a
+/// The lengths that the tolerances of a contact consist of, meters. A box may be more than 32 times the other's size (a
 /// size is the sum of the half extents). Then only a part of it counts: the part within 4 sizes of the small box, plus
 /// twice the speculative distance, along each axis of the large box. This applies while the boxes overlap by less than
 /// 2 sizes.

@@ -87,12 +87,12 @@ Body cube_body(const std::array<Point, 8>& corners) {
     return body;
 }
 
-Box centred(const OrientedBox& box) {
+Box centered(const OrientedBox& box) {
     return {box, {0, 0, 0}};
 }
 
 double plane_separation(const OrientedBox& box, const Plane& plane) {
-    const Box at_origin = centred(box);
+    const Box at_origin = centered(box);
     const Point center = to_point(box.center), normal = to_point(plane.normal);
     long double low = HUGE_VALL, high = -HUGE_VALL, size_sq = 0;
     for (const Point& corner : at_origin.corners) {
@@ -187,7 +187,7 @@ Body body_of(const AnyShape& shape, const Point& origin) {
 }
 
 double separation(const OrientedBox& box, const AnyShape& shape) {
-    const Box here = centred(box);
+    const Box here = centered(box);
     const Point center = to_point(box.center);
     if (const auto* point = std::get_if<Vec3>(&shape)) return point_separation(here, minus(to_point(*point), center));
     if (const auto* plane = std::get_if<Plane>(&shape)) return plane_separation(box, *plane);
@@ -202,7 +202,7 @@ double separation(const OrientedBox& box, const AnyShape& shape) {
 }
 
 bool overlaps_by_clipping(const OrientedBox& box, const AnyShape& shape, double margin) {
-    const Box here = centred(box);
+    const Box here = centered(box);
     if (std::min({here.half[0], here.half[1], here.half[2]}) + margin < 0) return false;  // nothing is left of the box
     const Body body = body_of(shape, to_point(box.center));
     std::vector<std::vector<unsigned>> polygons = body.faces;
@@ -218,7 +218,7 @@ bool overlaps_by_clipping(const OrientedBox& box, const AnyShape& shape, double 
         if (!rest.empty()) return true;
     }
     if (body.corners.size() < 8) return false;
-    // No face of the shape comes near the box: it is all inside or all outside. Its centre tells.
+    // No face of the shape comes near the box: it is all inside or all outside. Its center tells.
     const Point middle = [&] {
         Point sum = {0, 0, 0};
         for (const Point& corner : body.corners) sum = add_scaled(sum, 0.125, corner);

@@ -178,7 +178,7 @@ TEST(BatchTransformOracle, AgainstMatricesInLongDouble) {
             ASSERT_LE(orthonormality_error(moved, i), 8 * kEps);
         }
     }
-    std::printf("worst centre: %.3f of half a float; worst axis: %.2f eps\n", worst_center, worst_axes);
+    std::printf("worst center: %.3f of half a float; worst axis: %.2f eps\n", worst_center, worst_axes);
 }
 
 TEST_P(BatchTransform, RightAnglesSurviveTenThousandMotions) {

@@ -73,7 +73,7 @@ void expect_image(const OrientedBox& changed, const RealMatrix& exact, double re
     ASSERT_LE(test::corner_error(changed, exact), bound + 1e-44);
 }
 
-// Whether one of these is not a legal coordinate of a centre. Those that round to the limit are legal.
+// Whether one of these is not a legal coordinate of a center. Those that round to the limit are legal.
 bool too_far(const RealPoint& center) {
     return std::max({fabsl(center[0]), fabsl(center[1]), fabsl(center[2])}) >= kMaxCenter;
 }
@@ -381,7 +381,7 @@ TEST(BoxOperations, MergeIsNoLargerThanInEitherRotation) {
                     low = std::fmin(low, (into * point)[k]);
                     high = std::fmax(high, (into * point)[k]);
                 }
-                // Room for what rounding the centre adds.
+                // Room for what rounding the center adds.
                 size *= (high - low) * (1 + 1e-5L) + 8 * kEps * test::center_size(merged) + 1e-6L;
             }
             ASSERT_LE(volume(merged), static_cast<double>(size) * (1 + 1e-5));

@@ -25,7 +25,7 @@ namespace {
 struct Regime {
     const char* name;
     std::uint32_t count;       // boxes that the world tends to
-    double half_width;         // of the cube that boxes are put in, metres; sizes are about 1
+    double half_width;         // of the cube that boxes are put in, meters; sizes are about 1
     double smallest, largest;  // box sizes
     double step;               // of a move, in box sizes; 0: anywhere
     double moved;              // share of boxes moved between two updates

@@ -97,7 +97,7 @@ void check_all_frames(const char* name) {
         SCOPED_TRACE(testing::Message() << name << " frame " << frame);
         auto boxes = scene.frame(frame);
         EXPECT_GT(check_frame(boxes, scene.boxes < 10000).reported, 0U);
-        // The same a thousand kilometres from the origin; centres lose their digits, the oracle sees the rounded ones.
+        // The same a thousand kilometres from the origin; centers lose their digits, the oracle sees the rounded ones.
         for (OrientedBox& box : boxes) box.center.x += 1e6F;
         check_frame(boxes, false);
     }

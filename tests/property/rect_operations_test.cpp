@@ -27,7 +27,7 @@ using test::RealPoint2;
 
 constexpr double kEps = 0x1p-23;
 
-// Pairs of every regime that may be moved and scaled, centres at most `far` from the origin.
+// Pairs of every regime that may be moved and scaled, centers at most `far` from the origin.
 std::vector<test::RectDuo> many_duos(int per_regime, std::uint64_t seed, float far = kMaxCenter) {
     Random random(seed);
     std::vector<test::RectDuo> duos;
@@ -126,7 +126,7 @@ Pose2 random_pose(Random& random, double size) {
     return {{c(), c()}, random.coin() ? random.uniform(-4, 4) : random.uniform(-1e5, 1e5)};
 }
 
-// Where a motion takes a centre.
+// Where a motion takes a center.
 RealPoint2 image(const Pose2& pose, float scale, const Vec2& center) {
     const RealPoint2 at = test::turned(
         {static_cast<long double>(scale) * center.x, static_cast<long double>(scale) * center.y}, pose.angle);
@@ -201,7 +201,7 @@ bool merges(const OrientedRect& a, const OrientedRect& b, OrientedRect& merged) 
     return false;
 }
 
-// The extents of both along the axes of an angle, from a's centre.
+// The extents of both along the axes of an angle, from a's center.
 std::array<long double, 2> extents(const OrientedRect& a, const OrientedRect& b, long double angle) {
     RealPoint2 low{INFINITY, INFINITY}, high{-INFINITY, -INFINITY};
     for (const OrientedRect* rect : {&a, &b}) {

@@ -21,10 +21,10 @@ namespace satori {
 namespace {
 
 constexpr std::uint32_t kCopies = 50;  // of a pose, side by side
-constexpr double kShift = 1e-4;  // of a rectangle's mean half extent: most a centre moves in a frame, along each axis
+constexpr double kShift = 1e-4;  // of a rectangle's mean half extent: most a center moves in a frame, along each axis
 constexpr double kTurn = 5e-5;   // radians: most a rectangle turns
 constexpr double kDepth = 1e-3;  // of its mean half extent: how deep one rests in the other
-constexpr double kApart = 30;    // metres between copies
+constexpr double kApart = 30;    // meters between copies
 
 enum class Resting { ground, ground_last, squares_aligned, squares_offset, bricks, tower };
 constexpr Resting kResting[] = {Resting::ground,         Resting::ground_last, Resting::squares_aligned,

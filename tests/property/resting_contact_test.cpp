@@ -33,10 +33,10 @@ using test::ContactAnswers;
 using test::DoubleQuat;
 
 constexpr std::uint32_t kCopies = 50;  // of a pose, side by side
-constexpr double kShift = 1e-4;        // of a box's mean half extent: most a centre moves in a frame, along each axis
+constexpr double kShift = 1e-4;        // of a box's mean half extent: most a center moves in a frame, along each axis
 constexpr double kTurn = 5e-5;         // radians: most a box turns about each axis
 constexpr double kDepth = 1e-3;  // of its mean half extent: how deep a box rests in the one below, as engines leave it
-constexpr double kApart = 20;    // metres between copies
+constexpr double kApart = 20;    // meters between copies
 
 enum class Resting {
     ground,         ///< any box on a ground box of 4 km
@@ -118,7 +118,7 @@ struct Scene {
     }
 };
 
-// The upper body's centre over the lower one's, resting in it.
+// The upper body's center over the lower one's, resting in it.
 Body on_top(const Body& lower, const Point& half, double x, double z, double yaw = 0) {
     return {{lower.center[0] + x, lower.center[1] + lower.half[1] + half[1] - kDepth * mean(half), lower.center[2] + z},
             half,

@@ -38,7 +38,7 @@ std::uint32_t cut(std::uint8_t* part_of, std::uint32_t most_parts, test::Random&
 template <unsigned kCuts, int Dim>
 struct RandomGrid {
     explicit RandomGrid(test::Random& random) : rows(broadphase::kMaxStrips * simd::kGridCells) {
-        // A cell per metre. Three axes in many parts each would be more columns than there may be.
+        // A cell per meter. Three axes in many parts each would be more columns than there may be.
         const auto most = [&] {
             return kCuts != 7 && random.below(40) == 0 ? broadphase::kMaxStrips : 2 + random.below(12);
         };

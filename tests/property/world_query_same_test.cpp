@@ -23,7 +23,7 @@ namespace {
 
 struct Regime {
     const char* name;
-    double half_width;         // of the cube that boxes stand in, metres
+    double half_width;         // of the cube that boxes stand in, meters
     double smallest, largest;  // half extents
     Vec3d base{};
     double from = 0;    // how far away queries begin, in front of the cube; 0: in it

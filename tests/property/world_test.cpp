@@ -34,9 +34,9 @@ void without_thirds(std::span<const WorldPair> pairs, std::span<std::uint8_t> ke
 struct Regime {
     const char* name;
     std::uint32_t count;
-    double half_width;    // of the cube that boxes are put in, metres
+    double half_width;    // of the cube that boxes are put in, meters
     double moved, churn;  // shares of the boxes per step
-    double step;          // of a move, metres
+    double step;          // of a move, meters
     Vec3d base{};         // where the cube stands
     bool move_origin = false;
     float speculative_distance = 0;

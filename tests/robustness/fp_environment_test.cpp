@@ -27,7 +27,7 @@ namespace {
 
 #if SATORI_TEST_HAS_FP_MODES
 
-// Every regime near touching, extents and quaternions at the small end of the legal input, centres that are denormal.
+// Every regime near touching, extents and quaternions at the small end of the legal input, centers that are denormal.
 std::vector<OrientedBox> delicate_boxes() {
     test::Random random(5);
     std::vector<OrientedBox> boxes;

@@ -101,7 +101,7 @@ struct ContactJudge::Truth {
     std::uint32_t manifold_axis;  // a face's also where the axis is one of edges that pass each other
     Point normal;                 // the returned one, its length put right
     double along;                 // exact separation along it
-    // The same of the manifold, if it has points: where centres coincide it may look the other way.
+    // The same of the manifold, if it has points: where centers coincide it may look the other way.
     Point manifold_normal;
     double manifold_along;
     bool far_apart;

@@ -99,7 +99,7 @@ public:
     double mean_share_of_best() const noexcept {
         return shares_of_best_ > 0 ? share_of_best_sum_ / shares_of_best_ : 1;
     }
-    /// Separation of the deepest point less that of the full polygon's, metres: mean of the absolute value.
+    /// Separation of the deepest point less that of the full polygon's, meters: mean of the absolute value.
     double mean_depth_error() const noexcept { return depth_errors_ > 0 ? depth_error_sum_ / depth_errors_ : 0; }
 
     /// What the twin says of an answer.

@@ -20,8 +20,8 @@ enum class ContactPose {
     plate_rims,     ///< the rim of a plate on the rim of another
     corner_on_face,
     edge_on_edge,           ///< edges crossing at 0.2 rad or more
-    deep,                   ///< centres 1e-7 to 1e-1 of the size apart, or the same
-    identical,              ///< the same box, or boxes that share centre and rotation
+    deep,                   ///< centers 1e-7 to 1e-1 of the size apart, or the same
+    identical,              ///< the same box, or boxes that share center and rotation
     zero_extents,           ///< one or two extents of one or both boxes are 0
     needles,                ///< two extents 1e-4 to 1e-2 of the third
     edges_nearly_parallel,  ///< edge on edge, 1e-8 to 1e-1 rad apart
@@ -41,7 +41,7 @@ inline void PrintTo(ContactPose pose, std::ostream* out) {
     *out << contact_pose_name(pose);
 }
 
-/// The speculative distance to ask this regime's pairs with, metres.
+/// The speculative distance to ask this regime's pairs with, meters.
 float contact_pose_speculative(ContactPose pose) noexcept;
 
 /// A legal pair of the regime.

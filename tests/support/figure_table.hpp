@@ -10,7 +10,7 @@
 
 namespace satori::test {
 
-/// The least delta of contacts, metres. Shapes without extent may be at any distance, and squares of such small
+/// The least delta of contacts, meters. Shapes without extent may be at any distance, and squares of such small
 /// overlaps and distances do not fit in a float.
 inline constexpr double kLeastDelta = 1e-16;
 

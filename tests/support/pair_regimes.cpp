@@ -153,7 +153,7 @@ Triple deciding_axis(PairRegime regime, const std::array<Triple, 3>& a, const st
     return direction;
 }
 
-// Where a point of the box lies from its centre: somewhere in it, on a face, an edge, or a corner.
+// Where a point of the box lies from its center: somewhere in it, on a face, an edge, or a corner.
 Triple point_on(const std::array<Triple, 3>& axes, const Triple& half, Random& random) {
     Triple point{};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -216,7 +216,7 @@ OrientedBox random_box(Random& random, double min_half, double max_half, double 
 BoxDuo make_pair(PairRegime regime, Random& random) {
     if (regime == PairRegime::all_extents) {
         BoxDuo duo;
-        do duo = make_pair_of_all_extents(random);  // until the centres are near enough
+        do duo = make_pair_of_all_extents(random);  // until the centers are near enough
         while (!legal(duo));
         return duo;
     }
@@ -265,7 +265,7 @@ BoxDuo make_pair(PairRegime regime, Random& random) {
         apart[k] = static_cast<double>(*center_b[k]) - static_cast<double>(*center_a[k]);
     }
 
-    // Rounding moved the centres (by metres, far out): scale the boxes until they touch again, give or take some delta.
+    // Rounding moved the centers (by meters, far out): scale the boxes until they touch again, give or take some delta.
     double size = std::sqrt(dot(apart, apart));
     for (std::size_t k = 0; k < 3; ++k) size += half_a[k] + half_b[k];
     const double delta = 16.0 * FLT_EPSILON * size;

@@ -30,8 +30,8 @@ enum class PairRegime {
     needles,          ///< two extents 1e-4 to 1e-2 of the third
     zero_extents,     ///< one or two extents of a box are 0
     huge_on_tiny,     ///< sizes 1e2 to 1e5 apart
-    far_1e6,          ///< centres 1e6 m from the origin, boxes of 1 to 30 m
-    far_1e8,          ///< centres 5e7 to 1e8 m from the origin, boxes of 100 m to 3 km
+    far_1e6,          ///< centers 1e6 m from the origin, boxes of 1 to 30 m
+    far_1e8,          ///< centers 5e7 to 1e8 m from the origin, boxes of 100 m to 3 km
     raw_quaternions,  ///< quaternion lengths 1e-38 to 1e38
     all_extents,      ///< half extents log-uniform over all legal ones, of each box, or within two decades of a size
 };
@@ -58,7 +58,7 @@ BoxDuo make_pair(PairRegime regime, Random& random);
 /// A rotation uniform over all (Shoemake 1992), rounded to float.
 Quat random_rotation(Random& random);
 
-/// Any legal box near the origin: random rotation, extents log-uniform in [min_half, max_half], centre in a cube of
+/// Any legal box near the origin: random rotation, extents log-uniform in [min_half, max_half], center in a cube of
 /// the given half width.
 OrientedBox random_box(Random& random, double min_half, double max_half, double half_width);
 

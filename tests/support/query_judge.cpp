@@ -269,7 +269,7 @@ void QueryJudge::ask_shapes(std::size_t count) {
             const Point at = between(origins[i], def.pose.position);
             const bool found = std::binary_search(mine.begin(), mine.end(), id);
             found_count += found ? 1U : 0U;
-            // Generic shapes are within some metres of their origin.
+            // Generic shapes are within some meters of their origin.
             if (!infinite && reference::length(at) > 15 + reference::length(reference::to_point(def.half_extents))) {
                 ASSERT_FALSE(found);
                 return;
@@ -311,7 +311,7 @@ void QueryJudge::ask_points(std::size_t count) {
         };
         double least = HUGE_VAL, delta = 0;
         for_each_seen(filter, [&](BoxId, const BoxDef& def) {
-            // A box' centre is never nearer than the box.
+            // A box' center is never nearer than the box.
             const Point at = between(points[i].position, def.pose.position);
             if (reference::length(at) - reference::length(reference::to_point(def.half_extents)) > least) return;
             least = std::min(least, distance_of(def));

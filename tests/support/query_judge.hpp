@@ -16,7 +16,7 @@ namespace satori::test {
 /// Where boxes stand and queries are asked.
 struct QueryRegion {
     Vec3d base{};
-    reference::Point half_width;  // metres
+    reference::Point half_width;  // meters
     double smallest, largest;     // half extents
 };
 

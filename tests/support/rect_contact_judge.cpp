@@ -74,7 +74,7 @@ struct RectContactJudge::Truth {
     std::uint32_t manifold_axis;
     Planar normal;      // the returned one, its length put right
     long double along;  // exact separation along it
-    // The same of the manifold, if it has points: where centres coincide it may look the other way.
+    // The same of the manifold, if it has points: where centers coincide it may look the other way.
     Planar manifold_normal;
     long double manifold_along;
 

@@ -20,8 +20,8 @@ enum class RectContactPose {
     squares_tilted,  ///< the same with tilts of 1e-6 to 1e-2 rad and offsets of 1e-6 to 1e-2 of the size
     corner_on_edge,
     corner_to_corner,  ///< along a diagonal, both by 45 degrees off the edges or nearly
-    deep,              ///< centres 1e-7 to 1e-1 of the size apart, or the same
-    identical,         ///< the same rectangle, or rectangles that share centre and angle
+    deep,              ///< centers 1e-7 to 1e-1 of the size apart, or the same
+    identical,         ///< the same rectangle, or rectangles that share center and angle
     zero_extents,      ///< one or both extents of one or both rectangles are 0
     needles,           ///< an extent 1e-4 to 1e-2 of the other
     far_1e6,           ///< edge and corner contacts of rectangles of 1 to 30 m, 1e6 m from the origin
@@ -39,7 +39,7 @@ inline void PrintTo(RectContactPose pose, std::ostream* out) {
     *out << rect_contact_pose_name(pose);
 }
 
-/// The speculative distance to ask this pose's pairs with, metres.
+/// The speculative distance to ask this pose's pairs with, meters.
 float rect_pose_speculative(RectContactPose pose) noexcept;
 
 /// A legal pair in this pose.

@@ -47,7 +47,7 @@ double angle_apart(RectRegime regime) noexcept {
     }
 }
 
-/// Shapes and angles, centres at the origin.
+/// Shapes and angles, centers at the origin.
 RectDuo make_shapes(RectRegime regime, Random& random) {
     RectDuo duo{rect_of_size(random, 0.3, 3), rect_of_size(random, 0.3, 3)};
     switch (regime) {
@@ -142,7 +142,7 @@ void make_touch(RectDuo& duo, Random& random) {
     duo.b.center = {as_float(duo.b.center.x - side * wider * x), as_float(duo.b.center.y - side * wider * y)};
 }
 
-// From the centre to a point of the rectangle: somewhere in it, on an edge, or a corner.
+// From the center to a point of the rectangle: somewhere in it, on an edge, or a corner.
 struct Offset {
     double x, y;
 };
@@ -219,7 +219,7 @@ const char* rect_regime_name(RectRegime regime) noexcept {
 RectDuo make_rect_pair(RectRegime regime, Random& random) {
     if (regime == RectRegime::all_extents) {
         RectDuo duo;
-        do duo = make_pair_of_all_extents(random);  // until the centres are near enough
+        do duo = make_pair_of_all_extents(random);  // until the centers are near enough
         while (!legal(duo));
         return duo;
     }

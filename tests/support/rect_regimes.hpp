@@ -25,8 +25,8 @@ enum class RectRegime {
     thin,          ///< one extent 1e-4 to 1e-2 of the other
     zero_extents,  ///< one or both extents of a rectangle are 0
     huge_on_tiny,  ///< sizes 1e2 to 1e5 apart
-    far_1e6,       ///< centres 1e6 m from the origin, rectangles of 1 to 30 m
-    far_1e8,       ///< centres 5e7 to 1e8 m from the origin, rectangles of 100 m to 3 km
+    far_1e6,       ///< centers 1e6 m from the origin, rectangles of 1 to 30 m
+    far_1e8,       ///< centers 5e7 to 1e8 m from the origin, rectangles of 100 m to 3 km
     many_turns,    ///< angles up to kMaxAngle
     all_extents,   ///< half extents log-uniform over all legal ones, of each rectangle, or within two decades of a size
 };
@@ -52,7 +52,7 @@ RectDuo make_rect_pair(RectRegime regime, Random& random);
 /// square of the given half width.
 OrientedRect random_rect(Random& random, double min_half, double max_half, double half_width);
 
-/// Pairs of every regime, extents at the small end of the legal ones, centres, angles and extents that are denormal.
+/// Pairs of every regime, extents at the small end of the legal ones, centers, angles and extents that are denormal.
 std::vector<OrientedRect> delicate_rects(std::uint64_t seed);
 
 }  // namespace satori::test

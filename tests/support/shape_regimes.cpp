@@ -145,7 +145,7 @@ OrientedBox make_box(ShapeRegime regime, const Setting& setting, const DoubleQua
 }
 
 /// Changes the box by a number whose effect on the separation is steady, until box and shape are within a few delta of
-/// touching: `changed(t)` is the box changed by t metres, `trial` a first t.
+/// touching: `changed(t)` is the box changed by t meters, `trial` a first t.
 template <class Change>
 void approach(OrientedBox& box, const AnyShape& shape, double wanted, double trial, Change&& changed) {
     double t = 0, here = separation(box, shape);

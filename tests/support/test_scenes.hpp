@@ -19,7 +19,7 @@ enum class SceneKind {
     line,           ///< all along x; the box sizes are the only spread on y and z
     diagonal,       ///< all along (1, 1, 1)
     plane,          ///< all on z = 0
-    same_position,  ///< one centre for all, extents differ
+    same_position,  ///< one center for all, extents differ
     identical,      ///< groups of coincident equal boxes
     mixed_sizes,    ///< six decades
     huge_and_tiny,  ///< a few boxes as large as the world among tiny ones
@@ -46,7 +46,7 @@ inline void PrintTo(SceneKind kind, std::ostream* out) {
 /// seed) have no rotation.
 std::vector<OrientedBox> make_test_scene(SceneKind kind, std::uint32_t count, std::uint64_t seed);
 
-/// The AABBs centre -+ half extents, whatever the rotations: raw bounds for the calls that take them.
+/// The AABBs center -+ half extents, whatever the rotations: raw bounds for the calls that take them.
 std::vector<Aabb> upright_bounds(const std::vector<OrientedBox>& boxes);
 
 /// The same kinds of scenes in 2D: x and y of their boxes, with angles where those have rotations.

@@ -92,7 +92,7 @@ TEST_F(DrawnWorld, BoxesWithTheirCornersAndStates) {
             const Vec3d &a = box.corners[kBoxEdges[k][0]], &b = box.corners[kBoxEdges[k][1]];
             EXPECT_NEAR(std::hypot(a.x - b.x, a.y - b.y, a.z - b.z), lengths[k / 4], 1e-7);
         }
-        // Opposite corners lie about the centre; corner 7 is the turned sum of the half extents.
+        // Opposite corners lie about the center; corner 7 is the turned sum of the half extents.
         for (std::size_t k = 0; k < 4; ++k) {
             EXPECT_NEAR(box.corners[k].x + box.corners[7 - k].x, 2 * center.x, 1e-7);
             EXPECT_NEAR(box.corners[k].z + box.corners[7 - k].z, 2 * center.z, 1e-7);

@@ -129,7 +129,7 @@ TEST(RectContactsCall, ZeroExtents) {
 
 TEST(RectContactsCall, IdenticalRectangles) {
     const RectManifold manifold = manifold_of(rect_at(5, 5, {1, 2}), rect_at(5, 5, {1, 2}));
-    EXPECT_EQ(manifold.normal.x, 1) << "where centres coincide the axis itself";
+    EXPECT_EQ(manifold.normal.x, 1) << "where centers coincide the axis itself";
     ASSERT_EQ(manifold.point_count, 2U);
     expect_point(manifold.points[0], 0, -2, -2, 0x010);
     expect_point(manifold.points[1], 0, 2, -2, 0x011);

@@ -127,7 +127,7 @@ TEST(Shapes, Sphere) {
 }
 
 TEST(Shapes, Plane) {
-    EXPECT_TRUE(hits(kUpright, Plane{{0, 0, 1}, 30}));  // through the centre
+    EXPECT_TRUE(hits(kUpright, Plane{{0, 0, 1}, 30}));  // through the center
     EXPECT_TRUE(hits(kUpright, Plane{{0, 0, 1}, 33}));
     EXPECT_TRUE(hits(kUpright, Plane{{0, 0, -2}, -66}));  // normals of any length and sense
     EXPECT_FALSE(hits(kUpright, Plane{{0, 0, 1}, 33.0001F}));
@@ -135,7 +135,7 @@ TEST(Shapes, Plane) {
     EXPECT_TRUE(hits(kUpright, Plane{{1e-18F, 0, 0}, 1.1e-17F}));
     EXPECT_TRUE(hits(turned(), Plane{{1, 0, 0}, 1.414F}));
     EXPECT_FALSE(hits(turned(), Plane{{1, 0, 0}, 1.415F}));
-    // 1e8 m from the origin, where floats are 8 m apart, a plane's height above the centre is still exact.
+    // 1e8 m from the origin, where floats are 8 m apart, a plane's height above the center is still exact.
     const OrientedBox far{{1e8F, 1e8F, 0}, {1, 1, 1}, {}};
     EXPECT_TRUE(hits(far, Plane{{0.75F, -0.75F, 1}, 2.5F}));
     EXPECT_FALSE(hits(far, Plane{{0.75F, -0.75F, 1}, 2.5001F}));

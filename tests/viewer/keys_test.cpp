@@ -142,7 +142,7 @@ TEST_F(KeysTest, TheColourChangesWhenTheLibrarySaysSo) {
 TEST_F(KeysTest, TheMouseDragsARectangle) {
     start({});
     const Traced before(view_->lines().at(0));
-    // Where A's centre is, left of the panel.
+    // Where A's center is, left of the panel.
     viewer::Camera camera = viewer::RectDemo().camera;
     camera.resize(800 - static_cast<int>(viewer::kPanelWidth), 600);
     viewer::Pixel at;

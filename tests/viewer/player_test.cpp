@@ -254,7 +254,7 @@ TEST(Player, PairsThatHaveEnded) {
     ASSERT_EQ(player.analysis().ended().size(), 1U);
     Picture picture;
     player.paint(picture);
-    ASSERT_EQ(picture.overlay.size(), 1U);  // from one centre to the other
+    ASSERT_EQ(picture.overlay.size(), 1U);  // from one center to the other
     EXPECT_NEAR(picture.overlay[0].to[0] - picture.overlay[0].from[0], 3, 1e-6);
 }
 

@@ -136,7 +136,7 @@ TEST_F(RecordingTest, StatesAndPlacesOfBoxes) {
     EXPECT_TRUE(player.analysis().is_overlapping(1));
     EXPECT_TRUE(player.analysis().is_overlapping(2));
     EXPECT_TRUE(player.analysis().is_overlapping(3));
-    // Millions of metres from zero, and yet exact: floats are relative to what is near.
+    // Millions of meters from zero, and yet exact: floats are relative to what is near.
     const Double3 origin = player.analysis().origin();
     EXPECT_EQ(origin[0] + static_cast<double>(player.analysis().boxes()[3].center.x), kFar.x);
     EXPECT_EQ(origin[1] + static_cast<double>(player.analysis().boxes()[3].center.y), 3.25);

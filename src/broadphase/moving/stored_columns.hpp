@@ -27,7 +27,7 @@ struct alignas(64) StoredList {
     float widest;  ///< no box of the list is wider along the sweep axis
     float lo[3];   ///< no box reaches beyond these, on the grid's axes
     float hi[3];
-    float density;  ///< boxes per metre of the sweep axis at the last edit, or 0; for guesses
+    float density;  ///< boxes per meter of the sweep axis at the last edit, or 0; for guesses
 
     /// A list whose boxes are not known yet.
     void begin_at(std::uint32_t position, std::uint32_t boxes, std::uint32_t places) noexcept {
@@ -111,7 +111,7 @@ public:
         simd::prefetch(streams_.data() + list.begin + position);
     }
     /// Where a key probably stands, from the key at a first guess. Asks for the boxes from about there on, `width`
-    /// metres of their keys; for their ids too, when they are to be found.
+    /// meters of their keys; for their ids too, when they are to be found.
     std::uint32_t fetch(const StoredList& list, std::uint32_t guessed, float key, float width,
                         bool with_ids) const noexcept {
         // Some more before them and behind, because neither guess is exact; of crowded lists not all. Lists begin with

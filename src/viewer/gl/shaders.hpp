@@ -13,7 +13,7 @@ layout(location = 1) in vec3 half_extents;
 layout(location = 2) in vec4 rotation;
 layout(location = 3) in vec4 color;
 layout(location = 4) in uint style;
-out vec2 on_face;     // metres from the face's centre
+out vec2 on_face;     // meters from the face's center
 flat out vec2 face_half;
 flat out vec4 face_color;
 flat out float light;
@@ -84,12 +84,12 @@ uniform mat4 clip;
 uniform vec3 shift;
 uniform vec2 size;      // of the picture, pixels
 uniform float dots;
-uniform float focal;    // pixels per metre at a depth of 1
+uniform float focal;    // pixels per meter at a depth of 1
 uniform float nearer;   // part of the depth by which lines lie before faces
 layout(location = 0) in vec3 from;
 layout(location = 1) in vec3 to;
 layout(location = 2) in vec4 color;
-layout(location = 3) in vec3 widths;  // width and dash, dots; widest, metres
+layout(location = 3) in vec3 widths;  // width and dash, dots; widest, meters
 out vec2 place;         // pixels along and across, from the line's beginning
 flat out float line_length;
 flat out vec4 line_color;
