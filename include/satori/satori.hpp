@@ -2,6 +2,7 @@
 
 /// Everything but satori/tbb.hpp, and satori/fit.hpp, which is another library's.
 #include <satori/allocator.hpp>
+#include <satori/assert.hpp>
 #include <satori/batch_storage.hpp>
 #include <satori/bounds_overlap.hpp>
 #include <satori/box_batch.hpp>
