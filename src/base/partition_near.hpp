@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "base/assert.hpp"
+
 namespace satori::inline v0::base {
 
 /// How many of [0, count) are `before`: those are the first ones. O(log distance) from `hint`.
@@ -22,6 +24,8 @@ std::uint32_t partition_near(std::uint32_t count, std::uint32_t hint, Before&& b
         else
             last = middle;
     }
+    SATORI_ASSERT(first == 0 || before(first - 1));
+    SATORI_ASSERT(first == count || !before(first));
     return first;
 }
 

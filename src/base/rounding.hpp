@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/assert.hpp"
+
 namespace satori::inline v0::base {
 
 /// The nearest float as IEEE 754 has it: infinity from half a step above the largest. A cast beyond the largest is undefined.
@@ -21,6 +23,7 @@ inline float rounded(double v) noexcept {
 inline float rounded_to_finite(double v) noexcept {
     const float nearest = rounded(v);
     if (std::fabs(nearest) <= std::numeric_limits<float>::max() || !std::isfinite(v)) return nearest;
+    SATORI_ASSERT(std::isinf(nearest));
     return std::copysign(std::numeric_limits<float>::max(), nearest);
 }
 
@@ -30,7 +33,9 @@ inline float rounded_up(double v) noexcept {
     // The next float: further from zero where that is up, nearer where it is not. Without a branch, as nobody could predict it.
     const std::uint32_t below = double{nearest} < v ? 1 : 0;
     const auto bits = std::bit_cast<std::uint32_t>(nearest);
-    return std::bit_cast<float>(nearest < 0 ? bits - below : bits + below);
+    const auto up = std::bit_cast<float>(nearest < 0 ? bits - below : bits + below);
+    SATORI_ASSERT(!(double{up} < v));
+    return up;
 }
 
 /// What rounding took off a + b to make `sum` of it, exactly (Knuth's two-sum).

@@ -5,6 +5,7 @@
 
 #include <satori/workspace.hpp>
 
+#include "base/assert.hpp"
 #include "base/memory.hpp"
 
 namespace satori::inline v0 {
@@ -73,6 +74,7 @@ public:
     /// `count` items of type T for `what`, or null.
     template <class T>
     T* reserve(Scratch what, std::uint64_t count) noexcept {
+        SATORI_ASSERT(status_ == Status::ok);
         if (!base::fits_memory(count, sizeof(T))) return nullptr;
         return static_cast<T*>(state_->reserve(what, static_cast<std::size_t>(count != 0 ? count : 1) * sizeof(T)));
     }
@@ -80,6 +82,7 @@ public:
     /// How many items of type T `what` has room for.
     template <class T>
     std::size_t capacity(Scratch what) const noexcept {
+        SATORI_ASSERT(status_ == Status::ok);
         return state_->buffers[static_cast<std::size_t>(what)].size / sizeof(T);
     }
 

@@ -9,6 +9,8 @@
 #include <satori/status.hpp>
 #include <satori/types.hpp>
 
+#include "base/assert.hpp"
+
 namespace satori::inline v0::geometry {
 
 /// Of all lengths that take part: well over what rounding in double can take away from a projection (about 20 roundings of
@@ -26,6 +28,7 @@ inline double compared_side(float half_extent) noexcept {
 /// The first candidate that is as good as the smallest; those that are not legal have infinite size.
 template <class Box, std::size_t kCount>
 Status take_smallest(const Box (&candidates)[kCount], const double (&sizes)[kCount], Box& taken) noexcept {
+    SATORI_ASSERT(std::all_of(sizes, sizes + kCount, [](double size) { return size > 0; }));
     const double smallest = *std::min_element(sizes, sizes + kCount);
     if (smallest == std::numeric_limits<double>::infinity()) return Status::result_out_of_range;
     const auto good = [smallest](double size) { return size <= smallest * (1 + kSameSize); };

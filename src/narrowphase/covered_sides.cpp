@@ -5,6 +5,7 @@
 
 #include <satori/box_batch.hpp>
 
+#include "base/assert.hpp"
 #include "base/rounding.hpp"
 #include "broadphase/columns/find_pairs.hpp"
 #include "geometry/rotation_math.hpp"
@@ -66,6 +67,7 @@ Status list_neighbors(WorkspaceLock& workspace, std::size_t count, std::span<con
     // Counted two places on, they move to where they belong while lists are filled.
     std::fill_n(neighbors.begins, count + 2, 0);
     for (const auto& [first, second] : pairs) {
+        SATORI_ASSERT(first < second && second < count);
         ++neighbors.begins[first + 2];
         ++neighbors.begins[second + 2];
     }
@@ -74,6 +76,7 @@ Status list_neighbors(WorkspaceLock& workspace, std::size_t count, std::span<con
         neighbors.lists[neighbors.begins[first + 1]++] = second;
         neighbors.lists[neighbors.begins[second + 1]++] = first;
     }
+    SATORI_ASSERT(neighbors.begins[0] == 0 && neighbors.begins[count] == 2 * pairs.size());
     return Status::ok;
 }
 
@@ -95,6 +98,7 @@ PlacedBox placed(const simd::BoxArrays& boxes, std::size_t i) noexcept {
 
 Status search_covered_sides(parallel::Call& call, WorkspaceLock& workspace, std::span<const PlacedBox> boxes,
                             double tolerance, CoveredSides* sides) noexcept {
+    SATORI_ASSERT(tolerance > 0);
     if (boxes.empty()) return Status::ok;
     const std::size_t count = boxes.size();
     auto* const bounds = workspace.reserve<Aabb>(Scratch::placed_bounds, count);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/assert.hpp"
 #include "simd/dispatch.hpp"
 
 namespace satori::inline v0::narrowphase {
@@ -18,6 +19,8 @@ struct RecordTile {
 
     /// Makes entries, `margin` larger on every side, and records of the first `count` rows, legal boxes or none.
     void take_in(const simd::KernelTable& kernels, std::size_t count, float margin) noexcept {
+        SATORI_ASSERT(count != 0 && count <= kBoxes);
+        SATORI_ASSERT(margin >= 0);
         const auto padded = static_cast<std::uint32_t>(simd::padded(count));
         // Kernels take whole vectors: what they make of these nobody reads.
         std::fill(rows + count, rows + padded, OrientedBox{});

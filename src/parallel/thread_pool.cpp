@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 
+#include "base/assert.hpp"
+
 namespace satori::inline v0::parallel {
 
 /// A run. It lives on the stack of its caller, who takes it out of the list and waits for its helpers before that ends.
@@ -32,6 +34,7 @@ ThreadPool::ThreadPool(unsigned thread_count) noexcept
 ThreadPool::~ThreadPool() {
     {
         const std::lock_guard lock(mutex_);
+        SATORI_ASSERT(jobs_ == nullptr);
         stop_ = true;
     }
     job_came_.notify_all();
@@ -62,6 +65,7 @@ unsigned ThreadPool::worker_count() noexcept {
 
 void ThreadPool::start_workers(std::size_t wanted) noexcept {
     try {
+        SATORI_ASSERT(wanted < thread_count_);
         while (workers_.size() < wanted) workers_.emplace_back([this] { work(); });
     } catch (...) {
         // No more to be had: those that there are, and the callers, do the work. The next run asks again.
@@ -79,6 +83,7 @@ void ThreadPool::work() noexcept {
         job->run_chunks();
         lock.lock();
         // Under the lock: afterwards the job may be gone.
+        SATORI_ASSERT(job->helpers != 0);
         if (--job->helpers == 0) helper_left_.notify_all();
     }
 }
@@ -91,7 +96,10 @@ ThreadPool::Job* ThreadPool::open_job() const noexcept {
 
 void ThreadPool::close(Job& job) noexcept {
     Job** link = &jobs_;
-    while (*link != &job) link = &(*link)->older;
+    while (*link != &job) {
+        SATORI_ASSERT(*link != nullptr);
+        link = &(*link)->older;
+    }
     *link = job.older;
 }
 

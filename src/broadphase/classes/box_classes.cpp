@@ -5,6 +5,8 @@
 #include <memory>
 #include <utility>
 
+#include "base/assert.hpp"
+
 namespace satori::inline v0::broadphase {
 
 namespace {
@@ -16,6 +18,8 @@ constexpr std::uint32_t kMostChunks = 64;
 
 template <int Dim>
 std::uint32_t ClassTable<Dim>::key(const simd::BoundsEntry<Dim>& entry) const noexcept {
+    SATORI_ASSERT(!overlaps_nothing(entry));
+    SATORI_ASSERT(shapes == 1 || shapes == 1U << Dim);
     return octave(longest_edge(entry)) * shapes + (shapes == 1 ? 0 : shape(entry));
 }
 
@@ -38,6 +42,7 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
     if (division == Division::one_class) return Status::ok;
     // Each band of octaves may hold every shape but none.
     const std::uint32_t octaves = octave(bounds.edges.max) - octave(bounds.edges.min) + 1;
+    SATORI_ASSERT(octaves <= kOctaves);
     const bool room_for_shapes = (octaves / kClassOctaves + 1) * ((1U << Dim) - 1) <= kMaxClasses;
     const bool with_shape = division == Division::by_size_and_shape && room_for_shapes;
 
@@ -85,10 +90,12 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
             std::fill_n(class_of_shape, 1U << Dim, kNone);
         }
         std::uint32_t& of_shape = class_of_shape[key % table.shapes];
+        SATORI_ASSERT(of_shape == kNone || of_shape < class_count);
         if (of_shape == kNone) of_shape = class_count++;
         table.class_of[key] = static_cast<std::uint8_t>(of_shape);
     }
 
+    SATORI_ASSERT(class_count != 0 && class_count <= kMaxClasses);
     // Where each chunk's first box of each class and set goes.
     PerSet* const positions = histograms + std::size_t{chunk_count} * key_count;
     std::memset(positions, 0, std::size_t{chunk_count} * class_count * sizeof(PerSet));
@@ -108,6 +115,7 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
         }
         out.begin[k][2] = position;
     }
+    SATORI_ASSERT(position == count);
     out.class_count = class_count;
     if (class_count == 1) return Status::ok;
 
@@ -116,6 +124,7 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
         const parallel::ChunkRange range = chunks[chunk];
         for (std::size_t i = range.begin; i < range.end; ++i)
             sorted[next[table.class_of[key_of(bounds.entries[i])]][set_of(i)]++] = bounds.entries[i];
+        SATORI_ASSERT(chunk + 1 != chunk_count || next[class_count - 1][1] == count);
     });
     std::uninitialized_fill_n(sorted + count, simd::kMaxLanes, simd::BoundsEntry<Dim>{});
     out.entries = sorted;

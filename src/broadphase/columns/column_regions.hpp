@@ -9,6 +9,7 @@
 
 #include <satori/columns.hpp>
 
+#include "base/assert.hpp"
 #include "broadphase/column_grid.hpp"
 #include "broadphase/radix_sort.hpp"
 
@@ -73,12 +74,14 @@ void for_each_region(const ColumnGrid<Dim>& grid, F&& f) noexcept {
             }
         }
     }
+    SATORI_ASSERT(column == grid.column_count());
 }
 
 /// What is left of a region where boxes reach from lo to hi, on the axes of space.
 template <int Dim>
 PublicColumn<Dim> column_around(const ColumnGrid<Dim>& grid, const Region<Dim>& region, const float* lo,
                                 const float* hi, std::uint32_t box_count, std::uint32_t grid_index) noexcept {
+    SATORI_ASSERT(box_count != 0);
     std::array<float, Dim> min, max;  // on the axes of space
     for (int c = 0; c < Dim; ++c) {
         min[grid.axis[c]] = std::max(region.lo[c], lo[c]);
