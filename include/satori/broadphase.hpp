@@ -158,6 +158,9 @@ public:
     /// All of them to `out`, by grid. `capacity_exceeded` when out.size() < column_count(): nothing is written. O(columns).
     Status copy_columns(std::span<BoxColumn> out) const noexcept;
 
+    /// Returns true when all internal tables agree with each other. For tests. Allocates nothing; O(boxes + pairs + candidates).
+    bool validate() const noexcept;
+
     std::uint64_t bytes() const noexcept;       ///< memory held now
     std::uint64_t peak_bytes() const noexcept;  ///< most ever held
 

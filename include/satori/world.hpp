@@ -206,7 +206,8 @@ public:
     /// Four, for the manifold's points. Empty for any other slot.
     std::span<PointPayload> payloads(std::uint32_t slot) noexcept;
 
-    /// Whether its own books are in order. A test's question: O(pairs log pairs).
+    /// Whether its own books, and those of its Broadphase, are in order. A test's question:
+    /// O(boxes + pairs log pairs + candidates).
     bool validate() const noexcept;
     /// Of all that the next updates depend on, payloads included: the same wherever the same calls were made. O(boxes + pairs).
     std::uint64_t state_hash() const noexcept;

@@ -280,6 +280,7 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(g.broadphase.pair_count());
     CANNOT_THROW(g.broadphase.partners(0));
     CANNOT_THROW(g.broadphase.copy_pairs({}));
+    CANNOT_THROW(g.broadphase.validate());
     CANNOT_THROW(g.broadphase.bytes());
     CANNOT_THROW(g.broadphase.peak_bytes());
 }

@@ -171,7 +171,8 @@ SATORI_API const satori_contact_manifold* satori_world_manifold(const satori_wor
                                                                 uint32_t slot) SATORI_NOEXCEPT;
 /// Four, for the manifold's points. NULL for any other slot.
 SATORI_API satori_point_payload* satori_world_payloads(satori_world* world, uint32_t slot) SATORI_NOEXCEPT;
-/// 1 when its own books are in order. A test's question: O(pairs log pairs).
+/// 1 when its own books, and those of its broadphase, are in order. A test's question:
+/// O(boxes + pairs log pairs + candidates).
 SATORI_API uint8_t satori_world_validate(const satori_world* world) SATORI_NOEXCEPT;
 /// Of all that the next updates depend on: the same wherever the same calls were made. 0 of NULL.
 SATORI_API uint64_t satori_world_state_hash(const satori_world* world) SATORI_NOEXCEPT;
