@@ -26,6 +26,9 @@ function(satori_target_defaults target)
         VISIBILITY_INLINES_HIDDEN ON
         POSITION_INDEPENDENT_CODE ON)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+    if(SATORI_ASSERTS AND NOT kernel_unit IN_LIST ARGN)
+        target_compile_definitions(${target} PRIVATE SATORI_ASSERTS=1)
+    endif()
     # Kernel units export nothing, whatever library they go into: they are the same in both.
     if(BUILD_SHARED_LIBS AND NOT kernel_unit IN_LIST ARGN)
         target_compile_definitions(${target} PRIVATE SATORI_BUILDING)

@@ -161,6 +161,10 @@ public:
     /// written. O(columns).
     Status copy_columns(std::span<BoxColumn> out) const noexcept;
 
+    /// Returns true when all internal tables agree with each other. For tests. Allocates nothing. O(boxes + pairs +
+    /// candidates).
+    bool validate() const noexcept;
+
     std::uint64_t bytes() const noexcept;       ///< memory held now, bytes
     std::uint64_t peak_bytes() const noexcept;  ///< most memory ever held, bytes
 

@@ -3,6 +3,7 @@
 /// Includes all headers except satori/tbb.hpp, and satori/fit.hpp and satori/bullet.hpp, which belong to other
 /// libraries.
 #include <satori/allocator.hpp>
+#include <satori/assert.hpp>
 #include <satori/batch_storage.hpp>
 #include <satori/bounds_overlap.hpp>
 #include <satori/box_batch.hpp>

@@ -231,7 +231,8 @@ public:
     /// Returns the four payloads of the manifold's points. Empty for any other slot.
     std::span<PointPayload> payloads(std::uint32_t slot) noexcept;
 
-    /// Returns whether the internal state is consistent. For tests: O(pairs log pairs).
+    /// Returns true when its own tables, and those of its Broadphase, are consistent. For tests: O(boxes + pairs log
+    /// pairs + candidates).
     bool validate() const noexcept;
     /// Returns a hash of all state that later updates depend on, payloads included. Two Worlds that received the same
     /// calls have the same hash, on every machine. O(boxes + pairs).

@@ -1,10 +1,14 @@
 #include "base/memory.hpp"
 
+#include <bit>
+#include <cstdint>
 #include <limits>
 #include <new>
 
 #if defined(__linux__)
 #include <sys/mman.h>
+
+#include "base/assert.hpp"
 #endif
 
 namespace satori::inline v0 {
@@ -39,6 +43,7 @@ std::size_t real_alignment([[maybe_unused]] std::size_t size, std::size_t alignm
 Allocator default_allocator() noexcept {
     Allocator allocator;
     allocator.allocate = [](std::size_t size, std::size_t alignment, void*) noexcept -> void* {
+        SATORI_ASSERT(std::has_single_bit(alignment));
         // No block is that large, and some standard libraries round the size up and overflow.
         if (size > std::numeric_limits<std::size_t>::max() / 2) return nullptr;
         void* const memory = ::operator new (size, std::align_val_t{real_alignment(size, alignment)}, std::nothrow);
@@ -61,10 +66,13 @@ Allocator resolved(Allocator allocator) noexcept {
 }
 
 void* allocate(const Allocator& allocator, std::size_t size) noexcept {
-    return size == 0 ? nullptr : allocator.allocate(size, kAlignment, allocator.user);
+    void* const memory = size == 0 ? nullptr : allocator.allocate(size, kAlignment, allocator.user);
+    SATORI_ASSERT(reinterpret_cast<std::uintptr_t>(memory) % kAlignment == 0);
+    return memory;
 }
 
 void release(const Allocator& allocator, void* memory, std::size_t size) noexcept {
+    SATORI_ASSERT((memory == nullptr) == (size == 0));
     if (memory != nullptr) allocator.release(memory, size, kAlignment, allocator.user);
 }
 

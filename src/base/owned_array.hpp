@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/assert.hpp"
 #include "base/memory.hpp"
 
 namespace satori::inline v0::base {
@@ -29,6 +30,7 @@ public:
         counted.release = [](void* memory, std::size_t size, std::size_t alignment, void* user) noexcept {
             auto& self = *static_cast<CountedMemory*>(user);
             self.allocator_.release(memory, size, alignment, self.allocator_.user);
+            SATORI_ASSERT(self.bytes_ >= size);
             self.bytes_ -= size;
         };
         counted.user = this;
@@ -62,6 +64,7 @@ public:
     /// nothing changes. The new capacity is at least one and a half times the old one, so appending items one by one
     /// takes amortized constant time.
     bool reserve(std::uint64_t count, std::size_t kept) noexcept {
+        SATORI_ASSERT(kept <= capacity_);
         if (count <= capacity_) return true;
         if (!fits_memory(count, sizeof(T))) return false;
         const std::size_t wanted = std::max(static_cast<std::size_t>(count), capacity_ + capacity_ / 2);
@@ -76,6 +79,7 @@ public:
 
     /// Swaps the memory. Both arrays must use the same CountedMemory.
     void swap(OwnedArray& other) noexcept {
+        SATORI_ASSERT(allocator_.user == other.allocator_.user);
         std::swap(data_, other.data_);
         std::swap(capacity_, other.capacity_);
     }
@@ -83,8 +87,14 @@ public:
     T* data() noexcept { return data_; }
     const T* data() const noexcept { return data_; }
     std::size_t capacity() const noexcept { return capacity_; }
-    T& operator[](std::size_t i) noexcept { return data_[i]; }
-    const T& operator[](std::size_t i) const noexcept { return data_[i]; }
+    T& operator[](std::size_t i) noexcept {
+        SATORI_ASSERT(i < capacity_);
+        return data_[i];
+    }
+    const T& operator[](std::size_t i) const noexcept {
+        SATORI_ASSERT(i < capacity_);
+        return data_[i];
+    }
 
 private:
     Allocator allocator_;

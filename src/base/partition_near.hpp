@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "base/assert.hpp"
+
 namespace satori::inline v0::base {
 
 /// Returns how many elements of [0, count) are `before`. These must be the first ones. `hint` is a guess of the result.
@@ -23,6 +25,8 @@ std::uint32_t partition_near(std::uint32_t count, std::uint32_t hint, Before&& b
         else
             last = middle;
     }
+    SATORI_ASSERT(first == 0 || before(first - 1));
+    SATORI_ASSERT(first == count || !before(first));
     return first;
 }
 

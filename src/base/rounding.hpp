@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/assert.hpp"
+
 namespace satori::inline v0::base {
 
 /// Returns the nearest float as IEEE 754 defines it: infinity from half a step above the largest float on. In C++, a
@@ -23,6 +25,7 @@ inline float rounded(double v) noexcept {
 inline float rounded_to_finite(double v) noexcept {
     const float nearest = rounded(v);
     if (std::fabs(nearest) <= std::numeric_limits<float>::max() || !std::isfinite(v)) return nearest;
+    SATORI_ASSERT(std::isinf(nearest));
     return std::copysign(std::numeric_limits<float>::max(), nearest);
 }
 
@@ -33,7 +36,9 @@ inline float rounded_up(double v) noexcept {
     // because it could not be predicted.
     const std::uint32_t below = double{nearest} < v ? 1 : 0;
     const auto bits = std::bit_cast<std::uint32_t>(nearest);
-    return std::bit_cast<float>(nearest < 0 ? bits - below : bits + below);
+    const auto up = std::bit_cast<float>(nearest < 0 ? bits - below : bits + below);
+    SATORI_ASSERT(!(double{up} < v));
+    return up;
 }
 
 /// Returns a + b - sum exactly, the rounding error of sum = a + b (Knuth's two-sum).

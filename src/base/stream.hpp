@@ -5,6 +5,8 @@
 
 #include <satori/points.hpp>
 
+#include "base/assert.hpp"
+
 namespace satori::inline v0::base {
 
 /// Numbers in the caller's memory: some numbers for each item, with a fixed distance between items.
@@ -13,7 +15,10 @@ struct StreamOf {
     const Number* data;
     std::ptrdiff_t stride;  ///< bytes
 
-    std::ptrdiff_t stride_numbers() const noexcept { return stride / static_cast<std::ptrdiff_t>(sizeof(Number)); }
+    std::ptrdiff_t stride_numbers() const noexcept {
+        SATORI_ASSERT(stride % static_cast<std::ptrdiff_t>(sizeof(Number)) == 0);
+        return stride / static_cast<std::ptrdiff_t>(sizeof(Number));
+    }
     const Number* item(std::size_t i) const noexcept {
         return data + stride_numbers() * static_cast<std::ptrdiff_t>(i);
     }

@@ -4,16 +4,19 @@
 
 #include <satori/workspace.hpp>
 
+#include "base/assert.hpp"
 #include "base/memory.hpp"
 #include "base/workspace_state.hpp"
 
 namespace satori::inline v0 {
 
 void* detail::WorkspaceState::reserve(Scratch what, std::size_t size) noexcept {
+    SATORI_ASSERT(what < Scratch::count);
     Buffer& buffer = buffers[static_cast<std::size_t>(what)];
     if (buffer.size >= size) return buffer.data;
     const std::size_t wanted = buffer.data == nullptr ? size : size + size / 8;
     base::release(allocator, buffer.data, buffer.size);
+    SATORI_ASSERT(bytes >= buffer.size);
     bytes -= buffer.size;
     buffer = {};
     buffer.data = base::allocate(allocator, wanted);
@@ -30,6 +33,7 @@ void detail::WorkspaceState::release_all() noexcept {
         bytes -= buffer.size;
         buffer = {};
     }
+    SATORI_ASSERT(bytes == sizeof(WorkspaceState));
 }
 
 Workspace::Workspace(Allocator allocator) noexcept : allocator_(base::resolved(allocator)) {}

@@ -5,6 +5,7 @@
 
 #include <satori/workspace.hpp>
 
+#include "base/assert.hpp"
 #include "base/memory.hpp"
 
 namespace satori::inline v0 {
@@ -74,6 +75,7 @@ public:
     /// Returns `count` items of type T for `what`, or null.
     template <class T>
     T* reserve(Scratch what, std::uint64_t count) noexcept {
+        SATORI_ASSERT(status_ == Status::ok);
         if (!base::fits_memory(count, sizeof(T))) return nullptr;
         return static_cast<T*>(state_->reserve(what, static_cast<std::size_t>(count != 0 ? count : 1) * sizeof(T)));
     }
@@ -81,6 +83,7 @@ public:
     /// Returns how many items of type T fit in the memory of `what`.
     template <class T>
     std::size_t capacity(Scratch what) const noexcept {
+        SATORI_ASSERT(status_ == Status::ok);
         return state_->buffers[static_cast<std::size_t>(what)].size / sizeof(T);
     }
 

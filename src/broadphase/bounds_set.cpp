@@ -6,6 +6,7 @@
 #include <limits>
 #include <span>
 
+#include "base/assert.hpp"
 #include "parallel/find_first.hpp"
 
 namespace satori::inline v0::broadphase {
@@ -49,6 +50,7 @@ bool read_entry(const RawBounds<Dim>& raw, std::size_t i, simd::BoundsEntry<Dim>
 std::size_t read_vectors(const simd::KernelTable& kernels, const RawBounds<3>& raw, parallel::ChunkRange range,
                          simd::BoundsEntry<3>* entries, simd::EdgeRange& edges) noexcept {
     if (raw.maxima.data != raw.minima.data + 3) return 0;
+    SATORI_ASSERT(range.begin % simd::kMaxLanes == 0);
     return kernels.read_aabbs({{raw.minima.item(range.begin), raw.minima.stride_numbers()},
                                static_cast<std::uint32_t>(range.end - range.begin),
                                static_cast<std::uint32_t>(range.begin),
@@ -68,6 +70,7 @@ Status fill_from_boxes(parallel::Call& call, WorkspaceLock& workspace, const geo
                        const geometry::Batch<Dim>* second, float margin, BoundsSet<Dim>& out,
                        std::span<const simd::PairRecord<Dim>*> records) noexcept {
     const geometry::Batch<Dim>* const sets[2] = {&first, second};
+    SATORI_ASSERT(margin >= 0);
     constexpr Scratch kRecordScratch[2] = {Scratch::first_records, Scratch::second_records};
     for (int s = 0; s < 2 && sets[s] != nullptr; ++s) {
         const geometry::Batch<Dim>& boxes = *sets[s];
@@ -97,6 +100,7 @@ Status fill_from_boxes(parallel::Call& call, WorkspaceLock& workspace, const geo
         for (std::uint32_t c = 0; c < chunks.chunk_count(); ++c) out.edges = joined(out.edges, edges[c]);
     }
     if (!records.empty() && second == nullptr) records[1] = records[0];
+    SATORI_ASSERT(out.edges.min > out.edges.max || out.edges.shortest <= out.edges.max);
     return Status::ok;
 }
 
@@ -153,6 +157,7 @@ Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const RawBoun
             edges[chunk] = kNoEdges;
             const parallel::ChunkRange range = chunks[chunk];
             const std::size_t done = read_vectors(call.kernels(), raw, range, entries, edges[chunk]);
+            SATORI_ASSERT(done <= range.end - range.begin);
             for (std::size_t i = range.begin + done; i < range.end; ++i) {
                 simd::EdgeRange of_box;
                 if (read_entry(raw, i, entries[i], of_box)) {

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <span>
 
+#include "base/ascending.hpp"
+#include "base/assert.hpp"
 #include "broadphase/radix_sort.hpp"
 
 namespace satori::inline v0::broadphase {
@@ -40,6 +42,7 @@ struct Bins {
 
     template <int Dim>
     Bins(const EntrySample<Dim>& sample, int axis, double lo, double extent) noexcept {
+        SATORI_ASSERT(extent > 0);
         const double per_metre = kHistogramBins / extent;
         for (const simd::BoundsEntry<Dim>& entry : sample) {
             const double position = (entry.lo[axis] - lo) * per_metre;
@@ -51,6 +54,7 @@ struct Bins {
     double occupied(double sampled) const noexcept {
         double same = 0;
         for (const double n : count) same += n * (n - 1);
+        SATORI_ASSERT(sampled > 0);
         return same > 0 ? std::min(1.0, sampled * (sampled - 1) / same / kHistogramBins) : 1.0;
     }
     /// Returns the bins [first, last] that remain when up to `few` boxes are dropped at either end.
@@ -61,6 +65,7 @@ struct Bins {
         }
         for (double dropped = count[last]; last > first && dropped <= few; dropped += count[--last]) {
         }
+        SATORI_ASSERT(first <= last);
     }
 };
 
@@ -100,6 +105,7 @@ BoxStats<Dim> box_stats(const EntrySample<Dim>& sample) noexcept {
             bins = Bins(sample, axis, stats.lo[axis], stats.extent[axis]);
         }
         stats.spread[axis] = std::max(1.0, stats.extent[axis] / stats.size[axis] * bins.occupied(sample.size()));
+        SATORI_ASSERT(stats.extent[axis] > 0 && stats.size[axis] > 0);
     }
     return stats;
 }
@@ -141,6 +147,7 @@ double density_around(const EntrySample<Dim>& sample, const BoxStats<Dim>& stats
     if (looked_at < 2) return 0;
     const auto buckets =
         static_cast<std::uint32_t>(std::bit_floor(std::min(scratch.size() / 2, std::size_t{16} * looked_at)));
+    SATORI_ASSERT(buckets != 0 && 2 * std::size_t{buckets} <= scratch.size());
     const std::span<std::uint16_t> in_place = scratch.first(buckets), in_block = scratch.subspan(buckets, buckets);
     std::fill_n(scratch.begin(), 2 * buckets, std::uint16_t{0});
     double per_metre[Dim];
@@ -169,6 +176,7 @@ double density_around(const EntrySample<Dim>& sample, const BoxStats<Dim>& stats
         volume *= kPlace;
     }
     const double all_pairs = 0.5 * looked_at * (looked_at - 1);
+    SATORI_ASSERT(places > 1);
     return stats.count * std::max(0.0, pairs / all_pairs) / ((places - 1) * volume);
 }
 
@@ -210,6 +218,7 @@ double choose_width(const EntrySample<Dim>& sample, const BoxStats<Dim>& stats, 
 
 /// Returns the same for boxes of equal size.
 double choose_width(double density, int cross_axes) noexcept {
+    SATORI_ASSERT(density >= 0);
     double best_width = 2, best_cost = 0;
     for (const double c : {2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 12.0, 24.0}) {
         double copies = 1, candidates = density;
@@ -246,6 +255,7 @@ double columns_cost(const BoxStats<Dim>& a, const BoxStats<Dim>& b, const double
     };
     double columns = 1;
     for (int axis = 0; axis < Dim; ++axis) columns *= parts[axis];
+    SATORI_ASSERT(columns >= 1);
     const double within_reach = std::min(1.0, (a.size[sweep] + b.size[sweep]) / extent[sweep] * parts[sweep]);
     return (copies(a) + copies(b)) * kScanCost + copies(b) * kEntryCost +
            copies(a) * copies(b) / columns * within_reach;
@@ -295,6 +305,7 @@ double even_candidates(const EntrySample<Dim>& sample, const BoxStats<Dim>& stat
 template <int Dim>
 const KeyIndex* sorted_along(const EntrySample<Dim>& sample, int axis, std::uint32_t count, KeyIndex* items,
                              KeyIndex* scratch) noexcept {
+    SATORI_ASSERT(sample.size() != 0 && count <= kKnots);
     for (std::uint32_t i = 0; i < count; ++i) {
         const auto at = static_cast<std::uint32_t>(std::uint64_t{i} * sample.size() / count);
         items[i] = {ordered_key(sample.begin()[at].lo[axis]), at};
@@ -310,12 +321,14 @@ void place_knots(const EntrySample<Dim>& sample, int axis, simd::Knots& knots) n
     const KeyIndex* const sorted = sorted_along(sample, axis, kKnots, items, scratch);
     for (std::uint32_t i = 0; i < kKnots; ++i) knots.all[i] = sample.begin()[sorted[i].index].lo[axis];
     knots.all[kKnots] = kInfinity;
+    SATORI_ASSERT(std::is_sorted(knots.all, knots.all + simd::kGridCells));
     const auto choose = [](const float* from, std::uint32_t count, float* to) {
         for (std::uint32_t i = 0; i < count / simd::kKnotFan; ++i) to[i] = from[simd::kKnotFan * (i + 1) - 1];
     };
     choose(knots.all, simd::kGridCells, knots.middle);
     std::fill_n(knots.top, simd::kKnotFan, kInfinity);
     choose(knots.middle, simd::kGridCells / simd::kKnotFan, knots.top);
+    SATORI_ASSERT(std::is_sorted(knots.top, knots.top + simd::kKnotFan));
 }
 
 /// Returns the length of an axis that boxes occupy, in meters. It is the participation ratio of runs of knots. A run is
@@ -326,9 +339,11 @@ double occupied_length(const float* knots, double size) noexcept {
     for (std::uint32_t begin = 0, end = 0; begin < kKnots; begin = end) {
         const auto length_to = [&](std::uint32_t knot) { return double{knots[knot]} - knots[begin]; };
         while (end < kKnots && (end - begin < kFewest || length_to(end) <= size)) ++end;
+        SATORI_ASSERT(begin < end);
         const double share = static_cast<double>(end - begin) / kKnots;
         crowding += share * share / std::max(length_to(end - 1), size);
     }
+    SATORI_ASSERT(crowding > 0);
     return 1 / crowding;
 }
 
@@ -440,6 +455,7 @@ std::uint32_t cut(const CellAxis<Dim>& cells, const Count* histogram, double cel
     const auto boxes_in = [&](std::uint32_t from, std::uint32_t to) {
         return std::accumulate(histogram + from, histogram + to, std::uint32_t{0});
     };
+    SATORI_ASSERT(cells_wide > 0 && most_parts != 0 && most_parts <= kMaxStrips);
     std::uint32_t remaining = boxes_in(0, simd::kGridCells);  // boxes from the start of the part on
     // Each part takes at least an equal share of the boxes. Otherwise the last part could get most of them, when the
     // limit of parts is reached.
@@ -454,10 +470,12 @@ std::uint32_t cut(const CellAxis<Dim>& cells, const Count* histogram, double cel
         std::uint32_t boxes = boxes_in(first, end);
         while (end < simd::kGridCells && !(may_end(end) && boxes >= min_boxes && remaining - boxes >= min_boxes))
             boxes += histogram[end++];
+        SATORI_ASSERT(part < most_parts && first < end);
         for (std::uint32_t cell = first; cell < end; ++cell) part_of[cell] = static_cast<std::uint8_t>(part);
         fullest = std::max(fullest, boxes);
         if (end == simd::kGridCells) return part + 1;
         begin = std::max(begin + cells_wide, cells.begin(end - 1));  // roundings to whole cells must not add up
+        SATORI_ASSERT(boxes <= remaining);
         remaining -= boxes;
         first = end;
     }
@@ -495,6 +513,7 @@ std::uint32_t most_strips(std::uint32_t count) noexcept {
 template <int Dim>
 void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, simd::BoundsEntry<Dim>* scratch,
                   bool may_have_guests, ColumnGrid<Dim>& grid) noexcept {
+    SATORI_ASSERT(grid.sample_counts != nullptr && (Dim != 3 || grid.stack_in_strip != nullptr));
     const EntrySample<Dim> sample(first, second, sample_size(first.count + second.count), scratch);
     const std::uint32_t count = sample.count();
     const bool plain = count < kPlainSweepBoxes || sample.size() == 0;
@@ -510,6 +529,7 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
     if (cut_across) {
         const std::span counters(grid.sample_counts[0], std::size_t{most_strips(count)} * simd::kGridCells);
         width = choose_width(sample, stats, sweep, density_around(sample, stats, sweep, counters));
+        SATORI_ASSERT(width > 0);
     }
     const auto cells_wide = [&](int c, double sizes) {
         return simd::kGridCells / whole_columns(stats, grid.axis[c], sizes);
@@ -517,8 +537,7 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
     const auto cell = [&](const simd::BoundsEntry<Dim>& entry, int c) { return grid.cell(c, entry.lo[grid.axis[c]]); };
     const double min_sampled = std::max(1.0, kMinColumnBoxes / sample.weight());
     std::uint32_t histogram[simd::kGridCells] = {};
-    std::fill_n(grid.strip_of, simd::kGridCells, std::uint8_t{0});
-    std::fill_n(grid.slab_of, simd::kGridCells, std::uint8_t{0});
+    for (std::uint8_t* const part : {grid.strip_of, grid.slab_of}) std::fill_n(part, simd::kGridCells, std::uint8_t{0});
     grid.strip_count = grid.slab_count = 1;
     std::uint32_t fullest = cut_across ? 0 : sample.size();  // sampled boxes of the fullest stack
     if (cut_across) {
@@ -543,6 +562,8 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
         }
     }
     grid.stack_count = grid.first_stack[grid.strip_count];
+    SATORI_ASSERT(grid.strip_count <= most_strips(count));
+    SATORI_ASSERT(base::strictly_ascending(grid.first_stack, grid.first_stack + grid.strip_count + 1));
 
     // Stacks that are too high are cut into slabs of equal numbers of boxes, the same slabs for all stacks.
     const double highest = fullest * sample.weight(), slab = cut_across ? kSlabBoxes : kPlainSlabBoxes;
@@ -555,6 +576,11 @@ void plan_columns(const EntryRange<Dim>& first, const EntryRange<Dim>& second, s
             cut(CellAxis(grid, 0), histogram, cells_wide(0, kSlabHeight), std::floor(sample.size() / slabs),
                 std::min(kMaxStrips, simd::kMostColumns / grid.stack_count), grid.slab_of, fullest);
     }
+    SATORI_ASSERT(grid.column_count() <= simd::kMostColumns);
+    SATORI_ASSERT(std::is_sorted(grid.strip_of, grid.strip_of + simd::kGridCells));
+    SATORI_ASSERT(grid.strip_of[simd::kGridCells - 1] + 1U == grid.strip_count);
+    SATORI_ASSERT(std::is_sorted(grid.slab_of, grid.slab_of + simd::kGridCells));
+    SATORI_ASSERT(grid.slab_of[simd::kGridCells - 1] + 1U == grid.slab_count);
 }
 
 template <int Dim>

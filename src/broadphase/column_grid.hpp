@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/assert.hpp"
 #include "broadphase/entry_sample.hpp"
 
 namespace satori::inline v0::broadphase {
@@ -37,6 +38,7 @@ inline std::uint32_t knots_up_to(const simd::Knots& knots, float bound) noexcept
     std::uint32_t count = 0;
     for (std::uint32_t step = simd::kGridCells / 2; step != 0; step /= 2)
         count += step & (0U - static_cast<std::uint32_t>(knots.all[count + step - 1] <= bound));
+    SATORI_ASSERT(count < simd::kGridCells);
     return count;
 }
 
@@ -70,6 +72,7 @@ struct ColumnGrid {
     std::uint32_t column_count() const noexcept { return stack_count * slab_count; }
     /// Returns the cell of a bound on axis[c]. For even cells, it equals the quantize kernel's cell exactly.
     std::uint32_t cell(int c, float bound) const noexcept {
+        SATORI_ASSERT(c >= 0 && c < Dim);
         if (uneven[axis[c]]) return knots_up_to(knots[axis[c]], bound);
         const float position = (bound - origin[c]) * scale[c];
         return static_cast<std::uint32_t>(std::min(std::max(position, 0.0F), static_cast<float>(simd::kGridCells - 1)));

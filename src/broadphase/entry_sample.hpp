@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/assert.hpp"
 #include "broadphase/bounds_set.hpp"
 #include "simd/kernel_abi.hpp"
 
@@ -30,6 +31,8 @@ public:
         for (std::uint64_t i = 0; i < looked_at_; ++i) {
             const std::uint64_t end = (i + 1) * count_ / looked_at_;
             const std::uint64_t at = begin + ((end - begin) * scattered(static_cast<std::uint32_t>(i)) >> 32);
+            SATORI_ASSERT(begin <= at);
+            SATORI_ASSERT(at < end);
             const auto& entry = at < first.count ? first.entries[at] : second.entries[at - first.count];
             copies_[size_] = entry;
             size_ += overlaps_nothing(entry) ? 0U : 1U;
@@ -43,7 +46,10 @@ public:
     /// Returns the number of entries in the ranges.
     std::uint32_t count() const noexcept { return count_; }
     /// Returns how many boxes each sampled box represents.
-    double weight() const noexcept { return static_cast<double>(count_) / looked_at_; }
+    double weight() const noexcept {
+        SATORI_ASSERT(looked_at_ != 0);
+        return static_cast<double>(count_) / looked_at_;
+    }
 
 private:
     /// A bijection of 32-bit numbers that leaves no pattern (the finalizer of MurmurHash3, Appleby, 2011).

@@ -4,6 +4,8 @@
 #include <bit>
 #include <utility>
 
+#include "base/assert.hpp"
+
 namespace satori::inline v0::broadphase {
 
 namespace {
@@ -41,9 +43,12 @@ Item* sort_by_digits(Item* items, Item* scratch, Count count) noexcept {
         for (Count i = 0; i < count; ++i) ++start[digit(items[i])];
         Count sum = 0;
         for (Count& s : start) sum += std::exchange(s, sum);
+        SATORI_ASSERT(sum == count);
         for (Count i = 0; i < count; ++i) scratch[start[digit(items[i])]++] = items[i];
         std::swap(items, scratch);
     }
+    SATORI_ASSERT(
+        std::is_sorted(items, items + count, [](const Item& a, const Item& b) { return key_of(a) < key_of(b); }));
     return items;
 }
 
@@ -51,6 +56,7 @@ Item* sort_by_digits(Item* items, Item* scratch, Count count) noexcept {
 
 KeyIndex* radix_sort(KeyIndex* items, KeyIndex* scratch, std::uint32_t count) noexcept {
     constexpr std::uint32_t kInsertionSort = 32, kManyItems = 1500;
+    SATORI_ASSERT(items + count <= scratch || scratch + count <= items);
     if (count <= kInsertionSort) {
         insertion_sort(items, count);
         return items;
@@ -61,6 +67,7 @@ KeyIndex* radix_sort(KeyIndex* items, KeyIndex* scratch, std::uint32_t count) no
 }
 
 std::uint64_t* radix_sort(std::uint64_t* items, std::uint64_t* scratch, std::uint64_t count) noexcept {
+    SATORI_ASSERT(items + count <= scratch || scratch + count <= items);
     if (std::is_sorted(items, items + count)) return items;
     return count < 4096 ? sort_by_digits<8>(items, scratch, count) : sort_by_digits<11>(items, scratch, count);
 }

@@ -132,6 +132,10 @@ satori_status satori_broadphase_copy_pairs(const satori_broadphase* broadphase, 
     return to_c(broadphase->object.copy_pairs({cpp(pairs), capacity}));
 }
 
+uint8_t satori_broadphase_validate(const satori_broadphase* broadphase) noexcept {
+    return broadphase == nullptr || broadphase->object.validate();
+}
+
 uint64_t satori_broadphase_bytes(const satori_broadphase* broadphase) noexcept {
     return broadphase != nullptr ? broadphase->object.bytes() : 0;
 }

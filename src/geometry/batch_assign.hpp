@@ -19,6 +19,7 @@
 
 #include <satori/batch_storage.hpp>
 
+#include "base/assert.hpp"
 #include "base/memory.hpp"
 #include "base/stream.hpp"
 #include "geometry/rounding.hpp"
@@ -133,6 +134,7 @@ using IngestKernel = std::uint32_t (*)(const simd::IngestArgs&);
 template <class Layout>
 std::uint32_t ingest_range(IngestKernel kernel, const typename Layout::Reader& reader, simd::BoxArrays boxes,
                            std::size_t begin, std::size_t end, double& center_loss) noexcept {
+    SATORI_ASSERT(begin % simd::kMaxLanes == 0 && begin <= end);
     constexpr std::uint32_t kRowFloats = Layout::Reader::kFloats;
     std::uint32_t illegal = 0;
     std::size_t i = begin;
@@ -155,6 +157,7 @@ std::uint32_t ingest_range(IngestKernel kernel, const typename Layout::Reader& r
         // The padding consists of illegal rows, which become boxes that overlap nothing.
         for (std::uint32_t k = filled * kRowFloats; k < rows * kRowFloats; ++k) tile[k] = NAN;
         const std::uint32_t faulty = kernel({tile, kRowFloats, rows, boxes, i}) - (rows - filled);
+        SATORI_ASSERT(faulty <= filled);
         illegal += faulty;
         for (std::uint32_t k = 0; k < filled; ++k) {
             if (losses[k] > center_loss &&
@@ -248,6 +251,7 @@ Status BatchStorage::replace_with(Call& call, std::size_t count, Status if_illeg
         block_bytes_ = bytes;
         stride_ = stride;
     }
+    SATORI_ASSERT(simd::padded(count) <= stride_ && invalid_count_ == invalid_count);
     arrays_ = arrays.base;
     count_ = static_cast<std::uint32_t>(count);
     center_loss_ = 0;

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/assert.hpp"
 #include "base/memory.hpp"
 
 namespace satori::inline v0 {
@@ -72,6 +73,7 @@ Status BatchStorage::reserve_sides(std::size_t count) noexcept {
 
 void BatchStorage::take_sides(std::span<const CoveredSides> sides) noexcept {
     has_sides_ = !sides.empty();
+    SATORI_ASSERT(sides.size() <= sides_capacity_);
     if (has_sides_) std::memmove(sides_, sides.data(), sides.size());
 }
 

@@ -5,6 +5,7 @@
 #include <satori/status.hpp>
 #include <satori/types.hpp>
 
+#include "base/assert.hpp"
 #include "geometry/box_fault.hpp"
 #include "geometry/rotation_math.hpp"
 
@@ -36,7 +37,9 @@ struct DoubleBox {
         : center(widened(box.center)),
           half(widened(box.half_extents)),
           rotation(unit(box.rotation)),
-          axes(axes_of(rotation)) {}
+          axes(axes_of(rotation)) {
+        SATORI_ASSERT(is_legal(box));
+    }
 };
 
 /// Returns how far a box reaches from its center along a direction: the sum of the projected half edges.

@@ -6,6 +6,8 @@
 
 #include <satori/types.hpp>
 
+#include "base/assert.hpp"
+
 namespace satori::inline v0::geometry {
 
 /// Three doubles. Calls about single boxes compute in them.
@@ -49,6 +51,7 @@ inline Double3 any_perpendicular(const Double3& v) noexcept {
     Double3 along;
     along[least] = 1;
     const Double3 across = cross(v, along);
+    SATORI_ASSERT(length(across) > 0.5);
     return (1 / length(across)) * across;
 }
 /// Returns the sum of the absolute components.

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 
+#include "base/assert.hpp"
 #include "parallel/run_chunks.hpp"
 #include "simd/kernel_abi.hpp"
 
@@ -13,6 +14,8 @@ namespace satori::inline v0::geometry {
 /// where there is room for that, and into a tile for the last rows.
 template <class Row, class Fill>
 void fill_rows(parallel::ChunkRange range, std::span<Row> rows, Fill&& fill) noexcept {
+    SATORI_ASSERT(range.begin % simd::kMaxLanes == 0);
+    SATORI_ASSERT(range.begin <= range.end && range.end <= rows.size());
     const std::size_t whole = range.end / simd::kMaxLanes * simd::kMaxLanes;
     if (whole > range.begin) fill(range.begin, whole, rows.data() + range.begin);
     if (whole == range.end) return;

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/assert.hpp"
 #include "geometry/shape_input.hpp"
 #include "parallel/fp_environment.hpp"
 
@@ -51,6 +52,7 @@ public:
         const Double3 direction = (1 / size) * edge;
         for (std::uint32_t e = 0; e < convex_.edge_count; ++e)
             if (length(cross(direction, directions_[e])) <= kSameEdge) return;
+        SATORI_ASSERT(convex_.edge_count < 12);
         directions_[convex_.edge_count] = direction;
         store_direction(direction, convex_.edge[convex_.edge_count++]);
     }

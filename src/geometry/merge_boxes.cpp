@@ -6,6 +6,7 @@
 
 #include <satori/box_transform.hpp>
 
+#include "base/assert.hpp"
 #include "geometry/box_math.hpp"
 #include "geometry/merge_choice.hpp"
 #include "geometry/rounding.hpp"
@@ -47,7 +48,8 @@ DoubleQuat nearest_cube_rotation(const DoubleQuat& q) noexcept {
 /// Returns the rotation half way from a to the nearest of the rotations that give the same box as b.
 Quat half_way(const DoubleQuat& a, const DoubleQuat& b) noexcept {
     const DoubleQuat apart = conjugate(a) * b;
-    const DoubleQuat least = apart * conjugate(nearest_cube_rotation(apart));  // w > 0.9
+    const DoubleQuat least = apart * conjugate(nearest_cube_rotation(apart));
+    SATORI_ASSERT(least.w > 0.85);
     return rounded(normalized(a * geometry::normalized({least.v, least.w + 1})));
 }
 
@@ -71,6 +73,7 @@ OrientedBox enclose(const DoubleBox& a, const DoubleBox& b, const Quat& rotation
     for (std::size_t k = 0; k < 3; ++k) {
         const double along = dot(axes[k], shift);
         const double reach = std::max(high[k] - along, along - low[k]) + slack;
+        SATORI_ASSERT(reach >= 0);
         half[k] = base::rounded_up(reach);
     }
     return {center, {half[0], half[1], half[2]}, rotation};

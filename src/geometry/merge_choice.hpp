@@ -9,6 +9,8 @@
 #include <satori/status.hpp>
 #include <satori/types.hpp>
 
+#include "base/assert.hpp"
+
 namespace satori::inline v0::geometry {
 
 /// Slack, relative to the sum of all lengths involved: well above the rounding error of a projection in double (about
@@ -27,6 +29,7 @@ inline double compared_side(float half_extent) noexcept {
 /// Takes the first candidate that is as good as the smallest one. Illegal candidates have infinite size.
 template <class Box, std::size_t kCount>
 Status take_smallest(const Box (&candidates)[kCount], const double (&sizes)[kCount], Box& taken) noexcept {
+    SATORI_ASSERT(std::all_of(sizes, sizes + kCount, [](double size) { return size > 0; }));
     const double smallest = *std::min_element(sizes, sizes + kCount);
     if (smallest == std::numeric_limits<double>::infinity()) return Status::result_out_of_range;
     const auto good = [smallest](double size) { return size <= smallest * (1 + kSameSize); };

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "base/assert.hpp"
 #include "geometry/rounding.hpp"
 
 namespace satori::inline v0::geometry {
@@ -12,6 +13,7 @@ bool is_legal(const Quat& q) noexcept {
 }
 
 DoubleQuat unit(const Quat& q) noexcept {
+    SATORI_ASSERT(is_legal(q));
     return normalized({{{q.x, q.y, q.z}}, q.w});
 }
 
@@ -30,6 +32,7 @@ DoubleQuat conjugate(const DoubleQuat& q) noexcept {
 // Each axis is a difference of squares divided by their sum. So rotations that map axes to axes are exact.
 Frame axes_of(const DoubleQuat& q) noexcept {
     const double norm_sq = dot(q.v, q.v) + q.w * q.w;
+    SATORI_ASSERT(norm_sq > 0);
     Frame axes;
     for (std::size_t i = 0; i < 3; ++i) {
         const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
@@ -87,6 +90,7 @@ DoubleQuat nearest_rotation(const Frame& directions) noexcept {
     for (int step = 0; step < kSteps; ++step) {
         const Frame cofactors = {cross(axes[1], axes[2]), cross(axes[2], axes[0]), cross(axes[0], axes[1])};
         const double determinant = dot(axes[0], cofactors[0]);
+        SATORI_ASSERT(determinant > 0);
         for (std::size_t i = 0; i < 3; ++i) {
             for (std::size_t k = 0; k < 3; ++k) axes[i][k] = 0.5 * (axes[i][k] + cofactors[i][k] / determinant);
         }

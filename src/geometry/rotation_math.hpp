@@ -5,6 +5,7 @@
 
 #include <satori/rotation.hpp>
 
+#include "base/assert.hpp"
 #include "geometry/double3.hpp"
 
 namespace satori::inline v0::geometry {
@@ -23,6 +24,7 @@ DoubleQuat unit(const Quat& rotation) noexcept;
 /// Returns q with length 1. The squares of floats of any size are normal doubles.
 inline DoubleQuat normalized(const DoubleQuat& q) noexcept {
     const double norm = std::sqrt(dot(q.v, q.v) + q.w * q.w);
+    SATORI_ASSERT(norm > 0);
     return {{{q.v[0] / norm, q.v[1] / norm, q.v[2] / norm}}, q.w / norm};
 }
 Quat rounded(const DoubleQuat& q) noexcept;
@@ -57,6 +59,7 @@ inline DoubleQuat quat_of(const Frame& a) noexcept {
         q.v[k] = a[i][k] + a[k][i];
     }
     if (q.w < 0) q = {-q.v, -q.w};
+    SATORI_ASSERT(q.w >= 0);
     return normalized(q);
 }
 

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <limits>
 
+#include "base/assert.hpp"
+
 namespace satori::inline v0::geometry {
 
 namespace {
@@ -71,6 +73,7 @@ enum class Split : std::uint8_t { all_inside, all_outside, both, too_many_corner
 
 /// Splits `piece` by a plane.
 Split split(const Piece& piece, const Plane& plane, double slack, Piece& inside, Piece& outside) noexcept {
+    SATORI_ASSERT(piece.corner_count >= 3 && piece.corner_count <= kMostCorners);
     double distance[kMostCorners];
     bool any_inside = false, any_outside = false;
     for (std::uint32_t i = 0; i < piece.corner_count; ++i) {
@@ -91,6 +94,7 @@ Split split(const Piece& piece, const Plane& plane, double slack, Piece& inside,
                              (distance[i] > slack && distance[j] < -slack);
         if (!crosses) continue;
         const double share = distance[i] / (distance[i] - distance[j]);
+        SATORI_ASSERT(share > 0 && share < 1);
         const Point crossing{from.u + share * (to.u - from.u), from.v + share * (to.v - from.v)};
         fits = fits && inside.add(crossing) && outside.add(crossing);
     }
@@ -107,6 +111,7 @@ enum class Left : std::uint8_t { whole, parts, too_much };
 
 /// Removes the covered part from `piece`. Either the piece stays whole, or its remaining parts go to `waiting`.
 Left subtract(const Piece& piece, const Cover& cover, Waiting& waiting) noexcept {
+    SATORI_ASSERT(waiting.count <= kMostPieces);
     const std::uint32_t before = waiting.count;
     Piece rest = piece;
     for (const Plane& plane : cover.planes) {
@@ -141,6 +146,7 @@ bool is_covered(std::span<const PlacedBox> boxes, const PlacedBox& box, const Si
         Piece piece = waiting.pieces[--waiting.count];
         for (Left left = Left::whole; left == Left::whole; ++piece.next) {
             if (piece.next == neighbors.size() || tests_left-- == 0) return false;
+            SATORI_ASSERT(neighbors[piece.next] < boxes.size());
             const Cover cover(box, side, boxes[neighbors[piece.next]], tolerance);
             left = subtract(piece, cover, waiting);
             if (left == Left::too_much) return false;
@@ -153,6 +159,7 @@ bool is_covered(std::span<const PlacedBox> boxes, const PlacedBox& box, const Si
 
 CoveredSides covered_sides(std::span<const PlacedBox> boxes, std::uint32_t index,
                            std::span<const std::uint32_t> neighbors, double tolerance) noexcept {
+    SATORI_ASSERT(index < boxes.size() && tolerance > 0);
     const PlacedBox& box = boxes[index];
     std::uint32_t covered = 0;
     for (std::uint32_t bit = 0; bit < 6; ++bit) {

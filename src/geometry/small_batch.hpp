@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <initializer_list>
 
+#include "base/assert.hpp"
 #include "geometry/dimension.hpp"
 #include "simd/dispatch.hpp"
 
@@ -22,6 +23,7 @@ struct SmallBatch {
     /// Sets at most kMaxLanes boxes. Returns false when one is not legal.
     bool assign(std::initializer_list<Box> boxes) noexcept {
         const auto count = static_cast<std::uint32_t>(boxes.size());
+        SATORI_ASSERT(count != 0 && count <= simd::kMaxLanes);
         return kernels().ingest({&boxes.begin()->center.x, sizeof(Box) / sizeof(float), count, view(), 0}) == 0;
     }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "base/assert.hpp"
+
 namespace satori::inline v0::geometry {
 namespace {
 
@@ -41,6 +43,7 @@ double evaluate(const std::array<double, 9>& coefficients, double x) noexcept {
 
 SinCos sin_cos(double angle) noexcept {
     const double magnitude = std::fabs(angle);
+    SATORI_ASSERT(magnitude <= kMaxReducedAngle);
     const double quarter = std::floor(magnitude * kInverseHalfPi + 0.5);  // nearest number of quarter turns
     const double rest = ((magnitude - quarter * kHalfPiHigh) - quarter * kHalfPiMiddle) - quarter * kHalfPiLow;
     const double square = rest * rest;
@@ -49,18 +52,21 @@ SinCos sin_cos(double angle) noexcept {
     const auto quadrant = static_cast<unsigned>(quarter) % 4;
     SinCos result = quadrant % 2 == 0 ? SinCos{sine, cosine} : SinCos{cosine, -sine};
     if (quadrant >= 2) result = {-result.sin, -result.cos};
+    SATORI_ASSERT(std::fabs(result.sin) <= 1 + 1e-15 && std::fabs(result.cos) <= 1 + 1e-15);
     if (angle < 0) result.sin = -result.sin;
     return result;
 }
 
 double direction_angle(double x, double y) noexcept {
     const double length = std::sqrt(x * x + y * y);
+    SATORI_ASSERT(std::fabs(x) <= 1e150 && std::fabs(y) <= 1e150);
     if (length == 0) return 0;
     const double cosine = std::fabs(x) / length, sine = std::fabs(y) / length;
     // The guess is atan of a slope up to 1, within 4e-3. The sine of its error is known. Each correction reduces the
     // error to its cube / 6.
     const bool steep = sine > cosine;
     const double slope = steep ? cosine / sine : sine / cosine;
+    SATORI_ASSERT(slope >= 0 && slope <= 1);
     const double guess = slope * (kPi / 4 + 0.273 * (1 - slope));
     double angle = steep ? kPi / 2 - guess : guess;
     for (int correction = 0; correction < 2; ++correction) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/assert.hpp"
 #include "narrowphase/contact_types.hpp"
 #include "narrowphase/manifold_tile.hpp"
 #include "narrowphase/options.hpp"
@@ -12,6 +13,7 @@ namespace satori::inline v0::narrowphase {
 
 /// Stores the axis of the last step in a hit; kNoAxis stores nothing.
 inline void note_last_axis(simd::ContactHit& hit, std::uint32_t last) noexcept {
+    SATORI_ASSERT(last == kNoAxis || last < simd::kAxisCount);
     if (last != kNoAxis) hit.flags |= (last + 1) << simd::kLastAxis;
 }
 
@@ -25,6 +27,7 @@ void find_axes(const simd::KernelTable& kernels, simd::AxisArgsOf<simd::PairReco
     const auto all_barred = [](const AxisRow& row) { return row.axis == simd::kAllBarred; };
     kernel(args, rows);
     if (args.barred == nullptr || std::none_of(rows, rows + args.pairs.count, all_barred)) return;
+    SATORI_ASSERT(args.pairs.count <= kTilePairs);
     AxisRow free[kTilePairs];
     args.barred = nullptr;
     kernel(args, free);
@@ -43,6 +46,7 @@ void choose_again(const simd::KernelTable& kernels, const simd::PairRecord<Dim>*
     std::uint32_t rows[kTilePairs];
     alignas(64) std::uint32_t cached[kTilePairs], barred[kTilePairs];
     for (std::uint32_t i = 0; i < tile.pairs.count; ++i) {
+        SATORI_ASSERT(tile.axis[i] < ContactTypes<Dim>::kAxes);
         const std::uint32_t last = tile.flags[i] >> simd::kLastAxis, sides = tile.any_barred ? tile.barred[i] : 0U;
         const bool other_axis = last != 0 && last - 1 != tile.axis[i];
         if ((tile.flags[i] & simd::kUnclear) == 0 && sides == 0 && !other_axis) continue;
@@ -63,7 +67,10 @@ void choose_again(const simd::KernelTable& kernels, const simd::PairRecord<Dim>*
                    {asked.rows(records), cached, tile.any_barred ? barred : nullptr, options.speculative_distance,
                     tolerance(options)},
                    found);
-    for (std::uint32_t k = 0; k < asked.count; ++k) tile.axis[rows[k]] = found[k].axis;
+    for (std::uint32_t k = 0; k < asked.count; ++k) {
+        SATORI_ASSERT(found[k].axis < ContactTypes<Dim>::kAxes);
+        tile.axis[rows[k]] = found[k].axis;
+    }
 }
 
 }  // namespace satori::inline v0::narrowphase

@@ -5,12 +5,14 @@
 #include <satori/box_batch.hpp>
 #include <satori/rect_batch.hpp>
 
+#include "base/assert.hpp"
 #include "simd/kernel_abi.hpp"
 
 namespace satori::inline v0::narrowphase {
 
 /// Returns the sides of A and B that make no contact, in the kernels' format.
 constexpr std::uint32_t barred_sides(std::uint32_t of_a, std::uint32_t of_b) noexcept {
+    SATORI_ASSERT(of_a < 64 && of_b < 64);
     return of_a << simd::kBarredOfA | of_b << simd::kBarredOfB;
 }
 

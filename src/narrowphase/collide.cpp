@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/assert.hpp"
 #include "broadphase/columns/find_pairs.hpp"
 #include "narrowphase/axes_again.hpp"
 #include "narrowphase/contact_cache.hpp"
@@ -43,6 +44,7 @@ public:
                                                               options_.boundary == Boundary::open},
                                                              hits);
         if (has_last_) note_last_axes(hits, hit_count);
+        SATORI_ASSERT(hit_count <= count);
         return hit_count * kPairsPerHit;
     }
 
@@ -85,6 +87,7 @@ BuiltChunk build_chunk(const simd::KernelTable& kernels, const Records<Dim>& rec
             build_hit_tile<Dim>(kernels, records, hits, {begin, range.end}, options, covered, out);
         for (std::uint32_t i = 0; i < count; ++i) {
             built.point_count += made[i].point_count;
+            SATORI_ASSERT(range.begin + built.manifold_count <= begin + i);
             Manifold* const place = out + range.begin + built.manifold_count;
             if (place != made + i) *place = made[i];
             built.manifold_count += made[i].point_count != 0 ? 1U : 0U;
@@ -118,11 +121,13 @@ Status build_hits(parallel::Call& call, WorkspaceLock& workspace, const Records<
     std::size_t count = 0;
     for (std::uint32_t chunk = 0; chunk < chunks.chunk_count(); ++chunk) {
         const Manifold* const from = out + chunks[chunk].begin;
+        SATORI_ASSERT(count <= chunks[chunk].begin);
         if (from != out + count) std::copy_n(from, built[chunk].manifold_count, out + count);
         count += built[chunk].manifold_count;
         result.point_count += built[chunk].point_count;
     }
     result.manifold_count = count;
+    SATORI_ASSERT(count <= hits.size());
     result.manifolds = {out, count};
     if (buffer.data != nullptr && !fits) {
         result.manifolds = {};
@@ -156,6 +161,7 @@ Status collide_boxes(const geometry::Batch<Dim>& first, const geometry::Batch<Di
             done = broadphase::sweep_bounds(call, lock, bounds, sink, broadphase::SweepLimit::of_call(call.max_pairs()),
                                             {}, hits);
             if (done != Status::ok) return done;
+            SATORI_ASSERT(hits.pairs.size() % kPairsPerHit == 0);
             const auto* const first_hit = reinterpret_cast<const simd::ContactHit*>(hits.pairs.data());
             return build_hits<Dim>(call, lock, records, {first_hit, hits.pairs.size() / kPairsPerHit}, options,
                                    covered_sets(first, second), buffer, result);

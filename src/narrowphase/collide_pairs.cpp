@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/assert.hpp"
 #include "narrowphase/axes_again.hpp"
 #include "narrowphase/manifold_tile.hpp"
 #include "narrowphase/options.hpp"
@@ -22,6 +23,7 @@ void make_records(const simd::KernelTable& kernels, const ListedPairs& listed, p
         std::copy_n(listed.boxes.data() + begin, count, tile.rows);
         tile.take_in(kernels, count, 0);
         for (std::size_t i = 0; i < count; ++i) {
+            SATORI_ASSERT(listed.numbers[begin + i] < listed.number_limit);
             tile.records[i].id = listed.numbers[begin + i];
             records[tile.records[i].id] = tile.records[i];
         }
@@ -38,6 +40,8 @@ std::uint32_t find_hits(const simd::KernelTable& kernels, const Records& records
     for (tile.begin = range.begin; tile.begin < range.end; tile.begin += kTilePairs) {
         tile.count = static_cast<std::uint32_t>(std::min<std::size_t>(kTilePairs, range.end - tile.begin));
         for (std::uint32_t i = 0; i < tile.count; ++i) {
+            SATORI_ASSERT(listed.pairs[tile.begin + i].first < listed.number_limit);
+            SATORI_ASSERT(listed.pairs[tile.begin + i].second < listed.number_limit);
             tile.first[i] = listed.pairs[tile.begin + i].first;
             tile.second[i] = listed.pairs[tile.begin + i].second;
         }
@@ -50,6 +54,7 @@ std::uint32_t find_hits(const simd::KernelTable& kernels, const Records& records
         const std::uint8_t* last_axis = listed.last_axes.data() + tile.begin;
         for (std::uint32_t h = 0, i = 0; h < found; ++h, ++i) {
             while (tile.first[i] != hits[h].first || tile.second[i] != hits[h].second) ++i;
+            SATORI_ASSERT(i < tile.count);
             note_last_axis(kept_hits[h], last_axis[i]);
         }
         hit_count += found;
@@ -69,6 +74,8 @@ Status collide_pairs(const ListedPairs& listed, Workspace& workspace, std::span<
     if (!legal(options)) return Status::invalid_argument;
     if (listed.pairs.empty()) return Status::ok;
 
+    SATORI_ASSERT(listed.numbers.size() == listed.boxes.size());
+    SATORI_ASSERT(listed.last_axes.size() == listed.pairs.size());
     auto* const of_boxes = lock.reserve<simd::BoxRecord>(Scratch::first_records, listed.number_limit);
     if (of_boxes == nullptr) return Status::out_of_memory;
     const parallel::Chunking box_chunks(listed.boxes.size(), parallel::kChunkBoxes, parallel::kMaxChunks);

@@ -6,6 +6,7 @@
 #include <new>
 #include <utility>
 
+#include "base/assert.hpp"
 #include "base/memory.hpp"
 #include "parallel/find_first.hpp"
 #include "simd/kernel_abi.hpp"
@@ -74,6 +75,8 @@ bool ContactCacheState::remember(std::span<const Manifold> manifolds) noexcept {
     }
     if (!enough) return false;
 
+    SATORI_ASSERT(count != 0 && count <= kMostManifolds);
+    SATORI_ASSERT(std::has_single_bit(slot_count) && slot_count >= 2 * count);
     points = Types::kPoints;
     lookup.shift_ = 64 - static_cast<unsigned>(std::countr_zero(slot_count));
     std::fill_n(slots.data(), slot_count, LastContacts::kEmpty);
@@ -83,6 +86,7 @@ bool ContactCacheState::remember(std::span<const Manifold> manifolds) noexcept {
         const Manifold& manifold = manifolds[i];
         const std::uint32_t axis = feature_axis(manifold.points[0].feature_id);
         const bool has_axis = manifold.point_count != 0 && axis < Types::kAxes;
+        SATORI_ASSERT(manifold.point_count <= Types::kPoints);
         contacts[i] = {manifold.pair, has_axis ? static_cast<std::uint8_t>(axis) : kNoAxis,
                        static_cast<std::uint8_t>(manifold.point_count)};
         features[i] = narrowphase::features_of(manifold);

@@ -4,6 +4,7 @@
 
 #include <satori/contact_cache.hpp>
 
+#include "base/assert.hpp"
 #include "base/owned_array.hpp"
 #include "narrowphase/contact_types.hpp"
 #include "narrowphase/matched_points.hpp"
@@ -46,7 +47,10 @@ public:
             for (std::size_t k = 0; k < n; ++k) found(tile + k, find(pair_at(tile + k), hashes[k]));
         }
     }
-    const LastContact& contact(std::uint32_t index) const noexcept { return contacts_[index]; }
+    const LastContact& contact(std::uint32_t index) const noexcept {
+        SATORI_ASSERT(index != kNone);
+        return contacts_[index];
+    }
     const LastFeatures& features(std::uint32_t index) const noexcept { return features_[index]; }
     const LastOffsets& offsets(std::uint32_t index) const noexcept { return offsets_[index]; }
 

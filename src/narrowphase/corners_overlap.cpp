@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/assert.hpp"
 #include "narrowphase/options.hpp"
 #include "parallel/find_first.hpp"
 
@@ -27,6 +28,8 @@ static_assert(kMostDifference <= INT64_MAX / 4 / kMostDifference, "differences o
 std::int64_t leftward(GridPoint from, GridPoint to, GridPoint p) noexcept {
     const std::int64_t along_x = std::int64_t{to.x} - from.x, along_y = std::int64_t{to.y} - from.y;
     const std::int64_t p_x = std::int64_t{p.x} - from.x, p_y = std::int64_t{p.y} - from.y;
+    SATORI_ASSERT(along_x <= kMostDifference && along_x >= -kMostDifference);
+    SATORI_ASSERT(p_y <= kMostDifference && p_y >= -kMostDifference);
     return along_x * p_y - along_y * p_x;
 }
 
@@ -92,6 +95,7 @@ bool edge_separates(const CornerRect& a, const CornerRect& b, bool open) noexcep
 
 /// Requires two legal rectangles.
 bool overlap_exactly(const CornerRect& a, const CornerRect& b, bool open) noexcept {
+    SATORI_ASSERT(both_legal(a, b));
     if (apart(a, b, open, [](GridPoint p) noexcept { return std::int64_t{p.x}; })) return false;
     if (apart(a, b, open, [](GridPoint p) noexcept { return std::int64_t{p.y}; })) return false;
     return !edge_separates(a, b, open) && !edge_separates(b, a, open);

@@ -5,6 +5,7 @@
 
 #include <satori/box_batch.hpp>
 
+#include "base/assert.hpp"
 #include "base/rounding.hpp"
 #include "broadphase/columns/find_pairs.hpp"
 #include "geometry/rotation_math.hpp"
@@ -67,6 +68,7 @@ Status list_neighbors(WorkspaceLock& workspace, std::size_t count, std::span<con
     // end. Then all begins are where they belong.
     std::fill_n(neighbors.begins, count + 2, 0);
     for (const auto& [first, second] : pairs) {
+        SATORI_ASSERT(first < second && second < count);
         ++neighbors.begins[first + 2];
         ++neighbors.begins[second + 2];
     }
@@ -75,6 +77,7 @@ Status list_neighbors(WorkspaceLock& workspace, std::size_t count, std::span<con
         neighbors.lists[neighbors.begins[first + 1]++] = second;
         neighbors.lists[neighbors.begins[second + 1]++] = first;
     }
+    SATORI_ASSERT(neighbors.begins[0] == 0 && neighbors.begins[count] == 2 * pairs.size());
     return Status::ok;
 }
 
@@ -96,6 +99,7 @@ PlacedBox placed(const simd::BoxArrays& boxes, std::size_t i) noexcept {
 
 Status search_covered_sides(parallel::Call& call, WorkspaceLock& workspace, std::span<const PlacedBox> boxes,
                             double tolerance, CoveredSides* sides) noexcept {
+    SATORI_ASSERT(tolerance > 0);
     if (boxes.empty()) return Status::ok;
     const std::size_t count = boxes.size();
     auto* const bounds = workspace.reserve<Aabb>(Scratch::placed_bounds, count);

@@ -1,7 +1,9 @@
 #include "narrowphase/manifold_tile.hpp"
 
 #include <algorithm>
+#include <iterator>
 
+#include "base/assert.hpp"
 #include "narrowphase/axes_again.hpp"
 #include "narrowphase/options.hpp"
 #include "narrowphase/touching_point.hpp"
@@ -16,7 +18,10 @@ struct Rows {
     std::uint32_t row[kTilePairs];
     std::uint32_t count = 0;
 
-    void add(std::uint32_t i) noexcept { row[count++] = i; }
+    void add(std::uint32_t i) noexcept {
+        SATORI_ASSERT(count < kTilePairs);
+        row[count++] = i;
+    }
     const std::uint32_t* begin() const noexcept { return row; }
     const std::uint32_t* end() const noexcept { return row + count; }
 };
@@ -41,6 +46,7 @@ public:
         run(all, false);
         passing.count = 0;
         for (const std::uint32_t i : all) {
+            SATORI_ASSERT(out_[i].point_count <= simd::kPassing);
             // The row is written first and counted afterwards: a branch here would mispredict.
             passing.row[passing.count] = i;
             passing.count += out_[i].point_count == simd::kPassing ? 1U : 0U;
@@ -70,7 +76,11 @@ public:
         for (std::uint32_t k = 0; k < passing.count; ++k) best[passing.row[k]] = -rows[k].best_separation;
         Rows last;
         for (std::uint32_t round = 0; passing.count != 0; ++round) {
-            for (const std::uint32_t i : passing) barred[i] |= 1U << tile_.axis[i];
+            SATORI_ASSERT(round <= kMostRounds);
+            for (const std::uint32_t i : passing) {
+                SATORI_ASSERT(tile_.axis[i] < ContactTypes<Dim>::kAxes);
+                barred[i] |= 1U << tile_.axis[i];
+            }
             Rows next, refused;
             const auto take_worthy = [&](const Rows& asked, const simd::AxisTolerance& tolerance, Rows& others) {
                 find_axes(asked, tolerance, barred, rows);
@@ -113,6 +123,7 @@ private:
         run_kind(kernels_.face_manifolds, rows, tile_.axis);
         for (std::uint32_t k = 0; k < rows.count; ++k) {
             const std::uint32_t i = rows.row[k];
+            SATORI_ASSERT(tile_.axis[i] < simd::kFirstEdgeAxis);
             Manifold& manifold = out_[i];
             bool takes = manifold.point_count != simd::kPassing;
             float deepest = 0;
@@ -189,6 +200,7 @@ private:
     }
 
     PairTile pairs_of(const Rows& rows) const noexcept {
+        SATORI_ASSERT(rows.count != 0 && rows.count <= kTilePairs);
         PairTile pairs;
         pairs.count = rows.count;
         for (std::uint32_t k = 0; k < rows.count; ++k) {
@@ -226,15 +238,19 @@ void build_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* c
                 const CollideOptions& options, typename ContactTypes<Dim>::Manifold* out,
                 HitsAhead<Dim>* ahead) noexcept {
     TileBuilder<Dim> builder(kernels, records, tile, options, out, ahead);
+    SATORI_ASSERT(tile.pairs.count <= kTilePairs);
     Rows passing;
     builder.run_all(passing);
     if (passing.count != 0) builder.finish(passing);
+    SATORI_ASSERT(std::all_of(out, out + tile.pairs.count,
+                              [](const auto& made) { return made.point_count <= std::size(made.points); }));
 }
 
 template <int Dim>
 std::uint32_t build_hit_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2],
                              const simd::ContactHit* hits, parallel::ChunkRange range, const CollideOptions& options,
                              const CoveredSets& covered, typename ContactTypes<Dim>::Manifold* out) noexcept {
+    SATORI_ASSERT(range.begin < range.end);
     const std::size_t count = std::min<std::size_t>(kTilePairs, range.end - range.begin);
     ContactTile tile;
     for (std::size_t i = 0; i < count; ++i) tile.add(hits[range.begin + i]);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/assert.hpp"
 #include "narrowphase/barred_sides.hpp"
 #include "narrowphase/contact_types.hpp"
 #include "narrowphase/pair_tiles.hpp"
@@ -21,6 +22,7 @@ struct ContactTile {
 
     /// Appends a pair.
     void add(const simd::ContactHit& hit) noexcept {
+        SATORI_ASSERT(pairs.count < kTilePairs);
         pairs.first[pairs.count] = hit.first;
         pairs.second[pairs.count] = hit.second;
         axis[pairs.count] = hit.axis;
@@ -29,6 +31,7 @@ struct ContactTile {
         ++pairs.count;
     }
     void bar(std::uint32_t i, std::uint32_t sides) noexcept {
+        SATORI_ASSERT(i < pairs.count);
         barred[i] = sides;
         any_barred = any_barred || sides != 0;
     }

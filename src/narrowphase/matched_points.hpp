@@ -7,6 +7,7 @@
 
 #include <satori/contact_cache.hpp>
 
+#include "base/assert.hpp"
 #include "narrowphase/contact_types.hpp"
 
 // Finds the point of the last step that a new point continues, for match_points() and for the payloads of a World.
@@ -51,6 +52,7 @@ LastOffsets offsets_of(const Manifold& manifold) noexcept {
 /// extents. 0 means: do not search by distance. A float can hold the square: a legal size is at most 3e8 m, so the
 /// square is at most 9e34. Boxes that a batch skipped as illegal have negative sizes.
 inline float max_distance_sq(const MatchOptions& options, float size_a, float size_b) noexcept {
+    SATORI_ASSERT(legal(options));
     const float distance = options.max_distance * std::min(size_a, size_b);
     return distance > 0 ? distance * distance : 0;
 }
@@ -68,6 +70,7 @@ inline float distance_sq(const Vec3& a, const Vec3& b) noexcept {
 template <class Manifold>
 bool match_ids(const Manifold& now, const LastFeatures& last, std::uint32_t last_count, std::uint32_t first,
                std::uint32_t* matched) noexcept {
+    SATORI_ASSERT(last_count <= kMostPoints && now.point_count <= std::size(now.points));
     const std::uint32_t* const end = last.ids + last_count;
     bool all = true;
     for (std::uint32_t p = 0; p < now.point_count; ++p) {
@@ -85,10 +88,14 @@ bool match_ids(const Manifold& now, const LastFeatures& last, std::uint32_t last
 template <class Manifold>
 void match_nearest(const Manifold& now, const LastOffsets& last, std::uint32_t last_count, float most_sq,
                    std::uint32_t first, std::uint32_t* matched) noexcept {
+    SATORI_ASSERT(most_sq >= 0 && last_count <= kMostPoints);
     if (most_sq == 0) return;
     bool taken[kMostPoints] = {};
     for (std::uint32_t p = 0; p < now.point_count; ++p)
-        if (matched[p] != kNoPoint) taken[matched[p] - first] = true;
+        if (matched[p] != kNoPoint) {
+            SATORI_ASSERT(matched[p] - first < last_count);
+            taken[matched[p] - first] = true;
+        }
     for (std::uint32_t p = 0; p < now.point_count; ++p) {
         if (matched[p] != kNoPoint) continue;
         // Of equally near points, the first one wins.
@@ -101,6 +108,7 @@ void match_nearest(const Manifold& now, const LastOffsets& last, std::uint32_t l
             nearest = q;
         }
         if (!(least_sq <= most_sq)) continue;
+        SATORI_ASSERT(nearest < last_count && !taken[nearest]);
         matched[p] = first + nearest;
         taken[nearest] = true;
     }

@@ -6,6 +6,7 @@
 
 #include <satori/pairs.hpp>
 
+#include "base/assert.hpp"
 #include "broadphase/bounds_set.hpp"
 #include "simd/prefetch.hpp"
 
@@ -32,6 +33,7 @@ struct PairTile {
     /// of signed numbers.
     void take(const BoxPair* pairs, bool canonical) noexcept {
         const std::uint32_t end = count + next;
+        SATORI_ASSERT(count <= kTilePairs && next <= simd::kPairsAhead);
         for (std::uint32_t i = 0; i < end; ++i) {
             const auto a = static_cast<std::int32_t>(pairs[i].first), b = static_cast<std::int32_t>(pairs[i].second);
             first[i] = static_cast<std::uint32_t>(canonical ? std::min(a, b) : a);
@@ -42,6 +44,7 @@ struct PairTile {
     void pad() noexcept {
         const std::uint32_t end = count + next;
         const auto whole = static_cast<std::uint32_t>(simd::padded(end));
+        SATORI_ASSERT(end != 0 && whole <= kTilePairs + simd::kPairsAhead);
         std::fill(first + end, first + whole, first[0]);
         std::fill(second + end, second + whole, second[0]);
     }

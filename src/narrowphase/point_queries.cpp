@@ -4,6 +4,7 @@
 #include <satori/box_queries.hpp>
 #include <satori/rect.hpp>
 
+#include "base/assert.hpp"
 #include "base/stream.hpp"
 #include "geometry/small_batch.hpp"
 #include "parallel/call.hpp"
@@ -36,6 +37,7 @@ Status for_all_points(const typename geometry::Dimension<Dim>::Box& box, const R
         std::size_t i = range.begin;
         if (points.stride == static_cast<std::ptrdiff_t>(Dim * sizeof(float))) {
             const std::size_t end = std::min(range.end, points.count - kReadBehind);
+            SATORI_ASSERT(end >= i);
             const std::size_t whole = (end - i) / simd::kPointBlock * simd::kPointBlock;
             run_kernel({tile.view(), points.points + Dim * i, true, whole}, results + kPerPoint * i);
             i += whole;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/assert.hpp"
 #include "simd/dispatch.hpp"
 
 namespace satori::inline v0::narrowphase {
@@ -20,6 +21,8 @@ struct RecordTile {
     /// Makes entries and records of the first `count` rows. Entries are `margin` larger on every side. Rows may be
     /// illegal boxes.
     void take_in(const simd::KernelTable& kernels, std::size_t count, float margin) noexcept {
+        SATORI_ASSERT(count != 0 && count <= kBoxes);
+        SATORI_ASSERT(margin >= 0);
         const auto padded = static_cast<std::uint32_t>(simd::padded(count));
         // Kernels process whole vectors. Nothing reads their output for these rows.
         std::fill(rows + count, rows + padded, OrientedBox{});

@@ -1,6 +1,7 @@
 #include <satori/contacts.hpp>
 #include <satori/rect_contacts.hpp>
 
+#include "base/assert.hpp"
 #include "narrowphase/axes_again.hpp"
 #include "narrowphase/manifold_tile.hpp"
 #include "narrowphase/options.hpp"
@@ -48,6 +49,7 @@ Status find_pair_axes(const PairListIn<Dim>& list, std::span<typename ContactTyp
                            rows);
             for (std::uint32_t i = 0; i < tile.count; ++i) {
                 typename Types::Axis& axis = axes[tile.begin + i];
+                SATORI_ASSERT(rows[i].axis < Types::kAxes);
                 axis = Types::axis(rows[i]);
                 if (list.swapped(tile.begin + i)) axis.normal = Types::negative(axis.normal);
             }

@@ -1,5 +1,6 @@
 #include <satori/box_queries.hpp>
 
+#include "base/assert.hpp"
 #include "base/workspace_state.hpp"
 #include "geometry/fill_rows.hpp"
 #include "geometry/shape_input.hpp"
@@ -120,6 +121,7 @@ Status find_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<std::uint32_t
         hits = total;
         total += here;
     }
+    SATORI_ASSERT(total <= boxes.size());
     count = total;
     if (total > indices.size()) return Status::capacity_exceeded;
     const parallel::Chunking chunks = narrowphase::chunks_of(boxes);
@@ -128,6 +130,7 @@ Status find_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<std::uint32_t
         std::uint32_t* out = indices.data() + begin[chunk];
         for (std::size_t i = range.begin; i < range.end; ++i)
             if (answers[i] != 0) *out++ = static_cast<std::uint32_t>(i);
+        SATORI_ASSERT(chunk + 1 != chunks.chunk_count() || out == indices.data() + total);
     });
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assert.hpp"
 #include "geometry/double3.hpp"
 
 namespace satori::inline v0::narrowphase {
@@ -100,9 +101,11 @@ std::uint32_t feature_id(const Solid& reference, const Solid& incident, std::uin
 
 void write_touching_point(const simd::BoxRecord& record_a, const simd::BoxRecord& record_b, std::uint32_t axis,
                           ContactManifold& manifold) noexcept {
+    SATORI_ASSERT(axis < simd::kFirstEdgeAxis);
     const Solid a(record_a, record_a), b(record_b, record_a);
     const Double3 normal = geometry::widened(manifold.normal);
     const ClosestPoints closest = closest_points(a, b);
+    SATORI_ASSERT(closest.square < HUGE_VAL);
     const Double3 between = closest.on_b - closest.on_a, middle = closest.on_a + 0.5 * between;
     ContactPoint& point = manifold.points[0];
     point.offset = {static_cast<float>(middle[0]), static_cast<float>(middle[1]), static_cast<float>(middle[2])};

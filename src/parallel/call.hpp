@@ -3,6 +3,7 @@
 #include <satori/executor.hpp>
 #include <satori/status.hpp>
 
+#include "base/assert.hpp"
 #include "parallel/run_chunks.hpp"
 #include "simd/dispatch.hpp"
 
@@ -21,7 +22,10 @@ public:
 
     Status status() const noexcept { return status_; }
     Isa isa() const noexcept { return isa_; }
-    const simd::KernelTable& kernels() const noexcept { return *kernels_; }
+    const simd::KernelTable& kernels() const noexcept {
+        SATORI_ASSERT(kernels_ != nullptr);
+        return *kernels_;
+    }
     std::uint32_t thread_count() const noexcept { return tally_.count(); }
     /// Returns Execution::max_pairs.
     std::uint64_t max_pairs() const noexcept { return max_pairs_; }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/assert.hpp"
 #include "parallel/call.hpp"
 
 namespace satori::inline v0::parallel {
@@ -35,11 +36,13 @@ Status find_first(Call& call, std::size_t count, std::size_t smallest_chunk, Hol
             if (any == 0) continue;
             std::size_t i = begin;
             while (!holds(i)) ++i;
+            SATORI_ASSERT(i < end);
             lower_to(lowest, i);
             return;
         }
     });
     first = lowest.load(std::memory_order_relaxed);
+    SATORI_ASSERT(first <= count);
     return status;
 }
 

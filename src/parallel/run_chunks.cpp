@@ -1,5 +1,7 @@
 #include "parallel/run_chunks.hpp"
 
+#include "base/assert.hpp"
+
 namespace satori::inline v0::parallel {
 
 namespace {
@@ -48,6 +50,7 @@ std::uint32_t ThreadTally::count() const noexcept {
 Status run_chunks(Executor& executor, std::uint32_t chunk_count, ThreadTally& tally, Executor::Body body,
                   void* context) noexcept {
     if (chunk_count == 0) return Status::ok;
+    SATORI_ASSERT(chunk_count <= kMaxChunks);
     Run run{.body = body, .context = context, .tally = &tally, .chunk_count = chunk_count};
     if (chunk_count == 1) {
         run_one(&run, 0);

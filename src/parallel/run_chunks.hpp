@@ -10,6 +10,7 @@
 #include <satori/export.hpp>
 #include <satori/status.hpp>
 
+#include "base/assert.hpp"
 #include "parallel/fp_environment.hpp"
 
 namespace satori::inline v0::parallel {
@@ -65,13 +66,16 @@ struct ChunkRange {
 class Chunking {
 public:
     Chunking(std::size_t count, std::size_t smallest, std::uint32_t most_chunks) noexcept : count_(count) {
+        SATORI_ASSERT(smallest != 0 && most_chunks != 0 && most_chunks <= kMaxChunks);
         constexpr std::size_t kGrain = 16;
         size_ = (count + most_chunks - 1) / most_chunks;
         if (size_ < smallest) size_ = smallest;
         size_ = (size_ + kGrain - 1) / kGrain * kGrain;
+        SATORI_ASSERT(chunk_count() <= most_chunks);
     }
     std::uint32_t chunk_count() const noexcept { return static_cast<std::uint32_t>((count_ + size_ - 1) / size_); }
     ChunkRange operator[](std::uint32_t chunk) const noexcept {
+        SATORI_ASSERT(chunk < chunk_count());
         const std::size_t begin = chunk * size_;
         return {begin, begin + size_ < count_ ? begin + size_ : count_};
     }
@@ -88,6 +92,8 @@ std::size_t join_chunks(T* list, const Chunking& chunks, const std::uint32_t* co
     std::size_t end = 0;
     for (std::uint32_t chunk = 0; chunk < chunks.chunk_count(); ++chunk) {
         const std::size_t begin = chunks[chunk].begin;
+        SATORI_ASSERT(counts[chunk] <= chunks[chunk].end - begin);
+        SATORI_ASSERT(end <= begin);
         if (begin != end) std::copy_n(list + begin, counts[chunk], list + end);
         end += counts[chunk];
     }

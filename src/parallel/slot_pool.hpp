@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <thread>
 
+#include "base/assert.hpp"
+
 namespace satori::inline v0::parallel {
 
 /// Hands out slots 0 .. count - 1 (at most 64), each to one chunk at a time. The slot is the index of the chunk's
@@ -12,12 +14,18 @@ namespace satori::inline v0::parallel {
 class SlotPool {
 public:
     explicit SlotPool(unsigned count) noexcept
-        : free_(count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1) {}
+        : free_(count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1) {
+        SATORI_ASSERT(count != 0);
+    }
 
     class Slot {
     public:
         explicit Slot(SlotPool& pool) noexcept : pool_(pool), index_(pool.acquire()) {}
-        ~Slot() { pool_.free_.fetch_or(std::uint64_t{1} << index_, std::memory_order_release); }
+        ~Slot() {
+            const std::uint64_t bit = std::uint64_t{1} << index_;
+            [[maybe_unused]] const std::uint64_t free = pool_.free_.fetch_or(bit, std::memory_order_release);
+            SATORI_ASSERT((free & bit) == 0);
+        }
         Slot(const Slot&) = delete;
         Slot& operator=(const Slot&) = delete;
         unsigned index() const noexcept { return index_; }

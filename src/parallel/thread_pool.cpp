@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 
+#include "base/assert.hpp"
+
 namespace satori::inline v0::parallel {
 
 /// A run. It is on the stack of its caller. Before the object ends, the caller removes it from the list and waits for
@@ -33,6 +35,7 @@ ThreadPool::ThreadPool(unsigned thread_count) noexcept
 ThreadPool::~ThreadPool() {
     {
         const std::lock_guard lock(mutex_);
+        SATORI_ASSERT(jobs_ == nullptr);
         stop_ = true;
     }
     job_came_.notify_all();
@@ -63,6 +66,7 @@ unsigned ThreadPool::worker_count() noexcept {
 
 void ThreadPool::start_workers(std::size_t wanted) noexcept {
     try {
+        SATORI_ASSERT(wanted < thread_count_);
         while (workers_.size() < wanted) workers_.emplace_back([this] { work(); });
     } catch (...) {
         // The system gives no more threads. The existing workers and the callers do the work. The next run tries again.
@@ -80,6 +84,7 @@ void ThreadPool::work() noexcept {
         job->run_chunks();
         lock.lock();
         // Under the lock, because afterwards the job may no longer exist.
+        SATORI_ASSERT(job->helpers != 0);
         if (--job->helpers == 0) helper_left_.notify_all();
     }
 }
@@ -92,7 +97,10 @@ ThreadPool::Job* ThreadPool::open_job() const noexcept {
 
 void ThreadPool::close(Job& job) noexcept {
     Job** link = &jobs_;
-    while (*link != &job) link = &(*link)->older;
+    while (*link != &job) {
+        SATORI_ASSERT(*link != nullptr);
+        link = &(*link)->older;
+    }
     *link = job.older;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "base/assert.hpp"
 #include "scenes/random.hpp"
 #include "scenes/scene_error.hpp"
 
@@ -22,6 +23,7 @@ constexpr double kOutwardStepsPerLength = 1.25 * 2.1e-8;
 // Returns the probability that two points, uniform in [0, length), are at most `reach` apart.
 double chance_within(double reach, double length) noexcept {
     if (reach >= length) return 1;
+    SATORI_ASSERT(length > 0);
     const double part = reach / length;
     return part * (2 - part);
 }
@@ -45,6 +47,7 @@ std::array<double, 3> reach_of_pair(const OrientedBox& a, const OrientedBox& b, 
 std::array<double, 3> aabb_half_widths(const OrientedBox& box) noexcept {
     const double x = box.rotation.x, y = box.rotation.y, z = box.rotation.z, w = box.rotation.w;
     const double norm_sq = x * x + y * y + z * z + w * w;
+    SATORI_ASSERT(norm_sq > 0);
     const std::array<std::array<double, 3>, 3> matrix{{
         {1 - 2 * (y * y + z * z) / norm_sq, 2 * (x * y - z * w) / norm_sq, 2 * (x * z + y * w) / norm_sq},
         {2 * (x * y + z * w) / norm_sq, 1 - 2 * (x * x + z * z) / norm_sq, 2 * (y * z - x * w) / norm_sq},
@@ -81,6 +84,7 @@ Calibration::Calibration(std::span<const OrientedBox> boxes, const Spread& sprea
 
 double Calibration::expected_overlaps(double length, double population) const noexcept {
     if (reaches_.empty()) return 0;
+    SATORI_ASSERT(length >= 0);
     const double widening = 2 * (slack_.fixed + length * (slack_.per_length + kOutwardStepsPerLength));
     double sum = 0;
     for (const std::array<double, 3>& reach : reaches_) {
@@ -93,6 +97,7 @@ double Calibration::expected_overlaps(double length, double population) const no
 
 double Calibration::solve_length(double overlaps, double population) const {
     if (expected_overlaps(0, population) <= overlaps) return 0;
+    SATORI_ASSERT(!reaches_.empty() && overlaps >= 0);
     double low = 0;
     double high = 1;
     while (expected_overlaps(high, population) > overlaps) {

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/assert.hpp"
 #include "scenes/placement.hpp"
 #include "scenes/scene_error.hpp"
 
@@ -77,6 +78,7 @@ SceneGenerator::SceneGenerator(const SceneRecipe& recipe, const ProgressCallback
 
 void SceneGenerator::advance() {
     ++frame_;
+    SATORI_ASSERT(starts_.size() == boxes_.size() && rect_starts_.size() == rects_.size());
     move_boxes(boxes_, starts_, frame_, motion_);
     move_rects(rects_, rect_starts_, frame_, motion_);
 }

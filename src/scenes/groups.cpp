@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/assert.hpp"
 #include "scenes/calibration.hpp"
 #include "scenes/placement.hpp"
 #include "scenes/random.hpp"
@@ -32,6 +33,7 @@ std::uint32_t lattice_side(std::uint64_t cell_count) noexcept {
 }
 
 Point cell_center(std::uint32_t cell, std::uint32_t side, double pitch) noexcept {
+    SATORI_ASSERT(side != 0 && cell / side / side < side);
     const std::array<std::uint32_t, 3> index{cell % side, cell / side % side, cell / side / side};
     Point center;
     for (std::size_t axis = 0; axis < 3; ++axis) center[axis] = pitch * (index[axis] - 0.5 * (side - 1.0));
@@ -40,6 +42,7 @@ Point cell_center(std::uint32_t cell, std::uint32_t side, double pitch) noexcept
 
 // Returns cells of a lattice. The first `count` are different and random.
 std::vector<std::uint32_t> choose_cells(std::uint32_t count, std::uint32_t side, Random& random) {
+    SATORI_ASSERT(count <= std::uint64_t{side} * side * side);
     std::vector<std::uint32_t> cells(static_cast<std::size_t>(side) * side * side);
     std::iota(cells.begin(), cells.end(), 0U);
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -93,6 +96,7 @@ Placement place_identical(const SceneRecipe& recipe) {
         placement.boxes.insert(placement.boxes.end(), size, models[group]);
         overlaps += size * (size - 1.0);
     }
+    SATORI_ASSERT(placement.boxes.size() == recipe.count);
     placement.expected_overlaps = overlaps / recipe.count;
     return placement;
 }

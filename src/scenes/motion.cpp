@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "base/assert.hpp"
 #include "scenes/random.hpp"
 
 namespace satori::scenes {
@@ -41,6 +42,7 @@ Quat turned(const Quat& q, const std::array<double, 3>& turn) noexcept {
     const double new_z = z + 0.5 * (turn[2] * w + turn[0] * y - turn[1] * x);
     const double new_w = w - 0.5 * (turn[0] * x + turn[1] * y + turn[2] * z);
     const double norm = std::sqrt(new_x * new_x + new_y * new_y + new_z * new_z + new_w * new_w);
+    SATORI_ASSERT(norm > 0);
     return {static_cast<float>(new_x / norm), static_cast<float>(new_y / norm), static_cast<float>(new_z / norm),
             static_cast<float>(new_w / norm)};
 }
@@ -49,6 +51,7 @@ Quat turned(const Quat& q, const std::array<double, 3>& turn) noexcept {
 
 void move_boxes(std::span<OrientedBox> boxes, std::span<const Vec3> starts, std::uint32_t frame,
                 const MotionRules& rules) noexcept {
+    SATORI_ASSERT(frame >= 1 && starts.size() == boxes.size());
     const double steps = swing(frame);
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         OrientedBox& box = boxes[i];
@@ -70,6 +73,7 @@ void move_boxes(std::span<OrientedBox> boxes, std::span<const Vec3> starts, std:
 
 void move_rects(std::span<OrientedRect> rects, std::span<const Vec2> starts, std::uint32_t frame,
                 const MotionRules& rules) noexcept {
+    SATORI_ASSERT(frame >= 1 && starts.size() == rects.size());
     const double steps = swing(frame);
     for (std::size_t i = 0; i < rects.size(); ++i) {
         OrientedRect& rect = rects[i];

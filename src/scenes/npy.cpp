@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "base/assert.hpp"
 #include "scenes/scene_error.hpp"
 #include "scenes/text_fields.hpp"
 
@@ -227,6 +228,7 @@ bool is_npy(std::span<const std::byte> file) noexcept {
 }
 
 double npy_number(std::span<const std::byte> data, const NpyHeader& header, std::uint64_t index) noexcept {
+    SATORI_ASSERT(index < header.element_count);
     const std::byte* const element = data.data() + place_of(header, index) * size_of(header.type);
     return load(element, header.type, header.is_big_endian);
 }
@@ -234,6 +236,7 @@ double npy_number(std::span<const std::byte> data, const NpyHeader& header, std:
 const float* npy_rows(std::span<const std::byte> data, const NpyHeader& header, std::uint64_t first, std::size_t count,
                       const RowShape& shape, const MapOrigin& origin, std::vector<float>& storage,
                       const ProgressCallback& progress) {
+    SATORI_ASSERT(first <= header.element_count && count <= header.element_count - first);
     if (header.type == NpyType::float32 && !header.is_big_endian && !header.is_fortran_order) {
         const std::byte* const rows = data.data() + first * sizeof(float);
         if (reinterpret_cast<std::uintptr_t>(rows) % alignof(float) == 0) return reinterpret_cast<const float*>(rows);
@@ -306,6 +309,7 @@ std::string npy_header(NpyType type, std::span<const std::uint64_t> shape) {
     const std::size_t unpadded = kVersionEnd + 2 + dictionary.size() + 1;
     dictionary.append((kAlignment - unpadded % kAlignment) % kAlignment, ' ');
     dictionary += '\n';
+    SATORI_ASSERT((kVersionEnd + 2 + dictionary.size()) % kAlignment == 0);
     const auto length = static_cast<unsigned>(dictionary.size());
     std::string header(kMagic);
     header += {'\x01', '\x00', static_cast<char>(length & 0xff), static_cast<char>(length >> 8)};

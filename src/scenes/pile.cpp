@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/assert.hpp"
 #include "scenes/calibration.hpp"
 #include "scenes/placement.hpp"
 #include "scenes/random.hpp"
@@ -96,6 +97,7 @@ public:
         double bottom = -kSunk;
         for (std::uint32_t layer = 0; left > 0; ++layer) {
             const std::uint32_t layer_side = side_ - 2 * layer;
+            SATORI_ASSERT(2 * layer < side_);
             const bool rows_along_x = layer % 2 == 0;
             const double first_shift = random.unit();
             for (std::uint32_t row = 0; row < layer_side && left > 0; ++row) {
@@ -117,6 +119,7 @@ public:
         }
         Random order = random_stream(recipe_, Stream::order);
         shuffle(placement.boxes, order);
+        SATORI_ASSERT(placement.boxes.size() == recipe_.count);
         return placement;
     }
 

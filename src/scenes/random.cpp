@@ -4,6 +4,8 @@
 #include <cfloat>
 #include <cmath>
 
+#include "base/assert.hpp"
+
 #if defined(__FAST_MATH__)
 #error "scenes must be the same bytes everywhere: compile without -ffast-math"
 #endif
@@ -49,14 +51,17 @@ double Random::unit() noexcept {
 }
 
 double Random::between(double low, double high) noexcept {
+    SATORI_ASSERT(low <= high);
     return low + (high - low) * unit();
 }
 
 double Random::log_between(double low, double decades) noexcept {
+    SATORI_ASSERT(low > 0 && decades >= 0);
     return low * power_of_ten(decades * unit());
 }
 
 std::uint32_t Random::below(std::uint32_t count) noexcept {
+    SATORI_ASSERT(count > 0);
     const std::uint32_t threshold = (0U - count) % count;
     for (;;) {
         const std::uint64_t product = (next() >> 32) * count;
@@ -79,6 +84,7 @@ Quat Random::rotation() noexcept {
 }
 
 Quat Random::rotation_about(int axis) noexcept {
+    SATORI_ASSERT(axis >= 0 && axis < 3);
     for (;;) {
         const double s = between(-1, 1);
         const double c = between(-1, 1);
@@ -102,6 +108,7 @@ std::array<double, 3> Random::in_ball() noexcept {
 }
 
 double power_of_ten(double x) noexcept {
+    SATORI_ASSERT(x >= -300 && x <= 300);
     constexpr double kLog2Of10 = 3.32192809488736234787;
     constexpr double kLn2 = 0.69314718055994530942;
     constexpr int kTerms = 16;  // of the exponential series at |t| <= ln 2 / 2: the remainder is below 1e-18

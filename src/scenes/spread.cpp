@@ -2,6 +2,7 @@
 #include <array>
 #include <cstddef>
 
+#include "base/assert.hpp"
 #include "scenes/calibration.hpp"
 #include "scenes/placement.hpp"
 #include "scenes/random.hpp"
@@ -110,6 +111,7 @@ Placement place_spread(const SceneRecipe& recipe, const ProgressCallback& progre
         std::array<double, 3> coordinates{};
         for (double& coordinate : coordinates) coordinate = length * (positions.unit() - 0.5);
         for (std::size_t axis = 0; axis < 3; ++axis) {
+            SATORI_ASSERT(spread.coordinate[axis] < 3);
             const int coordinate = spread.coordinate[axis];
             if (coordinate == Spread::kFixed) continue;
             *center[axis] = static_cast<float>(middle + coordinates[static_cast<std::size_t>(coordinate)]);

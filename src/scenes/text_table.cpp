@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/assert.hpp"
 #include "scenes/text_fields.hpp"
 
 namespace satori::scenes {
@@ -78,6 +79,7 @@ std::string_view TextTable::next_field(std::string_view& line, bool& is_last) co
             quoted_end = line.find('"', quoted_end + 2);
         quoted_end = quoted_end == line.npos ? 0 : quoted_end + 1;
     }
+    SATORI_ASSERT(quoted_end <= line.size());
     const std::size_t end = by_spaces ? line.find_first_of(" \t", quoted_end) : line.find(delimiter_, quoted_end);
     std::string_view field = trimmed(line.substr(0, end));
     if (quoted_end != 0 && field.size() == quoted_end) field = trimmed(field.substr(1, field.size() - 2));

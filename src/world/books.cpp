@@ -1,10 +1,13 @@
-#include <satori/world.hpp>
+#include "world/books.hpp"
 
 #include <xxhash.h>
 #include <algorithm>
-#include <utility>
+#include <span>
 
-#include "world/world_state.hpp"
+#include "base/multiset_hash.hpp"
+#include "geometry/side_cover.hpp"
+#include "parallel/fp_environment.hpp"
+#include "world/legal.hpp"
 
 namespace satori::inline v0 {
 
@@ -63,56 +66,116 @@ std::uint64_t World::state_hash() const noexcept {
     return hash.value();
 }
 
-bool World::validate() const noexcept {
-    if (state_ == nullptr) return true;
-    const detail::WorldState& state = *state_;
-    // Every slot belongs to one contact or is free.
-    std::uint64_t slots = 0;
+namespace world {
+namespace {
+
+/// Returns true when pairs ascend, when exactly the pairs that touch have an axis and stand in the list of touching
+/// pairs, and when exactly those of two solid boxes among them have a slot with their manifold.
+bool are_pairs_in_order(const detail::WorldState& state) noexcept {
     std::size_t touching_count = 0;
     for (std::size_t i = 0; i < state.pair_count; ++i) {
-        const world::PairState& pair = state.pairs[i];
+        const PairState& pair = state.pairs[i];
+        const auto [first, second] = pair.pair;
         if (i != 0 && !(state.pairs[i - 1].pair < pair.pair)) return false;
-        const bool touching = pair.has(world::PairState::kTouching);
-        const bool contact = touching && !pair.has(world::PairState::kSensor);
-        if (pair.pair.first >= pair.pair.second || pair.pair.second >= state.box_limit) return false;
-        if (contact != (pair.slot != world::kNoSlot) || touching != (pair.axis != kNoAxis)) return false;
-        if ((pair.flags & ~world::PairState::kSensor) !=
-            (touching ? world::PairState::kTouching | world::PairState::kWas : 0))
-            return false;
+        if (first >= second || second >= state.box_limit) return false;
+        const bool touching = pair.has(PairState::kTouching), sensor = pair.has(PairState::kSensor);
+        if ((pair.flags & ~PairState::kSensor) != (touching ? PairState::kTouching | PairState::kWas : 0)) return false;
+        if (touching ? pair.axis >= simd::kAxisCount : pair.axis != kNoAxis) return false;
+        if ((touching && !sensor) != (pair.slot != kNoSlot)) return false;
+        if (state.has(first, kPresent) && state.has(second, kPresent)) {
+            if (sensor != (state.has(first, kSensor) || state.has(second, kSensor))) return false;
+            const bool refiltered = state.has(first, kRefiltered) || state.has(second, kRefiltered);
+            if (state.ignored.contains(pair.pair) && !refiltered) return false;
+        }
         if (touching) {
             if (touching_count == state.touching_count) return false;
             const WorldContact& listed = state.touching[touching_count++];
             if (listed.pair != state.ids_of(pair.pair) || listed.slot != pair.slot) return false;
         }
-        if (!contact) continue;
-        ++slots;
-        if (pair.slot >= state.slot_limit || state.manifolds[pair.slot].pair != pair.pair) return false;
-        const std::uint32_t points = state.manifolds[pair.slot].point_count;
-        if (points == 0 || points > world::kPoints) return false;
-        const std::span<const std::uint32_t> partners = state.broadphase.partners(pair.pair.first);
-        if (!state.out_of_step && !std::binary_search(partners.begin(), partners.end(), pair.pair.second)) return false;
+        const std::span<const std::uint32_t> partners = state.broadphase.partners(first);
+        if (!state.out_of_step && !std::binary_search(partners.begin(), partners.end(), second)) return false;
     }
-    if (touching_count != state.touching_count) return false;
-    if (slots + state.free_slot_count != state.slot_limit) return false;
-    const std::uint32_t* const free_slots = state.free_slots.data();
-    for (std::uint32_t i = 0; i < state.free_slot_count; ++i)
-        if (free_slots[i] >= state.slot_limit) return false;
-    std::uint32_t present = 0, stale = 0, refiltered = 0;
+    return touching_count == state.touching_count;
+}
+
+/// Every slot is free, or has the manifold of one pair: none is both, and none is free twice.
+bool are_slots_in_order(const detail::WorldState& state) noexcept {
+    base::MultisetHash all, known;
+    for (std::uint32_t slot = 0; slot < state.slot_limit; ++slot) all.add(slot);
+    for (std::size_t i = 0; i < state.pair_count; ++i) {
+        const PairState& pair = state.pairs[i];
+        if (pair.slot == kNoSlot) continue;
+        if (pair.slot >= state.slot_limit) return false;
+        const ContactManifold& manifold = state.manifolds[pair.slot];
+        if (manifold.pair != pair.pair || manifold.point_count == 0 || manifold.point_count > kPoints) return false;
+        known.add(pair.slot);
+    }
+    if (state.free_slot_count > state.slot_limit) return false;
+    for (std::uint32_t i = 0; i < state.free_slot_count; ++i) {
+        const std::uint32_t slot = state.free_slots[i];
+        if (slot >= state.slot_limit || state.manifolds[slot].point_count != 0) return false;
+        known.add(slot);
+    }
+    return known == all;
+}
+
+bool are_boxes_in_order(const detail::WorldState& state) noexcept {
+    if (state.box_limit != state.broadphase.id_limit()) return false;
+    std::uint32_t present = 0;
     for (std::uint32_t index = 0; index < state.box_limit; ++index) {
-        if (state.has(index, world::kPresent) != state.broadphase.contains(index)) return false;
-        if (state.generations[index] == 0) return false;
-        if (!state.has(index, world::kPresent)) continue;
+        if (state.has(index, kPresent) != state.broadphase.contains(index) || state.generations[index] == 0)
+            return false;
+        if (!state.has(index, kPresent)) {
+            if (state.flags[index] != 0) return false;
+            continue;
+        }
         ++present;
-        stale += state.has(index, world::kStale) ? 1U : 0U;
-        refiltered += state.has(index, world::kRefiltered) ? 1U : 0U;
+        const Body& body = state.bodies[index];
+        if (!legal(BoxPose{body.position, body.rotation}) || !legal(body.half_extents)) return false;
+        if (!geometry::legal_sides(body.covered_sides)) return false;
     }
-    // A destroyed box has no flags.
-    const auto listed = [&](const std::uint32_t* list, std::uint32_t count, std::uint8_t flag, std::uint32_t flagged) {
-        const auto has = std::count_if(list, list + count, [&](std::uint32_t index) { return state.has(index, flag); });
-        return std::cmp_equal(has, flagged) && (flagged == count || state.lists_name_destroyed);
-    };
-    return present == state.broadphase.size() && listed(state.stale.data(), state.stale_count, world::kStale, stale) &&
-           listed(state.refiltered.data(), state.refiltered_count, world::kRefiltered, refiltered);
+    return present == state.broadphase.size();
+}
+
+/// The boxes with a flag stand in its list, each once; besides them none but destroyed ones.
+bool is_list_of_flagged(const detail::WorldState& state, const std::uint32_t* list, std::uint32_t count,
+                        std::uint8_t flag) noexcept {
+    base::MultisetHash flagged, listed;
+    for (std::uint32_t index = 0; index < state.box_limit; ++index)
+        if (state.has(index, flag)) flagged.add(index);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        if (list[i] >= state.box_limit) return false;
+        if (state.has(list[i], flag))
+            listed.add(list[i]);
+        else if (!state.lists_name_destroyed || state.has(list[i], kPresent))
+            return false;
+    }
+    return flagged == listed;
+}
+
+bool are_ignored_in_order(const detail::WorldState& state) noexcept {
+    if (!state.ignored.validate()) return false;
+    bool present = true;
+    state.ignored.for_each([&](const BoxPair& pair) {
+        present = present && pair.second < state.box_limit && state.has(pair.first, kPresent) &&
+                  state.has(pair.second, kPresent);
+    });
+    return present;
+}
+
+}  // namespace
+
+bool in_order(const detail::WorldState& state) noexcept {
+    const parallel::FpEnvironment ieee;
+    return are_boxes_in_order(state) && are_ignored_in_order(state) && are_pairs_in_order(state) &&
+           are_slots_in_order(state) && is_list_of_flagged(state, state.stale.data(), state.stale_count, kStale) &&
+           is_list_of_flagged(state, state.refiltered.data(), state.refiltered_count, kRefiltered);
+}
+
+}  // namespace world
+
+bool World::validate() const noexcept {
+    return state_ == nullptr || (world::in_order(*state_) && state_->broadphase.validate());
 }
 
 }  // namespace satori::inline v0

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 
 #include <satori/pairs.hpp>
 
+#include "base/assert.hpp"
 #include "base/owned_array.hpp"
 
 namespace satori::inline v0::world {
@@ -25,6 +27,7 @@ public:
         pair = ordered(pair);
         if (find(pair) != kNone) return true;
         if (!reserve_node() || !reserve_list(pair.second)) return false;
+        SATORI_ASSERT(pair.first < pair.second);
         const std::uint32_t node = take_node();
         nodes_[node].pair = pair;
         insert_in_bucket(node);
@@ -53,6 +56,14 @@ public:
                 seen(nodes_[node].pair);
     }
 
+    /// Returns true when each pair stands in one bucket and in the lists of its two boxes, and all other nodes are
+    /// free. O(pairs).
+    bool validate() const noexcept {
+        if (bucket_count_ != 0 && !std::has_single_bit(bucket_count_)) return false;
+        if (node_count_ > bucket_count_ || count_ > node_count_ || lists_.capacity() < list_count_) return false;
+        return are_buckets_whole() && are_lists_whole() && is_free_list_whole();
+    }
+
 private:
     static constexpr std::uint32_t kNone = 0xffffffffU;
 
@@ -69,6 +80,7 @@ private:
     std::size_t bucket_of(const BoxPair& pair) const noexcept {
         // Two multiplications: with one, pairs whose indices differ by the same amount cluster.
         constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15ULL;
+        SATORI_ASSERT(std::has_single_bit(bucket_count_));
         const std::uint64_t product = (std::uint64_t{pair.first} << 32 | pair.second) * kFactor;
         return static_cast<std::size_t>(((product ^ product >> 32) * kFactor) >> 32) & (bucket_count_ - 1);
     }
@@ -80,6 +92,7 @@ private:
     }
     /// Returns which of the node's two lists is the list of `box`.
     std::size_t side_of(std::uint32_t node, std::uint32_t box) const noexcept {
+        SATORI_ASSERT(nodes_[node].pair.first == box || nodes_[node].pair.second == box);
         return nodes_[node].pair.first == box ? 0 : 1;
     }
 
@@ -94,7 +107,7 @@ private:
         if (!buckets_.reserve(doubled, 0)) return false;
         bucket_count_ = doubled;
         std::fill_n(buckets_.data(), doubled, kNone);
-        // At this point no node is free.
+        SATORI_ASSERT(free_ == kNone);
         for (std::uint32_t node = 0; node < node_count_; ++node) insert_in_bucket(node);
         return true;
     }
@@ -106,6 +119,7 @@ private:
         return true;
     }
     std::uint32_t take_node() noexcept {
+        SATORI_ASSERT(free_ != kNone || node_count_ < bucket_count_);
         if (free_ == kNone) return node_count_++;
         return std::exchange(free_, nodes_[free_].next_in_bucket);
     }
@@ -132,6 +146,7 @@ private:
     void remove_node(std::uint32_t node) noexcept {
         erase_from_list(node, 0);
         erase_from_list(node, 1);
+        SATORI_ASSERT(count_ != 0);
         std::uint32_t* link = &buckets_[bucket_of(nodes_[node].pair)];
         while (*link != node) link = &nodes_[*link].next_in_bucket;
         *link = nodes_[node].next_in_bucket;
@@ -139,6 +154,40 @@ private:
         --count_;
     }
 
+    // Walks end at the number of nodes that there should be, so that a cycle ends too.
+
+    bool are_buckets_whole() const noexcept {
+        std::size_t seen = 0;
+        for (std::size_t bucket = 0; bucket < bucket_count_; ++bucket) {
+            for (std::uint32_t node = buckets_[bucket]; node != kNone; node = nodes_[node].next_in_bucket) {
+                if (node >= node_count_ || ++seen > count_) return false;
+                const BoxPair& pair = nodes_[node].pair;
+                if (!(pair.first < pair.second) || pair.second >= list_count_ || bucket_of(pair) != bucket)
+                    return false;
+            }
+        }
+        return seen == count_;
+    }
+    bool are_lists_whole() const noexcept {
+        std::size_t seen = 0;
+        for (std::uint32_t box = 0; box < list_count_; ++box) {
+            std::uint32_t previous = kNone;
+            for (std::uint32_t node = lists_[box]; node != kNone; node = nodes_[node].next[side_of(node, box)]) {
+                if (node >= node_count_ || ++seen > 2 * count_) return false;
+                const BoxPair& pair = nodes_[node].pair;
+                if ((pair.first != box && pair.second != box) || find(pair) != node) return false;
+                if (nodes_[node].previous[side_of(node, box)] != previous) return false;
+                previous = node;
+            }
+        }
+        return seen == 2 * count_;
+    }
+    bool is_free_list_whole() const noexcept {
+        std::size_t seen = 0;
+        for (std::uint32_t node = free_; node != kNone; node = nodes_[node].next_in_bucket)
+            if (node >= node_count_ || ++seen > node_count_ - count_ || find(nodes_[node].pair) == node) return false;
+        return seen == node_count_ - count_;
+    }
     base::OwnedArray<Node> nodes_;
     base::OwnedArray<std::uint32_t> buckets_;  // first node of each bucket; their number is a power of two
     base::OwnedArray<std::uint32_t> lists_;    // first node of each box's list

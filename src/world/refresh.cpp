@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/ascending.hpp"
+#include "base/assert.hpp"
 #include "narrowphase/record_tile.hpp"
 #include "simd/prefetch.hpp"
 
@@ -40,11 +42,13 @@ std::size_t fill(narrowphase::RecordTile& tile, const simd::KernelTable& kernels
 }  // namespace
 
 Status refresh_shapes(parallel::Call& call, detail::WorldState& state, float margin) noexcept {
+    SATORI_ASSERT(margin >= 0);
     if (state.lists_name_destroyed) drop_destroyed(state);
     const std::uint32_t count = state.stale_count;
     if (count == 0) return Status::ok;
     std::uint32_t* const stale = state.stale.data();
     if (!std::is_sorted(stale, stale + count)) std::sort(stale, stale + count);
+    SATORI_ASSERT(base::strictly_ascending(stale, stale + count));
     if (!state.bounds.reserve(count, 0)) return Status::out_of_memory;
     const parallel::Chunking chunks(count, parallel::kChunkBoxes, parallel::kMaxChunks);
     return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {

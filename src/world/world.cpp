@@ -4,6 +4,8 @@
 #include <new>
 #include <utility>
 
+#include "base/ascending.hpp"
+#include "base/assert.hpp"
 #include "base/memory.hpp"
 #include "geometry/side_cover.hpp"
 #include "parallel/fp_environment.hpp"
@@ -56,6 +58,7 @@ Status check_pair(detail::WorldState* state, BoxId a, BoxId b) noexcept {
 /// that failed between the Broadphase's update and its own end. `indices` ascend, as a Broadphase returns them.
 void end_contacts_of(detail::WorldState& state, std::span<const std::uint32_t> indices) noexcept {
     const auto renamed = [&](std::uint32_t index) { return std::binary_search(indices.begin(), indices.end(), index); };
+    SATORI_ASSERT(state.out_of_step && base::strictly_ascending(indices.begin(), indices.end()));
     std::size_t kept = 0;
     for (std::size_t i = 0; i < state.pair_count; ++i) {
         const world::PairState& pair = state.pairs[i];

@@ -4,6 +4,7 @@
 
 #include <satori/world.hpp>
 
+#include "base/assert.hpp"
 #include "base/owned_array.hpp"
 #include "broadphase/moving/options.hpp"
 #include "narrowphase/barred_sides.hpp"
@@ -116,7 +117,10 @@ struct WorldState {
     bool contains(BoxId id) const noexcept {
         return id.index < box_limit && has(id.index, world::kPresent) && generations[id.index] == id.generation;
     }
-    bool has(std::uint32_t index, std::uint8_t flag) const noexcept { return (flags[index] & flag) != 0; }
+    bool has(std::uint32_t index, std::uint8_t flag) const noexcept {
+        SATORI_ASSERT(index < box_limit);
+        return (flags[index] & flag) != 0;
+    }
     BoxId id_of(std::uint32_t index) const noexcept { return {index, generations[index]}; }
     /// Returns the sides of a pair that make no contact, in the kernels' format.
     std::uint32_t barred(const BoxPair& pair) const noexcept {
@@ -124,14 +128,19 @@ struct WorldState {
     }
     WorldPair ids_of(const BoxPair& pair) const noexcept { return {id_of(pair.first), id_of(pair.second)}; }
     void mark_stale(std::uint32_t index, std::uint8_t also) noexcept {
+        SATORI_ASSERT(has(index, world::kPresent));
+        SATORI_ASSERT(stale_count < box_limit || has(index, world::kStale));
         if (!has(index, world::kStale)) stale[stale_count++] = index;
         flags[index] = static_cast<std::uint8_t>(flags[index] | world::kStale | also);
     }
     void set_covered_sides(std::uint32_t index, CoveredSides sides) noexcept {
+        SATORI_ASSERT(sides <= kAllSides);
         bodies[index].covered_sides = sides;
         mark_stale(index, world::kTouched);
     }
     void mark_refiltered(std::uint32_t index) noexcept {
+        SATORI_ASSERT(has(index, world::kPresent));
+        SATORI_ASSERT(refiltered_count < box_limit || has(index, world::kRefiltered));
         if (!has(index, world::kRefiltered)) refiltered[refiltered_count++] = index;
         flags[index] = static_cast<std::uint8_t>(flags[index] | world::kRefiltered);
     }

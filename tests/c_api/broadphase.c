@@ -73,6 +73,7 @@ void test_broadphase(void) {
     CHECK(ids[0] == 2);
     CHECK(satori_broadphase_move_boxes(broadphase, ids, 1, boxes, NULL, NULL) == SATORI_OK);
     CHECK(satori_broadphase_update(broadphase, &update, NULL) == SATORI_OK && update.pair_count == 1);
+    CHECK(satori_broadphase_validate(broadphase) == 1);
     CHECK(satori_broadphase_bytes(broadphase) > 0 &&
           satori_broadphase_peak_bytes(broadphase) >= satori_broadphase_bytes(broadphase));
     satori_box_batch_destroy(boxes);

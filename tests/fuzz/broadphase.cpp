@@ -50,6 +50,7 @@ public:
         for (int operation = 0; operation < kMostOperations && !input_.empty(); ++operation) {
             one_operation();
             EXPECT_EQ(world_.size(), twin_.size());
+            EXPECT_TRUE(world_.validate());
         }
         update();
         compare();

@@ -120,6 +120,10 @@ def listing(headers, folder, cc):
     return functions + types + layout(headers, folder, cc)
 
 
+# The library has it in builds with asserts alone.
+OF_SOME_BUILDS = {"satori_assert_failed"}
+
+
 def exported(library, nm):
     flags = ["-D"] if ".so" in library.name else []
     output = subprocess.run([nm, *flags, "--defined-only", "-g", library], check=True, capture_output=True, text=True).stdout
@@ -132,7 +136,7 @@ def check(listed, folder, library, nm, cc):
     declared = [name for header in headers for name, _ in header.functions]
     symbols = exported(library, nm)
     findings += [f"declared, but not in the library: {name}" for name in declared if name not in symbols]
-    findings += [f"in the library, but not declared: {name}" for name in sorted(symbols - set(declared))]
+    findings += [f"in the library, but not declared: {name}" for name in sorted(symbols - set(declared) - OF_SOME_BUILDS)]
     now = listing(headers, folder, cc)
     findings += [f"not listed: {line}" for line in now if line not in listed]
     findings += [f"listed, but not so: {line}" for line in listed if line not in now]

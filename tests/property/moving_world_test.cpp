@@ -187,6 +187,7 @@ protected:
         // Else the small ones would hardly have columns.
         if (operations_ % 2 == 0 && world_->id_limit() != 0) test::build_columns_next(*world_);
         ASSERT_EQ(world_->update(result, execution), Status::ok);
+        ASSERT_TRUE(world_->validate());
         twin_->update();
         ++operations_;
         (result.path == UpdatePath::bulk ? bulk_ : incremental_) += result.path != UpdatePath::none;

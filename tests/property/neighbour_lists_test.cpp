@@ -63,6 +63,7 @@ protected:
     void update(Executor& executor = serial_executor()) {
         test::build_columns_next(world_);
         ASSERT_EQ(world_.update(update_, {Isa::best, &executor}), Status::ok);
+        ASSERT_TRUE(world_.validate());
     }
     /// Boxes of `count` ids from there on, and an update of them.
     void creep(std::uint32_t first, std::uint32_t count, Executor& executor = serial_executor()) {

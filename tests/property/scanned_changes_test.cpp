@@ -53,6 +53,7 @@ protected:
     BroadphaseUpdate update() {
         BroadphaseUpdate told;
         EXPECT_EQ(world_.update(told, {isa(), &threads_}), Status::ok);
+        EXPECT_TRUE(world_.validate());
         EXPECT_EQ(told.isa, isa());
         twin_.update();
         EXPECT_TRUE(std::ranges::equal(told.new_pairs, twin_.new_pairs()));

@@ -261,6 +261,7 @@ TEST_P(BroadphaseFailure, OfAnyAllocation) {
                         const Snapshot before(world);
                         memory.fail_at(k);
                         const Status status = world.update(result);
+                        ASSERT_TRUE(world.validate());
                         failed = memory.failures() != 0;
                         memory.never_fail();
                         if (failed) {
@@ -300,6 +301,7 @@ TEST_P(BroadphaseFailure, OfTheExecutor) {
                 test::FaultyExecutor faulty(fault, from_run);
                 const Snapshot before(world);
                 const Status status = world.update(result, {Isa::best, &faulty});
+                ASSERT_TRUE(world.validate());
                 faults += faulty.faults();
                 if (faulty.faults() != 0) {
                     ASSERT_EQ(status, Status::executor_failed)

@@ -369,6 +369,7 @@ TEST_F(CApiCalls, NullHoldsNothing) {
     EXPECT_EQ(satori_broadphase_pair_count(nullptr) + satori_broadphase_bytes(nullptr) +
                   satori_broadphase_peak_bytes(nullptr),
               0U);
+    EXPECT_EQ(satori_broadphase_validate(nullptr), 1);
     EXPECT_EQ(satori_world_size(nullptr) + satori_world_index_limit(nullptr), 0U);
     EXPECT_EQ(satori_world_contains(nullptr, box_ids[0]), 0);
     EXPECT_EQ(satori_world_id_at(nullptr, 0).generation, 0U);

@@ -73,6 +73,7 @@ struct Given {
     CANNOT_THROW(describe(BoxFault::none));
     CANNOT_THROW(describe(CornersFault::none));
     CANNOT_THROW(describe(RecordingFault::none));
+    CANNOT_THROW(satori_assert_failed("", "", 0));
 
     CANNOT_THROW(box_from_aabb(g.aabb, g.box_out));
     CANNOT_THROW(box_from_axes(g.v3, g.axes, g.v3, g.box_out));
@@ -279,6 +280,7 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(g.broadphase.pair_count());
     CANNOT_THROW(g.broadphase.partners(0));
     CANNOT_THROW(g.broadphase.copy_pairs({}));
+    CANNOT_THROW(g.broadphase.validate());
     CANNOT_THROW(g.broadphase.bytes());
     CANNOT_THROW(g.broadphase.peak_bytes());
 }

@@ -283,6 +283,7 @@ TEST_P(PairLimit, OfABroadphase) {
                 for (const std::uint64_t below : {std::uint64_t{1}, all.pair_count - 1}) {
                     limited.max_pairs = below;
                     ASSERT_EQ(tried.update(found, limited), Status::limit_exceeded);
+                    ASSERT_TRUE(tried.validate());
                     EXPECT_TRUE(found.new_pairs.empty() && found.lost_pairs.empty());
                     EXPECT_EQ(pairs_in(tried), before);
                 }

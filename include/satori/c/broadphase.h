@@ -110,6 +110,8 @@ SATORI_API const uint32_t* satori_broadphase_partners(const satori_broadphase* b
 /// Copies all pairs, sorted. SATORI_CAPACITY_EXCEEDED, and nothing written, when there are more than `capacity`.
 SATORI_API satori_status satori_broadphase_copy_pairs(const satori_broadphase* broadphase, satori_box_pair* pairs,
                                                       size_t capacity) SATORI_NOEXCEPT;
+/// Returns 1 when all internal tables agree with each other, and for NULL. For tests: O(boxes + pairs + candidates).
+SATORI_API uint8_t satori_broadphase_validate(const satori_broadphase* broadphase) SATORI_NOEXCEPT;
 /// Returns the memory held, bytes, without the handle.
 SATORI_API uint64_t satori_broadphase_bytes(const satori_broadphase* broadphase) SATORI_NOEXCEPT;
 /// Returns the most memory ever held, bytes.

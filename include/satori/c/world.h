@@ -177,7 +177,8 @@ SATORI_API const satori_contact_manifold* satori_world_manifold(const satori_wor
                                                                 uint32_t slot) SATORI_NOEXCEPT;
 /// Returns the four payloads of the manifold's points. NULL for any other slot.
 SATORI_API satori_point_payload* satori_world_payloads(satori_world* world, uint32_t slot) SATORI_NOEXCEPT;
-/// Returns 1 when the internal state is consistent. For tests: O(pairs log pairs).
+/// Returns 1 when its own tables, and those of its broadphase, are consistent. For tests: O(boxes + pairs log pairs +
+/// candidates).
 SATORI_API uint8_t satori_world_validate(const satori_world* world) SATORI_NOEXCEPT;
 /// Returns a hash of all state that later updates depend on. It is the same wherever the same calls were made. 0 for
 /// NULL.

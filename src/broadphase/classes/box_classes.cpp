@@ -5,6 +5,8 @@
 #include <memory>
 #include <utility>
 
+#include "base/assert.hpp"
+
 namespace satori::inline v0::broadphase {
 
 namespace {
@@ -58,9 +60,11 @@ public:
                 std::fill_n(class_of_shape, 1U << Dim, kNone);
             }
             std::uint32_t& of_shape = class_of_shape[key % table_.shapes];
+            SATORI_ASSERT(of_shape == kNone || of_shape < class_count);
             if (of_shape == kNone) of_shape = class_count++;
             table_.class_of[key] = static_cast<std::uint8_t>(of_shape);
         }
+        SATORI_ASSERT(class_count != 0 && class_count <= kMaxClasses);
         out_.class_count = class_count;
     }
 
@@ -85,6 +89,7 @@ public:
             }
             out_.begin[k][2] = position;
         }
+        SATORI_ASSERT(position == bounds_.count());
     }
 
     /// Copies the boxes to their places.
@@ -94,6 +99,7 @@ public:
             const parallel::ChunkRange range = chunks_[chunk];
             for (std::size_t i = range.begin; i < range.end; ++i)
                 sorted_[next[table_.class_of[key_of(i)]][set_of(i)]++] = bounds_.entries[i];
+            SATORI_ASSERT(chunk + 1 != chunks_.chunk_count() || next[out_.class_count - 1][1] == bounds_.count());
         });
         std::uninitialized_fill_n(sorted_ + bounds_.count(), simd::kMaxLanes, simd::BoundsEntry<Dim>{});
         out_.entries = sorted_;
@@ -131,6 +137,8 @@ private:
 
 template <int Dim>
 std::uint32_t ClassTable<Dim>::key(const simd::BoundsEntry<Dim>& entry) const noexcept {
+    SATORI_ASSERT(!overlaps_nothing(entry));
+    SATORI_ASSERT(shapes == 1 || shapes == 1U << Dim);
     return octave(longest_edge(entry)) * shapes + (shapes == 1 ? 0 : shape(entry));
 }
 
@@ -153,6 +161,7 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
     if (division == Division::one_class) return Status::ok;
     // Each band of octaves may hold every shape except the shape without a long edge.
     const std::uint32_t octaves = octave(bounds.edges.max) - octave(bounds.edges.min) + 1;
+    SATORI_ASSERT(octaves <= kOctaves);
     const bool room_for_shapes = (octaves / kClassOctaves + 1) * ((1U << Dim) - 1) <= kMaxClasses;
     const bool with_shape = division == Division::by_size_and_shape && room_for_shapes;
 

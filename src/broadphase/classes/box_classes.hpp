@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "base/assert.hpp"
 #include "broadphase/classes/class_division.hpp"
 
 namespace satori::inline v0::broadphase {
@@ -33,7 +34,10 @@ struct BoxClasses {
     std::uint32_t begin[kMaxClasses][3] = {};
 
     std::uint32_t count() const noexcept { return class_count == 0 ? 0 : begin[class_count - 1][2]; }
-    std::uint32_t count(std::uint32_t c) const noexcept { return begin[c][2] - begin[c][0]; }
+    std::uint32_t count(std::uint32_t c) const noexcept {
+        SATORI_ASSERT(c < class_count && begin[c][0] <= begin[c][2]);
+        return begin[c][2] - begin[c][0];
+    }
     std::uint32_t count(std::uint32_t c, std::uint32_t set) const noexcept { return begin[c][set + 1] - begin[c][set]; }
     /// True when a box of class `a` and a box of class `b` can make a pair.
     bool can_pair(std::uint32_t a, std::uint32_t b) const noexcept {

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "base/assert.hpp"
 #include "broadphase/column_grid.hpp"
 
 namespace satori::inline v0::broadphase {
@@ -39,6 +40,7 @@ public:
     /// A grid for `kinds`, `count` of them. It takes the column width that is cheapest for them, or the first that
     /// costs at most `enough`.
     GridEstimate(const Kind<Dim>* kinds, std::uint32_t count, double enough = 0) noexcept {
+        SATORI_ASSERT(count != 0);
         double extent[Dim] = {};
         Kind<Dim> mean;
         for (std::uint32_t k = 0; k < count; ++k) {
@@ -49,6 +51,7 @@ public:
             }
         }
         for (int a = 0; a < Dim; ++a) mean.size[a] /= mean.count;
+        SATORI_ASSERT(mean.count > 0);
         for (int a = 1; a < Dim; ++a) {
             if (extent[a] / mean.size[a] > extent[sweep_] / mean.size[sweep_]) sweep_ = a;
         }
@@ -165,6 +168,7 @@ public:
     bool empty() const noexcept { return count_ == 0; }
     Kind<Dim> kind(double weight) const noexcept {
         Kind<Dim> kind;
+        SATORI_ASSERT(weight > 0 && !empty());
         kind.count = weight * count_;
         for (int a = 0; a < Dim; ++a) {
             kind.size[a] = std::max(edges_[a] / count_, 1e-30);
@@ -188,6 +192,7 @@ public:
         std::uint8_t* kind = kind_of_;
         for (const simd::BoundsEntry<Dim>& entry : sample) {
             const std::uint32_t octaves = octave(longest_edge(entry)) - finest_octave;
+            SATORI_ASSERT(octaves < 256);
             const std::uint32_t band = std::min(octaves / kClassOctaves, kMostBands - 1), shape_bits = shape(entry);
             *kind++ = static_cast<std::uint8_t>(band * kShapes + shape_bits);
             tallies_[band][shape_bits].add(entry);
@@ -276,6 +281,7 @@ private:
 }  // namespace
 
 std::uint32_t octave(float edge) noexcept {
+    SATORI_ASSERT(edge >= 0);
     return std::bit_cast<std::uint32_t>(edge) >> 23;
 }
 
@@ -284,6 +290,7 @@ std::uint32_t shape(const simd::BoundsEntry<Dim>& entry) noexcept {
     const float longest = longest_edge(entry);
     std::uint32_t bits = 0;
     for (int a = 0; a < Dim; ++a) bits |= entry.hi[a] - entry.lo[a] >= longest / kElongation ? 1U << a : 0U;
+    SATORI_ASSERT(bits != 0);
     return bits;
 }
 
@@ -295,6 +302,7 @@ Division choose_division(const BoundsSet<Dim>& bounds, simd::BoundsEntry<Dim>* s
     const EntrySample<Dim> boxes({bounds.entries, bounds.count()}, {},
                                  std::min(sample_size(bounds.count()), kDivisionSample), scratch);
     const KindSample<Dim> sample(boxes, octave(bounds.edges.min));
+    SATORI_ASSERT(boxes.size() <= kDivisionSample);
     Division best = Division::one_class;
     double least = sample.cost_of_one_class(kWorthDividing * sample.least_cost_of_classes(!sizes));
     const double crowding = sample.crowding(Division::one_class);

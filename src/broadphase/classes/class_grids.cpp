@@ -3,6 +3,8 @@
 #include <new>
 #include <utility>
 
+#include "base/assert.hpp"
+
 namespace satori::inline v0::broadphase {
 
 namespace {
@@ -56,6 +58,7 @@ public:
         counts_ += room.rows;
         cells_ += room.rows;
         knots_ += room.knots;
+        SATORI_ASSERT(first.count + second.count != 0);
         plan_columns(first, second, sample_, may_have_guests, grid.columns);
     }
 
@@ -81,6 +84,7 @@ Status plan_grids(WorkspaceLock& workspace, const BoxClasses<Dim>& classes, Clas
     out = {};
     TableRoom<Dim> room;
     for (std::uint32_t c = 0; c < classes.class_count; ++c) room.add(classes.count(c));
+    SATORI_ASSERT(classes.class_count <= kMaxClasses);
     auto* const sample = workspace.reserve<simd::BoundsEntry<Dim>>(Scratch::sample, sample_size(classes.count()) + 1);
     if (sample == nullptr) return Status::out_of_memory;
     GridMaker<Dim> maker(workspace, Scratch::grid_tables, classes.class_count, room, sample);
@@ -109,6 +113,8 @@ Status plan_grids(WorkspaceLock& workspace, const BoxClasses<Dim>& classes, Clas
                 shared_room.add(classes.count(a) + classes.count(b));
             } else {
                 ClassGrid<Dim>& grid = out.own[host];
+                SATORI_ASSERT(grid.guest_count < kMaxClasses);
+                SATORI_ASSERT(grid.guest_count == 0 || grid.guests[grid.guest_count - 1] < guest);
                 grid.guests[grid.guest_count++] = static_cast<std::uint8_t>(guest);
             }
         }

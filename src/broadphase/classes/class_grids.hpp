@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "base/assert.hpp"
 #include "broadphase/classes/box_classes.hpp"
 #include "broadphase/column_grid.hpp"
 
@@ -32,6 +33,7 @@ struct ClassGrids {
 
     std::uint32_t count() const noexcept { return class_count + shared_count; }
     const ClassGrid<Dim>& operator[](std::uint32_t i) const noexcept {
+        SATORI_ASSERT(i < count());
         return i < class_count ? own[i] : shared[i - class_count];
     }
 };

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/assert.hpp"
 #include "broadphase/columns/result_blocks.hpp"
 #include "broadphase/columns/sorted_gather.hpp"
 #include "broadphase/columns/sweep_block.hpp"
@@ -51,6 +52,7 @@ struct Joined {
     }
     /// Returns where a sink may write its results for this many candidates, or null when there is no room.
     BoxPair* place(std::uint32_t candidates) noexcept {
+        SATORI_ASSERT(overflowed || count <= room);
         overflowed = overflowed || room_for(candidates) > room - count;
         return overflowed ? nullptr : pairs + count;
     }
@@ -94,6 +96,7 @@ public:
         return arrays;
     }
 
+    std::size_t sweep_room() const noexcept { return sweep_room_; }
     SortScratch sort;
     std::uint32_t* first;
     std::uint32_t* second;
@@ -143,6 +146,7 @@ public:
     }
 
     void run() noexcept {
+        SATORI_ASSERT(task_.begin < task_.end && task_.end <= columns_.column_count(task_.grid));
         const parallel::Stopwatch watch;
         task_.pairs = {};
         task_.candidate_count = 0;
@@ -177,6 +181,7 @@ private:
             gather_sorted(kernels_, entries[role].entries, grid.columns.axis, scratch_.sort, lists[role]);
             offset += static_cast<std::uint32_t>(simd::padded(count(role))) + simd::kSentinels;
         }
+        SATORI_ASSERT(offset <= scratch_.sweep_room());
         // While this column is swept, the next column's records are prefetched from memory.
         asked_for_next_ = !two_sets_ && column + 1 < task_.end;
         if (asked_for_next_) {
@@ -213,6 +218,7 @@ private:
 
     void sweep_cross(const simd::SweepArrays<Dim>& a, const simd::SweepArrays<Dim>& b, simd::PairOrder order) noexcept {
         if (a.count == 0 || b.count == 0) return;
+        SATORI_ASSERT(a.lo[0] != b.lo[0]);
         state_.block[0] = sweep_block(a, b);
         state_.block[1] = sweep_block(b, a);
         sweep(kernels_.sweep_cross, a, b, order);
@@ -236,12 +242,14 @@ private:
     void flush() noexcept {
         const std::uint32_t count = state_.count;
         if (count == 0) return;
+        SATORI_ASSERT(count <= kPairBuffer);
         const parallel::Stopwatch watch;
         std::fill_n(scratch_.first + count, simd::kMaxLanes, scratch_.first[count - 1]);
         std::fill_n(scratch_.second + count, simd::kMaxLanes, scratch_.second[count - 1]);
         BoxPair* const place = joined_ != nullptr ? joined_->place(count) : nullptr;
         BoxPair* const out = place != nullptr ? place : scratch_.pairs;
         const std::uint32_t kept = sink_.accept(scratch_.first, scratch_.second, count, out);
+        SATORI_ASSERT(kept <= kMostPerCandidate * count);
         if (joined_ != nullptr)
             joined_->count += kept;
         else
@@ -312,7 +320,8 @@ public:
         tasks_ = workspace_.reserve<ColumnTask>(
             Scratch::tasks, task_count_ + task_count_ * sizeof(std::uint32_t) / sizeof(ColumnTask) + 1);
         if (tasks_ == nullptr) return Status::out_of_memory;
-        make_tasks(columns_, tasks_);
+        [[maybe_unused]] const std::uint32_t made_count = make_tasks(columns_, tasks_);
+        SATORI_ASSERT(made_count == task_count_);
         by_size_ = reinterpret_cast<std::uint32_t*>(tasks_ + task_count_);
         worker_memory_ = workspace_.reserve<std::byte>(Scratch::workers, workers_ * worker_bytes_);
         return worker_memory_ != nullptr ? Status::ok : Status::out_of_memory;

@@ -9,6 +9,7 @@
 
 #include <satori/columns.hpp>
 
+#include "base/assert.hpp"
 #include "broadphase/column_grid.hpp"
 #include "broadphase/radix_sort.hpp"
 
@@ -74,6 +75,7 @@ void for_each_region(const ColumnGrid<Dim>& grid, F&& f) noexcept {
             }
         }
     }
+    SATORI_ASSERT(column == grid.column_count());
 }
 
 /// Returns the public column: `region`, clipped to the space from `lo` to `hi` that the boxes reach, on the axes of
@@ -81,6 +83,7 @@ void for_each_region(const ColumnGrid<Dim>& grid, F&& f) noexcept {
 template <int Dim>
 PublicColumn<Dim> column_around(const ColumnGrid<Dim>& grid, const Region<Dim>& region, const float* lo,
                                 const float* hi, std::uint32_t box_count, std::uint32_t grid_index) noexcept {
+    SATORI_ASSERT(box_count != 0);
     std::array<float, Dim> min, max;  // on the axes of space
     for (int c = 0; c < Dim; ++c) {
         min[grid.axis[c]] = std::max(region.lo[c], lo[c]);

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "base/assert.hpp"
 #include "broadphase/columns/copy_list.hpp"
 #include "broadphase/columns/tile_copies.hpp"
 #include "simd/dispatch.hpp"
@@ -24,6 +25,7 @@ struct Source {
 
     std::uint32_t run_count() const noexcept { return 1 + grid.guest_count; }
     std::uint32_t class_of_run(std::uint32_t run) const noexcept {
+        SATORI_ASSERT(run < run_count());
         return run == 0 ? grid.native : grid.guests[run - 1];
     }
     std::uint32_t count() const noexcept {
@@ -58,6 +60,7 @@ void for_each_tile(const Source<Dim>& source, parallel::ChunkRange range, F&& f)
             for (std::size_t tile = begin; tile + before < end; tile += simd::kTileEntries) {
                 const std::size_t left = end - before - tile;
                 const auto count = static_cast<std::uint32_t>(std::min(left, std::size_t{simd::kTileEntries}));
+                SATORI_ASSERT(count != 0 && role < source.role_count());
                 f(classes.entries + tile, count, role);
             }
         }
@@ -147,6 +150,9 @@ std::uint64_t place_segments(const GridCounters& counters, std::uint32_t chunk_c
     // Each begin is now where the next segment begins: shift them by one.
     for (std::uint32_t i = segments; i > 0; --i) segment[i] = segment[i - 1];
     segment[0] = static_cast<std::uint32_t>(first_position);
+    SATORI_ASSERT(segment[segments] == static_cast<std::uint32_t>(position));
+    SATORI_ASSERT(position > std::numeric_limits<std::uint32_t>::max() ||
+                  std::is_sorted(segment, segment + segments + 1));
     return position;
 }
 
@@ -234,6 +240,8 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
         std::uint32_t* const counts = out.segments[g].begin - std::size_t{segments} * source.chunks().chunk_count();
         const Status status = scatter_copies(call, source, {counts, segments, copies_before}, copies, entries);
         if (status != Status::ok) return status;
+        // What the last chunk put in each list ends where the next list begins.
+        SATORI_ASSERT(std::equal(out.segments[g].begin - segments, out.segments[g].begin, out.segments[g].begin + 1));
         copies_before += CopyList::room(source.count());
     }
     return Status::ok;

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/assert.hpp"
 #include "broadphase/classes/class_grids.hpp"
 
 namespace satori::inline v0::broadphase {
@@ -37,9 +38,11 @@ struct Columns {
         return segments[grid].begin == nullptr ? 0 : grids[grid].columns.column_count();
     }
     std::uint32_t column_begin(std::uint32_t grid, std::uint32_t column) const noexcept {
+        SATORI_ASSERT(column <= column_count(grid));
         return segments[grid].begin[std::size_t{column} * segments[grid].role_count];
     }
     EntryRange<Dim> list(std::uint32_t grid, std::uint32_t column, std::uint32_t role) const noexcept {
+        SATORI_ASSERT(column < column_count(grid) && role < kRoles);
         const Segments& of = segments[grid];
         if (role >= of.role_count) return {entries + column_begin(grid, column + 1), 0};
         const std::uint32_t* const begin = of.begin + std::size_t{column} * of.role_count + role;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "base/assert.hpp"
 #include "parallel/run_chunks.hpp"
 
 namespace satori::inline v0::broadphase {
@@ -38,6 +39,8 @@ public:
     bool kept() const noexcept { return words_[0] != kOverflowed; }
     /// Returns the copies of the next tile.
     std::span<const std::uint32_t> next_tile() noexcept {
+        SATORI_ASSERT(kept() && tile_ < room_);
+        SATORI_ASSERT(words_[tile_] < room_ - tile_);
         const std::span<const std::uint32_t> copies(words_ + tile_ + 1, words_[tile_]);
         tile_ += copies.size() + 1;
         return copies;

@@ -1,5 +1,6 @@
 #include <satori/columns.hpp>
 
+#include "base/assert.hpp"
 #include "broadphase/columns/column_regions.hpp"
 #include "broadphase/columns/columns.hpp"
 #include "parallel/call.hpp"
@@ -45,6 +46,7 @@ Status list_columns(WorkspaceLock& workspace, const Columns<Dim>& columns,
             if (boxes != 0) list[count++] = column_around(grid, region, around.lo, around.hi, boxes, g);
         });
     }
+    SATORI_ASSERT(count <= most);
     out = {list, count};
     return Status::ok;
 }

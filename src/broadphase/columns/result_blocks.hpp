@@ -7,6 +7,7 @@
 
 #include <satori/types.hpp>
 
+#include "base/assert.hpp"
 #include "base/workspace_state.hpp"
 
 namespace satori::inline v0::broadphase {
@@ -51,8 +52,14 @@ public:
         const std::uint32_t block = used_.fetch_add(1, std::memory_order_relaxed);
         return block < capacity_ ? block : kNone;
     }
-    ResultBlock& operator[](std::uint32_t block) noexcept { return blocks_[block]; }
-    const ResultBlock& operator[](std::uint32_t block) const noexcept { return blocks_[block]; }
+    ResultBlock& operator[](std::uint32_t block) noexcept {
+        SATORI_ASSERT(block < capacity_);
+        return blocks_[block];
+    }
+    const ResultBlock& operator[](std::uint32_t block) const noexcept {
+        SATORI_ASSERT(block < capacity_);
+        return blocks_[block];
+    }
 
 private:
     static std::uint64_t blocks_for(std::uint64_t list_count, std::uint64_t pair_count) noexcept {
@@ -86,6 +93,7 @@ struct BlockList {
     }
 
     void copy(const BlockPool& pool, BoxPair* out) const noexcept {
+        SATORI_ASSERT(!overflowed);
         std::uint64_t left = count;
         for (std::uint32_t block = head; left != 0; block = pool[block].next) {
             const auto n = static_cast<std::size_t>(left < ResultBlock::kPairs ? left : ResultBlock::kPairs);
@@ -126,6 +134,7 @@ inline Status join(WorkspaceLock& workspace, const BlockPool& pool, std::span<co
     for (const BlockList& list : lists) {
         list.copy(pool, end);
         end += list.count;
+        SATORI_ASSERT(static_cast<std::uint64_t>(end - joined) <= count);
     }
     out = {joined, static_cast<std::size_t>(count)};
     return Status::ok;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/assert.hpp"
+
 namespace satori::inline v0::broadphase {
 
 template <int Dim>
@@ -19,6 +21,7 @@ void gather_sorted(const simd::BroadphaseKernels<Dim>& kernels, const simd::Boun
     simd::GatherArgs<Dim> args{entries, scratch.order, count, {}, list};
     std::copy_n(axis, Dim, args.axis);
     kernels.gather(args);
+    SATORI_ASSERT(std::is_sorted(list.lo[0], list.lo[0] + count));
 }
 
 template void gather_sorted<2>(const simd::BroadphaseKernels<2>&, const simd::BoundsEntry<2>*, const int*,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/assert.hpp"
 #include "simd/kernel_abi.hpp"
 
 namespace satori::inline v0::broadphase {
@@ -13,6 +14,7 @@ namespace satori::inline v0::broadphase {
 /// more than a better block saves.
 inline std::uint32_t sweep_block(const float* outer_lo, const float* outer_hi, std::uint32_t outer_count,
                                  float inner_span, std::uint32_t inner_count) noexcept {
+    SATORI_ASSERT(outer_count != 0 && inner_count != 0);
     const float apart = inner_span / static_cast<float>(inner_count);
     const std::uint32_t samples = std::min(16U, outer_count);
     std::uint32_t beyond_half = 0, beyond_quarter = 0;

@@ -3,6 +3,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "base/assert.hpp"
+
 namespace satori::inline v0::broadphase {
 
 /// The most that a sweep may find.
@@ -32,6 +34,7 @@ public:
     void restart() noexcept { found_.store(0, std::memory_order_relaxed); }
     /// Called once per block of candidates, not once per candidate: workers share the counter.
     void add(std::uint32_t candidates, std::uint32_t results) noexcept {
+        SATORI_ASSERT(limit_.of != SweepLimit::Of::candidates || candidates != 0);
         if (limit_.of == SweepLimit::Of::nothing) return;
         found_.fetch_add(limit_.of == SweepLimit::Of::candidates ? candidates : results, std::memory_order_relaxed);
     }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <numeric>
 
+#include "base/assert.hpp"
 #include "broadphase/column_grid.hpp"
 #include "simd/dispatch.hpp"
 
@@ -25,9 +26,13 @@ public:
     std::uint32_t entry() const noexcept { return bits_ & (simd::kTileEntries - 1); }
     std::uint32_t column() const noexcept { return bits_ >> simd::kCopyColumn; }
     Copy in(std::uint32_t column) const noexcept {
+        SATORI_ASSERT(column < simd::kMostColumns);
         return Copy((bits_ & simd::kCopyLow) | column << simd::kCopyColumn);
     }
-    Copy without(std::uint32_t missing) const noexcept { return Copy(bits_ | missing << simd::kCopyMissing); }
+    Copy without(std::uint32_t missing) const noexcept {
+        SATORI_ASSERT((missing & ~simd::kFlags) == 0);
+        return Copy(bits_ | missing << simd::kCopyMissing);
+    }
 
 private:
     std::uint32_t bits_;
@@ -59,6 +64,7 @@ public:
     /// `count` must be at most kTileEntries. The copies of one column come in a fixed order.
     template <class F>
     void operator()(const simd::BoundsEntry<Dim>* entries, std::uint32_t count, F&& f) noexcept {
+        SATORI_ASSERT(count != 0 && count <= simd::kTileEntries);
         args_.entries = entries;
         args_.count = count;
         quantize_(args_);
@@ -91,6 +97,7 @@ public:
                         hand_on(copy.in(column), f);
                 });
         }
+        SATORI_ASSERT(count <= kRoom);
         if (between_count_ != 0) hand_on_all(f);
         f(copies_, count);
     }
@@ -107,9 +114,11 @@ private:
             last_[k] = parts.last;
         }
         std::uint32_t wide_count = 0;
+        SATORI_ASSERT(count <= kRoom / 2);
         count =
             split_({.copies = copies_, .count = count, .first = first_, .last = last_, .missing = flag, .wide = wide_},
                    wide_count);
+        SATORI_ASSERT(wide_count <= kRoom / 2);
         for (std::uint32_t i = 0; i < wide_count; ++i) {
             const std::uint32_t k = wide_[i];
             between(Copy(copies_[k]).without(flag), first_[k], Parts{first_[k] + 1, last_[k] - 1});
@@ -145,6 +154,7 @@ private:
     }
     template <class F>
     void hand_on(Copy copy, F&& f) noexcept {
+        SATORI_ASSERT(between_count_ < kRoom && copy.column() < grid_.column_count());
         between_[between_count_++] = copy.bits();
         if (between_count_ == kRoom) hand_on_all(f);
     }

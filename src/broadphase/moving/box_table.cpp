@@ -4,6 +4,7 @@
 #include <bit>
 #include <limits>
 
+#include "base/assert.hpp"
 #include "simd/prefetch.hpp"
 
 namespace satori::inline v0::broadphase {
@@ -27,6 +28,7 @@ Status BoxTable::reserve(std::size_t count) noexcept {
 }
 
 std::uint32_t BoxTable::add(const float* lo, const float* hi, MotionType motion) noexcept {
+    SATORI_ASSERT(free_count_ != 0 || limit_ < boxes_.capacity());
     std::uint32_t id;
     if (free_count_ != 0) {
         while (free_words_[lowest_free_word_] == 0) ++lowest_free_word_;
@@ -51,6 +53,7 @@ std::uint32_t BoxTable::add(const float* lo, const float* hi, MotionType motion)
 }
 
 void BoxTable::remove(std::uint32_t id) noexcept {
+    SATORI_ASSERT(contains(id));
     simd::TrackedBox& box = boxes_[id];
     std::fill_n(box.lo, 3, kNowhere);
     std::fill_n(box.hi, 3, -kNowhere);
@@ -61,6 +64,7 @@ void BoxTable::remove(std::uint32_t id) noexcept {
 }
 
 bool BoxTable::claim(std::uint32_t id) noexcept {
+    SATORI_ASSERT(contains(id));
     if ((boxes_[id].state & kClaimed) != 0) return false;
     boxes_[id].state |= kClaimed;
     return true;
@@ -82,6 +86,7 @@ void BoxTable::move(const simd::KernelTable& kernels, std::span<const std::uint3
 }
 
 void BoxTable::set_motion(std::uint32_t id, MotionType motion) noexcept {
+    SATORI_ASSERT(contains(id));
     simd::TrackedBox& box = boxes_[id];
     if (this->motion(id) == motion) return;
     box.state = (box.state & ~(kMotion | simd::kNotDynamic)) | motion_bits(motion);
@@ -89,6 +94,7 @@ void BoxTable::set_motion(std::uint32_t id, MotionType motion) noexcept {
 }
 
 void BoxTable::set_sleeping(std::uint32_t id, bool sleeping) noexcept {
+    SATORI_ASSERT(contains(id));
     boxes_[id].state = (boxes_[id].state & ~simd::kAsleep) | (sleeping ? simd::kAsleep : 0);
 }
 

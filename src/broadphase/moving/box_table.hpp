@@ -5,6 +5,7 @@
 
 #include <satori/broadphase.hpp>
 
+#include "base/assert.hpp"
 #include "base/owned_array.hpp"
 #include "broadphase/moving/tracked_box.hpp"
 #include "simd/kernel_abi.hpp"
@@ -26,6 +27,7 @@ public:
     bool claim(std::uint32_t id) noexcept;
     void unclaim(std::uint32_t id) noexcept { boxes_[id].state &= ~kClaimed; }
     void move(std::uint32_t id, const float* lo, const float* hi) noexcept {
+        SATORI_ASSERT(contains(id));
         simd::TrackedBox& box = boxes_[id];
         const float margin = margin_of(lo, hi), most = kMostMargins * margin;
         // Without branches.
@@ -48,6 +50,8 @@ public:
     /// The boxes as they are are now the boxes as they were; ids of removed ones are free.
     void commit() noexcept;
 
+    /// True when counts, bits and lists agree with the boxes. O(boxes).
+    bool validate() const noexcept;
     bool contains(std::uint32_t id) const noexcept {
         return id < limit_ && (present_words_[id / 64] >> id % 64 & 1) != 0;
     }
@@ -70,6 +74,7 @@ private:
 
     void list(std::uint32_t id) noexcept {
         if ((boxes_[id].state & simd::kListed) != 0) return;
+        SATORI_ASSERT(changed_count_ < limit_);
         boxes_[id].state |= simd::kListed;
         changed_[changed_count_++] = id;
     }

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/assert.hpp"
+
 namespace satori::inline v0::broadphase {
 
 bool ColumnIndex::refresh(const StoredColumns& columns) noexcept {
     if (columns.revision() == revision_) return true;
+    SATORI_ASSERT(columns.valid());
     std::size_t most_groups = 0;
     for (std::uint32_t g = 0; g < columns.own_grid_count(); ++g) {
         const ColumnGrid<3>& grid = columns.grid(g).columns;

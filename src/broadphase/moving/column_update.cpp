@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "base/assert.hpp"
 #include "broadphase/columns/result_blocks.hpp"
 #include "broadphase/moving/touches.hpp"
 #include "parallel/slot_pool.hpp"
@@ -333,6 +334,7 @@ Status update_columns(parallel::Call& call, WorkspaceLock& workspace, std::span<
                       std::span<const BoxPair>& out, bool& complete) noexcept {
     complete = false;
     columns.revise();
+    SATORI_ASSERT(columns.valid());
     Touches touches;
     Status status = find_touches(call, workspace, ids, boxes, columns, touches);
     if (status != Status::ok) return status;

@@ -4,6 +4,7 @@
 #include <new>
 #include <numeric>
 
+#include "base/assert.hpp"
 #include "broadphase/columns/result_blocks.hpp"
 #include "broadphase/moving/column_update.hpp"
 #include "simd/prefetch.hpp"
@@ -189,6 +190,7 @@ double incremental_cost(const BoxTable& table, const StoredColumns& columns,
 Status find_changes_incremental(parallel::Call& call, WorkspaceLock& workspace, const BoxTable& table,
                                 const PairTable& pairs, StoredColumns& columns, NeighbourLists& neighbours,
                                 Changes& out, bool& complete) noexcept {
+    SATORI_ASSERT(columns.valid());
     // Of each changed box eight times as many as a box has pairs in the mean. What does not fit costs a bulk update.
     const std::uint64_t size = std::max(1U, table.size());
     const std::uint64_t expected = std::max(2 * size, 8 * pairs.pair_count() / size * table.changed().size());

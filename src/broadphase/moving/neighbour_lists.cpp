@@ -2,6 +2,8 @@
 
 #include <atomic>
 
+#include "base/assert.hpp"
+
 namespace satori::inline v0::broadphase {
 
 bool NeighbourLists::follow(const StoredColumns& columns, std::uint32_t limit, bool wanted) noexcept {
@@ -29,6 +31,7 @@ bool NeighbourLists::reserve(std::uint32_t limit) noexcept {
 }
 
 void NeighbourLists::place(const simd::TrackedBox& box, std::uint32_t id) noexcept {
+    SATORI_ASSERT(id < limit_);
     Record& record = records_[id];
     simd::TrackedBox& stored = record.stored;
     const bool had_skin = has_skin(id);
@@ -48,6 +51,7 @@ bool NeighbourLists::begin(std::uint32_t limit) noexcept {
 }
 
 void NeighbourLists::give_skin(simd::BoundsEntry<3>& entry, std::uint32_t state) noexcept {
+    SATORI_ASSERT(entry.id < limit_ && (state & simd::kNotDynamic) == 0);
     const float skin = skin_of(entry.lo, entry.hi);
     if (!(skin > 0)) return;
     simd::TrackedBox& stored = records_[entry.id].stored;
@@ -62,6 +66,7 @@ void NeighbourLists::give_skin(simd::BoundsEntry<3>& entry, std::uint32_t state)
 }
 
 void NeighbourLists::add_all(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count) noexcept {
+    SATORI_ASSERT(count != 0);
     constexpr std::uint32_t kAhead = 16;
     const auto add_one = [&](std::uint32_t id, std::uint32_t neighbour) {
         const std::atomic_ref<State> state(states_[id]);

@@ -81,6 +81,10 @@ public:
         return in_use_ && columns.valid() && build_ == columns.build_number();
     }
 
+    /// Ids below it have a state.
+    std::uint32_t limit() const noexcept { return limit_; }
+    /// True when each list is whole. What it must name is for validate() of the Broadphase. O(boxes).
+    bool validate() const noexcept;
     /// Whether a box stands in the columns with bounds larger than its own.
     bool has_skin(std::uint32_t id) const noexcept { return states_[id] != State::bare; }
     bool has_list(std::uint32_t id) const noexcept { return states_[id] == State::listed; }

@@ -4,6 +4,8 @@
 #include <bit>
 #include <limits>
 
+#include "base/ascending.hpp"
+#include "base/assert.hpp"
 #include "simd/prefetch.hpp"
 
 namespace satori::inline v0::broadphase {
@@ -28,6 +30,7 @@ std::uint32_t PairTable::log2_room_for(std::uint32_t count) noexcept {
 }
 
 Status PairTable::reserve(std::span<const std::uint64_t> half_pairs, std::uint32_t limit) noexcept {
+    SATORI_ASSERT(base::strictly_ascending(half_pairs.begin(), half_pairs.end()));
     if (limit > limit_) {
         if (!lists_.reserve(limit, limit_)) return Status::out_of_memory;
         std::fill(lists_.data() + limit_, lists_.data() + limit, List{0, 0, kNoRoom});
@@ -70,6 +73,7 @@ void PairTable::give_back(const List& list) noexcept {
 }
 
 void PairTable::merge(List& list, std::span<const std::uint64_t> changes) noexcept {
+    SATORI_ASSERT(!changes.empty());
     const List before = list;
     const std::uint32_t count = count_after(before.count, changes);
     if (count == 0) {
@@ -104,6 +108,7 @@ void PairTable::merge(List& list, std::span<const std::uint64_t> changes) noexce
 }
 
 void PairTable::apply(const simd::KernelTable& kernels, std::span<const std::uint64_t> half_pairs) noexcept {
+    SATORI_ASSERT(half_pairs.size() % 2 == 0);
     for (std::size_t k = 0; k < half_pairs.size();) {
         simd::prefetch_for_write(&lists_[owner_at(half_pairs, k + kListAhead)]);
         // The first of them, and where a new one goes or the last place that is looked at: a short list may begin at

@@ -46,6 +46,10 @@ public:
         return {pool_.data() + lists_[id].begin, lists_[id].count};
     }
 
+    /// Returns true when each pair is listed from both ends, in order, and no two pieces of the pool overlap. O(pairs
+    /// log pairs).
+    bool validate() const noexcept;
+
 private:
     static constexpr std::uint32_t kNoRoom = 32, kNone = 0xffffffffU;
     /// A piece of the pool, 2^log2_room partners long. An empty list may have one.

@@ -4,6 +4,7 @@
 #include <new>
 #include <span>
 
+#include "base/assert.hpp"
 #include "broadphase/columns/result_blocks.hpp"
 
 namespace satori::inline v0::broadphase {
@@ -50,6 +51,7 @@ void scan(const simd::KernelTable& kernels, const simd::TrackedBox* boxes,
 
 Status find_changes_scanning(parallel::Call& call, WorkspaceLock& workspace, const BoxTable& table, Changes& out,
                              bool& complete) noexcept {
+    SATORI_ASSERT(!table.changed().empty());
     const parallel::Chunking chunks(table.limit(), parallel::kChunkBoxes, parallel::kMaxChunks);
     auto* const changes = workspace.reserve<BlockList>(Scratch::tasks, chunks.chunk_count());
     auto* const entries = workspace.reserve<simd::BoundsEntry<3>>(Scratch::entries, table.changed().size());

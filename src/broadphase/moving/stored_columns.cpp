@@ -5,6 +5,8 @@
 #include <cstring>
 #include <limits>
 
+#include "base/ascending.hpp"
+#include "base/assert.hpp"
 #include "broadphase/columns/sorted_gather.hpp"
 #include "broadphase/moving/tracked_bounds.hpp"
 #include "parallel/slot_pool.hpp"
@@ -205,6 +207,8 @@ void StoredColumns::sort_ties(const simd::SweepArrays<3>& arrays) noexcept {
 
 bool StoredColumns::edit(StoredList& list, const int* axis, std::span<const std::uint32_t> removed,
                          std::span<const ListEntry> inserted, TrackedRows boxes) noexcept {
+    SATORI_ASSERT(base::strictly_ascending(removed.begin(), removed.end()));
+    SATORI_ASSERT(removed.empty() || removed.back() < list.count);
     const std::uint64_t count = std::uint64_t{list.count} + inserted.size() - removed.size();
     if (count > list.room) return false;
     const simd::SweepArrays<3> out = arrays(list);

@@ -146,6 +146,9 @@ public:
         return {{floats(0), floats(2), floats(4)}, {floats(1), floats(3), floats(5)}, words(6), nullptr, list.count};
     }
 
+    /// Returns the number of places in each stream.
+    std::size_t stream_room() const noexcept { return stream_room_; }
+
     /// Makes the entry at `position` overlap nothing: its numbers are those of the past. It has to be taken out
     /// afterwards.
     void blank(const StoredList& list, std::uint32_t position) noexcept {

@@ -4,6 +4,7 @@
 #include <limits>
 #include <span>
 
+#include "base/assert.hpp"
 #include "simd/prefetch.hpp"
 
 namespace satori::inline v0::broadphase {
@@ -125,6 +126,7 @@ void for_each_touch(const StoredColumns& columns, const simd::TrackedBox& box, s
 
 Status find_touches(parallel::Call& call, WorkspaceLock& workspace, std::span<const std::uint32_t> changed,
                     TrackedRows boxes, const StoredColumns& columns, Touches& out) noexcept {
+    SATORI_ASSERT(columns.valid() && !changed.empty());
     const parallel::Chunking chunks(changed.size(), kChunkBoxes, kMostChunks);
     const std::size_t column_count = columns.column_count();
     auto* const counts =

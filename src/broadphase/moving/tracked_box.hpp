@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/assert.hpp"
 #include "simd/kernel_abi.hpp"
 
 namespace satori::inline v0::broadphase {
@@ -30,12 +31,14 @@ inline bool keeps_motion(const simd::TrackedBox& box) noexcept {
 
 /// What sweeps are told of a motion up to simd::kMostMotion.
 inline std::uint32_t motion_tag(float shift) noexcept {
+    SATORI_ASSERT(shift <= simd::kMostMotion);
     const auto bits = std::bit_cast<std::uint32_t>(std::max(shift, simd::kLeastMotion));
     return (bits + simd::kMotionSlack) & simd::kMotionBits;
 }
 
 /// Gives a box bounds that are `margin` larger than these on all sides, as far as there are floats.
 inline void set_bounds(simd::TrackedBox& box, const float* lo, const float* hi, float margin) noexcept {
+    SATORI_ASSERT(margin >= 0);
     constexpr float kFar = std::numeric_limits<float>::max();
     for (int a = 0; a < 3; ++a) {
         // Adding zero turns -0 into +0.

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "base/assert.hpp"
 #include "broadphase/moving/broadphase_state.hpp"
 #include "broadphase/moving/build_columns.hpp"
 #include "broadphase/moving/incremental_changes.hpp"
 #include "broadphase/moving/scan_changes.hpp"
+#include "broadphase/moving/validate.hpp"
 #include "broadphase/radix_sort.hpp"
 #include "parallel/call.hpp"
 
@@ -152,6 +154,7 @@ Status Broadphase::update(BroadphaseUpdate& result, const Execution& execution) 
     const Status status = broadphase::update(call, lock, *state_, result);
     // A failed update may have brought columns ahead of what it did not report.
     if (status != Status::ok) state_->columns.drop();
+    SATORI_ASSERT(state_->boxes.limit() > broadphase::kMostValidated || broadphase::validate(*state_));
     result.thread_count = call.thread_count();
     return status;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/assert.hpp"
 #include "geometry/box_math.hpp"
 
 namespace satori::inline v0::world {
@@ -122,6 +123,7 @@ bool meets(const Body& body, const MovingBox& cast, WorldHit& hit) noexcept {
     const geometry::Frame axes{axis_of(body, 0), axis_of(body, 1), axis_of(body, 2)};
     const Double3 half{{body.shape.half[0], body.shape.half[1], body.shape.half[2]}};
     const double speed = geometry::length(cast.direction);
+    SATORI_ASSERT(speed > 0);
     const double touch =
         kTouch * (geometry::length(half) + geometry::length(cast.half) + geometry::length(from_center)) +
         kTouchOfPositions * (geometry::length(wide(cast.position)) + geometry::length(wide(body.position)));

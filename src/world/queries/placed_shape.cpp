@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/assert.hpp"
 #include "geometry/rounding.hpp"
 #include "world/refresh.hpp"
 
@@ -96,7 +97,8 @@ static_assert(kBoxComponentCount == 15);
 
 PlacedShape::PlacedShape(const WorldShape& shape) noexcept : origin_(shape.origin) {
     // This cannot fail: the shape is legal.
-    static_cast<void>(geometry::prepare(shape.shape, input_));
+    [[maybe_unused]] const bool legal = geometry::prepare(shape.shape, input_);
+    SATORI_ASSERT(legal);
 }
 
 NearProbe PlacedShape::probe(const Vec3d& world_origin) const noexcept {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <span>
 
+#include "base/assert.hpp"
 #include "parallel/slot_pool.hpp"
 #include "world/legal.hpp"
 #include "world/queries/query_space.hpp"
@@ -87,8 +88,14 @@ public:
     bool complete() const noexcept { return count_ <= room_.size(); }
     std::size_t count() const noexcept { return count_; }
     /// Requires complete().
-    std::span<Item> items() const noexcept { return room_.first(count_); }
-    void keep(std::size_t count) noexcept { count_ = count; }
+    std::span<Item> items() const noexcept {
+        SATORI_ASSERT(complete());
+        return room_.first(count_);
+    }
+    void keep(std::size_t count) noexcept {
+        SATORI_ASSERT(complete() && count <= count_);
+        count_ = count;
+    }
 
 private:
     std::span<Item> room_;
@@ -140,6 +147,7 @@ Status collect(parallel::Call& call, QueryLists<Item>& lists, std::size_t count,
     if (!lists.items.reserve(total, 0)) return Status::out_of_memory;
     lists.begin[0] = 0;
     for (std::size_t i = 0; i < count; ++i) lists.begin[i + 1] = lists.begin[i] + parts[i].count;
+    SATORI_ASSERT(lists.begin[count] == total);
     const Status status = for_each_query(call, count, [&](std::size_t i) noexcept {
         std::copy_n(lists.found.data() + parts[i].begin, parts[i].count, lists.items.data() + lists.begin[i]);
     });

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/assert.hpp"
 #include "geometry/rounding.hpp"
 
 namespace satori::inline v0::world {
@@ -39,6 +40,7 @@ bool RayProbe::aim(const QuerySpace& space, const geometry::Double3& origin, con
         last = std::min(last, (direction[k] > 0 ? to_hi : to_lo) / direction[k]);
     }
     if (!(first <= last)) return false;
+    SATORI_ASSERT(first >= 0);
     begin_ = first;
     length_ = last - first;
     limit_ = 1;
@@ -100,6 +102,7 @@ NearProbe::NearProbe(const float* lo, const float* hi, double max_distance) noex
 }
 
 void NearProbe::shorten(double distance) noexcept {
+    SATORI_ASSERT(distance >= 0);
     const double square = distance * distance * (1 + kKeyMargin);
     limit_ = std::min(limit_, base::rounded_up(std::min(square, double{std::numeric_limits<float>::max()})));
 }

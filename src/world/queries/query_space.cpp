@@ -5,6 +5,7 @@
 #include <bit>
 #include <limits>
 
+#include "base/assert.hpp"
 #include "base/workspace_state.hpp"
 #include "broadphase/moving/broadphase_state.hpp"
 #include "broadphase/moving/build_columns.hpp"
@@ -55,6 +56,7 @@ Status prepare_queries(parallel::Call& call, detail::WorldState& state, QuerySpa
     std::fill_n(space.hi, 3, -std::numeric_limits<double>::infinity());
     const Status status = take_in_changed(call, state, space);
     if (status != Status::ok || state.stale_count == state.broadphase.size()) return status;
+    SATORI_ASSERT(state.stale_count < state.broadphase.size());
     return take_in_columns(call, state, space);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/assert.hpp"
 #include "base/rounding.hpp"
 #include "simd/prefetch.hpp"
 #include "world/queries/query_probes.hpp"
@@ -47,6 +48,7 @@ private:
     static constexpr int kNatural[3] = {0, 1, 2};
 
     void find(const simd::BoundsRange& bounds, PieceHits& found) const noexcept {
+        SATORI_ASSERT(bounds.end - bounds.begin <= kQueryPiece);
         found.count = probe_.find(space_.kernels, bounds, kNatural, found.hits);
         found.sort();
     }

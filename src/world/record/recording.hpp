@@ -7,6 +7,7 @@
 
 #include <satori/world_recording.hpp>
 
+#include "base/assert.hpp"
 #include "base/owned_array.hpp"
 #include "world/record/record_format.hpp"
 #include "world/world_state.hpp"
@@ -57,10 +58,12 @@ private:
             hash_buffer();
             send();
         }
+        SATORI_ASSERT(used_ + stored_size<T>() <= kBuffer);
         store(buffer_ + used_, value);
         used_ += stored_size<T>();
     }
     void hash_buffer() noexcept {
+        SATORI_ASSERT(hashed_ <= used_ && used_ <= kBuffer);
         XXH64_update(&hash_, buffer_ + hashed_, used_ - hashed_);
         hashed_ = used_;
     }

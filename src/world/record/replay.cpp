@@ -6,6 +6,7 @@
 
 #include <xxhash.h>
 
+#include "base/assert.hpp"
 #include "base/memory.hpp"
 #include "base/owned_array.hpp"
 #include "world/record/record_format.hpp"
@@ -34,6 +35,7 @@ struct RecordBody {
     }
     template <class Item, class Head = Nothing>
     std::size_t count() const noexcept {
+        SATORI_ASSERT(fits<Item, Head>());
         return (bytes.size() - stored_size<Head>()) / stored_size<Item>();
     }
     template <class Head>
@@ -42,6 +44,7 @@ struct RecordBody {
     }
     template <class Item, class Head = Nothing>
     Item item(std::size_t i) const noexcept {
+        SATORI_ASSERT(i < (count<Item, Head>()));
         return load<Item>(bytes.data() + stored_size<Head>() + i * stored_size<Item>());
     }
 };
@@ -246,6 +249,7 @@ Status WorldReplay::next_record(detail::Record& record) noexcept {
 }
 
 void WorldReplay::pass(const detail::Record& record) noexcept {
+    SATORI_ASSERT(record.end > offset_ && record.end <= recording_.size());
     offset_ = record.end;
     last_hash_ = record.hash;
 }

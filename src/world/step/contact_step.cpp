@@ -4,6 +4,7 @@
 #include <atomic>
 #include <span>
 
+#include "base/assert.hpp"
 #include "narrowphase/axes_again.hpp"
 #include "narrowphase/manifold_tile.hpp"
 #include "narrowphase/matched_points.hpp"
@@ -37,6 +38,7 @@ public:
             const BoxPair pair = pairs[indices[i]].pair;
             const Body &a = bodies_[pair.first], &b = bodies_[pair.second];
             const std::uint32_t k = tile.count++;
+            SATORI_ASSERT(k < kTile);
             tile.first[k] = tile.second[k] = k;
             first_[k] = a.shape;
             second_[k] = b.shape;
@@ -53,6 +55,7 @@ public:
     }
     /// The pairs from `begin` on, a multiple of simd::kMaxLanes.
     simd::PairRowsOf<simd::BoxRecord> rows_from(std::uint32_t begin) const noexcept {
+        SATORI_ASSERT(begin % simd::kMaxLanes == 0 && begin < tile.count);
         return {records[0], records[1], tile.first + begin, tile.second + begin, tile.count - begin};
     }
 
@@ -119,6 +122,7 @@ std::uint64_t build_to_slots(const simd::KernelTable& kernels, detail::WorldStat
                              const std::uint32_t* indices) noexcept {
     ContactManifold made[kTile];
     const std::uint32_t count = tile.pairs.count;
+    SATORI_ASSERT(count <= kTile);
     narrowphase::build_tile<3>(kernels, relative.records, tile, options, made);
     std::uint64_t points = 0;
     for (std::uint32_t k = 0; k < count; ++k) {
@@ -128,6 +132,7 @@ std::uint64_t build_to_slots(const simd::KernelTable& kernels, detail::WorldStat
             simd::prefetch_for_write(&soon.points[2]);
         }
         PairState& pair = state.next_pairs[indices[k]];
+        SATORI_ASSERT(pair.slot != kNoSlot && pair.has(PairState::kTouching));
         if (made[k].point_count == 0) {
             // The slot is given back at the end of the step, and stays as it is until then.
             pair.flags &= static_cast<std::uint8_t>(~PairState::kTouching);
@@ -161,6 +166,7 @@ void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, c
                   float speculative_distance, std::span<const std::uint32_t> indices,
                   std::span<const std::uint32_t> soon, ChunkFound& found) noexcept {
     if (indices.empty()) return;
+    SATORI_ASSERT(indices.size() <= kTile);
     RelativeTile relative(state);
     PairState* const pairs = state.next_pairs.data();
     simd::ContactHit hits[kTile + simd::kMaxLanes];
@@ -177,6 +183,7 @@ void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, c
     of_kind.speculative_distance = speculative_distance;
     narrowphase::ContactTile touching;
     for (std::uint32_t h = 0; h < hit_count; ++h) {
+        SATORI_ASSERT(hits[h].first == hits[h].second && hits[h].second < indices.size());
         const PairState& pair = pairs[indices[hits[h].second]];
         narrowphase::note_last_axis(hits[h], pair.axis);
         touching.add(hits[h]);
@@ -262,6 +269,7 @@ Status give_slots(detail::WorldState& state, std::size_t count, Slots& slots) no
     slots = {state.slot_limit, state.free_slot_count};
     for (std::size_t h = 0; h < count; ++h) {
         PairState& pair = state.next_pairs[state.hits[h]];
+        SATORI_ASSERT(pair.slot == kNoSlot && !pair.has(PairState::kSensor));
         pair.slot = slots.free_count != 0 ? state.free_slots[--slots.free_count] : slots.limit++;
         pair.flags |= PairState::kFreshSlot;
     }

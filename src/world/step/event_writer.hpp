@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/assert.hpp"
 #include "base/partition_near.hpp"
 #include "world/world_state.hpp"
 
@@ -26,6 +27,8 @@ public:
     void drop(const PairState& pair) noexcept {
         if (!pair.has(PairState::kTouching)) return;
         keep_before(pair.pair);
+        SATORI_ASSERT(old_ != old_end_ && old_->slot == pair.slot);
+        SATORI_ASSERT((BoxPair{old_->pair.first.index, old_->pair.second.index} == pair.pair));
         ended_[ended_count_++] = old_++->pair;
         give_back(pair.slot);
     }
@@ -34,6 +37,7 @@ public:
         keep_before(pair.pair);
         const WorldPair ids = state_.ids_of(pair.pair);
         const bool is = pair.has(PairState::kTouching), was = pair.has(PairState::kWas);
+        SATORI_ASSERT(!was || (old_ != old_end_ && old_->pair == ids));
         old_ += was ? 1 : 0;
         pair.flags &= PairState::kSensor;
         if (!is) {
@@ -80,11 +84,13 @@ private:
     }
     void persist(const WorldContact& contact) noexcept { persisted_[persisted_count_++] = contact.pair; }
     void touch(const WorldContact& contact) noexcept {
+        SATORI_ASSERT(touching_count_ == 0 || touching_[touching_count_ - 1].pair < contact.pair);
         touching_[touching_count_++] = contact;
         slot_count_ += contact.slot != kNoSlot ? 1U : 0U;
     }
     void give_back(std::uint32_t slot) noexcept {
         if (slot == kNoSlot) return;
+        SATORI_ASSERT(slot < state_.slot_limit && state_.free_slot_count < state_.slot_limit);
         state_.manifolds[slot] = {};
         state_.free_slots[state_.free_slot_count++] = slot;
     }

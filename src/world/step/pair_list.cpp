@@ -4,6 +4,8 @@
 #include <limits>
 #include <span>
 
+#include "base/ascending.hpp"
+#include "base/assert.hpp"
 #include "base/partition_near.hpp"
 #include "simd/prefetch.hpp"
 
@@ -21,6 +23,7 @@ public:
         : flags_(state.flags.data()), pairs_(state.next_pairs.data()), active_(state.active.data()) {}
 
     void put(const PairState& pair) noexcept {
+        SATORI_ASSERT(count_ == 0 || pairs_[count_ - 1].pair < pair.pair);
         const bool touched = ((flags_[pair.pair.first] | flags_[pair.pair.second]) & kTouched) != 0;
         pairs_[count_] = pair;
         active_[active_count_] = static_cast<std::uint32_t>(count_++);
@@ -88,6 +91,7 @@ Status ask_predicate(detail::WorldState& state, const WorldOptions& options, Nex
     }
     made.count = next.count();
     made.active_count = next.active_count();
+    SATORI_ASSERT(k == asked_count);
     const auto before = [](const PairState& a, const PairState& b) { return a.pair < b.pair; };
     std::sort(state.dropped.data(), state.dropped.data() + made.dropped_count, before);
     return Status::ok;
@@ -111,6 +115,7 @@ Status make_next_pairs(detail::WorldState& state, const WorldOptions& options, c
     state.asked_count = 0;
     const Status status = gather_incoming(state, update, incoming_count);
     if (status != Status::ok) return status;
+    SATORI_ASSERT(base::strictly_ascending(state.incoming.data(), state.incoming.data() + incoming_count));
     // Pairs are named by 32 bits.
     if (state.pair_count + incoming_count >= std::numeric_limits<std::uint32_t>::max()) return Status::out_of_memory;
     const std::size_t most = state.pair_count + incoming_count;
@@ -172,6 +177,7 @@ Status make_next_pairs(detail::WorldState& state, const WorldOptions& options, c
     else
         keep_until(old_end);
     made = {next.count(), next.active_count(), static_cast<std::size_t>(dropped - state.dropped.data())};
+    SATORI_ASSERT(made.count + made.dropped_count <= most && made.dropped_count <= state.pair_count);
     return options.predicate != nullptr ? ask_predicate(state, options, made) : Status::ok;
 }
 

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include "base/assert.hpp"
+#include "broadphase/moving/validate.hpp"
 #include "parallel/stopwatch.hpp"
+#include "world/books.hpp"
 #include "world/record/recording.hpp"
 #include "world/refresh.hpp"
 #include "world/step/contact_step.hpp"
@@ -66,6 +69,7 @@ Status update(parallel::Call& call, detail::WorldState& state, const WorldOption
     result.times.manifolds += part;
     const parallel::Stopwatch watch;
 
+    SATORI_ASSERT(slots.limit >= state.slot_limit && slots.free_count <= state.free_slot_count);
     // From here on nothing fails.
     state.slot_limit = slots.limit;
     state.free_slot_count = slots.free_count;
@@ -108,6 +112,7 @@ Status World::update(WorldUpdate& result, const Execution& execution) noexcept {
     if (status != Status::ok) return status;
     if (state_->recording != nullptr) state_->recording->write_payloads(*state_);
     status = world::update(call, *state_, options_, execution, result);
+    SATORI_ASSERT(state_->box_limit > broadphase::kMostValidated || world::in_order(*state_));
     if (status != Status::ok) {
         result = {};
         result.isa = call.isa();

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <algorithm>
+#include <functional>
+
+namespace satori::inline v0::base {
+
+/// True when each item of [begin, end) is less than the next one.
+template <class Iterator>
+bool strictly_ascending(Iterator begin, Iterator end) noexcept {
+    return std::adjacent_find(begin, end, std::greater_equal<>{}) == end;
+}
+
+}  // namespace satori::inline v0::base

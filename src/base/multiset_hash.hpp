@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+
+namespace satori::inline v0::base {
+
+/// A hash of a multiset of integers that does not depend on their order, so that two lists can be compared without
+/// memory. Multisets that differ have the same hash with a probability of about 2^-64.
+class MultisetHash {
+public:
+    void add(std::uint64_t value) noexcept { sum_ += mixed(value); }
+    void remove(std::uint64_t value) noexcept { sum_ -= mixed(value); }
+
+    friend bool operator==(const MultisetHash&, const MultisetHash&) = default;
+
+private:
+    /// The finalizer of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+    static std::uint64_t mixed(std::uint64_t v) noexcept {
+        v += 0x9e3779b97f4a7c15ULL;
+        v = (v ^ v >> 30) * 0xbf58476d1ce4e5b9ULL;
+        v = (v ^ v >> 27) * 0x94d049bb133111ebULL;
+        return v ^ v >> 31;
+    }
+
+    std::uint64_t sum_ = 0;
+};
+
+}  // namespace satori::inline v0::base

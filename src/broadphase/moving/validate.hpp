@@ -1,0 +1,14 @@
+#pragma once
+
+#include "broadphase/moving/broadphase_state.hpp"
+
+namespace satori::inline v0::broadphase {
+
+/// Returns true when all tables of a Broadphase agree with each other, between its calls. Reads everything: O(boxes +
+/// pairs), and O(boxes * candidates) where boxes have lists of neighbors. Allocates nothing.
+bool validate(const detail::BroadphaseState& state) noexcept;
+
+/// Updates of larger worlds do not assert validate().
+inline constexpr std::uint32_t kMostValidated = 4096;
+
+}  // namespace satori::inline v0::broadphase
