@@ -47,6 +47,9 @@ function(satori_target_defaults target)
             # gcc 12 finds uninitialised members in every empty std::optional; clang looks for the real ones.
             # Its SLP vectoriser takes (double)(float)x for x: nothing would be left of what rounding took.
             target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized -fno-tree-slp-vectorize)
+        else()
+            # src/ writes `namespace satori::v0`, which ctags reads; public headers declare v0 inline.
+            target_compile_options(${target} PRIVATE -Wno-inline-namespace-reopened-noninline)
         endif()
     endif()
     satori_link_defaults(${target})

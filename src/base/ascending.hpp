@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <functional>
 
-namespace satori::inline v0::base {
+#include "base/namespace.hpp"
+
+namespace satori::v0::base {
 
 /// True when each item of [begin, end) is less than the next one.
 template <class Iterator>
@@ -11,4 +13,4 @@ bool strictly_ascending(Iterator begin, Iterator end) noexcept {
     return std::adjacent_find(begin, end, std::greater_equal<>{}) == end;
 }
 
-}  // namespace satori::inline v0::base
+}  // namespace satori::v0::base

@@ -8,7 +8,9 @@
 
 #include <satori/assert.hpp>
 
-namespace satori::inline v0::base {
+#include "base/namespace.hpp"
+
+namespace satori::v0::base {
 
 /// A function, so that an assert adds no branch to the code that contains it: coverage counts branches.
 constexpr void check(bool holds, const char* condition, const char* file, int line) noexcept {
@@ -16,7 +18,7 @@ constexpr void check(bool holds, const char* condition, const char* file, int li
         satori_assert_failed(condition, file, line);
 }
 
-}  // namespace satori::inline v0::base
+}  // namespace satori::v0::base
 
 #define SATORI_ASSERT(...) ::satori::base::check(static_cast<bool>(__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)
 

@@ -11,7 +11,7 @@
 #include "base/assert.hpp"
 #endif
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace {
 
@@ -77,4 +77,4 @@ void release(const Allocator& allocator, void* memory, std::size_t size) noexcep
 }
 
 }  // namespace base
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -6,7 +6,7 @@
 
 #include <satori/allocator.hpp>
 
-namespace satori::inline v0::base {
+namespace satori::v0::base {
 
 /// Alignment of all memory that satori allocates: a cache line, a whole AVX-512 vector.
 inline constexpr std::size_t kAlignment = 64;
@@ -24,4 +24,4 @@ constexpr bool fits_memory(std::uint64_t count, std::size_t item_size) noexcept 
 void* allocate(const Allocator& allocator, std::size_t size) noexcept;
 void release(const Allocator& allocator, void* memory, std::size_t size) noexcept;
 
-}  // namespace satori::inline v0::base
+}  // namespace satori::v0::base

@@ -2,7 +2,9 @@
 
 #include <cstdint>
 
-namespace satori::inline v0::base {
+#include "base/namespace.hpp"
+
+namespace satori::v0::base {
 
 /// A hash of a multiset of integers that does not depend on their order, so that two lists can be compared without
 /// memory. Multisets that differ have the same hash with a probability of about 2^-64.
@@ -25,4 +27,4 @@ private:
     std::uint64_t sum_ = 0;
 };
 
-}  // namespace satori::inline v0::base
+}  // namespace satori::v0::base

@@ -10,7 +10,7 @@
 #include "base/assert.hpp"
 #include "base/memory.hpp"
 
-namespace satori::inline v0::base {
+namespace satori::v0::base {
 
 /// An Allocator that counts the bytes that it allocates. It must not move.
 class CountedMemory {
@@ -102,4 +102,4 @@ private:
     std::size_t capacity_ = 0;
 };
 
-}  // namespace satori::inline v0::base
+}  // namespace satori::v0::base

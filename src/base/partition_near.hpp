@@ -3,8 +3,9 @@
 #include <cstdint>
 
 #include "base/assert.hpp"
+#include "base/namespace.hpp"
 
-namespace satori::inline v0::base {
+namespace satori::v0::base {
 
 /// Returns how many elements of [0, count) are `before`. These must be the first ones. `hint` is a guess of the result.
 /// O(log distance) from `hint`.
@@ -30,4 +31,4 @@ std::uint32_t partition_near(std::uint32_t count, std::uint32_t hint, Before&& b
     return first;
 }
 
-}  // namespace satori::inline v0::base
+}  // namespace satori::v0::base

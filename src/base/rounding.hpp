@@ -6,8 +6,9 @@
 #include <limits>
 
 #include "base/assert.hpp"
+#include "base/namespace.hpp"
 
-namespace satori::inline v0::base {
+namespace satori::v0::base {
 
 /// Returns the nearest float as IEEE 754 defines it: infinity from half a step above the largest float on. In C++, a
 /// cast of a number beyond the largest float is undefined.
@@ -53,4 +54,4 @@ inline double sum_up(double a, double b) noexcept {
     return lost_of_sum(a, b, sum) > 0 ? std::nextafter(sum, std::numeric_limits<double>::infinity()) : sum;
 }
 
-}  // namespace satori::inline v0::base
+}  // namespace satori::v0::base

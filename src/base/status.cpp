@@ -2,7 +2,7 @@
 #include <satori/rect.hpp>
 #include <satori/status.hpp>
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 const char* describe(Status status) noexcept {
     switch (status) {
@@ -88,4 +88,4 @@ const char* describe(CornersFault fault) noexcept {
     return "unknown fault";
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -7,7 +7,7 @@
 
 #include "base/assert.hpp"
 
-namespace satori::inline v0::base {
+namespace satori::v0::base {
 
 /// Numbers in the caller's memory: some numbers for each item, with a fixed distance between items.
 template <class Number>
@@ -33,4 +33,4 @@ inline Stream stream_of(const PointRows& points) noexcept {
     return {points.points, points.stride};
 }
 
-}  // namespace satori::inline v0::base
+}  // namespace satori::v0::base

@@ -8,7 +8,7 @@
 #include "base/memory.hpp"
 #include "base/workspace_state.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 void* detail::WorkspaceState::reserve(Scratch what, std::size_t size) noexcept {
     SATORI_ASSERT(what < Scratch::count);
@@ -99,4 +99,4 @@ WorkspaceLock::~WorkspaceLock() {
     if (held_) workspace_.busy_.store(false, std::memory_order_release);
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

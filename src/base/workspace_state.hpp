@@ -8,7 +8,7 @@
 #include "base/assert.hpp"
 #include "base/memory.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 /// The purposes of scratch memory. Each has its own allocation, so one can grow without a copy of another.
 enum class Scratch : std::uint32_t {
@@ -94,4 +94,4 @@ private:
     Status status_;
 };
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

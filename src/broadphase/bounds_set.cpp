@@ -9,7 +9,7 @@
 #include "base/assert.hpp"
 #include "parallel/find_first.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 namespace {
 
@@ -194,4 +194,4 @@ template Status fill_bounds<2>(parallel::Call&, WorkspaceLock&, const RawBounds<
 template Status fill_bounds<3>(parallel::Call&, WorkspaceLock&, const RawBounds<3>&, const RawBounds<3>*, BoundsSet<3>&,
                                PairResult&) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -13,7 +13,7 @@
 #include "parallel/call.hpp"
 #include "simd/kernel_abi.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// The edge range of no boxes; joined() returns the range of the boxes of both.
 inline constexpr simd::EdgeRange kNoEdges{std::numeric_limits<float>::max(), 0.0F, std::numeric_limits<float>::max()};
@@ -83,4 +83,4 @@ template <int Dim>
 Status fill_bounds(parallel::Call& call, WorkspaceLock& workspace, const RawBounds<Dim>& first,
                    const RawBounds<Dim>* second, BoundsSet<Dim>& out, PairResult& result) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

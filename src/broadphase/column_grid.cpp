@@ -11,7 +11,7 @@
 #include "base/assert.hpp"
 #include "broadphase/radix_sort.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 namespace {
 
@@ -629,4 +629,4 @@ template double hosting_cost<3>(const ColumnGrid<3>&, const BoxStats<3>&, const 
 template double shared_grid_cost<2>(const BoxStats<2>&, const BoxStats<2>&) noexcept;
 template double shared_grid_cost<3>(const BoxStats<3>&, const BoxStats<3>&) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

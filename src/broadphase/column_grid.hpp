@@ -6,7 +6,7 @@
 #include "base/assert.hpp"
 #include "broadphase/entry_sample.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// The most parts that one axis is cut into.
 inline constexpr std::uint32_t kMaxStrips = 256;
@@ -115,4 +115,4 @@ double hosting_cost(const ColumnGrid<Dim>& grid, const BoxStats<Dim>& natives, c
 template <int Dim>
 double shared_grid_cost(const BoxStats<Dim>& a, const BoxStats<Dim>& b) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -7,7 +7,7 @@
 #include "broadphase/bounds_set.hpp"
 #include "simd/kernel_abi.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// A range of consecutive entries.
 template <int Dim>
@@ -65,4 +65,4 @@ private:
     std::uint32_t size_ = 0;
 };
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -6,7 +6,7 @@
 
 #include "base/assert.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 namespace {
 
@@ -72,4 +72,4 @@ std::uint64_t* radix_sort(std::uint64_t* items, std::uint64_t* scratch, std::uin
     return count < 4096 ? sort_by_digits<8>(items, scratch, count) : sort_by_digits<11>(items, scratch, count);
 }
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -3,7 +3,9 @@
 #include <bit>
 #include <cstdint>
 
-namespace satori::inline v0::broadphase {
+#include "base/namespace.hpp"
+
+namespace satori::v0::broadphase {
 
 /// A key with the index of its item.
 struct KeyIndex {
@@ -24,4 +26,4 @@ KeyIndex* radix_sort(KeyIndex* items, KeyIndex* scratch, std::uint32_t count) no
 /// Sorts 64-bit values in the same way. All bits are the key.
 std::uint64_t* radix_sort(std::uint64_t* items, std::uint64_t* scratch, std::uint64_t count) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

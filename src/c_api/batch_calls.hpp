@@ -13,7 +13,7 @@
 // The calls about pairs, each written once for boxes, rectangles and AABBs, for one set and for two. `sets` are one or
 // two sets.
 
-namespace satori::inline v0::c_api {
+namespace satori::v0::c_api {
 
 inline const BoxBatch& set_of(const satori_box_batch& batch) noexcept {
     return batch.object;
@@ -161,4 +161,4 @@ satori_status match_points(const satori_contact_cache* last, const Manifold* man
                                      {matches, kPoints * count}, given(options), GivenExecution(execution)));
 }
 
-}  // namespace satori::inline v0::c_api
+}  // namespace satori::v0::c_api

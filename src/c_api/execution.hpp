@@ -5,7 +5,7 @@
 
 #include "c_api/layout.hpp"
 
-namespace satori::inline v0::c_api {
+namespace satori::v0::c_api {
 
 /// A satori_execution as an Execution, for one call.
 class GivenExecution final : private Executor {
@@ -28,4 +28,4 @@ private:
     Execution execution_;
 };
 
-}  // namespace satori::inline v0::c_api
+}  // namespace satori::v0::c_api

@@ -12,7 +12,7 @@
 
 // The object behind a pointer in C: a C++ object and the allocator that both come from.
 
-namespace satori::inline v0::c_api {
+namespace satori::v0::c_api {
 
 template <class Object>
 struct Handle {
@@ -69,7 +69,7 @@ T* pointer_and_count(std::span<T> items, Count* count) noexcept {
     return pointer(items);
 }
 
-}  // namespace satori::inline v0::c_api
+}  // namespace satori::v0::c_api
 
 struct satori_box_batch : satori::c_api::Handle<satori::BoxBatch> {
     using Handle::Handle;

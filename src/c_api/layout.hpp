@@ -11,7 +11,7 @@
 // Plain structs of C have the same layout as those of C++, so that arrays pass through unchanged. The compiler checks
 // here what it can.
 
-namespace satori::inline v0::c_api {
+namespace satori::v0::c_api {
 
 /// The C++ struct of a C struct.
 template <class C>
@@ -176,4 +176,4 @@ inline Isa cpp_isa(satori_isa isa) noexcept {
     return static_cast<Isa>(isa);
 }
 
-}  // namespace satori::inline v0::c_api
+}  // namespace satori::v0::c_api

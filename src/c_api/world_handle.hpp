@@ -15,7 +15,7 @@ struct satori_world {
     satori::World& object;
 };
 
-namespace satori::inline v0::c_api {
+namespace satori::v0::c_api {
 
 /// The world that satori_world_create() creates.
 struct OwnedWorld : satori_world {
@@ -71,4 +71,4 @@ inline void write(const WorldUpdate& update, satori_world_update_result& result)
               to_c<satori_world_times>(times)};
 }
 
-}  // namespace satori::inline v0::c_api
+}  // namespace satori::v0::c_api

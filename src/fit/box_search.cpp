@@ -7,7 +7,7 @@
 #include "fit/point_tile.hpp"
 #include "parallel/slot_pool.hpp"
 
-namespace satori::inline v0::fit {
+namespace satori::v0::fit {
 
 namespace {
 
@@ -225,4 +225,4 @@ std::vector<Orientation> descended(const SearchSet& set, std::span<const Orienta
     return found;
 }
 
-}  // namespace satori::inline v0::fit
+}  // namespace satori::v0::fit

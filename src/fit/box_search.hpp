@@ -9,7 +9,7 @@
 #include "fit/point_passes.hpp"
 #include "fit/vector.hpp"
 
-namespace satori::inline v0::fit {
+namespace satori::v0::fit {
 
 /// The points of a search, as three arrays. The last point fills the arrays up to a whole step.
 class SearchSet {
@@ -46,4 +46,4 @@ std::vector<Orientation> best_about_axes(const SearchSet& set, std::span<const V
 /// until neither helps. Returns the orientations, best first.
 std::vector<Orientation> descended(const SearchSet& set, std::span<const Orientation> starts, FitCall& call);
 
-}  // namespace satori::inline v0::fit
+}  // namespace satori::v0::fit

@@ -5,7 +5,7 @@
 
 #include "fit/vector.hpp"
 
-namespace satori::inline v0::fit {
+namespace satori::v0::fit {
 
 /// The division of directions into cells: a cube around the origin, with kCellsPerEdge * kCellsPerEdge cells on each
 /// face.
@@ -56,4 +56,4 @@ inline Vector cell_corner(std::size_t face, std::size_t row, std::size_t column)
     return corner;
 }
 
-}  // namespace satori::inline v0::fit
+}  // namespace satori::v0::fit

@@ -28,7 +28,7 @@
 // Axes that are exactly world axes need none of this: their ranges are the bounds, and the distances from the center to
 // the bounds are rounded up.
 
-namespace satori::inline v0::fit {
+namespace satori::v0::fit {
 
 namespace {
 
@@ -165,4 +165,4 @@ OrientedBox aligned_box(const PointBounds& bounds) {
     return box_of(bounds, {}, Axes({}), std::array<Range, 3>{}, {});
 }
 
-}  // namespace satori::inline v0::fit
+}  // namespace satori::v0::fit

@@ -7,7 +7,7 @@
 #include "fit/fit_call.hpp"
 #include "fit/vector.hpp"
 
-namespace satori::inline v0::fit {
+namespace satori::v0::fit {
 
 /// Exact bounds of the points.
 struct PointBounds {
@@ -22,4 +22,4 @@ OrientedBox enclosing_box(const PointRows& points, const PointBounds& bounds, st
 /// Returns the axis-aligned box.
 OrientedBox aligned_box(const PointBounds& bounds);
 
-}  // namespace satori::inline v0::fit
+}  // namespace satori::v0::fit

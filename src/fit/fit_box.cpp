@@ -23,7 +23,7 @@
 #include "fit/principal_axes.hpp"
 #include "parallel/stopwatch.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace fit {
 namespace {
@@ -236,4 +236,4 @@ const char* fit_shape_name(FitShape shape) noexcept {
     return "unknown";
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -5,7 +5,7 @@
 
 #include "parallel/run_chunks.hpp"
 
-namespace satori::inline v0::fit {
+namespace satori::v0::fit {
 
 /// An exception inside the library. Only fit_box() catches it.
 struct Failure {
@@ -32,4 +32,4 @@ private:
     parallel::ThreadTally tally_;
 };
 
-}  // namespace satori::inline v0::fit
+}  // namespace satori::v0::fit

@@ -12,7 +12,7 @@ extern "C" {
 #include <libqhull_r/libqhull_r.h>
 }
 
-namespace satori::inline v0::fit {
+namespace satori::v0::fit {
 
 namespace {
 
@@ -126,4 +126,4 @@ Hull convex_hull(const std::vector<Vector>& points) {
     return {};
 }
 
-}  // namespace satori::inline v0::fit
+}  // namespace satori::v0::fit

@@ -6,7 +6,7 @@
 
 #include "fit/vector.hpp"
 
-namespace satori::inline v0::fit {
+namespace satori::v0::fit {
 
 /// The plane of a facet. A point with normal . x <= distance for all planes is in the hull.
 struct HullPlane {
@@ -29,4 +29,4 @@ struct Hull {
 /// or Qhull gave up. Throws std::bad_alloc.
 Hull convex_hull(const std::vector<Vector>& points);
 
-}  // namespace satori::inline v0::fit
+}  // namespace satori::v0::fit

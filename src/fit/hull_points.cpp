@@ -8,7 +8,7 @@
 #include "fit/planar.hpp"
 #include "fit/point_tile.hpp"
 
-namespace satori::inline v0::fit {
+namespace satori::v0::fit {
 
 namespace {
 
@@ -198,4 +198,4 @@ HullPoints hull_points(const PointRows& points, const Normalization& normalizati
     return result;
 }
 
-}  // namespace satori::inline v0::fit
+}  // namespace satori::v0::fit

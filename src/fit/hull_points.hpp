@@ -8,7 +8,7 @@
 #include "fit/hull.hpp"
 #include "fit/vector.hpp"
 
-namespace satori::inline v0::fit {
+namespace satori::v0::fit {
 
 /// Maps points to a frame in which they extend from about -1 to 1 on each axis. So the hull code works as well for
 /// plates and rods.
@@ -38,4 +38,4 @@ struct HullPoints {
 /// Varadarajan, Approximating extent measures of points, 2004.
 HullPoints hull_points(const PointRows& points, const Normalization& normalization, FitCall& call);
 
-}  // namespace satori::inline v0::fit
+}  // namespace satori::v0::fit

@@ -6,7 +6,7 @@
 
 #include "fit/box_search.hpp"
 
-namespace satori::inline v0::fit {
+namespace satori::v0::fit {
 
 namespace {
 
@@ -123,4 +123,4 @@ Frame least_box(const std::vector<Vector>& points, const Hull& hull, const Norma
     return best.frame;
 }
 
-}  // namespace satori::inline v0::fit
+}  // namespace satori::v0::fit

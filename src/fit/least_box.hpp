@@ -8,7 +8,7 @@
 #include "fit/hull_points.hpp"
 #include "fit/vector.hpp"
 
-namespace satori::inline v0::fit {
+namespace satori::v0::fit {
 
 /// The largest number of points at the begin of the search.
 inline constexpr std::size_t kMaxSearchPoints = 400;
@@ -24,4 +24,4 @@ inline constexpr double kSearchSlack = 1e-4;
 Frame least_box(const std::vector<Vector>& points, const Hull& hull, const Normalization& normalization,
                 std::span<const Frame> starts, FitCall& call);
 
-}  // namespace satori::inline v0::fit
+}  // namespace satori::v0::fit

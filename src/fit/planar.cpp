@@ -5,7 +5,7 @@
 
 #include "fit/principal_axes.hpp"
 
-namespace satori::inline v0::fit {
+namespace satori::v0::fit {
 
 namespace {
 
@@ -90,4 +90,4 @@ Moments polygon_moments(std::span<const PlanePoint> polygon) {
     return sum;
 }
 
-}  // namespace satori::inline v0::fit
+}  // namespace satori::v0::fit

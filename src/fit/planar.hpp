@@ -5,7 +5,7 @@
 
 #include "fit/vector.hpp"
 
-namespace satori::inline v0::fit {
+namespace satori::v0::fit {
 
 struct PlanePoint {
     double x = 0;
@@ -30,4 +30,4 @@ PlanePoint least_rectangle_side(std::span<const PlanePoint> polygon) noexcept;
 /// Returns the second moments of the area of a convex polygon. They are zero in the third dimension.
 Moments polygon_moments(std::span<const PlanePoint> polygon);
 
-}  // namespace satori::inline v0::fit
+}  // namespace satori::v0::fit

@@ -8,7 +8,7 @@
 
 #include "fit/point_tile.hpp"
 
-namespace satori::inline v0::fit {
+namespace satori::v0::fit {
 
 namespace {
 
@@ -196,4 +196,4 @@ std::vector<std::size_t> extreme_points(const PointRows& points, std::span<const
     return extremes;
 }
 
-}  // namespace satori::inline v0::fit
+}  // namespace satori::v0::fit

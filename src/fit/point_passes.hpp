@@ -8,7 +8,7 @@
 #include "fit/fit_call.hpp"
 #include "fit/vector.hpp"
 
-namespace satori::inline v0::fit {
+namespace satori::v0::fit {
 
 // Each of these functions reads all points once, in fixed chunks. It joins the results of the chunks in order.
 
@@ -45,4 +45,4 @@ std::vector<Range> ranges_along(const PointRows& points, std::span<const Vector>
 std::vector<std::size_t> extreme_points(const PointRows& points, std::span<const Vector> directions,
                                         const Vector& origin, FitCall& call);
 
-}  // namespace satori::inline v0::fit
+}  // namespace satori::v0::fit

@@ -7,7 +7,7 @@
 #include "base/stream.hpp"
 #include "fit/vector.hpp"
 
-namespace satori::inline v0::fit {
+namespace satori::v0::fit {
 
 /// The code processes this many points at a time, as doubles in three arrays that stay in the first-level cache. Loops
 /// over them take steps of kStep. The compiler vectorizes the inner loop over a step; it may not reorder a sum or a
@@ -54,4 +54,4 @@ void for_each_tile(const PointRows& points, std::size_t begin, std::size_t end, 
     }
 }
 
-}  // namespace satori::inline v0::fit
+}  // namespace satori::v0::fit

@@ -2,7 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 
-namespace satori::inline v0::fit {
+namespace satori::v0::fit {
 
 namespace {
 
@@ -63,4 +63,4 @@ Moments triangle_moments(const Vector& a, const Vector& b, const Vector& c) {
     return moments;
 }
 
-}  // namespace satori::inline v0::fit
+}  // namespace satori::v0::fit

@@ -2,7 +2,7 @@
 
 #include "fit/vector.hpp"
 
-namespace satori::inline v0::fit {
+namespace satori::v0::fit {
 
 /// Returns the principal axes, the direction of largest variance first.
 Frame principal_axes(const Moments& moments);
@@ -11,4 +11,4 @@ Frame principal_axes(const Moments& moments);
 /// surface (Gottschalk, Lin, Manocha 1996).
 Moments triangle_moments(const Vector& a, const Vector& b, const Vector& c);
 
-}  // namespace satori::inline v0::fit
+}  // namespace satori::v0::fit

@@ -5,7 +5,7 @@
 
 #include "geometry/double3.hpp"
 
-namespace satori::inline v0::fit {
+namespace satori::v0::fit {
 
 /// A point or direction, indexed by axis.
 using Vector = geometry::Double3;
@@ -46,4 +46,4 @@ inline Moments joined(const Moments& a, const Moments& b) {
     return sum;
 }
 
-}  // namespace satori::inline v0::fit
+}  // namespace satori::v0::fit

@@ -25,7 +25,7 @@
 #include "geometry/rounding.hpp"
 #include "parallel/call.hpp"
 
-namespace satori::inline v0::geometry {
+namespace satori::v0::geometry {
 
 /// Reads the items of a view, one row each.
 template <class Layout>
@@ -169,9 +169,9 @@ std::uint32_t ingest_range(IngestKernel kernel, const typename Layout::Reader& r
     return illegal;
 }
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::v0::geometry
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 template <class Layout>
 Status BatchStorage::replace(const typename Layout::View& view, OnInvalid on_invalid,
@@ -279,4 +279,4 @@ Status BatchStorage::replace_transformed(Call& call, std::size_t count, const Ar
         });
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -7,7 +7,7 @@
 #include "base/assert.hpp"
 #include "base/memory.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 BatchStorage::BatchStorage(Allocator allocator) noexcept : allocator_(base::resolved(allocator)) {}
 
@@ -77,4 +77,4 @@ void BatchStorage::take_sides(std::span<const CoveredSides> sides) noexcept {
     if (has_sides_) std::memmove(sides_, sides.data(), sides.size());
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

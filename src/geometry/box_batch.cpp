@@ -11,7 +11,7 @@
 #include "geometry/side_cover.hpp"
 #include "geometry/transform_args.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace {
 
@@ -87,4 +87,4 @@ Status BoxBatch::set_covered_sides(std::span<const CoveredSides> sides) noexcept
     return status;
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -8,7 +8,7 @@
 #include "geometry/rounding.hpp"
 #include "parallel/fp_environment.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 BoxFault check_box(const OrientedBox& box) noexcept {
     const parallel::FpEnvironment ieee;
@@ -69,4 +69,4 @@ Status box_from_matrix(const Mat4& matrix, const Vec3& half_extents, OrientedBox
     return geometry::commit(made, box, Status::invalid_box);
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -12,7 +12,7 @@
 #include "geometry/small_batch.hpp"
 #include "parallel/call.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace {
 
@@ -100,4 +100,4 @@ Status box_from_corners(const BoxCorners& given, OrientedBox& box) noexcept {
     return geometry::commit(made, box, Status::invalid_box);
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -4,7 +4,7 @@
 
 #include <satori/rect.hpp>
 
-namespace satori::inline v0::geometry {
+namespace satori::v0::geometry {
 
 namespace {
 
@@ -46,4 +46,4 @@ InvalidBox find_rect_fault(const float* row, std::uint32_t index) noexcept {
     return {index, 0, BoxFault::none};
 }
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::v0::geometry

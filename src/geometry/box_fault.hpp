@@ -2,7 +2,7 @@
 
 #include <satori/batch_storage.hpp>
 
-namespace satori::inline v0::geometry {
+namespace satori::v0::geometry {
 
 /// Returns why a row of 10 floats is not a legal box; BoxFault::none when it is legal. `index` is copied into the
 /// result.
@@ -11,4 +11,4 @@ InvalidBox find_fault(const float* row, std::uint32_t index) noexcept;
 /// The same for a row of 5 floats, a rectangle.
 InvalidBox find_rect_fault(const float* row, std::uint32_t index) noexcept;
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::v0::geometry

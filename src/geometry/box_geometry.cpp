@@ -3,7 +3,7 @@
 #include "geometry/double3.hpp"
 #include "parallel/fp_environment.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 double volume(const OrientedBox& box) noexcept {
     const parallel::FpEnvironment ieee;
@@ -17,4 +17,4 @@ double surface_area(const OrientedBox& box) noexcept {
     return ieee.computed(8 * ((half[0] * half[1] + half[1] * half[2]) + half[2] * half[0]));
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

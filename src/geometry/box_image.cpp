@@ -12,7 +12,7 @@
 #include "geometry/rounding.hpp"
 #include "parallel/fp_environment.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace {
 
@@ -111,4 +111,4 @@ Status transform(OrientedBox& box, const Mat4& matrix, BoxImage* image) noexcept
     return status;
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -9,7 +9,7 @@
 #include "geometry/box_fault.hpp"
 #include "geometry/rotation_math.hpp"
 
-namespace satori::inline v0::geometry {
+namespace satori::v0::geometry {
 
 inline InvalidBox find_fault(const OrientedBox& box) noexcept {
     float row[10];
@@ -48,4 +48,4 @@ inline double radius(const Frame& edges, const Double3& half, const Double3& dir
            half[2] * std::fabs(dot(edges[2], direction));
 }
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::v0::geometry

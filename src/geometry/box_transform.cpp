@@ -7,7 +7,7 @@
 #include "geometry/rounding.hpp"
 #include "parallel/fp_environment.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace {
 
@@ -79,4 +79,4 @@ Status transform(OrientedBox& box, const Pose& pose) noexcept {
     return moved(box, DoublePose(pose), {});
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

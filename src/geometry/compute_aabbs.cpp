@@ -9,7 +9,7 @@
 #include "geometry/small_batch.hpp"
 #include "parallel/call.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace geometry {
 namespace {
@@ -73,4 +73,4 @@ Status compute_aabbs(const RectBatch& rects, std::span<Aabb2> bounds, const Exec
     return geometry::compute_bounds<2>(rects, bounds, execution);
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -4,7 +4,7 @@
 #include "geometry/fill_rows.hpp"
 #include "parallel/call.hpp"
 
-namespace satori::inline v0::geometry {
+namespace satori::v0::geometry {
 
 /// Computes the corners of all boxes of a batch with the kernel kernel_of(table).
 template <int Dim, class Corners, class KernelOf>
@@ -23,4 +23,4 @@ Status compute_all_corners(const Batch<Dim>& boxes, std::span<Corners> corners, 
     });
 }
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::v0::geometry

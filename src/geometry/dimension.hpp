@@ -7,7 +7,7 @@
 
 #include "simd/kernel_abi.hpp"
 
-namespace satori::inline v0::geometry {
+namespace satori::v0::geometry {
 
 /// The public types of 2 and of 3 dimensions.
 template <int Dim>
@@ -43,4 +43,4 @@ simd::BoxArrays batch_arrays(const Batch<Dim>& boxes) noexcept {
     return {const_cast<float*>(base), static_cast<std::size_t>(boxes.component(Component::center_y).data() - base)};
 }
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::v0::geometry

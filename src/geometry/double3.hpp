@@ -8,7 +8,7 @@
 
 #include "base/assert.hpp"
 
-namespace satori::inline v0::geometry {
+namespace satori::v0::geometry {
 
 /// Three doubles. Calls about single boxes compute in them.
 struct Double3 {
@@ -66,4 +66,4 @@ inline bool is_finite(const Vec3& v) noexcept {
     return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::v0::geometry

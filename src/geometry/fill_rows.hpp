@@ -8,7 +8,7 @@
 #include "parallel/run_chunks.hpp"
 #include "simd/kernel_abi.hpp"
 
-namespace satori::inline v0::geometry {
+namespace satori::v0::geometry {
 
 /// Calls fill(begin, end, out) for the boxes of a range, one row per box. `fill` writes whole vectors of rows: in place
 /// where there is room for that, and into a tile for the last rows.
@@ -24,4 +24,4 @@ void fill_rows(parallel::ChunkRange range, std::span<Row> rows, Fill&& fill) noe
     std::copy_n(tile, range.end - whole, rows.data() + whole);
 }
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::v0::geometry

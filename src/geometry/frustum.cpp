@@ -5,7 +5,7 @@
 #include "geometry/shape_input.hpp"
 #include "parallel/fp_environment.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace geometry {
 namespace {
@@ -119,4 +119,4 @@ Status frustum_from_matrix(const Mat4& view_projection, ClipSpace clip_space, Fr
     return Status::ok;
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -6,7 +6,7 @@
 
 #include "geometry/rotation_math.hpp"
 
-namespace satori::inline v0::geometry {
+namespace satori::v0::geometry {
 
 /// A finite affine matrix in double.
 struct DoubleAffine {
@@ -30,4 +30,4 @@ inline bool is_affine(const Mat4& matrix) noexcept {
     return matrix.m[3] == 0 && matrix.m[7] == 0 && matrix.m[11] == 0 && matrix.m[15] == 1;
 }
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::v0::geometry

@@ -12,7 +12,7 @@
 #include "geometry/rounding.hpp"
 #include "parallel/fp_environment.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace {
 
@@ -99,4 +99,4 @@ Status merge(const OrientedBox& a, const OrientedBox& b, OrientedBox& merged) no
     return geometry::take_smallest(candidates, volumes, merged);
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

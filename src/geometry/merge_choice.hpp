@@ -11,7 +11,7 @@
 
 #include "base/assert.hpp"
 
-namespace satori::inline v0::geometry {
+namespace satori::v0::geometry {
 
 /// Slack, relative to the sum of all lengths involved: well above the rounding error of a projection in double (about
 /// 20 roundings of 1.1e-16 each), well below half a float.
@@ -37,4 +37,4 @@ Status take_smallest(const Box (&candidates)[kCount], const double (&sizes)[kCou
     return Status::ok;
 }
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::v0::geometry

@@ -10,7 +10,7 @@
 #include "geometry/rect_math.hpp"
 #include "parallel/fp_environment.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace geometry {
 namespace {
@@ -99,4 +99,4 @@ Status merge(const OrientedRect& a, const OrientedRect& b, OrientedRect& merged)
     return geometry::take_smallest(candidates, areas, merged);
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -6,7 +6,7 @@
 #include "geometry/rounding.hpp"
 #include "parallel/fp_environment.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace {
 
@@ -63,4 +63,4 @@ Status matrix_from_pose(const Pose& pose, Mat4& matrix) noexcept {
     return Status::ok;
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -4,7 +4,7 @@
 
 #include "geometry/rotation_math.hpp"
 
-namespace satori::inline v0::geometry {
+namespace satori::v0::geometry {
 
 /// True when the pose is finite and its rotation is not zero.
 inline bool is_legal(const Pose& pose) noexcept {
@@ -23,4 +23,4 @@ struct DoublePose {
     Double3 image(const Double3& point) const noexcept { return from_frame(axes, point) + position; }
 };
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::v0::geometry

@@ -8,7 +8,7 @@
 #include "geometry/rect_math.hpp"
 #include "parallel/fp_environment.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace geometry {
 namespace {
@@ -147,4 +147,4 @@ Status scale(OrientedRect& rect, const Vec2& factors) noexcept {
     return geometry::commit(changed, rect);
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -10,7 +10,7 @@
 #include "geometry/rect_math.hpp"
 #include "geometry/transform_args.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace {
 
@@ -76,4 +76,4 @@ Status compute_corners(const RectBatch& rects, std::span<RectCorners> corners, c
         rects, corners, [](const simd::KernelTable& table) noexcept { return table.rects.corners; }, execution);
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -9,7 +9,7 @@
 #include "geometry/rounding.hpp"
 #include "geometry/trigonometry.hpp"
 
-namespace satori::inline v0::geometry {
+namespace satori::v0::geometry {
 
 /// Two doubles. Calls about single rectangles compute in them.
 struct Double2 {
@@ -76,4 +76,4 @@ inline void exact_corners(const OrientedRect& rect, Double2* corners) noexcept {
         corners[i] = Double2(rect.center) + turned({kSide[i][0] * half.x, kSide[i][1] * half.y}, direction);
 }
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::v0::geometry

@@ -9,7 +9,7 @@
 #include "geometry/trigonometry.hpp"
 #include "parallel/fp_environment.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace {
 
@@ -90,4 +90,4 @@ Status compose(const Quat& second, const Quat& first, Quat& rotation) noexcept {
     return Status::ok;
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -5,7 +5,7 @@
 #include "base/assert.hpp"
 #include "geometry/rounding.hpp"
 
-namespace satori::inline v0::geometry {
+namespace satori::v0::geometry {
 
 bool is_legal(const Quat& q) noexcept {
     const bool finite = std::isfinite(q.x) && std::isfinite(q.y) && std::isfinite(q.z) && std::isfinite(q.w);
@@ -98,4 +98,4 @@ DoubleQuat nearest_rotation(const Frame& directions) noexcept {
     return quat_of(axes);
 }
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::v0::geometry

@@ -8,7 +8,7 @@
 #include "base/assert.hpp"
 #include "geometry/double3.hpp"
 
-namespace satori::inline v0::geometry {
+namespace satori::v0::geometry {
 
 /// A quaternion in double: vector part and real part.
 struct DoubleQuat {
@@ -71,4 +71,4 @@ double largest_cosine(const Frame& directions) noexcept;
 /// left-handed, the third is reversed.
 DoubleQuat nearest_rotation(const Frame& directions) noexcept;
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::v0::geometry

@@ -5,7 +5,7 @@
 #include "base/rounding.hpp"
 #include "geometry/double3.hpp"
 
-namespace satori::inline v0::geometry {
+namespace satori::v0::geometry {
 
 using base::rounded;
 
@@ -24,4 +24,4 @@ inline Vec3 flattened(const Vec3& half) noexcept {
     return {flattened(half.x), flattened(half.y), flattened(half.z)};
 }
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::v0::geometry

@@ -5,7 +5,7 @@
 
 #include "geometry/box_math.hpp"
 
-namespace satori::inline v0::geometry {
+namespace satori::v0::geometry {
 
 namespace {
 
@@ -176,4 +176,4 @@ bool prepare(ShapeRef shape, ShapeInput& input) noexcept {
     return false;
 }
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::v0::geometry

@@ -5,7 +5,7 @@
 #include "geometry/double3.hpp"
 #include "simd/kernel_abi.hpp"
 
-namespace satori::inline v0::geometry {
+namespace satori::v0::geometry {
 
 /// A shape as kernels read it.
 struct ShapeInput {
@@ -35,4 +35,4 @@ void store_direction(const Double3& v, float (&out)[3]) noexcept;
 /// Writes a point as the sum of two floats on each axis.
 void store_split(const Double3& v, float (&rounded)[3], float (&rest)[3]) noexcept;
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::v0::geometry

@@ -5,7 +5,7 @@
 
 #include "base/assert.hpp"
 
-namespace satori::inline v0::geometry {
+namespace satori::v0::geometry {
 
 namespace {
 
@@ -172,4 +172,4 @@ CoveredSides covered_sides(std::span<const PlacedBox> boxes, std::uint32_t index
     return static_cast<CoveredSides>(covered);
 }
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::v0::geometry

@@ -7,7 +7,7 @@
 
 #include "geometry/double3.hpp"
 
-namespace satori::inline v0::geometry {
+namespace satori::v0::geometry {
 
 constexpr bool legal_sides(CoveredSides sides) noexcept {
     return sides <= kAllSides;
@@ -29,4 +29,4 @@ struct PlacedBox {
 CoveredSides covered_sides(std::span<const PlacedBox> boxes, std::uint32_t index,
                            std::span<const std::uint32_t> neighbors, double tolerance) noexcept;
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::v0::geometry

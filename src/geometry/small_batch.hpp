@@ -7,7 +7,7 @@
 #include "geometry/dimension.hpp"
 #include "simd/dispatch.hpp"
 
-namespace satori::inline v0::geometry {
+namespace satori::v0::geometry {
 
 /// A few boxes as the batch kernels read them, all on the stack. It uses the same arithmetic as a batch, so it gives
 /// the same bits. It is for the scalar set, which reads no lane behind the last box. The caller must set IEEE
@@ -30,4 +30,4 @@ struct SmallBatch {
     static const auto& kernels() noexcept { return simd::box_kernels<Dim>(simd::kernel_tables::scalar); }
 };
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::v0::geometry

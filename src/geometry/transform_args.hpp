@@ -3,7 +3,7 @@
 #include "geometry/rounding.hpp"
 #include "simd/kernel_abi.hpp"
 
-namespace satori::inline v0::geometry {
+namespace satori::v0::geometry {
 
 /// Returns v as a sum: high + middle is exactly the float nearest to v (Dekker's split), low is the remainder.
 inline simd::SplitNumber split(double v) noexcept {
@@ -32,4 +32,4 @@ simd::TransformArgsOf<Dim> transform_args(Entry&& entry, const float (&position)
     return args;
 }
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::v0::geometry

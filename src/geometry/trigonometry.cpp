@@ -6,7 +6,7 @@
 
 #include "base/assert.hpp"
 
-namespace satori::inline v0::geometry {
+namespace satori::v0::geometry {
 namespace {
 
 // pi/2 in three parts. The first two have 33 bits, so their multiples by whole numbers below 2^20 are exact. The
@@ -77,4 +77,4 @@ double direction_angle(double x, double y) noexcept {
     return y < 0 ? -angle : angle;
 }
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::v0::geometry

@@ -1,6 +1,8 @@
 #pragma once
 
-namespace satori::inline v0::geometry {
+#include "base/namespace.hpp"
+
+namespace satori::v0::geometry {
 
 inline constexpr double kPi = 0x1.921fb54442d18p+1;
 
@@ -20,4 +22,4 @@ SinCos sin_cos(double angle) noexcept;
 /// same on every machine. |x| and |y| must be at most 1e150, and must not both be below 1e-150 unless they are 0.
 double direction_angle(double x, double y) noexcept;
 
-}  // namespace satori::inline v0::geometry
+}  // namespace satori::v0::geometry

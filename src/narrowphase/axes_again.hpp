@@ -9,7 +9,7 @@
 #include "narrowphase/options.hpp"
 #include "simd/dispatch.hpp"
 
-namespace satori::inline v0::narrowphase {
+namespace satori::v0::narrowphase {
 
 /// Stores the axis of the last step in a hit; kNoAxis stores nothing.
 inline void note_last_axis(simd::ContactHit& hit, std::uint32_t last) noexcept {
@@ -73,4 +73,4 @@ void choose_again(const simd::KernelTable& kernels, const simd::PairRecord<Dim>*
     }
 }
 
-}  // namespace satori::inline v0::narrowphase
+}  // namespace satori::v0::narrowphase

@@ -8,7 +8,7 @@
 #include "base/assert.hpp"
 #include "simd/kernel_abi.hpp"
 
-namespace satori::inline v0::narrowphase {
+namespace satori::v0::narrowphase {
 
 /// Returns the sides of A and B that make no contact, in the kernels' format.
 constexpr std::uint32_t barred_sides(std::uint32_t of_a, std::uint32_t of_b) noexcept {
@@ -38,4 +38,4 @@ inline CoveredSets covered_sets(const RectBatch&, const RectBatch*) noexcept {
     return {};
 }
 
-}  // namespace satori::inline v0::narrowphase
+}  // namespace satori::v0::narrowphase

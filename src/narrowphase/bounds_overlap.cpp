@@ -8,7 +8,7 @@
 
 // Source: Ericson, Real-Time Collision Detection, 4.2.1 (AABBs: one interval per axis).
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace narrowphase {
 namespace {
@@ -55,4 +55,4 @@ Status overlaps(const Aabb& a, const Aabb& b, bool& overlap, Boundary boundary) 
                                         boundary);
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

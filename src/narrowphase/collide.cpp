@@ -11,7 +11,7 @@
 #include "narrowphase/options.hpp"
 #include "parallel/stopwatch.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace narrowphase {
 namespace {
@@ -199,4 +199,4 @@ Status collide(const RectBatch& first, const RectBatch& second, Workspace& works
     return narrowphase::collide_boxes<2>(first, &second, workspace, result, options, execution, buffer, last);
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -8,7 +8,7 @@
 #include "narrowphase/options.hpp"
 #include "narrowphase/record_tile.hpp"
 
-namespace satori::inline v0::narrowphase {
+namespace satori::v0::narrowphase {
 
 namespace {
 
@@ -107,4 +107,4 @@ Status collide_pairs(const ListedPairs& listed, Workspace& workspace, std::span<
     return status;
 }
 
-}  // namespace satori::inline v0::narrowphase
+}  // namespace satori::v0::narrowphase

@@ -8,7 +8,7 @@
 
 #include "narrowphase/barred_sides.hpp"
 
-namespace satori::inline v0::narrowphase {
+namespace satori::v0::narrowphase {
 
 /// Pairs that the caller has found, and their boxes.
 struct ListedPairs {
@@ -30,4 +30,4 @@ SATORI_API Status collide_pairs(const ListedPairs& listed, Workspace& workspace,
                                 std::span<const ContactManifold>& manifolds, const CollideOptions& options,
                                 const Execution& execution) noexcept;
 
-}  // namespace satori::inline v0::narrowphase
+}  // namespace satori::v0::narrowphase

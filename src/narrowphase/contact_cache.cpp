@@ -11,7 +11,7 @@
 #include "parallel/find_first.hpp"
 #include "simd/kernel_abi.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace {
 
@@ -245,4 +245,4 @@ Status carry_payloads(std::span<const std::uint32_t> matches, std::span<const Po
     });
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -10,7 +10,7 @@
 #include "narrowphase/matched_points.hpp"
 #include "simd/prefetch.hpp"
 
-namespace satori::inline v0::narrowphase {
+namespace satori::v0::narrowphase {
 
 /// A manifold of the last step, without its points.
 struct LastContact {
@@ -88,9 +88,9 @@ private:
     const LastOffsets* offsets_ = nullptr;
 };
 
-}  // namespace satori::inline v0::narrowphase
+}  // namespace satori::v0::narrowphase
 
-namespace satori::inline v0::detail {
+namespace satori::v0::detail {
 
 /// The state that a ContactCache owns.
 struct ContactCacheState {
@@ -122,4 +122,4 @@ struct ContactCacheState {
     narrowphase::LastContacts lookup;
 };
 
-}  // namespace satori::inline v0::detail
+}  // namespace satori::v0::detail

@@ -7,7 +7,7 @@
 
 #include "simd/kernel_abi.hpp"
 
-namespace satori::inline v0::narrowphase {
+namespace satori::v0::narrowphase {
 
 /// The types and constants of contacts in 2 and 3 dimensions.
 template <int Dim>
@@ -45,4 +45,4 @@ template <class Manifold>
 inline constexpr int kDimOf = std::is_same_v<Manifold, RectManifold> ? 2 : 3;
 inline constexpr std::uint32_t kMostPoints = ContactTypes<3>::kPoints;
 
-}  // namespace satori::inline v0::narrowphase
+}  // namespace satori::v0::narrowphase

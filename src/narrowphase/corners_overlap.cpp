@@ -15,7 +15,7 @@
 // Nothing overflows. Corners differ by at most D = 2 kMaxGridCoordinate on each axis. The only product is twice the
 // area of a triangle of corners: at most 2 D^2 = 8e8. A difference of two such values is at most 4 D^2.
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace narrowphase {
 namespace {
@@ -132,4 +132,4 @@ Status corners_overlap(std::span<const CornerRectPair> pairs, std::span<std::uin
     });
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -14,7 +14,7 @@
 // The broadphase finds candidates, from bounds relative to the middle of all boxes. Then sides and neighbors are
 // compared in double. Additional candidates change nothing, so the result does not depend on how coarse the bounds are.
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace narrowphase {
 namespace {
@@ -155,4 +155,4 @@ Status find_covered_sides(const BoxBatch& boxes, float tolerance, std::span<Cove
     return Status::ok;
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

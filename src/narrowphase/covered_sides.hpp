@@ -6,7 +6,7 @@
 #include "geometry/side_cover.hpp"
 #include "parallel/call.hpp"
 
-namespace satori::inline v0::narrowphase {
+namespace satori::v0::narrowphase {
 
 /// True when find_covered_sides() accepts this tolerance. NaN fails every comparison.
 constexpr bool legal_cover_tolerance(float tolerance) noexcept {
@@ -18,4 +18,4 @@ constexpr bool legal_cover_tolerance(float tolerance) noexcept {
 Status search_covered_sides(parallel::Call& call, WorkspaceLock& workspace, std::span<const geometry::PlacedBox> boxes,
                             double tolerance, CoveredSides* sides) noexcept;
 
-}  // namespace satori::inline v0::narrowphase
+}  // namespace satori::v0::narrowphase

@@ -4,7 +4,7 @@
 #include "narrowphase/options.hpp"
 #include "parallel/stopwatch.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace narrowphase {
 namespace {
@@ -73,4 +73,4 @@ Status find_overlaps(const RectBatch& first, const RectBatch& second, Workspace&
     return narrowphase::find_box_overlaps<2>(first, &second, workspace, result, options, execution, buffer);
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -9,7 +9,7 @@
 #include "narrowphase/touching_point.hpp"
 #include "simd/dispatch.hpp"
 
-namespace satori::inline v0::narrowphase {
+namespace satori::v0::narrowphase {
 
 namespace {
 
@@ -278,4 +278,4 @@ template std::uint32_t build_hit_tile<3>(const simd::KernelTable&, const simd::B
                                          const simd::ContactHit*, parallel::ChunkRange, const CollideOptions&,
                                          const CoveredSets&, ContactManifold*) noexcept;
 
-}  // namespace satori::inline v0::narrowphase
+}  // namespace satori::v0::narrowphase

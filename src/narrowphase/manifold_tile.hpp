@@ -5,7 +5,7 @@
 #include "narrowphase/contact_types.hpp"
 #include "narrowphase/pair_tiles.hpp"
 
-namespace satori::inline v0::narrowphase {
+namespace satori::v0::narrowphase {
 
 template <int Dim>
 using HitsAhead = simd::HitsAheadOf<simd::PairRecord<Dim>, typename ContactTypes<Dim>::Manifold>;
@@ -55,4 +55,4 @@ std::uint32_t build_hit_tile(const simd::KernelTable& kernels, const simd::PairR
                              const simd::ContactHit* hits, parallel::ChunkRange range, const CollideOptions& options,
                              const CoveredSets& covered, typename ContactTypes<Dim>::Manifold* out) noexcept;
 
-}  // namespace satori::inline v0::narrowphase
+}  // namespace satori::v0::narrowphase

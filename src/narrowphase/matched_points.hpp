@@ -12,7 +12,7 @@
 
 // Finds the point of the last step that a new point continues, for match_points() and for the payloads of a World.
 
-namespace satori::inline v0::narrowphase {
+namespace satori::v0::narrowphase {
 
 /// True when points can be matched with these options. NaN fails every comparison.
 constexpr bool legal(const MatchOptions& options) noexcept {
@@ -114,4 +114,4 @@ void match_nearest(const Manifold& now, const LastOffsets& last, std::uint32_t l
     }
 }
 
-}  // namespace satori::inline v0::narrowphase
+}  // namespace satori::v0::narrowphase

@@ -4,7 +4,7 @@
 
 #include "simd/kernel_abi.hpp"
 
-namespace satori::inline v0::narrowphase {
+namespace satori::v0::narrowphase {
 
 /// True when `boundary` is an enumerator, not another number cast to the type.
 constexpr bool known(Boundary boundary) noexcept {
@@ -22,4 +22,4 @@ constexpr simd::AxisTolerance tolerance(const CollideOptions& options) noexcept 
     return {options.axis_slack, options.edge_share};
 }
 
-}  // namespace satori::inline v0::narrowphase
+}  // namespace satori::v0::narrowphase

@@ -5,7 +5,7 @@
 #include "narrowphase/options.hpp"
 #include "parallel/fp_environment.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace narrowphase {
 namespace {
@@ -37,4 +37,4 @@ Status overlaps(const OrientedRect& a, const OrientedRect& b, bool& overlap, con
     return narrowphase::boxes_overlap<2>(a, b, overlap, options);
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -2,7 +2,7 @@
 
 #include "parallel/find_first.hpp"
 
-namespace satori::inline v0::narrowphase {
+namespace satori::v0::narrowphase {
 
 template <int Dim>
 Status prepare_pairs(parallel::Call& call, WorkspaceLock& workspace, const PairListIn<Dim>& list,
@@ -26,4 +26,4 @@ template Status prepare_pairs<2>(parallel::Call&, WorkspaceLock&, const PairList
 template Status prepare_pairs<3>(parallel::Call&, WorkspaceLock&, const PairListIn<3>&, const simd::BoxRecord* (&)[2],
                                  std::uint64_t*) noexcept;
 
-}  // namespace satori::inline v0::narrowphase
+}  // namespace satori::v0::narrowphase

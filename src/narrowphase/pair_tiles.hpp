@@ -10,7 +10,7 @@
 #include "broadphase/bounds_set.hpp"
 #include "simd/prefetch.hpp"
 
-namespace satori::inline v0::narrowphase {
+namespace satori::v0::narrowphase {
 
 constexpr std::uint32_t kTilePairs = 512;
 constexpr std::size_t kLinePairs = 64 / sizeof(BoxPair);
@@ -104,4 +104,4 @@ Status for_each_tile(parallel::Call& call, const PairListIn<Dim>& list, F&& f, s
     });
 }
 
-}  // namespace satori::inline v0::narrowphase
+}  // namespace satori::v0::narrowphase

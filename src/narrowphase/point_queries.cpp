@@ -9,7 +9,7 @@
 #include "geometry/small_batch.hpp"
 #include "parallel/call.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace narrowphase {
 namespace {
@@ -80,4 +80,4 @@ Status closest_points(const OrientedBox& box, const PointRows& points, std::span
         [](const simd::KernelTable& table) noexcept { return table.shapes.closest_to_points; });
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

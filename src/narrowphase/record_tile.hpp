@@ -5,7 +5,7 @@
 #include "base/assert.hpp"
 #include "simd/dispatch.hpp"
 
-namespace satori::inline v0::narrowphase {
+namespace satori::v0::narrowphase {
 
 /// A few boxes on the way from rows to records. It does the work of BoxBatch::assign() and of a broadphase while all
 /// data is in the first-level cache.
@@ -32,4 +32,4 @@ struct RecordTile {
     }
 };
 
-}  // namespace satori::inline v0::narrowphase
+}  // namespace satori::v0::narrowphase

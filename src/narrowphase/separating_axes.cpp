@@ -7,7 +7,7 @@
 #include "narrowphase/options.hpp"
 #include "parallel/find_first.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace narrowphase {
 namespace {
@@ -144,4 +144,4 @@ Status build_manifolds(const RectBatch& first, const RectBatch& second, std::spa
                                                 invalid_pair);
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

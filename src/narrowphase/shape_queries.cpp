@@ -7,7 +7,7 @@
 #include "geometry/small_batch.hpp"
 #include "parallel/call.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace narrowphase {
 namespace {
@@ -143,4 +143,4 @@ Status intersect(const BoxBatch& boxes, const Ray& ray, std::span<RayHit> hits, 
     return narrowphase::fill_rows(boxes, ray, hits, execution, &simd::ShapeKernels::intersect);
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

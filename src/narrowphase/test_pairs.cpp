@@ -3,7 +3,7 @@
 #include "narrowphase/options.hpp"
 #include "narrowphase/pair_tiles.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace narrowphase {
 namespace {
@@ -54,4 +54,4 @@ Status test_pairs(const RectBatch& first, const RectBatch& second, std::span<con
                                           invalid_pair);
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

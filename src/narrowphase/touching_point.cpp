@@ -6,7 +6,7 @@
 #include "base/assert.hpp"
 #include "geometry/double3.hpp"
 
-namespace satori::inline v0::narrowphase {
+namespace satori::v0::narrowphase {
 
 namespace {
 
@@ -114,4 +114,4 @@ void write_touching_point(const simd::BoxRecord& record_a, const simd::BoxRecord
     manifold.point_count = 1;
 }
 
-}  // namespace satori::inline v0::narrowphase
+}  // namespace satori::v0::narrowphase

@@ -2,7 +2,7 @@
 
 #include "narrowphase/contact_types.hpp"
 
-namespace satori::inline v0::narrowphase {
+namespace satori::v0::narrowphase {
 
 /// Writes the manifold of two boxes that overlap, or are apart, by no more than about delta, when no two of their
 /// features lie opposite each other. The manifold gets one point, halfway between the closest points of the boxes. Its
@@ -16,4 +16,4 @@ namespace satori::inline v0::narrowphase {
 void write_touching_point(const simd::BoxRecord& a, const simd::BoxRecord& b, std::uint32_t axis,
                           ContactManifold& manifold) noexcept;
 
-}  // namespace satori::inline v0::narrowphase
+}  // namespace satori::v0::narrowphase

@@ -7,7 +7,7 @@
 #include "parallel/run_chunks.hpp"
 #include "simd/dispatch.hpp"
 
-namespace satori::inline v0::parallel {
+namespace satori::v0::parallel {
 
 /// The state that every public call sets up first: the kernels, the executor, IEEE arithmetic on this thread, the
 /// number of threads, and the limit of pairs.
@@ -46,4 +46,4 @@ private:
     ThreadTally tally_;
 };
 
-}  // namespace satori::inline v0::parallel
+}  // namespace satori::v0::parallel

@@ -4,7 +4,7 @@
 #include "parallel/default_pool.hpp"
 #endif
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 #if defined(SATORI_HAVE_TBB)
 
@@ -38,4 +38,4 @@ const char* default_executor_name() noexcept {
 
 #endif
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

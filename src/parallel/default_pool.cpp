@@ -10,7 +10,7 @@
 
 #include "parallel/thread_pool.hpp"
 
-namespace satori::inline v0::parallel {
+namespace satori::v0::parallel {
 
 namespace {
 
@@ -50,4 +50,4 @@ Executor& default_pool() noexcept {
     return *pool;
 }
 
-}  // namespace satori::inline v0::parallel
+}  // namespace satori::v0::parallel

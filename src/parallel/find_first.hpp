@@ -8,7 +8,7 @@
 #include "base/assert.hpp"
 #include "parallel/call.hpp"
 
-namespace satori::inline v0::parallel {
+namespace satori::v0::parallel {
 
 /// Sets `least` to the smaller of `least` and `value`.
 template <class T>
@@ -57,4 +57,4 @@ Status refuse_any(Call& call, std::size_t count, std::size_t smallest_chunk, Wro
     return fault;
 }
 
-}  // namespace satori::inline v0::parallel
+}  // namespace satori::v0::parallel

@@ -9,7 +9,9 @@
 #define SATORI_HAS_MXCSR
 #endif
 
-namespace satori::inline v0::parallel {
+#include "base/namespace.hpp"
+
+namespace satori::v0::parallel {
 
 /// Gives the enclosed scope IEEE arithmetic (round to nearest, denormals kept, no traps), whatever the host has set.
 /// Restores the settings of the host at the end. Results must not depend on the flush-to-zero mode of a host.
@@ -90,4 +92,4 @@ private:
     }
 };
 
-}  // namespace satori::inline v0::parallel
+}  // namespace satori::v0::parallel

@@ -1,7 +1,7 @@
 // Replaces thread_executor.cpp on platforms without threads: ThreadExecutor runs everything on the calling thread.
 #include <satori/executor.hpp>
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 ThreadExecutor::ThreadExecutor(unsigned) noexcept : thread_count_(1) {}
 
@@ -13,4 +13,4 @@ unsigned ThreadExecutor::concurrency() const noexcept {
     return thread_count_;
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -2,7 +2,7 @@
 
 #include "base/assert.hpp"
 
-namespace satori::inline v0::parallel {
+namespace satori::v0::parallel {
 
 namespace {
 
@@ -67,4 +67,4 @@ Status run_chunks(Executor& executor, std::uint32_t chunk_count, ThreadTally& ta
     return complete && !run.repeated.load(std::memory_order_relaxed) ? Status::ok : Status::executor_failed;
 }
 
-}  // namespace satori::inline v0::parallel
+}  // namespace satori::v0::parallel

@@ -13,7 +13,7 @@
 #include "base/assert.hpp"
 #include "parallel/fp_environment.hpp"
 
-namespace satori::inline v0::parallel {
+namespace satori::v0::parallel {
 
 /// The largest number of chunks in one parallel part.
 inline constexpr std::uint32_t kMaxChunks = 4096;
@@ -100,4 +100,4 @@ std::size_t join_chunks(T* list, const Chunking& chunks, const std::uint32_t* co
     return end;
 }
 
-}  // namespace satori::inline v0::parallel
+}  // namespace satori::v0::parallel

@@ -1,6 +1,6 @@
 #include <satori/executor.hpp>
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace {
 
@@ -21,4 +21,4 @@ Executor& serial_executor() noexcept {
     return executor;
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

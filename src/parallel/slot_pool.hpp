@@ -6,8 +6,9 @@
 #include <thread>
 
 #include "base/assert.hpp"
+#include "base/namespace.hpp"
 
-namespace satori::inline v0::parallel {
+namespace satori::v0::parallel {
 
 /// Hands out slots 0 .. count - 1 (at most 64), each to one chunk at a time. The slot is the index of the chunk's
 /// scratch memory. When all slots are in use, a chunk waits for one.
@@ -55,4 +56,4 @@ private:
     std::atomic<std::uint64_t> free_;
 };
 
-}  // namespace satori::inline v0::parallel
+}  // namespace satori::v0::parallel

@@ -3,7 +3,9 @@
 #include <chrono>
 #include <cstdint>
 
-namespace satori::inline v0::parallel {
+#include "base/namespace.hpp"
+
+namespace satori::v0::parallel {
 
 /// Measures wall time since its construction.
 class Stopwatch {
@@ -17,4 +19,4 @@ private:
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-}  // namespace satori::inline v0::parallel
+}  // namespace satori::v0::parallel

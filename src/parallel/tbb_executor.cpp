@@ -3,7 +3,7 @@
 
 #include <satori/executor.hpp>
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace {
 
@@ -31,4 +31,4 @@ Executor& tbb_executor() noexcept {
     return executor;
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -2,7 +2,7 @@
 
 #include "parallel/thread_pool.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 ThreadExecutor::ThreadExecutor(unsigned thread_count) noexcept
     : thread_count_(parallel::ThreadPool(thread_count).concurrency()) {}
@@ -15,4 +15,4 @@ unsigned ThreadExecutor::concurrency() const noexcept {
     return thread_count_;
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

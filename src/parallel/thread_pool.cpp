@@ -5,7 +5,7 @@
 
 #include "base/assert.hpp"
 
-namespace satori::inline v0::parallel {
+namespace satori::v0::parallel {
 
 /// A run. It is on the stack of its caller. Before the object ends, the caller removes it from the list and waits for
 /// its helpers.
@@ -104,4 +104,4 @@ void ThreadPool::close(Job& job) noexcept {
     *link = job.older;
 }
 
-}  // namespace satori::inline v0::parallel
+}  // namespace satori::v0::parallel

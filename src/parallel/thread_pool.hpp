@@ -9,7 +9,7 @@
 #include <satori/executor.hpp>
 #include <satori/export.hpp>
 
-namespace satori::inline v0::parallel {
+namespace satori::v0::parallel {
 
 /// A pool of std::thread workers. A run starts workers when it has work for them; the pool keeps them. The calling
 /// thread of every run works too. When it has no more chunks to begin, it waits for the chunks that other threads run,
@@ -45,4 +45,4 @@ private:
     bool stop_ = false;
 };
 
-}  // namespace satori::inline v0::parallel
+}  // namespace satori::v0::parallel

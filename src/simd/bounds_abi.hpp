@@ -9,7 +9,7 @@
 #include "simd/box_abi.hpp"
 #include "simd/entry_abi.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// Converts rows of 10 floats (center, half extents, quaternion), or of 5 (center, half extents, angle), to BoxArrays.
 struct IngestArgs {
@@ -57,4 +57,4 @@ struct ReadAabbsArgs {
     bool streamed = false;    ///< as in BoundsArgs
 };
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

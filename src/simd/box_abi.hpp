@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace satori::inline v0::simd {
+#include "base/namespace.hpp"
+
+namespace satori::v0::simd {
 
 /// Boxes as structure of arrays: component c (see BoxComponent) of box i is base[c * stride + i].
 struct BoxArrays {
@@ -50,4 +52,4 @@ struct BoxKernels {
     std::uint32_t (*transform)(const TransformArgs&);
 };
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

@@ -10,7 +10,7 @@
 
 #include "simd/entry_abi.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// kSweepBlock: the most inner boxes that one step of a scan tests; the other two are its shorter blocks. kSentinels:
 /// the number of places behind the last box that a sweep may read.
@@ -165,4 +165,4 @@ struct BroadphaseKernels {
     void (*sweep_cross)(SweepState<Dim>&);
 };
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

@@ -2,7 +2,9 @@
 
 #include <cstdint>
 
-namespace satori::inline v0::simd {
+#include "base/namespace.hpp"
+
+namespace satori::v0::simd {
 namespace {
 
 /// For each mask of 4 bits: the byte shuffle that moves the lanes with set bits to the front, in order. The remaining
@@ -21,4 +23,4 @@ struct CompressTable4 {
 constexpr CompressTable4 kCompressTable4;
 
 }  // namespace
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

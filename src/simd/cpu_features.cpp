@@ -11,7 +11,7 @@
 #endif
 #endif
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 #if defined(SATORI_X86_64)
 
@@ -135,4 +135,4 @@ bool cpu_has(Isa isa) noexcept {
     return bit < 32 && (known >> bit & 1U) != 0;
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

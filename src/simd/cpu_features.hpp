@@ -4,10 +4,10 @@
 
 #include <satori/isa.hpp>
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// True when this CPU has the instructions of `isa` and the operating system saves their registers. Reads CPUID leaves
 /// 1 and 7 and XGETBV.
 bool cpu_has(Isa isa) noexcept;
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

@@ -5,7 +5,7 @@
 
 #include "simd/cpu_features.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace {
 
@@ -97,4 +97,4 @@ unsigned isa_lanes(Isa isa) noexcept {
     return table == nullptr ? 0 : table->lanes;
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

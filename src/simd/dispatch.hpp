@@ -4,7 +4,7 @@
 
 #include "simd/kernel_abi.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// Returns the kernels of `isa`, or null when they are not compiled in. Returns null for Isa::best, which is not an
 /// instruction set of its own.
@@ -29,4 +29,4 @@ const auto& box_kernels(const KernelTable& table) noexcept {
         return table;
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

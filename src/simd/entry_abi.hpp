@@ -9,7 +9,7 @@
 
 #include "simd/rect_abi.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// Lanes of the widest set. Every array that kernels read or write is padded to a multiple of this number. An array
 /// that "may be written to padded(end)" is written in whole vectors; the scalar set writes it to `end` only.
@@ -65,4 +65,4 @@ static_assert((kFlags & kMotionBits) == 0);
 /// Two motions up to this size can be added without overflow.
 inline constexpr float kMostMotion = __FLT_MAX__ / 4;
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

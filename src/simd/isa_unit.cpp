@@ -4,8 +4,8 @@
 #include "simd/kernels/table.hpp"
 #include SATORI_LANES_HEADER
 
-namespace satori::inline v0::simd::kernel_tables {
+namespace satori::v0::simd::kernel_tables {
 
 constinit const KernelTable SATORI_ISA_SET = kernel_table<SATORI_ARCH>();
 
-}  // namespace satori::inline v0::simd::kernel_tables
+}  // namespace satori::v0::simd::kernel_tables

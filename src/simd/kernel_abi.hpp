@@ -20,7 +20,7 @@
 #include "simd/rect_abi.hpp"
 #include "simd/shape_abi.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// All kernels of one instruction set.
 struct KernelTable {
@@ -79,4 +79,4 @@ SATORI_ISA_LIST(SATORI_DECLARE_TABLE)
 #undef SATORI_DECLARE_TABLE
 }  // namespace kernel_tables
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

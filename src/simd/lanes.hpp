@@ -40,7 +40,9 @@
 #define SATORI_UNROLL(times) SATORI_PRAGMA(GCC unroll times)
 #define SATORI_PRAGMA(text) _Pragma(#text)
 
-namespace satori::inline v0::simd {
+#include "base/namespace.hpp"
+
+namespace satori::v0::simd {
 
 template <class Arch>
 struct Lanes;
@@ -56,4 +58,4 @@ SATORI_LANES_INLINE double two_floats(const float* p) {
 template <class L>
 inline constexpr std::uint32_t kAllLanes = (1U << L::width) - 1;
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

@@ -2,12 +2,13 @@
 
 #include <immintrin.h>
 
+#include "base/namespace.hpp"
 #include "simd/lanes_xsimd.hpp"
 
 /// What this set's kernels are instantiated for.
 #define SATORI_ARCH xsimd::avx2
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 namespace {
 
@@ -125,4 +126,4 @@ struct Lanes<xsimd::avx2> : XsimdLanes<xsimd::avx2> {
     }
 };
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

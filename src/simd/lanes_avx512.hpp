@@ -2,12 +2,13 @@
 
 #include <immintrin.h>
 
+#include "base/namespace.hpp"
 #include "simd/lanes_xsimd.hpp"
 
 /// What this set's kernels are instantiated for.
 #define SATORI_ARCH xsimd::avx512bw
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 template <>
 struct Lanes<xsimd::avx512bw> : XsimdLanes<xsimd::avx512bw> {
@@ -149,4 +150,4 @@ struct Lanes<xsimd::avx512bw> : XsimdLanes<xsimd::avx512bw> {
     }
 };
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

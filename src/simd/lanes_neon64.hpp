@@ -2,13 +2,14 @@
 
 #include <arm_neon.h>
 
+#include "base/namespace.hpp"
 #include "simd/compress_table4.hpp"
 #include "simd/lanes_xsimd.hpp"
 
 /// What this set's kernels are instantiated for.
 #define SATORI_ARCH xsimd::neon64
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 template <>
 struct Lanes<xsimd::neon64> : XsimdLanes<xsimd::neon64> {
@@ -101,4 +102,4 @@ struct Lanes<xsimd::neon64> : XsimdLanes<xsimd::neon64> {
     }
 };
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

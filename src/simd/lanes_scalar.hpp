@@ -2,12 +2,13 @@
 
 // One plain float per vector. This set is the bit-exact reference for all other sets.
 
+#include "base/namespace.hpp"
 #include "simd/lanes.hpp"
 
 /// What this set's kernels are instantiated for.
 #define SATORI_ARCH satori::simd::Scalar
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 struct Scalar {};
 
@@ -89,4 +90,4 @@ struct Lanes<Scalar> {
     }
 };
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

@@ -2,13 +2,14 @@
 
 #include <nmmintrin.h>
 
+#include "base/namespace.hpp"
 #include "simd/compress_table4.hpp"
 #include "simd/lanes_xsimd.hpp"
 
 /// What this set's kernels are instantiated for.
 #define SATORI_ARCH xsimd::sse4_2
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 template <>
 struct Lanes<xsimd::sse4_2> : XsimdLanes<xsimd::sse4_2> {
@@ -88,4 +89,4 @@ struct Lanes<xsimd::sse4_2> : XsimdLanes<xsimd::sse4_2> {
     }
 };
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

@@ -5,9 +5,10 @@
 
 #include <xsimd/xsimd.hpp>
 
+#include "base/namespace.hpp"
 #include "simd/lanes.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 template <class Arch>
 struct XsimdLanes {
@@ -45,4 +46,4 @@ struct XsimdLanes {
     SATORI_LANES_INLINE Float select(Mask m, Float a, Float b) { return xsimd::select(m, a, b); }
 };
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

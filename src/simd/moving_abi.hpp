@@ -11,7 +11,7 @@
 #include "simd/columns_abi.hpp"
 #include "simd/entry_abi.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// Bits of the state of a TrackedBox: the box is not dynamic; it sleeps; it is in the list of changed boxes.
 inline constexpr std::uint32_t kNotDynamic = 0x80000000U, kAsleep = 4, kListed = 8;
@@ -96,4 +96,4 @@ struct ChangeScan {
 /// The number of places of a list that edit_partners reads and writes.
 inline constexpr std::uint32_t kShortList = 8;
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

@@ -10,7 +10,7 @@
 
 #include "simd/entry_abi.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// Pairs of boxes, given by the indices of their records.
 template <class Record>
@@ -126,4 +126,4 @@ struct ManifoldArgsOf {
 };
 using ManifoldArgs = ManifoldArgsOf<BoxRecord, ContactManifold>;
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

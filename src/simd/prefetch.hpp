@@ -4,7 +4,9 @@
 #include <intrin.h>
 #endif
 
-namespace satori::inline v0::simd {
+#include "base/namespace.hpp"
+
+namespace satori::v0::simd {
 
 #if !defined(_MSC_VER)
 /// Keeps gcc from removing the call of a function that only prefetches. gcc (seen with 12) removes such a call, as if
@@ -49,4 +51,4 @@ inline void prefetch_outer(const void* p) noexcept {
 #endif
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

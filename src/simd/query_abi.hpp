@@ -7,7 +7,9 @@
 
 #include <cstdint>
 
-namespace satori::inline v0::simd {
+#include "base/namespace.hpp"
+
+namespace satori::v0::simd {
 
 /// Bounds that a query finds.
 struct BoundsHit {
@@ -50,4 +52,4 @@ struct QueryKernels {
     std::uint32_t (*near)(const NearBoundsArgs&, BoundsHit* out);
 };
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

@@ -11,7 +11,7 @@
 
 #include "simd/box_abi.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 struct IngestArgs;
 struct EdgeRange;
@@ -66,4 +66,4 @@ struct RectKernels {
     void (*contains_points)(const PointsArgs&, std::uint8_t* out);
 };
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

@@ -6,9 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/namespace.hpp"
 #include "simd/box_abi.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 struct PointShape {
     float at[3];
@@ -95,4 +96,4 @@ struct ShapeKernels {
     void (*closest_to_points)(const PointsArgs&, float* out);
 };
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

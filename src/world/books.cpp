@@ -9,7 +9,7 @@
 #include "parallel/fp_environment.hpp"
 #include "world/legal.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace {
 
@@ -178,4 +178,4 @@ bool World::validate() const noexcept {
     return state_ == nullptr || (world::in_order(*state_) && state_->broadphase.validate());
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

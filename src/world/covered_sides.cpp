@@ -4,7 +4,7 @@
 #include "narrowphase/covered_sides.hpp"
 #include "world/record/recording.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace {
 
@@ -78,4 +78,4 @@ Status World::find_covered_sides(float tolerance, const Execution& execution) no
     return Status::ok;
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -5,7 +5,7 @@
 #include "parallel/fp_environment.hpp"
 #include "world/world_state.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace {
 
@@ -79,4 +79,4 @@ void debug_draw(const World& world, const DebugDraw& draw) noexcept {
     if (draw.column != nullptr && any_unchanged) draw_columns(*state, draw);
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -11,7 +11,7 @@
 #include "base/assert.hpp"
 #include "base/owned_array.hpp"
 
-namespace satori::inline v0::world {
+namespace satori::v0::world {
 
 /// A set of pairs of boxes, by index, that make no pair. A hash table finds a pair; a doubly linked list per box finds
 /// all pairs of this box. (a, b) and (b, a) are the same pair.
@@ -195,4 +195,4 @@ private:
     std::uint32_t node_count_ = 0, free_ = kNone;
 };
 
-}  // namespace satori::inline v0::world
+}  // namespace satori::v0::world

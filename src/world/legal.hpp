@@ -9,7 +9,7 @@
 #include "geometry/rotation_math.hpp"
 #include "geometry/shape_input.hpp"
 
-namespace satori::inline v0::world {
+namespace satori::v0::world {
 
 // The values that a World and its queries accept. NaN fails every comparison.
 
@@ -49,4 +49,4 @@ inline bool legal(const WorldPoint& point) noexcept {
     return legal(point.position) && point.max_distance >= 0;
 }
 
-}  // namespace satori::inline v0::world
+}  // namespace satori::v0::world

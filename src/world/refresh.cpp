@@ -7,7 +7,7 @@
 #include "narrowphase/record_tile.hpp"
 #include "simd/prefetch.hpp"
 
-namespace satori::inline v0::world {
+namespace satori::v0::world {
 
 namespace {
 
@@ -70,4 +70,4 @@ Status refresh_shapes(parallel::Call& call, detail::WorldState& state, float mar
     });
 }
 
-}  // namespace satori::inline v0::world
+}  // namespace satori::v0::world

@@ -5,7 +5,7 @@
 #include "parallel/call.hpp"
 #include "world/world_state.hpp"
 
-namespace satori::inline v0::world {
+namespace satori::v0::world {
 
 /// The bounds on one axis of a box that reaches `reach` to both sides of its position. They are relative to the origin
 /// and rounded outward.
@@ -27,4 +27,4 @@ inline Range range_about(double position, double origin, float reach) noexcept {
 /// shapes. O(stale boxes).
 Status refresh_shapes(parallel::Call& call, detail::WorldState& state, float margin) noexcept;
 
-}  // namespace satori::inline v0::world
+}  // namespace satori::v0::world

@@ -16,7 +16,7 @@
 // The calls that change a World's boxes, and the calls that read it. Each call checks all of its arguments before it
 // changes anything.
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace {
 
@@ -369,4 +369,4 @@ std::uint64_t World::bytes() const noexcept {
     return state_ != nullptr ? state_->memory.bytes() : 0;
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -15,7 +15,7 @@
 #include "world/ignored_pairs.hpp"
 #include "world/queries/query_state.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace world {
 
@@ -195,4 +195,4 @@ struct WorldState {
 };
 
 }  // namespace detail
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -24,7 +24,7 @@ WORLD = (*BROADPHASE, "broadphase/moving", "narrowphase", "world", "world/querie
 ROOMS = {
     "base": (),
     "simd": ("base", "simd/kernels"),
-    "simd/kernels": ("simd",),
+    "simd/kernels": ("base", "simd"),
     "parallel": ("base", "simd"),
     "geometry": LOW,
     "fit": GEOMETRY,

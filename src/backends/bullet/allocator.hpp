@@ -4,7 +4,7 @@
 
 #include <satori/allocator.hpp>
 
-namespace satori::inline v0::bullet {
+namespace satori::v0::bullet {
 
 /// Returns memory from Bullet's allocator, which a host may have replaced.
 inline Allocator allocator() noexcept {
@@ -16,4 +16,4 @@ inline Allocator allocator() noexcept {
     return result;
 }
 
-}  // namespace satori::inline v0::bullet
+}  // namespace satori::v0::bullet

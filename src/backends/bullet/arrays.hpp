@@ -4,7 +4,9 @@
 
 #include <LinearMath/btAlignedObjectArray.h>
 
-namespace satori::inline v0::bullet {
+#include "base/namespace.hpp"
+
+namespace satori::v0::bullet {
 
 /// Grows an array so that `index` is valid; new elements are null. Bullet's own resize() reserves no more than the
 /// requested size.
@@ -15,4 +17,4 @@ void resize_to_hold(btAlignedObjectArray<T*>& array, int index) {
     array.resize(index + 1, nullptr);
 }
 
-}  // namespace satori::inline v0::bullet
+}  // namespace satori::v0::bullet

@@ -16,7 +16,7 @@
 #include "parallel/stopwatch.hpp"
 #include "simd/prefetch.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace {
 
@@ -242,4 +242,4 @@ void BulletBoxes::write_contacts() {
 
 }  // namespace detail
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -11,7 +11,7 @@
 #include <satori/contacts.hpp>
 #include <satori/workspace.hpp>
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace bullet {
 
@@ -107,4 +107,4 @@ private:
 
 }  // namespace detail
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -10,7 +10,7 @@
 #include "backends/bullet/allocator.hpp"
 #include "backends/bullet/arrays.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace {
 
@@ -246,4 +246,4 @@ void BulletBroadphase::printStats() {
                 static_cast<unsigned long long>(boxes_.bytes()));
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

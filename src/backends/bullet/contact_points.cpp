@@ -6,7 +6,7 @@
 #include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
 
-namespace satori::inline v0::bullet {
+namespace satori::v0::bullet {
 
 namespace {
 
@@ -181,4 +181,4 @@ void write_points(btPersistentManifold& manifold, const ContactManifold& contact
     manifold.refreshContactPoints(a_place, b_place);
 }
 
-}  // namespace satori::inline v0::bullet
+}  // namespace satori::v0::bullet

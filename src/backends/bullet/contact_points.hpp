@@ -4,7 +4,7 @@
 
 #include <satori/manifold.hpp>
 
-namespace satori::inline v0::bullet {
+namespace satori::v0::bullet {
 
 /// Writes the points of `contact`, at least one, to the persistent manifold of a pair. Body 0 is A. A point takes over
 /// the place, impulses, user data and lifetime of the point of the last step with the same feature id, which m_index0
@@ -14,4 +14,4 @@ namespace satori::inline v0::bullet {
 /// of the points begins at the opposite point. Calls Bullet's contact callbacks as Bullet does.
 void write_points(btPersistentManifold& manifold, const ContactManifold& contact, bool from_opposite, bool keep_others);
 
-}  // namespace satori::inline v0::bullet
+}  // namespace satori::v0::bullet

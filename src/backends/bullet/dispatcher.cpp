@@ -8,7 +8,7 @@
 #include "parallel/stopwatch.hpp"
 #include "simd/prefetch.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace {
 
@@ -87,4 +87,4 @@ BulletDispatchReport BulletDispatcher::report() const noexcept {
     return boxes_->report;
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -7,7 +7,7 @@
 
 #include "base/assert.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 namespace {
 
@@ -179,4 +179,4 @@ template struct ClassTable<3>;
 template Status classify<2>(parallel::Call&, WorkspaceLock&, const BoundsSet<2>&, BoxClasses<2>&) noexcept;
 template Status classify<3>(parallel::Call&, WorkspaceLock&, const BoundsSet<3>&, BoxClasses<3>&) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

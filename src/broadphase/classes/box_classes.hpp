@@ -5,7 +5,7 @@
 #include "base/assert.hpp"
 #include "broadphase/classes/class_division.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 inline constexpr std::uint32_t kMaxClasses = 256 / kClassOctaves + 1;
 inline constexpr std::uint32_t kOctaves = 256;
@@ -51,4 +51,4 @@ template <int Dim>
 Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
                 BoxClasses<Dim>& out) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -7,7 +7,7 @@
 #include "base/assert.hpp"
 #include "broadphase/column_grid.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 namespace {
 
@@ -327,4 +327,4 @@ template std::uint32_t shape<3>(const simd::BoundsEntry<3>&) noexcept;
 template Division choose_division<2>(const BoundsSet<2>&, simd::BoundsEntry<2>*) noexcept;
 template Division choose_division<3>(const BoundsSet<3>&, simd::BoundsEntry<3>*) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

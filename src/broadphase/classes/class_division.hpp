@@ -4,7 +4,7 @@
 
 #include "broadphase/bounds_set.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// The longest edges of the boxes of one class differ by a factor below 2^kClassOctaves. An edge is long when it is at
 /// least the box's longest edge divided by this factor.
@@ -28,4 +28,4 @@ inline constexpr std::uint32_t kDivisionSample = 2048;
 template <int Dim>
 Division choose_division(const BoundsSet<Dim>& bounds, simd::BoundsEntry<Dim>* scratch) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

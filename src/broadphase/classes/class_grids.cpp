@@ -5,7 +5,7 @@
 
 #include "base/assert.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 namespace {
 
@@ -136,4 +136,4 @@ Status plan_grids(WorkspaceLock& workspace, const BoxClasses<Dim>& classes, Clas
 template Status plan_grids<2>(WorkspaceLock&, const BoxClasses<2>&, ClassGrids<2>&) noexcept;
 template Status plan_grids<3>(WorkspaceLock&, const BoxClasses<3>&, ClassGrids<3>&) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

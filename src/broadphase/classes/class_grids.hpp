@@ -6,7 +6,7 @@
 #include "broadphase/classes/box_classes.hpp"
 #include "broadphase/column_grid.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// Columns, and the pairs that are found in them: pairs of two natives, and pairs of a native and a guest, never of two
 /// guests.
@@ -42,4 +42,4 @@ struct ClassGrids {
 template <int Dim>
 Status plan_grids(WorkspaceLock& workspace, const BoxClasses<Dim>& classes, ClassGrids<Dim>& out) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -13,7 +13,7 @@
 #include "simd/dispatch.hpp"
 #include "simd/prefetch.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 namespace {
 
@@ -469,4 +469,4 @@ template Status drive_columns<2>(parallel::Call&, WorkspaceLock&, const BoundsSe
 template Status drive_columns<3>(parallel::Call&, WorkspaceLock&, const BoundsSet<3>&, const Columns<3>&,
                                  const ColumnSink<3>&, const SweepLimit&, PairBuffer, PairResult&) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -5,7 +5,7 @@
 #include "broadphase/columns/columns.hpp"
 #include "broadphase/columns/sweep_limit.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// Receives the candidates of the columns. All calls use the same driver and differ only in their sink.
 template <int Dim>
@@ -40,4 +40,4 @@ Status drive_columns(parallel::Call& call, WorkspaceLock& workspace, const Bound
                      const Columns<Dim>& columns, const ColumnSink<Dim>& sink, const SweepLimit& limit,
                      PairBuffer buffer, PairResult& result) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -16,7 +16,7 @@
 // The exact region of space that each column covers. A bound lies in a region exactly when its cell is one of the
 // column's cells.
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// Intervals on a grid's axes: the sweep axis first, then the cross axes.
 template <int Dim>
@@ -97,4 +97,4 @@ PublicColumn<Dim> column_around(const ColumnGrid<Dim>& grid, const Region<Dim>& 
     return column;
 }
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

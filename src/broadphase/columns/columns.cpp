@@ -10,7 +10,7 @@
 #include "broadphase/columns/tile_copies.hpp"
 #include "simd/dispatch.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 namespace {
 
@@ -250,4 +250,4 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
 template Status fill_columns<2>(parallel::Call&, WorkspaceLock&, const BoxClasses<2>&, Columns<2>&) noexcept;
 template Status fill_columns<3>(parallel::Call&, WorkspaceLock&, const BoxClasses<3>&, Columns<3>&) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -6,7 +6,7 @@
 #include "base/assert.hpp"
 #include "broadphase/classes/class_grids.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// The role of an entry in a grid's column. A column keeps one list (segment) per role.
 enum Role : std::uint32_t {
@@ -56,4 +56,4 @@ template <int Dim>
 Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxClasses<Dim>& classes,
                     Columns<Dim>& out) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

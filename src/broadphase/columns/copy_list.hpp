@@ -8,7 +8,7 @@
 #include "base/assert.hpp"
 #include "parallel/run_chunks.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// The copies that the counting pass has found in a chunk, stored for the scatter: for each tile, their number and the
 /// copies. Boxes that are large for the grid may have more copies than there is room for. Then nothing is kept, and the
@@ -54,4 +54,4 @@ private:
     std::size_t tile_ = 0, end_ = 1;
 };
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

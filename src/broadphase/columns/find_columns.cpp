@@ -5,7 +5,7 @@
 #include "broadphase/columns/columns.hpp"
 #include "parallel/call.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace broadphase {
 namespace {
@@ -83,4 +83,4 @@ Status find_columns(const RectBatch& rects, Workspace& workspace, std::span<cons
     return broadphase::find_columns<2>(rects, workspace, columns, execution);
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

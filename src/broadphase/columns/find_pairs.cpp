@@ -2,7 +2,7 @@
 
 #include "parallel/stopwatch.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace broadphase {
 
@@ -119,4 +119,4 @@ Status find_pairs(const Aabb2View& first, const Aabb2View& second, Workspace& wo
                                          buffer);
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -3,7 +3,7 @@
 #include "broadphase/bounds_set.hpp"
 #include "broadphase/columns/column_driver.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// Finds the pairs of filled bounds, in column order: makes classes and columns, and sweeps them into `sink`. `limit`:
 /// see drive_columns().
@@ -35,4 +35,4 @@ Status with_workspace(Workspace& workspace, const Execution& execution, PairResu
     return status;
 }
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -10,7 +10,7 @@
 #include "base/assert.hpp"
 #include "base/workspace_state.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// A block of pairs, 4096 bytes.
 struct alignas(64) ResultBlock {
@@ -140,4 +140,4 @@ inline Status join(WorkspaceLock& workspace, const BlockPool& pool, std::span<co
     return Status::ok;
 }
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -3,7 +3,7 @@
 #include "base/workspace_state.hpp"
 #include "broadphase/radix_sort.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 Status sort_pairs(std::span<BoxPair> pairs, Workspace& workspace) noexcept {
     WorkspaceLock lock(workspace);
@@ -17,4 +17,4 @@ Status sort_pairs(std::span<BoxPair> pairs, Workspace& workspace) noexcept {
     return Status::ok;
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

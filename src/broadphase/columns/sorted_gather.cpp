@@ -4,7 +4,7 @@
 
 #include "base/assert.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 template <int Dim>
 void gather_sorted(const simd::BroadphaseKernels<Dim>& kernels, const simd::BoundsEntry<Dim>* entries, const int* axis,
@@ -29,4 +29,4 @@ template void gather_sorted<2>(const simd::BroadphaseKernels<2>&, const simd::Bo
 template void gather_sorted<3>(const simd::BroadphaseKernels<3>&, const simd::BoundsEntry<3>*, const int*,
                                const SortScratch&, const simd::SweepArrays<3>&) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

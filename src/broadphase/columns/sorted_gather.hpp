@@ -5,7 +5,7 @@
 #include "broadphase/radix_sort.hpp"
 #include "simd/kernel_abi.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// Memory for the sort of a segment. Each array has room for padded(count), `key_index` for twice that.
 struct SortScratch {
@@ -19,4 +19,4 @@ template <int Dim>
 void gather_sorted(const simd::BroadphaseKernels<Dim>& kernels, const simd::BoundsEntry<Dim>* entries, const int* axis,
                    const SortScratch& scratch, const simd::SweepArrays<Dim>& list) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

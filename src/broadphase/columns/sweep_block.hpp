@@ -6,7 +6,7 @@
 #include "base/assert.hpp"
 #include "simd/kernel_abi.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// Returns the smallest of three block sizes within which at least seven of eight scans end, or the largest when none
 /// is enough. A scan starts from an outer box and reads the sorted inner boxes. Neither list may be empty. This is an
@@ -35,4 +35,4 @@ std::uint32_t sweep_block(const simd::SweepArrays<Dim>& outer, const simd::Sweep
     return sweep_block(outer.lo[0], outer.hi[0], outer.count, inner_span, inner.count);
 }
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

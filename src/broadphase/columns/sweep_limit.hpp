@@ -4,8 +4,9 @@
 #include <cstdint>
 
 #include "base/assert.hpp"
+#include "base/namespace.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// The most that a sweep may find.
 struct SweepLimit {
@@ -47,4 +48,4 @@ private:
     std::atomic<std::uint64_t> found_{0};
 };
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

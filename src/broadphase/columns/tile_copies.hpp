@@ -10,7 +10,7 @@
 #include "broadphase/column_grid.hpp"
 #include "simd/dispatch.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// The first and the last part of an axis that an entry touches.
 struct Parts {
@@ -178,4 +178,4 @@ private:
     std::uint32_t between_count_ = 0;
 };
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -6,7 +6,7 @@
 #include "base/owned_array.hpp"
 #include "simd/kernel_abi.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// Bounds in no order, as the query kernels read them.
 class BoundsStreams {
@@ -52,4 +52,4 @@ private:
     std::size_t room_ = 0;
 };
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -7,7 +7,7 @@
 #include "base/assert.hpp"
 #include "simd/prefetch.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 namespace {
 
@@ -116,4 +116,4 @@ void BoxTable::commit() noexcept {
     changed_count_ = 0;
 }
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

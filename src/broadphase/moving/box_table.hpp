@@ -10,7 +10,7 @@
 #include "broadphase/moving/tracked_box.hpp"
 #include "simd/kernel_abi.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// The boxes of a Broadphase by id, and which of them have changed since the last update.
 class BoxTable {
@@ -94,4 +94,4 @@ private:
     std::uint32_t changed_count_ = 0;
 };
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

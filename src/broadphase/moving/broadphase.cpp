@@ -15,7 +15,7 @@
 // The calls that change a Broadphase's boxes, and its questions. Each looks at all of its arguments before it changes
 // anything.
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace {
 
@@ -290,4 +290,4 @@ std::uint64_t Broadphase::peak_bytes() const noexcept {
     return state_ != nullptr ? state_->memory.peak_bytes() : 0;
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

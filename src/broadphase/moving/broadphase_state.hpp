@@ -7,7 +7,7 @@
 #include "broadphase/moving/pair_table.hpp"
 #include "broadphase/moving/stored_columns.hpp"
 
-namespace satori::inline v0::detail {
+namespace satori::v0::detail {
 
 /// What a Broadphase owns.
 struct BroadphaseState {
@@ -40,4 +40,4 @@ struct BroadphaseAccess {
     static const BroadphaseState* state_of(const Broadphase& broadphase) noexcept { return broadphase.state_; }
 };
 
-}  // namespace satori::inline v0::detail
+}  // namespace satori::v0::detail

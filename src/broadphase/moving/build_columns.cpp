@@ -7,7 +7,7 @@
 #include "broadphase/moving/tracked_bounds.hpp"
 #include "simd/prefetch.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 namespace {
 
@@ -102,4 +102,4 @@ Status build_columns(parallel::Call& call, WorkspaceLock& workspace, detail::Bro
     return state.columns.build(call, workspace, state.boxes.boxes(), state.boxes.limit());
 }
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -4,7 +4,7 @@
 #include "broadphase/moving/broadphase_state.hpp"
 #include "parallel/call.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// Whether boxes of this world that move a little should have lists of neighbours.
 bool wants_neighbours(const detail::BroadphaseState& state) noexcept;
@@ -14,4 +14,4 @@ bool wants_neighbours(const detail::BroadphaseState& state) noexcept;
 /// when its box moves. Where those would name too many, they are given up. On errors the columns are not valid.
 Status build_columns(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -4,7 +4,7 @@
 
 #include "broadphase/moving/tracked_bounds.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 namespace {
 
@@ -47,4 +47,4 @@ Status find_changes_bulk(parallel::Call& call, WorkspaceLock& workspace, const B
     return swept;
 }
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

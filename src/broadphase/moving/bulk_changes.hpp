@@ -5,7 +5,7 @@
 #include "broadphase/columns/find_pairs.hpp"
 #include "broadphase/moving/box_table.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// Pairs that have begun or (simd::kLostPair set) ceased; in no promised order, some may come up more than once or name
 /// one box twice.
@@ -18,4 +18,4 @@ using Changes = std::span<const BoxPair>;
 Status find_changes_bulk(parallel::Call& call, WorkspaceLock& workspace, const BoxTable& table,
                          std::uint64_t pair_count, Changes& out) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

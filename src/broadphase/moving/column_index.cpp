@@ -5,7 +5,7 @@
 
 #include "base/assert.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 bool ColumnIndex::refresh(const StoredColumns& columns) noexcept {
     if (columns.revision() == revision_) return true;
@@ -69,4 +69,4 @@ void ColumnIndex::enclose_groups() noexcept {
     }
 }
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

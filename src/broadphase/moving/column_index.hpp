@@ -5,7 +5,7 @@
 #include "broadphase/moving/bounds_streams.hpp"
 #include "broadphase/moving/stored_columns.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// Where queries find the lists of StoredColumns: the bounds of each, and of groups of neighbours in one strip. Every
 /// box stands among the natives of one grid: guests are left out.
@@ -51,4 +51,4 @@ private:
     std::uint64_t revision_ = 0;
 };
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -12,7 +12,7 @@
 #include "broadphase/moving/touches.hpp"
 #include "parallel/slot_pool.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 namespace {
 
@@ -370,4 +370,4 @@ Status update_columns(parallel::Call& call, WorkspaceLock& workspace, std::span<
     return join(workspace, pool, {found, chunks.chunk_count()}, out, complete);
 }
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

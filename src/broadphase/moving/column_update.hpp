@@ -8,7 +8,7 @@
 #include "broadphase/moving/tracked_rows.hpp"
 #include "parallel/call.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// What boxes that change are compared with others for.
 enum class SweepFor : std::uint32_t {
@@ -29,4 +29,4 @@ Status update_columns(parallel::Call& call, WorkspaceLock& workspace, std::span<
                       TrackedRows boxes, SweepFor what, std::uint64_t expected, StoredColumns& columns,
                       std::span<const BoxPair>& out, bool& complete) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -9,7 +9,7 @@
 #include "broadphase/moving/column_update.hpp"
 #include "simd/prefetch.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 namespace {
 
@@ -215,4 +215,4 @@ Status find_changes_incremental(parallel::Call& call, WorkspaceLock& workspace, 
     return test_changes(call, workspace, table, pairs, neighbours, boxes, candidates, expected, out, complete);
 }
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -4,7 +4,7 @@
 #include "broadphase/moving/neighbour_lists.hpp"
 #include "broadphase/moving/pair_table.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// Whether most boxes that have changed have moved by so little that they get skins; from a sample.
 bool most_creep(const BoxTable& table) noexcept;
@@ -25,4 +25,4 @@ Status find_changes_incremental(parallel::Call& call, WorkspaceLock& workspace, 
                                 const PairTable& pairs, StoredColumns& columns, NeighbourLists& neighbours,
                                 Changes& out, bool& complete) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

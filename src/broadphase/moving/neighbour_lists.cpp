@@ -4,7 +4,7 @@
 
 #include "base/assert.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 bool NeighbourLists::follow(const StoredColumns& columns, std::uint32_t limit, bool wanted) noexcept {
     if (build_ != columns.build_number()) {
@@ -93,4 +93,4 @@ void NeighbourLists::adopt(const StoredColumns& columns) noexcept {
     due_ = false;
 }
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -9,7 +9,7 @@
 #include "broadphase/moving/tracked_rows.hpp"
 #include "simd/prefetch.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// Boxes that move a little, again and again, are given a skin: in the columns stand bounds that they may move in for a
 /// while, and beside those a list of the boxes that stand near enough to make a pair meanwhile (Verlet 1967; the skin
@@ -183,4 +183,4 @@ private:
     bool due_ = false;
 };
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

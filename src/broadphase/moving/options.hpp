@@ -4,7 +4,7 @@
 
 #include <satori/broadphase.hpp>
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// Whether a Broadphase can be made with these.
 inline bool legal(const BroadphaseOptions& options) noexcept {
@@ -17,4 +17,4 @@ constexpr bool known(MotionType motion) noexcept {
     return motion == MotionType::static_box || motion == MotionType::kinematic_box || motion == MotionType::dynamic_box;
 }
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

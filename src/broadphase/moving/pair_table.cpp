@@ -8,7 +8,7 @@
 #include "base/assert.hpp"
 #include "simd/prefetch.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 namespace {
 
@@ -135,4 +135,4 @@ void PairTable::apply(const simd::KernelTable& kernels, std::span<const std::uin
     for (const std::uint64_t key : half_pairs) half_count_ += HalfPair(key).lost ? ~std::uint64_t{0} : 1;
 }
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -10,7 +10,7 @@
 #include "base/owned_array.hpp"
 #include "simd/kernel_abi.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// One end of a pair that begins or ceases: owner, partner and lost as one number, in the order of (owner, partner).
 struct HalfPair {
@@ -76,4 +76,4 @@ private:
     std::uint64_t half_count_ = 0;
 };
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -7,7 +7,7 @@
 #include "base/assert.hpp"
 #include "broadphase/columns/result_blocks.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 namespace {
 
@@ -68,4 +68,4 @@ Status find_changes_scanning(parallel::Call& call, WorkspaceLock& workspace, con
     return join(workspace, pool, {changes, chunks.chunk_count()}, out, complete);
 }
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -2,7 +2,7 @@
 
 #include "broadphase/moving/bulk_changes.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// The changes of a world of which little has changed, and which has no columns: those boxes against all others, then
 /// and now. `complete` is false when there were more changes than a limit that depends on the world alone: then they
@@ -10,4 +10,4 @@ namespace satori::inline v0::broadphase {
 Status find_changes_scanning(parallel::Call& call, WorkspaceLock& workspace, const BoxTable& table, Changes& out,
                              bool& complete) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

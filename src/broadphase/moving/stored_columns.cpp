@@ -11,7 +11,7 @@
 #include "broadphase/moving/tracked_bounds.hpp"
 #include "parallel/slot_pool.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 namespace {
 
@@ -263,4 +263,4 @@ bool StoredColumns::edit(StoredList& list, const int* axis, std::span<const std:
     return true;
 }
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

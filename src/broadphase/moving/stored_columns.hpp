@@ -16,7 +16,7 @@
 #include "simd/kernel_abi.hpp"
 #include "simd/prefetch.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// The boxes of one role in one column, sorted by (lower bound on the sweep axis, id), with room to grow.
 /// In a cache line of its own, which is asked for before it is read.
@@ -226,4 +226,4 @@ inline std::uint32_t position_near(const simd::SweepArrays<3>& arrays, float key
     });
 }
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

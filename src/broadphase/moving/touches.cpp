@@ -7,7 +7,7 @@
 #include "base/assert.hpp"
 #include "simd/prefetch.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 namespace {
 
@@ -188,4 +188,4 @@ Status find_touches(parallel::Call& call, WorkspaceLock& workspace, std::span<co
     return status;
 }
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

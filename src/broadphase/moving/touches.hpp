@@ -8,7 +8,7 @@
 #include "broadphase/moving/tracked_rows.hpp"
 #include "parallel/call.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// A changed box in a column: it stands there in the list of role `was`, and will stand in that of role `is`.
 struct Touch {
@@ -32,4 +32,4 @@ struct Touches {
 Status find_touches(parallel::Call& call, WorkspaceLock& workspace, std::span<const std::uint32_t> changed,
                     TrackedRows boxes, const StoredColumns& columns, Touches& out) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

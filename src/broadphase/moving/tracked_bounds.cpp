@@ -8,7 +8,7 @@
 #include "broadphase/moving/tracked_box.hpp"
 #include "simd/prefetch.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 namespace {
 
@@ -183,4 +183,4 @@ Status fill_tracked(parallel::Call& call, WorkspaceLock& workspace, const simd::
     return Status::ok;
 }
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

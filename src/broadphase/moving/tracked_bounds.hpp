@@ -4,7 +4,7 @@
 
 #include "broadphase/bounds_set.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// Which bounds of tracked boxes an update looks at.
 enum class TrackedView : std::uint32_t {
@@ -18,4 +18,4 @@ enum class TrackedView : std::uint32_t {
 Status fill_tracked(parallel::Call& call, WorkspaceLock& workspace, const simd::TrackedBox* boxes, std::uint32_t limit,
                     TrackedView view, BoundsSet<3>& out) noexcept;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -9,7 +9,7 @@
 #include "base/assert.hpp"
 #include "simd/kernel_abi.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// The longest edge of bounds, at most the largest float; negative for those of a box that is nowhere.
 inline float longest_edge(const float* lo, const float* hi) noexcept {
@@ -47,4 +47,4 @@ inline void set_bounds(simd::TrackedBox& box, const float* lo, const float* hi, 
     }
 }
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -5,7 +5,7 @@
 
 #include "simd/kernel_abi.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// Boxes then and now by id: those of a world, or the first part of something larger that there is of each.
 class TrackedRows {
@@ -23,4 +23,4 @@ private:
     std::size_t stride_;
 };
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -11,7 +11,7 @@
 #include "broadphase/radix_sort.hpp"
 #include "parallel/call.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace broadphase {
 namespace {
@@ -159,4 +159,4 @@ Status Broadphase::update(BroadphaseUpdate& result, const Execution& execution) 
     return status;
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

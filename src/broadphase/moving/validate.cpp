@@ -12,7 +12,7 @@
 // What must hold between the calls of a Broadphase. Every check derives its facts anew, from the boxes themselves. None
 // of them calls the code that keeps the tables.
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 namespace {
 
@@ -358,12 +358,12 @@ bool validate(const detail::BroadphaseState& state) noexcept {
     return ColumnCheck(state).run();
 }
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 bool Broadphase::validate() const noexcept {
     return state_ == nullptr || broadphase::validate(*state_);
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -2,7 +2,7 @@
 
 #include "broadphase/moving/broadphase_state.hpp"
 
-namespace satori::inline v0::broadphase {
+namespace satori::v0::broadphase {
 
 /// Returns true when all tables of a Broadphase agree with each other, between its calls. Reads everything: O(boxes +
 /// pairs), and O(boxes * candidates) where boxes have lists of neighbors. Allocates nothing.
@@ -11,4 +11,4 @@ bool validate(const detail::BroadphaseState& state) noexcept;
 /// Updates of larger worlds do not assert validate().
 inline constexpr std::uint32_t kMostValidated = 4096;
 
-}  // namespace satori::inline v0::broadphase
+}  // namespace satori::v0::broadphase

@@ -6,9 +6,10 @@
 
 #include <cstdint>
 
+#include "base/namespace.hpp"
 #include "simd/lanes.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// The distance of a prefetch: one page. The loops here need 500 cycles or more for a page.
 inline constexpr std::uintptr_t kBytesAhead = 4096;
@@ -26,4 +27,4 @@ SATORI_LANES_INLINE void ask_ahead(const void* p, std::uintptr_t ahead = kBytesA
         __builtin_prefetch(reinterpret_cast<const void*>(begin + line), 0, kLocality);
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

@@ -18,7 +18,7 @@
 #include "simd/kernels/near_part.hpp"
 #include "simd/kernels/pair_axes.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// Sine of the smallest angle between two edges whose cross product is an axis. Without nearly parallel edges, boxes
 /// that overlap do so on the face axes by at most 1e-6 of their extents more, which is less than delta; boxes that are
@@ -446,4 +446,4 @@ void find_axes(const AxisArgs& args, AxisRow* out) {
     }
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

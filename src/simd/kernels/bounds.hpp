@@ -14,7 +14,7 @@
 #include "simd/kernels/rows.hpp"
 #include "simd/kernels/signs.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// Contract 2: 16 eps, relative to the radius and to the sum of the half extents.
 inline constexpr float kBoundsSlack = 16 * __FLT_EPSILON__;
@@ -170,4 +170,4 @@ std::uint32_t read_aabbs(const ReadAabbsArgs& args, EdgeRange& range) {
     return i;
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

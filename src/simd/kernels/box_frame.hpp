@@ -5,7 +5,7 @@
 
 #include "simd/kernels/pair_axes.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// Returns the boxes [i, i + width).
 template <class L>
@@ -84,4 +84,4 @@ SATORI_LANES_INLINE void store_bytes(std::uint8_t* out, std::uint32_t bits, std:
     for (std::size_t k = 0; k < count; ++k) out[k] = static_cast<std::uint8_t>(bits >> k & 1U);
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

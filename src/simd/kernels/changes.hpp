@@ -20,7 +20,7 @@
 #include "simd/kernels/sweep.hpp"
 #include "simd/lanes.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// Returns a word whose sign bit is set when the boxes are not a pair.
 template <class L>
@@ -227,4 +227,4 @@ void scan_changes(ChangeScan& scan) {
     scan.count = n;
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

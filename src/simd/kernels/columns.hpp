@@ -13,7 +13,7 @@
 #include "simd/kernels/rows.hpp"
 #include "simd/lanes.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 template <class L>
 SATORI_LANES_INLINE typename L::Uint grid_cell(typename L::Float bound, float origin, float scale) {
@@ -138,4 +138,4 @@ void gather(const GatherArgs<Dim>& args) {
     for (std::uint32_t i = 0; i < kTileOuter; ++i) args.out.hi[0][args.count + i] = -__builtin_inff();
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

@@ -13,7 +13,7 @@
 
 #include "simd/kernels/box_frame.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// The interval of the body on an axis.
 template <class L>
@@ -77,4 +77,4 @@ SATORI_LANES_INLINE typename L::Uint separated_from(const BoxLanes<L>& box, cons
     return sign & keep;
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

@@ -10,7 +10,7 @@
 #include "simd/kernels/ahead.hpp"
 #include "simd/kernels/box_frame.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 template <class L>
 void corners(const CornersArgs& args) {
@@ -39,4 +39,4 @@ void corners(const CornersArgs& args) {
     }
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

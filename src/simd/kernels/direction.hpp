@@ -10,10 +10,11 @@
 // Sources: Cody, Waite, Software Manual for the Elementary Functions, 1980 (reduction); Taylor's series.
 // Cost per vector: 30 multiplies, 60 adds, 15 integer operations.
 
+#include "base/namespace.hpp"
 #include "simd/kernels/error_free.hpp"
 #include "simd/kernels/signs.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// Returns magnitude - n * pi/2, for the whole number n below 2^16 that is nearest to magnitude / (pi/2).
 template <class L>
@@ -61,4 +62,4 @@ SATORI_LANES_INLINE void direction(typename L::Float angle, typename L::Float* u
     unit[1] = L::as_float((L::as_uint(sine) ^ exchanged) ^ sine_sign);
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

@@ -13,7 +13,7 @@
 
 #include "simd/kernels/face_manifold.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// Edges meet when their closest points, apart from the separation, lie within this many delta of each other.
 inline constexpr float kPassDeltas = 0.5F;
@@ -181,4 +181,4 @@ void edge_manifolds(const ManifoldArgs& args) {
     }
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

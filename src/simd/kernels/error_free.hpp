@@ -5,9 +5,10 @@
 // Sources: Knuth, The Art of Computer Programming 2, 4.2.2; Dekker, A floating-point technique for extending the
 // available precision, 1971.
 
+#include "base/namespace.hpp"
 #include "simd/lanes.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// A rounded sum or product, and its rounding error in `rest`.
 template <class L>
@@ -56,4 +57,4 @@ SATORI_LANES_INLINE typename L::Float exact_dot_minus(const typename L::Float* a
     return total.sum + total.rest;
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

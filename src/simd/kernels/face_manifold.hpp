@@ -16,7 +16,7 @@
 
 #include "simd/kernels/manifold_points.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// How far the corners and edges of a face may reach beyond the other face before they are clipped, in units of delta.
 inline constexpr float kClipDeltas = 0.125F;
@@ -368,4 +368,4 @@ void face_manifolds(const ManifoldArgs& args) {
     }
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

@@ -15,7 +15,7 @@
 #include "simd/kernels/ahead.hpp"
 #include "simd/lanes.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 template <class L>
 struct RawBoxLanes {
@@ -140,4 +140,4 @@ std::uint32_t ingest(const IngestArgs& args) {
     return args.count - legal_count;
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

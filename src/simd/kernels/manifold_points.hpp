@@ -12,7 +12,7 @@
 #include "simd/kernels/axes.hpp"
 #include "simd/lanes.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// 2 ends of 4 incident edges, 4 reference corners; see satori/manifold.hpp.
 inline constexpr int kContactSlots = 12;
@@ -217,4 +217,4 @@ SATORI_LANES_INLINE void store_manifolds(const ManifoldLanes<L, Manifold, kUsed>
     }
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

@@ -12,7 +12,7 @@
 #include "simd/kernels/bounds.hpp"
 #include "simd/lanes.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 template <class L>
 std::uint32_t legal_bounds(const BoundsRows& rows, std::uint32_t count) {
@@ -79,4 +79,4 @@ std::uint32_t move_boxes(const MoveArgs& args, std::uint32_t* changed, std::uint
     return i;
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

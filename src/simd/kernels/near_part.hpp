@@ -17,7 +17,7 @@
 #include "simd/kernels/error_free.hpp"
 #include "simd/kernels/pair_axes.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// No cut beyond this ratio of sizes: the floats of the large box cannot represent the position of the small box.
 inline constexpr float kMostUneven = 4194304;
@@ -240,4 +240,4 @@ SATORI_LANES_INLINE typename L::Mask is_set(typename L::Uint bit) {
     return L::lt(L::broadcast(0.5F), number<L>(bit & L::broadcast(1U)));
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

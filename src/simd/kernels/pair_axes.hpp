@@ -20,7 +20,7 @@
 #include "simd/kernels/rows.hpp"
 #include "simd/kernels/signs.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 template <class L>
 struct BoxLanes {
@@ -144,4 +144,4 @@ SATORI_LANES_INLINE typename L::Uint flat_sign(const BoxLanes& a, const BoxLanes
     return sign;
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

@@ -8,7 +8,7 @@
 #include "simd/kernel_abi.hpp"
 #include "simd/lanes.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 template <class L>
 void edit_partners(std::uint32_t* list, std::uint32_t count, std::uint32_t partner, bool lost) {
@@ -32,4 +32,4 @@ void edit_partners(std::uint32_t* list, std::uint32_t count, std::uint32_t partn
     }
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

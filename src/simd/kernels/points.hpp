@@ -14,7 +14,7 @@
 #include "simd/kernels/axes.hpp"
 #include "simd/kernels/box_frame.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// Writes a ClosestPoint per lane: x y z, signed distance.
 template <class L>
@@ -96,4 +96,4 @@ void closest_to_points(const PointsArgs& args, float* out) {
     });
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

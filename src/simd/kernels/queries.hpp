@@ -9,7 +9,7 @@
 #include "simd/kernel_abi.hpp"
 #include "simd/lanes.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// Writes the bounds that a test finds. test(i, key) returns the lanes of [i, i + width) that are found, and their
 /// keys.
@@ -72,4 +72,4 @@ std::uint32_t near_bounds(const NearBoundsArgs& args, BoundsHit* out) {
     });
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

@@ -11,7 +11,7 @@
 
 #include "simd/kernels/pair_axes.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 template <class L>
 struct RectLanes {
@@ -92,4 +92,4 @@ SATORI_LANES_INLINE void visit_axes(const RectLanes<L>& a, const RectLanes<L>& b
     }
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

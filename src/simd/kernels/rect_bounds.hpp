@@ -6,7 +6,7 @@
 
 #include "simd/kernels/bounds.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 template <class L>
 EdgeRange rect_bounds(const RectBoundsArgs& args) {
@@ -40,4 +40,4 @@ EdgeRange rect_bounds(const RectBoundsArgs& args) {
     return edges.joined();
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

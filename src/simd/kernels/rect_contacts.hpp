@@ -17,7 +17,7 @@
 #include "simd/kernels/face_manifold.hpp"
 #include "simd/kernels/rect_axes.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 template <class L, bool kOpen>
 SATORI_LANES_INLINE AxisLanes<L> choose_axis(const RectLanes<L>& a, const RectLanes<L>& b,
@@ -308,4 +308,4 @@ void rect_manifolds(const RectManifoldArgs& args) {
     }
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

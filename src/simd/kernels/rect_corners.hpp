@@ -6,7 +6,7 @@
 
 #include "simd/kernels/rect_frame.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 template <class L>
 void rect_corners(const CornersArgs& args) {
@@ -29,4 +29,4 @@ void rect_corners(const CornersArgs& args) {
     }
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

@@ -4,7 +4,7 @@
 
 #include "simd/kernels/rect_axes.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// Returns rectangles whose six components come from load(component).
 template <class L, class Load>
@@ -34,4 +34,4 @@ SATORI_LANES_INLINE RectLanes<L> broadcast_rect(const BoxArrays& rects) {
                                  [](const float* component) SATORI_INLINE_LAMBDA { return L::broadcast(*component); });
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

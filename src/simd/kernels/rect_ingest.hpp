@@ -9,7 +9,7 @@
 #include "simd/kernels/direction.hpp"
 #include "simd/kernels/ingest.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 template <class L>
 struct RawRectLanes {
@@ -48,4 +48,4 @@ std::uint32_t ingest_rects(const IngestArgs& args) {
     return args.count - legal_count;
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

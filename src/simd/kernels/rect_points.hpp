@@ -7,7 +7,7 @@
 #include "simd/kernels/box_frame.hpp"
 #include "simd/kernels/rect_frame.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 template <class L>
 SATORI_LANES_INLINE std::uint32_t bits_in_rect(const RectLanes<L>& rect, typename L::Float x, typename L::Float y) {
@@ -46,4 +46,4 @@ void rect_contains_points(const PointsArgs& args, std::uint8_t* out) {
     }
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

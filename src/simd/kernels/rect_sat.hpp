@@ -6,7 +6,7 @@
 #include "simd/kernels/rect_axes.hpp"
 #include "simd/kernels/sat.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// Bit 31 of a lane is set when the two rectangles do not overlap.
 template <class L, bool kOpen>
@@ -18,4 +18,4 @@ SATORI_LANES_INLINE typename L::Uint separated(const RectLanes<L>& a, const Rect
     return sign;
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

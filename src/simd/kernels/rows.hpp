@@ -4,10 +4,11 @@
 
 #include <cstdint>
 
+#include "base/namespace.hpp"
 #include "simd/kernels/ahead.hpp"
 #include "simd/lanes.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// Writes the pointers of rows that are given by index.
 template <class L, class Row>
@@ -38,4 +39,4 @@ SATORI_LANES_INLINE void put_rows(void* rows, const typename L::Float* in, bool 
     for (int k = 0; k < kVectors; ++k) L::stream(out + k * L::width, L::load(tile + k * L::width));
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

@@ -9,7 +9,7 @@
 #include "simd/kernels/box_frame.hpp"
 #include "simd/kernels/pair_axes.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// Bit 31 of a lane is set when the two boxes do not overlap.
 template <class L, bool kOpen>
@@ -115,4 +115,4 @@ void test_pairs(const PairTestArgsOf<Record>& args, std::uint8_t* out) {
         test_pairs_with<L, false>(args, out);
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

@@ -17,7 +17,7 @@
 #include "simd/kernels/error_free.hpp"
 #include "simd/kernels/points.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 template <class L>
 SATORI_LANES_INLINE std::uint32_t overlap_bits(const BoxLanes<L>& box, const PointShape& point) {
@@ -145,4 +145,4 @@ constexpr ShapeKernels shape_kernels() {
             closest_to_points<L>};
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

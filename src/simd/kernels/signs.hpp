@@ -2,9 +2,10 @@
 
 // Operations on the sign bit alone. They take one operation where arithmetic would take two.
 
+#include "base/namespace.hpp"
 #include "simd/lanes.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// Returns the same bits with the sign bit inverted.
 template <class L>
@@ -30,4 +31,4 @@ SATORI_LANES_INLINE typename L::Float times_sign(typename L::Float v, typename L
     return L::as_float(L::as_uint(v) ^ (L::as_uint(s) & L::broadcast(0x80000000U)));
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

@@ -20,7 +20,7 @@
 #include "simd/kernels/ahead.hpp"
 #include "simd/lanes.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// Sorts a vector that is bitonic, or whose halves at some distance are merged. The result ascends.
 template <class L, int Distance>
@@ -276,4 +276,4 @@ bool sort(const SortArgs<Dim>& args) {
     return true;
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

@@ -23,7 +23,7 @@
 #include "simd/kernels/ahead.hpp"
 #include "simd/lanes.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// SweepArrays as the kernels address them: two pointers and multiples of one stride instead of eight pointers. A loop
 /// on x86 has too few registers for eight pointers. Stream k is k % 4 strides behind pointer k / 4.
@@ -383,4 +383,4 @@ void sweep_cross(SweepState<Dim>& state) {
     state.count = n;
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

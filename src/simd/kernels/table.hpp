@@ -25,7 +25,7 @@
 #include "simd/kernels/sweep.hpp"
 #include "simd/kernels/transform.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 template <class L, int Dim>
 constexpr BroadphaseKernels<Dim> broadphase_kernels() {
@@ -78,4 +78,4 @@ constexpr KernelTable kernel_table() {
     };
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

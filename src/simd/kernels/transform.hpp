@@ -20,7 +20,7 @@
 #include "simd/kernels/ingest.hpp"
 #include "simd/lanes.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// Returns one component of the new center, rounded once: sum over k of row[k] * center[k], + position.
 template <class L, int Dim>
@@ -111,4 +111,4 @@ std::uint32_t transform(const TransformArgsOf<Dim>& args) {
     return illegal_count;
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

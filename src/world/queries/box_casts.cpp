@@ -7,7 +7,7 @@
 #include "base/assert.hpp"
 #include "geometry/box_math.hpp"
 
-namespace satori::inline v0::world {
+namespace satori::v0::world {
 
 namespace {
 
@@ -181,4 +181,4 @@ double distance_to(const Body& body, const Vec3d& point, Vec3d& nearest) noexcep
     return std::sqrt(square);
 }
 
-}  // namespace satori::inline v0::world
+}  // namespace satori::v0::world

@@ -7,7 +7,7 @@
 
 // The tests of one box of a World (shape and position) against one query, in double.
 
-namespace satori::inline v0::world {
+namespace satori::v0::world {
 
 inline geometry::Double3 wide(const Vec3d& v) noexcept {
     return {{v.x, v.y, v.z}};
@@ -32,4 +32,4 @@ bool meets(const Body& body, const MovingBox& cast, WorldHit& hit) noexcept;
 /// Returns the distance between the point and the box, and writes the nearest point of the box.
 double distance_to(const Body& body, const Vec3d& point, Vec3d& nearest) noexcept;
 
-}  // namespace satori::inline v0::world
+}  // namespace satori::v0::world

@@ -8,7 +8,7 @@
 #include "geometry/rounding.hpp"
 #include "world/refresh.hpp"
 
-namespace satori::inline v0::world {
+namespace satori::v0::world {
 
 namespace {
 
@@ -136,4 +136,4 @@ NearProbe probe_about(const Vec3d& point, double distance, const Vec3d& world_or
     return {lo, hi, distance};
 }
 
-}  // namespace satori::inline v0::world
+}  // namespace satori::v0::world

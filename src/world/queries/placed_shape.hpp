@@ -8,7 +8,7 @@
 #include "world/queries/query_probes.hpp"
 #include "world/world_state.hpp"
 
-namespace satori::inline v0::world {
+namespace satori::v0::world {
 
 /// A legal shape, placed among the boxes of a World.
 class PlacedShape {
@@ -29,4 +29,4 @@ private:
 /// Returns a probe for all bounds within a distance of a point.
 NearProbe probe_about(const Vec3d& point, double distance, const Vec3d& world_origin) noexcept;
 
-}  // namespace satori::inline v0::world
+}  // namespace satori::v0::world

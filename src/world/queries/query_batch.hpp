@@ -11,7 +11,7 @@
 
 // Common parts of all queries of a World: how a batch runs, and which boxes it sees.
 
-namespace satori::inline v0::world {
+namespace satori::v0::world {
 
 /// The number of queries that make a chunk.
 inline constexpr std::size_t kChunkQueries = 32;
@@ -156,4 +156,4 @@ Status collect(parallel::Call& call, QueryLists<Item>& lists, std::size_t count,
     return status;
 }
 
-}  // namespace satori::inline v0::world
+}  // namespace satori::v0::world

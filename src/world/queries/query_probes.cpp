@@ -7,7 +7,7 @@
 #include "base/assert.hpp"
 #include "geometry/rounding.hpp"
 
-namespace satori::inline v0::world {
+namespace satori::v0::world {
 
 namespace {
 
@@ -124,4 +124,4 @@ Window NearProbe::window(const broadphase::StoredList&, const int* axis) const n
     return {lo_[axis[0]] - reach, hi_[axis[0]] + reach};
 }
 
-}  // namespace satori::inline v0::world
+}  // namespace satori::v0::world

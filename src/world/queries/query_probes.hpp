@@ -4,7 +4,7 @@
 #include "geometry/double3.hpp"
 #include "world/queries/query_space.hpp"
 
-namespace satori::inline v0::world {
+namespace satori::v0::world {
 
 /// The interval of a list's sweep axis that a query reaches.
 struct Window {
@@ -54,4 +54,4 @@ private:
     float limit_;
 };
 
-}  // namespace satori::inline v0::world
+}  // namespace satori::v0::world

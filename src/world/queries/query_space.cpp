@@ -11,7 +11,7 @@
 #include "broadphase/moving/build_columns.hpp"
 #include "world/refresh.hpp"
 
-namespace satori::inline v0::world {
+namespace satori::v0::world {
 
 namespace {
 
@@ -60,4 +60,4 @@ Status prepare_queries(parallel::Call& call, detail::WorldState& state, QuerySpa
     return take_in_columns(call, state, space);
 }
 
-}  // namespace satori::inline v0::world
+}  // namespace satori::v0::world

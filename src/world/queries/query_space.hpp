@@ -4,7 +4,7 @@
 #include "parallel/call.hpp"
 #include "world/world_state.hpp"
 
-namespace satori::inline v0::world {
+namespace satori::v0::world {
 
 /// The boxes that queries search: the columns as of the last update, with bounds that may be larger than the boxes'
 /// own, and the boxes that have changed since. The columns' entries of changed boxes are out of date.
@@ -20,4 +20,4 @@ struct QuerySpace {
 /// Errors: `out_of_memory`, `executor_failed`, `workspace_in_use`.
 Status prepare_queries(parallel::Call& call, detail::WorldState& state, QuerySpace& space) noexcept;
 
-}  // namespace satori::inline v0::world
+}  // namespace satori::v0::world

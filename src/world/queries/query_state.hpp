@@ -9,7 +9,7 @@
 #include "broadphase/moving/bounds_streams.hpp"
 #include "broadphase/moving/column_index.hpp"
 
-namespace satori::inline v0::world {
+namespace satori::v0::world {
 
 /// Lists of items, one list for each query of a batch.
 template <class Item>
@@ -42,4 +42,4 @@ struct QueryState {
     QueryLists<BoxId> boxes;
 };
 
-}  // namespace satori::inline v0::world
+}  // namespace satori::v0::world

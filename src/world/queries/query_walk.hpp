@@ -7,7 +7,7 @@
 #include "simd/prefetch.hpp"
 #include "world/queries/query_probes.hpp"
 
-namespace satori::inline v0::world {
+namespace satori::v0::world {
 
 /// The number of bounds that a kernel tests before the walk visits the hits.
 inline constexpr std::uint32_t kQueryPiece = 256;
@@ -101,4 +101,4 @@ private:
     Visit& visit_;
 };
 
-}  // namespace satori::inline v0::world
+}  // namespace satori::v0::world

@@ -8,7 +8,7 @@
 #include "world/queries/query_batch.hpp"
 #include "world/queries/query_walk.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace world {
 namespace {
@@ -192,4 +192,4 @@ Status closest_boxes(World& world, std::span<const WorldPoint> points, std::span
                                  });
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

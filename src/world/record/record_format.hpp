@@ -10,7 +10,7 @@
 
 // The elements of records, for the writer and the reader. world_recording.hpp describes the format itself.
 
-namespace satori::inline v0::world {
+namespace satori::v0::world {
 
 inline constexpr std::size_t kMagicSize = sizeof kRecordingMagic - 1;
 /// Magic and version.
@@ -220,4 +220,4 @@ inline bool find_record(std::span<const std::byte> bytes, RecordFrame& frame) no
     return true;
 }
 
-}  // namespace satori::inline v0::world
+}  // namespace satori::v0::world

@@ -7,7 +7,7 @@
 #include "base/memory.hpp"
 #include "parallel/fp_environment.hpp"
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace world {
 
@@ -93,4 +93,4 @@ Status World::stop_recording() noexcept {
     return world::end_recording(*state_);
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -12,7 +12,7 @@
 #include "world/record/record_format.hpp"
 #include "world/world_state.hpp"
 
-namespace satori::inline v0::world {
+namespace satori::v0::world {
 
 /// Writes the records of a World. Its functions return no errors: an error sets failed(), and nothing more is written.
 class Recording {
@@ -96,4 +96,4 @@ void record(detail::WorldState* state, RecordKind kind, const Head& head, std::s
     if (count != 0 && state->recording != nullptr) state->recording->write(kind, head, count, item_at);
 }
 
-}  // namespace satori::inline v0::world
+}  // namespace satori::v0::world

@@ -14,7 +14,7 @@
 // Reads a recording and repeats its calls. It trusts nothing in it: a record is read only after its checksum is
 // verified, and its contents go through the World's own calls.
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace world {
 namespace {
@@ -335,4 +335,4 @@ Status WorldReplay::step(ReplayStep& step, WorldUpdate& update, const Execution&
     return error_;
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0

@@ -12,7 +12,7 @@
 #include "simd/prefetch.hpp"
 #include "world/step/relative_offset.hpp"
 
-namespace satori::inline v0::world {
+namespace satori::v0::world {
 
 namespace {
 
@@ -308,4 +308,4 @@ Status build_new_contacts(parallel::Call& call, detail::WorldState& state, const
     return status;
 }
 
-}  // namespace satori::inline v0::world
+}  // namespace satori::v0::world

@@ -3,7 +3,7 @@
 #include "parallel/call.hpp"
 #include "world/world_state.hpp"
 
-namespace satori::inline v0::world {
+namespace satori::v0::world {
 
 /// Looks again at the next_pairs in state.active: which touch, along which axis, and the manifolds of those that have
 /// slots. Afterwards state.active are those of them that touch or did, and state.hits those that need a slot. O(those
@@ -27,4 +27,4 @@ Status give_slots(detail::WorldState& state, std::size_t count, Slots& slots) no
 Status build_new_contacts(parallel::Call& call, detail::WorldState& state, const CollideOptions& options,
                           std::size_t count, std::uint64_t& point_count) noexcept;
 
-}  // namespace satori::inline v0::world
+}  // namespace satori::v0::world

@@ -6,7 +6,7 @@
 #include "base/partition_near.hpp"
 #include "world/world_state.hpp"
 
-namespace satori::inline v0::world {
+namespace satori::v0::world {
 
 /// Tells what has become of the pairs, and lists those that touch now.
 class EventWriter {
@@ -102,4 +102,4 @@ private:
     std::size_t begun_count_ = 0, persisted_count_ = 0, ended_count_ = 0, touching_count_ = 0, slot_count_ = 0;
 };
 
-}  // namespace satori::inline v0::world
+}  // namespace satori::v0::world

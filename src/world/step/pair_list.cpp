@@ -9,7 +9,7 @@
 #include "base/partition_near.hpp"
 #include "simd/prefetch.hpp"
 
-namespace satori::inline v0::world {
+namespace satori::v0::world {
 
 namespace {
 
@@ -181,4 +181,4 @@ Status make_next_pairs(detail::WorldState& state, const WorldOptions& options, c
     return options.predicate != nullptr ? ask_predicate(state, options, made) : Status::ok;
 }
 
-}  // namespace satori::inline v0::world
+}  // namespace satori::v0::world

@@ -2,7 +2,7 @@
 
 #include "world/world_state.hpp"
 
-namespace satori::inline v0::world {
+namespace satori::v0::world {
 
 /// How many pairs the next step has, how many of them are to be looked at again, and how many of this step's it has
 /// not.
@@ -16,4 +16,4 @@ struct NextPairs {
 Status make_next_pairs(detail::WorldState& state, const WorldOptions& options, const BroadphaseUpdate& update,
                        NextPairs& made) noexcept;
 
-}  // namespace satori::inline v0::world
+}  // namespace satori::v0::world

@@ -3,7 +3,7 @@
 #include "geometry/rotation_math.hpp"
 #include "world/world_state.hpp"
 
-namespace satori::inline v0::world {
+namespace satori::v0::world {
 
 /// Where a small box lies beside a much larger one, for kernels that know the large one's axes as floats: as the
 /// positions say, and moved by what these axes lose over the distance. `between` leads from A's center to B's. So a
@@ -24,4 +24,4 @@ inline geometry::Double3 corrected_offset(const Body& a, const Body& b, const ge
     return offset;
 }
 
-}  // namespace satori::inline v0::world
+}  // namespace satori::v0::world

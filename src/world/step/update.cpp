@@ -15,7 +15,7 @@
 // One step of a World. Whatever fails leaves the last step's pairs and contacts as they were, but for manifolds and
 // payloads made already.
 
-namespace satori::inline v0 {
+namespace satori::v0 {
 
 namespace world {
 namespace {
@@ -123,4 +123,4 @@ Status World::update(WorldUpdate& result, const Execution& execution) noexcept {
     return status;
 }
 
-}  // namespace satori::inline v0
+}  // namespace satori::v0
