@@ -13,8 +13,8 @@ struct Pose {
     Quat rotation;
 };
 
-/// A 4 by 4 matrix that acts on column vectors. It is column-major as in OpenGL, Vulkan, glm and Eigen: `m[4 * column
-/// + row]`.
+/// A 4 by 4 matrix that acts on column vectors. It is column-major as in OpenGL, Vulkan, glm and Eigen:
+/// `m[4 * column + row]`.
 ///
 ///     m[0] m[4] m[8]  m[12]        the first three columns: the images of the axes
 ///     m[1] m[5] m[9]  m[13]        the fourth column: the image of the origin, meters
