@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -118,6 +119,13 @@ protected:
     ClassGrids<3> grids_;
     broadphase::Columns<3> columns_;
 };
+
+// From 0 to -0, as AABBs of a caller may be, an edge is -0.
+TEST(Octave, HasNoSign) {
+    EXPECT_EQ(broadphase::octave(0.0F), 0U);
+    EXPECT_EQ(broadphase::octave(-0.0F), 0U);
+    EXPECT_EQ(broadphase::octave(std::numeric_limits<float>::max()), 254U);
+}
 
 TEST_F(ClassGridsTest, AlikeBoxesAreOneClass) {
     add(5000, {1, 1, 1}, 100);

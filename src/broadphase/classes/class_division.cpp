@@ -282,7 +282,8 @@ private:
 
 std::uint32_t octave(float edge) noexcept {
     SATORI_ASSERT(edge >= 0);
-    return std::bit_cast<std::uint32_t>(edge) >> 23;
+    // Without the sign: an edge from 0 to -0 is -0.
+    return std::bit_cast<std::uint32_t>(edge) >> 23 & 255U;
 }
 
 template <int Dim>
