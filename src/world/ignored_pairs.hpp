@@ -60,7 +60,8 @@ public:
     /// free. O(pairs).
     bool validate() const noexcept {
         if (bucket_count_ != 0 && !std::has_single_bit(bucket_count_)) return false;
-        if (node_count_ > bucket_count_ || count_ > node_count_ || lists_.capacity() < list_count_) return false;
+        if (node_count_ > bucket_count_ || count_ > node_count_ || nodes_.capacity() < node_count_) return false;
+        if (buckets_.capacity() < bucket_count_ || lists_.capacity() < list_count_) return false;
         return are_buckets_whole() && are_lists_whole() && is_free_list_whole();
     }
 
@@ -99,6 +100,7 @@ private:
     /// Provides a free node, and keeps the number of nodes at most the number of buckets.
     bool reserve_node() noexcept {
         if (free_ != kNone) return true;
+        if (node_count_ == kNone) return false;
         if (!nodes_.reserve(node_count_ + std::uint64_t{1}, node_count_)) return false;
         return node_count_ < bucket_count_ || double_buckets();
     }

@@ -45,7 +45,7 @@ ROOMS = {
     "viewer/gl": ("cli", "viewer"),
 }
 
-SETS = re.compile(r"\b(sse4_2|avx2|avx512\w*|neon64)\b")
+SETS = re.compile(r"\b(sse4_2|avx2|avx512\w*|neon64)\b|__(SSE4_2|AVX2|AVX512\w*|ARM_NEON)__|\b\w*_(SSE4_2|AVX2|AVX512|NEON64)\b")
 SET_PLACES = {
     "src/simd/isa_list.hpp",
     "include/satori/isa.hpp",
@@ -114,7 +114,7 @@ def parameter_count(head):
             depth -= 1
             if depth == 0:
                 return commas + 1 if head[start.end() : k].strip() else 0
-        elif depth == 1 and character == "<":
+        elif depth == 1 and character == "<" and re.match(r"<[^<>()]*(<[^<>()]*>[^<>()]*)*>", head[k:]):
             angle += 1
         elif depth == 1 and character == ">":
             angle = max(0, angle - 1)
@@ -150,6 +150,14 @@ def function_faults(path, text):
         if depth != 0 or character not in "{};":
             head += character
             continue
+        # A member that braces initialize, before the body of a constructor.
+        if character == "{" and not inside and re.search(r"\)[^{}]*:\s*(\w+[({].*,\s*)?\w+\s*$", head, re.S):
+            head, scopes = head + "(", [*scopes, ("member", line, "")]
+            continue
+        if character == "}" and scopes and scopes[-1][0] == "member":
+            scopes.pop()
+            head += ")"
+            continue
         if character == "{":
             kind = "value" if inside else scope_kind(head)
             if kind == "function":
@@ -173,8 +181,8 @@ def room_of(folder):
 
 
 def include_fault(path, content):
-    named = re.match(r'\s*#\s*include\s+"([^"]+)"', content)
-    if not named:
+    named = re.match(r'\s*#\s*include\s+[<"]([^">]+)[">]', content)
+    if not named or '"' not in content and not room_of(named.group(1).rpartition("/")[0]):
         return None
     if path.startswith("include/"):
         return "a public header names another one as <satori/...>"
@@ -231,6 +239,10 @@ def selftest(_):
         ("src/world/a.cpp", "a\n" * 900),
         ("tests/unit/a.cpp", "// " + "a" * 130 + "\n"),
         ("src/world/a.cpp", "if (isa == Isa::avx2) return;\n"),
+        ("src/world/a.cpp", "#ifdef __AVX2__\n"),
+        ("src/base/a.cpp", "#include <world/world_state.hpp>\n"),
+        ("src/world/a.cpp", "A::A(int k) : a_(k), b_{k} {\n" + body + "\n}\n"),
+        ("src/world/a.cpp", "void f(int a, bool b = 1 < 2, int c = 0, int d = 0, int e = 0, int g = 0, int h = 0);\n"),
     )
     missed = [f"missed: {path}: {text[:60]!r}" for path, text in faults if len(faults_of(path, text)) != 1]
     good = (

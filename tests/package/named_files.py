@@ -42,7 +42,7 @@ def findings_of(root, page, text):
 
 
 def check(root):
-    return [finding for page in PAGES for finding in findings_of(root, page, (root / page).read_text())]
+    return [finding for page in PAGES for finding in findings_of(root, page, (root / page).read_text(encoding="utf-8"))]
 
 
 def selftest(root):

@@ -1,8 +1,8 @@
 #pragma once
 
-// AVX-512 intrinsics implemented with AVX2, for SATORI_EMULATE_AVX512. isa_avx512.cpp includes this file before
-// anything else. Nearly all come from SIMDe, on 512-bit vectors that the compiler splits in halves. The functions here
-// are those that SIMDe 0.7.4 lacks. A function that neither has does not compile.
+// AVX-512 intrinsics implemented with AVX2, for SATORI_EMULATE_AVX512. The kernel unit of AVX-512 includes this file
+// before anything else. Nearly all come from SIMDe, on 512-bit vectors that the compiler splits in halves. The
+// functions here are those that SIMDe 0.7.4 lacks. A function that neither has does not compile.
 
 #include <immintrin.h>
 

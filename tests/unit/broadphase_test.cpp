@@ -55,6 +55,15 @@ TEST(BroadphaseObject, ReportsAPairOnce) {
     EXPECT_EQ(world.pair_count(), 0U);
 }
 
+TEST(BroadphaseObject, AViewOfNothingMayHaveAnyStride) {
+    Broadphase world;
+    add(world, cube(0));
+    const AabbView nothing{nullptr, nullptr, 2, 0};
+    EXPECT_EQ(world.move({}, nothing), Status::ok);
+    EXPECT_EQ(world.add(nothing, dynamic_box, {}), Status::ok);
+    EXPECT_EQ(world.size(), 1U);
+}
+
 TEST(BroadphaseObject, ReportSpeaksOfUpdatesNotOfMoves) {
     Broadphase world;
     const std::uint32_t a = add(world, cube(0)), b = add(world, cube(5));

@@ -56,10 +56,11 @@ Status fault(Status status, std::uint64_t index, std::uint64_t* invalid_index) n
 
 /// Whether the upper bounds follow the lower ones, which is what kernels read: `rows`.
 bool by_rows(const AabbView& view, simd::BoundsRows& rows) noexcept {
+    // A view of nothing may have null pointers and any stride.
+    if (view.count == 0 || view.count > kMaxBoxCount) return false;
     const broadphase::RawBounds<3> raw = broadphase::raw_bounds(view);
     rows = {raw.minima.data, raw.minima.stride_numbers()};
-    // A view of nothing may have null pointers, to which nothing may be added.
-    return view.count > 0 && view.count <= kMaxBoxCount && raw.maxima.data == raw.minima.data + 3;
+    return raw.maxima.data == raw.minima.data + 3;
 }
 
 /// `ok` when every bound is legal; by vectors where there are kernels.
