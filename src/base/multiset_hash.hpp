@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "base/namespace.hpp"
+#include "base/hash.hpp"
 
 namespace satori::v0::base {
 
@@ -16,13 +16,7 @@ public:
     friend bool operator==(const MultisetHash&, const MultisetHash&) = default;
 
 private:
-    /// The finalizer of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
-    static std::uint64_t mixed(std::uint64_t v) noexcept {
-        v += 0x9e3779b97f4a7c15ULL;
-        v = (v ^ v >> 30) * 0xbf58476d1ce4e5b9ULL;
-        v = (v ^ v >> 27) * 0x94d049bb133111ebULL;
-        return v ^ v >> 31;
-    }
+    static std::uint64_t mixed(std::uint64_t v) noexcept { return mixed_bits(v + 0x9e3779b97f4a7c15ULL); }
 
     std::uint64_t sum_ = 0;
 };

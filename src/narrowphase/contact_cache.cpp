@@ -82,7 +82,7 @@ bool ContactCacheState::remember(std::span<const Manifold> manifolds) noexcept {
     std::fill_n(slots.data(), slot_count, LastContacts::kEmpty);
     for (std::size_t i = 0; i < count; ++i) {
         if (i + kAhead < count)
-            simd::prefetch_for_write(slots.data() + (LastContacts::hash(manifolds[i + kAhead].pair) >> lookup.shift_));
+            simd::prefetch_for_write(slots.data() + (base::pair_hash(manifolds[i + kAhead].pair) >> lookup.shift_));
         const Manifold& manifold = manifolds[i];
         const std::uint32_t axis = feature_axis(manifold.points[0].feature_id);
         const bool has_axis = manifold.point_count != 0 && axis < Types::kAxes;
@@ -91,7 +91,7 @@ bool ContactCacheState::remember(std::span<const Manifold> manifolds) noexcept {
                        static_cast<std::uint8_t>(manifold.point_count)};
         features[i] = narrowphase::features_of(manifold);
         offsets[i] = narrowphase::offsets_of(manifold);
-        const std::uint64_t hash = LastContacts::hash(manifold.pair);
+        const std::uint64_t hash = base::pair_hash(manifold.pair);
         std::uint32_t& slot = slots[static_cast<std::size_t>(lookup.slot_of(manifold.pair, hash))];
         if (slot != LastContacts::kEmpty) continue;  // the first manifold of a pair stays
         slot = static_cast<std::uint32_t>(i) | (static_cast<std::uint32_t>(hash) & LastContacts::kHashBits);

@@ -5,6 +5,7 @@
 #include <satori/contact_cache.hpp>
 
 #include "base/assert.hpp"
+#include "base/hash.hpp"
 #include "base/owned_array.hpp"
 #include "narrowphase/contact_types.hpp"
 #include "narrowphase/matched_points.hpp"
@@ -31,7 +32,7 @@ public:
     explicit LastContacts(const ContactCache* cache, std::uint32_t points = kMostPoints) noexcept;
 
     /// Returns the index of the pair's manifold, or kNone.
-    std::uint32_t find(BoxPair pair) const noexcept { return find(pair, hash(pair)); }
+    std::uint32_t find(BoxPair pair) const noexcept { return find(pair, base::pair_hash(pair)); }
     /// Calls found(k, index) for each k below `count`, in order. `index` is the index of the manifold of pair_at(k), or
     /// kNone. Hash table slots are prefetched for a tile of pairs at a time.
     template <class PairAt, class Found>
@@ -41,7 +42,7 @@ public:
         for (std::size_t tile = 0; tile < count; tile += kTile) {
             const std::size_t n = count - tile < kTile ? count - tile : kTile;
             for (std::size_t k = 0; k < n; ++k) {
-                hashes[k] = hash(pair_at(tile + k));
+                hashes[k] = base::pair_hash(pair_at(tile + k));
                 simd::prefetch(slots_ + (hashes[k] >> shift_));
             }
             for (std::size_t k = 0; k < n; ++k) found(tile + k, find(pair_at(tile + k), hashes[k]));
@@ -59,13 +60,6 @@ private:
     static constexpr std::uint32_t kEmpty = 0xffffffffU, kHashBits = 0xc0000000U;
 
     LastContacts() noexcept = default;
-    /// Two multiplications. With one, pairs whose indices differ by the same amount (chains, grids) cluster: up to four
-    /// probes instead of one and a half.
-    static std::uint64_t hash(BoxPair pair) noexcept {
-        constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15ULL;
-        const std::uint64_t product = (std::uint64_t{pair.first} << 32 | pair.second) * kFactor;
-        return (product ^ product >> 32) * kFactor;
-    }
     /// Returns the pair's slot, or the empty slot where the pair would go.
     std::uint64_t slot_of(BoxPair pair, std::uint64_t hash) const noexcept {
         std::uint64_t slot = hash >> shift_;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/assert.hpp"
+#include "base/hash.hpp"
 
 #if defined(__FAST_MATH__)
 #error "scenes must be the same bytes everywhere: compile without -ffast-math"
@@ -17,10 +18,7 @@ namespace {
 
 std::uint64_t split_mix(std::uint64_t& state) noexcept {
     state += 0x9e3779b97f4a7c15U;
-    std::uint64_t mixed = state;
-    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9U;
-    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebU;
-    return mixed ^ (mixed >> 31);
+    return base::mixed_bits(state);
 }
 
 // Points so near to zero are rejected, because the division would lose their direction.

@@ -9,6 +9,7 @@
 #include <satori/pairs.hpp>
 
 #include "base/assert.hpp"
+#include "base/hash.hpp"
 #include "base/owned_array.hpp"
 
 namespace satori::v0::world {
@@ -17,8 +18,7 @@ namespace satori::v0::world {
 /// all pairs of this box. (a, b) and (b, a) are the same pair.
 class IgnoredPairs {
 public:
-    explicit IgnoredPairs(base::CountedMemory& memory) noexcept
-        : nodes_(memory), buckets_(memory), lists_(memory) {}
+    explicit IgnoredPairs(base::CountedMemory& memory) noexcept : nodes_(memory), buckets_(memory), lists_(memory) {}
 
     /// O(1).
     bool contains(const BoxPair& pair) const noexcept { return find(ordered(pair)) != kNone; }
@@ -79,11 +79,8 @@ private:
         return {std::min(pair.first, pair.second), std::max(pair.first, pair.second)};
     }
     std::size_t bucket_of(const BoxPair& pair) const noexcept {
-        // Two multiplications: with one, pairs whose indices differ by the same amount cluster.
-        constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15ULL;
         SATORI_ASSERT(std::has_single_bit(bucket_count_));
-        const std::uint64_t product = (std::uint64_t{pair.first} << 32 | pair.second) * kFactor;
-        return static_cast<std::size_t>(((product ^ product >> 32) * kFactor) >> 32) & (bucket_count_ - 1);
+        return static_cast<std::size_t>(base::pair_hash(pair) >> 32) & (bucket_count_ - 1);
     }
     std::uint32_t find(const BoxPair& pair) const noexcept {
         if (count_ == 0) return kNone;
@@ -190,6 +187,7 @@ private:
             if (node >= node_count_ || ++seen > node_count_ - count_ || find(nodes_[node].pair) == node) return false;
         return seen == node_count_ - count_;
     }
+
     base::OwnedArray<Node> nodes_;
     base::OwnedArray<std::uint32_t> buckets_;  // first node of each bucket; their number is a power of two
     base::OwnedArray<std::uint32_t> lists_;    // first node of each box's list
