@@ -47,46 +47,25 @@ def world_pair_text(pair):
             f"generations {int(first['generation'])} and {int(second['generation'])}")
 
 
-class StatusPrinter:
-    def __init__(self, value):
+def box_id_text(box_id):
+    if is_null(box_id):
+        return "null"
+    return f"box {int(box_id['index'])}, generation {int(box_id['generation'])}"
+
+
+def world_contact_text(contact):
+    return f"{world_pair_text(contact['pair'])}, slot {int(contact['slot'])}"
+
+
+class TextPrinter:
+    """A value as one line: text(value)."""
+
+    def __init__(self, value, text):
         self.value = value
+        self.text = text
 
     def to_string(self):
-        return enumerator(self.value)
-
-
-class BoxIdPrinter:
-    def __init__(self, value):
-        self.value = value
-
-    def to_string(self):
-        if is_null(self.value):
-            return "null"
-        return f"box {int(self.value['index'])}, generation {int(self.value['generation'])}"
-
-
-class BoxPairPrinter:
-    def __init__(self, value):
-        self.value = value
-
-    def to_string(self):
-        return pair_text(self.value)
-
-
-class WorldPairPrinter:
-    def __init__(self, value):
-        self.value = value
-
-    def to_string(self):
-        return world_pair_text(self.value)
-
-
-class WorldContactPrinter:
-    def __init__(self, value):
-        self.value = value
-
-    def to_string(self):
-        return f"{world_pair_text(self.value['pair'])}, slot {int(self.value['slot'])}"
+        return self.text(self.value)
 
 
 class PairSpanPrinter:
@@ -158,11 +137,11 @@ class BatchPrinter:
 
 
 PRINTERS = {
-    "Status": StatusPrinter,
-    "BoxId": BoxIdPrinter,
-    "BoxPair": BoxPairPrinter,
-    "WorldPair": WorldPairPrinter,
-    "WorldContact": WorldContactPrinter,
+    "Status": lambda value: TextPrinter(value, enumerator),
+    "BoxId": lambda value: TextPrinter(value, box_id_text),
+    "BoxPair": lambda value: TextPrinter(value, pair_text),
+    "WorldPair": lambda value: TextPrinter(value, world_pair_text),
+    "WorldContact": lambda value: TextPrinter(value, world_contact_text),
     "BoxBatch": lambda value: BatchPrinter(value, 3),
     "RectBatch": lambda value: BatchPrinter(value, 2),
 }
