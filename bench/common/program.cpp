@@ -13,7 +13,7 @@
 
 #include "cli/build_info.hpp"
 #include "cli/system_info.hpp"
-#include "common/isa_tables.hpp"
+#include "common/usable_isas.hpp"
 
 namespace satori::bench {
 

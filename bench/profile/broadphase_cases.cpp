@@ -171,8 +171,12 @@ PreparedKernel scatter(const CaseInput& in) {
     TileCopies tile(in);
     const std::uint32_t tiles = in.boxes / tile.entries;
     const std::size_t count = std::size_t{tiles} * tile.count;
-    auto data = std::make_shared<Data>(Data{Boxes<Dim>(in.kernels, in.boxes, in.seed), std::move(tile), tiles,
-                                            Array<simd::BoundsEntry<Dim>>(count + 2), {}, {}});
+    auto data = std::make_shared<Data>(Data{Boxes<Dim>(in.kernels, in.boxes, in.seed),
+                                            std::move(tile),
+                                            tiles,
+                                            Array<simd::BoundsEntry<Dim>>(count + 2),
+                                            {},
+                                            {}});
     std::uint32_t in_columns[TileCopies::kColumns] = {};
     in.kernels.count_copies(data->tile.copies.data(), data->tile.count, in_columns, 1);
     for (std::uint32_t c = 1; c < TileCopies::kColumns; ++c)

@@ -10,7 +10,7 @@
 #include <satori/fit.hpp>
 
 #include "common/expect.hpp"
-#include "common/isa_tables.hpp"
+#include "common/usable_isas.hpp"
 #include "satori_bench/checksum.hpp"
 
 namespace satori::bench {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "common/isa_tables.hpp"
+#include "common/usable_isas.hpp"
 #include "satori_bench/kernel_case.hpp"
 #include "satori_bench/shortest.hpp"
 #include "simd/dispatch.hpp"

@@ -8,7 +8,7 @@
 
 #include "cli/system_info.hpp"
 #include "common/block.hpp"
-#include "common/isa_tables.hpp"
+#include "common/usable_isas.hpp"
 #include "satori_bench/shortest.hpp"
 #include "simd/kernel_abi.hpp"
 

@@ -20,7 +20,7 @@
 #include "cli/build_info.hpp"
 #include "cli/system_info.hpp"
 #include "cli/thread_limit.hpp"
-#include "common/isa_tables.hpp"
+#include "common/usable_isas.hpp"
 #include "satori_bench/bench_case.hpp"
 #include "satori_bench/check.hpp"
 #include "satori_bench/results.hpp"
@@ -161,12 +161,9 @@ void describe_machine(bool print) {
     std::string isas;
     for (const Isa isa : bench::usable_isas()) isas += std::string(isas.empty() ? "" : " ") + isa_name(isa);
     const std::pair<const char*, std::string> facts[] = {
-        {"cpu", cpu.name},
-        {"threads", std::to_string(cpu.thread_count)},
-        {"isas", isas},
-        {"compiler", build.compiler},
-        {"flags", build.flags},
-        {"commit", build.commit},
+        {"cpu", cpu.name},      {"threads", std::to_string(cpu.thread_count)},
+        {"isas", isas},         {"compiler", build.compiler},
+        {"flags", build.flags}, {"commit", build.commit},
     };
     for (const auto& [name, value] : facts) {
         benchmark::AddCustomContext(name, value);

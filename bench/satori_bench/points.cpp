@@ -14,7 +14,7 @@
 #include <satori/satori.hpp>
 
 #include "common/expect.hpp"
-#include "common/isa_tables.hpp"
+#include "common/usable_isas.hpp"
 #include "satori_bench/bench_case.hpp"
 #include "satori_bench/checksum.hpp"
 

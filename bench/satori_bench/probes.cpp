@@ -6,7 +6,7 @@
 #include <memory>
 #include <numeric>
 
-#include "common/isa_tables.hpp"
+#include "common/usable_isas.hpp"
 #include "satori_bench/bench_case.hpp"
 #include "satori_bench/limits.hpp"
 #include "satori_bench/streams.hpp"

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "common/isa_tables.hpp"
+#include "common/usable_isas.hpp"
 
 namespace satori::bench {
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "common/expect.hpp"
-#include "common/isa_tables.hpp"
 #include "common/sweep_counts.hpp"
+#include "common/usable_isas.hpp"
 #include "satori_bench/bench_case.hpp"
 #include "satori_bench/checksum.hpp"
 

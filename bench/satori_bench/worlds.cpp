@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "common/expect.hpp"
-#include "common/isa_tables.hpp"
+#include "common/usable_isas.hpp"
 #include "satori_bench/bench_case.hpp"
 #include "satori_bench/checksum.hpp"
 #include "satori_bench/frame_times.hpp"

@@ -52,7 +52,8 @@ const simd::KernelTable* simd::kernel_table_of(Isa isa) noexcept {
 #define SATORI_TABLE(set, SET, name, CPU, needs) SATORI_IF_COMPILED(set, case Isa::set : return &kernel_tables::set;)
         SATORI_ISA_LIST(SATORI_TABLE)
 #undef SATORI_TABLE
-        default: return nullptr;
+        default:
+            return nullptr;
     }
 }
 

@@ -63,9 +63,7 @@ struct Lanes<xsimd::avx2> : XsimdLanes<xsimd::avx2> {
         const __m256i lanes = _mm256_setr_epi32(0, 0, 1, 1, 2, 2, 3, 3);
         return Float(_mm256_permutevar8x32_ps(_mm256_castps128_ps256(_mm_loadu_ps(p)), lanes));
     }
-    SATORI_LANES_INLINE Float in_turn(const float* p) {
-        return Float(_mm256_castpd_ps(_mm256_set1_pd(two_floats(p))));
-    }
+    SATORI_LANES_INLINE Float in_turn(const float* p) { return Float(_mm256_castpd_ps(_mm256_set1_pd(two_floats(p)))); }
     SATORI_LANES_INLINE Uint compress(Uint v, std::uint32_t bits) {
         const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(kCompressTable8.index[bits]));
         return Uint(_mm256_permutevar8x32_epi32(v.data, _mm256_cvtepu8_epi32(bytes)));

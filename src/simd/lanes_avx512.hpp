@@ -53,9 +53,7 @@ struct Lanes<xsimd::avx512bw> : XsimdLanes<xsimd::avx512bw> {
         const __m512i lanes = _mm512_setr_epi32(0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7);
         return Float(_mm512_permutexvar_ps(lanes, _mm512_castps256_ps512(_mm256_loadu_ps(p))));
     }
-    SATORI_LANES_INLINE Float in_turn(const float* p) {
-        return Float(_mm512_castpd_ps(_mm512_set1_pd(two_floats(p))));
-    }
+    SATORI_LANES_INLINE Float in_turn(const float* p) { return Float(_mm512_castpd_ps(_mm512_set1_pd(two_floats(p)))); }
     // Compacts in a register and stores the whole register: vpcompressd to memory is microcoded on Zen.
     SATORI_LANES_INLINE Uint compress(Uint v, std::uint32_t bits) {
         return Uint(_mm512_maskz_compress_epi32(static_cast<__mmask16>(bits), v.data));

@@ -38,9 +38,7 @@ struct Lanes<xsimd::sse4_2> : XsimdLanes<xsimd::sse4_2> {
         const __m128 v = _mm_castpd_ps(_mm_set_sd(two_floats(p)));
         return Float(_mm_unpacklo_ps(v, v));
     }
-    SATORI_LANES_INLINE Float in_turn(const float* p) {
-        return Float(_mm_castpd_ps(_mm_set1_pd(two_floats(p))));
-    }
+    SATORI_LANES_INLINE Float in_turn(const float* p) { return Float(_mm_castpd_ps(_mm_set1_pd(two_floats(p)))); }
     SATORI_LANES_INLINE Uint compress(Uint v, std::uint32_t bits) {
         const __m128i shuffle = _mm_load_si128(reinterpret_cast<const __m128i*>(kCompressTable4.index[bits]));
         return Uint(_mm_shuffle_epi8(v.data, shuffle));
