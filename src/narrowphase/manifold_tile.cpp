@@ -132,13 +132,14 @@ private:
             // Where boxes only touch, a face that is too deep must not be taken.
             takes = takes && (allowed(deepest, best[i], found[k].slack) || best[i] > 8 * found[k].slack);
             if (takes) continue;
-            if (options_.speculative_distance > 0 && barred[i] != kEdges) {
-                manifold.point_count = 0;  // next to a side that makes no contact
+            const simd::BoxRecord &a = records_[0][tile_.pairs.first[i]], &b = records_[1][tile_.pairs.second[i]];
+            const bool beside_barred = options_.speculative_distance > 0 && barred[i] != kEdges;
+            if (beside_barred || are_apart(a, b, -best[i])) {
+                manifold.point_count = 0;
                 std::fill_n(manifold.points, ContactTypes<Dim>::kPoints, ContactPoint{});
                 continue;
             }
-            write_touching_point(records_[0][tile_.pairs.first[i]], records_[1][tile_.pairs.second[i]], tile_.axis[i],
-                                 manifold);
+            write_touching_point(a, b, tile_.axis[i], manifold);
         }
     }
 

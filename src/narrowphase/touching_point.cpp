@@ -99,6 +99,16 @@ std::uint32_t feature_id(const Solid& reference, const Solid& incident, std::uin
 
 }  // namespace
 
+bool are_apart(const simd::BoxRecord& a, const simd::BoxRecord& b, float best_separation) noexcept {
+    double sizes = 0, distance_sq = 0;
+    for (std::size_t c = 0; c < 3; ++c) {
+        const double between = static_cast<double>(b.center[c]) - static_cast<double>(a.center[c]);
+        sizes += static_cast<double>(a.half[c]) + static_cast<double>(b.half[c]);
+        distance_sq += between * between;
+    }
+    return static_cast<double>(best_separation) > static_cast<double>(simd::kDelta) * (sizes + std::sqrt(distance_sq));
+}
+
 void write_touching_point(const simd::BoxRecord& record_a, const simd::BoxRecord& record_b, std::uint32_t axis,
                           ContactManifold& manifold) noexcept {
     SATORI_ASSERT(axis < simd::kFirstEdgeAxis);

@@ -4,6 +4,9 @@
 
 namespace satori::v0::narrowphase {
 
+/// Returns true when boxes whose best axis has this separation are apart by more than delta.
+bool are_apart(const simd::BoxRecord& a, const simd::BoxRecord& b, float best_separation) noexcept;
+
 /// Writes the manifold of two boxes that overlap, or are apart, by no more than about delta, when no two of their
 /// features lie opposite each other. The manifold gets one point, halfway between the closest points of the boxes. Its
 /// normal does not change; `axis` is the axis of the face that gave this normal.

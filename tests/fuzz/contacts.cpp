@@ -35,16 +35,27 @@ Vec2 negative(const Vec2& v) {
     return {-v.x, -v.y};
 }
 
+double sum_of(const Vec3& half) {
+    return double{half.x} + double{half.y} + double{half.z};
+}
+double sum_of(const Vec2& half) {
+    return double{half.x} + double{half.y};
+}
+
+double separation_of(const OrientedBox& a, const OrientedBox& b) {
+    return reference_separation(a, b);
+}
+double separation_of(const OrientedRect& a, const OrientedRect& b) {
+    return reference_separation(a, b).separation;
+}
+
 /// True when collide() and find_overlaps() may differ: of boxes of very different sizes collide() cuts the large one,
 /// so that they compute with other numbers, and within delta either answer is right.
-bool either_answer(const OrientedBox& a, const OrientedBox& b) {
-    const auto size = [](const Vec3& half) { return double{half.x} + double{half.y} + double{half.z}; };
-    const double sizes[] = {size(a.half_extents), size(b.half_extents)};
+template <class Box>
+bool either_answer(const Box& a, const Box& b) {
+    const double sizes[] = {sum_of(a.half_extents), sum_of(b.half_extents)};
     if (std::max(sizes[0], sizes[1]) < 31 * std::min(sizes[0], sizes[1])) return false;
-    return std::abs(reference_separation(a, b)) <= overlap_tolerance(a, b);
-}
-bool either_answer(const OrientedRect&, const OrientedRect&) {
-    return false;
+    return std::abs(separation_of(a, b)) <= overlap_tolerance(a, b);
 }
 
 template <class Box, class Batch, class Judge, std::uint32_t kAxes>

@@ -59,10 +59,15 @@ struct Box {
     Point half;
     std::array<Point, 3> axes;
     std::array<Point, 8> corners;  ///< bit i of the index: on the positive side of axis i
+    /// Whether floats can normalize the rotation without rounding: the square of its length is a power of two, or it
+    /// does not turn the box.
+    bool exact_rotation;
 
     Box(const OrientedBox& box, const Point& at) : center(at), half(to_point(box.half_extents)) {
         const double x = box.rotation.x, y = box.rotation.y, z = box.rotation.z, w = box.rotation.w;
-        const double norm = std::sqrt(x * x + y * y + z * z + w * w);
+        const double norm_sq = x * x + y * y + z * z + w * w, norm = std::sqrt(norm_sq);
+        int exponent = 0;
+        exact_rotation = (x == 0 && y == 0 && z == 0) || std::frexp(norm_sq, &exponent) == 0.5;
         const Point u = {x / norm, y / norm, z / norm};
         for (std::size_t i = 0; i < 3; ++i) {
             Point unit = {0, 0, 0};

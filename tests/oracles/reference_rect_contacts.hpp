@@ -45,6 +45,7 @@ inline long double length(const Planar& a) {
 
 /// A float rectangle with its center where the caller wants it.
 struct Rect {
+    static constexpr bool exact_rotation = true;  ///< an angle needs no normalization
     Planar center;
     Planar half;
     std::array<Planar, 2> axes;

@@ -76,7 +76,7 @@ NearPair<Body> near_pair(const Body& a, const Body& b, double speculative_distan
     if (!(smaller > 0) || size(large) <= kUneven * smaller || size(large) >= 4194304 * smaller || deep) return pair;
 
     const double reach = kReach * smaller + 2 * speculative_distance;
-    bool turned = false;
+    bool turned = !large.exact_rotation;
     auto center = large.center, half = large.half;
     for (std::size_t i = 0; i < kDim; ++i) {
         auto along = between[0] * large.axes[i][0];

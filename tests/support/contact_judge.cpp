@@ -478,7 +478,7 @@ void ContactJudge::judge_face_contact(const ContactAnswer& answer, const Truth& 
         depth_errors_ += 1;
     }
     // Faces that stand in for features that pass need not be within the slack of the best one.
-    if (!truth.shallow() && axis == answer.axis.axis)
+    if (truth.best <= 0 && !truth.shallow() && axis == answer.axis.axis)
         note(ContactFigure::support_missing, (deepest - truth.best - truth.slack) / truth.delta, answer);
     if (full.size() > 4) ++reduced_;
     // When corners are left out because of their separation, the area of the others depends on cuts between edges that

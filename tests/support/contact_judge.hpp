@@ -40,7 +40,7 @@ enum class ContactFigure {
     witness_outside,  ///< distance of a witness from its box
     too_deep,         ///< a point, below the separation along the normal
     deepest_missing,  ///< deepest point above the deepest of the full polygon, less slack
-    support_missing,  ///< deepest point above the best separation, less slack
+    support_missing,  ///< deepest point of overlapping boxes above the best separation, less slack
     edge_error,       ///< separation of an edge contact's point against that along the normal
     beyond_limit,     ///< separation of a point, less speculative distance; less contact_snap too where all points lie
                       ///< beyond that
@@ -59,7 +59,7 @@ inline constexpr std::size_t kContactFigureCount = static_cast<std::size_t>(Cont
 /// each other. The point is their midpoint. So A's witness is point - normal * separation / 2, and B's is point +
 /// normal * separation / 2.
 ///
-/// Deepest point. Let the axis be a face's, and its separation s within the slack of the best face's. If B moves along
+/// Deepest point, of boxes that overlap. Let the axis be a face's, and its separation s within the slack of the best face's. If B moves along
 /// the normal by less than the least overlap -best, the boxes still overlap. So over the reference face, B's surface
 /// somewhere lies -best or more below it. If that place is on the incident face, the full polygon has a point as deep.
 /// If it is on another face of B, that face leans 45 degrees or more from the normal (of three faces at right angles

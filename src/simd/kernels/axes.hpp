@@ -24,8 +24,6 @@ namespace satori::v0::simd {
 /// that overlap do so on the face axes by at most 1e-6 of their extents more, which is less than delta; boxes that are
 /// separated corner to corner may lose some delta.
 inline constexpr float kParallelEdges = 1e-6F;
-/// Contract 2: delta in units of the extents and the distance of the boxes.
-inline constexpr float kDelta = 16 * __FLT_EPSILON__;
 /// R6: the least slack where the slack is not zero, in units of delta.
 inline constexpr float kSlackDeltas = 4;
 /// Edges must always be better than faces by this many delta. This covers the rounding of edges that lie in a face.
