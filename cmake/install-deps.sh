@@ -9,7 +9,7 @@ set -euo pipefail
 packages=(g++ cmake ninja-build ccache git pkg-config
     libtbb-dev libxsimd-dev libeigen3-dev libqhull-dev libgtest-dev libbenchmark-dev libcli11-dev nlohmann-json3-dev libfmt-dev libxxhash-dev)
 if [[ ${1:-} == --ci ]]; then
-    packages+=(clang llvm libclang-rt-dev doxygen python3 debootstrap libbullet-dev libsimde-dev
+    packages+=(clang clang-format llvm libclang-rt-dev doxygen python3 debootstrap libbullet-dev libsimde-dev
         g++-aarch64-linux-gnu qemu-user-static libtbb-dev:arm64 libgtest-dev:arm64 libfmt-dev:arm64)
 fi
 if [[ ${1:-} == --viewer || ${1:-} == --ci ]]; then

@@ -5,7 +5,7 @@
 #include "probes/probe_abi.hpp"
 #include "simd/lanes.hpp"
 
-namespace satori::inline v0::simd {
+namespace satori::v0::simd {
 
 /// `rounds` steps of every chain.
 template <class L, bench::Arithmetic kWhat>
@@ -61,4 +61,4 @@ constexpr bench::ProbeTable probe_table() {
             copy_all<L>};
 }
 
-}  // namespace satori::inline v0::simd
+}  // namespace satori::v0::simd

@@ -11,7 +11,7 @@
 #include "oracles/exact_containment.hpp"
 #include "support/calls.hpp"
 
-namespace satori::inline v0 {
+SATORI_NAMESPACE_BEGIN
 
 inline void PrintTo(FitMethod method, std::ostream* out) {
     *out << fit_method_name(method);
@@ -20,7 +20,7 @@ inline void PrintTo(FitShape shape, std::ostream* out) {
     *out << fit_shape_name(shape);
 }
 
-}  // namespace satori::inline v0
+SATORI_NAMESPACE_END
 
 namespace satori::test {
 

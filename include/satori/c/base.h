@@ -79,8 +79,11 @@ SATORI_API uint32_t satori_isa_lanes(satori_isa isa) SATORI_NOEXCEPT;
 /// The source of memory of a handle and its contents; see satori/allocator.hpp. If a function is NULL: the process
 /// heap.
 typedef struct satori_allocator {
+    // The formatter takes the macro for a part of the type.
+    // clang-format off
     /// Returns `size` bytes aligned to `alignment`, a power of two of at most 4096, or NULL when there is no memory.
     void* (*allocate)(size_t size, size_t alignment, void* user) SATORI_NOEXCEPT;
+    // clang-format on
     /// Releases memory that `allocate` returned, with the same size and alignment.
     void (*release)(void* memory, size_t size, size_t alignment, void* user) SATORI_NOEXCEPT;
     void* user;  ///< passed to both functions
@@ -107,7 +110,8 @@ SATORI_API satori_executor satori_executor_serial(void) SATORI_NOEXCEPT;
 /// hardware thread.
 SATORI_API satori_executor satori_executor_threads(uint32_t thread_count) SATORI_NOEXCEPT;
 
-/// How a call runs. It is an argument of the call; there is no global switch.
+/// How a call runs. It is an argument of the call, or a member of its options; there is no
+/// global switch.
 typedef struct satori_execution {
     satori_executor executor;  ///< runs the chunks
     satori_isa isa;            ///< the instruction set
