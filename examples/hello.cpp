@@ -8,7 +8,7 @@ int main() {
     satori::BoxBatch batch;
     satori::Workspace workspace;
     satori::PairResult result;
-    satori::Status status = batch.assign(satori::box_rows(boxes));
+    satori::Status status = batch.assign(boxes);
     if (status == satori::Status::ok) status = satori::find_overlaps(batch, workspace, result);
     for (const satori::BoxPair& pair : result.pairs) std::printf("boxes %u and %u overlap\n", pair.first, pair.second);
     return status == satori::Status::ok ? 0 : (std::puts(satori::describe(status)), 1);

@@ -18,7 +18,7 @@ int main(void) {
     satori_status status = satori_box_batch_create(NULL, &boxes);
     if (status == SATORI_OK) status = satori_workspace_create(NULL, &workspace);
     if (status == SATORI_OK) status = satori_box_batch_assign(boxes, &view, SATORI_ON_INVALID_REFUSE, NULL);
-    if (status == SATORI_OK) status = satori_find_overlaps(boxes, workspace, &found, NULL, NULL, NULL);
+    if (status == SATORI_OK) status = satori_find_overlaps(boxes, NULL, workspace, &found, NULL);
     if (status != SATORI_OK) puts(satori_describe_status(status));
     for (uint64_t i = 0; status == SATORI_OK && i < found.pair_count; ++i)
         printf("boxes %" PRIu32 " and %" PRIu32 " overlap\n", found.pairs[i].first, found.pairs[i].second);

@@ -36,7 +36,7 @@ int main() {
     satori::BoxPose crate = defs[2].pose;
     for (int step = 0; step < 12; ++step, crate.position.x += 0.375) {
         satori::WorldUpdate update;
-        if (world.set_poses({&ids[2], 1}, {&crate, 1}) != Status::ok || world.update(update) != Status::ok) return 1;
+        if (world.set_pose(ids[2], crate) != Status::ok || world.update(update) != Status::ok) return 1;
         for (const auto& [first, second] : update.begun)
             std::printf("step %2d: %s meets %s\n", step, name(first), name(second));
         for (const auto& [first, second] : update.ended)

@@ -155,7 +155,8 @@ protected:
         const Execution one_thread{Isa::best, &serial_executor()};
         Status status = batch_.assign(box_rows(boxes_));
         if (status == Status::ok)
-            status = collide(batch_, workspace_, found, contact_options(0), one_thread, {}, &last_);
+            status = collide(batch_, workspace_, found,
+                             {.contacts = contact_options(0), .execution = one_thread, .last = &last_});
         if (status == Status::ok) status = last_.remember(found.manifolds);
         if (status != Status::ok) throw std::runtime_error(describe(status));
 

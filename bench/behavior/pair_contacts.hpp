@@ -10,12 +10,13 @@ namespace satori::behavior {
 class PairContacts {
 public:
     /// A manifold without points where they do not touch.
-    ContactManifold collide(const OrientedBox& a, const OrientedBox& b, const CollideOptions& options) {
+    ContactManifold collide(const OrientedBox& a, const OrientedBox& b, const ContactOptions& options) {
         const OrientedBox boxes[] = {a, b};
         ContactResult found;
         Status status = batch_.assign(box_rows(boxes));
         if (status == Status::ok)
-            status = satori::collide(batch_, workspace_, found, options, {Isa::best, &serial_executor()});
+            status = satori::collide(batch_, workspace_, found,
+                                     {.contacts = options, .execution = {Isa::best, &serial_executor()}});
         if (status != Status::ok) throw std::runtime_error(describe(status));
         return found.manifolds.empty() ? ContactManifold{} : found.manifolds[0];
     }

@@ -31,7 +31,7 @@ double deepest(const Scene& scene, const Simulator& simulator) {
         return scene.bodies[pair.first].density == 0 && scene.bodies[pair.second].density == 0;
     });
     std::vector<SeparatingAxis> axes(pairs.size());
-    if (status == Status::ok) status = separating_axes(batch, pairs, axes, workspace, exact_options());
+    if (status == Status::ok) status = separating_axes(batch, pairs, axes, workspace, {.contacts = exact_options()});
     if (status != Status::ok) throw std::runtime_error(describe(status));
     double depth = 0;
     for (const SeparatingAxis& axis : axes) depth = std::max(depth, -double{axis.separation});

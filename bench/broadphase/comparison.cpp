@@ -22,7 +22,8 @@ struct Ours {
     PairResult result;
 
     void run(std::span<const Aabb> bounds) {
-        expect(find_pairs(aabb_rows(bounds), workspace, result, {isa, &serial_executor()}), "find_pairs");
+        expect(find_pairs(aabb_rows(bounds), workspace, result, {.execution = {isa, &serial_executor()}}),
+               "find_pairs");
     }
 };
 

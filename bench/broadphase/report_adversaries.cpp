@@ -66,10 +66,11 @@ struct Course {
 
     void run(const Execution& execution) {
         PairResult result;
-        expect(find_pairs(aabb_rows(boxes), workspace, result, execution), "find_pairs");
+        expect(find_pairs(aabb_rows(boxes), workspace, result, {.execution = execution}), "find_pairs");
         pairs = largest_result = result.pair_count;
         if (still.empty()) return;
-        expect(find_pairs(aabb_rows(boxes), aabb_rows(still), workspace, result, execution), "find_pairs of two sets");
+        expect(find_pairs({aabb_rows(boxes), aabb_rows(still)}, workspace, result, {.execution = execution}),
+               "find_pairs of two sets");
         pairs += result.pair_count;
         largest_result = std::max(largest_result, result.pair_count);
     }

@@ -48,7 +48,8 @@ Report report_growth(const ReportOptions& options) {
             size.bounds = scene_bounds({scenes::SceneKind::uniform, count, options.seed});
             const Execution execution{isa, &serial_executor()};
             const auto run = [&size, execution] {
-                expect(find_pairs(aabb_rows(size.bounds), size.workspace, size.result, execution), "find_pairs");
+                expect(find_pairs(aabb_rows(size.bounds), size.workspace, size.result, {.execution = execution}),
+                       "find_pairs");
             };
             run();
             contenders.push_back({run, {}, {}, {}});

@@ -27,10 +27,11 @@ struct Ours {
 
     void run(const StreamCandidates& stream) {
         if (fused) {
-            expect(find_overlaps(stream.boxes(), workspace, found, {}, execution), "find_overlaps");
+            expect(find_overlaps(stream.boxes(), workspace, found, {.execution = execution}), "find_overlaps");
             narrowphase.add(1e-6 * static_cast<double>(found.times.narrowphase));
         } else {
-            expect(test_pairs(stream.boxes(), stream.pairs(), answers, workspace, {}, execution), "test_pairs");
+            expect(test_pairs(stream.boxes(), stream.pairs(), answers, workspace, {.execution = execution}),
+                   "test_pairs");
         }
     }
 };

@@ -52,7 +52,7 @@ struct Ours {
     Times narrowphase, manifold, contact;
 
     void run(const BoxBatch& boxes) {
-        expect(collide(boxes, workspace, result, {}, {isa, &executor}), "collide");
+        expect(collide(boxes, workspace, result, {.execution = {isa, &executor}}), "collide");
         const double after_last = executor.ms_since_last();
         const double narrowphase_ms = 1e-6 * static_cast<double>(result.times.narrowphase);
         double manifold_ms = 1e-6 * static_cast<double>(result.times.manifold);

@@ -18,7 +18,7 @@ namespace {
 template <int Dim>
 using Record = simd::PairRecord<Dim>;
 
-constexpr simd::AxisTolerance kTolerance{CollideOptions{}.axis_slack, CollideOptions{}.edge_share};
+constexpr simd::AxisTolerance kTolerance{ContactOptions{}.axis_slack, ContactOptions{}.edge_share};
 
 /// Candidates and what they name.
 template <int Dim>

@@ -135,7 +135,8 @@ void check_peer(Setting& setting, const Questions& questions, QueryPeer& peer) {
     const std::size_t checked = std::min<std::size_t>(2000, setting.regions.size());
     std::vector<std::uint32_t> theirs;
     WorldHits hits;
-    expect(all_hits(setting.world, std::span(questions.rays[0]).first(checked), hits, {}, kOneThread), "rays");
+    expect(all_hits(setting.world, std::span(questions.rays[0]).first(checked), hits, {.execution = kOneThread}),
+           "rays");
     for (std::size_t i = 0; i < checked; ++i) {
         theirs.clear();
         peer.find(setting.segments[0][i], theirs);
@@ -144,7 +145,8 @@ void check_peer(Setting& setting, const Questions& questions, QueryPeer& peer) {
         check(i, ours, theirs);
     }
     WorldBoxes boxes;
-    expect(find_boxes(setting.world, std::span(questions.shapes).first(checked), boxes, {}, kOneThread), "regions");
+    expect(find_boxes(setting.world, std::span(questions.shapes).first(checked), boxes, {.execution = kOneThread}),
+           "regions");
     for (std::size_t i = 0; i < checked; ++i) {
         theirs.clear();
         peer.find(setting.regions[i], theirs);
@@ -177,26 +179,27 @@ void measure(std::uint32_t count, std::size_t queries, int rounds) {
             rows.push_back({name, ours, theirs, 1e300, {}});
         };
         add(k == 0 ? "first hit" : "first hit, short",
-            [&] { expect(closest_hits(world, rays, hits, {}, kOneThread), "rays"); });
+            [&] { expect(closest_hits(world, rays, hits, {.execution = kOneThread}), "rays"); });
         add(k == 0 ? "any hit" : "any hit, short",
-            [&] { expect(any_hits(world, rays, blocked, {}, kOneThread), "rays"); });
+            [&] { expect(any_hits(world, rays, blocked, {.execution = kOneThread}), "rays"); });
         add(k == 0 ? "all hits" : "all hits, short",
-            [&] { expect(all_hits(world, rays, all, {}, kOneThread), "rays"); });
+            [&] { expect(all_hits(world, rays, all, {.execution = kOneThread}), "rays"); });
     }
     rows.push_back({"region",
-                    [&] { expect(find_boxes(world, questions.shapes, boxes, {}, kOneThread), "regions"); },
+                    [&] { expect(find_boxes(world, questions.shapes, boxes, {.execution = kOneThread}), "regions"); },
                     [&](QueryPeer& peer, std::size_t i, std::vector<std::uint32_t>& found) {
                         peer.find(setting.regions[i], found);
                     },
                     1e300,
                     {}});
-    rows.push_back({"nearest box",
-                    [&] { expect(closest_boxes(world, questions.points, closest, {}, kOneThread), "points"); },
-                    {},
-                    1e300,
-                    {}});
+    rows.push_back(
+        {"nearest box",
+         [&] { expect(closest_boxes(world, questions.points, closest, {.execution = kOneThread}), "points"); },
+         {},
+         1e300,
+         {}});
     rows.push_back({"pushed box",
-                    [&] { expect(cast_boxes(world, questions.casts, hits, {}, kOneThread), "casts"); },
+                    [&] { expect(cast_boxes(world, questions.casts, hits, {.execution = kOneThread}), "casts"); },
                     {},
                     1e300,
                     {}});

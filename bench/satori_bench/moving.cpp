@@ -87,7 +87,7 @@ std::uint64_t check(const Broadphase& world, Workspace& workspace, const Executi
     std::vector<Aabb> fat(world.size());
     for (std::uint32_t i = 0; i < world.size(); ++i) fat[i] = world.fat_bounds(i);
     PairResult found;
-    expect(find_pairs(aabb_rows(fat), workspace, found, execution), "finding pairs");
+    expect(find_pairs(aabb_rows(fat), workspace, found, {.execution = execution}), "finding pairs");
     expect(sort_pairs(found.pairs, workspace), "sorting pairs");
     std::vector<BoxPair> pairs(world.pair_count());
     expect(world.copy_pairs(pairs), "copying pairs");
@@ -142,7 +142,7 @@ void bench_moving(benchmark::State& state, BenchScene& scene, const MovingCase& 
     // The yardstick, in the same run and the same caches.
     const auto find = [&] {
         const Clock find_clock(one_thread);
-        expect(find_pairs(aabb_rows(moving.bounds()), workspace, found, execution), "finding pairs");
+        expect(find_pairs(aabb_rows(moving.bounds()), workspace, found, {.execution = execution}), "finding pairs");
         find_times.push_back(find_clock.seconds());
     };
     expect(world.update(update, execution), "updating the world");

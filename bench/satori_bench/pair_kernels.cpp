@@ -89,7 +89,7 @@ KernelRun test(const simd::KernelTable& table, const Candidates<Dim>& candidates
 
 template <int Dim>
 simd::ContactFilterArgsOf<simd::PairRecord<Dim>> contact_args(const Candidates<Dim>& candidates) {
-    const CollideOptions options;
+    const ContactOptions options;
     return {candidates.rows(), options.speculative_distance, {options.axis_slack, options.edge_share}, false};
 }
 

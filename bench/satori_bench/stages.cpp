@@ -129,14 +129,16 @@ void bench_test_pairs(benchmark::State& state, BenchScene& scene, const Executio
     const auto boxes = ingested<Kind>(scene, execution);
     Workspace workspace;
     PairResult found;
-    expect(find_pairs(boxes, workspace, found, execution), "finding pairs");
+    expect(find_pairs(boxes, workspace, found, {.execution = execution}), "finding pairs");
     std::vector<BoxPair> pairs(found.pairs.begin(), found.pairs.end());
     if (shuffled) std::shuffle(pairs.begin(), pairs.end(), std::mt19937_64(1));
     std::vector<std::uint8_t> answers(pairs.size());
     run(
         state, shuffled ? "test_pairs_random" : "test_pairs_columns", scene, execution, "pairs",
         static_cast<double>(pairs.size()),
-        [&](const Execution& e) { expect(test_pairs(boxes, pairs, answers, workspace, {}, e), "testing pairs"); },
+        [&](const Execution& e) {
+            expect(test_pairs(boxes, pairs, answers, workspace, {.execution = e}), "testing pairs");
+        },
         [&] { return checksum(std::span<const std::uint8_t>(answers)); });
 }
 
@@ -173,7 +175,9 @@ void bench_find_pairs(benchmark::State& state, BenchScene& scene, const Executio
         PairResult result;
         run(
             state, "find_pairs", scene, execution, "boxes", boxes.size(),
-            [&](const Execution& e) { expect(find_pairs(aabb_rows(bounds), workspace, result, e), "finding pairs"); },
+            [&](const Execution& e) {
+                expect(find_pairs(aabb_rows(bounds), workspace, result, {.execution = e}), "finding pairs");
+            },
             [&] { return checksum(std::span<const BoxPair>(result.pairs)); });
         state.counters["pairs"] = static_cast<double>(result.pair_count);
         state.counters["bytes_per_box"] = static_cast<double>(workspace.peak_bytes()) / boxes.size();
@@ -190,7 +194,7 @@ void bench_find_overlaps(benchmark::State& state, BenchScene& scene, const Execu
         run(
             state, "find_overlaps", scene, execution, "boxes", boxes.size(),
             [&](const Execution& e) {
-                expect(find_overlaps(boxes, workspace, result, {}, e), "finding overlaps");
+                expect(find_overlaps(boxes, workspace, result, {.execution = e}), "finding overlaps");
                 if (e.isa == execution.isa) stages.add(result.times);
             },
             [&] { return checksum(std::span<const BoxPair>(result.pairs)); });
@@ -211,7 +215,7 @@ void bench_collide(benchmark::State& state, BenchScene& scene, const Execution& 
         run(
             state, "collide", scene, execution, "boxes", boxes.size(),
             [&](const Execution& e) {
-                expect(collide(boxes, workspace, result, {}, e), "colliding");
+                expect(collide(boxes, workspace, result, {.execution = e}), "colliding");
                 if (e.isa == execution.isa) stages.add(result.times);
             },
             [&] {
@@ -242,7 +246,7 @@ void bench_flat_to_solid(benchmark::State& state, BenchScene& flat, BenchScene& 
     const auto measure = [&](const auto& batch, Workspace& workspace, double& shortest) {
         PairResult result;
         const auto start = std::chrono::steady_clock::now();
-        expect(find_overlaps(batch, workspace, result, {}, execution), "finding overlaps");
+        expect(find_overlaps(batch, workspace, result, {.execution = execution}), "finding overlaps");
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         shortest = std::min(shortest, seconds);
         sum = checksum(std::span<const BoxPair>(result.pairs));

@@ -132,7 +132,7 @@ void bench_world(benchmark::State& state, BenchScene& scene, const WorldCase& wh
         stages["events_ns"] += times.events;
         const Clock clock(one_thread);
         expect(batch.assign(box_rows(stepped.rows()), OnInvalid::refuse, execution), "taking in the boxes");
-        expect(collide(batch, workspace, found, {}, execution, {}, &last), "colliding");
+        expect(collide(batch, workspace, found, {.execution = execution, .last = &last}), "colliding");
         calls.push_back(clock.seconds());
         expect(last.remember(found.manifolds), "remembering");
     }

@@ -29,7 +29,7 @@ struct Frame {
     satori::ContactResult contacts;
 
     Status run(const std::vector<satori::OrientedBox>& boxes) {
-        Status status = batch.assign(satori::box_rows(boxes));
+        Status status = batch.assign(boxes);
         if (status == Status::ok) status = satori::collide(batch, workspace, contacts);
         return status;
     }
@@ -54,11 +54,11 @@ bool show_stages(const satori::BoxBatch& batch, satori::Workspace& workspace) {
 bool show_bad_row(satori::BoxBatch& batch, satori::Workspace& workspace) {
     std::vector<satori::OrientedBox> boxes = planks_and_rod();
     boxes[7].half_extents.x = std::numeric_limits<float>::quiet_NaN();
-    if (batch.assign(satori::box_rows(boxes)) != Status::invalid_box) return false;
+    if (batch.assign(boxes) != Status::invalid_box) return false;
     for (const satori::InvalidBox& bad : batch.invalid())
         std::printf("box %u, column %u: %s\n", bad.index, bad.column, satori::describe(bad.fault));
 
-    if (batch.assign(satori::box_rows(boxes), satori::OnInvalid::skip) != Status::ok) return false;
+    if (batch.assign(boxes, satori::OnInvalid::skip) != Status::ok) return false;
     satori::PairResult result;
     if (satori::find_overlaps(batch, workspace, result) != Status::ok) return false;
     std::printf("without it %zu pairs\n", result.pairs.size());

@@ -9,12 +9,13 @@ namespace {
 
 using namespace satori;
 
-void show(const char* what, const OrientedBox& lower, const OrientedBox& upper, const CollideOptions& options) {
+void show(const char* what, const OrientedBox& lower, const OrientedBox& upper, const ContactOptions& options) {
     const OrientedBox boxes[] = {lower, upper};
     BoxBatch batch;
     Workspace workspace;
     ContactResult result;
-    if (batch.assign(box_rows(boxes)) != Status::ok || collide(batch, workspace, result, options) != Status::ok) return;
+    if (batch.assign(boxes) != Status::ok || collide(batch, workspace, result, {.contacts = options}) != Status::ok)
+        return;
     for (const ContactManifold& contact : result.manifolds) {
         float deepest = 0;
         for (std::uint32_t p = 0; p < contact.point_count; ++p)
@@ -40,8 +41,8 @@ int main() {
     const OrientedBox below{{}, bar, turned(1, 0, 0, 45)};
     const OrientedBox across{{0, 0, 0.55F}, bar, {0.2705981F, 0.2705981F, 0.6532815F, 0.6532815F}};
 
-    const CollideOptions usual;
-    CollideOptions exact;
+    const ContactOptions usual;
+    ContactOptions exact;
     exact.axis_slack = 0;
     exact.edge_share = 0;
     show("tilted plate", ground, tilted, usual);

@@ -6,6 +6,7 @@
 
 #include <satori/broadphase.hpp>
 #include <satori/contacts.hpp>
+#include <satori/vectors.hpp>
 
 using satori::Status;
 using satori::Vec3;
@@ -25,12 +26,9 @@ struct EnginePoint {
 };
 
 EnginePoint engine_point(const satori::ContactManifold& manifold, std::uint32_t p, const Vec3& a_center) {
-    const satori::ContactPoint& point = manifold.points[p];
-    const Vec3 &n = manifold.normal, &offset = point.offset;
-    const float half = 0.5F * point.separation;
-    const Vec3 middle{a_center.x + offset.x, a_center.y + offset.y, a_center.z + offset.z};
-    return {{middle.x - half * n.x, middle.y - half * n.y, middle.z - half * n.z},
-            {middle.x + half * n.x, middle.y + half * n.y, middle.z + half * n.z}};
+    const Vec3 middle = contact_point(manifold, p, a_center);
+    const Vec3 half_gap = 0.5F * manifold.points[p].separation * manifold.normal;
+    return {middle - half_gap, middle + half_gap};
 }
 
 }  // namespace
@@ -42,7 +40,7 @@ int main() {
     bodies[1] = {{0, 0.499F, 0}, {0.5F, 0.5F, 0.5F}, {}};
     bodies[2] = {{3, 0.55F, 0}, {0.5F, 0.5F, 0.5F}, {}};
     satori::BoxBatch batch;
-    if (batch.assign(satori::box_rows(bodies)) != Status::ok) return 1;
+    if (batch.assign(bodies) != Status::ok) return 1;
 
     // Broadphase: bodies enter once, then they are moved. Bounds are larger by half of how near bodies have to come.
     satori::Broadphase broadphase;
@@ -59,21 +57,16 @@ int main() {
 
     // Narrowphase: on the engine's own list of pairs; here all pairs are new. Ids were assigned in order, so they are
     // indices into the batch.
-    const std::vector<satori::BoxPair> pairs(update.new_pairs.begin(), update.new_pairs.end());
-    std::vector<satori::SeparatingAxis> axes(pairs.size());
-    std::vector<satori::ContactManifold> manifolds(pairs.size());
-    satori::CollideOptions contacts;
-    contacts.speculative_distance = kNear;
+    const satori::CollideOptions options{.contacts = {.speculative_distance = kNear}};
     satori::Workspace workspace;
-    if (satori::separating_axes(batch, pairs, axes, workspace, contacts) != Status::ok) return 1;
-    if (satori::build_manifolds(batch, pairs, axes, manifolds, workspace, contacts) != Status::ok) return 1;
+    satori::ContactResult found;
+    if (satori::collide_pairs(batch, update.new_pairs, workspace, found, options) != Status::ok) return 1;
 
-    for (const satori::ContactManifold& manifold : manifolds) {
+    for (const satori::ContactManifold& manifold : found.manifolds) {
         const auto [a, b] = manifold.pair;
         std::printf("%u and %u: %u points, normal (%g, %g, %g)\n", a, b, manifold.point_count,
                     static_cast<double>(manifold.normal.x), static_cast<double>(manifold.normal.y),
                     static_cast<double>(manifold.normal.z));
-        if (manifold.point_count == 0) continue;
         const EnginePoint point = engine_point(manifold, 0, bodies[a].center);
         std::printf("  separation %.3f: at height %.3f on %u, %.3f on %u\n",
                     static_cast<double>(manifold.points[0].separation), static_cast<double>(point.on_a.y), a,

@@ -66,9 +66,9 @@ int main() {
     if (world.ignore(ids[ground], ids[wheel]) != Status::ok || !show(world, "ground and wheel joined")) return 1;
 
     const satori::BoxFilter any;
-    if (world.set_filters({&ids[ghost], 1}, {&any, 1}) != Status::ok) return 1;
+    if (world.set_filter(ids[ghost], any) != Status::ok) return 1;
     if (!show(world, "the ghost has a common box's filter")) return 1;
 
-    if (world.set_motion({&ids[crate], 1}, satori::MotionType::kinematic_box) != Status::ok) return 1;
+    if (world.set_motion(ids[crate], satori::MotionType::kinematic_box) != Status::ok) return 1;
     if (!show(world, "the crate is kinematic")) return 1;
 }

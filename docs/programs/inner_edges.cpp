@@ -58,10 +58,10 @@ int main() {
     show(world, ids, "within 4 mm");
 
     // A hole: the tile in the middle of the second row is gone.
-    if (world.destroy({&ids[kColumns + 1], 1}) != Status::ok) return 1;
+    if (world.destroy(ids[kColumns + 1]) != Status::ok) return 1;
     if (world.find_covered_sides(tolerance) != Status::ok) return 1;
     show(world, ids, "with a hole");
 
     const satori::CoveredSides sides = satori::kSidePlusX | satori::kSideMinusX;
-    if (world.set_covered_sides({&ids[0], 1}, {&sides, 1}) != Status::ok) return 1;
+    if (world.set_covered_sides(ids[0], sides) != Status::ok) return 1;
 }

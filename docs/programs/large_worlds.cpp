@@ -50,7 +50,7 @@ bool find_on_map(const satori::Vec3d& origin) {
     const satori::BoxView64 view = satori::box_rows64(&rows[0][0], 2, origin);
     if (batch.assign(view) != Status::ok || satori::find_overlaps(batch, workspace, result) != Status::ok) return false;
     std::printf("overlaps %llu, centers moved by up to %.2g m\n", static_cast<unsigned long long>(result.pair_count),
-                batch.center_loss());
+                batch.center_error());
     return true;
 }
 

@@ -9,9 +9,6 @@ namespace {
 using satori::Status;
 using satori::Vec3d;
 
-Vec3d sum(const Vec3d& a, const Vec3d& b, double times = 1) {
-    return {a.x + times * b.x, a.y + times * b.y, a.z + times * b.z};
-}
 double dot(const Vec3d& a, const Vec3d& b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
@@ -26,17 +23,17 @@ Status move_and_slide(satori::World& world, satori::WorldBoxCast& box, Vec3d way
         if (const Status status = satori::cast_boxes(world, {&box, 1}, {&found, 1}); status != Status::ok)
             return status;
         if (found.box == satori::BoxId{}) {
-            box.pose.position = sum(box.pose.position, way);
+            box.pose.position = box.pose.position + way;
             break;
         }
         hit = found;
-        box.pose.position = sum(box.pose.position, way, hit.distance);
-        const Vec3d normal{hit.normal.x, hit.normal.y, hit.normal.z};
+        box.pose.position = box.pose.position + hit.distance * way;
+        const Vec3d normal = to_double(hit.normal);
         // Out of what it stands in, if it does.
-        box.pose.position = sum(box.pose.position, normal, hit.depth);
+        box.pose.position = box.pose.position + hit.depth * normal;
         // What is left of the way, without its part into the face.
-        way = sum({}, way, 1 - hit.distance);
-        way = sum(way, normal, -dot(way, normal));
+        way = (1 - hit.distance) * way;
+        way = way - dot(way, normal) * normal;
         // Back into the face before it: this is a corner.
         if (push > 0 && dot(way, last_normal) < 0) break;
         last_normal = normal;

@@ -47,7 +47,7 @@ int main() {
 
     // Houses alone.
     satori::WorldHits through;
-    if (satori::all_hits(world, {rays, 1}, through, {.mask = kHouse}) != Status::ok) return 1;
+    if (satori::all_hits(world, {rays, 1}, through, {.filter = {.mask = kHouse}}) != Status::ok) return 1;
     std::printf("a ray along the street meets %zu houses\n", through.hits.size());
 
     // A box that is pushed.

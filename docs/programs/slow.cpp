@@ -13,7 +13,7 @@ bool show_candidates(const char* name, const std::vector<satori::OrientedBox>& b
     satori::BoxBatch batch;
     satori::Workspace workspace;
     satori::PairResult result;
-    if (batch.assign(satori::box_rows(boxes)) != Status::ok) return false;
+    if (batch.assign(boxes) != Status::ok) return false;
     if (satori::find_overlaps(batch, workspace, result) != Status::ok) return false;
     std::printf("%-16s %6llu candidates, %6llu overlap\n", name,
                 static_cast<unsigned long long>(result.candidate_count),

@@ -75,7 +75,7 @@ constexpr int kBoxes = 20000;
 std::vector<satori::BoxPair> pairs_of(const satori::BoxBatch& batch, const satori::Execution& execution) {
     satori::Workspace workspace;
     satori::PairResult result;
-    if (satori::find_overlaps(batch, workspace, result, {}, execution) != Status::ok) return {};
+    if (satori::find_overlaps(batch, workspace, result, {.execution = execution}) != Status::ok) return {};
     return {result.pairs.begin(), result.pairs.end()};
 }
 
@@ -86,7 +86,7 @@ int main() {
     for (int i = 0; i < kBoxes; ++i)
         boxes[i].center = {0.75F * static_cast<float>(i % 100), 1.5F * static_cast<float>(i / 100), 0};
     satori::BoxBatch batch;
-    if (batch.assign(satori::box_rows(boxes)) != Status::ok) return 1;
+    if (batch.assign(boxes) != Status::ok) return 1;
 
     const std::vector<satori::BoxPair> expected = pairs_of(batch, {satori::Isa::best, &satori::serial_executor()});
     std::printf("one thread: %zu pairs\n", expected.size());

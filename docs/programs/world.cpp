@@ -57,7 +57,7 @@ int main() {
     double velocity = 0;
     for (int step = 0; step < 128; ++step) {
         satori::WorldUpdate update;
-        if (world.set_poses({&ids[1], 1}, {&pose, 1}) != Status::ok) return 1;
+        if (world.set_pose(ids[1], pose) != Status::ok) return 1;
         if (world.update(update) != Status::ok) return 1;
         for (const satori::WorldPair& pair : update.begun)
             std::printf("step %d: boxes %u and %u begin to touch\n", step, pair.first.index, pair.second.index);
@@ -70,7 +70,7 @@ int main() {
     }
 
     satori::WorldUpdate update;
-    if (world.destroy({&ids[1], 1}) != Status::ok || world.update(update) != Status::ok) return 1;
+    if (world.destroy(ids[1]) != Status::ok || world.update(update) != Status::ok) return 1;
     for (const satori::WorldPair& pair : update.ended)
         std::printf("boxes %u and %u touch no more\n", pair.first.index, pair.second.index);
 }

@@ -47,7 +47,7 @@ std::uint32_t Engine::add(const BodyDef& def) {
     box.half_extents = to_vec3(h);
     box.motion = body.is_static() ? satori::MotionType::static_box : satori::MotionType::dynamic_box;
     box.filter.category = body.is_static() ? kStatic : kMoving;
-    expect(world_.create({&box, 1}, {&body.id, 1}));
+    expect(world_.create(box, body.id));
     // Nothing is ever destroyed, so that the World's indices are the bodies' numbers.
     bodies_.push_back(body);
     return body.id.index;
@@ -69,7 +69,7 @@ void Engine::step() {
     stop_fast_bodies();
     for (const Body& body : bodies_) {
         const satori::BoxPose pose = pose_of(body);
-        if (body.moves()) expect(world_.set_poses({&body.id, 1}, {&pose, 1}));
+        if (body.moves()) expect(world_.set_pose(body.id, pose));
     }
 }
 
@@ -99,7 +99,7 @@ void Engine::wake_and_sleep() {
         if (body.is_static() || asleep == body.asleep) continue;
         body.asleep = asleep;
         body.velocity = body.spin = {};
-        expect(world_.set_sleeping({&body.id, 1}, asleep));
+        expect(world_.set_sleeping(body.id, asleep));
     }
 }
 
@@ -151,7 +151,7 @@ void Engine::stop_fast_bodies() {
         satori::WorldHit hit;
         const auto cast = [&](double size) {
             const satori::WorldBoxCast query{world_.box(body.id).pose, to_vec3(size * h), {move.x, move.y, move.z}, 1};
-            expect(satori::cast_boxes(world_, {&query, 1}, {&hit, 1}, filter, kOneThread));
+            expect(satori::cast_boxes(world_, {&query, 1}, {&hit, 1}, {.filter = filter, .execution = kOneThread}));
             return hit.box != satori::BoxId{};
         };
         // Bodies that are no bullets are cast at half their size: one that slides over steps may touch them.

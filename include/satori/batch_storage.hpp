@@ -60,7 +60,7 @@ public:
     /// Returns the rounding error of the last assign() of doubles: the largest distance along an axis between a
     /// center as given and as stored. Meters. 0 after an assign() of floats and after assign_transformed(). Boxes
     /// skipped as illegal do not count.
-    double center_loss() const noexcept { return center_loss_; }
+    double center_error() const noexcept { return center_error_; }
     /// Returns the memory held, bytes. That is twice the arrays of the largest batch so far (the boxes, and room for
     /// the next ones beside them), padding, the list of illegal boxes, and one byte per box once covered sides were
     /// set.
@@ -114,7 +114,7 @@ private:
     std::size_t sides_capacity_ = 0;
     bool has_sides_ = false;  // whether the present boxes have covered sides
     std::uint64_t peak_bytes_ = 0;
-    double center_loss_ = 0;
+    double center_error_ = 0;
     std::uint32_t count_ = 0;
 };
 

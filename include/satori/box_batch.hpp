@@ -111,8 +111,13 @@ public:
     /// `executor_failed`.
     Status assign(const BoxView& view, OnInvalid on_invalid = OnInvalid::refuse,
                   const Execution& execution = {}) noexcept;
+    /// Replaces the boxes with those of an array, a std::vector or a std::span. Errors as above.
+    Status assign(std::span<const OrientedBox> boxes, OnInvalid on_invalid = OnInvalid::refuse,
+                  const Execution& execution = {}) noexcept {
+        return assign(box_rows(boxes), on_invalid, execution);
+    }
     /// Replaces the boxes with those of a view of doubles. Centers are rounded to float after the origin is
-    /// subtracted; center_loss() returns the error of this rounding. All other numbers are rounded to the nearest
+    /// subtracted; center_error() returns the error of this rounding. All other numbers are rounded to the nearest
     /// float. A half extent that is not 0 does not become 0. Errors as above; also `invalid_argument` for an origin
     /// that is not finite and for a stride that is no multiple of 8.
     Status assign(const BoxView64& view, OnInvalid on_invalid = OnInvalid::refuse,

@@ -84,11 +84,18 @@ SATORI_API Status intersect(const OrientedBox& box, const Ray& ray, RayHit& hit)
 SATORI_API Status test_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<std::uint8_t> overlapping,
                              const Execution& execution = {}) noexcept;
 
-/// Finds the boxes that have a point in common with `shape`: indices[0] to indices[count - 1], ascending. Workspace:
-/// 1 byte per box. Errors also: `capacity_exceeded` (more than indices.size() boxes; `count` is their exact number,
-/// and nothing is written to `indices`), `workspace_in_use`, `out_of_memory` (the indices are then unspecified).
-SATORI_API Status find_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<std::uint32_t> indices,
-                             std::uint64_t& count, Workspace& workspace, const Execution& execution = {}) noexcept;
+/// Memory of the caller for indices, and how many a call has found.
+struct FoundIndices {
+    std::span<std::uint32_t> indices;
+    std::uint64_t count = 0;
+};
+
+/// Finds the boxes that have a point in common with `shape`: found.indices[0] to found.indices[found.count - 1],
+/// ascending. Workspace: 1 byte per box. Errors also: `capacity_exceeded` (more boxes than found.indices.size();
+/// found.count is their exact number, and no index is written), `workspace_in_use`, `out_of_memory` (the indices are
+/// then unspecified).
+SATORI_API Status find_boxes(const BoxBatch& boxes, ShapeRef shape, FoundIndices& found, Workspace& workspace,
+                             const Execution& execution = {}) noexcept;
 
 /// Finds for each box its point nearest to `point`. A box skipped as illegal gets infinity in all four floats.
 SATORI_API Status closest_points(const BoxBatch& boxes, const Vec3& point, std::span<ClosestPoint> closest,

@@ -121,9 +121,13 @@ public:
     /// Sets the motion type of boxes. Errors: `invalid_id`, `invalid_argument` (unknown motion type).
     Status set_motion(std::span<const std::uint32_t> ids, MotionType motion,
                       std::uint64_t* invalid_index = nullptr) noexcept;
+    /// Sets the motion type of one box.
+    Status set_motion(std::uint32_t id, MotionType motion) noexcept { return set_motion({&id, 1}, motion); }
     /// Puts boxes to sleep, or wakes them. Errors: `invalid_id`.
     Status set_sleeping(std::span<const std::uint32_t> ids, bool sleeping,
                         std::uint64_t* invalid_index = nullptr) noexcept;
+    /// Puts one box to sleep, or wakes it.
+    Status set_sleeping(std::uint32_t id, bool sleeping) noexcept { return set_sleeping({&id, 1}, sleeping); }
 
     /// Finds the changes of pairs. Errors, after which the update can be repeated: `out_of_memory`,
     /// `unsupported_isa`, `executor_failed`, `workspace_in_use` (called from within itself), `limit_exceeded` (more

@@ -6,10 +6,10 @@
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
 
 #include <satori/broadphase.hpp>
+#include <satori/contacts.hpp>
 #include <satori/covered_sides.hpp>
 #include <satori/executor.hpp>
 #include <satori/export.hpp>
-#include <satori/pairs.hpp>
 #include <satori/status.hpp>
 
 /// satori in the Bullet physics engine (single precision; tested with 3.24): a broadphase, and contacts between
@@ -164,7 +164,7 @@ public:
     /// options' and gContactBreakingThreshold. With options that are not legal, take_status() returns
     /// `invalid_argument`.
     explicit BulletDispatcher(btCollisionConfiguration* configuration, const Execution& execution = {},
-                              const CollideOptions& options = {}) noexcept;
+                              const ContactOptions& options = {}) noexcept;
     ~BulletDispatcher() override;
     BulletDispatcher(const BulletDispatcher&) = delete;
     BulletDispatcher& operator=(const BulletDispatcher&) = delete;

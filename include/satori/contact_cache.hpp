@@ -10,6 +10,7 @@
 #include <satori/executor.hpp>
 #include <satori/rect_batch.hpp>
 #include <satori/rect_manifold.hpp>
+#include <satori/rect_pairs.hpp>
 #include <satori/status.hpp>
 
 SATORI_NAMESPACE_BEGIN
@@ -21,7 +22,7 @@ struct ContactCacheState;
 /// The manifolds of one step, looked up by pair in the next step. collide() uses their axes, to keep them.
 /// match_points() uses their points, for a solver that warm starts.
 ///
-///     collide(boxes, workspace, result, options, execution, {}, &cache);
+///     collide(boxes, workspace, result, {.last = &cache});
 ///     match_points(cache, boxes, result.manifolds, matches);
 ///     carry_payloads(matches, old_payloads, new_payloads);
 ///     cache.remember(result.manifolds);
@@ -60,14 +61,18 @@ private:
 /// A match that is no point of the last step.
 inline constexpr std::uint32_t kNoPoint = 0xffffffffU;
 
-/// The largest MatchOptions::max_distance.
+/// The largest MatchOptions::max_distance and WorldOptions::match_distance.
 inline constexpr float kMaxMatchDistance = 1e9F;
+
+/// The default of MatchOptions::max_distance and WorldOptions::match_distance.
+inline constexpr float kMatchDistance = 0.015F;
 
 /// Options of match_points(). Legal: max_distance 0 to kMaxMatchDistance.
 struct MatchOptions {
     /// The largest distance between a point with a new feature id and its old point, in sizes of the smaller box (the
     /// size is the sum of its half extents): 2.25 cm for cubes of 1 m. 0: match by feature id only.
-    float max_distance = 0.015F;
+    float max_distance = kMatchDistance;
+    Execution execution{};
 };
 
 /// Finds the old point of each contact point. matches[4 * m + p] is for point p of manifolds[m]: 4 * (index of its
@@ -80,28 +85,19 @@ struct MatchOptions {
 /// center, world directions) now and then. An old point goes to one new point. (Manifolds of collide() have no two
 /// points of one id; in others, all points of one id take the first old point of that id.)
 ///
-/// The manifolds name boxes of `boxes`, as they are now; the call reads only their sizes. A box skipped as illegal
+/// The manifolds name boxes of `sets`, as they are now; the call reads only their sizes. A box skipped as illegal
 /// has no size: points of its pairs are matched by id only.
 ///
 /// Errors: `invalid_argument` (matches.size() is not 4 * manifolds.size(), a point count above 4, options that are
 /// not legal), `invalid_id` (a manifold names a box that does not exist), `unsupported_isa`: nothing is written. When
 /// several manifolds are faulty, the first decides the error. After `executor_failed` the matches are unspecified.
-SATORI_API Status match_points(const ContactCache& last, const BoxBatch& boxes,
+SATORI_API Status match_points(const ContactCache& last, const BoxSets& sets,
                                std::span<const ContactManifold> manifolds, std::span<std::uint32_t> matches,
-                               const MatchOptions& options = {}, const Execution& execution = {}) noexcept;
-/// Finds the old points for manifolds between two sets: A is a box of `first`, B a box of `second`.
-SATORI_API Status match_points(const ContactCache& last, const BoxBatch& first, const BoxBatch& second,
-                               std::span<const ContactManifold> manifolds, std::span<std::uint32_t> matches,
-                               const MatchOptions& options = {}, const Execution& execution = {}) noexcept;
+                               const MatchOptions& options = {}) noexcept;
 /// Finds the old points for rectangles: two points instead of four. matches[2 * m + p] is 2 * (index of the manifold)
 /// + (index of the old point there), or kNoPoint.
-SATORI_API Status match_points(const ContactCache& last, const RectBatch& rects,
-                               std::span<const RectManifold> manifolds, std::span<std::uint32_t> matches,
-                               const MatchOptions& options = {}, const Execution& execution = {}) noexcept;
-/// Finds the old points for manifolds between two sets of rectangles.
-SATORI_API Status match_points(const ContactCache& last, const RectBatch& first, const RectBatch& second,
-                               std::span<const RectManifold> manifolds, std::span<std::uint32_t> matches,
-                               const MatchOptions& options = {}, const Execution& execution = {}) noexcept;
+SATORI_API Status match_points(const ContactCache& last, const RectSets& sets, std::span<const RectManifold> manifolds,
+                               std::span<std::uint32_t> matches, const MatchOptions& options = {}) noexcept;
 
 /// The program's own data for a contact point, such as impulses of a solver.
 struct alignas(16) PointPayload {

@@ -17,27 +17,68 @@ class ContactCache;
 
 // satori/manifold.hpp defines A and B, axes and feature ids. World frame, meters.
 
+/// The largest ContactOptions::speculative_distance, meters.
+inline constexpr float kMaxSpeculativeDistance = 1e9F;
+
+/// How contacts are chosen.
+struct ContactOptions {
+    Boundary boundary = Boundary::closed;
+    /// Pairs of boxes at most this far apart get contacts too. Meters, 0 to kMaxSpeculativeDistance.
+    /// Unless it is 0, `boundary` has no effect on contacts: boxes that touch are then within the distance.
+    float speculative_distance = 0;
+    /// The call chooses an axis of a later kind only when the overlap along it is less by more than
+    /// this. The kinds are, in order, faces of A, faces of B, pairs of edges. In sizes of the smaller box, 0 to 1;
+    /// the size of a box is the sum of its half extents. The slack keeps noise in the poses from changing the axis:
+    /// 1e-4 is 0.15 mm for cubes of 1 m.
+    float axis_slack = 1e-4F;
+    /// The call chooses a pair of edges only when the overlap along its normal is less than that along
+    /// the face's normal by more than this share. The two normals must also differ by enough. 0 to 1. When this and
+    /// axis_slack are both 0, the call chooses the axis of least overlap, of any kind. See collide() and
+    /// docs/contacts.md.
+    float edge_share = 0.05F;
+};
+
 /// Memory of the caller for the manifolds that a call makes.
 struct ManifoldBuffer {
     ContactManifold* data = nullptr;  ///< null: the manifolds stay in the workspace
     std::uint64_t capacity = 0;
 };
 
-/// The results of collide().
+/// Options of the calls that make contacts.
+struct CollideOptions {
+    ContactOptions contacts{};
+    Execution execution{};
+    ManifoldBuffer buffer{};             ///< where manifolds go. For collide() and collide_pairs() only
+    const ContactCache* last = nullptr;  ///< the last step's manifolds, or null. For the same two calls only
+    /// The axis of each pair in the last step, or kNoAxis; empty: none. For separating_axes() only.
+    std::span<const std::uint8_t> cached_axes{};
+    /// If not null: the calls on a list of pairs write the index of a faulty pair here.
+    std::uint64_t* invalid_pair = nullptr;
+};
+
+/// The results of collide() and collide_pairs().
 struct ContactResult {
     /// One manifold for each pair that overlaps, or that is within the speculative distance and has a point. In
-    /// column order, as find_overlaps() defines it. A pair of very different sizes (see collide()) that overlaps by
-    /// less than delta may have none. The manifolds are in the caller's buffer, or in the workspace until its next
-    /// use. Empty on errors.
+    /// column order, as find_overlaps() defines it; of collide_pairs() in the order of its list. A pair of very
+    /// different sizes (see collide()) that overlaps by less than delta may have none. The manifolds are in the
+    /// caller's buffer, or in the workspace until its next use. Empty on errors.
     std::span<ContactManifold> manifolds;
     std::uint64_t manifold_count = 0;  ///< number found, even when the caller's buffer is too small
     std::uint64_t point_count = 0;     ///< points of all manifolds
     /// Number of pairs whose AABBs overlap once they are enlarged by the speculative distance. After `limit_exceeded`
-    /// it is a lower bound, as in PairResult.
+    /// it is a lower bound, as in PairResult. Of collide_pairs(): the number of pairs in the list.
     std::uint64_t candidate_count = 0;
     std::uint32_t thread_count = 0;  ///< threads that took part
     Isa isa = Isa::best;             ///< the instruction set that ran
     StageTimes times;
+
+    /// Returns the manifold of a pair, or null when it has none. Within one set, `first` is the lower index. O(n) in
+    /// the number of manifolds: for many pairs, a table of the caller is faster.
+    const ContactManifold* find(std::uint32_t first, std::uint32_t second) const noexcept {
+        for (const ContactManifold& manifold : manifolds)
+            if (manifold.pair == BoxPair{first, second}) return &manifold;
+        return nullptr;
+    }
 };
 
 /// Finds all contacts in a set of boxes: broadphase, separating axes and manifolds in one call.
@@ -47,12 +88,12 @@ struct ContactResult {
 /// **Axis.** The call chooses the axis on which the boxes overlap least, or are separated most, with preferences. A
 /// face of A is preferred to a face of B, and a face to a pair of edges. The call chooses an axis of a later kind
 /// only when the overlap along it is less by more than
-///     contact_slack = max(4 delta, options.axis_slack * size of the smaller box), or 0 when options.axis_slack is 0.
-/// In any case the overlap along the normal of edges must be less by at least half a delta. Two more conditions hold
-/// for edges:
-/// - The overlap along their normal must be less, in addition to the slack, by the share options.edge_share of the
+///     contact_slack = max(4 delta, axis_slack * size of the smaller box), or 0 when axis_slack is 0.
+/// axis_slack and edge_share are those of options.contacts. In any case the overlap along the normal of edges must be
+/// less by at least half a delta. Two more conditions hold for edges:
+/// - The overlap along their normal must be less, in addition to the slack, by the share edge_share of the
 ///   overlap along the face's normal.
-/// - The angle between their normal and the face's normal must be more than acos(1 - options.edge_share), by default
+/// - The angle between their normal and the face's normal must be more than acos(1 - edge_share), by default
 ///   18 degrees. At smaller angles no point between the faces is deeper than the edges by more than that share. The
 ///   angle does not count in two cases: the boxes overlap along the face's normal by more than the thickness of the
 ///   face's box, or the normal of the edges separates the boxes.
@@ -61,10 +102,10 @@ struct ContactResult {
 ///     (least depth + slack) / (1 - edge_share) + slack
 /// deep. For boxes without extent along an axis it may be deeper.
 ///
-/// **Last step.** `last` holds the manifolds of the last step, or is null; it must not change during the call. The
-/// axis of the pair's manifold in `last` is preferred. If it is a face, it is preferred to all other axes by the
-/// slack. If it is a pair of edges, it is preferred to other edges by the slack, and to faces when the overlap along
-/// it is less by half the slack. So resting boxes keep their face contacts, and get them back after a contact of edges.
+/// **Last step.** `options.last` holds the manifolds of the last step, or is null; it must not change during the call.
+/// The axis of the pair's manifold in it is preferred. If it is a face, it is preferred to all other axes by the slack.
+/// If it is a pair of edges, it is preferred to other edges by the slack, and to faces when the overlap along it is
+/// less by half the slack. So resting boxes keep their face contacts, and get them back after a contact of edges.
 ///
 /// **Features that miss each other.** The two faces or edges of the chosen axis may pass beside each other, so that
 /// they give no point. Then the next best axis within these tolerances makes the contact. If there is none, the best
@@ -94,51 +135,47 @@ struct ContactResult {
 /// O(n + candidates + manifolds). Workspace: as find_overlaps(), but 36 bytes per manifold instead of 12 per pair.
 /// The manifolds are in the workspace too unless they go to a buffer. With a speculative distance or pairs of very
 /// different sizes they go to the buffer directly only when it has room for all pairs that may make contact.
-SATORI_API Status collide(const BoxBatch& boxes, Workspace& workspace, ContactResult& result,
-                          const CollideOptions& options = {}, const Execution& execution = {},
-                          ManifoldBuffer buffer = {}, const ContactCache* last = nullptr) noexcept;
-/// Finds all contacts between boxes of `first` and boxes of `second`.
-SATORI_API Status collide(const BoxBatch& first, const BoxBatch& second, Workspace& workspace, ContactResult& result,
-                          const CollideOptions& options = {}, const Execution& execution = {},
-                          ManifoldBuffer buffer = {}, const ContactCache* last = nullptr) noexcept;
+SATORI_API Status collide(const BoxSets& sets, Workspace& workspace, ContactResult& result,
+                          const CollideOptions& options = {}) noexcept;
 
-/// The value in `cached_axes` for a pair without a cached axis.
+/// Finds the contacts of given pairs, without a broadphase: axes and manifolds of collide(), in the order of the list.
+/// Pairs may be in any order and may repeat. In one set they may name their boxes in either order; manifolds name the
+/// lower index first. With two sets, pairs[k].first indexes the first set and pairs[k].second the second. Pairs to
+/// which collide() would give no manifold have none. The pairs may be those that the workspace holds. O(boxes + pairs).
+/// Workspace: 64 bytes per box and 16 per pair of the list, and 104 per manifold unless they go to a buffer.
+///
+/// Errors: those of collide(), except that execution.max_pairs has no effect; `invalid_id` as in test_pairs().
+SATORI_API Status collide_pairs(const BoxSets& sets, std::span<const BoxPair> pairs, Workspace& workspace,
+                                ContactResult& result, const CollideOptions& options = {}) noexcept;
+
+/// The value in CollideOptions::cached_axes for a pair without a cached axis.
 inline constexpr std::uint8_t kNoAxis = 255;
 
-/// Finds the axis of each pair, whether its boxes overlap or not: axes[k] for pairs[k]. Pairs may be in any order,
-/// may repeat, and may name their boxes in either order. `cached_axes` is empty or has one axis per pair; a cached
-/// axis is preferred as collide() prefers an axis of the last step, and kNoAxis means none. A box skipped as illegal
-/// is infinitely far from all others, along any axis.
+/// Finds the axis of each pair, whether its boxes overlap or not: axes[k] for pairs[k]. Pairs are as in test_pairs();
+/// for a pair (b, a) of one set the normal points from b to a. options.cached_axes is empty or has one axis per pair; a
+/// cached axis is preferred as collide() prefers an axis of the last step, and kNoAxis means none. A box skipped as
+/// illegal is infinitely far from all others, along any axis.
 ///
 /// Errors: `invalid_argument` (sizes differ, options or cached axes that are not legal), `invalid_id` as in
 /// test_pairs(). After `out_of_memory` and `executor_failed` the axes are unspecified.
-SATORI_API Status separating_axes(const BoxBatch& boxes, std::span<const BoxPair> pairs, std::span<SeparatingAxis> axes,
-                                  Workspace& workspace, const CollideOptions& options = {},
-                                  const Execution& execution = {}, std::span<const std::uint8_t> cached_axes = {},
-                                  std::uint64_t* invalid_pair = nullptr) noexcept;
-/// Finds the axes of pairs between two sets: pairs[k].first indexes `first`, pairs[k].second indexes `second`.
-SATORI_API Status separating_axes(const BoxBatch& first, const BoxBatch& second, std::span<const BoxPair> pairs,
-                                  std::span<SeparatingAxis> axes, Workspace& workspace,
-                                  const CollideOptions& options = {}, const Execution& execution = {},
-                                  std::span<const std::uint8_t> cached_axes = {},
-                                  std::uint64_t* invalid_pair = nullptr) noexcept;
+SATORI_API Status separating_axes(const BoxSets& sets, std::span<const BoxPair> pairs, std::span<SeparatingAxis> axes,
+                                  Workspace& workspace, const CollideOptions& options = {}) noexcept;
 
-/// Makes the manifold of each pair along a given axis: manifolds[k] for pairs[k] and axes[k].axis. The call reads
-/// nothing else of axes[k]. When the boxes overlap along the axis but its features pass beside each other, it chooses
-/// another axis as collide() does. manifolds[k].pair is in the order (A, B), also when pairs[k] is (B, A). The normal
-/// points from A to B, and offsets are from A's center. point_count is 0 when the boxes are farther apart than the
-/// speculative distance, or when they are separated and no parts of them lie opposite to each other.
+/// Pairs, and the axis of each.
+struct PairAxes {
+    std::span<const BoxPair> pairs;
+    std::span<const SeparatingAxis> axes;
+};
+
+/// Makes the manifold of each pair along a given axis: manifolds[k] for list.pairs[k] and list.axes[k].axis. The call
+/// reads nothing else of the axes. When the boxes overlap along the axis but its features pass beside each other, it
+/// chooses another axis as collide() does. manifolds[k].pair is in the order (A, B), also when the pair is (B, A). The
+/// normal points from A to B, and offsets are from A's center. point_count is 0 when the boxes are farther apart than
+/// the speculative distance, or when they are separated and no parts of them lie opposite to each other.
 ///
 /// Errors: those of separating_axes(), with the same effect on the manifolds; also `invalid_argument` for an axis
 /// above 14.
-SATORI_API Status build_manifolds(const BoxBatch& boxes, std::span<const BoxPair> pairs,
-                                  std::span<const SeparatingAxis> axes, std::span<ContactManifold> manifolds,
-                                  Workspace& workspace, const CollideOptions& options = {},
-                                  const Execution& execution = {}, std::uint64_t* invalid_pair = nullptr) noexcept;
-/// Makes the manifolds of pairs between two sets: pairs[k].first indexes `first`, pairs[k].second indexes `second`.
-SATORI_API Status build_manifolds(const BoxBatch& first, const BoxBatch& second, std::span<const BoxPair> pairs,
-                                  std::span<const SeparatingAxis> axes, std::span<ContactManifold> manifolds,
-                                  Workspace& workspace, const CollideOptions& options = {},
-                                  const Execution& execution = {}, std::uint64_t* invalid_pair = nullptr) noexcept;
+SATORI_API Status build_manifolds(const BoxSets& sets, const PairAxes& list, std::span<ContactManifold> manifolds,
+                                  Workspace& workspace, const CollideOptions& options = {}) noexcept;
 
 SATORI_NAMESPACE_END

@@ -60,7 +60,7 @@ private:
     unsigned thread_count_;
 };
 
-/// How a call runs. It is an argument of the call; there is no global switch.
+/// How a call runs. It is an argument of the call, or a member of its options; there is no global switch.
 struct Execution {
     Isa isa = Isa::best;
     Executor* executor = nullptr;  ///< null: default_executor()

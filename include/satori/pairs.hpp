@@ -5,6 +5,7 @@
 #include <span>
 
 #include <satori/box_batch.hpp>
+#include <satori/box_sets.hpp>
 #include <satori/executor.hpp>
 #include <satori/status.hpp>
 #include <satori/types.hpp>
@@ -16,27 +17,6 @@ SATORI_NAMESPACE_BEGIN
 enum class Boundary : std::uint32_t {
     closed,  ///< touching counts as overlap
     open,    ///< touching does not count, and a box with a zero half extent overlaps nothing; candidates do not change
-};
-
-/// The largest CollideOptions::speculative_distance, meters.
-inline constexpr float kMaxSpeculativeDistance = 1e9F;
-
-/// Options of the calls that find overlaps and contacts.
-struct CollideOptions {
-    Boundary boundary = Boundary::closed;
-    /// Contacts only: pairs of boxes at most this far apart get contacts too. Meters, 0 to kMaxSpeculativeDistance.
-    /// Unless it is 0, `boundary` has no effect on contacts: boxes that touch are then within the distance.
-    float speculative_distance = 0;
-    /// Contacts only: the call chooses an axis of a later kind only when the overlap along it is less by more than
-    /// this. The kinds are, in order, faces of A, faces of B, pairs of edges. In sizes of the smaller box, 0 to 1;
-    /// the size of a box is the sum of its half extents. The slack keeps noise in the poses from changing the axis:
-    /// 1e-4 is 0.15 mm for cubes of 1 m.
-    float axis_slack = 1e-4F;
-    /// Contacts only: the call chooses a pair of edges only when the overlap along its normal is less than that along
-    /// the face's normal by more than this share. The two normals must also differ by enough. 0 to 1. When this and
-    /// axis_slack are both 0, the call chooses the axis of least overlap, of any kind. See collide() and
-    /// docs/contacts.md.
-    float edge_share = 0.05F;
 };
 
 /// A view of AABBs in the caller's memory: minimum and maximum corners x y z, `stride` bytes apart. Nothing is owned.
@@ -58,6 +38,19 @@ constexpr AabbView aabb_rows(std::span<const Aabb> boxes) noexcept {
 struct PairBuffer {
     BoxPair* data = nullptr;  ///< null: the pairs stay in the workspace
     std::uint64_t capacity = 0;
+};
+
+/// One set of boxes, or two.
+using BoxSets = SetsOf<BoxBatch>;
+/// One set of AABBs, or two.
+using AabbSets = SetsOf<AabbView>;
+
+/// Options of the calls on pairs.
+struct PairOptions {
+    Boundary boundary = Boundary::closed;  ///< no effect on find_pairs()
+    Execution execution{};
+    PairBuffer buffer{};                    ///< where found pairs go; no effect on test_pairs()
+    std::uint64_t* invalid_pair = nullptr;  ///< if not null: test_pairs() writes the index of a faulty pair here
 };
 
 /// CPU time per stage, nanoseconds, summed over threads. Stages that run together are timed column by column.
@@ -100,57 +93,42 @@ SATORI_API Status compute_aabbs(const BoxBatch& boxes, std::span<Aabb> bounds,
 /// Errors of all calls that find pairs:
 /// - `capacity_exceeded`: the caller's buffer is too small; result.pair_count is the size needed, and nothing is
 ///   written to the buffer. Also: more than 2^31 - 1 boxes, both sets together.
-/// - `limit_exceeded`: more candidates than execution.max_pairs. The call stops early and writes nothing to the
+/// - `limit_exceeded`: more candidates than options.execution.max_pairs. The call stops early and writes nothing to the
 ///   buffer. This error takes precedence over a small buffer.
 /// - `out_of_memory`, `executor_failed`: the contents of the caller's buffer are then unspecified.
 /// - `unsupported_isa`, `workspace_in_use`.
 /// - Calls that take an AabbView also: `invalid_argument`, `invalid_bounds`.
-SATORI_API Status find_pairs(const BoxBatch& boxes, Workspace& workspace, PairResult& result,
-                             const Execution& execution = {}, PairBuffer buffer = {}) noexcept;
-/// Finds all pairs of one box of `first` and one box of `second`; never two boxes of the same set.
-SATORI_API Status find_pairs(const BoxBatch& first, const BoxBatch& second, Workspace& workspace, PairResult& result,
-                             const Execution& execution = {}, PairBuffer buffer = {}) noexcept;
-/// Finds all pairs of AABBs that overlap or touch, in one set.
-SATORI_API Status find_pairs(const AabbView& boxes, Workspace& workspace, PairResult& result,
-                             const Execution& execution = {}, PairBuffer buffer = {}) noexcept;
-/// Finds all pairs of one AABB of `first` and one of `second` that overlap or touch.
-SATORI_API Status find_pairs(const AabbView& first, const AabbView& second, Workspace& workspace, PairResult& result,
-                             const Execution& execution = {}, PairBuffer buffer = {}) noexcept;
+SATORI_API Status find_pairs(const BoxSets& sets, Workspace& workspace, PairResult& result,
+                             const PairOptions& options = {}) noexcept;
+/// Finds all pairs of AABBs that overlap or touch; aabb_rows() makes a view of an array.
+SATORI_API Status find_pairs(const AabbSets& sets, Workspace& workspace, PairResult& result,
+                             const PairOptions& options = {}) noexcept;
 
 /// Finds all pairs of boxes that overlap: broadphase and narrowphase, both together in each column. Errors: see
 /// find_pairs(), and `invalid_argument` (an unknown boundary).
 ///
 /// Exact within delta = 16 * FLT_EPSILON * (all six half extents + distance of the centers): a penetration deeper
 /// than delta is always reported, a separation wider than delta never.
-SATORI_API Status find_overlaps(const BoxBatch& boxes, Workspace& workspace, PairResult& result,
-                                const CollideOptions& options = {}, const Execution& execution = {},
-                                PairBuffer buffer = {}) noexcept;
-/// Finds all overlapping pairs of one box of `first` and one box of `second`.
-SATORI_API Status find_overlaps(const BoxBatch& first, const BoxBatch& second, Workspace& workspace, PairResult& result,
-                                const CollideOptions& options = {}, const Execution& execution = {},
-                                PairBuffer buffer = {}) noexcept;
+SATORI_API Status find_overlaps(const BoxSets& sets, Workspace& workspace, PairResult& result,
+                                const PairOptions& options = {}) noexcept;
 
 /// Tests given pairs (narrowphase only): overlaps[k] = 1 when the boxes of pairs[k] overlap, else 0. Pairs may be in
-/// any order, may repeat, and may name their boxes in either order: (a, b) and (b, a) give the same answer.
-/// Workspace: 64 bytes per box.
+/// any order and may repeat. In one set they may name their boxes in either order: (a, b) and (b, a) give the same
+/// answer. With two sets, pairs[k].first indexes the first set and pairs[k].second the second. Workspace: 64 bytes per
+/// box.
 ///
-/// Errors: `invalid_argument` (the sizes differ, an unknown boundary), `invalid_id` (a pair names a box that
-/// does not exist, or one box twice), `unsupported_isa`, `workspace_in_use`: `overlaps` is unchanged. After
-/// `invalid_id`, `*invalid_pair` (if given) is the first such pair. After `out_of_memory` and `executor_failed`,
-/// `overlaps` is unspecified.
-SATORI_API Status test_pairs(const BoxBatch& boxes, std::span<const BoxPair> pairs, std::span<std::uint8_t> overlaps,
-                             Workspace& workspace, const CollideOptions& options = {}, const Execution& execution = {},
-                             std::uint64_t* invalid_pair = nullptr) noexcept;
-/// Tests pairs between two sets: pairs[k].first indexes `first`, pairs[k].second indexes `second`.
-SATORI_API Status test_pairs(const BoxBatch& first, const BoxBatch& second, std::span<const BoxPair> pairs,
-                             std::span<std::uint8_t> overlaps, Workspace& workspace, const CollideOptions& options = {},
-                             const Execution& execution = {}, std::uint64_t* invalid_pair = nullptr) noexcept;
+/// Errors: `invalid_argument` (the sizes differ, an unknown boundary), `invalid_id` (a pair names a box that does not
+/// exist, or one box twice), `unsupported_isa`, `workspace_in_use`: `overlaps` is unchanged. After `invalid_id`,
+/// `*options.invalid_pair` (if given) is the first such pair. After `out_of_memory` and `executor_failed`, `overlaps`
+/// is unspecified.
+SATORI_API Status test_pairs(const BoxSets& sets, std::span<const BoxPair> pairs, std::span<std::uint8_t> overlaps,
+                             Workspace& workspace, const PairOptions& options = {}) noexcept;
 
 /// Tests whether two boxes overlap. The answer is the one of the batch calls, to the bit, when `a` is the box of
 /// lower index. Errors: `invalid_box` (a box is not legal), `invalid_argument` (an unknown boundary); `overlap` is
 /// then unchanged.
 SATORI_API Status overlaps(const OrientedBox& a, const OrientedBox& b, bool& overlap,
-                           const CollideOptions& options = {}) noexcept;
+                           Boundary boundary = Boundary::closed) noexcept;
 
 /// Sorts pairs by (first, second), in place. O(n), with memory of the workspace. The pairs may be those that the
 /// workspace holds. Errors, which leave the pairs unchanged: `out_of_memory`, `workspace_in_use`.

@@ -81,6 +81,11 @@ public:
     /// within about one unit in the last place, with the same bytes on every machine.
     Status assign(const RectView& view, OnInvalid on_invalid = OnInvalid::refuse,
                   const Execution& execution = {}) noexcept;
+    /// Replaces the rectangles with those of an array, a std::vector or a std::span. Errors as above.
+    Status assign(std::span<const OrientedRect> rects, OnInvalid on_invalid = OnInvalid::refuse,
+                  const Execution& execution = {}) noexcept {
+        return assign(rect_rows(rects), on_invalid, execution);
+    }
     /// Replaces the rectangles with those of a view of doubles, as BoxBatch::assign() of a BoxView64 does.
     Status assign(const RectView64& view, OnInvalid on_invalid = OnInvalid::refuse,
                   const Execution& execution = {}) noexcept;

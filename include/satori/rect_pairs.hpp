@@ -27,6 +27,11 @@ constexpr Aabb2View aabb_rows(std::span<const Aabb2> rects) noexcept {
     return {&rects[0].min.x, &rects[0].max.x, 16, rects.size()};
 }
 
+/// One set of rectangles, or two.
+using RectSets = SetsOf<RectBatch>;
+/// One set of 2D AABBs, or two.
+using Aabb2Sets = SetsOf<Aabb2View>;
+
 /// Computes the AABBs of all rectangles: bounds[i] for rectangle i. They are rounded outward, so each contains its
 /// exact rectangle. A rectangle skipped as illegal gets an inverted AABB (minimum above maximum). O(n).
 ///
@@ -39,45 +44,29 @@ SATORI_API Status compute_aabbs(const RectBatch& rects, std::span<Aabb2> bounds,
                                 const Execution& execution = {}) noexcept;
 
 /// Finds all pairs whose AABBs overlap or touch (broadphase only). The AABBs are those of compute_aabbs().
-SATORI_API Status find_pairs(const RectBatch& rects, Workspace& workspace, PairResult& result,
-                             const Execution& execution = {}, PairBuffer buffer = {}) noexcept;
-/// Finds all pairs of one rectangle of `first` and one of `second`; never two rectangles of the same set.
-SATORI_API Status find_pairs(const RectBatch& first, const RectBatch& second, Workspace& workspace, PairResult& result,
-                             const Execution& execution = {}, PairBuffer buffer = {}) noexcept;
-/// Finds all pairs of AABBs that overlap or touch, in one set.
-SATORI_API Status find_pairs(const Aabb2View& rects, Workspace& workspace, PairResult& result,
-                             const Execution& execution = {}, PairBuffer buffer = {}) noexcept;
-/// Finds all pairs of one AABB of `first` and one of `second` that overlap or touch.
-SATORI_API Status find_pairs(const Aabb2View& first, const Aabb2View& second, Workspace& workspace, PairResult& result,
-                             const Execution& execution = {}, PairBuffer buffer = {}) noexcept;
+SATORI_API Status find_pairs(const RectSets& sets, Workspace& workspace, PairResult& result,
+                             const PairOptions& options = {}) noexcept;
+/// Finds all pairs of AABBs that overlap or touch.
+SATORI_API Status find_pairs(const Aabb2Sets& sets, Workspace& workspace, PairResult& result,
+                             const PairOptions& options = {}) noexcept;
 
 /// Finds all pairs of rectangles that overlap: broadphase and narrowphase, fused column by column.
 ///
 /// Exact within delta = 16 * FLT_EPSILON * (all four half extents + distance of the centers): a penetration deeper
 /// than delta is always reported, a separation wider than delta never. The truth is the float32 input with the exact
 /// sine and cosine of its angle.
-SATORI_API Status find_overlaps(const RectBatch& rects, Workspace& workspace, PairResult& result,
-                                const CollideOptions& options = {}, const Execution& execution = {},
-                                PairBuffer buffer = {}) noexcept;
-/// Finds all overlapping pairs of one rectangle of `first` and one of `second`.
-SATORI_API Status find_overlaps(const RectBatch& first, const RectBatch& second, Workspace& workspace,
-                                PairResult& result, const CollideOptions& options = {}, const Execution& execution = {},
-                                PairBuffer buffer = {}) noexcept;
+SATORI_API Status find_overlaps(const RectSets& sets, Workspace& workspace, PairResult& result,
+                                const PairOptions& options = {}) noexcept;
 
 /// Tests given pairs (narrowphase only): overlaps[k] = 1 when the rectangles of pairs[k] overlap, else 0. Workspace:
 /// 32 bytes per rectangle.
-SATORI_API Status test_pairs(const RectBatch& rects, std::span<const BoxPair> pairs, std::span<std::uint8_t> overlaps,
-                             Workspace& workspace, const CollideOptions& options = {}, const Execution& execution = {},
-                             std::uint64_t* invalid_pair = nullptr) noexcept;
-/// Tests pairs between two sets: pairs[k].first indexes `first`, pairs[k].second indexes `second`.
-SATORI_API Status test_pairs(const RectBatch& first, const RectBatch& second, std::span<const BoxPair> pairs,
-                             std::span<std::uint8_t> overlaps, Workspace& workspace, const CollideOptions& options = {},
-                             const Execution& execution = {}, std::uint64_t* invalid_pair = nullptr) noexcept;
+SATORI_API Status test_pairs(const RectSets& sets, std::span<const BoxPair> pairs, std::span<std::uint8_t> overlaps,
+                             Workspace& workspace, const PairOptions& options = {}) noexcept;
 
 /// Tests whether two rectangles overlap. The answer is the one of the batch calls, to the bit, when `a` is the
 /// rectangle of lower index. Errors: `invalid_box` (a rectangle is not legal), `invalid_argument` (an unknown
 /// boundary); `overlap` is then unchanged.
 SATORI_API Status overlaps(const OrientedRect& a, const OrientedRect& b, bool& overlap,
-                           const CollideOptions& options = {}) noexcept;
+                           Boundary boundary = Boundary::closed) noexcept;
 
 SATORI_NAMESPACE_END

@@ -8,7 +8,7 @@
 ///     satori_box_batch_create(NULL, &boxes);
 ///     satori_workspace_create(NULL, &workspace);
 ///     satori_box_batch_assign(boxes, &view, SATORI_ON_INVALID_REFUSE, NULL);
-///     satori_find_overlaps(boxes, workspace, &found, NULL, NULL, NULL);
+///     satori_find_overlaps(boxes, NULL, workspace, &found, NULL);
 ///
 /// - **Handles.** A create function makes a handle. It allocates with the given allocator (NULL: the process heap)
 ///   and sets the handle to NULL when it fails. A destroy function frees the handle; it accepts NULL. A handle serves
@@ -16,9 +16,10 @@
 /// - **Status.** Every call that can fail returns a satori_status; nothing is thrown, printed or aborted. NULL for a
 ///   handle, for an output, or for an array whose count is not 0 is SATORI_INVALID_ARGUMENT. Nothing is changed then,
 ///   and a result struct is empty. Calls that only read a handle treat NULL as an empty object.
-/// - **NULL is legal** for options, execution and buffers; it means the values of their default functions, or none.
-///   It is legal too for the place of a faulty index that the caller does not need.
-/// - **Options** must come from their default functions and can then be changed: zeros are not the defaults.
+/// - **NULL is legal** for options and executions, and for the second set of a call that takes one or two. It means the
+///   defaults, or one set. It is legal too for the place of a faulty index that the caller does not need.
+/// - **Options**: zeros are the defaults of satori_pair_options, satori_collide_options, satori_rect_collide_options
+///   and satori_query_options. All others must come from their default functions and can then be changed.
 /// - **Results** have NULL for empty arrays, and on errors, although counts may then report the size needed.
 /// - **Enumerations** are uint32_t, and structs have the layout of those in C++. Both are the same on every compiler
 ///   of a platform.

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Includes all headers except satori/tbb.hpp, and satori/fit.hpp and satori/bullet.hpp, which belong to other
-/// libraries.
+/// Includes all headers except satori/tbb.hpp, satori/exceptions.hpp, and those of other libraries: satori/fit.hpp and
+/// satori/bullet.hpp.
 #include <satori/allocator.hpp>
 #include <satori/assert.hpp>
 #include <satori/batch_storage.hpp>
@@ -10,6 +10,7 @@
 #include <satori/box_construction.hpp>
 #include <satori/box_geometry.hpp>
 #include <satori/box_queries.hpp>
+#include <satori/box_sets.hpp>
 #include <satori/box_transform.hpp>
 #include <satori/broadphase.hpp>
 #include <satori/columns.hpp>
@@ -33,6 +34,7 @@
 #include <satori/shapes.hpp>
 #include <satori/status.hpp>
 #include <satori/types.hpp>
+#include <satori/vectors.hpp>
 #include <satori/version.hpp>
 #include <satori/workspace.hpp>
 #include <satori/world.hpp>

@@ -10,7 +10,7 @@ SATORI_NAMESPACE_BEGIN
 /// The outcome of a call that can fail. No exception crosses the API. Most errors leave outputs unchanged, and only
 /// the Status tells, so compilers warn when a program ignores one. After `out_of_memory` and `executor_failed` the
 /// contents of the caller's output arrays are unspecified, unless the call promises more.
-enum class [[nodiscard]] Status : std::uint32_t {
+enum class [[nodiscard]] Status : std::uint32_t{
     ok = 0,
     /// A null view of a non-empty set, a stride that is no multiple of 4, an unknown enumerator (except Isa), options
     /// outside their limits, spans whose sizes do not fit, an axis or a point count that does not exist.

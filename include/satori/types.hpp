@@ -10,27 +10,37 @@ SATORI_NAMESPACE_BEGIN
 /// Two floats; positions and extents are in meters.
 struct Vec2 {
     float x = 0, y = 0;
+
+    friend constexpr bool operator==(const Vec2&, const Vec2&) = default;
 };
 
 /// Three floats; positions and extents are in meters.
 struct Vec3 {
     float x = 0, y = 0, z = 0;
+
+    friend constexpr bool operator==(const Vec3&, const Vec3&) = default;
 };
 
 /// Two doubles: meters, world frame.
 struct Vec2d {
     double x = 0, y = 0;
+
+    friend constexpr bool operator==(const Vec2d&, const Vec2d&) = default;
 };
 
 /// Three doubles: meters, world frame.
 struct Vec3d {
     double x = 0, y = 0, z = 0;
+
+    friend constexpr bool operator==(const Vec3d&, const Vec3d&) = default;
 };
 
 /// A rotation as a quaternion x, y, z, w; w is the real part. Its length may be any but zero: a call that takes it
 /// normalizes it.
 struct Quat {
     float x = 0, y = 0, z = 0, w = 1;
+
+    friend constexpr bool operator==(const Quat&, const Quat&) = default;
 };
 
 /// An oriented box: 40 bytes, exactly one float32 row of a scene file. Meters, world frame. `rotation` takes the

@@ -92,8 +92,9 @@ using PairPredicate = void (*)(std::span<const WorldPair> pairs, std::span<std::
 /// Options of a World.
 struct WorldOptions {
     BroadphaseOptions bounds{};  ///< margin of the bounds
-    CollideOptions contacts{};
-    MatchOptions matching{};            ///< how payloads find their points again
+    ContactOptions contacts{};
+    /// How far payloads look for their points, as MatchOptions::max_distance.
+    float match_distance = kMatchDistance;
     PairPredicate predicate = nullptr;  ///< null: none
     void* predicate_user = nullptr;     ///< passed to the predicate
 };
@@ -124,7 +125,7 @@ struct WorldUpdate {
 ///
 ///     World world;
 ///     BoxId id;
-///     world.create({&def, 1}, {&id, 1});
+///     world.create(def, id);
 ///     for (;;) {
 ///         world.set_poses(ids, poses);
 ///         WorldUpdate update;
@@ -163,29 +164,47 @@ public:
     /// sides above kAllSides, options that are not legal), `invalid_box` (a pose or half extents that are not legal),
     /// `capacity_exceeded`, `out_of_memory`. `*invalid_index` (if given) is the first faulty index.
     Status create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::uint64_t* invalid_index = nullptr) noexcept;
+    /// Creates one box. Errors as above, here and for all calls for one box below.
+    Status create(const BoxDef& def, BoxId& id) noexcept { return create({&def, 1}, {&id, 1}); }
     /// Destroys boxes. Errors here and below: `invalid_id` for an id of no box; `*invalid_index` (if given) is the
     /// place of that id in `ids`. destroy() also fails with `invalid_id` for an id that comes twice. When an id comes
     /// twice in another call, the last value counts.
     Status destroy(std::span<const BoxId> ids, std::uint64_t* invalid_index = nullptr) noexcept;
+    /// Destroys one box.
+    Status destroy(BoxId id) noexcept { return destroy({&id, 1}); }
 
     /// Sets poses: poses[i] for ids[i]. Wakes the boxes. Errors: `invalid_id`, `invalid_argument` (sizes differ),
     /// `invalid_box`.
     Status set_poses(std::span<const BoxId> ids, std::span<const BoxPose> poses,
                      std::uint64_t* invalid_index = nullptr) noexcept;
+    /// Sets the pose of one box.
+    Status set_pose(BoxId id, const BoxPose& pose) noexcept { return set_poses({&id, 1}, {&pose, 1}); }
     /// Sets half extents: half_extents[i] for ids[i]. Errors as set_poses().
     Status set_half_extents(std::span<const BoxId> ids, std::span<const Vec3> half_extents,
                             std::uint64_t* invalid_index = nullptr) noexcept;
+    /// Sets the half extents of one box.
+    Status set_half_extents(BoxId id, const Vec3& half_extents) noexcept {
+        return set_half_extents({&id, 1}, {&half_extents, 1});
+    }
     /// Sets covered sides: sides[i] for ids[i]. Errors: `invalid_id`, `invalid_argument` (sizes differ, or sides
     /// above kAllSides at `*invalid_index`).
     Status set_covered_sides(std::span<const BoxId> ids, std::span<const CoveredSides> sides,
                              std::uint64_t* invalid_index = nullptr) noexcept;
+    /// Sets the covered sides of one box.
+    Status set_covered_sides(BoxId id, CoveredSides sides) noexcept { return set_covered_sides({&id, 1}, {&sides, 1}); }
     /// Sets filters: filters[i] for ids[i]. Errors: `invalid_id`, `invalid_argument` (sizes differ).
     Status set_filters(std::span<const BoxId> ids, std::span<const BoxFilter> filters,
                        std::uint64_t* invalid_index = nullptr) noexcept;
+    /// Sets the filter of one box.
+    Status set_filter(BoxId id, const BoxFilter& filter) noexcept { return set_filters({&id, 1}, {&filter, 1}); }
     /// Sets the motion type of boxes. Errors: `invalid_id`, `invalid_argument` (unknown motion type).
     Status set_motion(std::span<const BoxId> ids, MotionType motion, std::uint64_t* invalid_index = nullptr) noexcept;
+    /// Sets the motion type of one box.
+    Status set_motion(BoxId id, MotionType motion) noexcept { return set_motion({&id, 1}, motion); }
     /// Puts boxes to sleep, or wakes them. Errors: `invalid_id`.
     Status set_sleeping(std::span<const BoxId> ids, bool sleeping, std::uint64_t* invalid_index = nullptr) noexcept;
+    /// Puts one box to sleep, or wakes it.
+    Status set_sleeping(BoxId id, bool sleeping) noexcept { return set_sleeping({&id, 1}, sleeping); }
     /// Sets the 64 bits of the program's own data. Errors: `invalid_id`.
     Status set_user_data(BoxId id, std::uint64_t user_data) noexcept;
 

@@ -28,7 +28,7 @@
 /// double. Touching counts as overlap.
 ///
 /// Errors of all calls, which leave outputs unchanged: `invalid_argument` (sizes of spans do not fit),
-/// `invalid_shape` (a query that is not legal; `*invalid_index`, if given, is the first), `out_of_memory`,
+/// `invalid_shape` (a query that is not legal; `*options.invalid_index`, if given, is the first), `out_of_memory`,
 /// `unsupported_isa`, `workspace_in_use`. After `executor_failed` the outputs are unspecified. Calls must not overlap
 /// in time with any call of the same World. They never change the world's state_hash() or what its updates find.
 
@@ -40,6 +40,13 @@ struct QueryFilter {
     std::uint64_t mask = ~std::uint64_t{0};
     bool sensors = false;  ///< true: sensors too
     BoxId ignored{};       ///< a box to leave out, such as the one that casts the ray
+};
+
+/// Options of the queries.
+struct QueryOptions {
+    QueryFilter filter{};
+    Execution execution{};
+    std::uint64_t* invalid_index = nullptr;  ///< if not null: the index of a query that is not legal goes here
 };
 
 /// All points origin + t * direction with 0 <= t <= max_distance. Distances are in units of the direction's length,
@@ -107,18 +114,15 @@ struct WorldBoxes {
 
 /// Finds the first hit of each ray: hits[i] for rays[i]. Of several at one distance, the box of lowest index.
 SATORI_API Status closest_hits(World& world, std::span<const WorldRay> rays, std::span<WorldHit> hits,
-                               const QueryFilter& filter = {}, const Execution& execution = {},
-                               std::uint64_t* invalid_index = nullptr) noexcept;
+                               const QueryOptions& options = {}) noexcept;
 
 /// Finds which rays meet any box: blocked[i] = 1 when rays[i] meets a box, else 0.
 SATORI_API Status any_hits(World& world, std::span<const WorldRay> rays, std::span<std::uint8_t> blocked,
-                           const QueryFilter& filter = {}, const Execution& execution = {},
-                           std::uint64_t* invalid_index = nullptr) noexcept;
+                           const QueryOptions& options = {}) noexcept;
 
 /// Finds every box that each ray meets, and where the ray enters it.
 SATORI_API Status all_hits(World& world, std::span<const WorldRay> rays, WorldHits& result,
-                           const QueryFilter& filter = {}, const Execution& execution = {},
-                           std::uint64_t* invalid_index = nullptr) noexcept;
+                           const QueryOptions& options = {}) noexcept;
 
 /// Finds the first hit of each cast box: hits[i] for casts[i]; ties as in closest_hits(). All 15 separating axes of
 /// boxes in motion (Ericson, Real-Time Collision Detection, 5.5.2). An axis of two edges within 1e-6 rad of parallel
@@ -132,18 +136,15 @@ SATORI_API Status all_hits(World& world, std::span<const WorldRay> rays, WorldHi
 /// a cast ended can slide on. In all casts, a box that the motion only slides along is not hit. find_boxes() tells
 /// whether boxes overlap at the start.
 SATORI_API Status cast_boxes(World& world, std::span<const WorldBoxCast> casts, std::span<WorldHit> hits,
-                             const QueryFilter& filter = {}, const Execution& execution = {},
-                             std::uint64_t* invalid_index = nullptr) noexcept;
+                             const QueryOptions& options = {}) noexcept;
 
 /// Finds all boxes that have a point in common with each shape, as find_boxes() of a batch does.
 SATORI_API Status find_boxes(World& world, std::span<const WorldShape> shapes, WorldBoxes& result,
-                             const QueryFilter& filter = {}, const Execution& execution = {},
-                             std::uint64_t* invalid_index = nullptr) noexcept;
+                             const QueryOptions& options = {}) noexcept;
 
 /// Finds the box nearest to each point: closest[i] for points[i]. Of several at one distance, the box of lowest
 /// index.
 SATORI_API Status closest_boxes(World& world, std::span<const WorldPoint> points, std::span<WorldClosest> closest,
-                                const QueryFilter& filter = {}, const Execution& execution = {},
-                                std::uint64_t* invalid_index = nullptr) noexcept;
+                                const QueryOptions& options = {}) noexcept;
 
 SATORI_NAMESPACE_END

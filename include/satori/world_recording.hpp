@@ -30,11 +30,11 @@ inline constexpr char kRecordingMagic[] = "SATORIWR";
 
 /// The result of a replay step.
 enum class ReplayOutcome : std::uint32_t {
-    same,         ///< an update, and the state is the recorded one, or the update was recorded without a hash
-    other_state,  ///< an update, and the state is not the recorded one
+    same,           ///< an update, and the state is the recorded one, or the update was recorded without a hash
+    state_differs,  ///< an update, and the state is not the recorded one
     /// A call before the update, or the update itself, had another result: a call failed, boxes got other ids, a
     /// contact is missing, or the predicate got other pairs.
-    other_answer,
+    answer_differs,
     end,  ///< the end of the recording: no update
 };
 
@@ -44,7 +44,7 @@ enum class RecordingFault : std::uint32_t {
     not_a_recording,  ///< the first bytes are wrong
     other_version,    ///< another version than kRecordingVersion
     cut_off,          ///< it has no end: the recording program did not end it, or the sink failed
-    spoilt,           ///< a checksum is wrong, or a record is not of this version
+    damaged,          ///< a checksum is wrong, or a record is not of this version
 };
 
 /// Returns a short English description of the fault, for messages. Never null; static storage.
@@ -88,7 +88,7 @@ struct ReplayStep {
 ///   (0 for the first record). An id is index, generation (uint32 each). A filter is category, mask, group, owner. A
 ///   pose is position (3 double), rotation (x y z w, float). Bodies, where `[...]` repeats as often as the size says:
 ///   - 1 start: margin, relative margin, speculative distance, axis slack, edge share (float), boundary (uint32), the
-///     distance of matching (float), whether there is a predicate, origin (3 double). It is the first record and
+///     match_distance (float), whether there is a predicate, origin (3 double). It is the first record and
 ///     appears once.
 ///   - 2 create: [id given, pose, half extents (3 float), motion (uint32), sensor, sleeping, covered sides (uint8),
 ///     filter, user data (uint64)]

@@ -29,6 +29,7 @@ enum class Scratch : std::uint32_t {
     result_blocks,
     shape_answers,
     manifolds,
+    listed_hits,   ///< of a list of pairs, which may itself lie in `result`
     placed_boxes,  ///< boxes in double, to find their covered sides
     placed_bounds,
     neighbor_begins,

@@ -124,8 +124,8 @@ const satori_invalid_box* satori_box_batch_invalid(const satori_box_batch* batch
     return invalid(batch, count);
 }
 
-double satori_box_batch_center_loss(const satori_box_batch* batch) noexcept {
-    return batch != nullptr ? batch->object.center_loss() : 0;
+double satori_box_batch_center_error(const satori_box_batch* batch) noexcept {
+    return batch != nullptr ? batch->object.center_error() : 0;
 }
 
 const float* satori_box_batch_component(const satori_box_batch* batch, satori_box_component index) noexcept {
@@ -201,8 +201,8 @@ const satori_invalid_box* satori_rect_batch_invalid(const satori_rect_batch* bat
     return invalid(batch, count);
 }
 
-double satori_rect_batch_center_loss(const satori_rect_batch* batch) noexcept {
-    return batch != nullptr ? batch->object.center_loss() : 0;
+double satori_rect_batch_center_error(const satori_rect_batch* batch) noexcept {
+    return batch != nullptr ? batch->object.center_error() : 0;
 }
 
 const float* satori_rect_batch_component(const satori_rect_batch* batch, satori_rect_component index) noexcept {

@@ -10,8 +10,7 @@
 #include "c_api/execution.hpp"
 #include "c_api/handle.hpp"
 
-// The calls about pairs, each written once for boxes, rectangles and AABBs, for one set and for two. `sets` are one or
-// two sets.
+// The calls about pairs, each written once for boxes, rectangles and AABBs. `second` is null for one set.
 
 namespace satori::v0::c_api {
 
@@ -48,48 +47,123 @@ void write(const Found& found, Result& result) noexcept {
               to_c<satori_stage_times>(times)};
 }
 
-/// Calls call(found, on, into, sets...) with the arguments converted from C to C++. Writes what it finds to `result`.
-template <class Found, class Result, class Buffer, class Call, class... Set>
-satori_status find(const satori_workspace* workspace, Result* result, const satori_execution* execution,
-                   const Buffer* buffer, Call&& call, const Set*... sets) noexcept {
+/// Calls call(sets) with the C++ sets of one or two C sets, and returns its status as C. `first` is not null.
+template <class Set, class Call>
+satori_status with_sets(const Set& first, const Set* second, Call&& call) noexcept {
+    // Views are values in C++: the copies live as long as the call.
+    const auto& one = set_of(first);
+    if (second == nullptr) return to_c(call(SetsOf(one)));
+    const auto& two = set_of(*second);
+    return to_c(call(SetsOf(one, two)));
+}
+
+/// Options of C as options of C++. A null pointer gives the defaults.
+class GivenPairOptions {
+public:
+    explicit GivenPairOptions(const satori_pair_options* options) noexcept
+        : given_(options != nullptr ? *options : satori_pair_options{}), execution_(given_.execution) {}
+
+    bool complete() const noexcept { return c_api::complete(given_.buffer.data, given_.buffer.capacity); }
+    operator PairOptions() const noexcept {
+        return {static_cast<Boundary>(given_.boundary), execution_, to_cpp(given_.buffer), given_.invalid_pair};
+    }
+
+private:
+    satori_pair_options given_;
+    GivenExecution execution_;
+};
+
+/// satori_collide_options and satori_rect_collide_options as `Options`, those of C++. `pair_count` is the number of
+/// cached axes, if there are any.
+template <class Options, class COptions>
+class GivenCollideOptions {
+public:
+    explicit GivenCollideOptions(const COptions* options, std::size_t pair_count = 0) noexcept
+        : given_(options != nullptr ? *options : COptions{}), execution_(given_.execution), pair_count_(pair_count) {}
+
+    bool complete() const noexcept { return c_api::complete(given_.buffer.data, given_.buffer.capacity); }
+    operator Options() const noexcept {
+        return {given(given_.contacts),
+                execution_,
+                to_cpp(given_.buffer),
+                given_.last != nullptr ? &given_.last->object : nullptr,
+                {given_.cached_axes, given_.cached_axes != nullptr ? pair_count_ : 0},
+                given_.invalid_pair};
+    }
+
+private:
+    COptions given_;
+    GivenExecution execution_;
+    std::size_t pair_count_;
+};
+template <class COptions>
+using CollideOptionsOf =
+    std::conditional_t<std::is_same_v<COptions, satori_collide_options>, CollideOptions, RectCollideOptions>;
+
+/// Calls call(sets, found) and writes what it finds to `result`.
+template <class Found, class Set, class Result, class Call>
+satori_status find(const Set& first, const Set* second, Result& result, Call&& call) noexcept {
+    Found found;
+    const satori_status status = with_sets(first, second, [&](const auto& sets) { return call(sets, found); });
+    write(found, result);
+    return status;
+}
+
+template <class Set>
+satori_status find_pairs(const Set* first, const Set* second, satori_workspace* workspace, satori_pair_result* result,
+                         const satori_pair_options* options) noexcept {
     if (result == nullptr) return SATORI_INVALID_ARGUMENT;
     *result = {};
-    const auto into = given(buffer);
-    if (any_null(workspace, sets...) || !complete(into.data, into.capacity)) return SATORI_INVALID_ARGUMENT;
-    Found found;
-    const Status status = call(found, GivenExecution(execution), into, set_of(*sets)...);
-    write(found, *result);
-    return to_c(status);
+    const GivenPairOptions given(options);
+    if (any_null(workspace, first) || !given.complete()) return SATORI_INVALID_ARGUMENT;
+    return find<PairResult>(*first, second, *result, [&](const auto& sets, PairResult& found) {
+        return satori::find_pairs(sets, workspace->object, found, given);
+    });
 }
 
-template <class... Set>
-satori_status find_pairs(satori_workspace* workspace, satori_pair_result* result, const satori_execution* execution,
-                         const satori_pair_buffer* buffer, const Set*... sets) noexcept {
-    const auto call = [&](PairResult& found, const Execution& on, PairBuffer into, const auto&... boxes) {
-        return satori::find_pairs(boxes..., workspace->object, found, on, into);
-    };
-    return find<PairResult>(workspace, result, execution, buffer, call, sets...);
+template <class Set>
+satori_status find_overlaps(const Set* first, const Set* second, satori_workspace* workspace,
+                            satori_pair_result* result, const satori_pair_options* options) noexcept {
+    if (result == nullptr) return SATORI_INVALID_ARGUMENT;
+    *result = {};
+    const GivenPairOptions given(options);
+    if (any_null(workspace, first) || !given.complete()) return SATORI_INVALID_ARGUMENT;
+    return find<PairResult>(*first, second, *result, [&](const auto& sets, PairResult& found) {
+        return satori::find_overlaps(sets, workspace->object, found, given);
+    });
 }
 
-template <class... Set>
-satori_status find_overlaps(satori_workspace* workspace, satori_pair_result* result,
-                            const satori_collide_options* options, const satori_execution* execution,
-                            const satori_pair_buffer* buffer, const Set*... sets) noexcept {
-    const auto call = [&](PairResult& found, const Execution& on, PairBuffer into, const auto&... boxes) {
-        return satori::find_overlaps(boxes..., workspace->object, found, given(options), on, into);
-    };
-    return find<PairResult>(workspace, result, execution, buffer, call, sets...);
+template <class Found, class Set, class Result, class Options>
+satori_status collide(const Set* first, const Set* second, satori_workspace* workspace, Result* result,
+                      const Options* options) noexcept {
+    if (result == nullptr) return SATORI_INVALID_ARGUMENT;
+    *result = {};
+    const GivenCollideOptions<CollideOptionsOf<Options>, Options> given(options);
+    if (any_null(workspace, first) || !given.complete()) return SATORI_INVALID_ARGUMENT;
+    return find<Found>(*first, second, *result, [&](const auto& sets, Found& found) {
+        return satori::collide(sets, workspace->object, found, given);
+    });
 }
 
-template <class Found, class Result, class Buffer, class... Set>
-satori_status collide(satori_workspace* workspace, Result* result, const satori_collide_options* options,
-                      const satori_execution* execution, const Buffer* buffer, const satori_contact_cache* last,
-                      const Set*... sets) noexcept {
-    const auto call = [&](Found& found, const Execution& on, auto into, const auto&... boxes) {
-        return satori::collide(boxes..., workspace->object, found, given(options), on, into,
-                               last != nullptr ? &last->object : nullptr);
-    };
-    return find<Found>(workspace, result, execution, buffer, call, sets...);
+/// Pairs in the memory of the caller, in C.
+struct PairsOfC {
+    const satori_box_pair* pairs;
+    std::size_t count;
+
+    bool complete() const noexcept { return c_api::complete(pairs, count); }
+    operator std::span<const BoxPair>() const noexcept { return {cpp(pairs), count}; }
+};
+
+template <class Found, class Set, class Result, class Options>
+satori_status collide_pairs(const Set* first, const Set* second, const PairsOfC& pairs, satori_workspace* workspace,
+                            Result* result, const Options* options) noexcept {
+    if (result == nullptr) return SATORI_INVALID_ARGUMENT;
+    *result = {};
+    const GivenCollideOptions<CollideOptionsOf<Options>, Options> given(options);
+    if (any_null(workspace, first) || !pairs.complete() || !given.complete()) return SATORI_INVALID_ARGUMENT;
+    return find<Found>(*first, second, *result, [&](const auto& sets, Found& found) {
+        return satori::collide_pairs(sets, pairs, workspace->object, found, given);
+    });
 }
 
 template <class Bounds, class Set>
@@ -99,49 +173,48 @@ satori_status compute_aabbs(const Set* boxes, Bounds* bounds, std::size_t count,
     return to_c(satori::compute_aabbs(boxes->object, {cpp(bounds), count}, GivenExecution(execution)));
 }
 
-template <class... Set>
-satori_status test_pairs(const satori_box_pair* pairs, std::uint8_t* overlaps, std::size_t count,
-                         satori_workspace* workspace, const satori_collide_options* options,
-                         const satori_execution* execution, std::uint64_t* invalid_pair, const Set*... sets) noexcept {
-    if (any_null(workspace, sets...) || !complete(pairs, count) || !complete(overlaps, count))
+template <class Set>
+satori_status test_pairs(const Set* first, const Set* second, const PairsOfC& pairs, std::uint8_t* overlaps,
+                         satori_workspace* workspace, const satori_pair_options* options) noexcept {
+    if (any_null(workspace, first) || !pairs.complete() || !complete(overlaps, pairs.count))
         return SATORI_INVALID_ARGUMENT;
-    return to_c(satori::test_pairs(set_of(*sets)..., {cpp(pairs), count}, {overlaps, count}, workspace->object,
-                                   given(options), GivenExecution(execution), invalid_pair));
+    const GivenPairOptions given(options);
+    return with_sets(*first, second, [&](const auto& sets) {
+        return satori::test_pairs(sets, pairs, {overlaps, pairs.count}, workspace->object, given);
+    });
 }
 
 template <class Box>
-satori_status overlaps(const Box* a, const Box* b, std::uint8_t* overlap,
-                       const satori_collide_options* options) noexcept {
+satori_status overlaps(const Box* a, const Box* b, std::uint8_t* overlap, satori_boundary boundary) noexcept {
     if (any_null(a, b, overlap)) return SATORI_INVALID_ARGUMENT;
     bool answer = false;
-    const Status status = satori::overlaps(to_cpp(*a), to_cpp(*b), answer, given(options));
+    const Status status = satori::overlaps(to_cpp(*a), to_cpp(*b), answer, static_cast<Boundary>(boundary));
     if (status == Status::ok) *overlap = answer ? 1 : 0;
     return to_c(status);
 }
 
-template <class Axis, class... Set>
-satori_status separating_axes(const satori_box_pair* pairs, Axis* axes, std::size_t count, satori_workspace* workspace,
-                              const satori_collide_options* options, const satori_execution* execution,
-                              const std::uint8_t* cached_axes, std::uint64_t* invalid_pair,
-                              const Set*... sets) noexcept {
-    if (any_null(workspace, sets...) || !complete(pairs, count) || !complete(axes, count))
-        return SATORI_INVALID_ARGUMENT;
-    const std::span<const std::uint8_t> cached(cached_axes, cached_axes != nullptr ? count : 0);
-    return to_c(satori::separating_axes(set_of(*sets)..., {cpp(pairs), count}, {cpp(axes), count}, workspace->object,
-                                        given(options), GivenExecution(execution), cached, invalid_pair));
+template <class Set, class Axis, class Options>
+satori_status separating_axes(const Set* first, const Set* second, const PairsOfC& pairs, Axis* axes,
+                              satori_workspace* workspace, const Options* options) noexcept {
+    if (any_null(workspace, first) || !pairs.complete() || !complete(axes, pairs.count)) return SATORI_INVALID_ARGUMENT;
+    const GivenCollideOptions<CollideOptionsOf<Options>, Options> given(options, pairs.count);
+    return with_sets(*first, second, [&](const auto& sets) {
+        return satori::separating_axes(sets, pairs, {cpp(axes), pairs.count}, workspace->object, given);
+    });
 }
 
-template <class Axis, class Manifold, class... Set>
-satori_status build_manifolds(const satori_box_pair* pairs, const Axis* axes, Manifold* manifolds, std::size_t count,
-                              satori_workspace* workspace, const satori_collide_options* options,
-                              const satori_execution* execution, std::uint64_t* invalid_pair,
-                              const Set*... sets) noexcept {
-    if (any_null(workspace, sets...) || !complete(pairs, count) || !complete(axes, count) ||
-        !complete(manifolds, count))
+template <class Set, class List, class Manifold, class Options>
+satori_status build_manifolds(const Set* first, const Set* second, const List* list, Manifold* manifolds,
+                              satori_workspace* workspace, const Options* options) noexcept {
+    if (any_null(workspace, first, list)) return SATORI_INVALID_ARGUMENT;
+    const PairsOfC pairs{list->pairs, list->count};
+    if (!pairs.complete() || !complete(list->axes, pairs.count) || !complete(manifolds, pairs.count))
         return SATORI_INVALID_ARGUMENT;
-    return to_c(satori::build_manifolds(set_of(*sets)..., {cpp(pairs), count}, {cpp(axes), count},
-                                        {cpp(manifolds), count}, workspace->object, given(options),
-                                        GivenExecution(execution), invalid_pair));
+    const GivenCollideOptions<CollideOptionsOf<Options>, Options> given(options);
+    return with_sets(*first, second, [&](const auto& sets) {
+        return satori::build_manifolds(sets, {pairs, {cpp(list->axes), pairs.count}}, {cpp(manifolds), pairs.count},
+                                       workspace->object, given);
+    });
 }
 
 template <class Manifold>
@@ -150,15 +223,26 @@ satori_status remember(satori_contact_cache* cache, const Manifold* manifolds, s
     return to_c(cache->object.remember(std::span(cpp(manifolds), count)));
 }
 
-template <class Manifold, class... Set>
-satori_status match_points(const satori_contact_cache* last, const Manifold* manifolds, std::size_t count,
-                           std::uint32_t* matches, const satori_match_options* options,
-                           const satori_execution* execution, const Set*... sets) noexcept {
-    if (any_null(last, sets...) || !complete(manifolds, count) || !complete(matches, count))
+/// Manifolds in the memory of the caller, in C.
+template <class Manifold>
+struct ManifoldsOfC {
+    const Manifold* manifolds;
+    std::size_t count;
+};
+
+template <class Set, class Manifold>
+satori_status match_points(const satori_contact_cache* last, const Set* first, const Set* second,
+                           const ManifoldsOfC<Manifold>& now, std::uint32_t* matches,
+                           const satori_match_options* options) noexcept {
+    if (any_null(last, first) || !complete(now.manifolds, now.count) || !complete(matches, now.count))
         return SATORI_INVALID_ARGUMENT;
     constexpr std::size_t kPoints = std::extent_v<decltype(Manifold::points)>;
-    return to_c(satori::match_points(last->object, set_of(*sets)..., std::span(cpp(manifolds), count),
-                                     {matches, kPoints * count}, given(options), GivenExecution(execution)));
+    const GivenExecution execution(options != nullptr ? options->execution : nullptr);
+    const float max_distance = options != nullptr ? options->max_distance : kMatchDistance;
+    return with_sets(*first, second, [&](const auto& sets) {
+        return satori::match_points(last->object, sets, std::span(cpp(now.manifolds), now.count),
+                                    {matches, kPoints * now.count}, {max_distance, execution});
+    });
 }
 
 }  // namespace satori::v0::c_api

@@ -52,7 +52,7 @@ SATORI_C_STRUCT(satori_pose, Pose, position, rotation);
 SATORI_C_STRUCT(satori_oriented_box, OrientedBox, center, half_extents, rotation);
 SATORI_C_STRUCT(satori_aabb, Aabb, min, max);
 SATORI_C_STRUCT(satori_box_pair, BoxPair, first, second);
-SATORI_C_STRUCT(satori_collide_options, CollideOptions, boundary, speculative_distance, axis_slack, edge_share);
+SATORI_C_STRUCT(satori_contact_options, ContactOptions, boundary, speculative_distance, axis_slack, edge_share);
 
 SATORI_C_STRUCT(satori_box_view, BoxView, centers, half_extents, rotations, center_stride, half_extent_stride,
                 rotation_stride, count);
@@ -68,7 +68,6 @@ SATORI_C_STRUCT(satori_separating_axis, SeparatingAxis, normal, separation, axis
 SATORI_C_STRUCT(satori_contact_point, ContactPoint, offset, separation, feature_id);
 SATORI_C_STRUCT(satori_contact_manifold, ContactManifold, pair, normal, point_count, points);
 SATORI_C_STRUCT(satori_manifold_buffer, ManifoldBuffer, data, capacity);
-SATORI_C_STRUCT(satori_match_options, MatchOptions, max_distance);
 SATORI_C_STRUCT(satori_point_payload, PointPayload, bytes);
 
 SATORI_C_STRUCT(satori_broadphase_options, BroadphaseOptions, margin, relative_margin);

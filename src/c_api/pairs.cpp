@@ -10,8 +10,8 @@ using namespace satori;
 static_assert(c_api::same(SATORI_BOUNDARY_CLOSED, Boundary::closed) &&
               c_api::same(SATORI_BOUNDARY_OPEN, Boundary::open));
 
-satori_collide_options satori_collide_options_default(void) noexcept {
-    return c_api::to_c<satori_collide_options>({});
+satori_contact_options satori_contact_options_default(void) noexcept {
+    return c_api::to_c<satori_contact_options>({});
 }
 
 satori_aabb_view satori_aabb_rows(const satori_aabb* boxes, size_t count) noexcept {
@@ -29,28 +29,16 @@ satori_status satori_compute_aabbs(const satori_box_batch* boxes, satori_aabb* b
     return c_api::compute_aabbs(boxes, bounds, count, execution);
 }
 
-satori_status satori_find_pairs(const satori_box_batch* boxes, satori_workspace* workspace, satori_pair_result* result,
-                                const satori_execution* execution, const satori_pair_buffer* buffer) noexcept {
-    return c_api::find_pairs(workspace, result, execution, buffer, boxes);
+satori_status satori_find_pairs(const satori_box_batch* first, const satori_box_batch* second,
+                                satori_workspace* workspace, satori_pair_result* result,
+                                const satori_pair_options* options) noexcept {
+    return c_api::find_pairs(first, second, workspace, result, options);
 }
 
-satori_status satori_find_pairs_between(const satori_box_batch* first, const satori_box_batch* second,
-                                        satori_workspace* workspace, satori_pair_result* result,
-                                        const satori_execution* execution, const satori_pair_buffer* buffer) noexcept {
-    return c_api::find_pairs(workspace, result, execution, buffer, first, second);
-}
-
-satori_status satori_find_aabb_pairs(const satori_aabb_view* boxes, satori_workspace* workspace,
-                                     satori_pair_result* result, const satori_execution* execution,
-                                     const satori_pair_buffer* buffer) noexcept {
-    return c_api::find_pairs(workspace, result, execution, buffer, boxes);
-}
-
-satori_status satori_find_aabb_pairs_between(const satori_aabb_view* first, const satori_aabb_view* second,
-                                             satori_workspace* workspace, satori_pair_result* result,
-                                             const satori_execution* execution,
-                                             const satori_pair_buffer* buffer) noexcept {
-    return c_api::find_pairs(workspace, result, execution, buffer, first, second);
+satori_status satori_find_aabb_pairs(const satori_aabb_view* first, const satori_aabb_view* second,
+                                     satori_workspace* workspace, satori_pair_result* result,
+                                     const satori_pair_options* options) noexcept {
+    return c_api::find_pairs(first, second, workspace, result, options);
 }
 
 satori_status satori_find_covered_sides(const satori_box_batch* boxes, float tolerance, uint8_t* sides, size_t count,
@@ -60,35 +48,21 @@ satori_status satori_find_covered_sides(const satori_box_batch* boxes, float tol
                                           c_api::GivenExecution(execution)));
 }
 
-satori_status satori_find_overlaps(const satori_box_batch* boxes, satori_workspace* workspace,
-                                   satori_pair_result* result, const satori_collide_options* options,
-                                   const satori_execution* execution, const satori_pair_buffer* buffer) noexcept {
-    return c_api::find_overlaps(workspace, result, options, execution, buffer, boxes);
+satori_status satori_find_overlaps(const satori_box_batch* first, const satori_box_batch* second,
+                                   satori_workspace* workspace, satori_pair_result* result,
+                                   const satori_pair_options* options) noexcept {
+    return c_api::find_overlaps(first, second, workspace, result, options);
 }
 
-satori_status satori_find_overlaps_between(const satori_box_batch* first, const satori_box_batch* second,
-                                           satori_workspace* workspace, satori_pair_result* result,
-                                           const satori_collide_options* options, const satori_execution* execution,
-                                           const satori_pair_buffer* buffer) noexcept {
-    return c_api::find_overlaps(workspace, result, options, execution, buffer, first, second);
-}
-
-satori_status satori_test_pairs(const satori_box_batch* boxes, const satori_box_pair* pairs, uint8_t* overlaps,
-                                size_t count, satori_workspace* workspace, const satori_collide_options* options,
-                                const satori_execution* execution, uint64_t* invalid_pair) noexcept {
-    return c_api::test_pairs(pairs, overlaps, count, workspace, options, execution, invalid_pair, boxes);
-}
-
-satori_status satori_test_pairs_between(const satori_box_batch* first, const satori_box_batch* second,
-                                        const satori_box_pair* pairs, uint8_t* overlaps, size_t count,
-                                        satori_workspace* workspace, const satori_collide_options* options,
-                                        const satori_execution* execution, uint64_t* invalid_pair) noexcept {
-    return c_api::test_pairs(pairs, overlaps, count, workspace, options, execution, invalid_pair, first, second);
+satori_status satori_test_pairs(const satori_box_batch* first, const satori_box_batch* second,
+                                const satori_box_pair* pairs, uint8_t* overlaps, size_t count,
+                                satori_workspace* workspace, const satori_pair_options* options) noexcept {
+    return c_api::test_pairs(first, second, {pairs, count}, overlaps, workspace, options);
 }
 
 satori_status satori_overlaps(const satori_oriented_box* a, const satori_oriented_box* b, uint8_t* overlap,
-                              const satori_collide_options* options) noexcept {
-    return c_api::overlaps(a, b, overlap, options);
+                              satori_boundary boundary) noexcept {
+    return c_api::overlaps(a, b, overlap, boundary);
 }
 
 satori_aabb2_view satori_aabb2_rows(const satori_aabb2* rects, size_t count) noexcept {
@@ -101,60 +75,31 @@ satori_status satori_compute_rect_aabbs(const satori_rect_batch* rects, satori_a
     return c_api::compute_aabbs(rects, bounds, count, execution);
 }
 
-satori_status satori_find_rect_pairs(const satori_rect_batch* rects, satori_workspace* workspace,
-                                     satori_pair_result* result, const satori_execution* execution,
-                                     const satori_pair_buffer* buffer) noexcept {
-    return c_api::find_pairs(workspace, result, execution, buffer, rects);
+satori_status satori_find_rect_pairs(const satori_rect_batch* first, const satori_rect_batch* second,
+                                     satori_workspace* workspace, satori_pair_result* result,
+                                     const satori_pair_options* options) noexcept {
+    return c_api::find_pairs(first, second, workspace, result, options);
 }
 
-satori_status satori_find_rect_pairs_between(const satori_rect_batch* first, const satori_rect_batch* second,
-                                             satori_workspace* workspace, satori_pair_result* result,
-                                             const satori_execution* execution,
-                                             const satori_pair_buffer* buffer) noexcept {
-    return c_api::find_pairs(workspace, result, execution, buffer, first, second);
+satori_status satori_find_aabb2_pairs(const satori_aabb2_view* first, const satori_aabb2_view* second,
+                                      satori_workspace* workspace, satori_pair_result* result,
+                                      const satori_pair_options* options) noexcept {
+    return c_api::find_pairs(first, second, workspace, result, options);
 }
 
-satori_status satori_find_aabb2_pairs(const satori_aabb2_view* rects, satori_workspace* workspace,
-                                      satori_pair_result* result, const satori_execution* execution,
-                                      const satori_pair_buffer* buffer) noexcept {
-    return c_api::find_pairs(workspace, result, execution, buffer, rects);
+satori_status satori_find_rect_overlaps(const satori_rect_batch* first, const satori_rect_batch* second,
+                                        satori_workspace* workspace, satori_pair_result* result,
+                                        const satori_pair_options* options) noexcept {
+    return c_api::find_overlaps(first, second, workspace, result, options);
 }
 
-satori_status satori_find_aabb2_pairs_between(const satori_aabb2_view* first, const satori_aabb2_view* second,
-                                              satori_workspace* workspace, satori_pair_result* result,
-                                              const satori_execution* execution,
-                                              const satori_pair_buffer* buffer) noexcept {
-    return c_api::find_pairs(workspace, result, execution, buffer, first, second);
-}
-
-satori_status satori_find_rect_overlaps(const satori_rect_batch* rects, satori_workspace* workspace,
-                                        satori_pair_result* result, const satori_collide_options* options,
-                                        const satori_execution* execution, const satori_pair_buffer* buffer) noexcept {
-    return c_api::find_overlaps(workspace, result, options, execution, buffer, rects);
-}
-
-satori_status satori_find_rect_overlaps_between(const satori_rect_batch* first, const satori_rect_batch* second,
-                                                satori_workspace* workspace, satori_pair_result* result,
-                                                const satori_collide_options* options,
-                                                const satori_execution* execution,
-                                                const satori_pair_buffer* buffer) noexcept {
-    return c_api::find_overlaps(workspace, result, options, execution, buffer, first, second);
-}
-
-satori_status satori_test_rect_pairs(const satori_rect_batch* rects, const satori_box_pair* pairs, uint8_t* overlaps,
-                                     size_t count, satori_workspace* workspace, const satori_collide_options* options,
-                                     const satori_execution* execution, uint64_t* invalid_pair) noexcept {
-    return c_api::test_pairs(pairs, overlaps, count, workspace, options, execution, invalid_pair, rects);
-}
-
-satori_status satori_test_rect_pairs_between(const satori_rect_batch* first, const satori_rect_batch* second,
-                                             const satori_box_pair* pairs, uint8_t* overlaps, size_t count,
-                                             satori_workspace* workspace, const satori_collide_options* options,
-                                             const satori_execution* execution, uint64_t* invalid_pair) noexcept {
-    return c_api::test_pairs(pairs, overlaps, count, workspace, options, execution, invalid_pair, first, second);
+satori_status satori_test_rect_pairs(const satori_rect_batch* first, const satori_rect_batch* second,
+                                     const satori_box_pair* pairs, uint8_t* overlaps, size_t count,
+                                     satori_workspace* workspace, const satori_pair_options* options) noexcept {
+    return c_api::test_pairs(first, second, {pairs, count}, overlaps, workspace, options);
 }
 
 satori_status satori_overlaps_rects(const satori_oriented_rect* a, const satori_oriented_rect* b, uint8_t* overlap,
-                                    const satori_collide_options* options) noexcept {
-    return c_api::overlaps(a, b, overlap, options);
+                                    satori_boundary boundary) noexcept {
+    return c_api::overlaps(a, b, overlap, boundary);
 }

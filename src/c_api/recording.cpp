@@ -12,14 +12,14 @@ using namespace satori::c_api;
 
 static_assert(SATORI_RECORDING_VERSION == kRecordingVersion);
 static_assert(same(SATORI_REPLAY_SAME, ReplayOutcome::same) &&
-              same(SATORI_REPLAY_OTHER_STATE, ReplayOutcome::other_state) &&
-              same(SATORI_REPLAY_OTHER_ANSWER, ReplayOutcome::other_answer) &&
+              same(SATORI_REPLAY_STATE_DIFFERS, ReplayOutcome::state_differs) &&
+              same(SATORI_REPLAY_ANSWER_DIFFERS, ReplayOutcome::answer_differs) &&
               same(SATORI_REPLAY_END, ReplayOutcome::end));
 static_assert(same(SATORI_RECORDING_FAULT_NONE, RecordingFault::none) &&
               same(SATORI_RECORDING_FAULT_NOT_A_RECORDING, RecordingFault::not_a_recording) &&
               same(SATORI_RECORDING_FAULT_OTHER_VERSION, RecordingFault::other_version) &&
               same(SATORI_RECORDING_FAULT_CUT_OFF, RecordingFault::cut_off) &&
-              same(SATORI_RECORDING_FAULT_SPOILT, RecordingFault::spoilt));
+              same(SATORI_RECORDING_FAULT_DAMAGED, RecordingFault::damaged));
 
 struct satori_world_replay : Handle<WorldReplay> {
     using Handle::Handle;

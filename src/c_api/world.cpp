@@ -28,8 +28,7 @@ satori_box_def satori_box_def_default(void) noexcept {
 }
 
 satori_world_options satori_world_options_default(void) noexcept {
-    return {satori_broadphase_options_default(), satori_collide_options_default(), satori_match_options_default(),
-            nullptr, nullptr};
+    return {satori_broadphase_options_default(), satori_contact_options_default(), kMatchDistance, nullptr, nullptr};
 }
 
 satori_status satori_world_create(const satori_world_options* options, const satori_allocator* allocator,

@@ -34,7 +34,7 @@ struct OwnedWorld : satori_world {
               {
                   .bounds = to_cpp(options.bounds),
                   .contacts = to_cpp(options.contacts),
-                  .matching = to_cpp(options.matching),
+                  .match_distance = options.match_distance,
                   .predicate = options.predicate != nullptr ? ask : nullptr,
                   .predicate_user = this,
               },

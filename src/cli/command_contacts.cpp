@@ -29,10 +29,10 @@ void add_contacts_command(CLI::App& program) {
     options->run.stage = Stage::contacts;
     CLI::App* command = program.add_subcommand("contacts", "Find the contacts of a scene");
     add_scene_options(*command, *options, "CONTACTS", "Contacts to write, .csv");
-    add_speculative_distance_option(*command, options->run.collide);
+    add_speculative_distance_option(*command, options->run.contacts);
     command->footer(kFooter);
     command->callback([options] {
-        check_collide_options(options->run.collide);
+        check_contact_options(options->run.contacts);
         run_scene_command<ContactRun, scenes::ContactsWriter>(*options);
     });
 }

@@ -149,7 +149,7 @@ void check_outputs(const SimulateOptions& options) {
 
 void run_simulate(const SimulateOptions& options) {
     const Isa isa = resolve_isa_option(options.run.isa_name);
-    check_collide_options(options.run.collide);
+    check_contact_options(options.run.contacts);
     check_outputs(options);
     ProgressBar progress(options.report.quiet);
     const scenes::InputFile file(options.scene);
@@ -205,8 +205,8 @@ void add_simulate_command(CLI::App& program) {
         ->check(not_empty);
     add_isa_option(*command, options->run.isa_name);
     add_threads_option(*command, options->run.threads);
-    const CLI::Option* const of_scenes[] = {add_boundary_option(*command, options->run.collide.boundary),
-                                            add_speculative_distance_option(*command, options->run.collide),
+    const CLI::Option* const of_scenes[] = {add_boundary_option(*command, options->run.contacts.boundary),
+                                            add_speculative_distance_option(*command, options->run.contacts),
                                             add_on_invalid_option(*command, options->run.on_invalid)};
     add_force_option(*command, options->run.force);
     add_report_options(*command, options->report);

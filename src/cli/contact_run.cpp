@@ -32,8 +32,9 @@ void ContactRun::run_on(const Batch& batch, CentersOf&& centers_of, const scenes
                         const scenes::FrameView& boxes, Isa isa, const scenes::ProgressCallback& progress) {
     Result result;
     const auto find = [&](const Execution& execution) {
-        const Status status = collide(batch, workspace_, result, options_.collide, execution);
-        limit_.check(status, scene.name(), batch, options_.collide.speculative_distance);
+        const Status status =
+            collide(batch, workspace_, result, {.contacts = options_.contacts, .execution = execution});
+        limit_.check(status, scene.name(), batch, options_.contacts.speculative_distance);
         check(status, "finding the contacts");
         return CallFigures(result);
     };

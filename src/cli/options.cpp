@@ -67,7 +67,7 @@ CLI::Option* add_on_invalid_option(CLI::App& command, OnInvalid& on_invalid) {
                                  "Boxes that are not legal: refuse: end with code 3 (default); skip: leave them out");
 }
 
-CLI::Option* add_speculative_distance_option(CLI::App& command, CollideOptions& options) {
+CLI::Option* add_speculative_distance_option(CLI::App& command, ContactOptions& options) {
     return command
         .add_option(
             "--speculative-distance", options.speculative_distance,
@@ -76,7 +76,7 @@ CLI::Option* add_speculative_distance_option(CLI::App& command, CollideOptions& 
         ->type_name("METERS");
 }
 
-void check_collide_options(const CollideOptions& options) {
+void check_contact_options(const ContactOptions& options) {
     const float distance = options.speculative_distance;
     if (!(distance >= 0 && distance <= kMaxSpeculativeDistance))
         throw CliError(ExitCode::usage, "--speculative-distance must be a number from 0 to 1e9");
@@ -92,7 +92,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
         ->excludes(frame);
     add_isa_option(command, options.isa_name);
     add_threads_option(command, options.threads);
-    add_boundary_option(command, options.collide.boundary);
+    add_boundary_option(command, options.contacts.boundary);
     command
         .add_option("--repeat", options.repeat,
                     "Number of measured runs, after one warm-up run; times are medians (default 5). 1: one cold run")

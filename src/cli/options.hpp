@@ -41,10 +41,10 @@ void add_threads_option(CLI::App& command, unsigned& threads);
 void add_isa_option(CLI::App& command, std::string& name);
 CLI::Option* add_boundary_option(CLI::App& command, Boundary& boundary);
 CLI::Option* add_on_invalid_option(CLI::App& command, OnInvalid& on_invalid);
-/// The caller must check the value with check_collide_options().
-CLI::Option* add_speculative_distance_option(CLI::App& command, CollideOptions& options);
+/// The caller must check the value with check_contact_options().
+CLI::Option* add_speculative_distance_option(CLI::App& command, ContactOptions& options);
 /// CliError (usage) when the speculative distance is out of range.
-void check_collide_options(const CollideOptions& options);
+void check_contact_options(const ContactOptions& options);
 /// Adds the options of all commands that work on a frame.
 void add_run_options(CLI::App& command, RunOptions& options);
 void add_force_option(CLI::App& command, bool& force);

@@ -9,8 +9,9 @@ void PairRun::run(const scenes::SceneFile& scene, const scenes::FrameView& boxes
     const bool exact = options_.stage == Stage::overlap;
     const auto find_in = [&](const auto& batch, const Execution& execution) {
         PairResult result;
-        const Status status = exact ? find_overlaps(batch, workspace_, result, options_.collide, execution)
-                                    : find_pairs(batch, workspace_, result, execution);
+        const Status status = exact ? find_overlaps(batch, workspace_, result,
+                                                    {.boundary = options_.contacts.boundary, .execution = execution})
+                                    : find_pairs(batch, workspace_, result, {.execution = execution});
         limit_.check(status, scene.name(), batch, 0);
         check(status, "finding the pairs");
         pairs_ = result.pairs;

@@ -4,8 +4,8 @@
 #include <string>
 
 #include <satori/box_batch.hpp>
+#include <satori/contacts.hpp>
 #include <satori/isa.hpp>
-#include <satori/pairs.hpp>
 
 namespace satori::cli {
 
@@ -29,7 +29,7 @@ struct RunOptions {
     std::string isa_name = "best";
     unsigned threads = 0;  ///< 0: all
     Stage stage = Stage::overlap;
-    CollideOptions collide;
+    ContactOptions contacts;
     std::uint32_t repeat = 5;
     OnInvalid on_invalid = OnInvalid::refuse;
     bool force = false;  ///< without a limit on pairs

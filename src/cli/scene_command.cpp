@@ -35,7 +35,7 @@ void print_skipped(const std::string& scene, std::size_t invalid_count, std::uin
     print(stderr, fmt::format("{}: {} of {} boxes are invalid and were left out\n", scene, invalid_count, box_count));
 }
 
-void print_loss(const scenes::SceneFile& scene, const scenes::CenterLoss& loss) {
+void print_loss(const scenes::SceneFile& scene, const scenes::CenterError& loss) {
     if (loss.most <= scenes::kToldLoss * loss.smallest_size) return;
     const scenes::MapOrigin& origin = scene.origin();
     print(stderr,

@@ -33,7 +33,7 @@ void check_output(const std::string& scene, const std::string& output);
 /// Prints how many boxes were left out.
 void print_skipped(const std::string& scene, std::size_t invalid_count, std::uint32_t box_count);
 /// Prints the error of rounding the centers to float32, when it exceeds a thousandth of the smallest box's size.
-void print_loss(const scenes::SceneFile& scene, const scenes::CenterLoss& loss);
+void print_loss(const scenes::SceneFile& scene, const scenes::CenterError& loss);
 /// Prints the results, and how many boxes were left out.
 void print_run(const SceneCommand& options, const Measurement& measured, std::FILE* stream);
 
@@ -47,14 +47,14 @@ void run_all_frames(const SceneCommand& options, Isa isa, scenes::SceneFile& sce
     const scenes::ProgressCallback report = progress.phase(Run::kWork);
     std::vector<Measurement> frames;
     RunOptions of_frame = options.run;
-    scenes::CenterLoss loss;
+    scenes::CenterError loss;
     for (std::uint32_t frame = 0; frame < scene.frame_count(); ++frame) {
         of_frame.frame = frame;
         Run run(of_frame);
         run.run(scene, scene.view(frame), isa, {});
         if (writer != nullptr) writer->write_frame(frame, run.results());
         frames.push_back(run.measurement());
-        if (const scenes::CenterLoss of_this = scene.center_loss(frame); of_this.most > loss.most) loss = of_this;
+        if (const scenes::CenterError of_this = scene.center_error(frame); of_this.most > loss.most) loss = of_this;
         if (report) report(frame + 1, scene.frame_count());
     }
     std::FILE* const stream = writer != nullptr && writer->is_standard_output() ? stderr : stdout;
@@ -84,7 +84,7 @@ void run_scene_command(const SceneCommand& options) {
     std::FILE* const stream = writer && writer->is_standard_output() ? stderr : stdout;
     if (writer) writer->write(run.results(), progress.phase("writing"));
     progress.clear();
-    if (!options.report.quiet) print_loss(scene, scene.center_loss(options.run.frame));
+    if (!options.report.quiet) print_loss(scene, scene.center_error(options.run.frame));
     print_run(options, run.measurement(), stream);
 }
 

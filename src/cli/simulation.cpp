@@ -132,7 +132,7 @@ Simulation::Simulation(const RunOptions& options, Isa isa)
 void Simulation::check_limit(Status status, const std::string& scene, const BoxView& rows) const {
     BoxBatch boxes;
     SceneRun::check(boxes.assign(rows, OnInvalid::skip), "counting the pairs");
-    limit_.check(status, scene, boxes, options_.collide.speculative_distance);
+    limit_.check(status, scene, boxes, options_.contacts.speculative_distance);
 }
 
 void Simulation::add_frame(const World& world, const WorldUpdate& update, double moves_ms) {
@@ -174,7 +174,7 @@ void Simulation::run_scene(scenes::SceneFile& scene, RecordFile* record, const s
     report_.box_count = scene.box_count();
     report_.invalid_count = static_cast<std::size_t>(std::count(invalid.begin(), invalid.end(), true));
     WorldOptions world_options;
-    world_options.contacts = options_.collide;
+    world_options.contacts = options_.contacts;
     World world(world_options, allocator_.get());
     const auto check = [&](Status status, const char* work) {
         if (record != nullptr) record->check();
@@ -217,13 +217,13 @@ void Simulation::run_recording(std::span<const std::byte> recording, const std::
                                        replay.offset(), report_.frames.size()));
         limit_.check(status, name);
         SceneRun::check(status, "replaying");
-        if (step.outcome == ReplayOutcome::other_state)
+        if (step.outcome == ReplayOutcome::state_differs)
             throw CliError(
                 ExitCode::failed,
                 fmt::format("{}: update {} does not replay the same: the state's hash is {:016x}, {:016x} was "
                             "recorded",
                             name, step.number, step.hash, step.recorded_hash));
-        if (step.outcome == ReplayOutcome::other_answer)
+        if (step.outcome == ReplayOutcome::answer_differs)
             throw CliError(ExitCode::failed, fmt::format("{}: update {} does not replay the same: a call before it, or "
                                                          "it itself, gave another answer",
                                                          name, step.number));

@@ -130,10 +130,10 @@ using TransformKernel = std::uint32_t (*)(const simd::TransformArgsOf<Dim>&);
 using IngestKernel = std::uint32_t (*)(const simd::IngestArgs&);
 
 /// Runs boxes [begin, end) through the kernel and returns the number of illegal ones. `begin` is a multiple of
-/// kMaxLanes. Raises `center_loss` to the largest rounding error of a legal center.
+/// kMaxLanes. Raises `center_error` to the largest rounding error of a legal center.
 template <class Layout>
 std::uint32_t ingest_range(IngestKernel kernel, const typename Layout::Reader& reader, simd::BoxArrays boxes,
-                           std::size_t begin, std::size_t end, double& center_loss) noexcept {
+                           std::size_t begin, std::size_t end, double& center_error) noexcept {
     SATORI_ASSERT(begin % simd::kMaxLanes == 0 && begin <= end);
     constexpr std::uint32_t kRowFloats = Layout::Reader::kFloats;
     std::uint32_t illegal = 0;
@@ -160,9 +160,9 @@ std::uint32_t ingest_range(IngestKernel kernel, const typename Layout::Reader& r
         SATORI_ASSERT(faulty <= filled);
         illegal += faulty;
         for (std::uint32_t k = 0; k < filled; ++k) {
-            if (losses[k] > center_loss &&
+            if (losses[k] > center_error &&
                 (faulty == 0 || Layout::find_fault(tile + k * kRowFloats, 0).fault == BoxFault::none))
-                center_loss = losses[k];
+                center_error = losses[k];
         }
         i += filled;
     }
@@ -186,7 +186,7 @@ Status BatchStorage::replace(const typename Layout::View& view, OnInvalid on_inv
     }
     const typename Layout::Reader reader(view);
     if (!reader.well_formed()) return Status::invalid_argument;
-    std::atomic<double> center_loss{0};
+    std::atomic<double> center_error{0};
 
     const Status if_illegal = on_invalid == OnInvalid::refuse ? Status::invalid_box : Status::ok;
     const Status status = replace_with<Layout>(
@@ -195,13 +195,13 @@ Status BatchStorage::replace(const typename Layout::View& view, OnInvalid on_inv
             double loss = 0;
             const std::uint32_t illegal = geometry::ingest_range<Layout>(Layout::kernel(call.kernels()), reader, arrays,
                                                                          range.begin, range.end, loss);
-            double most = center_loss.load(std::memory_order_relaxed);
-            while (loss > most && !center_loss.compare_exchange_weak(most, loss, std::memory_order_relaxed)) {
+            double most = center_error.load(std::memory_order_relaxed);
+            while (loss > most && !center_error.compare_exchange_weak(most, loss, std::memory_order_relaxed)) {
             }
             return illegal;
         },
         [&](std::size_t i, simd::BoxArrays, float* row) noexcept { reader.copy(i, row); });
-    if (status == Status::ok) center_loss_ = center_loss.load(std::memory_order_relaxed);
+    if (status == Status::ok) center_error_ = center_error.load(std::memory_order_relaxed);
     return status;
 }
 
@@ -254,7 +254,7 @@ Status BatchStorage::replace_with(Call& call, std::size_t count, Status if_illeg
     SATORI_ASSERT(simd::padded(count) <= stride_ && invalid_count_ == invalid_count);
     arrays_ = arrays.base;
     count_ = static_cast<std::uint32_t>(count);
-    center_loss_ = 0;
+    center_error_ = 0;
     has_sides_ = false;
     return Status::ok;
 }

@@ -28,7 +28,7 @@ BatchStorage& BatchStorage::operator=(BatchStorage&& other) noexcept {
     std::swap(sides_capacity_, other.sides_capacity_);
     std::swap(has_sides_, other.has_sides_);
     std::swap(peak_bytes_, other.peak_bytes_);
-    std::swap(center_loss_, other.center_loss_);
+    std::swap(center_error_, other.center_error_);
     std::swap(count_, other.count_);
     return *this;
 }
@@ -42,7 +42,7 @@ BatchStorage::~BatchStorage() {
 void BatchStorage::clear() noexcept {
     count_ = 0;
     invalid_count_ = 0;
-    center_loss_ = 0;
+    center_error_ = 0;
     has_sides_ = false;
 }
 

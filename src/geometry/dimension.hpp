@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include <satori/box_batch.hpp>
+#include <satori/box_sets.hpp>
 #include <satori/rect_batch.hpp>
 
 #include "simd/kernel_abi.hpp"
@@ -33,6 +34,8 @@ struct Dimension<3> {
 
 template <int Dim>
 using Batch = typename Dimension<Dim>::Batch;
+template <int Dim>
+using Sets = SetsOf<Batch<Dim>>;
 
 /// Returns a batch as kernels read it.
 template <int Dim>

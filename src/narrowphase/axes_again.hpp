@@ -40,7 +40,7 @@ void find_axes(const simd::KernelTable& kernels, simd::AxisArgsOf<simd::PairReco
 /// few: most pairs are new or lie as before.
 template <int Dim>
 void choose_again(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2],
-                  const CollideOptions& options, ContactTile& tile) noexcept {
+                  const ContactOptions& options, ContactTile& tile) noexcept {
     if ((tile.any_flags & ~simd::kUneven) == 0 && !tile.any_barred) return;
     PairTile asked;
     std::uint32_t rows[kTilePairs];

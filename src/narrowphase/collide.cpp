@@ -7,6 +7,7 @@
 #include "broadphase/columns/find_pairs.hpp"
 #include "narrowphase/axes_again.hpp"
 #include "narrowphase/contact_cache.hpp"
+#include "narrowphase/listed_hits.hpp"
 #include "narrowphase/manifold_tile.hpp"
 #include "narrowphase/options.hpp"
 #include "parallel/stopwatch.hpp"
@@ -23,11 +24,23 @@ static_assert(kPairsPerHit == broadphase::kMostPerCandidate);
 template <int Dim>
 using Records = const simd::PairRecord<Dim>* const[2];
 
+/// Stores in hits the axes that their pairs had in the last step.
+void note_last_axes(const LastContacts& last, simd::ContactHit* hits, std::uint32_t count) noexcept {
+    last.for_each(
+        count,
+        [&](std::size_t h) {
+            return BoxPair{hits[h].first, hits[h].second};
+        },
+        [&](std::size_t h, std::uint32_t manifold) {
+            if (manifold != LastContacts::kNone) note_last_axis(hits[h], last.contact(manifold).axis);
+        });
+}
+
 /// A sink that keeps the candidates with a contact, together with their axes.
 template <int Dim>
 class ContactSink final : public broadphase::ColumnSink<Dim> {
 public:
-    ContactSink(const simd::KernelTable& kernels, const Records<Dim>& of_set, const CollideOptions& options,
+    ContactSink(const simd::KernelTable& kernels, const Records<Dim>& of_set, const ContactOptions& options,
                 const ContactCache* last) noexcept
         : kernels_(kernels), options_(options), last_(last, ContactTypes<Dim>::kPoints), has_last_(last != nullptr) {
         records[0] = of_set[0];
@@ -43,7 +56,7 @@ public:
                                                               tolerance(options_),
                                                               options_.boundary == Boundary::open},
                                                              hits);
-        if (has_last_) note_last_axes(hits, hit_count);
+        if (has_last_) note_last_axes(last_, hits, hit_count);
         SATORI_ASSERT(hit_count <= count);
         return hit_count * kPairsPerHit;
     }
@@ -51,19 +64,8 @@ public:
 private:
     using broadphase::ColumnSink<Dim>::records;
 
-    void note_last_axes(simd::ContactHit* hits, std::uint32_t count) const noexcept {
-        last_.for_each(
-            count,
-            [&](std::size_t h) {
-                return BoxPair{hits[h].first, hits[h].second};
-            },
-            [&](std::size_t h, std::uint32_t manifold) {
-                if (manifold != LastContacts::kNone) note_last_axis(hits[h], last_.contact(manifold).axis);
-            });
-    }
-
     const simd::KernelTable& kernels_;
-    const CollideOptions& options_;
+    const ContactOptions& options_;
     LastContacts last_;
     bool has_last_;
 };
@@ -78,7 +80,7 @@ struct BuiltChunk {
 /// left out.
 template <int Dim, class Manifold>
 BuiltChunk build_chunk(const simd::KernelTable& kernels, const Records<Dim>& records, const simd::ContactHit* hits,
-                       parallel::ChunkRange range, const CollideOptions& options, const CoveredSets& covered,
+                       parallel::ChunkRange range, const ContactOptions& options, const CoveredSets& covered,
                        Manifold* out) noexcept {
     BuiltChunk built{0, 0};
     for (std::size_t begin = range.begin; begin < range.end; begin += kTilePairs) {
@@ -98,8 +100,11 @@ BuiltChunk build_chunk(const simd::KernelTable& kernels, const Records<Dim>& rec
 
 template <int Dim>
 Status build_hits(parallel::Call& call, WorkspaceLock& workspace, const Records<Dim>& records,
-                  std::span<const simd::ContactHit> hits, const CollideOptions& options, const CoveredSets& covered,
-                  typename ContactTypes<Dim>::Buffer buffer, typename ContactTypes<Dim>::Result& result) noexcept {
+                  std::span<const simd::ContactHit> hits, const CoveredSets& covered,
+                  const typename ContactTypes<Dim>::Options& call_options,
+                  typename ContactTypes<Dim>::Result& result) noexcept {
+    const ContactOptions& options = call_options.contacts;
+    const auto& buffer = call_options.buffer;
     using Manifold = typename ContactTypes<Dim>::Manifold;
     const parallel::Stopwatch watch;
     result.manifold_count = hits.size();
@@ -140,32 +145,31 @@ Status build_hits(parallel::Call& call, WorkspaceLock& workspace, const Records<
 }
 
 template <int Dim>
-Status collide_boxes(const geometry::Batch<Dim>& first, const geometry::Batch<Dim>* second, Workspace& workspace,
-                     typename ContactTypes<Dim>::Result& result, const CollideOptions& options,
-                     const Execution& execution, typename ContactTypes<Dim>::Buffer buffer,
-                     const ContactCache* last) noexcept {
+Status collide_boxes(const geometry::Sets<Dim>& sets, Workspace& workspace, typename ContactTypes<Dim>::Result& result,
+                     const typename ContactTypes<Dim>::Options& options) noexcept {
     result = {};
     PairResult hits;
-    const Status status =
-        broadphase::with_workspace(workspace, execution, hits, [&](parallel::Call& call, WorkspaceLock& lock) {
-            if (!legal(options)) return Status::invalid_argument;
-            const parallel::Stopwatch watch;
-            broadphase::BoundsSet<Dim> bounds;
-            const simd::PairRecord<Dim>* records[2] = {nullptr, nullptr};
-            // Each box takes half the distance, plus a slack for what rounding may take of it.
-            const float margin = options.speculative_distance * (0.5F + simd::kMarginSlack);
-            Status done = broadphase::fill_bounds(call, lock, first, second, true, bounds, records, margin);
-            if (done != Status::ok) return done;
-            hits.times.aabb = watch.nanoseconds() * call.thread_count();
-            const ContactSink<Dim> sink(call.kernels(), records, options, last);
-            done = broadphase::sweep_bounds(call, lock, bounds, sink, broadphase::SweepLimit::of_call(call.max_pairs()),
-                                            {}, hits);
-            if (done != Status::ok) return done;
-            SATORI_ASSERT(hits.pairs.size() % kPairsPerHit == 0);
-            const auto* const first_hit = reinterpret_cast<const simd::ContactHit*>(hits.pairs.data());
-            return build_hits<Dim>(call, lock, records, {first_hit, hits.pairs.size() / kPairsPerHit}, options,
-                                   covered_sets(first, second), buffer, result);
-        });
+    const auto collide = [&](parallel::Call& call, WorkspaceLock& lock) {
+        const ContactOptions& contacts = options.contacts;
+        if (!legal(contacts)) return Status::invalid_argument;
+        const parallel::Stopwatch watch;
+        broadphase::BoundsSet<Dim> bounds;
+        const simd::PairRecord<Dim>* records[2] = {nullptr, nullptr};
+        // Each box takes half the distance, plus a slack for what rounding may take of it.
+        const float margin = contacts.speculative_distance * (0.5F + simd::kMarginSlack);
+        Status status = broadphase::fill_bounds(call, lock, sets.first(), sets.second(), true, bounds, records, margin);
+        if (status != Status::ok) return status;
+        hits.times.aabb = watch.nanoseconds() * call.thread_count();
+        const ContactSink<Dim> sink(call.kernels(), records, contacts, options.last);
+        status = broadphase::sweep_bounds(call, lock, bounds, sink, broadphase::SweepLimit::of_call(call.max_pairs()),
+                                          {}, hits);
+        if (status != Status::ok) return status;
+        SATORI_ASSERT(hits.pairs.size() % kPairsPerHit == 0);
+        const auto* const first_hit = reinterpret_cast<const simd::ContactHit*>(hits.pairs.data());
+        return build_hits<Dim>(call, lock, records, {first_hit, hits.pairs.size() / kPairsPerHit},
+                               covered_sets(sets.first(), sets.second()), options, result);
+    };
+    const Status status = broadphase::with_workspace(workspace, options.execution, hits, collide);
     result.candidate_count = hits.candidate_count;
     result.thread_count = hits.thread_count;
     result.isa = hits.isa;
@@ -174,29 +178,54 @@ Status collide_boxes(const geometry::Batch<Dim>& first, const geometry::Batch<Di
     return status;
 }
 
+template <int Dim>
+Status collide_list(const PairListIn<Dim>& list, Workspace& workspace, typename ContactTypes<Dim>::Result& result,
+                    const typename ContactTypes<Dim>::Options& options) noexcept {
+    result = {};
+    parallel::Call call(options.execution);
+    result.isa = call.isa();
+    if (call.status() == Status::ok && !legal(options.contacts)) return Status::invalid_argument;
+    const auto collide = [&](WorkspaceLock& lock, const simd::PairRecord<Dim>* const(&records)[2]) {
+        const LastContacts last(options.last, ContactTypes<Dim>::kPoints);
+        const auto note = [&](const PairTile&, simd::ContactHit* hits, std::uint32_t count) noexcept {
+            if (options.last != nullptr) note_last_axes(last, hits, count);
+        };
+        const parallel::Stopwatch watch;
+        std::span<const simd::ContactHit> hits;
+        const Status status =
+            find_listed_hits<Dim>(call, lock, {records, list.pairs, list.canonical(), options.contacts}, note, hits);
+        if (status != Status::ok) return status;
+        result.candidate_count = list.pairs.size();
+        result.times.narrowphase = watch.nanoseconds() * call.thread_count();
+        return build_hits<Dim>(call, lock, records, hits, covered_sets(list.sets.first(), list.sets.second()), options,
+                               result);
+    };
+    const Status status = with_pairs(call, list, workspace, options.invalid_pair, collide);
+    result.thread_count = call.thread_count();
+    return status;
+}
+
 }  // namespace
 }  // namespace narrowphase
 
-Status collide(const BoxBatch& boxes, Workspace& workspace, ContactResult& result, const CollideOptions& options,
-               const Execution& execution, ManifoldBuffer buffer, const ContactCache* last) noexcept {
-    return narrowphase::collide_boxes<3>(boxes, nullptr, workspace, result, options, execution, buffer, last);
+Status collide(const BoxSets& sets, Workspace& workspace, ContactResult& result,
+               const CollideOptions& options) noexcept {
+    return narrowphase::collide_boxes<3>(sets, workspace, result, options);
 }
 
-Status collide(const BoxBatch& first, const BoxBatch& second, Workspace& workspace, ContactResult& result,
-               const CollideOptions& options, const Execution& execution, ManifoldBuffer buffer,
-               const ContactCache* last) noexcept {
-    return narrowphase::collide_boxes<3>(first, &second, workspace, result, options, execution, buffer, last);
+Status collide(const RectSets& sets, Workspace& workspace, RectContactResult& result,
+               const RectCollideOptions& options) noexcept {
+    return narrowphase::collide_boxes<2>(sets, workspace, result, options);
 }
 
-Status collide(const RectBatch& rects, Workspace& workspace, RectContactResult& result, const CollideOptions& options,
-               const Execution& execution, RectManifoldBuffer buffer, const ContactCache* last) noexcept {
-    return narrowphase::collide_boxes<2>(rects, nullptr, workspace, result, options, execution, buffer, last);
+Status collide_pairs(const BoxSets& sets, std::span<const BoxPair> pairs, Workspace& workspace, ContactResult& result,
+                     const CollideOptions& options) noexcept {
+    return narrowphase::collide_list<3>({sets, pairs}, workspace, result, options);
 }
 
-Status collide(const RectBatch& first, const RectBatch& second, Workspace& workspace, RectContactResult& result,
-               const CollideOptions& options, const Execution& execution, RectManifoldBuffer buffer,
-               const ContactCache* last) noexcept {
-    return narrowphase::collide_boxes<2>(first, &second, workspace, result, options, execution, buffer, last);
+Status collide_pairs(const RectSets& sets, std::span<const BoxPair> pairs, Workspace& workspace,
+                     RectContactResult& result, const RectCollideOptions& options) noexcept {
+    return narrowphase::collide_list<2>({sets, pairs}, workspace, result, options);
 }
 
 }  // namespace satori::v0

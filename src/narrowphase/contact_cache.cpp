@@ -129,17 +129,17 @@ float size_of(const RectBatch& rects, std::uint32_t i) noexcept {
 }
 
 template <class Batch, class Manifold>
-Status match_kind(const ContactCache& last, const Batch& first, const Batch& second,
-                  std::span<const Manifold> manifolds, std::span<std::uint32_t> matches, const MatchOptions& options,
-                  const Execution& execution) noexcept {
+Status match_kind(const ContactCache& last, const SetsOf<Batch>& sets, std::span<const Manifold> manifolds,
+                  std::span<std::uint32_t> matches, const MatchOptions& options) noexcept {
     using narrowphase::LastContacts;
     constexpr std::uint32_t kPoints = kPointsOf<Manifold>;
+    const Batch &first = sets.first(), &second = sets.second() != nullptr ? *sets.second() : first;
     if (matches.size() != kPoints * manifolds.size()) return Status::invalid_argument;
-    parallel::Call call(execution);
+    parallel::Call call(options.execution);
     if (call.status() != Status::ok) return call.status();
     // This check must come after `call` exists: with the caller's floating-point settings, the smallest numbers may
     // count as 0.
-    if (!narrowphase::legal(options)) return Status::invalid_argument;
+    if (!narrowphase::legal_match_distance(options.max_distance)) return Status::invalid_argument;
     const auto wrong = [=, first_size = first.size(), second_size = second.size()](std::size_t i) noexcept {
         const BoxPair& pair = manifolds[i].pair;
         return !legal(manifolds[i]) || pair.first >= first_size || pair.second >= second_size;
@@ -161,8 +161,8 @@ Status match_kind(const ContactCache& last, const Batch& first, const Batch& sec
             if (index == LastContacts::kNone) return;
             const std::uint32_t last_count = contacts.contact(index).point_count, first_point = kPoints * index;
             if (narrowphase::match_ids(manifold, contacts.features(index), last_count, first_point, match)) return;
-            const float most_sq = narrowphase::max_distance_sq(options, size_of(first, manifold.pair.first),
-                                                               size_of(second, manifold.pair.second));
+            const float most_sq = narrowphase::max_distance_sq(
+                options.max_distance, size_of(first, manifold.pair.first), size_of(second, manifold.pair.second));
             narrowphase::match_nearest(manifold, contacts.offsets(index), last_count, most_sq, first_point, match);
         });
     });
@@ -205,28 +205,14 @@ std::uint64_t ContactCache::bytes() const noexcept {
     return state_ != nullptr ? state_->memory.bytes() : 0;
 }
 
-Status match_points(const ContactCache& last, const BoxBatch& boxes, std::span<const ContactManifold> manifolds,
-                    std::span<std::uint32_t> matches, const MatchOptions& options,
-                    const Execution& execution) noexcept {
-    return match_kind(last, boxes, boxes, manifolds, matches, options, execution);
+Status match_points(const ContactCache& last, const BoxSets& sets, std::span<const ContactManifold> manifolds,
+                    std::span<std::uint32_t> matches, const MatchOptions& options) noexcept {
+    return match_kind(last, sets, manifolds, matches, options);
 }
 
-Status match_points(const ContactCache& last, const BoxBatch& first, const BoxBatch& second,
-                    std::span<const ContactManifold> manifolds, std::span<std::uint32_t> matches,
-                    const MatchOptions& options, const Execution& execution) noexcept {
-    return match_kind(last, first, second, manifolds, matches, options, execution);
-}
-
-Status match_points(const ContactCache& last, const RectBatch& rects, std::span<const RectManifold> manifolds,
-                    std::span<std::uint32_t> matches, const MatchOptions& options,
-                    const Execution& execution) noexcept {
-    return match_kind(last, rects, rects, manifolds, matches, options, execution);
-}
-
-Status match_points(const ContactCache& last, const RectBatch& first, const RectBatch& second,
-                    std::span<const RectManifold> manifolds, std::span<std::uint32_t> matches,
-                    const MatchOptions& options, const Execution& execution) noexcept {
-    return match_kind(last, first, second, manifolds, matches, options, execution);
+Status match_points(const ContactCache& last, const RectSets& sets, std::span<const RectManifold> manifolds,
+                    std::span<std::uint32_t> matches, const MatchOptions& options) noexcept {
+    return match_kind(last, sets, manifolds, matches, options);
 }
 
 Status carry_payloads(std::span<const std::uint32_t> matches, std::span<const PointPayload> last,

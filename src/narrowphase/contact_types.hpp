@@ -19,6 +19,7 @@ struct ContactTypes<2> {
     using AxisRow = RectSeparatingAxis;
     using Manifold = RectManifold;
     using Buffer = RectManifoldBuffer;
+    using Options = RectCollideOptions;
     using Result = RectContactResult;
     static constexpr std::uint32_t kAxes = simd::kRectAxisCount, kPoints = 2;
 
@@ -32,6 +33,7 @@ struct ContactTypes<3> {
     using AxisRow = simd::AxisRow;
     using Manifold = ContactManifold;
     using Buffer = ManifoldBuffer;
+    using Options = CollideOptions;
     using Result = ContactResult;
     static constexpr std::uint32_t kAxes = simd::kAxisCount, kPoints = 4;
 

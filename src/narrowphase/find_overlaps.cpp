@@ -1,4 +1,5 @@
 #include <satori/pairs.hpp>
+#include <satori/rect_pairs.hpp>
 
 #include "broadphase/columns/find_pairs.hpp"
 #include "narrowphase/options.hpp"
@@ -33,44 +34,34 @@ private:
 };
 
 template <int Dim>
-Status find_box_overlaps(const geometry::Batch<Dim>& first, const geometry::Batch<Dim>* second, Workspace& workspace,
-                         PairResult& result, const CollideOptions& options, const Execution& execution,
-                         PairBuffer buffer) noexcept {
-    return broadphase::with_workspace(workspace, execution, result, [&](parallel::Call& call, WorkspaceLock& lock) {
+Status find_box_overlaps(const geometry::Sets<Dim>& sets, Workspace& workspace, PairResult& result,
+                         const PairOptions& options) noexcept {
+    const auto find = [&](parallel::Call& call, WorkspaceLock& lock) {
         if (!known(options.boundary)) return Status::invalid_argument;
         const parallel::Stopwatch watch;
         broadphase::BoundsSet<Dim> bounds;
         const simd::PairRecord<Dim>* records[2] = {nullptr, nullptr};
-        const Status status = broadphase::fill_bounds(call, lock, first, second, true, bounds, records);
+        const Status status = broadphase::fill_bounds(call, lock, sets.first(), sets.second(), true, bounds, records);
         if (status != Status::ok) return status;
         result.times.aabb = watch.nanoseconds() * call.thread_count();
         const OverlapSink<Dim> sink(call.kernels(), records, options.boundary);
         return broadphase::sweep_bounds(call, lock, bounds, sink, broadphase::SweepLimit::of_call(call.max_pairs()),
-                                        buffer, result);
-    });
+                                        options.buffer, result);
+    };
+    return broadphase::with_workspace(workspace, options.execution, result, find);
 }
 
 }  // namespace
 }  // namespace narrowphase
 
-Status find_overlaps(const BoxBatch& boxes, Workspace& workspace, PairResult& result, const CollideOptions& options,
-                     const Execution& execution, PairBuffer buffer) noexcept {
-    return narrowphase::find_box_overlaps<3>(boxes, nullptr, workspace, result, options, execution, buffer);
+Status find_overlaps(const BoxSets& sets, Workspace& workspace, PairResult& result,
+                     const PairOptions& options) noexcept {
+    return narrowphase::find_box_overlaps<3>(sets, workspace, result, options);
 }
 
-Status find_overlaps(const BoxBatch& first, const BoxBatch& second, Workspace& workspace, PairResult& result,
-                     const CollideOptions& options, const Execution& execution, PairBuffer buffer) noexcept {
-    return narrowphase::find_box_overlaps<3>(first, &second, workspace, result, options, execution, buffer);
-}
-
-Status find_overlaps(const RectBatch& rects, Workspace& workspace, PairResult& result, const CollideOptions& options,
-                     const Execution& execution, PairBuffer buffer) noexcept {
-    return narrowphase::find_box_overlaps<2>(rects, nullptr, workspace, result, options, execution, buffer);
-}
-
-Status find_overlaps(const RectBatch& first, const RectBatch& second, Workspace& workspace, PairResult& result,
-                     const CollideOptions& options, const Execution& execution, PairBuffer buffer) noexcept {
-    return narrowphase::find_box_overlaps<2>(first, &second, workspace, result, options, execution, buffer);
+Status find_overlaps(const RectSets& sets, Workspace& workspace, PairResult& result,
+                     const PairOptions& options) noexcept {
+    return narrowphase::find_box_overlaps<2>(sets, workspace, result, options);
 }
 
 }  // namespace satori::v0

@@ -36,7 +36,7 @@ public:
     using Kernel = void (*)(const Args&);
 
     TileBuilder(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2], ContactTile& tile,
-                const CollideOptions& options, Manifold* out, HitsAhead<Dim>* ahead) noexcept
+                const ContactOptions& options, Manifold* out, HitsAhead<Dim>* ahead) noexcept
         : kernels_(kernels), records_(records), tile_(tile), options_(options), out_(out), ahead_(ahead) {}
 
     /// Makes the manifolds of all pairs along tile.axis. Writes to `passing` the rows whose features pass each other.
@@ -227,7 +227,7 @@ private:
     const simd::KernelTable& kernels_;
     const simd::PairRecord<Dim>* const (&records_)[2];
     ContactTile& tile_;
-    const CollideOptions& options_;
+    const ContactOptions& options_;
     Manifold* out_;
     HitsAhead<Dim>* ahead_;
 };
@@ -236,7 +236,7 @@ private:
 
 template <int Dim>
 void build_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2], ContactTile& tile,
-                const CollideOptions& options, typename ContactTypes<Dim>::Manifold* out,
+                const ContactOptions& options, typename ContactTypes<Dim>::Manifold* out,
                 HitsAhead<Dim>* ahead) noexcept {
     TileBuilder<Dim> builder(kernels, records, tile, options, out, ahead);
     SATORI_ASSERT(tile.pairs.count <= kTilePairs);
@@ -249,7 +249,7 @@ void build_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* c
 
 template <int Dim>
 std::uint32_t build_hit_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2],
-                             const simd::ContactHit* hits, parallel::ChunkRange range, const CollideOptions& options,
+                             const simd::ContactHit* hits, parallel::ChunkRange range, const ContactOptions& options,
                              const CoveredSets& covered, typename ContactTypes<Dim>::Manifold* out) noexcept {
     SATORI_ASSERT(range.begin < range.end);
     const std::size_t count = std::min<std::size_t>(kTilePairs, range.end - range.begin);
@@ -269,14 +269,14 @@ std::uint32_t build_hit_tile(const simd::KernelTable& kernels, const simd::PairR
 }
 
 template void build_tile<2>(const simd::KernelTable&, const simd::RectRecord* const (&)[2], ContactTile&,
-                            const CollideOptions&, RectManifold*, HitsAhead<2>*) noexcept;
+                            const ContactOptions&, RectManifold*, HitsAhead<2>*) noexcept;
 template void build_tile<3>(const simd::KernelTable&, const simd::BoxRecord* const (&)[2], ContactTile&,
-                            const CollideOptions&, ContactManifold*, HitsAhead<3>*) noexcept;
+                            const ContactOptions&, ContactManifold*, HitsAhead<3>*) noexcept;
 template std::uint32_t build_hit_tile<2>(const simd::KernelTable&, const simd::RectRecord* const (&)[2],
-                                         const simd::ContactHit*, parallel::ChunkRange, const CollideOptions&,
+                                         const simd::ContactHit*, parallel::ChunkRange, const ContactOptions&,
                                          const CoveredSets&, RectManifold*) noexcept;
 template std::uint32_t build_hit_tile<3>(const simd::KernelTable&, const simd::BoxRecord* const (&)[2],
-                                         const simd::ContactHit*, parallel::ChunkRange, const CollideOptions&,
+                                         const simd::ContactHit*, parallel::ChunkRange, const ContactOptions&,
                                          const CoveredSets&, ContactManifold*) noexcept;
 
 }  // namespace satori::v0::narrowphase

@@ -44,7 +44,7 @@ struct ContactTile {
 /// Overwrites `tile.axis`. `ahead` lists memory to prefetch meanwhile; it may be null.
 template <int Dim>
 void build_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2], ContactTile& tile,
-                const CollideOptions& options, typename ContactTypes<Dim>::Manifold* out,
+                const ContactOptions& options, typename ContactTypes<Dim>::Manifold* out,
                 HitsAhead<Dim>* ahead = nullptr) noexcept;
 
 /// Makes the manifolds of a tile of hits that begins at range.begin. A manifold has the same index in `out` as its hit
@@ -52,7 +52,7 @@ void build_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* c
 /// of hits of the tile.
 template <int Dim>
 std::uint32_t build_hit_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2],
-                             const simd::ContactHit* hits, parallel::ChunkRange range, const CollideOptions& options,
+                             const simd::ContactHit* hits, parallel::ChunkRange range, const ContactOptions& options,
                              const CoveredSets& covered, typename ContactTypes<Dim>::Manifold* out) noexcept;
 
 }  // namespace satori::v0::narrowphase

@@ -14,9 +14,9 @@
 
 namespace satori::v0::narrowphase {
 
-/// True when points can be matched with these options. NaN fails every comparison.
-constexpr bool legal(const MatchOptions& options) noexcept {
-    return options.max_distance >= 0 && options.max_distance <= kMaxMatchDistance;
+/// True when points can be matched within this distance, MatchOptions::max_distance. NaN fails every comparison.
+constexpr bool legal_match_distance(float distance) noexcept {
+    return distance >= 0 && distance <= kMaxMatchDistance;
 }
 
 /// The stored data of a manifold's points; the first point_count of each array are valid. Feature ids are stored apart
@@ -51,9 +51,9 @@ LastOffsets offsets_of(const Manifold& manifold) noexcept {
 /// Returns the square of the largest distance between an old and a new point of two boxes. Sizes are sums of half
 /// extents. 0 means: do not search by distance. A float can hold the square: a legal size is at most 3e8 m, so the
 /// square is at most 9e34. Boxes that a batch skipped as illegal have negative sizes.
-inline float max_distance_sq(const MatchOptions& options, float size_a, float size_b) noexcept {
-    SATORI_ASSERT(legal(options));
-    const float distance = options.max_distance * std::min(size_a, size_b);
+inline float max_distance_sq(float match_distance, float size_a, float size_b) noexcept {
+    SATORI_ASSERT(legal_match_distance(match_distance));
+    const float distance = match_distance * std::min(size_a, size_b);
     return distance > 0 ? distance * distance : 0;
 }
 

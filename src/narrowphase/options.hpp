@@ -1,6 +1,6 @@
 #pragma once
 
-#include <satori/pairs.hpp>
+#include <satori/contacts.hpp>
 
 #include "simd/kernel_abi.hpp"
 
@@ -12,13 +12,13 @@ constexpr bool known(Boundary boundary) noexcept {
 }
 
 /// True when contacts can be made with these options. NaN fails every comparison.
-constexpr bool legal(const CollideOptions& options) noexcept {
+constexpr bool legal(const ContactOptions& options) noexcept {
     return known(options.boundary) && options.speculative_distance >= 0 &&
            options.speculative_distance <= kMaxSpeculativeDistance && options.axis_slack >= 0 &&
            options.axis_slack <= 1 && options.edge_share >= 0 && options.edge_share <= 1;
 }
 
-constexpr simd::AxisTolerance tolerance(const CollideOptions& options) noexcept {
+constexpr simd::AxisTolerance tolerance(const ContactOptions& options) noexcept {
     return {options.axis_slack, options.edge_share};
 }
 

@@ -50,15 +50,16 @@ struct PairTile {
     }
 };
 
-/// A caller's list of pairs. Each pair is a box of `first` and a box of `second`. With one set, `second` is null.
+/// A caller's list of pairs of its boxes.
 template <int Dim>
 struct PairListIn {
-    const geometry::Batch<Dim>& first;
-    const geometry::Batch<Dim>* second;
+    const geometry::Sets<Dim>& sets;
     std::span<const BoxPair> pairs;
 
-    /// True when pair k is not in canonical order: with one set, the lower index is A.
-    bool swapped(std::size_t k) const noexcept { return second == nullptr && pairs[k].second < pairs[k].first; }
+    /// True when a pair may name its boxes in either order: with one set, the lower index is A.
+    bool canonical() const noexcept { return sets.second() == nullptr; }
+    /// True when pair k is not in canonical order.
+    bool swapped(std::size_t k) const noexcept { return canonical() && pairs[k].second < pairs[k].first; }
 };
 
 /// Checks the pairs and makes the records of both sets. `invalid_id`: a pair names a box that does not exist, or, with
@@ -68,7 +69,7 @@ Status prepare_pairs(parallel::Call& call, WorkspaceLock& workspace, const PairL
                      const simd::PairRecord<Dim>* (&records)[2], std::uint64_t* invalid_pair) noexcept;
 
 /// Does the common work of every call on a list of pairs: it locks the workspace, checks the pairs, makes the records
-/// and calls `work(records)`. Returns the status of `work`, or the first error before it.
+/// and calls `work(lock, records)`. Returns the status of `work`, or the first error before it.
 template <int Dim, class Work>
 Status with_pairs(parallel::Call& call, const PairListIn<Dim>& list, Workspace& workspace, std::uint64_t* invalid_pair,
                   Work&& work) noexcept {
@@ -78,7 +79,7 @@ Status with_pairs(parallel::Call& call, const PairListIn<Dim>& list, Workspace& 
     if (list.pairs.empty()) return Status::ok;
     const simd::PairRecord<Dim>* records[2] = {nullptr, nullptr};
     const Status status = prepare_pairs(call, lock, list, records, invalid_pair);
-    return status == Status::ok ? work(records) : status;
+    return status == Status::ok ? work(lock, records) : status;
 }
 
 /// Calls f(tile) for all pairs, in parallel; the order is unspecified. `most_next` is the number of pairs of the next
@@ -93,7 +94,7 @@ Status for_each_tile(parallel::Call& call, const PairListIn<Dim>& list, F&& f, s
             const std::size_t left = range.end - tile.begin;
             tile.count = static_cast<std::uint32_t>(std::min<std::size_t>(kTilePairs, left));
             tile.next = static_cast<std::uint32_t>(std::min<std::size_t>(most_next, left - tile.count));
-            tile.take(list.pairs.data() + tile.begin, list.second == nullptr);
+            tile.take(list.pairs.data() + tile.begin, list.canonical());
             // The pairs of the next tile lie on another page, from which nothing has been read yet.
             for (std::size_t ahead = kTilePairs; ahead < std::min<std::size_t>(2 * kTilePairs, left);
                  ahead += kLinePairs)

@@ -96,8 +96,8 @@ Status test_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<std::uint8_t>
         });
 }
 
-Status find_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<std::uint32_t> indices, std::uint64_t& count,
-                  Workspace& workspace, const Execution& execution) noexcept {
+Status find_boxes(const BoxBatch& boxes, ShapeRef shape, FoundIndices& found, Workspace& workspace,
+                  const Execution& execution) noexcept {
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
     WorkspaceLock lock(workspace);
@@ -122,15 +122,15 @@ Status find_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<std::uint32_t
         total += here;
     }
     SATORI_ASSERT(total <= boxes.size());
-    count = total;
-    if (total > indices.size()) return Status::capacity_exceeded;
+    found.count = total;
+    if (total > found.indices.size()) return Status::capacity_exceeded;
     const parallel::Chunking chunks = narrowphase::chunks_of(boxes);
     return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         const parallel::ChunkRange range = chunks[chunk];
-        std::uint32_t* out = indices.data() + begin[chunk];
+        std::uint32_t* out = found.indices.data() + begin[chunk];
         for (std::size_t i = range.begin; i < range.end; ++i)
             if (answers[i] != 0) *out++ = static_cast<std::uint32_t>(i);
-        SATORI_ASSERT(chunk + 1 != chunks.chunk_count() || out == indices.data() + total);
+        SATORI_ASSERT(chunk + 1 != chunks.chunk_count() || out == found.indices.data() + total);
     });
 }
 

@@ -118,8 +118,8 @@ double SceneFile::coordinate(std::uint32_t frame, std::uint32_t row, std::size_t
     return origin_.is_map ? number : double{geometry::rounded(number)};
 }
 
-CenterLoss SceneFile::center_loss(std::uint32_t frame) const {
-    CenterLoss loss;
+CenterError SceneFile::center_error(std::uint32_t frame) const {
+    CenterError loss;
     if (!origin_.is_map || shown_ == nullptr) return loss;
     const RowShape shape = scene_row(dimension_);
     loss.smallest_size = std::numeric_limits<double>::infinity();

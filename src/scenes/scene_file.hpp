@@ -25,7 +25,7 @@ namespace satori::scenes {
 using FrameView = std::variant<BoxView, RectView>;
 
 /// The loss when centers become floats relative to an origin.
-struct CenterLoss {
+struct CenterError {
     double most = 0;           ///< how far a center moves at most along an axis, meters
     double smallest_size = 0;  ///< smallest size that is not 0, meters
 };
@@ -64,7 +64,7 @@ public:
     double coordinate(std::uint32_t frame, std::uint32_t row, std::size_t axis) const noexcept;
     /// Returns the loss of `frame`, which must be the last frame that view() or frame() returned. 0 when the file is no
     /// map. O(boxes).
-    CenterLoss center_loss(std::uint32_t frame) const;
+    CenterError center_error(std::uint32_t frame) const;
 
     /// Returns the position of a box in the file, for messages: "row 3", "frame 2, row 3", "row 3 (line 5)".
     std::string locate(std::uint32_t frame, std::uint32_t row) const;

@@ -40,7 +40,7 @@ inline constexpr std::uint32_t kAxisCount = 15;
 /// Contract 2: delta in units of the extents and the distance of the boxes.
 inline constexpr float kDelta = 16 * __FLT_EPSILON__;
 
-/// How much better an axis of a later kind must be: CollideOptions::axis_slack and edge_share.
+/// How much better an axis of a later kind must be: ContactOptions::axis_slack and edge_share.
 struct AxisTolerance {
     float slack;
     float share;

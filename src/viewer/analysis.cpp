@@ -123,7 +123,8 @@ template <typename Result, typename Batch>
 void Analysis::collide_all(const Batch& batch, double ingest_ms, std::span<const BoxPair> before, SeenFrame& seen) {
     Result result;
     const Clock::time_point start = Clock::now();
-    check(collide(batch, workspace_, result, {.boundary = choices_.boundary}, execution()), "finding the contacts");
+    check(collide(batch, workspace_, result, {.contacts = {.boundary = choices_.boundary}, .execution = execution()}),
+          "finding the contacts");
     RunFigures& figures = seen.figures;
     figures.call_ms = ms_since(start);
     figures.candidate_count = result.candidate_count;
@@ -269,7 +270,7 @@ std::vector<RejectedPair> Analysis::rejected(std::optional<std::uint32_t> of) {
     std::vector<RejectedPair> found;
     const auto find = [&]<typename Axis>(const auto& batch, Axis) {
         PairResult result;
-        check(find_pairs(batch, workspace_, result, execution()), "finding the candidates");
+        check(find_pairs(batch, workspace_, result, {.execution = execution()}), "finding the candidates");
         std::vector<BoxPair> apart;
         for (const BoxPair& pair : result.pairs) {
             const bool wanted = !of || pair.first == *of || pair.second == *of;
@@ -277,7 +278,8 @@ std::vector<RejectedPair> Analysis::rejected(std::optional<std::uint32_t> of) {
         }
         std::sort(apart.begin(), apart.end());
         std::vector<Axis> axes(apart.size());
-        check(separating_axes(batch, apart, axes, workspace_, {.boundary = choices_.boundary}, execution()),
+        check(separating_axes(batch, apart, axes, workspace_,
+                              {.contacts = {.boundary = choices_.boundary}, .execution = execution()}),
               "finding the axes");
         for (std::size_t k = 0; k < apart.size(); ++k) {
             // In a World, boxes that overlap may make no pair: static boxes, and boxes that a filter excludes.

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <satori/pairs.hpp>
+#include <satori/contacts.hpp>
 #include <satori/workspace.hpp>
 
 namespace satori::viewer {
@@ -17,12 +17,12 @@ template <class Result, class Shape, class Rows, class Batch, class Answer>
 bool ask_library(const std::array<Shape, 2>& shapes, const Rows& rows, Boundary boundary, Batch& batch,
                  Workspace& workspace, Answer& answer) {
     constexpr std::array<BoxPair, 1> kPair{{{0, 1}}};
-    const CollideOptions options{.boundary = boundary};
+    const ContactOptions options{.boundary = boundary};
     Result contacts;
     if (batch.assign(rows) != Status::ok) return false;
-    (void)overlaps(shapes[0], shapes[1], answer.overlap, options);
-    (void)separating_axes(batch, kPair, {&answer.axis, 1}, workspace, options);
-    if (collide(batch, workspace, contacts, options) == Status::ok && !contacts.manifolds.empty())
+    (void)overlaps(shapes[0], shapes[1], answer.overlap, boundary);
+    (void)separating_axes(batch, kPair, {&answer.axis, 1}, workspace, {.contacts = options});
+    if (collide(batch, workspace, contacts, {.contacts = options}) == Status::ok && !contacts.manifolds.empty())
         answer.manifold = contacts.manifolds[0];
     return true;
 }

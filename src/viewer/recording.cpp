@@ -17,8 +17,8 @@ namespace {
 // Returns why a replay has not made another update with the recorded result.
 const char* reason_of(const WorldReplay& replay, ReplayOutcome outcome) {
     if (replay.fault() != RecordingFault::none) return describe(replay.fault());
-    if (outcome == ReplayOutcome::other_state) return "the replay comes to another state than was recorded";
-    if (outcome == ReplayOutcome::other_answer) return "the replay gets another answer than was recorded";
+    if (outcome == ReplayOutcome::state_differs) return "the replay comes to another state than was recorded";
+    if (outcome == ReplayOutcome::answer_differs) return "the replay gets another answer than was recorded";
     return "the recording has no more updates";
 }
 

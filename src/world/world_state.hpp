@@ -26,7 +26,7 @@ inline constexpr std::uint32_t kPoints = narrowphase::kMostPoints;  ///< capacit
 
 inline bool legal(const WorldOptions& options) noexcept {
     return broadphase::legal(options.bounds) && narrowphase::legal(options.contacts) &&
-           narrowphase::legal(options.matching);
+           narrowphase::legal_match_distance(options.match_distance);
 }
 
 // The data of a box, by index. These are the Broadphase's indices.
@@ -79,7 +79,7 @@ struct WorldState {
     WorldState(const WorldOptions& options, const Allocator& allocator) noexcept
         : memory(allocator),
           broadphase(options.bounds, memory.get()),
-          matching(options.matching),
+          match_distance(options.match_distance),
           bodies(memory),
           infos(memory),
           flags(memory),
@@ -150,8 +150,8 @@ struct WorldState {
 
     base::CountedMemory memory;  // first: the other members return their memory to it
     Broadphase broadphase;
-    const MatchOptions matching;  // for payloads
-    Vec3d origin;                 // bounds are relative to it
+    const float match_distance;  // for payloads
+    Vec3d origin;                // bounds are relative to it
 
     Array<world::Body> bodies;  // by index, as the next three arrays
     Array<world::BodyInfo> infos;

@@ -32,39 +32,42 @@ static void leaves_out_all(uint32_t chunk_count, satori_chunk_body body, void* c
 
 static void test_pair_calls(const satori_box_batch* boxes, satori_workspace* workspace) {
     satori_pair_result found;
-    CHECK(satori_find_pairs(boxes, workspace, &found, NULL, NULL) == SATORI_OK && found.pair_count == 3);
-    CHECK(satori_find_overlaps(boxes, workspace, &found, NULL, NULL, NULL) == SATORI_OK);
+    CHECK(satori_find_pairs(boxes, NULL, workspace, &found, NULL) == SATORI_OK && found.pair_count == 3);
+    CHECK(satori_find_overlaps(boxes, NULL, workspace, &found, NULL) == SATORI_OK);
     CHECK(found.pair_count == 3 && found.candidate_count == 3 && found.isa != SATORI_ISA_BEST);
     CHECK(satori_sort_pairs(found.pairs, found.pair_count, workspace) == SATORI_OK);
     CHECK(same(found.pairs[0], 0, 1) && same(found.pairs[1], 0, 2) && same(found.pairs[2], 1, 2));
 
-    satori_collide_options open = satori_collide_options_default();
+    satori_contact_options open = satori_contact_options_default();
     CHECK(open.boundary == SATORI_BOUNDARY_CLOSED && open.speculative_distance == 0 && open.axis_slack == 1e-4F &&
           open.edge_share == 0.05F);
     open.boundary = SATORI_BOUNDARY_OPEN;
-    CHECK(satori_find_overlaps(boxes, workspace, &found, &open, NULL, NULL) == SATORI_OK && found.pair_count == 2);
+    CHECK(satori_find_overlaps(boxes, NULL, workspace, &found, &(satori_pair_options){.boundary = open.boundary}) ==
+              SATORI_OK &&
+          found.pair_count == 2);
 
     satori_box_pair room[3] = {{7, 7}, {7, 7}, {7, 7}};
     satori_pair_buffer buffer = {room, 2};
-    CHECK(satori_find_overlaps(boxes, workspace, &found, NULL, NULL, &buffer) == SATORI_CAPACITY_EXCEEDED);
+    CHECK(satori_find_overlaps(boxes, NULL, workspace, &found, &(satori_pair_options){.buffer = buffer}) ==
+          SATORI_CAPACITY_EXCEEDED);
     CHECK(found.pair_count == 3 && found.pairs == NULL && same(room[0], 7, 7));
     buffer.capacity = 3;
-    CHECK(satori_find_overlaps(boxes, workspace, &found, NULL, NULL, &buffer) == SATORI_OK && found.pairs == room);
+    CHECK(satori_find_overlaps(boxes, NULL, workspace, &found, &(satori_pair_options){.buffer = buffer}) == SATORI_OK &&
+          found.pairs == room);
 
     const satori_box_pair asked[3] = {{0, 3}, {2, 1}, {1, 0}};
     uint8_t answers[3] = {9, 9, 9};
     uint64_t invalid_pair = 99;
-    CHECK(satori_test_pairs(boxes, asked, answers, 3, workspace, NULL, NULL, NULL) == SATORI_OK);
+    CHECK(satori_test_pairs(boxes, NULL, asked, answers, 3, workspace, NULL) == SATORI_OK);
     CHECK(answers[0] == 0 && answers[1] == 1 && answers[2] == 1);
     const satori_box_pair wrong[2] = {{0, 1}, {0, 4}};
-    CHECK(satori_test_pairs(boxes, wrong, answers, 2, workspace, NULL, NULL, &invalid_pair) == SATORI_INVALID_ID);
+    CHECK(satori_test_pairs(boxes, NULL, wrong, answers, 2, workspace,
+                            &(satori_pair_options){.invalid_pair = &invalid_pair}) == SATORI_INVALID_ID);
     CHECK(invalid_pair == 1 && answers[0] == 0);
 
-    CHECK(satori_find_pairs_between(boxes, boxes, workspace, &found, NULL, NULL) == SATORI_OK &&
-          found.pair_count == 10);
-    CHECK(satori_find_overlaps_between(boxes, boxes, workspace, &found, NULL, NULL, NULL) == SATORI_OK &&
-          found.pair_count == 10);
-    CHECK(satori_test_pairs_between(boxes, boxes, asked, answers, 3, workspace, NULL, NULL, NULL) == SATORI_OK);
+    CHECK(satori_find_pairs(boxes, boxes, workspace, &found, NULL) == SATORI_OK && found.pair_count == 10);
+    CHECK(satori_find_overlaps(boxes, boxes, workspace, &found, NULL) == SATORI_OK && found.pair_count == 10);
+    CHECK(satori_test_pairs(boxes, boxes, asked, answers, 3, workspace, NULL) == SATORI_OK);
     CHECK(answers[0] == 0 && answers[1] == 1 && answers[2] == 1);
 
     satori_aabb bounds[4];
@@ -72,16 +75,15 @@ static void test_pair_calls(const satori_box_batch* boxes, satori_workspace* wor
     CHECK(bounds[1].min.y <= -0.25F && bounds[1].min.y > -0.2501F && bounds[1].max.x >= 1.5F);
     CHECK(satori_compute_aabbs(boxes, bounds, 3, NULL) == SATORI_INVALID_ARGUMENT);
     satori_aabb_view view = satori_aabb_rows(bounds, 4);
-    CHECK(satori_find_aabb_pairs(&view, workspace, &found, NULL, NULL) == SATORI_OK && found.pair_count == 3);
-    CHECK(satori_find_aabb_pairs_between(&view, &view, workspace, &found, NULL, NULL) == SATORI_OK &&
-          found.pair_count == 10);
+    CHECK(satori_find_aabb_pairs(&view, NULL, workspace, &found, NULL) == SATORI_OK && found.pair_count == 3);
+    CHECK(satori_find_aabb_pairs(&view, &view, workspace, &found, NULL) == SATORI_OK && found.pair_count == 10);
     bounds[2].max.z = NAN;
-    CHECK(satori_find_aabb_pairs(&view, workspace, &found, NULL, NULL) == SATORI_INVALID_BOUNDS);
+    CHECK(satori_find_aabb_pairs(&view, NULL, workspace, &found, NULL) == SATORI_INVALID_BOUNDS);
     CHECK(found.invalid_index == 2 && found.invalid_set == 0);
     view = satori_aabb_rows(NULL, 0);
-    CHECK(satori_find_aabb_pairs(&view, workspace, &found, NULL, NULL) == SATORI_OK && found.pair_count == 0);
+    CHECK(satori_find_aabb_pairs(&view, NULL, workspace, &found, NULL) == SATORI_OK && found.pair_count == 0);
     view = satori_aabb_rows(NULL, 4);
-    CHECK(satori_find_aabb_pairs(&view, workspace, &found, NULL, NULL) == SATORI_INVALID_ARGUMENT);
+    CHECK(satori_find_aabb_pairs(&view, NULL, workspace, &found, NULL) == SATORI_INVALID_ARGUMENT);
 }
 
 /// Many boxes in a row, each touching the next: enough for several chunks.
@@ -101,21 +103,26 @@ static void test_executions(satori_box_batch* boxes, satori_workspace* workspace
         execution.executor = executors[i];
         execution.isa = i == 0 ? SATORI_ISA_SCALAR : SATORI_ISA_BEST;
         CHECK(satori_box_batch_assign(boxes, &view, SATORI_ON_INVALID_REFUSE, &execution) == SATORI_OK);
-        CHECK(satori_find_overlaps(boxes, workspace, &found, NULL, &execution, NULL) == SATORI_OK);
+        CHECK(satori_find_overlaps(boxes, NULL, workspace, &found, &(satori_pair_options){.execution = &execution}) ==
+              SATORI_OK);
         CHECK(found.pair_count == kCount - 1 && (i != 0 || found.isa == SATORI_ISA_SCALAR));
     }
     CHECK(runs > 0);
     execution.max_pairs = kCount - 2;
-    CHECK(satori_find_overlaps(boxes, workspace, &found, NULL, &execution, NULL) == SATORI_LIMIT_EXCEEDED);
+    CHECK(satori_find_overlaps(boxes, NULL, workspace, &found, &(satori_pair_options){.execution = &execution}) ==
+          SATORI_LIMIT_EXCEEDED);
     CHECK(found.pair_count == 0 && found.candidate_count == kCount - 1);
     execution.max_pairs = kCount - 1;
-    CHECK(satori_find_overlaps(boxes, workspace, &found, NULL, &execution, NULL) == SATORI_OK);
+    CHECK(satori_find_overlaps(boxes, NULL, workspace, &found, &(satori_pair_options){.execution = &execution}) ==
+          SATORI_OK);
     CHECK(found.pair_count == kCount - 1);
     execution.executor.run = leaves_out_all;
-    CHECK(satori_find_overlaps(boxes, workspace, &found, NULL, &execution, NULL) == SATORI_EXECUTOR_FAILED);
+    CHECK(satori_find_overlaps(boxes, NULL, workspace, &found, &(satori_pair_options){.execution = &execution}) ==
+          SATORI_EXECUTOR_FAILED);
     CHECK(found.pairs == NULL);
     execution.isa = 99;
-    CHECK(satori_find_overlaps(boxes, workspace, &found, NULL, &execution, NULL) == SATORI_UNSUPPORTED_ISA);
+    CHECK(satori_find_overlaps(boxes, NULL, workspace, &found, &(satori_pair_options){.execution = &execution}) ==
+          SATORI_UNSUPPORTED_ISA);
     free(row);
 }
 
@@ -128,14 +135,14 @@ static void test_doubles(satori_box_batch* boxes, satori_workspace* workspace) {
     satori_pair_result found;
     CHECK(satori_box_batch_assign64(boxes, &view, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_OK);
     CHECK(satori_box_batch_size(boxes) == 2 && satori_box_batch_component(boxes, SATORI_BOX_CENTER_X)[1] == 1.25F);
-    CHECK(satori_box_batch_center_loss(boxes) > 0 && satori_box_batch_center_loss(boxes) < 1e-7);
-    CHECK(satori_find_overlaps(boxes, workspace, &found, NULL, NULL, NULL) == SATORI_OK && found.pair_count == 0);
+    CHECK(satori_box_batch_center_error(boxes) > 0 && satori_box_batch_center_error(boxes) < 1e-7);
+    CHECK(satori_find_overlaps(boxes, NULL, workspace, &found, NULL) == SATORI_OK && found.pair_count == 0);
 
     // Without an origin they fall onto each other.
     view.origin.x = view.origin.y = 0;
     CHECK(satori_box_batch_assign64(boxes, &view, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_OK);
-    CHECK(satori_box_batch_center_loss(boxes) == 0.25);
-    CHECK(satori_find_overlaps(boxes, workspace, &found, NULL, NULL, NULL) == SATORI_OK && found.pair_count == 1);
+    CHECK(satori_box_batch_center_error(boxes) == 0.25);
+    CHECK(satori_find_overlaps(boxes, NULL, workspace, &found, NULL) == SATORI_OK && found.pair_count == 1);
 
     const double centers[6] = {0, 0, 0, 9, 0, 1e300};
     const double one[4] = {1, 1, 1, 1};
@@ -148,11 +155,11 @@ static void test_doubles(satori_box_batch* boxes, satori_workspace* workspace) {
     const satori_invalid_box* const invalid = satori_box_batch_invalid(boxes, &count);
     CHECK(count == 1 && invalid[0].index == 1 && invalid[0].column == 2 &&
           invalid[0].fault == SATORI_FAULT_CENTER_TOO_FAR);
-    CHECK(satori_box_batch_center_loss(boxes) == 0.25);
+    CHECK(satori_box_batch_center_error(boxes) == 0.25);
     view.origin.y = NAN;
     CHECK(satori_box_batch_assign64(boxes, &view, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_INVALID_ARGUMENT);
     satori_box_batch_clear(boxes);
-    CHECK(satori_box_batch_center_loss(boxes) == 0);
+    CHECK(satori_box_batch_center_error(boxes) == 0);
 }
 
 void test_batches(void) {
@@ -188,9 +195,9 @@ void test_batches(void) {
     uint8_t overlap = 9;
     satori_oriented_box bad = kBoxes[0];
     bad.half_extents.y = -1;
-    CHECK(satori_overlaps(&kBoxes[0], &kBoxes[1], &overlap, NULL) == SATORI_OK && overlap == 1);
-    CHECK(satori_overlaps(&kBoxes[0], &kBoxes[3], &overlap, NULL) == SATORI_OK && overlap == 0);
-    CHECK(satori_overlaps(&kBoxes[0], &bad, &overlap, NULL) == SATORI_INVALID_BOX && overlap == 0);
+    CHECK(satori_overlaps(&kBoxes[0], &kBoxes[1], &overlap, SATORI_BOUNDARY_CLOSED) == SATORI_OK && overlap == 1);
+    CHECK(satori_overlaps(&kBoxes[0], &kBoxes[3], &overlap, SATORI_BOUNDARY_CLOSED) == SATORI_OK && overlap == 0);
+    CHECK(satori_overlaps(&kBoxes[0], &bad, &overlap, SATORI_BOUNDARY_CLOSED) == SATORI_INVALID_BOX && overlap == 0);
 
     satori_box_batch_clear(boxes);
     CHECK(satori_box_batch_size(boxes) == 0);

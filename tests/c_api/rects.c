@@ -21,56 +21,58 @@ void test_rects(void) {
     CHECK(satori_rect_batch_invalid(rects, &count) == NULL && count == 0);
 
     satori_pair_result found;
-    CHECK(satori_find_rect_pairs(rects, workspace, &found, NULL, NULL) == SATORI_OK && found.pair_count == 1);
-    CHECK(satori_find_rect_pairs_between(rects, rects, workspace, &found, NULL, NULL) == SATORI_OK &&
-          found.pair_count == 5);
-    CHECK(satori_find_rect_overlaps_between(rects, rects, workspace, &found, NULL, NULL, NULL) == SATORI_OK &&
-          found.pair_count == 5);
-    CHECK(satori_find_rect_overlaps(rects, workspace, &found, NULL, NULL, NULL) == SATORI_OK);
+    CHECK(satori_find_rect_pairs(rects, NULL, workspace, &found, NULL) == SATORI_OK && found.pair_count == 1);
+    CHECK(satori_find_rect_pairs(rects, rects, workspace, &found, NULL) == SATORI_OK && found.pair_count == 5);
+    CHECK(satori_find_rect_overlaps(rects, rects, workspace, &found, NULL) == SATORI_OK && found.pair_count == 5);
+    CHECK(satori_find_rect_overlaps(rects, NULL, workspace, &found, NULL) == SATORI_OK);
     CHECK(found.pair_count == 1 && found.pairs[0].first == 0 && found.pairs[0].second == 1);
     satori_aabb2 bounds[3];
     CHECK(satori_compute_rect_aabbs(rects, bounds, 3, NULL) == SATORI_OK && bounds[1].min.x <= 0.25F);
     const satori_aabb2_view rows = satori_aabb2_rows(bounds, 3);
-    CHECK(satori_find_aabb2_pairs(&rows, workspace, &found, NULL, NULL) == SATORI_OK && found.pair_count == 1);
-    CHECK(satori_find_aabb2_pairs_between(&rows, &rows, workspace, &found, NULL, NULL) == SATORI_OK &&
-          found.pair_count == 5);
+    CHECK(satori_find_aabb2_pairs(&rows, NULL, workspace, &found, NULL) == SATORI_OK && found.pair_count == 1);
+    CHECK(satori_find_aabb2_pairs(&rows, &rows, workspace, &found, NULL) == SATORI_OK && found.pair_count == 5);
     const satori_aabb2_view none = satori_aabb2_rows(NULL, 0);
-    CHECK(satori_find_aabb2_pairs(&none, workspace, &found, NULL, NULL) == SATORI_OK && found.pair_count == 0);
+    CHECK(satori_find_aabb2_pairs(&none, NULL, workspace, &found, NULL) == SATORI_OK && found.pair_count == 0);
 
     const satori_box_pair pairs[2] = {{0, 1}, {1, 2}};
     uint8_t answers[2] = {9, 9};
-    CHECK(satori_test_rect_pairs(rects, pairs, answers, 2, workspace, NULL, NULL, NULL) == SATORI_OK);
+    CHECK(satori_test_rect_pairs(rects, NULL, pairs, answers, 2, workspace, NULL) == SATORI_OK);
     CHECK(answers[0] == 1 && answers[1] == 0);
-    CHECK(satori_test_rect_pairs_between(rects, rects, pairs, answers, 2, workspace, NULL, NULL, NULL) == SATORI_OK);
+    CHECK(satori_test_rect_pairs(rects, rects, pairs, answers, 2, workspace, NULL) == SATORI_OK);
     CHECK(answers[0] == 1 && answers[1] == 0);
-    CHECK(satori_overlaps_rects(&kRects[0], &kRects[1], &answers[1], NULL) == SATORI_OK && answers[1] == 1);
+    CHECK(satori_overlaps_rects(&kRects[0], &kRects[1], &answers[1], SATORI_BOUNDARY_CLOSED) == SATORI_OK &&
+          answers[1] == 1);
 
     satori_rect_separating_axis axes[2];
     satori_rect_manifold manifolds[2];
-    CHECK(satori_rect_separating_axes(rects, pairs, axes, 2, workspace, NULL, NULL, NULL, NULL) == SATORI_OK);
+    CHECK(satori_rect_separating_axes(rects, NULL, pairs, axes, 2, workspace, NULL) == SATORI_OK);
     CHECK(axes[0].axis == 0 && axes[0].normal.x == 1 && axes[0].separation == -0.25F);
-    CHECK(satori_build_rect_manifolds(rects, pairs, axes, manifolds, 1, workspace, NULL, NULL, NULL) == SATORI_OK);
+    CHECK(satori_build_rect_manifolds(rects, NULL, &(satori_rect_pair_axes){pairs, axes, 1}, manifolds, workspace,
+                                      NULL) == SATORI_OK);
     CHECK(manifolds[0].point_count == 2 && manifolds[0].points[1].separation == -0.25F);
-    CHECK(satori_rect_separating_axes_between(rects, rects, pairs, axes, 2, workspace, NULL, NULL, NULL, NULL) ==
-          SATORI_OK);
-    CHECK(satori_build_rect_manifolds_between(rects, rects, pairs, axes, manifolds, 1, workspace, NULL, NULL, NULL) ==
-          SATORI_OK);
+    CHECK(satori_rect_separating_axes(rects, rects, pairs, axes, 2, workspace, NULL) == SATORI_OK);
+    CHECK(satori_build_rect_manifolds(rects, rects, &(satori_rect_pair_axes){pairs, axes, 1}, manifolds, workspace,
+                                      NULL) == SATORI_OK);
     CHECK(manifolds[0].point_count == 2);
 
     satori_rect_contact_result contacts;
     const satori_rect_manifold_buffer buffer = {manifolds, 2};
-    CHECK(satori_collide_rects(rects, workspace, &contacts, NULL, NULL, &buffer, NULL) == SATORI_OK);
+    CHECK(satori_collide_rects(rects, NULL, workspace, &contacts, &(satori_rect_collide_options){.buffer = buffer}) ==
+          SATORI_OK);
     CHECK(contacts.manifold_count == 1 && contacts.point_count == 2 && contacts.manifolds == manifolds);
+    CHECK(satori_collide_rect_pairs(rects, NULL, pairs, 2, workspace, &contacts, NULL) == SATORI_OK);
+    CHECK(contacts.manifold_count == 1 && contacts.point_count == 2 && contacts.candidate_count == 2);
     CHECK(satori_contact_cache_remember_rects(cache, manifolds, 1) == SATORI_OK &&
           satori_contact_cache_size(cache) == 1);
     uint32_t matches[2] = {9, 9};
-    CHECK(satori_match_rect_points(cache, rects, manifolds, 1, matches, NULL, NULL) == SATORI_OK);
+    CHECK(satori_match_rect_points(cache, rects, NULL, manifolds, 1, matches, NULL) == SATORI_OK);
     CHECK(matches[0] == 0 && matches[1] == 1);
     const satori_match_options by_id = {0};
     manifolds[0].points[0].feature_id ^= 2;
-    CHECK(satori_match_rect_points_between(cache, rects, rects, manifolds, 1, matches, &by_id, NULL) == SATORI_OK);
+    CHECK(satori_match_rect_points(cache, rects, rects, manifolds, 1, matches, &by_id) == SATORI_OK);
     CHECK(matches[0] == SATORI_NO_POINT && matches[1] == 1);
-    CHECK(satori_collide_rects_between(rects, rects, workspace, &contacts, NULL, NULL, NULL, cache) == SATORI_OK);
+    CHECK(satori_collide_rects(rects, rects, workspace, &contacts, &(satori_rect_collide_options){.last = cache}) ==
+          SATORI_OK);
     CHECK(contacts.manifold_count == 5);
 
     const satori_pose2 pose = {{1, 0}, 0};
@@ -87,21 +89,21 @@ void test_rects(void) {
     satori_rect_view64 map = satori_rect_rows64(map_rows[0], 2, origin, sizeof map_rows[0]);
     CHECK(satori_rect_batch_assign64(rects, &map, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_OK);
     CHECK(satori_rect_batch_component(rects, SATORI_RECT_CENTER_X)[1] == 1.25F);
-    CHECK(satori_rect_batch_center_loss(rects) > 0 && satori_rect_batch_center_loss(rects) < 1e-7);
-    CHECK(satori_find_rect_overlaps(rects, workspace, &found, NULL, NULL, NULL) == SATORI_OK && found.pair_count == 0);
+    CHECK(satori_rect_batch_center_error(rects) > 0 && satori_rect_batch_center_error(rects) < 1e-7);
+    CHECK(satori_find_rect_overlaps(rects, NULL, workspace, &found, NULL) == SATORI_OK && found.pair_count == 0);
     map.origin.x = map.origin.y = 0;
     CHECK(satori_rect_batch_assign64(rects, &map, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_OK);
-    CHECK(satori_rect_batch_center_loss(rects) == 0.25);
-    CHECK(satori_find_rect_overlaps(rects, workspace, &found, NULL, NULL, NULL) == SATORI_OK && found.pair_count == 1);
+    CHECK(satori_rect_batch_center_error(rects) == 0.25);
+    CHECK(satori_find_rect_overlaps(rects, NULL, workspace, &found, NULL) == SATORI_OK && found.pair_count == 1);
     const double doubles[5] = {0, 0, 1, 1, 1e300};
     map = satori_rect_arrays64(doubles, doubles + 2, doubles + 4, 1, origin);
     CHECK(map.center_stride == 16 && map.half_extent_stride == 16 && map.angle_stride == 8 && map.count == 1);
     CHECK(map.origin.x == origin.x && map.origin.y == origin.y);
     CHECK(satori_rect_batch_assign64(rects, &map, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_INVALID_BOX);
     CHECK(satori_rect_batch_invalid(rects, &count)[0].fault == SATORI_FAULT_ANGLE_TOO_LARGE && count == 1);
-    CHECK(satori_rect_batch_center_loss(rects) == 0.25);
+    CHECK(satori_rect_batch_center_error(rects) == 0.25);
     satori_rect_batch_clear(rects);
-    CHECK(satori_rect_batch_center_loss(rects) == 0);
+    CHECK(satori_rect_batch_center_error(rects) == 0);
     CHECK(satori_rect_batch_size(rects) == 0);
     satori_contact_cache_destroy(cache);
     satori_workspace_destroy(workspace);

@@ -20,23 +20,26 @@ static satori_world* row_of_cubes(satori_box_id ids[3]) {
 
 static void test_rays(satori_world* world, const satori_box_id ids[3]) {
     satori_world_hit hit;
-    CHECK(satori_world_closest_hits(world, &kAlongX, &hit, 1, NULL, NULL, NULL) == SATORI_OK);
+    CHECK(satori_world_closest_hits(world, &kAlongX, &hit, 1, NULL) == SATORI_OK);
     CHECK(hit.box.index == ids[0].index && hit.distance == 0.75 && hit.normal.x == -1);
     satori_query_filter filter = satori_query_filter_default();
     CHECK(filter.mask == UINT64_MAX && filter.sensors == 0 && filter.ignored.generation == 0);
     filter.mask = 4;
-    CHECK(satori_world_closest_hits(world, &kAlongX, &hit, 1, &filter, NULL, NULL) == SATORI_OK);
+    CHECK(satori_world_closest_hits(world, &kAlongX, &hit, 1, &(satori_query_options){.filter = &filter}) == SATORI_OK);
     CHECK(hit.box.index == ids[2].index && hit.distance == 2.75);
     filter.ignored = ids[2];
     uint8_t blocked = 7;
-    CHECK(satori_world_any_hits(world, &kAlongX, &blocked, 1, &filter, NULL, NULL) == SATORI_OK && blocked == 0);
-    CHECK(satori_world_any_hits(world, &kAlongX, &blocked, 1, NULL, NULL, NULL) == SATORI_OK && blocked == 1);
+    CHECK(satori_world_any_hits(world, &kAlongX, &blocked, 1, &(satori_query_options){.filter = &filter}) ==
+              SATORI_OK &&
+          blocked == 0);
+    CHECK(satori_world_any_hits(world, &kAlongX, &blocked, 1, NULL) == SATORI_OK && blocked == 1);
 
     filter = satori_query_filter_default();
     filter.sensors = 1;
     const satori_world_ray rays[2] = {{{0, 9, 0}, {1, 0, 0}, INFINITY}, kAlongX};
     satori_world_hits all;
-    CHECK(satori_world_all_hits(world, rays, 2, &all, &filter, NULL, NULL) == SATORI_OK && all.hit_count == 3);
+    CHECK(satori_world_all_hits(world, rays, 2, &all, &(satori_query_options){.filter = &filter}) == SATORI_OK &&
+          all.hit_count == 3);
     CHECK(all.begin[0] == 0 && all.begin[1] == 0 && all.begin[2] == 3);
     for (int i = 0; i < 3; ++i) CHECK(all.hits[i].box.index == ids[i].index && all.hits[i].distance == 0.75 + i);
 
@@ -46,7 +49,7 @@ static void test_rays(satori_world* world, const satori_box_id ids[3]) {
     casts[1].direction.x = 1;
     casts[1].direction.y = 0;
     satori_world_hit hits[2];
-    CHECK(satori_world_cast_boxes(world, casts, hits, 2, NULL, NULL, NULL) == SATORI_OK);
+    CHECK(satori_world_cast_boxes(world, casts, hits, 2, NULL) == SATORI_OK);
     CHECK(hits[0].box.generation == 0 && isinf(hits[0].distance));
     CHECK(hits[1].box.index == ids[0].index && hits[1].distance == 2 && hits[1].normal.x == -1);
 }
@@ -59,14 +62,14 @@ static void test_shapes(satori_world* world, const satori_box_id ids[3]) {
                                           {{4, 0, 0}, {&sphere, SATORI_SHAPE_SPHERE}},
                                           {{2.25, 0, 0}, {&plane, SATORI_SHAPE_PLANE}}};
     satori_world_boxes found;
-    CHECK(satori_world_find_boxes(world, shapes, 3, &found, NULL, NULL, NULL) == SATORI_OK && found.box_count == 4);
+    CHECK(satori_world_find_boxes(world, shapes, 3, &found, NULL) == SATORI_OK && found.box_count == 4);
     CHECK(found.begin[1] == 1 && found.begin[2] == 3 && found.begin[3] == 4);
     CHECK(found.boxes[0].index == ids[2].index && found.boxes[1].index == ids[0].index);
     CHECK(found.boxes[2].index == ids[2].index && found.boxes[3].index == ids[0].index);
 
     const satori_world_point points[2] = {{{0, 0, 0}, INFINITY}, {{0, 0, 0}, 1.25}};
     satori_world_closest closest[2];
-    CHECK(satori_world_closest_boxes(world, points, closest, 2, NULL, NULL, NULL) == SATORI_OK);
+    CHECK(satori_world_closest_boxes(world, points, closest, 2, NULL) == SATORI_OK);
     CHECK(closest[0].box.index == ids[0].index && closest[0].distance == 1.5 && closest[0].point.x == 1.5);
     CHECK(closest[1].box.generation == 0);
 
@@ -78,7 +81,7 @@ static void test_shapes(satori_world* world, const satori_box_id ids[3]) {
     CHECK(left.normal.x == 1 && left.normal.y == 0 && left.offset == -1);
     const satori_world_shape views[2] = {{{0, 0, 0}, {&frustum, SATORI_SHAPE_FRUSTUM}},
                                          {{3, 0, 0}, {&frustum, SATORI_SHAPE_FRUSTUM}}};
-    CHECK(satori_world_find_boxes(world, views, 2, &found, NULL, NULL, NULL) == SATORI_OK && found.box_count == 1);
+    CHECK(satori_world_find_boxes(world, views, 2, &found, NULL) == SATORI_OK && found.box_count == 1);
     CHECK(found.begin[1] == 0 && found.boxes[0].index == ids[0].index);
 }
 

@@ -166,8 +166,8 @@ TEST_F(Contacts, SameAsTheLibrary) {
         Workspace workspace;
         ContactResult result;
         ASSERT_EQ(batch.assign(scene.view(frame)), Status::ok);
-        const CollideOptions options{.speculative_distance = 0.01F};
-        ASSERT_EQ(collide(batch, workspace, result, options), Status::ok);
+        const ContactOptions options{.speculative_distance = 0.01F};
+        ASSERT_EQ(collide(batch, workspace, result, {.contacts = options}), Status::ok);
         std::vector<ContactManifold> expected(result.manifolds.begin(), result.manifolds.end());
         std::sort(expected.begin(), expected.end(), [](const auto& m, const auto& n) { return m.pair < n.pair; });
 
@@ -197,7 +197,7 @@ TEST_F(Contacts, OfA2DSceneSameAsTheLibrary) {
     Workspace workspace;
     RectContactResult result;
     ASSERT_EQ(batch.assign(rect_rows(rects)), Status::ok);
-    ASSERT_EQ(collide(batch, workspace, result, {.speculative_distance = 0.01F}), Status::ok);
+    ASSERT_EQ(collide(batch, workspace, result, {.contacts = {.speculative_distance = 0.01F}}), Status::ok);
     std::vector<RectManifold> expected(result.manifolds.begin(), result.manifolds.end());
     std::sort(expected.begin(), expected.end(), [](const auto& m, const auto& n) { return m.pair < n.pair; });
     const std::vector<std::string> arguments{"--speculative-distance", "0.01"};

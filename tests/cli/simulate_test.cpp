@@ -106,9 +106,9 @@ TEST_F(Simulate, SameAsTheLibrary) {
         for (std::size_t i = 0; i < boxes.size(); ++i) {
             const BoxDef def = test::box_def(boxes[i]);
             if (frame == 0) {
-                ASSERT_EQ(world.create({&def, 1}, {&ids[i], 1}), Status::ok);
+                ASSERT_EQ(world.create(def, ids[i]), Status::ok);
             } else if (std::memcmp(&boxes[i], &last[i], sizeof last[i]) != 0) {
-                ASSERT_EQ(world.set_poses({&ids[i], 1}, {&def.pose, 1}), Status::ok);
+                ASSERT_EQ(world.set_pose(ids[i], def.pose), Status::ok);
             }
         }
         last = boxes;
@@ -177,7 +177,7 @@ TEST_F(Simulate, ADivergenceIsNamed) {
     }
     const CommandResult spoilt = run_satori({"simulate", write_file("spoilt.rec", text), "-o", path("frames.csv")});
     EXPECT_EQ(spoilt.exit_code, 3);
-    EXPECT_NE(spoilt.err.find("spoilt"), std::string::npos) << spoilt.err;
+    EXPECT_NE(spoilt.err.find("damaged"), std::string::npos) << spoilt.err;
     EXPECT_NE(spoilt.err.find("after 7 updates"), std::string::npos) << spoilt.err;
     mend_checksums(bytes);
     const CommandResult other = run_satori({"simulate", write_file("other.rec", text), "-o", path("frames.csv")});

@@ -51,8 +51,9 @@ test::Bytes use_world(const std::vector<OrientedBox>& boxes, const Execution& ex
     ok = ok && world.set_poses(std::span(ids).first(half), std::span(moved).first(half)) == Status::ok;
     std::vector<WorldHit> hits(rays.size());
     WorldHits all;
-    ok = ok && closest_hits(world, rays, hits, {}, execution) == Status::ok &&
-         all_hits(world, rays, all, {}, execution) == Status::ok && world.update(update, execution) == Status::ok;
+    ok = ok && closest_hits(world, rays, hits, {.execution = execution}) == Status::ok &&
+         all_hits(world, rays, all, {.execution = execution}) == Status::ok &&
+         world.update(update, execution) == Status::ok;
     test::Bytes bytes;
     if (!ok) return bytes;
     test::append(bytes, hits);
@@ -77,9 +78,9 @@ Use use_all(const std::vector<OrientedBox>& boxes, const Execution& execution) {
     Broadphase world;
     BroadphaseUpdate update;
     bool ok = batch.assign(box_rows(boxes), OnInvalid::refuse, execution) == Status::ok &&
-              find_overlaps(batch, workspace, pairs, {}, execution) == Status::ok;
+              find_overlaps(batch, workspace, pairs, {.execution = execution}) == Status::ok;
     use.overlaps.assign(pairs.pairs.begin(), pairs.pairs.end());
-    ok = ok && collide(batch, workspace, contacts, {}, execution) == Status::ok;
+    ok = ok && collide(batch, workspace, contacts, {.execution = execution}) == Status::ok;
     use.manifolds.assign(contacts.manifolds.begin(), contacts.manifolds.end());
     ok = ok && compute_aabbs(batch, bounds, execution) == Status::ok;
     ok = ok && world.add(aabb_rows(bounds), MotionType::dynamic_box, ids) == Status::ok &&

@@ -183,9 +183,9 @@ std::uint64_t hash_of_shapes(const Execution& execution) {
             EXPECT_CALL(test_boxes(batch, shape, overlapping, execution));
             answers.add(overlapping);
             std::vector<std::uint32_t> indices(batch.size());
-            std::uint64_t count = 0;
-            EXPECT_CALL(find_boxes(batch, shape, indices, count, workspace, execution));
-            answers.add(std::span(indices).first(count));
+            FoundIndices found{indices};
+            EXPECT_CALL(find_boxes(batch, shape, found, workspace, execution));
+            answers.add(found.indices.first(found.count));
         }
     });
 }
@@ -232,7 +232,7 @@ std::uint64_t hash_of_world_queries(const Execution& execution) {
     EXPECT_CALL(world.update(update, execution));
     for (std::size_t i = 0; i < ids.size(); i += 2) {
         defs[i].pose.position.x += 0.3;
-        EXPECT_EQ(world.set_poses({&ids[i], 1}, {&defs[i].pose, 1}), Status::ok);
+        EXPECT_EQ(world.set_pose(ids[i], defs[i].pose), Status::ok);
     }
     test::Random random(9);
     std::vector<WorldRay> rays(500);
@@ -260,19 +260,19 @@ std::uint64_t hash_of_world_queries(const Execution& execution) {
     WorldHits all;
     WorldBoxes found;
     Answers answers;
-    EXPECT_CALL(closest_hits(world, rays, hits, filter, execution));
+    EXPECT_CALL(closest_hits(world, rays, hits, {.filter = filter, .execution = execution}));
     answers.add(hits);
-    EXPECT_CALL(any_hits(world, rays, blocked, {}, execution));
+    EXPECT_CALL(any_hits(world, rays, blocked, {.execution = execution}));
     answers.add(blocked);
-    EXPECT_CALL(all_hits(world, rays, all, {}, execution));
+    EXPECT_CALL(all_hits(world, rays, all, {.execution = execution}));
     answers.add(all.hits);
     answers.add(all.begin);
-    EXPECT_CALL(cast_boxes(world, casts, hits, filter, execution));
+    EXPECT_CALL(cast_boxes(world, casts, hits, {.filter = filter, .execution = execution}));
     answers.add(hits);
-    EXPECT_CALL(find_boxes(world, shapes, found, {}, execution));
+    EXPECT_CALL(find_boxes(world, shapes, found, {.execution = execution}));
     answers.add(found.boxes);
     answers.add(found.begin);
-    EXPECT_CALL(closest_boxes(world, points, closest, {}, execution));
+    EXPECT_CALL(closest_boxes(world, points, closest, {.execution = execution}));
     answers.add(closest);
     return answers.hash();
 }
@@ -285,19 +285,19 @@ std::uint64_t hash_of_two_sets(const std::vector<Box>& rows, const Execution& ex
     Answers answers;
     Workspace workspace;
     PairResult result;
-    EXPECT_CALL(find_overlaps(first, second, workspace, result, {}, execution));
+    EXPECT_CALL(find_overlaps({first, second}, workspace, result, {.execution = execution}));
     answers.add(sorted_pairs(result, execution));
-    EXPECT_CALL(find_pairs(first, second, workspace, result, execution));
+    EXPECT_CALL(find_pairs({first, second}, workspace, result, {.execution = execution}));
     const auto candidates = sorted_pairs(result, execution);
     answers.add(candidates);
     std::vector<std::uint8_t> overlapping(candidates.size());
-    EXPECT_CALL(test_pairs(first, second, candidates, overlapping, workspace, {}, execution));
+    EXPECT_CALL(test_pairs({first, second}, candidates, overlapping, workspace, {.execution = execution}));
     answers.add(overlapping);
     const auto contacts = test::contacts_of(first, second, candidates, execution, {Boundary::closed, 0.05F});
     answers.add(contacts.axes);
     answers.add(contacts.manifolds);
     typename test::ContactTypes<std::remove_cvref_t<decltype(first)>>::Result collided;
-    EXPECT_CALL(collide(first, second, workspace, collided, {}, execution));
+    EXPECT_CALL(collide({first, second}, workspace, collided, {.execution = execution}));
     answers.add(test::sorted_manifolds(collided));
     return answers.hash();
 }
@@ -326,7 +326,7 @@ std::vector<OrientedBox> touching_boxes() {
 template <class Box>
 std::uint64_t hash_of_open_boundary(const std::vector<Box>& rows, const Execution& execution) {
     const auto batch = test::make_batch(rows, execution);
-    const CollideOptions open{Boundary::open};
+    const ContactOptions open{Boundary::open};
     const auto candidates = test::sorted(test::pairs_of(batch, execution));
     const auto overlapping = test::sorted(test::overlaps_of(batch, execution, open));
     EXPECT_LT(overlapping.size(), test::overlaps_of(batch, execution).size()) << "none that only touch";
@@ -425,7 +425,7 @@ std::uint64_t hash_of_steps(const std::vector<Box>& before, const std::vector<Bo
     const auto now = test::collided(batch, workspace, execution, {}, &cache);
     const std::size_t points = now.empty() ? 0 : std::size(now[0].points);
     std::vector<std::uint32_t> matches(points * now.size());
-    EXPECT_CALL(match_points(cache, batch, now, matches, {}, execution));
+    EXPECT_CALL(match_points(cache, batch, now, matches, {.execution = execution}));
     std::vector<PointPayload> payloads(points * last.size()), carried(matches.size());
     for (std::uint32_t k = 0; k < payloads.size(); ++k) std::memcpy(payloads[k].bytes, &k, sizeof k);
     EXPECT_CALL(carry_payloads(matches, payloads, carried, execution));
@@ -469,10 +469,10 @@ std::uint64_t hash_of_world_states(const Execution& execution) {
         answers.add(std::vector{world.state_hash()});
         for (std::size_t i = step; i < ids.size(); i += step == 2 ? 1 : 31) {
             defs[i].pose.position.y += 0.001;
-            EXPECT_EQ(world.set_poses({&ids[i], 1}, {&defs[i].pose, 1}), Status::ok);
+            EXPECT_EQ(world.set_pose(ids[i], defs[i].pose), Status::ok);
         }
-        EXPECT_EQ(world.destroy({&ids[1], 1}), Status::ok);
-        EXPECT_EQ(world.create({&defs[1], 1}, {&ids[1], 1}), Status::ok);
+        EXPECT_EQ(world.destroy(ids[1]), Status::ok);
+        EXPECT_EQ(world.create(defs[1], ids[1]), Status::ok);
         answers.add(std::vector{world.state_hash()});
     }
     return answers.hash();

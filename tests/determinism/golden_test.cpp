@@ -89,14 +89,14 @@ Hashes compute(const Golden& golden, const Execution& execution) {
     hashes.column_order = test::hash_pairs(test::pairs_of(batch, execution));
     Workspace workspace;
     PairResult result;
-    EXPECT_EQ(find_overlaps(batch, workspace, result, {}, execution), Status::ok);
+    EXPECT_EQ(find_overlaps(batch, workspace, result, {.execution = execution}), Status::ok);
     EXPECT_EQ(isa_name(result.isa), isa_name(execution.isa)) << "another instruction set answered";
     EXPECT_EQ(sort_pairs(result.pairs, workspace), Status::ok);
     hashes.overlaps = test::hash_pairs(test::to_vector(result));
     hashes.pair_count = result.pair_count;
     hashes.axes = hash(test::contacts_of(batch, test::to_vector(result), execution).axes);
     ContactResult contacts;
-    EXPECT_EQ(collide(batch, workspace, contacts, {}, execution), Status::ok);
+    EXPECT_EQ(collide(batch, workspace, contacts, {.execution = execution}), Status::ok);
     EXPECT_EQ(contacts.manifold_count, hashes.pair_count);
     hashes.manifolds = hash(test::sorted_manifolds(contacts));
     return hashes;

@@ -95,7 +95,7 @@ std::vector<Frame> play(SceneKind kind, Motion motion, std::uint32_t count, cons
         }
         Workspace workspace;
         PairResult found;
-        EXPECT_EQ(find_pairs(aabb_rows(fat), workspace, found, execution), Status::ok);
+        EXPECT_EQ(find_pairs(aabb_rows(fat), workspace, found, {.execution = execution}), Status::ok);
         std::vector<BoxPair> expected;
         for (const BoxPair& pair : found.pairs) {
             const std::uint32_t a = id_of[pair.first], b = id_of[pair.second];

@@ -35,16 +35,18 @@ TEST_P(RectContactGoldenHashes, AreReproduced) {
         EXPECT_EQ(result.thread_count, 1U) << call;
         manifolds.insert(manifolds.end(), result.manifolds.begin(), result.manifolds.end());
     };
-    taken("collide", collide(batch, workspace, result, {}, execution()));
+    taken("collide", collide(batch, workspace, result, {.execution = execution()}));
     EXPECT_GT(result.manifold_count, rects.size());
     ContactCache last;
     ASSERT_EQ(last.remember(result.manifolds), Status::ok);
     std::vector<BoxPair> pairs;
     for (const RectManifold& manifold : result.manifolds) pairs.push_back(manifold.pair);
     const auto axes = test::contacts_of(batch, pairs, execution()).axes;
-    taken("collide, speculative", collide(batch, workspace, result, {Boundary::closed, 0.1F, 0}, execution()));
+    taken("collide, speculative",
+          collide(batch, workspace, result, {.contacts = {Boundary::closed, 0.1F, 0}, .execution = execution()}));
     taken("collide, with the last axes",
-          collide(batch, workspace, result, {Boundary::open, 0, 0.01F}, execution(), {}, &last));
+          collide(batch, workspace, result,
+                  {.contacts = {Boundary::open, 0, 0.01F}, .execution = execution(), .last = &last}));
     const std::uint64_t hash = test::hash_bytes(axes.data(), axes.size() * sizeof(RectSeparatingAxis)) * 31 +
                                test::hash_bytes(manifolds.data(), manifolds.size() * sizeof(RectManifold));
     if (std::getenv("SATORI_PRINT_GOLDEN") != nullptr) std::printf("0x%016" PRIx64 "\n", hash);

@@ -95,16 +95,18 @@ Outcome<Kind> run_all(const std::vector<typename Kind::Row>& rows, const Executi
     const Batch batch = test::make_batch(rows, execution);
     outcome.boxes = test::contents_of(batch);
     outcome.bounds = test::bounds_of(batch, execution);
-    EXPECT_EQ(find_pairs(batch, workspace, result, execution), Status::ok);
+    EXPECT_EQ(find_pairs(batch, workspace, result, {.execution = execution}), Status::ok);
     outcome.candidates = taken("find_pairs");
-    EXPECT_EQ(find_overlaps(batch, workspace, result, {Boundary::closed}, execution), Status::ok);
+    EXPECT_EQ(find_overlaps(batch, workspace, result, {.boundary = Boundary::closed, .execution = execution}),
+              Status::ok);
     outcome.closed = taken("find_overlaps");
-    EXPECT_EQ(find_overlaps(batch, workspace, result, {Boundary::open}, execution), Status::ok);
+    EXPECT_EQ(find_overlaps(batch, workspace, result, {.boundary = Boundary::open, .execution = execution}),
+              Status::ok);
     outcome.open = taken("find_overlaps, open");
     const auto middle = rows.begin() + static_cast<std::ptrdiff_t>(rows.size() / 3);
     const Batch first = test::make_batch(std::vector(rows.begin(), middle), execution);
     const Batch second = test::make_batch(std::vector(middle, rows.end()), execution);
-    EXPECT_EQ(find_overlaps(first, second, workspace, result, {}, execution), Status::ok);
+    EXPECT_EQ(find_overlaps({first, second}, workspace, result, {.execution = execution}), Status::ok);
     outcome.crossing = taken("find_overlaps of two sets");
     outcome.answers = test::answers_of(batch, outcome.candidates, execution);
     // Manifolds are large: of crowded scenes a part does.
@@ -121,14 +123,17 @@ Outcome<Kind> run_all(const std::vector<typename Kind::Row>& rows, const Executi
         }
         return std::vector<typename Outcome<Kind>::Manifold>(contacts.manifolds.begin(), contacts.manifolds.end());
     };
-    EXPECT_EQ(collide(some, workspace, contacts, {}, execution), Status::ok);
+    EXPECT_EQ(collide(some, workspace, contacts, {.execution = execution}), Status::ok);
     outcome.manifolds = made("collide");
     ContactCache last;
     EXPECT_EQ(last.remember(outcome.manifolds), Status::ok);
     const float distance = near_distance<Kind>(outcome.bounds);
-    EXPECT_EQ(collide(some, workspace, contacts, {Boundary::closed, distance, 0}, execution), Status::ok);
+    EXPECT_EQ(collide(some, workspace, contacts, {.contacts = {Boundary::closed, distance, 0}, .execution = execution}),
+              Status::ok);
     outcome.speculative = made("collide, speculative");
-    EXPECT_EQ(collide(some, workspace, contacts, {Kind::kAgain, 0, 1e-2F}, execution, {}, &last), Status::ok);
+    EXPECT_EQ(collide(some, workspace, contacts,
+                      {.contacts = {Kind::kAgain, 0, 1e-2F}, .execution = execution, .last = &last}),
+              Status::ok);
     outcome.again = made("collide, with the last axes");
     return outcome;
 }
@@ -237,19 +242,21 @@ TEST(SameBytesOfOneWorker, WhateverRoomThereIs) {
         SCOPED_TRACE(count);
         const BoxBatch batch = test::make_batch(test::make_test_scene(SceneKind::same_position, count, 1));
         Workspace new_of_one, new_of_two;
-        ASSERT_EQ(find_pairs(batch, new_of_two, result, two_workers), Status::ok);
+        ASSERT_EQ(find_pairs(batch, new_of_two, result, {.execution = two_workers}), Status::ok);
         const std::vector<BoxPair> expected = test::to_vector(result);
         ASSERT_EQ(expected.size(), std::size_t{count} * (count - 1) / 2);
         std::vector<BoxPair> given(expected.size());
         for (Workspace* const workspace : {&new_of_one, &used}) {
             for (const bool again : {false, true}) {
                 SCOPED_TRACE(again);
-                ASSERT_EQ(find_pairs(batch, *workspace, result, serial), Status::ok);
+                ASSERT_EQ(find_pairs(batch, *workspace, result, {.execution = serial}), Status::ok);
                 EXPECT_TRUE(test::same_bytes(test::to_vector(result), expected));
                 EXPECT_EQ(result.pair_count, expected.size());
                 EXPECT_EQ(result.candidate_count, expected.size());
             }
-            ASSERT_EQ(find_pairs(batch, *workspace, result, serial, {given.data(), given.size()}), Status::ok);
+            ASSERT_EQ(
+                find_pairs(batch, *workspace, result, {.execution = serial, .buffer = {given.data(), given.size()}}),
+                Status::ok);
             EXPECT_TRUE(test::same_bytes(given, expected));
         }
     }
@@ -267,7 +274,7 @@ TEST(SameBytesTwice, WorkspaceAndBatchLeaveNoTrace) {
         for (const auto* rows : {&first, &second}) {
             ASSERT_EQ(batch.assign(box_rows(*rows), OnInvalid::refuse, serial), Status::ok);
             PairResult result;
-            ASSERT_EQ(find_overlaps(batch, workspace, result, {}, serial), Status::ok);
+            ASSERT_EQ(find_overlaps(batch, workspace, result, {.execution = serial}), Status::ok);
             EXPECT_EQ(test::to_vector(result), rows == &first ? expected_first : expected_second);
         }
     }

@@ -29,12 +29,12 @@ TEST_P(ShapeThreads, DoNotMatter) {
         std::vector<std::uint32_t> indices(batch.size()), wanted;
         for (std::uint32_t i = 0; i < batch.size(); ++i)
             if (expected[i] != 0) wanted.push_back(i);
-        std::uint64_t count = 0;
+        FoundIndices found{indices};
         Workspace workspace;
-        ASSERT_EQ(find_boxes(batch, test::ref(made.shape), indices, count, workspace, execution(threads)), Status::ok);
-        indices.resize(count);
+        ASSERT_EQ(find_boxes(batch, test::ref(made.shape), found, workspace, execution(threads)), Status::ok);
+        indices.resize(found.count);
         ASSERT_EQ(indices, wanted);
-        ASSERT_GT(count, 10U);
+        ASSERT_GT(found.count, 10U);
     }
     EXPECT_GE(threads.full_runs(), 8U);
 

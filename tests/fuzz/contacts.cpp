@@ -109,10 +109,12 @@ private:
         const Answers before = answers;
         Workspace workspace;
         typename Types::Result result;
-        EXPECT_EQ(separating_axes(batch, poses_.pairs, answers.axes, workspace, options_), Status::invalid_argument);
-        EXPECT_EQ(build_manifolds(batch, poses_.pairs, answers.axes, answers.manifolds, workspace, options_),
+        EXPECT_EQ(separating_axes(batch, poses_.pairs, answers.axes, workspace, {.contacts = options_}),
                   Status::invalid_argument);
-        EXPECT_EQ(collide(batch, workspace, result, options_), Status::invalid_argument);
+        EXPECT_EQ(
+            build_manifolds(batch, {poses_.pairs, answers.axes}, answers.manifolds, workspace, {.contacts = options_}),
+            Status::invalid_argument);
+        EXPECT_EQ(collide(batch, workspace, result, {.contacts = options_}), Status::invalid_argument);
         EXPECT_TRUE(answers == before);
     }
 
@@ -149,7 +151,8 @@ private:
         const bool legal = matching_.max_distance >= 0 && matching_.max_distance <= kMaxMatchDistance;
         const auto matches = test::on_every_isa([&](const Execution& execution) {
             std::vector<std::uint32_t> of_set(kPoints * second.size(), kNoPoint);
-            EXPECT_EQ(match_points(cache, test::make_batch(moved_), second, of_set, matching_, execution),
+            EXPECT_EQ(match_points(cache, test::make_batch(moved_), second, of_set,
+                                   {.max_distance = matching_.max_distance, .execution = execution}),
                       legal ? Status::ok : Status::invalid_argument);
             return of_set;
         });
@@ -178,7 +181,7 @@ private:
         std::sort(pairs.begin(), pairs.end());
         EXPECT_TRUE(std::adjacent_find(pairs.begin(), pairs.end()) == pairs.end()) << "a pair twice";
         const Batch batch = test::make_batch(boxes);
-        CollideOptions touching = options_;
+        ContactOptions touching = options_;
         if (options_.speculative_distance > 0) touching.boundary = Boundary::closed;
         auto overlaps = test::sorted(test::overlaps_of(batch, {}, touching)), decided = pairs;
         const auto either = [&](const BoxPair& pair) { return either_answer(boxes[pair.first], boxes[pair.second]); };
@@ -199,7 +202,7 @@ private:
     test::PosedPairs<Box> poses_;
     std::vector<Box> moved_;
     std::vector<std::uint8_t> cached_;
-    CollideOptions options_;
+    ContactOptions options_;
     MatchOptions matching_;
 };
 

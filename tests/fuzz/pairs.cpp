@@ -115,7 +115,9 @@ private:
         std::vector<std::uint8_t> answers(pairs_.size(), 7);
         std::uint64_t named = 0;
         Workspace workspace;
-        EXPECT_EQ(test_pairs(batch({}), pairs_, answers, workspace, options_, {}, &named), Status::invalid_id);
+        EXPECT_EQ(
+            test_pairs(batch({}), pairs_, answers, workspace, {.boundary = options_.boundary, .invalid_pair = &named}),
+            Status::invalid_id);
         EXPECT_EQ(named, bad - pairs_.begin());
         EXPECT_EQ(answers, std::vector<std::uint8_t>(pairs_.size(), 7));
         std::erase_if(pairs_, [&](const BoxPair& pair) { return !exists(pair); });
@@ -131,10 +133,10 @@ private:
             bool alone = true;
             if (!is_legal(a) || !is_legal(b)) {
                 EXPECT_EQ(answers[k], 0) << "of a box that was skipped";
-                EXPECT_EQ(overlaps(a, b, alone, options_), Status::invalid_box);
+                EXPECT_EQ(overlaps(a, b, alone, options_.boundary), Status::invalid_box);
                 continue;
             }
-            EXPECT_EQ(overlaps(a, b, alone, options_), Status::ok);
+            EXPECT_EQ(overlaps(a, b, alone, options_.boundary), Status::ok);
             EXPECT_EQ(answers[k], alone ? 1 : 0);
             const double gap = separation(a, b) / overlap_tolerance(a, b);
             if (options_.boundary == Boundary::open && (is_flat(a) || is_flat(b))) {
@@ -173,8 +175,8 @@ private:
         auto found = test::on_every_isa([&](const Execution& execution) {
             Workspace workspace;
             PairResult result;
-            EXPECT_EQ(find_overlaps(batch_of(all.first(cut_), execution), batch_of(all.subspan(cut_), execution),
-                                    workspace, result, options_, execution),
+            EXPECT_EQ(find_overlaps({batch_of(all.first(cut_), execution), batch_of(all.subspan(cut_), execution)},
+                                    workspace, result, {.boundary = options_.boundary, .execution = execution}),
                       Status::ok);
             return test::to_vector(result);
         });
@@ -185,7 +187,7 @@ private:
 
     std::vector<Box> boxes_;
     std::vector<BoxPair> pairs_, overlaps_;
-    CollideOptions options_;
+    ContactOptions options_;
     std::uint32_t cut_ = 0;
 };
 

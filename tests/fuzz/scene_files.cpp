@@ -90,7 +90,7 @@ void check_scene(std::span<const std::byte> bytes, const std::string& name) {
             take_in<BoxBatch>(scene, frame, std::get<BoxView>(view));
         }
         check_round_trip(numbers_of(view, scene.dimension()), scene.dimension());
-        const scenes::CenterLoss loss = scene.center_loss(frame);
+        const scenes::CenterError loss = scene.center_error(frame);
         EXPECT_GE(loss.most, 0);
         EXPECT_LE(loss.most, double{kMaxCenter} * 0x1p-23);
         if (scene.box_count() > 0) static_cast<void>(scene.coordinate(frame, scene.box_count() - 1, 1));

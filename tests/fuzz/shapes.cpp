@@ -135,9 +135,9 @@ private:
         for (std::uint32_t i = 0; i < bytes.size(); ++i)
             if (bytes[i] != 0) wanted.push_back(i);
         Workspace workspace;
-        std::uint64_t count = 0;
-        EXPECT_EQ(find_boxes(batch({}), test::ref(shape_), indices, count, workspace), Status::ok);
-        indices.resize(count);
+        FoundIndices found{indices};
+        EXPECT_EQ(find_boxes(batch({}), test::ref(shape_), found, workspace), Status::ok);
+        indices.resize(found.count);
         EXPECT_EQ(indices, wanted);
     }
 

@@ -56,7 +56,7 @@ private:
         if (input.below(4) == 0) options.predicate = test::without_thirds;
         if (input.below(16) == 0) {
             options.bounds = {input.number(), input.number()};
-            options.matching = {input.number()};
+            options.match_distance = input.number();
         }
         return options;
     }
@@ -152,8 +152,8 @@ private:
             case 8: {
                 const BoxId id = some_id();
                 const bool sleeping = input_.flag();
-                both([&](World& world) { return world.set_sleeping({&id, 1}, sleeping); });
-                return both([&](World& world) { return world.set_motion({&id, 1}, any_motion(sleeping)); });
+                both([&](World& world) { return world.set_sleeping(id, sleeping); });
+                return both([&](World& world) { return world.set_motion(id, any_motion(sleeping)); });
             }
             case 9: {
                 const Vec3d origin = any_place();
@@ -217,12 +217,13 @@ private:
             std::vector<WorldClosest> closest(rays.size());
             WorldHits all;
             WorldBoxes boxes;
-            const std::array statuses{closest_hits(world, rays, first, filter, execution),
-                                      any_hits(world, rays, any, filter, execution),
-                                      all_hits(world, rays, all, filter, execution),
-                                      cast_boxes(world, casts, pushed, filter, execution),
-                                      find_boxes(world, shapes, boxes, filter, execution),
-                                      closest_boxes(world, points, closest, filter, execution)};
+            const std::array statuses{
+                closest_hits(world, rays, first, {.filter = filter, .execution = execution}),
+                any_hits(world, rays, any, {.filter = filter, .execution = execution}),
+                all_hits(world, rays, all, {.filter = filter, .execution = execution}),
+                cast_boxes(world, casts, pushed, {.filter = filter, .execution = execution}),
+                find_boxes(world, shapes, boxes, {.filter = filter, .execution = execution}),
+                closest_boxes(world, points, closest, {.filter = filter, .execution = execution})};
             EXPECT_EQ(statuses[0], statuses[1]);
             EXPECT_EQ(statuses[0], statuses[2]);
             for (std::size_t i = 0; statuses[2] == Status::ok && i < rays.size(); ++i) {

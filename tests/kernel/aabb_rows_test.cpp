@@ -21,7 +21,7 @@ class AabbRows : public test::IsaTest {
 protected:
     std::vector<BoxPair> pairs(const AabbView& view) {
         PairResult result;
-        EXPECT_EQ(find_pairs(view, workspace_, result, execution()), Status::ok);
+        EXPECT_EQ(find_pairs(view, workspace_, result, {.execution = execution()}), Status::ok);
         check_isa(result);
         return test::to_vector(result);
     }
@@ -57,7 +57,8 @@ TEST_P(AabbRows, TheFirstIllegalBoxIsNamedWhereverItStands) {
             test::bound(spoilt[bad], component) = bad % 3 == 0 ? kNan : bad % 3 == 1 ? lower : inverted;
             if (bad + 5 < 70) spoilt[bad + 5].max.y = kNan;
             PairResult result;
-            ASSERT_EQ(find_pairs(aabb_rows(spoilt), workspace_, result, execution()), Status::invalid_bounds);
+            ASSERT_EQ(find_pairs(aabb_rows(spoilt), workspace_, result, {.execution = execution()}),
+                      Status::invalid_bounds);
             ASSERT_EQ(result.invalid_index, bad) << "component " << component;
         }
     }

@@ -111,9 +111,11 @@ TEST_P(BoundaryTest, CandidatesDoNotDependOnTheBoundary) {
     const BoxBatch batch = test::make_batch(boxes, execution());
     Workspace workspace;
     PairResult closed, open;
-    ASSERT_EQ(find_overlaps(batch, workspace, closed, {Boundary::closed}, execution()), Status::ok);
+    ASSERT_EQ(find_overlaps(batch, workspace, closed, {.boundary = Boundary::closed, .execution = execution()}),
+              Status::ok);
     EXPECT_EQ(closed.pair_count, 2U);
-    ASSERT_EQ(find_overlaps(batch, workspace, open, {Boundary::open}, execution()), Status::ok);
+    ASSERT_EQ(find_overlaps(batch, workspace, open, {.boundary = Boundary::open, .execution = execution()}),
+              Status::ok);
     EXPECT_EQ(open.pair_count, 0U);
     EXPECT_EQ(open.candidate_count, closed.candidate_count);
 }

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <tuple>
 
-#include <satori/pairs.hpp>
+#include <satori/contacts.hpp>
 
 SATORI_NAMESPACE_BEGIN
 
@@ -22,12 +22,12 @@ struct ContactScale {
     double smaller;     ///< the smaller box's size
     double resolution;  ///< what axes of a large turned box leave open at the small one: they are given as floats
 
-    /// How much better an axis of another kind must be, with CollideOptions::axis_slack.
+    /// How much better an axis of another kind must be, with ContactOptions::axis_slack.
     double axis_slack(float option) const {
         return option > 0 ? std::max(4 * delta, static_cast<double>(option) * smaller) : 0;
     }
     /// With the option's default; what the deepest point may be left out for as well.
-    double slack() const { return axis_slack(CollideOptions{}.axis_slack); }
+    double slack() const { return axis_slack(ContactOptions{}.axis_slack); }
     /// What counts as one corner.
     double snap() const { return std::max(delta / 2, 1e-4 * smaller); }
     /// The unit of errors.
@@ -127,7 +127,7 @@ bool may_be_cut(const Body& a, const Body& b) {
 /// overlap on. Near this overlap either is right, and also where the axes of a turned large box are known no better
 /// than the small box's size. `error(pair)` returns the answer's error for each.
 template <class Body, class Error>
-NearPair<Body> judged_pair(const Body& a, const Body& b, const CollideOptions& options, double separation,
+NearPair<Body> judged_pair(const Body& a, const Body& b, const ContactOptions& options, double separation,
                            Error&& error) {
     const auto near = near_pair(a, b, options.speculative_distance);
     if (!near.cut) return near;

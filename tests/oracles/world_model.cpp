@@ -93,11 +93,11 @@ void WorldModel::update() {
     expect(batch.set_covered_sides(sides));
     Workspace workspace;
     std::map<BoxPair, ContactManifold> of_pair[2];  // solid ones, sensors'
-    CollideOptions options = options_.contacts;
+    ContactOptions options = options_.contacts;
     for (const bool sensors : {false, true}) {
         if (sensors) options.speculative_distance = 0;
         ContactResult found;
-        expect(collide(batch, workspace, found, options, serial, {}, &last_));
+        expect(collide(batch, workspace, found, {.contacts = options, .execution = serial, .last = &last_}));
         for (const ContactManifold& manifold : found.manifolds) {
             const Box &a = boxes_[manifold.pair.first], &b = boxes_[manifold.pair.second];
             if (!wants(a, b, ignored_) || (a.def.sensor || b.def.sensor) != sensors) continue;

@@ -12,8 +12,9 @@ import pathlib
 import re
 import sys
 
-# They call the program's own functions, or Bullet's, which may throw.
+# They call the program's own functions, or Bullet's, which may throw; or they are there to throw.
 MAY_THROW = {
+    "throw_on_error", "StatusError::StatusError",
     "Executor::run", "ThreadExecutor::run", "TbbArenaExecutor::run",
     "BulletBroadphase::destroyProxy", "BulletBroadphase::rayTest", "BulletBroadphase::aabbTest",
     "BulletBroadphase::calculateOverlappingPairs", "BulletBroadphase::printStats", "BulletBroadphase::refresh_pairs",
@@ -24,7 +25,8 @@ MADE_AND_MOVED = {"BoxBatch", "RectBatch", "Workspace", "Broadphase", "ContactCa
 # What the tests call an object of a class.
 OBJECTS = {
     "BatchStorage": "storage", "BoxBatch": "batch", "RectBatch": "rect_batch", "Workspace": "workspace", "ContactCache": "cache",
-    "Broadphase": "broadphase", "World": "world", "WorldReplay": "replay", "Executor": "executor", "ThreadExecutor": "threads",
+    "Broadphase": "broadphase", "World": "world", "ContactResult": "contacts", "RectContactResult": "contacts",
+    "SetsOf": "sets", "StatusError": "error", "WorldReplay": "replay", "Executor": "executor", "ThreadExecutor": "threads",
     "TbbArenaExecutor": "arenas", "ShapeRef": "shape", "BulletBroadphase": "boxes", "BulletDispatcher": "contacts",
 }
 

@@ -25,14 +25,15 @@ protected:
     void check_bounds(const std::vector<Aabb>& bounds, std::size_t cut) {
         PairResult result;
         const auto expected = brute_force_pairs(bounds);
-        ASSERT_EQ(find_pairs(aabb_rows(bounds), workspace_, result, execution()), Status::ok);
+        ASSERT_EQ(find_pairs(aabb_rows(bounds), workspace_, result, {.execution = execution()}), Status::ok);
         ASSERT_EQ(result.pair_count, expected.size());
         ASSERT_EQ(test::sorted(test::to_vector(result)), expected);
         pairs_ += expected.size();
 
         const std::vector<Aabb> first(bounds.begin(), bounds.begin() + static_cast<std::ptrdiff_t>(cut));
         const std::vector<Aabb> second(bounds.begin() + static_cast<std::ptrdiff_t>(cut), bounds.end());
-        ASSERT_EQ(find_pairs(aabb_rows(first), aabb_rows(second), workspace_, result, execution()), Status::ok);
+        ASSERT_EQ(find_pairs({aabb_rows(first), aabb_rows(second)}, workspace_, result, {.execution = execution()}),
+                  Status::ok);
         ASSERT_EQ(test::sorted(test::to_vector(result)), brute_force_pairs(first, second)) << "two sets";
     }
 
@@ -42,14 +43,14 @@ protected:
         const auto bounds = test::bounds_of(batch, execution());
         PairResult result;
         const auto expected = brute_force_pairs(bounds);
-        ASSERT_EQ(find_pairs(batch, workspace_, result, execution()), Status::ok);
+        ASSERT_EQ(find_pairs(batch, workspace_, result, {.execution = execution()}), Status::ok);
         ASSERT_EQ(result.candidate_count, result.pair_count);
         ASSERT_EQ(test::sorted(test::to_vector(result)), expected);
 
         const std::vector<OrientedBox> first(boxes.begin(), boxes.begin() + static_cast<std::ptrdiff_t>(cut));
         const std::vector<OrientedBox> second(boxes.begin() + static_cast<std::ptrdiff_t>(cut), boxes.end());
         const BoxBatch first_batch = test::make_batch(first), second_batch = test::make_batch(second);
-        ASSERT_EQ(find_pairs(first_batch, second_batch, workspace_, result, execution()), Status::ok);
+        ASSERT_EQ(find_pairs({first_batch, second_batch}, workspace_, result, {.execution = execution()}), Status::ok);
         ASSERT_EQ(test::sorted(test::to_vector(result)),
                   brute_force_pairs(test::bounds_of(first_batch), test::bounds_of(second_batch)));
     }
@@ -150,7 +151,8 @@ TEST(BroadphaseExtremes, AnyFiniteBounds) {
         }
         for (const Isa isa : test::supported_isas()) {
             PairResult result;
-            ASSERT_EQ(find_pairs(aabb_rows(bounds), workspace, result, {isa, &serial_executor()}), Status::ok);
+            ASSERT_EQ(find_pairs(aabb_rows(bounds), workspace, result, {.execution = {isa, &serial_executor()}}),
+                      Status::ok);
             ASSERT_EQ(test::sorted(test::to_vector(result)), brute_force_pairs(bounds))
                 << isa_name(isa) << ' ' << scene;
             pairs += result.pair_count;
@@ -181,11 +183,11 @@ TEST(BroadphaseExtremes, SetsOfDifferentSizes) {
     for (const std::size_t cut : {0U, 1U, 2U, 999U, 1999U, 2000U}) {
         const std::span<const Aabb> all(bounds);
         PairResult result;
-        ASSERT_EQ(find_pairs(aabb_rows(all.first(cut)), aabb_rows(all.subspan(cut)), workspace, result), Status::ok);
+        ASSERT_EQ(find_pairs({aabb_rows(all.first(cut)), aabb_rows(all.subspan(cut))}, workspace, result), Status::ok);
         EXPECT_EQ(test::sorted(test::to_vector(result)), brute_force_pairs(all.first(cut), all.subspan(cut)));
     }
     PairResult result;
-    ASSERT_EQ(find_pairs(aabb_rows(bounds), aabb_rows(bounds), workspace, result), Status::ok)
+    ASSERT_EQ(find_pairs({aabb_rows(bounds), aabb_rows(bounds)}, workspace, result), Status::ok)
         << "a set against itself";
     EXPECT_EQ(test::sorted(test::to_vector(result)), brute_force_pairs(bounds, bounds));
 }

@@ -95,13 +95,13 @@ struct Row {
     double excess = -HUGE_VAL;        ///< most depth told above its bound, in delta
     double inexact = 0;               ///< most difference of the axis' depth and the least, in delta
 
-    Row(const test::PosedPairs<OrientedBox>& pairs, const CollideOptions& options, const Execution& execution) {
+    Row(const test::PosedPairs<OrientedBox>& pairs, const ContactOptions& options, const Execution& execution) {
         const auto answers =
             test::contacts_of(test::make_batch(pairs.boxes, execution), pairs.pairs, execution, options);
         for (std::size_t k = 0; k < pairs.pairs.size(); ++k)
             add(pairs.boxes[2 * k], pairs.boxes[2 * k + 1], answers.axes[k], answers.manifolds[k], options);
     }
-    void print(const char* kind, double tilt, double depth, const CollideOptions& options) const {
+    void print(const char* kind, double tilt, double depth, const ContactOptions& options) const {
         std::printf(
             "%-8s tilt %4.1f, depth %3.0f mm, share %.2f: edges are best in %5.1f %%, taken in %5.2f %%, in %5.1f %% "
             "of "
@@ -113,7 +113,7 @@ struct Row {
 private:
     static double percent(std::uint32_t part, std::uint32_t all) { return 100.0 * part / std::max(all, 1U); }
     void add(const OrientedBox& a, const OrientedBox& b, const SeparatingAxis& axis, const ContactManifold& manifold,
-             const CollideOptions& options) {
+             const ContactOptions& options) {
         const reference::Pair pair(a, b);
         const auto axes = reference::axes_of(pair);
         const auto best = std::max_element(axes.begin(), axes.end(),
@@ -156,7 +156,7 @@ TEST_P(ContactAxis, FlatContactsAreOfFaces) {
             test::PosedPairs<OrientedBox> pairs;
             for (std::uint32_t k = 0; k < kPoses; ++k) pairs.add(flat(tilt, depth, random));
             for (const float share : kShares) {
-                const CollideOptions options{.edge_share = share};
+                const ContactOptions options{.edge_share = share};
                 const Row row(pairs, options, execution());
                 row.print("flat", tilt, depth, options);
                 EXPECT_GT(row.poses, kPoses / 2);
@@ -175,7 +175,7 @@ TEST_P(ContactAxis, CrossedEdgesAreOfEdges) {
         test::PosedPairs<OrientedBox> pairs;
         for (std::uint32_t k = 0; k < kPoses; ++k) pairs.add(crossed(depth, random));
         for (const float share : kShares) {
-            const CollideOptions options{.edge_share = share};
+            const ContactOptions options{.edge_share = share};
             const Row row(pairs, options, execution());
             row.print("crossed", 0, depth, options);
             EXPECT_GT(row.poses, kPoses / 2);
@@ -199,7 +199,7 @@ TEST_P(ContactAxis, FacesThatPushTheOtherWayAreNotLikeEdges) {
          {0.675535202F, 1.62455249F, 0.00673016859F},
          {0.20975624F, -0.113310404F, 0.239529073F, 1.04237783F}}});
     for (std::uint32_t k = 0; k < 20 * kPoses; ++k) pairs.add(plates(random));
-    const CollideOptions options;
+    const ContactOptions options;
     const Row row(pairs, options, execution());
     row.print("plates", 25, 0, options);
     EXPECT_GT(row.poses, kPoses);
@@ -216,7 +216,7 @@ TEST_P(ContactAxis, EdgesAreAskedWhereTheNextFaceIsTooDeep) {
          {1.11029446F, 0.527623892F, 0.744785428F},
          {-0.0813207924F, 0.140656695F, 0.344188631F, 1.11552274F}}});
     const auto answers = test::contacts_of(test::make_batch(pairs.boxes, execution()), pairs.pairs, execution(),
-                                           CollideOptions{.edge_share = 0.3F});
+                                           ContactOptions{.edge_share = 0.3F});
     const ContactManifold& manifold = answers.manifolds[0];
     ASSERT_GE(manifold.point_count, 1U);
     double told = 0;
@@ -235,7 +235,7 @@ TEST_P(ContactAxis, TheExactBestOneOnRequest) {
             pairs.add(crossed(depth, random));
         }
     }
-    const CollideOptions options{.axis_slack = 0, .edge_share = 0};
+    const ContactOptions options{.axis_slack = 0, .edge_share = 0};
     const Row row(pairs, options, execution());
     row.print("exact", 3, 0.4, options);
     EXPECT_GT(row.poses, pairs.pairs.size() / 2);

@@ -34,7 +34,7 @@ using test::ContactFigure;
 using test::ContactJudge;
 using test::ContactPose;
 
-constexpr CollideOptions kExact{.axis_slack = 0, .edge_share = 0};
+constexpr ContactOptions kExact{.axis_slack = 0, .edge_share = 0};
 constexpr std::size_t kPoseCount = std::size(test::kContactPoses);
 
 using PoseBatch = test::PosedPairs<OrientedBox>;
@@ -46,7 +46,7 @@ PoseBatch make_poses(ContactPose pose, std::uint32_t count, test::Random& random
 }
 
 void judge_answers(ContactJudge& judge, const PoseBatch& poses, const ContactAnswers& answers,
-                   const CollideOptions& options, const std::vector<std::uint8_t>& cached = {}) {
+                   const ContactOptions& options, const std::vector<std::uint8_t>& cached = {}) {
     for (std::size_t k = 0; k < poses.pairs.size(); ++k) {
         judge.add({poses.boxes[2 * k], poses.boxes[2 * k + 1], options, cached.empty() ? kNoAxis : cached[k],
                    answers.axes[k], answers.manifolds[k]});
@@ -144,7 +144,7 @@ TEST(ContactRegimes, EachKindOfContactIsMet) {
     ContactJudge judge;
     test::Random random(5);
     for (const ContactPose pose : test::kContactPoses) {
-        CollideOptions options;
+        ContactOptions options;
         options.speculative_distance = test::contact_pose_speculative(pose);
         const PoseBatch poses = make_poses(pose, 1000, random);
         judge_answers(judge, poses, test::contacts_of(test::make_batch(poses.boxes), poses.pairs, {}, options),
@@ -173,7 +173,7 @@ TEST(ContactsOfPoints, AnyDistanceApart) {
             poses.add(test::BoxDuo{point(), point()});
         }
     }
-    for (CollideOptions options : {CollideOptions{}, kExact}) {
+    for (ContactOptions options : {ContactOptions{}, kExact}) {
         options.speculative_distance = 1;
         ContactJudge judge;
         judge_answers(judge, poses, test::contacts_of(test::make_batch(poses.boxes), poses.pairs, {}, options),
@@ -194,8 +194,8 @@ protected:
         }
         return batch;
     }
-    static CollideOptions options() {
-        CollideOptions options;
+    static ContactOptions options() {
+        ContactOptions options;
         options.speculative_distance = 0.05F;
         return options;
     }
@@ -229,7 +229,7 @@ bool is_uneven(const OrientedBox& a, const OrientedBox& b) {
 
 TEST_P(ContactKernel, CollideIsItsStages) {
     for (const float speculative : {0.0F, 0.05F}) {
-        for (CollideOptions options : {CollideOptions{}, kExact}) {
+        for (ContactOptions options : {ContactOptions{}, kExact}) {
             options.speculative_distance = speculative;
             test::Random random(9);
             std::uint64_t met = 0, met_separated = 0;
@@ -245,7 +245,8 @@ TEST_P(ContactKernel, CollideIsItsStages) {
                 const auto staged = test::contacts_of(batch, all, execution(), options);
                 Workspace workspace;
                 ContactResult result;
-                ASSERT_EQ(collide(batch, workspace, result, options, execution()), Status::ok);
+                ASSERT_EQ(collide(batch, workspace, result, {.contacts = options, .execution = execution()}),
+                          Status::ok);
                 EXPECT_EQ(result.isa, isa());
                 EXPECT_EQ(result.manifold_count, result.manifolds.size());
                 auto found = test::sorted_manifolds(result);

@@ -28,12 +28,14 @@ protected:
         std::vector<BoxPair> expected;
         for (std::uint32_t begin = 0; begin < many.size(); begin += kPart) {
             const auto part = std::span(many).subspan(begin, kPart);
-            ASSERT_EQ(find_pairs(aabb_rows(std::span(few)), aabb_rows(part), workspace_, result, execution()),
+            ASSERT_EQ(find_pairs({aabb_rows(std::span(few)), aabb_rows(part)}, workspace_, result,
+                                 {.execution = execution()}),
                       Status::ok);
             for (const BoxPair& pair : test::to_vector(result)) expected.push_back({pair.first, pair.second + begin});
         }
         EXPECT_GT(expected.size(), 1000U);
-        ASSERT_EQ(find_pairs(aabb_rows(std::span(few)), aabb_rows(std::span(many)), workspace_, result, execution()),
+        ASSERT_EQ(find_pairs({aabb_rows(std::span(few)), aabb_rows(std::span(many))}, workspace_, result,
+                             {.execution = execution()}),
                   Status::ok);
         EXPECT_EQ(test::sorted(test::to_vector(result)), test::sorted(expected));
     }

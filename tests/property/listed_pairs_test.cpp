@@ -1,4 +1,4 @@
-// collide_pairs(), which satori::bullet calls, against separating_axes() with cached axes and build_manifolds().
+// collide_listed(), which satori::bullet calls, against separating_axes() with cached axes and build_manifolds().
 
 #include <algorithm>
 #include <limits>
@@ -9,7 +9,7 @@
 
 #include <satori/satori.hpp>
 
-#include "narrowphase/collide_pairs.hpp"
+#include "narrowphase/collide_listed.hpp"
 #include "support/calls.hpp"
 #include "support/executors.hpp"
 #include "support/isa_fixture.hpp"
@@ -49,10 +49,10 @@ struct Listed {
     }
 
     /// Those with a point.
-    std::vector<ContactManifold> collided(const CollideOptions& options, const Execution& execution) const {
+    std::vector<ContactManifold> collided(const ContactOptions& options, const Execution& execution) const {
         Workspace workspace;
         std::span<const ContactManifold> manifolds;
-        EXPECT_EQ(narrowphase::collide_pairs(
+        EXPECT_EQ(narrowphase::collide_listed(
                       {boxes, numbers, 3 * static_cast<std::uint32_t>(boxes.size()), named, last_axes, {}}, workspace,
                       manifolds, options, execution),
                   Status::ok);
@@ -64,17 +64,22 @@ struct Listed {
 
     /// The same result from the calls for two sets, in which the first box is A whatever its index. Only pairs whose
     /// best axis is within the speculative distance.
-    std::vector<ContactManifold> expected(const CollideOptions& options, const Execution& execution) const {
+    std::vector<ContactManifold> expected(const ContactOptions& options, const Execution& execution) const {
         const BoxBatch batch = test::make_batch(boxes, execution);
         Workspace workspace;
         std::vector<SeparatingAxis> best(pairs.size()), axes(pairs.size());
         std::vector<std::uint8_t> overlap(pairs.size());
         std::vector<ContactManifold> manifolds(pairs.size()), touching;
-        EXPECT_EQ(test_pairs(batch, batch, pairs, overlap, workspace, {}, execution), Status::ok);
-        EXPECT_EQ(separating_axes(batch, batch, pairs, best, workspace, {.axis_slack = 0, .edge_share = 0}, execution),
+        EXPECT_EQ(test_pairs({batch, batch}, pairs, overlap, workspace, {.execution = execution}), Status::ok);
+        EXPECT_EQ(separating_axes({batch, batch}, pairs, best, workspace,
+                                  {.contacts = {.axis_slack = 0, .edge_share = 0}, .execution = execution}),
                   Status::ok);
-        EXPECT_EQ(separating_axes(batch, batch, pairs, axes, workspace, options, execution, last_axes), Status::ok);
-        EXPECT_EQ(build_manifolds(batch, batch, pairs, axes, manifolds, workspace, options, execution), Status::ok);
+        EXPECT_EQ(separating_axes({batch, batch}, pairs, axes, workspace,
+                                  {.contacts = options, .execution = execution, .cached_axes = last_axes}),
+                  Status::ok);
+        EXPECT_EQ(build_manifolds({batch, batch}, {pairs, axes}, manifolds, workspace,
+                                  {.contacts = options, .execution = execution}),
+                  Status::ok);
         for (std::size_t k = 0; k < pairs.size(); ++k) {
             const bool near =
                 options.speculative_distance > 0 ? best[k].separation <= options.speculative_distance : overlap[k] != 0;
@@ -96,7 +101,7 @@ TEST_P(ListedPairs, AsByTheSingleStages) {
         const Listed listed(kind);
         for (const float distance : {0.0F, 0.05F * listed.boxes[0].half_extents.x}) {
             // A slack at which many of the last axes are kept.
-            const CollideOptions options{.speculative_distance = distance, .axis_slack = distance == 0 ? 0.05F : 1e-4F};
+            const ContactOptions options{.speculative_distance = distance, .axis_slack = distance == 0 ? 0.05F : 1e-4F};
             const auto manifolds = listed.collided(options, execution());
             EXPECT_TRUE(test::same_bytes(manifolds, listed.expected(options, execution())));
             most = std::max(most, manifolds.size());

@@ -38,7 +38,7 @@ public:
             ASSERT_EQ(cache.remember(last), Status::ok);
             MatchOptions options{.max_distance = static_cast<float>(random_.below(5)) / 8};
             const Batch batch = test::make_batch(first);
-            ASSERT_EQ(two_sets ? match_points(cache, batch, test::make_batch(second), now, matches, options)
+            ASSERT_EQ(two_sets ? match_points(cache, {batch, test::make_batch(second)}, now, matches, options)
                                : match_points(cache, batch, now, matches, options),
                       Status::ok);
             for (std::uint32_t m = 0; m < now.size(); ++m) {

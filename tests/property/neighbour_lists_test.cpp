@@ -148,7 +148,7 @@ TEST_F(NeighbourLists, NameAllThatMayBeMet) {
         }
         const std::uint32_t retyped = random_.below(world_.id_limit());
         if (world_.contains(retyped)) {
-            ASSERT_EQ(world_.set_motion({&retyped, 1}, static_cast<MotionType>(random_.below(3))), Status::ok);
+            ASSERT_EQ(world_.set_motion(retyped, static_cast<MotionType>(random_.below(3))), Status::ok);
         }
         for (int k = 0; k < 2; ++k) {
             const std::uint32_t gone = random_.below(world_.id_limit());

@@ -28,7 +28,7 @@ public:
     void add_frame(const std::vector<OrientedBox>& boxes) {
         const BoxBatch batch = test::make_batch(boxes);
         ContactResult result;
-        ASSERT_EQ(collide(batch, workspace_, result, {}, {}, {}, &cache_), Status::ok);
+        ASSERT_EQ(collide(batch, workspace_, result, {.last = &cache_}), Status::ok);
         const std::vector<ContactManifold> manifolds(result.manifolds.begin(), result.manifolds.end());
         ASSERT_EQ(cache_.remember(manifolds), Status::ok);
 

@@ -35,10 +35,11 @@ class RectBroadphase : public testing::TestWithParam<SceneKind> {
 protected:
     void check_bounds(const std::vector<Aabb2>& bounds, std::size_t cut, const Execution& execution) {
         PairResult result;
-        ASSERT_EQ(find_pairs(aabb_rows(bounds), workspace_, result, execution), Status::ok);
+        ASSERT_EQ(find_pairs(aabb_rows(bounds), workspace_, result, {.execution = execution}), Status::ok);
         ASSERT_EQ(test::sorted(test::to_vector(result)), brute_force_pairs(flat(bounds)));
         const auto [first, second] = cut_at(bounds, cut);
-        ASSERT_EQ(find_pairs(aabb_rows(first), aabb_rows(second), workspace_, result, execution), Status::ok);
+        ASSERT_EQ(find_pairs({aabb_rows(first), aabb_rows(second)}, workspace_, result, {.execution = execution}),
+                  Status::ok);
         ASSERT_EQ(test::sorted(test::to_vector(result)), brute_force_pairs(flat(first), flat(second)));
     }
 
@@ -46,7 +47,7 @@ protected:
         const RectBatch batch = test::make_batch(rects, execution);
         PairResult result;
         const auto candidates = brute_force_pairs(flat(test::bounds_of(batch, execution)));
-        ASSERT_EQ(find_pairs(batch, workspace_, result, execution), Status::ok);
+        ASSERT_EQ(find_pairs(batch, workspace_, result, {.execution = execution}), Status::ok);
         ASSERT_EQ(result.candidate_count, result.pair_count);
         ASSERT_EQ(test::sorted(test::to_vector(result)), candidates);
         pairs_ += candidates.size();
@@ -56,7 +57,8 @@ protected:
             std::vector<BoxPair> expected;
             for (std::size_t k = 0; k < candidates.size(); ++k)
                 if (answers[k] != 0) expected.push_back(candidates[k]);
-            ASSERT_EQ(find_overlaps(batch, workspace_, result, {boundary}, execution), Status::ok);
+            ASSERT_EQ(find_overlaps(batch, workspace_, result, {.boundary = boundary, .execution = execution}),
+                      Status::ok);
             ASSERT_EQ(result.candidate_count, candidates.size());
             ASSERT_EQ(test::sorted(test::to_vector(result)), expected);
             overlaps_ += expected.size();
@@ -64,16 +66,17 @@ protected:
 
         const auto [first, second] = cut_at(rects, cut);
         const RectBatch first_batch = test::make_batch(first), second_batch = test::make_batch(second);
-        ASSERT_EQ(find_pairs(first_batch, second_batch, workspace_, result, execution), Status::ok);
+        ASSERT_EQ(find_pairs({first_batch, second_batch}, workspace_, result, {.execution = execution}), Status::ok);
         const auto crossing =
             brute_force_pairs(flat(test::bounds_of(first_batch)), flat(test::bounds_of(second_batch)));
         ASSERT_EQ(test::sorted(test::to_vector(result)), crossing);
         std::vector<std::uint8_t> answers(crossing.size());
-        ASSERT_EQ(test_pairs(first_batch, second_batch, crossing, answers, workspace_, {}, execution), Status::ok);
+        ASSERT_EQ(test_pairs({first_batch, second_batch}, crossing, answers, workspace_, {.execution = execution}),
+                  Status::ok);
         std::vector<BoxPair> expected;
         for (std::size_t k = 0; k < crossing.size(); ++k)
             if (answers[k] != 0) expected.push_back(crossing[k]);
-        ASSERT_EQ(find_overlaps(first_batch, second_batch, workspace_, result, {}, execution), Status::ok);
+        ASSERT_EQ(find_overlaps({first_batch, second_batch}, workspace_, result, {.execution = execution}), Status::ok);
         ASSERT_EQ(test::sorted(test::to_vector(result)), expected);
     }
 

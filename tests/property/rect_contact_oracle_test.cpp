@@ -115,8 +115,8 @@ PoseBatch every_pose(std::uint32_t each, std::uint64_t seed) {
     return batch;
 }
 
-CollideOptions near() {
-    CollideOptions options;
+ContactOptions near() {
+    ContactOptions options;
     options.speculative_distance = 0.05F;
     return options;
 }
@@ -125,7 +125,7 @@ TEST(RectContactRegimes, EachKindOfContactIsMet) {
     RectContactJudge judge;
     const PoseBatch poses = every_pose(500, 5);
     // Any axes, and a slack at which they are often not the best, so that edges pass each other.
-    CollideOptions options = near();
+    ContactOptions options = near();
     options.axis_slack = 0.1F;
     const auto cached = test::some_axes(poses.pairs.size(), 4, 6);
     const auto answers = test::contacts_of(test::make_batch(poses.boxes), poses.pairs, {}, options, cached);

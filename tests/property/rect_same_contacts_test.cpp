@@ -26,17 +26,19 @@ protected:
             for (std::uint32_t b = a + 1; b < kCount; ++b) pairs.push_back({a, b});
         return pairs;
     }
-    std::vector<BoxPair> overlapping(const RectBatch& batch, const CollideOptions& options) const {
+    std::vector<BoxPair> overlapping(const RectBatch& batch, const ContactOptions& options) const {
         const auto pairs = all_pairs();
         std::vector<std::uint8_t> answers(pairs.size());
         Workspace workspace;
-        EXPECT_EQ(test_pairs(batch, pairs, answers, workspace, options, execution()), Status::ok);
+        EXPECT_EQ(
+            test_pairs(batch, pairs, answers, workspace, {.boundary = options.boundary, .execution = execution()}),
+            Status::ok);
         std::vector<BoxPair> found;
         for (std::size_t k = 0; k < pairs.size(); ++k)
             if (answers[k] != 0) found.push_back(pairs[k]);
         return found;
     }
-    std::vector<RectManifold> collided(const RectBatch& rects, const CollideOptions& options,
+    std::vector<RectManifold> collided(const RectBatch& rects, const ContactOptions& options,
                                        const ContactCache* last = nullptr) {
         return test::collided(rects, workspace_, execution(), options, last);
     }
@@ -53,7 +55,7 @@ protected:
 
 TEST_P(SameRectContacts, OfOneSet) {
     for (const Boundary boundary : {Boundary::closed, Boundary::open}) {
-        CollideOptions options;
+        ContactOptions options;
         options.boundary = boundary;
         const auto pairs = overlapping(batch_, options);
         ASSERT_GT(pairs.size(), 300U);
@@ -63,7 +65,7 @@ TEST_P(SameRectContacts, OfOneSet) {
 }
 
 TEST_P(SameRectContacts, OfPairsThatAreApart) {
-    CollideOptions options;
+    ContactOptions options;
     options.speculative_distance = 0.25F;
     const auto touching = collided(batch_, {}), manifolds = collided(batch_, options);
     EXPECT_GT(manifolds.size(), touching.size() + 20);
@@ -79,7 +81,7 @@ TEST_P(SameRectContacts, OfTwoSets) {
     const RectBatch first = test::make_batch(std::vector(rects_.begin(), middle), execution()),
                     second = test::make_batch(std::vector(middle, rects_.end()), execution());
     RectContactResult result;
-    ASSERT_EQ(collide(first, second, workspace_, result, {}, execution()), Status::ok);
+    ASSERT_EQ(collide({first, second}, workspace_, result, {.execution = execution()}), Status::ok);
     auto crossing = test::sorted_manifolds(result);
     for (RectManifold& manifold : crossing) manifold.pair.second += kFirst;
     std::vector<RectManifold> expected;
@@ -91,7 +93,7 @@ TEST_P(SameRectContacts, OfTwoSets) {
 
 TEST_P(SameRectContacts, WithLastAxes) {
     // Any axes; a slack at which many of them are kept.
-    CollideOptions options;
+    ContactOptions options;
     options.axis_slack = 0.05F;
     const auto pairs = overlapping(batch_, {});
     test::Random random(9);

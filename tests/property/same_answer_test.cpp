@@ -18,25 +18,32 @@ namespace {
 class SameAnswerTest : public test::IsaTest {
 protected:
     // Asks about the pair alone in the world.
-    void check(const OrientedBox& a, const OrientedBox& b, const CollideOptions& options) {
+    void check(const OrientedBox& a, const OrientedBox& b, const ContactOptions& options) {
         bool expected = false;
-        ASSERT_EQ(overlaps(a, b, expected, options), Status::ok);
+        ASSERT_EQ(overlaps(a, b, expected, options.boundary), Status::ok);
         const OrientedBox both[2] = {a, b}, one[1] = {a}, other[1] = {b};
         ASSERT_EQ(both_.assign(box_rows(both), OnInvalid::refuse, execution()), Status::ok);
         ASSERT_EQ(first_.assign(box_rows(one), OnInvalid::refuse, execution()), Status::ok);
         ASSERT_EQ(second_.assign(box_rows(other), OnInvalid::refuse, execution()), Status::ok);
         const BoxPair in_one[1] = {{0, 1}}, in_two[1] = {{0, 0}};
         std::uint8_t answer[1] = {2};
-        ASSERT_EQ(test_pairs(both_, in_one, answer, workspace_, options, execution()), Status::ok);
+        ASSERT_EQ(
+            test_pairs(both_, in_one, answer, workspace_, {.boundary = options.boundary, .execution = execution()}),
+            Status::ok);
         EXPECT_EQ(answer[0], expected);
-        ASSERT_EQ(test_pairs(first_, second_, in_two, answer, workspace_, options, execution()), Status::ok);
+        ASSERT_EQ(test_pairs({first_, second_}, in_two, answer, workspace_,
+                             {.boundary = options.boundary, .execution = execution()}),
+                  Status::ok);
         EXPECT_EQ(answer[0], expected);
         PairResult result;
-        ASSERT_EQ(find_overlaps(both_, workspace_, result, options, execution()), Status::ok);
+        ASSERT_EQ(find_overlaps(both_, workspace_, result, {.boundary = options.boundary, .execution = execution()}),
+                  Status::ok);
         check_isa(result);
         EXPECT_EQ(result.pair_count, expected ? 1U : 0U);
         EXPECT_GE(result.candidate_count, result.pair_count);
-        ASSERT_EQ(find_overlaps(first_, second_, workspace_, result, options, execution()), Status::ok);
+        ASSERT_EQ(find_overlaps({first_, second_}, workspace_, result,
+                                {.boundary = options.boundary, .execution = execution()}),
+                  Status::ok);
         EXPECT_EQ(result.pair_count, expected ? 1U : 0U);
         expected ? ++overlapping_ : ++separated_;
     }
@@ -66,7 +73,7 @@ TEST_P(SameAnswerTest, FusedCallIsTheTwoStagesOneAfterTheOther) {
     for (const test::SceneKind kind : test::kSceneKinds) {
         SCOPED_TRACE(test::scene_kind_name(kind));
         for (const Boundary boundary : {Boundary::closed, Boundary::open}) {
-            const CollideOptions options{boundary};
+            const ContactOptions options{boundary};
             const BoxBatch batch = test::make_batch(test::make_test_scene(kind, 1400, 5), execution());
             const auto candidates = test::pairs_of(batch, execution());
             const auto answers = test::answers_of(batch, candidates, execution(), options);
@@ -75,7 +82,9 @@ TEST_P(SameAnswerTest, FusedCallIsTheTwoStagesOneAfterTheOther) {
                 if (answers[k] != 0) expected.push_back(candidates[k]);
             }
             PairResult result;
-            ASSERT_EQ(find_overlaps(batch, workspace_, result, options, execution()), Status::ok);
+            ASSERT_EQ(
+                find_overlaps(batch, workspace_, result, {.boundary = options.boundary, .execution = execution()}),
+                Status::ok);
             check_isa(result);
             EXPECT_EQ(test::to_vector(result), expected);
             EXPECT_EQ(result.candidate_count, candidates.size());

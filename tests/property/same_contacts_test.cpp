@@ -22,7 +22,7 @@ class SameContacts : public test::IsaTest {
 protected:
     /// The manifolds of all pairs that have one, by pair.
     std::vector<ContactManifold> expected(const BoxBatch& boxes, const std::vector<BoxPair>& pairs,
-                                          const CollideOptions& options,
+                                          const ContactOptions& options,
                                           const std::vector<std::uint8_t>& cached = {}) const {
         const auto answers = test::contacts_of(boxes, pairs, execution(), options, cached);
         std::vector<ContactManifold> manifolds;
@@ -42,7 +42,7 @@ protected:
         return pairs;
     }
 
-    std::vector<ContactManifold> collided(const BoxBatch& boxes, const CollideOptions& options,
+    std::vector<ContactManifold> collided(const BoxBatch& boxes, const ContactOptions& options,
                                           const ContactCache* last = nullptr) {
         return test::collided(boxes, workspace_, execution(), options, last);
     }
@@ -72,7 +72,7 @@ TEST_P(SameContacts, OfPairsThatAreApart) {
         const auto touching = collided(batch, {}).size();
         // From a hundredth of a box to as much as the largest.
         for (const float distance : {0.01F * rows[0].half_extents.x + 1e-6F, 2 * rows[1].half_extents.y + 1e-6F}) {
-            const CollideOptions options{Boundary::closed, distance};
+            const ContactOptions options{Boundary::closed, distance};
             const auto manifolds = collided(batch, options);
             // A pair is a candidate when its bounds are that close; right at the distance either answer may come.
             const auto bounds = test::bounds_of(batch, execution());
@@ -98,8 +98,8 @@ TEST_P(SameContacts, OfTwoSets) {
     const auto rows = test::make_test_scene(test::SceneKind::uniform, 1200, 7);
     const std::vector<OrientedBox> first(rows.begin(), rows.begin() + 200), second(rows.begin() + 200, rows.end());
     ContactResult result;
-    ASSERT_EQ(collide(test::make_batch(first, execution()), test::make_batch(second, execution()), workspace_, result,
-                      {}, execution()),
+    ASSERT_EQ(collide({test::make_batch(first, execution()), test::make_batch(second, execution())}, workspace_, result,
+                      {.execution = execution()}),
               Status::ok);
     auto crossing = test::sorted_manifolds(result);
     for (ContactManifold& manifold : crossing) manifold.pair.second += 200;
@@ -115,7 +115,7 @@ TEST_P(SameContacts, WithLastAxes) {
         const BoxBatch batch = test::make_batch(test::make_test_scene(kind, 1400, 8), execution());
         const auto overlaps = test::sorted(test::overlaps_of(batch, execution()));
         // Any axes; a slack at which many of them are kept.
-        const CollideOptions options{Boundary::closed, 0, 0.05F};
+        const ContactOptions options{Boundary::closed, 0, 0.05F};
         test::Random random(9);
         std::vector<ContactManifold> remembered;
         std::vector<std::uint8_t> cached;

@@ -42,7 +42,7 @@ protected:
         twin_.remove(id);
     }
     void set_motion(std::uint32_t id, MotionType motion) {
-        ASSERT_EQ(world_.set_motion({&id, 1}, motion), Status::ok);
+        ASSERT_EQ(world_.set_motion(id, motion), Status::ok);
         twin_.set_motion(id, motion);
     }
     void move_all() {

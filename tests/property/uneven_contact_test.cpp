@@ -30,7 +30,7 @@ using reference::Point;
 using test::DoubleQuat;
 using test::kPi;
 
-constexpr CollideOptions kExact{.axis_slack = 0, .edge_share = 0};
+constexpr ContactOptions kExact{.axis_slack = 0, .edge_share = 0};
 
 double deepest(const auto& manifold) {
     double told = 0;
@@ -269,7 +269,7 @@ void judge(const Setting& setting, const test::PosedPairs<Box>& ground_first, co
     for (const auto& poses : {ground_first, ground_first.exchanged()}) {
         const auto batch = test::make_batch(poses.boxes, execution);
         for (const float distance : {0.0F, 0.02F}) {
-            for (CollideOptions options : {CollideOptions{}, kExact}) {
+            for (ContactOptions options : {ContactOptions{}, kExact}) {
                 options.speculative_distance = distance;
                 const auto answers = test::contacts_of(batch, poses.pairs, execution, options);
                 for (std::size_t k = 0; k < poses.pairs.size(); ++k) {

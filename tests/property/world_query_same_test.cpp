@@ -132,7 +132,7 @@ protected:
         for (std::size_t i = 0; i < ids_.size(); ++i) {
             if (random_.unit() < updated) continue;
             const BoxPose back = defs[i].pose;
-            ASSERT_EQ(world.set_poses({&ids_[i], 1}, {&back, 1}), Status::ok);
+            ASSERT_EQ(world.set_pose(ids_[i], back), Status::ok);
         }
     }
     void make_worlds() {

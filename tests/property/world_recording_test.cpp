@@ -144,7 +144,7 @@ TEST_P(WorldRecordingTest, AnAlteredRecordDivergesAtItsStep) {
         for (; status == Status::ok && step.outcome == ReplayOutcome::same; ++unmended)
             status = spoilt.step(step, update);
         EXPECT_EQ(status, Status::invalid_recording);
-        EXPECT_EQ(spoilt.fault(), RecordingFault::spoilt);
+        EXPECT_EQ(spoilt.fault(), RecordingFault::damaged);
         EXPECT_EQ(unmended, step_number + 1) << "all steps before the altered record are replayed";
         test::mend_checksums(altered);
         return replay(altered, number);
@@ -153,19 +153,19 @@ TEST_P(WorldRecordingTest, AnAlteredRecordDivergesAtItsStep) {
         std::uint64_t number = 0;
         switch (record.kind) {
             case test::kCreateRecord:
-                EXPECT_EQ(outcome_of(record, 0, std::byte{1}, number), ReplayOutcome::other_answer);
+                EXPECT_EQ(outcome_of(record, 0, std::byte{1}, number), ReplayOutcome::answer_differs);
                 EXPECT_EQ(number, step_number);
                 ++ids;
                 break;
             case test::kPosesRecord:
                 // The last bit of the first box's x.
-                EXPECT_EQ(outcome_of(record, 8, std::byte{1}, number), ReplayOutcome::other_state);
+                EXPECT_EQ(outcome_of(record, 8, std::byte{1}, number), ReplayOutcome::state_differs);
                 EXPECT_EQ(number, step_number);
                 ++poses;
                 break;
             case test::kPayloadsRecord:
                 // Which is gone if the point is: then nobody can notice.
-                if (outcome_of(record, 5, std::byte{1}, number) == ReplayOutcome::other_state) {
+                if (outcome_of(record, 5, std::byte{1}, number) == ReplayOutcome::state_differs) {
                     EXPECT_EQ(number, step_number);
                     ++payloads_noticed;
                 }
@@ -173,7 +173,7 @@ TEST_P(WorldRecordingTest, AnAlteredRecordDivergesAtItsStep) {
                 break;
             case test::kUpdateRecord:
                 if (record.size > 9) {
-                    EXPECT_EQ(outcome_of(record, 9, std::byte{1}, number), ReplayOutcome::other_state);
+                    EXPECT_EQ(outcome_of(record, 9, std::byte{1}, number), ReplayOutcome::state_differs);
                     EXPECT_EQ(number, step_number);
                     ++answers;
                 }

@@ -341,7 +341,7 @@ protected:
         WorldOptions options;
         options.bounds = regime.bounds;
         options.contacts.speculative_distance = regime.speculative_distance;
-        options.matching = kMatching;
+        options.match_distance = kMatching.max_distance;
         if (regime.predicate) {
             options.predicate = without_thirds;
             options.predicate_user = &asked_;

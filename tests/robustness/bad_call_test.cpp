@@ -42,7 +42,9 @@ struct Setting {
         manifold.pair = {77, 78};
         return manifold;
     }
-    Status collide_with(const CollideOptions& options) { return collide(batch, workspace, contacts, options); }
+    Status collide_with(const ContactOptions& options) {
+        return collide(batch, workspace, contacts, {.contacts = options});
+    }
 
     BoxView view() const { return box_rows(rows); }
     const float* floats() const { return &rows[0].center.x; }
@@ -53,7 +55,7 @@ struct Setting {
     Status test(std::vector<BoxPair> list) {
         pairs = std::move(list);
         answers.assign(pairs.size(), 7);
-        return test_pairs(batch, pairs, answers, workspace, {}, {}, &invalid_pair);
+        return test_pairs(batch, pairs, answers, workspace, {.invalid_pair = &invalid_pair});
     }
 };
 
@@ -65,7 +67,7 @@ BoxView with(BoxView view, const std::function<void(BoxView&)>& change) {
 Status find_in_bounds(Setting& s, std::size_t index, const Aabb& bad, bool second_set = false) {
     std::vector<Aabb> bounds = s.bounds;
     bounds[index] = bad;
-    const Status status = second_set ? find_pairs(aabb_rows(s.bounds), aabb_rows(bounds), s.workspace, s.result)
+    const Status status = second_set ? find_pairs({aabb_rows(s.bounds), aabb_rows(bounds)}, s.workspace, s.result)
                                      : find_pairs(aabb_rows(bounds), s.workspace, s.result);
     EXPECT_EQ(s.result.invalid_index, index);
     EXPECT_EQ(s.result.invalid_set, second_set ? 1U : 0U);
@@ -148,7 +150,7 @@ const test::BadCall<Setting> kBadCalls[] = {
      }},
     {"second_minima_null", Status::invalid_argument,
      [](Setting& s) {
-         return find_pairs(aabb_rows(s.bounds), AabbView{nullptr, &s.bounds[0].max.x, 24, 64}, s.workspace, s.result);
+         return find_pairs({aabb_rows(s.bounds), AabbView{nullptr, &s.bounds[0].max.x, 24, 64}}, s.workspace, s.result);
      }},
     {"bounds_stride_odd", Status::invalid_argument,
      [](Setting& s) {
@@ -193,19 +195,23 @@ const test::BadCall<Setting> kBadCalls[] = {
          return find_columns(s.batch, s.workspace, columns, {kNoIsa});
      }},
     {"find_pairs_unknown_isa", Status::unsupported_isa,
-     [](Setting& s) { return find_pairs(s.batch, s.workspace, s.result, {kNoIsa}); }},
+     [](Setting& s) { return find_pairs(s.batch, s.workspace, s.result, {.execution = {kNoIsa}}); }},
     {"find_raw_pairs_unknown_isa", Status::unsupported_isa,
-     [](Setting& s) { return find_pairs(aabb_rows(s.bounds), s.workspace, s.result, {kNoIsa}); }},
+     [](Setting& s) { return find_pairs(aabb_rows(s.bounds), s.workspace, s.result, {.execution = {kNoIsa}}); }},
     {"find_overlaps_unknown_isa", Status::unsupported_isa,
-     [](Setting& s) { return find_overlaps(s.batch, s.workspace, s.result, {}, {kNoIsa}); }},
+     [](Setting& s) { return find_overlaps(s.batch, s.workspace, s.result, {.execution = {kNoIsa}}); }},
     {"test_pairs_unknown_isa", Status::unsupported_isa,
-     [](Setting& s) { return test_pairs(s.batch, s.pairs, s.answers, s.workspace, {}, {kNoIsa}); }},
+     [](Setting& s) { return test_pairs(s.batch, s.pairs, s.answers, s.workspace, {.execution = {kNoIsa}}); }},
     {"find_overlaps_unknown_boundary", Status::invalid_argument,
-     [](Setting& s) { return find_overlaps(s.batch, s.workspace, s.result, {static_cast<Boundary>(9)}); }},
+     [](Setting& s) { return find_overlaps(s.batch, s.workspace, s.result, {.boundary = static_cast<Boundary>(9)}); }},
     {"find_overlaps_two_sets_unknown_boundary", Status::invalid_argument,
-     [](Setting& s) { return find_overlaps(s.batch, s.batch, s.workspace, s.result, {static_cast<Boundary>(9)}); }},
+     [](Setting& s) {
+         return find_overlaps({s.batch, s.batch}, s.workspace, s.result, {.boundary = static_cast<Boundary>(9)});
+     }},
     {"test_pairs_unknown_boundary", Status::invalid_argument,
-     [](Setting& s) { return test_pairs(s.batch, s.pairs, s.answers, s.workspace, {static_cast<Boundary>(2)}); }},
+     [](Setting& s) {
+         return test_pairs(s.batch, s.pairs, s.answers, s.workspace, {.boundary = static_cast<Boundary>(2)});
+     }},
     {"overlaps_unknown_boundary", Status::invalid_argument,
      [](Setting& s) {
          bool overlap = true;
@@ -244,15 +250,17 @@ const test::BadCall<Setting> kBadCalls[] = {
     {"pair_in_an_empty_set", Status::invalid_id,
      [](Setting& s) { return test_pairs(s.empty, s.pairs, s.answers, s.workspace); }},
     {"pair_of_two_sets_beyond_the_second", Status::invalid_id,
-     [](Setting& s) { return test_pairs(s.batch, s.empty, s.pairs, s.answers, s.workspace); }},
+     [](Setting& s) {
+         return test_pairs({s.batch, s.empty}, s.pairs, s.answers, s.workspace);
+     }},
     {"pair_without_place_for_the_index", Status::invalid_id,
      [](Setting& s) {
          s.pairs[0] = {9, 9};
-         return test_pairs(s.batch, s.pairs, s.answers, s.workspace, {}, {}, nullptr);
+         return test_pairs(s.batch, s.pairs, s.answers, s.workspace, {.invalid_pair = nullptr});
      }},
     // Contacts.
     {"collide_unknown_isa", Status::unsupported_isa,
-     [](Setting& s) { return collide(s.batch, s.workspace, s.contacts, {}, {kNoIsa}); }},
+     [](Setting& s) { return collide(s.batch, s.workspace, s.contacts, {.execution = {kNoIsa}}); }},
     {"collide_unknown_boundary", Status::invalid_argument,
      [](Setting& s) { return s.collide_with({static_cast<Boundary>(9)}); }},
     {"speculative_distance_negative", Status::invalid_argument,
@@ -301,38 +309,39 @@ const test::BadCall<Setting> kBadCalls[] = {
      }},
     {"collide_two_sets_axis_slack_nan", Status::invalid_argument,
      [](Setting& s) {
-         return collide(s.batch, s.batch, s.workspace, s.contacts, {Boundary::closed, 0, kNan});
+         return collide({s.batch, s.batch}, s.workspace, s.contacts, {.contacts = {Boundary::closed, 0, kNan}});
      }},
     {"collide_two_sets_edge_share_nan", Status::invalid_argument,
      [](Setting& s) {
-         return collide(s.batch, s.batch, s.workspace, s.contacts, {Boundary::closed, 0, 0, kNan});
+         return collide({s.batch, s.batch}, s.workspace, s.contacts, {.contacts = {Boundary::closed, 0, 0, kNan}});
      }},
     {"axes_too_few", Status::invalid_argument,
      [](Setting& s) { return separating_axes(s.batch, s.pairs, std::span(s.axes).first(1), s.workspace); }},
     {"axes_unknown_isa", Status::unsupported_isa,
-     [](Setting& s) { return separating_axes(s.batch, s.pairs, s.axes, s.workspace, {}, {kNoIsa}); }},
+     [](Setting& s) { return separating_axes(s.batch, s.pairs, s.axes, s.workspace, {.execution = {kNoIsa}}); }},
     {"axes_speculative_distance_nan", Status::invalid_argument,
      [](Setting& s) {
-         return separating_axes(s.batch, s.pairs, s.axes, s.workspace, {Boundary::closed, kNan});
+         return separating_axes(s.batch, s.pairs, s.axes, s.workspace, {.contacts = {Boundary::closed, kNan}});
      }},
     {"axes_edge_share_above_1", Status::invalid_argument,
      [](Setting& s) {
-         return separating_axes(s.batch, s.pairs, s.axes, s.workspace, {Boundary::closed, 0, 0, 2});
+         return separating_axes(s.batch, s.pairs, s.axes, s.workspace, {.contacts = {Boundary::closed, 0, 0, 2}});
      }},
     {"cached_axes_too_few", Status::invalid_argument,
      [](Setting& s) {
          const std::uint8_t cached[] = {3};
-         return separating_axes(s.batch, s.pairs, s.axes, s.workspace, {}, {}, cached);
+         return separating_axes(s.batch, s.pairs, s.axes, s.workspace, {.cached_axes = cached});
      }},
     {"cached_axis_beyond_the_last", Status::invalid_argument,
      [](Setting& s) {
          const std::uint8_t cached[] = {kNoAxis, 15};
-         return separating_axes(s.batch, s.pairs, s.axes, s.workspace, {}, {}, cached);
+         return separating_axes(s.batch, s.pairs, s.axes, s.workspace, {.cached_axes = cached});
      }},
     {"axes_of_a_pair_beyond", Status::invalid_id,
      [](Setting& s) {
          s.pairs[1] = {3, 64};
-         const Status status = separating_axes(s.batch, s.pairs, s.axes, s.workspace, {}, {}, {}, &s.invalid_pair);
+         const Status status =
+             separating_axes(s.batch, s.pairs, s.axes, s.workspace, {.invalid_pair = &s.invalid_pair});
          EXPECT_EQ(s.invalid_pair, 1U);
          return status;
      }},
@@ -343,66 +352,69 @@ const test::BadCall<Setting> kBadCalls[] = {
      }},
     {"manifolds_too_few", Status::invalid_argument,
      [](Setting& s) {
-         return build_manifolds(s.batch, s.pairs, s.axes, std::span(s.manifolds).first(1), s.workspace);
+         return build_manifolds(s.batch, {s.pairs, s.axes}, std::span(s.manifolds).first(1), s.workspace);
      }},
     {"manifolds_for_too_few_axes", Status::invalid_argument,
      [](Setting& s) {
-         return build_manifolds(s.batch, s.pairs, std::span(s.axes).first(1), s.manifolds, s.workspace);
+         return build_manifolds(s.batch, {s.pairs, std::span(s.axes).first(1)}, s.manifolds, s.workspace);
      }},
     {"manifolds_unknown_isa", Status::unsupported_isa,
-     [](Setting& s) { return build_manifolds(s.batch, s.pairs, s.axes, s.manifolds, s.workspace, {}, {kNoIsa}); }},
+     [](Setting& s) {
+         return build_manifolds(s.batch, {s.pairs, s.axes}, s.manifolds, s.workspace, {.execution = {kNoIsa}});
+     }},
     {"manifolds_edge_share_nan", Status::invalid_argument,
      [](Setting& s) {
-         return build_manifolds(s.batch, s.pairs, s.axes, s.manifolds, s.workspace, {Boundary::closed, 0, 0, kNan});
+         return build_manifolds(s.batch, {s.pairs, s.axes}, s.manifolds, s.workspace,
+                                {.contacts = {.edge_share = kNan}});
      }},
     {"manifold_axis_beyond_the_last", Status::invalid_argument,
      [](Setting& s) {
          std::vector<SeparatingAxis> axes = s.axes;
          axes[1].axis = 15;
-         return build_manifolds(s.batch, s.pairs, axes, s.manifolds, s.workspace);
+         return build_manifolds(s.batch, {s.pairs, axes}, s.manifolds, s.workspace);
      }},
     {"manifold_of_a_pair_beyond", Status::invalid_id,
      [](Setting& s) {
          s.pairs[1] = {64, 3};
          const Status status =
-             build_manifolds(s.batch, s.pairs, s.axes, s.manifolds, s.workspace, {}, {}, &s.invalid_pair);
+             build_manifolds(s.batch, {s.pairs, s.axes}, s.manifolds, s.workspace, {.invalid_pair = &s.invalid_pair});
          EXPECT_EQ(s.invalid_pair, 1U);
          return status;
      }},
     {"buffer_too_small_for_manifolds", Status::capacity_exceeded,
      [](Setting& s) {
-         const Status status = collide(s.batch, s.workspace, s.contacts, {}, {}, {s.manifolds.data(), 2});
+         const Status status = collide(s.batch, s.workspace, s.contacts, {.buffer = {s.manifolds.data(), 2}});
          EXPECT_GT(s.contacts.manifold_count, 2U);
          return status;
      }},
     // Results that do not fit.
     {"buffer_of_no_capacity", Status::capacity_exceeded,
      [](Setting& s) {
-         return find_pairs(s.batch, s.workspace, s.result, {}, {s.pairs.data(), 0});
+         return find_pairs(s.batch, s.workspace, s.result, {.buffer = {s.pairs.data(), 0}});
      }},
     {"buffer_too_small_for_overlaps", Status::capacity_exceeded,
      [](Setting& s) {
-         return find_overlaps(s.batch, s.workspace, s.result, {}, {}, {s.pairs.data(), 1});
+         return find_overlaps(s.batch, s.workspace, s.result, {.buffer = {s.pairs.data(), 1}});
      }},
     {"buffer_too_small_for_raw_pairs", Status::capacity_exceeded,
      [](Setting& s) {
-         return find_pairs(aabb_rows(s.bounds), s.workspace, s.result, {}, {s.pairs.data(), 1});
+         return find_pairs(aabb_rows(s.bounds), s.workspace, s.result, {.buffer = {s.pairs.data(), 1}});
      }},
     {"more_pairs_than_the_limit", Status::limit_exceeded,
      [](Setting& s) {
-         return find_pairs(s.batch, s.workspace, s.result, {Isa::best, nullptr, 3}, {s.pairs.data(), 1});
+         return find_pairs(s.batch, s.workspace, s.result,
+                           {.execution = {.max_pairs = 3}, .buffer = {s.pairs.data(), 1}});
      }},
     {"more_raw_pairs_than_the_limit", Status::limit_exceeded,
      [](Setting& s) {
-         return find_pairs(aabb_rows(s.bounds), s.workspace, s.result, {Isa::best, nullptr, 3});
+         return find_pairs(aabb_rows(s.bounds), s.workspace, s.result, {.execution = {.max_pairs = 3}});
      }},
     {"more_candidates_of_overlaps_than_the_limit", Status::limit_exceeded,
-     [](Setting& s) {
-         return find_overlaps(s.batch, s.workspace, s.result, {}, {Isa::best, nullptr, 3});
-     }},
+     [](Setting& s) { return find_overlaps(s.batch, s.workspace, s.result, {.execution = {.max_pairs = 3}}); }},
     {"more_candidates_of_contacts_than_the_limit", Status::limit_exceeded,
      [](Setting& s) {
-         return collide(s.batch, s.workspace, s.contacts, {}, {Isa::best, nullptr, 3}, {s.manifolds.data(), 2});
+         return collide(s.batch, s.workspace, s.contacts,
+                        {.execution = {.max_pairs = 3}, .buffer = {s.manifolds.data(), 2}});
      }},
 };
 [[maybe_unused]] const bool kDocumented = test::document("Calls in 3D", kBadCalls);

@@ -78,11 +78,11 @@ TEST(BadShape, EachIsRefusedEverywhere) {
         EXPECT_EQ(test_boxes(batch, test::ref(shapes[s]), bytes), Status::invalid_shape);
         EXPECT_EQ(bytes, std::vector<std::uint8_t>(5, 7));
         std::vector<std::uint32_t> indices(5, 7);
-        std::uint64_t count = 77;
+        FoundIndices found{indices, 77};
         Workspace workspace;
-        EXPECT_EQ(find_boxes(batch, test::ref(shapes[s]), indices, count, workspace), Status::invalid_shape);
+        EXPECT_EQ(find_boxes(batch, test::ref(shapes[s]), found, workspace), Status::invalid_shape);
         EXPECT_EQ(indices, std::vector<std::uint32_t>(5, 7));
-        EXPECT_EQ(count, 77U);
+        EXPECT_EQ(found.count, 77U);
         if (const auto* point = std::get_if<Vec3>(&shapes[s])) {
             ClosestPoint closest{{1, 2, 3}, 4};
             EXPECT_EQ(closest_point(box, *point, closest), Status::invalid_shape);
@@ -150,13 +150,13 @@ TEST(BadShape, IsaThatThereIsNot) {
     const Execution execution{static_cast<Isa>(99)};
     const BoxBatch batch;
     Workspace workspace;
-    std::uint64_t count = 7;
+    FoundIndices found{{}, 7};
     EXPECT_EQ(test_boxes(batch, Sphere{}, {}, execution), Status::unsupported_isa);
-    EXPECT_EQ(find_boxes(batch, Sphere{}, {}, count, workspace, execution), Status::unsupported_isa);
+    EXPECT_EQ(find_boxes(batch, Sphere{}, found, workspace, execution), Status::unsupported_isa);
     EXPECT_EQ(closest_points(batch, Vec3{}, {}, execution), Status::unsupported_isa);
     EXPECT_EQ(intersect(batch, Ray{}, {}, execution), Status::unsupported_isa);
     EXPECT_EQ(contains_points({}, PointRows{}, {}, execution), Status::unsupported_isa);
-    EXPECT_EQ(count, 7U);
+    EXPECT_EQ(found.count, 7U);
 }
 
 TEST(BadShape, PointsThatAreNotLegalAreInNoBox) {
@@ -214,19 +214,21 @@ TEST(BadShape, TooFewIndicesAreCountedAndNoneIsWritten) {
     for (std::size_t i = 0; i < boxes.size(); i += 2) boxes[i].center.x = 50;
     const BoxBatch batch = test::make_batch(boxes);
     Workspace workspace;
-    std::uint64_t count = 0;
     std::vector<std::uint32_t> indices(49, 7);
-    EXPECT_EQ(find_boxes(batch, Vec3{}, indices, count, workspace), Status::capacity_exceeded);
-    EXPECT_EQ(count, 50U);
+    FoundIndices found{indices}, none;
+    EXPECT_EQ(find_boxes(batch, Vec3{}, found, workspace), Status::capacity_exceeded);
+    EXPECT_EQ(found.count, 50U);
     EXPECT_EQ(indices, std::vector<std::uint32_t>(49, 7));
-    EXPECT_EQ(find_boxes(batch, Vec3{}, {}, count, workspace), Status::capacity_exceeded);
+    EXPECT_EQ(find_boxes(batch, Vec3{}, none, workspace), Status::capacity_exceeded);
+    EXPECT_EQ(none.count, 50U);
     indices.assign(51, 7);
-    EXPECT_EQ(find_boxes(batch, Vec3{}, indices, count, workspace), Status::ok);
-    EXPECT_EQ(count, 50U);
+    found = {indices};
+    EXPECT_EQ(find_boxes(batch, Vec3{}, found, workspace), Status::ok);
+    EXPECT_EQ(found.count, 50U);
     for (std::uint32_t k = 0; k < 50; ++k) EXPECT_EQ(indices[k], 2 * k + 1);
     EXPECT_EQ(indices[50], 7U);
-    EXPECT_EQ(find_boxes(BoxBatch{}, Vec3{}, {}, count, workspace), Status::ok);
-    EXPECT_EQ(count, 0U);
+    EXPECT_EQ(find_boxes(BoxBatch{}, Vec3{}, none, workspace), Status::ok);
+    EXPECT_EQ(none.count, 0U);
 }
 
 TEST(BadShape, IndicesAtTheEndOfAPage) {
@@ -237,14 +239,13 @@ TEST(BadShape, IndicesAtTheEndOfAPage) {
     constexpr std::size_t kFound = 50;
     for (const Isa isa : test::supported_isas()) {
         Workspace workspace;
-        std::uint64_t count = 0;
         for (const std::size_t room : {std::size_t{0}, std::size_t{1}, kFound - 1, kFound, kFound + 1}) {
             const test::GuardedMemory memory(room * sizeof(std::uint32_t));
             std::memset(memory.data(), 7, memory.size());
-            EXPECT_EQ(
-                find_boxes(batch, Vec3{}, memory.as<std::uint32_t>(), count, workspace, {isa, &serial_executor()}),
-                room < kFound ? Status::capacity_exceeded : Status::ok);
-            EXPECT_EQ(count, kFound);
+            FoundIndices found{memory.as<std::uint32_t>()};
+            EXPECT_EQ(find_boxes(batch, Vec3{}, found, workspace, {isa, &serial_executor()}),
+                      room < kFound ? Status::capacity_exceeded : Status::ok);
+            EXPECT_EQ(found.count, kFound);
             EXPECT_TRUE(memory.front_intact());
             const auto indices = memory.as<std::uint32_t>();
             for (std::uint32_t k = 0; k < room; ++k) {
@@ -273,10 +274,10 @@ TEST(BadShape, NothingIsReadOrWrittenBesidePointsAndAnswers) {
             EXPECT_EQ(test_boxes(batch, Sphere{}, inside.as<std::uint8_t>(), execution), Status::ok);
             EXPECT_EQ(closest_points(batch, Vec3{}, closest.as<ClosestPoint>(), execution), Status::ok);
             EXPECT_EQ(intersect(batch, Ray{}, hits.as<RayHit>(), execution), Status::ok);
-            std::uint64_t found = 0;
+            FoundIndices found{indices.as<std::uint32_t>()};
             Workspace workspace;
-            EXPECT_EQ(find_boxes(batch, Ray{}, indices.as<std::uint32_t>(), found, workspace, execution), Status::ok);
-            EXPECT_EQ(found, count);
+            EXPECT_EQ(find_boxes(batch, Ray{}, found, workspace, execution), Status::ok);
+            EXPECT_EQ(found.count, count);
             for (const test::GuardedMemory* memory : {&points, &inside, &closest, &hits, &indices})
                 EXPECT_TRUE(memory->front_intact());
         }
@@ -286,25 +287,25 @@ TEST(BadShape, NothingIsReadOrWrittenBesidePointsAndAnswers) {
 TEST(BadShape, NoMemoryAndWorkspaceInUse) {
     const BoxBatch batch = test::make_batch(std::vector<OrientedBox>(50));
     std::vector<std::uint32_t> indices(50, 7);
-    std::uint64_t count = 77;
+    FoundIndices found{indices, 77};
     test::CountingAllocator memory;
     std::uint64_t k = 0;
     for (;; ++k) {
         ASSERT_LT(k, 1000U);
         Workspace workspace(memory.get());
         memory.fail_at(k);
-        const Status status = find_boxes(batch, Vec3{}, indices, count, workspace);
+        const Status status = find_boxes(batch, Vec3{}, found, workspace);
         if (status == Status::ok) break;
         ASSERT_EQ(status, Status::out_of_memory);
-        EXPECT_EQ(count, 77U);
+        EXPECT_EQ(found.count, 77U);
         EXPECT_EQ(indices, std::vector<std::uint32_t>(50, 7));
         memory.never_fail();
-        EXPECT_EQ(find_boxes(batch, Vec3{}, indices, count, workspace), Status::ok);
+        EXPECT_EQ(find_boxes(batch, Vec3{}, found, workspace), Status::ok);
         const auto before = memory.allocations();
-        EXPECT_EQ(find_boxes(batch, Vec3{}, indices, count, workspace), Status::ok);
+        EXPECT_EQ(find_boxes(batch, Vec3{}, found, workspace), Status::ok);
         EXPECT_EQ(memory.allocations(), before);
         indices.assign(50, 7);
-        count = 77;
+        found.count = 77;
     }
     EXPECT_GE(k, 2U);
     EXPECT_EQ(memory.misuses(), 0U);
@@ -318,7 +319,7 @@ TEST(BadShape, FaultyExecutor) {
     std::vector<std::uint32_t> indices(rows.size());
     std::vector<Vec3> points(100000);
     std::vector<std::uint8_t> inside(points.size());
-    std::uint64_t count = 0;
+    FoundIndices found{indices};
     Workspace workspace;
     for (const test::ExecutorFault fault : test::kExecutorFaults) {
         const auto fails = [&](auto&& call, unsigned from_run) {
@@ -328,9 +329,9 @@ TEST(BadShape, FaultyExecutor) {
         fails([&](const Execution& e) { return test_boxes(batch, Vec3{}, bytes, e); }, 0);
         fails([&](const Execution& e) { return contains_points({}, point_rows(points), inside, e); }, 0);
         for (const unsigned run : {0U, 1U})
-            fails([&](const Execution& e) { return find_boxes(batch, Vec3{}, indices, count, workspace, e); }, run);
+            fails([&](const Execution& e) { return find_boxes(batch, Vec3{}, found, workspace, e); }, run);
     }
-    EXPECT_EQ(find_boxes(batch, Vec3{}, indices, count, workspace), Status::ok);
+    EXPECT_EQ(find_boxes(batch, Vec3{}, found, workspace), Status::ok);
 }
 
 }  // namespace

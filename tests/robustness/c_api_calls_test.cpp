@@ -173,30 +173,17 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     std::uint8_t covered[2] = {};
     REFUSES_NULL(satori_find_covered_sides, OPTIONAL(5), boxes, 0.1F, covered, 2, workspace, nullptr);
     REFUSES_NULL(satori_box_batch_set_covered_sides, OPTIONAL(), boxes, covered, 2);
-    REFUSES_NULL(satori_find_pairs, OPTIONAL(3, 4), boxes, workspace, &found, nullptr, nullptr);
-    REFUSES_NULL(satori_find_pairs_between, OPTIONAL(4, 5), boxes, boxes, workspace, &found, nullptr, nullptr);
-    REFUSES_NULL(satori_find_aabb_pairs, OPTIONAL(3, 4), &aabbs, workspace, &found, nullptr, nullptr);
-    REFUSES_NULL(satori_find_aabb_pairs_between, OPTIONAL(4, 5), &aabbs, &aabbs, workspace, &found, nullptr, nullptr);
-    REFUSES_NULL(satori_find_rect_pairs, OPTIONAL(3, 4), rects, workspace, &found, nullptr, nullptr);
-    REFUSES_NULL(satori_find_rect_pairs_between, OPTIONAL(4, 5), rects, rects, workspace, &found, nullptr, nullptr);
-    REFUSES_NULL(satori_find_aabb2_pairs, OPTIONAL(3, 4), &flat_aabbs, workspace, &found, nullptr, nullptr);
-    REFUSES_NULL(satori_find_aabb2_pairs_between, OPTIONAL(4, 5), &flat_aabbs, &flat_aabbs, workspace, &found, nullptr,
-                 nullptr);
-    REFUSES_NULL(satori_find_overlaps, OPTIONAL(3, 4, 5), boxes, workspace, &found, nullptr, nullptr, nullptr);
-    REFUSES_NULL(satori_find_overlaps_between, OPTIONAL(4, 5, 6), boxes, boxes, workspace, &found, nullptr, nullptr,
-                 nullptr);
-    REFUSES_NULL(satori_find_rect_overlaps, OPTIONAL(3, 4, 5), rects, workspace, &found, nullptr, nullptr, nullptr);
-    REFUSES_NULL(satori_find_rect_overlaps_between, OPTIONAL(4, 5, 6), rects, rects, workspace, &found, nullptr,
-                 nullptr, nullptr);
-    REFUSES_NULL(satori_test_pairs, OPTIONAL(5, 6, 7), boxes, &pair, &answer, 1, workspace, nullptr, nullptr, nullptr);
-    REFUSES_NULL(satori_test_pairs_between, OPTIONAL(6, 7, 8), boxes, boxes, &pair, &answer, 1, workspace, nullptr,
-                 nullptr, nullptr);
-    REFUSES_NULL(satori_test_rect_pairs, OPTIONAL(5, 6, 7), rects, &pair, &answer, 1, workspace, nullptr, nullptr,
-                 nullptr);
-    REFUSES_NULL(satori_test_rect_pairs_between, OPTIONAL(6, 7, 8), rects, rects, &pair, &answer, 1, workspace, nullptr,
-                 nullptr, nullptr);
-    REFUSES_NULL(satori_overlaps, OPTIONAL(3), &box, &box, &answer, nullptr);
-    REFUSES_NULL(satori_overlaps_rects, OPTIONAL(3), &rect, &rect, &answer, nullptr);
+    // The second set is optional everywhere: without it, there is one set.
+    REFUSES_NULL(satori_find_pairs, OPTIONAL(1, 4), boxes, boxes, workspace, &found, nullptr);
+    REFUSES_NULL(satori_find_aabb_pairs, OPTIONAL(1, 4), &aabbs, &aabbs, workspace, &found, nullptr);
+    REFUSES_NULL(satori_find_rect_pairs, OPTIONAL(1, 4), rects, rects, workspace, &found, nullptr);
+    REFUSES_NULL(satori_find_aabb2_pairs, OPTIONAL(1, 4), &flat_aabbs, &flat_aabbs, workspace, &found, nullptr);
+    REFUSES_NULL(satori_find_overlaps, OPTIONAL(1, 4), boxes, boxes, workspace, &found, nullptr);
+    REFUSES_NULL(satori_find_rect_overlaps, OPTIONAL(1, 4), rects, rects, workspace, &found, nullptr);
+    REFUSES_NULL(satori_test_pairs, OPTIONAL(1, 6), boxes, boxes, &pair, &answer, 1, workspace, nullptr);
+    REFUSES_NULL(satori_test_rect_pairs, OPTIONAL(1, 6), rects, rects, &pair, &answer, 1, workspace, nullptr);
+    REFUSES_NULL(satori_overlaps, OPTIONAL(), &box, &box, &answer, SATORI_BOUNDARY_CLOSED);
+    REFUSES_NULL(satori_overlaps_rects, OPTIONAL(), &rect, &rect, &answer, SATORI_BOUNDARY_CLOSED);
     REFUSES_NULL(satori_sort_pairs, OPTIONAL(), pairs, 2, workspace);
 
     satori_contact_result contacts;
@@ -207,37 +194,25 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     satori_rect_manifold rect_manifold;
     std::uint32_t matches[4];
     satori_point_payload payloads[4] = {}, carried[4];
-    REFUSES_NULL(satori_collide, OPTIONAL(3, 4, 5, 6), boxes, workspace, &contacts, nullptr, nullptr, nullptr, nullptr);
-    REFUSES_NULL(satori_collide_between, OPTIONAL(4, 5, 6, 7), boxes, boxes, workspace, &contacts, nullptr, nullptr,
-                 nullptr, nullptr);
-    REFUSES_NULL(satori_collide_rects, OPTIONAL(3, 4, 5, 6), rects, workspace, &rect_contacts, nullptr, nullptr,
-                 nullptr, nullptr);
-    REFUSES_NULL(satori_collide_rects_between, OPTIONAL(4, 5, 6, 7), rects, rects, workspace, &rect_contacts, nullptr,
-                 nullptr, nullptr, nullptr);
-    REFUSES_NULL(satori_separating_axes, OPTIONAL(5, 6, 7, 8), boxes, &pair, &axis, 1, workspace, nullptr, nullptr,
-                 nullptr, nullptr);
-    REFUSES_NULL(satori_separating_axes_between, OPTIONAL(6, 7, 8, 9), boxes, boxes, &pair, &axis, 1, workspace,
-                 nullptr, nullptr, nullptr, nullptr);
-    REFUSES_NULL(satori_rect_separating_axes, OPTIONAL(5, 6, 7, 8), rects, &pair, &rect_axis, 1, workspace, nullptr,
-                 nullptr, nullptr, nullptr);
-    REFUSES_NULL(satori_rect_separating_axes_between, OPTIONAL(6, 7, 8, 9), rects, rects, &pair, &rect_axis, 1,
-                 workspace, nullptr, nullptr, nullptr, nullptr);
-    REFUSES_NULL(satori_build_manifolds, OPTIONAL(6, 7, 8), boxes, &pair, &axis, &manifold, 1, workspace, nullptr,
-                 nullptr, nullptr);
-    REFUSES_NULL(satori_build_manifolds_between, OPTIONAL(7, 8, 9), boxes, boxes, &pair, &axis, &manifold, 1, workspace,
-                 nullptr, nullptr, nullptr);
-    REFUSES_NULL(satori_build_rect_manifolds, OPTIONAL(6, 7, 8), rects, &pair, &rect_axis, &rect_manifold, 1, workspace,
-                 nullptr, nullptr, nullptr);
-    REFUSES_NULL(satori_build_rect_manifolds_between, OPTIONAL(7, 8, 9), rects, rects, &pair, &rect_axis,
-                 &rect_manifold, 1, workspace, nullptr, nullptr, nullptr);
-    REFUSES_NULL(satori_contact_cache_remember_rects, OPTIONAL(), cache, &rect_manifold, 1);
-    REFUSES_NULL(satori_match_rect_points, OPTIONAL(5, 6), cache, rects, &rect_manifold, 1, matches, nullptr, nullptr);
-    REFUSES_NULL(satori_match_rect_points_between, OPTIONAL(6, 7), cache, rects, rects, &rect_manifold, 1, matches,
-                 nullptr, nullptr);
-    REFUSES_NULL(satori_contact_cache_remember, OPTIONAL(), cache, &manifold, 1);
-    REFUSES_NULL(satori_match_points, OPTIONAL(5, 6), cache, boxes, &manifold, 1, matches, nullptr, nullptr);
-    REFUSES_NULL(satori_match_points_between, OPTIONAL(6, 7), cache, boxes, boxes, &manifold, 1, matches, nullptr,
+    REFUSES_NULL(satori_collide, OPTIONAL(1, 4), boxes, boxes, workspace, &contacts, nullptr);
+    REFUSES_NULL(satori_collide_rects, OPTIONAL(1, 4), rects, rects, workspace, &rect_contacts, nullptr);
+    REFUSES_NULL(satori_collide_pairs, OPTIONAL(1, 6), boxes, boxes, &pair, 1, workspace, &contacts, nullptr);
+    REFUSES_NULL(satori_collide_rect_pairs, OPTIONAL(1, 6), rects, rects, &pair, 1, workspace, &rect_contacts, nullptr);
+    REFUSES_NULL(satori_separating_axes, OPTIONAL(1, 6), boxes, boxes, &pair, &axis, 1, workspace, nullptr);
+    REFUSES_NULL(satori_rect_separating_axes, OPTIONAL(1, 6), rects, rects, &pair, &rect_axis, 1, workspace, nullptr);
+    const satori_pair_axes pair_axes{&pair, &axis, 1};
+    const satori_rect_pair_axes rect_pair_axes{&pair, &rect_axis, 1};
+    REFUSES_NULL(satori_build_manifolds, OPTIONAL(1, 5), boxes, boxes, &pair_axes, &manifold, workspace, nullptr);
+    REFUSES_NULL(satori_build_rect_manifolds, OPTIONAL(1, 5), rects, rects, &rect_pair_axes, &rect_manifold, workspace,
                  nullptr);
+    for (const satori_pair_axes& half : {satori_pair_axes{nullptr, &axis, 1}, satori_pair_axes{&pair, nullptr, 1}}) {
+        EXPECT_EQ(satori_build_manifolds(boxes, nullptr, &half, &manifold, workspace, nullptr),
+                  SATORI_INVALID_ARGUMENT);
+    }
+    REFUSES_NULL(satori_contact_cache_remember_rects, OPTIONAL(), cache, &rect_manifold, 1);
+    REFUSES_NULL(satori_match_rect_points, OPTIONAL(2, 6), cache, rects, rects, &rect_manifold, 1, matches, nullptr);
+    REFUSES_NULL(satori_contact_cache_remember, OPTIONAL(), cache, &manifold, 1);
+    REFUSES_NULL(satori_match_points, OPTIONAL(2, 6), cache, boxes, boxes, &manifold, 1, matches, nullptr);
     REFUSES_NULL(satori_carry_payloads, OPTIONAL(5), matches, 4, payloads, 4, carried, nullptr);
     REFUSES_NULL(satori_workspace_release, OPTIONAL(), workspace);
 
@@ -286,12 +261,12 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     satori_world_closest closest;
     satori_world_hits hits;
     satori_world_boxes found_boxes;
-    REFUSES_NULL(satori_world_closest_hits, OPTIONAL(4, 5, 6), world, &ray, &hit, 1, nullptr, nullptr, nullptr);
-    REFUSES_NULL(satori_world_any_hits, OPTIONAL(4, 5, 6), world, &ray, &answer, 1, nullptr, nullptr, nullptr);
-    REFUSES_NULL(satori_world_all_hits, OPTIONAL(4, 5, 6), world, &ray, 1, &hits, nullptr, nullptr, nullptr);
-    REFUSES_NULL(satori_world_cast_boxes, OPTIONAL(4, 5, 6), world, &cast, &hit, 1, nullptr, nullptr, nullptr);
-    REFUSES_NULL(satori_world_find_boxes, OPTIONAL(4, 5, 6), world, &shape, 1, &found_boxes, nullptr, nullptr, nullptr);
-    REFUSES_NULL(satori_world_closest_boxes, OPTIONAL(4, 5, 6), world, &point, &closest, 1, nullptr, nullptr, nullptr);
+    REFUSES_NULL(satori_world_closest_hits, OPTIONAL(4), world, &ray, &hit, 1, nullptr);
+    REFUSES_NULL(satori_world_any_hits, OPTIONAL(4), world, &ray, &answer, 1, nullptr);
+    REFUSES_NULL(satori_world_all_hits, OPTIONAL(4), world, &ray, 1, &hits, nullptr);
+    REFUSES_NULL(satori_world_cast_boxes, OPTIONAL(4), world, &cast, &hit, 1, nullptr);
+    REFUSES_NULL(satori_world_find_boxes, OPTIONAL(4), world, &shape, 1, &found_boxes, nullptr);
+    REFUSES_NULL(satori_world_closest_boxes, OPTIONAL(4), world, &point, &closest, 1, nullptr);
     const satori_mat4 unit{{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
     satori_frustum frustum;
     REFUSES_NULL(satori_frustum_from_matrix, OPTIONAL(), &unit, SATORI_CLIP_ZERO_TO_ONE, &frustum);
@@ -358,7 +333,7 @@ TEST_F(CApiCalls, NullHoldsNothing) {
     EXPECT_EQ(satori_rect_batch_component(nullptr, 0), nullptr);
     EXPECT_EQ(satori_rect_batch_component(rects, 6), nullptr);
     EXPECT_EQ(satori_box_batch_size(nullptr) + satori_rect_batch_size(nullptr), 0U);
-    EXPECT_EQ(satori_box_batch_center_loss(nullptr) + satori_rect_batch_center_loss(nullptr), 0);
+    EXPECT_EQ(satori_box_batch_center_error(nullptr) + satori_rect_batch_center_error(nullptr), 0);
     EXPECT_EQ(satori_box_batch_bytes(nullptr) + satori_rect_batch_bytes(nullptr), 0U);
     EXPECT_EQ(satori_workspace_bytes(nullptr) + satori_workspace_peak_bytes(nullptr), 0U);
     EXPECT_EQ(satori_contact_cache_size(nullptr) + satori_contact_cache_bytes(nullptr), 0U);
@@ -418,24 +393,23 @@ TEST_F(CApiCalls, RefuseWhatIsNotLegal) {
     const satori_world_ray rays[2] = {{{0, 0, 0}, {0, 0, 1}, 1}, {{0, 0, 0}, {0, 0, 0}, 1}};
     satori_world_hit hits[2];
     satori_world_hits all;
-    EXPECT_EQ(satori_world_closest_hits(world, rays, hits, 1, &filter, nullptr, nullptr), SATORI_INVALID_ARGUMENT);
-    EXPECT_EQ(satori_world_all_hits(world, rays, 1, &all, &filter, nullptr, nullptr), SATORI_INVALID_ARGUMENT);
-    EXPECT_EQ(satori_world_closest_hits(world, rays, hits, 2, nullptr, nullptr, &invalid), SATORI_INVALID_SHAPE);
+    const satori_query_options filtered{&filter, nullptr, nullptr}, with_index{nullptr, nullptr, &invalid};
+    EXPECT_EQ(satori_world_closest_hits(world, rays, hits, 1, &filtered), SATORI_INVALID_ARGUMENT);
+    EXPECT_EQ(satori_world_all_hits(world, rays, 1, &all, &filtered), SATORI_INVALID_ARGUMENT);
+    EXPECT_EQ(satori_world_closest_hits(world, rays, hits, 2, &with_index), SATORI_INVALID_SHAPE);
     EXPECT_EQ(invalid, 1U);
     const satori_sphere sphere{{0, 0, 0}, 1};
     const satori_shape_ref wrong_shapes[] = {{nullptr, SATORI_SHAPE_SPHERE}, {&sphere, SATORI_SHAPE_BOX + 1}};
     for (const satori_shape_ref& wrong_shape : wrong_shapes) {
         const satori_world_shape shapes[2] = {{{0, 0, 0}, {&sphere, SATORI_SHAPE_SPHERE}}, {{0, 0, 0}, wrong_shape}};
         satori_world_boxes in_shape;
-        ASSERT_EQ(satori_world_find_boxes(world, shapes, 1, &in_shape, nullptr, nullptr, nullptr), SATORI_OK);
+        ASSERT_EQ(satori_world_find_boxes(world, shapes, 1, &in_shape, nullptr), SATORI_OK);
         EXPECT_EQ(in_shape.box_count, 2U);
         invalid = 99;
-        EXPECT_EQ(satori_world_find_boxes(world, shapes, 2, &in_shape, nullptr, nullptr, &invalid),
-                  SATORI_INVALID_ARGUMENT);
+        EXPECT_EQ(satori_world_find_boxes(world, shapes, 2, &in_shape, &with_index), SATORI_INVALID_ARGUMENT);
         EXPECT_EQ(invalid, 1U);
         EXPECT_EQ(in_shape.boxes, nullptr);
-        EXPECT_EQ(satori_world_find_boxes(world, shapes, 2, &in_shape, nullptr, nullptr, nullptr),
-                  SATORI_INVALID_ARGUMENT);
+        EXPECT_EQ(satori_world_find_boxes(world, shapes, 2, &in_shape, nullptr), SATORI_INVALID_ARGUMENT);
     }
 
     satori_aabb three[3];
@@ -443,21 +417,27 @@ TEST_F(CApiCalls, RefuseWhatIsNotLegal) {
     std::uint32_t three_ids[3];
     EXPECT_EQ(satori_broadphase_add(broadphase, &aabbs, SATORI_MOTION_DYNAMIC, three_ids, 3, nullptr),
               SATORI_INVALID_ARGUMENT);
-    satori_collide_options options = satori_collide_options_default();
+    satori_pair_options options{};
     options.boundary = 5;
-    EXPECT_EQ(satori_find_overlaps(boxes, workspace, &found, &options, nullptr, nullptr), SATORI_INVALID_ARGUMENT);
+    EXPECT_EQ(satori_find_overlaps(boxes, nullptr, workspace, &found, &options), SATORI_INVALID_ARGUMENT);
+    satori_contact_options how = satori_contact_options_default();
+    how.boundary = 5;
+    satori_collide_options collide_options{};
+    collide_options.contacts = &how;
+    satori_contact_result contacts;
+    EXPECT_EQ(satori_collide(boxes, nullptr, workspace, &contacts, &collide_options), SATORI_INVALID_ARGUMENT);
 
     // Room in no place; the result of an earlier call does not stay.
-    ASSERT_EQ(satori_find_pairs(boxes, workspace, &found, nullptr, nullptr), SATORI_OK);
+    ASSERT_EQ(satori_find_pairs(boxes, nullptr, workspace, &found, nullptr), SATORI_OK);
     ASSERT_EQ(found.pair_count, 1U);
-    const satori_pair_buffer nowhere{nullptr, 5};
-    EXPECT_EQ(satori_find_pairs(boxes, workspace, &found, nullptr, &nowhere), SATORI_INVALID_ARGUMENT);
+    options = {};
+    options.buffer = {nullptr, 5};
+    EXPECT_EQ(satori_find_pairs(boxes, nullptr, workspace, &found, &options), SATORI_INVALID_ARGUMENT);
     EXPECT_EQ(found.pair_count, 0U);
     EXPECT_EQ(found.pairs, nullptr);
-    satori_contact_result contacts;
-    const satori_manifold_buffer no_place{nullptr, 5};
-    EXPECT_EQ(satori_collide(boxes, workspace, &contacts, nullptr, nullptr, &no_place, nullptr),
-              SATORI_INVALID_ARGUMENT);
+    collide_options = {};
+    collide_options.buffer = {nullptr, 5};
+    EXPECT_EQ(satori_collide(boxes, nullptr, workspace, &contacts, &collide_options), SATORI_INVALID_ARGUMENT);
     // No array, and nothing in it.
     EXPECT_EQ(satori_sort_pairs(nullptr, 0, workspace), SATORI_OK);
     EXPECT_EQ(satori_world_destroy_boxes(world, nullptr, 0, nullptr), SATORI_OK);

@@ -97,14 +97,21 @@ TEST(CApi, BoxesGiveTheSameBytes) {
 
         PairResult found;
         satori_pair_result c_found;
-        ASSERT_EQ(find_pairs(boxes, both.workspace, found, both.on), Status::ok);
-        ASSERT_EQ(satori_find_pairs(c_boxes, both.c_workspace, &c_found, &both.c_on, nullptr), SATORI_OK);
+        satori_pair_options c_pair_options{};
+        c_pair_options.execution = &both.c_on;
+        c_pair_options.boundary = SATORI_BOUNDARY_OPEN;
+        ASSERT_EQ(find_pairs(boxes, both.workspace, found, {.execution = both.on}), Status::ok);
+        ASSERT_EQ(satori_find_pairs(c_boxes, nullptr, both.c_workspace, &c_found, &c_pair_options), SATORI_OK);
         expect_same(c_found, found);
-        const CollideOptions options{Boundary::open, 0.01F, 2e-4F, 0.1F};
-        const satori_collide_options c_options{SATORI_BOUNDARY_OPEN, 0.01F, 2e-4F, 0.1F};
-        ASSERT_EQ(find_overlaps(boxes, both.workspace, found, options, both.on), Status::ok);
-        ASSERT_EQ(satori_find_overlaps(c_boxes, both.c_workspace, &c_found, &c_options, &both.c_on, nullptr),
-                  SATORI_OK);
+        const ContactOptions options{Boundary::open, 0.01F, 2e-4F, 0.1F};
+        const satori_contact_options c_contact_options{SATORI_BOUNDARY_OPEN, 0.01F, 2e-4F, 0.1F};
+        satori_collide_options c_options{};
+        c_options.contacts = &c_contact_options;
+        c_options.execution = &both.c_on;
+        c_options.last = both.c_cache;
+        ASSERT_EQ(find_overlaps(boxes, both.workspace, found, {.boundary = options.boundary, .execution = both.on}),
+                  Status::ok);
+        ASSERT_EQ(satori_find_overlaps(c_boxes, nullptr, both.c_workspace, &c_found, &c_pair_options), SATORI_OK);
         expect_same(c_found, found);
         pairs_met += found.pair_count;
 
@@ -112,10 +119,10 @@ TEST(CApi, BoxesGiveTheSameBytes) {
         for (int step = 0; step < 2; ++step) {
             ContactResult contacts;
             satori_contact_result c_contacts;
-            ASSERT_EQ(collide(boxes, both.workspace, contacts, options, both.on, {}, &both.cache), Status::ok);
-            ASSERT_EQ(
-                satori_collide(c_boxes, both.c_workspace, &c_contacts, &c_options, &both.c_on, nullptr, both.c_cache),
-                SATORI_OK);
+            ASSERT_EQ(collide(boxes, both.workspace, contacts,
+                              {.contacts = options, .execution = both.on, .last = &both.cache}),
+                      Status::ok);
+            ASSERT_EQ(satori_collide(c_boxes, nullptr, both.c_workspace, &c_contacts, &c_options), SATORI_OK);
             expect_same_contacts(c_contacts, contacts);
             ASSERT_EQ(both.cache.remember(contacts.manifolds), Status::ok);
             ASSERT_EQ(satori_contact_cache_remember(both.c_cache, c_contacts.manifolds, c_contacts.manifold_count),
@@ -139,15 +146,16 @@ TEST(CApi, RectanglesGiveTheSameBytes) {
         ASSERT_EQ(satori_rect_batch_assign(c_rects, &view, SATORI_ON_INVALID_REFUSE, &both.c_on), SATORI_OK);
         PairResult found;
         satori_pair_result c_found;
-        ASSERT_EQ(find_overlaps(rects, both.workspace, found, {}, both.on), Status::ok);
-        ASSERT_EQ(satori_find_rect_overlaps(c_rects, both.c_workspace, &c_found, nullptr, &both.c_on, nullptr),
-                  SATORI_OK);
+        satori_pair_options c_pair_options{};
+        satori_rect_collide_options c_options{};
+        c_pair_options.execution = c_options.execution = &both.c_on;
+        ASSERT_EQ(find_overlaps(rects, both.workspace, found, {.execution = both.on}), Status::ok);
+        ASSERT_EQ(satori_find_rect_overlaps(c_rects, nullptr, both.c_workspace, &c_found, &c_pair_options), SATORI_OK);
         expect_same(c_found, found);
         RectContactResult contacts;
         satori_rect_contact_result c_contacts;
-        ASSERT_EQ(collide(rects, both.workspace, contacts, {}, both.on), Status::ok);
-        ASSERT_EQ(satori_collide_rects(c_rects, both.c_workspace, &c_contacts, nullptr, &both.c_on, nullptr, nullptr),
-                  SATORI_OK);
+        ASSERT_EQ(collide(rects, both.workspace, contacts, {.execution = both.on}), Status::ok);
+        ASSERT_EQ(satori_collide_rects(c_rects, nullptr, both.c_workspace, &c_contacts, &c_options), SATORI_OK);
         expect_same_contacts(c_contacts, contacts);
         manifolds_met += contacts.manifold_count;
         satori_rect_batch_destroy(c_rects);

@@ -109,34 +109,31 @@ void ask_both(BothWorlds& both, const QueryFilter* filter, std::uint64_t (&met)[
     const auto c_points = as_c<satori_world_point>(points);
     const std::size_t n = rays.size();
 
+    const satori_query_options c_options{c_filter, &both.c_on, nullptr};
     std::vector<WorldHit> hits(n);
     std::vector<satori_world_hit> c_hits(n);
-    ASSERT_EQ(closest_hits(world, rays, hits, seen, both.on), Status::ok);
-    ASSERT_EQ(satori_world_closest_hits(c_world, c_rays.data(), c_hits.data(), n, c_filter, &both.c_on, nullptr),
-              SATORI_OK);
+    ASSERT_EQ(closest_hits(world, rays, hits, {.filter = seen, .execution = both.on}), Status::ok);
+    ASSERT_EQ(satori_world_closest_hits(c_world, c_rays.data(), c_hits.data(), n, &c_options), SATORI_OK);
     EXPECT_TRUE(bytes_of(c_hits.data(), n) == bytes_of(hits.data(), n));
     std::vector<std::uint8_t> blocked(n), c_blocked(n);
-    ASSERT_EQ(any_hits(world, rays, blocked, seen, both.on), Status::ok);
-    ASSERT_EQ(satori_world_any_hits(c_world, c_rays.data(), c_blocked.data(), n, c_filter, &both.c_on, nullptr),
-              SATORI_OK);
+    ASSERT_EQ(any_hits(world, rays, blocked, {.filter = seen, .execution = both.on}), Status::ok);
+    ASSERT_EQ(satori_world_any_hits(c_world, c_rays.data(), c_blocked.data(), n, &c_options), SATORI_OK);
     EXPECT_EQ(c_blocked, blocked);
     WorldHits all;
     satori_world_hits c_all;
-    ASSERT_EQ(all_hits(world, rays, all, seen, both.on), Status::ok);
-    ASSERT_EQ(satori_world_all_hits(c_world, c_rays.data(), n, &c_all, c_filter, &both.c_on, nullptr), SATORI_OK);
+    ASSERT_EQ(all_hits(world, rays, all, {.filter = seen, .execution = both.on}), Status::ok);
+    ASSERT_EQ(satori_world_all_hits(c_world, c_rays.data(), n, &c_all, &c_options), SATORI_OK);
     EXPECT_TRUE(bytes_of(c_all.hits, c_all.hit_count) == bytes_of(all.hits.data(), all.hits.size()));
     EXPECT_TRUE(bytes_of(c_all.begin, n + 1) == bytes_of(all.begin.data(), all.begin.size()));
     met[0] += all.hits.size();
 
-    ASSERT_EQ(cast_boxes(world, casts, hits, seen, both.on), Status::ok);
-    ASSERT_EQ(satori_world_cast_boxes(c_world, c_casts.data(), c_hits.data(), n, c_filter, &both.c_on, nullptr),
-              SATORI_OK);
+    ASSERT_EQ(cast_boxes(world, casts, hits, {.filter = seen, .execution = both.on}), Status::ok);
+    ASSERT_EQ(satori_world_cast_boxes(c_world, c_casts.data(), c_hits.data(), n, &c_options), SATORI_OK);
     EXPECT_TRUE(bytes_of(c_hits.data(), n) == bytes_of(hits.data(), n));
     std::vector<WorldClosest> closest(n);
     std::vector<satori_world_closest> c_closest(n);
-    ASSERT_EQ(closest_boxes(world, points, closest, seen, both.on), Status::ok);
-    ASSERT_EQ(satori_world_closest_boxes(c_world, c_points.data(), c_closest.data(), n, c_filter, &both.c_on, nullptr),
-              SATORI_OK);
+    ASSERT_EQ(closest_boxes(world, points, closest, {.filter = seen, .execution = both.on}), Status::ok);
+    ASSERT_EQ(satori_world_closest_boxes(c_world, c_points.data(), c_closest.data(), n, &c_options), SATORI_OK);
     EXPECT_TRUE(bytes_of(c_closest.data(), n) == bytes_of(closest.data(), n));
     for (std::size_t i = 0; i < n; ++i) {
         met[1] += hits[i].box != BoxId{};
@@ -147,9 +144,8 @@ void ask_both(BothWorlds& both, const QueryFilter* filter, std::uint64_t (&met)[
     const std::size_t m = shapes.all.size();
     WorldBoxes found;
     satori_world_boxes c_found;
-    ASSERT_EQ(find_boxes(world, shapes.all, found, seen, both.on), Status::ok);
-    ASSERT_EQ(satori_world_find_boxes(c_world, shapes.c_all.data(), m, &c_found, c_filter, &both.c_on, nullptr),
-              SATORI_OK);
+    ASSERT_EQ(find_boxes(world, shapes.all, found, {.filter = seen, .execution = both.on}), Status::ok);
+    ASSERT_EQ(satori_world_find_boxes(c_world, shapes.c_all.data(), m, &c_found, &c_options), SATORI_OK);
     EXPECT_TRUE(bytes_of(c_found.boxes, c_found.box_count) == bytes_of(found.boxes.data(), found.boxes.size()));
     EXPECT_TRUE(bytes_of(c_found.begin, m + 1) == bytes_of(found.begin.data(), found.begin.size()));
     for (std::size_t i = 0; i < m; ++i) met[3 + i / Shapes::kEach] += found.begin[i + 1] - found.begin[i];

@@ -140,7 +140,7 @@ TEST(CApi, DebugDrawGivesTheSameBytes) {
     ASSERT_NO_FATAL_FAILURE(both.move(2));
     // A query, of nothing, sorts the boxes into columns.
     ASSERT_EQ(any_hits(both.world, {}, {}), Status::ok);
-    ASSERT_EQ(satori_world_any_hits(both.c_world, nullptr, nullptr, 0, nullptr, nullptr, nullptr), SATORI_OK);
+    ASSERT_EQ(satori_world_any_hits(both.c_world, nullptr, nullptr, 0, nullptr), SATORI_OK);
     Drawn drawn, c_drawn;
     const DebugDraw draw{
         .box = [](const DebugBox& box, void* user) noexcept { static_cast<Drawn*>(user)->add_box(box); },

@@ -94,9 +94,13 @@ const test::BadCall<Setting> kBadCalls[] = {
          return match_points(s.cache, s.boxes, manifolds, s.matches);
      }},
     {"match_two_sets_box_beyond_second", Status::invalid_id,
-     [](Setting& s) { return match_points(s.cache, s.boxes, test::cubes(400), s.manifolds, s.matches); }},
+     [](Setting& s) {
+         return match_points(s.cache, {s.boxes, test::cubes(400)}, s.manifolds, s.matches);
+     }},
     {"match_two_sets_box_beyond_first", Status::invalid_id,
-     [](Setting& s) { return match_points(s.cache, test::cubes(400), s.boxes, s.manifolds, s.matches); }},
+     [](Setting& s) {
+         return match_points(s.cache, {test::cubes(400), s.boxes}, s.manifolds, s.matches);
+     }},
     {"match_negative_distance", Status::invalid_argument,
      [](Setting& s) { return s.match_with({.max_distance = -1e-30F}); }},
     {"match_distance_too_large", Status::invalid_argument,
@@ -105,7 +109,7 @@ const test::BadCall<Setting> kBadCalls[] = {
     {"match_distance_infinite", Status::invalid_argument,
      [](Setting& s) { return s.match_with({.max_distance = std::numeric_limits<float>::infinity()}); }},
     {"match_unknown_isa", Status::unsupported_isa,
-     [](Setting& s) { return match_points(s.cache, s.boxes, s.manifolds, s.matches, {}, {kNoIsa}); }},
+     [](Setting& s) { return match_points(s.cache, s.boxes, s.manifolds, s.matches, {.execution = {kNoIsa}}); }},
     {"carry_too_few", Status::invalid_argument,
      [](Setting& s) { return carry_payloads(s.matches, s.last, std::span(s.now).first(39999)); }},
     {"carry_too_many", Status::invalid_argument,
@@ -234,7 +238,7 @@ TEST_P(FaultyExecutorsOfContacts, MatchPoints) {
     const auto untouched = s_.matches;
     check(
         [&](const Execution& execution) {
-            return match_points(s_.cache, s_.boxes, s_.manifolds, s_.matches, {}, execution);
+            return match_points(s_.cache, s_.boxes, s_.manifolds, s_.matches, {.execution = execution});
         },
         [&] { return s_.matches == untouched; });
 }

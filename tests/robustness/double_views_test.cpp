@@ -70,12 +70,12 @@ const auto kFaultOf = [](const BadDouble& bad) { return describe(bad.fault); };
 [[maybe_unused]] const bool kBoxesDocumented = test::document("Boxes of doubles", kBadBoxes, kFaultOf);
 [[maybe_unused]] const bool kRectsDocumented = test::document("Rectangles of doubles", kBadRects, kFaultOf);
 
-/// Bytes of a batch, and what center_loss() says.
+/// Bytes of a batch, and what center_error() says.
 template <class Batch>
 std::vector<double> state_of(const Batch& batch) {
     const std::vector<float> contents = test::contents_of(batch);
     std::vector<double> state(contents.begin(), contents.end());
-    state.push_back(batch.center_loss());
+    state.push_back(batch.center_error());
     return state;
 }
 
@@ -95,7 +95,7 @@ protected:
             SCOPED_TRACE(bad.name);
             typename Kind::Batch batch;
             ASSERT_EQ(test::assign<Kind>(batch, good, OnInvalid::refuse, execution()), Status::ok);
-            EXPECT_GT(batch.center_loss(), 0);
+            EXPECT_GT(batch.center_error(), 0);
             const std::vector<double> before = state_of(batch);
             std::vector<double> rows = good;
             for (const std::uint32_t index : {3U, kCount - 1}) {
@@ -146,7 +146,7 @@ TEST_P(DoubleViewFaults, CentresAreSeenFromTheOrigin) {
     EXPECT_EQ(batch.invalid()[0].fault, BoxFault::center_too_far);
     EXPECT_EQ(batch.assign(rect_rows64(rows, 2, {1e12 + 1e8, 0}), OnInvalid::refuse, execution()), Status::ok);
     EXPECT_EQ(batch.component(RectComponent::center_x)[0], -1e8F);
-    EXPECT_EQ(batch.center_loss(), 0);
+    EXPECT_EQ(batch.center_error(), 0);
 }
 
 // Nothing is read behind the last row.
@@ -278,7 +278,7 @@ void fail_each_allocation() {
                 memory.never_fail();
             }
             EXPECT_EQ(test::assign<Kind>(batch, second, OnInvalid::skip), Status::ok);
-            EXPECT_EQ(batch.center_loss(), std::fabs(0.1 - double{0.1F}));
+            EXPECT_EQ(batch.center_error(), std::fabs(0.1 - double{0.1F}));
         }
         EXPECT_EQ(memory.live_blocks(), 0U) << "leak after allocation " << k;
         EXPECT_EQ(memory.misuses(), 0U);

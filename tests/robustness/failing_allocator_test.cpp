@@ -92,7 +92,7 @@ TEST_P(FailingAllocator, FindPairs) {
     PairResult result;
     const auto empty = [&] { EXPECT_TRUE(result.pairs.empty()); };
     EXPECT_GT(fail_each([&](Workspace& w) { return find_pairs(batch, w, result); }, empty), 0U);
-    EXPECT_GT(fail_each([&](Workspace& w) { return find_pairs(batch, batch, w, result); }, empty), 0U);
+    EXPECT_GT(fail_each([&](Workspace& w) { return find_pairs({batch, batch}, w, result); }, empty), 0U);
     const auto bounds = test::upright_bounds(rows(1));
     EXPECT_GT(fail_each([&](Workspace& w) { return find_pairs(aabb_rows(bounds), w, result); }, empty), 0U);
 }
@@ -158,16 +158,17 @@ TEST_P(FailingAllocator, Contacts) {
     EXPECT_GT(fail_each([&](Workspace& w) { return collide(batch, w, result); }, empty), 0U);
     EXPECT_GT(fail_each(
                   [&](Workspace& w) {
-                      return collide(batch, batch, w, result, {Boundary::closed, 0.1F});
+                      return collide({batch, batch}, w, result, {.contacts = {Boundary::closed, 0.1F}});
                   },
                   empty),
               0U);
     std::vector<ContactManifold> buffer(test::overlaps_of(batch).size());
     const auto into_buffer = [&](Workspace& w) {
-        return collide(batch, w, result, {}, {}, {buffer.data(), buffer.size()});
+        return collide(batch, w, result, {.buffer = {buffer.data(), buffer.size()}});
     };
     EXPECT_GT(fail_each(into_buffer, empty), 0U);
     const auto pairs = test::pairs_of(batch);
+    EXPECT_GT(fail_each([&](Workspace& w) { return collide_pairs(batch, pairs, w, result); }, empty), 0U);
     std::vector<SeparatingAxis> axes(pairs.size());
     std::vector<ContactManifold> manifolds;
     const auto untouched = [&] {
@@ -181,7 +182,7 @@ TEST_P(FailingAllocator, Contacts) {
     const std::vector<ContactManifold> before(pairs.size(), ContactManifold{{7, 9}, {1, 2, 3}, 77, {}});
     const auto build = [&](Workspace& w) {
         manifolds = before;
-        return build_manifolds(batch, pairs, axes, manifolds, w);
+        return build_manifolds(batch, {pairs, axes}, manifolds, w);
     };
     EXPECT_GT(fail_each(build, [&] { ASSERT_TRUE(test::same_bytes(manifolds, before)); }), 0U);
     ASSERT_FALSE(test::same_bytes(manifolds, before));

@@ -68,11 +68,16 @@ TEST_P(FaultyExecutors, FindPairsAndFindOverlaps) {
         ASSERT_EQ(find_overlaps(batch_, workspace, next), Status::ok);
         ASSERT_EQ(test::to_vector(next), expected);
     };
-    check([&](const Execution& execution) { return find_pairs(batch_, workspace, result, execution); }, unchanged);
-    check([&](const Execution& execution) { return find_overlaps(batch_, workspace, result, {}, execution); },
+    check([&](const Execution& execution) { return find_pairs(batch_, workspace, result, {.execution = execution}); },
           unchanged);
-    check([&](const Execution& execution) { return find_overlaps(batch_, batch_, workspace, result, {}, execution); },
-          unchanged);
+    check(
+        [&](const Execution& execution) { return find_overlaps(batch_, workspace, result, {.execution = execution}); },
+        unchanged);
+    check(
+        [&](const Execution& execution) {
+            return find_overlaps({batch_, batch_}, workspace, result, {.execution = execution});
+        },
+        unchanged);
 }
 
 TEST_P(FaultyExecutors, FindCoveredSides) {
@@ -86,8 +91,11 @@ TEST_P(FaultyExecutors, TestPairs) {
     const auto pairs = test::pairs_of(batch_);
     Workspace workspace;
     std::vector<std::uint8_t> answers(pairs.size());
-    check([&](const Execution& execution) { return test_pairs(batch_, pairs, answers, workspace, {}, execution); },
-          [] {});
+    check(
+        [&](const Execution& execution) {
+            return test_pairs(batch_, pairs, answers, workspace, {.execution = execution});
+        },
+        [] {});
 }
 
 TEST_P(FaultyExecutors, Contacts) {
@@ -95,20 +103,28 @@ TEST_P(FaultyExecutors, Contacts) {
     const auto expected = test::manifolds_of(batch_);
     Workspace workspace;
     ContactResult result;
-    check([&](const Execution& execution) { return collide(batch_, workspace, result, {}, execution); },
+    check([&](const Execution& execution) { return collide(batch_, workspace, result, {.execution = execution}); },
           [&] {
               EXPECT_TRUE(result.manifolds.empty());
               ContactResult next;
               ASSERT_EQ(collide(batch_, workspace, next), Status::ok);
               ASSERT_TRUE(test::same_bytes({next.manifolds.begin(), next.manifolds.end()}, expected));
           });
+    check(
+        [&](const Execution& execution) {
+            return collide_pairs(batch_, pairs, workspace, result, {.execution = execution});
+        },
+        [&] { EXPECT_TRUE(result.manifolds.empty()); });
     std::vector<SeparatingAxis> axes(pairs.size());
-    check([&](const Execution& execution) { return separating_axes(batch_, pairs, axes, workspace, {}, execution); },
-          [] {});
+    check(
+        [&](const Execution& execution) {
+            return separating_axes(batch_, pairs, axes, workspace, {.execution = execution});
+        },
+        [] {});
     std::vector<ContactManifold> manifolds(pairs.size());
     check(
         [&](const Execution& execution) {
-            return build_manifolds(batch_, pairs, axes, manifolds, workspace, {}, execution);
+            return build_manifolds(batch_, {pairs, axes}, manifolds, workspace, {.execution = execution});
         },
         [] {});
 }
@@ -128,7 +144,7 @@ TEST(FaultyExecutorMemory, BadAllocIsExecutorFailed) {
     Workspace workspace;
     PairResult result;
     BadAllocExecutor executor;
-    EXPECT_EQ(find_overlaps(batch, workspace, result, {}, {Isa::best, &executor}), Status::executor_failed);
+    EXPECT_EQ(find_overlaps(batch, workspace, result, {.execution = {Isa::best, &executor}}), Status::executor_failed);
     EXPECT_TRUE(result.pairs.empty());
 }
 
@@ -151,7 +167,7 @@ TEST(BoastingExecutors, AnyConcurrencyWorks) {
         BoastingExecutor executor(says);
         Workspace workspace;
         PairResult result;
-        ASSERT_EQ(find_overlaps(batch, workspace, result, {}, {Isa::best, &executor}), Status::ok) << says;
+        ASSERT_EQ(find_overlaps(batch, workspace, result, {.execution = {Isa::best, &executor}}), Status::ok) << says;
         EXPECT_EQ(test::to_vector(result), expected);
     }
 }

@@ -47,15 +47,16 @@ Bytes raw_pairs(const Execution& execution) {
     Bytes bytes;
     Workspace workspace;
     PairResult result;
-    EXPECT_EQ(find_pairs(aabb_rows(bounds), workspace, result, execution), Status::ok);
+    EXPECT_EQ(find_pairs(aabb_rows(bounds), workspace, result, {.execution = execution}), Status::ok);
     append(bytes, result.pairs);
     const std::span<const Aabb> all(bounds);
-    EXPECT_EQ(find_pairs(aabb_rows(all.first(320)), aabb_rows(all.subspan(320)), workspace, result, execution),
+    EXPECT_EQ(find_pairs({aabb_rows(all.first(320)), aabb_rows(all.subspan(320))}, workspace, result,
+                         {.execution = execution}),
               Status::ok);
     append(bytes, result.pairs);
     std::vector<Aabb2> flat;
     for (const Aabb& box : bounds) flat.push_back({{box.min.x, box.min.y}, {box.max.x, box.max.y}});
-    EXPECT_EQ(find_pairs(aabb_rows(flat), workspace, result, execution), Status::ok);
+    EXPECT_EQ(find_pairs(aabb_rows(flat), workspace, result, {.execution = execution}), Status::ok);
     append(bytes, result.pairs);
     return bytes;
 }
@@ -108,8 +109,8 @@ Bytes rect_contacts(const Execution& execution) {
     }
     Bytes bytes;
     append(bytes, test::answers_of(batch, pairs, execution));
-    for (const CollideOptions& options :
-         {CollideOptions{}, CollideOptions{Boundary::open, 0, 0, 0}, CollideOptions{Boundary::closed, 1e-3F, 2e-4F}}) {
+    for (const ContactOptions& options :
+         {ContactOptions{}, ContactOptions{Boundary::open, 0, 0, 0}, ContactOptions{Boundary::closed, 1e-3F, 2e-4F}}) {
         const auto contacts = test::contacts_of(batch, pairs, execution, options, cached);
         append(bytes, contacts.axes);
         append(bytes, contacts.manifolds);
@@ -151,8 +152,8 @@ Bytes shapes(const Execution& execution) {
         std::vector<std::uint8_t> answers(rows.size());
         EXPECT_EQ(test_boxes(batch, shape, answers, execution), Status::ok);
         std::vector<std::uint32_t> indices(rows.size());
-        std::uint64_t count = 0;
-        EXPECT_EQ(find_boxes(batch, shape, indices, count, workspace, execution), Status::ok);
+        FoundIndices found{indices};
+        EXPECT_EQ(find_boxes(batch, shape, found, workspace, execution), Status::ok);
         for (const OrientedBox& row : rows) {
             bool alone = false;
             EXPECT_EQ(overlaps(row, shape, alone), Status::ok);
@@ -216,8 +217,7 @@ struct MovedWorld {
         EXPECT_EQ(world.create(of.defs, ids), Status::ok);
         WorldUpdate update;
         EXPECT_EQ(world.update(update, execution), Status::ok);
-        for (std::size_t i = 0; i < ids.size(); i += 3)
-            EXPECT_EQ(world.set_poses({&ids[i], 1}, {&of.moved[i], 1}), Status::ok);
+        for (std::size_t i = 0; i < ids.size(); i += 3) EXPECT_EQ(world.set_pose(ids[i], of.moved[i]), Status::ok);
     }
 
     test::KeptRecording kept;
@@ -233,12 +233,12 @@ Bytes world_queries(const Execution& execution) {
     std::vector<WorldClosest> closest(asked.points.size());
     WorldHits all;
     WorldBoxes found;
-    EXPECT_EQ(closest_hits(world, asked.rays, first, {}, execution), Status::ok);
-    EXPECT_EQ(any_hits(world, asked.rays, blocked, {}, execution), Status::ok);
-    EXPECT_EQ(all_hits(world, asked.rays, all, {}, execution), Status::ok);
-    EXPECT_EQ(cast_boxes(world, asked.casts, pushed, {}, execution), Status::ok);
-    EXPECT_EQ(find_boxes(world, asked.shapes, found, {}, execution), Status::ok);
-    EXPECT_EQ(closest_boxes(world, asked.points, closest, {}, execution), Status::ok);
+    EXPECT_EQ(closest_hits(world, asked.rays, first, {.execution = execution}), Status::ok);
+    EXPECT_EQ(any_hits(world, asked.rays, blocked, {.execution = execution}), Status::ok);
+    EXPECT_EQ(all_hits(world, asked.rays, all, {.execution = execution}), Status::ok);
+    EXPECT_EQ(cast_boxes(world, asked.casts, pushed, {.execution = execution}), Status::ok);
+    EXPECT_EQ(find_boxes(world, asked.shapes, found, {.execution = execution}), Status::ok);
+    EXPECT_EQ(closest_boxes(world, asked.points, closest, {.execution = execution}), Status::ok);
     Bytes bytes;
     append(bytes, first);
     append(bytes, blocked);
@@ -303,7 +303,7 @@ void append_matches(Bytes& bytes, const Batch& batch, const Execution& execution
     EXPECT_EQ(cache.remember(last), Status::ok);
     const std::size_t per_manifold = std::size(now[0].points);
     std::vector<std::uint32_t> matches(per_manifold * now.size());
-    EXPECT_EQ(match_points(cache, batch, now, matches, {}, execution), Status::ok);
+    EXPECT_EQ(match_points(cache, batch, now, matches, {.execution = execution}), Status::ok);
     append(bytes, matches);
     std::vector<PointPayload> old_payloads(per_manifold * last.size()), payloads(matches.size());
     // Denormal numbers, as floats.

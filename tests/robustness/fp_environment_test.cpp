@@ -192,20 +192,23 @@ std::vector<Status> verdicts(const Execution& execution) {
     const RectBatch rects = test::make_batch(std::vector<OrientedRect>(2), execution);
     const std::vector<BoxPair> pairs{{0, 1}};
     Workspace workspace;
-    for (const CollideOptions& options :
-         {CollideOptions{.speculative_distance = -1e-40F}, CollideOptions{.axis_slack = -1e-40F},
-          CollideOptions{.edge_share = -1e-40F},
-          CollideOptions{.speculative_distance = 1e-40F, .axis_slack = 1e-40F, .edge_share = 1e-40F}}) {
+    for (const ContactOptions& options :
+         {ContactOptions{.speculative_distance = -1e-40F}, ContactOptions{.axis_slack = -1e-40F},
+          ContactOptions{.edge_share = -1e-40F},
+          ContactOptions{.speculative_distance = 1e-40F, .axis_slack = 1e-40F, .edge_share = 1e-40F}}) {
         std::vector<SeparatingAxis> separating(1);
         std::vector<RectSeparatingAxis> separating_2d(1);
         std::vector<ContactManifold> manifolds(1);
         std::vector<RectManifold> manifolds_2d(1);
-        note(separating_axes(boxes, pairs, separating, workspace, options, execution));
-        note(separating_axes(rects, pairs, separating_2d, workspace, options, execution));
-        note(build_manifolds(boxes, pairs, separating, manifolds, workspace, options, execution));
-        note(build_manifolds(rects, pairs, separating_2d, manifolds_2d, workspace, options, execution));
+        note(separating_axes(boxes, pairs, separating, workspace, {.contacts = options, .execution = execution}));
+        note(separating_axes(rects, pairs, separating_2d, workspace, {.contacts = options, .execution = execution}));
+        note(build_manifolds(boxes, {pairs, separating}, manifolds, workspace,
+                             {.contacts = options, .execution = execution}));
+        note(build_manifolds(rects, {pairs, separating_2d}, manifolds_2d, workspace,
+                             {.contacts = options, .execution = execution}));
         ContactResult result;
-        note(collide(boxes, workspace, result, options, execution));
+        note(collide(boxes, workspace, result, {.contacts = options, .execution = execution}));
+        note(collide_pairs(boxes, pairs, workspace, result, {.contacts = options, .execution = execution}));
     }
     Broadphase broadphase(BroadphaseOptions{.margin = -1e-40F});
     std::vector<std::uint32_t> ids(2);

@@ -34,7 +34,7 @@ inline bool done_right(const Job& job, const Execution& execution, std::uint32_t
     Workspace workspace;
     PairResult result;
     if (batch.assign(box_rows(job.rows), OnInvalid::refuse, execution) != Status::ok) return false;
-    if (find_overlaps(batch, workspace, result, {}, execution) != Status::ok) return false;
+    if (find_overlaps(batch, workspace, result, {.execution = execution}) != Status::ok) return false;
     if (threads != nullptr) *threads = result.thread_count;
     return same_bytes(std::vector<BoxPair>(result.pairs.begin(), result.pairs.end()), job.overlaps);
 }

@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <satori/exceptions.hpp>
 #include <satori/satori.hpp>
 
 #define CANNOT_THROW(...) static_assert(noexcept(__VA_ARGS__))
@@ -18,7 +19,7 @@ namespace {
 struct Given {
     const Execution& on;
     Workspace& workspace;
-    const CollideOptions& options;
+    const ContactOptions& options;
     const BoxBatch& boxes;
     const RectBatch& rects;
     const OrientedBox& box;
@@ -49,7 +50,7 @@ struct Given {
     RayHit& hit;
     Isa& isa;
     bool& yes;
-    std::uint64_t& count;
+    FoundIndices& indices;
     std::span<const BoxPair> pairs;
     std::span<std::uint8_t> bytes;
     std::span<std::uint32_t> words;
@@ -73,6 +74,8 @@ struct Given {
     CANNOT_THROW(describe(BoxFault::none));
     CANNOT_THROW(describe(CornersFault::none));
     CANNOT_THROW(describe(RecordingFault::none));
+    const StatusError error(Status::ok);
+    CANNOT_THROW(error.status());
     CANNOT_THROW(satori_assert_failed("", "", 0));
 
     CANNOT_THROW(box_from_aabb(g.aabb, g.box_out));
@@ -88,6 +91,15 @@ struct Given {
     CANNOT_THROW(quat_from_axes(g.axes, g.quat_out));
     CANNOT_THROW(axes_from_quat(g.quat, g.axes_out));
     CANNOT_THROW(compose(g.quat, g.quat, g.quat_out));
+    CANNOT_THROW(to_double(g.v3));
+    CANNOT_THROW(to_float(g.v3d));
+    CANNOT_THROW(conjugate(g.quat));
+    CANNOT_THROW(contact_point(ContactManifold{}, 0, g.v3));
+    CANNOT_THROW(contact_point(RectManifold{}, 0, g.v2));
+    CANNOT_THROW(contact_point(ContactManifold{}, 0, g.v3d));
+    CANNOT_THROW(g.v3 + g.v3);
+    CANNOT_THROW(g.v3d - g.v3d);
+    CANNOT_THROW(2.0F * g.v3);
     CANNOT_THROW(compose(g.pose, g.pose, g.pose_out));
     CANNOT_THROW(invert(g.pose, g.pose_out));
     CANNOT_THROW(transform_point(g.pose, g.v3, g.v3_out));
@@ -136,7 +148,7 @@ struct Given {
     CANNOT_THROW(closest_point(g.box, g.v3, g.closest));
     CANNOT_THROW(intersect(g.box, g.ray, g.hit));
     CANNOT_THROW(test_boxes(g.boxes, g.sphere, g.bytes, g.on));
-    CANNOT_THROW(find_boxes(g.boxes, g.sphere, g.words, g.count, g.workspace, g.on));
+    CANNOT_THROW(find_boxes(g.boxes, g.sphere, g.indices, g.workspace, g.on));
     CANNOT_THROW(closest_points(g.boxes, g.v3, {}, g.on));
     CANNOT_THROW(intersect(g.boxes, g.ray, {}, g.on));
     CANNOT_THROW(contains_points(g.box, PointRows{}, g.bytes, g.on));
@@ -192,28 +204,39 @@ struct Given {
 template <class Batch, class Bounds, class View, class Result, class Axis, class Manifold>
 [[maybe_unused]] void pairs_and_contacts(const Given& g, const Batch& batch, const View& view, Result& contacts) {
     CANNOT_THROW(compute_aabbs(batch, std::span<Bounds>{}, g.on));
-    CANNOT_THROW(find_pairs(batch, g.workspace, g.result, g.on));
-    CANNOT_THROW(find_pairs(batch, batch, g.workspace, g.result, g.on));
-    CANNOT_THROW(find_pairs(view, g.workspace, g.result, g.on));
-    CANNOT_THROW(find_pairs(view, view, g.workspace, g.result, g.on));
-    CANNOT_THROW(find_overlaps(batch, g.workspace, g.result, g.options, g.on));
-    CANNOT_THROW(find_overlaps(batch, batch, g.workspace, g.result, g.options, g.on));
-    CANNOT_THROW(test_pairs(batch, g.pairs, g.bytes, g.workspace, g.options, g.on));
-    CANNOT_THROW(test_pairs(batch, batch, g.pairs, g.bytes, g.workspace, g.options, g.on));
+    CANNOT_THROW(SetsOf<Batch>(batch));
+    CANNOT_THROW(SetsOf<Batch>(batch, batch));
+    const SetsOf<Batch> sets(batch, batch);
+    CANNOT_THROW(sets.first());
+    CANNOT_THROW(sets.second());
+    CANNOT_THROW(find_pairs(batch, g.workspace, g.result, {.execution = g.on}));
+    CANNOT_THROW(find_pairs({batch, batch}, g.workspace, g.result, {.execution = g.on}));
+    CANNOT_THROW(find_pairs(view, g.workspace, g.result, {.execution = g.on}));
+    CANNOT_THROW(find_pairs({view, view}, g.workspace, g.result, {.execution = g.on}));
+    CANNOT_THROW(find_overlaps(batch, g.workspace, g.result, {.boundary = g.options.boundary, .execution = g.on}));
+    CANNOT_THROW(
+        find_overlaps({batch, batch}, g.workspace, g.result, {.boundary = g.options.boundary, .execution = g.on}));
+    CANNOT_THROW(test_pairs(batch, g.pairs, g.bytes, g.workspace, {.boundary = g.options.boundary, .execution = g.on}));
+    CANNOT_THROW(
+        test_pairs({batch, batch}, g.pairs, g.bytes, g.workspace, {.boundary = g.options.boundary, .execution = g.on}));
 
     constexpr std::span<const Axis> kAxes;
     constexpr std::span<Axis> kAxesOut;
     constexpr std::span<Manifold> kManifolds;
     constexpr std::span<const Manifold> kNow;
-    CANNOT_THROW(collide(batch, g.workspace, contacts, g.options, g.on));
-    CANNOT_THROW(collide(batch, batch, g.workspace, contacts, g.options, g.on));
-    CANNOT_THROW(separating_axes(batch, g.pairs, kAxesOut, g.workspace, g.options, g.on));
-    CANNOT_THROW(separating_axes(batch, batch, g.pairs, kAxesOut, g.workspace, g.options, g.on));
-    CANNOT_THROW(build_manifolds(batch, g.pairs, kAxes, kManifolds, g.workspace, g.options));
-    CANNOT_THROW(build_manifolds(batch, batch, g.pairs, kAxes, kManifolds, g.workspace));
+    CANNOT_THROW(collide(batch, g.workspace, contacts, {.contacts = g.options, .execution = g.on}));
+    CANNOT_THROW(collide({batch, batch}, g.workspace, contacts, {.contacts = g.options, .execution = g.on}));
+    CANNOT_THROW(collide_pairs(batch, g.pairs, g.workspace, contacts));
+    CANNOT_THROW(collide_pairs({batch, batch}, g.pairs, g.workspace, contacts));
+    CANNOT_THROW(contacts.find(0, 1));
+    CANNOT_THROW(separating_axes(batch, g.pairs, kAxesOut, g.workspace, {.contacts = g.options, .execution = g.on}));
+    CANNOT_THROW(
+        separating_axes({batch, batch}, g.pairs, kAxesOut, g.workspace, {.contacts = g.options, .execution = g.on}));
+    CANNOT_THROW(build_manifolds(batch, {g.pairs, kAxes}, kManifolds, g.workspace, {.contacts = g.options}));
+    CANNOT_THROW(build_manifolds({batch, batch}, {g.pairs, kAxes}, kManifolds, g.workspace));
     CANNOT_THROW(g.cache.remember(std::span<const Manifold>{}));
-    CANNOT_THROW(match_points(g.cache, batch, kNow, g.words, {}, g.on));
-    CANNOT_THROW(match_points(g.cache, batch, batch, kNow, g.words, {}, g.on));
+    CANNOT_THROW(match_points(g.cache, batch, kNow, g.words, {.execution = g.on}));
+    CANNOT_THROW(match_points(g.cache, {batch, batch}, kNow, g.words, {.execution = g.on}));
 }
 
 [[maybe_unused]] void batches(const Given& g, ContactResult& contacts, RectContactResult& rect_contacts) {
@@ -238,7 +261,7 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(g.storage.clear());
     CANNOT_THROW(g.storage.size());
     CANNOT_THROW(g.storage.invalid());
-    CANNOT_THROW(g.storage.center_loss());
+    CANNOT_THROW(g.storage.center_error());
     CANNOT_THROW(g.storage.bytes());
     CANNOT_THROW(g.storage.peak_bytes());
 
@@ -289,6 +312,14 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(g.world.create({}, {}));
     CANNOT_THROW(g.world.destroy(g.box_ids));
     CANNOT_THROW(g.world.set_poses(g.box_ids, {}));
+    CANNOT_THROW(g.world.create(BoxDef{}, id));
+    CANNOT_THROW(g.world.destroy(id));
+    CANNOT_THROW(g.world.set_pose(id, BoxPose{}));
+    CANNOT_THROW(g.world.set_half_extents(id, g.v3));
+    CANNOT_THROW(g.world.set_filter(id, BoxFilter{}));
+    CANNOT_THROW(g.world.set_covered_sides(id, CoveredSides{0}));
+    CANNOT_THROW(g.world.set_motion(id, MotionType::dynamic_box));
+    CANNOT_THROW(g.world.set_sleeping(id, true));
     CANNOT_THROW(g.world.set_half_extents(g.box_ids, {}));
     CANNOT_THROW(g.world.set_filters(g.box_ids, {}));
     CANNOT_THROW(g.world.set_covered_sides(g.box_ids, {}));

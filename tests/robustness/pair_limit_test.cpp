@@ -81,28 +81,32 @@ protected:
     /// All calls on one set or two, of boxes or rectangles.
     template <class... Batch>
     void check_batches(const Batch&... sets) {
-        using Types = test::ContactTypes<std::common_type_t<Batch...>>;
+        using OneBatch = std::common_type_t<Batch...>;
+        using Types = test::ContactTypes<OneBatch>;
+        const SetsOf<OneBatch> all(sets...);
         Workspace workspace;
         check([&](const Execution& on) {
             PairResult result;
-            return answer_of(find_pairs(sets..., workspace, result, on), result);
+            return answer_of(find_pairs(all, workspace, result, {.execution = on}), result);
         });
         check([&](const Execution& on) {
             PairResult result;
-            return answer_of(find_overlaps(sets..., workspace, result, {}, on), result);
+            return answer_of(find_overlaps(all, workspace, result, {.execution = on}), result);
         });
         check([&](const Execution& on) {
             typename Types::Result result;
-            const Status status = collide(sets..., workspace, result, {Boundary::closed, 0.1F}, on);
+            const Status status =
+                collide(all, workspace, result, {.contacts = {Boundary::closed, 0.1F}, .execution = on});
             return contact_answer_of(status, result);
         });
     }
     template <class... View>
     void check_views(const View&... sets) {
+        const SetsOf<std::common_type_t<View...>> all(sets...);
         Workspace workspace;
         check([&](const Execution& on) {
             PairResult result;
-            return answer_of(find_pairs(sets..., workspace, result, on), result);
+            return answer_of(find_pairs(all, workspace, result, {.execution = on}), result);
         });
     }
 
@@ -163,10 +167,11 @@ TEST_P(PairLimit, LeavesBuffersAsTheyAre) {
             const PairBuffer buffer{pairs.data(), capacity};
             PairResult result;
             limited.max_pairs = 1000;
-            EXPECT_EQ(find_overlaps(boxes, workspace, result, {}, limited, buffer), Status::limit_exceeded);
+            EXPECT_EQ(find_overlaps(boxes, workspace, result, {.execution = limited, .buffer = buffer}),
+                      Status::limit_exceeded);
             EXPECT_EQ(pairs, untouched);
             limited.max_pairs = 0;
-            EXPECT_EQ(find_overlaps(boxes, workspace, result, {}, limited, buffer),
+            EXPECT_EQ(find_overlaps(boxes, workspace, result, {.execution = limited, .buffer = buffer}),
                       capacity == count ? Status::ok : Status::capacity_exceeded);
         }
     });
@@ -382,12 +387,12 @@ TEST(PairLimitOfAMillion, IdenticalBoxesStopEarly) {
         test::CountingAllocator memory;
         Workspace workspace(memory.get());
         PairResult pairs;
-        EXPECT_EQ(find_pairs(boxes, workspace, pairs, limited), Status::limit_exceeded);
+        EXPECT_EQ(find_pairs(boxes, workspace, pairs, {.execution = limited}), Status::limit_exceeded);
         EXPECT_EQ(pairs.candidate_count, kPairs + 1);
-        EXPECT_EQ(find_overlaps(boxes, workspace, pairs, {}, limited), Status::limit_exceeded);
-        EXPECT_EQ(find_pairs(boxes, boxes, workspace, pairs, limited), Status::limit_exceeded);
+        EXPECT_EQ(find_overlaps(boxes, workspace, pairs, {.execution = limited}), Status::limit_exceeded);
+        EXPECT_EQ(find_pairs({boxes, boxes}, workspace, pairs, {.execution = limited}), Status::limit_exceeded);
         ContactResult contacts;
-        EXPECT_EQ(collide(boxes, workspace, contacts, {}, limited), Status::limit_exceeded);
+        EXPECT_EQ(collide(boxes, workspace, contacts, {.execution = limited}), Status::limit_exceeded);
         EXPECT_EQ(contacts.candidate_count, kPairs + 1);
         EXPECT_LT(memory.peak_bytes(), 2 * bytes_for(threads, kPairs));
         EXPECT_EQ(memory.misuses(), 0U);

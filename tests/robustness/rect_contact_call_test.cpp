@@ -41,18 +41,21 @@ struct Setting {
         manifold.pair = {77, 78};
         return manifold;
     }
-    Status collide_with(const CollideOptions& options) { return collide(batch, workspace, contacts, options); }
-    Status axes_with(std::vector<std::uint8_t> cached) {
-        return separating_axes(batch, pairs, axes, workspace, {}, {}, cached, &invalid_pair);
+    Status collide_with(const ContactOptions& options) {
+        return collide(batch, workspace, contacts, {.contacts = options});
     }
-    Status build(const CollideOptions& options = {}) {
-        return build_manifolds(batch, pairs, axes, manifolds, workspace, options, {}, &invalid_pair);
+    Status axes_with(std::vector<std::uint8_t> cached) {
+        return separating_axes(batch, pairs, axes, workspace, {.cached_axes = cached, .invalid_pair = &invalid_pair});
+    }
+    Status build(const ContactOptions& options = {}) {
+        return build_manifolds(batch, {pairs, axes}, manifolds, workspace,
+                               {.contacts = options, .invalid_pair = &invalid_pair});
     }
 };
 
 const test::BadCall<Setting> kBadCalls[] = {
     {"collide_unknown_isa", Status::unsupported_isa,
-     [](Setting& s) { return collide(s.batch, s.workspace, s.contacts, {}, {kNoIsa}); }},
+     [](Setting& s) { return collide(s.batch, s.workspace, s.contacts, {.execution = {kNoIsa}}); }},
     {"collide_unknown_boundary", Status::invalid_argument,
      [](Setting& s) { return s.collide_with({static_cast<Boundary>(9)}); }},
     {"collide_negative_distance", Status::invalid_argument,
@@ -69,7 +72,7 @@ const test::BadCall<Setting> kBadCalls[] = {
      }},
     {"collide_two_sets_negative_slack", Status::invalid_argument,
      [](Setting& s) {
-         return collide(s.batch, s.batch, s.workspace, s.contacts, {Boundary::closed, 0, -1});
+         return collide({s.batch, s.batch}, s.workspace, s.contacts, {.contacts = {Boundary::closed, 0, -1}});
      }},
     {"collide_share_above_1", Status::invalid_argument,
      [](Setting& s) {
@@ -77,18 +80,19 @@ const test::BadCall<Setting> kBadCalls[] = {
      }},
     {"collide_small_buffer", Status::capacity_exceeded,
      [](Setting& s) {
-         const Status status = collide(s.batch, s.workspace, s.contacts, {}, {}, {s.manifolds.data(), 2});
+         const Status status = collide(s.batch, s.workspace, s.contacts, {.buffer = {s.manifolds.data(), 2}});
          EXPECT_GT(s.contacts.manifold_count, 2U);
          return status;
      }},
     {"collide_more_candidates_than_the_limit", Status::limit_exceeded,
      [](Setting& s) {
-         return collide(s.batch, s.workspace, s.contacts, {}, {Isa::best, nullptr, 3}, {s.manifolds.data(), 2});
+         return collide(s.batch, s.workspace, s.contacts,
+                        {.execution = {Isa::best, nullptr, 3}, .buffer = {s.manifolds.data(), 2}});
      }},
     {"axes_too_few", Status::invalid_argument,
      [](Setting& s) { return separating_axes(s.batch, s.pairs, std::span(s.axes).first(1), s.workspace); }},
     {"axes_unknown_isa", Status::unsupported_isa,
-     [](Setting& s) { return separating_axes(s.batch, s.pairs, s.axes, s.workspace, {}, {kNoIsa}); }},
+     [](Setting& s) { return separating_axes(s.batch, s.pairs, s.axes, s.workspace, {.execution = {kNoIsa}}); }},
     {"cached_axes_too_few", Status::invalid_argument, [](Setting& s) { return s.axes_with({1}); }},
     {"cached_axis_beyond", Status::invalid_argument,
      [](Setting& s) {
@@ -108,13 +112,13 @@ const test::BadCall<Setting> kBadCalls[] = {
      }},
     {"manifolds_too_few", Status::invalid_argument,
      [](Setting& s) {
-         return build_manifolds(s.batch, s.pairs, s.axes, std::span(s.manifolds).first(1), s.workspace);
+         return build_manifolds(s.batch, {s.pairs, s.axes}, std::span(s.manifolds).first(1), s.workspace);
      }},
     {"manifold_axis_beyond", Status::invalid_argument,
      [](Setting& s) {
          auto axes = s.axes;
          axes[1].axis = 4;
-         return build_manifolds(s.batch, s.pairs, axes, s.manifolds, s.workspace);
+         return build_manifolds(s.batch, {s.pairs, axes}, s.manifolds, s.workspace);
      }},
     {"manifolds_options", Status::invalid_argument,
      [](Setting& s) {
@@ -146,7 +150,9 @@ const test::BadCall<Setting> kBadCalls[] = {
          return match_points(s.cache, s.batch, manifolds, s.matches);
      }},
     {"match_two_sets_a_rectangle_beyond", Status::invalid_id,
-     [](Setting& s) { return match_points(s.cache, s.batch, RectBatch(), s.manifolds, s.matches); }},
+     [](Setting& s) {
+         return match_points(s.cache, {s.batch, RectBatch()}, s.manifolds, s.matches);
+     }},
     {"match_distance_nan", Status::invalid_argument,
      [](Setting& s) { return match_points(s.cache, s.batch, s.manifolds, s.matches, {.max_distance = kNan}); }},
     {"match_into_four_each", Status::invalid_argument,
@@ -229,22 +235,22 @@ TEST(SmallBufferOfRectContacts, ExactCountAndNothingBehind) {
     const RectBatch batch = test::make_batch(test::rect_contact_scene(3000, 4));
     const RectBatch other = test::make_batch(test::rect_contact_scene(3000, 5));
     for (const float distance : {0.0F, 0.1F}) {
-        const CollideOptions options{Boundary::closed, distance};
+        const ContactOptions options{Boundary::closed, distance};
         const auto expected = test::manifolds_of(batch, {}, options);
         ASSERT_GT(expected.size(), 500U);
         Workspace workspace;
         test::check_capacities(
             [&](RectManifoldBuffer buffer, RectContactResult& result) {
-                return collide(batch, workspace, result, options, {}, buffer);
+                return collide(batch, workspace, result, {.contacts = options, .buffer = buffer});
             },
             expected);
         RectContactResult of_two;
-        ASSERT_EQ(collide(batch, other, workspace, of_two, options), Status::ok);
+        ASSERT_EQ(collide({batch, other}, workspace, of_two, {.contacts = options}), Status::ok);
         const std::vector<RectManifold> expected_of_two(of_two.manifolds.begin(), of_two.manifolds.end());
         ASSERT_GT(expected_of_two.size(), 500U);
         test::check_capacities(
             [&](RectManifoldBuffer buffer, RectContactResult& result) {
-                return collide(batch, other, workspace, result, options, {}, buffer);
+                return collide({batch, other}, workspace, result, {.contacts = options, .buffer = buffer});
             },
             expected_of_two);
         // Axes and manifolds that end at a page's end.
@@ -253,9 +259,10 @@ TEST(SmallBufferOfRectContacts, ExactCountAndNothingBehind) {
         const test::GuardedMemory axes(pairs.size() * sizeof(RectSeparatingAxis)),
             manifolds(pairs.size() * sizeof(RectManifold));
         const auto axis_span = axes.as<RectSeparatingAxis>();
-        ASSERT_EQ(separating_axes(batch, pairs, axis_span, workspace, options), Status::ok);
-        ASSERT_EQ(build_manifolds(batch, pairs, axis_span, manifolds.as<RectManifold>(), workspace, options),
-                  Status::ok);
+        ASSERT_EQ(separating_axes(batch, pairs, axis_span, workspace, {.contacts = options}), Status::ok);
+        ASSERT_EQ(
+            build_manifolds(batch, {pairs, axis_span}, manifolds.as<RectManifold>(), workspace, {.contacts = options}),
+            Status::ok);
         EXPECT_TRUE(axes.front_intact() && manifolds.front_intact());
         EXPECT_TRUE(test::same_bytes(manifolds.copy_as<RectManifold>(), {expected.begin(), expected.begin() + 37}));
     }
@@ -270,7 +277,7 @@ TEST(FaultyExecutorsOfRectContacts, SayThatTheyFailed) {
             test::FaultyExecutor executor(fault, from_run);
             Workspace workspace;
             RectContactResult result;
-            const Status status = collide(batch, workspace, result, {}, {Isa::best, &executor});
+            const Status status = collide(batch, workspace, result, {.execution = {Isa::best, &executor}});
             if (executor.faults() == 0) {
                 EXPECT_EQ(status, Status::ok);
                 EXPECT_GT(from_run, 3U);

@@ -45,7 +45,7 @@ struct Setting {
     Status find_in(std::size_t index, const Aabb2& bad, bool second_set = false) {
         std::vector<Aabb2> changed = bounds;
         changed[index] = bad;
-        const Status status = second_set ? find_pairs(aabb_rows(bounds), aabb_rows(changed), workspace, result)
+        const Status status = second_set ? find_pairs({aabb_rows(bounds), aabb_rows(changed)}, workspace, result)
                                          : find_pairs(aabb_rows(changed), workspace, result);
         EXPECT_EQ(result.invalid_index, index);
         EXPECT_EQ(result.invalid_set, second_set ? 1U : 0U);
@@ -54,7 +54,7 @@ struct Setting {
     Status test_list(std::vector<BoxPair> list, std::uint64_t bad) {
         pairs = std::move(list);
         answers.assign(pairs.size(), 7);
-        const Status status = test_pairs(batch, pairs, answers, workspace, {}, {}, &invalid_pair);
+        const Status status = test_pairs(batch, pairs, answers, workspace, {.invalid_pair = &invalid_pair});
         EXPECT_EQ(invalid_pair, bad);
         return status;
     }
@@ -112,15 +112,19 @@ const test::BadCall<Setting> kBadCalls[] = {
          return s.find_in(0, {{0, 1}, {1, 0}});
      }},
     {"find_pairs_unknown_isa", Status::unsupported_isa,
-     [](Setting& s) { return find_pairs(s.batch, s.workspace, s.result, {kNoIsa}); }},
+     [](Setting& s) { return find_pairs(s.batch, s.workspace, s.result, {.execution = {kNoIsa}}); }},
     {"find_overlaps_unknown_isa", Status::unsupported_isa,
-     [](Setting& s) { return find_overlaps(s.batch, s.workspace, s.result, {}, {kNoIsa}); }},
+     [](Setting& s) { return find_overlaps(s.batch, s.workspace, s.result, {.execution = {kNoIsa}}); }},
     {"find_overlaps_unknown_boundary", Status::invalid_argument,
-     [](Setting& s) { return find_overlaps(s.batch, s.batch, s.workspace, s.result, {static_cast<Boundary>(7)}); }},
+     [](Setting& s) {
+         return find_overlaps({s.batch, s.batch}, s.workspace, s.result, {.boundary = static_cast<Boundary>(7)});
+     }},
     {"answers_too_few", Status::invalid_argument,
      [](Setting& s) { return test_pairs(s.batch, s.pairs, std::span(s.answers).first(1), s.workspace); }},
     {"test_unknown_boundary", Status::invalid_argument,
-     [](Setting& s) { return test_pairs(s.batch, s.pairs, s.answers, s.workspace, {static_cast<Boundary>(7)}); }},
+     [](Setting& s) {
+         return test_pairs(s.batch, s.pairs, s.answers, s.workspace, {.boundary = static_cast<Boundary>(7)});
+     }},
     {"pair_beyond_the_end", Status::invalid_id,
      [](Setting& s) {
          return s.test_list({{0, 1}, {2, 64}}, 1);
@@ -192,7 +196,7 @@ TEST(RectFailingAllocator, EveryCall) {
         with_workspace([&](Workspace& w, PairResult& result) { return find_pairs(batch, w, result); });
         with_workspace([&](Workspace& w, PairResult& result) { return find_pairs(aabb_rows(bounds), w, result); });
         with_workspace([&](Workspace& w, PairResult& result) { return find_overlaps(batch, w, result); });
-        with_workspace([&](Workspace& w, PairResult& result) { return find_overlaps(batch, batch, w, result); });
+        with_workspace([&](Workspace& w, PairResult& result) { return find_overlaps({batch, batch}, w, result); });
         with_workspace([&](Workspace& w, PairResult&) { return test_pairs(batch, pairs, answers, w); });
     }
 }
@@ -231,22 +235,22 @@ TEST_P(RectSmallBuffer, ExactSizeAndNothingBehindTheEnd) {
         test::check_capacities(find, test::to_vector(all));
     };
     check("pairs", [&](PairBuffer buffer, PairResult& result) {
-        return find_pairs(batch, workspace, result, execution(), buffer);
+        return find_pairs(batch, workspace, result, {.execution = execution(), .buffer = buffer});
     });
     check("pairs of two sets", [&](PairBuffer buffer, PairResult& result) {
-        return find_pairs(batch, other, workspace, result, execution(), buffer);
+        return find_pairs({batch, other}, workspace, result, {.execution = execution(), .buffer = buffer});
     });
     check("pairs of bounds", [&](PairBuffer buffer, PairResult& result) {
-        return find_pairs(raw, workspace, result, execution(), buffer);
+        return find_pairs(raw, workspace, result, {.execution = execution(), .buffer = buffer});
     });
     check("pairs of two sets of bounds", [&](PairBuffer buffer, PairResult& result) {
-        return find_pairs(raw, other_raw, workspace, result, execution(), buffer);
+        return find_pairs({raw, other_raw}, workspace, result, {.execution = execution(), .buffer = buffer});
     });
     check("overlaps", [&](PairBuffer buffer, PairResult& result) {
-        return find_overlaps(batch, workspace, result, {}, execution(), buffer);
+        return find_overlaps(batch, workspace, result, {.execution = execution(), .buffer = buffer});
     });
     check("overlaps of two sets", [&](PairBuffer buffer, PairResult& result) {
-        return find_overlaps(batch, other, workspace, result, {}, execution(), buffer);
+        return find_overlaps({batch, other}, workspace, result, {.execution = execution(), .buffer = buffer});
     });
 }
 
@@ -266,7 +270,8 @@ TEST_P(RectSmallBuffer, NothingBehindTheLastRowIsRead) {
         Workspace workspace;
         PairResult result;
         const float* const first = raw.as<float>().data();
-        ASSERT_EQ(find_pairs(Aabb2View{first, first + 2, 16, count}, workspace, result, execution()), Status::ok);
+        ASSERT_EQ(find_pairs(Aabb2View{first, first + 2, 16, count}, workspace, result, {.execution = execution()}),
+                  Status::ok);
     }
 }
 

@@ -46,12 +46,14 @@ TEST_P(SmallBuffer, OfPairs) {
                 Workspace workspace;
                 check_capacities(
                     [&](PairBuffer buffer, PairResult& result) {
-                        return find_pairs(batch, workspace, result, execution(*executor), buffer);
+                        return find_pairs(batch, workspace, result,
+                                          {.execution = execution(*executor), .buffer = buffer});
                     },
                     test::pairs_of(batch, execution()));
                 check_capacities(
                     [&](PairBuffer buffer, PairResult& result) {
-                        return find_overlaps(batch, workspace, result, {}, execution(*executor), buffer);
+                        return find_overlaps(batch, workspace, result,
+                                             {.execution = execution(*executor), .buffer = buffer});
                     },
                     test::overlaps_of(batch, execution()));
             }
@@ -64,14 +66,18 @@ TEST_P(SmallBuffer, OfRawBoundsAndOfTwoSets) {
     const auto view = aabb_rows(bounds);
     Workspace workspace;
     PairResult all;
-    ASSERT_EQ(find_pairs(view, workspace, all, execution()), Status::ok);
+    ASSERT_EQ(find_pairs(view, workspace, all, {.execution = execution()}), Status::ok);
     check_capacities(
-        [&](PairBuffer buffer, PairResult& result) { return find_pairs(view, workspace, result, execution(), buffer); },
+        [&](PairBuffer buffer, PairResult& result) {
+            return find_pairs(view, workspace, result, {.execution = execution(), .buffer = buffer});
+        },
         test::to_vector(all));
-    ASSERT_EQ(find_pairs(view, view, workspace, all, execution()), Status::ok);
-    check_capacities([&](PairBuffer buffer,
-                         PairResult& result) { return find_pairs(view, view, workspace, result, execution(), buffer); },
-                     test::to_vector(all));
+    ASSERT_EQ(find_pairs({view, view}, workspace, all, {.execution = execution()}), Status::ok);
+    check_capacities(
+        [&](PairBuffer buffer, PairResult& result) {
+            return find_pairs({view, view}, workspace, result, {.execution = execution(), .buffer = buffer});
+        },
+        test::to_vector(all));
 }
 
 TEST_P(SmallBuffer, OfOverlapsOfTwoSets) {
@@ -81,17 +87,19 @@ TEST_P(SmallBuffer, OfOverlapsOfTwoSets) {
     Workspace workspace;
     for (Executor* executor : {&serial_executor(), static_cast<Executor*>(&threads)}) {
         PairResult all;
-        ASSERT_EQ(find_pairs(first, second, workspace, all, execution()), Status::ok);
+        ASSERT_EQ(find_pairs({first, second}, workspace, all, {.execution = execution()}), Status::ok);
         check_capacities(
             [&](PairBuffer buffer, PairResult& result) {
-                return find_pairs(first, second, workspace, result, execution(*executor), buffer);
+                return find_pairs({first, second}, workspace, result,
+                                  {.execution = execution(*executor), .buffer = buffer});
             },
             test::to_vector(all));
-        ASSERT_EQ(find_overlaps(first, second, workspace, all, {}, execution()), Status::ok);
+        ASSERT_EQ(find_overlaps({first, second}, workspace, all, {.execution = execution()}), Status::ok);
         ASSERT_GT(all.pair_count, 100U);
         check_capacities(
             [&](PairBuffer buffer, PairResult& result) {
-                return find_overlaps(first, second, workspace, result, {}, execution(*executor), buffer);
+                return find_overlaps({first, second}, workspace, result,
+                                     {.execution = execution(*executor), .buffer = buffer});
             },
             test::to_vector(all));
     }
@@ -103,23 +111,26 @@ TEST_P(SmallBuffer, OfManifolds) {
     const BoxBatch other = test::make_batch(test::make_test_scene(test::SceneKind::uniform, 5000, 2), execution());
     for (const float distance : {0.0F, 0.1F}) {
         SCOPED_TRACE(distance);
-        const CollideOptions options{Boundary::closed, distance};
+        const ContactOptions options{Boundary::closed, distance};
         const auto expected = test::manifolds_of(batch, execution(), options);
         ASSERT_GT(expected.size(), 1000U);
         Workspace workspace;
         ContactResult of_two;
-        ASSERT_EQ(collide(batch, other, workspace, of_two, options, execution()), Status::ok);
+        ASSERT_EQ(collide({batch, other}, workspace, of_two, {.contacts = options, .execution = execution()}),
+                  Status::ok);
         const std::vector<ContactManifold> expected_of_two(of_two.manifolds.begin(), of_two.manifolds.end());
         ASSERT_GT(expected_of_two.size(), 1000U);
         for (Executor* executor : {&serial_executor(), static_cast<Executor*>(&threads)}) {
             check_capacities(
                 [&](ManifoldBuffer buffer, ContactResult& result) {
-                    return collide(batch, workspace, result, options, execution(*executor), buffer);
+                    return collide(batch, workspace, result,
+                                   {.contacts = options, .execution = execution(*executor), .buffer = buffer});
                 },
                 expected);
             check_capacities(
                 [&](ManifoldBuffer buffer, ContactResult& result) {
-                    return collide(batch, other, workspace, result, options, execution(*executor), buffer);
+                    return collide({batch, other}, workspace, result,
+                                   {.contacts = options, .execution = execution(*executor), .buffer = buffer});
                 },
                 expected_of_two);
         }
@@ -154,20 +165,21 @@ TEST_P(SmallBuffer, InputsAndOutputsAtTheEndOfAPage) {
         if (!list.empty()) std::memcpy(pairs.data(), list.data(), pairs.size());
         pairs.make_read_only();
         const GuardedMemory answers(list.size());
-        ASSERT_EQ(test_pairs(batch, pairs.as<const BoxPair>(), answers.as<std::uint8_t>(), workspace, {}, execution()),
+        ASSERT_EQ(test_pairs(batch, pairs.as<const BoxPair>(), answers.as<std::uint8_t>(), workspace,
+                             {.execution = execution()}),
                   Status::ok);
         EXPECT_TRUE(answers.front_intact());
         EXPECT_TRUE(test::same_bytes(answers.copy_as<std::uint8_t>(), test::answers_of(batch, list, execution())));
 
         GuardedMemory axes(list.size() * sizeof(SeparatingAxis));
-        ASSERT_EQ(
-            separating_axes(batch, pairs.as<const BoxPair>(), axes.as<SeparatingAxis>(), workspace, {}, execution()),
-            Status::ok);
+        ASSERT_EQ(separating_axes(batch, pairs.as<const BoxPair>(), axes.as<SeparatingAxis>(), workspace,
+                                  {.execution = execution()}),
+                  Status::ok);
         EXPECT_TRUE(axes.front_intact());
         axes.make_read_only();
         const GuardedMemory manifolds(list.size() * sizeof(ContactManifold));
-        ASSERT_EQ(build_manifolds(batch, pairs.as<const BoxPair>(), axes.as<const SeparatingAxis>(),
-                                  manifolds.as<ContactManifold>(), workspace, {}, execution()),
+        ASSERT_EQ(build_manifolds(batch, {pairs.as<const BoxPair>(), axes.as<const SeparatingAxis>()},
+                                  manifolds.as<ContactManifold>(), workspace, {.execution = execution()}),
                   Status::ok);
         EXPECT_TRUE(manifolds.front_intact());
         const test::ContactAnswers expected = test::contacts_of(batch, list, execution());
@@ -178,7 +190,8 @@ TEST_P(SmallBuffer, InputsAndOutputsAtTheEndOfAPage) {
         std::memcpy(raw.data(), bounds.data(), raw.size());
         raw.make_read_only();
         PairResult result;
-        ASSERT_EQ(find_pairs(aabb_rows(raw.as<const Aabb>()), workspace, result, execution()), Status::ok);
+        ASSERT_EQ(find_pairs(aabb_rows(raw.as<const Aabb>()), workspace, result, {.execution = execution()}),
+                  Status::ok);
         EXPECT_EQ(test::to_vector(result), test::pairs_of(batch, execution()));
 
         // Streams of their own, each at the end of its page.
@@ -210,8 +223,9 @@ void check_matches(const Batch& batch, const Execution& execution) {
         now.make_read_only();
         const std::size_t points = count * std::size(manifolds[0].points);
         GuardedMemory matches(points * sizeof(std::uint32_t));
-        ASSERT_EQ(match_points(cache, batch, now.as<const Manifold>(), matches.as<std::uint32_t>(), {}, execution),
-                  Status::ok);
+        ASSERT_EQ(
+            match_points(cache, batch, now.as<const Manifold>(), matches.as<std::uint32_t>(), {.execution = execution}),
+            Status::ok);
         EXPECT_TRUE(matches.front_intact());
         matches.make_read_only();
         GuardedMemory last(points * sizeof(PointPayload));
@@ -353,11 +367,14 @@ TEST_P(SmallBuffer, OfQueriesOfAWorld) {
     test::RendezvousExecutor threads(2);
     for (Executor* executor : {&serial_executor(), static_cast<Executor*>(&threads)}) {
         const Execution on = execution(*executor);
-        check_queries<WorldHit>(rays, [&](auto asked, auto hits) { return closest_hits(world, asked, hits, {}, on); });
-        check_queries<std::uint8_t>(rays, [&](auto asked, auto hit) { return any_hits(world, asked, hit, {}, on); });
-        check_queries<WorldHit>(casts, [&](auto asked, auto hits) { return cast_boxes(world, asked, hits, {}, on); });
-        check_queries<WorldClosest>(points,
-                                    [&](auto asked, auto found) { return closest_boxes(world, asked, found, {}, on); });
+        check_queries<WorldHit>(
+            rays, [&](auto asked, auto hits) { return closest_hits(world, asked, hits, {.execution = on}); });
+        check_queries<std::uint8_t>(
+            rays, [&](auto asked, auto hit) { return any_hits(world, asked, hit, {.execution = on}); });
+        check_queries<WorldHit>(
+            casts, [&](auto asked, auto hits) { return cast_boxes(world, asked, hits, {.execution = on}); });
+        check_queries<WorldClosest>(
+            points, [&](auto asked, auto found) { return closest_boxes(world, asked, found, {.execution = on}); });
     }
     EXPECT_GT(threads.full_runs(), 0U);
 }

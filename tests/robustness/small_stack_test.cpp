@@ -48,7 +48,7 @@ TEST(SmallStack, IsEnoughForAStepAndQueries) {
             Workspace workspace;
             ContactResult collided;
             ASSERT_EQ(batch.assign(box_rows(rows), OnInvalid::refuse, alone), Status::ok);
-            ASSERT_EQ(collide(batch, workspace, collided, {}, alone), Status::ok);
+            ASSERT_EQ(collide(batch, workspace, collided, {.execution = alone}), Status::ok);
             found = collided.manifolds.size();
             World world;
             std::vector<BoxDef> defs;
@@ -67,7 +67,7 @@ TEST(SmallStack, IsEnoughForAStepAndQueries) {
             }
             const std::vector<WorldRay> rays(100, {{-1000, 0, 0}, {1, 0.001, 0.002}, 3000});
             WorldHits all;
-            ASSERT_EQ(all_hits(world, rays, all, {}, alone), Status::ok);
+            ASSERT_EQ(all_hits(world, rays, all, {.execution = alone}), Status::ok);
             hits = all.hits.size();
         });
         EXPECT_GT(found, 1000U);

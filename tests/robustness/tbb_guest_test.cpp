@@ -128,14 +128,14 @@ TEST_P(CancelledGuest, Batches) {
     const BoxBatch batch = test::make_batch(jobs[0].rows);
     Workspace workspace;
     PairResult result;
-    const auto find = [&](const Execution& on) { return find_overlaps(batch, workspace, result, {}, on); };
+    const auto find = [&](const Execution& on) { return find_overlaps(batch, workspace, result, {.execution = on}); };
     EXPECT_EQ(cancelled(GetParam(), find), Status::executor_failed);
     EXPECT_TRUE(result.pairs.empty());
     ASSERT_EQ(find({}), Status::ok);
     EXPECT_TRUE(test::same_bytes(test::to_vector(result), jobs[0].overlaps));
 
     ContactResult contacts;
-    const auto touch = [&](const Execution& on) { return collide(batch, workspace, contacts, {}, on); };
+    const auto touch = [&](const Execution& on) { return collide(batch, workspace, contacts, {.execution = on}); };
     EXPECT_EQ(cancelled(GetParam(), touch), Status::executor_failed);
     EXPECT_TRUE(contacts.manifolds.empty());
     ASSERT_EQ(touch({}), Status::ok);

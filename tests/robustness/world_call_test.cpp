@@ -115,7 +115,7 @@ TEST(WorldCalls, AnEmptyWorldHasNothing) {
     EXPECT_EQ(world.manifold(0).point_count, 0U);
     EXPECT_TRUE(world.validate());
     EXPECT_EQ(world.create({}, {}), Status::ok);
-    EXPECT_EQ(world.destroy({}), Status::ok);
+    EXPECT_EQ(world.destroy(std::span<const BoxId>()), Status::ok);
     World moved(std::move(world));
     EXPECT_EQ(moved.update(update), Status::ok);
 }
@@ -135,17 +135,17 @@ protected:
 TEST_F(TouchingPair, IdsTellUsersOfAnIndexApart) {
     ASSERT_EQ(update.begun.size(), 1U);
     EXPECT_EQ(update.begun[0], (WorldPair{ids[0], ids[1]}));
-    ASSERT_EQ(world.destroy({&ids[0], 1}), Status::ok);
+    ASSERT_EQ(world.destroy(ids[0]), Status::ok);
     // Not given again before the end of its contact has been told.
     BoxId next;
-    ASSERT_EQ(world.create({&defs[0], 1}, {&next, 1}), Status::ok);
+    ASSERT_EQ(world.create(defs[0], next), Status::ok);
     EXPECT_EQ(next, (BoxId{2, 1}));
     ASSERT_EQ(world.update(update), Status::ok);
     ASSERT_EQ(update.ended.size(), 1U);
     EXPECT_EQ(update.ended[0], (WorldPair{ids[0], ids[1]}));
     EXPECT_EQ(update.begun.size(), 1U);
     BoxId again;
-    ASSERT_EQ(world.create({&defs[0], 1}, {&again, 1}), Status::ok);
+    ASSERT_EQ(world.create(defs[0], again), Status::ok);
     EXPECT_EQ(again, (BoxId{0, 2}));
     EXPECT_FALSE(world.contains(ids[0]));
     EXPECT_TRUE(world.contains(again));
@@ -157,7 +157,7 @@ TEST_F(TouchingPair, ASlotThatIsNoContactsHasNoPoints) {
     EXPECT_NE(world.manifold(slot).point_count, 0U);
     EXPECT_EQ(world.payloads(slot).size(), 4U);
     const BoxPose away{{9, 0, 0}, {}};
-    ASSERT_EQ(world.set_poses({&ids[1], 1}, {&away, 1}), Status::ok);
+    ASSERT_EQ(world.set_pose(ids[1], away), Status::ok);
     ASSERT_EQ(world.update(update), Status::ok);
     EXPECT_EQ(update.ended.size(), 1U);
     EXPECT_EQ(world.manifold(slot).point_count, 0U);
@@ -243,7 +243,7 @@ protected:
         if (ids.size() > 3) {
             const BoxFilter filter{2, ~std::uint64_t{2}, 0, 0};
             ASSERT_EQ(repeat([&] { return world.ignore(ids[0], ids[2]); }), Status::ok);
-            ASSERT_EQ(repeat([&] { return world.set_filters({&ids[1], 1}, {&filter, 1}); }), Status::ok);
+            ASSERT_EQ(repeat([&] { return world.set_filter(ids[1], filter); }), Status::ok);
         }
         if (frame == 2) {
             ASSERT_EQ(repeat([&] { return world.set_motion(ids, MotionType::static_box); }), Status::ok);
@@ -381,9 +381,9 @@ TEST_F(TroubledWorld, AnUpdateFailsAnywhereAndTheWorldGoesOn) {
         const BoxDef near_def = at(26.9);
         const BoxPose near = near_def.pose, away{{-1000, 0, 0}, {}};
         BoxId visitor;
-        ASSERT_EQ(world.create({&near_def, 1}, {&visitor, 1}), Status::ok);
+        ASSERT_EQ(world.create(near_def, visitor), Status::ok);
         ASSERT_EQ(world.update(update, kSerial), Status::ok);
-        ASSERT_EQ(world.set_poses({&visitor, 1}, {&away, 1}), Status::ok);
+        ASSERT_EQ(world.set_pose(visitor, away), Status::ok);
         ASSERT_EQ(world.update(update, kSerial), Status::ok);
         ASSERT_FALSE(update.ended.empty());
         const std::size_t before = update.persisted.size();
@@ -392,9 +392,9 @@ TEST_F(TroubledWorld, AnUpdateFailsAnywhereAndTheWorldGoesOn) {
         for (const BoxDef& def : defs)
             poses.push_back({{def.pose.position.x + 1e-3, def.pose.position.y, def.pose.position.z}, {}});
         ASSERT_EQ(world.set_poses(ids, poses), Status::ok);
-        ASSERT_EQ(world.set_poses({&visitor, 1}, {&near, 1}), Status::ok);
+        ASSERT_EQ(world.set_pose(visitor, near), Status::ok);
         const BoxId gone = ids[4321];
-        ASSERT_EQ(world.destroy({&gone, 1}), Status::ok);
+        ASSERT_EQ(world.destroy(gone), Status::ok);
         const Kept kept(world, {update.contacts.begin(), update.contacts.end()});
         const Status status = world.update(update, {Isa::best, &executor});
         if (status == Status::ok) break;
@@ -409,7 +409,7 @@ TEST_F(TroubledWorld, AnUpdateFailsAnywhereAndTheWorldGoesOn) {
         for (std::uint64_t k = 0;; ++k) {
             ASSERT_LT(k, 1000U);
             memory.fail_at(k);
-            const Status created = world.create({&far, 1}, {&fresh, 1});
+            const Status created = world.create(far, fresh);
             memory.never_fail();
             if (created == Status::ok) break;
             ASSERT_EQ(created, Status::out_of_memory);
@@ -419,7 +419,7 @@ TEST_F(TroubledWorld, AnUpdateFailsAnywhereAndTheWorldGoesOn) {
         EXPECT_FALSE(world.contains(gone));
         early += fresh.index == gone.index;
         ASSERT_TRUE(world.validate());
-        ASSERT_EQ(world.set_poses({&visitor, 1}, {&away, 1}), Status::ok);
+        ASSERT_EQ(world.set_pose(visitor, away), Status::ok);
         ASSERT_EQ(world.update(update, kSerial), Status::ok);
         EXPECT_TRUE(update.begun.empty());
         EXPECT_GT(update.ended.size(), 2U);

@@ -72,12 +72,12 @@ Status ask(World& world, const Queries& queries, Answers& answers, const Executi
     made.nearest.resize(queries.points.size());
     WorldHits hits;
     WorldBoxes boxes;
-    Status status = closest_hits(world, queries.rays, made.closest, {}, execution);
-    if (status == Status::ok) status = any_hits(world, queries.rays, made.any, {}, execution);
-    if (status == Status::ok) status = all_hits(world, queries.rays, hits, {}, execution);
-    if (status == Status::ok) status = cast_boxes(world, queries.casts, made.casts, {}, execution);
-    if (status == Status::ok) status = find_boxes(world, queries.shapes(), boxes, {}, execution);
-    if (status == Status::ok) status = closest_boxes(world, queries.points, made.nearest, {}, execution);
+    Status status = closest_hits(world, queries.rays, made.closest, {.execution = execution});
+    if (status == Status::ok) status = any_hits(world, queries.rays, made.any, {.execution = execution});
+    if (status == Status::ok) status = all_hits(world, queries.rays, hits, {.execution = execution});
+    if (status == Status::ok) status = cast_boxes(world, queries.casts, made.casts, {.execution = execution});
+    if (status == Status::ok) status = find_boxes(world, queries.shapes(), boxes, {.execution = execution});
+    if (status == Status::ok) status = closest_boxes(world, queries.points, made.nearest, {.execution = execution});
     if (status != Status::ok) return status;
     made.all = copy(hits.hits);
     made.all_begin = copy(hits.begin);
@@ -98,7 +98,7 @@ TEST(WorldQueryCalls, RefuseWhatIsNotLegalAndNameIt) {
     World world;
     const BoxDef def = at(0);
     BoxId id;
-    ASSERT_EQ(world.create({&def, 1}, {&id, 1}), Status::ok);
+    ASSERT_EQ(world.create(def, id), Status::ok);
     const std::uint64_t hash = world.state_hash();
     Queries queries;
     std::uint64_t kinds = 0;
@@ -115,9 +115,9 @@ TEST(WorldQueryCalls, RefuseWhatIsNotLegalAndNameIt) {
         std::vector<WorldHit> hits(3, untouched);
         std::vector<std::uint8_t> any(3, 7);
         WorldHits all;
-        refuse([&](std::uint64_t* bad) { return closest_hits(world, queries.rays, hits, {}, {}, bad); });
-        refuse([&](std::uint64_t* bad) { return any_hits(world, queries.rays, any, {}, {}, bad); });
-        refuse([&](std::uint64_t* bad) { return all_hits(world, queries.rays, all, {}, {}, bad); });
+        refuse([&](std::uint64_t* bad) { return closest_hits(world, queries.rays, hits, {.invalid_index = bad}); });
+        refuse([&](std::uint64_t* bad) { return any_hits(world, queries.rays, any, {.invalid_index = bad}); });
+        refuse([&](std::uint64_t* bad) { return all_hits(world, queries.rays, all, {.invalid_index = bad}); });
         EXPECT_EQ(hits[0].distance, 7);
         EXPECT_EQ(any[0], 7);
         EXPECT_TRUE(all.begin.empty());
@@ -125,18 +125,19 @@ TEST(WorldQueryCalls, RefuseWhatIsNotLegalAndNameIt) {
     const auto refuse_cast = [&](const WorldBoxCast& cast) {
         queries.casts[1] = cast;
         std::vector<WorldHit> hits(3);
-        refuse([&](std::uint64_t* bad) { return cast_boxes(world, queries.casts, hits, {}, {}, bad); });
+        refuse([&](std::uint64_t* bad) { return cast_boxes(world, queries.casts, hits, {.invalid_index = bad}); });
     };
     const auto refuse_shape = [&](const Vec3d& origin, const Sphere& sphere) {
         queries.origins[1] = origin;
         queries.spheres[1] = sphere;
         WorldBoxes boxes;
-        refuse([&](std::uint64_t* bad) { return find_boxes(world, queries.shapes(), boxes, {}, {}, bad); });
+        refuse([&](std::uint64_t* bad) { return find_boxes(world, queries.shapes(), boxes, {.invalid_index = bad}); });
     };
     const auto refuse_point = [&](const WorldPoint& point) {
         queries.points[1] = point;
         std::vector<WorldClosest> closest(3);
-        refuse([&](std::uint64_t* bad) { return closest_boxes(world, queries.points, closest, {}, {}, bad); });
+        refuse(
+            [&](std::uint64_t* bad) { return closest_boxes(world, queries.points, closest, {.invalid_index = bad}); });
     };
     for (const double wrong : {kNan, kInfinity, -kInfinity, 1.1e12}) {
         refuse_ray({{0, wrong, 0}, {0, 0, 1}});
@@ -213,7 +214,7 @@ protected:
     }
     WorldHit first(const WorldRay& ray, const QueryFilter& filter = {}) {
         WorldHit hit;
-        EXPECT_EQ(closest_hits(world_, {&ray, 1}, {&hit, 1}, filter), Status::ok);
+        EXPECT_EQ(closest_hits(world_, {&ray, 1}, {&hit, 1}, {.filter = filter}), Status::ok);
         return hit;
     }
     WorldHit first(const WorldBoxCast& cast) {
@@ -340,10 +341,10 @@ TEST(WorldBoxCasts, BeginWhereTheLastOneEnded) {
                             static_cast<float>(random.log_uniform(0.1, 100)),
                             random.below(9) == 0 ? 0 : static_cast<float>(random.log_uniform(0.1, 100))};
         BoxId id;
-        ASSERT_EQ(world.create({&def, 1}, {&id, 1}), Status::ok);
+        ASSERT_EQ(world.create(def, id), Status::ok);
         const auto cast = [&](const WorldBoxCast& query) {
             WorldHit hit;
-            EXPECT_EQ(cast_boxes(world, {&query, 1}, {&hit, 1}, {}, kSerial), Status::ok);
+            EXPECT_EQ(cast_boxes(world, {&query, 1}, {&hit, 1}, {.execution = kSerial}), Status::ok);
             return hit;
         };
         WorldBoxCast query;
@@ -392,11 +393,11 @@ TEST(WorldBoxCasts, SlideOverTiles) {
         WorldBoxCast query{
             {{random.uniform(1, 5), random.uniform(1, 5), 3}, {0, 0, angle, 1}}, {0.3F, 0.2F, 0.1F}, {0, 0, -1}};
         WorldHit hit;
-        ASSERT_EQ(cast_boxes(world, {&query, 1}, {&hit, 1}, {}, kSerial), Status::ok);
+        ASSERT_EQ(cast_boxes(world, {&query, 1}, {&hit, 1}, {.execution = kSerial}), Status::ok);
         ASSERT_NE(hit.box, BoxId{});
         query.pose.position.z -= hit.distance;
         query.direction = {random.uniform(-1, 1), random.uniform(-1, 1), 0};
-        ASSERT_EQ(cast_boxes(world, {&query, 1}, {&hit, 1}, {}, kSerial), Status::ok);
+        ASSERT_EQ(cast_boxes(world, {&query, 1}, {&hit, 1}, {.execution = kSerial}), Status::ok);
         EXPECT_EQ(hit.box, BoxId{});
     }
 }

@@ -78,9 +78,9 @@ TEST(RecordingCalls, RefuseWhatCannotBe) {
     EXPECT_EQ(empty.steps, 0U);
     const BoxDef def;
     BoxId id;
-    ASSERT_EQ(world.create({&def, 1}, {&id, 1}), Status::ok);
+    ASSERT_EQ(world.create(def, id), Status::ok);
     EXPECT_EQ(world.record(kept.options()), Status::invalid_argument) << "after the first box";
-    ASSERT_EQ(world.destroy({&id, 1}), Status::ok);
+    ASSERT_EQ(world.destroy(id), Status::ok);
     EXPECT_EQ(world.record(kept.options()), Status::invalid_argument);
     World unusable({.bounds = {-1, 0}});
     EXPECT_EQ(unusable.record(kept.options()), Status::invalid_argument);
@@ -96,10 +96,10 @@ TEST(RecordingCalls, WhatIsRefusedOrEmptyIsNotRecorded) {
     const BoxPose pose;
     BoxDef wrong;
     wrong.half_extents = {-1, 0, 0};
-    EXPECT_EQ(world.set_poses({&none, 1}, {&pose, 1}), Status::invalid_id);
-    EXPECT_EQ(world.create({&wrong, 1}, {&id, 1}), Status::invalid_box);
+    EXPECT_EQ(world.set_pose(none, pose), Status::invalid_id);
+    EXPECT_EQ(world.create(wrong, id), Status::invalid_box);
     EXPECT_EQ(world.ignore(none, none), Status::invalid_id);
-    EXPECT_EQ(world.set_motion({}, MotionType::static_box), Status::ok);
+    EXPECT_EQ(world.set_motion(std::span<const BoxId>(), MotionType::static_box), Status::ok);
     EXPECT_EQ(world.set_poses({}, {}), Status::ok);
     EXPECT_EQ(kept.bytes.size(), size);
 }
@@ -138,7 +138,7 @@ TEST(RecordingBytes, EveryTruncationIsTold) {
     }
     std::vector<std::byte> longer = bytes;
     longer.push_back(std::byte{0});
-    EXPECT_EQ(replay(longer).fault, RecordingFault::spoilt);
+    EXPECT_EQ(replay(longer).fault, RecordingFault::damaged);
     EXPECT_EQ(replay(bytes).outcome, ReplayOutcome::end);
 }
 
@@ -158,7 +158,7 @@ TEST(RecordingBytes, EveryFlippedBitIsTold) {
     EXPECT_EQ(seen[static_cast<std::size_t>(RecordingFault::not_a_recording)], 64U);
     EXPECT_EQ(seen[static_cast<std::size_t>(RecordingFault::other_version)], 32U);
     EXPECT_GT(seen[static_cast<std::size_t>(RecordingFault::cut_off)], 0U);
-    EXPECT_GT(seen[static_cast<std::size_t>(RecordingFault::spoilt)], 5000U);
+    EXPECT_GT(seen[static_cast<std::size_t>(RecordingFault::damaged)], 5000U);
 }
 
 // Records of the right form that no World has written.

@@ -12,7 +12,7 @@
 
 #include <satori/satori.hpp>
 
-namespace satori::inline v0 {
+SATORI_NAMESPACE_BEGIN
 
 // How GoogleTest prints them.
 inline void PrintTo(Status status, std::ostream* out) {
@@ -25,7 +25,7 @@ inline void PrintTo(const BoxPair& pair, std::ostream* out) {
     *out << '(' << pair.first << ", " << pair.second << ')';
 }
 
-}  // namespace satori::inline v0
+SATORI_NAMESPACE_END
 
 namespace satori::test {
 
@@ -74,25 +74,27 @@ template <class Batch>
 std::vector<BoxPair> pairs_of(const Batch& boxes, const Execution& execution = {}) {
     Workspace workspace;
     PairResult result;
-    EXPECT_EQ(find_pairs(boxes, workspace, result, execution), Status::ok);
+    EXPECT_EQ(find_pairs(boxes, workspace, result, {.execution = execution}), Status::ok);
     return to_vector(result);
 }
 
 template <class Batch>
 std::vector<BoxPair> overlaps_of(const Batch& boxes, const Execution& execution = {},
-                                 const CollideOptions& options = {}) {
+                                 const ContactOptions& options = {}) {
     Workspace workspace;
     PairResult result;
-    EXPECT_EQ(find_overlaps(boxes, workspace, result, options, execution), Status::ok);
+    EXPECT_EQ(find_overlaps(boxes, workspace, result, {.boundary = options.boundary, .execution = execution}),
+              Status::ok);
     return to_vector(result);
 }
 
 template <class Batch>
 std::vector<std::uint8_t> answers_of(const Batch& boxes, const std::vector<BoxPair>& pairs,
-                                     const Execution& execution = {}, const CollideOptions& options = {}) {
+                                     const Execution& execution = {}, const ContactOptions& options = {}) {
     Workspace workspace;
     std::vector<std::uint8_t> answers(pairs.size(), 0xee);
-    EXPECT_EQ(test_pairs(boxes, pairs, answers, workspace, options, execution), Status::ok);
+    EXPECT_EQ(test_pairs(boxes, pairs, answers, workspace, {.boundary = options.boundary, .execution = execution}),
+              Status::ok);
     return answers;
 }
 

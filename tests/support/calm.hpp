@@ -69,10 +69,11 @@ struct RestingRun {
 
         // The fused call with its cache: the same.
         typename ContactTypes<Batch>::Result result;
-        ASSERT_EQ(collide(batch, workspace_, result, {}, execution, {}, &cache_), Status::ok);
+        ASSERT_EQ(collide(batch, workspace_, result, {.execution = execution, .last = &cache_}), Status::ok);
         ASSERT_TRUE(same_bytes(sorted_manifolds(result), now.manifolds));
         std::vector<std::uint32_t> matches(kPoints * result.manifolds.size());
-        ASSERT_EQ(match_points(cache_, batch, result.manifolds, matches, {.max_distance = 0}, execution), Status::ok);
+        ASSERT_EQ(match_points(cache_, batch, result.manifolds, matches, {.max_distance = 0, .execution = execution}),
+                  Status::ok);
         if (last(last_cached_) != nullptr) compared += result.point_count;
         matched += static_cast<std::uint64_t>(
             std::count_if(matches.begin(), matches.end(), [](std::uint32_t match) { return match != kNoPoint; }));
@@ -82,7 +83,7 @@ struct RestingRun {
         now = contacts_of(batch, pairs, execution);
         uncached.add(now, last(last_uncached_));
         last_uncached_ = std::move(now);
-        CollideOptions exact;
+        ContactOptions exact;
         exact.axis_slack = exact.edge_share = 0;
         now = contacts_of(batch, pairs, execution, exact);
         plain.add(now, last(last_plain_));

@@ -46,22 +46,28 @@ using ContactAnswers = AnswersOf<BoxBatch>;
 
 template <class Batch>
 AnswersOf<Batch> contacts_of(const Batch& boxes, const std::vector<BoxPair>& pairs, const Execution& execution = {},
-                             const CollideOptions& options = {}, const std::vector<std::uint8_t>& cached = {}) {
+                             const ContactOptions& options = {}, const std::vector<std::uint8_t>& cached = {}) {
     Workspace workspace;
     AnswersOf<Batch> answers(pairs.size());
-    EXPECT_EQ(separating_axes(boxes, pairs, answers.axes, workspace, options, execution, cached), Status::ok);
-    EXPECT_EQ(build_manifolds(boxes, pairs, answers.axes, answers.manifolds, workspace, options, execution),
+    EXPECT_EQ(separating_axes(boxes, pairs, answers.axes, workspace,
+                              {.contacts = options, .execution = execution, .cached_axes = cached}),
+              Status::ok);
+    EXPECT_EQ(build_manifolds(boxes, {pairs, answers.axes}, answers.manifolds, workspace,
+                              {.contacts = options, .execution = execution}),
               Status::ok);
     return answers;
 }
 /// The same of two sets.
 template <class Batch>
 AnswersOf<Batch> contacts_of(const Batch& first, const Batch& second, const std::vector<BoxPair>& pairs,
-                             const Execution& execution, const CollideOptions& options) {
+                             const Execution& execution, const ContactOptions& options) {
     Workspace workspace;
     AnswersOf<Batch> answers(pairs.size());
-    EXPECT_EQ(separating_axes(first, second, pairs, answers.axes, workspace, options, execution), Status::ok);
-    EXPECT_EQ(build_manifolds(first, second, pairs, answers.axes, answers.manifolds, workspace, options, execution),
+    EXPECT_EQ(
+        separating_axes({first, second}, pairs, answers.axes, workspace, {.contacts = options, .execution = execution}),
+        Status::ok);
+    EXPECT_EQ(build_manifolds({first, second}, {pairs, answers.axes}, answers.manifolds, workspace,
+                              {.contacts = options, .execution = execution}),
               Status::ok);
     return answers;
 }
@@ -69,11 +75,12 @@ AnswersOf<Batch> contacts_of(const Batch& first, const Batch& second, const std:
 /// What collide() gives.
 template <class Batch>
 std::vector<typename ContactTypes<Batch>::Manifold> manifolds_of(const Batch& boxes, const Execution& execution = {},
-                                                                 const CollideOptions& options = {},
+                                                                 const ContactOptions& options = {},
                                                                  const ContactCache* last = nullptr) {
     Workspace workspace;
     typename ContactTypes<Batch>::Result result;
-    EXPECT_EQ(collide(boxes, workspace, result, options, execution, {}, last), Status::ok);
+    EXPECT_EQ(collide(boxes, workspace, result, {.contacts = options, .execution = execution, .last = last}),
+              Status::ok);
     EXPECT_EQ(result.manifolds.size(), result.manifold_count);
     return {result.manifolds.begin(), result.manifolds.end()};
 }
@@ -88,10 +95,11 @@ auto sorted_manifolds(const Result& result) {
 
 /// What collide() gives, by pair; EXPECTs what the result says of itself.
 template <class Batch>
-auto collided(const Batch& boxes, Workspace& workspace, const Execution& execution, const CollideOptions& options,
+auto collided(const Batch& boxes, Workspace& workspace, const Execution& execution, const ContactOptions& options,
               const ContactCache* last = nullptr) {
     typename ContactTypes<Batch>::Result result;
-    EXPECT_EQ(collide(boxes, workspace, result, options, execution, {}, last), Status::ok);
+    EXPECT_EQ(collide(boxes, workspace, result, {.contacts = options, .execution = execution, .last = last}),
+              Status::ok);
     EXPECT_STREQ(isa_name(result.isa), isa_name(execution.isa));
     std::uint64_t points = 0;
     for (const auto& manifold : result.manifolds) points += manifold.point_count;

@@ -17,7 +17,7 @@ namespace satori::test {
 /// A pair and what the library said of it: box A (of lower index), box B.
 struct ContactAnswer {
     OrientedBox a, b;
-    CollideOptions options;
+    ContactOptions options;
     std::uint8_t cached_axis = kNoAxis;
     SeparatingAxis axis;
     ContactManifold manifold;
@@ -59,14 +59,14 @@ inline constexpr std::size_t kContactFigureCount = static_cast<std::size_t>(Cont
 /// each other. The point is their midpoint. So A's witness is point - normal * separation / 2, and B's is point +
 /// normal * separation / 2.
 ///
-/// Deepest point, of boxes that overlap. Let the axis be a face's, and its separation s within the slack of the best face's. If B moves along
-/// the normal by less than the least overlap -best, the boxes still overlap. So over the reference face, B's surface
-/// somewhere lies -best or more below it. If that place is on the incident face, the full polygon has a point as deep.
-/// If it is on another face of B, that face leans 45 degrees or more from the normal (of three faces at right angles
-/// the most anti-parallel one is the incident face). Along a direction so far off, the boxes overlap by at most
-/// sqrt(2/3) of their overlap along the normal: -s (1 - sqrt(2/3)) <= slack. Hence, when the overlap is deeper than 5.5
-/// slack, the full polygon has a point as deep as the least overlap, and the manifold has one within the default slack
-/// of it.
+/// Deepest point, of boxes that overlap. Let the axis be a face's, and its separation s within the slack of the best
+/// face's. If B moves along the normal by less than the least overlap -best, the boxes still overlap. So over the
+/// reference face, B's surface somewhere lies -best or more below it. If that place is on the incident face, the full
+/// polygon has a point as deep. If it is on another face of B, that face leans 45 degrees or more from the normal (of
+/// three faces at right angles the most anti-parallel one is the incident face). Along a direction so far off, the
+/// boxes overlap by at most sqrt(2/3) of their overlap along the normal: -s (1 - sqrt(2/3)) <= slack. Hence, when the
+/// overlap is deeper than 5.5 slack, the full polygon has a point as deep as the least overlap, and the manifold has
+/// one within the default slack of it.
 ///
 /// Edges and faces. When the edges meet beyond doubt, the edges or the best face make the contact. The deepest point of
 /// the face's full polygon decides. The judge computes this polygon with the reference face a delta smaller and a delta

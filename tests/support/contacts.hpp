@@ -58,7 +58,9 @@ inline std::vector<std::uint32_t> matches_of(const ContactCache& last, const std
     for (const ContactManifold& manifold : manifolds)
         count = std::max({count, manifold.pair.first + 1, manifold.pair.second + 1});
     std::vector<std::uint32_t> matches(4 * manifolds.size(), 7);
-    EXPECT_EQ(match_points(last, cubes(count), manifolds, matches, options, execution), Status::ok);
+    EXPECT_EQ(match_points(last, cubes(count), manifolds, matches,
+                           {.max_distance = options.max_distance, .execution = execution}),
+              Status::ok);
     return matches;
 }
 

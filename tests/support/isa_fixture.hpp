@@ -15,14 +15,14 @@
 #include "calls.hpp"
 #include "simd/isa_list.hpp"
 
-namespace satori::inline v0 {
+SATORI_NAMESPACE_BEGIN
 
 // How GoogleTest prints them.
 inline void PrintTo(Isa isa, std::ostream* out) {
     *out << isa_name(isa);
 }
 
-}  // namespace satori::inline v0
+SATORI_NAMESPACE_END
 
 namespace satori::test {
 
@@ -73,7 +73,7 @@ protected:
         Workspace workspace;
         PairResult result;
         ASSERT_EQ(batch.assign(box_rows(boxes), OnInvalid::refuse, execution()), Status::ok);
-        ASSERT_EQ(find_overlaps(batch, workspace, result, {}, execution()), Status::ok);
+        ASSERT_EQ(find_overlaps(batch, workspace, result, {.execution = execution()}), Status::ok);
         check_isa(result);
     }
 

@@ -60,7 +60,7 @@ private:
         const Poses exchanged = poses.exchanged();
         const auto batch = make_batch(poses.boxes, widest), narrow = make_batch(poses.boxes, narrowest),
                    other = make_batch(exchanged.boxes, widest);
-        for (const CollideOptions& options : {options_, exact_options_}) {
+        for (const ContactOptions& options : {options_, exact_options_}) {
             const auto answers = contacts_of(batch, poses.pairs, widest, options);
             ASSERT_TRUE(answers == contacts_of(narrow, poses.pairs, narrowest, options))
                 << isa_name(narrowest.isa) << " and " << isa_name(widest.isa);
@@ -80,7 +80,7 @@ private:
     }
 
     template <class Answers>
-    void judge(Judge& judge, const Poses& poses, const Answers& answers, const CollideOptions& options,
+    void judge(Judge& judge, const Poses& poses, const Answers& answers, const ContactOptions& options,
                const std::vector<std::uint8_t>& cached = {}) const {
         for (std::size_t k = 0; k < poses.pairs.size(); ++k)
             judge.add({poses.boxes[2 * k], poses.boxes[2 * k + 1], options, cached.empty() ? kNoAxis : cached[k],
@@ -92,7 +92,7 @@ private:
     // where both options are 0, else the deepest point's.
     template <class Answers>
     static double worst_exchange(const Poses& poses, const Answers& answers, const Answers& exchanged,
-                                 const CollideOptions& options) {
+                                 const ContactOptions& options) {
         double worst = 0;
         for (std::size_t k = 0; k < poses.pairs.size(); ++k) {
             const typename Kind::Pair pair(poses.boxes[2 * k], poses.boxes[2 * k + 1]);
@@ -135,7 +135,7 @@ private:
     }
 
     Kind kind_;
-    CollideOptions options_, exact_options_;
+    ContactOptions options_, exact_options_;
     Judge usual_, exact_, cached_;
     double exchange_ = 0, exchange_exact_ = 0;
 };

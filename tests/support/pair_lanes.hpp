@@ -86,8 +86,9 @@ void expect_pair_lanes_do_not_matter(const PosedPairs<Box>& poses, const Executi
     }
     Workspace workspace;
     std::vector<std::uint8_t> crossing(across.size(), 9);
-    ASSERT_EQ(test_pairs(make_batch(first), make_batch(second), across, crossing, workspace, {}, execution),
-              Status::ok);
+    ASSERT_EQ(
+        test_pairs({make_batch(first), make_batch(second)}, across, crossing, workspace, {.execution = execution}),
+        Status::ok);
     EXPECT_EQ(crossing, expected) << "two sets";
 
     EXPECT_TRUE(answers_of(batch, {}, execution).empty());

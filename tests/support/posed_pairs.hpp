@@ -64,7 +64,7 @@ void expect_reversed(const AnswersOf<Batch>& answers, const AnswersOf<Batch>& re
 /// R10: any batch size and lane, any order, neighbours and repeats, of one set and of two.
 template <class Box>
 void expect_lanes_do_not_matter(const PosedPairs<Box>& poses, const std::vector<std::uint8_t>& cached,
-                                const CollideOptions& options, const Execution& execution) {
+                                const ContactOptions& options, const Execution& execution) {
     ASSERT_GE(poses.pairs.size(), 257U + 15U);
     const auto batch = make_batch(poses.boxes, execution);
     using Batch = std::remove_const_t<decltype(batch)>;

@@ -132,9 +132,9 @@ void QueryJudge::ask_rays(std::size_t count) {
         WorldHits all;
         std::vector<WorldHit> closest(rays.size());
         std::vector<std::uint8_t> any(rays.size(), 7);
-        EXPECT_EQ(all_hits(world, rays, all, filter, execution), Status::ok);
-        EXPECT_EQ(closest_hits(world, rays, closest, filter, execution), Status::ok);
-        EXPECT_EQ(any_hits(world, rays, any, filter, execution), Status::ok);
+        EXPECT_EQ(all_hits(world, rays, all, {.filter = filter, .execution = execution}), Status::ok);
+        EXPECT_EQ(closest_hits(world, rays, closest, {.filter = filter, .execution = execution}), Status::ok);
+        EXPECT_EQ(any_hits(world, rays, any, {.filter = filter, .execution = execution}), Status::ok);
         return std::tuple(std::vector(all.hits.begin(), all.hits.end()),
                           std::vector(all.begin.begin(), all.begin.end()), closest, any);
     });
@@ -183,7 +183,7 @@ void QueryJudge::ask_casts(std::size_t count) {
     const QueryFilter filter = any_filter();
     const auto [rows] = ask_all([&](World& world, const Execution& execution) {
         std::vector<WorldHit> first(casts.size());
-        EXPECT_EQ(cast_boxes(world, casts, first, filter, execution), Status::ok);
+        EXPECT_EQ(cast_boxes(world, casts, first, {.filter = filter, .execution = execution}), Status::ok);
         return std::tuple(first);
     });
     const std::vector<WorldHit>& hits = rows;
@@ -253,7 +253,7 @@ void QueryJudge::ask_shapes(std::size_t count) {
     const QueryFilter filter = any_filter();
     const auto [boxes, begin] = ask_all([&](World& world, const Execution& execution) {
         WorldBoxes found;
-        EXPECT_EQ(find_boxes(world, shapes, found, filter, execution), Status::ok);
+        EXPECT_EQ(find_boxes(world, shapes, found, {.filter = filter, .execution = execution}), Status::ok);
         return std::tuple(std::vector(found.boxes.begin(), found.boxes.end()),
                           std::vector(found.begin.begin(), found.begin.end()));
     });
@@ -298,7 +298,7 @@ void QueryJudge::ask_points(std::size_t count) {
     const QueryFilter filter = any_filter();
     const auto [closest] = ask_all([&](World& world, const Execution& execution) {
         std::vector<WorldClosest> answers(points.size());
-        EXPECT_EQ(closest_boxes(world, points, answers, filter, execution), Status::ok);
+        EXPECT_EQ(closest_boxes(world, points, answers, {.filter = filter, .execution = execution}), Status::ok);
         return std::tuple(answers);
     });
     for (std::size_t i = 0; i < points.size(); ++i) {

@@ -14,7 +14,7 @@ namespace satori::test {
 /// A pair and what the library said of it: rectangle A (of lower index), rectangle B.
 struct RectContactAnswer {
     OrientedRect a, b;
-    CollideOptions options;
+    ContactOptions options;
     std::uint8_t cached_axis = kNoAxis;
     RectSeparatingAxis axis;
     RectManifold manifold;

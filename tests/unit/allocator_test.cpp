@@ -61,8 +61,8 @@ TEST(Allocator, AllMemoryGoesThroughItOnTheCallingThreadAndComesBack) {
             const Execution execution{Isa::best, executor};
             ASSERT_EQ(batch.assign(box_rows(boxes), OnInvalid::refuse, execution), Status::ok);
             PairResult result;
-            ASSERT_EQ(find_pairs(batch, workspace, result, execution), Status::ok);
-            ASSERT_EQ(find_overlaps(batch, workspace, result, {}, execution), Status::ok);
+            ASSERT_EQ(find_pairs(batch, workspace, result, {.execution = execution}), Status::ok);
+            ASSERT_EQ(find_overlaps(batch, workspace, result, {.execution = execution}), Status::ok);
             EXPECT_EQ(sort_pairs(result.pairs, workspace), Status::ok);
         }
         EXPECT_GT(counting.live_bytes(), 0U);

@@ -209,9 +209,9 @@ TEST_P(BoxBatchTest, NoBoxesOneBoxAndClear) {
     PairResult result;
     const auto expect_nothing = [&] {
         result.pair_count = 99;
-        EXPECT_EQ(find_overlaps(batch, workspace, result, {}, execution()), Status::ok);
+        EXPECT_EQ(find_overlaps(batch, workspace, result, {.execution = execution()}), Status::ok);
         EXPECT_EQ(result.pair_count, 0U);
-        EXPECT_EQ(find_pairs(batch, workspace, result, execution()), Status::ok);
+        EXPECT_EQ(find_pairs(batch, workspace, result, {.execution = execution()}), Status::ok);
         EXPECT_TRUE(result.pairs.empty());
         std::vector<Aabb> bounds(batch.size());
         EXPECT_EQ(compute_aabbs(batch, bounds, execution()), Status::ok);
@@ -239,7 +239,7 @@ TEST_P(BoxBatchTest, PaddingIsInert) {
         const std::vector<OrientedBox> boxes(count, OrientedBox{{0, 0, 0}, {1e8F, 1e8F, 1e8F}, {}});
         ASSERT_EQ(batch.assign(box_rows(boxes), OnInvalid::refuse, execution()), Status::ok);
         PairResult result;
-        ASSERT_EQ(find_overlaps(batch, workspace, result, {}, execution()), Status::ok);
+        ASSERT_EQ(find_overlaps(batch, workspace, result, {.execution = execution()}), Status::ok);
         const std::uint64_t all = count * (count - (count > 0 ? 1 : 0)) / 2;
         EXPECT_EQ(result.pair_count, all) << count << " boxes";
         for (const BoxPair& pair : result.pairs) ASSERT_TRUE(pair.first < pair.second && pair.second < count);

@@ -102,7 +102,7 @@ TEST(BroadphaseObject, OnlyPairsWithADynamicBox) {
             EXPECT_EQ(update(world).added.size(), pair ? 1U : 0U);
             EXPECT_EQ(world.motion(a), first);
             for (const MotionType next : types) {
-                ASSERT_EQ(world.set_motion({&b, 1}, next), Status::ok);
+                ASSERT_EQ(world.set_motion(b, next), Status::ok);
                 update(world);
                 EXPECT_EQ(world.pair_count(), first == dynamic_box || next == dynamic_box ? 1U : 0U);
             }
@@ -189,7 +189,7 @@ TEST(BroadphaseObject, SleepLastsUntilTheBoundsChange) {
     EXPECT_FALSE(world.sleeping(ids[1]));
     EXPECT_TRUE(world.sleeping(ids[0]));
     EXPECT_EQ(update(world).lost.size(), 1U);
-    ASSERT_EQ(world.set_sleeping({&ids[0], 1}, false), Status::ok);
+    ASSERT_EQ(world.set_sleeping(ids[0], false), Status::ok);
     EXPECT_FALSE(world.sleeping(ids[0]));
 }
 

@@ -82,7 +82,7 @@ protected:
     }
     void expect_brute_force() {
         PairResult result;
-        ASSERT_EQ(find_pairs(aabb_rows(boxes_), workspace_, result, {}), Status::ok);
+        ASSERT_EQ(find_pairs(aabb_rows(boxes_), workspace_, result), Status::ok);
         ASSERT_EQ(sort_pairs(result.pairs, workspace_), Status::ok);
         EXPECT_TRUE(test::to_vector(result) == brute_force_pairs(boxes_));
     }

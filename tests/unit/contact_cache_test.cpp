@@ -166,7 +166,7 @@ TEST(MatchedByDistance, OfTwoSets) {
     const BoxBatch first = test::make_batch(std::vector<OrientedBox>{cube, small}),
                    second = test::make_batch(std::vector<OrientedBox>{cube});
     Matches matches(8, 7);
-    ASSERT_EQ(match_points(cache_of(last), first, second, now, matches), Status::ok);
+    ASSERT_EQ(match_points(cache_of(last), {first, second}, now, matches), Status::ok);
     constexpr std::uint32_t no = kNoPoint;
     EXPECT_EQ(matches, (Matches{no, no, no, no, 0, no, no, no})) << "the small box of the first set finds nothing";
 }
@@ -189,9 +189,9 @@ TEST(MatchedByDistance, OfRectangles) {
     EXPECT_EQ(matches, (Matches{1, 0}));
     ASSERT_EQ(match_points(cache, one_small, {&now, 1}, matches), Status::ok);
     EXPECT_EQ(matches, (Matches{kNoPoint, kNoPoint})) << "0.45 mm are the most for this one";
-    ASSERT_EQ(match_points(cache, squares, one_small, {&now, 1}, matches), Status::ok);
+    ASSERT_EQ(match_points(cache, {squares, one_small}, {&now, 1}, matches), Status::ok);
     EXPECT_EQ(matches, (Matches{kNoPoint, kNoPoint}));
-    ASSERT_EQ(match_points(cache, one_small, squares, {&now, 1}, matches), Status::ok);
+    ASSERT_EQ(match_points(cache, {one_small, squares}, {&now, 1}, matches), Status::ok);
     EXPECT_EQ(matches, (Matches{1, 0}));
 }
 
@@ -388,7 +388,7 @@ TEST(ContactCacheObject, StepAfterStep) {
     for (int step = 0; step < 4; ++step) {
         const bool moved = step >= 2;
         for (std::size_t i = 0; moved && i < rows.size(); ++i) rows[i].center.x += i % 2 == 0 ? 1e-4F : -1e-4F;
-        ASSERT_EQ(collide(test::make_batch(rows), workspace, result, {}, {}, {}, &cache), Status::ok);
+        ASSERT_EQ(collide(test::make_batch(rows), workspace, result, {.last = &cache}), Status::ok);
         const std::vector<ContactManifold> now(result.manifolds.begin(), result.manifolds.end());
         const Matches matches = matches_of(cache, now);
         std::uint64_t kept = 0;

@@ -124,7 +124,7 @@ TEST_F(DrawnWorld, BoundsHoldTheCorners) {
         EXPECT_LT(max.x - min.x, 10);
     }
     const BoxPose pose{{kFar, 0, 9}, {}};
-    ASSERT_EQ(world.set_poses({&ids[1], 1}, {&pose, 1}), Status::ok);
+    ASSERT_EQ(world.set_pose(ids[1], pose), Status::ok);
     now = drawn(world);
     EXPECT_EQ(now.bounds.size(), 3U) << "those of the box that has moved are old";
     EXPECT_EQ(now.boxes[1].box.pose.position.z, 9);
@@ -147,7 +147,7 @@ TEST_F(DrawnWorld, PointsOfContact) {
     }
     EXPECT_NEAR(x_sum, 2, 1e-6) << "two on either side";
     EXPECT_NE(now.contacts[0].feature_id, now.contacts[1].feature_id);
-    ASSERT_EQ(world.destroy({&ids[1], 1}), Status::ok);
+    ASSERT_EQ(world.destroy(ids[1]), Status::ok);
     now = drawn(world);
     EXPECT_TRUE(now.contacts.empty());
     EXPECT_EQ(now.boxes.size(), 3U);
@@ -168,8 +168,7 @@ TEST(DebugDraw, ColumnsWhereTheWorldKeepsThem) {
     EXPECT_TRUE(drawn(world).columns.empty()) << "all was swept anew";
     for (std::size_t i = 0; i < 200; ++i) defs[i].pose.position.y = 0.5;
     const auto move = [&](std::size_t count) {
-        for (std::size_t i = 0; i < count; ++i)
-            ASSERT_EQ(world.set_poses({&ids[i], 1}, {&defs[i].pose, 1}), Status::ok);
+        for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(world.set_pose(ids[i], defs[i].pose), Status::ok);
     };
     move(200);
     ASSERT_EQ(world.update(update), Status::ok);
@@ -199,7 +198,7 @@ TEST(DebugDraw, ColumnsWhereTheWorldKeepsThem) {
     EXPECT_EQ(drawn(world).columns.size(), now.columns.size()) << "they are of the last update";
     ASSERT_EQ(world.set_origin({}), Status::ok);
     EXPECT_TRUE(drawn(world).columns.empty()) << "they are about the origin that was";
-    ASSERT_EQ(world.destroy({&ids.back(), 1}), Status::ok);
+    ASSERT_EQ(world.destroy(ids.back()), Status::ok);
     EXPECT_TRUE(drawn(world).columns.empty()) << "and so they are for the boxes that are left";
 }
 
@@ -221,7 +220,7 @@ TEST_F(DrawnWorld, UpdatesCountTheBoxesThatChanged) {
     ASSERT_EQ(world.update(update), Status::ok);
     EXPECT_EQ(update.changed_count, 0U);
     const BoxPose pose{{kFar, 0, 9}, {}};
-    ASSERT_EQ(world.set_poses({&ids[1], 1}, {&pose, 1}), Status::ok);
+    ASSERT_EQ(world.set_pose(ids[1], pose), Status::ok);
     ASSERT_EQ(world.update(update), Status::ok);
     EXPECT_EQ(update.changed_count, 1U);
 }

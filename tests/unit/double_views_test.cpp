@@ -39,7 +39,7 @@ protected:
     std::vector<float> taken_in(const typename Kind::View& view, Executor& executor = serial_executor()) const {
         typename Kind::Batch batch;
         EXPECT_EQ(batch.assign(view, OnInvalid::refuse, execution(executor)), Status::ok);
-        EXPECT_EQ(batch.center_loss(), 0);
+        EXPECT_EQ(batch.center_error(), 0);
         return contents_of(batch);
     }
 
@@ -102,7 +102,7 @@ protected:
         for (Executor* executor : {&serial_executor(), static_cast<Executor*>(&threads)}) {
             typename Kind::Batch batch;
             ASSERT_EQ(test::assign<Kind>(batch, rows, OnInvalid::refuse, execution(*executor)), Status::ok);
-            EXPECT_EQ(batch.center_loss(), 1e6 + 0.03 - 1e6F);
+            EXPECT_EQ(batch.center_error(), 1e6 + 0.03 - 1e6F);
         }
     }
 
@@ -111,11 +111,11 @@ protected:
         const Execution on = execution();
         std::vector<double> rows = test::unit_rows<Kind>(20);
         typename Kind::Batch batch;
-        EXPECT_EQ(batch.center_loss(), 0);
+        EXPECT_EQ(batch.center_error(), 0);
         rows[Kind::kRow * 17 + 1] = 1 + 0x1p-24 + 0x1p-40;  // rounds up to 1 + 2^-23
         rows[Kind::kRow * 4] = -1 - 0x1p-25;                // to -1
         ASSERT_EQ(test::assign<Kind>(batch, rows, OnInvalid::refuse, on), Status::ok);
-        EXPECT_EQ(batch.center_loss(), 0x1p-24 - 0x1p-40);
+        EXPECT_EQ(batch.center_error(), 0x1p-24 - 0x1p-40);
 
         // Boxes that are skipped do not count, whatever is wrong with them.
         std::vector<double> bad = rows;
@@ -123,39 +123,39 @@ protected:
         bad[0] = 1e9 + 7;
         ASSERT_EQ(test::assign<Kind>(batch, bad, OnInvalid::skip, on), Status::ok);
         EXPECT_EQ(batch.invalid().size(), 2U);
-        EXPECT_EQ(batch.center_loss(), 0x1p-25);
+        EXPECT_EQ(batch.center_error(), 0x1p-25);
         EXPECT_EQ(test::assign<Kind>(batch, rows, OnInvalid::skip, on), Status::ok);
-        EXPECT_EQ(batch.center_loss(), 0x1p-24 - 0x1p-40);
+        EXPECT_EQ(batch.center_error(), 0x1p-24 - 0x1p-40);
         EXPECT_EQ(test::assign<Kind>(batch, bad, OnInvalid::refuse, on), Status::invalid_box);
-        EXPECT_EQ(batch.center_loss(), 0x1p-24 - 0x1p-40) << "of the boxes that are still there";
+        EXPECT_EQ(batch.center_error(), 0x1p-24 - 0x1p-40) << "of the boxes that are still there";
 
         // What the subtraction loses counts as well: -2^26 - 2^-40 is no double.
         typename Kind::Place origin;
         origin.x = 0x1p-40;
         const std::vector<double> far = {-0x1p26, 0, 0, 0, 0, 0, 0, 0, 0, 1};
         ASSERT_EQ(batch.assign(Kind::rows(far.data(), 1, origin), OnInvalid::refuse, on), Status::ok);
-        EXPECT_EQ(batch.center_loss(), 0x1p-40);
+        EXPECT_EQ(batch.center_error(), 0x1p-40);
 
         // Moved, emptied, replaced.
         typename Kind::Batch moved = std::move(batch);
-        EXPECT_EQ(moved.center_loss(), 0x1p-40);
+        EXPECT_EQ(moved.center_error(), 0x1p-40);
         ASSERT_EQ(batch.assign_transformed(moved, {}, 0.5F, on), Status::ok);
-        EXPECT_EQ(batch.center_loss(), 0);
+        EXPECT_EQ(batch.center_error(), 0);
         ASSERT_EQ(moved.assign_transformed(moved, {}, 0.5F, on), Status::ok);
-        EXPECT_EQ(moved.center_loss(), 0);
+        EXPECT_EQ(moved.center_error(), 0);
         ASSERT_EQ(test::assign<Kind>(batch, rows, OnInvalid::refuse, on), Status::ok);
-        EXPECT_GT(batch.center_loss(), 0);
+        EXPECT_GT(batch.center_error(), 0);
         const std::vector<float> floats(rows.begin(), rows.end());
         ASSERT_EQ(batch.assign(Kind::float_rows(floats.data(), 20), OnInvalid::refuse, on), Status::ok);
-        EXPECT_EQ(batch.center_loss(), 0);
+        EXPECT_EQ(batch.center_error(), 0);
         ASSERT_EQ(test::assign<Kind>(batch, rows, OnInvalid::refuse, on), Status::ok);
-        EXPECT_GT(batch.center_loss(), 0);
+        EXPECT_GT(batch.center_error(), 0);
         batch.clear();
-        EXPECT_EQ(batch.center_loss(), 0);
+        EXPECT_EQ(batch.center_error(), 0);
         ASSERT_EQ(test::assign<Kind>(batch, rows, OnInvalid::refuse, on), Status::ok);
         ASSERT_EQ(batch.assign(typename Kind::View{}, OnInvalid::refuse, on), Status::ok);
         EXPECT_EQ(batch.size(), 0U);
-        EXPECT_EQ(batch.center_loss(), 0);
+        EXPECT_EQ(batch.center_error(), 0);
     }
 };
 
@@ -186,7 +186,7 @@ TEST_P(DoubleViews, AllElseRoundsToTheNearestFloat) {
     BoxBatch batch;
     ASSERT_EQ(batch.assign(box_rows64(rows, 1), OnInvalid::refuse, execution()), Status::ok);
     EXPECT_TRUE(same_bytes(contents_of(batch), contents_of(test::make_batch({expected}, execution()))));
-    EXPECT_EQ(batch.center_loss(), 1e-60);
+    EXPECT_EQ(batch.center_error(), 1e-60);
 }
 
 SATORI_FOR_EACH_ISA(DoubleViews);

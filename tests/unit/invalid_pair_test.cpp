@@ -26,7 +26,8 @@ TEST(InvalidPair, IsTheFirst) {
             pairs[first] = wrong;
             for (std::uint32_t i = first; i < kPairs; i += 61) pairs[i] = wrong;
             std::uint64_t invalid_pair = 12345;
-            ASSERT_EQ(test_pairs(boxes, pairs, answers, workspace, {}, {Isa::best, &threads}, &invalid_pair),
+            ASSERT_EQ(test_pairs(boxes, pairs, answers, workspace,
+                                 {.execution = {Isa::best, &threads}, .invalid_pair = &invalid_pair}),
                       Status::invalid_id);
             ASSERT_EQ(invalid_pair, first);
         }

@@ -79,12 +79,13 @@ Wrong judge(const typename Kind::Batch& batch, double gap, const Execution& exec
     // Contacts as they are, then also those of boxes that are near.
     Workspace workspace;
     typename Kind::Contacts found;
-    EXPECT_EQ(collide(batch, workspace, found, {}, execution), Status::ok);
+    EXPECT_EQ(collide(batch, workspace, found, {.execution = execution}), Status::ok);
     std::vector<BoxPair> touching;
     for (const auto& manifold : found.manifolds) touching.push_back(manifold.pair);
     count_wrong(touching);
 
-    EXPECT_EQ(collide(batch, workspace, found, {Boundary::closed, 0.2F}, execution), Status::ok);
+    EXPECT_EQ(collide(batch, workspace, found, {.contacts = {Boundary::closed, 0.2F}, .execution = execution}),
+              Status::ok);
     std::uint32_t right = 0;
     for (const auto& manifold : found.manifolds) {
         double deepest = 1e30;
@@ -118,8 +119,8 @@ protected:
                     typename Kind::Batch batch;
                     ASSERT_EQ(batch.assign(Kind::rows(rows.data(), 2 * kPairs, origin), OnInvalid::refuse, execution()),
                               Status::ok);
-                    EXPECT_GT(batch.center_loss(), 0);
-                    EXPECT_LE(batch.center_loss(), 0x1p-19);
+                    EXPECT_GT(batch.center_error(), 0);
+                    EXPECT_LE(batch.center_error(), 0x1p-19);
                     const Wrong wrong = judge<Kind>(batch, gap, execution());
                     EXPECT_EQ(wrong.overlaps, 0U);
                     EXPECT_EQ(wrong.separations, 0U);
@@ -148,7 +149,7 @@ TEST_P(MapCoordinates, KeepCentimetresInThePlane) {
     expect_centimetres<Rects64>();
 }
 
-// An origin too far away costs what center_loss() says, and no more.
+// An origin too far away costs what center_error() says, and no more.
 TEST_P(MapCoordinates, TheLossTellsOfAnOriginTooFarAway) {
     const std::vector<double> rows = pairs_at<Boxes64>({4.5e6, 5.4e6, 310}, 0.01);
     BoxBatch batch;
@@ -163,7 +164,7 @@ TEST_P(MapCoordinates, TheLossTellsOfAnOriginTooFarAway) {
                                      origin.z + double{batch.component(BoxComponent::center_z)[i]}};
             for (int k = 0; k < 3; ++k) worst = std::fmax(worst, std::fabs(there[k] - center[k]));
         }
-        EXPECT_NEAR(batch.center_loss(), worst, 2e-9);  // a double's step there
+        EXPECT_NEAR(batch.center_error(), worst, 2e-9);  // a double's step there
         EXPECT_GT(worst, 1e-7);
     }
 }

@@ -19,7 +19,7 @@ OrientedRect rect_at(float x, float y, Vec2 half = {1, 1}, float angle = 0) {
 }
 
 // The only manifold of two rectangles.
-RectManifold manifold_of(const OrientedRect& a, const OrientedRect& b, const CollideOptions& options = {}) {
+RectManifold manifold_of(const OrientedRect& a, const OrientedRect& b, const ContactOptions& options = {}) {
     const auto manifolds = test::manifolds_of(test::make_batch(std::vector{a, b}), {}, options);
     EXPECT_EQ(manifolds.size(), 1U);
     return manifolds.empty() ? RectManifold{} : manifolds[0];
@@ -85,7 +85,7 @@ TEST(RectContactsCall, Touching) {
     RectManifold manifold = manifold_of(a, rect_at(0.5F, 2));
     ASSERT_EQ(manifold.point_count, 2U);
     EXPECT_EQ(manifold.points[0].separation, 0);
-    CollideOptions open;
+    ContactOptions open;
     open.boundary = Boundary::open;
     EXPECT_TRUE(test::manifolds_of(test::make_batch(std::vector{a, rect_at(0.5F, 2)}), {}, open).empty());
     // Corner on corner: one point.
@@ -98,7 +98,7 @@ TEST(RectContactsCall, Touching) {
 TEST(RectContactsCall, SpeculativeDistance) {
     const std::vector<OrientedRect> rects{rect_at(0, 0), rect_at(0.5F, 2.125F)};
     EXPECT_TRUE(test::manifolds_of(test::make_batch(rects)).empty());
-    CollideOptions options;
+    ContactOptions options;
     options.speculative_distance = 0.25F;
     const RectManifold manifold = manifold_of(rects[0], rects[1], options);
     ASSERT_EQ(manifold.point_count, 2U);
@@ -182,7 +182,7 @@ TEST(RectContactsCall, EdgesThatPassEachOther) {
     std::vector<RectSeparatingAxis> axes(1);
     axes[0].axis = 1;  // up: the edge of B that looks down lies beside A
     std::vector<RectManifold> manifolds(1);
-    ASSERT_EQ(build_manifolds(batch, pairs, axes, manifolds, workspace), Status::ok);
+    ASSERT_EQ(build_manifolds(batch, {pairs, axes}, manifolds, workspace), Status::ok);
     ASSERT_EQ(manifolds[0].point_count, 1U);
     EXPECT_EQ(feature_axis(manifolds[0].points[0].feature_id), 0U);
     EXPECT_EQ(manifolds[0].normal.x, 1);

@@ -65,7 +65,7 @@ TEST(SortPairs, OneWorkspaceForBuffersOfTheCaller) {
     PairResult result;
     ASSERT_EQ(find_pairs(batch, workspace, result), Status::ok);
     std::vector<BoxPair> own(result.pair_count);
-    ASSERT_EQ(find_pairs(batch, workspace, result, {}, {own.data(), own.size()}), Status::ok);
+    ASSERT_EQ(find_pairs(batch, workspace, result, {.buffer = {own.data(), own.size()}}), Status::ok);
     EXPECT_EQ(result.pairs.data(), own.data());
     ASSERT_EQ(sort_pairs(own, workspace), Status::ok);
     EXPECT_TRUE(std::is_sorted(own.begin(), own.end()));

@@ -36,7 +36,7 @@ TEST(BoxFault, EachIsDescribedInItsOwnWords) {
 
 TEST(RecordingFault, EachIsDescribedInItsOwnWords) {
     std::set<std::string> texts;
-    for (std::uint32_t value = 0; value <= static_cast<std::uint32_t>(RecordingFault::spoilt) + 1; ++value)
+    for (std::uint32_t value = 0; value <= static_cast<std::uint32_t>(RecordingFault::damaged) + 1; ++value)
         EXPECT_TRUE(texts.insert(describe(static_cast<RecordingFault>(value))).second) << "said twice: " << value;
 }
 

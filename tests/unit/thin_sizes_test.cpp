@@ -63,10 +63,10 @@ TEST(ThinSizes, GivenOnesAreRefused) {
         World world;
         BoxDef def;
         BoxId id;
-        ASSERT_EQ(world.create({&def, 1}, {&id, 1}), Status::ok);
-        EXPECT_EQ(world.set_half_extents({&id, 1}, {&given, 1}), Status::invalid_box);
+        ASSERT_EQ(world.create(def, id), Status::ok);
+        EXPECT_EQ(world.set_half_extents(id, given), Status::invalid_box);
         def.half_extents = given;
-        EXPECT_EQ(world.create({&def, 1}, {&id, 1}), Status::invalid_box);
+        EXPECT_EQ(world.create(def, id), Status::invalid_box);
     }
 }
 

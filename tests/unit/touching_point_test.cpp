@@ -99,7 +99,7 @@ TEST(TouchingPoint, BoxesWhoseFeaturesAllPass) {
     const std::vector<OrientedBox> boxes(std::begin(test::kPassingBoxes), std::end(test::kPassingBoxes));
     const std::vector<BoxPair> pairs = {{0, 1}, {2, 3}};
     std::uint32_t met = 0;
-    for (const CollideOptions& options : {CollideOptions{}, CollideOptions{.axis_slack = 0, .edge_share = 0}}) {
+    for (const ContactOptions& options : {ContactOptions{}, ContactOptions{.axis_slack = 0, .edge_share = 0}}) {
         const auto answers = test::contacts_of(test::make_batch(boxes), pairs, {}, options);
         test::ContactJudge judge;
         for (std::size_t k = 0; k < pairs.size(); ++k) {

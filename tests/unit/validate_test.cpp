@@ -202,11 +202,11 @@ protected:
         ASSERT_EQ(world_.ignore(ids_[0], ids_[1]), Status::ok);
         update();
         const BoxPose away{{0, 50, 0}, {}};
-        ASSERT_EQ(world_.set_poses({&ids_[5], 1}, {&away, 1}), Status::ok);
-        ASSERT_EQ(world_.destroy({&ids_[8], 1}), Status::ok);
+        ASSERT_EQ(world_.set_pose(ids_[5], away), Status::ok);
+        ASSERT_EQ(world_.destroy(ids_[8]), Status::ok);
         update();
         const BoxPose back{{4.75, 0.001, 0}, {}};
-        ASSERT_EQ(world_.set_poses({&ids_[3], 1}, {&back, 1}), Status::ok);
+        ASSERT_EQ(world_.set_pose(ids_[3], back), Status::ok);
         ASSERT_EQ(world_.set_filters({&ids_[4], 1}, std::vector<BoxFilter>(1)), Status::ok);
         ASSERT_GE(state().free_slot_count, 2U);
         ASSERT_GE(state().pair_count, 3U);

@@ -33,14 +33,14 @@ TEST(Workspace, SecondCallOfEqualSizeAllocatesNothing) {
         const auto use_on = [&](const Execution& execution) {
             PairResult result;
             ContactResult contacts;
-            ASSERT_EQ(find_pairs(batch, workspace, result, execution), Status::ok);
+            ASSERT_EQ(find_pairs(batch, workspace, result, {.execution = execution}), Status::ok);
             candidates = test::to_vector(result);
-            ASSERT_EQ(find_overlaps(batch, workspace, result, {}, execution), Status::ok);
-            ASSERT_EQ(collide(batch, workspace, contacts, {}, execution), Status::ok);
-            ASSERT_EQ(find_overlaps(batch, workspace, result, {}, execution), Status::ok);
+            ASSERT_EQ(find_overlaps(batch, workspace, result, {.execution = execution}), Status::ok);
+            ASSERT_EQ(collide(batch, workspace, contacts, {.execution = execution}), Status::ok);
+            ASSERT_EQ(find_overlaps(batch, workspace, result, {.execution = execution}), Status::ok);
             ASSERT_EQ(sort_pairs(result.pairs, workspace), Status::ok);
             std::vector<std::uint8_t> answers(candidates.size());
-            ASSERT_EQ(test_pairs(batch, candidates, answers, workspace, {}, execution), Status::ok);
+            ASSERT_EQ(test_pairs(batch, candidates, answers, workspace, {.execution = execution}), Status::ok);
         };
         // One worker and several keep their pairs in different memory.
         test::ShuffledExecutor several(1);
@@ -67,7 +67,7 @@ TEST(Workspace, AWorldThatGrowsSlowlyAllocatesRarely) {
     for (std::uint32_t count = 100; count < 400; ++count) {
         const BoxBatch batch = test::make_batch(test::make_test_scene(SceneKind::same_position, count, 1));
         const std::uint64_t before = counting.allocations();
-        ASSERT_EQ(find_pairs(batch, workspace, result, {Isa::best, &serial_executor()}), Status::ok);
+        ASSERT_EQ(find_pairs(batch, workspace, result, {.execution = {Isa::best, &serial_executor()}}), Status::ok);
         EXPECT_GT(result.pair_count, last_pairs);
         last_pairs = result.pair_count;
         allocations += counting.allocations() != before ? 1 : 0;
@@ -89,7 +89,7 @@ TEST(Workspace, ScratchStaysWithinTheDocumentedBytes) {
                 static_cast<std::uint32_t>(test::quick_cases(kind == SceneKind::huge_and_tiny ? 3000 : 30000));
             const BoxBatch batch = test::make_batch(test::make_test_scene(kind, count, 1));
             PairResult result;
-            ASSERT_EQ(find_pairs(batch, workspace, result, execution), Status::ok);
+            ASSERT_EQ(find_pairs(batch, workspace, result, {.execution = execution}), Status::ok);
             double allowed = kFixedBytes + kBytesPerBox * count +
                              (kBytesPerPair + kBytesPerResult) * static_cast<double>(result.pair_count);
             RecordProperty("find_pairs_bytes_per_box", static_cast<int>(workspace.peak_bytes() / count));
@@ -97,7 +97,7 @@ TEST(Workspace, ScratchStaysWithinTheDocumentedBytes) {
             ASSERT_EQ(workspace.release(), Status::ok);
 
             counting.reset_peak();
-            ASSERT_EQ(find_overlaps(batch, workspace, result, {}, execution), Status::ok);
+            ASSERT_EQ(find_overlaps(batch, workspace, result, {.execution = execution}), Status::ok);
             allowed = kFixedBytes + kBytesPerBox * count +
                       (kBytesPerPair + kBytesPerResult) * static_cast<double>(result.pair_count);
             EXPECT_LE(static_cast<double>(counting.peak_bytes()), allowed) << result.pair_count << " overlaps";
@@ -116,7 +116,7 @@ void expect_contacts_within_documented_bytes(const Batch& batch) {
         test::CountingAllocator counting;
         Workspace workspace(counting.get());
         typename Types::Result result;
-        ASSERT_EQ(collide(batch, workspace, result, {}, {}, {with_buffer ? buffer.data() : nullptr, buffer.size()}),
+        ASSERT_EQ(collide(batch, workspace, result, {.buffer = {with_buffer ? buffer.data() : nullptr, buffer.size()}}),
                   Status::ok);
         ASSERT_GT(result.manifold_count, batch.size() / 2);
         const double per_manifold = 36 + (with_buffer ? 0.0 : sizeof(typename Types::Manifold));
@@ -197,10 +197,10 @@ private:
         PairResult result;
         std::vector<BoxPair> pairs = {{1, 2}, {0, 1}};
         std::vector<std::uint8_t> answers(2, 7);
-        statuses_ = {find_pairs(batch_, workspace_, result, serial),
-                     find_overlaps(batch_, workspace_, result, {}, serial),
-                     test_pairs(batch_, pairs, answers, workspace_, {}, serial), sort_pairs(pairs, workspace_),
-                     workspace_.release()};
+        statuses_ = {find_pairs(batch_, workspace_, result, {.execution = serial}),
+                     find_overlaps(batch_, workspace_, result, {.execution = serial}),
+                     test_pairs(batch_, pairs, answers, workspace_, {.execution = serial}),
+                     sort_pairs(pairs, workspace_), workspace_.release()};
         untouched_ = pairs[0] == BoxPair{1, 2} && answers[0] == 7 && result.pairs.empty();
     }
 
@@ -220,7 +220,7 @@ TEST(Workspace, SecondUseMeanwhileIsRefusedAndHarmless) {
         Workspace workspace;
         ReenteringExecutor executor(workspace, batch, other_thread);
         PairResult result;
-        ASSERT_EQ(find_overlaps(batch, workspace, result, {}, {Isa::best, &executor}), Status::ok);
+        ASSERT_EQ(find_overlaps(batch, workspace, result, {.execution = {Isa::best, &executor}}), Status::ok);
         EXPECT_EQ(test::to_vector(result), expected);
         ASSERT_FALSE(executor.statuses().empty());
         for (const Status status : executor.statuses()) EXPECT_EQ(status, Status::workspace_in_use);

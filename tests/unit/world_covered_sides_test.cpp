@@ -66,7 +66,7 @@ TEST(WorldCoveredSides, StayUntilTheyAreSetAnewOrTheBoxIsGone) {
         ASSERT_EQ(world.set_poses({&ids[4], 1}, pose), Status::ok);
         EXPECT_EQ(sides_of(world, {ids[3], ids[4], ids[5], ids[6]}), (Sides{kSideMinusZ, kAllSides, kSidePlusY, 0}));
     }
-    ASSERT_EQ(world.destroy({&ids[4], 1}), Status::ok);
+    ASSERT_EQ(world.destroy(ids[4]), Status::ok);
     EXPECT_EQ(world.box(ids[4]).covered_sides, 0);
     ASSERT_EQ(world.update(update), Status::ok);
     const std::vector<BoxId> again = create(world, {BoxDef{}});
@@ -98,7 +98,7 @@ TEST(WorldCoveredSides, RefuseWhatIsNotLegal) {
     World empty;
     EXPECT_EQ(empty.find_covered_sides(0), Status::invalid_argument);
     EXPECT_EQ(empty.find_covered_sides(1e-3F), Status::ok);
-    EXPECT_EQ(empty.set_covered_sides({}, {}), Status::ok);
+    EXPECT_EQ(empty.set_covered_sides(std::span<const BoxId>(), {}), Status::ok);
 }
 
 TEST(WorldCoveredSides, AreFoundNearAndFarFromTheOrigin) {
@@ -138,7 +138,7 @@ TEST(WorldCoveredSides, AreThoseOfStaticBoxesThatAreNoSensors) {
                                         kSideMinusX | kSideMinusY,
                                     }));
     // When a tile is gone, its neighbors show their sides again.
-    ASSERT_EQ(world.destroy({&ids[7], 1}), Status::ok);
+    ASSERT_EQ(world.destroy(ids[7]), Status::ok);
     ASSERT_EQ(world.find_covered_sides(1e-3F), Status::ok);
     EXPECT_EQ(world.box(ids[6]).covered_sides, kSideMinusY);
     EXPECT_EQ(world.box(ids[8]).covered_sides, kSideMinusY);

@@ -28,7 +28,7 @@ struct Swayed {
 };
 
 Swayed sway(float max_distance, double far_x, Isa isa = Isa::best) {
-    World world(WorldOptions{.matching = {.max_distance = max_distance}});
+    World world(WorldOptions{.match_distance = max_distance});
     constexpr std::uint32_t kCubes = 4;
     std::vector<BoxDef> defs(kCubes);
     for (std::uint32_t i = 0; i < kCubes; ++i) defs[i].pose.position = {far_x, 0.999 * i, 0};
@@ -42,7 +42,7 @@ Swayed sway(float max_distance, double far_x, Isa isa = Isa::best) {
             // Further than contact_snap, 0.15 mm.
             pose.position.x += 1e-3 * ((step + static_cast<int>(i)) % 2 == 0 ? 1 : -1);
             pose.position.z += 5e-4 * ((step + static_cast<int>(i)) % 3 - 1);
-            EXPECT_EQ(world.set_poses({&ids[i], 1}, {&pose, 1}), Status::ok);
+            EXPECT_EQ(world.set_pose(ids[i], pose), Status::ok);
         }
         WorldUpdate update;
         EXPECT_EQ(world.update(update, {isa}), Status::ok);
@@ -104,7 +104,7 @@ TEST(WorldPayloads, DistanceGrowsWithTheSmallerBox) {
         BoxPose pose = defs[1].pose;
         pose.rotation = {1, 0, 0, 0};
         pose.position.x += 0.01;
-        ASSERT_EQ(world.set_poses({&ids[1], 1}, {&pose, 1}), Status::ok);
+        ASSERT_EQ(world.set_pose(ids[1], pose), Status::ok);
         ASSERT_EQ(world.update(update), Status::ok);
         ASSERT_EQ(world.manifold(slot).point_count, 4U);
         for (const PointPayload& payload : world.payloads(slot))
@@ -114,11 +114,11 @@ TEST(WorldPayloads, DistanceGrowsWithTheSmallerBox) {
 
 TEST(WorldPayloads, OptionsThatAreNotLegal) {
     for (const float distance : {-1e-30F, 1.1e9F, std::numeric_limits<float>::quiet_NaN()}) {
-        World world(WorldOptions{.matching = {.max_distance = distance}});
+        World world(WorldOptions{.match_distance = distance});
         const BoxDef def;
         BoxId id;
         WorldUpdate update;
-        EXPECT_EQ(world.create({&def, 1}, {&id, 1}), Status::invalid_argument);
+        EXPECT_EQ(world.create(def, id), Status::invalid_argument);
         EXPECT_EQ(world.update(update), Status::invalid_argument);
     }
 }

@@ -60,7 +60,7 @@ TEST_P(WorldMemory, OfBoxesThatMove) {
         expect_at_most(pairs, contacts);
         for (std::size_t i = step; i < ids.size(); i += step % 2 == 0 ? 1 : 20) {
             defs[i].pose.position.x += 0.02 * static_cast<double>(i % 3);
-            ASSERT_EQ(world.set_poses({&ids[i], 1}, {&defs[i].pose, 1}), Status::ok);
+            ASSERT_EQ(world.set_pose(ids[i], defs[i].pose), Status::ok);
         }
     }
 }
@@ -77,7 +77,7 @@ TEST_P(WorldMemory, OfBoxesThatJump) {
         expect_at_most(pairs, contacts);
         for (std::size_t i = 0; i < ids.size(); ++i) {
             const BoxPose& to = defs[(7 * i + 13 * step) % ids.size()].pose;
-            ASSERT_EQ(world.set_poses({&ids[i], 1}, {&to, 1}), Status::ok);
+            ASSERT_EQ(world.set_pose(ids[i], to), Status::ok);
         }
     }
 }

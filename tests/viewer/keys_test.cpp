@@ -116,7 +116,7 @@ TEST_F(KeysTest, TheColourChangesWhenTheLibrarySaysSo) {
     const auto judge = [&](const std::string& line) {
         const Traced traced(line);
         bool overlap = false;
-        EXPECT_EQ(overlaps(traced.a, traced.b, overlap, {.boundary = traced.boundary}), Status::ok);
+        EXPECT_EQ(overlaps(traced.a, traced.b, overlap, traced.boundary), Status::ok);
         EXPECT_EQ(traced.overlap, overlap) << line;
         const PngPicture shown = picture();
         EXPECT_EQ(shown.green_count() > 1000, overlap) << line;

@@ -62,15 +62,15 @@ protected:
         ASSERT_EQ(world.create(defs, ids), Status::ok);
         for (int frame = 0; frame < 8; ++frame) {
             const BoxPose pose{beside(-4 + frame, 3, 0), {}};
-            ASSERT_EQ(world.set_poses({&ids[2], 1}, {&pose, 1}), Status::ok);
+            ASSERT_EQ(world.set_pose(ids[2], pose), Status::ok);
             if (frame == 5) {
-                ASSERT_EQ(world.destroy({&ids[3], 1}), Status::ok);
+                ASSERT_EQ(world.destroy(ids[3]), Status::ok);
             }
             if (frame == 7) {
                 BoxDef sensor;
                 sensor.sensor = true;
                 sensor.pose.position = beside(3, 3, 0.5);
-                ASSERT_EQ(world.create({&sensor, 1}, {&ids[3], 1}), Status::ok);
+                ASSERT_EQ(world.create(sensor, ids[3]), Status::ok);
             }
             WorldUpdate update;
             ASSERT_EQ(world.update(update), Status::ok);
@@ -219,7 +219,7 @@ TEST_F(RecordingTest, ColumnsThatTheWorldKeeps) {
         for (int frame = 0; frame < 20; ++frame) {
             for (std::size_t i = 7; i < 12; ++i) {
                 defs[i].pose.position.y += 0.25;
-                ASSERT_EQ(world.set_poses({&ids[i], 1}, {&defs[i].pose, 1}), Status::ok);
+                ASSERT_EQ(world.set_pose(ids[i], defs[i].pose), Status::ok);
             }
             ASSERT_EQ(world.update(update), Status::ok);
         }
@@ -269,7 +269,7 @@ TEST_F(RecordingTest, AWorldThatBeginsEmpty) {
         BoxDef box;
         box.pose.position = kFar;
         BoxId id;
-        ASSERT_EQ(world.create({&box, 1}, {&id, 1}), Status::ok);
+        ASSERT_EQ(world.create(box, id), Status::ok);
         ASSERT_EQ(world.update(update), Status::ok);
     }
     Player player = this->player(bytes);

@@ -101,7 +101,7 @@ SATORI_API void satori_box_batch_destroy(satori_box_batch* batch) SATORI_NOEXCEP
 SATORI_API satori_status satori_box_batch_assign(satori_box_batch* batch, const satori_box_view* view,
                                                  satori_on_invalid on_invalid,
                                                  const satori_execution* execution) SATORI_NOEXCEPT;
-/// Replaces the boxes with those of a view of doubles. satori_box_batch_center_loss() returns the rounding error.
+/// Replaces the boxes with those of a view of doubles. satori_box_batch_center_error() returns the rounding error.
 SATORI_API satori_status satori_box_batch_assign64(satori_box_batch* batch, const satori_box_view64* view,
                                                    satori_on_invalid on_invalid,
                                                    const satori_execution* execution) SATORI_NOEXCEPT;
@@ -120,7 +120,7 @@ SATORI_API const satori_invalid_box* satori_box_batch_invalid(const satori_box_b
                                                               size_t* count) SATORI_NOEXCEPT;
 /// Returns the largest distance along an axis between a center as given and as stored, meters. 0 when floats were
 /// given, and after satori_box_batch_assign_transformed().
-SATORI_API double satori_box_batch_center_loss(const satori_box_batch* batch) SATORI_NOEXCEPT;
+SATORI_API double satori_box_batch_center_error(const satori_box_batch* batch) SATORI_NOEXCEPT;
 /// Returns an array with one float per box, valid until the next assignment. NULL for a component that does not
 /// exist.
 SATORI_API const float* satori_box_batch_component(const satori_box_batch* batch,

@@ -34,61 +34,60 @@ typedef struct satori_manifold_buffer {
     uint64_t capacity;              ///< manifolds
 } satori_manifold_buffer;
 
-/// The results of satori_collide().
+/// The manifolds of one step, looked up by pair in the next step.
+typedef struct satori_contact_cache satori_contact_cache;
+
+/// Options of the calls that make contacts. All zero: the defaults. NULL in place of the struct means the same.
+typedef struct satori_collide_options {
+    const satori_contact_options* contacts;  ///< NULL: satori_contact_options_default()
+    const satori_execution* execution;       ///< NULL: satori_execution_default()
+    satori_manifold_buffer buffer;           ///< where manifolds go; satori_collide() and satori_collide_pairs()
+    const satori_contact_cache* last;        ///< of the last step, or NULL; must not change during the call
+    const uint8_t* cached_axes;              ///< satori_separating_axes(): NULL, or the last axis of each pair
+    uint64_t* invalid_pair;                  ///< if not NULL: the index of a faulty pair goes here
+} satori_collide_options;
+
+/// The results of satori_collide() and satori_collide_pairs().
 typedef struct satori_contact_result {
-    satori_contact_manifold* manifolds;  ///< in column order; in the workspace or the buffer
+    satori_contact_manifold* manifolds;  ///< in column order, or that of the list; in the workspace or the buffer
     uint64_t manifold_count;             ///< number found, even when the buffer is too small
     uint64_t point_count;                ///< points of all manifolds
-    uint64_t candidate_count;            ///< as in satori_pair_result, with AABBs enlarged by the speculative distance
+    uint64_t candidate_count;            ///< as in satori_pair_result, of AABBs enlarged by the speculative distance
     uint32_t thread_count;               ///< threads that took part
     satori_isa isa;                      ///< the instruction set that ran
     satori_stage_times times;            ///< time per stage
 } satori_contact_result;
 
-/// The manifolds of one step, looked up by pair in the next step.
-typedef struct satori_contact_cache satori_contact_cache;
+/// Finds all contacts of boxes, in one set or between two: `second` is NULL for one set.
+SATORI_API satori_status satori_collide(const satori_box_batch* first, const satori_box_batch* second,
+                                        satori_workspace* workspace, satori_contact_result* result,
+                                        const satori_collide_options* options) SATORI_NOEXCEPT;
+/// Finds the contacts of given pairs, in the order of the list; see satori/contacts.hpp. After SATORI_INVALID_ID, here
+/// and in the next two calls, `*options->invalid_pair` is the first faulty pair.
+SATORI_API satori_status satori_collide_pairs(const satori_box_batch* first, const satori_box_batch* second,
+                                              const satori_box_pair* pairs, size_t count, satori_workspace* workspace,
+                                              satori_contact_result* result,
+                                              const satori_collide_options* options) SATORI_NOEXCEPT;
 
-/// Finds all contacts in a set of boxes. `last` may be NULL, and must not change during the call.
-SATORI_API satori_status satori_collide(const satori_box_batch* boxes, satori_workspace* workspace,
-                                        satori_contact_result* result, const satori_collide_options* options,
-                                        const satori_execution* execution, const satori_manifold_buffer* buffer,
-                                        const satori_contact_cache* last) SATORI_NOEXCEPT;
-/// Does the same for two sets: pairs of one box of each.
-SATORI_API satori_status satori_collide_between(const satori_box_batch* first, const satori_box_batch* second,
-                                                satori_workspace* workspace, satori_contact_result* result,
-                                                const satori_collide_options* options,
-                                                const satori_execution* execution, const satori_manifold_buffer* buffer,
-                                                const satori_contact_cache* last) SATORI_NOEXCEPT;
-
-/// A value in `cached_axes` that means no axis.
+/// A value in satori_collide_options.cached_axes that means no axis.
 enum { SATORI_NO_AXIS = 255 };
-/// Finds the axis of each pair, whether its boxes overlap or not: axes[k] for pairs[k]. `cached_axes` is NULL, or
-/// holds `count` axes of the last step.
-SATORI_API satori_status satori_separating_axes(const satori_box_batch* boxes, const satori_box_pair* pairs,
-                                                satori_separating_axis* axes, size_t count, satori_workspace* workspace,
-                                                const satori_collide_options* options,
-                                                const satori_execution* execution, const uint8_t* cached_axes,
-                                                uint64_t* invalid_pair) SATORI_NOEXCEPT;
-/// Does the same for pairs between two sets: pairs[k].first indexes `first`, pairs[k].second indexes `second`.
-SATORI_API satori_status satori_separating_axes_between(const satori_box_batch* first, const satori_box_batch* second,
-                                                        const satori_box_pair* pairs, satori_separating_axis* axes,
-                                                        size_t count, satori_workspace* workspace,
-                                                        const satori_collide_options* options,
-                                                        const satori_execution* execution, const uint8_t* cached_axes,
-                                                        uint64_t* invalid_pair) SATORI_NOEXCEPT;
-
-/// Makes the manifold of each pair along a given axis: manifolds[k] for pairs[k] and axes[k].axis.
-SATORI_API satori_status satori_build_manifolds(const satori_box_batch* boxes, const satori_box_pair* pairs,
-                                                const satori_separating_axis* axes, satori_contact_manifold* manifolds,
+/// Finds the axis of each pair, whether its boxes overlap or not: axes[k] for pairs[k].
+SATORI_API satori_status satori_separating_axes(const satori_box_batch* first, const satori_box_batch* second,
+                                                const satori_box_pair* pairs, satori_separating_axis* axes,
                                                 size_t count, satori_workspace* workspace,
-                                                const satori_collide_options* options,
-                                                const satori_execution* execution,
-                                                uint64_t* invalid_pair) SATORI_NOEXCEPT;
-/// Does the same for pairs between two sets: pairs[k].first indexes `first`, pairs[k].second indexes `second`.
-SATORI_API satori_status satori_build_manifolds_between(
-    const satori_box_batch* first, const satori_box_batch* second, const satori_box_pair* pairs,
-    const satori_separating_axis* axes, satori_contact_manifold* manifolds, size_t count, satori_workspace* workspace,
-    const satori_collide_options* options, const satori_execution* execution, uint64_t* invalid_pair) SATORI_NOEXCEPT;
+                                                const satori_collide_options* options) SATORI_NOEXCEPT;
+
+/// Pairs, and the axis of each.
+typedef struct satori_pair_axes {
+    const satori_box_pair* pairs;        ///< of one set, or between two
+    const satori_separating_axis* axes;  ///< axes[k] of pairs[k]; the call reads only the member axis
+    size_t count;                        ///< pairs
+} satori_pair_axes;
+/// Makes the manifold of each pair along a given axis: manifolds[k] for pairs[k] and axes[k].axis of the list.
+SATORI_API satori_status satori_build_manifolds(const satori_box_batch* first, const satori_box_batch* second,
+                                                const satori_pair_axes* list, satori_contact_manifold* manifolds,
+                                                satori_workspace* workspace,
+                                                const satori_collide_options* options) SATORI_NOEXCEPT;
 
 /// Creates an empty cache.
 SATORI_API satori_status satori_contact_cache_create(const satori_allocator* allocator,
@@ -112,25 +111,21 @@ SATORI_API uint64_t satori_contact_cache_bytes(const satori_contact_cache* cache
 /// How a point is found in the last step; see satori/contact_cache.hpp.
 typedef struct satori_match_options {
     /// The largest distance between a point with a new id and its old point, in sums of the smaller box's half
-    /// extents. 0 to 1e9; 0: match by id only.
+    /// extents. 0 to 1e9; 0: match by id only. So zeros are not the defaults.
     float max_distance;
+    const satori_execution* execution;  ///< NULL: satori_execution_default()
 } satori_match_options;
-/// Returns the defaults: max_distance 0.015.
+/// Returns the defaults: max_distance 0.015. NULL in place of the struct means the same.
 SATORI_API satori_match_options satori_match_options_default(void) SATORI_NOEXCEPT;
 
 /// Finds the old point of each contact point. matches[4 * m + p], for point p of manifolds[m], is 4 * (its pair's
 /// manifold in the last step) + (the point there), or SATORI_NO_POINT. `matches` must have room for 4 * count. A
-/// point is matched by feature id, else with the nearest point within the distance.
-SATORI_API satori_status satori_match_points(const satori_contact_cache* last, const satori_box_batch* boxes,
-                                             const satori_contact_manifold* manifolds, size_t count, uint32_t* matches,
-                                             const satori_match_options* options,
-                                             const satori_execution* execution) SATORI_NOEXCEPT;
-/// Does the same for two sets: the first box of a pair is one of `first`, the second box one of `second`.
-SATORI_API satori_status satori_match_points_between(const satori_contact_cache* last, const satori_box_batch* first,
-                                                     const satori_box_batch* second,
-                                                     const satori_contact_manifold* manifolds, size_t count,
-                                                     uint32_t* matches, const satori_match_options* options,
-                                                     const satori_execution* execution) SATORI_NOEXCEPT;
+/// point is matched by feature id, else with the nearest point within the distance. `second` is NULL for manifolds of
+/// one set.
+SATORI_API satori_status satori_match_points(const satori_contact_cache* last, const satori_box_batch* first,
+                                             const satori_box_batch* second, const satori_contact_manifold* manifolds,
+                                             size_t count, uint32_t* matches,
+                                             const satori_match_options* options) SATORI_NOEXCEPT;
 
 #if defined(__cplusplus)
 #define SATORI_ALIGN_16 alignas(16)

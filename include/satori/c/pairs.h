@@ -22,6 +22,14 @@ typedef struct satori_pair_buffer {
     uint64_t capacity;      ///< pairs
 } satori_pair_buffer;
 
+/// Options of the calls on pairs. All zero: the defaults. NULL in place of the struct means the same.
+typedef struct satori_pair_options {
+    satori_boundary boundary;           ///< no effect on satori_find_pairs()
+    const satori_execution* execution;  ///< NULL: satori_execution_default()
+    satori_pair_buffer buffer;          ///< where found pairs go; no effect on satori_test_pairs()
+    uint64_t* invalid_pair;             ///< if not NULL: satori_test_pairs() writes the index of a faulty pair here
+} satori_pair_options;
+
 /// CPU time per stage, nanoseconds, summed over threads.
 typedef struct satori_stage_times {
     uint64_t aabb;         ///< bounds
@@ -47,53 +55,32 @@ typedef struct satori_pair_result {
 SATORI_API satori_status satori_compute_aabbs(const satori_box_batch* boxes, satori_aabb* bounds, size_t count,
                                               const satori_execution* execution) SATORI_NOEXCEPT;
 
-/// Finds all pairs of boxes whose AABBs overlap or touch.
-SATORI_API satori_status satori_find_pairs(const satori_box_batch* boxes, satori_workspace* workspace,
-                                           satori_pair_result* result, const satori_execution* execution,
-                                           const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
-/// Does the same for two sets: pairs of one box of each.
-SATORI_API satori_status satori_find_pairs_between(const satori_box_batch* first, const satori_box_batch* second,
-                                                   satori_workspace* workspace, satori_pair_result* result,
-                                                   const satori_execution* execution,
-                                                   const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
-/// Finds all pairs of AABBs that overlap or touch, in one set.
-SATORI_API satori_status satori_find_aabb_pairs(const satori_aabb_view* boxes, satori_workspace* workspace,
-                                                satori_pair_result* result, const satori_execution* execution,
-                                                const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
-/// Finds all pairs of one AABB of `first` and one of `second` that overlap or touch.
-SATORI_API satori_status satori_find_aabb_pairs_between(const satori_aabb_view* first, const satori_aabb_view* second,
-                                                        satori_workspace* workspace, satori_pair_result* result,
-                                                        const satori_execution* execution,
-                                                        const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
+/// Finds all pairs of boxes whose AABBs overlap or touch. With two sets, it finds pairs of one box of each. `second` is
+/// NULL for one set.
+SATORI_API satori_status satori_find_pairs(const satori_box_batch* first, const satori_box_batch* second,
+                                           satori_workspace* workspace, satori_pair_result* result,
+                                           const satori_pair_options* options) SATORI_NOEXCEPT;
+/// Finds all pairs of AABBs that overlap or touch, in one set or between two.
+SATORI_API satori_status satori_find_aabb_pairs(const satori_aabb_view* first, const satori_aabb_view* second,
+                                                satori_workspace* workspace, satori_pair_result* result,
+                                                const satori_pair_options* options) SATORI_NOEXCEPT;
 
-/// Finds all pairs of boxes that overlap.
-SATORI_API satori_status satori_find_overlaps(const satori_box_batch* boxes, satori_workspace* workspace,
-                                              satori_pair_result* result, const satori_collide_options* options,
-                                              const satori_execution* execution,
-                                              const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
-/// Does the same for two sets: pairs of one box of each.
-SATORI_API satori_status satori_find_overlaps_between(const satori_box_batch* first, const satori_box_batch* second,
-                                                      satori_workspace* workspace, satori_pair_result* result,
-                                                      const satori_collide_options* options,
-                                                      const satori_execution* execution,
-                                                      const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
+/// Finds all pairs of boxes that overlap, in one set or between two.
+SATORI_API satori_status satori_find_overlaps(const satori_box_batch* first, const satori_box_batch* second,
+                                              satori_workspace* workspace, satori_pair_result* result,
+                                              const satori_pair_options* options) SATORI_NOEXCEPT;
 
-/// Tests given pairs: overlaps[k] = 1 when the boxes of pairs[k] overlap, else 0. After SATORI_INVALID_ID,
-/// `*invalid_pair` is the first faulty pair.
-SATORI_API satori_status satori_test_pairs(const satori_box_batch* boxes, const satori_box_pair* pairs,
-                                           uint8_t* overlaps, size_t count, satori_workspace* workspace,
-                                           const satori_collide_options* options, const satori_execution* execution,
-                                           uint64_t* invalid_pair) SATORI_NOEXCEPT;
-/// Does the same for pairs between two sets: pairs[k].first indexes `first`, pairs[k].second indexes `second`.
-SATORI_API satori_status satori_test_pairs_between(const satori_box_batch* first, const satori_box_batch* second,
-                                                   const satori_box_pair* pairs, uint8_t* overlaps, size_t count,
-                                                   satori_workspace* workspace, const satori_collide_options* options,
-                                                   const satori_execution* execution,
-                                                   uint64_t* invalid_pair) SATORI_NOEXCEPT;
+/// Tests given pairs: overlaps[k] = 1 when the boxes of pairs[k] overlap, else 0. With two sets, pairs[k].first indexes
+/// `first` and pairs[k].second indexes `second`. After SATORI_INVALID_ID, `*options->invalid_pair` is the first faulty
+/// pair.
+SATORI_API satori_status satori_test_pairs(const satori_box_batch* first, const satori_box_batch* second,
+                                           const satori_box_pair* pairs, uint8_t* overlaps, size_t count,
+                                           satori_workspace* workspace,
+                                           const satori_pair_options* options) SATORI_NOEXCEPT;
 
 /// Tests whether two boxes overlap: `*overlap` becomes 1 or 0. SATORI_INVALID_BOX when one of them is not legal.
 SATORI_API satori_status satori_overlaps(const satori_oriented_box* a, const satori_oriented_box* b, uint8_t* overlap,
-                                         const satori_collide_options* options) SATORI_NOEXCEPT;
+                                         satori_boundary boundary) SATORI_NOEXCEPT;
 
 /// Sorts pairs by (first, second), in place. The pairs may be those that the workspace holds.
 SATORI_API satori_status satori_sort_pairs(satori_box_pair* pairs, size_t count,

@@ -32,10 +32,10 @@ enum { SATORI_RECORDING_VERSION = 2 };
 /// The result of a replay step.
 typedef uint32_t satori_replay_outcome;
 enum {
-    SATORI_REPLAY_SAME = 0,          ///< an update; the state is the recorded one, or no hash was recorded with it
-    SATORI_REPLAY_OTHER_STATE = 1,   ///< an update; the state is not the recorded one
-    SATORI_REPLAY_OTHER_ANSWER = 2,  ///< a call before the update, or the update itself, had another result
-    SATORI_REPLAY_END = 3            ///< the end of the recording: no update
+    SATORI_REPLAY_SAME = 0,            ///< an update; the state is the recorded one, or no hash was recorded with it
+    SATORI_REPLAY_STATE_DIFFERS = 1,   ///< an update; the state is not the recorded one
+    SATORI_REPLAY_ANSWER_DIFFERS = 2,  ///< a call before the update, or the update itself, had another result
+    SATORI_REPLAY_END = 3              ///< the end of the recording: no update
 };
 
 /// Why bytes are not a recording.
@@ -45,7 +45,7 @@ enum {
     SATORI_RECORDING_FAULT_NOT_A_RECORDING = 1,  ///< the first bytes are wrong
     SATORI_RECORDING_FAULT_OTHER_VERSION = 2,    ///< another version than SATORI_RECORDING_VERSION
     SATORI_RECORDING_FAULT_CUT_OFF = 3,          ///< it has no end
-    SATORI_RECORDING_FAULT_SPOILT = 4            ///< a checksum is wrong, or a record is not of this version
+    SATORI_RECORDING_FAULT_DAMAGED = 4           ///< a checksum is wrong, or a record is not of this version
 };
 /// Returns a short English description. Never NULL; static storage.
 SATORI_API const char* satori_describe_recording_fault(satori_recording_fault fault) SATORI_NOEXCEPT;

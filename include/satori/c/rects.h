@@ -84,7 +84,7 @@ SATORI_API void satori_rect_batch_destroy(satori_rect_batch* batch) SATORI_NOEXC
 SATORI_API satori_status satori_rect_batch_assign(satori_rect_batch* batch, const satori_rect_view* view,
                                                   satori_on_invalid on_invalid,
                                                   const satori_execution* execution) SATORI_NOEXCEPT;
-/// Replaces the rectangles with those of a view of doubles. satori_rect_batch_center_loss() returns the rounding
+/// Replaces the rectangles with those of a view of doubles. satori_rect_batch_center_error() returns the rounding
 /// error.
 SATORI_API satori_status satori_rect_batch_assign64(satori_rect_batch* batch, const satori_rect_view64* view,
                                                     satori_on_invalid on_invalid,
@@ -104,7 +104,7 @@ SATORI_API const satori_invalid_box* satori_rect_batch_invalid(const satori_rect
                                                                size_t* count) SATORI_NOEXCEPT;
 /// Returns the largest distance along an axis between a center as given and as stored, meters. 0 when floats were
 /// given, and after satori_rect_batch_assign_transformed().
-SATORI_API double satori_rect_batch_center_loss(const satori_rect_batch* batch) SATORI_NOEXCEPT;
+SATORI_API double satori_rect_batch_center_error(const satori_rect_batch* batch) SATORI_NOEXCEPT;
 /// Returns an array with one float per rectangle, valid until the next assignment. NULL for a component that does not
 /// exist.
 SATORI_API const float* satori_rect_batch_component(const satori_rect_batch* batch,
@@ -126,52 +126,27 @@ SATORI_API satori_aabb2_view satori_aabb2_rows(const satori_aabb2* rects, size_t
 /// size.
 SATORI_API satori_status satori_compute_rect_aabbs(const satori_rect_batch* rects, satori_aabb2* bounds, size_t count,
                                                    const satori_execution* execution) SATORI_NOEXCEPT;
-/// Finds all pairs of rectangles whose AABBs overlap or touch.
-SATORI_API satori_status satori_find_rect_pairs(const satori_rect_batch* rects, satori_workspace* workspace,
-                                                satori_pair_result* result, const satori_execution* execution,
-                                                const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
-/// Does the same for two sets: pairs of one rectangle of each.
-SATORI_API satori_status satori_find_rect_pairs_between(const satori_rect_batch* first, const satori_rect_batch* second,
-                                                        satori_workspace* workspace, satori_pair_result* result,
-                                                        const satori_execution* execution,
-                                                        const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
-/// Finds all pairs of AABBs that overlap or touch, in one set.
-SATORI_API satori_status satori_find_aabb2_pairs(const satori_aabb2_view* rects, satori_workspace* workspace,
-                                                 satori_pair_result* result, const satori_execution* execution,
-                                                 const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
-/// Finds all pairs of one AABB of `first` and one of `second` that overlap or touch.
-SATORI_API satori_status satori_find_aabb2_pairs_between(const satori_aabb2_view* first,
-                                                         const satori_aabb2_view* second, satori_workspace* workspace,
-                                                         satori_pair_result* result, const satori_execution* execution,
-                                                         const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
-/// Finds all pairs of rectangles that overlap.
-SATORI_API satori_status satori_find_rect_overlaps(const satori_rect_batch* rects, satori_workspace* workspace,
-                                                   satori_pair_result* result, const satori_collide_options* options,
-                                                   const satori_execution* execution,
-                                                   const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
-/// Does the same for two sets: pairs of one rectangle of each.
-SATORI_API satori_status satori_find_rect_overlaps_between(const satori_rect_batch* first,
-                                                           const satori_rect_batch* second, satori_workspace* workspace,
-                                                           satori_pair_result* result,
-                                                           const satori_collide_options* options,
-                                                           const satori_execution* execution,
-                                                           const satori_pair_buffer* buffer) SATORI_NOEXCEPT;
+/// Finds all pairs of rectangles whose AABBs overlap or touch. With two sets, it finds pairs of one rectangle of each.
+/// `second` is NULL for one set.
+SATORI_API satori_status satori_find_rect_pairs(const satori_rect_batch* first, const satori_rect_batch* second,
+                                                satori_workspace* workspace, satori_pair_result* result,
+                                                const satori_pair_options* options) SATORI_NOEXCEPT;
+/// Finds all pairs of AABBs that overlap or touch, in one set or between two.
+SATORI_API satori_status satori_find_aabb2_pairs(const satori_aabb2_view* first, const satori_aabb2_view* second,
+                                                 satori_workspace* workspace, satori_pair_result* result,
+                                                 const satori_pair_options* options) SATORI_NOEXCEPT;
+/// Finds all pairs of rectangles that overlap, in one set or between two.
+SATORI_API satori_status satori_find_rect_overlaps(const satori_rect_batch* first, const satori_rect_batch* second,
+                                                   satori_workspace* workspace, satori_pair_result* result,
+                                                   const satori_pair_options* options) SATORI_NOEXCEPT;
 /// Tests given pairs: overlaps[k] = 1 when the rectangles of pairs[k] overlap, else 0.
-SATORI_API satori_status satori_test_rect_pairs(const satori_rect_batch* rects, const satori_box_pair* pairs,
-                                                uint8_t* overlaps, size_t count, satori_workspace* workspace,
-                                                const satori_collide_options* options,
-                                                const satori_execution* execution,
-                                                uint64_t* invalid_pair) SATORI_NOEXCEPT;
-/// Does the same for pairs between two sets: pairs[k].first indexes `first`, pairs[k].second indexes `second`.
-SATORI_API satori_status satori_test_rect_pairs_between(const satori_rect_batch* first, const satori_rect_batch* second,
-                                                        const satori_box_pair* pairs, uint8_t* overlaps, size_t count,
-                                                        satori_workspace* workspace,
-                                                        const satori_collide_options* options,
-                                                        const satori_execution* execution,
-                                                        uint64_t* invalid_pair) SATORI_NOEXCEPT;
+SATORI_API satori_status satori_test_rect_pairs(const satori_rect_batch* first, const satori_rect_batch* second,
+                                                const satori_box_pair* pairs, uint8_t* overlaps, size_t count,
+                                                satori_workspace* workspace,
+                                                const satori_pair_options* options) SATORI_NOEXCEPT;
 /// Tests whether two rectangles overlap: `*overlap` becomes 1 or 0. SATORI_INVALID_BOX when one of them is not legal.
 SATORI_API satori_status satori_overlaps_rects(const satori_oriented_rect* a, const satori_oriented_rect* b,
-                                               uint8_t* overlap, const satori_collide_options* options) SATORI_NOEXCEPT;
+                                               uint8_t* overlap, satori_boundary boundary) SATORI_NOEXCEPT;
 
 /// The axis on which the rectangles of a pair overlap least or are farthest apart, as satori_collide_rects() chooses
 /// it.
@@ -202,53 +177,52 @@ typedef struct satori_rect_manifold_buffer {
     uint64_t capacity;           ///< manifolds
 } satori_rect_manifold_buffer;
 
-/// The results of satori_collide_rects().
+/// Options of the calls that make contacts of rectangles; see satori_collide_options.
+typedef struct satori_rect_collide_options {
+    const satori_contact_options* contacts;  ///< NULL: satori_contact_options_default()
+    const satori_execution* execution;       ///< NULL: satori_execution_default()
+    satori_rect_manifold_buffer buffer;      ///< where manifolds go
+    const satori_contact_cache* last;        ///< of the last step, or NULL
+    const uint8_t* cached_axes;              ///< satori_rect_separating_axes(): NULL, or the last axis of each pair
+    uint64_t* invalid_pair;                  ///< if not NULL: the index of a faulty pair goes here
+} satori_rect_collide_options;
+
+/// The results of satori_collide_rects() and satori_collide_rect_pairs().
 typedef struct satori_rect_contact_result {
-    satori_rect_manifold* manifolds;  ///< in column order; in the workspace or the buffer
+    satori_rect_manifold* manifolds;  ///< in column order, or that of the list; in the workspace or the buffer
     uint64_t manifold_count;          ///< number found, even when the buffer is too small
     uint64_t point_count;             ///< points of all manifolds
-    uint64_t candidate_count;         ///< as in satori_pair_result, with AABBs enlarged by the speculative distance
+    uint64_t candidate_count;         ///< as in satori_pair_result, of AABBs enlarged by the speculative distance
     uint32_t thread_count;            ///< threads that took part
     satori_isa isa;                   ///< the instruction set that ran
     satori_stage_times times;         ///< time per stage
 } satori_rect_contact_result;
 
-/// Finds all contacts in a set of rectangles. `last` may be NULL, and must not change during the call.
-SATORI_API satori_status satori_collide_rects(const satori_rect_batch* rects, satori_workspace* workspace,
-                                              satori_rect_contact_result* result, const satori_collide_options* options,
-                                              const satori_execution* execution,
-                                              const satori_rect_manifold_buffer* buffer,
-                                              const satori_contact_cache* last) SATORI_NOEXCEPT;
-/// Does the same for two sets: pairs of one rectangle of each.
-SATORI_API satori_status satori_collide_rects_between(const satori_rect_batch* first, const satori_rect_batch* second,
-                                                      satori_workspace* workspace, satori_rect_contact_result* result,
-                                                      const satori_collide_options* options,
-                                                      const satori_execution* execution,
-                                                      const satori_rect_manifold_buffer* buffer,
-                                                      const satori_contact_cache* last) SATORI_NOEXCEPT;
-/// Finds the axis of each pair: axes[k] for pairs[k]. `cached_axes` is NULL, or holds `count` axes of the last step.
-SATORI_API satori_status satori_rect_separating_axes(const satori_rect_batch* rects, const satori_box_pair* pairs,
-                                                     satori_rect_separating_axis* axes, size_t count,
-                                                     satori_workspace* workspace, const satori_collide_options* options,
-                                                     const satori_execution* execution, const uint8_t* cached_axes,
-                                                     uint64_t* invalid_pair) SATORI_NOEXCEPT;
-/// Does the same for pairs between two sets: pairs[k].first indexes `first`, pairs[k].second indexes `second`.
-SATORI_API satori_status satori_rect_separating_axes_between(
-    const satori_rect_batch* first, const satori_rect_batch* second, const satori_box_pair* pairs,
-    satori_rect_separating_axis* axes, size_t count, satori_workspace* workspace, const satori_collide_options* options,
-    const satori_execution* execution, const uint8_t* cached_axes, uint64_t* invalid_pair) SATORI_NOEXCEPT;
-/// Makes the manifold of each pair along a given axis: manifolds[k] for pairs[k] and axes[k].axis.
-SATORI_API satori_status satori_build_rect_manifolds(const satori_rect_batch* rects, const satori_box_pair* pairs,
-                                                     const satori_rect_separating_axis* axes,
-                                                     satori_rect_manifold* manifolds, size_t count,
-                                                     satori_workspace* workspace, const satori_collide_options* options,
-                                                     const satori_execution* execution,
-                                                     uint64_t* invalid_pair) SATORI_NOEXCEPT;
-/// Does the same for pairs between two sets: pairs[k].first indexes `first`, pairs[k].second indexes `second`.
-SATORI_API satori_status satori_build_rect_manifolds_between(
-    const satori_rect_batch* first, const satori_rect_batch* second, const satori_box_pair* pairs,
-    const satori_rect_separating_axis* axes, satori_rect_manifold* manifolds, size_t count, satori_workspace* workspace,
-    const satori_collide_options* options, const satori_execution* execution, uint64_t* invalid_pair) SATORI_NOEXCEPT;
+/// Finds all contacts of rectangles, in one set or between two: `second` is NULL for one set.
+SATORI_API satori_status satori_collide_rects(const satori_rect_batch* first, const satori_rect_batch* second,
+                                              satori_workspace* workspace, satori_rect_contact_result* result,
+                                              const satori_rect_collide_options* options) SATORI_NOEXCEPT;
+/// Finds the contacts of given pairs, in the order of the list.
+SATORI_API satori_status satori_collide_rect_pairs(const satori_rect_batch* first, const satori_rect_batch* second,
+                                                   const satori_box_pair* pairs, size_t count,
+                                                   satori_workspace* workspace, satori_rect_contact_result* result,
+                                                   const satori_rect_collide_options* options) SATORI_NOEXCEPT;
+/// Finds the axis of each pair: axes[k] for pairs[k].
+SATORI_API satori_status satori_rect_separating_axes(const satori_rect_batch* first, const satori_rect_batch* second,
+                                                     const satori_box_pair* pairs, satori_rect_separating_axis* axes,
+                                                     size_t count, satori_workspace* workspace,
+                                                     const satori_rect_collide_options* options) SATORI_NOEXCEPT;
+/// Pairs, and the axis of each.
+typedef struct satori_rect_pair_axes {
+    const satori_box_pair* pairs;             ///< of one set, or between two
+    const satori_rect_separating_axis* axes;  ///< axes[k] of pairs[k]; the call reads only the member axis
+    size_t count;                             ///< pairs
+} satori_rect_pair_axes;
+/// Makes the manifold of each pair along a given axis: manifolds[k] for pairs[k] and axes[k].axis of the list.
+SATORI_API satori_status satori_build_rect_manifolds(const satori_rect_batch* first, const satori_rect_batch* second,
+                                                     const satori_rect_pair_axes* list, satori_rect_manifold* manifolds,
+                                                     satori_workspace* workspace,
+                                                     const satori_rect_collide_options* options) SATORI_NOEXCEPT;
 
 /// Does what satori_contact_cache_remember() does, for rectangles. A cache holds manifolds of boxes or of rectangles.
 SATORI_API satori_status satori_contact_cache_remember_rects(satori_contact_cache* cache,
@@ -256,16 +230,10 @@ SATORI_API satori_status satori_contact_cache_remember_rects(satori_contact_cach
                                                              size_t count) SATORI_NOEXCEPT;
 /// Does what satori_match_points() does, for rectangles: two points instead of four, matches[2 * m + p]. `matches`
 /// must have room for 2 * count.
-SATORI_API satori_status satori_match_rect_points(const satori_contact_cache* last, const satori_rect_batch* rects,
+SATORI_API satori_status satori_match_rect_points(const satori_contact_cache* last, const satori_rect_batch* first,
+                                                  const satori_rect_batch* second,
                                                   const satori_rect_manifold* manifolds, size_t count,
-                                                  uint32_t* matches, const satori_match_options* options,
-                                                  const satori_execution* execution) SATORI_NOEXCEPT;
-/// Does the same for two sets: the first rectangle of a pair is one of `first`, the second one of `second`.
-SATORI_API satori_status satori_match_rect_points_between(const satori_contact_cache* last,
-                                                          const satori_rect_batch* first,
-                                                          const satori_rect_batch* second,
-                                                          const satori_rect_manifold* manifolds, size_t count,
-                                                          uint32_t* matches, const satori_match_options* options,
-                                                          const satori_execution* execution) SATORI_NOEXCEPT;
+                                                  uint32_t* matches,
+                                                  const satori_match_options* options) SATORI_NOEXCEPT;
 
 SATORI_C_END

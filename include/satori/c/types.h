@@ -73,14 +73,14 @@ enum {
     SATORI_BOUNDARY_OPEN = 1     ///< touching does not count, and a box with a zero half extent overlaps nothing
 };
 
-/// Options of the calls that find overlaps and contacts; see satori/pairs.hpp.
-typedef struct satori_collide_options {
-    satori_boundary boundary;    ///< for overlaps, and for contacts without a speculative distance
-    float speculative_distance;  ///< contacts: boxes this far apart get contacts too. Meters, 0 to 1e9
-    float axis_slack;  ///< contacts: by how much a later axis must overlap less. Sizes of the smaller box, 0 to 1
-    float edge_share;  ///< contacts: by how much two edges must overlap less than a face. A share, 0 to 1
-} satori_collide_options;
+/// How contacts are chosen; see satori/contacts.hpp.
+typedef struct satori_contact_options {
+    satori_boundary boundary;    ///< no effect with a speculative distance
+    float speculative_distance;  ///< boxes this far apart get contacts too. Meters, 0 to 1e9
+    float axis_slack;            ///< by how much a later axis must overlap less. Sizes of the smaller box, 0 to 1
+    float edge_share;            ///< by how much two edges must overlap less than a face. A share, 0 to 1
+} satori_contact_options;
 /// Returns the defaults: closed, 0, 1e-4, 0.05.
-SATORI_API satori_collide_options satori_collide_options_default(void) SATORI_NOEXCEPT;
+SATORI_API satori_contact_options satori_contact_options_default(void) SATORI_NOEXCEPT;
 
 SATORI_C_END

@@ -64,8 +64,8 @@ typedef void (*satori_pair_predicate)(const satori_world_pair* pairs, uint8_t* k
 /// Options of a world.
 typedef struct satori_world_options {
     satori_broadphase_options bounds;  ///< margin of the bounds
-    satori_collide_options contacts;   ///< options of contacts
-    satori_match_options matching;     ///< how payloads find their points again
+    satori_contact_options contacts;   ///< options of contacts
+    float match_distance;              ///< how far payloads look for their points; see satori_match_options
     satori_pair_predicate predicate;   ///< NULL: none
     void* predicate_user;              ///< passed to the predicate
 } satori_world_options;

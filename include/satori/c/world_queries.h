@@ -16,6 +16,13 @@ typedef struct satori_query_filter {
 /// Returns a filter that selects every box except sensors. A NULL filter means the same.
 SATORI_API satori_query_filter satori_query_filter_default(void) SATORI_NOEXCEPT;
 
+/// Options of the queries. All zero: the defaults. NULL in place of the struct means the same.
+typedef struct satori_query_options {
+    const satori_query_filter* filter;  ///< NULL: satori_query_filter_default()
+    const satori_execution* execution;  ///< NULL: satori_execution_default()
+    uint64_t* invalid_index;            ///< if not NULL: the index of a query that is not legal goes here
+} satori_query_options;
+
 /// A ray: all points origin + t * direction with 0 <= t <= max_distance.
 typedef struct satori_world_ray {
     satori_vec3d origin;     ///< meters
@@ -75,41 +82,33 @@ typedef struct satori_world_boxes {
 } satori_world_boxes;
 
 // Errors of the calls below, besides those of memory, instruction sets and executors: SATORI_INVALID_SHAPE for a
-// query that is not legal (`*invalid_index` is the first), SATORI_INVALID_ARGUMENT for a flag of the filter that is
-// neither 0 nor 1.
+// query that is not legal (`*options->invalid_index` is the first), SATORI_INVALID_ARGUMENT for a flag of the filter
+// that is neither 0 nor 1.
 
 /// Finds the first hit of each ray: hits[i] for rays[i]. Of several at one distance, the box of lowest index.
 SATORI_API satori_status satori_world_closest_hits(satori_world* world, const satori_world_ray* rays,
                                                    satori_world_hit* hits, size_t count,
-                                                   const satori_query_filter* filter, const satori_execution* execution,
-                                                   uint64_t* invalid_index) SATORI_NOEXCEPT;
+                                                   const satori_query_options* options) SATORI_NOEXCEPT;
 /// Finds which rays meet any box: blocked[i] = 1 when rays[i] meets a box, else 0.
 SATORI_API satori_status satori_world_any_hits(satori_world* world, const satori_world_ray* rays, uint8_t* blocked,
-                                               size_t count, const satori_query_filter* filter,
-                                               const satori_execution* execution,
-                                               uint64_t* invalid_index) SATORI_NOEXCEPT;
+                                               size_t count, const satori_query_options* options) SATORI_NOEXCEPT;
 /// Finds every box that each ray meets, and where the ray enters it.
 SATORI_API satori_status satori_world_all_hits(satori_world* world, const satori_world_ray* rays, size_t count,
-                                               satori_world_hits* result, const satori_query_filter* filter,
-                                               const satori_execution* execution,
-                                               uint64_t* invalid_index) SATORI_NOEXCEPT;
+                                               satori_world_hits* result,
+                                               const satori_query_options* options) SATORI_NOEXCEPT;
 /// Finds the first hit of each cast box: hits[i] for casts[i].
 SATORI_API satori_status satori_world_cast_boxes(satori_world* world, const satori_world_box_cast* casts,
                                                  satori_world_hit* hits, size_t count,
-                                                 const satori_query_filter* filter, const satori_execution* execution,
-                                                 uint64_t* invalid_index) SATORI_NOEXCEPT;
+                                                 const satori_query_options* options) SATORI_NOEXCEPT;
 /// Finds all boxes that have a point in common with each shape. SATORI_INVALID_ARGUMENT also for a shape that is NULL
-/// or of an unknown kind; `*invalid_index` is the first such shape.
+/// or of an unknown kind; `*options->invalid_index` is the first such shape.
 SATORI_API satori_status satori_world_find_boxes(satori_world* world, const satori_world_shape* shapes, size_t count,
-                                                 satori_world_boxes* result, const satori_query_filter* filter,
-                                                 const satori_execution* execution,
-                                                 uint64_t* invalid_index) SATORI_NOEXCEPT;
+                                                 satori_world_boxes* result,
+                                                 const satori_query_options* options) SATORI_NOEXCEPT;
 /// Finds the box nearest to each point: closest[i] for points[i]. Of several at one distance, the box of lowest
 /// index.
 SATORI_API satori_status satori_world_closest_boxes(satori_world* world, const satori_world_point* points,
                                                     satori_world_closest* closest, size_t count,
-                                                    const satori_query_filter* filter,
-                                                    const satori_execution* execution,
-                                                    uint64_t* invalid_index) SATORI_NOEXCEPT;
+                                                    const satori_query_options* options) SATORI_NOEXCEPT;
 
 SATORI_C_END

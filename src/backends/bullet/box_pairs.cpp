@@ -12,7 +12,7 @@
 #include "backends/bullet/allocator.hpp"
 #include "backends/bullet/arrays.hpp"
 #include "backends/bullet/contact_points.hpp"
-#include "narrowphase/collide_pairs.hpp"
+#include "narrowphase/collide_listed.hpp"
 #include "parallel/stopwatch.hpp"
 #include "simd/prefetch.hpp"
 
@@ -129,7 +129,7 @@ void BoxPairAlgorithm::refresh() {
 
 namespace detail {
 
-BulletBoxes::BulletBoxes(const Execution& execution, const CollideOptions& options) noexcept
+BulletBoxes::BulletBoxes(const Execution& execution, const ContactOptions& options) noexcept
     : execution_(execution), options_(options), workspace_(bullet::allocator()) {}
 
 void BulletBoxes::set_covered_sides(const btCollisionObject& body, CoveredSides sides) {
@@ -212,7 +212,7 @@ void BulletBoxes::take_bodies() {
 }
 
 Status BulletBoxes::find_contacts() noexcept {
-    CollideOptions options = options_;
+    ContactOptions options = options_;
     if (const btScalar distance = std::min(gContactBreakingThreshold, kMaxSpeculativeDistance);
         options.speculative_distance < distance)
         options.speculative_distance = distance;
@@ -220,7 +220,7 @@ Status BulletBoxes::find_contacts() noexcept {
     if (covered_of_number_.size() != 0) covered = {&covered_of_number_[0], &covered_of_number_[0]};
     const narrowphase::ListedPairs listed{all(boxes_),   all(box_numbers_), static_cast<std::uint32_t>(bodies_.size()),
                                           all(numbers_), all(last_axes_),   covered};
-    return narrowphase::collide_pairs(listed, workspace_, contacts_, options, execution_);
+    return narrowphase::collide_listed(listed, workspace_, contacts_, options, execution_);
 }
 
 void BulletBoxes::write_contacts() {

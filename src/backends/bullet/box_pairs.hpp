@@ -37,7 +37,7 @@ public:
     btPersistentManifold* manifold() const noexcept { return manifold_; }
     /// True when there are points from the last step.
     bool touched() const noexcept { return touched_; }
-    /// Returns the axis of the last contact, for collide_pairs().
+    /// Returns the axis of the last contact, for collide_listed().
     std::uint8_t last_axis() const noexcept { return last_axis_; }
 
     /// Writes the contact of this step; a contact without points means that there is none. Returns true when the boxes
@@ -68,7 +68,7 @@ namespace detail {
 /// The pairs of two boxes of a step. They are listed while Bullet walks over all pairs, and then computed together.
 class BulletBoxes {
 public:
-    BulletBoxes(const Execution& execution, const CollideOptions& options) noexcept;
+    BulletBoxes(const Execution& execution, const ContactOptions& options) noexcept;
 
     /// True when both objects of the pair are boxes in a world.
     static bool takes(const btBroadphasePair& pair) noexcept;
@@ -91,7 +91,7 @@ private:
     void write_contacts();
 
     Execution execution_;
-    CollideOptions options_;
+    ContactOptions options_;
     Workspace workspace_;
     btAlignedObjectArray<bullet::BoxPairAlgorithm*> pairs_;
     btAlignedObjectArray<BoxPair> numbers_;  // bodies of the pairs, as indices in the world

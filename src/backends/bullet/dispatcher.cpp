@@ -52,7 +52,7 @@ private:
 }  // namespace
 
 BulletDispatcher::BulletDispatcher(btCollisionConfiguration* configuration, const Execution& execution,
-                                   const CollideOptions& options) noexcept
+                                   const ContactOptions& options) noexcept
     : btCollisionDispatcher(configuration),
       boxes_(new (btAlignedAlloc(sizeof(detail::BulletBoxes), 64)) detail::BulletBoxes(execution, options)) {}
 

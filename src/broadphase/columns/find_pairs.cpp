@@ -40,83 +40,57 @@ namespace {
 
 /// `fill(call, lock, bounds)` makes the bounds and returns the status.
 template <int Dim, class Fill>
-Status find_candidates(Workspace& workspace, PairResult& result, const Execution& execution, PairBuffer buffer,
-                       Fill&& fill) noexcept {
-    return with_workspace(workspace, execution, result, [&](parallel::Call& call, WorkspaceLock& lock) {
+Status find_candidates(Workspace& workspace, PairResult& result, const PairOptions& options, Fill&& fill) noexcept {
+    return with_workspace(workspace, options.execution, result, [&](parallel::Call& call, WorkspaceLock& lock) {
         const parallel::Stopwatch watch;
         BoundsSet<Dim> bounds;
         const Status status = fill(call, lock, bounds);
         if (status != Status::ok) return status;
         result.times.aabb = watch.nanoseconds() * call.thread_count();
-        return sweep_bounds(call, lock, bounds, CandidateSink<Dim>{}, SweepLimit::of_call(call.max_pairs()), buffer,
-                            result);
+        return sweep_bounds(call, lock, bounds, CandidateSink<Dim>{}, SweepLimit::of_call(call.max_pairs()),
+                            options.buffer, result);
     });
 }
 
 template <int Dim>
-Status find_box_pairs(const geometry::Batch<Dim>& first, const geometry::Batch<Dim>* second, Workspace& workspace,
-                      PairResult& result, const Execution& execution, PairBuffer buffer) noexcept {
-    return find_candidates<Dim>(workspace, result, execution, buffer,
-                                [&](parallel::Call& call, WorkspaceLock& lock, BoundsSet<Dim>& bounds) {
-                                    const simd::PairRecord<Dim>* no_records[2] = {nullptr, nullptr};
-                                    return fill_bounds(call, lock, first, second, false, bounds, no_records);
-                                });
+Status find_box_pairs(const geometry::Sets<Dim>& sets, Workspace& workspace, PairResult& result,
+                      const PairOptions& options) noexcept {
+    return find_candidates<Dim>(
+        workspace, result, options, [&](parallel::Call& call, WorkspaceLock& lock, BoundsSet<Dim>& bounds) {
+            const simd::PairRecord<Dim>* no_records[2] = {nullptr, nullptr};
+            return fill_bounds(call, lock, sets.first(), sets.second(), false, bounds, no_records);
+        });
 }
 
-template <int Dim>
-Status find_raw_pairs(const RawBounds<Dim>& first, const RawBounds<Dim>* second, Workspace& workspace,
-                      PairResult& result, const Execution& execution, PairBuffer buffer) noexcept {
-    return find_candidates<Dim>(workspace, result, execution, buffer,
-                                [&](parallel::Call& call, WorkspaceLock& lock, BoundsSet<Dim>& bounds) {
-                                    return fill_bounds<Dim>(call, lock, first, second, bounds, result);
-                                });
+template <int Dim, class View>
+Status find_raw_pairs(const SetsOf<View>& sets, Workspace& workspace, PairResult& result,
+                      const PairOptions& options) noexcept {
+    const RawBounds<Dim> first = raw_bounds(sets.first());
+    const RawBounds<Dim> second = sets.second() != nullptr ? raw_bounds(*sets.second()) : first;
+    return find_candidates<Dim>(
+        workspace, result, options, [&](parallel::Call& call, WorkspaceLock& lock, BoundsSet<Dim>& bounds) {
+            return fill_bounds<Dim>(call, lock, first, sets.second() != nullptr ? &second : nullptr, bounds, result);
+        });
 }
 
 }  // namespace
 }  // namespace broadphase
 
-Status find_pairs(const BoxBatch& boxes, Workspace& workspace, PairResult& result, const Execution& execution,
-                  PairBuffer buffer) noexcept {
-    return broadphase::find_box_pairs<3>(boxes, nullptr, workspace, result, execution, buffer);
+Status find_pairs(const BoxSets& sets, Workspace& workspace, PairResult& result, const PairOptions& options) noexcept {
+    return broadphase::find_box_pairs<3>(sets, workspace, result, options);
 }
 
-Status find_pairs(const RectBatch& rects, Workspace& workspace, PairResult& result, const Execution& execution,
-                  PairBuffer buffer) noexcept {
-    return broadphase::find_box_pairs<2>(rects, nullptr, workspace, result, execution, buffer);
+Status find_pairs(const RectSets& sets, Workspace& workspace, PairResult& result, const PairOptions& options) noexcept {
+    return broadphase::find_box_pairs<2>(sets, workspace, result, options);
 }
 
-Status find_pairs(const BoxBatch& first, const BoxBatch& second, Workspace& workspace, PairResult& result,
-                  const Execution& execution, PairBuffer buffer) noexcept {
-    return broadphase::find_box_pairs<3>(first, &second, workspace, result, execution, buffer);
+Status find_pairs(const AabbSets& sets, Workspace& workspace, PairResult& result, const PairOptions& options) noexcept {
+    return broadphase::find_raw_pairs<3>(sets, workspace, result, options);
 }
 
-Status find_pairs(const RectBatch& first, const RectBatch& second, Workspace& workspace, PairResult& result,
-                  const Execution& execution, PairBuffer buffer) noexcept {
-    return broadphase::find_box_pairs<2>(first, &second, workspace, result, execution, buffer);
-}
-
-Status find_pairs(const AabbView& boxes, Workspace& workspace, PairResult& result, const Execution& execution,
-                  PairBuffer buffer) noexcept {
-    return broadphase::find_raw_pairs<3>(broadphase::raw_bounds(boxes), nullptr, workspace, result, execution, buffer);
-}
-
-Status find_pairs(const Aabb2View& rects, Workspace& workspace, PairResult& result, const Execution& execution,
-                  PairBuffer buffer) noexcept {
-    return broadphase::find_raw_pairs<2>(broadphase::raw_bounds(rects), nullptr, workspace, result, execution, buffer);
-}
-
-Status find_pairs(const AabbView& first, const AabbView& second, Workspace& workspace, PairResult& result,
-                  const Execution& execution, PairBuffer buffer) noexcept {
-    const broadphase::RawBounds<3> raw_second = broadphase::raw_bounds(second);
-    return broadphase::find_raw_pairs<3>(broadphase::raw_bounds(first), &raw_second, workspace, result, execution,
-                                         buffer);
-}
-
-Status find_pairs(const Aabb2View& first, const Aabb2View& second, Workspace& workspace, PairResult& result,
-                  const Execution& execution, PairBuffer buffer) noexcept {
-    const broadphase::RawBounds<2> raw_second = broadphase::raw_bounds(second);
-    return broadphase::find_raw_pairs<2>(broadphase::raw_bounds(first), &raw_second, workspace, result, execution,
-                                         buffer);
+Status find_pairs(const Aabb2Sets& sets, Workspace& workspace, PairResult& result,
+                  const PairOptions& options) noexcept {
+    return broadphase::find_raw_pairs<2>(sets, workspace, result, options);
 }
 
 }  // namespace satori::v0

@@ -36,14 +36,14 @@ private:
 /// Calls run(call, state, space) when all queries are legal, after all that they read is up to date. `answer_count` is
 /// the number of answers that the caller has room for.
 template <class Query, class Run>
-Status run_queries(World& world, std::span<const Query> queries, std::size_t answer_count, const Execution& execution,
-                   std::uint64_t* invalid_index, Run&& run) noexcept {
-    parallel::Call call(execution);
+Status run_queries(World& world, std::span<const Query> queries, std::size_t answer_count, const QueryOptions& options,
+                   Run&& run) noexcept {
+    parallel::Call call(options.execution);
     if (call.status() != Status::ok) return call.status();
     if (answer_count != queries.size()) return Status::invalid_argument;
     for (std::size_t i = 0; i < queries.size(); ++i) {
         if (legal(queries[i])) continue;
-        if (invalid_index != nullptr) *invalid_index = i;
+        if (options.invalid_index != nullptr) *options.invalid_index = i;
         return Status::invalid_shape;
     }
     Status status = detail::WorldState::ensure(world);
@@ -67,8 +67,8 @@ Status for_each_query(parallel::Call& call, std::size_t count, F&& f) noexcept {
 /// Calls answer(space, i) for all queries, in parallel.
 template <class Query, class Answer>
 Status answer_queries(World& world, std::span<const Query> queries, std::size_t answer_count,
-                      const Execution& execution, std::uint64_t* invalid_index, Answer&& answer) noexcept {
-    return run_queries(world, queries, answer_count, execution, invalid_index,
+                      const QueryOptions& options, Answer&& answer) noexcept {
+    return run_queries(world, queries, answer_count, options,
                        [&](parallel::Call& call, detail::WorldState&, const QuerySpace& space) noexcept {
                            return for_each_query(call, queries.size(),
                                                  [&](std::size_t i) noexcept { answer(space, i); });

@@ -51,18 +51,17 @@ bool before(const Answer& a, const Answer& b) noexcept {
 
 /// Finds the first hit of each query.
 template <class Query>
-Status first_hits(World& world, std::span<const Query> queries, std::span<WorldHit> hits, const QueryFilter& filter,
-                  const Execution& execution, std::uint64_t* invalid_index) noexcept {
-    return answer_queries(
-        world, queries, hits.size(), execution, invalid_index, [&](const QuerySpace& space, std::size_t i) noexcept {
-            WorldHit first;
-            for_each_hit(space, moving(queries[i]), filter, [&](RayProbe& probe, const WorldHit& hit) {
-                if (first.box != BoxId{} && !before(hit, first)) return;
-                first = hit;
-                probe.shorten(hit.distance);
-            });
-            hits[i] = first;
+Status first_hits(World& world, std::span<const Query> queries, std::span<WorldHit> hits,
+                  const QueryOptions& options) noexcept {
+    return answer_queries(world, queries, hits.size(), options, [&](const QuerySpace& space, std::size_t i) noexcept {
+        WorldHit first;
+        for_each_hit(space, moving(queries[i]), options.filter, [&](RayProbe& probe, const WorldHit& hit) {
+            if (first.box != BoxId{} && !before(hit, first)) return;
+            first = hit;
+            probe.shorten(hit.distance);
         });
+        hits[i] = first;
+    });
 }
 
 /// Finds the box nearest to one point, within a distance that grows. Without a limit, the search would visit all boxes
@@ -122,35 +121,34 @@ private:
 }  // namespace
 }  // namespace world
 
-Status closest_hits(World& world, std::span<const WorldRay> rays, std::span<WorldHit> hits, const QueryFilter& filter,
-                    const Execution& execution, std::uint64_t* invalid_index) noexcept {
-    return world::first_hits(world, rays, hits, filter, execution, invalid_index);
+Status closest_hits(World& world, std::span<const WorldRay> rays, std::span<WorldHit> hits,
+                    const QueryOptions& options) noexcept {
+    return world::first_hits(world, rays, hits, options);
 }
 
 Status cast_boxes(World& world, std::span<const WorldBoxCast> casts, std::span<WorldHit> hits,
-                  const QueryFilter& filter, const Execution& execution, std::uint64_t* invalid_index) noexcept {
-    return world::first_hits(world, casts, hits, filter, execution, invalid_index);
+                  const QueryOptions& options) noexcept {
+    return world::first_hits(world, casts, hits, options);
 }
 
 Status any_hits(World& world, std::span<const WorldRay> rays, std::span<std::uint8_t> blocked,
-                const QueryFilter& filter, const Execution& execution, std::uint64_t* invalid_index) noexcept {
-    return world::answer_queries(world, rays, blocked.size(), execution, invalid_index,
-                                 [&](const world::QuerySpace& space, std::size_t i) noexcept {
-                                     std::uint8_t met = 0;
-                                     world::for_each_hit(space, rays[i], filter,
-                                                         [&](world::RayProbe& probe, const WorldHit&) {
-                                                             met = 1;
-                                                             probe.end();
-                                                         });
-                                     blocked[i] = met;
-                                 });
+                const QueryOptions& options) noexcept {
+    return world::answer_queries(
+        world, rays, blocked.size(), options, [&](const world::QuerySpace& space, std::size_t i) noexcept {
+            std::uint8_t met = 0;
+            world::for_each_hit(space, rays[i], options.filter, [&](world::RayProbe& probe, const WorldHit&) {
+                met = 1;
+                probe.end();
+            });
+            blocked[i] = met;
+        });
 }
 
-Status all_hits(World& world, std::span<const WorldRay> rays, WorldHits& result, const QueryFilter& filter,
-                const Execution& execution, std::uint64_t* invalid_index) noexcept {
+Status all_hits(World& world, std::span<const WorldRay> rays, WorldHits& result, const QueryOptions& options) noexcept {
     const auto run = [&](parallel::Call& call, detail::WorldState& state, const world::QuerySpace& space) noexcept {
         const auto ask = [&](std::size_t i, world::Found<WorldHit>& found) noexcept {
-            world::for_each_hit(space, rays[i], filter, [&](world::RayProbe&, const WorldHit& hit) { found.add(hit); });
+            world::for_each_hit(space, rays[i], options.filter,
+                                [&](world::RayProbe&, const WorldHit& hit) { found.add(hit); });
             if (!found.complete()) return;
             const std::span<WorldHit> hits = found.items();
             std::sort(hits.begin(), hits.end(), world::before<WorldHit>);
@@ -159,13 +157,13 @@ Status all_hits(World& world, std::span<const WorldRay> rays, WorldHits& result,
         };
         return world::collect(call, state.queries.hits, rays.size(), result, ask);
     };
-    return world::run_queries(world, rays, rays.size(), execution, invalid_index, run);
+    return world::run_queries(world, rays, rays.size(), options, run);
 }
 
-Status find_boxes(World& world, std::span<const WorldShape> shapes, WorldBoxes& result, const QueryFilter& filter,
-                  const Execution& execution, std::uint64_t* invalid_index) noexcept {
+Status find_boxes(World& world, std::span<const WorldShape> shapes, WorldBoxes& result,
+                  const QueryOptions& options) noexcept {
     const auto run = [&](parallel::Call& call, detail::WorldState& state, const world::QuerySpace& space) noexcept {
-        const world::Seen seen(state, filter);
+        const world::Seen seen(state, options.filter);
         const auto ask = [&](std::size_t i, world::Found<BoxId>& found) noexcept {
             const world::PlacedShape shape(shapes[i]);
             const world::NearProbe probe = shape.probe(state.origin);
@@ -181,14 +179,14 @@ Status find_boxes(World& world, std::span<const WorldShape> shapes, WorldBoxes& 
         };
         return world::collect(call, state.queries.boxes, shapes.size(), result, ask);
     };
-    return world::run_queries(world, shapes, shapes.size(), execution, invalid_index, run);
+    return world::run_queries(world, shapes, shapes.size(), options, run);
 }
 
 Status closest_boxes(World& world, std::span<const WorldPoint> points, std::span<WorldClosest> closest,
-                     const QueryFilter& filter, const Execution& execution, std::uint64_t* invalid_index) noexcept {
-    return world::answer_queries(world, points, closest.size(), execution, invalid_index,
+                     const QueryOptions& options) noexcept {
+    return world::answer_queries(world, points, closest.size(), options,
                                  [&](const world::QuerySpace& space, std::size_t i) noexcept {
-                                     closest[i] = world::NearestSearch(space, points[i], filter).run();
+                                     closest[i] = world::NearestSearch(space, points[i], options.filter).run();
                                  });
 }
 

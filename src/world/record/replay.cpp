@@ -223,8 +223,8 @@ const char* describe(RecordingFault fault) noexcept {
             return "the recording is of another version";
         case RecordingFault::cut_off:
             return "the recording has no end";
-        case RecordingFault::spoilt:
-            return "the recording is spoilt";
+        case RecordingFault::damaged:
+            return "the recording is damaged";
     }
     return "unknown fault";
 }
@@ -243,7 +243,7 @@ Status WorldReplay::next_record(detail::Record& record) noexcept {
     world::RecordFrame frame;
     if (!world::find_record(recording_.subspan(static_cast<std::size_t>(offset_)), frame))
         return fail(RecordingFault::cut_off);
-    if (XXH64(frame.hashed.data(), frame.hashed.size(), last_hash_) != frame.hash) return fail(RecordingFault::spoilt);
+    if (XXH64(frame.hashed.data(), frame.hashed.size(), last_hash_) != frame.hash) return fail(RecordingFault::damaged);
     record = {frame.kind, {frame.body}, frame.hash, offset_ + frame.size()};
     return Status::ok;
 }
@@ -265,7 +265,7 @@ Status WorldReplay::start() noexcept {
     Status status = next_record(record);
     if (status == Status::ok &&
         (record.kind != RecordKind::start || record.body.bytes.size() != world::stored_size<world::Start>()))
-        status = fail(RecordingFault::spoilt);
+        status = fail(RecordingFault::damaged);
     if (status == Status::ok) {
         auto start = record.body.head<world::Start>();
         if (start.has_predicate) {
@@ -274,7 +274,7 @@ Status WorldReplay::start() noexcept {
         }
         world_ = World(start.options, allocator_);
         status = world_.set_origin(start.origin);
-        if (world::refused(status)) status = fail(RecordingFault::spoilt);
+        if (world::refused(status)) status = fail(RecordingFault::damaged);
     }
     if (status == Status::ok) pass(record);
     return status;
@@ -282,7 +282,7 @@ Status WorldReplay::start() noexcept {
 
 Status WorldReplay::update(const detail::Record& record, ReplayStep& step, WorldUpdate& update,
                            const Execution& execution) noexcept {
-    if (!record.body.fits<bool, world::UpdateHead>()) return fail(RecordingFault::spoilt);
+    if (!record.body.fits<bool, world::UpdateHead>()) return fail(RecordingFault::damaged);
     detail::RecordedAnswers answers{record.body};
     answers_ = &answers;
     const Status status = world_.update(update, execution);
@@ -295,8 +295,8 @@ Status WorldReplay::update(const detail::Record& record, ReplayStep& step, World
     step.recorded_hash = head.hashed ? head.hash : 0;
     step.hash = head.hashed ? world_.state_hash() : 0;
     const bool unasked = !answers.asked && record.body.count<bool, world::UpdateHead>() != 0;
-    step.outcome = !answers.fit || unasked           ? ReplayOutcome::other_answer
-                   : step.hash != step.recorded_hash ? ReplayOutcome::other_state
+    step.outcome = !answers.fit || unasked           ? ReplayOutcome::answer_differs
+                   : step.hash != step.recorded_hash ? ReplayOutcome::state_differs
                                                      : ReplayOutcome::same;
     return Status::ok;
 }
@@ -313,15 +313,15 @@ Status WorldReplay::next_step(ReplayStep& step, WorldUpdate& update, const Execu
         if (record.kind == RecordKind::update) return this->update(record, step, update, execution);
         step = {.number = update_count_};
         if (record.kind == RecordKind::end) {
-            if (!record.body.bytes.empty() || record.end != recording_.size()) return fail(RecordingFault::spoilt);
+            if (!record.body.bytes.empty() || record.end != recording_.size()) return fail(RecordingFault::damaged);
             pass(record);
             return Status::ok;
         }
         const Applied result = apply(world_, record, allocator_);
-        if (result.spoilt) return fail(RecordingFault::spoilt);
+        if (result.spoilt) return fail(RecordingFault::damaged);
         if (result.status != Status::ok) return result.status;
         if (result.other) {
-            step.outcome = ReplayOutcome::other_answer;
+            step.outcome = ReplayOutcome::answer_differs;
             return Status::ok;
         }
         pass(record);

@@ -95,7 +95,7 @@ float max_distance_sq(const detail::WorldState& state, const BoxPair& pair) noex
         const Vec3& half = state.bodies[box].half_extents;
         return half.x + half.y + half.z;
     };
-    return narrowphase::max_distance_sq(state.matching, size_of(pair.first), size_of(pair.second));
+    return narrowphase::max_distance_sq(state.match_distance, size_of(pair.first), size_of(pair.second));
 }
 
 /// The payloads of a slot for the points of a new manifold there.
@@ -117,7 +117,7 @@ void carry(const detail::WorldState& state, const ContactManifold& last, const C
 
 /// Makes the manifolds of pairs that touch and have slots, each with the payloads that its points had. Pairs without a
 /// point touch no more. Returns how many points there are.
-std::uint64_t build_to_slots(const simd::KernelTable& kernels, detail::WorldState& state, const CollideOptions& options,
+std::uint64_t build_to_slots(const simd::KernelTable& kernels, detail::WorldState& state, const ContactOptions& options,
                              const RelativeTile& relative, narrowphase::ContactTile& tile,
                              const std::uint32_t* indices) noexcept {
     ContactManifold made[kTile];
@@ -162,7 +162,7 @@ struct ChunkFound {
 
 /// Looks again at pairs of one kind while their boxes are at hand: which touch, and the manifolds of those that have
 /// slots.
-void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, const CollideOptions& options,
+void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, const ContactOptions& options,
                   float speculative_distance, std::span<const std::uint32_t> indices,
                   std::span<const std::uint32_t> soon, ChunkFound& found) noexcept {
     if (indices.empty()) return;
@@ -179,7 +179,7 @@ void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, c
                                               narrowphase::tolerance(options), options.boundary == Boundary::open},
                                              hits + hit_count);
     }
-    CollideOptions of_kind = options;
+    ContactOptions of_kind = options;
     of_kind.speculative_distance = speculative_distance;
     narrowphase::ContactTile touching;
     for (std::uint32_t h = 0; h < hit_count; ++h) {
@@ -222,7 +222,7 @@ void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, c
 
 }  // namespace
 
-Status look_at_active(parallel::Call& call, detail::WorldState& state, const CollideOptions& options,
+Status look_at_active(parallel::Call& call, detail::WorldState& state, const ContactOptions& options,
                       std::size_t active_count, LookedAt& result) noexcept {
     result = {};
     if (!state.hits.reserve(active_count, 0)) return Status::out_of_memory;
@@ -281,7 +281,7 @@ Status give_slots(detail::WorldState& state, std::size_t count, Slots& slots) no
     return enough ? Status::ok : Status::out_of_memory;
 }
 
-Status build_new_contacts(parallel::Call& call, detail::WorldState& state, const CollideOptions& options,
+Status build_new_contacts(parallel::Call& call, detail::WorldState& state, const ContactOptions& options,
                           std::size_t count, std::uint64_t& point_count) noexcept {
     std::atomic<std::uint64_t> points{0};
     const parallel::Chunking chunks = chunking(count);

@@ -13,7 +13,7 @@ struct LookedAt {
     std::uint64_t point_count;
     std::uint64_t manifold_ns;  ///< of all threads
 };
-Status look_at_active(parallel::Call& call, detail::WorldState& state, const CollideOptions& options,
+Status look_at_active(parallel::Call& call, detail::WorldState& state, const ContactOptions& options,
                       std::size_t active_count, LookedAt& result) noexcept;
 
 /// Gives slots to the `count` pairs of state.hits, from the free ones and then from new ones; the state's own counts
@@ -24,7 +24,7 @@ struct Slots {
 Status give_slots(detail::WorldState& state, std::size_t count, Slots& slots) noexcept;
 
 /// The manifolds of those, whose points are added to `point_count`.
-Status build_new_contacts(parallel::Call& call, detail::WorldState& state, const CollideOptions& options,
+Status build_new_contacts(parallel::Call& call, detail::WorldState& state, const ContactOptions& options,
                           std::size_t count, std::uint64_t& point_count) noexcept;
 
 }  // namespace satori::v0::world

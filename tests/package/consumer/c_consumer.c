@@ -14,7 +14,7 @@ int main(void) {
     if (satori_box_batch_create(NULL, &boxes) != SATORI_OK || satori_workspace_create(NULL, &workspace) != SATORI_OK)
         return 1;
     if (satori_box_batch_assign(boxes, &view, SATORI_ON_INVALID_REFUSE, NULL) != SATORI_OK) return 2;
-    if (satori_find_overlaps(boxes, workspace, &found, NULL, NULL, NULL) != SATORI_OK) return 3;
+    if (satori_find_overlaps(boxes, NULL, workspace, &found, NULL) != SATORI_OK) return 3;
     const int right = found.pair_count == 1 && found.pairs[0].first == 0 && found.pairs[0].second == 2;
     satori_workspace_destroy(workspace);
     satori_box_batch_destroy(boxes);

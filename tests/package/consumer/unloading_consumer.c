@@ -30,7 +30,7 @@ static uint64_t pairs_found(void* library) {
     if (status == SATORI_OK) status = OF(library, satori_workspace_create)(NULL, &workspace);
     if (status == SATORI_OK)
         status = OF(library, satori_box_batch_assign)(boxes, &view, SATORI_ON_INVALID_REFUSE, NULL);
-    if (status == SATORI_OK) status = OF(library, satori_find_overlaps)(boxes, workspace, &found, NULL, NULL, NULL);
+    if (status == SATORI_OK) status = OF(library, satori_find_overlaps)(boxes, NULL, workspace, &found, NULL);
     const uint64_t count = status == SATORI_OK ? found.pair_count : 0;
     OF(library, satori_workspace_destroy)(workspace);
     OF(library, satori_box_batch_destroy)(boxes);

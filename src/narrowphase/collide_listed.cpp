@@ -1,9 +1,10 @@
-#include "narrowphase/collide_pairs.hpp"
+#include "narrowphase/collide_listed.hpp"
 
 #include <algorithm>
 
 #include "base/assert.hpp"
 #include "narrowphase/axes_again.hpp"
+#include "narrowphase/listed_hits.hpp"
 #include "narrowphase/manifold_tile.hpp"
 #include "narrowphase/options.hpp"
 #include "narrowphase/record_tile.hpp"
@@ -30,42 +31,21 @@ void make_records(const simd::KernelTable& kernels, const ListedPairs& listed, p
     }
 }
 
-/// Writes the hits of a chunk of pairs, with their axes, to `out`, which must have room for all pairs. Returns the
-/// number of hits.
-std::uint32_t find_hits(const simd::KernelTable& kernels, const Records& records, const ListedPairs& listed,
-                        parallel::ChunkRange range, const CollideOptions& options, simd::ContactHit* out) noexcept {
-    PairTile tile;
-    simd::ContactHit hits[kTilePairs + simd::kMaxLanes];
-    std::uint32_t hit_count = 0;
-    for (tile.begin = range.begin; tile.begin < range.end; tile.begin += kTilePairs) {
-        tile.count = static_cast<std::uint32_t>(std::min<std::size_t>(kTilePairs, range.end - tile.begin));
-        for (std::uint32_t i = 0; i < tile.count; ++i) {
-            SATORI_ASSERT(listed.pairs[tile.begin + i].first < listed.number_limit);
-            SATORI_ASSERT(listed.pairs[tile.begin + i].second < listed.number_limit);
-            tile.first[i] = listed.pairs[tile.begin + i].first;
-            tile.second[i] = listed.pairs[tile.begin + i].second;
-        }
-        tile.pad();
-        const std::uint32_t found = kernels.filter_contacts(
-            {tile.rows(records), options.speculative_distance, tolerance(options), options.boundary == Boundary::open},
-            hits);
-        simd::ContactHit* const kept_hits = out + hit_count;
-        std::copy_n(hits, found, kept_hits);
-        const std::uint8_t* last_axis = listed.last_axes.data() + tile.begin;
-        for (std::uint32_t h = 0, i = 0; h < found; ++h, ++i) {
-            while (tile.first[i] != hits[h].first || tile.second[i] != hits[h].second) ++i;
-            SATORI_ASSERT(i < tile.count);
-            note_last_axis(kept_hits[h], last_axis[i]);
-        }
-        hit_count += found;
+/// Stores the last axes of the listed pairs in their hits, which are in the same order.
+void note_listed_axes(const ListedPairs& listed, const PairTile& tile, simd::ContactHit* hits,
+                      std::uint32_t count) noexcept {
+    const std::uint8_t* const last_axes = listed.last_axes.data() + tile.begin;
+    for (std::uint32_t h = 0, i = 0; h < count; ++h, ++i) {
+        while (tile.first[i] != hits[h].first || tile.second[i] != hits[h].second) ++i;
+        SATORI_ASSERT(i < tile.count);
+        note_last_axis(hits[h], last_axes[i]);
     }
-    return hit_count;
 }
 
 }  // namespace
 
-Status collide_pairs(const ListedPairs& listed, Workspace& workspace, std::span<const ContactManifold>& manifolds,
-                     const CollideOptions& options, const Execution& execution) noexcept {
+Status collide_listed(const ListedPairs& listed, Workspace& workspace, std::span<const ContactManifold>& manifolds,
+                      const ContactOptions& options, const Execution& execution) noexcept {
     manifolds = {};
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
@@ -84,16 +64,16 @@ Status collide_pairs(const ListedPairs& listed, Workspace& workspace, std::span<
     });
     if (status != Status::ok) return status;
     const Records records = {of_boxes, of_boxes};
-    auto* const hits = lock.reserve<simd::ContactHit>(Scratch::result, listed.pairs.size());
-    if (hits == nullptr) return Status::out_of_memory;
-    const parallel::Chunking chunks(listed.pairs.size(), parallel::kChunkPairs, parallel::kMaxChunks);
-    std::uint32_t counts[parallel::kMaxChunks];
-    status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-        const parallel::ChunkRange range = chunks[chunk];
-        counts[chunk] = find_hits(call.kernels(), records, listed, range, options, hits + range.begin);
-    });
+    SATORI_ASSERT(std::ranges::all_of(listed.pairs, [&](const BoxPair& pair) {
+        return pair.first < listed.number_limit && pair.second < listed.number_limit;
+    }));
+    const auto note = [&](const PairTile& tile, simd::ContactHit* hits, std::uint32_t count) noexcept {
+        note_listed_axes(listed, tile, hits, count);
+    };
+    std::span<const simd::ContactHit> hits;
+    status = find_listed_hits<3>(call, lock, {records, listed.pairs, false, options}, note, hits);
     if (status != Status::ok) return status;
-    const std::size_t hit_count = parallel::join_chunks(hits, chunks, counts);
+    const std::size_t hit_count = hits.size();
 
     auto* const made = lock.reserve<ContactManifold>(Scratch::manifolds, hit_count);
     if (made == nullptr) return Status::out_of_memory;
@@ -101,7 +81,7 @@ Status collide_pairs(const ListedPairs& listed, Workspace& workspace, std::span<
     status = call.run(hit_chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         parallel::ChunkRange rest = hit_chunks[chunk];
         for (; rest.begin < rest.end; rest.begin += kTilePairs)
-            build_hit_tile<3>(call.kernels(), records, hits, rest, options, listed.covered, made);
+            build_hit_tile<3>(call.kernels(), records, hits.data(), rest, options, listed.covered, made);
     });
     if (status == Status::ok) manifolds = {made, hit_count};
     return status;

@@ -26,8 +26,8 @@ struct ListedPairs {
 /// between these two stages. `manifolds` lies in the workspace and is valid until the next use of the workspace.
 /// Errors: as collide(), except those of its buffer. The function is exported for satori_bullet; no public header
 /// declares it.
-SATORI_API Status collide_pairs(const ListedPairs& listed, Workspace& workspace,
-                                std::span<const ContactManifold>& manifolds, const CollideOptions& options,
-                                const Execution& execution) noexcept;
+SATORI_API Status collide_listed(const ListedPairs& listed, Workspace& workspace,
+                                 std::span<const ContactManifold>& manifolds, const ContactOptions& options,
+                                 const Execution& execution) noexcept;
 
 }  // namespace satori::v0::narrowphase
