@@ -91,7 +91,7 @@ enum class ShapeKind : std::uint32_t { point, aabb, sphere, plane, ray, segment,
 /// A reference to a shape of any kind, for calls that take every kind. The conversion is implicit. The shape must
 /// outlive the call.
 ///
-/// Legal, besides what each shape demands: coordinates of magnitude at most kMaxShapeCoordinate, min <= max,
+/// Legal, in addition to what each shape demands: coordinates of magnitude at most kMaxShapeCoordinate, min <= max,
 /// directions and normals with a largest component of magnitude kMinDirection to kMaxDirection.
 class ShapeRef {
 public:

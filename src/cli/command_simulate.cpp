@@ -130,7 +130,7 @@ std::string table_of(const SimulationReport& report, const Totals& totals, const
     text += fmt::format("\n{:<12}{:>14}   median of the frames\n", "stage", "ms");
     for (std::size_t i = 1; i < kSimulationStages.size(); ++i) stage(kSimulationStages[i], totals.stages_ms[i]);
     stage("update", totals.update_ms);
-    text += "besides\n";
+    text += "not in the update\n";
     stage("  moves", totals.stages_ms[0]);
     text += fmt::format("\n{:<12}{:>14.1f} MB\n{:<12}{:016x}\n", "peak memory",
                         static_cast<double>(report.peak_bytes) * 1e-6, "hash", report.hash);

@@ -91,7 +91,7 @@ std::string table_report(const Measurement& measured, const RunOptions& options,
     if (options.stage >= Stage::overlap) stage("narrowphase", measured.stages.narrowphase, true);
     if (options.stage >= Stage::contacts) stage("manifold", measured.stages.manifold, true);
     stage("total", measured.total_ms, true);
-    text += "besides\n";
+    text += "not in the total\n";
     stage("  ingest", measured.stages.ingest, false);
     stage("  sort", measured.stages.sort, false);
     text += fmt::format("\n{:<12}{:>14.1f} MB\n{:<12}{:016x}\n", "peak memory",

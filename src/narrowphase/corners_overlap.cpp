@@ -8,7 +8,7 @@
 #include "parallel/find_first.hpp"
 
 // Two convex polygons are disjoint when the line through an edge of one of them separates them. The same holds for
-// their interiors. Segments and points need the axes x and y besides, and no other lines: when both lie on one line,
+// their interiors. Segments and points also need the axes x and y, and no other lines: when both lie on one line,
 // whatever separates them along this line also separates them on x or on y.
 // Source: Ericson, Real-Time Collision Detection, 5.2.1 (separating axes).
 //

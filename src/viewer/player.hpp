@@ -22,7 +22,7 @@ enum class Motion : std::uint8_t {
     standing,  ///< the same in all frames: static
 };
 
-/// Things that are drawn besides the boxes.
+/// Things that are drawn in addition to the boxes.
 struct Overlays {
     bool contacts = true;
     bool bounds = false;    ///< AABBs

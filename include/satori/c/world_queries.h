@@ -81,7 +81,7 @@ typedef struct satori_world_boxes {
     uint64_t box_count;          ///< number of boxes
 } satori_world_boxes;
 
-// Errors of the calls below, besides those of memory, instruction sets and executors: SATORI_INVALID_SHAPE for a
+// Errors of the calls below, in addition to those of memory, instruction sets and executors: SATORI_INVALID_SHAPE for a
 // query that is not legal (`*options->invalid_index` is the first), SATORI_INVALID_ARGUMENT for a flag of the filter
 // that is neither 0 nor 1.
 
