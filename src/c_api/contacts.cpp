@@ -63,7 +63,8 @@ satori_match_options satori_match_options_default(void) noexcept {
 satori_status satori_match_points(const satori_contact_cache* last, const satori_box_batch* first,
                                   const satori_box_batch* second, const satori_contact_manifold* manifolds,
                                   size_t count, uint32_t* matches, const satori_match_options* options) noexcept {
-    return c_api::match_points(last, first, second, c_api::ManifoldsOfC{manifolds, count}, matches, options);
+    return c_api::match_points(last, first, second, c_api::ManifoldsOfC<satori_contact_manifold>{manifolds, count},
+                               matches, options);
 }
 
 satori_status satori_carry_payloads(const uint32_t* matches, size_t count, const satori_point_payload* last,
@@ -110,5 +111,6 @@ satori_status satori_contact_cache_remember_rects(satori_contact_cache* cache, c
 satori_status satori_match_rect_points(const satori_contact_cache* last, const satori_rect_batch* first,
                                        const satori_rect_batch* second, const satori_rect_manifold* manifolds,
                                        size_t count, uint32_t* matches, const satori_match_options* options) noexcept {
-    return c_api::match_points(last, first, second, c_api::ManifoldsOfC{manifolds, count}, matches, options);
+    return c_api::match_points(last, first, second, c_api::ManifoldsOfC<satori_rect_manifold>{manifolds, count},
+                               matches, options);
 }

@@ -215,7 +215,7 @@ const test::BadCall<Setting> kBadCalls[] = {
     {"overlaps_unknown_boundary", Status::invalid_argument,
      [](Setting& s) {
          bool overlap = true;
-         const Status status = overlaps(s.rows[0], s.rows[1], overlap, {static_cast<Boundary>(2)});
+         const Status status = overlaps(s.rows[0], s.rows[1], overlap, static_cast<Boundary>(2));
          EXPECT_TRUE(overlap);
          return status;
      }},

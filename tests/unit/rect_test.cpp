@@ -289,7 +289,7 @@ TEST(Rect, ChangesThatCannotBeAreRefused) {
     EXPECT_EQ(contains(good, {0, -1.1e9F}, answer), Status::invalid_shape);
     EXPECT_EQ(overlaps(bad, good, answer), Status::invalid_box);
     EXPECT_EQ(overlaps(good, bad, answer), Status::invalid_box);
-    EXPECT_EQ(overlaps(good, good, answer, {static_cast<Boundary>(9)}), Status::invalid_argument);
+    EXPECT_EQ(overlaps(good, good, answer, static_cast<Boundary>(9)), Status::invalid_argument);
     EXPECT_TRUE(answer) << "unchanged";
     EXPECT_EQ(translate(rect, {0, 0}), Status::invalid_box);
     EXPECT_EQ(rotate(rect, 0), Status::invalid_box);
