@@ -19,13 +19,16 @@ namespace detail {
 struct ContactCacheState;
 }
 
-/// The manifolds of one step, looked up by pair in the next step. collide() uses their axes, to keep them.
+/// The manifolds of one step, looked up by pair in the next step. collide() and
+/// collide_pairs() use their axes, to keep them.
 /// match_points() uses their points, for a solver that warm starts.
 ///
 ///     collide(boxes, workspace, result, {.last = &cache});
-///     match_points(cache, boxes, result.manifolds, matches);
-///     carry_payloads(matches, old_payloads, new_payloads);
-///     cache.remember(result.manifolds);
+///     match_points(cache, boxes, result.manifolds, matches);  // 4 matches per manifold
+///     carry_payloads(matches, old_payloads, new_payloads);    // 4 payloads per manifold
+///     solve(result.manifolds, new_payloads);                  // the program's own solver
+///     cache.remember(result.manifolds);                       // copies them
+///     std::swap(old_payloads, new_payloads);
 ///
 /// A cache holds manifolds of boxes or of rectangles (satori/rect_contacts.hpp): those of the last remember(). Calls
 /// about the other kind treat it as empty.

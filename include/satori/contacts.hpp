@@ -52,28 +52,29 @@ struct CollideOptions {
     const ContactCache* last = nullptr;  ///< the last step's manifolds, or null. For the same two calls only
     /// The axis of each pair in the last step, or kNoAxis; empty: none. For separating_axes() only.
     std::span<const std::uint8_t> cached_axes{};
-    /// If not null: the calls on a list of pairs write the index of a faulty pair here.
+    /// If not null: the calls on a list of pairs write the index of an invalid pair here.
     std::uint64_t* invalid_pair = nullptr;
 };
 
 /// The results of collide() and collide_pairs().
 struct ContactResult {
     /// One manifold for each pair that overlaps, or that is within the speculative distance and has a point. In
-    /// column order, as find_overlaps() defines it; of collide_pairs() in the order of its list. A pair of very
+    /// column order, see PairResult::pairs; of collide_pairs() in the order of its list. A pair of very
     /// different sizes (see collide()) that overlaps by less than delta may have none. The manifolds are in the
     /// caller's buffer, or in the workspace until its next use. Empty on errors.
     std::span<ContactManifold> manifolds;
     std::uint64_t manifold_count = 0;  ///< number found, even when the caller's buffer is too small
     std::uint64_t point_count = 0;     ///< points of all manifolds
-    /// Number of pairs whose AABBs overlap once they are enlarged by the speculative distance. After `limit_exceeded`
-    /// it is a lower bound, as in PairResult. Of collide_pairs(): the number of pairs in the list.
+    /// Number of pairs whose AABBs overlap when each is larger by half the speculative distance on every side. After
+    /// `limit_exceeded` it is a lower bound, as in PairResult. Of collide_pairs(): the number of pairs in the list.
     std::uint64_t candidate_count = 0;
     std::uint32_t thread_count = 0;  ///< threads that took part
     Isa isa = Isa::best;             ///< the instruction set that ran
     StageTimes times;
 
-    /// Returns the manifold of a pair, or null when it has none. Within one set, `first` is the lower index. O(n) in
-    /// the number of manifolds: for many pairs, a table of the caller is faster.
+    /// Returns the manifold of a pair, or null when it has none. Within one set `first` must be the lower index. The
+    /// pointer is valid as long as `manifolds`. O(n) in the number of manifolds: for many pairs, a table of the caller
+    /// is faster.
     const ContactManifold* find(std::uint32_t first, std::uint32_t second) const noexcept {
         for (const ContactManifold& manifold : manifolds)
             if (manifold.pair == BoxPair{first, second}) return &manifold;
@@ -81,7 +82,7 @@ struct ContactResult {
     }
 };
 
-/// Finds all contacts in a set of boxes: broadphase, separating axes and manifolds in one call.
+/// Finds all contacts of boxes, in one set or between two: broadphase, separating axes and manifolds in one call.
 ///
 /// **Size and delta.** The size of a box is the sum of its half extents. delta is defined at find_overlaps().
 ///
@@ -91,8 +92,9 @@ struct ContactResult {
 ///     contact_slack = max(4 delta, axis_slack * size of the smaller box), or 0 when axis_slack is 0.
 /// axis_slack and edge_share are those of options.contacts. In any case the overlap along the normal of edges must be
 /// less by at least half a delta. Two more conditions hold for edges:
-/// - The overlap along their normal must be less, in addition to the slack, by the share edge_share of the
-///   overlap along the face's normal.
+/// - The overlap along their normal must be less than
+///       face - edge_share * max(face, 0) - max(contact_slack, delta / 2)
+///   where `face` is the overlap along the normal of the chosen face.
 /// - The angle between their normal and the face's normal must be more than acos(1 - edge_share), by default
 ///   18 degrees. At smaller angles no point between the faces is deeper than the edges by more than that share. The
 ///   angle does not count in two cases: the boxes overlap along the face's normal by more than the thickness of the
@@ -114,10 +116,10 @@ struct ContactResult {
 /// **Covered sides** (BoxBatch::set_covered_sides()) and their edges are never chosen, unless no other axis is left.
 ///
 /// **Different sizes.** When one box is more than 32 times and less than 2^22 times the size of the other, the call
-/// first cuts the large box. Along each of its axes it keeps what lies within 4 small sizes plus twice the
-/// speculative distance of the small box's center. delta is then that of the remaining part and the small box. If the
-/// cut removes all sides but those of one axis, that is the axis of the pair. Boxes that overlap by 2 small sizes or
-/// more are not cut. The remaining error is the resolution of the input: the axes of a rotated large box are floats.
+/// first cuts the large box. Along each of its axes it keeps the part near the small box's center, to a distance of 4 *
+/// (size of the small box) + 2 * (speculative distance). delta is then that of the remaining part and the small box. If
+/// the cut removes all sides but those of one axis, that is the axis of the pair. Boxes that overlap by 2 small sizes
+/// or more are not cut. The remaining error is the resolution of the input: the axes of a rotated large box are floats.
 /// For two boxes without any extent delta is at least 1e-16 m.
 ///
 /// **Separations** are measured along the chosen axis. They may be smaller than the separation of the boxes by up to
@@ -132,7 +134,8 @@ struct ContactResult {
 /// written. After a successful call with a speculative distance or a pair of very different sizes, the buffer after
 /// the last manifold is unspecified.
 ///
-/// O(n + candidates + manifolds). Workspace: as find_overlaps(), but 36 bytes per manifold instead of 12 per pair.
+/// O(n + candidates + manifolds). Workspace: as for find_pairs() (see Workspace), but 36 bytes per manifold
+/// instead of 12 per pair.
 /// The manifolds are in the workspace too unless they go to a buffer. With a speculative distance or pairs of very
 /// different sizes they go to the buffer directly only when it has room for all pairs that may make contact.
 SATORI_API Status collide(const BoxSets& sets, Workspace& workspace, ContactResult& result,
@@ -152,12 +155,13 @@ SATORI_API Status collide_pairs(const BoxSets& sets, std::span<const BoxPair> pa
 inline constexpr std::uint8_t kNoAxis = 255;
 
 /// Finds the axis of each pair, whether its boxes overlap or not: axes[k] for pairs[k]. Pairs are as in test_pairs();
-/// for a pair (b, a) of one set the normal points from b to a. options.cached_axes is empty or has one axis per pair; a
-/// cached axis is preferred as collide() prefers an axis of the last step, and kNoAxis means none. A box skipped as
-/// illegal is infinitely far from all others, along any axis.
+/// when a pair of one set names B first, the normal points from B to A. options.cached_axes is empty or has one axis
+/// per pair; a cached axis is preferred as collide() prefers an axis of the last step, and kNoAxis means none. A box
+/// skipped as illegal is infinitely far from all others, along any axis.
 ///
-/// Errors: `invalid_argument` (sizes differ, options or cached axes that are not legal), `invalid_id` as in
-/// test_pairs(). After `out_of_memory` and `executor_failed` the axes are unspecified.
+/// Errors that leave the axes unchanged: `invalid_argument` (sizes differ, options or cached axes that are not legal),
+/// `invalid_id` as in test_pairs(), `unsupported_isa`, `workspace_in_use`. After `out_of_memory` and `executor_failed`
+/// the axes are unspecified. O(boxes + pairs). Workspace: 64 bytes per box.
 SATORI_API Status separating_axes(const BoxSets& sets, std::span<const BoxPair> pairs, std::span<SeparatingAxis> axes,
                                   Workspace& workspace, const CollideOptions& options = {}) noexcept;
 

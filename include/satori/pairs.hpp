@@ -50,7 +50,7 @@ struct PairOptions {
     Boundary boundary = Boundary::closed;  ///< no effect on find_pairs()
     Execution execution{};
     PairBuffer buffer{};                    ///< where found pairs go; no effect on test_pairs()
-    std::uint64_t* invalid_pair = nullptr;  ///< if not null: test_pairs() writes the index of a faulty pair here
+    std::uint64_t* invalid_pair = nullptr;  ///< if not null: test_pairs() writes the index of an invalid pair here
 };
 
 /// CPU time per stage, nanoseconds, summed over threads. Stages that run together are timed column by column.
@@ -65,12 +65,12 @@ struct StageTimes {
 struct PairResult {
     /// The pairs, each once, in column order. This order is fixed: it does not depend on instruction set or threads.
     /// It is not sorted by index; see sort_pairs(). The pairs are in the caller's buffer, or in the workspace until
-    /// its next use. Empty on errors.
+    /// its next call, except sort_pairs() and test_pairs(). Empty on errors.
     std::span<BoxPair> pairs;
     std::uint64_t pair_count = 0;  ///< number of pairs found, even when the caller's buffer is too small
     /// Number of pairs whose AABBs overlap. After `limit_exceeded` it is Execution::max_pairs + 1, a lower bound.
     std::uint64_t candidate_count = 0;
-    std::uint64_t invalid_index = 0;  ///< after `invalid_bounds`: the first faulty index
+    std::uint64_t invalid_index = 0;  ///< after `invalid_bounds`: the first invalid index
     std::uint32_t invalid_set = 0;    ///< after `invalid_bounds`: the set of that index, 0 or 1
     std::uint32_t thread_count = 0;   ///< threads that took part
     Isa isa = Isa::best;              ///< the instruction set that ran
@@ -114,13 +114,13 @@ SATORI_API Status find_overlaps(const BoxSets& sets, Workspace& workspace, PairR
 
 /// Tests given pairs (narrowphase only): overlaps[k] = 1 when the boxes of pairs[k] overlap, else 0. Pairs may be in
 /// any order and may repeat. In one set they may name their boxes in either order: (a, b) and (b, a) give the same
-/// answer. With two sets, pairs[k].first indexes the first set and pairs[k].second the second. Workspace: 64 bytes per
-/// box.
+/// answer. With two sets, pairs[k].first indexes the first set and pairs[k].second the second. The pairs may be those
+/// that the workspace holds, and stay there. O(boxes + pairs). Workspace: 64 bytes per box.
 ///
-/// Errors: `invalid_argument` (the sizes differ, an unknown boundary), `invalid_id` (a pair names a box that does not
-/// exist, or one box twice), `unsupported_isa`, `workspace_in_use`: `overlaps` is unchanged. After `invalid_id`,
-/// `*options.invalid_pair` (if given) is the first such pair. After `out_of_memory` and `executor_failed`, `overlaps`
-/// is unspecified.
+/// Errors that leave `overlaps` unchanged: `invalid_argument` (the sizes differ, an unknown boundary), `invalid_id` (a
+/// pair names a box that does not exist or, in one set, one box twice), `unsupported_isa`, `workspace_in_use`. After
+/// `invalid_id`, `*options.invalid_pair` (if given) is the index of the first such pair. After `out_of_memory` and
+/// `executor_failed`, `overlaps` is unspecified.
 SATORI_API Status test_pairs(const BoxSets& sets, std::span<const BoxPair> pairs, std::span<std::uint8_t> overlaps,
                              Workspace& workspace, const PairOptions& options = {}) noexcept;
 

@@ -44,8 +44,8 @@ struct RectContactResult {
     std::span<RectManifold> manifolds;
     std::uint64_t manifold_count = 0;  ///< number found, even when the caller's buffer is too small
     std::uint64_t point_count = 0;     ///< points of all manifolds
-    /// Number of pairs whose AABBs overlap once they are enlarged by the speculative distance. After `limit_exceeded`
-    /// it is a lower bound, as in PairResult. Of collide_pairs(): the number of pairs in the list.
+    /// Number of pairs whose AABBs overlap when each is larger by half the speculative distance on every side. After
+    /// `limit_exceeded` it is a lower bound, as in PairResult. Of collide_pairs(): the number of pairs in the list.
     std::uint64_t candidate_count = 0;
     std::uint32_t thread_count = 0;  ///< threads that took part
     Isa isa = Isa::best;             ///< the instruction set that ran
@@ -59,7 +59,7 @@ struct RectContactResult {
     }
 };
 
-/// Finds all contacts in a set of rectangles: broadphase, separating axes and manifolds in one call.
+/// Finds all contacts of rectangles, in one set or between two: broadphase, separating axes and manifolds in one call.
 ///
 /// **Axis.** The call chooses the axis on which the rectangles overlap least, or are separated most, with a
 /// preference: an axis of A is preferred to an axis of B, unless B's overlap is less by more than
@@ -80,12 +80,14 @@ struct RectContactResult {
 /// Sources: Gottschalk 1996 (axes); Catto, "Iterative dynamics with temporal coherence", GDC 2005 (clipped edges,
 /// ids).
 ///
-/// O(n + candidates + manifolds). Workspace: as find_overlaps(), but 36 bytes per manifold instead of 12 per pair,
+/// O(n + candidates + manifolds). Workspace: as for find_pairs() (see Workspace), but 36 bytes per manifold
+/// instead of 12 per pair,
 /// and the manifolds (52 bytes each) unless they go to a buffer.
 SATORI_API Status collide(const RectSets& sets, Workspace& workspace, RectContactResult& result,
                           const RectCollideOptions& options = {}) noexcept;
 
-/// Finds the contacts of given pairs, without a broadphase.
+/// Finds the contacts of given pairs, without a broadphase. Workspace: 32 bytes per rectangle and 16 per pair of the
+/// list, and 52 per manifold unless they go to a buffer.
 SATORI_API Status collide_pairs(const RectSets& sets, std::span<const BoxPair> pairs, Workspace& workspace,
                                 RectContactResult& result, const RectCollideOptions& options = {}) noexcept;
 

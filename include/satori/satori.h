@@ -14,20 +14,24 @@
 ///   and sets the handle to NULL when it fails. A destroy function frees the handle; it accepts NULL. A handle serves
 ///   one call at a time, except in calls that take it as const.
 /// - **Status.** Every call that can fail returns a satori_status; nothing is thrown, printed or aborted. NULL for a
-///   handle, for an output, or for an array whose count is not 0 is SATORI_INVALID_ARGUMENT. Nothing is changed then,
-///   and a result struct is empty. Calls that only read a handle treat NULL as an empty object.
+///   handle, for an output, or for an array whose count is not 0 is SATORI_INVALID_ARGUMENT. The call then changes
+///   nothing, except that it empties a result struct. Calls that return no status treat a NULL handle as an empty
+///   object.
 /// - **NULL is legal** for options and executions, and for the second set of a call that takes one or two. It means the
-///   defaults, or one set. It is legal too for the place of a faulty index that the caller does not need.
-/// - **Options**: zeros are the defaults of satori_pair_options, satori_collide_options, satori_rect_collide_options
-///   and satori_query_options. All others must come from their default functions and can then be changed.
+///   defaults, or one set. It is legal too for a pointer to an invalid index that the caller does not need.
+/// - **Options**: zeros are the defaults of satori_pair_options, satori_collide_options, satori_rect_collide_options,
+///   satori_query_options, satori_execution and satori_allocator, and are legal in buffers and results. They are not
+///   the defaults of other structs that have a default function, such as satori_contact_options: call the function,
+///   then change members.
 /// - **Results** have NULL for empty arrays, and on errors, although counts may then report the size needed.
 /// - **Enumerations** are uint32_t, and structs have the layout of those in C++. Both are the same on every compiler
 ///   of a platform.
 /// - **Not in the C API**: operations on single boxes and rectangles (except satori_overlaps() and
 ///   satori_overlaps_rects()), rotations and poses, shapes and rays against batches (a world's boxes can be queried
-///   with them), corners, integer corners, fitting.
+///   with them), corners, integer corners, fitting, columns of a batch, single manifolds of a result.
 ///
-/// C has no namespaces: a program can contain only one major version. A C++ compiler must link static libraries.
+/// C has no namespaces: a program can contain only one major version. A C++ compiler must link static
+/// libraries, or a C compiler with `pkg-config --static --libs satori`.
 #include <satori/c/base.h>
 #include <satori/c/batch.h>
 #include <satori/c/broadphase.h>

@@ -52,16 +52,16 @@ constexpr Vec3d to_double(const Vec3& v) noexcept {
 SATORI_API Vec2 to_float(const Vec2d& v) noexcept;
 SATORI_API Vec3 to_float(const Vec3d& v) noexcept;
 
-/// Returns the opposite rotation: of a unit quaternion the inverse.
+/// Returns the conjugate: the inverse rotation of a unit quaternion.
 constexpr Quat conjugate(const Quat& q) noexcept {
     return {-q.x, -q.y, -q.z, q.w};
 }
 
-/// Returns the place of a contact point. `a_center` is the center of box A of the manifold's pair. `p` must be below 4,
-/// for rectangles below 2.
+/// Returns the position of a contact point. `a_center` is the center of box A of the manifold's pair. `p` must be below
+/// manifold.point_count.
 SATORI_API Vec3 contact_point(const ContactManifold& manifold, std::uint32_t p, const Vec3& a_center) noexcept;
 SATORI_API Vec2 contact_point(const RectManifold& manifold, std::uint32_t p, const Vec2& a_center) noexcept;
-/// Returns the place of a contact point of a World, where box A has a position in double.
+/// Returns the position of a contact point of a World, where box A has a position in double.
 SATORI_API Vec3d contact_point(const ContactManifold& manifold, std::uint32_t p, const Vec3d& a_position) noexcept;
 
 SATORI_NAMESPACE_END

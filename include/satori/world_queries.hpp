@@ -15,13 +15,12 @@
 /// on the boxes and the query.
 ///
 /// **Cost.** Queries use the columns that the Broadphase keeps between updates: a ray is O(columns crossed + boxes
-/// near it). When no columns exist, the first query sorts the boxes into columns, which later updates may use too:
-/// O(n), up to four times as long when most of the boxes that moved last moved only a little. Boxes created or
+/// near it). When no columns exist, the first query sorts all boxes into columns: O(n). Boxes created or
 /// changed since the last update() are not in the columns: each call collects them again, O(changed), and each query
 /// tests the bounds of all of them. Before many queries after many changes, call update().
 ///
-/// **Memory.** 28 bytes per changed box; for results in lists twice their length, and per thread the length of the
-/// longest list. Kept for the next call.
+/// **Memory**, kept for the next call: 28 bytes per changed box. all_hits() and find_boxes() also take twice the size
+/// of their results, and the size of the longest list per thread.
 ///
 /// **Precision.** Boxes are exact within 16 * FLT_EPSILON * (half extents + distance of the box's center from the
 /// query's origin), plus the rounding of doubles at their positions. Rays, casts and distances are computed in
@@ -126,8 +125,7 @@ SATORI_API Status all_hits(World& world, std::span<const WorldRay> rays, WorldHi
 
 /// Finds the first hit of each cast box: hits[i] for casts[i]; ties as in closest_hits(). All 15 separating axes of
 /// boxes in motion (Ericson, Real-Time Collision Detection, 5.5.2). An axis of two edges within 1e-6 rad of parallel
-/// is left out. With that, as with any error, the distance exceeds the true one by at most the precision above
-/// divided by the speed at which the boxes approach.
+/// is left out. The distance may be too large by the precision above, divided by the speed at which the boxes approach.
 ///
 /// **Contact at the start.** A cast box may begin inside another box, or within 1e-9 of their sizes and distance from
 /// it. Such a box is hit, at distance 0, only when the motion takes the cast box deeper: against the shortest way

@@ -44,7 +44,7 @@ typedef struct satori_collide_options {
     satori_manifold_buffer buffer;           ///< where manifolds go; satori_collide() and satori_collide_pairs()
     const satori_contact_cache* last;        ///< of the last step, or NULL; must not change during the call
     const uint8_t* cached_axes;              ///< satori_separating_axes(): NULL, or the last axis of each pair
-    uint64_t* invalid_pair;                  ///< if not NULL: the index of a faulty pair goes here
+    uint64_t* invalid_pair;                  ///< if not NULL: the index of an invalid pair goes here
 } satori_collide_options;
 
 /// The results of satori_collide() and satori_collide_pairs().
@@ -63,7 +63,7 @@ SATORI_API satori_status satori_collide(const satori_box_batch* first, const sat
                                         satori_workspace* workspace, satori_contact_result* result,
                                         const satori_collide_options* options) SATORI_NOEXCEPT;
 /// Finds the contacts of given pairs, in the order of the list; see satori/contacts.hpp. After SATORI_INVALID_ID, here
-/// and in the next two calls, `*options->invalid_pair` is the first faulty pair.
+/// and in the next two calls, `*options->invalid_pair` is the first invalid pair.
 SATORI_API satori_status satori_collide_pairs(const satori_box_batch* first, const satori_box_batch* second,
                                               const satori_box_pair* pairs, size_t count, satori_workspace* workspace,
                                               satori_contact_result* result,

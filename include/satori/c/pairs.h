@@ -27,7 +27,7 @@ typedef struct satori_pair_options {
     satori_boundary boundary;           ///< no effect on satori_find_pairs()
     const satori_execution* execution;  ///< NULL: satori_execution_default()
     satori_pair_buffer buffer;          ///< where found pairs go; no effect on satori_test_pairs()
-    uint64_t* invalid_pair;             ///< if not NULL: satori_test_pairs() writes the index of a faulty pair here
+    uint64_t* invalid_pair;             ///< if not NULL: satori_test_pairs() writes the index of an invalid pair here
 } satori_pair_options;
 
 /// CPU time per stage, nanoseconds, summed over threads.
@@ -43,7 +43,7 @@ typedef struct satori_pair_result {
     satori_box_pair* pairs;    ///< in column order; in the workspace until its next use, or in the buffer
     uint64_t pair_count;       ///< number of pairs found, even when the buffer is too small
     uint64_t candidate_count;  ///< pairs whose AABBs overlap; a lower bound after SATORI_LIMIT_EXCEEDED
-    uint64_t invalid_index;    ///< after SATORI_INVALID_BOUNDS: the first faulty index
+    uint64_t invalid_index;    ///< after SATORI_INVALID_BOUNDS: the first invalid index
     uint32_t invalid_set;      ///< after SATORI_INVALID_BOUNDS: the set of that index, 0 or 1
     uint32_t thread_count;     ///< threads that took part
     satori_isa isa;            ///< the instruction set that ran
@@ -71,7 +71,7 @@ SATORI_API satori_status satori_find_overlaps(const satori_box_batch* first, con
                                               const satori_pair_options* options) SATORI_NOEXCEPT;
 
 /// Tests given pairs: overlaps[k] = 1 when the boxes of pairs[k] overlap, else 0. With two sets, pairs[k].first indexes
-/// `first` and pairs[k].second indexes `second`. After SATORI_INVALID_ID, `*options->invalid_pair` is the first faulty
+/// `first` and pairs[k].second indexes `second`. After SATORI_INVALID_ID, `*options->invalid_pair` is the first invalid
 /// pair.
 SATORI_API satori_status satori_test_pairs(const satori_box_batch* first, const satori_box_batch* second,
                                            const satori_box_pair* pairs, uint8_t* overlaps, size_t count,

@@ -184,7 +184,7 @@ typedef struct satori_rect_collide_options {
     satori_rect_manifold_buffer buffer;      ///< where manifolds go
     const satori_contact_cache* last;        ///< of the last step, or NULL
     const uint8_t* cached_axes;              ///< satori_rect_separating_axes(): NULL, or the last axis of each pair
-    uint64_t* invalid_pair;                  ///< if not NULL: the index of a faulty pair goes here
+    uint64_t* invalid_pair;                  ///< if not NULL: the index of an invalid pair goes here
 } satori_rect_collide_options;
 
 /// The results of satori_collide_rects() and satori_collide_rect_pairs().
