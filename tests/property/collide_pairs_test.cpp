@@ -153,6 +153,11 @@ TEST(CollidePairsCall, TakesPairsThatTheWorkspaceHolds) {
     ASSERT_EQ(find_pairs(boxes, workspace, pairs), Status::ok);
     ASSERT_GT(pairs.pairs.size(), 1000U);
     const std::vector<BoxPair> copy(pairs.pairs.begin(), pairs.pairs.end());
+    std::vector<std::uint8_t> overlaps(copy.size()), again(copy.size());
+    ASSERT_EQ(test_pairs(boxes, pairs.pairs, overlaps, workspace), Status::ok);
+    ASSERT_EQ(test_pairs(boxes, copy, again, other), Status::ok);
+    EXPECT_EQ(overlaps, again);
+    EXPECT_TRUE(std::ranges::equal(pairs.pairs, copy)) << "test_pairs() keeps them";
     ASSERT_EQ(collide_pairs(boxes, copy, other, expected), Status::ok);
     ASSERT_EQ(collide_pairs(boxes, pairs.pairs, workspace, found), Status::ok);
     EXPECT_TRUE(test::same_bytes(std::vector<ContactManifold>(found.manifolds.begin(), found.manifolds.end()),
