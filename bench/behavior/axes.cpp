@@ -35,7 +35,8 @@ OrientedBox box(const Vector& position, const Rotation& q) {
             {narrow(q.x), narrow(q.y), narrow(q.z), narrow(q.w)}};
 }
 
-/// A box on one that lies flat, `depth` too low, then turned about its center by up to `tilt` degrees.
+/// Returns a box that lies flat, and a second box on it. The second box is `depth` too low, and turned about its center
+/// by up to `tilt` degrees.
 std::pair<OrientedBox, OrientedBox> flat_pose(Random& random, double tilt, double depth) {
     const double angle = random.between(0, 360) * kDegree;
     const Rotation turn = rotation_about({std::cos(angle), 0, std::sin(angle)}, random.between(0, tilt)) *
@@ -44,7 +45,7 @@ std::pair<OrientedBox, OrientedBox> flat_pose(Random& random, double tilt, doubl
     return {box({}, {}), box(at, turn)};
 }
 
-/// Two boxes with an edge up and an edge down, which cross at 20 to 70 degrees.
+/// Returns a box with an edge up and a box with an edge down. The two edges cross at 20 to 70 degrees.
 std::pair<OrientedBox, OrientedBox> crossed_pose(Random& random, double depth) {
     const auto lean = [&] { return rotation_about({0, 0, 1}, random.between(-8, 8)); };
     const Rotation lower = lean() * rotation_about({1, 0, 0}, 45 + random.between(-15, 15));
@@ -53,7 +54,7 @@ std::pair<OrientedBox, OrientedBox> crossed_pose(Random& random, double depth) {
     const rigid_bodies::Matrix a = to_matrix(lower), b = to_matrix(upper);
     Vector normal = cross(a.x, b.x);
     normal = ((normal.y > 0 ? 1 : -1) / length(normal)) * normal;
-    // The middle of the edge along x that lies furthest in a direction.
+    // Returns the middle of one edge along x: the edge that lies furthest in `direction`.
     const auto edge = [](const rigid_bodies::Matrix& m, const Vector& direction) {
         return std::copysign(kHalf.y, dot(m.y, direction)) * m.y + std::copysign(kHalf.z, dot(m.z, direction)) * m.z;
     };
@@ -61,12 +62,12 @@ std::pair<OrientedBox, OrientedBox> crossed_pose(Random& random, double depth) {
     return {box({}, lower), box(crossing - edge(b, -normal) - depth * normal, upper)};
 }
 
-/// What poses of one kind have given.
+/// The results of all poses of one kind.
 struct Shares {
-    double edges = 0;        ///< share whose contact is an edge's
-    double best_edges = 0;   ///< share whose best axis is one
-    double worst_angle = 0;  ///< degrees between an edge contact's normal and the edges' own
-    double worst_depth = 0;  ///< depth told, less the slack, over the least depth
+    double edges = 0;        ///< share of poses with an edge contact
+    double best_edges = 0;   ///< share of poses whose best axis is an edge axis
+    double worst_angle = 0;  ///< degrees, greatest, between an edge contact's normal and the normal of the two edges
+    double worst_depth = 0;  ///< greatest returned depth, less the slack, divided by the least depth
 };
 
 template <class Pose>

@@ -4,17 +4,18 @@
 
 namespace satori::behavior {
 
-/// How much less deep edges must be than a face, as a share of its depth: ContactOptions::edge_share's default.
+/// By how much two edges must overlap less than a face, as a share of the face's depth: the default of
+/// ContactOptions::edge_share.
 inline constexpr double kEdgeShare = ContactOptions{}.edge_share;
 
-/// The options under which contacts are judged: the library's own.
+/// Returns the options for the contacts in these measurements: the library's defaults.
 inline ContactOptions contact_options(float speculative_distance) {
     ContactOptions options;
     options.speculative_distance = speculative_distance;
     return options;
 }
 
-/// The axis along which boxes overlap least, whatever it is.
+/// Returns options that choose the axis of the least overlap, a face axis or an edge axis.
 inline ContactOptions exact_options() {
     ContactOptions options;
     options.edge_share = 0;

@@ -23,21 +23,21 @@ struct Row {
     bool met() const { return value >= low && value <= high; }
 };
 
-/// What is asked of a measurement.
+/// The settings of a measurement.
 struct Ask {
-    bool peers = true;                                                 ///< other engines too
-    std::function<void(const std::string&)> progress = [](auto&&) {};  ///< what is being done
+    bool peers = true;                                                 ///< also measure the other engines
+    std::function<void(const std::string&)> progress = [](auto&&) {};  ///< called with the name of the current work
 };
 
 /// One goal: a group of figures that are measured together.
 struct Goal {
     const char* name;
     const char* title;
-    bool slow;  ///< minutes
+    bool slow;  ///< takes minutes
     std::vector<Row> (*measure)(const Ask& ask);
 };
 
-/// All of them, in the order in which they are printed.
+/// Returns all goals, in the order in which they are printed.
 std::span<const Goal> goals();
 
 std::vector<Row> measure_flat_axes(const Ask& ask);

@@ -12,9 +12,9 @@ namespace {
 using rigid_bodies::TilesDef;
 
 struct Slide {
-    double way = 0;     ///< m
-    double height = 0;  ///< furthest up or down from where it lay, mm
-    double up = 0;      ///< mm
+    double way = 0;     ///< along x, m
+    double height = 0;  ///< greatest distance up or down from the start, mm
+    double up = 0;      ///< greatest distance up from the start, mm
 };
 
 std::optional<Slide> slide(EngineKind kind, const TilesDef& def, const Ask& ask, const std::string& label) {
@@ -43,7 +43,7 @@ constexpr Kind kKinds[] = {{"cube", {0.5, 0.5, 0.5}, 0},
                            {"yawed plate", {0.5, 0.5, 0.05}, 30},
                            {"10 cm cube", {0.05, 0.05, 0.05}, 0}};
 
-/// How far each kind of box comes on such a floor, and how far up or down.
+/// Adds a row for the distance that each kind of box slides on a floor, and a row for its distance up or down.
 void add_rows(std::vector<Row>& rows, const char* floor, TilesDef def, const Ask& ask) {
     for (const Kind& kind : kKinds) {
         def.half_extents = kind.half_extents;
@@ -55,7 +55,8 @@ void add_rows(std::vector<Row>& rows, const char* floor, TilesDef def, const Ask
             way.high = 6.4;
             height.high = 2;
         } else {
-            // Ridges and valleys take some of the way. Half the bend at 5 m/s throws up by 0.4 mm; 2 mm as where level.
+            // Ridges and valleys shorten the way. At 5 m/s half of the bend throws a box up by 0.4 mm. The other 2 mm
+            // are the limit of a level floor.
             way.low = 5;
             height.high = 2.4;
         }

@@ -1,4 +1,4 @@
-// satori-bench-behavior: measures how boxes with satori's contacts behave, goal by goal, beside stock Bullet and ODE.
+// satori-bench-behavior: measures how boxes with satori's contacts behave, goal by goal, next to stock Bullet and ODE.
 // Exit code 1 when a limit is not met.
 
 #include <cmath>
@@ -48,7 +48,7 @@ nlohmann::ordered_json to_json(const Row& row) {
     return json;
 }
 
-/// A line on a terminal, written over by the next one.
+/// Writes a line on a terminal. The next line overwrites it.
 void show_progress(const std::string& what) {
     fmt::print(stderr, "\r\x1b[K{}", what);
     std::fflush(stderr);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kGravity = 9.81;
 
-/// A figure of each engine: the satori one's is the row's.
+/// Measures the figure of each engine. satori's figure becomes the row's value.
 void fill(Row& row, const Ask& ask, const std::function<std::optional<double>(EngineKind)>& figure) {
     for (const EngineKind kind : {EngineKind::satori, EngineKind::bullet, EngineKind::ode}) {
         if (kind == EngineKind::satori)
@@ -22,7 +22,7 @@ void fill(Row& row, const Ask& ask, const std::function<std::optional<double>(En
     }
 }
 
-/// How far the box has come down a slope, m.
+/// Returns the distance that the box slides down a slope, m.
 std::optional<double> slide(EngineKind kind, double degrees, const Ask& ask) {
     const Scene scene = rigid_bodies::slope(degrees);
     double way = 0;
@@ -33,14 +33,14 @@ std::optional<double> slide(EngineKind kind, double degrees, const Ask& ask) {
     return way;
 }
 
-/// How far it should come: g (sin - mu cos) t^2 / 2.
+/// Returns the distance by theory: g (sin - mu cos) t^2 / 2.
 double coulomb(double degrees) {
     const Scene scene = rigid_bodies::slope(degrees);
     const rigid_bodies::Matrix plane = to_matrix(scene.bodies[0].rotation);
     return 0.5 * kGravity * (-plane.x.z - scene.bodies[1].friction * plane.z.z) * scene.seconds * scene.seconds;
 }
 
-/// When the last domino has leaned over by 45 degrees, s; infinite when it never does.
+/// Returns the time when the last domino has leaned over by 45 degrees, s; infinite when it never does.
 std::optional<double> fall_of_dominoes(EngineKind kind, const Ask& ask) {
     const Scene scene = rigid_bodies::dominoes();
     double seconds = HUGE_VAL;
@@ -52,7 +52,7 @@ std::optional<double> fall_of_dominoes(EngineKind kind, const Ask& ask) {
     return seconds;
 }
 
-/// Bullets behind the wall, or anywhere below the ground.
+/// Returns the number of bullets that come behind the wall, or below the ground anywhere.
 std::optional<double> bullets_through(EngineKind kind, const Ask& ask) {
     const Scene scene = rigid_bodies::bullets();
     std::vector<bool> through(scene.bodies.size());
@@ -66,7 +66,7 @@ std::optional<double> bullets_through(EngineKind kind, const Ask& ask) {
     return static_cast<double>(std::ranges::count(through, true));
 }
 
-/// Kinetic and potential energy, J.
+/// Returns the kinetic and potential energy, J.
 double energy_of(const Scene& scene, const Simulator& simulator) {
     double energy = 0;
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
@@ -83,7 +83,8 @@ double energy_of(const Scene& scene, const Simulator& simulator) {
     return energy;
 }
 
-/// By how much the chain's energy is ever above the start's, % of what it has above that of a chain that hangs.
+/// Returns how far the chain's energy rises above its start value at most. Unit: % of the start value above the energy
+/// of a chain that hangs.
 std::optional<double> chain_gain(EngineKind kind, const Ask& ask) {
     const Scene scene = rigid_bodies::chain();
     const std::unique_ptr<Simulator> fresh = make_simulator(kind, scene);
@@ -93,7 +94,8 @@ std::optional<double> chain_gain(EngineKind kind, const Ask& ask) {
     for (std::size_t i = 2; i < scene.bodies.size(); ++i) {
         const rigid_bodies::BodyDef& def = scene.bodies[i];
         const Vector& h = def.half_extents;
-        hanging -= 8 * h.x * h.y * h.z * def.density * kGravity * def.position.x;  // as deep as it is far
+        // In a chain that hangs, a body is as deep as its x at the start.
+        hanging -= 8 * h.x * h.y * h.z * def.density * kGravity * def.position.x;
     }
     const auto watch = [&](int, const Simulator& simulator) { most = std::max(most, energy_of(scene, simulator)); };
     run(kind, scene, ask, "chain", watch);

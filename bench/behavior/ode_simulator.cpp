@@ -15,7 +15,7 @@ namespace satori::behavior {
 
 namespace {
 
-/// dInitODE2() once per process.
+/// Calls dInitODE2() once per process.
 void start_ode() {
     struct Library {
         Library() { dInitODE2(0); }
@@ -85,7 +85,7 @@ protected:
         });
     }
 
-    /// Bodies that a joint holds together, and pairs that nothing moves.
+    /// Returns true for two bodies that a joint connects, and for a pair in which neither body moves.
     static bool ignores(dGeomID first, dGeomID second) {
         const dBodyID a = dGeomGetBody(first), b = dGeomGetBody(second);
         const auto still = [](dBodyID body) { return body == nullptr || dBodyIsEnabled(body) == 0; };
@@ -133,7 +133,7 @@ private:
     std::vector<std::unique_ptr<double>> frictions_;
 };
 
-/// collide() finds pairs and contacts; all else is ODE's.
+/// Uses collide() to find pairs and contacts, and ODE for all else.
 class OdeBatchSimulator final : public OdeSimulator {
 public:
     using OdeSimulator::OdeSimulator;
@@ -174,7 +174,7 @@ protected:
                 const float normal[] = {manifold.normal.x, manifold.normal.y, manifold.normal.z};
                 for (int i = 0; i < 3; ++i) {
                     geometry.pos[i] = center[i] + dReal{offset[i]};
-                    geometry.normal[i] = -dReal{normal[i]};  // ODE's looks into the first
+                    geometry.normal[i] = -dReal{normal[i]};  // ODE's normal points into the first body
                 }
                 add_contact(geometry);
             }

@@ -6,10 +6,10 @@
 
 namespace satori::behavior {
 
-/// collide() of two boxes.
+/// Runs collide() on two boxes.
 class PairContacts {
 public:
-    /// A manifold without points where they do not touch.
+    /// Returns a manifold without points where the boxes do not touch.
     ContactManifold collide(const OrientedBox& a, const OrientedBox& b, const ContactOptions& options) {
         const OrientedBox boxes[] = {a, b};
         ContactResult found;

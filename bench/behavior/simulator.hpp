@@ -16,13 +16,13 @@ using rigid_bodies::Vector;
 /// Engines that run the scenes, at 60 steps a second.
 enum class EngineKind {
     satori,     ///< examples/rigid_bodies
-    bullet,     ///< as it comes, without deactivation
-    ode,        ///< its quick step, its sweep-and-prune space, its own collider
-    ode_batch,  ///< the same with collide() of a BoxBatch in place of space and collider
+    bullet,     ///< with its stock settings, without deactivation
+    ode,        ///< with its quick step, its sweep-and-prune space and its own collider
+    ode_batch,  ///< the same, with collide() of a BoxBatch instead of the space and the collider
 };
 const char* name_of(EngineKind kind);
 
-/// A body of Scene::bodies as an engine moves it.
+/// The state of a body of Scene::bodies in an engine.
 struct BodyState {
     Vector position;
     Rotation rotation;
@@ -36,10 +36,10 @@ public:
     virtual BodyState state(std::size_t body) const = 0;
 };
 
-/// Null where the engine is not in this build.
+/// Returns null where the engine is not in this build.
 std::unique_ptr<Simulator> make_simulator(EngineKind kind, const Scene& scene);
 
-// Of each engine that is there.
+// The factories of the other engines. Each is in the build only where its engine is.
 std::unique_ptr<Simulator> make_bullet_simulator(const Scene& scene);
 std::unique_ptr<Simulator> make_ode_simulator(const Scene& scene, bool with_batch);
 

@@ -16,9 +16,9 @@ namespace {
 
 const OrientedBox kGround{{0, 0, -1}, {5000, 5000, 1}, {}};
 const OrientedBox kFlushCube{{0.3F, 0.2F, 0.0099F}, {0.01F, 0.01F, 0.01F}, {}};
-/// 2.1 mm deep in the ground's side.
+/// A box that is 2.1 mm deep in the ground's side.
 const OrientedBox kBesideGround{{5000.69287F, 0, 0.384195268F}, {0.5F, 0.5F, 0.5F}, {0, 0, 0.29552021F, 0.95533649F}};
-/// Its least depth is along an edge axis.
+/// A box whose least depth is along an edge axis.
 const OrientedBox kOverTheEdge{{5000.15918F, 0.651041448F, 0.188565314F},
                                {0.3F, 0.5F, 0.4F},
                                {-0.656907856F, 0.592581153F, 0.135102406F, 0.31087029F}};
@@ -26,7 +26,8 @@ const OrientedBox kOverTheEdge{{5000.15918F, 0.651041448F, 0.188565314F},
 constexpr double kGroundHalves[] = {10, 100, 2000, 20000};
 constexpr double kCubeHalves[] = {0.005, 0.02, 0.1, 0.5};
 
-/// How far the depth of the deepest point is from the least depth, in least half extents of the small box.
+/// Returns the difference between the depth of the deepest point and the least depth. Unit: the least half extent of
+/// the small box.
 double depth_error(const OrientedBox& a, const OrientedBox& b, const OrientedBox& small) {
     PairContacts contacts;
     const ContactManifold manifold = contacts.collide(a, b, contact_options(0));
@@ -40,8 +41,8 @@ double depth_error(const OrientedBox& a, const OrientedBox& b, const OrientedBox
     return std::abs(told - least) / double{std::min({h.x, h.y, h.z})};
 }
 
-/// How many cubes on a ground stay where they are: within 1 % of their half extent sideways and 10 % up or down, slower
-/// than 1 mm/s. -1 where the engine is not in this build.
+/// Returns how many cubes on a ground stay in place: within 1 % of their half extent sideways and 10 % up or down,
+/// slower than 1 mm/s. Returns -1 where the engine is not in this build.
 int count_at_rest(EngineKind kind, const Ask& ask) {
     int resting = 0;
     for (const double ground : kGroundHalves) {

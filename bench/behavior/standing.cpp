@@ -19,7 +19,8 @@ Row at_most(const char* name, const char* unit, double limit) {
     return row;
 }
 
-/// Medians of five seeds: deepest, mm, and kinetic energy, mJ/kg. Empty where the engine is not there.
+/// Returns the medians of five seeds: the greatest penetration, mm, and the kinetic energy, mJ/kg. Returns an empty
+/// vector where the engine is not in this build.
 std::vector<double> heap_medians(EngineKind kind, const Ask& ask) {
     constexpr int kSeeds = 5;
     std::vector<double> deepest, kinetic;

@@ -15,7 +15,7 @@ namespace satori::bench {
 
 namespace {
 
-/// A call of ours with its warm workspace.
+/// A call of satori with its warm workspace.
 struct Ours {
     Isa isa = Isa::best;
     Workspace workspace;

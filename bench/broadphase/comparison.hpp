@@ -15,12 +15,12 @@ namespace satori::bench {
 
 /// One contender's result on one scene.
 struct Entry {
-    std::string name;  ///< satori/ISA or the peer's
+    std::string name;  ///< satori/ISA or the peer's name
     bool ours = false;
     Times times;
     Times cold;  ///< see Contender
     PairDigest digest;
-    std::string fault;  ///< how its pairs differ from the first entry's; empty where they do not
+    std::string fault;  ///< how its pairs differ from the first entry's pairs; empty where they are equal
 };
 
 /// All results on one scene.

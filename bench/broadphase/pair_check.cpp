@@ -12,7 +12,7 @@ namespace satori::bench {
 
 namespace {
 
-// Not the library's own test: this one judges it.
+// This is not the library's own test, because it checks the library.
 bool touch(const Aabb& a, const Aabb& b) noexcept {
     return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y && a.min.z <= b.max.z &&
            b.min.z <= a.max.z;

@@ -34,8 +34,8 @@ constexpr double kBytesPerPair = 12;
 
 struct Adversary {
     std::variant<SceneKind, HeapWorld> world;
-    double limit;          ///< times the uniform scene
-    bool divided = false;  ///< two calls: moving among themselves, moving against still
+    double limit;          ///< greatest ratio to the time of the uniform scene
+    bool divided = false;  ///< two calls: moving boxes among themselves, then moving boxes against still boxes
 };
 
 constexpr Adversary kAdversaries[] = {

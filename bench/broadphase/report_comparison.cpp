@@ -40,8 +40,7 @@ constexpr SceneChoice kScenes[] = {
     {SceneKind::diagonal, kCount},
 };
 
-/// How many times faster than the fastest peer ours should be. On a line one plain sweep is the best there
-/// is.
+/// Returns how many times faster than the fastest peer satori should be. On a line one plain sweep is the best method.
 double wanted_ratio(const SceneChoice& scene) {
     if (scene.kind == SceneKind::line || scene.kind == SceneKind::diagonal) return 1;
     const bool large = scene.count >= kCount && (scene.kind == SceneKind::uniform || scene.kind == SceneKind::pile);
@@ -64,7 +63,7 @@ std::vector<SceneChoice> choose_scenes(const ReportOptions& options) {
         if (options.count != 0) choice.count = options.count;
         if (options.count == 0 && options.quick) choice.count = std::min(choice.count, kQuickCount);
     }
-    // With one count for all, uniform is there once.
+    // With one count for all scenes, the uniform scenes are equal: one stays.
     const auto same = [](const SceneChoice& a, const SceneChoice& b) { return a.kind == b.kind && a.count == b.count; };
     chosen.erase(std::unique(chosen.begin(), chosen.end(), same), chosen.end());
     return chosen;

@@ -4,10 +4,11 @@
 
 namespace satori::bench {
 
-/// Ours, each instruction set, against the peers on the same AABBs. Not passed where two found different pairs.
+/// Compares satori, with each instruction set, with the peers on the same AABBs. The report does not pass when two of
+/// them find different pairs.
 Report report_comparison(const ReportOptions& options);
 
-/// Time against number of boxes (uniform, 4 AABB overlaps per box), 1k to 10M, and the fitted exponent.
+/// Measures the time for 1k to 10M boxes (uniform, 4 AABB overlaps per box), and fits the exponent.
 Report report_growth(const ReportOptions& options);
 
 /// Compares difficult scenes with uniform scenes of as many boxes and pairs: ratio of times, and scratch memory. The

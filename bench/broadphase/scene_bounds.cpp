@@ -31,12 +31,12 @@ std::vector<Aabb> bounds_of(std::span<const OrientedBox> rows) {
 
 constexpr double kWorldWidth = 1e6;  // meters
 
-/// Boxes of several scenes.
+/// Collects the boxes of several scenes.
 class HeapMaker {
 public:
     explicit HeapMaker(std::uint64_t seed) : seed_(seed) {}
 
-    /// A uniform scene of `count` boxes about `middle`, its centers `stretch` times as far apart.
+    /// Adds a uniform scene of `count` boxes about `middle`, with its centers `stretch` times as far apart.
     void add(std::uint32_t count, Vec3 middle, double stretch = 1) {
         if (count == 0) return;
         const scenes::SceneGenerator scene({scenes::SceneKind::uniform, count, seed_++});
@@ -47,7 +47,7 @@ public:
             boxes_.push_back(box);
         }
     }
-    /// A plane of `count` boxes that stands across x.
+    /// Adds a plane of `count` boxes that stands across x.
     void add_sheet(std::uint32_t count, Vec3 middle) {
         if (count == 0) return;
         const scenes::SceneGenerator scene({scenes::SceneKind::plane, count, seed_++});
@@ -56,7 +56,8 @@ public:
             boxes_.push_back(box);
         }
     }
-    /// A heap at each corner of a cube; or, `levels` deep, cubes a hundredth as wide.
+    /// With one level: adds a heap at each corner of a cube. With more levels: adds at each corner a cube of one level
+    /// less that is a hundredth as wide.
     void add_cube(std::uint32_t count, Vec3 middle, double width, int levels) {
         if (levels == 0) return add(count, middle);
         for (std::uint32_t corner = 0; corner < 8; ++corner) {
@@ -67,7 +68,7 @@ public:
                      width / 100, levels - 1);
         }
     }
-    /// All of them in random order.
+    /// Returns all boxes in random order.
     std::vector<OrientedBox> shuffled() {
         std::mt19937_64 random(seed_);
         for (std::size_t i = boxes_.size(); i > 1; --i) std::swap(boxes_[i - 1], boxes_[random() % i]);

@@ -9,17 +9,17 @@
 
 namespace satori::bench {
 
-/// The AABBs of a made scene's first frame, as compute_aabbs gives them: what every contender gets.
+/// Returns the AABBs of a generated scene's first frame, computed by compute_aabbs. Every contender gets these AABBs.
 std::vector<Aabb> scene_bounds(const scenes::SceneRecipe& recipe);
 
-/// The same with the boxes that never move apart from the others (`half_static`, the ground of `pile`).
+/// The same AABBs in two lists. The boxes that never move (`half_static`, the ground of `pile`) have their own list.
 struct DividedBounds {
     std::vector<Aabb> moving;
     std::vector<Aabb> still;
 };
 DividedBounds divided_scene_bounds(scenes::SceneRecipe recipe);
 
-/// Dense places far apart: heaps (uniform scenes of the default number of overlaps) in a world a million meters wide.
+/// Worlds a million meters wide with dense places far apart: heaps (uniform scenes of the default number of overlaps).
 enum class HeapWorld {
     heap_and_far,   ///< one heap of 98 % of the boxes, the others anywhere
     halving_heaps,  ///< a dozen heaps, each of half as many boxes as the one before
@@ -35,7 +35,7 @@ std::vector<Aabb> heap_bounds(HeapWorld world, std::uint32_t count, std::uint64_
 std::vector<Aabb> uniform_bounds_with_pairs(std::uint32_t count, std::uint64_t seed, std::uint64_t pairs,
                                             double tolerance);
 
-/// Pairs among the AABBs, by the library.
+/// Returns the number of pairs among the AABBs, by the library.
 std::uint64_t count_pairs(const std::vector<Aabb>& bounds);
 
 }  // namespace satori::bench

@@ -7,7 +7,7 @@
 
 namespace satori::bench {
 
-/// Memory as the library's own arrays have it: aligned, in huge pages where it is large. Zeroed.
+/// Memory with the properties of the library's arrays: aligned, in huge pages where it is large. Zeroed.
 class Block {
 public:
     explicit Block(std::size_t size);

@@ -18,31 +18,31 @@ class App;
 
 namespace satori::bench {
 
-/// What the command line asked for.
+/// The options of the command line.
 struct ReportOptions {
-    std::vector<std::string> scenes;  ///< KIND or KIND:COUNT; empty: the default ones
+    std::vector<std::string> scenes;  ///< KIND or KIND:COUNT; empty: the default scenes
     std::vector<std::string> peers;   ///< names; empty: all that are built in
     std::vector<Isa> isas;            ///< never empty
-    std::uint32_t count = 0;          ///< 0: each report's own
+    std::uint32_t count = 0;          ///< 0: each report uses its own count
     std::uint64_t seed = 1;
-    bool quick = false;  ///< small scenes, few rounds: to see that it works
+    bool quick = false;  ///< small scenes, few rounds: a check that the program works
 };
 
-/// A report's outcome: printed already, and once more as data.
+/// A report's outcome. The report is already printed; this is the same as data.
 struct Report {
     nlohmann::ordered_json json;
-    bool passed = true;  ///< results agreed, limits were kept; absolute times are no reason to fail
+    bool passed = true;  ///< true when results agree and limits hold; absolute times never make it false
 };
 
-/// A benchmark against other libraries, as far as such programs differ.
+/// The parts in which the benchmarks against other libraries differ.
 struct Program {
     const char* name;
     const char* description;
-    const char* scene_help;  ///< of --scene; those below likewise
+    const char* scene_help;  ///< help of --scene; the next two likewise
     const char* isa_help;
     const char* count_help;
-    std::function<void(CLI::App&)> add_options;  ///< its own; may be empty
-    std::function<bool()> one_isa;               ///< whether only the best set is measured by default; may be empty
+    std::function<void(CLI::App&)> add_options;  ///< adds the program's own options; may be empty
+    std::function<bool()> one_isa;               ///< true when only the best set is measured by default; may be empty
     /// Calls `take` with the name and outcome of each report.
     using Take = std::function<void(const char*, Report)>;
     std::function<void(const ReportOptions&, const Take&)> report;
@@ -52,17 +52,18 @@ struct Program {
 /// Returns the exit code: 1 when a report did not pass or an error occurred, 2 for a bad command line, else 0.
 int run_program(int argc, char** argv, const Program& program);
 
-/// A line on stderr: what is being done.
+/// Prints a line on stderr with the current work.
 void progress(const std::string& what);
 
-/// KIND or KIND:COUNT of --scene, `count` instead of both counts unless it is 0. Throws std::invalid_argument.
+/// A value of --scene: KIND or KIND:COUNT. parse_scene_name() takes `count` instead of both other counts unless `count`
+/// is 0. It throws std::invalid_argument.
 struct SceneName {
     std::string kind;
     std::uint32_t count = 0;
 };
 SceneName parse_scene_name(const std::string& text, std::uint32_t default_count, std::uint32_t count);
 
-/// Throws where --peers names what none of the `lists` (vectors of pointers to PeerInfo) has.
+/// Throws when --peers has a name that is in none of the `lists` (vectors of pointers to PeerInfo).
 template <class... Peers>
 void expect_known_peers(const std::vector<std::string>& names, const Peers&... lists) {
     for (const std::string& name : names) {
@@ -74,7 +75,8 @@ void expect_known_peers(const std::vector<std::string>& names, const Peers&... l
     }
 }
 
-/// Those of `peers` that --peers names: `all`, `none`; with no name all but variants.
+/// Returns the peers that --peers names. `all` means all peers, `none` no peer. Without any name the result is all
+/// peers except variants.
 template <class Peers>
 Peers choose_peers(Peers peers, const std::vector<std::string>& names) {
     const auto has = [&](const std::string& name) {
@@ -86,7 +88,7 @@ Peers choose_peers(Peers peers, const std::vector<std::string>& names) {
     return peers;
 }
 
-/// Prints the peers, with versions and what of them is timed; gives the same as data.
+/// Prints the peers with their versions and their timed work. Returns the same as data.
 template <class Peers>
 nlohmann::ordered_json introduce(const Peers& peers) {
     nlohmann::ordered_json json;

@@ -32,7 +32,8 @@ class Counter {
 public:
     Counter(std::uint32_t lanes, SweepCounts& counts) : lanes_(lanes), counts_(counts) {}
 
-    /// As the kernel does: tiles of outer boxes, while the inner ones, two at a time, are within reach of any.
+    /// Counts in the way of the kernel: in tiles of outer boxes. For a tile it takes two inner boxes at a time, while
+    /// any outer box of the tile reaches them.
     void sweep_self(const Intervals& list) {
         for (std::size_t tile = 0; tile < list.size(); tile += simd::kTileOuter) {
             const std::size_t tile_end = std::min(list.size(), tile + simd::kTileOuter);
@@ -42,7 +43,7 @@ public:
                 reach = std::max(reach, list[i].second);
             }
             std::size_t inner = tile + 1;
-            // Vectors none of whose outer boxes stands before an inner one are left out.
+            // The kernel skips a vector when no outer box of it stands before an inner box.
             for (; inner < tile + simd::kTileOuter; inner += simd::kTileInner) {
                 const std::size_t lanes = simd::kTileInner * (inner - tile) + 1;
                 looked_at_ += static_cast<double>((lanes + lanes_ - 1) / lanes_ * lanes_);
@@ -56,7 +57,8 @@ public:
             }
         }
     }
-    /// As the kernel does: inner boxes that begin with or after the outer one, equals only once.
+    /// Counts in the way of the kernel: each outer box meets the inner boxes that begin at the same place or after it.
+    /// A pair that begins at the same place counts once.
     void sweep_cross(const Intervals& a, const Intervals& b) {
         if (a.empty() || b.empty()) return;
         const std::uint32_t of_a = cross_block(a, b), of_b = cross_block(b, a);
@@ -116,7 +118,7 @@ void count_columns(const Columns<3>& columns, std::uint32_t lanes, SweepCounts& 
     counts.sweep_lanes = counter.lanes_used();
 }
 
-/// Counts what comes to the narrowphase.
+/// Counts the pairs that the narrowphase gets.
 class CountingSink final : public broadphase::ColumnSink<3> {
 public:
     explicit CountingSink(std::uint32_t lanes) : lanes_(lanes) {}
@@ -149,7 +151,7 @@ void count_pairs(std::span<const Aabb> bounds, std::uint32_t lanes, SweepCounts&
     counts.pair_lanes = sink.slots() == 0 ? 0 : sink.pairs() / sink.slots();
 }
 
-/// The formula, for a scene that has one grid.
+/// Applies the formula to a scene that has one grid.
 void expect_by_formula(const Columns<3>& columns, SweepCounts& counts) {
     if (columns.grids.count() != 1) return;
     const broadphase::ColumnGrid<3>& grid = columns.grids[0].columns;

@@ -12,10 +12,10 @@ struct SweepCounts {
     double boxes = 0;
     double pairs = 0;       ///< AABB overlaps
     double copies = 0;      ///< entries of columns
-    double candidates = 0;  ///< boxes within reach of another along the sweep axis, in a column: what a sweep looks at
-    double expected =
-        0;  ///< candidates by the formula of candidates_per_box(), with the columns' widths; 0 where classes differ
-    double width[2] = {0, 0};  ///< of columns on the cross axes, in mean box sizes; 0: not cut
+    double candidates = 0;  ///< what a sweep tests: boxes in a column within reach of another along the sweep axis
+    /// Candidates by the formula of candidates_per_box(), with the columns' widths; 0 where size classes differ.
+    double expected = 0;
+    double width[2] = {0, 0};  ///< width of columns on the cross axes, in mean box sizes; 0: not cut
     /// Share of lanes that hold a candidate, in the sweep and in the pair test, with vectors of `lanes` lanes.
     double sweep_lanes = 0;
     double pair_lanes = 0;

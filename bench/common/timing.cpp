@@ -88,7 +88,8 @@ Times alternate(std::span<Contender> contenders, const Patience& patience) {
 }
 
 CacheProbe::CacheProbe() : next_(kProbeBytes / sizeof(std::uint32_t)) {
-    // One cycle through the first word of every line, in an order that no prefetcher guesses (Sattolo's shuffle).
+    // The chain is one cycle through the first word of every line. No prefetcher can guess its order (Sattolo's
+    // shuffle).
     const std::uint32_t lines = kProbeBytes / kLineBytes, words_per_line = kLineBytes / sizeof(std::uint32_t);
     std::vector<std::uint32_t> order(lines);
     std::iota(order.begin(), order.end(), 0U);
@@ -98,7 +99,7 @@ CacheProbe::CacheProbe() : next_(kProbeBytes / sizeof(std::uint32_t)) {
 }
 
 double CacheProbe::sample() {
-    // First all of it in order, untimed: what then comes slowly was taken away by others.
+    // This pass reads all lines in order, untimed. A line that is slow afterwards was evicted by other programs.
     for (std::size_t i = 0; i < next_.size(); i += kLineBytes / sizeof(std::uint32_t)) touched_ += next_[i];
     const double start = cpu_ms();
     for (int step = 0; step < kProbeSteps; ++step) at_ = next_[at_];

@@ -9,7 +9,7 @@
 
 namespace satori::bench {
 
-/// CPU time of this process so far, milliseconds; where the system does not tell it, the time that passes.
+/// Returns the CPU time of this process so far, milliseconds; where the system does not report it, elapsed time.
 double cpu_ms();
 
 /// Durations of one thing, milliseconds of CPU time.
@@ -17,7 +17,7 @@ class Times {
 public:
     void add(double ms) { ms_.push_back(ms); }
     std::size_t count() const noexcept { return ms_.size(); }
-    /// 0 where nothing was timed.
+    /// min(), max() and median() return 0 where nothing was timed.
     double min() const noexcept;
     double max() const noexcept;
     double median() const;
@@ -26,32 +26,32 @@ private:
     std::vector<double> ms_;
 };
 
-/// Something to be timed against others.
+/// One of several calls that are timed in turns.
 struct Contender {
     std::function<void()> run;      ///< what is timed
     std::function<void()> tidy_up;  ///< after each run, untimed; may be empty
     Times times;
-    Times cold;  ///< of those the first of each turn: the others have just used the caches
+    Times cold;  ///< the first time of each turn: before it, the other contenders used the caches
 };
 
-/// How long to go on.
+/// The duration of a measurement.
 struct Patience {
     unsigned fewest_rounds = 5;
     double seconds = 2;            ///< for all contenders together
-    double most_seconds_each = 8;  ///< one that used them up sits out, once it had two turns
+    double most_seconds_each = 8;  ///< a contender that used this time gets no more turns after its first two
 };
 
-/// Times the contenders in turns, A B C A B C, so that a noisy spell of the machine meets all of them. A turn is at
-/// least two runs, and as many as fit 30 ms. Ends when there were enough rounds and the time is used up.
+/// Times the contenders in turns, A B C A B C, so that noise of the machine affects all of them. A turn is at least
+/// two runs, and as many as fit 30 ms. Ends after enough rounds, when the time is used up.
 ///
-/// Gives the times of a random cache line, measured once each round: see CacheProbe.
+/// Returns the times of a random cache line, measured once each round: see CacheProbe.
 Times alternate(std::span<Contender> contenders, const Patience& patience);
 
-/// What the machine is worth at this moment: the last-level cache and the memory behind it are shared with strangers.
+/// Measures how fast memory is at this moment: other programs share the last-level cache and the memory behind it.
 class CacheProbe {
 public:
     CacheProbe();
-    /// Nanoseconds per load of a chain of random cache lines in 8 MiB, where each load needs the one before.
+    /// Returns nanoseconds per load of a chain of random cache lines in 8 MiB. Each load depends on the one before.
     double sample();
 
 private:
@@ -60,10 +60,10 @@ private:
     std::uint32_t touched_ = 0;
 };
 
-/// "random line of 8 MiB: 31 ns at best, 40 in the median, 77 at worst".
+/// Returns text like "random line of 8 MiB: 31 ns at best, 40 in the median, 77 at worst".
 std::string describe_probe(const Times& probe);
 
-/// Slope of the least-squares line through (ln x, ln y).
+/// Returns the slope of the least-squares line through (ln x, ln y).
 double fitted_exponent(std::span<const double> x, std::span<const double> y);
 
 }  // namespace satori::bench

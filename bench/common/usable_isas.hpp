@@ -8,7 +8,7 @@
 
 namespace satori::bench {
 
-/// The sets that can run here, narrowest first.
+/// Returns the instruction sets that can run here, narrowest first.
 inline std::vector<Isa> usable_isas() {
     std::vector<Isa> isas;
     for (const Isa isa : compiled_isas())
@@ -16,7 +16,7 @@ inline std::vector<Isa> usable_isas() {
     return isas;
 }
 
-/// Throws where SATORI_ISA names no set that can run here: whatever is called with Isa::best would fail.
+/// Throws when SATORI_ISA names no set that can run here: every call with Isa::best would fail.
 inline void expect_best_isa() {
     Isa best = Isa::best;
     if (resolve_isa(Isa::best, best) == Status::ok) return;

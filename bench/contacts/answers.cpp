@@ -15,7 +15,7 @@ namespace satori::bench {
 
 namespace {
 
-/// A call of ours with its warm workspace: pairs to bytes, or boxes to pairs.
+/// A call of satori with its warm workspace: test_pairs() (pairs to bytes) or find_overlaps() (boxes to pairs).
 struct Ours {
     std::string name;
     Execution execution;

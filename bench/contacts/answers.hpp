@@ -16,11 +16,11 @@ namespace satori::bench {
 
 /// One contender's answers on one stream.
 struct AnswerEntry {
-    std::string name;  ///< satori/ISA, satori_fused/ISA or the peer's
+    std::string name;  ///< satori/ISA, satori_fused/ISA or the peer's name
     bool ours = false;
     bool fused = false;      ///< satori_fused
-    Times times;             ///< CPU time of the call; of satori_fused stage times, milliseconds that passed
-    AnswerSummary summary;   ///< against the first entry's
+    Times times;             ///< CPU time of the call; for satori_fused the stage time, elapsed milliseconds
+    AnswerSummary summary;   ///< compared with the first entry
     std::uint64_t hash = 0;  ///< XXH64 of the answers
     std::string fault;       ///< empty where nothing is wrong
 };

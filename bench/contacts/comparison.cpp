@@ -17,14 +17,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A stage that took so many times its CPU time was interrupted by other programs.
+/// When the elapsed time of a stage is this many times its CPU time, other programs interrupted it.
 constexpr double kInterrupted = 1.2;
 
 double ms_since(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-/// The serial executor, which also takes the CPU time of the last loop over chunks.
+/// The serial executor. It also measures the CPU time of the last loop over chunks.
 class ClockedExecutor final : public Executor {
 public:
     void run(std::uint32_t chunk_count, Body body, void* context) override {
@@ -43,7 +43,7 @@ private:
     Clock::time_point last_end_ = {};
 };
 
-/// A call of ours with its warm workspace.
+/// A call of satori with its warm workspace.
 struct Ours {
     Isa isa = Isa::best;
     Workspace workspace;

@@ -17,15 +17,15 @@ namespace satori::bench {
 
 /// One contender's result on one stream.
 struct ContactEntry {
-    std::string name;  ///< satori/ISA or the peer's
+    std::string name;  ///< satori/ISA or the peer's name
     Isa isa = Isa::best;
     bool ours = false;
-    Times call;              ///< CPU time; of ours the whole collide()
-    Times narrowphase;       ///< of ours alone: stage times of each call, milliseconds that passed
-    Times manifold;          ///< likewise; CPU time where other programs interrupted it
-    Times contact;           ///< both together; of a peer its call
-    ContactSummary summary;  ///< against the first entry's
-    std::uint64_t hash = 0;  ///< XXH64 of our manifolds
+    Times call;              ///< CPU time; for satori, of the whole collide()
+    Times narrowphase;       ///< only for satori: stage time of each call, elapsed milliseconds
+    Times manifold;          ///< likewise; CPU time where other programs interrupted the stage
+    Times contact;           ///< both stages together; for a peer, its call
+    ContactSummary summary;  ///< compared with the first entry
+    std::uint64_t hash = 0;  ///< XXH64 of satori's manifolds
     std::string fault;       ///< empty where nothing is wrong
 };
 

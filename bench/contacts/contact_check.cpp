@@ -13,7 +13,8 @@ namespace satori::bench {
 
 namespace {
 
-/// Calls take(k, i) for each candidate k that is the pair found[i]. Throws unless all are candidates in their order.
+/// Calls take(k, i) for each candidate k that is the pair of found[i]. Throws unless all `found` are candidates, in
+/// their order.
 template <class Found, class PairOf, class Take>
 void find_candidates(std::span<const BoxPair> candidates, std::span<const Found> found, PairOf&& pair_of, Take&& take) {
     std::size_t next = 0;

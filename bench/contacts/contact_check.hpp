@@ -12,7 +12,7 @@
 
 namespace satori::bench {
 
-/// Candidate pairs and what is true of them: exact separation, and delta, by the reference.
+/// Candidate pairs with their exact separation and their delta, both by the reference.
 struct Candidates {
     std::span<const BoxPair> pairs;
     std::vector<double> separation;
@@ -24,9 +24,10 @@ Candidates judge_candidates(std::span<const OrientedBox> boxes, std::span<const 
 /// candidates, in the candidates' order.
 std::vector<PairContact> contacts_of(std::span<const BoxPair> candidates, std::span<const ContactManifold> manifolds);
 
-/// For each candidate 1 where it touches, else 0.
+/// Returns 1 for each candidate that touches, else 0.
 std::vector<std::uint8_t> answers_of(std::span<const PairContact> contacts);
-/// Likewise, where it is among the pairs found. Throws unless those are candidates in their order.
+/// Returns 1 for each candidate that is in `found`, else 0. Throws unless the pairs in `found` are candidates, in their
+/// order.
 std::vector<std::uint8_t> answers_of(std::span<const BoxPair> candidates, std::span<const BoxPair> found);
 
 /// How far from touching a pair must be, in units of delta, for a wrong answer to be a fault.
@@ -37,12 +38,12 @@ inline constexpr double kAnswerDoubt = 0.25;
 /// `doubt` times delta, or answer 1 for a pair that is farther apart than that.
 std::string fault_of(const Candidates& candidates, std::span<const std::uint8_t> answers, double doubt);
 
-/// All answers of one contender, and against ours.
+/// A summary of one contender's answers, and of their differences from satori's answers.
 struct AnswerSummary {
     std::uint64_t hits = 0;
-    std::uint64_t only_ours = 0;    ///< pairs that only we have
-    std::uint64_t only_theirs = 0;  ///< pairs that we do not have
-    /// Of those pairs the greatest distance from touching, in units of delta.
+    std::uint64_t only_ours = 0;    ///< pairs that only satori has
+    std::uint64_t only_theirs = 0;  ///< pairs that satori does not have
+    /// The greatest distance of those pairs from touching, in units of delta.
     double most_doubtful = 0;
 };
 AnswerSummary summarise(const Candidates& candidates, std::span<const std::uint8_t> ours,
@@ -53,10 +54,11 @@ AnswerSummary summarise(const Candidates& candidates, std::span<const std::uint8
 /// but it must not call other pairs contacts.
 std::string fault_of_peer(const AnswerSummary& summary);
 
-/// The same of contacts.
+/// The same for contacts.
 struct ContactSummary : AnswerSummary {
     std::uint64_t points = 0;
-    /// Deepest points of pairs that both have, theirs - ours, meters: mean, and mean of the absolute values.
+    /// The depth of the deepest point, theirs - satori's, over pairs that both have, meters: the mean, and the mean of
+    /// the absolute values.
     double depth_difference = 0;
     double depth_deviation = 0;
 };

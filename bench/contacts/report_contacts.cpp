@@ -13,10 +13,10 @@ namespace satori::bench {
 
 namespace {
 
-/// What an instruction set should reach; 0: nothing is asked.
+/// The goals of an instruction set; 0: no goal.
 struct Goal {
     double ratio = 0;         ///< to the fastest peer
-    double candidate_ns = 0;  ///< of the mixed stream
+    double candidate_ns = 0;  ///< in the mixed stream
     double manifold_ns = 0;
 };
 
@@ -92,7 +92,7 @@ std::string verdict(double value, double wanted, bool enough) {
     return fmt::format("{:>8.2f} {:>6} {:<6}", value, wanted, enough ? "ok" : "BELOW");
 }
 
-/// A line for each instruction set: what was asked of it, and what it did.
+/// Returns a line for each instruction set: its goals and its results.
 std::string summary_of(const std::string& stream, bool mixed, const ContactComparison& comparison) {
     const ContactEntry* peer = nullptr;
     for (const ContactEntry& entry : comparison.entries)

@@ -10,7 +10,7 @@
 
 namespace satori::bench {
 
-/// A stream's boxes and its candidates, their AABB overlaps in column order: what all contenders are given.
+/// A stream's boxes and its candidates: the AABB overlaps of the boxes in column order. All contenders get this data.
 class StreamCandidates {
 public:
     explicit StreamCandidates(std::span<const OrientedBox> boxes);
@@ -29,8 +29,8 @@ private:
     Candidates candidates_;
 };
 
-/// Times the contenders (satori's so far) and the peers (unique_ptr to PairPeers) behind them: first each once,
-/// untimed, then in turns. Returns the result of alternate().
+/// Appends the peers (unique_ptr to PairPeers) to the contenders, which are satori's before the call. Runs each
+/// contender once, untimed, then times all in turns. Returns the result of alternate().
 template <class Peers>
 Times time_with_peers(std::vector<Contender>& contenders, const Peers& peers, const StreamCandidates& stream,
                       const Patience& patience) {

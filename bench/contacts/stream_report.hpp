@@ -11,7 +11,7 @@
 
 namespace satori::bench {
 
-/// A comparison on one stream, printed already.
+/// A comparison on one stream. It is already printed.
 struct StreamReport {
     nlohmann::ordered_json entries;
     std::string summary;  ///< lines for the end of the report; may be empty
@@ -25,7 +25,7 @@ std::string contact_summary_head();
 
 StreamReport report_answers(const AnswerComparison& comparison);
 
-/// Nanoseconds for each of `count`, of milliseconds for all.
+/// Returns nanoseconds per item. `ms`: the milliseconds of all `count` items.
 inline double ns_each(double ms, std::uint64_t count) {
     return count == 0 ? 0 : 1e6 * ms / static_cast<double>(count);
 }

@@ -22,7 +22,7 @@ constexpr double kShallowest = 0.002;
 constexpr double kDeepest = 0.05;
 constexpr int kBisections = 14;
 
-constexpr std::uint32_t kCourses = 10;  // of a wall, and boxes in a tower
+constexpr std::uint32_t kCourses = 10;  // courses of a wall, and boxes in a tower
 constexpr std::uint32_t kBricksPerCourse = 10;
 constexpr double kSunk = 1e-3;    // meters, each box into the one below
 constexpr double kNoise = 1e-4;   // meters and radians
@@ -36,7 +36,7 @@ Vec3 to_vec3(double x, double y, double z) {
     return {static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)};
 }
 
-/// Cells on a side of the smallest cube that has `count` of them.
+/// Returns the number of cells along a side of the smallest cube that has `count` cells.
 std::uint32_t cube_side(std::uint32_t count) {
     std::uint32_t side = 1;
     while (side * side * side < count) ++side;
@@ -53,7 +53,7 @@ void add_duo(std::vector<OrientedBox>& boxes, Random& random, const Vec3& center
         b.center = to_vec3(center.x + t * way[0], center.y + t * way[1], center.z + t * way[2]);
     };
     a.center = center;
-    // The further, the less deep; at 3 m even the largest boxes are apart.
+    // A greater distance means less depth. At 3 m even the largest boxes are apart.
     double near = 0, far = 3;
     for (int step = 0; step < kBisections; ++step) {
         const double middle = 0.5 * (near + far);
@@ -65,7 +65,7 @@ void add_duo(std::vector<OrientedBox>& boxes, Random& random, const Vec3& center
     boxes.push_back(b);
 }
 
-/// Upright, turned about the vertical (y) by about `turn` radians, and a little out of place.
+/// Returns an upright box, turned about the vertical (y) by about `turn` radians, and a little out of place.
 OrientedBox resting_box(Random& random, const Vec3& half, double x, double y, double z, double turn) {
     const auto noise = [&] { return random.between(-kNoise, kNoise); };
     // The half-angle quaternion of small turns about x and z, and of the turn about y; it need not have unit length.
@@ -103,7 +103,8 @@ std::vector<OrientedBox> make_duos(std::uint32_t count, Random& random) {
     return boxes;
 }
 
-/// A field of cells, each with a wall or with ten towers in a row, as many boxes of either kind.
+/// Returns a field of cells. Each cell has a wall or ten towers in a row. A wall has as many boxes as ten
+/// towers.
 std::vector<OrientedBox> make_resting(std::uint32_t count, Random& random) {
     std::vector<OrientedBox> boxes;
     constexpr std::uint32_t kPerCell = kCourses * kBricksPerCourse;

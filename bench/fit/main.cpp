@@ -21,7 +21,8 @@ namespace {
 constexpr double kTargetsMs[] = {1000, 5000, 5000};  // 1e7 points on two cores: pca, hull, minimal
 constexpr FitMethod kMethods[] = {FitMethod::pca, FitMethod::hull, FitMethod::minimal};
 
-/// Numbers for points; normal ones are sums of twelve, good enough in the tails for what is measured here.
+/// Random numbers for points. A normal number is a sum of six uniform numbers: its tails are good enough for these
+/// measurements.
 class Numbers {
 public:
     double uniform() { return 2 * random_.unit() - 1; }
@@ -61,7 +62,7 @@ constexpr Kind kKinds[] = {
          const double r = 1 / std::sqrt(x * x + y * y);
          return turned(r * x, r * y, 0);
      }},
-    // Not turned: the rims' points are in one plane each, which is what hulls find hard.
+    // Not turned: the points of each rim lie in one plane. That is a hard case for hulls.
     {"rims",
      [](Numbers& n) {
          const double x = n.normal(), y = n.normal();

@@ -11,16 +11,16 @@
 
 namespace satori::bench {
 
-/// Another way from candidate pairs to yes or no.
+/// A peer that tells for each candidate pair whether the boxes overlap.
 class AnswerPeer : public PairPeer {
 public:
-    /// What run() found, 1 where the boxes of pair k overlap, else 0.
+    /// Returns the result of run(): 1 where the boxes of pair k overlap, else 0.
     virtual std::span<const std::uint8_t> answers() const = 0;
 };
 
 using AnswerPeers = std::vector<std::unique_ptr<AnswerPeer>>;
 
-/// All that are built in.
+/// Returns all answer peers that are built in.
 AnswerPeers make_answer_peers();
 
 AnswerPeers make_bullet_answer_peers();

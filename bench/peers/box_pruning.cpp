@@ -1,8 +1,8 @@
 // Box pruning on one axis, our implementation of the description in P. Terdiman, "Box pruning revisited" (2017). It
-// sorts the boxes along one axis. It tests boxes that overlap there on the other two axes with one vector comparison,
-// two boxes per AVX register, and uses a sentinel instead of a bounds check. Also his form with five buckets: the other
-// two axes are halved. Boxes that cross a middle go to a fifth bucket, which is pruned against itself and each of the
-// four.
+// sorts the boxes along one axis. Boxes that overlap on this axis are tested on the other two axes with one vector
+// comparison, two boxes per AVX register. A sentinel replaces a bounds check. The file also has his form with five
+// buckets: the other two axes are halved. Boxes that cross a middle go to a fifth bucket. The fifth bucket is pruned
+// against itself and each of the four.
 
 #ifdef __x86_64__
 
@@ -29,16 +29,17 @@ namespace {
 
 constexpr std::size_t kGroup = 4;  // boxes tested before a branch
 
-// On the two axes across: minima, negated maxima. Boxes a and b overlap there where across(b) <= reach(a), all four.
+// Minima and negated maxima of a box on the two axes across. Boxes a and b overlap on both axes when across(b) <=
+// reach(a) in all four components.
 struct alignas(16) Across {
     float low_u, low_v, minus_high_u, minus_high_v;
 };
 
-// Bit n of the index at bit 4 n.
+// An entry has bit n of its index at bit 4 n.
 constexpr unsigned kSpread[16] = {0x0000, 0x0001, 0x0010, 0x0011, 0x0100, 0x0101, 0x0110, 0x0111,
                                   0x1000, 0x1001, 0x1010, 0x1011, 0x1100, 0x1101, 0x1110, 0x1111};
 
-// Boxes in order of their minimum on the sweep axis, and kGroup sentinels that nothing reaches.
+// Boxes sorted by their minimum on the sweep axis, then kGroup sentinels that no box reaches.
 struct SortedBoxes {
     std::vector<float> low, high;
     std::vector<Across> across;
@@ -60,7 +61,8 @@ __attribute__((target("avx"))) inline __m256 reach_of(const Across& box) {
     return _mm256_set_m128(reach, reach);
 }
 
-// Emits the boxes of `others` from `from` on whose minimum is at most `limit` and that overlap across.
+// Emits the pairs of the box `id` with boxes of `others`, from index `from` on. These boxes have a minimum of at most
+// `limit` and overlap on the axes across.
 __attribute__((target("avx"))) inline void prune_one(std::uint32_t id, float limit, __m256 reach,
                                                      const SortedBoxes& others, std::size_t from,
                                                      std::vector<BoxPair>& pairs) {
@@ -79,7 +81,7 @@ __attribute__((target("avx"))) inline void prune_one(std::uint32_t id, float lim
     };
     std::size_t j = from;
     for (; low[j + kGroup - 1] <= limit; j += kGroup) emit(j, kSpread[15]);
-    // The last group ends within: its boxes beyond the limit are masked, and there is no loop for a few.
+    // The limit lies in the last group. A mask removes the boxes beyond it, so no loop handles a remainder.
     emit(j, kSpread[_mm_movemask_ps(_mm_cmple_ps(_mm_loadu_ps(low + j), _mm_set1_ps(limit)))]);
 }
 
@@ -88,7 +90,8 @@ __attribute__((target("avx"))) void prune(const SortedBoxes& boxes, std::vector<
         prune_one(boxes.ids[i], boxes.high[i], reach_of(boxes.across[i]), boxes, i + 1, pairs);
 }
 
-// Boxes of `a` against those of `b` that begin later, or at the same place where `same_counts`.
+// Prunes boxes of `a` against the boxes of `b` that begin later. With `same_counts` also against boxes of `b` that
+// begin at the same place.
 __attribute__((target("avx"))) void prune_later(const SortedBoxes& a, const SortedBoxes& b, bool same_counts,
                                                 std::vector<BoxPair>& pairs) {
     std::size_t from = 0;
@@ -98,13 +101,13 @@ __attribute__((target("avx"))) void prune_later(const SortedBoxes& a, const Sort
     }
 }
 
-// Order of floats as order of integers.
+// Returns an integer key. Keys have the same order as the floats.
 std::uint32_t sort_key(float value) {
     const auto bits = std::bit_cast<std::uint32_t>(value + 0.0F);
     return bits ^ ((bits >> 31) != 0 ? 0xffffffffU : 0x80000000U);
 }
 
-// Three passes of 11 bits.
+// A radix sort with three passes of 11 bits.
 class RadixSorter {
 public:
     const std::vector<std::uint32_t>& order(const std::vector<float>& values) {
@@ -138,7 +141,7 @@ private:
     std::vector<std::uint32_t> order_;
 };
 
-// The axis with the greatest variance of centers comes first.
+// Returns the axes. The axis with the greatest variance of centers comes first.
 std::array<float Vec3::*, 3> choose_axes(std::span<const Aabb> bounds) {
     std::array<float Vec3::*, 3> axes{&Vec3::x, &Vec3::y, &Vec3::z};
     std::array<double, 3> variance{};
@@ -245,7 +248,7 @@ private:
         }
         return 0.5F * low + 0.5F * high;
     }
-    // 0 below the middle, 1 above, -1 across.
+    // Returns 0 for a box below the middle, 1 above it, -1 across it.
     static int side(const Aabb& box, float Vec3::*along, float middle) {
         if (box.max.*along < middle) return 0;
         return box.min.*along > middle ? 1 : -1;

@@ -38,7 +38,7 @@ public:
     }
 
     void tidy_up() override {
-        // Without looking for the pairs of each proxy: they go with the cache.
+        // This frees the proxies without a search for their pairs: the cache frees the pairs.
         for (btBroadphaseProxy* proxy : proxies_) btAlignedFree(proxy);
         proxies_.clear();
         broadphase_.reset();

@@ -14,7 +14,7 @@ namespace satori::bench {
 namespace {
 
 struct SeparatingAxes {
-    /// The box in its own frame, and where that is.
+    /// The box in its own frame, and the pose of that frame.
     struct Box {
         btAABB bounds;
         btTransform place;

@@ -16,10 +16,10 @@ namespace {
 
 struct Point {
     btVector3 position;
-    btVector3 normal;  // and the distance in its unused component
+    btVector3 normal;  // its unused component holds the distance
 };
 
-/// Takes the points as the detector finds them.
+/// Stores the points that the detector finds.
 class PointList final : public btDiscreteCollisionDetectorInterface::Result {
 public:
     explicit PointList(Point* place) : end_(place) {}

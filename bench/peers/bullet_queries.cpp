@@ -1,4 +1,4 @@
-// Bullet's btDbvtBroadphase: rayTest and aabbTest, which call back for each tree leaf whose AABB is hit.
+// Bullet's btDbvtBroadphase: rayTest and aabbTest, which call back for each tree leaf with an AABB that is hit.
 
 #include <cstddef>
 #include <optional>
@@ -16,7 +16,7 @@ std::uint32_t id(const btBroadphaseProxy* proxy) {
     return static_cast<std::uint32_t>(reinterpret_cast<std::size_t>(proxy->m_clientObject));
 }
 
-/// As btCollisionWorld::rayTest sets it up.
+/// A ray callback with the setup of btCollisionWorld::rayTest.
 struct RayCallback final : btBroadphaseRayCallback {
     RayCallback(const btVector3& from, const btVector3& to, std::vector<std::uint32_t>& out) : found(out) {
         const btVector3 way = (to - from).normalized();

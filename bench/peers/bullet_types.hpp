@@ -16,7 +16,7 @@ inline btVector3 to_bullet(const Vec3& v) {
     return {v.x, v.y, v.z};
 }
 
-/// From the box's own frame to the world.
+/// Returns the transform from the box's own frame to the world.
 inline btTransform bullet_transform(const OrientedBox& box) {
     double rows[3][3];
     to_matrix(box.rotation, rows);

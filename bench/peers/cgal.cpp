@@ -16,11 +16,11 @@ namespace satori::bench {
 
 namespace {
 
-// Below so many boxes it sweeps. 500 is best at 10k boxes, 2000 at 1M.
+// Below this number of boxes the algorithm sweeps. 500 is best at 10k boxes, 2000 at 1M.
 constexpr std::ptrdiff_t kBestCutoff = 1000;
 constexpr std::ptrdiff_t kDefaultCutoff = 10;
 
-// By value, 28 bytes: the algorithm sorts and copies its boxes, and follows no pointers.
+// A box by value, 28 bytes: the algorithm sorts and copies boxes, and follows no pointers.
 struct Item {
     float min[3];
     float max[3];

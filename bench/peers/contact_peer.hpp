@@ -9,9 +9,9 @@
 
 namespace satori::bench {
 
-/// How two boxes touch, as far as libraries can be compared.
+/// The contact of two boxes, as far as libraries can be compared.
 struct PairContact {
-    std::uint32_t point_count = 0;  ///< 0: they do not touch
+    std::uint32_t point_count = 0;  ///< 0: the boxes do not touch
     double depth = 0;               ///< of the deepest point, meters
 };
 
@@ -19,13 +19,13 @@ struct PairContact {
 /// pair; run() writes normal, points and depths, pair after pair.
 class ContactPeer : public PairPeer {
 public:
-    /// Untimed: what run() found, contacts[k] for pair k.
+    /// Untimed: writes the result of run(), contacts[k] for pair k.
     virtual void read_contacts(std::span<PairContact> contacts) const = 0;
 };
 
 using ContactPeers = std::vector<std::unique_ptr<ContactPeer>>;
 
-/// All that are built in.
+/// Returns all contact peers that are built in.
 ContactPeers make_contact_peers();
 
 std::unique_ptr<ContactPeer> make_bullet_contact_peer();

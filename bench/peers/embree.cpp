@@ -16,7 +16,7 @@ namespace {
 
 class EmbreePeer final : public Peer {
 public:
-    /// `exact`: the callback tests the boxes, as who wants pairs has to.
+    /// `exact`: the callback tests the boxes. A program that needs the exact pairs must do this.
     explicit EmbreePeer(bool exact) : exact_(exact), device_(rtcNewDevice("threads=1,set_affinity=0")), one_thread_(1) {
         if (device_ == nullptr) throw std::runtime_error("embree: no device");
     }

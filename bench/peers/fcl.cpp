@@ -20,7 +20,8 @@ namespace satori::bench {
 
 namespace {
 
-// How the tree is built; float is a fifth faster than double, which the library has compiled in.
+// These numbers choose how the tree is built. float is a fifth faster than double; the compiled library contains
+// double.
 constexpr int kDefaultBuild = 0;
 constexpr int kMortonCodes = 2;
 
@@ -29,7 +30,7 @@ fcl::Vector3<Scalar> to_fcl(const Vec3& v) {
     return {v.x, v.y, v.z};
 }
 
-// A geometry that is its AABB, to the bit.
+// A geometry that equals its AABB, to the bit.
 template <class Scalar>
 class Bounds final : public fcl::CollisionGeometry<Scalar> {
 public:

@@ -6,7 +6,7 @@
 
 namespace satori::bench {
 
-/// A box as ODE's functions take it.
+/// A box in the form that ODE's functions take.
 struct OdeBox {
     dVector3 position;
     dVector3 sides;

@@ -62,14 +62,14 @@ public:
     }
 
 private:
-    // dContactGeom takes three times as much memory: of 100k boxes that costs a tenth.
+    // dContactGeom takes three times as much memory. With 100k boxes that costs a tenth of the time.
     struct Point {
         dReal position[3];
         dReal depth;
     };
     struct Result {
         dVector3 normal;
-        const Point* end;  // of its points, which begin where those of the pair before end
+        const Point* end;  // end of the pair's points; they begin at the end of the previous pair's points
     };
 
     std::span<const BoxPair> pairs_;

@@ -11,20 +11,21 @@
 
 namespace satori::bench {
 
-/// Another way of judging candidate pairs of boxes, a pair at a time.
+/// A peer that tests candidate pairs of boxes, a pair at a time.
 class PairPeer : public PeerInfo {
 public:
     /// Untimed, once for each stream: makes the library's own boxes, and reserves memory for the results. `boxes` and
     /// `pairs` stay valid and in place until the next prepare().
     virtual void prepare(std::span<const OrientedBox> boxes, std::span<const BoxPair> pairs) = 0;
-    /// Timed: every pair's result, in order, to memory.
+    /// Timed: writes every pair's result to memory, in order.
     virtual void run() = 0;
 };
 
-/// How many pairs ahead a peer asks for its objects: of 100k boxes in random order that saves it a quarter of its time.
+/// How many pairs ahead a peer prefetches its objects. With 100k boxes in random order this saves a quarter of its
+/// time.
 inline constexpr std::size_t kPairsAhead = 8;
 
-/// Asks for all cache lines of an object.
+/// Prefetches all cache lines of an object.
 template <class T>
 void prefetch_object(const T& object) noexcept {
     constexpr std::size_t kLineBytes = 64;
@@ -46,7 +47,7 @@ void for_each_pair(std::span<const BoxPair> pairs, Ahead&& ahead, Judge&& judge)
     }
 }
 
-/// Rows of the rotation matrix of a quaternion, normalised in double.
+/// Computes the rows of the rotation matrix of a quaternion, normalized in double.
 void to_matrix(const Quat& rotation, double (&rows)[3][3]) noexcept;
 
 }  // namespace satori::bench

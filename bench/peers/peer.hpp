@@ -10,7 +10,7 @@
 
 namespace satori::bench {
 
-/// Another way from AABBs to pairs, on one thread.
+/// A peer that finds the pairs of AABBs, on one thread.
 class Peer : public PeerInfo {
 public:
     /// Untimed, once for each scene: makes the objects that users of this library hold anyway. `bounds` stays valid and
@@ -20,7 +20,7 @@ public:
     /// which is empty but keeps its memory from earlier runs. Each overlapping pair must be in `candidates`, in either
     /// order; other pairs may be, and pairs may occur twice.
     virtual void find_pairs(std::vector<BoxPair>& candidates) = 0;
-    /// Untimed, after each find_pairs: gives back what it built.
+    /// Untimed, after each find_pairs: releases the objects that find_pairs built.
     virtual void tidy_up() {}
 
 protected:
@@ -32,7 +32,7 @@ private:
 
 using Peers = std::vector<std::unique_ptr<Peer>>;
 
-/// All that are built in. The factories below give a library's fastest form, then its variants.
+/// Returns all peers that are built in. Each factory below returns a library's fastest form, then its variants.
 Peers make_peers();
 
 Peers make_box_pruning_peers();

@@ -4,7 +4,7 @@
 
 namespace satori::bench {
 
-/// What every peer, another library's way of doing something on one thread, tells about itself.
+/// The description of a peer. A peer is another library's way to do a task on one thread.
 class PeerInfo {
 public:
     PeerInfo() = default;
@@ -14,10 +14,10 @@ public:
 
     virtual std::string name() const = 0;
     virtual std::string version() const = 0;
-    /// What is timed: its steps, its settings. For the report.
+    /// Returns a text for the report: the timed steps and their settings.
     virtual std::string timed() const = 0;
 
-    /// Not the fastest form of its library that we know: measured on request only.
+    /// Returns true for a form that is not the fastest known form of its library. It is measured on request only.
     virtual bool is_variant() const { return false; }
 };
 

@@ -11,12 +11,12 @@
 
 namespace satori::bench {
 
-/// Another library's way of finding the AABBs that a query meets.
+/// A peer that finds the AABBs that a query meets.
 class QueryPeer : public PeerInfo {
 public:
-    /// Untimed: the boxes.
+    /// Untimed: takes the boxes.
     virtual void prepare(std::span<const Aabb> bounds) = 0;
-    /// Timed: indices of what a query meets, in any order, behind those that are there.
+    /// Timed: appends to `found` the indices of the AABBs that a query meets, in any order.
     virtual void find(const Segment& ray, std::vector<std::uint32_t>& found) = 0;
     virtual void find(const Aabb& region, std::vector<std::uint32_t>& found) = 0;
 };

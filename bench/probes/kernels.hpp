@@ -7,7 +7,7 @@
 
 namespace satori::v0::simd {
 
-/// `rounds` steps of every chain.
+/// Runs `rounds` steps of every chain.
 template <class L, bench::Arithmetic kWhat>
 void run_arithmetic(const bench::ArithmeticArgs& args) {
     using bench::Arithmetic;

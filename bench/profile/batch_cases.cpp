@@ -68,14 +68,14 @@ PreparedKernel corners(const CaseInput& in) {
 PreparedKernel transform(const CaseInput& in) {
     auto boxes = std::make_shared<Boxes<3>>(in.kernels, in.boxes, in.seed);
     auto out = std::make_shared<Array<float>>(15 * in.boxes);
-    // Numbers of few bits, exact as they are.
+    // These numbers have few bits: floats hold them exactly.
     simd::TransformArgs args{boxes->view(), {out->data(), in.boxes},     0,    in.boxes, {},
                              {1, 2, 3},     {0, 0, 1, 1, 0, 0, 0, 1, 0}, 1.5F, false};
     for (int i = 0; i < 9; ++i) args.matrix[i] = {1.5F * args.rotation[i], 0, 0};
     const auto kernel = in.kernels.boxes.transform;
     return {in.boxes, [=] { kernel(args); },
             [=] {
-                (void)boxes;  // what args points to
+                (void)boxes;  // args points to it
                 return hash_first(*out, out->size());
             }};
 }

@@ -1,4 +1,5 @@
-// Kernels of the broadphase. Each column is a uniform scene of its own, as wide in box sizes as real columns.
+// Kernels of the broadphase. Each column is a separate uniform scene. Its width in box sizes is the width of real
+// columns.
 
 #include <algorithm>
 #include <limits>
@@ -109,7 +110,8 @@ PreparedKernel quantize(const CaseInput& in) {
     return {in.boxes, [=] { kernel(data->args); }, [=] { return hash_first(data->cells, data->cells.size()); }};
 }
 
-/// A tile of entries that go to columns at random, as entries in no order do, and one in three to a second one.
+/// A tile of entries that go to random columns, like entries in no order. One entry in three also goes to a second
+/// column.
 struct TileCopies {
     explicit TileCopies(const CaseInput& in)
         : entries(std::min(in.boxes, simd::kTileEntries)),
@@ -133,7 +135,7 @@ struct TileCopies {
 
     static constexpr std::uint32_t kColumns = 64;
     std::uint32_t entries;
-    std::uint32_t count = 0;  ///< of copies
+    std::uint32_t count = 0;  ///< number of copies
     Array<std::uint32_t> copies, first, last, wide;
     std::uint32_t (*kernel)(const simd::SplitArgs&, std::uint32_t&);
 };
@@ -158,7 +160,7 @@ PreparedKernel count_copies(const CaseInput& in) {
             [=] { return hash_first(data->counts, TileCopies::kColumns); }};
 }
 
-/// Tile after tile, all with the same copies.
+/// Scatters tile after tile, all with the same copies.
 template <int Dim>
 PreparedKernel scatter(const CaseInput& in) {
     struct Data {
@@ -244,7 +246,7 @@ simd::SweepState<Dim> sweep_state(const SweepOut& out) {
     return state;
 }
 
-/// Runs one sweep to its end; its pairs go behind those there are.
+/// Runs one sweep to its end, and appends its pairs to `out`.
 template <int Dim>
 void run_sweep(void (*kernel)(simd::SweepState<Dim>&), simd::SweepState<Dim>& state, SweepOut& out) {
     state.count = out.count;
@@ -273,7 +275,7 @@ PreparedKernel sweep(const CaseInput& in) {
             [=] { return out->checksum(); }};
 }
 
-/// Columns 0 and 1, 2 and 3 and so on against each other.
+/// Sweeps columns against each other: 0 and 1, 2 and 3 and so on.
 template <int Dim>
 PreparedKernel sweep_cross(const CaseInput& in) {
     auto columns = make_columns<Dim>(in);
@@ -294,7 +296,7 @@ PreparedKernel sweep_cross(const CaseInput& in) {
             [=] { return out->checksum(); }};
 }
 
-/// One column of boxes that all reach each other along the sweep axis and few of which overlap: the inner loop alone.
+/// Sweeps one column to measure the inner loop alone: all boxes reach each other along the sweep axis, and few overlap.
 template <int Dim>
 PreparedKernel sweep_scan(const CaseInput& in) {
     struct Data {

@@ -1,4 +1,4 @@
-// Kernels of the persistent broadphase. Every box moved by up to a tenth of its size.
+// Kernels of the persistent broadphase. Every box has moved by up to a tenth of its size.
 
 #include <algorithm>
 #include <limits>
@@ -61,7 +61,7 @@ PreparedKernel move_boxes(const CaseInput& in) {
     // One id more than boxes: the kernel leaves the last one to its caller.
     std::iota(data->ids.data(), data->ids.data() + in.boxes + 1, 0U);
     for (std::uint32_t i = 0; i < in.boxes; ++i) {
-        // Forth and back, so that every run moves every box.
+        // Runs alternate between the two bounds, so that every run moves every box.
         const simd::TrackedBox& box = data->tracked[i];
         data->bounds[0][i] = {{box.old_lo[0], box.old_lo[1], box.old_lo[2]},
                               {box.old_hi[0], box.old_hi[1], box.old_hi[2]}};
@@ -77,7 +77,7 @@ PreparedKernel move_boxes(const CaseInput& in) {
     };
     return {in.boxes, [=] { static_cast<void>(run()); },
             [=] {
-                // From where it began, as nobody knows how often it has run.
+                // The checksum run starts from the first state, because the number of runs before it is not known.
                 for (std::size_t i = 0; i < data->tracked.size(); ++i) data->tracked[i].state = 0;
                 data->turn = 0;
                 const std::uint32_t count = run();
@@ -122,7 +122,7 @@ PreparedKernel changes(const CaseInput& in) {
             [=] { return hash_first(data->out, data->kept, data->kept); }};
 }
 
-/// Boxes that have moved against a list of boxes that have not.
+/// Sweeps boxes that have moved against a list of boxes that have not.
 PreparedKernel sweep_changes(const CaseInput& in) {
     struct Data {
         Array<simd::TrackedBox> tracked;
@@ -190,7 +190,7 @@ PreparedKernel sweep_changes(const CaseInput& in) {
             [=] { return hash_first(data->out, data->kept, data->kept); }};
 }
 
-/// As many boxes that have moved as are scanned at once, against all.
+/// Scans all boxes against moved boxes, as many as one scan takes at once.
 PreparedKernel scan_changes(const CaseInput& in) {
     struct Data {
         Array<simd::TrackedBox> tracked;
@@ -224,13 +224,13 @@ PreparedKernel scan_changes(const CaseInput& in) {
                 data->kept = scan.count;
             },
             [=] {
-                // Wider sets meet more changed boxes before the next box.
+                // The order depends on the set: wider sets test more changed boxes before the next box.
                 std::sort(data->out.data(), data->out.data() + data->kept);
                 return hash_first(data->out, data->kept, data->kept);
             }};
 }
 
-/// Each box's list of up to seven partners gets one more, and loses it again.
+/// Adds one partner to each box's list of up to seven partners, and removes it again.
 PreparedKernel edit_partners(const CaseInput& in) {
     struct Data {
         Array<std::uint32_t> lists, counts, partners;
@@ -246,7 +246,7 @@ PreparedKernel edit_partners(const CaseInput& in) {
     for (std::uint32_t i = 0; i < in.boxes; ++i) {
         std::uint32_t* const list = data->list(i);
         data->counts[i] = below(simd::kShortList);
-        // Even ones are there, an odd one comes.
+        // The list holds even ids. The new partner is odd.
         for (std::uint32_t k = 0; k < data->counts[i]; ++k) list[k] = (k > 0 ? list[k - 1] : 0) + 2 + 2 * below(100);
         data->partners[i] = 1 + 2 * below(400);
     }

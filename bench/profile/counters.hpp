@@ -6,12 +6,12 @@
 
 namespace satori::bench {
 
-/// The CPU's own counters for this thread in user mode, where the system lets us have them (Linux perf events).
+/// The CPU's counters for this thread in user mode, where the system allows their use (Linux perf events).
 class Counters {
 public:
     struct Value {
         const char* name;
-        double count;  ///< scaled up where the counter had to share its place
+        double count;  ///< scaled up where the counter shared its hardware with another counter
     };
 
     Counters();
@@ -21,9 +21,9 @@ public:
 
     void start();
     void stop();
-    /// What was counted between all starts and stops; only counters that this CPU has.
+    /// Returns the counts between all starts and stops, only of counters that this CPU has.
     std::vector<Value> values() const;
-    /// Why there are none, or empty.
+    /// Returns the reason why there are no counters, or an empty string.
     const std::string& problem() const noexcept { return problem_; }
 
 private:

@@ -12,7 +12,7 @@
 
 namespace satori::bench {
 
-/// What pair kernels read.
+/// The data that pair kernels read.
 enum class PairData : std::uint32_t {
     l1,      ///< few boxes: records stay in the first-level cache
     index,   ///< candidates of 10 000 boxes in column order
@@ -29,18 +29,18 @@ struct CaseInput {
 
 /// A kernel with its data, ready to run again and again.
 struct PreparedKernel {
-    std::size_t items = 0;  ///< of one run
+    std::size_t items = 0;  ///< items of one run
     std::function<void()> run;
-    std::function<std::uint64_t()> checksum;  ///< of what the last run gave
+    std::function<std::uint64_t()> checksum;  ///< of the results of the last run
 };
 
 struct KernelCase {
     const char* name;
-    const char* item;  ///< what times are given per
+    const char* item;  ///< the item of "time per item"
     const char* summary;
     PreparedKernel (*prepare)(const CaseInput&);
-    std::uint32_t boxes;  ///< by default; of pair kernels in the first-level cache
-    bool pairs = false;   ///< there is a choice of PairData
+    std::uint32_t boxes;  ///< default number of boxes; for pair kernels, the number for the first-level cache
+    bool pairs = false;   ///< true when the user can choose PairData
     PairData data = PairData::l1;
 };
 
@@ -86,7 +86,7 @@ struct Boxes {
 extern template struct Boxes<2>;
 extern template struct Boxes<3>;
 
-/// Candidates as pair kernels read them.
+/// Candidates in the form that pair kernels read.
 struct PairList {
     explicit PairList(std::size_t pair_count)
         : count(static_cast<std::uint32_t>(pair_count)),
@@ -96,20 +96,20 @@ struct PairList {
     Array<std::uint32_t> first, second;
 };
 
-/// Those of the boxes, in the order that `data` asks for.
+/// Returns the candidates of the boxes, in the order of `data`.
 template <int Dim>
 PairList candidates(const Boxes<Dim>& boxes, PairData data);
 extern template PairList candidates<2>(const Boxes<2>&, PairData);
 extern template PairList candidates<3>(const Boxes<3>&, PairData);
 
-/// XXH64 of bytes, and of several such.
+/// Returns XXH64 of bytes. To hash several arrays, pass the hash of the previous one as `before`.
 std::uint64_t hash(const void* data, std::size_t bytes, std::uint64_t before = 0);
 template <class T>
 std::uint64_t hash_first(const Array<T>& array, std::size_t count, std::uint64_t before = 0) {
     return hash(array.data(), count * sizeof(T), before);
 }
 
-/// In [0, 1), the same on every machine.
+/// Random numbers in [0, 1), the same on every machine.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : state_(seed * 2 + 1) {}

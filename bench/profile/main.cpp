@@ -26,7 +26,7 @@ namespace satori::bench {
 
 namespace {
 
-constexpr std::uint32_t kBoxesOf[] = {0, 10000, 1000000};  // by PairData; in L1 each kernel has its own
+constexpr std::uint32_t kBoxesOf[] = {0, 10000, 1000000};  // by PairData; for L1 each kernel has its own number
 constexpr std::uint32_t kMostBoxes = 1U << 24;
 
 struct Options {
@@ -37,7 +37,7 @@ struct Options {
     bool list = false, json = false;
 };
 
-/// What makes the program end without a measurement.
+/// The reason why the program ends without a measurement.
 struct Refusal {
     int exit_code;
     std::string reason;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kBatchMs = 1;
 constexpr std::size_t kFewestBatches = 3;
-/// Between looks at the clock, which changes with heat and load.
+/// Time between two measurements of the clock rate. The clock rate changes with heat and load.
 constexpr double kClockEverySeconds = 0.1;
 
 using SteadyClock = std::chrono::steady_clock;
@@ -34,7 +34,7 @@ double clock_ghz() {
     const std::uint64_t other = 2;
     const auto step = [&] {
         value ^= other;
-        asm volatile("" : "+r"(value));  // so that no two become one
+        asm volatile("" : "+r"(value));  // so that the compiler merges no two of them
     };
     double best_ms = 1e9;
     for (int probe = 0; probe < 5; ++probe) {

@@ -6,18 +6,19 @@
 
 namespace satori::bench {
 
-/// One kernel run alone for a while.
+/// The measurement of one kernel that runs alone.
 struct Measured {
-    std::size_t runs = 0;        ///< of one batch
+    std::size_t runs = 0;        ///< runs of one batch
     Times batches;               ///< CPU time
-    double clock_ghz = 0;        ///< at best
-    std::size_t total_runs = 0;  ///< that the counters have seen
+    double clock_ghz = 0;        ///< the greatest measured clock rate
+    std::size_t total_runs = 0;  ///< runs during which the counters counted
 };
 
-/// Runs the kernel in batches of a millisecond or so for `seconds`, three at least.
+/// Runs the kernel for `seconds`, in batches of about a millisecond, at least three batches.
 Measured measure(const PreparedKernel& kernel, double seconds, Counters& counters);
 
-/// The core's clock, timed on a chain of operations of one cycle each; 0 where the compiler gives no way to write that.
+/// Returns the core's clock rate, measured on a chain of operations of one cycle each. Returns 0 where the compiler
+/// gives no way to write that chain.
 double clock_ghz();
 
 }  // namespace satori::bench

@@ -20,7 +20,7 @@ using Record = simd::PairRecord<Dim>;
 
 constexpr simd::AxisTolerance kTolerance{ContactOptions{}.axis_slack, ContactOptions{}.edge_share};
 
-/// Candidates and what they name.
+/// Candidates and their boxes.
 template <int Dim>
 struct Stream {
     explicit Stream(const CaseInput& in) : boxes(in.kernels, in.boxes, in.seed), pairs(candidates(boxes, in.data)) {}
@@ -88,7 +88,7 @@ PreparedKernel separation(const CaseInput& in) {
 
 enum class HitKind { any, face, edge };
 
-/// The hits of the stream's candidates, of one kind of axis.
+/// The hits among the stream's candidates, of one kind of axis.
 template <int Dim>
 struct Hits {
     using Manifold = typename narrowphase::ContactTypes<Dim>::Manifold;
@@ -117,7 +117,7 @@ private:
           axes(pairs.first.size()),
           rows(axes.size()),
           out(pairs.count) {
-        // Behind the last hit stands the first again.
+        // Padding: the first hit fills the rows after the last hit.
         for (std::size_t i = 0; i < axes.size(); ++i) {
             const simd::ContactHit& hit = hits[i < hits.size() ? i : 0];
             pairs.first[i] = hit.first;

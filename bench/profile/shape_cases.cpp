@@ -12,7 +12,7 @@ namespace satori::bench {
 
 namespace {
 
-/// Boxes and a shape among them.
+/// Boxes, and one shape among them.
 struct ShapeData {
     ShapeData(const CaseInput& in, std::size_t floats_per_box)
         : boxes(in.kernels, in.boxes, in.seed), bytes(in.boxes), floats(floats_per_box * in.boxes) {}
@@ -36,7 +36,7 @@ PreparedKernel test(const CaseInput& in, const Shape& shape) {
             [=] { return hash_first(data->bytes, data->bytes.size()); }};
 }
 
-/// The center of one of the boxes.
+/// Returns the center of one of the boxes.
 Vec3 center(const CaseInput& in) {
     const Boxes<3> boxes(in.kernels, in.boxes, in.seed);
     return {boxes.rows[0], boxes.rows[1], boxes.rows[2]};

@@ -32,7 +32,7 @@ QueryPeers make_peers() {
 #endif
 }
 
-/// A world, and what it is asked.
+/// A world and its queries.
 struct Setting {
     Setting(std::uint32_t count, std::size_t queries) {
         const scenes::SceneGenerator scene({.count = count});
@@ -52,7 +52,8 @@ struct Setting {
         expect(batch.assign(box_rows(boxes)), "taking in the boxes");
         expect(compute_aabbs(batch, bounds), "bounds");
 
-        // Segments between any two places among the boxes, and short ones; regions of about a box' size.
+        // The queries are segments between any two places among the boxes, short segments, and regions of about the
+        // size of a box.
         Aabb all = bounds[0];
         double edges = 0;
         for (const Aabb& b : bounds) {
@@ -91,7 +92,7 @@ Vec3d wide(const Vec3& v) {
     return {v.x, v.y, v.z};
 }
 
-/// The same questions as a World takes them.
+/// The same queries in the form that a World takes.
 struct Questions {
     explicit Questions(const Setting& setting) {
         for (std::size_t k = 0; k < 2; ++k) {
@@ -113,7 +114,7 @@ struct Questions {
     std::vector<WorldBoxCast> casts;
 };
 
-/// A line of the table: ours, and a peer's way to ask the same, where it has one.
+/// A line of the table: satori's call, and a peer's call for the same query, where the peer has one.
 struct Row {
     const char* name;
     std::function<void()> ours;
@@ -122,7 +123,7 @@ struct Row {
     std::vector<double> peer_ms;
 };
 
-/// Every box of ours is among the peer's.
+/// Throws when the peer misses a box that satori finds.
 template <class Ids>
 void check(std::size_t query, const Ids& ours, std::vector<std::uint32_t> theirs) {
     std::sort(theirs.begin(), theirs.end());

@@ -11,7 +11,7 @@
 
 namespace satori::bench {
 
-/// When a benchmark is run without being asked for by name.
+/// The runs that include a benchmark.
 enum class Level {
     quick,  ///< always
     full,   ///< unless --quick is given
@@ -24,18 +24,18 @@ struct BenchCase {
     Isa isa = Isa::best;
     unsigned threads = 1;
     Level level = Level::asked;
-    /// Called with an executor of that many threads. May throw: an error instead of a time.
+    /// Called with an executor of `threads` threads. It may throw: the result is then an error instead of a time.
     std::function<void(benchmark::State&, const Execution&)> run;
     bool manual_time = false;
-    int iterations = 0;  ///< 0: as many as fit the time, and repetitions; else that many, once
+    int iterations = 0;  ///< 0: as many as fit the time, with repetitions; else this number, once
 
     std::string name() const;
 };
 
-/// 1, 2, 4, ... and all hardware threads.
+/// Returns 1, 2, 4, ... and the number of all hardware threads.
 std::vector<unsigned> thread_counts();
 
-/// Adds the counters that every result has: items per iteration ("items", and items_per_second) by that name, and a
+/// Adds the data that every result has: the name of an item, items per iteration ("items", and items_per_second), and a
 /// checksum of the computed result. The checksum keeps the compiler from removing work, and shows whether two runs
 /// computed the same.
 void report_items(benchmark::State& state, const char* item, double items, std::uint64_t checksum);

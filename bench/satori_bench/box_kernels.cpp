@@ -18,7 +18,7 @@ namespace satori::bench {
 
 namespace {
 
-constexpr std::uint32_t kFew = 160, kMany = 1000000;  // boxes: those of L1, with all that is made of them
+constexpr std::uint32_t kFew = 160, kMany = 1000000;  // boxes: kFew fit L1, with all data made from them
 
 template <int Dim>
 struct Boxes {
@@ -42,7 +42,7 @@ struct Boxes {
     simd::BoxArrays arrays() const { return geometry::batch_arrays<Dim>(batch); }
     std::uint32_t count() const { return static_cast<std::uint32_t>(batch.size()); }
 
-    /// Made once for each count.
+    /// Returns the boxes of a count. They are made once for each count.
     static const Boxes& of(std::uint32_t count) {
         static const Boxes few(kFew), many(kMany);
         return count == kFew ? few : many;
@@ -102,7 +102,7 @@ KernelRun points_in_box(const simd::KernelTable& table, std::uint32_t count) {
     };
     auto data = std::make_shared<Data>();
     std::mt19937 random(1);
-    // Rows are read as four floats.
+    // The kernel reads a row as four floats: one float follows the last row.
     for (std::uint32_t i = 0; i < 3 * count + 1; ++i)
         data->points.push_back(static_cast<float>(random() >> 8) * 0x1p-23F - 1);
     data->inside.resize(count);

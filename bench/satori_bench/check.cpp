@@ -8,8 +8,7 @@ namespace {
 
 /// Minimum shares of the machine's rates that the boolean pair test must reach in the first-level cache: of the
 /// multiplies and adds alone, and of all its operations. Each is a tenth below the measured share. The goal is 0.7; gcc
-/// 12 misses it where there are 16 registers: see SAT-18 in
-/// bench/log/sat_kernels.md.
+/// 12 misses it on machines with 16 registers: see SAT-18 in bench/log/sat_kernels.md.
 struct Limit {
     const char* isa;
     double multiply_add, all;

@@ -6,7 +6,7 @@
 
 namespace satori::bench {
 
-/// What --check runs: a benchmark_filter.
+/// The benchmark_filter of --check.
 inline constexpr const char* kCheckFilter = "^kernel_sat/L1/";
 
 /// Prints a table: for each guarded kernel, the share of the machine's own bound that it reaches, and its minimum

@@ -7,7 +7,7 @@
 
 namespace satori::bench {
 
-/// Of the bytes of `items`.
+/// Returns a checksum of the bytes of `items`.
 template <class T>
 std::uint64_t checksum(std::span<const T> items) {
     return XXH64(items.data(), items.size_bytes(), 0);

@@ -9,7 +9,7 @@
 
 namespace satori::bench {
 
-/// Seconds: of this thread's own time where it is the only one, because a stranger's turn would count as ours.
+/// A clock in seconds. With one thread it measures the CPU time of this thread, without the time of other programs.
 class Clock {
 public:
     explicit Clock(bool one_thread) noexcept : one_thread_(one_thread), begin_(now()) {}
@@ -41,7 +41,8 @@ inline double mean(const std::vector<double>& values) {
     return sum / static_cast<double>(values.size());
 }
 
-/// Frames until each box has moved, when others move in each, a share of all.
+/// Returns the number of frames until each box has moved. In each frame a `share` of all boxes moves, each time other
+/// boxes.
 inline std::size_t frames_for_all(double share) {
     return static_cast<std::size_t>(std::ceil(1 / share));
 }

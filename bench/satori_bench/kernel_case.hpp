@@ -13,11 +13,11 @@ namespace satori::bench {
 /// A kernel with its arguments.
 struct KernelRun {
     std::function<void()> call;
-    std::function<std::uint64_t()> checksum;  ///< of what it has written; equal for all sets
-    double items = 0;                         ///< that a call works on
+    std::function<std::uint64_t()> checksum;  ///< of the data that it has written; equal for all sets
+    double items = 0;                         ///< number of items of one call
 };
 
-/// A kernel to measure, kernel_NAME/WHERE: that of each instruction set on the same data.
+/// A kernel to measure, kernel_NAME/WHERE. The kernels of all instruction sets run on the same data.
 struct KernelCase {
     const char* name;
     const char* where;

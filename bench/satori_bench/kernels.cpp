@@ -14,7 +14,8 @@ namespace satori::bench {
 
 namespace {
 
-/// Nanoseconds per item by the shortest of some pieces of work about as long as those that the bound is measured with.
+/// Returns nanoseconds per item, by the shortest of some pieces of work. A piece takes about as long as the pieces that
+/// measure the bound.
 double best_ns(const KernelRun& run) {
     constexpr double kPiece = 30e3, kAll = 4e6;
     const double once = shortest_ns(3, run.call);
@@ -27,7 +28,7 @@ double best_ns(const KernelRun& run) {
            calls / run.items;
 }
 
-/// Adds counters beside the items. best_ns: the minimum time per item. bound_ns: the least time that the machine needs,
+/// Adds counters to the items. best_ns: the minimum time per item. bound_ns: the least time that the machine needs,
 /// measured in the same run, the greater of arithmetic_ns and memory_ns. multiply_add_ns: the bound of its multiplies
 /// and adds alone.
 void run_kernel(benchmark::State& state, const KernelCase& kernel, Isa isa) {

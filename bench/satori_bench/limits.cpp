@@ -16,7 +16,7 @@ namespace satori::bench {
 
 namespace {
 
-/// Size of a cache as the system writes it, or `otherwise`.
+/// Returns the size of a cache as the system reports it, or `otherwise`.
 std::size_t cache_bytes(const char* name, std::size_t otherwise) {
     static const cli::CpuInfo cpu = cli::read_cpu_info();
     for (const cli::CacheInfo& cache : cpu.caches) {
@@ -86,7 +86,7 @@ std::size_t bytes_in(Place place) {
 }
 
 double operations(const Cost& cost, std::uint32_t lanes) {
-    // Shuffles of 4 x 4 transposes, and what brings four 128-bit rows into wider vectors.
+    // Shuffles of 4 x 4 transposes, and the operations that bring four 128-bit rows into wider vectors.
     const double per_transpose = lanes == 1 ? 0 : lanes == 4 ? 8 : lanes == 8 ? 12 : 20;
     return cost.multiplies + cost.adds + cost.others + cost.row_transposes * per_transpose;
 }
@@ -99,8 +99,7 @@ Bound measure_bound(Isa isa, const Cost& cost, Place place) {
     bound.multiply_add = (cost.multiplies + cost.adds) * both / probes.lanes;
     bound.arithmetic = std::max({cost.multiplies * multiply / probes.lanes, cost.adds * add / probes.lanes,
                                  bound.multiply_add, operations(cost, probes.lanes) * mix / probes.lanes});
-    const ByteTimes bytes =
-        byte_times(usable_isas().back(), place);  // which set asks does not change what can be moved
+    const ByteTimes bytes = byte_times(usable_isas().back(), place);  // bandwidth does not depend on the kernel's set
     const double copied = 2 * std::min(cost.read, cost.written), rest = std::fabs(cost.read - cost.written);
     bound.memory = copied * bytes.copied + rest * (cost.read > cost.written ? bytes.read : bytes.copied);
     return bound;

@@ -46,10 +46,10 @@ struct Options {
     Level level = Level::full;
     bool quick = false, all = false, check = false, help = false, own_table = true;
     std::string json, html;
-    std::vector<std::string> passed;  ///< on to Google Benchmark
+    std::vector<std::string> passed;  ///< arguments for Google Benchmark
 };
 
-/// Takes our own options out. Throws std::invalid_argument.
+/// Parses this program's own options, and keeps the others for Google Benchmark. Throws std::invalid_argument.
 Options parse(int argc, char** argv) {
     Options options;
     for (int i = 1; i < argc; ++i) {
@@ -89,7 +89,7 @@ Options parse(int argc, char** argv) {
     return options;
 }
 
-/// Ours first: what was passed overrides it.
+/// Returns this program's arguments, then the passed arguments, which override them.
 std::vector<std::string> benchmark_arguments(const Options& options) {
     const bool quick = options.level == Level::quick;
     std::vector<std::string> arguments{quick ? "--benchmark_repetitions=3" : "--benchmark_repetitions=5",
@@ -143,7 +143,8 @@ std::vector<BenchCase> all_cases() {
     return cases;
 }
 
-/// Whether Google Benchmark will run it: it is not asked before it does.
+/// Returns true when Google Benchmark will run the case. It cannot be queried before it runs, so this function applies
+/// the filter.
 bool selected(const BenchCase& bench, const std::string& filter) {
     if (filter.empty() || filter == "all") return true;
     const bool negative = filter.front() == '-';
@@ -154,7 +155,7 @@ bool selected(const BenchCase& bench, const std::string& filter) {
     return std::regex_search(name, regex) != negative;
 }
 
-/// Context of the JSON, and the head of our tables.
+/// Adds the context of the JSON. `print`: also prints the head of the tables.
 void describe_machine(bool print) {
     const cli::CpuInfo cpu = cli::read_cpu_info();
     const cli::BuildInfo build = cli::build_info();
@@ -183,7 +184,8 @@ const char* plotting_python() {
     return nullptr;
 }
 
-/// Becomes the report's program, which lies beside this one's folder, installed or not.
+/// Replaces this process with the report program. That program lies in share/satori next to this program's folder, in
+/// the build and when installed.
 int write_report(const Options& options, const char* python) {
     std::error_code error;
     const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);
@@ -198,7 +200,7 @@ int write_report(const Options& options, const char* python) {
     return 1;
 }
 
-/// Runs what is selected until no kernel falls short, at most three times: it may have been the other programs' fault.
+/// Runs the selected benchmarks until no kernel is too slow, at most three times: other programs may cause a slow run.
 bool check() {
     constexpr int kAttempts = 3;
     std::vector<bench::Result> results;
@@ -218,7 +220,7 @@ int run(const Options& options) {
     }
     bench::expect_best_isa();
     const char* const python = options.html.empty() ? nullptr : plotting_python();
-    if (!options.html.empty() && python == nullptr) {  // before minutes are spent
+    if (!options.html.empty() && python == nullptr) {  // checked before the benchmarks, which take minutes
         fmt::print(stderr,
                    "satori-bench: --html needs python3 with matplotlib: apt-get install python3-matplotlib, or pip "
                    "install matplotlib\n");

@@ -17,7 +17,7 @@ namespace satori::bench {
 
 namespace {
 
-/// A scene's AABBs, and how they move from frame to frame.
+/// A scene's AABBs, and their motion from frame to frame.
 class MovingScene {
 public:
     MovingScene(BenchScene& scene, const MovingCase& what) : what_(what) {
@@ -34,7 +34,7 @@ public:
         std::shuffle(order_.begin(), order_.end(), random_);
     }
 
-    /// Moves the boxes of the next frame: moved() afterwards.
+    /// Moves the boxes of the next frame. Afterwards moved() returns them.
     void advance() {
         const auto count = static_cast<std::size_t>(std::ceil(what_.share * static_cast<double>(bounds_.size())));
         moved_.clear();
@@ -55,7 +55,7 @@ public:
             moved_.push_back(i);
         }
         if (what_.others) first_ += count;
-        // As a host has them: by id.
+        // A host program has the boxes in the order of ids.
         std::sort(moved_.begin(), moved_.end());
         for (const std::uint32_t i : moved_) moved_bounds_.push_back(bounds_[i]);
     }
@@ -65,7 +65,7 @@ public:
     std::span<const Aabb> moved_bounds() const { return moved_bounds_; }
 
 private:
-    /// 1 % of the box's size, in a random direction.
+    /// Returns a step of 1 % of the box's size, in a random direction.
     Vec3 step(const Aabb& box) {
         std::normal_distribution<float> normal;
         const Vec3 d{normal(random_), normal(random_), normal(random_)};
@@ -82,7 +82,8 @@ private:
     std::size_t first_ = 0;
 };
 
-/// What the world holds is what find_pairs() finds among its fat bounds. Returns a checksum of it.
+/// Throws unless the world holds the pairs that find_pairs() finds among its fat bounds. Returns a checksum of the
+/// pairs.
 std::uint64_t check(const Broadphase& world, Workspace& workspace, const Execution& execution) {
     std::vector<Aabb> fat(world.size());
     for (std::uint32_t i = 0; i < world.size(); ++i) fat[i] = world.fat_bounds(i);
@@ -116,7 +117,7 @@ std::span<const MovingCase> moving_cases() {
 }
 
 void bench_moving(benchmark::State& state, BenchScene& scene, const MovingCase& what, const Execution& execution) {
-    // Until fat bounds are left at all times, and each box has moved that ever will.
+    // The warm-up lasts until boxes leave their fat bounds at all times, and each box that can move has moved.
     constexpr std::size_t kFirst = 40;
     const std::size_t warm_up = what.others ? std::max(kFirst, frames_for_all(what.share)) : kFirst;
     MovingScene moving(scene, what);
@@ -139,7 +140,7 @@ void bench_moving(benchmark::State& state, BenchScene& scene, const MovingCase& 
         update_times.push_back(update_clock.seconds() + move_time);
         move_times.push_back(move_time);
     };
-    // The yardstick, in the same run and the same caches.
+    // The reference time, in the same run and with the same caches.
     const auto find = [&] {
         const Clock find_clock(one_thread);
         expect(find_pairs(aabb_rows(moving.bounds()), workspace, found, {.execution = execution}), "finding pairs");
@@ -150,7 +151,7 @@ void bench_moving(benchmark::State& state, BenchScene& scene, const MovingCase& 
         frame();
         if (i < kFirst) find();
     }
-    // The first frame of all sorts the world, and may list what is near each box.
+    // The very first frame sorts the world, and may list the neighbors of each box.
     const double first_find = median({find_times.begin() + 1, find_times.begin() + kFirst});
     const double build_ratio = update_times[0] / first_find;
     const double first_ratio = median({update_times.begin() + 1, update_times.begin() + kFirst}) / first_find;

@@ -10,20 +10,20 @@
 
 namespace satori::bench {
 
-/// How a box moves from frame to frame: 1 % of its size, or to anywhere.
+/// The motion of a box from frame to frame: by 1 % of its size, or to any place.
 enum class BenchMotion {
-    walk,   ///< in another direction each time
-    drift,  ///< always in the same
+    walk,   ///< in another direction in each frame
+    drift,  ///< always in the same direction
     jump,
 };
 
 /// A moving world to measure.
 struct MovingCase {
     const char* name;
-    double share;  ///< of the boxes that move in a frame
+    double share;  ///< share of the boxes that move in a frame
     BenchMotion motion;
     float margin;  ///< relative
-    bool others;   ///< others each frame, instead of always the same
+    bool others;   ///< other boxes move in each frame, instead of always the same
 };
 
 std::span<const MovingCase> moving_cases();

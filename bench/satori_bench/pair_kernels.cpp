@@ -21,7 +21,7 @@ namespace satori::bench {
 
 namespace {
 
-/// A scene's records and candidates, in column order or in any.
+/// A scene's records and candidates, in column order or in random order.
 template <int Dim>
 class Candidates {
 public:
@@ -62,7 +62,7 @@ private:
     std::unique_ptr<Block> records_;
 };
 
-/// Pairs in order of `candidates` and records that stay where they are asked to.
+/// Filters the pairs in the order of `candidates`. The records stay where `candidates` holds them.
 template <int Dim>
 KernelRun filter(const simd::KernelTable& table, const Candidates<Dim>& candidates) {
     struct Out {
@@ -160,7 +160,7 @@ KernelRun manifolds(const simd::KernelTable& table, const Candidates<Dim>& candi
                     nullptr};
     return {[args, kernel, out] { kernel(args); },
             [out] {
-                std::uint64_t sum = 0;  // points behind the last one may be anything
+                std::uint64_t sum = 0;  // memory after the last point may have any value
                 for (const Manifold& m : *out) {
                     sum = sum * 31 + m.point_count;
                     const std::uint32_t points = m.point_count == simd::kPassing ? 0 : m.point_count;

@@ -46,7 +46,8 @@ struct InRect {
     static constexpr OrientedRect kBox{{0.1F, -0.2F}, {0.5F, 0.6F}, 0.7F};
 };
 
-/// Made once for each count: a benchmark is entered anew for every repetition.
+/// Returns random points. They are made once for each count: Google Benchmark calls a benchmark again for every
+/// repetition.
 template <class Point>
 const std::vector<Point>& random_points(std::size_t count) {
     static std::map<std::size_t, std::vector<Point>> known;

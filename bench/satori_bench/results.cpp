@@ -40,7 +40,7 @@ double counter(const Run& run, const char* name) {
     return at == run.counters.end() ? 0 : static_cast<double>(at->second);
 }
 
-/// Nanoseconds per item. What is timed is what the benchmark asked for: CPU time unless its name says otherwise.
+/// Returns nanoseconds per item: CPU time, or elapsed time when the benchmark's name says so.
 double ns_per_item(const Run& run) {
     const std::string name = run.benchmark_name();
     const bool passes = name.find("/real_time") != std::string::npos || name.find("/manual_time") != std::string::npos;
@@ -66,7 +66,7 @@ bool is_kernel(const Result& r) {
     return r.what.starts_with("kernel_");
 }
 
-/// What shares are of; a repetition's CPU time where there is no better.
+/// Returns the time that shares are computed from: best_ns, or the CPU time of a repetition where there is no best_ns.
 double least_ns(const Result& r) {
     return r.best_ns != 0 ? r.best_ns : r.ns;
 }
@@ -80,7 +80,7 @@ constexpr Section kSections[] = {
      [](const Result& r) { return fmt::format("{:.4g}", r.ns); }},
 };
 
-/// A set and a number of threads, narrow before wide, few before many.
+/// An instruction set and a number of threads. Order: narrow sets before wide sets, then few threads before many.
 using Column = std::pair<std::ptrdiff_t, unsigned long>;
 
 Column column_of(const Result& r) {
@@ -161,7 +161,7 @@ bool Collector::ReportContext(const Context&) {
 }
 
 void Collector::ReportRuns(const std::vector<Run>& runs) {
-    // Called a second time for the aggregates.
+    // Google Benchmark calls this a second time for the aggregates.
     if (runs.empty() || runs.front().run_type == Run::RT_Aggregate) return;
     ++done_;
     const std::string name = runs.front().run_name.str();

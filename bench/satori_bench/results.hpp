@@ -8,11 +8,11 @@
 
 namespace satori::bench {
 
-/// The best repetition of one benchmark: disturbances only ever add.
+/// The best repetition of one benchmark: disturbances only add time.
 struct Result {
     std::string what, where, isa, threads;  ///< parts of its name
     std::string item;
-    double ns = 0;  ///< per item; CPU time on one thread, else the time that passes
+    double ns = 0;  ///< per item; CPU time on one thread, else elapsed time
     std::map<std::string, double> counters;
     /// Counters of a kernel, and best_ns also of a probe (see kernels.cpp): the minimum over all repetitions. 0: it has
     /// no such counter.
@@ -21,20 +21,20 @@ struct Result {
     double multiply_add_share() const noexcept { return best_ns == 0 ? 0 : multiply_add_ns / best_ns; }
 };
 
-/// Of all repetitions of one benchmark; aggregates are passed over.
+/// Returns the best of all repetitions of one benchmark. Skips aggregates.
 Result best_of(const std::vector<benchmark::BenchmarkReporter::Run>& runs);
 
-/// Into `results`, the better of those that are in both.
+/// Merges `more` into `results`: for a benchmark in both, keeps the better figures.
 void merge_best(std::vector<Result>& results, const std::vector<Result>& more);
 
-/// Prints tables for people: probes, kernels, and the rest. Each measured thing has a row; each instruction set and
+/// Prints tables for readers: probes, kernels, and the rest. Each measured thing has a row; each instruction set and
 /// number of threads has a column.
 void print_tables(const std::vector<Result>& results);
 
-/// Keeps results, and tells on stderr how far it is.
+/// Keeps results, and prints its progress on stderr.
 class Collector : public benchmark::BenchmarkReporter {
 public:
-    /// Of that many; 0: tells nothing.
+    /// `benchmark_count`: the number of benchmarks that run; 0: no progress is printed.
     explicit Collector(std::size_t benchmark_count) : count_(benchmark_count) {}
 
     bool ReportContext(const Context& context) override;
@@ -42,7 +42,7 @@ public:
     void Finalize() override;
 
     const std::vector<Result>& results() const noexcept { return results_; }
-    /// Benchmarks that gave an error instead of a time.
+    /// Returns the number of benchmarks that gave an error instead of a time.
     std::size_t failures() const noexcept { return failures_; }
 
 private:

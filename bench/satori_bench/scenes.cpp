@@ -33,7 +33,7 @@ std::vector<OrientedBox> read_first_frame(const std::string& path) {
     return boxes;
 }
 
-/// "kind_count".
+/// Parses "kind_count".
 scenes::SceneRecipe recipe_of(const std::string& name) {
     const std::size_t cut = name.rfind('_');
     const auto kind = scenes::parse_scene_kind(name.substr(0, cut));

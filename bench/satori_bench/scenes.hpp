@@ -10,18 +10,18 @@
 
 namespace satori::bench {
 
-/// A scene to measure on, made or read when first asked for, then kept.
+/// A scene to measure on. It is made or read at its first use, then kept.
 class BenchScene {
 public:
     /// `name`: a kind and a count ("uniform_100000", "rects_100000"), or the file name of a recorded scene.
     explicit BenchScene(std::string name) : name_(std::move(name)) {}
 
     const std::string& name() const noexcept { return name_; }
-    /// 2 or 3.
+    /// Returns 2 or 3.
     int dimension() const noexcept { return name_.starts_with("rects_") ? 2 : 3; }
-    /// First frame, of a 3D scene. Throws when the scene cannot be had.
+    /// Returns the first frame of a 3D scene. Throws when the scene cannot be made or read.
     std::span<const OrientedBox> boxes();
-    /// The same of a 2D scene.
+    /// The same for a 2D scene.
     std::span<const OrientedRect> rects();
 
 private:

@@ -22,7 +22,7 @@ namespace {
 
 const Execution kReference{Isa::scalar, &serial_executor()};
 
-/// What a scene of boxes is made of.
+/// The types and functions for a scene of boxes.
 struct Boxes {
     using Batch = BoxBatch;
     using Component = BoxComponent;
@@ -31,7 +31,7 @@ struct Boxes {
     using Contacts = ContactResult;
     static BoxView rows(BenchScene& scene) { return box_rows(scene.boxes()); }
 };
-/// And one of rectangles.
+/// The types and functions for a scene of rectangles.
 struct Rects {
     using Batch = RectBatch;
     using Component = RectComponent;
@@ -41,7 +41,7 @@ struct Rects {
     static RectView rows(BenchScene& scene) { return rect_rows(scene.rects()); }
 };
 
-/// f(Boxes or Rects).
+/// Calls f(Boxes{}) or f(Rects{}).
 template <class F>
 void with_kind_of(const BenchScene& scene, F&& f) {
     if (scene.dimension() == 2)
@@ -83,7 +83,7 @@ void run(benchmark::State& state, const char* what, const BenchScene& scene, con
     report_items(state, item, items, found);
 }
 
-/// CPU time of each stage per box, by all calls of a run.
+/// The CPU time of each stage per box, averaged over all calls of a run.
 class StageCounters {
 public:
     void add(const StageTimes& times) {
@@ -106,7 +106,7 @@ private:
     double calls_ = 0;
 };
 
-/// What the sweeps of a scene look at, counted once.
+/// Returns the counts of a scene's sweeps. They are counted once.
 const SweepCounts& sweep_counts(const BenchScene& scene, std::span<const Aabb> bounds, Isa isa) {
     static std::map<std::string, SweepCounts> known;
     const std::string key = scene.name() + "/" + isa_name(isa);
@@ -241,7 +241,7 @@ void bench_test_pairs_random(benchmark::State& state, BenchScene& scene, const E
 void bench_flat_to_solid(benchmark::State& state, BenchScene& flat, BenchScene& solid, const Execution& execution) {
     const auto rects = ingested<Rects>(flat, execution);
     const auto boxes = ingested<Boxes>(solid, execution);
-    // Shortest times of runs that take turns: other programs disturb both alike.
+    // The two kinds of runs take turns, and the shortest time counts: other programs disturb both alike.
     std::uint64_t sum = 0;
     const auto measure = [&](const auto& batch, Workspace& workspace, double& shortest) {
         PairResult result;
@@ -271,7 +271,7 @@ namespace {
 struct Stage {
     const char* name;
     StageBench run;
-    bool whole;  ///< a call that users make for itself: measured on every scene
+    bool whole;  ///< users make this call by itself: measured on every scene
 };
 constexpr Stage kStages[] = {
     {"ingest", bench_ingest, false},

@@ -18,7 +18,7 @@ void bench_find_pairs(benchmark::State& state, BenchScene& scene,
                       const Execution& execution);  ///< find_pairs, raw AABBs
 void bench_find_overlaps(benchmark::State& state, BenchScene& scene, const Execution& execution);  ///< find_overlaps
 void bench_collide(benchmark::State& state, BenchScene& scene, const Execution& execution);        ///< collide
-/// test_pairs on the scene's own candidates, in column order; the call's building of records is in the time.
+/// test_pairs on the scene's own candidates, in column order. The time includes the records that the call builds.
 void bench_test_pairs_columns(benchmark::State& state, BenchScene& scene, const Execution& execution);
 /// The same pairs in random order.
 void bench_test_pairs_random(benchmark::State& state, BenchScene& scene, const Execution& execution);

@@ -7,7 +7,7 @@ namespace satori::bench {
 namespace {
 
 constexpr std::size_t kUnit = 512;       // floats: two halves of whole steps of the probes
-constexpr std::size_t kLeast = 1 << 18;  // floats that a chunk moves: handing it out must not show
+constexpr std::size_t kLeast = 1 << 18;  // floats that a chunk moves: the cost of handing it out must not be visible
 
 }  // namespace
 
@@ -17,7 +17,7 @@ Stream::Stream(const ProbeTable& probes, std::size_t bytes, unsigned threads)
       passes_((kLeast + floats_ - 1) / floats_) {
     for (unsigned part = 0; part < threads; ++part) {
         parts_.emplace_back(floats_ * sizeof(float));
-        // Each bit once, a 32nd further on than the one before: what is left out shows.
+        // Sets each bit once. Each bit lies a 32nd of the part after the previous one: a skipped range is visible.
         for (std::size_t i = 0; i < floats_; ++i) {
             const std::uint32_t word = i % (floats_ / 32) == 0 ? 1U << i / (floats_ / 32) : 0;
             std::memcpy(parts_[part].floats() + i, &word, sizeof word);

@@ -12,17 +12,19 @@
 
 namespace satori::bench {
 
-/// Memory for bandwidth probes: a part for each thread, of which reads take all and copies take one half to the other.
+/// Memory for bandwidth probes: a part for each thread. A read reads the whole part. A copy copies one half of the part
+/// to the other.
 class Stream {
 public:
     /// `bytes` for each thread, rounded up.
     Stream(const ProbeTable& probes, std::size_t bytes, unsigned threads);
 
-    /// That a call moves, on all threads: at least 1 MiB on each, a smaller part several times.
+    /// Returns the bytes that a call moves on all threads: at least 1 MiB on each. A call moves a smaller part several
+    /// times.
     std::size_t bytes() const noexcept { return parts_.size() * passes_ * floats_ * sizeof(float); }
     void read(Executor& executor);
     void copy(Executor& executor);
-    /// Of all that was read (nothing: 0) and of what copies left.
+    /// Returns a checksum of all data that was read (nothing: 0) and of the data that copies left.
     std::uint32_t checksum() const noexcept;
 
 private:

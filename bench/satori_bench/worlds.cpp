@@ -1,4 +1,4 @@
-// Measures a World step by step, against taking in and colliding all boxes again in each step.
+// Measures a World step by step, and compares it with assign() and collide() of all boxes in each step.
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,7 @@ namespace {
 
 struct WorldCase {
     const char* name;
-    double share;  ///< of the boxes that move in a step
+    double share;  ///< share of the boxes that move in a step
     float margin;  ///< relative
 };
 
@@ -49,7 +49,7 @@ public:
         std::shuffle(order_.begin(), order_.end(), random_);
     }
 
-    /// Others in each step.
+    /// Moves other boxes in each step.
     void advance() {
         const auto count = static_cast<std::size_t>(std::ceil(share_ * static_cast<double>(rows_.size())));
         std::vector<std::uint32_t> chosen;
@@ -85,7 +85,8 @@ private:
     std::mt19937_64 random_{1};
 };
 
-/// Contacts are those of collide(); but for a few within rounding of touching, since it sees other floats.
+/// Throws unless the world has the contacts of collide(). A few pairs within rounding of touching may differ, because
+/// collide() sees other floats. Returns a checksum of the contacts.
 std::uint64_t check(const WorldUpdate& update, const ContactResult& found) {
     std::vector<BoxPair> ours, theirs, apart;
     for (const WorldContact& contact : update.contacts)
@@ -116,7 +117,7 @@ void bench_world(benchmark::State& state, BenchScene& scene, const WorldCase& wh
         expect(stepped.world.update(update, execution), "updating the world");
         steps.push_back(clock.seconds());
     };
-    // Each box moves once before.
+    // Before the measurement each box moves once.
     for (std::size_t i = 0; i < 2 + frames_for_all(what.share); ++i) step();
     steps.clear();
     for (auto _ : state) {

@@ -38,7 +38,7 @@ TEST(RigidBodies, EverySceneIsMadeAndMoves) {
     EXPECT_THROW(make_scene("nothing"), std::invalid_argument);
 }
 
-/// Numbers of libm and of <random> would differ from machine to machine; of one machine, runs must not.
+/// Two runs on one machine must be equal. Between machines, the numbers of libm and of <random> would differ.
 TEST(RigidBodies, RunsAreTheSame) {
     Engine first = make_engine(heap(200)), second = make_engine(heap(200));
     run(first, 120);

@@ -12,7 +12,7 @@
 namespace satori::behavior {
 namespace {
 
-/// Goals that are not met yet, and what holds instead: bench/README.md.
+/// Goals that are not met yet, and the limits that hold instead: bench/README.md.
 struct ShortOf {
     std::string_view row;
     double high;
@@ -65,7 +65,7 @@ TEST(SmallOnLarge, Rest) {
 TEST(FullHeap, IsCalmAndNotDeep) {
     expect_met("heap");
 }
-/// Empty where ODE is not installed.
+/// This goal has no rows where ODE is not installed.
 TEST(FullHeap, InOdeNoDeeperThanItsOwn) {
     expect_met("ode_heap");
 }

@@ -30,7 +30,7 @@ btBroadphaseProxy* create(btBroadphaseInterface& broadphase, const Bounds& bound
     return broadphase.createProxy(bounds.min, bounds.max, 0, &broadphase, group, mask, nullptr);
 }
 
-/// The proxies that a query names, by unique id.
+/// Collects the proxies that a query finds, by unique id.
 struct RayHits : btBroadphaseRayCallback {
     std::multiset<int> ids;
     RayHits(const btVector3& from, const btVector3& to) {
@@ -58,7 +58,7 @@ TEST(BulletBroadphase, QueriesFindWhatBulletFinds) {
     Random random(3);
     BulletBroadphase satori;
     btDbvtBroadphase tree;                    // exact as long as nothing has moved
-    std::vector<btBroadphaseProxy*> of_tree;  // which it leaves behind
+    std::vector<btBroadphaseProxy*> of_tree;  // the tree does not free them
     for (int i = 0; i < 300; ++i) {
         const Bounds bounds = random_bounds(random);
         of_tree.push_back(create(tree, bounds));
@@ -99,14 +99,15 @@ TEST(BulletBroadphase, QueriesFindWhatBulletFinds) {
     for (btBroadphaseProxy* proxy : of_tree) tree.destroyProxy(proxy, nullptr);
 }
 
-/// Proxies come, move and go, with groups and masks; after each step the pairs are those of btSimpleBroadphase.
+/// Proxies are added, moved and removed, with groups and masks. After each step the pairs are those of
+/// btSimpleBroadphase.
 TEST(BulletBroadphase, PairsAreThoseOfTouchingAabbsThatFiltersLetIn) {
     for (const bool deferred : {false, true}) {
         Random random(5);
         btSortedOverlappingPairCache sorted;
         BulletBroadphase satori(deferred ? &sorted : nullptr);
         btSimpleBroadphase simple(1000);
-        // Unique ids are not the same: proxies are known by their number.
+        // Unique ids differ between the two broadphases. The test identifies proxies by their number.
         struct Twin {
             btBroadphaseProxy* satori;
             btBroadphaseProxy* simple;
@@ -188,7 +189,8 @@ TEST(BulletBroadphase, AsksTheFilterOfTheUser) {
     EXPECT_EQ(pairs_of(cache), (std::vector<std::pair<int, int>>{{1, 3}}));
 }
 
-/// What is taken out of the cache by hand is back after the next step, as with Bullet's tree where it defers collision.
+/// Pairs that the program takes out of the cache are back after the next step, as with Bullet's tree when it defers
+/// collision.
 TEST(BulletBroadphase, PairsTakenOutByHandComeBack) {
     for (const bool sorted : {false, true}) {
         Random random(23);
@@ -206,7 +208,7 @@ TEST(BulletBroadphase, PairsTakenOutByHandComeBack) {
         btOverlappingPairCache &of_satori = *satori.getOverlappingPairCache(),
                                &of_tree = *tree.getOverlappingPairCache();
         const auto step = [&] {
-            // As a world does; the tree looks at those alone.
+            // A world sets all AABBs. The tree looks only at proxies whose AABB was set.
             for (btBroadphaseProxy* proxy : ours) satori.setAabb(proxy, proxy->m_aabbMin, proxy->m_aabbMax, nullptr);
             for (btBroadphaseProxy* proxy : theirs) tree.setAabb(proxy, proxy->m_aabbMin, proxy->m_aabbMax, nullptr);
             satori.calculateOverlappingPairs(nullptr);
@@ -220,7 +222,7 @@ TEST(BulletBroadphase, PairsTakenOutByHandComeBack) {
             of_satori.removeOverlappingPairsContainingProxy(ours[i], nullptr);
             of_tree.removeOverlappingPairsContainingProxy(theirs[i], nullptr);
             EXPECT_EQ(of_satori.getNumOverlappingPairs(), of_tree.getNumOverlappingPairs());
-            if (i == 5) {  // one of its pairs goes as well, for good
+            if (i == 5) {  // one of its pairs also ends for good
                 satori.destroyProxy(ours.back(), nullptr);
                 tree.destroyProxy(theirs.back(), nullptr);
                 ours.pop_back();
@@ -228,7 +230,7 @@ TEST(BulletBroadphase, PairsTakenOutByHandComeBack) {
             }
             step();
         }
-        // All, by a program's own callback.
+        // Removes all pairs, by a program's own callback.
         struct All : btOverlapCallback {
             bool processOverlap(btBroadphasePair&) override { return true; }
         } all;
@@ -237,7 +239,7 @@ TEST(BulletBroadphase, PairsTakenOutByHandComeBack) {
         EXPECT_EQ(of_satori.getNumOverlappingPairs(), 0);
         step();
         EXPECT_GT(of_satori.getNumOverlappingPairs(), count / 2);
-        // What goes and does not touch any more stays away.
+        // A removed pair that does not touch any more stays away.
         of_satori.removeOverlappingPairsContainingProxy(ours[0], nullptr);
         satori.setAabb(ours[0], {100, 0, 0}, {101, 1, 1}, nullptr);
         satori.calculateOverlappingPairs(nullptr);
@@ -335,7 +337,7 @@ TEST(BulletBroadphase, LastLegalAabbOfManyCounts) {
         std::rotate(proxies.begin(), proxies.begin() + 100, proxies.end());  // ids that do not ascend
         std::rotate(legal.begin(), legal.begin() + 100, legal.end());
     }
-    // One goes while its move is still to come.
+    // One proxy is destroyed while its move is still pending.
     satori.destroyProxy(proxies.back(), nullptr);
     proxies.pop_back();
     satori.calculateOverlappingPairs(nullptr);
@@ -370,8 +372,7 @@ TEST(BulletBroadphase, ResetPoolStartsAnewWithoutProxies) {
     EXPECT_EQ(create(empty, {{0, 0, 0}, {1, 1, 1}})->m_uniqueId, 1);
 }
 
-/// A proxy whose AABB was never legal is in no box, but it counts as well: it takes a unique id, and its memory is
-/// freed.
+/// A proxy whose AABB was never legal has no box, but it counts as well: it takes a unique id, and its memory is freed.
 TEST(BulletBroadphase, ProxiesWithoutABoxAreProxiesToo) {
     const btScalar nan = std::numeric_limits<btScalar>::quiet_NaN();
     const Bounds nowhere{{nan, 0, 0}, {1, 1, 1}}, somewhere{{0, 0, 0}, {1, 1, 1}};
@@ -389,7 +390,7 @@ TEST(BulletBroadphase, ProxiesWithoutABoxAreProxiesToo) {
     proxies[1] = create(satori, nowhere);
     EXPECT_EQ(proxies[1]->m_uniqueId, 5);
     for (btBroadphaseProxy* proxy : {proxies[3], proxies[0], proxies[1]}) satori.destroyProxy(proxy, nullptr);
-    // The last one goes with the broadphase.
+    // The broadphase frees the last one.
 }
 
 TEST(BulletBroadphase, PrintsItsStatistics) {
@@ -402,7 +403,7 @@ TEST(BulletBroadphase, PrintsItsStatistics) {
     EXPECT_EQ(testing::internal::GetCapturedStdout().rfind("satori: 2 boxes, 1 touching pairs, 1 of them", 0), 0U);
 }
 
-/// A ghost knows what it overlaps, by the pair cache's internal callback, while bodies pass through it and go.
+/// The pair cache's internal callback tells a ghost its overlaps, while bodies pass through it and are removed.
 TEST(BulletBroadphase, GhostsKnowWhatTheyOverlap) {
     for (const Engine engine : {Engine::bullet_simple, Engine::satori}) {
         btGhostPairCallback ghosts;

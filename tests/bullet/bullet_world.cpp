@@ -62,7 +62,7 @@ Bytes BulletWorld::state() const {
     Bytes bytes;
     for (const auto& body : bodies_) {
         const btTransform& place = body->getWorldTransform();
-        // The fourth number of a btVector3 means nothing.
+        // The fourth number of a btVector3 has no meaning.
         for (const btVector3& v : {place.getOrigin(), place.getBasis()[0], place.getBasis()[1], place.getBasis()[2],
                                    body->getLinearVelocity(), body->getAngularVelocity()})
             append(bytes, std::vector{v.x(), v.y(), v.z()});

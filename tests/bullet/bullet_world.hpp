@@ -11,7 +11,7 @@
 
 namespace satori::test {
 
-/// Which broadphase and which dispatcher a world has: Bullet's own, or satori's.
+/// The broadphase and the dispatcher of a world: Bullet's own, or satori's.
 enum class Engine { bullet_tree, bullet_simple, satori };
 enum class Contacts { bullet, satori };
 
@@ -24,7 +24,7 @@ public:
     BulletWorld& operator=(const BulletWorld&) = delete;
     ~BulletWorld();
 
-    /// The shape stays with the world. Mass 0: static.
+    /// Returns a new shape, which the world owns. In the functions below, mass 0 means a static body.
     template <class Shape, class... Args>
     Shape& shape(const Args&... args) {
         auto owned = std::make_unique<Shape>(args...);
@@ -38,19 +38,19 @@ public:
                          const btQuaternion& turn = btQuaternion::getIdentity()) {
         return add(shape<btBoxShape>(half_extents), mass, place, turn);
     }
-    /// A floor whose top is at height 0.
+    /// Adds a floor whose top is at height 0.
     btRigidBody& add_floor() { return add_box({50, 1, 50}, 0, {0, -1, 0}); }
     void remove(btRigidBody& body);
 
     void step(int count = 1, btScalar seconds = btScalar(1) / 60);
 
-    /// Transforms and velocities of all bodies, bit for bit.
+    /// Returns the transforms and velocities of all bodies, bit for bit.
     Bytes state() const;
-    /// The depth of the deepest contact point, and the mean of each contact pair's deepest point: meters, 0 without
-    /// contacts.
+    /// These functions return the depth of the deepest contact point, and the mean over the deepest points of all
+    /// contact pairs: meters, 0 without contacts.
     double deepest() const;
     double mean_depth() const;
-    /// Of all bodies, by mass: kinetic energy in J.
+    /// Returns the kinetic energy of the linear motion of all bodies that are not static, J.
     double kinetic_energy() const;
 
     btDiscreteDynamicsWorld& world() { return *world_; }
@@ -70,7 +70,7 @@ private:
     std::vector<std::unique_ptr<btRigidBody>> bodies_;
 };
 
-/// The pairs of a cache by unique id, sorted.
+/// Returns the pairs of a cache by unique id, sorted.
 std::vector<std::pair<int, int>> pairs_of(btOverlappingPairCache& cache);
 
 }  // namespace satori::test

@@ -17,7 +17,7 @@ BulletDispatcher& satori_of(BulletWorld& world) {
     return static_cast<BulletDispatcher&>(world.dispatcher());
 }
 
-/// The manifold of the only pair that has points.
+/// Returns the manifold of the only pair that has points.
 btPersistentManifold* only_contact(BulletWorld& world) {
     btPersistentManifold* found = nullptr;
     for (int i = 0; i < world.dispatcher().getNumManifolds(); ++i) {
@@ -91,7 +91,7 @@ TEST(BulletDispatcher, PointsGoOnByFeatureId) {
         point.m_userPersistentData = mark_of[point.m_index0] = &marks[p];
         age_of[point.m_index0] = point.getLifeTime();
     }
-    // Its points are where they were on the box, but no longer on the floor: Bullet would take them for others.
+    // The points keep their places on the box, but not on the floor. Bullet would take them for other points.
     box.getWorldTransform().getOrigin() += btVector3(5, 0, 0);
     world.world().performDiscreteCollisionDetection();
     ASSERT_EQ(only_contact(world), manifold);
@@ -205,7 +205,7 @@ TEST(BulletDispatcher, NearCallbackOfTheUserDecides) {
     EXPECT_NE(only_contact(world), nullptr);
     EXPECT_EQ(satori_of(world).report().box_pair_count, 1U);
 
-    // Called by the user, for one pair.
+    // The user calls it, for one pair.
     btBroadphasePair& pair = world.broadphase().getOverlappingPairCache()->getOverlappingPairArray()[0];
     const int age = only_contact(world)->getContactPoint(0).getLifeTime();
     btCollisionDispatcher::defaultNearCallback(pair, world.dispatcher(), world.world().getDispatchInfo());
@@ -264,7 +264,7 @@ TEST(BulletDispatcher, MarginBelongsToTheBox) {
     EXPECT_NEAR(manifold->getContactPoint(0).getDistance(), -1e-3, 1e-6);
 }
 
-/// A body at rest loses its pairs, or its contacts, by hand: the next step has both again.
+/// The program removes the pairs of a body at rest, or its contacts. The next step has both again.
 TEST(BulletDispatcher, ContactsTakenOutByHandComeBack) {
     BulletWorld world(Engine::satori, Contacts::satori);
     world.add_floor();
@@ -324,7 +324,7 @@ TEST(BulletDispatcher, BoxesScaledInPlaceHaveTheirNewSize) {
         world.world().performDiscreteCollisionDetection();
         EXPECT_EQ(only_contact(world), nullptr) << "far above the floor";
         expect_contact(0.748, 2e-3, 2);
-        // It grows into the floor and is pushed out.
+        // The box grows into the floor and is pushed out.
         shape.setImplicitShapeDimensions(btVector3(2, 1, 2) - btVector3(margin, margin, margin));
         world.step(240);
         EXPECT_NEAR(box.getWorldTransform().getOrigin().y(), 1, 0.02);
@@ -332,7 +332,7 @@ TEST(BulletDispatcher, BoxesScaledInPlaceHaveTheirNewSize) {
     }
 }
 
-/// The lower box becomes narrow: no point stays where it has been.
+/// The lower box becomes narrow: no point stays at its old place.
 TEST(BulletDispatcher, PointsOfABoxScaledInPlaceLieOnIt) {
     for (const Engine engine : {Engine::bullet_tree, Engine::satori}) {
         BulletWorld world(engine, Contacts::satori);
@@ -354,7 +354,7 @@ TEST(BulletDispatcher, PointsOfABoxScaledInPlaceLieOnIt) {
         expect_within(0.2);
         lower.setLocalScaling({1, 1, 1});
         expect_within(1);
-        // It ends half a meter below: the tree keeps the pair, its points go.
+        // The lower box now ends half a meter lower. The tree keeps the pair, but its points disappear.
         lower.setLocalScaling({1, 0.5F, 1});
         world.world().performDiscreteCollisionDetection();
         EXPECT_EQ(only_contact(world), nullptr);
@@ -387,7 +387,7 @@ TEST(BulletDispatcher, ContactsMoveOnWhereACallFails) {
     btRigidBody& box = world.add_box({0.5F, 0.5F, 0.5F}, 1, {0, 0.499F, 0});
     world.world().performDiscreteCollisionDetection();
     ASSERT_NE(only_contact(world), nullptr);
-    // So many pairs that the executor is asked at all.
+    // There are so many pairs that the library calls the executor.
     for (int i = 0; i < 100; ++i) world.add_box({0.5F, 0.5F, 0.5F}, 1, {10, 5, 0});
     executor.broken = true;
     box.getWorldTransform().getOrigin().setY(0.497F);
@@ -399,7 +399,7 @@ TEST(BulletDispatcher, ContactsMoveOnWhereACallFails) {
     EXPECT_NEAR(manifold->getContactPoint(0).getDistance(), -3e-3, 1e-6);
 }
 
-/// States of a whole run: every instruction set, any executor, pairs in any order.
+/// Compares the states of a whole run: every instruction set, any executor, pairs in any order.
 TEST(BulletDispatcher, SameStateFromEveryInstructionSetAndExecutor) {
     const auto run = [](const Execution& execution) {
         BulletWorld world(Engine::satori, Contacts::satori, execution);

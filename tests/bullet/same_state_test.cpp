@@ -31,7 +31,7 @@ public:
         for (int i = 0; i < 70; ++i) drop(i);
     }
 
-    /// Now and then a body is taken out, and another one put in.
+    /// Now and then the test removes a body, and adds another one.
     void exchange_and_step(int step) {
         if (step % 40 == 20) world.remove(*world.bodies()[static_cast<std::size_t>(5 + step / 10)]);
         if (step % 40 == 30) drop(step);
@@ -39,7 +39,7 @@ public:
     }
 
 private:
-    btTriangleMesh mesh_;  // outlives the world's shape of it
+    btTriangleMesh mesh_;  // must outlive the shape that the world makes of it
 
 public:
     BulletWorld world;

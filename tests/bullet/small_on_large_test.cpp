@@ -12,12 +12,12 @@ namespace satori::test {
 namespace {
 
 struct Rest {
-    double sideways, height;  ///< sizes of the cube's half extent: from where it began, and of its center
-    double spin;              ///< the last second's greatest, rad/s
-    double speed;             ///< likewise, m/s
+    double sideways, height;  ///< in half extents of the cube: distance from the start, height of the center
+    double spin;              ///< greatest of the last second, rad/s
+    double speed;             ///< greatest of the last second, m/s
 };
 
-/// A cube that falls on a ground from a quarter of its half extent, after ten seconds.
+/// Drops a cube on a ground, from a height of a quarter of its half extent. Returns its state after ten seconds.
 Rest come_to_rest(btScalar ground, btScalar cube) {
     BulletWorld world(Engine::satori, Contacts::satori);
     world.add_box({ground, 1, ground}, 0, {0, -1, 0});

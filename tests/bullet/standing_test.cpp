@@ -1,5 +1,5 @@
-// Tests towers, walls and piles with satori's contacts, beside Bullet's own: whether they stand, their depth, and their
-// motion.
+// Tests towers, walls and piles with satori's contacts, and compares with Bullet's own: whether they stand, their
+// depth, and their motion.
 
 #include <algorithm>
 #include <string>
@@ -22,7 +22,7 @@ constexpr int kIterations = 30;
 
 enum class Build { tower, wall };
 
-/// Cubes on a floor: one on another, or in courses like bricks, ten courses high at most.
+/// Builds cubes on a floor: one on another, or in courses like bricks, ten courses high at most.
 void build(BulletWorld& world, Build kind, int count) {
     world.add_floor();
     const btVector3 half(0.5F, 0.5F, 0.5F);
@@ -36,7 +36,7 @@ void build(BulletWorld& world, Build kind, int count) {
     }
 }
 
-/// The furthest that any body has come from where it began, meters.
+/// Returns the furthest distance of any body from its start, meters.
 double furthest(const BulletWorld& world, const std::vector<btVector3>& begin) {
     double most = 0;
     for (std::size_t i = 0; i < begin.size(); ++i) {
@@ -72,7 +72,7 @@ protected:
         }
         EXPECT_LT(satori.moved, 0.1);
         EXPECT_LE(satori.energy, std::max(stock.energy, 1e-3));
-        if (stock.moved > 0.5) return;  // Bullet's own has fallen: nothing to compare depths with
+        if (stock.moved > 0.5) return;  // Bullet's own has fallen: there is no depth to compare with
         EXPECT_LE(satori.mean_depth, stock.mean_depth * 1.05);
         EXPECT_LE(satori.deepest, stock.deepest * 1.05);
     }
@@ -96,7 +96,7 @@ INSTANTIATE_TEST_SUITE_P(Many, FullBulletStanding,
                          testing::Combine(testing::Values(Build::tower, Build::wall), testing::Values(20, 40)),
                          build_name);
 
-/// Boxes of many shapes, dropped from about `places` on a floor between four walls that stand `reach` from the middle.
+/// Drops boxes of many shapes from about `places` on a floor between four walls, `reach` from the middle.
 Outcome pile_up(Contacts contacts, const std::vector<btVector3>& places, btScalar reach, int steps) {
     BulletWorld world(Engine::satori, contacts);
     world.add_floor();
@@ -114,7 +114,7 @@ Outcome pile_up(Contacts contacts, const std::vector<btVector3>& places, btScala
     return {0, world.mean_depth(), world.deepest(), world.kinetic_energy()};
 }
 
-/// What Bullet's own contacts make of the pile, and satori's.
+/// Returns the outcomes of the pile with Bullet's own contacts, and with satori's.
 std::pair<Outcome, Outcome> both_piles(const std::vector<btVector3>& places, btScalar reach, int steps) {
     const Outcome stock = pile_up(Contacts::bullet, places, reach, steps);
     const Outcome satori = pile_up(Contacts::satori, places, reach, steps);
@@ -136,7 +136,7 @@ TEST(FullBulletPile, Settles) {
     EXPECT_LE(satori.mean_depth, stock.mean_depth * 1.2);
 }
 
-/// 8000 of them, in 14 layers.
+/// 8000 boxes, in 14 layers.
 TEST(NightlyBulletPile, SettlesNoWorseThanBullets) {
     constexpr int kSide = 24;
     const btScalar spacing = 1.8F;

@@ -5,7 +5,7 @@
 
 #include "check.h"
 
-// A floor; a crate a quarter of a meter in it; a crate beside that, touching it; one far away.
+// A floor; a crate a quarter of a meter in it; a crate beside that crate, touching it; a crate far away.
 static const satori_oriented_box kBoxes[4] = {
     {{0, -0.5F, 0}, {5, 0.5F, 5}, {0, 0, 0, 1}},
     {{1, 0.25F, 0}, {0.5F, 0.5F, 0.5F}, {0, 0, 0, 1}},
@@ -17,7 +17,7 @@ static int same(satori_box_pair pair, uint32_t first, uint32_t second) {
     return pair.first == first && pair.second == second;
 }
 
-/// In order of chunks from the last to the first, counted.
+/// Runs the chunks from the last to the first, and counts the runs.
 static void backwards(uint32_t chunk_count, satori_chunk_body body, void* context, void* user) {
     ++*(int*)user;
     for (uint32_t chunk = chunk_count; chunk-- > 0;) body(context, chunk);
@@ -126,7 +126,7 @@ static void test_executions(satori_box_batch* boxes, satori_workspace* workspace
     free(row);
 }
 
-/// Two crates of a map, a centimetre from each other: as doubles seen from an origin near by.
+/// Two crates of a map, a centimeter from each other, as doubles relative to an origin near them.
 static void test_doubles(satori_box_batch* boxes, satori_workspace* workspace) {
     const double rows[2][10] = {{4500000.24, 5400000, 0, 0.5, 0.5, 0.5, 0, 0, 0, 1},
                                 {4500001.25, 5400000, 0, 0.5, 0.5, 0.5, 0, 0, 0, 1}};
@@ -138,7 +138,7 @@ static void test_doubles(satori_box_batch* boxes, satori_workspace* workspace) {
     CHECK(satori_box_batch_center_error(boxes) > 0 && satori_box_batch_center_error(boxes) < 1e-7);
     CHECK(satori_find_overlaps(boxes, NULL, workspace, &found, NULL) == SATORI_OK && found.pair_count == 0);
 
-    // Without an origin they fall onto each other.
+    // Without an origin, rounding makes them touch.
     view.origin.x = view.origin.y = 0;
     CHECK(satori_box_batch_assign64(boxes, &view, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_OK);
     CHECK(satori_box_batch_center_error(boxes) == 0.25);

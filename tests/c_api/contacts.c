@@ -76,7 +76,7 @@ void test_contacts(void) {
     uint32_t matches[4] = {9, 9, 9, 9};
     CHECK(satori_match_points(cache, boxes, NULL, &manifold, 1, matches, NULL) == SATORI_OK);
     CHECK(matches[0] == 0 && matches[1] == 1 && matches[2] == 2 && matches[3] == 3);
-    // With a new feature id: found by its place, unless ids alone are asked for.
+    // The point with a new feature id is found by its place, unless the call matches by ids alone.
     manifold.points[1].feature_id ^= 1;
     satori_match_options by_id = satori_match_options_default();
     CHECK(by_id.max_distance == 0.015F);

@@ -6,7 +6,7 @@
 
 #include "check.h"
 
-/// A sink with room for so many bytes.
+/// A sink with room for `room` bytes.
 typedef struct Tape {
     unsigned char bytes[4096];
     size_t size, room;
@@ -20,7 +20,7 @@ static uint8_t append(const void* bytes, size_t size, void* user) {
     return 1;
 }
 
-/// A crate sinks 1/8 m into another in each of three steps. What is recorded is on the tape.
+/// A crate sinks 1/8 m into another in each of three steps. The tape holds the recording.
 static satori_status record_three_steps(satori_world* world, Tape* tape) {
     const satori_record_options to_tape = {append, tape, 1};
     satori_status status = satori_world_record(world, &to_tape);
@@ -74,7 +74,7 @@ static void test_replay(void) {
     satori_world_replay_destroy(replay);
 }
 
-/// A sink that is full: told once, and the world goes on.
+/// The sink is full: the world reports it once, and goes on.
 static void test_full_sink(void) {
     Tape tape = {{0}, 0, 300};
     satori_world* world = NULL;

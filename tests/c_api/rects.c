@@ -83,7 +83,7 @@ void test_rects(void) {
     CHECK(satori_rect_batch_assign(rects, &arrays, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_OK);
     CHECK(satori_rect_batch_component(rects, SATORI_RECT_HALF_Y)[0] == 1);
 
-    // Two squares of a map, a centimetre from each other: as doubles seen from an origin near by, and without it.
+    // Two squares of a map, a centimeter from each other: as doubles relative to an origin near them, and without it.
     const double map_rows[2][5] = {{4500000.24, 5400000, 0.5, 0.5, 0}, {4500001.25, 5400000, 0.5, 0.5, 0}};
     const satori_vec2d origin = {4500000, 5400000};
     satori_rect_view64 map = satori_rect_rows64(map_rows[0], 2, origin, sizeof map_rows[0]);

@@ -16,7 +16,7 @@ static int is(satori_box_id a, satori_box_id b) {
     return a.index == b.index && a.generation == b.generation;
 }
 
-/// Refuses all pairs with the box of index 0, and counts what it is asked.
+/// Rejects all pairs with the box of index 0, and counts the pairs that it is called for.
 static void not_the_first(const satori_world_pair* pairs, uint8_t* keep, size_t count, void* user) {
     for (size_t i = 0; i < count; ++i) {
         ++*(int*)user;
@@ -104,7 +104,7 @@ static void test_falling_box(void) {
         CHECK(satori_world_set_poses(world, &ids[1], &pose, 1, NULL) == SATORI_OK);
         CHECK(satori_world_update(world, &update, step % 2 == 0 ? NULL : &serial) == SATORI_OK);
         CHECK(satori_world_validate(world) == 1);
-        // The sensor, from 1.125 to 1.375: the crate is in it in steps 1 to 3. The floor: in steps 4 and 5.
+        // The sensor is from 1.125 to 1.375: the crate is in it in steps 1 to 3. It is on the floor in steps 4 and 5.
         const int sensed = step >= 1 && step <= 3, on_floor = step >= 4;
         CHECK(update.begun_count == (step == 1 || step == 4));
         CHECK(update.ended_count == (step == 4));
@@ -135,7 +135,7 @@ static void test_falling_box(void) {
     satori_world_destroy(world);
 }
 
-/// Three crates in one place: who may touch whom.
+/// Three crates in one place: filters decide which of them may touch.
 static void test_filters(void) {
     int asked = 0;
     satori_world_options options = satori_world_options_default();

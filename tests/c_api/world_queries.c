@@ -73,7 +73,7 @@ static void test_shapes(satori_world* world, const satori_box_id ids[3]) {
     CHECK(closest[0].box.index == ids[0].index && closest[0].distance == 1.5 && closest[0].point.x == 1.5);
     CHECK(closest[1].box.generation == 0);
 
-    // What the unit matrix keeps: the cube from -1 to 1, in which is nothing but what is put there.
+    // The frustum of the unit matrix is the cube from -1 to 1. It is empty at the origin; around x = 3 it finds a box.
     const satori_mat4 unit = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
     satori_frustum frustum;
     CHECK(satori_frustum_from_matrix(&unit, SATORI_CLIP_MINUS_ONE_TO_ONE, &frustum) == SATORI_OK);

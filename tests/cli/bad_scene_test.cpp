@@ -22,7 +22,8 @@ protected:
         int exit_code;
         const char* words;
     };
-    // The scene is refused with that exit code and those words, and neither output nor anything else is left behind.
+    // EXPECTs the command to reject the scene with that exit code and those words, and to leave no output and no other
+    // file.
     void expect_refused(const std::string& what, const std::string& name, const std::string& content, int exit_code,
                         const std::string& words) {
         const std::string scene = write_file(name, content);
@@ -184,7 +185,7 @@ TEST_F(BadScene, IllegalBoxes) {
                    "row 0, column qz");
 }
 
-// Half extents that floats cannot hold are no 0; those written as 0 are.
+// Half extents that floats cannot hold are not 0. Half extents that are written as 0 are 0.
 TEST_F(BadScene, TinyHalfExtents) {
     const std::string header = "cx,cy,cz,hx,hy,hz,qx,qy,qz,qw\n";
     const std::string long_one = "0." + std::string(400, '0') + "1";

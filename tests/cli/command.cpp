@@ -32,7 +32,7 @@ struct Pipe {
     }
 };
 
-// Only calls that are safe between fork and exec.
+// Makes only calls that are safe between fork and exec.
 [[noreturn]] void become(char* const* words, char* const* environment, int in, int out, int err,
                          std::uint64_t file_size_limit) {
     if (file_size_limit > 0) {
@@ -63,7 +63,7 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
     return result;
 }
 
-// Reads both until both are closed, whichever has something.
+// Reads both streams until both are closed, whichever has data.
 void collect(int out, int err, CommandResult& result) {
     pollfd streams[2] = {{out, POLLIN, 0}, {err, POLLIN, 0}};
     std::string* texts[2] = {&result.out, &result.err};

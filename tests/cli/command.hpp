@@ -11,7 +11,7 @@
 
 namespace satori::test {
 
-/// How a program is started.
+/// The settings for the start of a program.
 struct CommandSettings {
     std::vector<std::pair<std::string, std::string>> environment = {};  ///< added to this process's, without SATORI_ISA
     std::string standard_input = {};                                    ///< a file that it reads; empty: this process's
@@ -19,7 +19,7 @@ struct CommandSettings {
     std::uint64_t file_size_limit = 0;  ///< bytes; 0: none
 };
 
-/// What a program did.
+/// The outcome of a program.
 struct CommandResult {
     int exit_code = -1;  ///< 128 + the signal that ended it
     std::string out;
@@ -37,12 +37,12 @@ protected:
     void SetUp() override;
     void TearDown() override;
 
-    /// A name in the folder.
+    /// Returns the path of a name in the folder.
     std::string path(const std::string& name) const { return folder_ + "/" + name; }
     std::string write_file(const std::string& name, const std::string& content) const;
-    /// Makes a scene with the command and gives its path. The test fails if that does.
+    /// Makes a scene with the command and returns its path. The test fails if the command fails.
     std::string make(const std::string& name, const std::vector<std::string>& arguments) const;
-    /// The JSON that `satori pairs` (`contacts`, `simulate`) prints. The test fails if it does not end with 0.
+    /// Returns the JSON that `satori pairs` (`contacts`, `simulate`) prints. The test fails if the exit code is not 0.
     nlohmann::ordered_json pairs(const std::string& scene, const std::vector<std::string>& arguments = {}) const {
         return json_of("pairs", scene, arguments);
     }
@@ -56,7 +56,7 @@ protected:
     /// and that the stages' times, except ingest and sort, sum to the total.
     nlohmann::ordered_json json_with_fields(const std::string& command, const std::string& scene,
                                             const std::string& repeat, const std::vector<std::string>& fields) const;
-    /// Everything in the folder, sorted: shows what was left behind.
+    /// Returns all names in the folder, sorted: shows which files a command left.
     std::vector<std::string> list() const;
 
 private:
@@ -70,20 +70,20 @@ std::string read_file(const std::string& path);
 
 /// One row of a scene: ten numbers.
 using Row = std::vector<float>;
-/// A unit cube with its center at x, y, z.
+/// Returns a unit cube with its center at x, y, z.
 Row cube(float x, float y, float z);
 
-/// A .npy file, written by other code than the command's. `version` 1 to 3.
+/// Returns a .npy file, written by other code than the command's. `version` 1 to 3.
 std::string npy_file(const std::string& dictionary, const std::string& data, int version = 1);
-/// The dictionary that numpy writes.
+/// Returns the dictionary that numpy writes.
 std::string npy_dictionary(const std::string& descr, const std::string& shape,
                            const std::string& fortran_order = "False");
-/// Numbers as they stand in a file.
+/// Returns numbers as the bytes of a file.
 template <typename Number>
 std::string raw(const std::vector<Number>& numbers) {
     return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)};
 }
-/// A float32 scene of one frame.
+/// Returns a float32 scene of one frame.
 std::string npy_scene(const std::vector<Row>& rows);
 
 }  // namespace satori::test

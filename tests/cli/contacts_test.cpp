@@ -53,7 +53,7 @@ std::vector<PointRow> parse_rows(const std::string& text) {
     return rows;
 }
 
-// What the hash is of, put together byte by byte.
+// The bytes that the hash covers, put together one by one.
 class HashedBytes {
 public:
     void add(std::uint32_t number) {
@@ -83,7 +83,7 @@ Vec3 in_space(const Vec2& v) {
     return {v.x, v.y, 0};
 }
 
-// Rows and hash are those of the manifolds. `center_of(axis, box)`
+// EXPECTs that rows and hash are those of the manifolds. `center_of(axis, box)` returns a coordinate of a center.
 template <class Manifold, class CenterOf>
 void expect_rows(const std::vector<PointRow>& rows, const std::vector<Manifold>& manifolds, CenterOf&& center_of,
                  const std::string& hash) {
@@ -117,7 +117,7 @@ void expect_rows(const std::vector<PointRow>& rows, const std::vector<Manifold>&
 class Contacts : public CliTest {
 protected:
     std::string write_scene(const std::vector<Row>& rows) const { return write_file("scene.npy", npy_scene(rows)); }
-    // The points that the command writes.
+    // Returns the points that the command writes.
     std::vector<PointRow> points(const std::string& scene, std::vector<std::string> arguments = {}) const {
         arguments.insert(arguments.end(), {"-o", path("contacts.csv")});
         contacts(scene, arguments);

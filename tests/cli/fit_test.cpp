@@ -46,7 +46,7 @@ std::string obj_points(const std::vector<Vec3>& points) {
     return text + "f 1//1 2//2 3//3\nl 1 2\n";
 }
 
-// The ten numbers with which a .npy or .csv file of one box ends.
+// Returns the ten numbers at the end of a .npy or .csv file of one box.
 std::vector<float> row_in(const std::string& file) {
     std::vector<float> row(10);
     if (file.front() == '\x93') {

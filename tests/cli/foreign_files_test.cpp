@@ -15,7 +15,7 @@
 namespace satori::test {
 namespace {
 
-// Numbers that float16 and int8 have too. Boxes 0 and 1 overlap, 2 is apart.
+// The numbers are exact in float16 and int8 too. Boxes 0 and 1 overlap, box 2 is apart.
 const std::vector<std::vector<int>> kRows = {
     {0, 0, 0, 1, 1, 1, 0, 0, 0, 1}, {1, 1, 0, 1, 2, 1, 0, 0, 1, 0}, {9, -7, 3, 1, 1, 2, 0, 1, 0, 0}};
 
@@ -35,7 +35,7 @@ std::string npz(const std::vector<std::pair<std::string, std::string>>& files, s
         };
         local += "PK\x03\x04";
         both(local);
-        number(local, 0xffffffff, 4);  // numpy has them in a field of 64 bits behind the name
+        number(local, 0xffffffff, 4);  // numpy stores the sizes in 64-bit fields behind the name
         number(local, 0xffffffff, 4);
         number(local, name.size(), 2);
         number(local, 20, 2);

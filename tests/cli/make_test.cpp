@@ -20,7 +20,7 @@ std::string hash_of(const std::string& content) {
     return fmt::format("{:016x}", XXH64(content.data(), content.size(), 0));
 }
 
-// Of the .npy file of 1000 boxes (rectangles), seed 1: the same on every machine and compiler.
+// Hashes of the .npy file of 1000 boxes (rectangles), seed 1: the same on every machine and compiler.
 const std::map<std::string, std::string> kGoldenHashes{
     {"uniform", "7ffa44e781d2941b"},     {"dense", "7c6fca8d8541d68e"},     {"pile", "61989fd8611eafd1"},
     {"mixed", "9bfd8318f3fb3660"},       {"flat", "c0b5152a1b592b4f"},      {"clustered", "20a9c9770493cf5c"},

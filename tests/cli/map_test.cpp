@@ -34,7 +34,7 @@ std::string npy(const Rows& rows, const char* type = "<f8") {
     return npy_file(dictionary, raw(std::vector<float>(numbers.begin(), numbers.end())));
 }
 
-// Two cars of 4.5 m, behind each other along y, `gap` between them. In 2D seen from above.
+// Returns two cars of 4.5 m, one behind the other along y, with `gap` between them. In 2D they are seen from above.
 Rows cars(double x, double y, double gap, int dimension) {
     Rows rows;
     for (const double place : {y, y + 1.8 + gap}) {
@@ -51,7 +51,7 @@ constexpr double kDistances[] = {1e5, 1e6, 1e7};
 
 class MapCoordinatesCli : public CliTest {
 protected:
-    /// Where gaps are closed or open, for each file.
+    /// Calls `check` for files with closed and open gaps, at every distance.
     void for_each_file(
         const std::function<void(const std::string& scene, double gap, int dimension, double x)>& check) {
         for (const double distance : kDistances)
@@ -102,7 +102,7 @@ TEST_F(MapCoordinatesCli, AWorldGetsTheDoubles) {
         if (dimension == 2) return;
         EXPECT_EQ(simulate(scene)["begun"], gap < 0 ? 1 : 0);
     });
-    // The second drives up to the first, a millimeter each frame; on the fifth step they touch.
+    // The second car drives up to the first, a millimeter each frame. In the fifth step they touch.
     std::vector<double> numbers;
     for (int frame = 0; frame < 10; ++frame)
         for (const auto& row : cars(691608.31, 5336000.77, 0.0045 - 0.001 * frame, 3))
@@ -136,7 +136,8 @@ TEST_F(MapCoordinatesCli, FitsAnswerInTheFileFrame) {
                 EXPECT_NEAR(json["center"][0], distance + 0.32, 1e-7);
                 EXPECT_NEAR(json["center"][1], -distance - 0.375, 1e-7);
                 EXPECT_NEAR(json["center"][2], 12.05, 1e-6);
-                // The box as it is written touches one a tenth of a millimeter inside, and not one as far outside.
+                // The written box touches a point a tenth of a millimeter inside it, and does not touch a point as far
+                // outside.
                 const std::string box = read_file(path(name));
                 if (std::string(name) == "box.csv") {
                     for (const double place : {0.33 - 1e-4, 0.33 + 1e-4}) {
@@ -156,7 +157,7 @@ TEST_F(MapCoordinatesCli, FitsAnswerInTheFileFrame) {
 TEST_F(MapCoordinatesCli, AStrayRowCostsTheOthersNothing) {
     Rows rows = cars(691608.31, 5336000.77, 0.01, 3);
     rows.push_back({0, 0, 0, 1, 1, 1, 0, 0, 0, 1});
-    rows.push_back({691608.31, 5336000.77 + 1.8 - 0.01, 0, 2.25, 0.9, 0.75, 0, 0, 0, 1});  // into both
+    rows.push_back({691608.31, 5336000.77 + 1.8 - 0.01, 0, 2.25, 0.9, 0.75, 0, 0, 0, 1});  // overlaps both
     rows[0][2] = rows[1][2] = 0;
     EXPECT_EQ(pairs(write_file("a.csv", csv(rows)))["overlaps"], 2);
 }
@@ -181,7 +182,7 @@ TEST_F(MapCoordinatesCli, WhereMostAreNearItIsNoMapButSaid) {
         EXPECT_NE(result.err.find("as float32 about (0, 0, 0) centers are up to"), std::string::npos) << result.err;
         EXPECT_EQ(simulate(scene)["begun"], 0) << "doubles lose nothing";
     }
-    // A stray one as far as one may be costs those near the origin nothing.
+    // A stray box at the greatest legal distance takes no accuracy from the boxes near the origin.
     rows.resize(3);
     rows.push_back({-1e8, 0, 0, 1, 1, 1, 0, 0, 0, 1});
     EXPECT_EQ(pairs(write_file("b.csv", csv(rows)))["overlaps"], 0);
@@ -189,7 +190,7 @@ TEST_F(MapCoordinatesCli, WhereMostAreNearItIsNoMapButSaid) {
 }
 
 TEST_F(MapCoordinatesCli, ALayoutThatRepeatsIsSampledAllOver) {
-    // One of three at the origin, in each of as many frames as there are samples.
+    // One of three boxes is at the origin, in each of as many frames as there are samples.
     std::vector<double> numbers;
     constexpr int kFrames = 4096;
     for (int frame = 0; frame < kFrames; ++frame)
@@ -248,7 +249,7 @@ TEST_F(MapCoordinatesCli, WhatIsTooFarIsNamedAsItIsWritten) {
             << result.err;
         EXPECT_NE(result.err.find("column hx: half extent is negative (-0.25)"), std::string::npos) << result.err;
     }
-    // Both ends of what is legal: nothing may be refused for the place of the origin.
+    // Both ends of the legal range: the place of the origin must not make any box illegal.
     EXPECT_EQ(pairs(write_file("a.csv", csv({{1e8, 0, 0, 1, 1, 1, 0, 0, 0, 1},
                                              {1e8, 1, 0, 1, 1, 1, 0, 0, 0, 1},
                                              {-1e8, 0, 0, 1, 1, 1, 0, 0, 0, 1}})))["overlaps"],

@@ -22,7 +22,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// Those that end a process: somebody's wish, a limit, a fault of its own, a fault of the memory that it reads.
+// Signals that end a process: a user's request, a limit, a fault of its own, a fault of the memory that it reads.
 constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGXCPU, SIGABRT, SIGBUS};
 
 class Output : public CliTest {};
@@ -171,7 +171,7 @@ TEST_F(Output, AClosedPipeIsAFailure) {
     EXPECT_NE(result.out.find("Broken pipe"), std::string::npos) << result.out;
 }
 
-/// Points on a sphere: each is a vertex of the hull, which takes its time.
+/// Returns a file of points on a sphere. Each is a vertex of the hull, so that a fit takes long.
 std::string sphere_file(int count) {
     std::vector<float> points;
     for (int i = 0; i < count; ++i) {
@@ -203,7 +203,7 @@ pid_t start(std::vector<std::string>& words, const std::string& messages) {
 TEST_F(Output, ASceneCutOffWhileItIsReadIsAFailure) {
     if (std::getenv("SATORI_CLI_EMULATOR") != nullptr) GTEST_SKIP() << "started without run_satori";
     const std::string table = write_file("old.csv", "old content"), messages = write_file("messages", "");
-    // Frame after frame is read while it runs: far from the end when the rest goes.
+    // The command reads frame after frame while it runs. It is far from the end when the test cuts off the rest.
     const std::string trajectory = make("trajectory.npy", {"identical", "--count", "300", "--frames", "1000"});
     const Names before = list();
     std::vector<std::string> words{"simulate", trajectory, "--threads", "1", "--quiet", "-o", table};
@@ -227,7 +227,7 @@ TEST_F(Output, ASignalLeavesNothingBehind) {
     const std::string boxes = write_file("old.npy", "old content"), table = write_file("old.csv", "old content"),
                       recording = write_file("old.rec", "old content"), messages = write_file("messages", "");
     const Names before = list();
-    // Each far from its end when the signal comes.
+    // Each command is far from its end when the signal comes.
     std::vector<std::vector<std::string>> commands{
         {"make", "uniform", "--count", "1000", "--frames", "1000000", "--quiet", "--force", "-o", boxes},
         {"pairs", scene, "--repeat", "1000000", "--quiet", "-o", boxes},

@@ -14,7 +14,7 @@ class CliPairLimit : public CliTest {
 protected:
     static constexpr std::uint32_t kCrowd = 30000;  // 4.5e8 pairs
 
-    /// Boxes in one place, or in a row without touching.
+    /// Returns boxes in one place, or in a row without touching.
     static std::string frame(bool crowd) {
         std::string data;
         for (std::uint32_t i = 0; i < kCrowd; ++i) data += raw(cube(crowd ? 1.0F : 2.0F * static_cast<float>(i), 0, 0));
@@ -23,7 +23,7 @@ protected:
     std::string crowd() const {
         return write_file("crowd.npy", npy_file(npy_dictionary("<f4", "(30000, 10)"), frame(true)));
     }
-    /// EXPECTs the command to refuse the scene, with a message that has all these words, and to leave nothing behind.
+    /// EXPECTs the command to reject the scene, with a message that has all these words, and to leave no file.
     void refuses(const std::vector<std::string>& arguments, const std::vector<std::string>& words) const {
         const std::vector<std::string> before = list();
         const CommandResult refused = run_satori(arguments);
@@ -32,7 +32,7 @@ protected:
         for (const std::string& word : words) EXPECT_NE(refused.err.find(word), std::string::npos) << refused.err;
         EXPECT_EQ(list(), before);
     }
-    /// What is said of a scene with so many pairs.
+    /// Returns the words of the message for a scene with so many pairs.
     static std::vector<std::string> said(const std::string& scene, const std::string& pairs) {
         return {scene + ": about " + pairs + " candidate pairs", "GB of memory", "--force"};
     }
@@ -53,13 +53,13 @@ TEST_F(CliPairLimit, OfRectangles) {
     refuses({"contacts", scene}, said(scene, "4.5e+08"));
 }
 
-// Half of the boxes are in each of two places: the estimate is of a sample.
+// Half of the boxes are in each of two places: the estimate comes from a sample.
 TEST_F(CliPairLimit, TheEstimateIsOfTheScene) {
     std::string data;
     for (std::uint32_t i = 0; i < kCrowd; ++i) data += raw(cube(i % 2 == 0 ? 0.0F : 9.0F, 0, 0));
     const std::string scene = write_file("two.npy", npy_file(npy_dictionary("<f4", "(30000, 10)"), data));
     refuses({"pairs", scene}, said(scene, "2.25e+08"));
-    // Near each other they are one crowd again.
+    // With this speculative distance, both places are one crowd.
     refuses({"contacts", scene, "--speculative-distance", "8.5"}, said(scene, "4.5e+08"));
 }
 
@@ -68,7 +68,7 @@ TEST_F(CliPairLimit, OfASimulation) {
         write_file("crowding.npy", npy_file(npy_dictionary("<f4", "(2, 30000, 10)"), frame(false) + frame(true)));
     refuses({"simulate", scene, "-o", path("frames.csv"), "--record", path("record.rec")}, said(scene, "4.5e+08"));
     refuses({"simulate", scene, "--quiet"}, said(scene, "4.5e+08"));
-    // The first frame alone is no crowd.
+    // The first frame alone has no crowd.
     EXPECT_EQ(pairs(scene)["candidates"], 0);
     refuses({"pairs", scene, "--frame", "1"}, said(scene, "4.5e+08"));
 }

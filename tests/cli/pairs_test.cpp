@@ -20,7 +20,7 @@ namespace {
 class Pairs : public CliTest {
 protected:
     std::string write_scene(const std::vector<Row>& rows) const { return write_file("scene.npy", npy_scene(rows)); }
-    // The pairs that the command writes, as text.
+    // Returns the pairs that the command writes, as text.
     std::string csv_pairs(const std::string& scene, std::vector<std::string> arguments = {}) const {
         arguments.insert(arguments.end(), {"-o", path("pairs.csv")});
         pairs(scene, arguments);
@@ -88,7 +88,7 @@ TEST_F(Pairs, JsonHasTheFieldsOfTheContract) {
         for (const char* stage : {"ingest", "aabb", "broadphase", "narrowphase", "sort"})
             EXPECT_GT(stages[stage], 0.0) << stage;
         EXPECT_EQ(stages["manifold"], 0.0);
-        // 60 bytes a box are the batch alone.
+        // The batch alone takes 60 bytes per box.
         EXPECT_GT(json["peak_bytes"], 20000 * 60);
         EXPECT_LT(json["peak_bytes"], 20000 * 500);
     }

@@ -27,7 +27,7 @@ TEST_F(Progress, IsDrawnOnATerminal) {
     const pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
     ASSERT_GE(child, 0);
     if (child == 0) {
-        // Longer than anybody waits: it is ended when it has drawn its line.
+        // This would take very long. The test ends it when it has drawn its line.
         ::execl(SATORI_CLI_PATH, "satori", "make", "uniform", "--count", "1000", "--frames", "1000000", "-o",
                 scene.c_str(), nullptr);
         ::_exit(127);

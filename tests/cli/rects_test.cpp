@@ -22,7 +22,8 @@ protected:
         EXPECT_EQ(result.exit_code, 0) << result.err;
         return read_file(path("p.csv"));
     }
-    // A unit square; one whose edge touches its edge; one that stands on its corner, a little within the first.
+    // A unit square, a second one whose edge touches the first's edge, and one that stands on its corner, a little
+    // within the first.
     const Row rows{0, 0, 0.5F, 0.5F, 0, 1, 0, 0.5F, 0.5F, 0, 0, 1.2F, 0.5F, 0.5F, 0.78539816F};
 };
 

@@ -20,12 +20,12 @@ namespace {
 constexpr const char* kHeader =
     "frame,begun,persisted,ended,contacts,points,pairs,tested,changed,moves_ms,bounds_ms,broadphase_ms,filters_ms,"
     "narrowphase_ms,manifolds_ms,events_ms,update_ms";
-/// Columns that do not tell times.
+/// The number of columns that are not times.
 constexpr std::size_t kCounts = 9;
 
 class Simulate : public CliTest {
 protected:
-    // The counts of each frame; EXPECTs the header, and times from 0 on whose sum is the last.
+    // Returns the counts of each frame. EXPECTs the header, and times of at least 0 whose sum is the last time.
     static std::vector<std::vector<std::uint64_t>> counts_of(const std::string& file) {
         std::istringstream lines(read_file(file));
         std::string line;
@@ -51,7 +51,7 @@ protected:
         }
         return rows;
     }
-    // A trajectory: rows of each frame.
+    // Writes a trajectory: rows of each frame.
     std::string write_trajectory(const std::vector<std::vector<Row>>& frames) const {
         std::vector<float> numbers;
         for (const auto& frame : frames)

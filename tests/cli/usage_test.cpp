@@ -77,7 +77,7 @@ TEST_F(Usage, WrongCommandLinesEndWithTwo) {
         {"contacts", scene, "extra"},
         {"contacts", scene, "--frame", "1"},
         {"contacts", scene, "--isa", "mmx"},
-        {"contacts", scene, "--stage", "overlap"},  // of pairs
+        {"contacts", scene, "--stage", "overlap"},  // an option of `pairs`
         {"contacts", scene, "--speculative-distance", "-0.1"},
         {"contacts", scene, "--speculative-distance", "nan"},
         {"contacts", scene, "--speculative-distance", "inf"},
@@ -91,7 +91,7 @@ TEST_F(Usage, WrongCommandLinesEndWithTwo) {
         {"contacts", scene, "-o", ""},
         {"simulate"},
         {"simulate", scene, "extra"},
-        {"simulate", scene, "--frame", "0"},  // it takes them all
+        {"simulate", scene, "--frame", "0"},  // it takes all frames
         {"simulate", scene, "--isa", "mmx"},
         {"simulate", scene, "--speculative-distance", "-1"},
         {"simulate", scene, "-o", path("out.npy")},  // .csv only
@@ -140,13 +140,13 @@ TEST_F(Usage, InstructionSetsThatCannotRun) {
     const CommandResult unknown = run_satori({"pairs", scene}, {.environment = {{"SATORI_ISA", "mmx"}}});
     EXPECT_EQ(unknown.exit_code, 2);
     EXPECT_NE(unknown.err.find("SATORI_ISA=mmx"), std::string::npos) << unknown.err;
-    // What is named on the command line wins.
+    // The command line has priority over the environment.
     EXPECT_EQ(run_satori({"pairs", scene, "--isa", "scalar"}, {.environment = {{"SATORI_ISA", "avx2"}}}).exit_code, 0);
 }
 
 class SidePrograms : public CliTest {
 protected:
-    // The command in a folder where what is beside it is known.
+    // Copies the command to a folder, so that the test knows the programs beside it.
     std::string copy_command() const {
         std::filesystem::copy_file(SATORI_CLI_PATH, path("satori"));
         return path("satori");

@@ -1,4 +1,4 @@
-// The results of all operations on boxes. Every machine, compiler, optimisation level and instruction set must
+// The results of all operations on boxes. Every machine, compiler, optimization level and instruction set must
 // reproduce them. They may change only when the definition of a result changes, on purpose: the commit message must say
 // so.
 

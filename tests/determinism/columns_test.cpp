@@ -17,7 +17,7 @@ namespace {
 
 using test::SceneKind;
 
-// Of the stateless calls, and of a Broadphase after a few small updates.
+// Returns the columns of the stateless calls, and of a Broadphase after a few small updates.
 std::vector<BoxColumn> all_columns(SceneKind kind, const Execution& execution) {
     constexpr std::uint32_t kCount = 9000;
     const std::vector<OrientedBox> boxes = test::make_test_scene(kind, kCount, 4);

@@ -66,7 +66,8 @@ test::Bytes use_world(const std::vector<OrientedBox>& boxes, const Execution& ex
     return bytes;
 }
 
-/// Everything once: boxes in, pairs and manifolds out, a Broadphase of their AABBs that moves by one frame, a World.
+/// Runs everything once: boxes in, pairs and manifolds out, a Broadphase of their AABBs that moves by one frame, a
+/// World.
 Use use_all(const std::vector<OrientedBox>& boxes, const Execution& execution) {
     Use use{boxes, {}, {}, {}, use_world(boxes, execution)};
     BoxBatch batch;
@@ -89,7 +90,7 @@ Use use_all(const std::vector<OrientedBox>& boxes, const Execution& execution) {
     ok = ok && world.move(ids, aabb_rows(bounds)) == Status::ok && world.update(update, execution) == Status::ok;
     use.world_pairs.resize(world.pair_count());
     ok = ok && world.copy_pairs(use.world_pairs) == Status::ok;
-    if (!ok) use.overlaps.clear();  // equals nothing below
+    if (!ok) use.overlaps.clear();  // an empty result differs from every result below
     return use;
 }
 

@@ -20,7 +20,7 @@
 namespace satori {
 namespace {
 
-/// Floors of tiles, somewhat loose, turned as a whole, and boxes strewn over them.
+/// Makes floors of tiles, somewhat loose and turned as a whole, and boxes strewn over them.
 std::vector<OrientedBox> floors(std::uint64_t seed, std::uint32_t edge) {
     test::Random random(seed);
     const auto f = [&] { return static_cast<float>(random.uniform(-1, 1)); };

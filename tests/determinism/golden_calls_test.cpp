@@ -32,11 +32,11 @@
 namespace satori {
 namespace {
 
-// Boxes of a scene: those of the golden hashes, and so many that every call has chunks for eight threads.
+// Numbers of boxes in a scene: for the golden hashes, and for calls that all have chunks for eight threads.
 constexpr std::uint32_t kGoldenCount = 10000, kDividedCount = 140000;
 std::uint32_t box_count = kGoldenCount;
 
-/// Runs a call, which has to succeed; of kDividedCount boxes all threads of a RendezvousExecutor have to take part.
+/// Runs a call, which must succeed. With kDividedCount boxes, all threads of a RendezvousExecutor must take part.
 template <class Call>
 void expect_ok(const char* name, const Execution& execution, Call&& call) {
     const auto* threads = dynamic_cast<const test::RendezvousExecutor*>(execution.executor);
@@ -68,7 +68,7 @@ std::vector<OrientedBox> boxes(scenes::SceneKind kind, std::uint32_t frame = 0) 
     return {scene.frame(frame).begin(), scene.frame(frame).end()};
 }
 
-/// The first third, and the rest.
+/// Returns two batches: the first third of the rows, and the rest.
 template <class Box>
 auto two_sets(const std::vector<Box>& rows, const Execution& execution) {
     const auto third = rows.begin() + static_cast<std::ptrdiff_t>(rows.size() / 3);
@@ -81,7 +81,7 @@ std::vector<BoxPair> sorted_pairs(const PairResult& result, const Execution& exe
     return test::sorted(test::to_vector(result));
 }
 
-// Frames of a world in which boxes are added, moved, put to sleep, given another motion type and removed.
+// Hashes the frames of a world in which boxes are added, moved, put to sleep, given another motion type and removed.
 std::uint64_t hash_of_world(const Execution& execution) {
     auto bounds = test::bounds_of(test::make_batch(boxes(scenes::SceneKind::uniform), execution), execution);
     Broadphase world({.margin = 0.001F, .relative_margin = 0.01F});
@@ -136,7 +136,7 @@ std::uint64_t hash_of_world(const Execution& execution) {
     return answers.hash();
 }
 
-/// Shapes of every kind that have a given point.
+/// Shapes of every kind that contain a given point.
 struct Shapes {
     explicit Shapes(const Vec3& at)
         : point(at),
@@ -198,7 +198,7 @@ std::uint64_t hash_of_rays(const Execution& execution) {
     });
 }
 
-// Of many boxes to one point, and of one box to many points.
+// Hashes the closest points of many boxes to one point, and of one box to many points.
 std::uint64_t hash_of_closest_points(const Execution& execution) {
     return hash_of_queries(execution, [&](const BoxBatch& batch, const Shapes& shapes, Answers& answers) {
         std::vector<ClosestPoint> closest(batch.size());
@@ -215,7 +215,7 @@ std::uint64_t hash_of_closest_points(const Execution& execution) {
     });
 }
 
-// Queries of every kind to a World, half of whose boxes have changed since its update.
+// Hashes queries of every kind to a World. Half of its boxes have changed since its update.
 std::uint64_t hash_of_world_queries(const Execution& execution) {
     const auto rows = boxes(scenes::SceneKind::uniform);
     World world;
@@ -277,7 +277,7 @@ std::uint64_t hash_of_world_queries(const Execution& execution) {
     return answers.hash();
 }
 
-// Everything there is to ask of two sets.
+// Hashes the answers of all calls that take two sets.
 template <class Box>
 std::uint64_t hash_of_two_sets(const std::vector<Box>& rows, const Execution& execution) {
     const auto sets = two_sets(rows, execution);
@@ -359,7 +359,7 @@ std::uint64_t hash_of_speculative(const Execution& execution) {
     return answers.hash();
 }
 
-// Each axis in turn, and none.
+// Hashes contacts with cached axes: each axis in turn, and none.
 template <class Box>
 std::uint64_t hash_of_cached_axes(const std::vector<Box>& rows, const Execution& execution) {
     const auto batch = test::make_batch(rows, execution);
@@ -385,7 +385,8 @@ std::uint64_t hash_of_cached_axes_of_rects(const Execution& execution) {
     return hash_of_cached_axes(test::rect_contact_scene(box_count, 3), execution);
 }
 
-// Boxes that touch while all their features pass each other, and the same larger and smaller by powers of two.
+// Hashes the points of boxes that touch while all their features pass each other, and of the same boxes larger and
+// smaller by powers of two.
 std::uint64_t hash_of_touching_points(const Execution& execution) {
     std::vector<OrientedBox> rows;
     for (const float scale : {1.0F, 2.0F, 0.5F, 0.25F, 4.0F}) {
@@ -414,7 +415,7 @@ std::uint64_t hash_of_touching_points(const Execution& execution) {
     return answers.hash();
 }
 
-// Two steps: axes remembered, points found again, payloads carried over.
+// Hashes two steps: the second remembers axes, matches points, and carries payloads over.
 template <class Box>
 std::uint64_t hash_of_steps(const std::vector<Box>& before, const std::vector<Box>& after, const Execution& execution) {
     Workspace workspace;
@@ -517,8 +518,8 @@ TEST_P(GoldenCalls, AreReproduced) {
 
 SATORI_FOR_EACH_ISA(GoldenCalls);
 
-// The widest set; every thread takes part where there are enough chunks. In the Full suite, because an emulator may run
-// the quick suite, and its threads may hang.
+// These tests use the widest set. Every thread takes part where there are enough chunks. They are in the Full suite,
+// because an emulator may run the quick suite, and its threads may hang.
 class FullGoldenCallsOfThreads : public testing::TestWithParam<unsigned> {};
 
 TEST_P(FullGoldenCallsOfThreads, AreReproduced) {
@@ -530,7 +531,7 @@ TEST_P(FullGoldenCallsOfThreads, AreReproduced) {
 
 INSTANTIATE_TEST_SUITE_P(Threads, FullGoldenCallsOfThreads, testing::Range(1U, 9U), testing::PrintToStringParamName());
 
-// The same calls of more boxes: in each single one all threads take part.
+// The same calls with more boxes: all threads take part in each single call.
 class FullDividedCalls : public testing::TestWithParam<GoldenCall> {
 protected:
     void SetUp() override { box_count = kDividedCount; }

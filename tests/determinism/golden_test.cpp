@@ -1,4 +1,4 @@
-// Hashes that every machine, compiler, optimisation level and instruction set must reproduce: XXH64, seed 0.
+// Hashes that every machine, compiler, optimization level and instruction set must reproduce: XXH64, seed 0.
 //
 // SATORI_PRINT_GOLDEN=1 prints the table's rows of this build. The scene, the AABBs and the overlaps may change only
 // when a scene generator or the definition of a result changes, on purpose. The column order may also change with the
@@ -27,7 +27,7 @@ using scenes::SceneKind;
 
 struct Hashes {
     std::uint64_t rows = 0;          ///< the scene itself
-    std::uint64_t boxes = 0;         ///< the batch: normalised axes
+    std::uint64_t boxes = 0;         ///< the batch: normalized axes
     std::uint64_t bounds = 0;        ///< compute_aabbs
     std::uint64_t column_order = 0;  ///< candidates as find_pairs gives them
     std::uint64_t overlaps = 0;      ///< sorted, closed: what `satori pairs --json` prints
@@ -134,7 +134,8 @@ TEST_P(GoldenHashes, AreReproduced) {
 
 SATORI_FOR_EACH_ISA(GoldenHashes);
 
-// The widest set, every thread taking part. Full: not where an emulator runs the quick ones, whose threads may hang.
+// These tests use the widest set, and every thread takes part. They are in the Full suite, because an emulator may run
+// the quick suite, and its threads may hang.
 class FullGoldenHashesOfThreads : public testing::TestWithParam<unsigned> {};
 
 TEST_P(FullGoldenHashesOfThreads, AreReproduced) {

@@ -34,7 +34,7 @@ struct Motion {
 };
 constexpr Motion kStroll{0.01F, 0.2}, kCreep{0, 0.02};
 
-// The frames of one world. Some move, then all, then a few jump, with others added and removed.
+// Returns the frames of one world. First some boxes move, then all, then a few jump, and others are added and removed.
 std::vector<Frame> play(SceneKind kind, Motion motion, std::uint32_t count, const Execution& execution,
                         unsigned threads) {
     auto bounds = test::upright_bounds(test::make_test_scene(kind, count, 1));
@@ -85,7 +85,7 @@ std::vector<Frame> play(SceneKind kind, Motion motion, std::uint32_t count, cons
                           result.path});
         EXPECT_EQ(world.copy_pairs(frames.back().pairs), Status::ok);
         if (execution.isa != Isa::scalar) continue;
-        // Against the stateless call.
+        // Compares with the stateless call.
         std::vector<Aabb> fat;
         std::vector<std::uint32_t> id_of;
         for (std::uint32_t id = 0; id < world.id_limit(); ++id) {
@@ -130,7 +130,7 @@ TEST_P(MovingWorldBytes, AreTheSameEverywhereWithinSkins) {
 }
 
 void MovingWorldBytes::expect_same_everywhere(Motion motion) {
-    // Elsewhere most boxes overlap many others.
+    // In other scenes most boxes overlap many others.
     const bool sparse =
         GetParam() == SceneKind::uniform || GetParam() == SceneKind::plane || GetParam() == SceneKind::heap_and_far;
     const std::uint32_t count = sparse ? 20000 : 3000;

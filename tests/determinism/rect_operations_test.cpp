@@ -21,7 +21,7 @@
 namespace satori {
 namespace {
 
-// Made without the C library, so that they are the same everywhere.
+// Makes rectangles without the C library, so that they are the same everywhere.
 std::vector<OrientedRect> plain_rects(std::size_t count) {
     test::Random random(95);
     const auto number = [&](double size) { return static_cast<float>(random.uniform(-size, size)); };

@@ -25,12 +25,12 @@ namespace {
 
 using test::SceneKind;
 
-// What scenes are made of.
+// The types of 3D scenes.
 struct Boxes {
     using Row = OrientedBox;
     using Batch = BoxBatch;
     using Bounds = Aabb;
-    static constexpr Boundary kAgain = Boundary::closed;  ///< for the manifolds with axes of other ones
+    static constexpr Boundary kAgain = Boundary::closed;  ///< for the call with axes of other manifolds
     static float longest_side(const Aabb& box) {
         return std::max({box.max.x - box.min.x, box.max.y - box.min.y, box.max.z - box.min.z});
     }
@@ -70,7 +70,7 @@ struct Outcome {
     }
 };
 
-// A tenth of the smallest box: a distance of which some pairs are apart, and not too many.
+// Returns a tenth of the smallest box: a distance that some pairs are apart, and not too many.
 template <class Kind>
 float near_distance(const std::vector<typename Kind::Bounds>& bounds) {
     float smallest = 1;
@@ -78,7 +78,7 @@ float near_distance(const std::vector<typename Kind::Bounds>& bounds) {
     return 0.1F * smallest;
 }
 
-// `threads`: how many have to have taken part in the calls that say; 0: any number.
+// `threads`: how many threads must have taken part in the calls that report it; 0: any number.
 template <class Kind>
 Outcome<Kind> run_all(const std::vector<typename Kind::Row>& rows, const Execution& execution, unsigned threads = 0) {
     using Batch = typename Kind::Batch;
@@ -109,7 +109,7 @@ Outcome<Kind> run_all(const std::vector<typename Kind::Row>& rows, const Executi
     EXPECT_EQ(find_overlaps({first, second}, workspace, result, {.execution = execution}), Status::ok);
     outcome.crossing = taken("find_overlaps of two sets");
     outcome.answers = test::answers_of(batch, outcome.candidates, execution);
-    // Manifolds are large: of crowded scenes a part does.
+    // Manifolds are large: of crowded scenes only a part of the boxes is used.
     const bool crowded = outcome.closed.size() > 150000;
     const Batch some = test::make_batch(
         crowded ? std::vector(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(rows.size() / 8)) : rows,
@@ -177,7 +177,7 @@ TEST_P(SameBytes, ForEveryInstructionSet) {
     expect_same_on_every_set<Boxes>(test::make_test_scene(GetParam(), count_for(GetParam()), 1));
 }
 
-// Thread counts with every thread taking part. Small scenes, and lines, have fewer chunks than threads.
+// Every thread must take part. Small scenes, and lines, have fewer chunks than threads.
 TEST_P(SameBytes, WithEveryThreadTakingPart) {
     const auto rows = test::make_test_scene(GetParam(), count_for(GetParam()), 1);
     const Isa isa = test::supported_isas().back();
@@ -282,7 +282,7 @@ TEST(SameBytesTwice, WorkspaceAndBatchLeaveNoTrace) {
 
 class RectSameBytes : public testing::TestWithParam<SceneKind> {};
 
-// In the plane more pairs of these overlap.
+// In the plane, more pairs of these scenes overlap.
 std::uint32_t rect_count_for(SceneKind kind) {
     switch (kind) {
         case SceneKind::same_position:
@@ -307,7 +307,7 @@ TEST(RectSameBytesForContacts, ForEveryInstructionSet) {
     expect_same_on_every_set<Rects>(test::rect_contact_scene(20000, 3));
 }
 
-// Every thread takes part, which small scenes have too little work for.
+// Every thread takes part. Small scenes have too little work for that.
 TEST(RectSameBytesForThreads, EveryCount) {
     const Isa isa = test::supported_isas().back();
     for (const auto& rows :

@@ -29,14 +29,14 @@ template <>
 constexpr std::size_t kDimension<OrientedRect> = 2;
 
 bool legal_center(float center) {
-    return std::fabs(center) <= kMaxCenter;  // false for what is no number
+    return std::fabs(center) <= kMaxCenter;  // false for NaN
 }
 
 bool legal_half_extent(float half) {
     return half == 0 || (half >= kMinHalfExtent && half <= kMaxHalfExtent);
 }
 
-/// Of the numbers that boxes and rectangles have in common.
+/// Checks the numbers that boxes and rectangles have in common.
 template <class Box>
 bool legal_place(const Row<Box>& row) {
     constexpr auto kDim = static_cast<std::ptrdiff_t>(kDimension<Box>);

@@ -16,13 +16,13 @@
 
 namespace satori::fuzz {
 
-// Of OrientedBox and OrientedRect.
+// The functions below take an OrientedBox or an OrientedRect.
 
-/// What satori/types.hpp and satori/rect.hpp say is legal.
+/// Returns true for a box that is legal by satori/types.hpp or satori/rect.hpp.
 bool is_legal(const OrientedBox& box);
 bool is_legal(const OrientedRect& rect);
 
-/// The floats that a box or a shape is made of, so that it can be made again.
+/// Returns the floats of a box or a shape as text, so that it can be made again.
 template <class Floats>
 std::string numbers_of(const Floats& floats) {
     std::string text;
@@ -31,19 +31,19 @@ std::string numbers_of(const Floats& floats) {
     return text;
 }
 
-/// Any numbers.
+/// Returns a box of any numbers.
 template <class Box>
 Box any_box(Input& input);
-/// A legal box; numbers that are legal stay as they are.
+/// Returns a legal box. Numbers that are legal stay as they are.
 template <class Box>
 Box mended(Box box);
 
-/// Returns up to `most` pairs of legal boxes: any boxes, boxes of a regime or a pose of tests/support, or those with
-/// some numbers changed; some are moved until they touch.
+/// Returns up to `most` pairs of legal boxes: any boxes, boxes of a regime or a pose of tests/support, or such boxes
+/// with some numbers changed. Some are moved until they touch.
 template <class Box>
 test::PosedPairs<Box> legal_pairs(Input& input, std::uint32_t most);
 
-/// Changes some numbers of some boxes, to any.
+/// Changes some numbers of some boxes to any numbers.
 template <class Box>
 void spoil(Input& input, std::vector<Box>& boxes);
 

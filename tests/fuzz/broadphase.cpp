@@ -35,7 +35,7 @@ bool legal_bounds(const Aabb& bounds) {
            ordered(bounds.min.z, bounds.max.z);
 }
 
-/// What is wrong with a call, and where.
+/// The error of a call, and its index.
 struct Fault {
     Status status;
     std::uint64_t index;
@@ -115,7 +115,7 @@ private:
         return bounds;
     }
 
-    /// Legal ones in a cube, of sizes within a few decades.
+    /// Returns legal bounds in a cube, of sizes within a few decades.
     std::vector<Aabb> scattered(std::size_t count) {
         test::Random random = input_.random();
         const double half_width = std::ldexp(1.0, static_cast<int>(input_.below(8))),
@@ -131,7 +131,7 @@ private:
         return bounds;
     }
 
-    /// Any ids, now and then one that does not exist.
+    /// Returns any ids, now and then an id that does not exist.
     Ids some_ids(std::size_t count) {
         Ids ids(count);
         for (std::uint32_t& id : ids) {
@@ -142,7 +142,7 @@ private:
         }
         return ids;
     }
-    /// Those that exist, of which `share` of 256.
+    /// Returns `share` of 256 of the ids that exist.
     Ids present_ids(std::uint32_t share) {
         test::Random random = input_.random();
         Ids ids;
@@ -154,7 +154,7 @@ private:
     MotionType any_motion() { return static_cast<MotionType>(input_.below(8) == 7 ? 3 : input_.below(3)); }
     static bool is_known(MotionType motion) { return motion <= MotionType::dynamic_box; }
 
-    // What may be wrong with a call's arguments.
+    // Adds the faults of a call's arguments.
     static void find_fault(const std::vector<Aabb>& bounds, std::vector<Fault>& faults) {
         const auto bad = std::find_if_not(bounds.begin(), bounds.end(), legal_bounds);
         if (bad != bounds.end())
@@ -165,7 +165,8 @@ private:
         if (bad != ids.end()) faults.push_back({Status::invalid_id, static_cast<std::uint64_t>(bad - ids.begin())});
     }
 
-    /// Makes the call. It fails by one of the faults, or there are none. True: it succeeded.
+    /// Makes the call. It must fail by one of the faults, or succeed when there are none. Returns true when it
+    /// succeeds.
     template <class Call>
     static bool succeeds(const std::vector<Fault>& faults, Call&& call) {
         std::uint64_t named = kUntouched;
@@ -273,7 +274,7 @@ private:
                 input_.flag() ? static_cast<Executor*>(&shuffled_) : &serial_executor()};
     }
 
-    // An update for which memory runs out, or whose executor is broken: it can be repeated.
+    // Runs an update for which memory runs out, or whose executor is broken. It can be repeated.
     void fail_to_update() {
         BroadphaseUpdate result;
         if (input_.flag()) {
@@ -294,7 +295,7 @@ private:
     }
 
     void update() {
-        // Else these small worlds would hardly have columns.
+        // Without this, these small worlds would hardly have columns.
         if (++update_count_ % 2 == 0 && world_.id_limit() != 0) test::build_columns_next(world_);
         BroadphaseUpdate result;
         EXPECT_EQ(world_.update(result, any_execution()), Status::ok);
@@ -306,7 +307,7 @@ private:
         EXPECT_EQ(result.pair_count, twin_.pairs().size());
     }
 
-    // All that can be asked.
+    // Compares the answers of all queries.
     void compare() {
         std::vector<BoxPair> pairs(world_.pair_count());
         EXPECT_EQ(world_.copy_pairs(pairs), Status::ok);

@@ -36,7 +36,7 @@ std::string array_of(const std::vector<float>& numbers, const std::vector<std::u
     return file.append(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(float));
 }
 
-/// What stands in the folder.
+/// The files in the folder.
 const Files& given_files() {
     static const Files files = [] {
         const std::vector<float> boxes = {0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 0, 1, 2, 1, 1, 0, 0, 2};
@@ -138,7 +138,7 @@ bool is_harmless(std::string_view argument) {
     return true;
 }
 
-/// Empty when there are too many, or one might reach outside the folder or take long.
+/// Returns nothing when there are too many arguments, or when one might reach outside the folder or take long.
 std::vector<std::string> arguments_of(Input& input) {
     std::vector<std::string> arguments = {"satori"};
     bool begins = true;

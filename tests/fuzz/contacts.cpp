@@ -49,8 +49,8 @@ double separation_of(const OrientedRect& a, const OrientedRect& b) {
     return reference_separation(a, b).separation;
 }
 
-/// True when collide() and find_overlaps() may differ: of boxes of very different sizes collide() cuts the large one,
-/// so that they compute with other numbers, and within delta either answer is right.
+/// Returns true when collide() and find_overlaps() may differ. For boxes of very different sizes, collide() cuts the
+/// large one. The two calls then compute with other numbers, and within delta either answer is right.
 template <class Box>
 bool either_answer(const Box& a, const Box& b) {
     const double sizes[] = {sum_of(a.half_extents), sum_of(b.half_extents)};
@@ -141,7 +141,7 @@ private:
         judge.expect_promises();
     }
 
-    // One step, and a second one that remembers the first.
+    // Checks one step, and a second step that remembers the first.
     void check_steps() const {
         const auto first = collided_on_every_isa(poses_.boxes, nullptr);
         ContactCache cache;
@@ -171,7 +171,7 @@ private:
         EXPECT_EQ(matches, expected);
     }
 
-    // collide(): all pairs that overlap, and with the manifolds that its stages give.
+    // Runs collide(): it must find all pairs that overlap, with the manifolds that its stages give.
     auto collided_on_every_isa(const std::vector<Box>& boxes, const ContactCache* last) const {
         const auto found = test::on_every_isa([&](const Execution& execution) {
             return test::manifolds_of(test::make_batch(boxes, execution), execution, options_, last);

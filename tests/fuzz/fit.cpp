@@ -21,7 +21,7 @@ namespace {
 constexpr std::uint32_t kMostPoints = 12;
 
 bool is_legal(float coordinate) {
-    return std::fabs(coordinate) <= kMaxCenter;  // false for what is no number
+    return std::fabs(coordinate) <= kMaxCenter;  // false for NaN
 }
 
 std::vector<Vec3> any_points(Input& input) {
@@ -34,7 +34,7 @@ std::vector<Vec3> any_points(Input& input) {
     } else {
         for (std::uint32_t i = 0; i < count; ++i) points.push_back({input.number(), input.number(), input.number()});
     }
-    // Some of them again, on one plane, or anywhere.
+    // Changes some points: to a copy of another point, to the plane of another point, or to anywhere.
     for (std::uint32_t changes = input.below(8); changes > 0; --changes) {
         Vec3& point = points[input.byte() % points.size()];
         const Vec3 other = points[input.byte() % points.size()];
@@ -47,7 +47,7 @@ std::vector<Vec3> any_points(Input& input) {
         const float z = input.number();
         for (Vec3& point : points) point.z = z;
     }
-    // On the line of two others.
+    // Moves some points to the line of two others.
     for (std::uint32_t changes = input.below(8); changes > 0; --changes) {
         Vec3& point = points[input.byte() % points.size()];
         const Vec3 start = points[input.byte() % points.size()], end = points[input.byte() % points.size()];

@@ -11,13 +11,13 @@
 
 namespace satori::fuzz {
 
-/// Typed values, taken off the front of the bytes that a fuzzer made. Where these end, all values are zero.
+/// Typed values, taken off the front of the bytes that a fuzzer made. When the bytes end, all values are zero.
 class Input {
 public:
     explicit Input(std::span<const std::uint8_t> bytes) noexcept : rest_(bytes) {}
 
     bool empty() const noexcept { return rest_.empty(); }
-    /// What has not been taken.
+    /// Returns the bytes that have not been taken.
     std::span<const std::uint8_t> rest() const noexcept { return rest_; }
 
     std::uint8_t byte() noexcept {
@@ -32,16 +32,17 @@ public:
         return word;
     }
     bool flag() noexcept { return byte() % 2 != 0; }
-    /// [0, count), of one byte: count is at most 256.
+    /// Returns a number in [0, count), from one byte: count is at most 256.
     std::uint32_t below(std::uint32_t count) noexcept { return byte() % count; }
     template <class T, std::size_t kCount>
     const T& one_of(const T (&items)[kCount]) noexcept {
         static_assert(kCount <= 256);
         return items[below(kCount)];
     }
-    /// Any float, not finite ones among them: a limit of something, a small multiple of 1/16, or any four bytes.
+    /// Returns any float, also one that is not finite: a limit of something, a small multiple of 1/16, or any four
+    /// bytes.
     float number() noexcept;
-    /// Where many numbers are wanted that nothing depends on.
+    /// For places that take many numbers on which nothing depends.
     test::Random random() noexcept { return test::Random(word()); }
 
 private:

@@ -52,7 +52,7 @@ Aabb in_space(const Aabb2& rect) {
     return {{rect.min.x, rect.min.y, 0}, {rect.max.x, rect.max.y, 0}};
 }
 
-/// One set of boxes, and the same as two sets: those below `cut` and the others.
+/// One set of boxes, and the same boxes as two sets: boxes below `cut`, and the others.
 template <class Box, class Batch>
 class PairCheck {
 public:
@@ -64,7 +64,7 @@ public:
         const auto count = static_cast<std::uint32_t>(boxes_.size());
         cut_ = input.below(count + 1);
         pairs_ = std::move(poses.pairs);
-        // Any others, some of which do not exist.
+        // Adds any other pairs, some of them with boxes that do not exist.
         for (std::uint32_t more = input.below(40); more > 0; --more)
             pairs_.push_back({input.below(count + 2), input.below(count + 2)});
     }
@@ -86,7 +86,7 @@ private:
     }
     Batch batch(const Execution& execution) const { return batch_of(boxes_, execution); }
 
-    // Illegal boxes are refused, all of them by index, or skipped.
+    // The batch either refuses illegal boxes and names all of them by index, or skips them.
     void check_intake() {
         std::vector<std::uint32_t> illegal;
         for (std::uint32_t i = 0; i < boxes_.size(); ++i)
@@ -148,7 +148,7 @@ private:
         }
     }
 
-    // All pairs of AABBs that overlap, and those of them whose boxes do.
+    // Checks that the calls find all pairs of AABBs that overlap, and the pairs among them whose boxes overlap.
     void check_candidates() {
         const auto bounds = test::on_every_isa(
             [&](const Execution& execution) { return test::bounds_of(batch(execution), execution); });
@@ -169,7 +169,7 @@ private:
         EXPECT_EQ(overlaps_, overlapping);
     }
 
-    // Two sets find what one set finds, but for pairs within a set.
+    // Two sets give the same pairs as one set, except pairs within a set.
     void check_two_sets() {
         const auto all = std::span<const Box>(boxes_);
         auto found = test::on_every_isa([&](const Execution& execution) {

@@ -17,7 +17,7 @@ namespace satori::fuzz {
 
 namespace {
 
-/// Checksums that are right, and sizes that fit, so that records are read and not only refused.
+/// Writes correct checksums, and sizes that fit, so that the replay reads records instead of only rejecting them.
 void mend(std::span<std::byte> bytes) {
     constexpr std::size_t kHead = 9, kHash = 8;
     std::uint64_t hash = 0;
@@ -35,7 +35,7 @@ void mend(std::span<std::byte> bytes) {
     }
 }
 
-/// All that a replay says.
+/// Returns everything that a replay reports.
 std::vector<std::uint64_t> replayed(std::span<const std::byte> bytes, Isa isa) {
     std::vector<std::uint64_t> said;
     WorldReplay replay(bytes);

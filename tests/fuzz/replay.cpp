@@ -23,7 +23,7 @@ int main(int argument_count, char** arguments) {
         std::printf("%s\n", path.c_str());
         std::fflush(stdout);  // in case the next call does not return
         std::ifstream file(path, std::ios::binary);
-        // As long as the input and no longer, so that AddressSanitizer sees who reads past its end.
+        // The buffer is exactly as long as the input, so that AddressSanitizer sees reads past its end.
         std::vector<std::uint8_t> bytes(std::filesystem::file_size(path));
         file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
         try {

@@ -28,7 +28,7 @@ namespace {
 using scenes::SceneError;
 using scenes::SceneFault;
 
-/// The same number, or neither is one.
+/// Returns true when the numbers are the same. NaN equals NaN.
 bool same_numbers(std::span<const float> a, std::span<const float> b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](float x, float y) {
         return std::bit_cast<std::uint32_t>(x) == std::bit_cast<std::uint32_t>(y) || (std::isnan(x) && std::isnan(y));
@@ -39,14 +39,14 @@ std::span<const std::byte> bytes_of(const std::string& text) {
     return std::as_bytes(std::span(text));
 }
 
-/// The numbers of a frame, which lie packed.
+/// Returns the numbers of a frame, which are contiguous.
 std::span<const float> numbers_of(const scenes::FrameView& frame, int dimension) {
     return std::visit(
         [&](const auto& view) { return std::span(view.centers, view.count * scenes::scene_columns(dimension).size()); },
         frame);
 }
 
-// What the library refuses of it can be named.
+// The scene must name the place of every box that the library rejects.
 template <class Batch, class View>
 void take_in(const scenes::SceneFile& scene, std::uint32_t frame, const View& view) {
     Batch batch;
@@ -58,7 +58,7 @@ void take_in(const scenes::SceneFile& scene, std::uint32_t frame, const View& vi
     }
 }
 
-// Written out and read again the numbers are the same.
+// The numbers must be the same after they are written and read again.
 void check_round_trip(std::span<const float> numbers, int dimension) {
     const std::size_t columns = scenes::scene_columns(dimension).size();
     std::string text = scenes::csv_scene_header(dimension);
@@ -66,7 +66,7 @@ void check_round_trip(std::span<const float> numbers, int dimension) {
         scenes::append_csv_row(text, numbers.subspan(row, columns));
     const scenes::SceneRows rows = scenes::parse_csv_scene(text, "written.csv");
     EXPECT_EQ(rows.dimension, dimension);
-    // Of maps they are seen from another origin.
+    // The reader gives map coordinates another origin.
     EXPECT_TRUE(!scenes::is_zero(rows.origin) || same_numbers(rows.numbers, numbers));
 
     std::string array =

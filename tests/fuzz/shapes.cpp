@@ -42,7 +42,7 @@ bool legal_direction(const Vec3& v) {
            largest(v) <= kMaxDirection;
 }
 
-/// What satori/shapes.hpp says is legal. Of a frustum only what it says of each plane.
+/// Returns true for a shape that is legal by satori/shapes.hpp. For a frustum, it checks only each plane.
 struct IsLegal {
     bool operator()(const Vec3& point) const { return legal(point); }
     bool operator()(const Aabb& box) const {
@@ -69,7 +69,7 @@ struct IsLegal {
     bool operator()(const OrientedBox& box) const { return is_legal(box); }
 };
 
-/// Any numbers instead of some of the shape's.
+/// Writes any numbers instead of some of the shape's numbers.
 void spoil(Input& input, test::AnyShape& shape) {
     const auto change = [&]<class Shape>(Shape& s) {
         auto row = std::bit_cast<std::array<float, sizeof(Shape) / sizeof(float)>>(s);
@@ -98,7 +98,7 @@ public:
         const bool legal = std::visit(IsLegal(), shape_);
         std::vector<std::uint8_t> bytes(boxes_.size(), 7);
         const Status status = test_boxes(batch({}), test::ref(shape_), bytes);
-        // Whether planes that are legal bound a body, only the library says.
+        // Only the library decides whether legal planes bound a body.
         if (legal && std::holds_alternative<Frustum>(shape_) && status != Status::ok) {
             EXPECT_EQ(status, Status::invalid_shape);
             return;
@@ -178,7 +178,7 @@ private:
         check_many_points(point);
     }
 
-    // Many points against one box: the boxes' centers will do.
+    // Tests many points against one box. The boxes' centers serve as points.
     void check_many_points(const Vec3& point) const {
         std::vector<Vec3> points = {point};
         for (const OrientedBox& box : boxes_) points.push_back(box.center);

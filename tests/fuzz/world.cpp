@@ -78,7 +78,7 @@ private:
         if (input_.below(4) == 0) return any_box<OrientedBox>(input_).half_extents;
         return {static_cast<float>(input_.below(16)) / 16, 0.5F, 0.25F};
     }
-    /// One in four is not legal.
+    /// Returns sides, one in four of them illegal.
     CoveredSides sides() { return static_cast<CoveredSides>(input_.byte() % 85); }
     double reach() {
         static constexpr double kReaches[] = {HUGE_VAL, HUGE_VAL, 1, 4, 0, 1e300, 5e-324, -1};
@@ -101,7 +101,7 @@ private:
         return def;
     }
 
-    /// The same call to both.
+    /// Makes the same call to both worlds.
     template <class Call>
     void both(Call&& call) {
         const Status status = call(one_);
@@ -191,7 +191,7 @@ private:
         }
     }
 
-    /// All that is asked, of one world on both sets.
+    /// Runs all queries of one world, on both instruction sets.
     void ask(World& world) {
         const std::uint64_t hash = world.state_hash();
         QueryFilter filter;

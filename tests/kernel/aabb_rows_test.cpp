@@ -39,7 +39,7 @@ TEST_P(AabbRows, EveryLayoutGivesTheSamePairs) {
             wide.insert(wide.end(), {box.min.x, box.min.y, box.min.z, box.max.x, box.max.y, box.max.z, -1, -2});
         EXPECT_TRUE(pairs(test::AabbArrays(boxes).view()) == expected) << count;
         EXPECT_TRUE(pairs({wide.data(), wide.data() + 3, 32, count}) == expected) << count;
-        // Backwards from the last: ids count from there.
+        // The view begins at the last row and runs backwards: ids count from there.
         const std::vector<Aabb> reversed(boxes.rbegin(), boxes.rend());
         const AabbView backwards{&reversed.back().min.x, &reversed.back().max.x, -24, count};
         EXPECT_TRUE(pairs(backwards) == expected) << count;

@@ -20,7 +20,8 @@ struct GridBox {
     int half[3];
 };
 
-// Rotations that map axes to axes, not normalised, and which world axis each box axis goes to.
+// Rotations that map axes to axes, with quaternions that are not normalized, and the world axis that each box axis goes
+// to.
 struct AxisRotation {
     Quat rotation;
     int world_axis[3];
@@ -36,7 +37,7 @@ OrientedBox to_box(const GridBox& grid, const AxisRotation& rotation) {
     OrientedBox box;
     const auto meters = [](int quarters) { return 0.25F * static_cast<float>(quarters); };
     box.center = {meters(grid.center[0]), meters(grid.center[1]), meters(grid.center[2])};
-    // The half extent along box axis i is the one wanted along the world axis it points to.
+    // The half extent along box axis i is the wanted half extent along the world axis that it points to.
     box.half_extents = {meters(grid.half[rotation.world_axis[0]]), meters(grid.half[rotation.world_axis[1]]),
                         meters(grid.half[rotation.world_axis[2]])};
     box.rotation = rotation.rotation;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t kCount = 150;
 
-// Boxes of which many have changed in some way: moved, jumped, come, gone, become dynamic or ceased to be.
+// Many of the boxes have changed: moved, jumped, appeared, disappeared, become dynamic or ceased to be dynamic.
 struct ChangedBoxes {
     explicit ChangedBoxes(std::uint64_t seed) : boxes(kCount) {
         test::Random random(seed);
@@ -57,7 +57,7 @@ struct ChangedBoxes {
         for (int c = 0; c < 3; ++c) found = found && lo_a[c] <= hi_b[c] && lo_b[c] <= hi_a[c];
         return found;
     }
-    // By the changed box's place, then by the other's id.
+    // Returns the changes, by the changed box's place, then by the other box's id.
     std::vector<BoxPair> changes(std::size_t changed_count, std::uint32_t begin, std::uint32_t end) const {
         std::vector<BoxPair> all;
         for (std::size_t k = 0; k < changed_count; ++k) {
@@ -91,7 +91,8 @@ struct ChangedBoxes {
 
 class ChangeScanKernel : public test::IsaTest {
 protected:
-    // In the order of ChangedBoxes::changes(). The first `changed_count` changed boxes against the range.
+    // Scans the first `changed_count` changed boxes against the range. Returns pairs in the order of
+    // ChangedBoxes::changes().
     std::vector<BoxPair> scanned(const ChangedBoxes& world, std::uint32_t changed_count, std::uint32_t begin,
                                  std::uint32_t end, std::uint32_t spare_room) {
         const std::vector<simd::BoundsEntry<3>> entries = world.entries();

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::uint32_t kCount = 301, kChanged = 150;
 
-// A sorted list of boxes of which many reach the changed one, before or after, and how the changed one was and is.
+// A sorted list of boxes, and a changed box in its old and new state. Many boxes of the list reach the changed box
+// before or after.
 struct ListAndBox {
     ListAndBox(std::uint64_t seed, bool alike) : list(lines.arrays) {
         test::Random random(seed);

@@ -1,5 +1,5 @@
-// Tests of a set that is missing are skipped. This file tests that no set is missing because of a failed check of the
-// compiler or of the processor's name.
+// Tests of a missing instruction set are skipped. This file tests that no set is missing because of a failed check of
+// the compiler or of the processor's name.
 
 #include <algorithm>
 #include <vector>

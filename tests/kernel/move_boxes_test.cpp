@@ -47,7 +47,8 @@ protected:
         }
         return box;
     }
-    // Small steps that fat bounds may hold, larger ones, shrinking, or none.
+    // Returns bounds after a small step that fat bounds may hold, a larger step, a shrink, or no change; or other
+    // bounds.
     Aabb moved(const Aabb& from) {
         const std::uint32_t kind = random_.below(5);
         if (kind == 0) return random_box();
@@ -149,7 +150,7 @@ TEST_P(MoveBoxes, TheFirstIllegalBoundsAreNamedAndNothingMoves) {
             for (const std::uint32_t id : ids) ASSERT_EQ(world.fat_bounds(id).min.x, 0);
         }
     }
-    // Ids are looked at first, with holes among them and without.
+    // The call checks ids first, with holes among them and without.
     std::uint64_t index = 99;
     ids[30] = kCount;
     EXPECT_EQ(world.move(ids, aabb_rows(further), &index, execution()), Status::invalid_id);

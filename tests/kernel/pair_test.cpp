@@ -46,7 +46,7 @@ TEST_P(PairKernel, PlaceInTheBatchDoesNotMatter) {
     }
     std::vector<OrientedBox> moved(boxes.size());
     for (std::size_t i = 0; i < boxes.size(); ++i) moved[place[i]] = boxes[i];
-    // The lower index is A: a pair whose order turned is asked anew from the boxes in that order.
+    // The lower index is A. A pair whose order changed is tested again, with its boxes in that order.
     std::vector<std::uint8_t> answers = expected;
     std::vector<BoxPair> asked = pairs;
     for (std::size_t k = 0; k < pairs.size(); ++k) {

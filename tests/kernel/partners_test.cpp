@@ -18,7 +18,7 @@ constexpr std::uint32_t kMostId = 0x7fffffff;
 
 class PartnerKernel : public test::IsaTest {
 protected:
-    /// A list in the midst of others, edited: only its own places may change.
+    /// Edits a list that lies between others: only the places of the list itself may change.
     std::vector<std::uint32_t> edited(const std::vector<std::uint32_t>& list, std::uint32_t id, bool lost) {
         const auto others = [&] { return random_.below(3) == 0 ? ~0U : random_.below(kMostId); };
         std::array<std::uint32_t, 3 * simd::kShortList> memory{};
@@ -42,7 +42,7 @@ protected:
 TEST_P(PartnerKernel, EditsAtEveryPlaceOfEveryShortList) {
     std::uint32_t edits = 0;
     for (int round = 0; round < 200; ++round) {
-        // Near each other, at the ends of the range, anywhere.
+        // Ids near each other, at the ends of the range, or anywhere.
         const std::uint32_t range = round % 4 == 0 ? 20 : round % 4 == 1 ? 1000 : kMostId;
         const std::uint32_t least = round % 8 == 4 ? kMostId - range : 0;
         std::vector<std::uint32_t> ids;

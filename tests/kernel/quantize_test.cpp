@@ -80,7 +80,7 @@ protected:
         }
     }
 
-    // Boxes at and beside every knot, at zeros, and as far out as there are floats.
+    // Adds boxes at and beside every knot, at zeros, and at the largest floats.
     template <int Dim>
     static void add_extremes(const ColumnGrid<Dim>& grid, std::vector<BoundsEntry<Dim>>& entries) {
         constexpr float kMost = std::numeric_limits<float>::max();

@@ -122,7 +122,7 @@ TEST_P(RectBatchKernel, InPlaceIsTheSameAndTheNewRectanglesAreFullyRectangles) {
     ASSERT_EQ(in_place.assign_transformed(in_place, kSomewhere, 1, execution()), Status::ok);
     EXPECT_TRUE(test::same_bytes(test::contents_of(in_place), test::contents_of(transformed(source, kSomewhere))));
     EXPECT_EQ(in_place.bytes(), bytes) << "no allocation";
-    // The padding is inert: a motion of all changes no pair, but for those within rounding of touching.
+    // The padding is inert: a motion of all rectangles changes no pair, except pairs within rounding of touching.
     const auto before = test::sorted(test::overlaps_of(source, execution()));
     const auto after = test::sorted(test::overlaps_of(in_place, execution()));
     EXPECT_GT(before.size(), 50U);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMost = 67, kOffsets = 5;
 
-/// What shape_answers() gives, asked one by one.
+/// Returns what shape_answers() returns, from calls for one box each.
 std::vector<std::uint8_t> single_answers(const std::vector<OrientedBox>& boxes, const test::AnyShape& shape) {
     std::vector<std::uint8_t> answers;
     for (const OrientedBox& box : boxes) {
@@ -139,7 +139,7 @@ TEST_P(ShapeKernel, EveryCountAndLayoutOfPointsGivesTheSingleAnswers) {
 }
 
 TEST_P(ShapeKernel, NeighboursThatNoAnswerStopsEarlyForDoNotMatter) {
-    // Some boxes are decided by faces alone, others need edges: alone or beside each other the answer is the same.
+    // Faces alone decide some boxes, other boxes need edges. A box's answer is the same alone and beside other boxes.
     test::Random random(5);
     const Frustum frustum = test::perspective({0, 0, 0}, {}, 0.7, 0.5, 0.5, 20);
     std::vector<OrientedBox> boxes;
@@ -150,7 +150,7 @@ TEST_P(ShapeKernel, NeighboursThatNoAnswerStopsEarlyForDoNotMatter) {
               single_answers(boxes, frustum));
 }
 
-// The square of a distance that small is no float.
+// The square of such a small distance does not fit in a float.
 TEST_P(ShapeKernel, OutsideByAHairIsNotOnTheBoundary) {
     const BoxBatch points = test::make_batch(std::vector<OrientedBox>(kMost, {{0, 0, 0}, {0, 0, 0}, {}}), execution());
     for (const float distance : {1e-18F, 1e-20F, 1e-23F, 1e-30F, 1e-38F, 1e-45F}) {

@@ -62,7 +62,7 @@ protected:
 
 TEST_P(SortKernel, EveryCountAndAxis) {
     test::Random random(1);
-    // The network, and digits, which sets of 1, 4, 8 and 16 lanes take from 64, 320, 800 and 8192 on.
+    // Both the network and digits. Sets of 1, 4, 8 and 16 lanes use digits from 64, 320, 800 and 8192 entries on.
     std::vector<std::uint32_t> counts(330);
     std::iota(counts.begin(), counts.end(), 0U);
     for (const std::uint32_t count : {400, 573, 799, 800, 801, 8190, 8191, 8192, 8193, 8207, 8208})
@@ -113,7 +113,7 @@ TEST_P(SortKernel, EqualKeysStayInPlace) {
 }
 
 TEST_P(SortKernel, GroupsWithinABucketEach) {
-    // A bucket is 0.067 wide or more. More ties than are listed, and fewer.
+    // A bucket is 0.067 wide or more. Some columns have more ties than the kernel lists, some have fewer.
     test::Random random(4);
     for (const std::uint32_t count : {100U, 400U, 700U, 2000U, 9001U}) {
         std::vector<float> keys(count);
@@ -127,7 +127,8 @@ TEST_P(SortKernel, GroupsWithinABucketEach) {
 }
 
 TEST_P(SortKernel, KeysCloserThanTheirBuckets) {
-    // All but one key in one bucket: few of them are put right, many are refused. Both must come up.
+    // All but one key are in one bucket. The kernel can sort a few such keys, and reports that it cannot sort many.
+    // Both must occur.
     int done = 0, refused = 0;
     for (const std::uint32_t count : {5U, 12U, 40U, 200U, 1000U, 9000U}) {
         test::Random random(count);

@@ -49,7 +49,7 @@ public:
         }
     }
 
-    // The least overlap of the bounds on any axis.
+    // Returns the least overlap of the bounds on any axis.
     float depth(std::uint32_t i, const simd::SweepArrays<Dim>& other, std::uint32_t j) const {
         float least = std::numeric_limits<float>::infinity();
         for (int c = 0; c < Dim; ++c)
@@ -65,7 +65,7 @@ public:
     }
 };
 
-// Of a column's boxes, each before each behind it, in the order in which a sweep comes to them.
+// Calls f for each box of a column with each box behind it, in the order of a sweep.
 template <class F>
 void for_each_combination(std::uint32_t count, F&& f) {
     for (std::uint32_t tile = 0; tile < count; tile += simd::kTileOuter) {
@@ -89,7 +89,7 @@ BoxPair ordered(std::uint32_t a, std::uint32_t b) {
 
 class SweepKernel : public test::IsaTest {
 protected:
-    // All pairs, with a buffer that has to be emptied whenever `capacity` of them are in it.
+    // Finds all pairs, with a buffer that has to be emptied whenever `capacity` of them are in it.
     template <int Dim>
     std::vector<BoxPair> sweep(const simd::SweepArrays<Dim>& a, const simd::SweepArrays<Dim>* b, std::uint32_t block,
                                std::uint32_t capacity, simd::PairOrder order = simd::PairOrder::by_id,
@@ -107,7 +107,7 @@ protected:
         const auto& kernels = simd::kernels_for<Dim>(*simd::kernel_table_of(isa()));
         std::vector<BoxPair> pairs;
         bool begun = false;
-        // What an earlier sweep has left no room for.
+        // An earlier sweep has left no room in the buffer.
         state.count = capacity + simd::kSweepBlock - 1;
         do {
             (b == nullptr ? kernels.sweep_self : kernels.sweep_cross)(state);
@@ -129,7 +129,7 @@ protected:
     template <int Dim>
     void expect_every_pair(std::uint32_t count, double reach) const {
         SCOPED_TRACE(std::to_string(count) + " boxes, " + std::to_string(reach) + " within reach");
-        // Ids of both among each other, so that each order of naming is another.
+        // The ids of both columns are mixed, so that each PairOrder names the boxes differently.
         const Column<Dim> column(count, reach, 0, count + 1);
         const Column<Dim> others(count / 3 + 1, reach, 5000, count + 2);
         std::vector<BoxPair> expected, expected_cross[3];  // by simd::PairOrder
@@ -173,13 +173,14 @@ TEST_P(SweepKernel, EveryPairInOrderWhateverTheBlock) {
     }
 }
 
-// Of tracked boxes, pairs may be left out that overlap by no less than both have moved: those are, and no other.
+// For tracked boxes, pairs that overlap by no less than both boxes have moved may be left out. The kernel leaves out
+// exactly these pairs.
 TEST_P(SweepKernel, LeavesOutPairsDeeperThanBothHaveMoved) {
     constexpr std::uint32_t kCount = 301;
     const Column<3> column(kCount, 12, 0, 7), others(kCount, 12, 5000, 8);
     std::vector<BoxPair> expected, expected_cross;
     std::size_t left_out = 0, shallow = 0, unknown = 0;
-    // Neighbours differ, so that every kind meets every other. Negative: not known.
+    // Neighbors differ, so that every kind meets every other. Negative: the motion is not known.
     const auto motion = [](std::uint32_t i, std::uint32_t one_in) {
         if (i % one_in == 0) return -1.0F;
         static constexpr float kMotions[] = {0, 0.0625F, 0.25F, 0.03125F, 1e30F};
@@ -281,7 +282,7 @@ TEST_P(SweepKernel, StopsBehindAFarScanThatFillsTheBuffer) {
     for_each_combination(kCount, [&](std::uint32_t i, std::uint32_t j) {
         if (column.overlap(i, column.arrays, j)) expected.push_back(ordered(column.arrays.id[i], column.arrays.id[j]));
     });
-    // Wherever the buffer fills up.
+    // The buffer fills up at every possible place.
     for (std::uint32_t before = 0; before < kCapacity; ++before) {
         std::vector<std::uint32_t> first(kCapacity + simd::kSentinels), second(first.size());
         simd::SweepState<3> state{};
@@ -322,7 +323,7 @@ TEST(SweepBlock, IsAsLongAsMostScans) {
             }
         }
         EXPECT_EQ(sweep_block(column.arrays, others.arrays), block);
-        // One scan in nine goes over everything: not worth a longer block for all.
+        // One scan in nine goes over everything. That does not justify a longer block for all scans.
         const auto lengthen = [&](std::uint32_t each) {
             for (std::uint32_t i = 0; i < 2000; ++i)
                 column.arrays.hi[0][i] = static_cast<float>(i % each == 0 ? 3000 : i + reach);
@@ -330,7 +331,7 @@ TEST(SweepBlock, IsAsLongAsMostScans) {
         lengthen(9);
         EXPECT_EQ(sweep_block(column.arrays, others.arrays), block);
         lengthen(4);
-        // Each way of a cross sweep by its own outer boxes.
+        // Each direction of a cross sweep uses the scans of its own outer boxes.
         EXPECT_EQ(sweep_block(column.arrays, others.arrays), simd::kSweepBlock);
         EXPECT_EQ(sweep_block(others.arrays, column.arrays), block);
     }

@@ -87,7 +87,7 @@ TEST_P(TrackedBoundsKernel, TellHowFarABoxHasMoved) {
     EXPECT_GT(unknown, 1000U);
 }
 
-// Columns of boxes as they were are swept for all pairs.
+// Columns of the old boxes need no tags: they are swept for all pairs.
 TEST_P(TrackedBoundsKernel, HaveNoTagsAsTheyWere) {
     test::Random random(5);
     std::vector<simd::TrackedBox> boxes = moved_boxes(random);

@@ -5,7 +5,7 @@
 SATORI_NAMESPACE_BEGIN
 
 bool aabbs_overlap(const Aabb& a, const Aabb& b) noexcept {
-    // An inverted box against a wide one would pass the six comparisons if it were inverted by less than the other's
+    // An inverted box can pass the six comparisons against a wide box when it is inverted by less than the wide box's
     // width.
     const bool proper = a.min.x <= a.max.x && a.min.y <= a.max.y && a.min.z <= a.max.z &&  //
                         b.min.x <= b.max.x && b.min.y <= b.max.y && b.min.z <= b.max.z;

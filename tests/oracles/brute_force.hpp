@@ -7,13 +7,13 @@
 
 SATORI_NAMESPACE_BEGIN
 
-/// Whether two closed AABBs overlap or touch. An inverted AABB (minimum above maximum) overlaps nothing.
+/// Returns true when two closed AABBs overlap or touch. An inverted AABB (minimum above maximum) overlaps nothing.
 bool aabbs_overlap(const Aabb& a, const Aabb& b) noexcept;
 
-/// The broadphase's twin: every pair of AABBs that overlap or touch, first < second, sorted. O(n^2).
+/// Returns every pair of AABBs that overlap or touch, first < second, sorted. The oracle of the broadphase. O(n^2).
 std::vector<BoxPair> brute_force_pairs(std::span<const Aabb> boxes);
 
-/// Every pair of one AABB of `first` and one of `second` that overlap or touch, sorted. O(n m).
+/// Returns every pair of one AABB of `first` and one of `second` that overlap or touch, sorted. O(n m).
 std::vector<BoxPair> brute_force_pairs(std::span<const Aabb> first, std::span<const Aabb> second);
 
 SATORI_NAMESPACE_END

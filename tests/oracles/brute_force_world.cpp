@@ -10,13 +10,13 @@ SATORI_NAMESPACE_BEGIN
 
 namespace {
 
-/// `inner` lies in `outer`, borders included.
+/// Returns true when `inner` lies in `outer`, borders included.
 bool encloses(const Aabb& outer, const Aabb& inner) {
     return outer.min.x <= inner.min.x && outer.min.y <= inner.min.y && outer.min.z <= inner.min.z &&
            inner.max.x <= outer.max.x && inner.max.y <= outer.max.y && inner.max.z <= outer.max.z;
 }
 
-/// Larger by `by` on all sides.
+/// Returns the bounds, larger by `by` on all sides.
 Aabb grown(const Aabb& b, float by) {
     return {{b.min.x - by, b.min.y - by, b.min.z - by}, {b.max.x + by, b.max.y + by, b.max.z + by}};
 }

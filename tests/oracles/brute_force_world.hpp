@@ -9,7 +9,8 @@
 
 SATORI_NAMESPACE_BEGIN
 
-/// The twin of Broadphase: the rules of its documentation, all boxes against all at every update. Checks no arguments.
+/// The oracle of Broadphase: it follows the rules of its documentation, and compares all boxes with all at every
+/// update. It checks no arguments.
 class BruteForceWorld {
 public:
     explicit BruteForceWorld(const BroadphaseOptions& options) : options_(options) {}
@@ -42,7 +43,7 @@ private:
 
     BroadphaseOptions options_;
     std::vector<std::optional<Box>> boxes_;
-    std::vector<bool> free_;  // by id; a box removed since the last update is neither there nor free
+    std::vector<bool> free_;  // by id; a box removed since the last update is neither present nor free
     std::vector<BoxPair> pairs_, new_pairs_, lost_pairs_;
 };
 

@@ -10,12 +10,12 @@ namespace {
 
 __extension__ using Wide = __int128;
 
-// a x + b y + c, positive inside.
+// A half plane: a x + b y + c is positive inside.
 struct HalfPlane {
     std::int64_t a, b, c;
 };
 
-// (x / w, y / w), w > 0.
+// The point (x / w, y / w), w > 0.
 struct RationalPoint {
     Wide x, y, w;
 
@@ -47,7 +47,7 @@ const GridPoint& corner(const CornerRect& rect, int i) {
     return rect.corners[i % 4];
 }
 
-// Of one with area: the half planes of its edges, all looking inward.
+// Returns the half planes of a rectangle's edges, all looking inward. The rectangle must have an area.
 std::vector<HalfPlane> inner_sides(const CornerRect& rect) {
     std::vector<HalfPlane> planes;
     for (int i = 0; i < 4; ++i) {
@@ -83,12 +83,12 @@ bool share_a_point(const CornerRect& a, const CornerRect& b) {
     for (int i = 0; i < 4; ++i)
         for (int j = 0; j < 4; ++j)
             if (segments_meet(corner(a, i), corner(a, i + 1), corner(b, j), corner(b, j + 1))) return true;
-    // No edges meet: one lies within the other, or they are apart.
+    // No edges meet: one rectangle lies within the other, or they are apart.
     return (has_area(a) && within(inner_sides(a), b.corners[0], 0)) ||
            (has_area(b) && within(inner_sides(b), a.corners[0], 0));
 }
 
-// Crossings of edges' lines that lie in all half planes.
+// Returns the crossings of the edges' lines that lie in all half planes.
 std::vector<RationalPoint> corners_of(const std::vector<HalfPlane>& planes) {
     std::vector<RationalPoint> corners;
     for (std::size_t i = 0; i < planes.size(); ++i) {
@@ -141,7 +141,7 @@ CommonPart common_part(const CornerRect& a, const CornerRect& b) {
     for (const HalfPlane& plane : inner_sides(b)) planes.push_back(plane);
     const std::vector<RationalPoint> corners = corners_of(planes);
     common.corner_count = static_cast<int>(corners.size());
-    // The mean of the corners lies inside every half plane that one of them lies inside of.
+    // The mean of the corners lies inside every half plane that has one of the corners inside.
     common.interior = std::all_of(planes.begin(), planes.end(), [&](const HalfPlane& plane) {
         return std::any_of(corners.begin(), corners.end(), [&](const RationalPoint& p) { return side(plane, p) > 0; });
     });

@@ -4,11 +4,12 @@
 
 namespace satori::test {
 
-/// What two rectangles have in common.
+/// The common part of two rectangles.
 struct CommonPart {
-    bool any = false;       ///< a point
-    bool interior = false;  ///< a point in the interior of both
-    /// Of two with area: corners of the common part. 1: they touch at a point, 2 without `interior`: along an edge.
+    bool any = false;       ///< they have a common point
+    bool interior = false;  ///< they have a common point in the interior of both
+    /// The number of corners of the common part, for rectangles with an area. 1: they touch at a point, 2 without
+    /// `interior`: along an edge.
     int corner_count = 0;
 };
 
@@ -18,7 +19,7 @@ bool legal_corners(const CornerRect& rect);
 
 bool has_area(const CornerRect& rect);
 
-/// Whether every corner of `inner` lies in the interior of `outer`, which has area.
+/// Returns true when every corner of `inner` lies in the interior of `outer`, which has area.
 bool strictly_inside(const CornerRect& inner, const CornerRect& outer);
 
 /// Returns the common part of two legal rectangles. Exact, without separating axes: `any` comes from edges that meet

@@ -10,7 +10,7 @@ namespace satori::test {
 
 inline constexpr double kPi = 3.14159265358979323846;
 
-/// A rotation in double, for making boxes; rounded only when it becomes one of a box.
+/// A rotation in double, for making boxes. It is rounded only when it becomes the rotation of a box.
 struct DoubleQuat {
     double x = 0, y = 0, z = 0, w = 1;
 };
@@ -29,14 +29,14 @@ inline Quat to_float(const DoubleQuat& q, double scale = 1) {
             static_cast<float>(q.w * scale)};
 }
 
-/// A rotation of `angle` about axis `axis`.
+/// Returns a rotation of `angle` about axis `axis`.
 inline DoubleQuat about_axis(unsigned axis, double angle) {
     DoubleQuat q{0, 0, 0, std::cos(angle / 2)};
     (axis == 0 ? q.x : axis == 1 ? q.y : q.z) = std::sin(angle / 2);
     return q;
 }
 
-/// The vector turned by a unit quaternion.
+/// Returns the vector turned by a unit quaternion.
 inline reference::Point rotate(const DoubleQuat& q, const reference::Point& v) {
     return reference::rotate({q.x, q.y, q.z}, q.w, v);
 }

@@ -41,7 +41,7 @@ private:
 }  // namespace
 
 bool contains_exactly(const OrientedBox& box, const Vec3& point) {
-    // In the box's frame in double, whose errors are far below kSure of what is added up.
+    // Computes in double first, in the box's frame. The errors are far below kSure times the lengths that are added up.
     constexpr double kSure = 1e-12;
     const DoubleQuat turn = to_double(box.rotation);
     const double size = std::sqrt(turn.x * turn.x + turn.y * turn.y + turn.z * turn.z + turn.w * turn.w);

@@ -22,7 +22,7 @@ Real3 real(const Vec3& p) {
     return {p.x, p.y, p.z};
 }
 
-/// Rows of Rz(c) Ry(b) Rx(a).
+/// Returns the rows of Rz(c) Ry(b) Rx(a).
 std::array<Real3, 3> matrix(const Real3& angles) {
     const Real sa = std::sin(angles[0]), ca = std::cos(angles[0]);
     const Real sb = std::sin(angles[1]), cb = std::cos(angles[1]);
@@ -47,7 +47,7 @@ Real volume(const std::vector<Vec3>& points, const Real3& angles) {
 }
 
 double correlation_along(const std::vector<Real3>& points, const Quat& rotation) {
-    // Axes by turning the world's: v + 2 w (u x v) + 2 u x (u x v).
+    // The code turns the world's axes: v + 2 w (u x v) + 2 u x (u x v).
     const DoubleQuat q = to_double(rotation);
     const Real size = std::sqrt(Real{q.x} * q.x + Real{q.y} * q.y + Real{q.z} * q.z + Real{q.w} * q.w);
     const DoubleQuat unit{static_cast<double>(q.x / size), static_cast<double>(q.y / size),

@@ -11,15 +11,15 @@ namespace satori::test {
 
 // Oracles of fit_box: long double, rotation matrices from Euler angles, no hulls. Slow.
 
-/// The least volume that a search finds: random orientations, and from the best of them ever smaller steps of each
-/// angle.
+/// Returns the least volume that a search finds. It tries random orientations, and from the best of them ever smaller
+/// steps of each angle.
 double least_volume_twin(const std::vector<Vec3>& points, std::uint64_t seed);
 
-/// Of the points' coordinates along the box axes: the greatest correlation coefficient of two of them. 0 along
+/// Returns the greatest correlation coefficient of two of the points' coordinates along the box axes. It is 0 along
 /// principal axes.
 double greatest_correlation(const std::vector<Vec3>& points, const Quat& rotation);
 
-/// The same for points taken at random from the surface of a tetrahedron.
+/// The same for random points of the surface of a tetrahedron.
 double greatest_surface_correlation(const std::vector<Vec3>& corners, const Quat& rotation, int samples,
                                     Random& random);
 

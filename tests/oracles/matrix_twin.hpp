@@ -57,8 +57,8 @@ inline RealMatrix translation(const RealPoint& to) {
     return {{{{1, 0, 0, to[0]}, {0, 1, 0, to[1]}, {0, 0, 1, to[2]}, {0, 0, 0, 1}}}};
 }
 
-/// p -> q p q^-1 on quaternions (x, y, z, w), as the product of the matrices of both multiplications. The length may be
-/// any but zero.
+/// Returns the matrix of p -> q p q^-1 on quaternions (x, y, z, w), as the product of the matrices of both
+/// multiplications. The length of q may be any but zero.
 inline RealMatrix rotation(const Quat& q) {
     const Real x = q.x, y = q.y, z = q.z, w = q.w, norm = x * x + y * y + z * z + w * w;
     const RealMatrix left{{{{w, -z, y, x}, {z, w, -x, y}, {-y, x, w, z}, {-x, -y, -z, w}}}};
@@ -106,7 +106,7 @@ inline RealMatrix matrix_of(const OrientedBox& box) {
     return translation(real(box.center)) * rotation(box.rotation) * scaling(real(box.half_extents));
 }
 
-/// Images of the cube's corners, in the order of BoxCorners.
+/// Returns the images of the cube's corners, in the order of BoxCorners.
 inline std::array<RealPoint, 8> corners_of(const RealMatrix& m) {
     std::array<RealPoint, 8> corners;
     for (std::size_t i = 0; i < 8; ++i) {
@@ -116,7 +116,7 @@ inline std::array<RealPoint, 8> corners_of(const RealMatrix& m) {
     return corners;
 }
 
-/// The largest distance of a corner from the one of the same index.
+/// Returns the largest distance of a corner from the corner of the same index.
 inline double corner_error(const OrientedBox& box, const RealMatrix& expected) {
     const auto found = corners_of(matrix_of(box)), exact = corners_of(expected);
     Real worst = 0;
@@ -124,7 +124,8 @@ inline double corner_error(const OrientedBox& box, const RealMatrix& expected) {
     return static_cast<double>(worst);
 }
 
-/// How far the farthest of the points lies outside the box, along one of its axes; negative: all lie inside.
+/// Returns how far the farthest of the points lies outside the box, along one of its axes. Negative: all points lie
+/// inside.
 template <class Points>
 double outside(const OrientedBox& box, const Points& points) {
     const Quat& q = box.rotation;

@@ -27,7 +27,7 @@ Vector cross(const Vector& a, const Vector& b) {
     return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-/// Newton's steps double the bits that the double root has.
+/// Newton's steps double the number of correct bits, beginning with the root in double.
 Quad root(Quad x) {
     Quad r = std::sqrt(static_cast<double>(x));
     for (int step = 0; step < 2; ++step) r = (r + x / r) / 2;
@@ -40,7 +40,7 @@ struct Box {
     Vector half;
 
     explicit Box(const OrientedBox& box) : scale(0), half{box.half_extents.x, box.half_extents.y, box.half_extents.z} {
-        // By a power of two, which is exact: squares of squares then neither overflow nor vanish.
+        // Scales by a power of two, which is exact: squares of squares then neither overflow nor vanish.
         const std::array<double, 4> given = {box.rotation.x, box.rotation.y, box.rotation.z, box.rotation.w};
         double largest = 0;
         for (const double part : given) largest = std::fmax(largest, std::fabs(part));

@@ -20,7 +20,7 @@ inline reference::Point to_point(const Vec3d& v) {
     return {v.x, v.y, v.z};
 }
 
-/// The box relative to `origin`, its half extents changed by `growth`; what would be negative is zero.
+/// Returns the box relative to `origin`, its half extents changed by `growth`. Negative results become zero.
 inline reference::Box placed(const BoxPose& pose, const Vec3& half, const Vec3d& origin, double growth = 0) {
     reference::Box box({{}, half, pose.rotation}, {0, 0, 0});
     for (unsigned v = 0; v < 8; ++v) {
@@ -34,21 +34,21 @@ inline reference::Box placed(const BoxPose& pose, const Vec3& half, const Vec3d&
     return box;
 }
 
-/// What is promised: 16 FLT_EPSILON of the extents and the distance, and the rounding of positions.
+/// Returns the promised tolerance: 16 FLT_EPSILON of the extents and the distance, and the rounding of positions.
 inline double query_delta(const BoxDef& def, const Vec3d& origin) {
     const double extents = double{def.half_extents.x} + double{def.half_extents.y} + double{def.half_extents.z};
     return 16 * FLT_EPSILON * (extents + reference::length(between(origin, def.pose.position))) +
            0x1p-49 * reference::length(to_point(def.pose.position)) + 1e-18;
 }
 
-/// Where a ray from the origin enters the box, and leaves it. False when it misses.
+/// Finds where a ray from the origin enters the box, and where it leaves it. Returns false when the ray misses.
 inline bool cut(const reference::Box& box, const reference::Point& direction, double max_distance, double& entry,
                 double& exit) {
     entry = 0;
     exit = max_distance;
     for (unsigned k = 0; k < 3; ++k) {
         for (const unsigned side : {0U, 1U << k}) {
-            // Outward, also where the box is flat.
+            // The normal looks outward, also where the box is flat.
             reference::Point normal = box.axes[k];
             if (side == 0) normal = {-normal[0], -normal[1], -normal[2]};
             const double height = reference::dot(normal, box.corners[side]), slope = reference::dot(normal, direction);
@@ -63,7 +63,7 @@ inline bool cut(const reference::Box& box, const reference::Point& direction, do
     return entry <= exit;
 }
 
-/// On the best of all 15 axes: positive where the boxes are apart.
+/// Returns the separation on the best of all 15 axes: positive where the boxes are apart.
 inline double separation(const reference::Box& a, const reference::Box& b) {
     double best = -HUGE_VAL;
     const auto try_axis = [&](reference::Point axis) {

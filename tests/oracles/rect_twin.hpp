@@ -20,7 +20,7 @@ inline RealPoint2 turned(const RealPoint2& p, long double angle) {
     return {p.x * c - p.y * s, p.x * s + p.y * c};
 }
 
-/// In the order of RectCorners.
+/// Returns the corners in the order of RectCorners.
 inline std::array<RealPoint2, 4> exact_corners(const OrientedRect& rect) {
     std::array<RealPoint2, 4> corners{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
     for (RealPoint2& corner : corners) {
@@ -30,7 +30,7 @@ inline std::array<RealPoint2, 4> exact_corners(const OrientedRect& rect) {
     return corners;
 }
 
-/// How far a point lies outside a rectangle, along one of its axes; negative: inside.
+/// Returns how far a point lies outside a rectangle, along one of its axes. Negative: the point lies inside.
 inline long double outside(const OrientedRect& rect, const RealPoint2& point) {
     const RealPoint2 local = turned({point.x - rect.center.x, point.y - rect.center.y}, -1.0L * rect.angle);
     return std::max(fabsl(local.x) - rect.half_extents.x, fabsl(local.y) - rect.half_extents.y);

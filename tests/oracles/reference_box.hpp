@@ -9,12 +9,12 @@
 
 SATORI_NAMESPACE_BEGIN
 
-/// What the oracles of the narrowphase share: boxes in double, given by their corners. Internal, for tests only.
+/// Code that the oracles of the narrowphase share: boxes in double, given by their corners. Internal, for tests only.
 namespace reference {
 
 using Point = std::array<double, 3>;
 
-/// Edges closer to parallel than this many radians: the face axes stand in for their cross product.
+/// For edges closer to parallel than this many radians, the face axes replace their cross product.
 inline constexpr double kParallelEdges = 1e-12;
 
 inline Point to_point(const Vec3& v) {
@@ -53,13 +53,13 @@ inline Point rotate(const Point& u, double w, const Point& v) {
     return {v[0] + 2 * (w * t[0] + s[0]), v[1] + 2 * (w * t[1] + s[1]), v[2] + 2 * (w * t[2] + s[2])};
 }
 
-/// A float box, its quaternion normalised exactly, with its center where the caller wants it.
+/// A float box, its quaternion normalized exactly, with a center that the caller chooses.
 struct Box {
     Point center;
     Point half;
     std::array<Point, 3> axes;
     std::array<Point, 8> corners;  ///< bit i of the index: on the positive side of axis i
-    /// Whether floats can normalize the rotation without rounding: the square of its length is a power of two, or it
+    /// True when floats can normalize the rotation without rounding: the square of its length is a power of two, or it
     /// does not turn the box.
     bool exact_rotation;
 
@@ -77,7 +77,7 @@ struct Box {
         place(center, half);
     }
 
-    /// Another place and size.
+    /// Sets another place and size.
     void place(const Point& at, const Point& half_extents) {
         center = at;
         half = half_extents;

@@ -12,7 +12,7 @@ Point negative(const Point& a) {
     return {-a[0], -a[1], -a[2]};
 }
 
-// The four corners of a face, around it.
+// Returns the four corners of a face, in order around it.
 std::vector<Point> face_corners(const Box& box, std::uint32_t face) {
     const std::uint32_t axis = face / 2, u = (axis + 1) % 3, v = (axis + 2) % 3;
     const std::uint32_t fixed = (face & 1U) != 0 ? 0U : 1U << axis;
@@ -20,7 +20,7 @@ std::vector<Point> face_corners(const Box& box, std::uint32_t face) {
             box.corners[fixed | 1U << v]};
 }
 
-// What lies on the inner side of the plane, normal . x <= offset.
+// Returns the part of the polygon on the inner side of the plane, normal . x <= offset.
 std::vector<Point> clip(const std::vector<Point>& polygon, const Point& normal, double offset) {
     std::vector<Point> kept;
     for (std::size_t k = 0; k < polygon.size(); ++k) {
@@ -34,7 +34,7 @@ std::vector<Point> clip(const std::vector<Point>& polygon, const Point& normal, 
     return kept;
 }
 
-// The middle of the edge along `axis` that lies furthest in the direction.
+// Returns the middle of the edge along `axis` that lies furthest in the direction.
 Point edge_towards(const Box& box, std::uint32_t axis, const Point& direction) {
     Point middle = box.center;
     for (std::uint32_t k = 0; k < 3; ++k) {
@@ -112,7 +112,7 @@ EdgeContact edge_contact(const Pair& pair, std::uint32_t edge_a, std::uint32_t e
     const Point &along_a = pair.a.axes[edge_a], &along_b = pair.b.axes[edge_b];
     const Point middle_a = edge_towards(pair.a, edge_a, normal),
                 middle_b = edge_towards(pair.b, edge_b, negative(normal));
-    // The s and t that make |middle_a + s along_a - middle_b - t along_b| smallest.
+    // The code finds the s and t that minimize |middle_a + s along_a - middle_b - t along_b|.
     const Point apart = minus(middle_b, middle_a);
     const double cosine = dot(along_a, along_b), on_a = dot(along_a, apart), on_b = dot(along_b, apart);
     const Point normal_of_both = cross(along_a, along_b);
@@ -149,7 +149,7 @@ std::vector<Contact> full_manifold(const Pair& pair, std::uint32_t axis, const P
 }
 
 Hull convex_hull(std::span<const Point> points, const Point& normal) {
-    // Coordinates in the plane: along the world axis that lies flattest in it, and at a right angle to that.
+    // Coordinates in the plane: along the world axis that is closest to the plane, and at a right angle to it.
     std::size_t flattest = 0;
     for (std::size_t k = 1; k < 3; ++k) {
         if (std::fabs(normal[k]) < std::fabs(normal[flattest])) flattest = k;

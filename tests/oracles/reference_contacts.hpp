@@ -15,30 +15,30 @@ SATORI_NAMESPACE_BEGIN
 
 /// The oracle of contacts, by other algebra than the kernels: in double, boxes are convex polyhedra with eight corners
 /// and six faces. All positions are relative to A's center. Tests choose an axis and a normal (mostly the kernel's
-/// choice) and check what is true of them; nothing here prefers one axis to another.
+/// choice) and check its properties; nothing here prefers one axis to another.
 namespace reference {
 
 /// One of the 15 axes, as a direction.
 struct Axis {
     Point normal{};                 ///< unit, from A to B
-    double separation = -HUGE_VAL;  ///< of the boxes along it; -HUGE_VAL: the edges are parallel, there is no such axis
+    double separation = -HUGE_VAL;  ///< of the boxes along it; -HUGE_VAL: no axis, the edges are parallel
 };
 
-/// All axes, each directed so that its separation is the larger one.
+/// Returns all axes, each directed so that its separation is the larger of its two directions.
 std::array<Axis, 15> axes_of(const Pair& pair) noexcept;
 
-/// The largest separation of axes [first, last).
+/// Returns the largest separation of axes [first, last).
 double best_separation(std::span<const Axis> axes, std::uint32_t first = 0, std::uint32_t last = 15) noexcept;
 
 /// Returns how far apart the boxes are along a unit direction from A to B: the smallest n.x of B less the largest n.x
 /// of A. Exact for any direction, not only for the 15 axes.
 double separation_along(const Pair& pair, const Point& normal) noexcept;
 
-/// How far the point is from the box, 0 inside.
+/// Returns how far the point is from the box, 0 inside.
 double distance(const Box& box, const Point& point) noexcept;
 
-/// A face of a box: 2 * axis + (1: looks against it).
-std::uint32_t face_towards(const Box& box, const Point& direction) noexcept;  ///< the one that looks most that way
+/// Returns a face of a box: 2 * axis, plus 1 when the face looks against the axis.
+std::uint32_t face_towards(const Box& box, const Point& direction) noexcept;  ///< the face that looks most that way
 Point face_normal(const Box& box, std::uint32_t face) noexcept;
 
 /// A point where the boxes touch: the midpoint of a point of each box, `separation` apart along the normal.
@@ -58,12 +58,12 @@ std::vector<Contact> clip_faces(const Box& reference, std::uint32_t reference_fa
 /// the direction of the normal. Computed with the normal equations.
 struct EdgeContact {
     Contact contact;
-    double overshoot = 0;  ///< how far the farther one lies behind the end of its edge; 0: both are on their edges
+    double overshoot = 0;  ///< how far the farther point lies beyond the end of its edge; 0: both are on their edges
 };
 EdgeContact edge_contact(const Pair& pair, std::uint32_t edge_a, std::uint32_t edge_b, const Point& normal) noexcept;
 
-/// The manifold before anything is left out: all points of axis `axis` with a separation of at most `limit`. Of the
-/// axis' two directions the one that goes with `towards`.
+/// Returns the manifold before any point is left out: all points of axis `axis` with a separation of at most `limit`.
+/// The code takes the direction of the axis that agrees with `towards`.
 std::vector<Contact> full_manifold(const Pair& pair, std::uint32_t axis, const Point& towards, double limit);
 
 /// Convex hull of points projected along the normal.

@@ -18,7 +18,7 @@ struct RectSeparation {
 /// (where long double is double: 1e-9 delta). The rectangles must be legal.
 RectSeparation reference_separation(const OrientedRect& a, const OrientedRect& b) noexcept;
 
-/// delta, meters: 16 * FLT_EPSILON * (the four half extents + the distance of the centers).
+/// Returns delta, meters: 16 * FLT_EPSILON * (the four half extents + the distance of the centers).
 double overlap_tolerance(const OrientedRect& a, const OrientedRect& b) noexcept;
 
 SATORI_NAMESPACE_END

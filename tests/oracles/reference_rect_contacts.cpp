@@ -74,7 +74,7 @@ long double distance(const Rect& rect, const Planar& point) noexcept {
         inside = inside && cross(minus(to, from), minus(point, from)) >= 0;
         nearest = std::min(nearest, distance_to_segment(from, to, point));
     }
-    // A rectangle without an area has no inside: what lies left of all its edges may lie beyond its ends.
+    // A rectangle without an area has no inside: a point to the left of all its edges may lie beyond its ends.
     return inside && rect.half[0] > 0 && rect.half[1] > 0 ? 0 : nearest;
 }
 

@@ -43,7 +43,7 @@ inline long double length(const Planar& a) {
     return std::hypot(a[0], a[1]);
 }
 
-/// A float rectangle with its center where the caller wants it.
+/// A float rectangle with a center that the caller chooses.
 struct Rect {
     static constexpr bool exact_rotation = true;  ///< an angle needs no normalization
     Planar center;
@@ -53,7 +53,7 @@ struct Rect {
 
     Rect(const OrientedRect& rect, const Planar& at);
 
-    /// Another place and size.
+    /// Sets another place and size.
     void place(const Planar& at, const Planar& half_extents);
 };
 
@@ -71,22 +71,23 @@ struct RectAxis {
     long double separation = 0;  ///< of the rectangles along it
 };
 
-/// All axes (A's, B's), each directed so that its separation is the larger one.
+/// Returns all axes (A's, B's), each directed so that its separation is the larger of its two directions.
 std::array<RectAxis, 4> axes_of(const RectPair& pair) noexcept;
 
-/// The largest separation of axes [first, last).
+/// Returns the largest separation of axes [first, last).
 long double best_separation(std::span<const RectAxis> axes, std::uint32_t first = 0, std::uint32_t last = 4) noexcept;
 
-/// How far apart the rectangles are along a unit direction from A to B: smallest n.x of B less largest n.x of A.
+/// Returns how far apart the rectangles are along a unit direction from A to B: smallest n.x of B less largest n.x of
+/// A.
 long double separation_along(const RectPair& pair, const Planar& normal) noexcept;
 
-/// How far the point is from the rectangle, 0 inside.
+/// Returns how far the point is from the rectangle, 0 inside.
 long double distance(const Rect& rect, const Planar& point) noexcept;
 
-/// An edge of a rectangle: 2 * axis + (1: looks against it).
+/// Returns an edge of a rectangle: 2 * axis, plus 1 when the edge looks against the axis.
 std::uint32_t edge_towards(const Rect& rect, const Planar& direction) noexcept;  ///< the one that looks most that way
 Planar edge_normal(const Rect& rect, std::uint32_t edge) noexcept;
-/// Its corners: on the negative, then on the positive side of the rectangle's other axis.
+/// Returns the corners of an edge: on the negative, then on the positive side of the rectangle's other axis.
 std::array<Planar, 2> edge_corners(const Rect& rect, std::uint32_t edge) noexcept;
 
 /// A point where rectangles touch: the midpoint of a point of each, `separation` apart along the normal.

@@ -18,19 +18,19 @@ namespace reference {
 /// twice the speculative distance, along each axis of the large box. This applies while the boxes overlap by less than
 /// 2 sizes.
 struct ContactScale {
-    double delta;       ///< 16 * FLT_EPSILON * (half extents + distance of the centers), of what counts
+    double delta;       ///< 16 * FLT_EPSILON * (half extents + distance of the centers), of the part that counts
     double smaller;     ///< the smaller box's size
-    double resolution;  ///< what axes of a large turned box leave open at the small one: they are given as floats
+    double resolution;  ///< error at the small box of a large turned box's axes, which are given as floats
 
-    /// How much better an axis of another kind must be, with ContactOptions::axis_slack.
+    /// Returns how much better an axis of another kind must be, with ContactOptions::axis_slack.
     double axis_slack(float option) const {
         return option > 0 ? std::max(4 * delta, static_cast<double>(option) * smaller) : 0;
     }
-    /// With the option's default; what the deepest point may be left out for as well.
+    /// Returns the slack with the option's default. The deepest point may also be left out for this much.
     double slack() const { return axis_slack(ContactOptions{}.axis_slack); }
-    /// What counts as one corner.
+    /// Returns the distance within which points count as one corner.
     double snap() const { return std::max(delta / 2, 1e-4 * smaller); }
-    /// The unit of errors.
+    /// Returns the unit of errors.
     double tolerance() const { return delta + resolution; }
 };
 
@@ -40,7 +40,7 @@ template <class Body>
 struct NearPair {
     static constexpr std::size_t kDim = std::tuple_size_v<decltype(Body::half)>;
 
-    Body a, b;  ///< the large one cut, if it is
+    Body a, b;  ///< the large one may be cut
     ContactScale scale;
     bool cut = false, of_b = false;
     std::array<std::array<bool, 2>, kDim> cut_sides{};  ///< of the large one: along each axis, and against it
@@ -49,7 +49,7 @@ struct NearPair {
     const Body& large() const { return of_b ? b : a; }
 };
 
-/// Of two boxes or rectangles in one frame. `deep`: they overlap by more than the cut is good for.
+/// Returns the part of two boxes or rectangles in one frame that counts. `deep`: they overlap too much for a cut.
 template <class Body>
 NearPair<Body> near_pair(const Body& a, const Body& b, double speculative_distance, bool deep = false) {
     constexpr double kUneven = 32, kReach = 4, kDelta = 16 * FLT_EPSILON;
@@ -82,7 +82,7 @@ NearPair<Body> near_pair(const Body& a, const Body& b, double speculative_distan
         auto along = between[0] * large.axes[i][0];
         for (std::size_t c = 1; c < kDim; ++c) along += between[c] * large.axes[i][c];
         for (const auto component : large.axes[i]) turned = turned || (component != 0 && component * component != 1);
-        // How far the sides lie beyond the small center.
+        // How far the sides lie beyond the small box's center.
         const auto ahead = large.half[i] - along, behind = large.half[i] + along;
         if (std::max(ahead, behind) <= reach || std::min(ahead, behind) <= -reach) continue;
         pair.cut_sides[i] = {ahead > reach, behind > reach};
@@ -104,14 +104,14 @@ NearPair<Body> near_pair(const Body& a, const Body& b, double speculative_distan
     return pair;
 }
 
-/// Its tolerances alone, with a separation along the axis.
+/// Returns the tolerances of the pair alone, for a separation along the axis.
 template <class Body>
 ContactScale contact_scale(const Body& a, const Body& b, double speculative_distance, double separation) {
     const ContactScale scale = near_pair(a, b, speculative_distance).scale;
     return -separation >= 1.8 * scale.smaller ? near_pair(a, b, speculative_distance, true).scale : scale;
 }
 
-/// Whether one is so much larger than the other that it may be cut.
+/// Returns true when one is so much larger than the other that it may be cut.
 template <class Body>
 bool may_be_cut(const Body& a, const Body& b) {
     const auto size = [](const Body& body) {
@@ -124,8 +124,8 @@ bool may_be_cut(const Body& a, const Body& b) {
 }
 
 /// Returns the pair, cut or whole, that the library chose an axis for. The library uses the whole pair from a certain
-/// overlap on. Near this overlap either is right, and also where the axes of a turned large box are known no better
-/// than the small box's size. `error(pair)` returns the answer's error for each.
+/// overlap on. Near this overlap either is right. Either is also right where the axes of a turned large box are known
+/// no better than the small box's size. `error(pair)` returns the answer's error for each.
 template <class Body, class Error>
 NearPair<Body> judged_pair(const Body& a, const Body& b, const ContactOptions& options, double separation,
                            Error&& error) {

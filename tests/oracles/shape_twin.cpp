@@ -37,7 +37,7 @@ double body_separation(const Box& box, const Body& body) {
     };
     for (const Point& axis : box.axes) try_axis(axis, 1);
     for (const auto& face : body.faces) {
-        // Newell: right for any polygon, coincident corners among them.
+        // Newell's method works for any polygon, also with coincident corners.
         Point normal = {0, 0, 0};
         double size = 0;
         for (std::size_t k = 1; k + 1 < face.size(); ++k) {
@@ -55,7 +55,7 @@ double body_separation(const Box& box, const Body& body) {
     return best;
 }
 
-/// How far `point` is from the nearest of the box' six faces.
+/// Returns how far `point` is from the nearest of the box's six faces.
 double distance_to_surface(const Box& box, const Point& point) {
     double nearest = HUGE_VAL;
     for (unsigned axis = 0; axis < 3; ++axis) {
@@ -76,7 +76,7 @@ double distance_to_surface(const Box& box, const Point& point) {
     return nearest;
 }
 
-/// The cube's edges and faces, by corners whose bits say on which of two sides they lie.
+/// Returns the edges and faces of a cube. The bits of a corner's index say on which of two sides the corner lies.
 Body cube_body(const std::array<Point, 8>& corners) {
     Body body{{corners.begin(), corners.end()}, {}, {}};
     for (unsigned k = 0; k < 3; ++k) {
@@ -106,7 +106,7 @@ double plane_separation(const OrientedBox& box, const Plane& plane) {
     return static_cast<double>(std::max(low, -high) / std::sqrt(size_sq));
 }
 
-/// The part of a ray that can matter for a box at the origin, as a segment.
+/// Returns the part of a ray that can matter for a box at the origin, as a segment.
 Body ray_body(const Box& box, const Ray& ray, const Point& origin) {
     const Point direction = to_point(ray.direction);
     const double reach = 2 * (length(origin) + box.half[0] + box.half[1] + box.half[2]) / length(direction);
@@ -114,7 +114,7 @@ Body ray_body(const Box& box, const Ray& ray, const Point& origin) {
     return {{origin, add_scaled(origin, end, direction)}, {{0, 1}}, {}};
 }
 
-/// A convex polygon without what is beyond the half-space direction . x <= most. Sutherland and Hodgman.
+/// Returns a convex polygon without the part beyond the half-space direction . x <= most (Sutherland and Hodgman).
 std::vector<Point> clipped(const std::vector<Point>& polygon, const Point& direction, double most) {
     std::vector<Point> kept;
     for (std::size_t k = 0; k < polygon.size(); ++k) {
@@ -142,7 +142,7 @@ std::array<Point, 8> frustum_corners(const Frustum& frustum, const Point& origin
                 right -= static_cast<long double>(normal[c]) * origin[c];
             }
             rows[k][3] = right;
-            // Planes of one size, by a power of two: else pivots say nothing.
+            // Scales the planes to one size, by a power of two: otherwise pivots say nothing.
             int exponent = 0;
             std::frexp(std::max({std::fabs(normal[0]), std::fabs(normal[1]), std::fabs(normal[2])}), &exponent);
             for (long double& number : rows[k]) number = std::ldexp(number, -exponent);
@@ -218,7 +218,7 @@ bool overlaps_by_clipping(const OrientedBox& box, const AnyShape& shape, double 
         if (!rest.empty()) return true;
     }
     if (body.corners.size() < 8) return false;
-    // No face of the shape comes near the box: it is all inside or all outside. Its center tells.
+    // No face of the shape comes near the box: the box is all inside or all outside. The box's center decides.
     const Point middle = [&] {
         Point sum = {0, 0, 0};
         for (const Point& corner : body.corners) sum = add_scaled(sum, 0.125, corner);

@@ -18,7 +18,8 @@ inline ShapeRef ref(const AnyShape& shape) {
     return std::visit([](const auto& s) { return ShapeRef(s); }, shape);
 }
 
-/// A convex body in double: corners relative to some origin, its edges by their corners, polygons that are its surface.
+/// A convex body in double: corners relative to some origin, edges given by their corners, and the polygons of its
+/// surface.
 struct Body {
     std::vector<reference::Point> corners;
     std::vector<std::pair<unsigned, unsigned>> edges;
@@ -29,9 +30,9 @@ struct Body {
 /// chooses the second of FrustumPlanes 2 k and 2 k + 1.
 std::array<reference::Point, 8> frustum_corners(const Frustum& frustum, const reference::Point& origin);
 
-/// Independent answers, in double and by other algebra than the library's: corners of both bodies projected on axes
-/// that are cross products of corner differences, or the nearest of six faces. Positive: how far apart box and shape
-/// are on the best axis (sphere: Euclidean distance). Negative: how deep they overlap.
+/// Returns an independent answer, in double and by other algebra than the library's: it projects the corners of both
+/// bodies on axes that are cross products of corner differences, or takes the nearest of six faces. Positive: how far
+/// apart box and shape are on the best axis (sphere: Euclidean distance). Negative: how deep they overlap.
 double separation(const OrientedBox& box, const AnyShape& shape);
 
 /// A second oracle, without axes: clips the shape's edges and faces to the box, whose half extents grow by `margin`
@@ -39,13 +40,13 @@ double separation(const OrientedBox& box, const AnyShape& shape);
 /// AABBs, frusta and oriented boxes.
 bool overlaps_by_clipping(const OrientedBox& box, const AnyShape& shape, double margin);
 
-/// delta as box_queries.hpp defines it.
+/// Returns delta as box_queries.hpp defines it.
 double shape_tolerance(const OrientedBox& box, const AnyShape& shape);
 
-/// The body of a segment, triangle, AABB, frustum or oriented box, relative to `origin`.
+/// Returns the body of a segment, triangle, AABB, frustum or oriented box, relative to `origin`.
 Body body_of(const AnyShape& shape, const reference::Point& origin);
 
-/// separation() of a point in double.
+/// Returns separation() of a point in double.
 double point_separation(const reference::Box& box, const reference::Point& point);
 
 }  // namespace satori::test

@@ -82,7 +82,7 @@ void WorldModel::update() {
         const auto f = [](double v) { return static_cast<float>(v); };
         OrientedBox row{
             {f(p.x - base_.x), f(p.y - base_.y), f(p.z - base_.z)}, box.def.half_extents, box.def.pose.rotation};
-        // Those that are not there stand far away, each alone.
+        // Boxes that are not present stand far away, each alone.
         if (!box.present) row = {{1e6F + 16 * static_cast<float>(rows.size()), 1e6F, 0}, {}, {}};
         rows.push_back(row);
         sides.push_back(box.def.covered_sides);
@@ -92,7 +92,7 @@ void WorldModel::update() {
     expect(batch.assign(box_rows(rows), OnInvalid::refuse, serial));
     expect(batch.set_covered_sides(sides));
     Workspace workspace;
-    std::map<BoxPair, ContactManifold> of_pair[2];  // solid ones, sensors'
+    std::map<BoxPair, ContactManifold> of_pair[2];  // of solid boxes, of sensors
     ContactOptions options = options_.contacts;
     for (const bool sensors : {false, true}) {
         if (sensors) options.speculative_distance = 0;
@@ -101,7 +101,7 @@ void WorldModel::update() {
         for (const ContactManifold& manifold : found.manifolds) {
             const Box &a = boxes_[manifold.pair.first], &b = boxes_[manifold.pair.second];
             if (!wants(a, b, ignored_) || (a.def.sensor || b.def.sensor) != sensors) continue;
-            // An axis that is not remembered any more may give a contact where the remembered one gave none.
+            // An axis that is no longer remembered may give a contact where the remembered axis gave none.
             if (stays(manifold.pair) && touching_.count({a.id, b.id}) == 0) continue;
             of_pair[sensors].emplace(manifold.pair, manifold);
         }

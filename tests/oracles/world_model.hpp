@@ -12,7 +12,7 @@
 namespace satori::test {
 
 /// The oracle of a World, by a slow method: after each step all boxes go through collide(), and the model filters the
-/// result pair by pair. Pairs of unchanged boxes stay as they are, with a contact or without. Positions must be such
+/// result pair by pair. Pairs of unchanged boxes keep their state, with a contact or without. Positions must be such
 /// that floats relative to `base` represent them.
 class WorldModel {
 public:
@@ -36,7 +36,7 @@ public:
     void restore(BoxId a, BoxId b) { ignored_.erase(std::minmax(a, b)); }
     void update();
 
-    /// Ids of all boxes, ascending.
+    /// Returns the ids of all boxes, ascending.
     std::vector<BoxId> ids() const;
     const BoxDef& def(BoxId id) const { return boxes_[id.index].def; }
     bool contains(BoxId id) const;
@@ -44,7 +44,7 @@ public:
     const std::vector<WorldPair>& begun() const { return begun_; }
     const std::vector<WorldPair>& persisted() const { return persisted_; }
     const std::vector<WorldPair>& ended() const { return ended_; }
-    /// Of pairs that touch, ascending, but sensors'.
+    /// Returns the manifolds of pairs that touch, ascending, without those of sensors.
     const std::vector<ContactManifold>& manifolds() const { return manifolds_; }
 
 private:
@@ -55,14 +55,14 @@ private:
     };
     using Ignored = std::set<std::pair<BoxId, BoxId>>;
     bool wants(const Box& a, const Box& b, const Ignored& ignored) const;
-    /// Whether the last step had it as a pair with the same boxes: then its answer holds.
+    /// Returns true when the last step had the pair with the same boxes: its answer then still holds.
     bool stays(const BoxPair& pair) const;
 
     WorldOptions options_;
     Vec3d base_;
     std::vector<Box> boxes_, last_boxes_;  // by index; now, and in the last step
     std::set<std::uint32_t> free_;         // indices that may be given again
-    std::vector<std::uint32_t> leaving_;   // from the next step on
+    std::vector<std::uint32_t> leaving_;   // indices that become free in the next step
     Ignored ignored_, last_ignored_;
     std::set<WorldPair> touching_;
     std::vector<WorldPair> begun_, persisted_, ended_;

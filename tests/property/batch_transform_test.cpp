@@ -31,7 +31,7 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 const Pose kSomewhere{{12.5F, -3, 100}, {0.3F, -0.4F, 0.5F, 2}};
 
-// As far and as thin as boxes may be that still are legal when they are turned, moved and scaled.
+// Returns boxes as far and as thin as they may be while they stay legal when they are turned, moved and scaled.
 std::vector<OrientedBox> boxes_of_every_regime(int per_regime) {
     test::Random random(71);
     std::vector<OrientedBox> boxes;
@@ -49,7 +49,7 @@ std::vector<OrientedBox> boxes_of_every_regime(int per_regime) {
     return boxes;
 }
 
-// Box `index` of a batch as a matrix: what its 15 floats say.
+// Returns box `index` of a batch as a matrix, from the box's 15 floats.
 test::RealMatrix matrix_of(const BoxBatch& batch, std::uint32_t index) {
     const auto at = [&](std::uint32_t c) {
         return static_cast<test::Real>(batch.component(static_cast<BoxComponent>(c))[index]);
@@ -213,12 +213,12 @@ TEST_P(BatchTransform, InPlaceIsTheSameAndTheNewBoxesAreFullyBoxes) {
     ASSERT_EQ(in_place.assign_transformed(in_place, kSomewhere, 0.9F, execution()), Status::ok);
     EXPECT_TRUE(same_bytes(contents_of(in_place), contents_of(beside)));
     EXPECT_EQ(in_place.bytes(), bytes) << "no allocation";
-    // The padding is inert: the pairs are those of boxes that have been moved one by one.
+    // The padding is inert: the pairs are the same as those of boxes that were moved one by one.
     std::vector<OrientedBox> one_by_one = boxes;
     for (OrientedBox& box : one_by_one) {
         ASSERT_EQ(transform(box, kSomewhere), Status::ok);
         ASSERT_EQ(scale(box, {0.9F, 0.9F, 0.9F}), Status::ok);
-        // The scale is about the origin, before the motion.
+        // The scale is about the origin and comes before the motion.
         for (float Vec3::*c : {&Vec3::x, &Vec3::y, &Vec3::z}) {
             box.center.*c = kSomewhere.position.*c + 0.9F * (box.center.*c - kSomewhere.position.*c);
         }
@@ -249,7 +249,7 @@ TEST_P(BatchTransform, BoxesThatWouldNotBeLegalAreListedAndNothingChanges) {
     std::vector<OrientedBox> boxes(50);
     boxes[3].center = {0, -9e7F, 0};
     boxes[17].half_extents = {1, 1, 6e7F};
-    boxes[29].half_extents.x = -1;  // skipped at once, and no fault of the motion
+    boxes[29].half_extents.x = -1;  // assign() skips it, so it is not an error of the motion
     boxes[33].center = {9e7F, 0, 0};
     BoxBatch batch;
     ASSERT_EQ(batch.assign(box_rows(boxes), OnInvalid::skip, execution()), Status::ok);
@@ -266,7 +266,7 @@ TEST_P(BatchTransform, BoxesThatWouldNotBeLegalAreListedAndNothingChanges) {
     }
     const BoxBatch few = test::make_batch(std::vector<OrientedBox>(3), execution());
     BoxBatch other = test::make_batch(std::vector<OrientedBox>(7), execution());
-    // Beyond what floats hold: not finite, whatever the sums on the way.
+    // Beyond the range of floats: the result is not finite, whatever the intermediate sums are.
     ASSERT_EQ(other.assign_transformed(few, {{3e38F, 3e38F, 3e38F}, {1, 2, 3, 4}}, 1, execution()),
               Status::result_out_of_range);
     EXPECT_EQ(other.size(), 7U);

@@ -27,12 +27,12 @@ using test::operator-;
 
 constexpr double kEps = 0x1p-23;
 
-// Pairs of boxes: every regime, and boxes that are flat, huge, tiny or far in turn.
+// Visits pairs of boxes: every regime, and in turn boxes that are flat, huge, tiny or far.
 template <class Visit>
 void for_each_pair(int per_regime, std::uint64_t seed, Visit&& visit) {
     Random random(seed);
     for (const test::PairRegime regime : test::kPairRegimes) {
-        // Images of boxes at the very limits need not be legal; those below go nearly as far.
+        // Images of boxes at the very limits can be illegal. The extreme boxes below go nearly as far.
         if (regime == test::PairRegime::all_extents) continue;
         SCOPED_TRACE(test::pair_regime_name(regime));
         for (int i = 0; i < per_regime; ++i) {
@@ -65,23 +65,24 @@ Vec3 random_offset(Random& random, double size) {
     return {c(), c(), c()};
 }
 
-// Compares the corners of `changed` with those of the exact image. Tolerance: half a float of the center, FLT_EPSILON
-// rad of the rotation, `relative` of the half extents, and the rounding of double along the way, 1e-15 * `way`.
+// Compares the corners of `changed` with those of the exact image. The tolerance is the sum of half a float of the
+// center, FLT_EPSILON rad of the rotation, `relative` of the half extents, and the rounding of double in the
+// calculation, 1e-15 * `way`.
 void expect_image(const OrientedBox& changed, const RealMatrix& exact, double relative, double way) {
     const double bound =
         0.51 * kEps * test::center_size(changed) + (1.01 * kEps + relative) * test::half_sum(changed) + 1e-15 * way;
     ASSERT_LE(test::corner_error(changed, exact), bound + 1e-44);
 }
 
-// Whether one of these is not a legal coordinate of a center. Those that round to the limit are legal.
+// True when a coordinate is not legal for a center. A coordinate that rounds to the limit is legal.
 bool too_far(const RealPoint& center) {
     return std::max({fabsl(center[0]), fabsl(center[1]), fabsl(center[2])}) >= kMaxCenter;
 }
-// Whether one of these is not a legal half extent, or is the limit but for `relative`.
+// True when a value is not a legal half extent, or is within `relative` of the limit.
 bool bad_half_extent(const RealPoint& half, long double relative) {
     return std::any_of(half.begin(), half.end(), [&](long double h) { return h >= kMaxHalfExtent * (1 - relative); });
 }
-// What a flat side may lack: half extents below kMinHalfExtent become 0.
+// The possible loss of a flat side: half extents below kMinHalfExtent become 0.
 double flattened(const OrientedBox& box) {
     return volume(box) == 0 ? kMinHalfExtent : 0;
 }
@@ -160,7 +161,7 @@ RealMatrix random_affine(Random& random, bool shears) {
            test::rotation(test::random_rotation(random));
 }
 
-// Scaled evenly, turned, and sheared by so little that rotation alone might pass for it.
+// Returns an even scale, a rotation, and a shear so small that it could be mistaken for a rotation.
 RealMatrix slightly_sheared(Random& random) {
     const double size = random.log_uniform(1e-7, 1e-3);
     RealMatrix shear = test::scaling({1, 1, 1});
@@ -194,7 +195,7 @@ std::vector<RealPoint> flush_boxes(const RealMatrix& image, const RealMatrix& ax
         for (std::size_t j = 0; j < 3; ++j) {
             if (i == j) continue;
             const RealPoint u = column(axes, i), v = column(axes, j);
-            RealPoint n, w;  // normal of the face, and across the edge in it
+            RealPoint n, w;  // normal of the face, and the direction in the face across the edge
             for (std::size_t a = 0; a < 3; ++a)
                 n[a] = u[(a + 1) % 3] * v[(a + 2) % 3] - u[(a + 2) % 3] * v[(a + 1) % 3];
             for (std::size_t a = 0; a < 3; ++a)
@@ -236,7 +237,8 @@ TEST(BoxOperations, MatricesWithoutShearGiveTheImage) {
             ++refused;
             return;
         }
-        // As sets of points: the third axis may have been reversed. A needle's thin sides ask most of the rotation.
+        // Compares sets of points, because the third axis may be reversed. A needle's thin sides need the most exact
+        // rotation.
         const double bound = 4 * kEps * (test::half_sum(changed) + test::center_size(changed));
         ASSERT_LE(test::outside(changed, test::corners_of(expected)), bound + flattened(changed));
         for (std::size_t k = 0; k < 3; ++k) {
@@ -270,7 +272,7 @@ TEST(BoxOperations, MatricesWithShearGiveTheSmallestFlushBoxAroundTheImage) {
         const RealMatrix axes = test::matrix_of(matrix) * test::rotation(box.rotation);
         const auto boxes = flush_boxes(expected, axes);
         if (status != Status::ok) {
-            // Which of the boxes it would have been nobody says.
+            // No result tells which of the boxes it would have been.
             ASSERT_EQ(status, Status::result_out_of_range);
             const auto bad = [](const RealPoint& half) { return bad_half_extent(half, 1e-5L); };
             ASSERT_TRUE(too_far(column(expected, 3)) || std::any_of(boxes.begin(), boxes.end(), bad));
@@ -280,7 +282,7 @@ TEST(BoxOperations, MatricesWithShearGiveTheSmallestFlushBoxAroundTheImage) {
         ASSERT_LE(test::outside(changed, test::corners_of(expected)),
                   8 * kEps * (test::half_sum(changed) + test::center_size(changed)) + flattened(changed));
         if (image.shear <= kShearTolerance) return;
-        // Shear is that of the axes, whatever the extents.
+        // The shear depends on the axes, not on the extents.
         long double cosine = 0;
         for (std::size_t i = 0; i < 3; ++i) {
             const RealPoint a = column(axes, i), b = column(axes, (i + 1) % 3);
@@ -295,7 +297,7 @@ TEST(BoxOperations, MatricesWithShearGiveTheSmallestFlushBoxAroundTheImage) {
             if (test::half_sum(box) > 0) ++flat;
             return;
         }
-        if (volume(box) < 1e-6 * std::pow(test::half_sum(box), 3)) return;  // the brute force loses its digits
+        if (volume(box) < 1e-6 * std::pow(test::half_sum(box), 3)) return;  // here the brute force is not exact enough
         const double smallest = smallest_volume(boxes);
         ASSERT_NEAR(volume(changed) / smallest, 1, 1e-5);
         ASSERT_NEAR(image.growth / (smallest / exact), 1, 1e-5);
@@ -309,7 +311,7 @@ TEST(BoxOperations, MatricesWithShearGiveTheSmallestFlushBoxAroundTheImage) {
     EXPECT_GT(largest_growth, 3);
 }
 
-// EXPECTs that only boxes far apart or large cannot be merged.
+// Merges the boxes. EXPECTs that only boxes that are far apart or large fail.
 bool merges(const OrientedBox& a, const OrientedBox& b, OrientedBox& merged) {
     const Status status = merge(a, b, merged);
     if (status == Status::ok) return true;
@@ -332,7 +334,7 @@ TEST(BoxOperations, MergeContainsBothExactly) {
         const auto is = [&](const Quat& q) { return std::memcmp(&q, &merged.rotation, sizeof q) == 0; };
         ++chosen[is(a.rotation) ? 0 : is(b.rotation) ? 1 : is({}) ? 3 : 2];
 
-        // And tightly: each face of the result has a corner on it but for a few floats.
+        // The box is also tight: each face of the result has a corner on it, within a few floats.
         const double slack = 2 * kEps * (test::half_sum(merged) + test::center_size(merged));
         const Quat& q = merged.rotation;
         const RealMatrix into = test::rotation(Quat{-q.x, -q.y, -q.z, q.w});
@@ -360,7 +362,8 @@ TEST(BoxOperations, MergeContainsBothExactly) {
                 chosen[3]);
 }
 
-// No candidate is smaller, each being tried by itself through the box that is merged with its own corners' points.
+// No candidate is smaller. The test computes each candidate by itself, around the corners of both boxes in one box's
+// rotation.
 TEST(BoxOperations, MergeIsNoLargerThanInEitherRotation) {
     int merged_count = 0;
     for_each_pair(100, 66, [&](const OrientedBox& a, const OrientedBox& b, Random&) {
@@ -381,7 +384,7 @@ TEST(BoxOperations, MergeIsNoLargerThanInEitherRotation) {
                     low = std::fmin(low, (into * point)[k]);
                     high = std::fmax(high, (into * point)[k]);
                 }
-                // Room for what rounding the center adds.
+                // Tolerance for the rounding of the center.
                 size *= (high - low) * (1 + 1e-5L) + 8 * kEps * test::center_size(merged) + 1e-6L;
             }
             ASSERT_LE(volume(merged), static_cast<double>(size) * (1 + 1e-5));

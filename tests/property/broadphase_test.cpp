@@ -1,4 +1,4 @@
-// R11: find_pairs finds the same pairs as a comparison of all with all, each once, with first < second.
+// R11: find_pairs finds the same pairs as a comparison of all boxes with all boxes, each once, with first < second.
 
 #include <cfloat>
 #include <cmath>
@@ -21,7 +21,7 @@ using test::SceneKind;
 
 class Broadphase : public testing::TestWithParam<SceneKind> {
 protected:
-    // One set and, split at `cut`, two sets; as raw bounds.
+    // Compares raw bounds: as one set, and as two sets split at `cut`.
     void check_bounds(const std::vector<Aabb>& bounds, std::size_t cut) {
         PairResult result;
         const auto expected = brute_force_pairs(bounds);
@@ -37,7 +37,7 @@ protected:
         ASSERT_EQ(test::sorted(test::to_vector(result)), brute_force_pairs(first, second)) << "two sets";
     }
 
-    // The same as boxes: their pairs are those of compute_aabbs.
+    // The same with boxes: their pairs are those of the bounds from compute_aabbs.
     void check_boxes(const std::vector<OrientedBox>& boxes, std::size_t cut) {
         const BoxBatch batch = test::make_batch(boxes, execution());
         const auto bounds = test::bounds_of(batch, execution());
@@ -99,7 +99,8 @@ TEST_P(Broadphase, EqualsBruteForceOnVectorEdges) {
     check_scenes(200, 0, 40, 2);
 }
 
-// Scenes in which most boxes overlap most others: as many pairs as boxes squared, so fewer boxes.
+// In these scenes most boxes overlap most others. The number of pairs grows with the square of the boxes, so the scenes
+// are smaller.
 bool all_pairs_overlap(SceneKind kind) {
     return kind == SceneKind::same_position || kind == SceneKind::signed_zeros;
 }

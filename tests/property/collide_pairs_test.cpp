@@ -1,4 +1,4 @@
-// collide_pairs(): for each pair of a list what collide() finds for it among all.
+// collide_pairs() gives the same result for each pair of a list as collide() gives for this pair among all boxes.
 
 #include <algorithm>
 #include <map>
@@ -24,7 +24,8 @@ auto scene_of(test::SceneKind kind, std::uint64_t seed) {
         return test::make_rect_scene(kind, 1500, seed);
 }
 
-/// The candidates, some of them twice, and pairs that are none; shuffled, and of one set in either order.
+/// Returns the candidates, some of them twice, and pairs that are no candidates. They are shuffled. In one set, either
+/// box can come first.
 template <class Batch>
 std::vector<BoxPair> list_of(const Batch& boxes, const Batch* second) {
     test::Random random(21);
@@ -54,7 +55,7 @@ struct OfDimension {
     using Manifold = typename Types::Manifold;
     using Result = typename Types::Result;
 
-    /// Returns the number of manifolds, after the comparison.
+    /// Compares the results and returns the number of manifolds.
     static std::size_t compare(const SetsOf<Batch>& sets, const ContactOptions& options, const Execution& execution,
                                const ContactCache* last) {
         const auto pairs = list_of(sets.first(), sets.second());

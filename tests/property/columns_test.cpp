@@ -45,12 +45,12 @@ std::set<std::uint32_t> grids_of(std::span<const Column> columns) {
     return grids;
 }
 
-// What holds whatever boxes there are. True when all of them are in one grid, and every count has been compared.
+// Checks what holds for any boxes. Returns true when all boxes are in one grid, so that every count was compared.
 template <class Column, class Bounds>
 bool expect_columns(std::span<const Column> columns, const std::vector<Bounds>& bounds,
                     const std::vector<BoxPair>& pairs) {
     const bool one_grid = grids_of(columns).size() == 1;
-    std::vector<std::vector<std::uint32_t>> at(bounds.size());  // the columns that a box' bounds overlap
+    std::vector<std::vector<std::uint32_t>> at(bounds.size());  // for each box, the columns that its bounds overlap
     for (std::uint32_t k = 0; k < columns.size(); ++k) {
         const Column& column = columns[k];
         EXPECT_TRUE(k == 0 || columns[k - 1].grid <= column.grid);
@@ -108,12 +108,12 @@ TEST(Columns, HoldTheBoxesThatOverlapThem) {
     EXPECT_GT(alike, 80U) << "counts were compared";
 }
 
-// Four in seven rods lie along x, two along y, one along z: the number of some tells which axes they have.
+// Four in seven rods lie along x, two along y, one along z. So the number of rods in a grid shows their axes.
 std::size_t axis_of_rod(std::size_t i) {
     return i % 7 < 4 ? 0 : i % 7 < 6 ? 1 : 2;
 }
 
-// Thin rods as long as the world.
+// Returns thin rods as long as the world.
 std::vector<Aabb> make_rods() {
     test::Random random(5);
     std::vector<Aabb> rods(6000);
@@ -128,9 +128,9 @@ std::vector<Aabb> make_rods() {
     return rods;
 }
 
-// In every grid stand the rods along one axis or along several.
+// Expects that each grid contains all rods along one axis or along several axes.
 void expect_grids_of_rods(std::span<const BoxColumn> columns, const std::vector<Aabb>& rods) {
-    std::set<unsigned> seen;  // bit a: those along axis a
+    std::set<unsigned> seen;  // bit a: rods along axis a
     for (const std::uint32_t grid : grids_of(columns)) {
         unsigned which = 0;
         for (unsigned axes = 1; axes < 8; ++axes) {
@@ -146,7 +146,7 @@ void expect_grids_of_rods(std::span<const BoxColumn> columns, const std::vector<
         seen.insert(which);
     }
     EXPECT_GE(seen.size(), 3U);
-    // Those along any two axes meet somewhere.
+    // For any two axes, some grid contains the rods along both.
     for (const unsigned two : {3U, 5U, 6U})
         EXPECT_TRUE(std::any_of(seen.begin(), seen.end(), [&](unsigned axes) { return (axes & two) == two; }));
 }
@@ -179,7 +179,7 @@ TEST(Columns, ShapesHaveGridsOfTheirOwn) {
     }
 }
 
-// Heaps of cubes of edge 1 along the diagonal, all equally dense.
+// Returns heaps of cubes of edge 1 along the diagonal, all equally dense.
 std::vector<OrientedBox> make_heaps(std::uint32_t heaps) {
     constexpr std::uint32_t kBoxes = 8000;
     const double width = std::cbrt(4.0 * kBoxes / heaps);
@@ -202,7 +202,7 @@ std::vector<BoxColumn> columns_of(const std::vector<OrientedBox>& boxes) {
     return {columns.begin(), columns.end()};
 }
 
-// Boxes with which a box shares a column, in the mean over boxes and columns.
+// Returns the number of boxes that share a column with a box, as the mean over boxes and columns.
 double company(const std::vector<OrientedBox>& boxes) {
     double entries = 0, pairs = 0;
     for (const BoxColumn& column : columns_of(boxes)) {
@@ -214,14 +214,14 @@ double company(const std::vector<OrientedBox>& boxes) {
 }
 
 TEST(Columns, HeapsApartAreCutAsFineAsOne) {
-    // A heap is less long than all of them in one place, so a column holds fewer, not more.
+    // A heap is shorter than all boxes in one place, so a column contains fewer boxes, not more.
     const double one = company(make_heaps(1));
     EXPECT_LT(one, 800) << "one heap is cut at all";
     for (const std::uint32_t heaps : {2U, 4U, 8U}) EXPECT_LT(company(make_heaps(heaps)), one) << heaps;
 }
 
 TEST(Columns, FewLargeBoxesDoNotWidenThoseOfDensePlaces) {
-    // Two places, each of them half as wide as the mean box, for one in 300 is as large as 5000 of the others.
+    // There are two dense places. Each is half as wide as the mean box: one box in 300 is as large as 5000 others.
     test::Random random(11);
     std::vector<OrientedBox> boxes(30000);
     for (std::size_t i = 0; i < boxes.size(); ++i) {
@@ -236,7 +236,7 @@ TEST(Columns, FewLargeBoxesDoNotWidenThoseOfDensePlaces) {
 }
 
 TEST(Columns, BoxesInOnePlaceAreNotCutFiner) {
-    // Cubes of edge 1 in a cube 40 wide: each in a place of its own, and in groups that no cut can part.
+    // Cubes of edge 1 in a cube 40 wide: first each in its own place, then in groups that no cut can separate.
     test::Random random(7);
     std::vector<OrientedBox> alone(60000);
     for (OrientedBox& box : alone) {
@@ -278,7 +278,7 @@ TEST(Columns, NoBoxesNoColumns) {
     EXPECT_EQ(nothing.copy_columns({}), Status::ok);
 }
 
-// A Broadphase whose boxes are known.
+// A Broadphase with known boxes.
 class KeptColumns : public testing::TestWithParam<SceneKind> {
 protected:
     std::vector<BoxColumn> columns() const {
@@ -309,7 +309,7 @@ TEST_P(KeptColumns, AreThoseOfTheLastUpdate) {
     int kept = 0, alike = 0;
     for (int step = 0; step < 12; ++step) {
         const std::vector<BoxColumn> before = columns();
-        // Some go elsewhere, some go away, some come.
+        // Some boxes move elsewhere, some are removed, some are added.
         for (int k = 0; k < 60; ++k) {
             const std::uint32_t id = ids[random.below(static_cast<std::uint32_t>(ids.size()))];
             ASSERT_EQ(world.move(id, scene[random.below(4000)]), Status::ok);
@@ -329,7 +329,7 @@ TEST_P(KeptColumns, AreThoseOfTheLastUpdate) {
         test::build_columns_next(world);
         ASSERT_EQ(world.update(update), Status::ok);
         ASSERT_EQ(update.path, UpdatePath::incremental);
-        if (world.column_count() == 0) continue;  // there was no room in one of them
+        if (world.column_count() == 0) continue;  // one of the columns had no capacity left
         ++kept;
         alike += expect_columns(std::span<const BoxColumn>(columns()), all_bounds(), {});
         if (HasFailure()) return;
@@ -346,7 +346,7 @@ TEST_P(KeptColumns, AreThoseOfTheLastUpdate) {
     ASSERT_EQ(update.path, UpdatePath::bulk);
     EXPECT_EQ(world.column_count(), 0U);
 }
-// With no margin those that have moved little stand with skins.
+// With no margin, boxes that moved little are in the columns with skins.
 TEST_P(KeptColumns, AreThoseOfBoxesWithSkins) {
     const std::vector<Aabb> scene = test::upright_bounds(test::make_test_scene(GetParam(), 4000, 2));
     std::vector<std::uint32_t> ids(scene.size());

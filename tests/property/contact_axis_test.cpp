@@ -34,7 +34,7 @@ double radians(double degrees) {
     return degrees * kPi / 180;
 }
 
-/// How far the box reaches up from its center.
+/// Returns how far the box reaches up from its center.
 double height(const DoubleQuat& rotation) {
     double height = 0;
     const double half[3] = {0.65, 0.4, 0.65};
@@ -60,7 +60,7 @@ test::BoxDuo flat(double tilt, double depth, test::Random& random) {
     return {box_at(0, 0, 0, {}), box_at(random.uniform(-0.6, 0.6), y, random.uniform(-0.6, 0.6), rotation)};
 }
 
-/// Two boxes edge up and edge down, the edges at 20 to 70 degrees.
+/// Returns two boxes: one with an edge up, the other with an edge down. The edges cross at 20 to 70 degrees.
 test::BoxDuo crossed(double depth, test::Random& random) {
     const DoubleQuat lower = about_axis(0, radians(45));
     const DoubleQuat upper =
@@ -69,7 +69,7 @@ test::BoxDuo crossed(double depth, test::Random& random) {
     return {box_at(0, 0, 0, lower), box_at(random.uniform(-0.3, 0.3), y, random.uniform(-0.3, 0.3), upper)};
 }
 
-/// Thin plates beside each other, tilted by up to 25 degrees, in each other near their rims.
+/// Returns thin plates next to each other, tilted by up to 25 degrees, that penetrate near their rims.
 test::BoxDuo plates(test::Random& random) {
     const auto number = [&](double low, double high) { return static_cast<float>(random.uniform(low, high)); };
     const auto plate = [&] {
@@ -83,17 +83,17 @@ test::BoxDuo plates(test::Random& random) {
     return {a, b};
 }
 
-/// What a row of poses comes to, against the twin.
+/// The figures of a series of poses, compared with the oracle.
 struct Row {
-    std::uint32_t poses = 0;  ///< that overlap
+    std::uint32_t poses = 0;  ///< poses that overlap
     std::uint32_t with_points = 0;
-    std::uint32_t best_edges = 0;     ///< poses whose least depth is that of two edges
-    std::uint32_t edges = 0;          ///< contacts of edges
-    std::uint32_t edges_of_best = 0;  ///< those of poses whose least depth is that of two edges
+    std::uint32_t best_edges = 0;     ///< poses in which an edge axis has the least depth
+    std::uint32_t edges = 0;          ///< edge contacts
+    std::uint32_t edges_of_best = 0;  ///< edge contacts in poses in which an edge axis has the least depth
     double turn = 0;                  ///< most degrees between the normal of such a contact and the exact best axis
-    double ratio = 0;                 ///< most depth told, in least depths
-    double excess = -HUGE_VAL;        ///< most depth told above its bound, in delta
-    double inexact = 0;               ///< most difference of the axis' depth and the least, in delta
+    double ratio = 0;                 ///< largest reported depth, in least depths
+    double excess = -HUGE_VAL;        ///< largest excess of a reported depth over its bound, in delta
+    double inexact = 0;               ///< largest difference between the axis' depth and the least depth, in delta
 
     Row(const test::PosedPairs<OrientedBox>& pairs, const ContactOptions& options, const Execution& execution) {
         const auto answers =
@@ -188,7 +188,7 @@ TEST_P(ContactAxis, CrossedEdgesAreOfEdges) {
     }
 }
 
-// Along a face's normal that leads the other way than the edges' the boxes are much deeper.
+// A face's normal and the edges' normal point to opposite sides. Along the face's normal the boxes are much deeper.
 TEST_P(ContactAxis, FacesThatPushTheOtherWayAreNotLikeEdges) {
     test::Random random(4);
     test::PosedPairs<OrientedBox> pairs;
@@ -206,8 +206,8 @@ TEST_P(ContactAxis, FacesThatPushTheOtherWayAreNotLikeEdges) {
     EXPECT_LE(row.excess, 1);
 }
 
-// With a large share, faces go before edges that are much less deep. When these faces pass beside each other, and the
-// next faces are too deep, the edges make the contact.
+// With a large share, a face axis counts before edges that are much less deep. When these faces pass each other, and
+// the next faces are too deep, the edges make the contact.
 TEST_P(ContactAxis, EdgesAreAskedWhereTheNextFaceIsTooDeep) {
     test::PosedPairs<OrientedBox> pairs;
     pairs.add(test::BoxDuo{

@@ -66,7 +66,7 @@ struct PosedBoxes {
     static Vec3 negative(const Vec3& v) { return {-v.x, -v.y, -v.z}; }
 };
 
-// What a regime says of itself.
+// Expects that the poses have the properties of their regime.
 void expect_met(ContactPose pose, const ContactJudge& judge) {
     const double count = static_cast<double>(judge.count());
     const auto share = [count](std::uint64_t part) { return static_cast<double>(part) / count; };
@@ -159,7 +159,7 @@ TEST(ContactRegimes, EachKindOfContactIsMet) {
     }
 }
 
-// Boxes without extent alone have no least delta: squares of overlaps far below 1e-16 m are no longer floats.
+// Only boxes without extent have no least delta. Squares of overlaps far below 1e-16 m are too small for floats.
 TEST(ContactsOfPoints, AnyDistanceApart) {
     test::Random random(9);
     PoseBatch poses;
@@ -235,7 +235,7 @@ TEST_P(ContactKernel, CollideIsItsStages) {
             std::uint64_t met = 0, met_separated = 0;
             for (const ContactPose pose : test::kContactPoses) {
                 SCOPED_TRACE(test::contact_pose_name(pose));
-                const PoseBatch poses = make_poses(pose, 40, random);  // most boxes meet those of other pairs too
+                const PoseBatch poses = make_poses(pose, 40, random);  // most boxes also touch boxes of other pairs
                 const BoxBatch batch = test::make_batch(poses.boxes, execution());
                 std::vector<BoxPair> all;
                 for (std::uint32_t i = 0; i < batch.size(); ++i) {
@@ -262,7 +262,7 @@ TEST_P(ContactKernel, CollideIsItsStages) {
                         EXPECT_TRUE(reported == expected || !clear);
                         if (reported) ++met_separated;
                     } else {
-                        // Of very different sizes what is near the small one decides.
+                        // When the sizes differ much, the part near the small box decides.
                         EXPECT_TRUE(reported || (is_uneven(a, b) &&
                                                  std::fabs(reference_separation(a, b)) < overlap_tolerance(a, b)));
                     }

@@ -25,7 +25,7 @@ std::array<GridPoint, 4> sorted_corners(const CornerRect& rect) {
     return corners;
 }
 
-// Every rectangle with corners in [0, width)^2, once: of any direction, segments and points among them.
+// Returns every rectangle with corners in [0, width)^2 once, in any direction. Segments and points are included.
 std::vector<CornerRect> all_rectangles(int width) {
     std::set<std::array<GridPoint, 4>> seen;
     std::vector<CornerRect> rectangles;
@@ -45,7 +45,7 @@ std::vector<CornerRect> all_rectangles(int width) {
     return rectangles;
 }
 
-// The same rectangle from another corner, in the other direction.
+// Returns the same rectangle from another first corner, or in the other direction.
 CornerRect renumbered(const CornerRect& rect, std::uint32_t how) {
     CornerRect out;
     for (std::uint32_t i = 0; i < 4; ++i) {
@@ -69,7 +69,8 @@ CornerRect random_quadrilateral(test::Random& random, std::int32_t most) {
     }
 }
 
-// Compares pairs, in both orders, with the oracle, which knows no order; counts what kinds of pairs they were.
+// Compares pairs, in both orders, with the oracle, whose answer does not depend on the order. Counts the kinds of
+// pairs.
 class CornerCases {
 public:
     void add(const CornerRect& a, const CornerRect& b) {
@@ -119,7 +120,7 @@ private:
             ++(common.any ? without_area_touching : without_area_apart);
             return;
         }
-        // Both have area, so that the oracle's two halves have to agree.
+        // Both have area, so the two halves of the oracle must agree.
         ASSERT_EQ(common.any, common.corner_count > 0);
         if (!common.any)
             ++apart;
@@ -139,7 +140,7 @@ private:
     std::uint32_t turn_ = 0;
 };
 
-// Every pair, a rectangle and itself among them.
+// Compares every pair, including a rectangle with itself.
 void compare_all_pairs(CornerCases& cases, int width) {
     const std::vector<CornerRect> rectangles = all_rectangles(width);
     for (std::size_t i = 0; i < rectangles.size(); ++i) {
@@ -151,7 +152,7 @@ void compare_all_pairs(CornerCases& cases, int width) {
 }
 
 TEST(CornersOverlap, EveryPairOfRectanglesOfASmallGrid) {
-    // 44 squares and rectangles among 4 x 4 points, tilted ones too; 120 segments and 16 points.
+    // 44 squares and rectangles on 4 x 4 points, including tilted ones, 120 segments and 16 points.
     EXPECT_EQ(all_rectangles(4).size(), 44U + 120 + 16);
     CornerCases cases;
     compare_all_pairs(cases, 6);
@@ -166,7 +167,7 @@ TEST(FullCornersOverlap, EveryPairOfRectanglesOfALargerGrid) {
     cases.expect_every_kind(5000);
 }
 
-// `count` pairs of quadrilaterals with coordinates up to `most`.
+// Compares `count` pairs of quadrilaterals with coordinates up to `most`.
 void compare_random(CornerCases& cases, std::int32_t most, int count) {
     test::Random random(static_cast<std::uint64_t>(most));
     for (int i = 0; i < count; ++i) cases.add(random_quadrilateral(random, most), random_quadrilateral(random, most));
@@ -183,7 +184,7 @@ TEST(CornersOverlap, RandomConvexQuadrilaterals) {
     EXPECT_GT(large.apart, 1000U);
 }
 
-// At the limits a long edge passes grid points at 1 / 28000 of a unit, and at most one corner decides.
+// At the limits, a long edge passes grid points at 1 / 28000 of a unit. At most one corner decides.
 TEST(CornersOverlap, OneUnitOfAreaDecidesAtTheLimits) {
     constexpr std::int32_t m = kMaxGridCoordinate;
     const CornerRect below{{{-m, -m}, {m, m - 1}, {m, -m}, {m, -m}}};
@@ -194,14 +195,14 @@ TEST(CornersOverlap, OneUnitOfAreaDecidesAtTheLimits) {
     const Case kCases[] = {
         {{-m + 1, -m + 1}, false, false},  // twice the area of edge and tip: 1
         {{m - 1, m - 1}, false, false},
-        {{-m, -m}, true, false},  // 0: only at the ends are there grid points on the edge
+        {{-m, -m}, true, false},  // 0: the edge has grid points only at its ends, not between them
         {{m, m - 1}, true, false},
         {{m - 1, m - 2}, true, true},  // -1
         {{-m + 2, -m + 1}, true, true},
     };
     for (const Case& c : kCases) {
         const CornerRect above{{c.tip, {-m, m}, {-m, m - 1}, {-m, m - 1}}};
-        // Mirrored and transposed too: every edge looks in other directions, and every sign occurs.
+        // Also mirrored and transposed: every edge takes other directions, and every sign occurs.
         for (int how = 0; how < 8; ++how) {
             const auto moved = [&](CornerRect rect) {
                 for (GridPoint& p : rect.corners) {
@@ -223,7 +224,7 @@ TEST(CornersOverlap, OneUnitOfAreaDecidesAtTheLimits) {
     }
 }
 
-// All rectangles whose corners lie on the rim of the coordinates, against each other.
+// All rectangles with corners on the rim of the coordinate range, compared with each other.
 TEST(CornersOverlap, RectanglesAcrossTheWholeRange) {
     CornerCases cases;
     std::vector<CornerRect> rectangles;
@@ -242,7 +243,7 @@ TEST(CornersOverlap, RectanglesAcrossTheWholeRange) {
     EXPECT_GT(cases.inside, 0U);
 }
 
-// Whether corners are legal, of all quadruples of 4 x 4 points.
+// Tests which corners are legal, for all quadruples of 4 x 4 points.
 TEST(CornersOverlap, LegalIsWhatIsConvexInOrder) {
     const CornerRect point{};
     std::uint32_t legal = 0;

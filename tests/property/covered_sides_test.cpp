@@ -1,6 +1,6 @@
-// find_covered_sides() against an oracle of another kind: random points on the pushed-out side, each tested for lying
-// in some neighbor. A side with a point that clearly lies in no neighbor is never covered. A side is always covered
-// where all its points are clear and neighbors overlap.
+// find_covered_sides() against an oracle of another kind. The oracle tests a grid of points on the pushed-out side, and
+// finds whether each of them lies in some neighbor. A side with a point that clearly lies in no neighbor is never
+// covered. A side is always covered when all its points clearly lie in neighbors and neighbors overlap.
 
 #include <algorithm>
 #include <array>
@@ -21,7 +21,7 @@ namespace {
 
 using Point = std::array<double, 3>;
 
-/// A box as the oracle sees it: a rotation matrix of its own making.
+/// A box of the oracle, with a rotation matrix that the oracle computes itself.
 struct Block {
     Point center, half;
     std::array<Point, 3> axes;
@@ -35,7 +35,7 @@ struct Block {
                  {s * (x * y - w * z), 1 - s * (x * x + z * z), s * (y * z + w * x)},
                  {s * (x * z + w * y), s * (y * z - w * x), 1 - s * (x * x + y * y)}}};
     }
-    /// How deep the point lies within the box made larger, negative outside; along the box's axes.
+    /// Returns how deep the point lies within the enlarged box, along the box's axes; negative outside.
     double depth(const Point& point, double larger) const {
         double least = HUGE_VAL;
         for (std::size_t k = 0; k < 3; ++k) {
@@ -47,7 +47,7 @@ struct Block {
     }
 };
 
-/// Of the side's points: the least depth, in whichever box each of them lies deepest.
+/// For each point of the side, finds its depth in the box in which it lies deepest. Returns the least of these depths.
 double least_depth(const std::vector<Block>& blocks, std::size_t index, std::uint32_t side, double tolerance,
                    int density) {
     const Block& block = blocks[index];
@@ -79,8 +79,8 @@ protected:
             return sides;
         });
     }
-    /// `unsure`: how far floats can have moved the boxes. `deep`: when all points are at least this deep in boxes, the
-    /// whole side is.
+    /// `unsure`: how far rounding to floats can have moved the boxes. `deep`: when all tested points are at least this
+    /// deep in boxes, the whole side is covered.
     void check(const std::vector<OrientedBox>& rows, float tolerance, double unsure, double deep, int density) {
         const std::vector<CoveredSides> sides = find(rows, tolerance);
         const std::vector<Block> blocks(rows.begin(), rows.end());
@@ -116,7 +116,7 @@ TEST_F(CoveredSidesOracle, HeapsOfRandomBoxes) {
             row.half_extents = {0.6F + 0.35F * f(), 0.6F + 0.35F * f(), 0.6F + 0.35F * f()};
             if (random_.coin()) row.rotation = {f(), f(), f(), f() + 0.01F};
         }
-        // Every point of a side is nearer to one of the oracle's than half a diagonal of their grid.
+        // Every point of a side is nearer to one of the oracle's points than half a diagonal of their grid.
         constexpr int kDensity = 40;
         const float tolerance = random_.coin() ? 1e-3F : 0.05F;
         check(rows, tolerance, 1e-5, 0.71 * 2 * 0.95 / kDensity, kDensity);
@@ -136,7 +136,7 @@ TEST_F(CoveredSidesOracle, FloorsWithGapsStepsAndMissingTiles) {
             for (int x = 0; x < 4; ++x) {
                 if (random_.below(8) == 0) continue;
                 OrientedBox row;
-                // Up to some tolerances from where it should be, and split where the dice say so.
+                // The tile is up to some tolerances away from its exact place. Random tiles are split.
                 const float loose = random_.coin() ? 1e-3F : 8e-3F;
                 row.center = {static_cast<float>(x) + loose * f(), static_cast<float>(y) + loose * f(), loose * f()};
                 row.half_extents = {0.5F, 0.5F, 0.1F};
@@ -161,7 +161,8 @@ TEST_F(CoveredSidesOracle, FloorsWithGapsStepsAndMissingTiles) {
 }
 
 TEST_F(CoveredSidesOracle, NoTwoBoxesCoverEachOthersSameSide) {
-    // Sides in one plane, but for rounding: one at least of two boxes shows its own, else things would fall through.
+    // Sides in one plane, except for rounding. At least one of the two boxes must keep its side uncovered: else objects
+    // would fall through.
     for (int scene = 0; scene < 2000; ++scene) {
         const auto extent = [&] { return 0.25F + 0.25F * static_cast<float>(random_.below(4)); };
         std::vector<OrientedBox> rows(2);

@@ -1,5 +1,5 @@
-// Boxes of points, lines and planes: exact containment, and least areas against every direction from one point to
-// another.
+// Boxes of points, lines and planes: exact containment. Compares least areas with those along every direction from one
+// point to another.
 
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@ namespace {
 using test::fitted;
 using test::kFitMethods;
 
-/// Points a + s b + t c, s and t of -1 to 1 at random; b and c of any lengths, c often none.
+/// Returns points a + s b + t c, with s and t random from -1 to 1. b and c have any lengths; c is often zero.
 std::vector<Vec3> flat_points(test::Random& random) {
     const auto vector = [&](double size) {
         return reference::Point{size * random.uniform(-1, 1), size * random.uniform(-1, 1),
@@ -40,7 +40,7 @@ std::vector<Vec3> flat_points(test::Random& random) {
 }
 
 TEST(FitFlat, ContainsEveryPointExactly) {
-    // What rounding may lose is no less than such half extents: fitted() checks each point.
+    // Rounding can lose as much as these half extents. fitted() checks each point.
     test::Random random(1);
     std::array<int, 4> shapes{};
     for (int i = 0; i < 12000; ++i) {
@@ -53,8 +53,8 @@ TEST(FitFlat, ContainsEveryPointExactly) {
     EXPECT_EQ(shapes[static_cast<std::size_t>(FitShape::solid)], 0) << "flat but for rounding";
 }
 
-/// Returns the least area of a rectangle about points of a plane z = constant that has a side parallel to the line
-/// through two of the points. The minimum has a side on an edge of their hull.
+/// Returns the least area of a rectangle around points of a plane z = constant. The rectangle has a side parallel to a
+/// line through two of the points. The minimum has a side on an edge of their hull.
 double least_area(const std::vector<Vec3>& points) {
     double least = INFINITY;
     for (const Vec3& from : points) {
@@ -105,7 +105,7 @@ TEST(FitFlat, LeastAreaOfAllDirectionsBetweenTwoPoints) {
 }
 
 TEST(FitFlat, HullMethodTakesThePrincipalAxesOfTheArea) {
-    // A triangle's area has those of its corners (its covariance is a quarter of theirs).
+    // A triangle's area has the same principal axes as its corners: its covariance is a quarter of theirs.
     test::Random random(3);
     for (int i = 0; i < 100; ++i) {
         std::vector<Vec3> points{{0, 0, 2}, {4, 0, 2}, {static_cast<float>(random.uniform(0, 1)), 2, 2}};

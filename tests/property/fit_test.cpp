@@ -1,5 +1,5 @@
-// Boxes of point sets: exact containment, covariances and least volumes against oracles of other algebra, and how the
-// methods compare.
+// Boxes of point sets: exact containment. Compares covariances and least volumes with oracles that use other algebra,
+// and the methods with each other.
 
 #include <algorithm>
 #include <array>
@@ -49,7 +49,8 @@ TEST(FitOracle, MinimalIsNearTheLeastThatAnySearchFinds) {
 }
 
 TEST(FitOracle, StartsAllOverTheRotationsFindWhatTheHullsDirectionsDoNot) {
-    // Octahedra, not quite regular: from their normals and edges alone descents end 1 to 12 % above the least.
+    // Octahedra that are not quite regular. Descents that start only from their normals and edges end 1 to 12 % above
+    // the least volume.
     constexpr double kHalfAxes[][3] = {{1.970, 1.952, 2.160}, {2.082, 2.245, 2.237}, {2.406, 2.224, 2.264},
                                        {2.300, 2.615, 1.565}, {2.487, 2.708, 2.326}, {2.528, 2.542, 1.842}};
     for (const auto& [a, b, c] : kHalfAxes) {
@@ -65,8 +66,8 @@ TEST(FitOracle, StartsAllOverTheRotationsFindWhatTheHullsDirectionsDoNot) {
 }
 
 TEST(FitOracle, PointsThatTheSearchDoesNotSeeStillCount) {
-    // Spheres with more vertices than the search looks at, and some vertices outside: the search drops its result round
-    // by round.
+    // Spheres with more vertices than the search looks at, and with some vertices outside. In each round the search
+    // drops its result.
     double found = 0, least = 0;
     for (std::uint64_t seed = 0; seed < 6; ++seed) {
         test::Random random(seed);
@@ -111,14 +112,14 @@ TEST(FitOracle, HullMethodDoesNotSeeDensity) {
 }
 
 TEST(FitOracle, HullMomentsOfATiltedTetrahedron) {
-    // Its surface's covariance, by sampling it: other algebra than the triangles' closed form.
+    // The covariance of the surface, from samples: other algebra than the closed form for triangles.
     test::Random random(5);
     const std::vector<Vec3> corners{{0, 0, 0}, {5, 1, 0}, {1, 3, 1}, {0.5F, 0.25F, 2}};
     const OrientedBox box = fitted(corners, FitMethod::hull).box;
     EXPECT_LT(test::greatest_surface_correlation(corners, box.rotation, 400000, random), 0.01);
 }
 
-/// Volumes of a kind of sets, relative to the best method's.
+/// The volumes for one kind of set, relative to the best method's volume.
 struct MethodScore {
     double sum = 0;
     double worst = 0;
@@ -177,7 +178,7 @@ TEST(NightlyFitTable, MethodsCompared) {
 }
 
 TEST(FitOracle, ContainsEveryPointWhateverItsSize) {
-    // Sizes over many decades, offsets as far as rounding leaves something of the shape, thin sets: fitted() checks
+    // Sizes over many decades, offsets so large that rounding just keeps part of the shape, thin sets. fitted() checks
     // each point.
     test::Random random(9);
     for (int i = 0; i < 150; ++i) {

@@ -1,5 +1,5 @@
-// R11 for sets so large that their entries bypass the caches: they have the same pairs as their parts, whose entries do
-// not.
+// R11 for sets so large that their entries bypass the caches. They have the same pairs as their parts, whose entries do
+// not bypass the caches.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,11 +17,11 @@
 namespace satori {
 namespace {
 
-constexpr std::uint32_t kFew = 1001, kParts = 3, kPart = 400009;  // no whole vectors in any
+constexpr std::uint32_t kFew = 1001, kParts = 3, kPart = 400009;  // none of them is a multiple of a vector's size
 
 class LargeSets : public test::IsaTest {
 protected:
-    // Pairs between few bounds and many: many at once, then part by part.
+    // Finds pairs between few bounds and many bounds: first many at once, then part by part.
     template <class Bounds>
     void expect_pairs_of_parts(const std::vector<Bounds>& few, const std::vector<Bounds>& many) {
         PairResult result;

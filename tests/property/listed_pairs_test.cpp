@@ -18,8 +18,8 @@
 namespace satori {
 namespace {
 
-/// A scene's boxes with numbers that have gaps; its candidates and other pairs, in any order, with either box first,
-/// with any last axes.
+/// A scene's boxes, with numbers that have gaps. The pairs are its candidates and other pairs, in any order, with
+/// either box first. The last axes are arbitrary.
 struct Listed {
     std::vector<OrientedBox> boxes;
     std::vector<std::uint32_t> numbers;
@@ -48,7 +48,7 @@ struct Listed {
         }
     }
 
-    /// Those with a point.
+    /// Returns the manifolds with a point.
     std::vector<ContactManifold> collided(const ContactOptions& options, const Execution& execution) const {
         Workspace workspace;
         std::span<const ContactManifold> manifolds;
@@ -62,8 +62,8 @@ struct Listed {
         return touching;
     }
 
-    /// The same result from the calls for two sets, in which the first box is A whatever its index. Only pairs whose
-    /// best axis is within the speculative distance.
+    /// Returns the same result from the calls for two sets, in which the first box is A whatever its index. It contains
+    /// only pairs whose best axis is within the speculative distance.
     std::vector<ContactManifold> expected(const ContactOptions& options, const Execution& execution) const {
         const BoxBatch batch = test::make_batch(boxes, execution);
         Workspace workspace;
@@ -100,7 +100,7 @@ TEST_P(ListedPairs, AsByTheSingleStages) {
         SCOPED_TRACE(test::scene_kind_name(kind));
         const Listed listed(kind);
         for (const float distance : {0.0F, 0.05F * listed.boxes[0].half_extents.x}) {
-            // A slack at which many of the last axes are kept.
+            // With this slack, the call keeps many of the last axes.
             const ContactOptions options{.speculative_distance = distance, .axis_slack = distance == 0 ? 0.05F : 1e-4F};
             const auto manifolds = listed.collided(options, execution());
             EXPECT_TRUE(test::same_bytes(manifolds, listed.expected(options, execution())));

@@ -16,7 +16,8 @@
 namespace satori {
 namespace {
 
-// Offsets and sizes are multiples of powers of two: distances are exact, many are equal, and some are just the largest.
+// Offsets and sizes are multiples of powers of two. So distances are exact, many are equal, and some equal the largest
+// distance.
 template <class Batch, class Box, class Manifold>
 class MatchedManifolds {
     static constexpr std::uint32_t kPoints = std::extent_v<decltype(Manifold::points)>;
@@ -68,7 +69,7 @@ private:
             ASSERT_EQ(got, kPoints * m + expected[p]) << m << ", " << p;
             const bool by_id = last.points[expected[p]].feature_id == now.points[p].feature_id;
             (by_id ? by_id_ : by_distance_) += 1;
-            // Alone it would have taken another one.
+            // Alone, the point would have matched another old point.
             Manifold alone = now;
             alone.point_count = 1;
             alone.points[0] = now.points[p];
@@ -89,7 +90,7 @@ private:
         }
         return manifold;
     }
-    // The same points a little further on, some with other names.
+    // Returns the same points, moved a little, some with other feature ids.
     Manifold moved(Manifold manifold) {
         const std::uint32_t first_new = random_.below(2) == 0 ? 0x140 : 0x120;
         for (std::uint32_t p = 0; p < manifold.point_count; ++p) {

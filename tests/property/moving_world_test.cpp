@@ -21,7 +21,7 @@
 namespace satori {
 namespace {
 
-// What a world is like, and what is done to it.
+// The properties of a world, and the changes to it.
 struct Regime {
     const char* name;
     std::uint32_t count;       // boxes that the world tends to
@@ -55,7 +55,7 @@ constexpr Regime kRegimes[] = {
     {"whole_numbers", 1400, 9, 1, 2, 1, 0.1, 0.02, 0, {}, false, true},
     {"growing", 1500, 4, 0.5, 1.5, 0, 0.05, 0.01, 0, {}, false, false, 1.02},
     {"resizing", 1400, 22.4, 0.1, 3, 0.1, 0.1, 0.01, 0, {}, false, false, 1, 30},
-    // Boxes that move little, in skins: few of them, in crowds that their lists have no room for, and many.
+    // Boxes that move little, in skins: few boxes, crowds too large for the capacity of their lists, and many boxes.
     {"creeping", 1500, 11, 0.5, 1.5, 0.02, 0.05, 0.005, 0, {}},
     {"creeping_crowd", 1500, 5.6, 0.5, 1.5, 0.02, 0.06, 0.002, 0, {}},
     {"creeping_sizes", 1400, 16, 0.05, 5, 0.02, 0.08, 0.005, 0, {}},
@@ -131,7 +131,7 @@ protected:
         ++operations_;
     }
 
-    // Ids that exist, each at most once.
+    // Returns ids that exist, each at most once.
     std::vector<std::uint32_t> pick(std::uint32_t count) {
         std::vector<std::uint32_t> ids;
         for (std::uint32_t k = 0; k < count; ++k) {
@@ -146,7 +146,7 @@ protected:
         const auto some = [&](double share) {
             return static_cast<std::uint32_t>(share * size * random_.uniform(0.5, 1.5) + random_.unit());
         };
-        // Removed, added, removed again before any update: now and then.
+        // Sometimes boxes are removed, added, and removed again before any update.
         const auto gone = pick(some(regime.churn));
         ASSERT_EQ(world_->remove(gone), Status::ok);
         for (const std::uint32_t id : gone) twin_->remove(id);
@@ -159,7 +159,7 @@ protected:
             for (const std::uint32_t id : brief) twin_->remove(id);
         }
         auto ids = pick(some(regime.moved));
-        // In order they are moved by vectors.
+        // When ids are in order, the code moves boxes with vectors.
         if (random_.below(2) == 0) std::sort(ids.begin(), ids.end());
         std::vector<Aabb> bounds;
         for (const std::uint32_t id : ids) {
@@ -184,7 +184,7 @@ protected:
 
     void update_and_compare(const Execution& execution) {
         BroadphaseUpdate result;
-        // Else the small ones would hardly have columns.
+        // Without this, small worlds would hardly ever have columns.
         if (operations_ % 2 == 0 && world_->id_limit() != 0) test::build_columns_next(*world_);
         ASSERT_EQ(world_->update(result, execution), Status::ok);
         ASSERT_TRUE(world_->validate());
@@ -285,7 +285,8 @@ TEST_P(MovingWorld, EqualsItsTwin) {
     EXPECT_GT(bulk_, 0U) << "the first update, at least, sweeps all";
     if (regime.moved < 0.3) {
         EXPECT_GT(incremental_, 10U);
-        // Boxes that change thirtyfold touch other numbers of columns each time: lists run out of room more often.
+        // When boxes change their size thirtyfold, they are in a different number of columns each time, so lists run
+        // out of capacity more often.
         EXPECT_LT(rebuilt_, regime.resize == 1 ? incremental_ / 2 : incremental_) << "columns are hardly ever kept";
     } else if (regime.options.margin == 0) {
         EXPECT_GT(bulk_, 10U);

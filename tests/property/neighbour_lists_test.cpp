@@ -49,7 +49,7 @@ protected:
         bounds_.resize(std::max<std::size_t>(bounds_.size(), id + 1));
         bounds_[id] = box;
     }
-    /// By up to so many lengths.
+    /// Moves the box by up to `step` along each axis.
     void move(std::uint32_t id, double step) {
         if (!world_.contains(id)) return;
         Aabb& box = bounds_[id];
@@ -65,7 +65,7 @@ protected:
         ASSERT_EQ(world_.update(update_, {Isa::best, &executor}), Status::ok);
         ASSERT_TRUE(world_.validate());
     }
-    /// Boxes of `count` ids from there on, and an update of them.
+    /// Moves the boxes of `count` ids from `first` on a little, and updates.
     void creep(std::uint32_t first, std::uint32_t count, Executor& executor = serial_executor()) {
         for (std::uint32_t k = 0; k < count; ++k) ASSERT_NO_FATAL_FAILURE(move(first + k, 0.0005));
         ASSERT_NO_FATAL_FAILURE(update(executor));
@@ -84,9 +84,10 @@ protected:
         return count;
     }
     bool is_dynamic(std::uint32_t id) { return world_.contains(id) && world_.motion(id) == MotionType::dynamic_box; }
-    /// Until so many lists have been made one by one, in columns that were built without any, that these are dropped.
+    /// Makes lists one by one, in columns that were built without lists, until there are so many that the columns are
+    /// dropped.
     void creep_until_due() {
-        // Jumps alone, for which columns are built without lists.
+        // All these moves are jumps. For jumps, columns are built without lists.
         for (std::uint32_t id = 0; id < 40; ++id) ASSERT_NO_FATAL_FAILURE(move(id, 3));
         ASSERT_NO_FATAL_FAILURE(update());
         ASSERT_TRUE(update_.columns_rebuilt);
@@ -104,7 +105,7 @@ protected:
         return a.min.x <= b.min.x && b.max.x <= a.max.x && a.min.y <= b.min.y && b.max.y <= a.max.y &&
                a.min.z <= b.min.z && b.max.z <= a.max.z;
     }
-    /// All of what neighbour_lists.hpp says holds.
+    /// Checks every promise of neighbour_lists.hpp.
     void check() {
         if (!in_use()) return;
         const std::uint32_t limit = world_.id_limit();
@@ -141,7 +142,8 @@ TEST_F(NeighbourLists, NameAllThatMayBeMet) {
     make(900, 9.5);
     std::uint64_t with_lists = 0, crowded = 0;
     for (int frame = 0; frame < 400; ++frame) {
-        // Most creep; some go further than a skin, or than half of one, which no list is made for.
+        // Most boxes creep. Some move farther than a skin, or farther than half a skin; the code makes no list for
+        // these.
         for (int k = 0; k < 40; ++k) {
             const double step = k < 34 ? 0.02 : k < 38 ? 0.1 : 2;
             ASSERT_NO_FATAL_FAILURE(move(random_.below(world_.id_limit()), step));
@@ -169,12 +171,12 @@ TEST_F(NeighbourLists, NameAllThatMayBeMet) {
     EXPECT_GT(crowded, 10U) << "no list was ever full";
 }
 
-// Within their skins boxes leave the columns alone, however many they are.
+// While boxes stay in their skins, the columns do not change, however many boxes move.
 TEST_F(NeighbourLists, AreLookedAtInsteadOfColumns) {
     make(2000, 20);
     std::uint64_t revision = 0;
     for (int frame = 0; frame < 30; ++frame) {
-        // A tenth at a time until all have lists, then nearly half at once.
+        // A tenth of the boxes moves at a time until all have lists. Then nearly half of them move at once.
         const std::uint32_t first = frame < 20 ? static_cast<std::uint32_t>(frame % 10) * 200 : 0;
         const std::uint32_t count = frame < 20 ? 200 : 900;
         if (frame == 20) {
@@ -188,7 +190,7 @@ TEST_F(NeighbourLists, AreLookedAtInsteadOfColumns) {
             EXPECT_EQ(state().columns.revision(), revision) << "frame " << frame;
         }
     }
-    // All at once are swept.
+    // When all boxes move at once, the update is a sweep.
     ASSERT_NO_FATAL_FAILURE(creep(0, 2000));
     EXPECT_EQ(update_.path, UpdatePath::bulk);
     EXPECT_FALSE(in_use()) << "of columns that are no longer";
@@ -209,7 +211,7 @@ TEST_F(NeighbourLists, AreMadeOfAllBoxesAtOnce) {
         std::uint32_t crowded = 0;
         for (std::uint32_t id = 0; id < world_.id_limit(); ++id) {
             const broadphase::NeighbourLists& lists = state().neighbours;
-            // What moved in this update has a list whatever its motion type.
+            // A box that moved in this update has a list, whatever its motion type.
             if (id < 10 || id >= 70) {
                 EXPECT_EQ(lists.has_skin(id), is_dynamic(id)) << "box " << id;
             }
@@ -226,7 +228,7 @@ TEST_F(NeighbourLists, AreMadeOfAllBoxesAtOnce) {
     }
 }
 
-// Columns that were built for boxes that jump.
+// The columns were built for boxes that jump.
 TEST_F(NeighbourLists, AreMadeAtOnceWhenTooManyWereMadeOneByOne) {
     make(3000, 22);
     ASSERT_NO_FATAL_FAILURE(creep_until_due());
@@ -235,7 +237,7 @@ TEST_F(NeighbourLists, AreMadeAtOnceWhenTooManyWereMadeOneByOne) {
     EXPECT_TRUE(update_.columns_rebuilt);
     EXPECT_GT(listed_count(), dynamic_count() * 9 / 10);
     ASSERT_NO_FATAL_FAILURE(check());
-    // Once is enough, whoever creeps or jumps.
+    // The columns are rebuilt only once, whichever boxes creep or jump.
     for (std::uint32_t first = 0; first < 3000; first += 20) {
         ASSERT_NO_FATAL_FAILURE(move(first, 3));
         ASSERT_NO_FATAL_FAILURE(creep(first + 1, 19));
@@ -244,7 +246,7 @@ TEST_F(NeighbourLists, AreMadeAtOnceWhenTooManyWereMadeOneByOne) {
     ASSERT_NO_FATAL_FAILURE(check());
 }
 
-// 14 %, of which a build without lists would not be worth it.
+// 14 % of the boxes creep. For so many, columns without lists would not be worth their cost.
 TEST_F(NeighbourLists, AreMadeWhenDueThoughMoreCreepThanColumnsAloneAreWorth) {
     make(3000, 22);
     ASSERT_NO_FATAL_FAILURE(creep_until_due());
@@ -270,8 +272,8 @@ TEST_F(NeighbourLists, AreMadeOneByOneWhereFewCreep) {
     EXPECT_LT(listed_count(), 60U);
 }
 
-// Plates close together, of which no two touch; with skins each touches all others. Static boxes get no lists and add
-// no capacity for more entries.
+// Plates close together. No two of them touch, but with skins each touches all others. Static boxes get no lists, and
+// do not add capacity for more entries.
 TEST_F(NeighbourLists, AreNotMadeAtOnceWhereTheyWouldNameTooMany) {
     for (const std::uint32_t static_boxes : {0U, 30000U}) {
         const auto plate = [](int place) {
@@ -302,7 +304,7 @@ TEST_F(NeighbourLists, AreNotMadeAtOnceWhereTheyWouldNameTooMany) {
                     aabbs_overlap(bounds_[ids[static_cast<std::size_t>(a)]], bounds_[ids[static_cast<std::size_t>(b)]]);
         }
         EXPECT_EQ(update_.pair_count, pairs);
-        // The columns have bounds without skins, and serve.
+        // The columns have bounds without skins, and updates use them.
         for (int frame = 0; frame < 3; ++frame) {
             const std::uint32_t id = ids[500];
             bounds_[id] = plate(500 + frame);
@@ -315,15 +317,15 @@ TEST_F(NeighbourLists, AreNotMadeAtOnceWhereTheyWouldNameTooMany) {
     }
 }
 
-// Plates that are too close together for lists, in columns that are dropped and rebuilt again and again; later the
-// plates are apart. Builds in between, for boxes that jump, make no lists, because no box would use them.
+// The plates are too close together for lists, and the columns are dropped and rebuilt many times. Later the plates are
+// apart. Builds in between, for boxes that jump, make no lists, because no box would use them.
 TEST_F(NeighbourLists, AreTriedLessOftenWhereTheyNamedTooMany) {
     for (const bool with_jumps : {false, true}) {
         world_ = Broadphase();
         std::vector<std::uint32_t> ids(1000);
         for (std::uint32_t& id : ids) ASSERT_EQ(world_.add(Aabb{}, MotionType::dynamic_box, id), Status::ok);
         bounds_.resize(world_.id_limit());
-        // All of them, each time elsewhere.
+        // Moves all plates, each time elsewhere.
         float y = 0;
         const auto arrange = [&](float pitch) {
             y += 1;
@@ -335,7 +337,7 @@ TEST_F(NeighbourLists, AreTriedLessOftenWhereTheyNamedTooMany) {
             ASSERT_NO_FATAL_FAILURE(update());
             ASSERT_EQ(update_.path, UpdatePath::bulk);
         };
-        // How many builds for boxes that creep try to make lists, of so many.
+        // Returns how many of `builds` builds for boxes that creep try to make lists.
         const auto tried = [&](int builds, float pitch, int frames) {
             int count = 0;
             for (int b = 0; b < builds; ++b) {
@@ -360,19 +362,19 @@ TEST_F(NeighbourLists, AreTriedLessOftenWhereTheyNamedTooMany) {
         EXPECT_GE(later, 3);
         EXPECT_LE(later, 7);
         EXPECT_FALSE(in_use());
-        // For so few frames they are of no use worth the name: one at most may fail.
+        // For so few frames the lists are hardly of use: at least one build does not try to make them.
         EXPECT_LT(tried(32, 3, 1), 32);
         EXPECT_TRUE(in_use()) << "never tried again";
         EXPECT_EQ(listed_count(), 1000U);
         EXPECT_EQ(tried(4, 0.01F, 1), 1);
         tried(32, 3, 1);
-        // For so many they are.
+        // For so many frames the lists are of use.
         EXPECT_EQ(tried(5, 3, 12), 5);
         EXPECT_EQ(tried(4, 0.01F, 1), with_jumps ? 3 : 2) << "no less often than at first";
     }
 }
 
-// Bounds with skins, of which no list knows, would never be found again.
+// A build fails. If it left columns, their bounds with skins would be in no list, so no later update would find them.
 TEST_F(NeighbourLists, AFailedBuildLeavesNoColumns) {
     unsigned run = 0;
     for (bool failed = true; failed; ++run) {
@@ -398,7 +400,7 @@ TEST_F(NeighbourLists, AFailedBuildLeavesNoColumns) {
     EXPECT_GT(run, 3U);
 }
 
-// Where they would not be of use.
+// Lists would not be of use here.
 TEST_F(NeighbourLists, AreNotMadeWithAMarginOrInACrowd) {
     const auto creep = [&] {
         for (int frame = 0; frame < 3; ++frame) {
@@ -423,7 +425,7 @@ TEST_F(NeighbourLists, AreNotMadeWithAMarginOrInACrowd) {
     EXPECT_EQ(listed_count(), 0U) << "moves of more than half a skin";
 }
 
-// Ids that there were not when lists were made.
+// These ids did not exist when the lists were made.
 TEST_F(NeighbourLists, OfAWorldThatGrows) {
     make(900, 16);
     for (const std::uint32_t more : {1U, 3U, 60U, 3000U, 5U}) {
@@ -463,7 +465,7 @@ TEST_F(NeighbourLists, AreGivenUpInACrowdOfASparseWorld) {
     }
 }
 
-// Boxes of no size have no skin, and at the end of the range there is no room for all of one.
+// Boxes of no size have no skin. At the end of the range, a skin cannot be complete.
 TEST_F(NeighbourLists, OfPointsAndAtTheEndOfTheRange) {
     constexpr float kMost = std::numeric_limits<float>::max();
     make(200, 8);

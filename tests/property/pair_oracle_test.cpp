@@ -23,7 +23,7 @@ using test::PairRegime;
 
 constexpr std::size_t kRegimeCount = std::size(test::kPairRegimes);
 
-// The generic regime meets the neighbourhood of touching only by chance, about once in 5 000 pairs.
+// In the generic regime a pair is near touching only by chance, about once in 5 000 pairs.
 bool comes_near(PairRegime regime) {
     return regime != PairRegime::generic;
 }
@@ -33,7 +33,7 @@ void judge(PairRegime regime, std::uint64_t count, std::uint64_t seed) {
     const auto score = test::score_pairs<OrientedBox>(
         count, [&] { return test::make_pair(regime, random); }, reference_separation, test::quad_separation);
     score.print(test::pair_regime_name(regime));
-    // That the regime was met.
+    // Expects that the pairs have the properties of the regime.
     EXPECT_GT(score.overlapping(), count / 100);
     EXPECT_GT(score.separated(), count / 100);
     if (comes_near(regime)) {
@@ -49,7 +49,7 @@ TEST_P(PairOracle, ErrorsStayUnderAQuarterOfDelta) {
     judge(GetParam(), test::quick_cases(50000), 1);
 }
 
-// What reference_overlap.hpp says of its own accuracy, by other arithmetic and other algebra.
+// Checks the accuracy that reference_overlap.hpp states, with other arithmetic and other algebra.
 TEST_P(PairOracle, IsItselfWithinAHundredthOfDelta) {
     test::Random random(17 + static_cast<std::uint64_t>(GetParam()));
     double worst = 0;

@@ -22,7 +22,7 @@ namespace {
 
 using test::ContactJudge;
 
-// Frames in order; keeps the manifolds of the last one.
+// Takes frames in order, and keeps the manifolds of the last frame.
 class SceneCheck {
 public:
     void add_frame(const std::vector<OrientedBox>& boxes) {
@@ -90,7 +90,7 @@ private:
     std::uint64_t persisting_ = 0, kept_axes_ = 0, points_ = 0, kept_ = 0;
 };
 
-// `kept_ids`: share of the points of persisting pairs that have to keep their id.
+// `kept_ids`: the share of the points of persisting pairs that must keep their id.
 void expect_good(const SceneCheck& check, double kept_ids) {
     check.judge().expect_promises();
     EXPECT_EQ(check.judge().with_points(0), 0U);
@@ -128,7 +128,7 @@ TEST(OwnContacts, EveryFrameOfAMovingPile) {
     }
     check.print("pile");
     EXPECT_GT(check.persisting(), 10000U);
-    // Each frame moves the boxes by 1 % of their size and turns them by up to 0.01 rad: many contacts are new ones.
+    // Each frame moves the boxes by 1 % of their size and turns them by up to 0.01 rad, so many contacts are new.
     expect_good(check, 0.85);
 }
 

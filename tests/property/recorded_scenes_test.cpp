@@ -23,11 +23,11 @@ using test::OracleScore;
 
 struct FrameCount {
     std::uint64_t reported = 0;
-    std::uint64_t exact = 0;      ///< the oracle's
-    std::uint64_t uncertain = 0;  ///< within delta of touching
+    std::uint64_t exact = 0;      ///< overlaps that the oracle finds
+    std::uint64_t uncertain = 0;  ///< pairs within delta of touching
 };
 
-// Every pair whose AABBs overlap is judged; that no other pair can overlap is R11 and the AABBs' own test.
+// Judges every pair whose AABBs overlap. R11 and the AABBs' own test show that no other pair can overlap.
 FrameCount check_frame(const std::vector<OrientedBox>& boxes, bool brute_force) {
     FrameCount counts;
     const BoxBatch batch = test::make_batch(boxes);
@@ -97,7 +97,7 @@ void check_all_frames(const char* name) {
         SCOPED_TRACE(testing::Message() << name << " frame " << frame);
         auto boxes = scene.frame(frame);
         EXPECT_GT(check_frame(boxes, scene.boxes < 10000).reported, 0U);
-        // The same a thousand kilometres from the origin; centers lose their digits, the oracle sees the rounded ones.
+        // The same a thousand kilometers from the origin. Centers lose digits; the oracle gets the rounded centers.
         for (OrientedBox& box : boxes) box.center.x += 1e6F;
         check_frame(boxes, false);
     }

@@ -1,5 +1,5 @@
-// R11 in 2D: find_pairs on rectangles finds the same pairs as a comparison of all with all, each once; find_overlaps
-// returns those that test_pairs reports as overlaps.
+// R11 in 2D: find_pairs on rectangles finds the same pairs as a comparison of all with all, each once. find_overlaps
+// returns the pairs that test_pairs reports as overlaps.
 
 #include <string>
 #include <vector>
@@ -18,7 +18,7 @@ namespace {
 
 using test::SceneKind;
 
-// As AABBs of no depth, which the 3D twin compares.
+// Returns AABBs without depth. The 3D oracle compares them.
 std::vector<Aabb> flat(const std::vector<Aabb2>& rects) {
     std::vector<Aabb> boxes;
     for (const Aabb2& rect : rects) boxes.push_back({{rect.min.x, rect.min.y, 0}, {rect.max.x, rect.max.y, 0}});
@@ -107,7 +107,7 @@ TEST_P(RectBroadphase, EqualsBruteForceOnSmallScenes) {
     check_scenes(24, 0, 200, 1);
 }
 
-// All rectangles overlap most others there: as many pairs as rectangles squared.
+// In these scenes each rectangle overlaps most others: the number of pairs grows with the square of the rectangles.
 std::uint32_t large(SceneKind kind) {
     return kind == SceneKind::same_position || kind == SceneKind::signed_zeros ? 500 : 1500;
 }

@@ -42,7 +42,7 @@ struct PosedRects {
     static Vec2 negative(const Vec2& v) { return {-v.x, -v.y}; }
 };
 
-// What a pose says of itself.
+// Expects that the pairs have the properties of their pose.
 void expect_met(RectContactPose pose, const RectContactJudge& judge) {
     const auto share = [&](std::uint64_t part) {
         return static_cast<double>(part) / static_cast<double>(judge.count());
@@ -124,7 +124,7 @@ ContactOptions near() {
 TEST(RectContactRegimes, EachKindOfContactIsMet) {
     RectContactJudge judge;
     const PoseBatch poses = every_pose(500, 5);
-    // Any axes, and a slack at which they are often not the best, so that edges pass each other.
+    // Any cached axes. With this slack they are often not the best axes, so edges pass each other.
     ContactOptions options = near();
     options.axis_slack = 0.1F;
     const auto cached = test::some_axes(poses.pairs.size(), 4, 6);

@@ -27,7 +27,7 @@ using test::RealPoint2;
 
 constexpr double kEps = 0x1p-23;
 
-// Pairs of every regime that may be moved and scaled, centers at most `far` from the origin.
+// Returns pairs of every regime that may be moved and scaled, with centers at most `far` from the origin.
 std::vector<test::RectDuo> many_duos(int per_regime, std::uint64_t seed, float far = kMaxCenter) {
     Random random(seed);
     std::vector<test::RectDuo> duos;
@@ -56,7 +56,7 @@ TEST(RectOperations, PointsAreContainedWithinDelta) {
     for (const OrientedRect& rect : many_rects(20, 82)) {
         std::vector<Vec2> points;
         for (int i = 0; i < 200; ++i) {
-            // About an edge, from some delta of it to well off; every fourth anywhere.
+            // Points near an edge, from some delta away to far off. Every fourth point lies anywhere.
             const long double off = 1 + random.sign() * random.log_uniform(1e-8, 1);
             RealPoint2 p{random.uniform(-1.2, 1.2), random.uniform(-1.2, 1.2)};
             if (i % 4 != 0) (i % 2 == 0 ? p.x : p.y) = static_cast<long double>(random.sign()) * off;
@@ -126,7 +126,7 @@ Pose2 random_pose(Random& random, double size) {
     return {{c(), c()}, random.coin() ? random.uniform(-4, 4) : random.uniform(-1e5, 1e5)};
 }
 
-// Where a motion takes a center.
+// Returns the place to which a motion moves a center.
 RealPoint2 image(const Pose2& pose, float scale, const Vec2& center) {
     const RealPoint2 at = test::turned(
         {static_cast<long double>(scale) * center.x, static_cast<long double>(scale) * center.y}, pose.angle);
@@ -192,7 +192,7 @@ TEST(RectOperations, MotionsOfBatches) {
     std::printf("moved rectangles: worst axis %.2f eps\n", worst_axis);
 }
 
-// EXPECTs that only rectangles far apart or large cannot be merged.
+// Merges the rectangles. EXPECTs that only rectangles that are far apart or large fail.
 bool merges(const OrientedRect& a, const OrientedRect& b, OrientedRect& merged) {
     const Status status = merge(a, b, merged);
     if (status == Status::ok) return true;
@@ -201,7 +201,7 @@ bool merges(const OrientedRect& a, const OrientedRect& b, OrientedRect& merged) 
     return false;
 }
 
-// The extents of both along the axes of an angle, from a's center.
+// Returns the extents of both rectangles along the axes of an angle, from a's center.
 std::array<long double, 2> extents(const OrientedRect& a, const OrientedRect& b, long double angle) {
     RealPoint2 low{INFINITY, INFINITY}, high{-INFINITY, -INFINITY};
     for (const OrientedRect* rect : {&a, &b}) {
@@ -264,7 +264,8 @@ TEST(RectOperations, MergeTakesTheFirstOfEquallyGoodAngles) {
     EXPECT_EQ(first.center.x, 1);
     EXPECT_NEAR(first.half_extents.x, 3, 1e-6);
     EXPECT_NEAR(first.half_extents.y, 1, 1e-6);
-    // Corner to corner: along the line through both, with neither's angle.
+    // The rectangles lie corner to corner. The result lies along the line through both centers, with neither
+    // rectangle's angle.
     const float eighth = 0.78539816F;
     ASSERT_EQ(merge({{0, 0}, {1, 1}, eighth}, {{10, 0}, {1, 1}, eighth}, merged), Status::ok);
     EXPECT_NEAR(std::fmod(merged.angle + 7, test::kPi / 2), std::fmod(7, test::kPi / 2), 1e-6);

@@ -29,13 +29,13 @@ void judge(RectRegime regime, std::uint64_t count, std::uint64_t seed) {
         },
         [](const OrientedRect& a, const OrientedRect& b) { return reference_separation(a, b).separation; });
     score.print(test::rect_regime_name(regime));
-    // That the regime was met, and that each axis decides at times.
+    // Expects that the pairs have the properties of the regime, and that each axis sometimes decides.
     EXPECT_GT(score.overlapping(), count / 20);
     EXPECT_GT(score.separated(), count / 20);
     if (regime != RectRegime::generic) {
         EXPECT_GT(score.near(), count / 10);
     }
-    // Of parallel rectangles the first of two equal axes decides.
+    // For parallel rectangles, the first of two equal axes decides.
     const bool has_ties = regime == RectRegime::parallel;
     for (const std::uint32_t times : std::span(deciding).first(has_ties ? 2 : 4)) EXPECT_GT(times, count / 100);
 }

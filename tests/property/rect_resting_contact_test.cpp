@@ -23,7 +23,7 @@ namespace {
 constexpr std::uint32_t kCopies = 50;  // of a pose, side by side
 constexpr double kShift = 1e-4;  // of a rectangle's mean half extent: most a center moves in a frame, along each axis
 constexpr double kTurn = 5e-5;   // radians: most a rectangle turns
-constexpr double kDepth = 1e-3;  // of its mean half extent: how deep one rests in the other
+constexpr double kDepth = 1e-3;  // of a rectangle's mean half extent: how deep it rests in the other
 constexpr double kApart = 30;    // meters between copies
 
 enum class Resting { ground, ground_last, squares_aligned, squares_offset, bricks, tower };
@@ -45,7 +45,7 @@ struct Body {
 struct Scene {
     std::vector<Body> bodies;
     std::vector<BoxPair> pairs;
-    double tilt = 0;  // of all
+    double tilt = 0;  // the tilt of all bodies
 
     std::uint32_t add(const Body& body) {
         bodies.push_back(body);
@@ -72,7 +72,7 @@ struct Scene {
     }
 };
 
-// The upper body over the lower one, resting in it.
+// Returns the upper body over the lower body, resting in it.
 Body on_top(const Body& lower, double half_x, double half_y, double shift) {
     Body body{lower.x + shift, 0, half_x, half_y, false};
     body.y = lower.y + lower.half_y + half_y - kDepth * body.size();
@@ -87,7 +87,7 @@ Scene make_resting(Resting pose, test::Random& random) {
     for (std::uint32_t copy = 0; copy < kCopies; ++copy) {
         const double size = random.log_uniform(0.1, 2);
         const Body lower{kApart * copy, 0, size, size, false};
-        // Either may come first.
+        // Either body may come first.
         const auto stack = [&](const Body& upper) {
             const bool upper_first = random.coin();
             const std::uint32_t a = scene.add(upper_first ? upper : lower), b = scene.add(upper_first ? lower : upper);
@@ -142,13 +142,13 @@ void rest(Resting pose, std::uint64_t frame_count) {
     run.print(name_of(pose));
     const auto &cached = run.cached, &plain = run.plain;
     EXPECT_EQ(cached.flips_back, 0U);
-    // As in resting_contact_test.cpp: the ground's edge takes the place of a small rectangle's, once.
+    // As in resting_contact_test.cpp: once, the axis changes from the small rectangle's edge to the ground's edge.
     EXPECT_LE(cached.flips, pose == Resting::ground_last ? kCopies : 0U);
     EXPECT_GE(cached.kept_share(), 0.99);
     EXPECT_EQ(run.matched, cached.kept) << "points found in the cache";
     EXPECT_EQ(run.compared, cached.compared);
     EXPECT_GT(static_cast<double>(cached.points), 1.99 * static_cast<double>(cached.frames));
-    // That the test can fail: the plain minimum is not calm.
+    // Shows that the test can fail: the plain minimum is not calm.
     if (pose == Resting::squares_offset || pose == Resting::bricks) {
         EXPECT_GT(plain.flips_back, 0U);
         EXPECT_LT(plain.kept_share(), 0.9);

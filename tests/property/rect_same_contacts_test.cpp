@@ -92,7 +92,7 @@ TEST_P(SameRectContacts, OfTwoSets) {
 }
 
 TEST_P(SameRectContacts, WithLastAxes) {
-    // Any axes; a slack at which many of them are kept.
+    // Any axes. With this slack, the call keeps many of them.
     ContactOptions options;
     options.axis_slack = 0.05F;
     const auto pairs = overlapping(batch_, {});
@@ -102,7 +102,7 @@ TEST_P(SameRectContacts, WithLastAxes) {
     for (const BoxPair& pair : pairs) {
         const std::uint32_t axis = random.below(5);
         cached.push_back(axis == 4 ? kNoAxis : static_cast<std::uint8_t>(axis));
-        // Axis 4 is none of rectangles, and not kept.
+        // Rectangles have no axis 4, so the cache does not keep it.
         RectManifold manifold;
         manifold.pair = pair;
         manifold.point_count = 1;
@@ -121,14 +121,16 @@ TEST_P(SameRectContacts, WithLastAxes) {
     }
     EXPECT_GT(kept, manifolds.size() / 10);
     EXPECT_GT(changed, manifolds.size() / 20);
-    // What a step has given, remembered, gives it again. To boxes such a cache is empty, and the reverse.
+    // A step with the remembered result of the last step gives this result again. For boxes such a cache is empty, and
+    // for rectangles a cache of boxes is empty.
     ASSERT_EQ(last.remember(without), Status::ok);
     EXPECT_TRUE(test::same_bytes(collided(batch_, options, &last), without));
     ASSERT_EQ(last.remember(std::vector<ContactManifold>(1)), Status::ok);
     EXPECT_TRUE(test::same_bytes(collided(batch_, options, &last), without));
 }
 
-// A rectangle skipped as illegal has no contacts; those of the others are as without it.
+// A rectangle that is skipped as illegal has no contacts. The contacts of the other rectangles are the same as without
+// it.
 TEST_P(SameRectContacts, SkippedRectangles) {
     auto some_bad = rects_;
     for (std::size_t i = 0; i < some_bad.size(); i += 5) some_bad[i].half_extents.x = -1;

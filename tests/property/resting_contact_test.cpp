@@ -35,7 +35,7 @@ using test::DoubleQuat;
 constexpr std::uint32_t kCopies = 50;  // of a pose, side by side
 constexpr double kShift = 1e-4;        // of a box's mean half extent: most a center moves in a frame, along each axis
 constexpr double kTurn = 5e-5;         // radians: most a box turns about each axis
-constexpr double kDepth = 1e-3;  // of its mean half extent: how deep a box rests in the one below, as engines leave it
+constexpr double kDepth = 1e-3;  // of its mean half extent: how deep a box rests in the lower one, as engines leave it
 constexpr double kApart = 20;    // meters between copies
 
 enum class Resting {
@@ -69,7 +69,7 @@ const RestingInfo& resting_info(Resting pose) {
     return kResting[static_cast<std::size_t>(pose)];
 }
 
-// How GoogleTest prints it.
+// GoogleTest prints the info with this function.
 void PrintTo(const RestingInfo& info, std::ostream* out) {
     *out << info.name;
 }
@@ -89,7 +89,7 @@ struct Scene {
     std::vector<Body> bodies;
     std::vector<BoxPair> pairs;
 
-    // Gives its index.
+    // Adds a body and returns its index.
     std::uint32_t add(Body body) {
         bodies.push_back(body);
         return static_cast<std::uint32_t>(bodies.size() - 1);
@@ -118,7 +118,7 @@ struct Scene {
     }
 };
 
-// The upper body's center over the lower one's, resting in it.
+// Returns the upper body with its center over the lower body's center, resting in it.
 Body on_top(const Body& lower, const Point& half, double x, double z, double yaw = 0) {
     return {{lower.center[0] + x, lower.center[1] + lower.half[1] + half[1] - kDepth * mean(half), lower.center[2] + z},
             half,
@@ -134,7 +134,7 @@ Scene make_resting(Resting pose, test::Random& random) {
         const double x = kApart * copy;
         const double size = random.log_uniform(0.1, 2);
         const auto offset = [&] { return random.sign() * random.uniform(0.2, 0.8) * size; };
-        // Either may come first.
+        // Either body may come first.
         const auto stack = [&](const Body& lower, const Body& upper) {
             const bool upper_first = random.coin();
             const std::uint32_t a = scene.add(upper_first ? upper : lower), b = scene.add(upper_first ? lower : upper);
@@ -210,8 +210,8 @@ void rest(const RestingInfo& info, std::uint64_t frame_count) {
     EXPECT_EQ(cached.edges, 0U);
     EXPECT_EQ(run.uncached.edges, 0U);
     EXPECT_EQ(cached.flips_back, 0U);
-    // A small box's face that is tilted against a ground of 4 km passes for the better one only while the tilt is below
-    // slack / 4 km; then the ground's takes its place, once, and nothing is ever better than that.
+    // The tilted face of a small box can count as better than the face of a 4 km ground only while the tilt is below
+    // slack / 4 km. Then the axis changes to the ground's face once. No other axis is ever better than that one.
     EXPECT_LE(cached.flips, info.pose == Resting::ground_last ? kCopies : 0U);
     EXPECT_GE(cached.kept_share(), info.kept_ids);
     EXPECT_GT(static_cast<double>(cached.points), 3.99 * static_cast<double>(cached.frames));
@@ -238,8 +238,8 @@ std::string resting_name(const testing::TestParamInfo<RestingInfo>& tested) {
     return tested.param.name;
 }
 
-// A box that has just fallen flat has the edge axis of its last step. If the library kept it, a flat contact would have
-// one point for as long as the boxes rest.
+// A box that has just fallen flat has the edge axis of its last step. If the library kept this axis, a flat contact
+// would have only one point while the boxes rest.
 TEST(RestingContactAfterEdges, FacesTakeOver) {
     for (const Resting pose : {Resting::ground, Resting::cubes_offset, Resting::cubes_turned, Resting::plates}) {
         test::Random random(3);

@@ -1,5 +1,5 @@
-// One pair in all calls: overlaps(), test_pairs(), find_overlaps(), in one set and in two. The answer is the same to
-// the bit, because it is a function of the two boxes alone.
+// Tests one pair with all calls: overlaps(), test_pairs(), find_overlaps(), in one set and in two. The answer is the
+// same to the bit, because it is a function of the two boxes alone.
 
 #include <vector>
 
@@ -17,7 +17,7 @@ namespace {
 
 class SameAnswerTest : public test::IsaTest {
 protected:
-    // Asks about the pair alone in the world.
+    // Tests the pair as the only boxes of its sets.
     void check(const OrientedBox& a, const OrientedBox& b, const ContactOptions& options) {
         bool expected = false;
         ASSERT_EQ(overlaps(a, b, expected, options.boundary), Status::ok);
@@ -68,7 +68,7 @@ TEST_P(SameAnswerTest, OfEveryCallInEveryRegime) {
     }
 }
 
-// In a scene: overlaps are the candidates that pass the pair test, in the candidates' order.
+// In a scene, the overlaps are the candidates that pass the pair test, in the order of the candidates.
 TEST_P(SameAnswerTest, FusedCallIsTheTwoStagesOneAfterTheOther) {
     for (const test::SceneKind kind : test::kSceneKinds) {
         SCOPED_TRACE(test::scene_kind_name(kind));

@@ -70,11 +70,11 @@ TEST_P(SameContacts, OfPairsThatAreApart) {
         const auto rows = test::make_test_scene(kind, count, 6);
         const BoxBatch batch = test::make_batch(rows, execution());
         const auto touching = collided(batch, {}).size();
-        // From a hundredth of a box to as much as the largest.
+        // From a hundredth of a box to the size of the largest box.
         for (const float distance : {0.01F * rows[0].half_extents.x + 1e-6F, 2 * rows[1].half_extents.y + 1e-6F}) {
             const ContactOptions options{Boundary::closed, distance};
             const auto manifolds = collided(batch, options);
-            // A pair is a candidate when its bounds are that close; right at the distance either answer may come.
+            // A pair is a candidate when its bounds are that close. Exactly at the distance, either answer is right.
             const auto bounds = test::bounds_of(batch, execution());
             const auto surely_candidate = [&](const BoxPair& pair) {
                 const Aabb &a = bounds[pair.first], &b = bounds[pair.second];
@@ -114,7 +114,7 @@ TEST_P(SameContacts, WithLastAxes) {
     for (const test::SceneKind kind : {test::SceneKind::uniform, test::SceneKind::identical}) {
         const BoxBatch batch = test::make_batch(test::make_test_scene(kind, 1400, 8), execution());
         const auto overlaps = test::sorted(test::overlaps_of(batch, execution()));
-        // Any axes; a slack at which many of them are kept.
+        // Any axes. With this slack, the call keeps many of them.
         const ContactOptions options{Boundary::closed, 0, 0.05F};
         test::Random random(9);
         std::vector<ContactManifold> remembered;
@@ -137,7 +137,7 @@ TEST_P(SameContacts, WithLastAxes) {
         }
         EXPECT_GT(kept, manifolds.size() / 10);
         EXPECT_GT(changed, manifolds.size() / 20);
-        // What a step has given, remembered, gives it again.
+        // A step with the remembered result of the last step gives this result again.
         ASSERT_EQ(last.remember(without), Status::ok);
         EXPECT_TRUE(test::same_bytes(collided(batch, options, &last), without));
     }

@@ -20,7 +20,7 @@
 namespace satori {
 namespace {
 
-constexpr std::uint32_t kCount = 4500;  // more than one task, and the last one's vectors not full
+constexpr std::uint32_t kCount = 4500;  // more than one task, and the last vectors are not full
 
 class ScannedChanges : public test::IsaTest {
 protected:
@@ -49,7 +49,7 @@ protected:
         for (std::uint32_t id = 0; id < world_.id_limit(); ++id)
             if (twin_.contains(id)) move(id, scene_[random_.below(kCount)]);
     }
-    // What the update told.
+    // Updates the world and its oracle, compares them, and returns what the update reported.
     BroadphaseUpdate update() {
         BroadphaseUpdate told;
         EXPECT_EQ(world_.update(told, {isa(), &threads_}), Status::ok);
@@ -82,7 +82,7 @@ protected:
 TEST_P(ScannedChanges, AreThoseOfTheTwin) {
     EXPECT_EQ(update().path, UpdatePath::bulk);
     changed_pairs_ = 0;
-    // One that exists, in whichever task and vector: the first, the last, at the end of a task.
+    // Returns an id that exists, in various tasks and vectors: the first, the last, at the end of a task.
     const auto some = [&](std::uint32_t k) {
         static constexpr std::uint32_t kIds[] = {0, 4095, 4499, 1, 4096, 17, 2500, 4490};
         std::uint32_t id = kIds[k % 8];
@@ -93,7 +93,7 @@ TEST_P(ScannedChanges, AreThoseOfTheTwin) {
         const auto elsewhere = [&] { return scene_[random_.below(kCount)]; };
         move(some(round), elsewhere());
         expect_scanned(1);
-        // Two at once, at the same place, one of which comes or goes.
+        // Two changes at once at the same place. One of the boxes is removed or added.
         const Aabb place = world_.fat_bounds(some(round + 2));
         move(some(round + 1), place);
         if (round % 2 == 0)
@@ -103,7 +103,7 @@ TEST_P(ScannedChanges, AreThoseOfTheTwin) {
         expect_scanned(2);
         set_motion(some(round + 3), round % 2 == 0 ? MotionType::static_box : MotionType::kinematic_box);
         EXPECT_LE(update().changed_count, 1U) << "it may have been one before";
-        // Now columns are worth their while.
+        // With so many changes, columns are worth their cost.
         for (std::uint32_t id = 100; id < 200; ++id) move(id, elsewhere());
         const BroadphaseUpdate told = update();
         EXPECT_EQ(told.path, UpdatePath::incremental);
@@ -120,7 +120,7 @@ TEST_P(ScannedChanges, AreThoseOfTheTwin) {
 
 TEST_P(ScannedChanges, TooManyForItSweepAll) {
     update();
-    // Each as large as the world: more pairs than there is room for.
+    // Each box is as large as the world: there are more pairs than the scan has room for.
     for (int k = 0; k < 4; ++k) add({{-1e6F, -1e6F, -1e6F}, {1e6F, 1e6F, 1e6F}}, false);
     const BroadphaseUpdate told = update();
     EXPECT_EQ(told.path, UpdatePath::bulk);
@@ -136,7 +136,7 @@ TEST_P(ScannedChanges, MoreThanAreScannedAtOnce) {
         for (std::uint32_t id = 0; id < 100; ++id) move(id * 45, scene_[random_.below(kCount)]);
         expect_scanned(100);
         EXPECT_GT(changed_pairs_, 50U);
-        // As many once more have columns built.
+        // When as many boxes change again, the update builds columns.
         for (std::uint32_t id = 0; id < 100; ++id) move(id * 45, scene_[random_.below(kCount)]);
         EXPECT_TRUE(update().columns_rebuilt);
         move_all();
@@ -159,7 +159,7 @@ TEST_P(ScannedChanges, UntilColumnsWouldHaveCostNoMore) {
     }
 }
 
-// A scan whose executor fails has changed nothing, and is done again as if it had not been tried.
+// A scan whose executor fails changes nothing. The next update gives the same result as without the failure.
 TEST_P(ScannedChanges, AfterAFailure) {
     for (const test::ExecutorFault fault : test::kExecutorFaults) {
         EXPECT_EQ(update().path, UpdatePath::bulk);
@@ -176,7 +176,7 @@ TEST_P(ScannedChanges, AfterAFailure) {
     }
 }
 
-// Few, but most of a small world.
+// Few changes, but they are a large part of a small world.
 TEST_P(ScannedChanges, NotAThirdOfAWorld) {
     Broadphase world;
     std::vector<std::uint32_t> ids(60);
@@ -194,7 +194,7 @@ TEST_P(ScannedChanges, NotAThirdOfAWorld) {
     }
 }
 
-// A world whose first update is of few boxes; any of its allocations fails.
+// The first update of a world has few boxes. Each of its allocations fails once.
 TEST_P(ScannedChanges, OfAnEmptyWorld) {
     for (std::uint32_t count = 1; count <= 4; ++count) {
         bool failed = true;
@@ -203,7 +203,7 @@ TEST_P(ScannedChanges, OfAnEmptyWorld) {
             ASSERT_LT(k, 100U);
             test::CountingAllocator memory;
             Broadphase world({}, memory.get());
-            for (std::uint32_t i = 0, id = 0; i < count; ++i) {  // in a row, each touching the next
+            for (std::uint32_t i = 0, id = 0; i < count; ++i) {  // in a row: each box touches the next one
                 const auto x = static_cast<float>(i);
                 ASSERT_EQ(world.add({{x, 0, 0}, {x + 1, 1, 1}}, MotionType::dynamic_box, id), Status::ok);
             }

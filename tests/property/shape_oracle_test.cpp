@@ -1,5 +1,5 @@
 // Boxes against other shapes: the library misses no overlap deeper than delta and reports no gap wider than delta, for
-// any shape and box. The nearest point is the nearest, and a ray's stretch lies where the answer says.
+// any shape and box. The nearest point is the nearest one, and the part of a ray in a box is where the result puts it.
 
 #include <cfloat>
 #include <cmath>
@@ -29,7 +29,7 @@ bool can_be_clipped(ShapeKind kind) {
            kind == ShapeKind::frustum || kind == ShapeKind::box;
 }
 
-// `shapes` of the kind in each regime: on every instruction set the same answers.
+// Tests `shapes` shapes of the kind in each regime. Every instruction set must give the same answers.
 void judge(ShapeKind kind, std::size_t shapes, std::uint64_t seed) {
     for (const test::ShapeRegime regime : test::kShapeRegimes) {
         SCOPED_TRACE(test::shape_regime_name(regime));
@@ -43,7 +43,8 @@ void judge(ShapeKind kind, std::size_t shapes, std::uint64_t seed) {
                 status = test_boxes(test::make_batch(made.boxes, execution), test::ref(made.shape), of_set, execution);
                 return of_set;
             });
-            // Near corners far from the origin may come out crossed when planes are rounded: then it is no frustum.
+            // Rounding of planes can exchange near corners that are far from the origin. Then the shape is not a
+            // frustum.
             if (status == Status::invalid_shape && kind == ShapeKind::frustum) continue;
             ASSERT_EQ(status, Status::ok);
             for (std::size_t i = 0; i < made.boxes.size(); ++i) {
@@ -61,9 +62,9 @@ void judge(ShapeKind kind, std::size_t shapes, std::uint64_t seed) {
         score.print((std::string(test::shape_kind_name(kind)) + " " + test::shape_regime_name(regime)).c_str());
         EXPECT_LT(score.worst_false_negative(), OracleScore::kCeiling);
         EXPECT_LT(score.worst_false_positive(), OracleScore::kCeiling);
-        // That the regime was met.
+        // Expects that the shapes have the properties of the regime.
         EXPECT_GT(score.count(), shapes * kBoxesPerShape / 2);
-        // A point hardly ever lies in a box without thickness.
+        // A point rarely lies in a box without thickness.
         if (kind != ShapeKind::point || regime != test::ShapeRegime::flat) {
             EXPECT_GT(score.overlapping(), score.count() / 50);
         }
@@ -116,8 +117,8 @@ TEST(ShapeQueryOracle, NearestPointIsTheNearest) {
                 const double distance = static_cast<double>(closest[i].signed_distance);
                 const double rounding = 0.5 * FLT_EPSILON * (reference::length(center) + reference::length(twin.half));
                 const double separation = test::separation(box, made.shape);
-                // The point is in the box, and no corner is on this side of the plane through it that faces the query
-                // point. So no part of the box is nearer.
+                // The found point is in the box. Consider the plane through it that faces the query point: no corner
+                // lies on this side of the plane. So no part of the box is nearer.
                 ASSERT_LE(test::point_separation(twin, q), delta + rounding);
                 const Point back = reference::minus(p, q);
                 for (const Point& corner : twin.corners) {

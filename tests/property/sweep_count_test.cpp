@@ -34,14 +34,14 @@ TEST(SweepCount, StaysBelowTheFormula) {
         EXPECT_LE(counts.candidates, kMost * counts.expected) << count;
         EXPECT_GT(counts.candidates, counts.pairs) << count;
         EXPECT_GE(counts.copies, counts.boxes) << count;
-        // And the widths of columns are worth their cost: fewer candidates would take more copies.
+        // The widths of columns are also worth their cost: fewer candidates would need more copies.
         EXPECT_LT(counts.candidates / counts.boxes, 40) << count;
         EXPECT_LT(counts.copies / counts.boxes, 1.6) << count;
     }
 }
 
 TEST(SweepCount, OneColumnIsEveryOverlapOnTheSweepAxis) {
-    const std::vector<Aabb> bounds = uniform_bounds(300);  // too few to be cut
+    const std::vector<Aabb> bounds = uniform_bounds(300);  // too few boxes to cut
     double most = 0, least = 1e9;
     for (const auto axis : {&Vec3::x, &Vec3::y, &Vec3::z}) {
         double overlaps = 0;
@@ -56,7 +56,7 @@ TEST(SweepCount, OneColumnIsEveryOverlapOnTheSweepAxis) {
     EXPECT_LE(counts.candidates, most);
     EXPECT_EQ(counts.copies, 300);
     EXPECT_EQ(counts.width[0], 0);
-    EXPECT_GT(counts.sweep_lanes, 0.75);  // of one lane those looks that other boxes of its tile still need
+    EXPECT_GT(counts.sweep_lanes, 0.75);  // with one lane, some looks serve only other boxes of the tile
     EXPECT_LT(counts.sweep_lanes, 1);
     EXPECT_EQ(counts.pair_lanes, 1);
 }

@@ -1,5 +1,5 @@
-// Which columns the boxes of a tile touch, in random grids with every choice of cut axes, against a lookup of every
-// part, box by box. Also tests the list that stores the result.
+// Tests which columns the boxes of a tile touch, in random grids with every choice of cut axes. The oracle looks up
+// every part, box by box. Also tests the list that stores the result.
 
 #include <algorithm>
 #include <limits>
@@ -24,7 +24,7 @@ using broadphase::kStacks;
 using broadphase::kStrips;
 using simd::BoundsEntry;
 
-// Cuts an axis at random cells; returns into how many parts.
+// Cuts an axis at random cells. Returns the number of parts.
 std::uint32_t cut(std::uint8_t* part_of, std::uint32_t most_parts, test::Random& random) {
     const std::uint32_t wanted = 1 + random.below(most_parts);
     std::uint32_t part = 0;
@@ -38,7 +38,7 @@ std::uint32_t cut(std::uint8_t* part_of, std::uint32_t most_parts, test::Random&
 template <unsigned kCuts, int Dim>
 struct RandomGrid {
     explicit RandomGrid(test::Random& random) : rows(broadphase::kMaxStrips * simd::kGridCells) {
-        // A cell per meter. Three axes in many parts each would be more columns than there may be.
+        // One cell per meter. With many parts on all three axes there would be too many columns.
         const auto most = [&] {
             return kCuts != 7 && random.below(40) == 0 ? broadphase::kMaxStrips : 2 + random.below(12);
         };
@@ -59,7 +59,8 @@ struct RandomGrid {
     ColumnGrid<Dim> grid;
 };
 
-// Boxes of the grid, short and long; some reach out of it, and where `inverted`, some are none.
+// Returns boxes of the grid, short and long. Some reach out of the grid. When `inverted` is true, some bounds are
+// empty: min is greater than max.
 template <int Dim>
 std::vector<BoundsEntry<Dim>> random_tile(std::uint32_t count, bool inverted, test::Random& random) {
     constexpr float kFar = std::numeric_limits<float>::infinity();
@@ -78,7 +79,8 @@ std::vector<BoundsEntry<Dim>> random_tile(std::uint32_t count, bool inverted, te
     return tile;
 }
 
-// Of boxes that are none only the first column: in which it is does not matter, nothing overlaps them there.
+// For empty bounds, expects only the first column. Which column they are in does not matter: nothing overlaps them
+// there.
 template <unsigned kCuts, int Dim>
 std::vector<std::uint32_t> expected(const ColumnGrid<Dim>& grid, const std::vector<BoundsEntry<Dim>>& tile,
                                     std::uint32_t count) {
@@ -120,7 +122,7 @@ protected:
             const auto copies =
                 std::make_unique<broadphase::TileCopies<kCuts, Dim>>(grid, *simd::kernel_table_of(isa()));
             std::vector<std::uint32_t> before;
-            for (const bool again : {false, true}) {  // a tile leaves nothing to the next one
+            for (const bool again : {false, true}) {  // a tile must not affect the next tile
                 std::vector<std::uint32_t> found;
                 (*copies)(tile.data(), count, [&](const std::uint32_t* some, std::uint32_t n) {
                     found.insert(found.end(), some, some + n);

@@ -67,7 +67,7 @@ TEST_P(UnevenContact, CubeInTheSideOfAGroundIsPushedOutOfThatSide) {
     EXPECT_NEAR(deepest(of_a), 2.118e-3, 1e-6);
 }
 
-// The edges chosen first pass beside each other; others, as good, do not.
+// The edges that the code chooses first pass each other. Other edges, which are as good, do not.
 TEST_P(UnevenContact, OtherEdgesAreAskedWhereTheFirstPass) {
     const OrientedBox ground{{0, 0, -1}, {5000, 5000, 1}, {0, 0, 0, 1}};
     const OrientedBox box{{5000.15918F, 0.651041448F, 0.188565314F},
@@ -77,7 +77,7 @@ TEST_P(UnevenContact, OtherEdgesAreAskedWhereTheFirstPass) {
     EXPECT_NEAR(deepest(contact(box, ground)), 0.2959, 1e-4);
 }
 
-// Of a thin ground the sides above and below may both stay: they too are summed exactly.
+// On a thin ground, the contact may use the side above and the side below. Both sides are summed exactly.
 TEST_P(UnevenContact, WorldKnowsTurnedPlatesOfAnyThickness) {
     test::Random random(5);
     for (int round = 0; round < 200; ++round) {
@@ -107,7 +107,7 @@ TEST_P(UnevenContact, WorldKnowsTurnedPlatesOfAnyThickness) {
     }
 }
 
-// With all sides covered nothing is barred, and the axis is chosen as exactly as without.
+// When all sides are covered, no side is excluded. The axis is chosen as exactly as without covered sides.
 TEST_P(UnevenContact, CoveredOnAllSidesIsAsIfOnNone) {
     const OrientedBox small{{-565.470764F, -14.8870211F, 581.264893F},
                             {0.0003089245F, 0.000328470051F, 0.000511079386F},
@@ -125,7 +125,7 @@ enum class Place { flush, tilted, any_way, edge, corner, deep };
 constexpr Place kPlaces[] = {Place::flush, Place::tilted, Place::any_way, Place::edge, Place::corner, Place::deep};
 constexpr const char* kPlaceNames[] = {"flush", "tilted", "any way", "edge", "corner", "deep"};
 
-/// A ground, how it is turned, and where on it.
+/// A kind of ground, its rotation, and the place on it.
 struct Setting {
     Place place;
     bool turned;
@@ -145,7 +145,7 @@ std::vector<Setting> settings() {
     return all;
 }
 
-/// Half extents of a ground, up to 10 km, and of a small box, 1 cm to 1 m; the ground is more than 32 times as large.
+/// Half extents of a ground, up to 10 km, and of a small box, 1 cm to 1 m. The ground is more than 32 times as large.
 struct Sizes {
     double ground[3], box[3], least;
 
@@ -174,7 +174,7 @@ DoubleQuat any_rotation(test::Random& random) {
     return test::to_double(test::random_rotation(random));
 }
 
-/// A ground, a, and a small box in its upper side, or in an edge or a corner of it, or deep inside.
+/// Returns a ground, a, and a small box in its upper side, in one of its edges or corners, or deep inside.
 test::BoxDuo make_duo(const Setting& setting, test::Random& random) {
     const Sizes sizes(setting.thick, random);
     const DoubleQuat turn = setting.turned ? any_rotation(random) : DoubleQuat{};
@@ -203,7 +203,7 @@ test::BoxDuo make_duo(const Setting& setting, test::Random& random) {
     }
     if (setting.place != Place::edge && setting.place != Place::corner) at[1] = sizes.ground[1] + reach[1] - depth;
     if (setting.place == Place::deep) at[1] = sizes.ground[1] - random.log_uniform(1, 1000) * reach[1];
-    // The upper side at about zero, where floats are fine.
+    // The upper side is at about zero, where floats are dense.
     const Point center = test::rotate(turn, {0, -sizes.ground[1], 0});
     const Point box_center = test::rotate(turn, {at[0], at[1] - sizes.ground[1], at[2]});
     const OrientedBox ground{to_vec3(center), to_vec3({sizes.ground[0], sizes.ground[1], sizes.ground[2]}),
@@ -239,10 +239,11 @@ test::RectDuo make_rect_duo(const Setting& setting, test::Random& random) {
             {at(x, y), half(sizes.box), static_cast<float>(turn + angle)}};
 }
 
-/// What the poses of a setting come to. Errors in sizes of the small box, less what is open about a turned ground.
+/// The figures of the poses of a setting. Errors are in sizes of the small box, minus the uncertainty of a turned
+/// ground.
 struct Figures {
-    double depth = 0;  ///< told less the least, with the exact best axis; of overlaps of up to two sizes
-    double usual = 0;  ///< told above the least, the share and the slack, with the usual options
+    double depth = 0;  ///< reported depth minus the least, with the exact best axis; overlaps of up to two sizes
+    double usual = 0;  ///< excess of reported depths over the least, the share and the slack; usual options
     std::uint32_t shallow = 0, four = 0, flush = 0;
 
     void print(const std::string& name) const {
@@ -260,7 +261,7 @@ struct Figures {
     }
 };
 
-/// Asks for all pairs, either box being A, and holds the answers against the twin. `pair_of(a, b)`: for it.
+/// Tests all pairs, with either box as A, and compares the answers with the oracle. `Pair` is the oracle's pair.
 template <class Judge, class Pair, class Box>
 void judge(const Setting& setting, const test::PosedPairs<Box>& ground_first, const Execution& execution) {
     constexpr std::uint32_t kMost = std::is_same_v<Box, OrientedBox> ? 4 : 2;

@@ -26,8 +26,8 @@ struct Regime {
     double half_width;         // of the cube that boxes stand in, meters
     double smallest, largest;  // half extents
     Vec3d base{};
-    double from = 0;    // how far away queries begin, in front of the cube; 0: in it
-    double turned = 0;  // angles of boxes at most, about; 0: any
+    double from = 0;    // how far in front of the cube queries begin; 0: in the cube
+    double turned = 0;  // the largest angle of a box, approximately; 0: any angle
 };
 
 constexpr Regime kRegimes[] = {
@@ -69,11 +69,11 @@ protected:
         const auto f = [&] { return static_cast<float>(random_.log_uniform(regime.smallest, regime.largest)); };
         return {f(), f(), random_.below(8) == 0 ? 0 : f()};
     }
-    // A point of a box: where an answer is in doubt.
+    // Returns a point of a box, where the answer is uncertain.
     Vec3d on_box() {
         const BoxDef& box = defs_[random_.below(static_cast<std::uint32_t>(defs_.size()))];
         const auto corners = test::placed(box.pose, box.half_extents, box.pose.position).corners;
-        // A corner, or between two, of an edge, of a face, within; or a little beside.
+        // A corner, or a point between two corners: on an edge, on a face or inside. Or a point close to it.
         const auto &a = corners[random_.below(8)], &b = corners[random_.below(8)];
         const double share = random_.coin() ? 0 : random_.unit();
         const double beside = random_.coin() ? 0 : GetParam().half_width * random_.log_uniform(1e-9, 1e-3);
@@ -89,7 +89,8 @@ protected:
         *axis[random_.below(3)] += random_.coin() ? from : -from;
         return at;
     }
-    // Towards a point of a box, or along an edge; of any length that is legal, with components that are nearly nothing.
+    // Returns a direction to a point of a box, or along an edge. It has any legal length; some components are nearly
+    // zero.
     Vec3d direction(const Vec3d& start) {
         const Vec3d to = on_box();
         double way[] = {to.x - start.x, to.y - start.y, to.z - start.z};
@@ -128,7 +129,7 @@ protected:
         if (updated == 0) return;
         WorldUpdate update;
         ASSERT_EQ(world.update(update), Status::ok);
-        // Somewhere else first.
+        // These boxes are set again to the pose that they already have.
         for (std::size_t i = 0; i < ids_.size(); ++i) {
             if (random_.unit() < updated) continue;
             const BoxPose back = defs[i].pose;
@@ -155,7 +156,7 @@ protected:
     std::vector<std::unique_ptr<World>> worlds_;
 };
 
-// ask(world) gives rows, the same of every world.
+// ask(world) returns rows. They must be the same for every world.
 template <class Ask>
 void expect_same(const std::vector<std::unique_ptr<World>>& worlds, const char* what, Ask&& ask) {
     const auto rows = ask(*worlds[0]);

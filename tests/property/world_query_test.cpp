@@ -1,4 +1,4 @@
-// Queries of a World against a test of all its boxes one by one: in every kind of scene, after any calls, with or
+// Compares queries of a World with a test of all its boxes one by one: in every kind of scene, after any calls, with or
 // without updates between them, on every instruction set and many threads.
 
 #include <algorithm>
@@ -57,7 +57,7 @@ protected:
         made.motion = fixed ? MotionType::static_box : MotionType::dynamic_box;
         return made;
     }
-    // Both worlds alike: one of them is never asked anything.
+    // Changes both worlds in the same way. One of them never gets a query.
     void change(double share) {
         const auto count = static_cast<std::size_t>(share * static_cast<double>(ids_.size()));
         std::vector<BoxDef> defs(count / 3 + 1);
@@ -103,7 +103,7 @@ protected:
         changed_ = false;
     }
 
-    // The answers of three threads and of every instruction set.
+    // Compares the answers of three threads and of every instruction set.
     void ask_everything() {
         std::vector<std::pair<BoxId, BoxDef>> boxes;
         for (std::uint32_t index = 0; index < world_.index_limit(); ++index)
@@ -140,7 +140,7 @@ TEST_P(WorldQuery, AnswersAreThoseOfAllBoxesOneByOne) {
         SCOPED_TRACE("after the first update");
         ASSERT_NO_FATAL_FAILURE(ask_everything());
     }
-    // Few changes keep the columns up to date, many drop them.
+    // Few changes keep the columns up to date. Many changes drop the columns.
     for (const double share : {0.02, 0.5}) {
         SCOPED_TRACE(share);
         ASSERT_NO_FATAL_FAILURE(change(share));
@@ -160,7 +160,7 @@ TEST_P(WorldQuery, AnswersAreThoseOfAllBoxesOneByOne) {
     EXPECT_GT(judge_.points().inside, 20U);
 }
 
-// The same answers from a long list of changed boxes and from the columns of many, group by group.
+// A long list of changed boxes and the columns of many boxes give the same answers, group by group.
 TEST(FullWorldQuery, ManyColumnsAnswerAsAllBoxesDo) {
     test::Random random(3);
     const auto place = [&] { return Vec3d{random.uniform(-60, 60), random.uniform(-60, 60), random.uniform(-60, 60)}; };

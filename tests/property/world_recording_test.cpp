@@ -43,7 +43,7 @@ void PrintTo(const Regime& regime, std::ostream* out) {
     *out << regime.name;
 }
 
-/// What an update has given, besides its spans.
+/// The results of an update, except its spans.
 struct Step {
     std::uint64_t begun, persisted, ended, contacts, points, hash;
 
@@ -56,7 +56,7 @@ protected:
         return {update.begun.size(),    update.persisted.size(), update.ended.size(),
                 update.contacts.size(), update.point_count,      world.state_hash()};
     }
-    // Each update on another instruction set and executor.
+    // Selects another instruction set and executor for each update.
     Execution some_execution(test::Random& random) {
         const auto isas = test::supported_isas();
         Executor* const executors[] = {&serial_executor(), &threads_, &shuffled_};
@@ -79,7 +79,7 @@ protected:
         }
         ASSERT_EQ(world.stop_recording(), Status::ok);
     }
-    /// The outcome, and in `number` that of the step.
+    /// Returns the outcome of the replay, and in `number` the step at which it ended.
     static ReplayOutcome replay(const std::vector<std::byte>& bytes, std::uint64_t& number) {
         WorldReplay replay(bytes);
         ReplayStep step{.outcome = ReplayOutcome::same};
@@ -127,7 +127,7 @@ TEST_P(WorldRecordingTest, ReplaysTheSameEverywhere) {
     }
 }
 
-// The same recording with one bit of one record turned, and its checksums right.
+// The same recording with one bit of one record inverted, and with correct checksums.
 TEST_P(WorldRecordingTest, AnAlteredRecordDivergesAtItsStep) {
     if (GetParam().hash_every != 1) GTEST_SKIP() << "where no hash is, nothing is noticed";
     ASSERT_NO_FATAL_FAILURE(record(2, GetParam().count > 500 ? 5 : 25));
@@ -158,13 +158,13 @@ TEST_P(WorldRecordingTest, AnAlteredRecordDivergesAtItsStep) {
                 ++ids;
                 break;
             case test::kPosesRecord:
-                // The last bit of the first box's x.
+                // Inverts the last bit of the first box's x.
                 EXPECT_EQ(outcome_of(record, 8, std::byte{1}, number), ReplayOutcome::state_differs);
                 EXPECT_EQ(number, step_number);
                 ++poses;
                 break;
             case test::kPayloadsRecord:
-                // Which is gone if the point is: then nobody can notice.
+                // A payload is gone when its point is gone. Then nothing shows the difference.
                 if (outcome_of(record, 5, std::byte{1}, number) == ReplayOutcome::state_differs) {
                     EXPECT_EQ(number, step_number);
                     ++payloads_noticed;
@@ -197,7 +197,7 @@ TEST_P(WorldRecordingTest, RecordsAreAsDocumented) {
     ASSERT_EQ(std::memcmp(kept_.bytes.data(), "SATORIWR\2\0\0\0", 12), 0);
     const auto records = test::records_of(kept_.bytes);
     for (const RecordAt& record : records) {
-        // Bytes once and of each item, from the documentation.
+        // The bytes that occur once and the bytes per item, from the documentation.
         constexpr std::size_t kHead[17] = {0, 53, 0, 0, 0, 0, 0, 4, 1, 0, 0, 0, 0, 0, 9, 0, 0};
         constexpr std::size_t kItem[17] = {1, 0, 99, 8, 48, 20, 32, 8, 8, 16, 16, 16, 24, 37, 1, 0, 9};
         ASSERT_GE(record.kind, 1U);

@@ -34,14 +34,14 @@ void without_thirds(std::span<const WorldPair> pairs, std::span<std::uint8_t> ke
 struct Regime {
     const char* name;
     std::uint32_t count;
-    double half_width;    // of the cube that boxes are put in, meters
+    double half_width;    // of the cube that contains the boxes, meters
     double moved, churn;  // shares of the boxes per step
     double step;          // of a move, meters
-    Vec3d base{};         // where the cube stands
+    Vec3d base{};         // the place of the cube
     bool move_origin = false;
     float speculative_distance = 0;
     BroadphaseOptions bounds{};
-    bool filters = false;  // of all kinds
+    bool filters = false;  // filters of all kinds
     bool predicate = false;
 };
 
@@ -90,7 +90,7 @@ void PrintTo(const Regime& regime, std::ostream* out) {
 
 class WorldTest : public testing::TestWithParam<Regime> {
 protected:
-    // A multiple of 1/256: exact in floats and doubles, wherever the base is.
+    // Returns a multiple of 1/256, which is exact in floats and doubles for every base.
     double on_grid(double v) { return std::floor(v * 256) / 256; }
     BoxPose random_pose() {
         const Regime& regime = GetParam();
@@ -153,7 +153,7 @@ protected:
         for (World* world : worlds_) ASSERT_EQ(f(*world), Status::ok);
     }
 
-    // New values for some boxes, of the model and of both worlds; returns for how many.
+    // Sets new values for some boxes, in the model and in both worlds. Returns the number of these boxes.
     template <class T, class NewValue>
     std::size_t set_some(double share, NewValue new_value, void (test::WorldModel::*of_model)(BoxId, const T&),
                          Status (World::*of_world)(std::span<const BoxId>, std::span<const T>,
@@ -277,7 +277,7 @@ protected:
                 random_.coin() ? static_cast<Executor*>(&threads_) : &shuffled_};
     }
 
-    // A few queries of each kind, of both worlds.
+    // Runs a few queries of each kind on both worlds.
     void ask() {
         if (model_->ids().empty()) return;
         std::vector<std::pair<BoxId, BoxDef>> boxes;
@@ -288,7 +288,7 @@ protected:
         ++asked_count_;
     }
 
-    // The other way round: with the instruction set and the executor that the recorded world did not have.
+    // Exchanges the settings: the replay uses the instruction set and the executor that the recorded world did not use.
     void replay(const test::KeptRecording& kept, std::uint64_t last_hash) {
         WorldReplay replay(kept.bytes);
         WorldUpdate update;
@@ -302,7 +302,7 @@ protected:
         ASSERT_EQ(hash, last_hash);
     }
 
-    // A point has the payload that was given in the last step to the point that it goes on from, or none.
+    // A point has the payload that the last step gave to its predecessor, or none.
     void follow(const WorldContact& contact, const ContactManifold& manifold, std::span<PointPayload> payloads, int w) {
         ASSERT_EQ(payloads.size(), 4U);
         if (const auto found = last_[w].find(contact.pair); found != last_[w].end()) {
@@ -324,7 +324,7 @@ protected:
                 ASSERT_EQ(std::memcmp(&payloads[p], &kNoPayload, sizeof kNoPayload), 0);
         }
         for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
-            // Something of the point's own; the same in both worlds.
+            // A number of the point's own. It is the same in both worlds.
             const std::uint64_t number =
                 operations_ * 1000003 + contact.pair.first.index * 4096 + manifold.points[p].feature_id * 8 + p;
             std::memcpy(payloads[p].bytes, &number, sizeof number);
@@ -371,7 +371,7 @@ protected:
             }
             if (HasFailure()) return;
         }
-        // Once more, after which no payload is written.
+        // One more update, after which no payload is written.
         WorldUpdate update;
         ASSERT_EQ(one.update(update), Status::ok);
         ASSERT_EQ(one.stop_recording(), Status::ok);
@@ -396,10 +396,10 @@ protected:
         PointPayload payloads[4];
     };
     static constexpr PointPayload kNoPayload{};
-    // Far enough for many points to be found by distance.
+    // So large that many points match by distance.
     static constexpr MatchOptions kMatching{.max_distance = 0.1F};
     std::map<WorldPair, Followed> last_[2], seen_[2];
-    std::uint64_t asked_count_ = 0, replayed_ = 0;  // times that queries were asked, updates
+    std::uint64_t asked_count_ = 0, replayed_ = 0;  // number of times that queries ran, and of updates
     std::uint64_t operations_ = 0, begun_ = 0, ended_ = 0, carried_ = 0, carried_by_distance_ = 0, skipped_ = 0,
                   asked_ = 0;
 };

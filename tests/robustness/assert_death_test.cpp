@@ -1,4 +1,4 @@
-// The library's own handler of failed checks: one line to stderr, and the end.
+// The library's own handler of failed checks writes one line to stderr and ends the program.
 
 #include <gtest/gtest.h>
 

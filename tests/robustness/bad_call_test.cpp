@@ -22,7 +22,7 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
 constexpr Isa kNoIsa = static_cast<Isa>(99);
 
-// What the calls of the table work on. Each call gets a fresh one.
+// The objects that the calls of the table use. Each call gets new ones.
 struct Setting {
     std::vector<OrientedBox> rows = test::make_test_scene(test::SceneKind::uniform, 64, 1);
     BoxBatch batch = test::make_batch(rows);
@@ -435,7 +435,7 @@ TEST_P(BadCalls, GivesItsStatusAndChangesNothing) {
     EXPECT_TRUE(s.contacts.manifolds.empty());
     for (const SeparatingAxis& axis : s.axes) ASSERT_EQ(axis.separation, 7);
     for (const ContactManifold& manifold : s.manifolds) ASSERT_EQ(manifold.pair, Setting::untouched().pair);
-    // The workspace is as good as before.
+    // The workspace still works.
     ASSERT_EQ(find_overlaps(s.batch, s.workspace, s.result), Status::ok);
     EXPECT_EQ(test::to_vector(s.result), overlaps);
 }

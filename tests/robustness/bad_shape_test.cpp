@@ -139,7 +139,7 @@ TEST(BadShape, SizesAndViewsThatDoNotFit) {
     const auto* misaligned = reinterpret_cast<const float*>(reinterpret_cast<const char*>(floats.data()) + 1);
     EXPECT_EQ(contains_points({}, point_rows(misaligned, 4), bytes), Status::invalid_argument);
     EXPECT_EQ(closest_points({}, point_rows(floats.data(), 5), closest), Status::invalid_argument);
-    // Four times so many are four times as many as there is room for: the product wraps.
+    // Four times this count is four times as much as there is room for, because the product wraps.
     const std::size_t too_many = closest.size() + (std::size_t{1} << (8 * sizeof(std::size_t) - 2));
     EXPECT_EQ(closest_points({}, point_rows(floats.data(), too_many), closest), Status::invalid_argument);
     EXPECT_EQ(bytes, std::vector<std::uint8_t>(4, 7));

@@ -1,4 +1,4 @@
-// R13, R14: when anything fails under BoxBatch::assign_transformed(), the boxes are unchanged and nothing leaks.
+// R13, R14: when anything fails in BoxBatch::assign_transformed(), the boxes are unchanged and nothing leaks.
 
 #include <vector>
 

@@ -187,7 +187,7 @@ TEST_P(BoxFaultTest, SkipKeepsIndicesAndTheOthersResultsToTheBit) {
     EXPECT_EQ(test::sorted(test::pairs_of(batch, execution())),
               test::sorted(without_bad(test::pairs_of(all_good, execution()))));
 
-    // Asked directly, a skipped box overlaps nothing, not even itself's copy or a box as large as the world.
+    // When the pair itself is tested, a skipped box overlaps nothing, not even its copy or a box as large as the world.
     boxes.push_back({{0, 0, 0}, {1e8F, 1e8F, 1e8F}, {}});
     ASSERT_EQ(assign(batch, boxes, OnInvalid::skip), Status::ok);
     std::vector<BoxPair> pairs;

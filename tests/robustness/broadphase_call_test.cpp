@@ -26,7 +26,7 @@ namespace {
 
 using enum MotionType;
 
-// Everything that can be asked of a world.
+// Every property of a world that calls can read.
 struct Snapshot {
     std::vector<BoxPair> pairs;
     std::vector<Aabb> bounds;
@@ -58,7 +58,8 @@ protected:
         ASSERT_EQ(world_.update(result), Status::ok);
         ASSERT_EQ(world_.remove(ids_[50]), Status::ok);
     }
-    // `call` gives `status`, names `index`, and changes nothing: also not what the next update reports.
+    // Expects that `call` returns `status`, writes `index`, and changes nothing, not even the report of the next
+    // update.
     void refused(Status status, std::uint64_t index, const std::function<Status(std::uint64_t*)>& call) {
         constexpr std::uint64_t kUntouched = 987654321;
         const Snapshot before(world_);
@@ -168,9 +169,9 @@ TEST(BroadphaseOptionsCheck, IllegalMargins) {
     }
 }
 
-// A world in which every kind of update occurs: frame 0 is all new, frames 1 and 2 move some boxes, 3 moves all, 4
-// moves two, which are compared with all others, 5 removes and adds. Boxes move by up to `reach` of their width; after
-// small motions, columns are built with lists.
+// A world in which every kind of update occurs. In frame 0 all boxes are new. Frames 1 and 2 move some boxes. Frame 3
+// moves all. Frame 4 moves two, which the update compares with all others. Frame 5 removes and adds. Boxes move by up
+// to `reach` of their width. After small motions, the update builds columns with lists.
 struct ScriptKind {
     test::SceneKind scene;
     float reach;
@@ -241,8 +242,8 @@ protected:
     int scanned_ = 0;
 };
 
-// The k-th allocation of an update fails, for every k: the update reports it, has changed nothing, and works when
-// repeated.
+// The k-th allocation of an update fails, for every k. The update reports the error and changes nothing. It works when
+// it is repeated.
 TEST_P(BroadphaseFailure, OfAnyAllocation) {
     for (int failing = 0; failing < Script::kFrames; ++failing) {
         std::uint64_t k = 0;
@@ -350,7 +351,7 @@ INSTANTIATE_TEST_SUITE_P(
         return test::scene_kind_name(tested.param.scene) + std::string(tested.param.reach < 1 ? "_creeping" : "");
     });
 
-/// Every block ends at a page that may not be touched, or, for its alignment, up to 63 bytes before it.
+/// Every block ends at a page without access or, for its alignment, up to 63 bytes before it.
 class GuardedAllocator {
 public:
     Allocator get() noexcept {
@@ -372,7 +373,7 @@ private:
     std::map<void*, std::unique_ptr<test::GuardedMemory>> blocks_;
 };
 
-// Four boxes that all overlap have lists of three partners each, with room for four: a block of 64 bytes.
+// Four boxes that all overlap have lists of three partners each. Each list has capacity for four: a block of 64 bytes.
 TEST(BroadphaseMemory, IsNotLookedAtBehindTheLastList) {
     if (!test::guard_pages_available()) GTEST_SKIP() << "no guard pages";
     for (const Isa isa : test::supported_isas()) {
@@ -398,7 +399,8 @@ TEST(BroadphaseMemory, IsNotLookedAtBehindTheLastList) {
     }
 }
 
-// Boxes that all overlap, so many at once, then so many more: each list gets as many partners, in one update.
+// All boxes overlap. The first boxes come at once, then `more` boxes at once: each list gets as many new partners in
+// one update.
 TEST(BroadphaseMemory, HasRoomForAllThatComeAtOnce) {
     if (!test::guard_pages_available()) GTEST_SKIP() << "no guard pages";
     for (const std::uint32_t first : {2U, 5U, 6U, 9U, 10U, 17U, 40U}) {

@@ -22,7 +22,7 @@
 namespace satori {
 namespace {
 
-/// A handle for as long as a test needs it.
+/// Owns a handle for as long as a test needs it.
 template <class Handle>
 class Owned {
 public:
@@ -40,7 +40,7 @@ private:
     void (*destroy_)(Handle*) noexcept;
 };
 
-/// A sink.
+/// A sink that stores the bytes.
 std::uint8_t keep(const void* bytes, std::size_t size, void* user) noexcept {
     const auto* const from = static_cast<const std::byte*>(bytes);
     auto& kept = *static_cast<std::vector<std::byte>*>(user);
@@ -56,7 +56,8 @@ protected:
         EXPECT_EQ(satori_world_create_boxes(world, defs, box_ids, 2, nullptr), SATORI_OK);
     }
 
-    /// call(args) is legal, and without any one of its pointers SATORI_INVALID_ARGUMENT, but for those at `optional`.
+    /// Expects that call(args) is legal. Without any one of its pointers it must fail with SATORI_INVALID_ARGUMENT,
+    /// except for the pointers at `optional`.
     template <class... P>
     void refuses_null(const char* name, satori_status (*call)(P...) noexcept,
                       std::initializer_list<std::size_t> optional, std::type_identity_t<P>... args) {
@@ -124,7 +125,7 @@ private:
     }
 
 TEST_F(CApiCalls, RefuseWhatIsMissing) {
-    // Read back from what satori_collide() gives, and written over by later calls.
+    // satori_collide() fills these variables. Later calls overwrite them.
     const satori_box_pair pair{0, 1};
     satori_box_pair pairs[2] = {{0, 1}, {0, 1}};
     std::uint8_t answer = 0;
@@ -149,7 +150,7 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     REFUSES_NULL(satori_contact_cache_create, OPTIONAL(0), nullptr, &new_cache);
     REFUSES_NULL(satori_broadphase_create, OPTIONAL(0, 1), nullptr, nullptr, &new_broadphase);
     REFUSES_NULL(satori_world_create, OPTIONAL(0, 1), nullptr, nullptr, &new_world);
-    // Of no bytes: none are missing.
+    // A recording of no bytes, so null is legal.
     REFUSES_NULL(satori_world_replay_create, OPTIONAL(0, 2), nullptr, 0, nullptr, &new_replay);
     satori_box_batch_destroy(new_boxes);
     satori_rect_batch_destroy(new_rects);
@@ -291,7 +292,7 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     EXPECT_EQ(replayed.outcome, SATORI_REPLAY_END);
     satori_world_replay_destroy(new_replay);
 
-    // None is left out: every call that can fail is in the list of the API.
+    // The test covers every call: each call of the API's list that can fail must be in it.
     std::ifstream list(SATORI_TESTS_DIR "/package/abi_c.txt");
     std::size_t listed = 0;
     for (std::string line; std::getline(list, line);) {
@@ -387,7 +388,8 @@ TEST_F(CApiCalls, RefuseWhatIsNotLegal) {
     EXPECT_EQ(satori_world_state_hash(world), hash);
 
     EXPECT_EQ(satori_box_batch_assign(boxes, &box_view, 7, nullptr), SATORI_INVALID_ARGUMENT);
-    // What C++ cannot even be given: a flag, a kind, a reference to nothing. And what it refuses itself.
+    // Arguments that C++ cannot express: a wrong flag, a wrong kind, a reference to nothing. Then arguments that fail
+    // in C++ too.
     satori_query_filter filter = satori_query_filter_default();
     filter.sensors = 2;
     const satori_world_ray rays[2] = {{{0, 0, 0}, {0, 0, 1}, 1}, {{0, 0, 0}, {0, 0, 0}, 1}};
@@ -427,7 +429,7 @@ TEST_F(CApiCalls, RefuseWhatIsNotLegal) {
     satori_contact_result contacts;
     EXPECT_EQ(satori_collide(boxes, nullptr, workspace, &contacts, &collide_options), SATORI_INVALID_ARGUMENT);
 
-    // Room in no place; the result of an earlier call does not stay.
+    // A capacity without a buffer. The result of an earlier call must not stay.
     ASSERT_EQ(satori_find_pairs(boxes, nullptr, workspace, &found, nullptr), SATORI_OK);
     ASSERT_EQ(found.pair_count, 1U);
     options = {};
@@ -438,7 +440,7 @@ TEST_F(CApiCalls, RefuseWhatIsNotLegal) {
     collide_options = {};
     collide_options.buffer = {nullptr, 5};
     EXPECT_EQ(satori_collide(boxes, nullptr, workspace, &contacts, &collide_options), SATORI_INVALID_ARGUMENT);
-    // No array, and nothing in it.
+    // A null array with no elements is legal.
     EXPECT_EQ(satori_sort_pairs(nullptr, 0, workspace), SATORI_OK);
     EXPECT_EQ(satori_world_destroy_boxes(world, nullptr, 0, nullptr), SATORI_OK);
 }
@@ -468,7 +470,7 @@ TEST_F(CApiCalls, HandlesComeFromTheAllocatorAndGoBack) {
     create_and_destroy(satori_world_replay_create, satori_world_replay_destroy,
                        static_cast<satori_world_replay*>(nullptr), nullptr, std::size_t{0});
 
-    // And what they hold.
+    // The memory that the handles own comes from the allocator too.
     satori_world* other = nullptr;
     ASSERT_EQ(satori_world_create(nullptr, &allocator, &other), SATORI_OK);
     satori_box_id ids[2];

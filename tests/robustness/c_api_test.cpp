@@ -1,5 +1,5 @@
-// The C API gives the same results as the C++ API, to the bit: the test makes the same calls on the same scenes.
-// Worlds: c_api_world_test.cpp.
+// The C API gives the same results as the C++ API, to the bit. The test makes the same calls on the same scenes. The
+// test of worlds is c_api_world_test.cpp.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +23,7 @@ namespace {
 constexpr test::SceneKind kKinds[] = {test::SceneKind::uniform, test::SceneKind::clustered,
                                       test::SceneKind::touching_grid, test::SceneKind::far_away};
 
-/// Both have found the same pairs.
+/// Expects that both APIs found the same pairs.
 void expect_same(const satori_pair_result& c, const PairResult& cpp) {
     ASSERT_EQ(c.pair_count, cpp.pair_count);
     EXPECT_EQ(c.candidate_count, cpp.candidate_count);
@@ -40,7 +40,7 @@ void expect_same_contacts(const C& c, const Cpp& cpp) {
                 test::bytes_of(cpp.manifolds.data(), cpp.manifolds.size()));
 }
 
-/// What both APIs work with. C++ on one thread, C on three, or on oneTBB.
+/// The objects of both APIs. C++ uses one thread; C uses three, or oneTBB.
 struct Both {
     Workspace workspace;
     ContactCache cache;
@@ -115,7 +115,7 @@ TEST(CApi, BoxesGiveTheSameBytes) {
         expect_same(c_found, found);
         pairs_met += found.pair_count;
 
-        // Twice: the second time with what the first one left in the caches.
+        // Runs twice: the second step uses the caches that the first step filled.
         for (int step = 0; step < 2; ++step) {
             ContactResult contacts;
             satori_contact_result c_contacts;
@@ -175,7 +175,7 @@ TEST(CApi, ReadmeShowsTheExample) {
     const std::size_t at = readme.find(begin);
     ASSERT_NE(at, std::string::npos);
     const std::string shown = readme.substr(at + begin.size(), readme.find("```\n", at + 1) - at - begin.size());
-    // All but the comment in its first line.
+    // The README shows the example without the comment in its first line.
     EXPECT_EQ(shown, example.substr(example.find('\n') + 1));
 }
 

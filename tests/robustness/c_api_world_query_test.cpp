@@ -62,7 +62,7 @@ struct Shapes {
             EXPECT_EQ(satori_frustum_from_matrix(&c_matrix, SATORI_CLIP_MINUS_ONE_TO_ONE, &c_frustum), SATORI_OK);
             EXPECT_TRUE(bytes_of(&c_frustum, 1) == bytes_of(&frusta.back(), 1));
         }
-        // Now that all stand where they stay.
+        // From here on the arrays do not grow, so pointers into them stay valid.
         const auto take = [&](const auto& shapes, satori_shape_kind kind) {
             for (const auto& shape : shapes) {
                 const double x = random.uniform(-4, 4), y = random.uniform(-4, 4);

@@ -1,5 +1,5 @@
-// Worlds in C give the same results as in C++, to the bit: updates, recordings, replays, drawing. Queries:
-// c_api_world_query_test.cpp.
+// Worlds in C give the same results as in C++, to the bit: updates, recordings, replays, drawing. The test of queries
+// is c_api_world_query_test.cpp.
 
 #include <cstddef>
 #include <cstdint>
@@ -39,7 +39,7 @@ TEST(CApi, WorldsGiveTheSameBytes) {
     EXPECT_GT(contacts, 100U);
 }
 
-/// What a sink in C gets.
+/// A sink in C that stores the bytes.
 std::uint8_t keep(const void* bytes, std::size_t size, void* user) noexcept {
     const auto* const from = static_cast<const std::byte*>(bytes);
     auto& kept = *static_cast<test::Bytes*>(user);
@@ -58,14 +58,14 @@ TEST(CApi, RecordingsGiveTheSameBytes) {
     ASSERT_EQ(satori_world_record(both.c_world, &options), SATORI_OK);
     ASSERT_NO_FATAL_FAILURE(both.fill());
     for (std::uint32_t step = 0; step < 6; ++step) ASSERT_NO_FATAL_FAILURE(both.step(step));
-    // Refused, and the recording goes on where it went.
+    // The call fails, and the recording goes on to its sink.
     const satori_record_options nowhere{keep, nullptr, 1};
     EXPECT_EQ(satori_world_record(both.c_world, &nowhere), SATORI_INVALID_ARGUMENT);
     ASSERT_EQ(both.world.stop_recording(), Status::ok);
     ASSERT_EQ(satori_world_stop_recording(both.c_world), SATORI_OK);
     ASSERT_TRUE(bytes == kept.bytes);
 
-    // Whole, with a wrong bit in the last update, and cut off.
+    // Three recordings: complete, with a wrong bit in the last update, and cut off.
     test::Bytes spoilt = bytes, cut(bytes.begin(), bytes.end() - 1);
     spoilt[spoilt.size() - 30] ^= std::byte{1};
     std::uint64_t faults = 0;
@@ -103,7 +103,7 @@ TEST(CApi, RecordingsGiveTheSameBytes) {
     EXPECT_EQ(faults, 2U);
 }
 
-/// What has been drawn by either API: values one by one, for there may be anything between them.
+/// The output of either API's drawing, value by value, because padding bytes can have any value.
 struct Drawn {
     test::Bytes boxes, bounds, contacts, columns;
 
@@ -138,7 +138,7 @@ TEST(CApi, DebugDrawGivesTheSameBytes) {
     ASSERT_NO_FATAL_FAILURE(both.fill());
     for (std::uint32_t step = 0; step < 2; ++step) ASSERT_NO_FATAL_FAILURE(both.step(step));
     ASSERT_NO_FATAL_FAILURE(both.move(2));
-    // A query, of nothing, sorts the boxes into columns.
+    // A query without rays sorts the boxes into columns.
     ASSERT_EQ(any_hits(both.world, {}, {}), Status::ok);
     ASSERT_EQ(satori_world_any_hits(both.c_world, nullptr, nullptr, 0, nullptr), SATORI_OK);
     Drawn drawn, c_drawn;

@@ -25,7 +25,7 @@ constexpr Isa kNoIsa = static_cast<Isa>(99);
 constexpr std::uint32_t kUntouched = 12345;
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-// What the calls of the table work on. Each call gets a fresh one.
+// The objects that the calls of the table use. Each call gets new ones.
 struct Setting {
     test::Random random{1};
     std::vector<ContactManifold> manifolds = test::random_manifolds(10000, 500, random);
@@ -155,7 +155,7 @@ TEST_P(BadContactCalls, GivesItsStatusAndChangesNothing) {
 INSTANTIATE_TEST_SUITE_P(Kinds, BadContactCalls, testing::Range(std::size_t{0}, std::size(kBadCalls)),
                          [](const auto& tested) { return std::string(kBadCalls[tested.param].name); });
 
-// Whichever allocation fails: of the first step, of a larger one, of one after clear().
+// Any allocation fails: in the first step, in a larger step, and in a step after clear().
 TEST(FailingAllocatorOfContactCache, HoldsWhatItDid) {
     test::Random random(2);
     const auto small = test::random_manifolds(100, 50, random), large = test::random_manifolds(3000, 100, random);
@@ -220,7 +220,7 @@ TEST(FailingAllocatorOfContactCache, AfterClear) {
 
 class FaultyExecutorsOfContacts : public testing::TestWithParam<ExecutorFault> {
 protected:
-    // The first parallel part of a call only looks; the second one writes.
+    // The first parallel part of a call only reads; the second part writes.
     static void check(const std::function<Status(const Execution&)>& call, const std::function<bool()>& untouched) {
         for (const unsigned from_run : {0U, 1U}) {
             test::FaultyExecutor executor(GetParam(), from_run);

@@ -1,5 +1,5 @@
 // R12, R14: illegal views of doubles, in 3D and 2D. The call that takes them gives an error with index, column and
-// reason, and changes nothing. Results of legal views: unit/double_views_test.cpp.
+// reason, and changes nothing. The test of legal views is unit/double_views_test.cpp.
 
 #include <cmath>
 #include <functional>
@@ -28,7 +28,7 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN(), kInf = std::nu
 constexpr std::uint32_t kCount = 40;
 
 struct BadDouble {
-    const char* name;  // words joined by underscores
+    const char* name;  // the words are joined by underscores
     std::uint32_t column;
     double value;
     BoxFault fault;
@@ -70,7 +70,7 @@ const auto kFaultOf = [](const BadDouble& bad) { return describe(bad.fault); };
 [[maybe_unused]] const bool kBoxesDocumented = test::document("Boxes of doubles", kBadBoxes, kFaultOf);
 [[maybe_unused]] const bool kRectsDocumented = test::document("Rectangles of doubles", kBadRects, kFaultOf);
 
-/// Bytes of a batch, and what center_error() says.
+/// The bytes of a batch and the result of center_error().
 template <class Batch>
 std::vector<double> state_of(const Batch& batch) {
     const std::vector<float> contents = test::contents_of(batch);
@@ -115,7 +115,7 @@ protected:
             };
             expect_listed();
 
-            // Skipped: the others are as before, these overlap nothing.
+            // With skip, the other rows are as before, and the skipped rows overlap nothing.
             ASSERT_EQ(test::assign<Kind>(batch, rows, OnInvalid::skip, execution()), Status::ok);
             expect_listed();
             const std::vector<double> after = state_of(batch);
@@ -136,7 +136,7 @@ TEST_P(DoubleViewFaults, EachIsNamedWithIndexAndColumn) {
     expect_each_named<Rects64>(kBadRects);
 }
 
-// Too far from the origin is what counts, not from where the map begins.
+// The limit applies to the distance from the origin, not from the start of the map.
 TEST_P(DoubleViewFaults, CentresAreSeenFromTheOrigin) {
     const double rows[] = {1e12, 0, 1, 1, 0, 1e12 + 2e8, 0, 1, 1, 0};
     RectBatch batch;
@@ -149,7 +149,7 @@ TEST_P(DoubleViewFaults, CentresAreSeenFromTheOrigin) {
     EXPECT_EQ(batch.center_error(), 0);
 }
 
-// Nothing is read behind the last row.
+// The call reads nothing after the last row.
 TEST_P(DoubleViewFaults, NothingIsReadBehindTheEnd) {
     if (!test::guard_pages_available()) GTEST_SKIP() << "no mmap";
     for (const std::uint32_t count : {1U, 7U, 16U, 33U}) {
@@ -168,7 +168,7 @@ TEST_P(DoubleViewFaults, NothingIsReadBehindTheEnd) {
 
 SATORI_FOR_EACH_ISA(DoubleViewFaults);
 
-// What the calls of the table work on. Each call gets a fresh one.
+// The objects that the calls of the table use. Each call gets new ones.
 struct Setting {
     std::vector<double> rows = lossy_rows<Boxes64>(), flat = lossy_rows<Rects64>();
     BoxBatch batch;
@@ -178,7 +178,7 @@ struct Setting {
         EXPECT_EQ(test::assign<Boxes64>(batch, rows), Status::ok);
         EXPECT_EQ(test::assign<Rects64>(rects, flat), Status::ok);
     }
-    /// By 4 bytes: what floats may be.
+    /// Returns rows that are misaligned by 4 bytes. Floats may be aligned like this.
     const double* misaligned() const {
         return reinterpret_cast<const double*>(reinterpret_cast<const char*>(rows.data()) + 4);
     }

@@ -22,7 +22,8 @@ protected:
     std::vector<OrientedBox> rows(std::uint64_t seed) const { return test::make_test_scene(GetParam(), count(), seed); }
 };
 
-// Fails allocation 0, 1, 2, ... of `call` on a new Workspace until the call succeeds. Returns how many could fail.
+// Runs `call` on a new Workspace again and again, while allocation 0, 1, 2, ... fails, until the call succeeds. Returns
+// how many allocations failed.
 std::uint64_t fail_each(const std::function<Status(Workspace&)>& call, const std::function<void()>& check_unchanged) {
     for (std::uint64_t k = 0; k < 10000; ++k) {
         test::CountingAllocator memory;
@@ -112,7 +113,7 @@ TEST_P(FailingAllocator, CoveredSides) {
                   unchanged),
               5U);
 
-    // Those that a batch keeps: set, and taken from another batch.
+    // Covered sides that a batch stores: set by a call, and copied from another batch.
     test::CountingAllocator memory;
     {
         BoxBatch kept(memory.get());

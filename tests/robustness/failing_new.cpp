@@ -25,8 +25,8 @@ bool stop_failing_new() noexcept {
 
 }  // namespace satori::test
 
-// Those of this program. The other forms of new but the aligned ones end here too (AddressSanitizer's own nothrow form
-// does not, so that one is said again).
+// The operators of this program. The other forms of new, except the aligned forms, call this one. AddressSanitizer's
+// own nothrow form does not, so this file defines that form too.
 void* operator new(std::size_t size) {
     if (countdown != kNever && countdown-- == 0) {
         countdown = kNever;

@@ -4,11 +4,11 @@
 
 namespace satori::test {
 
-/// From now on the allocation number `index` (0 is the next one) that this thread makes by operator new throws
-/// std::bad_alloc, once.
+/// Makes one allocation of this thread by operator new throw std::bad_alloc, once: the one with number `index`, where 0
+/// is the next allocation.
 void fail_new_at(std::uint64_t index) noexcept;
 
-/// Ends that. Whether the allocation was reached.
+/// Ends the effect of fail_new_at(). Returns true when the thread reached the allocation.
 bool stop_failing_new() noexcept;
 
 }  // namespace satori::test

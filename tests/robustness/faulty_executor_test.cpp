@@ -1,5 +1,5 @@
 // R13: an executor that throws, or does not run each chunk exactly once, gives a status. No exception crosses the API,
-// nothing stays in use, and no wrong result is reported as right.
+// nothing stays in use, and no wrong result is reported as correct.
 
 #include <new>
 #include <string>
@@ -21,7 +21,8 @@ using test::ExecutorFault;
 
 class FaultyExecutors : public testing::TestWithParam<ExecutorFault> {
 protected:
-    // Calls `call` with the executor faulty from its first run on, then from its second one, until no fault fires.
+    // Runs `call` with an executor that is faulty from its first run on, then from its second run on, and so on until
+    // no fault occurs.
     template <class Call, class Check>
     void check(Call call, Check check_unchanged) {
         unsigned fired = 0;
@@ -63,7 +64,7 @@ TEST_P(FaultyExecutors, FindPairsAndFindOverlaps) {
     PairResult result;
     const auto unchanged = [&] {
         EXPECT_TRUE(result.pairs.empty());
-        // The workspace serves the next call.
+        // The next call can use the workspace.
         PairResult next;
         ASSERT_EQ(find_overlaps(batch_, workspace, next), Status::ok);
         ASSERT_EQ(test::to_vector(next), expected);
@@ -138,7 +139,7 @@ public:
     unsigned concurrency() const noexcept override { return 1; }
 };
 
-// Whatever is thrown: who has run out of memory is the executor.
+// The status does not depend on the exception. Here the executor, not the library, has run out of memory.
 TEST(FaultyExecutorMemory, BadAllocIsExecutorFailed) {
     const BoxBatch batch = test::make_batch(test::make_test_scene(test::SceneKind::uniform, 20000, 1));
     Workspace workspace;
@@ -148,7 +149,7 @@ TEST(FaultyExecutorMemory, BadAllocIsExecutorFailed) {
     EXPECT_TRUE(result.pairs.empty());
 }
 
-// An executor may say any concurrency; it only costs waiting, or scratch memory.
+// An executor may report any concurrency. A wrong value only costs waiting time or scratch memory.
 class BoastingExecutor final : public Executor {
 public:
     explicit BoastingExecutor(unsigned says) : says_(says) {}

@@ -1,4 +1,5 @@
-// Bad calls of fit_box, bad points, failing executors, and no memory: the documented status, and an unchanged box.
+// Bad calls of fit_box, bad points, failing executors, and no memory: each call returns the documented status and
+// leaves the box unchanged.
 
 #include <cmath>
 #include <limits>
@@ -58,7 +59,7 @@ TEST(FitCall, BadPointsAreNamed) {
             for (const std::size_t index : {0, 1, 4095, 4096, 20001, 49999}) {
                 std::vector<Vec3> points = legal;
                 test::coordinate(points[index], column) = bad;
-                points.back().z = bad;  // the first is named
+                points.back().z = bad;  // the call must report the first bad point
                 OrientedBox box = kOldBox;
                 FitReport report;
                 EXPECT_EQ(fit_box(point_rows(points), FitMethod::minimal, box, &report), Status::invalid_point);
@@ -68,7 +69,7 @@ TEST(FitCall, BadPointsAreNamed) {
             }
         }
     }
-    // Legal to the last bit.
+    // These coordinates are just legal.
     for (const float good : {1e8F, -1e8F, 1e-45F, -0.0F}) {
         std::vector<Vec3> points = some_points(100);
         points[50].y = good;
@@ -86,7 +87,7 @@ TEST(FitCall, FaultyExecutors) {
                 test::FaultyExecutor executor(fault, from_run);
                 OrientedBox box = kOldBox;
                 const Status status = fit_box(point_rows(points), method, box, nullptr, {Isa::best, &executor});
-                if (executor.faults() == 0) {  // it is not asked that often
+                if (executor.faults() == 0) {  // the call does not use the executor so often
                     EXPECT_GT(from_run, 0U);
                     break;
                 }
@@ -108,14 +109,15 @@ TEST(FitCall, EachAllocationMayFail) {
             ASSERT_EQ(fit_box(point_rows(points), method, good), Status::ok);
             std::uint64_t count = 0, refused = 0;
             for (bool reached = true; reached; ++count) {
-                // Each of the first, then ever fewer: lists that grow ask thousands of times.
+                // Fails each of the first allocations, then fewer and fewer of the later ones: growing lists allocate
+                // thousands of times.
                 const std::uint64_t index = count < 20 ? count : count * count * count / 400;
                 OrientedBox box = kOldBox;
                 test::fail_new_at(index);
                 const Status status =
                     fit_box(point_rows(points), method, box, nullptr, {Isa::best, &serial_executor()});
                 reached = test::stop_failing_new();
-                // Sorting makes do without the memory that it asked for.
+                // Sorting also works when it does not get the memory for its buffer.
                 if (!reached || status == Status::ok) {
                     EXPECT_EQ(status, Status::ok);
                     EXPECT_TRUE(test::same_bytes<OrientedBox>({box}, {good}));
@@ -131,7 +133,7 @@ TEST(FitCall, EachAllocationMayFail) {
 }
 
 TEST(FitCall, SetsThatHullsFindHard) {
-    // Grids (facets of many points), the same points many times, two crowds far apart, a point on its own.
+    // Grids (facets of many points), the same points many times, two crowds far apart, a single point.
     std::vector<Vec3> grid, repeated, crowds;
     for (int x = 0; x < 12; ++x)
         for (int y = 0; y < 12; ++y)

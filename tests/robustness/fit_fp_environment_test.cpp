@@ -1,5 +1,5 @@
-// R18 for fitting: the same box for every floating-point mode of the host, on any thread; afterwards the mode is the
-// same as before.
+// R18 for fitting: the box is the same for every floating-point mode of the host, on any thread. Afterwards the mode is
+// the same as before.
 
 #include <cstdint>
 #include <vector>
@@ -19,7 +19,8 @@ namespace {
 
 #if SATORI_TEST_HAS_FP_MODES
 
-// Crowds with an eighth of denormal coordinates; `flat` leaves one coordinate of each denormal.
+// Returns a crowd of points. One coordinate in eight is denormal. With `flat`, one coordinate of each point is
+// denormal.
 std::vector<Vec3> crowd(std::uint32_t count, bool flat) {
     test::Random random(9);
     std::vector<Vec3> points(count);

@@ -27,12 +27,12 @@ namespace {
 
 #if SATORI_TEST_HAS_FP_MODES
 
-// Inputs are static: made once, in the mode that the program starts with.
+// Inputs are static, so they are made once, in the program's initial mode.
 
 using test::append;
 using test::Bytes;
 
-// Some that are denormal numbers apart, or overlap by one, among others.
+// Returns bounds. Some of them are a denormal number apart, or overlap by a denormal number.
 std::vector<Aabb> delicate_bounds() {
     auto bounds = test::upright_bounds(test::make_test_scene(test::SceneKind::uniform, 300, 4));
     for (int i = 0; i < 40; ++i) {
@@ -61,7 +61,7 @@ Bytes raw_pairs(const Execution& execution) {
     return bytes;
 }
 
-// Added, moved and updated, by AABBs and by boxes, with a margin that is denormal and one that is not.
+// Adds, moves and updates AABBs and boxes, with a margin that is denormal and with one that is not.
 Bytes world(const Execution& execution) {
     static const auto bounds = delicate_bounds();
     static const auto moved = [] {
@@ -176,7 +176,7 @@ Bytes shapes(const Execution& execution) {
     return bytes;
 }
 
-/// Boxes, where every third of them goes, and what is asked.
+/// Boxes, the new places of every third box, and the queries.
 struct DelicateWorld {
     DelicateWorld() {
         for (const OrientedBox& box : delicate_boxes()) {
@@ -208,7 +208,7 @@ const DelicateWorld& delicate_world() {
     return made;
 }
 
-/// Recorded; not updated since boxes have moved.
+/// A World with a recording. Boxes have moved since the last update.
 struct MovedWorld {
     explicit MovedWorld(const Execution& execution) {
         const DelicateWorld& of = delicate_world();
@@ -249,7 +249,7 @@ Bytes world_queries(const Execution& execution) {
     return bytes;
 }
 
-// What is recorded, and what comes of it.
+// Returns the recording and the result of its replay.
 Bytes recordings(const Execution& execution) {
     MovedWorld moved(execution);
     WorldUpdate update;
@@ -267,7 +267,7 @@ Bytes recordings(const Execution& execution) {
     return bytes;
 }
 
-// Columns of batches, and those that a Broadphase keeps.
+// Returns the columns of batches and the columns that a Broadphase keeps.
 Bytes columns(const Execution& execution) {
     static const auto rows = delicate_boxes();
     static const auto rects = test::delicate_rects(9);
@@ -306,7 +306,7 @@ void append_matches(Bytes& bytes, const Batch& batch, const Execution& execution
     EXPECT_EQ(match_points(cache, batch, now, matches, {.execution = execution}), Status::ok);
     append(bytes, matches);
     std::vector<PointPayload> old_payloads(per_manifold * last.size()), payloads(matches.size());
-    // Denormal numbers, as floats.
+    // As floats, these payloads are denormal numbers.
     for (std::uint32_t i = 0; i < old_payloads.size(); ++i) std::memcpy(old_payloads[i].bytes, &i, sizeof i);
     EXPECT_EQ(carry_payloads(matches, old_payloads, payloads, execution), Status::ok);
     append(bytes, payloads);
@@ -321,7 +321,7 @@ Bytes matches(const Execution& execution) {
     return bytes;
 }
 
-// Rectangles of corners, edges among them that are denormal numbers long, and frusta of matrices with such numbers.
+// Makes rectangles from corners, with some edges of denormal length, and frusta from matrices with denormal numbers.
 Bytes made_shapes(const Execution&) {
     Bytes bytes;
     constexpr float kTiny = 1e-40F, kLeast = 1e-45F;

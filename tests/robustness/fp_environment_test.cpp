@@ -27,7 +27,7 @@ namespace {
 
 #if SATORI_TEST_HAS_FP_MODES
 
-// Every regime near touching, extents and quaternions at the small end of the legal input, centers that are denormal.
+// Every regime near touching, extents and quaternions at the small end of the legal input, denormal centers.
 std::vector<OrientedBox> delicate_boxes() {
     test::Random random(5);
     std::vector<OrientedBox> boxes;
@@ -81,7 +81,7 @@ RectOutcome run_all(const std::vector<OrientedRect>& rows, const Execution& exec
         if (transform(rect, {{1e-40F, 3}, 0.3}) == Status::ok) outcome.turned.push_back(rect);
         if (merge(rect, rows[0], rect) == Status::ok) outcome.turned.push_back(rect);
     }
-    std::vector<OrientedRect> near;  // those that are legal wherever they are turned to
+    std::vector<OrientedRect> near;  // rectangles that stay legal after any rotation
     std::copy_if(rows.begin(), rows.end(), std::back_inserter(near), [](const OrientedRect& rect) {
         return std::max(std::fabs(rect.center.x), std::fabs(rect.center.y)) < 1e7F;
     });
@@ -120,7 +120,7 @@ Outcome run_all(const std::vector<OrientedBox>& rows, const std::vector<BoxPair>
     outcome.contacts = test::contacts_of(batch, pairs, execution);
     outcome.manifolds = test::manifolds_of(batch, execution, {Boundary::closed, 1e-3F});
     EXPECT_EQ(overlaps(rows[0], rows[1], outcome.one_answer), Status::ok);
-    // Shapes whose numbers are denormal or soon would be.
+    // Shapes with denormal numbers, or with numbers that lead to denormal numbers.
     const Vec3 point{1e-40F, -1e-45F, 3e-39F};
     const Ray ray{point, {1e-20F, 1e-39F, -3e-41F}, 1e25F};
     const Plane plane{{1, 1e-40F, -1e-41F}, 1e-42F};
@@ -140,7 +140,7 @@ Outcome run_all(const std::vector<OrientedBox>& rows, const std::vector<BoxPair>
     return outcome;
 }
 
-// What calls say about legal and illegal input that differ by a denormal number.
+// Returns the statuses of calls with legal and illegal input that differ by a denormal number.
 std::vector<Status> verdicts(const Execution& execution) {
     std::vector<Status> statuses;
     const auto note = [&](Status status) { statuses.push_back(status); };
@@ -217,7 +217,8 @@ std::vector<Status> verdicts(const Execution& execution) {
     for (const WorldOptions& options :
          {WorldOptions{.bounds = {.margin = -1e-40F}}, WorldOptions{.contacts = {.speculative_distance = -1e-40F}},
           WorldOptions{.bounds = {.margin = 1e-40F}}}) {
-        // Each call on a world of its own: the first that is allowed makes what the next ones find.
+        // Each call gets its own world. In a shared world, the first call that succeeds would change the state for the
+        // next calls.
         test::KeptRecording kept;
         World recorded(options), filled(options), about(options), updated(options);
         BoxId id;

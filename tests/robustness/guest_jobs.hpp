@@ -13,7 +13,7 @@
 
 namespace satori::test {
 
-/// Boxes, and the answer that they give alone.
+/// Boxes, and the result that they give when the call runs alone.
 struct Job {
     std::vector<OrientedBox> rows;
     std::vector<BoxPair> overlaps;
@@ -28,7 +28,7 @@ inline std::vector<Job> make_jobs(std::uint32_t count, std::uint32_t boxes) {
     return jobs;
 }
 
-/// Whether a call on `execution` gives that answer.
+/// Returns true when a call on `execution` gives that result.
 inline bool done_right(const Job& job, const Execution& execution, std::uint32_t* threads = nullptr) {
     BoxBatch batch;
     Workspace workspace;
@@ -39,7 +39,7 @@ inline bool done_right(const Job& job, const Execution& execution, std::uint32_t
     return same_bytes(std::vector<BoxPair>(result.pairs.begin(), result.pairs.end()), job.overlaps);
 }
 
-/// A World of a job's boxes.
+/// A World with the boxes of a job.
 struct FilledWorld {
     explicit FilledWorld(const Job& job) : ids(job.rows.size()) {
         std::vector<BoxDef> defs;
@@ -49,7 +49,7 @@ struct FilledWorld {
         }
         EXPECT_EQ(world.create(defs, ids), Status::ok);
     }
-    /// All boxes change.
+    /// Changes all boxes and updates.
     Status update_all(const Execution& execution) {
         EXPECT_EQ(world.set_poses(ids, poses), Status::ok);
         return world.update(update, execution);

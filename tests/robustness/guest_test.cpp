@@ -1,5 +1,5 @@
-// R21: calls work from many threads at a time, and inside the chunks of an executor. Each gives the same result as when
-// it runs alone.
+// R21: calls work from many threads at the same time, and inside the chunks of an executor. Each call gives the same
+// result as when it runs alone.
 
 #include <atomic>
 #include <iterator>
@@ -56,7 +56,7 @@ TEST(Guest, SeveralCallsOnOneBatchAtATime) {
     EXPECT_EQ(wrong, 0);
 }
 
-// The jobs as chunks of an executor, each of which calls on it.
+// Runs the jobs as chunks of an executor. Each chunk calls the library with this executor.
 void expect_done_in_chunks(const std::vector<test::Job>& jobs, Executor& executor) {
     struct Context {
         const std::vector<test::Job>* jobs;
@@ -73,7 +73,7 @@ void expect_done_in_chunks(const std::vector<test::Job>& jobs, Executor& executo
     EXPECT_EQ(context.wrong, 0);
 }
 
-// A chunk that waits for others, as a host's job system may: the inner call takes part in the outer one's threads.
+// A chunk waits for other chunks, as in a host's job system. The inner call uses the threads of the outer call.
 TEST(Guest, NestedInItsOwnExecutor) {
     test::RendezvousExecutor executor(3);
     expect_done_in_chunks(make_jobs(3, 3000), executor);

@@ -1,5 +1,5 @@
 // R13, at compile time: no public call can throw. The test passes if this file compiles. package.noexcept_check looks
-// for calls that this file lacks.
+// for calls that are missing here.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@
 namespace satori {
 namespace {
 
-/// One of everything that calls take; only the types count.
+/// One argument of each kind that calls take. Only the types matter.
 struct Given {
     const Execution& on;
     Workspace& workspace;
@@ -200,7 +200,7 @@ struct Given {
     CANNOT_THROW(threads.concurrency());
 }
 
-// Of BoxBatch and RectBatch.
+// The calls of BoxBatch and RectBatch.
 template <class Batch, class Bounds, class View, class Result, class Axis, class Manifold>
 [[maybe_unused]] void pairs_and_contacts(const Given& g, const Batch& batch, const View& view, Result& contacts) {
     CANNOT_THROW(compute_aabbs(batch, std::span<Bounds>{}, g.on));

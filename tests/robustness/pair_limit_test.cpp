@@ -25,7 +25,7 @@
 namespace satori {
 namespace {
 
-/// What a call has said.
+/// The result of a call.
 struct Answer {
     Status status = Status::ok;
     test::Bytes rows;
@@ -45,7 +45,7 @@ Answer contact_answer_of(Status status, const Result& result) {
 
 class PairLimit : public test::IsaTest {
 protected:
-    /// f(execution without a limit), for one thread, two and five.
+    /// Calls f(execution without a limit) for one, two and five threads.
     template <class F>
     void for_each_executor(F&& f) {
         for (Executor* executor : {&serial_executor(), static_cast<Executor*>(&two_), static_cast<Executor*>(&five_)}) {
@@ -54,7 +54,7 @@ protected:
         }
     }
 
-    /// `call(execution)` gives an Answer.
+    /// `call(execution)` returns an Answer.
     template <class Call>
     void check(Call&& call) {
         const Answer free = call(execution());
@@ -78,7 +78,7 @@ protected:
         });
     }
 
-    /// All calls on one set or two, of boxes or rectangles.
+    /// Tests all calls on one set or two, of boxes or of rectangles.
     template <class... Batch>
     void check_batches(const Batch&... sets) {
         using OneBatch = std::common_type_t<Batch...>;
@@ -113,7 +113,7 @@ protected:
     test::RendezvousExecutor two_{2}, five_{5};
 };
 
-/// Boxes of a scene. Identical boxes make a pair each with each.
+/// Returns the number of boxes of a scene. In the scene of identical boxes, each box makes a pair with each other box.
 std::uint32_t count_of(test::SceneKind kind) {
     return kind == test::SceneKind::identical ? 900 : 3000;
 }
@@ -155,7 +155,7 @@ TEST_P(PairLimit, OfBounds) {
     }
 }
 
-// The caller's buffer stays as it is, also where it is too small.
+// The call does not change the caller's buffer, even when the buffer is too small.
 TEST_P(PairLimit, LeavesBuffersAsTheyAre) {
     const BoxBatch boxes = test::make_batch(test::make_test_scene(test::SceneKind::identical, 1500, 1), execution());
     const std::size_t count = test::overlaps_of(boxes, execution()).size();
@@ -228,7 +228,7 @@ std::vector<BoxPair> pairs_in(const Broadphase& broadphase) {
     return pairs;
 }
 
-/// Boxes that change from step to step, in several worlds alike.
+/// Boxes that change from step to step, in the same way in several worlds.
 class Changes {
 public:
     explicit Changes(std::uint32_t count)
@@ -236,7 +236,7 @@ public:
 
     void add_all(Broadphase& to) { EXPECT_EQ(to.add(aabb_rows(bounds_), MotionType::dynamic_box, ids_), Status::ok); }
 
-    /// A share of the boxes goes on a little or jumps to another one's place; one box is taken out and comes back.
+    /// Some boxes move a little, or jump to the place of another box. One box is removed and added again.
     void make(std::uint32_t step, std::span<Broadphase* const> in) {
         constexpr double kShares[] = {1, 0.01, 0.0005, 0.1, 0.05, 0.001, 0.6, 0.02, 0.1};
         test::Random random(step);
@@ -269,7 +269,7 @@ private:
     std::vector<std::uint32_t> ids_;
 };
 
-// On every way that an update may go, beside a Broadphase that has no limit.
+// Tests every path of an update. The expected result comes from a Broadphase without a limit.
 TEST_P(PairLimit, OfABroadphase) {
     for_each_executor([&](Execution limited) {
         for (const float margin : {0.0F, 0.05F}) {
@@ -297,7 +297,7 @@ TEST_P(PairLimit, OfABroadphase) {
                 EXPECT_TRUE(std::ranges::equal(found.new_pairs, all.new_pairs));
                 EXPECT_TRUE(std::ranges::equal(found.lost_pairs, all.lost_pairs));
                 EXPECT_EQ(pairs_in(tried), pairs_in(free));
-                // Nothing has changed since: the limit is on all pairs that are held.
+                // Nothing has changed since then. The limit applies to all pairs that the Broadphase holds.
                 ASSERT_EQ(tried.update(found, limited), Status::ok);
                 --limited.max_pairs;
                 ASSERT_EQ(tried.update(found, limited), Status::limit_exceeded);
@@ -309,7 +309,7 @@ TEST_P(PairLimit, OfABroadphase) {
     });
 }
 
-/// All that a World tells of its contacts, as of the last update.
+/// Returns all data of a World's contacts after the last update.
 test::Bytes contacts_in(World& world, std::span<const WorldContact> contacts) {
     test::Bytes bytes;
     for (const WorldContact& contact : contacts) {
@@ -320,7 +320,8 @@ test::Bytes contacts_in(World& world, std::span<const WorldContact> contacts) {
     return bytes;
 }
 
-// Beside a World that has no limit. Every tenth box is filtered out: the limit is on pairs of bounds all the same.
+// The expected result comes from a World without a limit. Every tenth box is filtered out, but the limit still applies
+// to pairs of bounds.
 TEST_P(PairLimit, OfAWorld) {
     for_each_executor([&](Execution limited) {
         const auto rows = test::make_test_scene(test::SceneKind::uniform, 2000, 2);
@@ -367,11 +368,11 @@ TEST_P(PairLimit, OfAWorld) {
 
 SATORI_FOR_EACH_ISA(PairLimit);
 
-// 5e11 pairs: too many to wait for, and to hold. A fifth of the boxes under AddressSanitizer.
+// 5e11 pairs take too much time and too much memory. With AddressSanitizer, the scene has a fifth of the boxes.
 const auto kBoxes = static_cast<std::uint32_t>(test::quick_cases(1000000));
 const std::uint64_t kPairs = kBoxes;
 
-/// What scratch memory a million boxes take in one column, and threads for it, and so many pairs.
+/// Returns the scratch memory for a million boxes in one column, for the threads, and for so many pairs.
 std::uint64_t bytes_for(unsigned threads, std::uint64_t pairs) {
     return kBoxes * (250 + std::uint64_t{60} * threads) + 40 * pairs;
 }
@@ -414,7 +415,7 @@ TEST(PairLimitOfAMillion, ABroadphaseStopsEarly) {
     }
 }
 
-// Few of a million come to stand in one place, on the way that updates of few take.
+// Some of a million boxes move to one place. The update takes the path for few changes.
 TEST(PairLimitOfAMillion, ACrowdStopsEarly) {
     std::vector<Aabb> bounds(kBoxes);
     for (std::uint32_t i = 0; i < kBoxes; ++i) {
@@ -431,14 +432,14 @@ TEST(PairLimitOfAMillion, ACrowdStopsEarly) {
     EXPECT_EQ(update.pair_count, 0U);
     for (std::uint32_t i = 0; i < kBoxes; i += 11) crowd.push_back(ids[i]);
     const std::vector<Aabb> there(crowd.size(), bounds[0]);
-    // Twice: the first one builds columns.
+    // Runs twice: the first update builds columns.
     for (int again = 0; again < 2; ++again) {
         ASSERT_EQ(broadphase.move(crowd, aabb_rows(there)), Status::ok);
         EXPECT_EQ(broadphase.update(update, limited), Status::limit_exceeded);
         EXPECT_EQ(broadphase.pair_count(), 0U);
     }
     EXPECT_LT(memory.peak_bytes(), 500 * std::uint64_t{kBoxes} + 2 * bytes_for(2, kPairs));
-    // Back where they were, all is as it was.
+    // When the boxes are back at their old places, the pairs are as before.
     std::vector<Aabb> home;
     for (const std::uint32_t id : crowd) home.push_back(bounds[id]);
     ASSERT_EQ(broadphase.move(crowd, aabb_rows(home)), Status::ok);

@@ -24,7 +24,7 @@ namespace {
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr Isa kNoIsa = static_cast<Isa>(99);
 
-// What the calls of the table work on. Each call gets a fresh one.
+// The objects that the calls of the table use. Each call gets new ones.
 struct Setting {
     RectBatch batch = test::make_batch(test::rect_contact_scene(200, 1));
     std::vector<BoxPair> pairs = {{0, 1}, {2, 3}};
@@ -253,7 +253,7 @@ TEST(SmallBufferOfRectContacts, ExactCountAndNothingBehind) {
                 return collide({batch, other}, workspace, result, {.contacts = options, .buffer = buffer});
             },
             expected_of_two);
-        // Axes and manifolds that end at a page's end.
+        // The axes and manifolds end at the end of a page.
         std::vector<BoxPair> pairs;
         for (std::size_t k = 0; k < 37; ++k) pairs.push_back(expected[k].pair);
         const test::GuardedMemory axes(pairs.size() * sizeof(RectSeparatingAxis)),

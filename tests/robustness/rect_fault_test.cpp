@@ -65,7 +65,7 @@ TEST(RectFaults, EachIsNamedWithIndexAndColumn) {
                 EXPECT_EQ(batch.invalid()[i].column, fault.column);
                 EXPECT_EQ(batch.invalid()[i].fault, fault.fault);
             }
-            // Skipped: the others are as good as before, these overlap nothing.
+            // With skip, the other rectangles are as before, and the skipped rectangles overlap nothing.
             ASSERT_EQ(batch.assign(rect_rows(bad), OnInvalid::skip, execution), Status::ok);
             EXPECT_EQ(batch.size(), 40U);
             EXPECT_EQ(batch.component(RectComponent::half_x)[3], -1e30F);

@@ -1,4 +1,5 @@
-// R12, R14, R15 in 2D: bad calls, failing allocations, small buffers. Bad rectangles: rect_fault_test.cpp.
+// R12, R14, R15 in 2D: bad calls, failing allocations, small buffers. The test of bad rectangles is
+// rect_fault_test.cpp.
 
 #include <functional>
 #include <limits>
@@ -23,7 +24,7 @@ namespace {
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN(), kInf = std::numeric_limits<float>::infinity();
 constexpr Isa kNoIsa = static_cast<Isa>(99);
 
-// What the calls of the table work on. Each call gets a fresh one.
+// The objects that the calls of the table use. Each call gets new ones.
 struct Setting {
     std::vector<OrientedRect> rows = test::make_rect_scene(test::SceneKind::uniform, 64, 1);
     RectBatch batch = test::make_batch(rows);
@@ -151,7 +152,7 @@ TEST(RectBadCall, GivesItsStatusAndChangesNothing) {
     }
 }
 
-// Fails allocation 0, 1, 2, ... of `call` until it succeeds.
+// Runs `call` again and again, while allocation 0, 1, 2, ... fails, until it succeeds.
 void fail_each(const std::function<Status(Allocator, PairResult&)>& call) {
     for (std::uint64_t k = 0;; ++k) {
         ASSERT_LT(k, 1000U);
@@ -254,7 +255,7 @@ TEST_P(RectSmallBuffer, ExactSizeAndNothingBehindTheEnd) {
     });
 }
 
-// Rows and raw bounds that end at a page's end: nothing behind the last number is read.
+// Rows and raw bounds end at the end of a page: the call must read nothing after the last number.
 TEST_P(RectSmallBuffer, NothingBehindTheLastRowIsRead) {
     for (std::size_t count = 1; count <= 40; ++count) {
         const auto rows = test::make_rect_scene(test::SceneKind::uniform, static_cast<std::uint32_t>(count), 1);

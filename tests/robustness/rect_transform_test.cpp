@@ -53,7 +53,7 @@ TEST(RectTransformFailure, RectanglesThatWouldNotBeLegalAreListedAndNothingChang
         std::vector<OrientedRect> rects(50);
         rects[3].center = {0, -9e7F};
         rects[17].half_extents = {1, 6e7F};
-        rects[29].half_extents.x = -1;  // skipped at once, and no fault of the motion
+        rects[29].half_extents.x = -1;  // assign() skips it, so it is not an error of the motion
         rects[33].center = {9e7F, 0};
         RectBatch batch;
         ASSERT_EQ(batch.assign(rect_rows(rects), OnInvalid::skip), Status::ok);
@@ -103,7 +103,7 @@ TEST(RectTransformFailure, PointsAndCornersThatDoNotFit) {
     EXPECT_EQ(corners[4].corners[2].x, 0) << "unchanged";
 }
 
-// As contains() has it, which refuses them.
+// contains() fails for such points, so they are in no rectangle.
 TEST(RectTransformFailure, PointsThatAreNotLegalAreInNoRectangle) {
     const OrientedRect huge{{1e8F, 1e8F}, {1e8F, 1e8F}, 0.3F};
     const float bad[] = {kNan, kInf, -kInf, 2e9F, -2e9F, std::numeric_limits<float>::max()};

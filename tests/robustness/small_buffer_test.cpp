@@ -1,5 +1,5 @@
-// R15: a buffer that is too small gives the exact size needed, and the call writes nothing past its end. A page without
-// access follows the buffer.
+// R15: when a buffer is too small, the call reports the exact size that it needs, and writes nothing past the buffer's
+// end. A page without access follows the buffer.
 
 #include <algorithm>
 #include <cstring>
@@ -137,7 +137,7 @@ TEST_P(SmallBuffer, OfManifolds) {
     }
 }
 
-// Inputs and outputs that end at a page's end, the inputs read-only: vectors may not read or write over it.
+// Inputs and outputs end at the end of a page, and inputs are read-only: vectors must not read or write past it.
 TEST_P(SmallBuffer, InputsAndOutputsAtTheEndOfAPage) {
     Workspace workspace;
     for (std::uint32_t count = 1; count <= 70; ++count) {
@@ -194,7 +194,7 @@ TEST_P(SmallBuffer, InputsAndOutputsAtTheEndOfAPage) {
                   Status::ok);
         EXPECT_EQ(test::to_vector(result), test::pairs_of(batch, execution()));
 
-        // Streams of their own, each at the end of its page.
+        // Separate streams, each at the end of its own page.
         GuardedMemory centers(count * 12), halves(count * 12), rotations(count * 16);
         for (std::uint32_t i = 0; i < count; ++i) {
             std::memcpy(centers.as<float>().data() + 3 * i, &rows[i].center, 12);
@@ -210,7 +210,7 @@ TEST_P(SmallBuffer, InputsAndOutputsAtTheEndOfAPage) {
     }
 }
 
-// The points of manifolds found again, their payloads carried over; manifolds and outputs end at a page's end.
+// Matches the points of manifolds and carries their payloads over. Manifolds and outputs end at the end of a page.
 template <class Batch>
 void check_matches(const Batch& batch, const Execution& execution) {
     const auto manifolds = test::manifolds_of(batch, execution);
@@ -263,7 +263,7 @@ TEST_P(SmallBuffer, OfPairsOfCornerRects) {
     }
 }
 
-// The ids of new boxes end at a page's end.
+// The ids of new boxes end at the end of a page.
 TEST(SmallBufferOfIds, NothingBehindTheLast) {
     if (!test::guard_pages_available()) GTEST_SKIP() << "no guard pages on this system";
     for (std::uint32_t count = 1; count <= 40; ++count) {
@@ -293,7 +293,7 @@ TEST_P(SmallBuffer, OfPairsOfAWorld) {
     BroadphaseUpdate update;
     ASSERT_EQ(world.add(aabb_rows(bounds), MotionType::dynamic_box, ids), Status::ok);
     ASSERT_EQ(world.update(update, execution()), Status::ok);
-    // Asked as the others are, though its room is a span and its count a call of its own.
+    // The same check as for other calls. Here the buffer is a span, and another call returns the count.
     check_capacities(
         [&](PairBuffer buffer, PairResult& result) {
             result.pair_count = world.pair_count();
@@ -332,7 +332,8 @@ TEST_P(SmallBuffer, OfColumns) {
     }
 }
 
-// `ask(queries, answers)` with as many answers as queries, both at the end of a page, and with one too few.
+// Calls `ask(queries, answers)` with as many answers as queries, both at the end of a page, and with one answer too
+// few.
 template <class Answer, class Query, class Ask>
 void check_queries(const std::vector<Query>& queries, Ask ask) {
     for (std::size_t count = 1; count <= queries.size(); ++count) {

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kStack = std::size_t{256} << 10;
 
-/// Runs `work` on a thread of that stack.
+/// Runs `work` on a thread with a stack of that size.
 void run_on_small_stack(const std::function<void()>& work) {
     pthread_attr_t attributes;
     ASSERT_EQ(pthread_attr_init(&attributes), 0);
@@ -58,7 +58,7 @@ TEST(SmallStack, IsEnoughForAStepAndQueries) {
             std::vector<BoxPose> poses;
             for (const BoxDef& def : defs) poses.push_back(def.pose);
             for (int step = 0; step < 3; ++step) {
-                // The second update meets contacts that have slots, the third changes few boxes.
+                // In the second update, contacts have slots already. The third update changes few boxes.
                 const std::size_t moved = step == 2 ? 10 : static_cast<std::size_t>(step) * poses.size();
                 ASSERT_EQ(world.set_poses({ids.data(), moved}, {poses.data(), moved}), Status::ok);
                 WorldUpdate update;

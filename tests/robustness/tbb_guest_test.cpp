@@ -1,5 +1,5 @@
-// R21 with oneTBB; in builds with it. Calls work inside a running parallel_for, in limited arenas and under the host's
-// global_control. Each gives the same result as when it runs alone.
+// R21 with oneTBB, in builds with oneTBB. Calls work inside a running parallel_for, in limited arenas and under the
+// host's global_control. Each call gives the same result as when it runs alone.
 
 #include <algorithm>
 #include <atomic>
@@ -35,7 +35,8 @@ TEST(TbbGuest, InsideARunningParallelFor) {
     EXPECT_EQ(wrong, 0);
 }
 
-// In an arena with room for several threads several take part, sooner or later: oneTBB's threads come when they can.
+// In an arena with room for several threads, several take part after some time: oneTBB's threads join when they are
+// free.
 TEST(TbbGuest, LimitedArenasAreRespected) {
     const auto jobs = make_jobs(1, 30000);
     FilledWorld alone(jobs[0]), filled(jobs[0]);
@@ -46,7 +47,7 @@ TEST(TbbGuest, LimitedArenasAreRespected) {
         oneapi::tbb::task_arena arena(limit);
         TbbArenaExecutor executor(arena);
         EXPECT_EQ(executor.concurrency(), most);
-        // As the executor that names the arena, and as the default one called from inside it.
+        // With the executor that names the arena, and with the default executor inside the arena.
         const auto named = [&](auto&& call) { return call({Isa::best, &executor}); };
         const auto inside = [&](auto&& call) { return arena.execute([&] { return call({}); }); };
         const auto find = [&](const Execution& execution) {
@@ -82,7 +83,7 @@ TEST(TbbGuest, GlobalControlIsRespected) {
     EXPECT_EQ(threads, 1U);
 }
 
-/// oneTBB; every chunk begins with cancelling the tasks around the call.
+/// An executor on oneTBB. Every chunk first cancels the tasks around the call.
 class CancellingExecutor final : public Executor {
 public:
     explicit CancellingExecutor(oneapi::tbb::task_group_context& context) : context_(&context) {}
@@ -104,7 +105,8 @@ private:
     std::mutex mutex_;
 };
 
-/// What `call(execution)` gives in a host that cancels the tasks around it: before the call, or on its way.
+/// Returns the status of `call(execution)` in a host that cancels the tasks around the call: before it, or while it
+/// runs.
 template <class Call>
 Status cancelled(bool on_its_way, Call&& call) {
     Status status = Status::ok;
@@ -122,7 +124,7 @@ Status cancelled(bool on_its_way, Call&& call) {
 
 class CancelledGuest : public testing::TestWithParam<bool> {};
 
-// The call says that it was not done, changes nothing, and works the next time.
+// The call returns an error, changes nothing, and works the next time.
 TEST_P(CancelledGuest, Batches) {
     const auto jobs = make_jobs(1, 60000);
     const BoxBatch batch = test::make_batch(jobs[0].rows);

@@ -1,4 +1,4 @@
-// R13 for oneTBB, at compile time; in builds with it. The test passes if this file compiles.
+// R13 for oneTBB, at compile time, in builds with oneTBB. The test passes if this file compiles.
 
 #include <satori/tbb.hpp>
 

@@ -37,7 +37,8 @@ std::size_t rows_of(const PointFile& file) {
     return file.count();
 }
 
-/// What comes of the first `size` bytes for each size below all of them; an exception of another type fails the test.
+/// Returns the outcome of reading the first `size` bytes, for each size below the whole. An exception of another type
+/// fails the test.
 template <class File>
 std::vector<Outcome> outcomes(const std::string& text, const std::string& name) {
     std::vector<Outcome> all;
@@ -55,7 +56,7 @@ std::vector<Outcome> outcomes(const std::string& text, const std::string& name) 
     return all;
 }
 
-/// A scene of six boxes, or rectangles, as SceneWriter writes it.
+/// Returns a scene of six boxes or rectangles, as SceneWriter writes it.
 std::string scene_text(const std::string& extension, int dimension) {
     const std::string name = "satori-truncated-" + std::to_string(::getpid()) + extension;
     const std::string path = (std::filesystem::temp_directory_path() / name).string();
@@ -82,7 +83,7 @@ TEST(TruncatedFile, NpyIsRefusedAtEveryLength) {
     }
 }
 
-// Text has no length of its own: what is left of it may be a shorter scene, but no row is made up.
+// Text does not store its own length. The rest of a text can be a shorter scene, but it must contain no invented row.
 TEST(TruncatedFile, CsvHasNoMoreRowsThanItShows) {
     for (const int dimension : {2, 3}) {
         const std::string text = scene_text(".csv", dimension);
@@ -115,8 +116,8 @@ TEST(TruncatedFile, PointsNpyIsRefusedAtEveryLength) {
     }
 }
 
-// The reader gives the rows of the complete lines, and one more when the rest of the last line still is a point; else
-// an error.
+// The reader gives the rows of the complete lines. It gives one more row when the rest of the last line is still a
+// point; otherwise it gives an error.
 TEST(TruncatedFile, PointsOfTextAreThoseOfItsLines) {
     const std::string csv = "x,y,z\n1,2,3\n-4.5,5e-3,6\n7,8,9\n";
     const std::string obj = "# a mesh\nv 1 2 3\nv -4.5 5e-3 6\nvn 0 0 1\nv 7 8 9\nf 1 2 3\n";

@@ -1,4 +1,4 @@
-// A World's calls give errors for illegal arguments, and then change nothing; a failed update can be repeated.
+// A World's calls give errors for illegal arguments and then change nothing. A failed update can be repeated.
 
 #include <algorithm>
 #include <cmath>
@@ -136,7 +136,7 @@ TEST_F(TouchingPair, IdsTellUsersOfAnIndexApart) {
     ASSERT_EQ(update.begun.size(), 1U);
     EXPECT_EQ(update.begun[0], (WorldPair{ids[0], ids[1]}));
     ASSERT_EQ(world.destroy(ids[0]), Status::ok);
-    // Not given again before the end of its contact has been told.
+    // The index is not used again before an update has reported the end of its contact.
     BoxId next;
     ASSERT_EQ(world.create(defs[0], next), Status::ok);
     EXPECT_EQ(next, (BoxId{2, 1}));
@@ -164,10 +164,10 @@ TEST_F(TouchingPair, ASlotThatIsNoContactsHasNoPoints) {
     EXPECT_TRUE(world.payloads(slot).empty());
 }
 
-/// What an update that fails leaves as it was: all but bounds, manifolds and payloads.
+/// The state that a failed update does not change: all except bounds, manifolds and payloads.
 class Kept {
 public:
-    /// After an update that gave `last`, and whatever calls came since then.
+    /// Stores the state after an update that gave `last`, and after any later calls.
     Kept(const World& world, const std::vector<WorldContact>& last) : contacts_(last), boxes_(boxes_of(world)) {}
 
     void expect_in(World& world) const {
@@ -202,13 +202,13 @@ private:
     test::Bytes boxes_;
 };
 
-// The same world twice: one has its troubles, the other does not.
+// Two equal worlds: calls fail in one of them only.
 class TroubledWorld : public testing::Test {
 protected:
     static constexpr int kFrames = 6;
-    /// `count` boxes come, others move or go.
+    /// Creates `count` boxes, and moves or destroys others.
     void step(World& world, std::vector<BoxId>& ids, test::Random& random, int frame, std::size_t count) {
-        // Until it works; what fails changes nothing.
+        // Repeats a call until it works. A call that fails changes nothing.
         const auto repeat = [&](auto&& call) {
             const std::uint64_t hash = world.state_hash();
             Status status = call();
@@ -267,7 +267,7 @@ protected:
     }
 };
 
-// The k-th of each step, and of each update, for all k.
+// The k-th allocation of each step and of each update fails, for all k.
 TEST_F(TroubledWorld, EveryAllocationMayFail) {
     std::uint64_t failed_calls = 0, failed_updates = 0;
     for (std::uint64_t k = 0;; ++k) {
@@ -318,7 +318,7 @@ TEST_F(TroubledWorld, EveryAllocationMayFail) {
     EXPECT_GT(failed_updates, 50U);
 }
 
-// Each run of the executor fails with nothing done, with some of it and with all.
+// Each run of the executor fails: before any chunk, after some chunks, and after all chunks.
 constexpr test::ExecutorFault kRunFaults[] = {test::ExecutorFault::throws_at_once, test::ExecutorFault::throws_midway,
                                               test::ExecutorFault::drops_first, test::ExecutorFault::drops_last,
                                               test::ExecutorFault::throws_at_end};
@@ -377,7 +377,8 @@ TEST_F(TroubledWorld, AnUpdateFailsAnywhereAndTheWorldGoesOn) {
         std::vector<BoxId> ids(defs.size());
         WorldUpdate update;
         ASSERT_EQ(world.create(defs, ids), Status::ok);
-        // Comes, goes, and comes again in the update that fails alone: what has been a contact's slot is written then.
+        // A box comes, goes, and comes again in the update that fails. That update writes to the slot of the former
+        // contact.
         const BoxDef near_def = at(26.9);
         const BoxPose near = near_def.pose, away{{-1000, 0, 0}, {}};
         BoxId visitor;
@@ -404,7 +405,7 @@ TEST_F(TroubledWorld, AnUpdateFailsAnywhereAndTheWorldGoesOn) {
         ASSERT_NO_FATAL_FAILURE(kept.expect_in(world));
         BoxId fresh;
         const BoxDef far = at(1000);
-        // It has more to keep now, and no memory for it at first.
+        // The World now has more data to keep, and at first no memory for it.
         const std::uint64_t hash = world.state_hash();
         for (std::uint64_t k = 0;; ++k) {
             ASSERT_LT(k, 1000U);

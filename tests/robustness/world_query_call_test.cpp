@@ -43,7 +43,7 @@ struct Queries {
     }
 };
 
-// All that queries say.
+// All results of the queries.
 struct Answers {
     std::vector<WorldHit> closest, all, casts;
     std::vector<std::uint64_t> all_begin, box_begin;
@@ -63,7 +63,7 @@ std::vector<T> copy(std::span<const T> rows) {
     return {rows.begin(), rows.end()};
 }
 
-// The status of the first call that fails; from there on the answers are those of before.
+// Returns the status of the first call that fails. The answers of that call and of later calls keep their old values.
 Status ask(World& world, const Queries& queries, Answers& answers, const Execution& execution = kSerial) {
     Answers made;
     made.closest.resize(queries.rays.size());
@@ -200,7 +200,7 @@ TEST(WorldQueryCalls, AnEmptyWorldHasNothingToFind) {
     EXPECT_EQ(ask(world, {}, answers), Status::ok);
 }
 
-// Boxes of edge 1 at whole numbers, on dyadic coordinates: exact.
+// Boxes of edge 1 at whole numbers. All coordinates are dyadic, so results are exact.
 class WorldQueryExactly : public testing::TestWithParam<bool> {
 protected:
     void SetUp() override {
@@ -282,9 +282,9 @@ TEST_P(WorldQueryExactly, BoxesArePushedUntilTheyTouch) {
     test::expect_vector(hit.normal, -1, 0, 0);
     cast.pose.position.y = 0.999;
     EXPECT_EQ(first(cast).distance, 0.5);
-    cast.pose.position.y = 1;  // faces would slide along each other
+    cast.pose.position.y = 1;  // the faces only slide along each other
     EXPECT_EQ(first(cast).box, BoxId{});
-    // Turned by 45 degrees about z: a corner leads.
+    // Turned by 45 degrees about z, so that a corner comes first.
     cast = {{{0, 0, 0}, {0, 0, std::sin(0.392699082F), std::cos(0.392699082F)}}, {0.5F, 0.5F, 0.5F}, {1, 0, 0}};
     EXPECT_NEAR(first(cast).distance, 1.5 - std::sqrt(0.5), 1e-6);
 }
@@ -305,7 +305,7 @@ TEST_P(WorldQueryExactly, BoxesLeaveWhatTheyBeginIn) {
         EXPECT_EQ(hit.depth, x - 1);
         test::expect_vector(hit.normal, -1, 0, 0);
     }
-    cast.pose.position = {2, 0, 0};  // centers in one place: no side is nearer, some way leads out
+    cast.pose.position = {2, 0, 0};  // both centers in one place: no side is nearer, but some direction leads out
     cast.direction = {1, 0, 0};
     WorldHit there = first(cast);
     cast.direction = {-1, 0, 0};
@@ -318,12 +318,12 @@ TEST_P(WorldQueryExactly, BoxesLeaveWhatTheyBeginIn) {
 INSTANTIATE_TEST_SUITE_P(BeforeAndAfter, WorldQueryExactly, testing::Bool(),
                          [](const auto& tested) { return tested.param ? "updated" : "changed"; });
 
-/// Where a cast has ended.
+/// Returns the place where a cast ends.
 Vec3d moved(const Vec3d& from, const Vec3d& direction, double distance) {
     return {from.x + distance * direction.x, from.y + distance * direction.y, from.z + distance * direction.z};
 }
 
-/// A box that was pushed until it touched: it can move along the touched side and away from it, and not into it at all.
+/// A box was moved until it touched a side. It can move along this side and away from it, and not into it at all.
 TEST(WorldBoxCasts, BeginWhereTheLastOneEnded) {
     test::Random random(39);
     const auto number = [&](double low, double high) { return random.uniform(low, high); };
@@ -358,7 +358,7 @@ TEST(WorldBoxCasts, BeginWhereTheLastOneEnded) {
         if (landed.box == BoxId{} || landed.distance == 0) continue;
         ++met;
         query.pose.position = moved(query.pose.position, query.direction, landed.distance);
-        // Half of the motion goes on along the face.
+        // Half of the motion continues along the face.
         const Vec3d normal{double{landed.normal.x}, double{landed.normal.y}, double{landed.normal.z}};
         const Vec3d wish{number(-1, 1), number(-1, 1), number(-1, 1)};
         const double into = wish.x * normal.x + wish.y * normal.y + wish.z * normal.z;
@@ -402,10 +402,10 @@ TEST(WorldBoxCasts, SlideOverTiles) {
     }
 }
 
-// The same world twice: one has its troubles, the other does not.
+// Two equal worlds: calls fail in one of them only.
 class TroubledQuery : public testing::Test {
 protected:
-    // Some boxes have been changed since the last update.
+    // Some boxes have changed since the last update.
     static void fill(World& world) {
         test::Random random(5);
         std::vector<BoxDef> defs;
@@ -453,7 +453,7 @@ TEST_F(TroubledQuery, EveryAllocationMayFail) {
             EXPECT_EQ(world.state_hash(), hash);
             if (status == Status::ok) {
                 EXPECT_EQ(memory.failures(), 0U);
-                // All that is needed is there now.
+                // Now all memory that the call needs is allocated.
                 const std::uint64_t before = memory.allocations();
                 ASSERT_EQ(ask(world, queries(), answers), Status::ok);
                 EXPECT_EQ(memory.allocations(), before);

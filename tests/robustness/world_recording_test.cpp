@@ -22,11 +22,11 @@ namespace {
 
 constexpr Execution kSerial{Isa::best, nullptr};
 
-/// What became of a replay.
+/// The result of a replay.
 struct Replayed {
     Status status;
     ReplayOutcome outcome;
-    std::uint64_t steps;  // that were as recorded
+    std::uint64_t steps;  // steps that match the recording
     RecordingFault fault;
     std::uint64_t offset;
 };
@@ -46,7 +46,7 @@ Replayed replay(std::span<const std::byte> bytes) {
     return {status, step.outcome, steps, replay.fault(), replay.offset()};
 }
 
-/// A short recording with records of most kinds.
+/// Returns a short recording with records of most kinds.
 std::vector<std::byte> short_recording(std::uint64_t steps = 4) {
     test::KeptRecording kept;
     World world({.predicate = test::without_thirds});
@@ -104,7 +104,7 @@ TEST(RecordingCalls, WhatIsRefusedOrEmptyIsNotRecorded) {
     EXPECT_EQ(kept.bytes.size(), size);
 }
 
-// A World takes its recording along, and ends it when it ends.
+// A moved World takes its recording along. The recording ends when the World is destroyed.
 TEST(RecordingCalls, MovingAndDestroyingAWorld) {
     test::KeptRecording kept;
     {
@@ -127,7 +127,7 @@ TEST(RecordingBytes, EveryTruncationIsTold) {
         if (record.kind == test::kUpdateRecord) update_ends.push_back(record.body + record.size + 8);
     ASSERT_EQ(update_ends.size(), 4U);
     for (std::size_t size = 0; size < bytes.size(); ++size) {
-        // From the heap, so that a sanitizer sees what is read behind it.
+        // The copy is on the heap, so that a sanitizer finds reads after its end.
         const std::vector<std::byte> cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
         const Replayed result = replay(cut);
         ASSERT_EQ(result.status, Status::invalid_recording) << size;
@@ -161,7 +161,7 @@ TEST(RecordingBytes, EveryFlippedBitIsTold) {
     EXPECT_GT(seen[static_cast<std::size_t>(RecordingFault::damaged)], 5000U);
 }
 
-// Records of the right form that no World has written.
+// Records of the correct form that no World has written.
 TEST(RecordingBytes, WrongValuesBehindRightChecksums) {
     const std::vector<std::byte> bytes = short_recording(3);
     test::Random random(2);
@@ -171,7 +171,7 @@ TEST(RecordingBytes, WrongValuesBehindRightChecksums) {
         const auto records = test::records_of(bytes);
         const test::RecordAt& record = records[random.below(static_cast<std::uint32_t>(records.size()))];
         const std::uint32_t place = random.below(static_cast<std::uint32_t>(record.size) + 1);
-        // A byte of the body, or its kind.
+        // A byte of the body, or the byte of the kind.
         wrong[place == record.size ? record.begin : record.body + place] = static_cast<std::byte>(random.below(256));
         test::mend_checksums(wrong);
         const Replayed result = replay(wrong);
@@ -185,7 +185,7 @@ TEST(RecordingBytes, WrongValuesBehindRightChecksums) {
     EXPECT_LT(same, 1500U) << "a byte that says the same again, or that nobody can notice";
 }
 
-// A head that promises more than there is.
+// A head that states more bytes than there are.
 TEST(RecordingBytes, SizesAreHeldAgainstWhatIsThere) {
     const std::vector<std::byte> bytes = short_recording(1);
     for (const test::RecordAt& record : test::records_of(bytes)) {
@@ -200,7 +200,7 @@ TEST(RecordingBytes, SizesAreHeldAgainstWhatIsThere) {
     }
 }
 
-// The driver makes each call again that says `recording_failed`: once.
+// The driver repeats a call that returns `recording_failed`, once.
 TEST(RecordingTroubles, ASinkMayFailAtAnyWrite) {
     std::uint64_t whole = 0;
     for (std::uint64_t k = 0; whole == 0; ++k) {
@@ -224,7 +224,7 @@ TEST(RecordingTroubles, ASinkMayFailAtAnyWrite) {
             EXPECT_EQ(ended, Status::invalid_argument);
             continue;
         }
-        // Told once, by a call or by this one.
+        // The failure is reported once: by a call or by stop_recording().
         EXPECT_EQ(driver.recording_failed_count() + (ended == Status::recording_failed ? 1 : 0),
                   kept.writes > k ? 1U : 0U);
         const Replayed result = replay(kept.bytes);
@@ -240,7 +240,8 @@ TEST(RecordingTroubles, ASinkMayFailAtAnyWrite) {
     }
 }
 
-// The k-th of record(), of each step's calls and of each update, for all k; then those of updates do not fail.
+// The k-th allocation of record(), of each step's calls and of each update fails, for all k. Then the same, but
+// allocations of updates do not fail.
 TEST(RecordingTroubles, EveryAllocationMayFail) {
     constexpr std::uint64_t kSteps = 5;
     std::uint64_t cut_off = 0, whole = 0;
@@ -318,7 +319,7 @@ TEST(RecordingTroubles, AnUpdateThatFailsOnItsWayEndsTheRecording) {
     test::KeptRecording kept;
     World world;
     ASSERT_EQ(world.record(kept.options()), Status::ok);
-    // So many that the work is divided.
+    // So many boxes that the work is divided into chunks.
     std::vector<BoxDef> defs(9000);
     for (std::size_t i = 0; i < defs.size(); ++i) defs[i].pose.position = {0.9 * static_cast<double>(i), 0, 0};
     std::vector<BoxId> ids(defs.size());

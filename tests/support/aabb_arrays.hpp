@@ -7,7 +7,8 @@
 
 namespace satori::test {
 
-/// Bounds as two arrays of corners instead of one of boxes. At least one.
+/// Bounds as two arrays, one of minimum and one of maximum corners, instead of one array of boxes. There must be at
+/// least one box.
 struct AabbArrays {
     explicit AabbArrays(std::span<const Aabb> bounds) {
         for (const Aabb& each : bounds) {

@@ -12,7 +12,8 @@ namespace satori::test {
 // The regime all_extents in 2D and 3D. Scaling the shapes until they touch could leave the legal range, so the code
 // moves B instead.
 
-/// Half extents over all legal ones, log-uniform: each by itself, or all of a pair within two decades of one size.
+/// Draws half extents log-uniformly from all legal values: each by itself, or all of a pair within two decades of one
+/// size.
 class AllExtents {
 public:
     explicit AllExtents(Random& random)
@@ -32,8 +33,8 @@ private:
 };
 
 /// Moves a pair along a line until it nearly touches, overlapping or not. `place(share)` sets the centers and returns
-/// the separation, which is not positive at 0 and grows without bound. `tolerance()` belongs to the pair in its present
-/// place. Some pairs overlap, or are apart, by up to `size`.
+/// the separation, which must be at most 0 at share 0 and grow without bound. `tolerance()` returns the tolerance of
+/// the pair at its present place. Some pairs overlap, or are apart, by up to `size`.
 template <class Place, class Tolerance>
 void place_near_touch(const Place& place, const Tolerance& tolerance, double size, Random& random) {
     double low = 0, high = 1;

@@ -36,7 +36,7 @@ void* CountingAllocator::allocate(std::size_t size, std::size_t alignment) noexc
     }
     void* memory = ::operator new(size, std::align_val_t(alignment), std::nothrow);
     if (memory == nullptr) return nullptr;
-    std::memset(memory, 0xa5, size);  // whoever relies on zeroed memory shall see it
+    std::memset(memory, 0xa5, size);  // shows where code relies on zeroed memory
     blocks_[memory] = {size, alignment};
     live_bytes_ += size;
     peak_bytes_ = std::max(peak_bytes_, live_bytes_);
@@ -49,7 +49,7 @@ void CountingAllocator::release(void* memory, std::size_t size, std::size_t alig
         ++misuses_;
         return;
     }
-    std::memset(memory, 0x5a, size);  // so that use after release shows in the results
+    std::memset(memory, 0x5a, size);  // makes use after release change the results
     blocks_.erase(found);
     live_bytes_ -= size;
     ::operator delete(memory, std::align_val_t(alignment));

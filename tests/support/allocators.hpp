@@ -9,8 +9,8 @@
 
 namespace satori::test {
 
-/// Counts what goes through it, and checks that it is used as promised: only on the thread that made it, each block
-/// given back once with its own size and alignment.
+/// An allocator that counts its calls and checks the contract: the calls come only from the thread that made the
+/// allocator, and each block is given back once with its own size and alignment.
 class CountingAllocator {
 public:
     CountingAllocator() = default;
@@ -29,13 +29,14 @@ public:
         fail_all_ = false;
     }
 
-    std::uint64_t allocations() const noexcept { return allocations_; }  ///< asked for, failed ones among them
+    std::uint64_t allocations() const noexcept { return allocations_; }  ///< number of calls, failed ones included
     std::uint64_t failures() const noexcept { return failures_; }
     std::uint64_t live_bytes() const noexcept { return live_bytes_; }
     std::uint64_t peak_bytes() const noexcept { return peak_bytes_; }
     void reset_peak() noexcept { peak_bytes_ = live_bytes_; }
     std::size_t live_blocks() const noexcept { return blocks_.size(); }
-    /// Uses against the contract: another thread, unknown block, other size or alignment, alignment no power of two.
+    /// Returns the number of calls that break the contract: another thread, an unknown block, another size or
+    /// alignment, or an alignment that is not a power of two.
     std::uint64_t misuses() const noexcept { return misuses_; }
 
 private:

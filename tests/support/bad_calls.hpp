@@ -13,7 +13,7 @@
 
 namespace satori::test {
 
-/// A kind of bad call: `call` is made on a fresh Setting, answers `status`, and changes nothing.
+/// A kind of bad call: `call` makes it on a fresh Setting, must return `status`, and must change nothing.
 template <class Setting>
 struct BadCall {
     const char* name;  ///< words joined by underscores
@@ -24,7 +24,7 @@ struct BadCall {
     friend void PrintTo(const BadCall& bad, std::ostream* out) { *out << bad.name; }
 };
 
-/// A kind of bad number in a box or rectangle: the one in `column`, of those that it is made of.
+/// A kind of bad number in a box or rectangle. `column` is the index of the number in the row of the box or rectangle.
 struct BadNumber {
     const char* name;  ///< words joined by underscores
     std::uint32_t column;
@@ -32,18 +32,18 @@ struct BadNumber {
     BoxFault fault;
 };
 
-/// What docs/bad_input.md says of one kind.
+/// One row of docs/bad_input.md: a kind of bad input, and the answer to it.
 struct BadInput {
     std::string kind, answer;
 };
 
-/// The tables of kinds in this program, by title. A table gets in when its file's static variables are made.
+/// Returns the tables of kinds in this program, by title. The static variables of each file add its tables.
 inline std::map<std::string, std::vector<BadInput>>& bad_inputs() {
     static std::map<std::string, std::vector<BadInput>> tables;
     return tables;
 }
 
-/// A table of structs with a `name`, as the document shows it.
+/// Adds a table of structs with a `name`, in the form that the document shows.
 template <class Table, class AnswerOf>
 bool document(const char* title, const Table& table, const AnswerOf& answer_of) {
     for (const auto& bad : table) {

@@ -16,7 +16,7 @@
 
 namespace satori::test {
 
-/// The same values as C has them.
+/// Returns the same values as C types.
 template <class C, class Cpp>
 std::vector<C> as_c(const std::vector<Cpp>& values) {
     static_assert(sizeof(C) == sizeof(Cpp));
@@ -25,7 +25,7 @@ std::vector<C> as_c(const std::vector<Cpp>& values) {
     return copies;
 }
 
-/// A heap of boxes of all kinds.
+/// Returns a heap of boxes of all kinds.
 inline std::vector<BoxDef> make_defs(std::uint32_t count, Random& random) {
     std::vector<BoxDef> defs(count);
     for (BoxDef& def : defs) {
@@ -54,7 +54,7 @@ inline void expect_same(const satori_world_update_result& c, const WorldUpdate& 
     EXPECT_EQ(c.isa, static_cast<satori_isa>(cpp.isa));
 }
 
-/// One world of each API, to which the same is done: C++ on one thread, C on three.
+/// One world of each API. Both get the same calls: C++ on one thread, C on three.
 struct BothWorlds {
     World world{{.bounds = {0.1F, 0}, .contacts = {Boundary::closed, 0.02F}, .predicate = refuse}};
     satori_world* c_world = nullptr;
@@ -79,7 +79,7 @@ struct BothWorlds {
     BothWorlds& operator=(const BothWorlds&) = delete;
     ~BothWorlds() { satori_world_destroy(c_world); }
 
-    /// The first boxes.
+    /// Creates the first boxes.
     void fill() {
         const std::vector<BoxDef> defs = make_defs(1200, random);
         const auto c_defs = as_c<satori_box_def>(defs);
@@ -88,7 +88,7 @@ struct BothWorlds {
         ASSERT_EQ(world.create(defs, ids), Status::ok);
         ASSERT_EQ(satori_world_create_boxes(c_world, c_defs.data(), c_ids.data(), c_ids.size(), nullptr), SATORI_OK);
         ASSERT_TRUE(bytes_of(c_ids.data(), c_ids.size()) == bytes_of(ids.data(), ids.size()));
-        // Static boxes get others, then some what the program says.
+        // find_covered_sides() sets the sides of static boxes. Then the program sets the sides of three boxes.
         ASSERT_EQ(world.find_covered_sides(0.3F, on), Status::ok);
         ASSERT_EQ(satori_world_find_covered_sides(c_world, 0.3F, &c_on), SATORI_OK);
         const std::vector<CoveredSides> sides{kAllSides, kSideMinusY, 0};
@@ -110,7 +110,7 @@ struct BothWorlds {
                       SATORI_OK);
         }
     }
-    /// An update, and payloads for the contacts that it finds.
+    /// Runs an update, and writes payloads for the contacts that it finds.
     void step(std::uint32_t step) {
         move(step);
         ASSERT_EQ(world.update(update, on), Status::ok);

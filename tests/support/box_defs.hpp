@@ -5,7 +5,7 @@
 
 namespace satori::test {
 
-/// The box as a World takes it, dynamic.
+/// Returns the definition of the box for a World, as a dynamic box.
 inline BoxDef box_def(const OrientedBox& box) {
     BoxDef def;
     def.pose = {{box.center.x, box.center.y, box.center.z}, box.rotation};

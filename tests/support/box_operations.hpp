@@ -8,7 +8,7 @@
 
 namespace satori::test {
 
-/// What one round of all operations on boxes works on.
+/// The input of one round of all operations on boxes.
 struct BoxCase {
     OrientedBox box, other;
     Aabb bounds;
@@ -22,11 +22,11 @@ struct BoxCase {
     Mat4 matrix;
 };
 
-/// Made without the C library, so that they are the same everywhere.
+/// Makes the cases without the C library, so that they are the same on every machine.
 std::vector<BoxCase> make_box_cases(int count, std::uint64_t seed);
 
-/// Runs every operation on single boxes, and those on batches. Returns their statuses and all bytes of their results.
-/// Does no arithmetic of its own.
+/// Runs every operation on single boxes and every operation on batches. Returns their statuses and all bytes of their
+/// results. Does no arithmetic of its own.
 std::vector<std::uint32_t> run_box_operations(const std::vector<BoxCase>& cases, const Execution& execution);
 
 }  // namespace satori::test

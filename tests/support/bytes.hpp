@@ -7,7 +7,7 @@
 
 namespace satori::test {
 
-/// Answers of calls one after the other, to be compared or hashed whole.
+/// Answers of calls, one after the other. Tests compare or hash them as a whole.
 using Bytes = std::vector<std::byte>;
 
 template <class Range>

@@ -14,7 +14,7 @@
 
 SATORI_NAMESPACE_BEGIN
 
-// How GoogleTest prints them.
+// GoogleTest prints the types with these functions.
 inline void PrintTo(Status status, std::ostream* out) {
     *out << describe(status);
 }
@@ -37,7 +37,8 @@ inline BoxBatch make_batch(const std::vector<OrientedBox>& boxes, const Executio
     return batch;
 }
 
-/// A batch of legal rectangles. Not taken for what braces around two iterators could mean.
+/// Returns a batch of legal rectangles. The template parameter keeps this overload out of calls with braces around two
+/// iterators.
 template <std::same_as<OrientedRect> Rect>
 RectBatch make_batch(const std::vector<Rect>& rects, const Execution& execution = {}) {
     RectBatch batch;
@@ -68,7 +69,7 @@ inline std::vector<Aabb2> bounds_of(const RectBatch& rects, const Execution& exe
     return bounds;
 }
 
-// Of a BoxBatch or a RectBatch.
+// The functions below take a BoxBatch or a RectBatch.
 
 template <class Batch>
 std::vector<BoxPair> pairs_of(const Batch& boxes, const Execution& execution = {}) {
@@ -98,7 +99,7 @@ std::vector<std::uint8_t> answers_of(const Batch& boxes, const std::vector<BoxPa
     return answers;
 }
 
-/// Equal to the byte: -0 differs from 0.
+/// Returns true when all bytes are equal: -0 differs from 0.
 template <class T>
 bool same_bits(const T& a, const std::type_identity_t<T>& b) {
     return std::memcmp(&a, &b, sizeof a) == 0;
@@ -108,7 +109,7 @@ bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
     return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
-/// Of several vectors.
+/// The same for several vectors.
 template <class... T>
 bool same_bytes(const std::tuple<std::vector<T>...>& a, const std::tuple<std::vector<T>...>& b) {
     return std::apply(
@@ -124,7 +125,7 @@ inline void expect_vector(const Vec3& v, double x, double y, double z, double to
     EXPECT_NEAR(v.z, z, tolerance);
 }
 
-/// All floats of a batch, one component after the other.
+/// Returns all floats of a batch, one component after the other.
 template <class Component, class Batch>
 std::vector<float> components_of(const Batch& boxes, std::uint32_t count) {
     std::vector<float> contents;

@@ -11,14 +11,14 @@
 
 namespace satori::test {
 
-/// What happens over the frames of one resting pose.
+/// Counts over the frames of one resting pose.
 template <class Batch>
 struct Calm {
     static constexpr std::uint32_t kOfB = ContactTypes<Batch>::kOfB, kEdges = ContactTypes<Batch>::kEdges;
 
     std::uint64_t frames = 0, edges = 0, points = 0;
-    std::uint64_t flips = 0, flips_back = 0;  // from a face of A to one of B, and back
-    std::uint64_t compared = 0, kept = 0;  // points in all but the first frame, and those whose id the last frame had
+    std::uint64_t flips = 0, flips_back = 0;  // from a face of A to a face of B, and back
+    std::uint64_t compared = 0, kept = 0;     // points after the first frame; those whose id the last frame had
 
     void add(const AnswersOf<Batch>& answers, const AnswersOf<Batch>* last) {
         for (std::size_t k = 0; k < answers.axes.size(); ++k) {
@@ -52,14 +52,15 @@ struct Calm {
     }
 };
 
-/// One resting pose, step by step: with the axes of the last step, without, and with the exact best axis.
+/// One resting pose, step by step: with the axes of the last step as a cache, without a cache, and with the exact best
+/// axis.
 template <class Batch>
 struct RestingRun {
     Calm<Batch> cached, uncached, plain;
     std::uint64_t compared = 0,
                   matched = 0;  ///< points after the first step, and those that match_points() finds in the last
 
-    /// `pairs`: all that touch, sorted.
+    /// `pairs`: all pairs that touch, sorted.
     void step(const Batch& batch, const std::vector<BoxPair>& pairs, const Execution& execution) {
         constexpr std::uint32_t kPoints = std::extent_v<decltype(ContactTypes<Batch>::Manifold::points)>;
         std::vector<std::uint8_t> axes;
@@ -67,7 +68,7 @@ struct RestingRun {
         AnswersOf<Batch> now = contacts_of(batch, pairs, execution, {}, axes);
         cached.add(now, last(last_cached_));
 
-        // The fused call with its cache: the same.
+        // The fused call with its cache must give the same.
         typename ContactTypes<Batch>::Result result;
         ASSERT_EQ(collide(batch, workspace_, result, {.execution = execution, .last = &cache_}), Status::ok);
         ASSERT_TRUE(same_bytes(sorted_manifolds(result), now.manifolds));

@@ -12,13 +12,13 @@
 
 namespace satori::test {
 
-/// What contacts of boxes are made of, and of rectangles.
+/// The types and constants for contacts of boxes, and of rectangles.
 template <class Batch>
 struct ContactTypes {
     using Axis = SeparatingAxis;
     using Manifold = ContactManifold;
     using Result = ContactResult;
-    static constexpr std::uint32_t kOfB = 3, kEdges = 6;  ///< the first axis of B, the first that is no face's
+    static constexpr std::uint32_t kOfB = 3, kEdges = 6;  ///< the first axis of B, and the first edge axis
 };
 template <>
 struct ContactTypes<RectBatch> {
@@ -28,7 +28,7 @@ struct ContactTypes<RectBatch> {
     static constexpr std::uint32_t kOfB = 2, kEdges = 4;
 };
 
-/// What separating_axes() and build_manifolds() say of some pairs.
+/// The results of separating_axes() and build_manifolds() for some pairs.
 template <class Batch>
 struct AnswersOf {
     std::vector<typename ContactTypes<Batch>::Axis> axes;
@@ -37,7 +37,7 @@ struct AnswersOf {
     explicit AnswersOf(std::size_t pair_count = 0) : axes(pair_count), manifolds(pair_count) {
         for (auto& axis : axes) axis.axis = 0xeeeeeeee;
     }
-    /// To the byte.
+    /// Compares all bytes.
     friend bool operator==(const AnswersOf& a, const AnswersOf& b) {
         return same_bytes(a.axes, b.axes) && same_bytes(a.manifolds, b.manifolds);
     }
@@ -57,7 +57,7 @@ AnswersOf<Batch> contacts_of(const Batch& boxes, const std::vector<BoxPair>& pai
               Status::ok);
     return answers;
 }
-/// The same of two sets.
+/// The same for two sets.
 template <class Batch>
 AnswersOf<Batch> contacts_of(const Batch& first, const Batch& second, const std::vector<BoxPair>& pairs,
                              const Execution& execution, const ContactOptions& options) {
@@ -72,7 +72,7 @@ AnswersOf<Batch> contacts_of(const Batch& first, const Batch& second, const std:
     return answers;
 }
 
-/// What collide() gives.
+/// The results of collide().
 template <class Batch>
 std::vector<typename ContactTypes<Batch>::Manifold> manifolds_of(const Batch& boxes, const Execution& execution = {},
                                                                  const ContactOptions& options = {},
@@ -85,7 +85,7 @@ std::vector<typename ContactTypes<Batch>::Manifold> manifolds_of(const Batch& bo
     return {result.manifolds.begin(), result.manifolds.end()};
 }
 
-/// The manifolds, by pair.
+/// Returns the manifolds, sorted by pair.
 template <class Result>
 auto sorted_manifolds(const Result& result) {
     std::vector manifolds(result.manifolds.begin(), result.manifolds.end());
@@ -93,7 +93,7 @@ auto sorted_manifolds(const Result& result) {
     return manifolds;
 }
 
-/// What collide() gives, by pair; EXPECTs what the result says of itself.
+/// Returns the results of collide(), sorted by pair. EXPECTs the other fields of the result.
 template <class Batch>
 auto collided(const Batch& boxes, Workspace& workspace, const Execution& execution, const ContactOptions& options,
               const ContactCache* last = nullptr) {

@@ -21,7 +21,7 @@ using reference::dot;
 using reference::Point;
 using reference::to_point;
 
-// Edges closer to parallel than this many radians need not have an axis: the faces stand in for them within delta.
+// Edges closer to parallel than this many radians need not have an axis: the face axes replace it within delta.
 constexpr double kNoAxisBelow = 1.5e-6;
 
 constexpr std::array<FigureInfo, kContactFigureCount> kFigures = {{
@@ -42,7 +42,7 @@ Point unit(const Point& a) {
     return {a[0] / norm, a[1] / norm, a[2] / norm};
 }
 
-// Which faces and edges a feature id names.
+// The faces and edges that a feature id names.
 struct Feature {
     std::uint32_t axis, reference_face, incident_face, slot, edge_a, edge_b;
 
@@ -55,8 +55,8 @@ struct Feature {
           edge_b(id & 3U) {}
 };
 
-// Returns how much farther along the direction the box reaches than its edge. `edge` holds the edge's sides of the next
-// axis and of the one after it.
+// Returns how much farther the box reaches along the direction than its edge does. `edge` holds the edge's side of the
+// next axis (bit 0) and of the axis after it (bit 1).
 double beyond_edge(const reference::Box& box, std::uint32_t axis, std::uint32_t edge, const Point& direction) {
     Point middle = box.center;
     for (std::uint32_t k = 0; k < 2; ++k) {
@@ -67,7 +67,7 @@ double beyond_edge(const reference::Box& box, std::uint32_t axis, std::uint32_t 
     return reference::project(box, direction).max - dot(middle, direction) - along;
 }
 
-// Most that four of the points span, one of those within `slack` of the deepest among them.
+// Returns the greatest area that four of the points span, when one of the four is within `slack` of the deepest point.
 double best_four(const std::vector<Contact>& points, const Point& normal, double slack) {
     double deepest = HUGE_VAL;
     for (const Contact& point : points) deepest = std::min(deepest, point.separation);
@@ -92,16 +92,16 @@ double best_four(const std::vector<Contact>& points, const Point& normal, double
 struct ContactJudge::Truth {
     reference::Pair whole;  // as given
     reference::NearPair<reference::Box> near;
-    reference::Pair pair;  // of a large box only what is near the small one
+    reference::Pair pair;  // a large box is cut to the part near the small one
     reference::ContactScale scale;
     double delta;     // unit of errors
-    double rounding;  // of points: those in A's frame that are far from a large A's center
+    double rounding;  // of points in A's frame that are far from a large A's center
     std::array<reference::Axis, 15> axes;
     double slack, axis_slack, share, snap, best;
-    std::uint32_t manifold_axis;  // a face's also where the axis is one of edges that pass each other
-    Point normal;                 // the returned one, its length put right
+    std::uint32_t manifold_axis;  // a face axis also where the axis is one of edges that pass each other
+    Point normal;                 // the returned normal, its length set to 1
     double along;                 // exact separation along it
-    // The same of the manifold, if it has points: where centers coincide it may look the other way.
+    // The same for the manifold, if it has points. Where the centers coincide, its normal may point the other way.
     Point manifold_normal;
     double manifold_along;
     bool far_apart;
@@ -141,7 +141,7 @@ struct ContactJudge::Truth {
         pair.b = near.b;
         return pair;
     }
-    // Without those of sides and edges that the cut has made.
+    // Returns the axes, without the axes of sides and edges that the cut has made.
     static std::array<reference::Axis, 15> axes_near(const reference::Pair& pair,
                                                      const reference::NearPair<reference::Box>& near, double delta) {
         auto axes = reference::axes_of(pair);
@@ -153,7 +153,7 @@ struct ContactJudge::Truth {
             reference::Axis& judged = axes[axis];
             const double way = dot(judged.normal, offset);
             for (const bool from_a : {true, false}) {
-                if (from_a ? way < -delta : way > delta) continue;  // both where the boxes lie to neither side
+                if (from_a ? way < -delta : way > delta) continue;  // both ways where the boxes lie to neither side
                 const Point outward = from_a != near.of_b ? judged.normal : negative(judged.normal);
                 for (std::uint32_t k = 0; k < 3; ++k) {
                     if ((k == along) != (axis < 6)) continue;
@@ -164,9 +164,10 @@ struct ContactJudge::Truth {
         }
         return axes;
     }
-    // How much less edges must overlap than faces, but for the share; `part`: of the slack.
+    // Returns how much less edges must overlap than faces, without the share. `part` is the part of the slack that
+    // counts.
     double lead(double part) const { return std::max(part * axis_slack, scale.delta / 2); }
-    // Separation from which on edges go before faces of this separation.
+    // Returns the separation from which edges go before faces of this separation.
     double ahead_of(double separation, double part = 1) const {
         if (separation == -HUGE_VAL) return separation;
         return separation + share * std::max(-separation, 0.0) + lead(part);
@@ -181,7 +182,7 @@ struct ContactJudge::Truth {
         }
         return sine(axis) > 1e-4 && reference::edge_contact(pair, i, j, normal).overshoot == 0;
     }
-    // Whether the faces of the axis lie opposite to each other, beyond doubt.
+    // Returns true when the faces of the axis lie opposite each other, beyond doubt.
     bool faces_meet(std::uint32_t axis, double limit) const {
         const bool on_a = axis < 3;
         const reference::Box &reference = on_a ? pair.a : pair.b, &incident = on_a ? pair.b : pair.a;
@@ -193,14 +194,14 @@ struct ContactJudge::Truth {
         const auto hull = reference::convex_hull(below, normal);
         return hull.area > 4 * delta * hull.perimeter;
     }
-    // Sine of the angle between the edges of an edge axis.
+    // Returns the sine of the angle between the edges of an edge axis.
     double sine(std::uint32_t axis) const {
         return reference::length(reference::cross(pair.a.axes[(axis - 6) / 3], pair.b.axes[(axis - 6) % 3]));
     }
     // Returns the best separation that is well known. For an axis of nearly parallel edges, one rounding turns the axis
     // by 2e-7 / sine. This does not matter for overlapping boxes: the edges decide only where a turn about them changes
     // nothing, or the faces decide as well. For separated boxes that face each other corner to corner, such an axis may
-    // be any between the faces' axes; contacts.hpp states it for edges less than 0.01 rad from parallel.
+    // be any axis between the face axes. contacts.hpp states this for edges less than 0.01 rad from parallel.
     double known_best(std::uint32_t first = 0) const {
         double known = -HUGE_VAL;
         for (std::uint32_t axis = first; axis < 15; ++axis) {
@@ -215,13 +216,13 @@ struct ContactJudge::Truth {
     // Returns true when the deepest point of the full polygon may lie higher than the boxes' overlap along the normal;
     // see the header.
     bool shallow() const { return -manifold_along <= 5.5 * (axis_slack + delta); }
-    // Returns the separation of the face that an edge axis has to beat. None of the three kinds always goes before the
-    // others: where B's is better than A's by less than the slack, edges only have to beat A's.
+    // Returns the separation of the face that an edge axis has to beat. None of the three kinds of axes always goes
+    // before the others: where B's face is better than A's by less than the slack, edges only have to beat A's face.
     double face_before_edges() const {
         const double of_a = reference::best_separation(axes, 0, 3), of_b = reference::best_separation(axes, 3, 6);
         return of_b > of_a + axis_slack + delta ? of_b : std::min(of_a, of_b);
     }
-    // The face axes that may be the best one: A's, unless B's are better by the slack.
+    // Returns the face axes that may be the best one: A's, unless B's are better by the slack.
     std::vector<std::uint32_t> best_faces() const {
         const double of_a = reference::best_separation(axes, 0, 3), of_b = reference::best_separation(axes, 3, 6);
         std::vector<std::uint32_t> faces;
@@ -231,13 +232,14 @@ struct ContactJudge::Truth {
         }
         return faces;
     }
-    // Whether every face axis overlaps by less than its box is thick, so that edges that are like it have to give way.
+    // Returns true when the overlap on every face axis is less than the thickness of the face's box. Edges that are
+    // like a face then have to give way to the face.
     bool thick() const {
         for (std::uint32_t axis = 0; axis < 6; ++axis)
             if (-axes[axis].separation > 2 * (axis < 3 ? pair.a : pair.b).half[axis % 3] - delta) return false;
         return true;
     }
-    // By how much the cosine between two normals is above the one from which on edges are like a face.
+    // Returns how far the cosine between two normals is above the limit from which edges are like a face.
     double likeness(const Point& a, const Point& b) const { return std::fabs(dot(a, b)) - (1 - share); }
     // Returns true when the edge axis may count as like a face with this normal. Always true for nearly parallel edges,
     // whose normal is not known.
@@ -266,8 +268,8 @@ void ContactJudge::add(const ContactAnswer& answer) {
     const Truth truth(answer);
     if (truth.best <= 0) ++overlapping_;
     ++kinds_[axis.axis < 3 ? 0 : axis.axis < 6 ? 1 : 2];
-    // A pair that may be cut and is judged as a whole is deep or far apart: either axis is right.
-    // So it is of one whose place the input does not resolve.
+    // A pair that may be cut and is judged as a whole is deep or far apart: either axis is right. Either axis is also
+    // right for a pair whose place the input does not resolve.
     const bool sure = truth.near.cut ? truth.scale.resolution < truth.scale.smaller
                                      : !reference::may_be_cut(truth.whole.a, truth.whole.b);
     if (sure) judge_axis(answer, truth);
@@ -291,7 +293,7 @@ void ContactJudge::judge_axis(const ContactAnswer& answer, const Truth& truth) {
         // Faces may be deeper than edges by a share.
         const double of_faces = reference::best_separation(truth.axes, 0, 6);
         note(ContactFigure::better_axis, (of_faces - separation - truth.axis_slack) / delta, answer);
-        // And before the best pair of edges, whatever its depth, where that is like it.
+        // A face also goes before the best pair of edges, at any depth, where that pair is like the face.
         bool like = false;
         const double best_edges = truth.known_best(6);
         for (std::uint32_t edges = 6; edges < 15; ++edges)
@@ -332,7 +334,7 @@ void ContactJudge::judge_axis(const ContactAnswer& answer, const Truth& truth) {
     const double best_face = reference::best_separation(truth.axes, 0, 6);
     const double best_edge = reference::best_separation(truth.axes, 6, 15);
     const auto needless = [&](double excess) {
-        // Where the large box's axes leave the small one's place open, so do they which axis is better.
+        // Where the large box's axes leave the small box's place open, they also leave open which axis is better.
         if (truth.scale.resolution < truth.scale.smaller) note(ContactFigure::needless_change, excess / delta, answer);
     };
     if (cached < 6 && axis != cached && truth.axes[cached].separation > -HUGE_VAL) {
@@ -342,8 +344,8 @@ void ContactJudge::judge_axis(const ContactAnswer& answer, const Truth& truth) {
     }
     if (cached >= 6 && cached < 15 && axis != cached && truth.axes[cached].separation > -HUGE_VAL &&
         truth.sine(cached) > kNoAxisBelow && !(axis < 6 && truth.may_be_like(cached, truth.normal))) {
-        // An axis of edges is as well known as these are far from parallel, and so is the separation along one that is
-        // not the best.
+        // The closer to parallel the edges are, the less exactly their axis is known. The same is true of the
+        // separation along such an axis when it is not the best.
         const double kept = truth.axes[cached].separation;
         const double excess =
             std::min(kept + truth.axis_slack - best_edge, axis >= 6 ? HUGE_VAL : kept - truth.ahead_of(best_face, 0.5));
@@ -353,9 +355,9 @@ void ContactJudge::judge_axis(const ContactAnswer& answer, const Truth& truth) {
         needless(reference::best_separation(truth.axes, 0, 3) + truth.axis_slack - separation);
     if (axis >= 6 && cached >= 6) {
         const double kept_lead = truth.ahead_of(truth.face_before_edges(), 0.5) - separation;
-        // Of nearly parallel edges the returned normal may be better than the twin's, and is judged above.
+        // For nearly parallel edges the returned normal may be better than the oracle's. Code above judges it.
         const double best_lead = truth.ahead_of(truth.face_before_edges()) - std::max(best_edge, separation);
-        // Other edges may have let the cached ones in.
+        // Other edges may have beaten the face. The cached edges then go before those edges.
         needless(axis == cached ? std::min(kept_lead, best_lead) : best_lead);
     }
 }
@@ -393,13 +395,13 @@ void ContactJudge::judge_form(const ContactAnswer& answer, const Truth& truth) {
     }
 }
 
-// R4, what holds of any point.
+// R4: the promises about every point.
 void ContactJudge::judge_points(const ContactAnswer& answer, const Truth& truth) {
     const ContactManifold& manifold = answer.manifold;
     double limit = static_cast<double>(answer.options.speculative_distance), deepest = HUGE_VAL;
     for (std::uint32_t p = 0; p < manifold.point_count; ++p)
         deepest = std::min(deepest, static_cast<double>(manifold.points[p].separation));
-    // Features of boxes without extent pass each other more often: then the best face stands in, however deep.
+    // Features of boxes with a zero extent pass each other more often. The best face then replaces them, at any depth.
     const auto flat = [](const Vec3& half) { return half.x == 0 || half.y == 0 || half.z == 0; };
     if (manifold.point_count > 0 && deepest < 0 && !flat(answer.a.half_extents) && !flat(answer.b.half_extents)) {
         const double allowed = truth.best - truth.lead(1);
@@ -413,7 +415,7 @@ void ContactJudge::judge_points(const ContactAnswer& answer, const Truth& truth)
         const double from_b = reference::distance(truth.whole.b, add_scaled(midpoint, separation / 2, normal));
         note(ContactFigure::witness_outside, (std::max(from_a, from_b) - truth.rounding) / truth.delta, answer);
         note(ContactFigure::too_deep, (truth.manifold_along - separation) / truth.delta, answer);
-        // Boxes that overlap have a point, if need be one that lies that much too high.
+        // Boxes that overlap have a point. If necessary, it is a point that lies that much too high.
         note(ContactFigure::beyond_limit, (separation - limit) / truth.delta, answer);
     }
 }
@@ -437,7 +439,7 @@ void ContactJudge::judge_face_contact(const ContactAnswer& answer, const Truth& 
         const Feature feature(manifold.points[p].feature_id);
         if (feature.incident_face > 5) return;  // malformed
         if (feature.reference_face != reference_face) note_malformed("reference face looks the other way", answer);
-        incident_face = feature.incident_face;  // of two that look alike the library may take either
+        incident_face = feature.incident_face;  // of two equally good faces the library may take either
         note(ContactFigure::incident_off, cosine - dot(reference::face_normal(incident, incident_face), inward),
              answer);
         const Point midpoint = to_point(manifold.points[p].offset);
@@ -477,7 +479,7 @@ void ContactJudge::judge_face_contact(const ContactAnswer& answer, const Truth& 
         depth_error_sum_ += std::fabs(deepest - deepest_of_all);
         depth_errors_ += 1;
     }
-    // Faces that stand in for features that pass need not be within the slack of the best one.
+    // A face that replaces features that pass each other need not be within the slack of the best face.
     if (truth.best <= 0 && !truth.shallow() && axis == answer.axis.axis)
         note(ContactFigure::support_missing, (deepest - truth.best - truth.slack) / truth.delta, answer);
     if (full.size() > 4) ++reduced_;

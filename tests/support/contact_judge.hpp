@@ -14,7 +14,7 @@
 
 namespace satori::test {
 
-/// A pair and what the library said of it: box A (of lower index), box B.
+/// A pair and the library's answer about it: box A (of lower index), box B.
 struct ContactAnswer {
     OrientedBox a, b;
     ContactOptions options;
@@ -23,17 +23,17 @@ struct ContactAnswer {
     ContactManifold manifold;
 };
 
-/// The figures that the judge keeps, each the worst over all answers. In units of delta where nothing else is said.
+/// The figures that the judge keeps, each the worst over all answers. The unit is delta, unless another is stated.
 enum class ContactFigure {
-    normal_length,         ///< of either normal, off 1; absolute
-    normal_change,         ///< of the manifold's normal against the axis' one, where it is along that axis; absolute
+    normal_length,         ///< length of either normal, difference from 1; absolute
+    normal_change,         ///< the manifold's normal against the axis's normal, where it is along that axis; absolute
     separation_error,      ///< reported separation against the exact one along the returned normal
     far_separation_error,  ///< the same for boxes far apart, where delta is mostly distance, and the error comes from
                            ///< the normal's rounding
     better_axis,  ///< best of the axes, less reported separation and slack; for edges before faces less the share too
     opposite_better,  ///< separation along the reversed normal, less the one along the normal
-    axis_angle,       ///< normal against the axis it is named after, times the sine between the edges; absolute
-    needless_change,  ///< of preference: an axis that goes before was less than the slack worse
+    axis_angle,       ///< angle between the normal and the named axis, times the sine between the edges; absolute
+    needless_change,  ///< against the preference: a preferred axis was worse by less than the slack
     edge_like_face,   ///< edges of overlapping boxes: cosine between their normal and the face's, above 1 - edge_share;
                       ///< absolute
     depth_told,       ///< deepest point less the share of it, below the best separation and the slack
@@ -44,7 +44,7 @@ enum class ContactFigure {
     edge_error,       ///< separation of an edge contact's point against that along the normal
     beyond_limit,     ///< separation of a point, less speculative distance; less contact_snap too where all points lie
                       ///< beyond that
-    incident_off,     ///< a more anti-parallel face than the incident one of the ids: cosines; absolute
+    incident_off,     ///< face more anti-parallel than the ids' incident face: difference of the cosines; absolute
     edge_off,         ///< a point of the box that lies further along the normal than the edges of the id
     corner_off,   ///< ids of corners: distance of the witness from a corner of that face, less contact_snap each way
     area_lost,    ///< 1 less the share of the full polygon's area that is kept, at best; absolute. Only where all of
@@ -86,23 +86,23 @@ public:
     std::uint64_t count() const noexcept { return count_; }
     std::uint64_t overlapping() const noexcept { return overlapping_; }
     std::uint64_t separated() const noexcept { return count_ - overlapping_; }
-    std::uint64_t speculative() const noexcept { return speculative_; }  ///< separated, and with points
+    std::uint64_t speculative() const noexcept { return speculative_; }  ///< pairs that are separated and have points
     std::uint64_t faces_of_a() const noexcept { return kinds_[0]; }
     std::uint64_t faces_of_b() const noexcept { return kinds_[1]; }
     std::uint64_t edges() const noexcept { return kinds_[2]; }
     std::uint64_t with_points(std::uint32_t points) const noexcept { return point_counts_[points]; }
     std::uint64_t reduced() const noexcept { return reduced_; }  ///< the full polygon had more than four points
-    /// Shares of the full polygon's area, over face contacts whose area is well above its tolerance.
+    /// Returns the mean share of the full polygon's area, over face contacts whose area is well above its tolerance.
     double mean_area_share() const noexcept { return area_shares_ > 0 ? area_share_sum_ / area_shares_ : 1; }
-    /// The same, of the area of the best four corners that include a deepest one; over polygons of five corners and
-    /// more.
+    /// The same, in relation to the area of the best four corners that include a deepest one; over polygons of five
+    /// corners and more.
     double mean_share_of_best() const noexcept {
         return shares_of_best_ > 0 ? share_of_best_sum_ / shares_of_best_ : 1;
     }
-    /// Separation of the deepest point less that of the full polygon's, meters: mean of the absolute value.
+    /// Returns the mean absolute difference between the deepest point's separation and the full polygon's, meters.
     double mean_depth_error() const noexcept { return depth_errors_ > 0 ? depth_error_sum_ / depth_errors_ : 0; }
 
-    /// What the twin says of an answer.
+    /// The oracle's results for an answer.
     struct Truth;
 
     void print(const char* what) const;
@@ -119,7 +119,7 @@ private:
     void judge_edge_contact(const ContactAnswer& answer, const Truth& truth);
 
     FigureTable<ContactFigure, kContactFigureCount> figures_;
-    std::uint64_t malformed_ = 0;  ///< what breaks the form of a manifold: point counts, ids, unused points
+    std::uint64_t malformed_ = 0;  ///< faults in the form of a manifold: point counts, ids, unused points
     std::string malformed_example_;
     std::uint64_t count_ = 0, overlapping_ = 0, speculative_ = 0, reduced_ = 0;
     std::array<std::uint64_t, 3> kinds_{};
@@ -129,7 +129,7 @@ private:
     double depth_error_sum_ = 0, depth_errors_ = 0;
 };
 
-/// All there is to know of an answer, to make it again.
+/// Returns everything that is needed to make an answer again, as text.
 std::string describe(const ContactAnswer& answer);
 
 }  // namespace satori::test

@@ -52,7 +52,7 @@ Point any_direction(Random& random) {
     return rotate(any_rotation(random), {0, 0, 1});
 }
 
-// Turned and moved as one.
+// Turns and moves the pair as one, then rounds it.
 BoxDuo finish(DraftDuo duo, const DoubleQuat& turn, const Point& origin, Random& random) {
     for (Draft* draft : {&duo.a, &duo.b}) {
         draft->center = add_scaled(origin, 1, rotate(turn, draft->center));
@@ -94,13 +94,13 @@ double smallest(const Draft& a, const Draft& b) {
     return least;
 }
 
-// Depths as engines meet them, against a size.
+// Returns a depth as engines meet it, relative to a size.
 double any_depth(Random& random, double size) {
     return random.below(8) == 0 ? 0 : random.log_uniform(1e-6, 0.3) * size;
 }
 
-// Moves B along the direction until the boxes are `wanted` apart, by the Illinois method; where they cannot
-// overlap so much, as much as they can.
+// Moves B along the direction until the boxes are `wanted` apart, by the Illinois method. Where they cannot overlap so
+// much, they overlap as much as they can.
 void place(Draft& a, Draft& b, const Point& direction, double wanted) {
     const OrientedBox fixed = to_box(a);
     OrientedBox moved = to_box(b);
@@ -128,7 +128,7 @@ void place(Draft& a, Draft& b, const Point& direction, double wanted) {
     b.center = add_scaled(a.center, along, direction);
 }
 
-// A box with an edge on top, along its own x axis: rolled about it.
+// Returns a box with an edge on top, along the box's x axis: the box is rolled about that axis.
 Draft edge_up(const Point& half, Random& random) {
     return {{}, half, about_axis(0, kPi / 4 + random.uniform(-0.6, 0.6))};
 }
@@ -203,7 +203,7 @@ BoxDuo make_contact_pose(ContactPose pose, Random& random) {
             duo.b.rotation = (random.coin() ? tilt : DoubleQuat{}) * about_axis(1, random.uniform(0, 2 * kPi));
             duo.b.center = {random.uniform(-1900, 1900), 0, random.uniform(-1900, 1900)};
             duo.b.center[1] = duo.a.half[1] + duo.b.half[1] - random.sign() * random.log_uniform(1e-6, 1e-1);
-            duo.a.center[1] -= duo.a.half[1];  // its top at height 0, as scenes have it
+            duo.a.center[1] -= duo.a.half[1];  // its top at height 0, as in scenes
             duo.b.center[1] -= duo.a.half[1];
             const OrientedBox a = to_box(duo.a), b = to_box(duo.b);
             return random.coin() ? BoxDuo{b, a} : BoxDuo{a, b};
@@ -319,7 +319,7 @@ BoxDuo make_contact_pose(ContactPose pose, Random& random) {
                 duo.b.center = {};
                 set_on(duo.a, duo.b, depth, 0.9, random, 0.2);
             }
-            if (random.coin()) return finish(duo, {}, {}, random);  // then a tilt far below FLT_EPSILON is kept
+            if (random.coin()) return finish(duo, {}, {}, random);  // keeps a tilt far below FLT_EPSILON
             return finish_anywhere(duo, random);
         }
         case ContactPose::far_1e6: {

@@ -41,10 +41,10 @@ inline void PrintTo(ContactPose pose, std::ostream* out) {
     *out << contact_pose_name(pose);
 }
 
-/// The speculative distance to ask this regime's pairs with, meters.
+/// Returns the speculative distance for calls with pairs of this pose, meters.
 float contact_pose_speculative(ContactPose pose) noexcept;
 
-/// A legal pair of the regime.
+/// Returns a legal pair in the pose.
 BoxDuo make_contact_pose(ContactPose pose, Random& random);
 
 }  // namespace satori::test

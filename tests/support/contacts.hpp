@@ -15,7 +15,7 @@
 
 namespace satori::test {
 
-/// A manifold that has these feature ids, and nothing else of interest.
+/// Returns a manifold with these feature ids, and nothing else of interest.
 inline ContactManifold manifold_with(BoxPair pair, std::initializer_list<std::uint32_t> feature_ids) {
     ContactManifold manifold;
     manifold.pair = pair;
@@ -23,8 +23,9 @@ inline ContactManifold manifold_with(BoxPair pair, std::initializer_list<std::ui
     return manifold;
 }
 
-/// Manifolds of `count` different pairs of boxes below `box_count`, in any order. Each has up to four points: different
-/// ids of one axis, offsets of a coarse grid, where some are as near as another, and some the same.
+/// Returns manifolds of `count` different pairs of boxes below `box_count`, in any order. Each has up to four points,
+/// with different ids of one axis. The offsets lie on a coarse grid, so that some distances are equal and some offsets
+/// are the same.
 inline std::vector<ContactManifold> random_manifolds(std::uint32_t count, std::uint32_t box_count, Random& random) {
     std::vector<ContactManifold> manifolds;
     std::set<BoxPair> pairs;
@@ -44,13 +45,13 @@ inline std::vector<ContactManifold> random_manifolds(std::uint32_t count, std::u
     return manifolds;
 }
 
-/// So many cubes of 1 m.
+/// Returns `count` cubes of 1 m.
 inline BoxBatch cubes(std::uint32_t count) {
     return make_batch(std::vector<OrientedBox>(count, {{}, {0.5F, 0.5F, 0.5F}, {}}));
 }
 
-/// The matches of manifolds of such cubes, which the call has to give; by feature ids alone, unless the options say
-/// otherwise.
+/// Returns the matches of manifolds of such cubes. The call must succeed. It matches by feature ids alone, unless the
+/// options say otherwise.
 inline std::vector<std::uint32_t> matches_of(const ContactCache& last, const std::vector<ContactManifold>& manifolds,
                                              const MatchOptions& options = {.max_distance = 0},
                                              const Execution& execution = {}) {
@@ -64,7 +65,7 @@ inline std::vector<std::uint32_t> matches_of(const ContactCache& last, const std
     return matches;
 }
 
-/// A payload that tells which number it was made of.
+/// Returns a payload that tells which number it was made of.
 inline PointPayload payload_of(std::uint32_t number) {
     PointPayload payload;
     for (std::size_t i = 0; i < sizeof payload.bytes; ++i)

@@ -17,7 +17,7 @@ inline float& coordinate(Vec3& v, std::size_t axis) {
 inline float coordinate(const Vec3& v, std::size_t axis) {
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
-/// Minima, then maxima.
+/// Returns a component of bounds: the minima come first, then the maxima.
 inline float& bound(Aabb& bounds, std::size_t component) {
     return coordinate(component < 3 ? bounds.min : bounds.max, component % 3);
 }

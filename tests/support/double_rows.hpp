@@ -50,14 +50,14 @@ struct Rects64 {
     static RectView float_rows(const float* numbers, std::size_t count) { return rect_rows(numbers, count, 20); }
 };
 
-/// `boxes` as rows of doubles.
+/// Returns `boxes` as rows of doubles.
 template <class Kind>
 std::vector<double> double_rows(const std::vector<typename Kind::Box>& boxes) {
     const auto* const numbers = reinterpret_cast<const float*>(boxes.data());
     return {numbers, numbers + Kind::kRow * boxes.size()};
 }
 
-/// `count` unit cubes or squares without a turn, 3 m from each other along x.
+/// Returns `count` unit cubes or squares without rotation, 3 m from each other along x.
 template <class Kind>
 std::vector<double> unit_rows(std::size_t count) {
     std::vector<typename Kind::Box> boxes(count);

@@ -1,8 +1,8 @@
 #pragma once
 
 // AVX-512 intrinsics implemented with AVX2, for SATORI_EMULATE_AVX512. The kernel unit of AVX-512 includes this file
-// before anything else. Nearly all come from SIMDe, on 512-bit vectors that the compiler splits in halves. The
-// functions here are those that SIMDe 0.7.4 lacks. A function that neither has does not compile.
+// before anything else. Nearly all intrinsics come from SIMDe, on 512-bit vectors that the compiler splits in halves.
+// This file defines the intrinsics that SIMDe 0.7.4 lacks. A call to one that neither has does not compile.
 
 #include <immintrin.h>
 
@@ -60,11 +60,11 @@ inline __attribute__((always_inline)) __m512 shuffle_f32x4(__m512 a, __m512 b) {
 #define _mm512_stream_ps(to, v) simde_mm512_store_ps(to, v)
 #define _mm512_shuffle_epi32(v, order) satori_emulated::shuffle_epi32<static_cast<int>(order)>(v)
 
-// What xsimd asks for; SIMDe, included before, must not think that the compiler has them.
+// xsimd tests these macros. They come after SIMDe, which must not conclude that the compiler has AVX-512.
 #define __AVX512F__ 1
 #define __AVX512CD__ 1
 #define __AVX512DQ__ 1
 #define __AVX512BW__ 1
 #define __AVX512VL__ 1
-// xsimd shifts by a vector then: by a number SIMDe's clang wants a constant.
+// With this macro xsimd shifts by a vector. For a shift by a number, SIMDe with clang needs a constant.
 #define XSIMD_AVX512_SHIFT_INTRINSICS_IMM_ONLY 1

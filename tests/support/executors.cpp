@@ -113,7 +113,7 @@ const char* executor_fault_name(ExecutorFault fault) noexcept {
 void FaultyExecutor::run(std::uint32_t chunk_count, Body body, void* context) {
     const bool faulty = runs_++ >= from_run_ && chunk_count > 0;
     const auto is = [&](ExecutorFault fault) { return faulty && fault_ == fault; };
-    // With one chunk there is nothing to exchange: drop it.
+    // With one chunk there is nothing to exchange, so the executor drops the chunk.
     const bool drop_first = is(ExecutorFault::drops_first) || is(ExecutorFault::drops_one_repeats_one);
     if (faulty) ++faults_;
     if (is(ExecutorFault::throws_at_once)) throw std::runtime_error("executor");

@@ -12,8 +12,8 @@
 
 namespace satori::test {
 
-/// Runs the chunks on `inner`, each by `around(run_chunk)`, which calls run_chunk() once, and may do other work before
-/// and after. For executors that do something besides chunks.
+/// Runs the chunks on `inner`, each by `around(run_chunk)`, which must call run_chunk() once and may do other work
+/// before and after. For executors that do more than run chunks.
 template <class Around>
 void run_around(Executor& inner, std::uint32_t chunk_count, Executor::Body body, void* context, Around around) {
     struct Run {
@@ -56,7 +56,7 @@ private:
     std::function<void()> job_;
     std::uint64_t generation_ = 0;
     unsigned wanted_ = 0;    // workers that this run needs
-    unsigned finished_ = 0;  // of them
+    unsigned finished_ = 0;  // wanted workers that have finished
     bool stop_ = false;
     unsigned most_threads_ = 0, full_runs_ = 0;
     std::vector<std::thread> workers_;
@@ -73,7 +73,8 @@ private:
     std::uint64_t seed_;
 };
 
-/// False under ThreadSanitizer where default_executor() is oneTBB, whose threads' synchronisation it does not see.
+/// Returns false under ThreadSanitizer where default_executor() is oneTBB: ThreadSanitizer does not see how oneTBB's
+/// threads synchronize.
 bool default_threads_are_seen() noexcept;
 
 /// How a FaultyExecutor breaks its contract.
@@ -88,7 +89,7 @@ enum class ExecutorFault {
     runs_first_twice,
     runs_last_twice,
     drops_one_repeats_one,  ///< the number of calls is right
-    chunk_out_of_range,     ///< runs all, and a chunk that does not exist
+    chunk_out_of_range,     ///< runs all chunks, and a chunk that does not exist
 };
 inline constexpr ExecutorFault kExecutorFaults[] = {
     ExecutorFault::throws_at_once,     ExecutorFault::throws_midway,
@@ -103,13 +104,13 @@ inline void PrintTo(ExecutorFault fault, std::ostream* out) {
     *out << executor_fault_name(fault);
 }
 
-/// Serial, and faulty from run number `from_run` (counting from 0) on.
+/// A serial executor that is faulty from run number `from_run` (counting from 0) on.
 class FaultyExecutor final : public Executor {
 public:
     explicit FaultyExecutor(ExecutorFault fault, unsigned from_run = 0) noexcept : fault_(fault), from_run_(from_run) {}
     void run(std::uint32_t chunk_count, Body body, void* context) override;
     unsigned concurrency() const noexcept override { return 2; }
-    /// Runs that were faulty.
+    /// Returns the number of faulty runs.
     unsigned faults() const noexcept { return faults_; }
 
 private:

@@ -14,23 +14,23 @@ namespace satori::test {
 /// overlaps and distances do not fit in a float.
 inline constexpr double kLeastDelta = 1e-16;
 
-/// A figure that a judge keeps: its name, and what is promised of it.
+/// A figure that a judge keeps: its name, and its promised limit.
 struct FigureInfo {
     const char* name;
     double limit;
 };
 
-/// The worst value of each figure over all answers, and the answer behind it in words.
+/// The worst value of each figure over all answers, and a description of the answer that gave it.
 template <class Figure, std::size_t kCount>
 class FigureTable {
 public:
     explicit FigureTable(const std::array<FigureInfo, kCount>& infos) : infos_(infos) {}
 
-    /// `describe()` gives the answer in words; asked for only when a promise is broken.
+    /// `describe()` returns the description of the answer. It is called only when a promise is broken.
     template <class Describe>
     void note(Figure figure, double value, Describe&& describe) {
         Worst& worst = worst_[static_cast<std::size_t>(figure)];
-        if (value <= worst.value || std::isnan(worst.value)) return;  // what is no number is the worst
+        if (value <= worst.value || std::isnan(worst.value)) return;  // NaN is the worst value
         worst.value = value;
         if (!(value <= infos_[static_cast<std::size_t>(figure)].limit)) worst.example = describe();
     }

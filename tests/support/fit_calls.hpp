@@ -35,7 +35,7 @@ struct Fitted {
     FitReport report;
 };
 
-/// Fits a box and EXPECTs what holds for each: legal, and every point exactly within.
+/// Fits a box. EXPECTs that it is legal, and that every point lies exactly within it.
 inline Fitted fitted(const std::vector<Vec3>& points, FitMethod method, const Execution& execution = {}) {
     Fitted result;
     EXPECT_EQ(fit_box(point_rows(points), method, result.box, &result.report, execution), Status::ok);

@@ -60,7 +60,7 @@ inline const Mode kModes[] = {{"flush", 0x1f80 | 0x8000},
                               {"up", 0x1f80 | 0x4000},
                               {"towards_zero", 0x1f80 | 0x6000},
                               {"all", 0x1f80 | 0x8040 | 0x6000},
-                              // A division by 0, an overflow, an invalid operation ends the program.
+                              // A division by 0, an overflow or an invalid operation ends the program.
                               {"traps", 0x1f80 & ~(0x0200 | 0x0400 | 0x0080)}};
 #endif
 
@@ -76,7 +76,7 @@ private:
     std::uint64_t old_;
 };
 
-/// Sets the mode on every thread that runs chunks, and looks at it after each chunk.
+/// Sets the mode on every thread that runs chunks, and checks it after each chunk.
 class ModeExecutor final : public Executor {
 public:
     ModeExecutor(Executor& inner, std::uint64_t bits) : inner_(inner), bits_(bits) {}

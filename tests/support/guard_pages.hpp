@@ -7,12 +7,11 @@
 
 namespace satori::test {
 
-/// Memory that ends right before a page that may not be touched, and starts after another one: one byte too far is a
-/// crash. The bytes before the block's start, up to the page, are filled with a pattern; front_intact() looks at
-/// them.
+/// Memory between two pages without access: an access one byte too far is a crash. The block ends right before the
+/// second page. The bytes between the first page and the block are filled with a pattern; front_intact() checks them.
 class GuardedMemory {
 public:
-    /// `size` bytes, 0 too; the block's start is as aligned as its size allows.
+    /// Allocates `size` bytes; 0 is allowed. The block's start is as aligned as its size allows.
     explicit GuardedMemory(std::size_t size);
     GuardedMemory(const GuardedMemory&) = delete;
     GuardedMemory& operator=(const GuardedMemory&) = delete;
@@ -21,7 +20,7 @@ public:
     void* data() const noexcept { return data_; }
     std::size_t size() const noexcept { return size_; }
     bool front_intact() const noexcept;
-    /// Reading goes on, a write crashes.
+    /// Makes the memory read-only: reads still work, a write crashes.
     void make_read_only() noexcept;
 
     template <class T>
@@ -41,7 +40,7 @@ private:
     std::size_t size_ = 0;
 };
 
-/// False where there is no mmap: the tests that need it skip.
+/// Returns false where there is no mmap. Tests that need it skip there.
 bool guard_pages_available() noexcept;
 
 }  // namespace satori::test

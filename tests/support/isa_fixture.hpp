@@ -17,7 +17,7 @@
 
 SATORI_NAMESPACE_BEGIN
 
-// How GoogleTest prints them.
+// GoogleTest prints the types with these functions.
 inline void PrintTo(Isa isa, std::ostream* out) {
     *out << isa_name(isa);
 }
@@ -32,14 +32,14 @@ inline constexpr Isa kAllIsas[] = {
 #undef SATORI_ISA
 };
 
-/// The name without what may not stand in a test's name: sse4_2.
+/// Returns the name without characters that are not allowed in a test's name: sse4_2.
 inline std::string isa_test_name(Isa isa) {
     std::string name = isa_name(isa);
     std::replace(name.begin(), name.end(), '.', '_');
     return name;
 }
 
-/// The sets that can run here, narrowest first.
+/// Returns the instruction sets that can run here, narrowest first.
 inline std::vector<Isa> supported_isas() {
     std::vector<Isa> isas;
     for (const Isa isa : compiled_isas()) {
@@ -48,7 +48,8 @@ inline std::vector<Isa> supported_isas() {
     return isas;
 }
 
-/// The rows that `ask(execution)` gives on the narrowest set; EXPECTs the same bytes on all others.
+/// Returns the rows that `ask(execution)` returns on the narrowest instruction set. EXPECTs the same bytes on all
+/// others.
 template <class Ask>
 auto on_every_isa(Ask&& ask) {
     const std::vector<Isa> isas = supported_isas();
@@ -58,8 +59,8 @@ auto on_every_isa(Ask&& ask) {
     return rows;
 }
 
-/// Runs a test once for each instruction set; sets that this build or CPU lacks are skipped visibly. Fails when a
-/// call of the forced set was answered by another one: pass every result through check_isa().
+/// Runs a test once for each instruction set; sets that this build or CPU lacks are skipped visibly. Tests must pass
+/// every result to check_isa(), which fails when another set than the forced one ran the call.
 class IsaTest : public testing::TestWithParam<Isa> {
 protected:
     void SetUp() override {
@@ -67,7 +68,7 @@ protected:
         Isa resolved = Isa::best;
         ASSERT_EQ(resolve_isa(GetParam(), resolved), Status::ok);
         ASSERT_EQ(resolved, GetParam());
-        // A whole call, so that tests whose calls have no PairResult are covered too.
+        // This whole call also covers tests whose own calls have no PairResult.
         const OrientedBox boxes[2] = {};
         BoxBatch batch;
         Workspace workspace;

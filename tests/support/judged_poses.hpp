@@ -40,7 +40,7 @@ public:
         exact_options_.axis_slack = exact_options_.edge_share = 0;
     }
 
-    /// What the judge says of the answers with the usual options.
+    /// Returns the judge of the answers with the usual options.
     const Judge& usual() const noexcept { return usual_; }
 
     void run(std::uint64_t count, Random& random) {
@@ -100,7 +100,7 @@ private:
             const double one = exact ? static_cast<double>(answers.axes[k].separation) : deepest(answers.manifolds[k]),
                          other = exact ? static_cast<double>(exchanged.axes[k].separation)
                                        : deepest(exchanged.manifolds[k]);
-            // Which has a point near the speculative distance rounding decides.
+            // Near the speculative distance, rounding decides which of the two has a point.
             if (one == HUGE_VAL || other == HUGE_VAL || std::max(one, other) > 0) continue;
             const auto scale =
                 reference::contact_scale(pair.a, pair.b, options.speculative_distance, std::min(one, other));

@@ -11,10 +11,10 @@
 
 namespace satori::test {
 
-/// Which points of `last` the points of `now` are, found by a look at every way to give old points to new ones. Of
-/// those that break no rule it is the one whose choices come first: compared point by point, by distance and then by
-/// the old point's index; to have none comes last. Distances are of `Real`: double where offsets are short numbers,
-/// else float as in the library.
+/// Finds the point of `last` that each point of `now` is. It tries every way to assign old points to new ones. Among
+/// the ways that break no rule, it takes the one whose choices come first: compared point by point, by distance and
+/// then by the old point's index. A point without an old point comes last. Distances have type `Real`: double where
+/// offsets are short numbers, else float as in the library.
 template <class Real, class Manifold>
 class MatchSearch {
 public:
@@ -23,7 +23,7 @@ public:
         try_from(0);
     }
 
-    /// Of a point that counts: the old one's index, or kNoPoint.
+    /// Returns the index of the old point for point `p`, or kNoPoint. `p` must be below the point count.
     std::uint32_t operator[](std::uint32_t p) const { return best_[p]; }
 
 private:
@@ -87,7 +87,7 @@ private:
     bool found_ = false;
 };
 
-/// How far apart points of these boxes may be, as MatchOptions says.
+/// Returns how far apart matching points of these boxes may be, as MatchOptions defines it.
 inline float match_distance(const MatchOptions& options, const Vec3& half_a, const Vec3& half_b) {
     return options.max_distance * std::min(half_a.x + half_a.y + half_a.z, half_b.x + half_b.y + half_b.z);
 }

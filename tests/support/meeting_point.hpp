@@ -15,7 +15,7 @@ class MeetingPoint {
 public:
     explicit MeetingPoint(unsigned expected) : expected_(expected) {}
 
-    /// False if the others did not come.
+    /// Returns false if the others did not come.
     bool arrive_and_wait() {
         std::unique_lock lock(mutex_);
         if (++arrived_ >= expected_) all_here_.notify_all();
@@ -29,7 +29,7 @@ private:
     unsigned arrived_ = 0;
 };
 
-/// What one thread does in a run.
+/// Does the work of one thread in a run.
 inline bool take_part(MeetingPoint& meeting, std::atomic<std::uint32_t>& next, std::uint32_t chunk_count,
                       Executor::Body body, void* context) {
     std::uint32_t chunk = next.fetch_add(1);

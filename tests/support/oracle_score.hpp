@@ -15,7 +15,7 @@ public:
     /// R2: the worst error must not grow. The worst seen is 0.113, in 1e8 pairs of every regime; a greater error is a
     /// regression, even where it keeps the promise.
     static constexpr double kCeiling = 0.15;
-    /// What an oracle in double may be wrong by; see reference_overlap.hpp.
+    /// The greatest error of an oracle in double; see reference_overlap.hpp.
     static constexpr double kReferenceError = 0.01;
 
     void add(double separation, double delta, bool reported) noexcept {
@@ -25,7 +25,7 @@ public:
         reported ? note(worst_false_positive_, error) : note(worst_false_negative_, -error);
     }
 
-    /// As above; asks `exact()` for the separation where the oracle's own error could change a figure.
+    /// As above, but calls `exact()` for the separation where the oracle's own error could change a figure.
     template <class Exact>
     void add(double separation, double delta, bool reported, Exact&& exact) {
         const double wrong = in_deltas(reported ? separation : -separation, delta);
@@ -37,7 +37,7 @@ public:
     double worst_false_negative() const noexcept { return worst_false_negative_; }  ///< deepest overlap not reported
     std::uint64_t overlapping() const noexcept { return overlapping_; }
     std::uint64_t separated() const noexcept { return separated_; }
-    std::uint64_t near() const noexcept { return near_; }  ///< within delta of touching
+    std::uint64_t near() const noexcept { return near_; }  ///< pairs within delta of touching
     std::uint64_t count() const noexcept { return overlapping_ + separated_; }
 
     void print(const char* what) const {
@@ -49,12 +49,12 @@ public:
     }
 
 private:
-    /// 0 for two points at one place, whose delta is 0.
+    /// Returns separation / delta. Returns 0 for two points at one place, whose delta is 0.
     static double in_deltas(double separation, double delta) noexcept {
         return separation == 0 ? 0 : separation / delta;
     }
     static void note(double& worst, double error) noexcept {
-        if (error <= worst || std::isnan(worst)) return;  // what is no number is the worst
+        if (error <= worst || std::isnan(worst)) return;  // NaN is the worst value
         worst = error;
     }
 

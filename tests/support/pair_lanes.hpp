@@ -27,7 +27,7 @@ PosedPairs<Box> touching_pairs(const Regimes& regimes, Make&& make, int pairs_pe
     return poses;
 }
 
-/// R7: the scalar set's bytes, and those of calls of one pair.
+/// Tests R7: the bytes equal those of the scalar set, and those of calls of one pair.
 template <class Box>
 void expect_pair_sets_do_not_matter(const PosedPairs<Box>& poses, const Execution& execution) {
     const Execution scalar{Isa::scalar, &serial_executor()};

@@ -49,7 +49,7 @@ Triple random_direction(Random& random) {
     return v;
 }
 
-// One of the 24 rotations that map axes to axes; their quaternions are normalised exactly by the definition of truth.
+// One of the 24 rotations that map axes to axes; their quaternions are normalized exactly by the definition of truth.
 Quat axis_permuting_rotation(Random& random) {
     DoubleQuat q{0, 0, 0, 1};
     for (unsigned axis = 0; axis < 3; ++axis) {
@@ -101,7 +101,7 @@ void scale_extents(OrientedBox& box, double scale) {
     }
 }
 
-// Where no single axis decides: scales both boxes until they are `wanted` apart, by the Illinois method.
+// For pairs where no single axis decides: scales both boxes until they are `wanted` apart, by the Illinois method.
 void settle(BoxDuo& duo, double wanted) {
     const auto separation = [&](double scale) {
         BoxDuo scaled = duo;
@@ -133,7 +133,7 @@ bool needs_settling(PairRegime regime) {
            regime == PairRegime::zero_extents;
 }
 
-// The direction on which the boxes shall nearly touch.
+// Returns the direction along which the boxes should nearly touch.
 Triple deciding_axis(PairRegime regime, const std::array<Triple, 3>& a, const std::array<Triple, 3>& b,
                      Random& random) {
     const bool edges =
@@ -153,7 +153,7 @@ Triple deciding_axis(PairRegime regime, const std::array<Triple, 3>& a, const st
     return direction;
 }
 
-// Where a point of the box lies from its center: somewhere in it, on a face, an edge, or a corner.
+// Returns the offset of a point of the box from its center: somewhere in the box, on a face, an edge, or a corner.
 Triple point_on(const std::array<Triple, 3>& axes, const Triple& half, Random& random) {
     Triple point{};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -229,7 +229,7 @@ BoxDuo make_pair(PairRegime regime, Random& random) {
         rotation_b = rotation_a;
     } else if (is_nearly_parallel(regime)) {
         const int decade = static_cast<int>(regime) - static_cast<int>(PairRegime::edges_1e1) + 1;
-        // Half of them unrotated: then a tilt far below FLT_EPSILON is still there in the quaternion.
+        // Half of the boxes A are unrotated: their quaternions then keep a tilt far below FLT_EPSILON.
         if (random.coin()) rotation_a = {};
         rotation_b = to_float(nearly_parallel_rotation(rotation_a, std::pow(10.0, -decade), random));
     } else if (regime == PairRegime::raw_quaternions) {
@@ -265,7 +265,7 @@ BoxDuo make_pair(PairRegime regime, Random& random) {
         apart[k] = static_cast<double>(*center_b[k]) - static_cast<double>(*center_a[k]);
     }
 
-    // Rounding moved the centers (by meters, far out): scale the boxes until they touch again, give or take some delta.
+    // Rounding moved the centers (by meters, far out): scale the boxes until they touch again, within some delta.
     double size = std::sqrt(dot(apart, apart));
     for (std::size_t k = 0; k < 3; ++k) size += half_a[k] + half_b[k];
     const double delta = 16.0 * FLT_EPSILON * size;

@@ -52,14 +52,14 @@ struct BoxDuo {
     OrientedBox a, b;
 };
 
-/// A legal pair of the regime.
+/// Returns a legal pair of the regime.
 BoxDuo make_pair(PairRegime regime, Random& random);
 
-/// A rotation uniform over all (Shoemake 1992), rounded to float.
+/// Returns a rotation uniform over all rotations (Shoemake 1992), rounded to float.
 Quat random_rotation(Random& random);
 
-/// Any legal box near the origin: random rotation, extents log-uniform in [min_half, max_half], center in a cube of
-/// the given half width.
+/// Returns any legal box near the origin: random rotation, extents log-uniform in [min_half, max_half], center in a
+/// cube of the given half width.
 OrientedBox random_box(Random& random, double min_half, double max_half, double half_width);
 
 }  // namespace satori::test

@@ -15,7 +15,7 @@
 
 namespace satori::test {
 
-/// Pairs to ask about: box 2 i and box 2 i + 1 for each pair i. Box: OrientedBox or OrientedRect.
+/// Pairs for calls: box 2 i and box 2 i + 1 for each pair i. Box: OrientedBox or OrientedRect.
 template <class Box>
 struct PosedPairs {
     std::vector<Box> boxes;
@@ -43,7 +43,7 @@ struct PosedPairs {
     }
 };
 
-/// Some cached axes below `axis_count`, and none.
+/// Returns a cached axis below `axis_count` or none for each pair, at random.
 inline std::vector<std::uint8_t> some_axes(std::size_t count, std::uint32_t axis_count, std::uint64_t seed) {
     Random random(seed);
     std::vector<std::uint8_t> axes(count);
@@ -52,7 +52,8 @@ inline std::vector<std::uint8_t> some_axes(std::size_t count, std::uint32_t axis
     return axes;
 }
 
-/// R5: asked as (b, a) the same manifolds, the axes' normals reversed. `negative(normal)` looks the other way.
+/// Tests R5: a call for (b, a) gives the same manifolds, and axes with reversed normals. `negative(normal)` returns the
+/// reversed normal.
 template <class Batch, class Negative>
 void expect_reversed(const AnswersOf<Batch>& answers, const AnswersOf<Batch>& reversed, Negative&& negative) {
     ASSERT_TRUE(same_bytes(answers.manifolds, reversed.manifolds));
@@ -61,7 +62,7 @@ void expect_reversed(const AnswersOf<Batch>& answers, const AnswersOf<Batch>& re
     EXPECT_TRUE(same_bytes(answers.axes, turned.axes));
 }
 
-/// R10: any batch size and lane, any order, neighbours and repeats, of one set and of two.
+/// Tests R10: any batch size and lane, any order, neighbors and repeats, of one set and of two.
 template <class Box>
 void expect_lanes_do_not_matter(const PosedPairs<Box>& poses, const std::vector<std::uint8_t>& cached,
                                 const ContactOptions& options, const Execution& execution) {

@@ -100,7 +100,7 @@ void QueryJudge::judge_hit(const WorldRay& ray, const BoxDef& def, const WorldHi
     ASSERT_GE(hit.distance, entry * (1 - 1e-12));
     ASSERT_LE(hit.distance, exit * (1 + 1e-12));
     const reference::Box shrunk = placed(def.pose, def.half_extents, ray.origin, -delta);
-    // One without thickness does not shrink.
+    // A box without thickness does not shrink.
     if (def.half_extents.z > 0 && cut(shrunk, direction, ray.max_distance, entry, exit)) {
         ASSERT_LE(hit.distance, entry * (1 + 1e-12));
     }
@@ -112,7 +112,7 @@ void QueryJudge::judge_hit(const WorldRay& ray, const BoxDef& def, const WorldHi
     }
     ASSERT_NEAR(reference::length(normal), 1, 1e-6);
     ASSERT_LT(reference::dot(normal, direction), 0) << "seen from behind";
-    // The point lies in the face whose normal it is.
+    // The point must lie in the face that has this normal.
     const reference::Box box = placed(def.pose, def.half_extents, ray.origin);
     const double height = reference::dot(normal, direction) * hit.distance;
     ASSERT_NEAR(height, reference::project(box, normal).max, 2 * delta + 1e-6 * hit.distance * speed);
@@ -219,7 +219,8 @@ void QueryJudge::ask_casts(std::size_t count) {
                 ++casts_.inside;
             }
         }
-        // Nothing was passed on the way, but what it began in: that no deeper than it began.
+        // On its way the cast overlapped no box, except the boxes that it began in, and those no deeper than at its
+        // beginning.
         for_each_seen(filter, [&](BoxId, const BoxDef& def) {
             const double reach = size + reference::length(reference::to_point(def.half_extents));
             const Point away = between(cast.pose.position, def.pose.position);
@@ -311,7 +312,7 @@ void QueryJudge::ask_points(std::size_t count) {
         };
         double least = HUGE_VAL, delta = 0;
         for_each_seen(filter, [&](BoxId, const BoxDef& def) {
-            // A box' center is never nearer than the box.
+            // No point of a box is nearer than its center by more than its half diagonal.
             const Point at = between(points[i].position, def.pose.position);
             if (reference::length(at) - reference::length(reference::to_point(def.half_extents)) > least) return;
             least = std::min(least, distance_of(def));

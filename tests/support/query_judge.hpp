@@ -13,7 +13,7 @@
 
 namespace satori::test {
 
-/// Where boxes stand and queries are asked.
+/// The region of the boxes and the queries.
 struct QueryRegion {
     Vec3d base{};
     reference::Point half_width;  // meters
@@ -24,19 +24,20 @@ struct QueryRegion {
 /// compares the answers with a test of every box, one by one; differences fail the test.
 class QueryJudge {
 public:
-    /// Who is asked.
+    /// A World to query, and its execution.
     struct Asked {
         World* world;
         Execution execution;
     };
     struct Tally {
-        std::size_t hits = 0, misses = 0, inside = 0;  // inside: of hits, those at no distance
+        std::size_t hits = 0, misses = 0, inside = 0;  // inside: hits at distance 0
         std::size_t left = 0;                          // boxes that a cast begins in and leaves
     };
 
     QueryJudge(const QueryRegion& region, std::uint64_t seed) : region_(region), random_(seed) {}
 
-    /// Coordinates are multiples of 1/256 from the base: differences are floats, wherever it is.
+    /// Returns a position. Its coordinates are multiples of 1/256 from the base, so that differences are floats for any
+    /// base.
     Vec3d place(double spread = 1);
     Quat rotation();
     Vec3 half();
@@ -54,14 +55,14 @@ public:
 private:
     Vec3d direction();
     QueryFilter any_filter();
-    /// ask(world, execution), of all the same.
+    /// Returns the answer of `ask(world, execution)`, which must be the same for all worlds.
     template <class Ask>
     auto ask_all(Ask&& ask);
     bool seen(const BoxDef& def, BoxId id, const QueryFilter& filter) const;
-    /// f(id, definition) for the boxes that a query sees.
+    /// Calls f(id, definition) for the boxes that a query sees.
     template <class F>
     void for_each_seen(const QueryFilter& filter, F&& f);
-    /// Null: there is no such box.
+    /// Returns null when there is no such box.
     const BoxDef* find(BoxId id) const;
     void ask_rays(std::size_t count);
     void judge_hit(const WorldRay& ray, const BoxDef& def, const WorldHit& hit);

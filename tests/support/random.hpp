@@ -22,7 +22,7 @@ public:
     double unit() noexcept { return static_cast<double>(bits() >> 11) * 0x1p-53; }
     /// [low, high)
     double uniform(double low, double high) noexcept { return low + (high - low) * unit(); }
-    /// Uniform in the exponent: low and high positive.
+    /// Uniform in the exponent; low and high must be positive.
     double log_uniform(double low, double high) noexcept { return low * std::pow(high / low, unit()); }
     /// [0, count)
     std::uint32_t below(std::uint32_t count) noexcept {
@@ -35,7 +35,7 @@ private:
     std::uint64_t state_;
 };
 
-/// How many random pairs to try: SATORI_PAIRS, or what a suite takes without it.
+/// Returns how many random pairs to try: SATORI_PAIRS, or `otherwise` where it is not set.
 inline std::uint64_t pairs_wanted(std::uint64_t otherwise) {
     const char* text = std::getenv("SATORI_PAIRS");
     return text != nullptr ? static_cast<std::uint64_t>(std::strtod(text, nullptr)) : otherwise;

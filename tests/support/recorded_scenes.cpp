@@ -16,8 +16,8 @@ std::string scenes_folder() {
     return from_environment != nullptr && *from_environment != '\0' ? from_environment : SATORI_SCENES_DIR;
 }
 
-// Reads only what the recordings are: version 1 .npy, float32, C order, shape (frames, boxes, 10). Does not go
-// through the command's own loader, so that a mistake there cannot hide one here.
+// Reads only the format of the recordings: version 1 .npy, float32, C order, shape (frames, boxes, 10). The code does
+// not use the command's own loader, so that a mistake there cannot hide one here.
 std::optional<RecordedScene> load_recorded_scene(const std::string& file_name) {
     const std::string folder = scenes_folder();
     if (folder.empty()) return std::nullopt;

@@ -21,11 +21,11 @@ struct RecordedScene {
     }
 };
 
-/// The folder of recorded scenes: environment variable SATORI_SCENES_DIR, else the CMake variable of that name. Empty
-/// when neither is set: tests that need it skip.
+/// Returns the folder of recorded scenes: environment variable SATORI_SCENES_DIR, else the CMake variable of that name.
+/// Returns an empty string when neither is set: tests that need it skip.
 std::string scenes_folder();
 
-/// The scene in that folder; nothing when there is no such file.
+/// Returns the scene in that folder, or nothing when there is no such file.
 std::optional<RecordedScene> load_recorded_scene(const std::string& file_name);
 
 }  // namespace satori::test

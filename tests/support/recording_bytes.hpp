@@ -10,17 +10,17 @@
 
 namespace satori::test {
 
-// A recording taken apart by other code than the library's, after satori/world_recording.hpp.
+// Takes a recording apart with other code than the library's, by the format in satori/world_recording.hpp.
 
 inline constexpr std::uint32_t kCreateRecord = 2, kPosesRecord = 4, kPayloadsRecord = 13, kUpdateRecord = 14;
 
-/// Where a record lies.
+/// The place of a record.
 struct RecordAt {
     std::size_t begin, body, size;  // size: of the body
     std::uint32_t kind;
 };
 
-/// All records of a recording that is whole.
+/// Returns all records of a complete recording.
 inline std::vector<RecordAt> records_of(std::span<const std::byte> bytes) {
     std::vector<RecordAt> records;
     for (std::size_t at = 12; at < bytes.size();) {
@@ -32,7 +32,7 @@ inline std::vector<RecordAt> records_of(std::span<const std::byte> bytes) {
     return records;
 }
 
-/// Makes the checksums those of the bytes.
+/// Sets the checksums to those of the bytes.
 inline void mend_checksums(std::span<std::byte> bytes) {
     std::uint64_t hash = 0;
     for (const RecordAt& record : records_of(bytes)) {

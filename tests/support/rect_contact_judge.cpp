@@ -18,7 +18,7 @@ using reference::Planar;
 using reference::RectContact;
 using reference::to_planar;
 
-// As the kernel has it: how far edges reach past each other's ends, in units of delta.
+// Same value as in the kernel: how far edges reach past each other's ends, in units of delta.
 constexpr long double kPast = 0.125L;
 
 constexpr std::array<FigureInfo, kRectFigureCount> kFigures = {{
@@ -49,7 +49,7 @@ long double distance_between(const Planar& a, const Planar& b) {
     return reference::length(reference::minus(a, b));
 }
 
-// Which edges a feature id names.
+// The edges that a feature id names.
 struct Feature {
     std::uint32_t axis, reference_edge, incident_edge, slot;
 
@@ -65,16 +65,16 @@ struct Feature {
 struct RectContactJudge::Truth {
     reference::RectPair whole;  // as given
     reference::NearPair<reference::Rect> near;
-    reference::RectPair pair;  // of a large rectangle only what is near the small one
+    reference::RectPair pair;  // a large rectangle is cut to the part near the small one
     reference::ContactScale scale;
     long double delta;
     long double rounding;  // of points in A's frame that are far from a large A's center
     std::array<reference::RectAxis, 4> axes;
     long double slack, axis_slack, snap, best;
     std::uint32_t manifold_axis;
-    Planar normal;      // the returned one, its length put right
+    Planar normal;      // the returned normal, its length set to 1
     long double along;  // exact separation along it
-    // The same of the manifold, if it has points: where centers coincide it may look the other way.
+    // The same for the manifold, if it has points. Where the centers coincide, its normal may point the other way.
     Planar manifold_normal;
     long double manifold_along;
 
@@ -111,7 +111,7 @@ struct RectContactJudge::Truth {
         pair.b = near.b;
         return pair;
     }
-    // Without those of sides that the cut has made.
+    // Returns the axes, without the axes of sides that the cut has made.
     static std::array<reference::RectAxis, 4> axes_near(const reference::RectPair& pair,
                                                         const reference::NearPair<reference::Rect>& near,
                                                         long double delta) {
@@ -130,7 +130,7 @@ struct RectContactJudge::Truth {
     bool on_a(std::uint32_t axis) const { return axis < 2; }
     const reference::Rect& reference_of(std::uint32_t axis) const { return on_a(axis) ? pair.a : pair.b; }
     const reference::Rect& incident_of(std::uint32_t axis) const { return on_a(axis) ? pair.b : pair.a; }
-    // From the reference rectangle of the axis to the other.
+    // Returns the direction from the reference rectangle of the axis to the other rectangle.
     Planar outward(std::uint32_t axis, const Planar& from_a) const { return on_a(axis) ? from_a : negative(from_a); }
     std::uint32_t reference_edge(std::uint32_t axis, const Planar& from_a) const {
         const Planar looks = reference_of(axis).axes[axis % 2];
@@ -141,14 +141,14 @@ struct RectContactJudge::Truth {
         return reference::clip_edges(reference_of(axis), reference_edge(axis, from_a), incident_of(axis), incident_edge,
                                      outset);
     }
-    // Whether the edges of the axis lie opposite to each other, beyond doubt.
+    // Returns true when the edges of the axis lie opposite each other, beyond doubt.
     bool edges_meet(std::uint32_t axis, long double limit) const {
         const std::uint32_t facing = reference::edge_towards(incident_of(axis), negative(outward(axis, normal)));
         const auto clipped = ends(axis, normal, facing, -delta);
         return std::any_of(clipped.begin(), clipped.end(),
                            [&](const RectContact& end) { return end.separation < limit + snap - delta; });
     }
-    // Whether the deepest end may lie higher than the rectangles' overlap along the normal; see the header.
+    // Returns true when the deepest end may lie higher than the rectangles' overlap along the normal; see the header.
     bool shallow() const { return -manifold_along <= 3.5L * (axis_slack + delta); }
 };
 
@@ -170,8 +170,8 @@ void RectContactJudge::add(const RectContactAnswer& answer) {
     const Truth truth(answer);
     if (truth.best <= 0) ++overlapping_;
     ++kinds_[axis.axis / 2];
-    // A pair that may be cut and is judged as a whole is deep or far apart: either axis is right.
-    // So it is of one whose place the input does not resolve.
+    // A pair that may be cut and is judged as a whole is deep or far apart: either axis is right. Either axis is also
+    // right for a pair whose place the input does not resolve.
     const bool sure = truth.near.cut ? truth.scale.resolution < truth.scale.smaller
                                      : !reference::may_be_cut(truth.whole.a, truth.whole.b);
     if (sure) judge_axis(answer, truth);
@@ -203,7 +203,7 @@ void RectContactJudge::judge_axis(const RectContactAnswer& answer, const Truth& 
     }
     // A cached axis goes before the others, one of A's before one of B's.
     const auto needless = [&](long double excess) {
-        // Where the large one's axes leave the small one's place open, so do they which axis is better.
+        // Where the large one's axes leave the small one's place open, they also leave open which axis is better.
         if (truth.scale.resolution < truth.scale.smaller) note(RectFigure::needless_change, excess / delta, answer);
     };
     if (cached < 4 && axis != cached)
@@ -241,7 +241,7 @@ void RectContactJudge::judge_form(const RectContactAnswer& answer, const Truth& 
     if (((id ^ other) & ~3U) != 0) note_malformed("axes or edges differ", answer);
 }
 
-// R4, what holds of any point.
+// R4: the promises about every point.
 void RectContactJudge::judge_points(const RectContactAnswer& answer, const Truth& truth) {
     const RectManifold& manifold = answer.manifold;
     long double limit = answer.options.speculative_distance, deepest = HUGE_VALL;
@@ -256,12 +256,12 @@ void RectContactJudge::judge_points(const RectContactAnswer& answer, const Truth
         const long double from_b = reference::distance(truth.whole.b, add_scaled(midpoint, separation / 2, normal));
         note(RectFigure::witness_outside, (std::max(from_a, from_b) - truth.rounding) / truth.delta, answer);
         note(RectFigure::too_deep, (truth.manifold_along - separation) / truth.delta, answer);
-        // Rectangles that overlap have a point, if need be one that lies that much too high.
+        // Rectangles that overlap have a point. If necessary, it is a point that lies that much too high.
         note(RectFigure::beyond_limit, (separation - limit) / truth.delta, answer);
     }
 }
 
-// R4, which points there are.
+// R4: which points there are.
 void RectContactJudge::judge_ends(const RectContactAnswer& answer, const Truth& truth) {
     const RectManifold& manifold = answer.manifold;
     const std::uint32_t axis = truth.manifold_axis;
@@ -278,7 +278,7 @@ void RectContactJudge::judge_ends(const RectContactAnswer& answer, const Truth& 
         const Feature feature(manifold.points[p].feature_id);
         ++slots_[feature.slot];
         if (feature.reference_edge != reference_edge) note_malformed("reference edge looks the other way", answer);
-        incident_edge = feature.incident_edge;  // of two that look alike the library may take either
+        incident_edge = feature.incident_edge;  // of two equally good edges the library may take either
         note(RectFigure::incident_off, cosine - dot(reference::edge_normal(incident, incident_edge), inward), answer);
         const Planar midpoint = to_planar(manifold.points[p].offset);
         const long double separation = manifold.points[p].separation;

@@ -11,7 +11,7 @@
 
 namespace satori::test {
 
-/// A pair and what the library said of it: rectangle A (of lower index), rectangle B.
+/// A pair and the library's answer about it: rectangle A (of lower index), rectangle B.
 struct RectContactAnswer {
     OrientedRect a, b;
     ContactOptions options;
@@ -46,8 +46,8 @@ inline constexpr std::size_t kRectFigureCount = static_cast<std::size_t>(RectFig
 /// the manifold is known except for the merging of its points: it has both ends of the part of the incident edge that
 /// lies over the reference edge.
 ///
-/// Deepest point: as there. But of two edges at a right angle, the one that is not the incident edge leans 45 degrees
-/// or more, and -s (1 - sqrt(1/2)) <= slack: 3.5 slack instead of 5.5.
+/// Deepest point: as in contact_judge.hpp. But of two edges at a right angle, the one that is not the incident edge
+/// leans 45 degrees or more, and -s (1 - sqrt(1/2)) <= slack: 3.5 slack instead of 5.5.
 class RectContactJudge {
 public:
     RectContactJudge();
@@ -56,7 +56,7 @@ public:
     std::uint64_t count() const noexcept { return count_; }
     std::uint64_t overlapping() const noexcept { return overlapping_; }
     std::uint64_t separated() const noexcept { return count_ - overlapping_; }
-    std::uint64_t speculative() const noexcept { return speculative_; }  ///< separated, and with points
+    std::uint64_t speculative() const noexcept { return speculative_; }  ///< pairs that are separated and have points
     std::uint64_t of_a() const noexcept { return kinds_[0]; }
     std::uint64_t of_b() const noexcept { return kinds_[1]; }
     std::uint64_t with_points(std::uint32_t points) const noexcept { return point_counts_[points]; }
@@ -85,7 +85,7 @@ private:
     std::array<std::uint64_t, 4> slots_{};
 };
 
-/// All there is to know of an answer, to make it again.
+/// Returns everything that is needed to make an answer again, as text.
 std::string describe(const RectContactAnswer& answer);
 
 }  // namespace satori::test

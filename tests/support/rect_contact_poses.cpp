@@ -73,7 +73,7 @@ void place(DraftDuo& duo, double direction, double wanted) {
     duo.b.center = {duo.a.center[0] + along * way[0], duo.a.center[1] + along * way[1]};
 }
 
-// Turned and moved as one.
+// Turns and moves the pair as one, then rounds it.
 RectDuo finish(DraftDuo duo, double turn, const Point2& origin, Random& random) {
     const double c = std::cos(turn), s = std::sin(turn);
     for (Draft* draft : {&duo.a, &duo.b}) {
@@ -158,7 +158,7 @@ RectDuo make_rect_pose(RectContactPose pose, Random& random) {
             if (random.coin()) duo.b.half[1] = duo.b.half[0];
             duo.b.angle = quarter_turns(random) + (random.coin() ? random.sign() * random.log_uniform(1e-8, 1e-2) : 0);
             set_on(duo, random.uniform(-1900, 1900), random.sign() * random.log_uniform(1e-6, 1e-1));
-            // Its top at height 0, as scenes have it.
+            // Its top at height 0, as in scenes.
             duo.b.center[1] -= duo.a.half[1];
             duo.a.center[1] -= duo.a.half[1];
             return finish(duo, 0, {}, random);

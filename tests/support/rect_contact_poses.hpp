@@ -39,10 +39,10 @@ inline void PrintTo(RectContactPose pose, std::ostream* out) {
     *out << rect_contact_pose_name(pose);
 }
 
-/// The speculative distance to ask this pose's pairs with, meters.
+/// Returns the speculative distance for calls with pairs of this pose, meters.
 float rect_pose_speculative(RectContactPose pose) noexcept;
 
-/// A legal pair in this pose.
+/// Returns a legal pair in this pose.
 RectDuo make_rect_pose(RectContactPose pose, Random& random);
 
 }  // namespace satori::test

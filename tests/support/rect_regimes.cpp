@@ -27,7 +27,7 @@ double size_of(const OrientedRect& rect) noexcept {
     return std::max(rect.half_extents.x, rect.half_extents.y);
 }
 
-/// A edges' angle that is `apart` from one of the other's.
+/// Returns the angle of a rectangle whose edges are 0.5 to 1 times `apart` from parallel to edges of `to`.
 float nearly_parallel(const OrientedRect& to, double apart, Random& random) noexcept {
     return as_float(to.angle + random.below(4) * (kPi / 2) + random.sign() * apart * random.uniform(0.5, 1));
 }
@@ -62,7 +62,7 @@ RectDuo make_shapes(RectRegime regime, Random& random) {
         case RectRegime::edges_1e4:
         case RectRegime::edges_1e6:
         case RectRegime::edges_1e8:
-            // Small angles, so that floats can be so little apart.
+            // The angles are small, because only small floats can be so close to each other.
             duo.a.angle = as_float(random.uniform(-1, 1) * angle_apart(regime) * 8);
             duo.b.angle = nearly_parallel(duo.a, angle_apart(regime), random);
             break;
@@ -100,7 +100,7 @@ RectDuo make_shapes(RectRegime regime, Random& random) {
     return duo;
 }
 
-/// B about as far from A as both are large, in any direction; `corners`: in that of a corner of each.
+/// Places B about as far from A as both are large, in any direction. Regime `corners`: towards a corner of each.
 void place(RectRegime regime, RectDuo& duo, Random& random) {
     double direction = random.uniform(-kPi, kPi),
            distance = random.uniform(0.2, 1.3) * (size_of(duo.a) + size_of(duo.b));
@@ -142,7 +142,7 @@ void make_touch(RectDuo& duo, Random& random) {
     duo.b.center = {as_float(duo.b.center.x - side * wider * x), as_float(duo.b.center.y - side * wider * y)};
 }
 
-// From the center to a point of the rectangle: somewhere in it, on an edge, or a corner.
+// The offset of a point of the rectangle from its center: somewhere in it, on an edge, or a corner.
 struct Offset {
     double x, y;
 };

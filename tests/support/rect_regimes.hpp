@@ -45,14 +45,14 @@ struct RectDuo {
     OrientedRect a, b;
 };
 
-/// A legal pair of the regime.
+/// Returns a legal pair of the regime.
 RectDuo make_rect_pair(RectRegime regime, Random& random);
 
 /// Returns any legal rectangle near the origin: any angle, extents log-uniform in [min_half, max_half], center in a
 /// square of the given half width.
 OrientedRect random_rect(Random& random, double min_half, double max_half, double half_width);
 
-/// Pairs of every regime, extents at the small end of the legal ones, centers, angles and extents that are denormal.
+/// Returns pairs of every regime, extents at the small end of the legal ones, and denormal centers, angles and extents.
 std::vector<OrientedRect> delicate_rects(std::uint64_t seed);
 
 }  // namespace satori::test

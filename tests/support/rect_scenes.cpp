@@ -20,7 +20,7 @@ std::vector<OrientedRect> rect_contact_scene(std::uint32_t count, std::uint64_t 
                                  0});
                 break;
             }
-            case 1:  // where the last one of the crowd lies
+            case 1:  // at the place of the last one of the crowd
                 rects.push_back(i < 8 ? OrientedRect{} : rects[i - 2]);
                 break;
             case 2:

@@ -4,7 +4,7 @@
 
 namespace satori::test {
 
-/// A RendezvousExecutor with oneTBB's threads, in an arena of its own. Needs a global_control of at least
+/// A RendezvousExecutor with oneTBB's threads, in an arena of its own. It needs a global_control of at least
 /// `thread_count` (main() of the tests sets 64).
 class RendezvousTbbExecutor final : public Executor {
 public:

@@ -12,7 +12,7 @@
 
 namespace satori::test {
 
-/// Everything that can be asked about a shape and a batch, as bytes.
+/// Returns the answers of all calls about a shape and a batch, as bytes.
 inline std::vector<std::uint8_t> shape_answers(const BoxBatch& boxes, const AnyShape& shape,
                                                const Execution& execution) {
     std::vector<std::uint8_t> answers(boxes.size(), 9);

@@ -31,7 +31,7 @@ DoubleQuat unit_rotation(Random& random) {
     return {x / size, y / size, z / size, w / size};
 }
 
-/// Where the regime puts shapes, and how large they are.
+/// The place and the sizes of a regime's shapes and boxes.
 struct Setting {
     Point origin{0, 0, 0};
     double shape_size = 1, box_size = 1;
@@ -54,7 +54,7 @@ Setting make_setting(ShapeRegime regime, Random& random) {
     return setting;
 }
 
-/// The directions a shape is made of: along the box' axes, but for a small turn.
+/// Returns the rotation of a shape. In the regime `aligned` it is the boxes' rotation, with at most a small turn.
 DoubleQuat shape_rotation(ShapeRegime regime, const DoubleQuat& of_boxes, Random& random) {
     if (regime != ShapeRegime::aligned) return unit_rotation(random);
     if (random.below(4) == 0) return of_boxes;
@@ -144,8 +144,8 @@ OrientedBox make_box(ShapeRegime regime, const Setting& setting, const DoubleQua
     return box;
 }
 
-/// Changes the box by a number whose effect on the separation is steady, until box and shape are within a few delta of
-/// touching: `changed(t)` is the box changed by t meters, `trial` a first t.
+/// Changes the box until box and shape are within a few delta of touching. `changed(t)` returns the box changed by t
+/// meters; its effect on the separation must be steady. `trial` is a first t.
 template <class Change>
 void approach(OrientedBox& box, const AnyShape& shape, double wanted, double trial, Change&& changed) {
     double t = 0, here = separation(box, shape);
@@ -209,7 +209,7 @@ Frustum perspective(const Point& apex, const Quat& rotation, double tan_x, doubl
         const double offset = local_offset + reference::dot(reference::to_point(normal), apex);
         frustum.planes[static_cast<std::size_t>(which)] = {normal, static_cast<float>(offset)};
     };
-    // It looks along its own +z.
+    // The frustum looks along its own +z.
     set(FrustumPlane::left, {1, 0, tan_x}, 0);
     set(FrustumPlane::right, {-1, 0, tan_x}, 0);
     set(FrustumPlane::bottom, {0, 1, tan_y}, 0);

@@ -35,10 +35,11 @@ struct ShapeCase {
     std::vector<OrientedBox> boxes;
 };
 
-/// A legal shape of that kind and `count` legal boxes about it.
+/// Returns a legal shape of that kind and `count` legal boxes around it.
 ShapeCase make_shape_case(ShapeKind kind, ShapeRegime regime, std::size_t count, Random& random);
 
-/// A perspective frustum at `apex`, turned by `rotation`: tangents of the half angles, distances of near and far.
+/// Returns a perspective frustum at `apex`, turned by `rotation`: tangents of the half angles, distances of near and
+/// far.
 Frustum perspective(const reference::Point& apex, const Quat& rotation, double tan_x, double tan_y, double near,
                     double far);
 

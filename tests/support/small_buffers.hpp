@@ -21,7 +21,7 @@
 
 namespace satori::test {
 
-// What calls that fill a caller's buffer give.
+// The types and results of calls that fill a caller's buffer.
 template <class Item>
 struct Filled;
 template <>
@@ -38,14 +38,14 @@ struct FilledWithContacts {
     using Result = ContactResult;
     static std::uint64_t count(const Result& result) { return result.manifold_count; }
     static std::span<const Manifold> items(const Result& result) { return result.manifolds; }
-    static constexpr bool keeps_what_is_behind = false;  // with a speculative distance it may be anything
+    static constexpr bool keeps_what_is_behind = false;  // with a speculative distance those bytes may be anything
 };
 template <>
 struct Filled<ContactManifold> : FilledWithContacts<ContactManifold, ManifoldBuffer, ContactResult> {};
 template <>
 struct Filled<RectManifold> : FilledWithContacts<RectManifold, RectManifoldBuffer, RectContactResult> {};
 
-// `find(buffer, result)` into buffers of every interesting capacity.
+// Calls `find(buffer, result)` with buffers of every interesting capacity.
 template <class Find, class Item>
 void check_capacities(Find find, const std::vector<Item>& expected) {
     using Of = Filled<Item>;

@@ -4,7 +4,7 @@
 
 namespace satori::test {
 
-/// The bounds with which a box stands in the columns of its world: larger than its own where it has a skin.
+/// Returns the bounds of a box in the columns of its world. They are larger than its own where the box has a skin.
 inline Aabb standing_bounds(const Broadphase& world, std::uint32_t id) {
     const detail::BroadphaseState& state = *detail::BroadphaseAccess::state_of(world);
     if (!state.neighbours.in_use(state.columns) || !state.neighbours.has_skin(id)) return world.fat_bounds(id);

@@ -9,7 +9,7 @@
 
 namespace satori::test {
 
-/// Memory for a sorted list of boxes as sweep kernels read it, zeroed, with what has to stand behind the last one.
+/// Memory for a sorted list of boxes as sweep kernels read it: zeroed, with the sentinels behind the last box.
 template <int Dim>
 class SweepLines {
 public:

@@ -23,7 +23,7 @@ std::string cpu_name() {
 
 int main(int argc, char** argv) {
 #ifdef SATORI_HAVE_TBB
-    // Without it an arena of 8 gets as many threads as there are cores, and a test for 8 threads would test 2.
+    // Without it an arena of 8 gets as many threads as there are cores. On 2 cores, a test for 8 threads would test 2.
     const oneapi::tbb::global_control threads(oneapi::tbb::global_control::max_allowed_parallelism, 64);
 #endif
     testing::InitGoogleTest(&argc, argv);

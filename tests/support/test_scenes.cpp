@@ -25,7 +25,7 @@ Vec3 extents(Random& random, double low, double high) {
             to_float(random.log_uniform(low, high))};
 }
 
-// Half width of a cube in which unit boxes have a few neighbours.
+// Returns the half width of a cube in which unit boxes have a few neighbors.
 double world_half_width(std::uint32_t count) {
     return 0.9 * std::cbrt(static_cast<double>(count));
 }
@@ -101,7 +101,7 @@ void place(SceneKind kind, std::uint32_t index, std::uint32_t count, Random& ran
             break;
         }
         case SceneKind::far_away: {
-            // A float at 1e8 has a grain of 8 m.
+            // Floats at 1e8 are 8 m apart.
             const Vec3 offset = point_in_cube(random, 100 * half_width);
             box.center = {1e8F - 1e5F + offset.x, -1e8F + 1e5F + offset.y, 1e8F - 1e5F + offset.z};
             box.half_extents = extents(random, 30, 80);
@@ -136,7 +136,7 @@ std::vector<OrientedBox> make_test_scene(SceneKind kind, std::uint32_t count, st
         place(kind, i, count, random, boxes[i]);
         boxes[i].rotation = upright ? Quat{} : random_rotation(random);
     }
-    // Rows in random order: neighbours in space are not neighbours in memory.
+    // Rows in random order: neighbors in space are not neighbors in memory.
     for (std::uint32_t i = count; i > 1; --i) std::swap(boxes[i - 1], boxes[random.below(i)]);
     return boxes;
 }

@@ -12,7 +12,7 @@
 
 namespace satori::test {
 
-/// Kinds of scenes on which a broadphase may go wrong. Every kind has an extent such that a box has a few neighbours.
+/// Kinds of scenes on which a broadphase may go wrong. Every kind has an extent such that a box has a few neighbors.
 enum class SceneKind {
     uniform,
     clustered,      ///< a few dense heaps
@@ -42,18 +42,18 @@ inline void PrintTo(SceneKind kind, std::ostream* out) {
     *out << scene_kind_name(kind);
 }
 
-/// `count` legal boxes. Axis-aligned kinds (touching_grid, signed_zeros, points, half of the others' scenes by the
-/// seed) have no rotation.
+/// Returns `count` legal boxes. Boxes of axis-aligned kinds have no rotation: touching_grid, signed_zeros, points, and
+/// half of the scenes of the other kinds, by the seed.
 std::vector<OrientedBox> make_test_scene(SceneKind kind, std::uint32_t count, std::uint64_t seed);
 
-/// The AABBs center -+ half extents, whatever the rotations: raw bounds for the calls that take them.
+/// Returns the AABBs center -+ half extents, whatever the rotations: raw bounds for the calls that take them.
 std::vector<Aabb> upright_bounds(const std::vector<OrientedBox>& boxes);
 
-/// The same kinds of scenes in 2D: x and y of their boxes, with angles where those have rotations.
+/// Returns the same kinds of scenes in 2D: x and y of their boxes, with angles where those boxes have rotations.
 std::vector<OrientedRect> make_rect_scene(SceneKind kind, std::uint32_t count, std::uint64_t seed);
 std::vector<Aabb2> upright_bounds(const std::vector<OrientedRect>& rects);
 
-/// XXH64 (seed 0) of the pairs as little-endian uint32, and of any bytes.
+/// Returns XXH64 (seed 0) of the pairs as little-endian uint32, and of any bytes.
 std::uint64_t hash_pairs(const std::vector<BoxPair>& pairs);
 std::uint64_t hash_bytes(const void* data, std::size_t size);
 

@@ -93,7 +93,7 @@ void WorldDriver::change(World& world) {
         repeat([&] { return world.set_origin(origin); });
     }
     for (const WorldContact& contact : update_.contacts) {
-        const std::uint32_t point = random_.below(8);  // of some, now and then one that there is not
+        const std::uint32_t point = random_.below(8);  // half of the contacts; now and then a point that does not exist
         const std::uint64_t number = random_.bits();
         if (point < 4) std::memcpy(world.payloads(contact.slot)[point].bytes + 8, &number, sizeof number);
     }

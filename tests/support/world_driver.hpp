@@ -11,15 +11,15 @@
 
 namespace satori::test {
 
-/// Random calls of every kind to a World: the same ones for each World that gives the same answers. A call that says
-/// `out_of_memory` or `recording_failed` is made again until it does not; any other failure fails the test.
+/// Makes random calls of every kind to a World: the same calls for each World that gives the same answers. A call that
+/// returns `out_of_memory` or `recording_failed` is made again until it does not; any other failure fails the test.
 class WorldDriver {
 public:
-    /// Boxes are kept near `count`, in a cube about `base`.
+    /// The number of boxes stays near `count`. They lie in a cube about `base`.
     WorldDriver(std::uint64_t seed, std::uint32_t count, const Vec3d& base = {})
         : random_(seed), count_(count), base_(base) {}
 
-    /// What comes between two updates, payloads of the last one's contacts among it.
+    /// Makes the calls between two updates, among them the payloads of the last update's contacts.
     void change(World& world);
     void update(World& world, const Execution& execution = {});
 
@@ -36,7 +36,7 @@ private:
     std::vector<BoxId> pick(double share);
     BoxPose random_pose();
     BoxFilter random_filter();
-    /// Half of the boxes have none.
+    /// Half of the results have no covered sides.
     CoveredSides random_sides() {
         return random_.coin() ? CoveredSides{0} : static_cast<CoveredSides>(random_.below(64));
     }
@@ -50,14 +50,14 @@ private:
     std::uint64_t out_of_memory_count_ = 0, recording_failed_count_ = 0;
 };
 
-/// The predicate that WorldDrivers' worlds may have.
+/// A predicate for the worlds of WorldDrivers.
 void without_thirds(std::span<const WorldPair> pairs, std::span<std::uint8_t> keep, void* user) noexcept;
 
-/// Keeps what a World records.
+/// Keeps the bytes that a World records.
 class KeptRecording {
 public:
     RecordOptions options(std::uint32_t hash_every = 1) noexcept;
-    /// The sink says no the `index`-th time it is called, from 0, and later.
+    /// Makes the sink fail at call number `index`, counted from 0, and at all later calls.
     void fail_from(std::uint64_t index) noexcept { fail_from_ = index; }
 
     std::vector<std::byte> bytes;

@@ -34,7 +34,8 @@ ExactBounds exact_bounds(const OrientedBox& box) {
         const double px = (corner & 1U ? 1.0 : -1.0) * box.half_extents.x;
         const double py = (corner & 2U ? 1.0 : -1.0) * box.half_extents.y;
         const double pz = (corner & 4U ? 1.0 : -1.0) * box.half_extents.z;
-        // t = 2 (q x p), p' = p + w t + q x t, for a unit quaternion; here with the square of its length divided out.
+        // t = 2 (q x p), p' = p + w t + q x t, for a unit quaternion. Here the terms are divided by the quaternion's
+        // squared length.
         const double tx = 2 * (y * pz - z * py), ty = 2 * (z * px - x * pz), tz = 2 * (x * py - y * px);
         const std::array<double, 3> turned = {px + (w * tx + y * tz - z * ty) / n, py + (w * ty + z * tx - x * tz) / n,
                                               pz + (w * tz + x * ty - y * tx) / n};
@@ -49,7 +50,8 @@ ExactBounds exact_bounds(const OrientedBox& box) {
 
 class AabbTest : public test::IsaTest {
 protected:
-    // Each AABB contains the exact box, and by little more: the documented widening, a few roundings and one float.
+    // Each AABB contains the exact box, and exceeds it by at most the documented widening, a few roundings and one
+    // float.
     void check(const std::vector<OrientedBox>& boxes) const {
         const auto bounds = test::bounds_of(test::make_batch(boxes, execution()), execution());
         for (std::size_t i = 0; i < boxes.size(); ++i) {

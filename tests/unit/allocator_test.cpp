@@ -18,7 +18,7 @@ TEST(Allocator, DefaultGivesAlignedMemory) {
     ASSERT_NE(allocator.allocate, nullptr);
     ASSERT_NE(allocator.release, nullptr);
     for (std::size_t alignment = 1; alignment <= 4096; alignment *= 2) {
-        // From 1.5 MiB on in huge pages, of which the last may be filled or not.
+        // Blocks of 1.5 MiB and more use huge pages. The last huge page may be full or not.
         constexpr std::size_t kHalfMega = std::size_t{1} << 19;
         for (const std::size_t size : {std::size_t{1}, std::size_t{40}, std::size_t{4096}, std::size_t{100001},
                                        3 * kHalfMega - 1, 3 * kHalfMega, 3 * kHalfMega + 1, 4 * kHalfMega - 1,
@@ -33,7 +33,7 @@ TEST(Allocator, DefaultGivesAlignedMemory) {
 }
 
 TEST(Allocator, DefaultReturnsNullForImpossibleSizes) {
-    // Sanitizers stop the program at such a size, unless told otherwise.
+    // By default, sanitizers stop the program at such a size.
     if (test::kAddressSanitizer || test::kThreadSanitizer) GTEST_SKIP() << "sanitized";
     const Allocator allocator = default_allocator();
     for (const std::size_t size : {SIZE_MAX / 2, SIZE_MAX / 2 + 1, SIZE_MAX - 4096, SIZE_MAX})

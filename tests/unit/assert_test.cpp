@@ -1,4 +1,4 @@
-// SATORI_ASSERT, and a handler of the program's own, which this program has.
+// SATORI_ASSERT with a handler of the program's own. This program has such a handler.
 
 #include <cstdio>
 #include <cstdlib>
@@ -12,13 +12,14 @@
 
 namespace {
 
-/// What a failed check said.
+/// The report of a failed check.
 struct Failure {
     std::string condition, file;
     int line = 0;
 };
 
-/// Where the handler of this program notes a failure; null: it ends the program, as the library's own does.
+/// The handler of this program writes a failure here. When null, the handler ends the program, as the library's handler
+/// does.
 Failure* noted = nullptr;
 
 }  // namespace

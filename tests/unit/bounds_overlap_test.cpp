@@ -17,7 +17,7 @@ namespace {
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN(), kInf = std::numeric_limits<float>::infinity();
 constexpr Boundary kBoundaries[] = {Boundary::closed, Boundary::open};
 
-// The same question about boxes that have these intervals on their last axis, and the same one on the others.
+// Tests the intervals, and boxes with these intervals on their last axis and equal intervals on the other axes.
 std::vector<Status> all_statuses(const Interval& a, const Interval& b, bool& overlap, Boundary boundary) {
     bool flat = overlap, solid = overlap;
     const Status one = overlaps(a, b, overlap, boundary);
@@ -61,7 +61,7 @@ TEST(BoundsOverlap, FlatOnesOverlapNothingUnderOpen) {
     }
 }
 
-// All axes, alone and together, on a grid on which much touches: in integers.
+// Tests all axes, alone and together, on a grid of integers on which many boxes touch.
 TEST(BoundsOverlap, EveryAxisCounts) {
     test::Random random(1);
     const auto number = [&] { return static_cast<int>(random.below(5)); };
@@ -111,7 +111,7 @@ TEST(BoundsOverlap, BadInputIsRefusedAndChangesNothing) {
         bool overlap = before;
         EXPECT_EQ(all_statuses({0, 1}, {0, 1}, overlap, static_cast<Boundary>(2)), unknown);
         EXPECT_EQ(overlap, before);
-        // On the first axis too, also where another axis separates.
+        // A fault on the first axis counts too, also where another axis separates the boxes.
         EXPECT_EQ(overlaps(Aabb{{0, kNan, 0}, {1, 1, 1}}, Aabb{{5, 0, 0}, {6, 1, 1}}, overlap), Status::invalid_bounds);
         EXPECT_EQ(overlaps(Aabb2{{5, 0}, {6, 1}}, Aabb2{{0, 2}, {1, 1}}, overlap), Status::invalid_bounds);
         EXPECT_EQ(overlap, before);

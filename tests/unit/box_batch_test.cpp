@@ -23,7 +23,7 @@ class BoxBatchTest : public test::IsaTest {
 protected:
     BoxBatch batch_of(const std::vector<OrientedBox>& boxes) const { return test::make_batch(boxes, execution()); }
 
-    // Axis i of box `index` as the batch holds it.
+    // Axis i of box `index`, as the batch stores it.
     static std::array<float, 9> axes_of(const BoxBatch& batch, std::uint32_t index) {
         std::array<float, 9> axes;
         for (std::uint32_t k = 0; k < 9; ++k) {
@@ -33,7 +33,7 @@ protected:
     }
 };
 
-// Axes of the exactly normalised quaternion, in double. axes[3 * i + k]: world component k of box axis i.
+// Axes of the exactly normalized quaternion, in double. axes[3 * i + k]: world component k of box axis i.
 std::array<double, 9> exact_axes(const Quat& rotation) {
     const long double x = rotation.x, y = rotation.y, z = rotation.z, w = rotation.w;
     const long double s = 2 / (x * x + y * y + z * z + w * w);
@@ -70,7 +70,7 @@ TEST_P(BoxBatchTest, ComponentsAreAligned) {
 
 TEST_P(BoxBatchTest, ExactRotationsGiveExactAxes) {
     std::vector<OrientedBox> boxes(4);
-    boxes[1].rotation = {1, 0, 0, 1};  // a quarter turn about x, not normalised
+    boxes[1].rotation = {1, 0, 0, 1};  // a quarter turn about x, not normalized
     boxes[2].rotation = {0, 0, 3, 0};  // half a turn about z
     boxes[3].rotation = {1, 1, 1, 1};  // x to y to z to x
     const BoxBatch batch = batch_of(boxes);
@@ -110,7 +110,7 @@ TEST_P(BoxBatchTest, QuaternionLengthDoesNotMatter) {
         box.rotation = {static_cast<float>(unit.x * scale), static_cast<float>(unit.y * scale),
                         static_cast<float>(unit.z * scale), static_cast<float>(unit.w * scale)};
         const Quat& q = box.rotation;
-        if (q.x == 0 && q.y == 0 && q.z == 0 && q.w == 0) continue;  // rounded away: not legal
+        if (q.x == 0 && q.y == 0 && q.z == 0 && q.w == 0) continue;  // rounded to zero: not legal
         boxes.push_back(box);
     }
     ASSERT_GT(boxes.size(), 3900U);
@@ -175,14 +175,14 @@ TEST_P(BoxBatchTest, RowsStridesAndSeparateArraysGiveTheSame) {
         rotations.insert(rotations.end(), row + 6, row + 10);
         wide.insert(wide.end(), row, row + 10);
         wide.insert(wide.end(), 3,
-                    std::numeric_limits<float>::quiet_NaN());  // between the rows: not to be read as a box
+                    std::numeric_limits<float>::quiet_NaN());  // between the rows: must not be read
         reversed.insert(reversed.begin(), row, row + 10);
     }
     EXPECT_TRUE(same_bytes(assigned(box_rows(wide.data(), boxes.size(), 52)), expected)) << "rows of 52 bytes";
     EXPECT_TRUE(
         same_bytes(assigned(box_arrays(centers.data(), halves.data(), rotations.data(), boxes.size())), expected));
     EXPECT_TRUE(same_bytes(assigned(box_rows(reversed.data() + 10 * 100, boxes.size(), -40)), expected)) << "backwards";
-    for (std::size_t shift = 1; shift < 16; ++shift) {  // any multiple of 4 bytes will do
+    for (std::size_t shift = 1; shift < 16; ++shift) {  // any multiple of 4 bytes is legal
         std::vector<float> moved(wide.size() + 16);
         std::copy(wide.begin(), wide.end(), moved.begin() + static_cast<std::ptrdiff_t>(shift));
         EXPECT_TRUE(same_bytes(assigned(box_rows(moved.data() + shift, boxes.size(), 52)), expected)) << shift;
@@ -231,7 +231,7 @@ TEST_P(BoxBatchTest, NoBoxesOneBoxAndClear) {
     expect_nothing();
 }
 
-// Boxes that all overlap: were there a living box in the padding, some count would be too high.
+// All boxes overlap. If the padding contained a legal box, some count would be too high.
 TEST_P(BoxBatchTest, PaddingIsInert) {
     Workspace workspace;
     BoxBatch batch;

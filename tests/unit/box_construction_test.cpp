@@ -43,7 +43,7 @@ TEST(BoxFromAabb, IsTheSameBoxWhereTheMiddleIsAFloat) {
     EXPECT_TRUE(same_bits(box, {{}, {0, 0, 0}, {}}));
 }
 
-// Twelve decades at a time: the differences that are compared are exact in long double, though not in double.
+// Each run covers twelve decades, so the compared differences are exact in long double. They are not exact in double.
 TEST(BoxFromAabb, ContainsItAndIsTheTightestAboutItsMiddle) {
     test::Random random(41);
     int rounded = 0;
@@ -103,7 +103,7 @@ TEST(BoxFromAxes, EitherHandTheSameSetOfPoints) {
     EXPECT_TRUE(same_bits(box, kUntouched));
 }
 
-// A vehicle 4.5 m long, 1.8 m wide, 1.5 m high, that heads north-west on a road.
+// A vehicle 4.5 m long, 1.8 m wide and 1.5 m high, which heads north-west on a road.
 TEST(BoxFromEuler, AVehicleByCentreSizeAndYaw) {
     OrientedBox car;
     ASSERT_EQ(
@@ -139,7 +139,7 @@ Mat4 columns(Vec3 x, Vec3 y, Vec3 z, Vec3 origin = {}) {
 
 TEST(BoxFromMatrix, ReadsTranslationRotationAndScale) {
     OrientedBox box;
-    // The unit cube, twice as long along its x, which points to world y, three times along y, which points to -x.
+    // The unit cube, scaled by 2 along its x, which points to world y, and by 3 along its y, which points to world -x.
     ASSERT_EQ(box_from_matrix(columns({0, 2, 0}, {-3, 0, 0}, {0, 0, 1}, {7, 8, 9}), {0.5F, 0.5F, 0.5F}, box),
               Status::ok);
     EXPECT_EQ(box.center.x, 7);
@@ -160,7 +160,7 @@ TEST(BoxFromMatrix, AnyRotationScaleAndMirroring) {
         const test::RealMatrix m = test::matrix_of(made) * test::scaling({static_cast<long double>(sign), 1.0L, 1.0L});
         OrientedBox box;
         ASSERT_EQ(box_from_matrix(to_float(m), {1, 1, 1}, box), Status::ok);
-        // As sets of points: each corner of one is a corner of the other.
+        // Compares the boxes as sets of points: each corner of one is a corner of the other.
         ASSERT_LE(std::fabs(test::outside(box, test::corners_of(m))),
                   4 * kEps * (test::half_sum(made) + test::center_size(made)));
         ASSERT_LE(std::fabs(test::outside(made, test::corners_of(test::matrix_of(box)))),

@@ -110,7 +110,7 @@ TEST(BoxFromCorners, FindsTheBoxAgain) {
         const double noise = 8 * kEps * test::half_sum(box) + 2 * kEps * test::center_size(box);
         OrientedBox found;
         const Status status = box_from_corners(corners_of(box), found);
-        if (status == Status::invalid_box) {  // rounding has taken it over a limit
+        if (status == Status::invalid_box) {  // rounding has moved it past a limit
             ASSERT_TRUE(test::half_sum(box) > 9.9e7 || test::center_size(box) > 9.9e7);
             continue;
         }
@@ -137,7 +137,7 @@ TEST(BoxFromCorners, FlatAndThinAndMirrored) {
     EXPECT_NEAR(found.half_extents.z, 7, 1e-5);
     const OrientedBox thinnest{{}, {1, 1e-7F, 1e-7F}, {0.3F, 0.1F, 0.2F, 0.8F}};
     ASSERT_EQ(box_from_corners(corners_of(thinnest), found), Status::ok);
-    // In the order of a mirror image: corners 0 and 1, 2 and 3 and so on exchanged.
+    // The order of a mirror image: corners 0 and 1, 2 and 3 and so on are exchanged.
     const OrientedBox box{{1, 2, 3}, {1, 2, 3}, {0.3F, 0.1F, 0.2F, 0.8F}};
     BoxCorners mirrored = corners_of(box);
     for (int i = 0; i < 8; i += 2) std::swap(mirrored.corners[i], mirrored.corners[i + 1]);

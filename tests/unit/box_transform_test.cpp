@@ -35,11 +35,11 @@ TEST(BoxTransform, RotateAboutItsCentreAndAboutAPoint) {
     EXPECT_EQ(box.rotation.z, box.rotation.w);
     ASSERT_EQ(rotate_about(box, kQuarterAboutZ, {1, 0, 0}), Status::ok);
     expect_vector(box.center, 1, 2, 1);
-    expect_vector({box.rotation.x, box.rotation.y, std::fabs(box.rotation.z)}, 0, 0, 1, 1e-7);  // half a turn by now
+    expect_vector({box.rotation.x, box.rotation.y, std::fabs(box.rotation.z)}, 0, 0, 1, 1e-7);  // half a turn in sum
     expect_vector(box.half_extents, 1, 2, 3);
 }
 
-// Rotations are in world frame; one about the box's own axes is composed behind the box's.
+// rotate() turns in the world frame. For a turn about the box's own axes, the turn is the second argument of compose().
 TEST(BoxTransform, WorldFrameOrOwnAxes) {
     const OrientedBox tipped{{}, {1, 2, 3}, {1, 0, 0, 1}};  // axis 1 points up, axis 2 to -y
     OrientedBox world = tipped, own = tipped;
@@ -66,7 +66,7 @@ TEST(BoxTransform, InflateBothWays) {
     expect_vector(box.half_extents, 1.5, 2.5, 0.5);
     ASSERT_EQ(inflate(box, -0.5F), Status::ok);
     expect_vector(box.half_extents, 1, 2, 0);
-    // Never less than asked for.
+    // The half extents grow by no less than the given amount.
     ASSERT_EQ(inflate(box, 1e-3F), Status::ok);
     EXPECT_GE(box.half_extents.x, 1 + static_cast<double>(1e-3F));
     EXPECT_GE(box.half_extents.y, 2 + static_cast<double>(1e-3F));
@@ -98,9 +98,9 @@ TEST(BoxTransform, AMatrixThatScalesAlongTheBoxsAxes) {
     EXPECT_FALSE(image.mirrored);
 }
 
-// Scaled along x by 3, the square turned by 45 degrees becomes a rhombus of half diagonals 3 d and d (d = sqrt 2). Its
-// perimeter is 4 times 2 sqrt 5; its acute angle is 2 atan(1 / 3), with cosine 0.8 and sine 0.6. The box flush with an
-// edge: 2 sqrt 5 * 1.8 by 2 sqrt 5 * 0.6.
+// The square is turned by 45 degrees and then scaled along x by 3. It becomes a rhombus with half diagonals 3 d and d
+// (d = sqrt 2). Its perimeter is 4 times 2 sqrt 5; its acute angle is 2 atan(1 / 3), with cosine 0.8 and sine 0.6. The
+// box flush with an edge measures 2 sqrt 5 * 1.8 by 2 sqrt 5 * 0.6.
 TEST(BoxTransform, ShearIsReportedAndEnclosed) {
     OrientedBox box{
         {0, 0, 0},
@@ -184,11 +184,12 @@ TEST(BoxTransform, MergeOfTurnedRodsIsHalfWayOrUpright) {
     ASSERT_EQ(axes_from_quat(merged.rotation, axes), Status::ok);
     EXPECT_NEAR(std::fabs(axes.axes[0].x), std::cos(1.0), 1e-6);
     EXPECT_NEAR(merged.half_extents.x, 10 * std::cos(0.2) + 0.1 * std::sin(0.2), 1e-5);
-    // The same about the x axis: half way is no rotation at all, which only the axes themselves show.
+    // The same about the x axis. The rotation halfway between is the identity. Only the axes themselves show this.
     const OrientedBox c{{}, {10, 0.1F, 1}, turned(0.2)}, d{{}, {10, 0.1F, 1}, turned(-0.2)};
     ASSERT_EQ(merge(c, d, merged), Status::ok);
     EXPECT_NEAR(merged.half_extents.y, 10 * std::sin(0.2) + 0.1 * std::cos(0.2), 1e-5);
-    // One rod up, one level, far apart along the diagonal between: none of the three fits, upright does.
+    // The boxes are far apart along x, turned by 0.3 and 0.6 rad. The upright box is smaller than the boxes in either
+    // rotation or in the one between.
     const OrientedBox e{{-5, 0, 0}, {1, 1, 1}, turned(0.3)}, f{{5, 0, 0}, {1, 1, 1}, turned(0.6)};
     ASSERT_EQ(merge(e, f, merged), Status::ok);
     EXPECT_TRUE(merged.rotation.z == 0 && merged.rotation.w == 1);

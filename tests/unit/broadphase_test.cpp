@@ -154,7 +154,8 @@ TEST(BroadphaseObject, FatBoundsAreKeptWhileTheyFit) {
     ASSERT_EQ(world.move(b, cube(2.625F)), Status::ok);
     EXPECT_EQ(world.fat_bounds(b).min.x, 1.625F);
     EXPECT_EQ(update(world).lost.size(), 1U);
-    // A box that shrinks does not keep what it had as a large one: beyond four margins they are made anew.
+    // A box that shrinks does not keep the wide margin of a large box: beyond four margins the fat bounds are made
+    // again.
     ASSERT_EQ(world.move(b, cube(2.625F, 0.25F)), Status::ok);
     EXPECT_EQ(world.fat_bounds(b).min.x, 1.625F) << "0.75 further out than the box, which is within 4 * 0.375";
     ASSERT_EQ(world.move(b, cube(2.625F, 0)), Status::ok);
@@ -208,7 +209,7 @@ TEST(BroadphaseObject, BatchesOfBoxes) {
     EXPECT_EQ(pairs, test::sorted(test::pairs_of(next)));
 }
 
-// Bounds in two arrays, as well as side by side.
+// Bounds in two separate arrays give the same result as bounds side by side.
 TEST(BroadphaseObject, BoundsInArraysOfTheirOwn) {
     constexpr std::uint32_t kCount = 300;
     const auto random_bounds = [](std::uint64_t seed) {
@@ -247,7 +248,7 @@ TEST(BroadphaseObject, MovesFromPlaceToPlace) {
     EXPECT_EQ(update(world).added.size(), 2U);
 }
 
-// A crowded world, all of whose pairs come and go at once.
+// A crowded world in which all pairs begin and end at once.
 TEST(BroadphaseObject, MemoryOfManyChanges) {
     constexpr std::uint32_t kCount = 10000;
     test::Random random(3);
@@ -272,7 +273,7 @@ TEST(BroadphaseObject, MemoryOfManyChanges) {
     EXPECT_LE(world.peak_bytes(), 600 * kCount + 48 * std::max(pairs, world.pair_count()) + 64 * most);
 }
 
-// A crowd that grows by less each time than an update of all is worth.
+// A crowd that grows in small steps, so small that an update of all boxes is not worth its cost.
 TEST(BroadphaseObject, MemoryOfAGrowingCrowd) {
     constexpr std::uint32_t kCount = 10000;
     test::Random random(5);
@@ -299,7 +300,7 @@ TEST(BroadphaseObject, MemoryOfAGrowingCrowd) {
     EXPECT_GT(incremental, 5);
 }
 
-// A lively world takes no more memory than the header says, and gives everything back.
+// A world in which boxes move in each frame takes no more memory than the header says, and frees all of it.
 TEST(BroadphaseObject, Memory) {
     const auto rows = test::make_test_scene(test::SceneKind::uniform, 50000, 1);
     auto bounds = test::upright_bounds(rows);

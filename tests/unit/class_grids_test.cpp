@@ -1,4 +1,4 @@
-// Tests size and shape classes, and their grids: every two boxes meet in exactly one grid.
+// Tests size and shape classes and their grids: any two boxes meet in exactly one grid.
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +24,7 @@ using broadphase::ClassGrids;
 
 class ClassGridsTest : public testing::Test {
 protected:
-    // Boxes with lower corners in a cube of `world` and these edges.
+    // Adds boxes with these edges. Their lower corners lie in a cube of `world`.
     void add(std::uint32_t count, Vec3 edges, double world) {
         for (std::uint32_t i = 0; i < count; ++i) {
             const Vec3 lo{position(world), position(world), position(world)};
@@ -33,7 +33,7 @@ protected:
     }
     float position(double world) { return static_cast<float>(random_.uniform(0, world)); }
 
-    // Classes, grids and columns of the boxes added.
+    // Makes classes, grids and columns of the added boxes.
     void plan() {
         with_bounds([&](parallel::Call& call, WorkspaceLock& lock, const broadphase::BoundsSet<3>& bounds) {
             ASSERT_EQ(classify(call, lock, bounds, classes_), Status::ok);
@@ -42,7 +42,7 @@ protected:
             expect_each_meeting_once();
         });
     }
-    // Grids of given classes: boxes [0, counts[0]) the first, and so on, each of one set.
+    // Makes grids of given classes. Boxes [0, counts[0]) are the first class, and so on; each class is of one set.
     void plan_classes(std::initializer_list<std::uint32_t> counts, std::initializer_list<int> sets) {
         with_bounds([&](parallel::Call&, WorkspaceLock& lock, const broadphase::BoundsSet<3>& bounds) {
             classes_.entries = bounds.entries;
@@ -70,7 +70,7 @@ protected:
         work(call, lock, bounds);
     }
 
-    // Nothing in the columns that would cost far more than a uniform scene of as many boxes.
+    // Expects that the columns cost not far more than those of a uniform scene with as many boxes.
     void expect_no_crowd() const {
         std::uint64_t entries = 0;
         for (std::uint32_t g = 0; g < grids_.count(); ++g) {
@@ -102,11 +102,11 @@ protected:
                 EXPECT_EQ(meetings[a * classes_.class_count + b], classes_.can_pair(a, b) ? 1 : 0) << a << " and " << b;
         }
     }
-    // Whether the cells of the first class are, on every axis.
+    // Expects the cells of the first class to be uneven, or even, on every axis.
     void expect_uneven(bool uneven) const {
         for (const bool axis : grids_.own[0].columns.uneven) EXPECT_EQ(axis, uneven);
     }
-    // Of two classes, that `host` has the other as its guest.
+    // For two classes: expects that `host` has the other class as its guest.
     void expect_host(std::uint32_t host) const {
         EXPECT_EQ(grids_.own[host].guest_count, 1U);
         EXPECT_EQ(grids_.own[1 - host].guest_count, 0U);
@@ -120,7 +120,7 @@ protected:
     broadphase::Columns<3> columns_;
 };
 
-// From 0 to -0, as AABBs of a caller may be, an edge is -0.
+// AABBs of a caller may reach from 0 to -0. Such an edge is -0.
 TEST(Octave, HasNoSign) {
     EXPECT_EQ(broadphase::octave(0.0F), 0U);
     EXPECT_EQ(broadphase::octave(-0.0F), 0U);
@@ -154,7 +154,7 @@ TEST_F(ClassGridsTest, AFineHeapInACoarseWorldIsAClass) {
     add(6000, {50, 50, 50}, 4000);
     plan();
     EXPECT_EQ(classes_.class_count, 2U);
-    EXPECT_GE(grids_.own[0].columns.stack_count, 20U);  // though all of them lie in one of the coarse ones' columns
+    EXPECT_GE(grids_.own[0].columns.stack_count, 20U);  // although all of them lie in one column of the coarse boxes
     expect_brute_force();
 }
 
@@ -171,7 +171,7 @@ TEST_F(ClassGridsTest, RodsAlongThreeAxesShareGrids) {
 }
 
 TEST_F(ClassGridsTest, KindsInTurnsAreAllSeen) {
-    // The period of the order divides that of evenly spaced samples.
+    // The period of this order divides the period of evenly spaced samples.
     for (int i = 0; i < 98304; ++i) {
         const float edge[3] = {i % 3 == 0 ? 100.0F : 0.001F, i % 3 == 1 ? 100.0F : 0.001F,
                                i % 3 == 2 ? 100.0F : 0.001F};
@@ -202,7 +202,7 @@ TEST_F(ClassGridsTest, EvenWorldsHaveEvenCells) {
     boxes_.clear();
     add(5000, {1, 1, 1}, 1e6);
     plan();
-    expect_uneven(false);  // though cells are far wider than boxes
+    expect_uneven(false);  // although cells are far wider than boxes
     EXPECT_LE(columns_.largest_column, 2500U);
 }
 
@@ -232,7 +232,7 @@ TEST_F(ClassGridsTest, DenseHeapsFarApartAreCut) {
     expect_brute_force();
 }
 
-// A sheet one box thick in a wide world looks thick to a histogram. So the code must measure the spread more
+// To a histogram, a sheet one box thick in a wide world looks thick. So the code must measure the spread more
 // accurately, also where there are too few boxes for knots.
 TEST_F(ClassGridsTest, SheetsFarApartAreNotSweptAcross) {
     for (const std::uint32_t count : {3000U, 20000U}) {
@@ -259,7 +259,7 @@ TEST_F(ClassGridsTest, FewBoxesAreNotWorthKnots) {
 }
 
 TEST_F(ClassGridsTest, ManySmallHeapsAreNotWorthKnots) {
-    // Each cell is crowded on each axis, but hardly any box shares a column with another heap.
+    // On each axis every cell is crowded, but hardly any box shares a column with a box of another heap.
     for (std::uint32_t heap = 0; heap < 512; ++heap) {
         const std::size_t begin = boxes_.size();
         add(40, {1, 1, 1}, 5);
@@ -284,7 +284,7 @@ TEST_F(ClassGridsTest, ADiagonalLineIsCutEvenly) {
     EXPECT_LE(columns_.largest_column, 2000U);
 }
 
-// A sweep along it leaves next to nothing, and no column less.
+// A sweep along the line leaves hardly any candidates. Cuts across the line would not leave fewer.
 TEST_F(ClassGridsTest, ALineIsNotCutAcrossWhicheverWayItLies) {
     for (int i = 0; i < 30000; ++i) {
         const float p = position(20000);
@@ -297,7 +297,8 @@ TEST_F(ClassGridsTest, ALineIsNotCutAcrossWhicheverWayItLies) {
     expect_brute_force();
 }
 
-// Too many for one slab lie in one cell of the sweep axis: uncut, they would be one column.
+// One cell of the sweep axis contains more boxes than a slab may have. Without cuts across the line, they would be one
+// column.
 TEST_F(ClassGridsTest, ALineWithBoxesFarOutIsCutAcross) {
     for (int i = 0; i < 100000; ++i) {
         const float p = position(10000), x = i % 20 == 0 ? position(2e8) - 1e8F : p;
@@ -309,7 +310,8 @@ TEST_F(ClassGridsTest, ALineWithBoxesFarOutIsCutAcross) {
     expect_no_crowd();
 }
 
-// Each would be swept against everything; they are so few that the plan's sample misses them in some of these worlds.
+// Each long box would be swept against all others. The long boxes are so few that in some of these worlds the plan's
+// sample misses them.
 TEST_F(ClassGridsTest, ALineWithAFewBoxesAsLongIsCutAcross) {
     for (int world = 0; world < 8; ++world) {
         boxes_.clear();
@@ -324,7 +326,7 @@ TEST_F(ClassGridsTest, ALineWithAFewBoxesAsLongIsCutAcross) {
     }
 }
 
-// Each set of axes that a grid is cut on has code of its own.
+// Each set of cut axes has its own code.
 TEST_F(ClassGridsTest, EveryWayToCut) {
     const auto expect_cut = [&](bool slabs, bool strips, bool stacks) {
         plan();
@@ -353,7 +355,7 @@ TEST_F(ClassGridsTest, EveryWayToCut) {
     expect_cut(true, true, false);
 }
 
-// Which a histogram cannot tell from boxes spread evenly.
+// A histogram cannot tell such sheets from boxes that are spread evenly.
 TEST_F(ClassGridsTest, SheetsBesideEachOtherAreCutAcross) {
     for (int sheet = 0; sheet < 100; ++sheet) {
         const auto x = 10 * static_cast<float>(sheet);
@@ -368,7 +370,7 @@ TEST_F(ClassGridsTest, SheetsBesideEachOtherAreCutAcross) {
     expect_brute_force();
 }
 
-// Boxes of another class may be long where these are short.
+// Boxes of another class may be long along an axis on which these boxes are short.
 TEST_F(ClassGridsTest, ALineThatMayHaveGuestsIsCutAcross) {
     for (int i = 0; i < 20000; ++i) {
         const float p = position(20000);
@@ -404,7 +406,7 @@ TEST_F(ClassGridsTest, ClassesOfOneSetDoNotMeet) {
 }
 
 TEST_F(ClassGridsTest, HighStacksAreCutIntoSlabs) {
-    // A line along y, and coarse boxes on it that reach over many slabs.
+    // A line along y, with coarse boxes on it that reach over many slabs.
     for (int i = 0; i < 12000; ++i) {
         const float y = position(6000), edge = i % 400 == 0 ? 700.0F : 1.0F;
         boxes_.push_back({{0, y, 0}, {1, y + edge, 1}});

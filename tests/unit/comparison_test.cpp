@@ -81,7 +81,7 @@ TEST(PairDigest, DifferenceNoticesOnePairLessAndOneExchanged) {
     EXPECT_NE(difference(without_first, without_last), "") << "as many, but others";
 }
 
-/// Brute force, then whatever `spoil` makes of it; it is told how many runs there were.
+/// Runs brute force, then calls `spoil` on the result. `spoil` gets the number of the run.
 class ScriptedPeer final : public Peer {
 public:
     using Spoil = std::function<void(std::vector<BoxPair>&, int run)>;

@@ -58,7 +58,7 @@ TEST(ContactCacheObject, OnlyPointsThatCountAreMatched) {
     EXPECT_EQ(matches_of(last, {manifold_with({4, 5}, {0x103, 0x102})}), (Matches{kNoPoint, 1, kNoPoint, kNoPoint}));
     manifold.point_count = 1;
     EXPECT_EQ(matches_of(last, {manifold}), (Matches{0, kNoPoint, kNoPoint, kNoPoint}));
-    // Zero is a feature id, and what the points behind hold.
+    // Zero is a legal feature id. The unused points after the last point also hold zero, and must not match.
     EXPECT_EQ(matches_of(last, {manifold_with({4, 5}, {0})}), (Matches{kNoPoint, kNoPoint, kNoPoint, kNoPoint}));
 }
 
@@ -69,12 +69,12 @@ TEST(ContactCacheObject, OfAPairThatComesTwiceTheFirstCounts) {
     const std::vector<ContactManifold> now{manifold_with({3, 4}, {0x302, 0x201}), manifold_with({7, 8}, {0x001})};
     EXPECT_EQ(matches_of(last, now), (Matches{kNoPoint, 4, kNoPoint, kNoPoint, 0, kNoPoint, kNoPoint, kNoPoint}));
     EXPECT_EQ(axis_of(last, {3, 4}), 2);
-    // Of a feature id that comes twice, too.
+    // The same holds for a feature id that occurs twice.
     const ContactCache twice = cache_of({manifold_with({3, 4}, {0x201, 0x202, 0x202})});
     EXPECT_EQ(matches_of(twice, {manifold_with({3, 4}, {0x202, 0x202})}), (Matches{1, 1, kNoPoint, kNoPoint}));
 }
 
-// Points along a line, each with a feature id of its own. Cubes of 1 m: those within 2.25 cm are found again.
+// Points along a line, each with its own feature id. On cubes of 1 m, the cache finds a point again within 2.25 cm.
 struct PointAt {
     std::uint32_t id;
     float x, y = 0, z = 0;
@@ -148,7 +148,7 @@ TEST(MatchedByDistance, OfTheSmallerBox) {
         EXPECT_TRUE(found(boxes, 0.00149F));
         EXPECT_FALSE(found(boxes, 0.00151F));
     }
-    // The largest that there is.
+    // The largest legal distance.
     EXPECT_TRUE(found({ground, ground}, 2e8F, {.max_distance = kMaxMatchDistance}));
     EXPECT_TRUE(found({ground, ground}, 4.4e6F));
     EXPECT_FALSE(found({ground, ground}, 4.6e6F));
@@ -205,7 +205,7 @@ TEST(ContactCacheObject, GivesTheAxisOfAPair) {
     EXPECT_EQ(axis_of(last, {0, 5}), kNoAxis);
 }
 
-// Two points each instead of four; to the other kind the cache is empty.
+// Rectangles have two points each instead of four. For manifolds of the other kind the cache is empty.
 TEST(ContactCacheObject, OfRectangles) {
     const auto rects_with = [](BoxPair pair, std::vector<std::uint32_t> ids) {
         RectManifold manifold;
@@ -292,7 +292,7 @@ TEST(ContactCacheObject, Moves) {
     EXPECT_EQ(memory.misuses(), 0U);
 }
 
-// Steps of changing size, each matched with the one before: as a map says.
+// Steps of changing size, each matched with the step before. The expected result comes from a map.
 TEST(ContactCacheObject, SameAsAMap) {
     test::Random random(3);
     ContactCache cache;
@@ -340,7 +340,7 @@ TEST(ContactCacheObject, SameAsAMap) {
     EXPECT_GT(new_pairs, 1000U);
 }
 
-// Pairs as grids, chains and crowds have them fill the table: hardly any may be taken for another.
+// Fills the table with pairs like those of grids, chains and crowds. The cache must find each pair.
 TEST(ContactCacheObject, PairsInRegularOrder) {
     constexpr std::uint32_t kSide = 30, kBoxes = kSide * kSide * kSide;
     std::vector<ContactManifold> manifolds;
@@ -378,7 +378,8 @@ TEST(ContactCacheObject, MemoryIsAsStated) {
     EXPECT_LE(memory.live_bytes() - before, (76 + 8) * 16384 + kObject);
 }
 
-// As a simulation uses it. Boxes that stay where they are keep every point; those that have moved a little, most.
+// Uses the cache as a simulation does. Boxes that do not move keep every point. Boxes that moved a little keep most
+// points.
 TEST(ContactCacheObject, StepAfterStep) {
     auto rows = test::make_test_scene(test::SceneKind::uniform, 3000, 1);
     Workspace workspace;

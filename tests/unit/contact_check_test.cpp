@@ -48,7 +48,7 @@ TEST(ContactCheck, KnowsWhichPairsOverlap) {
 }
 
 TEST(ContactCheck, ForgivesWithinTheDoubtAlone) {
-    // 0.3 delta deep, and as far apart.
+    // The first pair overlaps by 0.3 delta. The second pair is 0.3 delta apart.
     const Candidates candidates{kPairs, {-0.3e-6, 0.3e-6}, {1e-6, 1e-6}};
     EXPECT_EQ(fault_of(candidates, Answers{0, 1}, 0.31), "");
     EXPECT_NE(fault_of(candidates, Answers{0, 0}, 0.29), "");

@@ -92,7 +92,7 @@ TEST(ContactsTwin, Slack) {
     EXPECT_EQ(scale_of(small, large).axis_slack(0), 0);
     EXPECT_DOUBLE_EQ(scale_of(small, large).axis_slack(0.5F), 3);
     EXPECT_DOUBLE_EQ(scale_of(small, large).axis_slack(1e-9F), 4 * overlap_tolerance(small, large));
-    // Of a ground of 4 km what is left around the small box is 48 m wide and 24 m deep.
+    // Only a part of the 4 km ground is near the small box: 48 m wide and 24 m deep.
     const OrientedBox ground = box_at(0, -2000, 0, {2000, 2000, 2000});
     const double near = 16 * FLT_EPSILON * (6 + (24 + 12 + 24) + 12);
     for (const auto& scale : {scale_of(ground, small), scale_of(small, ground)}) {
@@ -127,7 +127,7 @@ TEST(ContactsTwin, FaceInsideAFace) {
     const auto hull = convex_hull(contacts, {0, 0, 1});
     EXPECT_DOUBLE_EQ(hull.area, 4);
     EXPECT_DOUBLE_EQ(hull.perimeter, 8);
-    // The same from B's face: the clipped face is now A's, cut on all sides.
+    // The same from B's face: the clipped face is now A's, and is clipped on all sides.
     const auto from_b = full_manifold(pair, 5, {0, 0, 1}, 0);
     EXPECT_EQ(from_b.size(), 4U);
     EXPECT_NEAR(convex_hull(from_b, {0, 0, 1}).area, 4, 1e-9);
@@ -135,7 +135,8 @@ TEST(ContactsTwin, FaceInsideAFace) {
     EXPECT_DOUBLE_EQ(from_b[0].midpoint[2], 0.875);
 }
 
-// A square on the same square turned by 45 degrees: a regular octagon, whose best four corners keep 1 / sqrt(2) of it.
+// A square on the same square turned by 45 degrees gives a regular octagon. Its best four corners keep 1 / sqrt(2) of
+// its area.
 TEST(ContactsTwin, OctagonOfTurnedSquares) {
     const Pair pair(box_at(0, 0, 0), box_at(0, 0, 2, {1, 1, 1}, {0, 0, kEighthSine, kEighthCosine}));
     const auto contacts = full_manifold(pair, 2, {0, 0, 1}, 1e-9);
@@ -146,7 +147,7 @@ TEST(ContactsTwin, OctagonOfTurnedSquares) {
     EXPECT_NEAR(convex_hull(alternate, {0, 0, 1}).area / area, std::sqrt(0.5), 1e-6);
 }
 
-// Shifted along the diagonal: one corner of each, two cuts.
+// The boxes are shifted along the diagonal. The four points are one corner of each box and two clipped points.
 TEST(ContactsTwin, ShiftedSquares) {
     const auto contacts = full_manifold({box_at(0, 0, 0), box_at(0.5F, 1, 2)}, 2, {0, 0, 1}, 0);
     EXPECT_EQ(contacts.size(), 4U);
@@ -154,7 +155,7 @@ TEST(ContactsTwin, ShiftedSquares) {
 }
 
 TEST(ContactsTwin, LimitKeepsOnlyWhatIsCloseEnough) {
-    // Tilted about y: two corners go down, two up.
+    // The box is tilted about y: two corners go down, two go up.
     const double angle = 0.01;
     const OrientedBox tilted = box_at(0, 0, 2, {1, 1, 1}, {0, static_cast<float>(std::sin(angle / 2)), 0, 1});
     const Pair pair(box_at(0, 0, 0, {3, 3, 1}), tilted);
@@ -198,7 +199,7 @@ TEST(ContactsTwin, CrossingEdges) {
     EXPECT_NEAR(edges.contact.separation, -0.25, 1e-6);
     expect_near(edges.contact.midpoint, {2, 0, reach - 0.125}, 1e-6);
     ASSERT_EQ(full_manifold(pair, axis, {0, 0, 1}, 0).size(), 1U);
-    // Past the end of A.
+    // B crosses the line of A's edge past the end of the edge.
     OrientedBox past = b;
     past.center.x = 10.5F;
     EXPECT_NEAR(edge_contact({a, past}, 0, 1, axes[axis].normal).overshoot, 0.5, 1e-5);
@@ -217,7 +218,7 @@ TEST(ContactsTwin, HullOfAnyPoints) {
     EXPECT_NEAR(convex_hull(line, {1, 0, 0}).perimeter, 2 * std::sqrt(18.0), 1e-12);
 }
 
-// For overlapping boxes the best axis' full manifold reaches as deep as the boxes overlap.
+// For overlapping boxes, the deepest point of the best axis' full manifold is as deep as the boxes overlap.
 TEST(ContactsTwin, DeepestPointIsTheSeparationOfTheBestAxis) {
     test::Random random(3);
     int faces = 0, edges = 0;

@@ -20,7 +20,7 @@ using Sides = std::vector<CoveredSides>;
 
 constexpr CoveredSides kAround = kSidePlusX | kSideMinusX | kSidePlusY | kSideMinusY;
 
-/// From corner to corner.
+/// Returns the upright box from corner `low` to corner `high`.
 OrientedBox from_to(const Vec3& low, const Vec3& high) {
     OrientedBox box;
     box.center = {(low.x + high.x) / 2, (low.y + high.y) / 2, (low.z + high.z) / 2};
@@ -28,7 +28,7 @@ OrientedBox from_to(const Vec3& low, const Vec3& high) {
     return box;
 }
 
-/// nx * ny tiles of an edge, `gap` apart, x fastest.
+/// Returns nx * ny square tiles with this edge, `gap` apart. The index along x runs fastest.
 std::vector<OrientedBox> floor_of(int nx, int ny, float edge, float gap = 0) {
     std::vector<OrientedBox> boxes;
     for (int y = 0; y < ny; ++y)
@@ -82,7 +82,7 @@ TEST(CoveredSides, EverySizeFromMicrometersToAThousandKilometers) {
         const Sides found = find(floor_of(3, 3, edge), edge * 1e-3F);
         EXPECT_EQ(found[4], kAround);
         EXPECT_EQ(found[0], kSidePlusX | kSidePlusY);
-        // The positions of these tiles are rounded to floats: so are their gaps.
+        // The positions of these tiles are rounded to floats, so their gaps are rounded too.
         EXPECT_EQ(find(floor_of(3, 3, edge, edge * 1e-2F), edge * 1e-3F), Sides(9, 0));
     }
     EXPECT_EQ(find(floor_of(8, 8, 0.1F), 1e-3F)[8 * 3 + 4], kAround);
@@ -93,7 +93,7 @@ TEST(CoveredSides, GapsUpToTwiceTheTolerance) {
         SCOPED_TRACE(gap);
         EXPECT_EQ(find(floor_of(2, 1, 1, gap), 1e-3F), covered ? (Sides{kSidePlusX, kSideMinusX}) : Sides(2, 0));
     }
-    // Tiles that overlap are as good as flush ones.
+    // Tiles that overlap count like flush tiles.
     EXPECT_EQ(find(floor_of(2, 1, 1, -0.01F), 1e-3F), (Sides{kSidePlusX, kSideMinusX}));
 }
 
@@ -104,7 +104,7 @@ TEST(CoveredSides, StepsUpToTheTolerance) {
         boxes[1].center.z += step;
         EXPECT_EQ(find(boxes, 2e-3F), covered ? (Sides{kSidePlusX, kSideMinusX}) : Sides(2, 0));
     }
-    // A higher neighbor covers the lower one's side, and shows its own.
+    // A higher neighbor covers the lower box's side. The higher box's own side stays uncovered.
     const std::vector<OrientedBox> stairs = {from_to({0, 0, 0}, {1, 1, 1}), from_to({1, 0, 0}, {2, 1, 1.2F})};
     EXPECT_EQ(find(stairs, 1e-3F), (Sides{kSidePlusX, 0}));
 }
@@ -118,16 +118,16 @@ TEST(CoveredSides, TwoHalvesCoverASideTogether) {
 }
 
 TEST(CoveredSides, ADoorIsNotCovered) {
-    // A wall beside a long block, with a door of 1 m in it; then with a lintel over the door.
+    // A wall next to a long block, with a door of 1 m in it. Later a lintel over the door is added.
     std::vector<OrientedBox> boxes = {from_to({0, 0, 0}, {8, 1, 3}), from_to({0, 1, 0}, {3, 1.2F, 3}),
                                       from_to({4, 1, 0}, {8, 1.2F, 3})};
     EXPECT_EQ(find(boxes, 1e-2F), (Sides{0, kSideMinusY, kSideMinusY}));
     boxes.push_back(from_to({3, 1, 2}, {4, 1.2F, 3}));
     EXPECT_EQ(find(boxes, 1e-2F)[0], 0);
     EXPECT_EQ(find(boxes, 1e-2F)[3], kSideMinusY | kSidePlusX | kSideMinusX);
-    boxes.push_back(from_to({3, 1, 0}, {4, 1.2F, 2}));  // and shut
+    boxes.push_back(from_to({3, 1, 0}, {4, 1.2F, 2}));  // closes the door
     EXPECT_EQ(find(boxes, 1e-2F)[0], kSidePlusY);
-    // A slit in it that is wider than said is none.
+    // The closed door has slits wider than twice the tolerance, so the side is not covered.
     boxes.back().half_extents.x -= 0.03F;
     EXPECT_EQ(find(boxes, 1e-2F)[0], 0);
 }
@@ -143,11 +143,11 @@ TEST(CoveredSides, BricksInARunningBond) {
     const Sides found = find(boxes, 1e-3F);
     EXPECT_EQ(found[2 * 6 + 3], kSidePlusX | kSideMinusX | kSidePlusZ | kSideMinusZ);
     EXPECT_EQ(found[3], kSidePlusX | kSideMinusX | kSidePlusZ);
-    EXPECT_EQ(found[2 * 6], kSidePlusX);  // half of it hangs out
+    EXPECT_EQ(found[2 * 6], kSidePlusX);  // half of the brick has no neighbor below or above
 }
 
 TEST(CoveredSides, ManyNeighborsOfOneSide) {
-    // 12 x 12 small boxes on a large one, in any order.
+    // 12 x 12 small boxes on a large box, in any order.
     std::vector<OrientedBox> boxes = {from_to({0, 0, -1}, {12, 12, 0})};
     for (int y = 0; y < 12; ++y)
         for (int x = 0; x < 12; ++x) {
@@ -168,7 +168,7 @@ TEST(CoveredSides, AnyRotationOfTheWholeGivesTheSame) {
     test::Random random(11);
     std::vector<OrientedBox> boxes = floor_of(4, 3, 1);
     boxes.push_back(from_to({-0.5F, -0.5F, 0.25F}, {0.5F, 0.5F, 1}));
-    boxes[5].rotation = {0, 0, 1, 1};  // by a quarter: other sides of its own
+    boxes[5].rotation = {0, 0, 1, 1};  // a quarter turn: the box's sides change places
     const Sides expected = find(boxes, 1e-3F);
     EXPECT_EQ(expected[6], kAround);
     EXPECT_EQ(expected[0], kSidePlusX | kSidePlusY | kSidePlusZ);
@@ -182,7 +182,8 @@ TEST(CoveredSides, AnyRotationOfTheWholeGivesTheSame) {
 TEST(CoveredSides, TilesThatMeetAtAnAngle) {
     int parted = 0;
     for (const double degrees : {-2.0, 2.0}) {
-        // Two plates, 0.2 thick, hinged at the middle of their upper edges: seen from above, a ridge or a valley.
+        // Two plates, 0.2 thick, with a hinge at the middle of their upper edges. From above they form a ridge or a
+        // valley.
         const double angle = degrees / 2 * 3.14159265358979 / 180;
         const auto c = static_cast<float>(std::cos(angle)), s = static_cast<float>(std::sin(angle));
         const auto qs = static_cast<float>(std::sin(angle / 2)), qc = static_cast<float>(std::cos(angle / 2));
@@ -214,9 +215,11 @@ TEST(CoveredSides, ACopyInTheSamePlaceCoversNothing) {
 }
 
 TEST(CoveredSides, OfBoxesThatShareASideNoneCoversTheOthers) {
-    // The side x = 1 of both, and all but one of the others. What is inside shows nothing but that.
+    // The boxes share the side x = 1 and all other sides but one. Only that one side, which lies inside the other box,
+    // is covered.
     EXPECT_EQ(find({from_to({0, 0, 0}, {1, 1, 1}), from_to({-1, 0, 0}, {1, 1, 1})}, 1e-3F), (Sides{kSideMinusX, 0}));
-    // Tiles' tops share a plane, too: TwoFlushTilesCoverEachOthersSide. A box within another one shows nothing.
+    // The tops of tiles share a plane, too: see TwoFlushTilesCoverEachOthersSide. All sides of a box within another box
+    // are covered.
     EXPECT_EQ(find({from_to({0.2F, 0.2F, 0.2F}, {0.8F, 0.7F, 0.6F}), from_to({0, 0, 0}, {1, 1, 1})}, 1e-3F),
               (Sides{kAllSides, 0}));
 }
@@ -227,7 +230,7 @@ TEST(CoveredSides, AnEdgeOrACornerInCommonCoversNothing) {
 }
 
 TEST(CoveredSides, BoxesWithoutThickness) {
-    // A carpet on a table, and a table top without thickness beside another.
+    // A carpet on a table, and a table top without thickness next to another.
     const std::vector<OrientedBox> carpet = {from_to({0, 0, 0}, {1, 1, 0}), from_to({0, 0, -1}, {1, 1, 0})};
     EXPECT_EQ(find(carpet, 1e-3F), (Sides{kSideMinusZ, 0})) << "the table's top and the carpet share a plane";
     EXPECT_EQ(find({from_to({0, 0, 0}, {1, 1, 0}), from_to({1, 0, 0}, {2, 1, 0})}, 1e-3F), Sides(2, 0))
@@ -235,7 +238,7 @@ TEST(CoveredSides, BoxesWithoutThickness) {
     OrientedBox point;
     point.half_extents = {0, 0, 0};
     EXPECT_EQ(find({point, OrientedBox{}}, 1e-3F), Sides(2, 0));
-    // One that stands in the gap covers both.
+    // A box without thickness that stands in the gap covers both sides.
     EXPECT_EQ(find({from_to({0, 0, 0}, {1, 1, 1}), from_to({1.001F, 0, 0}, {1.001F, 1, 1})}, 1e-3F)[0], kSidePlusX);
 }
 
@@ -273,7 +276,7 @@ TEST(CoveredSides, AreKeptByABatch) {
     EXPECT_EQ(held(batch), sides);
     EXPECT_GT(batch.bytes(), bytes);
 
-    // What is refused changes nothing.
+    // A call that fails changes nothing.
     EXPECT_EQ(batch.set_covered_sides(Sides{1}), Status::invalid_argument);
     EXPECT_EQ(batch.set_covered_sides(Sides{1, 2, 3}), Status::invalid_argument);
     EXPECT_EQ(batch.set_covered_sides(Sides{0, 64}), Status::invalid_argument);
@@ -297,7 +300,7 @@ TEST(CoveredSides, AreKeptByABatch) {
     moved = test::make_batch(boxes);
     EXPECT_TRUE(moved.covered_sides().empty());
 
-    // New boxes have none, nor do none.
+    // New boxes have no covered sides. assign() of no boxes, clear() and an empty span remove the covered sides.
     for (const auto& forget :
          {+[](BoxBatch& of) { EXPECT_EQ(of.assign(box_rows(nullptr, 0)), Status::ok); },
           +[](BoxBatch& of) { of.clear(); }, +[](BoxBatch& of) { EXPECT_EQ(of.set_covered_sides({}), Status::ok); }}) {

@@ -51,8 +51,8 @@ TEST(DebugDraw, AnEmptyWorldDrawsNothing) {
 
 class DrawnWorld : public testing::Test {
 protected:
-    // A floor, a crate that penetrates it by 1/16 m, a sensor over both, and a turned box apart from them; far from the
-    // world's origin.
+    // A floor, a crate that penetrates it by 1/16 m, a sensor that overlaps both, and a turned box apart from them. All
+    // of them are far from the world's origin.
     void SetUp() override {
         BoxDef floor = at(kFar, 0, 0), sensor = at(kFar, 0, 0.5), turned = at(kFar + 10, 5, 5, {0.5F, 1, -1.5F, 3});
         floor.half_extents = {2, 2, 0.5F};
@@ -92,13 +92,13 @@ TEST_F(DrawnWorld, BoxesWithTheirCornersAndStates) {
             const Vec3d &a = box.corners[kBoxEdges[k][0]], &b = box.corners[kBoxEdges[k][1]];
             EXPECT_NEAR(std::hypot(a.x - b.x, a.y - b.y, a.z - b.z), lengths[k / 4], 1e-7);
         }
-        // Opposite corners lie about the center; corner 7 is the turned sum of the half extents.
+        // Opposite corners are symmetric about the center. Corner 7 is the turned sum of the half extents.
         for (std::size_t k = 0; k < 4; ++k) {
             EXPECT_NEAR(box.corners[k].x + box.corners[7 - k].x, 2 * center.x, 1e-7);
             EXPECT_NEAR(box.corners[k].z + box.corners[7 - k].z, 2 * center.z, 1e-7);
         }
     }
-    // q v q* by hand: of (0.5, 1, -1.5, 3) / |.|, |.|^2 = 12.5, and (1, 2, 0.25).
+    // q v q* by hand, with q = (0.5, 1, -1.5, 3) / |.|, |.|^2 = 12.5, and v = (1, 2, 0.25).
     const double q[4] = {0.5, 1, -1.5, 3}, v[3] = {1, 2, 0.25}, norm_sq = 12.5;
     const double t[3] = {2 * (q[1] * v[2] - q[2] * v[1]), 2 * (q[2] * v[0] - q[0] * v[2]),
                          2 * (q[0] * v[1] - q[1] * v[0])};
@@ -133,7 +133,7 @@ TEST_F(DrawnWorld, BoundsHoldTheCorners) {
 TEST_F(DrawnWorld, PointsOfContact) {
     ASSERT_EQ(world.update(update), Status::ok);
     Drawn now = drawn(world);
-    // Floor and crate; a sensor's pairs have no points.
+    // Contacts of the floor and the crate. Pairs of a sensor have no points.
     ASSERT_EQ(now.contacts.size(), 4U);
     double x_sum = 0;
     for (const DebugContact& contact : now.contacts) {
@@ -154,7 +154,7 @@ TEST_F(DrawnWorld, PointsOfContact) {
 }
 
 TEST(DebugDraw, ColumnsWhereTheWorldKeepsThem) {
-    // A row of cubes at 4e7 m, of which some move a little.
+    // A row of cubes at 4e7 m. Some of them move a little.
     constexpr double kFar = 4e7;
     World world;
     WorldUpdate update;
@@ -176,8 +176,8 @@ TEST(DebugDraw, ColumnsWhereTheWorldKeepsThem) {
 
     const Drawn now = drawn(world);
     ASSERT_GT(now.columns.size(), 1U);
-    // The columns lie one after another along the row, in world coordinates, and each contains the cubes that reach
-    // into it.
+    // The columns follow each other along the row, in world coordinates. Each column contains the cubes that reach into
+    // it.
     double end = kFar - 1;
     for (const DebugColumn& column : now.columns) {
         EXPECT_EQ(column.grid, 0U);

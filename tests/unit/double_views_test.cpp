@@ -70,7 +70,7 @@ protected:
             halves.insert(halves.end(), row + kDim, row + 2 * kDim);
             turns.insert(turns.end(), row + 2 * kDim, row + kRow);
             wide.insert(wide.end(), row, row + kRow);
-            wide.insert(wide.end(), 2, kNan);  // between the rows: not to be read as a box
+            wide.insert(wide.end(), 2, kNan);  // between the rows: must not be read
             reversed.insert(reversed.begin(), row, row + kRow);
         }
         EXPECT_TRUE(
@@ -78,7 +78,7 @@ protected:
         EXPECT_TRUE(same_bytes(taken_in<Kind>(Kind::rows(wide.data() + 1, count, {}, kRowBytes + 16)), expected));
         const double* const last = reversed.data() + (count - 1) * kRow;
         EXPECT_TRUE(same_bytes(taken_in<Kind>(Kind::rows(last, count, {}, -kRowBytes)), expected)) << "backwards";
-        // Each stream from another place: rows, the last row again and again, an array.
+        // Each stream has a different layout: rows, one row repeated, an array.
         auto mixed = Kind::rows(wide.data() + 1, count, {}, kRowBytes + 16);
         mixed.half_extents = halves.data();
         mixed.half_extent_stride = 0;
@@ -97,7 +97,7 @@ protected:
         EXPECT_TRUE(same_bytes(taken_in<Kind>(Kind::rows(rows.data(), count), threads), expected));
         EXPECT_EQ(threads.most_threads(), 3U);
 
-        // The box that loses most is one of the last.
+        // The box that loses most is near the end.
         rows[(count - 2) * Kind::kRow + 1] = 1e6 + 0.03;
         for (Executor* executor : {&serial_executor(), static_cast<Executor*>(&threads)}) {
             typename Kind::Batch batch;
@@ -113,11 +113,11 @@ protected:
         typename Kind::Batch batch;
         EXPECT_EQ(batch.center_error(), 0);
         rows[Kind::kRow * 17 + 1] = 1 + 0x1p-24 + 0x1p-40;  // rounds up to 1 + 2^-23
-        rows[Kind::kRow * 4] = -1 - 0x1p-25;                // to -1
+        rows[Kind::kRow * 4] = -1 - 0x1p-25;                // rounds to -1
         ASSERT_EQ(test::assign<Kind>(batch, rows, OnInvalid::refuse, on), Status::ok);
         EXPECT_EQ(batch.center_error(), 0x1p-24 - 0x1p-40);
 
-        // Boxes that are skipped do not count, whatever is wrong with them.
+        // Skipped boxes do not count, with any kind of error.
         std::vector<double> bad = rows;
         bad[Kind::kRow * 17 + Kind::kDim] = -1;
         bad[0] = 1e9 + 7;
@@ -129,14 +129,14 @@ protected:
         EXPECT_EQ(test::assign<Kind>(batch, bad, OnInvalid::refuse, on), Status::invalid_box);
         EXPECT_EQ(batch.center_error(), 0x1p-24 - 0x1p-40) << "of the boxes that are still there";
 
-        // What the subtraction loses counts as well: -2^26 - 2^-40 is no double.
+        // The loss of the subtraction counts as well: -2^26 - 2^-40 is not a double.
         typename Kind::Place origin;
         origin.x = 0x1p-40;
         const std::vector<double> far = {-0x1p26, 0, 0, 0, 0, 0, 0, 0, 0, 1};
         ASSERT_EQ(batch.assign(Kind::rows(far.data(), 1, origin), OnInvalid::refuse, on), Status::ok);
         EXPECT_EQ(batch.center_error(), 0x1p-40);
 
-        // Moved, emptied, replaced.
+        // The batch is moved, transformed and replaced.
         typename Kind::Batch moved = std::move(batch);
         EXPECT_EQ(moved.center_error(), 0x1p-40);
         ASSERT_EQ(batch.assign_transformed(moved, {}, 0.5F, on), Status::ok);
@@ -179,7 +179,7 @@ TEST_P(DoubleViews, TellWhatCentresLose) {
     expect_the_loss<Rects64>();
 }
 
-// Zeros keep their sign, halves and turns round to the nearest float.
+// Zeros keep their sign. Half extents and rotations round to the nearest float.
 TEST_P(DoubleViews, AllElseRoundsToTheNearestFloat) {
     const double rows[] = {-0.0, 0.0, 1e-60, 0.1, 1e-7, -0.0, 0.3, 1e-60, 0.0, 0.7};
     const OrientedBox expected{{-0.0F, 0, 0}, {0.1F, 1e-7F, -0.0F}, {0.3F, 0, 0, 0.7F}};

@@ -13,7 +13,7 @@
 
 namespace satori::test {
 
-/// How often each chunk was run, and by which threads.
+/// Counts the runs of each chunk, and collects the threads that ran chunks.
 struct Seen {
     explicit Seen(std::uint32_t chunk_count) : calls(chunk_count) {}
     std::vector<std::atomic<int>> calls;

@@ -1,4 +1,4 @@
-// Tests the executors of the library and of the tests: other tests rely on the threads that take part.
+// Tests the executors of the library and of the tests. Other tests rely on the number of threads that take part.
 
 #include <algorithm>
 #include <thread>

@@ -1,4 +1,4 @@
-// Tests the axes that fit_box() chooses where the choice is in doubt, and the hulls that it computes them from.
+// Tests the axes that fit_box() chooses where several are possible, and the hulls from which it computes them.
 
 #include <cmath>
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace {
 using test::fitted;
 using test::kFitMethods;
 
-/// Points of regular rims about z in turn: their heights and radii.
+/// Returns points of regular rims about z, given as heights and radii. The points alternate between the rims.
 std::vector<Vec3> rims(std::uint32_t count, const std::vector<std::pair<float, double>>& rims) {
     std::vector<Vec3> points;
     const std::size_t per_rim = count / rims.size();
@@ -34,7 +34,7 @@ std::vector<Vec3> rims(std::uint32_t count, const std::vector<std::pair<float, d
 }
 
 TEST(FitHull, ManyPointsInAPlaneAreNotMerged) {
-    // A facet of all of them would take the square of their number.
+    // To merge all points into one facet would take time in proportion to the square of their number.
     std::vector<Vec3> cone = rims(20000, {{-1.0F, 1.0}});
     cone.push_back({0, 0, 1});
     const auto cylinder = rims(20000, {{-1.0F, 1.0}, {1.0F, 1.0}}), frustum = rims(20000, {{-1.0F, 1.0}, {1.0F, 0.3}});
@@ -59,7 +59,7 @@ TEST(FitHull, PointsInAPlaneHaveTheSameHullEachTime) {
 }
 
 TEST(FitHull, PlanesMayNotEncloseMoreThanThePoints) {
-    // Whatever lies behind all of them is left out of hulls.
+    // A hull leaves out points that lie behind all its planes.
     std::vector<fit::Vector> points;
     for (int x = -9; x <= 9; ++x)
         for (int y = -9; y <= 9; ++y)
@@ -125,14 +125,14 @@ TEST(FitAxes, LongerAxesMayHaveTheLesserVariance) {
     EXPECT_NEAR(f.report.volume, 8 * 1e-3 * 0.9e-4, 0.1 * 8 * 1e-3 * 0.9e-4);
 }
 
-// With rounding, points of an edge can be on both the lower and the upper half of a polygon: more in all than there are
-// points.
+// With rounding, points of an edge can be on both the lower and the upper half of a polygon. The halves then have more
+// points than the input.
 TEST(FitPolygon, PointsOnAnEdgeStayWithinTheRoom) {
     test::Random random(3);
     const fit::PlanePoint untouched{1e300, -1e300};
     std::uint64_t more_than_points = 0;
     for (int trial = 0; trial < 1000000; ++trial) {
-        // Four points on a line and one beside it, turned.
+        // Four points on a line and one next to it, turned.
         const double angle = random.uniform(0, 7), cos = std::cos(angle), sin = std::sin(angle);
         const auto number = [&](std::uint32_t most) { return static_cast<double>(random.below(2 * most)) - most; };
         const fit::PlanePoint from{number(100), number(100)}, step{number(10), number(10)};
@@ -157,7 +157,7 @@ double area_of(const OrientedBox& flat) {
     return 4 * (double{half.x} * half.y + double{half.y} * half.z + double{half.z} * half.x);
 }
 
-// Triangles with points on an edge that once were written behind the end of a list.
+// Triangles with points on an edge. For these points the code once wrote past the end of a list.
 TEST(FitPolygon, TrianglesWithPointsOnAnEdge) {
     const std::vector<Vec3> sets[] = {
         {{-14, 13, 0}, {-22, 0, 0}, {-86, -104, 0}, {-142, -195, 0}, {-190, 90, 0}},
@@ -168,7 +168,7 @@ TEST(FitPolygon, TrianglesWithPointsOnAnEdge) {
     for (const std::vector<Vec3>& points : sets) {
         const test::Fitted hull = fitted(points, FitMethod::hull), minimal = fitted(points, FitMethod::minimal);
         EXPECT_EQ(minimal.report.shape, FitShape::planar);
-        // Side by side of the planes' rectangles: the third extent is zero.
+        // Compares the areas of rectangles in the plane: the third extent is zero.
         EXPECT_LE(area_of(minimal.box), area_of(hull.box) * (1 + 1e-6));
         EXPECT_LT(area_of(minimal.box), 4 * 222 * 222);
     }

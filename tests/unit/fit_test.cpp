@@ -43,7 +43,7 @@ TEST(Fit, NamesAreDistinct) {
 
 TEST(ExactContainment, SeesASingleFloatStep) {
     const float beyond = std::nextafter(1.0F, 2.0F);
-    // 3 4 5: the axes of this rotation about z are (-7, 24) / 25 and (-24, -7) / 25.
+    // A 3-4-5 triangle: the axes of this rotation about z are (-7, 24) / 25 and (-24, -7) / 25.
     const OrientedBox turned{{10, 0, 0}, {25, 25, 1}, {0, 0, 4, 3}};
     EXPECT_TRUE(test::contains_exactly({{}, {1, 1, 1}, {}}, {1, -1, 1}));
     EXPECT_FALSE(test::contains_exactly({{}, {1, 1, 1}, {}}, {1, -1, beyond}));
@@ -115,8 +115,8 @@ TEST(Fit, Lines) {
     EXPECT_EQ(aligned.box.half_extents.z, 0);
 }
 
-// A rectangle of 6 * 2 in the plane z = 0, turned by atan(3/4): inside it a crowd at one corner, to mislead principal
-// axes.
+// A rectangle of 6 * 2 in the plane z = 0, turned by atan(3/4). A crowd of points in one of its corners misleads the
+// principal axes.
 std::vector<Vec3> turned_rectangle(std::uint32_t crowd, double z_of_x, test::Random& random) {
     std::vector<Vec3> points;
     const auto add = [&](double u, double v) {
@@ -143,7 +143,7 @@ TEST(Fit, Planes) {
                 EXPECT_NEAR(std::fabs(f.box.rotation.z), std::sin(std::atan2(0.6, 0.8) / 2), 1e-6);
             }
         }
-        // Tilted: flat but for the rounding of the points.
+        // Tilted: flat except for the rounding of the points.
         const auto tilted = turned_rectangle(crowd, 0.37, random);
         for (const FitMethod method : kFitMethods) {
             const Fitted f = fitted(tilted, method);
@@ -220,7 +220,7 @@ TEST(Fit, ThinPlatesAndNeedlesStaySolid) {
             needle.push_back({thin(), wide(), 0.5F * thin()});
         }
         for (const FitMethod method : kFitMethods) {
-            // Rounding the rotation costs some of the least thickness.
+            // Rounding of the rotation adds a part of the least thickness.
             const double slack = method == FitMethod::minimal ? 1.03 : 1.5;
             EXPECT_LT(fitted(plate, method).report.volume, 4 * thickness * slack);
             EXPECT_LT(fitted(needle, method).report.volume, 4 * thickness * thickness * slack);
@@ -238,7 +238,7 @@ TEST(Fit, RowsWithinLargerOnes) {
         OrientedBox box;
         ASSERT_EQ(fit_box(point_rows(rows.data() + 1, set.points.size(), 20), method, box), Status::ok);
         EXPECT_TRUE(test::same_bytes<OrientedBox>({box}, {fitted(set.points, method).box}));
-        // The same from the last to the first.
+        // The same rows from the last to the first.
         const float* const last = rows.data() + rows.size() - 4;
         ASSERT_EQ(fit_box(point_rows(last, set.points.size(), -20), method, box), Status::ok);
         EXPECT_NEAR(test::box_volume(box), fitted(set.points, method).report.volume, 1e-3 * test::box_volume(box));

@@ -44,7 +44,7 @@ TEST(IgnoredPairs, AreTheSetThatTheCallsMade) {
     bool grown = false, emptied = false;
     for (int step = 0; step < 4000; ++step) {
         const std::uint32_t a = random.below(kBoxes), b = (a + 1 + random.below(kBoxes - 1)) % kBoxes;
-        // Pairs come and go for a thousand steps; then they only go, for as many.
+        // For a thousand steps, pairs are added and removed. For the next thousand, pairs are only removed.
         const std::uint32_t what = random.below(100), come = step / 1000 % 2 == 0 ? 80 : 0;
         if (what < come) {
             ASSERT_TRUE(twins.pairs.add({a, b}));

@@ -1,4 +1,4 @@
-// A list of pairs gives the error of its first bad pair, at any place and for any other fault behind it.
+// For a list of pairs, a call gives the error of the first bad pair, at any place, whatever faults come after it.
 
 #include <vector>
 
@@ -19,7 +19,7 @@ TEST(InvalidPair, IsTheFirst) {
     Workspace workspace;
     constexpr std::uint32_t kPairs = 10000;
     std::vector<std::uint8_t> answers(kPairs, 7);
-    // At both ends of what one thread looks at, of what it looks at at once, and of the list.
+    // The first bad pair lies at either end of a chunk, of a block that a thread checks at once, and of the list.
     for (const std::uint32_t first : {0U, 1U, 63U, 64U, 4095U, 4096U, 8191U, 8192U, 9999U}) {
         for (const BoxPair wrong : {BoxPair{100, 5}, BoxPair{5, 100}, BoxPair{5, 5}, BoxPair{0xffffffffU, 5}}) {
             std::vector<BoxPair> pairs(kPairs, BoxPair{7, 3});

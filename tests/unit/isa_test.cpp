@@ -89,8 +89,8 @@ TEST(Isa, ResolveGivesWhatWasForcedOrSaysNo) {
 }
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__APPLE__)
-// satori has its own detection; the compiler's also reads CPUID, in its own code (on macOS by other rules, because the
-// system saves AVX-512 registers only from their first use on).
+// satori has its own detection. The compiler's detection also reads CPUID, in its own code. On macOS it follows other
+// rules, because the system saves AVX-512 registers only from their first use on.
 TEST(Isa, DetectionIsThatOfTheCompiler) {
     const auto compiled = compiled_isas();
     const auto expect_supported = [&](Isa isa, bool cpu_has) {
@@ -111,11 +111,10 @@ TEST(Isa, DetectionIsThatOfTheCompiler) {
 }
 #endif
 
-// SATORI_ISA is read once for each process, so each case runs in one of its own: the death tests start the program
-// anew.
+// Each process reads SATORI_ISA once, so each case runs in its own process: the death tests start the program again.
 class SatoriIsaVariable : public testing::Test {
 protected:
-    // An emulated program cannot start itself anew, only fork.
+    // An emulated program cannot start itself again. It can only fork.
     void SetUp() override {
         testing::GTEST_FLAG(death_test_style) = std::getenv("SATORI_CLI_EMULATOR") != nullptr ? "fast" : "threadsafe";
     }
@@ -123,7 +122,7 @@ protected:
     static void set(const char* value) { ASSERT_EQ(setenv("SATORI_ISA", value, 1), 0); }
     static void unset() { unsetenv("SATORI_ISA"); }
 
-    // Leaves the process with the resolved set, or 100 + the status.
+    // Ends the process with the resolved instruction set, or with 100 + the status.
     [[noreturn]] static void exit_with_best() {
         Isa resolved = Isa::best;
         const Status status = resolve_isa(Isa::best, resolved);

@@ -1,5 +1,5 @@
-// R27: boxes with map coordinates. Gaps of a centimetre stay gaps, and overlaps stay overlaps, hundreds of kilometres
-// from the map's origin: in doubles with a near origin. The same numbers as floats are the control: they give wrong
+// R27: boxes with map coordinates. With doubles and a near origin, gaps of a centimeter stay gaps, and overlaps stay
+// overlaps, hundreds of kilometers from the map's origin. The control uses the same numbers as floats: they give wrong
 // answers.
 
 #include <array>
@@ -22,10 +22,10 @@ using test::Rects64;
 
 constexpr std::uint32_t kPairs = 12;
 constexpr std::array<double, 3> kHalf = {1, 0.5, 0.25};
-// Half a float's step less than 64 m from the origin, of two boxes and three axes, and what axes lose.
+// Half a float's step at less than 64 m from the origin, for two boxes and three axes, plus the rounding of axes.
 constexpr double kTolerance = 1.5e-5;
 
-/// The row of a box at `center`, turned by `angle` about z and then, in 3D, by `roll` about its own axis x.
+/// Appends the row of a box at `center`, turned by `angle` about z and then, in 3D, by `roll` about its own axis x.
 template <class Kind>
 void append_row(std::vector<double>& rows, const std::array<double, 3>& center, double angle, double roll) {
     rows.insert(rows.end(), center.begin(), center.begin() + Kind::kDim);
@@ -39,8 +39,8 @@ void append_row(std::vector<double>& rows, const std::array<double, 3>& center, 
     }
 }
 
-/// Returns pairs of boxes, 2 i and 2 i + 1, around `corner`: the second box `gap` behind the first one's face at +x.
-/// The first pair is upright.
+/// Returns pairs of boxes, 2 i and 2 i + 1, around `corner`. The second box lies `gap` behind the face of the first box
+/// at +x. The first pair is upright.
 template <class Kind>
 std::vector<double> pairs_at(const std::array<double, 3>& corner, double gap) {
     std::vector<double> rows;
@@ -56,7 +56,7 @@ std::vector<double> pairs_at(const std::array<double, 3>& corner, double gap) {
     return rows;
 }
 
-/// How many of the pairs give another result than boxes `gap` apart: overlaps found or missed, separations off.
+/// Counts pairs with another result than boxes `gap` apart: wrong or missed overlaps, and wrong separations.
 struct Wrong {
     std::uint32_t overlaps = 0, separations = 0;
 };
@@ -76,7 +76,7 @@ Wrong judge(const typename Kind::Batch& batch, double gap, const Execution& exec
     };
     count_wrong(test::overlaps_of(batch, execution));
 
-    // Contacts as they are, then also those of boxes that are near.
+    // Contacts with the default options, and then also contacts of boxes that are near each other.
     Workspace workspace;
     typename Kind::Contacts found;
     EXPECT_EQ(collide(batch, workspace, found, {.execution = execution}), Status::ok);
@@ -149,7 +149,7 @@ TEST_P(MapCoordinates, KeepCentimetresInThePlane) {
     expect_centimetres<Rects64>();
 }
 
-// An origin too far away costs what center_error() says, and no more.
+// With an origin too far away, centers lose what center_error() says, and no more.
 TEST_P(MapCoordinates, TheLossTellsOfAnOriginTooFarAway) {
     const std::vector<double> rows = pairs_at<Boxes64>({4.5e6, 5.4e6, 310}, 0.01);
     BoxBatch batch;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr long double kQuarterTurn = 1.57079632679489661923132169163975144L;
 
-// Units in the last place of the exact value, at least of the smallest float.
+// The error in units in the last place of the exact value, at least of the smallest float.
 double ulps(float found, long double exact) {
     int exponent = 0;
     std::frexp(static_cast<double>(exact), &exponent);
@@ -36,7 +36,7 @@ TEST(RectDirections, AreWithinAUnitInTheLastPlace) {
     std::vector<float> angles{0.0F, -0.0F, kMaxAngle, -kMaxAngle, FLT_MIN, -FLT_MIN, 1e-45F, 25786.9883F};
     for (int i = 0; i < 200000; ++i)
         angles.push_back(static_cast<float>(random.sign() * random.log_uniform(1e-6, kMaxAngle)));
-    // Where sine or cosine vanish, and where the nearest quarter turn changes.
+    // Angles at which the sine or the cosine is zero, and at which the nearest quarter turn changes.
     for (int eighth = -130000; eighth <= 127000; eighth += 3) {
         const auto angle = static_cast<float>(eighth * (kQuarterTurn / 2));
         for (const float near : {angle, std::nextafter(angle, 0.0F), std::nextafter(angle, 2 * kMaxAngle)})

@@ -18,7 +18,7 @@ OrientedRect rect_at(float x, float y, Vec2 half = {1, 1}, float angle = 0) {
     return {{x, y}, half, angle};
 }
 
-// The only manifold of two rectangles.
+// Returns the only manifold of two rectangles.
 RectManifold manifold_of(const OrientedRect& a, const OrientedRect& b, const ContactOptions& options = {}) {
     const auto manifolds = test::manifolds_of(test::make_batch(std::vector{a, b}), {}, options);
     EXPECT_EQ(manifolds.size(), 1U);
@@ -42,7 +42,8 @@ TEST(RectContactsCall, TheDrawing) {
     expect_point(manifold.points[1], 3, 0.875F, -0.25F, 0x133);
 }
 
-// B below, to the right and to the left: the reference edge looks against its axis, the incident one along.
+// B lies below, to the right and to the left. Below and to the left, the reference edge faces against its axis, and the
+// incident edge faces along its axis.
 TEST(RectContactsCall, OtherSides) {
     const OrientedRect a = rect_at(0, 0, {3, 3});
     RectManifold manifold = manifold_of(a, rect_at(1, -4));
@@ -74,7 +75,7 @@ TEST(RectContactsCall, CornerOnAnEdgeOfB) {
     EXPECT_NEAR(manifold.points[0].separation, -0.25, 2e-6);
     EXPECT_EQ(feature_axis(manifold.points[0].feature_id), 3U);
     EXPECT_EQ(manifold.points[0].feature_id & 0x80U, 0x80U) << "B's edge looks down, against its axis";
-    // A's edges face up and right, and up and left. Either is the incident one; the corner is at its upper end.
+    // A's edges face up and right, and up and left. Either can be the incident edge; the corner is at its upper end.
     const std::uint32_t incident = manifold.points[0].feature_id >> 4 & 3U;
     EXPECT_TRUE(incident == 0 || incident == 2);
     EXPECT_EQ(manifold.points[0].feature_id & 3U, 1U);
@@ -104,24 +105,24 @@ TEST(RectContactsCall, SpeculativeDistance) {
     ASSERT_EQ(manifold.point_count, 2U);
     expect_point(manifold.points[0], -0.5F, 1.0625F, 0.125F, 0x130);
     expect_point(manifold.points[1], 1, 1.0625F, 0.125F, 0x133);
-    // Near, but corner past corner: nothing lies opposite.
+    // The rectangles are near, but lie corner to corner: no edges face each other.
     EXPECT_TRUE(
         test::manifolds_of(test::make_batch(std::vector{rects[0], rect_at(2.125F, 2.125F)}), {}, options).empty());
 }
 
 TEST(RectContactsCall, ZeroExtents) {
     const OrientedRect ground = rect_at(0, 0, {4, 1});
-    RectManifold manifold = manifold_of(ground, rect_at(1, 0.75F, {1, 0}));  // a stick that lies
+    RectManifold manifold = manifold_of(ground, rect_at(1, 0.75F, {1, 0}));  // a segment that lies on the side
     ASSERT_EQ(manifold.point_count, 2U);
     expect_point(manifold.points[0], 0, 0.875F, -0.25F, 0x130);
-    manifold = manifold_of(ground, rect_at(1, 1.75F, {0, 1}));  // that stands
+    manifold = manifold_of(ground, rect_at(1, 1.75F, {0, 1}));  // a segment that stands upright
     ASSERT_EQ(manifold.point_count, 1U);
     EXPECT_FLOAT_EQ(manifold.points[0].separation, -0.25F);
     manifold = manifold_of(ground, rect_at(1, 0.75F, {0, 0}));  // a point
     ASSERT_EQ(manifold.point_count, 1U);
     EXPECT_FLOAT_EQ(manifold.points[0].offset.x, 1);
     EXPECT_FLOAT_EQ(manifold.points[0].separation, -0.25F);
-    // Two points in one place.
+    // Two rectangles without extents, at one place.
     manifold = manifold_of(rect_at(3, 3, {0, 0}), rect_at(3, 3, {0, 0}));
     ASSERT_EQ(manifold.point_count, 1U);
     EXPECT_EQ(manifold.points[0].separation, 0);
@@ -135,7 +136,7 @@ TEST(RectContactsCall, IdenticalRectangles) {
     expect_point(manifold.points[1], 0, 2, -2, 0x011);
 }
 
-// Of equal overlaps A's axis, or the cached one; the same when asked the other way round.
+// Of equal overlaps, A's axis or the cached axis makes the contact. With exchanged rectangles the result is the same.
 TEST(RectContactsCall, PreferenceOfAxes) {
     const RectBatch batch = test::make_batch(std::vector{rect_at(0, 0), rect_at(1.5F, 0)});
     const auto axis_of = [&](BoxPair pair, std::uint8_t cached) {
@@ -149,7 +150,7 @@ TEST(RectContactsCall, PreferenceOfAxes) {
     EXPECT_EQ(axis_of({0, 1}, 2).separation, -0.5F);
 }
 
-// Points closer together than 2.5 contact_snap are one: the deeper.
+// Points closer together than 2.5 contact_snap become one point: the deeper one.
 TEST(RectContactsCall, NearPointsAreOne) {
     const OrientedRect ground = rect_at(0, 0, {10, 1});
     const float snap = 1e-4F * 1.0004F;
@@ -160,7 +161,7 @@ TEST(RectContactsCall, NearPointsAreOne) {
     EXPECT_EQ(leaning.points[0].feature_id & 3U, 1U) << "turned clockwise the right corner goes down";
 }
 
-// A corner that lies within contact_snap of a cut has its own id, beyond the other's.
+// A corner within contact_snap of a clip line keeps its own id, even past the other rectangle's corner.
 TEST(RectContactsCall, CornersSnap) {
     const OrientedRect a = rect_at(0, 0);
     const float snap = 2e-4F;
@@ -172,15 +173,15 @@ TEST(RectContactsCall, CornersSnap) {
     EXPECT_EQ(manifold.points[1].feature_id, 0x133U);
 }
 
-// Edges that pass each other: the caller chooses the axis, and the best axis makes the contact instead. The kernel
-// alone, as the last resort, moves the lower corner over the reference edge.
+// The caller chooses an axis on which the edges pass each other. The best axis makes the contact instead. The kernel
+// alone has a last resort: it moves the lower corner over the reference edge.
 TEST(RectContactsCall, EdgesThatPassEachOther) {
     const std::vector<OrientedRect> rects{rect_at(0, 0, {1, 1}), rect_at(2.2F, 0.4F, {1, 1}, 0.7F)};
     const RectBatch batch = test::make_batch(rects);
     const std::vector<BoxPair> pairs{{0, 1}};
     Workspace workspace;
     std::vector<RectSeparatingAxis> axes(1);
-    axes[0].axis = 1;  // up: the edge of B that looks down lies beside A
+    axes[0].axis = 1;  // up: the edge of B that faces down lies next to A, not over it
     std::vector<RectManifold> manifolds(1);
     ASSERT_EQ(build_manifolds(batch, {pairs, axes}, manifolds, workspace), Status::ok);
     ASSERT_EQ(manifolds[0].point_count, 1U);

@@ -70,7 +70,7 @@ TEST(RectContactsTwin, Slack) {
     EXPECT_DOUBLE_EQ(scale_of(small, large).slack(), 3 * static_cast<double>(1e-4F));
     EXPECT_DOUBLE_EQ(scale_of(large, small).slack(), 3 * static_cast<double>(1e-4F));
     EXPECT_DOUBLE_EQ(scale_of(small, large).delta, overlap_tolerance(small, large));
-    // Of a ground of 4 km what is left around the small one is 24 m wide and 12 m deep.
+    // Only a part of the 4 km ground is near the small rectangle: 24 m wide and 12 m deep.
     const OrientedRect ground = rect_at(0, -2000, {2000, 2000});
     EXPECT_DOUBLE_EQ(scale_of(ground, small).delta, 16 * FLT_EPSILON * (3 + (12 + 6) + 6));
     EXPECT_EQ(scale_of(ground, small).resolution, 0);
@@ -101,16 +101,16 @@ TEST(RectContactsTwin, ClippedEdges) {
     expect_near(ends[0].midpoint, {-0.5L, 0.875L});
     expect_near(ends[1].midpoint, {1.5L, 0.875L});
     EXPECT_EQ(ends[0].separation, -0.25L);
-    // Cut at the right end.
+    // Clipped at the right end.
     ends = clip_edges(below, 2, Rect(rect_at(0, 0), {2.5L, 2}), 3, 0);
     ASSERT_EQ(ends.size(), 2U);
     expect_near(ends[0].midpoint, {1.5L, 1});
     expect_near(ends[1].midpoint, {3, 1});
-    // Cut at both, of an edge that leans.
+    // An inclined edge, clipped at both ends.
     ends = clip_edges(below, 2, Rect(rect_at(0, 0, {10, 1}, 0.1F), {0, 2}), 3, 0);
     ASSERT_EQ(ends.size(), 2U);
     EXPECT_NEAR(static_cast<double>(ends[1].separation - ends[0].separation), 6 * std::tan(0.1), 1e-7);
-    // Beside each other; corner over corner with and without an outset.
+    // First side by side; then corner over corner, with and without an outset.
     EXPECT_TRUE(clip_edges(below, 2, Rect(rect_at(0, 0), {4.5L, 2}), 3, 0).empty());
     EXPECT_EQ(clip_edges(below, 2, Rect(rect_at(0, 0), {4, 2}), 3, 0).size(), 2U);
     EXPECT_TRUE(clip_edges(below, 2, Rect(rect_at(0, 0), {4, 2}), 3, -0.1L).empty());
@@ -119,7 +119,7 @@ TEST(RectContactsTwin, ClippedEdges) {
     EXPECT_EQ(clip_edges(below, 2, Rect(rect_at(0, 0, {0, 0}), {1, 1}), 3, 0).size(), 2U);
 }
 
-// For overlapping rectangles, the edges of the best axis lie opposite to each other, and reach as deep as the
+// For overlapping rectangles, the edges of the best axis face each other. Their deepest point is as deep as the
 // rectangles overlap.
 TEST(RectContactsTwin, DeepestPointIsTheSeparationOfTheBestAxis) {
     test::Random random(3);

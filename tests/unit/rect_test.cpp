@@ -69,7 +69,8 @@ TEST(Rect, CornersAreRoundedOnceAndCounterClockwise) {
     }
 }
 
-// A rectangle, its corners, the rectangle of those: of either winding and from any corner on the same place.
+// A rectangle, its corners, and the rectangle from these corners. It covers the same place for each winding and each
+// first corner.
 TEST(Rect, FromItsCorners) {
     std::size_t checked = 0;
     for (const OrientedRect& rect : many_rects(100, 2)) {
@@ -78,7 +79,7 @@ TEST(Rect, FromItsCorners) {
         double largest = 0;
         for (const Vec2& corner : corners.corners)
             largest = std::max({largest, std::fabs(double{corner.x}), std::fabs(double{corner.y})});
-        // Corners that are rounded away from each other by little have no shape to be found.
+        // When rounding changes the corners by much of the thickness, the shape cannot be found again.
         const double thinnest = std::min(rect.half_extents.x, rect.half_extents.y);
         if (thinnest <= 1e-4 * largest) continue;
         ++checked;
@@ -167,7 +168,7 @@ TEST(Rect, AabbIsThatOfTheBatch) {
         Aabb2 one;
         ASSERT_EQ(compute_aabb(rects[i], one), Status::ok);
         EXPECT_EQ(std::memcmp(&one, &bounds[i], sizeof one), 0);
-        // It contains the exact rectangle, and little more.
+        // The AABB contains the exact rectangle, and little more.
         const double size = static_cast<double>(rects[i].half_extents.x) + rects[i].half_extents.y;
         Point low{kInf, kInf}, high{-kInf, -kInf};
         for (const Point& corner : exact_corners(rects[i])) {
@@ -196,7 +197,7 @@ TEST(Rect, ContainsPoints) {
             const double c = std::cos(rect.angle), s = std::sin(rect.angle);
             const Vec2 point{static_cast<float>(rect.center.x + u * c - v * s),
                              static_cast<float>(rect.center.y + u * s + v * c)};
-            // The twin sees on which side of each edge the point lies.
+            // The oracle finds on which side of each edge the point lies.
             const auto corners = exact_corners(rect);
             long double inward = kInf;
             for (std::size_t i = 0; i < 4; ++i) {
@@ -311,7 +312,8 @@ TEST(Trigonometry, AngleOfADirection) {
     EXPECT_NEAR(geometry::direction_angle(1e150, 1e150), kPi / 4, 1e-15);
 }
 
-// The twin itself, by yet other algebra: A's polygon cut at B's edges has something left exactly where they overlap.
+// Tests the oracle itself with other algebra: A's polygon clipped at B's edges is not empty exactly where the
+// rectangles overlap.
 TEST(RectTwin, SeparationAgreesWithClipping) {
     test::Random random(9);
     std::size_t overlapping = 0;

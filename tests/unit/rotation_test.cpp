@@ -23,7 +23,7 @@ constexpr double kEps = 0x1p-23;
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-// The largest difference of two rotations' matrices.
+// Returns the largest difference of two rotations' matrices.
 double apart(const test::RealMatrix& a, const test::RealMatrix& b) {
     long double worst = 0;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -92,7 +92,7 @@ TEST(Euler, ExtrinsicIsIntrinsicBackwards) {
         same_bits(euler(0.1, 0.2, 0.3, EulerOrder::extrinsic_zxz), euler(0.3, 0.2, 0.1, EulerOrder::intrinsic_zxz)));
 }
 
-// A car that heads north (y), its nose 30 degrees up.
+// A car that heads north (y), with its front 30 degrees up.
 TEST(Euler, YawPitchRollOfAVehicle) {
     const Axes car = axes_of(euler(kPi / 2, -kPi / 6, 0, EulerOrder::intrinsic_zyx));
     expect_vector(car.axes[0], 0, std::sqrt(0.75), 0.5, 2 * kEps);  // ahead: about y a positive angle turns x down
@@ -162,7 +162,7 @@ TEST(AxisAngle, TurnsAsRodriguesSays) {
     }
 }
 
-// Which of w, x, y, z is largest decides which formula is used.
+// The formula depends on which of w, x, y, z is largest.
 TEST(QuatFromAxes, FindsTheRotationAgainWhicheverComponentIsLargest) {
     test::Random random(23);
     int met[4] = {};
@@ -177,7 +177,7 @@ TEST(QuatFromAxes, FindsTheRotationAgainWhicheverComponentIsLargest) {
     };
     for (int i = 0; i < 4000; ++i) there_and_back(test::random_rotation(random));
     for (const int count : met) EXPECT_GT(count, 500);
-    // Half turns and a hair more: w is 0 or nearly; two components of the same size.
+    // Half turns and slightly more: w is 0 or nearly 0. In some of them two components have the same size.
     for (int k = 0; k < 3; ++k) {
         for (const float w : {0.0F, 1e-30F, 1e-8F, -1e-8F, 1e-4F}) {
             Quat q{k == 0 ? 1.0F : 0, k == 1 ? 1.0F : 0, k == 2 ? 1.0F : 0, w};
@@ -217,7 +217,7 @@ TEST(QuatFromAxes, OfLeftHandedAxesTheThirdIsReversed) {
     EXPECT_TRUE(same_bits(q, expected));
 }
 
-// No other rotation is nearer: no small turn can increase the sum, over the axes, of their scalar products with the
+// No other rotation is nearer: no small turn can increase the sum of the scalar products of the axes with the
 // rotation's axes. That is, the matrix of these products is symmetric.
 TEST(QuatFromAxes, TakesTheNearestRotationOfAxesThatAreNotQuiteAxes) {
     test::Random random(24);

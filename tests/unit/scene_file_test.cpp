@@ -168,7 +168,7 @@ TEST_F(SceneFiles, CsvNumbersBeyondDoubleAreTinyOrHuge) {
     const std::vector<OrientedBox> boxes = csv_boxes(text);
     ASSERT_EQ(boxes.size(), 1U);
     constexpr float kInfinity = std::numeric_limits<float>::infinity();
-    constexpr float kTiny = std::numeric_limits<float>::denorm_min();  // half extents do not become a legal 0
+    constexpr float kTiny = std::numeric_limits<float>::denorm_min();  // half extents must not become a legal 0
     const float expected[10] = {kInfinity, -kInfinity, 0, -kTiny, kTiny, kInfinity, 0, 1, 2, 3};
     const auto* numbers = &boxes[0].center.x;
     for (int i = 0; i < 10; ++i) EXPECT_EQ(numbers[i], expected[i]) << i;
@@ -183,15 +183,15 @@ TEST_F(SceneFiles, Float64IsRoundedToNearest) {
     const float inf = std::numeric_limits<float>::infinity();
     const float* numbers = file.frame(0).centers;
     EXPECT_EQ(numbers[0], 0.1F);
-    EXPECT_EQ(numbers[1], 1);             // halfway: to even
-    EXPECT_EQ(numbers[2], 1 + 0x1p-22F);  // halfway: to even
+    EXPECT_EQ(numbers[1], 1);             // a tie rounds to even
+    EXPECT_EQ(numbers[2], 1 + 0x1p-22F);  // a tie rounds to even
     EXPECT_EQ(numbers[3], inf);
     EXPECT_EQ(numbers[4], std::numeric_limits<float>::max());
     EXPECT_EQ(numbers[5], -inf);
     EXPECT_EQ(numbers[6], 0);
 }
 
-// Whatever is cut off or changed: a scene or a SceneError, never anything else.
+// A file that is cut off or changed gives a scene or a SceneError, and no other exception.
 TEST_F(SceneFiles, DamagedFilesAreRefusedOrRead) {
     const Scene scene = make_scene({SceneKind::uniform, 3});
     write_scene(path("s.npy"), scene);

@@ -39,7 +39,7 @@ double measured_overlaps(const SceneRecipe& recipe) {
     return 2 * static_cast<double>(result.pair_count) / recipe.count;
 }
 
-// Without the library: every pair of AABBs, rounded outward as the library does.
+// Counts without the library: compares every pair of AABBs, rounded outward as the library does.
 double counted_overlaps(const SceneRecipe& recipe) {
     constexpr float kEnd = std::numeric_limits<float>::infinity();
     constexpr double kWidening = 16 * 0x1p-23;
@@ -70,13 +70,13 @@ double counted_overlaps(const SceneRecipe& recipe) {
     return 2 * pairs / recipe.count;
 }
 
-// A few large boxes carry the overlaps: the scene's own chance is larger.
+// In these scenes a few large boxes have most of the overlaps, so chance changes the number more.
 bool has_wide_sizes(SceneKind kind) {
     return kind == SceneKind::mixed || kind == SceneKind::six_decades || kind == SceneKind::huge_tiny;
 }
 
 double wanted(const SceneRecipe& recipe) {
-    // Groups of 64 leave a smaller last one.
+    // With groups of 64, the last group is smaller.
     if (recipe.kind == SceneKind::identical) return SceneGenerator(recipe).expected_overlaps();
     return requested_overlaps(recipe);
 }
@@ -180,7 +180,7 @@ TEST(SceneKinds, LookAsTheyAreDescribed) {
     };
     const auto mixed = sizes(SceneKind::mixed), six = sizes(SceneKind::six_decades), huge = sizes(SceneKind::huge_tiny);
     EXPECT_NEAR(std::log10(mixed.back() / mixed.front()), 2.3, 0.1);
-    EXPECT_NEAR(std::log10(mixed[3200] / mixed.front()), 1.15, 0.15);  // even over the decades
+    EXPECT_NEAR(std::log10(mixed[3200] / mixed.front()), 1.15, 0.15);  // evenly spread over the decades
     EXPECT_NEAR(std::log10(six.back() / six.front()), 6.3, 0.1);
     EXPECT_NEAR(std::log10(six[3200] / six.front()), 3.15, 0.2);
     EXPECT_EQ(std::count_if(huge.begin(), huge.end(), [](float size) { return size > 10; }), 64);
@@ -215,7 +215,7 @@ TEST(SceneKinds, PileRests) {
 }
 
 TEST(SceneKinds, InputOrderTellsNothing) {
-    // Neighbours in the file are not neighbours in space.
+    // Boxes next to each other in the file are not neighbors in space.
     for (const SceneKind kind : {SceneKind::uniform, SceneKind::pile, SceneKind::clustered, SceneKind::identical}) {
         const auto boxes = make_scene({kind, 4000}).rows;
         int near = 0;
@@ -258,7 +258,7 @@ TEST(SceneRandom, NumbersAreEven) {
         sum += number;
     }
     EXPECT_NEAR(sum / 100000, 0.5, 0.005);
-    // Rotations favour no axis.
+    // The rotations prefer no axis.
     std::array<double, 4> squares{};
     for (int i = 0; i < 40000; ++i) {
         const Quat q = random.rotation();

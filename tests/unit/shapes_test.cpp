@@ -14,9 +14,9 @@ namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity(), kNan = std::numeric_limits<float>::quiet_NaN();
 
-/// Half extents 1, 2, 3 at (10, 20, 30), upright: every number below is exact.
+/// A box with half extents 1, 2, 3 at (10, 20, 30), upright: every number below is exact.
 const OrientedBox kUpright{{10, 20, 30}, {1, 2, 3}, {}};
-/// Returns a cube of half extent 1 at the origin, turned by 45 degrees about z: its edges along z are at (+-sqrt 2, 0)
+/// Returns a cube of half extent 1 at the origin, turned by 45 degrees about z. Its edges along z are at (+-sqrt 2, 0)
 /// and (0, +-sqrt 2).
 OrientedBox turned() {
     return {{0, 0, 0}, {1, 1, 1}, test::to_float(test::about_axis(2, test::kPi / 4))};
@@ -42,7 +42,7 @@ void expect_miss(const OrientedBox& box, const Ray& ray) {
     expect_hit(box, ray, kInfinity, -kInfinity);
 }
 
-// What numbers in braces mean nobody can tell: they must not become a box of half extents 0.5 about a point.
+// Numbers in braces alone are ambiguous. They must not become a box of half extents 0.5 about a point.
 template <class Box>
 constexpr bool kPointInBraces = requires(const Box& box, bool& hit) {
     overlaps(box, {0.9F, 0.0F, 0.0F}, hit);
@@ -89,7 +89,7 @@ TEST(Shapes, ClosestPointOutsideInsideAndOnTheBoundary) {
     EXPECT_EQ(closest.point.y, 20);
     EXPECT_EQ(closest.point.z, 30);
     EXPECT_EQ(closest.signed_distance, 3);
-    ASSERT_EQ(closest_point(kUpright, {14, 26, 30}, closest), Status::ok);  // an edge: 3, 4, 5
+    ASSERT_EQ(closest_point(kUpright, {14, 26, 30}, closest), Status::ok);  // nearest to an edge: 3, 4, 5
     EXPECT_EQ(closest.point.x, 11);
     EXPECT_EQ(closest.point.y, 22);
     EXPECT_EQ(closest.signed_distance, 5);
@@ -112,7 +112,7 @@ TEST(Shapes, AabbTouchesInsideAround) {
     EXPECT_FALSE(hits(kUpright, Aabb{{11.0001F, 22, 33}, {12, 23, 34}}));
     EXPECT_TRUE(hits(kUpright, Aabb{{10, 20, 30}, {10, 20, 30}}));
     EXPECT_TRUE(hits(kUpright, Aabb{{-1e9F, -1e9F, -1e9F}, {1e9F, 1e9F, 1e9F}}));
-    // Its corner region, which the box' own AABB covers and the box does not.
+    // The corner region of the turned box' own AABB: the AABB covers it, the box does not.
     EXPECT_FALSE(hits(turned(), Aabb{{0.8F, 0.8F, -1}, {1.4F, 1.4F, 1}}));
     EXPECT_TRUE(hits(turned(), Aabb{{0.7F, 0.7F, -1}, {1.4F, 1.4F, 1}}));
 }
@@ -129,7 +129,7 @@ TEST(Shapes, Sphere) {
 TEST(Shapes, Plane) {
     EXPECT_TRUE(hits(kUpright, Plane{{0, 0, 1}, 30}));  // through the center
     EXPECT_TRUE(hits(kUpright, Plane{{0, 0, 1}, 33}));
-    EXPECT_TRUE(hits(kUpright, Plane{{0, 0, -2}, -66}));  // normals of any length and sense
+    EXPECT_TRUE(hits(kUpright, Plane{{0, 0, -2}, -66}));  // normals of any length and either sign
     EXPECT_FALSE(hits(kUpright, Plane{{0, 0, 1}, 33.0001F}));
     EXPECT_FALSE(hits(kUpright, Plane{{0, 0, 1}, 26.9999F}));
     EXPECT_TRUE(hits(kUpright, Plane{{1e-18F, 0, 0}, 1.1e-17F}));
@@ -159,7 +159,7 @@ TEST(Shapes, RayParallelToSlabs) {
     expect_miss(kUpright, {{0, 22.5F, 30}, {1, 0, 0}});
     expect_miss(kUpright, {{0, 20, 33.5F}, {1, -0.0F, 0}});
     expect_hit(kUpright, {{0, 22, 33}, {1, 0, -0.0F}}, 9, 11);  // in two faces
-    // In a box without thickness.
+    // A box without thickness.
     expect_hit({{0, 0, 0}, {1, 0, 1}, {}}, {{-3, 0, 0}, {1, 0, 0}}, 2, 4);
     expect_hit({{0, 0, 0}, {1, 0, 1}, {}}, {{0, -3, 0}, {0, 1, 0}}, 3, 3);
     expect_hit({{0, 0, 0}, {0, 0, 0}, {}}, {{-3, -3, 0}, {1, 1, 0}}, 3, 3);
@@ -181,7 +181,7 @@ TEST(Shapes, Segment) {
     EXPECT_TRUE(hits(kUpright, Segment{{10, 20, 30}, {10.5F, 20, 30}}));  // all inside
     EXPECT_TRUE(hits(kUpright, Segment{{11, 22, 33}, {11, 22, 33}}));     // without length
     EXPECT_FALSE(hits(kUpright, Segment{{11.001F, 22, 33}, {11.001F, 22, 33}}));
-    // Past an edge: only the edges' axis separates.
+    // The box lies past an edge: only the cross product of two edges separates.
     const OrientedBox cube{{0, 0, 0}, {1, 1, 1}, {}};
     EXPECT_TRUE(hits(cube, Segment{{2, 0, 0}, {0, 2, 0.5F}}));
     EXPECT_FALSE(hits(cube, Segment{{2.01F, 0, -0.5F}, {0, 2.01F, 0.5F}}));
@@ -203,7 +203,7 @@ TEST(Shapes, TriangleAndItsDegenerateForms) {
 }
 
 TEST(Shapes, Frustum) {
-    // Looks along +z from the origin, 90 degrees each way, 1 to 100 m.
+    // Looks along +z from the origin, 90 degrees each way, from 1 to 100 m.
     const Frustum frustum = test::perspective({0, 0, 0}, {}, 1, 1, 1, 100);
     const auto cube_at = [](float x, float y, float z) { return OrientedBox{{x, y, z}, {1, 1, 1}, {}}; };
     EXPECT_TRUE(hits(cube_at(0, 0, 50), frustum));
@@ -216,15 +216,15 @@ TEST(Shapes, Frustum) {
     EXPECT_FALSE(hits(cube_at(52.01F, 0, 50), frustum));
     EXPECT_TRUE(hits({{0, 0, 0}, {500, 500, 500}, {}}, frustum));  // the box contains it
     EXPECT_TRUE(hits({{5, 5, 20}, {0, 0, 0}, {}}, frustum));
-    // The box is outside, past a corner of the far end, but on the outer side of none of the six planes: a test of
-    // planes alone would keep it.
+    // The box is outside, past a corner of the far end. But it is not on the outer side of any of the six planes: a
+    // test of planes alone would keep it.
     const OrientedBox beside{{120, 0, 120}, {60, 60, 1}, test::to_float(test::about_axis(1, test::kPi / 4))};
     EXPECT_FALSE(hits(beside, frustum));
     const reference::Box corners(beside, reference::to_point(beside.center));
     for (const Plane& plane : frustum.planes)
         EXPECT_GT(reference::project(corners, reference::to_point(plane.normal)).max,
                   static_cast<double>(plane.offset));
-    // Huge: around all that is legal.
+    // A huge frustum that contains all legal boxes.
     const Frustum huge = test::perspective({0, 0, -9e8}, {}, 0.2, 0.2, 1e3, 1.8e9);
     EXPECT_TRUE(hits(cube_at(0, 0, 0), huge));
     EXPECT_TRUE(hits({{0, 0, 0}, {1e8F, 1e8F, 1e8F}, {}}, huge));
@@ -251,7 +251,7 @@ TEST(Shapes, FrustumsPlanesMayHaveAnyLength) {
     }
 }
 
-/// Column-major, as Mat4; near and far as the clip space wants them.
+/// Returns a column-major matrix, as Mat4. Near and far planes follow the clip space.
 Mat4 projection(double tan_x, double tan_y, double near, double far, ClipSpace clip_space) {
     Mat4 matrix;
     const auto set = [&](int row, int column, double value) { matrix.m[4 * column + row] = static_cast<float>(value); };
@@ -300,7 +300,7 @@ TEST(Shapes, FrustumFromAMatrixKeepsWhatTheMatrixKeeps) {
 }
 
 TEST(Shapes, FrustumWhoseCornersAreNoFloats) {
-    // A cube from 1e6 + 1/3 on: floats lie 1/16 apart there, the nearest one is 0.02 too low.
+    // A cube that begins at 1e6 + 1/3. Floats are 1/16 apart there: the nearest float is 0.02 too low.
     const Frustum cube{{{{3, 0, 0}, 3000001},
                         {{-1, 0, 0}, -1000010},
                         {{0, 3, 0}, 3000001},
@@ -333,7 +333,7 @@ TEST(Shapes, FrustumFromAMatrixThatIsNone) {
     nan.m[5] = kNan;
     refused(nan, ClipSpace::zero_to_one, Status::invalid_shape);
     refused(projection(1, 1, 1, 10, ClipSpace::zero_to_one), static_cast<ClipSpace>(7), Status::invalid_argument);
-    // An orthographic one, the identity, is legal: a cube.
+    // An orthographic projection, the identity, is legal: its frustum is a cube.
     EXPECT_EQ(frustum_from_matrix({}, ClipSpace::minus_one_to_one, frustum), Status::ok);
     EXPECT_TRUE(hits({{2, 2, 2}, {1, 1, 1}, {}}, frustum));
     EXPECT_FALSE(hits({{2, 2, 2.001F}, {1, 1, 1}, {}}, frustum));

@@ -12,7 +12,7 @@
 namespace satori {
 namespace {
 
-// Pairs with indices below `limit`: dense keys, sparse keys, repeats.
+// Returns pairs with indices below `limit`: dense keys, sparse keys, repeats.
 std::vector<BoxPair> random_pairs(std::size_t count, std::uint32_t limit, std::uint64_t seed) {
     test::Random random(seed);
     std::vector<BoxPair> pairs(count);

@@ -1,4 +1,4 @@
-// Tests executors on oneTBB; in builds with it.
+// Tests executors on oneTBB, in builds with oneTBB.
 
 #include <gtest/gtest.h>
 #include <oneapi/tbb/task_arena.h>

@@ -132,7 +132,7 @@ TEST(ThinSizes, OfABoxUnderAMatrix) {
     ASSERT_EQ(transform(box, columns(100, 1e-9F, 1e-30F), &image), Status::ok);
     expect_half(box, 100, 0, 0);
     EXPECT_EQ(image.growth, 1);
-    // Sheared in a plane, thin across it.
+    // Sheared in a plane; thin across this plane.
     box = {{}, {1, 1, 1}, {}};
     Mat4 shear = columns(1, 1, 1e-8F);
     shear.m[4] = 1;
@@ -151,13 +151,14 @@ TEST(ThinSizes, OfMergedBoxes) {
     EXPECT_GE(merged.half_extents.x, 1);
     ASSERT_EQ(merge(point, {{0.5F, 0, 1e-7F}, {0, 0, 0}, kTurned}, merged), Status::ok);
     expect_half(merged, 0, 0, 0);
-    // Which box is smallest, flat ones tell by their other sides: the long one's rotation, also as the second.
+    // merge() compares flat boxes by their other two sides. It takes the long box's rotation, also when that box is the
+    // second one.
     const OrientedBox strip{{0, 0, 0}, {10, 1, 0}, {0, 0, 0.2F, 1}}, tile{{0, 0, 0}, {0.5F, 0.5F, 0}, {}};
     ASSERT_EQ(merge(tile, strip, merged), Status::ok);
     EXPECT_EQ(merged.rotation.z, 0.2F);
     EXPECT_NEAR(merged.half_extents.y, 1, 1e-5);
     EXPECT_EQ(merged.half_extents.z, 0);
-    // The least legal size is none of these.
+    // The least legal half extent does not become 0.
     const OrientedBox least{{}, {1, 1, kMinHalfExtent}, {}};
     ASSERT_EQ(merge(least, least, merged), Status::ok);
     EXPECT_GE(merged.half_extents.z, kMinHalfExtent);

@@ -31,7 +31,7 @@ void count_one(void* counter, std::uint32_t) noexcept {
     ++*static_cast<std::atomic<std::uint32_t>*>(counter);
 }
 
-// How many of `chunk_count` chunks were run.
+// Returns how many of `chunk_count` chunks were run.
 std::uint32_t chunks_run(Executor& executor, std::uint32_t chunk_count) {
     std::atomic<std::uint32_t> counter{0};
     executor.run(chunk_count, count_one, &counter);
@@ -61,7 +61,7 @@ TEST(ThreadPool, StartsThreadsWhenThereIsWorkForThem) {
     EXPECT_EQ(pool.worker_count(), 7U);
 }
 
-// Each chunk waits until all run at the same time: so every thread takes part, and again in the next run.
+// Each chunk waits until all chunks run at the same time. So every thread takes part, in each run.
 TEST(ThreadPool, BringsEveryThread) {
     ThreadPool pool(5);
     for (int round = 0; round < 50; ++round) {
@@ -134,7 +134,7 @@ TEST(ThreadPool, TheDefaultOneIsOne) {
 
 #ifdef __linux__
 
-// How a child process ends that does this: 0 where it returns true.
+// Runs f() in a child process and returns how the process ends: 0 when f() returns true.
 template <class F>
 int status_of_child(F&& f) {
     const pid_t child = ::fork();
@@ -147,13 +147,13 @@ int status_of_child(F&& f) {
     return status;
 }
 
-// Where the system refuses threads all the same is done, by ThreadExecutor too.
+// When the system fails to start threads, all chunks still run, with ThreadExecutor too.
 TEST(ThreadPool, MakesDoWithFewerThreads) {
     if (test::kAddressSanitizer || test::kThreadSanitizer) GTEST_SKIP() << "they need all addresses";
     for (const rlim_t more : {rlim_t{0}, rlim_t{20} << 20}) {
         EXPECT_EQ(status_of_child([more] {
-                      // Stacks have 8 MB: `more` has room for none or two; the C library keeps a few stacks of earlier
-                      // threads.
+                      // A stack has 8 MB. `more` has room for no stack or for two; the C library keeps a few stacks of
+                      // earlier threads.
                       std::uint64_t pages = 0;
                       if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
                           if (std::fscanf(file, "%" SCNu64, &pages) != 1) return false;
@@ -176,7 +176,7 @@ TEST(ThreadPool, TheDefaultOneWorksInAForkedChild) {
     if (test::kThreadSanitizer) GTEST_SKIP() << "it knows no threads in a child";
     Executor& pool = parallel::default_pool();
     EXPECT_EQ(chunks_run(pool, 100), 100U);
-    // Others are using it while the process forks.
+    // Other threads use the pool while the process forks.
     std::atomic<bool> stop{false};
     std::vector<std::thread> callers;
     for (int t = 0; t < 3; ++t) {

@@ -1,4 +1,4 @@
-// The contact of boxes that touch although all their features pass each other: the closest points of the boxes.
+// Tests the contact of boxes that touch when all their features pass each other: the closest points of the boxes.
 
 #include <cmath>
 #include <cstdint>
@@ -18,7 +18,7 @@
 namespace satori {
 namespace {
 
-// Unturned, or turned about z.
+// Returns the record of a box that is upright, or turned about z.
 simd::BoxRecord record_of(const Vec3& center, const Vec3& half, float turn = 0) {
     const float c = std::cos(turn), s = std::sin(turn);
     return {{center.x, center.y, center.z}, {half.x, half.y, half.z}, {c, s, 0, -s, c, 0, 0, 0, 1}, 0};
@@ -42,7 +42,7 @@ void expect_point(const ContactManifold& manifold, const Vec3& offset, float sep
 }
 
 TEST(TouchingPoint, CornerOverAFace) {
-    // A corner of B 0.5 above A's top, which is face 1 of axis 2; and with the roles changed.
+    // A corner of B lies 0.5 above A's top, which is face 1 of axis 2. Then the same with A and B exchanged.
     const auto cube = record_of({1, 2, 3}, {1, 1, 1});
     const auto small = record_of({1.5F, 2.25F, 4.75F}, {0, 0, 0.25F});
     expect_point(touching(cube, small, 2, {0, 0, 1}), {0.5F, 0.25F, 1.25F}, 0.5F, 2U << 8 | 5U << 4 | 12);
@@ -50,7 +50,7 @@ TEST(TouchingPoint, CornerOverAFace) {
 }
 
 TEST(TouchingPoint, EdgesThatCross) {
-    // Two roofs, ridge over ridge: bars along x and y whose edges at y = 0 and x = 0 are closest, 0.25 apart.
+    // Two roofs, ridge over ridge: bars along x and y. Their edges at y = 0 and x = 0 are closest, 0.25 apart.
     const float root = std::sqrt(0.5F);
     simd::BoxRecord lower{{0, 0, 0}, {2, 1, 1}, {1, 0, 0, 0, root, root, 0, -root, root}, 0};
     simd::BoxRecord upper{
@@ -64,7 +64,7 @@ TEST(TouchingPoint, EdgesThatCross) {
 }
 
 TEST(TouchingPoint, EdgesSideBySideThatDoNotReachEachOther) {
-    // Along x, the one ends at 1, the other begins at 2; beside each other by 0.5 in y.
+    // Two segments along x: the first ends at 1, the second begins at 2. They are 0.5 apart in y.
     const auto left = record_of({0, 0, 0}, {1, 0, 0}), right = record_of({3, 0.5F, 0}, {1, 0, 0});
     expect_point(touching(left, right, 0, {1, 0, 0}), {1.5F, 0.25F, 0}, 1, 0U << 8 | 1U << 4 | 12);
 }
@@ -77,11 +77,12 @@ TEST(TouchingPoint, OfBoxesThatOverlapALittleIsNoFurtherThanThat) {
     EXPECT_NEAR(manifold.points[0].offset.z, 0.9995, 0.001);
 }
 
-// Axes are floats: what nearly parallel ones lack to unit must not pass for the angle between them.
+// Axes are floats, so their lengths are not exactly 1. For nearly parallel axes, this error must not count as an angle
+// between them.
 TEST(TouchingPoint, NeedlesThatCrossNearlyParallel) {
     for (const float angle : {1e-6F, 1e-5F, 1e-4F, 3e-4F, 1e-3F, 1e-2F}) {
         for (const float off : {0.0F, 0.3F, -0.7F}) {
-            // They cross at (off, 0, 0), 1e-5 apart. Axes a little too long, as rounding leaves them.
+            // They cross at (off, 0, 0), 1e-5 apart. The axes are a little too long, as rounding can make them.
             const float c = std::cos(angle) * (1 + 1e-7F), s = std::sin(angle);
             const auto a = record_of({0, 0, 0}, {1, 0, 0});
             simd::BoxRecord b{{0, -off * s, 1e-5F}, {1, 0, 0}, {c, s, 0, -s, c, 0, 0, 0, 1}, 0};
@@ -94,7 +95,7 @@ TEST(TouchingPoint, NeedlesThatCrossNearlyParallel) {
     }
 }
 
-// What was said of them once lay up to 40 delta outside.
+// An earlier version's contacts of these boxes lay up to 40 delta outside.
 TEST(TouchingPoint, BoxesWhoseFeaturesAllPass) {
     const std::vector<OrientedBox> boxes(std::begin(test::kPassingBoxes), std::end(test::kPassingBoxes));
     const std::vector<BoxPair> pairs = {{0, 1}, {2, 3}};

@@ -32,7 +32,7 @@ TEST(Trigonometry, WithinItsBoundEverywhere) {
         const double scale = std::pow(10.0, random.uniform(-12, std::log10(kMaxReducedAngle)));
         expect_near_exact(random.uniform(-1, 1) * scale, worst);
     }
-    // Where sine or cosine vanish, and where the quadrant changes.
+    // Angles at which the sine or the cosine is zero, and at which the quadrant changes.
     for (int eighth = 0; eighth < 200'000; ++eighth) {
         const double angle = eighth * 0.78539816339744830962;
         expect_near_exact(angle, worst);
@@ -62,7 +62,7 @@ TEST(Trigonometry, Symmetric) {
     }
 }
 
-// What other compilers and machines have to reproduce.
+// Other compilers and machines must reproduce this hash.
 TEST(Trigonometry, GoldenHash) {
     XXH64_hash_t hash = 0;
     for (int i = -50'000; i <= 50'000; ++i) {

@@ -26,14 +26,15 @@ TEST(ReferenceSeparation, UprightBoxes) {
 }
 
 TEST(ReferenceSeparation, CubeTurnedByAnEighth) {
-    // Rotated by 45 degrees about z, a unit-half cube reaches sqrt(2) along x.
+    // A cube with half extents 1, rotated by 45 degrees about z, reaches sqrt(2) along x.
     const Quat eighth{0, 0, static_cast<float>(std::sin(std::acos(-1.0) / 8)),
                       static_cast<float>(std::cos(std::acos(-1.0) / 8))};
     EXPECT_NEAR(reference_separation(box_at(0, 0, 0), box_at(4, 0, 0, {1, 1, 1}, eighth)), 3 - std::sqrt(2.0), 1e-6);
 }
 
 TEST(ReferenceSeparation, TwoRodsCrossingDecidedByTheirEdges) {
-    // Rods along x and y, each turned by 45 degrees about itself: edge faces edge, and only x cross y separates them.
+    // Rods along x and y, each turned by 45 degrees about its own length: edge faces edge, and only x cross y separates
+    // them.
     const float s = static_cast<float>(std::sin(std::acos(-1.0) / 8)),
                 c = static_cast<float>(std::cos(std::acos(-1.0) / 8));
     const OrientedBox a = box_at(0, 0, 0, {10, 1, 1}, {s, 0, 0, c});
@@ -61,7 +62,7 @@ TEST(ReferenceSeparation, SymmetricAndFarFromTheOriginTheSame) {
     }
 }
 
-// All directions of a fine grid give lower bounds, and none a better one than the 15 axes when the boxes overlap.
+// Each direction of a fine grid gives a lower bound. For overlapping boxes, no direction is better than the 15 axes.
 TEST(ReferenceSeparation, NoDirectionIsBetterForOverlappingBoxes) {
     test::Random random(2);
     int overlapping = 0;
@@ -70,7 +71,7 @@ TEST(ReferenceSeparation, NoDirectionIsBetterForOverlappingBoxes) {
         const double separation = reference_separation(pair.a, pair.b);
         if (separation > 0) continue;
         ++overlapping;
-        // A translation along any direction by less than the depth keeps the boxes overlapping.
+        // A translation along any direction by less than the depth leaves the boxes overlapping.
         OrientedBox moved = pair.b;
         for (int direction = 0; direction < 50; ++direction) {
             const double z = random.uniform(-1, 1), turn = random.uniform(0, 6.28), r = std::sqrt(1 - z * z);

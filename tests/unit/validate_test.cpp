@@ -1,4 +1,4 @@
-// validate() of a Broadphase, a World and their tables finds every kind of damage, and nothing where there is none.
+// validate() of a Broadphase, a World and their tables finds every kind of damage, and reports none in undamaged data.
 
 #include <cstdint>
 #include <cstring>
@@ -20,7 +20,7 @@
 namespace satori {
 namespace {
 
-/// Each damage is one number or bit that is changed, and put back.
+/// Changes one number or bit, expects that validate() finds the damage, and restores the value.
 template <class T>
 void expect_noticed(const char* name, T& place, T damaged, const std::function<bool()>& validate) {
     const T before = place;
@@ -35,7 +35,7 @@ T& writable(const T& place) {
     return const_cast<T&>(place);
 }
 
-/// 3000 boxes in many columns, of which the dynamic ones have lists of neighbors.
+/// 3000 boxes in many columns. The dynamic boxes have lists of neighbors.
 class ValidateBroadphase : public testing::Test {
 protected:
     static constexpr std::uint32_t kCount = 3000;
@@ -76,7 +76,7 @@ protected:
         expect_noticed(name, place, damaged, [&] { return world_.validate(); });
     }
     simd::TrackedBox& box(std::uint32_t id) { return writable(state().boxes.boxes()[id]); }
-    /// The first list of dynamic natives with at least `least` boxes.
+    /// Returns the first list of dynamic natives with at least `least` boxes.
     broadphase::StoredList& some_list(std::uint32_t least) {
         for (std::uint32_t column = 0; column < state().columns.column_count(); ++column) {
             broadphase::StoredList& list = state().columns.list(column, broadphase::kNative);
@@ -140,7 +140,7 @@ TEST_F(ValidateBroadphase, NoticesDamagedColumns) {
     noticed("another box", arrays.id[3], arrays.id[4]);
     noticed("a box that does not exist", arrays.id[3], kCount + 7);
     noticed("no end", arrays.lo[0][list.count], 0.0F);
-    // A whole entry in the place of another: the list is sorted, but one box is missing.
+    // A whole entry replaces another: the list is sorted, but one box is missing.
     const std::uint32_t id = arrays.id[3];
     arrays.id[3] = arrays.id[4];
     EXPECT_FALSE(world_.validate());
@@ -157,7 +157,7 @@ TEST_F(ValidateBroadphase, NoticesDamagedNeighborLists) {
     simd::TrackedBox& stored = writable(state().neighbours.stored()[id]);
     noticed("a skin that does not contain the box", stored.lo[0], box(id).lo[0] + 0.1F);
     noticed("another set", stored.state, stored.state ^ simd::kNotDynamic);
-    // One that touches it must be named; others may be.
+    // The list must contain every neighbor that touches the box. It may contain others.
     std::uint32_t noticed_count = 0;
     for (const std::uint32_t& neighbor : list) {
         const std::uint32_t before = neighbor;
@@ -179,7 +179,7 @@ TEST(ValidateIgnoredPairs, NoticesDamage) {
     pairs.for_each([&](const BoxPair& pair) {
         if (first == nullptr && pair.first != 0) first = &pair;
     });
-    // A node: its pair, the next one in its bucket, the next ones in two lists, the ones before.
+    // A node: its pair, the next node in its bucket, the next nodes in two lists, the previous nodes.
     auto* const words = reinterpret_cast<std::uint32_t*>(const_cast<BoxPair*>(first));
     const char* const names[] = {"first", "second", "bucket", "next", "other next", "previous", "other previous"};
     for (std::size_t k = 0; k < std::size(names); ++k) {
@@ -190,7 +190,7 @@ TEST(ValidateIgnoredPairs, NoticesDamage) {
     }
 }
 
-/// Boxes on a ground, some of them ignoring each other, one a sensor; updated, then changed.
+/// Boxes on a ground: some ignore each other, one is a sensor. The World is updated and then changed.
 class ValidateWorld : public testing::Test {
 protected:
     void SetUp() override {

@@ -43,7 +43,7 @@ TEST(Vectors, ConversionToDoubleIsExactAndBackRoundsToNearest) {
 }
 
 TEST(Vectors, ContactPointIsTheOffsetFromTheCenterOfA) {
-    // A floor with its top at 0, and a crate that is 0.5 deep in it.
+    // A floor with its top at 0, and a crate that penetrates it by 0.5.
     const std::vector<OrientedBox> boxes = {{{10, -1, 0}, {8, 1, 8}, {}}, {{12, 0.5F, 0}, {1, 1, 1}, {}}};
     const BoxBatch batch = test::make_batch(boxes);
     Workspace workspace;

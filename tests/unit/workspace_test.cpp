@@ -17,7 +17,7 @@ namespace {
 
 using test::SceneKind;
 
-// R20: "at most 220 bytes per box and 12 per reported pair beyond the results themselves"; small scenes pay for slabs
+// R20: "at most 220 bytes per box and 12 per reported pair beyond the results themselves". Small scenes also need slabs
 // of fixed size.
 constexpr double kBytesPerBox = 220, kBytesPerPair = 12, kBytesPerResult = sizeof(BoxPair);
 constexpr double kFixedBytes = 1 << 20;
@@ -42,7 +42,7 @@ TEST(Workspace, SecondCallOfEqualSizeAllocatesNothing) {
             std::vector<std::uint8_t> answers(candidates.size());
             ASSERT_EQ(test_pairs(batch, candidates, answers, workspace, {.execution = execution}), Status::ok);
         };
-        // One worker and several keep their pairs in different memory.
+        // A call with one worker and a call with several store their pairs in different memory.
         test::ShuffledExecutor several(1);
         const auto use = [&] {
             use_on({Isa::best, &serial_executor()});
@@ -58,7 +58,7 @@ TEST(Workspace, SecondCallOfEqualSizeAllocatesNothing) {
     }
 }
 
-// Room grows by a share of what there is, not by what is missing.
+// Capacity grows in proportion to the present capacity, not by the missing amount.
 TEST(Workspace, AWorldThatGrowsSlowlyAllocatesRarely) {
     test::CountingAllocator counting;
     Workspace workspace(counting.get());
@@ -105,8 +105,8 @@ TEST(Workspace, ScratchStaysWithinTheDocumentedBytes) {
     }
 }
 
-// Tests the documented workspace of collide(): as find_overlaps(), but 36 bytes per manifold instead of 12 per pair,
-// and the manifolds themselves when they do not go into a buffer.
+// Tests the documented workspace of collide(). It is the same as for find_overlaps(), but with 36 bytes per manifold
+// instead of 12 per pair, and with the manifolds themselves when they do not go into a buffer.
 template <class Batch>
 void expect_contacts_within_documented_bytes(const Batch& batch) {
     using Types = test::ContactTypes<Batch>;
@@ -166,8 +166,7 @@ TEST(Workspace, ReleaseGivesAllMemoryBackAndTheWorkspaceWorksOn) {
     EXPECT_EQ(counting.live_blocks(), 0U);
 }
 
-// Calls back into satori, with the workspace that is being used, from between the chunks: further up the same stack,
-// or on another thread.
+// Calls satori between the chunks, with the workspace that is in use: on the same stack, or on another thread.
 class ReenteringExecutor final : public Executor {
 public:
     ReenteringExecutor(Workspace& workspace, const BoxBatch& batch, bool other_thread)

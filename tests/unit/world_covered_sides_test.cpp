@@ -21,7 +21,8 @@ using Sides = std::vector<CoveredSides>;
 
 constexpr CoveredSides kAround = kSidePlusX | kSideMinusX | kSidePlusY | kSideMinusY;
 
-/// Three by three static tiles of 1 m, `gap` apart, x fastest; the first one's center at `base`.
+/// Returns three by three static tiles of 1 m, `gap` apart. The index along x runs fastest; the first tile's center is
+/// `base`.
 std::vector<BoxDef> tiles(const Vec3d& base = {}, double gap = 0) {
     std::vector<BoxDef> defs(9);
     for (std::size_t i = 0; i < defs.size(); ++i) {
@@ -44,7 +45,7 @@ Sides sides_of(const World& world, const std::vector<BoxId>& ids) {
     return sides;
 }
 
-/// Of tiles(), by the definition.
+/// The covered sides of tiles(), by the definition.
 const Sides kOfTiles = {
     kSidePlusX | kSidePlusY, kAround - kSideMinusY,    kSideMinusX | kSidePlusY, kAround - kSideMinusX,     kAround,
     kAround - kSidePlusX,    kSidePlusX | kSideMinusY, kAround - kSidePlusY,     kSideMinusX | kSideMinusY,
@@ -137,7 +138,7 @@ TEST(WorldCoveredSides, AreThoseOfStaticBoxesThatAreNoSensors) {
                                         kSidePlusX | kSideMinusX,
                                         kSideMinusX | kSideMinusY,
                                     }));
-    // When a tile is gone, its neighbors show their sides again.
+    // When a tile is destroyed, the sides of its neighbors are uncovered again.
     ASSERT_EQ(world.destroy(ids[7]), Status::ok);
     ASSERT_EQ(world.find_covered_sides(1e-3F), Status::ok);
     EXPECT_EQ(world.box(ids[6]).covered_sides, kSideMinusY);
@@ -158,7 +159,7 @@ TEST(WorldCoveredSides, ChangedOnesHaveTheirContactsMadeAnew) {
     ASSERT_EQ(world.set_covered_sides({&ids[4], 1}, Sides{kAround}), Status::ok);
     ASSERT_EQ(world.update(update), Status::ok);
     EXPECT_EQ(update.tested_count, 1U);
-    // All but the one that has them already; then none.
+    // The call changes all boxes but the one that already has these sides. The next call changes none.
     ASSERT_EQ(world.find_covered_sides(1e-3F), Status::ok);
     ASSERT_EQ(world.update(update), Status::ok);
     EXPECT_EQ(update.tested_count, 8U);
@@ -239,7 +240,7 @@ TEST(WorldCoveredSides, ASearchThatFailsChangesNothing) {
     }
     EXPECT_GT(failed, 10U);
 
-    // As many boxes as need an executor.
+    // So many boxes that the call uses an executor.
     World world;
     for (int k = 0; k < 500; ++k) create(world, tiles({0, 0, 2.0 * k}));
     const std::uint64_t hash = world.state_hash();

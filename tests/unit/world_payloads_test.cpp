@@ -1,4 +1,4 @@
-// Payloads of a World stay with their points when flush boxes sway and corners get other ids.
+// Payloads of a World stay with their points when flush boxes shift to and fro and corners get other ids.
 
 #include <cstdint>
 #include <cstring>
@@ -12,7 +12,7 @@
 namespace satori {
 namespace {
 
-/// Which corner of the contact a point is, from 1 on.
+/// Returns which corner of the contact a point is, from 1 on.
 std::uint32_t corner_of(const Vec3& offset) {
     return 1 + (offset.x > 0 ? 1 : 0) + (offset.z > 0 ? 2 : 0);
 }
@@ -22,7 +22,7 @@ std::uint32_t kept_number(const PointPayload& payload) {
     return number;
 }
 
-/// What has become of the points of a stack that sways to and fro.
+/// Counts what happened to the points of a stack whose boxes shift to and fro.
 struct Swayed {
     std::uint32_t steps_with_new_ids = 0, kept = 0, lost = 0, wrong = 0;
 };
@@ -39,7 +39,7 @@ Swayed sway(float max_distance, double far_x, Isa isa = Isa::best) {
     for (int step = 0; step < 12; ++step) {
         for (std::uint32_t i = 0; i < kCubes; ++i) {
             BoxPose pose = defs[i].pose;
-            // Further than contact_snap, 0.15 mm.
+            // Farther than contact_snap, which is 0.15 mm.
             pose.position.x += 1e-3 * ((step + static_cast<int>(i)) % 2 == 0 ? 1 : -1);
             pose.position.z += 5e-4 * ((step + static_cast<int>(i)) % 3 - 1);
             EXPECT_EQ(world.set_pose(ids[i], pose), Status::ok);
@@ -84,7 +84,7 @@ TEST(WorldPayloads, GoByIdAloneOnRequest) {
     EXPECT_EQ(swayed.wrong, 0U);
 }
 
-// The distance is the smaller box's. A plate on a large box jumps by 1 cm while its sides change their name.
+// The match distance depends on the smaller box. A plate on a large box jumps by 1 cm, and its sides get new ids.
 TEST(WorldPayloads, DistanceGrowsWithTheSmallerBox) {
     for (const float half : {0.5F, 0.05F}) {
         World world;
@@ -100,7 +100,7 @@ TEST(WorldPayloads, DistanceGrowsWithTheSmallerBox) {
         const std::uint32_t slot = update.contacts[0].slot;
         ASSERT_EQ(world.manifold(slot).point_count, 4U);
         for (PointPayload& payload : world.payloads(slot)) payload.bytes[0] = std::byte{7};
-        // Half a turn about the horizontal: another face lies on the box, all names are new.
+        // Half a turn about the horizontal: another face lies on the box, so all ids are new.
         BoxPose pose = defs[1].pose;
         pose.rotation = {1, 0, 0, 0};
         pose.position.x += 0.01;

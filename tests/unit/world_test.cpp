@@ -36,7 +36,8 @@ protected:
         ASSERT_EQ(world.update(found, {Isa::best, &serial_executor()}), Status::ok);
         EXPECT_EQ(world.bytes(), memory.live_bytes());
     }
-    /// With so many pairs and contacts at once, those that an update ends among them.
+    /// Expects at most the documented bytes for so many pairs and contacts at once, including those that an update
+    /// ends.
     void expect_at_most(std::uint64_t pairs, std::uint64_t contacts) const {
         EXPECT_LE(world.bytes(),
                   kBytesPerBox * defs.size() + kBytesPerPair * pairs + kBytesPerContact * contacts + kBytesBesides)
@@ -50,7 +51,7 @@ protected:
     std::vector<BoxId> ids;
 };
 
-// All of them, and every other time a few.
+// All boxes move, and in every other step only a few.
 TEST_P(WorldMemory, OfBoxesThatMove) {
     std::uint64_t pairs = 0, contacts = 0;
     for (std::size_t step = 0; step < 8; ++step) {
@@ -65,7 +66,7 @@ TEST_P(WorldMemory, OfBoxesThatMove) {
     }
 }
 
-// Each to the place of another one: nearly all pairs end, and as many begin.
+// Each box jumps to the place of another box: nearly all pairs end, and as many begin.
 TEST_P(WorldMemory, OfBoxesThatJump) {
     std::uint64_t pairs = 0, contacts = 0, last_pairs = 0, last_contacts = 0;
     for (std::size_t step = 0; step < 4; ++step) {

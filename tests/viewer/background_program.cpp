@@ -37,7 +37,7 @@ BackgroundProgram::BackgroundProgram(const std::vector<std::string>& words, cons
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     for (const std::string& variable : added) variables.push_back(const_cast<char*>(variable.c_str()));
-    for (char** entry = environ; *entry != nullptr; ++entry) variables.push_back(*entry);  // of two the first counts
+    for (char** entry = environ; *entry != nullptr; ++entry) variables.push_back(*entry);  // the first of two counts
     variables.push_back(nullptr);
     constexpr int kNew = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC;
     const int output = ::open(output_file.c_str(), kNew, 0600);
@@ -75,7 +75,7 @@ std::vector<std::string> BackgroundProgram::lines() const {
 bool BackgroundProgram::wait_for(const std::function<bool(const std::vector<std::string>&)>& met) {
     bool is_met = false;
     wait_until([&] {
-        const bool ended = has_ended();  // asked first: what it printed at last counts
+        const bool ended = has_ended();  // checked first, so that the last output counts
         is_met = met(lines());
         return is_met || ended;
     });

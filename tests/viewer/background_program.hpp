@@ -19,11 +19,11 @@ public:
     BackgroundProgram& operator=(const BackgroundProgram&) = delete;
     ~BackgroundProgram();
 
-    /// What it has printed so far, whole lines.
+    /// Returns the whole lines that the program has printed so far.
     std::vector<std::string> lines() const;
-    /// Waits until `met` of its lines; false where the program has ended, or after minutes.
+    /// Waits until `met` accepts its lines. Returns false where the program has ended, or after minutes.
     bool wait_for(const std::function<bool(const std::vector<std::string>&)>& met);
-    /// Waits until it has ended: its exit code, -1 after minutes, 128 + the signal that ended it.
+    /// Waits until the program has ended. Returns its exit code, -1 after minutes, 128 + the signal that ended it.
     int wait_for_end();
 
 private:

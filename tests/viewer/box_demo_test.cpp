@@ -27,7 +27,7 @@ TEST(BoxDemo, KeysTurnOneAndMoveTheOther) {
     EXPECT_NEAR(demo.boxes()[1].center.y, first[1].center.y, 1e-6F);
     EXPECT_NEAR(demo.boxes()[1].center.z, first[1].center.z, 1e-6F);
 
-    // 72 turns of 5 degrees are one.
+    // 72 turns of 5 degrees are a full turn.
     BoxDemo turned;
     turned.set_box(0, {{}, {1, 2, 3}, {}});
     for (int turn = 0; turn < 18; ++turn) turned.press('1');

@@ -63,7 +63,7 @@ TEST(ViewerCamera, PixelsToPointsAndBack) {
             const Ray ray = camera.ray(pixel, camera.target());
             const Double3 way = point - camera.target() - geometry::widened(ray.origin);
             EXPECT_NEAR(geometry::length(geometry::cross(way, geometry::widened(ray.direction))), 0, 1e-5);
-            // What the GPU is given says the same.
+            // The matrix that the GPU gets leads to the same pixel.
             const Double3 relative = point - camera.target();
             double result[4];
             for (std::size_t row = 0; row < 4; ++row) {
@@ -90,7 +90,7 @@ TEST(ViewerCamera, TheMouseOnFineDisplays) {
                 camera->turn_to(0.3, 0.2);
                 camera->fit({{1, 2, 3}}, 4);
             }
-            // Twice the pixels, the same rays: what is under the mouse is what would be there on a coarse display.
+            // Twice the pixels, the same rays: the mouse points at the same place as on a coarse display.
             const Ray before = coarse.ray({210, 130}, {});
             const Ray after = fine.ray(window.to_pixel(420.0 / unit, 260.0 / unit), {});
             EXPECT_NEAR(fine.pixel_size(), 0.5 * coarse.pixel_size(), 1e-12);
@@ -102,7 +102,7 @@ TEST(ViewerCamera, TheMouseOnFineDisplays) {
             EXPECT_NEAR(geometry::length(geometry::cross(way, geometry::widened(after.direction))), 0, 1e-4);
         }
     }
-    const Extents hidden{0, 0, 0, 0};  // a window that is minimised
+    const Extents hidden{0, 0, 0, 0};  // a window that is minimized
     EXPECT_EQ(hidden.to_pixel(5, 5).x, 0);
     EXPECT_EQ(hidden.unit(), 1);
 }

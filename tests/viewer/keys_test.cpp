@@ -18,7 +18,7 @@
 namespace satori::test {
 namespace {
 
-// What a line of --trace says of the two rectangles.
+// The values of the two rectangles in a line of --trace.
 struct Traced {
     bool overlap = false;
     Boundary boundary = Boundary::closed;
@@ -48,7 +48,7 @@ protected:
     void SetUp() override {
         ViewTest::SetUp();
         if (!is_installed("Xvfb") || !is_installed("xdotool")) GTEST_SKIP() << "needs Xvfb and xdotool";
-        // It finds a display that is free, and prints its number when it is ready.
+        // The server finds a free display, and prints its number when it is ready.
         server_ = std::make_unique<BackgroundProgram>(
             std::vector<std::string>{"Xvfb", "-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp"},
             path("server"));
@@ -67,7 +67,7 @@ protected:
     }
 
     void start(std::vector<std::string> arguments) {
-        // In the folder of the test: pictures go there.
+        // The program runs in the folder of the test, because it saves pictures there.
         std::string words = fmt::format("cd '{}' && exec '{}' --trace --size 800x600", path(""), SATORI_VIEW_PATH);
         for (const std::string& argument : arguments) words += fmt::format(" '{}'", argument);
         view_ = std::make_unique<BackgroundProgram>(
@@ -75,7 +75,7 @@ protected:
             std::vector<std::pair<std::string, std::string>>{
                 {"DISPLAY", display_}, {"WAYLAND_DISPLAY", ""}, {"LIBGL_ALWAYS_SOFTWARE", "1"}});
         ASSERT_TRUE(wait_for_line(0)) << said();
-        // Without a window manager keys go to the window under the mouse.
+        // Without a window manager, keys go to the window under the mouse.
         send({"mousemove", "300", "560"});
     }
     void send(std::vector<std::string> words) const {
@@ -85,7 +85,7 @@ protected:
     bool wait_for_line(std::size_t index) const {
         return view_->wait_for([&](const auto& lines) { return lines.size() > index; });
     }
-    // The line that follows on what is sent.
+    // Sends words, and returns the next line that the program prints.
     std::string answer_to(const std::vector<std::string>& words) const {
         const std::size_t before = view_->lines().size();
         send(words);
@@ -93,14 +93,14 @@ protected:
         const std::vector<std::string> lines = view_->lines();
         return lines.size() > before ? lines[before] : "";
     }
-    // The window as it is shown now.
+    // Returns the window as it is shown now.
     PngPicture picture() const {
         const std::string saved = answer_to({"key", "F2"});
         EXPECT_EQ(saved.rfind("saved ", 0), 0U) << saved;
         return PngPicture(path(saved.substr(saved.find(' ') + 1)));
     }
 
-    // For messages.
+    // Returns the output of the program, for messages.
     std::string said() const { return read_file(path("trace")) + read_file(path("trace.err")); }
 
     std::unique_ptr<BackgroundProgram> server_, view_;
@@ -142,7 +142,7 @@ TEST_F(KeysTest, TheColourChangesWhenTheLibrarySaysSo) {
 TEST_F(KeysTest, TheMouseDragsARectangle) {
     start({});
     const Traced before(view_->lines().at(0));
-    // Where A's center is, left of the panel.
+    // The place of A's center, left of the panel.
     viewer::Camera camera = viewer::RectDemo().camera;
     camera.resize(800 - static_cast<int>(viewer::kPanelWidth), 600);
     viewer::Pixel at;
@@ -167,7 +167,7 @@ TEST_F(KeysTest, AScenePlays) {
     EXPECT_EQ(answer_to({"key", "Home"}).rfind("scene frame=0 ", 0), 0U);
     const std::size_t before = view_->lines().size();
     send({"key", "space"});
-    EXPECT_TRUE(wait_for_line(before + 8));  // more frames than there are: round it goes
+    EXPECT_TRUE(wait_for_line(before + 8));  // more frames than the scene has: it plays in a loop
     const auto says_rate = [](const std::string& line) {
         double rate = 0;
         return std::sscanf(line.c_str(), "pictures per second: %lf", &rate) == 1 && rate > 0;

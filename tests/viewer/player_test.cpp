@@ -19,7 +19,7 @@ namespace {
 using test::cube;
 using test::Row;
 
-// Owns the bytes that the scene is read from.
+// Owns the bytes of the scene.
 struct Recording {
     std::string bytes;
 
@@ -36,7 +36,7 @@ struct Recording {
     }
 };
 
-// A ground that stays, a cube that rests on it but for noise, one that flies into the other, a broken one.
+// A ground that stays, a cube that rests on it except for noise, a cube that flies into the other, and an invalid box.
 Recording small_recording() {
     std::vector<std::vector<Row>> frames;
     for (int frame = 0; frame < 5; ++frame) {
@@ -112,7 +112,7 @@ TEST(Player, PlaysStepsAndScrubs) {
     EXPECT_TRUE(player.advance(0.1));
     EXPECT_EQ(player.frame(), 1U);
     for (int frame = 0; frame < 4; ++frame) player.advance(0.3);
-    EXPECT_EQ(player.frame(), 0U);  // round and round
+    EXPECT_EQ(player.frame(), 0U);  // it plays in a loop
     player.press('.');
     EXPECT_FALSE(player.playing());
     EXPECT_THROW(recording.player(5), scenes::SceneError);
@@ -133,7 +133,7 @@ TEST(Player, TheHashIsThatOfEverySetAndThreadCount) {
     EXPECT_FALSE(player.hash_changed());
     player.go_to(3);
     EXPECT_NE(player.analysis().figures().hash, hash);
-    player.press('b');  // touching does not count any more: another question
+    player.press('b');  // touching no longer counts, so that another hash is right
     EXPECT_FALSE(player.hash_changed());
     player.measuring = true;
     const std::size_t runs = player.history().size();
@@ -157,7 +157,7 @@ TEST(Player, PicksWhatIsUnderTheMouse) {
     EXPECT_FALSE(player.picked().has_value());
 }
 
-// A wall that is left out between the eye and what is looked at cannot be picked there; from behind it can.
+// The player leaves out a wall between the eye and the target. It cannot be picked there; from behind it can.
 TEST(Player, PicksThroughTheNearWall) {
     const std::vector<Row> boxes = {cube(0, 0, 0), cube(2, 0, 0), {0, 0, 30, 40, 40, 1, 0, 0, 0, 1}};
     const Recording recording({boxes, boxes});
@@ -177,7 +177,7 @@ TEST(Player, PicksThroughTheNearWall) {
 }
 
 TEST(Player, RejectedCandidatesAndTheirAxis) {
-    // Turned by 45 degrees about y, whose bounds overlap those of a cube beside it.
+    // The second cube is turned by 45 degrees about y. Its bounds overlap the bounds of the cube beside it.
     const auto half = static_cast<float>(std::sin(std::acos(-1.0) / 8));
     const auto rest = static_cast<float>(std::cos(std::acos(-1.0) / 8));
     const Recording recording({{cube(0, 0, 0), {1.05F, 0, 1.05F, 0.5F, 0.5F, 0.5F, 0, half, 0, rest}, cube(9, 9, 9)}});
@@ -207,7 +207,7 @@ TEST(Player, RejectedCandidatesAndTheirAxis) {
     EXPECT_EQ(picture.lines.size(), 36U);  // twelve edges of three bounds
 }
 
-// From frame to frame, whichever way one comes.
+// Pairs begin and end from frame to frame, in any order of the frames.
 TEST(Player, WhatHasBegunAndEnded) {
     const Recording recording = small_recording();
     Player player = recording.player();
@@ -237,7 +237,7 @@ TEST(Player, WhatHasBegunAndEnded) {
     }
     EXPECT_GT(begun, 0U);
 
-    // The flying cube arrives in frame 3: its points are marked. Asked once more it is still news.
+    // The flying cube arrives in frame 3: its points are marked. After the frame is computed again they are still new.
     player.go_to(3);
     player.choose({Boundary::closed, Isa::scalar, 1});
     EXPECT_EQ(player.analysis().figures().events.begun, 1U);
@@ -254,7 +254,7 @@ TEST(Player, PairsThatHaveEnded) {
     ASSERT_EQ(player.analysis().ended().size(), 1U);
     Picture picture;
     player.paint(picture);
-    ASSERT_EQ(picture.overlay.size(), 1U);  // from one center to the other
+    ASSERT_EQ(picture.overlay.size(), 1U);  // the line from one center to the other
     EXPECT_NEAR(picture.overlay[0].to[0] - picture.overlay[0].from[0], 3, 1e-6);
 }
 
@@ -291,7 +291,7 @@ TEST(Player, Columns) {
     Player rects = flat.player();
     rects.press('g');
     ASSERT_EQ(rects.columns().size(), 1U);
-    EXPECT_EQ(rects.columns()[0].box_count, 3U);  // but for the illegal one
+    EXPECT_EQ(rects.columns()[0].box_count, 3U);  // all except the illegal one
     picture.clear();
     rects.paint(picture);
     ASSERT_EQ(picture.labels.size(), 1U);

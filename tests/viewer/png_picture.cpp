@@ -27,7 +27,7 @@ const std::uint8_t* PngPicture::at(int x, int y) const {
 
 bool PngPicture::is_mostly(int x, int y, int channel, int other) const {
     const std::uint8_t* const pixel = at(x, y);
-    // Orange has more of the other than of blue.
+    // Orange has more of the other channel than of blue.
     return pixel[channel] > 60 && pixel[channel] > pixel[other] + 40 && pixel[channel] > pixel[2] + 20 &&
            pixel[other] < pixel[2] + 25;
 }

@@ -12,15 +12,15 @@ struct PngPicture {
     int width = 0, height = 0;
     std::vector<std::uint8_t> pixels;  ///< red, green, blue; rows from the top
 
-    /// Without pixels where the file cannot be read.
+    /// Reads a file. There are no pixels where it cannot be read.
     explicit PngPicture(const std::string& path);
 
-    /// Pixels that are far more green, red, than anything else.
+    /// Returns the number of pixels that are far more green, or red, than anything else.
     std::size_t green_count() const { return count(1, 0); }
     std::size_t red_count() const { return count(0, 1); }
     bool is_green(int x, int y) const { return is_mostly(x, y, 1, 0); }
     bool is_red(int x, int y) const { return is_mostly(x, y, 0, 1); }
-    /// Nothing but background, and no shade of it.
+    /// Returns true where there is only background, without any shade.
     bool is_background(int x, int y) const;
 
 private:

@@ -19,7 +19,7 @@
 namespace satori::viewer {
 namespace {
 
-// What the recorded World said of an update.
+// The recorded World's report of an update.
 struct Said {
     std::uint64_t hash = 0;
     std::vector<BoxPair> touching;
@@ -110,7 +110,7 @@ TEST_F(RecordingTest, EveryFrameIsWhatTheWorldSaid) {
     EXPECT_FALSE(scenes::is_recording(std::as_bytes(std::span(bytes_)).first(7)));
     Player player = this->player(bytes_);
     ASSERT_EQ(player.frame_count(), 8U);
-    // On and back, and from anywhere to anywhere.
+    // Goes forward and back, and jumps between frames.
     for (const std::uint32_t frame : {0U, 1U, 2U, 3U, 4U, 5U, 6U, 7U, 6U, 2U, 7U, 0U, 5U, 5U}) {
         player.go_to(frame);
         EXPECT_EQ(player.frame(), frame);
@@ -120,7 +120,7 @@ TEST_F(RecordingTest, EveryFrameIsWhatTheWorldSaid) {
     EXPECT_EQ(player.recording()->frame(), 7U) << "what was seen is not replayed";
     player.choose({Boundary::closed, Isa::scalar, 1});
     EXPECT_EQ(player.recording()->frame(), 5U) << "another set has to find it by itself";
-    // The test's own world has all that is told.
+    // The recorded world has events and points of every kind.
     EXPECT_GT(said_[3].begun, 0U);
     EXPECT_GT(said_[4].persisted, 0U);
     EXPECT_GT(said_[5].ended, 0U);
@@ -136,12 +136,12 @@ TEST_F(RecordingTest, StatesAndPlacesOfBoxes) {
     EXPECT_TRUE(player.analysis().is_overlapping(1));
     EXPECT_TRUE(player.analysis().is_overlapping(2));
     EXPECT_TRUE(player.analysis().is_overlapping(3));
-    // Millions of meters from zero, and yet exact: floats are relative to what is near.
+    // The positions are millions of meters from zero, and yet exact: floats are relative to a near origin.
     const Double3 origin = player.analysis().origin();
     EXPECT_EQ(origin[0] + static_cast<double>(player.analysis().boxes()[3].center.x), kFar.x);
     EXPECT_EQ(origin[1] + static_cast<double>(player.analysis().boxes()[3].center.y), 3.25);
     EXPECT_EQ(origin[2] + static_cast<double>(player.analysis().boxes()[3].center.z), kFar.z);
-    // Two cubes one above the other by a quarter: points in the middle of the overlap.
+    // One cube lies above the other, overlapping it: the points are in the middle of the overlap.
     std::size_t points = 0;
     for (const SeenContact& contact : player.analysis().contacts()) {
         if (contact.pair != BoxPair{2, 3}) continue;
@@ -155,7 +155,7 @@ TEST_F(RecordingTest, StatesAndPlacesOfBoxes) {
     player.pick(3);
     EXPECT_EQ(player.locate(3), "generation 1");
     EXPECT_NE(player.trace().find("recording frame=4 boxes=4 "), std::string::npos) << player.trace();
-    player.go_to(6);  // it has gone
+    player.go_to(6);  // the box does not exist any more
     EXPECT_FALSE(player.picked().has_value());
     EXPECT_FALSE(player.analysis().has_box(3));
     EXPECT_NE(player.trace().find("recording frame=6 boxes=3 "), std::string::npos) << player.trace();
@@ -205,7 +205,8 @@ TEST_F(RecordingTest, WhatHasBegunAndEnded) {
 }
 
 TEST_F(RecordingTest, ColumnsThatTheWorldKeeps) {
-    // A row of 60, of which five move: the first update sweeps all, the next ones look at all, later ones keep columns.
+    // A row of 60 boxes, of which five move. The first update sweeps all, the next ones look at all, later ones keep
+    // columns.
     std::string bytes;
     {
         World world;
@@ -251,7 +252,7 @@ TEST(FrameCache, LetsGoOfWhatWasAddedFirst) {
     for (std::uint32_t number = 0; number < 5; ++number) cache.add(number, frame(100));
     EXPECT_EQ(cache.room(), 3U);
     for (std::uint32_t number = 0; number < 5; ++number) EXPECT_EQ(cache.find(number) != nullptr, number >= 2);
-    cache.add(9, frame(100000));  // too large for any
+    cache.add(9, frame(100000));  // too large for the cache
     for (std::uint32_t number = 0; number < 10; ++number) EXPECT_EQ(cache.find(number), nullptr);
     cache.add(5, frame(100));
     EXPECT_NE(cache.find(5), nullptr);
@@ -279,13 +280,13 @@ TEST_F(RecordingTest, AWorldThatBeginsEmpty) {
     Pixel pixel;
     player.camera.resize(800, 600);
     ASSERT_TRUE(player.camera.project(geometry::widened(player.analysis().boxes()[0].center), pixel));
-    EXPECT_NEAR(pixel.x, 400, 1);  // it is looked at when it comes
+    EXPECT_NEAR(pixel.x, 400, 1);  // the camera looks at the first box when it appears
     EXPECT_NEAR(pixel.y, 300, 1);
     player.click(pixel);
     EXPECT_EQ(player.picked(), 0U);
 }
 
-// What is before the damage can be seen; what is damaged is said.
+// The frames before the damage can be seen. The player reports the damage.
 TEST_F(RecordingTest, DamagedOnes) {
     Player cut = player(bytes_.substr(0, bytes_.size() - 5), 7);
     EXPECT_EQ(cut.frame_count(), 8U);

@@ -45,14 +45,14 @@ TEST(RectDemo, KeysTurnOneAndMoveTheOther) {
     EXPECT_EQ(demo.revision(), revision);
 }
 
-// Every picture of a long walk by keys has the colours, the axis and the numbers of an independent answer.
+// Every picture of a long walk by keys has the colors, the axis and the numbers of an independent answer.
 TEST(RectDemo, ColoursAreTheAnswer) {
     RectDemo demo;
     demo.camera.resize(800, 600);
     test::Random random(7);
     int overlapping = 0, apart = 0;
     for (int step = 0; step < 2000; ++step) {
-        // Towards A more often than away, or the two would lose each other.
+        // The walk goes towards A more often than away. Otherwise the two would lose each other.
         const Vec2 way{demo.rects()[0].center.x - demo.rects()[1].center.x,
                        demo.rects()[0].center.y - demo.rects()[1].center.y};
         const bool home = std::hypot(way.x, way.y) > 1.6F;
@@ -120,14 +120,14 @@ TEST(RectDemo, TheMouseMovesTurnsAndSizes) {
     EXPECT_NEAR(demo.rects()[0].center.x, 0.3, 1e-6);
     EXPECT_NEAR(demo.rects()[0].center.y, 0.2, 1e-6);
 
-    // The corner at (0.8, 0.45): that at (-0.2, -0.05) stays.
+    // Drags the corner at (0.8, 0.45). The corner at (-0.2, -0.05) stays.
     ASSERT_TRUE(demo.grab(place_of(demo, 0.8, 0.45)));
     demo.drag(place_of(demo, 1.8, 0.95));
     EXPECT_NEAR(demo.rects()[0].center.x, 0.8, 1e-6);
     EXPECT_NEAR(demo.rects()[0].center.y, 0.45, 1e-6);
     EXPECT_NEAR(demo.rects()[0].half_extents.x, 1, 1e-6);
     EXPECT_NEAR(demo.rects()[0].half_extents.y, 0.5, 1e-6);
-    // Through that corner and beyond: it never becomes flat, and never less than nothing.
+    // Drags through that corner and beyond. The rectangle never becomes flat, and its extents never become negative.
     demo.drag(place_of(demo, -0.2, -0.05));
     EXPECT_GT(demo.rects()[0].half_extents.x, 0.01F);
     demo.drag(place_of(demo, -2.2, -1.05));

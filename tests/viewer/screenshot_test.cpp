@@ -16,7 +16,7 @@ namespace {
 
 class ScreenshotTest : public ViewTest {
 protected:
-    // The line of --trace; the picture is shot.png.
+    // Returns the line of --trace; the picture is shot.png.
     std::string shoot(std::vector<std::string> arguments, const std::string& size = "640x480") const {
         arguments.insert(arguments.begin(), SATORI_VIEW_PATH);
         arguments.insert(arguments.end(), {"--screenshot", path("shot.png"), "--size", size, "--trace", "--no-panel"});
@@ -26,7 +26,7 @@ protected:
         return result.out.substr(0, result.out.find('\n'));
     }
     PngPicture picture() const { return PngPicture(path("shot.png")); }
-    // "name=value" of a trace line.
+    // Returns the value of "name=value" in a trace line.
     static std::string field(const std::string& line, const std::string& name) {
         const std::size_t begin = line.find(" " + name + "=");
         if (begin == std::string::npos) return "";
@@ -54,14 +54,14 @@ TEST_F(ScreenshotTest, DemoGreenAndRed) {
 }
 
 TEST_F(ScreenshotTest, BoxesAtTheirPlaces) {
-    // Two that overlap, two that do not, in a plane.
+    // Two boxes that overlap, and two boxes that do not, in a plane.
     const std::string scene = write_scene({cube(-4, 2, 0), cube(-3.4F, 2.2F, 0), cube(4, 2, 0), cube(0, -3, 0)});
     for (int box = 0; box < 4; ++box) {
         const std::string line = shoot({scene, "--pick", std::to_string(box), "--camera", "0,0,1"});
         EXPECT_EQ(field(line, "overlaps"), "1");
         float x = 0, y = 0;
         ASSERT_EQ(std::sscanf(field(line, "at").c_str(), "%f,%f", &x, &y), 2) << line;
-        // The middle of the face that looks at the camera, but for the marks of contacts and the picked one's edges.
+        // The middle of the face that looks at the camera, except the marks of contacts and the picked box's edges.
         int green = 0, red = 0, background = 0;
         const PngPicture shot = picture();
         for (int dy = -4; dy <= 4; ++dy) {
@@ -75,7 +75,7 @@ TEST_F(ScreenshotTest, BoxesAtTheirPlaces) {
         EXPECT_EQ(background, 0);
         EXPECT_EQ(green > 40, box < 2) << green;
         EXPECT_EQ(red > 40, box >= 2) << red;
-        // Beside everything there is nothing.
+        // Away from all boxes there is only background.
         EXPECT_TRUE(shot.is_background(5, 5));
         EXPECT_TRUE(shot.is_background(634, 474));
     }
@@ -133,14 +133,14 @@ TEST_F(ScreenshotTest, InvalidBoxesAreShown) {
     EXPECT_EQ(field(line, "invalid"), "2");
     const PngPicture shot = picture();
     EXPECT_GT(shot.red_count(), 500U);
-    std::size_t violet = 0;  // the cross of the one that has a place
+    std::size_t violet = 0;  // the cross of the invalid box that has a place
     for (std::size_t i = 0; i < shot.pixels.size(); i += 3)
         violet += shot.pixels[i] > 120 && shot.pixels[i + 1] < 60 && shot.pixels[i + 2] > 130;
     EXPECT_GT(violet, 50U);
 }
 
 TEST_F(ScreenshotTest, PanelsAndViewOfTheCommand) {
-    // With its panel, through `satori view`.
+    // The picture has its panel, and comes from `satori view`.
     const std::string scene = make("mixed.npy", {"mixed", "--count", "500", "--frames", "3"});
     const CommandResult result = run_satori(
         {"view", scene, "--press", "rxc..", "--pick", "7", "--screenshot", path("panel.png"), "--size", "1000x700"});
@@ -170,7 +170,7 @@ TEST_F(ScreenshotTest, WrongUse) {
     const CommandResult nowhere = run_program({view, "--screenshot", path("no/folder.png")});
     EXPECT_EQ(nowhere.exit_code, 1);
     EXPECT_EQ(nowhere.err.rfind("satori-view: ", 0), 0U) << nowhere.err;
-    // Without a display a window cannot be; that is said, with what can be done.
+    // There is no window without a display. The message says this, and names a way out.
     const CommandResult blind = run_program({view}, {.environment = {{"DISPLAY", ":9999"}, {"WAYLAND_DISPLAY", ""}}});
     EXPECT_EQ(blind.exit_code, 1);
     EXPECT_NE(blind.err.find("--screenshot"), std::string::npos) << blind.err;
@@ -191,7 +191,7 @@ TEST_F(ScreenshotTest, RecordedScenes) {
         }
         EXPECT_LT(empty, 960U * 720U / 2) << name;
         EXPECT_GT(empty, 0U) << name;
-        if (std::string(name).find("debris") == std::string::npos) {  // whose boxes sleep: they are blue
+        if (std::string(name).find("debris") == std::string::npos) {  // its boxes sleep: they are blue
             EXPECT_GT(shot.green_count(), 50U) << name;
             EXPECT_GT(shot.red_count(), 200U) << name;
         }

@@ -6,7 +6,7 @@
 
 namespace satori::test {
 
-/// A test that starts satori-view, whose leaks count in a build with AddressSanitizer, but not those of drivers.
+/// A test that starts satori-view. In a build with AddressSanitizer, its leaks count, but leaks of drivers do not.
 class ViewTest : public CliTest {
 protected:
     void SetUp() override {
