@@ -73,10 +73,13 @@ private:
     GivenExecution execution_;
 };
 
-/// satori_collide_options and satori_rect_collide_options as `Options`, those of C++. `pair_count` is the number of
-/// cached axes, if there are any.
-template <class Options, class COptions>
+/// satori_collide_options and satori_rect_collide_options as options of C++. `pair_count` is the number of cached axes,
+/// if there are any.
+template <class COptions>
 class GivenCollideOptions {
+    using Options =
+        std::conditional_t<std::is_same_v<COptions, satori_collide_options>, CollideOptions, RectCollideOptions>;
+
 public:
     explicit GivenCollideOptions(const COptions* options, std::size_t pair_count = 0) noexcept
         : given_(options != nullptr ? *options : COptions{}), execution_(given_.execution), pair_count_(pair_count) {}
@@ -96,53 +99,49 @@ private:
     GivenExecution execution_;
     std::size_t pair_count_;
 };
-template <class COptions>
-using CollideOptionsOf =
-    std::conditional_t<std::is_same_v<COptions, satori_collide_options>, CollideOptions, RectCollideOptions>;
 
-/// Calls call(sets, found) and writes what it finds to `result`.
+/// Calls call(sets, found) and writes what it finds to `result`, which is empty on errors. `complete`: no array of the
+/// other arguments is missing.
 template <class Found, class Set, class Result, class Call>
-satori_status find(const Set& first, const Set* second, Result& result, Call&& call) noexcept {
+satori_status find(const Set* first, const Set* second, const satori_workspace* workspace, Result* result,
+                   bool complete, Call&& call) noexcept {
+    if (result == nullptr) return SATORI_INVALID_ARGUMENT;
+    *result = {};
+    if (any_null(workspace, first) || !complete) return SATORI_INVALID_ARGUMENT;
     Found found;
-    const satori_status status = with_sets(first, second, [&](const auto& sets) { return call(sets, found); });
-    write(found, result);
+    const satori_status status = with_sets(*first, second, [&](const auto& sets) { return call(sets, found); });
+    write(found, *result);
     return status;
 }
 
 template <class Set>
 satori_status find_pairs(const Set* first, const Set* second, satori_workspace* workspace, satori_pair_result* result,
                          const satori_pair_options* options) noexcept {
-    if (result == nullptr) return SATORI_INVALID_ARGUMENT;
-    *result = {};
     const GivenPairOptions given(options);
-    if (any_null(workspace, first) || !given.complete()) return SATORI_INVALID_ARGUMENT;
-    return find<PairResult>(*first, second, *result, [&](const auto& sets, PairResult& found) {
+    const auto call = [&](const auto& sets, PairResult& found) {
         return satori::find_pairs(sets, workspace->object, found, given);
-    });
+    };
+    return find<PairResult>(first, second, workspace, result, given.complete(), call);
 }
 
 template <class Set>
 satori_status find_overlaps(const Set* first, const Set* second, satori_workspace* workspace,
                             satori_pair_result* result, const satori_pair_options* options) noexcept {
-    if (result == nullptr) return SATORI_INVALID_ARGUMENT;
-    *result = {};
     const GivenPairOptions given(options);
-    if (any_null(workspace, first) || !given.complete()) return SATORI_INVALID_ARGUMENT;
-    return find<PairResult>(*first, second, *result, [&](const auto& sets, PairResult& found) {
+    const auto call = [&](const auto& sets, PairResult& found) {
         return satori::find_overlaps(sets, workspace->object, found, given);
-    });
+    };
+    return find<PairResult>(first, second, workspace, result, given.complete(), call);
 }
 
 template <class Found, class Set, class Result, class Options>
 satori_status collide(const Set* first, const Set* second, satori_workspace* workspace, Result* result,
                       const Options* options) noexcept {
-    if (result == nullptr) return SATORI_INVALID_ARGUMENT;
-    *result = {};
-    const GivenCollideOptions<CollideOptionsOf<Options>, Options> given(options);
-    if (any_null(workspace, first) || !given.complete()) return SATORI_INVALID_ARGUMENT;
-    return find<Found>(*first, second, *result, [&](const auto& sets, Found& found) {
+    const GivenCollideOptions given(options);
+    const auto call = [&](const auto& sets, Found& found) {
         return satori::collide(sets, workspace->object, found, given);
-    });
+    };
+    return find<Found>(first, second, workspace, result, given.complete(), call);
 }
 
 /// Pairs in the memory of the caller, in C.
@@ -157,13 +156,11 @@ struct PairsOfC {
 template <class Found, class Set, class Result, class Options>
 satori_status collide_pairs(const Set* first, const Set* second, const PairsOfC& pairs, satori_workspace* workspace,
                             Result* result, const Options* options) noexcept {
-    if (result == nullptr) return SATORI_INVALID_ARGUMENT;
-    *result = {};
-    const GivenCollideOptions<CollideOptionsOf<Options>, Options> given(options);
-    if (any_null(workspace, first) || !pairs.complete() || !given.complete()) return SATORI_INVALID_ARGUMENT;
-    return find<Found>(*first, second, *result, [&](const auto& sets, Found& found) {
+    const GivenCollideOptions given(options);
+    const auto call = [&](const auto& sets, Found& found) {
         return satori::collide_pairs(sets, pairs, workspace->object, found, given);
-    });
+    };
+    return find<Found>(first, second, workspace, result, given.complete() && pairs.complete(), call);
 }
 
 template <class Bounds, class Set>
@@ -197,7 +194,7 @@ template <class Set, class Axis, class Options>
 satori_status separating_axes(const Set* first, const Set* second, const PairsOfC& pairs, Axis* axes,
                               satori_workspace* workspace, const Options* options) noexcept {
     if (any_null(workspace, first) || !pairs.complete() || !complete(axes, pairs.count)) return SATORI_INVALID_ARGUMENT;
-    const GivenCollideOptions<CollideOptionsOf<Options>, Options> given(options, pairs.count);
+    const GivenCollideOptions given(options, pairs.count);
     return with_sets(*first, second, [&](const auto& sets) {
         return satori::separating_axes(sets, pairs, {cpp(axes), pairs.count}, workspace->object, given);
     });
@@ -210,7 +207,7 @@ satori_status build_manifolds(const Set* first, const Set* second, const List* l
     const PairsOfC pairs{list->pairs, list->count};
     if (!pairs.complete() || !complete(list->axes, pairs.count) || !complete(manifolds, pairs.count))
         return SATORI_INVALID_ARGUMENT;
-    const GivenCollideOptions<CollideOptionsOf<Options>, Options> given(options);
+    const GivenCollideOptions given(options);
     return with_sets(*first, second, [&](const auto& sets) {
         return satori::build_manifolds(sets, {pairs, {cpp(list->axes), pairs.count}}, {cpp(manifolds), pairs.count},
                                        workspace->object, given);

@@ -18,7 +18,6 @@ struct ContactTypes<2> {
     using Axis = RectSeparatingAxis;
     using AxisRow = RectSeparatingAxis;
     using Manifold = RectManifold;
-    using Buffer = RectManifoldBuffer;
     using Options = RectCollideOptions;
     using Result = RectContactResult;
     static constexpr std::uint32_t kAxes = simd::kRectAxisCount, kPoints = 2;
@@ -32,7 +31,6 @@ struct ContactTypes<3> {
     using Axis = SeparatingAxis;
     using AxisRow = simd::AxisRow;
     using Manifold = ContactManifold;
-    using Buffer = ManifoldBuffer;
     using Options = CollideOptions;
     using Result = ContactResult;
     static constexpr std::uint32_t kAxes = simd::kAxisCount, kPoints = 4;

@@ -14,6 +14,8 @@
 
 #include "fuzz/boxes.hpp"
 #include "fuzz/input.hpp"
+#include "oracles/matrix_twin.hpp"
+#include "oracles/rect_twin.hpp"
 #include "oracles/reference_overlap.hpp"
 #include "oracles/reference_rect.hpp"
 #include "support/calls.hpp"
@@ -35,13 +37,6 @@ Vec2 negative(const Vec2& v) {
     return {-v.x, -v.y};
 }
 
-double sum_of(const Vec3& half) {
-    return double{half.x} + double{half.y} + double{half.z};
-}
-double sum_of(const Vec2& half) {
-    return double{half.x} + double{half.y};
-}
-
 double separation_of(const OrientedBox& a, const OrientedBox& b) {
     return reference_separation(a, b);
 }
@@ -53,7 +48,7 @@ double separation_of(const OrientedRect& a, const OrientedRect& b) {
 /// large one. The two calls then compute with other numbers, and within delta either answer is right.
 template <class Box>
 bool either_answer(const Box& a, const Box& b) {
-    const double sizes[] = {sum_of(a.half_extents), sum_of(b.half_extents)};
+    const double sizes[] = {test::half_sum(a), test::half_sum(b)};
     if (std::max(sizes[0], sizes[1]) < 31 * std::min(sizes[0], sizes[1])) return false;
     return std::abs(separation_of(a, b)) <= overlap_tolerance(a, b);
 }
