@@ -39,6 +39,7 @@ enum class Scratch : std::uint32_t {
     result,
     count
 };
+static_assert(static_cast<std::uint32_t>(Scratch::count) <= 32);
 
 namespace detail {
 
@@ -73,13 +74,31 @@ public:
     /// Returns `ok`, `workspace_in_use` or `out_of_memory`.
     Status status() const noexcept { return status_; }
 
-    /// Returns `count` items of type T for `what`, or null.
+    /// Returns `count` items of type T for `what`, or null. Nobody else in this call may still use the memory of
+    /// `what`: free() ends that.
     template <class T>
     T* reserve(Scratch what, std::uint64_t count) noexcept {
+        SATORI_ASSERT((in_use_ & bit(what)) == 0);
+        return grow<T>(what, count);
+    }
+
+    /// Does the same for one who may have memory of `what` already, and loses its contents.
+    template <class T>
+    T* grow(Scratch what, std::uint64_t count) noexcept {
         SATORI_ASSERT(status_ == Status::ok);
+        in_use_ |= bit(what);
         if (!base::fits_memory(count, sizeof(T))) return nullptr;
         return static_cast<T*>(state_->reserve(what, static_cast<std::size_t>(count != 0 ? count : 1) * sizeof(T)));
     }
+
+    /// Ends the use of the memory of each `what`, which others may reserve from now on.
+    template <class... What>
+    void free(What... what) noexcept {
+        in_use_ &= ~(bit(what) | ...);
+    }
+
+    /// Ends the use of all memory.
+    void free_all() noexcept { in_use_ = 0; }
 
     /// Returns how many items of type T fit in the memory of `what`.
     template <class T>
@@ -89,8 +108,11 @@ public:
     }
 
 private:
+    static constexpr std::uint32_t bit(Scratch what) noexcept { return 1U << static_cast<std::uint32_t>(what); }
+
     Workspace& workspace_;
     detail::WorkspaceState* state_ = nullptr;
+    std::uint32_t in_use_ = 0;  ///< a bit for each purpose, read by asserts alone
     bool held_ = false;
     Status status_;
 };

@@ -158,6 +158,7 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
     auto* const sample = workspace.reserve<simd::BoundsEntry<Dim>>(Scratch::sample, kDivisionSample + 1);
     if (sample == nullptr) return Status::out_of_memory;
     const Division division = choose_division(bounds, sample);
+    workspace.free(Scratch::sample);
     if (division == Division::one_class) return Status::ok;
     // Each band of octaves may hold every shape except the shape without a long edge.
     const std::uint32_t octaves = octave(bounds.edges.max) - octave(bounds.edges.min) + 1;
@@ -171,7 +172,9 @@ Status classify(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<
     if (status != Status::ok) return status;
     classifier.make_classes();
     classifier.place_classes();
-    return out.class_count == 1 ? Status::ok : classifier.scatter(call);
+    if (out.class_count != 1) status = classifier.scatter(call);
+    workspace.free(Scratch::cell_counts);
+    return status;
 }
 
 template struct ClassTable<2>;

@@ -119,7 +119,10 @@ Status plan_grids(WorkspaceLock& workspace, const BoxClasses<Dim>& classes, Clas
             }
         }
     }
-    if (out.shared_count == 0) return Status::ok;
+    if (out.shared_count == 0) {
+        workspace.free(Scratch::sample);
+        return Status::ok;
+    }
     GridMaker<Dim> shared_maker(workspace, Scratch::shared_grid_tables, out.shared_count, shared_room, sample);
     out.shared = shared_maker.grids();
     if (out.shared == nullptr) return Status::out_of_memory;
@@ -130,6 +133,7 @@ Status plan_grids(WorkspaceLock& workspace, const BoxClasses<Dim>& classes, Clas
         grid.guests[grid.guest_count++] = b;
         shared_maker.plan(grid, entries_of(classes, a), entries_of(classes, b), true);
     }
+    workspace.free(Scratch::sample);
     return Status::ok;
 }
 

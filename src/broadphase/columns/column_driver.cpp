@@ -44,7 +44,7 @@ struct Joined {
     }
     /// Reserves this much room, or all that the workspace already has if that is more. Forgets all pairs.
     bool reserve(WorkspaceLock& workspace, std::uint64_t wanted) noexcept {
-        pairs = workspace.reserve<BoxPair>(Scratch::result, wanted);
+        pairs = workspace.grow<BoxPair>(Scratch::result, wanted);
         room = workspace.capacity<BoxPair>(Scratch::result);
         count = 0;
         overflowed = false;

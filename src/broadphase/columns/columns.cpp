@@ -244,6 +244,7 @@ Status fill_columns(parallel::Call& call, WorkspaceLock& workspace, const BoxCla
         SATORI_ASSERT(std::equal(out.segments[g].begin - segments, out.segments[g].begin, out.segments[g].begin + 1));
         copies_before += CopyList::room(source.count());
     }
+    workspace.free(Scratch::copies);
     return Status::ok;
 }
 

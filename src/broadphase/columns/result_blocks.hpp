@@ -31,7 +31,7 @@ public:
     Status reserve(WorkspaceLock& workspace, std::uint64_t list_count, std::uint64_t pair_count) noexcept {
         const std::uint64_t wanted = blocks_for(list_count, pair_count);
         if (wanted >= kNone) return Status::out_of_memory;
-        blocks_ = workspace.reserve<ResultBlock>(Scratch::result_blocks, wanted);
+        blocks_ = workspace.grow<ResultBlock>(Scratch::result_blocks, wanted);
         if (blocks_ == nullptr) return Status::out_of_memory;
         const std::size_t room = workspace.capacity<ResultBlock>(Scratch::result_blocks);
         capacity_ = room < kNone ? static_cast<std::uint32_t>(room) : kNone - 1;
@@ -128,7 +128,7 @@ inline Status join(WorkspaceLock& workspace, const BlockPool& pool, std::span<co
         count += list.count;
     }
     if (!complete) return Status::ok;
-    auto* const joined = workspace.reserve<BoxPair>(Scratch::result, count);
+    auto* const joined = workspace.grow<BoxPair>(Scratch::result, count);
     if (joined == nullptr) return Status::out_of_memory;
     BoxPair* end = joined;
     for (const BlockList& list : lists) {

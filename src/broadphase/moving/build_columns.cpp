@@ -98,6 +98,7 @@ Status build_columns(parallel::Call& call, WorkspaceLock& workspace, detail::Bro
             return status;
         }
         neighbours.give_up();
+        workspace.free_all();
     }
     return state.columns.build(call, workspace, state.boxes.boxes(), state.boxes.limit());
 }

@@ -345,8 +345,8 @@ Status update_columns(parallel::Call& call, WorkspaceLock& workspace, std::span<
     const parallel::Chunking chunks(column_count, 1, 1024);
     const unsigned workers = std::min(call.concurrency(), std::max(1U, chunks.chunk_count()));
     const std::size_t worker_bytes = ColumnScratch::bytes(most) + 4096;
-    auto* const memory = workspace.reserve<std::byte>(Scratch::workers, workers * worker_bytes);
-    auto* const found = workspace.reserve<BlockList>(Scratch::tasks, chunks.chunk_count());
+    auto* const memory = workspace.grow<std::byte>(Scratch::workers, workers * worker_bytes);
+    auto* const found = workspace.grow<BlockList>(Scratch::tasks, chunks.chunk_count());
     if (memory == nullptr || found == nullptr) return Status::out_of_memory;
     BlockPool pool;
     status = pool.reserve_no_more(workspace, chunks.chunk_count(),

@@ -29,7 +29,7 @@ struct ChangedBoxes {
 Status sort_out(parallel::Call& call, WorkspaceLock& workspace, const BoxTable& table, NeighbourLists& neighbours,
                 ChangedBoxes& out) noexcept {
     const std::span<const std::uint32_t> changed = table.changed();
-    auto* const ids = workspace.reserve<std::uint32_t>(Scratch::changed_boxes, 2 * changed.size());
+    auto* const ids = workspace.grow<std::uint32_t>(Scratch::changed_boxes, 2 * changed.size());
     if (ids == nullptr) return Status::out_of_memory;
     std::uint32_t *const near_ids = ids, *const far_ids = ids + changed.size();
     const parallel::Chunking chunks(changed.size(), kChunkBoxes, kMostChunks);
@@ -121,7 +121,7 @@ Status test_changes(parallel::Call& call, WorkspaceLock& workspace, const BoxTab
         of_candidates(candidates.size(), parallel::kChunkPairs, kMostChunks);
     const std::uint32_t first_far = of_near.chunk_count(), first_candidate = first_far + of_far.chunk_count(),
                         chunk_count = first_candidate + of_candidates.chunk_count();
-    auto* const changes = workspace.reserve<BlockList>(Scratch::tasks, chunk_count);
+    auto* const changes = workspace.grow<BlockList>(Scratch::tasks, chunk_count);
     if (changes == nullptr) return Status::out_of_memory;
     BlockPool pool;
     Status status = pool.reserve_no_more(workspace, chunk_count, expected);

@@ -53,8 +53,8 @@ Status find_changes_scanning(parallel::Call& call, WorkspaceLock& workspace, con
                              bool& complete) noexcept {
     SATORI_ASSERT(!table.changed().empty());
     const parallel::Chunking chunks(table.limit(), parallel::kChunkBoxes, parallel::kMaxChunks);
-    auto* const changes = workspace.reserve<BlockList>(Scratch::tasks, chunks.chunk_count());
-    auto* const entries = workspace.reserve<simd::BoundsEntry<3>>(Scratch::entries, table.changed().size());
+    auto* const changes = workspace.grow<BlockList>(Scratch::tasks, chunks.chunk_count());
+    auto* const entries = workspace.grow<simd::BoundsEntry<3>>(Scratch::entries, table.changed().size());
     if (changes == nullptr || entries == nullptr) return Status::out_of_memory;
     write_entries(table, entries);
     BlockPool pool;

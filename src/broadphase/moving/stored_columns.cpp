@@ -143,10 +143,10 @@ Status StoredColumns::sort_lists(parallel::Call& call, WorkspaceLock& workspace,
     const unsigned workers = std::min(call.concurrency(), std::max(1U, chunks.chunk_count()));
     const std::size_t sort_room = simd::padded(columns.largest_column);
     const std::size_t worker_bytes = sort_room * (2 * sizeof(KeyIndex) + sizeof(std::uint32_t) + sizeof(float)) + 4096;
-    auto* memory = workspace.reserve<std::byte>(Scratch::workers, workers * worker_bytes);
+    auto* memory = workspace.grow<std::byte>(Scratch::workers, workers * worker_bytes);
     if (memory == nullptr) return Status::out_of_memory;
     parallel::SlotPool slots(workers);
-    return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+    const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         const parallel::SlotPool::Slot slot(slots);
         const parallel::ChunkRange range = chunks[chunk];
         for (auto column = static_cast<std::uint32_t>(range.begin); column < range.end; ++column) {
@@ -158,6 +158,8 @@ Status StoredColumns::sort_lists(parallel::Call& call, WorkspaceLock& workspace,
             }
         }
     });
+    workspace.free(Scratch::workers);
+    return status;
 }
 
 void StoredColumns::sort_list(const simd::KernelTable& kernels, const Segment& segment, std::byte* scratch) noexcept {

@@ -130,7 +130,7 @@ Status find_touches(parallel::Call& call, WorkspaceLock& workspace, std::span<co
     const parallel::Chunking chunks(changed.size(), kChunkBoxes, kMostChunks);
     const std::size_t column_count = columns.column_count();
     auto* const counts =
-        workspace.reserve<std::uint32_t>(Scratch::cell_counts, column_count * (chunks.chunk_count() + 1) + 1);
+        workspace.grow<std::uint32_t>(Scratch::cell_counts, column_count * (chunks.chunk_count() + 1) + 1);
     if (counts == nullptr) return Status::out_of_memory;
     std::uint32_t* const begin = counts + column_count * chunks.chunk_count();
     // Each chunk's touches as they are found. Boxes that are large for the grid may have more than there is room for:
@@ -140,7 +140,7 @@ Status find_touches(parallel::Call& call, WorkspaceLock& workspace, std::span<co
     std::size_t room = 0, wanted = kUsualTouches;  // per box
     do {
         room = wanted;
-        found = workspace.reserve<Touch>(Scratch::entries, room * changed.size());
+        found = workspace.grow<Touch>(Scratch::entries, room * changed.size());
         if (found == nullptr) return Status::out_of_memory;
         const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
             std::uint32_t* const mine = counts + column_count * chunk;
@@ -177,7 +177,7 @@ Status find_touches(parallel::Call& call, WorkspaceLock& workspace, std::span<co
     }
     if (total > std::numeric_limits<std::uint32_t>::max()) return Status::out_of_memory;
     begin[column_count] = static_cast<std::uint32_t>(total);
-    auto* const touches = workspace.reserve<Touch>(Scratch::column_entries, total);
+    auto* const touches = workspace.grow<Touch>(Scratch::column_entries, total);
     if (touches == nullptr) return Status::out_of_memory;
     const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         std::uint32_t* const next = counts + column_count * chunk;

@@ -126,7 +126,7 @@ Status fill_tracked(parallel::Call& call, WorkspaceLock& workspace, const simd::
     // Writes the entries of every chunk to where `first` says; false when a chunk's room is not what it needs.
     std::atomic<bool> fitting{true};
     const auto fill = [&]() noexcept {
-        out.entries = workspace.reserve<simd::BoundsEntry<3>>(Scratch::entries, out.count() + simd::kMaxLanes);
+        out.entries = workspace.grow<simd::BoundsEntry<3>>(Scratch::entries, out.count() + simd::kMaxLanes);
         if (out.entries == nullptr) return Status::out_of_memory;
         fitting.store(true, std::memory_order_relaxed);
         return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {

@@ -45,6 +45,7 @@ Status find_changes(parallel::Call& call, WorkspaceLock& workspace, detail::Broa
         Status status = Status::ok;
         if (!state.columns.valid()) {
             status = build_columns(call, workspace, state);
+            workspace.free_all();
             result.columns_rebuilt = true;
         }
         bool complete = false;
@@ -59,12 +60,13 @@ Status find_changes(parallel::Call& call, WorkspaceLock& workspace, detail::Broa
     }
     result.path = UpdatePath::bulk;
     state.columns.drop();
+    workspace.free_all();
     return find_changes_bulk(call, workspace, state.boxes, state.pairs.pair_count(), changes);
 }
 
 /// Both ends of each change, ascending, each once.
 Status half_pairs_of(WorkspaceLock& workspace, Changes changes, std::span<const std::uint64_t>& out) noexcept {
-    auto* const keys = workspace.reserve<std::uint64_t>(Scratch::sort, 4 * changes.size());
+    auto* const keys = workspace.grow<std::uint64_t>(Scratch::sort, 4 * changes.size());
     if (keys == nullptr) return Status::out_of_memory;
     std::size_t count = 0;
     for (const BoxPair& pair : changes) {
