@@ -19,6 +19,20 @@ struct PairsToCollide {
     const ContactOptions& options;
 };
 
+/// The pairs that one call of the kernel takes. Meanwhile the records of as many later pairs come from memory.
+inline constexpr std::uint32_t kPairsAtOnce = simd::kPairsAhead;
+static_assert(kTilePairs % kPairsAtOnce == 0 && kPairsAtOnce % simd::kMaxLanes == 0);
+
+/// Prefetches the records of up to kPairsAtOnce pairs, from pair `begin` on.
+template <int Dim>
+void fetch_records(const PairsToCollide<Dim>& list, std::size_t begin) noexcept {
+    const std::size_t end = std::min<std::size_t>(begin + kPairsAtOnce, list.pairs.size());
+    for (std::size_t i = begin; i < end; ++i) {
+        simd::prefetch(list.records[0] + list.pairs[i].first);
+        simd::prefetch(list.records[1] + list.pairs[i].second);
+    }
+}
+
 /// Writes the hits of a chunk to `out`, which must have room for all pairs of the chunk, and returns their number.
 template <int Dim, class Note>
 std::uint32_t find_chunk_hits(const simd::KernelTable& kernels, const PairsToCollide<Dim>& list,
@@ -31,10 +45,17 @@ std::uint32_t find_chunk_hits(const simd::KernelTable& kernels, const PairsToCol
         tile.count = static_cast<std::uint32_t>(std::min<std::size_t>(kTilePairs, range.end - tile.begin));
         tile.take(list.pairs.data() + tile.begin, list.canonical);
         tile.pad();
-        const std::uint32_t found =
-            simd::box_kernels<Dim>(kernels).filter_contacts({tile.rows(list.records), options.speculative_distance,
-                                                             tolerance(options), options.boundary == Boundary::open},
-                                                            hits);
+        std::uint32_t found = 0;
+        for (std::uint32_t k = 0; k < tile.count; k += kPairsAtOnce) {
+            fetch_records(list, tile.begin + k + kPairsAtOnce);
+            found += simd::box_kernels<Dim>(kernels).filter_contacts(
+                {{list.records[0], list.records[1], tile.first + k, tile.second + k,
+                  std::min(kPairsAtOnce, tile.count - k)},
+                 options.speculative_distance,
+                 tolerance(options),
+                 options.boundary == Boundary::open},
+                hits + found);
+        }
         SATORI_ASSERT(found <= tile.count);
         note(tile, hits, found);
         std::copy_n(hits, found, out + hit_count);
