@@ -10,7 +10,6 @@
 #include "narrowphase/listed_hits.hpp"
 #include "narrowphase/manifold_tile.hpp"
 #include "narrowphase/options.hpp"
-#include "parallel/stopwatch.hpp"
 
 namespace satori::v0 {
 
@@ -100,13 +99,13 @@ BuiltChunk build_chunk(const simd::KernelTable& kernels, const Records<Dim>& rec
 
 template <int Dim>
 Status build_hits(parallel::Call& call, WorkspaceLock& workspace, const Records<Dim>& records,
-                  std::span<const simd::ContactHit> hits, const CoveredSets& covered,
+                  std::span<const simd::ContactHit> hits, const geometry::Sets<Dim>& sets,
                   const typename ContactTypes<Dim>::Options& call_options,
                   typename ContactTypes<Dim>::Result& result) noexcept {
     const ContactOptions& options = call_options.contacts;
     const auto& buffer = call_options.buffer;
     using Manifold = typename ContactTypes<Dim>::Manifold;
-    const parallel::Stopwatch watch;
+    const parallel::Stopwatch watch(broadphase::is_timed(sets));
     result.manifold_count = hits.size();
     // The number of manifolds is known before they are made only when every hit has a point. So there must be no
     // speculative distance, and no pair of very different sizes: a part of the larger box decides such a pair.
@@ -115,6 +114,7 @@ Status build_hits(parallel::Call& call, WorkspaceLock& workspace, const Records<
     if (buffer.data != nullptr && !fits && options.speculative_distance == 0 && std::ranges::all_of(hits, has_point))
         return Status::capacity_exceeded;
     Manifold* const out = fits ? buffer.data : workspace.reserve<Manifold>(Scratch::manifolds, hits.size());
+    const CoveredSets covered = covered_sets(sets.first(), sets.second());
     constexpr std::uint32_t kMostChunks = 1024;
     BuiltChunk built[kMostChunks];
     if (out == nullptr) return Status::out_of_memory;
@@ -152,7 +152,7 @@ Status collide_boxes(const geometry::Sets<Dim>& sets, Workspace& workspace, type
     const auto collide = [&](parallel::Call& call, WorkspaceLock& lock) {
         const ContactOptions& contacts = options.contacts;
         if (!legal(contacts)) return Status::invalid_argument;
-        const parallel::Stopwatch watch;
+        const parallel::Stopwatch watch(broadphase::is_timed(sets));
         broadphase::BoundsSet<Dim> bounds;
         const simd::PairRecord<Dim>* records[2] = {nullptr, nullptr};
         // Each box takes half the distance, plus a slack for what rounding may take of it.
@@ -166,8 +166,8 @@ Status collide_boxes(const geometry::Sets<Dim>& sets, Workspace& workspace, type
         if (status != Status::ok) return status;
         SATORI_ASSERT(hits.pairs.size() % kPairsPerHit == 0);
         const auto* const first_hit = reinterpret_cast<const simd::ContactHit*>(hits.pairs.data());
-        return build_hits<Dim>(call, lock, records, {first_hit, hits.pairs.size() / kPairsPerHit},
-                               covered_sets(sets.first(), sets.second()), options, result);
+        return build_hits<Dim>(call, lock, records, {first_hit, hits.pairs.size() / kPairsPerHit}, sets, options,
+                               result);
     };
     const Status status = broadphase::with_workspace(workspace, options.execution, hits, collide);
     result.candidate_count = hits.candidate_count;
@@ -190,15 +190,14 @@ Status collide_list(const PairListIn<Dim>& list, Workspace& workspace, typename 
         const auto note = [&](const PairTile&, simd::ContactHit* hits, std::uint32_t count) noexcept {
             if (options.last != nullptr) note_last_axes(last, hits, count);
         };
-        const parallel::Stopwatch watch;
+        const parallel::Stopwatch watch(broadphase::is_timed(list.sets));
         std::span<const simd::ContactHit> hits;
         const Status status =
             find_listed_hits<Dim>(call, lock, {records, list.pairs, list.canonical(), options.contacts}, note, hits);
         if (status != Status::ok) return status;
         result.candidate_count = list.pairs.size();
         result.times.narrowphase = watch.nanoseconds() * call.thread_count();
-        return build_hits<Dim>(call, lock, records, hits, covered_sets(list.sets.first(), list.sets.second()), options,
-                               result);
+        return build_hits<Dim>(call, lock, records, hits, list.sets, options, result);
     };
     const Status status = with_pairs(call, list, workspace, options.invalid_pair, collide);
     result.thread_count = call.thread_count();

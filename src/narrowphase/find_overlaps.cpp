@@ -3,7 +3,6 @@
 
 #include "broadphase/columns/find_pairs.hpp"
 #include "narrowphase/options.hpp"
-#include "parallel/stopwatch.hpp"
 
 namespace satori::v0 {
 
@@ -36,7 +35,7 @@ Status find_box_overlaps(const geometry::Sets<Dim>& sets, Workspace& workspace, 
                          const PairOptions& options) noexcept {
     const auto find = [&](parallel::Call& call, WorkspaceLock& lock) {
         if (!known(options.boundary)) return Status::invalid_argument;
-        const parallel::Stopwatch watch;
+        const parallel::Stopwatch watch(broadphase::is_timed(sets));
         broadphase::BoundsSet<Dim> bounds;
         const simd::PairRecord<Dim>* records[2] = {nullptr, nullptr};
         const Status status = broadphase::fill_bounds(call, lock, sets.first(), sets.second(), true, bounds, records);

@@ -21,17 +21,19 @@ namespace satori::v0::parallel {
 class FpEnvironment {
 public:
 #if defined(SATORI_HAS_MXCSR)
+    // Written only where it differs: a write costs some 10 ns.
     FpEnvironment() noexcept : saved_(_mm_getcsr()) {
-        _mm_setcsr((saved_ & 0x3fU) | kIeee);
+        if ((saved_ & ~kSticky) != kIeee) _mm_setcsr((saved_ & kSticky) | kIeee);
         barrier();
     }
     ~FpEnvironment() {
         barrier();
-        _mm_setcsr(saved_ | (_mm_getcsr() & 0x3fU));
-    }  // sticky flags stay raised
+        if ((saved_ & ~kSticky) != kIeee) _mm_setcsr(saved_ | (_mm_getcsr() & kSticky));
+    }
 
 private:
     static constexpr std::uint32_t kIeee = 0x1f80;
+    static constexpr std::uint32_t kSticky = 0x3f;  ///< flags that stay raised
     std::uint32_t saved_;
 #elif defined(__aarch64__)
     FpEnvironment() noexcept {

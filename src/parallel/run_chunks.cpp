@@ -51,11 +51,13 @@ Status run_chunks(Executor& executor, std::uint32_t chunk_count, ThreadTally& ta
                   void* context) noexcept {
     if (chunk_count == 0) return Status::ok;
     SATORI_ASSERT(chunk_count <= kMaxChunks);
-    Run run{.body = body, .context = context, .tally = &tally, .chunk_count = chunk_count};
     if (chunk_count == 1) {
-        run_one(&run, 0);
+        tally.note_this_thread();
+        const FpEnvironment ieee;
+        body(context, 0);
         return Status::ok;
     }
+    Run run{.body = body, .context = context, .tally = &tally, .chunk_count = chunk_count};
     Status status = Status::ok;
     try {
         executor.run(chunk_count, run_one, &run);

@@ -11,6 +11,7 @@
 #include "narrowphase/contact_types.hpp"
 #include "narrowphase/matched_points.hpp"
 #include "narrowphase/options.hpp"
+#include "parallel/stopwatch.hpp"
 #include "simd/kernel_abi.hpp"
 #include "world/ignored_pairs.hpp"
 #include "world/queries/query_state.hpp"
@@ -114,6 +115,7 @@ struct WorldState {
     static WorldState* of(World& world) noexcept { return world.state_; }
     static Status ensure(World& world) noexcept { return world.ensure_state(); }
 
+    bool is_timed() const noexcept { return broadphase.size() > parallel::kMostUntimed; }
     bool contains(BoxId id) const noexcept {
         return id.index < box_limit && has(id.index, world::kPresent) && generations[id.index] == id.generation;
     }

@@ -88,11 +88,12 @@ Status plan_grids(WorkspaceLock& workspace, const BoxClasses<Dim>& classes, Clas
     auto* const sample = workspace.reserve<simd::BoundsEntry<Dim>>(Scratch::sample, sample_size(classes.count()) + 1);
     if (sample == nullptr) return Status::out_of_memory;
     GridMaker<Dim> maker(workspace, Scratch::grid_tables, classes.class_count, room, sample);
-    out.own = maker.grids();
-    if (out.own == nullptr) return Status::out_of_memory;
+    ClassGrid<Dim>* const own = maker.grids();
+    if (own == nullptr) return Status::out_of_memory;
+    out.own = own;
     out.class_count = classes.class_count;
     for (std::uint32_t c = 0; c < classes.class_count; ++c) {
-        ClassGrid<Dim>& grid = out.own[c];
+        ClassGrid<Dim>& grid = own[c];
         grid.native = c;
         grid.pairs_of_natives = classes.can_pair(c, c);
         maker.plan(grid, entries_of(classes, c), {}, classes.class_count > 1);
@@ -112,7 +113,7 @@ Status plan_grids(WorkspaceLock& workspace, const BoxClasses<Dim>& classes, Clas
                 sharing[out.shared_count++] = {static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b)};
                 shared_room.add(classes.count(a) + classes.count(b));
             } else {
-                ClassGrid<Dim>& grid = out.own[host];
+                ClassGrid<Dim>& grid = own[host];
                 SATORI_ASSERT(grid.guest_count < kMaxClasses);
                 SATORI_ASSERT(grid.guest_count == 0 || grid.guests[grid.guest_count - 1] < guest);
                 grid.guests[grid.guest_count++] = static_cast<std::uint8_t>(guest);
@@ -124,11 +125,12 @@ Status plan_grids(WorkspaceLock& workspace, const BoxClasses<Dim>& classes, Clas
         return Status::ok;
     }
     GridMaker<Dim> shared_maker(workspace, Scratch::shared_grid_tables, out.shared_count, shared_room, sample);
-    out.shared = shared_maker.grids();
-    if (out.shared == nullptr) return Status::out_of_memory;
+    ClassGrid<Dim>* const shared = shared_maker.grids();
+    if (shared == nullptr) return Status::out_of_memory;
+    out.shared = shared;
     for (std::uint32_t i = 0; i < out.shared_count; ++i) {
         const auto [a, b] = sharing[i];
-        ClassGrid<Dim>& grid = out.shared[i];
+        ClassGrid<Dim>& grid = shared[i];
         grid.native = a;
         grid.guests[grid.guest_count++] = b;
         shared_maker.plan(grid, entries_of(classes, a), entries_of(classes, b), true);

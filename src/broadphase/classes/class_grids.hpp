@@ -16,7 +16,7 @@ struct ClassGrid {
     std::uint32_t native = 0;  ///< class of the natives
     bool pairs_of_natives = false;
     std::uint32_t guest_count = 0;
-    std::uint8_t guests[kMaxClasses];  ///< classes of the guests, ascending
+    std::uint8_t guests[kMaxClasses] = {};  ///< classes of the guests, ascending
 
     bool in_use() const noexcept { return pairs_of_natives || guest_count != 0; }
 };
@@ -26,9 +26,9 @@ static_assert(kMaxClasses <= 256);
 /// share another grid. The pairs of any two classes are found in exactly one grid.
 template <int Dim>
 struct ClassGrids {
-    ClassGrid<Dim>* own = nullptr;  ///< [class]
+    const ClassGrid<Dim>* own = nullptr;  ///< [class]
     std::uint32_t class_count = 0;
-    ClassGrid<Dim>* shared = nullptr;
+    const ClassGrid<Dim>* shared = nullptr;
     std::uint32_t shared_count = 0;
 
     std::uint32_t count() const noexcept { return class_count + shared_count; }

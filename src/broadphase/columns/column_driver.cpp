@@ -133,6 +133,7 @@ public:
         : kernels_(kernels),
           columns_(columns),
           two_sets_(bounds.two_sets),
+          timed_(bounds.count() > parallel::kMostUntimed),
           sink_(sink),
           found_(found),
           scratch_(scratch),
@@ -147,7 +148,7 @@ public:
 
     void run() noexcept {
         SATORI_ASSERT(task_.begin < task_.end && task_.end <= columns_.column_count(task_.grid));
-        const parallel::Stopwatch watch;
+        const parallel::Stopwatch watch(timed_);
         task_.pairs = {};
         task_.candidate_count = 0;
         task_.narrowphase_ns = 0;
@@ -243,7 +244,7 @@ private:
         const std::uint32_t count = state_.count;
         if (count == 0) return;
         SATORI_ASSERT(count <= kPairBuffer);
-        const parallel::Stopwatch watch;
+        const parallel::Stopwatch watch(timed_);
         std::fill_n(scratch_.first + count, simd::kMaxLanes, scratch_.first[count - 1]);
         std::fill_n(scratch_.second + count, simd::kMaxLanes, scratch_.second[count - 1]);
         BoxPair* const place = joined_ != nullptr ? joined_->place(count) : nullptr;
@@ -262,7 +263,7 @@ private:
 
     const simd::BroadphaseKernels<Dim>& kernels_;
     const Columns<Dim>& columns_;
-    bool two_sets_;
+    bool two_sets_, timed_;
     const ColumnSink<Dim>& sink_;
     SweepCount& found_;
     WorkerScratch<Dim>& scratch_;

@@ -1,6 +1,6 @@
 #include "broadphase/columns/find_pairs.hpp"
 
-#include "parallel/stopwatch.hpp"
+#include "broadphase/columns/one_column.hpp"
 
 namespace satori::v0 {
 
@@ -13,6 +13,10 @@ Status sweep_bounds(parallel::Call& call, WorkspaceLock& workspace, const Bounds
     if (bounds.count() == 0) {
         result.pairs = {buffer.data, std::size_t{0}};
         return Status::ok;
+    }
+    if (bounds.count() <= OneColumn<Dim>::kMost) {
+        const OneColumn<Dim> small(bounds);
+        return drive_columns(call, workspace, bounds, small.columns(), sink, limit, buffer, result);
     }
     const parallel::Stopwatch watch;
     BoxClasses<Dim> classes;
@@ -40,9 +44,10 @@ namespace {
 
 /// `fill(call, lock, bounds)` makes the bounds and returns the status.
 template <int Dim, class Fill>
-Status find_candidates(Workspace& workspace, PairResult& result, const PairOptions& options, Fill&& fill) noexcept {
+Status find_candidates(bool timed, Workspace& workspace, PairResult& result, const PairOptions& options,
+                       Fill&& fill) noexcept {
     return with_workspace(workspace, options.execution, result, [&](parallel::Call& call, WorkspaceLock& lock) {
-        const parallel::Stopwatch watch;
+        const parallel::Stopwatch watch(timed);
         BoundsSet<Dim> bounds;
         const Status status = fill(call, lock, bounds);
         if (status != Status::ok) return status;
@@ -55,11 +60,12 @@ Status find_candidates(Workspace& workspace, PairResult& result, const PairOptio
 template <int Dim>
 Status find_box_pairs(const geometry::Sets<Dim>& sets, Workspace& workspace, PairResult& result,
                       const PairOptions& options) noexcept {
-    return find_candidates<Dim>(
-        workspace, result, options, [&](parallel::Call& call, WorkspaceLock& lock, BoundsSet<Dim>& bounds) {
-            const simd::PairRecord<Dim>* no_records[2] = {nullptr, nullptr};
-            return fill_bounds(call, lock, sets.first(), sets.second(), false, bounds, no_records);
-        });
+    return find_candidates<Dim>(is_timed(sets), workspace, result, options,
+                                [&](parallel::Call& call, WorkspaceLock& lock, BoundsSet<Dim>& bounds) {
+                                    const simd::PairRecord<Dim>* no_records[2] = {nullptr, nullptr};
+                                    return fill_bounds(call, lock, sets.first(), sets.second(), false, bounds,
+                                                       no_records);
+                                });
 }
 
 template <int Dim, class View>
@@ -68,7 +74,8 @@ Status find_raw_pairs(const SetsOf<View>& sets, Workspace& workspace, PairResult
     const RawBounds<Dim> first = raw_bounds(sets.first());
     const RawBounds<Dim> second = sets.second() != nullptr ? raw_bounds(*sets.second()) : first;
     return find_candidates<Dim>(
-        workspace, result, options, [&](parallel::Call& call, WorkspaceLock& lock, BoundsSet<Dim>& bounds) {
+        is_timed(sets), workspace, result, options,
+        [&](parallel::Call& call, WorkspaceLock& lock, BoundsSet<Dim>& bounds) {
             return fill_bounds<Dim>(call, lock, first, sets.second() != nullptr ? &second : nullptr, bounds, result);
         });
 }

@@ -2,6 +2,7 @@
 
 #include "broadphase/bounds_set.hpp"
 #include "broadphase/columns/column_driver.hpp"
+#include "parallel/stopwatch.hpp"
 
 namespace satori::v0::broadphase {
 
@@ -11,6 +12,18 @@ template <int Dim>
 Status sweep_bounds(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<Dim>& bounds,
                     const ColumnSink<Dim>& sink, const SweepLimit& limit, PairBuffer buffer,
                     PairResult& result) noexcept;
+
+/// True when the stages of a call on `sets` are timed.
+template <class Set>
+bool is_timed(const SetsOf<Set>& sets) noexcept {
+    const auto count_of = [](const Set& set) -> std::uint64_t {
+        if constexpr (requires { set.size(); })
+            return set.size();
+        else
+            return set.count;
+    };
+    return count_of(sets.first()) + (sets.second() != nullptr ? count_of(*sets.second()) : 0) > parallel::kMostUntimed;
+}
 
 /// The sink of find_pairs: it keeps every candidate as a pair.
 template <int Dim>

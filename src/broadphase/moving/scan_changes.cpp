@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/assert.hpp"
+#include "base/raw_array.hpp"
 #include "broadphase/columns/result_blocks.hpp"
 
 namespace satori::v0::broadphase {
@@ -33,15 +34,15 @@ void scan(const simd::KernelTable& kernels, const simd::TrackedBox* boxes,
           std::span<const simd::BoundsEntry<3>> changed, parallel::ChunkRange range, BlockPool& pool,
           BlockList& changes) noexcept {
     constexpr std::uint32_t kRoom = kMostAtOnce * simd::kMaxLanes;
-    BoxPair found[kRoom + simd::kMaxLanes];
+    base::RawArray<BoxPair, kRoom + simd::kMaxLanes> found;
     const auto begin = static_cast<std::uint32_t>(range.begin), end = static_cast<std::uint32_t>(range.end);
     for (std::size_t k = 0; k < changed.size(); k += kMostAtOnce) {
         const auto some = changed.subspan(k, std::min<std::size_t>(kMostAtOnce, changed.size() - k));
-        simd::ChangeScan state{boxes, some.data(), static_cast<std::uint32_t>(some.size()), begin, end, found, kRoom,
-                               0};
+        simd::ChangeScan state{
+            boxes, some.data(), static_cast<std::uint32_t>(some.size()), begin, end, found.data(), kRoom, 0};
         while (state.next != end) {
             kernels.scan_changes(state);
-            changes.append(pool, found, state.count);
+            changes.append(pool, found.data(), state.count);
             state.count = 0;
         }
     }

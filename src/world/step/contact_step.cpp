@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/assert.hpp"
+#include "base/raw_array.hpp"
 #include "narrowphase/axes_again.hpp"
 #include "narrowphase/manifold_tile.hpp"
 #include "narrowphase/matched_points.hpp"
@@ -120,7 +121,8 @@ void carry(const detail::WorldState& state, const ContactManifold& last, const C
 std::uint64_t build_to_slots(const simd::KernelTable& kernels, detail::WorldState& state, const ContactOptions& options,
                              const RelativeTile& relative, narrowphase::ContactTile& tile,
                              const std::uint32_t* indices) noexcept {
-    ContactManifold made[kTile];
+    base::RawArray<ContactManifold, kTile> room;
+    ContactManifold* const made = room.data();
     const std::uint32_t count = tile.pairs.count;
     SATORI_ASSERT(count <= kTile);
     narrowphase::build_tile<3>(kernels, relative.records, tile, options, made);
@@ -215,7 +217,7 @@ void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, c
     touching.pairs.count = slot_count;
     if (slot_count == 0) return;
     touching.pairs.pad();
-    const parallel::Stopwatch watch;
+    const parallel::Stopwatch watch(state.is_timed());
     found.points += build_to_slots(kernels, state, options, relative, touching, places);
     found.manifold_ns += watch.nanoseconds();
 }

@@ -22,8 +22,8 @@ namespace {
 
 Status update(parallel::Call& call, detail::WorldState& state, const WorldOptions& options, const Execution& execution,
               WorldUpdate& result) noexcept {
-    const auto timed = [](std::uint64_t& time, auto&& work) {
-        const parallel::Stopwatch watch;
+    const auto timed = [&](std::uint64_t& time, auto&& work) {
+        const parallel::Stopwatch watch(state.is_timed());
         const Status status = work();
         time += watch.nanoseconds();
         return status;
@@ -67,7 +67,7 @@ Status update(parallel::Call& call, detail::WorldState& state, const WorldOption
         std::min(looked.manifold_ns / std::max(1U, call.thread_count()), result.times.narrowphase);
     result.times.narrowphase -= part;
     result.times.manifolds += part;
-    const parallel::Stopwatch watch;
+    const parallel::Stopwatch watch(state.is_timed());
 
     SATORI_ASSERT(slots.limit >= state.slot_limit && slots.free_count <= state.free_slot_count);
     // From here on nothing fails.
