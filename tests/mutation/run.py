@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Breaks the kernels, touching_point.cpp and lists of neighbours on purpose, one line at a time, and sees whether a test notices.
 
-run.py [--work FOLDER] [--only NAME,...]
+run.py [--work FOLDER] [--only NAME,...] [--check]
 
 Each mutation is built in a copy of the working tree (scalar and SSE4.2, which all sets share their code with) and given to the
-tests that promise what it breaks; golden hashes are not among them. Ends with the score; 1 where a mutant lives.
+tests that promise what it breaks; golden hashes are not among them. Ends with the score; 1 where a mutant lives. --check builds nothing: it
+only looks whether the line of each mutation is there, once.
 """
 
 import argparse
@@ -56,6 +57,9 @@ MUTATIONS = [
              "*AabbTest*:AabbOfOneBox*"),
     Mutation("sweep_start_flags_joined_by_or", "sweep.hpp", "const auto flags = missing & box.missing;",
              "const auto flags = missing | box.missing;", "property", "Kinds/Broadphase.*"),
+    Mutation("one_column_without_the_second_set", "src/broadphase/columns/one_column.hpp",
+             "begin_[kGuest] = begin_[kNativeOther] = bounds.set_size[0];",
+             "begin_[kGuest] = begin_[kNativeOther] = bounds.count();", "property", "Kinds/Broadphase.*"),
     Mutation("sweep_cross_axis_sign", "sweep.hpp", "return box.hi[c] - lo(c);", "return lo(c) - box.hi[c];", "property",
              "Kinds/Broadphase.*"),
     Mutation("sweep_meets_a_box_itself", "sweep.hpp", "(i < inner ? 1U : 0U)", "(i <= inner ? 1U : 0U)", "kernel",
@@ -156,8 +160,6 @@ MUTATIONS = [
     Mutation("edges_compared_without_the_share", "axes.hpp",
              "(overlap - L::broadcast(share) * L::max(overlap, L::broadcast(0.0F))) - lead", "(overlap + 0.0F * share) - lead",
              "property", "Poses/ContactOracle.*"),
-    Mutation("edges_compared_with_the_whole_face", "face_manifold.hpp", "const Float overlap = L::broadcast(0.0F) - points.lowest;",
-             "const Float overlap = L::broadcast(0.0F) - pair.separation;", "property", "*ContactAxis*"),
     Mutation("near_part_without_what_the_offset_lost", "near_part.hpp", "extents[i]) + times_sign<L>(lost, along)",
              "extents[i]) - times_sign<L>(lost, along)", "property", "*UnevenContact*"),
     Mutation("near_part_reaches_too_little", "near_part.hpp", "kReach = 4", "kReach = 0.5F", "property", "*UnevenContact*"),
@@ -265,12 +267,25 @@ class Bench:
         return done.returncode == 0 and ran, done.stdout
 
 
+def path_of(source, mutation):
+    return source / (mutation.file if "/" in mutation.file else KERNELS + mutation.file)
+
+
+def check(mutations):
+    """Returns how many mutations have a line that is not there once, and names them."""
+    wrong = 0
+    for mutation in mutations:
+        count = path_of(SOURCE, mutation).read_text(encoding="utf-8").count(mutation.old)
+        if count != 1:
+            print(f"{mutation.name}: its line is there {count} times")
+            wrong += 1
+    return wrong
+
+
 def judge(bench, mutation):
     """What became of the mutant, and whether a test killed it."""
-    path = bench.source / (mutation.file if "/" in mutation.file else KERNELS + mutation.file)
+    path = path_of(bench.source, mutation)
     text = path.read_text(encoding="utf-8")
-    if text.count(mutation.old) != 1:
-        return f"its line is there {text.count(mutation.old)} times", False
     path.write_text(text.replace(mutation.old, mutation.new), encoding="utf-8")
     try:
         built, log = bench.compile(f"satori_tests_{mutation.program}")
@@ -288,10 +303,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--work", type=Path, help="folder for the copy and its build, kept (default: a temporary one)")
     parser.add_argument("--only", help="names, with commas between them")
+    parser.add_argument("--check", action="store_true", help="only look whether the lines are there")
     options = parser.parse_args()
     chosen = [m for m in MUTATIONS if not options.only or m.name in options.only.split(",")]
     if not chosen:
         sys.exit("no such mutation")
+    wrong = check(chosen)
+    if wrong or options.check:
+        sys.exit(1 if wrong else 0)
     with tempfile.TemporaryDirectory(prefix="satori-mutation-") as temporary:
         folder = options.work or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
