@@ -9,8 +9,8 @@
 
 namespace satori::bench {
 
-/// Calls look(columns) with the columns that find_pairs() makes of these boxes. The function uses internal code of the
-/// library, so it links only where the library's hidden symbols are visible.
+/// Calls look(columns) with the columns that find_pairs() makes of these boxes, if they are more than 128. The function
+/// uses internal code of the library, so it links only where the library's hidden symbols are visible.
 template <class Look>
 void with_columns(std::span<const Aabb> bounds, Look&& look) {
     parallel::Call call({Isa::best, &serial_executor()});

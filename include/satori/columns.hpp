@@ -41,7 +41,8 @@ struct RectColumn {
 
 /// Finds the columns in which find_pairs(), find_overlaps() and, without speculative distance, collide() find the
 /// pairs of these boxes. The columns are in a fixed order, by grid, the same for every instruction set and number of
-/// threads. They are in the workspace until its next use. Boxes skipped as illegal stand in no column. O(n).
+/// threads. They are in the workspace until its next use. Boxes skipped as illegal stand in no column. Sets of at most
+/// 128 boxes are swept in one column instead. O(n).
 ///
 /// Errors, which make `columns` empty: `out_of_memory`, `unsupported_isa`, `workspace_in_use`, `executor_failed`.
 SATORI_API Status find_columns(const BoxBatch& boxes, Workspace& workspace, std::span<const BoxColumn>& columns,

@@ -54,7 +54,7 @@ struct PairOptions {
 };
 
 /// CPU time per stage, nanoseconds, summed over threads. Stages that run together are timed column by column. All zero
-/// in calls on at most 128 boxes: to read the clock would take a tenth of such a call.
+/// in calls on at most 32 boxes: on two boxes, to read the clock would take a tenth of the call.
 struct StageTimes {
     std::uint64_t aabb = 0;
     std::uint64_t broadphase = 0;

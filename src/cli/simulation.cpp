@@ -135,7 +135,7 @@ void Simulation::check_limit(Status status, const std::string& scene, const BoxV
     limit_.check(status, scene, boxes, options_.contacts.speculative_distance);
 }
 
-void Simulation::add_frame(const World& world, const WorldUpdate& update, double moves_ms) {
+void Simulation::add_frame(const World& world, const WorldUpdate& update, double moves_ms, double wall_ms) {
     std::uint64_t points = 0;
     for (const WorldContact& contact : update.contacts) points += world.manifold(contact.slot).point_count;
     const WorldUpdate::Times& times = update.times;
@@ -156,6 +156,7 @@ void Simulation::add_frame(const World& world, const WorldUpdate& update, double
         frame.stages_ms[stage + 1] = static_cast<double>(nanoseconds[stage]) * 1e-6;
         frame.update_ms += frame.stages_ms[stage + 1];
     }
+    if (frame.update_ms == 0) frame.update_ms = wall_ms;  // updates of few boxes do not time their stages
     report_.frames.push_back(frame);
     report_.thread_count = std::max(report_.thread_count, update.thread_count);
     report_.isa = update.isa;
@@ -190,10 +191,12 @@ void Simulation::run_scene(scenes::SceneFile& scene, RecordFile* record, const s
         const Clock::time_point start = Clock::now();
         check(frame == 0 ? movers.create(world, rows, invalid) : movers.move(world, rows), "moving the boxes");
         const double moves_ms = ms_since(start);
+        const Clock::time_point moved = Clock::now();
         const Status status = world.update(update, execution);
+        const double wall_ms = ms_since(moved);
         if (status == Status::limit_exceeded) check_limit(status, scene.name(), scene.frame(frame));
         check(status, "finding who touches");
-        add_frame(world, update, moves_ms);
+        add_frame(world, update, moves_ms, wall_ms);
         if (progress) progress(frame + 1, scene.frame_count());
     }
     if (record != nullptr) check(world.stop_recording(), "recording");
@@ -228,7 +231,7 @@ void Simulation::run_recording(std::span<const std::byte> recording, const std::
                                                          "it itself, gave another answer",
                                                          name, step.number));
         if (step.outcome == ReplayOutcome::end) break;
-        add_frame(replay.world(), update, 0);
+        add_frame(replay.world(), update, 0, step_ms);
         FrameFigures& frame = report_.frames.back();
         frame.stages_ms[0] = std::max(0.0, step_ms - frame.update_ms);
         if (progress) progress(replay.offset(), recording.size());

@@ -81,7 +81,7 @@ public:
 private:
     /// CliError (usage) when an update would have too many pairs with these rows.
     void check_limit(Status status, const std::string& scene, const BoxView& rows) const;
-    void add_frame(const World& world, const WorldUpdate& update, double moves_ms);
+    void add_frame(const World& world, const WorldUpdate& update, double moves_ms, double wall_ms);
     void finish(const World& world);
 
     RunOptions options_;

@@ -28,7 +28,8 @@ public:
     }
     ~FpEnvironment() {
         barrier();
-        if ((saved_ & ~kSticky) != kIeee) _mm_setcsr(saved_ | (_mm_getcsr() & kSticky));
+        const std::uint32_t now = _mm_getcsr();  // a caller's code may have written it meanwhile
+        if (((now ^ saved_) & ~kSticky) != 0) _mm_setcsr(saved_ | (now & kSticky));
     }
 
 private:
@@ -37,16 +38,21 @@ private:
     std::uint32_t saved_;
 #elif defined(__aarch64__)
     FpEnvironment() noexcept {
-        __asm__ volatile("mrs %0, fpcr" : "=r"(saved_));
+        saved_ = read();
         if (saved_ != 0) write(0);
         barrier();
     }
     ~FpEnvironment() {
         barrier();
-        if (saved_ != 0) write(saved_);
+        if (read() != saved_) write(saved_);
     }
 
 private:
+    static std::uint64_t read() noexcept {
+        std::uint64_t fpcr;
+        __asm__ volatile("mrs %0, fpcr" : "=r"(fpcr));
+        return fpcr;
+    }
     static void write(std::uint64_t fpcr) noexcept {
         __asm__ volatile("msr fpcr, %0" : : "r"(fpcr));
     }
@@ -58,7 +64,7 @@ private:
     }
     ~FpEnvironment() {
         barrier();
-        if (saved_ != 0) write((read() & ~kControl) | saved_);
+        if ((read() & kControl) != saved_) write((read() & ~kControl) | saved_);
     }
 
 private:

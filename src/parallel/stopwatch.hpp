@@ -8,8 +8,8 @@
 
 namespace satori::v0::parallel {
 
-/// Calls on at most this many boxes measure no times. To read the clock a few times would take a tenth of such a call.
-inline constexpr std::size_t kMostUntimed = 128;
+/// Calls on at most this many boxes measure no times. A call on two boxes would take a tenth of its time for the clock.
+inline constexpr std::size_t kMostUntimed = 32;
 
 /// Measures wall time since its construction, or nothing: zero.
 class Stopwatch {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include <satori/world.hpp>
 
@@ -189,6 +190,9 @@ struct WorldState {
     Array<WorldContact> touching, next_touching;  // the touching pairs; kNoSlot for those of sensors
     std::size_t touching_count = 0;
     Array<WorldContact> contacts;  // the elements of `touching` that have slots, unless all have
+    // What the last update reported.
+    std::span<const WorldPair> persisted;
+    std::span<const WorldContact> solid_contacts;
 
     world::IgnoredPairs ignored;
     world::Recording* recording = nullptr;  // owned

@@ -407,6 +407,26 @@ TEST_P(FpEnvironmentCalls, ModesChangeNoByteAndAreRestored) {
 
 SATORI_FOR_EACH_ISA(FpEnvironmentCalls);
 
+// What a caller's own code sets during a call goes no further than the call.
+TEST(FpEnvironmentOfCallbacks, AModeThatThePredicateSetsEndsWithTheUpdate) {
+    WorldOptions options;
+    options.predicate = [](std::span<const WorldPair>, std::span<std::uint8_t>, void*) noexcept {
+        test::write_mode(test::kModes[0].bits);
+    };
+    World world(options);
+    const BoxDef defs[2] = {};
+    BoxId ids[2];
+    ASSERT_EQ(world.create(defs, ids), Status::ok);
+    const std::uint64_t before = test::read_mode() & test::kModeBits;
+    WorldUpdate found;
+    const Status status = world.update(found, {Isa::best, &serial_executor()});
+    const std::uint64_t after = test::read_mode() & test::kModeBits;
+    test::write_mode(before);
+    ASSERT_EQ(status, Status::ok);
+    EXPECT_EQ(found.begun.size(), 1U);
+    EXPECT_EQ(after, before);
+}
+
 #endif
 
 }  // namespace

@@ -30,7 +30,7 @@ typedef struct satori_pair_options {
     uint64_t* invalid_pair;             ///< if not NULL: satori_test_pairs() writes the index of an invalid pair here
 } satori_pair_options;
 
-/// CPU time per stage, nanoseconds, summed over threads. All zero in calls on at most 128 boxes.
+/// CPU time per stage, nanoseconds, summed over threads. All zero in calls on at most 32 boxes.
 typedef struct satori_stage_times {
     uint64_t aabb;         ///< bounds
     uint64_t broadphase;   ///< candidates

@@ -62,10 +62,13 @@ public:
         result.persisted = {persisted_, persisted_count_};
         result.ended = {ended_, ended_count_};
         result.contacts = {state_.touching.data(), touching_count_};
-        if (slot_count_ == touching_count_) return;
-        const auto has_slot = [](const WorldContact& contact) { return contact.slot != kNoSlot; };
-        std::copy_if(result.contacts.begin(), result.contacts.end(), state_.contacts.data(), has_slot);
-        result.contacts = {state_.contacts.data(), slot_count_};
+        if (slot_count_ != touching_count_) {
+            const auto has_slot = [](const WorldContact& contact) { return contact.slot != kNoSlot; };
+            std::copy_if(result.contacts.begin(), result.contacts.end(), state_.contacts.data(), has_slot);
+            result.contacts = {state_.contacts.data(), slot_count_};
+        }
+        state_.persisted = result.persisted;
+        state_.solid_contacts = result.contacts;
     }
 
 private:

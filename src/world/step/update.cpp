@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/assert.hpp"
+#include "broadphase/moving/broadphase_state.hpp"
 #include "broadphase/moving/validate.hpp"
 #include "parallel/stopwatch.hpp"
 #include "world/books.hpp"
@@ -19,6 +20,24 @@ namespace satori::v0 {
 
 namespace world {
 namespace {
+
+/// True when nothing has changed since the last update, and nothing began then: its lists hold for this update too.
+bool is_at_rest(const detail::WorldState& state, std::uint64_t max_pairs) noexcept {
+    const detail::BroadphaseState* const bounds = detail::BroadphaseAccess::state_of(state.broadphase);
+    const bool pending = state.stale_count != 0 || state.refiltered_count != 0 || state.early_count != 0 ||
+                         state.out_of_step || (bounds != nullptr && !bounds->boxes.changed().empty());
+    return !pending && state.persisted.size() == state.touching_count &&
+           (max_pairs == 0 || state.broadphase.pair_count() <= max_pairs);
+}
+
+/// Reports the lists of the last update again.
+void report_again(detail::WorldState& state, WorldUpdate& result) noexcept {
+    SATORI_ASSERT(state.persisted.size() == state.touching_count);
+    state.asked_count = 0;
+    result.persisted = state.persisted;
+    result.contacts = state.solid_contacts;
+    result.pair_count = state.pair_count;
+}
 
 Status update(parallel::Call& call, detail::WorldState& state, const WorldOptions& options, const Execution& execution,
               WorldUpdate& result) noexcept {
@@ -111,7 +130,10 @@ Status World::update(WorldUpdate& result, const Execution& execution) noexcept {
     Status status = world::recording_status(state_);
     if (status != Status::ok) return status;
     if (state_->recording != nullptr) state_->recording->write_payloads(*state_);
-    status = world::update(call, *state_, options_, execution, result);
+    if (world::is_at_rest(*state_, call.max_pairs()))
+        world::report_again(*state_, result);
+    else
+        status = world::update(call, *state_, options_, execution, result);
     SATORI_ASSERT(state_->box_limit > broadphase::kMostValidated || world::in_order(*state_));
     if (status != Status::ok) {
         result = {};
