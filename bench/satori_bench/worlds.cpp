@@ -1,4 +1,5 @@
-// Measures a World step by step, and compares it with assign() and collide() of all boxes in each step.
+// Measures a World step by step, and compares it with assign() and collide() of all boxes in each step. Also Worlds of
+// few boxes, and large Worlds in which one box moves, or none.
 
 #include <algorithm>
 #include <cmath>
@@ -147,9 +148,101 @@ void bench_world(benchmark::State& state, BenchScene& scene, const WorldCase& wh
         state.counters[name] = static_cast<double>(ns) / frames / stepped.world.size();
 }
 
+/// Runs step(k) for k from 0 on, so often that the clock itself does not count, and returns the seconds of one step.
+template <class Step>
+double seconds_of(Step&& step, bool one_thread) {
+    constexpr int kSteps = 200;
+    const Clock clock(one_thread);
+    for (int k = 0; k < kSteps; ++k) step(k);
+    return clock.seconds() / kSteps;
+}
+
+/// All of a few boxes move to and fro.
+void bench_few(benchmark::State& state, BenchScene& scene, const Execution& execution) {
+    SteppedScene stepped(scene, kCases[0]);
+    std::vector<BoxPose> poses[2];
+    std::vector<OrientedBox> rows[2];
+    for (int side = 0; side < 2; ++side) {
+        stepped.advance();
+        poses[side] = stepped.poses;
+        rows[side].assign(stepped.rows().begin(), stepped.rows().end());
+    }
+    WorldUpdate update;
+    BoxBatch batch;
+    Workspace workspace;
+    ContactResult found;
+    std::vector<double> steps, calls;
+    const bool one_thread = execution.executor == &serial_executor();
+    for (auto _ : state) {
+        const auto step = [&](int k) {
+            expect(stepped.world.set_poses(stepped.moved, poses[k % 2]), "moving boxes");
+            expect(stepped.world.update(update, execution), "updating the world");
+        };
+        steps.push_back(seconds_of(step, one_thread));
+        state.SetIterationTime(steps.back());
+        const auto call = [&](int k) {
+            expect(batch.assign(box_rows(rows[k % 2]), OnInvalid::refuse, execution), "taking in the boxes");
+            expect(collide(batch, workspace, found, {.execution = execution}), "colliding");
+        };
+        calls.push_back(seconds_of(call, one_thread));
+    }
+    report_items(state, "worlds", 1, check(update, found));
+    state.counters["collide_us"] = 1e6 * median(calls);
+    state.counters["ratio"] = median(steps) / median(calls);
+    state.counters["contacts"] = static_cast<double>(update.contacts.size());
+}
+
+/// One box moves, and meets nobody; or none does.
+void bench_mostly_at_rest(benchmark::State& state, BenchScene& scene, const Execution& execution, bool one_moves) {
+    SteppedScene stepped(scene, kCases[0]);
+    BoxDef def;
+    def.pose.position.x = 1e5;
+    BoxId alone;
+    expect(stepped.world.create(def, alone), "creating a box");
+    WorldUpdate update;
+    const auto step = [&](int k) {
+        if (one_moves) {
+            def.pose.position.y = k % 2;
+            expect(stepped.world.set_pose(alone, def.pose), "moving a box");
+        }
+        expect(stepped.world.update(update, execution), "updating the world");
+    };
+    // The first updates find the pairs, and sort the boxes.
+    for (int k = 0; k < 200; ++k) step(k);
+    for (auto _ : state) state.SetIterationTime(seconds_of(step, execution.executor == &serial_executor()));
+    std::vector<BoxPair> touching;
+    for (const WorldContact& contact : update.contacts)
+        touching.push_back({contact.pair.first.index, contact.pair.second.index});
+    if (update.changed_count != (one_moves ? 1 : 0)) throw std::runtime_error("other boxes changed than the one");
+    report_items(state, "worlds", 1, checksum(std::span<const BoxPair>(touching)));
+    state.counters["contacts"] = static_cast<double>(touching.size());
+}
+
+/// A benchmark of one scene, of each set and number of threads.
+void add_case(std::vector<BenchCase>& cases, const std::string& what, BenchScene& scene,
+              void (*run)(benchmark::State&, BenchScene&, const Execution&)) {
+    for (const Isa isa : usable_isas()) {
+        for (const unsigned threads : thread_counts())
+            cases.push_back({what, scene.name(), isa, threads, Level::asked,
+                             [&scene, run](benchmark::State& state, const Execution& e) { run(state, scene, e); }, true,
+                             20});
+    }
+}
+
 }  // namespace
 
 void add_worlds(std::vector<BenchCase>& cases) {
+    static BenchScene few[] = {BenchScene("uniform_2"), BenchScene("uniform_10"), BenchScene("uniform_100")};
+    static BenchScene many[] = {BenchScene("uniform_1000"), BenchScene("uniform_20000"), BenchScene("uniform_100000")};
+    for (BenchScene& scene : few) add_case(cases, "world_few", scene, bench_few);
+    for (BenchScene& scene : many) {
+        add_case(cases, "world_lone_mover", scene, [](benchmark::State& state, BenchScene& of, const Execution& e) {
+            bench_mostly_at_rest(state, of, e, true);
+        });
+        add_case(cases, "world_at_rest", scene, [](benchmark::State& state, BenchScene& of, const Execution& e) {
+            bench_mostly_at_rest(state, of, e, false);
+        });
+    }
     static std::vector<BenchScene> scenes = bench_scenes();
     for (BenchScene& scene : scenes) {
         if (scene.dimension() != 3) continue;
