@@ -18,10 +18,11 @@ namespace {
 
 template <class Batch>
 auto scene_of(test::SceneKind kind, std::uint64_t seed) {
+    const std::uint32_t count = kind == test::SceneKind::same_position ? 180 : 1500;  // 180: each two are a pair
     if constexpr (std::is_same_v<Batch, BoxBatch>)
-        return test::make_test_scene(kind, 1500, seed);
+        return test::make_test_scene(kind, count, seed);
     else
-        return test::make_rect_scene(kind, 1500, seed);
+        return test::make_rect_scene(kind, count, seed);
 }
 
 /// Returns the candidates, some of them twice, and pairs that are no candidates. They are shuffled. In one set, either
