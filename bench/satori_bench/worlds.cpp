@@ -86,12 +86,19 @@ private:
     std::mt19937_64 random_{1};
 };
 
+/// Returns the pairs that touch.
+std::vector<BoxPair> pairs_of(const WorldUpdate& update) {
+    std::vector<BoxPair> pairs;
+    for (const WorldContact& contact : update.contacts)
+        pairs.push_back({contact.pair.first.index, contact.pair.second.index});
+    return pairs;
+}
+
 /// Throws unless the world has the contacts of collide(). A few pairs within rounding of touching may differ, because
 /// collide() sees other floats. Returns a checksum of the contacts.
 std::uint64_t check(const WorldUpdate& update, const ContactResult& found) {
-    std::vector<BoxPair> ours, theirs, apart;
-    for (const WorldContact& contact : update.contacts)
-        ours.push_back({contact.pair.first.index, contact.pair.second.index});
+    const std::vector<BoxPair> ours = pairs_of(update);
+    std::vector<BoxPair> theirs, apart;
     for (const ContactManifold& manifold : found.manifolds) theirs.push_back(manifold.pair);
     std::sort(theirs.begin(), theirs.end());
     std::set_symmetric_difference(ours.begin(), ours.end(), theirs.begin(), theirs.end(), std::back_inserter(apart));
@@ -210,12 +217,9 @@ void bench_mostly_at_rest(benchmark::State& state, BenchScene& scene, const Exec
     // The first updates find the pairs, and sort the boxes.
     for (int k = 0; k < 200; ++k) step(k);
     for (auto _ : state) state.SetIterationTime(seconds_of(step, execution.executor == &serial_executor()));
-    std::vector<BoxPair> touching;
-    for (const WorldContact& contact : update.contacts)
-        touching.push_back({contact.pair.first.index, contact.pair.second.index});
     if (update.changed_count != (one_moves ? 1 : 0)) throw std::runtime_error("other boxes changed than the one");
-    report_items(state, "worlds", 1, checksum(std::span<const BoxPair>(touching)));
-    state.counters["contacts"] = static_cast<double>(touching.size());
+    report_items(state, "worlds", 1, checksum(std::span<const BoxPair>(pairs_of(update))));
+    state.counters["contacts"] = static_cast<double>(update.contacts.size());
 }
 
 /// A benchmark of one scene, of each set and number of threads.

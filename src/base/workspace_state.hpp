@@ -91,11 +91,8 @@ public:
         return static_cast<T*>(state_->reserve(what, static_cast<std::size_t>(count != 0 ? count : 1) * sizeof(T)));
     }
 
-    /// Ends the use of the memory of each `what`, which others may reserve from now on.
-    template <class... What>
-    void free(What... what) noexcept {
-        in_use_ &= ~(bit(what) | ...);
-    }
+    /// Ends the use of the memory of `what`, which others may reserve from now on.
+    void free(Scratch what) noexcept { in_use_ &= ~bit(what); }
 
     /// Ends the use of all memory.
     void free_all() noexcept { in_use_ = 0; }

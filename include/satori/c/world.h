@@ -72,7 +72,7 @@ typedef struct satori_world_options {
 /// Returns the defaults of all parts, without a predicate.
 SATORI_API satori_world_options satori_world_options_default(void) SATORI_NOEXCEPT;
 
-/// Wall time of each stage, nanoseconds. All zero in a world of at most 32 boxes.
+/// Wall time of each stage, nanoseconds. All zero when nothing has changed, and in a world of at most 32 boxes.
 typedef struct satori_world_times {
     uint64_t bounds;       ///< bounds of changed boxes
     uint64_t broadphase;   ///< candidates
