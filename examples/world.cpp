@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <vector>
 
 #include <satori/satori.hpp>
 
@@ -34,14 +35,19 @@ int main() {
     const auto name = [&](satori::BoxId id) { return reinterpret_cast<const char*>(world.box(id).user_data); };
 
     satori::BoxPose crate = defs[2].pose;
+    std::vector<satori::WorldContact> contacts;
     for (int step = 0; step < 12; ++step, crate.position.x += 0.375) {
         satori::WorldUpdate update;
         if (world.set_pose(ids[2], crate) != Status::ok || world.update(update) != Status::ok) return 1;
-        for (const auto& [first, second] : update.begun)
-            std::printf("step %2d: %s meets %s\n", step, name(first), name(second));
-        for (const auto& [first, second] : update.ended)
-            std::printf("step %2d: %s leaves %s\n", step, name(first), name(second));
-        for (const satori::WorldContact& contact : update.contacts) {
+        for (const satori::WorldContact& contact : update.begun)
+            std::printf("step %2d: %s meets %s\n", step, name(contact.pair.first), name(contact.pair.second));
+        for (const satori::WorldContact& contact : update.ended)
+            std::printf("step %2d: %s leaves %s\n", step, name(contact.pair.first), name(contact.pair.second));
+
+        contacts.resize(update.contact_count);
+        if (world.copy_contacts(contacts) != Status::ok) return 1;
+        for (const satori::WorldContact& contact : contacts) {
+            if (contact.is_sensor()) continue;  // it has no manifold
             const satori::ContactManifold& manifold = world.manifold(contact.slot);
             for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
                 std::byte& age = world.payloads(contact.slot)[p].bytes[0];

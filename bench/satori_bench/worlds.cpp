@@ -87,17 +87,19 @@ private:
 };
 
 /// Returns the pairs that touch.
-std::vector<BoxPair> pairs_of(const WorldUpdate& update) {
+std::vector<BoxPair> pairs_of(const World& world) {
+    std::vector<WorldContact> contacts(world.contact_count());
+    expect(world.copy_contacts(contacts), "listing the contacts");
     std::vector<BoxPair> pairs;
-    for (const WorldContact& contact : update.contacts)
-        pairs.push_back({contact.pair.first.index, contact.pair.second.index});
+    for (const WorldContact& contact : contacts) pairs.push_back({contact.pair.first.index, contact.pair.second.index});
+    std::sort(pairs.begin(), pairs.end());
     return pairs;
 }
 
 /// Throws unless the world has the contacts of collide(). A few pairs within rounding of touching may differ, because
 /// collide() sees other floats. Returns a checksum of the contacts.
-std::uint64_t check(const WorldUpdate& update, const ContactResult& found) {
-    const std::vector<BoxPair> ours = pairs_of(update);
+std::uint64_t check(const World& world, const ContactResult& found) {
+    const std::vector<BoxPair> ours = pairs_of(world);
     std::vector<BoxPair> theirs, apart;
     for (const ContactManifold& manifold : found.manifolds) theirs.push_back(manifold.pair);
     std::sort(theirs.begin(), theirs.end());
@@ -145,11 +147,11 @@ void bench_world(benchmark::State& state, BenchScene& scene, const WorldCase& wh
         calls.push_back(clock.seconds());
         expect(last.remember(found.manifolds), "remembering");
     }
-    report_items(state, "boxes", stepped.world.size(), check(update, found));
+    report_items(state, "boxes", stepped.world.size(), check(stepped.world, found));
     const double frames = static_cast<double>(steps.size());
     state.counters["collide_us"] = 1e6 * median(calls);
     state.counters["ratio"] = median(steps) / median(calls);
-    state.counters["contacts"] = static_cast<double>(update.contacts.size());
+    state.counters["contacts"] = static_cast<double>(update.contact_count);
     state.counters["tested"] = tested / frames;
     for (const auto& [name, ns] : stages)
         state.counters[name] = static_cast<double>(ns) / frames / stepped.world.size();
@@ -193,10 +195,10 @@ void bench_few(benchmark::State& state, BenchScene& scene, const Execution& exec
         };
         calls.push_back(seconds_of(call, one_thread));
     }
-    report_items(state, "worlds", 1, check(update, found));
+    report_items(state, "worlds", 1, check(stepped.world, found));
     state.counters["collide_us"] = 1e6 * median(calls);
     state.counters["ratio"] = median(steps) / median(calls);
-    state.counters["contacts"] = static_cast<double>(update.contacts.size());
+    state.counters["contacts"] = static_cast<double>(update.contact_count);
 }
 
 /// One box moves, and meets nobody; or none does.
@@ -217,9 +219,9 @@ void bench_mostly_at_rest(benchmark::State& state, BenchScene& scene, const Exec
     // The first updates find the pairs, and sort the boxes.
     for (int k = 0; k < 200; ++k) step(k);
     for (auto _ : state) state.SetIterationTime(seconds_of(step, execution.executor == &serial_executor()));
-    if (update.changed_count != (one_moves ? 1 : 0)) throw std::runtime_error("other boxes changed than the one");
-    report_items(state, "worlds", 1, checksum(std::span<const BoxPair>(pairs_of(update))));
-    state.counters["contacts"] = static_cast<double>(update.contacts.size());
+    if (update.changed_box_count != (one_moves ? 1 : 0)) throw std::runtime_error("other boxes changed than the one");
+    report_items(state, "worlds", 1, checksum(std::span<const BoxPair>(pairs_of(stepped.world))));
+    state.counters["contacts"] = static_cast<double>(update.contact_count);
 }
 
 /// A benchmark of one scene, of each set and number of threads.

@@ -36,7 +36,7 @@ std::vector<std::uint64_t> simulate(const satori::Execution& execution, int roun
         const bool moved = world.set_poses(ids, poses) == Status::ok;
         const bool updated = moved && world.update(update, execution) == Status::ok;
         std::fesetround(FE_TONEAREST);
-        if (!updated || update.contacts.empty()) return {};
+        if (!updated || update.contact_count == 0) return {};
         states.push_back(world.state_hash());
     }
     return states;

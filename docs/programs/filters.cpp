@@ -34,10 +34,11 @@ bool show(satori::World& world, const char* what) {
     satori::WorldUpdate update;
     if (world.update(update) != Status::ok) return false;
     std::printf("%s\n", what);
-    for (const auto& [first, second] : update.begun)
-        std::printf("  begin: %s, %s\n", name_of(world, first), name_of(world, second));
-    for (const auto& [first, second] : update.ended)
-        std::printf("  end: %s, %s\n", name_of(world, first), name_of(world, second));
+    const auto print = [&](const char* event, const satori::WorldPair& pair) {
+        std::printf("  %s: %s, %s\n", event, name_of(world, pair.first), name_of(world, pair.second));
+    };
+    for (const satori::WorldContact& contact : update.begun) print("begin", contact.pair);
+    for (const satori::WorldContact& contact : update.ended) print("end", contact.pair);
     return true;
 }
 

@@ -1,5 +1,6 @@
 // docs/large_worlds.md: the same heap of crates at the origin, 10 000 km away from it, and there with a near origin.
 // Then two crates of a map in a batch, without and with an origin.
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <vector>
@@ -30,7 +31,10 @@ bool find(const satori::Vec3d& place, const satori::Vec3d& origin, Found& found)
     if (world.set_origin(origin) != Status::ok || world.create(defs, ids) != Status::ok) return false;
     if (world.update(update) != Status::ok) return false;
     found.pair_count = update.pair_count;
-    for (const satori::WorldContact& contact : update.contacts) found.manifolds.push_back(world.manifold(contact.slot));
+    std::vector<satori::WorldContact> contacts(update.contact_count);
+    if (world.copy_contacts(contacts) != Status::ok) return false;
+    std::sort(contacts.begin(), contacts.end());  // by pair
+    for (const satori::WorldContact& contact : contacts) found.manifolds.push_back(world.manifold(contact.slot));
     return true;
 }
 

@@ -75,5 +75,6 @@ int main() {
     const satori::Execution limited{.max_pairs = 10000};
     std::printf("with 10000 pairs at most: %s\n", satori::describe(world.update(update, limited)));
     if (world.update(update) != Status::ok) return 1;
-    std::printf("with 64 MiB, the same world: %u boxes, %zu contacts\n", world.size(), update.contacts.size());
+    std::printf("with 64 MiB, the same world: %u boxes, %llu contacts\n", world.size(),
+                static_cast<unsigned long long>(update.contact_count));
 }

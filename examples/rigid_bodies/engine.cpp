@@ -60,6 +60,8 @@ void Engine::join(const BallJointDef& def) {
 
 void Engine::step() {
     expect(world_.update(update_, kOneThread));
+    touching_.resize(update_.contact_count);
+    expect(world_.copy_contacts(touching_));
     if (settings_.sleep_seconds > 0) wake_and_sleep();
     for (Body& body : bodies_) body.start = body.position;
     find_contacts();
@@ -82,8 +84,7 @@ void Engine::wake_and_sleep() {
         const std::uint32_t root_a = find_root(island, a), root_b = find_root(island, b);
         island[std::max(root_a, root_b)] = std::min(root_a, root_b);
     };
-    for (const satori::WorldContact& contact : update_.contacts)
-        unite(contact.pair.first.index, contact.pair.second.index);
+    for (const satori::WorldContact& contact : touching_) unite(contact.pair.first.index, contact.pair.second.index);
     for (const BallJoint& joint : joints_) unite(joint.def().a, joint.def().b);
 
     std::vector<double> rest(bodies_.size(), settings_.sleep_seconds);
@@ -105,7 +106,7 @@ void Engine::wake_and_sleep() {
 
 void Engine::find_contacts() {
     contacts_.clear();
-    for (const satori::WorldContact& found : update_.contacts) {
+    for (const satori::WorldContact& found : touching_) {
         Body &a = bodies_[found.pair.first.index], &b = bodies_[found.pair.second.index];
         if (!a.moves() && !b.moves()) continue;
         const double hertz = settings_.contact_hertz * (a.is_static() || b.is_static() ? 2 : 1);

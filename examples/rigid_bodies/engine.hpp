@@ -40,7 +40,7 @@ public:
     std::span<const BallJoint> joints() const { return joints_; }
     satori::World& world() { return world_; }
     /// Contacts that the last step has solved.
-    std::span<const satori::WorldContact> contacts() const { return update_.contacts; }
+    std::span<const satori::WorldContact> contacts() const { return touching_; }
 
 private:
     void wake_and_sleep();
@@ -51,6 +51,7 @@ private:
     Settings settings_;
     satori::World world_;
     satori::WorldUpdate update_;
+    std::vector<satori::WorldContact> touching_;
     std::vector<Body> bodies_;
     std::vector<BallJoint> joints_;
     std::vector<ContactConstraint> contacts_;

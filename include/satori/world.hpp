@@ -1,6 +1,7 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -61,7 +62,7 @@ struct BoxDef {
     BoxPose pose;
     Vec3 half_extents{0.5F, 0.5F, 0.5F};
     MotionType motion = MotionType::dynamic_box;
-    bool sensor = false;  ///< its pairs are reported, but have no contacts
+    bool sensor = false;  ///< its contacts have no manifold
     bool sleeping = false;
     CoveredSides covered_sides = 0;  ///< sides that neighbors cover
     BoxFilter filter;
@@ -77,10 +78,19 @@ struct WorldPair {
     friend constexpr auto operator<=>(const WorldPair&, const WorldPair&) = default;
 };
 
-/// A pair of boxes that touch. `slot` names its manifold and payloads as long as the boxes touch.
+/// The slot of a contact with a sensor: it has no manifold.
+inline constexpr std::uint32_t kNoSlot = 0xffffffffU;
+
+/// Two boxes of a World that touch.
 struct WorldContact {
     WorldPair pair;
-    std::uint32_t slot = 0;
+    /// Names the manifold and payloads as long as the boxes touch. Slots are small and are used again.
+    std::uint32_t slot = kNoSlot;
+
+    constexpr bool is_sensor() const noexcept { return slot == kNoSlot; }  ///< one of the two boxes is a sensor
+
+    friend constexpr bool operator==(const WorldContact&, const WorldContact&) = default;
+    friend constexpr auto operator<=>(const WorldContact&, const WorldContact&) = default;
 };
 
 /// Decides which pairs a World keeps. keep[k] is 1 on entry; the function sets it to 0 for a pair that the program
@@ -99,24 +109,24 @@ struct WorldOptions {
     void* predicate_user = nullptr;     ///< passed to the predicate
 };
 
-/// The results of World::update(). The spans are sorted by indices, the same for every instruction set and number of
-/// threads, and valid until the next update() or destruction. Pairs of destroyed boxes are in `ended`, with the ids
-/// that they had.
+/// The results of World::update(): what has changed. The spans are valid until the next update() or destruction. Their
+/// order has no meaning, but is the same for every instruction set and number of threads. Contacts of destroyed boxes
+/// are in `ended`, with the ids that they had.
 struct WorldUpdate {
-    std::span<const WorldPair> begun;        ///< touch now, and did not before
-    std::span<const WorldPair> persisted;    ///< touch now, and did before
-    std::span<const WorldPair> ended;        ///< touched before, and do not now
-    std::span<const WorldContact> contacts;  ///< all pairs that touch now, without those of sensors
-    std::uint64_t pair_count = 0;            ///< pairs whose bounds overlap and that pass the filters
-    std::uint64_t tested_count = 0;          ///< of these, pairs tested again: new, or with a changed box
-    std::uint64_t changed_count = 0;         ///< boxes with newly computed bounds
-    std::uint64_t point_count = 0;           ///< contact points of the pairs tested again
-    UpdatePath path = UpdatePath::none;      ///< how the Broadphase found its pairs
-    std::uint32_t thread_count = 0;          ///< threads that took part
-    Isa isa = Isa::best;                     ///< the instruction set that ran
+    std::span<const WorldContact> begun;    ///< touch now, and did not before
+    std::span<const WorldContact> changed;  ///< touch now, and did before; tested again because a box has changed
+    std::span<const WorldContact> ended;    ///< touched before, and do not now; slots may belong to other contacts now
+    std::size_t contact_count = 0;          ///< pairs that touch now; World::copy_contacts() copies them
+    std::uint64_t pair_count = 0;           ///< pairs whose bounds overlap and that pass the filters
+    std::uint64_t tested_count = 0;         ///< of these, pairs tested again: new, or with a changed box
+    std::uint64_t changed_box_count = 0;    ///< boxes with newly computed bounds
+    std::uint64_t point_count = 0;          ///< contact points of the pairs tested again
+    UpdatePath path = UpdatePath::none;     ///< how the Broadphase found its pairs
+    std::uint32_t thread_count = 0;         ///< threads that took part
+    Isa isa = Isa::best;                    ///< the instruction set that ran
     /// Wall time in nanoseconds: bounds of changed boxes; Broadphase; filters and predicate; axes; manifolds and
-    /// point matching; lists and events. All zero when nothing has changed, and in a World of at most 32
-    /// boxes: of two boxes, to read the clock would take a fifth of the update.
+    /// point matching; lists and events. All zero in an update with at most 32 changed boxes: to read the clock would
+    /// cost more than such an update.
     struct Times {
         std::uint64_t bounds = 0, broadphase = 0, filters = 0, narrowphase = 0, manifolds = 0, events = 0;
     } times;
@@ -127,11 +137,14 @@ struct WorldUpdate {
 ///     World world;
 ///     BoxId id;
 ///     world.create(def, id);
+///     std::vector<WorldContact> contacts;
 ///     for (;;) {
 ///         world.set_poses(ids, poses);
 ///         WorldUpdate update;
 ///         world.update(update);
-///         for (const WorldContact& contact : update.contacts) {
+///         contacts.resize(update.contact_count);
+///         world.copy_contacts(contacts);
+///         for (const WorldContact& contact : contacts) {
 ///             solve(world.manifold(contact.slot), world.payloads(contact.slot));
 ///         }
 ///     }
@@ -150,8 +163,7 @@ struct WorldUpdate {
 /// **Calls.** Events and contacts are always those of the last update(): calls that change boxes do not change them. A
 /// call that fails changes nothing (but see update()) and can be repeated. Calls must not overlap in time.
 ///
-/// **Cost.** update() is O(changed boxes and their pairs), plus O(pairs) with a small constant for its lists. It is
-/// O(1) when no call has changed anything since the last update and nothing began there.
+/// **Cost.** update() is O(changed boxes and their pairs), and what Broadphase::update() costs.
 class SATORI_API World {
 public:
     /// Creates an empty World. Allocates nothing yet. With options that are not legal, create() and update() fail
@@ -235,7 +247,8 @@ public:
     /// after it than execution.max_pairs, those that filters reject included); `recording_failed` (see record()).
     /// After an error the boxes, the pairs, and which pairs touch in which slots are unchanged. After `out_of_memory`
     /// and `executor_failed`, bounds, manifolds and payloads may be those of the failed update; after
-    /// `limit_exceeded`, only the bounds. state_hash() may differ then.
+    /// `limit_exceeded`, only the bounds. state_hash() may differ then. Until an update succeeds, create() may end
+    /// contacts of destroyed boxes; the next update() tells of them.
     Status update(WorldUpdate& result, const Execution& execution = {}) noexcept;
 
     std::uint32_t size() const noexcept;  ///< number of boxes
@@ -247,6 +260,15 @@ public:
     /// Returns the box as it is now. For an id of no box: a default BoxDef.
     BoxDef box(BoxId id) const noexcept;
 
+    /// Returns the number of pairs that touched in the last update(), those with sensors included.
+    std::size_t contact_count() const noexcept;
+    /// Copies all contacts to `out`, those with sensors included. Their order has no meaning, as in WorldUpdate.
+    /// `capacity_exceeded` when out.size() < contact_count(): nothing is written. O(pairs).
+    Status copy_contacts(std::span<WorldContact> out) const noexcept;
+    /// Copies the contacts of one box to `out`, in ascending order of the other box; `count` is their number. Errors:
+    /// `invalid_id`; `capacity_exceeded` when out.size() < count: nothing is written. O(pairs of the box); after an
+    /// update() that failed, O(pairs).
+    Status copy_contacts(BoxId id, std::span<WorldContact> out, std::size_t& count) const noexcept;
     /// Returns the manifold of a contact of the last update(). Any other slot gives a manifold without points.
     const ContactManifold& manifold(std::uint32_t slot) const noexcept;
     /// Returns the four payloads of the manifold's points. Empty for any other slot.

@@ -78,6 +78,7 @@ SATORI_C_STRUCT(satori_box_filter, BoxFilter, category, mask, group, owner);
 SATORI_C_STRUCT(satori_box_def, BoxDef, pose, half_extents, motion, sensor, sleeping, covered_sides, filter, user_data);
 SATORI_C_STRUCT(satori_world_pair, WorldPair, first, second);
 SATORI_C_STRUCT(satori_world_contact, WorldContact, pair, slot);
+static_assert(SATORI_NO_SLOT == kNoSlot);
 SATORI_C_STRUCT(satori_world_times, WorldUpdate::Times, bounds, broadphase, filters, narrowphase, manifolds, events);
 
 SATORI_C_STRUCT(satori_sphere, Sphere, center, radius);

@@ -165,6 +165,22 @@ satori_box_def satori_world_box(const satori_world* world, satori_box_id id) noe
     return to_c<satori_box_def>(world->object.box(to_cpp(id)));
 }
 
+uint64_t satori_world_contact_count(const satori_world* world) noexcept {
+    return world != nullptr ? world->object.contact_count() : 0;
+}
+
+satori_status satori_world_copy_contacts(const satori_world* world, satori_world_contact* contacts,
+                                         size_t capacity) noexcept {
+    if (world == nullptr || !complete(contacts, capacity)) return SATORI_INVALID_ARGUMENT;
+    return to_c(world->object.copy_contacts({cpp(contacts), capacity}));
+}
+
+satori_status satori_world_copy_box_contacts(const satori_world* world, satori_box_id id,
+                                             satori_world_contact* contacts, size_t capacity, size_t* count) noexcept {
+    if (world == nullptr || !complete(contacts, capacity) || count == nullptr) return SATORI_INVALID_ARGUMENT;
+    return to_c(world->object.copy_contacts(to_cpp(id), {cpp(contacts), capacity}, *count));
+}
+
 const satori_contact_manifold* satori_world_manifold(const satori_world* world, uint32_t slot) noexcept {
     static constexpr satori_contact_manifold kNone{};
     return world != nullptr ? as_c<satori_contact_manifold>(&world->object.manifold(slot)) : &kNone;

@@ -51,17 +51,16 @@ private:
 
 // All members are named. So a new member in C++ does not compile; a new member in C gives a warning.
 inline void write(const WorldUpdate& update, satori_world_update_result& result) noexcept {
-    const auto& [begun, persisted, ended, contacts, pair_count, tested_count, changed_count, point_count, path,
+    const auto& [begun, changed, ended, contact_count, pair_count, tested_count, changed_box_count, point_count, path,
                  thread_count, isa, times] = update;
-    result = {as_c<satori_world_pair>(pointer(begun)),
-              as_c<satori_world_pair>(pointer(persisted)),
-              as_c<satori_world_pair>(pointer(ended)),
-              as_c<satori_world_contact>(pointer(contacts)),
+    result = {as_c<satori_world_contact>(pointer(begun)),
+              as_c<satori_world_contact>(pointer(changed)),
+              as_c<satori_world_contact>(pointer(ended)),
               begun.size(),
-              persisted.size(),
+              changed.size(),
               ended.size(),
-              contacts.size(),
-              changed_count,
+              contact_count,
+              changed_box_count,
               pair_count,
               tested_count,
               point_count,

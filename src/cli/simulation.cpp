@@ -137,16 +137,19 @@ void Simulation::check_limit(Status status, const std::string& scene, const BoxV
 
 void Simulation::add_frame(const World& world, const WorldUpdate& update, double moves_ms, double wall_ms) {
     std::uint64_t points = 0;
-    for (const WorldContact& contact : update.contacts) points += world.manifold(contact.slot).point_count;
+    std::vector<WorldContact> contacts(update.contact_count);
+    SceneRun::check(world.copy_contacts(contacts), "listing the contacts");
+    for (const WorldContact& contact : contacts) points += world.manifold(contact.slot).point_count;
+    const auto solid = std::count_if(contacts.begin(), contacts.end(), [](const auto& c) { return !c.is_sensor(); });
     const WorldUpdate::Times& times = update.times;
     FrameFigures frame{update.begun.size(),
-                       update.persisted.size(),
+                       update.contact_count - update.begun.size(),
                        update.ended.size(),
-                       update.contacts.size(),
+                       static_cast<std::uint64_t>(solid),
                        points,
                        update.pair_count,
                        update.tested_count,
-                       update.changed_count,
+                       update.changed_box_count,
                        {moves_ms},
                        0};
     const std::uint64_t nanoseconds[] = {times.bounds,      times.broadphase, times.filters,

@@ -199,17 +199,17 @@ std::shared_ptr<const SeenFrame> Analysis::see(const Recording& recording) {
     take_boxes(world, *seen);
 
     const auto by_index = [](const WorldPair& pair) { return BoxPair{pair.first.index, pair.second.index}; };
-    const auto take_pairs = [&](std::span<const WorldPair> pairs, std::vector<BoxPair>& out) {
-        std::transform(pairs.begin(), pairs.end(), std::back_inserter(out), by_index);
+    const auto take_pairs = [&](std::span<const WorldContact> contacts, std::vector<BoxPair>& out) {
+        for (const WorldContact& contact : contacts) out.push_back(by_index(contact.pair));
+        std::sort(out.begin(), out.end());
     };
     take_pairs(update.begun, seen->begun);
     take_pairs(update.ended, seen->ended);
-    std::vector<BoxPair> persisted;
-    take_pairs(update.persisted, persisted);
-    std::merge(seen->begun.begin(), seen->begun.end(), persisted.begin(), persisted.end(),
-               std::back_inserter(seen->pairs));
-    for (const WorldContact& contact : update.contacts)
-        take(*seen, by_index(contact.pair), world.manifold(contact.slot));
+    std::vector<WorldContact> contacts(update.contact_count);
+    static_cast<void>(world.copy_contacts(contacts));  // there is room
+    std::sort(contacts.begin(), contacts.end());
+    take_pairs(contacts, seen->pairs);
+    for (const WorldContact& contact : contacts) take(*seen, by_index(contact.pair), world.manifold(contact.slot));
     seen->columns = columns_of(world);
     for (SeenColumn& column : seen->columns) {
         column.min = column.min - origin();
@@ -237,7 +237,7 @@ std::shared_ptr<const SeenFrame> Analysis::see(const Recording& recording) {
     figures.stages_ms[0] = std::max(0.0, recording.step_ms() - figures.call_ms);
     figures.hash = world.state_hash();
     figures.tested_count = update.tested_count;
-    figures.changed_count = update.changed_count;
+    figures.changed_count = update.changed_box_count;
     close(*seen);
     return seen;
 }

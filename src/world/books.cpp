@@ -53,15 +53,20 @@ std::uint64_t World::state_hash() const noexcept {
         state.ignored.for_each([&](const BoxPair& pair) { sum += XXH64(&pair, sizeof pair, 0); });
         hash.add(sum);
     }
-    for (std::size_t i = 0; i < state.pair_count; ++i) {
-        const world::PairState& pair = state.pairs[i];
-        hash.add(pair.pair);
-        hash.add(pair.axis);
-        hash.add(pair.flags);
-        if (pair.slot == world::kNoSlot) continue;
-        hash.add(state.manifolds[pair.slot]);
-        for (std::uint32_t p = 0; p < world::kPoints; ++p)
-            hash.add(state.payloads[world::kPoints * std::size_t{pair.slot} + p]);
+    // In ascending order, which the rows of the pairs are not. After a failed update the Broadphase may lack a pair.
+    for (std::uint32_t first = 0; first < state.box_limit; ++first) {
+        for (const std::uint32_t second : state.broadphase.partners(first)) {
+            const std::uint32_t row = first < second ? state.pairs.find({first, second}) : world::kNoRow;
+            if (row == world::kNoRow) continue;
+            const world::PairState& pair = state.pairs[row];
+            hash.add(pair.pair);
+            hash.add(pair.axis);
+            hash.add(pair.flags);
+            if (pair.slot == kNoSlot) continue;
+            hash.add(state.manifolds[pair.slot]);
+            for (std::uint32_t p = 0; p < world::kPoints; ++p)
+                hash.add(state.payloads[world::kPoints * std::size_t{pair.slot} + p]);
+        }
     }
     return hash.value();
 }
@@ -69,31 +74,30 @@ std::uint64_t World::state_hash() const noexcept {
 namespace world {
 namespace {
 
-/// Returns true when pairs ascend, when exactly the pairs that touch have an axis and stand in the list of touching
-/// pairs, and when exactly those of two solid boxes among them have a slot with their manifold.
+/// Returns true when a pair has an axis exactly if it touches, and a slot exactly if it touches and no box is a sensor.
+bool is_in_order(const detail::WorldState& state, const PairState& pair) noexcept {
+    const auto [first, second] = pair.pair;
+    if (first >= second || second >= state.box_limit) return false;
+    const bool touching = pair.has(PairState::kTouching), sensor = pair.has(PairState::kSensor);
+    if ((pair.flags & ~PairState::kSensor) != (touching ? PairState::kTouching | PairState::kWas : 0)) return false;
+    if (touching ? pair.axis >= simd::kAxisCount : pair.axis != kNoAxis) return false;
+    if ((touching && !sensor) != (pair.slot != kNoSlot)) return false;
+    if (state.has(first, kPresent) && state.has(second, kPresent)) {
+        if (sensor != (state.has(first, kSensor) || state.has(second, kSensor))) return false;
+        const bool refiltered = state.has(first, kRefiltered) || state.has(second, kRefiltered);
+        if (state.ignored.contains(pair.pair) && !refiltered) return false;
+    }
+    const std::span<const std::uint32_t> partners = state.broadphase.partners(first);
+    return state.out_of_step || std::binary_search(partners.begin(), partners.end(), second);
+}
+
 bool are_pairs_in_order(const detail::WorldState& state) noexcept {
+    if (!state.pairs.validate()) return false;
     std::size_t touching_count = 0;
-    for (std::size_t i = 0; i < state.pair_count; ++i) {
-        const PairState& pair = state.pairs[i];
-        const auto [first, second] = pair.pair;
-        if (i != 0 && !(state.pairs[i - 1].pair < pair.pair)) return false;
-        if (first >= second || second >= state.box_limit) return false;
-        const bool touching = pair.has(PairState::kTouching), sensor = pair.has(PairState::kSensor);
-        if ((pair.flags & ~PairState::kSensor) != (touching ? PairState::kTouching | PairState::kWas : 0)) return false;
-        if (touching ? pair.axis >= simd::kAxisCount : pair.axis != kNoAxis) return false;
-        if ((touching && !sensor) != (pair.slot != kNoSlot)) return false;
-        if (state.has(first, kPresent) && state.has(second, kPresent)) {
-            if (sensor != (state.has(first, kSensor) || state.has(second, kSensor))) return false;
-            const bool refiltered = state.has(first, kRefiltered) || state.has(second, kRefiltered);
-            if (state.ignored.contains(pair.pair) && !refiltered) return false;
-        }
-        if (touching) {
-            if (touching_count == state.touching_count) return false;
-            const WorldContact& listed = state.touching[touching_count++];
-            if (listed.pair != state.ids_of(pair.pair) || listed.slot != pair.slot) return false;
-        }
-        const std::span<const std::uint32_t> partners = state.broadphase.partners(first);
-        if (!state.out_of_step && !std::binary_search(partners.begin(), partners.end(), second)) return false;
+    for (std::uint32_t row = 0; row < state.pairs.limit(); ++row) {
+        if (!state.pairs.holds(row)) continue;
+        if (!is_in_order(state, state.pairs[row])) return false;
+        touching_count += state.pairs[row].has(PairState::kTouching) ? 1U : 0U;
     }
     return touching_count == state.touching_count;
 }
@@ -102,9 +106,9 @@ bool are_pairs_in_order(const detail::WorldState& state) noexcept {
 bool are_slots_in_order(const detail::WorldState& state) noexcept {
     base::MultisetHash all, known;
     for (std::uint32_t slot = 0; slot < state.slot_limit; ++slot) all.add(slot);
-    for (std::size_t i = 0; i < state.pair_count; ++i) {
-        const PairState& pair = state.pairs[i];
-        if (pair.slot == kNoSlot) continue;
+    for (std::uint32_t row = 0; row < state.pairs.limit(); ++row) {
+        const PairState& pair = state.pairs[row];
+        if (!state.pairs.holds(row) || pair.slot == kNoSlot) continue;
         if (pair.slot >= state.slot_limit) return false;
         const ContactManifold& manifold = state.manifolds[pair.slot];
         if (manifold.pair != pair.pair || manifold.point_count == 0 || manifold.point_count > kPoints) return false;

@@ -29,10 +29,12 @@ DebugBox box_of(const World& world, BoxId id) noexcept {
 }
 
 void draw_contacts(const detail::WorldState& state, const DebugDraw& draw) noexcept {
-    const auto present = [&](BoxId id) { return state.has(id.index, world::kPresent) && state.id_of(id.index) == id; };
-    for (std::size_t i = 0; i < state.touching_count; ++i) {
-        const WorldContact& contact = state.touching[i];
-        if (contact.slot == world::kNoSlot || !present(contact.pair.first) || !present(contact.pair.second)) continue;
+    for (std::uint32_t row = 0; row < state.pairs.limit(); ++row) {
+        const world::PairState& touching = state.pairs[row];
+        if (!touching.has(world::PairState::kTouching) || touching.slot == kNoSlot) continue;
+        if (!state.has(touching.pair.first, world::kPresent) || !state.has(touching.pair.second, world::kPresent))
+            continue;
+        const WorldContact contact = state.contact_of(touching);
         const ContactManifold& manifold = state.manifolds[contact.slot];
         const Vec3d& first = state.bodies[contact.pair.first.index].position;
         for (std::uint32_t p = 0; p < manifold.point_count; ++p) {

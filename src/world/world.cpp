@@ -59,26 +59,17 @@ Status check_pair(detail::WorldState* state, BoxId a, BoxId b) noexcept {
 void end_contacts_of(detail::WorldState& state, std::span<const std::uint32_t> indices) noexcept {
     const auto renamed = [&](std::uint32_t index) { return std::binary_search(indices.begin(), indices.end(), index); };
     SATORI_ASSERT(state.out_of_step && base::strictly_ascending(indices.begin(), indices.end()));
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < state.pair_count; ++i) {
-        const world::PairState& pair = state.pairs[i];
-        if (!renamed(pair.pair.first) && !renamed(pair.pair.second)) {
-            state.pairs[kept++] = pair;
-            continue;
+    for (std::uint32_t row = 0; row < state.pairs.limit(); ++row) {
+        if (!state.pairs.holds(row)) continue;
+        const world::PairState& pair = state.pairs[row];
+        if (!renamed(pair.pair.first) && !renamed(pair.pair.second)) continue;
+        if (pair.has(world::PairState::kTouching)) {
+            state.early[state.early_count++] = state.contact_of(pair);
+            --state.touching_count;
+            world::free_slot(state, pair.slot);
         }
-        if (!pair.has(world::PairState::kTouching)) continue;
-        state.early[state.early_count++] = state.ids_of(pair.pair);
-        if (pair.slot == world::kNoSlot) continue;
-        state.manifolds[pair.slot] = {};
-        state.free_slots[state.free_slot_count++] = pair.slot;
+        state.pairs.remove(row);
     }
-    state.pair_count = kept;
-    WorldContact* const touching = state.touching.data();
-    const auto gone = [&](const WorldContact& contact) {
-        return renamed(contact.pair.first.index) || renamed(contact.pair.second.index);
-    };
-    state.touching_count =
-        static_cast<std::size_t>(std::remove_if(touching, touching + state.touching_count, gone) - touching);
 }
 
 /// Records a call with a value for each box.
@@ -159,7 +150,7 @@ Status World::create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::ui
         state.flags.reserve(most, state.box_limit) && state.generations.reserve(most, state.box_limit) &&
         state.stale.reserve(most, state.stale_count) && state.refiltered.reserve(most, state.refiltered_count) &&
         state.new_indices.reserve(count, 0) && state.bounds.reserve(count, 0) &&
-        (!state.out_of_step || state.early.reserve(state.early_count + state.pair_count, state.early_count));
+        (!state.out_of_step || state.early.reserve(state.early_count + state.touching_count, state.early_count));
     if (!enough) return Status::out_of_memory;
     const std::span<std::uint32_t> indices(state.new_indices.data(), count);
     // Broadphase::add() takes one motion type per call. So one call adds all boxes as static boxes, either all or none;
@@ -363,6 +354,47 @@ const ContactManifold& World::manifold(std::uint32_t slot) const noexcept {
 std::span<PointPayload> World::payloads(std::uint32_t slot) noexcept {
     if (manifold(slot).point_count == 0) return {};
     return {state_->payloads.data() + world::kPoints * std::size_t{slot}, world::kPoints};
+}
+
+std::size_t World::contact_count() const noexcept {
+    return state_ != nullptr ? state_->touching_count : 0;
+}
+
+Status World::copy_contacts(std::span<WorldContact> out) const noexcept {
+    if (out.size() < contact_count()) return Status::capacity_exceeded;
+    if (state_ == nullptr) return Status::ok;
+    std::size_t count = 0;
+    for (std::uint32_t row = 0; row < state_->pairs.limit(); ++row)
+        if (state_->pairs[row].has(world::PairState::kTouching)) out[count++] = state_->contact_of(state_->pairs[row]);
+    SATORI_ASSERT(count == contact_count());
+    return Status::ok;
+}
+
+Status World::copy_contacts(BoxId id, std::span<WorldContact> out, std::size_t& count) const noexcept {
+    count = 0;
+    if (!contains(id)) return Status::invalid_id;
+    const detail::WorldState& state = *state_;
+    const auto for_each = [&](auto&& seen) {
+        const auto see = [&](std::uint32_t row) {
+            if (row != world::kNoRow && state.pairs[row].has(world::PairState::kTouching)) seen(state.pairs[row]);
+        };
+        if (!state.out_of_step) {
+            for (const std::uint32_t partner : state.broadphase.partners(id.index))
+                see(state.pairs.find({std::min(id.index, partner), std::max(id.index, partner)}));
+            return;
+        }
+        // The Broadphase's partners are those of the failed update.
+        for (std::uint32_t row = 0; row < state.pairs.limit(); ++row) {
+            const BoxPair pair = state.pairs[row].pair;
+            if (pair.first == id.index || pair.second == id.index) see(row);
+        }
+    };
+    for_each([&](const world::PairState&) { ++count; });
+    if (count > out.size()) return Status::capacity_exceeded;
+    std::size_t k = 0;
+    for_each([&](const world::PairState& pair) { out[k++] = state.contact_of(pair); });
+    if (state.out_of_step) std::sort(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(count));
+    return Status::ok;
 }
 
 std::uint64_t World::bytes() const noexcept {

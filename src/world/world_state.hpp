@@ -15,6 +15,7 @@
 #include "parallel/stopwatch.hpp"
 #include "simd/kernel_abi.hpp"
 #include "world/ignored_pairs.hpp"
+#include "world/pair_table.hpp"
 #include "world/queries/query_state.hpp"
 
 namespace satori::v0 {
@@ -23,7 +24,6 @@ namespace world {
 
 class Recording;
 
-inline constexpr std::uint32_t kNoSlot = 0xffffffffU;
 inline constexpr std::uint32_t kPoints = narrowphase::kMostPoints;  ///< capacity of a slot
 
 inline bool legal(const WorldOptions& options) noexcept {
@@ -55,28 +55,11 @@ struct BodyInfo {
 /// `refiltered`.
 inline constexpr std::uint8_t kPresent = 1, kSensor = 2, kTouched = 4, kStale = 8, kRefiltered = 16, kSleeping = 32;
 
-/// A pair whose bounds overlap and that no filter excludes.
-struct PairState {
-    /// kWas: the boxes touched after the last update. These flags exist only during an update: kFresh: the pair is new
-    /// since the last update; kFreshSlot: its slot is new too; kAsk: the predicate must decide the pair.
-    static constexpr std::uint8_t kTouching = 1, kWas = 2, kSensor = 4, kFresh = 8, kFreshSlot = 16, kAsk = 32;
-
-    BoxPair pair;
-    std::uint32_t slot;  ///< kNoSlot unless the boxes touch and neither is a sensor
-    std::uint8_t axis;   ///< kNoAxis unless the boxes touch
-    std::uint8_t flags;
-    std::uint16_t unused;
-
-    bool has(std::uint8_t flag) const noexcept { return (flags & flag) != 0; }
-};
-static_assert(sizeof(PairState) == 16);
-
 }  // namespace world
 
 namespace detail {
 
-/// The state that a World owns. An update builds everything except manifolds and payloads in separate arrays, and takes
-/// them over when nothing can fail anymore.
+/// The state that a World owns.
 struct WorldState {
     WorldState(const WorldOptions& options, const Allocator& allocator) noexcept
         : memory(allocator),
@@ -91,21 +74,20 @@ struct WorldState {
           bounds(memory),
           new_indices(memory),
           pairs(memory),
-          next_pairs(memory),
-          dropped(memory),
           incoming(memory),
           asked(memory),
           kept(memory),
+          fresh(memory),
+          going(memory),
           active(memory),
           hits(memory),
           manifolds(memory),
           payloads(memory),
           free_slots(memory),
-          events(memory),
+          begun(memory),
+          changed(memory),
+          ended(memory),
           early(memory),
-          touching(memory),
-          next_touching(memory),
-          contacts(memory),
           ignored(memory),
           queries(memory) {
         memory.count(sizeof *this);
@@ -116,7 +98,8 @@ struct WorldState {
     static WorldState* of(World& world) noexcept { return world.state_; }
     static Status ensure(World& world) noexcept { return world.ensure_state(); }
 
-    bool is_timed() const noexcept { return broadphase.size() > parallel::kMostUntimed; }
+    /// Whether an update measures times: the clock costs more than the update of a few boxes.
+    bool is_timed() const noexcept { return stale_count > parallel::kMostUntimed; }
     bool contains(BoxId id) const noexcept {
         return id.index < box_limit && has(id.index, world::kPresent) && generations[id.index] == id.generation;
     }
@@ -130,6 +113,7 @@ struct WorldState {
         return narrowphase::barred_sides(bodies[pair.first].covered_sides, bodies[pair.second].covered_sides);
     }
     WorldPair ids_of(const BoxPair& pair) const noexcept { return {id_of(pair.first), id_of(pair.second)}; }
+    WorldContact contact_of(const world::PairState& pair) const noexcept { return {ids_of(pair.pair), pair.slot}; }
     void mark_stale(std::uint32_t index, std::uint8_t also) noexcept {
         SATORI_ASSERT(has(index, world::kPresent));
         SATORI_ASSERT(stale_count < box_limit || has(index, world::kStale));
@@ -167,32 +151,25 @@ struct WorldState {
     Array<Aabb> bounds;
     Array<std::uint32_t> new_indices;  // of boxes that a call adds or removes
 
-    Array<world::PairState> pairs, next_pairs;  // ascending
-    std::size_t pair_count = 0;
-    Array<world::PairState> dropped;  // the elements of `pairs` that are not in `next_pairs`
+    world::PairTable pairs;
     bool out_of_step = false;  // an update failed after the Broadphase's update, and its changes were not taken over
     Array<BoxPair> incoming;
     Array<WorldPair> asked;
     Array<std::uint8_t> kept;
-    std::size_t asked_count = 0;        // of the last update
-    Array<std::uint32_t> active, hits;  // indices of pairs
+    std::size_t asked_count = 0;                      // of the last update
+    Array<std::uint32_t> fresh, going, active, hits;  // rows of pairs
 
     Array<ContactManifold> manifolds;  // by slot
     Array<PointPayload> payloads;      // four per slot
     Array<std::uint32_t> free_slots;
     std::uint32_t slot_limit = 0, free_slot_count = 0;
 
-    Array<WorldPair> events;  // begun, persisted, ended
+    Array<WorldContact> begun, changed, ended;
     /// Contacts that ended with boxes whose indices now belong to new boxes, after an update that failed before its
     /// end.
-    Array<WorldPair> early;
+    Array<WorldContact> early;
     std::size_t early_count = 0;
-    Array<WorldContact> touching, next_touching;  // the touching pairs; kNoSlot for those of sensors
-    std::size_t touching_count = 0;
-    Array<WorldContact> contacts;  // the elements of `touching` that have slots, unless all have
-    // What the last update reported.
-    std::span<const WorldPair> persisted;
-    std::span<const WorldContact> solid_contacts;
+    std::size_t touching_count = 0;  // pairs that touch, with those of sensors
 
     world::IgnoredPairs ignored;
     world::Recording* recording = nullptr;  // owned
@@ -201,4 +178,16 @@ struct WorldState {
 };
 
 }  // namespace detail
+
+namespace world {
+
+/// Frees the slot of a pair that touches no more; kNoSlot is no slot.
+inline void free_slot(detail::WorldState& state, std::uint32_t slot) noexcept {
+    if (slot == kNoSlot) return;
+    SATORI_ASSERT(slot < state.slot_limit && state.free_slot_count < state.slot_limit);
+    state.manifolds[slot] = {};
+    state.free_slots[state.free_slot_count++] = slot;
+}
+
+}  // namespace world
 }  // namespace satori::v0

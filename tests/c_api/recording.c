@@ -57,7 +57,10 @@ static void test_replay(void) {
         CHECK(update.contact_count == 1 && update.begun_count == (i == 0));
         const satori_world* const replayed = satori_world_replay_world(replay);
         CHECK(satori_world_size(replayed) == 2 && satori_world_state_hash(replayed) == step.hash);
-        CHECK(satori_world_manifold(replayed, update.contacts->slot)->points[0].separation == -0.125F * (float)i);
+        satori_world_contact contact;
+        CHECK(satori_world_copy_contacts(replayed, &contact, 1) == SATORI_OK);
+        CHECK((i == 0 ? update.begun : update.changed)->slot == contact.slot);
+        CHECK(satori_world_manifold(replayed, contact.slot)->points[0].separation == -0.125F * (float)i);
     }
     CHECK(satori_world_state_hash(satori_world_replay_world(replay)) == satori_world_state_hash(world));
     CHECK(satori_world_replay_step(replay, &step, &update, NULL) == SATORI_OK && step.outcome == SATORI_REPLAY_END);

@@ -80,6 +80,22 @@ static void test_covered_sides(void) {
     satori_world_destroy(world);
 }
 
+/// Checks the calls that copy contacts. The crate, which is box 1, is in all `count` contacts.
+static void check_contacts(const satori_world* world, const satori_box_id* ids, size_t count) {
+    satori_world_contact contacts[2], of_box[2];
+    size_t box_count = 9;
+    CHECK(satori_world_contact_count(world) == count);
+    CHECK(satori_world_copy_contacts(world, contacts, 2) == SATORI_OK);
+    CHECK(satori_world_copy_box_contacts(world, ids[1], of_box, 2, &box_count) == SATORI_OK && box_count == count);
+    CHECK(memcmp(contacts, of_box, count * sizeof contacts[0]) == 0);
+    const satori_status none = count == 0 ? SATORI_OK : SATORI_CAPACITY_EXCEEDED;
+    box_count = 9;
+    CHECK(satori_world_copy_contacts(world, NULL, 0) == none);
+    CHECK(satori_world_copy_box_contacts(world, ids[1], NULL, 0, &box_count) == none && box_count == count);
+    const satori_box_id nobody = {1, 77};
+    CHECK(satori_world_copy_box_contacts(world, nobody, of_box, 2, &box_count) == SATORI_INVALID_ID);
+}
+
 /// A crate falls on a floor, 0.375 m in each step: above the floor for four steps, touching in the fifth, inside in the
 /// sixth. Then it is destroyed.
 static void test_falling_box(void) {
@@ -108,28 +124,36 @@ static void test_falling_box(void) {
         const int sensed = step >= 1 && step <= 3, on_floor = step >= 4;
         CHECK(update.begun_count == (step == 1 || step == 4));
         CHECK(update.ended_count == (step == 4));
-        CHECK(update.persisted_count == (step == 2 || step == 3 || step == 5));
-        CHECK(update.begun_count + update.persisted_count == (uint64_t)(sensed + on_floor));
-        CHECK(update.contact_count == (uint64_t)on_floor);
-        if (!on_floor) continue;
-        const satori_world_contact* const contact = update.contacts;
-        CHECK(is(contact->pair.first, ids[0]) && is(contact->pair.second, ids[1]));
-        const satori_contact_manifold* const manifold = satori_world_manifold(world, contact->slot);
-        satori_point_payload* const payloads = satori_world_payloads(world, contact->slot);
+        CHECK(update.changed_count == (step == 2 || step == 3 || step == 5));
+        CHECK(update.changed_box_count == (step == 0 ? 3U : 1U));
+        const size_t touching = (size_t)(sensed + on_floor);
+        CHECK(update.begun_count + update.changed_count == touching && update.contact_count == touching);
+        check_contacts(world, ids, touching);
+        if (touching == 0) continue;
+        satori_world_contact contact;
+        CHECK(satori_world_copy_contacts(world, &contact, 1) == SATORI_OK);
+        CHECK((step == 1 || step == 4 ? update.begun : update.changed)->slot == contact.slot);
+        CHECK(is(contact.pair.first, ids[sensed ? 1 : 0]) && is(contact.pair.second, ids[sensed ? 2 : 1]));
+        CHECK((contact.slot == SATORI_NO_SLOT) == sensed);
+        CHECK((satori_world_payloads(world, contact.slot) == NULL) == sensed);
+        if (sensed) continue;
+        const satori_contact_manifold* const manifold = satori_world_manifold(world, contact.slot);
+        satori_point_payload* const payloads = satori_world_payloads(world, contact.slot);
         CHECK(manifold->point_count == 4 && manifold->normal.y == 1);
         for (int p = 0; p < 4; ++p) {
             CHECK(manifold->points[p].separation == (step == 4 ? 0 : -0.375F));
             CHECK(payloads[p].bytes[0] == (step == 4 ? 0 : 7 + p));
             payloads[p].bytes[0] = (uint8_t)(7 + p);
         }
-        slot = contact->slot;
+        slot = contact.slot;
     }
     CHECK(satori_world_box(world, ids[1]).user_data == 42);
     CHECK(satori_world_box(world, ids[1]).pose.position.y == 0.125);
     CHECK(satori_world_destroy_boxes(world, &ids[1], 1, NULL) == SATORI_OK);
     CHECK(satori_world_contains(world, ids[1]) == 0 && satori_world_contains(world, ids[0]) == 1);
     CHECK(satori_world_update(world, &update, NULL) == SATORI_OK);
-    CHECK(update.ended_count == 1 && is(update.ended[0].second, ids[1]) && update.contact_count == 0);
+    CHECK(update.ended_count == 1 && is(update.ended[0].pair.second, ids[1]) && update.contact_count == 0);
+    CHECK(update.ended[0].slot == slot && satori_world_contact_count(world) == 0);
     CHECK(satori_world_payloads(world, slot) == NULL && satori_world_manifold(world, slot)->point_count == 0);
     CHECK(satori_world_bytes(world) > 0);
     satori_world_destroy(world);

@@ -13,6 +13,7 @@
 #include "scenes/generator.hpp"
 #include "support/box_defs.hpp"
 #include "support/recording_bytes.hpp"
+#include "support/world_events.hpp"
 
 namespace satori::test {
 namespace {
@@ -117,12 +118,13 @@ TEST_F(Simulate, SameAsTheLibrary) {
         last = boxes;
         WorldUpdate update;
         ASSERT_EQ(world.update(update), Status::ok);
+        const test::WorldEvents events(world, update);
         std::uint64_t points = 0;
-        for (const WorldContact& contact : update.contacts) points += world.manifold(contact.slot).point_count;
+        for (const WorldContact& contact : events.contacts) points += world.manifold(contact.slot).point_count;
         EXPECT_EQ(rows[frame],
-                  (std::vector<std::uint64_t>{frame, update.begun.size(), update.persisted.size(), update.ended.size(),
-                                              update.contacts.size(), points, update.pair_count, update.tested_count,
-                                              update.changed_count}));
+                  (std::vector<std::uint64_t>{frame, events.begun.size(), events.persisted.size(), events.ended.size(),
+                                              events.contacts.size(), points, update.pair_count, update.tested_count,
+                                              update.changed_box_count}));
         begun += update.begun.size();
     }
     EXPECT_GT(begun, 1000U);

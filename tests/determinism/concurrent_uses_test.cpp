@@ -54,13 +54,16 @@ test::Bytes use_world(const std::vector<OrientedBox>& boxes, const Execution& ex
     ok = ok && closest_hits(world, rays, hits, {.execution = execution}) == Status::ok &&
          all_hits(world, rays, all, {.execution = execution}) == Status::ok &&
          world.update(update, execution) == Status::ok;
+    std::vector<WorldContact> contacts(world.contact_count());
+    ok = ok && world.copy_contacts(contacts) == Status::ok;
     test::Bytes bytes;
     if (!ok) return bytes;
     test::append(bytes, hits);
     test::append(bytes, all.hits);
     test::append(bytes, update.begun);
-    test::append(bytes, update.persisted);
+    test::append(bytes, update.changed);
     test::append(bytes, update.ended);
+    test::append(bytes, contacts);
     if (world.stop_recording() != Status::ok) return {};
     test::append(bytes, kept.bytes);
     return bytes;

@@ -48,7 +48,8 @@ std::vector<std::uint64_t> replayed(std::span<const std::byte> bytes, Isa isa) {
         EXPECT_TRUE(replay.world().validate());
         EXPECT_LE(replay.offset(), bytes.size());
         for (const std::uint64_t value : {std::uint64_t{step.number}, replay.world().state_hash(), replay.offset(),
-                                          std::uint64_t{update.begun.size()}, std::uint64_t{update.contacts.size()}})
+                                          std::uint64_t{update.begun.size()}, std::uint64_t{update.changed.size()},
+                                          std::uint64_t{update.ended.size()}, std::uint64_t{update.contact_count}})
             said.push_back(value);
     }
     EXPECT_EQ(status == Status::invalid_recording, replay.fault() != RecordingFault::none);

@@ -20,6 +20,7 @@
 #include "support/isa_fixture.hpp"
 #include "support/shape_regimes.hpp"
 #include "support/world_driver.hpp"
+#include "support/world_events.hpp"
 
 namespace satori::fuzz {
 
@@ -182,10 +183,12 @@ private:
         EXPECT_EQ(status, other_.update(b, wide()));
         if (status != Status::ok) return;
         EXPECT_TRUE(std::ranges::equal(a.begun, b.begun));
-        EXPECT_TRUE(std::ranges::equal(a.persisted, b.persisted));
+        EXPECT_TRUE(std::ranges::equal(a.changed, b.changed));
         EXPECT_TRUE(std::ranges::equal(a.ended, b.ended));
+        EXPECT_TRUE(test::WorldEvents(one_, a) == test::WorldEvents(other_, b));
+        EXPECT_TRUE(test::contacts_of(one_) == test::contacts_of(other_));
         EXPECT_EQ(one_.state_hash(), other_.state_hash());
-        for (const WorldContact& contact : a.contacts) {
+        for (const WorldContact& contact : test::solid_contacts_of(one_)) {
             const auto number = std::byte{input_.byte()};
             for (World* world : {&one_, &other_}) world->payloads(contact.slot)[0].bytes[0] = number;
         }

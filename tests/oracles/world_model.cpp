@@ -112,16 +112,20 @@ void WorldModel::update() {
         if (found != of_pair[0].end() && stays(last.pair)) found->second = last;
     }
     manifolds_.clear();
-    for (Box& box : boxes_) box.changed = false;
     for (const auto& kind : of_pair)
         for (const auto& [pair, manifold] : kind) now.insert({boxes_[pair.first].id, boxes_[pair.second].id});
     for (const auto& [pair, manifold] : of_pair[0]) manifolds_.push_back(manifold);
     begun_.clear();
     persisted_.clear();
     ended_.clear();
+    changed_.clear();
     std::set_difference(now.begin(), now.end(), touching_.begin(), touching_.end(), std::back_inserter(begun_));
     std::set_intersection(now.begin(), now.end(), touching_.begin(), touching_.end(), std::back_inserter(persisted_));
     std::set_difference(touching_.begin(), touching_.end(), now.begin(), now.end(), std::back_inserter(ended_));
+    std::copy_if(persisted_.begin(), persisted_.end(), std::back_inserter(changed_), [&](const WorldPair& pair) {
+        return boxes_[pair.first.index].changed || boxes_[pair.second.index].changed;
+    });
+    for (Box& box : boxes_) box.changed = false;
     touching_ = std::move(now);
     expect(last_.remember(manifolds_));
     last_boxes_ = boxes_;

@@ -44,6 +44,8 @@ public:
     const std::vector<WorldPair>& begun() const { return begun_; }
     const std::vector<WorldPair>& persisted() const { return persisted_; }
     const std::vector<WorldPair>& ended() const { return ended_; }
+    /// Returns those of the persisted pairs of which a box has changed since the last step.
+    const std::vector<WorldPair>& changed() const { return changed_; }
     /// Returns the manifolds of pairs that touch, ascending, without those of sensors.
     const std::vector<ContactManifold>& manifolds() const { return manifolds_; }
 
@@ -65,7 +67,7 @@ private:
     std::vector<std::uint32_t> leaving_;   // indices that become free in the next step
     Ignored ignored_, last_ignored_;
     std::set<WorldPair> touching_;
-    std::vector<WorldPair> begun_, persisted_, ended_;
+    std::vector<WorldPair> begun_, persisted_, ended_, changed_;
     std::vector<ContactManifold> manifolds_;
     ContactCache last_;
 };

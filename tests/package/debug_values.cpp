@@ -20,6 +20,7 @@ struct Values {
     std::span<satori::BoxPair> pairs;
     std::span<const satori::BoxPair, 1> one_pair{&kPair, 1};
     satori::BoxPair pair{3, 7};
+    satori::WorldPair world_pair{{3, 1}, {7, 2}};
     satori::WorldUpdate update;
 
     static constexpr satori::BoxPair kPair{4, 9};

@@ -11,6 +11,7 @@ WHOLE = {
     "values.no_box": "null",
     "*(values.ids._M_impl._M_start + 1)": "box 1, generation 1",
     "values.pair": "(3, 7)",
+    "values.world_pair": "(3, 7), generations 1 and 2",
     "values.boxes": "3 boxes = {{center (0, 0, 0), half extents (0.5, 0.5, 0.5), axes (1, 0, 0) (0, 1, 0) (0, 0, 1)}, "
                     "{center (0.75, 0, 0), half extents (0.5, 1, 2), axes (1, 0, 0) (0, 1, 0) (0, 0, 1)}, "
                     "{center (1.5, 0, 0), half extents (0.5, 0.5, 0.5), axes (1, 0, 0) (0, 1, 0) (0, 0, 1)}}",
@@ -20,8 +21,7 @@ WHOLE = {
 ENDS = {
     "values.pairs": "= {(0, 1), (1, 2)}",
     "values.one_pair": "= {(4, 9)}",
-    "values.update.begun": "= {(0, 1), generations 1 and 1}",
-    "values.update.contacts": "= {(0, 1), generations 1 and 1, slot 0}",
+    "values.update.begun": "= {(0, 1), generations 1 and 1, slot 0}",
     "values.many": ", and 2 more}",
 }
 PARTS = {

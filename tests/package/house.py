@@ -71,7 +71,6 @@ PARAMETER_DEBT = {
     "src/viewer/axis_picture": 7,
     "src/world/step/": 7,
 }
-LINE_DEBT = {"src/world/step/update.cpp": 76}
 
 LITERALS = re.compile(
     r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<![0-9A-Fa-f])\'(?:\\.|[^\'\\\n])+\'', re.S
@@ -136,7 +135,6 @@ def scope_kind(head):
 
 
 def function_faults(path, text):
-    most_lines = most_of(path, LINE_DEBT, MOST_LINES)
     is_public = re.fullmatch(r"include/satori/\w+\.hpp", path) is not None
     most_parameters = most_of(path, PARAMETER_DEBT, MOST_PUBLIC_PARAMETERS if is_public else MOST_PARAMETERS)
     faults, scopes, head, line, depth = [], [], "", 1, 0
@@ -168,8 +166,8 @@ def function_faults(path, text):
             scopes.append((kind, line, name_of(head)))
         elif character == "}" and scopes:
             kind, first, name = scopes.pop()
-            if kind == "function" and line - first + 1 > most_lines:
-                faults.append((first, f"{name} has {line - first + 1} lines, at most {most_lines}"))
+            if kind == "function" and line - first + 1 > MOST_LINES:
+                faults.append((first, f"{name} has {line - first + 1} lines, at most {MOST_LINES}"))
         elif character == ";" and not inside and "=" not in head.split("(")[0]:
             look_at_parameters()
         head = ""

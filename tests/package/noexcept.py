@@ -27,7 +27,8 @@ OBJECTS = {
     "BatchStorage": "storage", "BoxBatch": "batch", "RectBatch": "rect_batch", "Workspace": "workspace", "ContactCache": "cache",
     "Broadphase": "broadphase", "World": "world", "ContactResult": "contacts", "RectContactResult": "contacts",
     "SetsOf": "sets", "StatusError": "error", "WorldReplay": "replay", "Executor": "executor", "ThreadExecutor": "threads",
-    "TbbArenaExecutor": "arenas", "ShapeRef": "shape", "BulletBroadphase": "boxes", "BulletDispatcher": "contacts",
+    "TbbArenaExecutor": "arenas", "ShapeRef": "shape", "WorldContact": "contact",
+    "BulletBroadphase": "boxes", "BulletDispatcher": "contacts",
 }
 
 

@@ -101,9 +101,10 @@ TEST_P(UnevenContact, WorldKnowsTurnedPlatesOfAnyThickness) {
         ASSERT_EQ(world.create(defs, ids), Status::ok);
         WorldUpdate update;
         ASSERT_EQ(world.update(update, execution()), Status::ok);
-        ASSERT_EQ(update.contacts.size(), 1U);
+        ASSERT_EQ(update.contact_count, 1U);
+        ASSERT_EQ(update.begun.size(), 1U);
         const double half = double{static_cast<float>(thick / 2)};
-        EXPECT_NEAR(deepest(world.manifold(update.contacts[0].slot)), depth - thick / 2 + half, 4e-6) << thick;
+        EXPECT_NEAR(deepest(world.manifold(update.begun[0].slot)), depth - thick / 2 + half, 4e-6) << thick;
     }
 }
 

@@ -15,6 +15,7 @@
 #include "support/random.hpp"
 #include "support/recording_bytes.hpp"
 #include "support/world_driver.hpp"
+#include "support/world_events.hpp"
 
 namespace satori {
 namespace {
@@ -53,8 +54,9 @@ struct Step {
 class WorldRecordingTest : public testing::TestWithParam<Regime> {
 protected:
     static Step step_of(const World& world, const WorldUpdate& update) {
-        return {update.begun.size(),    update.persisted.size(), update.ended.size(),
-                update.contacts.size(), update.point_count,      world.state_hash()};
+        const test::WorldEvents events(world, update);
+        return {events.begun.size(),    events.persisted.size(), events.ended.size(),
+                events.contacts.size(), update.point_count,      world.state_hash()};
     }
     // Selects another instruction set and executor for each update.
     Execution some_execution(test::Random& random) {
@@ -75,7 +77,7 @@ protected:
             other_driver.change(other);
             other_driver.update(other);
             ASSERT_EQ(steps_.back(), step_of(other, other_driver.last())) << "recording changes something";
-            persisted_ += driver.last().persisted.size();
+            persisted_ += steps_.back().persisted;
         }
         ASSERT_EQ(world.stop_recording(), Status::ok);
     }

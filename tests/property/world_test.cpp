@@ -20,6 +20,7 @@
 #include "support/query_judge.hpp"
 #include "support/random.hpp"
 #include "support/world_driver.hpp"
+#include "support/world_events.hpp"
 
 namespace satori {
 namespace {
@@ -226,7 +227,43 @@ protected:
         operations_ += gone.size() + defs.size() + moved + resized + covered + 2 * retyped.size();
     }
 
-    static bool same(std::span<const WorldPair> a, const std::vector<WorldPair>& b) { return std::ranges::equal(a, b); }
+    // Each contact that an update tells of has the slot that the World names, or has named before.
+    void expect_slots(const WorldUpdate& result, const std::vector<WorldContact>& contacts, int w) {
+        std::map<WorldPair, std::uint32_t> slots, &last = last_slots_[w];
+        for (const WorldContact& contact : contacts) slots[contact.pair] = contact.slot;
+        ASSERT_EQ(slots.size(), contacts.size());
+        for (const auto& told : {result.begun, result.changed})
+            for (const WorldContact& contact : told) ASSERT_EQ(slots.at(contact.pair), contact.slot);
+        for (const WorldContact& contact : result.ended) ASSERT_EQ(last.at(contact.pair), contact.slot);
+        for (const WorldPair& pair : model_->persisted()) ASSERT_EQ(slots.at(pair), last.at(pair));
+        for (const WorldContact& contact : contacts) {
+            const bool sensor = model_->def(contact.pair.first).sensor || model_->def(contact.pair.second).sensor;
+            ASSERT_EQ(contact.is_sensor(), sensor);
+        }
+        last.swap(slots);
+    }
+    // The contacts of one box are those of all contacts that name it.
+    void expect_contacts_of_boxes(const World& world, const std::vector<WorldContact>& contacts) {
+        const WorldContact unwritten{{}, 12345};
+        for (const BoxId id : model_->ids()) {
+            // Ascending by both boxes of a pair is ascending by the other box.
+            std::vector<WorldContact> wanted;
+            for (const WorldContact& contact : contacts)
+                if (contact.pair.first == id || contact.pair.second == id) wanted.push_back(contact);
+            std::vector<WorldContact> got(wanted.size() + 1, unwritten);
+            std::size_t count = 0;
+            ASSERT_EQ(world.copy_contacts(id, got, count), Status::ok);
+            ASSERT_EQ(count, wanted.size());
+            ASSERT_EQ(got.back(), unwritten);
+            ASSERT_TRUE(std::equal(wanted.begin(), wanted.end(), got.begin()));
+            if (wanted.empty()) continue;
+            got.assign(wanted.size(), unwritten);
+            count = 0;
+            ASSERT_EQ(world.copy_contacts(id, std::span(got).first(got.size() - 1), count), Status::capacity_exceeded);
+            ASSERT_EQ(count, wanted.size());
+            ASSERT_EQ(std::count(got.begin(), got.end(), unwritten), std::ssize(got)) << "something was written";
+        }
+    }
 
     void update_and_compare() {
         model_->update();
@@ -235,13 +272,19 @@ protected:
             World& world = *worlds_[w];
             WorldUpdate result;
             ASSERT_EQ(world.update(result, executions[w]), Status::ok);
-            ASSERT_TRUE(same(result.begun, model_->begun())) << result.begun.size() << " of " << model_->begun().size();
-            ASSERT_TRUE(same(result.persisted, model_->persisted()))
-                << result.persisted.size() << " of " << model_->persisted().size();
-            ASSERT_TRUE(same(result.ended, model_->ended())) << result.ended.size() << " of " << model_->ended().size();
-            ASSERT_EQ(result.contacts.size(), model_->manifolds().size());
-            for (std::size_t k = 0; k < result.contacts.size(); ++k) {
-                const WorldContact& contact = result.contacts[k];
+            const test::WorldEvents events(world, result);
+            ASSERT_TRUE(events.begun == model_->begun()) << events.begun.size() << " of " << model_->begun().size();
+            ASSERT_TRUE(events.persisted == model_->persisted())
+                << events.persisted.size() << " of " << model_->persisted().size();
+            ASSERT_TRUE(events.ended == model_->ended()) << events.ended.size() << " of " << model_->ended().size();
+            ASSERT_TRUE(test::sorted_pairs(result.changed) == model_->changed())
+                << result.changed.size() << " of " << model_->changed().size();
+            const std::vector<WorldContact> contacts = test::contacts_of(world);
+            ASSERT_NO_FATAL_FAILURE(expect_slots(result, contacts, w));
+            ASSERT_NO_FATAL_FAILURE(expect_contacts_of_boxes(world, contacts));
+            ASSERT_EQ(events.contacts.size(), model_->manifolds().size());
+            for (std::size_t k = 0; k < events.contacts.size(); ++k) {
+                const WorldContact& contact = events.contacts[k];
                 const ContactManifold &got = world.manifold(contact.slot), &wanted = model_->manifolds()[k];
                 ASSERT_EQ(contact.pair, (WorldPair{world.id_at(got.pair.first), world.id_at(got.pair.second)}));
                 ASSERT_EQ(std::memcmp(&got, &wanted, sizeof got), 0) << got.pair.first << " " << got.pair.second;
@@ -256,6 +299,7 @@ protected:
         seen_[1].clear();
         ASSERT_EQ(worlds_[0]->state_hash(), worlds_[1]->state_hash());
         begun_ += model_->begun().size();
+        unchanged_ += model_->persisted().size() - model_->changed().size();
         ended_ += model_->ended().size();
         for (const BoxId id : model_->ids()) {
             const BoxDef got = worlds_[0]->box(id), &wanted = model_->def(id);
@@ -353,6 +397,8 @@ protected:
         model_ = &model;
         last_[0].clear();
         last_[1].clear();
+        last_slots_[0].clear();
+        last_slots_[1].clear();
         if (regime.move_origin) {
             for (World* world : worlds_) ASSERT_EQ(world->set_origin(regime.base), Status::ok);
         }
@@ -399,9 +445,10 @@ protected:
     // So large that many points match by distance.
     static constexpr MatchOptions kMatching{.max_distance = 0.1F};
     std::map<WorldPair, Followed> last_[2], seen_[2];
+    std::map<WorldPair, std::uint32_t> last_slots_[2];
     std::uint64_t asked_count_ = 0, replayed_ = 0;  // number of times that queries ran, and of updates
-    std::uint64_t operations_ = 0, begun_ = 0, ended_ = 0, carried_ = 0, carried_by_distance_ = 0, skipped_ = 0,
-                  asked_ = 0;
+    std::uint64_t operations_ = 0, begun_ = 0, ended_ = 0, unchanged_ = 0, carried_ = 0, carried_by_distance_ = 0,
+                  skipped_ = 0, asked_ = 0;
 };
 class FullWorldTest : public WorldTest {};
 class NightlyWorldTest : public WorldTest {};
@@ -414,6 +461,7 @@ TEST_P(WorldTest, EqualsItsModel) {
     EXPECT_GT(carried_by_distance_, 50U);
     if (GetParam().moved < 1) {
         EXPECT_GT(skipped_, 500U) << "pairs that nobody had to look at again";
+        EXPECT_GT(unchanged_, 100U) << "contacts that updates did not tell of";
     }
     EXPECT_EQ(asked_ != 0, GetParam().predicate);
     expect_answers();

@@ -252,6 +252,12 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     REFUSES_NULL(satori_world_restore, OPTIONAL(), world, box_ids[0], box_ids[1]);
     REFUSES_NULL(satori_world_set_origin, OPTIONAL(), world, satori_vec3d{1, 0, 0});
     REFUSES_NULL(satori_world_update, OPTIONAL(2), world, &step, nullptr);
+    std::vector<satori_world_contact> touching(step.contact_count);
+    ASSERT_FALSE(touching.empty());
+    std::size_t count = 0;
+    REFUSES_NULL(satori_world_copy_contacts, OPTIONAL(), world, touching.data(), touching.size());
+    REFUSES_NULL(satori_world_copy_box_contacts, OPTIONAL(), world, box_ids[0], touching.data(), touching.size(),
+                 &count);
 
     const satori_world_ray ray{{0, 0, 9}, {0, 0, -1}, 20};
     const satori_world_box_cast cast{defs[0].pose, {1, 1, 1}, {1, 0, 0}, 20};
@@ -350,6 +356,7 @@ TEST_F(CApiCalls, NullHoldsNothing) {
     EXPECT_EQ(satori_world_contains(nullptr, box_ids[0]), 0);
     EXPECT_EQ(satori_world_id_at(nullptr, 0).generation, 0U);
     EXPECT_EQ(satori_world_box(nullptr, box_ids[0]).half_extents.x, 0.5F);
+    EXPECT_EQ(satori_world_contact_count(nullptr), 0U);
     EXPECT_EQ(satori_world_manifold(nullptr, 0)->point_count, 0U);
     EXPECT_EQ(satori_world_payloads(nullptr, 0), nullptr);
     EXPECT_EQ(satori_world_validate(nullptr), 1);

@@ -13,6 +13,7 @@
 #include "support/both_worlds.hpp"
 #include "support/bytes.hpp"
 #include "support/world_driver.hpp"
+#include "support/world_events.hpp"
 
 namespace satori {
 namespace {
@@ -28,10 +29,11 @@ TEST(CApi, WorldsGiveTheSameBytes) {
         ASSERT_NO_FATAL_FAILURE(both.step(step));
         EXPECT_EQ(satori_world_state_hash(both.c_world), both.world.state_hash());
         EXPECT_EQ(satori_world_validate(both.c_world), 1);
-        begun += both.update.begun.size();
-        persisted += both.update.persisted.size();
-        ended += both.update.ended.size();
-        contacts += both.update.contacts.size();
+        const test::WorldEvents events(both.world, both.update);
+        begun += events.begun.size();
+        persisted += events.persisted.size();
+        ended += events.ended.size();
+        contacts += events.contacts.size();
     }
     EXPECT_GT(begun, 100U);
     EXPECT_GT(persisted, 100U);
@@ -84,6 +86,7 @@ TEST(CApi, RecordingsGiveTheSameBytes) {
             ASSERT_EQ(satori_world_replay_step(c_replay, &c_step, &c_update, &both.c_on),
                       static_cast<satori_status>(status));
             test::expect_same(c_update, update);
+            test::expect_same_contacts(satori_world_replay_world(c_replay), replay.world());
             EXPECT_EQ(c_step.outcome, static_cast<satori_replay_outcome>(step.outcome));
             EXPECT_EQ(c_step.number, step.number);
             EXPECT_EQ(c_step.hashed, step.hashed);

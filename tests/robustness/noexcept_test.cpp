@@ -308,7 +308,8 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(g.broadphase.peak_bytes());
 }
 
-[[maybe_unused]] void worlds(const Given& g, BoxId id, WorldUpdate& update) {
+[[maybe_unused]] void worlds(const Given& g, BoxId id, WorldUpdate& update, const WorldContact& contact,
+                             std::size_t& count) {
     CANNOT_THROW(g.world.create({}, {}));
     CANNOT_THROW(g.world.destroy(g.box_ids));
     CANNOT_THROW(g.world.set_poses(g.box_ids, {}));
@@ -337,6 +338,10 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(g.world.id_at(0));
     CANNOT_THROW(g.world.index_limit());
     CANNOT_THROW(g.world.box(id));
+    CANNOT_THROW(contact.is_sensor());
+    CANNOT_THROW(g.world.contact_count());
+    CANNOT_THROW(g.world.copy_contacts({}));
+    CANNOT_THROW(g.world.copy_contacts(id, {}, count));
     CANNOT_THROW(g.world.manifold(0));
     CANNOT_THROW(g.world.payloads(0));
     CANNOT_THROW(g.world.validate());

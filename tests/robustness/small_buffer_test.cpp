@@ -20,6 +20,7 @@
 #include "support/isa_fixture.hpp"
 #include "support/small_buffers.hpp"
 #include "support/test_scenes.hpp"
+#include "support/world_events.hpp"
 
 namespace satori {
 namespace {
@@ -302,6 +303,48 @@ TEST_P(SmallBuffer, OfPairsOfAWorld) {
             return status;
         },
         std::vector<BoxPair>(update.new_pairs.begin(), update.new_pairs.end()));
+}
+
+TEST_P(SmallBuffer, OfContactsOfAWorld) {
+    World world;
+    std::vector<BoxDef> defs;
+    for (const OrientedBox& box : test::make_test_scene(test::SceneKind::uniform, 1400, 1)) {
+        defs.push_back(test::box_def(box));
+        defs.back().sensor = defs.size() % 9 == 0;
+    }
+    // One box touches many others.
+    defs[0].half_extents = {3, 3, 3};
+    std::vector<BoxId> ids(defs.size());
+    ASSERT_EQ(world.create(defs, ids), Status::ok);
+    WorldUpdate update;
+    ASSERT_EQ(world.update(update, execution()), Status::ok);
+    const auto check = [](const std::vector<WorldContact>& expected, auto&& copy) {
+        const std::size_t needed = expected.size();
+        ASSERT_GT(needed, 2U);
+        for (const std::size_t capacity : {std::size_t{0}, std::size_t{1}, needed - 1, needed, needed + 1}) {
+            SCOPED_TRACE(testing::Message() << needed << " contacts into " << capacity);
+            const GuardedMemory memory(capacity * sizeof(WorldContact));
+            std::memset(memory.data(), 0xee, memory.size());
+            const auto contacts = memory.as<WorldContact>();
+            ASSERT_EQ(copy(contacts), capacity < needed ? Status::capacity_exceeded : Status::ok);
+            EXPECT_TRUE(memory.front_intact());
+            const std::size_t written = capacity < needed ? 0 : needed;
+            EXPECT_TRUE(test::bytes_of(contacts.data(), written) == test::bytes_of(expected.data(), written));
+            for (const std::byte byte : memory.as<std::byte>().subspan(written * sizeof(WorldContact)))
+                ASSERT_EQ(byte, std::byte{0xee}) << "written behind the last contact";
+        }
+    };
+    std::vector<WorldContact> expected(world.contact_count()), of_box;
+    ASSERT_EQ(world.copy_contacts(expected), Status::ok);
+    check(expected, [&](std::span<WorldContact> contacts) { return world.copy_contacts(contacts); });
+    for (const WorldContact& contact : test::contacts_of(world))
+        if (contact.pair.first == ids[0]) of_box.push_back(contact);
+    check(of_box, [&](std::span<WorldContact> contacts) {
+        std::size_t count = 0;
+        const Status status = world.copy_contacts(ids[0], contacts, count);
+        EXPECT_EQ(count, of_box.size());
+        return status;
+    });
 }
 
 TEST_P(SmallBuffer, OfColumns) {

@@ -63,7 +63,7 @@ TEST(SmallStack, IsEnoughForAStepAndQueries) {
                 ASSERT_EQ(world.set_poses({ids.data(), moved}, {poses.data(), moved}), Status::ok);
                 WorldUpdate update;
                 ASSERT_EQ(world.update(update, alone), Status::ok);
-                contacts = update.contacts.size();
+                contacts = update.contact_count;
             }
             const std::vector<WorldRay> rays(100, {{-1000, 0, 0}, {1, 0.001, 0.002}, 3000});
             WorldHits all;

@@ -15,6 +15,7 @@
 #include "support/bytes.hpp"
 #include "support/executors.hpp"
 #include "support/random.hpp"
+#include "support/world_events.hpp"
 
 namespace satori {
 namespace {
@@ -76,6 +77,8 @@ TEST(WorldCalls, RefuseWhatIsNotLegalAndNameIt) {
         EXPECT_EQ(world.ignore(ids[0], wrong), Status::invalid_id);
         EXPECT_EQ(world.restore(wrong, ids[0]), Status::invalid_id);
         EXPECT_FALSE(world.contains(wrong));
+        std::size_t count = 99;
+        EXPECT_EQ(world.copy_contacts(wrong, {}, count), Status::invalid_id);
     }
     EXPECT_EQ(world.ignore(ids[0], ids[0]), Status::invalid_id);
     EXPECT_EQ(world.destroy(std::vector<BoxId>{ids[0], ids[0]}, &bad), Status::invalid_id);
@@ -108,7 +111,11 @@ TEST(WorldCalls, AnEmptyWorldHasNothing) {
     World world;
     WorldUpdate update;
     EXPECT_EQ(world.update(update), Status::ok);
-    EXPECT_TRUE(update.begun.empty() && update.persisted.empty() && update.ended.empty() && update.contacts.empty());
+    EXPECT_TRUE(update.begun.empty() && update.changed.empty() && update.ended.empty());
+    EXPECT_EQ(update.contact_count + world.contact_count(), 0U);
+    EXPECT_EQ(world.copy_contacts({}), Status::ok);
+    std::size_t count = 99;
+    EXPECT_EQ(world.copy_contacts(BoxId{0, 1}, {}, count), Status::invalid_id);
     EXPECT_EQ(world.size(), 0U);
     EXPECT_EQ(world.id_at(0), BoxId{});
     EXPECT_TRUE(world.payloads(0).empty());
@@ -134,15 +141,16 @@ protected:
 
 TEST_F(TouchingPair, IdsTellUsersOfAnIndexApart) {
     ASSERT_EQ(update.begun.size(), 1U);
-    EXPECT_EQ(update.begun[0], (WorldPair{ids[0], ids[1]}));
+    EXPECT_EQ(update.begun[0].pair, (WorldPair{ids[0], ids[1]}));
     ASSERT_EQ(world.destroy(ids[0]), Status::ok);
     // The index is not used again before an update has reported the end of its contact.
     BoxId next;
     ASSERT_EQ(world.create(defs[0], next), Status::ok);
     EXPECT_EQ(next, (BoxId{2, 1}));
+    EXPECT_EQ(test::sorted_pairs(test::contacts_of(world)), (std::vector{WorldPair{ids[0], ids[1]}}));
     ASSERT_EQ(world.update(update), Status::ok);
     ASSERT_EQ(update.ended.size(), 1U);
-    EXPECT_EQ(update.ended[0], (WorldPair{ids[0], ids[1]}));
+    EXPECT_EQ(update.ended[0].pair, (WorldPair{ids[0], ids[1]}));
     EXPECT_EQ(update.begun.size(), 1U);
     BoxId again;
     ASSERT_EQ(world.create(defs[0], again), Status::ok);
@@ -151,15 +159,49 @@ TEST_F(TouchingPair, IdsTellUsersOfAnIndexApart) {
     EXPECT_TRUE(world.contains(again));
 }
 
+TEST_F(TouchingPair, CopiesNothingIntoABufferThatIsTooSmall) {
+    BoxId third;
+    ASSERT_EQ(world.create(at(-0.75), third), Status::ok);
+    ASSERT_EQ(world.update(update), Status::ok);
+    ASSERT_EQ(update.contact_count, 2U);
+    ASSERT_EQ(world.contact_count(), 2U);
+    const WorldContact unwritten{{}, 12345};
+    std::vector<WorldContact> contacts(3, unwritten);
+    EXPECT_EQ(world.copy_contacts({}), Status::capacity_exceeded);
+    EXPECT_EQ(world.copy_contacts(std::span(contacts).first(1)), Status::capacity_exceeded);
+    EXPECT_EQ(contacts[0], unwritten);
+    EXPECT_EQ(world.copy_contacts(contacts), Status::ok);
+    EXPECT_EQ(contacts[2], unwritten);
+    EXPECT_NE(contacts[0], contacts[1]);
+    contacts.assign(3, unwritten);
+    std::size_t count = 0;
+    EXPECT_EQ(world.copy_contacts(ids[0], std::span(contacts).first(1), count), Status::capacity_exceeded);
+    EXPECT_EQ(count, 2U);
+    EXPECT_EQ(contacts[0], unwritten);
+    EXPECT_EQ(world.copy_contacts(ids[0], contacts, count), Status::ok);
+    EXPECT_EQ(count, 2U);
+    EXPECT_EQ(contacts[0].pair, (WorldPair{ids[0], ids[1]}));
+    EXPECT_EQ(contacts[1].pair, (WorldPair{ids[0], third}));
+    EXPECT_EQ(contacts[2], unwritten);
+    // The contacts stay those of the last update when the box goes. But it has no id anymore.
+    ASSERT_EQ(world.destroy(ids[0]), Status::ok);
+    EXPECT_EQ(world.contact_count(), 2U);
+    EXPECT_EQ(world.copy_contacts(ids[0], contacts, count), Status::invalid_id);
+    EXPECT_EQ(world.copy_contacts(third, contacts, count), Status::ok);
+    EXPECT_EQ(count, 1U);
+}
+
 TEST_F(TouchingPair, ASlotThatIsNoContactsHasNoPoints) {
-    ASSERT_EQ(update.contacts.size(), 1U);
-    const std::uint32_t slot = update.contacts[0].slot;
+    ASSERT_EQ(update.contact_count, 1U);
+    ASSERT_EQ(update.begun.size(), 1U);
+    const std::uint32_t slot = update.begun[0].slot;
     EXPECT_NE(world.manifold(slot).point_count, 0U);
     EXPECT_EQ(world.payloads(slot).size(), 4U);
     const BoxPose away{{9, 0, 0}, {}};
     ASSERT_EQ(world.set_pose(ids[1], away), Status::ok);
     ASSERT_EQ(world.update(update), Status::ok);
-    EXPECT_EQ(update.ended.size(), 1U);
+    ASSERT_EQ(update.ended.size(), 1U);
+    EXPECT_EQ(update.ended[0].slot, slot);
     EXPECT_EQ(world.manifold(slot).point_count, 0U);
     EXPECT_TRUE(world.payloads(slot).empty());
 }
@@ -167,11 +209,13 @@ TEST_F(TouchingPair, ASlotThatIsNoContactsHasNoPoints) {
 /// The state that a failed update does not change: all except bounds, manifolds and payloads.
 class Kept {
 public:
-    /// Stores the state after an update that gave `last`, and after any later calls.
+    /// Stores the state after an update that left the contacts `last`, ascending, and after any later calls.
     Kept(const World& world, const std::vector<WorldContact>& last) : contacts_(last), boxes_(boxes_of(world)) {}
 
     void expect_in(World& world) const {
         EXPECT_TRUE(boxes_of(world) == boxes_);
+        EXPECT_TRUE(test::solid_contacts_of(world) == contacts_);
+        expect_contacts_of_boxes(world);
         std::vector<bool> of_contact(2 * contacts_.size() + 100);
         for (const WorldContact& contact : contacts_) {
             const ContactManifold& manifold = world.manifold(contact.slot);
@@ -186,6 +230,21 @@ public:
     }
 
 private:
+    /// The contacts of some boxes are those that name them, ascending.
+    static void expect_contacts_of_boxes(const World& world) {
+        const std::vector<WorldContact> contacts = test::contacts_of(world);
+        for (std::uint32_t index = 0; index < world.index_limit(); index += 1 + world.index_limit() / 60) {
+            const BoxId id = world.id_at(index);
+            if (!world.contains(id)) continue;
+            std::vector<WorldContact> wanted, got(contacts.size());
+            for (const WorldContact& contact : contacts)
+                if (contact.pair.first == id || contact.pair.second == id) wanted.push_back(contact);
+            std::size_t count = 0;
+            EXPECT_EQ(world.copy_contacts(id, got, count), Status::ok);
+            got.resize(count);
+            EXPECT_TRUE(got == wanted) << count << " of " << wanted.size();
+        }
+    }
     static test::Bytes boxes_of(const World& world) {
         test::Bytes bytes;
         const auto add = [&](const auto&... values) { (test::append(bytes, std::span(&values, 1)), ...); };
@@ -254,15 +313,18 @@ protected:
             ASSERT_EQ(repeat([&] { return world.set_origin({1, 2, 3}); }), Status::ok);
         }
     }
-    static void write_payloads(World& world, const WorldUpdate& update) {
-        for (const WorldContact& contact : update.contacts)
+    static void write_payloads(World& world) {
+        for (const WorldContact& contact : test::solid_contacts_of(world))
             world.payloads(contact.slot)[1].bytes[2] = std::byte(contact.pair.second.index);
     }
-    static void expect_same(const WorldUpdate& a, const WorldUpdate& b) {
-        EXPECT_TRUE(std::ranges::equal(a.begun, b.begun));
-        EXPECT_TRUE(std::ranges::equal(a.persisted, b.persisted));
-        EXPECT_TRUE(std::ranges::equal(a.ended, b.ended));
-        EXPECT_EQ(a.contacts.size(), b.contacts.size());
+    /// Expects that two worlds tell the same of an update. Slots may differ.
+    static void expect_same(const World& world, const WorldUpdate& a, const World& other, const WorldUpdate& b) {
+        const test::WorldEvents of_a(world, a), of_b(other, b);
+        EXPECT_TRUE(of_a.begun == of_b.begun);
+        EXPECT_TRUE(of_a.persisted == of_b.persisted);
+        EXPECT_TRUE(of_a.ended == of_b.ended);
+        EXPECT_TRUE(test::sorted_pairs(of_a.contacts) == test::sorted_pairs(of_b.contacts));
+        EXPECT_TRUE(test::sorted_pairs(a.changed) == test::sorted_pairs(b.changed));
         EXPECT_EQ(a.pair_count, b.pair_count);
     }
 };
@@ -295,19 +357,20 @@ TEST_F(TroubledWorld, EveryAllocationMayFail) {
                 Status status = troubled.update(update, kSerial);
                 if (status == Status::out_of_memory) {
                     ++failed_updates;
-                    EXPECT_TRUE(update.begun.empty() && update.ended.empty() && update.contacts.empty());
+                    EXPECT_TRUE(update.begun.empty() && update.changed.empty() && update.ended.empty());
+                    EXPECT_EQ(update.contact_count, 0U);
                     ASSERT_NO_FATAL_FAILURE(kept.expect_in(troubled));
                     status = troubled.update(update, kSerial);
                 }
                 ASSERT_EQ(status, Status::ok);
                 memory.never_fail();
                 ASSERT_EQ(other.update(other_update, kSerial), Status::ok);
-                expect_same(update, other_update);
-                contacts.assign(update.contacts.begin(), update.contacts.end());
+                expect_same(troubled, update, other, other_update);
+                contacts = test::solid_contacts_of(troubled);
                 ASSERT_TRUE(troubled.validate());
                 ASSERT_EQ(troubled.state_hash(), other.state_hash());
-                write_payloads(troubled, update);
-                write_payloads(other, other_update);
+                write_payloads(troubled);
+                write_payloads(other);
             }
         }
         EXPECT_EQ(memory.live_blocks(), 0U);
@@ -350,11 +413,11 @@ TEST_F(TroubledWorld, AFailedUpdateIsRepeated) {
             }
             ASSERT_EQ(status, Status::ok);
             ASSERT_EQ(other.update(other_update, kSerial), Status::ok);
-            expect_same(update, other_update);
-            contacts.assign(update.contacts.begin(), update.contacts.end());
+            expect_same(troubled, update, other, other_update);
+            contacts = test::solid_contacts_of(troubled);
             ASSERT_EQ(troubled.state_hash(), other.state_hash());
-            write_payloads(troubled, update);
-            write_payloads(other, other_update);
+            write_payloads(troubled);
+            write_payloads(other);
         }
     }
     EXPECT_GT(failed, 5 * std::size(kRunFaults));
@@ -387,7 +450,8 @@ TEST_F(TroubledWorld, AnUpdateFailsAnywhereAndTheWorldGoesOn) {
         ASSERT_EQ(world.set_pose(visitor, away), Status::ok);
         ASSERT_EQ(world.update(update, kSerial), Status::ok);
         ASSERT_FALSE(update.ended.empty());
-        const std::size_t before = update.persisted.size();
+        const test::WorldEvents last(world, update);
+        const std::size_t before = last.persisted.size();
         ASSERT_GT(before, 9000U);
         std::vector<BoxPose> poses;
         for (const BoxDef& def : defs)
@@ -396,7 +460,7 @@ TEST_F(TroubledWorld, AnUpdateFailsAnywhereAndTheWorldGoesOn) {
         ASSERT_EQ(world.set_pose(visitor, near), Status::ok);
         const BoxId gone = ids[4321];
         ASSERT_EQ(world.destroy(gone), Status::ok);
-        const Kept kept(world, {update.contacts.begin(), update.contacts.end()});
+        const Kept kept(world, last.contacts);
         const Status status = world.update(update, {Isa::best, &executor});
         if (status == Status::ok) break;
         ASSERT_EQ(status, Status::executor_failed);
@@ -422,13 +486,14 @@ TEST_F(TroubledWorld, AnUpdateFailsAnywhereAndTheWorldGoesOn) {
         ASSERT_TRUE(world.validate());
         ASSERT_EQ(world.set_pose(visitor, away), Status::ok);
         ASSERT_EQ(world.update(update, kSerial), Status::ok);
-        EXPECT_TRUE(update.begun.empty());
-        EXPECT_GT(update.ended.size(), 2U);
-        for (const WorldPair& pair : update.ended) EXPECT_TRUE(pair.first == gone || pair.second == gone);
-        EXPECT_EQ(update.persisted.size() + update.ended.size(), before);
+        const test::WorldEvents events(world, update);
+        EXPECT_TRUE(events.begun.empty());
+        EXPECT_GT(events.ended.size(), 2U);
+        for (const WorldPair& pair : events.ended) EXPECT_TRUE(pair.first == gone || pair.second == gone);
+        EXPECT_EQ(events.persisted.size() + events.ended.size(), before);
         ASSERT_TRUE(world.validate());
         std::vector<bool> of_contact(2 * before);
-        for (const WorldContact& contact : update.contacts) of_contact[contact.slot] = true;
+        for (const WorldContact& contact : events.contacts) of_contact[contact.slot] = true;
         for (std::uint32_t slot = 0; slot < of_contact.size(); ++slot) {
             ASSERT_EQ(world.manifold(slot).point_count != 0, of_contact[slot])
                 << "slot " << slot << ", trial " << trial;

@@ -13,6 +13,7 @@
 
 #include "support/bytes.hpp"
 #include "support/random.hpp"
+#include "support/world_events.hpp"
 
 namespace satori::test {
 
@@ -43,15 +44,35 @@ inline std::vector<BoxDef> make_defs(std::uint32_t count, Random& random) {
 
 inline void expect_same(const satori_world_update_result& c, const WorldUpdate& cpp) {
     EXPECT_TRUE(bytes_of(c.begun, c.begun_count) == bytes_of(cpp.begun.data(), cpp.begun.size()));
-    EXPECT_TRUE(bytes_of(c.persisted, c.persisted_count) == bytes_of(cpp.persisted.data(), cpp.persisted.size()));
+    EXPECT_TRUE(bytes_of(c.changed, c.changed_count) == bytes_of(cpp.changed.data(), cpp.changed.size()));
     EXPECT_TRUE(bytes_of(c.ended, c.ended_count) == bytes_of(cpp.ended.data(), cpp.ended.size()));
-    EXPECT_TRUE(bytes_of(c.contacts, c.contact_count) == bytes_of(cpp.contacts.data(), cpp.contacts.size()));
+    EXPECT_EQ(c.contact_count, cpp.contact_count);
     EXPECT_EQ(c.pair_count, cpp.pair_count);
-    EXPECT_EQ(c.changed_count, cpp.changed_count);
+    EXPECT_EQ(c.changed_box_count, cpp.changed_box_count);
     EXPECT_EQ(c.tested_count, cpp.tested_count);
     EXPECT_EQ(c.point_count, cpp.point_count);
     EXPECT_EQ(c.path, static_cast<satori_update_path>(cpp.path));
     EXPECT_EQ(c.isa, static_cast<satori_isa>(cpp.isa));
+}
+
+/// Compares all contacts of two worlds, and the contacts of each box.
+inline void expect_same_contacts(const satori_world* c_world, const World& world) {
+    std::vector<WorldContact> contacts(world.contact_count());
+    std::vector<satori_world_contact> c_contacts(contacts.size());
+    ASSERT_EQ(satori_world_contact_count(c_world), contacts.size());
+    ASSERT_EQ(world.copy_contacts(contacts), Status::ok);
+    ASSERT_EQ(satori_world_copy_contacts(c_world, c_contacts.data(), c_contacts.size()), SATORI_OK);
+    EXPECT_TRUE(bytes_of(c_contacts.data(), c_contacts.size()) == bytes_of(contacts.data(), contacts.size()));
+    for (std::uint32_t index = 0; index < world.index_limit(); ++index) {
+        std::size_t count = 99, c_count = 99;
+        const Status status = world.copy_contacts(world.id_at(index), contacts, count);
+        ASSERT_EQ(satori_world_copy_box_contacts(c_world, satori_world_id_at(c_world, index), c_contacts.data(),
+                                                 c_contacts.size(), &c_count),
+                  static_cast<satori_status>(status));
+        ASSERT_EQ(c_count, count);
+        if (status != Status::ok) continue;
+        EXPECT_TRUE(bytes_of(c_contacts.data(), count) == bytes_of(contacts.data(), count)) << index;
+    }
 }
 
 /// One world of each API. Both get the same calls: C++ on one thread, C on three.
@@ -116,7 +137,8 @@ struct BothWorlds {
         ASSERT_EQ(world.update(update, on), Status::ok);
         ASSERT_EQ(satori_world_update(c_world, &c_update, &c_on), SATORI_OK);
         expect_same(c_update, update);
-        for (const WorldContact& contact : update.contacts) {
+        ASSERT_NO_FATAL_FAILURE(expect_same_contacts(c_world, world));
+        for (const WorldContact& contact : solid_contacts_of(world)) {
             EXPECT_TRUE(bytes_of(satori_world_manifold(c_world, contact.slot), 1) ==
                         bytes_of(&world.manifold(contact.slot), 1));
             const std::span<PointPayload> payloads = world.payloads(contact.slot);

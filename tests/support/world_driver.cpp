@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/world_events.hpp"
+
 namespace satori::test {
 
 template <class Call>
@@ -92,7 +94,7 @@ void WorldDriver::change(World& world) {
         const Vec3d origin{base_.x + random_.uniform(-100, 100), base_.y, base_.z};
         repeat([&] { return world.set_origin(origin); });
     }
-    for (const WorldContact& contact : update_.contacts) {
+    for (const WorldContact& contact : solid_contacts_of(world)) {
         const std::uint32_t point = random_.below(8);  // half of the contacts; now and then a point that does not exist
         const std::uint64_t number = random_.bits();
         if (point < 4) std::memcpy(world.payloads(contact.slot)[point].bytes + 8, &number, sizeof number);

@@ -216,13 +216,13 @@ TEST_F(DrawnWorld, OnlyWhatSomebodyWants) {
 
 TEST_F(DrawnWorld, UpdatesCountTheBoxesThatChanged) {
     ASSERT_EQ(world.update(update), Status::ok);
-    EXPECT_EQ(update.changed_count, 4U);
+    EXPECT_EQ(update.changed_box_count, 4U);
     ASSERT_EQ(world.update(update), Status::ok);
-    EXPECT_EQ(update.changed_count, 0U);
+    EXPECT_EQ(update.changed_box_count, 0U);
     const BoxPose pose{{kFar, 0, 9}, {}};
     ASSERT_EQ(world.set_pose(ids[1], pose), Status::ok);
     ASSERT_EQ(world.update(update), Status::ok);
-    EXPECT_EQ(update.changed_count, 1U);
+    EXPECT_EQ(update.changed_box_count, 1U);
 }
 
 }  // namespace

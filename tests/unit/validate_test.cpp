@@ -179,9 +179,9 @@ TEST(ValidateIgnoredPairs, NoticesDamage) {
     pairs.for_each([&](const BoxPair& pair) {
         if (first == nullptr && pair.first != 0) first = &pair;
     });
-    // A node: its pair, the next node in its bucket, the next nodes in two lists, the previous nodes.
+    // A node: its pair, the next nodes in two lists, the previous nodes.
     auto* const words = reinterpret_cast<std::uint32_t*>(const_cast<BoxPair*>(first));
-    const char* const names[] = {"first", "second", "bucket", "next", "other next", "previous", "other previous"};
+    const char* const names[] = {"first", "second", "next", "other next", "previous", "other previous"};
     for (std::size_t k = 0; k < std::size(names); ++k) {
         for (const std::uint32_t damaged : {3U, 1000U}) {
             if (words[k] == damaged) continue;
@@ -209,7 +209,8 @@ protected:
         ASSERT_EQ(world_.set_pose(ids_[3], back), Status::ok);
         ASSERT_EQ(world_.set_filters({&ids_[4], 1}, std::vector<BoxFilter>(1)), Status::ok);
         ASSERT_GE(state().free_slot_count, 2U);
-        ASSERT_GE(state().pair_count, 3U);
+        ASSERT_GE(state().pairs.count(), 3U);
+        ASSERT_GE(state().pairs.limit() - state().pairs.count(), 2U);
         ASSERT_TRUE(world_.validate());
     }
     void update() {
@@ -217,6 +218,13 @@ protected:
         ASSERT_EQ(world_.update(result, {Isa::best, &serial_executor()}), Status::ok);
     }
     detail::WorldState& state() { return *detail::WorldState::of(world_); }
+    /// Returns the first row of which `wanted` is true.
+    std::uint32_t row_where(const std::function<bool(std::uint32_t)>& wanted) {
+        for (std::uint32_t row = 0; row < state().pairs.limit(); ++row)
+            if (wanted(row)) return row;
+        ADD_FAILURE() << "no such row";
+        return 0;
+    }
     template <class T>
     void noticed(const char* name, T& place, T damaged) {
         expect_noticed(name, place, damaged, [&] { return world_.validate(); });
@@ -226,23 +234,64 @@ protected:
     std::vector<BoxId> ids_;
 };
 
-TEST_F(ValidateWorld, NoticesDamage) {
+TEST_F(ValidateWorld, NoticesDamagedPairs) {
     using world::PairState;
-    noticed("pairs out of order", state().pairs[1].pair.first, std::uint32_t{0});
-    noticed("a pair of a box with itself", state().pairs[1].pair.second, state().pairs[1].pair.first);
-    noticed("a pair of the future", state().pairs[0].flags, std::uint8_t(state().pairs[0].flags | PairState::kFresh));
-    noticed("an axis that there is not", state().pairs[0].axis, std::uint8_t{15});
-    noticed("a slot of another pair", state().pairs[0].slot, state().pairs[1].slot);
-    noticed("a slot that there is not", state().pairs[0].slot, state().slot_limit);
+    const auto solid = [&](std::uint32_t row) {
+        const PairState& pair = state().pairs[row];
+        return pair.has(PairState::kTouching) && !pair.has(PairState::kSensor);
+    };
+    const std::uint32_t row = row_where(solid);
+    const std::uint32_t other = row_where([&](std::uint32_t r) { return solid(r) && r != row; });
+    PairState& pair = state().pairs[row];
+    noticed("another first box", pair.pair.first, state().pairs[other].pair.first);
+    noticed("another second box", pair.pair.second, pair.pair.second + 2);
+    noticed("a box that there is not", pair.pair.second, 1000U);
+    noticed("a pair of a box with itself", pair.pair.second, pair.pair.first);
+    noticed("two boxes in the wrong order", pair.pair, BoxPair{pair.pair.second, pair.pair.first});
+    noticed("a pair twice", pair.pair, state().pairs[other].pair);
+    for (const std::uint8_t flag : {PairState::kFresh, PairState::kFreshSlot, PairState::kGoing, PairState::kSensor})
+        noticed("a flag too many", pair.flags, std::uint8_t(pair.flags | flag));
+    for (const std::uint8_t flag : {PairState::kTouching, PairState::kWas})
+        noticed("a flag missing", pair.flags, std::uint8_t(pair.flags & ~flag));
+    noticed("a touching pair that does not know it", pair.flags, std::uint8_t{0});
+    noticed("an axis that there is not", pair.axis, std::uint8_t{15});
+    noticed("a touching pair without an axis", pair.axis, kNoAxis);
+    noticed("a slot of another pair", pair.slot, state().pairs[other].slot);
+    noticed("a slot that is free", pair.slot, state().free_slots[0]);
+    noticed("a slot that there is not", pair.slot, state().slot_limit);
+    noticed("a touching pair without a slot", pair.slot, kNoSlot);
+
+    const auto of_sensor = [&](std::uint32_t r) { return state().pairs[r].has(PairState::kSensor); };
+    PairState& sensed = state().pairs[row_where(of_sensor)];
+    noticed("a sensor's pair with a slot", sensed.slot, state().free_slots[0]);
+    noticed("a sensor's pair that does not know it", sensed.flags, std::uint8_t(sensed.flags & ~PairState::kSensor));
+}
+
+TEST_F(ValidateWorld, NoticesDamagedFreeRows) {
+    const auto free = [&](std::uint32_t row) { return !state().pairs.holds(row); };
+    const auto first_of_two = [&](std::uint32_t row) { return free(row) && state().pairs[row].slot != world::kNoRow; };
+    const std::uint32_t row = row_where(first_of_two);
+    world::PairState& pair = state().pairs[row];
+    noticed("a free row with a pair", pair.pair, BoxPair{0, 9});
+    noticed("a free row with the pair of another", pair.pair,
+            state().pairs[row_where([&](std::uint32_t r) { return !free(r); })].pair);
+    noticed("the last free row, but others follow", pair.slot, world::kNoRow);
+    noticed("a free row that follows itself", pair.slot, row);
+    noticed("a row that there is not", pair.slot, state().pairs.limit());
+    noticed("a row that is not free", pair.slot, row_where([&](std::uint32_t r) { return !free(r); }));
+}
+
+TEST_F(ValidateWorld, NoticesDamage) {
+    const auto has_slot = [&](std::uint32_t r) { return state().pairs.holds(r) && state().pairs[r].slot != kNoSlot; };
+    const std::uint32_t slot = state().pairs[row_where(has_slot)].slot;
     noticed("a free slot twice", state().free_slots[0], state().free_slots[1]);
-    noticed("a free slot in use", state().free_slots[0], state().pairs[0].slot);
+    noticed("a free slot in use", state().free_slots[0], slot);
     noticed("a free slot lost", state().free_slot_count, state().free_slot_count - 1);
-    noticed("a manifold without points", state().manifolds[state().pairs[0].slot].point_count, 0U);
-    noticed("a manifold of another pair", state().manifolds[state().pairs[0].slot].pair.first, 9U);
+    noticed("a manifold without points", state().manifolds[slot].point_count, 0U);
+    noticed("a manifold of another pair", state().manifolds[slot].pair.first, 9U);
     noticed("a free slot with a manifold", state().manifolds[state().free_slots[0]].point_count, 1U);
     noticed("a touching pair lost", state().touching_count, state().touching_count - 1);
-    noticed("a touching pair of another slot", state().touching[0].slot, 1000U);
-    noticed("a touching pair of another generation", state().touching[0].pair.first.generation, 77U);
+    noticed("a touching pair that there is not", state().touching_count, state().touching_count + 1);
     noticed("a stale box that is not marked", state().flags[ids_[3].index], world::kPresent);
     noticed("a box marked as stale that is not listed", state().flags[1],
             std::uint8_t(world::kPresent | world::kStale));

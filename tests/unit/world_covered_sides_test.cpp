@@ -153,7 +153,7 @@ TEST(WorldCoveredSides, ChangedOnesHaveTheirContactsMadeAnew) {
     const std::vector<BoxId> ids = create(world, defs);
     WorldUpdate update;
     ASSERT_EQ(world.update(update), Status::ok);
-    ASSERT_EQ(update.contacts.size(), 9U);
+    ASSERT_EQ(update.contact_count, 9U);
     ASSERT_EQ(world.update(update), Status::ok);
     EXPECT_EQ(update.tested_count, 0U);
     ASSERT_EQ(world.set_covered_sides({&ids[4], 1}, Sides{kAround}), Status::ok);

@@ -9,6 +9,8 @@
 
 #include <satori/satori.hpp>
 
+#include "support/world_events.hpp"
+
 namespace satori {
 namespace {
 
@@ -46,11 +48,12 @@ Swayed sway(float max_distance, double far_x, Isa isa = Isa::best) {
         }
         WorldUpdate update;
         EXPECT_EQ(world.update(update, {isa}), Status::ok);
-        EXPECT_EQ(update.contacts.size(), kCubes - 1);
+        const std::vector<WorldContact> contacts = test::contacts_of(world);
+        EXPECT_EQ(contacts.size(), kCubes - 1);
         bool new_ids = false;
-        for (std::size_t k = 0; k < update.contacts.size(); ++k) {
-            const ContactManifold& manifold = world.manifold(update.contacts[k].slot);
-            const auto payloads = world.payloads(update.contacts[k].slot);
+        for (std::size_t k = 0; k < contacts.size(); ++k) {
+            const ContactManifold& manifold = world.manifold(contacts[k].slot);
+            const auto payloads = world.payloads(contacts[k].slot);
             EXPECT_EQ(manifold.point_count, 4U);
             for (std::uint32_t p = 0; p < 4; ++p) {
                 const std::uint32_t corner = corner_of(manifold.points[p].offset), number = kept_number(payloads[p]);
@@ -96,8 +99,9 @@ TEST(WorldPayloads, DistanceGrowsWithTheSmallerBox) {
         ASSERT_EQ(world.create(defs, ids), Status::ok);
         WorldUpdate update;
         ASSERT_EQ(world.update(update), Status::ok);
-        ASSERT_EQ(update.contacts.size(), 1U);
-        const std::uint32_t slot = update.contacts[0].slot;
+        ASSERT_EQ(update.contact_count, 1U);
+        ASSERT_EQ(update.begun.size(), 1U);
+        const std::uint32_t slot = update.begun[0].slot;
         ASSERT_EQ(world.manifold(slot).point_count, 4U);
         for (PointPayload& payload : world.payloads(slot)) payload.bytes[0] = std::byte{7};
         // Half a turn about the horizontal: another face lies on the box, so all ids are new.

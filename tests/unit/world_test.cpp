@@ -57,7 +57,7 @@ TEST_P(WorldMemory, OfBoxesThatMove) {
     for (std::size_t step = 0; step < 8; ++step) {
         ASSERT_NO_FATAL_FAILURE(update());
         pairs = std::max(pairs, found.pair_count);
-        contacts = std::max<std::uint64_t>(contacts, found.contacts.size() + found.ended.size());
+        contacts = std::max<std::uint64_t>(contacts, found.contact_count + found.ended.size());
         expect_at_most(pairs, contacts);
         for (std::size_t i = step; i < ids.size(); i += step % 2 == 0 ? 1 : 20) {
             defs[i].pose.position.x += 0.02 * static_cast<double>(i % 3);
@@ -72,9 +72,9 @@ TEST_P(WorldMemory, OfBoxesThatJump) {
     for (std::size_t step = 0; step < 4; ++step) {
         ASSERT_NO_FATAL_FAILURE(update());
         pairs = std::max(pairs, last_pairs + found.pair_count);
-        contacts = std::max(contacts, last_contacts + found.contacts.size());
+        contacts = std::max(contacts, last_contacts + found.contact_count);
         last_pairs = found.pair_count;
-        last_contacts = found.contacts.size();
+        last_contacts = found.contact_count;
         expect_at_most(pairs, contacts);
         for (std::size_t i = 0; i < ids.size(); ++i) {
             const BoxPose& to = defs[(7 * i + 13 * step) % ids.size()].pose;

@@ -13,6 +13,7 @@
 #include "cli/cli_error.hpp"
 #include "scenes/recording_magic.hpp"
 #include "scenes/scene_error.hpp"
+#include "support/world_events.hpp"
 #include "viewer/palette.hpp"
 #include "viewer/player.hpp"
 
@@ -74,12 +75,13 @@ protected:
             }
             WorldUpdate update;
             ASSERT_EQ(world.update(update), Status::ok);
-            Said said{world.state_hash(), {}, update.begun.size(), update.persisted.size(), update.ended.size()};
-            for (const auto& pairs : {update.begun, update.persisted}) {
+            const test::WorldEvents events(world, update);
+            Said said{world.state_hash(), {}, events.begun.size(), events.persisted.size(), events.ended.size()};
+            for (const auto& pairs : {events.begun, events.persisted}) {
                 for (const WorldPair& pair : pairs) said.touching.push_back({pair.first.index, pair.second.index});
             }
             std::sort(said.touching.begin(), said.touching.end());
-            for (const WorldContact& contact : update.contacts) said.points += world.manifold(contact.slot).point_count;
+            for (const WorldContact& contact : events.contacts) said.points += world.manifold(contact.slot).point_count;
             said_.push_back(said);
         }
         ASSERT_EQ(world.stop_recording(), Status::ok);

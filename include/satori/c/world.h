@@ -49,7 +49,10 @@ typedef struct satori_world_pair {
     satori_box_id second;  ///< B
 } satori_world_pair;
 
-/// A pair of boxes that touch.
+/// The slot of a contact with a sensor: it has no manifold.
+#define SATORI_NO_SLOT 0xffffffffU
+
+/// Two boxes that touch.
 typedef struct satori_world_contact {
     satori_world_pair pair;  ///< the two boxes
     uint32_t slot;           ///< names their manifold and payloads as long as they touch
@@ -72,7 +75,7 @@ typedef struct satori_world_options {
 /// Returns the defaults of all parts, without a predicate.
 SATORI_API satori_world_options satori_world_options_default(void) SATORI_NOEXCEPT;
 
-/// Wall time of each stage, nanoseconds. All zero when nothing has changed, and in a world of at most 32 boxes.
+/// Wall time of each stage, nanoseconds. All zero in an update with at most 32 changed boxes.
 typedef struct satori_world_times {
     uint64_t bounds;       ///< bounds of changed boxes
     uint64_t broadphase;   ///< candidates
@@ -82,25 +85,23 @@ typedef struct satori_world_times {
     uint64_t events;       ///< lists and events
 } satori_world_times;
 
-/// The results of satori_world_update(). Arrays are sorted by indices, and valid until the next update or
-/// destruction.
+/// The results of satori_world_update(): what has changed. Arrays are valid until the next update or destruction.
 typedef struct satori_world_update_result {
-    const satori_world_pair* begun;        ///< touch now, and did not before
-    const satori_world_pair* persisted;    ///< touch now, and did before
-    const satori_world_pair* ended;        ///< touched before, and do not now
-    const satori_world_contact* contacts;  ///< all pairs that touch now, without those of sensors
-    uint64_t begun_count;                  ///< size of begun
-    uint64_t persisted_count;              ///< size of persisted
-    uint64_t ended_count;                  ///< size of ended
-    uint64_t contact_count;                ///< size of contacts
-    uint64_t changed_count;                ///< boxes with newly computed bounds
-    uint64_t pair_count;                   ///< pairs whose bounds overlap and that pass the filters
-    uint64_t tested_count;                 ///< pairs tested again
-    uint64_t point_count;                  ///< contact points of the pairs tested again
-    satori_update_path path;               ///< how the broadphase found its pairs
-    uint32_t thread_count;                 ///< threads that took part
-    satori_isa isa;                        ///< the instruction set that ran
-    satori_world_times times;              ///< time per stage
+    const satori_world_contact* begun;    ///< touch now, and did not before
+    const satori_world_contact* changed;  ///< touch now, and did before; tested again because a box has changed
+    const satori_world_contact* ended;    ///< touched before, and do not now
+    uint64_t begun_count;                 ///< size of begun
+    uint64_t changed_count;               ///< size of changed
+    uint64_t ended_count;                 ///< size of ended
+    uint64_t contact_count;               ///< pairs that touch now; satori_world_copy_contacts() copies them
+    uint64_t changed_box_count;           ///< boxes with newly computed bounds
+    uint64_t pair_count;                  ///< pairs whose bounds overlap and that pass the filters
+    uint64_t tested_count;                ///< pairs tested again
+    uint64_t point_count;                 ///< contact points of the pairs tested again
+    satori_update_path path;              ///< how the broadphase found its pairs
+    uint32_t thread_count;                ///< threads that took part
+    satori_isa isa;                       ///< the instruction set that ran
+    satori_world_times times;             ///< time per stage
 } satori_world_update_result;
 
 /// A set of moving boxes that reports which of them touch.
@@ -172,6 +173,17 @@ SATORI_API satori_box_id satori_world_id_at(const satori_world* world, uint32_t 
 SATORI_API uint32_t satori_world_index_limit(const satori_world* world) SATORI_NOEXCEPT;
 /// Returns the box as it is now. For an id of no box: satori_box_def_default().
 SATORI_API satori_box_def satori_world_box(const satori_world* world, satori_box_id id) SATORI_NOEXCEPT;
+/// Returns the number of pairs that touched in the last update, those with sensors included. 0 for NULL.
+SATORI_API uint64_t satori_world_contact_count(const satori_world* world) SATORI_NOEXCEPT;
+/// Copies all contacts, those with sensors included. SATORI_CAPACITY_EXCEEDED when `capacity` is below
+/// satori_world_contact_count(): nothing is written.
+SATORI_API satori_status satori_world_copy_contacts(const satori_world* world, satori_world_contact* contacts,
+                                                    size_t capacity) SATORI_NOEXCEPT;
+/// Copies the contacts of one box; `*count` is their number. SATORI_CAPACITY_EXCEEDED when `capacity` is below it:
+/// nothing is written.
+SATORI_API satori_status satori_world_copy_box_contacts(const satori_world* world, satori_box_id id,
+                                                        satori_world_contact* contacts, size_t capacity,
+                                                        size_t* count) SATORI_NOEXCEPT;
 /// Returns the manifold of a contact of the last update. Any other slot gives a manifold without points. Never NULL.
 SATORI_API const satori_contact_manifold* satori_world_manifold(const satori_world* world,
                                                                 uint32_t slot) SATORI_NOEXCEPT;

@@ -26,14 +26,11 @@ void Recording::write_start(const WorldOptions& options, const Vec3d& origin) no
 }
 
 void Recording::write_payloads(const detail::WorldState& state) noexcept {
-    const std::size_t most = kPoints * state.pair_count;
-    const auto slot_of = [&](std::size_t i) { return state.pairs[i / kPoints].slot; };
-    const auto payload_of = [&](std::size_t i) { return kPoints * std::size_t{slot_of(i)} + i % kPoints; };
+    const std::size_t most = kPoints * std::size_t{state.slot_limit};
     const auto next_changed = [&](std::size_t i) {
         for (; i < most; ++i) {
-            if (slot_of(i) == kNoSlot) continue;
-            const std::size_t at = payload_of(i);
-            if (std::memcmp(&state.payloads[at], &last_payloads_[at], sizeof(PointPayload)) != 0) break;
+            if (state.manifolds[i / kPoints].point_count == 0) continue;
+            if (std::memcmp(&state.payloads[i], &last_payloads_[i], sizeof(PointPayload)) != 0) break;
         }
         return i;
     };
@@ -44,7 +41,8 @@ void Recording::write_payloads(const detail::WorldState& state) noexcept {
     write(RecordKind::payloads, Nothing{}, count, [&](std::size_t) {
         const std::size_t i = next_changed(next);
         next = i + 1;
-        return StoredPayload{slot_of(i), static_cast<std::uint8_t>(i % kPoints), state.payloads[payload_of(i)]};
+        return StoredPayload{static_cast<std::uint32_t>(i / kPoints), static_cast<std::uint8_t>(i % kPoints),
+                             state.payloads[i]};
     });
 }
 
@@ -54,9 +52,9 @@ void Recording::write_update(const World& world, const detail::WorldState& state
     const UpdateHead head{hashed, hashed ? world.state_hash() : 0};
     write(RecordKind::update, head, state.asked_count, [&](std::size_t i) { return state.kept[i] != 0; });
     if (!last_payloads_.reserve(kPoints * std::size_t{state.slot_limit}, 0)) return fail();
-    for (std::size_t i = 0; i < state.pair_count; ++i) {
-        if (state.pairs[i].slot == kNoSlot) continue;
-        const std::size_t first = kPoints * std::size_t{state.pairs[i].slot};
+    for (std::uint32_t slot = 0; slot < state.slot_limit; ++slot) {
+        if (state.manifolds[slot].point_count == 0) continue;
+        const std::size_t first = kPoints * std::size_t{slot};
         std::memcpy(&last_payloads_[first], &state.payloads[first], kPoints * sizeof(PointPayload));
     }
 }

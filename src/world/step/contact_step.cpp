@@ -32,7 +32,7 @@ public:
         : records{first_, second_}, bodies_(state.bodies.data()) {}
 
     /// One pair more for each of `indices`; `soon` are those that come after them.
-    void append(const PairState* pairs, std::span<const std::uint32_t> indices,
+    void append(const PairTable& pairs, std::span<const std::uint32_t> indices,
                 std::span<const std::uint32_t> soon) noexcept {
         for (std::size_t i = 0; i < indices.size(); ++i) {
             if (i < soon.size()) ask_for(pairs[soon[i]].pair);
@@ -129,16 +129,16 @@ std::uint64_t build_to_slots(const simd::KernelTable& kernels, detail::WorldStat
     std::uint64_t points = 0;
     for (std::uint32_t k = 0; k < count; ++k) {
         if (k + kSlotsAhead < count) {
-            const ContactManifold& soon = state.manifolds[state.next_pairs[indices[k + kSlotsAhead]].slot];
+            const ContactManifold& soon = state.manifolds[state.pairs[indices[k + kSlotsAhead]].slot];
             simd::prefetch_for_write(&soon);
             simd::prefetch_for_write(&soon.points[2]);
         }
-        PairState& pair = state.next_pairs[indices[k]];
+        PairState& pair = state.pairs[indices[k]];
         SATORI_ASSERT(pair.slot != kNoSlot && pair.has(PairState::kTouching));
         if (made[k].point_count == 0) {
             // The slot is given back at the end of the step, and stays as it is until then.
             pair.flags &= static_cast<std::uint8_t>(~PairState::kTouching);
-            pair.axis = kNoAxis;
+            pair.next_axis = kNoAxis;
             continue;
         }
         ContactManifold& last = state.manifolds[pair.slot];
@@ -150,7 +150,7 @@ std::uint64_t build_to_slots(const simd::KernelTable& kernels, detail::WorldStat
             carry(state, last, made[k], payloads);
         last = made[k];
         points += made[k].point_count;
-        pair.axis = static_cast<std::uint8_t>(feature_axis(made[k].points[0].feature_id));
+        pair.next_axis = static_cast<std::uint8_t>(feature_axis(made[k].points[0].feature_id));
     }
     return points;
 }
@@ -159,7 +159,7 @@ std::uint64_t build_to_slots(const simd::KernelTable& kernels, detail::WorldStat
 struct ChunkFound {
     std::uint32_t* without_slot;  ///< where indices of pairs go that touch and have none
     std::uint32_t without_slot_count = 0;
-    std::uint64_t points = 0, manifold_ns = 0;
+    std::uint64_t points = 0, begun = 0, ended = 0, manifold_ns = 0;
 };
 
 /// Looks again at pairs of one kind while their boxes are at hand: which touch, and the manifolds of those that have
@@ -170,7 +170,7 @@ void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, c
     if (indices.empty()) return;
     SATORI_ASSERT(indices.size() <= kTile);
     RelativeTile relative(state);
-    PairState* const pairs = state.next_pairs.data();
+    PairTable& pairs = state.pairs;
     simd::ContactHit hits[kTile + simd::kMaxLanes];
     std::uint32_t hit_count = 0;
     // A vector at a time: the next one's boxes are on their way while this one's axes are computed.
@@ -193,7 +193,7 @@ void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, c
     }
     narrowphase::choose_again<3>(kernels, relative.records, of_kind, touching);
     for (const std::uint32_t index : indices) {
-        pairs[index].axis = kNoAxis;
+        pairs[index].next_axis = kNoAxis;
         pairs[index].flags &= static_cast<std::uint8_t>(~(PairState::kTouching | PairState::kFresh));
     }
     // Those that have slots move up.
@@ -202,7 +202,7 @@ void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, c
         const std::uint32_t row = touching.pairs.second[h], index = indices[row];
         PairState& pair = pairs[index];
         pair.flags |= PairState::kTouching;
-        pair.axis = static_cast<std::uint8_t>(touching.axis[h]);
+        pair.next_axis = static_cast<std::uint8_t>(touching.axis[h]);
         if (pair.has(PairState::kSensor)) continue;
         // Written to both, counted in one.
         found.without_slot[found.without_slot_count] = places[slot_count] = index;
@@ -229,7 +229,7 @@ Status look_at_active(parallel::Call& call, detail::WorldState& state, const Con
     result = {};
     if (!state.hits.reserve(active_count, 0)) return Status::out_of_memory;
     std::uint32_t telling[kMostChunks], without_slot[kMostChunks];
-    std::atomic<std::uint64_t> points{0}, manifold_ns{0};
+    std::atomic<std::uint64_t> points{0}, begun{0}, ended{0}, manifold_ns{0};
     const parallel::Chunking chunks = chunking(active_count);
     const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         const parallel::ChunkRange range = chunks[chunk];
@@ -240,7 +240,7 @@ Status look_at_active(parallel::Call& call, detail::WorldState& state, const Con
             // Sensors have no speculative contacts.
             std::uint32_t solid[kTile], sensors[kTile], solid_count = 0, sensor_count = 0;
             for (const std::uint32_t index : piece) {
-                if (state.next_pairs[index].has(PairState::kSensor))
+                if (state.pairs[index].has(PairState::kSensor))
                     sensors[sensor_count++] = index;
                 else
                     solid[solid_count++] = index;
@@ -251,17 +251,26 @@ Status look_at_active(parallel::Call& call, detail::WorldState& state, const Con
             for (const std::uint32_t index : piece) {
                 // Written first, counted then: which come no branch predictor can guess.
                 *tell = index;
-                tell += state.next_pairs[index].has(PairState::kTouching | PairState::kWas) ? 1 : 0;
+                const std::uint32_t flags = state.pairs[index].flags;
+                const std::uint32_t is = flags & PairState::kTouching, was = (flags & PairState::kWas) >> 1;
+                static_assert(PairState::kTouching == 1 && PairState::kWas == 2);
+                tell += is | was;
+                found.begun += is & ~was;
+                found.ended += was & ~is;
             }
         });
         telling[chunk] = static_cast<std::uint32_t>(tell - begin);
         without_slot[chunk] = found.without_slot_count;
         points.fetch_add(found.points, std::memory_order_relaxed);
+        begun.fetch_add(found.begun, std::memory_order_relaxed);
+        ended.fetch_add(found.ended, std::memory_order_relaxed);
         manifold_ns.fetch_add(found.manifold_ns, std::memory_order_relaxed);
     });
     if (status != Status::ok) return status;
     result.telling_count = parallel::join_chunks(state.active.data(), chunks, telling);
     result.without_slot_count = parallel::join_chunks(state.hits.data(), chunks, without_slot);
+    result.begun_count = begun.load(std::memory_order_relaxed);
+    result.ended_count = ended.load(std::memory_order_relaxed);
     result.point_count = points.load(std::memory_order_relaxed);
     result.manifold_ns = manifold_ns.load(std::memory_order_relaxed);
     return Status::ok;
@@ -270,7 +279,7 @@ Status look_at_active(parallel::Call& call, detail::WorldState& state, const Con
 Status give_slots(detail::WorldState& state, std::size_t count, Slots& slots) noexcept {
     slots = {state.slot_limit, state.free_slot_count};
     for (std::size_t h = 0; h < count; ++h) {
-        PairState& pair = state.next_pairs[state.hits[h]];
+        PairState& pair = state.pairs[state.hits[h]];
         SATORI_ASSERT(pair.slot == kNoSlot && !pair.has(PairState::kSensor));
         pair.slot = slots.free_count != 0 ? state.free_slots[--slots.free_count] : slots.limit++;
         pair.flags |= PairState::kFreshSlot;
@@ -290,11 +299,11 @@ Status build_new_contacts(parallel::Call& call, detail::WorldState& state, const
     const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         for_each_piece(state.hits.data(), chunks[chunk], [&](auto piece, auto soon) noexcept {
             RelativeTile relative(state);
-            relative.append(state.next_pairs.data(), piece, soon);
+            relative.append(state.pairs, piece, soon);
             narrowphase::ContactTile tile;
             for (std::uint32_t k = 0; k < piece.size(); ++k) {
-                const PairState& pair = state.next_pairs[piece[k]];
-                tile.add({k, k, pair.axis, 0});
+                const PairState& pair = state.pairs[piece[k]];
+                tile.add({k, k, pair.next_axis, 0});
                 tile.bar(k, state.barred(pair.pair));
             }
             tile.pairs.pad();
@@ -304,7 +313,7 @@ Status build_new_contacts(parallel::Call& call, detail::WorldState& state, const
     });
     if (status != Status::ok) {
         // Slots that the failed update alone has given are no contact's.
-        for (std::size_t h = 0; h < count; ++h) state.manifolds[state.next_pairs[state.hits[h]].slot] = {};
+        for (std::size_t h = 0; h < count; ++h) state.manifolds[state.pairs[state.hits[h]].slot] = {};
     }
     point_count += points.load(std::memory_order_relaxed);
     return status;

@@ -5,14 +5,18 @@
 
 namespace satori::v0::world {
 
-/// Looks again at the next_pairs in state.active: which touch, along which axis, and the manifolds of those that have
-/// slots. Afterwards state.active are those of them that touch or did, and state.hits those that need a slot. O(those
-/// looked at).
+/// What tests of pairs have found.
 struct LookedAt {
-    std::size_t telling_count, without_slot_count;
+    std::size_t telling_count;       ///< pairs that touch or did
+    std::size_t without_slot_count;  ///< pairs that need a slot
+    std::uint64_t begun_count;       ///< pairs that touch and did not, or a few less: some may prove to have no point
+    std::uint64_t ended_count;       ///< pairs that did touch and do not
     std::uint64_t point_count;
     std::uint64_t manifold_ns;  ///< of all threads
 };
+/// Tests the pairs of the rows in state.active: which touch, along which axis, and the manifolds of those that have
+/// slots. Writes to the pairs' next_axis and kTouching. Afterwards state.active are the rows of those that touch or
+/// did, and state.hits those that need a slot. O(tested pairs).
 Status look_at_active(parallel::Call& call, detail::WorldState& state, const ContactOptions& options,
                       std::size_t active_count, LookedAt& result) noexcept;
 

@@ -3,40 +3,97 @@
 #include <algorithm>
 
 #include "base/assert.hpp"
-#include "broadphase/moving/broadphase_state.hpp"
 #include "broadphase/moving/validate.hpp"
 #include "parallel/stopwatch.hpp"
 #include "world/books.hpp"
 #include "world/record/recording.hpp"
 #include "world/refresh.hpp"
 #include "world/step/contact_step.hpp"
-#include "world/step/event_writer.hpp"
-#include "world/step/pair_list.hpp"
+#include "world/step/pair_changes.hpp"
 
-// One step of a World. Whatever fails leaves the last step's pairs and contacts as they were, but for manifolds and
-// payloads made already.
+// One update of a World. An update that fails leaves pairs and contacts as they were, except for manifolds and payloads
+// that it has made already.
 
 namespace satori::v0 {
 
 namespace world {
 namespace {
 
-/// True when nothing has changed since the last update, and nothing began then: its lists hold for this update too.
-bool is_at_rest(const detail::WorldState& state, std::uint64_t max_pairs) noexcept {
-    const detail::BroadphaseState* const bounds = detail::BroadphaseAccess::state_of(state.broadphase);
-    const bool pending = state.stale_count != 0 || state.refiltered_count != 0 || state.early_count != 0 ||
-                         state.out_of_step || (bounds != nullptr && !bounds->boxes.changed().empty());
-    return !pending && state.persisted.size() == state.touching_count &&
-           (max_pairs == 0 || state.broadphase.pair_count() <= max_pairs);
+bool reserve_events(detail::WorldState& state, const PairChanges& changes, const LookedAt& looked) noexcept {
+    return state.begun.reserve(looked.begun_count, 0) && state.changed.reserve(looked.telling_count, 0) &&
+           state.ended.reserve(state.early_count + changes.going_count + looked.ended_count, 0);
 }
 
-/// Reports the lists of the last update again.
-void report_again(detail::WorldState& state, WorldUpdate& result) noexcept {
-    SATORI_ASSERT(state.persisted.size() == state.touching_count);
-    state.asked_count = 0;
-    result.persisted = state.persisted;
-    result.contacts = state.solid_contacts;
-    result.pair_count = state.pair_count;
+/// Tells of the pairs that go and of the `telling_count` tested pairs that touch or did, and ends the update of these
+/// pairs. Nothing fails here.
+void conclude(detail::WorldState& state, const PairChanges& changes, std::size_t telling_count,
+              WorldUpdate& result) noexcept {
+    std::size_t begun = 0, changed = 0, ended = state.early_count;
+    std::copy_n(state.early.data(), state.early_count, state.ended.data());
+    for (std::size_t i = 0; i < changes.going_count; ++i) {
+        const PairState& pair = state.pairs[state.going[i]];
+        if (pair.has(PairState::kWas)) {
+            state.ended[ended++] = state.contact_of(pair);
+            free_slot(state, pair.slot);
+        }
+        state.pairs.remove(state.going[i]);
+    }
+    for (std::size_t t = 0; t < telling_count; ++t) {
+        PairState& pair = state.pairs[state.active[t]];
+        const bool is = pair.has(PairState::kTouching), was = pair.has(PairState::kWas);
+        pair.flags &= PairState::kSensor;
+        pair.axis = pair.next_axis;
+        if (is) {
+            pair.flags |= PairState::kTouching | PairState::kWas;
+            (was ? state.changed[changed++] : state.begun[begun++]) = state.contact_of(pair);
+            continue;
+        }
+        if (was) state.ended[ended++] = state.contact_of(pair);
+        free_slot(state, pair.slot);
+        pair.slot = kNoSlot;
+    }
+    state.touching_count += state.early_count + begun;
+    SATORI_ASSERT(state.touching_count >= ended);
+    state.touching_count -= ended;
+    state.early_count = 0;
+    result.begun = {state.begun.data(), begun};
+    result.changed = {state.changed.data(), changed};
+    result.ended = {state.ended.data(), ended};
+    result.contact_count = state.touching_count;
+}
+
+/// Tests the active pairs, and makes all that their contacts need. After an error undo_changes() takes the rest back.
+Status make_contacts(parallel::Call& call, detail::WorldState& state, const ContactOptions& options,
+                     const PairChanges& changes, LookedAt& looked, WorldUpdate& result) noexcept {
+    parallel::Stopwatch watch(state.is_timed());
+    Status status = look_at_active(call, state, options, changes.active_count, looked);
+    const std::uint64_t both = watch.nanoseconds();
+    if (status != Status::ok) return status;
+    result.point_count = looked.point_count;
+    if (!reserve_events(state, changes, looked)) return Status::out_of_memory;
+    Slots slots{};
+    status = give_slots(state, looked.without_slot_count, slots);
+    if (status == Status::ok)
+        status = build_new_contacts(call, state, options, looked.without_slot_count, result.point_count);
+    if (status != Status::ok) return status;
+    SATORI_ASSERT(slots.limit >= state.slot_limit && slots.free_count <= state.free_slot_count);
+    state.slot_limit = slots.limit;
+    state.free_slot_count = slots.free_count;
+    // The manifolds' part of what looked at both.
+    const std::uint64_t part = std::min(looked.manifold_ns / std::max(1U, call.thread_count()), both);
+    result.times.narrowphase = both - part;
+    result.times.manifolds = watch.nanoseconds() - both + part;
+    return Status::ok;
+}
+
+/// Forgets what has changed since the last update.
+void end_update(detail::WorldState& state) noexcept {
+    state.out_of_step = false;
+    for (std::uint32_t i = 0; i < state.stale_count; ++i)
+        state.flags[state.stale[i]] &= static_cast<std::uint8_t>(~(kStale | kTouched));
+    for (std::uint32_t i = 0; i < state.refiltered_count; ++i)
+        state.flags[state.refiltered[i]] &= static_cast<std::uint8_t>(~kRefiltered);
+    state.stale_count = state.refiltered_count = 0;
 }
 
 Status update(parallel::Call& call, detail::WorldState& state, const WorldOptions& options, const Execution& execution,
@@ -59,60 +116,24 @@ Status update(parallel::Call& call, detail::WorldState& state, const WorldOption
     status = timed(result.times.broadphase, [&] { return state.broadphase.update(moved, execution); });
     if (status != Status::ok) return status;
     result.path = moved.path;
-    NextPairs next{};
-    status = timed(result.times.filters, [&] { return make_next_pairs(state, options, moved, next); });
+    PairChanges changes{};
+    status = timed(result.times.filters, [&] { return change_pairs(state, options, moved, changes); });
     // If anything fails from here on, the Broadphase's changes are not told of again.
     state.out_of_step = true;
     if (status != Status::ok) return status;
     LookedAt looked{};
-    status = timed(result.times.narrowphase,
-                   [&] { return look_at_active(call, state, options.contacts, next.active_count, looked); });
-    if (status != Status::ok) return status;
-    result.point_count = looked.point_count;
-    const std::size_t was_touching = state.touching_count, most_touching = was_touching + looked.telling_count;
-    if (!state.events.reserve(most_touching + was_touching + state.early_count, 0) ||
-        !state.next_touching.reserve(most_touching, 0) || !state.contacts.reserve(most_touching, 0))
-        return Status::out_of_memory;
-    Slots slots{};
-    status = timed(result.times.manifolds, [&] {
-        const Status given = give_slots(state, looked.without_slot_count, slots);
-        return given == Status::ok
-                   ? build_new_contacts(call, state, options.contacts, looked.without_slot_count, result.point_count)
-                   : given;
-    });
-    if (status != Status::ok) return status;
-    // The manifolds' part of what looked at both.
-    const std::uint64_t part =
-        std::min(looked.manifold_ns / std::max(1U, call.thread_count()), result.times.narrowphase);
-    result.times.narrowphase -= part;
-    result.times.manifolds += part;
-    const parallel::Stopwatch watch(state.is_timed());
-
-    SATORI_ASSERT(slots.limit >= state.slot_limit && slots.free_count <= state.free_slot_count);
-    // From here on nothing fails.
-    state.slot_limit = slots.limit;
-    state.free_slot_count = slots.free_count;
-    EventWriter events(state, looked.telling_count, was_touching);
-    const PairState *dropped = state.dropped.data(), *const dropped_end = dropped + next.dropped_count;
-    for (std::size_t t = 0; t < looked.telling_count; ++t) {
-        PairState& pair = state.next_pairs[state.active[t]];
-        while (dropped != dropped_end && dropped->pair < pair.pair) events.drop(*dropped++);
-        events.tell(pair);
+    status = make_contacts(call, state, options.contacts, changes, looked, result);
+    if (status != Status::ok) {
+        undo_changes(state, changes);
+        return status;
     }
-    while (dropped != dropped_end) events.drop(*dropped++);
-    events.finish(result);
-    state.pairs.swap(state.next_pairs);
-    state.pair_count = next.count;
-    state.out_of_step = false;
-    state.early_count = 0;
-    for (std::uint32_t i = 0; i < state.stale_count; ++i)
-        state.flags[state.stale[i]] &= static_cast<std::uint8_t>(~(kStale | kTouched));
-    for (std::uint32_t i = 0; i < state.refiltered_count; ++i)
-        state.flags[state.refiltered[i]] &= static_cast<std::uint8_t>(~kRefiltered);
-    result.changed_count = state.stale_count;
-    state.stale_count = state.refiltered_count = 0;
-    result.pair_count = next.count;
-    result.tested_count = next.active_count;
+    // From here on nothing fails.
+    const parallel::Stopwatch watch(state.is_timed());
+    conclude(state, changes, looked.telling_count, result);
+    result.changed_box_count = state.stale_count;
+    end_update(state);
+    result.pair_count = state.pairs.count();
+    result.tested_count = changes.active_count;
     result.times.events = watch.nanoseconds();
     return Status::ok;
 }
@@ -130,10 +151,7 @@ Status World::update(WorldUpdate& result, const Execution& execution) noexcept {
     Status status = world::recording_status(state_);
     if (status != Status::ok) return status;
     if (state_->recording != nullptr) state_->recording->write_payloads(*state_);
-    if (world::is_at_rest(*state_, call.max_pairs()))
-        world::report_again(*state_, result);
-    else
-        status = world::update(call, *state_, options_, execution, result);
+    status = world::update(call, *state_, options_, execution, result);
     SATORI_ASSERT(state_->box_limit > broadphase::kMostValidated || world::in_order(*state_));
     if (status != Status::ok) {
         result = {};
