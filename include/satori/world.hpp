@@ -95,8 +95,9 @@ struct WorldContact {
 
 /// Decides which pairs a World keeps. keep[k] is 1 on entry; the function sets it to 0 for a pair that the program
 /// does not want. update() calls it on the calling thread, with ascending pairs: pairs whose bounds begin to overlap,
-/// and pairs of boxes whose filters changed. The World keeps the answer for a pair until it calls the predicate for
-/// that pair again. The predicate must be a pure function and must not call into the World.
+/// and pairs of boxes whose filters changed; after an update that failed, also pairs that it did not keep. The World
+/// keeps the answer for a pair until it calls the predicate for that pair again. The predicate must be a pure function
+/// and must not call into the World.
 using PairPredicate = void (*)(std::span<const WorldPair> pairs, std::span<std::uint8_t> keep, void* user) noexcept;
 
 /// Options of a World.
@@ -114,7 +115,7 @@ struct WorldOptions {
 /// are in `ended`, with the ids that they had.
 struct WorldUpdate {
     std::span<const WorldContact> begun;    ///< touch now, and did not before
-    std::span<const WorldContact> changed;  ///< touch now, and did before; tested again because a box has changed
+    std::span<const WorldContact> changed;  ///< touch now, and did before; a box has a new pose, size or covered sides
     std::span<const WorldContact> ended;    ///< touched before, and do not now; slots may belong to other contacts now
     std::size_t contact_count = 0;          ///< pairs that touch now; World::copy_contacts() copies them
     std::uint64_t pair_count = 0;           ///< pairs whose bounds overlap and that pass the filters
@@ -145,6 +146,7 @@ struct WorldUpdate {
 ///         contacts.resize(update.contact_count);
 ///         world.copy_contacts(contacts);
 ///         for (const WorldContact& contact : contacts) {
+///             if (contact.is_sensor()) continue;
 ///             solve(world.manifold(contact.slot), world.payloads(contact.slot));
 ///         }
 ///     }
@@ -163,7 +165,8 @@ struct WorldUpdate {
 /// **Calls.** Events and contacts are always those of the last update(): calls that change boxes do not change them. A
 /// call that fails changes nothing (but see update()) and can be repeated. Calls must not overlap in time.
 ///
-/// **Cost.** update() is O(changed boxes and their pairs), and what Broadphase::update() costs.
+/// **Cost.** update() is O(changed boxes and their pairs), plus the cost of Broadphase::update(). While it records, it
+/// is also O(contacts).
 class SATORI_API World {
 public:
     /// Creates an empty World. Allocates nothing yet. With options that are not legal, create() and update() fail
@@ -248,7 +251,7 @@ public:
     /// After an error the boxes, the pairs, and which pairs touch in which slots are unchanged. After `out_of_memory`
     /// and `executor_failed`, bounds, manifolds and payloads may be those of the failed update; after
     /// `limit_exceeded`, only the bounds. state_hash() may differ then. Until an update succeeds, create() may end
-    /// contacts of destroyed boxes; the next update() tells of them.
+    /// contacts of destroyed boxes; the next one that succeeds tells of them.
     Status update(WorldUpdate& result, const Execution& execution = {}) noexcept;
 
     std::uint32_t size() const noexcept;  ///< number of boxes
@@ -265,7 +268,8 @@ public:
     /// Copies all contacts to `out`, those with sensors included. Their order has no meaning, as in WorldUpdate.
     /// `capacity_exceeded` when out.size() < contact_count(): nothing is written. O(pairs).
     Status copy_contacts(std::span<WorldContact> out) const noexcept;
-    /// Copies the contacts of one box to `out`, in ascending order of the other box; `count` is their number. Errors:
+    /// Copies the contacts of one box to `out`, in ascending order of the other box; `count` is their number, also
+    /// after `capacity_exceeded`. Errors:
     /// `invalid_id`; `capacity_exceeded` when out.size() < count: nothing is written. O(pairs of the box); after an
     /// update() that failed, O(pairs).
     Status copy_contacts(BoxId id, std::span<WorldContact> out, std::size_t& count) const noexcept;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -18,7 +19,7 @@ inline constexpr std::uint32_t kNoRow = PairIndex::kNone;
 
 /// A pair whose bounds overlap and that no filter excludes.
 struct PairState {
-    /// kWas: the boxes touched after the last update. kTouching: they touch; outside of an update the same. kSensor:
+    /// kWas: the boxes touched after the last update. kTouching: they touch now; between updates the same. kSensor:
     /// one of the two boxes is a sensor. The other flags exist only during an update. kFresh: the pair is new. kGoing:
     /// it will be removed. kFreshSlot: its slot is new.
     static constexpr std::uint8_t kTouching = 1, kWas = 2, kSensor = 4, kFresh = 8, kFreshSlot = 16, kGoing = 32;
@@ -42,7 +43,7 @@ public:
 
     /// Makes room for `more` pairs: that many calls of add() cannot fail. Returns false when there is no memory.
     bool reserve(std::size_t more) noexcept {
-        const std::uint64_t most = std::uint64_t{limit_} + more;
+        const std::uint64_t most = std::max<std::uint64_t>(limit_, count() + std::uint64_t{more});
         return most < std::numeric_limits<std::uint32_t>::max() && rows_.reserve(most, limit_) &&
                index_.reserve(count() + more);
     }
@@ -55,12 +56,13 @@ public:
         index_.insert(state.pair, row);
         return row;
     }
-    /// Removes the pair of a row. O(1).
+    /// Removes the pair of a row. The last pair takes all rows with it. O(1).
     void remove(std::uint32_t row) noexcept {
         SATORI_ASSERT(holds(row));
         index_.erase(rows_[row].pair, row);
         rows_[row] = {{0, 0}, free_, 0, 0, 0, 0};
-        free_ = row;
+        free_ = count() != 0 ? row : kNoRow;
+        if (count() == 0) limit_ = 0;
     }
     /// Returns the row of a pair, or kNoRow. O(1).
     std::uint32_t find(const BoxPair& pair) const noexcept {

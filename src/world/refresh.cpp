@@ -13,8 +13,10 @@ namespace {
 
 constexpr std::size_t kAhead = 16;
 
-/// Removes destroyed boxes from the lists of changed boxes.
+}  // namespace
+
 void drop_destroyed(detail::WorldState& state) noexcept {
+    if (!state.lists_name_destroyed) return;
     const auto drop_from = [&](std::uint32_t* list, std::uint32_t& count) {
         const auto absent = [&](std::uint32_t index) { return !state.has(index, kPresent); };
         count = static_cast<std::uint32_t>(std::remove_if(list, list + count, absent) - list);
@@ -23,6 +25,8 @@ void drop_destroyed(detail::WorldState& state) noexcept {
     drop_from(state.refiltered.data(), state.refiltered_count);
     state.lists_name_destroyed = false;
 }
+
+namespace {
 
 /// Fills `tile` with the first boxes of `boxes`, with the center at zero. Returns their number.
 std::size_t fill(narrowphase::RecordTile& tile, const simd::KernelTable& kernels, std::span<const std::uint32_t> boxes,
@@ -43,7 +47,7 @@ std::size_t fill(narrowphase::RecordTile& tile, const simd::KernelTable& kernels
 
 Status refresh_shapes(parallel::Call& call, detail::WorldState& state, float margin) noexcept {
     SATORI_ASSERT(margin >= 0);
-    if (state.lists_name_destroyed) drop_destroyed(state);
+    drop_destroyed(state);
     const std::uint32_t count = state.stale_count;
     if (count == 0) return Status::ok;
     std::uint32_t* const stale = state.stale.data();

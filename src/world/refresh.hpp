@@ -22,6 +22,9 @@ inline Range range_about(double position, double origin, float reach) noexcept {
     return {center - half, center + half};
 }
 
+/// Removes destroyed boxes from the lists of changed boxes. O(1) when no box was destroyed since the last time.
+void drop_destroyed(detail::WorldState& state) noexcept;
+
 /// Computes the shapes of the boxes in state.stale, and sorts this list. Writes their bounds to state.bounds, relative
 /// to the origin and enlarged by `margin` on every side. No caller can see a change: a later call computes the same
 /// shapes. O(stale boxes).

@@ -364,9 +364,10 @@ Status World::copy_contacts(std::span<WorldContact> out) const noexcept {
     if (out.size() < contact_count()) return Status::capacity_exceeded;
     if (state_ == nullptr) return Status::ok;
     std::size_t count = 0;
-    for (std::uint32_t row = 0; row < state_->pairs.limit(); ++row)
-        if (state_->pairs[row].has(world::PairState::kTouching)) out[count++] = state_->contact_of(state_->pairs[row]);
-    SATORI_ASSERT(count == contact_count());
+    for (std::uint32_t row = 0; count < contact_count(); ++row) {
+        const world::PairState& pair = state_->pairs[row];
+        if (pair.has(world::PairState::kTouching)) out[count++] = state_->contact_of(pair);
+    }
     return Status::ok;
 }
 

@@ -300,16 +300,16 @@ TEST_F(FullIndex, ErasingAnyPairKeepsAllOthers) {
 }
 
 TEST_F(FullIndex, GrowingKeepsAllPairs) {
-    ASSERT_NO_FATAL_FAILURE(fill(3000, 7));
+    ASSERT_NO_FATAL_FAILURE(fill(3072, 7));
     test::Random random(8);
     for (int round = 0; round < 40; ++round) {
         for (int k = 0; k < 200; ++k) {
-            const std::uint32_t place = random.below(3000);
+            const std::uint32_t place = random.below(3072);
             held[place] ? erase(place) : insert(place);
         }
         if (round % 10 == 9) {
             const std::uint64_t bytes = memory.bytes();
-            ASSERT_TRUE(index->reserve(3000U << (round / 10 + 1)));
+            ASSERT_TRUE(index->reserve(3072U << (2 * (round / 10) + 1)));
             ASSERT_GT(memory.bytes(), bytes);
         }
         ASSERT_NO_FATAL_FAILURE(expect_all());

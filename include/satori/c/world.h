@@ -85,11 +85,12 @@ typedef struct satori_world_times {
     uint64_t events;       ///< lists and events
 } satori_world_times;
 
-/// The results of satori_world_update(): what has changed. Arrays are valid until the next update or destruction.
+/// The results of satori_world_update(): what has changed. Arrays are valid until the next update or destruction. Their
+/// order has no meaning, but is the same for every instruction set and number of threads.
 typedef struct satori_world_update_result {
     const satori_world_contact* begun;    ///< touch now, and did not before
     const satori_world_contact* changed;  ///< touch now, and did before; tested again because a box has changed
-    const satori_world_contact* ended;    ///< touched before, and do not now
+    const satori_world_contact* ended;    ///< touched before, and do not now; slots may belong to other contacts now
     uint64_t begun_count;                 ///< size of begun
     uint64_t changed_count;               ///< size of changed
     uint64_t ended_count;                 ///< size of ended
@@ -179,8 +180,8 @@ SATORI_API uint64_t satori_world_contact_count(const satori_world* world) SATORI
 /// satori_world_contact_count(): nothing is written.
 SATORI_API satori_status satori_world_copy_contacts(const satori_world* world, satori_world_contact* contacts,
                                                     size_t capacity) SATORI_NOEXCEPT;
-/// Copies the contacts of one box; `*count` is their number. SATORI_CAPACITY_EXCEEDED when `capacity` is below it:
-/// nothing is written.
+/// Copies the contacts of one box, in ascending order of the other box; `*count` is their number. Errors:
+/// SATORI_INVALID_ID; SATORI_CAPACITY_EXCEEDED when `capacity` is below `*count`: nothing is written.
 SATORI_API satori_status satori_world_copy_box_contacts(const satori_world* world, satori_box_id id,
                                                         satori_world_contact* contacts, size_t capacity,
                                                         size_t* count) SATORI_NOEXCEPT;

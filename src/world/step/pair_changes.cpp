@@ -201,7 +201,7 @@ Status change_pairs(detail::WorldState& state, const WorldOptions& options, cons
     if (asks) status = ask_predicate(state, options, fresh_count, going);
     if (status != Status::ok) return status;
     if (!state.pairs.reserve(fresh_count) || !state.fresh.reserve(fresh_count, 0) ||
-        !state.active.reserve(state.pairs.limit() + fresh_count, 0))
+        !state.active.reserve(std::max<std::size_t>(state.pairs.limit(), state.pairs.count() + fresh_count), 0))
         return Status::out_of_memory;
     const std::size_t most = (state.pairs.limit() + fresh_count) / kRowsPerFind;
     const std::size_t touched = count_touched(state, most);

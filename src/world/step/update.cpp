@@ -104,6 +104,7 @@ Status update(parallel::Call& call, detail::WorldState& state, const WorldOption
         time += watch.nanoseconds();
         return status;
     };
+    drop_destroyed(state);  // is_timed() counts the others
     Status status = timed(result.times.bounds, [&] {
         const float margin = options.contacts.speculative_distance * (0.5F + simd::kMarginSlack);
         const Status refreshed = refresh_shapes(call, state, margin);
