@@ -23,18 +23,23 @@ namespace {
 
 struct WorldCase {
     const char* name;
-    double share;  ///< share of the boxes that move in a step
-    float margin;  ///< relative
+    double share;          ///< share of the boxes that move in a step
+    float margin;          ///< relative
+    float way = 0.02F;     ///< how far a box moves on each axis at most, in its largest half extents
+    double respawned = 0;  ///< share of the boxes that are destroyed in a step and created elsewhere
+    bool jumps = false;    ///< boxes that move go anywhere
 };
 
 constexpr WorldCase kCases[] = {
-    {"all", 1, 0}, {"all_margin_5", 1, 0.05F}, {"1_percent", 0.01, 0}, {"10_percent", 0.1, 0}};
+    {"all", 1, 0},          {"all_margin_5", 1, 0.05F}, {"1_percent", 0.01, 0},
+    {"10_percent", 0.1, 0}, {"20_percent", 0.2, 0},     {"jitter", 1, 0, 0.001F},
+    {"half_box", 1, 0, 1},  {"jump", 1, 0, 0, 0, true}, {"respawn_10_percent", 1, 0, 0.02F, 0.1}};
 
 /// The boxes of a scene, in a World and in rows.
 class SteppedScene {
 public:
     SteppedScene(BenchScene& scene, const WorldCase& what)
-        : rows_(scene.boxes().begin(), scene.boxes().end()), share_(what.share) {
+        : rows_(scene.boxes().begin(), scene.boxes().end()), what_(what) {
         std::vector<BoxDef> defs(rows_.size());
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             defs[i].pose = pose(rows_[i]);
@@ -48,28 +53,73 @@ public:
         order_.resize(rows_.size());
         std::iota(order_.begin(), order_.end(), 0U);
         std::shuffle(order_.begin(), order_.end(), random_);
+        for (const OrientedBox& box : rows_) {
+            const float* const center = &box.center.x;
+            for (int c = 0; c < 3; ++c) {
+                least_[c] = std::min(least_[c], center[c]);
+                most_[c] = std::max(most_[c], center[c]);
+            }
+        }
     }
 
-    /// Moves other boxes in each step.
+    /// Moves other boxes in each step, and makes others anew. The World does not know yet: see apply().
     void advance() {
-        const auto count = static_cast<std::size_t>(std::ceil(share_ * static_cast<double>(rows_.size())));
-        std::vector<std::uint32_t> chosen;
-        for (std::size_t k = 0; k < count; ++k) chosen.push_back(order_[(first_ + k) % order_.size()]);
-        first_ += count;
-        std::sort(chosen.begin(), chosen.end());
-        moved.clear();
+        const std::vector<std::uint32_t> renewed = choose(what_.respawned), chosen = choose(what_.share);
+        for (auto* list : {&gone_, &moved}) list->clear();
+        defs_.clear();
         poses.clear();
+        for (const std::uint32_t i : renewed) {
+            place_anywhere(rows_[i]);
+            gone_.push_back(ids_[i]);
+            BoxDef def;
+            def.pose = pose(rows_[i]);
+            def.half_extents = rows_[i].half_extents;
+            defs_.push_back(def);
+        }
+        renewed_ = renewed;
         std::uniform_real_distribution<float> any(-1, 1);
         for (const std::uint32_t i : chosen) {
+            if (std::binary_search(renewed.begin(), renewed.end(), i)) continue;
             OrientedBox& box = rows_[i];
-            const float step = 0.02F * std::max({box.half_extents.x, box.half_extents.y, box.half_extents.z});
+            if (what_.jumps) place_anywhere(box);
+            const float step = what_.way * std::max({box.half_extents.x, box.half_extents.y, box.half_extents.z});
             for (float* v : {&box.center.x, &box.center.y, &box.center.z}) *v += step * any(random_);
-            for (float* v : {&box.rotation.x, &box.rotation.y, &box.rotation.z}) *v += 0.005F * any(random_);
+            for (float* v : {&box.rotation.x, &box.rotation.y, &box.rotation.z}) *v += 0.25F * what_.way * any(random_);
             moved.push_back(ids_[i]);
             poses.push_back(pose(box));
         }
     }
+    /// Does the same to the World.
+    void apply() {
+        if (!gone_.empty()) {
+            created_.resize(gone_.size());
+            expect(world.destroy(gone_), "destroying boxes");
+            expect(world.create(defs_, created_), "creating boxes");
+            for (std::size_t k = 0; k < created_.size(); ++k) ids_[renewed_[k]] = created_[k];
+        }
+        expect(world.set_poses(moved, poses), "moving boxes");
+    }
     std::span<const OrientedBox> rows() const { return rows_; }
+    /// Returns the middle of all boxes as they were at first.
+    Vec3d middle() const {
+        const auto between = [](float a, float b) { return 0.5 * (double{a} + double{b}); };
+        return {between(least_[0], most_[0]), between(least_[1], most_[1]), between(least_[2], most_[2])};
+    }
+    float half_width() const { return 0.5F * std::max(most_[0] - least_[0], most_[1] - least_[1]); }
+    /// Returns the pairs of rows that touch in the World, ascending. A box that is no row counts as the last one.
+    std::vector<BoxPair> touching() const {
+        std::vector<std::uint32_t> row_of(world.index_limit(), static_cast<std::uint32_t>(ids_.size()));
+        for (std::uint32_t i = 0; i < ids_.size(); ++i) row_of[ids_[i].index] = i;
+        std::vector<WorldContact> contacts(world.contact_count());
+        expect(world.copy_contacts(contacts), "listing the contacts");
+        std::vector<BoxPair> pairs;
+        for (const WorldContact& contact : contacts) {
+            const std::uint32_t a = row_of[contact.pair.first.index], b = row_of[contact.pair.second.index];
+            pairs.push_back({std::min(a, b), std::max(a, b)});
+        }
+        std::sort(pairs.begin(), pairs.end());
+        return pairs;
+    }
 
     World world;
     std::vector<BoxId> moved;
@@ -78,28 +128,34 @@ public:
 private:
     static BoxPose pose(const OrientedBox& box) { return {{box.center.x, box.center.y, box.center.z}, box.rotation}; }
 
+    /// Returns a share of the boxes, ascending, others each time.
+    std::vector<std::uint32_t> choose(double share) {
+        const auto count = static_cast<std::size_t>(std::ceil(share * static_cast<double>(rows_.size())));
+        std::vector<std::uint32_t> chosen;
+        for (std::size_t k = 0; k < count; ++k) chosen.push_back(order_[(first_ + k) % order_.size()]);
+        first_ += count;
+        std::sort(chosen.begin(), chosen.end());
+        return chosen;
+    }
+    void place_anywhere(OrientedBox& box) {
+        float* const center = &box.center.x;
+        for (int c = 0; c < 3; ++c) center[c] = std::uniform_real_distribution<float>(least_[c], most_[c])(random_);
+    }
+
     std::vector<OrientedBox> rows_;
-    double share_;
-    std::vector<BoxId> ids_;
-    std::vector<std::uint32_t> order_;
+    const WorldCase what_;
+    std::vector<BoxId> ids_, gone_, created_;
+    std::vector<BoxDef> defs_;
+    std::vector<std::uint32_t> order_, renewed_;
     std::size_t first_ = 0;
+    float least_[3] = {3e38F, 3e38F, 3e38F}, most_[3] = {-3e38F, -3e38F, -3e38F};
     std::mt19937_64 random_{1};
 };
 
-/// Returns the pairs that touch.
-std::vector<BoxPair> pairs_of(const World& world) {
-    std::vector<WorldContact> contacts(world.contact_count());
-    expect(world.copy_contacts(contacts), "listing the contacts");
-    std::vector<BoxPair> pairs;
-    for (const WorldContact& contact : contacts) pairs.push_back({contact.pair.first.index, contact.pair.second.index});
-    std::sort(pairs.begin(), pairs.end());
-    return pairs;
-}
-
 /// Throws unless the world has the contacts of collide(). A few pairs within rounding of touching may differ, because
 /// collide() sees other floats. Returns a checksum of the contacts.
-std::uint64_t check(const World& world, const ContactResult& found) {
-    const std::vector<BoxPair> ours = pairs_of(world);
+std::uint64_t check(const SteppedScene& stepped, const ContactResult& found) {
+    const std::vector<BoxPair> ours = stepped.touching();
     std::vector<BoxPair> theirs, apart;
     for (const ContactManifold& manifold : found.manifolds) theirs.push_back(manifold.pair);
     std::sort(theirs.begin(), theirs.end());
@@ -123,7 +179,7 @@ void bench_world(benchmark::State& state, BenchScene& scene, const WorldCase& wh
     const auto step = [&] {
         stepped.advance();
         const Clock clock(one_thread);
-        expect(stepped.world.set_poses(stepped.moved, stepped.poses), "moving boxes");
+        stepped.apply();
         expect(stepped.world.update(update, execution), "updating the world");
         steps.push_back(clock.seconds());
     };
@@ -147,7 +203,7 @@ void bench_world(benchmark::State& state, BenchScene& scene, const WorldCase& wh
         calls.push_back(clock.seconds());
         expect(last.remember(found.manifolds), "remembering");
     }
-    report_items(state, "boxes", stepped.world.size(), check(stepped.world, found));
+    report_items(state, "boxes", stepped.world.size(), check(stepped, found));
     const double frames = static_cast<double>(steps.size());
     state.counters["collide_us"] = 1e6 * median(calls);
     state.counters["ratio"] = median(steps) / median(calls);
@@ -195,23 +251,31 @@ void bench_few(benchmark::State& state, BenchScene& scene, const Execution& exec
         };
         calls.push_back(seconds_of(call, one_thread));
     }
-    report_items(state, "worlds", 1, check(stepped.world, found));
+    report_items(state, "worlds", 1, check(stepped, found));
     state.counters["collide_us"] = 1e6 * median(calls);
     state.counters["ratio"] = median(steps) / median(calls);
     state.counters["contacts"] = static_cast<double>(update.contact_count);
 }
 
-/// One box moves, and meets nobody; or none does.
-void bench_mostly_at_rest(benchmark::State& state, BenchScene& scene, const Execution& execution, bool one_moves) {
+enum class Mover { none, lone, plate };
+
+/// Of many boxes none moves, or one that meets nobody, or a plate that cuts the whole scene.
+template <Mover kMover>
+void bench_mostly_at_rest(benchmark::State& state, BenchScene& scene, const Execution& execution) {
     SteppedScene stepped(scene, kCases[0]);
     BoxDef def;
     def.pose.position.x = 1e5;
+    if (kMover == Mover::plate) {
+        def.pose.position = stepped.middle();
+        def.half_extents = {stepped.half_width(), stepped.half_width(), 0.25F};
+    }
     BoxId alone;
     expect(stepped.world.create(def, alone), "creating a box");
+    const double base = kMover == Mover::plate ? def.pose.position.z : def.pose.position.y, way = 1.0 / 256;
     WorldUpdate update;
     const auto step = [&](int k) {
-        if (one_moves) {
-            def.pose.position.y = k % 2;
+        if (kMover != Mover::none) {
+            (kMover == Mover::plate ? def.pose.position.z : def.pose.position.y) = base + (k % 2) * way;
             expect(stepped.world.set_pose(alone, def.pose), "moving a box");
         }
         expect(stepped.world.update(update, execution), "updating the world");
@@ -219,9 +283,11 @@ void bench_mostly_at_rest(benchmark::State& state, BenchScene& scene, const Exec
     // The first updates find the pairs, and sort the boxes.
     for (int k = 0; k < 200; ++k) step(k);
     for (auto _ : state) state.SetIterationTime(seconds_of(step, execution.executor == &serial_executor()));
-    if (update.changed_box_count != (one_moves ? 1 : 0)) throw std::runtime_error("other boxes changed than the one");
-    report_items(state, "worlds", 1, checksum(std::span<const BoxPair>(pairs_of(stepped.world))));
+    if (update.changed_box_count != (kMover != Mover::none ? 1 : 0))
+        throw std::runtime_error("other boxes changed than the one");
+    report_items(state, "worlds", 1, checksum(std::span<const BoxPair>(stepped.touching())));
     state.counters["contacts"] = static_cast<double>(update.contact_count);
+    state.counters["tested"] = static_cast<double>(update.tested_count);
 }
 
 /// A benchmark of one scene, of each set and number of threads.
@@ -242,12 +308,9 @@ void add_worlds(std::vector<BenchCase>& cases) {
     static BenchScene many[] = {BenchScene("uniform_1000"), BenchScene("uniform_20000"), BenchScene("uniform_100000")};
     for (BenchScene& scene : few) add_case(cases, "world_few", scene, bench_few);
     for (BenchScene& scene : many) {
-        add_case(cases, "world_lone_mover", scene, [](benchmark::State& state, BenchScene& of, const Execution& e) {
-            bench_mostly_at_rest(state, of, e, true);
-        });
-        add_case(cases, "world_at_rest", scene, [](benchmark::State& state, BenchScene& of, const Execution& e) {
-            bench_mostly_at_rest(state, of, e, false);
-        });
+        add_case(cases, "world_at_rest", scene, bench_mostly_at_rest<Mover::none>);
+        add_case(cases, "world_lone_mover", scene, bench_mostly_at_rest<Mover::lone>);
+        add_case(cases, "world_plate", scene, bench_mostly_at_rest<Mover::plate>);
     }
     static std::vector<BenchScene> scenes = bench_scenes();
     for (BenchScene& scene : scenes) {
