@@ -64,11 +64,12 @@ public:
 
     /// Moves other boxes in each step, and makes others anew. The World does not know yet: see apply().
     void advance() {
-        const std::vector<std::uint32_t> renewed = choose(what_.respawned), chosen = choose(what_.share);
+        renewed_ = choose(what_.respawned);
+        const std::vector<std::uint32_t> chosen = choose(what_.share);
         for (auto* list : {&gone_, &moved}) list->clear();
         defs_.clear();
         poses.clear();
-        for (const std::uint32_t i : renewed) {
+        for (const std::uint32_t i : renewed_) {
             place_anywhere(rows_[i]);
             gone_.push_back(ids_[i]);
             BoxDef def;
@@ -76,10 +77,9 @@ public:
             def.half_extents = rows_[i].half_extents;
             defs_.push_back(def);
         }
-        renewed_ = renewed;
         std::uniform_real_distribution<float> any(-1, 1);
         for (const std::uint32_t i : chosen) {
-            if (std::binary_search(renewed.begin(), renewed.end(), i)) continue;
+            if (std::binary_search(renewed_.begin(), renewed_.end(), i)) continue;
             OrientedBox& box = rows_[i];
             if (what_.jumps) place_anywhere(box);
             const float step = what_.way * std::max({box.half_extents.x, box.half_extents.y, box.half_extents.z});

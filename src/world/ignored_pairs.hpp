@@ -21,10 +21,10 @@ public:
     explicit IgnoredPairs(base::CountedMemory& memory) noexcept : nodes_(memory), lists_(memory), index_(memory) {}
 
     /// O(1).
-    bool contains(const BoxPair& pair) const noexcept { return find(ordered(pair)) != kNone; }
+    bool contains(const BoxPair& pair) const noexcept { return find(ordered(pair.first, pair.second)) != kNone; }
     /// Returns false when there is no memory; the set is then unchanged. Amortised O(1).
     bool add(BoxPair pair) noexcept {
-        pair = ordered(pair);
+        pair = ordered(pair.first, pair.second);
         if (find(pair) != kNone) return true;
         if (!reserve_node() || !reserve_list(pair.second) || !index_.reserve(count() + 1)) return false;
         SATORI_ASSERT(pair.first < pair.second);
@@ -37,7 +37,7 @@ public:
     }
     /// O(1).
     void remove(const BoxPair& pair) noexcept {
-        const std::uint32_t node = find(ordered(pair));
+        const std::uint32_t node = find(ordered(pair.first, pair.second));
         if (node != kNone) remove_node(node);
     }
     /// Removes all pairs of a box. O(pairs of this box).
@@ -74,9 +74,6 @@ private:
         std::uint32_t previous[2];
     };
 
-    static BoxPair ordered(const BoxPair& pair) noexcept {
-        return {std::min(pair.first, pair.second), std::max(pair.first, pair.second)};
-    }
     bool is_free(std::uint32_t node) const noexcept { return nodes_[node].pair.first == nodes_[node].pair.second; }
     std::uint32_t find(const BoxPair& pair) const noexcept {
         return index_.find(pair, [&](std::uint32_t node) { return nodes_[node].pair; });

@@ -16,6 +16,11 @@
 
 namespace satori::v0::world {
 
+/// Returns the pair of two boxes, the lower index first.
+inline BoxPair ordered(std::uint32_t a, std::uint32_t b) noexcept {
+    return {std::min(a, b), std::max(a, b)};
+}
+
 /// Finds the places of pairs in an array that its owner keeps. A hash table with linear probing (Knuth, "The Art of
 /// Computer Programming", volume 3, section 6.4, algorithms L and R). A bucket holds the hash of its pair, so the pairs
 /// themselves are read only where the hashes are equal.

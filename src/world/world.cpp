@@ -381,7 +381,7 @@ Status World::copy_contacts(BoxId id, std::span<WorldContact> out, std::size_t& 
         };
         if (!state.out_of_step) {
             for (const std::uint32_t partner : state.broadphase.partners(id.index))
-                see(state.pairs.find({std::min(id.index, partner), std::max(id.index, partner)}));
+                see(state.pairs.find(world::ordered(id.index, partner)));
             return;
         }
         // The Broadphase's partners are those of the failed update.

@@ -32,8 +32,7 @@ Status gather_incoming(detail::WorldState& state, const BroadphaseUpdate& update
     BoxPair* const incoming = state.incoming.data();
     std::copy(update.new_pairs.begin(), update.new_pairs.end(), incoming);
     for (const std::uint32_t box : refiltered) {
-        for (const std::uint32_t partner : state.broadphase.partners(box))
-            incoming[count++] = {std::min(box, partner), std::max(box, partner)};
+        for (const std::uint32_t partner : state.broadphase.partners(box)) incoming[count++] = ordered(box, partner);
     }
     if (refiltered.empty()) return Status::ok;
     std::sort(incoming, incoming + count);
@@ -153,8 +152,7 @@ void find_active(detail::WorldState& state, std::size_t fresh_count, RowList& ac
         const std::uint32_t box = state.stale[i];
         if (!state.has(box, kTouched)) continue;
         for (const std::uint32_t partner : state.broadphase.partners(box))
-            if (box < partner || !state.has(partner, kTouched))
-                pairs[count++] = {std::min(box, partner), std::max(box, partner)};
+            if (box < partner || !state.has(partner, kTouched)) pairs[count++] = ordered(box, partner);
     }
     std::copy_n(state.fresh.data(), fresh_count, active.rows);
     active.count = fresh_count;
