@@ -65,9 +65,15 @@ struct BoxDef {
     bool sensor = false;  ///< its contacts have no manifold
     bool sleeping = false;
     CoveredSides covered_sides = 0;  ///< sides that neighbors cover
+    /// Added to ContactOptions::speculative_distance for the pairs of this box, meters, 0 to kMaxSpeculativeDistance.
+    /// A pair gets that of both boxes; a pair with a sensor gets none at all. Use: how far the box moves in a step.
+    float speculative_distance = 0;
     BoxFilter filter;
     std::uint64_t user_data = 0;
 };
+
+/// 32 bytes of the program's own data for a contact.
+using ContactPayload = PointPayload;
 
 /// Two boxes of a World; first.index < second.index.
 struct WorldPair {
@@ -106,6 +112,8 @@ struct WorldOptions {
     ContactOptions contacts{};
     /// How far payloads look for their points, as MatchOptions::max_distance.
     float match_distance = kMatchDistance;
+    bool point_payloads = true;     ///< World::payloads(): 128 bytes per contact
+    bool contact_payloads = false;  ///< World::contact_payload(): 32 bytes per contact
     PairPredicate predicate = nullptr;  ///< null: none
     void* predicate_user = nullptr;     ///< passed to the predicate
 };
@@ -156,9 +164,11 @@ struct WorldUpdate {
 /// that costs candidates, never contacts.
 ///
 /// **Contacts** are those of collide() with the axes of the last step (satori/contacts.hpp). A pair of two unchanged
-/// boxes keeps its contact unchanged. Payloads are 32 bytes per point for the program's own data. They follow their
-/// point from step to step as match_points() finds it: by feature id, else by distance. New points have zero
-/// payloads.
+/// boxes keeps its contact unchanged.
+///
+/// **Payloads** are 32 bytes for the program's own data. Those of points follow their point from step to step as
+/// match_points() finds it: by feature id, else by distance. Those of contacts stay as long as the boxes touch. New
+/// points and contacts have zero payloads.
 ///
 /// **Pairs.** At least one of the two boxes must be dynamic, and BoxFilter must accept the pair.
 ///
@@ -178,7 +188,7 @@ public:
 
     /// Creates boxes: ids[i] for defs[i]. Their indices are the lowest that are free: never used, or of boxes
     /// destroyed before the last update(). Errors: `invalid_argument` (sizes differ, unknown motion type, covered
-    /// sides above kAllSides, options that are not legal), `invalid_box` (a pose or half extents that are not legal),
+    /// sides above kAllSides, a speculative distance or options that are not legal), `invalid_box` (a pose or half extents that are not legal),
     /// `capacity_exceeded`, `out_of_memory`. `*invalid_index` (if given) is the first faulty index.
     Status create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::uint64_t* invalid_index = nullptr) noexcept;
     /// Creates one box. Errors as above, here and for all calls for one box below.
@@ -209,6 +219,14 @@ public:
                              std::uint64_t* invalid_index = nullptr) noexcept;
     /// Sets the covered sides of one box.
     Status set_covered_sides(BoxId id, CoveredSides sides) noexcept { return set_covered_sides({&id, 1}, {&sides, 1}); }
+    /// Sets speculative distances: distances[i] for ids[i]; see BoxDef. Errors: `invalid_id`, `invalid_argument` (sizes
+    /// differ, or a distance that is not legal at `*invalid_index`).
+    Status set_speculative_distances(std::span<const BoxId> ids, std::span<const float> distances,
+                                     std::uint64_t* invalid_index = nullptr) noexcept;
+    /// Sets the speculative distance of one box.
+    Status set_speculative_distance(BoxId id, float distance) noexcept {
+        return set_speculative_distances({&id, 1}, {&distance, 1});
+    }
     /// Sets filters: filters[i] for ids[i]. Errors: `invalid_id`, `invalid_argument` (sizes differ).
     Status set_filters(std::span<const BoxId> ids, std::span<const BoxFilter> filters,
                        std::uint64_t* invalid_index = nullptr) noexcept;
@@ -275,8 +293,11 @@ public:
     Status copy_contacts(BoxId id, std::span<WorldContact> out, std::size_t& count) const noexcept;
     /// Returns the manifold of a contact of the last update(). Any other slot gives a manifold without points.
     const ContactManifold& manifold(std::uint32_t slot) const noexcept;
-    /// Returns the four payloads of the manifold's points. Empty for any other slot.
+    /// Returns the four payloads of the manifold's points. Empty for any other slot, and when
+    /// WorldOptions::point_payloads is false.
     std::span<PointPayload> payloads(std::uint32_t slot) noexcept;
+    /// Returns the payload of a contact. Null for any other slot, and unless WorldOptions::contact_payloads is true.
+    ContactPayload* contact_payload(std::uint32_t slot) noexcept;
 
     /// Returns true when its own tables, and those of its Broadphase, are consistent. For tests: O(boxes + pairs log
     /// pairs + candidates).

@@ -24,7 +24,7 @@ struct RecordOptions {
 };
 
 /// The version of recordings that World::record() writes. A replay reads only this version.
-inline constexpr std::uint32_t kRecordingVersion = 2;
+inline constexpr std::uint32_t kRecordingVersion = 3;
 /// The first bytes of a recording, without the 0 at the end.
 inline constexpr char kRecordingMagic[] = "SATORIWR";
 
@@ -79,27 +79,28 @@ struct ReplayStep {
 /// `recording_failed`, changes nothing, and can be repeated. The World itself continues normally. The sink then has a
 /// recording that is cut off; it can be replayed up to that point.
 ///
-/// A recorded World needs 128 more bytes per contact. A recorded call passes its values to the sink directly. Without
+/// A recorded World has the payloads twice. A recorded call passes its values to the sink directly. Without
 /// recording the cost is one pointer test per call.
 ///
-/// **Format**, version 2. Numbers are little-endian, floats are IEEE, nothing is padded, bool is a byte.
+/// **Format**, version 3. Numbers are little-endian, floats are IEEE, nothing is padded, bool is a byte.
 /// - 8 bytes "SATORIWR", version uint32.
 /// - Records: kind uint8, size of the body uint64, body, XXH64 of these three with the last record's hash as the seed
 ///   (0 for the first record). An id is index, generation (uint32 each). A filter is category, mask, group, owner. A
 ///   pose is position (3 double), rotation (x y z w, float). Bodies, where `[...]` repeats as often as the size says:
 ///   - 1 start: margin, relative margin, speculative distance, axis slack, edge share (float), boundary (uint32), the
-///     match_distance (float), whether there is a predicate, origin (3 double). It is the first record and
-///     appears once.
+///     match_distance (float), point payloads, contact payloads, whether there is a predicate (3 bool), origin
+///     (3 double). It is the first record and appears once.
 ///   - 2 create: [id given, pose, half extents (3 float), motion (uint32), sensor, sleeping, covered sides (uint8),
-///     filter, user data (uint64)]
+///     speculative distance (float), filter, user data (uint64)]
 ///   - 3 destroy: [id]; 4 poses: [id, pose]; 5 half extents: [id, 3 float]; 6 filters: [id, filter]
 ///   - 7 motion: motion, [id]; 8 sleeping: sleeping, [id]; 9 user data: id, uint64; 10 ignore, 11 restore: id, id
 ///   - 12 origin: 3 double
-///   - 13 payloads: [slot (uint32), point (uint8), 32 bytes], then an update
+///   - 13 payloads: [slot (uint32), place (uint8), 32 bytes], then an update. Places: the points if they have payloads,
+///     then the contact
 ///   - 14 update: whether it is hashed, hash (uint64), [whether the predicate kept the pair: bool], for all pairs
 ///     that it got
 ///   - 15 end
-///   - 16 covered sides: [id, uint8]
+///   - 16 covered sides: [id, uint8]; 17 speculative distances: [id, float]
 class WorldReplay {
 public:
     /// Creates a replay. The bytes must not change during the replay's lifetime. Reads nothing yet.

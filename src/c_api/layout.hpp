@@ -75,7 +75,8 @@ SATORI_C_STRUCT(satori_broadphase_options, BroadphaseOptions, margin, relative_m
 SATORI_C_STRUCT(satori_box_pose, BoxPose, position, rotation);
 SATORI_C_STRUCT(satori_box_id, BoxId, index, generation);
 SATORI_C_STRUCT(satori_box_filter, BoxFilter, category, mask, group, owner);
-SATORI_C_STRUCT(satori_box_def, BoxDef, pose, half_extents, motion, sensor, sleeping, covered_sides, filter, user_data);
+SATORI_C_STRUCT(satori_box_def, BoxDef, pose, half_extents, motion, sensor, sleeping, covered_sides,
+                speculative_distance, filter, user_data);
 SATORI_C_STRUCT(satori_world_pair, WorldPair, first, second);
 SATORI_C_STRUCT(satori_world_contact, WorldContact, pair, slot);
 static_assert(SATORI_NO_SLOT == kNoSlot);

@@ -28,7 +28,13 @@ satori_box_def satori_box_def_default(void) noexcept {
 }
 
 satori_world_options satori_world_options_default(void) noexcept {
-    return {satori_broadphase_options_default(), satori_contact_options_default(), kMatchDistance, nullptr, nullptr};
+    return {satori_broadphase_options_default(),
+            satori_contact_options_default(),
+            kMatchDistance,
+            WorldOptions{}.point_payloads,
+            WorldOptions{}.contact_payloads,
+            nullptr,
+            nullptr};
 }
 
 satori_status satori_world_create(const satori_world_options* options, const satori_allocator* allocator,
@@ -89,6 +95,14 @@ satori_status satori_world_set_covered_sides(satori_world* world, const satori_b
                                              size_t count, uint64_t* invalid_index) noexcept {
     return change(world, ids, count, complete(sides, count), [&](std::span<const BoxId> boxes) {
         return world->object.set_covered_sides(boxes, {sides, count}, invalid_index);
+    });
+}
+
+satori_status satori_world_set_speculative_distances(satori_world* world, const satori_box_id* ids,
+                                                     const float* distances, size_t count,
+                                                     uint64_t* invalid_index) noexcept {
+    return change(world, ids, count, complete(distances, count), [&](std::span<const BoxId> boxes) {
+        return world->object.set_speculative_distances(boxes, {distances, count}, invalid_index);
     });
 }
 
@@ -188,6 +202,10 @@ const satori_contact_manifold* satori_world_manifold(const satori_world* world, 
 
 satori_point_payload* satori_world_payloads(satori_world* world, uint32_t slot) noexcept {
     return world != nullptr ? as_c<satori_point_payload>(pointer(world->object.payloads(slot))) : nullptr;
+}
+
+satori_point_payload* satori_world_contact_payload(satori_world* world, uint32_t slot) noexcept {
+    return world != nullptr ? as_c<satori_point_payload>(world->object.contact_payload(slot)) : nullptr;
 }
 
 uint8_t satori_world_validate(const satori_world* world) noexcept {

@@ -35,6 +35,8 @@ struct OwnedWorld : satori_world {
                   .bounds = to_cpp(options.bounds),
                   .contacts = to_cpp(options.contacts),
                   .match_distance = options.match_distance,
+                  .point_payloads = options.point_payloads != 0,
+                  .contact_payloads = options.contact_payloads != 0,
                   .predicate = options.predicate != nullptr ? ask : nullptr,
                   .predicate_user = this,
               },

@@ -25,8 +25,7 @@ void make_records(const simd::KernelTable& kernels, const ListedPairs& listed, p
         tile.take_in(kernels, count, 0);
         for (std::size_t i = 0; i < count; ++i) {
             SATORI_ASSERT(listed.numbers[begin + i] < listed.number_limit);
-            tile.records[i].id = listed.numbers[begin + i];
-            records[tile.records[i].id] = tile.records[i];
+            records[listed.numbers[begin + i]] = tile.records[i];
         }
     }
 }

@@ -133,7 +133,8 @@ private:
             takes = takes && (allowed(deepest, best[i], found[k].slack) || best[i] > 8 * found[k].slack);
             if (takes) continue;
             const simd::BoxRecord &a = records_[0][tile_.pairs.first[i]], &b = records_[1][tile_.pairs.second[i]];
-            const bool beside_barred = options_.speculative_distance > 0 && barred[i] != kEdges;
+            const float distance = options_.speculative_distance + (a.reach + b.reach);
+            const bool beside_barred = distance > 0 && barred[i] != kEdges;
             if (beside_barred || are_apart(a, b, -best[i])) {
                 manifold.point_count = 0;
                 std::fill_n(manifold.points, ContactTypes<Dim>::kPoints, ContactPoint{});

@@ -22,12 +22,13 @@ constexpr std::size_t padded(std::size_t count) noexcept {
 /// Half extents of a box that overlaps nothing. The AABB of such a box is inverted and every axis separates it.
 inline constexpr float kInertHalfExtent = -1e30F;
 
-/// The record of one box, as the pair kernels read it: one cache line. The 15 floats are in the order of BoxComponent.
+/// The record of one box, as the pair kernels read it: one cache line. The first 15 floats are in the order of
+/// BoxComponent.
 struct alignas(64) BoxRecord {
     float center[3];
     float half[3];
     float axes[9];
-    std::uint32_t id;
+    float reach;  ///< part of the speculative distance of the box's pairs; see speculative_distance()
 };
 static_assert(sizeof(BoxRecord) == 64);
 

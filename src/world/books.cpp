@@ -41,8 +41,9 @@ std::uint64_t World::state_hash() const noexcept {
         hash.add(state.bodies[index].position);
         hash.add(state.bodies[index].rotation);
         hash.add(state.bodies[index].half_extents);
-        // Few boxes have covered sides. For the others nothing is added.
+        // Few boxes have covered sides or a speculative distance. For the others nothing is added.
         if (state.bodies[index].covered_sides != 0) hash.add(state.bodies[index].covered_sides);
+        if (state.bodies[index].speculative_distance != 0) hash.add(state.bodies[index].speculative_distance);
         hash.add(state.infos[index]);
         hash.add(state.broadphase.motion(index));
         hash.add(state.broadphase.fat_bounds(index));
@@ -64,8 +65,8 @@ std::uint64_t World::state_hash() const noexcept {
             hash.add(pair.flags);
             if (pair.slot == kNoSlot) continue;
             hash.add(state.manifolds[pair.slot]);
-            for (std::uint32_t p = 0; p < world::kPoints; ++p)
-                hash.add(state.payloads[world::kPoints * std::size_t{pair.slot} + p]);
+            for (std::uint32_t p = 0; p < state.payloads_per_slot; ++p)
+                hash.add(state.payloads[state.first_payload(pair.slot) + p]);
         }
     }
     return hash.value();
@@ -136,7 +137,7 @@ bool are_boxes_in_order(const detail::WorldState& state) noexcept {
         ++present;
         const Body& body = state.bodies[index];
         if (!legal(BoxPose{body.position, body.rotation}) || !legal(body.half_extents)) return false;
-        if (!geometry::legal_sides(body.covered_sides)) return false;
+        if (!geometry::legal_sides(body.covered_sides) || !legal_distance(body.speculative_distance)) return false;
     }
     return present == state.broadphase.size();
 }

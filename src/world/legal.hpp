@@ -26,6 +26,10 @@ inline bool legal(const Vec3& half_extents) noexcept {
     return geometry::is_legal(OrientedBox{{}, half_extents, {}});
 }
 
+inline bool legal_distance(float speculative_distance) noexcept {
+    return speculative_distance >= 0 && speculative_distance <= kMaxSpeculativeDistance;
+}
+
 /// True for a direction with a distance that a query may use.
 inline bool legal_way(const Vec3d& direction, double max_distance) noexcept {
     double largest = 0;

@@ -64,10 +64,11 @@ Status refresh_shapes(parallel::Call& call, detail::WorldState& state, float mar
             for (std::size_t i = 0; i < size; ++i) {
                 Body& body = state.bodies[stale[begin + i]];
                 body.shape = tile.records[i];
-                const float* const reach = tile.entries[i].hi;
-                const Range x = range_about(body.position.x, state.origin.x, reach[0]),
-                            y = range_about(body.position.y, state.origin.y, reach[1]),
-                            z = range_about(body.position.z, state.origin.z, reach[2]);
+                const float* const half = tile.entries[i].hi;
+                const float own = body.speculative_distance * (1 + 2 * simd::kMarginSlack);
+                const Range x = range_about(body.position.x, state.origin.x, half[0] + own),
+                            y = range_about(body.position.y, state.origin.y, half[1] + own),
+                            z = range_about(body.position.z, state.origin.z, half[2] + own);
                 state.bounds[begin + i] = {{x.lo, y.lo, z.lo}, {x.hi, y.hi, z.hi}};
             }
         }

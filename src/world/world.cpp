@@ -133,7 +133,8 @@ Status World::create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::ui
     const parallel::FpEnvironment ieee;
     if (defs.size() != ids.size()) return Status::invalid_argument;
     for (std::size_t i = 0; i < defs.size(); ++i) {
-        if (!broadphase::known(defs[i].motion) || !geometry::legal_sides(defs[i].covered_sides))
+        if (!broadphase::known(defs[i].motion) || !geometry::legal_sides(defs[i].covered_sides) ||
+            !world::legal_distance(defs[i].speculative_distance))
             return fault(Status::invalid_argument, i, invalid_index);
         if (!world::legal(defs[i].pose) || !world::legal(defs[i].half_extents))
             return fault(Status::invalid_box, i, invalid_index);
@@ -168,7 +169,13 @@ Status World::create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::ui
         state.generations[index] = generation != 0 ? generation : 1;
         state.flags[index] = static_cast<std::uint8_t>(world::kPresent | (def.sensor ? world::kSensor : 0) |
                                                        (def.sleeping ? world::kSleeping : 0));
-        state.bodies[index] = {{}, def.pose.position, def.pose.rotation, def.half_extents, def.covered_sides, {}};
+        state.bodies[index] = {{},
+                               def.pose.position,
+                               def.pose.rotation,
+                               def.half_extents,
+                               def.speculative_distance,
+                               def.covered_sides,
+                               {}};
         state.infos[index] = {def.filter, def.user_data};
         ids[i] = state.id_of(index);
         state.mark_stale(index, 0);
@@ -239,6 +246,22 @@ Status World::set_covered_sides(std::span<const BoxId> ids, std::span<const Cove
         if (!geometry::legal_sides(sides[i])) return fault(Status::invalid_argument, i, invalid_index);
     for (std::size_t i = 0; i < ids.size(); ++i) state_->set_covered_sides(ids[i].index, sides[i]);
     record_values(state_, world::RecordKind::covered_sides, ids, sides);
+    return Status::ok;
+}
+
+Status World::set_speculative_distances(std::span<const BoxId> ids, std::span<const float> distances,
+                                        std::uint64_t* invalid_index) noexcept {
+    const parallel::FpEnvironment ieee;
+    if (ids.size() != distances.size()) return Status::invalid_argument;
+    const Status status = check(state_, ids, invalid_index);
+    if (status != Status::ok) return status;
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        if (!world::legal_distance(distances[i])) return fault(Status::invalid_argument, i, invalid_index);
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        state_->bodies[ids[i].index].speculative_distance = distances[i];
+        state_->mark_stale(ids[i].index, world::kTouched);
+    }
+    record_values(state_, world::RecordKind::speculative_distances, ids, distances);
     return Status::ok;
 }
 
@@ -342,6 +365,7 @@ BoxDef World::box(BoxId id) const noexcept {
             state_->has(id.index, world::kSensor),
             state_->has(id.index, world::kSleeping),
             body.covered_sides,
+            body.speculative_distance,
             info.filter,
             info.user_data};
 }
@@ -352,8 +376,13 @@ const ContactManifold& World::manifold(std::uint32_t slot) const noexcept {
 }
 
 std::span<PointPayload> World::payloads(std::uint32_t slot) noexcept {
-    if (manifold(slot).point_count == 0) return {};
-    return {state_->payloads.data() + world::kPoints * std::size_t{slot}, world::kPoints};
+    if (manifold(slot).point_count == 0 || !state_->has_point_payloads) return {};
+    return {state_->payloads.data() + state_->first_payload(slot), world::kPoints};
+}
+
+ContactPayload* World::contact_payload(std::uint32_t slot) noexcept {
+    if (manifold(slot).point_count == 0 || !state_->has_contact_payloads) return nullptr;
+    return state_->payloads.data() + state_->first_payload(slot) + (state_->payloads_per_slot - 1);
 }
 
 std::size_t World::contact_count() const noexcept {

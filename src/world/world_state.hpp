@@ -39,8 +39,9 @@ struct alignas(64) Body {
     Vec3d position;
     Quat rotation;
     Vec3 half_extents;
+    float speculative_distance;
     CoveredSides covered_sides;
-    std::uint8_t unused[11];
+    std::uint8_t unused[7];
 };
 static_assert(sizeof(Body) == 128);
 
@@ -65,6 +66,9 @@ struct WorldState {
         : memory(allocator),
           broadphase(options.bounds, memory.get()),
           match_distance(options.match_distance),
+          payloads_per_slot((options.point_payloads ? world::kPoints : 0) + (options.contact_payloads ? 1 : 0)),
+          has_point_payloads(options.point_payloads),
+          has_contact_payloads(options.contact_payloads),
           bodies(memory),
           infos(memory),
           flags(memory),
@@ -114,6 +118,8 @@ struct WorldState {
     }
     WorldPair ids_of(const BoxPair& pair) const noexcept { return {id_of(pair.first), id_of(pair.second)}; }
     WorldContact contact_of(const world::PairState& pair) const noexcept { return {ids_of(pair.pair), pair.slot}; }
+    /// Returns where the payloads of a slot begin.
+    std::size_t first_payload(std::uint32_t slot) const noexcept { return payloads_per_slot * std::size_t{slot}; }
     void mark_stale(std::uint32_t index, std::uint8_t also) noexcept {
         SATORI_ASSERT(has(index, world::kPresent));
         SATORI_ASSERT(stale_count < box_limit || has(index, world::kStale));
@@ -138,6 +144,8 @@ struct WorldState {
     base::CountedMemory memory;  // first: the other members return their memory to it
     Broadphase broadphase;
     const float match_distance;  // for payloads
+    const std::uint32_t payloads_per_slot;
+    const bool has_point_payloads, has_contact_payloads;
     Vec3d origin;                // bounds are relative to it
 
     Array<world::Body> bodies;  // by index, as the next three arrays
@@ -160,7 +168,8 @@ struct WorldState {
     Array<std::uint32_t> fresh, going, active, hits;  // rows of pairs
 
     Array<ContactManifold> manifolds;  // by slot
-    Array<PointPayload> payloads;      // four per slot
+    /// Of each slot: those of its points, and that of the contact; each only if the options ask for them.
+    Array<PointPayload> payloads;
     Array<std::uint32_t> free_slots;
     std::uint32_t slot_limit = 0, free_slot_count = 0;
 

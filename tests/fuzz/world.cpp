@@ -55,6 +55,10 @@ private:
         WorldOptions options{.bounds = input.one_of(kUsual)};
         if (input.below(4) == 0) options.contacts = {Boundary::open, 0.05F, 2e-4F, 0.1F};
         if (input.below(4) == 0) options.predicate = test::without_thirds;
+        if (input.below(4) == 0) {
+            options.point_payloads = input.flag();
+            options.contact_payloads = input.flag();
+        }
         if (input.below(16) == 0) {
             options.bounds = {input.number(), input.number()};
             options.match_distance = input.number();
@@ -94,6 +98,7 @@ private:
         def.pose = {place(), rotation()};
         def.half_extents = half();
         if (input_.below(4) == 0) def.covered_sides = sides();
+        if (input_.below(4) == 0) def.speculative_distance = input_.number();
         const std::uint8_t kind = input_.byte();
         def.motion = static_cast<MotionType>(kind % 32 == 31 ? 3 : kind % 3);
         def.sensor = kind / 32 == 1;
@@ -161,7 +166,8 @@ private:
                 return both([&](World& world) { return world.set_origin(origin); });
             }
             case 10:
-                return set(sides(), &World::set_covered_sides);
+                return input_.flag() ? set(sides(), &World::set_covered_sides)
+                                     : set(input_.number(), &World::set_speculative_distances);
             case 11: {
                 const float tolerance = input_.below(4) == 0 ? input_.number() : 0.0625F;
                 int w = 0;
@@ -190,7 +196,10 @@ private:
         EXPECT_EQ(one_.state_hash(), other_.state_hash());
         for (const WorldContact& contact : test::solid_contacts_of(one_)) {
             const auto number = std::byte{input_.byte()};
-            for (World* world : {&one_, &other_}) world->payloads(contact.slot)[0].bytes[0] = number;
+            for (World* world : {&one_, &other_}) {
+                if (PointPayload* const of_contact = world->contact_payload(contact.slot)) of_contact->bytes[0] = number;
+                if (!world->payloads(contact.slot).empty()) world->payloads(contact.slot)[0].bytes[0] = number;
+            }
         }
     }
 

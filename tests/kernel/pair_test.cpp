@@ -66,7 +66,7 @@ TEST_P(PairKernel, PairsOfTheNextTileAreOnlyAskedFor) {
     constexpr std::uint32_t kBoxes = 100;
     std::vector<simd::BoxRecord> records(kBoxes);
     for (std::uint32_t i = 0; i < kBoxes; ++i)
-        records[i] = {{static_cast<float>(i) / 4, 0, 0}, {1, 1, 1}, {1, 0, 0, 0, 1, 0, 0, 0, 1}, i};
+        records[i] = {{static_cast<float>(i) / 4, 0, 0}, {1, 1, 1}, {1, 0, 0, 0, 1, 0, 0, 0, 1}, 0};
     const simd::KernelTable& kernels = *simd::kernel_table_of(isa());
     test::Random random(7);
     for (const std::uint32_t count : {1U, 16U, 37U, 512U}) {

@@ -69,6 +69,19 @@ bool WorldModel::wants(const Box& a, const Box& b, const Ignored& ignored) const
     return keep != 0;
 }
 
+float WorldModel::speculative_distance(const Box& a, const Box& b) const {
+    if (a.def.sensor || b.def.sensor) return 0;
+    return options_.contacts.speculative_distance + (a.def.speculative_distance + b.def.speculative_distance);
+}
+
+std::set<float> WorldModel::speculative_distances() const {
+    std::set<float> own, all{0};
+    for (const Box& box : boxes_) own.insert(box.def.speculative_distance);
+    for (const float a : own)
+        for (const float b : own) all.insert(options_.contacts.speculative_distance + (a + b));
+    return all;
+}
+
 bool WorldModel::stays(const BoxPair& pair) const {
     if (boxes_[pair.first].changed || boxes_[pair.second].changed) return false;
     return wants(last_boxes_[pair.first], last_boxes_[pair.second], last_ignored_);
@@ -94,16 +107,16 @@ void WorldModel::update() {
     Workspace workspace;
     std::map<BoxPair, ContactManifold> of_pair[2];  // of solid boxes, of sensors
     ContactOptions options = options_.contacts;
-    for (const bool sensors : {false, true}) {
-        if (sensors) options.speculative_distance = 0;
+    for (const float distance : speculative_distances()) {
+        options.speculative_distance = distance;
         ContactResult found;
         expect(collide(batch, workspace, found, {.contacts = options, .execution = serial, .last = &last_}));
         for (const ContactManifold& manifold : found.manifolds) {
             const Box &a = boxes_[manifold.pair.first], &b = boxes_[manifold.pair.second];
-            if (!wants(a, b, ignored_) || (a.def.sensor || b.def.sensor) != sensors) continue;
+            if (!wants(a, b, ignored_) || speculative_distance(a, b) != distance) continue;
             // An axis that is no longer remembered may give a contact where the remembered axis gave none.
             if (stays(manifold.pair) && touching_.count({a.id, b.id}) == 0) continue;
-            of_pair[sensors].emplace(manifold.pair, manifold);
+            of_pair[a.def.sensor || b.def.sensor].emplace(manifold.pair, manifold);
         }
     }
     std::set<WorldPair> now;

@@ -29,6 +29,10 @@ public:
         boxes_[id.index].def.covered_sides = sides;
         boxes_[id.index].changed = true;
     }
+    void set_speculative_distance(BoxId id, const float& distance) {
+        boxes_[id.index].def.speculative_distance = distance;
+        boxes_[id.index].changed = true;
+    }
     void set_filter(BoxId id, const BoxFilter& filter) { boxes_[id.index].def.filter = filter; }
     void set_motion(BoxId id, MotionType motion) { boxes_[id.index].def.motion = motion; }
     void set_sleeping(BoxId id, bool sleeping) { boxes_[id.index].def.sleeping = sleeping; }
@@ -57,6 +61,9 @@ private:
     };
     using Ignored = std::set<std::pair<BoxId, BoxId>>;
     bool wants(const Box& a, const Box& b, const Ignored& ignored) const;
+    float speculative_distance(const Box& a, const Box& b) const;
+    /// Returns all speculative distances that pairs of boxes may have.
+    std::set<float> speculative_distances() const;
     /// Returns true when the last step had the pair with the same boxes: its answer then still holds.
     bool stays(const BoxPair& pair) const;
 

@@ -28,12 +28,17 @@ struct Regime {
     WorldOptions options{};
     Vec3d base{};
     std::uint32_t hash_every = 1;
+
+    bool has_payloads() const { return options.point_payloads || options.contact_payloads; }
 };
 
 const Regime kRegimes[] = {
     {.name = "plain", .count = 60},
     {.name = "predicate", .count = 60, .options = {.predicate = test::without_thirds}},
     {.name = "speculative_open", .count = 50, .options = {.contacts = {Boundary::open, 0.05F, 2e-4F, 0.1F}}},
+    {.name = "contact_payloads", .count = 50, .options = {.contact_payloads = true}},
+    {.name = "contact_payloads_only", .count = 50, .options = {.point_payloads = false, .contact_payloads = true}},
+    {.name = "no_payloads", .count = 50, .options = {.point_payloads = false}},
     {.name = "margin", .count = 60, .options = {.bounds = {0.02F, 0.05F}}},
     {.name = "far", .count = 40, .base = {1e7, -3e7, 2e7}},
     {.name = "large", .count = 1400},
@@ -188,22 +193,22 @@ TEST_P(WorldRecordingTest, AnAlteredRecordDivergesAtItsStep) {
     EXPECT_EQ(step_number, steps_.size());
     EXPECT_GE(poses, steps_.size() - 1);
     EXPECT_GT(ids, steps_.size() / 3);
-    EXPECT_GT(payloads, steps_.size() / 2);
+    EXPECT_EQ(payloads > steps_.size() / 2, GetParam().has_payloads());
     EXPECT_GE(3 * payloads_noticed, payloads);
     EXPECT_EQ(answers != 0, GetParam().options.predicate != nullptr);
 }
 
 TEST_P(WorldRecordingTest, RecordsAreAsDocumented) {
     ASSERT_NO_FATAL_FAILURE(record(3, GetParam().count > 500 ? 5 : 50));
-    std::vector<std::uint64_t> seen(17, 0);
-    ASSERT_EQ(std::memcmp(kept_.bytes.data(), "SATORIWR\2\0\0\0", 12), 0);
+    std::vector<std::uint64_t> seen(18, 0);
+    ASSERT_EQ(std::memcmp(kept_.bytes.data(), "SATORIWR\3\0\0\0", 12), 0);
     const auto records = test::records_of(kept_.bytes);
     for (const RecordAt& record : records) {
         // The bytes that occur once and the bytes per item, from the documentation.
-        constexpr std::size_t kHead[17] = {0, 53, 0, 0, 0, 0, 0, 4, 1, 0, 0, 0, 0, 0, 9, 0, 0};
-        constexpr std::size_t kItem[17] = {1, 0, 99, 8, 48, 20, 32, 8, 8, 16, 16, 16, 24, 37, 1, 0, 9};
+        constexpr std::size_t kHead[18] = {0, 55, 0, 0, 0, 0, 0, 4, 1, 0, 0, 0, 0, 0, 9, 0, 0, 0};
+        constexpr std::size_t kItem[18] = {1, 0, 103, 8, 48, 20, 32, 8, 8, 16, 16, 16, 24, 37, 1, 0, 9, 12};
         ASSERT_GE(record.kind, 1U);
-        ASSERT_LE(record.kind, 16U);
+        ASSERT_LE(record.kind, 17U);
         ++seen[record.kind];
         ASSERT_GE(record.size, kHead[record.kind]);
         const std::size_t items = record.size - kHead[record.kind];
@@ -215,8 +220,8 @@ TEST_P(WorldRecordingTest, RecordsAreAsDocumented) {
     EXPECT_EQ(seen[15], 1U);
     EXPECT_EQ(seen[14], steps_.size());
     if (GetParam().count > 500) return;
-    EXPECT_GT(seen[16], 0U);
-    for (std::uint32_t kind = 2; kind < 14; ++kind) EXPECT_GT(seen[kind], 0U) << "no record of kind " << kind;
+    for (std::uint32_t kind = 2; kind < 18; ++kind)
+        EXPECT_EQ(seen[kind] > 0, kind != test::kPayloadsRecord || GetParam().has_payloads()) << "records of kind " << kind;
 }
 
 INSTANTIATE_TEST_SUITE_P(Regimes, WorldRecordingTest, testing::ValuesIn(kRegimes),

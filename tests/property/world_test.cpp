@@ -125,6 +125,10 @@ protected:
     CoveredSides random_sides() {
         return random_.below(4) == 0 ? static_cast<CoveredSides>(random_.below(64)) : CoveredSides{0};
     }
+    float random_distance() {
+        static constexpr float kDistances[] = {0, 0.25F, 1};
+        return random_.below(8) == 0 ? kDistances[random_.below(3)] : 0;
+    }
     BoxDef random_def() {
         BoxDef def;
         def.pose = random_pose();
@@ -133,6 +137,7 @@ protected:
         def.sensor = GetParam().filters && random_.below(6) == 0;
         def.sleeping = random_.below(5) == 0;
         def.covered_sides = random_sides();
+        def.speculative_distance = random_distance();
         def.filter = random_filter();
         def.user_data = random_.bits();
         return def;
@@ -200,6 +205,9 @@ protected:
         const std::size_t covered = set_some<CoveredSides>(
             0.01, [&](BoxId) { return random_sides(); }, &test::WorldModel::set_covered_sides,
             &World::set_covered_sides);
+        const std::size_t reaching = set_some<float>(
+            0.02, [&](BoxId) { return random_distance(); }, &test::WorldModel::set_speculative_distance,
+            &World::set_speculative_distances);
         const auto retyped = pick(0.01);
         const MotionType motion = random_motion();
         for (const BoxId id : retyped) model_->set_motion(id, motion);
@@ -224,7 +232,7 @@ protected:
             const Vec3d origin{away(regime.base.x), away(regime.base.y), away(regime.base.z)};
             on_each_world([&](World& world) { return world.set_origin(origin); });
         }
-        operations_ += gone.size() + defs.size() + moved + resized + covered + 2 * retyped.size();
+        operations_ += gone.size() + defs.size() + moved + resized + covered + reaching + 2 * retyped.size();
     }
 
     // Each contact that an update tells of has the slot that the World names, or has named before.
@@ -308,6 +316,7 @@ protected:
             ASSERT_EQ(got.sleeping, wanted.sleeping);
             ASSERT_EQ(got.sensor, wanted.sensor);
             ASSERT_EQ(got.covered_sides, wanted.covered_sides);
+            ASSERT_EQ(got.speculative_distance, wanted.speculative_distance);
             ASSERT_EQ(got.filter.mask, wanted.filter.mask);
             ASSERT_EQ(got.half_extents.y, wanted.half_extents.y);
             ASSERT_EQ(got.pose.position.x, wanted.pose.position.x);

@@ -243,6 +243,8 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     REFUSES_NULL(satori_world_set_half_extents, OPTIONAL(4), world, box_ids, half_extents, 2, nullptr);
     const std::uint8_t sides[2] = {SATORI_SIDE_PLUS_X, SATORI_ALL_SIDES};
     REFUSES_NULL(satori_world_set_covered_sides, OPTIONAL(4), world, box_ids, sides, 2, nullptr);
+    const float distances[2] = {0, 1};
+    REFUSES_NULL(satori_world_set_speculative_distances, OPTIONAL(4), world, box_ids, distances, 2, nullptr);
     REFUSES_NULL(satori_world_find_covered_sides, OPTIONAL(2), world, 0.1F, nullptr);
     REFUSES_NULL(satori_world_set_filters, OPTIONAL(4), world, box_ids, filters, 2, nullptr);
     REFUSES_NULL(satori_world_set_motion, OPTIONAL(4), world, box_ids, 2, SATORI_MOTION_DYNAMIC, nullptr);
@@ -359,6 +361,7 @@ TEST_F(CApiCalls, NullHoldsNothing) {
     EXPECT_EQ(satori_world_contact_count(nullptr), 0U);
     EXPECT_EQ(satori_world_manifold(nullptr, 0)->point_count, 0U);
     EXPECT_EQ(satori_world_payloads(nullptr, 0), nullptr);
+    EXPECT_EQ(satori_world_contact_payload(nullptr, 0), nullptr);
     EXPECT_EQ(satori_world_validate(nullptr), 1);
     EXPECT_EQ(satori_world_state_hash(nullptr) + satori_world_bytes(nullptr), 0U);
     EXPECT_EQ(satori_world_replay_world(nullptr), nullptr);

@@ -114,7 +114,7 @@ struct Drawn {
     void add_box(const Box& drawn) {
         const auto& box = drawn.box;
         add(boxes, drawn.id, box.pose.position, box.pose.rotation, box.half_extents, box.motion, box.sensor,
-            box.sleeping, box.covered_sides, box.filter, box.user_data, drawn.corners);
+            box.sleeping, box.covered_sides, box.speculative_distance, box.filter, box.user_data, drawn.corners);
     }
     template <class Bounds>
     void add_bounds(const Bounds& drawn) {

@@ -319,11 +319,13 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(g.world.set_half_extents(id, g.v3));
     CANNOT_THROW(g.world.set_filter(id, BoxFilter{}));
     CANNOT_THROW(g.world.set_covered_sides(id, CoveredSides{0}));
+    CANNOT_THROW(g.world.set_speculative_distance(id, 1));
     CANNOT_THROW(g.world.set_motion(id, MotionType::dynamic_box));
     CANNOT_THROW(g.world.set_sleeping(id, true));
     CANNOT_THROW(g.world.set_half_extents(g.box_ids, {}));
     CANNOT_THROW(g.world.set_filters(g.box_ids, {}));
     CANNOT_THROW(g.world.set_covered_sides(g.box_ids, {}));
+    CANNOT_THROW(g.world.set_speculative_distances(g.box_ids, {}));
     CANNOT_THROW(g.world.find_covered_sides(1, g.on));
     CANNOT_THROW(g.world.set_motion(g.box_ids, MotionType::dynamic_box));
     CANNOT_THROW(g.world.set_sleeping(g.box_ids, true));
@@ -344,6 +346,7 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(g.world.copy_contacts(id, {}, count));
     CANNOT_THROW(g.world.manifold(0));
     CANNOT_THROW(g.world.payloads(0));
+    CANNOT_THROW(g.world.contact_payload(0));
     CANNOT_THROW(g.world.validate());
     CANNOT_THROW(g.world.state_hash());
     CANNOT_THROW(g.world.bytes());

@@ -61,6 +61,7 @@ TEST(WorldCalls, RefuseWhatIsNotLegalAndNameIt) {
         const std::vector<Vec3> halves(2, Vec3{1, 1, 1});
         const std::vector<BoxFilter> filters(2);
         const std::vector<CoveredSides> sides(2);
+        const std::vector<float> distances(2);
         const auto names_it = [&](Status status) {
             EXPECT_EQ(status, Status::invalid_id);
             EXPECT_EQ(bad, 1U);
@@ -71,6 +72,7 @@ TEST(WorldCalls, RefuseWhatIsNotLegalAndNameIt) {
         names_it(world.set_half_extents(some, halves, &bad));
         names_it(world.set_filters(some, filters, &bad));
         names_it(world.set_covered_sides(some, sides, &bad));
+        names_it(world.set_speculative_distances(some, distances, &bad));
         names_it(world.set_motion(some, MotionType::static_box, &bad));
         names_it(world.set_sleeping(some, true, &bad));
         EXPECT_EQ(world.set_user_data(wrong, 1), Status::invalid_id);
@@ -252,7 +254,7 @@ private:
             const BoxId id = world.id_at(index);
             const BoxDef box = world.box(id);
             add(id, box.pose.position, box.pose.rotation, box.half_extents, box.motion, box.sensor, box.sleeping,
-                box.covered_sides, box.filter, box.user_data);
+                box.covered_sides, box.speculative_distance, box.filter, box.user_data);
         }
         return bytes;
     }

@@ -35,6 +35,7 @@ inline std::vector<BoxDef> make_defs(std::uint32_t count, Random& random) {
         def.sensor = random.below(8) == 0;
         def.sleeping = random.below(8) == 0;
         def.covered_sides = static_cast<CoveredSides>(random.below(64));
+        def.speculative_distance = random.below(16) == 0 ? static_cast<float>(random.unit()) : 0.0F;
         def.filter.category = std::uint64_t{1} << random.below(3);
         def.filter.group = static_cast<std::int32_t>(random.below(4)) - 1;
         def.user_data = random.bits();
@@ -77,7 +78,9 @@ inline void expect_same_contacts(const satori_world* c_world, const World& world
 
 /// One world of each API. Both get the same calls: C++ on one thread, C on three.
 struct BothWorlds {
-    World world{{.bounds = {0.1F, 0}, .contacts = {Boundary::closed, 0.02F}, .predicate = refuse}};
+    World world{{.bounds = {0.1F, 0}, .contacts = {Boundary::closed, 0.02F},
+                 .contact_payloads = true,
+                 .predicate = refuse}};
     satori_world* c_world = nullptr;
     std::vector<BoxId> ids;
     std::vector<satori_box_id> c_ids;
@@ -91,6 +94,7 @@ struct BothWorlds {
         satori_world_options options = satori_world_options_default();
         options.bounds.margin = 0.1F;
         options.contacts.speculative_distance = 0.02F;
+        options.contact_payloads = 1;
         options.predicate = [](const satori_world_pair* pairs, std::uint8_t* keep, std::size_t count, void*) noexcept {
             for (std::size_t k = 0; k < count; ++k) keep[k] = (pairs[k].first.index + pairs[k].second.index) % 5 != 0;
         };
@@ -117,6 +121,12 @@ struct BothWorlds {
         ASSERT_EQ(satori_world_set_covered_sides(c_world, c_ids.data(), sides.data(), 3, nullptr), SATORI_OK);
         for (std::size_t i = 0; i < ids.size(); ++i)
             ASSERT_EQ(satori_world_box(c_world, c_ids[i]).covered_sides, world.box(ids[i]).covered_sides);
+        const std::vector<float> distances{0.5F, 0, 2};
+        ASSERT_EQ(world.set_speculative_distances({ids.data(), 3}, distances), Status::ok);
+        ASSERT_EQ(satori_world_set_speculative_distances(c_world, c_ids.data(), distances.data(), 3, nullptr),
+                  SATORI_OK);
+        for (std::size_t i = 0; i < ids.size(); ++i)
+            ASSERT_EQ(satori_world_box(c_world, c_ids[i]).speculative_distance, world.box(ids[i]).speculative_distance);
         ASSERT_EQ(world.ignore(ids[3], ids[4]), Status::ok);
         ASSERT_EQ(satori_world_ignore(c_world, c_ids[3], c_ids[4]), SATORI_OK);
     }
@@ -146,6 +156,10 @@ struct BothWorlds {
             EXPECT_TRUE(bytes_of(c_payloads, 4) == bytes_of(payloads.data(), 4));
             payloads[0].bytes[5] = std::byte(step);
             c_payloads[0].bytes[5] = static_cast<std::uint8_t>(step);
+            satori_point_payload* const c_payload = satori_world_contact_payload(c_world, contact.slot);
+            EXPECT_TRUE(bytes_of(c_payload, 1) == bytes_of(world.contact_payload(contact.slot), 1));
+            world.contact_payload(contact.slot)->bytes[6] = std::byte(step);
+            c_payload->bytes[6] = static_cast<std::uint8_t>(step);
         }
     }
 

@@ -59,8 +59,9 @@ void WorldDriver::change(World& world) {
     std::erase_if(ids_, [&](BoxId id) { return std::find(gone.begin(), gone.end(), id) != gone.end(); });
     std::vector<BoxDef> defs;
     while (ids_.size() + defs.size() < count_ && defs.size() < 1 + count_ / 4) {
-        BoxDef def{random_pose(),         random_half(),  random_motion(), random_.below(6) == 0,
-                   random_.below(5) == 0, random_sides(), random_filter(), random_.bits()};
+        BoxDef def{random_pose(),         random_half(),  random_motion(),   random_.below(6) == 0,
+                   random_.below(5) == 0, random_sides(), random_distance(), random_filter(),
+                   random_.bits()};
         if (random_.coin()) def.motion = MotionType::dynamic_box;
         defs.push_back(def);
     }
@@ -79,6 +80,8 @@ void WorldDriver::change(World& world) {
         world, 0.03, [&](BoxId) { return random_filter(); }, &World::set_filters);
     set_some<CoveredSides>(
         world, 0.02, [&](BoxId) { return random_sides(); }, &World::set_covered_sides);
+    set_some<float>(
+        world, 0.02, [&](BoxId) { return random_distance(); }, &World::set_speculative_distances);
     if (random_.below(5) == 0) repeat([&] { return world.find_covered_sides(0.2F); });
     const std::vector<BoxId> retyped = pick(0.02), slept = pick(0.02), pair = pick(0.04);
     const MotionType motion = random_motion();
@@ -97,7 +100,10 @@ void WorldDriver::change(World& world) {
     for (const WorldContact& contact : solid_contacts_of(world)) {
         const std::uint32_t point = random_.below(8);  // half of the contacts; now and then a point that does not exist
         const std::uint64_t number = random_.bits();
-        if (point < 4) std::memcpy(world.payloads(contact.slot)[point].bytes + 8, &number, sizeof number);
+        const std::span<PointPayload> payloads = world.payloads(contact.slot);
+        if (point < payloads.size()) std::memcpy(payloads[point].bytes + 8, &number, sizeof number);
+        ContactPayload* const of_contact = world.contact_payload(contact.slot);
+        if (of_contact != nullptr && random_.coin()) std::memcpy(of_contact->bytes + 8, &number, sizeof number);
     }
 }
 

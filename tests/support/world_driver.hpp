@@ -40,6 +40,7 @@ private:
     CoveredSides random_sides() {
         return random_.coin() ? CoveredSides{0} : static_cast<CoveredSides>(random_.below(64));
     }
+    float random_distance() { return random_.below(6) == 0 ? static_cast<float>(random_.uniform(0, 0.5)) : 0.0F; }
     MotionType random_motion() { return static_cast<MotionType>(random_.below(3)); }
 
     Random random_;

@@ -302,6 +302,7 @@ TEST_F(ValidateWorld, NoticesDamage) {
     noticed("a generation of zero", state().generations[2], 0U);
     noticed("a box without rotation", state().bodies[2].rotation, Quat{0, 0, 0, 0});
     noticed("a box of no size", state().bodies[2].half_extents.y, -1.0F);
+    noticed("a negative distance", state().bodies[2].speculative_distance, -1.0F);
     noticed("sides that there are not", state().bodies[2].covered_sides, CoveredSides{64});
     noticed("an ignored pair of a box that there is not", state().flags[ids_[0].index], std::uint8_t{0});
 }

@@ -1,4 +1,5 @@
-// Payloads of a World stay with their points when flush boxes shift to and fro and corners get other ids.
+// Payloads of a World stay with their points when flush boxes shift to and fro and corners get other ids. Those of
+// contacts stay with their contacts.
 
 #include <cstdint>
 #include <cstring>
@@ -125,6 +126,64 @@ TEST(WorldPayloads, OptionsThatAreNotLegal) {
         EXPECT_EQ(world.create(def, id), Status::invalid_argument);
         EXPECT_EQ(world.update(update), Status::invalid_argument);
     }
+}
+
+/// Two cubes, one on top of the other.
+struct Stack {
+    explicit Stack(const WorldOptions& options) : world(options) {
+        EXPECT_EQ(world.create(BoxDef{}, lower), Status::ok);
+        BoxDef def;
+        def.pose.position.y = 0.99;
+        EXPECT_EQ(world.create(def, upper), Status::ok);
+    }
+    /// Moves the upper cube, and returns the slot of the contact.
+    std::uint32_t step(const Vec3d& position) {
+        EXPECT_EQ(world.set_pose(upper, {position, {}}), Status::ok);
+        WorldUpdate update;
+        EXPECT_EQ(world.update(update, {Isa::best, &serial_executor()}), Status::ok);
+        const std::vector<WorldContact> contacts = test::contacts_of(world);
+        return contacts.empty() ? kNoSlot : contacts[0].slot;
+    }
+
+    World world;
+    BoxId lower, upper;
+};
+
+TEST(WorldPayloads, ExistWhereTheOptionsAskForThem) {
+    for (const bool of_points : {true, false}) {
+        for (const bool of_contacts : {true, false}) {
+            Stack stack(WorldOptions{.point_payloads = of_points, .contact_payloads = of_contacts});
+            const std::uint32_t slot = stack.step({0, 0.99, 0});
+            ASSERT_NE(slot, kNoSlot);
+            EXPECT_EQ(stack.world.payloads(slot).size(), of_points ? 4U : 0U);
+            EXPECT_EQ(stack.world.contact_payload(slot) != nullptr, of_contacts);
+            EXPECT_TRUE(stack.world.payloads(slot + 1).empty());
+            EXPECT_EQ(stack.world.contact_payload(slot + 1), nullptr);
+            EXPECT_EQ(stack.world.contact_payload(kNoSlot), nullptr);
+            EXPECT_TRUE(stack.world.validate());
+        }
+    }
+    World empty(WorldOptions{.contact_payloads = true});
+    EXPECT_EQ(empty.contact_payload(0), nullptr);
+}
+
+TEST(WorldPayloads, OfAContactStayWhileTheBoxesTouch) {
+    Stack stack(WorldOptions{.contact_payloads = true});
+    const std::uint32_t slot = stack.step({0, 0.99, 0});
+    const std::uint64_t hash = stack.world.state_hash();
+    const std::uint32_t number = 7, of_point = 9;
+    std::memcpy(stack.world.contact_payload(slot)->bytes, &number, sizeof number);
+    EXPECT_NE(stack.world.state_hash(), hash);
+    for (PointPayload& payload : stack.world.payloads(slot)) std::memcpy(payload.bytes, &of_point, sizeof of_point);
+    // First all points change, then also the axis.
+    for (const Vec3d& position : {Vec3d{0.7, 0.99, 0.6}, Vec3d{0.99, 0.6, 0}, Vec3d{0, 0.99, 0}}) {
+        ASSERT_EQ(stack.step(position), slot);
+        EXPECT_EQ(kept_number(*stack.world.contact_payload(slot)), number);
+    }
+    EXPECT_EQ(stack.step({0, 9, 0}), kNoSlot);
+    ASSERT_EQ(stack.step({0, 0.99, 0}), slot);
+    EXPECT_EQ(kept_number(*stack.world.contact_payload(slot)), 0U);
+    EXPECT_EQ(kept_number(stack.world.payloads(slot)[0]), 0U);
 }
 
 }  // namespace

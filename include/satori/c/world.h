@@ -37,6 +37,7 @@ typedef struct satori_box_def {
     uint8_t sensor;             ///< 1: its pairs are reported, but have no contacts. 0 or 1
     uint8_t sleeping;           ///< 0 or 1
     uint8_t covered_sides;      ///< sides that neighbors cover: SATORI_SIDE_PLUS_X and others
+    float speculative_distance; ///< added to that of the options for the pairs of the box
     satori_box_filter filter;   ///< the boxes that it makes pairs with
     uint64_t user_data;         ///< the program's own data
 } satori_box_def;
@@ -69,10 +70,12 @@ typedef struct satori_world_options {
     satori_broadphase_options bounds;  ///< margin of the bounds
     satori_contact_options contacts;   ///< options of contacts
     float match_distance;              ///< how far payloads look for their points; see satori_match_options
+    uint8_t point_payloads;            ///< 1: contact points have payloads. 0 or 1
+    uint8_t contact_payloads;          ///< 1: contacts have payloads. 0 or 1
     satori_pair_predicate predicate;   ///< NULL: none
     void* predicate_user;              ///< passed to the predicate
 } satori_world_options;
-/// Returns the defaults of all parts, without a predicate.
+/// Returns the defaults of all parts, with payloads of points only and without a predicate.
 SATORI_API satori_world_options satori_world_options_default(void) SATORI_NOEXCEPT;
 
 /// Wall time of each stage, nanoseconds. All zero in an update with at most 32 changed boxes.
@@ -140,6 +143,10 @@ SATORI_API satori_status satori_world_set_filters(satori_world* world, const sat
 SATORI_API satori_status satori_world_set_covered_sides(satori_world* world, const satori_box_id* ids,
                                                         const uint8_t* sides, size_t count,
                                                         uint64_t* invalid_index) SATORI_NOEXCEPT;
+/// Sets speculative distances: distances[i] for ids[i]. SATORI_INVALID_ARGUMENT for a distance that is not legal.
+SATORI_API satori_status satori_world_set_speculative_distances(satori_world* world, const satori_box_id* ids,
+                                                                const float* distances, size_t count,
+                                                                uint64_t* invalid_index) SATORI_NOEXCEPT;
 /// Sets the covered sides of all static boxes to the sides that other static boxes cover within the tolerance.
 SATORI_API satori_status satori_world_find_covered_sides(satori_world* world, float tolerance,
                                                          const satori_execution* execution) SATORI_NOEXCEPT;
@@ -188,8 +195,11 @@ SATORI_API satori_status satori_world_copy_box_contacts(const satori_world* worl
 /// Returns the manifold of a contact of the last update. Any other slot gives a manifold without points. Never NULL.
 SATORI_API const satori_contact_manifold* satori_world_manifold(const satori_world* world,
                                                                 uint32_t slot) SATORI_NOEXCEPT;
-/// Returns the four payloads of the manifold's points. NULL for any other slot.
+/// Returns the four payloads of the manifold's points. NULL for any other slot, and without
+/// satori_world_options::point_payloads.
 SATORI_API satori_point_payload* satori_world_payloads(satori_world* world, uint32_t slot) SATORI_NOEXCEPT;
+/// Returns the payload of a contact. NULL for any other slot, and without satori_world_options::contact_payloads.
+SATORI_API satori_point_payload* satori_world_contact_payload(satori_world* world, uint32_t slot) SATORI_NOEXCEPT;
 /// Returns 1 when its own tables, and those of its broadphase, are consistent. For tests: O(boxes + pairs log pairs +
 /// candidates).
 SATORI_API uint8_t satori_world_validate(const satori_world* world) SATORI_NOEXCEPT;

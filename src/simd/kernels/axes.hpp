@@ -328,7 +328,6 @@ template <class L, bool kOpen, class Record>
 SATORI_LANES_INLINE std::uint32_t filter_contacts_with(const ContactFilterArgsOf<Record>& args, ContactHit* out) {
     using Float = typename L::Float;
     using Uint = typename L::Uint;
-    const Float reach = L::broadcast(-args.speculative_distance);
     float* end = reinterpret_cast<float*>(out);
     for (std::uint32_t k = 0; k < args.pairs.count; k += L::width) {
         const auto a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
@@ -336,14 +335,17 @@ SATORI_LANES_INLINE std::uint32_t filter_contacts_with(const ContactFilterArgsOf
         const auto pose = relative_pose<L>(a, b);
         AxisLanes<L> chosen = choose_axis<L, kOpen>(a, b, pose, args.tolerance, nullptr);
         // Without a speculative distance these are exactly the pairs that overlap by the boolean test, to the bit.
-        std::uint32_t bits = args.speculative_distance > 0 ? L::bits(L::le(reach, chosen.best))
-                                                           : ~L::sign_bits(chosen.separated) & kAllLanes<L>;
+        std::uint32_t bits = ~L::sign_bits(chosen.separated) & kAllLanes<L>;
+        const Float distance = speculative_distance<L>(args, a, b);
+        const std::uint32_t speculative = L::bits(L::lt(L::broadcast(0.0F), distance));
+        if (speculative != 0)
+            bits = (bits & ~speculative) | (speculative & L::bits(L::le(L::broadcast(0.0F) - distance, chosen.best)));
         if (args.pairs.count - k < L::width) bits &= (1U << (args.pairs.count - k)) - 1;
         const auto is_uneven = uneven<L>(size_of<L>(a), size_of<L>(b));
         Uint flags = L::broadcast(0U);
         if ((L::bits(is_uneven) & bits) != 0) {
             Uint face;
-            const auto clear = only_axis<L>(a, b, pose.offset, args.speculative_distance, face);
+            const auto clear = only_axis<L>(a, b, pose.offset, distance, face);
             chosen.axis = pick<L>(clear, face, chosen.axis);
             flags = pick<L>(is_uneven, pick<L>(clear, L::broadcast(kUneven), L::broadcast(kUneven | kUnclear)), flags);
         }
@@ -390,7 +392,7 @@ SATORI_LANES_APART AxisLanes<L> choose_with_bars(const BoxLanes<L>& a, const Box
     using Float = typename L::Float;
     using Uint = typename L::Uint;
     NearPair<L, BoxLanes<L>> pair =
-        any_uneven<L>(a, b) ? near_pair<L>(a, b, args.speculative_distance) : whole_pair<L>(a, b);
+        any_uneven<L>(a, b) ? near_pair<L>(a, b, speculative_distance<L>(args, a, b)) : whole_pair<L>(a, b);
     const auto choose = [&](const BoxLanes<L>& of_a, const BoxLanes<L>& of_b, const Float* between,
                             Uint without) SATORI_INLINE_LAMBDA {
         const RelativePose<L> pose = relative_pose<L>(of_a, of_b, between);

@@ -74,7 +74,7 @@ EdgeRange bounds(const BoundsArgs& args) {
         Float box[16];
         for (std::uint32_t c = 0; c < 15; ++c) box[c] = L::load(args.boxes.base + c * args.boxes.stride + i);
         const auto id = L::broadcast(static_cast<std::uint32_t>(i)) + L::iota();
-        box[15] = L::as_float(id);
+        box[15] = L::broadcast(0.0F);
         const Float* center = box;
         const Float* half = box + 3;
         const Float* axes = box + 6;

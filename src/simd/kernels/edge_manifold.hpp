@@ -27,6 +27,7 @@ struct CrossingEdges {
     typename L::Float normal[3];  ///< unit, from A to B
     typename L::Float length;     ///< of the axis before it was normalized
     typename L::Float delta;
+    typename L::Float distance;  ///< the speculative distance
     typename L::Uint axis;
 };
 
@@ -70,9 +71,9 @@ SATORI_LANES_INLINE typename L::Mask lost_edges(typename L::Uint barred, typenam
 template <class L>
 SATORI_LANES_APART void place_near_crossing(const BoxLanes<L>& box_a, const BoxLanes<L>& box_b,
                                             typename L::Float edge_a, typename L::Float edge_b,
-                                            const ManifoldArgs& args, CrossingEdges<L>& pair) {
+                                            CrossingEdges<L>& pair) {
     using Float = typename L::Float;
-    NearPair<L, BoxLanes<L>> near = near_pair<L>(box_a, box_b, args.speculative_distance);
+    NearPair<L, BoxLanes<L>> near = near_pair<L>(box_a, box_b, pair.distance);
     place_crossing<L>(near, edge_a, edge_b, pair);
     // Uses the whole box where the cut removed one of the sides that meet in an edge, or where the axis was chosen for
     // the whole.
@@ -93,10 +94,11 @@ SATORI_LANES_INLINE void find_crossing(const ManifoldArgs& args, std::uint32_t k
     const BoxLanes<L> box_a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
     const BoxLanes<L> box_b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
     pair.axis = L::loadu(args.axis + k);
+    pair.distance = speculative_distance<L>(args, box_a, box_b);
     Float edge_b;
     const Float edge_a = thirds<L>(number<L>(pair.axis), edge_b) - L::broadcast(2.0F);
     if (any_uneven<L>(box_a, box_b))
-        place_near_crossing<L>(box_a, box_b, edge_a, edge_b, args, pair);
+        place_near_crossing<L>(box_a, box_b, edge_a, edge_b, pair);
     else
         place_crossing<L>(whole_pair<L>(box_a, box_b), edge_a, edge_b, pair);
 }
@@ -137,7 +139,7 @@ SATORI_LANES_INLINE void write_crossing(const CrossingEdges<L>& pair, const Mani
     const Float s = clamp<L>(together * t + from_a, a.half[0]);
 
     const Float past = L::broadcast(kClipDeltas) * delta;
-    const auto near = L::le(separation, L::broadcast(args.speculative_distance) + past);
+    const auto near = L::le(separation, pair.distance + past);
     Float point_a[3], point_b[3], beside[3];
     for (int c = 0; c < 3; ++c) {
         point_a[c] = on_a[c] + s * along_a[c];

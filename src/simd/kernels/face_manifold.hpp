@@ -46,6 +46,7 @@ struct FacePair {
     typename L::Float hu, hv;
     typename L::Float separation;  ///< of the boxes along the normal
     typename L::Float past;        ///< tolerance for contact
+    typename L::Float distance;    ///< the speculative distance
     typename L::Float snap;        ///< points within this distance are one corner
     typename L::Uint base;         ///< common part of all feature ids
     typename L::Uint turn;         ///< sign that turns the normal from A to B
@@ -164,10 +165,10 @@ SATORI_LANES_INLINE void place_faces(const BoxLanes<L>& reference, const BoxLane
 template <class L>
 SATORI_LANES_APART void place_near_faces(const BoxLanes<L>& reference, const BoxLanes<L>& incident,
                                          typename L::Uint axis, typename L::Mask of_b, typename L::Float face,
-                                         const ManifoldArgs& args, FacePair<L>& pair) {
+                                         FacePair<L>& pair) {
     using Float = typename L::Float;
     const Float zero = L::broadcast(0.0F);
-    NearPair<L, BoxLanes<L>> near = near_pair<L>(reference, incident, args.speculative_distance);
+    NearPair<L, BoxLanes<L>> near = near_pair<L>(reference, incident, pair.distance);
     keep_face<L>(near, face, reference, incident);
     const auto place = [&] {
         Float to_a[3];
@@ -190,11 +191,12 @@ SATORI_LANES_INLINE void find_faces(const ManifoldArgs& args, std::uint32_t k, F
     const float *reference_rows[L::width], *incident_rows[L::width];
     find_roles<L, 3>(args, k, reference_rows, incident_rows);
     const BoxLanes<L> reference = load_box_rows<L>(reference_rows), incident = load_box_rows<L>(incident_rows);
+    pair.distance = speculative_distance<L>(args, reference, incident);
     const Uint axis = L::loadu(args.axis + k);
     const auto of_b = L::le(L::broadcast(3.0F), number<L>(axis));
     const Float face = number<L>(axis) - L::select(of_b, L::broadcast(3.0F), zero);
     if (any_uneven<L>(reference, incident)) {
-        place_near_faces<L>(reference, incident, axis, of_b, face, args, pair);
+        place_near_faces<L>(reference, incident, axis, of_b, face, pair);
         return;
     }
     Float offset[3], to_a[3];
@@ -215,7 +217,7 @@ struct FacePoints {
 };
 
 template <class L>
-SATORI_LANES_INLINE void clip_faces(const FacePair<L>& pair, const ManifoldArgs& args, FacePoints<L>& out) {
+SATORI_LANES_INLINE void clip_faces(const FacePair<L>& pair, FacePoints<L>& out) {
     using Float = typename L::Float;
     using Uint = typename L::Uint;
     const Float zero = L::broadcast(0.0F), one = L::broadcast(1.0F), two = L::broadcast(2.0F);
@@ -299,7 +301,7 @@ SATORI_LANES_INLINE void clip_faces(const FacePair<L>& pair, const ManifoldArgs&
 
     // Points that are too far apart do not count, except for the lowest point of boxes that overlap.
     const Float lowest = lowest_separation<L>(out.candidate);
-    const Float reach = L::broadcast(args.speculative_distance) + pair.past;
+    const Float reach = pair.distance + pair.past;
     const auto overlapping = L::le(pair.separation, pair.past);
     const Float limit = L::select(overlapping, L::max(reach, lowest), reach);
     out.limit = limit;
@@ -361,7 +363,7 @@ void face_manifolds(const ManifoldArgs& args) {
         const std::uint32_t vectors = left < kBlock ? left : kBlock;
         for (std::uint32_t i = 0; i < vectors; ++i) find_faces<L>(args, block + i * L::width, pairs[i]);
         for (std::uint32_t i = 0; i < vectors; ++i) {
-            clip_faces<L>(pairs[i], args, points[i]);
+            clip_faces<L>(pairs[i], points[i]);
             ask_for_hits<L>(args.ahead);
         }
         for (std::uint32_t i = 0; i < vectors; ++i) write_faces<L>(pairs[i], points[i], args, block + i * L::width);

@@ -63,12 +63,12 @@ SATORI_LANES_INLINE typename L::Mask uneven(typename L::Float size_a, typename L
 /// that axis. `axis`: the face axis. `offset`: from A's center to B's.
 template <class L, class Box>
 SATORI_LANES_INLINE typename L::Mask only_axis(const Box& a, const Box& b, const typename L::Float* offset,
-                                               float speculative_distance, typename L::Uint& axis) {
+                                               typename L::Float speculative_distance, typename L::Uint& axis) {
     using Float = typename L::Float;
     constexpr int kDim = Box::kDim;
     const Float size_a = size_of<L>(a), size_b = size_of<L>(b), small = L::min(size_a, size_b);
     const auto large_b = L::lt(size_a, size_b);
-    const Float reach = L::broadcast(kReach) * small + L::broadcast(2 * speculative_distance);
+    const Float reach = L::broadcast(kReach) * small + (speculative_distance + speculative_distance);
     auto sure = uneven<L>(size_a, size_b), found = L::lt(small, small);
     axis = L::broadcast(0U);
     for (int i = 0; i < kDim; ++i) {
@@ -130,7 +130,7 @@ SATORI_LANES_INLINE NearPair<L, Box> whole_pair(const Box& a, const Box& b) {
 
 /// Returns the pair with the large box cut down to the part near the small box. For vectors with any_uneven().
 template <class L, class Box>
-SATORI_LANES_APART NearPair<L, Box> near_pair(const Box& a, const Box& b, float speculative_distance) {
+SATORI_LANES_APART NearPair<L, Box> near_pair(const Box& a, const Box& b, typename L::Float speculative_distance) {
     NearPair<L, Box> pair = whole_pair<L>(a, b);
     using Float = typename L::Float;
     using Uint = typename L::Uint;
@@ -147,7 +147,7 @@ SATORI_LANES_APART NearPair<L, Box> near_pair(const Box& a, const Box& b, float 
         extents[c] = L::select(large_b, pair.b.half[c], pair.a.half[c]);
         for (int k = 0; k < kDim; ++k) axes[c][k] = L::select(large_b, pair.b.axes[c][k], pair.a.axes[c][k]);
     }
-    const Float reach = L::broadcast(kReach) * pair.small + L::broadcast(2 * speculative_distance);
+    const Float reach = L::broadcast(kReach) * pair.small + (speculative_distance + speculative_distance);
     Uint barred = L::broadcast(0U);
     auto any = L::lt(zero, zero);
     for (int i = 0; i < kDim; ++i) {

@@ -26,6 +26,7 @@ template <class L>
 struct BoxLanes {
     static constexpr int kDim = 3;
     typename L::Float center[3], half[3], axes[3][3];
+    typename L::Float reach;
 };
 
 /// Loads one cache line per lane and transposes in registers.
@@ -39,6 +40,7 @@ SATORI_LANES_INLINE BoxLanes<L> load_box_rows(const float* const* rows) {
         box.half[a] = v[3 + a];
         for (int k = 0; k < 3; ++k) box.axes[a][k] = v[6 + 3 * a + k];
     }
+    box.reach = v[15];
     return box;
 }
 
@@ -47,6 +49,13 @@ SATORI_LANES_INLINE BoxLanes<L> load_boxes(const BoxRecord* records, const std::
     const float* rows[L::width];
     rows_at<L>(records, index, rows);
     return load_box_rows<L>(rows);
+}
+
+/// Returns the speculative distance of each pair: that of the call, and the reach of both boxes.
+template <class L, class Args>
+SATORI_LANES_INLINE typename L::Float speculative_distance(const Args& args, const BoxLanes<L>& a,
+                                                           const BoxLanes<L>& b) {
+    return L::broadcast(args.speculative_distance) + (a.reach + b.reach);
 }
 
 template <class L>

@@ -19,6 +19,12 @@ struct RectLanes {
     typename L::Float center[2], half[2], axes[2][2];
 };
 
+/// Returns the speculative distance of each pair: that of the call.
+template <class L, class Args>
+SATORI_LANES_INLINE typename L::Float speculative_distance(const Args& args, const RectLanes<L>&, const RectLanes<L>&) {
+    return L::broadcast(args.speculative_distance);
+}
+
 /// Loads half a cache line per lane and transposes in registers.
 template <class L>
 SATORI_LANES_INLINE RectLanes<L> load_rect_rows(const float* const* rows) {

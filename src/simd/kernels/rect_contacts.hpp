@@ -79,7 +79,7 @@ SATORI_LANES_APART AxisLanes<L> choose_near_rects(const RectLanes<L>& a, const R
                                                   const RectAxisArgs& args, NearPair<L, RectLanes<L>>& pair) {
     using Float = typename L::Float;
     using Uint = typename L::Uint;
-    pair = near_pair<L>(a, b, args.speculative_distance);
+    pair = near_pair<L>(a, b, speculative_distance<L>(args, a, b));
     return choose_near<L>(pair, a, b, L::broadcast(0U),
                           [&](const RectLanes<L>& of_a, const RectLanes<L>& of_b, const Float* offset, Uint without)
                               SATORI_INLINE_LAMBDA {
@@ -134,7 +134,7 @@ SATORI_LANES_APART NearPair<L, RectLanes<L>> near_edges(const RectLanes<L>& refe
                                                         typename L::Mask odd, const RectManifoldArgs& args) {
     using Float = typename L::Float;
     typename L::Uint cut[2];
-    NearPair<L, RectLanes<L>> near = near_pair<L>(reference, incident, args.speculative_distance);
+    NearPair<L, RectLanes<L>> near = near_pair<L>(reference, incident, speculative_distance<L>(args, reference, incident));
     for (int i = 0; i < 2; ++i)
         cut[i] = (near.barred >> static_cast<int>(kBarredOfA + 2 * static_cast<std::uint32_t>(i))) &
                  side_bit<L>(dot2<L>(reference.axes[i], near.offset));

@@ -35,6 +35,7 @@ enum class RecordKind : std::uint8_t {
     update,
     end,
     covered_sides,
+    speculative_distances,
 };
 
 struct Start {
@@ -49,7 +50,7 @@ struct OfBox {
 };
 struct StoredPayload {
     std::uint32_t slot = 0;
-    std::uint8_t point = 0;
+    std::uint8_t place = 0;  // among those of the slot
     PointPayload payload;
 };
 struct UpdateHead {
@@ -99,7 +100,7 @@ template <class Io>
 constexpr void visit(Io& io, BoxDef& def) noexcept {
     visit(io, def.pose);
     visit(io, def.half_extents);
-    io(def.motion, def.sensor, def.sleeping, def.covered_sides);
+    io(def.motion, def.sensor, def.sleeping, def.covered_sides, def.speculative_distance);
     visit(io, def.filter);
     io(def.user_data);
 }
@@ -110,7 +111,7 @@ constexpr void visit(Io& io, OfBox<T>& entry) noexcept {
 }
 template <class Io>
 constexpr void visit(Io& io, StoredPayload& stored) noexcept {
-    io(stored.slot, stored.point);
+    io(stored.slot, stored.place);
     for (auto& byte : stored.payload.bytes) io(byte);
 }
 template <class Io>
@@ -122,7 +123,7 @@ constexpr void visit(Io& io, Start& start) noexcept {
     WorldOptions& options = start.options;
     io(options.bounds.margin, options.bounds.relative_margin, options.contacts.speculative_distance,
        options.contacts.axis_slack, options.contacts.edge_share, options.contacts.boundary, options.match_distance,
-       start.has_predicate);
+       options.point_payloads, options.contact_payloads, start.has_predicate);
     visit(io, start.origin);
 }
 

@@ -76,7 +76,7 @@ private:
     XXH64_state_t hash_{};
     std::size_t used_ = 0, hashed_ = 0;  // positions in the buffer
     std::byte buffer_[kBuffer];
-    base::OwnedArray<PointPayload> last_payloads_;  // as after the last update; four per slot
+    base::OwnedArray<PointPayload> last_payloads_;  // as after the last update
 };
 
 /// Frees the recording, and writes its end first if it has not failed. Returns `recording_failed` when it has failed.

@@ -146,9 +146,13 @@ Applied write_payloads(World& world, const RecordBody& body) noexcept {
     if (!body.fits<StoredPayload>()) return kSpoilt;
     for (std::size_t i = 0; i < body.count<StoredPayload>(); ++i) {
         const auto stored = body.item<StoredPayload>(i);
-        const std::span<PointPayload> payloads = world.payloads(stored.slot);
-        if (stored.point >= payloads.size()) return {.other = true};
-        payloads[stored.point] = stored.payload;
+        const std::span<PointPayload> points = world.payloads(stored.slot);
+        const bool is_of_point = stored.place < points.size();
+        PointPayload* const payload = is_of_point                     ? &points[stored.place]
+                                      : stored.place == points.size() ? world.contact_payload(stored.slot)
+                                                                      : nullptr;
+        if (payload == nullptr) return {.other = true};
+        *payload = stored.payload;
     }
     return {};
 }
@@ -173,6 +177,8 @@ Applied apply(World& world, const Record& record, const Allocator& allocator) no
             return values(&World::set_half_extents);
         case RecordKind::covered_sides:
             return values(&World::set_covered_sides);
+        case RecordKind::speculative_distances:
+            return values(&World::set_speculative_distances);
         case RecordKind::filters:
             return values(&World::set_filters);
         case RecordKind::motion:

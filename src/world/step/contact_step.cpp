@@ -26,23 +26,27 @@ constexpr std::uint32_t kAhead = 16;
 constexpr std::uint32_t kSlotsAhead = 8;
 
 /// A few pairs as kernels want them: the first boxes at the origin (but for roundings), the second ones beside them.
+/// The speculative distances of the pairs are in the records of the first boxes.
 class RelativeTile {
 public:
-    explicit RelativeTile(const detail::WorldState& state) noexcept
-        : records{first_, second_}, bodies_(state.bodies.data()) {}
+    RelativeTile(const detail::WorldState& state, const ContactOptions& options) noexcept
+        : records{first_, second_}, bodies_(state.bodies.data()), distance_(options.speculative_distance) {}
 
     /// One pair more for each of `indices`; `soon` are those that come after them.
     void append(const PairTable& pairs, std::span<const std::uint32_t> indices,
                 std::span<const std::uint32_t> soon) noexcept {
         for (std::size_t i = 0; i < indices.size(); ++i) {
             if (i < soon.size()) ask_for(pairs[soon[i]].pair);
-            const BoxPair pair = pairs[indices[i]].pair;
-            const Body &a = bodies_[pair.first], &b = bodies_[pair.second];
+            const PairState& pair = pairs[indices[i]];
+            const Body &a = bodies_[pair.pair.first], &b = bodies_[pair.pair.second];
             const std::uint32_t k = tile.count++;
             SATORI_ASSERT(k < kTile);
             tile.first[k] = tile.second[k] = k;
             first_[k] = a.shape;
             second_[k] = b.shape;
+            // Sensors have no speculative contacts.
+            first_[k].reach =
+                pair.has(PairState::kSensor) ? 0 : distance_ + (a.speculative_distance + b.speculative_distance);
             const geometry::Double3 between = corrected_offset(
                 a, b, {{b.position.x - a.position.x, b.position.y - a.position.y, b.position.z - a.position.z}});
             for (std::size_t c = 0; c < 3; ++c) {
@@ -72,8 +76,15 @@ private:
     }
 
     const Body* bodies_;
+    float distance_;
     simd::BoxRecord first_[kTile], second_[kTile];
 };
+
+/// The options for kernels that read a RelativeTile.
+ContactOptions without_distance(ContactOptions options) noexcept {
+    options.speculative_distance = 0;
+    return options;
+}
 
 parallel::Chunking chunking(std::size_t pairs) noexcept {
     return {pairs, kChunk, kMostChunks};
@@ -142,11 +153,11 @@ std::uint64_t build_to_slots(const simd::KernelTable& kernels, detail::WorldStat
             continue;
         }
         ContactManifold& last = state.manifolds[pair.slot];
-        PointPayload* const payloads = state.payloads.data() + kPoints * std::size_t{pair.slot};
+        PointPayload* const payloads = state.payloads.data() + state.first_payload(pair.slot);
         made[k].pair = pair.pair;
         if (pair.has(PairState::kFreshSlot))
-            std::fill_n(payloads, kPoints, PointPayload{});
-        else
+            std::fill_n(payloads, state.payloads_per_slot, PointPayload{});
+        else if (state.has_point_payloads)
             carry(state, last, made[k], payloads);
         last = made[k];
         points += made[k].point_count;
@@ -162,14 +173,13 @@ struct ChunkFound {
     std::uint64_t points = 0, begun = 0, ended = 0, manifold_ns = 0;
 };
 
-/// Looks again at pairs of one kind while their boxes are at hand: which touch, and the manifolds of those that have
-/// slots.
+/// Looks again at pairs while their boxes are at hand: which touch, and the manifolds of those that have slots.
 void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, const ContactOptions& options,
-                  float speculative_distance, std::span<const std::uint32_t> indices,
-                  std::span<const std::uint32_t> soon, ChunkFound& found) noexcept {
-    if (indices.empty()) return;
+                  std::span<const std::uint32_t> indices, std::span<const std::uint32_t> soon,
+                  ChunkFound& found) noexcept {
     SATORI_ASSERT(indices.size() <= kTile);
-    RelativeTile relative(state);
+    RelativeTile relative(state, options);
+    const ContactOptions beside_reach = without_distance(options);
     PairTable& pairs = state.pairs;
     simd::ContactHit hits[kTile + simd::kMaxLanes];
     std::uint32_t hit_count = 0;
@@ -177,12 +187,10 @@ void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, c
     for (std::uint32_t begin = 0; begin < indices.size(); begin += simd::kMaxLanes) {
         const auto size = std::min<std::size_t>(simd::kMaxLanes, indices.size() - begin);
         relative.append(pairs, indices.subspan(begin, size), soon.subspan(std::min<std::size_t>(begin, soon.size())));
-        hit_count += kernels.filter_contacts({relative.rows_from(begin), speculative_distance,
-                                              narrowphase::tolerance(options), options.boundary == Boundary::open},
+        hit_count += kernels.filter_contacts({relative.rows_from(begin), 0, narrowphase::tolerance(options),
+                                              options.boundary == Boundary::open},
                                              hits + hit_count);
     }
-    ContactOptions of_kind = options;
-    of_kind.speculative_distance = speculative_distance;
     narrowphase::ContactTile touching;
     for (std::uint32_t h = 0; h < hit_count; ++h) {
         SATORI_ASSERT(hits[h].first == hits[h].second && hits[h].second < indices.size());
@@ -191,7 +199,7 @@ void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, c
         touching.add(hits[h]);
         touching.bar(h, state.barred(pair.pair));
     }
-    narrowphase::choose_again<3>(kernels, relative.records, of_kind, touching);
+    narrowphase::choose_again<3>(kernels, relative.records, beside_reach, touching);
     for (const std::uint32_t index : indices) {
         pairs[index].next_axis = kNoAxis;
         pairs[index].flags &= static_cast<std::uint8_t>(~(PairState::kTouching | PairState::kFresh));
@@ -218,7 +226,7 @@ void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, c
     if (slot_count == 0) return;
     touching.pairs.pad();
     const parallel::Stopwatch watch(state.is_timed());
-    found.points += build_to_slots(kernels, state, options, relative, touching, places);
+    found.points += build_to_slots(kernels, state, beside_reach, relative, touching, places);
     found.manifold_ns += watch.nanoseconds();
 }
 
@@ -237,17 +245,7 @@ Status look_at_active(parallel::Call& call, detail::WorldState& state, const Con
         std::uint32_t* const begin = state.active.data() + range.begin;
         std::uint32_t* tell = begin;
         for_each_piece(state.active.data(), range, [&](auto piece, auto soon) noexcept {
-            // Sensors have no speculative contacts.
-            std::uint32_t solid[kTile], sensors[kTile], solid_count = 0, sensor_count = 0;
-            for (const std::uint32_t index : piece) {
-                if (state.pairs[index].has(PairState::kSensor))
-                    sensors[sensor_count++] = index;
-                else
-                    solid[solid_count++] = index;
-            }
-            look_at_tile(call.kernels(), state, options, options.speculative_distance, {solid, solid_count}, soon,
-                         found);
-            look_at_tile(call.kernels(), state, options, 0, {sensors, sensor_count}, {}, found);
+            look_at_tile(call.kernels(), state, options, piece, soon, found);
             for (const std::uint32_t index : piece) {
                 // Written first, counted then: which come no branch predictor can guess.
                 *tell = index;
@@ -287,7 +285,7 @@ Status give_slots(detail::WorldState& state, std::size_t count, Slots& slots) no
     // Room for all slots to be free one day, so that giving them back cannot fail.
     const bool enough =
         state.manifolds.reserve(slots.limit, state.slot_limit) &&
-        state.payloads.reserve(kPoints * std::size_t{slots.limit}, kPoints * std::size_t{state.slot_limit}) &&
+        state.payloads.reserve(state.first_payload(slots.limit), state.first_payload(state.slot_limit)) &&
         state.free_slots.reserve(slots.limit, state.free_slot_count);
     return enough ? Status::ok : Status::out_of_memory;
 }
@@ -298,7 +296,7 @@ Status build_new_contacts(parallel::Call& call, detail::WorldState& state, const
     const parallel::Chunking chunks = chunking(count);
     const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         for_each_piece(state.hits.data(), chunks[chunk], [&](auto piece, auto soon) noexcept {
-            RelativeTile relative(state);
+            RelativeTile relative(state, options);
             relative.append(state.pairs, piece, soon);
             narrowphase::ContactTile tile;
             for (std::uint32_t k = 0; k < piece.size(); ++k) {
@@ -307,7 +305,8 @@ Status build_new_contacts(parallel::Call& call, detail::WorldState& state, const
                 tile.bar(k, state.barred(pair.pair));
             }
             tile.pairs.pad();
-            points.fetch_add(build_to_slots(call.kernels(), state, options, relative, tile, piece.data()),
+            points.fetch_add(build_to_slots(call.kernels(), state, without_distance(options), relative,
+                                            tile, piece.data()),
                              std::memory_order_relaxed);
         });
     });
