@@ -555,6 +555,15 @@ def moving(data):
     return table(("case", "changed boxes", "changed pairs", "times find_pairs", "ns per box"), rows) if rows else None
 
 
+def worlds(data):
+    """Steps of a World: one row for each case and scene, one thread, the widest set."""
+    rows = []
+    for r in data.pick("world_.*", isa=data.best_isa, threads=1):
+        rows.append((r.what.removeprefix("world_"), r.where, number(r["contacts"]), number(r["tested"]) if r["tested"] else "",
+                     f"{r['ratio']:.2f}" if r["ratio"] else "", number(time_of(r.run) / 1e3)))
+    return table(("case", "scene", "contacts", "pairs tested", "times assign and collide", "us per step"), rows) if rows else None
+
+
 def profile(path):
     """What static_profile.py --json counted: cycles per item on CPUs that are not here, and what they go to on one of each
     architecture."""
@@ -663,6 +672,9 @@ def page(data, peers, static_profile):
          "k/8 (c+1)^4 / c^2, with k AABB overlaps per box and the c of either axis, for scenes spread evenly. Counted: "
          "the same on every machine."),
         ("Moving worlds", moving(data), "Broadphase::move and update together, against find_pairs on the same boxes."),
+        ("Worlds", worlds(data),
+         f"World::set_poses and update together, {best}, one thread; where given, against BoxBatch::assign and collide of all "
+         "boxes in the same run."),
         ("Other libraries", figure_peers(peers) if peers else None,
          "The same boxes, or the same candidates, in the same process, each library in its fastest form; least of many "
          "runs."),

@@ -110,10 +110,14 @@ using PairPredicate = void (*)(std::span<const WorldPair> pairs, std::span<std::
 struct WorldOptions {
     BroadphaseOptions bounds{};  ///< margin of the bounds
     ContactOptions contacts{};
+    /// set_poses() takes a pose only if a point of the box would move by more than this. Otherwise the box keeps its
+    /// pose, and its contacts are not computed again. In sizes of the box (the sum of its half extents), 0 to 1; 0: it
+    /// takes every pose. Use: bodies that rest, but shake a little in each step.
+    float motion_tolerance = 0;
     /// How far payloads look for their points, as MatchOptions::max_distance.
     float match_distance = kMatchDistance;
-    bool point_payloads = true;     ///< World::payloads(): 128 bytes per contact
-    bool contact_payloads = false;  ///< World::contact_payload(): 32 bytes per contact
+    bool point_payloads = true;         ///< World::payloads(): 128 bytes per contact
+    bool contact_payloads = false;      ///< World::contact_payload(): 32 bytes per contact
     PairPredicate predicate = nullptr;  ///< null: none
     void* predicate_user = nullptr;     ///< passed to the predicate
 };
@@ -188,8 +192,9 @@ public:
 
     /// Creates boxes: ids[i] for defs[i]. Their indices are the lowest that are free: never used, or of boxes
     /// destroyed before the last update(). Errors: `invalid_argument` (sizes differ, unknown motion type, covered
-    /// sides above kAllSides, a speculative distance or options that are not legal), `invalid_box` (a pose or half extents that are not legal),
-    /// `capacity_exceeded`, `out_of_memory`. `*invalid_index` (if given) is the first faulty index.
+    /// sides above kAllSides, a speculative distance or options that are not legal), `invalid_box` (a pose or half
+    /// extents that are not legal), `capacity_exceeded`, `out_of_memory`. `*invalid_index` (if given) is the first
+    /// faulty index.
     Status create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::uint64_t* invalid_index = nullptr) noexcept;
     /// Creates one box. Errors as above, here and for all calls for one box below.
     Status create(const BoxDef& def, BoxId& id) noexcept { return create({&def, 1}, {&id, 1}); }
@@ -200,8 +205,8 @@ public:
     /// Destroys one box.
     Status destroy(BoxId id) noexcept { return destroy({&id, 1}); }
 
-    /// Sets poses: poses[i] for ids[i]. Wakes the boxes. Errors: `invalid_id`, `invalid_argument` (sizes differ),
-    /// `invalid_box`.
+    /// Sets poses: poses[i] for ids[i]; see also WorldOptions::motion_tolerance. Wakes the boxes. Errors: `invalid_id`,
+    /// `invalid_argument` (sizes differ), `invalid_box`.
     Status set_poses(std::span<const BoxId> ids, std::span<const BoxPose> poses,
                      std::uint64_t* invalid_index = nullptr) noexcept;
     /// Sets the pose of one box.

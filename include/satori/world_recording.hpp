@@ -87,9 +87,9 @@ struct ReplayStep {
 /// - Records: kind uint8, size of the body uint64, body, XXH64 of these three with the last record's hash as the seed
 ///   (0 for the first record). An id is index, generation (uint32 each). A filter is category, mask, group, owner. A
 ///   pose is position (3 double), rotation (x y z w, float). Bodies, where `[...]` repeats as often as the size says:
-///   - 1 start: margin, relative margin, speculative distance, axis slack, edge share (float), boundary (uint32), the
-///     match_distance (float), point payloads, contact payloads, whether there is a predicate (3 bool), origin
-///     (3 double). It is the first record and appears once.
+///   - 1 start: margin, relative margin, speculative distance, axis slack, edge share (float), boundary (uint32),
+///     motion tolerance, match distance (float), point payloads, contact payloads, whether there is a predicate
+///     (3 bool), origin (3 double). It is the first record and appears once.
 ///   - 2 create: [id given, pose, half extents (3 float), motion (uint32), sensor, sleeping, covered sides (uint8),
 ///     speculative distance (float), filter, user data (uint64)]
 ///   - 3 destroy: [id]; 4 poses: [id, pose]; 5 half extents: [id, 3 float]; 6 filters: [id, filter]

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <type_traits>
 
 #include "base/assert.hpp"
@@ -34,7 +35,7 @@ public:
     /// rows stay.
     bool reserve(std::uint64_t count, std::size_t kept) noexcept {
         SATORI_ASSERT(kept <= capacity_);
-        if (count <= capacity_) return true;
+        if (count <= capacity_ || width_ == 0) return true;
         if (!fits_memory(count, width_ * sizeof(T))) return false;
         if (capacity_ < kBlockRows && !grow_first(std::min<std::size_t>(count, kBlockRows), kept)) return false;
         while (capacity_ < count) {
@@ -48,22 +49,24 @@ public:
     }
 
     std::size_t width() const noexcept { return width_; }
+    /// Returns the items of a row; none when the width is 0.
+    std::span<T> items(std::size_t i) noexcept { return {width_ != 0 ? row(i) : nullptr, width_}; }
+    std::span<const T> items(std::size_t i) const noexcept { return {width_ != 0 ? row(i) : nullptr, width_}; }
     /// Returns the first item of a row.
-    T* row(std::size_t i) noexcept { return const_cast<T*>(static_cast<const BlockArray&>(*this).row(i)); }
-    const T* row(std::size_t i) const noexcept {
-        SATORI_ASSERT(i < capacity_);
-        return blocks_[i / kBlockRows] + i % kBlockRows * width_;
-    }
     T& operator[](std::size_t i) noexcept { return *row(i); }
     const T& operator[](std::size_t i) const noexcept { return *row(i); }
 
 private:
+    T* row(std::size_t i) const noexcept {
+        SATORI_ASSERT(i < capacity_);
+        return blocks_[i / kBlockRows] + i % kBlockRows * width_;
+    }
     std::size_t bytes_of(std::size_t block) const noexcept {
         return std::min(kBlockRows, capacity_ - block * kBlockRows) * width_ * sizeof(T);
     }
     bool grow_first(std::size_t count, std::size_t kept) noexcept {
         if (!blocks_.reserve(1, 0)) return false;
-        const std::size_t wanted = std::min(kBlockRows, std::max(count, capacity_ + capacity_ / 2));
+        const std::size_t wanted = std::min(kBlockRows, std::max(count, capacity_ + capacity_ / 4));
         auto* const first = static_cast<T*>(allocate(allocator_, wanted * width_ * sizeof(T)));
         if (first == nullptr) return false;
         if (kept != 0) std::memcpy(first, blocks_[0], kept * width_ * sizeof(T));

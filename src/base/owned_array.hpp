@@ -61,13 +61,13 @@ public:
     ~OwnedArray() { release(allocator_, data_, capacity_ * sizeof(T)); }
 
     /// Makes room for `count` items and keeps the first `kept` of them. Returns false when there is no memory; then
-    /// nothing changes. The new capacity is at least one and a half times the old one, so appending items one by one
+    /// nothing changes. The new capacity is at least one and a quarter times the old one, so appending items one by one
     /// takes amortized constant time.
     bool reserve(std::uint64_t count, std::size_t kept) noexcept {
         SATORI_ASSERT(kept <= capacity_);
         if (count <= capacity_) return true;
         if (!fits_memory(count, sizeof(T))) return false;
-        const std::size_t wanted = std::max(static_cast<std::size_t>(count), capacity_ + capacity_ / 2);
+        const std::size_t wanted = std::max(static_cast<std::size_t>(count), capacity_ + capacity_ / 4);
         auto* const data = static_cast<T*>(allocate(allocator_, wanted * sizeof(T)));
         if (data == nullptr) return false;
         if (kept != 0) std::memcpy(data, data_, kept * sizeof(T));
@@ -75,6 +75,11 @@ public:
         data_ = data;
         capacity_ = wanted;
         return true;
+    }
+
+    /// Returns the memory to the allocator. No item is valid after it.
+    void give_back() noexcept {
+        release(allocator_, std::exchange(data_, nullptr), std::exchange(capacity_, 0) * sizeof(T));
     }
 
     /// Swaps the memory. Both arrays must use the same CountedMemory.

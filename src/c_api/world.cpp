@@ -30,6 +30,7 @@ satori_box_def satori_box_def_default(void) noexcept {
 satori_world_options satori_world_options_default(void) noexcept {
     return {satori_broadphase_options_default(),
             satori_contact_options_default(),
+            WorldOptions{}.motion_tolerance,
             kMatchDistance,
             WorldOptions{}.point_payloads,
             WorldOptions{}.contact_payloads,

@@ -34,6 +34,7 @@ struct OwnedWorld : satori_world {
               {
                   .bounds = to_cpp(options.bounds),
                   .contacts = to_cpp(options.contacts),
+                  .motion_tolerance = options.motion_tolerance,
                   .match_distance = options.match_distance,
                   .point_payloads = options.point_payloads != 0,
                   .contact_payloads = options.contact_payloads != 0,

@@ -65,8 +65,7 @@ std::uint64_t World::state_hash() const noexcept {
             hash.add(pair.flags);
             if (pair.slot == kNoSlot) continue;
             hash.add(state.manifolds[pair.slot]);
-            for (std::uint32_t p = 0; p < state.payloads_per_slot; ++p)
-                hash.add(state.payloads[state.first_payload(pair.slot) + p]);
+            for (const PointPayload& payload : state.payloads.items(pair.slot)) hash.add(payload);
         }
     }
     return hash.value();

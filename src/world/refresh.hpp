@@ -26,8 +26,8 @@ inline Range range_about(double position, double origin, float reach) noexcept {
 void drop_destroyed(detail::WorldState& state) noexcept;
 
 /// Computes the shapes of the boxes in state.stale, and sorts this list. Writes their bounds to state.bounds, relative
-/// to the origin and enlarged on every side by `margin` and the box's own speculative distance. No caller can see a change: a later call computes the same
-/// shapes. O(stale boxes).
+/// to the origin and enlarged on every side by `margin` and the box's own speculative distance. No caller can see a
+/// change: a later call computes the same shapes. O(stale boxes).
 Status refresh_shapes(parallel::Call& call, detail::WorldState& state, float margin) noexcept;
 
 }  // namespace satori::v0::world

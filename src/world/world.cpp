@@ -11,6 +11,7 @@
 #include "parallel/fp_environment.hpp"
 #include "simd/prefetch.hpp"
 #include "world/legal.hpp"
+#include "world/motion_tolerance.hpp"
 #include "world/record/recording.hpp"
 
 // The calls that change a World's boxes, and the calls that read it. Each call checks all of its arguments before it
@@ -169,13 +170,9 @@ Status World::create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::ui
         state.generations[index] = generation != 0 ? generation : 1;
         state.flags[index] = static_cast<std::uint8_t>(world::kPresent | (def.sensor ? world::kSensor : 0) |
                                                        (def.sleeping ? world::kSleeping : 0));
-        state.bodies[index] = {{},
-                               def.pose.position,
-                               def.pose.rotation,
-                               def.half_extents,
-                               def.speculative_distance,
-                               def.covered_sides,
-                               {}};
+        state.bodies[index] = {
+            {}, def.pose.position, def.pose.rotation, def.half_extents, def.speculative_distance, def.covered_sides,
+            {}};
         state.infos[index] = {def.filter, def.user_data};
         ids[i] = state.id_of(index);
         state.mark_stale(index, 0);
@@ -213,9 +210,10 @@ Status World::set_poses(std::span<const BoxId> ids, std::span<const BoxPose> pos
     for (std::size_t i = 0; i < ids.size(); ++i) {
         if (i + kAhead < ids.size()) simd::prefetch_for_write(&state_->bodies[ids[i + kAhead].index].position);
         world::Body& body = state_->bodies[ids[i].index];
+        state_->flags[ids[i].index] &= static_cast<std::uint8_t>(~world::kSleeping);
+        if (state_->motion_tolerance != 0 && world::tolerates(body, poses[i], state_->motion_tolerance)) continue;
         body.position = poses[i].position;
         body.rotation = poses[i].rotation;
-        state_->flags[ids[i].index] &= static_cast<std::uint8_t>(~world::kSleeping);
         state_->mark_stale(ids[i].index, world::kTouched);
     }
     record_values(state_, world::RecordKind::poses, ids, poses);
@@ -377,12 +375,12 @@ const ContactManifold& World::manifold(std::uint32_t slot) const noexcept {
 
 std::span<PointPayload> World::payloads(std::uint32_t slot) noexcept {
     if (manifold(slot).point_count == 0 || !state_->has_point_payloads) return {};
-    return {state_->payloads.data() + state_->first_payload(slot), world::kPoints};
+    return state_->payloads.items(slot).first(world::kPoints);
 }
 
 ContactPayload* World::contact_payload(std::uint32_t slot) noexcept {
     if (manifold(slot).point_count == 0 || !state_->has_contact_payloads) return nullptr;
-    return state_->payloads.data() + state_->first_payload(slot) + (state_->payloads_per_slot - 1);
+    return &state_->payloads.items(slot).back();
 }
 
 std::size_t World::contact_count() const noexcept {

@@ -6,6 +6,7 @@
 #include <satori/world.hpp>
 
 #include "base/assert.hpp"
+#include "base/block_array.hpp"
 #include "base/owned_array.hpp"
 #include "broadphase/moving/options.hpp"
 #include "narrowphase/barred_sides.hpp"
@@ -28,7 +29,8 @@ inline constexpr std::uint32_t kPoints = narrowphase::kMostPoints;  ///< capacit
 
 inline bool legal(const WorldOptions& options) noexcept {
     return broadphase::legal(options.bounds) && narrowphase::legal(options.contacts) &&
-           narrowphase::legal_match_distance(options.match_distance);
+           narrowphase::legal_match_distance(options.match_distance) && options.motion_tolerance >= 0 &&
+           options.motion_tolerance <= 1;
 }
 
 // The data of a box, by index. These are the Broadphase's indices.
@@ -65,8 +67,8 @@ struct WorldState {
     WorldState(const WorldOptions& options, const Allocator& allocator) noexcept
         : memory(allocator),
           broadphase(options.bounds, memory.get()),
+          motion_tolerance(options.motion_tolerance),
           match_distance(options.match_distance),
-          payloads_per_slot((options.point_payloads ? world::kPoints : 0) + (options.contact_payloads ? 1 : 0)),
           has_point_payloads(options.point_payloads),
           has_contact_payloads(options.contact_payloads),
           bodies(memory),
@@ -86,7 +88,7 @@ struct WorldState {
           active(memory),
           hits(memory),
           manifolds(memory),
-          payloads(memory),
+          payloads(memory, (options.point_payloads ? world::kPoints : 0) + (options.contact_payloads ? 1 : 0)),
           free_slots(memory),
           begun(memory),
           changed(memory),
@@ -118,8 +120,6 @@ struct WorldState {
     }
     WorldPair ids_of(const BoxPair& pair) const noexcept { return {id_of(pair.first), id_of(pair.second)}; }
     WorldContact contact_of(const world::PairState& pair) const noexcept { return {ids_of(pair.pair), pair.slot}; }
-    /// Returns where the payloads of a slot begin.
-    std::size_t first_payload(std::uint32_t slot) const noexcept { return payloads_per_slot * std::size_t{slot}; }
     void mark_stale(std::uint32_t index, std::uint8_t also) noexcept {
         SATORI_ASSERT(has(index, world::kPresent));
         SATORI_ASSERT(stale_count < box_limit || has(index, world::kStale));
@@ -143,10 +143,10 @@ struct WorldState {
 
     base::CountedMemory memory;  // first: the other members return their memory to it
     Broadphase broadphase;
+    const float motion_tolerance;
     const float match_distance;  // for payloads
-    const std::uint32_t payloads_per_slot;
     const bool has_point_payloads, has_contact_payloads;
-    Vec3d origin;                // bounds are relative to it
+    Vec3d origin;  // bounds are relative to it
 
     Array<world::Body> bodies;  // by index, as the next three arrays
     Array<world::BodyInfo> infos;
@@ -167,9 +167,9 @@ struct WorldState {
     std::size_t asked_count = 0;                      // of the last update
     Array<std::uint32_t> fresh, going, active, hits;  // rows of pairs
 
-    Array<ContactManifold> manifolds;  // by slot
-    /// Of each slot: those of its points, and that of the contact; each only if the options ask for them.
-    Array<PointPayload> payloads;
+    base::BlockArray<ContactManifold> manifolds;  // by slot
+    /// By slot: those of the points, and that of the contact; each only if the options ask for them.
+    base::BlockArray<PointPayload> payloads;
     Array<std::uint32_t> free_slots;
     std::uint32_t slot_limit = 0, free_slot_count = 0;
 

@@ -58,6 +58,7 @@ private:
         if (input.below(4) == 0) {
             options.point_payloads = input.flag();
             options.contact_payloads = input.flag();
+            options.motion_tolerance = input.flag() ? 0.01F : input.number();
         }
         if (input.below(16) == 0) {
             options.bounds = {input.number(), input.number()};
@@ -197,7 +198,8 @@ private:
         for (const WorldContact& contact : test::solid_contacts_of(one_)) {
             const auto number = std::byte{input_.byte()};
             for (World* world : {&one_, &other_}) {
-                if (PointPayload* const of_contact = world->contact_payload(contact.slot)) of_contact->bytes[0] = number;
+                if (PointPayload* const of_contact = world->contact_payload(contact.slot))
+                    of_contact->bytes[0] = number;
                 if (!world->payloads(contact.slot).empty()) world->payloads(contact.slot)[0].bytes[0] = number;
             }
         }

@@ -20,6 +20,7 @@ public:
 
     BoxId create(const BoxDef& def);
     void destroy(BoxId id);
+    /// Does not apply WorldOptions::motion_tolerance.
     void set_pose(BoxId id, const BoxPose& pose);
     void set_half_extents(BoxId id, const Vec3& half) {
         boxes_[id.index].def.half_extents = half;

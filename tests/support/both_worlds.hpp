@@ -78,9 +78,8 @@ inline void expect_same_contacts(const satori_world* c_world, const World& world
 
 /// One world of each API. Both get the same calls: C++ on one thread, C on three.
 struct BothWorlds {
-    World world{{.bounds = {0.1F, 0}, .contacts = {Boundary::closed, 0.02F},
-                 .contact_payloads = true,
-                 .predicate = refuse}};
+    World world{
+        {.bounds = {0.1F, 0}, .contacts = {Boundary::closed, 0.02F}, .contact_payloads = true, .predicate = refuse}};
     satori_world* c_world = nullptr;
     std::vector<BoxId> ids;
     std::vector<satori_box_id> c_ids;

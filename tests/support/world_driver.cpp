@@ -59,9 +59,8 @@ void WorldDriver::change(World& world) {
     std::erase_if(ids_, [&](BoxId id) { return std::find(gone.begin(), gone.end(), id) != gone.end(); });
     std::vector<BoxDef> defs;
     while (ids_.size() + defs.size() < count_ && defs.size() < 1 + count_ / 4) {
-        BoxDef def{random_pose(),         random_half(),  random_motion(),   random_.below(6) == 0,
-                   random_.below(5) == 0, random_sides(), random_distance(), random_filter(),
-                   random_.bits()};
+        BoxDef def{random_pose(),  random_half(),     random_motion(), random_.below(6) == 0, random_.below(5) == 0,
+                   random_sides(), random_distance(), random_filter(), random_.bits()};
         if (random_.coin()) def.motion = MotionType::dynamic_box;
         defs.push_back(def);
     }

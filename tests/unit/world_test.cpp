@@ -11,6 +11,7 @@
 
 #include "support/allocators.hpp"
 #include "support/box_defs.hpp"
+#include "support/random.hpp"
 #include "support/test_scenes.hpp"
 
 namespace satori {
@@ -18,7 +19,7 @@ namespace {
 
 using test::SceneKind;
 
-constexpr std::uint64_t kBytesPerBox = 650, kBytesPerPair = 140, kBytesPerContact = 700, kBytesBesides = 256 << 10;
+constexpr std::uint64_t kBytesPerBox = 550, kBytesPerPair = 130, kBytesPerContact = 480, kBytesBesides = 256 << 10;
 
 class WorldMemory : public testing::TestWithParam<SceneKind> {
 protected:
@@ -80,6 +81,35 @@ TEST_P(WorldMemory, OfBoxesThatJump) {
             const BoxPose& to = defs[(7 * i + 13 * step) % ids.size()].pose;
             ASSERT_EQ(world.set_pose(ids[i], to), Status::ok);
         }
+    }
+}
+
+// What only the first update needs is given back.
+TEST(WorldMemoryAfterAllMove, IsAsDocumented) {
+    for (const bool payloads : {true, false}) {
+        World world(WorldOptions{.point_payloads = payloads});
+        test::Random random(1);
+        std::vector<BoxDef> defs(100000);
+        for (BoxDef& def : defs) {
+            for (double* v : {&def.pose.position.x, &def.pose.position.y, &def.pose.position.z})
+                *v = random.uniform(0, 63.6);
+            const auto turn = [&] { return static_cast<float>(random.uniform(-0.5, 0.5)); };
+            def.pose.rotation = {turn(), turn(), turn(), turn()};
+        }
+        std::vector<BoxId> ids(defs.size());
+        ASSERT_EQ(world.create(defs, ids), Status::ok);
+        WorldUpdate found;
+        for (int step = 0; step < 5; ++step) {
+            ASSERT_EQ(world.update(found, {Isa::best, &serial_executor()}), Status::ok);
+            const std::uint64_t at_rest = payloads ? 1170 : 900, moving = payloads ? 1370 : 1100;
+            EXPECT_LE(world.bytes(), defs.size() * (step == 0 ? at_rest : moving)) << step;
+            for (std::size_t i = 0; i < ids.size(); ++i) {
+                defs[i].pose.position.x += random.uniform(-0.02, 0.02);
+                ASSERT_EQ(world.set_pose(ids[i], defs[i].pose), Status::ok);
+            }
+        }
+        const auto contacts = static_cast<double>(found.contact_count) / static_cast<double>(defs.size());
+        EXPECT_NEAR(contacts, 2.1, 0.05);
     }
 }
 

@@ -31,15 +31,15 @@ SATORI_API satori_box_filter satori_box_filter_default(void) SATORI_NOEXCEPT;
 
 /// The definition of a box in a world.
 typedef struct satori_box_def {
-    satori_box_pose pose;       ///< the pose
-    satori_vec3 half_extents;   ///< meters, 0 or 1e-7 to 1e8
-    satori_motion_type motion;  ///< what may move it
-    uint8_t sensor;             ///< 1: its pairs are reported, but have no contacts. 0 or 1
-    uint8_t sleeping;           ///< 0 or 1
-    uint8_t covered_sides;      ///< sides that neighbors cover: SATORI_SIDE_PLUS_X and others
-    float speculative_distance; ///< added to that of the options for the pairs of the box
-    satori_box_filter filter;   ///< the boxes that it makes pairs with
-    uint64_t user_data;         ///< the program's own data
+    satori_box_pose pose;        ///< the pose
+    satori_vec3 half_extents;    ///< meters, 0 or 1e-7 to 1e8
+    satori_motion_type motion;   ///< what may move it
+    uint8_t sensor;              ///< 1: its pairs are reported, but have no contacts. 0 or 1
+    uint8_t sleeping;            ///< 0 or 1
+    uint8_t covered_sides;       ///< sides that neighbors cover: SATORI_SIDE_PLUS_X and others
+    float speculative_distance;  ///< added to that of the options for the pairs of the box
+    satori_box_filter filter;    ///< the boxes that it makes pairs with
+    uint64_t user_data;          ///< the program's own data
 } satori_box_def;
 /// Returns a dynamic cube of edge 1 at the origin, awake, with the default filter.
 SATORI_API satori_box_def satori_box_def_default(void) SATORI_NOEXCEPT;
@@ -69,6 +69,7 @@ typedef void (*satori_pair_predicate)(const satori_world_pair* pairs, uint8_t* k
 typedef struct satori_world_options {
     satori_broadphase_options bounds;  ///< margin of the bounds
     satori_contact_options contacts;   ///< options of contacts
+    float motion_tolerance;            ///< poses that move no point of a box further are not taken. In sizes of the box
     float match_distance;              ///< how far payloads look for their points; see satori_match_options
     uint8_t point_payloads;            ///< 1: contact points have payloads. 0 or 1
     uint8_t contact_payloads;          ///< 1: contacts have payloads. 0 or 1

@@ -134,7 +134,8 @@ SATORI_LANES_APART NearPair<L, RectLanes<L>> near_edges(const RectLanes<L>& refe
                                                         typename L::Mask odd, const RectManifoldArgs& args) {
     using Float = typename L::Float;
     typename L::Uint cut[2];
-    NearPair<L, RectLanes<L>> near = near_pair<L>(reference, incident, speculative_distance<L>(args, reference, incident));
+    NearPair<L, RectLanes<L>> near =
+        near_pair<L>(reference, incident, speculative_distance<L>(args, reference, incident));
     for (int i = 0; i < 2; ++i)
         cut[i] = (near.barred >> static_cast<int>(kBarredOfA + 2 * static_cast<std::uint32_t>(i))) &
                  side_bit<L>(dot2<L>(reference.axes[i], near.offset));

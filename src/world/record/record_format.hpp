@@ -122,8 +122,8 @@ template <class Io>
 constexpr void visit(Io& io, Start& start) noexcept {
     WorldOptions& options = start.options;
     io(options.bounds.margin, options.bounds.relative_margin, options.contacts.speculative_distance,
-       options.contacts.axis_slack, options.contacts.edge_share, options.contacts.boundary, options.match_distance,
-       options.point_payloads, options.contact_payloads, start.has_predicate);
+       options.contacts.axis_slack, options.contacts.edge_share, options.contacts.boundary, options.motion_tolerance,
+       options.match_distance, options.point_payloads, options.contact_payloads, start.has_predicate);
     visit(io, start.origin);
 }
 

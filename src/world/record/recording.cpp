@@ -27,11 +27,14 @@ void Recording::write_start(const WorldOptions& options, const Vec3d& origin) no
 }
 
 void Recording::write_payloads(const detail::WorldState& state) noexcept {
-    const std::size_t per_slot = state.payloads_per_slot, most = state.first_payload(state.slot_limit);
+    const std::size_t per_slot = state.payloads.width(), most = per_slot * state.slot_limit;
+    const auto slot_of = [&](std::size_t i) { return static_cast<std::uint32_t>(i / per_slot); };
+    const auto payload = [&](std::size_t i) { return state.payloads.items(slot_of(i))[i % per_slot]; };
     const auto next_changed = [&](std::size_t i) {
         for (; i < most; ++i) {
-            if (state.manifolds[i / per_slot].point_count == 0) continue;
-            if (std::memcmp(&state.payloads[i], &last_payloads_[i], sizeof(PointPayload)) != 0) break;
+            if (state.manifolds[slot_of(i)].point_count == 0) continue;
+            const PointPayload now = payload(i);
+            if (std::memcmp(&now, &last_payloads_[i], sizeof now) != 0) break;
         }
         return i;
     };
@@ -42,8 +45,7 @@ void Recording::write_payloads(const detail::WorldState& state) noexcept {
     write(RecordKind::payloads, Nothing{}, count, [&](std::size_t) {
         const std::size_t i = next_changed(next);
         next = i + 1;
-        return StoredPayload{static_cast<std::uint32_t>(i / per_slot), static_cast<std::uint8_t>(i % per_slot),
-                             state.payloads[i]};
+        return StoredPayload{slot_of(i), static_cast<std::uint8_t>(i % per_slot), payload(i)};
     });
 }
 
@@ -52,11 +54,11 @@ void Recording::write_update(const World& world, const detail::WorldState& state
     ++update_count_;
     const UpdateHead head{hashed, hashed ? world.state_hash() : 0};
     write(RecordKind::update, head, state.asked_count, [&](std::size_t i) { return state.kept[i] != 0; });
-    if (!last_payloads_.reserve(state.first_payload(state.slot_limit), 0)) return fail();
+    if (!last_payloads_.reserve(state.payloads.width() * state.slot_limit, 0)) return fail();
     for (std::uint32_t slot = 0; slot < state.slot_limit; ++slot) {
         if (state.manifolds[slot].point_count == 0) continue;
-        std::copy_n(state.payloads.data() + state.first_payload(slot), state.payloads_per_slot,
-                    last_payloads_.data() + state.first_payload(slot));
+        const std::span<const PointPayload> payloads = state.payloads.items(slot);
+        std::copy(payloads.begin(), payloads.end(), last_payloads_.data() + payloads.size() * slot);
     }
 }
 

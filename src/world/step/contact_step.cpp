@@ -112,7 +112,7 @@ float max_distance_sq(const detail::WorldState& state, const BoxPair& pair) noex
 
 /// The payloads of a slot for the points of a new manifold there.
 void carry(const detail::WorldState& state, const ContactManifold& last, const ContactManifold& now,
-           PointPayload* payloads) noexcept {
+           std::span<PointPayload> payloads) noexcept {
     bool same = last.point_count == now.point_count;
     for (std::uint32_t p = 0; p < kPoints; ++p) same = same && last.points[p].feature_id == now.points[p].feature_id;
     if (same) return;
@@ -124,7 +124,7 @@ void carry(const detail::WorldState& state, const ContactManifold& last, const C
     PointPayload carried[kPoints];
     for (std::uint32_t p = 0; p < now.point_count; ++p)
         if (matched[p] != kNoPoint) carried[p] = payloads[matched[p]];
-    std::copy_n(carried, kPoints, payloads);
+    std::copy_n(carried, kPoints, payloads.begin());
 }
 
 /// Makes the manifolds of pairs that touch and have slots, each with the payloads that its points had. Pairs without a
@@ -153,10 +153,10 @@ std::uint64_t build_to_slots(const simd::KernelTable& kernels, detail::WorldStat
             continue;
         }
         ContactManifold& last = state.manifolds[pair.slot];
-        PointPayload* const payloads = state.payloads.data() + state.first_payload(pair.slot);
+        const std::span<PointPayload> payloads = state.payloads.items(pair.slot);
         made[k].pair = pair.pair;
         if (pair.has(PairState::kFreshSlot))
-            std::fill_n(payloads, state.payloads_per_slot, PointPayload{});
+            std::fill(payloads.begin(), payloads.end(), PointPayload{});
         else if (state.has_point_payloads)
             carry(state, last, made[k], payloads);
         last = made[k];
@@ -187,9 +187,9 @@ void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, c
     for (std::uint32_t begin = 0; begin < indices.size(); begin += simd::kMaxLanes) {
         const auto size = std::min<std::size_t>(simd::kMaxLanes, indices.size() - begin);
         relative.append(pairs, indices.subspan(begin, size), soon.subspan(std::min<std::size_t>(begin, soon.size())));
-        hit_count += kernels.filter_contacts({relative.rows_from(begin), 0, narrowphase::tolerance(options),
-                                              options.boundary == Boundary::open},
-                                             hits + hit_count);
+        hit_count += kernels.filter_contacts(
+            {relative.rows_from(begin), 0, narrowphase::tolerance(options), options.boundary == Boundary::open},
+            hits + hit_count);
     }
     narrowphase::ContactTile touching;
     for (std::uint32_t h = 0; h < hit_count; ++h) {
@@ -283,10 +283,9 @@ Status give_slots(detail::WorldState& state, std::size_t count, Slots& slots) no
         pair.flags |= PairState::kFreshSlot;
     }
     // Room for all slots to be free one day, so that giving them back cannot fail.
-    const bool enough =
-        state.manifolds.reserve(slots.limit, state.slot_limit) &&
-        state.payloads.reserve(state.first_payload(slots.limit), state.first_payload(state.slot_limit)) &&
-        state.free_slots.reserve(slots.limit, state.free_slot_count);
+    const bool enough = state.manifolds.reserve(slots.limit, state.slot_limit) &&
+                        state.payloads.reserve(slots.limit, state.slot_limit) &&
+                        state.free_slots.reserve(slots.limit, state.free_slot_count);
     return enough ? Status::ok : Status::out_of_memory;
 }
 
@@ -305,9 +304,9 @@ Status build_new_contacts(parallel::Call& call, detail::WorldState& state, const
                 tile.bar(k, state.barred(pair.pair));
             }
             tile.pairs.pad();
-            points.fetch_add(build_to_slots(call.kernels(), state, without_distance(options), relative,
-                                            tile, piece.data()),
-                             std::memory_order_relaxed);
+            points.fetch_add(
+                build_to_slots(call.kernels(), state, without_distance(options), relative, tile, piece.data()),
+                std::memory_order_relaxed);
         });
     });
     if (status != Status::ok) {

@@ -87,7 +87,12 @@ Status make_contacts(parallel::Call& call, detail::WorldState& state, const Cont
 }
 
 /// Forgets what has changed since the last update.
-void end_update(detail::WorldState& state) noexcept {
+void end_update(detail::WorldState& state, const PairChanges& changes) noexcept {
+    if (base::has_filled(changes.fresh_count, state.pairs.count())) {
+        state.incoming.give_back();
+        state.fresh.give_back();
+        state.going.give_back();
+    }
     state.out_of_step = false;
     for (std::uint32_t i = 0; i < state.stale_count; ++i)
         state.flags[state.stale[i]] &= static_cast<std::uint8_t>(~(kStale | kTouched));
@@ -132,7 +137,7 @@ Status update(parallel::Call& call, detail::WorldState& state, const WorldOption
     const parallel::Stopwatch watch(state.is_timed());
     conclude(state, changes, looked.telling_count, result);
     result.changed_box_count = state.stale_count;
-    end_update(state);
+    end_update(state, changes);
     result.pair_count = state.pairs.count();
     result.tested_count = changes.active_count;
     result.times.events = watch.nanoseconds();
