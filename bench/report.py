@@ -559,7 +559,7 @@ def worlds(data):
     """Steps of a World: one row for each case and scene, one thread, the widest set."""
     rows = []
     for r in data.pick("world_.*", isa=data.best_isa, threads=1):
-        rows.append((r.what.removeprefix("world_"), r.where, number(r["contacts"]), number(r["tested"]) if r["tested"] else "",
+        rows.append((r.what.removeprefix("world_"), r.where, number(r["contacts"]), number(r.run.get("tested")),
                      f"{r['ratio']:.2f}" if r["ratio"] else "", number(time_of(r.run) / 1e3)))
     return table(("case", "scene", "contacts", "pairs tested", "times assign and collide", "us per step"), rows) if rows else None
 

@@ -33,8 +33,8 @@ struct ContactCacheState;
 /// A cache holds manifolds of boxes or of rectangles (satori/rect_contacts.hpp): those of the last remember(). Calls
 /// about the other kind treat it as empty.
 ///
-/// Memory, for the largest step so far: 76 bytes per manifold plus 8 to 16 for the hash table; up to half as much
-/// again when steps grow. A step that is no larger than an earlier one allocates nothing.
+/// Memory, for the largest step so far: 76 bytes per manifold plus 8 to 16 for the hash table; up to a quarter
+/// more when steps grow. A step that is no larger than an earlier one allocates nothing.
 class SATORI_API ContactCache {
 public:
     /// Creates an empty cache. Allocates nothing yet.

@@ -24,7 +24,8 @@ inline constexpr float kMaxSpeculativeDistance = 1e9F;
 struct ContactOptions {
     Boundary boundary = Boundary::closed;
     /// Pairs of boxes at most this far apart get contacts too. Meters, 0 to kMaxSpeculativeDistance.
-    /// Unless it is 0, `boundary` has no effect on contacts: boxes that touch are then within the distance.
+    /// Unless it is 0, `boundary` has no effect on contacts: boxes that touch are then within the distance. In a World
+    /// that is so for a pair whose distance is not 0 (BoxDef::speculative_distance).
     float speculative_distance = 0;
     /// The call chooses an axis of a later kind only when the overlap along it is less by more than
     /// this. The kinds are, in order, faces of A, faces of B, pairs of edges. In sizes of the smaller box, 0 to 1;

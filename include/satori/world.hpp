@@ -65,8 +65,8 @@ struct BoxDef {
     bool sensor = false;  ///< its contacts have no manifold
     bool sleeping = false;
     CoveredSides covered_sides = 0;  ///< sides that neighbors cover
-    /// Added to ContactOptions::speculative_distance for the pairs of this box, meters, 0 to kMaxSpeculativeDistance.
-    /// A pair gets that of both boxes; a pair with a sensor gets none at all. Use: how far the box moves in a step.
+    /// Meters, 0 to kMaxSpeculativeDistance. The speculative distance of a pair is the sum of that of
+    /// WorldOptions::contacts and those of both boxes; with a sensor it is 0. Use: how far the box moves in a step.
     float speculative_distance = 0;
     BoxFilter filter;
     std::uint64_t user_data = 0;
@@ -110,9 +110,10 @@ using PairPredicate = void (*)(std::span<const WorldPair> pairs, std::span<std::
 struct WorldOptions {
     BroadphaseOptions bounds{};  ///< margin of the bounds
     ContactOptions contacts{};
-    /// set_poses() takes a pose only if a point of the box would move by more than this. Otherwise the box keeps its
-    /// pose, and its contacts are not computed again. In sizes of the box (the sum of its half extents), 0 to 1; 0: it
-    /// takes every pose. Use: bodies that rest, but shake a little in each step.
+    /// set_poses() does not take a pose that differs very little from the box's: the box keeps its pose, and its
+    /// contacts are not computed again. No point of the box is further than this from its place in such a pose. In
+    /// sizes of the box (the sum of its half extents), 0 to 1; 0: every pose is taken. The compared numbers are the
+    /// distance of the centers, plus the size times 2 sin(angle / 2). Use: bodies that rest, but shake a little.
     float motion_tolerance = 0;
     /// How far payloads look for their points, as MatchOptions::max_distance.
     float match_distance = kMatchDistance;
@@ -126,17 +127,18 @@ struct WorldOptions {
 /// order has no meaning, but is the same for every instruction set and number of threads. Contacts of destroyed boxes
 /// are in `ended`, with the ids that they had.
 struct WorldUpdate {
-    std::span<const WorldContact> begun;    ///< touch now, and did not before
-    std::span<const WorldContact> changed;  ///< touch now, and did before; a box has a new pose, size or covered sides
-    std::span<const WorldContact> ended;    ///< touched before, and do not now; slots may belong to other contacts now
-    std::size_t contact_count = 0;          ///< pairs that touch now; World::copy_contacts() copies them
-    std::uint64_t pair_count = 0;           ///< pairs whose bounds overlap and that pass the filters
-    std::uint64_t tested_count = 0;         ///< of these, pairs tested again: new, or with a changed box
-    std::uint64_t changed_box_count = 0;    ///< boxes with newly computed bounds
-    std::uint64_t point_count = 0;          ///< contact points of the pairs tested again
-    UpdatePath path = UpdatePath::none;     ///< how the Broadphase found its pairs
-    std::uint32_t thread_count = 0;         ///< threads that took part
-    Isa isa = Isa::best;                    ///< the instruction set that ran
+    std::span<const WorldContact> begun;  ///< touch now, and did not before
+    /// Touch now, and did before; a box has a new pose, size, speculative distance or covered sides.
+    std::span<const WorldContact> changed;
+    std::span<const WorldContact> ended;  ///< touched before, and do not now; slots may belong to other contacts now
+    std::size_t contact_count = 0;        ///< pairs that touch now; World::copy_contacts() copies them
+    std::uint64_t pair_count = 0;         ///< pairs whose bounds overlap and that pass the filters
+    std::uint64_t tested_count = 0;       ///< of these, pairs tested again: new, or with a changed box
+    std::uint64_t changed_box_count = 0;  ///< boxes with newly computed bounds
+    std::uint64_t point_count = 0;        ///< contact points of the pairs tested again
+    UpdatePath path = UpdatePath::none;   ///< how the Broadphase found its pairs
+    std::uint32_t thread_count = 0;       ///< threads that took part
+    Isa isa = Isa::best;                  ///< the instruction set that ran
     /// Wall time in nanoseconds: bounds of changed boxes; Broadphase; filters and predicate; axes; manifolds and
     /// point matching; lists and events. All zero in an update with at most 32 changed boxes: to read the clock would
     /// cost more than such an update.

@@ -79,7 +79,7 @@ struct ReplayStep {
 /// `recording_failed`, changes nothing, and can be repeated. The World itself continues normally. The sink then has a
 /// recording that is cut off; it can be replayed up to that point.
 ///
-/// A recorded World has the payloads twice. A recorded call passes its values to the sink directly. Without
+/// A recorded World keeps a copy of all payloads. A recorded call passes its values to the sink directly. Without
 /// recording the cost is one pointer test per call.
 ///
 /// **Format**, version 3. Numbers are little-endian, floats are IEEE, nothing is padded, bool is a byte.
@@ -95,8 +95,8 @@ struct ReplayStep {
 ///   - 3 destroy: [id]; 4 poses: [id, pose]; 5 half extents: [id, 3 float]; 6 filters: [id, filter]
 ///   - 7 motion: motion, [id]; 8 sleeping: sleeping, [id]; 9 user data: id, uint64; 10 ignore, 11 restore: id, id
 ///   - 12 origin: 3 double
-///   - 13 payloads: [slot (uint32), place (uint8), 32 bytes], then an update. Places: the points if they have payloads,
-///     then the contact
+///   - 13 payloads: [slot (uint32), place (uint8), 32 bytes], then an update. Place 0 to 3: a point; 4, or 0 without
+///     point payloads: the contact
 ///   - 14 update: whether it is hashed, hash (uint64), [whether the predicate kept the pair: bool], for all pairs
 ///     that it got
 ///   - 15 end

@@ -12,9 +12,8 @@
 
 namespace satori::v0::base {
 
-/// Rows of `width` items that outlive a call, in blocks. To grow takes another block: no row is copied, and no more is
-/// taken than that block. Only the first block grows as an OwnedArray does, until it is full. The owner counts the rows
-/// that are valid.
+/// Rows of `width` items that outlive a call, in blocks. Growing adds blocks and copies no row. Only the first block
+/// grows as an OwnedArray does, until it is full. The owner counts the rows that are valid.
 template <class T>
 class BlockArray {
     static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= kAlignment);
@@ -34,8 +33,9 @@ public:
     /// Makes room for `count` rows and keeps the first `kept` of them. Returns false when there is no memory; then the
     /// rows stay.
     bool reserve(std::uint64_t count, std::size_t kept) noexcept {
+        if (width_ == 0) return true;
         SATORI_ASSERT(kept <= capacity_);
-        if (count <= capacity_ || width_ == 0) return true;
+        if (count <= capacity_) return true;
         if (!fits_memory(count, width_ * sizeof(T))) return false;
         if (capacity_ < kBlockRows && !grow_first(std::min<std::size_t>(count, kBlockRows), kept)) return false;
         while (capacity_ < count) {

@@ -24,11 +24,11 @@ constexpr bool fits_memory(std::uint64_t count, std::size_t item_size) noexcept 
 void* allocate(const Allocator& allocator, std::size_t size) noexcept;
 void release(const Allocator& allocator, void* memory, std::size_t size) noexcept;
 
-/// Returns whether a call has filled an empty table, with many items. That takes far more memory than any later call,
+/// Returns whether a call has filled an empty table with many items. That takes far more memory than most later calls,
 /// so the memory is given back.
-constexpr bool has_filled(std::uint64_t new_count, std::uint64_t count) noexcept {
+constexpr bool has_filled(std::uint64_t count_before, std::uint64_t count) noexcept {
     constexpr std::uint64_t kMany = 65536;
-    return new_count == count && count > kMany;
+    return count_before == 0 && count > kMany;
 }
 
 }  // namespace satori::v0::base

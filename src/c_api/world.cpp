@@ -205,7 +205,7 @@ satori_point_payload* satori_world_payloads(satori_world* world, uint32_t slot) 
     return world != nullptr ? as_c<satori_point_payload>(pointer(world->object.payloads(slot))) : nullptr;
 }
 
-satori_point_payload* satori_world_contact_payload(satori_world* world, uint32_t slot) noexcept {
+satori_contact_payload* satori_world_contact_payload(satori_world* world, uint32_t slot) noexcept {
     return world != nullptr ? as_c<satori_point_payload>(world->object.contact_payload(slot)) : nullptr;
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 
 #include "world/world_state.hpp"
@@ -9,20 +8,26 @@ namespace satori::v0::world {
 
 /// Returns true when no point of a box is further than `tolerance` sizes of the box from its place in another pose. The
 /// rotation moves a point by at most its distance from the center times 2 sin(angle / 2), and no corner is further from
-/// the center than the size. The sine comes from the product of the quaternions, which need not be of unit length.
+/// the center than the size. The sine is the length of the vector part of the product of one quaternion with the
+/// other's conjugate. The quaternions need not be of unit length.
 inline bool tolerates(const Body& body, const BoxPose& pose, float tolerance) noexcept {
-    const auto dot = [](const Quat& a, const Quat& b) {
-        return (double{a.x} * double{b.x} + double{a.y} * double{b.y}) +
-               (double{a.z} * double{b.z} + double{a.w} * double{b.w});
-    };
-    const Vec3d &from = body.position, &to = pose.position;
-    const double x = to.x - from.x, y = to.y - from.y, z = to.z - from.z;
+    const double p[4] = {body.rotation.x, body.rotation.y, body.rotation.z, body.rotation.w};
+    const double q[4] = {pose.rotation.x, pose.rotation.y, pose.rotation.z, pose.rotation.w};
+    const double from[3] = {body.position.x, body.position.y, body.position.z};
+    const double to[3] = {pose.position.x, pose.position.y, pose.position.z};
+    const auto squared = [](const double(&v)[4]) { return (v[0] * v[0] + v[1] * v[1]) + (v[2] * v[2] + v[3] * v[3]); };
+    double way_sq = 0, turn_sq = 0;
+    for (int c = 0; c < 3; ++c) {
+        const int c1 = (c + 1) % 3, c2 = (c + 2) % 3;
+        const double way = to[c] - from[c];
+        const double turn = (p[3] * q[c] - q[3] * p[c]) - (p[c1] * q[c2] - p[c2] * q[c1]);
+        way_sq += way * way;
+        turn_sq += turn * turn;
+    }
     const Vec3& half = body.half_extents;
     const double size = (double{half.x} + double{half.y}) + double{half.z};
-    const double cosine = dot(body.rotation, pose.rotation);
-    const double lengths = dot(body.rotation, body.rotation) * dot(pose.rotation, pose.rotation);
-    const double sine = std::sqrt(std::max(0.0, 1 - cosine * cosine / lengths));
-    return std::sqrt((x * x + y * y) + z * z) + 2 * sine * size <= double{tolerance} * size;
+    const double sine = std::sqrt(turn_sq / (squared(p) * squared(q)));
+    return std::sqrt(way_sq) + 2 * sine * size <= double{tolerance} * size;
 }
 
 }  // namespace satori::v0::world

@@ -5,15 +5,8 @@
 #include "base/ascending.hpp"
 #include "base/assert.hpp"
 #include "narrowphase/record_tile.hpp"
-#include "simd/prefetch.hpp"
 
 namespace satori::v0::world {
-
-namespace {
-
-constexpr std::size_t kAhead = 16;
-
-}  // namespace
 
 void drop_destroyed(detail::WorldState& state) noexcept {
     if (!state.lists_name_destroyed) return;
@@ -32,13 +25,8 @@ namespace {
 std::size_t fill(narrowphase::RecordTile& tile, const simd::KernelTable& kernels, std::span<const std::uint32_t> boxes,
                  const Body* bodies, float margin) noexcept {
     const std::size_t count = std::min<std::size_t>(narrowphase::RecordTile::kBoxes, boxes.size());
-    for (std::size_t i = 0; i < count; ++i) {
-        if (i + kAhead < boxes.size()) {
-            simd::prefetch_for_write(&bodies[boxes[i + kAhead]].shape);
-            simd::prefetch(&bodies[boxes[i + kAhead]].position);
-        }
+    for (std::size_t i = 0; i < count; ++i)
         tile.rows[i] = {{}, bodies[boxes[i]].half_extents, bodies[boxes[i]].rotation};
-    }
     tile.take_in(kernels, count, margin);
     return count;
 }
@@ -65,7 +53,8 @@ Status refresh_shapes(parallel::Call& call, detail::WorldState& state, float mar
                 Body& body = state.bodies[stale[begin + i]];
                 body.shape = tile.records[i];
                 const float* const half = tile.entries[i].hi;
-                const float own = body.speculative_distance * (1 + 2 * simd::kMarginSlack);
+                const bool sensor = body.speculative_distance != 0 && state.has(stale[begin + i], kSensor);
+                const float own = sensor ? 0 : body.speculative_distance * (1 + 2 * simd::kMarginSlack);
                 const Range x = range_about(body.position.x, state.origin.x, half[0] + own),
                             y = range_about(body.position.y, state.origin.y, half[1] + own),
                             z = range_about(body.position.z, state.origin.z, half[2] + own);

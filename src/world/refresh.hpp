@@ -13,9 +13,9 @@ struct Range {
     float lo, hi;
 };
 inline Range range_about(double position, double origin, float reach) noexcept {
-    // Each of these loses at most half a step: the center, a reach that was a double, and each sum. These are at most
-    // four half steps of the center and four of the reach. All possible positions and their differences are far from
-    // the largest float.
+    // Each of these loses at most half a step: the center, a reach that was a double or a sum, and each sum here. These
+    // are at most four half steps of the center and five of the reach. All possible positions and their differences are
+    // far from the largest float.
     constexpr float kEightHalfSteps = 0x1p-21F;
     const auto center = static_cast<float>(position - origin);
     const float half = reach + (std::fabs(center) + std::fabs(reach)) * kEightHalfSteps;

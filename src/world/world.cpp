@@ -256,7 +256,9 @@ Status World::set_speculative_distances(std::span<const BoxId> ids, std::span<co
     for (std::size_t i = 0; i < ids.size(); ++i)
         if (!world::legal_distance(distances[i])) return fault(Status::invalid_argument, i, invalid_index);
     for (std::size_t i = 0; i < ids.size(); ++i) {
-        state_->bodies[ids[i].index].speculative_distance = distances[i];
+        float& distance = state_->bodies[ids[i].index].speculative_distance;
+        if (distance == distances[i]) continue;
+        distance = distances[i];
         state_->mark_stale(ids[i].index, world::kTouched);
     }
     record_values(state_, world::RecordKind::speculative_distances, ids, distances);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <span>
 
 #include <satori/world.hpp>
@@ -15,6 +16,7 @@
 #include "narrowphase/options.hpp"
 #include "parallel/stopwatch.hpp"
 #include "simd/kernel_abi.hpp"
+#include "simd/prefetch.hpp"
 #include "world/ignored_pairs.hpp"
 #include "world/pair_table.hpp"
 #include "world/queries/query_state.hpp"
@@ -189,6 +191,13 @@ struct WorldState {
 }  // namespace detail
 
 namespace world {
+
+/// Brings both cache lines of a slot's manifold into the cache.
+inline void ask_for_manifold(const detail::WorldState& state, std::uint32_t slot) noexcept {
+    const ContactManifold& manifold = state.manifolds[slot];
+    simd::prefetch_for_write(&manifold);
+    simd::prefetch_for_write(&manifold.points[std::size(manifold.points) / 2]);
+}
 
 /// Frees the slot of a pair that touches no more; kNoSlot is no slot.
 inline void free_slot(detail::WorldState& state, std::uint32_t slot) noexcept {

@@ -43,6 +43,40 @@ static void test_limit(void) {
 }
 
 /// Two tiles beside each other, in a batch and in a world.
+static void test_options_of_payloads_and_motion(void) {
+    satori_world_options options = satori_world_options_default();
+    CHECK(options.point_payloads == 1 && options.contact_payloads == 0 && options.motion_tolerance == 0);
+    options.point_payloads = 0;
+    options.contact_payloads = 1;
+    options.motion_tolerance = 0.01F;
+    const satori_vec3 cube = {0.5F, 0.5F, 0.5F};
+    satori_box_def defs[2] = {box(0, cube, SATORI_MOTION_STATIC), box(0.75, cube, SATORI_MOTION_DYNAMIC)};
+    satori_world* world = NULL;
+    satori_box_id ids[2];
+    satori_world_update_result update;
+    CHECK(satori_world_create(&options, NULL, &world) == SATORI_OK);
+    CHECK(satori_world_create_boxes(world, defs, ids, 2, NULL) == SATORI_OK);
+    CHECK(satori_world_update(world, &update, NULL) == SATORI_OK && update.begun_count == 1);
+    CHECK(satori_world_payloads(world, update.begun[0].slot) == NULL);
+    satori_contact_payload* const payload = satori_world_contact_payload(world, update.begun[0].slot);
+    CHECK(payload != NULL && payload->bytes[31] == 0);
+    satori_box_pose pose = defs[1].pose;
+    const double y = pose.position.y;
+    pose.position.y = y + 0.01;
+    CHECK(satori_world_set_poses(world, &ids[1], &pose, 1, NULL) == SATORI_OK);
+    CHECK(satori_world_box(world, ids[1]).pose.position.y == y);
+    pose.position.y = y + 0.02;
+    CHECK(satori_world_set_poses(world, &ids[1], &pose, 1, NULL) == SATORI_OK);
+    CHECK(satori_world_box(world, ids[1]).pose.position.y == y + 0.02);
+    const float distances[2] = {1, -1};
+    uint64_t bad = 9;
+    CHECK(satori_world_set_speculative_distances(world, ids, distances, 1, NULL) == SATORI_OK);
+    CHECK(satori_world_box(world, ids[0]).speculative_distance == 1);
+    CHECK(satori_world_set_speculative_distances(world, ids, distances, 2, &bad) == SATORI_INVALID_ARGUMENT);
+    CHECK(bad == 1);
+    satori_world_destroy(world);
+}
+
 static void test_covered_sides(void) {
     const float rows[2][10] = {{0, 0, 0, 0.5F, 0.5F, 0.5F, 0, 0, 0, 1}, {1, 0, 0, 0.5F, 0.5F, 0.5F, 0, 0, 0, 1}};
     const satori_box_view view = satori_box_rows(rows[0], 2, sizeof rows[0]);
@@ -204,6 +238,7 @@ static void test_filters(void) {
 void test_world(void) {
     test_limit();
     test_covered_sides();
+    test_options_of_payloads_and_motion();
     test_falling_box();
     test_filters();
 }

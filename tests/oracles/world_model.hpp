@@ -31,8 +31,9 @@ public:
         boxes_[id.index].changed = true;
     }
     void set_speculative_distance(BoxId id, const float& distance) {
-        boxes_[id.index].def.speculative_distance = distance;
-        boxes_[id.index].changed = true;
+        Box& box = boxes_[id.index];
+        box.changed = box.changed || box.def.speculative_distance != distance;
+        box.def.speculative_distance = distance;
     }
     void set_filter(BoxId id, const BoxFilter& filter) { boxes_[id.index].def.filter = filter; }
     void set_motion(BoxId id, MotionType motion) { boxes_[id.index].def.motion = motion; }

@@ -138,6 +138,7 @@ TEST_P(WorldRecordingTest, ReplaysTheSameEverywhere) {
 // The same recording with one bit of one record inverted, and with correct checksums.
 TEST_P(WorldRecordingTest, AnAlteredRecordDivergesAtItsStep) {
     if (GetParam().hash_every != 1) GTEST_SKIP() << "where no hash is, nothing is noticed";
+    if (GetParam().options.motion_tolerance != 0) GTEST_SKIP() << "a pose that is not taken changes nothing";
     ASSERT_NO_FATAL_FAILURE(record(2, GetParam().count > 500 ? 5 : 25));
     const std::vector<RecordAt> records = test::records_of(kept_.bytes);
     std::uint64_t step_number = 0, poses = 0, payloads = 0, payloads_noticed = 0, answers = 0, ids = 0;

@@ -44,6 +44,7 @@ struct Regime {
     BroadphaseOptions bounds{};
     bool filters = false;  // filters of all kinds
     bool predicate = false;
+    bool contact_payloads = false;
 };
 
 constexpr Regime kRegimes[] = {
@@ -65,7 +66,8 @@ constexpr Regime kRegimes[] = {
      .churn = 0.02,
      .step = 0.1,
      .speculative_distance = 0.1F,
-     .filters = true},
+     .filters = true,
+     .contact_payloads = true},
     {.name = "margin",
      .count = 120,
      .half_width = 3,
@@ -355,6 +357,20 @@ protected:
         ASSERT_EQ(hash, last_hash);
     }
 
+    // A contact has the payload that it got when it began, or none yet.
+    void follow_contact(const WorldContact& contact, int w) {
+        ContactPayload* const payload = worlds_[w]->contact_payload(contact.slot);
+        ASSERT_EQ(payload != nullptr, GetParam().contact_payloads);
+        if (payload == nullptr) return;
+        const bool is_new = last_[w].find(contact.pair) == last_[w].end();
+        const ContactPayload wanted = is_new ? ContactPayload{} : number_of_contact_[w][contact.pair];
+        ASSERT_EQ(std::memcmp(payload, &wanted, sizeof wanted), 0);
+        if (!is_new) return;
+        const std::uint64_t number = ++contact_count_[w];
+        std::memcpy(payload->bytes, &number, sizeof number);
+        number_of_contact_[w][contact.pair] = *payload;
+    }
+
     // A point has the payload that the last step gave to its predecessor, or none.
     void follow(const WorldContact& contact, const ContactManifold& manifold, std::span<PointPayload> payloads, int w) {
         ASSERT_EQ(payloads.size(), 4U);
@@ -376,6 +392,7 @@ protected:
             for (std::uint32_t p = 0; p < manifold.point_count; ++p)
                 ASSERT_EQ(std::memcmp(&payloads[p], &kNoPayload, sizeof kNoPayload), 0);
         }
+        follow_contact(contact, w);
         for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
             // A number of the point's own. It is the same in both worlds.
             const std::uint64_t number =
@@ -395,6 +412,7 @@ protected:
         options.bounds = regime.bounds;
         options.contacts.speculative_distance = regime.speculative_distance;
         options.match_distance = kMatching.max_distance;
+        options.contact_payloads = regime.contact_payloads;
         if (regime.predicate) {
             options.predicate = without_thirds;
             options.predicate_user = &asked_;
@@ -406,6 +424,7 @@ protected:
         model_ = &model;
         last_[0].clear();
         last_[1].clear();
+        for (auto& numbers : number_of_contact_) numbers.clear();
         last_slots_[0].clear();
         last_slots_[1].clear();
         if (regime.move_origin) {
@@ -454,6 +473,8 @@ protected:
     // So large that many points match by distance.
     static constexpr MatchOptions kMatching{.max_distance = 0.1F};
     std::map<WorldPair, Followed> last_[2], seen_[2];
+    std::map<WorldPair, ContactPayload> number_of_contact_[2];
+    std::uint64_t contact_count_[2] = {};
     std::map<WorldPair, std::uint32_t> last_slots_[2];
     std::uint64_t asked_count_ = 0, replayed_ = 0;  // number of times that queries ran, and of updates
     std::uint64_t operations_ = 0, begun_ = 0, ended_ = 0, unchanged_ = 0, carried_ = 0, carried_by_distance_ = 0,

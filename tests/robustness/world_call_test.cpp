@@ -383,6 +383,39 @@ TEST_F(TroubledWorld, EveryAllocationMayFail) {
     EXPECT_GT(failed_updates, 50U);
 }
 
+// The k-th allocation of an update with 72 000 contacts fails, for all k.
+TEST_F(TroubledWorld, EveryAllocationOfALargeUpdateMayFail) {
+    for (const WorldOptions options :
+         {WorldOptions{}, WorldOptions{.point_payloads = false}, WorldOptions{.contact_payloads = true}}) {
+        const std::vector<BoxDef> defs(380);
+        std::vector<BoxId> ids(defs.size());
+        World other(options);
+        WorldUpdate update;
+        ASSERT_EQ(other.create(defs, ids), Status::ok);
+        ASSERT_EQ(other.update(update, kSerial), Status::ok);
+        ASSERT_EQ(update.contact_count, 380U * 379 / 2);
+        std::uint64_t failed_updates = 0;
+        for (bool failed = true; failed; ++failed_updates) {
+            ASSERT_LT(failed_updates, 200U);
+            test::CountingAllocator memory;
+            World world(options, memory.get());
+            ASSERT_EQ(world.create(defs, ids), Status::ok);
+            memory.fail_at(failed_updates);
+            Status status = world.update(update, kSerial);
+            failed = status != Status::ok;
+            memory.never_fail();
+            if (failed) {
+                ASSERT_EQ(status, Status::out_of_memory);
+                status = world.update(update, kSerial);
+            }
+            ASSERT_EQ(status, Status::ok);
+            ASSERT_EQ(world.state_hash(), other.state_hash()) << failed_updates;
+            ASSERT_TRUE(world.validate());
+        }
+        EXPECT_GT(failed_updates, 20U);
+    }
+}
+
 // Each run of the executor fails: before any chunk, after some chunks, and after all chunks.
 constexpr test::ExecutorFault kRunFaults[] = {test::ExecutorFault::throws_at_once, test::ExecutorFault::throws_midway,
                                               test::ExecutorFault::drops_first, test::ExecutorFault::drops_last,

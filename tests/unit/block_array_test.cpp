@@ -66,6 +66,7 @@ TEST(BlockArray, WithoutItemsTakesNoMemory) {
     base::CountedMemory memory(counting.get());
     Blocks blocks(memory, 0);
     EXPECT_TRUE(blocks.reserve(3 * kBlock, 0));
+    EXPECT_TRUE(blocks.reserve(4 * kBlock, 3 * kBlock));
     EXPECT_TRUE(blocks.items(2 * kBlock).empty());
     EXPECT_EQ(memory.bytes(), 0U);
 }

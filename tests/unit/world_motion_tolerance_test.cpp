@@ -79,6 +79,12 @@ TEST(WorldMotionTolerance, CountsTheRotationForAPointOfThatDistance) {
     EXPECT_TRUE(cubes.takes({{0.008, 0, 0}, about_x(0.0152, 7)}));
 }
 
+TEST(WorldMotionTolerance, MayBeTiny) {
+    TwoCubes cubes(1e-9F);
+    EXPECT_FALSE(cubes.takes({{}, {4e-10F, 0, 0, 1}}));
+    EXPECT_TRUE(cubes.takes({{}, {6e-10F, 0, 0, 1}}));
+}
+
 TEST(WorldMotionTolerance, OfZeroTakesEveryPose) {
     TwoCubes cubes(0);
     EXPECT_TRUE(cubes.takes({{0x1p-60, 0, 0}, {}}));

@@ -64,6 +64,7 @@ TEST(WorldSpeculativeDistance, DoesNotWakeAndIsNoneForSensors) {
     EXPECT_EQ(found.begun[0].pair, (WorldPair{a, b}));
     EXPECT_TRUE(world.box(a).sleeping);
     EXPECT_EQ(world.box(a).speculative_distance, 1);
+    EXPECT_EQ(found.pair_count, 2U) << "of the sensor's bounds";
 }
 
 /// Boxes of all sizes in a heap, some of them hundreds of times as large as others.
@@ -136,6 +137,43 @@ TEST(WorldSpeculativeDistance, OfOneBoxMakesPairsForThatBoxAlone) {
         EXPECT_TRUE(contact.pair.first == fast || contact.pair.second == fast);
     ASSERT_EQ(world.set_speculative_distance(fast, 0), Status::ok);
     EXPECT_EQ(update(world).pair_count, 0U);
+}
+
+// The errors of the overlap are then of the size of the large box; those of the contact must not be.
+TEST(WorldSpeculativeDistance, IsAsExactAboveAGroundAsTheSmallBox) {
+    for (const float half : {30.0F, 1e3F, 1e5F, 1e6F}) {
+        for (const double gap : {0.0995, 0.1005}) {
+            World world;
+            BoxDef ground;
+            ground.half_extents = {half, half, half};
+            ground.pose.position = {0.25 * double{half}, -double{half}, 0.125 * double{half}};
+            ground.motion = MotionType::static_box;
+            BoxId id;
+            ASSERT_EQ(world.create(ground, id), Status::ok);
+            create(world, {0, gap + 0.5, 0}, 0.1F);
+            EXPECT_EQ(update(world).contact_count, gap < 0.1 ? 1U : 0U) << half;
+
+            const std::vector<OrientedBox> rows{{{0.25F * half, -half, 0.125F * half}, ground.half_extents, {}},
+                                                {{0, static_cast<float>(gap + 0.5), 0}, {0.5F, 0.5F, 0.5F}, {}}};
+            BoxBatch batch;
+            ASSERT_EQ(batch.assign(rows), Status::ok);
+            Workspace workspace;
+            ContactResult found;
+            ASSERT_EQ(collide(batch, workspace, found, {.contacts = {.speculative_distance = 0.1F}}), Status::ok);
+            EXPECT_EQ(found.manifolds.size(), gap < 0.1 ? 1U : 0U) << half;
+        }
+    }
+}
+
+TEST(WorldSpeculativeDistance, ThatIsAsBeforeChangesNothing) {
+    World world;
+    const BoxId a = create(world, {}, 0.5F);
+    create(world, {1.25, 0, 0}, 0);
+    ASSERT_EQ(update(world).begun.size(), 1U);
+    ASSERT_EQ(world.set_speculative_distance(a, 0.5F), Status::ok);
+    EXPECT_EQ(update(world).changed_box_count, 0U);
+    ASSERT_EQ(world.set_speculative_distance(a, 0.375F), Status::ok);
+    EXPECT_EQ(update(world).changed.size(), 1U);
 }
 
 TEST(WorldSpeculativeDistance, ThatIsNotLegalIsRefused) {

@@ -113,6 +113,32 @@ TEST(WorldMemoryAfterAllMove, IsAsDocumented) {
     }
 }
 
+// In each step every pair ends, and as many begin.
+TEST(WorldMemoryInTheLongRun, IsAllocatedNoMore) {
+    test::CountingAllocator memory;
+    World world({}, memory.get());
+    std::vector<BoxDef> defs(140000);
+    std::vector<BoxId> ids(defs.size());
+    for (std::size_t i = 0; i < defs.size(); ++i) defs[i].pose.position.x = 1.5 * static_cast<double>(i);
+    ASSERT_EQ(world.create(defs, ids), Status::ok);
+    std::vector<BoxPose> poses(defs.size());
+    for (std::size_t step = 0; step < 7; ++step) {
+        const std::uint64_t before = memory.allocations();
+        // Box 2 k touches box 2 k + 1 in even steps, box 2 k - 1 in odd ones.
+        for (std::size_t i = 0; i < poses.size(); ++i) {
+            poses[i] = defs[i].pose;
+            poses[i].position.x += (i + step) % 2 == 0 ? 0.3 : -0.3;
+        }
+        ASSERT_EQ(world.set_poses(ids, poses), Status::ok);
+        WorldUpdate found;
+        ASSERT_EQ(world.update(found, {Isa::best, &serial_executor()}), Status::ok);
+        EXPECT_EQ(found.begun.size(), defs.size() / 2 - step % 2);
+        if (step >= 3) {
+            EXPECT_EQ(memory.allocations(), before) << step;
+        }
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Kinds, WorldMemory, testing::ValuesIn(test::kSceneKinds),
                          [](const auto& tested) { return test::scene_kind_name(tested.param); });
 

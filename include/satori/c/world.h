@@ -29,7 +29,8 @@ typedef struct satori_box_filter {
 /// Returns category 1, every bit of the mask, no group and no owner.
 SATORI_API satori_box_filter satori_box_filter_default(void) SATORI_NOEXCEPT;
 
-/// The definition of a box in a world.
+/// The definition of a box in a world. The speculative distance of a pair is the sum of that of
+/// satori_world_options::contacts and those of both boxes; with a sensor it is 0.
 typedef struct satori_box_def {
     satori_box_pose pose;        ///< the pose
     satori_vec3 half_extents;    ///< meters, 0 or 1e-7 to 1e8
@@ -37,7 +38,7 @@ typedef struct satori_box_def {
     uint8_t sensor;              ///< 1: its pairs are reported, but have no contacts. 0 or 1
     uint8_t sleeping;            ///< 0 or 1
     uint8_t covered_sides;       ///< sides that neighbors cover: SATORI_SIDE_PLUS_X and others
-    float speculative_distance;  ///< added to that of the options for the pairs of the box
+    float speculative_distance;  ///< part of that of its pairs, meters, 0 to 1e9; see above
     satori_box_filter filter;    ///< the boxes that it makes pairs with
     uint64_t user_data;          ///< the program's own data
 } satori_box_def;
@@ -49,6 +50,9 @@ typedef struct satori_world_pair {
     satori_box_id first;   ///< the box of lower index: A
     satori_box_id second;  ///< B
 } satori_world_pair;
+
+/// The program's own data for a contact.
+typedef satori_point_payload satori_contact_payload;
 
 /// The slot of a contact with a sensor: it has no manifold.
 #define SATORI_NO_SLOT 0xffffffffU
@@ -69,7 +73,7 @@ typedef void (*satori_pair_predicate)(const satori_world_pair* pairs, uint8_t* k
 typedef struct satori_world_options {
     satori_broadphase_options bounds;  ///< margin of the bounds
     satori_contact_options contacts;   ///< options of contacts
-    float motion_tolerance;            ///< poses that move no point of a box further are not taken. In sizes of the box
+    float motion_tolerance;            ///< set_poses ignores smaller motions. In sizes of the box, 0 to 1; 0: none
     float match_distance;              ///< how far payloads look for their points; see satori_match_options
     uint8_t point_payloads;            ///< 1: contact points have payloads. 0 or 1
     uint8_t contact_payloads;          ///< 1: contacts have payloads. 0 or 1
@@ -144,7 +148,8 @@ SATORI_API satori_status satori_world_set_filters(satori_world* world, const sat
 SATORI_API satori_status satori_world_set_covered_sides(satori_world* world, const satori_box_id* ids,
                                                         const uint8_t* sides, size_t count,
                                                         uint64_t* invalid_index) SATORI_NOEXCEPT;
-/// Sets speculative distances: distances[i] for ids[i]. SATORI_INVALID_ARGUMENT for a distance that is not legal.
+/// Sets speculative distances: distances[i] for ids[i]. SATORI_INVALID_ARGUMENT unless a
+/// distance is 0 to 1e9 meters.
 SATORI_API satori_status satori_world_set_speculative_distances(satori_world* world, const satori_box_id* ids,
                                                                 const float* distances, size_t count,
                                                                 uint64_t* invalid_index) SATORI_NOEXCEPT;
@@ -200,7 +205,7 @@ SATORI_API const satori_contact_manifold* satori_world_manifold(const satori_wor
 /// satori_world_options::point_payloads.
 SATORI_API satori_point_payload* satori_world_payloads(satori_world* world, uint32_t slot) SATORI_NOEXCEPT;
 /// Returns the payload of a contact. NULL for any other slot, and without satori_world_options::contact_payloads.
-SATORI_API satori_point_payload* satori_world_contact_payload(satori_world* world, uint32_t slot) SATORI_NOEXCEPT;
+SATORI_API satori_contact_payload* satori_world_contact_payload(satori_world* world, uint32_t slot) SATORI_NOEXCEPT;
 /// Returns 1 when its own tables, and those of its broadphase, are consistent. For tests: O(boxes + pairs log pairs +
 /// candidates).
 SATORI_API uint8_t satori_world_validate(const satori_world* world) SATORI_NOEXCEPT;

@@ -151,14 +151,17 @@ Status Broadphase::update(BroadphaseUpdate& result, const Execution& execution) 
     if (call.status() != Status::ok) return call.status();
     result.isa = call.isa();
     if (state_ == nullptr) return Status::ok;
+    const std::uint64_t pairs_before = state_->pairs.pair_count();
     Status status;
     {
         WorkspaceLock lock(state_->workspace);
         if (lock.status() != Status::ok) return lock.status();
         status = broadphase::update(call, lock, *state_, result);
     }
-    if (status == Status::ok && base::has_filled(result.new_pairs.size(), result.pair_count))
-        status = state_->workspace.release();
+    if (base::has_filled(pairs_before, state_->pairs.pair_count())) {
+        [[maybe_unused]] const Status released = state_->workspace.release();
+        SATORI_ASSERT(released == Status::ok);
+    }
     // A failed update may have brought columns ahead of what it did not report.
     if (status != Status::ok) state_->columns.drop();
     SATORI_ASSERT(state_->boxes.limit() > broadphase::kMostValidated || broadphase::validate(*state_));

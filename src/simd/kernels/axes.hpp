@@ -336,12 +336,17 @@ SATORI_LANES_INLINE std::uint32_t filter_contacts_with(const ContactFilterArgsOf
         AxisLanes<L> chosen = choose_axis<L, kOpen>(a, b, pose, args.tolerance, nullptr);
         // Without a speculative distance these are exactly the pairs that overlap by the boolean test, to the bit.
         std::uint32_t bits = ~L::sign_bits(chosen.separated) & kAllLanes<L>;
-        const Float distance = speculative_distance<L>(args, a, b);
+        const Float distance = speculative_distance<L>(args, a, b), size_a = size_of<L>(a), size_b = size_of<L>(b);
+        const auto is_uneven = uneven<L>(size_a, size_b);
         const std::uint32_t speculative = L::bits(L::lt(L::broadcast(0.0F), distance));
-        if (speculative != 0)
-            bits = (bits & ~speculative) | (speculative & L::bits(L::le(L::broadcast(0.0F) - distance, chosen.best)));
+        if (speculative != 0) {
+            // Beside a much larger box the overlap has errors of that box's size. The manifold decides such a pair.
+            Float doubt = size_a + size_b;
+            for (int c = 0; c < decltype(a)::kDim; ++c) doubt = doubt + L::abs(pose.offset[c]);
+            const Float reach = distance + L::select(is_uneven, L::broadcast(kDelta) * doubt, L::broadcast(0.0F));
+            bits = (bits & ~speculative) | (speculative & L::bits(L::le(L::broadcast(0.0F) - reach, chosen.best)));
+        }
         if (args.pairs.count - k < L::width) bits &= (1U << (args.pairs.count - k)) - 1;
-        const auto is_uneven = uneven<L>(size_of<L>(a), size_of<L>(b));
         Uint flags = L::broadcast(0U);
         if ((L::bits(is_uneven) & bits) != 0) {
             Uint face;

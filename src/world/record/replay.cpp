@@ -147,10 +147,9 @@ Applied write_payloads(World& world, const RecordBody& body) noexcept {
     for (std::size_t i = 0; i < body.count<StoredPayload>(); ++i) {
         const auto stored = body.item<StoredPayload>(i);
         const std::span<PointPayload> points = world.payloads(stored.slot);
-        const bool is_of_point = stored.place < points.size();
-        PointPayload* const payload = is_of_point                     ? &points[stored.place]
-                                      : stored.place == points.size() ? world.contact_payload(stored.slot)
-                                                                      : nullptr;
+        PointPayload* payload = nullptr;
+        if (stored.place < points.size()) payload = &points[stored.place];
+        if (stored.place == points.size()) payload = world.contact_payload(stored.slot);
         if (payload == nullptr) return {.other = true};
         *payload = stored.payload;
     }

@@ -140,9 +140,7 @@ std::uint64_t build_to_slots(const simd::KernelTable& kernels, detail::WorldStat
     std::uint64_t points = 0;
     for (std::uint32_t k = 0; k < count; ++k) {
         if (k + kSlotsAhead < count) {
-            const ContactManifold& soon = state.manifolds[state.pairs[indices[k + kSlotsAhead]].slot];
-            simd::prefetch_for_write(&soon);
-            simd::prefetch_for_write(&soon.points[2]);
+            ask_for_manifold(state, state.pairs[indices[k + kSlotsAhead]].slot);
         }
         PairState& pair = state.pairs[indices[k]];
         SATORI_ASSERT(pair.slot != kNoSlot && pair.has(PairState::kTouching));

@@ -89,7 +89,7 @@ std::size_t filter_incoming(detail::WorldState& state, bool asks, std::size_t co
     std::size_t kept = 0;
     for (std::size_t i = 0; i < count; ++i) {
         if (i + kAhead < count) {
-            state.pairs.prefetch(incoming[i + kAhead]);
+            if (!all_new) state.pairs.prefetch(incoming[i + kAhead]);
             simd::prefetch(&state.infos[incoming[i + kAhead].first]);
             simd::prefetch(&state.infos[incoming[i + kAhead].second]);
         }
