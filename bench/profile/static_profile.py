@@ -47,10 +47,10 @@ KERNELS = [
     Kernel("sweep-scan", r"\bsweep_self_by<.*, false, 3>", 0, 4, 1, SWEEP_PASSES),  # sweep.hpp; not of tracked boxes
     Kernel("sat", r"\bfilter_pairs<.*BoxRecord", 135, 111, 0),  # pair_axes.hpp, sat.hpp
     Kernel("sat-bytes", r"\btest_pairs<.*BoxRecord", 135, 111, 0),
-    Kernel("contacts", r"\bfilter_contacts<.*BoxRecord", 203, 165, 76),  # axes.hpp
+    Kernel("contacts", r"\bfilter_contacts<.*BoxRecord", 203, 167, 77),  # axes.hpp
     Kernel("separation", r"\bfind_axes<", 210, 165, 110),  # axes.hpp *
-    Kernel("manifold", r"\bface_manifolds<", 264, 320, 279, part=r"\bwrite_faces<"),  # face_manifold.hpp *
-    Kernel("manifold-edges", r"\bedge_manifolds<", 90, 87, 24),  # edge_manifold.hpp *
+    Kernel("manifold", r"\bface_manifolds<", 264, 322, 279, part=r"\bwrite_faces<"),  # face_manifold.hpp *
+    Kernel("manifold-edges", r"\bedge_manifolds<", 90, 89, 24),  # edge_manifold.hpp *
     Kernel("contains", r"\bcontains_points<", 9, 9, 3),  # points.hpp
     Kernel("closest-points", r"\bclosest_to_points<", 21, 23, 16),  # points.hpp
     Kernel("transform", r"\btransform<.*, 3>", 138, 201, 19),  # transform.hpp *

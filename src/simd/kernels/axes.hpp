@@ -12,7 +12,7 @@
 // parallel than kParallelEdges are left out: the face axes replace them within delta.
 // Source: as pair_axes.hpp; face before edge: Gregorius, "Robust contact creation for physics simulations", GDC 2013
 // (with another tolerance).
-// Cost per vector beyond the boolean test: 56 multiplies, 34 adds, 63 comparisons, 3 divisions and roots, about 100
+// Cost per vector beyond the boolean test: 56 multiplies, 36 adds, 64 comparisons, 3 divisions and roots, about 100
 // signs and selections; with normals (find_axes) 75, 54, 110, 8, about 190.
 
 #include "simd/kernels/near_part.hpp"

@@ -9,7 +9,7 @@
 // normal, the edges pass each other and make no contact: boxes that are apart corner to corner have none, and for boxes
 // that overlap the axis was mostly not the best (kPassing).
 // Source: Ericson, Real-Time Collision Detection, 5.1.9 (closest points of segments), in another form.
-// Cost per vector: 90 multiplies, 87 adds, 24 comparisons, 5 divisions and roots, about 95 signs and selections.
+// Cost per vector: 90 multiplies, 89 adds, 24 comparisons, 5 divisions and roots, about 95 signs and selections.
 
 #include "simd/kernels/face_manifold.hpp"
 

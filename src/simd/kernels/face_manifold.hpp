@@ -11,7 +11,7 @@
 // tolerance of both faces, because the error of such a division is a step along an edge that lies in the clip plane.
 // Source: bepuphysics2's lane-per-pair box manifolds (the idea); Liang, Barsky, "A new concept and method for line
 // clipping", TOG 1984.
-// Cost per vector: 264 multiplies, 320 adds, 279 comparisons, 9 divisions and roots, about 530 signs and selections; a
+// Cost per vector: 264 multiplies, 322 adds, 279 comparisons, 9 divisions and roots, about 530 signs and selections; a
 // sixth less where no lane has a third point.
 
 #include "simd/kernels/manifold_points.hpp"
