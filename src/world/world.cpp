@@ -37,14 +37,14 @@ Status check(detail::WorldState* state, std::span<const BoxId> ids, std::uint64_
     return Status::ok;
 }
 
-/// Does the same, and then returns `invalid_box` unless fits(i) is true for every i.
+/// Does the same, and then returns `unfit` unless fits(i) is true for every i.
 template <class Fits>
-Status check(detail::WorldState* state, std::span<const BoxId> ids, std::uint64_t* invalid_index,
+Status check(detail::WorldState* state, std::span<const BoxId> ids, std::uint64_t* invalid_index, Status unfit,
              Fits&& fits) noexcept {
     const Status status = check(state, ids, invalid_index);
     if (status != Status::ok) return status;
     for (std::size_t i = 0; i < ids.size(); ++i)
-        if (!fits(i)) return fault(Status::invalid_box, i, invalid_index);
+        if (!fits(i)) return fault(unfit, i, invalid_index);
     return Status::ok;
 }
 
@@ -205,7 +205,8 @@ Status World::set_poses(std::span<const BoxId> ids, std::span<const BoxPose> pos
                         std::uint64_t* invalid_index) noexcept {
     const parallel::FpEnvironment ieee;
     if (ids.size() != poses.size()) return Status::invalid_argument;
-    const Status status = check(state_, ids, invalid_index, [&](std::size_t i) { return world::legal(poses[i]); });
+    const Status status =
+        check(state_, ids, invalid_index, Status::invalid_box, [&](std::size_t i) { return world::legal(poses[i]); });
     if (status != Status::ok || ids.empty()) return status;
     for (std::size_t i = 0; i < ids.size(); ++i) {
         if (i + kAhead < ids.size()) simd::prefetch_for_write(&state_->bodies[ids[i + kAhead].index].position);
@@ -224,8 +225,8 @@ Status World::set_half_extents(std::span<const BoxId> ids, std::span<const Vec3>
                                std::uint64_t* invalid_index) noexcept {
     const parallel::FpEnvironment ieee;
     if (ids.size() != half_extents.size()) return Status::invalid_argument;
-    const Status status =
-        check(state_, ids, invalid_index, [&](std::size_t i) { return world::legal(half_extents[i]); });
+    const Status status = check(state_, ids, invalid_index, Status::invalid_box,
+                                [&](std::size_t i) { return world::legal(half_extents[i]); });
     if (status != Status::ok) return status;
     for (std::size_t i = 0; i < ids.size(); ++i) {
         state_->bodies[ids[i].index].half_extents = half_extents[i];
@@ -238,10 +239,9 @@ Status World::set_half_extents(std::span<const BoxId> ids, std::span<const Vec3>
 Status World::set_covered_sides(std::span<const BoxId> ids, std::span<const CoveredSides> sides,
                                 std::uint64_t* invalid_index) noexcept {
     if (ids.size() != sides.size()) return Status::invalid_argument;
-    const Status status = check(state_, ids, invalid_index);
+    const Status status = check(state_, ids, invalid_index, Status::invalid_argument,
+                                [&](std::size_t i) { return geometry::legal_sides(sides[i]); });
     if (status != Status::ok) return status;
-    for (std::size_t i = 0; i < ids.size(); ++i)
-        if (!geometry::legal_sides(sides[i])) return fault(Status::invalid_argument, i, invalid_index);
     for (std::size_t i = 0; i < ids.size(); ++i) state_->set_covered_sides(ids[i].index, sides[i]);
     record_values(state_, world::RecordKind::covered_sides, ids, sides);
     return Status::ok;
@@ -251,10 +251,9 @@ Status World::set_speculative_distances(std::span<const BoxId> ids, std::span<co
                                         std::uint64_t* invalid_index) noexcept {
     const parallel::FpEnvironment ieee;
     if (ids.size() != distances.size()) return Status::invalid_argument;
-    const Status status = check(state_, ids, invalid_index);
+    const Status status = check(state_, ids, invalid_index, Status::invalid_argument,
+                                [&](std::size_t i) { return world::legal_distance(distances[i]); });
     if (status != Status::ok) return status;
-    for (std::size_t i = 0; i < ids.size(); ++i)
-        if (!world::legal_distance(distances[i])) return fault(Status::invalid_argument, i, invalid_index);
     for (std::size_t i = 0; i < ids.size(); ++i) {
         float& distance = state_->bodies[ids[i].index].speculative_distance;
         if (distance == distances[i]) continue;

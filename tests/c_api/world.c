@@ -42,7 +42,6 @@ static void test_limit(void) {
     satori_world_destroy(world);
 }
 
-/// Two tiles beside each other, in a batch and in a world.
 static void test_options_of_payloads_and_motion(void) {
     satori_world_options options = satori_world_options_default();
     CHECK(options.point_payloads == 1 && options.contact_payloads == 0 && options.motion_tolerance == 0);
@@ -77,6 +76,7 @@ static void test_options_of_payloads_and_motion(void) {
     satori_world_destroy(world);
 }
 
+/// Two tiles beside each other, in a batch and in a world.
 static void test_covered_sides(void) {
     const float rows[2][10] = {{0, 0, 0, 0.5F, 0.5F, 0.5F, 0, 0, 0, 1}, {1, 0, 0, 0.5F, 0.5F, 0.5F, 0, 0, 0, 1}};
     const satori_box_view view = satori_box_rows(rows[0], 2, sizeof rows[0]);

@@ -1,15 +1,17 @@
 // WorldOptions::motion_tolerance: poses that differ little from the box's are not taken.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <vector>
 
 #include <gtest/gtest.h>
 
 #include <satori/satori.hpp>
 
+#include "oracles/matrix_twin.hpp"
 #include "support/random.hpp"
 #include "support/world_events.hpp"
 
@@ -106,21 +108,11 @@ TEST(WorldMotionTolerance, ThatIsNotLegalIsRefused) {
     }
 }
 
-/// Returns the corners of a box in double, by rotating each with its quaternion.
-std::vector<Vec3d> corners_of(const BoxPose& pose, const Vec3& half) {
-    const double x = pose.rotation.x, y = pose.rotation.y, z = pose.rotation.z, w = pose.rotation.w;
-    const double n = 2 / (x * x + y * y + z * z + w * w);
-    const double m[3][3] = {{1 - n * (y * y + z * z), n * (x * y - w * z), n * (x * z + w * y)},
-                            {n * (x * y + w * z), 1 - n * (x * x + z * z), n * (y * z - w * x)},
-                            {n * (x * z - w * y), n * (y * z + w * x), 1 - n * (x * x + y * y)}};
-    std::vector<Vec3d> corners;
-    for (int k = 0; k < 8; ++k) {
-        const double p[3] = {(k & 1) != 0 ? half.x : -half.x, (k & 2) != 0 ? half.y : -half.y,
-                             (k & 4) != 0 ? half.z : -half.z};
-        const auto along = [&](int r) { return m[r][0] * p[0] + m[r][1] * p[1] + m[r][2] * p[2]; };
-        corners.push_back({pose.position.x + along(0), pose.position.y + along(1), pose.position.z + along(2)});
-    }
-    return corners;
+/// Returns the corners of a box, exactly.
+std::array<test::RealPoint, 8> corners_at(const BoxPose& pose, const Vec3& half) {
+    const Vec3d& at = pose.position;
+    return test::corners_of(test::translation({at.x, at.y, at.z}) * test::rotation(pose.rotation) *
+                            test::scaling(test::real(half)));
 }
 
 // Small motions have to be tolerated too, or nothing would be gained: at least all by a third of the tolerance.
@@ -146,10 +138,10 @@ TEST(WorldMotionTolerance, MovesNoCornerFurther) {
         pose.rotation.x += 0.02F * unit();
         pose.rotation.w += 0.02F * unit();
         ASSERT_EQ(world.set_pose(id, pose), Status::ok);
-        const std::vector<Vec3d> a = corners_of(def.pose, def.half_extents), b = corners_of(pose, def.half_extents);
+        const auto a = corners_at(def.pose, def.half_extents), b = corners_at(pose, def.half_extents);
         double furthest = 0;
-        for (int c = 0; c < 8; ++c)
-            furthest = std::max(furthest, std::hypot(a[c].x - b[c].x, a[c].y - b[c].y, a[c].z - b[c].z));
+        for (std::size_t c = 0; c < 8; ++c)
+            furthest = std::max(furthest, static_cast<double>(test::distance(a[c], b[c])));
         const bool taken = world.box(id).pose.position == pose.position;
         if (!taken) {
             EXPECT_LE(furthest, double{kTolerance} * size * (1 + 1e-6));

@@ -139,9 +139,7 @@ std::uint64_t build_to_slots(const simd::KernelTable& kernels, detail::WorldStat
     narrowphase::build_tile<3>(kernels, relative.records, tile, options, made);
     std::uint64_t points = 0;
     for (std::uint32_t k = 0; k < count; ++k) {
-        if (k + kSlotsAhead < count) {
-            ask_for_manifold(state, state.pairs[indices[k + kSlotsAhead]].slot);
-        }
+        if (k + kSlotsAhead < count) ask_for_manifold(state, state.pairs[indices[k + kSlotsAhead]].slot);
         PairState& pair = state.pairs[indices[k]];
         SATORI_ASSERT(pair.slot != kNoSlot && pair.has(PairState::kTouching));
         if (made[k].point_count == 0) {
