@@ -44,7 +44,7 @@ class Kernel:
 KERNELS = [
     Kernel("ingest", r"\bingest<", 23, 14, 27),  # ingest.hpp
     Kernel("aabb", r"\bbounds<", 13, 29, 8),  # bounds.hpp
-    Kernel("sweep-scan", r"\bsweep_self_by<.*, false, 3>", 0, 4, 1, SWEEP_PASSES),  # sweep.hpp; not of tracked boxes
+    Kernel("sweep-scan", r"\bsweep_self<.*, 3>", 0, 4, 1, SWEEP_PASSES),  # sweep.hpp
     Kernel("sat", r"\bfilter_pairs<.*BoxRecord", 135, 111, 0),  # pair_axes.hpp, sat.hpp
     Kernel("sat-bytes", r"\btest_pairs<.*BoxRecord", 135, 111, 0),
     Kernel("contacts", r"\bfilter_contacts<.*BoxRecord", 203, 167, 77),  # axes.hpp
@@ -54,7 +54,7 @@ KERNELS = [
     Kernel("contains", r"\bcontains_points<", 9, 9, 3),  # points.hpp
     Kernel("closest-points", r"\bclosest_to_points<", 21, 23, 16),  # points.hpp
     Kernel("transform", r"\btransform<.*, 3>", 138, 201, 19),  # transform.hpp *
-    Kernel("changes", r"\bfilter_changes<", 0, 12, 0),  # changes.hpp
+    Kernel("judge-bonds", r"\bjudge_bonds<", 0, 6, 0),  # changes.hpp
     Kernel("rect-sat", r"\bfilter_pairs<.*RectRecord", 20, 20, 0),  # rect_axes.hpp
     Kernel("rect-separation", r"\bfind_rect_axes<", 28, 33, 24),  # rect_contacts.hpp *
     Kernel("rect-manifold", r"\brect_manifolds<", 41, 54, 39),  # rect_contacts.hpp *

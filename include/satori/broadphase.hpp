@@ -38,7 +38,7 @@ struct BroadphaseOptions {
 /// How an update found its pairs. The pairs do not depend on it.
 enum class UpdatePath : std::uint32_t {
     none,         ///< nothing had changed
-    incremental,  ///< only the changed boxes were compared with others
+    incremental,  ///< only the changed boxes were compared with the boxes near them
     bulk,         ///< so much had changed that all boxes were swept again
 };
 
@@ -52,7 +52,7 @@ struct BroadphaseUpdate {
     /// Boxes added, removed, given new fat bounds or another motion type since the last update.
     std::uint32_t changed_count = 0;
     UpdatePath path = UpdatePath::none;
-    bool columns_rebuilt = false;    ///< an incremental update first had to rebuild the columns
+    bool columns_rebuilt = false;    ///< an incremental update first had to build the columns
     std::uint32_t thread_count = 0;  ///< threads that took part
     Isa isa = Isa::best;             ///< the instruction set that ran
 };
@@ -74,13 +74,14 @@ struct BroadphaseUpdate {
 /// counts of pairs are those of the last update(). A call that fails changes nothing and can be repeated. Calls must
 /// not overlap in time.
 ///
-/// **Cost.** Boxes that do not change cost nothing. While few boxes change, update() is O(changed boxes + their
-/// candidates). When many change, it costs as much as find_pairs() over id_limit() boxes plus the changes. An update
-/// that first rebuilds the columns (BroadphaseUpdate::columns_rebuilt) costs one to four times as much as
-/// find_pairs(). Up to about a hundred changed boxes may cost O(changed * ids) instead.
+/// **Cost.** Boxes that do not change cost nothing; while boxes move little, or few boxes move, update() is O(changed
+/// boxes and the boxes near them). Otherwise it sweeps all boxes again, which costs two to four times as much as
+/// find_pairs() over id_limit() boxes.
 ///
-/// **Memory.** 100 bytes per box and 48 per pair; without margin up to 200 more bytes per box for lists of near
-/// neighbors; and, for the largest update so far, 500 bytes per box and 64 per new or lost pair.
+/// **Memory.** 64 bytes per box for bounds, and 16 plus 4 to 8 per near box for its list; 8 more for each two boxes
+/// near each other. Near are a box's partners, and boxes that could become partners if both moved a little. Columns
+/// take 28 bytes per box and column. With what updates need for a while: at most 600 bytes per box and 80 per pair of
+/// the largest update so far, and 64 per pair that it added or lost.
 class SATORI_API Broadphase {
 public:
     /// Creates an empty broadphase. Allocates nothing yet. With options that are not legal, add() and move() fail
@@ -151,22 +152,21 @@ public:
     /// nothing is written. O(ids + pairs).
     Status copy_pairs(std::span<BoxPair> out) const noexcept;
 
-    /// Returns the number of columns (satori/columns.hpp) that hold the boxes' fat bounds, as of the last update().
-    /// Boxes that were added, removed or moved later do not count. Without margin the columns may hold larger bounds
-    /// of a box: larger by a 16th of their longest edge on all sides.
+    /// Returns the number of columns (satori/columns.hpp) that hold boxes. Columns are a snapshot: an update never
+    /// changes them, and boxes that have left their bounds there since stand beside them. The bounds there are the fat
+    /// bounds, larger by up to a 16th of their longest edge on all sides.
     ///
-    /// A Broadphase has columns from its first incremental update that sorts the boxes, or from the first query of
-    /// its World. It has none after an update that swept all boxes again (UpdatePath::bulk; find_columns() shows the
-    /// columns of such a sweep), that failed, or that dropped the columns because they were of no use. Updates that
-    /// compare a few changed boxes with all others do not make columns. The number is the same for every instruction
-    /// set and number of threads. O(columns).
+    /// A Broadphase has columns from the first update that looks up boxes there (BroadphaseUpdate::columns_rebuilt),
+    /// or from the first query of its World. It has none after an update that swept all boxes again (UpdatePath::bulk;
+    /// find_columns() shows the columns of such a sweep) or that failed. Worlds of up to 128 boxes get none. The number
+    /// is the same for every instruction set and number of threads. O(columns).
     std::uint32_t column_count() const noexcept;
     /// Copies all columns to `out`, by grid. `capacity_exceeded` when out.size() < column_count(): nothing is
     /// written. O(columns).
     Status copy_columns(std::span<BoxColumn> out) const noexcept;
 
-    /// Returns true when all internal tables agree with each other. For tests. Allocates nothing. O(boxes + pairs +
-    /// candidates).
+    /// Returns true when all internal tables agree with each other and with the boxes. For tests. Allocates nothing.
+    /// O(bonds log bonds + entries in columns), and O(ids^2) for few ids; a bond is two boxes near each other.
     bool validate() const noexcept;
 
     std::uint64_t bytes() const noexcept;       ///< memory held now, bytes

@@ -48,8 +48,8 @@ struct DebugDraw {
 
 /// Draws a World: calls the callbacks for all boxes, bounds, contact points and columns. Boxes are drawn where they
 /// are now. Bounds are drawn for boxes that did not change since the last update(). Contact points are those of the
-/// last update(), placed on the pair's first box where that is now. Columns are those of Broadphase::copy_columns()
-/// as of the last update(); there may be none, and there are none while every box has changed since. Boxes and bounds
+/// last update(), placed on the pair's first box where that is now. Columns are those of Broadphase::copy_columns():
+/// there may be none, and there are none while every box has changed since the last update(). Boxes and bounds
 /// come by ascending index, columns by grid; the order of points has no meaning. Allocates nothing. O(boxes + pairs).
 SATORI_API void debug_draw(const World& world, const DebugDraw& draw) noexcept;
 

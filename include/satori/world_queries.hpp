@@ -17,7 +17,8 @@
 /// **Cost.** Queries use the columns that the Broadphase keeps between updates: a ray is O(columns crossed + boxes
 /// near it). When no columns exist, the first query sorts all boxes into columns: O(n). Boxes created or
 /// changed since the last update() are not in the columns: each call collects them again, O(changed), and each query
-/// tests the bounds of all of them. Before many queries after many changes, call update().
+/// tests the bounds of all of them. Before many queries after many changes, call update(). Each query also tests the
+/// bounds of boxes that have moved far since the columns were made: at most one box in 16, or up to 128.
 ///
 /// **Memory**, kept for the next call: 28 bytes per changed box. all_hits() and find_boxes() also take twice the size
 /// of their results, and the size of the longest list per thread.

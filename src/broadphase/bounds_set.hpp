@@ -41,8 +41,6 @@ struct BoundsSet {
     std::uint32_t set_size[2] = {0, 0};
     bool two_sets = false;  ///< pairs have one box of each set; else at least one box of set 0
     simd::EdgeRange edges{0, 0, 0};
-    /// Entries have motion tags. The sweep may then leave out pairs that cannot have changed.
-    bool tracked = false;
 
     std::uint32_t count() const noexcept { return set_size[0] + set_size[1]; }
 };

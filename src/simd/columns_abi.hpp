@@ -36,9 +36,7 @@ struct SweepArrays {
     float* lo[Dim];
     float* hi[Dim];
     std::uint32_t* id;
-    /// kMissing[c] set: the box does NOT start in this column on axis c of the grid. The motion tag of tracked boxes is
-    /// in the same word.
-    std::uint32_t* missing;
+    std::uint32_t* missing;  ///< kMissing[c] set: the box does NOT start in this column on axis c of the grid
     std::uint32_t count;
 };
 
@@ -135,9 +133,6 @@ struct SweepState {
     /// predictable when most scans end within them. The value is kSweepBlock, its half or its quarter, but at least one
     /// vector. block[0]: boxes of a are the outer ones; block[1]: boxes of b. The scalar set always tests one box.
     std::uint32_t block[2];
-    /// `missing` holds motion tags. The sweep may leave out a pair that overlaps, on every axis, by at least the sum of
-    /// both motions.
-    bool tracked;
     std::uint32_t phase;
     std::uint32_t outer;  ///< sweep_self, phase 0: the first box of a tile; phase 1: a box that goes on alone
     std::uint32_t inner;  ///< 0: this outer box or tile has not begun

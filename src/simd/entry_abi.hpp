@@ -37,8 +37,8 @@ template <int Dim>
 using PairRecord = std::conditional_t<Dim == 2, RectRecord, BoxRecord>;
 
 /// The entry of one box in `Dim` dimensions: its bounds, as the broadphase scatters them to columns, and its id. The
-/// bounds of a box that overlaps nothing are inverted. `tag` is zero, or motion_tag() for a tracked box. In a column,
-/// `tag` also holds the flags of SweepArrays::missing.
+/// bounds of a box that overlaps nothing are inverted. `tag` is zero. In a column it holds the flags of
+/// SweepArrays::missing.
 template <int Dim>
 struct alignas(32) BoundsEntry {
     float lo[Dim];
@@ -48,22 +48,8 @@ struct alignas(32) BoundsEntry {
 };
 static_assert(sizeof(BoundsEntry<2>) == 32 && sizeof(BoundsEntry<3>) == 32);
 
-/// Flags of an entry in a column. kMissing[c] set: on cut axis c the box starts in an earlier column. The flags are
-/// bits below kMotionBits.
+/// Flags of an entry in a column. kMissing[c] set: on cut axis c the box starts in an earlier column.
 inline constexpr std::uint32_t kMissing[3] = {1, 2, 4};
 inline constexpr std::uint32_t kFlags = kMissing[0] | kMissing[1] | kMissing[2];
-/// The motion tag of a tracked box's entry: the bits of a float, the distance that its bounds have moved since the last
-/// update. The tag is kUnknownMotion, the sign bit, when the box did not exist, has jumped, or has become or ceased to
-/// be dynamic.
-///
-/// The stored distance is at least 16 units in the last place larger than the motion. The kMissing flags are below
-/// kMotionBits, so they only increase it. This covers rounding: an overlap of bounds that rounding makes too large,
-/// less two motions, is off by at most three units. The float is never denormal.
-inline constexpr std::uint32_t kMotionSlack = 31, kMotionBits = ~15U;
-inline constexpr std::uint32_t kUnknownMotion = 0x80000000U;
-inline constexpr float kLeastMotion = __FLT_MIN__;
-static_assert((kFlags & kMotionBits) == 0);
-/// Two motions up to this size can be added without overflow.
-inline constexpr float kMostMotion = __FLT_MAX__ / 4;
 
 }  // namespace satori::v0::simd

@@ -44,19 +44,9 @@ struct KernelTable {
     /// needs room for one more vector. Stops before a vector whose ids do not ascend, and at the latest one box before
     /// the last. Returns the number of boxes that it has processed.
     std::uint32_t (*move_boxes)(const MoveArgs&, std::uint32_t* changed, std::uint32_t& changed_count);
-    /// Stops before a vector with a box that one entry is not enough for: it was and is not dynamic, or it did not and
-    /// does not exist, or it has jumped by more than its size. Also stops before the last boxes that do not fill a
-    /// vector. Returns the number of boxes read, and joins their edges to `edges`.
-    std::uint32_t (*tracked_bounds)(const TrackedBoundsArgs&, EdgeRange& edges);
-    /// Keeps the candidates that changed, in order. `out` has room for count + kMaxLanes. Returns the number kept.
-    std::uint32_t (*filter_changes)(const ChangeTestArgs&, BoxPair* out);
-    void (*sweep_changes)(ChangeSweep&);
-    /// Stops before a vector whose pairs may not fit into `out`.
-    void (*scan_changes)(ChangeScan&);
-    /// Removes an id from an ascending list of `count` ids, or inserts one. A removed id must be in the list, which has
-    /// at most kShortList ids. An inserted id must not be in the list, which has fewer than kShortList ids. Ids are
-    /// below 2^31. The function reads and writes kShortList places; the places behind the list keep their values.
-    void (*edit_partners)(std::uint32_t* list, std::uint32_t count, std::uint32_t partner, bool lost);
+    /// Notes in the bonds whether they are pairs now, and writes those that have changed to `out`, which has room for
+    /// all. Returns their number.
+    std::uint32_t (*judge_bonds)(const JudgeArgs&, BoxPair* out);
     /// Keeps the pairs that overlap, in order. `out` has room for count + kMaxLanes. Returns the number kept.
     std::uint32_t (*filter_pairs)(const PairTestArgs&, BoxPair* out);
     /// Keeps the pairs that make contact, in order. `out` has room for count + kMaxLanes. Returns the number kept.

@@ -50,12 +50,12 @@ std::vector<Frame> play(SceneKind kind, Motion motion, std::uint32_t count, cons
     for (int frame = 0; frame < kFrames; ++frame) {
         std::vector<std::uint32_t> moved;
         std::vector<Aabb> to;
-        for (std::size_t i = 0; i < ids.size() && frame != 0; i += frame == 4 ? 1 : 10) {
+        for (std::size_t i = 0; i < ids.size() && frame != 0; i += frame == 4 ? 1 : 13) {
             Aabb& box = bounds[i];
             const float size = box.max.x - box.min.x;
             const float by = static_cast<float>(random.uniform(-motion.step, motion.step)) * size;
             const Aabb other = bounds[random.below(count)];
-            if (frame == 6 && i % 20 == 0)
+            if (frame == 6 && i % 26 == 0)
                 box = other;
             else
                 box.min.x += by, box.max.x += by, box.min.z += by, box.max.z += by;

@@ -14,7 +14,6 @@
 #include "oracles/brute_force_world.hpp"
 #include "support/allocators.hpp"
 #include "support/calls.hpp"
-#include "support/columns_next.hpp"
 #include "support/coordinates.hpp"
 #include "support/executors.hpp"
 #include "support/isa_fixture.hpp"
@@ -295,8 +294,6 @@ private:
     }
 
     void update() {
-        // Without this, these small worlds would hardly have columns.
-        if (++update_count_ % 2 == 0 && world_.id_limit() != 0) test::build_columns_next(world_);
         BroadphaseUpdate result;
         EXPECT_EQ(world_.update(result, any_execution()), Status::ok);
         twin_.update();
@@ -337,7 +334,6 @@ private:
     test::ShuffledExecutor shuffled_{5};
     Broadphase world_;
     BruteForceWorld twin_;
-    std::uint32_t update_count_ = 0;
 };
 
 }  // namespace

@@ -2,15 +2,12 @@
 // buffer size. The block size that the code chooses for two columns is as long as their scans.
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "broadphase/columns/sweep_block.hpp"
-#include "broadphase/moving/tracked_box.hpp"
 #include "simd/dispatch.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/random.hpp"
@@ -49,16 +46,8 @@ public:
         }
     }
 
-    // Returns the least overlap of the bounds on any axis.
-    float depth(std::uint32_t i, const simd::SweepArrays<Dim>& other, std::uint32_t j) const {
-        float least = std::numeric_limits<float>::infinity();
-        for (int c = 0; c < Dim; ++c)
-            least = std::min({least, arrays.hi[c][i] - other.lo[c][j], other.hi[c][j] - arrays.lo[c][i]});
-        return least;
-    }
-
     bool overlap(std::uint32_t i, const simd::SweepArrays<Dim>& other, std::uint32_t j) const {
-        bool meet = (arrays.missing[i] & other.missing[j] & simd::kFlags) == 0;
+        bool meet = (arrays.missing[i] & other.missing[j]) == 0;
         for (int c = 0; c < Dim; ++c)
             meet = meet && arrays.lo[c][i] <= other.hi[c][j] && other.lo[c][j] <= arrays.hi[c][i];
         return meet;
@@ -92,8 +81,7 @@ protected:
     // Finds all pairs, with a buffer that has to be emptied whenever `capacity` of them are in it.
     template <int Dim>
     std::vector<BoxPair> sweep(const simd::SweepArrays<Dim>& a, const simd::SweepArrays<Dim>* b, std::uint32_t block,
-                               std::uint32_t capacity, simd::PairOrder order = simd::PairOrder::by_id,
-                               bool tracked = false) const {
+                               std::uint32_t capacity, simd::PairOrder order = simd::PairOrder::by_id) const {
         std::vector<std::uint32_t> first(capacity + simd::kSentinels), second(first.size());
         simd::SweepState<Dim> state{};
         state.a = a;
@@ -103,7 +91,6 @@ protected:
         state.first = first.data();
         state.second = second.data();
         state.capacity = capacity;
-        state.tracked = tracked;
         const auto& kernels = simd::kernels_for<Dim>(*simd::kernel_table_of(isa()));
         std::vector<BoxPair> pairs;
         bool begun = false;
@@ -171,98 +158,6 @@ TEST_P(SweepKernel, EveryPairInOrderWhateverTheBlock) {
             expect_every_pair<2>(count, reach);
         }
     }
-}
-
-// For tracked boxes, pairs that overlap by no less than both boxes have moved may be left out. The kernel leaves out
-// exactly these pairs.
-TEST_P(SweepKernel, LeavesOutPairsDeeperThanBothHaveMoved) {
-    constexpr std::uint32_t kCount = 301;
-    const Column<3> column(kCount, 12, 0, 7), others(kCount, 12, 5000, 8);
-    std::vector<BoxPair> expected, expected_cross;
-    std::size_t left_out = 0, shallow = 0, unknown = 0;
-    // Neighbors differ, so that every kind meets every other. Negative: the motion is not known.
-    const auto motion = [](std::uint32_t i, std::uint32_t one_in) {
-        if (i % one_in == 0) return -1.0F;
-        static constexpr float kMotions[] = {0, 0.0625F, 0.25F, 0.03125F, 1e30F};
-        return kMotions[i % 5];
-    };
-    const auto add_tags = [&](const Column<3>& to, std::uint32_t one_in) {
-        for (std::uint32_t i = 0; i < kCount; ++i) {
-            const float moved = motion(i, one_in);
-            to.arrays.missing[i] |= moved < 0 ? simd::kUnknownMotion : broadphase::motion_tag(moved);
-        }
-    };
-    add_tags(column, 3);
-    add_tags(others, 4);
-    const auto add = [&](std::uint32_t i, std::uint32_t of_i, const simd::SweepArrays<3>& with, std::uint32_t j,
-                         std::uint32_t of_j, std::vector<BoxPair>& to) {
-        if (!column.overlap(i, with, j)) return;
-        const float a = motion(i, of_i), b = motion(j, of_j);
-        const bool known = a >= 0 && b >= 0, is_deep = column.depth(i, with, j) > a + b;
-        ++(!known ? unknown : is_deep ? left_out : shallow);
-        if (!known || !is_deep) to.push_back(ordered(column.arrays.id[i], with.id[j]));
-    };
-    for (std::uint32_t i = 0; i < kCount; ++i) {
-        for (std::uint32_t j = 0; j < kCount; ++j) add(i, 3, others.arrays, j, 4, expected_cross);
-    }
-    for_each_combination(kCount, [&](std::uint32_t i, std::uint32_t j) { add(i, 3, column.arrays, j, 3, expected); });
-    EXPECT_GT(left_out, 100U);
-    EXPECT_GT(shallow, 100U);
-    EXPECT_GT(unknown, 100U);
-    std::sort(expected_cross.begin(), expected_cross.end());
-    for (const std::uint32_t capacity : {1U, 50U, 100000U}) {
-        const auto by_id = simd::PairOrder::by_id;
-        EXPECT_TRUE(sweep<3>(column.arrays, nullptr, simd::kSweepBlock, capacity, by_id, true) == expected) << capacity;
-        auto cross = sweep<3>(column.arrays, &others.arrays, simd::kSweepBlock, capacity, by_id, true);
-        std::sort(cross.begin(), cross.end());
-        EXPECT_TRUE(cross == expected_cross) << capacity;
-    }
-}
-
-// At every rounding: a pair that the kernel leaves out overlapped before and overlaps now. The kernel leaves out every
-// pair whose overlap is at least 1.001 times the sum of both motions.
-TEST_P(SweepKernel, LeavesOutNoPairThatMayHaveChanged) {
-    constexpr std::uint32_t kCount = 2 * simd::kTileOuter;
-    test::Random random(12);
-    std::size_t kept = 0, left_out = 0;
-    for (int round = 0; round < 20000; ++round) {
-        // Two boxes whose overlap on the sweep axis is about equal to their motions, in steps of one float, for floats
-        // of any size. The other boxes are far away.
-        const Column<3> column(kCount, 0, 0, 7);
-        const int exponent = static_cast<int>(random.below(200)) - 100;
-        const auto size = [&] { return std::ldexp(1 + random.unit(), exponent - static_cast<int>(random.below(20))); };
-        const auto moved_a = static_cast<float>(size()), moved_b = static_cast<float>(size());
-        const float edge = std::ldexp(64.0F, exponent),
-                    lo = static_cast<float>(std::ldexp(random.unit() - 0.5, exponent + 6));
-        float overlap = moved_a + moved_b;
-        for (std::uint32_t k = random.below(4); k > 0; --k)
-            overlap = std::nextafter(overlap, round % 2 == 0 ? 0.0F : std::numeric_limits<float>::infinity());
-        if (round % 7 == 0) overlap *= 2;
-        for (std::uint32_t i = 0; i < kCount; ++i) {
-            const float at = i == 0 ? lo : i == 1 ? lo + edge - overlap : 1e37F + static_cast<float>(i) * 1e36F;
-            column.arrays.lo[0][i] = at;
-            column.arrays.hi[0][i] = i < 2 ? at + edge : at;
-            for (int c = 1; c < 3; ++c) {
-                column.arrays.lo[c][i] = -2 * edge;
-                column.arrays.hi[c][i] = 2 * edge;
-            }
-            const float moved = i == 0 ? moved_a : moved_b;
-            column.arrays.missing[i] = broadphase::motion_tag(moved) | (i == 0 ? random.below(8) : 0);
-        }
-        const double depth = double{column.arrays.hi[0][0]} - column.arrays.lo[0][1];
-        const double both = double{moved_a} + moved_b;
-        const bool found =
-            !sweep<3>(column.arrays, nullptr, simd::kSweepBlock, 1000, simd::PairOrder::by_id, true).empty();
-        ++(found ? kept : left_out);
-        if (!found) {
-            ASSERT_GE(depth, both) << "round " << round;
-        }
-        if (depth >= 1.001 * both) {
-            ASSERT_FALSE(found) << "round " << round;
-        }
-    }
-    EXPECT_GT(kept, 1000U);
-    EXPECT_GT(left_out, 1000U);
 }
 
 // A box that reaches far fills the buffer with its last block; the tile behind it must not add to that.

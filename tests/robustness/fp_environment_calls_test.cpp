@@ -14,7 +14,6 @@
 #include "support/box_defs.hpp"
 #include "support/bytes.hpp"
 #include "support/calls.hpp"
-#include "support/columns_next.hpp"
 #include "support/contact_calls.hpp"
 #include "support/fp_modes.hpp"
 #include "support/isa_fixture.hpp"
@@ -286,7 +285,6 @@ Bytes columns(const Execution& execution) {
     EXPECT_EQ(world.add(aabb_rows(bounds), MotionType::dynamic_box, ids), Status::ok);
     EXPECT_EQ(world.update(update, execution), Status::ok);
     for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(world.move(ids[i], bounds.back()), Status::ok);
-    test::build_columns_next(world);
     EXPECT_EQ(world.update(update, execution), Status::ok);
     std::vector<BoxColumn> kept(world.column_count());
     EXPECT_FALSE(kept.empty());

@@ -13,7 +13,6 @@
 #include "support/box_defs.hpp"
 #include "support/bytes.hpp"
 #include "support/calls.hpp"
-#include "support/columns_next.hpp"
 #include "support/contact_calls.hpp"
 #include "support/executors.hpp"
 #include "support/guard_pages.hpp"
@@ -355,7 +354,6 @@ TEST_P(SmallBuffer, OfColumns) {
     ASSERT_EQ(world.add(aabb_rows(bounds), MotionType::dynamic_box, ids), Status::ok);
     ASSERT_EQ(world.update(update, execution()), Status::ok);
     for (std::size_t i = 0; i < 20; ++i) ASSERT_EQ(world.move(ids[i], bounds[20]), Status::ok);
-    test::build_columns_next(world);
     ASSERT_EQ(world.update(update, execution()), Status::ok);
     const std::size_t needed = world.column_count();
     ASSERT_GT(needed, 2U);

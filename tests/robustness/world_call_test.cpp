@@ -535,7 +535,7 @@ TEST_F(TroubledWorld, AnUpdateFailsAnywhereAndTheWorldGoesOn) {
             ASSERT_EQ(world.payloads(slot).empty(), !of_contact[slot]);
         }
     }
-    EXPECT_GT(failed, 3 * std::size(kFaults));
+    EXPECT_GE(failed, 3 * std::size(kFaults));
     EXPECT_GT(early, 0U) << "no index was given again early";
     EXPECT_GT(without_memory, 0U);
 }

@@ -270,7 +270,7 @@ TEST(BroadphaseObject, MemoryOfManyChanges) {
     ASSERT_EQ(world.move(ids, aabb_rows(crowd())), Status::ok);
     const auto changes = update(world);
     const std::uint64_t most = std::max<std::uint64_t>(pairs, changes.added.size() + changes.lost.size());
-    EXPECT_LE(world.peak_bytes(), 600 * kCount + 48 * std::max(pairs, world.pair_count()) + 64 * most);
+    EXPECT_LE(world.peak_bytes(), 600 * kCount + 80 * std::max(pairs, world.pair_count()) + 64 * most);
 }
 
 // A crowd that grows in small steps, so small that an update of all boxes is not worth its cost.
@@ -281,7 +281,7 @@ TEST(BroadphaseObject, MemoryOfAGrowingCrowd) {
     std::uint64_t most_changes = 0;
     int incremental = 0;
     for (std::uint32_t count = 0; count < kCount;) {
-        const std::uint32_t more = std::max(500U, count / 10);
+        const std::uint32_t more = std::max(500U, count / 20);
         std::vector<Aabb> boxes;
         for (std::uint32_t i = 0; i < more; ++i) {
             const auto at = [&] { return static_cast<float>(random.uniform(0, 8)); };
@@ -295,9 +295,9 @@ TEST(BroadphaseObject, MemoryOfAGrowingCrowd) {
         incremental += update.path == UpdatePath::incremental ? 1 : 0;
         most_changes = std::max<std::uint64_t>(most_changes, update.new_pairs.size());
         count += more;
-        EXPECT_LE(world.peak_bytes(), 600 * count + 48 * world.pair_count() + 64 * most_changes) << count;
+        EXPECT_LE(world.peak_bytes(), 600 * count + 80 * world.pair_count() + 64 * most_changes) << count;
     }
-    EXPECT_GT(incremental, 5);
+    EXPECT_GT(incremental, 2);
 }
 
 // A world in which boxes move in each frame takes no more memory than the header says, and frees all of it.
@@ -310,7 +310,7 @@ TEST(BroadphaseObject, Memory) {
         std::vector<std::uint32_t> ids(bounds.size());
         ASSERT_EQ(world.add(aabb_rows(bounds), dynamic_box, ids), Status::ok);
         update(world);
-        EXPECT_LE(world.bytes(), 800 * bounds.size() + (48 + 64) * world.pair_count());
+        EXPECT_LE(world.bytes(), 600 * bounds.size() + (80 + 64) * world.pair_count());
         std::uint64_t allocations = 0;
         for (std::size_t frame = 0; frame < 30; ++frame) {
             if (frame == 15) allocations = memory.allocations();
@@ -327,7 +327,7 @@ TEST(BroadphaseObject, Memory) {
         }
         EXPECT_EQ(world.bytes(), memory.live_bytes());
         EXPECT_EQ(world.peak_bytes(), memory.peak_bytes());
-        EXPECT_LE(memory.allocations() - allocations, 4U) << "a steady world allocates hardly ever";
+        EXPECT_LE(memory.allocations() - allocations, 8U) << "a steady world allocates hardly ever";
         RecordProperty("bytes_per_box", static_cast<int>(world.bytes() / bounds.size()));
     }
     EXPECT_EQ(memory.live_blocks(), 0U);

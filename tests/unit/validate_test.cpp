@@ -12,7 +12,6 @@
 #include <satori/satori.hpp>
 
 #include "broadphase/moving/validate.hpp"
-#include "support/columns_next.hpp"
 #include "support/random.hpp"
 #include "world/ignored_pairs.hpp"
 #include "world/world_state.hpp"
@@ -35,7 +34,7 @@ T& writable(const T& place) {
     return const_cast<T&>(place);
 }
 
-/// 3000 boxes in many columns. The dynamic boxes have lists of neighbors.
+/// 3000 boxes in many columns. Some have left them, and some of these have been removed.
 class ValidateBroadphase : public testing::Test {
 protected:
     static constexpr std::uint32_t kCount = 3000;
@@ -51,18 +50,21 @@ protected:
             bounds_.push_back(box);
         }
         update();
+        // The first ones leave their standing bounds. Others do not; static boxes would, as they have no skin.
         for (std::uint32_t id = 1; id < 100; ++id) {
-            bounds_[id].min.x += 0.001F;
-            bounds_[id].max.x += 0.001F;
+            if (id >= 20 && id % 8 == 0) continue;
+            const float by = id < 20 ? 1.0F : 0.001F;
+            bounds_[id].min.x += by;
+            bounds_[id].max.x += by;
             ASSERT_EQ(world_.move(id, bounds_[id]), Status::ok);
         }
-        test::build_columns_next(world_);
         update();
         ASSERT_EQ(world_.remove(7), Status::ok);
         ASSERT_EQ(world_.remove(100), Status::ok);
         update();
         ASSERT_EQ(world_.remove(9), Status::ok);
-        ASSERT_TRUE(state().columns.valid() && state().neighbours.in_use(state().columns));
+        ASSERT_TRUE(state().columns.valid());
+        ASSERT_EQ(state().standing.stray_count(), 18U);
         ASSERT_GT(state().columns.column_count(), 10U);
         ASSERT_TRUE(world_.validate());
     }
@@ -76,14 +78,19 @@ protected:
         expect_noticed(name, place, damaged, [&] { return world_.validate(); });
     }
     simd::TrackedBox& box(std::uint32_t id) { return writable(state().boxes.boxes()[id]); }
-    /// Returns the first list of dynamic natives with at least `least` boxes.
+    broadphase::StandingBox& stands(std::uint32_t id) { return writable(state().standing[id]); }
+    /// Returns the first list with at least `least` boxes.
     broadphase::StoredList& some_list(std::uint32_t least) {
         for (std::uint32_t column = 0; column < state().columns.column_count(); ++column) {
-            broadphase::StoredList& list = state().columns.list(column, broadphase::kNative);
+            broadphase::StoredList& list = writable(state().columns.list(column));
             if (list.count >= least) return list;
         }
         ADD_FAILURE() << "no such list";
-        return state().columns.list(0, 0);
+        return writable(state().columns.list(0));
+    }
+    simd::BoundsRange all_of(const broadphase::StoredList& list) {
+        constexpr float kFar = std::numeric_limits<float>::infinity();
+        return state().columns.range(list, -kFar, kFar);
     }
 
     Broadphase world_;
@@ -91,7 +98,6 @@ protected:
 };
 
 TEST_F(ValidateBroadphase, NoticesDamagedBoxes) {
-    constexpr float kFar = std::numeric_limits<float>::infinity();
     noticed("a bound that is not a number", box(20).lo[1], std::numeric_limits<float>::quiet_NaN());
     noticed("-0", box(20).lo[2], -0.0F);
     noticed("a minimum above the maximum", box(20).lo[0], box(20).hi[0] + 1);
@@ -100,8 +106,6 @@ TEST_F(ValidateBroadphase, NoticesDamagedBoxes) {
     noticed("a listed box that is not in the list", box(20).state, box(20).state | simd::kListed);
     noticed("a changed box that is not marked", box(9).state, box(9).state & ~simd::kListed);
     noticed("a motion type with another flag", box(20).state, box(20).state ^ simd::kNotDynamic);
-    noticed("an old motion type", box(20).old_state, box(20).old_state ^ simd::kNotDynamic);
-    noticed("old bounds of a box that was never there", box(7).old_lo[0], -kFar);
     noticed("a list of changed boxes that names another", writable(state().boxes.changed()[0]), 20U);
 }
 
@@ -113,59 +117,109 @@ TEST_F(ValidateBroadphase, NoticesDamagedPairs) {
     noticed("a box that is its own partner", writable(partners[0]), id);
     noticed("a partner that does not know of it", writable(partners[0]), partners[0] + 1);
     noticed("a partner that is no box", writable(partners[2]), kCount + 5);
-    const auto with_old_bounds = [&](float damaged) {
+    // The standing bounds go with the box, so that nothing else is wrong.
+    const auto at = [&](float x) {
         const simd::TrackedBox before = box(id);
-        box(id).lo[0] = box(id).old_lo[0] = damaged - 1;
-        box(id).hi[0] = box(id).old_hi[0] = damaged;
+        const broadphase::StandingBox stood = stands(id);
+        box(id).lo[0] = stands(id).lo[0] = x - 1;
+        box(id).hi[0] = stands(id).hi[0] = x;
+        state().columns.drop();
         EXPECT_FALSE(world_.validate()) << "a pair of boxes that are apart";
         box(id) = before;
+        stands(id) = stood;
         EXPECT_TRUE(world_.validate());
     };
-    with_old_bounds(-100);
+    at(-100);
+}
+
+TEST_F(ValidateBroadphase, NoticesDamagedBonds) {
+    std::uint32_t id = 20;
+    while (state().near.partners(id).empty() || state().near.near(id).size() < 3) ++id;
+    const std::span<const std::uint32_t> near = state().near.near(id), partners = state().near.partners(id);
+    noticed("a near box twice", writable(near[1]), near[0]);
+    noticed("a box near itself", writable(near[0]), id);
+    noticed("a near box that does not know of it", writable(near[1]), near[1] + 1);
+    noticed("a near box that is no box", writable(near[2]), kCount + 5);
+    const auto missing = [&](const char* name, std::uint32_t a, std::uint32_t b) {
+        for (int both = 0; both < 2; ++both) {
+            const std::uint32_t of = both == 0 ? a : b, other = both == 0 ? b : a;
+            for (const auto ids : {state().near.near(of), state().near.partners(of)})
+                for (const std::uint32_t& place : ids)
+                    if (place == other) noticed(name, writable(place), of == 0 ? 1U : 0U);
+        }
+    };
+    missing("a near box missing at one end", id, near[0]);
+    missing("a partner missing at one end", id, partners[0]);
+    // Two boxes that are a pair no more, and still listed as one; two that have become one.
+    const auto with_bounds = [&](const char* name, const simd::TrackedBox& moved) {
+        const simd::TrackedBox before = box(id);
+        box(id) = moved;
+        ASSERT_TRUE(state().standing.hold(box(id), id)) << name;
+        EXPECT_FALSE(world_.validate()) << name;
+        box(id) = before;
+        EXPECT_TRUE(world_.validate()) << name << ": put back";
+    };
+    simd::TrackedBox shrunk = box(id), grown = box(id);
+    for (int a = 0; a < 3; ++a) {
+        shrunk.lo[a] = shrunk.hi[a] = stands(id).lo[a];
+        grown.lo[a] = stands(id).lo[a];
+        grown.hi[a] = stands(id).hi[a];
+    }
+    ASSERT_NO_FATAL_FAILURE(with_bounds("a box near it listed as a partner", shrunk));
+    bool meets = false;
+    for (const std::uint32_t other : near) {
+        bool touches = true;
+        for (int a = 0; a < 3; ++a)
+            touches = touches && grown.lo[a] <= box(other).hi[a] && box(other).lo[a] <= grown.hi[a];
+        meets = meets || touches;
+    }
+    ASSERT_TRUE(meets);
+    ASSERT_NO_FATAL_FAILURE(with_bounds("a partner listed as near", grown));
+    // Standing bounds that reach another box which is not listed.
+    state().columns.drop();
+    noticed("a near box that is listed nowhere", stands(id).hi[0], 100.0F);
+}
+
+TEST_F(ValidateBroadphase, NoticesDamagedStandingBounds) {
+    noticed("a box beyond its standing bounds", stands(30).hi[1], box(30).hi[1] - 0.1F);
+    noticed("other standing bounds than in the columns", stands(30).lo[1], stands(30).lo[1] - 0.01F);
+    noticed("other standing bounds than the stray's", stands(5).lo[1], stands(5).lo[1] - 0.01F);
+    noticed("a box in the columns that stands nowhere", stands(30).place, +broadphase::StandingBounds::kNowhere);
+    noticed("a stray that stands nowhere", stands(5).place, +broadphase::StandingBounds::kNowhere);
+    noticed("a stray that stands in the columns", stands(5).place, +broadphase::StandingBounds::kInColumns);
+    noticed("a box in the columns that is a stray", stands(30).place, stands(5).place);
+    noticed("a place of another stray", stands(5).place, stands(6).place);
+    noticed("a place behind the last stray", stands(5).place, state().standing.stray_count());
+    noticed("a stray twice", writable(state().standing.strays()[0]), state().standing.strays()[1]);
+    noticed("a stray that is none", writable(state().standing.strays()[0]), 30U);
+    const simd::BoundsRange strays = state().standing.stray_bounds();
+    for (int a = 0; a < 3; ++a) {
+        noticed("a stray's bound out of date", writable(strays.lo[a][3]), strays.lo[a][3] + 1);
+        noticed("a stray's bound out of date", writable(strays.hi[a][3]), strays.hi[a][3] + 1);
+    }
+    noticed("a stray's id out of date", writable(strays.id[3]), 30U);
 }
 
 TEST_F(ValidateBroadphase, NoticesDamagedColumns) {
     broadphase::StoredList& list = some_list(20);
-    const simd::SweepArrays<3> arrays = state().columns.arrays(list);
+    const simd::BoundsRange all = all_of(list);
+    std::uint32_t i = 3;  // some box that stands there still
+    while (!state().standing.in_columns(all.id[i]) || !state().standing.in_columns(all.id[i + 1])) ++i;
     noticed("a box fewer", list.count, list.count - 1);
     noticed("a box more", list.count, list.count + 1);
-    noticed("more boxes than room", list.room, list.count - 1);
-    noticed("a list that begins elsewhere", list.begin, list.begin + 16);
-    noticed("a list that begins behind the streams", list.begin, 0x7ffffff0U);
+    noticed("a list that begins elsewhere", list.begin, list.begin + simd::kMaxLanes);
     noticed("a box wider than the widest", list.widest, 0.5F);
-    noticed("a box below the bounds", list.lo[1], arrays.hi[1][3]);
-    noticed("a box above the bounds", list.hi[2], arrays.lo[2][3]);
-    noticed("another bound", arrays.hi[1][3], arrays.hi[1][3] + 1);
-    noticed("another key", arrays.lo[0][3], arrays.lo[0][2]);
-    noticed("another box", arrays.id[3], arrays.id[4]);
-    noticed("a box that does not exist", arrays.id[3], kCount + 7);
-    noticed("no end", arrays.lo[0][list.count], 0.0F);
-    // A whole entry replaces another: the list is sorted, but one box is missing.
-    const std::uint32_t id = arrays.id[3];
-    arrays.id[3] = arrays.id[4];
-    EXPECT_FALSE(world_.validate());
-    arrays.id[3] = id;
-    EXPECT_TRUE(world_.validate());
-}
-
-TEST_F(ValidateBroadphase, NoticesDamagedNeighborLists) {
-    std::uint32_t id = 20;
-    while (!state().neighbours.has_list(id) || state().neighbours[id].size() < 3) ++id;
-    const std::span<const std::uint32_t> list = state().neighbours[id];
-    noticed("a neighbor twice", writable(list[0]), list[1]);
-    noticed("a box that is its own neighbor", writable(list[0]), id);
-    simd::TrackedBox& stored = writable(state().neighbours.stored()[id]);
-    noticed("a skin that does not contain the box", stored.lo[0], box(id).lo[0] + 0.1F);
-    noticed("another set", stored.state, stored.state ^ simd::kNotDynamic);
-    // The list must contain every neighbor that touches the box. It may contain others.
-    std::uint32_t noticed_count = 0;
-    for (const std::uint32_t& neighbor : list) {
-        const std::uint32_t before = neighbor;
-        writable(neighbor) = (id + 1500) % kCount;
-        noticed_count += world_.validate() ? 0 : 1;
-        writable(neighbor) = before;
+    noticed("a box below the bounds", list.lo[1], all.hi[1][i]);
+    noticed("a box above the bounds", list.hi[2], all.lo[2][i]);
+    for (int a = 0; a < 3; ++a) {
+        noticed("another bound", writable(all.hi[a][i]), all.hi[a][i] + 0.01F);
+        noticed("another bound", writable(all.lo[a][i]), all.lo[a][i] - 0.01F);
     }
-    EXPECT_GT(noticed_count, 0U);
+    noticed("another key", writable(all.lo[0][i]), all.lo[0][i - 1]);
+    noticed("a key out of order", writable(all.lo[0][i]), all.lo[0][i + 1] + 0.5F);
+    noticed("another box", writable(all.id[i]), all.id[i + 1]);
+    noticed("a box that has left", writable(all.id[i]), 5U);
+    noticed("a box that does not exist", writable(all.id[i]), kCount + 7);
 }
 
 TEST(ValidateIgnoredPairs, NoticesDamage) {

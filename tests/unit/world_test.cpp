@@ -101,7 +101,7 @@ TEST(WorldMemoryAfterAllMove, IsAsDocumented) {
         WorldUpdate found;
         for (int step = 0; step < 5; ++step) {
             ASSERT_EQ(world.update(found, {Isa::best, &serial_executor()}), Status::ok);
-            const std::uint64_t at_rest = payloads ? 1170 : 900, moving = payloads ? 1370 : 1100;
+            const std::uint64_t at_rest = payloads ? 1260 : 990, moving = payloads ? 1510 : 1240;
             EXPECT_LE(world.bytes(), defs.size() * (step == 0 ? at_rest : moving)) << step;
             for (std::size_t i = 0; i < ids.size(); ++i) {
                 defs[i].pose.position.x += random.uniform(-0.02, 0.02);

@@ -207,13 +207,12 @@ TEST_F(RecordingTest, WhatHasBegunAndEnded) {
 }
 
 TEST_F(RecordingTest, ColumnsThatTheWorldKeeps) {
-    // A row of 60 boxes, of which five move. The first update sweeps all, the next ones look at all, later ones keep
-    // columns.
+    // A row of 200 boxes, of which five move. The first update sweeps all, the next one makes columns, which stay.
     std::string bytes;
     {
         World world;
         ASSERT_EQ(world.record(to(bytes)), Status::ok);
-        std::vector<BoxDef> defs(60);
+        std::vector<BoxDef> defs(200);
         for (std::size_t i = 0; i < defs.size(); ++i)
             defs[i].pose.position = beside(2.0 * static_cast<double>(i), 0, 0);
         std::vector<BoxId> ids(defs.size());
@@ -235,11 +234,11 @@ TEST_F(RecordingTest, ColumnsThatTheWorldKeeps) {
         EXPECT_EQ(player.analysis().world_keeps_columns(), frame != 0);
         ASSERT_EQ(player.columns().size(), 1U);
         const SeenColumn& column = player.columns()[0];
-        EXPECT_EQ(column.box_count, 60U);
+        EXPECT_EQ(column.box_count, 200U);
         const Double3 origin = player.analysis().origin();
         EXPECT_NEAR(column.min[0] + origin[0], kFar.x - 0.5, 2.5);  // bounds of boxes so far away are coarse
-        EXPECT_NEAR(column.max[0] + origin[0], kFar.x + 118.5, 2.5);
-        EXPECT_NE(player.trace().find(" columns=1 most=60 entries=60"), std::string::npos) << player.trace();
+        EXPECT_NEAR(column.max[0] + origin[0], kFar.x + 398.5, 2.5);
+        EXPECT_NE(player.trace().find(" columns=1 most=200 entries=200"), std::string::npos) << player.trace();
     }
 }
 

@@ -26,8 +26,8 @@ SATORI_API satori_broadphase_options satori_broadphase_options_default(void) SAT
 typedef uint32_t satori_update_path;
 enum {
     SATORI_UPDATE_NONE = 0,         ///< nothing had changed
-    SATORI_UPDATE_INCREMENTAL = 1,  ///< only the changed boxes were compared with others
-    SATORI_UPDATE_BULK = 2          ///< all boxes were swept again
+    SATORI_UPDATE_INCREMENTAL = 1,  ///< only the changed boxes were compared with the boxes near them
+    SATORI_UPDATE_BULK = 2          ///< so much had changed that all boxes were swept again
 };
 
 /// The results of satori_broadphase_update(). Arrays are sorted by (first, second), and valid until the next update.
@@ -39,7 +39,7 @@ typedef struct satori_broadphase_update_result {
     uint64_t pair_count;                ///< pairs that exist now
     uint32_t changed_count;             ///< boxes changed since the last update
     satori_update_path path;            ///< how the pairs were found
-    uint32_t columns_rebuilt;           ///< 1: an incremental update first had to rebuild the columns
+    uint32_t columns_rebuilt;           ///< 1: an incremental update first had to build the columns
     uint32_t thread_count;              ///< threads that took part
     satori_isa isa;                     ///< the instruction set that ran
 } satori_broadphase_update_result;
@@ -110,7 +110,8 @@ SATORI_API const uint32_t* satori_broadphase_partners(const satori_broadphase* b
 /// Copies all pairs, sorted. SATORI_CAPACITY_EXCEEDED, and nothing written, when there are more than `capacity`.
 SATORI_API satori_status satori_broadphase_copy_pairs(const satori_broadphase* broadphase, satori_box_pair* pairs,
                                                       size_t capacity) SATORI_NOEXCEPT;
-/// Returns 1 when all internal tables agree with each other, and for NULL. For tests: O(boxes + pairs + candidates).
+/// Returns 1 when all internal tables agree with each other and with the boxes, and for NULL. For tests. O(bonds log
+/// bonds + entries in columns), and O(ids^2) for few ids; a bond is two boxes near each other.
 SATORI_API uint8_t satori_broadphase_validate(const satori_broadphase* broadphase) SATORI_NOEXCEPT;
 /// Returns the memory held, bytes, without the handle.
 SATORI_API uint64_t satori_broadphase_bytes(const satori_broadphase* broadphase) SATORI_NOEXCEPT;

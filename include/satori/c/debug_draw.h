@@ -49,8 +49,8 @@ typedef struct satori_debug_drawer {
 
 /// Draws a world: calls the callbacks for all boxes, bounds, contact points and columns. Boxes are drawn where they
 /// are now, bounds for boxes that did not change since the last update. Contact points are those of the last update.
-/// Columns are those of the last update, when the world keeps any. Boxes and bounds come by ascending index, columns
-/// by grid; the order of points has no meaning. Does nothing when one of the two is NULL.
+/// Columns are a snapshot, possibly of an earlier update; there may be none. Boxes and bounds come by ascending index,
+/// columns by grid; the order of points has no meaning. Does nothing when one of the two is NULL.
 SATORI_API void satori_debug_draw(const satori_world* world, const satori_debug_drawer* drawer) SATORI_NOEXCEPT;
 
 SATORI_C_END

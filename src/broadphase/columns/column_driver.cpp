@@ -143,7 +143,6 @@ public:
         state_.first = scratch.first;
         state_.second = scratch.second;
         state_.capacity = kPairBuffer - simd::kSweepBlock;
-        state_.tracked = bounds.tracked;
     }
 
     void run() noexcept {

@@ -120,7 +120,7 @@ private:
 /// Copies the pairs of all lists, one list after the other, to the workspace. `complete` is set to false when a list
 /// has overflowed; `out` is then not written.
 inline Status join(WorkspaceLock& workspace, const BlockPool& pool, std::span<const BlockList> lists,
-                   std::span<const BoxPair>& out, bool& complete) noexcept {
+                   std::span<BoxPair>& out, bool& complete) noexcept {
     std::uint64_t count = 0;
     complete = true;
     for (const BlockList& list : lists) {

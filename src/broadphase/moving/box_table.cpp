@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 
 #include "base/assert.hpp"
 #include "simd/prefetch.hpp"
@@ -11,7 +10,6 @@ namespace satori::v0::broadphase {
 
 namespace {
 
-constexpr float kNowhere = std::numeric_limits<float>::infinity();
 std::uint32_t motion_bits(MotionType motion) noexcept {
     return static_cast<std::uint32_t>(motion) | (motion != MotionType::dynamic_box ? simd::kNotDynamic : 0);
 }
@@ -23,7 +21,8 @@ Status BoxTable::reserve(std::size_t count) noexcept {
     if (fresh > kMaxBoxCount - limit_) return Status::capacity_exceeded;
     const std::size_t wanted = limit_ + fresh, words = (std::size_t{limit_} + 63) / 64;
     const bool enough = boxes_.reserve(wanted, limit_) && changed_.reserve(wanted + simd::kMaxLanes, changed_count_) &&
-                        present_words_.reserve(wanted / 64 + 1, words) && free_words_.reserve(wanted / 64 + 1, words);
+                        unlisted_.reserve(wanted, unlisted_count_) && present_words_.reserve(wanted / 64 + 1, words) &&
+                        free_words_.reserve(wanted / 64 + 1, words);
     return enough ? Status::ok : Status::out_of_memory;
 }
 
@@ -38,14 +37,12 @@ std::uint32_t BoxTable::add(const float* lo, const float* hi, MotionType motion)
         --free_count_;
     } else {
         id = limit_++;
+        boxes_[id].marks = 0;
         if (id % 64 == 0) free_words_[id / 64] = present_words_[id / 64] = 0;
     }
     present_words_[id / 64] |= std::uint64_t{1} << id % 64;
     simd::TrackedBox& box = boxes_[id];
-    box = {};
-    std::fill_n(box.old_lo, 3, kNowhere);
-    std::fill_n(box.old_hi, 3, -kNowhere);
-    box.state = box.old_state = motion_bits(motion);
+    box.state = motion_bits(motion);
     set_bounds(box, lo, hi, margin_of(lo, hi));
     list(id);
     ++size_;
@@ -55,8 +52,7 @@ std::uint32_t BoxTable::add(const float* lo, const float* hi, MotionType motion)
 void BoxTable::remove(std::uint32_t id) noexcept {
     SATORI_ASSERT(contains(id));
     simd::TrackedBox& box = boxes_[id];
-    std::fill_n(box.lo, 3, kNowhere);
-    std::fill_n(box.hi, 3, -kNowhere);
+    set_nowhere(box);
     box.state &= ~(simd::kAsleep | kClaimed);
     present_words_[id / 64] &= ~(std::uint64_t{1} << id % 64);
     list(id);
@@ -89,7 +85,7 @@ void BoxTable::set_motion(std::uint32_t id, MotionType motion) noexcept {
     SATORI_ASSERT(contains(id));
     simd::TrackedBox& box = boxes_[id];
     if (this->motion(id) == motion) return;
-    box.state = (box.state & ~(kMotion | simd::kNotDynamic)) | motion_bits(motion);
+    box.state = (box.state & ~(kMotion | simd::kNotDynamic)) | motion_bits(motion) | kNewMotion;
     list(id);
 }
 
@@ -98,16 +94,17 @@ void BoxTable::set_sleeping(std::uint32_t id, bool sleeping) noexcept {
     boxes_[id].state = (boxes_[id].state & ~simd::kAsleep) | (sleeping ? simd::kAsleep : 0);
 }
 
+void BoxTable::list_all() noexcept {
+    for (const std::uint32_t id : unlisted()) boxes_[id].marks = 0;
+    unlisted_count_ = 0;
+}
+
 void BoxTable::commit() noexcept {
     constexpr std::uint32_t kAhead = 64;
     for (std::uint32_t i = 0; i < changed_count_; ++i) {
         if (i + kAhead < changed_count_) simd::prefetch_for_write(&boxes_[changed_[i + kAhead]]);
         const std::uint32_t id = changed_[i];
-        simd::TrackedBox& box = boxes_[id];
-        box.state &= ~simd::kListed;
-        std::copy_n(box.lo, 3, box.old_lo);
-        std::copy_n(box.hi, 3, box.old_hi);
-        box.old_state = box.state;
+        boxes_[id].state &= ~(simd::kListed | kNewMotion);
         if (contains(id)) continue;
         free_words_[id / 64] |= std::uint64_t{1} << id % 64;
         lowest_free_word_ = free_count_ == 0 ? id / 64 : std::min(lowest_free_word_, id / 64);

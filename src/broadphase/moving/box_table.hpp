@@ -16,7 +16,12 @@ namespace satori::v0::broadphase {
 class BoxTable {
 public:
     BoxTable(base::CountedMemory& memory, const BroadphaseOptions& options) noexcept
-        : options_(options), boxes_(memory), present_words_(memory), free_words_(memory), changed_(memory) {}
+        : options_(options),
+          boxes_(memory),
+          present_words_(memory),
+          free_words_(memory),
+          changed_(memory),
+          unlisted_(memory) {}
 
     /// Room for `count` boxes more; afterwards nothing here allocates until they are used up.
     Status reserve(std::size_t count) noexcept;
@@ -47,7 +52,15 @@ public:
               const simd::BoundsRows& bounds) noexcept;
     void set_motion(std::uint32_t id, MotionType motion) noexcept;
     void set_sleeping(std::uint32_t id, bool sleeping) noexcept;
-    /// The boxes as they are are now the boxes as they were; ids of removed ones are free.
+    /// Marks a box as one whose bonds are not to be judged with all others (simd::kUnlisted).
+    void unlist(std::uint32_t id) noexcept {
+        if (unlisted(id)) return;
+        boxes_[id].marks = simd::kUnlisted;
+        unlisted_[unlisted_count_++] = id;
+    }
+    /// Takes all those marks away.
+    void list_all() noexcept;
+    /// Forgets what has changed; ids of removed boxes are free from now on.
     void commit() noexcept;
 
     /// True when counts, bits and lists agree with the boxes. O(boxes).
@@ -57,8 +70,12 @@ public:
     }
     bool sleeping(std::uint32_t id) const noexcept { return (boxes_[id].state & simd::kAsleep) != 0; }
     MotionType motion(std::uint32_t id) const noexcept { return static_cast<MotionType>(boxes_[id].state & kMotion); }
+    /// Returns whether the motion type was set since the last update.
+    bool changed_motion(std::uint32_t id) const noexcept { return (boxes_[id].state & kNewMotion) != 0; }
     const simd::TrackedBox* boxes() const noexcept { return boxes_.data(); }
-    bool has_margin() const noexcept { return options_.margin != 0 || options_.relative_margin != 0; }
+    bool unlisted(std::uint32_t id) const noexcept { return boxes_[id].marks != 0; }
+    /// Returns the boxes that are marked, and ids of some that were removed.
+    std::span<const std::uint32_t> unlisted() const noexcept { return {unlisted_.data(), unlisted_count_}; }
     std::uint32_t limit() const noexcept { return limit_; }
     std::uint32_t size() const noexcept { return size_; }
     std::span<const std::uint32_t> changed() const noexcept { return {changed_.data(), changed_count_}; }
@@ -69,8 +86,8 @@ private:
     static constexpr float kMostMargins = 4;
     /// Bits of TrackedBox::state beside those that kernels read. kClaimed: in a batch that is being checked before its
     /// boxes are removed.
-    static constexpr std::uint32_t kMotion = 3, kClaimed = 16;
-    static_assert(((kMotion | kClaimed) & (simd::kNotDynamic | simd::kAsleep | simd::kListed)) == 0);
+    static constexpr std::uint32_t kMotion = 3, kClaimed = 16, kNewMotion = 32;
+    static_assert(((kMotion | kClaimed | kNewMotion) & (simd::kNotDynamic | simd::kAsleep | simd::kListed)) == 0);
 
     void list(std::uint32_t id) noexcept {
         if ((boxes_[id].state & simd::kListed) != 0) return;
@@ -87,11 +104,13 @@ private:
     base::OwnedArray<std::uint64_t> present_words_;  // bit i: box i exists; in few cache lines, unlike the boxes
     base::OwnedArray<std::uint64_t> free_words_;     // bit i: id i is free
     base::OwnedArray<std::uint32_t> changed_;
+    base::OwnedArray<std::uint32_t> unlisted_;
     std::uint32_t limit_ = 0;
     std::uint32_t size_ = 0;
     std::uint32_t free_count_ = 0;
     std::uint32_t lowest_free_word_ = 0;  // no word before it has a free id
     std::uint32_t changed_count_ = 0;
+    std::uint32_t unlisted_count_ = 0;
 };
 
 }  // namespace satori::v0::broadphase

@@ -253,19 +253,19 @@ Aabb Broadphase::fat_bounds(std::uint32_t id) const noexcept {
 }
 
 std::uint64_t Broadphase::pair_count() const noexcept {
-    return state_ != nullptr ? state_->pairs.pair_count() : 0;
+    return state_ != nullptr ? state_->near.pair_count() : 0;
 }
 
 std::span<const std::uint32_t> Broadphase::partners(std::uint32_t id) const noexcept {
-    return state_ != nullptr ? state_->pairs.partners(id) : std::span<const std::uint32_t>{};
+    return state_ != nullptr ? state_->near.partners(id) : std::span<const std::uint32_t>{};
 }
 
 Status Broadphase::copy_pairs(std::span<BoxPair> out) const noexcept {
     if (out.size() < pair_count()) return Status::capacity_exceeded;
     std::size_t n = 0;
-    const std::uint32_t limit = state_ != nullptr ? state_->pairs.limit() : 0;
+    const std::uint32_t limit = state_ != nullptr ? state_->near.limit() : 0;
     for (std::uint32_t id = 0; id < limit; ++id) {
-        for (const std::uint32_t partner : state_->pairs.partners(id))
+        for (const std::uint32_t partner : state_->near.partners(id))
             if (partner > id) out[n++] = {id, partner};
     }
     return Status::ok;

@@ -3,8 +3,9 @@
 #include <satori/broadphase.hpp>
 
 #include "broadphase/moving/box_table.hpp"
-#include "broadphase/moving/neighbour_lists.hpp"
-#include "broadphase/moving/pair_table.hpp"
+#include "broadphase/moving/id_set.hpp"
+#include "broadphase/moving/near_table.hpp"
+#include "broadphase/moving/standing_bounds.hpp"
 #include "broadphase/moving/stored_columns.hpp"
 
 namespace satori::v0::detail {
@@ -15,10 +16,14 @@ struct BroadphaseState {
         : memory(allocator),
           workspace(memory.get()),
           boxes(memory, options),
-          pairs(memory),
+          standing(memory, options),
+          near(memory),
           columns(memory),
-          neighbours(memory),
-          report(memory),
+          bonds(memory),
+          leavers(memory),
+          movers(memory),
+          begun(memory),
+          lost(memory),
           bounds(memory) {
         memory.count(sizeof *this);
     }
@@ -26,12 +31,16 @@ struct BroadphaseState {
     base::CountedMemory memory;  // first: the others give back to it
     Workspace workspace;
     broadphase::BoxTable boxes;
-    broadphase::PairTable pairs;
+    broadphase::StandingBounds standing;
+    broadphase::NearTable near;
     broadphase::StoredColumns columns;
-    broadphase::NeighbourLists neighbours;
-    std::uint64_t spent_on_scans = 0;  // in a row, since there are no columns
-    base::OwnedArray<BoxPair> report;  // new pairs, then lost ones
-    base::OwnedArray<Aabb> bounds;     // of a BoxBatch that comes in
+    /// Nothing but the pairs of the near table means anything: before the first update, and after one that failed.
+    bool stale = true;
+    base::OwnedArray<BoxPair> bonds;  // of the last sweep, in its order; right for boxes that are not unlisted
+    std::size_t bond_count = 0;
+    broadphase::IdSet leavers, movers;      // of the update that goes on
+    base::OwnedArray<BoxPair> begun, lost;  // the last report
+    base::OwnedArray<Aabb> bounds;          // of a BoxBatch that comes in
 };
 
 /// A Broadphase's state, for the queries of a World and what draws it.

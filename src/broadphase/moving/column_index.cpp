@@ -8,12 +8,12 @@
 namespace satori::v0::broadphase {
 
 bool ColumnIndex::refresh(const StoredColumns& columns) noexcept {
-    if (columns.revision() == revision_) return true;
+    if (columns.build_number() == build_number_) return true;
     SATORI_ASSERT(columns.valid());
     std::size_t most_groups = 0;
-    for (std::uint32_t g = 0; g < columns.own_grid_count(); ++g) {
-        const ColumnGrid<3>& grid = columns.grid(g).columns;
-        most_groups += grid.strip_count + 2 * std::size_t{grid.column_count()} / kGroup;
+    for (std::uint32_t g = 0; g < columns.grid_count(); ++g) {
+        const ColumnGrid<3>& grid = columns.grid(g);
+        most_groups += grid.strip_count + std::size_t{grid.column_count()} / kGroup;
     }
     if (!lists_.reserve(most_groups * kGroup) || !groups_.reserve(most_groups) ||
         !places_.reserve(most_groups * kGroup, 0))
@@ -22,31 +22,29 @@ bool ColumnIndex::refresh(const StoredColumns& columns) noexcept {
     const auto close_group = [&] {
         while (end % kGroup != 0) lists_.set_none(end++);
     };
-    for (std::uint32_t g = 0; g < columns.own_grid_count(); ++g) {
-        const ColumnGrid<3>& grid = columns.grid(g).columns;
+    for (std::uint32_t g = 0; g < columns.grid_count(); ++g) {
+        const ColumnGrid<3>& grid = columns.grid(g);
         for (std::uint32_t strip = 0; strip < grid.strip_count; ++strip) {
             const std::uint32_t first = columns.first_column(g) + grid.first_stack[strip] * grid.slab_count,
                                 last = columns.first_column(g) + grid.first_stack[strip + 1] * grid.slab_count;
             for (std::uint32_t column = first; column < last; ++column) {
-                for (const std::uint32_t role : {kNative, kNativeOther}) {
-                    const StoredList& list = columns.list(column, role);
-                    if (list.count == 0) continue;
-                    float lo[3], hi[3];
-                    for (int c = 0; c < 3; ++c) {
-                        lo[grid.axis[c]] = list.lo[c];
-                        hi[grid.axis[c]] = list.hi[c];
-                    }
-                    places_[end] = {g, column, role};
-                    lists_.set(end, lo, hi, end);
-                    ++end;
+                const StoredList& list = columns.list(column);
+                if (list.count == 0) continue;
+                float lo[3], hi[3];
+                for (int c = 0; c < 3; ++c) {
+                    lo[grid.axis[c]] = list.lo[c];
+                    hi[grid.axis[c]] = list.hi[c];
                 }
+                places_[end] = {g, column};
+                lists_.set(end, lo, hi, end);
+                ++end;
             }
             close_group();
         }
     }
     group_count_ = end / kGroup;
     enclose_groups();
-    revision_ = columns.revision();
+    build_number_ = columns.build_number();
     return true;
 }
 

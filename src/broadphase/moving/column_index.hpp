@@ -7,8 +7,7 @@
 
 namespace satori::v0::broadphase {
 
-/// Where queries find the lists of StoredColumns: the bounds of each, and of groups of neighbours in one strip. Every
-/// box stands among the natives of one grid: guests are left out.
+/// Where queries find the lists of StoredColumns: the bounds of each, and of groups of neighbours in one strip.
 class ColumnIndex {
 public:
     static constexpr std::uint32_t kGroup = simd::kMaxLanes;  ///< lists of a group at most
@@ -17,7 +16,6 @@ public:
     struct Place {
         std::uint32_t grid;
         std::uint32_t column;
-        std::uint32_t role;
     };
 
     explicit ColumnIndex(base::CountedMemory& memory) noexcept : lists_(memory), groups_(memory), places_(memory) {}
@@ -48,7 +46,7 @@ private:
     base::OwnedArray<Place> places_;
     std::uint32_t group_count_ = 0;
     float lo_[3] = {}, hi_[3] = {};
-    std::uint64_t revision_ = 0;
+    std::uint32_t build_number_ = 0;
 };
 
 }  // namespace satori::v0::broadphase

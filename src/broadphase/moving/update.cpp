@@ -1,145 +1,232 @@
 #include <satori/broadphase.hpp>
 
-#include <algorithm>
-
 #include "base/assert.hpp"
 #include "broadphase/moving/broadphase_state.hpp"
-#include "broadphase/moving/build_columns.hpp"
-#include "broadphase/moving/incremental_changes.hpp"
-#include "broadphase/moving/scan_changes.hpp"
+#include "broadphase/moving/changed_bonds.hpp"
+#include "broadphase/moving/choices.hpp"
+#include "broadphase/moving/prepare_columns.hpp"
 #include "broadphase/moving/validate.hpp"
-#include "broadphase/radix_sort.hpp"
 #include "parallel/call.hpp"
+#include "simd/prefetch.hpp"
 
 namespace satori::v0 {
 
 namespace broadphase {
 namespace {
 
-/// From this share of changed boxes on all are swept anew. Both ways take as long from 0.12 on, but columns that are
-/// dropped have to be built again.
-constexpr double kBulkShare = 0.15, kBulkShareWithoutColumns = 0.12;
-/// What it costs to compare changed boxes with all others, once and for each of them, where columns for them cost
-/// kColumnsCost. Updates do so until they would have paid for columns, which serve the next ones as well; at most the
-/// share of boxes that columns would be built for, or kMostScanned, which is less than a vector.
-constexpr std::uint32_t kScanCost = 32, kScannedBoxCost = 2, kColumnsCost = 256;
-constexpr std::uint32_t kMostScanned = 4;
-constexpr std::uint64_t scan_cost(std::uint32_t changed_count) noexcept {
-    return kScanCost + std::uint64_t{kScannedBoxCost} * changed_count;
+constexpr std::size_t kAhead = 16;
+
+Status check_limit(std::uint64_t max_pairs, std::uint64_t pair_count) noexcept {
+    return max_pairs == 0 || pair_count <= max_pairs ? Status::ok : Status::limit_exceeded;
 }
 
-/// Finds the changes in the way that suits how many boxes changed. `scanned` is whether they were compared with all
-/// others.
-Status find_changes(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state, Changes& changes,
-                    BroadphaseUpdate& result, bool& scanned) noexcept {
-    scanned = false;
-    const double most = (state.columns.valid() ? kBulkShare : kBulkShareWithoutColumns) * state.boxes.size();
-    const bool few = result.changed_count < most || result.changed_count <= kMostScanned;
-    if (!state.columns.valid() && few && state.spent_on_scans + scan_cost(result.changed_count) <= kColumnsCost) {
-        bool complete = false;
-        const Status status = find_changes_scanning(call, workspace, state.boxes, changes, complete);
-        scanned = complete;
-        result.path = UpdatePath::incremental;
-        if (status != Status::ok || complete) return status;
-    } else if (result.changed_count < most || incremental_cost(state.boxes, state.columns, state.neighbours) < most) {
-        Status status = Status::ok;
-        if (!state.columns.valid()) {
-            status = build_columns(call, workspace, state);
-            workspace.free_all();
-            result.columns_rebuilt = true;
-        }
-        bool complete = false;
-        if (status == Status::ok &&
-            !state.neighbours.follow(state.columns, state.boxes.limit(), wants_neighbours(state)))
-            status = Status::out_of_memory;
-        if (status == Status::ok)
-            status = find_changes_incremental(call, workspace, state.boxes, state.pairs, state.columns,
-                                              state.neighbours, changes, complete);
-        result.path = UpdatePath::incremental;
-        if (status != Status::ok || complete) return status;
+/// Tells leavers from movers. Marks nothing.
+Status sort_out(WorkspaceLock& workspace, const detail::BroadphaseState& state, ChangedBoxes& out) noexcept {
+    const std::span<const std::uint32_t> changed = state.boxes.changed();
+    auto* const ids = workspace.grow<std::uint32_t>(Scratch::changed_boxes, changed.size());
+    if (ids == nullptr) return Status::out_of_memory;
+    std::size_t movers = 0, leavers = changed.size();
+    for (std::size_t i = 0; i < changed.size(); ++i) {
+        const std::uint32_t ahead = changed[std::min(i + kAhead, changed.size() - 1)], id = changed[i];
+        simd::prefetch(state.boxes.boxes() + ahead);
+        simd::prefetch(state.standing.boxes() + ahead);
+        const bool stays = state.standing.hold(state.boxes.boxes()[id], id) && !state.boxes.changed_motion(id);
+        ids[stays ? movers++ : --leavers] = id;
     }
-    result.path = UpdatePath::bulk;
+    out = {{ids, movers}, {ids + leavers, changed.size() - leavers}};
+    return Status::ok;
+}
+
+/// Lets all boxes that are not listed in state.bonds be judged one by one in place of the movers.
+Status judge_unlisted(WorkspaceLock& workspace, const detail::BroadphaseState& state, ChangedBoxes& changed) noexcept {
+    const std::span<const std::uint32_t> unlisted = state.boxes.unlisted();
+    auto* const ids = workspace.grow<std::uint32_t>(Scratch::neighbors, unlisted.size());
+    if (ids == nullptr) return Status::out_of_memory;
+    const auto end =
+        std::copy_if(unlisted.begin(), unlisted.end(), ids, [&](std::uint32_t id) { return !state.leavers.has(id); });
+    changed.movers = {ids, end};
+    return Status::ok;
+}
+
+/// Finds all bonds anew. Boxes that have changed get new standing bounds, and those that stand nowhere.
+Status update_by_sweep(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state, bool was_stale,
+                       PairReport& report) noexcept {
     state.columns.drop();
     workspace.free_all();
-    return find_changes_bulk(call, workspace, state.boxes, state.pairs.pair_count(), changes);
-}
-
-/// Both ends of each change, ascending, each once.
-Status half_pairs_of(WorkspaceLock& workspace, Changes changes, std::span<const std::uint64_t>& out) noexcept {
-    auto* const keys = workspace.grow<std::uint64_t>(Scratch::sort, 4 * changes.size());
-    if (keys == nullptr) return Status::out_of_memory;
-    std::size_t count = 0;
-    for (const BoxPair& pair : changes) {
-        const bool lost = (pair.second & simd::kLostPair) != 0;
-        const std::uint32_t second = pair.second & ~simd::kLostPair;
-        if (pair.first == second) continue;  // a box that has jumped meets itself
-        keys[count++] = HalfPair::key(pair.first, second, lost);
-        keys[count++] = HalfPair::key(second, pair.first, lost);
-    }
-    std::uint64_t* const sorted = radix_sort(keys, keys + count, count);
-    const std::uint64_t* const end = std::unique(sorted, sorted + count);
-    std::size_t kept = 0;
-    for (const std::uint64_t* key = sorted; key != end; ++key) {
-        // Of two boxes that both change, one after the other: what has begun and ceased is as it was.
-        if (key + 1 != end && key[1] == (*key | 1) && key[1] != *key)
-            ++key;
-        else
-            sorted[kept++] = *key;
-    }
-    out = {sorted, kept};
-    return Status::ok;
-}
-
-/// Whether there are too many pairs when these have changed: `half_pairs` are both ends of each change.
-Status check_limit(std::uint64_t max_pairs, std::uint64_t pair_count,
-                   std::span<const std::uint64_t> half_pairs) noexcept {
-    if (max_pairs == 0) return Status::ok;
-    const auto lost = [](std::uint64_t key) { return HalfPair(key).lost; };
-    const auto lost_ends = static_cast<std::uint64_t>(std::count_if(half_pairs.begin(), half_pairs.end(), lost));
-    const std::uint64_t left = pair_count + half_pairs.size() / 2 - lost_ends;
-    return left <= max_pairs ? Status::ok : Status::limit_exceeded;
-}
-
-/// The changed pairs to the report, new ones first; one place more than it takes is written. Returns how many are new.
-/// Without branches, as nobody can predict them.
-std::size_t write_report(std::span<const std::uint64_t> half_pairs, BoxPair* out) noexcept {
-    std::size_t count = 0, new_count = 0;
-    for (const bool lost : {false, true}) {
-        new_count = count;
-        for (const std::uint64_t key : half_pairs) {
-            const HalfPair half(key);
-            out[count] = {half.owner, half.partner};
-            count += static_cast<std::size_t>(half.owner < half.partner) & static_cast<std::size_t>(half.lost == lost);
-        }
-    }
-    return new_count;
-}
-
-Status update(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state,
-              BroadphaseUpdate& result) noexcept {
-    result.changed_count = static_cast<std::uint32_t>(state.boxes.changed().size());
-    result.pair_count = state.pairs.pair_count();
-    if (result.changed_count == 0) return check_limit(call.max_pairs(), result.pair_count, {});
-    Changes changes;
-    std::span<const std::uint64_t> half_pairs;
-    bool scanned = false;
-    Status status = find_changes(call, workspace, state, changes, result, scanned);
-    if (status == Status::ok) status = half_pairs_of(workspace, changes, half_pairs);
-    if (status == Status::ok) status = check_limit(call.max_pairs(), result.pair_count, half_pairs);
-    if (status == Status::ok) status = state.pairs.reserve(half_pairs, state.boxes.limit());
-    const std::size_t report_count = half_pairs.size() / 2;
-    if (status == Status::ok && !state.report.reserve(report_count + 1, 0)) status = Status::out_of_memory;
+    state.standing.settle_strays();
+    const simd::TrackedBox* const boxes = state.boxes.boxes();
+    for (const std::uint32_t id : state.boxes.changed()) state.standing.settle(boxes[id], id);
+    for (std::uint32_t id = 0; was_stale && id < state.boxes.limit(); ++id)
+        if ((boxes[id].state & simd::kListed) == 0) state.standing.settle(boxes[id], id);
+    Bonds bonds;
+    BondRows rows;
+    Status status = sweep_bonds(call, workspace, state, bonds);
+    if (status == Status::ok) status = make_rows(workspace, bonds, state.boxes.limit(), rows);
     if (status != Status::ok) return status;
+    if (bonds.size() > state.bonds.capacity()) state.bonds.give_back();
+    if (!state.bonds.reserve(bonds.size(), 0)) return Status::out_of_memory;
+    std::copy(bonds.begin(), bonds.end(), state.bonds.data());
+    // Of the pairs that there are now and of those that there were all may have changed. Most have not.
+    report = {workspace.grow<BoxPair>(Scratch::result, bonds.size() + 1),
+              workspace.grow<BoxPair>(Scratch::column_entries, state.near.pair_count() + 1)};
+    if (report.begun == nullptr || report.lost == nullptr) return Status::out_of_memory;
+    status = state.near.prepare(rows, report);
+    if (status == Status::ok)
+        status = check_limit(call.max_pairs(), state.near.pair_count() + report.begun_count - report.lost_count);
+    if (status == Status::ok && !(state.begun.reserve(report.begun_count, 0) &&
+                                  state.standing.reserve_strays(kFewBoxes) && state.lost.reserve(report.lost_count, 0)))
+        status = Status::out_of_memory;
+    if (status != Status::ok) return status;
+    std::copy_n(report.begun, report.begun_count, state.begun.data());
+    std::copy_n(report.lost, report.lost_count, state.lost.data());
+    report.begun = state.begun.data();
+    report.lost = state.lost.data();
+    state.near.apply(rows, report);
+    state.bond_count = bonds.size();
+    state.boxes.list_all();
+    if (state.boxes.size() <= kFewBoxes) state.standing.stray_all();
+    return status;
+}
 
-    // From here on nothing fails.
-    state.pairs.apply(call.kernels(), half_pairs);
-    state.boxes.commit();
-    state.spent_on_scans = scanned ? state.spent_on_scans + scan_cost(result.changed_count) : 0;
-    const std::size_t new_count = write_report(half_pairs, state.report.data());
-    result.new_pairs = {state.report.data(), new_count};
-    result.lost_pairs = {state.report.data() + new_count, report_count - new_count};
-    result.pair_count = state.pairs.pair_count();
+/// Half bonds that are written one after the other.
+struct HalfBonds {
+    std::uint64_t* keys;
+    std::size_t count = 0;
+
+    void add(std::uint32_t first, std::uint32_t second, Bond bond) noexcept {
+        keys[count++] = HalfBond::key(first, second, bond);
+        keys[count++] = HalfBond::key(second, first, bond);
+    }
+};
+
+/// Adds what differs between the bonds that a leaver had and those that it has, which come in no order and may come up
+/// more than once.
+void add_differences(const NearTable& near, std::uint32_t id, std::span<BoxPair> bonds, HalfBonds& out) noexcept {
+    constexpr std::uint32_t kEnd = ~0U;
+    const auto other_of = [](const BoxPair& bond) { return bond.second & ~simd::kNoPair; };
+    std::sort(bonds.begin(), bonds.end(),
+              [&](const BoxPair& a, const BoxPair& b) { return other_of(a) < other_of(b); });
+    auto now = bonds.begin();
+    std::span<const std::uint32_t> partners = near.partners(id), others = near.near(id);
+    while (true) {
+        const std::uint32_t partner = partners.empty() ? kEnd : partners[0], other = others.empty() ? kEnd : others[0],
+                            found = now == bonds.end() ? kEnd : other_of(*now),
+                            next = std::min({partner, other, found});
+        if (next == kEnd) return;
+        const Bond was = next == partner ? Bond::pair : next == other ? Bond::near : Bond::none;
+        Bond is = Bond::none;
+        for (; now != bonds.end() && other_of(*now) == next; ++now)
+            is = (now->second & simd::kNoPair) != 0 ? Bond::near : Bond::pair;
+        if (is != was) out.add(id, next, is);
+        partners = partners.subspan(next == partner ? 1 : 0);
+        others = others.subspan(next == other ? 1 : 0);
+    }
+}
+
+/// Both ends of all bonds that have changed. `bonds` are those of movers that have, then all that leavers have.
+Status half_bonds_of(WorkspaceLock& workspace, const detail::BroadphaseState& state, const ChangedBoxes& changed,
+                     std::span<BoxPair> bonds, std::span<const std::uint64_t>& out) noexcept {
+    std::uint64_t most = bonds.size();
+    for (const std::uint32_t id : changed.leavers) most += state.near.count(id);
+    HalfBonds half_bonds{workspace.grow<std::uint64_t>(Scratch::sort, 4 * most)};
+    if (half_bonds.keys == nullptr) return Status::out_of_memory;
+    auto bond = bonds.begin();
+    for (; bond != bonds.end() && !state.leavers.has(bond->first); ++bond)
+        half_bonds.add(bond->first, bond->second & ~simd::kNoPair,
+                       (bond->second & simd::kNoPair) != 0 ? Bond::near : Bond::pair);
+    for (const std::uint32_t id : changed.leavers) {
+        const auto begin = bond;
+        while (bond != bonds.end() && bond->first == id) ++bond;
+        add_differences(state.near, id, {begin, bond}, half_bonds);
+    }
+    SATORI_ASSERT(bond == bonds.end() && half_bonds.count <= 2 * most);
+    out = in_order(half_bonds.keys, half_bonds.count);
     return Status::ok;
+}
+
+/// Judges the bonds of movers, and looks up leavers, which become strays. `complete` is false, and nothing is changed
+/// but standing bounds, when only a sweep can tell what has changed.
+Status update_by_bonds(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state,
+                       const ChangedBoxes& changed, bool judges_all, PairReport& report, bool& complete) noexcept {
+    for (const std::uint32_t id : changed.leavers) {
+        state.boxes.unlist(id);
+        state.standing.stray(state.boxes.boxes()[id], id);
+    }
+    std::span<BoxPair> bonds;
+    Status status = find_changed_bonds(call, workspace, state, changed, judges_all, bonds, complete);
+    if (status != Status::ok || !complete) return status;
+    // What is not noted in state.bonds.
+    if (!judges_all)
+        for (const BoxPair& bond : bonds) state.boxes.unlist(bond.first);
+    std::span<const std::uint64_t> half_bonds;
+    status = half_bonds_of(workspace, state, changed, bonds, half_bonds);
+    // Each pair that begins or ceases is a half bond.
+    if (status == Status::ok &&
+        !(state.begun.reserve(half_bonds.size() + 1, 0) && state.lost.reserve(half_bonds.size() + 1, 0)))
+        status = Status::out_of_memory;
+    report = {state.begun.data(), state.lost.data()};
+    NearTable::Edit edit{half_bonds};
+    if (status == Status::ok) status = state.near.prepare(edit, report);
+    if (status == Status::ok)
+        status = check_limit(call.max_pairs(), state.near.pair_count() + report.begun_count - report.lost_count);
+    if (status != Status::ok) return status;
+    auto* const scratch = workspace.grow<std::uint32_t>(Scratch::workers, 2 * std::uint64_t{edit.longest});
+    if (scratch == nullptr) return Status::out_of_memory;
+    state.near.apply(edit, report, scratch);
+    return status;
+}
+
+Status update(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state, PairReport& report,
+              BroadphaseUpdate& result) noexcept {
+    const std::uint32_t limit = state.boxes.limit(), size = state.boxes.size();
+    if (!state.standing.reserve(limit) || !state.near.reserve(limit) || !state.leavers.reserve(limit) ||
+        !state.movers.reserve(limit))
+        return Status::out_of_memory;
+    if (state.stale) {
+        state.standing.reset();
+        state.bond_count = 0;
+    }
+    ChangedBoxes changed;
+    Status status = sort_out(workspace, state, changed);
+    if (status != Status::ok) return status;
+    const auto count = [&](auto&& is) { return std::count_if(changed.leavers.begin(), changed.leavers.end(), is); };
+    const std::uint64_t leavers = changed.leavers.size(),
+                        strays = state.standing.stray_count() +
+                                 count([&](std::uint32_t id) { return !state.standing.is_stray(id); }),
+                        unlisted = state.boxes.unlisted().size() +
+                                   count([&](std::uint32_t id) { return !state.boxes.unlisted(id); });
+    const Choice choice = choose(changed.movers.size(), leavers, strays, unlisted, size);
+    const bool was_stale = state.stale;
+    if (!was_stale && !choice.sweeps) {
+        const std::uint32_t build = state.columns.build_number();
+        if (leavers != 0) status = prepare_columns(call, workspace, state);
+        if (status == Status::ok && !state.standing.reserve_strays(static_cast<std::uint32_t>(strays)))
+            status = Status::out_of_memory;
+        if (status != Status::ok) return status;
+        state.stale = true;  // until it has succeeded
+        result.path = UpdatePath::incremental;
+        result.columns_rebuilt = state.columns.build_number() != build;
+        bool complete = false;
+        state.leavers.add(changed.leavers);
+        if (choice.judges_all) status = judge_unlisted(workspace, state, changed);
+        if (status == Status::ok) {
+            state.movers.add(changed.movers);
+            status = update_by_bonds(call, workspace, state, changed, choice.judges_all, report, complete);
+            state.movers.clear(changed.movers);
+        }
+        state.leavers.clear(changed.leavers);
+        if (status != Status::ok) return status;
+        if (complete) {
+            state.stale = false;
+            return status;
+        }
+        result.columns_rebuilt = false;
+    }
+    state.stale = true;
+    result.path = UpdatePath::bulk;
+    status = update_by_sweep(call, workspace, state, was_stale, report);
+    state.stale = status != Status::ok;
+    return status;
 }
 
 }  // namespace
@@ -151,20 +238,31 @@ Status Broadphase::update(BroadphaseUpdate& result, const Execution& execution) 
     if (call.status() != Status::ok) return call.status();
     result.isa = call.isa();
     if (state_ == nullptr) return Status::ok;
-    const std::uint64_t pairs_before = state_->pairs.pair_count();
+    detail::BroadphaseState& state = *state_;
+    const std::uint64_t pairs_before = state.near.pair_count();
+    result.changed_count = static_cast<std::uint32_t>(state.boxes.changed().size());
+    result.pair_count = pairs_before;
+    if (result.changed_count == 0) return broadphase::check_limit(call.max_pairs(), pairs_before);
     Status status;
+    broadphase::PairReport report{};
     {
-        WorkspaceLock lock(state_->workspace);
+        WorkspaceLock lock(state.workspace);
         if (lock.status() != Status::ok) return lock.status();
-        status = broadphase::update(call, lock, *state_, result);
+        status = broadphase::update(call, lock, state, report, result);
     }
-    if (base::has_filled(pairs_before, state_->pairs.pair_count())) {
-        [[maybe_unused]] const Status released = state_->workspace.release();
+    if (status == Status::ok) {
+        state.boxes.commit();
+        result.new_pairs = {report.begun, report.begun_count};
+        result.lost_pairs = {report.lost, report.lost_count};
+        result.pair_count = state.near.pair_count();
+    }
+    const bool has_filled = base::has_filled(pairs_before, state.near.pair_count());
+    if (status != Status::ok || has_filled) state.columns.drop();
+    if (has_filled) {
+        [[maybe_unused]] const Status released = state.workspace.release();
         SATORI_ASSERT(released == Status::ok);
     }
-    // A failed update may have brought columns ahead of what it did not report.
-    if (status != Status::ok) state_->columns.drop();
-    SATORI_ASSERT(state_->boxes.limit() > broadphase::kMostValidated || broadphase::validate(*state_));
+    SATORI_ASSERT(state.boxes.limit() > broadphase::kMostValidated || broadphase::validate(state));
     result.thread_count = call.thread_count();
     return status;
 }

@@ -10,12 +10,9 @@
 // A list against itself: lane = one of eight outer boxes and one of two inner boxes. One load reads the two inner boxes
 // and repeats them in turns. Eight scans share one loop, so only the end of that loop is hard to predict, and in wide
 // sets few lanes are idle. An outer box that reaches far goes on alone.
-// The bounds of tracked boxes (of a persistent world) contain their old and their current position, and their tag is
-// the distance that they have moved. When these bounds overlap by at least the sum of both motions, the boxes
-// overlapped before and overlap now. Nothing has changed, and the pair is no candidate (SweepState::tracked).
 // Sources: Baraff, "Dynamic simulation of non-penetrating rigid bodies", 1992; Terdiman, "Box pruning revisited", 2017.
 // Cost per vector in 3D: 1 comparison, 4 subtractions, 7 integer operations. Two lists: 1 compaction and 1 store; one
-// list: 2 and 2. Tracked boxes: 4 subtractions, 5 minima, 1 integer operation more.
+// list: 2 and 2.
 
 #include <type_traits>
 
@@ -65,16 +62,15 @@ struct Streams {
 template <class L, int Dim>
 struct OuterBox {
     typename L::Float reach;             ///< hi[0]
-    typename L::Float lo[Dim], hi[Dim];  ///< lo[0] only with `kTracked`; hi[0] never
+    typename L::Float lo[Dim], hi[Dim];  ///< of the cross axes
     typename L::Uint id, missing;
 };
 
 /// Loads outer boxes from `place`. of(pointer) loads the values from each stream.
-template <class L, bool kTracked, int Dim, class Of>
+template <class L, int Dim, class Of>
 SATORI_LANES_INLINE OuterBox<L, Dim> load_outer(const typename Streams<Dim>::Place& place, const Of& of) {
     OuterBox<L, Dim> box;
     box.reach = of(place.hi(0));
-    if constexpr (kTracked) box.lo[0] = of(place.lo(0));
     for (int c = 1; c < Dim; ++c) {
         box.lo[c] = of(place.lo(c));
         box.hi[c] = of(place.hi(c));
@@ -84,62 +80,45 @@ SATORI_LANES_INLINE OuterBox<L, Dim> load_outer(const typename Streams<Dim>::Pla
     return box;
 }
 /// Broadcasts one box to all lanes.
-template <class L, bool kTracked, int Dim>
+template <class L, int Dim>
 SATORI_LANES_INLINE OuterBox<L, Dim> broadcast_box(const Streams<Dim>& boxes, std::uint32_t i) {
-    return load_outer<L, kTracked, Dim>(boxes.at(i), [](auto* p) SATORI_INLINE_LAMBDA { return L::broadcast(*p); });
+    return load_outer<L, Dim>(boxes.at(i), [](auto* p) SATORI_INLINE_LAMBDA { return L::broadcast(*p); });
 }
 
-/// Returns a bit for each lane whose inner box is a candidate, without the test on the sweep axis. lo_0, missing, lo(c)
-/// and hi(c) are the values of the inner boxes.
-template <class L, bool kTracked, int Dim, class Lo, class Hi>
-SATORI_LANES_INLINE std::uint32_t candidates(const OuterBox<L, Dim>& box, typename L::Float lo_0,
-                                             typename L::Uint missing, const Lo& lo, const Hi& hi) {
+/// Returns a bit for each lane whose inner box is a candidate, without the test on the sweep axis. missing, lo(c) and
+/// hi(c) are the values of the inner boxes.
+template <class L, int Dim, class Lo, class Hi>
+SATORI_LANES_INLINE std::uint32_t candidates(const OuterBox<L, Dim>& box, typename L::Uint missing, const Lo& lo,
+                                             const Hi& hi) {
     // Differences instead of comparisons, because OR can gather their signs. A difference of floats always has the
     // right sign: no input is -0, denormals are kept, and an overflow is infinite with the right sign.
     const auto flags = missing & box.missing;
     const auto from_below = [&](int c) SATORI_INLINE_LAMBDA { return box.hi[c] - lo(c); };
     const auto from_above = [&](int c) SATORI_INLINE_LAMBDA { return hi(c) - box.lo[c]; };
-    if constexpr (kTracked) {
-        // The least overlap on all axes. On the sweep axis the inner box begins last, and the scan tests that they
-        // overlap.
-        auto depth = L::min(box.reach - lo_0, from_above(0));
-        for (int c = 1; c < Dim; ++c) depth = L::min(L::min(depth, from_below(c)), from_above(c));
-        const auto neither_starts = flags & L::broadcast(kFlags);
-        const auto apart = L::as_uint(depth) | (L::broadcast(0U) - neither_starts);
-        // The overlap less both motions. When a motion is unknown, the result means nothing, and the sign bit of the
-        // tag decides.
-        const auto shallow = L::as_uint((depth - L::as_float(box.missing)) - L::as_float(missing));
-        return ~L::sign_bits(apart) & L::sign_bits(shallow | box.missing | missing);
-    } else {
-        auto apart = L::broadcast(0U) - flags;  // negative unless at least one of the two starts here, on every axis
-        for (int c = 1; c < Dim; ++c) apart = apart | L::as_uint(from_below(c)) | L::as_uint(from_above(c));
-        return ~L::sign_bits(apart);
-    }
+    auto apart = L::broadcast(0U) - flags;  // negative unless at least one of the two starts here, on every axis
+    for (int c = 1; c < Dim; ++c) apart = apart | L::as_uint(from_below(c)) | L::as_uint(from_above(c));
+    return ~L::sign_bits(apart);
 }
 
 /// The longest block of a scan, in boxes. The scalar set gains nothing from longer blocks.
 template <class L>
 inline constexpr std::uint32_t kLongest = L::width == 1 ? 1 : kSweepBlock;
 
-/// Calls f(block, tracked) with the block of the sweep in boxes and whether boxes are tracked, as constants. Tracked
-/// boxes use the longest block. The scalar set always uses a block of one box, because it gains nothing from longer
-/// ones.
+/// Calls f(block) with the block of the sweep in boxes, as a constant. The scalar set always uses a block of one box,
+/// because it gains nothing from longer ones.
 template <class L, int Dim, class F>
 SATORI_LANES_INLINE void with_block(const SweepState<Dim>& state, int way, F&& f) {
     constexpr bool kScalar = L::width == 1;
     constexpr std::integral_constant<std::uint32_t, kLongest<L>> longest;
     constexpr std::integral_constant<std::uint32_t, kScalar ? 1 : kHalfSweepBlock> half;
     constexpr std::integral_constant<std::uint32_t, kScalar ? 1 : kQuarterSweepBlock> quarter;
-    constexpr std::bool_constant<Dim == 3> tracked;  // persistent worlds have three dimensions
     const std::uint32_t block = state.block[way];
-    if (tracked && state.tracked)
-        f(longest, tracked);
-    else if (kScalar || block > kHalfSweepBlock)
-        f(longest, std::false_type{});
+    if (kScalar || block > kHalfSweepBlock)
+        f(longest);
     else if (block > kQuarterSweepBlock || L::width > kQuarterSweepBlock)
-        f(half, std::false_type{});
+        f(half);
     else
-        f(quarter, std::false_type{});
+        f(quarter);
 }
 
 /// The output of a scan: the ids of the inner boxes and, beside each, the id of the outer box.
@@ -153,7 +132,7 @@ inline constexpr std::uint32_t kScanDone = ~0U;
 
 /// Scans inner boxes from `j` on and increases `n`, the number of candidates written. Returns kScanDone, or the
 /// position to continue from when the buffer is full.
-template <class L, std::uint32_t kBlock, bool kTracked, int Dim>
+template <class L, std::uint32_t kBlock, int Dim>
 SATORI_LANES_INLINE std::uint32_t scan(const OuterBox<L, Dim>& box, const Streams<Dim>& inner, std::uint32_t j,
                                        const ScanOut& out, std::uint32_t& n) {
     const std::uint32_t begin = n;
@@ -175,11 +154,11 @@ SATORI_LANES_INLINE std::uint32_t scan(const OuterBox<L, Dim>& box, const Stream
         }
         for (std::uint32_t v = 0; v < kBlock / L::width; ++v, place.advance(L::width)) {
             within = L::bits(L::le(floats(place.lo(0)), box.reach));
-            const std::uint32_t hits = within & live &
-                                       candidates<L, kTracked, Dim>(
-                                           box, floats(place.lo(0)), integers(place.missing()),
-                                           [&](int c) SATORI_INLINE_LAMBDA { return floats(place.lo(c)); },
-                                           [&](int c) SATORI_INLINE_LAMBDA { return floats(place.hi(c)); });
+            const std::uint32_t hits =
+                within & live &
+                candidates<L, Dim>(
+                    box, integers(place.missing()), [&](int c) SATORI_INLINE_LAMBDA { return floats(place.lo(c)); },
+                    [&](int c) SATORI_INLINE_LAMBDA { return floats(place.hi(c)); });
             live = ~0U;
             L::storeu(out.inner + n, L::compress(integers(place.id()), hits));
             n += static_cast<std::uint32_t>(__builtin_popcount(hits));
@@ -243,9 +222,9 @@ struct CombinationsBehind {
 };
 static constexpr CombinationsBehind kCombinationsBehind;
 
-/// Not inlined, so that profiles show each instance as a function of its own.
-template <class L, bool kTracked, int Dim>
-[[gnu::noinline]] static void sweep_self_by(SweepState<Dim>& state) {
+/// Finds every pair inside state.a.
+template <class L, int Dim>
+void sweep_self(SweepState<Dim>& state) {
     const Streams<Dim> boxes(state.a);
     const std::uint32_t begin = state.count, box_count = state.a.count, capacity = state.capacity;
     std::uint32_t *const first = state.first, *const second = state.second;
@@ -260,8 +239,7 @@ template <class L, bool kTracked, int Dim>
         OuterBox<L, Dim> outer[kTileParts<L>];
         SATORI_UNROLL(16)
         for (std::uint32_t q = 0; q < kTileParts<L>; ++q)
-            outer[q] =
-                load_outer<L, kTracked, Dim>(place, [q](auto* p) SATORI_INLINE_LAMBDA { return of_outer<L>(p, q); });
+            outer[q] = load_outer<L, Dim>(place, [q](auto* p) SATORI_INLINE_LAMBDA { return of_outer<L>(p, q); });
         float reach = place.hi(0)[0];
         for (std::uint32_t i = 1; i < kTileOuter; ++i) reach = reach < place.hi(0)[i] ? place.hi(0)[i] : reach;
         for (std::uint32_t i = 0; i < kTileOuter && state.ahead != state.ahead_end; ++i)
@@ -275,10 +253,9 @@ template <class L, bool kTracked, int Dim>
             for (std::uint32_t q = 0; q < kTileParts<L>; ++q) {
                 const std::uint32_t live = behind >> (q * L::width) & kAllLanes<L>;
                 if (live == 0) continue;
-                const auto lo_0 = of_inner<L>(inner.lo(0), q);
-                const std::uint32_t hits = L::bits(L::le(lo_0, outer[q].reach)) & live &
-                                           candidates<L, kTracked, Dim>(
-                                               outer[q], lo_0, of_inner<L>(inner.missing(), q),
+                const std::uint32_t hits = L::bits(L::le(of_inner<L>(inner.lo(0), q), outer[q].reach)) & live &
+                                           candidates<L, Dim>(
+                                               outer[q], of_inner<L>(inner.missing(), q),
                                                [&](int c) SATORI_INLINE_LAMBDA { return of_inner<L>(inner.lo(c), q); },
                                                [&](int c) SATORI_INLINE_LAMBDA { return of_inner<L>(inner.hi(c), q); });
                 L::storeu(first + n, L::compress(outer[q].id, hits));
@@ -301,7 +278,7 @@ template <class L, bool kTracked, int Dim>
         const float begin_of_far = *boxes.at(far_begin).lo(0);
         for (; alone < tile + kTileOuter; ++alone, j = far_begin) {
             if (!(begin_of_far <= *boxes.at(alone).hi(0))) continue;
-            j = scan<L, kLongest<L>, kTracked>(broadcast_box<L, kTracked>(boxes, alone), boxes, j, out, n);
+            j = scan<L, kLongest<L>>(broadcast_box<L>(boxes, alone), boxes, j, out, n);
             room = j == kScanDone;
             if (!room) break;
         }
@@ -317,19 +294,9 @@ template <class L, bool kTracked, int Dim>
     state.done = room;
 }
 
-/// Finds every pair inside state.a.
-template <class L, int Dim>
-void sweep_self(SweepState<Dim>& state) {
-    constexpr bool kMayBeTracked = Dim == 3;  // persistent worlds have three dimensions
-    if (kMayBeTracked && state.tracked)
-        sweep_self_by<L, kMayBeTracked>(state);
-    else
-        sweep_self_by<L, false>(state);
-}
-
 /// Sweeps in one direction of a cross sweep. Returns false when the buffer is full. `kTies`: pairs with equal lo[0]
 /// belong to this direction.
-template <class L, std::uint32_t kBlock, bool kTracked, bool kTies, int Dim>
+template <class L, std::uint32_t kBlock, bool kTies, int Dim>
 SATORI_LANES_INLINE bool sweep_one_way(SweepState<Dim>& state, const SweepArrays<Dim>& outer_arrays,
                                        const SweepArrays<Dim>& inner_arrays, const ScanOut& out, std::uint32_t& n) {
     const Streams<Dim> outer(outer_arrays), inner(inner_arrays);
@@ -341,8 +308,8 @@ SATORI_LANES_INLINE bool sweep_one_way(SweepState<Dim>& state, const SweepArrays
         // The sentinels end this loop.
         while (kTies ? *inner.at(start).lo(0) < lo : *inner.at(start).lo(0) <= lo) ++start;
         const std::uint32_t from = resume != 0 ? resume - 1 : start;
-        const auto box = broadcast_box<L, kTracked>(outer, i);
-        const std::uint32_t go_on = scan<L, kBlock, kTracked>(box, inner, from, out, n);
+        const auto box = broadcast_box<L>(outer, i);
+        const std::uint32_t go_on = scan<L, kBlock>(box, inner, from, out, n);
         if (go_on != kScanDone) {
             state.outer = i;
             state.start = start;
@@ -367,15 +334,14 @@ void sweep_cross(SweepState<Dim>& state) {
     bool complete = true;
     if (state.phase == 0) {
         const ScanOut out{of_b, of_a, state.capacity};
-        with_block<L>(state, 0, [&](auto block, auto tracked) {
-            complete = sweep_one_way<L, block(), tracked(), true>(state, state.a, state.b, out, n);
-        });
+        with_block<L>(state, 0,
+                      [&](auto block) { complete = sweep_one_way<L, block(), true>(state, state.a, state.b, out, n); });
         if (complete) state.phase = 1;
     }
     if (complete) {
         const ScanOut out{of_a, of_b, state.capacity};
-        with_block<L>(state, 1, [&](auto block, auto tracked) {
-            complete = sweep_one_way<L, block(), tracked(), false>(state, state.b, state.a, out, n);
+        with_block<L>(state, 1, [&](auto block) {
+            complete = sweep_one_way<L, block(), false>(state, state.b, state.a, out, n);
         });
     }
     state.done = complete;

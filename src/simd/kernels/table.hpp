@@ -11,7 +11,6 @@
 #include "simd/kernels/face_manifold.hpp"
 #include "simd/kernels/ingest.hpp"
 #include "simd/kernels/moves.hpp"
-#include "simd/kernels/partners.hpp"
 #include "simd/kernels/queries.hpp"
 #include "simd/kernels/rect_bounds.hpp"
 #include "simd/kernels/rect_contacts.hpp"
@@ -61,11 +60,7 @@ constexpr KernelTable kernel_table() {
         .count_copies = count_copies<L>,
         .legal_bounds = legal_bounds<L>,
         .move_boxes = move_boxes<L>,
-        .tracked_bounds = tracked_bounds<L>,
-        .filter_changes = filter_changes<L>,
-        .sweep_changes = sweep_changes<L>,
-        .scan_changes = scan_changes<L>,
-        .edit_partners = edit_partners<L>,
+        .judge_bonds = judge_bonds<L>,
         .filter_pairs = filter_pairs<L, BoxRecord>,
         .filter_contacts = filter_contacts<L, BoxRecord>,
         .find_axes = find_axes<L>,

@@ -8,7 +8,7 @@
 #include "base/assert.hpp"
 #include "base/workspace_state.hpp"
 #include "broadphase/moving/broadphase_state.hpp"
-#include "broadphase/moving/build_columns.hpp"
+#include "broadphase/moving/prepare_columns.hpp"
 #include "world/refresh.hpp"
 
 namespace satori::v0::world {
@@ -35,16 +35,17 @@ Status take_in_changed(parallel::Call& call, detail::WorldState& state, QuerySpa
     return Status::ok;
 }
 
-Status take_in_columns(parallel::Call& call, detail::WorldState& state, QuerySpace& space) noexcept {
+Status take_in_standing(parallel::Call& call, detail::WorldState& state, QuerySpace& space) noexcept {
     detail::BroadphaseState& broadphase = *detail::BroadphaseAccess::state_of(state.broadphase);
     WorkspaceLock lock(broadphase.workspace);
     if (lock.status() != Status::ok) return lock.status();
-    if (!broadphase.columns.valid()) {
-        const Status status = broadphase::build_columns(call, lock, broadphase);
-        if (status != Status::ok) return status;
-    }
+    const Status status = broadphase::prepare_columns(call, lock, broadphase);
+    if (status != Status::ok) return status;
+    space.broadphase = &broadphase;
+    if (broadphase.standing.stray_count() != 0)
+        enclose(space, broadphase.standing.stray_lo(), broadphase.standing.stray_hi());
+    if (!broadphase.columns.valid()) return Status::ok;
     if (!state.queries.index.refresh(broadphase.columns)) return Status::out_of_memory;
-    space.columns = &broadphase.columns;
     enclose(space, state.queries.index.lo(), state.queries.index.hi());
     return Status::ok;
 }
@@ -57,7 +58,7 @@ Status prepare_queries(parallel::Call& call, detail::WorldState& state, QuerySpa
     const Status status = take_in_changed(call, state, space);
     if (status != Status::ok || state.stale_count == state.broadphase.size()) return status;
     SATORI_ASSERT(state.stale_count < state.broadphase.size());
-    return take_in_columns(call, state, space);
+    return take_in_standing(call, state, space);
 }
 
 }  // namespace satori::v0::world

@@ -1,22 +1,23 @@
 #pragma once
 
-#include "broadphase/moving/stored_columns.hpp"
+#include "broadphase/moving/broadphase_state.hpp"
 #include "parallel/call.hpp"
 #include "world/world_state.hpp"
 
 namespace satori::v0::world {
 
-/// The boxes that queries search: the columns as of the last update, with bounds that may be larger than the boxes'
-/// own, and the boxes that have changed since. The columns' entries of changed boxes are out of date.
+/// The boxes that queries search: those of the Broadphase as of the last update, in columns or as strays, with bounds
+/// that may be larger than the boxes' own, and the boxes that have changed since. Of these the Broadphase is out of
+/// date.
 struct QuerySpace {
     const simd::KernelTable& kernels;
     const detail::WorldState& state;
-    broadphase::StoredColumns* columns = nullptr;  ///< null: every box has changed
+    const detail::BroadphaseState* broadphase = nullptr;  ///< null: every box has changed
     /// The bounds of everything, relative to the world's origin; inverted when there is nothing.
     double lo[3] = {}, hi[3] = {};
 };
 
-/// Brings everything that queries read up to date. O(changed boxes), and O(boxes) when the Broadphase keeps no columns.
+/// Brings everything that queries read up to date. O(changed boxes), and O(boxes) when the Broadphase has no columns.
 /// Errors: `out_of_memory`, `executor_failed`, `workspace_in_use`.
 Status prepare_queries(parallel::Call& call, detail::WorldState& state, QuerySpace& space) noexcept;
 

@@ -34,7 +34,12 @@ public:
     void run() noexcept {
         visit_range(space_.state.queries.changed.range(0, space_.state.stale_count), kNatural,
                     [](std::uint32_t) { return true; });
-        if (space_.columns == nullptr) return;
+        if (space_.broadphase == nullptr) return;
+        const auto stands = [&](std::uint32_t index) {
+            return (space_.state.flags[index] & (kPresent | kStale)) == kPresent;
+        };
+        visit_range(space_.broadphase->standing.stray_bounds(), kNatural, stands);
+        if (!space_.broadphase->columns.valid()) return;
         const broadphase::ColumnIndex& index = space_.state.queries.index;
         PieceHits groups;
         for (std::uint32_t begin = 0; begin < index.group_count(); begin += kQueryPiece) {
@@ -61,19 +66,14 @@ private:
     }
 
     void visit_list(const broadphase::ColumnIndex::Place& place) noexcept {
-        const broadphase::StoredList& list = space_.columns->list(place.column, place.role);
-        const int* const axis = space_.columns->grid(place.grid).columns.axis;
-        const simd::SweepArrays<3> arrays = space_.columns->arrays(list);
+        const broadphase::StoredColumns& columns = space_.broadphase->columns;
+        const broadphase::StoredList& list = columns.list(place.column);
+        const int* const axis = columns.grid(place.grid).axis;
         const Window window = probe_.window(list, axis);
-        const float from = broadphase::reaching(window.from, list.widest);
-        simd::BoundsRange range{{arrays.lo[0], arrays.lo[1], arrays.lo[2]},
-                                {arrays.hi[0], arrays.hi[1], arrays.hi[2]},
-                                arrays.id,
-                                broadphase::vector_near(arrays.lo[0], list.count, list.guess(from), from),
-                                list.count,
-                                base::rounded_up(window.to)};
-        visit_range(range, axis,
-                    [&](std::uint32_t index) { return (space_.state.flags[index] & (kPresent | kStale)) == kPresent; });
+        visit_range(columns.range(list, window.from, base::rounded_up(window.to)), axis, [&](std::uint32_t index) {
+            return (space_.state.flags[index] & (kPresent | kStale)) == kPresent &&
+                   space_.broadphase->standing.in_columns(index);
+        });
     }
 
     /// `stands(index)` is true when the box has to be found here.

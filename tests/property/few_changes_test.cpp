@@ -1,5 +1,5 @@
-// R11 for small changes right after an update that swept the whole world: a few updates compare the changed boxes with
-// all others, without columns.
+// R11 for few changes right after an update that swept the whole world, and in small worlds: the first of them builds
+// columns, if any box has left its standing bounds and there are more than a few boxes.
 
 #include <algorithm>
 #include <span>
@@ -9,6 +9,7 @@
 
 #include <satori/satori.hpp>
 
+#include "broadphase/moving/choices.hpp"
 #include "oracles/brute_force_world.hpp"
 #include "support/allocators.hpp"
 #include "support/calls.hpp"
@@ -22,9 +23,9 @@ namespace {
 
 constexpr std::uint32_t kCount = 4500;  // more than one task, and the last vectors are not full
 
-class ScannedChanges : public test::IsaTest {
+class FewChanges : public test::IsaTest {
 protected:
-    ScannedChanges() : scene_(test::upright_bounds(test::make_test_scene(test::SceneKind::uniform, kCount, 3))) {
+    FewChanges() : scene_(test::upright_bounds(test::make_test_scene(test::SceneKind::uniform, kCount, 3))) {
         for (std::uint32_t i = 0; i < kCount; ++i) add(scene_[i], i % 5 == 0);
     }
     void add(const Aabb& bounds, bool fixed) {
@@ -62,12 +63,14 @@ protected:
         changed_pairs_ += told.new_pairs.size() + told.lost_pairs.size();
         return told;
     }
-    void expect_scanned(std::uint32_t changed) {
+    // Expects that columns are built if there are none, and kept if there are.
+    void expect_looked_up(std::uint32_t changed) {
+        const bool had = world_.column_count() != 0;
         const BroadphaseUpdate told = update();
         EXPECT_EQ(told.changed_count, changed);
         EXPECT_EQ(told.path, UpdatePath::incremental);
-        EXPECT_FALSE(told.columns_rebuilt);
-        EXPECT_EQ(world_.column_count(), 0U);
+        EXPECT_NE(told.columns_rebuilt, had);
+        EXPECT_NE(world_.column_count(), 0U);
     }
 
     static constexpr BroadphaseOptions kOptions{.margin = 0.01F};
@@ -79,7 +82,7 @@ protected:
     std::size_t changed_pairs_ = 0;
 };
 
-TEST_P(ScannedChanges, AreThoseOfTheTwin) {
+TEST_P(FewChanges, AreThoseOfTheTwin) {
     EXPECT_EQ(update().path, UpdatePath::bulk);
     changed_pairs_ = 0;
     // Returns an id that exists, in various tasks and vectors: the first, the last, at the end of a task.
@@ -92,7 +95,7 @@ TEST_P(ScannedChanges, AreThoseOfTheTwin) {
     for (std::uint32_t round = 0; round < 4; ++round) {
         const auto elsewhere = [&] { return scene_[random_.below(kCount)]; };
         move(some(round), elsewhere());
-        expect_scanned(1);
+        expect_looked_up(1);
         // Two changes at once at the same place. One of the boxes is removed or added.
         const Aabb place = world_.fat_bounds(some(round + 2));
         move(some(round + 1), place);
@@ -100,17 +103,13 @@ TEST_P(ScannedChanges, AreThoseOfTheTwin) {
             remove(some(round + 2));
         else
             add(place, round == 1);
-        expect_scanned(2);
+        expect_looked_up(2);
         set_motion(some(round + 3), round % 2 == 0 ? MotionType::static_box : MotionType::kinematic_box);
         EXPECT_LE(update().changed_count, 1U) << "it may have been one before";
-        // With so many changes, columns are worth their cost.
         for (std::uint32_t id = 100; id < 200; ++id) move(id, elsewhere());
         const BroadphaseUpdate told = update();
         EXPECT_EQ(told.path, UpdatePath::incremental);
-        EXPECT_TRUE(told.columns_rebuilt);
-        EXPECT_NE(world_.column_count(), 0U);
-        move(some(round + 6), elsewhere());
-        EXPECT_FALSE(update().columns_rebuilt) << "kept";
+        EXPECT_FALSE(told.columns_rebuilt) << "kept";
         EXPECT_NE(world_.column_count(), 0U);
         move_all();
         EXPECT_EQ(update().path, UpdatePath::bulk);
@@ -118,49 +117,37 @@ TEST_P(ScannedChanges, AreThoseOfTheTwin) {
     EXPECT_GT(changed_pairs_, 100U);
 }
 
-TEST_P(ScannedChanges, TooManyForItSweepAll) {
+TEST_P(FewChanges, TooManyPairsSweepAll) {
     update();
-    // Each box is as large as the world: there are more pairs than the scan has room for.
+    // Each box is as large as the world: there are more pairs than a look into columns has room for.
     for (int k = 0; k < 4; ++k) add({{-1e6F, -1e6F, -1e6F}, {1e6F, 1e6F, 1e6F}}, false);
     const BroadphaseUpdate told = update();
     EXPECT_EQ(told.path, UpdatePath::bulk);
     EXPECT_EQ(told.new_pairs.size(), 4 * kCount + 6U);
     move(3, scene_[5]);
-    expect_scanned(1);
+    expect_looked_up(1);
 }
 
-TEST_P(ScannedChanges, MoreThanAreScannedAtOnce) {
+// Boxes leave one by one, and become strays. When there are too many of them, an update sweeps all.
+TEST_P(FewChanges, UntilAPartOfTheWorldHasLeft) {
     for (int round = 0; round < 2; ++round) {
         EXPECT_EQ(update().path, UpdatePath::bulk);
-        changed_pairs_ = 0;
-        for (std::uint32_t id = 0; id < 100; ++id) move(id * 45, scene_[random_.below(kCount)]);
-        expect_scanned(100);
-        EXPECT_GT(changed_pairs_, 50U);
-        // When as many boxes change again, the update builds columns.
-        for (std::uint32_t id = 0; id < 100; ++id) move(id * 45, scene_[random_.below(kCount)]);
-        EXPECT_TRUE(update().columns_rebuilt);
-        move_all();
-    }
-}
-
-TEST_P(ScannedChanges, UntilColumnsWouldHaveCostNoMore) {
-    for (int round = 0; round < 2; ++round) {
-        EXPECT_EQ(update().path, UpdatePath::bulk);
-        int scans = 0;
-        for (BroadphaseUpdate told; !told.columns_rebuilt; ++scans) {
-            ASSERT_LT(scans, 20);
-            move(10, scene_[random_.below(kCount)]);
+        std::uint32_t gone = 0;
+        for (BroadphaseUpdate told; told.path != UpdatePath::bulk; gone += 20) {
+            ASSERT_LT(gone, kCount);
+            for (std::uint32_t k = 0; k < 20; ++k) move(gone + k, scene_[random_.below(kCount)]);
             told = update();
-            ASSERT_EQ(told.path, UpdatePath::incremental);
-            EXPECT_NE(told.columns_rebuilt, world_.column_count() == 0);
+            ASSERT_EQ(told.columns_rebuilt, gone == 0);
+            EXPECT_EQ(world_.column_count() == 0, told.path == UpdatePath::bulk);
         }
-        EXPECT_GT(scans, 4);
+        EXPECT_GT(gone, kCount / broadphase::kBoxesPerStray);
+        EXPECT_LE(gone, kCount / broadphase::kBoxesPerStray + 40);
         move_all();
     }
 }
 
-// A scan whose executor fails changes nothing. The next update gives the same result as without the failure.
-TEST_P(ScannedChanges, AfterAFailure) {
+// An update whose executor fails changes nothing. The next update gives the same result as without the failure.
+TEST_P(FewChanges, AfterAFailure) {
     for (const test::ExecutorFault fault : test::kExecutorFaults) {
         EXPECT_EQ(update().path, UpdatePath::bulk);
         for (std::uint32_t id = 4094; id < 4098; ++id) move(id, scene_[random_.below(kCount)]);
@@ -171,31 +158,50 @@ TEST_P(ScannedChanges, AfterAFailure) {
         EXPECT_EQ(faulty.faults(), 1U);
         EXPECT_TRUE(told.new_pairs.empty() && told.lost_pairs.empty());
         EXPECT_EQ(world_.pair_count(), pair_count);
-        expect_scanned(4);
+        const BroadphaseUpdate again = update();
+        EXPECT_EQ(again.changed_count, 4U);
         move_all();
     }
 }
 
-// Few changes, but they are a large part of a small world.
-TEST_P(ScannedChanges, NotAThirdOfAWorld) {
-    Broadphase world;
-    std::vector<std::uint32_t> ids(60);
-    ASSERT_EQ(world.add(aabb_rows(std::span(scene_).first(60)), MotionType::dynamic_box, ids), Status::ok);
-    BroadphaseUpdate told;
-    for (const std::uint32_t changed : {60U, 20U, 5U}) {
-        if (changed != 60) {
-            for (std::uint32_t k = 0; k < changed; ++k)
-                ASSERT_EQ(world.move(ids[k], scene_[100 * changed + k]), Status::ok);
+// Worlds of few boxes never have columns, however many boxes change. One box more, and there are columns.
+TEST_P(FewChanges, OfAFewBoxes) {
+    for (const std::uint32_t count : {60U, 128U, 129U}) {
+        Broadphase world;
+        BruteForceWorld twin({});
+        for (std::uint32_t i = 0, id = 0; i < count; ++i) {
+            ASSERT_EQ(world.add(scene_[i], MotionType::dynamic_box, id), Status::ok);
+            twin.add(scene_[i], MotionType::dynamic_box);
         }
-        ASSERT_EQ(world.update(told, execution()), Status::ok);
-        EXPECT_EQ(told.changed_count, changed);
-        EXPECT_EQ(told.path, changed == 5 ? UpdatePath::incremental : UpdatePath::bulk);
-        EXPECT_EQ(world.column_count(), 0U);
+        bool first = true;
+        for (const std::uint32_t changed : {count, 4U, 20U, count, 4U}) {
+            BroadphaseUpdate told;
+            for (std::uint32_t id = 0; id < changed && !first; ++id) {
+                const Aabb& to = scene_[random_.below(kCount)];
+                ASSERT_EQ(world.move(id, to), Status::ok);
+                twin.move(id, to);
+            }
+            ASSERT_EQ(world.update(told, execution()), Status::ok);
+            ASSERT_TRUE(world.validate());
+            twin.update();
+            EXPECT_TRUE(std::ranges::equal(told.new_pairs, twin.new_pairs()));
+            EXPECT_TRUE(std::ranges::equal(told.lost_pairs, twin.lost_pairs()));
+            EXPECT_EQ(told.changed_count, changed);
+            if (count <= 128) {
+                EXPECT_EQ(told.path == UpdatePath::bulk, first);
+                EXPECT_FALSE(told.columns_rebuilt);
+                EXPECT_EQ(world.column_count(), 0U);
+            } else {
+                EXPECT_EQ(told.path == UpdatePath::bulk, changed > 4);
+                EXPECT_EQ(world.column_count() != 0, changed == 4);
+            }
+            first = false;
+        }
     }
 }
 
 // The first update of a world has few boxes. Each of its allocations fails once.
-TEST_P(ScannedChanges, OfAnEmptyWorld) {
+TEST_P(FewChanges, OfAnEmptyWorld) {
     for (std::uint32_t count = 1; count <= 4; ++count) {
         bool failed = true;
         std::uint64_t k = 0;
@@ -217,7 +223,7 @@ TEST_P(ScannedChanges, OfAnEmptyWorld) {
                 ASSERT_EQ(world.pair_count(), 0U);
                 ASSERT_EQ(world.update(told, execution()), Status::ok);
             }
-            EXPECT_EQ(told.path, UpdatePath::incremental);
+            EXPECT_EQ(told.path, UpdatePath::bulk);
             EXPECT_EQ(told.pair_count, count - 1);
             EXPECT_EQ(told.new_pairs.size(), told.pair_count);
             EXPECT_EQ(world.column_count(), 0U);
@@ -226,7 +232,7 @@ TEST_P(ScannedChanges, OfAnEmptyWorld) {
     }
 }
 
-SATORI_FOR_EACH_ISA(ScannedChanges);
+SATORI_FOR_EACH_ISA(FewChanges);
 
 }  // namespace
 }  // namespace satori

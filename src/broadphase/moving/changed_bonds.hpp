@@ -1,0 +1,30 @@
+#pragma once
+
+#include <span>
+
+#include "base/workspace_state.hpp"
+#include "broadphase/moving/broadphase_state.hpp"
+#include "parallel/call.hpp"
+
+namespace satori::v0::broadphase {
+
+/// The changed boxes of an update, each once, in no order that matters.
+struct ChangedBoxes {
+    std::span<std::uint32_t> movers;   ///< within their standing bounds, to be judged one by one
+    std::span<std::uint32_t> leavers;  ///< with new ones, or removed
+};
+
+/// Finds the bonds of movers that have changed, if `judges_all` also those of state.bonds, and then all bonds of
+/// leavers, in the order of the leavers; these may come up more than once. `complete` is false when there are more than
+/// a limit that depends on the world alone: then only a sweep tells them. O(bonds of the movers + candidates of the
+/// leavers), with `judges_all` O(bonds). `out` lies in the workspace's Scratch::result.
+Status find_changed_bonds(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state,
+                          const ChangedBoxes& changed, bool judges_all, std::span<BoxPair>& out,
+                          bool& complete) noexcept;
+
+/// Finds all bonds by a sweep of all standing bounds, each once. O(find_pairs). `limit_exceeded`: there are more pairs
+/// than the call's limit. `out` lies in the workspace's Scratch::result.
+Status sweep_bonds(parallel::Call& call, WorkspaceLock& workspace, const detail::BroadphaseState& state,
+                   Bonds& out) noexcept;
+
+}  // namespace satori::v0::broadphase

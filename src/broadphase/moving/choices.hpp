@@ -1,0 +1,59 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include <satori/broadphase.hpp>
+
+#include "broadphase/moving/tracked_box.hpp"
+
+// All choices of an update, as pure functions.
+
+namespace satori::v0::broadphase {
+
+/// How much larger standing bounds are than the box, on every side and as a share of its longest edge. Larger skins
+/// are left more seldom, but have more boxes near them: those of thin boxes are limited by the shortest edge.
+inline constexpr float kSkin = 1.0F / 16, kThin = 1.0F / 4;
+/// A box that leaves its standing bounds by more than this part of its skin moves too fast for a skin to be of use.
+inline constexpr float kCreep = 0.5F;
+
+/// Returns how much larger the next standing bounds of a box are than the box, which is `beyond` the present ones. With
+/// a margin, bounds change by that much at a time: there is room for two changes.
+inline float next_skin(const simd::TrackedBox& box, float beyond, const BroadphaseOptions& options) noexcept {
+    const float longest = longest_edge(box.lo, box.hi);
+    const float shortest = std::min({box.hi[0] - box.lo[0], box.hi[1] - box.lo[1], box.hi[2] - box.lo[2]});
+    const float margin = options.margin + options.relative_margin * longest;
+    const float skin = std::max(kSkin * std::min(longest, std::max(shortest / kThin, kSkin * longest)), 2.5F * margin);
+    return beyond <= kCreep * skin ? skin : 0;
+}
+
+/// Worlds with up to this many boxes have no columns: all boxes are strays.
+inline constexpr std::uint32_t kFewBoxes = 128;
+/// All boxes are swept anew when more than one in this many has left since.
+inline constexpr std::uint32_t kBoxesPerStray = 12;
+/// Boxes that are judged one by one are swept anew before there are more of them than one in this many.
+inline constexpr std::uint32_t kBoxesPerUnlisted = 16;
+/// A sweep takes as long as this many tests of a box against a stray, per box.
+inline constexpr std::uint32_t kTestsPerBox = 128;
+/// When more than one box in this many moves within its standing bounds, all bonds are judged, in the order of the
+/// sweep. If not, those of the boxes that move.
+inline constexpr std::uint32_t kBoxesPerMover = 8;
+
+/// What an update does.
+struct Choice {
+    bool sweeps;      ///< it finds all bonds anew; if not, those of leavers
+    bool judges_all;  ///< if it does not sweep
+};
+
+/// Chooses what to do for `movers` boxes that stay within their standing bounds and `leavers` that do not, of `boxes`
+/// boxes. Afterwards there may be `strays` strays, and `unlisted` boxes that are to be judged one by one.
+constexpr Choice choose(std::uint64_t movers, std::uint64_t leavers, std::uint64_t strays, std::uint64_t unlisted,
+                        std::uint64_t boxes) noexcept {
+    if (boxes <= kFewBoxes) return {false, false};
+    const bool most_move = movers * kBoxesPerMover > boxes;
+    const bool sweeps = strays * kBoxesPerStray > boxes || leavers * strays > kTestsPerBox * boxes ||
+                        (most_move && unlisted * kBoxesPerUnlisted > boxes);
+    return {sweeps, !sweeps && most_move};
+}
+
+}  // namespace satori::v0::broadphase

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <satori/broadphase.hpp>
+
+#include "broadphase/moving/bounds_streams.hpp"
+#include "broadphase/moving/tracked_box.hpp"
+
+namespace satori::v0::broadphase {
+
+/// Where a box stands for a while: bounds that it may move in.
+struct alignas(32) StandingBox {
+    float lo[3];
+    float hi[3];
+    std::uint32_t place;  ///< the number of a stray, or one of StandingBounds::Place
+    std::uint32_t unused;
+};
+
+/// The standing bounds of all boxes by id. They contain the boxes' bounds as of the last update: larger by a skin where
+/// a box moves little at a time (the skin of molecular dynamics, Verlet 1967). A box stands in the columns, or it has
+/// left them and is a stray until columns are made anew.
+class StandingBounds {
+public:
+    enum Place : std::uint32_t { kNowhere = ~0U, kInColumns = ~1U };  // above all numbers of strays
+
+    StandingBounds(base::CountedMemory& memory, const BroadphaseOptions& options) noexcept
+        : options_(options), boxes_(memory), streams_(memory), strays_(memory) {}
+
+    /// Makes room for ids below `limit`, of boxes that stand nowhere yet. Returns false when there is no memory.
+    bool reserve(std::uint32_t limit) noexcept;
+    /// Makes room for `count` strays. Returns false when there is no memory; then only reset() may follow.
+    bool reserve_strays(std::uint32_t count) noexcept;
+    /// Lets no box stand anywhere.
+    void reset() noexcept;
+
+    /// True when a box of these bounds is still within its standing bounds.
+    bool hold(const simd::TrackedBox& box, std::uint32_t id) const noexcept {
+        const StandingBox& standing = boxes_[id];
+        unsigned out = static_cast<unsigned>(!exists(box.lo, box.hi));
+        for (int a = 0; a < 3; ++a) {
+            out |=
+                static_cast<unsigned>(box.lo[a] < standing.lo[a]) | static_cast<unsigned>(standing.hi[a] < box.hi[a]);
+        }
+        return out == 0;
+    }
+    /// Gives a box new bounds and lets it stray, or stand nowhere if it exists no more. Needs room (reserve_strays).
+    void stray(const simd::TrackedBox& box, std::uint32_t id) noexcept;
+    /// Gives a box new bounds and lets it stand in the columns, or nowhere.
+    void settle(const simd::TrackedBox& box, std::uint32_t id) noexcept;
+    /// Lets all strays stand in the columns, or all boxes stray. Needs room (reserve_strays).
+    void settle_strays() noexcept;
+    void stray_all() noexcept;
+
+    const StandingBox& operator[](std::uint32_t id) const noexcept { return boxes_[id]; }
+    const StandingBox* boxes() const noexcept { return boxes_.data(); }
+    bool in_columns(std::uint32_t id) const noexcept { return boxes_[id].place == kInColumns; }
+    bool is_stray(std::uint32_t id) const noexcept { return boxes_[id].place < kInColumns; }
+    std::uint32_t limit() const noexcept { return limit_; }
+    /// Returns the number of boxes that stand somewhere.
+    std::uint32_t count() const noexcept { return count_; }
+    std::uint32_t stray_count() const noexcept { return stray_count_; }
+    std::span<const std::uint32_t> strays() const noexcept { return {strays_.data(), stray_count_}; }
+    /// Returns the bounds of the strays, in no order.
+    simd::BoundsRange stray_bounds() const noexcept { return streams_.range(0, stray_count_); }
+    /// Around all strays, and some that were there before; inverted when there were none.
+    const float* stray_lo() const noexcept { return stray_lo_; }
+    const float* stray_hi() const noexcept { return stray_hi_; }
+
+    /// True when strays and boxes name each other. O(boxes).
+    bool validate() const noexcept;
+
+private:
+    /// Sets the bounds and counts the box; true if it exists.
+    bool set(const simd::TrackedBox& box, std::uint32_t id) noexcept;
+    void add_stray(std::uint32_t id) noexcept;
+    void write_stray(std::uint32_t stray) noexcept;
+    void remove_stray(std::uint32_t stray) noexcept;
+
+    BroadphaseOptions options_;
+    base::OwnedArray<StandingBox> boxes_;
+    BoundsStreams streams_;                   // of the strays
+    base::OwnedArray<std::uint32_t> strays_;  // their ids
+    std::uint32_t limit_ = 0, count_ = 0, stray_count_ = 0, stray_room_ = 0;
+    float stray_lo_[3], stray_hi_[3];
+};
+
+}  // namespace satori::v0::broadphase

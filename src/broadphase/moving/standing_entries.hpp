@@ -1,0 +1,68 @@
+#pragma once
+
+#include <algorithm>
+
+#include "broadphase/bounds_set.hpp"
+#include "broadphase/moving/standing_bounds.hpp"
+#include "simd/prefetch.hpp"
+
+namespace satori::v0::broadphase {
+
+/// The set of a box that is left out.
+inline constexpr std::uint32_t kLeftOut = 2;
+
+/// Makes entries of standing bounds, in order of id. set_of(id) is 0 or 1, or kLeftOut; it is called twice, from
+/// several threads.
+template <class SetOf>
+Status fill_standing(parallel::Call& call, WorkspaceLock& workspace, const StandingBounds& standing, SetOf&& set_of,
+                     BoundsSet<3>& out) noexcept {
+    constexpr std::uint32_t kMostChunks = 256;
+    const parallel::Chunking chunks(standing.limit(), parallel::kChunkBoxes, kMostChunks);
+    std::uint32_t next[kMostChunks][kLeftOut + 1];
+    simd::EdgeRange edges[kMostChunks];
+    Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        std::uint32_t counts[kLeftOut + 1] = {};
+        for (std::size_t id = chunks[chunk].begin; id < chunks[chunk].end; ++id)
+            ++counts[set_of(static_cast<std::uint32_t>(id))];
+        std::copy_n(counts, kLeftOut + 1, next[chunk]);
+    });
+    if (status != Status::ok) return status;
+    out = {};
+    for (std::uint32_t set = 0; set < kLeftOut; ++set) {
+        const std::uint32_t begin = out.count();
+        for (std::uint32_t chunk = 0; chunk < chunks.chunk_count(); ++chunk) {
+            const std::uint32_t count = next[chunk][set];
+            next[chunk][set] = begin + out.set_size[set];
+            out.set_size[set] += count;
+        }
+    }
+    out.entries = workspace.grow<simd::BoundsEntry<3>>(Scratch::entries, out.count() + simd::kMaxLanes);
+    if (out.entries == nullptr) return Status::out_of_memory;
+    status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
+        simd::EdgeRange seen = kNoEdges;
+        std::uint32_t* const at = next[chunk];
+        for (std::size_t i = chunks[chunk].begin; i < chunks[chunk].end; ++i) {
+            const auto id = static_cast<std::uint32_t>(i);
+            const std::uint32_t set = set_of(id);
+            if (set == kLeftOut) continue;
+            const StandingBox& box = standing[id];
+            simd::BoundsEntry<3>& entry = out.entries[at[set]++];
+            std::copy_n(box.lo, 3, entry.lo);
+            std::copy_n(box.hi, 3, entry.hi);
+            entry.id = id;
+            entry.tag = 0;
+            const float edge = longest_edge(box.lo, box.hi);
+            const float shortest = std::min({box.hi[0] - box.lo[0], box.hi[1] - box.lo[1], box.hi[2] - box.lo[2],
+                                             std::numeric_limits<float>::max()});
+            seen = joined(seen, {edge, edge, shortest});
+        }
+        edges[chunk] = seen;
+    });
+    if (status != Status::ok) return status;
+    out.edges = kNoEdges;
+    for (std::uint32_t chunk = 0; chunk < chunks.chunk_count(); ++chunk) out.edges = joined(out.edges, edges[chunk]);
+    for (std::uint32_t i = 0; i < simd::kMaxLanes; ++i) out.entries[out.count() + i] = {};
+    return status;
+}
+
+}  // namespace satori::v0::broadphase
