@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 
@@ -7,6 +8,17 @@
 #include "simd/kernel_abi.hpp"
 
 namespace satori::v0::broadphase {
+
+/// Calls f(piece) for pieces of a range, each of up to `size` bounds (a multiple of kMaxLanes), until its stop.
+template <class F>
+void for_each_piece(const simd::BoundsRange& range, std::uint32_t size, F&& f) noexcept {
+    simd::BoundsRange piece = range;
+    for (std::uint32_t begin = range.begin; begin < range.end && !(range.lo[0][begin] > range.stop); begin += size) {
+        piece.begin = begin;
+        piece.end = std::min(begin + size, range.end);
+        f(piece);
+    }
+}
 
 /// Bounds in no order, as the query kernels read them.
 class BoundsStreams {

@@ -43,7 +43,7 @@ std::uint32_t BoxTable::add(const float* lo, const float* hi, MotionType motion)
     present_words_[id / 64] |= std::uint64_t{1} << id % 64;
     simd::TrackedBox& box = boxes_[id];
     box.state = motion_bits(motion);
-    set_bounds(box, lo, hi, margin_of(lo, hi));
+    set_bounds(box, lo, hi, margin_of(options_, lo, hi));
     list(id);
     ++size_;
     return id;

@@ -34,7 +34,7 @@ public:
     void move(std::uint32_t id, const float* lo, const float* hi) noexcept {
         SATORI_ASSERT(contains(id));
         simd::TrackedBox& box = boxes_[id];
-        const float margin = margin_of(lo, hi), most = kMostMargins * margin;
+        const float margin = margin_of(options_, lo, hi), most = kMostMargins * margin;
         // Without branches.
         unsigned misfits = 0;
         for (int a = 0; a < 3; ++a) {
@@ -94,9 +94,6 @@ private:
         SATORI_ASSERT(changed_count_ < limit_);
         boxes_[id].state |= simd::kListed;
         changed_[changed_count_++] = id;
-    }
-    float margin_of(const float* lo, const float* hi) const noexcept {
-        return options_.margin + options_.relative_margin * longest_edge(lo, hi);
     }
 
     BroadphaseOptions options_;

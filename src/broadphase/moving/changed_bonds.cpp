@@ -14,7 +14,7 @@ namespace satori::v0::broadphase {
 
 namespace {
 
-constexpr std::size_t kChunkMovers = 64, kChunkLeavers = 64, kChunkBonds = 4096;
+constexpr std::size_t kChunkBoxes = 64, kChunkBonds = 4096;
 constexpr std::uint32_t kMostChunks = 256;
 /// Boxes between asking for one's list and reading it.
 constexpr std::size_t kAhead = 8;
@@ -76,8 +76,7 @@ void judge_movers(const detail::BroadphaseState& state, std::span<const std::uin
             for (const std::uint32_t other : others) {
                 if (judge.room() == 0) judge.flush(false);
                 // Of two movers the first one judges; a leaver has no more bonds here.
-                const bool elsewhere =
-                    (other < id ? state.movers : state.leavers).has(other) || state.leavers.has(other);
+                const bool elsewhere = state.leavers.has(other) || (other < id && state.movers.has(other));
                 judge.add(id, other | bit, !elsewhere);
             }
             bit = simd::kNoPair;
@@ -92,12 +91,11 @@ void for_each_overlap(const simd::KernelTable& kernels, const simd::BoundsRange&
     constexpr std::uint32_t kPiece = 16 * simd::kMaxLanes;
     base::RawArray<simd::BoundsHit, kPiece + simd::kMaxLanes> hits;
     simd::NearBoundsArgs args{range, {lo[0], lo[1], lo[2]}, {hi[0], hi[1], hi[2]}, 0};
-    for (std::uint32_t begin = range.begin; begin < range.end && !(range.lo[0][begin] > range.stop); begin += kPiece) {
-        args.bounds.begin = begin;
-        args.bounds.end = std::min(begin + kPiece, range.end);
+    for_each_piece(range, kPiece, [&](const simd::BoundsRange& piece) {
+        args.bounds = piece;
         const std::uint32_t count = kernels.queries.near(args, hits.data());
         for (std::uint32_t i = 0; i < count; ++i) f(hits.data()[i].id);
-    }
+    });
 }
 
 /// All bonds of leavers.
@@ -158,8 +156,8 @@ Status find_changed_bonds(parallel::Call& call, WorkspaceLock& workspace, detail
                           bool& complete) noexcept {
     const std::span<BoxPair> listed(state.bonds.data(), judges_all ? state.bond_count : 0);
     const parallel::Chunking of_bonds(listed.size(), kChunkBonds, kMostChunks),
-        of_movers(changed.movers.size(), kChunkMovers, kMostChunks),
-        of_leavers(changed.leavers.size(), kChunkLeavers, kMostChunks);
+        of_movers(changed.movers.size(), kChunkBoxes, kMostChunks),
+        of_leavers(changed.leavers.size(), kChunkBoxes, kMostChunks);
     const std::uint32_t first_mover = of_bonds.chunk_count(), first_leaver = first_mover + of_movers.chunk_count(),
                         chunk_count = first_leaver + of_leavers.chunk_count();
     auto* const found = workspace.grow<BlockList>(Scratch::tasks, chunk_count);

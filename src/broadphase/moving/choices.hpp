@@ -14,16 +14,16 @@ namespace satori::v0::broadphase {
 /// How much larger standing bounds are than the box, on every side and as a share of its longest edge. Larger skins
 /// are left more seldom, but have more boxes near them: those of thin boxes are limited by the shortest edge.
 inline constexpr float kSkin = 1.0F / 16, kThin = 1.0F / 4;
+/// With a margin, bounds change by that much at a time: skins have room for two changes.
+inline constexpr float kMargins = 2.5F;
 /// A box that leaves its standing bounds by more than this part of its skin moves too fast for a skin to be of use.
 inline constexpr float kCreep = 0.5F;
 
-/// Returns how much larger the next standing bounds of a box are than the box, which is `beyond` the present ones. With
-/// a margin, bounds change by that much at a time: there is room for two changes.
+/// Returns how much larger the next standing bounds of a box are than the box, which is `beyond` the present ones.
 inline float next_skin(const simd::TrackedBox& box, float beyond, const BroadphaseOptions& options) noexcept {
     const float longest = longest_edge(box.lo, box.hi);
-    const float shortest = std::min({box.hi[0] - box.lo[0], box.hi[1] - box.lo[1], box.hi[2] - box.lo[2]});
-    const float margin = options.margin + options.relative_margin * longest;
-    const float skin = std::max(kSkin * std::min(longest, std::max(shortest / kThin, kSkin * longest)), 2.5F * margin);
+    const float edge = std::min(longest, std::max(shortest_edge(box.lo, box.hi) / kThin, kSkin * longest));
+    const float skin = std::max(kSkin * edge, kMargins * margin_of(options, box.lo, box.hi));
     return beyond <= kCreep * skin ? skin : 0;
 }
 

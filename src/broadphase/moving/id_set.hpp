@@ -30,7 +30,6 @@ public:
     void clear(std::span<const std::uint32_t> ids) noexcept {
         for (const std::uint32_t id : ids) words_[id / 64] = 0;
     }
-    void clear() noexcept { std::fill_n(words_.data(), count_, 0); }
 
 private:
     base::OwnedArray<std::uint64_t> words_;

@@ -74,12 +74,12 @@ Status make_rows(WorkspaceLock& workspace, Bonds bonds, std::uint32_t limit, Bon
     const auto list_of = [](std::uint32_t id, std::uint32_t bit) { return 2 * std::size_t{id} + (bit >> 31); };
     for (const auto [first, second] : bonds) {
         ++next[list_of(first, second) + 1];
-        ++next[list_of(second & ~simd::kNoPair, second) + 1];
+        ++next[list_of(other_of({first, second}), second) + 1];
     }
     for (std::size_t i = 1; i <= list_count; ++i) next[i] += next[i - 1];
     for (std::size_t k = 0; k < bonds.size(); ++k) {
         const auto [first, second] = bonds[k];
-        const std::uint32_t other = second & ~simd::kNoPair,
+        const std::uint32_t other = other_of({first, second}),
                             of_next = bonds[std::min(k + kAhead, bonds.size() - 1)].first;
         simd::prefetch_for_write(out.ids + next[2 * std::size_t{of_next}]);
         out.ids[next[list_of(first, second)]++] = other;

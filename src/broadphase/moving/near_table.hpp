@@ -17,8 +17,18 @@ namespace satori::v0::broadphase {
 /// Bonds of boxes whose standing bounds overlap, with simd::kNoPair in `second` where they are no pair.
 using Bonds = std::span<const BoxPair>;
 
+/// The second box of a bond.
+inline std::uint32_t other_of(const BoxPair& bond) noexcept {
+    return bond.second & ~simd::kNoPair;
+}
+
 /// What two boxes are to each other: their standing bounds do not overlap, overlap, or the boxes are a pair.
 enum class Bond : std::uint32_t { none, near, pair };
+
+/// What the boxes of a bond in Bonds are.
+inline Bond kind_of(const BoxPair& bond) noexcept {
+    return (bond.second & simd::kNoPair) != 0 ? Bond::near : Bond::pair;
+}
 
 /// One end of a bond that changes, as one number, in the order of (owner, partner, bond).
 struct HalfBond {

@@ -8,7 +8,7 @@ Status prepare_columns(parallel::Call& call, WorkspaceLock& workspace, detail::B
         state.columns.drop();
         if (!standing.reserve(state.boxes.limit())) return Status::out_of_memory;
         standing.reset();
-        for (std::uint32_t id = 0; id < state.boxes.limit(); ++id) standing.settle(state.boxes.boxes()[id], id);
+        standing.settle_new(state.boxes.boxes());
     }
     if (state.columns.valid() || standing.count() == standing.stray_count()) return Status::ok;
     const Status status = state.columns.build(call, workspace, standing);

@@ -1,5 +1,7 @@
 #include "broadphase/moving/standing_bounds.hpp"
 
+#include <utility>
+
 #include "base/assert.hpp"
 #include "broadphase/moving/choices.hpp"
 
@@ -8,12 +10,8 @@ namespace satori::v0::broadphase {
 bool StandingBounds::reserve(std::uint32_t limit) noexcept {
     if (limit <= limit_) return true;
     if (!boxes_.reserve(limit, limit_)) return false;
-    for (std::uint32_t id = limit_; id < limit; ++id) {
-        boxes_[id] = {};
-        set_nowhere(boxes_[id]);
-        boxes_[id].place = kNowhere;
-    }
-    limit_ = limit;
+    const std::uint32_t first = std::exchange(limit_, limit);
+    clear_from(first);
     return true;
 }
 
@@ -27,11 +25,16 @@ bool StandingBounds::reserve_strays(std::uint32_t count) noexcept {
 }
 
 void StandingBounds::reset() noexcept {
-    for (std::uint32_t id = 0; id < limit_; ++id) {
+    clear_from(0);
+    count_ = stray_count_ = 0;
+}
+
+void StandingBounds::clear_from(std::uint32_t first) noexcept {
+    for (std::uint32_t id = first; id < limit_; ++id) {
+        boxes_[id] = {};
         set_nowhere(boxes_[id]);
         boxes_[id].place = kNowhere;
     }
-    count_ = stray_count_ = 0;
 }
 
 bool StandingBounds::set(const simd::TrackedBox& box, std::uint32_t id) noexcept {
@@ -69,6 +72,11 @@ void StandingBounds::stray(const simd::TrackedBox& box, std::uint32_t id) noexce
 
 void StandingBounds::settle(const simd::TrackedBox& box, std::uint32_t id) noexcept {
     boxes_[id].place = set(box, id) ? kInColumns : kNowhere;
+}
+
+void StandingBounds::settle_new(const simd::TrackedBox* boxes) noexcept {
+    for (std::uint32_t id = 0; id < limit_; ++id)
+        if (boxes_[id].place == kNowhere) settle(boxes[id], id);
 }
 
 void StandingBounds::settle_strays() noexcept {

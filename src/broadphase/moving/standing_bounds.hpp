@@ -49,6 +49,8 @@ public:
     void stray(const simd::TrackedBox& box, std::uint32_t id) noexcept;
     /// Gives a box new bounds and lets it stand in the columns, or nowhere.
     void settle(const simd::TrackedBox& box, std::uint32_t id) noexcept;
+    /// Does so for all of `boxes`, one for each id below limit(), that stand nowhere.
+    void settle_new(const simd::TrackedBox* boxes) noexcept;
     /// Lets all strays stand in the columns, or all boxes stray. Needs room (reserve_strays).
     void settle_strays() noexcept;
     void stray_all() noexcept;
@@ -72,6 +74,8 @@ public:
     bool validate() const noexcept;
 
 private:
+    /// Lets the boxes from `first` on stand nowhere, and counts none of them.
+    void clear_from(std::uint32_t first) noexcept;
     /// Sets the bounds and counts the box; true if it exists.
     bool set(const simd::TrackedBox& box, std::uint32_t id) noexcept;
     void add_stray(std::uint32_t id) noexcept;

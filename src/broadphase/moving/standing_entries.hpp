@@ -4,7 +4,6 @@
 
 #include "broadphase/bounds_set.hpp"
 #include "broadphase/moving/standing_bounds.hpp"
-#include "simd/prefetch.hpp"
 
 namespace satori::v0::broadphase {
 
@@ -52,9 +51,7 @@ Status fill_standing(parallel::Call& call, WorkspaceLock& workspace, const Stand
             entry.id = id;
             entry.tag = 0;
             const float edge = longest_edge(box.lo, box.hi);
-            const float shortest = std::min({box.hi[0] - box.lo[0], box.hi[1] - box.lo[1], box.hi[2] - box.lo[2],
-                                             std::numeric_limits<float>::max()});
-            seen = joined(seen, {edge, edge, shortest});
+            seen = joined(seen, {edge, edge, shortest_edge(box.lo, box.hi)});
         }
         edges[chunk] = seen;
     });

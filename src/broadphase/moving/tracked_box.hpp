@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <limits>
 
+#include <satori/broadphase.hpp>
+
 #include "base/assert.hpp"
 #include "simd/kernel_abi.hpp"
 
@@ -12,6 +14,16 @@ namespace satori::v0::broadphase {
 /// Returns the longest edge of bounds, at most the largest float; negative for those of a box that does not exist.
 inline float longest_edge(const float* lo, const float* hi) noexcept {
     return std::min(std::max({hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]}), std::numeric_limits<float>::max());
+}
+
+/// Returns the shortest edge of bounds, at most the largest float.
+inline float shortest_edge(const float* lo, const float* hi) noexcept {
+    return std::min({hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2], std::numeric_limits<float>::max()});
+}
+
+/// Returns how much larger than these bounds fat bounds are on every side.
+inline float margin_of(const BroadphaseOptions& options, const float* lo, const float* hi) noexcept {
+    return options.margin + options.relative_margin * longest_edge(lo, hi);
 }
 
 /// True for bounds of a box that exists.

@@ -16,8 +16,10 @@ namespace {
 
 constexpr std::size_t kAhead = 16;
 
-Status check_limit(std::uint64_t max_pairs, std::uint64_t pair_count) noexcept {
-    return max_pairs == 0 || pair_count <= max_pairs ? Status::ok : Status::limit_exceeded;
+/// `limit_exceeded` when there are too many pairs after a report.
+Status check_limit(const parallel::Call& call, const NearTable& near, const PairReport& report) noexcept {
+    const std::uint64_t pair_count = near.pair_count() + report.begun_count - report.lost_count;
+    return call.max_pairs() == 0 || pair_count <= call.max_pairs() ? Status::ok : Status::limit_exceeded;
 }
 
 /// Tells leavers from movers. Marks nothing.
@@ -49,15 +51,14 @@ Status judge_unlisted(WorkspaceLock& workspace, const detail::BroadphaseState& s
 }
 
 /// Finds all bonds anew. Boxes that have changed get new standing bounds, and those that stand nowhere.
-Status update_by_sweep(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state, bool was_stale,
+Status update_by_sweep(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state,
                        PairReport& report) noexcept {
     state.columns.drop();
     workspace.free_all();
     state.standing.settle_strays();
     const simd::TrackedBox* const boxes = state.boxes.boxes();
     for (const std::uint32_t id : state.boxes.changed()) state.standing.settle(boxes[id], id);
-    for (std::uint32_t id = 0; was_stale && id < state.boxes.limit(); ++id)
-        if ((boxes[id].state & simd::kListed) == 0) state.standing.settle(boxes[id], id);
+    state.standing.settle_new(boxes);
     Bonds bonds;
     BondRows rows;
     Status status = sweep_bonds(call, workspace, state, bonds);
@@ -71,8 +72,7 @@ Status update_by_sweep(parallel::Call& call, WorkspaceLock& workspace, detail::B
               workspace.grow<BoxPair>(Scratch::column_entries, state.near.pair_count() + 1)};
     if (report.begun == nullptr || report.lost == nullptr) return Status::out_of_memory;
     status = state.near.prepare(rows, report);
-    if (status == Status::ok)
-        status = check_limit(call.max_pairs(), state.near.pair_count() + report.begun_count - report.lost_count);
+    if (status == Status::ok) status = check_limit(call, state.near, report);
     if (status == Status::ok && !(state.begun.reserve(report.begun_count, 0) &&
                                   state.standing.reserve_strays(kFewBoxes) && state.lost.reserve(report.lost_count, 0)))
         status = Status::out_of_memory;
@@ -103,9 +103,7 @@ struct HalfBonds {
 /// more than once.
 void add_differences(const NearTable& near, std::uint32_t id, std::span<BoxPair> bonds, HalfBonds& out) noexcept {
     constexpr std::uint32_t kEnd = ~0U;
-    const auto other_of = [](const BoxPair& bond) { return bond.second & ~simd::kNoPair; };
-    std::sort(bonds.begin(), bonds.end(),
-              [&](const BoxPair& a, const BoxPair& b) { return other_of(a) < other_of(b); });
+    std::sort(bonds.begin(), bonds.end(), [](const BoxPair& a, const BoxPair& b) { return other_of(a) < other_of(b); });
     auto now = bonds.begin();
     std::span<const std::uint32_t> partners = near.partners(id), others = near.near(id);
     while (true) {
@@ -115,8 +113,7 @@ void add_differences(const NearTable& near, std::uint32_t id, std::span<BoxPair>
         if (next == kEnd) return;
         const Bond was = next == partner ? Bond::pair : next == other ? Bond::near : Bond::none;
         Bond is = Bond::none;
-        for (; now != bonds.end() && other_of(*now) == next; ++now)
-            is = (now->second & simd::kNoPair) != 0 ? Bond::near : Bond::pair;
+        for (; now != bonds.end() && other_of(*now) == next; ++now) is = kind_of(*now);
         if (is != was) out.add(id, next, is);
         partners = partners.subspan(next == partner ? 1 : 0);
         others = others.subspan(next == other ? 1 : 0);
@@ -132,8 +129,7 @@ Status half_bonds_of(WorkspaceLock& workspace, const detail::BroadphaseState& st
     if (half_bonds.keys == nullptr) return Status::out_of_memory;
     auto bond = bonds.begin();
     for (; bond != bonds.end() && !state.leavers.has(bond->first); ++bond)
-        half_bonds.add(bond->first, bond->second & ~simd::kNoPair,
-                       (bond->second & simd::kNoPair) != 0 ? Bond::near : Bond::pair);
+        half_bonds.add(bond->first, other_of(*bond), kind_of(*bond));
     for (const std::uint32_t id : changed.leavers) {
         const auto begin = bond;
         while (bond != bonds.end() && bond->first == id) ++bond;
@@ -167,8 +163,7 @@ Status update_by_bonds(parallel::Call& call, WorkspaceLock& workspace, detail::B
     report = {state.begun.data(), state.lost.data()};
     NearTable::Edit edit{half_bonds};
     if (status == Status::ok) status = state.near.prepare(edit, report);
-    if (status == Status::ok)
-        status = check_limit(call.max_pairs(), state.near.pair_count() + report.begun_count - report.lost_count);
+    if (status == Status::ok) status = check_limit(call, state.near, report);
     if (status != Status::ok) return status;
     auto* const scratch = workspace.grow<std::uint32_t>(Scratch::workers, 2 * std::uint64_t{edit.longest});
     if (scratch == nullptr) return Status::out_of_memory;
@@ -196,8 +191,7 @@ Status update(parallel::Call& call, WorkspaceLock& workspace, detail::Broadphase
                         unlisted = state.boxes.unlisted().size() +
                                    count([&](std::uint32_t id) { return !state.boxes.unlisted(id); });
     const Choice choice = choose(changed.movers.size(), leavers, strays, unlisted, size);
-    const bool was_stale = state.stale;
-    if (!was_stale && !choice.sweeps) {
+    if (!state.stale && !choice.sweeps) {
         const std::uint32_t build = state.columns.build_number();
         if (leavers != 0) status = prepare_columns(call, workspace, state);
         if (status == Status::ok && !state.standing.reserve_strays(static_cast<std::uint32_t>(strays)))
@@ -224,7 +218,7 @@ Status update(parallel::Call& call, WorkspaceLock& workspace, detail::Broadphase
     }
     state.stale = true;
     result.path = UpdatePath::bulk;
-    status = update_by_sweep(call, workspace, state, was_stale, report);
+    status = update_by_sweep(call, workspace, state, report);
     state.stale = status != Status::ok;
     return status;
 }
@@ -242,7 +236,7 @@ Status Broadphase::update(BroadphaseUpdate& result, const Execution& execution) 
     const std::uint64_t pairs_before = state.near.pair_count();
     result.changed_count = static_cast<std::uint32_t>(state.boxes.changed().size());
     result.pair_count = pairs_before;
-    if (result.changed_count == 0) return broadphase::check_limit(call.max_pairs(), pairs_before);
+    if (result.changed_count == 0) return broadphase::check_limit(call, state.near, {});
     Status status;
     broadphase::PairReport report{};
     {

@@ -9,8 +9,8 @@
 #include "base/multiset_hash.hpp"
 #include "parallel/fp_environment.hpp"
 
-// What must hold between the calls of a Broadphase. Every check derives its facts anew, from the boxes themselves. None
-// of them calls the code that keeps the tables.
+// What must hold between the calls of a Broadphase. The checks derive their facts anew, from the boxes themselves. None
+// of them calls the code that keeps the tables; that of the columns searches them as an update does.
 
 namespace satori::v0::broadphase {
 
@@ -49,7 +49,7 @@ bool is_consistent(const simd::TrackedBox& box, bool present) noexcept {
     return present ? is_legal(box.lo, box.hi) : is_nowhere(box.lo, box.hi);
 }
 
-/// The columns as a caller's bounds see them, by the public regions of the columns.
+/// The columns as a search for a box sees them.
 class ColumnCheck {
 public:
     explicit ColumnCheck(const detail::BroadphaseState& state) noexcept
@@ -120,11 +120,11 @@ public:
           bonds_(state.bonds.data(), state.bond_count) {}
 
     bool run() const noexcept {
-        for (const auto [first, second] : bonds_) {
-            const std::uint32_t other = second & ~simd::kNoPair;
+        for (const BoxPair& bond : bonds_) {
+            const std::uint32_t first = bond.first, other = other_of(bond);
             if (first >= boxes_.limit() || other >= boxes_.limit()) return false;
             if (boxes_.unlisted(first) || boxes_.unlisted(other)) continue;
-            if (!are_right(first, {&other, 1}, (second & simd::kNoPair) == 0)) return false;
+            if (!are_right(first, {&other, 1}, kind_of(bond) == Bond::pair)) return false;
         }
         for (std::uint32_t id = 0; id < standing_.limit(); ++id) {
             const simd::TrackedBox& box = boxes_.boxes()[id];

@@ -35,10 +35,8 @@ public:
         visit_range(space_.state.queries.changed.range(0, space_.state.stale_count), kNatural,
                     [](std::uint32_t) { return true; });
         if (space_.broadphase == nullptr) return;
-        const auto stands = [&](std::uint32_t index) {
-            return (space_.state.flags[index] & (kPresent | kStale)) == kPresent;
-        };
-        visit_range(space_.broadphase->standing.stray_bounds(), kNatural, stands);
+        visit_range(space_.broadphase->standing.stray_bounds(), kNatural,
+                    [&](std::uint32_t index) { return is_unchanged(index); });
         if (!space_.broadphase->columns.valid()) return;
         const broadphase::ColumnIndex& index = space_.state.queries.index;
         PieceHits groups;
@@ -71,20 +69,19 @@ private:
         const int* const axis = columns.grid(place.grid).axis;
         const Window window = probe_.window(list, axis);
         visit_range(columns.range(list, window.from, base::rounded_up(window.to)), axis, [&](std::uint32_t index) {
-            return (space_.state.flags[index] & (kPresent | kStale)) == kPresent &&
-                   space_.broadphase->standing.in_columns(index);
+            return is_unchanged(index) && space_.broadphase->standing.in_columns(index);
         });
+    }
+
+    bool is_unchanged(std::uint32_t index) const noexcept {
+        return (space_.state.flags[index] & (kPresent | kStale)) == kPresent;
     }
 
     /// `stands(index)` is true when the box has to be found here.
     template <class Stands>
     void visit_range(const simd::BoundsRange& range, const int* axis, Stands&& stands) noexcept {
         PieceHits found;
-        simd::BoundsRange piece = range;
-        for (std::uint32_t begin = range.begin; begin < range.end && !(range.lo[0][begin] > range.stop);
-             begin += kQueryPiece) {
-            piece.begin = begin;
-            piece.end = std::min(begin + kQueryPiece, range.end);
+        broadphase::for_each_piece(range, kQueryPiece, [&](const simd::BoundsRange& piece) {
             found.count = probe_.find(space_.kernels, piece, axis, found.hits);
             for (std::uint32_t i = 0; i < found.count; ++i) {
                 const Body& body = space_.state.bodies[found.hits[i].id];
@@ -93,7 +90,7 @@ private:
             }
             for (std::uint32_t i = 0; i < found.count; ++i)
                 if (probe_.wants(found.hits[i].key) && stands(found.hits[i].id)) visit_(found.hits[i].id);
-        }
+        });
     }
 
     const QuerySpace& space_;
