@@ -13,12 +13,14 @@ struct Range {
     float lo, hi;
 };
 inline Range range_about(double position, double origin, float reach) noexcept {
-    // Each of these loses at most half a step: the center, a reach that was a double or a sum, and each sum here. These
-    // are at most four half steps of the center and five of the reach. All possible positions and their differences are
-    // far from the largest float.
-    constexpr float kEightHalfSteps = 0x1p-21F;
-    const auto center = static_cast<float>(position - origin);
-    const float half = reach + (std::fabs(center) + std::fabs(reach)) * kEightHalfSteps;
+    const double at = position - origin;
+    const auto center = static_cast<float>(at);
+    const auto rest = static_cast<float>(std::fabs(at - center));
+    // The sums below lose at most half a step of the center and of the reach. The reach, which was a double or a sum,
+    // and the rest have lost some half steps before; a double loses nearly nothing. All possible positions and their
+    // differences are far from the largest float.
+    const float slack = (std::fabs(reach) + rest) * 0x1p-21F + std::fabs(center) * 0x1.8p-24F;
+    const float half = (reach + rest) + slack;
     return {center - half, center + half};
 }
 
