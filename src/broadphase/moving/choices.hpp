@@ -49,11 +49,11 @@ struct Choice {
 /// boxes. Afterwards there may be `strays` strays, and `unlisted` boxes that are to be judged one by one.
 constexpr Choice choose(std::uint64_t movers, std::uint64_t leavers, std::uint64_t strays, std::uint64_t unlisted,
                         std::uint64_t boxes) noexcept {
-    if (boxes <= kFewBoxes) return {false, false};
-    const bool most_move = movers * kBoxesPerMover > boxes;
-    const bool sweeps = strays * kBoxesPerStray > boxes || leavers * strays > kTestsPerBox * boxes ||
-                        (most_move && unlisted * kBoxesPerUnlisted > boxes);
-    return {sweeps, !sweeps && most_move};
+    const bool most_move = movers * kBoxesPerMover > boxes, listed = unlisted * kBoxesPerUnlisted <= boxes;
+    const bool sweeps = boxes <= kFewBoxes ? most_move && !listed && leavers * kBoxesPerStray <= boxes
+                                           : strays * kBoxesPerStray > boxes ||
+                                                 leavers * strays > kTestsPerBox * boxes || (most_move && !listed);
+    return {sweeps, !sweeps && most_move && listed};
 }
 
 }  // namespace satori::v0::broadphase
