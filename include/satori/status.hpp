@@ -45,6 +45,8 @@ enum class [[nodiscard]] Status : std::uint32_t{
     invalid_recording,
     /// There are more pairs than Execution::max_pairs; nothing changed.
     limit_exceeded,
+    /// A World has changed since its last prepare_queries() (satori/world_queries.hpp); nothing was asked.
+    not_prepared,
 };
 
 /// Returns a short English description of `status`, for messages. Never null; static storage.

@@ -8,6 +8,7 @@
 #include <satori/export.hpp>
 #include <satori/shapes.hpp>
 #include <satori/status.hpp>
+#include <satori/workspace.hpp>
 #include <satori/world.hpp>
 
 /// Queries about the boxes of a World: rays, casts of boxes, overlaps with shapes, nearest boxes. Each call takes any
@@ -16,12 +17,20 @@
 ///
 /// **Cost.** Queries use the columns that the Broadphase keeps between updates: a ray is O(columns crossed + boxes
 /// near it). When no columns exist, the first query sorts all boxes into columns: O(n). Boxes created or
-/// changed since the last update() are not in the columns: each call collects them again, O(changed), and each query
-/// tests the bounds of all of them. Before many queries after many changes, call update(). Each query also tests the
-/// bounds of boxes that have moved far since the columns were made: at most one box in 16, or up to 128.
+/// changed since the last update() are not in the columns: the first query after a change collects them again,
+/// O(changed), and each query tests the bounds of all of them. Before many queries after many changes, call update().
+/// Each query also tests the bounds of boxes that have moved far since the columns were made: at most one box in 16, or
+/// up to 128.
+///
+/// **Threads.** Calls that take a `const World&` only read the World, so any number of them may run at the same time,
+/// each with its own workspace. They return `not_prepared` when a box was created, destroyed or changed, or the World
+/// was updated, since prepare_queries() or a query that takes a `World&`; and before the first of these. Filters,
+/// motion types, sleep and user data are no such changes. Calls that take a `World&` prepare first. They must not
+/// overlap in time with any call of the same World.
 ///
 /// **Memory**, kept for the next call: 28 bytes per changed box. all_hits() and find_boxes() also take twice the size
-/// of their results, and the size of the longest list per thread.
+/// of their results, and the size of the longest list per thread; they have it in a workspace, the given one or one of
+/// the World.
 ///
 /// **Precision.** Boxes are exact within 16 * FLT_EPSILON * (half extents + distance of the box's center from the
 /// query's origin), plus the rounding of doubles at their positions. Rays, casts and distances are computed in
@@ -29,8 +38,8 @@
 ///
 /// Errors of all calls, which leave outputs unchanged: `invalid_argument` (sizes of spans do not fit),
 /// `invalid_shape` (a query that is not legal; `*options.invalid_index`, if given, is the first), `out_of_memory`,
-/// `unsupported_isa`, `workspace_in_use`. After `executor_failed` the outputs are unspecified. Calls must not overlap
-/// in time with any call of the same World. They never change the world's state_hash() or what its updates find.
+/// `unsupported_isa`, `workspace_in_use`, `not_prepared`. After `executor_failed` the outputs are unspecified. Queries
+/// never change the world's state_hash() or what its updates find.
 
 SATORI_NAMESPACE_BEGIN
 
@@ -98,29 +107,44 @@ struct WorldClosest {
     Vec3d point;                                                ///< the box's point nearest to the given point
 };
 
-/// Hits of many rays: hits of ray i are [begin[i], begin[i + 1]), by distance, then index. The World holds them until
-/// the next all_hits(), even one that fails.
+/// Hits of many rays: hits of ray i are [begin[i], begin[i + 1]), by distance, then index. The workspace holds them
+/// until its next call; without one, the World until the next all_hits() without one. Both even if that call fails.
 struct WorldHits {
     std::span<const WorldHit> hits;
     std::span<const std::uint64_t> begin;
 };
 
-/// Boxes that many shapes overlap: boxes of shape i are [begin[i], begin[i + 1]), by index. The World holds them
-/// until the next find_boxes(), even one that fails.
+/// Boxes that many shapes overlap: boxes of shape i are [begin[i], begin[i + 1]), by index. The workspace holds them
+/// until its next call; without one, the World until the next find_boxes() without one. Both even if that call fails.
 struct WorldBoxes {
     std::span<const BoxId> boxes;
     std::span<const std::uint64_t> begin;
 };
 
+/// Brings everything that queries read up to date, so that calls that take a `const World&` can answer. It is not
+/// recorded, and does nothing when it was called since the last change. Errors: those of all calls about memory,
+/// executors and instruction sets; `invalid_argument` (the World's options are not legal). O(changed boxes), and
+/// O(boxes) when no columns exist.
+SATORI_API Status prepare_queries(World& world, const Execution& execution = {}) noexcept;
+
 /// Finds the first hit of each ray: hits[i] for rays[i]. Of several at one distance, the box of lowest index.
+SATORI_API Status closest_hits(const World& world, std::span<const WorldRay> rays, std::span<WorldHit> hits,
+                               const QueryOptions& options = {}) noexcept;
+/// Prepares, then finds the same.
 SATORI_API Status closest_hits(World& world, std::span<const WorldRay> rays, std::span<WorldHit> hits,
                                const QueryOptions& options = {}) noexcept;
 
 /// Finds which rays meet any box: blocked[i] = 1 when rays[i] meets a box, else 0.
+SATORI_API Status any_hits(const World& world, std::span<const WorldRay> rays, std::span<std::uint8_t> blocked,
+                           const QueryOptions& options = {}) noexcept;
+/// Prepares, then finds the same.
 SATORI_API Status any_hits(World& world, std::span<const WorldRay> rays, std::span<std::uint8_t> blocked,
                            const QueryOptions& options = {}) noexcept;
 
 /// Finds every box that each ray meets, and where the ray enters it.
+SATORI_API Status all_hits(const World& world, std::span<const WorldRay> rays, WorldHits& result, Workspace& workspace,
+                           const QueryOptions& options = {}) noexcept;
+/// Prepares, then finds the same with the World's own workspace.
 SATORI_API Status all_hits(World& world, std::span<const WorldRay> rays, WorldHits& result,
                            const QueryOptions& options = {}) noexcept;
 
@@ -134,15 +158,24 @@ SATORI_API Status all_hits(World& world, std::span<const WorldRay> rays, WorldHi
 /// way. The box is not hit when the motion leads along its surface or away from it, so a box that was moved to where
 /// a cast ended can slide on. In all casts, a box that the motion only slides along is not hit. find_boxes() tells
 /// whether boxes overlap at the start.
+SATORI_API Status cast_boxes(const World& world, std::span<const WorldBoxCast> casts, std::span<WorldHit> hits,
+                             const QueryOptions& options = {}) noexcept;
+/// Prepares, then finds the same.
 SATORI_API Status cast_boxes(World& world, std::span<const WorldBoxCast> casts, std::span<WorldHit> hits,
                              const QueryOptions& options = {}) noexcept;
 
 /// Finds all boxes that have a point in common with each shape, as find_boxes() of a batch does.
+SATORI_API Status find_boxes(const World& world, std::span<const WorldShape> shapes, WorldBoxes& result,
+                             Workspace& workspace, const QueryOptions& options = {}) noexcept;
+/// Prepares, then finds the same with the World's own workspace.
 SATORI_API Status find_boxes(World& world, std::span<const WorldShape> shapes, WorldBoxes& result,
                              const QueryOptions& options = {}) noexcept;
 
 /// Finds the box nearest to each point: closest[i] for points[i]. Of several at one distance, the box of lowest
 /// index.
+SATORI_API Status closest_boxes(const World& world, std::span<const WorldPoint> points, std::span<WorldClosest> closest,
+                                const QueryOptions& options = {}) noexcept;
+/// Prepares, then finds the same.
 SATORI_API Status closest_boxes(World& world, std::span<const WorldPoint> points, std::span<WorldClosest> closest,
                                 const QueryOptions& options = {}) noexcept;
 

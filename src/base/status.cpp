@@ -40,6 +40,8 @@ const char* describe(Status status) noexcept {
             return "the bytes are no recording, or not a whole one";
         case Status::limit_exceeded:
             return "there are more pairs than the limit that was given";
+        case Status::not_prepared:
+            return "the world has changed since its queries were prepared";
     }
     return "unknown status";
 }

@@ -35,6 +35,8 @@ enum class Scratch : std::uint32_t {
     neighbor_begins,
     neighbors,
     found_sides,
+    query_parts,   ///< where the answers of each query of a World lie
+    query_begins,  ///< where they begin in the result
     sort,
     result,
     count

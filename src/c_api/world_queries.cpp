@@ -1,5 +1,7 @@
 #include <satori/c/world_queries.h>
 
+#include <utility>
+
 #include "c_api/execution.hpp"
 #include "c_api/handle.hpp"
 #include "c_api/world_handle.hpp"
@@ -15,10 +17,30 @@ public:
     explicit GivenOptions(const satori_query_options* options) noexcept
         : given_(options != nullptr ? *options : satori_query_options{}), execution_(given_.execution) {}
 
-    // In C++ the flag is of type bool, which must not hold other values.
-    bool legal() const noexcept { return given_.filter == nullptr || given_.filter->sensors <= 1; }
+    // In C++ flags are of type bool, which must not hold other values.
+    bool legal() const noexcept {
+        return given_.prepared <= 1 && (given_.filter == nullptr || given_.filter->sensors <= 1);
+    }
     operator QueryOptions() const noexcept { return {given(given_.filter), execution_, given_.invalid_index}; }
     std::uint64_t* invalid_index() const noexcept { return given_.invalid_index; }
+
+    /// Calls ask(world, options) with a world that is const when the call must not change it.
+    template <class Ask>
+    satori_status answer(Ask ask, satori_world& world) const noexcept {
+        const QueryOptions options = *this;
+        return to_c(given_.prepared != 0 ? ask(std::as_const(world.object), options) : ask(world.object, options));
+    }
+    /// Calls ask(world, workspace, options), or ask(world, options) when no workspace was given.
+    template <class Ask>
+    satori_status answer_in_workspace(Ask ask, satori_world& world) const noexcept {
+        const QueryOptions options = *this;
+        if (given_.workspace == nullptr)
+            return to_c(given_.prepared != 0 ? Status::invalid_argument : ask(world.object, options));
+        Status status = Status::ok;
+        if (given_.prepared == 0) status = prepare_queries(world.object, execution_);
+        if (status == Status::ok) status = ask(std::as_const(world.object), given_.workspace->object, options);
+        return to_c(status);
+    }
 
 private:
     satori_query_options given_;
@@ -33,10 +55,23 @@ satori_status answer(Ask ask, satori_world* world, std::span<const Query> querie
     if (world == nullptr || !complete(queries.data(), queries.size()) || !complete(answers, queries.size()) ||
         !given.legal())
         return SATORI_INVALID_ARGUMENT;
-    return to_c(ask(world->object, {cpp(queries.data()), queries.size()}, {answers, queries.size()}, given));
+    const std::span asked(cpp(queries.data()), queries.size());
+    const std::span room(answers, queries.size());
+    return given.answer([&](auto& of, const QueryOptions& how) { return ask(of, asked, room, how); }, *world);
 }
 
+// The C++ functions are overloaded, so that a name does not tell which is meant.
+constexpr auto kClosestHits = [](auto&... given) { return closest_hits(given...); };
+constexpr auto kAnyHits = [](auto&... given) { return any_hits(given...); };
+constexpr auto kCastBoxes = [](auto&... given) { return cast_boxes(given...); };
+constexpr auto kClosestBoxes = [](auto&... given) { return closest_boxes(given...); };
+
 }  // namespace
+
+satori_status satori_world_prepare_queries(satori_world* world, const satori_execution* execution) noexcept {
+    if (world == nullptr) return SATORI_INVALID_ARGUMENT;
+    return to_c(prepare_queries(world->object, GivenExecution(execution)));
+}
 
 satori_query_filter satori_query_filter_default(void) noexcept {
     return to_c<satori_query_filter>({});
@@ -44,12 +79,12 @@ satori_query_filter satori_query_filter_default(void) noexcept {
 
 satori_status satori_world_closest_hits(satori_world* world, const satori_world_ray* rays, satori_world_hit* hits,
                                         size_t count, const satori_query_options* options) noexcept {
-    return answer(closest_hits, world, std::span(rays, count), cpp(hits), options);
+    return answer(kClosestHits, world, std::span(rays, count), cpp(hits), options);
 }
 
 satori_status satori_world_any_hits(satori_world* world, const satori_world_ray* rays, uint8_t* blocked, size_t count,
                                     const satori_query_options* options) noexcept {
-    return answer(any_hits, world, std::span(rays, count), blocked, options);
+    return answer(kAnyHits, world, std::span(rays, count), blocked, options);
 }
 
 satori_status satori_world_all_hits(satori_world* world, const satori_world_ray* rays, size_t count,
@@ -59,15 +94,17 @@ satori_status satori_world_all_hits(satori_world* world, const satori_world_ray*
     const GivenOptions given(options);
     if (world == nullptr || !complete(rays, count) || !given.legal()) return SATORI_INVALID_ARGUMENT;
     WorldHits found;
-    const Status status = all_hits(world->object, {cpp(rays), count}, found, given);
+    const std::span asked(cpp(rays), count);
+    const auto ask = [&](auto& of, auto&... how) { return all_hits(of, asked, found, how...); };
+    const satori_status status = given.answer_in_workspace(ask, *world);
     const auto& [hits, begin] = found;  // all members: see write() in world_handle.hpp
     *result = {as_c<satori_world_hit>(pointer(hits)), pointer(begin), hits.size()};
-    return to_c(status);
+    return status;
 }
 
 satori_status satori_world_cast_boxes(satori_world* world, const satori_world_box_cast* casts, satori_world_hit* hits,
                                       size_t count, const satori_query_options* options) noexcept {
-    return answer(cast_boxes, world, std::span(casts, count), cpp(hits), options);
+    return answer(kCastBoxes, world, std::span(casts, count), cpp(hits), options);
 }
 
 satori_status satori_world_find_boxes(satori_world* world, const satori_world_shape* shapes, size_t count,
@@ -83,14 +120,16 @@ satori_status satori_world_find_boxes(satori_world* world, const satori_world_sh
         return SATORI_INVALID_ARGUMENT;
     }
     WorldBoxes found;
-    const Status status = find_boxes(world->object, {cpp(shapes), count}, found, given);
+    const std::span asked(cpp(shapes), count);
+    const auto ask = [&](auto& of, auto&... how) { return find_boxes(of, asked, found, how...); };
+    const satori_status status = given.answer_in_workspace(ask, *world);
     const auto& [boxes, begin] = found;  // all members: see write() in world_handle.hpp
     *result = {as_c<satori_box_id>(pointer(boxes)), pointer(begin), boxes.size()};
-    return to_c(status);
+    return status;
 }
 
 satori_status satori_world_closest_boxes(satori_world* world, const satori_world_point* points,
                                          satori_world_closest* closest, size_t count,
                                          const satori_query_options* options) noexcept {
-    return answer(closest_boxes, world, std::span(points, count), cpp(closest), options);
+    return answer(kClosestBoxes, world, std::span(points, count), cpp(closest), options);
 }

@@ -8,6 +8,7 @@
 #include "geometry/side_cover.hpp"
 #include "parallel/fp_environment.hpp"
 #include "world/legal.hpp"
+#include "world/queries/query_space.hpp"
 
 namespace satori::v0 {
 
@@ -173,7 +174,8 @@ bool in_order(const detail::WorldState& state) noexcept {
     const parallel::FpEnvironment ieee;
     return are_boxes_in_order(state) && are_ignored_in_order(state) && are_pairs_in_order(state) &&
            are_slots_in_order(state) && is_list_of_flagged(state, state.stale.data(), state.stale_count, kStale) &&
-           is_list_of_flagged(state, state.refiltered.data(), state.refiltered_count, kRefiltered);
+           is_list_of_flagged(state, state.refiltered.data(), state.refiltered_count, kRefiltered) &&
+           queries_in_order(state);
 }
 
 }  // namespace world

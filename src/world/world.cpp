@@ -194,9 +194,8 @@ Status World::destroy(std::span<const BoxId> ids, std::uint64_t* invalid_index) 
     if (status != Status::ok) return status;
     for (const std::uint32_t index : indices) {
         state.ignored.remove(index);
-        state.flags[index] = 0;
+        state.mark_destroyed(index);
     }
-    state.lists_name_destroyed = true;
     record_ids(state_, world::RecordKind::destroy, world::Nothing{}, ids);
     return Status::ok;
 }

@@ -125,8 +125,15 @@ struct WorldState {
     void mark_stale(std::uint32_t index, std::uint8_t also) noexcept {
         SATORI_ASSERT(has(index, world::kPresent));
         SATORI_ASSERT(stale_count < box_limit || has(index, world::kStale));
+        queries.prepared = false;
         if (!has(index, world::kStale)) stale[stale_count++] = index;
         flags[index] = static_cast<std::uint8_t>(flags[index] | world::kStale | also);
+    }
+    void mark_destroyed(std::uint32_t index) noexcept {
+        SATORI_ASSERT(has(index, world::kPresent));
+        queries.prepared = false;
+        flags[index] = 0;
+        lists_name_destroyed = true;
     }
     void set_covered_sides(std::uint32_t index, CoveredSides sides) noexcept {
         SATORI_ASSERT(sides <= kAllSides);

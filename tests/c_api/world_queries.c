@@ -85,6 +85,31 @@ static void test_shapes(satori_world* world, const satori_box_id ids[3]) {
     CHECK(found.begin[1] == 0 && found.boxes[0].index == ids[0].index);
 }
 
+static void test_prepared(satori_world* world, const satori_box_id ids[3]) {
+    satori_workspace* workspace = NULL;
+    CHECK(satori_workspace_create(NULL, &workspace) == SATORI_OK);
+    const satori_query_options only_reads = {.workspace = workspace, .prepared = 1}, no_workspace = {.prepared = 1};
+    const satori_query_options own_memory = {.workspace = workspace};
+    const satori_sphere sphere = {{0, 0, 0}, 2};
+    const satori_world_shape shape = {{2, 0, 0}, {&sphere, SATORI_SHAPE_SPHERE}};
+    satori_world_hit hit;
+    satori_world_hits all;
+    satori_world_boxes found;
+    const satori_box_pose pose = {{2, 0, 0}, {0, 0, 0, 1}};
+    CHECK(satori_world_set_poses(world, ids, &pose, 1, NULL) == SATORI_OK);
+    CHECK(satori_world_closest_hits(world, &kAlongX, &hit, 1, &only_reads) == SATORI_NOT_PREPARED);
+    CHECK(satori_world_all_hits(world, &kAlongX, 1, &all, &only_reads) == SATORI_NOT_PREPARED);
+    CHECK(satori_world_prepare_queries(world, NULL) == SATORI_OK);
+    CHECK(satori_world_closest_hits(world, &kAlongX, &hit, 1, &only_reads) == SATORI_OK && hit.distance == 0.75);
+    CHECK(satori_world_all_hits(world, &kAlongX, 1, &all, &no_workspace) == SATORI_INVALID_ARGUMENT);
+    CHECK(satori_world_all_hits(world, &kAlongX, 1, &all, &only_reads) == SATORI_OK && all.hit_count == 2);
+    CHECK(satori_world_find_boxes(world, &shape, 1, &found, &only_reads) == SATORI_OK && found.box_count == 1);
+    CHECK(found.boxes[0].index == ids[0].index && satori_workspace_bytes(workspace) > 0);
+    CHECK(satori_world_set_poses(world, ids, &pose, 1, NULL) == SATORI_OK);
+    CHECK(satori_world_find_boxes(world, &shape, 1, &found, &own_memory) == SATORI_OK && found.box_count == 1);
+    satori_workspace_destroy(workspace);
+}
+
 void test_world_queries(void) {
     satori_box_id ids[3];
     satori_world* const world = row_of_cubes(ids);
@@ -94,5 +119,6 @@ void test_world_queries(void) {
     CHECK(satori_world_update(world, &update, NULL) == SATORI_OK);
     test_rays(world, ids);
     test_shapes(world, ids);
+    test_prepared(world, ids);
     satori_world_destroy(world);
 }

@@ -109,7 +109,11 @@ protected:
         for (std::uint32_t index = 0; index < world_.index_limit(); ++index)
             if (const BoxId id = world_.id_at(index); id != BoxId{}) boxes.emplace_back(id, world_.box(id));
         std::vector<test::QueryJudge::Asked> asked = {{&world_, {Isa::best, &threads_}}};
-        for (const Isa isa : test::supported_isas()) asked.push_back({&world_, {isa, &serial_executor()}});
+        for (const Isa isa : test::supported_isas()) {
+            asked.push_back({&world_, {isa, &serial_executor()}});
+            asked.push_back({&world_, {isa, &serial_executor()}, true});
+        }
+        asked.push_back({&world_, {Isa::best, &threads_}, true});
         judge_.ask_everything(asked, boxes, 100);
         with_changes_ += changed_ ? 1U : 0U;
     }

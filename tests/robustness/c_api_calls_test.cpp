@@ -270,6 +270,7 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     satori_world_closest closest;
     satori_world_hits hits;
     satori_world_boxes found_boxes;
+    REFUSES_NULL(satori_world_prepare_queries, OPTIONAL(1), world, nullptr);
     REFUSES_NULL(satori_world_closest_hits, OPTIONAL(4), world, &ray, &hit, 1, nullptr);
     REFUSES_NULL(satori_world_any_hits, OPTIONAL(4), world, &ray, &answer, 1, nullptr);
     REFUSES_NULL(satori_world_all_hits, OPTIONAL(4), world, &ray, 1, &hits, nullptr);
@@ -405,9 +406,12 @@ TEST_F(CApiCalls, RefuseWhatIsNotLegal) {
     const satori_world_ray rays[2] = {{{0, 0, 0}, {0, 0, 1}, 1}, {{0, 0, 0}, {0, 0, 0}, 1}};
     satori_world_hit hits[2];
     satori_world_hits all;
-    const satori_query_options filtered{&filter, nullptr, nullptr}, with_index{nullptr, nullptr, &invalid};
+    const satori_query_options filtered{&filter, nullptr, nullptr, nullptr, 0},
+        with_index{nullptr, nullptr, &invalid, nullptr, 0}, unknown_flag{nullptr, nullptr, nullptr, nullptr, 2};
     EXPECT_EQ(satori_world_closest_hits(world, rays, hits, 1, &filtered), SATORI_INVALID_ARGUMENT);
     EXPECT_EQ(satori_world_all_hits(world, rays, 1, &all, &filtered), SATORI_INVALID_ARGUMENT);
+    EXPECT_EQ(satori_world_closest_hits(world, rays, hits, 1, &unknown_flag), SATORI_INVALID_ARGUMENT);
+    EXPECT_EQ(satori_world_all_hits(world, rays, 1, &all, &unknown_flag), SATORI_INVALID_ARGUMENT);
     EXPECT_EQ(satori_world_closest_hits(world, rays, hits, 2, &with_index), SATORI_INVALID_SHAPE);
     EXPECT_EQ(invalid, 1U);
     const satori_sphere sphere{{0, 0, 0}, 1};

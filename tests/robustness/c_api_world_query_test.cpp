@@ -109,7 +109,7 @@ void ask_both(BothWorlds& both, const QueryFilter* filter, std::uint64_t (&met)[
     const auto c_points = as_c<satori_world_point>(points);
     const std::size_t n = rays.size();
 
-    const satori_query_options c_options{c_filter, &both.c_on, nullptr};
+    const satori_query_options c_options{c_filter, &both.c_on, nullptr, nullptr, 0};
     std::vector<WorldHit> hits(n);
     std::vector<satori_world_hit> c_hits(n);
     ASSERT_EQ(closest_hits(world, rays, hits, {.filter = seen, .execution = both.on}), Status::ok);

@@ -360,6 +360,14 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(cast_boxes(g.world, {}, {}));
     CANNOT_THROW(find_boxes(g.world, {}, boxes));
     CANNOT_THROW(closest_boxes(g.world, {}, {}));
+    const World& world = g.world;
+    CANNOT_THROW(prepare_queries(g.world));
+    CANNOT_THROW(closest_hits(world, {}, {}));
+    CANNOT_THROW(any_hits(world, {}, g.bytes));
+    CANNOT_THROW(all_hits(world, {}, hits, g.workspace));
+    CANNOT_THROW(cast_boxes(world, {}, {}));
+    CANNOT_THROW(find_boxes(world, {}, boxes, g.workspace));
+    CANNOT_THROW(closest_boxes(world, {}, {}));
 }
 
 [[maybe_unused]] void recordings(const Given& g, WorldReplay& replay, ReplayStep& step, WorldUpdate& update) {

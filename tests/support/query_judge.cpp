@@ -4,6 +4,7 @@
 #include <cfloat>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "oracles/shape_twin.hpp"
 #include "support/calls.hpp"
@@ -57,8 +58,15 @@ QueryFilter QueryJudge::any_filter() {
 template <class Ask>
 auto QueryJudge::ask_all(Ask&& ask) {
     auto rows = ask(*asked_[0].world, asked_[0].execution);
+    Workspace workspace;
     for (const Asked& asked : asked_.subspan(1)) {
-        EXPECT_TRUE(same_bytes(ask(*asked.world, asked.execution), rows)) << isa_name(asked.execution.isa);
+        if (!asked.only_reads) {
+            EXPECT_TRUE(same_bytes(ask(*asked.world, asked.execution), rows)) << isa_name(asked.execution.isa);
+            continue;
+        }
+        EXPECT_EQ(prepare_queries(*asked.world, asked.execution), Status::ok);
+        EXPECT_TRUE(same_bytes(ask(std::as_const(*asked.world), asked.execution, workspace), rows))
+            << "const, " << isa_name(asked.execution.isa);
     }
     return rows;
 }
@@ -128,11 +136,11 @@ void QueryJudge::ask_rays(std::size_t count) {
         if (random_.below(10) == 0) ray.max_distance = 0;
     }
     const QueryFilter filter = any_filter();
-    const auto answers = ask_all([&](World& world, const Execution& execution) {
+    const auto answers = ask_all([&](auto& world, const Execution& execution, auto&... memory) {
         WorldHits all;
         std::vector<WorldHit> closest(rays.size());
         std::vector<std::uint8_t> any(rays.size(), 7);
-        EXPECT_EQ(all_hits(world, rays, all, {.filter = filter, .execution = execution}), Status::ok);
+        EXPECT_EQ(all_hits(world, rays, all, memory..., {.filter = filter, .execution = execution}), Status::ok);
         EXPECT_EQ(closest_hits(world, rays, closest, {.filter = filter, .execution = execution}), Status::ok);
         EXPECT_EQ(any_hits(world, rays, any, {.filter = filter, .execution = execution}), Status::ok);
         return std::tuple(std::vector(all.hits.begin(), all.hits.end()),
@@ -181,7 +189,7 @@ void QueryJudge::ask_casts(std::size_t count) {
         cast.max_distance = random_.below(4) == 0 ? 0 : random_.log_uniform(0.1, 60) / length_of(cast.direction);
     }
     const QueryFilter filter = any_filter();
-    const auto [rows] = ask_all([&](World& world, const Execution& execution) {
+    const auto [rows] = ask_all([&](auto& world, const Execution& execution, auto&...) {
         std::vector<WorldHit> first(casts.size());
         EXPECT_EQ(cast_boxes(world, casts, first, {.filter = filter, .execution = execution}), Status::ok);
         return std::tuple(first);
@@ -252,9 +260,9 @@ void QueryJudge::ask_shapes(std::size_t count) {
     std::vector<WorldShape> shapes;
     for (std::size_t k = 0; k < made.size(); ++k) shapes.push_back({origins[k], test::ref(made[k])});
     const QueryFilter filter = any_filter();
-    const auto [boxes, begin] = ask_all([&](World& world, const Execution& execution) {
+    const auto [boxes, begin] = ask_all([&](auto& world, const Execution& execution, auto&... memory) {
         WorldBoxes found;
-        EXPECT_EQ(find_boxes(world, shapes, found, {.filter = filter, .execution = execution}), Status::ok);
+        EXPECT_EQ(find_boxes(world, shapes, found, memory..., {.filter = filter, .execution = execution}), Status::ok);
         return std::tuple(std::vector(found.boxes.begin(), found.boxes.end()),
                           std::vector(found.begin.begin(), found.begin.end()));
     });
@@ -297,7 +305,7 @@ void QueryJudge::ask_points(std::size_t count) {
         if (random_.coin()) point.max_distance = random_.log_uniform(0.01, 3);
     }
     const QueryFilter filter = any_filter();
-    const auto [closest] = ask_all([&](World& world, const Execution& execution) {
+    const auto [closest] = ask_all([&](auto& world, const Execution& execution, auto&...) {
         std::vector<WorldClosest> answers(points.size());
         EXPECT_EQ(closest_boxes(world, points, answers, {.filter = filter, .execution = execution}), Status::ok);
         return std::tuple(answers);

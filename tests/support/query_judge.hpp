@@ -28,6 +28,7 @@ public:
     struct Asked {
         World* world;
         Execution execution;
+        bool only_reads = false;  ///< takes the World as const, after prepare_queries()
     };
     struct Tally {
         std::size_t hits = 0, misses = 0, inside = 0;  // inside: hits at distance 0
@@ -55,7 +56,8 @@ public:
 private:
     Vec3d direction();
     QueryFilter any_filter();
-    /// Returns the answer of `ask(world, execution)`, which must be the same for all worlds.
+    /// Returns the answer of `ask(world, execution)`, which must be the same for all worlds. Where the World is const, a
+    /// workspace is the third argument.
     template <class Ask>
     auto ask_all(Ask&& ask);
     bool seen(const BoxDef& def, BoxId id, const QueryFilter& filter) const;

@@ -46,7 +46,8 @@ enum {
     SATORI_INVALID_SHAPE = 13,        ///< a shape that is not legal
     SATORI_RECORDING_FAILED = 14,     ///< a World's recording ended by itself; the call can be repeated
     SATORI_INVALID_RECORDING = 15,    ///< the bytes are not a complete recording of a World
-    SATORI_LIMIT_EXCEEDED = 16        ///< more pairs than the execution's max_pairs; nothing changed
+    SATORI_LIMIT_EXCEEDED = 16,       ///< more pairs than the execution's max_pairs; nothing changed
+    SATORI_NOT_PREPARED = 17          ///< a world has changed since its queries were prepared
 };
 /// Returns a short English description. Never NULL; static storage.
 SATORI_API const char* satori_describe_status(satori_status status) SATORI_NOEXCEPT;

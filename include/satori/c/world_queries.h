@@ -1,5 +1,6 @@
 #pragma once
 
+#include <satori/c/batch.h>
 #include <satori/c/shapes.h>
 #include <satori/c/world.h>
 
@@ -21,6 +22,10 @@ typedef struct satori_query_options {
     const satori_query_filter* filter;  ///< NULL: satori_query_filter_default()
     const satori_execution* execution;  ///< NULL: satori_execution_default()
     uint64_t* invalid_index;            ///< if not NULL: the index of a query that is not legal goes here
+    satori_workspace* workspace;        ///< holds the results that no array of the caller takes; NULL: the world does
+    /// 1: the call only reads the world, and fails with SATORI_NOT_PREPARED after changes. Any number of such calls may
+    /// run at the same time, each with its own workspace. 0: the call prepares first. 0 or 1
+    uint8_t prepared;
 } satori_query_options;
 
 /// A ray: all points origin + t * direction with 0 <= t <= max_distance.
@@ -65,8 +70,9 @@ typedef struct satori_world_closest {
     satori_vec3d point;  ///< the box's point nearest to the given point
 } satori_world_closest;
 
-/// Hits of many rays: hits of ray i are hits[begin[i]] to hits[begin[i + 1] - 1], by distance, then index. The world
-/// holds them until the next satori_world_all_hits(), even one that fails.
+/// Hits of many rays: hits of ray i are hits[begin[i]] to hits[begin[i + 1] - 1], by distance, then index. The workspace
+/// holds them until its next call; without one, the world until the next satori_world_all_hits() without one. Both even
+/// if that call fails.
 typedef struct satori_world_hits {
     const satori_world_hit* hits;  ///< hits of all rays
     const uint64_t* begin;         ///< has one item more than there are rays
@@ -74,7 +80,8 @@ typedef struct satori_world_hits {
 } satori_world_hits;
 
 /// Boxes that many shapes overlap: boxes of shape i are boxes[begin[i]] to boxes[begin[i + 1] - 1], by index. The
-/// world holds them until the next satori_world_find_boxes(), even one that fails.
+/// workspace holds them until its next call; without one, the world until the next satori_world_find_boxes() without
+/// one. Both even if that call fails.
 typedef struct satori_world_boxes {
     const satori_box_id* boxes;  ///< boxes of all shapes
     const uint64_t* begin;       ///< has one item more than there are shapes
@@ -83,8 +90,12 @@ typedef struct satori_world_boxes {
 
 // Errors of the calls below, in addition to those of memory, instruction sets and executors: SATORI_INVALID_SHAPE for a
 // query that is not legal (`*options->invalid_index` is the first), SATORI_INVALID_ARGUMENT for a flag of the filter
-// that is neither 0 nor 1.
+// or the options that is neither 0 nor 1, and for `prepared` without a workspace where the results need one.
 
+/// Brings everything that queries read up to date, for calls with `prepared` 1. Changes of filters, motion types, sleep
+/// and user data need no new call.
+SATORI_API satori_status satori_world_prepare_queries(satori_world* world,
+                                                      const satori_execution* execution) SATORI_NOEXCEPT;
 /// Finds the first hit of each ray: hits[i] for rays[i]. Of several at one distance, the box of lowest index.
 SATORI_API satori_status satori_world_closest_hits(satori_world* world, const satori_world_ray* rays,
                                                    satori_world_hit* hits, size_t count,

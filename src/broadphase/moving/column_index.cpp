@@ -8,7 +8,7 @@
 namespace satori::v0::broadphase {
 
 bool ColumnIndex::refresh(const StoredColumns& columns) noexcept {
-    if (columns.build_number() == build_number_) return true;
+    if (is_of(columns)) return true;
     SATORI_ASSERT(columns.valid());
     std::size_t most_groups = 0;
     for (std::uint32_t g = 0; g < columns.grid_count(); ++g) {

@@ -22,6 +22,7 @@ public:
 
     /// Brings it up to date; false when there is no memory. O(columns) where these have changed.
     bool refresh(const StoredColumns& columns) noexcept;
+    bool is_of(const StoredColumns& columns) const noexcept { return columns.build_number() == build_number_; }
 
     std::uint32_t group_count() const noexcept { return group_count_; }
     /// Ids are numbers of groups.

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/assert.hpp"
+#include "base/workspace_state.hpp"
 #include "parallel/slot_pool.hpp"
 #include "world/legal.hpp"
 #include "world/queries/query_space.hpp"
@@ -33,11 +34,11 @@ private:
     const QueryFilter& filter_;
 };
 
-/// Calls run(call, state, space) when all queries are legal, after all that they read is up to date. `answer_count` is
-/// the number of answers that the caller has room for.
+/// Calls run(call, space) when all queries are legal and all that they read is up to date. `answer_count` is the number
+/// of answers that the caller has room for.
 template <class Query, class Run>
-Status run_queries(World& world, std::span<const Query> queries, std::size_t answer_count, const QueryOptions& options,
-                   Run&& run) noexcept {
+Status run_queries(const World& world, std::span<const Query> queries, std::size_t answer_count,
+                   const QueryOptions& options, Run&& run) noexcept {
     parallel::Call call(options.execution);
     if (call.status() != Status::ok) return call.status();
     if (answer_count != queries.size()) return Status::invalid_argument;
@@ -46,12 +47,9 @@ Status run_queries(World& world, std::span<const Query> queries, std::size_t ans
         if (options.invalid_index != nullptr) *options.invalid_index = i;
         return Status::invalid_shape;
     }
-    Status status = detail::WorldState::ensure(world);
-    if (status != Status::ok) return status;
-    detail::WorldState& state = *detail::WorldState::of(world);
-    QuerySpace space{call.kernels(), state};
-    status = prepare_queries(call, state, space);
-    return status == Status::ok ? run(call, state, space) : status;
+    const detail::WorldState* const state = detail::WorldState::of(world);
+    if (state == nullptr || !state->queries.prepared) return Status::not_prepared;
+    return run(call, QuerySpace(call.kernels(), *state));
 }
 
 /// Calls f(i) for all i < count, in parallel.
@@ -66,13 +64,12 @@ Status for_each_query(parallel::Call& call, std::size_t count, F&& f) noexcept {
 
 /// Calls answer(space, i) for all queries, in parallel.
 template <class Query, class Answer>
-Status answer_queries(World& world, std::span<const Query> queries, std::size_t answer_count,
+Status answer_queries(const World& world, std::span<const Query> queries, std::size_t answer_count,
                       const QueryOptions& options, Answer&& answer) noexcept {
-    return run_queries(world, queries, answer_count, options,
-                       [&](parallel::Call& call, detail::WorldState&, const QuerySpace& space) noexcept {
-                           return for_each_query(call, queries.size(),
-                                                 [&](std::size_t i) noexcept { answer(space, i); });
-                       });
+    return run_queries(
+        world, queries, answer_count, options, [&](parallel::Call& call, const QuerySpace& space) noexcept {
+            return for_each_query(call, queries.size(), [&](std::size_t i) noexcept { answer(space, i); });
+        });
 }
 
 /// The results of one query so far. Results without room are only counted.
@@ -102,30 +99,42 @@ private:
     std::size_t count_ = 0;
 };
 
-/// Calls ask(i, found) for all i < count, in parallel, and writes the results to lists.items, in the order of the
-/// queries. `result` refers to them. Where there is too little room, it calls again with more room. The larger room is
-/// kept for later calls.
+/// The position of a query's results among those in the order in which the queries ran.
+struct QueryPart {
+    std::uint64_t begin;
+    std::uint64_t count;
+};
+
+/// Room for the results of one query per worker, at least.
+inline constexpr std::size_t kLeastRoom = 256;
+
+/// Calls ask(i, found) for all i < count, in parallel, and keeps the results in `memory`, in the order of the queries.
+/// `result` refers to them. Where there is too little room, it calls again with more room. The larger room is kept for
+/// later calls.
 template <class Item, class Result, class Ask>
-Status collect(parallel::Call& call, QueryLists<Item>& lists, std::size_t count, Result& result, Ask&& ask) noexcept {
-    using Part = typename QueryLists<Item>::Part;
+Status collect(parallel::Call& call, WorkspaceLock& memory, std::size_t count, Result& result, Ask&& ask) noexcept {
     const parallel::Chunking chunks(count, kChunkQueries, parallel::kMaxChunks);
     const unsigned workers = std::min(call.concurrency(), std::max(1U, chunks.chunk_count()));
-    if (!lists.parts.reserve(count, 0) || !lists.begin.reserve(count + 1, 0)) return Status::out_of_memory;
-    Part* const parts = lists.parts.data();
+    auto* const parts = memory.grow<QueryPart>(Scratch::query_parts, count);
+    auto* const begin = memory.grow<std::uint64_t>(Scratch::query_begins, count + 1);
+    if (parts == nullptr || begin == nullptr) return Status::out_of_memory;
+    std::size_t room = std::max(kLeastRoom, memory.capacity<Item>(Scratch::workers) / workers);
+    const Item* all = nullptr;
     std::uint64_t total = 0;
     for (bool complete = false; !complete;) {
-        if (!lists.scratch.reserve(workers * lists.scratch_room, 0) || !lists.found.reserve(total, 0))
-            return Status::out_of_memory;
-        const std::uint64_t found_room = lists.found.capacity();
+        Item* const rooms = memory.grow<Item>(Scratch::workers, std::uint64_t{workers} * room);
+        Item* const found_items = memory.grow<Item>(Scratch::result_blocks, total);
+        if (rooms == nullptr || found_items == nullptr) return Status::out_of_memory;
+        const std::uint64_t found_room = memory.capacity<Item>(Scratch::result_blocks);
         std::atomic<std::uint64_t> end{0};
         std::atomic<std::size_t> most{0};
         parallel::SlotPool slots(workers);
         const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
             const parallel::SlotPool::Slot slot(slots);
-            const std::span<Item> room(lists.scratch.data() + slot.index() * lists.scratch_room, lists.scratch_room);
+            const std::span<Item> own_room(rooms + slot.index() * room, room);
             const parallel::ChunkRange range = chunks[chunk];
             for (std::size_t i = range.begin; i < range.end; ++i) {
-                Found<Item> found(room);
+                Found<Item> found(own_room);
                 ask(i, found);
                 if (!found.complete()) {
                     std::size_t seen = most.load(std::memory_order_relaxed);
@@ -135,25 +144,37 @@ Status collect(parallel::Call& call, QueryLists<Item>& lists, std::size_t count,
                 }
                 parts[i] = {end.fetch_add(found.count(), std::memory_order_relaxed), found.count()};
                 if (parts[i].begin + parts[i].count <= found_room)
-                    std::copy_n(room.data(), parts[i].count, lists.found.data() + parts[i].begin);
+                    std::copy_n(own_room.data(), parts[i].count, found_items + parts[i].begin);
             }
         });
         if (status != Status::ok) return status;
+        all = found_items;
         total = end.load(std::memory_order_relaxed);
-        const bool too_large = most.load(std::memory_order_relaxed) > lists.scratch_room;
-        if (too_large) lists.scratch_room = most.load(std::memory_order_relaxed) * 3 / 2;
+        const bool too_large = most.load(std::memory_order_relaxed) > room;
+        if (too_large) room = most.load(std::memory_order_relaxed) * 3 / 2;
         complete = !too_large && total <= found_room;
     }
-    if (!lists.items.reserve(total, 0)) return Status::out_of_memory;
-    lists.begin[0] = 0;
-    for (std::size_t i = 0; i < count; ++i) lists.begin[i + 1] = lists.begin[i] + parts[i].count;
-    SATORI_ASSERT(lists.begin[count] == total);
+    Item* const items = memory.grow<Item>(Scratch::result, total);
+    if (items == nullptr) return Status::out_of_memory;
+    begin[0] = 0;
+    for (std::size_t i = 0; i < count; ++i) begin[i + 1] = begin[i] + parts[i].count;
+    SATORI_ASSERT(begin[count] == total);
     const Status status = for_each_query(call, count, [&](std::size_t i) noexcept {
-        std::copy_n(lists.found.data() + parts[i].begin, parts[i].count, lists.items.data() + lists.begin[i]);
+        std::copy_n(all + parts[i].begin, parts[i].count, items + begin[i]);
     });
-    if (status == Status::ok)
-        result = {{lists.items.data(), static_cast<std::size_t>(total)}, {lists.begin.data(), count + 1}};
+    if (status == Status::ok) result = {{items, static_cast<std::size_t>(total)}, {begin, count + 1}};
     return status;
+}
+
+/// Calls run(call, space, memory) as run_queries() does, with the memory of a workspace.
+template <class Query, class Run>
+Status run_queries(const World& world, std::span<const Query> queries, Workspace& workspace,
+                   const QueryOptions& options, Run&& run) noexcept {
+    return run_queries(world, queries, queries.size(), options,
+                       [&](parallel::Call& call, const QuerySpace& space) noexcept {
+                           WorkspaceLock memory(workspace);
+                           return memory.status() == Status::ok ? run(call, space, memory) : memory.status();
+                       });
 }
 
 }  // namespace satori::v0::world

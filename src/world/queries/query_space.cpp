@@ -7,7 +7,6 @@
 
 #include "base/assert.hpp"
 #include "base/workspace_state.hpp"
-#include "broadphase/moving/broadphase_state.hpp"
 #include "broadphase/moving/prepare_columns.hpp"
 #include "world/refresh.hpp"
 
@@ -15,50 +14,75 @@ namespace satori::v0::world {
 
 namespace {
 
-void enclose(QuerySpace& space, const float* lo, const float* hi) noexcept {
+void enclose(QueryState& queries, const float* lo, const float* hi) noexcept {
     for (int a = 0; a < 3; ++a) {
-        space.lo[a] = std::min(space.lo[a], double{lo[a]});
-        space.hi[a] = std::max(space.hi[a], double{hi[a]});
+        queries.lo[a] = std::min(queries.lo[a], double{lo[a]});
+        queries.hi[a] = std::max(queries.hi[a], double{hi[a]});
     }
 }
 
-Status take_in_changed(parallel::Call& call, detail::WorldState& state, QuerySpace& space) noexcept {
+Status take_in_changed(parallel::Call& call, detail::WorldState& state) noexcept {
     const Status status = refresh_shapes(call, state, 0);
     if (status != Status::ok) return status;
-    if (!state.queries.changed.reserve(state.stale_count)) return Status::out_of_memory;
+    QueryState& queries = state.queries;
+    if (!queries.changed.reserve(state.stale_count)) return Status::out_of_memory;
     for (std::uint32_t i = 0; i < state.stale_count; ++i) {
         const auto lo = std::bit_cast<std::array<float, 3>>(state.bounds[i].min);
         const auto hi = std::bit_cast<std::array<float, 3>>(state.bounds[i].max);
-        state.queries.changed.set(i, lo.data(), hi.data(), state.stale[i]);
-        enclose(space, lo.data(), hi.data());
+        queries.changed.set(i, lo.data(), hi.data(), state.stale[i]);
+        enclose(queries, lo.data(), hi.data());
     }
     return Status::ok;
 }
 
-Status take_in_standing(parallel::Call& call, detail::WorldState& state, QuerySpace& space) noexcept {
+Status take_in_standing(parallel::Call& call, detail::WorldState& state) noexcept {
     detail::BroadphaseState& broadphase = *detail::BroadphaseAccess::state_of(state.broadphase);
     WorkspaceLock lock(broadphase.workspace);
     if (lock.status() != Status::ok) return lock.status();
     const Status status = broadphase::prepare_columns(call, lock, broadphase);
     if (status != Status::ok) return status;
-    space.broadphase = &broadphase;
+    QueryState& queries = state.queries;
     if (broadphase.standing.stray_count() != 0)
-        enclose(space, broadphase.standing.stray_lo(), broadphase.standing.stray_hi());
+        enclose(queries, broadphase.standing.stray_lo(), broadphase.standing.stray_hi());
     if (!broadphase.columns.valid()) return Status::ok;
-    if (!state.queries.index.refresh(broadphase.columns)) return Status::out_of_memory;
-    enclose(space, state.queries.index.lo(), state.queries.index.hi());
+    if (!queries.index.refresh(broadphase.columns)) return Status::out_of_memory;
+    enclose(queries, queries.index.lo(), queries.index.hi());
     return Status::ok;
+}
+
+/// Returns the Broadphase if a box has not changed, else null.
+const detail::BroadphaseState* standing_boxes(const detail::WorldState& state) noexcept {
+    SATORI_ASSERT(state.stale_count <= state.broadphase.size());
+    const bool all_changed = state.stale_count == state.broadphase.size();
+    return all_changed ? nullptr : detail::BroadphaseAccess::state_of(state.broadphase);
 }
 
 }  // namespace
 
-Status prepare_queries(parallel::Call& call, detail::WorldState& state, QuerySpace& space) noexcept {
-    std::fill_n(space.lo, 3, std::numeric_limits<double>::infinity());
-    std::fill_n(space.hi, 3, -std::numeric_limits<double>::infinity());
-    const Status status = take_in_changed(call, state, space);
-    if (status != Status::ok || state.stale_count == state.broadphase.size()) return status;
-    SATORI_ASSERT(state.stale_count < state.broadphase.size());
-    return take_in_standing(call, state, space);
+QuerySpace::QuerySpace(const simd::KernelTable& table, const detail::WorldState& world) noexcept
+    : kernels(table), state(world), broadphase(standing_boxes(world)), lo(world.queries.lo), hi(world.queries.hi) {
+    SATORI_ASSERT(state.queries.prepared && queries_in_order(state));
+}
+
+Status prepare_queries(parallel::Call& call, detail::WorldState& state) noexcept {
+    if (state.queries.prepared) return Status::ok;
+    std::fill_n(state.queries.lo, 3, std::numeric_limits<double>::infinity());
+    std::fill_n(state.queries.hi, 3, -std::numeric_limits<double>::infinity());
+    Status status = take_in_changed(call, state);
+    if (status == Status::ok && standing_boxes(state) != nullptr) status = take_in_standing(call, state);
+    state.queries.prepared = status == Status::ok;
+    return status;
+}
+
+bool queries_in_order(const detail::WorldState& state) noexcept {
+    if (!state.queries.prepared) return true;
+    if (state.lists_name_destroyed) return false;
+    const std::uint32_t *const ids = state.queries.changed.range(0, 0).id, *const stale = state.stale.data();
+    if (!std::equal(stale, stale + state.stale_count, ids)) return false;
+    const detail::BroadphaseState* const broadphase = standing_boxes(state);
+    if (broadphase == nullptr) return true;
+    if (!broadphase->columns.valid()) return broadphase->standing.count() == broadphase->standing.stray_count();
+    return state.queries.index.is_of(broadphase->columns);
 }
 
 }  // namespace satori::v0::world

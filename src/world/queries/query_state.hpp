@@ -1,9 +1,6 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-
-#include <satori/world_queries.hpp>
+#include <satori/workspace.hpp>
 
 #include "base/owned_array.hpp"
 #include "broadphase/moving/bounds_streams.hpp"
@@ -11,35 +8,19 @@
 
 namespace satori::v0::world {
 
-/// Lists of items, one list for each query of a batch.
-template <class Item>
-struct QueryLists {
-    /// The position of a query's items in `found`.
-    struct Part {
-        std::uint64_t begin;
-        std::uint64_t count;
-    };
-
-    explicit QueryLists(base::CountedMemory& memory) noexcept
-        : scratch(memory), found(memory), items(memory), parts(memory), begin(memory) {}
-
-    base::OwnedArray<Item> scratch;  // scratch_room items per worker, for one query
-    std::size_t scratch_room = 256;
-    base::OwnedArray<Item> found;  // in the order in which the queries ran
-    base::OwnedArray<Item> items;  // in the order of the queries
-    base::OwnedArray<Part> parts;
-    base::OwnedArray<std::uint64_t> begin;
-};
-
-/// The memory that queries keep from call to call.
+/// What queries read besides boxes and columns, and the memory of their answers.
 struct QueryState {
     explicit QueryState(base::CountedMemory& memory) noexcept
-        : index(memory), changed(memory), hits(memory), boxes(memory) {}
+        : index(memory), changed(memory), hits(memory.get()), boxes(memory.get()) {}
 
+    /// Whether the rest, with the shapes of all boxes, fits the boxes as they are now. Whatever changes boxes or columns
+    /// sets it to false.
+    bool prepared = false;
     broadphase::ColumnIndex index;
     broadphase::BoundsStreams changed;  // of the boxes in WorldState::stale
-    QueryLists<WorldHit> hits;
-    QueryLists<BoxId> boxes;
+    double lo[3] = {}, hi[3] = {};      // around everything; inverted when there is nothing
+
+    Workspace hits, boxes;  // of all_hits() and find_boxes() without a workspace
 };
 
 }  // namespace satori::v0::world

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "world/queries/box_casts.hpp"
 #include "world/queries/placed_shape.hpp"
@@ -51,7 +52,7 @@ bool before(const Answer& a, const Answer& b) noexcept {
 
 /// Finds the first hit of each query.
 template <class Query>
-Status first_hits(World& world, std::span<const Query> queries, std::span<WorldHit> hits,
+Status first_hits(const World& world, std::span<const Query> queries, std::span<WorldHit> hits,
                   const QueryOptions& options) noexcept {
     return answer_queries(world, queries, hits.size(), options, [&](const QuerySpace& space, std::size_t i) noexcept {
         WorldHit first;
@@ -118,20 +119,36 @@ private:
     WorldClosest best_;
 };
 
+/// Calls ask(world) after everything that queries read is up to date.
+template <class Ask>
+Status prepared(World& world, const QueryOptions& options, Ask&& ask) noexcept {
+    const detail::WorldState* const state = detail::WorldState::of(std::as_const(world));
+    const bool is_prepared = state != nullptr && state->queries.prepared;
+    const Status status = is_prepared ? Status::ok : v0::prepare_queries(world, options.execution);
+    return status == Status::ok ? ask(std::as_const(world)) : status;
+}
+
 }  // namespace
 }  // namespace world
 
-Status closest_hits(World& world, std::span<const WorldRay> rays, std::span<WorldHit> hits,
+Status prepare_queries(World& world, const Execution& execution) noexcept {
+    parallel::Call call(execution);
+    Status status = call.status();
+    if (status == Status::ok) status = detail::WorldState::ensure(world);
+    return status == Status::ok ? world::prepare_queries(call, *detail::WorldState::of(world)) : status;
+}
+
+Status closest_hits(const World& world, std::span<const WorldRay> rays, std::span<WorldHit> hits,
                     const QueryOptions& options) noexcept {
     return world::first_hits(world, rays, hits, options);
 }
 
-Status cast_boxes(World& world, std::span<const WorldBoxCast> casts, std::span<WorldHit> hits,
+Status cast_boxes(const World& world, std::span<const WorldBoxCast> casts, std::span<WorldHit> hits,
                   const QueryOptions& options) noexcept {
     return world::first_hits(world, casts, hits, options);
 }
 
-Status any_hits(World& world, std::span<const WorldRay> rays, std::span<std::uint8_t> blocked,
+Status any_hits(const World& world, std::span<const WorldRay> rays, std::span<std::uint8_t> blocked,
                 const QueryOptions& options) noexcept {
     return world::answer_queries(
         world, rays, blocked.size(), options, [&](const world::QuerySpace& space, std::size_t i) noexcept {
@@ -144,8 +161,9 @@ Status any_hits(World& world, std::span<const WorldRay> rays, std::span<std::uin
         });
 }
 
-Status all_hits(World& world, std::span<const WorldRay> rays, WorldHits& result, const QueryOptions& options) noexcept {
-    const auto run = [&](parallel::Call& call, detail::WorldState& state, const world::QuerySpace& space) noexcept {
+Status all_hits(const World& world, std::span<const WorldRay> rays, WorldHits& result, Workspace& workspace,
+                const QueryOptions& options) noexcept {
+    const auto run = [&](parallel::Call& call, const world::QuerySpace& space, WorkspaceLock& memory) noexcept {
         const auto ask = [&](std::size_t i, world::Found<WorldHit>& found) noexcept {
             world::for_each_hit(space, rays[i], options.filter,
                                 [&](world::RayProbe&, const WorldHit& hit) { found.add(hit); });
@@ -155,14 +173,15 @@ Status all_hits(World& world, std::span<const WorldRay> rays, WorldHits& result,
             const auto same = [](const WorldHit& a, const WorldHit& b) { return a.box == b.box; };
             found.keep(std::unique(hits.begin(), hits.end(), same) - hits.begin());
         };
-        return world::collect(call, state.queries.hits, rays.size(), result, ask);
+        return world::collect<WorldHit>(call, memory, rays.size(), result, ask);
     };
-    return world::run_queries(world, rays, rays.size(), options, run);
+    return world::run_queries(world, rays, workspace, options, run);
 }
 
-Status find_boxes(World& world, std::span<const WorldShape> shapes, WorldBoxes& result,
+Status find_boxes(const World& world, std::span<const WorldShape> shapes, WorldBoxes& result, Workspace& workspace,
                   const QueryOptions& options) noexcept {
-    const auto run = [&](parallel::Call& call, detail::WorldState& state, const world::QuerySpace& space) noexcept {
+    const auto run = [&](parallel::Call& call, const world::QuerySpace& space, WorkspaceLock& memory) noexcept {
+        const detail::WorldState& state = space.state;
         const world::Seen seen(state, options.filter);
         const auto ask = [&](std::size_t i, world::Found<BoxId>& found) noexcept {
             const world::PlacedShape shape(shapes[i]);
@@ -177,17 +196,56 @@ Status find_boxes(World& world, std::span<const WorldShape> shapes, WorldBoxes& 
             const auto end = std::unique(boxes.begin(), boxes.end());
             found.keep(shape.keep_overlapping(call.kernels(), state.bodies.data(), {boxes.begin(), end}));
         };
-        return world::collect(call, state.queries.boxes, shapes.size(), result, ask);
+        return world::collect<BoxId>(call, memory, shapes.size(), result, ask);
     };
-    return world::run_queries(world, shapes, shapes.size(), options, run);
+    return world::run_queries(world, shapes, workspace, options, run);
 }
 
-Status closest_boxes(World& world, std::span<const WorldPoint> points, std::span<WorldClosest> closest,
+Status closest_boxes(const World& world, std::span<const WorldPoint> points, std::span<WorldClosest> closest,
                      const QueryOptions& options) noexcept {
     return world::answer_queries(world, points, closest.size(), options,
                                  [&](const world::QuerySpace& space, std::size_t i) noexcept {
                                      closest[i] = world::NearestSearch(space, points[i], options.filter).run();
                                  });
+}
+
+Status closest_hits(World& world, std::span<const WorldRay> rays, std::span<WorldHit> hits,
+                    const QueryOptions& options) noexcept {
+    const auto ask = [&](const World& seen) { return closest_hits(seen, rays, hits, options); };
+    return world::prepared(world, options, ask);
+}
+
+Status cast_boxes(World& world, std::span<const WorldBoxCast> casts, std::span<WorldHit> hits,
+                  const QueryOptions& options) noexcept {
+    const auto ask = [&](const World& seen) { return cast_boxes(seen, casts, hits, options); };
+    return world::prepared(world, options, ask);
+}
+
+Status any_hits(World& world, std::span<const WorldRay> rays, std::span<std::uint8_t> blocked,
+                const QueryOptions& options) noexcept {
+    const auto ask = [&](const World& seen) { return any_hits(seen, rays, blocked, options); };
+    return world::prepared(world, options, ask);
+}
+
+Status all_hits(World& world, std::span<const WorldRay> rays, WorldHits& result, const QueryOptions& options) noexcept {
+    const auto ask = [&](const World& seen) {
+        return all_hits(seen, rays, result, detail::WorldState::of(world)->queries.hits, options);
+    };
+    return world::prepared(world, options, ask);
+}
+
+Status find_boxes(World& world, std::span<const WorldShape> shapes, WorldBoxes& result,
+                  const QueryOptions& options) noexcept {
+    const auto ask = [&](const World& seen) {
+        return find_boxes(seen, shapes, result, detail::WorldState::of(world)->queries.boxes, options);
+    };
+    return world::prepared(world, options, ask);
+}
+
+Status closest_boxes(World& world, std::span<const WorldPoint> points, std::span<WorldClosest> closest,
+                     const QueryOptions& options) noexcept {
+    const auto ask = [&](const World& seen) { return closest_boxes(seen, points, closest, options); };
+    return world::prepared(world, options, ask);
 }
 
 }  // namespace satori::v0

@@ -121,6 +121,7 @@ Status update(parallel::Call& call, detail::WorldState& state, const WorldOption
         time += watch.nanoseconds();
         return status;
     };
+    state.queries.prepared = false;
     drop_destroyed(state);  // is_timed() counts the others
     const std::size_t pairs_before = state.pairs.count();
     Status status = timed(result.times.bounds, [&] {
