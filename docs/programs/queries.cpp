@@ -1,5 +1,8 @@
 // docs/queries.md: questions about the boxes of a World. A street of ten houses, 10 000 km from the origin.
 #include <cstdio>
+#include <functional>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include <satori/world_queries.hpp>
@@ -67,4 +70,19 @@ int main() {
     satori::WorldClosest closest;
     if (satori::closest_boxes(world, {&here, 1}, {&closest, 1}) != Status::ok) return 1;
     std::printf("nearest: box %u, %.3f m away\n", closest.box.index, closest.distance);
+
+    // Two threads ask at the same time.
+    if (satori::prepare_queries(world) != Status::ok) return 1;
+    const auto count_near = [&seen = std::as_const(world)](double x, std::size_t& count) {
+        satori::Workspace workspace;
+        const satori::Sphere sphere{{}, 12};
+        const satori::WorldShape around{{x, 0, 0}, sphere};
+        satori::WorldBoxes found;
+        if (satori::find_boxes(seen, {&around, 1}, found, workspace) == Status::ok) count = found.boxes.size();
+    };
+    std::size_t counts[2] = {};
+    std::thread other(count_near, kFar, std::ref(counts[0]));
+    count_near(kFar + 90, counts[1]);
+    other.join();
+    std::printf("%zu boxes near one end of the street, %zu near the other\n", counts[0], counts[1]);
 }

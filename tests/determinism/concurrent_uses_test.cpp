@@ -1,5 +1,6 @@
 // Three hundred independent uses at a time, one thread each, with its own batch, workspace, Broadphase and World. Each
-// must give the same bytes as when it runs alone. Also for ThreadSanitizer.
+// must give the same bytes as when it runs alone. So must queries of one World from many threads. Also for
+// ThreadSanitizer.
 
 #include <atomic>
 #include <cstdint>
@@ -123,6 +124,73 @@ TEST(ConcurrentUses, ThreeHundredOfThem) {
                 !test::same_bytes(found.world_pairs, expected.world_pairs) || found.of_world != expected.of_world) {
                 ++wrong;
             }
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(wrong, 0U);
+}
+
+/// Returns the answers of all queries, or nothing when a call fails.
+test::Bytes ask(const World& world, const std::vector<OrientedBox>& boxes, const Execution& execution) {
+    std::vector<WorldRay> rays;
+    std::vector<WorldBoxCast> casts;
+    std::vector<WorldShape> shapes;
+    std::vector<WorldPoint> points;
+    const Sphere sphere{{}, 2};
+    for (const OrientedBox& box : boxes) {
+        const Vec3d at = test::box_def(box).pose.position;
+        rays.push_back({at, {1, 0.1, -0.2}});
+        casts.push_back({{at, {}}, {0.5F, 0.25F, 0.125F}, {1, 0.1, -0.2}});
+        shapes.push_back({at, sphere});
+        points.push_back({{at.x, at.y + 1, at.z}});
+    }
+    Workspace for_hits, for_boxes;
+    WorldHits all;
+    WorldBoxes near;
+    std::vector<WorldHit> hits(rays.size()), pushed(rays.size());
+    std::vector<std::uint8_t> blocked(rays.size());
+    std::vector<WorldClosest> closest(rays.size());
+    const QueryOptions options{.execution = execution};
+    const bool ok = closest_hits(world, rays, hits, options) == Status::ok &&
+                    any_hits(world, rays, blocked, options) == Status::ok &&
+                    all_hits(world, rays, all, for_hits, options) == Status::ok &&
+                    cast_boxes(world, casts, pushed, options) == Status::ok &&
+                    find_boxes(world, shapes, near, for_boxes, options) == Status::ok &&
+                    closest_boxes(world, points, closest, options) == Status::ok;
+    test::Bytes bytes;
+    if (!ok) return bytes;
+    test::append(bytes, hits);
+    test::append(bytes, blocked);
+    test::append(bytes, all.hits);
+    test::append(bytes, pushed);
+    test::append(bytes, near.boxes);
+    test::append(bytes, closest);
+    return bytes;
+}
+
+TEST(ConcurrentUses, ManyThreadsAskOneWorld) {
+    constexpr std::uint32_t kThreads = 8;
+    const std::vector<OrientedBox> boxes = test::make_test_scene(test::kSceneKinds[0], 600, 1);
+    std::vector<BoxDef> defs;
+    for (const OrientedBox& box : boxes) defs.push_back(test::box_def(box));
+    std::vector<BoxId> ids(defs.size());
+    World world;
+    WorldUpdate update;
+    ASSERT_EQ(world.create(defs, ids), Status::ok);
+    ASSERT_EQ(world.update(update), Status::ok);
+    for (std::size_t i = 0; i < 50; ++i) ASSERT_EQ(world.set_pose(ids[i], defs[i + 1].pose), Status::ok);
+    ASSERT_EQ(prepare_queries(world), Status::ok);
+    const test::Bytes alone = ask(world, boxes, {Isa::best, &serial_executor()});
+    ASSERT_FALSE(alone.empty());
+    ThreadExecutor shared(2);
+    std::atomic<std::uint32_t> wrong{0}, waiting{0};
+    std::vector<std::thread> threads;
+    for (std::uint32_t i = 0; i < kThreads; ++i) {
+        threads.emplace_back([&, i] {
+            ++waiting;
+            while (waiting.load() < kThreads) std::this_thread::yield();  // all begin together
+            Executor& executor = i % 4 == 0 ? static_cast<Executor&>(shared) : serial_executor();
+            if (ask(world, boxes, {Isa::best, &executor}) != alone) ++wrong;
         });
     }
     for (std::thread& thread : threads) thread.join();

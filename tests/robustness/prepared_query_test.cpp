@@ -1,8 +1,6 @@
-// Queries of a `const World&` only read it: many threads may run them at the same time. After each change of the World
-// they fail with `not_prepared` until prepare_queries().
+// Queries of a `const World&` only read it. After each change of the World they fail with `not_prepared` until
+// prepare_queries().
 
-#include <atomic>
-#include <thread>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -125,7 +123,7 @@ Status make_update(World& world, std::span<const BoxId>) {
     return world.update(update, kSerial);
 }
 
-// All functions of a World that are not const.
+// All functions of a World that are not const, except those of recordings.
 constexpr Change kChanges[] = {
     {"create", true,
      [](World& world, auto) {
@@ -298,35 +296,6 @@ TEST(PreparedQueries, EveryAllocationMayFail) {
         ++failures;
     }
     EXPECT_GT(failures, 15U);
-}
-
-// Also for ThreadSanitizer.
-TEST(PreparedQueries, ManyThreadsAskAtOnce) {
-    for (const bool updated : {false, true}) {
-        World world;
-        const std::vector<BoxId> ids = fill(world);
-        if (updated) {
-            ASSERT_EQ(make_update(world, ids), Status::ok);
-        }
-        ASSERT_EQ(prepare_queries(world), Status::ok);
-        const World& seen = world;
-        Workspace own;
-        const Answers expected = ask(seen, own);
-        constexpr unsigned kThreads = 6;
-        std::atomic<unsigned> wrong{0}, waiting{0};
-        std::vector<std::thread> threads;
-        for (unsigned i = 0; i < kThreads; ++i) {
-            threads.emplace_back([&] {
-                Workspace workspace;
-                ++waiting;
-                while (waiting.load() < kThreads) std::this_thread::yield();  // all begin together
-                for (int round = 0; round < 4; ++round)
-                    if (!ask(seen, workspace).same_as(expected)) ++wrong;
-            });
-        }
-        for (std::thread& thread : threads) thread.join();
-        EXPECT_EQ(wrong, 0U);
-    }
 }
 
 }  // namespace

@@ -56,8 +56,8 @@ public:
 private:
     Vec3d direction();
     QueryFilter any_filter();
-    /// Returns the answer of `ask(world, execution)`, which must be the same for all worlds. Where the World is const, a
-    /// workspace is the third argument.
+    /// Returns the answer of `ask(world, execution)`, which must be the same for all worlds. Where the World is const,
+    /// a workspace is the third argument.
     template <class Ask>
     auto ask_all(Ask&& ask);
     bool seen(const BoxDef& def, BoxId id, const QueryFilter& filter) const;

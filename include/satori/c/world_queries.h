@@ -70,9 +70,9 @@ typedef struct satori_world_closest {
     satori_vec3d point;  ///< the box's point nearest to the given point
 } satori_world_closest;
 
-/// Hits of many rays: hits of ray i are hits[begin[i]] to hits[begin[i + 1] - 1], by distance, then index. The workspace
-/// holds them until its next call; without one, the world until the next satori_world_all_hits() without one. Both even
-/// if that call fails.
+/// Hits of many rays: hits of ray i are hits[begin[i]] to hits[begin[i + 1] - 1], by distance, then index. The
+/// workspace holds them until its next call; without one, the world until the next satori_world_all_hits() without
+/// one. Both even if that call fails.
 typedef struct satori_world_hits {
     const satori_world_hit* hits;  ///< hits of all rays
     const uint64_t* begin;         ///< has one item more than there are rays

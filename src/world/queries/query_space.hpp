@@ -23,8 +23,8 @@ struct QuerySpace {
 /// Errors: `out_of_memory`, `executor_failed`, `workspace_in_use`.
 Status prepare_queries(parallel::Call& call, detail::WorldState& state) noexcept;
 
-/// Returns false when state.queries.prepared is set, but lists or columns are others than when it was set. For tests and
-/// assertions. O(changed boxes).
+/// Returns false when state.queries.prepared is set, but lists or columns have changed since. For tests and assertions.
+/// O(changed boxes).
 bool queries_in_order(const detail::WorldState& state) noexcept;
 
 }  // namespace satori::v0::world

@@ -13,8 +13,8 @@ struct QueryState {
     explicit QueryState(base::CountedMemory& memory) noexcept
         : index(memory), changed(memory), hits(memory.get()), boxes(memory.get()) {}
 
-    /// Whether the rest, with the shapes of all boxes, fits the boxes as they are now. Whatever changes boxes or columns
-    /// sets it to false.
+    /// Whether the rest, with the shapes of all boxes, fits the boxes as they are now. Whatever changes boxes or
+    /// columns sets it to false.
     bool prepared = false;
     broadphase::ColumnIndex index;
     broadphase::BoundsStreams changed;  // of the boxes in WorldState::stale
