@@ -12,6 +12,7 @@
 #include "broadphase/moving/standing_bounds.hpp"
 #include "geometry/rounding.hpp"
 #include "simd/kernel_abi.hpp"
+#include "simd/prefetch.hpp"
 
 namespace satori::v0::broadphase {
 
@@ -59,6 +60,8 @@ public:
     /// Returns the boxes of a list, on the grid's axes, of which the lower bound on the sweep axis may be `from` at
     /// least and is `stop` at most.
     simd::BoundsRange range(const StoredList& list, double from, float stop) const noexcept;
+    /// Brings into the cache what range() probably returns first.
+    void prefetch(const StoredList& list, double from) const noexcept;
     /// Calls f(grid, list) for all lists that may hold a box whose bounds overlap these.
     template <class F>
     void for_each_around(const float* lo, const float* hi, F&& f) const noexcept;
@@ -121,6 +124,12 @@ void StoredColumns::for_each_held(F&& f) const noexcept {
 /// No box of a list that reaches `key` begins before this: at most `widest` before it, and the rest is for rounding.
 inline float reaching(double key, float widest) noexcept {
     return geometry::rounded(key - double{widest} * (1 + 1e-6) - 1e-15 * std::abs(key));
+}
+
+inline void StoredColumns::prefetch(const StoredList& list, double from) const noexcept {
+    const std::uint32_t vector = list.guess(geometry::rounded(from)) / simd::kMaxLanes;
+    const float* const at = streams_.data() + list.begin + simd::kMaxLanes * vector;
+    for (std::uint32_t i = 0; i < kStreams; ++i) simd::prefetch(at + i * stream_room_);
 }
 
 inline simd::BoundsRange StoredColumns::range(const StoredList& list, double from, float stop) const noexcept {

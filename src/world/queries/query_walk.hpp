@@ -68,6 +68,7 @@ private:
         const broadphase::StoredList& list = columns.list(place.column);
         const int* const axis = columns.grid(place.grid).axis;
         const Window window = probe_.window(list, axis);
+        columns.prefetch(list, window.from);
         visit_range(columns.range(list, window.from, base::rounded_up(window.to)), axis, [&](std::uint32_t index) {
             return is_unchanged(index) && space_.broadphase->standing.in_columns(index);
         });
@@ -87,6 +88,8 @@ private:
                 const Body& body = space_.state.bodies[found.hits[i].id];
                 simd::prefetch(&body.shape);
                 simd::prefetch(&body.position);
+                if (space_.broadphase != nullptr)
+                    simd::prefetch(space_.broadphase->standing.boxes() + found.hits[i].id);
             }
             for (std::uint32_t i = 0; i < found.count; ++i)
                 if (probe_.wants(found.hits[i].key) && stands(found.hits[i].id)) visit_(found.hits[i].id);
