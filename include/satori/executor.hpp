@@ -47,17 +47,36 @@ SATORI_API const char* default_executor_name() noexcept;
 /// programs that call it do not link.
 SATORI_API Executor& tbb_executor() noexcept;
 
-/// An executor that starts std::thread workers for each call, for programs without a job system and for
-/// ThreadSanitizer. It works with fewer threads when the system cannot start one.
+/// The threads of a ThreadExecutor.
+struct ThreadOptions {
+    unsigned thread_count = 0;  ///< the calling thread included; 0: one per hardware thread
+    /// Binds each worker to a processor of its own, never the one that the calling thread is on. Workers take the
+    /// processors that the thread which constructs the executor may use; more workers than these stay unbound. The
+    /// calling threads are not bound. On Linux; ignored elsewhere.
+    bool bind = false;
+    /// How long an idle worker, and a caller that waits for its last chunks, looks for work before it sleeps,
+    /// in microseconds. It yields its processor meanwhile.
+    std::uint32_t spin_us = 0;
+};
+
+/// An executor with threads of its own, for programs without a job system, for frame loops and for ThreadSanitizer.
+///
+/// It starts its threads when a call first has work for them, and keeps them until it is destroyed. It works with
+/// fewer threads when the system cannot start one, and on the calling thread alone when there is no memory for it or
+/// the platform has no threads. The destructor joins the threads; no call may be running. A forked child must
+/// construct its own.
 class SATORI_API ThreadExecutor final : public Executor {
 public:
-    /// `thread_count` threads, the calling thread included; 0: one per hardware thread.
     explicit ThreadExecutor(unsigned thread_count) noexcept;
+    explicit ThreadExecutor(const ThreadOptions& options) noexcept;
+    ThreadExecutor(const ThreadExecutor&) = delete;
+    ThreadExecutor& operator=(const ThreadExecutor&) = delete;
+    ~ThreadExecutor() override;
     void run(std::uint32_t chunk_count, Body body, void* context) override;
     unsigned concurrency() const noexcept override;
 
 private:
-    unsigned thread_count_;
+    Executor* pool_;  // null: all runs on the calling thread
 };
 
 /// How a call runs. It is an argument of the call, or a member of its options; there is no global switch.

@@ -7,8 +7,6 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <satori/tbb.hpp>
-#elif defined(SATORI_HAVE_THREADS)
-#include "parallel/thread_pool.hpp"
 #endif
 
 #include <satori/executor.hpp>
@@ -34,25 +32,16 @@ private:
     TbbArenaExecutor executor_;
 };
 
-#elif defined(SATORI_HAVE_THREADS)
-
-/// A pool like the default pool, with this many threads.
-class LimitedThreads {
-public:
-    explicit LimitedThreads(unsigned thread_count) : pool_(thread_count) {}
-    Executor& executor() noexcept { return pool_; }
-
-private:
-    parallel::ThreadPool pool_;
-};
-
 #else
 
-/// One thread, for every thread count.
+/// A pool like the default pool, with this many threads; one thread where the platform has none.
 class LimitedThreads {
 public:
-    explicit LimitedThreads(unsigned) {}
-    Executor& executor() noexcept { return serial_executor(); }
+    explicit LimitedThreads(unsigned thread_count) : threads_(thread_count) {}
+    Executor& executor() noexcept { return threads_; }
+
+private:
+    ThreadExecutor threads_;
 };
 
 #endif

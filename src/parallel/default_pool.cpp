@@ -22,7 +22,7 @@ std::atomic<ThreadPool*> the_pool{nullptr};
 /// locked. So a new pool of the same size replaces the old one in the same place, and references to it stay valid.
 void renew() {
     ThreadPool* const pool = the_pool.load(std::memory_order_relaxed);
-    if (pool != nullptr) new (pool) ThreadPool(pool->concurrency());
+    if (pool != nullptr) new (pool) ThreadPool({.thread_count = pool->concurrency()});
 }
 
 void renew_in_children() noexcept {
@@ -42,7 +42,7 @@ Executor& default_pool() noexcept {
     if (pool != nullptr) return *pool;
     // No lock, because a forked child might wait for it forever. When several threads create a pool at the same time,
     // one pool stays.
-    ThreadPool* const made = new (std::nothrow) ThreadPool(0);
+    ThreadPool* const made = new (std::nothrow) ThreadPool({});
     if (made == nullptr) return serial_executor();
     renew_in_children();
     if (the_pool.compare_exchange_strong(pool, made, std::memory_order_acq_rel)) return *made;

@@ -3,14 +3,18 @@
 
 namespace satori::v0 {
 
-ThreadExecutor::ThreadExecutor(unsigned) noexcept : thread_count_(1) {}
+ThreadExecutor::ThreadExecutor(unsigned) noexcept : pool_(nullptr) {}
+
+ThreadExecutor::ThreadExecutor(const ThreadOptions&) noexcept : pool_(nullptr) {}
+
+ThreadExecutor::~ThreadExecutor() = default;
 
 void ThreadExecutor::run(std::uint32_t chunk_count, Body body, void* context) {
     serial_executor().run(chunk_count, body, context);
 }
 
 unsigned ThreadExecutor::concurrency() const noexcept {
-    return thread_count_;
+    return 1;
 }
 
 }  // namespace satori::v0

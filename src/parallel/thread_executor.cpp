@@ -1,3 +1,5 @@
+#include <new>
+
 #include <satori/executor.hpp>
 
 #include "parallel/thread_pool.hpp"
@@ -5,14 +7,21 @@
 namespace satori::v0 {
 
 ThreadExecutor::ThreadExecutor(unsigned thread_count) noexcept
-    : thread_count_(parallel::ThreadPool(thread_count).concurrency()) {}
+    : ThreadExecutor(ThreadOptions{.thread_count = thread_count}) {}
+
+ThreadExecutor::ThreadExecutor(const ThreadOptions& options) noexcept
+    : pool_(new (std::nothrow) parallel::ThreadPool(options)) {}
+
+ThreadExecutor::~ThreadExecutor() {
+    delete pool_;
+}
 
 void ThreadExecutor::run(std::uint32_t chunk_count, Body body, void* context) {
-    parallel::ThreadPool(thread_count_).run(chunk_count, body, context);
+    (pool_ != nullptr ? *pool_ : serial_executor()).run(chunk_count, body, context);
 }
 
 unsigned ThreadExecutor::concurrency() const noexcept {
-    return thread_count_;
+    return pool_ != nullptr ? pool_->concurrency() : 1;
 }
 
 }  // namespace satori::v0

@@ -1,7 +1,7 @@
 #include "parallel/thread_pool.hpp"
 
 #include <algorithm>
-#include <atomic>
+#include <chrono>
 
 #include "base/assert.hpp"
 
@@ -14,10 +14,11 @@ struct ThreadPool::Job {
     void* context;
     std::uint32_t chunk_count;
     Job* older;
-    unsigned helpers = 0;  // workers that run chunks of this job; guarded by the pool's mutex
+    std::atomic<unsigned> helpers{0};  // workers that run chunks of this job; changes under the pool's mutex
     std::atomic<std::uint32_t> next{0};
 
     bool has_chunks() const noexcept { return next.load(std::memory_order_relaxed) < chunk_count; }
+    bool has_helpers() const noexcept { return helpers.load(std::memory_order_relaxed) != 0; }
     void run_chunks() noexcept {
         // The test comes first, so that `next` does not count on past the end and wrap.
         while (has_chunks()) {
@@ -27,9 +28,10 @@ struct ThreadPool::Job {
     }
 };
 
-ThreadPool::ThreadPool(unsigned thread_count) noexcept
-    : thread_count_(thread_count != 0 ? thread_count : std::thread::hardware_concurrency()) {
-    if (thread_count_ == 0) thread_count_ = 1;  // hardware_concurrency() may return 0
+ThreadPool::ThreadPool(const ThreadOptions& options) noexcept : options_(options) {
+    unsigned& count = options_.thread_count;
+    if (count == 0) count = std::max(1U, std::thread::hardware_concurrency());  // which may return 0
+    if (options_.bind) processors_ = usable_processors();
 }
 
 ThreadPool::~ThreadPool() {
@@ -37,26 +39,34 @@ ThreadPool::~ThreadPool() {
         const std::lock_guard lock(mutex_);
         SATORI_ASSERT(jobs_ == nullptr);
         stop_ = true;
+        calls_.fetch_add(1, std::memory_order_relaxed);
     }
     job_came_.notify_all();
-    for (std::thread& worker : workers_) worker.join();
+    for (Worker& worker : workers_) worker.thread.join();
 }
 
 void ThreadPool::run(std::uint32_t chunk_count, Body body, void* context) {
     Job job{.body = body, .context = context, .chunk_count = chunk_count, .older = nullptr};
-    const std::uint32_t useful = std::min(thread_count_, chunk_count);
+    const std::uint32_t useful = std::min(options_.thread_count, chunk_count);
     if (useful <= 1) return job.run_chunks();
     {
         const std::lock_guard lock(mutex_);
         start_workers(useful - 1);
+        if (options_.bind && jobs_ == nullptr) place_workers();
         job.older = jobs_;
         jobs_ = &job;
+        calls_.fetch_add(1, std::memory_order_relaxed);
     }
     for (std::uint32_t i = 1; i < useful; ++i) job_came_.notify_one();
     job.run_chunks();
     std::unique_lock lock(mutex_);
     close(job);
-    helper_left_.wait(lock, [&] { return job.helpers == 0; });
+    if (job.has_helpers() && options_.spin_us != 0) {
+        lock.unlock();
+        spin([&] { return !job.has_helpers(); });
+        lock.lock();
+    }
+    helper_left_.wait(lock, [&] { return !job.has_helpers(); });
 }
 
 unsigned ThreadPool::worker_count() noexcept {
@@ -66,27 +76,70 @@ unsigned ThreadPool::worker_count() noexcept {
 
 void ThreadPool::start_workers(std::size_t wanted) noexcept {
     try {
-        SATORI_ASSERT(wanted < thread_count_);
-        while (workers_.size() < wanted) workers_.emplace_back([this] { work(); });
+        SATORI_ASSERT(wanted < options_.thread_count);
+        workers_.reserve(wanted);  // so that what may throw comes before any thread
+        while (workers_.size() < wanted) {
+            workers_.push_back({std::thread([this] { work(); })});
+            caller_ = kNone;
+        }
     } catch (...) {
         // The system gives no more threads. The existing workers and the callers do the work. The next run tries again.
     }
 }
 
+/// Binds each worker that has no processor of its own, or that of the calling thread. The others stay where their
+/// caches are.
+void ThreadPool::place_workers() noexcept {
+    const int caller = current_processor();
+    if (caller == caller_) return;
+    for (Worker& worker : workers_) {
+        if (worker.processor != kNone && worker.processor != caller) continue;
+        const int processor = vacant_processor(caller);
+        if (processor == kNone) break;
+        if (bind(worker.thread, processor)) worker.processor = processor;
+    }
+    caller_ = caller;
+}
+
+/// Returns a processor without worker that is not the caller's, or kNone.
+int ThreadPool::vacant_processor(int caller) const noexcept {
+    ProcessorSet vacant = processors_;
+    for (const Worker& worker : workers_) {
+        if (worker.processor != kNone) vacant.reset(static_cast<std::size_t>(worker.processor));
+    }
+    for (int processor = 0; processor < static_cast<int>(vacant.size()); ++processor) {
+        if (vacant[static_cast<std::size_t>(processor)] && processor != caller) return processor;
+    }
+    return kNone;
+}
+
 void ThreadPool::work() noexcept {
     std::unique_lock lock(mutex_);
     for (;;) {
-        Job* job = nullptr;
+        Job* job = open_job();
+        if (job == nullptr && !stop_ && options_.spin_us != 0) {
+            const std::uint32_t calls = calls_.load(std::memory_order_relaxed);
+            lock.unlock();
+            spin([&] { return calls_.load(std::memory_order_relaxed) != calls; });
+            lock.lock();
+        }
         job_came_.wait(lock, [&] { return stop_ || (job = open_job()) != nullptr; });
         if (job == nullptr) return;
-        ++job->helpers;
+        job->helpers.fetch_add(1, std::memory_order_relaxed);
         lock.unlock();
         job->run_chunks();
         lock.lock();
         // Under the lock, because afterwards the job may no longer exist.
-        SATORI_ASSERT(job->helpers != 0);
-        if (--job->helpers == 0) helper_left_.notify_all();
+        SATORI_ASSERT(job->has_helpers());
+        if (job->helpers.fetch_sub(1, std::memory_order_relaxed) == 1) helper_left_.notify_all();
     }
+}
+
+/// Returns when done() is true or the time of options_ is over.
+template <class Done>
+void ThreadPool::spin(Done done) const noexcept {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(options_.spin_us);
+    while (!done() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
 }
 
 ThreadPool::Job* ThreadPool::open_job() const noexcept {

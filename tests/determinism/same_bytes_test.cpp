@@ -166,7 +166,7 @@ void expect_same_on_every_set(const std::vector<typename Kind::Row>& rows) {
         SCOPED_TRACE(isa_name(isa));
         test::ShuffledExecutor shuffled(7);
         Outcome<Kind>::expect_equal(run_all<Kind>(rows, {isa, &shuffled}), expected);
-        ThreadExecutor threads(3);
+        ThreadExecutor threads({.thread_count = 3, .bind = true, .spin_us = 50});
         Outcome<Kind>::expect_equal(run_all<Kind>(rows, {isa, &threads}), expected);
     }
 }

@@ -196,6 +196,7 @@ struct Given {
     CANNOT_THROW(default_executor_name());
     CANNOT_THROW(tbb_executor());
     CANNOT_THROW(ThreadExecutor(1U));
+    CANNOT_THROW(ThreadExecutor(ThreadOptions{}));
     CANNOT_THROW(executor.concurrency());
     CANNOT_THROW(threads.concurrency());
 }

@@ -1,5 +1,4 @@
-// Tests the library's own threads: the default executor of builds without oneTBB, and the threads that ThreadExecutor
-// starts for each call.
+// Tests the library's own threads: the default executor of builds without oneTBB, and the pool of ThreadExecutor.
 
 #include <algorithm>
 #include <atomic>
@@ -41,16 +40,16 @@ std::uint32_t chunks_run(Executor& executor, std::uint32_t chunk_count) {
 TEST(ThreadPool, RunsEachChunkOnce) {
     for (const unsigned threads : {1U, 2U, 3U, 8U, 64U}) {
         SCOPED_TRACE(threads);
-        ThreadPool pool(threads);
+        ThreadPool pool({.thread_count = threads});
         EXPECT_EQ(pool.concurrency(), threads);
         for (int round = 0; round < 20; ++round) EXPECT_LE(test::expect_each_chunk_once(pool), threads);
         EXPECT_EQ(pool.worker_count(), threads - 1);
     }
-    EXPECT_EQ(ThreadPool(0).concurrency(), std::max(1U, std::thread::hardware_concurrency()));
+    EXPECT_EQ(ThreadPool({}).concurrency(), std::max(1U, std::thread::hardware_concurrency()));
 }
 
 TEST(ThreadPool, StartsThreadsWhenThereIsWorkForThem) {
-    ThreadPool pool(8);
+    ThreadPool pool({.thread_count = 8});
     EXPECT_EQ(pool.worker_count(), 0U);
     EXPECT_EQ(chunks_run(pool, 1), 1U);
     EXPECT_EQ(pool.worker_count(), 0U);
@@ -63,7 +62,7 @@ TEST(ThreadPool, StartsThreadsWhenThereIsWorkForThem) {
 
 // Each chunk waits until all chunks run at the same time. So every thread takes part, in each run.
 TEST(ThreadPool, BringsEveryThread) {
-    ThreadPool pool(5);
+    ThreadPool pool({.thread_count = 5});
     for (int round = 0; round < 50; ++round) {
         std::atomic<std::uint32_t> here{0};
         pool.run(
@@ -96,7 +95,7 @@ struct Nested {
 
 TEST(ThreadPool, RunsInsideItsOwnChunks) {
     for (const unsigned threads : {1U, 2U, 4U, 16U}) {
-        ThreadPool pool(threads);
+        ThreadPool pool({.thread_count = threads});
         std::atomic<std::uint32_t> leaves{0};
         Nested outermost{&pool, 3, &leaves};
         pool.run(7, Nested::body, &outermost);
@@ -105,7 +104,7 @@ TEST(ThreadPool, RunsInsideItsOwnChunks) {
 }
 
 TEST(ThreadPool, SeveralCallersAtOnce) {
-    ThreadPool pool(3);
+    ThreadPool pool({.thread_count = 3});
     std::atomic<std::uint32_t> leaves{0};
     std::atomic<int> wrong{0};
     std::vector<std::thread> callers;
@@ -162,7 +161,7 @@ TEST(ThreadPool, MakesDoWithFewerThreads) {
                       const auto now = static_cast<rlim_t>(pages) * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE));
                       const rlimit space{now + more, now + more};
                       if (::setrlimit(RLIMIT_AS, &space) != 0) return false;
-                      ThreadPool pool(64);
+                      ThreadPool pool({.thread_count = 64});
                       ThreadExecutor threads(64);
                       const bool done = chunks_run(pool, 100) == 100 && chunks_run(pool, 100) == 100 &&
                                         chunks_run(threads, 100) == 100;
